@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "calibration/camera.h"
+
+#include <math.h>
+
+enum { UNDISTORT_STEPS = 20 };
+static const double UNDISTORT_TOLERANCE = 1e-10; // of the focal length: 1e-7 px, far under any noise
+
+int camera_check(const struct camera *c, struct fail *why)
+{
+    const struct lens *l = &c->lens;
+    if (!(isfinite(l->f_px) && l->f_px > 0))
+        return rs_fail(why, RS_EINPUT, "focal length %g px: it must be above 0", l->f_px);
+    if (!isfinite(l->centre.u) || !isfinite(l->centre.v) || !isfinite(l->k1) || !isfinite(l->k2) || !isfinite(l->p1) ||
+        !isfinite(l->p2))
+        return rs_fail(why, RS_EINPUT, "the lens holds a number that is not finite");
+    for (int i = 0; i < 3; i++) {
+        if (!isfinite(c->pose.t_in[i]))
+            return rs_fail(why, RS_EINPUT, "the pose holds a number that is not finite");
+        for (int j = 0; j < 3; j++) {
+            double dot = 0;
+            for (int k = 0; k < 3; k++)
+                dot += c->pose.R[i][k] * c->pose.R[j][k];
+            if (!(fabs(dot - (i == j)) < 1e-6))
+                return rs_fail(why, RS_EINPUT, "the pose's R is not a rotation");
+        }
+    }
+    if (!(c->pose.t_in[2] > 0))
+        return rs_fail(why, RS_EINPUT, "the board's centre is behind the camera");
+    return 0;
+}
+
+struct pt_px lens_distort(const struct lens *l, double x, double y)
+{
+    double r2 = x * x + y * y;
+    double radial = 1 + r2 * (l->k1 + r2 * l->k2);
+    double xd = x * radial + 2 * l->p1 * x * y + l->p2 * (r2 + 2 * x * x);
+    double yd = y * radial + l->p1 * (r2 + 2 * y * y) + 2 * l->p2 * x * y;
+    return (struct pt_px){ l->centre.u + l->f_px * xd, l->centre.v + l->f_px * yd };
+}
+
+// The radius at which a barrel distortion stops growing: beyond it two points would fall on one pixel.
+static bool folds_back(const struct lens *l, double r2)
+{
+    return 1 + r2 * (3 * l->k1 + 5 * r2 * l->k2) <= 0;
+}
+
+bool lens_undistort(double *x, double *y, const struct lens *l, struct pt_px seen)
+{
+    double xd = (seen.u - l->centre.u) / l->f_px, yd = (seen.v - l->centre.v) / l->f_px;
+    double a = xd, b = yd;
+    for (int i = 0; i < UNDISTORT_STEPS; i++) { // Newton; the Jacobian's tangential part is left out, it is tiny
+        double r2 = a * a + b * b;
+        if (folds_back(l, r2))
+            return false;
+        struct pt_px at = lens_distort(l, a, b);
+        double ex = xd - (at.u - l->centre.u) / l->f_px, ey = yd - (at.v - l->centre.v) / l->f_px;
+        if (ex * ex + ey * ey < UNDISTORT_TOLERANCE * UNDISTORT_TOLERANCE) {
+            *x = a;
+            *y = b;
+            return true;
+        }
+        double radial = 1 + r2 * (l->k1 + r2 * l->k2), slope = 2 * (l->k1 + 2 * r2 * l->k2);
+        double jxx = radial + slope * a * a, jxy = slope * a * b, jyy = radial + slope * b * b;
+        double det = jxx * jyy - jxy * jxy;
+        a += (jyy * ex - jxy * ey) / det;
+        b += (jxx * ey - jxy * ex) / det;
+    }
+    return false;
+}
+
+static void to_camera(double X[3], const struct pose *p, struct pt3_in at)
+{
+    for (int i = 0; i < 3; i++)
+        X[i] = p->R[i][0] * at.x + p->R[i][1] * at.y + p->R[i][2] * at.z + p->t_in[i];
+}
+
+bool camera_project(struct pt_px *out, const struct camera *c, struct pt3_in at)
+{
+    double X[3];
+    to_camera(X, &c->pose, at);
+    if (!(X[2] > 1e-9))
+        return false;
+    double x = X[0] / X[2], y = X[1] / X[2];
+    if (folds_back(&c->lens, x * x + y * y))
+        return false;
+    *out = lens_distort(&c->lens, x, y);
+    return true;
+}
+
+bool camera_locate(struct pt_in *out, const struct camera *c, struct pt_px seen, double height_in)
+{
+    double x, y;
+    if (!lens_undistort(&x, &y, &c->lens, seen))
+        return false;
+    const double(*R)[3] = c->pose.R;
+    struct pt3_in eye = camera_position(c);
+    // The line of sight in board coordinates: eye + s * R^T (x, y, 1).
+    double dx = R[0][0] * x + R[1][0] * y + R[2][0];
+    double dy = R[0][1] * x + R[1][1] * y + R[2][1];
+    double dz = R[0][2] * x + R[1][2] * y + R[2][2];
+    if (dz == 0)
+        return false;
+    double s = (height_in - eye.z) / dz;
+    if (!(s > 0) || !isfinite(s))
+        return false;
+    *out = (struct pt_in){ eye.x + s * dx, eye.y + s * dy };
+    return true;
+}
+
+bool camera_jacobian(double J[2][2], const struct camera *c, struct pt3_in at)
+{
+    const double h = 1e-4; // inches; central differences are exact to 1e-8 at this step
+    struct pt_px right, left, up, down;
+    if (!camera_project(&right, c, (struct pt3_in){ at.x + h, at.y, at.z }) ||
+        !camera_project(&left, c, (struct pt3_in){ at.x - h, at.y, at.z }) ||
+        !camera_project(&up, c, (struct pt3_in){ at.x, at.y + h, at.z }) ||
+        !camera_project(&down, c, (struct pt3_in){ at.x, at.y - h, at.z }))
+        return false;
+    J[0][0] = (right.u - left.u) / (2 * h);
+    J[0][1] = (up.u - down.u) / (2 * h);
+    J[1][0] = (right.v - left.v) / (2 * h);
+    J[1][1] = (up.v - down.v) / (2 * h);
+    return true;
+}
+
+double camera_scale_px_per_in(const struct camera *c, struct pt3_in at)
+{
+    double J[2][2];
+    if (!camera_jacobian(J, c, at))
+        return 0;
+    return sqrt(fabs(J[0][0] * J[1][1] - J[0][1] * J[1][0]));
+}
+
+struct pt3_in camera_position(const struct camera *c)
+{
+    const double(*R)[3] = c->pose.R;
+    const double *t = c->pose.t_in;
+    return (struct pt3_in){
+        -(R[0][0] * t[0] + R[1][0] * t[1] + R[2][0] * t[2]),
+        -(R[0][1] * t[0] + R[1][1] * t[1] + R[2][1] * t[2]),
+        -(R[0][2] * t[0] + R[1][2] * t[1] + R[2][2] * t[2]),
+    };
+}
+
+double camera_tilt_rad(const struct camera *c)
+{
+    double cosine = fabs(c->pose.R[2][2]);
+    return acos(cosine > 1 ? 1 : cosine);
+}

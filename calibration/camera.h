@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// camera.h: where a point of the board is in the picture, and the other way round.
+//
+// Pinhole with Brown distortion (k1, k2 radial, p1, p2 tangential), square pixels. Everything that has a height takes
+// it, because a picture alone cannot tell a near low point from a far high one. A camera is plain numbers: copy it.
+#ifndef RINGSIDE_CALIBRATION_CAMERA_H
+#define RINGSIDE_CALIBRATION_CAMERA_H
+
+#include <stdbool.h>
+
+#include "calibration/fail.h"
+#include "calibration/units.h"
+
+struct lens {
+    int width, height;    // pixels of the frames it was made for
+    double f_px;          // focal length
+    struct pt_px centre;  // principal point
+    double k1, k2;        // radial distortion; 0 for a lens that bends nothing
+    double p1, p2;        // tangential distortion; 0 when unknown
+};
+
+// Board to camera: X_camera = R X_board + t, the camera looks along its +z, its x is right and its y is down.
+struct pose {
+    double R[3][3];
+    double t_in[3];
+};
+
+struct camera {
+    struct lens lens;
+    struct pose pose;
+};
+
+// 0 when lens and pose are possible: finite, f > 0, R a rotation, the board's centre before the camera. Else RS_EINPUT.
+int camera_check(const struct camera *c, struct fail *why);
+
+// False, *out untouched, when the point is not before the camera or so far off the axis that the distortion folds back.
+bool camera_project(struct pt_px *out, const struct camera *c, struct pt3_in at);
+
+// The point of the plane z = height_in that is seen at `seen`. False, *out untouched, when the line of sight does not
+// meet the plane before the camera or the distortion cannot be undone there.
+bool camera_locate(struct pt_in *out, const struct camera *c, struct pt_px seen, double height_in);
+
+// d(u, v) / d(x, y) of the board point `at`: J[0] = du/dx, du/dy; J[1] = dv/dx, dv/dy. False as camera_project.
+bool camera_jacobian(double J[2][2], const struct camera *c, struct pt3_in at);
+
+// Pixels an inch at `at`: the square root of the Jacobian's determinant; 0 where it cannot be seen.
+double camera_scale_px_per_in(const struct camera *c, struct pt3_in at);
+
+// Where the camera itself stands, board frame.
+struct pt3_in camera_position(const struct camera *c);
+
+// Angle between the optical axis and the board's normal, radians.
+double camera_tilt_rad(const struct camera *c);
+
+// Ideal (undistorted, f = 1) coordinates <-> pixels.
+struct pt_px lens_distort(const struct lens *l, double x, double y);
+bool lens_undistort(double *x, double *y, const struct lens *l, struct pt_px seen);
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// fail.h: why something failed, in words for the person who can mend it.
+//
+// A function that can fail returns 0 or a negative RS_E... and writes one line into the caller's `struct fail`.
+// "No board here" or "no more frames" are results, not failures.
+#ifndef RINGSIDE_CALIBRATION_FAIL_H
+#define RINGSIDE_CALIBRATION_FAIL_H
+
+enum {
+    RS_EINPUT = -1,    // the caller's or user's data is wrong: file contents, numbers out of range
+    RS_EIO = -2,       // the system refused: file missing, disk full, device gone
+    RS_ELIB = -3,      // a library failed; its own words are in the text
+    RS_EINTERNAL = -4, // a promise of our own code is broken
+};
+
+struct fail {
+    int code;       // 0 or RS_E...
+    char text[512]; // one line, no newline at its end, says what to do where there is something to do
+};
+
+// Writes code and the formatted text into *why (NULL is allowed), gives back code.
+int rs_fail(struct fail *why, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+#endif

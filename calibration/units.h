@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// units.h: pixels and inches as two types, so that the compiler refuses to mix them.
+#ifndef RINGSIDE_CALIBRATION_UNITS_H
+#define RINGSIDE_CALIBRATION_UNITS_H
+
+#include <stddef.h>
+
+#define PI 3.14159265358979323846
+#define countof(a) (sizeof(a) / sizeof((a)[0]))
+
+// Picture: u right, v down; the centre of the top-left pixel is (0, 0). Lens distortion included.
+struct pt_px {
+    double u, v;
+};
+
+// Board: inches, x right and y up seen from above, the centre of the board (of the ring) is (0, 0).
+struct pt_in {
+    double x, y;
+};
+
+// Board with height: z out of the playing surface, towards the camera.
+struct pt3_in {
+    double x, y, z;
+};
+
+// Symmetric 2x2 covariance of a place on the board, square inches.
+struct cov_in2 {
+    double xx, xy, yy;
+};
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "vision/frame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int frame_create(struct frame **out, int width, int height, struct fail *why)
+{
+    if (width < 1 || height < 1 || width > FRAME_MAX_SIDE_PX || height > FRAME_MAX_SIDE_PX)
+        return rs_fail(why, RS_EINPUT, "picture of %d x %d pixels; each side must be 1 to %d", width, height,
+                       FRAME_MAX_SIDE_PX);
+    struct frame *f = calloc(1, sizeof *f);
+    uint8_t *bgr = calloc((size_t)width * (size_t)height, 3);
+    if (!f || !bgr) {
+        free(f);
+        free(bgr);
+        return rs_fail(why, RS_EIO, "no memory for a picture of %d x %d pixels", width, height);
+    }
+    f->width = width;
+    f->height = height;
+    f->bgr = bgr;
+    *out = f;
+    return 0;
+}
+
+void frame_free(struct frame *f)
+{
+    if (!f)
+        return;
+    free(f->bgr);
+    free(f->luma);
+    free(f);
+}
+
+int frame_copy(struct frame **out, const struct frame *f, struct fail *why)
+{
+    struct frame *copy = NULL;
+    int rc = frame_create(&copy, f->width, f->height, why);
+    if (rc < 0)
+        return rc;
+    memcpy(copy->bgr, f->bgr, (size_t)f->width * (size_t)f->height * 3);
+    copy->t_s = f->t_s;
+    copy->number = f->number;
+    *out = copy;
+    return 0;
+}
+
+const uint8_t *frame_luma(struct frame *f)
+{
+    if (f->luma)
+        return f->luma;
+    size_t n = (size_t)f->width * (size_t)f->height;
+    f->luma = malloc(n);
+    if (!f->luma)
+        abort();
+    for (size_t i = 0; i < n; i++) {
+        const uint8_t *p = f->bgr + 3 * i;
+        // BT.601 in 16-bit fixed point: 0.114, 0.587, 0.299 of 65536, which add up to 65536.
+        f->luma[i] = (uint8_t)((7471u * p[0] + 38470u * p[1] + 19595u * p[2] + 32768u) >> 16);
+    }
+    return f->luma;
+}

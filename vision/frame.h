@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// frame.h: one picture with a time on it.
+//
+// Pixels are 8-bit BGR, interleaved, square (footage with other pixels is unsqueezed when it is decoded). Luma is made
+// from it on first use and kept. A frame belongs to one thread at a time; references are counted without locks, so hand
+// a frame over, do not share it.
+#ifndef RINGSIDE_VISION_FRAME_H
+#define RINGSIDE_VISION_FRAME_H
+
+#include <stdint.h>
+
+#include "calibration/fail.h"
+
+enum { FRAME_MAX_SIDE_PX = 16384 }; // larger pictures are refused before memory is taken for them
+
+struct frame {
+    int width, height; // pixels
+    uint8_t *bgr;      // width * height * 3, rows without padding
+    uint8_t *luma;     // width * height, or NULL until frame_luma was called
+    double t_s;        // seconds from the first frame of the source; 0 for a photo
+    long number;       // 0, 1, 2 ... as decoded by the source
+};
+
+// A black frame. The caller frees *out with frame_free, which takes NULL. RS_EINPUT when a side is not 1 .. max.
+int frame_create(struct frame **out, int width, int height, struct fail *why);
+void frame_free(struct frame *f);
+
+// A copy with its own pixels, luma not copied. The caller frees it.
+int frame_copy(struct frame **out, const struct frame *f, struct fail *why);
+
+// Luma (BT.601: 0.299 R + 0.587 G + 0.114 B, rounded), width * height bytes, owned by the frame.
+const uint8_t *frame_luma(struct frame *f);
+
+#endif

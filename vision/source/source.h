@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// source.h: one face for whatever gives frames: photographs, footage, a camera.
+//
+// Times come from the stream itself (container PTS, V4L2 buffer time), the first frame is at 0 s, never decreasing.
+#ifndef RINGSIDE_VISION_SOURCE_SOURCE_H
+#define RINGSIDE_VISION_SOURCE_SOURCE_H
+
+#include "calibration/fail.h"
+#include "vision/frame.h"
+
+struct source;
+
+struct source_info {
+    int width, height;    // of the frames given out, after pixels were made square
+    double frames_per_s;  // nominal; 0 when unknown
+    double duration_s;    // 0 when unknown (camera)
+    char name[256];       // file name, or the camera's card name
+    long dropped;         // frames the source knows it lost so far
+};
+
+// What is wished from a camera; 0 means "the camera's best".
+struct camera_wish {
+    int width, height;
+    double frames_per_s;
+};
+
+// Each opens one kind of source. The caller closes *out with source_close, which takes NULL.
+// RS_EIO: cannot be read; RS_EINPUT: it is not a picture or video, is cut off or holds no frame; RS_ELIB.
+int photo_open(struct source **out, const char *path, struct fail *why);    // JPEG or PNG, told by content not by name
+int footage_open(struct source **out, const char *path, struct fail *why);  // whatever FFmpeg reads
+int webcam_open(struct source **out, const char *device, const struct camera_wish *wish, struct fail *why);
+
+// The next frame: 1 and *out (the caller frees it with frame_free), 0 at the end, RS_E... on failure.
+int source_next(struct source *s, struct frame **out, struct fail *why);
+
+// What is known of the source. Valid until source_close.
+const struct source_info *source_info(const struct source *s);
+void source_close(struct source *s);
+
+#endif
