@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// pieces.h: every disc, ring or marble of one still frame, in inches.
+#ifndef RINGSIDE_VISION_PIECES_PIECES_H
+#define RINGSIDE_VISION_PIECES_PIECES_H
+
+#include "vision/frame.h"
+#include "vision/sighting.h"
+
+// Finds the pieces on a found board by fitting the outline that a solid of the board's piece size throws into the
+// picture (design: cylinder with top and side, ring with its hole, sphere). Sides are told apart by colour and named.
+// RS_ELIB when OpenCV fails. No piece at all is a result: out->count is 0.
+int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why);
+
+#endif
