@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// lens_file.h: a camera's lens, kept in a file and read again: `{"ringside_lens": 1, "width": ..., "f_px": ...}`.
+#ifndef RINGSIDE_CALIBRATION_LENS_FILE_H
+#define RINGSIDE_CALIBRATION_LENS_FILE_H
+
+#include "calibration/camera.h"
+
+// RS_EIO when the file cannot be read, RS_EINPUT naming the field that is missing or impossible.
+int lens_file_read(struct lens *out, const char *path, struct fail *why);
+
+// Replaces the file as a whole. rms_px: the calibration's own residual. RS_EIO; RS_EINPUT when a number is not finite.
+int lens_file_write(const char *path, const struct lens *lens, double rms_px, struct fail *why);
+
+// RS_EINPUT when the lens was made for frames of another shape; frames of the same shape but another size are fine:
+// *out is then the lens scaled to them.
+int lens_for_frames(struct lens *out, const struct lens *lens, int width, int height, struct fail *why);
+
+#endif

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+#include "referee/log.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "calibration/board_file.h"
+#include "referee/log_line.h"
+
+enum { LOG_VERSION = 1 };
+
+// What holds from line to line, for reading and writing alike.
+struct order {
+    double last_s;
+    uint8_t seen[LOG_ID_MAX / 8 + 1];
+};
+
+struct log_writer {
+    FILE *file;
+    struct order order;
+};
+
+struct log_reader {
+    FILE *file;
+    char path[256];
+    long line;     // of the text in `text`
+    long cut_line; // 0 or the number of the last line, which had no end
+    struct log_header header;
+    struct order order;
+    char text[LOG_LINE_MAX];
+};
+
+static bool has_id(enum observation_kind kind)
+{
+    switch (kind) {
+    case OBS_SEEN:
+    case OBS_REST:
+    case OBS_MOVE:
+    case OBS_CONTACT:
+    case OBS_CROSS:
+    case OBS_GONE:
+        return true;
+    case OBS_HAND:
+    case OBS_STILL:
+    case OBS_CAMERA:
+    case OBS_INPUT:
+        return false;
+    }
+    return false;
+}
+
+static bool known(const struct order *order, int id)
+{
+    return order->seen[id / 8] >> (id % 8) & 1;
+}
+
+static int check_id(struct order *order, const struct observation *o, struct fail *why)
+{
+    if (!has_id(o->kind))
+        return 0;
+    if (o->id < 1 || o->id > LOG_ID_MAX)
+        return rs_fail(why, RS_EINPUT, "piece id %d is not from 1 to %d", o->id, LOG_ID_MAX);
+    if (o->kind == OBS_SEEN && known(order, o->id))
+        return rs_fail(why, RS_EINPUT, "piece %d is seen for the first time twice", o->id);
+    if (o->kind == OBS_SEEN)
+        order->seen[o->id / 8] |= (uint8_t)(1u << (o->id % 8));
+    if (!known(order, o->id))
+        return rs_fail(why, RS_EINPUT, "piece %d was never seen before", o->id);
+    if (o->kind == OBS_CONTACT && o->contact.what == TOUCHED_PIECE &&
+        (o->contact.other < 1 || o->contact.other > LOG_ID_MAX || !known(order, o->contact.other)))
+        return rs_fail(why, RS_EINPUT, "piece %d, said to be touched, was never seen before", o->contact.other);
+    return 0;
+}
+
+static int check_order(struct order *order, const struct observation *o, struct fail *why)
+{
+    if (!(o->t_s >= order->last_s)) // false for a time that is not a number, too
+        return rs_fail(why, RS_EINPUT, "time %g s comes after %g s", o->t_s, order->last_s);
+    int rc = check_id(order, o, why);
+    order->last_s = o->t_s;
+    return rc;
+}
+
+static int write_line(FILE *file, json_t *line, struct fail *why)
+{
+    char *text = json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    json_decref(line);
+    if (!text)
+        return rs_fail(why, RS_EINPUT, "log: a number is not finite");
+    bool ok = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
+    free(text);
+    return ok ? 0 : rs_fail(why, RS_EIO, "cannot write the log: %s", strerror(errno));
+}
+
+static json_t *header_json(const struct log_header *h)
+{
+    json_t *players = json_array();
+    for (int i = 0; i < h->players; i++)
+        json_array_append_new(players, json_string(h->player[i]));
+    return json_pack("{s:i, s:s, s:o, s:o, s:s, s:o}", "ringside", LOG_VERSION, "game", h->game, "board",
+                     board_to_json(&h->board), "camera", h->has_camera ? log_line_camera(&h->camera) : json_null(),
+                     "source", h->source, "players", players);
+}
+
+int log_writer_create(struct log_writer **out, const char *path, const struct log_header *header, struct fail *why)
+{
+    json_t *first = header_json(header);
+    if (!first)
+        return rs_fail(why, RS_EINPUT, "log header: a text is not UTF-8 or a number is not finite");
+    struct log_writer *w = calloc(1, sizeof *w);
+    if (!w)
+        abort();
+    w->file = fopen(path, "w");
+    int rc =
+        w->file ? write_line(w->file, first, why) : rs_fail(why, RS_EIO, "cannot write %s: %s", path, strerror(errno));
+    if (rc < 0) {
+        if (!w->file)
+            json_decref(first);
+        log_writer_free(w);
+        return rc;
+    }
+    *out = w;
+    return 0;
+}
+
+int log_write(struct log_writer *w, const struct observation *o, struct fail *why)
+{
+    int rc = check_order(&w->order, o, why);
+    if (rc < 0)
+        return rc;
+    json_t *line = log_line_json(o);
+    return line ? write_line(w->file, line, why) : rs_fail(why, RS_EINPUT, "log: a number is not finite");
+}
+
+void log_writer_free(struct log_writer *w)
+{
+    if (w && w->file)
+        fclose(w->file);
+    free(w);
+}
+
+// 1 and r->text, 0 at the end. A last line without an end is kept apart: it was being written when the program died.
+static int next_text(struct log_reader *r, struct fail *why)
+{
+    size_t used = 0;
+    int c;
+    r->line++;
+    while ((c = getc(r->file)) != EOF && c != '\n') {
+        if (c == '\0')
+            return rs_fail(why, RS_EINPUT, "%s line %ld: a zero byte; this is no text", r->path, r->line);
+        if (used == sizeof r->text - 1)
+            return rs_fail(why, RS_EINPUT, "%s line %ld is longer than %d bytes", r->path, r->line, LOG_LINE_MAX);
+        r->text[used++] = (char)c;
+    }
+    r->text[used] = '\0';
+    if (ferror(r->file))
+        return rs_fail(why, RS_EIO, "cannot read %s: %s", r->path, strerror(errno));
+    if (c == EOF && used > 0)
+        r->cut_line = r->line;
+    return c == '\n';
+}
+
+// NULL with the line number in *why.
+static json_t *parse(const struct log_reader *r, struct fail *why)
+{
+    json_error_t error;
+    json_t *line = json_loads(r->text, JSON_REJECT_DUPLICATES, &error);
+    if (!line) {
+        rs_fail(why, RS_EINPUT, "%s line %ld: not JSON: %s", r->path, r->line, error.text);
+    } else if (!json_is_object(line)) {
+        rs_fail(why, RS_EINPUT, "%s line %ld: not a JSON object", r->path, r->line);
+        json_decref(line);
+        line = NULL;
+    }
+    return line;
+}
+
+static int at_line(const struct log_reader *r, int rc, const struct fail *cause, struct fail *why)
+{
+    return rs_fail(why, rc, "%s line %ld: %s", r->path, r->line, cause->text);
+}
+
+static int read_players(struct log_header *h, const json_t *players, struct fail *why)
+{
+    if (!players)
+        return 0;
+    size_t count = json_array_size(players);
+    if (!json_is_array(players) || count > LOG_PLAYERS_MAX)
+        return rs_fail(why, RS_EINPUT, "\"players\" must be a list of at most %d colours", LOG_PLAYERS_MAX);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = json_string_value(json_array_get(players, i));
+        if (!name || strlen(name) >= OBS_WORD_MAX)
+            return rs_fail(why, RS_EINPUT, "\"players\": each must be a word of less than %d letters", OBS_WORD_MAX);
+        snprintf(h->player[h->players++], OBS_WORD_MAX, "%s", name);
+    }
+    return 0;
+}
+
+static int read_header(struct log_header *h, const json_t *o, struct fail *why)
+{
+    const json_t *version = json_object_get(o, "ringside"), *camera = json_object_get(o, "camera");
+    if (!json_is_integer(version))
+        return rs_fail(why, RS_EINPUT, "no \"ringside\" version: this is not a ringside log");
+    if (json_integer_value(version) != LOG_VERSION)
+        return rs_fail(why, RS_EINPUT, "log of version %lld; this program reads version %d",
+                       (long long)json_integer_value(version), LOG_VERSION);
+    int rc = log_line_word(h->game, sizeof h->game, o, "game", why);
+    if (rc == 0)
+        rc = log_line_word(h->source, sizeof h->source, o, "source", why);
+    if (rc == 0)
+        rc = board_from_json(&h->board, json_object_get(o, "board"), why);
+    if (rc == 0)
+        rc = read_players(h, json_object_get(o, "players"), why);
+    if (rc < 0 || !camera || json_is_null(camera))
+        return rc;
+    h->has_camera = true;
+    return log_line_read_camera(&h->camera, camera, why);
+}
+
+static int open_log(struct log_reader *r, const char *path, struct fail *why)
+{
+    snprintf(r->path, sizeof r->path, "%s", path);
+    r->file = fopen(path, "r");
+    if (!r->file)
+        return rs_fail(why, RS_EIO, "cannot read %s: %s", path, strerror(errno));
+    int rc = next_text(r, why);
+    if (rc == 0)
+        return rs_fail(why, RS_EINPUT, "%s: %s", path, r->cut_line ? "the first line is cut off" : "the log is empty");
+    json_t *line = rc > 0 ? parse(r, why) : NULL;
+    if (!line)
+        return rc < 0 ? rc : RS_EINPUT;
+    struct fail cause;
+    rc = read_header(&r->header, line, &cause);
+    json_decref(line);
+    return rc < 0 ? at_line(r, rc, &cause, why) : 0;
+}
+
+int log_reader_open(struct log_reader **out, const char *path, struct fail *why)
+{
+    struct log_reader *r = calloc(1, sizeof *r);
+    if (!r)
+        abort();
+    int rc = open_log(r, path, why);
+    if (rc < 0)
+        log_reader_free(r);
+    else
+        *out = r;
+    return rc;
+}
+
+const struct log_header *log_reader_header(const struct log_reader *r)
+{
+    return &r->header;
+}
+
+int log_read(struct log_reader *r, struct observation *out, struct fail *why)
+{
+    int rc = next_text(r, why);
+    if (rc <= 0)
+        return rc;
+    json_t *line = parse(r, why);
+    if (!line)
+        return RS_EINPUT;
+    struct fail cause;
+    rc = log_line_read(out, line, &cause);
+    json_decref(line);
+    if (rc == 0)
+        rc = check_order(&r->order, out, &cause);
+    return rc < 0 ? at_line(r, rc, &cause, why) : 1;
+}
+
+long log_reader_cut_line(const struct log_reader *r)
+{
+    return r->cut_line;
+}
+
+void log_reader_free(struct log_reader *r)
+{
+    if (r && r->file)
+        fclose(r->file);
+    free(r);
+}

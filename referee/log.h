@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// log.h: observations as JSON Lines, there and back, bit for bit.
+//
+// The first line is a header with all that a judge needs besides the observations: game, board in numbers, players. Each
+// further line is one observation, times never falling, ids never used twice. A line is on the disk before the next one
+// is begun, so a program killed at any moment loses at most the line in flight; the reader accepts such a cut last line.
+// Every other line is checked as if an enemy had written it.
+#ifndef RINGSIDE_REFEREE_LOG_H
+#define RINGSIDE_REFEREE_LOG_H
+
+#include "calibration/board.h"
+#include "calibration/camera.h"
+#include "calibration/fail.h"
+#include "referee/observation.h"
+
+enum {
+    LOG_LINE_MAX = 64 * 1024, // bytes; an honest line has a few hundred
+    LOG_ID_MAX = 1000000,     // ids are 1 .. this
+    LOG_PLAYERS_MAX = 2,
+};
+
+struct log_header {
+    char game[64];
+    char source[256]; // name of the footage or camera
+    struct board board;
+    bool has_camera;
+    struct camera camera; // when has_camera
+    int players;          // 0 when unknown: sides take their seats as they shoot
+    char player[LOG_PLAYERS_MAX][OBS_WORD_MAX];
+};
+
+struct log_writer;
+
+// Opens a file anew and writes the header. The caller ends with log_writer_free, which takes NULL.
+// RS_EIO when the file cannot be written, RS_EINPUT when a number of the header is not finite.
+int log_writer_create(struct log_writer **out, const char *path, const struct log_header *header, struct fail *why);
+
+// Appends one line and hands it to the system. RS_EIO; RS_EINPUT when the observation breaks the log's own rules.
+int log_write(struct log_writer *w, const struct observation *o, struct fail *why);
+void log_writer_free(struct log_writer *w);
+
+struct log_reader;
+
+// Opens a log and reads its header. The caller ends with log_reader_free, which takes NULL.
+// RS_EIO when it cannot be read, RS_EINPUT with the line number when it is not a log.
+int log_reader_open(struct log_reader **out, const char *path, struct fail *why);
+const struct log_header *log_reader_header(const struct log_reader *r);
+
+// 1 and *out, 0 at the end, RS_EINPUT with the line number when a line is not an observation, RS_EIO.
+int log_read(struct log_reader *r, struct observation *out, struct fail *why);
+
+// After the end: number of the last line when it was cut off (and left out), otherwise 0.
+long log_reader_cut_line(const struct log_reader *r);
+void log_reader_free(struct log_reader *r);
+
+#endif

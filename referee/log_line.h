@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// log_line.h: one observation <-> one JSON object of the log (log.h), field by field.
+#ifndef RINGSIDE_REFEREE_LOG_LINE_H
+#define RINGSIDE_REFEREE_LOG_LINE_H
+
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include "calibration/camera.h"
+#include "calibration/fail.h"
+#include "referee/observation.h"
+
+// A new object the caller frees with json_decref; NULL when a number is not finite or a text is not UTF-8.
+json_t *log_line_json(const struct observation *o);
+
+// RS_EINPUT naming the field that is missing, of the wrong type or out of range.
+int log_line_read(struct observation *out, const json_t *line, struct fail *why);
+
+// The camera of a log's header, for the record.
+json_t *log_line_camera(const struct camera *c);
+int log_line_read_camera(struct camera *out, const json_t *camera, struct fail *why);
+
+// A text of that field, shorter than `size` bytes.
+int log_line_word(char *out, size_t size, const json_t *line, const char *field, struct fail *why);
+
+#endif

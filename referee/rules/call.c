@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "referee/rules/call.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct call *call_add(struct call_list *list, const char *rule, const char *what, const char *format, ...)
+{
+    if (list->count == CALLS_MAX) // the last place is overwritten: no shot has so many pieces
+        list->count--;
+    struct call *c = &list->call[list->count++];
+    *c = (struct call){ .firm = true };
+    snprintf(c->rule, sizeof c->rule, "%s", rule);
+    snprintf(c->what, sizeof c->what, "%s", what);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(c->text, sizeof c->text, format, args);
+    va_end(args);
+    return c;
+}
+
+void call_measure(struct call *c, const struct zone *z, bool measured)
+{
+    snprintf(c->zone, sizeof c->zone, "%s", z->name);
+    c->measured = measured;
+    c->margin_in = measured ? z->verdict.margin_in : 0;
+    c->sigma_in = measured ? z->verdict.sigma_in : 0;
+    c->firm = z->verdict.firm;
+}
+
+// Two decimals, as a person measures; three where two would say nothing.
+static int decimals(double in)
+{
+    return fabs(in) < 0.01 ? 3 : 2;
+}
+
+void call_margin_words(char *out, size_t size, const struct verdict *v, const char *inside, const char *outside)
+{
+    double away_in = fabs(v->margin_in);
+    if (!v->firm)
+        snprintf(out, size, "too close to be firm: %.*f in, sigma %.*f", decimals(away_in), away_in,
+                 decimals(v->sigma_in), v->sigma_in);
+    else
+        snprintf(out, size, "%.*f in %s", decimals(away_in), away_in, v->margin_in > 0 ? inside : outside);
+}
+
+void call_time_words(char *out, size_t size, double t_s)
+{
+    long tenths = lround(fmin(fmax(t_s, 0), 359999.0) * 10);
+    snprintf(out, size, "%02ld:%02ld.%ld", tenths / 600, tenths / 10 % 60, tenths % 10);
+}

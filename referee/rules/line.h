@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// line.h: on which side of a line a piece lies, by how much, and how sure that is.
+//
+// A line rule is data, because games differ: American Marbles judges the centre against the inside edge of the ring line
+// (exactly on it a target is out and a taw is in), Crokinole judges the outer edge of the piece against the line, and
+// touching any part of the line's width counts as the lower area. Pure arithmetic.
+#ifndef RINGSIDE_REFEREE_RULES_LINE_H
+#define RINGSIDE_REFEREE_RULES_LINE_H
+
+#include <stdbool.h>
+
+#include "calibration/board.h"
+#include "calibration/units.h"
+#include "referee/observation.h"
+
+// At worst one wrong firm call in 740, if sigma is honest.
+#define FIRM_SIGMAS 3.0
+
+enum side_of_line { LINE_IN, LINE_OUT };
+
+// Which point of a piece counts.
+enum judged_by { BY_CENTRE, BY_OUTER_EDGE };
+
+struct line {
+    double radius_in;      // where the decision falls, from the board's centre
+    enum judged_by by;     // centre or outer edge of the piece
+    enum side_of_line tie; // what a piece exactly on it is
+};
+
+struct verdict {
+    enum side_of_line side;
+    double margin_in; // distance to the line, positive inside, negative outside
+    double sigma_in;  // 1 sigma of that distance
+    bool firm;        // |margin| > FIRM_SIGMAS sigma
+};
+
+enum { ZONE_NAME_MAX = 8 };
+
+// The area a piece counts in.
+struct zone {
+    char name[ZONE_NAME_MAX]; // "20", "15", "10", "5", "ditch" (rings "10", "5", "3", "2", "ditch"); "in", "out"
+    int points;               // 0 for ditch, in and out
+    struct verdict verdict;   // against the nearest boundary that could change the name
+};
+
+// A piece where it lies, as far as a line rule asks.
+struct lying {
+    struct pt_in at;
+    struct cov_in2 cov;
+    double radius_in; // outer radius of the piece
+    enum where plane;
+    bool taw;
+};
+
+// 1 sigma of the distance from the board's centre, inches.
+double line_sigma(struct pt_in at, struct cov_in2 cov);
+
+struct verdict line_judge(const struct line *line, const struct lying *piece);
+
+// The line of the ring for a target or a taw; the i-th circle of a crokinole board for a disc or ring.
+struct line line_of_ring(const struct board *b, bool taw);
+struct line line_of_circle(const struct board *b, int i);
+
+struct zone zone_of(const struct board *b, const struct lying *piece);
+
+// Does any part of the piece reach the i-th circle's line or what is inside it?
+bool line_touches_or_inside(const struct board *b, int i, const struct lying *piece);
+
+#endif

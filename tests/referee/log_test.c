@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "referee/log.h"
+
+static char path[] = "/tmp/ringside-log-XXXXXX";
+
+static int make_path(void **state)
+{
+    (void)state;
+    int fd = mkstemp(path);
+    return fd < 0 ? -1 : close(fd);
+}
+
+static int remove_path(void **state)
+{
+    (void)state;
+    return remove(path);
+}
+
+static struct log_header header(void)
+{
+    struct log_header h = { .game = "crokinole", .source = "a \"game\".mp4", .board = *board_builtin("crokinole-nca") };
+    h.board.line_width_in = 1.0 / 13;
+    h.players = 2;
+    strcpy(h.player[0], "black");
+    strcpy(h.player[1], "natural");
+    return h;
+}
+
+// No two of these doubles are short in decimals: what reads back equal was written whole.
+static const struct observation all_kinds[] = {
+    { .kind = OBS_SEEN, .t_s = 0.1, .id = 1, .seen = { PIECE_MARBLE, "light blue", true, 1.0 / 3 } },
+    { .kind = OBS_SEEN, .t_s = 0.1, .id = 7, .seen = { PIECE_DISC, "black", false, 0.625 } },
+    { .kind = OBS_REST,
+      .t_s = 0.2,
+      .id = 1,
+      .rest = { { 3.21 / 7, -0.88 / 3 }, { 1e-4 / 3, -1e-5 / 7, 1e-4 / 9 }, IN_HOLE } },
+    { .kind = OBS_MOVE, .t_s = 1.0 / 3, .id = 1, .move = { MOVED_BY_SHOT, { 1e-17, -12.1 / 9 } } },
+    { .kind = OBS_CONTACT, .t_s = 2.0 / 3, .id = 1, .contact = { TOUCHED_PIECE, 7, 0.01 / 3, { 0.1, 0.2 } } },
+    { .kind = OBS_CONTACT, .t_s = 2.0 / 3, .id = 1, .contact = { TOUCHED_PEG, 0, 0.01, { 4, 0 } } },
+    { .kind = OBS_CROSS, .t_s = 0.7, .id = 7, .cross = { "ring", true } },
+    { .kind = OBS_GONE, .t_s = 0.8, .id = 7, .gone = { BY_HAND } },
+    { .kind = OBS_HAND, .t_s = 0.9, .hand = { true, 3.14159 / 7 } },
+    { .kind = OBS_STILL, .t_s = 1.1 },
+    { .kind = OBS_CAMERA, .t_s = 1.2, .camera = { "moved", 0.3 / 7 } },
+    { .kind = OBS_INPUT, .t_s = 1.3, .input = { "judge", "foul", "over the \"line\" \xc3\xa9" } },
+};
+
+static void write_all(const struct observation *o, size_t count)
+{
+    struct fail why = { .text = "" };
+    struct log_writer *w = NULL;
+    struct log_header h = header();
+    assert_int_equal(log_writer_create(&w, path, &h, &why), 0);
+    for (size_t i = 0; i < count; i++)
+        if (log_write(w, &o[i], &why) != 0)
+            fail_msg("observation %zu: %s", i, why.text);
+    log_writer_free(w);
+}
+
+static void check_same(const struct observation *a, const struct observation *b)
+{
+    assert_int_equal(a->kind, b->kind);
+    assert_int_equal(a->id, b->id);
+    assert_memory_equal(&a->t_s, &b->t_s, sizeof a->t_s);
+    if (a->kind == OBS_REST)
+        assert_memory_equal(&a->rest, &b->rest, sizeof a->rest.at + sizeof a->rest.cov);
+    if (a->kind == OBS_SEEN)
+        assert_memory_equal(&a->seen.radius_in, &b->seen.radius_in, sizeof a->seen.radius_in);
+    if (a->kind == OBS_MOVE)
+        assert_memory_equal(&a->move.from, &b->move.from, sizeof a->move.from);
+    if (a->kind == OBS_CONTACT)
+        assert_memory_equal(&a->contact.sigma_t_s, &b->contact.sigma_t_s, sizeof(double) + sizeof(struct pt_in));
+    if (a->kind == OBS_INPUT)
+        assert_string_equal(a->input.text, b->input.text);
+}
+
+static void round_trip_is_bit_identical(void **state)
+{
+    (void)state;
+    struct fail why = { .text = "" };
+    struct log_reader *r = NULL;
+    struct observation o;
+    write_all(all_kinds, countof(all_kinds));
+    assert_int_equal(log_reader_open(&r, path, &why), 0);
+    const struct log_header *h = log_reader_header(r);
+    assert_memory_equal(&h->board.line_width_in, &(double){ 1.0 / 13 }, sizeof(double));
+    assert_string_equal(h->game, "crokinole");
+    assert_string_equal(h->source, "a \"game\".mp4");
+    assert_int_equal(h->players, 2);
+    assert_string_equal(h->player[1], "natural");
+    for (size_t i = 0; i < countof(all_kinds); i++) {
+        int rc = log_read(r, &o, &why);
+        if (rc != 1)
+            fail_msg("observation %zu: %d %s", i, rc, why.text);
+        check_same(&o, &all_kinds[i]);
+    }
+    assert_int_equal(log_read(r, &o, &why), 0);
+    assert_int_equal(log_reader_cut_line(r), 0);
+    log_reader_free(r);
+}
+
+static void camera_round_trip(void **state)
+{
+    (void)state;
+    struct fail why = { .text = "" };
+    struct log_header h = header();
+    struct log_writer *w = NULL;
+    struct log_reader *r = NULL;
+    h.has_camera = true;
+    h.camera = (struct camera){ { 1280, 720, 1000.0 / 3, { 640.1, 359.7 }, -0.1 / 3, 0.01, 0, 0 },
+                                { { { 1, 0, 0 }, { 0, -1, 0 }, { 0, 0, -1 } }, { 0.1, 0.2, 40.0 / 3 } } };
+    assert_int_equal(log_writer_create(&w, path, &h, &why), 0);
+    log_writer_free(w);
+    assert_int_equal(log_reader_open(&r, path, &why), 0);
+    assert_true(log_reader_header(r)->has_camera);
+    assert_memory_equal(&log_reader_header(r)->camera, &h.camera, sizeof h.camera);
+    log_reader_free(r);
+}
+
+static void a_cut_last_line_is_left_out_and_told(void **state)
+{
+    (void)state;
+    struct fail why = { .text = "" };
+    struct observation o;
+    write_all(all_kinds, countof(all_kinds));
+    FILE *f = fopen(path, "r+");
+    fseek(f, 0, SEEK_END);
+    long whole = ftell(f);
+    fclose(f);
+    for (long cut = whole - 1; cut > whole - 60; cut -= 7) {
+        struct log_reader *r = NULL;
+        size_t read = 0;
+        assert_int_equal(truncate(path, cut), 0);
+        assert_int_equal(log_reader_open(&r, path, &why), 0);
+        while (log_read(r, &o, &why) == 1)
+            read++;
+        assert_int_equal(read, countof(all_kinds) - 1);
+        assert_int_equal(log_reader_cut_line(r), (long)countof(all_kinds) + 1);
+        log_reader_free(r);
+    }
+}
+
+static void writer_refuses_what_no_reader_would_take(void **state)
+{
+    (void)state;
+    const struct observation bad[] = {
+        { .kind = OBS_STILL, .t_s = NAN },
+        { .kind = OBS_STILL, .t_s = -1 },
+        { .kind = OBS_GONE, .t_s = 1, .id = 3, .gone = { BY_HAND } },
+        { .kind = OBS_SEEN, .t_s = 1, .id = 0, .seen = { PIECE_DISC, "black", false, 1 } },
+        { .kind = OBS_CAMERA, .t_s = 1, .camera = { "moved", INFINITY } },
+    };
+    struct log_header h = header();
+    for (size_t i = 0; i < countof(bad); i++) {
+        struct fail why = { .text = "" };
+        struct log_writer *w = NULL;
+        assert_int_equal(log_writer_create(&w, path, &h, &why), 0);
+        assert_int_equal(log_write(w, &bad[i], &why), RS_EINPUT);
+        assert_true(why.text[0] != '\0');
+        log_writer_free(w);
+    }
+}
+
+static void a_folder_that_cannot_be_written_is_told(void **state)
+{
+    (void)state;
+    struct fail why = { .text = "" };
+    struct log_writer *w = NULL;
+    struct log_header h = header();
+    assert_int_equal(log_writer_create(&w, "/nonexistent-folder/x.jsonl", &h, &why), RS_EIO);
+    assert_non_null(strstr(why.text, "/nonexistent-folder/x.jsonl"));
+}
+
+#define HEADER                                                                                                         \
+    "{\"ringside\":1,\"game\":\"crokinole\",\"board\":" BOARD ",\"camera\":null,\"source\":\"x\",\"players\":[]}\n"
+#define BOARD                                                                                                          \
+    "{\"ringside_board\":1,\"name\":\"b\",\"kind\":\"circles\",\"circle_in\":[12,8,4],\"zone_points\":[5,10,15],"      \
+    "\"edge\":\"line-centre\",\"piece\":\"disc\",\"piece_radius_in\":0.625,\"piece_height_in\":0.375}"
+#define SEEN                                                                                                           \
+    "{\"t_s\":1,\"kind\":\"seen\",\"id\":1,\"piece\":\"disc\",\"colour\":\"red\",\"taw\":false,\"radius_in\":0.6}\n"
+
+struct hostile {
+    const char *what;
+    const char *text;
+    const char *says; // part of the message
+};
+
+static const struct hostile hostile[] = {
+    { "empty file", "", "empty" },
+    { "no JSON", "hello\n", "line 1: not JSON" },
+    { "no object", "[1]\n", "line 1: not a JSON object" },
+    { "cut header", "{\"ringside\":1", "first line is cut off" },
+    { "other JSON", "{\"a\":1}\n", "not a ringside log" },
+    { "future version", "{\"ringside\":2}\n", "version 2" },
+    { "header without a board", "{\"ringside\":1,\"game\":\"crokinole\",\"source\":\"x\"}\n", "no board" },
+    { "board that is no board", "{\"ringside\":1,\"game\":\"g\",\"source\":\"x\",\"board\":{\"ringside_board\":1}}\n",
+      "name" },
+    { "unknown kind", HEADER "{\"t_s\":1,\"kind\":\"boom\"}\n", "line 2: \"kind\": \"boom\"" },
+    { "time as text", HEADER "{\"t_s\":\"1\",\"kind\":\"still\"}\n", "line 2: \"t_s\"" },
+    { "no time", HEADER "{\"kind\":\"still\"}\n", "line 2: \"t_s\"" },
+    { "time before the last", HEADER "{\"t_s\":2,\"kind\":\"still\"}\n{\"t_s\":1,\"kind\":\"still\"}\n",
+      "line 3: time 1" },
+    { "time without end", HEADER "{\"t_s\":1e300,\"kind\":\"still\"}\n", "line 2: \"t_s\"" },
+    { "unseen piece", HEADER "{\"t_s\":1,\"kind\":\"gone\",\"id\":4,\"where\":\"hand\"}\n", "line 2: piece 4" },
+    { "id too large", HEADER "{\"t_s\":1,\"kind\":\"gone\",\"id\":999999999,\"where\":\"hand\"}\n",
+      "line 2: piece id" },
+    { "negative id", HEADER "{\"t_s\":1,\"kind\":\"gone\",\"id\":-1,\"where\":\"hand\"}\n", "line 2: \"id\"" },
+    { "no id", HEADER "{\"t_s\":1,\"kind\":\"gone\",\"where\":\"hand\"}\n", "line 2: piece id 0" },
+    { "id used twice", HEADER SEEN SEEN, "line 3: piece 1 is seen for the first time twice" },
+    { "colour too long",
+      HEADER "{\"t_s\":1,\"kind\":\"seen\",\"id\":1,\"piece\":\"disc\",\"colour\":"
+             "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\",\"taw\":false,\"radius_in\":1}\n",
+      "line 2: \"colour\"" },
+    { "place of three",
+      HEADER SEEN "{\"t_s\":1,\"kind\":\"rest\",\"id\":1,\"at_in\":[1,2,3],\"cov_in2\":[1,0,1],"
+                  "\"plane\":\"surface\"}\n",
+      "line 3: \"at_in\"" },
+    { "negative variance",
+      HEADER SEEN "{\"t_s\":1,\"kind\":\"rest\",\"id\":1,\"at_in\":[1,2],\"cov_in2\":[-1,0,1],"
+                  "\"plane\":\"surface\"}\n",
+      "line 3: \"cov_in2\"" },
+    { "rest in a hand",
+      HEADER SEEN "{\"t_s\":1,\"kind\":\"rest\",\"id\":1,\"at_in\":[1,2],\"cov_in2\":[1,0,1],"
+                  "\"plane\":\"hand\"}\n",
+      "line 3: \"plane\"" },
+    { "contact with an unseen piece",
+      HEADER SEEN "{\"t_s\":1,\"kind\":\"contact\",\"id\":1,\"with\":\"piece\","
+                  "\"other\":5,\"sigma_t_s\":0.1,\"at_in\":[0,0]}\n",
+      "line 3: piece 5" },
+    { "field twice", HEADER "{\"t_s\":1,\"t_s\":2,\"kind\":\"still\"}\n", "line 2: not JSON" },
+    { "bytes that are no text", HEADER "{\"t_s\":1,\"kind\":\"\xff\xfe\"}\n", "line 2: not JSON" },
+};
+
+static void put(const char *text, size_t length)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_int_equal(fwrite(text, 1, length, f), length);
+    fclose(f);
+}
+
+// What the log's first failure says; "" when there was none.
+static struct fail first_failure(void)
+{
+    struct fail why = { .text = "" };
+    struct log_reader *r = NULL;
+    struct observation o;
+    int rc = log_reader_open(&r, path, &why);
+    while (rc >= 0 && (rc = log_read(r, &o, &why)) == 1)
+        ;
+    log_reader_free(r);
+    return why;
+}
+
+static void every_hostile_line_is_told_with_its_number(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < countof(hostile); i++) {
+        put(hostile[i].text, strlen(hostile[i].text));
+        struct fail why = first_failure();
+        if (why.code != RS_EINPUT || !strstr(why.text, hostile[i].says))
+            fail_msg("%s: got %d \"%s\"", hostile[i].what, why.code, why.text);
+    }
+    put(HEADER SEEN, strlen(HEADER SEEN));
+    assert_int_equal(first_failure().code, 0); // the frame of the rows above is itself sound
+}
+
+static void a_zero_byte_and_an_endless_line_are_refused(void **state)
+{
+    (void)state;
+    put("{\"ringside\":1\0}\n", 16);
+    assert_non_null(strstr(first_failure().text, "zero byte"));
+    static char endless[LOG_LINE_MAX + 100];
+    memset(endless, ' ', sizeof endless);
+    put(endless, sizeof endless);
+    assert_non_null(strstr(first_failure().text, "longer than"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(round_trip_is_bit_identical),
+        cmocka_unit_test(camera_round_trip),
+        cmocka_unit_test(a_cut_last_line_is_left_out_and_told),
+        cmocka_unit_test(writer_refuses_what_no_reader_would_take),
+        cmocka_unit_test(a_folder_that_cannot_be_written_is_told),
+        cmocka_unit_test(every_hostile_line_is_told_with_its_number),
+        cmocka_unit_test(a_zero_byte_and_an_endless_line_are_refused),
+    };
+    return cmocka_run_group_tests(tests, make_path, remove_path);
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "referee/rules/line.h"
+
+static struct board board_with_line(const char *name, double width_in)
+{
+    struct board b = *board_builtin(name);
+    b.line_width_in = width_in;
+    return b;
+}
+
+struct row {
+    const char *must_hold;
+    const char *board;
+    double width_in, x, y;
+    enum where plane;
+    bool taw;
+    double sigma_in;
+    const char *zone;
+    double margin_in; // NAN: not asked
+    bool firm;
+};
+
+static const struct row rows[] = {
+    { "edge a hair over the line's inside is the lower area", "crokinole-nca", 0.1025436809530, 5.975762068875583,
+      -4.242054626507036, ON_SURFACE, false, 0.001, "5", -0.0046249813999, true },
+    { "wholly inside the 5 area", "crokinole-nca", 0.1025436809530, -8.12584576786808, -7.677616158732669, ON_SURFACE,
+      false, 0.01, "5", 0.1444992360238, true },
+    { "wholly inside the 15 circle", "crokinole-nca", 0.1025436809530, 2.9073212840108886, 1.372013302921652,
+      ON_SURFACE, false, 0.01, "15", 0.1089283909754, true },
+    { "touching the outer line is ditched", "crokinole-nca", 0.1025436809530, 11.944223709218578, -0.49114669392660043,
+      ON_SURFACE, false, 0.01, "ditch", -0.6305892651902, true },
+    { "an edge exactly on the line's inside touches", "crokinole-nca", 0.25, 7.25, 0, ON_SURFACE, false, 0.01, "5", 0,
+      false },
+    { "in the hole", "crokinole-nca", 0.1, 0.05, 0, IN_HOLE, false, 0.01, "20", 0.6375, true },
+    { "over the hole but on the surface is 15", "crokinole-nca", 0.1, 0.5, 0, ON_SURFACE, false, 0.01, "15", NAN,
+      true },
+    { "in the ditch, wherever it is", "crokinole-nca", 0.1, 13.9, 0, IN_DITCH, false, 0.01, "ditch", NAN, true },
+    { "rings count 5 3 2", "crokinole-rings-24", 0.1034146406180, 6.786182966233594, 2.792431205427867, ON_SURFACE,
+      false, 0.001, "2", -0.0149599248632, true },
+    { "a ring in the hole is 10", "crokinole-rings-24", 0.1, 0, 0.04, IN_HOLE, false, 0.01, "10", NAN, true },
+    { "closer than three sigma is close", "crokinole-nca", 0.1, 7.3, 0, ON_SURFACE, false, 0.0084, "10", 0.025, false },
+    { "farther than three sigma is firm", "crokinole-nca", 0.1, 7.3, 0, ON_SURFACE, false, 0.0083, "10", 0.025, true },
+    { "M34 target on the line is out", "ring-7ft", 0.5, 42, 0, ON_SURFACE, false, 0.01, "out", 0, false },
+    { "M35 target a hair inside is in and close", "ring-7ft", 0.5, 41.98, 0, ON_SURFACE, false, 0.01, "in", 0.02,
+      false },
+    { "M33 target beyond is out", "ring-7ft", 0.5, 0, -42.1, ON_SURFACE, false, 0.01, "out", -0.1, true },
+    { "M36 taw on the line is in", "ring-7ft", 0.5, -42, 0, ON_SURFACE, true, 0.01, "in", 0, false },
+    { "M37 taw beyond is out", "ring-7ft", 0.5, 42.1, 0, ON_SURFACE, true, 0.01, "out", -0.1, true },
+    { "a marble off the floor's picture is out", "ring-7ft", 0.5, 3, 0, OFF_BOARD, false, 0.01, "out", NAN, true },
+};
+
+static void every_row(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        const struct row *r = &rows[i];
+        struct board b = board_with_line(r->board, r->width_in);
+        double v = r->sigma_in * r->sigma_in;
+        struct lying piece = { { r->x, r->y }, { v, 0, v }, b.piece_radius_in, r->plane, r->taw };
+        struct zone z = zone_of(&b, &piece);
+        bool margin_right = isnan(r->margin_in) || fabs(z.verdict.margin_in - r->margin_in) < 1e-9;
+        if (strcmp(z.name, r->zone) != 0 || !margin_right || z.verdict.firm != r->firm)
+            fail_msg("%s: got \"%s\", margin %.10f, firm %d", r->must_hold, z.name, z.verdict.margin_in,
+                     z.verdict.firm);
+    }
+}
+
+static void sigma_is_taken_along_the_radius(void **state)
+{
+    (void)state;
+    struct cov_in2 cov = { 0.04, 0, 0.0001 };
+    assert_float_equal(line_sigma((struct pt_in){ 10, 0 }, cov), 0.2, 1e-12);
+    assert_float_equal(line_sigma((struct pt_in){ 0, -10 }, cov), 0.01, 1e-12);
+    assert_float_equal(line_sigma((struct pt_in){ 0, 0 }, cov), 0.2, 1e-12);
+    struct cov_in2 slanted = { 0.01, 0.01, 0.01 }; // all along x = y
+    assert_float_equal(line_sigma((struct pt_in){ 5, 5 }, slanted), sqrt(0.02), 1e-12);
+    assert_float_equal(line_sigma((struct pt_in){ 5, -5 }, slanted), 0, 1e-9);
+}
+
+static void touching_the_inner_line_from_outside(void **state)
+{
+    (void)state;
+    struct board b = board_with_line("crokinole-nca", 0.1);
+    struct lying on = { { 4.67, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false };
+    struct lying off = { { 4.68, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false };
+    assert_true(line_touches_or_inside(&b, 2, &on));
+    assert_false(line_touches_or_inside(&b, 2, &off));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_row),
+        cmocka_unit_test(sigma_is_taken_along_the_radius),
+        cmocka_unit_test(touching_the_inner_line_from_outside),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
