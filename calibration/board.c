@@ -6,7 +6,7 @@
 
 #include "calibration/units.h"
 
-// Sources of the numbers: NCA tournament boards (24/16/8 in circles, 1 3/8 in hole, 1 1/4 x 3/8 in discs); the booklet's
+// Sources of the numbers: NCA tournament boards (24/16/8 in circles, lines 1/16 to 1/8 in, 1 3/8 in hole, 1 1/4 x 3/8 in discs); the booklet's
 // rings 1 1/4 in across, 3/4 in hole, 5/16 in high; American Marbles: 7 ft ring, 5/8 in targets, taw 1/2 to 3/4 in.
 static const struct board boards[] = { // in alphabetical order
     {
@@ -16,6 +16,7 @@ static const struct board boards[] = { // in alphabetical order
         .circle_in = { 12.0, 8.0, 4.0 },
         .zone_points = { 5, 10, 15 },
         .edge = CIRCLE_LINE_CENTRE,
+        .line_width_in = 0.09,
         .hole_radius_in = 0.6875,
         .hole_depth_in = 0.25,
         .hole_points = 20,
@@ -35,6 +36,7 @@ static const struct board boards[] = { // in alphabetical order
         .circle_in = { 12.0, 8.0, 4.0 },
         .zone_points = { 2, 3, 5 },
         .edge = CIRCLE_LINE_CENTRE,
+        .line_width_in = 0.09,
         .hole_radius_in = 0.75,
         .hole_depth_in = 0.25,
         .hole_points = 10,

@@ -34,7 +34,7 @@ struct board {
     double circle_in[BOARD_MAX_CIRCLES];   // radius of each
     int zone_points[BOARD_MAX_CIRCLES];    // points of the area just inside each circle: 5, 10, 15
     enum circle_edge edge;                 // what circle_in measures
-    double line_width_in;                  // of the painted circles; 0 when unknown (then it is measured)
+    double line_width_in;                  // of the painted circles, usual or measured; 0 when nothing is known of it
     double hole_radius_in;                 // centre hole; 0 when there is none
     double hole_depth_in;                  // how far a piece in the hole lies below the surface
     int hole_points;                       // 20

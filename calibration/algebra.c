@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "calibration/algebra.h"
+
+#include <math.h>
+
+double vec3_dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+void vec3_cross(double out[3], const double a[3], const double b[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+void vec3_normalise(double a[3])
+{
+    double length = sqrt(vec3_dot(a, a));
+    if (!(length > 0))
+        return;
+    for (int i = 0; i < 3; i++)
+        a[i] /= length;
+}
+
+void rotation_from_axis(double R[3][3], const double axis_rad[3])
+{
+    double angle = sqrt(vec3_dot(axis_rad, axis_rad));
+    // sin(a)/a and (1 - cos(a))/a^2, by their series where the quotient loses digits
+    double s = angle > 1e-4 ? sin(angle) / angle : 1 - angle * angle / 6;
+    double c = angle > 1e-4 ? (1 - cos(angle)) / (angle * angle) : 0.5 - angle * angle / 24;
+    const double *w = axis_rad;
+    const double K[3][3] = { { 0, -w[2], w[1] }, { w[2], 0, -w[0] }, { -w[1], w[0], 0 } };
+    double K2[3][3];
+    mat3_multiply(K2, K, K);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            R[i][j] = (i == j) + s * K[i][j] + c * K2[i][j];
+}
+
+void mat3_multiply(double out[3][3], const double a[3][3], const double b[3][3])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            out[i][j] = a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j];
+}
+
+void rotation_with_normal(double R[3][3], const double n[3])
+{
+    // The picture's u axis made square to n; where n lies along u (a board seen edge on) the v axis serves instead.
+    double x[3] = { 1 - n[0] * n[0], -n[0] * n[1], -n[0] * n[2] }, y[3];
+    if (vec3_dot(x, x) < 1e-6) {
+        const double v_axis[3] = { 0, 1, 0 };
+        vec3_cross(x, v_axis, n);
+    }
+    vec3_normalise(x);
+    vec3_cross(y, n, x);
+    for (int i = 0; i < 3; i++) {
+        R[i][0] = x[i];
+        R[i][1] = y[i];
+        R[i][2] = n[i];
+    }
+}
+
+static bool cholesky_factor(double *A, int n)
+{
+    for (int j = 0; j < n; j++) {
+        for (int k = 0; k < j; k++)
+            A[j * n + j] -= A[j * n + k] * A[j * n + k];
+        if (!(A[j * n + j] > 0) || !isfinite(A[j * n + j]))
+            return false;
+        A[j * n + j] = sqrt(A[j * n + j]);
+        for (int i = j + 1; i < n; i++) {
+            for (int k = 0; k < j; k++)
+                A[i * n + j] -= A[i * n + k] * A[j * n + k];
+            A[i * n + j] /= A[j * n + j];
+        }
+    }
+    return true;
+}
+
+static void cholesky_substitute(double *x, const double *L, const double *b, int n)
+{
+    for (int i = 0; i < n; i++) {
+        double sum = b[i];
+        for (int k = 0; k < i; k++)
+            sum -= L[i * n + k] * x[k];
+        x[i] = sum / L[i * n + i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        double sum = x[i];
+        for (int k = i + 1; k < n; k++)
+            sum -= L[k * n + i] * x[k];
+        x[i] = sum / L[i * n + i];
+    }
+}
+
+bool cholesky_solve(double *x, double *A, const double *b, int n)
+{
+    if (!cholesky_factor(A, n))
+        return false;
+    cholesky_substitute(x, A, b, n);
+    return true;
+}
+
+bool cholesky_invert(double *inverse, double *A, int n)
+{
+    if (!cholesky_factor(A, n))
+        return false;
+    for (int j = 0; j < n; j++) {
+        double *row = inverse + j * n; // symmetric: a row is a column
+        for (int i = 0; i < n; i++)
+            row[i] = i == j;
+        cholesky_substitute(row, A, row, n);
+    }
+    return true;
+}
+
+double cov_along(const struct cov_in2 *c, double x, double y)
+{
+    double variance = c->xx * x * x + 2 * c->xy * x * y + c->yy * y * y;
+    return variance > 0 ? sqrt(variance) : 0;
+}
+
+double cov_sigma(const struct cov_in2 *c)
+{
+    double variance = (c->xx + c->yy) / 2;
+    return variance > 0 ? sqrt(variance) : 0;
+}
+
+double select_kth(double *values, int n, int k)
+{
+    int low = 0, high = n - 1;
+    while (low < high) { // Hoare's quickselect
+        double pivot = values[low + (high - low) / 2];
+        int i = low, j = high;
+        while (i <= j) {
+            while (values[i] < pivot)
+                i++;
+            while (values[j] > pivot)
+                j--;
+            if (i <= j) {
+                double swap = values[i];
+                values[i++] = values[j];
+                values[j--] = swap;
+            }
+        }
+        if (k <= j)
+            high = j;
+        else if (k >= i)
+            low = i;
+        else
+            break;
+    }
+    return values[k];
+}
+
+double median_of(double *values, int n)
+{
+    double upper = select_kth(values, n, n / 2);
+    if (n % 2)
+        return upper;
+    return (upper + select_kth(values, n, n / 2 - 1)) / 2;
+}

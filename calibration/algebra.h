@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// algebra.h: the few words of linear algebra that the fits are written in: 3-vectors, rotations, small symmetric systems.
+//
+// Everything works on the caller's memory; matrices are row-major.
+#ifndef RINGSIDE_CALIBRATION_ALGEBRA_H
+#define RINGSIDE_CALIBRATION_ALGEBRA_H
+
+#include <stdbool.h>
+
+#include "calibration/units.h"
+
+double vec3_dot(const double a[3], const double b[3]);
+void vec3_cross(double out[3], const double a[3], const double b[3]);
+void vec3_normalise(double a[3]); // unchanged when its length is 0
+
+// Rodrigues: the rotation about `axis` by its length in radians.
+void rotation_from_axis(double R[3][3], const double axis_rad[3]);
+void mat3_multiply(double out[3][3], const double a[3][3], const double b[3][3]); // out may not be a or b
+
+// A rotation whose third column is the unit vector n (a board's normal seen from the camera); the turn about n is the
+// one that leaves the board's x axis as near to the picture's u axis as can be.
+void rotation_with_normal(double R[3][3], const double n[3]);
+
+// Solves A x = b for a symmetric positive definite A (n x n, destroyed: holds its Cholesky factor afterwards); x may be b.
+// False when A is not positive definite.
+bool cholesky_solve(double *x, double *A, const double *b, int n);
+
+// The inverse of a symmetric positive definite A (n x n, destroyed). False when it is not positive definite.
+bool cholesky_invert(double *inverse, double *A, int n);
+
+// Standard deviation of the covariance along the unit direction (x, y), inches.
+double cov_along(const struct cov_in2 *c, double x, double y);
+
+// Square root of the mean of the two variances: one number for "how well is this place known", inches.
+double cov_sigma(const struct cov_in2 *c);
+
+// The k-th smallest of n values; the array is reordered. NAN-free input, n > 0, 0 <= k < n.
+double select_kth(double *values, int n, int k);
+
+// Median of n values (n > 0), the array is reordered.
+double median_of(double *values, int n);
+
+#endif

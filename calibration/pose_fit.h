@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// pose_fit.h: pose, focal length, distortion and circle radii from picture points that lie on concentric circles.
+//
+// Each point is taken back to the board plane; its residual is how far it lies off its circle's radius, in pixels along
+// the radius. Levenberg-Marquardt with Tukey's weight, so that points on pieces and hands stop counting. Two or more
+// circles determine the pose and, off the vertical, the focal length (concentric circles of unknown radii under
+// perspective: Kim, Gurdjos, Kweon, PAMI 2005); what they leave open is held by the priors and shows in the covariance.
+// The turn about the board's axis cannot be seen in circles and stays as given.
+#ifndef RINGSIDE_CALIBRATION_POSE_FIT_H
+#define RINGSIDE_CALIBRATION_POSE_FIT_H
+
+#include <stdbool.h>
+
+#include "calibration/camera.h"
+#include "calibration/fail.h"
+
+enum { FIT_MAX_CURVES = 8, FIT_MAX_PARAMETERS = 7 + FIT_MAX_CURVES };
+
+struct fit_point {
+    int curve;        // which circle
+    struct pt_px at;  // where its line was seen
+};
+
+// A number that may be fitted, and what is believed of it before. sigma 0: held at `value`.
+struct fit_prior {
+    double value, sigma;
+};
+
+struct pose_fit {
+    // in: the start; out: the result
+    struct camera camera;
+    double radius_in[FIT_MAX_CURVES];
+
+    // in
+    int curves;
+    bool free_radius[FIT_MAX_CURVES]; // at least one must be held: it gives the scale
+    struct fit_prior log_f;           // natural logarithm of the focal length in px; sigma 0: held as in `camera`
+    struct fit_prior k1;              // sigma 0: held as in `camera`
+
+    // How many neighbouring points share one error: paint, wood and lens are not fresh noise at every sample. Each run of so
+    // many points counts once against the priors and in the covariance. At least 1.
+    double points_per_independent;
+
+    // out
+    double rms_px;                    // of the points that count
+    double noise_px;                  // robust scale of the residuals, 1 sigma
+    int used;                         // points that count
+    int parameters;                   // rows of `covariance`
+    double covariance[FIT_MAX_PARAMETERS * FIT_MAX_PARAMETERS]; // private order; use the functions below
+};
+
+// RS_EINPUT when there are too few points or the fit does not settle (then the camera is as given). `points` borrowed.
+int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, struct fail *why);
+
+// Covariance of the place where a fixed pixel, now seen at `at` on the plane z = height_in, is taken to be.
+struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, double height_in);
+
+// 1 sigma of the focal length, pixels; 0 when it was held.
+double pose_fit_f_sigma_px(const struct pose_fit *fit);
+
+#endif

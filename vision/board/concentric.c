@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+#include "vision/board/concentric.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
+
+enum {
+    TILT_STEPS = 7,        // 0, 10 .. 60 degrees
+    MAX_NORMALS = 128,
+    VOTES_ACROSS = 128,    // cells of the vote along the picture's longer side
+    VOTERS = 3000,         // edges that vote, spread evenly over those found
+    PEAKS_PER_NORMAL = 2,
+    RANKERS = 1500,        // edges that rank the guesses
+    SHARPENERS = 3000,     // edges that sharpen the best of them
+    SHARPEN_ROUNDS = 24,
+    RADIUS_BINS = 1024,
+};
+static const double TILT_STEP_RAD = PI / 18;
+static const double CENTRE_MARGIN = 0.1;    // of the picture's width: how far outside it the centre may lie
+static const double ALIGNED_COS = 0.97;     // an edge belongs to a circle when its normal points to the centre within 14 degrees
+static const double LOG_F_PER_TILT = 1.5;   // a step of 5 degrees goes with one of 13 % in focal length
+static const double MOST_LOG_F = 0.45;      // 0.64 to 1.57 of the assumed focal length
+static const double MOST_TILT_RAD = 1.3;
+static const double RANK_BIN = 5;           // reduced pixels: what a normal half a grid step off blurs a circle by
+static const double SAME_CENTRE = 0.03;     // of the picture's width
+static const double SAME_NORMAL_COS = 0.995; // 6 degrees
+
+// A plane with normal n (unit, towards the camera) at distance 1, with its own axes.
+struct plane_view {
+    struct lens lens;
+    double R[3][3]; // third column: n
+};
+
+static bool to_plane(double at[2], const struct plane_view *p, double u, double v)
+{
+    double x = (u - p->lens.centre.u) / p->lens.f_px, y = (v - p->lens.centre.v) / p->lens.f_px;
+    double depth = -(p->R[0][2] * x + p->R[1][2] * y + p->R[2][2]);
+    if (!(depth > 0.05)) // within 3 degrees of the horizon everything is infinitely far
+        return false;
+    at[0] = (p->R[0][0] * x + p->R[1][0] * y + p->R[2][0]) / depth;
+    at[1] = (p->R[0][1] * x + p->R[1][1] * y + p->R[2][1]) / depth;
+    return true;
+}
+
+static bool to_picture(double out[2], const struct plane_view *p, const double at[2])
+{
+    double X[3];
+    for (int i = 0; i < 3; i++)
+        X[i] = p->R[i][0] * at[0] + p->R[i][1] * at[1] - p->R[i][2];
+    if (!(X[2] > 1e-6))
+        return false;
+    out[0] = p->lens.centre.u + p->lens.f_px * X[0] / X[2];
+    out[1] = p->lens.centre.v + p->lens.f_px * X[1] / X[2];
+    return true;
+}
+
+// The edge's place on the plane and its normal there (unit).
+static bool edge_on_plane(double at[2], double normal[2], const struct plane_view *p, const struct edge *e)
+{
+    double ahead[2], step = 0.5;
+    if (!to_plane(at, p, e->u, e->v) || !to_plane(ahead, p, e->u - step * e->dv, e->v + step * e->du))
+        return false;
+    double tx = ahead[0] - at[0], ty = ahead[1] - at[1], length = hypot(tx, ty);
+    if (!(length > 0))
+        return false;
+    normal[0] = ty / length;
+    normal[1] = -tx / length;
+    return true;
+}
+
+struct ballot {
+    int width, height;
+    double cell_px, margin_px;
+    float *votes, *smooth;
+};
+
+// Votes along the picture of the edge's normal, both ways; half a cell a step.
+static void cast_votes(struct ballot *b, const struct plane_view *p, const struct edge *e)
+{
+    double at[2], normal[2], second[2];
+    if (!edge_on_plane(at, normal, p, e))
+        return;
+    double ahead[2] = { at[0] + 1e-3 * normal[0], at[1] + 1e-3 * normal[1] };
+    if (!to_picture(second, p, ahead))
+        return;
+    double du = second[0] - e->u, dv = second[1] - e->v, length = hypot(du, dv);
+    if (!(length > 0))
+        return;
+    double x = (e->u + b->margin_px) / b->cell_px, y = (e->v + b->margin_px) / b->cell_px;
+    du /= length;
+    dv /= length;
+    for (int way = -1; way <= 1; way += 2)
+        for (int k = 1;; k++) {
+            int cx = (int)floor(x + way * k * du), cy = (int)floor(y + way * k * dv);
+            if (cx < 0 || cy < 0 || cx >= b->width || cy >= b->height)
+                break;
+            b->votes[cy * b->width + cx] += 1;
+        }
+}
+
+static void smooth_votes(struct ballot *b)
+{
+    for (int y = 1; y < b->height - 1; y++)
+        for (int x = 1; x < b->width - 1; x++) {
+            float sum = 0;
+            for (int j = -1; j <= 1; j++)
+                for (int i = -1; i <= 1; i++)
+                    sum += b->votes[(y + j) * b->width + x + i];
+            b->smooth[y * b->width + x] = sum;
+        }
+}
+
+static int best_cell(const struct ballot *b)
+{
+    int best = 0;
+    for (int i = 1; i < b->width * b->height; i++)
+        if (b->smooth[i] > b->smooth[best])
+            best = i;
+    return best;
+}
+
+static void clear_around(struct ballot *b, int cell)
+{
+    int cx = cell % b->width, cy = cell / b->width, reach = VOTES_ACROSS / 16;
+    for (int y = cy - reach; y <= cy + reach; y++)
+        for (int x = cx - reach; x <= cx + reach; x++)
+            if (x >= 0 && y >= 0 && x < b->width && y < b->height)
+                b->smooth[y * b->width + x] = 0;
+}
+
+// A guess: a normal and the picture of the centre.
+struct guess {
+    double tilt_rad, azimuth_rad;
+    double u, v;
+    double log_f; // added to the lens's own logarithm of the focal length
+    double score;
+};
+
+static void view_of(struct plane_view *p, const struct guess *g, const struct lens *lens)
+{
+    const double n[3] = { sin(g->tilt_rad) * cos(g->azimuth_rad), sin(g->tilt_rad) * sin(g->azimuth_rad),
+                          -cos(g->tilt_rad) };
+    p->lens = *lens;
+    p->lens.f_px *= exp(g->log_f);
+    rotation_with_normal(p->R, n);
+}
+
+static void vote(struct guess *out, struct ballot *b, const struct edge_list *edges, const struct lens *lens,
+                 const struct guess *normal)
+{
+    struct plane_view p;
+    view_of(&p, normal, lens);
+    memset(b->votes, 0, sizeof *b->votes * (size_t)(b->width * b->height));
+    int voters = edges->count < VOTERS ? edges->count : VOTERS;
+    for (int i = 0; i < voters; i++)
+        cast_votes(b, &p, &edges->edge[(long)i * edges->count / voters]);
+    smooth_votes(b);
+    for (int k = 0; k < PEAKS_PER_NORMAL; k++) {
+        int cell = best_cell(b);
+        out[k] = *normal;
+        out[k].u = (cell % b->width + 0.5) * b->cell_px - b->margin_px;
+        out[k].v = (cell / b->width + 0.5) * b->cell_px - b->margin_px;
+        out[k].score = b->smooth[cell];
+        clear_around(b, cell);
+    }
+}
+
+// How full the circles around the guess are: the sum over radii of (edges there)^2 / (pixels of that circle).
+static double fullness(const struct guess *g, const struct edge_list *edges, int voters, const struct lens *lens,
+                       double bin_px)
+{
+    struct plane_view p;
+    double centre[2], bins[RADIUS_BINS] = { 0 }, score = 0;
+    view_of(&p, g, lens);
+    if (!to_plane(centre, &p, g->u, g->v))
+        return 0;
+    // Pixels that a unit of the plane covers at the centre, so that a bin is about bin_px wide there.
+    double depth = -1 / (p.R[0][2] * (g->u - lens->centre.u) / p.lens.f_px +
+                         p.R[1][2] * (g->v - lens->centre.v) / p.lens.f_px + p.R[2][2]);
+    double px_per_unit = p.lens.f_px / depth * sqrt(fabs(cos(g->tilt_rad)));
+    voters = voters < edges->count ? voters : edges->count;
+    for (int i = 0; i < voters; i++) {
+        double at[2], normal[2];
+        if (!edge_on_plane(at, normal, &p, &edges->edge[(long)i * edges->count / voters]))
+            continue;
+        double x = at[0] - centre[0], y = at[1] - centre[1], r = hypot(x, y);
+        if (fabs(x * normal[0] + y * normal[1]) < ALIGNED_COS * r)
+            continue;
+        double bin = r * px_per_unit / bin_px;
+        int k = (int)bin;
+        if (k + 1 >= RADIUS_BINS)
+            continue;
+        bins[k] += 1 - (bin - k);
+        bins[k + 1] += bin - k;
+    }
+    for (int k = 8; k < RADIUS_BINS; k++) // smaller circles are pegs, knots and letters
+        score += bins[k] * bins[k] / (2 * PI * k * bin_px / edges->reduction);
+    return score;
+}
+
+// What of a guess a step of the search moves.
+enum { MOVE_A, MOVE_B, MOVE_U, MOVE_V, MOVE_F, MOVES };
+
+static struct guess moved(const struct guess *g, int what, double tilt_step_rad, double step_px, int sign)
+{
+    // The normal is moved by its two small tilts, so that straight above is a point like any other.
+    double a = g->tilt_rad * cos(g->azimuth_rad), b = g->tilt_rad * sin(g->azimuth_rad);
+    struct guess next = *g;
+    a += what == MOVE_A ? sign * tilt_step_rad : 0;
+    b += what == MOVE_B ? sign * tilt_step_rad : 0;
+    next.u += what == MOVE_U ? sign * step_px : 0;
+    next.v += what == MOVE_V ? sign * step_px : 0;
+    next.log_f += what == MOVE_F ? sign * LOG_F_PER_TILT * tilt_step_rad : 0;
+    next.tilt_rad = fmin(hypot(a, b), MOST_TILT_RAD);
+    next.azimuth_rad = atan2(b, a);
+    next.log_f = fmax(-MOST_LOG_F, fmin(MOST_LOG_F, next.log_f));
+    return next;
+}
+
+// Pattern search over normal, centre and focal length, steps halved when nothing helps.
+static void sharpen(struct guess *g, const struct edge_list *edges, const struct lens *lens, bool known_lens)
+{
+    double step_rad = TILT_STEP_RAD / 2, step_px = 4 * edges->reduction, bin_px = 3 * edges->reduction;
+    int moves = known_lens ? MOVE_F : MOVES;
+    g->score = fullness(g, edges, SHARPENERS, lens, bin_px);
+    for (int round = 0; round < SHARPEN_ROUNDS && step_px > 0.2 * edges->reduction; round++) {
+        bool better = false;
+        for (int k = 0; k < 2 * moves; k++) {
+            struct guess next = moved(g, k / 2, step_rad, step_px, k % 2 ? 1 : -1);
+            next.score = fullness(&next, edges, SHARPENERS, lens, bin_px);
+            if (next.score > g->score) {
+                *g = next;
+                better = true;
+            }
+        }
+        if (better)
+            continue;
+        step_rad /= 2;
+        step_px /= 2;
+        bin_px = fmax(bin_px * 0.7, 1.2 * edges->reduction);
+        g->score = fullness(g, edges, SHARPENERS, lens, bin_px);
+    }
+}
+
+static int better_first(const void *a, const void *b)
+{
+    const struct guess *p = a, *q = b;
+    return (p->score < q->score) - (p->score > q->score);
+}
+
+static int list_normals(struct guess *out)
+{
+    int n = 0;
+    for (int i = 0; i < TILT_STEPS; i++) {
+        double tilt_rad = i * TILT_STEP_RAD;
+        int around = i == 0 ? 1 : (int)ceil(2 * PI * sin(tilt_rad) / (1.2 * TILT_STEP_RAD));
+        for (int k = 0; k < around && n < MAX_NORMALS; k++)
+            out[n++] = (struct guess){ .tilt_rad = tilt_rad, .azimuth_rad = 2 * PI * k / around };
+    }
+    return n;
+}
+
+static int ballot_create(struct ballot *b, const struct lens *lens, struct fail *why)
+{
+    double longer = lens->width > lens->height ? lens->width : lens->height;
+    b->cell_px = longer / VOTES_ACROSS;
+    b->margin_px = CENTRE_MARGIN * longer;
+    b->width = (int)ceil((lens->width + 2 * b->margin_px) / b->cell_px);
+    b->height = (int)ceil((lens->height + 2 * b->margin_px) / b->cell_px);
+    b->votes = calloc(2 * (size_t)(b->width * b->height), sizeof *b->votes);
+    if (!b->votes)
+        return rs_fail(why, RS_EIO, "no memory for the votes");
+    b->smooth = b->votes + b->width * b->height;
+    return 0;
+}
+
+static void camera_of(struct camera *c, const struct guess *g, const struct lens *lens)
+{
+    struct plane_view p;
+    double centre[2] = { 0, 0 };
+    view_of(&p, g, lens);
+    to_plane(centre, &p, g->u, g->v);
+    c->lens = p.lens;
+    c->lens.k1 = c->lens.k2 = c->lens.p1 = c->lens.p2 = 0;
+    memcpy(c->pose.R, p.R, sizeof p.R);
+    for (int i = 0; i < 3; i++)
+        c->pose.t_in[i] = p.R[i][0] * centre[0] + p.R[i][1] * centre[1] - p.R[i][2];
+}
+
+static bool already_there(const struct guess *kept, int n, const struct guess *g, const struct lens *lens)
+{
+    for (int i = 0; i < n; i++) {
+        double cosine = cos(kept[i].tilt_rad) * cos(g->tilt_rad) +
+                        sin(kept[i].tilt_rad) * sin(g->tilt_rad) * cos(kept[i].azimuth_rad - g->azimuth_rad);
+        if (hypot(kept[i].u - g->u, kept[i].v - g->v) < SAME_CENTRE * lens->width && cosine > SAME_NORMAL_COS)
+            return true;
+    }
+    return false;
+}
+
+int concentric_find(struct concentric *out, int most, const struct edge_list *edges, const struct lens *lens,
+                    bool known_lens, struct fail *why)
+{
+    struct guess normals[MAX_NORMALS], guesses[MAX_NORMALS * PEAKS_PER_NORMAL], kept[CONCENTRIC_MAX];
+    struct ballot b = { 0 };
+    int rc = ballot_create(&b, lens, why);
+    if (rc < 0)
+        return rc;
+    int count = list_normals(normals), found = 0;
+    for (int i = 0; i < count; i++)
+        vote(&guesses[i * PEAKS_PER_NORMAL], &b, edges, lens, &normals[i]);
+    free(b.votes);
+    count *= PEAKS_PER_NORMAL;
+    for (int i = 0; i < count; i++)
+        guesses[i].score = fullness(&guesses[i], edges, RANKERS, lens, RANK_BIN * edges->reduction);
+    qsort(guesses, (size_t)count, sizeof *guesses, better_first);
+    for (int i = 0; i < count && found < most && found < CONCENTRIC_MAX; i++) {
+        if (already_there(kept, found, &guesses[i], lens))
+            continue;
+        sharpen(&guesses[i], edges, lens, known_lens);
+        if (!already_there(kept, found, &guesses[i], lens))
+            kept[found++] = guesses[i];
+    }
+    qsort(kept, (size_t)found, sizeof *kept, better_first);
+    for (int i = 0; i < found; i++) {
+        camera_of(&out[i].camera, &kept[i], lens);
+        out[i].score = kept[i].score;
+    }
+    return found;
+}

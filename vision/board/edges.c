@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "vision/board/edges.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/opencv_c/opencv_c.h"
+
+static const double BLUR_PX = 1.0;       // of the reduced picture: below it the noise of single pixels makes edges
+static const float WEAKEST_STRENGTH = 1; // luma steps per pixel; less is rounding
+
+struct gradient {
+    int width, height;
+    float *du, *dv, *size; // of the channel that changes most
+};
+
+static void gradient_at(struct gradient *g, const uint8_t *bgr, int x, int y)
+{
+    size_t at = (size_t)y * (size_t)g->width + (size_t)x, row = 3 * (size_t)g->width;
+    const uint8_t *p = bgr + 3 * at;
+    float best = -1;
+    for (int c = 0; c < 3; c++) {
+        float gu = (float)(p[3 + c] - p[c - 3]) / 2, gv = (float)(p[row + (size_t)c] - *(p + c - row)) / 2;
+        float size = gu * gu + gv * gv;
+        if (size > best) {
+            best = size;
+            g->du[at] = gu;
+            g->dv[at] = gv;
+        }
+    }
+    g->size[at] = sqrtf(best);
+}
+
+static int gradient_create(struct gradient *g, const uint8_t *bgr, int width, int height, struct fail *why)
+{
+    size_t n = (size_t)width * (size_t)height;
+    *g = (struct gradient){ .width = width, .height = height };
+    g->du = calloc(3 * n, sizeof *g->du);
+    if (!g->du)
+        return rs_fail(why, RS_EIO, "no memory for the edges of %d x %d pixels", width, height);
+    g->dv = g->du + n;
+    g->size = g->dv + n;
+    for (int y = 1; y < height - 1; y++)
+        for (int x = 1; x < width - 1; x++)
+            gradient_at(g, bgr, x, y);
+    return 0;
+}
+
+static float size_between(const struct gradient *g, float x, float y)
+{
+    int ix = (int)x, iy = (int)y;
+    float fx = x - (float)ix, fy = y - (float)iy;
+    const float *p = g->size + (size_t)iy * (size_t)g->width + (size_t)ix, *q = p + g->width;
+    return (1 - fy) * ((1 - fx) * p[0] + fx * p[1]) + fy * ((1 - fx) * q[0] + fx * q[1]);
+}
+
+// True when (x, y) is the crest of the gradient along its own direction.
+static bool crest(struct edge *out, const struct gradient *g, int x, int y, double reduction)
+{
+    size_t at = (size_t)y * (size_t)g->width + (size_t)x;
+    float size = g->size[at];
+    if (size < WEAKEST_STRENGTH)
+        return false;
+    float du = g->du[at] / size, dv = g->dv[at] / size;
+    float before = size_between(g, (float)x - du, (float)y - dv), after = size_between(g, (float)x + du, (float)y + dv);
+    if (before > size || after >= size)
+        return false;
+    float bend = before - 2 * size + after;
+    float shift = bend < 0 ? 0.5f * (before - after) / bend : 0;
+    float k = (float)reduction; // the centre of a reduced pixel is the mean of those it covers
+    out->u = ((float)x + shift * du + 0.5f) * k - 0.5f;
+    out->v = ((float)y + shift * dv + 0.5f) * k - 0.5f;
+    out->du = du;
+    out->dv = dv;
+    out->strength = size;
+    return true;
+}
+
+static int stronger_first(const void *a, const void *b)
+{
+    const struct edge *p = a, *q = b;
+    if (p->strength != q->strength)
+        return p->strength < q->strength ? 1 : -1;
+    if (p->v != q->v) // any fixed order: the same picture gives the same board
+        return p->v < q->v ? -1 : 1;
+    return (p->u > q->u) - (p->u < q->u);
+}
+
+static int collect(struct edge_list *out, const struct gradient *g, int most, struct fail *why)
+{
+    size_t room = (size_t)g->width * (size_t)g->height / 2 + 1; // of two neighbours at most one is a crest
+    out->edge = malloc(room * sizeof *out->edge);
+    if (!out->edge)
+        return rs_fail(why, RS_EIO, "no memory for the edges of %d x %d pixels", g->width, g->height);
+    for (int y = 2; y < g->height - 2; y++)
+        for (int x = 2; x < g->width - 2 && (size_t)out->count < room; x++)
+            out->count += crest(&out->edge[out->count], g, x, y, out->reduction);
+    qsort(out->edge, (size_t)out->count, sizeof *out->edge, stronger_first);
+    if (out->count > most)
+        out->count = most;
+    return 0;
+}
+
+int edges_find(struct edge_list *out, const struct frame *f, int width_px, int most, struct fail *why)
+{
+    double reduction = f->width > width_px ? (double)f->width / width_px : 1;
+    int width = (int)lround(f->width / reduction), height = (int)lround(f->height / reduction);
+    struct gradient g = { 0 };
+    *out = (struct edge_list){ .reduction = reduction };
+    if (width < 8 || height < 8)
+        return 0;
+    uint8_t *small = malloc((size_t)width * (size_t)height * 3);
+    if (!small)
+        return rs_fail(why, RS_EIO, "no memory for a reduced picture of %d x %d pixels", width, height);
+    int rc = cv_resize_area_u8(small, width, height, f->bgr, f->width, f->height, 3, why);
+    if (rc == 0)
+        rc = cv_gaussian_blur_u8(small, small, width, height, 3, BLUR_PX, why);
+    if (rc == 0)
+        rc = gradient_create(&g, small, width, height, why);
+    if (rc == 0)
+        rc = collect(out, &g, most, why);
+    free(g.du);
+    free(small);
+    if (rc < 0)
+        edges_finish(out);
+    return rc;
+}
+
+void edges_finish(struct edge_list *list)
+{
+    free(list->edge);
+    *list = (struct edge_list){ 0 };
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "vision/board/find.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
+#include "vision/board/concentric.h"
+#include "vision/board/edges.h"
+#include "vision/board/pattern.h"
+#include "vision/board/polar.h"
+#include "vision/board/refine.h"
+#include "vision/board/turn.h"
+#include "vision/opencv_c/opencv_c.h"
+
+enum {
+    EDGE_WIDTH_PX = 640,   // width at which the coarse search looks for edges: a board's lines are a pixel wide there
+    MOST_EDGES = 8000,
+    POLAR_WIDTH_PX = 960,  // width at which circles are told: a line is one or two pixels, the coarse pose good to one
+    POLAR_ANGLES = 240,
+    MOST_CIRCLES = 40,
+    CANDIDATES = 5,
+    PATTERNS = 3,
+};
+static const double USUAL_F = 0.8;             // of the longer side: 64 degrees across, between webcams and phones
+static const double POLAR_REACH = 0.7;         // of the reduced width: beyond it no circle has half its length in the picture
+static const double SURE_COVERAGE = 0.75;      // no other reading needs to be tried
+
+static struct lens assumed_lens(const struct frame *f, const struct lens *known)
+{
+    if (known)
+        return *known;
+    int longer = f->width > f->height ? f->width : f->height;
+    return (struct lens){ .width = f->width, .height = f->height, .f_px = USUAL_F * longer,
+                          .centre = { (f->width - 1) / 2.0, (f->height - 1) / 2.0 } };
+}
+
+static int scale_lens(struct lens *out, const struct lens *known, const struct frame *f, struct fail *why)
+{
+    double k = (double)f->width / known->width;
+    if (fabs(k * known->height - f->height) > 1.5)
+        return rs_fail(why, RS_EINPUT, "the lens file is for %d x %d pixels, this picture has %d x %d: calibrate again",
+                       known->width, known->height, f->width, f->height);
+    *out = *known;
+    out->width = f->width;
+    out->height = f->height;
+    out->f_px *= k;
+    out->centre = (struct pt_px){ (known->centre.u + 0.5) * k - 0.5, (known->centre.v + 0.5) * k - 0.5 };
+    return 0;
+}
+
+struct search {
+    const struct frame *f;
+    const struct board *board;
+    struct lens lens;
+    bool known_lens;
+    struct frame *small;     // for the unrolled view
+    double reduction;
+    struct refined best;
+    double best_score;
+    struct fail last;        // why the most promising reading was refused
+};
+
+static int make_small(struct search *s, struct fail *why)
+{
+    s->reduction = s->f->width > POLAR_WIDTH_PX ? (double)s->f->width / POLAR_WIDTH_PX : 1;
+    int rc = frame_create(&s->small, (int)lround(s->f->width / s->reduction), (int)lround(s->f->height / s->reduction), why);
+    if (rc < 0)
+        return rc;
+    return cv_resize_area_u8(s->small->bgr, s->small->width, s->small->height, s->f->bgr, s->f->width, s->f->height, 3,
+                             why);
+}
+
+// Which painted circles there are around the candidate's centre, and which of them may be the board's.
+static int read_patterns(struct pattern *out, struct search *s, const struct camera *candidate, struct fail *why)
+{
+    struct camera c = *candidate;
+    struct painted_circle circles[MOST_CIRCLES];
+    struct polar p;
+    c.lens.f_px /= s->reduction;
+    c.lens.centre.u = (c.lens.centre.u + 0.5) / s->reduction - 0.5;
+    c.lens.centre.v = (c.lens.centre.v + 0.5) / s->reduction - 0.5;
+    double scale = camera_scale_px_per_in(&c, (struct pt3_in){ 0, 0, 0 });
+    if (!(scale > 0))
+        return 0;
+    int rc = polar_create(&p, s->small, &c, (int)(POLAR_REACH * s->small->width), POLAR_ANGLES, 1 / scale, why);
+    if (rc < 0)
+        return rc;
+    int n = polar_circles(circles, MOST_CIRCLES, &p);
+    polar_finish(&p);
+    return pattern_match(out, PATTERNS, circles, n, s->board);
+}
+
+static void try_reading(struct search *s, const struct camera *candidate, const struct pattern *pattern)
+{
+    struct camera c = *candidate;
+    struct refined r;
+    struct fail why = { 0 };
+    double scale = s->board->circle_in[0] / pattern->circle[0].radius;
+    for (int i = 0; i < 3; i++)
+        c.pose.t_in[i] *= scale;
+    if (s->known_lens)
+        c.lens = s->lens;
+    if (refine_board(&r, s->f, &c, s->known_lens, pattern, s->board, &why) < 0) {
+        if (s->last.text[0] == '\0')
+            s->last = why;
+        return;
+    }
+    double score = r.coverage / (1 + r.fit.noise_px);
+    if (score > s->best_score) {
+        s->best_score = score;
+        s->best = r;
+    }
+}
+
+static int try_candidates(struct search *s, const struct concentric *candidates, int n, struct fail *why)
+{
+    for (int i = 0; i < n && !(s->best.coverage > SURE_COVERAGE); i++) {
+        struct pattern patterns[PATTERNS];
+        int count = read_patterns(patterns, s, &candidates[i].camera, why);
+        if (count < 0)
+            return count;
+        for (int k = 0; k < count; k++)
+            try_reading(s, &candidates[i].camera, &patterns[k]);
+    }
+    return 0;
+}
+
+static double line_sigma_in(const struct pose_fit *fit, double radius_in)
+{
+    double sum = 0;
+    for (int i = 0; i < 8; i++) {
+        double x = cos(i * PI / 4), y = sin(i * PI / 4);
+        struct cov_in2 cov = pose_fit_place_cov(fit, (struct pt_in){ radius_in * x, radius_in * y }, 0);
+        double along = cov_along(&cov, x, y);
+        sum += along * along / 8;
+    }
+    return sqrt(sum);
+}
+
+static void report(struct found_board *out, const struct search *s)
+{
+    const struct refined *r = &s->best;
+    out->found = true;
+    out->camera = r->fit.camera;
+    out->nominal = r->nominal;
+    out->rms_px = r->fit.rms_px;
+    out->f_sigma_px = pose_fit_f_sigma_px(&r->fit);
+    out->line_sigma_in = line_sigma_in(&r->fit, r->fit.radius_in[0]);
+    out->board.line_width_in = r->width_in;
+    if (s->board->edge == CIRCLE_LINE_CENTRE)
+        memcpy(out->board.circle_in, r->fit.radius_in, sizeof *r->fit.radius_in * (size_t)s->board->circles);
+    // What hangs on the outermost circle keeps its distance from it, what stands on the innermost one moves with it.
+    double grown_in = out->board.circle_in[0] - s->board->circle_in[0];
+    if (out->board.surface_radius_in > 0)
+        out->board.surface_radius_in += grown_in;
+}
+
+static int search_board(struct search *s, struct fail *why)
+{
+    struct edge_list edges;
+    struct concentric candidates[CANDIDATES];
+    int rc = edges_find(&edges, s->f, EDGE_WIDTH_PX, MOST_EDGES, why);
+    if (rc < 0)
+        return rc;
+    int n = concentric_find(candidates, CANDIDATES, &edges, &s->lens, s->known_lens, why);
+    edges_finish(&edges);
+    if (n < 0)
+        return n;
+    rc = make_small(s, why);
+    if (rc == 0)
+        rc = try_candidates(s, candidates, n, why);
+    frame_free(s->small);
+    return rc;
+}
+
+int board_find(struct found_board *out, struct frame *f, const struct board *wanted, const struct lens *lens,
+               struct fail *why)
+{
+    *out = (struct found_board){ .board = *wanted };
+    struct search s = { .f = f, .board = wanted, .known_lens = lens != NULL };
+    struct lens scaled;
+    int rc = lens ? scale_lens(&scaled, lens, f, why) : 0;
+    if (rc < 0)
+        return rc;
+    s.lens = assumed_lens(f, lens ? &scaled : NULL);
+    rc = search_board(&s, why);
+    if (rc < 0)
+        return rc;
+    if (s.best_score <= 0) {
+        rs_fail(why, 0, "no %s board found: %s", wanted->name,
+                s.last.text[0] ? s.last.text : "nothing in the picture looks like its circles");
+        return 0;
+    }
+    report(out, &s);
+    return turn_board(out, f, why);
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include "vision/board/refine.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
+#include "vision/board/trace.h"
+
+enum { SAMPLES = 240, ROUNDS = 5, MAX_POINTS = 2 * SAMPLES * BOARD_MAX_CIRCLES };
+static const double FIRST_WINDOW = 0.03;       // of the outermost circle's radius in the picture
+static const double FIRST_WINDOW_LEAST_PX = 5;
+static const double WINDOW_SIGMAS = 5;
+static const double LEAST_WINDOW_PX = 2.5;     // a line's own blur
+static const double LEAST_COVERAGE = 0.35;     // a quarter hidden by a hand, glare and pieces on top; chance stays under 0.1
+static const double MOST_NOISE_PX = 2.5;       // a line that wavers more is no painted circle
+static const double ON_LINE_PX = 1.5;          // a trace counts as seen within so much, or 3 sigma
+static const double PICTURE_BLUR_PX = 1.0;     // sigma of lens, demosaicing, JPEG and the trace's own smoothing, usual ...
+static const double PICTURE_BLUR_SIGMA_PX = 0.3; // ... and how much it differs between pictures
+static const double LUMA_SHARE = 0.2;          // of the contrast: with less the line is one of colour (grey would give 0.58)
+static const double PAINT_SIGMA = 0.3;         // of the usual width: 1/16 to 1/8 in are painted
+static const double USUAL_F = 0.8;             // of the longer side: webcams and phones see 55 to 80 degrees across
+static const double LOG_F_SIGMA = 0.2;
+static const struct fit_prior USUAL_K1 = { -0.03, 0.06 }; // the same cameras: mild barrel
+static const double SAME_NOISE = 1.1;          // held radii explain the lines as well as free ones when the noise grows less
+static const double SAME_NOISE_PX = 0.05;      // ... or by less than this
+static const double SAME_POINTS = 0.9;         // two fits explain the same lines when they use nearly the same points
+static const double SAMPLES_PER_INDEPENDENT = 12; // paint and grain waver over about an inch
+
+struct work {
+    const struct frame *f;
+    const struct board *board;
+    struct trace_wish wish[BOARD_MAX_CIRCLES];
+    struct trace_point trace[BOARD_MAX_CIRCLES][SAMPLES];
+    struct fit_point point[MAX_POINTS];
+    int points;
+};
+
+static bool ring_line(const struct board *b)
+{
+    return b->edge == CIRCLE_LINE_INSIDE;
+}
+
+static void trace_all(struct work *w, const struct pose_fit *fit, double window_px)
+{
+    w->points = 0;
+    for (int i = 0; i < w->board->circles; i++) {
+        w->wish[i].window_px = window_px;
+        w->wish[i].radius_in = ring_line(w->board) ? (fit->radius_in[0] + fit->radius_in[1]) / 2 : fit->radius_in[i];
+        trace_circle(w->trace[i], w->f, &fit->camera, &w->wish[i]);
+        for (int k = 0; k < SAMPLES; k++) {
+            const struct trace_point *t = &w->trace[i][k];
+            if (!t->seen)
+                continue;
+            if (ring_line(w->board)) {
+                w->point[w->points++] = (struct fit_point){ 0, t->inside };
+                w->point[w->points++] = (struct fit_point){ 1, t->outside };
+            } else {
+                struct pt_px middle = { (t->inside.u + t->outside.u) / 2, (t->inside.v + t->outside.v) / 2 };
+                w->point[w->points++] = (struct fit_point){ i, middle };
+            }
+        }
+    }
+}
+
+// Distance between the two steepest places of a line of width w under a Gaussian blur (both in px): the root of the
+// second derivative, x with (x + w/2) exp(-x w / s^2) = x - w/2 beyond the edge; found by bisection.
+static double blurred_edges_px(double width, double sigma)
+{
+    double low = width / 2, high = width / 2 + 3 * sigma;
+    for (int i = 0; i < 40; i++) {
+        double x = (low + high) / 2;
+        double slope = (x - width / 2) - (x + width / 2) * exp(-x * width / (sigma * sigma));
+        if (slope < 0)
+            low = x;
+        else
+            high = x;
+    }
+    return low + high;
+}
+
+// The blur that makes a line of this width show its edges so far apart; 0 when it is wider than that.
+static double blur_for_px(double width, double edges_px)
+{
+    double low = 0, high = edges_px;
+    if (width >= edges_px)
+        return 0;
+    for (int i = 0; i < 40; i++) {
+        double sigma = (low + high) / 2;
+        if (blurred_edges_px(width, sigma) < edges_px)
+            low = sigma;
+        else
+            high = sigma;
+    }
+    return (low + high) / 2;
+}
+
+// A line a pixel or two wide shows its blur, not its width: the two cannot be told apart. What is taken is the likeliest
+// pair under what is usual for pictures and for the board's paint (usual_px 0: nothing is known of the paint).
+static double unblurred_width_px(double edges_px, double usual_px)
+{
+    double best = edges_px, least = INFINITY;
+    for (int i = 1; i <= 100; i++) {
+        double w = edges_px * i / 100, blur = (blur_for_px(w, edges_px) - PICTURE_BLUR_PX) / PICTURE_BLUR_SIGMA_PX;
+        double paint = usual_px > 0 ? (w - usual_px) / (PAINT_SIGMA * usual_px) : 0;
+        if (blur * blur + paint * paint < least) {
+            least = blur * blur + paint * paint;
+            best = w;
+        }
+    }
+    return best;
+}
+
+// Median width of the traced lines, inches, with the blur taken off or not.
+static double median_width_in(const struct work *w, const struct pose_fit *fit, bool unblurred)
+{
+    double widths[BOARD_MAX_CIRCLES * SAMPLES], scales[BOARD_MAX_CIRCLES * SAMPLES];
+    int n = 0;
+    for (int i = 0; i < w->board->circles; i++)
+        for (int k = 0; k < SAMPLES; k++) {
+            const struct trace_point *t = &w->trace[i][k];
+            struct pt_in a, b;
+            if (!t->seen || !camera_locate(&a, &fit->camera, t->inside, 0) ||
+                !camera_locate(&b, &fit->camera, t->outside, 0))
+                continue;
+            double px = hypot(t->outside.u - t->inside.u, t->outside.v - t->inside.v), in = hypot(b.x - a.x, b.y - a.y);
+            scales[n] = px / fmax(in, 1e-9);
+            widths[n++] = in;
+        }
+    if (!n)
+        return 0;
+    double width_in = median_of(widths, n), px_per_in = median_of(scales, n);
+    if (!unblurred)
+        return width_in;
+    return unblurred_width_px(width_in * px_per_in, w->board->line_width_in * px_per_in) / px_per_in;
+}
+
+static double coverage_of(const struct work *w, const struct pose_fit *fit)
+{
+    double seen = 0, whole = 0, reach_px = fmax(ON_LINE_PX, 3 * fit->noise_px);
+    for (int i = 0; i < w->board->circles; i++) {
+        double r = w->wish[i].radius_in;
+        for (int k = 0; k < SAMPLES; k++) {
+            const struct trace_point *t = &w->trace[i][k];
+            struct pt_px middle = { (t->inside.u + t->outside.u) / 2, (t->inside.v + t->outside.v) / 2 }, wanted;
+            whole += r;
+            if (t->seen &&
+                camera_project(&wanted, &fit->camera, (struct pt3_in){ r * cos(t->angle_rad), r * sin(t->angle_rad), 0 }) &&
+                hypot(middle.u - wanted.u, middle.v - wanted.v) < reach_px)
+                seen += r;
+        }
+    }
+    return seen / whole;
+}
+
+static int fit_rounds(struct work *w, struct pose_fit *fit, double window_px, struct fail *why)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        trace_all(w, fit, window_px);
+        int rc = pose_fit_solve(fit, w->point, w->points, why);
+        if (rc < 0)
+            return rc;
+        double width_in = median_width_in(w, fit, false);
+        for (int i = 0; i < w->board->circles && width_in > 0; i++)
+            w->wish[i].width_in = width_in;
+        window_px = fmin(window_px, fmax(WINDOW_SIGMAS * fit->noise_px, LEAST_WINDOW_PX));
+    }
+    return 0;
+}
+
+// One circle alone allows two poses, mirrored at the line of sight; the two edges of its line tell which is right.
+static void try_mirrored(struct work *w, struct pose_fit *fit)
+{
+    struct pose_fit other = *fit;
+    struct fail unused;
+    double sight[3], n[3], R[3][3];
+    for (int i = 0; i < 3; i++) {
+        sight[i] = -fit->camera.pose.t_in[i];
+        n[i] = fit->camera.pose.R[i][2];
+    }
+    vec3_normalise(sight);
+    double along = vec3_dot(sight, n);
+    for (int i = 0; i < 3; i++)
+        n[i] = 2 * along * sight[i] - n[i];
+    rotation_with_normal(R, n);
+    memcpy(other.camera.pose.R, R, sizeof R);
+    other.free_radius[1] = false; // first the circle alone finds its mirrored pose, then the width joins
+    if (pose_fit_solve(&other, w->point, w->points, &unused) < 0)
+        return;
+    other.free_radius[1] = true;
+    if (pose_fit_solve(&other, w->point, w->points, &unused) < 0)
+        return;
+    if (other.rms_px < fit->rms_px && other.used > SAME_POINTS * fit->used)
+        *fit = other;
+}
+
+static struct pose_fit free_fit(const struct camera *camera, bool known_lens, const struct pattern *pattern,
+                                const struct board *board)
+{
+    struct pose_fit fit = { .camera = *camera,
+                            .curves = board->circles,
+                            .points_per_independent = SAMPLES_PER_INDEPENDENT };
+    double scale = board->circle_in[0] / pattern->circle[0].radius;
+    for (int i = 0; i < board->circles; i++) {
+        fit.radius_in[i] = pattern->circle[i].radius * scale;
+        fit.free_radius[i] = i > 0;
+    }
+    if (ring_line(board)) {
+        fit.curves = 2;
+        fit.radius_in[1] = fit.radius_in[0] + pattern->circle[0].width * scale;
+        fit.free_radius[1] = true;
+    }
+    if (!known_lens) {
+        int longer = camera->lens.width > camera->lens.height ? camera->lens.width : camera->lens.height;
+        fit.log_f = (struct fit_prior){ log(USUAL_F * longer), LOG_F_SIGMA };
+        fit.k1 = USUAL_K1;
+    }
+    return fit;
+}
+
+// The same picture with the board's own radii held; taken when it explains the lines as well.
+static void try_nominal(struct refined *out, struct work *w)
+{
+    struct pose_fit held = out->fit;
+    struct fail unused;
+    for (int i = 0; i < w->board->circles; i++) {
+        held.free_radius[i] = false;
+        held.radius_in[i] = w->board->circle_in[i];
+    }
+    if (pose_fit_solve(&held, w->point, w->points, &unused) < 0)
+        return;
+    double limit = fmax(SAME_NOISE * out->fit.rms_px, out->fit.rms_px + SAME_NOISE_PX);
+    if (held.rms_px > limit || held.used < SAME_POINTS * out->fit.used)
+        return;
+    out->fit = held;
+    out->nominal = true;
+}
+
+static int judge_fit(struct refined *out, struct work *w, struct fail *why)
+{
+    trace_all(w, &out->fit, fmax(WINDOW_SIGMAS * out->fit.noise_px, LEAST_WINDOW_PX));
+    out->coverage = coverage_of(w, &out->fit);
+    out->width_in = ring_line(w->board) ? out->fit.radius_in[1] - out->fit.radius_in[0]
+                                        : median_width_in(w, &out->fit, true);
+    if (out->coverage < LEAST_COVERAGE)
+        return rs_fail(why, RS_EINPUT, "only %.0f %% of the board's lines can be seen", 100 * out->coverage);
+    if (out->fit.noise_px > MOST_NOISE_PX)
+        return rs_fail(why, RS_EINPUT, "the lines waver by %.1f px about the best circles", out->fit.noise_px);
+    return 0;
+}
+
+static int refine_with(struct refined *out, struct work *w, double window_px, struct fail *why)
+{
+    int rc = fit_rounds(w, &out->fit, window_px, why);
+    if (rc < 0)
+        return rc;
+    if (ring_line(w->board)) {
+        try_mirrored(w, &out->fit);
+        rc = fit_rounds(w, &out->fit, fmax(WINDOW_SIGMAS * out->fit.noise_px, LEAST_WINDOW_PX), why);
+        out->nominal = true;
+    } else {
+        try_nominal(out, w);
+    }
+    if (rc == 0)
+        rc = judge_fit(out, w, why);
+    return rc;
+}
+
+// Cameras and JPEG keep colour at half the sharpness of luma: the lines are traced in luma where it shows them, in their
+// own colour only where it does not (red lines on blue).
+static void look_along(struct trace_wish *wish, const double contrast[3])
+{
+    static const double luma[3] = { 0.114, 0.587, 0.299 };
+    double step = vec3_dot(luma, contrast), size = sqrt(vec3_dot(contrast, contrast));
+    for (int c = 0; c < 3; c++)
+        wish->along[c] = fabs(step) > LUMA_SHARE * size ? luma[c] * (step > 0 ? 1 : -1) : contrast[c] / size;
+    wish->step = vec3_dot(wish->along, contrast);
+}
+
+int refine_board(struct refined *out, const struct frame *f, const struct camera *camera, bool known_lens,
+                 const struct pattern *pattern, const struct board *board, struct fail *why)
+{
+    *out = (struct refined){ .fit = free_fit(camera, known_lens, pattern, board) };
+    struct work *w = calloc(1, sizeof *w);
+    if (!w)
+        abort();
+    w->f = f;
+    w->board = board;
+    double scale = board->circle_in[0] / pattern->circle[0].radius;
+    for (int i = 0; i < board->circles; i++) {
+        w->wish[i] = (struct trace_wish){ .width_in = pattern->circle[i].width * scale, .samples = SAMPLES };
+        look_along(&w->wish[i], pattern->circle[i].contrast);
+    }
+    double radius_px = board->circle_in[0] * camera_scale_px_per_in(camera, (struct pt3_in){ 0, 0, 0 });
+    int rc = refine_with(out, w, fmax(FIRST_WINDOW * radius_px, FIRST_WINDOW_LEAST_PX), why);
+    free(w);
+    return rc;
+}

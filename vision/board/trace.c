@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "vision/board/trace.h"
+
+#include <math.h>
+
+#include "vision/board/polar.h"
+
+enum { MAX_PROFILE = 400 };
+static const double STEP_PX = 0.5;        // along the profile
+static const double FLANK_PX = 2.0;       // ground looked at beside the line starts so far out ...
+static const double FLANK_LONG_PX = 3.0;  // ... and is so long: the edge's blur ends before it
+static const double LEAST_CONTRAST = 0.35; // of the wished one
+
+struct profile {
+    int n;
+    double at[MAX_PROFILE]; // along the wished colour direction, smoothed
+    double step_in;         // inches along the radius per sample
+    double start_in;        // radius of sample 0
+};
+
+static double projected(const float bgr[3], const double along[3])
+{
+    return bgr[0] * along[0] + bgr[1] * along[1] + bgr[2] * along[2];
+}
+
+static bool read_profile(struct profile *p, const struct frame *f, const struct camera *camera,
+                         const struct trace_wish *wish, double angle_rad, double reach_px)
+{
+    double c = cos(angle_rad), s = sin(angle_rad), h = 0.01, raw[MAX_PROFILE];
+    struct pt_px a, b;
+    if (!camera_project(&a, camera, (struct pt3_in){ (wish->radius_in - h) * c, (wish->radius_in - h) * s, 0 }) ||
+        !camera_project(&b, camera, (struct pt3_in){ (wish->radius_in + h) * c, (wish->radius_in + h) * s, 0 }))
+        return false;
+    double px_per_in = hypot(b.u - a.u, b.v - a.v) / (2 * h);
+    if (!(px_per_in > 0))
+        return false;
+    p->step_in = STEP_PX / px_per_in;
+    p->n = 2 * (int)ceil(reach_px / STEP_PX) + 1;
+    if (p->n > MAX_PROFILE)
+        p->n = MAX_PROFILE;
+    p->start_in = wish->radius_in - p->step_in * (p->n / 2);
+    for (int i = 0; i < p->n; i++) {
+        double r = p->start_in + i * p->step_in;
+        float bgr[3];
+        if (r <= 0 || !camera_project(&a, camera, (struct pt3_in){ r * c, r * s, 0 }) || !frame_light(bgr, f, a.u, a.v))
+            return false;
+        raw[i] = projected(bgr, wish->along);
+    }
+    for (int i = 0; i < p->n; i++) { // binomial, sigma 0.5 px: takes single-pixel noise, keeps the edges' place
+        int before = i > 0 ? i - 1 : 0, after = i + 1 < p->n ? i + 1 : i;
+        p->at[i] = (raw[before] + 2 * raw[i] + raw[after]) / 4;
+    }
+    return true;
+}
+
+static double mean_between(const struct profile *p, int from, int to)
+{
+    double sum = 0;
+    for (int i = from; i <= to; i++)
+        sum += p->at[i];
+    return sum / (to - from + 1);
+}
+
+// The sample where a band of the line's width stands out most from both its flanks.
+static int strongest_line(double *contrast, const struct profile *p, double half_px, double window_px)
+{
+    int half = (int)lround(half_px / STEP_PX), gap = half + (int)lround(FLANK_PX / STEP_PX);
+    int far = gap + (int)lround(FLANK_LONG_PX / STEP_PX), window = (int)lround(window_px / STEP_PX), best = -1;
+    *contrast = 0;
+    for (int i = p->n / 2 - window; i <= p->n / 2 + window; i++) {
+        if (i - far < 0 || i + far >= p->n)
+            continue;
+        double line = mean_between(p, i - half, i + half);
+        double inner = line - mean_between(p, i - far, i - gap), outer = line - mean_between(p, i + gap, i + far);
+        double least = fmin(inner, outer); // an edge between two grounds is no line
+        if (least > *contrast) {
+            *contrast = least;
+            best = i;
+        }
+    }
+    return best;
+}
+
+// Sub-sample place of the steepest rise (sign 1) or fall (sign -1) between two samples; -1 when there is none.
+static double steepest(const struct profile *p, int from, int to, int sign)
+{
+    int best = -1;
+    double most = 0;
+    if (from < 2)
+        from = 2;
+    if (to > p->n - 3)
+        to = p->n - 3;
+    for (int i = from; i <= to; i++) {
+        double slope = sign * (p->at[i + 1] - p->at[i - 1]);
+        if (slope > most) {
+            most = slope;
+            best = i;
+        }
+    }
+    if (best < 0)
+        return -1;
+    double before = sign * (p->at[best] - p->at[best - 2]), after = sign * (p->at[best + 2] - p->at[best]);
+    double bend = before - 2 * most + after;
+    return best + (bend < 0 ? fmax(-1, fmin(1, 0.5 * (before - after) / bend)) : 0);
+}
+
+static bool place(struct pt_px *out, const struct camera *camera, const struct profile *p, double sample, double angle_rad)
+{
+    double r = p->start_in + sample * p->step_in;
+    return camera_project(out, camera, (struct pt3_in){ r * cos(angle_rad), r * sin(angle_rad), 0 });
+}
+
+static void trace_one(struct trace_point *out, const struct frame *f, const struct camera *camera,
+                      const struct trace_wish *wish)
+{
+    struct profile p;
+    double scale = camera_scale_px_per_in(
+        camera, (struct pt3_in){ wish->radius_in * cos(out->angle_rad), wish->radius_in * sin(out->angle_rad), 0 });
+    double half_px = fmax(wish->width_in * scale / 2, 0.5);
+    if (!read_profile(&p, f, camera, wish, out->angle_rad, wish->window_px + half_px + FLANK_PX + FLANK_LONG_PX + 1))
+        return;
+    double contrast;
+    int at = strongest_line(&contrast, &p, half_px, wish->window_px);
+    out->contrast = contrast / wish->step;
+    if (at < 0 || out->contrast < LEAST_CONTRAST)
+        return;
+    int reach = (int)lround((half_px + FLANK_PX) / STEP_PX);
+    double rise = steepest(&p, at - reach, at, 1), fall = steepest(&p, at, at + reach, -1);
+    out->seen = rise >= 0 && fall > rise && place(&out->inside, camera, &p, rise, out->angle_rad) &&
+                place(&out->outside, camera, &p, fall, out->angle_rad);
+}
+
+int trace_circle(struct trace_point *out, const struct frame *f, const struct camera *camera, const struct trace_wish *wish)
+{
+    int seen = 0;
+    for (int i = 0; i < wish->samples; i++) {
+        out[i] = (struct trace_point){ .angle_rad = 2 * PI * i / wish->samples };
+        if (wish->step > 0)
+            trace_one(&out[i], f, camera, wish);
+        seen += out[i].seen;
+    }
+    return seen;
+}
