@@ -8,17 +8,17 @@
 #include "calibration/algebra.h"
 
 enum { MAX_STEPS = 40, MIN_POINTS = 12 };
-static const double TUKEY_SIGMAS = 4.685;     // 95 % efficiency on Gaussian noise
-static const double MAD_TO_SIGMA = 1.4826;    // Gaussian
-static const double NOISE_FLOOR_PX = 0.02;    // no line is seen better; keeps the weights finite on perfect points
-static const double LOST_RESIDUAL_PX = 1e3;   // stands for a point whose line of sight misses the plane
-static const double SETTLED = 1e-7;           // relative fall of the cost that ends the iteration
+static const double TUKEY_SIGMAS = 4.685;   // 95 % efficiency on Gaussian noise
+static const double MAD_TO_SIGMA = 1.4826;  // Gaussian
+static const double NOISE_FLOOR_PX = 0.02;  // no line is seen better; keeps the weights finite on perfect points
+static const double LOST_RESIDUAL_PX = 1e3; // stands for a point whose line of sight misses the plane
+static const double SETTLED = 1e-7;         // relative fall of the cost that ends the iteration
 
 // Order of the parameters: tilt about the board's x and y axes, t (3), log f, k1, free radii.
 struct parameter_set {
     int n;
-    int log_f, k1;                  // index or -1
-    int radius[FIT_MAX_CURVES];     // index or -1
+    int log_f, k1;              // index or -1
+    int radius[FIT_MAX_CURVES]; // index or -1
 };
 
 static struct parameter_set parameters_of(const struct pose_fit *fit)
@@ -88,8 +88,8 @@ struct workspace {
     double *residual_px, *px_per_in, *weight, *scratch;
 };
 
-static void measure(const struct camera *c, const double *radius_in,
-                    const struct fit_point *points, int n, struct workspace *w)
+static void measure(const struct camera *c, const double *radius_in, const struct fit_point *points, int n,
+                    struct workspace *w)
 {
     for (int i = 0; i < n; i++)
         w->residual_px[i] = off_circle_in(c, radius_in, &points[i]) * w->px_per_in[i];
@@ -103,7 +103,8 @@ static double robust_scale(struct workspace *w, int n)
 }
 
 // Tukey's rho for the points, squares for the priors; in units of the noise.
-static double cost_of(const struct pose_fit *fit, const struct camera *c, const struct workspace *w, int n, double scale)
+static double cost_of(const struct pose_fit *fit, const struct camera *c, const struct workspace *w, int n,
+                      double scale)
 {
     const double most = TUKEY_SIGMAS * TUKEY_SIGMAS / 6;
     double cost = 0;

@@ -17,8 +17,8 @@
 enum { FIT_MAX_CURVES = 8, FIT_MAX_PARAMETERS = 7 + FIT_MAX_CURVES };
 
 struct fit_point {
-    int curve;        // which circle
-    struct pt_px at;  // where its line was seen
+    int curve;       // which circle
+    struct pt_px at; // where its line was seen
 };
 
 // A number that may be fitted, and what is believed of it before. sigma 0: held at `value`.
@@ -42,10 +42,10 @@ struct pose_fit {
     double points_per_independent;
 
     // out
-    double rms_px;                    // of the points that count
-    double noise_px;                  // robust scale of the residuals, 1 sigma
-    int used;                         // points that count
-    int parameters;                   // rows of `covariance`
+    double rms_px;                                              // of the points that count
+    double noise_px;                                            // robust scale of the residuals, 1 sigma
+    int used;                                                   // points that count
+    int parameters;                                             // rows of `covariance`
     double covariance[FIT_MAX_PARAMETERS * FIT_MAX_PARAMETERS]; // private order; use the functions below
 };
 

@@ -9,24 +9,23 @@
 #include "calibration/algebra.h"
 
 enum {
-    TILT_STEPS = 7,        // 0, 10 .. 60 degrees
+    TILT_STEPS = 7, // 0, 10 .. 60 degrees
     MAX_NORMALS = 128,
-    VOTES_ACROSS = 128,    // cells of the vote along the picture's longer side
-    VOTERS = 3000,         // edges that vote, spread evenly over those found
+    VOTES_ACROSS = 128, // cells of the vote along the picture's longer side
+    VOTERS = 3000,      // edges that vote, spread evenly over those found
     PEAKS_PER_NORMAL = 2,
-    RANKERS = 1500,        // edges that rank the guesses
-    SHARPENERS = 3000,     // edges that sharpen the best of them
+    RANKERS = 1500,    // edges that rank the guesses
+    SHARPENERS = 3000, // edges that sharpen the best of them
     SHARPEN_ROUNDS = 24,
     RADIUS_BINS = 1024,
 };
 static const double TILT_STEP_RAD = PI / 18;
-static const double CENTRE_MARGIN = 0.1;    // of the picture's width: how far outside it the centre may lie
-static const double ALIGNED_COS = 0.97;     // an edge belongs to a circle when its normal points to the centre within 14 degrees
-static const double LOG_F_PER_TILT = 1.5;   // a step of 5 degrees goes with one of 13 % in focal length
-static const double MOST_LOG_F = 0.45;      // 0.64 to 1.57 of the assumed focal length
+static const double CENTRE_MARGIN = 0.1; // of the picture's width: how far outside it the centre may lie
+static const double ALIGNED_COS =
+    0.97; // an edge belongs to a circle when its normal points to the centre within 14 degrees
 static const double MOST_TILT_RAD = 1.3;
-static const double RANK_BIN = 5;           // reduced pixels: what a normal half a grid step off blurs a circle by
-static const double SAME_CENTRE = 0.03;     // of the picture's width
+static const double RANK_BIN = 5;            // reduced pixels: what a normal half a grid step off blurs a circle by
+static const double SAME_CENTRE = 0.03;      // of the picture's width
 static const double SAME_NORMAL_COS = 0.995; // 6 degrees
 
 // A plane with normal n (unit, towards the camera) at distance 1, with its own axes.
@@ -136,7 +135,6 @@ static void clear_around(struct ballot *b, int cell)
 struct guess {
     double tilt_rad, azimuth_rad;
     double u, v;
-    double log_f; // added to the lens's own logarithm of the focal length
     double score;
 };
 
@@ -145,7 +143,6 @@ static void view_of(struct plane_view *p, const struct guess *g, const struct le
     const double n[3] = { sin(g->tilt_rad) * cos(g->azimuth_rad), sin(g->tilt_rad) * sin(g->azimuth_rad),
                           -cos(g->tilt_rad) };
     p->lens = *lens;
-    p->lens.f_px *= exp(g->log_f);
     rotation_with_normal(p->R, n);
 }
 
@@ -203,7 +200,7 @@ static double fullness(const struct guess *g, const struct edge_list *edges, int
 }
 
 // What of a guess a step of the search moves.
-enum { MOVE_A, MOVE_B, MOVE_U, MOVE_V, MOVE_F, MOVES };
+enum { MOVE_A, MOVE_B, MOVE_U, MOVE_V, MOVES };
 
 static struct guess moved(const struct guess *g, int what, double tilt_step_rad, double step_px, int sign)
 {
@@ -214,22 +211,19 @@ static struct guess moved(const struct guess *g, int what, double tilt_step_rad,
     b += what == MOVE_B ? sign * tilt_step_rad : 0;
     next.u += what == MOVE_U ? sign * step_px : 0;
     next.v += what == MOVE_V ? sign * step_px : 0;
-    next.log_f += what == MOVE_F ? sign * LOG_F_PER_TILT * tilt_step_rad : 0;
     next.tilt_rad = fmin(hypot(a, b), MOST_TILT_RAD);
     next.azimuth_rad = atan2(b, a);
-    next.log_f = fmax(-MOST_LOG_F, fmin(MOST_LOG_F, next.log_f));
     return next;
 }
 
-// Pattern search over normal, centre and focal length, steps halved when nothing helps.
-static void sharpen(struct guess *g, const struct edge_list *edges, const struct lens *lens, bool known_lens)
+// Pattern search over normal and centre, steps halved when nothing helps.
+static void sharpen(struct guess *g, const struct edge_list *edges, const struct lens *lens)
 {
     double step_rad = TILT_STEP_RAD / 2, step_px = 4 * edges->reduction, bin_px = 3 * edges->reduction;
-    int moves = known_lens ? MOVE_F : MOVES;
     g->score = fullness(g, edges, SHARPENERS, lens, bin_px);
     for (int round = 0; round < SHARPEN_ROUNDS && step_px > 0.2 * edges->reduction; round++) {
         bool better = false;
-        for (int k = 0; k < 2 * moves; k++) {
+        for (int k = 0; k < 2 * MOVES; k++) {
             struct guess next = moved(g, k / 2, step_rad, step_px, k % 2 ? 1 : -1);
             next.score = fullness(&next, edges, SHARPENERS, lens, bin_px);
             if (next.score > g->score) {
@@ -303,7 +297,7 @@ static bool already_there(const struct guess *kept, int n, const struct guess *g
 }
 
 int concentric_find(struct concentric *out, int most, const struct edge_list *edges, const struct lens *lens,
-                    bool known_lens, struct fail *why)
+                    struct fail *why)
 {
     struct guess normals[MAX_NORMALS], guesses[MAX_NORMALS * PEAKS_PER_NORMAL], kept[CONCENTRIC_MAX];
     struct ballot b = { 0 };
@@ -321,7 +315,7 @@ int concentric_find(struct concentric *out, int most, const struct edge_list *ed
     for (int i = 0; i < count && found < most && found < CONCENTRIC_MAX; i++) {
         if (already_there(kept, found, &guesses[i], lens))
             continue;
-        sharpen(&guesses[i], edges, lens, known_lens);
+        sharpen(&guesses[i], edges, lens);
         if (!already_there(kept, found, &guesses[i], lens))
             kept[found++] = guesses[i];
     }

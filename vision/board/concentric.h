@@ -22,9 +22,9 @@ struct concentric {
 
 enum { CONCENTRIC_MAX = 12 };
 
-// Up to `most` candidates, best first, distinct; how many, or RS_EIO. `lens` gives the focal length to assume and, when it
-// is known, to keep; otherwise the candidates' own may differ.
+// Up to `most` candidates, best first, distinct; how many, or RS_EIO. `lens` gives the focal length to assume: one that is
+// wrong by a third still finds the centre to a few pixels, the tilt to a few degrees.
 int concentric_find(struct concentric *out, int most, const struct edge_list *edges, const struct lens *lens,
-                    bool known_lens, struct fail *why);
+                    struct fail *why);
 
 #endif

@@ -11,9 +11,13 @@
 static const double BLUR_PX = 1.0;       // of the reduced picture: below it the noise of single pixels makes edges
 static const float WEAKEST_STRENGTH = 1; // luma steps per pixel; less is rounding
 
+static const float CREST_REACH_PX = 0.6f; // a line's crest lies within its own pixel, give or take the noise
+
+// What changes across each pixel: for steps the gradient, for lines the strongest bend; of the channel where it is largest.
 struct gradient {
     int width, height;
-    float *du, *dv, *size; // of the channel that changes most
+    float *du, *dv, *size;
+    float *shift; // lines: from the pixel's centre to the crest, along (du, dv) / size
 };
 
 static void gradient_at(struct gradient *g, const uint8_t *bgr, int x, int y)
@@ -33,18 +37,53 @@ static void gradient_at(struct gradient *g, const uint8_t *bgr, int x, int y)
     g->size[at] = sqrtf(best);
 }
 
-static int gradient_create(struct gradient *g, const uint8_t *bgr, int width, int height, struct fail *why)
+// The eigenvector of the second derivatives with the larger eigenvalue, scaled by it; the crest is where the first
+// derivative along it vanishes.
+static void bend_at(struct gradient *g, const uint8_t *bgr, int x, int y)
+{
+    size_t at = (size_t)y * (size_t)g->width + (size_t)x;
+    long row = 3L * g->width;
+    const uint8_t *p = bgr + 3 * at;
+    for (int c = 0; c < 3; c++, p++) {
+        float uu = (float)(p[3] - 2 * p[0] + p[-3]), vv = (float)(p[row] - 2 * p[0] + p[-row]);
+        float uv = (float)(p[row + 3] - p[row - 3] - p[3 - row] + p[-row - 3]) / 4;
+        float mean = (uu + vv) / 2, spread = hypotf((uu - vv) / 2, uv);
+        float bend = mean < 0 ? mean - spread : mean + spread;
+        if (fabsf(bend) <= g->size[at])
+            continue;
+        float nu = uv, nv = bend - uu;
+        if (fabsf(bend - vv) > fabsf(nv)) {
+            nu = bend - vv;
+            nv = uv;
+        }
+        float length = hypotf(nu, nv);
+        nu = length > 0 ? nu / length : 1;
+        nv = length > 0 ? nv / length : 0;
+        float slope = nu * (float)(p[3] - p[-3]) / 2 + nv * (float)(p[row] - p[-row]) / 2;
+        g->size[at] = fabsf(bend);
+        g->du[at] = nu * fabsf(bend);
+        g->dv[at] = nv * fabsf(bend);
+        g->shift[at] = -slope / bend;
+    }
+}
+
+static int gradient_create(struct gradient *g, enum edge_kind kind, const uint8_t *bgr, int width, int height,
+                           struct fail *why)
 {
     size_t n = (size_t)width * (size_t)height;
     *g = (struct gradient){ .width = width, .height = height };
-    g->du = calloc(3 * n, sizeof *g->du);
+    g->du = calloc(4 * n, sizeof *g->du);
     if (!g->du)
         return rs_fail(why, RS_EIO, "no memory for the edges of %d x %d pixels", width, height);
     g->dv = g->du + n;
     g->size = g->dv + n;
+    g->shift = g->size + n;
     for (int y = 1; y < height - 1; y++)
         for (int x = 1; x < width - 1; x++)
-            gradient_at(g, bgr, x, y);
+            if (kind == EDGE_STEP)
+                gradient_at(g, bgr, x, y);
+            else
+                bend_at(g, bgr, x, y);
     return 0;
 }
 
@@ -56,19 +95,29 @@ static float size_between(const struct gradient *g, float x, float y)
     return (1 - fy) * ((1 - fx) * p[0] + fx * p[1]) + fy * ((1 - fx) * q[0] + fx * q[1]);
 }
 
-// True when (x, y) is the crest of the gradient along its own direction.
-static bool crest(struct edge *out, const struct gradient *g, int x, int y, double reduction)
+// Where along its own direction a step is steepest, in pixels from (x, y); false when that is not this pixel.
+static bool steepest(float *shift, const struct gradient *g, int x, int y, float du, float dv)
+{
+    float size = g->size[(size_t)y * (size_t)g->width + (size_t)x];
+    float before = size_between(g, (float)x - du, (float)y - dv), after = size_between(g, (float)x + du, (float)y + dv);
+    if (before > size || after >= size)
+        return false;
+    float bend = before - 2 * size + after;
+    *shift = bend < 0 ? 0.5f * (before - after) / bend : 0;
+    return true;
+}
+
+// True when (x, y) is the crest of a step or a line across its own direction.
+static bool crest(struct edge *out, const struct gradient *g, enum edge_kind kind, int x, int y, double reduction)
 {
     size_t at = (size_t)y * (size_t)g->width + (size_t)x;
     float size = g->size[at];
     if (size < WEAKEST_STRENGTH)
         return false;
     float du = g->du[at] / size, dv = g->dv[at] / size;
-    float before = size_between(g, (float)x - du, (float)y - dv), after = size_between(g, (float)x + du, (float)y + dv);
-    if (before > size || after >= size)
+    float shift = g->shift[at];
+    if (kind == EDGE_STEP ? !steepest(&shift, g, x, y, du, dv) : fabsf(shift) > CREST_REACH_PX)
         return false;
-    float bend = before - 2 * size + after;
-    float shift = bend < 0 ? 0.5f * (before - after) / bend : 0;
     float k = (float)reduction; // the centre of a reduced pixel is the mean of those it covers
     out->u = ((float)x + shift * du + 0.5f) * k - 0.5f;
     out->v = ((float)y + shift * dv + 0.5f) * k - 0.5f;
@@ -88,22 +137,23 @@ static int stronger_first(const void *a, const void *b)
     return (p->u > q->u) - (p->u < q->u);
 }
 
-static int collect(struct edge_list *out, const struct gradient *g, int most, struct fail *why)
+static int collect(struct edge_list *out, const struct gradient *g, enum edge_kind kind, int most, struct fail *why)
 {
-    size_t room = (size_t)g->width * (size_t)g->height / 2 + 1; // of two neighbours at most one is a crest
+    size_t room = (size_t)g->width * (size_t)g->height;
     out->edge = malloc(room * sizeof *out->edge);
     if (!out->edge)
         return rs_fail(why, RS_EIO, "no memory for the edges of %d x %d pixels", g->width, g->height);
     for (int y = 2; y < g->height - 2; y++)
         for (int x = 2; x < g->width - 2 && (size_t)out->count < room; x++)
-            out->count += crest(&out->edge[out->count], g, x, y, out->reduction);
+            out->count += crest(&out->edge[out->count], g, kind, x, y, out->reduction);
     qsort(out->edge, (size_t)out->count, sizeof *out->edge, stronger_first);
     if (out->count > most)
         out->count = most;
     return 0;
 }
 
-int edges_find(struct edge_list *out, const struct frame *f, int width_px, int most, struct fail *why)
+int edges_find(struct edge_list *out, const struct frame *f, enum edge_kind kind, int width_px, int most,
+               struct fail *why)
 {
     double reduction = f->width > width_px ? (double)f->width / width_px : 1;
     int width = (int)lround(f->width / reduction), height = (int)lround(f->height / reduction);
@@ -118,9 +168,9 @@ int edges_find(struct edge_list *out, const struct frame *f, int width_px, int m
     if (rc == 0)
         rc = cv_gaussian_blur_u8(small, small, width, height, 3, BLUR_PX, why);
     if (rc == 0)
-        rc = gradient_create(&g, small, width, height, why);
+        rc = gradient_create(&g, kind, small, width, height, why);
     if (rc == 0)
-        rc = collect(out, &g, most, why);
+        rc = collect(out, &g, kind, most, why);
     free(g.du);
     free(small);
     if (rc < 0)

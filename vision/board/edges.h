@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// edges.h: where a picture changes colour along a thin front: sub-pixel places with their direction.
+// edges.h: where a picture changes colour along a thin front or bears a thin line: sub-pixel places with their direction.
 //
-// The gradient of the channel that changes most (Di Zenzo's idea in its cheap form), thinned to its ridge as Canny does,
-// the ridge placed to a fraction of a pixel by a parabola. Found on a reduced copy; places are in the full picture.
+// Steps: the gradient of the channel that changes most (Di Zenzo's idea in its cheap form), thinned to its ridge as Canny
+// does, the ridge placed to a fraction of a pixel by a parabola. Lines: Steger, "An unbiased detector of curvilinear
+// structures", PAMI 1998. Found on a reduced copy; places are in the full picture.
 #ifndef RINGSIDE_VISION_BOARD_EDGES_H
 #define RINGSIDE_VISION_BOARD_EDGES_H
 
 #include "vision/frame.h"
 
 struct edge {
-    float u, v;   // full-size pixels
-    float du, dv; // unit direction in which the picture gets lighter
-    float strength; // luma steps per reduced pixel
+    float u, v;     // full-size pixels
+    float du, dv;   // unit direction across it
+    float strength; // 8-bit steps per reduced pixel, of a line per reduced pixel squared
 };
 
 struct edge_list {
@@ -20,8 +21,14 @@ struct edge_list {
     double reduction; // full-size pixels per reduced pixel, >= 1
 };
 
+enum edge_kind {
+    EDGE_STEP, // one colour ends, another begins
+    EDGE_LINE, // a line, dark or light, one or two reduced pixels wide
+};
+
 // The strongest `most` edges of a copy reduced to at most `width_px` wide. The caller frees with edges_finish.
-int edges_find(struct edge_list *out, const struct frame *f, int width_px, int most, struct fail *why);
+int edges_find(struct edge_list *out, const struct frame *f, enum edge_kind kind, int width_px, int most,
+               struct fail *why);
 void edges_finish(struct edge_list *list);
 
 #endif

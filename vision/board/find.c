@@ -10,29 +10,32 @@
 #include "vision/board/pattern.h"
 #include "vision/board/polar.h"
 #include "vision/board/refine.h"
+#include "vision/board/settle.h"
 #include "vision/board/turn.h"
+#include "vision/board/usual.h"
 #include "vision/opencv_c/opencv_c.h"
 
 enum {
-    EDGE_WIDTH_PX = 640,   // width at which the coarse search looks for edges: a board's lines are a pixel wide there
+    EDGE_WIDTH_PX = 640, // width at which the coarse search looks for edges: a board's lines are a pixel wide there
     MOST_EDGES = 8000,
-    POLAR_WIDTH_PX = 960,  // width at which circles are told: a line is one or two pixels, the coarse pose good to one
+    POLAR_WIDTH_PX = 960, // width at which circles are told: a line is one or two pixels, the coarse pose good to one
     POLAR_ANGLES = 240,
     MOST_CIRCLES = 40,
     CANDIDATES = 5,
     PATTERNS = 3,
 };
-static const double USUAL_F = 0.8;             // of the longer side: 64 degrees across, between webcams and phones
-static const double POLAR_REACH = 0.7;         // of the reduced width: beyond it no circle has half its length in the picture
-static const double SURE_COVERAGE = 0.75;      // no other reading needs to be tried
+static const double POLAR_REACH = 0.7; // of the reduced width: beyond it no circle has half its length in the picture
+static const double SURE_COVERAGE = 0.75; // no other reading needs to be tried
 
 static struct lens assumed_lens(const struct frame *f, const struct lens *known)
 {
     if (known)
         return *known;
-    int longer = f->width > f->height ? f->width : f->height;
-    return (struct lens){ .width = f->width, .height = f->height, .f_px = USUAL_F * longer,
+    struct lens usual = { .width = f->width,
+                          .height = f->height,
                           .centre = { (f->width - 1) / 2.0, (f->height - 1) / 2.0 } };
+    usual.f_px = usual_f_px(&usual);
+    return usual;
 }
 
 static int scale_lens(struct lens *out, const struct lens *known, const struct frame *f, struct fail *why)
@@ -54,17 +57,18 @@ struct search {
     const struct board *board;
     struct lens lens;
     bool known_lens;
-    struct frame *small;     // for the unrolled view
+    struct frame *small; // for the unrolled view
     double reduction;
     struct refined best;
     double best_score;
-    struct fail last;        // why the most promising reading was refused
+    struct fail last; // why the most promising reading was refused
 };
 
 static int make_small(struct search *s, struct fail *why)
 {
     s->reduction = s->f->width > POLAR_WIDTH_PX ? (double)s->f->width / POLAR_WIDTH_PX : 1;
-    int rc = frame_create(&s->small, (int)lround(s->f->width / s->reduction), (int)lround(s->f->height / s->reduction), why);
+    int rc =
+        frame_create(&s->small, (int)lround(s->f->width / s->reduction), (int)lround(s->f->height / s->reduction), why);
     if (rc < 0)
         return rc;
     return cv_resize_area_u8(s->small->bgr, s->small->width, s->small->height, s->f->bgr, s->f->width, s->f->height, 3,
@@ -113,16 +117,32 @@ static void try_reading(struct search *s, const struct camera *candidate, const 
     }
 }
 
-static int try_candidates(struct search *s, const struct concentric *candidates, int n, struct fail *why)
+static int try_candidate(struct search *s, const struct camera *candidate, struct fail *why)
 {
-    for (int i = 0; i < n && !(s->best.coverage > SURE_COVERAGE); i++) {
-        struct pattern patterns[PATTERNS];
-        int count = read_patterns(patterns, s, &candidates[i].camera, why);
-        if (count < 0)
-            return count;
-        for (int k = 0; k < count; k++)
-            try_reading(s, &candidates[i].camera, &patterns[k]);
-    }
+    struct pattern patterns[PATTERNS];
+    int count = read_patterns(patterns, s, candidate, why);
+    for (int k = 0; k < count; k++)
+        try_reading(s, candidate, &patterns[k]);
+    return count < 0 ? count : 0;
+}
+
+// Each candidate as settled on the lines, which are the board's own circles, then on the steps (a broad ring has two and no
+// line), then as it is.
+static int try_candidates(struct search *s, const struct concentric *candidates, int n, const struct edge_list *lines,
+                          const struct edge_list *steps, struct fail *why)
+{
+    const struct edge_list *onto[] = { lines, steps, NULL };
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 3; k++) {
+            if (s->best.coverage > SURE_COVERAGE)
+                return 0;
+            struct camera c = candidates[i].camera;
+            if (onto[k])
+                settle_camera(&c, onto[k], s->known_lens);
+            int rc = try_candidate(s, &c, why);
+            if (rc < 0)
+                return rc;
+        }
     return 0;
 }
 
@@ -156,20 +176,26 @@ static void report(struct found_board *out, const struct search *s)
         out->board.surface_radius_in += grown_in;
 }
 
+static int search_edges(struct search *s, const struct edge_list *lines, const struct edge_list *steps,
+                        struct fail *why)
+{
+    struct concentric candidates[CANDIDATES];
+    int n = concentric_find(candidates, CANDIDATES, steps, &s->lens, why);
+    return n < 0 ? n : try_candidates(s, candidates, n, lines, steps, why);
+}
+
 static int search_board(struct search *s, struct fail *why)
 {
-    struct edge_list edges;
-    struct concentric candidates[CANDIDATES];
-    int rc = edges_find(&edges, s->f, EDGE_WIDTH_PX, MOST_EDGES, why);
-    if (rc < 0)
-        return rc;
-    int n = concentric_find(candidates, CANDIDATES, &edges, &s->lens, s->known_lens, why);
-    edges_finish(&edges);
-    if (n < 0)
-        return n;
-    rc = make_small(s, why);
+    struct edge_list steps = { 0 }, lines = { 0 };
+    int rc = edges_find(&steps, s->f, EDGE_STEP, EDGE_WIDTH_PX, MOST_EDGES, why);
     if (rc == 0)
-        rc = try_candidates(s, candidates, n, why);
+        rc = edges_find(&lines, s->f, EDGE_LINE, EDGE_WIDTH_PX, MOST_EDGES, why);
+    if (rc == 0)
+        rc = make_small(s, why);
+    if (rc == 0)
+        rc = search_edges(s, &lines, &steps, why);
+    edges_finish(&steps);
+    edges_finish(&lines);
     frame_free(s->small);
     return rc;
 }

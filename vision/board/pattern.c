@@ -8,9 +8,9 @@
 // says which painted circle is meant. The proportions themselves are fitted afterwards.
 static const double LOG_RATIO_SIGMA = 0.10;
 static const double LOG_RATIO_REACH = 0.25;
-static const double SAME_PAINT_COS = 0.6;   // lines of one board are of one paint: contrast vectors point one way
-static const double FULL_STRENGTH = 30;     // standard errors: beyond it more strength says nothing more
-static const double LEAST_CIRCLES = 0.6;    // share of the board's circles that must be seen
+static const double SAME_PAINT_COS = 0.6; // lines of one board are of one paint: contrast vectors point one way
+static const double FULL_STRENGTH = 30;   // standard errors: beyond it more strength says nothing more
+static const double LEAST_CIRCLES = 0.6;  // share of the board's circles that must be seen
 
 static double worth(const struct painted_circle *c)
 {

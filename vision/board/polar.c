@@ -8,13 +8,13 @@
 
 enum { MAX_ANGLES = 720, SCALES = 4 };
 static const int reach_rows[SCALES] = { 2, 4, 7, 12 }; // how far from a line its ground is looked at
-static const double SUPPORT_SHARE = 0.4;     // of the median contrast: what a direction must show to count
-static const double LEAST_STRENGTH = 6;      // standard errors; of 3000 rows and scales none comes there by chance
-static const double LEAST_SUPPORT = 0.45;    // chance gives 0.2
-static const double LEAST_SIZE = 0.1;        // of 255; less than rounding leaves in the dark
-static const double LEAST_SIDE = 0.4;        // of the mean contrast: what each side of a line must show
-static const double WIDEST_LINE = 0.05;      // of its circle's radius; the widest seen is 1 in on a 42 in ring
-static const int LEAST_ANGLES = 60;          // directions that must be inside the picture
+static const double SUPPORT_SHARE = 0.4;               // of the median contrast: what a direction must show to count
+static const double LEAST_STRENGTH = 6;   // standard errors; of 3000 rows and scales none comes there by chance
+static const double LEAST_SUPPORT = 0.45; // chance gives 0.2
+static const double LEAST_SIZE = 0.1;     // of 255; less than rounding leaves in the dark
+static const double LEAST_SIDE = 0.4;     // of the mean contrast: what each side of a line must show
+static const double WIDEST_LINE = 0.05;   // of its circle's radius; the widest seen is 1 in on a 42 in ring
+static const int LEAST_ANGLES = 60;       // directions that must be inside the picture
 
 // sRGB codes light by a curve close to its square root; 255 stays 255.
 static float linear(uint8_t code)
@@ -35,8 +35,8 @@ bool frame_light(float bgr[3], const struct frame *f, double u, double v)
     return true;
 }
 
-int polar_create(struct polar *out, const struct frame *f, const struct camera *camera, int radii, int angles, double step,
-                 struct fail *why)
+int polar_create(struct polar *out, const struct frame *f, const struct camera *camera, int radii, int angles,
+                 double step, struct fail *why)
 {
     *out = (struct polar){ .radii = radii, .angles = angles, .step = step };
     out->bgr = malloc((size_t)radii * (size_t)angles * 3 * sizeof *out->bgr);

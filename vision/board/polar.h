@@ -13,13 +13,13 @@
 
 struct polar {
     int radii, angles;
-    double step;  // board units between rows; row k is at radius k * step
-    float *bgr;   // radii * angles * 3; NAN where the picture does not reach
+    double step; // board units between rows; row k is at radius k * step
+    float *bgr;  // radii * angles * 3; NAN where the picture does not reach
 };
 
 // Samples the plane z = 0 of `camera` out to radii * step. The caller frees with polar_finish.
-int polar_create(struct polar *out, const struct frame *f, const struct camera *camera, int radii, int angles, double step,
-                 struct fail *why);
+int polar_create(struct polar *out, const struct frame *f, const struct camera *camera, int radii, int angles,
+                 double step, struct fail *why);
 void polar_finish(struct polar *p);
 
 // The light between pixels (bilinear), 0 .. 255; false outside. Light, not the picture's codes: lens and pixels blur light,

@@ -7,25 +7,24 @@
 
 #include "calibration/algebra.h"
 #include "vision/board/trace.h"
+#include "vision/board/usual.h"
 
 enum { SAMPLES = 240, ROUNDS = 5, MAX_POINTS = 2 * SAMPLES * BOARD_MAX_CIRCLES };
-static const double FIRST_WINDOW = 0.03;       // of the outermost circle's radius in the picture
+static const double FIRST_WINDOW = 0.03; // of the outermost circle's radius in the picture
 static const double FIRST_WINDOW_LEAST_PX = 5;
 static const double WINDOW_SIGMAS = 5;
-static const double LEAST_WINDOW_PX = 2.5;     // a line's own blur
-static const double LEAST_COVERAGE = 0.35;     // a quarter hidden by a hand, glare and pieces on top; chance stays under 0.1
-static const double MOST_NOISE_PX = 2.5;       // a line that wavers more is no painted circle
-static const double ON_LINE_PX = 1.5;          // a trace counts as seen within so much, or 3 sigma
-static const double PICTURE_BLUR_PX = 1.0;     // sigma of lens, demosaicing, JPEG and the trace's own smoothing, usual ...
+static const double LEAST_WINDOW_PX = 2.5; // a line's own blur
+static const double LEAST_COVERAGE =
+    0.35;                                // a quarter hidden by a hand, glare and pieces on top; chance stays under 0.1
+static const double MOST_NOISE_PX = 2.5; // a line that wavers more is no painted circle
+static const double ON_LINE_PX = 1.5;    // a trace counts as seen within so much, or 3 sigma
+static const double PICTURE_BLUR_PX = 1.0; // sigma of lens, demosaicing, JPEG and the trace's own smoothing, usual ...
 static const double PICTURE_BLUR_SIGMA_PX = 0.3; // ... and how much it differs between pictures
-static const double LUMA_SHARE = 0.2;          // of the contrast: with less the line is one of colour (grey would give 0.58)
-static const double PAINT_SIGMA = 0.3;         // of the usual width: 1/16 to 1/8 in are painted
-static const double USUAL_F = 0.8;             // of the longer side: webcams and phones see 55 to 80 degrees across
-static const double LOG_F_SIGMA = 0.2;
-static const struct fit_prior USUAL_K1 = { -0.03, 0.06 }; // the same cameras: mild barrel
-static const double SAME_NOISE = 1.1;          // held radii explain the lines as well as free ones when the noise grows less
-static const double SAME_NOISE_PX = 0.05;      // ... or by less than this
-static const double SAME_POINTS = 0.9;         // two fits explain the same lines when they use nearly the same points
+static const double LUMA_SHARE = 0.2;     // of the contrast: with less the line is one of colour (grey would give 0.58)
+static const double PAINT_SIGMA = 0.3;    // of the usual width: 1/16 to 1/8 in are painted
+static const double SAME_NOISE = 1.1;     // held radii explain the lines as well as free ones when the noise grows less
+static const double SAME_NOISE_PX = 0.05; // ... or by less than this
+static const double SAME_POINTS = 0.9;    // two fits explain the same lines when they use nearly the same points
 static const double SAMPLES_PER_INDEPENDENT = 12; // paint and grain waver over about an inch
 
 struct work {
@@ -146,7 +145,8 @@ static double coverage_of(const struct work *w, const struct pose_fit *fit)
             struct pt_px middle = { (t->inside.u + t->outside.u) / 2, (t->inside.v + t->outside.v) / 2 }, wanted;
             whole += r;
             if (t->seen &&
-                camera_project(&wanted, &fit->camera, (struct pt3_in){ r * cos(t->angle_rad), r * sin(t->angle_rad), 0 }) &&
+                camera_project(&wanted, &fit->camera,
+                               (struct pt3_in){ r * cos(t->angle_rad), r * sin(t->angle_rad), 0 }) &&
                 hypot(middle.u - wanted.u, middle.v - wanted.v) < reach_px)
                 seen += r;
         }
@@ -212,9 +212,8 @@ static struct pose_fit free_fit(const struct camera *camera, bool known_lens, co
         fit.free_radius[1] = true;
     }
     if (!known_lens) {
-        int longer = camera->lens.width > camera->lens.height ? camera->lens.width : camera->lens.height;
-        fit.log_f = (struct fit_prior){ log(USUAL_F * longer), LOG_F_SIGMA };
-        fit.k1 = USUAL_K1;
+        fit.log_f = usual_log_f(&camera->lens);
+        fit.k1 = usual_k1();
     }
     return fit;
 }
@@ -241,8 +240,8 @@ static int judge_fit(struct refined *out, struct work *w, struct fail *why)
 {
     trace_all(w, &out->fit, fmax(WINDOW_SIGMAS * out->fit.noise_px, LEAST_WINDOW_PX));
     out->coverage = coverage_of(w, &out->fit);
-    out->width_in = ring_line(w->board) ? out->fit.radius_in[1] - out->fit.radius_in[0]
-                                        : median_width_in(w, &out->fit, true);
+    out->width_in =
+        ring_line(w->board) ? out->fit.radius_in[1] - out->fit.radius_in[0] : median_width_in(w, &out->fit, true);
     if (out->coverage < LEAST_COVERAGE)
         return rs_fail(why, RS_EINPUT, "only %.0f %% of the board's lines can be seen", 100 * out->coverage);
     if (out->fit.noise_px > MOST_NOISE_PX)

@@ -6,9 +6,9 @@
 #include "vision/board/polar.h"
 
 enum { MAX_PROFILE = 400 };
-static const double STEP_PX = 0.5;        // along the profile
-static const double FLANK_PX = 2.0;       // ground looked at beside the line starts so far out ...
-static const double FLANK_LONG_PX = 3.0;  // ... and is so long: the edge's blur ends before it
+static const double STEP_PX = 0.5;         // along the profile
+static const double FLANK_PX = 2.0;        // ground looked at beside the line starts so far out ...
+static const double FLANK_LONG_PX = 3.0;   // ... and is so long: the edge's blur ends before it
 static const double LEAST_CONTRAST = 0.35; // of the wished one
 
 struct profile {
@@ -104,7 +104,8 @@ static double steepest(const struct profile *p, int from, int to, int sign)
     return best + (bend < 0 ? fmax(-1, fmin(1, 0.5 * (before - after) / bend)) : 0);
 }
 
-static bool place(struct pt_px *out, const struct camera *camera, const struct profile *p, double sample, double angle_rad)
+static bool place(struct pt_px *out, const struct camera *camera, const struct profile *p, double sample,
+                  double angle_rad)
 {
     double r = p->start_in + sample * p->step_in;
     return camera_project(out, camera, (struct pt3_in){ r * cos(angle_rad), r * sin(angle_rad), 0 });
@@ -130,7 +131,8 @@ static void trace_one(struct trace_point *out, const struct frame *f, const stru
                 place(&out->outside, camera, &p, fall, out->angle_rad);
 }
 
-int trace_circle(struct trace_point *out, const struct frame *f, const struct camera *camera, const struct trace_wish *wish)
+int trace_circle(struct trace_point *out, const struct frame *f, const struct camera *camera,
+                 const struct trace_wish *wish)
 {
     int seen = 0;
     for (int i = 0; i < wish->samples; i++) {

@@ -12,12 +12,12 @@
 #include "vision/frame.h"
 
 struct trace_wish {
-    double radius_in;    // predicted circle, middle of the line
-    double width_in;     // of the line, as far as it is known
-    double along[3];     // the colour direction that is looked at, B G R; from ground to line
-    double step;         // how far the line lies from the ground along it
-    double window_px;    // how far from the prediction the line may lie
-    int samples;         // directions
+    double radius_in; // predicted circle, middle of the line
+    double width_in;  // of the line, as far as it is known
+    double along[3];  // the colour direction that is looked at, B G R; from ground to line
+    double step;      // how far the line lies from the ground along it
+    double window_px; // how far from the prediction the line may lie
+    int samples;      // directions
 };
 
 struct trace_point {
@@ -28,6 +28,7 @@ struct trace_point {
 };
 
 // Fills `samples` points. Returns how many were seen.
-int trace_circle(struct trace_point *out, const struct frame *f, const struct camera *camera, const struct trace_wish *wish);
+int trace_circle(struct trace_point *out, const struct frame *f, const struct camera *camera,
+                 const struct trace_wish *wish);
 
 #endif

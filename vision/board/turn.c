@@ -22,7 +22,8 @@ static double spoke(const struct polar *p, int first, int last, int angle)
         for (int c = 0; c < 3; c++) {
             const float *at = p->bgr + (size_t)row * ANGLES * 3;
             float here = at[3 * angle + c];
-            float left = at[3 * ((angle + ANGLES - FLANK) % ANGLES) + c], right = at[3 * ((angle + FLANK) % ANGLES) + c];
+            float left = at[3 * ((angle + ANGLES - FLANK) % ANGLES) + c],
+                  right = at[3 * ((angle + FLANK) % ANGLES) + c];
             size += here - (left + right) / 2; // summed with its sign: paint differs the same way in every channel
         }
         v[n] = size;
