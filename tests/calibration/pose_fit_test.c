@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// The circles' pictures are computed from a known camera, so the fit must find it again: exactly without noise, within
+// its own stated covariance with noise, and undisturbed by a quarter of the points lying on pieces.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "calibration/algebra.h"
+#include "calibration/pose_fit.h"
+#include "tests/calibration/view.h"
+#include "tests/near.h"
+
+enum { CIRCLES = 3, AROUND = 120, POINTS = CIRCLES * AROUND };
+static const double RADII_IN[CIRCLES] = { 12, 8, 4 };
+
+// Sum of twelve uniforms: a normal variate from a generator that is the same on every machine.
+static double normal(uint32_t *seed)
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++) {
+        *seed = *seed * 1664525u + 1013904223u;
+        sum += (*seed >> 8) / (double)(1 << 24);
+    }
+    return sum;
+}
+
+static void draw_points(struct fit_point *out, const struct camera *c, double noise_px, uint32_t *seed)
+{
+    for (int i = 0; i < POINTS; i++) {
+        double angle = 2 * PI * (i % AROUND) / AROUND, r = RADII_IN[i / AROUND];
+        out[i].curve = i / AROUND;
+        assert_true(camera_project(&out[i].at, c, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }));
+        out[i].at.u += noise_px * normal(seed);
+        out[i].at.v += noise_px * normal(seed);
+    }
+}
+
+// A start as the coarse search gives it: tilt some degrees, centre some inches, focal length a fifth off.
+static struct pose_fit start_near(const struct camera *truth, bool free_radii)
+{
+    struct pose_fit fit = { .camera = *truth, .curves = CIRCLES, .points_per_independent = 1 };
+    double turn[3][3], R[3][3];
+    const double axis[3] = { 0.05, -0.03, 0 };
+    rotation_from_axis(turn, axis);
+    mat3_multiply(R, (const double(*)[3])turn, (const double(*)[3])truth->pose.R);
+    for (int i = 0; i < 9; i++)
+        fit.camera.pose.R[i / 3][i % 3] = R[i / 3][i % 3];
+    fit.camera.pose.t_in[0] += 0.4;
+    fit.camera.pose.t_in[1] -= 0.3;
+    fit.camera.lens.f_px *= 1.15;
+    fit.camera.pose.t_in[2] *= 1.15;
+    fit.camera.lens.k1 = -0.03;
+    fit.log_f = (struct fit_prior){ log(truth->lens.f_px * 1.1), 0.3 };
+    fit.k1 = (struct fit_prior){ -0.03, 0.06 };
+    for (int i = 0; i < CIRCLES; i++) {
+        fit.radius_in[i] = RADII_IN[i] * (free_radii && i > 0 ? 1.04 : 1);
+        fit.free_radius[i] = free_radii && i > 0;
+    }
+    return fit;
+}
+
+// Where the fitted camera puts, on the board, what the true one sees at (x, y): error along the radius, inches.
+static double radial_error_in(const struct pose_fit *fit, const struct camera *truth, double r, double angle)
+{
+    struct pt_px p;
+    struct pt_in at = { NAN, NAN };
+    assert_true(camera_project(&p, truth, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }));
+    assert_true(camera_locate(&at, &fit->camera, p, 0));
+    return hypot(at.x, at.y) - r;
+}
+
+static void finds_the_known_camera_without_noise(void **state)
+{
+    (void)state;
+    const double tilts_deg[] = { 15, 30, 45, 60 }, fs_px[] = { 900, 1400, 2000 }, ks[] = { 0, -0.1 };
+    for (size_t t = 0; t < countof(tilts_deg); t++)
+        for (size_t f = 0; f < countof(fs_px); f++)
+            for (size_t k = 0; k < countof(ks); k++) {
+                struct camera truth =
+                    view_of_board(1920, 1080, fs_px[f], ks[k], tilts_deg[t] * PI / 180, 0.4, fs_px[f] / 30);
+                struct fit_point points[POINTS];
+                struct fail why = { 0 };
+                uint32_t seed = 1;
+                draw_points(points, &truth, 0, &seed);
+                struct pose_fit fit = start_near(&truth, true);
+                assert_int_equal(pose_fit_solve(&fit, points, POINTS, &why), 0);
+                assert_near(fit.camera.lens.f_px / fs_px[f], 1, 0.005);
+                assert_near(fit.radius_in[1], 8, 0.005);
+                assert_near(fit.radius_in[2], 4, 0.005);
+                assert_near(camera_tilt_rad(&fit.camera), tilts_deg[t] * PI / 180, 0.003);
+                for (int a = 0; a < 8; a++)
+                    assert_near(radial_error_in(&fit, &truth, 12, a * PI / 4), 0, 0.002);
+            }
+}
+
+// Over many noisy draws the errors beside the outer line are as large as the fit says, neither less nor more.
+static void errors_are_as_large_as_stated(void **state)
+{
+    (void)state;
+    const double tilts_deg[] = { 5, 25, 50 }, noises_px[] = { 0.1, 0.5 };
+    uint32_t seed = 7;
+    double sum = 0;
+    int n = 0;
+    for (size_t t = 0; t < countof(tilts_deg); t++)
+        for (size_t s = 0; s < countof(noises_px); s++)
+            for (int draw = 0; draw < 20; draw++) {
+                struct camera truth = view_of_board(1920, 1080, 1400, -0.05, tilts_deg[t] * PI / 180, 0.4, 50);
+                struct fit_point points[POINTS];
+                struct fail why = { 0 };
+                draw_points(points, &truth, noises_px[s], &seed);
+                struct pose_fit fit = start_near(&truth, true);
+                assert_int_equal(pose_fit_solve(&fit, points, POINTS, &why), 0);
+                assert_near(fit.noise_px / noises_px[s], 1, 0.25);
+                double angle = draw * 0.9, x = cos(angle), y = sin(angle);
+                struct cov_in2 cov = pose_fit_place_cov(&fit, (struct pt_in){ 12 * x, 12 * y }, 0);
+                double error = radial_error_in(&fit, &truth, 12, angle) / cov_along(&cov, x, y);
+                assert_true(fabs(error) < 5);
+                sum += error * error;
+                n++;
+            }
+    assert_true(sqrt(sum / n) > 0.7 && sqrt(sum / n) < 1.4);
+}
+
+static void points_on_pieces_do_not_disturb(void **state)
+{
+    (void)state;
+    struct camera truth = view_of_board(1920, 1080, 1400, -0.05, 0.6, 0.4, 50);
+    struct fit_point points[POINTS];
+    struct fail why = { 0 };
+    uint32_t seed = 3;
+    draw_points(points, &truth, 0.1, &seed);
+    for (int i = 0; i < POINTS; i++)
+        if (i % AROUND < AROUND / 4)
+            points[i].at.v += 6 + 3 * normal(&seed);
+    struct pose_fit fit = start_near(&truth, false);
+    assert_int_equal(pose_fit_solve(&fit, points, POINTS, &why), 0);
+    assert_true(fit.used > 0.7 * POINTS && fit.used < 0.8 * POINTS);
+    for (int a = 0; a < 8; a++)
+        assert_near(radial_error_in(&fit, &truth, 12, a * PI / 4), 0, 0.01);
+}
+
+// Seen from straight above, circles tell nothing of the focal length: what was believed before must stand, and be said.
+static void straight_above_leaves_the_focal_length_open(void **state)
+{
+    (void)state;
+    struct camera truth = view_of_board(1920, 1080, 1400, 0, 0, 0, 50);
+    struct fit_point points[POINTS];
+    struct fail why = { 0 };
+    uint32_t seed = 5;
+    draw_points(points, &truth, 0.2, &seed);
+    struct pose_fit fit = start_near(&truth, false);
+    assert_int_equal(pose_fit_solve(&fit, points, POINTS, &why), 0);
+    double relative = pose_fit_f_sigma_px(&fit) / fit.camera.lens.f_px;
+    assert_true(relative > 0.1 && relative < 0.35);
+    assert_near(radial_error_in(&fit, &truth, 12, 1), 0, 0.01);
+}
+
+static void too_few_points_are_refused(void **state)
+{
+    (void)state;
+    struct camera truth = view_of_board(1920, 1080, 1400, 0, 0.4, 0, 50);
+    struct fit_point points[POINTS];
+    struct fail why = { 0 };
+    uint32_t seed = 5;
+    draw_points(points, &truth, 0, &seed);
+    struct pose_fit fit = start_near(&truth, false);
+    assert_int_equal(pose_fit_solve(&fit, points, 5, &why), RS_EINPUT);
+    assert_true(why.text[0] != '\0');
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_the_known_camera_without_noise),
+        cmocka_unit_test(errors_are_as_large_as_stated),
+        cmocka_unit_test(points_on_pieces_do_not_disturb),
+        cmocka_unit_test(straight_above_leaves_the_focal_length_open),
+        cmocka_unit_test(too_few_points_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
