@@ -205,7 +205,7 @@ int board_find(struct found_board *out, struct frame *f, const struct board *wan
 {
     *out = (struct found_board){ .board = *wanted };
     struct search s = { .f = f, .board = wanted, .known_lens = lens != NULL };
-    struct lens scaled;
+    struct lens scaled = { 0 };
     int rc = lens ? scale_lens(&scaled, lens, f, why) : 0;
     if (rc < 0)
         return rc;
