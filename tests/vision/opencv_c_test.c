@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/units.h"
+#include "vision/opencv_c/opencv_c.h"
+
+static void shrinking_averages_the_area(void **state)
+{
+    (void)state;
+    const uint8_t in[4 * 2] = { 10, 20, 100, 104, 30, 40, 108, 112 };
+    uint8_t out[2] = { 0 };
+    struct fail why = { 0 };
+    assert_int_equal(cv_resize_area_u8(out, 2, 1, in, 4, 2, 1, &why), 0);
+    assert_int_equal(out[0], 25);
+    assert_int_equal(out[1], 106);
+}
+
+static void channels_do_not_mix(void **state)
+{
+    (void)state;
+    uint8_t in[6 * 6 * 3], out[2 * 3 * 3];
+    struct fail why = { 0 };
+    for (int i = 0; i < 6 * 6; i++)
+        memcpy(in + 3 * i, (const uint8_t[]){ 7, 80, 200 }, 3);
+    assert_int_equal(cv_resize_area_u8(out, 2, 3, in, 6, 6, 3, &why), 0);
+    for (int i = 0; i < 2 * 3; i++)
+        assert_memory_equal(out + 3 * i, ((const uint8_t[]){ 7, 80, 200 }), 3);
+}
+
+// A single bright pixel becomes the bell of its sigma: the neighbour at distance d has exp(-d2 / (2 sigma2)) of it.
+static void blur_is_a_bell_of_its_sigma(void **state)
+{
+    (void)state;
+    enum { N = 21, MID = N / 2 };
+    uint8_t in[N * N], out[N * N];
+    struct fail why = { 0 };
+    memset(in, 0, sizeof in);
+    for (int y = 0; y < N; y++)
+        in[y * N + MID] = 255; // a line: larger numbers than a point gives
+    assert_int_equal(cv_gaussian_blur_u8(out, in, N, N, 1, 2.0, &why), 0);
+    for (int d = 0; d <= 4; d++) {
+        double wanted = 255 * exp(-d * d / 8.0) / (2.0 * sqrt(2 * PI));
+        assert_true(fabs(out[MID * N + MID + d] - wanted) < 1.5);
+        assert_int_equal(out[MID * N + MID + d], out[MID * N + MID - d]);
+    }
+}
+
+static void blur_works_in_place(void **state)
+{
+    (void)state;
+    uint8_t a[16 * 9 * 3], b[16 * 9 * 3];
+    struct fail why = { 0 };
+    for (size_t i = 0; i < sizeof a; i++)
+        a[i] = (uint8_t)(i * 37);
+    assert_int_equal(cv_gaussian_blur_u8(b, a, 16, 9, 3, 1.0, &why), 0);
+    assert_int_equal(cv_gaussian_blur_u8(a, a, 16, 9, 3, 1.0, &why), 0);
+    assert_memory_equal(a, b, sizeof a);
+}
+
+static void wrong_pictures_are_refused_in_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int w, h, iw, ih, ch;
+        bool no_in, no_out;
+    } rows[] = {
+        { "no width", 0, 4, 4, 4, 1, false, false },
+        { "negative height", 4, -1, 4, 4, 1, false, false },
+        { "source of no height", 4, 4, 4, 0, 1, false, false },
+        { "absurd width", 1 << 20, 4, 4, 4, 1, false, false },
+        { "no channel", 4, 4, 4, 4, 0, false, false },
+        { "five channels", 4, 4, 4, 4, 5, false, false },
+        { "no source", 4, 4, 4, 4, 1, true, false },
+        { "no target", 4, 4, 4, 4, 1, false, true },
+    };
+    uint8_t in[64] = { 0 }, out[64] = { 0 };
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct fail why = { 0 };
+        int rc = cv_resize_area_u8(rows[i].no_out ? NULL : out, rows[i].w, rows[i].h, rows[i].no_in ? NULL : in,
+                                   rows[i].iw, rows[i].ih, rows[i].ch, &why);
+        if (rc != RS_EINPUT || !strstr(why.text, "resize"))
+            fail_msg("%s: got %d '%s'", rows[i].name, rc, why.text);
+    }
+}
+
+static void wrong_sigmas_are_refused(void **state)
+{
+    (void)state;
+    static const double wrong[] = { 0, -1, NAN, INFINITY, 1e6 };
+    uint8_t a[16] = { 0 };
+    for (size_t i = 0; i < countof(wrong); i++) {
+        struct fail why = { 0 };
+        assert_int_equal(cv_gaussian_blur_u8(a, a, 4, 4, 1, wrong[i], &why), RS_EINPUT);
+        assert_non_null(strstr(why.text, "sigma"));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shrinking_averages_the_area),         cmocka_unit_test(channels_do_not_mix),
+        cmocka_unit_test(blur_is_a_bell_of_its_sigma),         cmocka_unit_test(blur_works_in_place),
+        cmocka_unit_test(wrong_pictures_are_refused_in_words), cmocka_unit_test(wrong_sigmas_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "vision/opencv_c/opencv_c.h"
+
+#include <exception>
+
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+
+namespace
+{
+
+const int MAX_SIDE_PX = 32767; // OpenCV counts pixels of a row in 16 bits here and there
+const int MAX_CHANNELS = 4;
+const double MAX_SIGMA_PX = 100; // the kernel grows with it; nothing asks for more than a few pixels
+
+// Gives back 0, or RS_EINPUT when this cannot be a picture.
+int check_picture(const void *data, int w, int h, int ch, const char *what, struct fail *why)
+{
+    if (!data)
+        return rs_fail(why, RS_EINPUT, "%s: no picture given", what);
+    if (w < 1 || h < 1 || w > MAX_SIDE_PX || h > MAX_SIDE_PX || ch < 1 || ch > MAX_CHANNELS)
+        return rs_fail(why, RS_EINPUT,
+                       "%s: picture of %d x %d pixels and %d channels; sides are 1 to %d, channels 1 to %d", what, w, h,
+                       ch, MAX_SIDE_PX, MAX_CHANNELS);
+    return 0;
+}
+
+// A header over the caller's buffer. OpenCV has one type for what it reads and writes, hence the cast.
+cv::Mat picture(const uint8_t *data, int w, int h, int ch)
+{
+    return cv::Mat(h, w, CV_8UC(ch), const_cast<uint8_t *>(data));
+}
+
+// Runs `call` and turns whatever it throws into a code with the thrower's words on one line.
+template <typename Call> int guarded(const char *what, struct fail *why, Call call)
+{
+    try {
+        return call();
+    } catch (const cv::Exception &e) {
+        return rs_fail(why, RS_ELIB, "%s: OpenCV: %s", what, e.err.c_str());
+    } catch (const std::exception &e) {
+        return rs_fail(why, RS_ELIB, "%s: %s", what, e.what());
+    } catch (...) {
+        return rs_fail(why, RS_ELIB, "%s: OpenCV threw something unknown", what);
+    }
+}
+
+// OpenCV allocates anew when the picture it was given has not the size it wants; the caller would then see nothing.
+int check_stayed(const cv::Mat &m, const uint8_t *data, const char *what, struct fail *why)
+{
+    return m.data == data ? 0 : rs_fail(why, RS_EINTERNAL, "%s: OpenCV left the caller's buffer", what);
+}
+
+} // namespace
+
+int cv_resize_area_u8(uint8_t *out, int w, int h, const uint8_t *in, int iw, int ih, int ch, struct fail *why)
+{
+    int rc = check_picture(out, w, h, ch, "resize", why);
+    if (rc == 0)
+        rc = check_picture(in, iw, ih, ch, "resize", why);
+    if (rc < 0)
+        return rc;
+    return guarded("resize", why, [&] {
+        cv::Mat to = picture(out, w, h, ch);
+        cv::resize(picture(in, iw, ih, ch), to, to.size(), 0, 0, cv::INTER_AREA);
+        return check_stayed(to, out, "resize", why);
+    });
+}
+
+int cv_gaussian_blur_u8(uint8_t *out, const uint8_t *in, int w, int h, int ch, double sigma, struct fail *why)
+{
+    int rc = check_picture(out, w, h, ch, "blur", why);
+    if (rc == 0)
+        rc = check_picture(in, w, h, ch, "blur", why);
+    if (rc < 0)
+        return rc;
+    if (!(sigma > 0 && sigma <= MAX_SIGMA_PX))
+        return rs_fail(why, RS_EINPUT, "blur: sigma %g px; it must be above 0 and at most %g", sigma, MAX_SIGMA_PX);
+    return guarded("blur", why, [&] {
+        cv::Mat to = picture(out, w, h, ch);
+        cv::GaussianBlur(picture(in, w, h, ch), to, cv::Size(0, 0), sigma, sigma, cv::BORDER_REFLECT_101);
+        return check_stayed(to, out, "blur", why);
+    });
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// opencv_c.h: what we call of OpenCV, as plain C: the only door to it, and the only C++ in the house.
+//
+// Pictures are 8-bit, interleaved, rows without padding: w * h * ch bytes, ch 1 to 4. Every buffer belongs to the
+// caller and is neither kept nor moved. No exception comes through: what OpenCV throws becomes RS_ELIB with OpenCV's
+// own words; sizes and pointers that cannot be right are RS_EINPUT before OpenCV sees them. Functions may be called from
+// several threads at once on buffers of their own.
+#ifndef RINGSIDE_VISION_OPENCV_C_OPENCV_C_H
+#define RINGSIDE_VISION_OPENCV_C_OPENCV_C_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "calibration/fail.h"
+
+// Resizes `in`, iw x ih, into `out`, w x h, which must not overlap it. Shrinking averages the area that each pixel of
+// `out` covers (no moire); enlarging is linear. Both pictures have `ch` channels.
+int cv_resize_area_u8(uint8_t *out, int w, int h, const uint8_t *in, int iw, int ih, int ch, struct fail *why);
+
+// Gaussian blur of `sigma` pixels (above 0, at most 100); the border is mirrored. `out` may be `in`.
+int cv_gaussian_blur_u8(uint8_t *out, const uint8_t *in, int w, int h, int ch, double sigma, struct fail *why);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
