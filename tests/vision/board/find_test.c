@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "tests/calibration/view.h"
+#include "tests/near.h"
+#include "tests/vision/board/painted.h"
+#include "vision/board/find.h"
+
+enum { WIDTH = 960, HEIGHT = 720 };
+static const struct paint DARK_LINES = { { 60, 70, 80 }, { 150, 190, 215 }, { 40, 40, 45 }, 2, 0 };
+static const struct paint LIGHT_LINES = { { 120, 130, 135 }, { 60, 45, 40 }, { 210, 220, 220 }, 2, 0 };
+static const struct paint RED_ON_BLUE = { { 160, 160, 160 }, { 140, 70, 60 }, { 60, 60, 150 }, 2, 0 };
+
+static struct frame *new_frame(int width, int height)
+{
+    struct frame *f;
+    struct fail why;
+    assert_int_equal(frame_create(&f, width, height, &why), 0);
+    return f;
+}
+
+static struct found_board find_painted(const struct camera *c, const struct board *painted, const struct paint *p,
+                                       const struct board *wanted, const struct lens *lens)
+{
+    struct frame *f = new_frame(c->lens.width, c->lens.height);
+    struct found_board found;
+    struct fail why = { 0 };
+    paint_board(f, c, painted, p);
+    assert_int_equal(board_find(&found, f, wanted, lens, &why), 0);
+    assert_true(found.found || why.text[0] != '\0');
+    frame_free(f);
+    return found;
+}
+
+// Largest distance, on the board, between the found and the true picture of its circles.
+static double worst_error_in(const struct found_board *found, const struct camera *truth, const struct board *painted)
+{
+    double worst = 0;
+    for (int i = 0; i < painted->circles; i++)
+        for (int a = 0; a < 36; a++) {
+            double angle = a * PI / 18,
+                   r = found->board.circle_in[i] * painted->circle_in[0] / found->board.circle_in[0];
+            struct pt_px p;
+            struct pt_in at;
+            if (camera_project(&p, &found->camera,
+                               (struct pt3_in){ found->board.circle_in[i] * cos(angle),
+                                                found->board.circle_in[i] * sin(angle), 0 }) &&
+                camera_locate(&at, truth, p, 0))
+                worst = fmax(worst, fabs(hypot(at.x, at.y) - r));
+            else
+                worst = INFINITY;
+        }
+    return worst;
+}
+
+static struct board standard_board(void)
+{
+    struct board b = *board_builtin("crokinole-nca");
+    b.line_width_in = 0.09;
+    return b;
+}
+
+static void found_at_every_tilt_and_paint(void **state)
+{
+    (void)state;
+    const struct {
+        double tilt_deg;
+        const struct paint *paint;
+    } views[] = { { 0, &DARK_LINES },   { 20, &LIGHT_LINES }, { 40, &RED_ON_BLUE },
+                  { 55, &LIGHT_LINES }, { 55, &DARK_LINES },  { 0, &RED_ON_BLUE } };
+    struct board b = standard_board();
+    for (size_t i = 0; i < countof(views); i++) {
+        struct camera truth = view_of_board(WIDTH, HEIGHT, 800, -0.04, views[i].tilt_deg * PI / 180, 0.35, 36);
+        struct found_board found = find_painted(&truth, &b, views[i].paint, board_builtin("crokinole-nca"), NULL);
+        assert_true(found.found);
+        assert_true(found.nominal);
+        assert_true(worst_error_in(&found, &truth, &b) < 0.03);
+        assert_near(found.board.line_width_in, 0.09, 0.04);
+    }
+}
+
+static void turn_is_that_of_the_quadrant_lines(void **state)
+{
+    (void)state;
+    struct board b = standard_board();
+    struct camera truth = view_of_board(WIDTH, HEIGHT, 800, 0, 0.5, 0.35, 36);
+    struct found_board found = find_painted(&truth, &b, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
+    struct pt_px p;
+    struct pt_in at;
+    assert_true(found.found);
+    assert_true(camera_project(&p, &found.camera, (struct pt3_in){ 10, 0, 0 }));
+    assert_true(camera_locate(&at, &truth, p, 0));
+    double turn = atan2(at.y, at.x);
+    assert_near(turn - round(turn / (PI / 2)) * PI / 2, 0, 0.01);
+}
+
+static void other_proportions_are_measured(void **state)
+{
+    (void)state;
+    struct board b = standard_board();
+    b.circle_in[1] = 12 * 0.72;
+    b.circle_in[2] = 12 * 0.345;
+    struct camera truth = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.3, 0.35, 36);
+    struct found_board found = find_painted(&truth, &b, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
+    assert_true(found.found);
+    assert_false(found.nominal);
+    assert_near(found.board.circle_in[1] / found.board.circle_in[0], 0.72, 0.003);
+    assert_near(found.board.circle_in[2] / found.board.circle_in[0], 0.345, 0.003);
+}
+
+static void found_under_an_arm(void **state)
+{
+    (void)state;
+    struct board b = standard_board();
+    struct paint p = DARK_LINES;
+    p.covered_rad = PI / 2;
+    struct camera truth = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.6, 0.35, 36);
+    struct found_board found = find_painted(&truth, &b, &p, board_builtin("crokinole-nca"), NULL);
+    assert_true(found.found);
+    assert_true(worst_error_in(&found, &truth, &b) < 0.05);
+}
+
+static void ring_on_the_floor_is_found_by_its_inside_edge(void **state)
+{
+    (void)state;
+    const double tilts_deg[] = { 3, 30, 50 };
+    struct board b = *board_builtin("ring-7ft");
+    b.line_width_in = 0.7;
+    struct paint p = { { 90, 100, 95 }, { 90, 100, 95 }, { 30, 30, 30 }, 4, 0 };
+    for (size_t t = 0; t < countof(tilts_deg); t++) {
+        struct camera truth = view_of_board(WIDTH, HEIGHT, 800, -0.04, tilts_deg[t] * PI / 180, 0, 130);
+        struct found_board found = find_painted(&truth, &b, &p, board_builtin("ring-7ft"), &truth.lens);
+        assert_true(found.found);
+        assert_true(worst_error_in(&found, &truth, &b) < 0.06);
+        assert_near(camera_tilt_rad(&found.camera), tilts_deg[t] * PI / 180, 0.02);
+        assert_near(found.f_sigma_px, 0, 0);
+    }
+}
+
+static void lens_of_another_shape_is_refused(void **state)
+{
+    (void)state;
+    struct frame *f = new_frame(320, 240);
+    struct camera c = view_of_board(1920, 1080, 1500, 0, 0, 0, 40);
+    struct found_board found;
+    struct fail why = { 0 };
+    assert_int_equal(board_find(&found, f, board_builtin("ring-7ft"), &c.lens, &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "320 x 240"));
+    frame_free(f);
+}
+
+static void nothing_is_found_where_nothing_is(void **state)
+{
+    (void)state;
+    struct paint noise = { { 128, 128, 128 }, { 128, 128, 128 }, { 128, 128, 128 }, 30, 0 };
+    struct board one_circle = standard_board();
+    one_circle.circles = 1;
+    one_circle.quadrant_lines = false;
+    one_circle.hole_radius_in = 0;
+    struct camera c = view_of_board(WIDTH, HEIGHT, 800, 0, 0.3, 0, 36);
+    struct found_board found = find_painted(&c, &one_circle, &noise, board_builtin("crokinole-nca"), NULL);
+    assert_false(found.found);
+    found = find_painted(&c, &one_circle, &noise, board_builtin("ring-7ft"), NULL);
+    assert_false(found.found);
+    // A plate with one painted line is not a board of three.
+    found = find_painted(&c, &one_circle, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
+    assert_false(found.found);
+}
+
+static void tiny_pictures_hold_no_board(void **state)
+{
+    (void)state;
+    const int sides[] = { 1, 3, 9, 40 };
+    for (size_t i = 0; i < countof(sides); i++) {
+        struct frame *f = new_frame(sides[i], sides[i]);
+        struct found_board found;
+        struct fail why = { 0 };
+        assert_int_equal(board_find(&found, f, board_builtin("crokinole-nca"), NULL, &why), 0);
+        assert_false(found.found);
+        frame_free(f);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(found_at_every_tilt_and_paint),
+        cmocka_unit_test(turn_is_that_of_the_quadrant_lines),
+        cmocka_unit_test(other_proportions_are_measured),
+        cmocka_unit_test(found_under_an_arm),
+        cmocka_unit_test(ring_on_the_floor_is_found_by_its_inside_edge),
+        cmocka_unit_test(lens_of_another_shape_is_refused),
+        cmocka_unit_test(nothing_is_found_where_nothing_is),
+        cmocka_unit_test(tiny_pictures_hold_no_board),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
