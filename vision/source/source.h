@@ -11,11 +11,11 @@
 struct source;
 
 struct source_info {
-    int width, height;    // of the frames given out, after pixels were made square
-    double frames_per_s;  // nominal; 0 when unknown
-    double duration_s;    // 0 when unknown (camera)
-    char name[256];       // file name, or the camera's card name
-    long dropped;         // frames the source knows it lost so far
+    int width, height;   // of the frames given out, after pixels were made square
+    double frames_per_s; // nominal; 0 when unknown
+    double duration_s;   // 0 when unknown (camera)
+    char name[256];      // file name, or the camera's card name
+    long dropped;        // frames the source knows it lost so far
 };
 
 // What is wished from a camera; 0 means "the camera's best".
@@ -26,8 +26,8 @@ struct camera_wish {
 
 // Each opens one kind of source. The caller closes *out with source_close, which takes NULL.
 // RS_EIO: cannot be read; RS_EINPUT: it is not a picture or video, is cut off or holds no frame; RS_ELIB.
-int photo_open(struct source **out, const char *path, struct fail *why);    // JPEG or PNG, told by content not by name
-int footage_open(struct source **out, const char *path, struct fail *why);  // whatever FFmpeg reads
+int photo_open(struct source **out, const char *path, struct fail *why);   // JPEG or PNG, told by content not by name
+int footage_open(struct source **out, const char *path, struct fail *why); // whatever FFmpeg reads
 int webcam_open(struct source **out, const char *device, const struct camera_wish *wish, struct fail *why);
 
 // The next frame: 1 and *out (the caller frees it with frame_free), 0 at the end, RS_E... on failure.

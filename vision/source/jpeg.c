@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "vision/source/jpeg.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <turbojpeg.h>
+
+#include "calibration/units.h"
+
+struct jpeg {
+    tjhandle in, out;
+};
+
+int jpeg_create(struct jpeg **out, struct fail *why)
+{
+    struct jpeg *j = calloc(1, sizeof *j);
+    if (!j)
+        return rs_fail(why, RS_EIO, "no memory for a JPEG decoder");
+    j->in = tjInitDecompress();
+    j->out = tjInitCompress();
+    if (!j->in || !j->out) {
+        jpeg_free(j);
+        return rs_fail(why, RS_ELIB, "TurboJPEG does not start: %s", tjGetErrorStr2(NULL));
+    }
+    *out = j;
+    return 0;
+}
+
+void jpeg_free(struct jpeg *j)
+{
+    if (!j)
+        return;
+    if (j->in)
+        tjDestroy(j->in);
+    if (j->out)
+        tjDestroy(j->out);
+    free(j);
+}
+
+bool jpeg_begins(const uint8_t *data, size_t size)
+{
+    return size >= 3 && data[0] == 0xFF && data[1] == 0xD8 && data[2] == 0xFF;
+}
+
+// True when no end-of-image marker follows the first scan. Inside a scan the two bytes cannot occur, and what a phone
+// hangs on behind the picture does not matter. TurboJPEG would paint the missing part grey and only warn.
+static bool cut_off(const uint8_t *data, size_t size)
+{
+    bool scan = false;
+    for (size_t at = 2; at + 2 <= size;) {
+        if (data[at] != 0xFF) {
+            at++;
+        } else if (scan && data[at + 1] == 0xD9) {
+            return false;
+        } else if (!scan && at + 4 <= size && data[at + 1] >= 0xC0 && data[at + 1] != 0xFF) {
+            scan = data[at + 1] == 0xDA;
+            at += 2 + ((size_t)data[at + 2] << 8 | data[at + 3]); // over a thumbnail with an end of its own
+        } else {
+            at++;
+        }
+    }
+    return true;
+}
+
+// Warnings that say nothing about the picture: many webcams pad their frames, and a number in a header may be odd.
+static bool harmless(const char *warning)
+{
+    static const char *const known[] = { "extraneous bytes before marker", "JFIF revision", "Adobe color transform" };
+    for (size_t i = 0; i < countof(known); i++)
+        if (strstr(warning, known[i]))
+            return true;
+    return false;
+}
+
+int jpeg_decode(struct jpeg *j, struct frame **out, const uint8_t *data, size_t size, struct fail *why)
+{
+    int width, height, sampling, colours;
+    unsigned long length = (unsigned long)size;
+    if (!jpeg_begins(data, size))
+        return rs_fail(why, RS_EINPUT, "not a JPEG");
+    if (cut_off(data, size))
+        return rs_fail(why, RS_EINPUT, "the JPEG is cut off");
+    if (tjDecompressHeader3(j->in, data, length, &width, &height, &sampling, &colours) != 0)
+        return rs_fail(why, RS_EINPUT, "the JPEG is damaged: %s", tjGetErrorStr2(j->in));
+    if (colours == TJCS_CMYK || colours == TJCS_YCCK)
+        return rs_fail(why, RS_EINPUT, "the JPEG is made for printing (CMYK); save it in RGB");
+    struct frame *f;
+    int rc = frame_create(&f, width, height, why);
+    if (rc < 0)
+        return rc;
+    // A limit on scans, because a small progressive file can ask for hours of work.
+    if (tjDecompress2(j->in, data, length, f->bgr, width, 3 * width, height, TJPF_BGR, TJFLAG_LIMITSCANS) != 0 &&
+        !(tjGetErrorCode(j->in) == TJERR_WARNING && harmless(tjGetErrorStr2(j->in)))) {
+        frame_free(f);
+        return rs_fail(why, RS_EINPUT, "the JPEG is damaged: %s", tjGetErrorStr2(j->in));
+    }
+    *out = f;
+    return 0;
+}
+
+int jpeg_encode(struct jpeg *j, uint8_t **out, size_t *size, const struct frame *f, int quality, struct fail *why)
+{
+    unsigned char *bytes = NULL;
+    unsigned long length = 0;
+    if (quality < 1 || quality > 100)
+        return rs_fail(why, RS_EINPUT, "JPEG quality %d; it is 1 to 100", quality);
+    if (tjCompress2(j->out, f->bgr, f->width, 3 * f->width, f->height, TJPF_BGR, &bytes, &length, TJSAMP_444, quality,
+                    0) != 0) {
+        tjFree(bytes);
+        return rs_fail(why, RS_ELIB, "TurboJPEG cannot write a picture: %s", tjGetErrorStr2(j->out));
+    }
+    *out = bytes;
+    *size = length;
+    return 0;
+}
+
+void jpeg_bytes_free(uint8_t *bytes)
+{
+    tjFree(bytes);
+}

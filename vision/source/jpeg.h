@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// jpeg.h: one JPEG in memory to a frame and back, through TurboJPEG.
+//
+// Nothing is kept between calls unless a struct jpeg is used, which saves a stream the set-up of each frame; one thread
+// at a time may use it.
+#ifndef RINGSIDE_VISION_SOURCE_JPEG_H
+#define RINGSIDE_VISION_SOURCE_JPEG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vision/frame.h"
+
+struct jpeg;
+
+// The caller frees *out with jpeg_free, which takes NULL. RS_ELIB when TurboJPEG does not start.
+int jpeg_create(struct jpeg **out, struct fail *why);
+void jpeg_free(struct jpeg *j);
+
+// True when the bytes begin as a JPEG does.
+bool jpeg_begins(const uint8_t *data, size_t size);
+
+// Decodes as stored: the EXIF orientation is not applied. The caller frees *out. RS_EINPUT when the data is cut off,
+// damaged, of no kind that can be shown in BGR (CMYK) or larger than FRAME_MAX_SIDE_PX.
+int jpeg_decode(struct jpeg *j, struct frame **out, const uint8_t *data, size_t size, struct fail *why);
+
+// Encodes with full colour resolution (4:4:4), `quality` 1 to 100. The caller frees *out with jpeg_bytes_free.
+int jpeg_encode(struct jpeg *j, uint8_t **out, size_t *size, const struct frame *f, int quality, struct fail *why);
+void jpeg_bytes_free(uint8_t *bytes);
+
+#endif
