@@ -62,6 +62,7 @@ struct search {
     struct refined best;
     double best_score;
     struct fail last; // why the most promising reading was refused
+    bool crowded;     // a single ring is wanted and there are several circles around one centre
 };
 
 static int make_small(struct search *s, struct fail *why)
@@ -92,6 +93,9 @@ static int read_patterns(struct pattern *out, struct search *s, const struct cam
         return rc;
     int n = polar_circles(circles, MOST_CIRCLES, &p);
     polar_finish(&p);
+    s->crowded = s->board->circles == 1 && pattern_is_crowded(circles, n);
+    if (s->crowded)
+        return 0;
     return pattern_match(out, PATTERNS, circles, n, s->board);
 }
 
@@ -134,7 +138,7 @@ static int try_candidates(struct search *s, const struct concentric *candidates,
     const struct edge_list *onto[] = { lines, steps, NULL };
     for (int i = 0; i < n; i++)
         for (int k = 0; k < 3; k++) {
-            if (s->best.coverage > SURE_COVERAGE)
+            if (s->best.coverage > SURE_COVERAGE || s->crowded)
                 return 0;
             struct camera c = candidates[i].camera;
             if (onto[k])
@@ -213,6 +217,10 @@ int board_find(struct found_board *out, struct frame *f, const struct board *wan
     rc = search_board(&s, why);
     if (rc < 0)
         return rc;
+    if (s.crowded) {
+        rs_fail(why, 0, "no %s found: there are several circles around one centre, not a single ring", wanted->name);
+        return 0;
+    }
     if (s.best_score <= 0) {
         rs_fail(why, 0, "no %s board found: %s", wanted->name,
                 s.last.text[0] ? s.last.text : "nothing in the picture looks like its circles");

@@ -8,9 +8,12 @@
 // says which painted circle is meant. The proportions themselves are fitted afterwards.
 static const double LOG_RATIO_SIGMA = 0.10;
 static const double LOG_RATIO_REACH = 0.25;
-static const double SAME_PAINT_COS = 0.6; // lines of one board are of one paint: contrast vectors point one way
-static const double FULL_STRENGTH = 30;   // standard errors: beyond it more strength says nothing more
-static const double LEAST_CIRCLES = 0.6;  // share of the board's circles that must be seen
+static const double SAME_PAINT_COS = 0.6;    // lines of one board are of one paint: contrast vectors point one way
+static const double FULL_STRENGTH = 30;      // standard errors: beyond it more strength says nothing more
+static const double LEAST_CIRCLES = 0.6;     // share of the board's circles that must be seen
+static const double COMPANION_SUPPORT = 0.6; // of its directions: the chance rows of a texture show 0.45 to 0.55
+static const double COMPANION_APART = 0.85;  // of the radius: nearer ones may be the same line's shoulder
+static const double COMPANION_REACH = 8;     // times larger or smaller: what is painted around one centre on one board
 
 static double worth(const struct painted_circle *c)
 {
@@ -78,4 +81,29 @@ int pattern_match(struct pattern *out, int most, const struct painted_circle *se
             found = insert(out, found, most, &p);
     }
     return found;
+}
+
+static bool plain(const struct painted_circle *c)
+{
+    return c->support > COMPANION_SUPPORT && c->strength > FULL_STRENGTH;
+}
+
+static bool has_companion(const struct painted_circle *seen, int n, const struct painted_circle *of)
+{
+    for (int i = 0; i < n; i++) {
+        double times = seen[i].radius / of->radius;
+        bool apart = times < COMPANION_APART || times > 1 / COMPANION_APART;
+        if (apart && times < COMPANION_REACH && times > 1 / COMPANION_REACH && plain(&seen[i]) &&
+            same_paint(&seen[i], of))
+            return true;
+    }
+    return false;
+}
+
+bool pattern_is_crowded(const struct painted_circle *seen, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (plain(&seen[i]) && has_companion(seen, n, &seen[i]))
+            return true;
+    return false;
 }

@@ -15,4 +15,7 @@ struct pattern {
 // Up to `most` readings, best first. Returns how many; 0 when nothing resembles the board.
 int pattern_match(struct pattern *out, int most, const struct painted_circle *seen, int n, const struct board *board);
 
+// True when two plain circles of one paint lie around the centre: a target, a dial, a board of circles, not a single ring.
+bool pattern_is_crowded(const struct painted_circle *seen, int n);
+
 #endif

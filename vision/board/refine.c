@@ -25,6 +25,7 @@ static const double PAINT_SIGMA = 0.3;    // of the usual width: 1/16 to 1/8 in 
 static const double SAME_NOISE = 1.1;     // held radii explain the lines as well as free ones when the noise grows less
 static const double SAME_NOISE_PX = 0.05; // ... or by less than this
 static const double SAME_POINTS = 0.9;    // two fits explain the same lines when they use nearly the same points
+static const double WIDEST_LINE = 0.05;   // of the radius: chalk, tape and rope are at most 2 in on a 42 in ring
 static const double SAMPLES_PER_INDEPENDENT = 12; // paint and grain waver over about an inch
 
 struct work {
@@ -244,6 +245,8 @@ static int judge_fit(struct refined *out, struct work *w, struct fail *why)
         ring_line(w->board) ? out->fit.radius_in[1] - out->fit.radius_in[0] : median_width_in(w, &out->fit, true);
     if (out->coverage < LEAST_COVERAGE)
         return rs_fail(why, RS_EINPUT, "only %.0f %% of the board's lines can be seen", 100 * out->coverage);
+    if (out->width_in > WIDEST_LINE * out->fit.radius_in[0])
+        return rs_fail(why, RS_EINPUT, "the best circle's line would be %.1f in wide", out->width_in);
     if (out->fit.noise_px > MOST_NOISE_PX)
         return rs_fail(why, RS_EINPUT, "the lines waver by %.1f px about the best circles", out->fit.noise_px);
     return 0;

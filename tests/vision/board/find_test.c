@@ -174,6 +174,14 @@ static void nothing_is_found_where_nothing_is(void **state)
     assert_false(found.found);
 }
 
+static void a_board_of_circles_is_not_a_ring(void **state)
+{
+    (void)state;
+    struct board b = standard_board();
+    struct camera c = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.3, 0, 36);
+    assert_false(find_painted(&c, &b, &DARK_LINES, board_builtin("ring-7ft"), NULL).found);
+}
+
 static void tiny_pictures_hold_no_board(void **state)
 {
     (void)state;
@@ -198,6 +206,7 @@ int main(void)
         cmocka_unit_test(ring_on_the_floor_is_found_by_its_inside_edge),
         cmocka_unit_test(lens_of_another_shape_is_refused),
         cmocka_unit_test(nothing_is_found_where_nothing_is),
+        cmocka_unit_test(a_board_of_circles_is_not_a_ring),
         cmocka_unit_test(tiny_pictures_hold_no_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
