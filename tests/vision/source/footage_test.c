@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/display.h>
+
+#include "calibration/units.h"
+#include "tests/vision/scratch.h"
+#include "vision/source/source.h"
+
+enum { WIDTH = 96, HEIGHT = 64, MOST_FRAMES = 40 };
+
+// A recording to be made: frame k is a flat grey of level 40 + 5 k, its left half 20 lighter.
+struct recording {
+    int frames;
+    const int *at_ms; // NULL: every 40 ms
+    AVRational pixel; // shape, 0 for none
+    double anticlockwise_deg;
+};
+
+static void paint(AVFrame *f, int number)
+{
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++)
+            f->data[0][y * f->linesize[0] + x] = (uint8_t)(40 + 5 * number + (x < WIDTH / 2 ? 20 : 0));
+    for (int c = 1; c < 3; c++)
+        for (int y = 0; y < HEIGHT / 2; y++)
+            memset(f->data[c] + y * f->linesize[c], 128, WIDTH / 2);
+}
+
+static void write_packets(AVFormatContext *out, AVCodecContext *coder, const AVFrame *frame)
+{
+    AVPacket *packet = av_packet_alloc();
+    assert_int_equal(avcodec_send_frame(coder, frame), 0);
+    while (avcodec_receive_packet(coder, packet) == 0) {
+        packet->duration = 20; // without one MP4 ends before its last frame
+        av_packet_rescale_ts(packet, coder->time_base, out->streams[0]->time_base);
+        assert_int_equal(av_interleaved_write_frame(out, packet), 0);
+    }
+    av_packet_free(&packet);
+}
+
+static AVCodecContext *open_coder(AVFormatContext *out, const struct recording *r)
+{
+    AVStream *stream = avformat_new_stream(out, NULL);
+    AVCodecContext *coder = avcodec_alloc_context3(avcodec_find_encoder(AV_CODEC_ID_MPEG4));
+    assert_non_null(coder);
+    coder->width = WIDTH;
+    coder->height = HEIGHT;
+    coder->pix_fmt = AV_PIX_FMT_YUV420P;
+    coder->time_base = stream->time_base = (AVRational){ 1, 1000 };
+    coder->sample_aspect_ratio = stream->sample_aspect_ratio = r->pixel;
+    coder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_QSCALE;
+    coder->global_quality = FF_QP2LAMBDA * 2;
+    assert_int_equal(avcodec_open2(coder, NULL, NULL), 0);
+    avcodec_parameters_from_context(stream->codecpar, coder);
+    if (r->anticlockwise_deg != 0) {
+        uint8_t *matrix = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t));
+        av_display_rotation_set((int32_t *)matrix, -r->anticlockwise_deg); // set counts the other way than get
+    }
+    return coder;
+}
+
+static void record(const char *path, const struct recording *r)
+{
+    AVFormatContext *out = NULL;
+    av_log_set_level(AV_LOG_QUIET);
+    assert_true(avformat_alloc_output_context2(&out, NULL, NULL, path) >= 0);
+    AVCodecContext *coder = open_coder(out, r);
+    assert_int_equal(avio_open(&out->pb, path, AVIO_FLAG_WRITE), 0);
+    assert_true(avformat_write_header(out, NULL) >= 0);
+    AVFrame *frame = av_frame_alloc();
+    frame->width = WIDTH;
+    frame->height = HEIGHT;
+    frame->format = AV_PIX_FMT_YUV420P;
+    assert_int_equal(av_frame_get_buffer(frame, 0), 0);
+    for (int k = 0; k < r->frames; k++) {
+        assert_int_equal(av_frame_make_writable(frame), 0);
+        paint(frame, k);
+        frame->pts = r->at_ms ? r->at_ms[k] : 40 * k;
+        frame->quality = coder->global_quality;
+        write_packets(out, coder, frame);
+    }
+    write_packets(out, coder, NULL);
+    av_write_trailer(out);
+    avio_closep(&out->pb);
+    av_frame_free(&frame);
+    avcodec_free_context(&coder);
+    avformat_free_context(out);
+}
+
+// Everything a source gives: the times, and the grey right of the middle of each frame.
+struct seen {
+    int frames, width, height;
+    double t_s[MOST_FRAMES];
+    int grey[MOST_FRAMES], left[MOST_FRAMES];
+    long dropped;
+    int rc;
+};
+
+static int watch(struct seen *out, const char *path, struct fail *why)
+{
+    struct source *s;
+    struct frame *f;
+    *out = (struct seen){ 0 };
+    int rc = footage_open(&s, path, why);
+    if (rc < 0)
+        return rc;
+    while ((out->rc = source_next(s, &f, why)) == 1) {
+        assert_true(out->frames < MOST_FRAMES);
+        assert_int_equal(f->number, out->frames);
+        assert_int_equal(f->width, source_info(s)->width);
+        const uint8_t *middle = f->bgr + 3 * ((size_t)(f->height / 2) * (size_t)f->width);
+        out->width = f->width;
+        out->height = f->height;
+        out->t_s[out->frames] = f->t_s;
+        out->left[out->frames] = middle[3 * (f->width / 4)];
+        out->grey[out->frames++] = middle[3 * (f->width * 3 / 4)];
+        frame_free(f);
+    }
+    out->dropped = source_info(s)->dropped;
+    source_close(s);
+    return 0;
+}
+
+static void every_frame_comes_with_its_own_time(void **state)
+{
+    static const int at_ms[] = { 100, 133, 180, 181, 900, 940, 2000 }; // variable rate, not from 0
+    static const char *const names[] = { "a.mp4", "a.mkv" };
+    for (size_t n = 0; n < countof(names); n++) {
+        const char *path = scratch_path(*state, names[n]);
+        struct seen seen;
+        struct fail why = { 0 };
+        record(path, &(struct recording){ .frames = countof(at_ms), .at_ms = at_ms });
+        assert_int_equal(watch(&seen, path, &why), 0);
+        assert_int_equal(seen.rc, 0);
+        if (seen.frames != countof(at_ms))
+            fail_msg("%s: %d frames, %ld dropped", names[n], seen.frames, seen.dropped);
+        assert_int_equal(seen.dropped, 0);
+        for (int k = 0; k < seen.frames; k++) {
+            double wanted = (at_ms[k] - at_ms[0]) / 1000.0, luma = 40 + 5 * k;
+            if (fabs(seen.t_s[k] - wanted) > 0.0011) // Matroska counts in milliseconds
+                fail_msg("%s frame %d: at %.4f s, not %.4f", names[n], k, seen.t_s[k], wanted);
+            // Video luma runs from 16 to 235; 3 is what the encoder may lose.
+            if (fabs(seen.grey[k] - (luma - 16) * 255 / 219) > 3)
+                fail_msg("%s frame %d: grey %d", names[n], k, seen.grey[k]);
+        }
+    }
+}
+
+static void pixels_become_square(void **state)
+{
+    static const struct {
+        AVRational pixel;
+        int width, height;
+    } rows[] = {
+        { { 1, 1 }, WIDTH, HEIGHT },     { { 0, 1 }, WIDTH, HEIGHT }, { { 664, 465 }, 137, HEIGHT },
+        { { 1, 2 }, WIDTH, 2 * HEIGHT }, { { 3, 2 }, 144, HEIGHT },
+    };
+    for (size_t i = 0; i < countof(rows); i++) {
+        const char *path = scratch_path(*state, "squeezed.mkv");
+        struct seen seen;
+        struct fail why = { 0 };
+        record(path, &(struct recording){ .frames = 3, .pixel = rows[i].pixel });
+        assert_int_equal(watch(&seen, path, &why), 0);
+        assert_int_equal(seen.width, rows[i].width);
+        assert_int_equal(seen.height, rows[i].height);
+        assert_in_range(seen.left[0] - seen.grey[0], 18, 28); // nothing was cut away or moved
+    }
+}
+
+static void a_phone_held_upright_is_turned(void **state)
+{
+    const char *path = scratch_path(*state, "turned.mp4");
+    struct seen seen;
+    struct fail why = { 0 };
+    record(path, &(struct recording){ .frames = 2, .anticlockwise_deg = 90 });
+    assert_int_equal(watch(&seen, path, &why), 0);
+    assert_int_equal(seen.width, HEIGHT);
+    assert_int_equal(seen.height, WIDTH);
+    assert_int_equal(seen.left[0], seen.grey[0]);
+    record(path, &(struct recording){ .frames = 2, .anticlockwise_deg = 180 });
+    assert_int_equal(watch(&seen, path, &why), 0);
+    assert_int_equal(seen.width, WIDTH);
+    assert_in_range(seen.grey[0] - seen.left[0], 18, 28);
+}
+
+static void what_is_no_video_is_said_in_one_line(void **state)
+{
+    uint8_t sound[44 + 8000] =
+        "RIFF\x64\x1f\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x40\x1f\0\0\1\0\x08\0data\x40\x1f";
+    const char letters[] = "A letter to the referee.\nAnd another line.\n";
+    const struct {
+        const char *name;
+        const void *bytes;
+        size_t size;
+        int rc;
+        const char *says;
+    } rows[] = {
+        { "empty.mp4", "", 0, RS_EINPUT, "empty" },
+        { "letter.mp4", letters, sizeof letters, RS_EINPUT, "not a video" },
+        { "letter.txt", letters, sizeof letters, RS_EINPUT, "not a video" },
+        { "song.wav", sound, sizeof sound, RS_EINPUT, "no video in it" },
+        { "missing.mp4", NULL, 0, RS_EIO, "No such file" },
+    };
+    for (size_t i = 0; i < countof(rows); i++) {
+        const char *path = scratch_path(*state, rows[i].name);
+        struct seen seen;
+        struct fail why = { 0 };
+        if (rows[i].bytes)
+            scratch_write(path, rows[i].bytes, rows[i].size);
+        int rc = watch(&seen, path, &why);
+        if (rc != rows[i].rc || !strstr(why.text, rows[i].says) || !strstr(why.text, path) || strchr(why.text, '\n'))
+            fail_msg("%s: %d '%s'", rows[i].name, rc, why.text);
+    }
+    struct seen seen;
+    struct fail why = { 0 };
+    assert_int_equal(watch(&seen, ((struct scratch *)*state)->folder, &why), RS_EIO);
+}
+
+static void a_video_without_frames_is_refused(void **state)
+{
+    const char *path = scratch_path(*state, "none.mkv");
+    struct seen seen;
+    struct fail why = { 0 };
+    record(path, &(struct recording){ .frames = 0 });
+    assert_int_equal(watch(&seen, path, &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, path));
+}
+
+static size_t read_back(const char *path, uint8_t *bytes, size_t room)
+{
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    size_t n = fread(bytes, 1, room, f);
+    fclose(f);
+    assert_in_range(n, 1, room - 1);
+    return n;
+}
+
+// Cut anywhere, it gives the frames that are whole, with their right grey, or an error.
+static void a_cut_recording_never_crashes(void **state)
+{
+    static const char *const names[] = { "a.mkv", "a.avi", "a.mp4" };
+    enum { CUTS = 12 };
+    static uint8_t bytes[1 << 18];
+    int refused = 0, shown = 0;
+    for (size_t n = 0; n < countof(names); n++) {
+        const char *path = scratch_path(*state, names[n]);
+        record(path, &(struct recording){ .frames = 24 });
+        size_t size = read_back(path, bytes, sizeof bytes);
+        for (int k = 1; k < CUTS; k++) {
+            struct seen seen;
+            struct fail why = { 0 };
+            scratch_write(path, bytes, size * (size_t)k / CUTS);
+            if (watch(&seen, path, &why) < 0) {
+                refused++;
+                assert_true(why.text[0]);
+                continue;
+            }
+            shown++;
+            assert_in_range(seen.frames, 1, 24);
+            for (int i = 1; i < seen.frames; i++)
+                assert_true(seen.t_s[i] >= seen.t_s[i - 1]);
+        }
+    }
+    assert_true(refused >= CUTS); // at least every mp4, whose index stands at the end
+    assert_true(shown >= CUTS / 2);
+}
+
+static void a_damaged_recording_never_crashes(void **state)
+{
+    static uint8_t bytes[1 << 18];
+    const char *path = scratch_path(*state, "a.avi");
+    record(path, &(struct recording){ .frames = 24 });
+    size_t size = read_back(path, bytes, sizeof bytes);
+    unsigned seed = 20;
+    for (int round = 0; round < 12; round++) {
+        struct seen seen;
+        struct fail why = { 0 };
+        for (int k = 0; k < 20; k++) {
+            seed = seed * 1103515245u + 12345u;
+            bytes[2048 + (seed >> 8) % (size - 2048)] ^= (uint8_t)(seed >> 4 | 1);
+        }
+        scratch_write(path, bytes, size);
+        if (watch(&seen, path, &why) == 0)
+            assert_true(seen.rc <= 0 && seen.frames > 0);
+        else
+            assert_true(why.text[0]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_frame_comes_with_its_own_time, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(pixels_become_square, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_phone_held_upright_is_turned, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(what_is_no_video_is_said_in_one_line, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_video_without_frames_is_refused, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_cut_recording_never_crashes, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_damaged_recording_never_crashes, scratch_create, scratch_remove),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "vision/source/source.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/display.h>
+#include <libavutil/pixdesc.h>
+
+#include "vision/source/kind.h"
+#include "vision/source/orient.h"
+#include "vision/source/to_bgr.h"
+
+static const double MOST_SQUEEZE = 8; // pixels more oblong than that come from a broken header
+enum { MOST_BAD_READS = 1000 };       // in a row, before a file counts as at its end
+
+struct footage {
+    struct source base;
+    AVFormatContext *in;
+    AVStream *stream;
+    AVCodecContext *codec;
+    AVPacket *packet;
+    AVFrame *decoded;
+    struct to_bgr *to_bgr;
+    int width, height; // with square pixels, before turning
+    enum orientation turn;
+    struct frame *first; // decoded when opened, to be sure that there is one
+    double first_s, last_s;
+    long count;
+    bool at_end; // everything was read; the decoder still gives what it holds
+};
+
+// FFmpeg's words for one of its codes, in `text`.
+static const char *av_words(char text[AV_ERROR_MAX_STRING_SIZE], int code)
+{
+    return av_strerror(code, text, AV_ERROR_MAX_STRING_SIZE) == 0 ? text : "unknown error";
+}
+
+static void footage_close(struct source *s)
+{
+    struct footage *f = (struct footage *)s;
+    frame_free(f->first);
+    to_bgr_free(f->to_bgr);
+    av_frame_free(&f->decoded);
+    av_packet_free(&f->packet);
+    avcodec_free_context(&f->codec);
+    avformat_close_input(&f->in);
+    free(f);
+}
+
+// One packet to the decoder, or word that there is none left. A packet it does not like is a lost frame.
+static int feed(struct footage *f, struct fail *why)
+{
+    char words[AV_ERROR_MAX_STRING_SIZE];
+    for (int bad = 0; bad < MOST_BAD_READS; bad++) {
+        int rc = av_read_frame(f->in, f->packet);
+        if (rc == AVERROR(EIO) || rc == AVERROR(ENOMEM))
+            return rs_fail(why, RS_EIO, "%s: reading broke off: %s", f->base.info.name, av_words(words, rc));
+        if (rc == AVERROR_EOF)
+            break;
+        if (rc < 0)
+            continue;
+        if (f->packet->stream_index == f->stream->index) {
+            rc = avcodec_send_packet(f->codec, f->packet);
+            f->base.info.dropped += rc < 0 && rc != AVERROR(EAGAIN);
+            av_packet_unref(f->packet);
+            return 0;
+        }
+        av_packet_unref(f->packet);
+        bad = -1;
+    }
+    f->at_end = true;
+    avcodec_send_packet(f->codec, NULL);
+    return 0;
+}
+
+// 1 when f->decoded holds a whole frame, 0 at the end.
+static int decode(struct footage *f, struct fail *why)
+{
+    for (int bad = 0; bad < MOST_BAD_READS;) {
+        int rc = avcodec_receive_frame(f->codec, f->decoded);
+        if (rc == 0) {
+            if (f->decoded->decode_error_flags == 0 && !(f->decoded->flags & AV_FRAME_FLAG_CORRUPT))
+                return 1;
+            f->base.info.dropped++;
+            av_frame_unref(f->decoded);
+        } else if (rc == AVERROR_EOF) {
+            return 0;
+        } else if (rc == AVERROR(EAGAIN) && !f->at_end) {
+            rc = feed(f, why);
+            if (rc < 0)
+                return rc;
+        } else {
+            bad++;
+            f->base.info.dropped++;
+        }
+    }
+    return 0;
+}
+
+// Seconds from the first frame, never falling; a frame without a time comes one nominal interval after the last one.
+static double frame_time(struct footage *f)
+{
+    int64_t pts = f->decoded->best_effort_timestamp;
+    double interval = f->base.info.frames_per_s > 0 ? 1 / f->base.info.frames_per_s : 0;
+    double t = pts == AV_NOPTS_VALUE ? f->first_s + f->last_s + interval : (double)pts * av_q2d(f->stream->time_base);
+    if (f->count == 0)
+        f->first_s = t;
+    f->last_s = fmax(t - f->first_s, f->last_s);
+    return f->last_s;
+}
+
+static int next_frame(struct footage *f, struct frame **out, struct fail *why)
+{
+    int rc = decode(f, why);
+    if (rc <= 0)
+        return rc;
+    if (f->count == 0) { // only a decoded frame surely knows the shape of its pixels
+        AVRational shape = av_guess_sample_aspect_ratio(f->in, f->stream, f->decoded);
+        double squeeze = shape.num > 0 && shape.den > 0 ? av_q2d(shape) : 1;
+        if (squeeze > MOST_SQUEEZE || squeeze < 1 / MOST_SQUEEZE)
+            squeeze = 1;
+        f->width = (int)lround(f->decoded->width * fmax(squeeze, 1));
+        f->height = (int)lround(f->decoded->height / fmin(squeeze, 1));
+    }
+    struct frame *made;
+    rc = frame_create(&made, f->width, f->height, why);
+    if (rc < 0)
+        return rc;
+    rc = to_bgr_convert(f->to_bgr, made, f->decoded, why);
+    if (rc == 0)
+        rc = frame_orient(&made, f->turn, why);
+    if (rc < 0) {
+        frame_free(made);
+        return rc;
+    }
+    made->t_s = frame_time(f);
+    made->number = f->count++;
+    av_frame_unref(f->decoded);
+    *out = made;
+    return 1;
+}
+
+static int footage_next(struct source *s, struct frame **out, struct fail *why)
+{
+    struct footage *f = (struct footage *)s;
+    if (!f->first)
+        return next_frame(f, out, why);
+    *out = f->first;
+    f->first = NULL;
+    return 1;
+}
+
+static const struct source_kind footage_kind = { footage_next, footage_close };
+
+// FFmpeg's word for a folder or an empty file ("Invalid data") would help nobody.
+static int check_file(const char *path, struct fail *why)
+{
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return rs_fail(why, RS_EIO, "%s: %s", path, strerror(errno));
+    if (S_ISDIR(st.st_mode))
+        return rs_fail(why, RS_EIO, "%s: %s", path, strerror(EISDIR));
+    if (S_ISREG(st.st_mode) && st.st_size == 0)
+        return rs_fail(why, RS_EINPUT, "%s: the file is empty", path);
+    return 0;
+}
+
+static int open_container(struct footage *f, const char *path, struct fail *why)
+{
+    char words[AV_ERROR_MAX_STRING_SIZE], url[4096];
+    AVDictionary *options = NULL;
+    if (snprintf(url, sizeof url, "file:%s", path) >= (int)sizeof url) // a colon in a name is not a protocol
+        return rs_fail(why, RS_EINPUT, "%.80s...: the name is too long", path);
+    av_dict_set(&options, "protocol_whitelist", "file", 0); // a play list shall not fetch from elsewhere
+    int rc = avformat_open_input(&f->in, url, NULL, &options);
+    av_dict_free(&options);
+    if (rc == AVERROR(EACCES) || rc == AVERROR(EPERM) || rc == AVERROR(ENOENT))
+        return rs_fail(why, RS_EIO, "%s: %s", path, av_words(words, rc));
+    if (rc < 0 || strcmp(f->in->iformat->name, "tty") == 0) // FFmpeg would show a text file as a film of letters
+        return rs_fail(why, RS_EINPUT, "%s: not a video, or cut off before its first frame", path);
+    rc = avformat_find_stream_info(f->in, NULL);
+    if (rc < 0)
+        return rs_fail(why, RS_EINPUT, "%s: the video is damaged: %s", path, av_words(words, rc));
+    for (unsigned i = 0; i < f->in->nb_streams && !f->stream; i++) {
+        AVStream *s = f->in->streams[i]; // the cover of a song is a video stream too
+        if (s->codecpar->codec_type == AVMEDIA_TYPE_VIDEO && !(s->disposition & AV_DISPOSITION_ATTACHED_PIC))
+            f->stream = s;
+        else
+            s->discard = AVDISCARD_ALL;
+    }
+    if (!f->stream)
+        return rs_fail(why, RS_EINPUT, "%s: there is no video in it", path);
+    return 0;
+}
+
+static int open_decoder(struct footage *f, const char *path, struct fail *why)
+{
+    char words[AV_ERROR_MAX_STRING_SIZE];
+    const AVCodecParameters *p = f->stream->codecpar;
+    const AVCodec *codec = avcodec_find_decoder(p->codec_id);
+    if (!codec)
+        return rs_fail(why, RS_EINPUT, "%s: FFmpeg cannot decode %s here", path, avcodec_get_name(p->codec_id));
+    f->codec = avcodec_alloc_context3(codec);
+    f->packet = av_packet_alloc();
+    f->decoded = av_frame_alloc();
+    if (!f->codec || !f->packet || !f->decoded || avcodec_parameters_to_context(f->codec, p) < 0)
+        return rs_fail(why, RS_EIO, "%s: no memory for a decoder", path);
+    f->codec->pkt_timebase = f->stream->time_base;
+    f->codec->thread_count = 0; // as many as there are processors
+    f->codec->max_pixels = (int64_t)FRAME_MAX_SIDE_PX * FRAME_MAX_SIDE_PX;
+    int rc = avcodec_open2(f->codec, codec, NULL);
+    if (rc < 0)
+        return rs_fail(why, RS_ELIB, "%s: the %s decoder does not start: %s", path, codec->name, av_words(words, rc));
+    return to_bgr_create(&f->to_bgr, why);
+}
+
+static enum orientation display_turn(AVStream *s)
+{
+    const uint8_t *matrix = av_stream_get_side_data(s, AV_PKT_DATA_DISPLAYMATRIX, NULL);
+    double anticlockwise_deg = matrix ? av_display_rotation_get((const int32_t *)matrix) : 0;
+    if (!isfinite(anticlockwise_deg))
+        return ORIENT_UPRIGHT;
+    static const enum orientation quarters[] = { ORIENT_UPRIGHT, ORIENT_LEFT, ORIENT_HALF_TURN, ORIENT_RIGHT };
+    return quarters[(lround(anticlockwise_deg / 90) + 4) % 4];
+}
+
+static void describe(struct footage *f, const char *path)
+{
+    struct source_info *info = &f->base.info;
+    AVRational rate = av_guess_frame_rate(f->in, f->stream, NULL);
+    info->frames_per_s = rate.num > 0 && rate.den > 0 ? av_q2d(rate) : 0;
+    if (f->stream->duration != AV_NOPTS_VALUE)
+        info->duration_s = (double)f->stream->duration * av_q2d(f->stream->time_base);
+    else if (f->in->duration != AV_NOPTS_VALUE)
+        info->duration_s = (double)f->in->duration / AV_TIME_BASE;
+    info->duration_s = fmax(info->duration_s, 0);
+    source_set_name(&f->base, path);
+}
+
+int footage_open(struct source **out, const char *path, struct fail *why)
+{
+    av_log_set_level(AV_LOG_QUIET); // what matters comes back as a code
+    int rc = check_file(path, why);
+    if (rc < 0)
+        return rc;
+    struct footage *f = calloc(1, sizeof *f);
+    if (!f)
+        abort();
+    f->base.kind = &footage_kind;
+    rc = open_container(f, path, why);
+    if (rc == 0)
+        rc = open_decoder(f, path, why);
+    if (rc == 0) {
+        f->turn = display_turn(f->stream);
+        describe(f, path);
+        rc = next_frame(f, &f->first, why);
+        if (rc == 0)
+            rc = rs_fail(why, RS_EINPUT, "%s: no frame of the video can be decoded", path);
+    }
+    if (rc < 0) {
+        footage_close(&f->base);
+        return rc;
+    }
+    f->base.info.width = f->first->width;
+    f->base.info.height = f->first->height;
+    *out = &f->base;
+    return 0;
+}
