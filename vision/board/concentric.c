@@ -12,10 +12,10 @@ enum {
     TILT_STEPS = 7, // 0, 10 .. 60 degrees
     MAX_NORMALS = 128,
     VOTES_ACROSS = 128, // cells of the vote along the picture's longer side
-    VOTERS = 3000,      // edges that vote, spread evenly over those found
+    VOTERS = 800,       // edges that vote, spread evenly over those found
     PEAKS_PER_NORMAL = 2,
-    RANKERS = 1500,    // edges that rank the guesses
-    SHARPENERS = 3000, // edges that sharpen the best of them
+    RANKERS = 800,     // edges that rank the guesses
+    SHARPENERS = 1000, // edges that sharpen the best of them
     SHARPEN_ROUNDS = 24,
     RADIUS_BINS = 1024,
 };
@@ -131,14 +131,7 @@ static void clear_around(struct ballot *b, int cell)
                 b->smooth[y * b->width + x] = 0;
 }
 
-// A guess: a normal and the picture of the centre.
-struct guess {
-    double tilt_rad, azimuth_rad;
-    double u, v;
-    double score;
-};
-
-static void view_of(struct plane_view *p, const struct guess *g, const struct lens *lens)
+static void view_of(struct plane_view *p, const struct concentric *g, const struct lens *lens)
 {
     const double n[3] = { sin(g->tilt_rad) * cos(g->azimuth_rad), sin(g->tilt_rad) * sin(g->azimuth_rad),
                           -cos(g->tilt_rad) };
@@ -146,8 +139,8 @@ static void view_of(struct plane_view *p, const struct guess *g, const struct le
     rotation_with_normal(p->R, n);
 }
 
-static void vote(struct guess *out, struct ballot *b, const struct edge_list *edges, const struct lens *lens,
-                 const struct guess *normal)
+static void vote(struct concentric *out, struct ballot *b, const struct edge_list *edges, const struct lens *lens,
+                 const struct concentric *normal)
 {
     struct plane_view p;
     view_of(&p, normal, lens);
@@ -167,7 +160,7 @@ static void vote(struct guess *out, struct ballot *b, const struct edge_list *ed
 }
 
 // How full the circles around the guess are: the sum over radii of (edges there)^2 / (pixels of that circle).
-static double fullness(const struct guess *g, const struct edge_list *edges, int voters, const struct lens *lens,
+static double fullness(const struct concentric *g, const struct edge_list *edges, int voters, const struct lens *lens,
                        double bin_px)
 {
     struct plane_view p;
@@ -202,11 +195,11 @@ static double fullness(const struct guess *g, const struct edge_list *edges, int
 // What of a guess a step of the search moves.
 enum { MOVE_A, MOVE_B, MOVE_U, MOVE_V, MOVES };
 
-static struct guess moved(const struct guess *g, int what, double tilt_step_rad, double step_px, int sign)
+static struct concentric moved(const struct concentric *g, int what, double tilt_step_rad, double step_px, int sign)
 {
     // The normal is moved by its two small tilts, so that straight above is a point like any other.
     double a = g->tilt_rad * cos(g->azimuth_rad), b = g->tilt_rad * sin(g->azimuth_rad);
-    struct guess next = *g;
+    struct concentric next = *g;
     a += what == MOVE_A ? sign * tilt_step_rad : 0;
     b += what == MOVE_B ? sign * tilt_step_rad : 0;
     next.u += what == MOVE_U ? sign * step_px : 0;
@@ -217,14 +210,14 @@ static struct guess moved(const struct guess *g, int what, double tilt_step_rad,
 }
 
 // Pattern search over normal and centre, steps halved when nothing helps.
-static void sharpen(struct guess *g, const struct edge_list *edges, const struct lens *lens)
+void concentric_sharpen(struct concentric *g, const struct edge_list *edges, const struct lens *lens)
 {
     double step_rad = TILT_STEP_RAD / 2, step_px = 4 * edges->reduction, bin_px = 3 * edges->reduction;
     g->score = fullness(g, edges, SHARPENERS, lens, bin_px);
-    for (int round = 0; round < SHARPEN_ROUNDS && step_px > 0.2 * edges->reduction; round++) {
+    for (int round = 0; round < SHARPEN_ROUNDS && step_px > 0.7 * edges->reduction; round++) {
         bool better = false;
         for (int k = 0; k < 2 * MOVES; k++) {
-            struct guess next = moved(g, k / 2, step_rad, step_px, k % 2 ? 1 : -1);
+            struct concentric next = moved(g, k / 2, step_rad, step_px, k % 2 ? 1 : -1);
             next.score = fullness(&next, edges, SHARPENERS, lens, bin_px);
             if (next.score > g->score) {
                 *g = next;
@@ -242,18 +235,18 @@ static void sharpen(struct guess *g, const struct edge_list *edges, const struct
 
 static int better_first(const void *a, const void *b)
 {
-    const struct guess *p = a, *q = b;
+    const struct concentric *p = a, *q = b;
     return (p->score < q->score) - (p->score > q->score);
 }
 
-static int list_normals(struct guess *out)
+static int list_normals(struct concentric *out)
 {
     int n = 0;
     for (int i = 0; i < TILT_STEPS; i++) {
         double tilt_rad = i * TILT_STEP_RAD;
         int around = i == 0 ? 1 : (int)ceil(2 * PI * sin(tilt_rad) / (1.2 * TILT_STEP_RAD));
         for (int k = 0; k < around && n < MAX_NORMALS; k++)
-            out[n++] = (struct guess){ .tilt_rad = tilt_rad, .azimuth_rad = 2 * PI * k / around };
+            out[n++] = (struct concentric){ .tilt_rad = tilt_rad, .azimuth_rad = 2 * PI * k / around };
     }
     return n;
 }
@@ -272,20 +265,7 @@ static int ballot_create(struct ballot *b, const struct lens *lens, struct fail 
     return 0;
 }
 
-static void camera_of(struct camera *c, const struct guess *g, const struct lens *lens)
-{
-    struct plane_view p;
-    double centre[2] = { 0, 0 };
-    view_of(&p, g, lens);
-    to_plane(centre, &p, g->u, g->v);
-    c->lens = p.lens;
-    c->lens.k1 = c->lens.k2 = c->lens.p1 = c->lens.p2 = 0;
-    memcpy(c->pose.R, p.R, sizeof p.R);
-    for (int i = 0; i < 3; i++)
-        c->pose.t_in[i] = p.R[i][0] * centre[0] + p.R[i][1] * centre[1] - p.R[i][2];
-}
-
-static bool already_there(const struct guess *kept, int n, const struct guess *g, const struct lens *lens)
+static bool already_there(const struct concentric *kept, int n, const struct concentric *g, const struct lens *lens)
 {
     for (int i = 0; i < n; i++) {
         double cosine = cos(kept[i].tilt_rad) * cos(g->tilt_rad) +
@@ -299,7 +279,7 @@ static bool already_there(const struct guess *kept, int n, const struct guess *g
 int concentric_find(struct concentric *out, int most, const struct edge_list *edges, const struct lens *lens,
                     struct fail *why)
 {
-    struct guess normals[MAX_NORMALS], guesses[MAX_NORMALS * PEAKS_PER_NORMAL], kept[CONCENTRIC_MAX];
+    struct concentric normals[MAX_NORMALS], guesses[MAX_NORMALS * PEAKS_PER_NORMAL];
     struct ballot b = { 0 };
     int rc = ballot_create(&b, lens, why);
     if (rc < 0)
@@ -312,17 +292,21 @@ int concentric_find(struct concentric *out, int most, const struct edge_list *ed
     for (int i = 0; i < count; i++)
         guesses[i].score = fullness(&guesses[i], edges, RANKERS, lens, RANK_BIN * edges->reduction);
     qsort(guesses, (size_t)count, sizeof *guesses, better_first);
-    for (int i = 0; i < count && found < most && found < CONCENTRIC_MAX; i++) {
-        if (already_there(kept, found, &guesses[i], lens))
-            continue;
-        sharpen(&guesses[i], edges, lens);
-        if (!already_there(kept, found, &guesses[i], lens))
-            kept[found++] = guesses[i];
-    }
-    qsort(kept, (size_t)found, sizeof *kept, better_first);
-    for (int i = 0; i < found; i++) {
-        camera_of(&out[i].camera, &kept[i], lens);
-        out[i].score = kept[i].score;
-    }
+    for (int i = 0; i < count && found < most; i++)
+        if (!already_there(out, found, &guesses[i], lens))
+            out[found++] = guesses[i];
     return found;
+}
+
+void concentric_camera(struct camera *c, const struct concentric *g, const struct lens *lens)
+{
+    struct plane_view p;
+    double centre[2] = { 0, 0 };
+    view_of(&p, g, lens);
+    to_plane(centre, &p, g->u, g->v);
+    c->lens = p.lens;
+    c->lens.k1 = c->lens.k2 = c->lens.p1 = c->lens.p2 = 0;
+    memcpy(c->pose.R, p.R, sizeof p.R);
+    for (int i = 0; i < 3; i++)
+        c->pose.t_in[i] = p.R[i][0] * centre[0] + p.R[i][1] * centre[1] - p.R[i][2];
 }

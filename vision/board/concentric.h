@@ -9,22 +9,27 @@
 #ifndef RINGSIDE_VISION_BOARD_CONCENTRIC_H
 #define RINGSIDE_VISION_BOARD_CONCENTRIC_H
 
-#include <stdbool.h>
-
 #include "calibration/camera.h"
 #include "vision/board/edges.h"
 
+// The plane's normal, leaning `tilt_rad` from the line of sight towards `azimuth_rad` in the picture (0: right, then down),
+// and where the circles' centre is seen, pixels.
 struct concentric {
-    struct camera camera; // board plane z = 0 through the circles, origin in their centre, one unit = its distance from
-                          // the camera's plane-normal foot; turn about the axis arbitrary
-    double score;         // how full the circles are; larger is better, comparable within one picture
+    double tilt_rad, azimuth_rad;
+    double u, v;
+    double score; // how full the circles are; larger is better, comparable within one picture
 };
 
-enum { CONCENTRIC_MAX = 12 };
-
-// Up to `most` candidates, best first, distinct; how many, or RS_EIO. `lens` gives the focal length to assume: one that is
+// Up to `most` guesses, best first, distinct; how many, or RS_EIO. `lens` gives the focal length to assume: one that is
 // wrong by a third still finds the centre to a few pixels, the tilt to a few degrees.
 int concentric_find(struct concentric *out, int most, const struct edge_list *edges, const struct lens *lens,
                     struct fail *why);
+
+// Moves a guess to where the circles are fullest nearby.
+void concentric_sharpen(struct concentric *g, const struct edge_list *edges, const struct lens *lens);
+
+// The camera that sees the guess so: the circles on the board plane z = 0, origin in their centre, the unit of length the
+// camera's distance from the plane; the turn about the axis is arbitrary. Distortion is left out.
+void concentric_camera(struct camera *c, const struct concentric *g, const struct lens *lens);
 
 #endif

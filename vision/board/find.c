@@ -132,21 +132,25 @@ static int try_candidate(struct search *s, const struct camera *candidate, struc
 
 // Each candidate as settled on the lines, which are the board's own circles, then on the steps (a broad ring has two and no
 // line), then as it is.
-static int try_candidates(struct search *s, const struct concentric *candidates, int n, const struct edge_list *lines,
+static int try_candidates(struct search *s, struct concentric *candidates, int n, const struct edge_list *lines,
                           const struct edge_list *steps, struct fail *why)
 {
     const struct edge_list *onto[] = { lines, steps, NULL };
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        struct camera sharp;
+        concentric_sharpen(&candidates[i], steps, &s->lens);
+        concentric_camera(&sharp, &candidates[i], &s->lens);
         for (int k = 0; k < 3; k++) {
             if (s->best.coverage > SURE_COVERAGE || s->crowded)
                 return 0;
-            struct camera c = candidates[i].camera;
+            struct camera c = sharp;
             if (onto[k])
                 settle_camera(&c, onto[k], s->known_lens);
             int rc = try_candidate(s, &c, why);
             if (rc < 0)
                 return rc;
         }
+    }
     return 0;
 }
 
