@@ -2,10 +2,12 @@
 #include "vision/source/whole_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { FIRST_BYTES = 1 << 16 };
 
@@ -56,4 +58,37 @@ int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, 
         *out = NULL;
     }
     return rc;
+}
+
+static int write_all(int fd, const uint8_t *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t n = write(fd, bytes, size);
+        if (n < 0 && errno != EINTR)
+            return errno;
+        bytes += n > 0 ? n : 0;
+        size -= n > 0 ? (size_t)n : 0;
+    }
+    return 0;
+}
+
+int whole_file_write(const char *path, const void *bytes, size_t size, struct fail *why)
+{
+    size_t room = strlen(path) + 32;
+    char *temp = malloc(room);
+    if (!temp)
+        abort();
+    snprintf(temp, room, "%s.%ld.part", path, (long)getpid());
+    int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int failed = fd < 0 ? errno : write_all(fd, bytes, size);
+    if (fd >= 0) {
+        if (close(fd) != 0 && failed == 0) // a full disk may be told only here
+            failed = errno;
+        if (failed == 0 && rename(temp, path) != 0)
+            failed = errno;
+        if (failed)
+            unlink(temp);
+    }
+    free(temp);
+    return failed ? rs_fail(why, RS_EIO, "%s: cannot be written: %s", path, strerror(failed)) : 0;
 }
