@@ -18,10 +18,12 @@ static const double LEAST_COVERAGE =
     0.35;                                // a quarter hidden by a hand, glare and pieces on top; chance stays under 0.1
 static const double MOST_NOISE_PX = 2.5; // a line that wavers more is no painted circle
 static const double ON_LINE_PX = 1.5;    // a trace counts as seen within so much, or 3 sigma
-static const double PICTURE_BLUR_PX = 1.0; // sigma of lens, demosaicing, JPEG and the trace's own smoothing, usual ...
+static const double PICTURE_BLUR_PX = 1.2; // sigma of lens, demosaicing, JPEG and the trace's own smoothing, usual ...
 static const double PICTURE_BLUR_SIGMA_PX = 0.3; // ... and how much it differs between pictures
-static const double LUMA_SHARE = 0.2;     // of the contrast: with less the line is one of colour (grey would give 0.58)
-static const double PAINT_SIGMA = 0.3;    // of the usual width: 1/16 to 1/8 in are painted
+static const double LUMA_SHARE = 0.2;  // of the contrast: with less the line is one of colour (grey would give 0.58)
+static const double PAINT_SIGMA = 0.3; // of the usual width: 1/16 to 1/8 in are painted
+static const double USUAL_DARKNESS = 0.85; // share of the wood's light that a dark line takes: ink and burnt wood give
+static const double DARKNESS_SIGMA = 0.08; // 5 to 25 % of it back
 static const double SAME_NOISE = 1.1;     // held radii explain the lines as well as free ones when the noise grows less
 static const double SAME_NOISE_PX = 0.05; // ... or by less than this
 static const double SAME_POINTS = 0.9;    // two fits explain the same lines when they use nearly the same points
@@ -96,26 +98,36 @@ static double blur_for_px(double width, double edges_px)
     return (low + high) / 2;
 }
 
+// What is known of the painted lines, medians over all that were traced.
+struct line_look {
+    double edges_px; // between the two steepest places
+    double
+        taken_px; // width of a line without light that takes as much from the ground; 0: lines lighter than the ground
+    double px_per_in;
+};
+
 // A line a pixel or two wide shows its blur, not its width: the two cannot be told apart. What is taken is the likeliest
-// pair under what is usual for pictures and for the board's paint (usual_px 0: nothing is known of the paint).
-static double unblurred_width_px(double edges_px, double usual_px)
+// width under what is usual for pictures, for the board's paint, and for the light that a dark line takes.
+static double likeliest_width_px(const struct line_look *look, double usual_px)
 {
-    double best = edges_px, least = INFINITY;
+    double best = look->edges_px, least = INFINITY;
     for (int i = 1; i <= 100; i++) {
-        double w = edges_px * i / 100, blur = (blur_for_px(w, edges_px) - PICTURE_BLUR_PX) / PICTURE_BLUR_SIGMA_PX;
+        double w = look->edges_px * i / 100;
+        double blur = (blur_for_px(w, look->edges_px) - PICTURE_BLUR_PX) / PICTURE_BLUR_SIGMA_PX;
         double paint = usual_px > 0 ? (w - usual_px) / (PAINT_SIGMA * usual_px) : 0;
-        if (blur * blur + paint * paint < least) {
-            least = blur * blur + paint * paint;
+        double dark = look->taken_px > 0 ? (look->taken_px / w - USUAL_DARKNESS) / DARKNESS_SIGMA : 0;
+        double unlikely = blur * blur + paint * paint + dark * dark;
+        if (unlikely < least) {
+            least = unlikely;
             best = w;
         }
     }
     return best;
 }
 
-// Median width of the traced lines, inches, with the blur taken off or not.
-static double median_width_in(const struct work *w, const struct pose_fit *fit, bool unblurred)
+static bool look_at_lines(struct line_look *out, const struct work *w, const struct pose_fit *fit)
 {
-    double widths[BOARD_MAX_CIRCLES * SAMPLES], scales[BOARD_MAX_CIRCLES * SAMPLES];
+    double widths[BOARD_MAX_CIRCLES * SAMPLES], scales[BOARD_MAX_CIRCLES * SAMPLES], taken[BOARD_MAX_CIRCLES * SAMPLES];
     int n = 0;
     for (int i = 0; i < w->board->circles; i++)
         for (int k = 0; k < SAMPLES; k++) {
@@ -126,14 +138,30 @@ static double median_width_in(const struct work *w, const struct pose_fit *fit, 
                 continue;
             double px = hypot(t->outside.u - t->inside.u, t->outside.v - t->inside.v), in = hypot(b.x - a.x, b.y - a.y);
             scales[n] = px / fmax(in, 1e-9);
+            taken[n] = t->taken_in;
             widths[n++] = in;
         }
     if (!n)
+        return false;
+    out->px_per_in = median_of(scales, n);
+    out->edges_px = median_of(widths, n) * out->px_per_in;
+    out->taken_px = fmax(median_of(taken, n), 0) * out->px_per_in;
+    return true;
+}
+
+// Between the steepest places of the lines' sides, blur and all.
+static double edges_width_in(const struct work *w, const struct pose_fit *fit)
+{
+    struct line_look look;
+    return look_at_lines(&look, w, fit) ? look.edges_px / look.px_per_in : 0;
+}
+
+static double painted_width_in(const struct work *w, const struct pose_fit *fit)
+{
+    struct line_look look;
+    if (!look_at_lines(&look, w, fit))
         return 0;
-    double width_in = median_of(widths, n), px_per_in = median_of(scales, n);
-    if (!unblurred)
-        return width_in;
-    return unblurred_width_px(width_in * px_per_in, w->board->line_width_in * px_per_in) / px_per_in;
+    return likeliest_width_px(&look, w->board->line_width_in * look.px_per_in) / look.px_per_in;
 }
 
 static double coverage_of(const struct work *w, const struct pose_fit *fit)
@@ -162,7 +190,7 @@ static int fit_rounds(struct work *w, struct pose_fit *fit, double window_px, st
         int rc = pose_fit_solve(fit, w->point, w->points, why);
         if (rc < 0)
             return rc;
-        double width_in = median_width_in(w, fit, false);
+        double width_in = edges_width_in(w, fit);
         for (int i = 0; i < w->board->circles && width_in > 0; i++)
             w->wish[i].width_in = width_in;
         window_px = fmin(window_px, fmax(WINDOW_SIGMAS * fit->noise_px, LEAST_WINDOW_PX));
@@ -242,7 +270,7 @@ static int judge_fit(struct refined *out, struct work *w, struct fail *why)
     trace_all(w, &out->fit, fmax(WINDOW_SIGMAS * out->fit.noise_px, LEAST_WINDOW_PX));
     out->coverage = coverage_of(w, &out->fit);
     out->width_in =
-        ring_line(w->board) ? out->fit.radius_in[1] - out->fit.radius_in[0] : median_width_in(w, &out->fit, true);
+        ring_line(w->board) ? out->fit.radius_in[1] - out->fit.radius_in[0] : painted_width_in(w, &out->fit);
     if (out->coverage < LEAST_COVERAGE)
         return rs_fail(why, RS_EINPUT, "only %.0f %% of the board's lines can be seen", 100 * out->coverage);
     if (out->width_in > WIDEST_LINE * out->fit.radius_in[0])

@@ -104,6 +104,18 @@ static double steepest(const struct profile *p, int from, int to, int sign)
     return best + (bend < 0 ? fmax(-1, fmin(1, 0.5 * (before - after) / bend)) : 0);
 }
 
+// The light that the line takes from its ground, summed over the radius, as a width.
+static double taken_in(const struct profile *p, int at, double half_px, const double along[3])
+{
+    if (along[0] > 0 || along[1] > 0 || along[2] > 0) // not seen along "less light"
+        return 0;
+    int gap = (int)lround((half_px + FLANK_PX) / STEP_PX), far = gap + (int)lround(FLANK_LONG_PX / STEP_PX);
+    double ground = (mean_between(p, at - far, at - gap) + mean_between(p, at + gap, at + far)) / 2;
+    if (!(ground < 0))
+        return 0;
+    return (mean_between(p, at - gap, at + gap) - ground) * (2 * gap + 1) * p->step_in / -ground;
+}
+
 static bool place(struct pt_px *out, const struct camera *camera, const struct profile *p, double sample,
                   double angle_rad)
 {
@@ -127,6 +139,7 @@ static void trace_one(struct trace_point *out, const struct frame *f, const stru
         return;
     int reach = (int)lround((half_px + FLANK_PX) / STEP_PX);
     double rise = steepest(&p, at - reach, at, 1), fall = steepest(&p, at, at + reach, -1);
+    out->taken_in = taken_in(&p, at, half_px, wish->along);
     out->seen = rise >= 0 && fall > rise && place(&out->inside, camera, &p, rise, out->angle_rad) &&
                 place(&out->outside, camera, &p, fall, out->angle_rad);
 }

@@ -25,6 +25,8 @@ struct trace_point {
     double angle_rad;
     struct pt_px inside, outside; // the two edges of the line
     double contrast;              // along the wished contrast, 1: as strong as wished
+    double taken_in; // width of a line without any light that takes as much light from the ground: what blur
+                     // cannot change. 0 for lines lighter than their ground
 };
 
 // Fills `samples` points. Returns how many were seen.
