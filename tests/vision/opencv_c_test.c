@@ -106,12 +106,50 @@ static void wrong_sigmas_are_refused(void **state)
     }
 }
 
+static void text_fits_the_size_that_was_told(void **state)
+{
+    (void)state;
+    uint8_t out[60 * 200];
+    struct fail why = { 0 };
+    int w, h, below, left = 200, right = -1, top = 60, bottom = -1;
+    assert_int_equal(cv_text_size(&w, &h, &below, "OUTg", 1.0, 2, &why), 0);
+    assert_in_range(w, 40, 150);
+    memset(out, 0, sizeof out);
+    assert_int_equal(cv_text_u8(out, 200, 60, 10, 40, "OUTg", 1.0, 2, &why), 0);
+    for (int i = 0; i < 60 * 200; i++)
+        if (out[i] > 128) {
+            left = i % 200 < left ? i % 200 : left;
+            right = i % 200 > right ? i % 200 : right;
+            top = i / 200 < top ? i / 200 : top;
+            bottom = i / 200 > bottom ? i / 200 : bottom;
+        }
+    assert_in_range(left, 8, 16);
+    assert_in_range(right, 10 + w - 8, 10 + w);
+    assert_in_range(top, 40 - h - 2, 40 - h + 4);
+    assert_in_range(bottom, 41, 40 + below + 2); // the g hangs below the line
+}
+
+static void wrong_texts_are_refused(void **state)
+{
+    (void)state;
+    uint8_t out[64];
+    int w, h, below;
+    struct fail why = { 0 };
+    assert_int_equal(cv_text_size(&w, &h, &below, NULL, 1, 1, &why), RS_EINPUT);
+    assert_int_equal(cv_text_size(&w, &h, &below, "a", NAN, 1, &why), RS_EINPUT);
+    assert_int_equal(cv_text_size(&w, &h, &below, "a", 1, 0, &why), RS_EINPUT);
+    assert_int_equal(cv_text_u8(NULL, 8, 8, 0, 0, "a", 1, 1, &why), RS_EINPUT);
+    assert_int_equal(cv_text_u8(out, 8, 8, 0, 0, "a", 1, 100000, &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "text"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shrinking_averages_the_area),         cmocka_unit_test(channels_do_not_mix),
         cmocka_unit_test(blur_is_a_bell_of_its_sigma),         cmocka_unit_test(blur_works_in_place),
         cmocka_unit_test(wrong_pictures_are_refused_in_words), cmocka_unit_test(wrong_sigmas_are_refused),
+        cmocka_unit_test(text_fits_the_size_that_was_told),    cmocka_unit_test(wrong_texts_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,19 @@ int check_picture(const void *data, int w, int h, int ch, const char *what, stru
     return 0;
 }
 
+const double MAX_TEXT_SCALE = 50;
+const int MAX_PEN_PX = 200;
+
+int check_text(const char *text, double scale, int thickness, struct fail *why)
+{
+    if (!text)
+        return rs_fail(why, RS_EINPUT, "text: none given");
+    if (!(scale > 0 && scale <= MAX_TEXT_SCALE) || thickness < 1 || thickness > MAX_PEN_PX)
+        return rs_fail(why, RS_EINPUT, "text: scale %g, pen %d px; they are above 0 to %g, and 1 to %d", scale,
+                       thickness, MAX_TEXT_SCALE, MAX_PEN_PX);
+    return 0;
+}
+
 // A header over the caller's buffer. OpenCV has one type for what it reads and writes, hence the cast.
 cv::Mat picture(const uint8_t *data, int w, int h, int ch)
 {
@@ -80,5 +93,34 @@ int cv_gaussian_blur_u8(uint8_t *out, const uint8_t *in, int w, int h, int ch, d
         cv::Mat to = picture(out, w, h, ch);
         cv::GaussianBlur(picture(in, w, h, ch), to, cv::Size(0, 0), sigma, sigma, cv::BORDER_REFLECT_101);
         return check_stayed(to, out, "blur", why);
+    });
+}
+
+int cv_text_size(int *w, int *h, int *below, const char *text, double scale, int thickness, struct fail *why)
+{
+    int rc = check_text(text, scale, thickness, why);
+    if (rc < 0)
+        return rc;
+    return guarded("text", why, [&] {
+        cv::Size size = cv::getTextSize(text, cv::FONT_HERSHEY_SIMPLEX, scale, thickness, below);
+        *w = size.width;
+        *h = size.height;
+        return 0;
+    });
+}
+
+int cv_text_u8(uint8_t *out, int w, int h, int x, int y, const char *text, double scale, int thickness,
+               struct fail *why)
+{
+    int rc = check_picture(out, w, h, 1, "text", why);
+    if (rc == 0)
+        rc = check_text(text, scale, thickness, why);
+    if (rc < 0)
+        return rc;
+    return guarded("text", why, [&] {
+        cv::Mat to = picture(out, w, h, 1);
+        cv::putText(to, text, cv::Point(x, y), cv::FONT_HERSHEY_SIMPLEX, scale, cv::Scalar(255), thickness,
+                    cv::LINE_AA);
+        return 0;
     });
 }

@@ -23,6 +23,15 @@ int cv_resize_area_u8(uint8_t *out, int w, int h, const uint8_t *in, int iw, int
 // Gaussian blur of `sigma` pixels (above 0, at most 100); the border is mirrored. `out` may be `in`.
 int cv_gaussian_blur_u8(uint8_t *out, const uint8_t *in, int w, int h, int ch, double sigma, struct fail *why);
 
+// How large `text` becomes with the font below: w * h pixels above the base line and what hangs `below` it. `scale` is
+// that of OpenCV (1 gives capitals 21 pixels high; above 0, at most 50), `thickness` of the pen in pixels, 1 to 200.
+int cv_text_size(int *w, int *h, int *below, const char *text, double scale, int thickness, struct fail *why);
+
+// Writes `text` with 255 into a picture of one channel, its base line starting at (x, y); anti-aliased; what leaves the
+// picture is cut. Hershey's single-stroke sans serif; only ASCII, other bytes become question marks.
+int cv_text_u8(uint8_t *out, int w, int h, int x, int y, const char *text, double scale, int thickness,
+               struct fail *why);
+
 #ifdef __cplusplus
 }
 #endif

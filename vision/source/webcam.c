@@ -104,6 +104,9 @@ static int open_device(struct webcam *w, const char *device, struct fail *why)
         return rs_fail(why, RS_EIO, "%s: this part of %s gives no pictures; try another /dev/video", device,
                        (const char *)can.card);
     source_set_name(&w->base, (const char *)can.card);
+    struct v4l2_format as_it_is = { .type = V4L2_BUF_TYPE_VIDEO_CAPTURE };
+    if (ioctl(w->fd, VIDIOC_G_FMT, &as_it_is) == 0 && ioctl(w->fd, VIDIOC_S_FMT, &as_it_is) != 0 && errno == EBUSY)
+        return refuse(device, EBUSY, why);
     if (v4l2_fd_open(w->fd, 0) < 0)
         return refuse(device, errno, why);
     return 0;

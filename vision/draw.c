@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "vision/draw.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "vision/opencv_c/opencv_c.h"
+
+static const double LONGEST_PIECE_PX = 48; // a slanting line is cut up, for its bounding box grows with the square
+static const struct ink text_ground = { 24, 20, 16, 0.65 };
+
+double draw_unit_px(const struct frame *f)
+{
+    return f->height / 720.0;
+}
+
+static void blend(struct frame *f, int x, int y, struct ink ink, double cover)
+{
+    if (cover <= 0)
+        return;
+    double a = ink.alpha * fmin(cover, 1);
+    uint8_t *p = f->bgr + 3 * ((size_t)y * (size_t)f->width + (size_t)x);
+    p[0] = (uint8_t)(p[0] + a * (ink.b - p[0]) + 0.5);
+    p[1] = (uint8_t)(p[1] + a * (ink.g - p[1]) + 0.5);
+    p[2] = (uint8_t)(p[2] + a * (ink.r - p[2]) + 0.5);
+}
+
+// Pixels x0 <= x < x1, y0 <= y < y1 of the picture.
+struct window {
+    int x0, y0, x1, y1;
+};
+
+static struct window window_around(const struct frame *f, double u0, double v0, double u1, double v1)
+{
+    return (struct window){ (int)fmin(fmax(floor(u0), 0), f->width), (int)fmin(fmax(floor(v0), 0), f->height),
+                            (int)fmin(fmax(ceil(u1) + 1, 0), f->width), (int)fmin(fmax(ceil(v1) + 1, 0), f->height) };
+}
+
+// What was made from the old pixels is no longer true.
+static void begin(struct frame *f)
+{
+    free(f->luma);
+    f->luma = NULL;
+}
+
+static bool finite_all(const struct pt_px *points, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!(fabs(points[i].u) < 1e6 && fabs(points[i].v) < 1e6))
+            return false;
+    return true;
+}
+
+// One straight piece. Without a cap it ends square, so that two pieces of one straight line share no pixel.
+static void draw_piece(struct frame *f, struct pt_px a, struct pt_px b, double half, struct ink ink, bool cap_a,
+                       bool cap_b)
+{
+    double du = b.u - a.u, dv = b.v - a.v, length = hypot(du, dv);
+    if (length > LONGEST_PIECE_PX) {
+        struct pt_px middle = { (a.u + b.u) / 2, (a.v + b.v) / 2 };
+        draw_piece(f, a, middle, half, ink, cap_a, false);
+        draw_piece(f, middle, b, half, ink, false, cap_b);
+        return;
+    }
+    double reach = half + 1, per = length > 0 ? 1 / (length * length) : 0;
+    struct window w = window_around(f, fmin(a.u, b.u) - reach, fmin(a.v, b.v) - reach, fmax(a.u, b.u) + reach,
+                                    fmax(a.v, b.v) + reach);
+    for (int y = w.y0; y < w.y1; y++)
+        for (int x = w.x0; x < w.x1; x++) {
+            double t = ((x - a.u) * du + (y - a.v) * dv) * per;
+            if ((t < 0 && !cap_a) || (t >= 1 && !cap_b))
+                continue;
+            t = fmin(fmax(t, 0), 1);
+            blend(f, x, y, ink, half + 0.5 - hypot(x - a.u - t * du, y - a.v - t * dv));
+        }
+}
+
+void draw_line(struct frame *f, const struct pt_px *points, int n, bool closed, double thickness_px, struct ink ink)
+{
+    if (!finite_all(points, n))
+        return;
+    begin(f);
+    // A pen thinner than a pixel is a pale line of one pixel.
+    ink.alpha *= fmin(thickness_px, 1);
+    double half = fmax(thickness_px, 1) / 2;
+    for (int i = 0; i + 1 < n; i++)
+        draw_piece(f, points[i], points[i + 1], half, ink, true, true);
+    if (closed && n > 2)
+        draw_piece(f, points[n - 1], points[0], half, ink, true, true);
+}
+
+// Distance from the nearest side, positive inside; `sense` is the sign of the polygon's area.
+static double inside_by(const struct pt_px *points, int n, double sense, double x, double y)
+{
+    double least = INFINITY;
+    for (int i = 0; i < n; i++) {
+        struct pt_px a = points[i], b = points[(i + 1) % n];
+        double du = b.u - a.u, dv = b.v - a.v, length = hypot(du, dv);
+        if (length > 0)
+            least = fmin(least, sense * (du * (y - a.v) - dv * (x - a.u)) / length);
+    }
+    return least;
+}
+
+struct span {
+    double from, to; // x; empty when from > to
+};
+
+// Where in row y all sides are at least `depth` away: each side's distance changes evenly along the row.
+static struct span span_inside(const struct pt_px *points, int n, double sense, double y, double depth)
+{
+    struct span s = { -INFINITY, INFINITY };
+    for (int i = 0; i < n; i++) {
+        struct pt_px a = points[i], b = points[(i + 1) % n];
+        double du = b.u - a.u, dv = b.v - a.v, length = hypot(du, dv);
+        if (length == 0)
+            continue;
+        double at_0 = sense * (du * (y - a.v) + dv * a.u) / length, slope = -sense * dv / length;
+        if (slope > 0)
+            s.from = fmax(s.from, (depth - at_0) / slope);
+        else if (slope < 0)
+            s.to = fmin(s.to, (depth - at_0) / slope);
+        else if (at_0 < depth)
+            s.to = -INFINITY;
+    }
+    return s;
+}
+
+// Only the pixels on the rim are measured against every side.
+static void polygon_row(struct frame *f, const struct pt_px *points, int n, double sense, int y, struct ink ink)
+{
+    struct span seen = span_inside(points, n, sense, y, -0.5), full = span_inside(points, n, sense, y, 0.5);
+    if (!(seen.from <= seen.to))
+        return;
+    struct window w = window_around(f, seen.from, y, seen.to, y);
+    for (int x = w.x0; x < w.x1; x++)
+        blend(f, x, y, ink, x >= full.from && x <= full.to ? 1 : 0.5 + inside_by(points, n, sense, x, y));
+}
+
+void draw_polygon(struct frame *f, const struct pt_px *points, int n, struct ink ink)
+{
+    if (n < 3 || !finite_all(points, n))
+        return;
+    begin(f);
+    double area = 0, top = INFINITY, bottom = -INFINITY;
+    for (int i = 0; i < n; i++) {
+        struct pt_px a = points[i], b = points[(i + 1) % n];
+        area += a.u * b.v - b.u * a.v;
+        top = fmin(top, a.v);
+        bottom = fmax(bottom, a.v);
+    }
+    struct window w = window_around(f, 0, top - 1, 0, bottom + 1);
+    for (int y = w.y0; y < w.y1; y++)
+        polygon_row(f, points, n, area < 0 ? -1 : 1, y, ink);
+}
+
+void draw_disc(struct frame *f, struct pt_px centre, double radius_px, struct ink ink)
+{
+    if (!finite_all(&centre, 1) || !(radius_px > 0))
+        return;
+    begin(f);
+    double reach = radius_px + 1;
+    struct window w = window_around(f, centre.u - reach, centre.v - reach, centre.u + reach, centre.v + reach);
+    for (int y = w.y0; y < w.y1; y++)
+        for (int x = w.x0; x < w.x1; x++)
+            blend(f, x, y, ink, radius_px + 0.5 - hypot(x - centre.u, y - centre.v));
+}
+
+// A line of text with its ground, laid out but not yet placed.
+struct label {
+    int width, height; // of the ground
+    int x, y;          // base line's start in it
+    double scale;
+    int pen;
+};
+
+static int lay_out(struct label *out, double letters_px, const char *text, struct fail *why)
+{
+    static const double CAPITALS_PX = 21; // of the font at scale 1
+    if (!(letters_px >= 4 && letters_px <= 1000))
+        return rs_fail(why, RS_EINPUT, "letters of %g px; 4 to 1000 can be drawn", letters_px);
+    int w, h, below, margin = (int)ceil(letters_px / 2);
+    out->scale = letters_px / CAPITALS_PX;
+    out->pen = (int)fmax(1, round(letters_px / 10));
+    int rc = cv_text_size(&w, &h, &below, text, out->scale, out->pen, why);
+    if (rc < 0)
+        return rc;
+    out->width = w + 2 * margin;
+    out->height = h + 2 * margin;
+    out->x = margin;
+    out->y = margin + h;
+    return 0;
+}
+
+int draw_text_size(double *width_px, double *height_px, double letters_px, const char *text, struct fail *why)
+{
+    struct label label;
+    int rc = lay_out(&label, letters_px, text, why);
+    if (rc < 0)
+        return rc;
+    *width_px = label.width;
+    *height_px = label.height;
+    return 0;
+}
+
+static void paint_label(struct frame *f, const struct label *label, const uint8_t *letters, int left, int top,
+                        struct ink ink)
+{
+    struct window w = window_around(f, left, top, left + label->width - 1, top + label->height - 1);
+    for (int y = w.y0; y < w.y1; y++)
+        for (int x = w.x0; x < w.x1; x++) {
+            blend(f, x, y, text_ground, 1);
+            blend(f, x, y, ink, letters[(size_t)(y - top) * (size_t)label->width + (size_t)(x - left)] / 255.0);
+        }
+}
+
+int draw_text(struct frame *f, struct pt_px at, enum draw_side side, double height_px, struct ink ink, const char *text,
+              struct fail *why)
+{
+    struct label label;
+    if (!finite_all(&at, 1))
+        return 0;
+    int rc = lay_out(&label, height_px, text, why);
+    if (rc < 0)
+        return rc;
+    uint8_t *letters = calloc((size_t)label.width, (size_t)label.height);
+    if (!letters)
+        return rs_fail(why, RS_EIO, "no memory for a text");
+    rc = cv_text_u8(letters, label.width, label.height, label.x, label.y, text, label.scale, label.pen, why);
+    if (rc == 0) {
+        double left = at.u - (side == DRAW_RIGHT_OF ? 0 : side == DRAW_CENTRED ? label.width / 2.0 : label.width);
+        double top = at.v - label.height / 2.0;
+        begin(f);
+        // The begin of a text that is too long for the picture says more than its end.
+        paint_label(f, &label, letters, (int)lround(fmax(fmin(left, f->width - label.width), 0)),
+                    (int)lround(fmax(fmin(top, f->height - label.height), 0)), ink);
+    }
+    free(letters);
+    return rc;
+}

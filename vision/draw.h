@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// draw.h: anti-aliased lines, shapes and words on a frame, to show people what was seen.
+//
+// Places are pixels, (0, 0) is the centre of the top-left one; fractions count. What leaves the picture is cut off.
+// Sizes are the caller's; times draw_unit_px they look the same in every picture. Luma made earlier is thrown away.
+#ifndef RINGSIDE_VISION_DRAW_H
+#define RINGSIDE_VISION_DRAW_H
+
+#include <stdbool.h>
+
+#include "calibration/units.h"
+#include "vision/frame.h"
+
+struct ink {
+    uint8_t b, g, r;
+    double alpha; // 0 unseen .. 1 covering
+};
+
+// 1 in a picture 720 pixels high, in proportion else: a pen of 2 units can be seen on any screen.
+double draw_unit_px(const struct frame *f);
+
+// A line through n points, `closed` back to the first one, pen of thickness_px with round ends and joints. A translucent
+// line is denser where its pieces meet.
+void draw_line(struct frame *f, const struct pt_px *points, int n, bool closed, double thickness_px, struct ink ink);
+
+// Filled: a convex polygon of n points in either sense, and a circle.
+void draw_polygon(struct frame *f, const struct pt_px *points, int n, struct ink ink);
+void draw_disc(struct frame *f, struct pt_px centre, double radius_px, struct ink ink);
+
+// Where the words stand as seen from their point; in height their middle is at it.
+enum draw_side { DRAW_RIGHT_OF, DRAW_CENTRED, DRAW_LEFT_OF };
+
+// One line of ASCII text, capitals height_px high, on a dark half-transparent ground, moved as far as needed to be
+// inside the picture. RS_EINPUT when height_px is not 4 .. 1000, RS_ELIB when OpenCV fails.
+int draw_text(struct frame *f, struct pt_px at, enum draw_side side, double height_px, struct ink ink, const char *text,
+              struct fail *why);
+
+// The size of the ground that draw_text paints, in pixels.
+int draw_text_size(double *width_px, double *height_px, double letters_px, const char *text, struct fail *why);
+
+#endif
