@@ -20,8 +20,7 @@ static const double MOST_NOISE_PX = 2.5; // a line that wavers more is no painte
 static const double ON_LINE_PX = 1.5;    // a trace counts as seen within so much, or 3 sigma
 static const double PICTURE_BLUR_PX = 1.2; // sigma of lens, demosaicing, JPEG and the trace's own smoothing, usual ...
 static const double PICTURE_BLUR_SIGMA_PX = 0.3; // ... and how much it differs between pictures
-static const double LUMA_SHARE = 0.2;  // of the contrast: with less the line is one of colour (grey would give 0.58)
-static const double PAINT_SIGMA = 0.3; // of the usual width: 1/16 to 1/8 in are painted
+static const double PAINT_SIGMA = 0.3;           // of the usual width: 1/16 to 1/8 in are painted
 static const double USUAL_DARKNESS = 0.85; // share of the wood's light that a dark line takes: ink and burnt wood give
 static const double DARKNESS_SIGMA = 0.08; // 5 to 25 % of it back
 static const double SAME_NOISE = 1.1;     // held radii explain the lines as well as free ones when the noise grows less
@@ -297,17 +296,6 @@ static int refine_with(struct refined *out, struct work *w, double window_px, st
     return rc;
 }
 
-// Cameras and JPEG keep colour at half the sharpness of luma: the lines are traced in luma where it shows them, in their
-// own colour only where it does not (red lines on blue).
-static void look_along(struct trace_wish *wish, const double contrast[3])
-{
-    static const double luma[3] = { 0.114, 0.587, 0.299 };
-    double step = vec3_dot(luma, contrast), size = sqrt(vec3_dot(contrast, contrast));
-    for (int c = 0; c < 3; c++)
-        wish->along[c] = fabs(step) > LUMA_SHARE * size ? luma[c] * (step > 0 ? 1 : -1) : contrast[c] / size;
-    wish->step = vec3_dot(wish->along, contrast);
-}
-
 int refine_board(struct refined *out, const struct frame *f, const struct camera *camera, bool known_lens,
                  const struct pattern *pattern, const struct board *board, struct fail *why)
 {
@@ -320,7 +308,7 @@ int refine_board(struct refined *out, const struct frame *f, const struct camera
     double scale = board->circle_in[0] / pattern->circle[0].radius;
     for (int i = 0; i < board->circles; i++) {
         w->wish[i] = (struct trace_wish){ .width_in = pattern->circle[i].width * scale, .samples = SAMPLES };
-        look_along(&w->wish[i], pattern->circle[i].contrast);
+        trace_look_along(&w->wish[i], pattern->circle[i].contrast);
     }
     double radius_px = board->circle_in[0] * camera_scale_px_per_in(camera, (struct pt3_in){ 0, 0, 0 });
     int rc = refine_with(out, w, fmax(FIRST_WINDOW * radius_px, FIRST_WINDOW_LEAST_PX), why);

@@ -3,12 +3,14 @@
 
 #include <math.h>
 
+#include "calibration/algebra.h"
 #include "vision/board/polar.h"
 
 enum { MAX_PROFILE = 400 };
-static const double STEP_PX = 0.5;         // along the profile
-static const double FLANK_PX = 2.0;        // ground looked at beside the line starts so far out ...
-static const double FLANK_LONG_PX = 3.0;   // ... and is so long: the edge's blur ends before it
+static const double STEP_PX = 0.5;       // along the profile
+static const double FLANK_PX = 2.0;      // ground looked at beside the line starts so far out ...
+static const double FLANK_LONG_PX = 3.0; // ... and is so long: the edge's blur ends before it
+static const double LUMA_SHARE = 0.2;    // of the contrast: with less the line is one of colour (grey would give 0.58)
 static const double LEAST_CONTRAST = 0.35; // of the wished one
 
 struct profile {
@@ -155,4 +157,13 @@ int trace_circle(struct trace_point *out, const struct frame *f, const struct ca
         seen += out[i].seen;
     }
     return seen;
+}
+
+void trace_look_along(struct trace_wish *wish, const double contrast[3])
+{
+    static const double luma[3] = { 0.114, 0.587, 0.299 };
+    double step = vec3_dot(luma, contrast), size = sqrt(vec3_dot(contrast, contrast));
+    for (int c = 0; c < 3; c++)
+        wish->along[c] = fabs(step) > LUMA_SHARE * size ? luma[c] * (step > 0 ? 1 : -1) : contrast[c] / size;
+    wish->step = vec3_dot(wish->along, contrast);
 }

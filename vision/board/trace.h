@@ -29,6 +29,11 @@ struct trace_point {
                      // cannot change. 0 for lines lighter than their ground
 };
 
+// Sets the direction and step to look along, from how the line differs from its ground. Cameras and JPEG keep colour at
+// half the sharpness of luma: the lines are traced in luma where it shows them, in their own colour only where it does not
+// (red lines on blue).
+void trace_look_along(struct trace_wish *wish, const double contrast[3]);
+
 // Fills `samples` points. Returns how many were seen.
 int trace_circle(struct trace_point *out, const struct frame *f, const struct camera *camera,
                  const struct trace_wish *wish);
