@@ -8,7 +8,8 @@
 
 // Sources of the numbers: NCA tournament boards (24/16/8 in circles, lines 1/16 to 1/8 in, 1 3/8 in hole, 1 1/4 x 3/8 in discs); the booklet's
 // rings 1 1/4 in across, 3/4 in hole, 5/16 in high; American Marbles: 7 ft ring, 5/8 in targets, taw 1/2 to 3/4 in.
-static const struct board boards[] = { // in alphabetical order
+static const struct board boards[] = {
+    // in alphabetical order
     {
         .name = "crokinole-nca",
         .kind = BOARD_CIRCLES,
@@ -93,8 +94,9 @@ static int check_circles(const struct board *b, struct fail *why)
             return rs_fail(why, RS_EINPUT, "board \"%s\": circle radius %g in; it must be from 0.5 to 1000", b->name,
                            b->circle_in[i]);
         if (i > 0 && !(b->circle_in[i] < b->circle_in[i - 1]))
-            return rs_fail(why, RS_EINPUT, "board \"%s\": circle radii must fall from the outermost inwards, %g after %g",
-                           b->name, b->circle_in[i], b->circle_in[i - 1]);
+            return rs_fail(why, RS_EINPUT,
+                           "board \"%s\": circle radii must fall from the outermost inwards, %g after %g", b->name,
+                           b->circle_in[i], b->circle_in[i - 1]);
     }
     return 0;
 }

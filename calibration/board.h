@@ -30,24 +30,24 @@ struct board {
     char name[64]; // "crokinole-nca"
     enum board_kind kind;
 
-    int circles;                           // how many scoring circles, outermost first; 1 .. BOARD_MAX_CIRCLES
-    double circle_in[BOARD_MAX_CIRCLES];   // radius of each
-    int zone_points[BOARD_MAX_CIRCLES];    // points of the area just inside each circle: 5, 10, 15
-    enum circle_edge edge;                 // what circle_in measures
-    double line_width_in;                  // of the painted circles, usual or measured; 0 when nothing is known of it
-    double hole_radius_in;                 // centre hole; 0 when there is none
-    double hole_depth_in;                  // how far a piece in the hole lies below the surface
-    int hole_points;                       // 20
-    int pegs;                              // pegs on the innermost circle; 0 when there are none
-    double peg_radius_in;                  // of one peg
-    bool quadrant_lines;                   // four lines between the two outermost circles
-    double surface_radius_in;              // playing surface ends here; beyond is the ditch. 0 for a floor
-    double ditch_depth_in;                 // how far a piece in the ditch lies below the surface
+    int circles;                         // how many scoring circles, outermost first; 1 .. BOARD_MAX_CIRCLES
+    double circle_in[BOARD_MAX_CIRCLES]; // radius of each
+    int zone_points[BOARD_MAX_CIRCLES];  // points of the area just inside each circle: 5, 10, 15
+    enum circle_edge edge;               // what circle_in measures
+    double line_width_in;                // of the painted circles, usual or measured; 0 when nothing is known of it
+    double hole_radius_in;               // centre hole; 0 when there is none
+    double hole_depth_in;                // how far a piece in the hole lies below the surface
+    int hole_points;                     // 20
+    int pegs;                            // pegs on the innermost circle; 0 when there are none
+    double peg_radius_in;                // of one peg
+    bool quadrant_lines;                 // four lines between the two outermost circles
+    double surface_radius_in;            // playing surface ends here; beyond is the ditch. 0 for a floor
+    double ditch_depth_in;               // how far a piece in the ditch lies below the surface
 
-    enum piece_kind piece;                 // what is played with
-    double piece_radius_in;                // outer radius of the usual piece (of a target marble)
-    double piece_height_in;                // top face above the surface; twice the radius for a marble
-    double piece_hole_radius_in;           // inner radius of a ring; 0 for others
+    enum piece_kind piece;                       // what is played with
+    double piece_radius_in;                      // outer radius of the usual piece (of a target marble)
+    double piece_height_in;                      // top face above the surface; twice the radius for a marble
+    double piece_hole_radius_in;                 // inner radius of a ring; 0 for others
     double taw_radius_min_in, taw_radius_max_in; // marbles: the shooter's legal radii; 0 for others
 };
 

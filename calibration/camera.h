@@ -12,11 +12,11 @@
 #include "calibration/units.h"
 
 struct lens {
-    int width, height;    // pixels of the frames it was made for
-    double f_px;          // focal length
-    struct pt_px centre;  // principal point
-    double k1, k2;        // radial distortion; 0 for a lens that bends nothing
-    double p1, p2;        // tangential distortion; 0 when unknown
+    int width, height;   // pixels of the frames it was made for
+    double f_px;         // focal length
+    struct pt_px centre; // principal point
+    double k1, k2;       // radial distortion; 0 for a lens that bends nothing
+    double p1, p2;       // tangential distortion; 0 when unknown
 };
 
 // Board to camera: X_camera = R X_board + t, the camera looks along its +z, its x is right and its y is down.

@@ -74,9 +74,9 @@ struct observation {
             double shift_in;
         } camera;
         struct {
-            char by[OBS_WORD_MAX];     // "player", "judge"
-            char what[OBS_WORD_MAX];   // "permit", "slips", "foul", "correct", "undo", "noplay", "new-game" ...
-            char text[OBS_TEXT_MAX];   // free words, e.g. the foul's reason
+            char by[OBS_WORD_MAX];   // "player", "judge"
+            char what[OBS_WORD_MAX]; // "permit", "slips", "foul", "correct", "undo", "noplay", "new-game" ...
+            char text[OBS_TEXT_MAX]; // free words, e.g. the foul's reason
         } input;
     };
 };

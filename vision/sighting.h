@@ -20,15 +20,15 @@ enum plane { PLANE_SURFACE, PLANE_HOLE, PLANE_DITCH, PLANE_OFF };
 struct piece_seen {
     enum piece_kind kind;
     enum plane plane;
-    struct pt_in at;               // where it stands: its centre's foot on the plane (a marble's contact point)
-    struct cov_in2 cov;            // of `at`: edge fit and camera together, floor included
-    double radius_in;              // measured for a marble, the board's nominal one for discs and rings
-    double lab[3];                 // mean CIE L*a*b* of its face (L 0..100), for telling sides apart
-    char colour[COLOUR_NAME_MAX];  // short English name, the same for all pieces of one side
-    bool taw;                      // marbles: the shooter's, told from targets by size and colour
-    double taw_certainty;          // 0.5 (cannot tell) .. 1; 1 for discs and rings
-    struct pt_px px;               // image of the centre of the top face (disc, ring) or of the sphere's centre
-    double support;                // 0..1: share of its visible outline that the picture confirms
+    struct pt_in at;              // where it stands: its centre's foot on the plane (a marble's contact point)
+    struct cov_in2 cov;           // of `at`: edge fit and camera together, floor included
+    double radius_in;             // measured for a marble, the board's nominal one for discs and rings
+    double lab[3];                // mean CIE L*a*b* of its face (L 0..100), for telling sides apart
+    char colour[COLOUR_NAME_MAX]; // short English name, the same for all pieces of one side
+    bool taw;                     // marbles: the shooter's, told from targets by size and colour
+    double taw_certainty;         // 0.5 (cannot tell) .. 1; 1 for discs and rings
+    struct pt_px px;              // image of the centre of the top face (disc, ring) or of the sphere's centre
+    double support;               // 0..1: share of its visible outline that the picture confirms
 };
 
 struct piece_list {
@@ -39,12 +39,12 @@ struct piece_list {
 // A board found in a picture.
 struct found_board {
     bool found;
-    struct board board;      // as measured: radii in inches (scaled by the outermost circle), line width
-    bool nominal;            // the radii are those of the board asked for (they fitted); false: measured ratios
+    struct board board; // as measured: radii in inches (scaled by the outermost circle), line width
+    bool nominal;       // the radii are those of the board asked for (they fitted); false: measured ratios
     struct camera camera;
-    double rms_px;           // residual of the lines against the fit
-    double f_sigma_px;       // 1 sigma of the focal length; 0 when it came from a lens file
-    double line_sigma_in;    // 1 sigma of a place beside the outermost line, from the fit alone
+    double rms_px;        // residual of the lines against the fit
+    double f_sigma_px;    // 1 sigma of the focal length; 0 when it came from a lens file
+    double line_sigma_in; // 1 sigma of a place beside the outermost line, from the fit alone
 };
 
 #endif
