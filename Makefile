@@ -41,25 +41,41 @@ PROGRAM := $(if $(SANITIZE),$(BUILD)/ringside,ringside)
 .SECONDARY:
 .PHONY: all demo test check accuracy bench samples deps check-deps install uninstall clean help
 
+# Beside the user's own -j, as many compilers as there are processors.
+PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
+SUBMAKE = $(MAKE) --no-print-directory $(PARALLEL)
+
 all: deps ## build the program
-	@$(MAKE) --no-print-directory $(PROGRAM)
+	@+$(SUBMAKE) $(PROGRAM)
 
 # Without this rule a fresh machine would fail on the first missing header with no word on what to do.
-deps: ## install the Debian packages that are missing
-	@missing=$$(dpkg-query -W -f='$${Status} $${Package}\n' $(PACKAGES) 2>/dev/null | awk '/^install ok/ {print $$4}' | sort > /tmp/ringside-have.$$$$; \
-	  printf '%s\n' $(PACKAGES) | sort | comm -23 - /tmp/ringside-have.$$$$; rm -f /tmp/ringside-have.$$$$); \
-	if [ -n "$$missing" ]; then echo "installing:" $$missing; \
-	  sudo=$$( [ "$$(id -u)" = 0 ] || echo sudo ); \
-	  $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing; fi
+deps: NEEDED = $(PACKAGES) ## install the Debian packages that are missing
+check-deps: NEEDED = $(CHECK_PACKAGES) ## install the packages that `make check` needs
+deps check-deps:
+	@command -v dpkg-query >/dev/null || { echo "not a Debian system; needed are: $(NEEDED)"; exit 0; }; \
+	have=" $$(dpkg-query -W -f='$${db:Status-Abbrev}=$${Package}\n' $(NEEDED) 2>/dev/null | sed -n 's/^ii *=//p' | tr '\n' ' ')"; \
+	missing=; for p in $(NEEDED); do case "$$have" in *" $$p "*) ;; *) missing="$$missing $$p" ;; esac; done; \
+	[ -z "$$missing" ] && exit 0; \
+	echo "installing:$$missing"; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	$$sudo apt-get update -qq && \
+	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null || \
+	  { echo "could not install:$$missing; do it by hand, then call make again"; exit 1; }
 
 $(PROGRAM): $(BUILD)/referee/commands/main.o $(LIB_OBJECTS)
 	$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
-$(BUILD)/%.o: %.c
+$(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
 
-$(BUILD)/%.o: %.cpp
+# Changes when the flags do, so that no object of older flags is linked.
+$(BUILD)/flags: always
+	@mkdir -p $(@D)
+	@echo '$(CC) $(ALL_CFLAGS) $(CXX) $(ALL_CXXFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS) $(CXX) $(ALL_CXXFLAGS)' > $@
+.PHONY: always
+
+$(BUILD)/%.o: %.cpp $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_CXXFLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
 
@@ -67,7 +83,8 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 	$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 
 test: deps ## all tests (SANITIZE=1: with AddressSanitizer and UBSan)
-	@$(MAKE) --no-print-directory $(PROGRAM) run-tests
+	@+$(SUBMAKE) $(PROGRAM) $(TEST_PROGRAMS)
+	@$(MAKE) --no-print-directory run-tests
 
 .PHONY: run-tests
 run-tests: $(TEST_PROGRAMS)
@@ -75,6 +92,40 @@ run-tests: $(TEST_PROGRAMS)
 	@failed=0; for t in $(TEST_PROGRAMS); do \
 	  echo "== $$t"; RINGSIDE=./$(PROGRAM) $$t || { failed=$$((failed + 1)); echo "FAILED $$t"; }; done; \
 	echo "$(words $(TESTS)) test programs, $$failed failed"; [ $$failed = 0 ]
+
+CODE := $(sort $(shell find calibration vision referee tests samples -name '*.[ch]' -o -name '*.cpp' 2>/dev/null))
+HEADERS := $(filter-out tests/%,$(filter %.h,$(CODE))) # those of the tests want cmocka before them
+PURE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard referee/rules/*.c referee/games/*.c)))
+
+# What cppcheck takes for a fault and is none: a value that a loop surely replaces.
+CPPCHECK_SUPPRESS := --suppress=missingIncludeSystem --suppress=invalidFunctionArg:vision/board/edges.c \
+	--suppress=negativeIndex:vision/board/trace.c
+
+check: deps check-deps ## format, floors, lengths, pure rules, cppcheck, headers that compile alone
+	@+$(SUBMAKE) --keep-going check-format check-floors check-faults check-headers
+
+.PHONY: check-format check-floors check-faults check-headers
+check-format:
+	@clang-format --dry-run -Werror $(CODE) && echo "format: $(words $(CODE)) files as clang-format writes them"
+
+check-floors: $(PURE_OBJECTS)
+	@sh tests/floors.sh . $(PURE_OBJECTS)
+	@CC='$(CC)' sh tests/floors_test.sh
+
+check-faults:
+	@cppcheck -q --std=c11 --language=c --enable=warning,performance,portability --error-exitcode=1 -I. \
+	  $(CPPCHECK_SUPPRESS) $(filter %.c,$(CODE)) && echo "cppcheck: no fault"
+
+check-headers:
+	@for h in $(HEADERS); do $(CC) $(ALL_CFLAGS) $(INCLUDES) -fsyntax-only -x c $$h || exit 1; done
+	@echo "headers: $(words $(HEADERS)) compile alone"
+
+install: all ## install the program and its man page (PREFIX, DESTDIR)
+	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/ringside
+	install -D -m 644 referee/commands/ringside.1 $(DESTDIR)$(PREFIX)/share/man/man1/ringside.1
+
+uninstall: ## remove what was installed
+	rm -f $(DESTDIR)$(PREFIX)/bin/ringside $(DESTDIR)$(PREFIX)/share/man/man1/ringside.1
 
 clean: ## remove everything that was built
 	rm -rf build ringside
