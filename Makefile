@@ -34,6 +34,8 @@ MAIN := referee/commands/main.c
 LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(BUILD)/vision/opencv_c/opencv_c.o
 TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 TEST_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TESTS))
+# Long command lines only with V=1.
+Q := $(if $(V),,@)
 PROGRAM := $(if $(SANITIZE),$(BUILD)/ringside,ringside)
 
 .DEFAULT_GOAL := all
@@ -63,11 +65,13 @@ deps check-deps:
 	  { echo "could not install:$$missing; do it by hand, then call make again"; exit 1; }
 
 $(PROGRAM): $(BUILD)/referee/commands/main.o $(LIB_OBJECTS)
-	$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+	@echo "  LINK $@"
+	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
+	@echo "  CC   $<"
+	$(Q)$(CC) $(ALL_CFLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
 
 # Changes when the flags do, so that no object of older flags is linked.
 $(BUILD)/flags: always
@@ -77,10 +81,12 @@ $(BUILD)/flags: always
 
 $(BUILD)/%.o: %.cpp $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_CXXFLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
+	@echo "  CXX  $<"
+	$(Q)$(CXX) $(ALL_CXXFLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
 
 $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
-	$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS_ALL)
+	@echo "  LINK $@"
+	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 
 test: deps ## all tests (SANITIZE=1: with AddressSanitizer and UBSan)
 	@+$(SUBMAKE) $(PROGRAM) $(TEST_PROGRAMS)
