@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// colour.h: the colours in which pieces are told from the board and from each other.
+#ifndef RINGSIDE_VISION_PIECES_COLOUR_H
+#define RINGSIDE_VISION_PIECES_COLOUR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "vision/frame.h"
+
+// Luma, blue minus luma, red minus luma between pixels (bilinear), in 8-bit steps: shading moves the first, paint all.
+// False, out untouched, outside the picture.
+bool colour_at(double out[3], const struct frame *f, double u, double v);
+
+// CIE L*a*b* (D65) of such a colour, sRGB assumed.
+void colour_to_lab(double lab[3], const double colour[3]);
+
+// A short English name for it: "black", "white", "natural", "red" ...
+const char *colour_name(const double lab[3]);
+
+#endif

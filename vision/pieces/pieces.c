@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/pieces.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
+#include "vision/pieces/colour.h"
+#include "vision/pieces/sides.h"
+#include "vision/pieces/solid_fit.h"
+#include "vision/pieces/votes.h"
+
+// What a fit must show to be a piece. Pieces that the picture shows whole explain 0.7 and more; wood, lines and fingers
+// explain as much only where a slightly larger or smaller piece would do as well.
+static const double LEAST_EXPLAINED = 0.35;
+static const double LEAST_SUPPORT = 0.55;
+static const double MOST_SIZE_SLACK = -0.03; // sum of the changes for a larger and a smaller piece
+static const double MOST_LARGER = 0.01, MOST_SMALLER = 0.04;
+static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
+static const double FLOOR_SIGMA_IN = 0.006;  // measured: what is left when fit and camera claim to be perfect
+
+struct finding {
+    const struct frame *f;
+    const struct found_board *on;
+    struct solid solid;
+    int count;
+    struct solid_fit fit[MAX_PIECES];
+    struct pt_in at[MAX_PIECES];
+    struct solid shape[MAX_PIECES];
+};
+
+static bool is_piece(const struct solid_fit *fit)
+{
+    return fit->explained > LEAST_EXPLAINED && fit->support > LEAST_SUPPORT && fit->larger < MOST_LARGER &&
+           fit->smaller < MOST_SMALLER && fit->larger + fit->smaller < MOST_SIZE_SLACK;
+}
+
+static bool room_for(const struct finding *w, struct pt_in at, int except)
+{
+    for (int i = 0; i < w->count; i++)
+        if (i != except && hypot(w->at[i].x - at.x, w->at[i].y - at.y) < 2 * w->solid.radius_in - OVERLAP_SLACK_IN)
+            return false;
+    return true;
+}
+
+// A piece whose centre is over the hole would tip into it; one beyond the edge of the surface would fall off.
+static bool can_stand(const struct finding *w, struct pt_in at)
+{
+    const struct board *b = &w->on->board;
+    double r = hypot(at.x, at.y);
+    return r > b->hole_radius_in && (b->surface_radius_in <= 0 || r < b->surface_radius_in);
+}
+
+static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in at, int except)
+{
+    struct pt_in others[MAX_PIECES];
+    struct solid shapes[MAX_PIECES];
+    int n = 0;
+    for (int i = 0; i < w->count; i++)
+        if (i != except && hypot(w->at[i].x - at.x, w->at[i].y - at.y) < 4 * w->solid.radius_in) {
+            others[n] = w->at[i];
+            shapes[n++] = w->shape[i];
+        }
+    struct surroundings near = { w->on, shapes, others, n };
+    *fit = (struct solid_fit){ .at = at };
+    return solid_fit_run(fit, w->f, &w->solid, &near) && can_stand(w, fit->at);
+}
+
+static void add(struct finding *w, const struct solid_fit *fit)
+{
+    w->fit[w->count] = *fit;
+    w->at[w->count] = fit->at;
+    w->shape[w->count++] = w->solid;
+}
+
+static void drop(struct finding *w, int i)
+{
+    w->count--;
+    w->fit[i] = w->fit[w->count];
+    w->at[i] = w->at[w->count];
+    w->shape[i] = w->shape[w->count];
+}
+
+static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks)
+{
+    for (int i = 0; i < peaks && w->count < MAX_PIECES - 1; i++) {
+        struct solid_fit fit;
+        if (can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) && fit_at(&fit, w, peak[i].at, -1) &&
+            is_piece(&fit) && room_for(w, fit.at, -1))
+            add(w, &fit);
+    }
+}
+
+// Each piece once more, now that its neighbours are known; what no longer holds is dropped.
+static void settle_all(struct finding *w)
+{
+    for (int i = 0; i < w->count;) {
+        struct solid_fit fit;
+        if (!fit_at(&fit, w, w->at[i], i) || !is_piece(&fit)) {
+            drop(w, i);
+            continue;
+        }
+        w->fit[i] = fit;
+        w->at[i] = fit.at;
+        i++;
+    }
+}
+
+static void describe(struct piece_seen *out, const struct finding *w, int i)
+{
+    const struct solid_fit *fit = &w->fit[i];
+    const struct solid *s = &w->shape[i];
+    double sigma_in = hypot(FLOOR_SIGMA_IN, w->on->line_sigma_in);
+    *out = (struct piece_seen){ .kind = s->kind,
+                                .plane = PLANE_SURFACE,
+                                .at = fit->at,
+                                .radius_in = s->radius_in,
+                                .taw_certainty = 1,
+                                .support = fit->support };
+    out->cov = fit->cov;
+    out->cov.xx += sigma_in * sigma_in;
+    out->cov.yy += sigma_in * sigma_in;
+    colour_to_lab(out->lab, fit->top);
+    double seen_at_in = s->base_in + (s->kind == PIECE_MARBLE ? s->radius_in : s->height_in);
+    camera_project(&out->px, &w->on->camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
+}
+
+int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
+{
+    const struct board *b = &on->board;
+    struct vote_peak peak[VOTE_PEAKS_MAX];
+    *out = (struct piece_list){ .count = 0 };
+    int peaks = votes_find(peak, VOTE_PEAKS_MAX, f, on, why);
+    if (peaks < 0)
+        return peaks;
+    struct finding *w = calloc(1, sizeof *w);
+    if (!w)
+        return rs_fail(why, RS_EIO, "no memory for the pieces");
+    w->f = f;
+    w->on = on;
+    w->solid = (struct solid){ b->piece, b->piece_radius_in, b->piece_height_in, b->piece_hole_radius_in, 0 };
+    try_peaks(w, peak, peaks);
+    settle_all(w);
+    try_peaks(w, peak, peaks);
+    settle_all(w);
+    for (int i = 0; i < w->count; i++)
+        describe(&out->piece[out->count++], w, i);
+    free(w);
+    sides_tell_apart(out);
+    return 0;
+}

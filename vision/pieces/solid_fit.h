@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// solid_fit.h: a disc, ring or marble fitted to the pixels around it.
+//
+// The model is the picture that a solid of known size throws when it stands at (x, y): top face, side and ground, each of
+// one colour (the ground may slope), their borders blurred as the picture is. A pixel sees the solid when its line of
+// sight comes near enough to the axis between the solid's foot and top, so height and slant need no extra care. For each
+// place the colours are solved linearly, the place itself by Gauss-Newton (variable projection: Golub, Pereyra 1973), with
+// Tukey weights against pegs, fingers and highlights.
+#ifndef RINGSIDE_VISION_PIECES_SOLID_FIT_H
+#define RINGSIDE_VISION_PIECES_SOLID_FIT_H
+
+#include "vision/frame.h"
+#include "vision/sighting.h"
+
+struct solid {
+    enum piece_kind kind;
+    double radius_in, height_in;
+    double hole_in; // inner radius of a ring
+    double base_in; // z of its foot
+};
+
+// What else is near and must not be taken for this piece's ground.
+struct surroundings {
+    const struct found_board *board; // its lines, pegs, hole and edge say nothing of the ground's colour
+    const struct solid *neighbour;
+    const struct pt_in *neighbour_at;
+    int neighbours;
+};
+
+struct solid_fit {
+    struct pt_in at;    // in: the guess; out: the place
+    struct cov_in2 cov; // from the fit alone
+    double top[3];      // colour (colour.h) of the top face or of the marble
+    double ground[3];   // of the ground around it
+    double contrast;    // between the two, in units of the ground's scatter
+    double explained;   // 0..1: how much of the pixels' variance the solid explains beyond the ground alone
+    double support;     // 0..1: share of its visible outline where the colour steps as the model says
+    double larger;      // change of `explained` for a solid 12 % larger ...
+    double smaller;     // ... and smaller: both are negative for a piece of this size
+};
+
+// False when there are too few pixels to say anything.
+bool solid_fit_run(struct solid_fit *fit, const struct frame *f, const struct solid *s,
+                   const struct surroundings *near);
+
+#endif

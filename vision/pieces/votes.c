@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/votes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
+#include "vision/opencv_c/opencv_c.h"
+#include "vision/pieces/colour.h"
+
+enum { CHANNELS = 3, MAPS = 2 * CHANNELS }; // each channel with the piece lighter and darker than the ground
+static const double MOST_PX_PER_IN = 20;    // a rim 24 px across is round enough to vote
+static const double LEAST_PX_PER_IN = 4;    // less and a piece is a dot
+static const double EDGE_SIGMAS = 1.5;      // an edge is a gradient beyond the grain's
+static const double LEAST_USUAL = 1.0;      // 8-bit steps between neighbours: JPEG alone leaves that much
+static const double FULL_SIGMAS = 5;        // beyond it an edge votes no stronger
+static const double LEAST_SHARE = 0.22;     // of a full rim: half of it may be hidden, half of the rest pale
+static const double APART = 0.55;           // of the radius: two peaks nearer are one piece's
+
+struct plane_view {
+    int side;         // cells
+    double px_per_in; // cells per inch
+    double half_in;   // half of the side
+    float *channel[CHANNELS];
+    float *votes[MAPS];
+    float *smooth;
+};
+
+static void view_free(struct plane_view *v)
+{
+    free(v->channel[0]);
+}
+
+static int view_create(struct plane_view *v, double half_in, double px_per_in, struct fail *why)
+{
+    *v = (struct plane_view){ .px_per_in = px_per_in, .half_in = half_in };
+    v->side = (int)ceil(2 * half_in * px_per_in);
+    size_t n = (size_t)v->side * (size_t)v->side;
+    float *memory = calloc(n * (CHANNELS + MAPS + 1), sizeof *memory);
+    if (!memory)
+        return rs_fail(why, RS_EIO, "no memory to lay out the board");
+    for (int c = 0; c < CHANNELS; c++)
+        v->channel[c] = memory + (size_t)c * n;
+    for (int m = 0; m < MAPS; m++)
+        v->votes[m] = memory + (size_t)(CHANNELS + m) * n;
+    v->smooth = memory + (size_t)(CHANNELS + MAPS) * n;
+    return 0;
+}
+
+static struct pt_in place_of(const struct plane_view *v, double x, double y)
+{
+    return (struct pt_in){ (x + 0.5) / v->px_per_in - v->half_in, (y + 0.5) / v->px_per_in - v->half_in };
+}
+
+// The picture on the plane z = height_in. Cells outside the picture hold NAN.
+static void lay_out(struct plane_view *v, const struct frame *f, const struct camera *camera, double height_in)
+{
+    for (int y = 0; y < v->side; y++)
+        for (int x = 0; x < v->side; x++) {
+            size_t at = (size_t)y * (size_t)v->side + (size_t)x;
+            struct pt_in p = place_of(v, x, y);
+            struct pt_px seen;
+            double opponent[3] = { NAN, NAN, NAN };
+            if (camera_project(&seen, camera, (struct pt3_in){ p.x, p.y, height_in }))
+                colour_at(opponent, f, seen.u, seen.v);
+            for (int c = 0; c < CHANNELS; c++)
+                v->channel[c][at] = (float)opponent[c];
+        }
+}
+
+// Median size of the gradient over the surface: what grain and noise make by themselves.
+static double usual_gradient(const struct plane_view *v, int channel)
+{
+    const float *p = v->channel[channel];
+    size_t n = 0, row = (size_t)v->side;
+    double *sizes = malloc(sizeof *sizes * row * row / 4 + sizeof *sizes);
+    if (!sizes)
+        return 1;
+    for (size_t y = 1; y + 1 < row; y += 2)
+        for (size_t x = 1; x + 1 < row; x += 2) {
+            double gx = p[y * row + x + 1] - p[y * row + x - 1], gy = p[(y + 1) * row + x] - p[(y - 1) * row + x];
+            double size = hypot(gx, gy);
+            struct pt_in at = place_of(v, (double)x, (double)y);
+            if (!isnan(size) && hypot(at.x, at.y) < v->half_in)
+                sizes[n++] = size;
+        }
+    double median = n ? median_of(sizes, (int)n) : 1;
+    free(sizes);
+    return fmax(median, LEAST_USUAL);
+}
+
+static void add_vote(float *map, const struct plane_view *v, double x, double y, double weight)
+{
+    int ix = (int)lround(x), iy = (int)lround(y);
+    if (ix >= 0 && iy >= 0 && ix < v->side && iy < v->side)
+        map[(size_t)iy * (size_t)v->side + (size_t)ix] += (float)weight;
+}
+
+static void vote_channel(struct plane_view *v, int channel, double radius_in, double usual)
+{
+    const float *p = v->channel[channel];
+    int row = v->side;
+    double reach = radius_in * v->px_per_in;
+    for (int y = 1; y < row - 1; y++)
+        for (int x = 1; x < row - 1; x++) {
+            const float *at = p + (long)y * row + x;
+            double gx = at[1] - at[-1], gy = at[row] - at[-row], size = hypot(gx, gy);
+            if (!(size > EDGE_SIGMAS * usual))
+                continue;
+            double weight = fmin(size / usual, FULL_SIGMAS) / FULL_SIGMAS;
+            gx /= size;
+            gy /= size;
+            add_vote(v->votes[2 * channel], v, x + reach * gx, y + reach * gy, weight);     // lighter piece
+            add_vote(v->votes[2 * channel + 1], v, x - reach * gx, y - reach * gy, weight); // darker piece
+        }
+}
+
+// Sums over the cells that a rim's votes spread to: a tenth of the radius.
+static void smooth_map(struct plane_view *v, int map, double radius_in)
+{
+    int reach = (int)lround(fmax(1, 0.12 * radius_in * v->px_per_in)), row = v->side;
+    for (int y = 0; y < row; y++)
+        for (int x = 0; x < row; x++) {
+            float sum = 0;
+            for (int j = y - reach < 0 ? 0 : y - reach; j <= y + reach && j < row; j++)
+                for (int i = x - reach < 0 ? 0 : x - reach; i <= x + reach && i < row; i++)
+                    sum += v->votes[map][(long)j * row + i];
+            float *best = &v->smooth[(long)y * row + x];
+            *best = sum > *best ? sum : *best;
+        }
+}
+
+static int stronger_first(const void *a, const void *b)
+{
+    const struct vote_peak *p = a, *q = b;
+    return (p->share < q->share) - (p->share > q->share);
+}
+
+static bool local_top(const struct plane_view *v, int x, int y)
+{
+    float here = v->smooth[(long)y * v->side + x];
+    for (int j = -1; j <= 1; j++)
+        for (int i = -1; i <= 1; i++) {
+            float there = v->smooth[(long)(y + j) * v->side + x + i];
+            bool before = j < 0 || (j == 0 && i < 0);
+            if ((i || j) && (there > here || (before && there == here)))
+                return false;
+        }
+    return true;
+}
+
+// The strongest tops, none within `apart_in` of a stronger one. `tops` is reordered.
+static int strongest(struct vote_peak *out, int most, struct vote_peak *tops, int count, double apart_in)
+{
+    int n = 0;
+    qsort(tops, (size_t)count, sizeof *tops, stronger_first);
+    for (int i = 0; i < count && n < most; i++) {
+        bool alone = true;
+        for (int k = 0; k < n && alone; k++)
+            alone = hypot(out[k].at.x - tops[i].at.x, out[k].at.y - tops[i].at.y) > apart_in;
+        if (alone)
+            out[n++] = tops[i];
+    }
+    return n;
+}
+
+static int peaks(struct vote_peak *out, int most, const struct plane_view *v, double radius_in, double limit_in,
+                 struct fail *why)
+{
+    int count = 0;
+    double full = 2 * PI * radius_in * v->px_per_in * 2; // an edge is two cells thick
+    struct vote_peak *tops = malloc(sizeof *tops * (size_t)v->side * (size_t)v->side / 2);
+    if (!tops)
+        return rs_fail(why, RS_EIO, "no memory for the places of pieces");
+    for (int y = 1; y < v->side - 1; y++)
+        for (int x = 1; x < v->side - 1; x++) {
+            struct vote_peak p = { place_of(v, x, y), v->smooth[(long)y * v->side + x] / full };
+            if (p.share > LEAST_SHARE && hypot(p.at.x, p.at.y) < limit_in && local_top(v, x, y))
+                tops[count++] = p;
+        }
+    int n = strongest(out, most, tops, count, APART * radius_in);
+    free(tops);
+    return n;
+}
+
+// A copy of the picture in which a cell of the view is about a pixel, so that nothing is stepped over.
+static int reduced_copy(struct frame **out, struct camera *camera, const struct frame *f, double reduction,
+                        struct fail *why)
+{
+    int width = (int)lround(f->width / reduction), height = (int)lround(f->height / reduction);
+    int rc = frame_create(out, width, height, why);
+    if (rc < 0)
+        return rc;
+    camera->lens.f_px /= reduction;
+    camera->lens.centre.u = (camera->lens.centre.u + 0.5) / reduction - 0.5;
+    camera->lens.centre.v = (camera->lens.centre.v + 0.5) / reduction - 0.5;
+    rc = cv_resize_area_u8((*out)->bgr, width, height, f->bgr, f->width, f->height, 3, why);
+    if (rc < 0)
+        frame_free(*out);
+    return rc;
+}
+
+int votes_find(struct vote_peak *out, int most, const struct frame *f, const struct found_board *on, struct fail *why)
+{
+    const struct board *b = &on->board;
+    double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
+    double limit_in = b->surface_radius_in > 0 ? b->surface_radius_in : b->circle_in[0];
+    if (scale < LEAST_PX_PER_IN)
+        return 0;
+    double px_per_in = fmin(scale, MOST_PX_PER_IN);
+    struct camera camera = on->camera;
+    struct plane_view v;
+    struct frame *small;
+    int rc = reduced_copy(&small, &camera, f, scale / px_per_in, why);
+    if (rc < 0)
+        return rc;
+    rc = view_create(&v, limit_in + b->piece_radius_in, px_per_in, why);
+    if (rc == 0) {
+        lay_out(&v, small, &camera, b->piece_height_in);
+        for (int c = 0; c < CHANNELS; c++)
+            vote_channel(&v, c, b->piece_radius_in, usual_gradient(&v, c));
+        for (int m = 0; m < MAPS; m++)
+            smooth_map(&v, m, b->piece_radius_in);
+        rc = peaks(out, most, &v, b->piece_radius_in, limit_in, why);
+        view_free(&v);
+    }
+    frame_free(small);
+    return rc;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// votes.h: where round pieces of a known size may stand: the cheap test before the fit.
+//
+// The picture is laid out on the plane of the pieces' top faces, where each is a circle of the same size whatever the
+// slant; every edge votes for the two places from which it could be the rim (Hough with known radius and gradient
+// direction: Kimme, Ballard, Sklansky, "Finding circles by an array of accumulators", CACM 1975).
+#ifndef RINGSIDE_VISION_PIECES_VOTES_H
+#define RINGSIDE_VISION_PIECES_VOTES_H
+
+#include "vision/frame.h"
+#include "vision/sighting.h"
+
+struct vote_peak {
+    struct pt_in at; // on the top plane, which for an upright piece is also its foot
+    double share;    // of a full rim that voted for it, 0..1
+};
+
+enum { VOTE_PEAKS_MAX = 160 };
+
+// Up to `most` places, strongest first, at least half a piece apart. How many, or RS_EIO, RS_ELIB.
+int votes_find(struct vote_peak *out, int most, const struct frame *f, const struct found_board *on, struct fail *why);
+
+#endif
