@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "referee/announce/console.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { SENTENCE_MAX = 8 * CALL_TEXT_MAX };
+
+int console_sentence(char *out, size_t size, const struct call_list *calls, int i)
+{
+    size_t used = 0;
+    int first = i;
+    do {
+        used += (size_t)snprintf(out + used, size - used, "%s%s", i > first ? "; " : "", calls->call[i].text);
+        i++;
+    } while (i < calls->count && calls->call[i].same_breath && used < size);
+    return i;
+}
+
+static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
+{
+    FILE *to = self;
+    char time[16], sentence[SENTENCE_MAX];
+    (void)m;
+    for (int i = 0; i < r->calls.count;) {
+        call_time_words(time, sizeof time, r->calls.call[i].t_s);
+        i = console_sentence(sentence, sizeof sentence, &r->calls, i);
+        fprintf(to, "%s  %s\n", time, sentence);
+    }
+    return fflush(to) == 0 ? 0 : rs_fail(why, RS_EIO, "cannot write the calls: %s", strerror(errno));
+}
+
+struct announcer console_announcer(FILE *to)
+{
+    return (struct announcer){ say, to };
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// json.h: calls, shots and pictures for machines, with the keys of the design's section on formats.
+#ifndef RINGSIDE_REFEREE_ANNOUNCE_JSON_H
+#define RINGSIDE_REFEREE_ANNOUNCE_JSON_H
+
+#include <stdio.h>
+
+#include <jansson.h>
+
+#include "referee/announce/announcer.h"
+#include "referee/rules/position.h"
+#include "vision/sighting.h"
+
+// JSON Lines: an object with "event": "call" for each call, then one with "event": "shot" when a shot ended. `to` is
+// borrowed and must outlive the announcer; each line is handed to the system at once.
+struct announcer json_announcer(FILE *to);
+
+// The same objects, appended to `list`, a JSON array that is borrowed and must outlive the announcer.
+struct announcer json_collector(json_t *list);
+
+// One picture: the board as found, and each piece with its zone. `pieces` and `position` run side by side: piece i has
+// the id i + 1. Not found: only "found": false. The caller frees it with json_decref; NULL when a number is not finite.
+json_t *json_picture(const char *image, const char *game, const struct found_board *on, const struct piece_list *pieces,
+                     const struct position *position);
+
+// Prints one object as a line. Takes over `o`, which may be NULL: RS_EINTERNAL. RS_EIO.
+int json_print(FILE *to, json_t *o, struct fail *why);
+
+#endif

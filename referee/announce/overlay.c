@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "referee/announce/overlay.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "referee/rules/line.h"
+#include "vision/draw.h"
+
+enum { CIRCLE_POINTS = 180, OUTLINE_POINTS = 48 };
+
+// In units of draw_unit_px.
+static const double LINE_PEN = 1.2, OUTLINE_PEN = 2.0, CLOSE_PEN = 3.0;
+static const double ZONE_LETTERS = 10, PANEL_LETTERS = 15, MARGIN = 8;
+
+static const struct ink board_ink = { 255, 220, 60, 0.75 };
+static const struct ink close_ink = { 0, 170, 255, 1 };
+static const struct ink shade_ink = { 0, 0, 0, 0.55 };
+static const struct ink word_ink = { 255, 255, 255, 1 };
+
+void overlay_say(struct overlay_lines *l, const char *format, ...)
+{
+    if (l->count == OVERLAY_LINES_MAX) {
+        memmove(l->line[0], l->line[1], sizeof l->line - sizeof l->line[0]);
+        l->count--;
+    }
+    va_list args;
+    va_start(args, format);
+    vsnprintf(l->line[l->count++], OVERLAY_LINE_MAX, format, args);
+    va_end(args);
+}
+
+// Draws the parts of a closed curve that can be seen.
+static void draw_curve(struct frame *f, const struct camera *c, const struct pt3_in *curve, int n, double pen_px,
+                       struct ink ink)
+{
+    struct pt_px run[CIRCLE_POINTS + 1];
+    int length = 0;
+    for (int i = 0; i <= n; i++) {
+        bool seen = camera_project(&run[length], c, curve[i % n]);
+        length += seen;
+        if (!seen || i == n) {
+            if (length > 1)
+                draw_line(f, run, length, false, pen_px, ink);
+            length = 0;
+        }
+    }
+}
+
+static void draw_circle(struct frame *f, const struct camera *c, double radius_in, double height_in)
+{
+    struct pt3_in curve[CIRCLE_POINTS];
+    for (int i = 0; i < CIRCLE_POINTS; i++) {
+        double a = 2 * PI * i / CIRCLE_POINTS;
+        curve[i] = (struct pt3_in){ radius_in * cos(a), radius_in * sin(a), height_in };
+    }
+    draw_curve(f, c, curve, CIRCLE_POINTS, LINE_PEN * draw_unit_px(f), board_ink);
+}
+
+static void draw_board(struct frame *f, const struct found_board *on)
+{
+    for (int i = 0; i < on->board.circles; i++)
+        draw_circle(f, &on->camera, on->board.circle_in[i], 0);
+    if (on->board.hole_radius_in > 0)
+        draw_circle(f, &on->camera, on->board.hole_radius_in, 0);
+}
+
+// Lab to sRGB (CIE 1976, white D65), lightness held where it shows on wood and carpet alike.
+static struct ink ink_of_lab(const double lab[3])
+{
+    double y = (fmin(fmax(lab[0], 55), 90) + 16) / 116;
+    double xyz[3] = { y + lab[1] / 500, y, y - lab[2] / 200 };
+    static const double white[3] = { 0.9505, 1, 1.089 };
+    static const double to_rgb[3][3] = { { 3.2406, -1.5372, -0.4986 },
+                                         { -0.9689, 1.8758, 0.0415 },
+                                         { 0.0557, -0.2040, 1.0570 } };
+    uint8_t rgb[3];
+    for (int i = 0; i < 3; i++)
+        xyz[i] = white[i] * (xyz[i] > 6.0 / 29 ? pow(xyz[i], 3) : 108.0 / 841 * (xyz[i] - 4.0 / 29));
+    for (int i = 0; i < 3; i++) {
+        double light = to_rgb[i][0] * xyz[0] + to_rgb[i][1] * xyz[1] + to_rgb[i][2] * xyz[2];
+        double code = light > 0.0031308 ? 1.055 * pow(light, 1 / 2.4) - 0.055 : 12.92 * light;
+        rgb[i] = (uint8_t)lround(255 * fmin(fmax(code, 0), 1));
+    }
+    return (struct ink){ rgb[2], rgb[1], rgb[0], 1 };
+}
+
+// One ink for all pieces of a side: the colour of its pieces taken together.
+static struct ink side_ink(const struct eye_view *v, const char *colour)
+{
+    double lab[3] = { 0 };
+    int n = 0;
+    for (int i = 0; i < v->count; i++) {
+        if (strcmp(v->piece[i].colour, colour) != 0)
+            continue;
+        for (int k = 0; k < 3; k++)
+            lab[k] += v->piece[i].lab[k];
+        n++;
+    }
+    for (int k = 0; k < 3 && n > 0; k++)
+        lab[k] /= n;
+    return ink_of_lab(lab);
+}
+
+static double plane_height_in(const struct board *b, enum plane plane)
+{
+    if (plane == PLANE_HOLE)
+        return -b->hole_depth_in;
+    return plane == PLANE_DITCH ? -b->ditch_depth_in : 0;
+}
+
+// The rim of a disc's or ring's top face.
+static void disc_outline(struct pt3_in out[OUTLINE_POINTS], const struct piece_seen *p, const struct board *b)
+{
+    double z = plane_height_in(b, p->plane) + b->piece_height_in;
+    for (int i = 0; i < OUTLINE_POINTS; i++) {
+        double a = 2 * PI * i / OUTLINE_POINTS;
+        out[i] = (struct pt3_in){ p->at.x + p->radius_in * cos(a), p->at.y + p->radius_in * sin(a), z };
+    }
+}
+
+static struct pt3_in cross(struct pt3_in a, struct pt3_in b)
+{
+    return (struct pt3_in){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
+}
+
+static struct pt3_in scaled(struct pt3_in a, double k)
+{
+    return (struct pt3_in){ a.x * k, a.y * k, a.z * k };
+}
+
+static double length_of(struct pt3_in a)
+{
+    return sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
+}
+
+// Where the lines of sight touch a sphere: a circle around the axis towards the eye, a little nearer than the centre.
+static void marble_outline(struct pt3_in out[OUTLINE_POINTS], const struct piece_seen *p, const struct camera *c)
+{
+    struct pt3_in eye = camera_position(c), centre = { p->at.x, p->at.y, p->radius_in };
+    struct pt3_in to_eye = { eye.x - centre.x, eye.y - centre.y, eye.z - centre.z };
+    double d = fmax(length_of(to_eye), 1.001 * p->radius_in), nearer = p->radius_in * p->radius_in / (d * d);
+    double r = p->radius_in * sqrt(1 - nearer);
+    struct pt3_in any = fabs(to_eye.x) < 0.5 * d ? (struct pt3_in){ 1, 0, 0 } : (struct pt3_in){ 0, 1, 0 };
+    struct pt3_in a = cross(to_eye, any);
+    a = scaled(a, 1 / length_of(a));
+    struct pt3_in b = scaled(cross(to_eye, a), 1 / d);
+    for (int i = 0; i < OUTLINE_POINTS; i++) {
+        double x = r * cos(2 * PI * i / OUTLINE_POINTS), y = r * sin(2 * PI * i / OUTLINE_POINTS);
+        out[i] = (struct pt3_in){ centre.x + nearer * to_eye.x + x * a.x + y * b.x,
+                                  centre.y + nearer * to_eye.y + x * a.y + y * b.y,
+                                  centre.z + nearer * to_eye.z + x * a.z + y * b.z };
+    }
+}
+
+static void draw_outline(struct frame *f, const struct overlay *o, const struct piece_seen *p, bool close)
+{
+    struct pt3_in outline[OUTLINE_POINTS];
+    const struct camera *c = &o->on->camera;
+    double unit_px = draw_unit_px(f);
+    if (p->kind == PIECE_MARBLE)
+        marble_outline(outline, p, c);
+    else
+        disc_outline(outline, p, &o->on->board);
+    draw_curve(f, c, outline, OUTLINE_POINTS, (OUTLINE_PEN + 2) * unit_px, shade_ink);
+    if (close)
+        draw_curve(f, c, outline, OUTLINE_POINTS, (OUTLINE_PEN + CLOSE_PEN) * unit_px, close_ink);
+    draw_curve(f, c, outline, OUTLINE_POINTS, OUTLINE_PEN * unit_px, side_ink(o->view, p->colour));
+}
+
+// The target's "in" is left out: it goes without saying, and thirteen of them hide the ring.
+static bool worth_words(const struct zone *z, bool taw)
+{
+    return strcmp(z->name, "in") != 0 || taw || !z->verdict.firm;
+}
+
+static int draw_zone(struct frame *f, const struct overlay *o, const struct piece_seen *p, const struct placed *placed,
+                     const struct zone *z, struct fail *why)
+{
+    char words[48];
+    double unit_px = draw_unit_px(f), height_in = p->kind == PIECE_MARBLE ? p->radius_in : o->board->piece_height_in;
+    double scale = camera_scale_px_per_in(&o->on->camera, (struct pt3_in){ p->at.x, p->at.y, height_in });
+    struct pt_px at = { p->px.u + p->radius_in * scale + 3 * unit_px, p->px.v };
+    if (!worth_words(z, placed->lying.taw))
+        return 0;
+    if (z->verdict.firm)
+        snprintf(words, sizeof words, "%s%s", placed->lying.taw ? "taw " : "", z->name);
+    else
+        snprintf(words, sizeof words, "%s%s close: %.3f in", placed->lying.taw ? "taw " : "", z->name,
+                 fabs(z->verdict.margin_in));
+    return draw_text(f, at, DRAW_RIGHT_OF, fmax(ZONE_LETTERS * unit_px, 4), z->verdict.firm ? word_ink : close_ink,
+                     words, why);
+}
+
+static int draw_piece(struct frame *f, const struct overlay *o, int i, struct fail *why)
+{
+    const struct piece_seen *p = &o->view->piece[i];
+    const struct placed *placed = table_look(o->table, o->view->id[i]);
+    if (!placed || !placed->rested || placed->moving || o->view->moving[i]) {
+        draw_outline(f, o, p, false);
+        return 0;
+    }
+    struct zone z = zone_of(o->board, &placed->lying);
+    draw_outline(f, o, p, !z.verdict.firm);
+    return draw_zone(f, o, p, placed, &z, why);
+}
+
+// From v_px downwards.
+static int draw_lines(struct frame *f, const struct overlay_lines *l, double v_px, struct fail *why)
+{
+    double unit_px = draw_unit_px(f), letters_px = fmax(PANEL_LETTERS * unit_px, 4), width_px, height_px;
+    int rc = 0;
+    for (int i = 0; i < l->count && rc == 0; i++) {
+        rc = draw_text_size(&width_px, &height_px, letters_px, l->line[i], why);
+        if (rc == 0)
+            rc = draw_text(f, (struct pt_px){ MARGIN * unit_px, v_px + height_px / 2 }, DRAW_RIGHT_OF, letters_px,
+                           word_ink, l->line[i], why);
+        v_px += height_px;
+    }
+    return rc;
+}
+
+static int draw_calls(struct frame *f, const struct overlay_lines *l, struct fail *why)
+{
+    double unit_px = draw_unit_px(f), width_px, height_px;
+    int rc = draw_text_size(&width_px, &height_px, fmax(PANEL_LETTERS * unit_px, 4), "A", why);
+    return rc < 0 ? rc : draw_lines(f, l, f->height - MARGIN * unit_px - l->count * height_px, why);
+}
+
+int overlay_draw(struct frame *f, const struct overlay *o, struct fail *why)
+{
+    int rc = 0;
+    if (o->on->found)
+        draw_board(f, o->on);
+    for (int i = 0; o->on->found && i < o->view->count && rc == 0; i++)
+        rc = draw_piece(f, o, i, why);
+    if (rc == 0)
+        rc = draw_lines(f, &o->panel, MARGIN * draw_unit_px(f), why);
+    if (rc == 0)
+        rc = draw_calls(f, &o->calls, why);
+    return rc;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// overlay.h: what was seen and called, drawn on the picture: the board's lines where they were found, each piece outlined
+// with its zone, a panel with the score, the last calls.
+#ifndef RINGSIDE_REFEREE_ANNOUNCE_OVERLAY_H
+#define RINGSIDE_REFEREE_ANNOUNCE_OVERLAY_H
+
+#include "referee/rules/table.h"
+#include "vision/eye.h"
+#include "vision/frame.h"
+#include "vision/sighting.h"
+
+enum { OVERLAY_LINES_MAX = 8, OVERLAY_LINE_MAX = 160 };
+
+struct overlay_lines {
+    int count;
+    char line[OVERLAY_LINES_MAX][OVERLAY_LINE_MAX]; // letters that are not ASCII are shown as '?'
+};
+
+// All borrowed. A board that was not found is left out with its pieces.
+struct overlay {
+    const struct found_board *on;
+    const struct eye_view *view; // the pieces in this frame
+    const struct table *table;   // the pieces at rest, under the same ids: their zones
+    const struct board *board;   // by which the zones are judged
+    struct overlay_lines panel;  // top left
+    struct overlay_lines calls;  // bottom left
+};
+
+// Appends a line; the oldest is dropped when there are OVERLAY_LINES_MAX.
+void overlay_say(struct overlay_lines *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// RS_ELIB when OpenCV fails.
+int overlay_draw(struct frame *f, const struct overlay *o, struct fail *why);
+
+#endif

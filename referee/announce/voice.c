@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "referee/announce/voice.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+struct voice {
+    pid_t child;
+    int to; // its standard input; never waits: a voice that falls behind leaves words out
+};
+
+static int spawn(struct voice *v, int from, struct fail *why)
+{
+    char *const words[] = { (char[]){ "espeak-ng" }, NULL };
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, from, 0);
+    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0); // sound drivers talk a lot
+    int rc = posix_spawnp(&v->child, words[0], &files, NULL, words, environ);
+    posix_spawn_file_actions_destroy(&files);
+    return rc == 0 ? 0 : rs_fail(why, RS_EIO, "no voice: espeak-ng: %s", strerror(rc));
+}
+
+int voice_create(struct voice **out, struct fail *why)
+{
+    int ends[2];
+    if (pipe(ends) < 0)
+        return rs_fail(why, RS_EIO, "no voice: %s", strerror(errno));
+    struct voice *v = calloc(1, sizeof *v);
+    if (!v)
+        abort();
+    v->to = ends[1];
+    fcntl(v->to, F_SETFD, FD_CLOEXEC);
+    fcntl(v->to, F_SETFL, O_NONBLOCK);
+    int rc = spawn(v, ends[0], why);
+    close(ends[0]);
+    if (rc < 0) {
+        close(v->to);
+        free(v);
+        return rc;
+    }
+    *out = v;
+    return 0;
+}
+
+void voice_free(struct voice *v)
+{
+    if (!v)
+        return;
+    close(v->to);
+    kill(v->child, SIGTERM);
+    waitpid(v->child, NULL, 0);
+    free(v);
+}
+
+// What stands in brackets is for the eye.
+static void spoken(char *out, size_t size, const char *text)
+{
+    size_t used = 0;
+    int depth = 0;
+    for (; *text && used < size - 1; text++) {
+        depth += *text == '(';
+        if (depth == 0)
+            out[used++] = *text;
+        depth -= *text == ')' && depth > 0;
+    }
+    out[used] = '\0';
+}
+
+static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
+{
+    const struct voice *v = self;
+    (void)m, (void)why;
+    for (int i = 0; i < r->calls.count; i++) {
+        char words[CALL_TEXT_MAX], line[CALL_TEXT_MAX + 4];
+        spoken(words, sizeof words, r->calls.call[i].text);
+        int length = snprintf(line, sizeof line, "%s.\n", words);
+        if (write(v->to, line, (size_t)length) < 0)
+            return 0;
+    }
+    return 0;
+}
+
+struct announcer voice_announcer(struct voice *v)
+{
+    return (struct announcer){ say, v };
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// `ringside judge LOG`: the calls again, from the observations alone.
+#include "referee/announce/console.h"
+#include "referee/announce/json.h"
+#include "referee/commands/setup.h"
+#include "referee/commands/verbs.h"
+#include "referee/hearing.h"
+
+static int hear(struct hearing *h, struct log_reader *log, struct fail *why)
+{
+    struct observation o;
+    int rc;
+    while ((rc = log_read(log, &o, why)) > 0) {
+        rc = hearing_take(h, &o, why);
+        if (rc < 0)
+            return rc;
+    }
+    return rc;
+}
+
+static int judge_log(const struct options *o, struct log_reader *log, struct fail *why)
+{
+    struct hearing h;
+    const struct game *game;
+    const struct log_header *header = log_reader_header(log);
+    int rc = setup_game(&game, header->game, why);
+    if (rc < 0)
+        return rc;
+    hearing_begin(&h, game, header);
+    hearing_add(&h, o->json ? json_announcer(stdout) : console_announcer(stdout));
+    rc = hear(&h, log, why);
+    if (rc == 0 && log_reader_cut_line(log))
+        fprintf(stderr, "ringside: note: %s: line %ld was cut off and is left out\n", o->operand[0],
+                log_reader_cut_line(log));
+    return rc;
+}
+
+static int judge(const struct options *o, struct fail *why)
+{
+    struct log_reader *log = NULL;
+    int rc = log_reader_open(&log, o->operand[0], why);
+    if (rc == 0)
+        rc = judge_log(o, log, why);
+    log_reader_free(log);
+    return rc;
+}
+
+const struct verb judge_verb = {
+    .name = "judge",
+    .operands = "LOG",
+    .says = "make the calls again from a log of observations",
+    .more = "The calls are those of the review or watch that wrote the log, byte for byte.\n",
+    .flags = (const char *const[]){ "--json", NULL },
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = judge,
+};

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// `ringside look IMAGE...`: where every piece of a photograph lies, in which zone and by how much.
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/announce/json.h"
+#include "referee/announce/overlay.h"
+#include "referee/commands/inputs.h"
+#include "referee/commands/setup.h"
+#include "referee/commands/verbs.h"
+#include "referee/observe.h"
+#include "vision/board/find.h"
+#include "vision/frame_file.h"
+#include "vision/pieces/pieces.h"
+#include "vision/source/source.h"
+
+// All that is known of one picture.
+struct looked {
+    struct found_board on;
+    struct piece_list pieces;
+    struct match match;
+    struct position position;
+};
+
+static int read_photo(struct frame **out, const char *path, struct fail *why)
+{
+    struct source *photo = NULL;
+    int rc = photo_open(&photo, path, why);
+    if (rc == 0)
+        rc = source_next(photo, out, why);
+    source_close(photo);
+    return rc < 0 ? rc : 0;
+}
+
+// The board by which zones are judged is the one in the picture, whose line width was measured.
+static void judge(struct looked *l, const struct setup *s)
+{
+    struct observation o[OBSERVE_PHOTO_MAX];
+    struct ruling ruling;
+    int n = observe_photo(o, &l->pieces);
+    match_begin(&l->match, s->game, &l->on.board, 0, NULL);
+    for (int i = 0; i < n; i++)
+        match_fold(&ruling, &l->match, &o[i]);
+    position_of(&l->position, &l->match.table, &l->on.board);
+}
+
+static int look_at(struct looked *l, struct frame *f, const struct setup *s, struct fail *why)
+{
+    *l = (struct looked){ .on = { .found = false } };
+    int rc = board_find(&l->on, f, &s->board, setup_lens(s), why);
+    if (rc < 0)
+        return rc;
+    if (!l->on.found)
+        return ENDED_WITHOUT_BOARD;
+    rc = pieces_find(&l->pieces, f, &l->on, why);
+    if (rc == 0)
+        judge(l, s);
+    return rc;
+}
+
+static void print_totals(const struct options *o, const struct position *p)
+{
+    const char *before = "  ";
+    for (int i = 0; i < p->sides; i++) {
+        const char *name = options_side_name(o, p->side[i].colour);
+        printf("%s%s %d", before, name, p->counts ? p->side[i].points : p->side[i].pieces);
+        before = ", ";
+    }
+    printf("%s%s\n", p->sides ? "" : "  nothing lies in play", p->counts || !p->sides ? "" : " in the ring");
+}
+
+static void print_looked(const struct options *o, const char *path, const struct looked *l)
+{
+    char words[CALL_TEXT_MAX];
+    printf("%s: %s, %.0f degrees off the vertical, lines fit to %.2f px, %.3f in (1 sigma) at the line\n", path,
+           l->on.board.name, camera_tilt_rad(&l->on.camera) * 180 / PI, l->on.rms_px, l->on.line_sigma_in);
+    for (int i = 0; i < l->position.count; i++) {
+        position_words(words, sizeof words, &l->position.at[i]);
+        printf("  %s\n", words);
+    }
+    print_totals(o, &l->position);
+}
+
+static void view_of(struct eye_view *v, const struct piece_list *pieces)
+{
+    *v = (struct eye_view){ .count = pieces->count };
+    for (int i = 0; i < pieces->count; i++) {
+        v->id[i] = i + 1;
+        v->piece[i] = pieces->piece[i];
+    }
+}
+
+static int draw(struct frame *f, const struct options *o, const struct setup *s, const struct looked *l,
+                struct fail *why)
+{
+    struct eye_view view;
+    struct overlay drawn = { .on = &l->on, .view = &view, .table = &l->match.table, .board = &l->on.board };
+    view_of(&view, &l->pieces);
+    overlay_say(&drawn.panel, "%s", s->game->name);
+    for (int i = 0; i < l->position.sides; i++) {
+        const struct side_total *t = &l->position.side[i];
+        overlay_say(&drawn.panel, "%s %d", options_side_name(o, t->colour), l->position.counts ? t->points : t->pieces);
+    }
+    return overlay_draw(f, &drawn, why);
+}
+
+static int write_picture(struct frame *f, const char *path, const struct options *o, const struct setup *s,
+                         const struct looked *l, struct fail *why)
+{
+    char out[SETUP_PATH_MAX];
+    if (o->json && !o->out)
+        return 0;
+    int rc = setup_output(out, path, o->out, ".ringside.png", why);
+    if (rc == 0)
+        rc = draw(f, o, s, l, why);
+    return rc == 0 ? frame_write(f, out, why) : rc;
+}
+
+static int tell(const char *path, const struct options *o, const struct setup *s, const struct looked *l,
+                struct fail *why)
+{
+    if (o->json)
+        return json_print(stdout, json_picture(path, s->game->name, &l->on, &l->pieces, &l->position), why);
+    if (l->on.found)
+        print_looked(o, path, l);
+    return 0;
+}
+
+static int look_one(const char *path, const struct options *o, const struct setup *s, struct looked *l,
+                    struct fail *why)
+{
+    struct frame *f = NULL;
+    struct fail not_told = { .text = "" };
+    int rc = read_photo(&f, path, why);
+    if (rc == 0)
+        rc = look_at(l, f, s, why);
+    if (rc == 0)
+        rc = write_picture(f, path, o, s, l, why);
+    if (rc >= 0 && tell(path, o, s, l, &not_told) < 0) {
+        *why = not_told;
+        rc = not_told.code;
+    }
+    frame_free(f);
+    return rc;
+}
+
+// The picture's name once, whether or not the reason has it already.
+static void complain(const char *path, int rc, const struct fail *why)
+{
+    const char *before = rc == ENDED_WITHOUT_BOARD ? "no board found: " : "";
+    if (strstr(why->text, path))
+        fprintf(stderr, "ringside: %s%s\n", before, why->text);
+    else
+        fprintf(stderr, "ringside: %s: %s%s\n", path, before, why->text);
+}
+
+// Of several outcomes the one that the exit status tells: the system's failure before bad input before no board.
+static int worse(int a, int b)
+{
+    int rank_a = a == 0           ? 0
+                 : a > 0          ? 1
+                 : a == RS_EINPUT ? 2
+                                  : 3,
+        rank_b = b == 0           ? 0
+                 : b > 0          ? 1
+                 : b == RS_EINPUT ? 2
+                                  : 3;
+    return rank_b > rank_a ? b : a;
+}
+
+static int look_at_all(const struct inputs *in, const struct options *o, const struct setup *s)
+{
+    int worst = 0;
+    struct looked *l = malloc(sizeof *l);
+    if (!l)
+        abort();
+    for (int i = 0; i < in->count && !ferror(stdout); i++) {
+        struct fail why = { .text = "" };
+        int rc = look_one(in->path[i], o, s, l, &why);
+        if (rc != 0)
+            complain(in->path[i], rc, &why);
+        worst = worse(worst, rc);
+    }
+    free(l);
+    return worst;
+}
+
+static int look(const struct options *o, struct fail *why)
+{
+    struct setup s;
+    struct inputs in = { 0, NULL };
+    int rc = setup_read(&s, o, why);
+    if (rc == 0)
+        rc = inputs_find(&in, o->operand, o->operands, why);
+    if (rc == 0)
+        rc = setup_folder(o->out, why);
+    if (rc == 0)
+        rc = look_at_all(&in, o, &s);
+    inputs_finish(&in);
+    return rc;
+}
+
+const struct verb look_verb = {
+    .name = "look",
+    .operands = "IMAGE|FOLDER...",
+    .says = "referee photographs (JPEG, PNG)",
+    .more = "Writes NAME.ringside.png beside each picture; with --json only when --out is given.\n",
+    .flags = (const char *const[]){ "--game", "--board", "--lens", "--out", "--json", "--side", NULL },
+    .operands_min = 1,
+    .operands_max = INT_MAX,
+    .run = look,
+};

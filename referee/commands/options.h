@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// options.h: what a person wrote behind a command, checked against the table of all flags.
+#ifndef RINGSIDE_REFEREE_COMMANDS_OPTIONS_H
+#define RINGSIDE_REFEREE_COMMANDS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "calibration/fail.h"
+#include "referee/observation.h"
+
+enum { SIDE_NAMES_MAX = 2 };
+
+// What a side is called for people.
+struct side_name {
+    char colour[OBS_WORD_MAX];
+    char name[OBS_WORD_MAX];
+};
+
+// Texts are borrowed from argv; NULL where a flag was not given.
+struct options {
+    const char *game, *board, *lens, *out, *camera;
+    int width, height; // --size; 0: the camera's best
+    bool json, video, quiet, no_voice;
+    int sides;
+    struct side_name side[SIDE_NAMES_MAX];
+    int operands;
+    char **operand;
+};
+
+// Flags may stand anywhere before "--"; `--flag value` and `--flag=value` are the same. `flags` names those that the
+// command takes, up to NULL. RS_EINPUT, with the nearest flag as a suggestion, for one it does not take or a bad value.
+// argv is put in another order: the operands come to stand together.
+int options_parse(struct options *out, const char *const *flags, int argc, char **argv, struct fail *why);
+
+// The flags with their help, one a line.
+void options_print(FILE *to, const char *const *flags);
+
+// The name for people of the side with that colour; the colour itself when none was given.
+const char *options_side_name(const struct options *o, const char *colour);
+
+#endif

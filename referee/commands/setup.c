@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "referee/commands/setup.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "calibration/board_file.h"
+#include "calibration/lens_file.h"
+#include "referee/commands/suggest.h"
+
+enum { NAMES_MAX = 32 };
+
+int setup_game(const struct game **out, const char *name, struct fail *why)
+{
+    const char *known[NAMES_MAX] = { NULL };
+    char help[200];
+    *out = games_find(name);
+    if (*out)
+        return 0;
+    for (int i = 0; i < NAMES_MAX - 1 && games_at(i); i++)
+        known[i] = games_at(i)->name;
+    suggest(help, sizeof help, name, known);
+    return rs_fail(why, RS_EINPUT, "unknown game %.40s%s", name, help);
+}
+
+static int game_wished(const struct game **out, const struct options *o, struct fail *why)
+{
+    if (o->game)
+        return setup_game(out, o->game, why);
+    char names[200] = "";
+    size_t used = 0;
+    for (int i = 0; games_at(i) && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", games_at(i)->name);
+    return rs_fail(why, RS_EINPUT, "which game? give --game with one of %s", names);
+}
+
+static int unknown_board(const char *name, struct fail *why)
+{
+    const char *known[NAMES_MAX] = { NULL };
+    char help[200];
+    for (int i = 0; i < NAMES_MAX - 1 && board_builtin_at(i); i++)
+        known[i] = board_builtin_at(i)->name;
+    suggest(help, sizeof help, name, known);
+    return rs_fail(why, RS_EINPUT, "no board file and no built-in board %.200s%s", name, help);
+}
+
+static int read_board(struct board *out, const char *name, struct fail *why)
+{
+    const struct board *builtin = board_builtin(name);
+    if (builtin)
+        *out = *builtin;
+    else if (access(name, F_OK) == 0)
+        return board_file_read(out, name, why);
+    else
+        return unknown_board(name, why);
+    return 0;
+}
+
+static int fits(const struct setup *s, struct fail *why)
+{
+    const struct board *own = board_builtin(s->game->board);
+    if (own->kind == s->board.kind && own->piece == s->board.piece)
+        return 0;
+    return rs_fail(why, RS_EINPUT, "%s is not played on a board like %s; its own is %s", s->game->name, s->board.name,
+                   own->name);
+}
+
+int setup_read(struct setup *out, const struct options *o, struct fail *why)
+{
+    *out = (struct setup){ .has_lens = o->lens != NULL };
+    int rc = game_wished(&out->game, o, why);
+    if (rc == 0)
+        rc = read_board(&out->board, o->board ? o->board : out->game->board, why);
+    if (rc == 0)
+        rc = fits(out, why);
+    if (rc == 0 && o->lens)
+        rc = lens_file_read(&out->lens, o->lens, why);
+    return rc;
+}
+
+const struct lens *setup_lens(const struct setup *s)
+{
+    return s->has_lens ? &s->lens : NULL;
+}
+
+int setup_folder(const char *folder, struct fail *why)
+{
+    struct stat st;
+    if (!folder)
+        return 0;
+    if (mkdir(folder, 0777) < 0 && errno != EEXIST)
+        return rs_fail(why, RS_EIO, "cannot make the folder %.300s: %s", folder, strerror(errno));
+    if (stat(folder, &st) < 0 || !S_ISDIR(st.st_mode))
+        return rs_fail(why, RS_EIO, "%.300s is not a folder", folder);
+    if (access(folder, W_OK | X_OK) < 0)
+        return rs_fail(why, RS_EIO, "cannot write into %.300s: %s", folder, strerror(errno));
+    return 0;
+}
+
+int setup_output(char out[SETUP_PATH_MAX], const char *input, const char *folder, const char *ending, struct fail *why)
+{
+    const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input, *dot = strrchr(name, '.');
+    int stem = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
+    int length;
+    if (folder)
+        length = snprintf(out, SETUP_PATH_MAX, "%s/%.*s%s", folder, stem, name, ending);
+    else
+        length = snprintf(out, SETUP_PATH_MAX, "%.*s%.*s%s", (int)(name - input), input, stem, name, ending);
+    if (length >= SETUP_PATH_MAX)
+        return rs_fail(why, RS_EINPUT, "the name of %.200s is too long", input);
+    return 0;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// setup.h: the game, the board and the lens that a person asked for, and where files go.
+#ifndef RINGSIDE_REFEREE_COMMANDS_SETUP_H
+#define RINGSIDE_REFEREE_COMMANDS_SETUP_H
+
+#include "calibration/camera.h"
+#include "referee/commands/options.h"
+#include "referee/games/games.h"
+
+struct setup {
+    const struct game *game; // static
+    struct board board;      // the game's own unless another was named
+    bool has_lens;
+    struct lens lens; // when has_lens
+};
+
+// RS_EINPUT, with a suggestion, for an unknown game or board, or for one that does not go with the other; RS_EIO.
+// A board or lens file that is bad is told by the field.
+int setup_read(struct setup *out, const struct options *o, struct fail *why);
+
+// The lens for the finder, NULL when none was given.
+const struct lens *setup_lens(const struct setup *s);
+
+// The game of that name. RS_EINPUT with a suggestion.
+int setup_game(const struct game **out, const char *name, struct fail *why);
+
+// RS_EIO when `folder` is none, cannot be made or cannot be written. NULL is allowed: then nothing is done.
+int setup_folder(const char *folder, struct fail *why);
+
+enum { SETUP_PATH_MAX = 4096 };
+
+// DIR/NAME + ending, with NAME the input's file name without its own ending, DIR `folder` or, when that is NULL, where
+// the input lies. RS_EINPUT when that is too long.
+int setup_output(char out[SETUP_PATH_MAX], const char *input, const char *folder, const char *ending, struct fail *why);
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "referee/commands/showreel.h"
+
+#include "referee/announce/console.h"
+
+// How long a call stays in the picture: long enough to read two lines.
+static const double CALL_SHOWN_S = 5;
+
+int showreel_open(struct showreel *r, const char *path, const struct source_info *info, struct fail *why)
+{
+    *r = (struct showreel){ .movie = NULL };
+    return movie_create(&r->movie, path, info->width, info->height, info->frames_per_s, why);
+}
+
+static int hear(void *self, const struct match *m, const struct ruling *ruling, struct fail *why)
+{
+    struct showreel *r = self;
+    char words[OVERLAY_LINE_MAX];
+    (void)m, (void)why;
+    if (ruling->calls.count > 0)
+        r->calls.count = 0;
+    for (int i = 0; i < ruling->calls.count;) {
+        r->called_s = ruling->calls.call[i].t_s;
+        i = console_sentence(words, sizeof words, &ruling->calls, i);
+        overlay_say(&r->calls, "%s", words);
+    }
+    return 0;
+}
+
+struct announcer showreel_announcer(struct showreel *r)
+{
+    return (struct announcer){ hear, r };
+}
+
+static void fill_panel(struct overlay_lines *panel, const struct stream *s)
+{
+    const struct standing *now = &s->hearing.match.now;
+    *panel = (struct overlay_lines){ 0 };
+    overlay_say(panel, "%s", s->setup->game->name);
+    for (int i = 0; i < now->sides; i++)
+        overlay_say(panel, "%s%s %d", i == now->to_shoot ? "> " : "",
+                    options_side_name(s->options, now->side[i].colour), now->side[i].score);
+}
+
+static int draw(struct showreel *r, struct frame *f, const struct stream *s, struct fail *why)
+{
+    struct eye_view view;
+    struct overlay drawn = { .on = eye_board(s->eye), .view = &view, .table = &s->hearing.match.table };
+    eye_view(s->eye, &view);
+    if (f->t_s - r->called_s > CALL_SHOWN_S)
+        r->calls.count = 0;
+    drawn.board = &s->hearing.match.board;
+    drawn.calls = r->calls;
+    fill_panel(&drawn.panel, s);
+    return overlay_draw(f, &drawn, why);
+}
+
+int showreel_add(struct showreel *r, struct frame *f, const struct stream *s, struct fail *why)
+{
+    int rc = s->begun ? draw(r, f, s, why) : 0;
+    return rc < 0 ? rc : movie_add(r->movie, f, why);
+}
+
+int showreel_finish(struct showreel *r, struct fail *why)
+{
+    struct movie *m = r->movie;
+    r->movie = NULL;
+    return m ? movie_finish(m, why) : 0;
+}

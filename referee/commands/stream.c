@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "referee/commands/stream.h"
+
+#include <string.h>
+
+#include "referee/commands/verbs.h"
+#include "referee/observe.h"
+
+int stream_open(struct stream *s, struct fail *why)
+{
+    return eye_create(&s->eye, &s->setup->board, setup_lens(s->setup), why);
+}
+
+void stream_add(struct stream *s, struct announcer a)
+{
+    if (s->announcers < HEARING_ANNOUNCERS_MAX)
+        s->announcer[s->announcers++] = a;
+}
+
+void stream_finish(struct stream *s)
+{
+    log_writer_free(s->log);
+    eye_free(s->eye);
+    s->log = NULL;
+    s->eye = NULL;
+}
+
+// Both sides named: then their seats are known before the first shot.
+static void name_players(struct log_header *h, const struct options *o)
+{
+    for (int i = 0; i < o->sides && o->sides == LOG_PLAYERS_MAX; i++)
+        memcpy(h->player[h->players++], o->side[i].colour, sizeof h->player[0]);
+}
+
+static int begin(struct stream *s, struct fail *why)
+{
+    const struct found_board *on = eye_board(s->eye);
+    struct log_header h = { .has_camera = true, .board = on->board, .camera = on->camera };
+    snprintf(h.game, sizeof h.game, "%s", s->setup->game->name);
+    snprintf(h.source, sizeof h.source, "%s", s->source);
+    name_players(&h, s->options);
+    int rc = s->log_path ? log_writer_create(&s->log, s->log_path, &h, why) : 0;
+    if (rc < 0)
+        return rc;
+    hearing_begin(&s->hearing, s->setup->game, &h);
+    s->hearing.log = s->log;
+    for (int i = 0; i < s->announcers; i++)
+        hearing_add(&s->hearing, s->announcer[i]);
+    s->begun = true;
+    return 0;
+}
+
+static int hear(struct stream *s, struct fail *why)
+{
+    int rc = 0;
+    if (!s->begun && eye_board(s->eye)->found)
+        rc = begin(s, why);
+    for (int i = 0; s->begun && i < s->news.count && rc == 0; i++) {
+        struct observation o = observe_happening(&s->news.item[i]);
+        rc = hearing_take(&s->hearing, &o, why);
+    }
+    return rc;
+}
+
+int stream_look(struct stream *s, struct frame *f, struct fail *why)
+{
+    int rc = eye_feed(s->eye, f, &s->news, why);
+    return rc < 0 ? rc : hear(s, why);
+}
+
+int stream_input(struct stream *s, const char *what, const char *text, struct fail *why)
+{
+    struct observation o = { .kind = OBS_INPUT, .t_s = s->hearing.last_s };
+    if (!s->begun)
+        return 0;
+    snprintf(o.input.by, sizeof o.input.by, "judge");
+    snprintf(o.input.what, sizeof o.input.what, "%s", what);
+    snprintf(o.input.text, sizeof o.input.text, "%s", text);
+    return hearing_take(&s->hearing, &o, why);
+}
+
+int stream_end(struct stream *s, struct fail *why)
+{
+    int found = eye_finish(s->eye, &s->news, why);
+    if (found < 0)
+        return found;
+    int rc = hear(s, why);
+    return rc < 0 || s->begun ? rc : ENDED_WITHOUT_BOARD;
+}

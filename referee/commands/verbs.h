@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// verbs.h: what can follow `ringside` on the command line, and how it ends.
+#ifndef RINGSIDE_REFEREE_COMMANDS_VERBS_H
+#define RINGSIDE_REFEREE_COMMANDS_VERBS_H
+
+#include "referee/commands/options.h"
+
+// Exit statuses.
+enum ending {
+    ENDED_WELL = 0,
+    ENDED_WITHOUT_BOARD = 1, // no board in the picture or footage
+    ENDED_BAD_INPUT = 2,     // the command line, a file's contents
+    ENDED_SYSTEM = 3,        // a file or device, a library, standard output
+};
+
+struct verb {
+    const char *name;
+    const char *operands;     // for the help: "IMAGE|FOLDER..."
+    const char *says;         // what it does, in a line
+    const char *more;         // further lines of its help
+    const char *const *flags; // up to NULL
+    int operands_min, operands_max;
+    // 0, ENDED_WITHOUT_BOARD or RS_E... with the reason in *why, which is empty when all was said already.
+    int (*run)(const struct options *o, struct fail *why);
+};
+
+extern const struct verb games_verb, judge_verb, look_verb, review_verb, rules_verb, watch_verb;
+
+#endif

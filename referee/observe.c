@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "referee/observe.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static enum where where_of_plane(enum plane p)
+{
+    switch (p) {
+    case PLANE_SURFACE:
+        return ON_SURFACE;
+    case PLANE_HOLE:
+        return IN_HOLE;
+    case PLANE_DITCH:
+        return IN_DITCH;
+    case PLANE_OFF:
+        return OFF_BOARD;
+    }
+    return OFF_BOARD;
+}
+
+static enum where where_of_leaving(enum left_for l)
+{
+    switch (l) {
+    case LEFT_FOR_HOLE:
+        return IN_HOLE;
+    case LEFT_FOR_DITCH:
+        return IN_DITCH;
+    case LEFT_FOR_OUTSIDE:
+        return OFF_BOARD;
+    case LEFT_BY_HAND:
+        return BY_HAND;
+    }
+    return OFF_BOARD;
+}
+
+static enum touched touched_of(enum touching t)
+{
+    switch (t) {
+    case TOUCHING_PIECE:
+        return TOUCHED_PIECE;
+    case TOUCHING_PEG:
+        return TOUCHED_PEG;
+    case TOUCHING_RIM:
+        return TOUCHED_RIM;
+    case TOUCHING_UNSEEN:
+        return TOUCHED_UNSEEN;
+    }
+    return TOUCHED_UNSEEN;
+}
+
+static const char *camera_word(enum camera_state s)
+{
+    switch (s) {
+    case CAMERA_LOCKED:
+        return "locked";
+    case CAMERA_MOVED:
+        return "moved";
+    case CAMERA_LOST:
+        return "lost";
+    }
+    return "lost";
+}
+
+static struct observation seen(int id, double t_s, const struct piece_seen *p)
+{
+    struct observation o = { .kind = OBS_SEEN, .t_s = t_s, .id = id };
+    o.seen.kind = p->kind;
+    o.seen.taw = p->taw;
+    o.seen.radius_in = p->radius_in;
+    snprintf(o.seen.colour, sizeof o.seen.colour, "%s", p->colour);
+    return o;
+}
+
+static struct observation rest(int id, double t_s, const struct piece_seen *p)
+{
+    return (struct observation){
+        .kind = OBS_REST, .t_s = t_s, .id = id, .rest = { p->at, p->cov, where_of_plane(p->plane) }
+    };
+}
+
+static struct observation contact(const struct happening *h)
+{
+    struct observation o = { .kind = OBS_CONTACT, .t_s = h->t_s, .id = h->id };
+    o.contact.what = touched_of(h->touching);
+    o.contact.other = h->touching == TOUCHING_PIECE ? h->other : 0;
+    o.contact.sigma_t_s = h->sigma_t_s;
+    o.contact.at = h->at;
+    return o;
+}
+
+static struct observation camera(const struct happening *h)
+{
+    struct observation o = { .kind = OBS_CAMERA, .t_s = h->t_s };
+    snprintf(o.camera.what, sizeof o.camera.what, "%s", camera_word(h->camera));
+    o.camera.shift_in = h->shift_in;
+    return o;
+}
+
+struct observation observe_happening(const struct happening *h)
+{
+    enum mover by = h->cause == CAUSE_HAND ? MOVED_BY_HAND : MOVED_BY_SHOT;
+    switch (h->kind) {
+    case HAPPENED_SEEN:
+        return seen(h->id, h->t_s, &h->piece);
+    case HAPPENED_REST:
+        return rest(h->id, h->t_s, &h->piece);
+    case HAPPENED_MOVE:
+        return (struct observation){ .kind = OBS_MOVE, .t_s = h->t_s, .id = h->id, .move = { by, h->piece.at } };
+    case HAPPENED_CONTACT:
+        return contact(h);
+    case HAPPENED_GONE:
+        return (struct observation){
+            .kind = OBS_GONE, .t_s = h->t_s, .id = h->id, .gone = { where_of_leaving(h->left_for) }
+        };
+    case HAPPENED_HAND:
+        return (struct observation){ .kind = OBS_HAND, .t_s = h->t_s, .hand = { h->over, atan2(h->at.y, h->at.x) } };
+    case HAPPENED_CAMERA:
+        return camera(h);
+    case HAPPENED_STILL:
+        break;
+    }
+    return (struct observation){ .kind = OBS_STILL, .t_s = h->t_s };
+}
+
+int observe_photo(struct observation out[OBSERVE_PHOTO_MAX], const struct piece_list *pieces)
+{
+    int n = 0;
+    for (int i = 0; i < pieces->count; i++) {
+        out[n++] = seen(i + 1, 0, &pieces->piece[i]);
+        out[n++] = rest(i + 1, 0, &pieces->piece[i]);
+    }
+    out[n++] = (struct observation){ .kind = OBS_STILL };
+    return n;
+}

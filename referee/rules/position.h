@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// position.h: what lies where, in which zone and with how many points: a photograph's whole judgement.
+//
+// Pure: the same pieces on the same board always give the same words.
+#ifndef RINGSIDE_REFEREE_RULES_POSITION_H
+#define RINGSIDE_REFEREE_RULES_POSITION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "calibration/board.h"
+#include "referee/rules/line.h"
+#include "referee/rules/table.h"
+
+struct lying_piece {
+    struct placed piece;
+    struct zone zone;
+};
+
+struct side_total {
+    char colour[OBS_WORD_MAX];
+    int points;
+    int pieces; // in play
+};
+
+enum { POSITION_SIDES_MAX = 8 };
+
+struct position {
+    int count;
+    struct lying_piece at[TABLE_MAX_PIECES];
+    int sides; // in the order in which they came into view; those that only lie in the ditch are left out
+    struct side_total side[POSITION_SIDES_MAX];
+    bool counts; // the zones of this board have points: totals say something
+};
+
+// All pieces of the table that are at rest.
+void position_of(struct position *out, const struct table *t, const struct board *b);
+
+// "black  15  (0.13 in inside the line)", "target 4  in  (centre 0.21 in inside the line)".
+void position_words(char *out, size_t size, const struct lying_piece *p);
+
+#endif

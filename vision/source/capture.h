@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// capture.h: a source read in its own thread, so that a camera never waits for whoever looks at its frames.
+//
+// A few frames are kept; when the looker falls behind, the oldest is dropped and counted.
+#ifndef RINGSIDE_VISION_SOURCE_CAPTURE_H
+#define RINGSIDE_VISION_SOURCE_CAPTURE_H
+
+#include <stdbool.h>
+
+#include "vision/source/source.h"
+
+struct capture;
+
+enum { CAPTURE_NOTHING = 0, CAPTURE_FRAME = 1, CAPTURE_ENDED = 2 };
+
+// Starts reading `s`, which is borrowed and not to be touched until capture_stop. `paced`: frames come no faster than
+// their times say, for footage that plays a camera. RS_ELIB when there can be no thread.
+int capture_start(struct capture **out, struct source *s, bool paced, struct fail *why);
+
+// Waits up to wait_s seconds. CAPTURE_FRAME and *out, which the caller frees; CAPTURE_NOTHING; CAPTURE_ENDED when the
+// source is at its end and every frame was given out; RS_E... when the source failed.
+int capture_next(struct capture *c, struct frame **out, double wait_s, struct fail *why);
+
+// Frames dropped here so far; those that the source itself lost are not among them.
+long capture_dropped(struct capture *c);
+
+// Ends the thread, waiting for the frame it is at, and frees c. NULL is allowed.
+void capture_stop(struct capture *c);
+
+#endif
