@@ -6,7 +6,7 @@
 
 #include "referee/rules/call.h"
 
-static struct side_total *side_of(struct position *p, const char *colour)
+static struct side_total *side_of(struct position *p, const char colour[OBS_WORD_MAX])
 {
     for (int i = 0; i < p->sides; i++)
         if (strcmp(p->side[i].colour, colour) == 0)
@@ -14,7 +14,7 @@ static struct side_total *side_of(struct position *p, const char *colour)
     if (p->sides == POSITION_SIDES_MAX)
         return NULL;
     struct side_total *s = &p->side[p->sides++];
-    snprintf(s->colour, sizeof s->colour, "%s", colour);
+    memcpy(s->colour, colour, sizeof s->colour);
     return s;
 }
 

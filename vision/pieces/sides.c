@@ -54,7 +54,7 @@ static void name_sides(char name[2][COLOUR_NAME_MAX], double centre[2][3], bool 
         return;
     int light = centre[0][0] > centre[1][0] ? 0 : 1;
     char word[COLOUR_NAME_MAX];
-    snprintf(word, sizeof word, "%s", name[0]);
+    memcpy(word, name[0], sizeof word);
     snprintf(name[light], sizeof name[light], "light %.9s", word);
     snprintf(name[1 - light], sizeof name[1 - light], "dark %.10s", word);
 }
