@@ -39,7 +39,8 @@ static bool is_piece(const struct solid_fit *fit)
 static bool room_for(const struct finding *w, struct pt_in at, int except)
 {
     for (int i = 0; i < w->count; i++)
-        if (i != except && hypot(w->at[i].x - at.x, w->at[i].y - at.y) < 2 * w->solid.radius_in - OVERLAP_SLACK_IN)
+        if (i != except &&
+            hypot(w->at[i].x - at.x, w->at[i].y - at.y) < 2 * w->on->board.piece_radius_in - OVERLAP_SLACK_IN)
             return false;
     return true;
 }
@@ -115,7 +116,7 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
     *out = (struct piece_seen){ .kind = s->kind,
                                 .plane = PLANE_SURFACE,
                                 .at = fit->at,
-                                .radius_in = s->radius_in,
+                                .radius_in = w->on->board.piece_radius_in,
                                 .taw_certainty = 1,
                                 .support = fit->support };
     out->cov = fit->cov;
@@ -128,7 +129,6 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
 
 int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
 {
-    const struct board *b = &on->board;
     struct vote_peak peak[VOTE_PEAKS_MAX];
     *out = (struct piece_list){ .count = 0 };
     int peaks = votes_find(peak, VOTE_PEAKS_MAX, f, on, why);
@@ -139,7 +139,7 @@ int pieces_find(struct piece_list *out, struct frame *f, const struct found_boar
         return rs_fail(why, RS_EIO, "no memory for the pieces");
     w->f = f;
     w->on = on;
-    w->solid = (struct solid){ b->piece, b->piece_radius_in, b->piece_height_in, b->piece_hole_radius_in, 0 };
+    w->solid = solid_of_piece(&on->board, 0);
     try_peaks(w, peak, peaks);
     settle_all(w);
     try_peaks(w, peak, peaks);

@@ -9,9 +9,12 @@
 
 enum { MAX_SAMPLES = 1500, CLASSES = 5, ROUNDS = 10, SECTORS = 24 };
 enum { TOP, SIDE, GROUND, GROUND_X, GROUND_Y };
-static const double MARGIN_IN = 0.32;    // of ground looked at around the piece; less than half a piece
-static const double BLUR_PX = 1.2;       // sigma of a picture's edges, as for the board's lines
-static const double LINE_CLEAR_PX = 1.5; // a line's blur
+static const double MARGIN_IN = 0.32;     // of ground looked at around the piece; less than half a piece
+static const double BLUR_PX = 1.2;        // sigma of a picture's edges, as for the board's lines
+static const double LINE_CLEAR_PX = 1.5;  // a line's blur
+static const double ROUNDING_IN = 0.0625; // radius of a disc's or ring's edges, by feel of what is sold
+static const double SHADOW_IN = 0.12;     // how far a contact shadow reaches: a third of a disc's height
+static const double SKIRT_WEIGHT = 0.05;
 static const double LEAST_SCATTER = 2.0; // 8-bit steps: noise and JPEG at their best
 static const double RIDGE = 4;           // pixels' worth of belief that the side has the top's colour
 static const double TUKEY_SIGMAS = 6;    // wood is not Gaussian: wider than the textbook's 4.685
@@ -42,6 +45,19 @@ struct model {
     double radius_in;
     double colour[CLASSES][3];
 };
+
+struct solid solid_of_piece(const struct board *b, double base_in)
+{
+    struct solid s = { b->piece, b->piece_radius_in, b->piece_height_in, b->piece_hole_radius_in, base_in };
+    double cut_in = ROUNDING_IN * (1 - sqrt(0.5));
+    if (s.kind == PIECE_MARBLE)
+        return s;
+    s.radius_in -= cut_in;
+    s.height_in -= cut_in;
+    if (s.hole_in > 0)
+        s.hole_in += cut_in;
+    return s;
+}
 
 static double segment_distance(struct pt_in c, struct pt_in a, struct pt_in b)
 {
@@ -89,9 +105,22 @@ static void shares_at(double share[CLASSES], const struct window *w, const struc
     share[GROUND_Y] = share[GROUND] * (p->low.y - m->at.y);
 }
 
-static double weight_of(const struct sample *p, const double share[CLASSES])
+// Towards the camera a piece shows its side, and before it the ground in its contact shadow: neither has one colour. There
+// the outline is told by the top's rim, not by where shadow ends.
+static bool in_skirt(const struct window *w, const struct model *m, const struct sample *p)
 {
-    return p->not_ground ? p->weight * (1 - share[GROUND]) : p->weight;
+    double over = hypot(p->high.x - m->at.x, p->high.y - m->at.y),
+           under = hypot(p->low.x - m->at.x, p->low.y - m->at.y);
+    double slant_in = hypot(p->high.x - p->low.x, p->high.y - p->low.y);
+    return w->solid->kind != PIECE_MARBLE && under < over && over > m->radius_in &&
+           under < m->radius_in + fmin(SHADOW_IN, slant_in / 2);
+}
+
+static double weight_of(const struct window *w, const struct model *m, const struct sample *p,
+                        const double share[CLASSES])
+{
+    double weight = p->not_ground ? p->weight * (1 - share[GROUND]) : p->weight;
+    return in_skirt(w, m, p) ? SKIRT_WEIGHT * weight : weight;
 }
 
 // The colours that suit the place best. False when the pixels do not determine them.
@@ -101,7 +130,7 @@ static bool solve_colours(struct model *m, const struct window *w)
     for (int i = 0; i < w->n; i++) {
         double share[CLASSES];
         shares_at(share, w, m, &w->sample[i]);
-        double weight = weight_of(&w->sample[i], share);
+        double weight = weight_of(w, m, &w->sample[i], share);
         for (int k = 0; k < CLASSES; k++) {
             for (int l = 0; l < CLASSES; l++)
                 A[k * CLASSES + l] += weight * share[k] * share[l];
@@ -145,7 +174,7 @@ static double misfit(const struct window *w, const struct model *m, double *weig
     for (int i = 0; i < w->n; i++) {
         double share[CLASSES], r[3];
         shares_at(share, w, m, &w->sample[i]);
-        double weight = weight_of(&w->sample[i], share);
+        double weight = weight_of(w, m, &w->sample[i], share);
         residual_at(r, w, m, &w->sample[i], share);
         sum += weight * vec3_dot(r, r);
         *weights += weight;
@@ -182,7 +211,7 @@ static double move_place(struct model *m, const struct window *w, double N[4])
     for (int i = 0; i < w->n; i++) {
         double share[CLASSES], r[3], J[2][3];
         shares_at(share, w, m, &w->sample[i]);
-        double weight = weight_of(&w->sample[i], share);
+        double weight = weight_of(w, m, &w->sample[i], share);
         residual_at(r, w, m, &w->sample[i], share);
         for (int k = 0; k < 2; k++) {
             double moved[CLASSES], there[3];
@@ -312,7 +341,7 @@ static double ground_misfit(const struct window *w, const struct model *m)
     for (int i = 0; i < w->n; i++) {
         double share[CLASSES];
         shares_at(share, w, m, &w->sample[i]);
-        double weight = weight_of(&w->sample[i], share);
+        double weight = weight_of(w, m, &w->sample[i], share);
         weights += weight;
         for (int c = 0; c < 3; c++) {
             double x = w->sample[i].colour[c] / w->scatter[c];

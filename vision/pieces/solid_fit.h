@@ -19,6 +19,10 @@ struct solid {
     double base_in; // z of its foot
 };
 
+// The solid that a board's piece looks like. Turned and moulded edges are rounded; what is seen as the rim is where the
+// rounding has turned by 45 degrees, a little inside and below the sharp edge that a rule book measures.
+struct solid solid_of_piece(const struct board *b, double base_in);
+
 // What else is near and must not be taken for this piece's ground.
 struct surroundings {
     const struct found_board *board; // its lines, pegs, hole and edge say nothing of the ground's colour
