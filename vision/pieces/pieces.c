@@ -13,8 +13,10 @@
 
 // What a fit must show to be a piece. Pieces that the picture shows whole explain 0.7 and more; wood, lines and fingers
 // explain as much only where a slightly larger or smaller piece would do as well.
-static const double LEAST_EXPLAINED = 0.35;
+static const double LEAST_EXPLAINED = 0.6;
+static const double LEAST_CONTRAST = 4.2; // times the ground's scatter
 static const double LEAST_SUPPORT = 0.55;
+static const double GLANCE_EXPLAINED = 0.3;  // neighbours not yet known take most of what a piece explains
 static const double MOST_SIZE_SLACK = -0.03; // sum of the changes for a larger and a smaller piece
 static const double MOST_LARGER = 0.01, MOST_SMALLER = 0.04;
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
@@ -30,10 +32,15 @@ struct finding {
     struct solid shape[MAX_PIECES];
 };
 
+static bool may_be_piece(const struct solid_fit *fit)
+{
+    return fit->explained > GLANCE_EXPLAINED && fit->larger < MOST_LARGER && fit->smaller < MOST_SMALLER;
+}
+
 static bool is_piece(const struct solid_fit *fit)
 {
-    return fit->explained > LEAST_EXPLAINED && fit->support > LEAST_SUPPORT && fit->larger < MOST_LARGER &&
-           fit->smaller < MOST_SMALLER && fit->larger + fit->smaller < MOST_SIZE_SLACK;
+    return fit->explained > LEAST_EXPLAINED && fit->contrast > LEAST_CONTRAST && fit->support > LEAST_SUPPORT &&
+           fit->larger < MOST_LARGER && fit->smaller < MOST_SMALLER && fit->larger + fit->smaller < MOST_SIZE_SLACK;
 }
 
 static bool room_for(const struct finding *w, struct pt_in at, int except)
@@ -53,7 +60,7 @@ static bool can_stand(const struct finding *w, struct pt_in at)
     return r > b->hole_radius_in && (b->surface_radius_in <= 0 || r < b->surface_radius_in);
 }
 
-static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in at, int except)
+static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in at, int except, enum solid_care care)
 {
     struct pt_in others[MAX_PIECES];
     struct solid shapes[MAX_PIECES];
@@ -65,7 +72,7 @@ static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in 
         }
     struct surroundings near = { w->on, shapes, others, n };
     *fit = (struct solid_fit){ .at = at };
-    return solid_fit_run(fit, w->f, &w->solid, &near) && can_stand(w, fit->at);
+    return solid_fit_run(fit, w->f, &w->solid, &near, care) && can_stand(w, fit->at);
 }
 
 static void add(struct finding *w, const struct solid_fit *fit)
@@ -87,8 +94,8 @@ static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks
 {
     for (int i = 0; i < peaks && w->count < MAX_PIECES - 1; i++) {
         struct solid_fit fit;
-        if (can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) && fit_at(&fit, w, peak[i].at, -1) &&
-            is_piece(&fit) && room_for(w, fit.at, -1))
+        if (can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) && fit_at(&fit, w, peak[i].at, -1, SOLID_GLANCE) &&
+            may_be_piece(&fit) && room_for(w, fit.at, -1))
             add(w, &fit);
     }
 }
@@ -98,7 +105,7 @@ static void settle_all(struct finding *w)
 {
     for (int i = 0; i < w->count;) {
         struct solid_fit fit;
-        if (!fit_at(&fit, w, w->at[i], i) || !is_piece(&fit)) {
+        if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE) || !is_piece(&fit)) {
             drop(w, i);
             continue;
         }

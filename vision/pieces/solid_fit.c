@@ -7,7 +7,7 @@
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
 
-enum { MAX_SAMPLES = 1500, CLASSES = 5, ROUNDS = 10, SECTORS = 24 };
+enum { MAX_SAMPLES = 1500, GLANCE_SAMPLES = 350, CLASSES = 5, ROUNDS = 10, SECTORS = 24 };
 enum { TOP, SIDE, GROUND, GROUND_X, GROUND_Y };
 static const double MARGIN_IN = 0.32;     // of ground looked at around the piece; less than half a piece
 static const double BLUR_PX = 1.2;        // sigma of a picture's edges, as for the board's lines
@@ -289,7 +289,7 @@ static bool picture_box(double box[4], const struct camera *c, const struct soli
 }
 
 static bool fill_window(struct window *w, const struct frame *f, const struct solid *s, struct pt_in at,
-                        const struct surroundings *near)
+                        const struct surroundings *near, enum solid_care care)
 {
     const struct camera *c = &near->board->camera;
     double box[4], scale = camera_scale_px_per_in(c, (struct pt3_in){ at.x, at.y, s->base_in });
@@ -298,7 +298,8 @@ static bool fill_window(struct window *w, const struct frame *f, const struct so
     w->solid = s;
     w->n = 0;
     w->blur_in = BLUR_PX / scale;
-    double stride = fmax(1, sqrt((box[2] - box[0]) * (box[3] - box[1]) / MAX_SAMPLES)), clear = LINE_CLEAR_PX / scale;
+    int most = care == SOLID_CARE ? MAX_SAMPLES : GLANCE_SAMPLES;
+    double stride = fmax(1, sqrt((box[2] - box[0]) * (box[3] - box[1]) / most)), clear = LINE_CLEAR_PX / scale;
     for (double v = ceil(box[1]); v <= box[3]; v += stride)
         for (double u = ceil(box[0]); u <= box[2] && w->n < MAX_SAMPLES; u += stride) {
             struct sample *p = &w->sample[w->n];
@@ -420,12 +421,13 @@ static void report(struct solid_fit *fit, const struct window *w, const struct m
     fit->support = outline_support(w, m);
 }
 
-bool solid_fit_run(struct solid_fit *fit, const struct frame *f, const struct solid *s, const struct surroundings *near)
+bool solid_fit_run(struct solid_fit *fit, const struct frame *f, const struct solid *s, const struct surroundings *near,
+                   enum solid_care care)
 {
     struct window w = { .scatter = { 2 * LEAST_SCATTER, 2 * LEAST_SCATTER, 2 * LEAST_SCATTER } };
     struct model m = { .at = fit->at, .radius_in = s->radius_in };
     double N[4] = { 0 };
-    if (!fill_window(&w, f, s, fit->at, near) || !solve_colours(&m, &w))
+    if (!fill_window(&w, f, s, fit->at, near, care) || !solve_colours(&m, &w))
         return false;
     measure_scatter(&w, &m);
     for (int round = 0; round < ROUNDS; round++) {

@@ -43,8 +43,13 @@ struct solid_fit {
     double smaller;     // ... and smaller: both are negative for a piece of this size
 };
 
-// False when there are too few pixels to say anything.
-bool solid_fit_run(struct solid_fit *fit, const struct frame *f, const struct solid *s,
-                   const struct surroundings *near);
+enum solid_care {
+    SOLID_GLANCE, // a few hundred pixels: is there a piece at all?
+    SOLID_CARE,   // all that helps
+};
+
+// False when there are too few pixels to say anything, or the fit wanders off.
+bool solid_fit_run(struct solid_fit *fit, const struct frame *f, const struct solid *s, const struct surroundings *near,
+                   enum solid_care care);
 
 #endif
