@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// gate.h: what changed in the picture: the cheap look at every frame.
+//
+// Frames are reduced until a piece is a few pixels across, which also averages the noise away. Three pictures are kept
+// to compare with: the frame before, the first frame of the present quiet, and the last still frame ("clean"). Only
+// the neighbourhood of the board is looked at.
+#ifndef RINGSIDE_VISION_FOLLOW_GATE_H
+#define RINGSIDE_VISION_FOLLOW_GATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "vision/frame.h"
+#include "vision/sighting.h"
+
+// Bits of a pixel in gate->mask.
+enum { CHANGED = 1, MOVED = 2 }; // differs from the clean frame; from the frame before
+
+struct gate {
+    int full_width, full_height; // of the frames
+    int width, height;           // reduced
+    double step;                 // full-size pixels per reduced pixel
+    int step_of_changes;         // 8-bit steps: what is a change and not noise
+    double noise;                // 8-bit steps between two frames in which nothing moves
+    int *from, *to;              // of each row, the pixels from .. to - 1 that are looked at
+    uint8_t *now, *before, *anchor, *clean; // reduced BGR
+    uint8_t *mask;
+    bool any_before;
+    long looked_at;              // pixels that are looked at
+    long changed, moved;         // pixels, in the last frame
+    double quiet_since_s;        // first of the frames that all look alike
+    double t_s;                  // of the last frame
+};
+
+// Made for frames like `f` with that board in it. The caller ends with gate_finish. RS_EIO when there is no memory.
+int gate_create(struct gate *g, const struct frame *f, const struct found_board *on, struct fail *why);
+void gate_finish(struct gate *g);
+
+// The board lies somewhere else now.
+void gate_aim(struct gate *g, const struct found_board *on);
+
+// Takes in the next frame. RS_ELIB when OpenCV fails.
+int gate_look(struct gate *g, const struct frame *f, struct fail *why);
+
+// The frame looked at last is the clean one from now on.
+void gate_keep_clean(struct gate *g);
+
+// The larger of the three channels' differences.
+static inline int gate_difference(const uint8_t *a, const uint8_t *b)
+{
+    int most = 0;
+    for (int k = 0; k < 3; k++) {
+        int d = a[k] > b[k] ? a[k] - b[k] : b[k] - a[k];
+        most = d > most ? d : most;
+    }
+    return most;
+}
+
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "vision/follow/kept.h"
+
+#include <math.h>
+
+static const double FACE_PART = 0.8; // of the radius: the rim mixes with the board
+
+double kept_radius_px(const struct gate *g, const struct found_board *on, struct pt_in at)
+{
+    struct pt3_in foot = { at.x, at.y, 0 };
+    return on->board.piece_radius_in * camera_scale_px_per_in(&on->camera, foot) / g->step;
+}
+
+static double face_height_in(const struct kept *k, const struct found_board *on)
+{
+    return k->piece.kind == PIECE_MARBLE ? k->piece.radius_in : on->board.piece_height_in;
+}
+
+// Inches from the middle of the face, for a reduced pixel; INFINITY when the view there is degenerate.
+static double inches_from_middle(const double J[2][2], double du, double dv)
+{
+    double det = J[0][0] * J[1][1] - J[0][1] * J[1][0];
+    if (fabs(det) < 1e-9)
+        return INFINITY;
+    return hypot((J[1][1] * du - J[0][1] * dv) / det, (J[0][0] * dv - J[1][0] * du) / det);
+}
+
+// A ring's face has a hole, in which the board is seen; that it is always there is no sign of the piece, but no harm.
+static bool on_face(const struct kept *k, const double J[2][2], const struct gate *g, int x, int y)
+{
+    double du = (x + 0.5) * g->step - 0.5 - k->piece.px.u, dv = (y + 0.5) * g->step - 0.5 - k->piece.px.v;
+    return inches_from_middle(J, du, dv) <= FACE_PART * k->piece.radius_in;
+}
+
+static void add_pixel(struct patch *p, const struct gate *g, int x, int y)
+{
+    if (p->count == PATCH_MAX || y < 0 || y >= g->height || x < g->from[y] || x >= g->to[y])
+        return;
+    p->at[p->count] = y * g->width + x;
+    for (int c = 0; c < 3; c++)
+        p->bgr[p->count][c] = g->now[3 * p->at[p->count] + c];
+    p->count++;
+}
+
+void kept_take_patch(struct kept *k, const struct gate *g, const struct found_board *on)
+{
+    double J[2][2];
+    struct pt3_in face = { k->piece.at.x, k->piece.at.y, face_height_in(k, on) };
+    k->patch.count = 0;
+    if (!camera_jacobian(J, &on->camera, face))
+        return;
+    double u = (k->piece.px.u + 0.5) / g->step - 0.5, v = (k->piece.px.v + 0.5) / g->step - 0.5;
+    int reach = 1 + (int)ceil(k->piece.radius_in * fmax(hypot(J[0][0], J[0][1]), hypot(J[1][0], J[1][1])) / g->step);
+    for (int y = (int)v - reach; y <= (int)v + reach; y++)
+        for (int x = (int)u - reach; x <= (int)u + reach; x++)
+            if (on_face(k, J, g, x, y))
+                add_pixel(&k->patch, g, x, y);
+    if (k->patch.count == 0)
+        add_pixel(&k->patch, g, (int)lround(u), (int)lround(v));
+}
+
+double kept_share(const struct kept *k, const struct gate *g)
+{
+    int same = 0;
+    for (int i = 0; i < k->patch.count; i++)
+        same += gate_difference(g->now + 3 * (size_t)k->patch.at[i], k->patch.bgr[i]) <= g->step_of_changes;
+    return k->patch.count ? (double)same / k->patch.count : 1;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// kept.h: a piece that lies somewhere, and whether the picture there still shows it.
+#ifndef RINGSIDE_VISION_FOLLOW_KEPT_H
+#define RINGSIDE_VISION_FOLLOW_KEPT_H
+
+#include "vision/follow/blobs.h"
+#include "vision/follow/gate.h"
+
+enum { PATCH_MAX = 48 };
+
+// Some pixels of its face, as they were when it was measured.
+struct patch {
+    int count;
+    int at[PATCH_MAX];            // index of the reduced pixel
+    uint8_t bgr[PATCH_MAX][3];
+};
+
+struct kept {
+    int id;
+    struct piece_seen piece;
+    struct patch patch;
+    double absent_since_s; // first frame in which the picture no longer showed it there; INFINITY while it does
+    bool hand_near;        // a hand was beside it then
+};
+
+// Takes the patch from the gate's present frame. Its camera and height tell where its face is in the picture.
+void kept_take_patch(struct kept *k, const struct gate *g, const struct found_board *on);
+
+// 0..1: how much of the patch looks as it did.
+double kept_share(const struct kept *k, const struct gate *g);
+
+// The radius of a usual piece in reduced pixels at that place; 0 where it cannot be seen.
+double kept_radius_px(const struct gate *g, const struct found_board *on, struct pt_in at);
+
+#endif
