@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STRAIGHT = 3, DIAGONAL = 4, FAR = 1 << 20 }; // chamfer distance: thirds of a pixel (Borgefors 1986)
+enum { STRAIGHT = DEPTH_PER_PX, DIAGONAL = 4, FAR = 1 << 20 }; // chamfer distance (Borgefors 1986)
 
 int blobs_create(struct blobs *b, const struct gate *g, struct fail *why)
 {
@@ -108,7 +108,7 @@ static double thickness(const struct blobs *b, const struct gate *g, const struc
             b->depth[at] = least(b->depth[at], depth_from(b, g, o->label, x, y, -1));
             deepest = b->depth[at] > deepest && b->depth[at] < FAR ? b->depth[at] : deepest;
         }
-    return (double)deepest / STRAIGHT - 0.5;
+    return (double)deepest / DEPTH_PER_PX - 0.5;
 }
 
 static void average(struct blob *o, const struct gate *g)

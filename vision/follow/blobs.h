@@ -7,7 +7,10 @@
 
 #include "vision/follow/gate.h"
 
-enum { BLOBS_MAX = 64 };
+enum {
+    BLOBS_MAX = 64,
+    DEPTH_PER_PX = 3, // steps of blobs->depth
+};
 
 struct blob {
     int label;             // in blobs->label
@@ -24,8 +27,8 @@ struct blobs {
     int count;
     struct blob item[BLOBS_MAX]; // in no order
     int *label;                  // of each reduced pixel, 0 where nothing changed
-    int *stack;
-    int *depth;
+    int *depth;                  // of each labelled pixel, how far from the patch's edge, in thirds of a pixel
+    int *stack;                  // for the flood
 };
 
 // For pictures of the gate's size. The caller ends with blobs_finish. RS_EIO when there is no memory.

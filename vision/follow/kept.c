@@ -17,7 +17,7 @@ static double face_height_in(const struct kept *k, const struct found_board *on)
 }
 
 // Inches from the middle of the face, for a reduced pixel; INFINITY when the view there is degenerate.
-static double inches_from_middle(const double J[2][2], double du, double dv)
+static double inches_from_middle(double J[2][2], double du, double dv)
 {
     double det = J[0][0] * J[1][1] - J[0][1] * J[1][0];
     if (fabs(det) < 1e-9)
@@ -26,7 +26,7 @@ static double inches_from_middle(const double J[2][2], double du, double dv)
 }
 
 // A ring's face has a hole, in which the board is seen; that it is always there is no sign of the piece, but no harm.
-static bool on_face(const struct kept *k, const double J[2][2], const struct gate *g, int x, int y)
+static bool on_face(const struct kept *k, double J[2][2], const struct gate *g, int x, int y)
 {
     double du = (x + 0.5) * g->step - 0.5 - k->piece.px.u, dv = (y + 0.5) * g->step - 0.5 - k->piece.px.v;
     return inches_from_middle(J, du, dv) <= FACE_PART * k->piece.radius_in;

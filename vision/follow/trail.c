@@ -73,7 +73,7 @@ bool trail_under_hand(const struct blobs *b, const enum patch_kind *kind, const 
             if (y < 0 || y >= g->height || x < g->from[y] || x >= g->to[y] || hypot(x - u, y - v) > thick)
                 continue;
             int at = y * g->width + x;
-            if (b->label[at] && b->depth[at] >= 3 * thick && is_hand(b, kind, b->label[at]))
+            if (b->label[at] && b->depth[at] >= DEPTH_PER_PX * thick && is_hand(b, kind, b->label[at]))
                 return true;
         }
     return false;
