@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include "vision/eye.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "vision/follow/blobs.h"
+#include "vision/follow/finders.h"
+#include "vision/follow/gate.h"
+#include "vision/follow/story.h"
+
+static const double QUIET_S = 0.2;        // without any change: longer than a rebound's turning point
+static const double RESTING_HAND_S = 2.0; // a hand that does not move for so long rests beside the game
+static const double LOOK_AGAIN_S = 1.0;   // between two searches for a board that was not found
+static const double SHIFT_BUDGET_IN = 0.05; // the board's picture may drift by this before it is said and mended
+static const double LEAST_OF_PIECE_PX = 4; // reduced pixels: a quarter of a piece
+
+struct eye {
+    struct board wanted;
+    struct lens lens;
+    bool has_lens;
+    struct eye_finders find;
+    struct found_board on;
+    struct gate gate;
+    struct blobs blobs;
+    enum patch_kind kind[BLOBS_MAX]; // beside the blobs
+    struct story story;
+    bool any_frame, ever_found;
+    int width, height;
+    double t_s;
+    double look_again_s;    // for the board, not before
+    double told_quiet_s;    // start of the quiet in which the pieces were last measured
+    bool resting_hand_told; // that quiet lasted so long that the hand counts as part of the picture
+    bool afresh;            // the pieces have not been measured since the board was found
+    bool unsettled;         // something happened since the last still moment
+    bool hand;
+    double last_told_s; // of what was given out
+    struct fail last_look;
+};
+
+int eye_create_with(struct eye **out, const struct board *wanted, const struct lens *lens,
+                    const struct eye_finders *finders, struct fail *why)
+{
+    struct eye *e = calloc(1, sizeof *e);
+    *out = e;
+    if (!e)
+        return rs_fail(why, RS_ELIB, "no memory to follow a game");
+    e->wanted = *wanted;
+    e->has_lens = lens != NULL;
+    if (lens)
+        e->lens = *lens;
+    e->find = *finders;
+    e->last_told_s = -INFINITY;
+    e->told_quiet_s = -INFINITY;
+    return 0;
+}
+
+int eye_create(struct eye **out, const struct board *wanted, const struct lens *lens, struct fail *why)
+{
+    struct eye_finders finders = { board_find, board_refit, pieces_find };
+    return eye_create_with(out, wanted, lens, &finders, why);
+}
+
+void eye_free(struct eye *e)
+{
+    if (!e)
+        return;
+    gate_finish(&e->gate);
+    blobs_finish(&e->blobs);
+    free(e);
+}
+
+const struct found_board *eye_board(const struct eye *e)
+{
+    return &e->on;
+}
+
+static void say_camera(struct eye *e, double t_s, enum camera_state state, double shift_in)
+{
+    story_add(&e->story,
+              &(struct happening){ .kind = HAPPENED_CAMERA, .t_s = t_s, .camera = state, .shift_in = shift_in });
+    e->unsettled = true;
+}
+
+static int start_gate(struct eye *e, const struct frame *f, struct fail *why)
+{
+    gate_finish(&e->gate);
+    blobs_finish(&e->blobs);
+    int rc = gate_create(&e->gate, f, &e->on, why);
+    if (rc == 0)
+        rc = blobs_create(&e->blobs, &e->gate, why);
+    return rc;
+}
+
+// 1 when there is none: that is said once, when it was there before.
+static int look_for_board(struct eye *e, struct frame *f, struct fail *why)
+{
+    struct found_board found;
+    e->last_look = (struct fail){ 0 };
+    int rc = e->find.board(&found, f, &e->wanted, e->has_lens ? &e->lens : NULL, &e->last_look);
+    if (rc < 0)
+        return rs_fail(why, rc, "%s", e->last_look.text);
+    e->look_again_s = f->t_s + LOOK_AGAIN_S;
+    if (!found.found)
+        return 1;
+    e->on = found;
+    e->ever_found = e->afresh = true;
+    e->told_quiet_s = -INFINITY;
+    say_camera(e, f->t_s, CAMERA_LOCKED, 0);
+    return start_gate(e, f, why);
+}
+
+static void lose_board(struct eye *e, double t_s)
+{
+    e->on.found = false;
+    say_camera(e, t_s, CAMERA_LOST, 0);
+}
+
+// The time of a happening never falls, though what is told late happened earlier than a camera's word told at once.
+static void give_out(struct eye *e, struct happenings *out)
+{
+    struct happenings *ready = &e->story.ready;
+    for (int i = 1; i < ready->count; i++) {
+        struct happening h = ready->item[i];
+        int k = i;
+        for (; k > 0 && ready->item[k - 1].t_s > h.t_s; k--)
+            ready->item[k] = ready->item[k - 1];
+        ready->item[k] = h;
+    }
+    for (int i = 0; i < ready->count; i++) {
+        e->last_told_s = fmax(e->last_told_s, ready->item[i].t_s);
+        ready->item[i].t_s = e->last_told_s;
+    }
+    *out = *ready;
+    ready->count = 0;
+}
+
+static void watch_hand(struct eye *e)
+{
+    bool hand = false;
+    struct pt_in at = { 0, 0 };
+    for (int i = 0; i < e->blobs.count; i++) {
+        struct pt_px px = { e->blobs.item[i].u, e->blobs.item[i].v };
+        e->kind[i] = trail_kind(&e->blobs.item[i], &e->gate, &e->on);
+        if (e->kind[i] != PATCH_HAND)
+            continue;
+        hand = true;
+        camera_locate(&at, &e->on.camera, px, 0);
+    }
+    if (hand != e->hand)
+        story_add(&e->story, &(struct happening){ .kind = HAPPENED_HAND, .t_s = e->t_s, .over = hand, .at = at });
+    e->hand = hand;
+    e->unsettled |= hand;
+}
+
+static int watch(struct eye *e, const struct frame *f, struct fail *why)
+{
+    double was_quiet_since = e->gate.quiet_since_s, before = e->gate.t_s;
+    int rc = gate_look(&e->gate, f, why);
+    if (rc < 0)
+        return rc;
+    if (e->gate.quiet_since_s > was_quiet_since && before - was_quiet_since >= QUIET_S / 2)
+        e->story.broken_s = f->t_s;
+    blobs_find(&e->blobs, &e->gate, (int)LEAST_OF_PIECE_PX);
+    watch_hand(e);
+    story_watch(&e->story, &e->gate, &e->blobs, e->kind, &e->on);
+    return 0;
+}
+
+// Is the board where it was? 1 when it is nowhere. A board that only a hand hides is where it was.
+static int check_board(struct eye *e, struct frame *f, struct fail *why)
+{
+    struct refit r;
+    struct found_board moved = e->on;
+    if (e->afresh)
+        return 0;
+    e->find.refit(&r, &moved, f);
+    if (r.seen && r.shift_in > SHIFT_BUDGET_IN) {
+        e->on = moved;
+        gate_aim(&e->gate, &e->on);
+        say_camera(e, e->gate.quiet_since_s, CAMERA_MOVED, r.shift_in);
+        e->afresh = true;
+    }
+    if (r.seen || f->t_s < e->look_again_s)
+        return 0;
+    double lost_s = e->story.broken_s;
+    struct found_board was = e->on;
+    int rc = look_for_board(e, f, why);
+    if (rc == 0)
+        say_camera(e, lost_s, CAMERA_LOST, 0);
+    if (rc == 0)
+        rc = watch(e, f, why);
+    if (rc == 1 && e->hand && was.found)
+        return 0;
+    if (rc == 1)
+        lose_board(e, lost_s);
+    return rc;
+}
+
+static bool anything_new(const struct eye *e)
+{
+    for (int i = 0; i < e->story.count; i++)
+        if (!isinf(e->story.piece[i].absent_since_s))
+            return true;
+    return e->afresh || e->blobs.count > 0;
+}
+
+static int measure(struct eye *e, struct frame *f, bool hand, struct fail *why)
+{
+    struct piece_list seen;
+    int rc = e->find.pieces(&seen, f, &e->on, why);
+    if (rc < 0)
+        return rc;
+    story_tell(&e->story, &(struct moment){ .gate = &e->gate,
+                                            .blobs = &e->blobs,
+                                            .kind = e->kind,
+                                            .on = &e->on,
+                                            .seen = &seen,
+                                            .t_s = e->gate.quiet_since_s,
+                                            .hand = hand,
+                                            .afresh = e->afresh });
+    e->afresh = false;
+    return 0;
+}
+
+static void call_still(struct eye *e)
+{
+    gate_keep_clean(&e->gate);
+    if (e->hand)
+        story_add(&e->story, &(struct happening){ .kind = HAPPENED_HAND, .t_s = e->gate.quiet_since_s });
+    e->hand = false;
+    if (e->unsettled || e->story.ready.count > 0)
+        story_add(&e->story, &(struct happening){ .kind = HAPPENED_STILL, .t_s = e->gate.quiet_since_s });
+    e->unsettled = false;
+}
+
+// Nothing moves: where does everything lie?
+static int settle(struct eye *e, struct frame *f, struct happenings *out, struct fail *why)
+{
+    bool resting = f->t_s - e->gate.quiet_since_s >= RESTING_HAND_S;
+    bool told = e->gate.quiet_since_s == e->told_quiet_s;
+    if (told && !(e->hand && resting && !e->resting_hand_told))
+        return 0;
+    int rc = check_board(e, f, why);
+    if (rc != 0)
+        return rc;
+    e->told_quiet_s = e->gate.quiet_since_s;
+    e->resting_hand_told = resting;
+    bool hand = e->hand && !resting;
+    if (anything_new(e))
+        rc = measure(e, f, hand, why);
+    if (rc < 0)
+        return rc;
+    if (!hand)
+        call_still(e);
+    give_out(e, out);
+    return 0;
+}
+
+int eye_feed(struct eye *e, struct frame *f, struct happenings *out, struct fail *why)
+{
+    out->count = 0;
+    if (e->any_frame && (f->width != e->width || f->height != e->height))
+        return rs_fail(why, RS_EINPUT, "a frame of %d x %d in a stream of %d x %d: all frames must have one size",
+                       f->width, f->height, e->width, e->height);
+    if (e->any_frame && f->t_s < e->t_s)
+        return rs_fail(why, RS_EINPUT, "a frame of %.3f s after one of %.3f s: feed frames in order", f->t_s, e->t_s);
+    e->any_frame = true;
+    e->width = f->width;
+    e->height = f->height;
+    e->t_s = f->t_s;
+    int rc = 0;
+    if (!e->on.found)
+        rc = f->t_s >= e->look_again_s ? look_for_board(e, f, why) : 1;
+    if (rc == 0)
+        rc = watch(e, f, why);
+    if (rc == 0 && f->t_s - e->gate.quiet_since_s >= QUIET_S)
+        rc = settle(e, f, out, why);
+    return rc < 0 ? rc : 0;
+}
+
+int eye_finish(struct eye *e, struct happenings *out, struct fail *why)
+{
+    give_out(e, out);
+    if (e->ever_found)
+        return 0;
+    rs_fail(why, RS_EINPUT, "no board was found: %s", e->last_look.text[0] ? e->last_look.text : "there was no frame");
+    return 1;
+}
+
+void eye_view(const struct eye *e, struct eye_view *out)
+{
+    *out = (struct eye_view){ .count = e->story.count, .hand = e->hand };
+    for (int i = 0; i < e->story.count; i++) {
+        out->id[i] = e->story.piece[i].id;
+        out->moving[i] = !isinf(e->story.piece[i].absent_since_s);
+        out->piece[i] = e->story.piece[i].piece;
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// evidence.h: who moved a piece, a shot or a hand, and where it was last seen: read off the trail.
+#ifndef RINGSIDE_VISION_FOLLOW_EVIDENCE_H
+#define RINGSIDE_VISION_FOLLOW_EVIDENCE_H
+
+#include "vision/eye.h"
+#include "vision/follow/kept.h"
+#include "vision/follow/trail.h"
+
+// True when a piece that vanished from its place was seen to run from there by itself, or no hand was beside it.
+bool evidence_by_shot(const struct trail *t, const struct kept *k, const struct board *b);
+
+// The first step of something that runs by itself; NULL when nothing does.
+const struct step *evidence_first_run(const struct trail *t, const struct board *b);
+
+// The last step, at `since_s` or after, that may be a piece of that colour; NULL when there is none.
+const struct step *evidence_last_of(const struct trail *t, const double lab[3], double since_s);
+
+// Which plane a piece stands on there: the hole, the surface, the ditch, or the floor outside.
+enum plane evidence_plane(const struct board *b, struct pt_in at);
+
+// Where a piece went that ran by itself, was last seen at `at` and lies nowhere now.
+enum left_for evidence_left_for(const struct board *b, struct pt_in at);
+
+#endif

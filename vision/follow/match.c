@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "vision/follow/match.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "vision/follow/evidence.h"
+
+static const double SAME_PLACE_IN = 0.15;   // measuring it twice differs by less
+static const double SAME_PLACE_RADII = 0.9; // where the picture did not change, one piece hides another
+static const double SHARE_PRESENT = 0.5;    // of the patch
+static const double SHARE_CHANGED = 0.3;    // of a new piece's face
+static const double SAME_COLOUR_LAB = 20;   // CIE76: lamps and shadow change a piece by less
+static const double SURE_OF_TAW = 0.8;
+static const double BLOB_SIGMA_IN = 0.15;   // of a piece that only its changed pixels show
+static const double BLOB_LEAST = 0.4, BLOB_MOST = 2.5; // its size in areas of a piece
+
+static double distance(struct pt_in a, struct pt_in b)
+{
+    return hypot(a.x - b.x, a.y - b.y);
+}
+
+bool match_alike(const struct piece_seen *a, const struct piece_seen *b)
+{
+    bool sure = a->taw_certainty > SURE_OF_TAW && b->taw_certainty > SURE_OF_TAW;
+    if (a->kind != b->kind || (sure && a->taw != b->taw))
+        return false;
+    double d = 0;
+    for (int k = 0; k < 3; k++)
+        d += pow(a->lab[k] - b->lab[k], 2);
+    return strcmp(a->colour, b->colour) == 0 || sqrt(d) < SAME_COLOUR_LAB;
+}
+
+static bool is_present(const struct kept *k, const struct moment *m)
+{
+    return kept_share(k, m->gate) >= SHARE_PRESENT;
+}
+
+// A hand is beside it, or over it.
+static bool may_be_covered(const struct kept *k, const struct moment *m)
+{
+    if (!m->hand)
+        return false;
+    double r = kept_radius_px(m->gate, m->on, k->piece.at), step = m->gate->step;
+    int u = (int)(k->piece.px.u / step), v = (int)(k->piece.px.v / step);
+    struct blob box = { .left = u, .right = u, .top = v, .bottom = v };
+    return trail_hand_within(m->blobs, m->kind, m->gate, &box, r);
+}
+
+static bool is_new(const struct piece_seen *p, const struct moment *m)
+{
+    if (trail_under_hand(m->blobs, m->kind, m->gate, m->on, p->px))
+        return false;
+    if (m->afresh)
+        return true;
+    struct kept there = { .piece = *p };
+    kept_take_patch(&there, m->gate, m->on);
+    int changed = 0;
+    for (int i = 0; i < there.patch.count; i++)
+        changed += (m->gate->mask[there.patch.at[i]] & CHANGED) != 0;
+    return changed > SHARE_CHANGED * there.patch.count;
+}
+
+static void find_new(struct match *out, const struct kept *kept, int n, const struct moment *m)
+{
+    for (int i = 0; i < m->seen->count && out->found_count < MAX_PIECES; i++) {
+        const struct piece_seen *p = &m->seen->piece[i];
+        bool known = false;
+        for (int k = 0; k < n && !known; k++)
+            known = out->fate[k] != FATE_LEFT &&
+                    distance(p->at, kept[k].piece.at) < SAME_PLACE_RADII * kept[k].piece.radius_in;
+        if (!known && is_new(p, m))
+            out->found[out->found_count++] = *p;
+    }
+}
+
+// The nearest pair of a piece without a place and a place without a piece; false when none is left.
+static bool pair_nearest(struct match *out, const struct kept *kept, int n)
+{
+    int best_k = -1, best_f = -1;
+    double best = INFINITY;
+    for (int k = 0; k < n; k++)
+        for (int f = 0; f < out->found_count && out->fate[k] == FATE_LEFT; f++) {
+            double d = distance(kept[k].piece.at, out->found[f].at);
+            if (out->taken[f] || d >= best || !match_alike(&kept[k].piece, &out->found[f]))
+                continue;
+            best = d;
+            best_k = k;
+            best_f = f;
+        }
+    if (best_k < 0)
+        return false;
+    out->fate[best_k] = best < SAME_PLACE_IN ? FATE_STAYED : FATE_MOVED;
+    out->to[best_k] = best_f;
+    out->taken[best_f] = true;
+    return true;
+}
+
+static bool place_is_free(const struct match *out, const struct kept *kept, int n, struct pt_in at)
+{
+    for (int f = 0; f < out->found_count; f++)
+        if (distance(out->found[f].at, at) < 2 * out->found[f].radius_in)
+            return false;
+    for (int k = 0; k < n; k++)
+        if (distance(kept[k].piece.at, at) < 2 * kept[k].piece.radius_in)
+            return false;
+    return true;
+}
+
+static bool blob_place(struct step *out, const struct blob *o, const struct moment *m)
+{
+    double height = m->on->board.piece_height_in / 2;
+    *out = (struct step){ .t_s = m->t_s, .px = { o->u, o->v } };
+    memcpy(out->bgr, o->bgr, sizeof out->bgr);
+    memcpy(out->clean, o->clean, sizeof out->clean);
+    if (!camera_locate(&out->at, &m->on->camera, out->px, height))
+        return false;
+    if (evidence_plane(&m->on->board, out->at) == PLANE_DITCH)
+        camera_locate(&out->at, &m->on->camera, out->px, height - m->on->board.ditch_depth_in);
+    double r = kept_radius_px(m->gate, m->on, out->at), pieces = r > 0 ? o->area / (PI * r * r) : 0;
+    return pieces >= BLOB_LEAST && pieces <= BLOB_MOST;
+}
+
+// What the finder did not see, in a ditch or in the hole, may still be seen as a patch of its colour that was not there.
+static void find_as_blob(struct match *out, const struct kept *kept, int n, int k, const struct moment *m)
+{
+    for (int i = 0; i < m->blobs->count && out->found_count < MAX_PIECES; i++) {
+        struct step s;
+        if (m->kind[i] == PATCH_HAND || !blob_place(&s, &m->blobs->item[i], m))
+            continue;
+        if (trail_likeness(&s, kept[k].piece.lab) < SHARE_PRESENT || !place_is_free(out, kept, n, s.at))
+            continue;
+        struct piece_seen *p = &out->found[out->found_count];
+        *p = kept[k].piece;
+        p->at = s.at;
+        p->px = s.px;
+        p->plane = evidence_plane(&m->on->board, s.at);
+        p->cov = (struct cov_in2){ BLOB_SIGMA_IN * BLOB_SIGMA_IN, 0, BLOB_SIGMA_IN * BLOB_SIGMA_IN };
+        p->support = 0;
+        out->taken[out->found_count] = true;
+        out->fate[k] = FATE_MOVED;
+        out->to[k] = out->found_count++;
+        return;
+    }
+}
+
+void match_pieces(struct match *out, const struct kept *kept, int n, const struct moment *m)
+{
+    *out = (struct match){ 0 };
+    for (int k = 0; k < n; k++) {
+        bool stayed = !m->afresh && is_present(&kept[k], m);
+        out->fate[k] = stayed ? FATE_STAYED : may_be_covered(&kept[k], m) ? FATE_UNDECIDED : FATE_LEFT;
+    }
+    find_new(out, kept, n, m);
+    while (pair_nearest(out, kept, n))
+        ;
+    for (int k = 0; k < n && !m->afresh; k++)
+        if (out->fate[k] == FATE_LEFT)
+            find_as_blob(out, kept, n, k, m);
+}

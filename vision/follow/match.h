@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// match.h: which of the pieces seen now is which of those that lay there before.
+#ifndef RINGSIDE_VISION_FOLLOW_MATCH_H
+#define RINGSIDE_VISION_FOLLOW_MATCH_H
+
+#include "vision/follow/kept.h"
+#include "vision/follow/trail.h"
+
+// One still frame, measured.
+struct moment {
+    const struct gate *gate;
+    const struct blobs *blobs;
+    const enum patch_kind *kind;   // beside the blobs
+    const struct found_board *on;
+    const struct piece_list *seen;
+    double t_s;                    // since when it has looked like this
+    bool hand;                     // a hand is over the board: what it may hide is left undecided
+    bool afresh;                   // the clean frame says nothing about this view
+};
+
+enum fate {
+    FATE_STAYED,    // it lies where it lay
+    FATE_UNDECIDED, // a hand may cover it
+    FATE_MOVED,     // it lies at seen[to] now
+    FATE_LEFT,      // it lies nowhere
+};
+
+struct match {
+    enum fate fate[MAX_PIECES]; // beside the kept pieces
+    int to[MAX_PIECES];         // index into `found`
+    int found_count;            // places where a piece lies now and none lay before
+    struct piece_seen found[MAX_PIECES];
+    bool taken[MAX_PIECES];     // a kept piece moved there
+};
+
+void match_pieces(struct match *out, const struct kept *kept, int n, const struct moment *m);
+
+// True when both may be the same piece, by kind, colour and size.
+bool match_alike(const struct piece_seen *a, const struct piece_seen *b);
+
+#endif

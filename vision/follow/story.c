@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+#include "vision/follow/story.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "vision/follow/evidence.h"
+
+static const double SHARE_ABSENT = 0.5; // of the patch looks as it did: less, and the piece has left its place
+static const double HAND_BESIDE = 3.0;  // radii from a piece's middle: a finger that touches it is nearer
+static const double LIKE_A_PIECE = 0.3; // of the way from the board's colour to the piece's
+static const double AFTER_BREAK_S = 0.3; // a shot piece is clear of the hand so soon after it began to move
+static const double HALF_FRAME_S = 1.0 / 60; // a contact lies between the frame it shows in and the one before
+
+// A piece in the story of one still moment: why it is not where it was.
+struct told {
+    enum cause cause;
+    double t_s; // when it began to move
+};
+
+void story_add(struct story *s, const struct happening *h)
+{
+    if (s->ready.count < HAPPENINGS_MAX)
+        s->ready.item[s->ready.count++] = *h;
+}
+
+static void add_of(struct story *s, enum happening_kind kind, double t_s, const struct kept *k)
+{
+    story_add(s, &(struct happening){ .kind = kind, .t_s = t_s, .id = k->id, .piece = k->piece });
+}
+
+static bool hand_beside(const struct kept *k, const struct gate *g, const struct blobs *b,
+                        const enum patch_kind *kind, const struct found_board *on)
+{
+    int u = (int)(k->piece.px.u / g->step), v = (int)(k->piece.px.v / g->step);
+    struct blob box = { .left = u, .right = u, .top = v, .bottom = v };
+    return trail_hand_within(b, kind, g, &box, HAND_BESIDE * kept_radius_px(g, on, k->piece.at));
+}
+
+void story_watch(struct story *s, const struct gate *g, const struct blobs *b, const enum patch_kind *kind,
+                 const struct found_board *on)
+{
+    for (int i = 0; i < s->count; i++) {
+        struct kept *k = &s->piece[i];
+        if (kept_share(k, g) >= SHARE_ABSENT) {
+            k->absent_since_s = INFINITY;
+            k->hand_near = false;
+        } else if (isinf(k->absent_since_s)) {
+            k->absent_since_s = g->t_s;
+            k->hand_near = hand_beside(k, g, b, kind, on);
+        }
+    }
+    trail_add(&s->trail, b, kind, g, on);
+}
+
+static void remember_paint(struct story *s, const struct piece_seen *p)
+{
+    int i = 0;
+    while (i < s->paints && strcmp(s->paint[i].colour, p->colour) != 0)
+        i++;
+    if (i == PALETTE_MAX)
+        return;
+    struct paint_seen *paint = &s->paint[i];
+    memcpy(paint->colour, p->colour, sizeof paint->colour);
+    memcpy(paint->lab, p->lab, sizeof paint->lab);
+    paint->like = *p;
+    s->paints += i == s->paints;
+}
+
+static struct kept *add_piece(struct story *s, const struct piece_seen *p, const struct moment *m)
+{
+    if (s->count == MAX_PIECES)
+        return NULL;
+    struct kept *k = &s->piece[s->count++];
+    *k = (struct kept){ .id = ++s->next_id, .piece = *p, .absent_since_s = INFINITY };
+    kept_take_patch(k, m->gate, m->on);
+    remember_paint(s, p);
+    return k;
+}
+
+// The frame after which it was missed is the last in which it surely lay there: it moved between the two. What the
+// exposure smears already moves, so the first frame it is missed in is told.
+static void tell_move(struct story *s, const struct kept *k, const struct told *why)
+{
+    struct happening h = { .kind = HAPPENED_MOVE, .t_s = why->t_s, .id = k->id, .piece = k->piece, .cause = why->cause };
+    story_add(s, &h);
+}
+
+static void tell_left(struct story *s, const struct kept *k, const struct told *why, const struct moment *m)
+{
+    struct happening h = { .kind = HAPPENED_GONE, .t_s = m->t_s, .id = k->id, .piece = k->piece };
+    const struct step *last = evidence_last_of(&s->trail, k->piece.lab, why->t_s);
+    h.left_for = LEFT_BY_HAND;
+    if (why->cause == CAUSE_SHOT)
+        h.left_for = evidence_left_for(&m->on->board, last ? last->at : k->piece.at);
+    if (why->cause == CAUSE_HAND)
+        h.t_s = why->t_s;
+    else
+        tell_move(s, k, why);
+    story_add(s, &h);
+}
+
+// What runs before any known piece was missed: a piece that a hand put down and shot before it could be measured.
+static const struct step *unknown_run(const struct story *s, const struct match *found, const struct told *why,
+                                      const struct moment *m)
+{
+    const struct step *run = m->afresh ? NULL : evidence_first_run(&s->trail, &m->on->board);
+    for (int k = 0; k < s->count && run; k++) {
+        bool departed = found->fate[k] == FATE_MOVED || found->fate[k] == FATE_LEFT;
+        if (departed && why[k].cause == CAUSE_SHOT && why[k].t_s <= run->t_s)
+            return NULL;
+    }
+    return run;
+}
+
+// The piece that ran: one that lies there newly and looks like it; if none does, one of a colour known from before.
+// -1 and out->id 0 when neither: then it was no piece.
+static int who_ran(struct kept *out, const struct story *s, const struct match *found, const struct step *run)
+{
+    int best = -1;
+    double most = LIKE_A_PIECE;
+    for (int f = 0; f < found->found_count; f++) {
+        double like = found->taken[f] ? 0 : trail_likeness(run, found->found[f].lab);
+        if (like > most) {
+            most = like;
+            best = f;
+            out->piece = found->found[f];
+        }
+    }
+    out->id = best >= 0 ? s->next_id + 1 : 0;
+    for (int i = 0; i < s->paints && best < 0; i++) {
+        double like = trail_likeness(run, s->paint[i].lab);
+        if (like <= most)
+            continue;
+        most = like;
+        out->id = s->next_id + 1;
+        out->piece = s->paint[i].like;
+    }
+    return best;
+}
+
+static double run_start_s(const struct story *s, const struct step *run)
+{
+    double soon = run->t_s - s->broken_s;
+    return soon >= 0 && soon < AFTER_BREAK_S ? s->broken_s : run->t_s;
+}
+
+// Gives back the new piece's id, 0 when it was no piece. It is kept after those whose fate is told.
+static int tell_run(struct story *s, struct kept *new_piece, struct match *found, const struct step *run,
+                    const struct moment *m)
+{
+    *new_piece = (struct kept){ .absent_since_s = INFINITY };
+    int to = who_ran(new_piece, s, found, run);
+    if (new_piece->id == 0)
+        return 0;
+    int id = ++s->next_id;
+    struct told why = { CAUSE_SHOT, run_start_s(s, run) };
+    struct kept started = *new_piece;
+    started.piece.at = run->at;
+    started.piece.px = run->px;
+    add_of(s, HAPPENED_SEEN, why.t_s, &started);
+    if (to < 0) {
+        tell_left(s, &started, &why, m);
+        new_piece->id = 0;
+        return id;
+    }
+    tell_move(s, &started, &why);
+    found->taken[to] = true;
+    kept_take_patch(new_piece, m->gate, m->on);
+    remember_paint(s, &new_piece->piece);
+    add_of(s, HAPPENED_REST, m->t_s, new_piece);
+    return id;
+}
+
+static bool departed(const struct match *found, int k)
+{
+    return found->fate[k] == FATE_MOVED || found->fate[k] == FATE_LEFT;
+}
+
+static void find_causes(struct told *why, const struct story *s, const struct match *found, const struct moment *m)
+{
+    for (int k = 0; k < s->count; k++) {
+        const struct kept *p = &s->piece[k];
+        why[k] = (struct told){ CAUSE_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
+        if (departed(found, k) && !m->afresh && evidence_by_shot(&s->trail, p, &m->on->board))
+            why[k].cause = CAUSE_SHOT;
+    }
+}
+
+// The shot's own piece: the first that moved, the one beside the hand when two moved between the same two frames.
+static int first_shot(const struct story *s, const struct match *found, const struct told *why, int except)
+{
+    int first = -1;
+    for (int k = 0; k < s->count; k++) {
+        if (k == except || !departed(found, k) || why[k].cause != CAUSE_SHOT)
+            continue;
+        bool sooner = first < 0 || why[k].t_s < why[first].t_s;
+        bool by_hand = first >= 0 && why[k].t_s == why[first].t_s && s->piece[k].hand_near;
+        if (sooner || by_hand)
+            first = k;
+    }
+    return first;
+}
+
+static struct happening contact_of(int shooter_id, double start_s, const struct kept *struck, const struct told *why)
+{
+    return (struct happening){ .kind = HAPPENED_CONTACT,
+                               .t_s = fmax(start_s, why->t_s - HALF_FRAME_S),
+                               .id = shooter_id,
+                               .other = struck->id,
+                               .touching = TOUCHING_PIECE,
+                               .sigma_t_s = HALF_FRAME_S,
+                               .at = struck->piece.at,
+                               .piece = struck->piece };
+}
+
+// What became of the k-th piece. True when it is still there.
+static bool tell_fate(struct story *s, struct kept *k, enum fate fate, const struct piece_seen *now,
+                      const struct told *why, const struct moment *m)
+{
+    switch (fate) {
+    case FATE_UNDECIDED:
+        return true;
+    case FATE_LEFT:
+        tell_left(s, k, why, m);
+        return false;
+    case FATE_MOVED:
+        tell_move(s, k, why);
+        k->piece = *now;
+        add_of(s, HAPPENED_REST, m->t_s, k);
+        break;
+    case FATE_STAYED:
+        break;
+    }
+    k->absent_since_s = INFINITY;
+    k->hand_near = false;
+    kept_take_patch(k, m->gate, m->on);
+    return true;
+}
+
+static void tell_fates(struct story *s, const struct match *found, const struct told *why, int first,
+                       const struct moment *m)
+{
+    bool stays[MAX_PIECES];
+    int n = s->count, left = 0;
+    if (first >= 0)
+        stays[first] = tell_fate(s, &s->piece[first], found->fate[first], &found->found[found->to[first]], &why[first], m);
+    for (int k = 0; k < n; k++)
+        if (k != first)
+            stays[k] = tell_fate(s, &s->piece[k], found->fate[k], &found->found[found->to[k]], &why[k], m);
+    for (int k = 0; k < n; k++)
+        if (stays[k])
+            s->piece[left++] = s->piece[k];
+    s->count = left;
+}
+
+static void tell_new(struct story *s, const struct match *found, const struct moment *m)
+{
+    for (int f = 0; f < found->found_count; f++) {
+        struct kept *k = found->taken[f] ? NULL : add_piece(s, &found->found[f], m);
+        if (!k)
+            continue;
+        add_of(s, HAPPENED_SEEN, m->t_s, k);
+        add_of(s, HAPPENED_REST, m->t_s, k);
+    }
+}
+
+void story_tell(struct story *s, const struct moment *m)
+{
+    struct match found;
+    struct told why[MAX_PIECES];
+    match_pieces(&found, s->piece, s->count, m);
+    find_causes(why, s, &found, m);
+    int first = first_shot(s, &found, why, -1);
+    const struct step *run = unknown_run(s, &found, why, m);
+    struct kept runner = { 0 };
+    int ran = run ? tell_run(s, &runner, &found, run, m) : 0;
+    int struck = ran ? first : first_shot(s, &found, why, first);
+    struct happening contact = { 0 };
+    if (struck >= 0)
+        contact = contact_of(ran ? ran : s->piece[first].id, ran ? run->t_s : why[first].t_s, &s->piece[struck],
+                             &why[struck]);
+    tell_fates(s, &found, why, first, m);
+    if (struck >= 0)
+        story_add(s, &contact);
+    if (runner.id > 0 && s->count < MAX_PIECES)
+        s->piece[s->count++] = runner;
+    tell_new(s, &found, m);
+    s->trail.count = 0;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// story.h: what happened between two still moments, told from what lay before, what lies now and what ran between.
+//
+// Nothing is told while things move: which of two blurs was which piece is only sure when both lie still again. So what
+// happened comes late, but in order, with the times at which it happened.
+#ifndef RINGSIDE_VISION_FOLLOW_STORY_H
+#define RINGSIDE_VISION_FOLLOW_STORY_H
+
+#include "vision/eye.h"
+#include "vision/follow/kept.h"
+#include "vision/follow/match.h"
+#include "vision/follow/trail.h"
+
+enum { PALETTE_MAX = 8 };
+
+// A colour that pieces were seen to have.
+struct paint_seen {
+    char colour[COLOUR_NAME_MAX];
+    double lab[3];
+    struct piece_seen like; // the last piece of it
+};
+
+struct story {
+    int next_id;
+    int count;
+    struct kept piece[MAX_PIECES];
+    int paints;
+    struct paint_seen paint[PALETTE_MAX];
+    struct trail trail;
+    double broken_s;         // when the last quiet ended: what runs soon after it began to move then
+    struct happenings ready; // in no order, all of them since the last still moment
+};
+
+// Takes in a frame between two still moments: which pieces vanished from their places, what runs.
+void story_watch(struct story *s, const struct gate *g, const struct blobs *b, const enum patch_kind *kind,
+                 const struct found_board *on);
+
+// At a still moment: adds what happened to `ready`, and what lies now becomes what lay before.
+void story_tell(struct story *s, const struct moment *m);
+
+// Adds one happening; lost when there are more than fit.
+void story_add(struct story *s, const struct happening *h);
+
+#endif
