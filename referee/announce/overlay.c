@@ -176,22 +176,63 @@ static bool worth_words(const struct zone *z, bool taw)
     return strcmp(z->name, "in") != 0 || taw || !z->verdict.firm;
 }
 
-static int draw_zone(struct frame *f, const struct overlay *o, const struct piece_seen *p, const struct placed *placed,
-                     const struct zone *z, struct fail *why)
+static double far_from_others_px(const struct overlay *o, int i, struct pt_px at)
 {
-    char words[48];
-    double unit_px = draw_unit_px(f), height_in = p->kind == PIECE_MARBLE ? p->radius_in : o->board->piece_height_in;
-    double scale = camera_scale_px_per_in(&o->on->camera, (struct pt3_in){ p->at.x, p->at.y, height_in });
-    struct pt_px at = { p->px.u + p->radius_in * scale + 3 * unit_px, p->px.v };
-    if (!worth_words(z, placed->lying.taw))
-        return 0;
+    double nearest = INFINITY;
+    for (int k = 0; k < o->view->count; k++)
+        if (k != i)
+            nearest = fmin(nearest, hypot(o->view->piece[k].px.u - at.u, o->view->piece[k].px.v - at.v));
+    return nearest;
+}
+
+// Beside the piece, right or left, below or above: where most room is between it and its neighbours.
+static struct pt_px beside(enum draw_side *side, const struct overlay *o, int i, double away_px, double letters_px)
+{
+    const struct pt_px px = o->view->piece[i].px;
+    double wide_px = away_px + letters_px;
+    const struct {
+        struct pt_px start, middle;
+        enum draw_side side;
+    } places[] = {
+        { { px.u + away_px, px.v }, { px.u + wide_px, px.v }, DRAW_RIGHT_OF },
+        { { px.u - away_px, px.v }, { px.u - wide_px, px.v }, DRAW_LEFT_OF },
+        { { px.u, px.v + wide_px }, { px.u, px.v + wide_px }, DRAW_CENTRED },
+        { { px.u, px.v - wide_px }, { px.u, px.v - wide_px }, DRAW_CENTRED },
+    };
+    size_t best = 0;
+    double room_px = far_from_others_px(o, i, places[0].middle);
+    for (size_t k = 1; k < countof(places); k++) {
+        double here_px = far_from_others_px(o, i, places[k].middle);
+        if (room_px < away_px + wide_px && here_px > room_px) {
+            best = k;
+            room_px = here_px;
+        }
+    }
+    *side = places[best].side;
+    return places[best].start;
+}
+
+static void zone_words(char *out, size_t size, const struct zone *z, bool taw)
+{
     if (z->verdict.firm)
-        snprintf(words, sizeof words, "%s%s", placed->lying.taw ? "taw " : "", z->name);
+        snprintf(out, size, "%s%s", taw ? "taw " : "", z->name);
     else
-        snprintf(words, sizeof words, "%s%s close: %.3f in", placed->lying.taw ? "taw " : "", z->name,
-                 fabs(z->verdict.margin_in));
-    return draw_text(f, at, DRAW_RIGHT_OF, fmax(ZONE_LETTERS * unit_px, 4), z->verdict.firm ? word_ink : close_ink,
-                     words, why);
+        snprintf(out, size, "%s%s close: %.3f in", taw ? "taw " : "", z->name, fabs(z->verdict.margin_in));
+}
+
+static int draw_zone(struct frame *f, const struct overlay *o, int i, const struct zone *z, bool taw, struct fail *why)
+{
+    const struct piece_seen *p = &o->view->piece[i];
+    char words[48];
+    double unit_px = draw_unit_px(f), letters_px = fmax(ZONE_LETTERS * unit_px, 4);
+    double height_in = p->kind == PIECE_MARBLE ? p->radius_in : o->board->piece_height_in;
+    double scale = camera_scale_px_per_in(&o->on->camera, (struct pt3_in){ p->at.x, p->at.y, height_in });
+    enum draw_side side;
+    if (!worth_words(z, taw))
+        return 0;
+    struct pt_px at = beside(&side, o, i, p->radius_in * scale + 3 * unit_px, letters_px);
+    zone_words(words, sizeof words, z, taw);
+    return draw_text(f, at, side, letters_px, z->verdict.firm ? word_ink : close_ink, words, why);
 }
 
 static int draw_piece(struct frame *f, const struct overlay *o, int i, struct fail *why)
@@ -204,7 +245,7 @@ static int draw_piece(struct frame *f, const struct overlay *o, int i, struct fa
     }
     struct zone z = zone_of(o->board, &placed->lying);
     draw_outline(f, o, p, !z.verdict.firm);
-    return draw_zone(f, o, p, placed, &z, why);
+    return draw_zone(f, o, i, &z, placed->lying.taw, why);
 }
 
 // From v_px downwards.
