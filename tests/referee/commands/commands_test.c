@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// The command line: every wrong input gives one clear line and the right exit status and leaves no file behind.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "calibration/units.h"
+#include "tests/calibration/view.h"
+#include "tests/referee/commands/spawned.h"
+#include "tests/vision/board/painted.h"
+#include "tests/vision/scratch.h"
+#include "vision/frame_file.h"
+
+enum { PHOTO_WIDTH = 640, PHOTO_HEIGHT = 480 };
+
+static void put_text(const struct scratch *s, const char *name, const char *text)
+{
+    scratch_write(scratch_path(s, name), text, strlen(text));
+}
+
+// A carpet seen by a noisy camera: nothing to find.
+static void put_carpet(const struct scratch *s)
+{
+    struct fail why = { .text = "" };
+    struct frame *f = NULL;
+    uint32_t seed = 7;
+    assert_int_equal(frame_create(&f, PHOTO_WIDTH, PHOTO_HEIGHT, &why), 0);
+    for (int i = 0; i < 3 * PHOTO_WIDTH * PHOTO_HEIGHT; i++)
+        f->bgr[i] = (uint8_t)(110 + 4 * painted_noise(&seed));
+    assert_int_equal(frame_write(f, scratch_path(s, "carpet.jpg"), &why), 0);
+    frame_free(f);
+}
+
+static void put_cut(const struct scratch *s)
+{
+    struct fail why = { .text = "" };
+    struct frame *f = NULL;
+    assert_int_equal(frame_create(&f, PHOTO_WIDTH, PHOTO_HEIGHT, &why), 0);
+    for (int i = 0; i < 3 * PHOTO_WIDTH * PHOTO_HEIGHT; i++)
+        f->bgr[i] = (uint8_t)(i * i);
+    assert_int_equal(frame_write(f, scratch_path(s, "cut.jpg"), &why), 0);
+    frame_free(f);
+    assert_int_equal(truncate(scratch_path(s, "cut.jpg"), 5000), 0);
+}
+
+static void put_board(const struct scratch *s)
+{
+    const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
+    const struct camera c = view_of_board(PHOTO_WIDTH, PHOTO_HEIGHT, 620, 0, 0.35, 0, 42);
+    struct board b = *board_builtin("crokinole-nca");
+    struct fail why = { .text = "" };
+    struct frame *f = NULL;
+    b.line_width_in = 0.12;
+    assert_int_equal(frame_create(&f, PHOTO_WIDTH, PHOTO_HEIGHT, &why), 0);
+    paint_board(f, &c, &b, &paint);
+    assert_int_equal(frame_write(f, scratch_path(s, "board.png"), &why), 0);
+    assert_int_equal(rename(scratch_path(s, "board.png"), scratch_path(s, "png-named.jpg")), 0);
+    frame_free(f);
+}
+
+// Sound alone: FFmpeg knows it, but there is nothing to see.
+static void put_sound(const struct scratch *s)
+{
+    static const unsigned char wave[44 + 800] = "RIFF\x44\x03\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0"
+                                                "\x01\0\x08\0data\x20\x03\0";
+    scratch_write(scratch_path(s, "sound.mp4"), wave, sizeof wave);
+}
+
+#define BOARD_START                                                                                                    \
+    "{\"ringside_board\":1,\"name\":\"b\",\"kind\":\"circles\",\"zone_points\":[5,10,15],\"edge\":\"line-centre\","    \
+    "\"piece\":\"disc\",\"piece_radius_in\":0.625,"
+
+static int put_all(void **state)
+{
+    if (scratch_create(state) != 0)
+        return -1;
+    const struct scratch *s = *state;
+    put_text(s, "empty.jpg", "");
+    put_text(s, "empty.mp4", "");
+    put_text(s, "text.jpg", "Dear referee,\nthis is no picture.\n");
+    put_text(s, "text.mp4", "Dear referee,\nthis is no video.\n");
+    put_text(s, "no-height.json", BOARD_START "\"circle_in\":[12,8,4]}");
+    put_text(s, "absurd.json", BOARD_START "\"circle_in\":[12,8,-4],\"piece_height_in\":0.375}");
+    put_text(s, "huge.json", BOARD_START "\"circle_in\":[1e300,8,4],\"piece_height_in\":0.375}");
+    put_text(s, "lens.json", "{\"ringside_lens\":1,\"width\":640,\"height\":480,\"f_px\":-5}");
+    put_text(s, "text.jsonl", "no log\n");
+    put_text(s, "other-game.jsonl",
+             "{\"ringside\":1,\"game\":\"chess\",\"board\":" BOARD_START
+             "\"circle_in\":[12,8,4],\"piece_height_in\":0.375},\"source\":\"x\"}\n");
+    put_carpet(s);
+    put_cut(s);
+    put_board(s);
+    put_sound(s);
+    return 0;
+}
+
+struct bad {
+    const char *what;
+    const char *args[SPAWNED_ARGS_MAX]; // '@' stands for the test's folder
+    int status;
+    const char *says;
+};
+
+#define LOOK "look", "--game", "crokinole"
+#define REVIEW "review", "--game", "crokinole"
+
+static const struct bad bad[] = {
+    { "nothing to do", { NULL }, 2, "--help" },
+    { "unknown command", { "lok" }, 2, "did you mean look?" },
+    { "unknown flag", { LOOK, "--jsn", "x.jpg" }, 2, "did you mean --json?" },
+    { "flag of another command", { LOOK, "--video", "x.jpg" }, 2, "--video" },
+    { "flag without its value", { "look", "x.jpg", "--game" }, 2, "--game needs a value" },
+    { "switch with a value", { LOOK, "--json=1", "x.jpg" }, 2, "takes no value" },
+    { "no operand", { LOOK }, 2, "needs IMAGE" },
+    { "one operand too many", { REVIEW, "a", "b" }, 2, "one too many" },
+    { "no game", { "look", "@/carpet.jpg" }, 2, "which game" },
+    { "unknown game", { "look", "--game", "crokinol", "@/carpet.jpg" }, 2, "did you mean crokinole" },
+    { "unknown game's rules", { "rules", "chess" }, 2, "unknown game chess" },
+    { "unknown board", { LOOK, "--board", "crokinole-ncb", "@/carpet.jpg" }, 2, "did you mean crokinole-nca" },
+    { "board of another game", { LOOK, "--board", "ring-7ft", "@/carpet.jpg" }, 2, "not played on" },
+    { "board file with a number missing",
+      { LOOK, "--board", "@/no-height.json", "@/carpet.jpg" },
+      2,
+      "piece_height_in" },
+    { "board file with a negative radius", { LOOK, "--board", "@/absurd.json", "@/carpet.jpg" }, 2, "absurd.json" },
+    { "board file with a huge radius", { LOOK, "--board", "@/huge.json", "@/carpet.jpg" }, 2, "huge.json" },
+    { "lens file with a negative length", { LOOK, "--lens", "@/lens.json", "@/carpet.jpg" }, 2, "f_px" },
+    { "badly written side", { LOOK, "--side", "black", "@/carpet.jpg" }, 2, "black=Anna" },
+    { "badly written size", { "watch", "--game", "crokinole", "--size", "big" }, 2, "1920x1080" },
+    { "missing picture", { LOOK, "@/none.jpg" }, 3, "none.jpg" },
+    { "empty picture", { LOOK, "@/empty.jpg" }, 2, "empty.jpg" },
+    { "cut picture", { LOOK, "@/cut.jpg" }, 2, "cut.jpg" },
+    { "text named as a picture", { LOOK, "@/text.jpg" }, 2, "text.jpg" },
+    { "picture without a board", { LOOK, "@/carpet.jpg" }, 1, "no board found" },
+    { "folder that is a file", { LOOK, "--out", "@/text.jpg", "@/png-named.jpg" }, 3, "not a folder" },
+    { "folder under a file", { LOOK, "--out", "@/text.jpg/x", "@/png-named.jpg" }, 3, "text.jpg/x" },
+    { "missing footage", { REVIEW, "@/none.mp4" }, 3, "none.mp4" },
+    { "empty footage", { REVIEW, "@/empty.mp4" }, 2, "empty.mp4" },
+    { "text named as footage", { REVIEW, "@/text.mp4" }, 2, "text.mp4" },
+    { "footage without frames", { REVIEW, "--video", "@/sound.mp4" }, 2, "sound.mp4" },
+    { "review into a file", { REVIEW, "--out", "@/text.jpg", "@/sound.mp4" }, 2, "sound.mp4" },
+    { "missing camera", { "watch", "--game", "crokinole", "--camera", "@/video0" }, 3, "video0" },
+    { "missing log", { "judge", "@/none.jsonl" }, 3, "none.jsonl" },
+    { "text as a log", { "judge", "@/text.jsonl" }, 2, "text.jsonl line 1" },
+    { "log of an unknown game", { "judge", "@/other-game.jsonl" }, 2, "unknown game chess" },
+};
+
+static void fill_in(const char *filled[SPAWNED_ARGS_MAX], char text[SPAWNED_ARGS_MAX][256], const char *const *args,
+                    const struct scratch *s)
+{
+    int i = 0;
+    for (; args[i]; i++) {
+        if (args[i][0] == '@')
+            snprintf(text[i], sizeof text[i], "%s%s", s->folder, args[i] + 1);
+        else
+            snprintf(text[i], sizeof text[i], "%s", args[i]);
+        filled[i] = text[i];
+    }
+    filled[i] = NULL;
+}
+
+static void run_in(struct spawned *r, const char *const *args, const struct scratch *s)
+{
+    const char *filled[SPAWNED_ARGS_MAX];
+    char text[SPAWNED_ARGS_MAX][256];
+    fill_in(filled, text, args, s);
+    spawned_run(r, filled, NULL);
+}
+
+static void every_wrong_input_is_told_in_one_line(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    for (size_t i = 0; i < countof(bad); i++) {
+        const struct bad *b = &bad[i];
+        int files = scratch_count(s);
+        run_in(&r, b->args, s);
+        bool told = spawned_lines(r.err) == 1 && strncmp(r.err, "ringside: ", 10) == 0 && strstr(r.err, b->says);
+        if (r.status != b->status || !told || r.out[0] || scratch_count(s) != files)
+            fail_msg("%s: exit %d, %d files more, said \"%s\", printed \"%s\"", b->what, r.status,
+                     scratch_count(s) - files, r.err, r.out);
+    }
+}
+
+static void a_png_named_jpg_is_refereed(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    run_in(&r, (const char *[]){ LOOK, "@/png-named.jpg", NULL }, s);
+    if (r.status != 0)
+        fail_msg("exit %d: %s", r.status, r.err);
+    assert_non_null(strstr(r.out, "crokinole-nca"));
+    assert_int_equal(unlink(scratch_path(s, "png-named.ringside.png")), 0);
+}
+
+static void json_writes_no_picture_unless_asked(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    int files = scratch_count(s);
+    run_in(&r, (const char *[]){ LOOK, "--json", "@/png-named.jpg", NULL }, s);
+    assert_int_equal(r.status, 0);
+    assert_int_equal(spawned_lines(r.out), 1);
+    assert_non_null(strstr(r.out, "\"found\":true"));
+    assert_int_equal(scratch_count(s), files);
+    run_in(&r, (const char *[]){ LOOK, "--json", "--out", "@", "@/png-named.jpg", NULL }, s);
+    assert_int_equal(unlink(scratch_path(s, "png-named.ringside.png")), 0);
+}
+
+static void one_bad_picture_does_not_stop_the_others(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    run_in(&r, (const char *[]){ LOOK, "--json", "@/empty.jpg", "@/carpet.jpg", "@/png-named.jpg", NULL }, s);
+    assert_int_equal(r.status, 2);
+    assert_int_equal(spawned_lines(r.err), 2);
+    assert_non_null(strstr(r.out, "\"found\":false"));
+    assert_non_null(strstr(r.out, "\"found\":true"));
+}
+
+static void a_full_disk_behind_standard_output_is_told(void **state)
+{
+    (void)state;
+    static struct spawned r;
+    spawned_run(&r, (const char *[]){ "games", NULL }, "/dev/full");
+    assert_int_equal(r.status, 3);
+    assert_non_null(strstr(r.err, "standard output"));
+}
+
+static void help_comes_from_the_tables(void **state)
+{
+    (void)state;
+    static struct spawned r;
+    spawned_run(&r, (const char *[]){ "--help", NULL }, NULL);
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "review"));
+    spawned_run(&r, (const char *[]){ "help", "look", NULL }, NULL);
+    assert_non_null(strstr(r.out, "--board NAME|FILE"));
+    spawned_run(&r, (const char *[]){ "look", "--help", NULL }, NULL);
+    assert_non_null(strstr(r.out, "--board NAME|FILE"));
+    spawned_run(&r, (const char *[]){ "rules", "american-marbles", NULL }, NULL);
+    assert_non_null(strstr(r.out, "M38"));
+    spawned_run(&r, (const char *[]){ "--version", NULL }, NULL);
+    assert_int_equal(strncmp(r.out, "ringside ", 9), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_wrong_input_is_told_in_one_line),
+        cmocka_unit_test(a_png_named_jpg_is_refereed),
+        cmocka_unit_test(json_writes_no_picture_unless_asked),
+        cmocka_unit_test(one_bad_picture_does_not_stop_the_others),
+        cmocka_unit_test(a_full_disk_behind_standard_output_is_told),
+        cmocka_unit_test(help_comes_from_the_tables),
+    };
+    return cmocka_run_group_tests(tests, put_all, scratch_remove);
+}
