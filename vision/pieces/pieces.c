@@ -7,6 +7,7 @@
 
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
+#include "vision/pieces/hole.h"
 #include "vision/pieces/sides.h"
 #include "vision/pieces/solid_fit.h"
 #include "vision/pieces/votes.h"
@@ -134,6 +135,18 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
     camera_project(&out->px, &w->on->camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
 }
 
+static void look_into_hole(struct piece_list *out, struct finding *w)
+{
+    struct solid_fit fit;
+    struct solid shape;
+    if (out->count >= MAX_PIECES || !hole_holds_piece(&fit, &shape, w->f, w->on, out))
+        return;
+    add(w, &fit);
+    w->shape[w->count - 1] = shape;
+    describe(&out->piece[out->count], w, w->count - 1);
+    out->piece[out->count++].plane = PLANE_HOLE;
+}
+
 int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
 {
     struct vote_peak peak[VOTE_PEAKS_MAX];
@@ -153,6 +166,7 @@ int pieces_find(struct piece_list *out, struct frame *f, const struct found_boar
     settle_all(w);
     for (int i = 0; i < w->count; i++)
         describe(&out->piece[out->count++], w, i);
+    look_into_hole(out, w);
     free(w);
     sides_tell_apart(out);
     return 0;

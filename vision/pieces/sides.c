@@ -12,7 +12,7 @@ static const double SHADE = 0.4;        // weight of lightness: shadow and glare
 static const double TWO_SIDES_LAB = 14; // least distance of two sides' colours; within one side light makes less
 enum { ROUNDS = 12 };
 
-static double distance(const double a[3], const double b[3])
+double sides_distance(const double a[3], const double b[3])
 {
     double l = SHADE * (a[0] - b[0]);
     return sqrt(l * l + pow(a[1] - b[1], 2) + pow(a[2] - b[2], 2));
@@ -24,7 +24,7 @@ static void seed_sides(double centre[2][3], const struct piece_list *list)
     double farthest = -1;
     for (int i = 0; i < list->count; i++)
         for (int j = i; j < list->count; j++) {
-            double d = distance(list->piece[i].lab, list->piece[j].lab);
+            double d = sides_distance(list->piece[i].lab, list->piece[j].lab);
             if (d <= farthest)
                 continue;
             farthest = d;
@@ -69,11 +69,11 @@ void sides_tell_apart(struct piece_list *list)
     seed_sides(centre, list);
     for (int round = 0; round < ROUNDS; round++) {
         for (int i = 0; i < list->count; i++)
-            side[i] = distance(list->piece[i].lab, centre[1]) < distance(list->piece[i].lab, centre[0]);
+            side[i] = sides_distance(list->piece[i].lab, centre[1]) < sides_distance(list->piece[i].lab, centre[0]);
         median_of_side(centre[0], list, side, 0);
         median_of_side(centre[1], list, side, 1);
     }
-    bool two = distance(centre[0], centre[1]) > TWO_SIDES_LAB;
+    bool two = sides_distance(centre[0], centre[1]) > TWO_SIDES_LAB;
     if (!two) {
         memset(side, 0, sizeof side);
         median_of_side(centre[0], list, side, 0);

@@ -16,6 +16,8 @@ static const double ROUNDING_IN = 0.0625; // radius of a disc's or ring's edges,
 static const double SHADOW_IN = 0.12;     // how far a contact shadow reaches: a third of a disc's height
 static const double SKIRT_WEIGHT = 0.05;
 static const double LEAST_SCATTER = 2.0; // 8-bit steps: noise and JPEG at their best
+static const double WELL_INSIDE = 0.98;  // share of a pixel
+static const double OTHER_COLOUR = 18;   // 8-bit steps; noise and grain stay below
 static const double RIDGE = 4;           // pixels' worth of belief that the side has the top's colour
 static const double TUKEY_SIGMAS = 6;    // wood is not Gaussian: wider than the textbook's 4.685
 static const double MOST_STEP_IN = 0.08; // a move beyond it leaves the linear range
@@ -400,6 +402,23 @@ static double outline_support(const struct window *w, const struct model *m)
     return seen ? (double)stepped / seen : 0;
 }
 
+// Share of the top's pixels, well inside its rim, that are not of its colour.
+static double unevenness(const struct window *w, const struct model *m)
+{
+    int inside = 0, other = 0;
+    for (int i = 0; i < w->n; i++) {
+        double share[CLASSES], off2 = 0;
+        shares_at(share, w, m, &w->sample[i]);
+        if (share[TOP] < WELL_INSIDE)
+            continue;
+        for (int c = 0; c < 3; c++)
+            off2 += pow(w->sample[i].colour[c] - m->colour[TOP][c], 2);
+        inside++;
+        other += off2 > OTHER_COLOUR * OTHER_COLOUR;
+    }
+    return inside ? (double)other / inside : 1;
+}
+
 static void report(struct solid_fit *fit, const struct window *w, const struct model *m, const double N[4])
 {
     double inverse[4], factor[4], weights, squares = misfit(w, m, &weights);
@@ -419,6 +438,7 @@ static void report(struct solid_fit *fit, const struct window *w, const struct m
     fit->larger = explained_by(w, *m, m->radius_in * (1 + SIZE_PROBE)) - fit->explained;
     fit->smaller = explained_by(w, *m, m->radius_in * (1 - SIZE_PROBE)) - fit->explained;
     fit->support = outline_support(w, m);
+    fit->uneven = unevenness(w, m);
 }
 
 bool solid_fit_run(struct solid_fit *fit, const struct frame *f, const struct solid *s, const struct surroundings *near,

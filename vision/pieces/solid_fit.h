@@ -39,6 +39,7 @@ struct solid_fit {
     double contrast;    // between the two, in units of the ground's scatter
     double explained;   // 0..1: how much of the pixels' variance the solid explains beyond the ground alone
     double support;     // 0..1: share of its visible outline where the colour steps as the model says
+    double uneven;      // share of the top's pixels that have another colour
     double larger;      // change of `explained` for a solid 12 % larger ...
     double smaller;     // ... and smaller: both are negative for a piece of this size
 };

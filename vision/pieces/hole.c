@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/hole.h"
+
+#include <math.h>
+
+#include "calibration/algebra.h"
+#include "vision/pieces/colour.h"
+#include "vision/pieces/sides.h"
+
+static const double LEAST_EXPLAINED = 0.85;
+static const double SAME_SIDE_LAB = 9;   // light and noise move a side's colour so far
+static const double VERY_SAME_LAB = 1.5; // then the shadow of the rim on it may be forgiven
+static const double MOST_UNEVEN = 0.05;  // of its top; a rim's shadow covers more
+static const double LEAST_LIGHT = 0.92;  // of the lightness of the side's other pieces: the floor of a hole is darker
+static const double DARK_L = 30, PALE_CHROMA = 12; // below both a piece has the colour of any deep hole
+static const double MOST_OFF_IN = 0.03;            // beyond the play that the piece has in the hole
+
+// Colour distance from the side of one of the pieces, and that side's lightness: medians over its pieces.
+static double distance_to_side(double side_lab[3], const struct piece_list *list, int of, const double lab[3])
+{
+    double values[3][MAX_PIECES];
+    int n = 0;
+    for (int i = 0; i < list->count; i++)
+        if (sides_distance(list->piece[i].lab, list->piece[of].lab) < SAME_SIDE_LAB) {
+            for (int c = 0; c < 3; c++)
+                values[c][n] = list->piece[i].lab[c];
+            n++;
+        }
+    for (int c = 0; c < 3; c++)
+        side_lab[c] = median_of(values[c], n);
+    return sides_distance(lab, side_lab);
+}
+
+static bool like_a_side(const struct piece_list *others, const struct solid_fit *fit)
+{
+    double lab[3], side[3];
+    colour_to_lab(lab, fit->top);
+    for (int i = 0; i < others->count; i++) {
+        double distance = distance_to_side(side, others, i, lab);
+        bool deep = side[0] < DARK_L && hypot(side[1], side[2]) < PALE_CHROMA;
+        bool even = fit->uneven < MOST_UNEVEN || distance < VERY_SAME_LAB;
+        if (distance < SAME_SIDE_LAB && lab[0] > LEAST_LIGHT * side[0] && !deep && even)
+            return true;
+    }
+    return false;
+}
+
+bool hole_holds_piece(struct solid_fit *fit, struct solid *shape, const struct frame *f, const struct found_board *on,
+                      const struct piece_list *others)
+{
+    const struct board *b = &on->board;
+    if (b->hole_radius_in <= 0)
+        return false;
+    struct surroundings alone = { .board = on };
+    *shape = solid_of_piece(b, -b->hole_depth_in);
+    *fit = (struct solid_fit){ .at = { 0, 0 } };
+    double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0);
+    return solid_fit_run(fit, f, shape, &alone, SOLID_CARE) && fit->explained > LEAST_EXPLAINED &&
+           hypot(fit->at.x, fit->at.y) < play_in + MOST_OFF_IN + 3 * sqrt(fit->cov.xx + fit->cov.yy) &&
+           like_a_side(others, fit);
+}

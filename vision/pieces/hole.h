@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// hole.h: does a piece lie in the centre hole?
+//
+// An empty hole is round, dark or painted, and nearly of a disc's size. What tells a piece: it has the colour of a side's
+// other pieces, in full light because its top is level with the board, and evenly so, where an empty hole shows the shadow
+// of its own rim. Black pieces in a black hole cannot be told; such a hole is taken to be empty.
+#ifndef RINGSIDE_VISION_PIECES_HOLE_H
+#define RINGSIDE_VISION_PIECES_HOLE_H
+
+#include "vision/frame.h"
+#include "vision/pieces/solid_fit.h"
+
+// `others`: the pieces found on the surface. True when there is a piece; *fit is its fit, `shape` the solid it is.
+bool hole_holds_piece(struct solid_fit *fit, struct solid *shape, const struct frame *f, const struct found_board *on,
+                      const struct piece_list *others);
+
+#endif
