@@ -5,11 +5,14 @@
 #include <stdlib.h>
 
 #include "vision/follow/blobs.h"
+#include "vision/follow/evidence.h"
 #include "vision/follow/finders.h"
 #include "vision/follow/gate.h"
 #include "vision/follow/story.h"
 
 static const double QUIET_S = 0.2;        // without any change: longer than a rebound's turning point
+static const double FIELD_QUIET_S = 0.3;  // of the field alone, while hands move beside it
+static const double UPSET_SHARE = 0.25;   // of the picture changes at once: no hand is so large and so quick
 static const double RESTING_HAND_S = 2.0; // a hand that does not move for so long rests beside the game
 static const double LOOK_AGAIN_S = 1.0;   // between two searches for a board that was not found
 static const double SHIFT_BUDGET_IN = 0.05; // the board's picture may drift by this before it is said and mended
@@ -29,14 +32,31 @@ struct eye {
     int width, height;
     double t_s;
     double look_again_s;    // for the board, not before
-    double told_quiet_s;    // start of the quiet in which the pieces were last measured
-    bool resting_hand_told; // that quiet lasted so long that the hand counts as part of the picture
+    double told_s[QUIETS];  // start of the quiets in which the pieces were last measured
+    double upset_s;         // when most of the picture last changed at once: a knock, a cut
     bool afresh;            // the pieces have not been measured since the board was found
     bool unsettled;         // something happened since the last still moment
     bool hand;
     double last_told_s; // of what was given out
     struct fail last_look;
 };
+
+// A still moment: since when, and whether a hand may hide something.
+struct rest {
+    double since_s;
+    bool hand;
+};
+
+static double quiet_since(const struct eye *e, int which)
+{
+    return e->gate.quiet[which].since_s;
+}
+
+static void forget_quiets(struct eye *e)
+{
+    for (int i = 0; i < QUIETS; i++)
+        e->told_s[i] = -INFINITY;
+}
 
 int eye_create_with(struct eye **out, const struct board *wanted, const struct lens *lens,
                     const struct eye_finders *finders, struct fail *why)
@@ -51,7 +71,7 @@ int eye_create_with(struct eye **out, const struct board *wanted, const struct l
         e->lens = *lens;
     e->find = *finders;
     e->last_told_s = -INFINITY;
-    e->told_quiet_s = -INFINITY;
+    forget_quiets(e);
     return 0;
 }
 
@@ -105,15 +125,9 @@ static int look_for_board(struct eye *e, struct frame *f, struct fail *why)
         return 1;
     e->on = found;
     e->ever_found = e->afresh = true;
-    e->told_quiet_s = -INFINITY;
+    forget_quiets(e);
     say_camera(e, f->t_s, CAMERA_LOCKED, 0);
     return start_gate(e, f, why);
-}
-
-static void lose_board(struct eye *e, double t_s)
-{
-    e->on.found = false;
-    say_camera(e, t_s, CAMERA_LOST, 0);
 }
 
 // The time of a happening never falls, though what is told late happened earlier than a camera's word told at once.
@@ -155,19 +169,32 @@ static void watch_hand(struct eye *e)
 
 static int watch(struct eye *e, const struct frame *f, struct fail *why)
 {
-    double was_quiet_since = e->gate.quiet_since_s, before = e->gate.t_s;
+    double was_quiet_since = quiet_since(e, QUIET_WHOLE), before = e->gate.t_s;
     int rc = gate_look(&e->gate, f, why);
     if (rc < 0)
         return rc;
-    if (e->gate.quiet_since_s > was_quiet_since && before - was_quiet_since >= QUIET_S / 2)
+    if (quiet_since(e, QUIET_WHOLE) > was_quiet_since && before - was_quiet_since >= QUIET_S / 2)
         e->story.broken_s = f->t_s;
+    if (e->gate.moved > UPSET_SHARE * (double)e->gate.looked_at)
+        e->upset_s = f->t_s;
     blobs_find(&e->blobs, &e->gate, (int)LEAST_OF_PIECE_PX);
     watch_hand(e);
     story_watch(&e->story, &e->gate, &e->blobs, e->kind, &e->on);
     return 0;
 }
 
-// Is the board where it was? 1 when it is nowhere. A board that only a hand hides is where it was.
+static int find_it_again(struct eye *e, struct frame *f, struct fail *why)
+{
+    int rc = look_for_board(e, f, why);
+    if (rc == 1 && e->hand && e->upset_s < e->told_s[QUIET_WHOLE])
+        return 0; // only a hand hides it
+    if (rc >= 0)
+        say_camera(e, e->upset_s, CAMERA_LOST, 0);
+    e->on.found = rc == 0;
+    return rc == 0 ? watch(e, f, why) : rc;
+}
+
+// Is the board where it was? 1 when it is nowhere.
 static int check_board(struct eye *e, struct frame *f, struct fail *why)
 {
     struct refit r;
@@ -178,34 +205,21 @@ static int check_board(struct eye *e, struct frame *f, struct fail *why)
     if (r.seen && r.shift_in > SHIFT_BUDGET_IN) {
         e->on = moved;
         gate_aim(&e->gate, &e->on);
-        say_camera(e, e->gate.quiet_since_s, CAMERA_MOVED, r.shift_in);
+        say_camera(e, quiet_since(e, QUIET_WHOLE), CAMERA_MOVED, r.shift_in);
         e->afresh = true;
     }
-    if (r.seen || f->t_s < e->look_again_s)
-        return 0;
-    double lost_s = e->story.broken_s;
-    struct found_board was = e->on;
-    int rc = look_for_board(e, f, why);
-    if (rc == 0)
-        say_camera(e, lost_s, CAMERA_LOST, 0);
-    if (rc == 0)
-        rc = watch(e, f, why);
-    if (rc == 1 && e->hand && was.found)
-        return 0;
-    if (rc == 1)
-        lose_board(e, lost_s);
-    return rc;
+    return r.seen || f->t_s < e->look_again_s ? 0 : find_it_again(e, f, why);
 }
 
-static bool anything_new(const struct eye *e)
+static bool any_departed(const struct eye *e)
 {
     for (int i = 0; i < e->story.count; i++)
         if (!isinf(e->story.piece[i].absent_since_s))
             return true;
-    return e->afresh || e->blobs.count > 0;
+    return evidence_first_run(&e->story.trail, &e->on.board) != NULL;
 }
 
-static int measure(struct eye *e, struct frame *f, bool hand, struct fail *why)
+static int measure(struct eye *e, struct frame *f, const struct rest *r, struct fail *why)
 {
     struct piece_list seen;
     int rc = e->find.pieces(&seen, f, &e->on, why);
@@ -216,43 +230,65 @@ static int measure(struct eye *e, struct frame *f, bool hand, struct fail *why)
                                             .kind = e->kind,
                                             .on = &e->on,
                                             .seen = &seen,
-                                            .t_s = e->gate.quiet_since_s,
-                                            .hand = hand,
+                                            .t_s = r->since_s,
+                                            .hand = r->hand,
                                             .afresh = e->afresh });
     e->afresh = false;
     return 0;
 }
 
-static void call_still(struct eye *e)
+// A hand that lies beside the field when the shot is over does not hold up the call.
+static bool is_still(const struct eye *e, const struct rest *r)
 {
-    gate_keep_clean(&e->gate);
-    if (e->hand)
-        story_add(&e->story, &(struct happening){ .kind = HAPPENED_HAND, .t_s = e->gate.quiet_since_s });
-    e->hand = false;
+    return !r->hand ||
+           (e->story.shot_open && !trail_hand_over(&e->blobs, e->kind, &e->gate, &e->gate.quiet[QUIET_FIELD]));
+}
+
+static void call_still(struct eye *e, const struct rest *r)
+{
+    if (!e->hand || !r->hand)
+        gate_keep_clean(&e->gate);
+    if (e->hand && !r->hand) {
+        story_add(&e->story, &(struct happening){ .kind = HAPPENED_HAND, .t_s = r->since_s });
+        e->hand = false;
+    }
     if (e->unsettled || e->story.ready.count > 0)
-        story_add(&e->story, &(struct happening){ .kind = HAPPENED_STILL, .t_s = e->gate.quiet_since_s });
-    e->unsettled = false;
+        story_add(&e->story, &(struct happening){ .kind = HAPPENED_STILL, .t_s = r->since_s });
+    e->unsettled = e->story.shot_open = false;
+}
+
+// Is this a moment to measure? Each quiet is measured once, and once more when its hand turns out to be resting.
+static bool is_rest(struct rest *out, struct eye *e)
+{
+    double whole_s = quiet_since(e, QUIET_WHOLE), field_s = quiet_since(e, QUIET_FIELD);
+    bool resting = e->t_s - whole_s >= RESTING_HAND_S;
+    if (e->t_s - whole_s >= QUIET_S && (whole_s != e->told_s[QUIET_WHOLE] || (e->hand && resting))) {
+        e->told_s[QUIET_WHOLE] = whole_s;
+        *out = (struct rest){ whole_s, e->hand && !resting };
+        return true;
+    }
+    if (e->t_s - field_s < FIELD_QUIET_S || field_s == e->told_s[QUIET_FIELD] || !any_departed(e))
+        return false;
+    e->told_s[QUIET_FIELD] = field_s;
+    *out = (struct rest){ field_s, true };
+    return true;
 }
 
 // Nothing moves: where does everything lie?
 static int settle(struct eye *e, struct frame *f, struct happenings *out, struct fail *why)
 {
-    bool resting = f->t_s - e->gate.quiet_since_s >= RESTING_HAND_S;
-    bool told = e->gate.quiet_since_s == e->told_quiet_s;
-    if (told && !(e->hand && resting && !e->resting_hand_told))
+    struct rest r;
+    if (!is_rest(&r, e))
         return 0;
     int rc = check_board(e, f, why);
     if (rc != 0)
         return rc;
-    e->told_quiet_s = e->gate.quiet_since_s;
-    e->resting_hand_told = resting;
-    bool hand = e->hand && !resting;
-    if (anything_new(e))
-        rc = measure(e, f, hand, why);
+    if (e->afresh || e->blobs.count > 0 || any_departed(e))
+        rc = measure(e, f, &r, why);
     if (rc < 0)
         return rc;
-    if (!hand)
-        call_still(e);
+    if (is_still(e, &r))
+        call_still(e, &r);
     give_out(e, out);
     return 0;
 }
@@ -274,7 +310,7 @@ int eye_feed(struct eye *e, struct frame *f, struct happenings *out, struct fail
         rc = f->t_s >= e->look_again_s ? look_for_board(e, f, why) : 1;
     if (rc == 0)
         rc = watch(e, f, why);
-    if (rc == 0 && f->t_s - e->gate.quiet_since_s >= QUIET_S)
+    if (rc == 0)
         rc = settle(e, f, out, why);
     return rc < 0 ? rc : 0;
 }

@@ -18,6 +18,8 @@ static double distance(struct pt_in a, struct pt_in b)
 
 bool evidence_by_shot(const struct trail *t, const struct kept *k, const struct board *b)
 {
+    if (k->piece.plane != PLANE_SURFACE)
+        return false; // out of a hole or a ditch only a hand lifts
     if (!k->hand_near)
         return true;
     int steps = 0;
@@ -52,6 +54,30 @@ const struct step *evidence_first_run(const struct trail *t, const struct board 
             if (same_run(&t->step[i], &t->step[j], b))
                 return &t->step[i];
     return NULL;
+}
+
+static double contrast(const struct step *s)
+{
+    double d = 0;
+    for (int k = 0; k < 3; k++)
+        d += pow(s->bgr[k] - s->clean[k], 2);
+    return d;
+}
+
+void evidence_follow(struct run *out, const struct trail *t, const struct step *first, const struct board *b)
+{
+    *out = (struct run){ .steps = 1, .last = first, .clearest = first };
+    for (const struct step *s = first + 1; s < t->step + t->count; s++) {
+        if (s->t_s - out->last->t_s > RUN_WITHIN_S)
+            return;
+        if (!same_run(out->last, s, b))
+            continue;
+        out->steps++;
+        out->path_in += distance(out->last->at, s->at);
+        out->last = s;
+        if (contrast(s) > contrast(out->clearest))
+            out->clearest = s;
+    }
 }
 
 const struct step *evidence_last_of(const struct trail *t, const double lab[3], double since_s)

@@ -13,6 +13,15 @@ bool evidence_by_shot(const struct trail *t, const struct kept *k, const struct 
 // The first step of something that runs by itself; NULL when nothing does.
 const struct step *evidence_first_run(const struct trail *t, const struct board *b);
 
+// How far something ran.
+struct run {
+    int steps;
+    double path_in;
+    const struct step *last;
+    const struct step *clearest; // where it differs most from what it hides: nearest to its own colour
+};
+void evidence_follow(struct run *out, const struct trail *t, const struct step *first, const struct board *b);
+
 // The last step, at `since_s` or after, that may be a piece of that colour; NULL when there is none.
 const struct step *evidence_last_of(const struct trail *t, const double lab[3], double since_s);
 

@@ -14,26 +14,27 @@ static const int CHANGE_MIN = 14;          // 8-bit steps: compression alone cha
 static const double CHANGE_NOISE = 5;      // a change is so many times the noise
 static const double NOISE_RISE = 1.05;     // a frame; so one frame in which everything moves is not taken for noise
 static const double NOISE_START = 2;       // 8-bit steps
+static const double QUARTER_OF_PIECE = PI / 16; // of its width squared: half of it shows when it moves by half its width
 enum { NOISE_EVERY = 7, OUTLINE = 180 };   // every 7th pixel is sampled; corners of the outline looked at
 
-static void whole_picture(struct gate *g)
+static void whole_picture(const struct gate *g, struct quiet *q)
 {
     for (int y = 0; y < g->height; y++) {
-        g->from[y] = 0;
-        g->to[y] = g->width;
+        q->from[y] = 0;
+        q->to[y] = g->width;
     }
 }
 
 // One side of the outline: each row it passes is widened to it.
-static void widen(struct gate *g, struct pt_px a, struct pt_px b)
+static void widen(const struct gate *g, struct quiet *q, struct pt_px a, struct pt_px b)
 {
     int steps = 1 + (int)(2 * fmax(fabs(b.u - a.u), fabs(b.v - a.v)));
     for (int i = 0; i <= steps; i++) {
         double u = a.u + (b.u - a.u) * i / steps, v = a.v + (b.v - a.v) * i / steps;
         int y = (int)lround(fmin(fmax(v, 0), g->height - 1));
         int x = (int)lround(fmin(fmax(u, 0), g->width - 1));
-        g->from[y] = x < g->from[y] ? x : g->from[y];
-        g->to[y] = x + 1 > g->to[y] ? x + 1 : g->to[y];
+        q->from[y] = x < q->from[y] ? x : q->from[y];
+        q->to[y] = x + 1 > q->to[y] ? x + 1 : q->to[y];
     }
 }
 
@@ -50,20 +51,27 @@ static bool outline(struct pt_px *out, const struct gate *g, const struct found_
     return true;
 }
 
-void gate_aim(struct gate *g, const struct found_board *on)
+static void aim_quiet(const struct gate *g, struct quiet *q, const struct found_board *on, double radius_in)
 {
     struct pt_px corner[OUTLINE + 1];
-    bool floor = on->board.surface_radius_in <= 0;
-    double radius = floor ? FLOOR_SEEN * on->board.circle_in[0] : on->board.surface_radius_in + BEYOND_SURFACE_IN;
-    whole_picture(g);
-    if (outline(corner, g, on, radius)) {
-        for (int y = 0; y < g->height; y++) {
-            g->from[y] = g->width;
-            g->to[y] = 0;
-        }
-        for (int i = 0; i < OUTLINE; i++)
-            widen(g, corner[i], corner[i + 1]);
+    whole_picture(g, q);
+    if (!outline(corner, g, on, radius_in))
+        return;
+    for (int y = 0; y < g->height; y++) {
+        q->from[y] = g->width;
+        q->to[y] = 0;
     }
+    for (int i = 0; i < OUTLINE; i++)
+        widen(g, q, corner[i], corner[i + 1]);
+}
+
+void gate_aim(struct gate *g, const struct found_board *on)
+{
+    const struct board *b = &on->board;
+    bool floor = b->surface_radius_in <= 0;
+    double whole = floor ? FLOOR_SEEN * b->circle_in[0] : b->surface_radius_in + BEYOND_SURFACE_IN;
+    aim_quiet(g, &g->quiet[QUIET_WHOLE], on, whole);
+    aim_quiet(g, &g->quiet[QUIET_FIELD], on, floor ? whole : b->circle_in[0] - b->piece_radius_in);
     g->looked_at = 0;
     for (int y = 0; y < g->height; y++)
         g->looked_at += g->to[y] > g->from[y] ? g->to[y] - g->from[y] : 0;
@@ -72,7 +80,25 @@ void gate_aim(struct gate *g, const struct found_board *on)
 static double reduction(const struct found_board *on)
 {
     double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
-    return fmax(1, floor(2 * on->board.piece_radius_in * scale / PIECE_ACROSS_PX));
+    return fmax(1, 2 * on->board.piece_radius_in * scale / PIECE_ACROSS_PX);
+}
+
+static bool take_memory(struct gate *g)
+{
+    size_t n = (size_t)g->width * (size_t)g->height, rows = (size_t)g->height;
+    uint8_t **picture[] = { &g->now, &g->before, &g->clean };
+    bool all = (g->mask = calloc(n, 1)) != NULL;
+    for (size_t i = 0; i < countof(picture); i++)
+        all &= (*picture[i] = calloc(n, 3)) != NULL;
+    for (int i = 0; i < QUIETS; i++) {
+        struct quiet *q = &g->quiet[i];
+        all &= (q->from = calloc(rows, sizeof *q->from)) != NULL;
+        all &= (q->to = calloc(rows, sizeof *q->to)) != NULL;
+        all &= (q->anchor = calloc(n, 3)) != NULL;
+    }
+    g->from = g->quiet[QUIET_WHOLE].from;
+    g->to = g->quiet[QUIET_WHOLE].to;
+    return all;
 }
 
 int gate_create(struct gate *g, const struct frame *f, const struct found_board *on, struct fail *why)
@@ -82,15 +108,7 @@ int gate_create(struct gate *g, const struct frame *f, const struct found_board 
     g->width = (int)ceil(f->width / step);
     g->height = (int)ceil(f->height / step);
     g->step = (double)f->width / g->width;
-    size_t n = (size_t)g->width * (size_t)g->height, rows = (size_t)g->height;
-    uint8_t **picture[] = { &g->now, &g->before, &g->anchor, &g->clean };
-    bool all = true;
-    for (size_t i = 0; i < countof(picture); i++)
-        all &= (*picture[i] = calloc(n, 3)) != NULL;
-    g->mask = calloc(n, 1);
-    g->from = calloc(rows, sizeof *g->from);
-    g->to = calloc(rows, sizeof *g->to);
-    if (!all || !g->mask || !g->from || !g->to) {
+    if (!take_memory(g)) {
         gate_finish(g);
         return rs_fail(why, RS_EIO, "no memory to compare frames of %d x %d pixels", f->width, f->height);
     }
@@ -102,11 +120,13 @@ void gate_finish(struct gate *g)
 {
     free(g->now);
     free(g->before);
-    free(g->anchor);
     free(g->clean);
     free(g->mask);
-    free(g->from);
-    free(g->to);
+    for (int i = 0; i < QUIETS; i++) {
+        free(g->quiet[i].from);
+        free(g->quiet[i].to);
+        free(g->quiet[i].anchor);
+    }
     *g = (struct gate){ 0 };
 }
 
@@ -127,26 +147,32 @@ static void measure_noise(struct gate *g)
     g->step_of_changes = (int)fmax(CHANGE_MIN, CHANGE_NOISE * g->noise);
 }
 
-// Fills the mask; how many pixels differ from the quiet's first frame.
-static long compare(struct gate *g)
+static void fill_mask(struct gate *g)
 {
-    long unquiet = 0;
     g->changed = g->moved = 0;
     for (int y = 0; y < g->height; y++) {
         uint8_t *mask = g->mask + (size_t)y * (size_t)g->width;
         memset(mask, 0, (size_t)g->width);
         for (int x = g->from[y]; x < g->to[y]; x++) {
             size_t at = 3 * ((size_t)y * (size_t)g->width + (size_t)x);
-            const uint8_t *p = g->now + at;
-            bool changed = gate_difference(p, g->clean + at) > g->step_of_changes;
-            bool moved = gate_difference(p, g->before + at) > g->step_of_changes;
+            bool changed = gate_difference(g->now + at, g->clean + at) > g->step_of_changes;
+            bool moved = gate_difference(g->now + at, g->before + at) > g->step_of_changes;
             mask[x] = (uint8_t)((changed ? CHANGED : 0) | (moved ? MOVED : 0));
             g->changed += changed;
             g->moved += moved;
-            unquiet += gate_difference(p, g->anchor + at) > g->step_of_changes;
         }
     }
-    return unquiet;
+}
+
+static long unlike_anchor(const struct gate *g, const struct quiet *q)
+{
+    long n = 0;
+    for (int y = 0; y < g->height; y++)
+        for (int x = q->from[y]; x < q->to[y]; x++) {
+            size_t at = 3 * ((size_t)y * (size_t)g->width + (size_t)x);
+            n += gate_difference(g->now + at, q->anchor + at) > g->step_of_changes;
+        }
+    return n;
 }
 
 static size_t bytes(const struct gate *g)
@@ -163,18 +189,19 @@ int gate_look(struct gate *g, const struct frame *f, struct fail *why)
     if (rc < 0)
         return rc;
     g->t_s = f->t_s;
-    if (!g->any_before) {
+    bool first = !g->any_before;
+    if (first) {
         memcpy(g->before, g->now, bytes(g));
-        memcpy(g->anchor, g->now, bytes(g));
         g->any_before = true;
-        g->quiet_since_s = f->t_s;
         gate_keep_clean(g);
     }
     measure_noise(g);
-    // A quarter of a piece: less than a piece that moves by half its size changes, more than stray noise.
-    if (compare(g) > PI / 16 * PIECE_ACROSS_PX * PIECE_ACROSS_PX) {
-        memcpy(g->anchor, g->now, bytes(g));
-        g->quiet_since_s = f->t_s;
+    fill_mask(g);
+    for (int i = 0; i < QUIETS; i++) {
+        if (!first && unlike_anchor(g, &g->quiet[i]) <= QUARTER_OF_PIECE * PIECE_ACROSS_PX * PIECE_ACROSS_PX)
+            continue;
+        memcpy(g->quiet[i].anchor, g->now, bytes(g));
+        g->quiet[i].since_s = f->t_s;
     }
     return 0;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // gate.h: what changed in the picture: the cheap look at every frame.
 //
-// Frames are reduced until a piece is a few pixels across, which also averages the noise away. Three pictures are kept
-// to compare with: the frame before, the first frame of the present quiet, and the last still frame ("clean"). Only
-// the neighbourhood of the board is looked at.
+// Frames are reduced until a piece is a few pixels across, which also averages the noise away. They are compared with the
+// frame before, with the first frame of the present quiet, and with the last still frame ("clean"). Only the
+// neighbourhood of the board is looked at. Its rim is never quiet for long where people play, so there are two quiets:
+// that of the whole neighbourhood, and that of the field inside the outermost line, where no hand rests.
 #ifndef RINGSIDE_VISION_FOLLOW_GATE_H
 #define RINGSIDE_VISION_FOLLOW_GATE_H
 
@@ -16,19 +17,27 @@
 // Bits of a pixel in gate->mask.
 enum { CHANGED = 1, MOVED = 2 }; // differs from the clean frame; from the frame before
 
+enum { QUIET_WHOLE, QUIET_FIELD, QUIETS };
+
+struct quiet {
+    int *from, *to;  // of each row, the pixels from .. to - 1 that belong to it
+    uint8_t *anchor; // the first of the frames that all look alike there
+    double since_s;  // and its time
+};
+
 struct gate {
     int full_width, full_height; // of the frames
     int width, height;           // reduced
     double step;                 // full-size pixels per reduced pixel
     int step_of_changes;         // 8-bit steps: what is a change and not noise
     double noise;                // 8-bit steps between two frames in which nothing moves
-    int *from, *to;              // of each row, the pixels from .. to - 1 that are looked at
-    uint8_t *now, *before, *anchor, *clean; // reduced BGR
+    int *from, *to;              // of each row, the pixels that are looked at: those of the whole
+    struct quiet quiet[QUIETS];
+    uint8_t *now, *before, *clean; // reduced BGR
     uint8_t *mask;
     bool any_before;
     long looked_at;              // pixels that are looked at
     long changed, moved;         // pixels, in the last frame
-    double quiet_since_s;        // first of the frames that all look alike
     double t_s;                  // of the last frame
 };
 

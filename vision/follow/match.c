@@ -121,27 +121,34 @@ static bool blob_place(struct step *out, const struct blob *o, const struct mome
     return pieces >= BLOB_LEAST && pieces <= BLOB_MOST;
 }
 
-// What the finder did not see, in a ditch or in the hole, may still be seen as a patch of its colour that was not there.
-static void find_as_blob(struct match *out, const struct kept *kept, int n, int k, const struct moment *m)
+int match_blob(struct match *out, const struct kept *kept, int n, const struct piece_seen *like, const struct moment *m)
 {
     for (int i = 0; i < m->blobs->count && out->found_count < MAX_PIECES; i++) {
         struct step s;
         if (m->kind[i] == PATCH_HAND || !blob_place(&s, &m->blobs->item[i], m))
             continue;
-        if (trail_likeness(&s, kept[k].piece.lab) < SHARE_PRESENT || !place_is_free(out, kept, n, s.at))
+        if (trail_likeness(&s, like->lab) < SHARE_PRESENT || !place_is_free(out, kept, n, s.at))
             continue;
         struct piece_seen *p = &out->found[out->found_count];
-        *p = kept[k].piece;
+        *p = *like;
         p->at = s.at;
         p->px = s.px;
         p->plane = evidence_plane(&m->on->board, s.at);
         p->cov = (struct cov_in2){ BLOB_SIGMA_IN * BLOB_SIGMA_IN, 0, BLOB_SIGMA_IN * BLOB_SIGMA_IN };
         p->support = 0;
         out->taken[out->found_count] = true;
-        out->fate[k] = FATE_MOVED;
-        out->to[k] = out->found_count++;
-        return;
+        return out->found_count++;
     }
+    return -1;
+}
+
+static void find_as_blob(struct match *out, const struct kept *kept, int n, int k, const struct moment *m)
+{
+    int f = match_blob(out, kept, n, &kept[k].piece, m);
+    if (f < 0)
+        return;
+    out->fate[k] = FATE_MOVED;
+    out->to[k] = f;
 }
 
 void match_pieces(struct match *out, const struct kept *kept, int n, const struct moment *m)

@@ -35,6 +35,10 @@ struct match {
 
 void match_pieces(struct match *out, const struct kept *kept, int n, const struct moment *m);
 
+// What the finder did not see, in a ditch or in the hole, may still be seen as a patch of its colour that was not there.
+// Adds it to what was found, as taken, and gives back its index; -1 when there is no such patch.
+int match_blob(struct match *out, const struct kept *kept, int n, const struct piece_seen *like, const struct moment *m);
+
 // True when both may be the same piece, by kind, colour and size.
 bool match_alike(const struct piece_seen *a, const struct piece_seen *b);
 

@@ -2,14 +2,20 @@
 #include "vision/follow/story.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "vision/follow/evidence.h"
+#include "vision/pieces/colour.h"
 
 static const double SHARE_ABSENT = 0.5; // of the patch looks as it did: less, and the piece has left its place
 static const double HAND_BESIDE = 3.0;  // radii from a piece's middle: a finger that touches it is nearer
 static const double LIKE_A_PIECE = 0.3; // of the way from the board's colour to the piece's
 static const double AFTER_BREAK_S = 0.3; // a shot piece is clear of the hand so soon after it began to move
+static const double PATH_OF_A_PIECE = 3; // diameters that something nobody found lying must have run
+enum { STEPS_OF_A_PIECE = 3 };           // and frames in which it was seen to
+static const double SAME_PAINT_LAB = 20; // CIE76: lamps and shadows change a piece by less
+static const double SAME_BLUR_LAB = 40;  // the same for a running piece, into which the board is mixed
 static const double HALF_FRAME_S = 1.0 / 60; // a contact lies between the frame it shows in and the one before
 
 // A piece in the story of one still moment: why it is not where it was.
@@ -27,6 +33,14 @@ void story_add(struct story *s, const struct happening *h)
 static void add_of(struct story *s, enum happening_kind kind, double t_s, const struct kept *k)
 {
     story_add(s, &(struct happening){ .kind = kind, .t_s = t_s, .id = k->id, .piece = k->piece });
+}
+
+static double lab_distance(const double a[3], const double b[3])
+{
+    double d = 0;
+    for (int k = 0; k < 3; k++)
+        d += (a[k] - b[k]) * (a[k] - b[k]);
+    return sqrt(d);
 }
 
 static bool hand_beside(const struct kept *k, const struct gate *g, const struct blobs *b,
@@ -53,6 +67,21 @@ void story_watch(struct story *s, const struct gate *g, const struct blobs *b, c
     trail_add(&s->trail, b, kind, g, on);
 }
 
+// The finder names the colours of one frame; of a whole game they have to stay the same.
+static void name_as_before(const struct story *s, struct piece_seen *p, double same_lab)
+{
+    int nearest = -1;
+    for (int i = 0; i < s->paints; i++) {
+        double d = lab_distance(p->lab, s->paint[i].lab);
+        if (d >= same_lab)
+            continue;
+        same_lab = d;
+        nearest = i;
+    }
+    if (nearest >= 0)
+        memcpy(p->colour, s->paint[nearest].colour, sizeof p->colour);
+}
+
 static void remember_paint(struct story *s, const struct piece_seen *p)
 {
     int i = 0;
@@ -63,7 +92,6 @@ static void remember_paint(struct story *s, const struct piece_seen *p)
     struct paint_seen *paint = &s->paint[i];
     memcpy(paint->colour, p->colour, sizeof paint->colour);
     memcpy(paint->lab, p->lab, sizeof paint->lab);
-    paint->like = *p;
     s->paints += i == s->paints;
 }
 
@@ -73,8 +101,9 @@ static struct kept *add_piece(struct story *s, const struct piece_seen *p, const
         return NULL;
     struct kept *k = &s->piece[s->count++];
     *k = (struct kept){ .id = ++s->next_id, .piece = *p, .absent_since_s = INFINITY };
+    name_as_before(s, &k->piece, SAME_PAINT_LAB);
     kept_take_patch(k, m->gate, m->on);
-    remember_paint(s, p);
+    remember_paint(s, &k->piece);
     return k;
 }
 
@@ -84,6 +113,7 @@ static void tell_move(struct story *s, const struct kept *k, const struct told *
 {
     struct happening h = { .kind = HAPPENED_MOVE, .t_s = why->t_s, .id = k->id, .piece = k->piece, .cause = why->cause };
     story_add(s, &h);
+    s->shot_open |= why->cause == CAUSE_SHOT;
 }
 
 static void tell_left(struct story *s, const struct kept *k, const struct told *why, const struct moment *m)
@@ -113,30 +143,50 @@ static const struct step *unknown_run(const struct story *s, const struct match 
     return run;
 }
 
-// The piece that ran: one that lies there newly and looks like it; if none does, one of a colour known from before.
-// -1 and out->id 0 when neither: then it was no piece.
-static int who_ran(struct kept *out, const struct story *s, const struct match *found, const struct step *run)
+// A new piece that looks like what ran; -1 when there is none.
+static int new_like_run(const struct match *found, const struct step *run)
 {
     int best = -1;
     double most = LIKE_A_PIECE;
     for (int f = 0; f < found->found_count; f++) {
         double like = found->taken[f] ? 0 : trail_likeness(run, found->found[f].lab);
-        if (like > most) {
-            most = like;
-            best = f;
-            out->piece = found->found[f];
-        }
-    }
-    out->id = best >= 0 ? s->next_id + 1 : 0;
-    for (int i = 0; i < s->paints && best < 0; i++) {
-        double like = trail_likeness(run, s->paint[i].lab);
         if (like <= most)
             continue;
         most = like;
-        out->id = s->next_id + 1;
-        out->piece = s->paint[i].like;
+        best = f;
     }
     return best;
+}
+
+// What nobody found lying anywhere, before or after: all that is known of it is how it looked while it ran.
+static struct piece_seen piece_from_run(const struct story *s, const struct run *run, const struct board *b)
+{
+    struct piece_seen p = { .kind = b->piece, .radius_in = b->piece_radius_in, .taw_certainty = 0.5 };
+    trail_lab(p.lab, run->clearest->bgr);
+    snprintf(p.colour, sizeof p.colour, "%s", colour_name(p.lab));
+    name_as_before(s, &p, SAME_BLUR_LAB);
+    return p;
+}
+
+// The piece that ran, where it lies now. False when it was no piece: too short a run and nothing there at its end.
+static bool who_ran(struct kept *out, int *to, const struct story *s, struct match *found, const struct step *first,
+                    const struct moment *m)
+{
+    const struct board *b = &m->on->board;
+    struct run run;
+    evidence_follow(&run, &s->trail, first, b);
+    *to = new_like_run(found, run.clearest);
+    if (*to >= 0) {
+        out->piece = found->found[*to];
+        return true;
+    }
+    if (run.steps < STEPS_OF_A_PIECE || run.path_in < PATH_OF_A_PIECE * 2 * b->piece_radius_in)
+        return false;
+    out->piece = piece_from_run(s, &run, b);
+    *to = match_blob(found, s->piece, s->count, &out->piece, m);
+    if (*to >= 0)
+        out->piece = found->found[*to];
+    return true;
 }
 
 static double run_start_s(const struct story *s, const struct step *run)
@@ -150,10 +200,10 @@ static int tell_run(struct story *s, struct kept *new_piece, struct match *found
                     const struct moment *m)
 {
     *new_piece = (struct kept){ .absent_since_s = INFINITY };
-    int to = who_ran(new_piece, s, found, run);
-    if (new_piece->id == 0)
+    int to;
+    if (!who_ran(new_piece, &to, s, found, run, m))
         return 0;
-    int id = ++s->next_id;
+    int id = new_piece->id = ++s->next_id;
     struct told why = { CAUSE_SHOT, run_start_s(s, run) };
     struct kept started = *new_piece;
     started.piece.at = run->at;
@@ -214,6 +264,18 @@ static struct happening contact_of(int shooter_id, double start_s, const struct 
                                .piece = struck->piece };
 }
 
+// Who it is does not change by moving.
+static void now_at(struct kept *k, const struct piece_seen *now)
+{
+    struct piece_seen was = k->piece;
+    k->piece = *now;
+    memcpy(k->piece.colour, was.colour, sizeof was.colour);
+    if (was.taw_certainty > now->taw_certainty) {
+        k->piece.taw = was.taw;
+        k->piece.taw_certainty = was.taw_certainty;
+    }
+}
+
 // What became of the k-th piece. True when it is still there.
 static bool tell_fate(struct story *s, struct kept *k, enum fate fate, const struct piece_seen *now,
                       const struct told *why, const struct moment *m)
@@ -226,7 +288,7 @@ static bool tell_fate(struct story *s, struct kept *k, enum fate fate, const str
         return false;
     case FATE_MOVED:
         tell_move(s, k, why);
-        k->piece = *now;
+        now_at(k, now);
         add_of(s, HAPPENED_REST, m->t_s, k);
         break;
     case FATE_STAYED:

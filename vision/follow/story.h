@@ -17,7 +17,6 @@ enum { PALETTE_MAX = 8 };
 struct paint_seen {
     char colour[COLOUR_NAME_MAX];
     double lab[3];
-    struct piece_seen like; // the last piece of it
 };
 
 struct story {
@@ -28,6 +27,7 @@ struct story {
     struct paint_seen paint[PALETTE_MAX];
     struct trail trail;
     double broken_s;         // when the last quiet ended: what runs soon after it began to move then
+    bool shot_open;          // a shot was told since the last still moment
     struct happenings ready; // in no order, all of them since the last still moment
 };
 

@@ -64,6 +64,17 @@ bool trail_hand_within(const struct blobs *b, const enum patch_kind *kind, const
     return false;
 }
 
+bool trail_hand_over(const struct blobs *b, const enum patch_kind *kind, const struct gate *g, const struct quiet *part)
+{
+    for (int y = 0; y < g->height; y++)
+        for (int x = part->from[y]; x < part->to[y]; x++) {
+            int label = b->label[y * g->width + x];
+            if (label && is_hand(b, kind, label))
+                return true;
+        }
+    return false;
+}
+
 bool trail_under_hand(const struct blobs *b, const enum patch_kind *kind, const struct gate *g,
                       const struct found_board *on, struct pt_px px)
 {
@@ -109,7 +120,7 @@ static double lab_curve(double t)
 }
 
 // sRGB to CIE L*a*b*, white D65 (IEC 61966-2-1).
-static void to_lab(double lab[3], const double bgr[3])
+void trail_lab(double lab[3], const double bgr[3])
 {
     double b = linear(bgr[0]), g = linear(bgr[1]), r = linear(bgr[2]);
     double x = lab_curve((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
@@ -123,8 +134,8 @@ static void to_lab(double lab[3], const double bgr[3])
 double trail_likeness(const struct step *s, const double lab[3])
 {
     double now[3], clean[3], along = 0, length = 0, off = 0;
-    to_lab(now, s->bgr);
-    to_lab(clean, s->clean);
+    trail_lab(now, s->bgr);
+    trail_lab(clean, s->clean);
     for (int k = 0; k < 3; k++) {
         along += (now[k] - clean[k]) * (lab[k] - clean[k]);
         length += (lab[k] - clean[k]) * (lab[k] - clean[k]);

@@ -35,9 +35,15 @@ bool trail_hand_within(const struct blobs *b, const enum patch_kind *kind, const
 bool trail_under_hand(const struct blobs *b, const enum patch_kind *kind, const struct gate *g,
                       const struct found_board *on, struct pt_px px);
 
+// True when some pixel of a hand lies in that part of the picture.
+bool trail_hand_over(const struct blobs *b, const enum patch_kind *kind, const struct gate *g, const struct quiet *part);
+
 // Adds this frame's running things.
 void trail_add(struct trail *t, const struct blobs *b, const enum patch_kind *kind, const struct gate *g,
                const struct found_board *on);
+
+// CIE L*a*b* (D65) of a mean of sRGB codes, B G R.
+void trail_lab(double lab[3], const double bgr[3]);
 
 // 0..1: how far the step's colour lies from what it hides towards `lab`: a blurred piece is a mixture of the two.
 // Negative when its colour is not such a mixture.
