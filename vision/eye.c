@@ -38,6 +38,7 @@ struct eye {
     bool unsettled;         // something happened since the last still moment
     bool hand;
     double last_told_s; // of what was given out
+    struct frame *last; // the frame before this one, while something is on its way; else NULL
     struct fail last_look;
 };
 
@@ -87,6 +88,7 @@ void eye_free(struct eye *e)
         return;
     gate_finish(&e->gate);
     blobs_finish(&e->blobs);
+    frame_free(e->last);
     free(e);
 }
 
@@ -149,13 +151,19 @@ static void give_out(struct eye *e, struct happenings *out)
     ready->count = 0;
 }
 
+static void gather(struct eye *e)
+{
+    blobs_find(&e->blobs, &e->gate, (int)LEAST_OF_PIECE_PX);
+    for (int i = 0; i < e->blobs.count; i++)
+        e->kind[i] = trail_kind(&e->blobs.item[i], &e->gate, &e->on);
+}
+
 static void watch_hand(struct eye *e)
 {
     bool hand = false;
     struct pt_in at = { 0, 0 };
     for (int i = 0; i < e->blobs.count; i++) {
         struct pt_px px = { e->blobs.item[i].u, e->blobs.item[i].v };
-        e->kind[i] = trail_kind(&e->blobs.item[i], &e->gate, &e->on);
         if (e->kind[i] != PATCH_HAND)
             continue;
         hand = true;
@@ -167,17 +175,88 @@ static void watch_hand(struct eye *e)
     e->unsettled |= hand;
 }
 
+static bool any_departed(const struct eye *e)
+{
+    for (int i = 0; i < e->story.count; i++)
+        if (!isinf(e->story.piece[i].absent_since_s))
+            return true;
+    return evidence_first_run(&e->story.trail, &e->on.board) != NULL;
+}
+
+static int measure(struct eye *e, struct frame *f, const struct rest *r, struct fail *why)
+{
+    struct piece_list seen;
+    int rc = e->find.pieces(&seen, f, &e->on, why);
+    if (rc < 0)
+        return rc;
+    story_tell(&e->story, &(struct moment){ .gate = &e->gate,
+                                            .blobs = &e->blobs,
+                                            .kind = e->kind,
+                                            .on = &e->on,
+                                            .seen = &seen,
+                                            .t_s = r->since_s,
+                                            .hand = r->hand,
+                                            .afresh = e->afresh });
+    e->afresh = false;
+    return 0;
+}
+
+static void call_still(struct eye *e, const struct rest *r)
+{
+    if (!e->hand || !r->hand)
+        gate_keep_clean(&e->gate);
+    if (e->hand && !r->hand) {
+        story_add(&e->story, &(struct happening){ .kind = HAPPENED_HAND, .t_s = r->since_s });
+        e->hand = false;
+    }
+    if (e->unsettled || e->story.ready.count > 0)
+        story_add(&e->story, &(struct happening){ .kind = HAPPENED_STILL, .t_s = r->since_s });
+    e->unsettled = e->story.shot_open = false;
+}
+
+// The view ends, by a cut or with the stream: what the last frame before it showed has to do. Nothing is told while
+// something still ran in it.
+static int wrap_up(struct eye *e, struct fail *why)
+{
+    const struct trail *t = &e->story.trail;
+    if (!e->last || (t->count > 0 && e->last->t_s - t->step[t->count - 1].t_s < QUIET_S))
+        return 0;
+    int rc = gate_look(&e->gate, e->last, why);
+    if (rc < 0)
+        return rc;
+    gather(e);
+    struct rest r = { e->last->t_s, true };
+    rc = measure(e, e->last, &r, why);
+    if (rc == 0 && e->story.shot_open)
+        call_still(e, &r);
+    frame_free(e->last);
+    e->last = NULL;
+    return rc;
+}
+
+// A copy of the last frame, as long as something is on its way.
+static int keep_last(struct eye *e, const struct frame *f, struct fail *why)
+{
+    frame_free(e->last);
+    e->last = NULL;
+    return any_departed(e) ? frame_copy(&e->last, f, why) : 0;
+}
+
 static int watch(struct eye *e, const struct frame *f, struct fail *why)
 {
     double was_quiet_since = quiet_since(e, QUIET_WHOLE), before = e->gate.t_s;
     int rc = gate_look(&e->gate, f, why);
+    if (rc == 0 && e->gate.moved > UPSET_SHARE * (double)e->gate.looked_at) {
+        e->upset_s = f->t_s;
+        rc = wrap_up(e, why);
+        if (rc == 0)
+            rc = gate_look(&e->gate, f, why);
+    }
     if (rc < 0)
         return rc;
     if (quiet_since(e, QUIET_WHOLE) > was_quiet_since && before - was_quiet_since >= QUIET_S / 2)
         e->story.broken_s = f->t_s;
-    if (e->gate.moved > UPSET_SHARE * (double)e->gate.looked_at)
-        e->upset_s = f->t_s;
-    blobs_find(&e->blobs, &e->gate, (int)LEAST_OF_PIECE_PX);
+    gather(e);
     watch_hand(e);
     story_watch(&e->story, &e->gate, &e->blobs, e->kind, &e->on);
     return 0;
@@ -211,50 +290,11 @@ static int check_board(struct eye *e, struct frame *f, struct fail *why)
     return r.seen || f->t_s < e->look_again_s ? 0 : find_it_again(e, f, why);
 }
 
-static bool any_departed(const struct eye *e)
-{
-    for (int i = 0; i < e->story.count; i++)
-        if (!isinf(e->story.piece[i].absent_since_s))
-            return true;
-    return evidence_first_run(&e->story.trail, &e->on.board) != NULL;
-}
-
-static int measure(struct eye *e, struct frame *f, const struct rest *r, struct fail *why)
-{
-    struct piece_list seen;
-    int rc = e->find.pieces(&seen, f, &e->on, why);
-    if (rc < 0)
-        return rc;
-    story_tell(&e->story, &(struct moment){ .gate = &e->gate,
-                                            .blobs = &e->blobs,
-                                            .kind = e->kind,
-                                            .on = &e->on,
-                                            .seen = &seen,
-                                            .t_s = r->since_s,
-                                            .hand = r->hand,
-                                            .afresh = e->afresh });
-    e->afresh = false;
-    return 0;
-}
-
 // A hand that lies beside the field when the shot is over does not hold up the call.
 static bool is_still(const struct eye *e, const struct rest *r)
 {
     return !r->hand ||
            (e->story.shot_open && !trail_hand_over(&e->blobs, e->kind, &e->gate, &e->gate.quiet[QUIET_FIELD]));
-}
-
-static void call_still(struct eye *e, const struct rest *r)
-{
-    if (!e->hand || !r->hand)
-        gate_keep_clean(&e->gate);
-    if (e->hand && !r->hand) {
-        story_add(&e->story, &(struct happening){ .kind = HAPPENED_HAND, .t_s = r->since_s });
-        e->hand = false;
-    }
-    if (e->unsettled || e->story.ready.count > 0)
-        story_add(&e->story, &(struct happening){ .kind = HAPPENED_STILL, .t_s = r->since_s });
-    e->unsettled = e->story.shot_open = false;
 }
 
 // Is this a moment to measure? Each quiet is measured once, and once more when its hand turns out to be resting.
@@ -312,11 +352,17 @@ int eye_feed(struct eye *e, struct frame *f, struct happenings *out, struct fail
         rc = watch(e, f, why);
     if (rc == 0)
         rc = settle(e, f, out, why);
+    if (rc == 0)
+        rc = keep_last(e, f, why);
     return rc < 0 ? rc : 0;
 }
 
 int eye_finish(struct eye *e, struct happenings *out, struct fail *why)
 {
+    out->count = 0;
+    int rc = e->on.found ? wrap_up(e, why) : 0;
+    if (rc < 0)
+        return rc;
     give_out(e, out);
     if (e->ever_found)
         return 0;
