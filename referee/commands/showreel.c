@@ -2,6 +2,7 @@
 #include "referee/commands/showreel.h"
 
 #include "referee/announce/console.h"
+#include "referee/rules/position.h"
 
 // How long a call stays in the picture: long enough to read two lines.
 static const double CALL_SHOWN_S = 5;
@@ -32,14 +33,19 @@ struct announcer showreel_announcer(struct showreel *r)
     return (struct announcer){ hear, r };
 }
 
+// The score of the sides and, where places have points, what lies on the board now.
 static void fill_panel(struct overlay_lines *panel, const struct stream *s)
 {
-    const struct standing *now = &s->hearing.match.now;
+    const struct match *m = &s->hearing.match;
+    struct position p;
+    position_of(&p, &m->table, &m->board);
     *panel = (struct overlay_lines){ 0 };
     overlay_say(panel, "%s", s->setup->game->name);
-    for (int i = 0; i < now->sides; i++)
-        overlay_say(panel, "%s%s %d", i == now->to_shoot ? "> " : "",
-                    options_side_name(s->options, now->side[i].colour), now->side[i].score);
+    for (int i = 0; i < m->now.sides; i++)
+        overlay_say(panel, "%s%s %d", i == m->now.to_shoot ? "> " : "",
+                    options_side_name(s->options, m->now.side[i].colour), m->now.side[i].score);
+    for (int i = 0; i < p.sides && p.counts; i++)
+        overlay_say(panel, "%s %d on the board", options_side_name(s->options, p.side[i].colour), p.side[i].points);
 }
 
 static int draw(struct showreel *r, struct frame *f, const struct stream *s, struct fail *why)
