@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Footage through the whole program: review and watch write what they say they write, and nothing when there is nothing.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "referee/announce/movie.h"
+#include "tests/calibration/view.h"
+#include "tests/referee/commands/spawned.h"
+#include "tests/vision/board/painted.h"
+#include "tests/vision/scratch.h"
+
+enum { WIDTH = 640, HEIGHT = 480, FRAMES = 15, FRAMES_PER_S = 15 };
+
+static void put_movie(const struct scratch *s, const char *name, struct frame *f)
+{
+    struct fail why = { .text = "" };
+    struct movie *m = NULL;
+    assert_int_equal(movie_create(&m, scratch_path(s, name), WIDTH, HEIGHT, FRAMES_PER_S, &why), 0);
+    for (int i = 0; i < FRAMES; i++) {
+        f->t_s = i / (double)FRAMES_PER_S;
+        assert_int_equal(movie_add(m, f, &why), 0);
+    }
+    assert_int_equal(movie_finish(m, &why), 0);
+}
+
+static int put_footage(void **state)
+{
+    if (scratch_create(state) != 0)
+        return -1;
+    const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
+    const struct camera c = view_of_board(WIDTH, HEIGHT, 620, 0, 0.35, 0, 42);
+    struct board b = *board_builtin("crokinole-nca");
+    struct fail why = { .text = "" };
+    struct frame *f = NULL;
+    b.line_width_in = 0.12;
+    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
+    put_movie(*state, "dark.mp4", f);
+    paint_board(f, &c, &b, &paint);
+    put_movie(*state, "board.mp4", f);
+    frame_free(f);
+    return 0;
+}
+
+static bool is_there(const struct scratch *s, const char *name)
+{
+    return access(scratch_path(s, name), F_OK) == 0;
+}
+
+// Whether it was there.
+static bool take_away(const struct scratch *s, const char *name)
+{
+    return unlink(scratch_path(s, name)) == 0;
+}
+
+static void review_writes_log_calls_and_video(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r, again;
+    spawned_run(&r, (const char *[]){ "review", "--game", "crokinole", "--video", scratch_path(s, "board.mp4"), NULL },
+                NULL);
+    if (r.status != 0)
+        fail_msg("exit %d: %s", r.status, r.err);
+    spawned_run(&again, (const char *[]){ "judge", scratch_path(s, "board.ringside.jsonl"), NULL }, NULL);
+    assert_int_equal(again.status, 0);
+    assert_string_equal(again.out, r.out);
+    json_t *calls = json_load_file(scratch_path(s, "board.calls.json"), 0, NULL);
+    assert_string_equal(json_string_value(json_object_get(calls, "game")), "crokinole");
+    assert_true(json_is_array(json_object_get(calls, "events")));
+    json_decref(calls);
+    assert_true(take_away(s, "board.ringside.jsonl") && take_away(s, "board.calls.json") &&
+                take_away(s, "board.ringside.mp4"));
+}
+
+static void review_with_json_writes_nothing_unasked(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    int files = scratch_count(s);
+    spawned_run(&r, (const char *[]){ "review", "--game", "crokinole", "--json", scratch_path(s, "board.mp4"), NULL },
+                NULL);
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err, "");
+    assert_int_equal(scratch_count(s), files);
+}
+
+static void footage_without_a_board_leaves_no_file(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    int files = scratch_count(s);
+    spawned_run(&r, (const char *[]){ "review", "--game", "crokinole", "--video", scratch_path(s, "dark.mp4"), NULL },
+                NULL);
+    assert_int_equal(r.status, 1);
+    assert_int_equal(spawned_lines(r.err), 1);
+    assert_non_null(strstr(r.err, "dark.mp4: no board found"));
+    assert_int_equal(scratch_count(s), files);
+}
+
+static void watch_takes_footage_for_a_camera_and_keeps_a_log(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    char folder[200];
+    snprintf(folder, sizeof folder, "%s", scratch_path(s, "watched"));
+    spawned_run(&r,
+                (const char *[]){ "watch", "--game", "crokinole", "--quiet", "--out", folder, "--camera",
+                                  scratch_path(s, "board.mp4"), NULL },
+                NULL);
+    if (r.status != 0)
+        fail_msg("exit %d: %s", r.status, r.err);
+    struct scratch watched;
+    snprintf(watched.folder, sizeof watched.folder, "%.60s", folder);
+    assert_int_equal(scratch_count(&watched), 1);
+    struct scratch *gone = malloc(sizeof *gone);
+    assert_non_null(gone);
+    *gone = watched;
+    void *pointer = gone;
+    assert_int_equal(scratch_remove(&pointer), 0);
+}
+
+static void an_old_log_stays_when_the_new_footage_is_none(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    scratch_write(scratch_path(s, "text.mp4"), "text\n", 5);
+    scratch_write(scratch_path(s, "text.ringside.jsonl"), "old\n", 4);
+    spawned_run(&r, (const char *[]){ "review", "--game", "crokinole", scratch_path(s, "text.mp4"), NULL }, NULL);
+    assert_int_equal(r.status, 2);
+    assert_true(is_there(s, "text.ringside.jsonl"));
+    assert_true(take_away(s, "text.mp4") && take_away(s, "text.ringside.jsonl"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(review_writes_log_calls_and_video),
+        cmocka_unit_test(review_with_json_writes_nothing_unasked),
+        cmocka_unit_test(footage_without_a_board_leaves_no_file),
+        cmocka_unit_test(watch_takes_footage_for_a_camera_and_keeps_a_log),
+        cmocka_unit_test(an_old_log_stays_when_the_new_footage_is_none),
+    };
+    return cmocka_run_group_tests(tests, put_footage, scratch_remove);
+}
