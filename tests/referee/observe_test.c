@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// From sightings to a photograph's judgement: observations, zones, totals, words and JSON.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "calibration/units.h"
+#include "referee/announce/json.h"
+#include "referee/games/games.h"
+#include "referee/observe.h"
+
+static void every_happening_becomes_its_observation(void **state)
+{
+    (void)state;
+    const struct happening seen = { .kind = HAPPENED_SEEN,
+                                    .id = 3,
+                                    .t_s = 1.5,
+                                    .piece = {
+                                        .kind = PIECE_MARBLE, .taw = true, .radius_in = 0.35, .colour = "blue" } };
+    struct observation o = observe_happening(&seen);
+    assert_true(o.kind == OBS_SEEN && o.id == 3 && o.seen.taw && o.seen.kind == PIECE_MARBLE);
+    assert_string_equal(o.seen.colour, "blue");
+    const struct happening hand = { .kind = HAPPENED_MOVE, .id = 3, .cause = CAUSE_HAND, .piece = { .at = { 1, 2 } } };
+    o = observe_happening(&hand);
+    assert_true(o.kind == OBS_MOVE && o.move.by == MOVED_BY_HAND && o.move.from.y == 2);
+    const struct happening touch = { .kind = HAPPENED_CONTACT, .id = 3, .touching = TOUCHING_PEG, .other = 9 };
+    o = observe_happening(&touch);
+    assert_true(o.kind == OBS_CONTACT && o.contact.what == TOUCHED_PEG && o.contact.other == 0);
+    const struct happening arm = { .kind = HAPPENED_HAND, .over = true, .at = { 0, 5 } };
+    o = observe_happening(&arm);
+    assert_true(o.kind == OBS_HAND && o.hand.over && fabs(o.hand.from_rad - PI / 2) < 1e-12);
+    const struct happening lost = { .kind = HAPPENED_CAMERA, .camera = CAMERA_LOST };
+    assert_string_equal(observe_happening(&lost).camera.what, "lost");
+    const struct happening still = { .kind = HAPPENED_STILL, .t_s = 7 };
+    assert_true(observe_happening(&still).kind == OBS_STILL && observe_happening(&still).t_s == 7);
+}
+
+static void every_place_and_leaving_is_kept(void **state)
+{
+    (void)state;
+    static const enum where places[] = { ON_SURFACE, IN_HOLE, IN_DITCH, OFF_BOARD };
+    static const enum where leavings[] = { IN_HOLE, IN_DITCH, OFF_BOARD, BY_HAND };
+    for (int i = 0; i < 4; i++) {
+        const struct happening rest = { .kind = HAPPENED_REST, .id = 1, .piece = { .plane = (enum plane)i } };
+        const struct happening gone = { .kind = HAPPENED_GONE, .id = 1, .left_for = (enum left_for)i };
+        assert_int_equal(observe_happening(&rest).rest.plane, places[i]);
+        assert_int_equal(observe_happening(&gone).gone.where, leavings[i]);
+    }
+}
+
+static struct piece_seen disc(const char *colour, double x_in, enum plane plane)
+{
+    struct piece_seen p = { .kind = PIECE_DISC, .plane = plane, .at = { x_in, 0 }, .radius_in = 0.625 };
+    p.cov = (struct cov_in2){ 1e-4, 0, 1e-4 };
+    p.px = (struct pt_px){ 100 * x_in, 7 };
+    snprintf(p.colour, sizeof p.colour, "%s", colour);
+    return p;
+}
+
+// Through the match, as a photograph goes.
+static void look(struct position *out, const struct piece_list *pieces)
+{
+    static struct match m;
+    static struct ruling ruling;
+    struct observation o[OBSERVE_PHOTO_MAX];
+    struct board b = *board_builtin("crokinole-nca");
+    b.line_width_in = 0.1;
+    int n = observe_photo(o, pieces);
+    match_begin(&m, &crokinole_game, &b, 0, NULL);
+    for (int i = 0; i < n; i++)
+        match_fold(&ruling, &m, &o[i]);
+    position_of(out, &m.table, &b);
+}
+
+static const struct {
+    double x_in;
+    enum plane plane;
+    const char *colour, *words;
+} photo[] = {
+    { 3.195, PLANE_SURFACE, "black", "black  15  (0.13 in inside the line)" },
+    { 3.400, PLANE_SURFACE, "black", "black  10  (0.08 in over the line)" },
+    { 3.315, PLANE_SURFACE, "red", "red  15  (too close to be firm: 0.01 in, sigma 0.01)" },
+    { 0, PLANE_HOLE, "red", "red  20  (in the hole)" },
+    { 13.6, PLANE_DITCH, "green", "green  ditch  (off the surface)" },
+};
+
+static struct piece_list photographed(void)
+{
+    struct piece_list list = { .count = 0 };
+    for (size_t i = 0; i < countof(photo); i++)
+        list.piece[list.count++] = disc(photo[i].colour, photo[i].x_in, photo[i].plane);
+    return list;
+}
+
+static void a_photograph_is_judged_piece_by_piece(void **state)
+{
+    (void)state;
+    static struct position p;
+    struct piece_list list = photographed();
+    char words[200];
+    look(&p, &list);
+    assert_int_equal(p.count, countof(photo));
+    for (size_t i = 0; i < countof(photo); i++) {
+        position_words(words, sizeof words, &p.at[i]);
+        assert_string_equal(words, photo[i].words);
+    }
+    assert_int_equal(p.sides, 2); // what lies in the ditch is no side's
+    assert_true(p.side[0].points == 25 && p.side[1].points == 35 && p.counts);
+}
+
+static void a_picture_is_told_with_the_keys_of_the_format(void **state)
+{
+    (void)state;
+    static struct position p;
+    struct piece_list list = photographed();
+    struct found_board on = { .found = true, .board = *board_builtin("crokinole-nca"), .rms_px = 0.2 };
+    on.camera.pose.R[1][1] = -1;
+    look(&p, &list);
+    json_t *o = json_picture("a.jpg", "crokinole", &on, &list, &p);
+    const json_t *board, *camera, *piece;
+    const char *colour, *zone, *verdict;
+    double px, margin_in;
+    assert_non_null(o);
+    assert_int_equal(json_unpack(o, "{s:o, s:[o, o, o, o, o]}", "board", &board, "pieces", &camera, &camera, &piece,
+                                 &camera, &camera),
+                     0);
+    assert_int_equal(json_unpack((json_t *)piece, "{s:s, s:s, s:s, s:F, s:[F, F]}", "colour", &colour, "zone", &zone,
+                                 "verdict", &verdict, "margin_in", &margin_in, "px", &px, &px),
+                     0);
+    assert_string_equal(colour, "red");
+    assert_string_equal(zone, "15");
+    assert_string_equal(verdict, "close");
+    assert_true(json_is_null(json_object_get(piece, "role")) && px == 7);
+    camera = json_object_get(board, "camera");
+    assert_int_equal(json_array_size(json_object_get(camera, "R")), 9);
+    assert_true(json_real_value(json_array_get(json_object_get(camera, "R"), 4)) == -1);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(o, "totals"), "red")), 35);
+    assert_null(json_object_get(json_object_get(o, "totals"), "green"));
+    json_decref(o);
+}
+
+static void a_picture_without_a_board_says_so(void **state)
+{
+    (void)state;
+    static struct position p;
+    const struct piece_list none = { .count = 0 };
+    const struct found_board on = { .found = false };
+    json_t *o = json_picture("a.jpg", "crokinole", &on, &none, &p);
+    assert_true(json_is_false(json_object_get(json_object_get(o, "board"), "found")));
+    assert_int_equal(json_array_size(json_object_get(o, "pieces")), 0);
+    json_decref(o);
+}
+
+static void a_number_that_is_none_is_not_told_as_json(void **state)
+{
+    (void)state;
+    static struct position p;
+    struct piece_list list = photographed();
+    const struct found_board on = { .found = true, .board = *board_builtin("crokinole-nca"), .rms_px = NAN };
+    look(&p, &list);
+    assert_null(json_picture("a.jpg", "crokinole", &on, &list, &p));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_happening_becomes_its_observation),
+        cmocka_unit_test(every_place_and_leaving_is_kept),
+        cmocka_unit_test(a_photograph_is_judged_piece_by_piece),
+        cmocka_unit_test(a_picture_is_told_with_the_keys_of_the_format),
+        cmocka_unit_test(a_picture_without_a_board_says_so),
+        cmocka_unit_test(a_number_that_is_none_is_not_told_as_json),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
