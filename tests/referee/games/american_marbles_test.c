@@ -219,7 +219,9 @@ static void start(struct play *p, const struct step *s)
 
 static struct pt_in from_centre(double r_in, int i)
 {
-    return (struct pt_in){ r_in * cos(2 * i), r_in * sin(2 * i) };
+    double angle_rad = 2 * i;
+    struct pt_in at = { r_in * cos(angle_rad), r_in * sin(angle_rad) };
+    return at;
 }
 
 // Targets into the ring, the taw to where it is shot from.
