@@ -155,19 +155,31 @@ static void marble_outline(struct pt3_in out[OUTLINE_POINTS], const struct piece
     }
 }
 
+static double radius_px(const struct overlay *o, const struct piece_seen *p)
+{
+    double height_in = p->kind == PIECE_MARBLE ? p->radius_in : o->board->piece_height_in;
+    return p->radius_in * camera_scale_px_per_in(&o->on->camera, (struct pt3_in){ p->at.x, p->at.y, height_in });
+}
+
+// A marble far off is small: its outline must not hide it.
+static double outline_pen_px(const struct frame *f, const struct overlay *o, const struct piece_seen *p)
+{
+    return fmin(OUTLINE_PEN * draw_unit_px(f), fmax(radius_px(o, p) / 4, 1));
+}
+
 static void draw_outline(struct frame *f, const struct overlay *o, const struct piece_seen *p, bool close)
 {
     struct pt3_in outline[OUTLINE_POINTS];
     const struct camera *c = &o->on->camera;
-    double unit_px = draw_unit_px(f);
+    double pen_px = outline_pen_px(f, o, p);
     if (p->kind == PIECE_MARBLE)
         marble_outline(outline, p, c);
     else
         disc_outline(outline, p, &o->on->board);
-    draw_curve(f, c, outline, OUTLINE_POINTS, (OUTLINE_PEN + 2) * unit_px, shade_ink);
+    draw_curve(f, c, outline, OUTLINE_POINTS, 2 * pen_px, shade_ink);
     if (close)
-        draw_curve(f, c, outline, OUTLINE_POINTS, (OUTLINE_PEN + CLOSE_PEN) * unit_px, close_ink);
-    draw_curve(f, c, outline, OUTLINE_POINTS, OUTLINE_PEN * unit_px, side_ink(o->view, p->colour));
+        draw_curve(f, c, outline, OUTLINE_POINTS, pen_px + CLOSE_PEN * draw_unit_px(f), close_ink);
+    draw_curve(f, c, outline, OUTLINE_POINTS, pen_px, side_ink(o->view, p->colour));
 }
 
 // The target's "in" is left out: it goes without saying, and thirteen of them hide the ring.
@@ -222,15 +234,12 @@ static void zone_words(char *out, size_t size, const struct zone *z, bool taw)
 
 static int draw_zone(struct frame *f, const struct overlay *o, int i, const struct zone *z, bool taw, struct fail *why)
 {
-    const struct piece_seen *p = &o->view->piece[i];
     char words[48];
     double unit_px = draw_unit_px(f), letters_px = fmax(ZONE_LETTERS * unit_px, 4);
-    double height_in = p->kind == PIECE_MARBLE ? p->radius_in : o->board->piece_height_in;
-    double scale = camera_scale_px_per_in(&o->on->camera, (struct pt3_in){ p->at.x, p->at.y, height_in });
     enum draw_side side;
     if (!worth_words(z, taw))
         return 0;
-    struct pt_px at = beside(&side, o, i, p->radius_in * scale + 3 * unit_px, letters_px);
+    struct pt_px at = beside(&side, o, i, radius_px(o, &o->view->piece[i]) + 3 * unit_px, letters_px);
     zone_words(words, sizeof words, z, taw);
     return draw_text(f, at, side, letters_px, z->verdict.firm ? word_ink : close_ink, words, why);
 }

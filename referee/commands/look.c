@@ -101,7 +101,8 @@ static int draw(struct frame *f, const struct options *o, const struct setup *s,
     overlay_say(&drawn.panel, "%s", s->game->name);
     for (int i = 0; i < l->position.sides; i++) {
         const struct side_total *t = &l->position.side[i];
-        overlay_say(&drawn.panel, "%s %d", options_side_name(o, t->colour), l->position.counts ? t->points : t->pieces);
+        overlay_say(&drawn.panel, "%s %d%s", options_side_name(o, t->colour),
+                    l->position.counts ? t->points : t->pieces, l->position.counts ? "" : " in the ring");
     }
     return overlay_draw(f, &drawn, why);
 }
