@@ -94,7 +94,8 @@ int json_print(FILE *to, json_t *o, struct fail *why)
     char *text = o ? json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS)) : NULL;
     json_decref(o);
     if (!text)
-        return rs_fail(why, RS_EINTERNAL, "a number that is not finite cannot be told as JSON");
+        return rs_fail(why, RS_EINTERNAL,
+                       "a number that is not finite or a name that is not UTF-8 cannot be told as JSON");
     bool told = fprintf(to, "%s\n", text) >= 0 && fflush(to) == 0;
     free(text);
     return told ? 0 : rs_fail(why, RS_EIO, "cannot write JSON: %s", strerror(errno));
@@ -117,7 +118,9 @@ static int collect_events(void *self, const struct match *m, const struct ruling
         failed |= json_array_append_new(self, call_object(&r->calls.call[i]));
     if (r->shot_ended)
         failed |= json_array_append_new(self, shot_object(m, r));
-    return failed ? rs_fail(why, RS_EINTERNAL, "a number that is not finite cannot be told as JSON") : 0;
+    return failed ? rs_fail(why, RS_EINTERNAL,
+                            "a number that is not finite or a name that is not UTF-8 cannot be told as JSON")
+                  : 0;
 }
 
 struct announcer json_announcer(FILE *to)

@@ -18,16 +18,32 @@ struct voice {
     int to; // its standard input; never waits: a voice that falls behind leaves words out
 };
 
+// The child must not inherit that this program holds back or ignores signals: it is ended by one.
+static void plain_signals(posix_spawnattr_t *attributes)
+{
+    sigset_t none, plain;
+    sigemptyset(&none);
+    sigemptyset(&plain);
+    sigaddset(&plain, SIGPIPE);
+    posix_spawnattr_init(attributes);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &plain);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+}
+
 static int spawn(struct voice *v, int from, struct fail *why)
 {
     char *const words[] = { (char[]){ "espeak-ng" }, NULL };
     posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    plain_signals(&attributes);
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, from, 0);
     posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0); // sound drivers talk a lot
-    int rc = posix_spawnp(&v->child, words[0], &files, NULL, words, environ);
+    int rc = posix_spawnp(&v->child, words[0], &files, &attributes, words, environ);
     posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attributes);
     return rc == 0 ? 0 : rs_fail(why, RS_EIO, "no voice: espeak-ng: %s", strerror(rc));
 }
 
@@ -41,6 +57,7 @@ int voice_create(struct voice **out, struct fail *why)
         abort();
     v->to = ends[1];
     fcntl(v->to, F_SETFD, FD_CLOEXEC);
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(v->to, F_SETFL, O_NONBLOCK);
     int rc = spawn(v, ends[0], why);
     close(ends[0]);

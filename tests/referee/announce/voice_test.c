@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -54,6 +55,25 @@ static void calls_are_spoken_without_what_is_for_the_eye(void **state)
     voice_free(v);
 }
 
+// As in a program that waits for signals itself; a child that inherited this could not be ended.
+static void a_voice_ends_though_signals_are_held_back(void **state)
+{
+    const struct scratch *s = *state;
+    struct fail why = { .text = "" };
+    struct voice *v = NULL;
+    sigset_t held, before;
+    sigemptyset(&held);
+    sigaddset(&held, SIGTERM);
+    sigprocmask(SIG_BLOCK, &held, &before);
+    scratch_write(scratch_path(s, "espeak-ng"), "#!/bin/sh\nexec /bin/sleep 60\n", 29);
+    setenv("PATH", s->folder, 1);
+    assert_int_equal(voice_create(&v, &why), 0);
+    time_t begun = time(NULL);
+    voice_free(v);
+    assert_true(time(NULL) - begun < 30);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
 static void a_machine_without_a_voice_is_told(void **state)
 {
     (void)state;
@@ -69,6 +89,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_are_spoken_without_what_is_for_the_eye),
+        cmocka_unit_test(a_voice_ends_though_signals_are_held_back),
         cmocka_unit_test(a_machine_without_a_voice_is_told),
     };
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);

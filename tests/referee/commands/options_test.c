@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "calibration/units.h"
+#include "referee/commands/options.h"
+#include "referee/commands/setup.h"
+#include "referee/commands/suggest.h"
+
+static const char *const all[] = { "--game", "--json", "--side", "--size", "--out", NULL };
+
+static int parse(struct options *o, int argc, const char *const *args, struct fail *why)
+{
+    static char *argv[16];
+    for (int i = 0; i < argc; i++)
+        argv[i] = (char *)args[i];
+    return options_parse(o, all, argc, argv, why);
+}
+
+static void flags_may_stand_anywhere(void **state)
+{
+    (void)state;
+    struct options o;
+    struct fail why = { .text = "" };
+    const char *const args[] = { "a.jpg",  "--game=crokinole", "b.jpg",    "--side", "black=Anna",
+                                 "--json", "--size",           "1280x720", "--",     "--odd.jpg" };
+    assert_int_equal(parse(&o, countof(args), args, &why), 0);
+    assert_string_equal(o.game, "crokinole");
+    assert_true(o.json && o.width == 1280 && o.height == 720 && o.operands == 3);
+    assert_string_equal(o.operand[1], "b.jpg");
+    assert_string_equal(o.operand[2], "--odd.jpg");
+    assert_string_equal(options_side_name(&o, "black"), "Anna");
+    assert_string_equal(options_side_name(&o, "red"), "red");
+}
+
+static const struct {
+    const char *args[2], *says;
+} bad[] = {
+    { { "--gane", "x" }, "did you mean --game?" },
+    { { "--video", NULL }, "unknown flag --video" },
+    { { "--game", NULL }, "needs a value" },
+    { { "--game=", NULL }, "needs a value" },
+    { { "--json=yes", NULL }, "takes no value" },
+    { { "--size", "0x0" }, "--size" },
+    { { "--size", "640x480x3" }, "--size" },
+    { { "--side", "=Anna" }, "--side" },
+    { { "--side", "black=a-name-that-is-far-too-long-for-a-scoreboard" }, "--side" },
+};
+
+static void bad_flags_are_told(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < countof(bad); i++) {
+        struct options o;
+        struct fail why = { .text = "" };
+        int rc = parse(&o, bad[i].args[1] ? 2 : 1, bad[i].args, &why);
+        if (rc != RS_EINPUT || !strstr(why.text, bad[i].says))
+            fail_msg("%s: %d \"%s\"", bad[i].args[0], rc, why.text);
+    }
+}
+
+static const struct {
+    const char *word, *says;
+} mistyped[] = {
+    { "lok", "; did you mean look?" },    { "revew", "; did you mean review?" },
+    { "rev", "; did you mean review?" },  { "xylophone", "; known: look review judge" },
+    { "", "; known: look review judge" }, { "a-word-that-is-longer-than-any-that-is-compared", "; known: look" },
+};
+
+static void a_mistyped_word_is_met_with_the_nearest(void **state)
+{
+    (void)state;
+    static const char *const known[] = { "look", "review", "judge", NULL };
+    for (size_t i = 0; i < countof(mistyped); i++) {
+        char out[100];
+        suggest(out, sizeof out, mistyped[i].word, known);
+        if (strncmp(out, mistyped[i].says, strlen(mistyped[i].says)) != 0)
+            fail_msg("%s: \"%s\"", mistyped[i].word, out);
+    }
+}
+
+static const struct {
+    const char *input, *folder, *output;
+} outputs[] = {
+    { "a.jpg", NULL, "a.x.png" },          { "dir.d/a.b.jpg", NULL, "dir.d/a.b.x.png" },
+    { "dir.d/a", NULL, "dir.d/a.x.png" },  { "/tmp/.hidden", NULL, "/tmp/.hidden.x.png" },
+    { "dir/a.jpg", "out", "out/a.x.png" },
+};
+
+static void outputs_are_named_after_their_inputs(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < countof(outputs); i++) {
+        char path[SETUP_PATH_MAX];
+        struct fail why = { .text = "" };
+        assert_int_equal(setup_output(path, outputs[i].input, outputs[i].folder, ".x.png", &why), 0);
+        assert_string_equal(path, outputs[i].output);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flags_may_stand_anywhere),
+        cmocka_unit_test(bad_flags_are_told),
+        cmocka_unit_test(a_mistyped_word_is_met_with_the_nearest),
+        cmocka_unit_test(outputs_are_named_after_their_inputs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

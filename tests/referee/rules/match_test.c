@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// The fold itself: seats, shots, first contacts, undo, and more of everything than there is room for.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/referee/play.h"
+
+static void begin(struct play *p)
+{
+    struct board b = *board_builtin("crokinole-nca");
+    *p = (struct play){ .sigma_in = 0.005 };
+    b.line_width_in = 0.1;
+    match_begin(&p->match, &crokinole_game, &b, 0, NULL);
+}
+
+static void shoot(struct play *p, int id, const char *colour, double x_in)
+{
+    play_seen(p, id, colour, false);
+    play_rest(p, id, (struct pt_in){ 12, 0 }, ON_SURFACE);
+    play_move(p, id, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
+    play_rest(p, id, (struct pt_in){ x_in, 0.01 * id }, ON_SURFACE);
+    play_still(p);
+}
+
+static void sides_take_their_seats_as_they_shoot(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    shoot(&p, 1, "natural", 2);
+    assert_int_equal(p.match.now.sides, 1);
+    shoot(&p, 2, "black", 3);
+    assert_int_equal(p.match.now.sides, 2);
+    assert_string_equal(p.match.now.side[0].colour, "natural");
+    shoot(&p, 3, "violet", 3); // no third seat
+    assert_int_equal(p.match.now.sides, 2);
+}
+
+static void a_piece_put_down_by_hand_is_no_shot(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    play_seen(&p, 1, "black", false);
+    play_move(&p, 1, MOVED_BY_HAND, (struct pt_in){ 14, 0 });
+    play_rest(&p, 1, (struct pt_in){ 12, 0 }, ON_SURFACE);
+    play_still(&p);
+    assert_int_equal(p.match.shot.number, 0);
+    assert_int_equal(p.last.calls.count, 0);
+}
+
+static void a_piece_that_never_came_to_rest_is_not_firm(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    play_seen(&p, 1, "black", false);
+    play_rest(&p, 1, (struct pt_in){ 12, 0 }, ON_SURFACE);
+    play_move(&p, 1, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
+    play_still(&p);
+    const struct call *c = play_call(&p, "ditched");
+    assert_non_null(c);
+    assert_false(c->firm);
+    assert_non_null(strstr(c->text, "not seen to come to rest"));
+}
+
+static const struct {
+    const char *what;
+    enum touched touched;
+    int id, other;
+    enum first_touch first;
+} contacts[] = {
+    { "the shooter strikes a disc", TOUCHED_PIECE, 2, 1, FIRST_PIECE },
+    { "named the other way round", TOUCHED_PIECE, 1, 2, FIRST_PIECE },
+    { "a peg", TOUCHED_PEG, 2, 0, FIRST_PEG },
+    { "something unseen", TOUCHED_UNSEEN, 2, 0, FIRST_UNSEEN },
+    { "the rim is no contact", TOUCHED_RIM, 2, 0, FIRST_NONE },
+    { "a contact of others", TOUCHED_PEG, 1, 0, FIRST_NONE },
+};
+
+static void first_contacts(void **state)
+{
+    (void)state;
+    static struct play p;
+    for (size_t i = 0; i < sizeof contacts / sizeof *contacts; i++) {
+        begin(&p);
+        shoot(&p, 1, "black", 2);
+        play_seen(&p, 2, "red", false);
+        play_rest(&p, 2, (struct pt_in){ 12, 0 }, ON_SURFACE);
+        play_move(&p, 2, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
+        play_feed(&p, (struct observation){ .kind = OBS_CONTACT,
+                                            .id = contacts[i].id,
+                                            .contact = { contacts[i].touched, contacts[i].other, 0.01, { 3, 0 } } });
+        play_rest(&p, 2, (struct pt_in){ 5, 0 }, ON_SURFACE);
+        play_still(&p);
+        if (p.match.shot.first != contacts[i].first)
+            fail_msg("%s: first contact %d", contacts[i].what, (int)p.match.shot.first);
+        if (contacts[i].first == FIRST_PIECE)
+            assert_string_equal(p.match.shot.first_with, "black");
+    }
+}
+
+static void undo_goes_back_as_far_as_it_remembers(void **state)
+{
+    (void)state;
+    static struct play p;
+    enum { SHOTS = 8 };
+    begin(&p);
+    for (int i = 0; i < SHOTS; i++)
+        shoot(&p, i + 1, i % 2 ? "red" : "black", 2);
+    for (int i = SHOTS; i > 0; i--) {
+        int played = p.match.now.side[0].played + p.match.now.side[1].played;
+        assert_int_equal(played, i);
+        play_say(&p, "undo", "");
+    }
+    assert_int_equal(p.match.now.sides, 0);
+    play_say(&p, "undo", "");
+    assert_non_null(strstr(play_call(&p, "undo")->text, "nothing to take back"));
+}
+
+static void more_shots_than_undo_remembers_do_no_harm(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    for (int i = 0; i < UNDO_MAX + 5; i++) {
+        shoot(&p, i + 1, i % 2 ? "red" : "black", 2);
+        play_gone(&p, i + 1, BY_HAND);
+    }
+    assert_int_equal(p.match.saved, UNDO_MAX);
+    for (int i = 0; i < UNDO_MAX; i++)
+        play_say(&p, "undo", "");
+    assert_int_equal(p.match.saved, 0);
+}
+
+static void more_pieces_than_there_is_room_for_do_no_harm(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    for (int id = 1; id <= 3 * TABLE_MAX_PIECES; id++) {
+        play_seen(&p, id, "black", false);
+        play_rest(&p, id, (struct pt_in){ 0.01 * id, 5 }, ON_SURFACE);
+    }
+    for (int id = 1; id <= 3 * TABLE_MAX_PIECES; id++)
+        play_move(&p, id, MOVED_BY_SHOT, (struct pt_in){ 0, 5 });
+    for (int id = 1; id <= 3 * TABLE_MAX_PIECES; id++)
+        play_rest(&p, id, (struct pt_in){ 0.01 * id, 4 }, ON_SURFACE);
+    play_still(&p);
+    assert_int_equal(p.match.table.count, TABLE_MAX_PIECES);
+    assert_true(p.last.shot_ended && p.last.calls.count <= CALLS_MAX);
+}
+
+static void the_same_observations_give_the_same_match(void **state)
+{
+    (void)state;
+    static struct play a, b;
+    begin(&a);
+    begin(&b);
+    for (int i = 0; i < 6; i++) {
+        shoot(&a, i + 1, i % 2 ? "red" : "black", 1.7 * i);
+        shoot(&b, i + 1, i % 2 ? "red" : "black", 1.7 * i);
+        assert_memory_equal(&a.last.calls.call[0].text, &b.last.calls.call[0].text, sizeof a.last.calls.call[0].text);
+        assert_int_equal(a.last.calls.count, b.last.calls.count);
+    }
+    assert_memory_equal(&a.match.now, &b.match.now, sizeof a.match.now);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sides_take_their_seats_as_they_shoot),
+        cmocka_unit_test(a_piece_put_down_by_hand_is_no_shot),
+        cmocka_unit_test(a_piece_that_never_came_to_rest_is_not_firm),
+        cmocka_unit_test(first_contacts),
+        cmocka_unit_test(undo_goes_back_as_far_as_it_remembers),
+        cmocka_unit_test(more_shots_than_undo_remembers_do_no_harm),
+        cmocka_unit_test(more_pieces_than_there_is_room_for_do_no_harm),
+        cmocka_unit_test(the_same_observations_give_the_same_match),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
