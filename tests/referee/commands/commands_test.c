@@ -223,6 +223,17 @@ static void one_bad_picture_does_not_stop_the_others(void **state)
     assert_non_null(strstr(r.out, "\"found\":true"));
 }
 
+static void a_folder_stands_for_its_pictures(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    run_in(&r, (const char *[]){ LOOK, "--json", "@", NULL }, s);
+    assert_int_equal(r.status, 2);
+    assert_int_equal(spawned_lines(r.out), 2); // carpet.jpg and png-named.jpg
+    assert_true(strstr(r.out, "/carpet.jpg") < strstr(r.out, "/png-named.jpg"));
+    assert_int_equal(spawned_lines(r.err), 4); // carpet, cut, empty, text
+}
+
 static void a_full_disk_behind_standard_output_is_told(void **state)
 {
     (void)state;
@@ -256,6 +267,7 @@ int main(void)
         cmocka_unit_test(a_png_named_jpg_is_refereed),
         cmocka_unit_test(json_writes_no_picture_unless_asked),
         cmocka_unit_test(one_bad_picture_does_not_stop_the_others),
+        cmocka_unit_test(a_folder_stands_for_its_pictures),
         cmocka_unit_test(a_full_disk_behind_standard_output_is_told),
         cmocka_unit_test(help_comes_from_the_tables),
     };
