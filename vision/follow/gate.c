@@ -15,7 +15,7 @@ static const double CHANGE_NOISE = 5;      // a change is so many times the nois
 static const double NOISE_RISE = 1.05;     // a frame; so one frame in which everything moves is not taken for noise
 static const double NOISE_START = 2;       // 8-bit steps
 static const double QUARTER_OF_PIECE = PI / 16; // of its width squared: half of it shows when it moves by half its width
-enum { NOISE_EVERY = 7, OUTLINE = 180 };   // every 7th pixel is sampled; corners of the outline looked at
+enum { NOISE_EVERY = 7, OUTLINE = 180, BLOCK = 16 }; // every 7th pixel; corners of an outline; pixels compared at once
 
 static void whole_picture(const struct gate *g, struct quiet *q)
 {
@@ -80,7 +80,7 @@ void gate_aim(struct gate *g, const struct found_board *on)
 static double reduction(const struct found_board *on)
 {
     double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
-    return fmax(1, 2 * on->board.piece_radius_in * scale / PIECE_ACROSS_PX);
+    return fmax(1, floor(2 * on->board.piece_radius_in * scale / PIECE_ACROSS_PX)); // whole: half as long to reduce
 }
 
 static bool take_memory(struct gate *g)
@@ -147,37 +147,62 @@ static void measure_noise(struct gate *g)
     g->step_of_changes = (int)fmax(CHANGE_MIN, CHANGE_NOISE * g->noise);
 }
 
-static void fill_mask(struct gate *g)
+// A block of pixels at once, in a form that compilers turn into vector instructions: nearly all of a picture is alike
+// from frame to frame, and only where a block differs its pixels are looked at one by one.
+static bool block_differs(const uint8_t *a, const uint8_t *b, int step)
 {
-    g->changed = g->moved = 0;
-    for (int y = 0; y < g->height; y++) {
-        uint8_t *mask = g->mask + (size_t)y * (size_t)g->width;
-        memset(mask, 0, (size_t)g->width);
-        for (int x = g->from[y]; x < g->to[y]; x++) {
-            size_t at = 3 * ((size_t)y * (size_t)g->width + (size_t)x);
-            bool changed = gate_difference(g->now + at, g->clean + at) > g->step_of_changes;
-            bool moved = gate_difference(g->now + at, g->before + at) > g->step_of_changes;
-            mask[x] = (uint8_t)((changed ? CHANGED : 0) | (moved ? MOVED : 0));
-            g->changed += changed;
-            g->moved += moved;
-        }
+    uint8_t most = 0;
+    for (int i = 0; i < 3 * BLOCK; i++) {
+        uint8_t d = (uint8_t)(a[i] > b[i] ? a[i] - b[i] : b[i] - a[i]);
+        most = d > most ? d : most;
     }
+    return most > step;
 }
 
-static long unlike_anchor(const struct gate *g, const struct quiet *q)
+// Sets `bit` of the n pixels' mask where they differ; how many do.
+static long mark_row(uint8_t *mask, const uint8_t *a, const uint8_t *b, int n, int step, int bit)
 {
-    long n = 0;
-    for (int y = 0; y < g->height; y++)
-        for (int x = q->from[y]; x < q->to[y]; x++) {
-            size_t at = 3 * ((size_t)y * (size_t)g->width + (size_t)x);
-            n += gate_difference(g->now + at, q->anchor + at) > g->step_of_changes;
+    long count = 0;
+    for (int x = 0; x < n;) {
+        int end = x + BLOCK < n ? x + BLOCK : n;
+        if (end - x == BLOCK && !block_differs(a + 3 * x, b + 3 * x, step)) {
+            x = end;
+            continue;
         }
-    return n;
+        for (; x < end; x++)
+            if (gate_difference(a + 3 * x, b + 3 * x) > step) {
+                mask[x] |= (uint8_t)bit;
+                count++;
+            }
+    }
+    return count;
+}
+
+// How many pixels of that part of the picture differ from `other`.
+static long mark(struct gate *g, const int *from, const int *to, const uint8_t *other, int bit)
+{
+    long count = 0;
+    for (int y = 0; y < g->height; y++) {
+        if (to[y] <= from[y])
+            continue;
+        size_t at = (size_t)y * (size_t)g->width + (size_t)from[y];
+        count += mark_row(g->mask + at, g->now + 3 * at, other + 3 * at, to[y] - from[y], g->step_of_changes, bit);
+    }
+    return count;
 }
 
 static size_t bytes(const struct gate *g)
 {
     return (size_t)g->width * (size_t)g->height * 3;
+}
+
+static void keep_quiet(struct gate *g, struct quiet *q, bool begin)
+{
+    double most = QUARTER_OF_PIECE * PIECE_ACROSS_PX * PIECE_ACROSS_PX;
+    if (!begin && mark(g, q->from, q->to, q->anchor, UNQUIET) <= most)
+        return;
+    memcpy(q->anchor, g->now, bytes(g));
+    q->since_s = g->t_s;
 }
 
 int gate_look(struct gate *g, const struct frame *f, struct fail *why)
@@ -196,13 +221,11 @@ int gate_look(struct gate *g, const struct frame *f, struct fail *why)
         gate_keep_clean(g);
     }
     measure_noise(g);
-    fill_mask(g);
-    for (int i = 0; i < QUIETS; i++) {
-        if (!first && unlike_anchor(g, &g->quiet[i]) <= QUARTER_OF_PIECE * PIECE_ACROSS_PX * PIECE_ACROSS_PX)
-            continue;
-        memcpy(g->quiet[i].anchor, g->now, bytes(g));
-        g->quiet[i].since_s = f->t_s;
-    }
+    memset(g->mask, 0, (size_t)g->width * (size_t)g->height);
+    g->changed = mark(g, g->from, g->to, g->clean, CHANGED);
+    g->moved = mark(g, g->from, g->to, g->before, MOVED);
+    for (int i = 0; i < QUIETS; i++)
+        keep_quiet(g, &g->quiet[i], first);
     return 0;
 }
 

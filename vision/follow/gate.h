@@ -14,8 +14,8 @@
 #include "vision/frame.h"
 #include "vision/sighting.h"
 
-// Bits of a pixel in gate->mask.
-enum { CHANGED = 1, MOVED = 2 }; // differs from the clean frame; from the frame before
+// Bits of a pixel in gate->mask: it differs from the clean frame; from the frame before; from the beginning of a quiet.
+enum { CHANGED = 1, MOVED = 2, UNQUIET = 4 };
 
 enum { QUIET_WHOLE, QUIET_FIELD, QUIETS };
 
