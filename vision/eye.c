@@ -10,13 +10,13 @@
 #include "vision/follow/gate.h"
 #include "vision/follow/story.h"
 
-static const double QUIET_S = 0.2;        // without any change: longer than a rebound's turning point
-static const double FIELD_QUIET_S = 0.3;  // of the field alone, while hands move beside it
-static const double UPSET_SHARE = 0.25;   // of the picture changes at once: no hand is so large and so quick
-static const double RESTING_HAND_S = 2.0; // a hand that does not move for so long rests beside the game
-static const double LOOK_AGAIN_S = 1.0;   // between two searches for a board that was not found
+static const double QUIET_S = 0.2;          // without any change: longer than a rebound's turning point
+static const double FIELD_QUIET_S = 0.3;    // of the field alone, while hands move beside it
+static const double UPSET_SHARE = 0.25;     // of the picture changes at once: no hand is so large and so quick
+static const double RESTING_HAND_S = 2.0;   // a hand that does not move for so long rests beside the game
+static const double LOOK_AGAIN_S = 1.0;     // between two searches for a board that was not found
 static const double SHIFT_BUDGET_IN = 0.05; // the board's picture may drift by this before it is said and mended
-static const double LEAST_OF_PIECE_PX = 4; // reduced pixels: a quarter of a piece
+static const double LEAST_OF_PIECE_PX = 4;  // reduced pixels: a quarter of a piece
 
 struct eye {
     struct board wanted;
@@ -31,11 +31,12 @@ struct eye {
     bool any_frame, ever_found;
     int width, height;
     double t_s;
-    double look_again_s;    // for the board, not before
-    double told_s[QUIETS];  // start of the quiets in which the pieces were last measured
-    double upset_s;         // when most of the picture last changed at once: a knock, a cut
-    bool afresh;            // the pieces have not been measured since the board was found
-    bool unsettled;         // something happened since the last still moment
+    double look_again_s;   // for the board, not before
+    double told_s[QUIETS]; // start of the quiets in which the pieces were last measured
+    double measured_s;     // the last moment at which everything was known to lie where it lies
+    double upset_s;        // when most of the picture last changed at once: a knock, a cut
+    bool afresh;           // the pieces have not been measured since the board was found
+    bool unsettled;        // something happened since the last still moment
     bool hand;
     double last_told_s; // of what was given out
     struct frame *last; // the frame before this one, while something is on its way; else NULL
@@ -254,7 +255,7 @@ static int watch(struct eye *e, const struct frame *f, struct fail *why)
     }
     if (rc < 0)
         return rc;
-    if (quiet_since(e, QUIET_WHOLE) > was_quiet_since && before - was_quiet_since >= QUIET_S / 2)
+    if (e->hand && quiet_since(e, QUIET_WHOLE) > was_quiet_since && before - was_quiet_since >= QUIET_S / 2)
         e->story.broken_s = f->t_s;
     gather(e);
     watch_hand(e);
@@ -262,19 +263,20 @@ static int watch(struct eye *e, const struct frame *f, struct fail *why)
     return 0;
 }
 
-static int find_it_again(struct eye *e, struct frame *f, struct fail *why)
+static int find_it_again(struct eye *e, struct frame *f, const struct rest *r, struct fail *why)
 {
+    bool upset = e->upset_s > e->measured_s;
     int rc = look_for_board(e, f, why);
-    if (rc == 1 && e->hand && e->upset_s < e->told_s[QUIET_WHOLE])
+    if (rc == 1 && e->hand && !upset)
         return 0; // only a hand hides it
     if (rc >= 0)
-        say_camera(e, e->upset_s, CAMERA_LOST, 0);
+        say_camera(e, upset ? e->upset_s : r->since_s, CAMERA_LOST, 0);
     e->on.found = rc == 0;
     return rc == 0 ? watch(e, f, why) : rc;
 }
 
 // Is the board where it was? 1 when it is nowhere.
-static int check_board(struct eye *e, struct frame *f, struct fail *why)
+static int check_board(struct eye *e, struct frame *f, const struct rest *rest, struct fail *why)
 {
     struct refit r;
     struct found_board moved = e->on;
@@ -284,10 +286,10 @@ static int check_board(struct eye *e, struct frame *f, struct fail *why)
     if (r.seen && r.shift_in > SHIFT_BUDGET_IN) {
         e->on = moved;
         gate_aim(&e->gate, &e->on);
-        say_camera(e, quiet_since(e, QUIET_WHOLE), CAMERA_MOVED, r.shift_in);
+        say_camera(e, rest->since_s, CAMERA_MOVED, r.shift_in);
         e->afresh = true;
     }
-    return r.seen || f->t_s < e->look_again_s ? 0 : find_it_again(e, f, why);
+    return r.seen || f->t_s < e->look_again_s ? 0 : find_it_again(e, f, rest, why);
 }
 
 // A hand that lies beside the field when the shot is over does not hold up the call.
@@ -320,13 +322,14 @@ static int settle(struct eye *e, struct frame *f, struct happenings *out, struct
     struct rest r;
     if (!is_rest(&r, e))
         return 0;
-    int rc = check_board(e, f, why);
+    int rc = check_board(e, f, &r, why);
     if (rc != 0)
         return rc;
     if (e->afresh || e->blobs.count > 0 || any_departed(e))
         rc = measure(e, f, &r, why);
     if (rc < 0)
         return rc;
+    e->measured_s = f->t_s;
     if (is_still(e, &r))
         call_still(e, &r);
     give_out(e, out);

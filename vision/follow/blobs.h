@@ -13,14 +13,14 @@ enum {
 };
 
 struct blob {
-    int label;             // in blobs->label
-    int area, moved;       // reduced pixels; how many of them also differ from the frame before
+    int label;                    // in blobs->label
+    int area, moved;              // reduced pixels; how many of them also differ from the frame before
     int left, top, right, bottom; // reduced pixels, inclusive
-    double thick;          // radius of the largest disc that lies within it, reduced pixels
-    bool border;           // reaches the end of what is looked at
-    double u, v;           // middle, full-size pixels
-    double bgr[3];         // mean of the frame there
-    double clean[3];       // and of the clean frame
+    double thick;                 // radius of the largest disc that lies within it, reduced pixels
+    bool border;                  // reaches the end of what is looked at
+    double u, v;                  // middle, full-size pixels
+    double bgr[3];                // mean of the frame there
+    double clean[3];              // and of the clean frame
 };
 
 struct blobs {

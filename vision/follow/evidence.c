@@ -3,13 +3,13 @@
 
 #include <math.h>
 
-static const double LIKE = 0.3;           // of the way from the board's colour to the piece's
+static const double LIKE = 0.3;            // of the way from the board's colour to the piece's
 static const double LEAVES_WITHIN_S = 0.6; // a piece that is shot is clear of the hand by then
-static const double FASTEST_IN_S = 300;   // 7.6 m/s: faster than anybody shoots
-static const double RUN_WITHIN_S = 0.25;  // between two steps of one run
-static const double STEP_MIN = 0.6;       // diameters; less may be a shadow or a lamp
-static const double SAME_COLOUR = 60;     // 8-bit steps between two steps of one run: motion mixes board in
-enum { STEPS_OF_A_SHOT = 2 };             // one alone may be a finger
+static const double FASTEST_IN_S = 300;    // 7.6 m/s: faster than anybody shoots
+static const double RUN_WITHIN_S = 0.25;   // between two steps of one run
+static const double STEP_MIN = 0.6;        // diameters; less may be a shadow or a lamp
+static const double SAME_COLOUR = 60;      // 8-bit steps between two steps of one run: motion mixes board in
+enum { STEPS_OF_A_SHOT = 2 };              // one alone may be a finger
 
 static double distance(struct pt_in a, struct pt_in b)
 {

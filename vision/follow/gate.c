@@ -14,7 +14,8 @@ static const int CHANGE_MIN = 14;          // 8-bit steps: compression alone cha
 static const double CHANGE_NOISE = 5;      // a change is so many times the noise
 static const double NOISE_RISE = 1.05;     // a frame; so one frame in which everything moves is not taken for noise
 static const double NOISE_START = 2;       // 8-bit steps
-static const double QUARTER_OF_PIECE = PI / 16; // of its width squared: half of it shows when it moves by half its width
+static const double QUARTER_OF_PIECE =
+    PI / 16; // of its width squared: half of it shows when it moves by half its width
 enum { NOISE_EVERY = 7, OUTLINE = 180, BLOCK = 16 }; // every 7th pixel; corners of an outline; pixels compared at once
 
 static void whole_picture(const struct gate *g, struct quiet *q)

@@ -36,9 +36,9 @@ struct gate {
     uint8_t *now, *before, *clean; // reduced BGR
     uint8_t *mask;
     bool any_before;
-    long looked_at;              // pixels that are looked at
-    long changed, moved;         // pixels, in the last frame
-    double t_s;                  // of the last frame
+    long looked_at;      // pixels that are looked at
+    long changed, moved; // pixels, in the last frame
+    double t_s;          // of the last frame
 };
 
 // Made for frames like `f` with that board in it. The caller ends with gate_finish. RS_EIO when there is no memory.

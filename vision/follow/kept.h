@@ -11,7 +11,7 @@ enum { PATCH_MAX = 48 };
 // Some pixels of its face, as they were when it was measured.
 struct patch {
     int count;
-    int at[PATCH_MAX];            // index of the reduced pixel
+    int at[PATCH_MAX]; // index of the reduced pixel
     uint8_t bgr[PATCH_MAX][3];
 };
 
@@ -20,6 +20,7 @@ struct kept {
     struct piece_seen piece;
     struct patch patch;
     double absent_since_s; // first frame in which the picture no longer showed it there; INFINITY while it does
+    double loose_since_s;  // first frame in which a part of it looked otherwise; INFINITY while none does
     bool hand_near;        // a hand was beside it then
 };
 

@@ -10,12 +10,12 @@
 struct moment {
     const struct gate *gate;
     const struct blobs *blobs;
-    const enum patch_kind *kind;   // beside the blobs
+    const enum patch_kind *kind; // beside the blobs
     const struct found_board *on;
     const struct piece_list *seen;
-    double t_s;                    // since when it has looked like this
-    bool hand;                     // a hand is over the board: what it may hide is left undecided
-    bool afresh;                   // the clean frame says nothing about this view
+    double t_s;  // since when it has looked like this
+    bool hand;   // a hand is over the board: what it may hide is left undecided
+    bool afresh; // the clean frame says nothing about this view
 };
 
 enum fate {
@@ -30,14 +30,15 @@ struct match {
     int to[MAX_PIECES];         // index into `found`
     int found_count;            // places where a piece lies now and none lay before
     struct piece_seen found[MAX_PIECES];
-    bool taken[MAX_PIECES];     // a kept piece moved there
+    bool taken[MAX_PIECES]; // a kept piece moved there
 };
 
 void match_pieces(struct match *out, const struct kept *kept, int n, const struct moment *m);
 
 // What the finder did not see, in a ditch or in the hole, may still be seen as a patch of its colour that was not there.
 // Adds it to what was found, as taken, and gives back its index; -1 when there is no such patch.
-int match_blob(struct match *out, const struct kept *kept, int n, const struct piece_seen *like, const struct moment *m);
+int match_blob(struct match *out, const struct kept *kept, int n, const struct piece_seen *like,
+               const struct moment *m);
 
 // True when both may be the same piece, by kind, colour and size.
 bool match_alike(const struct piece_seen *a, const struct piece_seen *b);

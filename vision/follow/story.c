@@ -8,14 +8,16 @@
 #include "vision/follow/evidence.h"
 #include "vision/pieces/colour.h"
 
-static const double SHARE_ABSENT = 0.5; // of the patch looks as it did: less, and the piece has left its place
-static const double HAND_BESIDE = 3.0;  // radii from a piece's middle: a finger that touches it is nearer
-static const double LIKE_A_PIECE = 0.3; // of the way from the board's colour to the piece's
-static const double AFTER_BREAK_S = 0.3; // a shot piece is clear of the hand so soon after it began to move
-static const double PATH_OF_A_PIECE = 3; // diameters that something nobody found lying must have run
-enum { STEPS_OF_A_PIECE = 3 };           // and frames in which it was seen to
-static const double SAME_PAINT_LAB = 20; // CIE76: lamps and shadows change a piece by less
-static const double SAME_BLUR_LAB = 40;  // the same for a running piece, into which the board is mixed
+static const double SHARE_ABSENT = 0.5;      // of the patch looks as it did: less, and the piece has left its place
+static const double SHARE_WHOLE = 0.85;      // less, and a part of it is gone or covered
+static const double LEAVES_IN_S = 0.15;      // the slowest shot clears half of a piece in so long
+static const double HAND_BESIDE = 3.0;       // radii from a piece's middle: a finger that touches it is nearer
+static const double LIKE_A_PIECE = 0.3;      // of the way from the board's colour to the piece's
+static const double AFTER_BREAK_S = 0.3;     // a shot piece is clear of the hand so soon after it began to move
+static const double PATH_OF_A_PIECE = 3;     // diameters that something nobody found lying must have run
+enum { STEPS_OF_A_PIECE = 3 };               // and frames in which it was seen to
+static const double SAME_PAINT_LAB = 20;     // CIE76: lamps and shadows change a piece by less
+static const double SAME_BLUR_LAB = 40;      // the same for a running piece, into which the board is mixed
 static const double HALF_FRAME_S = 1.0 / 60; // a contact lies between the frame it shows in and the one before
 
 // A piece in the story of one still moment: why it is not where it was.
@@ -43,12 +45,29 @@ static double lab_distance(const double a[3], const double b[3])
     return sqrt(d);
 }
 
-static bool hand_beside(const struct kept *k, const struct gate *g, const struct blobs *b,
-                        const enum patch_kind *kind, const struct found_board *on)
+static bool hand_beside(const struct kept *k, const struct gate *g, const struct blobs *b, const enum patch_kind *kind,
+                        const struct found_board *on)
 {
     int u = (int)(k->piece.px.u / g->step), v = (int)(k->piece.px.v / g->step);
     struct blob box = { .left = u, .right = u, .top = v, .bottom = v };
     return trail_hand_within(b, kind, g, &box, HAND_BESIDE * kept_radius_px(g, on, k->piece.at));
+}
+
+static void lies_there(struct kept *k)
+{
+    k->absent_since_s = k->loose_since_s = INFINITY;
+    k->hand_near = false;
+}
+
+// A piece that leaves its place is first missed at its edge: then it began to move, if it was soon missed as a whole.
+static void watch_piece(struct kept *k, double share, double t_s)
+{
+    if (share >= SHARE_WHOLE)
+        k->loose_since_s = INFINITY;
+    else if (isinf(k->loose_since_s))
+        k->loose_since_s = t_s;
+    if (share < SHARE_ABSENT && isinf(k->absent_since_s))
+        k->absent_since_s = t_s - k->loose_since_s < LEAVES_IN_S ? k->loose_since_s : t_s;
 }
 
 void story_watch(struct story *s, const struct gate *g, const struct blobs *b, const enum patch_kind *kind,
@@ -56,13 +75,13 @@ void story_watch(struct story *s, const struct gate *g, const struct blobs *b, c
 {
     for (int i = 0; i < s->count; i++) {
         struct kept *k = &s->piece[i];
-        if (kept_share(k, g) >= SHARE_ABSENT) {
-            k->absent_since_s = INFINITY;
-            k->hand_near = false;
-        } else if (isinf(k->absent_since_s)) {
-            k->absent_since_s = g->t_s;
+        double share = kept_share(k, g);
+        bool was_there = isinf(k->absent_since_s);
+        watch_piece(k, share, g->t_s);
+        if (share >= SHARE_ABSENT && !was_there)
+            lies_there(k);
+        else if (was_there && !isinf(k->absent_since_s))
             k->hand_near = hand_beside(k, g, b, kind, on);
-        }
     }
     trail_add(&s->trail, b, kind, g, on);
 }
@@ -100,7 +119,8 @@ static struct kept *add_piece(struct story *s, const struct piece_seen *p, const
     if (s->count == MAX_PIECES)
         return NULL;
     struct kept *k = &s->piece[s->count++];
-    *k = (struct kept){ .id = ++s->next_id, .piece = *p, .absent_since_s = INFINITY };
+    *k = (struct kept){ .id = ++s->next_id, .piece = *p };
+    lies_there(k);
     name_as_before(s, &k->piece, SAME_PAINT_LAB);
     kept_take_patch(k, m->gate, m->on);
     remember_paint(s, &k->piece);
@@ -111,7 +131,9 @@ static struct kept *add_piece(struct story *s, const struct piece_seen *p, const
 // exposure smears already moves, so the first frame it is missed in is told.
 static void tell_move(struct story *s, const struct kept *k, const struct told *why)
 {
-    struct happening h = { .kind = HAPPENED_MOVE, .t_s = why->t_s, .id = k->id, .piece = k->piece, .cause = why->cause };
+    struct happening h = {
+        .kind = HAPPENED_MOVE, .t_s = why->t_s, .id = k->id, .piece = k->piece, .cause = why->cause
+    };
     story_add(s, &h);
     s->shot_open |= why->cause == CAUSE_SHOT;
 }
@@ -199,7 +221,8 @@ static double run_start_s(const struct story *s, const struct step *run)
 static int tell_run(struct story *s, struct kept *new_piece, struct match *found, const struct step *run,
                     const struct moment *m)
 {
-    *new_piece = (struct kept){ .absent_since_s = INFINITY };
+    *new_piece = (struct kept){ 0 };
+    lies_there(new_piece);
     int to;
     if (!who_ran(new_piece, &to, s, found, run, m))
         return 0;
@@ -294,8 +317,7 @@ static bool tell_fate(struct story *s, struct kept *k, enum fate fate, const str
     case FATE_STAYED:
         break;
     }
-    k->absent_since_s = INFINITY;
-    k->hand_near = false;
+    lies_there(k);
     kept_take_patch(k, m->gate, m->on);
     return true;
 }
@@ -306,7 +328,8 @@ static void tell_fates(struct story *s, const struct match *found, const struct 
     bool stays[MAX_PIECES];
     int n = s->count, left = 0;
     if (first >= 0)
-        stays[first] = tell_fate(s, &s->piece[first], found->fate[first], &found->found[found->to[first]], &why[first], m);
+        stays[first] =
+            tell_fate(s, &s->piece[first], found->fate[first], &found->found[found->to[first]], &why[first], m);
     for (int k = 0; k < n; k++)
         if (k != first)
             stays[k] = tell_fate(s, &s->piece[k], found->fate[k], &found->found[found->to[k]], &why[k], m);

@@ -5,13 +5,13 @@
 
 #include "vision/follow/kept.h"
 
-static const double THICK_OF_PIECE = 1.4;  // of a piece's radius: thicker than a piece with its shadow
+static const double THICK_OF_PIECE = 1.4; // of a piece's radius: thicker than a piece with its shadow
 static const double THICK_ROUNDING_PX = 0.7;
-static const double REACHING_IN = 3;       // areas of a piece: what comes in from outside and is larger is a hand
-static const double LARGEST = 12;          // areas of a piece: two pieces, smeared by a fast shot
+static const double REACHING_IN = 3; // areas of a piece: what comes in from outside and is larger is a hand
+static const double LARGEST = 12;    // areas of a piece: two pieces, smeared by a fast shot
 static const double SMALLEST = 0.25;
-static const double RUNNING_SHARE = 0.2;   // of its pixels change from frame to frame
-static const double OFF_MIXTURE_LAB = 25;  // CIE76: shading and noise of a blurred piece
+static const double RUNNING_SHARE = 0.2;  // of its pixels change from frame to frame
+static const double OFF_MIXTURE_LAB = 25; // CIE76: shading and noise of a blurred piece
 
 static bool locate(struct pt_in *at, const struct found_board *on, double u, double v)
 {

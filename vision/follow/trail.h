@@ -36,7 +36,8 @@ bool trail_under_hand(const struct blobs *b, const enum patch_kind *kind, const 
                       const struct found_board *on, struct pt_px px);
 
 // True when some pixel of a hand lies in that part of the picture.
-bool trail_hand_over(const struct blobs *b, const enum patch_kind *kind, const struct gate *g, const struct quiet *part);
+bool trail_hand_over(const struct blobs *b, const enum patch_kind *kind, const struct gate *g,
+                     const struct quiet *part);
 
 // Adds this frame's running things.
 void trail_add(struct trail *t, const struct blobs *b, const enum patch_kind *kind, const struct gate *g,

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+// What happened on the stage is told: each script at full, half and variable rate and with frames dropped.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tests/vision/follow/stage.h"
+
+static const double LATE_S = 0.11; // half rate and a dropped frame: the start is seen so late at most
+enum { STORY_MAX = 256 };
+
+struct told {
+    int count;
+    struct happening item[STORY_MAX];
+};
+
+enum rate { FULL, HALF, VARIABLE, DROPPED, RATES };
+static const char *const rate_name[RATES] = { "30 a second", "15 a second", "variable rate", "frames dropped" };
+
+// The time of the i-th frame; negative for one that is lost.
+static double frame_time(enum rate rate, int i)
+{
+    switch (rate) {
+    case FULL:
+        return i / 30.0;
+    case HALF:
+        return i / 15.0;
+    case VARIABLE:
+        return i / 30.0 + 0.012 * (i % 3);
+    case DROPPED:
+        return i % 5 == 3 ? -1 : i / 30.0;
+    case RATES:
+        break;
+    }
+    return -1;
+}
+
+static void note(struct told *told, const struct happenings *h)
+{
+    for (int i = 0; i < h->count; i++) {
+        assert_true(told->count < STORY_MAX);
+        if (told->count > 0)
+            assert_true(h->item[i].t_s >= told->item[told->count - 1].t_s);
+        told->item[told->count++] = h->item[i];
+    }
+}
+
+static struct told watch(const struct script *script, enum rate rate, double until_s)
+{
+    struct eye_finders finders = { stage_find_board, stage_refit, stage_find_pieces };
+    struct happenings *h = malloc(sizeof *h);
+    struct told told = { 0 };
+    struct eye *e;
+    uint32_t seed = 7;
+    on_stage = script;
+    assert_non_null(h);
+    assert_int_equal(eye_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, NULL), 0);
+    for (int i = 0; frame_time(rate, i) < until_s; i++) {
+        if (frame_time(rate, i) < 0)
+            continue;
+        struct frame *f = stage_frame(frame_time(rate, i), &seed);
+        assert_non_null(f);
+        assert_int_equal(eye_feed(e, f, h, NULL), 0);
+        note(&told, h);
+        frame_free(f);
+    }
+    assert_int_equal(eye_finish(e, h, NULL), 0);
+    note(&told, h);
+    eye_free(e);
+    free(h);
+    return told;
+}
+
+static int count(const struct told *t, enum happening_kind kind)
+{
+    int n = 0;
+    for (int i = 0; i < t->count; i++)
+        n += t->item[i].kind == kind;
+    return n;
+}
+
+static int count_moves(const struct told *t, enum cause cause)
+{
+    int n = 0;
+    for (int i = 0; i < t->count; i++)
+        n += t->item[i].kind == HAPPENED_MOVE && t->item[i].cause == cause;
+    return n;
+}
+
+// The n-th (from 0) of a kind; fails when there are fewer.
+static const struct happening *nth(const struct told *t, enum happening_kind kind, int n)
+{
+    for (int i = 0; i < t->count; i++)
+        if (t->item[i].kind == kind && n-- == 0)
+            return &t->item[i];
+    fail_msg("no happening of kind %d", (int)kind);
+    return NULL;
+}
+
+static const struct happening *last_rest(const struct told *t, int id)
+{
+    const struct happening *last = NULL;
+    for (int i = 0; i < t->count; i++)
+        if (t->item[i].kind == HAPPENED_REST && t->item[i].id == id)
+            last = &t->item[i];
+    assert_non_null(last);
+    return last;
+}
+
+#define BLACK                                                                                                          \
+    "black",                                                                                                           \
+    {                                                                                                                  \
+        40, 40, 40                                                                                                     \
+    }
+#define RED                                                                                                            \
+    "red",                                                                                                             \
+    {                                                                                                                  \
+        40, 40, 200                                                                                                    \
+    }
+
+// A hand puts a black disc down at 0.7 s and shoots it at 1.1 s; at 1.3 s it strikes a red one, which runs on.
+static const struct script a_shot = {
+    .actors = 2,
+    .actor = { { BLACK, 5, { { 0.7, 0, -11 }, { 1.1, 0, -11 }, { 1.3, 0, 1.75 }, { 1.6, 1, 2.5 }, { 1e9, 1, 2.5 } } },
+               { RED, 4, { { 0, 0, 3 }, { 1.3, 0, 3 }, { 1.9, -2, 9 }, { 1e9, -2, 9 } } } },
+    .hand_keys = 5,
+    .hand = { { 0.4, 0, -20 }, { 0.65, 0, -12 }, { 1.1, 0, -12 }, { 1.35, 0, -20 }, { 1.36, 0, -20 } },
+};
+
+static void a_shot_is_told_with_its_shooter(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        print_message("  %s\n", rate_name[rate]);
+        struct told t = watch(&a_shot, (enum rate)rate, 3);
+        assert_int_equal(count_moves(&t, CAUSE_SHOT), 2);
+        assert_int_equal(count_moves(&t, CAUSE_HAND), 0);
+        const struct happening *first = nth(&t, HAPPENED_MOVE, 0), *second = nth(&t, HAPPENED_MOVE, 1);
+        assert_string_equal(first->piece.colour, "black");
+        assert_float_equal(first->t_s, 1.1 + LATE_S / 2, LATE_S / 2 + 0.01);
+        assert_string_equal(second->piece.colour, "red");
+        assert_float_equal(second->t_s, 1.3 + LATE_S / 2, LATE_S / 2 + 0.01);
+        assert_float_equal(last_rest(&t, first->id)->piece.at.y, 2.5, 0.05);
+        assert_float_equal(last_rest(&t, second->id)->piece.at.y, 9, 0.05);
+        assert_int_equal(count(&t, HAPPENED_GONE), 0);
+        assert_int_equal(t.item[t.count - 1].kind, HAPPENED_STILL);
+    }
+}
+
+static void the_first_contact_is_with_the_piece_struck(void **state)
+{
+    (void)state;
+    struct told t = watch(&a_shot, FULL, 3);
+    const struct happening *c = nth(&t, HAPPENED_CONTACT, 0);
+    assert_int_equal(c->touching, TOUCHING_PIECE);
+    assert_int_equal(c->id, nth(&t, HAPPENED_MOVE, 0)->id);
+    assert_int_equal(c->other, nth(&t, HAPPENED_MOVE, 1)->id);
+    assert_float_equal(c->t_s, 1.3, 1.5 / 30);
+}
+
+// A disc that nobody could measure before it was shot: it lies under the hand.
+static const struct script a_hidden_start = {
+    .actors = 1,
+    .actor = { { BLACK, 4, { { 1.0, 0, -11 }, { 1.01, 0, -11 }, { 1.4, 0, 4 }, { 1e9, 0, 4 } } } },
+    .hand_keys = 4,
+    .hand = { { 0.5, 0, -20 }, { 1.0, 0, -10 }, { 1.2, 0, -20 }, { 1.21, 0, -20 } },
+};
+
+static void a_disc_first_seen_running_is_the_shooter(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        print_message("  %s\n", rate_name[rate]);
+        struct told t = watch(&a_hidden_start, (enum rate)rate, 2.5);
+        assert_int_equal(count_moves(&t, CAUSE_SHOT), 1);
+        assert_string_equal(nth(&t, HAPPENED_MOVE, 0)->piece.colour, "black");
+        assert_float_equal(nth(&t, HAPPENED_MOVE, 0)->t_s, 1.05, 0.2);
+        assert_int_equal(count(&t, HAPPENED_SEEN), 1);
+        assert_float_equal(last_rest(&t, 1)->piece.at.y, 4, 0.05);
+    }
+}
+
+// A hand puts a disc down and leaves; nobody shoots.
+static const struct script a_disc_is_placed = {
+    .actors = 2,
+    .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } }, { BLACK, 2, { { 0.8, 0, -8 }, { 1e9, 0, -8 } } } },
+    .hand_keys = 4,
+    .hand = { { 0.4, 0, -20 }, { 0.8, 0, -8 }, { 1.2, 0, -20 }, { 1.21, 0, -20 } },
+};
+
+static void placing_is_no_shot(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct told t = watch(&a_disc_is_placed, (enum rate)rate, 2.5);
+        assert_int_equal(count(&t, HAPPENED_MOVE), 0);
+        assert_int_equal(count(&t, HAPPENED_SEEN), 2);
+        assert_string_equal(nth(&t, HAPPENED_SEEN, 1)->piece.colour, "black");
+        assert_int_equal(count(&t, HAPPENED_GONE), 0);
+        assert_int_equal(count(&t, HAPPENED_HAND), 2);
+    }
+}
+
+static const struct script a_disc_is_taken = {
+    .actors = 2,
+    .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } }, { BLACK, 2, { { 0, 0, -8 }, { 0.8, 0, -8 } } } },
+    .hand_keys = 4,
+    .hand = { { 0.4, 0, -20 }, { 0.8, 0, -7 }, { 1.2, 0, -20 }, { 1.21, 0, -20 } },
+};
+
+static void taking_is_no_shot(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct told t = watch(&a_disc_is_taken, (enum rate)rate, 2.5);
+        assert_int_equal(count(&t, HAPPENED_MOVE), 0);
+        assert_int_equal(count(&t, HAPPENED_GONE), 1);
+        assert_string_equal(nth(&t, HAPPENED_GONE, 0)->piece.colour, "black");
+        assert_int_equal(nth(&t, HAPPENED_GONE, 0)->left_for, LEFT_BY_HAND);
+    }
+}
+
+// Shot from the line, over the edge and out of sight of the finder.
+static const struct script a_disc_is_ditched = {
+    .actors = 1,
+    .actor = { { RED, 4, { { 0, 2, -8 }, { 1, 2, -8 }, { 1.5, 1, 13.6 }, { 1.55, 1, 13.7 } } } },
+};
+
+static void a_disc_that_runs_off_is_ditched(void **state)
+{
+    (void)state;
+    struct told t = watch(&a_disc_is_ditched, FULL, 2.5);
+    assert_int_equal(count_moves(&t, CAUSE_SHOT), 1);
+    assert_int_equal(nth(&t, HAPPENED_GONE, 0)->left_for, LEFT_FOR_DITCH);
+}
+
+static const struct script a_cut = {
+    .actors = 2,
+    .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } }, { BLACK, 2, { { 0, -4, 2 }, { 1.0, -4, 2 } } } },
+    .cut_s = 1.0,
+};
+
+static void after_a_cut_the_board_is_found_again(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct told t = watch(&a_cut, (enum rate)rate, 2.5);
+        assert_int_equal(count(&t, HAPPENED_CAMERA), 3);
+        assert_int_equal(nth(&t, HAPPENED_CAMERA, 0)->camera, CAMERA_LOCKED);
+        assert_int_equal(nth(&t, HAPPENED_CAMERA, 1)->camera, CAMERA_LOST);
+        assert_float_equal(nth(&t, HAPPENED_CAMERA, 1)->t_s, 1.05, 0.06);
+        assert_int_equal(nth(&t, HAPPENED_CAMERA, 2)->camera, CAMERA_LOCKED);
+        assert_int_equal(count_moves(&t, CAUSE_SHOT), 0);
+        assert_int_equal(count(&t, HAPPENED_GONE), 1); // the black one is not there any more
+        assert_string_equal(nth(&t, HAPPENED_GONE, 0)->piece.colour, "black");
+    }
+}
+
+static void nothing_is_told_twice_of_a_quiet_board(void **state)
+{
+    (void)state;
+    static const struct script quiet = { .actors = 1, .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } } } };
+    struct told t = watch(&quiet, FULL, 4);
+    assert_int_equal(t.count, 4); // locked, seen, rest, still
+    assert_true(t.item[3].kind == HAPPENED_STILL);
+}
+
+static void frames_out_of_order_or_of_another_size_are_refused(void **state)
+{
+    (void)state;
+    struct eye_finders finders = { stage_find_board, stage_refit, stage_find_pieces };
+    struct happenings *h = malloc(sizeof *h);
+    struct eye *e;
+    struct fail why = { 0 };
+    uint32_t seed = 7;
+    on_stage = &a_cut;
+    assert_int_equal(eye_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, NULL), 0);
+    struct frame *late = stage_frame(0.5, &seed), *early = stage_frame(0.2, &seed), *small;
+    assert_int_equal(eye_feed(e, late, h, &why), 0);
+    assert_int_equal(eye_feed(e, early, h, &why), RS_EINPUT);
+    assert_int_equal(frame_create(&small, 64, 48, NULL), 0);
+    small->t_s = 1;
+    assert_int_equal(eye_feed(e, small, h, &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "64 x 48"));
+    frame_free(small);
+    frame_free(early);
+    frame_free(late);
+    eye_free(e);
+    free(h);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_shot_is_told_with_its_shooter),
+        cmocka_unit_test(the_first_contact_is_with_the_piece_struck),
+        cmocka_unit_test(a_disc_first_seen_running_is_the_shooter),
+        cmocka_unit_test(placing_is_no_shot),
+        cmocka_unit_test(taking_is_no_shot),
+        cmocka_unit_test(a_disc_that_runs_off_is_ditched),
+        cmocka_unit_test(after_a_cut_the_board_is_found_again),
+        cmocka_unit_test(nothing_is_told_twice_of_a_quiet_board),
+        cmocka_unit_test(frames_out_of_order_or_of_another_size_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
