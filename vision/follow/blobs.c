@@ -133,7 +133,8 @@ void blobs_find(struct blobs *b, const struct gate *g, int area_min)
             int at = y * g->width + x;
             if (!(g->mask[at] & CHANGED) || b->label[at])
                 continue;
-            struct blob o = { .label = ++label, .left = x, .right = x, .top = y, .bottom = y };
+            label++;
+            struct blob o = { .label = label, .left = x, .right = x, .top = y, .bottom = y };
             flood(&o, b, g, x, y);
             if (o.area < area_min)
                 continue;
