@@ -8,6 +8,7 @@
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
 #include "vision/pieces/hole.h"
+#include "vision/pieces/marbles.h"
 #include "vision/pieces/sides.h"
 #include "vision/pieces/solid_fit.h"
 #include "vision/pieces/votes.h"
@@ -151,6 +152,8 @@ int pieces_find(struct piece_list *out, struct frame *f, const struct found_boar
 {
     struct vote_peak peak[VOTE_PEAKS_MAX];
     *out = (struct piece_list){ .count = 0 };
+    if (on->board.piece == PIECE_MARBLE)
+        return marbles_find(out, f, on, why);
     int peaks = votes_find(peak, VOTE_PEAKS_MAX, f, on, why);
     if (peaks < 0)
         return peaks;

@@ -16,6 +16,7 @@ static const double ROUNDING_IN = 0.0625; // radius of a disc's or ring's edges,
 static const double SHADOW_IN = 0.12;     // how far a contact shadow reaches: a third of a disc's height
 static const double SKIRT_WEIGHT = 0.05;
 static const double LEAST_SCATTER = 2.0; // 8-bit steps: noise and JPEG at their best
+static const double SMALL_BLUR = 0.2;    // of the radius
 static const double WELL_INSIDE = 0.98;  // share of a pixel
 static const double OTHER_COLOUR = 18;   // 8-bit steps; noise and grain stay below
 static const double RIDGE = 4;           // pixels' worth of belief that the side has the top's colour
@@ -375,6 +376,7 @@ static double outline_support(const struct window *w, const struct model *m)
     for (int c = 0; c < 3; c++)
         axis[c] = (m->colour[TOP][c] - m->colour[GROUND][c]) / (w->scatter[c] * w->scatter[c]);
     double full = 0;
+    bool small = w->blur_in > SMALL_BLUR * m->radius_in; // then few pixels are all inside
     for (int c = 0; c < 3; c++)
         full += axis[c] * (m->colour[TOP][c] - m->colour[GROUND][c]);
     for (int i = 0; i < w->n; i++) {
@@ -385,7 +387,7 @@ static double outline_support(const struct window *w, const struct model *m)
             along += axis[c] * (p->colour[c] - m->colour[GROUND][c]);
         int k = (int)((atan2(p->high.y - m->at.y, p->high.x - m->at.x) / (2 * PI) + 0.5) * SECTORS) % SECTORS;
         double r = hypot(p->high.x - m->at.x, p->high.y - m->at.y);
-        if (share[TOP] > 0.8 && r > 0.55 * m->radius_in) {
+        if (share[TOP] > (small ? 0.6 : 0.8) && r > (small ? 0.3 : 0.55) * m->radius_in) {
             inside[k] += along / full;
             in[k]++;
         } else if (share[GROUND] > 0.8 && !p->not_ground && r < m->radius_in + MARGIN_IN) {

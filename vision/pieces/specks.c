@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/specks.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
+#include "vision/opencv_c/opencv_c.h"
+#include "vision/pieces/colour.h"
+
+enum { CHANNELS = 3, LINE_SECTORS = 24, LINE_BINS = 64, LINE_SAMPLES = 48 };
+static const double MOST_PX_PER_IN = 13;  // a marble 10 px across is a spot like any larger one
+static const double LEAST_PX_PER_IN = 6;  // less and it is four pixels: texture has as much
+static const double OUTSIDE_IN = 8;       // how far beyond the line marbles are looked for
+static const double LINE_REACH_IN = 1.2;  // from the middle of the line: its own half width, blur and marbles on it
+static const double ZONE_MARGIN_IN = 0.6; // a spot and its surroundings reach over the border
+static const double SPOT = 0.8;           // of the radius: inside the blur of the rim
+static const double RING_FROM = 1.5, RING_TO = 2.6; // of the radius: the carpet around it, past rim and blur
+static const double LEAST_SIGMAS = 6;               // of some 10^5 spots chance gives none
+static const double NEAR_RING = 2.6;                // of the radius: beyond a touching neighbour's middle
+static const double WIDE_RING = 4.5;                // ... across a hand's or a stick's width
+static const double FAR_RING = 8;                   // ... on carpet again
+enum { AROUND = 24, MOST_LIKE = 6 };                // of the directions: two touching neighbours hide no more
+static const double LEAST_SCALE = 0.25; // 8-bit steps: flat areas of a JPEG do not differ at all, pieces by rounding
+static const double APART = 1.2;        // of the radius: touching marbles are two radii apart
+
+struct carpet {
+    int side;
+    double px_per_in, half_in;
+    float *plane[CHANNELS]; // what the picture shows on the plane of the marbles' centres
+    float *unlike;          // result
+    float *spot, *energy;   // scratch
+    float *zone;            // 1 near the line, 0 elsewhere: what is left of the line differs more than carpet does
+};
+
+static int carpet_create(struct carpet *v, double half_in, double px_per_in, struct fail *why)
+{
+    *v = (struct carpet){ .px_per_in = px_per_in, .half_in = half_in };
+    v->side = (int)ceil(2 * half_in * px_per_in);
+    size_t n = (size_t)v->side * (size_t)v->side;
+    float *memory = calloc(n * (CHANNELS + 4), sizeof *memory);
+    if (!memory)
+        return rs_fail(why, RS_EIO, "no memory to lay out the carpet");
+    for (int c = 0; c < CHANNELS; c++)
+        v->plane[c] = memory + (size_t)c * n;
+    v->unlike = memory + CHANNELS * n;
+    v->spot = v->unlike + n;
+    v->energy = v->spot + n;
+    v->zone = v->energy + n;
+    return 0;
+}
+
+static struct pt_in place_of(const struct carpet *v, int x, int y)
+{
+    return (struct pt_in){ (x + 0.5) / v->px_per_in - v->half_in, (y + 0.5) / v->px_per_in - v->half_in };
+}
+
+static void lay_out(struct carpet *v, const struct frame *f, const struct camera *camera, double height_in)
+{
+    for (int y = 0; y < v->side; y++)
+        for (int x = 0; x < v->side; x++) {
+            struct pt_in p = place_of(v, x, y);
+            struct pt_px seen;
+            double colour[3] = { NAN, NAN, NAN };
+            if (camera_project(&seen, camera, (struct pt3_in){ p.x, p.y, height_in }))
+                colour_at(colour, f, seen.u, seen.v);
+            for (int c = 0; c < CHANNELS; c++)
+                v->plane[c][(size_t)y * (size_t)v->side + (size_t)x] = (float)colour[c];
+        }
+}
+
+// The line as it looks: for each sector and distance from its middle, how its colour differs from the carpet beside it.
+// Medians along the sector, so that marbles on the line do not count.
+struct line_look {
+    float off[LINE_SECTORS][LINE_BINS][CHANNELS];
+};
+
+static bool colour_on_floor(double out[3], const struct frame *f, const struct camera *c, double r, double angle)
+{
+    struct pt_px seen;
+    return camera_project(&seen, c, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }) &&
+           colour_at(out, f, seen.u, seen.v);
+}
+
+static void look_at_bin(float off[CHANNELS], const struct frame *f, const struct camera *c, int sector, double r,
+                        double inside_in, double outside_in)
+{
+    double values[CHANNELS][LINE_SAMPLES];
+    int n = 0;
+    for (int k = 0; k < LINE_SAMPLES; k++) {
+        double angle = 2 * PI * (sector + (k + 0.5) / LINE_SAMPLES) / LINE_SECTORS, here[3], in[3], out[3];
+        if (!colour_on_floor(here, f, c, r, angle) || !colour_on_floor(in, f, c, inside_in, angle) ||
+            !colour_on_floor(out, f, c, outside_in, angle))
+            continue;
+        for (int i = 0; i < CHANNELS; i++)
+            values[i][n] = here[i] - (in[i] + out[i]) / 2;
+        n++;
+    }
+    for (int i = 0; i < CHANNELS; i++)
+        off[i] = n ? (float)median_of(values[i], n) : 0;
+}
+
+static void look_at_line(struct line_look *l, const struct frame *f, const struct camera *c, double middle_in)
+{
+    for (int s = 0; s < LINE_SECTORS; s++)
+        for (int k = 0; k < LINE_BINS; k++) {
+            double r = middle_in + LINE_REACH_IN * (2 * (k + 0.5) / LINE_BINS - 1);
+            look_at_bin(l->off[s][k], f, c, s, r, middle_in - 1.1 * LINE_REACH_IN, middle_in + 1.1 * LINE_REACH_IN);
+        }
+}
+
+static float line_off(const struct line_look *l, double r, double angle, double middle_in, int channel)
+{
+    double bin = ((r - middle_in) / LINE_REACH_IN + 1) / 2 * LINE_BINS - 0.5;
+    double sector = angle / (2 * PI) * LINE_SECTORS - 0.5 + LINE_SECTORS;
+    int k = (int)floor(bin), s = (int)floor(sector);
+    if (k < 0 || k + 1 >= LINE_BINS)
+        return 0;
+    float fb = (float)(bin - k), fs = (float)(sector - s);
+    const float(*here)[CHANNELS] = l->off[s % LINE_SECTORS], (*next)[CHANNELS] = l->off[(s + 1) % LINE_SECTORS];
+    float a = (1 - fb) * here[k][channel] + fb * here[k + 1][channel];
+    float b = (1 - fb) * next[k][channel] + fb * next[k + 1][channel];
+    return (1 - fs) * a + fs * b;
+}
+
+// Takes the line off the layout. The layout is of the plane of the marbles' centres, the line lies on the floor: each cell
+// is traced back to the floor that is seen through it.
+static void take_line_off(struct carpet *v, const struct line_look *l, const struct camera *c, double height_in,
+                          double middle_in)
+{
+    struct pt3_in eye = camera_position(c);
+    for (int y = 0; y < v->side; y++)
+        for (int x = 0; x < v->side; x++) {
+            struct pt_in p = place_of(v, x, y);
+            double k = height_in / (eye.z - height_in);
+            struct pt_in floor_at = { p.x + k * (p.x - eye.x), p.y + k * (p.y - eye.y) };
+            double r = hypot(floor_at.x, floor_at.y);
+            v->zone[(size_t)y * (size_t)v->side + (size_t)x] = fabs(r - middle_in) < LINE_REACH_IN + ZONE_MARGIN_IN;
+            if (fabs(r - middle_in) > LINE_REACH_IN)
+                continue;
+            double angle = atan2(floor_at.y, floor_at.x);
+            angle += angle < 0 ? 2 * PI : 0;
+            for (int i = 0; i < CHANNELS; i++)
+                v->plane[i][(size_t)y * (size_t)v->side + (size_t)x] -= line_off(l, r, angle, middle_in, i);
+        }
+}
+
+// The cells of a disc or ring around a cell.
+struct mask {
+    int n;
+    int dx[1024], dy[1024];
+};
+
+static void mask_fill(struct mask *m, double from, double to)
+{
+    int reach = (int)ceil(to);
+    m->n = 0;
+    for (int y = -reach; y <= reach; y++)
+        for (int x = -reach; x <= reach; x++) {
+            double r = hypot(x, y);
+            if (r >= from && r <= to && m->n < 1024) {
+                m->dx[m->n] = x;
+                m->dy[m->n++] = y;
+            }
+        }
+}
+
+static float mask_mean(const struct mask *m, const float *plane, int side, int x, int y)
+{
+    float sum = 0;
+    for (int k = 0; k < m->n; k++)
+        sum += plane[(long)(y + m->dy[k]) * side + x + m->dx[k]];
+    return sum / (float)m->n;
+}
+
+static float mask_squares(const struct mask *m, const float *plane, int side, int x, int y, float mean)
+{
+    float sum = 0;
+    for (int k = 0; k < m->n; k++) {
+        float d = plane[(long)(y + m->dy[k]) * side + x + m->dx[k]] - mean;
+        sum += d * d;
+    }
+    return sum / (float)m->n;
+}
+
+// Robust scale of a map in one zone; NAN cells are left out.
+static double scale_of(const struct carpet *v, const float *map, float zone, double *centre)
+{
+    size_t n = (size_t)v->side * (size_t)v->side, count = 0, step = zone > 0 ? 1 : 4;
+    double *values = malloc(n * sizeof *values);
+    *centre = 0;
+    if (!values)
+        return INFINITY;
+    for (size_t i = 0; i < n; i += step)
+        if (!isnan(map[i]) && v->zone[i] == zone)
+            values[count++] = map[i];
+    double scale = INFINITY;
+    if (count > 0) {
+        *centre = median_of(values, (int)count);
+        for (size_t i = 0; i < count; i++)
+            values[i] = fabs(values[i] - *centre);
+        scale = fmax(1.4826 * median_of(values, (int)count), LEAST_SCALE);
+    }
+    free(values);
+    return scale;
+}
+
+static void add_squared(struct carpet *v, const float *map)
+{
+    double centre[2], scale[2];
+    for (int zone = 0; zone < 2; zone++)
+        scale[zone] = scale_of(v, map, (float)zone, &centre[zone]);
+    for (long i = 0; i < (long)v->side * v->side; i++) {
+        int zone = v->zone[i] > 0;
+        double z = isnan(map[i]) ? 0 : (map[i] - centre[zone]) / scale[zone];
+        v->unlike[i] += (float)(z * z);
+    }
+}
+
+// How unlike the carpet each spot is, channel by channel: by its mean and by its unevenness.
+static void compare_spots(struct carpet *v, const struct mask *spot, const struct mask *around, int margin)
+{
+    for (int c = 0; c < CHANNELS; c++) {
+        for (long i = 0; i < (long)v->side * v->side; i++)
+            v->spot[i] = v->energy[i] = NAN;
+        for (int y = margin; y < v->side - margin; y++)
+            for (int x = margin; x < v->side - margin; x++) {
+                float ground = mask_mean(around, v->plane[c], v->side, x, y);
+                v->spot[(long)y * v->side + x] = mask_mean(spot, v->plane[c], v->side, x, y) - ground;
+                v->energy[(long)y * v->side + x] = logf(1 + mask_squares(spot, v->plane[c], v->side, x, y, ground));
+            }
+        add_squared(v, v->spot);
+        if (c == 0)
+            add_squared(v, v->energy);
+    }
+}
+
+static int stronger_first(const void *a, const void *b)
+{
+    const struct speck *p = a, *q = b;
+    return (p->sigmas < q->sigmas) - (p->sigmas > q->sigmas);
+}
+
+static bool local_top(const struct carpet *v, int x, int y)
+{
+    float here = v->unlike[(long)y * v->side + x];
+    for (int j = -1; j <= 1; j++)
+        for (int i = -1; i <= 1; i++)
+            if ((i || j) && v->unlike[(long)(y + j) * v->side + x + i] > here)
+                return false;
+    return true;
+}
+
+static bool inside(const struct carpet *v, double x, double y)
+{
+    return x >= 1 && y >= 1 && x < v->side - 1 && y < v->side - 1;
+}
+
+static void colour_near(float out[CHANNELS], const struct carpet *v, const struct mask *spot, int x, int y)
+{
+    for (int c = 0; c < CHANNELS; c++)
+        out[c] = mask_mean(spot, v->plane[c], v->side, x, y);
+}
+
+// In how many directions the picture at this distance is more like the spot than like the ground.
+static int like_around(const struct carpet *v, const struct mask *spot, int x, int y, double distance,
+                       const float here[CHANNELS], const float ground[CHANNELS])
+{
+    int like = 0;
+    for (int k = 0; k < AROUND; k++) {
+        float there[CHANNELS], along = 0, whole = 0;
+        double angle = 2 * PI * k / AROUND;
+        colour_near(there, v, spot, x + (int)lround(distance * cos(angle)), y + (int)lround(distance * sin(angle)));
+        for (int c = 0; c < CHANNELS; c++) {
+            along += (there[c] - ground[c]) * (here[c] - ground[c]);
+            whole += (here[c] - ground[c]) * (here[c] - ground[c]);
+        }
+        like += along > whole / 2;
+    }
+    return like;
+}
+
+// True when what is seen at (x, y) goes on around it: a shoe, a hand, a stick, not a marble. `radius`: a marble's, cells.
+static bool extended(const struct carpet *v, const struct mask *spot, int x, int y, double radius)
+{
+    float here[CHANNELS], ground[CHANNELS], far[CHANNELS][AROUND];
+    int margin = (int)ceil(FAR_RING * radius + radius) + 1;
+    if (!inside(v, x - margin, y - margin) || !inside(v, x + margin, y + margin))
+        return true;
+    colour_near(here, v, spot, x, y);
+    for (int k = 0; k < AROUND; k++) {
+        float there[CHANNELS];
+        double angle = 2 * PI * k / AROUND;
+        colour_near(there, v, spot, x + (int)lround(FAR_RING * radius * cos(angle)),
+                    y + (int)lround(FAR_RING * radius * sin(angle)));
+        for (int c = 0; c < CHANNELS; c++)
+            far[c][k] = there[c];
+    }
+    for (int c = 0; c < CHANNELS; c++) {
+        double values[AROUND];
+        for (int k = 0; k < AROUND; k++)
+            values[k] = far[c][k];
+        ground[c] = (float)median_of(values, AROUND);
+    }
+    return like_around(v, spot, x, y, NEAR_RING * radius, here, ground) > MOST_LIKE ||
+           like_around(v, spot, x, y, WIDE_RING * radius, here, ground) > MOST_LIKE;
+}
+
+static int pick(struct speck *out, int most, const struct carpet *v, const struct mask *spot, const struct board *b,
+                struct fail *why)
+{
+    int count = 0, n = 0;
+    double limit_in = b->circle_in[0] + OUTSIDE_IN, apart_in = APART * b->piece_radius_in;
+    double radius = b->piece_radius_in * v->px_per_in;
+    struct speck *tops = malloc(sizeof *tops * ((size_t)v->side * (size_t)v->side / 4 + 1));
+    if (!tops)
+        return rs_fail(why, RS_EIO, "no memory for the places of marbles");
+    for (int y = 1; y < v->side - 1; y++)
+        for (int x = 1; x < v->side - 1; x++) {
+            struct speck s = { place_of(v, x, y), sqrt(v->unlike[(long)y * v->side + x]) };
+            if (s.sigmas > LEAST_SIGMAS && hypot(s.at.x, s.at.y) < limit_in && local_top(v, x, y) &&
+                count < v->side * v->side / 4 && !extended(v, spot, x, y, radius))
+                tops[count++] = s;
+        }
+    qsort(tops, (size_t)count, sizeof *tops, stronger_first);
+    for (int i = 0; i < count && n < most; i++) {
+        bool alone = true;
+        for (int k = 0; k < n && alone; k++)
+            alone = hypot(out[k].at.x - tops[i].at.x, out[k].at.y - tops[i].at.y) > apart_in;
+        if (alone)
+            out[n++] = tops[i];
+    }
+    free(tops);
+    return n;
+}
+
+static int search(struct speck *out, int most, struct carpet *v, const struct frame *f, const struct camera *camera,
+                  const struct board *b, struct fail *why)
+{
+    struct mask *masks = malloc(2 * sizeof *masks);
+    struct line_look *line = malloc(sizeof *line);
+    int rc = masks && line ? 0 : rs_fail(why, RS_EIO, "no memory to look for marbles");
+    if (rc == 0) {
+        double r = b->piece_radius_in * v->px_per_in, middle_in = b->circle_in[0] + b->line_width_in / 2;
+        mask_fill(&masks[0], 0, fmax(SPOT * r, 1));
+        mask_fill(&masks[1], RING_FROM * r, RING_TO * r);
+        lay_out(v, f, camera, b->piece_radius_in);
+        look_at_line(line, f, camera, middle_in);
+        take_line_off(v, line, camera, b->piece_radius_in, middle_in);
+        compare_spots(v, &masks[0], &masks[1], (int)ceil(RING_TO * r) + 1);
+        rc = pick(out, most, v, &masks[0], b, why);
+    }
+    free(line);
+    free(masks);
+    return rc;
+}
+
+int specks_find(struct speck *out, int most, const struct frame *f, const struct found_board *on, struct fail *why)
+{
+    const struct board *b = &on->board;
+    double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
+    if (scale < LEAST_PX_PER_IN)
+        return 0;
+    double px_per_in = fmin(scale, MOST_PX_PER_IN), reduction = scale / px_per_in;
+    struct camera camera = on->camera;
+    struct frame *small;
+    struct carpet v;
+    int rc = frame_create(&small, (int)lround(f->width / reduction), (int)lround(f->height / reduction), why);
+    if (rc < 0)
+        return rc;
+    camera.lens.f_px /= reduction;
+    camera.lens.centre.u = (camera.lens.centre.u + 0.5) / reduction - 0.5;
+    camera.lens.centre.v = (camera.lens.centre.v + 0.5) / reduction - 0.5;
+    rc = cv_resize_area_u8(small->bgr, small->width, small->height, f->bgr, f->width, f->height, 3, why);
+    if (rc == 0)
+        rc = carpet_create(&v, b->circle_in[0] + OUTSIDE_IN + 1, px_per_in, why);
+    if (rc == 0) {
+        rc = search(out, most, &v, small, &camera, b, why);
+        free(v.plane[0]);
+    }
+    frame_free(small);
+    return rc;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// specks.h: where marbles may lie on a carpet: the cheap test before the fit.
+//
+// A marble may be six pixels wide, so what counts is not its rim but that a spot of its size is unlike the carpet: its
+// mean colour, or how unevenly bright it is (clear glass has the carpet's mean and a highlight). Both are measured against
+// how much spots of the same size differ by the carpet's own texture (a matched filter on whitened data). The ring's line
+// is foretold from what it looks like along its length and taken off first.
+#ifndef RINGSIDE_VISION_PIECES_SPECKS_H
+#define RINGSIDE_VISION_PIECES_SPECKS_H
+
+#include "vision/frame.h"
+#include "vision/sighting.h"
+
+struct speck {
+    struct pt_in at; // contact point of a marble whose centre is seen there
+    double sigmas;   // how unlike the carpet
+};
+
+enum { SPECKS_MAX = 160 };
+
+// Up to `most`, most unlike first, at least a marble's radius apart. How many, or RS_EIO, RS_ELIB.
+int specks_find(struct speck *out, int most, const struct frame *f, const struct found_board *on, struct fail *why);
+
+#endif
