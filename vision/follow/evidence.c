@@ -18,7 +18,9 @@ static double distance(struct pt_in a, struct pt_in b)
 
 bool evidence_by_shot(const struct trail *t, const struct kept *k, const struct board *b)
 {
-    if (k->piece.plane != PLANE_SURFACE)
+    bool beyond =
+        b->kind == BOARD_CIRCLES && hypot(k->piece.at.x, k->piece.at.y) > b->circle_in[0] + b->piece_radius_in;
+    if (k->piece.plane != PLANE_SURFACE || beyond)
         return false; // out of a hole or a ditch only a hand lifts
     if (!k->hand_near)
         return true;

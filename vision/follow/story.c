@@ -5,20 +5,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "vision/follow/contact.h"
 #include "vision/follow/evidence.h"
 #include "vision/pieces/colour.h"
 
-static const double SHARE_ABSENT = 0.5;      // of the patch looks as it did: less, and the piece has left its place
-static const double SHARE_WHOLE = 0.85;      // less, and a part of it is gone or covered
-static const double LEAVES_IN_S = 0.15;      // the slowest shot clears half of a piece in so long
-static const double HAND_BESIDE = 3.0;       // radii from a piece's middle: a finger that touches it is nearer
-static const double LIKE_A_PIECE = 0.3;      // of the way from the board's colour to the piece's
-static const double AFTER_BREAK_S = 0.3;     // a shot piece is clear of the hand so soon after it began to move
-static const double PATH_OF_A_PIECE = 3;     // diameters that something nobody found lying must have run
-enum { STEPS_OF_A_PIECE = 3 };               // and frames in which it was seen to
-static const double SAME_PAINT_LAB = 20;     // CIE76: lamps and shadows change a piece by less
-static const double SAME_BLUR_LAB = 40;      // the same for a running piece, into which the board is mixed
-static const double HALF_FRAME_S = 1.0 / 60; // a contact lies between the frame it shows in and the one before
+static const double SHARE_ABSENT = 0.5;  // of the patch looks as it did: less, and the piece has left its place
+static const double SHARE_WHOLE = 0.85;  // less, and a part of it is gone or covered
+static const double LEAVES_IN_S = 0.15;  // the slowest shot clears half of a piece in so long
+static const double HAND_BESIDE = 3.0;   // radii from a piece's middle: a finger that touches it is nearer
+static const double LIKE_A_PIECE = 0.3;  // of the way from the board's colour to the piece's
+static const double AFTER_BREAK_S = 0.3; // a shot piece is clear of the hand so soon after it began to move
+static const double PATH_OF_A_PIECE = 3; // diameters that something nobody found lying must have run
+enum { STEPS_OF_A_PIECE = 3 };           // and frames in which it was seen to
+static const double SAME_PAINT_LAB = 20; // CIE76: lamps and shadows change a piece by less
+static const double SAME_BLUR_LAB = 40;  // the same for a running piece, into which the board is mixed
 
 // A piece in the story of one still moment: why it is not where it was.
 struct told {
@@ -60,14 +60,36 @@ static void lies_there(struct kept *k)
 }
 
 // A piece that leaves its place is first missed at its edge: then it began to move, if it was soon missed as a whole.
-static void watch_piece(struct kept *k, double share, double t_s)
+static void watch_piece(struct kept *k, double share, double t_s, double before_s)
 {
-    if (share >= SHARE_WHOLE)
+    if (share >= SHARE_WHOLE) {
         k->loose_since_s = INFINITY;
-    else if (isinf(k->loose_since_s))
+    } else if (isinf(k->loose_since_s)) {
         k->loose_since_s = t_s;
-    if (share < SHARE_ABSENT && isinf(k->absent_since_s))
-        k->absent_since_s = t_s - k->loose_since_s < LEAVES_IN_S ? k->loose_since_s : t_s;
+        k->there_until_s = before_s;
+    }
+    if (share >= SHARE_ABSENT || !isinf(k->absent_since_s))
+        return;
+    bool at_once = t_s - k->loose_since_s < LEAVES_IN_S;
+    k->absent_since_s = at_once ? k->loose_since_s : t_s;
+    k->there_until_s = at_once ? k->there_until_s : before_s;
+}
+
+// A place that a piece has left looks changed too, but nothing runs there.
+static void drop_left_places(struct story *s, int from)
+{
+    struct trail *t = &s->trail;
+    int n = from;
+    for (int i = from; i < t->count; i++) {
+        bool left = false;
+        for (int k = 0; k < s->count && !left; k++) {
+            const struct piece_seen *p = &s->piece[k].piece;
+            left = hypot(t->step[i].at.x - p->at.x, t->step[i].at.y - p->at.y) < p->radius_in;
+        }
+        if (!left)
+            t->step[n++] = t->step[i];
+    }
+    t->count = n;
 }
 
 void story_watch(struct story *s, const struct gate *g, const struct blobs *b, const enum patch_kind *kind,
@@ -77,13 +99,16 @@ void story_watch(struct story *s, const struct gate *g, const struct blobs *b, c
         struct kept *k = &s->piece[i];
         double share = kept_share(k, g);
         bool was_there = isinf(k->absent_since_s);
-        watch_piece(k, share, g->t_s);
+        watch_piece(k, share, g->t_s, s->before_s);
         if (share >= SHARE_ABSENT && !was_there)
             lies_there(k);
         else if (was_there && !isinf(k->absent_since_s))
             k->hand_near = hand_beside(k, g, b, kind, on);
     }
+    int steps = s->trail.count;
     trail_add(&s->trail, b, kind, g, on);
+    drop_left_places(s, steps);
+    s->before_s = g->t_s;
 }
 
 // The finder names the colours of one frame; of a whole game they have to stay the same.
@@ -217,32 +242,33 @@ static double run_start_s(const struct story *s, const struct step *run)
     return soon >= 0 && soon < AFTER_BREAK_S ? s->broken_s : run->t_s;
 }
 
-// Gives back the new piece's id, 0 when it was no piece. It is kept after those whose fate is told.
-static int tell_run(struct story *s, struct kept *new_piece, struct match *found, const struct step *run,
-                    const struct moment *m)
+// Tells of the piece that ran. *started is the piece as it began to run, *lies as it lies now, its id 0 when it does not.
+// False when it was no piece.
+static bool tell_run(struct story *s, struct kept *started, struct kept *lies, struct match *found,
+                     const struct step *run, const struct moment *m)
 {
-    *new_piece = (struct kept){ 0 };
-    lies_there(new_piece);
     int to;
-    if (!who_ran(new_piece, &to, s, found, run, m))
-        return 0;
-    int id = new_piece->id = ++s->next_id;
+    if (!who_ran(lies, &to, s, found, run, m))
+        return false;
+    lies->id = ++s->next_id;
+    lies_there(lies);
     struct told why = { CAUSE_SHOT, run_start_s(s, run) };
-    struct kept started = *new_piece;
-    started.piece.at = run->at;
-    started.piece.px = run->px;
-    add_of(s, HAPPENED_SEEN, why.t_s, &started);
+    *started = *lies;
+    started->piece.at = run->at;
+    started->piece.px = run->px;
+    started->there_until_s = started->absent_since_s = why.t_s;
+    add_of(s, HAPPENED_SEEN, why.t_s, started);
     if (to < 0) {
-        tell_left(s, &started, &why, m);
-        new_piece->id = 0;
-        return id;
+        tell_left(s, started, &why, m);
+        lies->id = 0;
+        return true;
     }
-    tell_move(s, &started, &why);
+    tell_move(s, started, &why);
     found->taken[to] = true;
-    kept_take_patch(new_piece, m->gate, m->on);
-    remember_paint(s, &new_piece->piece);
-    add_of(s, HAPPENED_REST, m->t_s, new_piece);
-    return id;
+    kept_take_patch(lies, m->gate, m->on);
+    remember_paint(s, &lies->piece);
+    add_of(s, HAPPENED_REST, m->t_s, lies);
+    return true;
 }
 
 static bool departed(const struct match *found, int k)
@@ -273,18 +299,6 @@ static int first_shot(const struct story *s, const struct match *found, const st
             first = k;
     }
     return first;
-}
-
-static struct happening contact_of(int shooter_id, double start_s, const struct kept *struck, const struct told *why)
-{
-    return (struct happening){ .kind = HAPPENED_CONTACT,
-                               .t_s = fmax(start_s, why->t_s - HALF_FRAME_S),
-                               .id = shooter_id,
-                               .other = struck->id,
-                               .touching = TOUCHING_PIECE,
-                               .sigma_t_s = HALF_FRAME_S,
-                               .at = struck->piece.at,
-                               .piece = struck->piece };
 }
 
 // Who it is does not change by moving.
@@ -350,24 +364,33 @@ static void tell_new(struct story *s, const struct match *found, const struct mo
     }
 }
 
+static void tell_contacts(struct story *s, const struct kept *shooter, const struct kept *struck,
+                          const struct moment *m)
+{
+    struct happening contact[CONTACTS_MAX];
+    int n = contact_list(contact, shooter, struck, &s->trail, &m->on->board);
+    for (int i = 0; i < n; i++)
+        story_add(s, &contact[i]);
+}
+
 void story_tell(struct story *s, const struct moment *m)
 {
     struct match found;
-    struct told why[MAX_PIECES];
+    struct told why[MAX_PIECES] = { 0 };
+    struct kept shooter = { 0 }, runner = { 0 }, struck = { 0 };
     match_pieces(&found, s->piece, s->count, m);
     find_causes(why, s, &found, m);
     int first = first_shot(s, &found, why, -1);
     const struct step *run = unknown_run(s, &found, why, m);
-    struct kept runner = { 0 };
-    int ran = run ? tell_run(s, &runner, &found, run, m) : 0;
-    int struck = ran ? first : first_shot(s, &found, why, first);
-    struct happening contact = { 0 };
-    if (struck >= 0)
-        contact = contact_of(ran ? ran : s->piece[first].id, ran ? run->t_s : why[first].t_s, &s->piece[struck],
-                             &why[struck]);
+    bool ran = run && tell_run(s, &shooter, &runner, &found, run, m);
+    int second = ran ? first : first_shot(s, &found, why, first);
+    if (!ran && first >= 0)
+        shooter = s->piece[first];
+    if (second >= 0)
+        struck = s->piece[second];
     tell_fates(s, &found, why, first, m);
-    if (struck >= 0)
-        story_add(s, &contact);
+    if (shooter.id > 0)
+        tell_contacts(s, &shooter, second >= 0 ? &struck : NULL, m);
     if (runner.id > 0 && s->count < MAX_PIECES)
         s->piece[s->count++] = runner;
     tell_new(s, &found, m);

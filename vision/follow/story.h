@@ -26,6 +26,7 @@ struct story {
     int paints;
     struct paint_seen paint[PALETTE_MAX];
     struct trail trail;
+    double before_s;         // of the frame before this one
     double broken_s;         // when a quiet with a hand in it ended: what runs soon after was shot then
     bool shot_open;          // a shot was told since the last still moment
     struct happenings ready; // in no order, all of them since the last still moment

@@ -35,7 +35,9 @@ static double thick_px(const struct gate *g, const struct found_board *on, doubl
 enum patch_kind trail_kind(const struct blob *o, const struct gate *g, const struct found_board *on)
 {
     double pieces = areas_of_piece(o, g, on);
-    if (o->thick > thick_px(g, on, o->u, o->v) || (o->border && pieces > REACHING_IN))
+    // Round a board there is a rail, so no piece gets to the end of what is looked at; on a floor it may roll away.
+    bool reaches_in = o->border && pieces > (on->board.surface_radius_in > 0 ? SMALLEST : REACHING_IN);
+    if (o->thick > thick_px(g, on, o->u, o->v) || reaches_in)
         return PATCH_HAND;
     bool runs = o->moved >= RUNNING_SHARE * o->area && pieces >= SMALLEST && pieces <= LARGEST;
     return runs ? PATCH_RUNS : PATCH_STAYS;
@@ -96,7 +98,7 @@ void trail_add(struct trail *t, const struct blobs *b, const enum patch_kind *ki
     for (int i = 0; i < b->count && t->count < TRAIL_MAX; i++) {
         const struct blob *o = &b->item[i];
         struct step s = { .t_s = g->t_s, .px = { o->u, o->v }, .pieces = areas_of_piece(o, g, on) };
-        if (kind[i] != PATCH_RUNS || !locate(&s.at, on, o->u, o->v))
+        if (kind[i] != PATCH_RUNS || o->border || !locate(&s.at, on, o->u, o->v))
             continue;
         if (trail_hand_within(b, kind, g, o, kept_radius_px(g, on, s.at)))
             continue;
