@@ -11,12 +11,17 @@ static const double PIECE_ACROSS_PX = 4.5; // of a piece's diameter in the reduc
 static const double BEYOND_SURFACE_IN = 3; // of the ditch and its rail that still belong to the board
 static const double FLOOR_SEEN = 2;        // rings' radii around a ring: knocked-out marbles roll that far
 static const int CHANGE_MIN = 14;          // 8-bit steps: compression alone changes a plain surface by less
-static const double CHANGE_NOISE = 5;      // a change is so many times the noise
-static const double NOISE_RISE = 1.05;     // a frame; so one frame in which everything moves is not taken for noise
+static const double CHANGE_NOISE = 2.5;    // a change is so many times the noise: four sigma when it is Gaussian
+static const double NOISE_RISE = 1.02;     // a frame; so some frames in which everything moves are not taken for noise
 static const double NOISE_START = 2;       // 8-bit steps
 static const double QUARTER_OF_PIECE =
     PI / 16; // of its width squared: half of it shows when it moves by half its width
-enum { NOISE_EVERY = 7, OUTLINE = 180, BLOCK = 16 }; // every 7th pixel; corners of an outline; pixels compared at once
+enum {
+    NOISE_EVERY = 7,
+    OUTLINE = 180,
+    BLOCK = 16,
+    COMPANY = 3
+}; // every 7th pixel; corners of an outline; pixels compared at once; neighbours of a pixel, itself included
 
 static void whole_picture(const struct gate *g, struct quiet *q)
 {
@@ -78,10 +83,9 @@ void gate_aim(struct gate *g, const struct found_board *on)
         g->looked_at += g->to[y] > g->from[y] ? g->to[y] - g->from[y] : 0;
 }
 
-static double reduction(const struct found_board *on)
+static double across_px(const struct found_board *on)
 {
-    double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
-    return fmax(1, floor(2 * on->board.piece_radius_in * scale / PIECE_ACROSS_PX)); // whole: half as long to reduce
+    return 2 * on->board.piece_radius_in * camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
 }
 
 static bool take_memory(struct gate *g)
@@ -105,10 +109,11 @@ static bool take_memory(struct gate *g)
 int gate_create(struct gate *g, const struct frame *f, const struct found_board *on, struct fail *why)
 {
     *g = (struct gate){ .full_width = f->width, .full_height = f->height, .noise = NOISE_START };
-    double step = reduction(on);
+    double step = fmax(1, floor(across_px(on) / PIECE_ACROSS_PX)); // whole: so it is done in half the time
     g->width = (int)ceil(f->width / step);
     g->height = (int)ceil(f->height / step);
     g->step = (double)f->width / g->width;
+    g->piece_px = across_px(on) / g->step;
     if (!take_memory(g)) {
         gate_finish(g);
         return rs_fail(why, RS_EIO, "no memory to compare frames of %d x %d pixels", f->width, f->height);
@@ -131,7 +136,7 @@ void gate_finish(struct gate *g)
     *g = (struct gate){ 0 };
 }
 
-// The median difference between two frames: what moves covers less than half of the board. It cannot rise quickly.
+// What moves covers less than a tenth of the board, so the difference that nine tenths of the pixels stay below is noise.
 static void measure_noise(struct gate *g)
 {
     long histogram[256] = { 0 }, n = 0;
@@ -140,11 +145,11 @@ static void measure_noise(struct gate *g)
             size_t at = 3 * ((size_t)y * (size_t)g->width + (size_t)x);
             histogram[gate_difference(g->now + at, g->before + at)]++;
         }
-    long below = 0;
-    int median = 0;
-    while (median < 255 && (below += histogram[median]) * 2 < n)
-        median++;
-    g->noise = fmin(fmax(median, 0.5), g->noise * NOISE_RISE);
+    long above = n;
+    int most = 0;
+    while (most < 255 && (above -= histogram[most]) * 10 > n)
+        most++;
+    g->noise = fmin(fmax(most, 1), g->noise * NOISE_RISE);
     g->step_of_changes = (int)fmax(CHANGE_MIN, CHANGE_NOISE * g->noise);
 }
 
@@ -197,10 +202,31 @@ static size_t bytes(const struct gate *g)
     return (size_t)g->width * (size_t)g->height * 3;
 }
 
-static void keep_quiet(struct gate *g, struct quiet *q, bool begin)
+// True when more than `most` of the pixels with that bit have company: noise is scattered, things are not.
+static bool any_thing(const struct gate *g, const struct quiet *q, int bit, double most)
 {
-    double most = QUARTER_OF_PIECE * PIECE_ACROSS_PX * PIECE_ACROSS_PX;
-    if (!begin && mark(g, q->from, q->to, q->anchor, UNQUIET) <= most)
+    long n = 0;
+    for (int y = 1; y + 1 < g->height; y++)
+        for (int x = q->from[y] > 0 ? q->from[y] : 1; x < q->to[y] && x + 1 < g->width; x++) {
+            const uint8_t *m = g->mask + (size_t)y * (size_t)g->width + (size_t)x;
+            if (!(*m & bit))
+                continue;
+            int beside = 0;
+            for (int k = 0; k < 9; k++)
+                beside += (m[(k / 3 - 1) * g->width + k % 3 - 1] & bit) != 0;
+            n += beside > COMPANY;
+            if ((double)n > most)
+                return true;
+        }
+    return false;
+}
+
+static void keep_quiet(struct gate *g, int which, bool begin)
+{
+    struct quiet *q = &g->quiet[which];
+    double most = QUARTER_OF_PIECE * g->piece_px * g->piece_px;
+    int bit = UNQUIET << which;
+    if (!begin && ((double)mark(g, q->from, q->to, q->anchor, bit) <= most || !any_thing(g, q, bit, most)))
         return;
     memcpy(q->anchor, g->now, bytes(g));
     q->since_s = g->t_s;
@@ -226,7 +252,7 @@ int gate_look(struct gate *g, const struct frame *f, struct fail *why)
     g->changed = mark(g, g->from, g->to, g->clean, CHANGED);
     g->moved = mark(g, g->from, g->to, g->before, MOVED);
     for (int i = 0; i < QUIETS; i++)
-        keep_quiet(g, &g->quiet[i], first);
+        keep_quiet(g, i, first);
     return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "vision/sighting.h"
 
 // Bits of a pixel in gate->mask: it differs from the clean frame; from the frame before; from the beginning of a quiet.
+// (UNQUIET << which of the quiets).
 enum { CHANGED = 1, MOVED = 2, UNQUIET = 4 };
 
 enum { QUIET_WHOLE, QUIET_FIELD, QUIETS };
@@ -29,6 +30,7 @@ struct gate {
     int full_width, full_height; // of the frames
     int width, height;           // reduced
     double step;                 // full-size pixels per reduced pixel
+    double piece_px;             // reduced pixels across a piece in the board's middle
     int step_of_changes;         // 8-bit steps: what is a change and not noise
     double noise;                // 8-bit steps between two frames in which nothing moves
     int *from, *to;              // of each row, the pixels that are looked at: those of the whole

@@ -12,8 +12,8 @@ static const double SHARE_PRESENT = 0.5;    // of the patch
 static const double SHARE_CHANGED = 0.3;    // of a new piece's face
 static const double SAME_COLOUR_LAB = 20;   // CIE76: lamps and shadow change a piece by less
 static const double SURE_OF_TAW = 0.8;
-static const double BLOB_SIGMA_IN = 0.15;              // of a piece that only its changed pixels show
-static const double BLOB_LEAST = 0.4, BLOB_MOST = 2.5; // its size in areas of a piece
+static const double BLOB_SIGMA_IN = 0.15;            // of a piece that only its changed pixels show
+static const double BLOB_LEAST = 0.4, BLOB_MOST = 4; // its size in areas of a piece, shadow included
 
 static double distance(struct pt_in a, struct pt_in b)
 {
