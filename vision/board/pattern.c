@@ -13,6 +13,8 @@ static const double FULL_STRENGTH = 30;      // standard errors: beyond it more 
 static const double LEAST_CIRCLES = 0.6;     // share of the board's circles that must be seen
 static const double COMPANION_SUPPORT = 0.6; // of its directions: the chance rows of a texture show 0.45 to 0.55
 static const double COMPANION_APART = 0.85;  // of the radius: nearer ones may be the same line's shoulder
+static const double SAME_CIRCLE_LOG = 0.06;  // a line and its shoulders
+enum { MOST_STRANGERS = 1 };                 // one ornament; a target has more
 static const double COMPANION_REACH = 8;     // times larger or smaller: what is painted around one centre on one board
 
 static double worth(const struct painted_circle *c)
@@ -65,6 +67,26 @@ static int insert(struct pattern *out, int n, int most, const struct pattern *p)
     return n;
 }
 
+static bool plain(const struct painted_circle *c)
+{
+    return c->support > COMPANION_SUPPORT && c->strength > FULL_STRENGTH;
+}
+
+// Plain circles of the board's paint between its innermost and outermost one that the board does not have.
+static int strangers(const struct pattern *p, const struct painted_circle *seen, int n, const struct board *board)
+{
+    double outer = p->circle[0].radius, inner = p->circle[board->circles - 1].radius;
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        bool known = false;
+        for (int k = 0; k < board->circles; k++)
+            known |= fabs(log(seen[i].radius / p->circle[k].radius)) < SAME_CIRCLE_LOG;
+        count += !known && seen[i].radius < outer && seen[i].radius > inner && plain(&seen[i]) &&
+                 same_paint(&seen[i], &p->circle[0]);
+    }
+    return count;
+}
+
 int pattern_match(struct pattern *out, int most, const struct painted_circle *seen, int n, const struct board *board)
 {
     int found = 0;
@@ -77,15 +99,10 @@ int pattern_match(struct pattern *out, int most, const struct painted_circle *se
             circles += score > 0;
             p.score += score;
         }
-        if (circles >= LEAST_CIRCLES * board->circles)
+        if (circles >= LEAST_CIRCLES * board->circles && strangers(&p, seen, n, board) <= MOST_STRANGERS)
             found = insert(out, found, most, &p);
     }
     return found;
-}
-
-static bool plain(const struct painted_circle *c)
-{
-    return c->support > COMPANION_SUPPORT && c->strength > FULL_STRENGTH;
 }
 
 static bool has_companion(const struct painted_circle *seen, int n, const struct painted_circle *of)
