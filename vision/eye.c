@@ -38,6 +38,7 @@ struct eye {
     bool afresh;           // the pieces have not been measured since the board was found
     bool unsettled;        // something happened since the last still moment
     bool hand;
+    double hand_since_s;
     double last_told_s; // of what was given out
     struct frame *last; // the frame before this one, while something is on its way; else NULL
     struct fail last_look;
@@ -170,6 +171,8 @@ static void watch_hand(struct eye *e)
         hand = true;
         camera_locate(&at, &e->on.camera, px, 0);
     }
+    if (hand && !e->hand)
+        e->hand_since_s = e->t_s;
     if (hand != e->hand)
         story_add(&e->story, &(struct happening){ .kind = HAPPENED_HAND, .t_s = e->t_s, .over = hand, .at = at });
     e->hand = hand;
@@ -255,7 +258,8 @@ static int watch(struct eye *e, const struct frame *f, struct fail *why)
     }
     if (rc < 0)
         return rc;
-    if (e->hand && quiet_since(e, QUIET_WHOLE) > was_quiet_since && before - was_quiet_since >= QUIET_S / 2)
+    if (e->hand && quiet_since(e, QUIET_WHOLE) > was_quiet_since &&
+        before - fmax(was_quiet_since, e->hand_since_s) >= QUIET_S / 2)
         e->story.broken_s = f->t_s;
     gather(e);
     watch_hand(e);

@@ -109,7 +109,7 @@ static bool take_memory(struct gate *g)
 int gate_create(struct gate *g, const struct frame *f, const struct found_board *on, struct fail *why)
 {
     *g = (struct gate){ .full_width = f->width, .full_height = f->height, .noise = NOISE_START };
-    double step = fmax(1, floor(across_px(on) / PIECE_ACROSS_PX)); // whole: so it is done in half the time
+    double step = fmax(1, round(across_px(on) / PIECE_ACROSS_PX)); // whole: so it is done in half the time
     g->width = (int)ceil(f->width / step);
     g->height = (int)ceil(f->height / step);
     g->step = (double)f->width / g->width;
@@ -137,19 +137,26 @@ void gate_finish(struct gate *g)
 }
 
 // What moves covers less than a tenth of the board, so the difference that nine tenths of the pixels stay below is noise.
-static void measure_noise(struct gate *g)
+static int nine_tenths(const struct gate *g, const uint8_t *other)
 {
     long histogram[256] = { 0 }, n = 0;
     for (int y = 0; y < g->height; y += 2)
         for (int x = g->from[y]; x < g->to[y]; x += NOISE_EVERY, n++) {
             size_t at = 3 * ((size_t)y * (size_t)g->width + (size_t)x);
-            histogram[gate_difference(g->now + at, g->before + at)]++;
+            histogram[gate_difference(g->now + at, other + at)]++;
         }
     long above = n;
     int most = 0;
     while (most < 255 && (above -= histogram[most]) * 10 > n)
         most++;
-    g->noise = fmin(fmax(most, 1), g->noise * NOISE_RISE);
+    return most;
+}
+
+// Compressed footage freezes its noise for some frames and then shows another: so the clean frame is asked as well.
+static void measure_noise(struct gate *g)
+{
+    int most = nine_tenths(g, g->before), clean = nine_tenths(g, g->clean);
+    g->noise = fmin(fmax(1, most > clean ? most : clean), g->noise * NOISE_RISE);
     g->step_of_changes = (int)fmax(CHANGE_MIN, CHANGE_NOISE * g->noise);
 }
 

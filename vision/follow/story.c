@@ -12,7 +12,7 @@
 static const double SHARE_ABSENT = 0.5;  // of the patch looks as it did: less, and the piece has left its place
 static const double SHARE_WHOLE = 0.85;  // less, and a part of it is gone or covered
 static const double LEAVES_IN_S = 0.15;  // the slowest shot clears half of a piece in so long
-static const double HAND_BESIDE = 3.0;   // radii from a piece's middle: a finger that touches it is nearer
+static const double HAND_BESIDE_IN = 4;  // a hand that takes a piece comes from so far between two frames
 static const double LIKE_A_PIECE = 0.3;  // of the way from the board's colour to the piece's
 static const double AFTER_BREAK_S = 0.3; // a shot piece is clear of the hand so soon after it began to move
 static const double PATH_OF_A_PIECE = 3; // diameters that something nobody found lying must have run
@@ -50,7 +50,8 @@ static bool hand_beside(const struct kept *k, const struct gate *g, const struct
 {
     int u = (int)(k->piece.px.u / g->step), v = (int)(k->piece.px.v / g->step);
     struct blob box = { .left = u, .right = u, .top = v, .bottom = v };
-    return trail_hand_within(b, kind, g, &box, HAND_BESIDE * kept_radius_px(g, on, k->piece.at));
+    return trail_hand_within(b, kind, g, &box,
+                             HAND_BESIDE_IN / on->board.piece_radius_in * kept_radius_px(g, on, k->piece.at));
 }
 
 static void lies_there(struct kept *k)
@@ -281,7 +282,8 @@ static void find_causes(struct told *why, const struct story *s, const struct ma
     for (int k = 0; k < s->count; k++) {
         const struct kept *p = &s->piece[k];
         why[k] = (struct told){ CAUSE_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
-        if (departed(found, k) && !m->afresh && evidence_by_shot(&s->trail, p, &m->on->board))
+        bool vanished = found->fate[k] == FATE_LEFT && !evidence_last_of(&s->trail, p->piece.lab, why[k].t_s);
+        if (departed(found, k) && !vanished && !m->afresh && evidence_by_shot(&s->trail, p, &m->on->board))
             why[k].cause = CAUSE_SHOT;
     }
 }
