@@ -14,6 +14,7 @@ static const double LEAST_CIRCLES = 0.6;     // share of the board's circles tha
 static const double COMPANION_SUPPORT = 0.6; // of its directions: the chance rows of a texture show 0.45 to 0.55
 static const double COMPANION_APART = 0.85;  // of the radius: nearer ones may be the same line's shoulder
 static const double SAME_CIRCLE_LOG = 0.06;  // a line and its shoulders
+static const double INNERMOST = 0.12;        // of the outermost circle: the hole and its rim are at half of it
 enum { MOST_STRANGERS = 1 };                 // one ornament; a target has more
 static const double COMPANION_REACH = 8;     // times larger or smaller: what is painted around one centre on one board
 
@@ -72,17 +73,16 @@ static bool plain(const struct painted_circle *c)
     return c->support > COMPANION_SUPPORT && c->strength > FULL_STRENGTH;
 }
 
-// Plain circles of the board's paint between its innermost and outermost one that the board does not have.
+// Plain circles inside the outermost one, well outside the hole, that the board does not have.
 static int strangers(const struct pattern *p, const struct painted_circle *seen, int n, const struct board *board)
 {
-    double outer = p->circle[0].radius, inner = p->circle[board->circles - 1].radius;
+    double outer = p->circle[0].radius, inner = INNERMOST * outer;
     int count = 0;
     for (int i = 0; i < n; i++) {
         bool known = false;
         for (int k = 0; k < board->circles; k++)
             known |= fabs(log(seen[i].radius / p->circle[k].radius)) < SAME_CIRCLE_LOG;
-        count += !known && seen[i].radius < outer && seen[i].radius > inner && plain(&seen[i]) &&
-                 same_paint(&seen[i], &p->circle[0]);
+        count += !known && seen[i].radius < outer && seen[i].radius > inner && plain(&seen[i]);
     }
     return count;
 }
