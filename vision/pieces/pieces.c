@@ -22,7 +22,8 @@ static const double GLANCE_EXPLAINED = 0.3;  // neighbours not yet known take mo
 static const double MOST_SIZE_SLACK = -0.03; // sum of the changes for a larger and a smaller piece
 static const double MOST_LARGER = 0.01, MOST_SMALLER = 0.04;
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
-static const double FLOOR_SIGMA_IN = 0.006;  // measured: what is left when fit and camera claim to be perfect
+static const double FLOOR_SIGMA_IN =
+    0.011; // measured: edges more or less rounded, shadows, what fit and camera do not know
 
 struct finding {
     const struct frame *f;

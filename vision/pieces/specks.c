@@ -22,6 +22,8 @@ static const double NEAR_RING = 2.6;                // of the radius: beyond a t
 static const double WIDE_RING = 4.5;                // ... across a hand's or a stick's width
 static const double FAR_RING = 8;                   // ... on carpet again
 enum { AROUND = 24, MOST_LIKE = 6 };                // of the directions: two touching neighbours hide no more
+static const double TAIL = 0.985,
+                    TAIL_SIGMAS = 2.43; // blocks of a JPEG are rare and large: not Gaussian; marbles are rarer
 static const double LEAST_SCALE = 0.25; // 8-bit steps: flat areas of a JPEG do not differ at all, pieces by rounding
 static const double APART = 1.2;        // of the radius: touching marbles are two radii apart
 
@@ -200,7 +202,8 @@ static double scale_of(const struct carpet *v, const float *map, float zone, dou
         *centre = median_of(values, (int)count);
         for (size_t i = 0; i < count; i++)
             values[i] = fabs(values[i] - *centre);
-        scale = fmax(1.4826 * median_of(values, (int)count), LEAST_SCALE);
+        double tail = select_kth(values, (int)count, (int)(TAIL * (double)count)) / TAIL_SIGMAS;
+        scale = fmax(fmax(1.4826 * median_of(values, (int)count), tail), LEAST_SCALE);
     }
     free(values);
     return scale;
