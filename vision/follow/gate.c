@@ -7,7 +7,7 @@
 
 #include "vision/opencv_c/opencv_c.h"
 
-static const double PIECE_ACROSS_PX = 4.5; // of a piece's diameter in the reduced picture: enough to see it, no more
+static const double PIECE_ACROSS_PX = 4; // of a piece's diameter in the reduced picture: enough to see it, no more
 static const double BEYOND_SURFACE_IN = 3; // of the ditch and its rail that still belong to the board
 static const double FLOOR_SEEN = 2;        // rings' radii around a ring: knocked-out marbles roll that far
 static const int CHANGE_MIN = 14;          // 8-bit steps: compression alone changes a plain surface by less
