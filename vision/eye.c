@@ -16,6 +16,7 @@ static const double UPSET_SHARE = 0.25;     // of the picture changes at once: n
 static const double RESTING_HAND_S = 2.0;   // a hand that does not move for so long rests beside the game
 static const double LOOK_AGAIN_S = 1.0;     // between two searches for a board that was not found
 static const double SHIFT_BUDGET_IN = 0.05; // the board's picture may drift by this before it is said and mended
+static const double LEAST_PX = 4;           // reduced pixels of a patch: fewer are noise
 static const double LEAST_OF_PIECE = 0.25;  // of its area: less is noise, or too little to say anything about
 
 struct eye {
@@ -155,7 +156,8 @@ static void give_out(struct eye *e, struct happenings *out)
 
 static void gather(struct eye *e)
 {
-    blobs_find(&e->blobs, &e->gate, (int)(LEAST_OF_PIECE * PI / 4 * e->gate.piece_px * e->gate.piece_px));
+    double least = LEAST_OF_PIECE * PI / 4 * e->gate.piece_px * e->gate.piece_px;
+    blobs_find(&e->blobs, &e->gate, (int)fmax(LEAST_PX, least));
     for (int i = 0; i < e->blobs.count; i++)
         e->kind[i] = trail_kind(&e->blobs.item[i], &e->gate, &e->on);
 }

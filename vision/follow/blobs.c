@@ -121,6 +121,21 @@ static void average(struct blob *o, const struct gate *g)
     }
 }
 
+static void keep_largest(struct blobs *b, const struct blob *o)
+{
+    int at = b->count;
+    if (at == BLOBS_MAX) {
+        at = 0;
+        for (int i = 1; i < BLOBS_MAX; i++)
+            at = b->item[i].area < b->item[at].area ? i : at;
+        if (b->item[at].area >= o->area)
+            return;
+    } else {
+        b->count++;
+    }
+    b->item[at] = *o;
+}
+
 void blobs_find(struct blobs *b, const struct gate *g, int area_min)
 {
     b->count = 0;
@@ -129,7 +144,7 @@ void blobs_find(struct blobs *b, const struct gate *g, int area_min)
         return;
     int label = 0;
     for (int y = 0; y < g->height; y++)
-        for (int x = g->from[y]; x < g->to[y] && b->count < BLOBS_MAX; x++) {
+        for (int x = g->from[y]; x < g->to[y]; x++) {
             int at = y * g->width + x;
             if (!(g->mask[at] & CHANGED) || b->label[at])
                 continue;
@@ -138,8 +153,10 @@ void blobs_find(struct blobs *b, const struct gate *g, int area_min)
             flood(&o, b, g, x, y);
             if (o.area < area_min)
                 continue;
-            o.thick = thickness(b, g, &o);
-            average(&o, g);
-            b->item[b->count++] = o;
+            keep_largest(b, &o);
         }
+    for (int i = 0; i < b->count; i++) {
+        b->item[i].thick = thickness(b, g, &b->item[i]);
+        average(&b->item[i], g);
+    }
 }

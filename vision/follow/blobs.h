@@ -35,8 +35,8 @@ struct blobs {
 int blobs_create(struct blobs *b, const struct gate *g, struct fail *why);
 void blobs_finish(struct blobs *b);
 
-// Gathers the gate's changed pixels; patches of less than `area_min` pixels are passed over. When there are too many,
-// the first ones found are kept.
+// Gathers the gate's changed pixels; patches of less than `area_min` pixels are passed over; when there are too
+// many, the largest are kept.
 void blobs_find(struct blobs *b, const struct gate *g, int area_min);
 
 #endif

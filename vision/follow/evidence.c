@@ -9,6 +9,8 @@ static const double FASTEST_IN_S = 300;    // 7.6 m/s: faster than anybody shoot
 static const double RUN_WITHIN_S = 0.25;   // between two steps of one run
 static const double STEP_MIN = 0.6;        // diameters; less may be a shadow or a lamp
 static const double SAME_COLOUR = 60;      // 8-bit steps between two steps of one run: motion mixes board in
+static const double SAME_SIZE = 3;         // times as large: a piece that comes out of a shadow
+static const double STRAIGHT_COSINE = 0.7; // friction and the picture's noise turn a way by less
 enum { STEPS_OF_A_SHOT = 2 };              // one alone may be a finger
 
 static double distance(struct pt_in a, struct pt_in b)
@@ -44,9 +46,11 @@ bool evidence_by_shot(const struct trail *t, const struct kept *k, const struct 
 static bool same_run(const struct step *a, const struct step *c, const struct board *b)
 {
     double dt = c->t_s - a->t_s, d = distance(a->at, c->at), colour = 0;
+    double growth = fmax(a->pieces, c->pieces) / fmin(a->pieces, c->pieces);
     for (int k = 0; k < 3; k++)
         colour += pow(a->bgr[k] - c->bgr[k], 2);
-    return dt > 0 && d >= STEP_MIN * 2 * b->piece_radius_in && d <= FASTEST_IN_S * dt && sqrt(colour) < SAME_COLOUR;
+    return growth < SAME_SIZE && dt > 0 && d >= STEP_MIN * 2 * b->piece_radius_in && d <= FASTEST_IN_S * dt &&
+           sqrt(colour) < SAME_COLOUR;
 }
 
 const struct step *evidence_first_run(const struct trail *t, const struct board *b)
@@ -66,8 +70,15 @@ static double contrast(const struct step *s)
     return d;
 }
 
+static bool goes_on(const struct step *a, const struct step *b, const struct step *c)
+{
+    double x = b->at.x - a->at.x, y = b->at.y - a->at.y, u = c->at.x - b->at.x, v = c->at.y - b->at.y;
+    return x * u + y * v > STRAIGHT_COSINE * hypot(x, y) * hypot(u, v);
+}
+
 void evidence_follow(struct run *out, const struct trail *t, const struct step *first, const struct board *b)
 {
+    const struct step *before = NULL;
     *out = (struct run){ .steps = 1, .last = first, .clearest = first };
     for (const struct step *s = first + 1; s < t->step + t->count; s++) {
         if (s->t_s - out->last->t_s > RUN_WITHIN_S)
@@ -76,6 +87,8 @@ void evidence_follow(struct run *out, const struct trail *t, const struct step *
             continue;
         out->steps++;
         out->path_in += distance(out->last->at, s->at);
+        out->straight += before && goes_on(before, out->last, s);
+        before = out->last;
         out->last = s;
         if (contrast(s) > contrast(out->clearest))
             out->clearest = s;

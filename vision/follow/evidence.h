@@ -16,6 +16,7 @@ const struct step *evidence_first_run(const struct trail *t, const struct board 
 // How far something ran.
 struct run {
     int steps;
+    int straight; // steps that went on as the one before did: what only seems to run, in noise, jumps to and fro
     double path_in;
     const struct step *last;
     const struct step *clearest; // where it differs most from what it hides: nearest to its own colour

@@ -7,11 +7,11 @@
 
 #include "vision/opencv_c/opencv_c.h"
 
-static const double PIECE_ACROSS_PX = 4; // of a piece's diameter in the reduced picture: enough to see it, no more
+static const double PIECE_ACROSS_PX = 4;   // of a piece's diameter in the reduced picture: enough to see it, no more
 static const double BEYOND_SURFACE_IN = 3; // of the ditch and its rail that still belong to the board
 static const double FLOOR_SEEN = 2;        // rings' radii around a ring: knocked-out marbles roll that far
 static const int CHANGE_MIN = 14;          // 8-bit steps: compression alone changes a plain surface by less
-static const double CHANGE_NOISE = 2.5;    // a change is so many times the noise: four sigma when it is Gaussian
+static const double CHANGE_NOISE = 3;      // a change is so many times the noise: five sigma when it is Gaussian
 static const double NOISE_RISE = 1.02;     // a frame; so some frames in which everything moves are not taken for noise
 static const double NOISE_START = 2;       // 8-bit steps
 static const double QUARTER_OF_PIECE =

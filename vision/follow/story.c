@@ -228,7 +228,8 @@ static bool who_ran(struct kept *out, int *to, const struct story *s, struct mat
         out->piece = found->found[*to];
         return true;
     }
-    if (run.steps < STEPS_OF_A_PIECE || run.path_in < PATH_OF_A_PIECE * 2 * b->piece_radius_in)
+    if (run.steps < STEPS_OF_A_PIECE || 2 * run.straight < run.steps - 2 ||
+        run.path_in < PATH_OF_A_PIECE * 2 * b->piece_radius_in)
         return false;
     out->piece = piece_from_run(s, &run, b);
     *to = match_blob(found, s->piece, s->count, &out->piece, m);
