@@ -13,7 +13,8 @@ static const double FLOOR_SEEN = 2;        // rings' radii around a ring: knocke
 static const int CHANGE_MIN = 14;          // 8-bit steps: compression alone changes a plain surface by less
 static const double CHANGE_NOISE = 3;      // a change is so many times the noise: five sigma when it is Gaussian
 static const double NOISE_RISE = 1.02;     // a frame; so some frames in which everything moves are not taken for noise
-static const double NOISE_START = 2;       // 8-bit steps
+static const double LEARNS_S = 0.5, NOISE_LEARNS = 1.2; // but at first nothing is known of it
+static const double NOISE_START = 2;                    // 8-bit steps
 static const double QUARTER_OF_PIECE =
     PI / 16; // of its width squared: half of it shows when it moves by half its width
 enum {
@@ -156,7 +157,8 @@ static int nine_tenths(const struct gate *g, const uint8_t *other)
 static void measure_noise(struct gate *g)
 {
     int most = nine_tenths(g, g->before), clean = nine_tenths(g, g->clean);
-    g->noise = fmin(fmax(1, most > clean ? most : clean), g->noise * NOISE_RISE);
+    double rise = g->t_s - g->first_s < LEARNS_S ? NOISE_LEARNS : NOISE_RISE;
+    g->noise = fmin(fmax(1, most > clean ? most : clean), g->noise * rise);
     g->step_of_changes = (int)fmax(CHANGE_MIN, CHANGE_NOISE * g->noise);
 }
 
@@ -250,6 +252,7 @@ int gate_look(struct gate *g, const struct frame *f, struct fail *why)
     g->t_s = f->t_s;
     bool first = !g->any_before;
     if (first) {
+        g->first_s = f->t_s;
         memcpy(g->before, g->now, bytes(g));
         g->any_before = true;
         gate_keep_clean(g);

@@ -40,7 +40,7 @@ struct gate {
     bool any_before;
     long looked_at;      // pixels that are looked at
     long changed, moved; // pixels, in the last frame
-    double t_s;          // of the last frame
+    double first_s, t_s; // of the first frame, of the last
 };
 
 // Made for frames like `f` with that board in it. The caller ends with gate_finish. RS_EIO when there is no memory.

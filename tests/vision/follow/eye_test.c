@@ -124,6 +124,7 @@ static const struct happening *last_rest(const struct told *t, int id)
 
 // A hand puts a black disc down at 0.7 s and shoots it at 1.1 s; at 1.3 s it strikes a red one, which runs on.
 static const struct script a_shot = {
+    .noise = 2,
     .actors = 2,
     .actor = { { BLACK, 5, { { 0.7, 0, -11 }, { 1.1, 0, -11 }, { 1.3, 0, 1.75 }, { 1.6, 1, 2.5 }, { 1e9, 1, 2.5 } } },
                { RED, 4, { { 0, 0, 3 }, { 1.3, 0, 3 }, { 1.9, -2, 9 }, { 1e9, -2, 9 } } } },
@@ -151,6 +152,19 @@ static void a_shot_is_told_with_its_shooter(void **state)
     }
 }
 
+// A webcam in bad light: noise of 30 steps up and down.
+static void a_shot_is_told_in_noise(void **state)
+{
+    (void)state;
+    struct script noisy = a_shot;
+    noisy.noise = 30;
+    struct told t = watch(&noisy, FULL, 3);
+    assert_int_equal(count_moves(&t, CAUSE_SHOT), 2);
+    assert_string_equal(nth(&t, HAPPENED_MOVE, 0)->piece.colour, "black");
+    assert_float_equal(nth(&t, HAPPENED_MOVE, 0)->t_s, 1.1, LATE_S);
+    assert_int_equal(count(&t, HAPPENED_GONE), 0);
+}
+
 static void the_first_contact_is_with_the_piece_struck(void **state)
 {
     (void)state;
@@ -162,8 +176,39 @@ static void the_first_contact_is_with_the_piece_struck(void **state)
     assert_float_equal(c->t_s, 1.3, 1.5 / 30);
 }
 
+// It meets no other disc, but at the ring of pegs something turns it aside.
+static const struct script a_peg_in_the_way = {
+    .noise = 2,
+    .actors = 1,
+    .actor = { { RED, 5, { { 0, 1.5, -11 }, { 1, 1.5, -11 }, { 1.2, 1.5, -4.4 }, { 1.5, 5, -7 }, { 1e9, 5, -7 } } } },
+};
+
+static void a_peg_that_turns_it_aside_is_touched(void **state)
+{
+    (void)state;
+    struct told t = watch(&a_peg_in_the_way, FULL, 2.5);
+    assert_int_equal(count(&t, HAPPENED_CONTACT), 1);
+    const struct happening *c = nth(&t, HAPPENED_CONTACT, 0);
+    assert_int_equal(c->touching, TOUCHING_PEG);
+    assert_float_equal(c->t_s, 1.2, 1.5 / 30);
+    assert_float_equal(hypot(c->at.x - 1.5, c->at.y + 4.4), 0, 1.0); // half a step at that speed
+}
+
+// The same way where there is no peg: that is friction, or a draught.
+static void a_bend_elsewhere_is_no_peg(void **state)
+{
+    (void)state;
+    struct script s = a_peg_in_the_way;
+    for (int i = 0; i < s.actor[0].keys; i++)
+        s.actor[0].key[i].x += 7;
+    struct told t = watch(&s, FULL, 2.5);
+    assert_int_equal(count_moves(&t, CAUSE_SHOT), 1);
+    assert_int_equal(count(&t, HAPPENED_CONTACT), 0);
+}
+
 // A disc that nobody could measure before it was shot: it lies under the hand.
 static const struct script a_hidden_start = {
+    .noise = 2,
     .actors = 1,
     .actor = { { BLACK, 4, { { 1.0, 0, -11 }, { 1.01, 0, -11 }, { 1.4, 0, 4 }, { 1e9, 0, 4 } } } },
     .hand_keys = 4,
@@ -186,6 +231,7 @@ static void a_disc_first_seen_running_is_the_shooter(void **state)
 
 // A hand puts a disc down and leaves; nobody shoots.
 static const struct script a_disc_is_placed = {
+    .noise = 2,
     .actors = 2,
     .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } }, { BLACK, 2, { { 0.8, 0, -8 }, { 1e9, 0, -8 } } } },
     .hand_keys = 4,
@@ -206,6 +252,7 @@ static void placing_is_no_shot(void **state)
 }
 
 static const struct script a_disc_is_taken = {
+    .noise = 2,
     .actors = 2,
     .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } }, { BLACK, 2, { { 0, 0, -8 }, { 0.8, 0, -8 } } } },
     .hand_keys = 4,
@@ -224,8 +271,29 @@ static void taking_is_no_shot(void **state)
     }
 }
 
+// Only the tip of a quick hand is seen beside a ditched disc, between two frames the disc is gone.
+static const struct script a_ditched_disc_is_taken = {
+    .noise = 2,
+    .actors = 2,
+    .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } }, { BLACK, 2, { { 0, 0, -12.7 }, { 0.8, 0, -12.7 } } } },
+    .hand_keys = 4,
+    .hand = { { 0.7, 0, -18 }, { 0.8, 0, -15.2 }, { 0.9, 0, -18 }, { 0.91, 0, -18 } },
+};
+
+static void a_ditched_disc_that_vanishes_was_taken(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct told t = watch(&a_ditched_disc_is_taken, (enum rate)rate, 2.5);
+        assert_int_equal(count(&t, HAPPENED_MOVE), 0);
+        assert_int_equal(count(&t, HAPPENED_SEEN), 2);
+        assert_int_equal(nth(&t, HAPPENED_GONE, 0)->left_for, LEFT_BY_HAND);
+    }
+}
+
 // Shot from the line, over the edge and out of sight of the finder.
 static const struct script a_disc_is_ditched = {
+    .noise = 2,
     .actors = 1,
     .actor = { { RED, 4, { { 0, 2, -8 }, { 1, 2, -8 }, { 1.5, 1, 13.6 }, { 1.55, 1, 13.7 } } } },
 };
@@ -239,6 +307,7 @@ static void a_disc_that_runs_off_is_ditched(void **state)
 }
 
 static const struct script a_cut = {
+    .noise = 2,
     .actors = 2,
     .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } }, { BLACK, 2, { { 0, -4, 2 }, { 1.0, -4, 2 } } } },
     .cut_s = 1.0,
@@ -263,7 +332,9 @@ static void after_a_cut_the_board_is_found_again(void **state)
 static void nothing_is_told_twice_of_a_quiet_board(void **state)
 {
     (void)state;
-    static const struct script quiet = { .actors = 1, .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } } } };
+    static const struct script quiet = { .noise = 2,
+                                         .actors = 1,
+                                         .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } } } };
     struct told t = watch(&quiet, FULL, 4);
     assert_int_equal(t.count, 4); // locked, seen, rest, still
     assert_true(t.item[3].kind == HAPPENED_STILL);
@@ -297,10 +368,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_shot_is_told_with_its_shooter),
+        cmocka_unit_test(a_shot_is_told_in_noise),
         cmocka_unit_test(the_first_contact_is_with_the_piece_struck),
+        cmocka_unit_test(a_peg_that_turns_it_aside_is_touched),
+        cmocka_unit_test(a_bend_elsewhere_is_no_peg),
         cmocka_unit_test(a_disc_first_seen_running_is_the_shooter),
         cmocka_unit_test(placing_is_no_shot),
         cmocka_unit_test(taking_is_no_shot),
+        cmocka_unit_test(a_ditched_disc_that_vanishes_was_taken),
         cmocka_unit_test(a_disc_that_runs_off_is_ditched),
         cmocka_unit_test(after_a_cut_the_board_is_found_again),
         cmocka_unit_test(nothing_is_told_twice_of_a_quiet_board),

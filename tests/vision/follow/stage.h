@@ -34,6 +34,7 @@ struct script {
     struct actor actor[ACTORS_MAX];
     int hand_keys;
     struct key hand[KEYS_MAX];
+    double noise; // 8-bit steps at most
     double cut_s; // from here on the camera looks from elsewhere; 0: never
 };
 
@@ -105,7 +106,7 @@ static inline void stage_paint(struct frame *f, int x, int y, const double bgr[3
 {
     for (int k = 0; k < 3; k++) {
         *seed = *seed * 1664525 + 1013904223;
-        double code = bgr[k] + (double)(*seed >> 24) / 64 - 2; // noise of a webcam in good light
+        double code = bgr[k] + ((double)(*seed >> 24) / 127.5 - 1) * on_stage->noise;
         f->bgr[3 * (y * f->width + x) + k] = (uint8_t)fmin(fmax(code, 0), 255);
     }
 }
