@@ -88,6 +88,43 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 
+$(BUILD)/tests/samples_test: $(BUILD)/tests/accuracy/score.o
+
+$(BUILD)/accuracy: $(BUILD)/tests/accuracy/accuracy.o $(BUILD)/tests/accuracy/score.o $(LIB_OBJECTS)
+$(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)
+$(BUILD)/scene: $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scene/*.c))) $(LIB_OBJECTS)
+$(BUILD)/accuracy $(BUILD)/bench $(BUILD)/scene:
+	@echo "  LINK $@"
+	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+
+# What the sample game shows.
+DEMO := $(BUILD)/demo
+demo: all ## referee a sample game: calls on the terminal, an annotated video and picture in build/demo
+	@mkdir -p $(DEMO)
+	@echo; echo "A game of Crokinole, from a recording:"; echo
+	@./$(PROGRAM) review --game crokinole --video --out $(DEMO) samples/clips/crokinole_a.mp4
+	@echo; echo "A board, from a photograph:"; echo
+	@./$(PROGRAM) look --game crokinole --out $(DEMO) samples/pictures/crokinole_02.jpg
+	@echo; echo "Look at:"; ls $(DEMO)/*.mp4 $(DEMO)/*.png | sed 's/^/  /'
+	@echo "The observations, which './$(PROGRAM) judge' reads again: $(DEMO)/crokinole_a.ringside.jsonl"
+
+# DATA=folder: another folder of pictures with truth beside them.
+DATA ?= samples/pictures samples/clips
+accuracy: all ## how well the samples are read, as a table (DATA=FOLDER: other pictures with truth)
+	@+$(SUBMAKE) $(BUILD)/accuracy
+	@$(BUILD)/accuracy ./$(PROGRAM) $(DATA)
+
+bench: all ## how long the steps take
+	@+$(SUBMAKE) $(BUILD)/bench
+	@$(BUILD)/bench ./$(PROGRAM) samples/clips/crokinole_a.mp4 samples/pictures/crokinole_02.jpg \
+	  samples/pictures/crokinole_10.jpg samples/pictures/rings_02.jpg samples/pictures/marbles_01.jpg
+
+samples: deps ## make the pictures and clips of samples/ again (a quarter of an hour)
+	@+$(SUBMAKE) $(BUILD)/scene
+	@mkdir -p samples/pictures samples/clips
+	$(BUILD)/scene pictures samples/pictures
+	$(BUILD)/scene clips samples/clips
+
 test: deps ## all tests (SANITIZE=1: with AddressSanitizer and UBSan)
 	@+$(SUBMAKE) $(PROGRAM) $(TEST_PROGRAMS)
 	@$(MAKE) --no-print-directory run-tests

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "samples/scene/film.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/announce/movie.h"
+#include "samples/scene/render.h"
+#include "samples/scene/truth.h"
+
+static const double FRAMES_PER_S = 30, EXPOSURE_S = 1.0 / 60;
+static const double SHADOW_IN = 3.5; // how far a piece's shadow or a hand's falls beside it
+enum { EXPOSURE_STEPS = 3, MOST_FRAMES = 900 };
+
+struct film {
+    struct scene empty, now; // the stage without pieces; what is filmed
+    struct image base, shown;
+    uint8_t *rgb;
+    struct frame *frame;
+    json_t *frames;
+};
+
+static void fill_scene(struct scene *s, const struct scene *empty, const struct play *p, const struct stage_moment *m)
+{
+    const struct actor *actor;
+    int count = play_actors(p, &actor);
+    *s = *empty;
+    for (int i = 0; i < count; i++)
+        if (actor[i].there)
+            s->solid[s->solids++] = actor[i].look;
+    if (m->hand)
+        scene_add_hand(s, (struct vec){ m->tip.x, m->tip.y, 0.35 }, m->hand_rad, (struct vec){ 0.55, 0.33, 0.22 },
+                       (struct vec){ 0.12, 0.14, 0.2 });
+    scene_index(s);
+}
+
+static void grow(struct box *box, const struct scene *s, struct vec at, double reach_in)
+{
+    for (int k = 0; k < 8; k++) {
+        struct pt_px p;
+        struct pt3_in corner = { at.x + (k & 1 ? reach_in : -reach_in), at.y + (k & 2 ? reach_in : -reach_in),
+                                 at.z + (k & 4 ? 1 : -1) };
+        if (!camera_project(&p, &s->camera, corner))
+            continue;
+        box->left = (int)fmin(box->left, floor(p.u));
+        box->top = (int)fmin(box->top, floor(p.v));
+        box->right = (int)fmax(box->right, ceil(p.u) + 1);
+        box->bottom = (int)fmax(box->bottom, ceil(p.v) + 1);
+    }
+}
+
+static bool clip_box(struct box *b, const struct image *m)
+{
+    b->left = b->left < 0 ? 0 : b->left;
+    b->top = b->top < 0 ? 0 : b->top;
+    b->right = b->right > m->width ? m->width : b->right;
+    b->bottom = b->bottom > m->height ? m->height : b->bottom;
+    return b->left < b->right && b->top < b->bottom;
+}
+
+static void clear_box(struct image *m, struct box b)
+{
+    for (int y = b.top; y < b.bottom; y++)
+        memset(m->light + 3 * ((size_t)y * (size_t)m->width + (size_t)b.left), 0,
+               3 * sizeof *m->light * (size_t)(b.right - b.left));
+}
+
+static int boxes_of(struct box *out, const struct film *f)
+{
+    const struct box none = { 1 << 20, 1 << 20, -(1 << 20), -(1 << 20) };
+    int n = 0;
+    for (int i = f->empty.solids; i < f->now.solids; i++) {
+        out[n] = none;
+        grow(&out[n], &f->now, f->now.solid[i].at, f->now.solid[i].radius_in + SHADOW_IN * 0.4);
+        n += clip_box(&out[n], &f->shown);
+    }
+    if (f->now.limbs == 0)
+        return n;
+    out[n] = none;
+    for (int i = 0; i < f->now.limbs; i++) {
+        grow(&out[n], &f->now, f->now.limb[i].a, f->now.limb[i].radius_in + SHADOW_IN);
+        grow(&out[n], &f->now, f->now.limb[i].b, f->now.limb[i].radius_in + SHADOW_IN);
+    }
+    n += clip_box(&out[n], &f->shown);
+    return n;
+}
+
+// The light of one moment, added to the shown picture's boxes.
+static void shoot(struct film *f, struct play *p, double t_s, struct stage_moment *m, uint64_t seed)
+{
+    struct box box[SCENE_SOLIDS + 1];
+    play_run(p, t_s, m);
+    fill_scene(&f->now, &f->empty, p, m);
+    memcpy(f->shown.light, f->base.light, 3 * sizeof *f->base.light * (size_t)f->base.width * (size_t)f->base.height);
+    int n = boxes_of(box, f);
+    for (int i = 0; i < n; i++) {
+        clear_box(&f->shown, box[i]);
+        render_box(&f->shown, &f->now, box[i], 1, seed);
+    }
+}
+
+static void average(float *sum, const struct image *m, int of)
+{
+    for (size_t i = 0; i < 3 * (size_t)m->width * (size_t)m->height; i++)
+        sum[i] += m->light[i] / (float)of;
+}
+
+static bool anything_moves(const struct play *p, const struct stage_moment *m)
+{
+    const struct actor *actor;
+    int count = play_actors(p, &actor);
+    for (int i = 0; i < count; i++)
+        if (actor[i].there && actor[i].moving)
+            return true;
+    return m->hand;
+}
+
+static int add_frame(struct film *f, struct play *p, struct movie *movie, long number, struct fail *why)
+{
+    struct stage_moment m, before;
+    size_t values = 3 * (size_t)f->base.width * (size_t)f->base.height;
+    double t_s = (double)number / FRAMES_PER_S;
+    shoot(f, p, t_s, &m, (uint64_t)number);
+    json_array_append_new(f->frames, play_frame_truth(p, &m));
+    if (anything_moves(p, &m)) {
+        float *sum = calloc(values, sizeof *sum);
+        if (!sum)
+            abort();
+        average(sum, &f->shown, EXPOSURE_STEPS);
+        for (int k = 1; k < EXPOSURE_STEPS; k++) {
+            shoot(f, p, t_s + k * EXPOSURE_S / EXPOSURE_STEPS, &before, (uint64_t)(number * 10 + k));
+            average(sum, &f->shown, EXPOSURE_STEPS);
+        }
+        memcpy(f->shown.light, sum, values * sizeof *sum);
+        free(sum);
+    }
+    render_expose(f->rgb, &f->shown, &f->now.sensor, (uint64_t)number);
+    for (size_t i = 0; i < values; i += 3)
+        for (int c = 0; c < 3; c++)
+            f->frame->bgr[i + (size_t)c] = f->rgb[i + 2 - (size_t)c];
+    f->frame->t_s = t_s;
+    f->frame->number = number;
+    return movie_add(movie, f->frame, why);
+}
+
+static int write_truth(const struct film *f, const struct play *p, const struct clip_script *s, const char *folder,
+                       struct fail *why)
+{
+    char path[512], clip[80];
+    snprintf(path, sizeof path, "%s/%s.json", folder, s->name);
+    snprintf(clip, sizeof clip, "%s.mp4", s->name);
+    json_t *truth = json_pack("{ss ss sI sf so so s[ss] so sO}", "clip", clip, "kind", truth_kind(&f->empty), "seed",
+                              (json_int_t)s->stage.seed, "fps", FRAMES_PER_S, "camera", truth_camera(&f->empty),
+                              "board", truth_board(&f->empty), "players", s->stage.sides[0], s->stage.sides[1], "shots",
+                              play_shots_truth(p), "frames", f->frames);
+    int rc = json_dump_file(truth, path, JSON_COMPACT | JSON_REAL_PRECISION(6)) == 0
+                 ? 0
+                 : rs_fail(why, RS_EIO, "%s: cannot write it", path);
+    json_decref(truth);
+    return rc;
+}
+
+static int roll(struct film *f, struct play *p, const struct clip_script *s, const char *folder, struct fail *why)
+{
+    char path[512];
+    struct movie *movie;
+    struct stage_moment end;
+    snprintf(path, sizeof path, "%s/%s.mp4", folder, s->name);
+    int rc = movie_create(&movie, path, f->base.width, f->base.height, FRAMES_PER_S, why);
+    if (rc < 0)
+        return rc;
+    for (long n = 0; n < MOST_FRAMES && rc == 0 && play_run(p, (double)n / FRAMES_PER_S, &end); n++)
+        rc = add_frame(f, p, movie, n, why);
+    if (rc < 0) {
+        movie_drop(movie);
+        return rc;
+    }
+    rc = movie_finish(movie, why);
+    return rc < 0 ? rc : write_truth(f, p, s, folder, why);
+}
+
+int film_write(const struct clip_script *s, const char *folder, struct fail *why)
+{
+    struct film *f = calloc(1, sizeof *f);
+    struct chance c = { s->stage.seed };
+    if (!f)
+        abort();
+    recipe_stage(&f->empty, &s->stage, &c);
+    f->empty.sensor.samples = 2;
+    if (f->empty.ground == GROUND_BOARD)
+        scene_add_pegs(&f->empty);
+    scene_index(&f->empty);
+    f->base = image_create(s->stage.width, s->stage.height);
+    f->shown = image_create(s->stage.width, s->stage.height);
+    f->rgb = malloc(3 * (size_t)s->stage.width * (size_t)s->stage.height);
+    f->frames = json_array();
+    struct play *p = play_create(s, &f->empty);
+    int rc = f->rgb ? frame_create(&f->frame, s->stage.width, s->stage.height, why) : rs_fail(why, RS_EIO, "no memory");
+    if (rc == 0) {
+        render_box(&f->base, &f->empty, (struct box){ 0, 0, f->base.width, f->base.height }, 1, s->stage.seed);
+        rc = roll(f, p, s, folder, why);
+    }
+    play_free(p);
+    json_decref(f->frames);
+    frame_free(f->frame);
+    free(f->rgb);
+    image_free(&f->base);
+    image_free(&f->shown);
+    free(f);
+    return rc;
+}

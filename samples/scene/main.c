@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// scene: makes the pictures and clips of samples/ again, with their truth.
+//
+//   scene pictures FOLDER [NAME...]     NAME.jpg and NAME.json of the recipes named, or of all
+//   scene clips FOLDER [NAME...]        NAME.mp4 and NAME.json
+#include <stdio.h>
+#include <string.h>
+
+#include "samples/scene/film.h"
+#include "samples/scene/picture.h"
+
+static bool wanted(const char *name, int count, char **names)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return count == 0;
+}
+
+static int make_pictures(const char *folder, int count, char **names)
+{
+    struct fail why;
+    int made = 0;
+    for (int i = 0; i < recipes_count; i++) {
+        if (!wanted(recipes[i].name, count, names))
+            continue;
+        if (picture_write(&recipes[i], folder, &why) < 0) {
+            fprintf(stderr, "scene: %s\n", why.text);
+            return 1;
+        }
+        printf("%s\n", recipes[i].name);
+        fflush(stdout);
+        made++;
+    }
+    return made ? 0 : 1;
+}
+
+static int make_clips(const char *folder, int count, char **names)
+{
+    struct fail why;
+    int made = 0;
+    for (int i = 0; i < clips_count; i++) {
+        if (!wanted(clips[i].name, count, names))
+            continue;
+        if (film_write(&clips[i], folder, &why) < 0) {
+            fprintf(stderr, "scene: %s\n", why.text);
+            return 1;
+        }
+        printf("%s\n", clips[i].name);
+        fflush(stdout);
+        made++;
+    }
+    return made ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc >= 3 && strcmp(argv[1], "pictures") == 0)
+        return make_pictures(argv[2], argc - 3, argv + 3);
+    if (argc >= 3 && strcmp(argv[1], "clips") == 0)
+        return make_clips(argv[2], argc - 3, argv + 3);
+    fprintf(stderr, "usage: scene pictures|clips FOLDER [NAME...]\n");
+    return 2;
+}

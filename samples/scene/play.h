@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// play.h: a short game acted out: discs or marbles that are placed, flicked, hit each other, fall and are taken away.
+//
+// Pieces slide with one deceleration, hit each other and the pegs elastically but for a loss; small time steps.
+#ifndef RINGSIDE_SAMPLES_SCENE_PLAY_H
+#define RINGSIDE_SAMPLES_SCENE_PLAY_H
+
+#include <jansson.h>
+
+#include "samples/scene/recipes.h"
+
+enum { PLAY_SHOTS = 8, PLAY_PIECES = 24, PLAY_CONTACTS = 16 };
+
+struct shot_script {
+    int side;         // 0 or 1
+    double from_rad;  // where on the outer line the piece is placed
+    struct pt_in aim; // it is flicked towards this point
+    double speed_in_s;
+};
+
+struct clip_script {
+    const char *name;
+    struct recipe stage;
+    int targets; // marbles: how many lie there from the beginning
+    int shots;
+    struct shot_script shot[PLAY_SHOTS];
+};
+
+extern const struct clip_script clips[];
+extern const int clips_count;
+
+struct actor {
+    struct solid look;
+    char id[16];
+    int side;
+    bool there, moving, gone_low; // gone_low: fell into the hole or the ditch
+    double vx, vy;
+};
+
+// What the film sees at one moment.
+struct stage_moment {
+    double t_s;
+    bool hand;
+    struct pt_in tip; // of the forefinger
+    double hand_rad;  // side from which the arm comes
+};
+
+struct play;
+
+// The caller frees it with play_free. `stage` has the board and camera.
+struct play *play_create(const struct clip_script *script, const struct scene *stage);
+void play_free(struct play *p);
+
+// Runs to the time t_s; false when the play is over.
+bool play_run(struct play *p, double t_s, struct stage_moment *out);
+int play_actors(const struct play *p, const struct actor **out);
+
+// One frame's line of the truth, and the shots so far. New references.
+json_t *play_frame_truth(const struct play *p, const struct stage_moment *m);
+json_t *play_shots_truth(const struct play *p);
+
+#endif

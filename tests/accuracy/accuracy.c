@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// accuracy: prints how well the program reads pictures and clips whose truth is known.
+//
+//   accuracy RINGSIDE FOLDER...     folders of pictures or clips with NAME.json beside them
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/accuracy/score.h"
+
+enum { FILES = 1024, BANDS = 3, KINDS = 3 };
+static const double band_to_deg[BANDS] = { 15, 35, 90 };
+static const char *const kinds[KINDS] = { "crokinole", "carrom", "marbles" };
+
+static char paths[FILES][512];
+
+static double share(int part, int of)
+{
+    return of > 0 ? 100.0 * part / of : 0;
+}
+
+static void print_pieces(const char *kind, int band, struct tally *t)
+{
+    printf("%-10s %5s %4d %6.1f %7.1f %9.1f %8.4f %8.4f %7.1f %6.1f %6d %9.1f %6.1f\n", kind,
+           band == 0   ? "<15"
+           : band == 1 ? "<35"
+                       : ">=35",
+           t->pictures, share(t->boards, t->pictures), share(t->found, t->asked),
+           share(t->found, t->found + t->strangers), score_quantile(t->error_in, t->errors, 0.5),
+           score_quantile(t->error_in, t->errors, 0.95), share(t->right, t->found), share(t->close, t->found),
+           t->wrong_firm, share(t->within_2_sigma, t->found), share(t->sides_right, t->found));
+}
+
+static int run_pictures(const char *ringside, int files, struct tally tally[KINDS][BANDS])
+{
+    for (int i = 0; i < files; i++) {
+        struct tally *one = calloc(1, sizeof *one);
+        char kind[SCORE_WORD];
+        double tilt_deg;
+        struct fail why;
+        if (!one)
+            abort();
+        bool marbles = strstr(paths[i], "marbles") != NULL; // a single circle leaves the lens open: it is given
+        int rc = score_picture(one, kind, &tilt_deg, ringside, paths[i], marbles, &why);
+        if (rc < 0) {
+            fprintf(stderr, "accuracy: %s\n", why.text);
+            free(one);
+            return 2;
+        }
+        if (strcmp(kind, "none") == 0)
+            printf("%-60s %s\n", paths[i], one->boards ? "FALSE FIND" : "no board found, rightly");
+        for (int k = 0; k < KINDS; k++) {
+            int band = tilt_deg < band_to_deg[0] ? 0 : tilt_deg < band_to_deg[1] ? 1 : 2;
+            struct tally *t = &tally[k][band];
+            if (strcmp(kind, kinds[k]) != 0)
+                continue;
+            t->pictures += one->pictures;
+            t->boards += one->boards;
+            t->asked += one->asked;
+            t->found += one->found;
+            t->strangers += one->strangers;
+            t->right += one->right;
+            t->close += one->close;
+            t->wrong_firm += one->wrong_firm;
+            t->within_2_sigma += one->within_2_sigma;
+            t->sides_right += one->sides_right;
+            for (int e = 0; e < one->errors && t->errors < SCORE_ERRORS; e++)
+                t->error_in[t->errors++] = one->error_in[e];
+            for (int e = 0; e < one->circle_errors && t->circle_errors < SCORE_ERRORS; e++)
+                t->circle_in[t->circle_errors++] = one->circle_in[e];
+        }
+        free(one);
+    }
+    return 0;
+}
+
+static void print_tables(struct tally tally[KINDS][BANDS])
+{
+    printf("\nPieces (%%, inches)\n%-10s %5s %4s %6s %7s %9s %8s %8s %7s %6s %6s %9s %6s\n", "kind", "tilt", "n",
+           "board", "recall", "precision", "median", "95 %", "right", "close", "wrong!", "2 sigma", "sides");
+    for (int k = 0; k < KINDS; k++)
+        for (int b = 0; b < BANDS; b++)
+            if (tally[k][b].pictures)
+                print_pieces(kinds[k], b, &tally[k][b]);
+    printf("\nCalibration: the drawn circles against the true ones (inches)\n%-10s %5s %8s %8s %8s\n", "kind", "tilt",
+           "median", "95 %", "worst");
+    for (int k = 0; k < KINDS; k++)
+        for (int b = 0; b < BANDS; b++) {
+            struct tally *t = &tally[k][b];
+            if (t->circle_errors)
+                printf("%-10s %5s %8.4f %8.4f %8.4f\n", kinds[k],
+                       b == 0   ? "<15"
+                       : b == 1 ? "<35"
+                                : ">=35",
+                       score_quantile(t->circle_in, t->circle_errors, 0.5),
+                       score_quantile(t->circle_in, t->circle_errors, 0.95),
+                       score_quantile(t->circle_in, t->circle_errors, 1));
+        }
+}
+
+static int run_clips(const char *ringside, int files)
+{
+    printf("\nClips\n%-24s %5s %5s %7s %5s %9s %7s %6s %8s %8s\n", "clip", "shots", "found", "shooter", "false",
+           "late s", "pieces", "zones", "run s", "clip s");
+    for (int i = 0; i < files; i++) {
+        struct clip_tally t = { 0 };
+        struct fail why;
+        if (score_clip(&t, ringside, paths[i], &why) < 0) {
+            fprintf(stderr, "accuracy: %s\n", why.text);
+            return 2;
+        }
+        const char *slash = strrchr(paths[i], '/');
+        printf("%-24s %5d %5d %7d %5d %9.3f %7d %6d %8.1f %8.1f\n", slash ? slash + 1 : paths[i], t.shots, t.found,
+               t.shooter_right, t.false_shots, t.start_late_s, t.pieces, t.zones_right, t.run_s, t.clip_s);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3) {
+        fprintf(stderr, "usage: accuracy RINGSIDE FOLDER...\n");
+        return 2;
+    }
+    int rc = 0;
+    for (int i = 2; i < argc && rc == 0; i++) {
+        struct tally(*tally)[BANDS] = calloc(KINDS, sizeof *tally);
+        int files = score_list(paths, FILES, argv[i]);
+        if (!tally)
+            abort();
+        printf("== %s: %d files\n", argv[i], files);
+        if (strstr(argv[i], "clips")) {
+            rc = run_clips(argv[1], files);
+        } else {
+            rc = run_pictures(argv[1], files, tally);
+            print_tables(tally);
+        }
+        free(tally);
+    }
+    return rc;
+}

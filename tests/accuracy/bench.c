@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// bench: how long the steps take, medians over some runs, and a whole review.
+//
+//   bench RINGSIDE CLIP PICTURE...
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "calibration/algebra.h"
+#include "vision/board/find.h"
+#include "vision/board/refit.h"
+#include "vision/pieces/pieces.h"
+#include "vision/source/source.h"
+
+enum { RUNS = 7, REFITS = 20 };
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+static const char *board_of(const char *path)
+{
+    if (strstr(path, "marbles"))
+        return "ring-7ft";
+    return strstr(path, "rings") || strstr(path, "carrom") ? "crokinole-rings-24" : "crokinole-nca";
+}
+
+static int bench_picture(const char *path, struct fail *why)
+{
+    struct source *s;
+    struct frame *f;
+    struct found_board board;
+    struct piece_list pieces;
+    struct refit refit;
+    double find_ms[RUNS], pieces_ms[RUNS], started;
+    int rc = photo_open(&s, path, why);
+    if (rc < 0)
+        return rc;
+    rc = source_next(s, &f, why);
+    source_close(s);
+    if (rc < 0)
+        return rc;
+    for (int i = 0; i < RUNS && rc >= 0; i++) {
+        started = now_ms();
+        rc = board_find(&board, f, board_builtin(board_of(path)), NULL, why);
+        find_ms[i] = now_ms() - started;
+        started = now_ms();
+        rc = rc < 0 ? rc : pieces_find(&pieces, f, &board, why);
+        pieces_ms[i] = now_ms() - started;
+    }
+    started = now_ms();
+    for (int i = 0; i < REFITS && rc >= 0; i++)
+        board_refit(&refit, &board, f);
+    double refit_ms = (now_ms() - started) / REFITS;
+    if (rc >= 0)
+        printf("%-40s %5d x %-5d %9.0f %9.2f %9.0f %7d\n", path, f->width, f->height, median_of(find_ms, RUNS),
+               refit_ms, median_of(pieces_ms, RUNS), pieces.count);
+    frame_free(f);
+    return rc < 0 ? rc : 0;
+}
+
+static int bench_review(const char *ringside, const char *clip)
+{
+    char command[2048];
+    snprintf(command, sizeof command, "'%s' review --json --game %s '%s' > /dev/null", ringside,
+             strstr(clip, "marbles") ? "american-marbles" : "crokinole", clip);
+    double started = now_ms();
+    int rc = system(command);
+    printf("review %s: %.1f s\n", clip, (now_ms() - started) / 1e3);
+    return rc;
+}
+
+int main(int argc, char **argv)
+{
+    struct fail why = { 0 };
+    if (argc < 4) {
+        fprintf(stderr, "usage: bench RINGSIDE CLIP PICTURE...\n");
+        return 2;
+    }
+    printf("%-40s %13s %9s %9s %9s %7s\n", "picture", "size", "board ms", "refit ms", "pieces ms", "pieces");
+    for (int i = 3; i < argc; i++)
+        if (bench_picture(argv[i], &why) < 0) {
+            fprintf(stderr, "bench: %s\n", why.text);
+            return 1;
+        }
+    return bench_review(argv[1], argv[2]) == 0 ? 0 : 1;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// score.h: the program's reading of pictures and clips against their truth, run as a user would run it.
+//
+// A round board has no marked north, so a reading is turned about the centre to fit the truth best. A piece counts as
+// found within 0.4 in. Pieces under half visible and those in the ditch are neither asked for nor held against it.
+#ifndef RINGSIDE_TESTS_ACCURACY_SCORE_H
+#define RINGSIDE_TESTS_ACCURACY_SCORE_H
+
+#include <stdbool.h>
+
+#include "calibration/fail.h"
+
+enum { SCORE_ERRORS = 8192, SCORE_WORD = 64 };
+
+struct tally {
+    int pictures, boards;         // how many, and in how many a board was found
+    int asked, found, strangers;  // pieces; strangers are found where there is none
+    int right, close, wrong_firm; // calls on the found ones
+    int within_2_sigma, sides_right;
+    int errors;
+    double error_in[SCORE_ERRORS]; // of the pieces' places
+    int circle_errors;
+    double circle_in[SCORE_ERRORS]; // of the drawn circles against the truth's camera
+};
+
+struct clip_tally {
+    int shots, found, shooter_right, false_shots;
+    int pieces, pieces_found, zones_right;
+    double start_late_s; // the worst
+    double run_s, clip_s;
+};
+
+// `truth_path`: NAME.json with the picture beside it. With `lens` the true lens is given to the program.
+// `kind` receives "crokinole", "carrom", "marbles" or "none". RS_EIO, RS_EINPUT when the files are not what they should be.
+int score_picture(struct tally *out, char kind[SCORE_WORD], double *tilt_deg, const char *ringside,
+                  const char *truth_path, bool lens, struct fail *why);
+
+int score_clip(struct clip_tally *out, const char *ringside, const char *truth_path, struct fail *why);
+
+// The truth files (NAME.json) of a folder, sorted; how many. `paths` are written one after the other.
+int score_list(char paths[][512], int most, const char *folder);
+
+// The q-th part (0 .. 1) of the values, which are reordered; 0 when there are none.
+double score_quantile(double *values, int n, double q);
+
+#endif

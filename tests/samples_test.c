@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The samples end to end, as a user runs the program: bounds a little below what is measured, so that a step back shows.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/accuracy/score.h"
+
+static struct tally tally;
+
+static const char *ringside(void)
+{
+    const char *path = getenv("RINGSIDE");
+    return path ? path : "./ringside";
+}
+
+static void read_pictures(const char *const *names, int count, bool lens)
+{
+    tally = (struct tally){ 0 };
+    for (int i = 0; i < count; i++) {
+        char path[512], kind[SCORE_WORD];
+        double tilt_deg;
+        struct fail why;
+        snprintf(path, sizeof path, "samples/pictures/%s.json", names[i]);
+        assert_int_equal(score_picture(&tally, kind, &tilt_deg, ringside(), path, lens, &why), 0);
+    }
+}
+
+static void crokinole_pictures(void **state)
+{
+    (void)state;
+    const char *const names[] = { "crokinole_01", "crokinole_02", "crokinole_05", "crokinole_08" };
+    read_pictures(names, 4, false);
+    assert_int_equal(tally.boards, 4);
+    assert_true(tally.asked > 40);
+    assert_true(tally.found >= 0.88 * tally.asked);
+    assert_true(tally.strangers <= 1);
+    assert_true(tally.right >= 0.95 * tally.found);
+    assert_int_equal(tally.wrong_firm, 0);
+    assert_true(score_quantile(tally.error_in, tally.errors, 0.5) < 0.04);
+    assert_true(score_quantile(tally.circle_in, tally.circle_errors, 0.95) < 0.03);
+}
+
+static void rings_picture(void **state)
+{
+    (void)state;
+    const char *const names[] = { "rings_01" };
+    read_pictures(names, 1, false);
+    assert_int_equal(tally.boards, 1);
+    assert_true(tally.found >= 0.8 * tally.asked);
+    assert_true(tally.right >= 0.9 * tally.found);
+}
+
+static void marbles_pictures(void **state)
+{
+    (void)state;
+    const char *const names[] = { "marbles_01", "marbles_03", "marbles_05" };
+    read_pictures(names, 3, true);
+    assert_int_equal(tally.boards, 3);
+    assert_true(tally.found >= 0.85 * tally.asked);
+    assert_true(tally.strangers <= 0.1 * tally.asked);
+    assert_true(score_quantile(tally.error_in, tally.errors, 0.5) < 0.1);
+    assert_true(score_quantile(tally.circle_in, tally.circle_errors, 0.95) < 0.1);
+}
+
+static void pictures_without_a_board(void **state)
+{
+    (void)state;
+    const char *const names[] = { "none_clock", "none_plates", "none_carpet" };
+    read_pictures(names, 3, false);
+    assert_int_equal(tally.pictures, 3);
+    assert_int_equal(tally.boards, 0);
+}
+
+static void clip(const char *path, int shots)
+{
+    struct clip_tally t = { 0 };
+    struct fail why;
+    assert_int_equal(score_clip(&t, ringside(), path, &why), 0);
+    assert_int_equal(t.shots, shots);
+    assert_int_equal(t.found, shots);
+    assert_int_equal(t.shooter_right, shots);
+    assert_int_equal(t.false_shots, 0);
+    assert_true(t.start_late_s < 0.2);
+    assert_true(t.pieces > 0);
+    assert_true(t.zones_right >= 0.9 * t.pieces);
+}
+
+static void crokinole_clips(void **state)
+{
+    (void)state;
+    clip("samples/clips/crokinole_a.json", 4);
+    clip("samples/clips/crokinole_b.json", 3);
+}
+
+static void marbles_clip(void **state)
+{
+    (void)state;
+    clip("samples/clips/marbles_a.json", 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(crokinole_pictures), cmocka_unit_test(rings_picture),
+        cmocka_unit_test(marbles_pictures),   cmocka_unit_test(pictures_without_a_board),
+        cmocka_unit_test(crokinole_clips),    cmocka_unit_test(marbles_clip),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
