@@ -29,8 +29,10 @@ static const struct step *next_step(const struct path *p, const struct trail *t,
     double t_s = p->step[p->count - 1].t_s, best = INFINITY;
     struct pt_in at = p->step[p->count - 1].at;
     const struct step *next = NULL;
-    for (; *i < t->count && (!next || t->step[*i].t_s == next->t_s); ++*i) {
+    for (; *i < t->count; ++*i) {
         const struct step *s = &t->step[*i];
+        if (next && s->t_s > next->t_s)
+            break;
         double dt = s->t_s - t_s, d = hypot(s->at.x - at.x, s->at.y - at.y);
         if (dt <= 0 || d > FASTEST_IN_S * dt || d >= best || trail_likeness(s, lab) < LIKE)
             continue;

@@ -12,7 +12,7 @@
 #include "vision/pieces/solid_fit.h"
 #include "vision/pieces/specks.h"
 
-static const double LEAST_SIGMAS = 8;               // a speck less unlike the carpet is texture
+static const double LEAST_SIGMAS = 8;                // a speck less unlike the carpet is texture
 static const double LEAST_SIGMAS_LINE = 12;          // on the line: paint and chalk are less even than carpet
 static const double LINE_ZONE_IN = 0.4;              // beside the painted line
 static const double OVERLAP = 1.9;                   // of the radius: two marbles' centres are two radii apart or more
