@@ -143,7 +143,6 @@ static const struct bad bad[] = {
     { "empty footage", { REVIEW, "@/empty.mp4" }, 2, "empty.mp4" },
     { "text named as footage", { REVIEW, "@/text.mp4" }, 2, "text.mp4" },
     { "footage without frames", { REVIEW, "--video", "@/sound.mp4" }, 2, "sound.mp4" },
-    { "review into a file", { REVIEW, "--out", "@/text.jpg", "@/sound.mp4" }, 2, "sound.mp4" },
     { "missing camera", { "watch", "--game", "crokinole", "--camera", "@/video0" }, 3, "video0" },
     { "missing log", { "judge", "@/none.jsonl" }, 3, "none.jsonl" },
     { "text as a log", { "judge", "@/text.jsonl" }, 2, "text.jsonl line 1" },

@@ -137,12 +137,33 @@ static void an_old_log_stays_when_the_new_footage_is_none(void **state)
     assert_true(take_away(s, "text.mp4") && take_away(s, "text.ringside.jsonl"));
 }
 
+// The footage is sound, so that nothing but the folder can be what is refused. Under a regular file nobody may write.
+static void an_output_folder_that_cannot_be_is_told(void **state)
+{
+    const struct scratch *s = *state;
+    static const char *const wrong[] = { "file", "file/folder" };
+    static struct spawned r;
+    scratch_write(scratch_path(s, "file"), "text\n", 5);
+    int files = scratch_count(s);
+    for (size_t i = 0; i < countof(wrong); i++) {
+        spawned_run(&r,
+                    (const char *[]){ "review", "--game", "crokinole", "--video", "--out", scratch_path(s, wrong[i]),
+                                      scratch_path(s, "board.mp4"), NULL },
+                    NULL);
+        if (r.status != 3 || spawned_lines(r.err) != 1 || !strstr(r.err, wrong[i]) || r.out[0] ||
+            scratch_count(s) != files)
+            fail_msg("%s: exit %d, said \"%s\", printed \"%s\"", wrong[i], r.status, r.err, r.out);
+    }
+    assert_true(take_away(s, "file"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(review_writes_log_calls_and_video),
         cmocka_unit_test(review_with_json_writes_nothing_unasked),
         cmocka_unit_test(footage_without_a_board_leaves_no_file),
+        cmocka_unit_test(an_output_folder_that_cannot_be_is_told),
         cmocka_unit_test(watch_takes_footage_for_a_camera_and_keeps_a_log),
         cmocka_unit_test(an_old_log_stays_when_the_new_footage_is_none),
     };
