@@ -9,10 +9,12 @@
 static const double SAME_PLACE_IN = 0.15;   // measuring it twice differs by less
 static const double SAME_PLACE_RADII = 0.9; // where the picture did not change, one piece hides another
 static const double SHARE_PRESENT = 0.5;    // of the patch
-static const double SHARE_CHANGED = 0.3;    // of a new piece's face
-static const double SAME_COLOUR_LAB = 20;   // CIE76: lamps and shadow change a piece by less
+static const double SHARE_ALIKE = 0.3;   // of the way from the board's colour to the piece's: side and shadow are in it
+static const double SHARE_CHANGED = 0.3; // of a new piece's face
+static const double SAME_COLOUR_LAB = 20; // CIE76: lamps and shadow change a piece by less
 static const double SURE_OF_TAW = 0.8;
-static const double BLOB_SIGMA_IN = 0.15;            // of a piece that only its changed pixels show
+static const double BLOB_THICK = 0.6;     // of a piece's radius: noise and the rims of what has moved are thin
+static const double BLOB_SIGMA_IN = 0.15; // of a piece that only its changed pixels show
 static const double BLOB_LEAST = 0.4, BLOB_MOST = 4; // its size in areas of a piece, shadow included
 
 static double distance(struct pt_in a, struct pt_in b)
@@ -118,28 +120,41 @@ static bool blob_place(struct step *out, const struct blob *o, const struct mome
     if (evidence_plane(&m->on->board, out->at) == PLANE_DITCH)
         camera_locate(&out->at, &m->on->camera, out->px, height - m->on->board.ditch_depth_in);
     double r = kept_radius_px(m->gate, m->on, out->at), pieces = r > 0 ? o->area / (PI * r * r) : 0;
-    return pieces >= BLOB_LEAST && pieces <= BLOB_MOST;
+    return o->thick >= BLOB_THICK * r && pieces >= BLOB_LEAST && pieces <= BLOB_MOST;
+}
+
+// The patch most like the piece, at a place where none lies; false when there is none.
+static bool likest_patch(struct step *out, const struct match *found, const struct kept *kept, int n,
+                         const double lab[3], const struct moment *m)
+{
+    double most = SHARE_ALIKE;
+    for (int i = 0; i < m->blobs->count; i++) {
+        struct step s;
+        if (m->kind[i] == PATCH_HAND || !blob_place(&s, &m->blobs->item[i], m))
+            continue;
+        double like = trail_likeness(&s, lab);
+        if (like <= most || !place_is_free(found, kept, n, s.at))
+            continue;
+        most = like;
+        *out = s;
+    }
+    return most > SHARE_ALIKE;
 }
 
 int match_blob(struct match *out, const struct kept *kept, int n, const struct piece_seen *like, const struct moment *m)
 {
-    for (int i = 0; i < m->blobs->count && out->found_count < MAX_PIECES; i++) {
-        struct step s;
-        if (m->kind[i] == PATCH_HAND || !blob_place(&s, &m->blobs->item[i], m))
-            continue;
-        if (trail_likeness(&s, like->lab) < SHARE_PRESENT || !place_is_free(out, kept, n, s.at))
-            continue;
-        struct piece_seen *p = &out->found[out->found_count];
-        *p = *like;
-        p->at = s.at;
-        p->px = s.px;
-        p->plane = evidence_plane(&m->on->board, s.at);
-        p->cov = (struct cov_in2){ BLOB_SIGMA_IN * BLOB_SIGMA_IN, 0, BLOB_SIGMA_IN * BLOB_SIGMA_IN };
-        p->support = 0;
-        out->taken[out->found_count] = true;
-        return out->found_count++;
-    }
-    return -1;
+    struct step s;
+    if (out->found_count == MAX_PIECES || !likest_patch(&s, out, kept, n, like->lab, m))
+        return -1;
+    struct piece_seen *p = &out->found[out->found_count];
+    *p = *like;
+    p->at = s.at;
+    p->px = s.px;
+    p->plane = evidence_plane(&m->on->board, s.at);
+    p->cov = (struct cov_in2){ BLOB_SIGMA_IN * BLOB_SIGMA_IN, 0, BLOB_SIGMA_IN * BLOB_SIGMA_IN };
+    p->support = 0;
+    out->taken[out->found_count] = true;
+    return out->found_count++;
 }
 
 static void find_as_blob(struct match *out, const struct kept *kept, int n, int k, const struct moment *m)
