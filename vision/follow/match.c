@@ -63,14 +63,22 @@ static bool is_new(const struct piece_seen *p, const struct moment *m)
     return changed > SHARE_CHANGED * there.patch.count;
 }
 
+static bool lies_there(const struct match *found, const struct kept *kept, int k, const struct piece_seen *p)
+{
+    return found->fate[k] != FATE_LEFT &&
+           distance(p->at, kept[k].piece.at) < SAME_PLACE_RADII * kept[k].piece.radius_in;
+}
+
 static void find_new(struct match *out, const struct kept *kept, int n, const struct moment *m)
 {
     for (int i = 0; i < m->seen->count && out->found_count < MAX_PIECES; i++) {
         const struct piece_seen *p = &m->seen->piece[i];
-        bool known = false;
-        for (int k = 0; k < n && !known; k++)
-            known = out->fate[k] != FATE_LEFT &&
-                    distance(p->at, kept[k].piece.at) < SAME_PLACE_RADII * kept[k].piece.radius_in;
+        int k = 0;
+        while (k < n && !lies_there(out, kept, k, p))
+            k++;
+        bool known = k < n;
+        if (known)
+            out->seen[k] = true;
         if (!known && is_new(p, m))
             out->found[out->found_count++] = *p;
     }
@@ -94,6 +102,7 @@ static bool pair_nearest(struct match *out, const struct kept *kept, int n)
         return false;
     out->fate[best_k] = best < SAME_PLACE_IN ? FATE_STAYED : FATE_MOVED;
     out->to[best_k] = best_f;
+    out->seen[best_k] = true;
     out->taken[best_f] = true;
     return true;
 }

@@ -27,6 +27,7 @@ enum fate {
 
 struct match {
     enum fate fate[MAX_PIECES]; // beside the kept pieces
+    bool seen[MAX_PIECES];      // the finder saw one where it lay
     int to[MAX_PIECES];         // index into `found`
     int found_count;            // places where a piece lies now and none lay before
     struct piece_seen found[MAX_PIECES];

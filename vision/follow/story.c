@@ -37,6 +37,8 @@ static void add_of(struct story *s, enum happening_kind kind, double t_s, const 
     story_add(s, &(struct happening){ .kind = kind, .t_s = t_s, .id = k->id, .piece = k->piece });
 }
 
+enum { LOOKS_BEFORE_DOUBT = 3 };
+
 static double lab_distance(const double a[3], const double b[3])
 {
     double d = 0;
@@ -145,7 +147,7 @@ static struct kept *add_piece(struct story *s, const struct piece_seen *p, const
     if (s->count == MAX_PIECES)
         return NULL;
     struct kept *k = &s->piece[s->count++];
-    *k = (struct kept){ .id = ++s->next_id, .piece = *p };
+    *k = (struct kept){ .id = ++s->next_id, .piece = *p, .looks = 1, .hits = 1 };
     lies_there(k);
     name_as_before(s, &k->piece, SAME_PAINT_LAB);
     kept_take_patch(k, m->gate, m->on);
@@ -253,6 +255,7 @@ static bool tell_run(struct story *s, struct kept *started, struct kept *lies, s
     if (!who_ran(lies, &to, s, found, run, m))
         return false;
     lies->id = ++s->next_id;
+    lies->looks = lies->hits = 1;
     lies_there(lies);
     struct told why = { CAUSE_SHOT, run_start_s(s, run) };
     *started = *lies;
@@ -316,23 +319,43 @@ static void now_at(struct kept *k, const struct piece_seen *now)
     }
 }
 
-// What became of the k-th piece. True when it is still there.
-static bool tell_fate(struct story *s, struct kept *k, enum fate fate, const struct piece_seen *now,
-                      const struct told *why, const struct moment *m)
+// The finder may once have taken a speck for a piece. What its pixels alone showed, in a ditch or a hole, it never sees.
+static bool was_a_speck(struct kept *k, bool seen)
 {
-    switch (fate) {
+    k->looks++;
+    k->hits += seen;
+    bool asked = k->piece.support > 0 && k->piece.plane == PLANE_SURFACE;
+    return asked && k->looks >= LOOKS_BEFORE_DOUBT && 2 * k->hits < k->looks;
+}
+
+static void tell_speck(struct story *s, const struct kept *k, const struct moment *m)
+{
+    struct happening h = { .kind = HAPPENED_GONE, .t_s = m->t_s, .id = k->id, .piece = k->piece };
+    h.left_for = LEFT_BY_HAND;
+    story_add(s, &h);
+}
+
+// What became of the i-th piece. True when it is still there.
+static bool tell_fate(struct story *s, int i, const struct match *found, const struct told *why, const struct moment *m)
+{
+    struct kept *k = &s->piece[i];
+    switch (found->fate[i]) {
     case FATE_UNDECIDED:
         return true;
     case FATE_LEFT:
-        tell_left(s, k, why, m);
+        tell_left(s, k, &why[i], m);
         return false;
     case FATE_MOVED:
-        tell_move(s, k, why);
-        now_at(k, now);
+        tell_move(s, k, &why[i]);
+        now_at(k, &found->found[found->to[i]]);
+        k->looks = k->hits = 1;
         add_of(s, HAPPENED_REST, m->t_s, k);
         break;
     case FATE_STAYED:
-        break;
+        if (!was_a_speck(k, found->seen[i]))
+            break;
+        tell_speck(s, k, m);
+        return false;
     }
     lies_there(k);
     kept_take_patch(k, m->gate, m->on);
@@ -345,11 +368,10 @@ static void tell_fates(struct story *s, const struct match *found, const struct 
     bool stays[MAX_PIECES];
     int n = s->count, left = 0;
     if (first >= 0)
-        stays[first] =
-            tell_fate(s, &s->piece[first], found->fate[first], &found->found[found->to[first]], &why[first], m);
+        stays[first] = tell_fate(s, first, found, why, m);
     for (int k = 0; k < n; k++)
         if (k != first)
-            stays[k] = tell_fate(s, &s->piece[k], found->fate[k], &found->found[found->to[k]], &why[k], m);
+            stays[k] = tell_fate(s, k, found, why, m);
     for (int k = 0; k < n; k++)
         if (stays[k])
             s->piece[left++] = s->piece[k];

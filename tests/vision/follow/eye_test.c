@@ -329,6 +329,18 @@ static void after_a_cut_the_board_is_found_again(void **state)
     }
 }
 
+static void a_speck_that_is_not_seen_again_was_no_piece(void **state)
+{
+    (void)state;
+    struct script s = a_shot;
+    s.speck_until_s = 0.5;
+    struct told t = watch(&s, FULL, 3);
+    assert_int_equal(count_moves(&t, CAUSE_SHOT), 2);
+    assert_int_equal(count(&t, HAPPENED_GONE), 1);
+    assert_float_equal(nth(&t, HAPPENED_GONE, 0)->piece.at.y, 6, 0.01);
+    assert_int_equal(nth(&t, HAPPENED_GONE, 0)->left_for, LEFT_BY_HAND);
+}
+
 static void nothing_is_told_twice_of_a_quiet_board(void **state)
 {
     (void)state;
@@ -378,6 +390,7 @@ int main(void)
         cmocka_unit_test(a_ditched_disc_that_vanishes_was_taken),
         cmocka_unit_test(a_disc_that_runs_off_is_ditched),
         cmocka_unit_test(after_a_cut_the_board_is_found_again),
+        cmocka_unit_test(a_speck_that_is_not_seen_again_was_no_piece),
         cmocka_unit_test(nothing_is_told_twice_of_a_quiet_board),
         cmocka_unit_test(frames_out_of_order_or_of_another_size_are_refused),
     };

@@ -34,8 +34,9 @@ struct script {
     struct actor actor[ACTORS_MAX];
     int hand_keys;
     struct key hand[KEYS_MAX];
-    double noise; // 8-bit steps at most
-    double cut_s; // from here on the camera looks from elsewhere; 0: never
+    double noise;         // 8-bit steps at most
+    double speck_until_s; // until then the finder takes a speck at (-3, 6) for a black disc
+    double cut_s;         // from here on the camera looks from elsewhere; 0: never
 };
 
 static const struct script *on_stage; // what the finders know; a test sets it
@@ -84,11 +85,21 @@ static inline void stage_refit(struct refit *out, struct found_board *board, con
     *out = (struct refit){ .seen = board->camera.lens.centre.u == now.camera.lens.centre.u, .coverage = 1 };
 }
 
+static inline void stage_add_speck(struct piece_list *out, const struct found_board *on)
+{
+    struct piece_seen *p = &out->piece[out->count++];
+    *p = (struct piece_seen){ .kind = PIECE_DISC, .at = { -3, 6 }, .radius_in = 0.625, .support = 0.6 };
+    snprintf(p->colour, sizeof p->colour, "black");
+    camera_project(&p->px, &on->camera, (struct pt3_in){ p->at.x, p->at.y, on->board.piece_height_in });
+}
+
 static inline int stage_find_pieces(struct piece_list *out, struct frame *f, const struct found_board *on,
                                     struct fail *why)
 {
     (void)why;
     out->count = 0;
+    if (f->t_s < on_stage->speck_until_s)
+        stage_add_speck(out, on);
     for (int i = 0; i < on_stage->actors; i++) {
         const struct actor *a = &on_stage->actor[i];
         struct piece_seen p = { .kind = PIECE_DISC, .radius_in = 0.625, .taw_certainty = 1, .support = 1 };
