@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // eye.h: watches a stream of frames: finds the board, follows the pieces, says what happened.
 //
-// Feed it every frame in order of time. What happened is given out in order of time too, never falling, which means that
-// it may come a few frames late: that a disc began to move is only sure some frames after it did. Times are those of the
-// frames' own clock; nothing counts frames.
+// Feed it every frame in order of time. What happened is given out in order of time too, never falling, and late: at the
+// next still moment, for which of two blurs was which piece is only sure when both lie still again. Times are those of
+// the frames' own clock; nothing counts frames. Colours keep the name that the first piece of a side was given.
 #ifndef RINGSIDE_VISION_EYE_H
 #define RINGSIDE_VISION_EYE_H
 
