@@ -10,6 +10,7 @@
 #include "vision/pieces/hole.h"
 #include "vision/pieces/marbles.h"
 #include "vision/pieces/sides.h"
+#include "vision/pieces/size.h"
 #include "vision/pieces/solid_fit.h"
 #include "vision/pieces/votes.h"
 
@@ -149,25 +150,37 @@ static void look_into_hole(struct piece_list *out, struct finding *w)
     out->piece[out->count++].plane = PLANE_HOLE;
 }
 
+// Places, fits, and fits again, until what holds is all there.
+static void find_all(struct finding *w, const struct vote_peak *peak, int peaks)
+{
+    try_peaks(w, peak, peaks);
+    settle_all(w);
+    try_peaks(w, peak, peaks);
+    settle_all(w);
+}
+
 int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
 {
     struct vote_peak peak[VOTE_PEAKS_MAX];
+    struct found_board sized = *on;
+    double scale;
     *out = (struct piece_list){ .count = 0 };
     if (on->board.piece == PIECE_MARBLE)
         return marbles_find(out, f, on, why);
-    int peaks = votes_find(peak, VOTE_PEAKS_MAX, f, on, why);
+    int rc = size_measure(&scale, f, on, why);
+    if (rc < 0)
+        return rc;
+    size_apply(&sized.board, scale);
+    int peaks = votes_find(peak, VOTE_PEAKS_MAX, f, &sized, why);
     if (peaks < 0)
         return peaks;
     struct finding *w = calloc(1, sizeof *w);
     if (!w)
         return rs_fail(why, RS_EIO, "no memory for the pieces");
     w->f = f;
-    w->on = on;
-    w->solid = solid_of_piece(&on->board, 0);
-    try_peaks(w, peak, peaks);
-    settle_all(w);
-    try_peaks(w, peak, peaks);
-    settle_all(w);
+    w->on = &sized;
+    w->solid = solid_of_piece(&sized.board, 0);
+    find_all(w, peak, peaks);
     for (int i = 0; i < w->count; i++)
         describe(&out->piece[out->count++], w, i);
     look_into_hole(out, w);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/size.h"
+
+#include <math.h>
+
+#include "calibration/algebra.h"
+#include "vision/pieces/solid_fit.h"
+#include "vision/pieces/votes.h"
+
+enum { ROUNDS = 4, LOOKED_AT = 30, LEAST_PIECES = 3 };                               // one or two may be something else
+static const double SIZE_PROBE = 0.12;                                               // the fit's own
+static const double LEAST_EXPLAINED = 0.75, LEAST_CONTRAST = 6, LEAST_SUPPORT = 0.8; // only plain pieces are measured
+static const double MOST_UNEVEN = 0.1;
+static const double AGREE = 0.04;         // of the size: pieces of one set want the same change
+static const double LEAST_AGREEING = 0.7; // share of them
+static const double MOST_STEP = 0.08;     // of the size, in one round: the parabola is not trusted farther
+static const double SETTLED = 0.015;
+static const double SAME_SIZE = 0.035; // pieces are made to a few hundredths of an inch
+static const double MOST_SCALE = 1.25; // beyond it these are no pieces of this game
+
+void size_apply(struct board *b, double scale)
+{
+    b->piece_radius_in *= scale;
+    b->piece_height_in *= scale;
+    b->piece_hole_radius_in *= scale;
+}
+
+static bool can_be_measured(const struct board *b, struct pt_in at)
+{
+    double r = hypot(at.x, at.y);
+    return r > b->hole_radius_in + b->piece_radius_in && (b->surface_radius_in <= 0 || r < b->surface_radius_in);
+}
+
+// The place of the top of the parabola through what a smaller, this and a larger size explain.
+static bool wished_change(double *change, const struct solid_fit *fit)
+{
+    double bend = fit->larger + fit->smaller;
+    if (fit->uneven > MOST_UNEVEN || fit->explained < LEAST_EXPLAINED || fit->contrast < LEAST_CONTRAST ||
+        fit->support < LEAST_SUPPORT || !(bend < 0))
+        return false;
+    *change = fmax(-MOST_STEP, fmin(MOST_STEP, SIZE_PROBE * (fit->smaller - fit->larger) / (2 * bend)));
+    return true;
+}
+
+// How many plain pieces agree on a change of size; 0 when they do not.
+static int median_change(double *change, const struct frame *f, const struct found_board *on, struct fail *why)
+{
+    struct vote_peak peak[VOTE_PEAKS_MAX];
+    struct solid solid = solid_of_piece(&on->board, 0);
+    struct surroundings near = { .board = on };
+    double changes[LOOKED_AT];
+    int n = 0, peaks = votes_find(peak, LOOKED_AT, f, on, why);
+    for (int i = 0; i < peaks; i++) {
+        struct solid_fit fit = { .at = peak[i].at };
+        if (can_be_measured(&on->board, peak[i].at) && solid_fit_run(&fit, f, &solid, &near, SOLID_GLANCE))
+            n += wished_change(&changes[n], &fit);
+    }
+    *change = n ? median_of(changes, n) : 0;
+    int agreeing = 0;
+    for (int i = 0; i < n; i++)
+        agreeing += fabs(changes[i] - *change) < AGREE;
+    return peaks < 0 ? peaks : agreeing >= LEAST_AGREEING * n ? n : 0;
+}
+
+int size_measure(double *scale, const struct frame *f, const struct found_board *on, struct fail *why)
+{
+    *scale = 1;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct found_board now = *on;
+        double change;
+        size_apply(&now.board, *scale);
+        int n = median_change(&change, f, &now, why);
+        if (n < 0)
+            return n;
+        if (n < LEAST_PIECES) {
+            *scale = 1;
+            return 0;
+        }
+        *scale *= 1 + change;
+        if (fabs(change) < SETTLED)
+            break;
+    }
+    if (fabs(*scale - 1) < SAME_SIZE || *scale > MOST_SCALE || *scale < 1 / MOST_SCALE)
+        *scale = 1;
+    return 0;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// size.h: how large the pieces are, in the board's own inches.
+//
+// A found board takes its scale from its outermost circle, and boards differ: on photographs of real ones discs measure
+// from 0.54 to 0.70 in where the outermost circle is taken for 12. The pieces themselves say it.
+#ifndef RINGSIDE_VISION_PIECES_SIZE_H
+#define RINGSIDE_VISION_PIECES_SIZE_H
+
+#include "vision/frame.h"
+#include "vision/sighting.h"
+
+// *scale: by how much the pieces are larger than the board's nominal ones; 1 when they are as they should be, or when too
+// few can be seen. 0, or RS_EIO, RS_ELIB.
+int size_measure(double *scale, const struct frame *f, const struct found_board *on, struct fail *why);
+
+// The board with pieces of that scale.
+void size_apply(struct board *b, double scale);
+
+#endif
