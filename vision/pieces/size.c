@@ -9,7 +9,7 @@
 
 enum { ROUNDS = 4, LOOKED_AT = 30, LEAST_PIECES = 3 };                               // one or two may be something else
 static const double SIZE_PROBE = 0.12;                                               // the fit's own
-static const double LEAST_EXPLAINED = 0.75, LEAST_CONTRAST = 6, LEAST_SUPPORT = 0.8; // only plain pieces are measured
+static const double LEAST_EXPLAINED = 0.65, LEAST_CONTRAST = 5, LEAST_SUPPORT = 0.5; // only plain pieces are measured
 static const double MOST_UNEVEN = 0.1;
 static const double AGREE = 0.04;         // of the size: pieces of one set want the same change
 static const double LEAST_AGREEING = 0.7; // share of them

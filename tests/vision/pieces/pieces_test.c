@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// Discs and marbles painted onto boards through known cameras, height and all, are found where they stand.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "tests/calibration/view.h"
+#include "tests/near.h"
+#include "tests/vision/board/painted.h"
+#include "vision/pieces/pieces.h"
+#include "vision/pieces/sides.h"
+
+enum { WIDTH = 960, HEIGHT = 720, STEPS = 12, MOST = 8, REACH_PX = 40 };
+static const struct paint BOARD = { { 60, 70, 80 }, { 150, 190, 215 }, { 40, 40, 45 }, 2, 0 };
+static const double RED[3] = { 50, 45, 180 }, BLACK[3] = { 40, 38, 36 }, WHITE[3] = { 230, 235, 235 };
+
+struct actor {
+    struct pt_in at;
+    double base_in;
+    const double *colour; // B G R
+};
+
+struct stage {
+    struct camera camera;
+    struct board board;
+    int count;
+    struct actor actor[MOST];
+};
+
+// Whether the line of sight through the pixel meets the piece; *top tells its face from its side.
+static bool hits(bool *top, const struct stage *s, const struct actor *a, struct pt_px seen)
+{
+    const struct board *b = &s->board;
+    for (int k = 0; k <= STEPS; k++) {
+        double up = b->piece_height_in * (STEPS - k) / STEPS, r = b->piece_radius_in;
+        struct pt_in p;
+        if (b->piece == PIECE_MARBLE)
+            r = sqrt(fmax(0, r * r - pow(up - r, 2)));
+        if (!camera_locate(&p, &s->camera, seen, a->base_in + up) || hypot(p.x - a->at.x, p.y - a->at.y) > r)
+            continue;
+        *top = k == 0 || b->piece == PIECE_MARBLE;
+        return true;
+    }
+    return false;
+}
+
+static void paint_pieces(struct frame *f, const struct stage *s)
+{
+    for (int i = 0; i < s->count; i++) {
+        struct pt_px middle;
+        assert_true(camera_project(&middle, &s->camera, (struct pt3_in){ s->actor[i].at.x, s->actor[i].at.y, 0 }));
+        for (int v = (int)middle.v - REACH_PX; v < (int)middle.v + REACH_PX; v++)
+            for (int u = (int)middle.u - REACH_PX; u < (int)middle.u + REACH_PX; u++) {
+                int inside = 0;
+                double shade = 0;
+                for (int k = 0; k < 4; k++) {
+                    bool top;
+                    if (!hits(&top, s, &s->actor[i], (struct pt_px){ u - 0.25 + k % 2 * 0.5, v - 0.25 + k / 2 * 0.5 }))
+                        continue;
+                    inside++;
+                    shade += top ? 1 : 0.55;
+                }
+                uint8_t *bgr = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
+                for (int c = 0; c < 3 && inside; c++)
+                    bgr[c] = (uint8_t)((bgr[c] * (4 - inside) + s->actor[i].colour[c] * shade) / 4);
+            }
+    }
+}
+
+static struct stage crokinole_stage(double tilt_rad)
+{
+    struct stage s = { .camera = view_of_board(WIDTH, HEIGHT, 800, -0.04, tilt_rad, 0.35, 36),
+                       .board = *board_builtin("crokinole-nca") };
+    return s;
+}
+
+static struct piece_list find_on(const struct stage *s, const struct paint *paint)
+{
+    struct frame *f;
+    struct fail why = { 0 };
+    struct piece_list list;
+    struct found_board on = { .found = true, .board = s->board, .camera = s->camera, .line_sigma_in = 0.002 };
+    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
+    paint_board(f, &s->camera, &s->board, paint);
+    paint_pieces(f, s);
+    assert_int_equal(pieces_find(&list, f, &on, &why), 0);
+    frame_free(f);
+    return list;
+}
+
+// The piece found nearest to a place.
+static const struct piece_seen *nearest(const struct piece_list *list, struct pt_in at)
+{
+    const struct piece_seen *best = NULL;
+    for (int i = 0; i < list->count; i++) {
+        const struct piece_seen *p = &list->piece[i];
+        if (!best || hypot(p->at.x - at.x, p->at.y - at.y) < hypot(best->at.x - at.x, best->at.y - at.y))
+            best = p;
+    }
+    assert_non_null(best);
+    return best;
+}
+
+static void discs_stand_where_they_stand(void **state)
+{
+    (void)state;
+    const double tilts_deg[] = { 0, 30, 50 };
+    for (size_t t = 0; t < countof(tilts_deg); t++) {
+        struct stage s = crokinole_stage(tilts_deg[t] * PI / 180);
+        s.actor[s.count++] = (struct actor){ { 5.5, 1.2 }, 0, RED };
+        s.actor[s.count++] = (struct actor){ { -2, -6 }, 0, BLACK };
+        s.actor[s.count++] = (struct actor){ { -2, -7.27 }, 0, RED };   // touches the one before
+        s.actor[s.count++] = (struct actor){ { -8.1, 0.5 }, 0, BLACK }; // on the line
+        struct piece_list list = find_on(&s, &BOARD);
+        assert_int_equal(list.count, s.count);
+        for (int i = 0; i < s.count; i++) {
+            const struct piece_seen *p = nearest(&list, s.actor[i].at);
+            assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.06);
+            assert_string_equal(p->colour, s.actor[i].colour == RED ? "red" : "black");
+            assert_int_equal(p->plane, PLANE_SURFACE);
+        }
+    }
+}
+
+static void an_empty_board_has_no_pieces(void **state)
+{
+    (void)state;
+    struct stage s = crokinole_stage(0.5);
+    assert_int_equal(find_on(&s, &BOARD).count, 0);
+}
+
+static void larger_discs_are_measured(void **state)
+{
+    (void)state;
+    struct stage s = crokinole_stage(0.2);
+    double nominal_in = s.board.piece_radius_in;
+    s.board.piece_radius_in *= 1.1;
+    s.board.piece_height_in *= 1.1;
+    for (int i = 0; i < 5; i++)
+        s.actor[s.count++] = (struct actor){ { 6 * cos(1.2 * i), 6 * sin(1.2 * i) }, 0, i % 2 ? RED : BLACK };
+    struct frame *f;
+    struct fail why = { 0 };
+    struct piece_list list;
+    struct found_board on = { .found = true, .board = *board_builtin("crokinole-nca"), .camera = s.camera };
+    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
+    paint_board(f, &s.camera, &s.board, &BOARD);
+    paint_pieces(f, &s);
+    assert_int_equal(pieces_find(&list, f, &on, &why), 0);
+    frame_free(f);
+    assert_int_equal(list.count, 5);
+    assert_near(list.piece[0].radius_in / nominal_in, 1.1, 0.04);
+}
+
+static void a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
+{
+    (void)state;
+    struct stage s = crokinole_stage(0.3);
+    s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, RED };
+    s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, RED };
+    struct piece_list list = find_on(&s, &BOARD);
+    assert_int_equal(list.count, 2);
+    s.actor[s.count++] = (struct actor){ { 0, 0 }, -s.board.hole_depth_in, RED };
+    list = find_on(&s, &BOARD);
+    assert_int_equal(list.count, 3);
+    assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, PLANE_HOLE);
+}
+
+static void marbles_touch_the_floor_under_their_centre(void **state)
+{
+    (void)state;
+    const struct paint carpet = { { 90, 100, 95 }, { 90, 100, 95 }, { 30, 30, 30 }, 3, 0 };
+    const double tilts_deg[] = { 5, 35 };
+    for (size_t t = 0; t < countof(tilts_deg); t++) {
+        struct stage s = { .camera = view_of_board(WIDTH, HEIGHT, 1000, -0.02, tilts_deg[t] * PI / 180, 0, 125),
+                           .board = *board_builtin("ring-7ft") };
+        s.board.line_width_in = 0.8;
+        s.actor[s.count++] = (struct actor){ { 0, 0 }, 0, RED };
+        s.actor[s.count++] = (struct actor){ { 12, -7 }, 0, WHITE };
+        s.actor[s.count++] = (struct actor){ { -20, 15 }, 0, RED };
+        struct piece_list list = find_on(&s, &carpet);
+        assert_int_equal(list.count, s.count);
+        for (int i = 0; i < s.count; i++) {
+            const struct piece_seen *p = nearest(&list, s.actor[i].at);
+            assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.12);
+        }
+    }
+}
+
+static void one_colour_is_one_side_two_are_two(void **state)
+{
+    (void)state;
+    struct piece_list list = { .count = 4 };
+    const double labs[4][3] = { { 45, 50, 30 }, { 52, 46, 28 }, { 40, 52, 31 }, { 48, 49, 27 } };
+    for (int i = 0; i < 4; i++)
+        memcpy(list.piece[i].lab, labs[i], sizeof labs[i]);
+    sides_tell_apart(&list);
+    for (int i = 1; i < 4; i++)
+        assert_string_equal(list.piece[i].colour, list.piece[0].colour);
+    assert_string_equal(list.piece[0].colour, "red");
+    const double black[3] = { 12, 0, 0 };
+    memcpy(list.piece[3].lab, black, sizeof black);
+    sides_tell_apart(&list);
+    assert_string_equal(list.piece[0].colour, "red");
+    assert_string_equal(list.piece[3].colour, "black");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(discs_stand_where_they_stand),
+        cmocka_unit_test(an_empty_board_has_no_pieces),
+        cmocka_unit_test(larger_discs_are_measured),
+        cmocka_unit_test(a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not),
+        cmocka_unit_test(marbles_touch_the_floor_under_their_centre),
+        cmocka_unit_test(one_colour_is_one_side_two_are_two),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
