@@ -13,7 +13,8 @@ static const double VERY_SAME_LAB = 1.5; // then the shadow of the rim on it may
 static const double MOST_UNEVEN = 0.05;  // of its top; a rim's shadow covers more
 static const double LEAST_LIGHT = 0.92;  // of the lightness of the side's other pieces: the floor of a hole is darker
 static const double DARK_L = 30, PALE_CHROMA = 12; // below both a piece has the colour of any deep hole
-static const double MOST_OFF_IN = 0.03;            // beyond the play that the piece has in the hole
+static const double DARK_SAME_LAB = 6, DARK_UNEVEN = 0.005, DARK_EXPLAINED = 0.95;
+static const double MOST_OFF_IN = 0.03; // beyond the play that the piece has in the hole
 
 // Colour distance from the side of one of the pieces, and that side's lightness: medians over its pieces.
 static double distance_to_side(double side_lab[3], const struct piece_list *list, int of, const double lab[3])
@@ -31,6 +32,13 @@ static double distance_to_side(double side_lab[3], const struct piece_list *list
     return sides_distance(lab, side_lab);
 }
 
+// Black in a dark hole: lightness must agree too, and no pixel may show the wall or the rim's shadow.
+static bool like_a_dark_side(const double lab[3], const double side[3], const struct solid_fit *fit)
+{
+    double apart = sqrt(pow(lab[0] - side[0], 2) + pow(lab[1] - side[1], 2) + pow(lab[2] - side[2], 2));
+    return apart < DARK_SAME_LAB && fit->uneven < DARK_UNEVEN && fit->explained > DARK_EXPLAINED;
+}
+
 static bool like_a_side(const struct piece_list *others, const struct solid_fit *fit)
 {
     double lab[3], side[3];
@@ -39,7 +47,8 @@ static bool like_a_side(const struct piece_list *others, const struct solid_fit 
         double distance = distance_to_side(side, others, i, lab);
         bool deep = side[0] < DARK_L && hypot(side[1], side[2]) < PALE_CHROMA;
         bool even = fit->uneven < MOST_UNEVEN || distance < VERY_SAME_LAB;
-        if (distance < SAME_SIDE_LAB && lab[0] > LEAST_LIGHT * side[0] && !deep && even)
+        if (deep ? like_a_dark_side(lab, side, fit)
+                 : distance < SAME_SIDE_LAB && lab[0] > LEAST_LIGHT * side[0] && even)
             return true;
     }
     return false;

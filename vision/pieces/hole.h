@@ -3,7 +3,7 @@
 //
 // An empty hole is round, dark or painted, and nearly of a disc's size. What tells a piece: it has the colour of a side's
 // other pieces, in full light because its top is level with the board, and evenly so, where an empty hole shows the shadow
-// of its own rim. Black pieces in a black hole cannot be told; such a hole is taken to be empty.
+// of its own rim. Black pieces in a dark hole are told only where all of it has just their black.
 #ifndef RINGSIDE_VISION_PIECES_HOLE_H
 #define RINGSIDE_VISION_PIECES_HOLE_H
 
