@@ -13,7 +13,7 @@
 #include "vision/board/settle.h"
 #include "vision/board/turn.h"
 #include "vision/board/usual.h"
-#include "vision/opencv_c/opencv_c.h"
+#include "vision/reduced.h"
 
 enum {
     EDGE_WIDTH_PX = 640, // width at which the coarse search looks for edges: a board's lines are a pixel wide there
@@ -44,11 +44,9 @@ static int scale_lens(struct lens *out, const struct lens *known, const struct f
     if (fabs(k * known->height - f->height) > 1.5)
         return rs_fail(why, RS_EINPUT, "the lens file is for %d x %d pixels, this picture has %d x %d: calibrate again",
                        known->width, known->height, f->width, f->height);
-    *out = *known;
+    *out = lens_reduced(known, 1 / k);
     out->width = f->width;
     out->height = f->height;
-    out->f_px *= k;
-    out->centre = (struct pt_px){ (known->centre.u + 0.5) * k - 0.5, (known->centre.v + 0.5) * k - 0.5 };
     return 0;
 }
 
@@ -68,12 +66,7 @@ struct search {
 static int make_small(struct search *s, struct fail *why)
 {
     s->reduction = s->f->width > POLAR_WIDTH_PX ? (double)s->f->width / POLAR_WIDTH_PX : 1;
-    int rc =
-        frame_create(&s->small, (int)lround(s->f->width / s->reduction), (int)lround(s->f->height / s->reduction), why);
-    if (rc < 0)
-        return rc;
-    return cv_resize_area_u8(s->small->bgr, s->small->width, s->small->height, s->f->bgr, s->f->width, s->f->height, 3,
-                             why);
+    return frame_reduced(&s->small, s->f, s->reduction, why);
 }
 
 // Which painted circles there are around the candidate's centre, and which of them may be the board's.
@@ -82,9 +75,7 @@ static int read_patterns(struct pattern *out, struct search *s, const struct cam
     struct camera c = *candidate;
     struct painted_circle circles[MOST_CIRCLES];
     struct polar p;
-    c.lens.f_px /= s->reduction;
-    c.lens.centre.u = (c.lens.centre.u + 0.5) / s->reduction - 0.5;
-    c.lens.centre.v = (c.lens.centre.v + 0.5) / s->reduction - 0.5;
+    c.lens = lens_reduced(&c.lens, s->reduction);
     double scale = camera_scale_px_per_in(&c, (struct pt3_in){ 0, 0, 0 });
     if (!(scale > 0))
         return 0;

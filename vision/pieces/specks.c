@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
-#include "vision/opencv_c/opencv_c.h"
 #include "vision/pieces/colour.h"
+#include "vision/reduced.h"
 
 enum { CHANNELS = 3, LINE_SECTORS = 24, LINE_BINS = 64, LINE_SAMPLES = 48 };
 static const double MOST_PX_PER_IN = 13;  // a marble 10 px across is a spot like any larger one
@@ -369,15 +369,11 @@ int specks_find(struct speck *out, int most, const struct frame *f, const struct
     struct camera camera = on->camera;
     struct frame *small;
     struct carpet v;
-    int rc = frame_create(&small, (int)lround(f->width / reduction), (int)lround(f->height / reduction), why);
+    int rc = frame_reduced(&small, f, reduction, why);
     if (rc < 0)
         return rc;
-    camera.lens.f_px /= reduction;
-    camera.lens.centre.u = (camera.lens.centre.u + 0.5) / reduction - 0.5;
-    camera.lens.centre.v = (camera.lens.centre.v + 0.5) / reduction - 0.5;
-    rc = cv_resize_area_u8(small->bgr, small->width, small->height, f->bgr, f->width, f->height, 3, why);
-    if (rc == 0)
-        rc = carpet_create(&v, b->circle_in[0] + OUTSIDE_IN + 1, px_per_in, why);
+    camera.lens = lens_reduced(&camera.lens, reduction);
+    rc = carpet_create(&v, b->circle_in[0] + OUTSIDE_IN + 1, px_per_in, why);
     if (rc == 0) {
         rc = search(out, most, &v, small, &camera, b, why);
         free(v.plane[0]);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
-#include "vision/opencv_c/opencv_c.h"
 #include "vision/pieces/colour.h"
+#include "vision/reduced.h"
 
 enum { CHANNELS = 3, MAPS = 2 * CHANNELS }; // each channel with the piece lighter and darker than the ground
 static const double MOST_PX_PER_IN = 20;    // a rim 24 px across is round enough to vote
@@ -184,23 +184,6 @@ static int peaks(struct vote_peak *out, int most, const struct plane_view *v, do
     return n;
 }
 
-// A copy of the picture in which a cell of the view is about a pixel, so that nothing is stepped over.
-static int reduced_copy(struct frame **out, struct camera *camera, const struct frame *f, double reduction,
-                        struct fail *why)
-{
-    int width = (int)lround(f->width / reduction), height = (int)lround(f->height / reduction);
-    int rc = frame_create(out, width, height, why);
-    if (rc < 0)
-        return rc;
-    camera->lens.f_px /= reduction;
-    camera->lens.centre.u = (camera->lens.centre.u + 0.5) / reduction - 0.5;
-    camera->lens.centre.v = (camera->lens.centre.v + 0.5) / reduction - 0.5;
-    rc = cv_resize_area_u8((*out)->bgr, width, height, f->bgr, f->width, f->height, 3, why);
-    if (rc < 0)
-        frame_free(*out);
-    return rc;
-}
-
 int votes_find(struct vote_peak *out, int most, const struct frame *f, const struct found_board *on, struct fail *why)
 {
     const struct board *b = &on->board;
@@ -212,9 +195,11 @@ int votes_find(struct vote_peak *out, int most, const struct frame *f, const str
     struct camera camera = on->camera;
     struct plane_view v;
     struct frame *small;
-    int rc = reduced_copy(&small, &camera, f, scale / px_per_in, why);
+    // In the copy a cell of the view is about a pixel, so that nothing is stepped over.
+    int rc = frame_reduced(&small, f, scale / px_per_in, why);
     if (rc < 0)
         return rc;
+    camera.lens = lens_reduced(&camera.lens, scale / px_per_in);
     rc = view_create(&v, limit_in + b->piece_radius_in, px_per_in, why);
     if (rc == 0) {
         lay_out(&v, small, &camera, b->piece_height_in);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "vision/reduced.h"
+
+#include <math.h>
+
+#include "vision/opencv_c/opencv_c.h"
+
+int frame_reduced(struct frame **out, const struct frame *f, double reduction, struct fail *why)
+{
+    struct frame *small;
+    int rc = frame_create(&small, (int)lround(f->width / reduction), (int)lround(f->height / reduction), why);
+    if (rc < 0)
+        return rc;
+    rc = cv_resize_area_u8(small->bgr, small->width, small->height, f->bgr, f->width, f->height, 3, why);
+    if (rc < 0) {
+        frame_free(small);
+        return rc;
+    }
+    small->t_s = f->t_s;
+    small->number = f->number;
+    *out = small;
+    return 0;
+}
+
+struct lens lens_reduced(const struct lens *l, double reduction)
+{
+    struct lens small = *l;
+    small.width = (int)lround(l->width / reduction);
+    small.height = (int)lround(l->height / reduction);
+    small.f_px /= reduction;
+    // The centre of a reduced pixel is the middle of those it covers, not the first of them.
+    small.centre = (struct pt_px){ (l->centre.u + 0.5) / reduction - 0.5, (l->centre.v + 0.5) / reduction - 0.5 };
+    return small;
+}
