@@ -28,7 +28,7 @@ static const double MOST_MOVED = 1.0;      // of the radius: the fit may not run
 static const double FLOOR_SIGMA_IN = 0.03; // measured: shadow and highlights, beside what the fit says
 static const double SPECK_SIGMA_IN = 0.12; // where only the speck is known: half a marble's radius at most
 static const double SIZE_PROBE = 0.12;     // the fit's own
-static const double SIZE_SIGMA = 0.08;     // of the radius: how well a marble's size is seen
+static const double SIZE_SIGMA = 0.12;     // of the radius: how well a marble's size is seen, away from the line
 static const double COLOUR_SIGMA = 12;     // CIE L*a*b*: within one set of marbles
 static const double TAW_ODDS = 2.0;        // a taw stands out by so many sigma before it is called one
 
@@ -171,15 +171,17 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
 
 // Targets are a set of one size, often of one colour; the taw is the one that differs. How far each marble stands out, in
 // sigma: by its size, and by its colour where all the others agree.
-static double stands_out(const struct piece_list *list, int i, const double usual_lab[3], double usual_size,
-                         double colour_spread)
+static double stands_out(const struct piece_list *list, int i, const struct board *b, const double usual_lab[3],
+                         double usual_size, double colour_spread)
 {
-    double size = (list->piece[i].radius_in / usual_size - 1) / SIZE_SIGMA;
+    // On the line half of what lies around a marble is paint: its size cannot be told.
+    bool sized = region_of(b, list->piece[i].at) != REGION_LINE;
+    double size = sized ? (list->piece[i].radius_in / usual_size - 1) / SIZE_SIGMA : 0;
     double colour = sides_distance(list->piece[i].lab, usual_lab) / fmax(colour_spread, COLOUR_SIGMA);
     return hypot(size, colour);
 }
 
-static void find_taw(struct piece_list *list)
+static void find_taw(struct piece_list *list, const struct board *b)
 {
     double usual_lab[3], sizes[MAX_PIECES], off[MAX_PIECES], first = 0, second = 0;
     int n = list->count, best = -1;
@@ -196,7 +198,7 @@ static void find_taw(struct piece_list *list)
     }
     double usual_size = median_of(sizes, n), spread = 1.4826 * median_of(off, n);
     for (int i = 0; i < n; i++) {
-        double out = stands_out(list, i, usual_lab, usual_size, spread);
+        double out = stands_out(list, i, b, usual_lab, usual_size, spread);
         if (out > first) {
             second = first;
             first = out;
@@ -236,7 +238,7 @@ int marbles_find(struct piece_list *out, const struct frame *f, const struct fou
     for (int i = 0; i < w->count; i++)
         describe(&out->piece[out->count++], w, i);
     free(w);
-    find_taw(out);
+    find_taw(out, &on->board);
     name_colours(out);
     return 0;
 }
