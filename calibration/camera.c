@@ -45,26 +45,34 @@ static bool folds_back(const struct lens *l, double r2)
     return 1 + r2 * (3 * l->k1 + 5 * r2 * l->k2) <= 0;
 }
 
+void lens_slope(double out[3], const struct lens *l, double x, double y)
+{
+    double r2 = x * x + y * y;
+    double radial = 1 + r2 * (l->k1 + r2 * l->k2), slope = 2 * (l->k1 + 2 * r2 * l->k2);
+    out[0] = radial + slope * x * x + 2 * l->p1 * y + 6 * l->p2 * x;
+    out[1] = slope * x * y + 2 * (l->p1 * x + l->p2 * y);
+    out[2] = radial + slope * y * y + 6 * l->p1 * y + 2 * l->p2 * x;
+}
+
 bool lens_undistort(double *x, double *y, const struct lens *l, struct pt_px seen)
 {
     double xd = (seen.u - l->centre.u) / l->f_px, yd = (seen.v - l->centre.v) / l->f_px;
-    double a = xd, b = yd;
-    for (int i = 0; i < UNDISTORT_STEPS; i++) { // Newton; the Jacobian's tangential part is left out, it is tiny
-        double r2 = a * a + b * b;
+    double first = 1 - l->k1 * (xd * xd + yd * yd), a = xd * first, b = yd * first, m[3];
+    for (int i = 0; i < UNDISTORT_STEPS; i++) { // Newton
+        double r2 = a * a + b * b, radial = 1 + r2 * (l->k1 + r2 * l->k2);
         if (folds_back(l, r2))
             return false;
-        struct pt_px at = lens_distort(l, a, b);
-        double ex = xd - (at.u - l->centre.u) / l->f_px, ey = yd - (at.v - l->centre.v) / l->f_px;
+        double ex = xd - a * radial - 2 * l->p1 * a * b - l->p2 * (r2 + 2 * a * a);
+        double ey = yd - b * radial - l->p1 * (r2 + 2 * b * b) - 2 * l->p2 * a * b;
         if (ex * ex + ey * ey < UNDISTORT_TOLERANCE * UNDISTORT_TOLERANCE) {
             *x = a;
             *y = b;
             return true;
         }
-        double radial = 1 + r2 * (l->k1 + r2 * l->k2), slope = 2 * (l->k1 + 2 * r2 * l->k2);
-        double jxx = radial + slope * a * a, jxy = slope * a * b, jyy = radial + slope * b * b;
-        double det = jxx * jyy - jxy * jxy;
-        a += (jyy * ex - jxy * ey) / det;
-        b += (jxx * ey - jxy * ex) / det;
+        lens_slope(m, l, a, b);
+        double det = m[0] * m[2] - m[1] * m[1];
+        a += (m[2] * ex - m[1] * ey) / det;
+        b += (m[0] * ey - m[1] * ex) / det;
     }
     return false;
 }
@@ -110,17 +118,20 @@ bool camera_locate(struct pt_in *out, const struct camera *c, struct pt_px seen,
 
 bool camera_jacobian(double J[2][2], const struct camera *c, struct pt3_in at)
 {
-    const double h = 1e-4; // inches; central differences are exact to 1e-8 at this step
-    struct pt_px right, left, up, down;
-    if (!camera_project(&right, c, (struct pt3_in){ at.x + h, at.y, at.z }) ||
-        !camera_project(&left, c, (struct pt3_in){ at.x - h, at.y, at.z }) ||
-        !camera_project(&up, c, (struct pt3_in){ at.x, at.y + h, at.z }) ||
-        !camera_project(&down, c, (struct pt3_in){ at.x, at.y - h, at.z }))
+    const double(*R)[3] = c->pose.R;
+    double X[3], m[3];
+    to_camera(X, &c->pose, at);
+    if (!(X[2] > 1e-9))
         return false;
-    J[0][0] = (right.u - left.u) / (2 * h);
-    J[0][1] = (up.u - down.u) / (2 * h);
-    J[1][0] = (right.v - left.v) / (2 * h);
-    J[1][1] = (up.v - down.v) / (2 * h);
+    double x = X[0] / X[2], y = X[1] / X[2], r2 = x * x + y * y;
+    if (folds_back(&c->lens, r2))
+        return false;
+    lens_slope(m, &c->lens, x, y);
+    for (int k = 0; k < 2; k++) { // along the board's x and y axes
+        double dx = (R[0][k] - x * R[2][k]) / X[2], dy = (R[1][k] - y * R[2][k]) / X[2];
+        J[0][k] = c->lens.f_px * (m[0] * dx + m[1] * dy);
+        J[1][k] = c->lens.f_px * (m[1] * dx + m[2] * dy);
+    }
     return true;
 }
 

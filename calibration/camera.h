@@ -54,6 +54,8 @@ double camera_tilt_rad(const struct camera *c);
 
 // Ideal (undistorted, f = 1) coordinates <-> pixels.
 struct pt_px lens_distort(const struct lens *l, double x, double y);
+// d(distorted) / d(ideal), both in units of the focal length: a symmetric 2 x 2, as xx, xy, yy.
+void lens_slope(double out[3], const struct lens *l, double x, double y);
 bool lens_undistort(double *x, double *y, const struct lens *l, struct pt_px seen);
 
 #endif

@@ -13,69 +13,144 @@ static const double MAD_TO_SIGMA = 1.4826;  // Gaussian
 static const double NOISE_FLOOR_PX = 0.02;  // no line is seen better; keeps the weights finite on perfect points
 static const double LOST_RESIDUAL_PX = 1e3; // stands for a point whose line of sight misses the plane
 static const double SETTLED = 1e-7;         // relative fall of the cost that ends the iteration
+static const double DIFFERENCE_SIGMAS = 1e-3; // of a parameter: linear there, far above rounding
 
-// Order of the parameters: tilt about the board's x and y axes, t (3), log f, k1, free radii.
+// Order of the parameters: tilt about the board's x and y axes, t (3), the lens's free numbers, free radii.
+enum { TILT_X, TILT_Y, SHIFT_X, SHIFT_Y, SHIFT_Z, POSE_PARAMETERS };
+
 struct parameter_set {
     int n;
-    int log_f, k1;              // index or -1
+    int lens[FIT_LENS_NUMBERS]; // index or -1
     int radius[FIT_MAX_CURVES]; // index or -1
 };
 
 static struct parameter_set parameters_of(const struct pose_fit *fit)
 {
-    struct parameter_set s = { .n = 5, .log_f = -1, .k1 = -1 };
-    if (fit->log_f.sigma > 0)
-        s.log_f = s.n++;
-    if (fit->k1.sigma > 0)
-        s.k1 = s.n++;
+    struct parameter_set s = { .n = POSE_PARAMETERS };
+    for (int i = 0; i < FIT_LENS_NUMBERS; i++)
+        s.lens[i] = fit->lens[i].sigma > 0 ? s.n++ : -1;
     for (int i = 0; i < FIT_MAX_CURVES; i++)
         s.radius[i] = i < fit->curves && fit->free_radius[i] ? s.n++ : -1;
     return s;
+}
+
+static double lens_number(const struct lens *l, enum fit_lens which)
+{
+    const double value[FIT_LENS_NUMBERS] = { log(l->f_px), l->k1, l->k2, l->centre.u, l->centre.v };
+    return value[which];
+}
+
+static void nudge_lens(struct lens *l, const struct parameter_set *s, const double *step)
+{
+    double *const number[FIT_LENS_NUMBERS] = { NULL, &l->k1, &l->k2, &l->centre.u, &l->centre.v };
+    if (s->lens[FIT_LOG_F] >= 0)
+        l->f_px *= exp(step[s->lens[FIT_LOG_F]]);
+    for (int i = FIT_K1; i < FIT_LENS_NUMBERS; i++)
+        if (s->lens[i] >= 0)
+            *number[i] += step[s->lens[i]];
 }
 
 static void nudge(struct camera *c, double radius_in[FIT_MAX_CURVES], const struct parameter_set *s, const double *step)
 {
     double axis[3], turn[3][3], R[3][3];
     for (int i = 0; i < 3; i++)
-        axis[i] = step[0] * c->pose.R[i][0] + step[1] * c->pose.R[i][1];
+        axis[i] = step[TILT_X] * c->pose.R[i][0] + step[TILT_Y] * c->pose.R[i][1];
     rotation_from_axis(turn, axis);
     mat3_multiply(R, (const double(*)[3])turn, (const double(*)[3])c->pose.R);
     memcpy(c->pose.R, R, sizeof R);
     for (int i = 0; i < 3; i++)
-        c->pose.t_in[i] += step[2 + i];
-    if (s->log_f >= 0)
-        c->lens.f_px *= exp(step[s->log_f]);
-    if (s->k1 >= 0)
-        c->lens.k1 += step[s->k1];
+        c->pose.t_in[i] += step[SHIFT_X + i];
+    nudge_lens(&c->lens, s, step);
     for (int i = 0; i < FIT_MAX_CURVES; i++)
         if (s->radius[i] >= 0)
             radius_in[i] += step[s->radius[i]];
 }
 
+// A point of the picture on the plane z = 0, in the camera's frame: the board's centre is at t, its normal is n, the
+// line of sight is q = (x, y, 1), and the point lies at depth * q = t + from_centre.
+struct sight {
+    double q[3], depth, from_centre[3], radius_in;
+    double n_q, w_q; // n . q and from_centre . q
+};
+
+static bool take_sight(struct sight *out, const struct camera *c, struct pt_px seen)
+{
+    const double *t = c->pose.t_in, n[3] = { c->pose.R[0][2], c->pose.R[1][2], c->pose.R[2][2] };
+    out->q[2] = 1;
+    if (!lens_undistort(&out->q[0], &out->q[1], &c->lens, seen))
+        return false;
+    out->n_q = vec3_dot(n, out->q);
+    out->depth = vec3_dot(n, t) / out->n_q;
+    if (!(out->depth > 0) || !isfinite(out->depth))
+        return false;
+    for (int i = 0; i < 3; i++)
+        out->from_centre[i] = out->depth * out->q[i] - t[i];
+    out->w_q = vec3_dot(out->from_centre, out->q);
+    out->radius_in = sqrt(vec3_dot(out->from_centre, out->from_centre));
+    return out->radius_in > 0;
+}
+
+// d(radius) / d(x, y) of the ideal coordinates, inches.
+static void radius_by_ideal(double out[2], const struct sight *s, const struct camera *c)
+{
+    for (int i = 0; i < 2; i++)
+        out[i] = s->depth * (s->from_centre[i] - c->pose.R[i][2] * s->w_q / s->n_q) / s->radius_in;
+}
+
+// The same by the distorted coordinates, (u - cu) / f.
+static void radius_by_distorted(double out[2], const struct lens *l, const struct sight *s, const double by_ideal[2])
+{
+    double m[3];
+    lens_slope(m, l, s->q[0], s->q[1]);
+    double det = m[0] * m[2] - m[1] * m[1];
+    out[0] = (m[2] * by_ideal[0] - m[1] * by_ideal[1]) / det;
+    out[1] = (m[0] * by_ideal[1] - m[1] * by_ideal[0]) / det;
+}
+
+// d(radius - the circle's) / d(parameters).
+static void radius_by_parameters(double *out, const struct parameter_set *s, const struct camera *c,
+                                 const struct sight *at, const struct fit_point *p)
+{
+    const struct lens *l = &c->lens;
+    const double(*R)[3] = c->pose.R;
+    double by_ideal[2], by_distorted[2], x = at->q[0], y = at->q[1], r2 = x * x + y * y;
+    radius_by_ideal(by_ideal, at, c);
+    radius_by_distorted(by_distorted, l, at, by_ideal);
+    memset(out, 0, sizeof *out * (size_t)s->n);
+    // A tilt about the board's x axis moves the normal by -y axis, one about y by the x axis; the depth follows.
+    double across = at->w_q / (at->n_q * at->radius_in);
+    for (int i = 0; i < 3; i++) {
+        out[TILT_X] += R[i][1] * at->from_centre[i] * across;
+        out[TILT_Y] -= R[i][0] * at->from_centre[i] * across;
+        out[SHIFT_X + i] = R[i][2] * across - at->from_centre[i] / at->radius_in;
+    }
+    double by_radial = -(by_distorted[0] * x + by_distorted[1] * y) * r2; // what k1 adds has to be taken off the ideal
+    const double by_lens[FIT_LENS_NUMBERS] = {
+        -(by_distorted[0] * (p->at.u - l->centre.u) + by_distorted[1] * (p->at.v - l->centre.v)) / l->f_px, by_radial,
+        by_radial * r2, -by_distorted[0] / l->f_px, -by_distorted[1] / l->f_px
+    };
+    for (int i = 0; i < FIT_LENS_NUMBERS; i++)
+        if (s->lens[i] >= 0)
+            out[s->lens[i]] = by_lens[i];
+    if (s->radius[p->curve] >= 0)
+        out[s->radius[p->curve]] = -1;
+}
+
 // How far the point lies off its circle, in board inches; px_per_in turns it into pixels.
 static double off_circle_in(const struct camera *c, const double *radius_in, const struct fit_point *p)
 {
-    struct pt_in at;
-    if (!camera_locate(&at, c, p->at, 0))
-        return LOST_RESIDUAL_PX;
-    return hypot(at.x, at.y) - radius_in[p->curve];
+    struct sight s;
+    return take_sight(&s, c, p->at) ? s.radius_in - radius_in[p->curve] : LOST_RESIDUAL_PX;
 }
 
-// Pixels that one inch along the radius covers in the picture.
-static double radial_px_per_in(const struct camera *c, const struct fit_point *p)
+// Pixels between neighbouring circles an inch apart: one over the length of the radius's gradient in the picture.
+static double radial_px_per_in(const struct camera *c, const struct sight *s)
 {
-    struct pt_in at;
-    double J[2][2];
-    if (!camera_locate(&at, c, p->at, 0) || !camera_jacobian(J, c, (struct pt3_in){ at.x, at.y, 0 }))
-        return 0;
-    double r = hypot(at.x, at.y);
-    if (!(r > 0))
-        return 0;
-    double det = fabs(J[0][0] * J[1][1] - J[0][1] * J[1][0]);
-    // The line's picture runs along J * tangent; its distance to the neighbouring circle is area over that length.
-    double tu = (-J[0][0] * at.y + J[0][1] * at.x) / r, tv = (-J[1][0] * at.y + J[1][1] * at.x) / r;
-    double along = hypot(tu, tv);
-    return along > 0 ? det / along : 0;
+    double by_ideal[2], by_distorted[2];
+    radius_by_ideal(by_ideal, s, c);
+    radius_by_distorted(by_distorted, &c->lens, s, by_ideal);
+    double size = sqrt(by_distorted[0] * by_distorted[0] + by_distorted[1] * by_distorted[1]);
+    return size > 0 && isfinite(size) ? c->lens.f_px / size : 0;
 }
 
 static double tukey_weight(double residual, double scale)
@@ -113,67 +188,58 @@ static double cost_of(const struct pose_fit *fit, const struct camera *c, const 
         cost += fabs(x) < 1 ? most * (1 - rest * rest * rest) : most;
     }
     cost /= fit->points_per_independent;
-    if (fit->log_f.sigma > 0)
-        cost += 0.5 * pow((log(c->lens.f_px) - fit->log_f.value) / fit->log_f.sigma, 2);
-    if (fit->k1.sigma > 0)
-        cost += 0.5 * pow((c->lens.k1 - fit->k1.value) / fit->k1.sigma, 2);
+    for (int i = 0; i < FIT_LENS_NUMBERS; i++)
+        if (fit->lens[i].sigma > 0)
+            cost += 0.5 * pow((lens_number(&c->lens, i) - fit->lens[i].value) / fit->lens[i].sigma, 2);
     return cost;
 }
 
-static double difference_step(const struct parameter_set *s, int k, const struct camera *c)
+static void add_priors(double *A, double *b, const struct pose_fit *fit, const struct parameter_set *s)
 {
-    if (k < 2 || k == s->log_f || k == s->k1)
-        return 1e-6;
-    return 1e-6 * c->pose.t_in[2];
+    for (int i = 0; i < FIT_LENS_NUMBERS; i++) {
+        if (s->lens[i] < 0)
+            continue;
+        double off = lens_number(&fit->camera.lens, i) - fit->lens[i].value, variance = pow(fit->lens[i].sigma, 2);
+        A[s->lens[i] * s->n + s->lens[i]] += 1 / variance;
+        b[s->lens[i]] -= off / variance;
+    }
 }
 
 // Normal equations J^T W J and J^T W r in units of the noise, priors included.
-static void normal_equations(double *A, double *b, const struct pose_fit *fit, const struct camera *c,
-                             const double *radius_in, const struct parameter_set *s, const struct fit_point *points,
-                             int n, const struct workspace *w, double scale)
+static void normal_equations(double *A, double *b, const struct pose_fit *fit, const struct parameter_set *s,
+                             const struct fit_point *points, int n, const struct workspace *w)
 {
     int m = s->n;
-    struct camera ahead[FIT_MAX_PARAMETERS];
-    double ahead_radius[FIT_MAX_PARAMETERS][FIT_MAX_CURVES], h[FIT_MAX_PARAMETERS];
-    for (int k = 0; k < m; k++) {
-        double step[FIT_MAX_PARAMETERS] = { 0 };
-        h[k] = step[k] = difference_step(s, k, c);
-        ahead[k] = *c;
-        memcpy(ahead_radius[k], radius_in, sizeof ahead_radius[k]);
-        nudge(&ahead[k], ahead_radius[k], s, step);
-    }
     memset(A, 0, sizeof *A * (size_t)(m * m));
     memset(b, 0, sizeof *b * (size_t)m);
     for (int i = 0; i < n; i++) {
-        double weight = w->weight[i] / (scale * scale * fit->points_per_independent), J[FIT_MAX_PARAMETERS];
-        if (weight == 0)
+        double scale_px = fit->noise_px, J[FIT_MAX_PARAMETERS];
+        double weight = w->weight[i] / (scale_px * scale_px * fit->points_per_independent);
+        struct sight at;
+        if (weight == 0 || !take_sight(&at, &fit->camera, points[i].at))
             continue;
-        for (int k = 0; k < m; k++)
-            J[k] = (off_circle_in(&ahead[k], ahead_radius[k], &points[i]) * w->px_per_in[i] - w->residual_px[i]) / h[k];
+        radius_by_parameters(J, s, &fit->camera, &at, &points[i]);
+        weight *= w->px_per_in[i];
         for (int k = 0; k < m; k++) {
             b[k] -= weight * J[k] * w->residual_px[i];
             for (int l = 0; l <= k; l++)
-                A[k * m + l] += weight * J[k] * J[l];
+                A[k * m + l] += weight * w->px_per_in[i] * J[k] * J[l];
         }
     }
     for (int k = 0; k < m; k++)
         for (int l = 0; l < k; l++)
             A[l * m + k] = A[k * m + l];
-    if (s->log_f >= 0) {
-        A[s->log_f * m + s->log_f] += 1 / pow(fit->log_f.sigma, 2);
-        b[s->log_f] -= (log(c->lens.f_px) - fit->log_f.value) / pow(fit->log_f.sigma, 2);
-    }
-    if (s->k1 >= 0) {
-        A[s->k1 * m + s->k1] += 1 / pow(fit->k1.sigma, 2);
-        b[s->k1] -= (c->lens.k1 - fit->k1.value) / pow(fit->k1.sigma, 2);
-    }
+    add_priors(A, b, fit, s);
 }
 
 static void reweigh(struct pose_fit *fit, const struct fit_point *points, int n, struct workspace *w)
 {
-    for (int i = 0; i < n; i++)
-        w->px_per_in[i] = radial_px_per_in(&fit->camera, &points[i]);
-    measure(&fit->camera, fit->radius_in, points, n, w);
+    for (int i = 0; i < n; i++) {
+        struct sight at;
+        bool hit = take_sight(&at, &fit->camera, points[i].at);
+        w->px_per_in[i] = hit ? radial_px_per_in(&fit->camera, &at) : 0;
+        w->residual_px[i] = hit ? (at.radius_in - fit->radius_in[points[i].curve]) * w->px_per_in[i] : LOST_RESIDUAL_PX;
+    }
     fit->noise_px = robust_scale(w, n);
     for (int i = 0; i < n; i++)
         w->weight[i] = tukey_weight(w->residual_px[i], fit->noise_px);
@@ -185,7 +251,7 @@ static bool step_once(struct pose_fit *fit, const struct parameter_set *s, const
 {
     double A[FIT_MAX_PARAMETERS * FIT_MAX_PARAMETERS], b[FIT_MAX_PARAMETERS], scale = fit->noise_px;
     double before = cost_of(fit, &fit->camera, w, n, scale);
-    normal_equations(A, b, fit, &fit->camera, fit->radius_in, s, points, n, w, scale);
+    normal_equations(A, b, fit, s, points, n, w);
     for (int tries = 0; tries < 8; tries++, *damping *= 10) {
         double D[FIT_MAX_PARAMETERS * FIT_MAX_PARAMETERS], step[FIT_MAX_PARAMETERS];
         memcpy(D, A, sizeof A);
@@ -222,7 +288,7 @@ static void summarise(struct pose_fit *fit, const struct parameter_set *s, const
     }
     fit->rms_px = total > 0 ? sqrt(squares / total) : 0;
     fit->parameters = s->n;
-    normal_equations(A, b, fit, &fit->camera, fit->radius_in, s, points, n, w, fit->noise_px);
+    normal_equations(A, b, fit, s, points, n, w);
     if (!cholesky_invert(fit->covariance, A, s->n))
         memset(fit->covariance, 0, sizeof fit->covariance);
 }
@@ -274,11 +340,11 @@ struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, d
         struct camera ahead = fit->camera;
         double radius_in[FIT_MAX_CURVES] = { 0 }, step[FIT_MAX_PARAMETERS] = { 0 };
         struct pt_in moved = at;
-        step[k] = difference_step(&s, k, &fit->camera);
+        step[k] = DIFFERENCE_SIGMAS * sqrt(fit->covariance[k * s.n + k]);
         nudge(&ahead, radius_in, &s, step);
-        camera_locate(&moved, &ahead, seen, height_in);
-        J[0][k] = (moved.x - at.x) / step[k];
-        J[1][k] = (moved.y - at.y) / step[k];
+        bool hit = step[k] > 0 && camera_locate(&moved, &ahead, seen, height_in);
+        J[0][k] = hit ? (moved.x - at.x) / step[k] : 0;
+        J[1][k] = hit ? (moved.y - at.y) / step[k] : 0;
     }
     for (int k = 0; k < s.n; k++)
         for (int l = 0; l < s.n; l++) {
@@ -293,7 +359,6 @@ struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, d
 double pose_fit_f_sigma_px(const struct pose_fit *fit)
 {
     struct parameter_set s = parameters_of(fit);
-    if (s.log_f < 0)
-        return 0;
-    return fit->camera.lens.f_px * sqrt(fit->covariance[s.log_f * s.n + s.log_f]);
+    int at = s.lens[FIT_LOG_F];
+    return at < 0 ? 0 : fit->camera.lens.f_px * sqrt(fit->covariance[at * s.n + at]);
 }

@@ -14,14 +14,17 @@
 #include "calibration/camera.h"
 #include "calibration/fail.h"
 
-enum { FIT_MAX_CURVES = 8, FIT_MAX_PARAMETERS = 7 + FIT_MAX_CURVES };
+// The lens's numbers that a fit may free: ln of the focal length in px, radial distortion, principal point in px.
+enum fit_lens { FIT_LOG_F, FIT_K1, FIT_K2, FIT_CENTRE_U, FIT_CENTRE_V, FIT_LENS_NUMBERS };
+
+enum { FIT_MAX_CURVES = 8, FIT_MAX_PARAMETERS = 5 + FIT_LENS_NUMBERS + FIT_MAX_CURVES };
 
 struct fit_point {
     int curve;       // which circle
     struct pt_px at; // where its line was seen
 };
 
-// A number that may be fitted, and what is believed of it before. sigma 0: held at `value`.
+// A number that may be fitted, and what is believed of it before. sigma 0: held as it is in the camera.
 struct fit_prior {
     double value, sigma;
 };
@@ -34,8 +37,7 @@ struct pose_fit {
     // in
     int curves;
     bool free_radius[FIT_MAX_CURVES]; // at least one must be held: it gives the scale
-    struct fit_prior log_f;           // natural logarithm of the focal length in px; sigma 0: held as in `camera`
-    struct fit_prior k1;              // sigma 0: held as in `camera`
+    struct fit_prior lens[FIT_LENS_NUMBERS];
 
     // How many neighbouring points share one error: paint, wood and lens are not fresh noise at every sample. Each run of so
     // many points counts once against the priors and in the covariance. At least 1.

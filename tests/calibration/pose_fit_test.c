@@ -55,8 +55,8 @@ static struct pose_fit start_near(const struct camera *truth, bool free_radii)
     fit.camera.lens.f_px *= 1.15;
     fit.camera.pose.t_in[2] *= 1.15;
     fit.camera.lens.k1 = -0.03;
-    fit.log_f = (struct fit_prior){ log(truth->lens.f_px * 1.1), 0.3 };
-    fit.k1 = (struct fit_prior){ -0.03, 0.06 };
+    fit.lens[FIT_LOG_F] = (struct fit_prior){ log(truth->lens.f_px * 1.1), 0.3 };
+    fit.lens[FIT_K1] = (struct fit_prior){ -0.03, 0.06 };
     for (int i = 0; i < CIRCLES; i++) {
         fit.radius_in[i] = RADII_IN[i] * (free_radii && i > 0 ? 1.04 : 1);
         fit.free_radius[i] = free_radii && i > 0;

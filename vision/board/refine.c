@@ -243,8 +243,8 @@ static struct pose_fit free_fit(const struct camera *camera, bool known_lens, co
         fit.free_radius[1] = true;
     }
     if (!known_lens) {
-        fit.log_f = usual_log_f(&camera->lens);
-        fit.k1 = usual_k1();
+        fit.lens[FIT_LOG_F] = usual_log_f(&camera->lens);
+        fit.lens[FIT_K1] = usual_k1();
     }
     return fit;
 }

@@ -110,8 +110,8 @@ static struct pose_fit fit_of(const struct camera *c, const struct ring *ring, i
         fit.free_radius[k] = k > 0;
     }
     if (!known_lens) {
-        fit.log_f = usual_log_f(&c->lens);
-        fit.k1 = usual_k1();
+        fit.lens[FIT_LOG_F] = usual_log_f(&c->lens);
+        fit.lens[FIT_K1] = usual_k1();
     }
     return fit;
 }
