@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +64,7 @@ static bool edge_on_plane(double at[2], double normal[2], const struct plane_vie
     double ahead[2], step = 0.5;
     if (!to_plane(at, p, e->u, e->v) || !to_plane(ahead, p, e->u - step * e->dv, e->v + step * e->du))
         return false;
-    double tx = ahead[0] - at[0], ty = ahead[1] - at[1], length = hypot(tx, ty);
+    double tx = ahead[0] - at[0], ty = ahead[1] - at[1], length = sqrt(tx * tx + ty * ty);
     if (!(length > 0))
         return false;
     normal[0] = ty / length;
@@ -74,10 +75,29 @@ static bool edge_on_plane(double at[2], double normal[2], const struct plane_vie
 struct ballot {
     int width, height;
     double cell_px, margin_px;
-    float *votes, *smooth;
+    uint16_t *votes, *smooth;
 };
 
-// Votes along the picture of the edge's normal, both ways; half a cell a step.
+static double cells_to_border(double from, double step, int cells)
+{
+    return step > 0 ? (cells - from) / step : step < 0 ? -from / step : INFINITY;
+}
+
+// One vote a cell from (x, y) on until the ray leaves the ballot. In fixed point: this is the innermost loop of the search.
+static void cast_ray(struct ballot *b, double x, double y, double du, double dv)
+{
+    const double one = 65536, rounding = 0.01; // cells; what 200 steps of fixed point may be off
+    double border = fmin(cells_to_border(x, du, b->width), cells_to_border(y, dv, b->height));
+    int steps = (int)(border - rounding);
+    int32_t u = (int32_t)(x * one), v = (int32_t)(y * one), step_u = (int32_t)(du * one), step_v = (int32_t)(dv * one);
+    for (int k = 0; k < steps; k++) {
+        u += step_u;
+        v += step_v;
+        b->votes[(v >> 16) * b->width + (u >> 16)]++;
+    }
+}
+
+// Votes along the picture of the edge's normal, both ways.
 static void cast_votes(struct ballot *b, const struct plane_view *p, const struct edge *e)
 {
     double at[2], normal[2], second[2];
@@ -86,30 +106,25 @@ static void cast_votes(struct ballot *b, const struct plane_view *p, const struc
     double ahead[2] = { at[0] + 1e-3 * normal[0], at[1] + 1e-3 * normal[1] };
     if (!to_picture(second, p, ahead))
         return;
-    double du = second[0] - e->u, dv = second[1] - e->v, length = hypot(du, dv);
+    double du = second[0] - e->u, dv = second[1] - e->v, length = sqrt(du * du + dv * dv);
     if (!(length > 0))
         return;
     double x = (e->u + b->margin_px) / b->cell_px, y = (e->v + b->margin_px) / b->cell_px;
     du /= length;
     dv /= length;
-    for (int way = -1; way <= 1; way += 2)
-        for (int k = 1;; k++) {
-            int cx = (int)floor(x + way * k * du), cy = (int)floor(y + way * k * dv);
-            if (cx < 0 || cy < 0 || cx >= b->width || cy >= b->height)
-                break;
-            b->votes[cy * b->width + cx] += 1;
-        }
+    cast_ray(b, x, y, du, dv);
+    cast_ray(b, x, y, -du, -dv);
 }
 
 static void smooth_votes(struct ballot *b)
 {
     for (int y = 1; y < b->height - 1; y++)
         for (int x = 1; x < b->width - 1; x++) {
-            float sum = 0;
+            unsigned sum = 0;
             for (int j = -1; j <= 1; j++)
                 for (int i = -1; i <= 1; i++)
                     sum += b->votes[(y + j) * b->width + x + i];
-            b->smooth[y * b->width + x] = sum;
+            b->smooth[y * b->width + x] = (uint16_t)sum; // at most nine times twice the voters
         }
 }
 
@@ -177,7 +192,7 @@ static double fullness(const struct concentric *g, const struct edge_list *edges
         double at[2], normal[2];
         if (!edge_on_plane(at, normal, &p, &edges->edge[(long)i * edges->count / voters]))
             continue;
-        double x = at[0] - centre[0], y = at[1] - centre[1], r = hypot(x, y);
+        double x = at[0] - centre[0], y = at[1] - centre[1], r = sqrt(x * x + y * y);
         if (fabs(x * normal[0] + y * normal[1]) < ALIGNED_COS * r)
             continue;
         double bin = r * px_per_unit / bin_px;

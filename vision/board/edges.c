@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/algebra.h"
 #include "vision/opencv_c/opencv_c.h"
 
 static const double BLUR_PX = 1.0;       // of the reduced picture: below it the noise of single pixels makes edges
@@ -47,7 +48,7 @@ static void bend_at(struct gradient *g, const uint8_t *bgr, int x, int y)
     for (int c = 0; c < 3; c++, p++) {
         float uu = (float)(p[3] - 2 * p[0] + p[-3]), vv = (float)(p[row] - 2 * p[0] + p[-row]);
         float uv = (float)(p[row + 3] - p[row - 3] - p[3 - row] + p[-row - 3]) / 4;
-        float mean = (uu + vv) / 2, spread = hypotf((uu - vv) / 2, uv);
+        float mean = (uu + vv) / 2, spread = sqrtf((uu - vv) * (uu - vv) / 4 + uv * uv);
         float bend = mean < 0 ? mean - spread : mean + spread;
         if (fabsf(bend) <= g->size[at])
             continue;
@@ -56,7 +57,7 @@ static void bend_at(struct gradient *g, const uint8_t *bgr, int x, int y)
             nu = bend - vv;
             nv = uv;
         }
-        float length = hypotf(nu, nv);
+        float length = sqrtf(nu * nu + nv * nv);
         nu = length > 0 ? nu / length : 1;
         nv = length > 0 ? nv / length : 0;
         float slope = nu * (float)(p[3] - p[-3]) / 2 + nv * (float)(p[row] - p[-row]) / 2;
@@ -137,6 +138,38 @@ static int stronger_first(const void *a, const void *b)
     return (p->u > q->u) - (p->u < q->u);
 }
 
+// The strength that only `most` edges have or exceed.
+static int least_strength(double *out, const struct edge_list *list, int most, struct fail *why)
+{
+    double *strengths = malloc((size_t)list->count * sizeof *strengths);
+    if (!strengths)
+        return rs_fail(why, RS_EIO, "no memory for %d edges", list->count);
+    for (int i = 0; i < list->count; i++)
+        strengths[i] = list->edge[i].strength;
+    *out = select_kth(strengths, list->count, list->count - most);
+    free(strengths);
+    return 0;
+}
+
+// Leaves the strongest `most`, in their order. The weaker ones go first: sorting all takes longer than finding them.
+static int keep_strongest(struct edge_list *list, int most, struct fail *why)
+{
+    if (list->count > most) {
+        double least = 0;
+        int rc = least_strength(&least, list, most, why), kept = 0;
+        if (rc < 0)
+            return rc;
+        for (int i = 0; i < list->count; i++)
+            if (list->edge[i].strength >= least)
+                list->edge[kept++] = list->edge[i];
+        list->count = kept;
+    }
+    qsort(list->edge, (size_t)list->count, sizeof *list->edge, stronger_first);
+    if (list->count > most)
+        list->count = most;
+    return 0;
+}
+
 static int collect(struct edge_list *out, const struct gradient *g, enum edge_kind kind, int most, struct fail *why)
 {
     size_t room = (size_t)g->width * (size_t)g->height;
@@ -146,19 +179,26 @@ static int collect(struct edge_list *out, const struct gradient *g, enum edge_ki
     for (int y = 2; y < g->height - 2; y++)
         for (int x = 2; x < g->width - 2 && (size_t)out->count < room; x++)
             out->count += crest(&out->edge[out->count], g, kind, x, y, out->reduction);
-    qsort(out->edge, (size_t)out->count, sizeof *out->edge, stronger_first);
-    if (out->count > most)
-        out->count = most;
-    return 0;
+    return keep_strongest(out, most, why);
 }
 
-int edges_find(struct edge_list *out, const struct frame *f, enum edge_kind kind, int width_px, int most,
-               struct fail *why)
+static int find_kind(struct edge_list *out, enum edge_kind kind, const uint8_t *small, int width, int height, int most,
+                     struct fail *why)
+{
+    struct gradient g = { 0 };
+    int rc = gradient_create(&g, kind, small, width, height, why);
+    if (rc == 0)
+        rc = collect(out, &g, kind, most, why);
+    free(g.du);
+    return rc;
+}
+
+int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, int width_px, int most, struct fail *why)
 {
     double reduction = f->width > width_px ? (double)f->width / width_px : 1;
     int width = (int)lround(f->width / reduction), height = (int)lround(f->height / reduction);
-    struct gradient g = { 0 };
-    *out = (struct edge_list){ .reduction = reduction };
+    for (int k = 0; k < EDGE_KINDS; k++)
+        out[k] = (struct edge_list){ .reduction = reduction };
     if (width < 8 || height < 8)
         return 0;
     uint8_t *small = malloc((size_t)width * (size_t)height * 3);
@@ -167,14 +207,11 @@ int edges_find(struct edge_list *out, const struct frame *f, enum edge_kind kind
     int rc = cv_resize_area_u8(small, width, height, f->bgr, f->width, f->height, 3, why);
     if (rc == 0)
         rc = cv_gaussian_blur_u8(small, small, width, height, 3, BLUR_PX, why);
-    if (rc == 0)
-        rc = gradient_create(&g, kind, small, width, height, why);
-    if (rc == 0)
-        rc = collect(out, &g, kind, most, why);
-    free(g.du);
+    for (int k = 0; k < EDGE_KINDS && rc == 0; k++)
+        rc = find_kind(&out[k], k, small, width, height, most, why);
     free(small);
-    if (rc < 0)
-        edges_finish(out);
+    for (int k = 0; k < EDGE_KINDS && rc < 0; k++)
+        edges_finish(&out[k]);
     return rc;
 }
 

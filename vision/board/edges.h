@@ -24,11 +24,12 @@ struct edge_list {
 enum edge_kind {
     EDGE_STEP, // one colour ends, another begins
     EDGE_LINE, // a line, dark or light, one or two reduced pixels wide
+    EDGE_KINDS,
 };
 
-// The strongest `most` edges of a copy reduced to at most `width_px` wide. The caller frees with edges_finish.
-int edges_find(struct edge_list *out, const struct frame *f, enum edge_kind kind, int width_px, int most,
-               struct fail *why);
+// The strongest `most` edges of each kind in a copy reduced to at most `width_px` wide. The caller frees each with
+// edges_finish; after a failure they are empty.
+int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, int width_px, int most, struct fail *why);
 void edges_finish(struct edge_list *list);
 
 #endif

@@ -82,8 +82,10 @@ static int read_patterns(struct pattern *out, struct search *s, const struct cam
     int rc = polar_create(&p, s->small, &c, (int)(POLAR_REACH * s->small->width), POLAR_ANGLES, 1 / scale, why);
     if (rc < 0)
         return rc;
-    int n = polar_circles(circles, MOST_CIRCLES, &p);
+    int n = polar_circles(circles, MOST_CIRCLES, &p, why);
     polar_finish(&p);
+    if (n < 0)
+        return n;
     s->crowded = s->board->circles == 1 && pattern_is_crowded(circles, n);
     if (s->crowded)
         return 0;
@@ -116,20 +118,20 @@ static int try_candidate(struct search *s, const struct camera *candidate, struc
 {
     struct pattern patterns[PATTERNS];
     int count = read_patterns(patterns, s, candidate, why);
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < count && s->best.coverage < SURE_COVERAGE; k++)
         try_reading(s, candidate, &patterns[k]);
     return count < 0 ? count : 0;
 }
 
 // Each candidate as settled on the lines, which are the board's own circles, then on the steps (a broad ring has two and no
 // line), then as it is.
-static int try_candidates(struct search *s, struct concentric *candidates, int n, const struct edge_list *lines,
-                          const struct edge_list *steps, struct fail *why)
+static int try_candidates(struct search *s, struct concentric *candidates, int n,
+                          const struct edge_list edges[EDGE_KINDS], struct fail *why)
 {
-    const struct edge_list *onto[] = { lines, steps, NULL };
+    const struct edge_list *onto[] = { &edges[EDGE_LINE], &edges[EDGE_STEP], NULL };
     for (int i = 0; i < n; i++) {
         struct camera sharp;
-        concentric_sharpen(&candidates[i], steps, &s->lens);
+        concentric_sharpen(&candidates[i], &edges[EDGE_STEP], &s->lens);
         concentric_camera(&sharp, &candidates[i], &s->lens);
         for (int k = 0; k < 3; k++) {
             if (s->best.coverage > SURE_COVERAGE || s->crowded)
@@ -175,26 +177,23 @@ static void report(struct found_board *out, const struct search *s)
         out->board.surface_radius_in += grown_in;
 }
 
-static int search_edges(struct search *s, const struct edge_list *lines, const struct edge_list *steps,
-                        struct fail *why)
+static int search_edges(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
 {
     struct concentric candidates[CANDIDATES];
-    int n = concentric_find(candidates, CANDIDATES, steps, &s->lens, why);
-    return n < 0 ? n : try_candidates(s, candidates, n, lines, steps, why);
+    int n = concentric_find(candidates, CANDIDATES, &edges[EDGE_STEP], &s->lens, why);
+    return n < 0 ? n : try_candidates(s, candidates, n, edges, why);
 }
 
 static int search_board(struct search *s, struct fail *why)
 {
-    struct edge_list steps = { 0 }, lines = { 0 };
-    int rc = edges_find(&steps, s->f, EDGE_STEP, EDGE_WIDTH_PX, MOST_EDGES, why);
-    if (rc == 0)
-        rc = edges_find(&lines, s->f, EDGE_LINE, EDGE_WIDTH_PX, MOST_EDGES, why);
+    struct edge_list edges[EDGE_KINDS] = { { 0 } };
+    int rc = edges_find(edges, s->f, EDGE_WIDTH_PX, MOST_EDGES, why);
     if (rc == 0)
         rc = make_small(s, why);
     if (rc == 0)
-        rc = search_edges(s, &lines, &steps, why);
-    edges_finish(&steps);
-    edges_finish(&lines);
+        rc = search_edges(s, edges, why);
+    for (int k = 0; k < EDGE_KINDS; k++)
+        edges_finish(&edges[k]);
     frame_free(s->small);
     return rc;
 }

@@ -3,18 +3,20 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "calibration/algebra.h"
 
-enum { MAX_ANGLES = 720, SCALES = 4 };
+enum { MAX_ANGLES = 720, SCALES = 4, GLANCE_STRIDE = 3 };
 static const int reach_rows[SCALES] = { 2, 4, 7, 12 }; // how far from a line its ground is looked at
 static const double SUPPORT_SHARE = 0.4;               // of the median contrast: what a direction must show to count
-static const double LEAST_STRENGTH = 6;   // standard errors; of 3000 rows and scales none comes there by chance
-static const double LEAST_SUPPORT = 0.45; // chance gives 0.2
-static const double LEAST_SIZE = 0.1;     // of 255; less than rounding leaves in the dark
-static const double LEAST_SIDE = 0.4;     // of the mean contrast: what each side of a line must show
-static const double WIDEST_LINE = 0.05;   // of its circle's radius; the widest seen is 1 in on a 42 in ring
-static const int LEAST_ANGLES = 60;       // directions that must be inside the picture
+static const double LEAST_STRENGTH = 6;    // standard errors; of 3000 rows and scales none comes there by chance
+static const double GLANCE_STRENGTH = 1.5; // what 6 shows in a third of the directions, less two of its own errors
+static const double LEAST_SUPPORT = 0.45;  // chance gives 0.2
+static const double LEAST_SIZE = 0.1;      // of 255; less than rounding leaves in the dark
+static const double LEAST_SIDE = 0.4;      // of the mean contrast: what each side of a line must show
+static const double WIDEST_LINE = 0.05;    // of its circle's radius; the widest seen is 1 in on a 42 in ring
+static const int LEAST_ANGLES = 60;        // directions that must be inside the picture
 
 // sRGB codes light by a curve close to its square root; 255 stays 255.
 static float linear(uint8_t code)
@@ -66,10 +68,26 @@ static const float *cell(const struct polar *p, int row, int angle)
     return p->bgr + 3 * ((size_t)row * (size_t)p->angles + (size_t)angle);
 }
 
-// Mean of three neighbouring rows: the coarse pose lets a line waver by about one.
-static float around(const struct polar *p, int row, int angle, int channel)
+// Means of three neighbouring rows, a plane a channel: the coarse pose lets a line waver by about one row.
+struct smoothed {
+    float *plane[3];
+    int angles;
+};
+
+static int smooth_rows(struct smoothed *out, const struct polar *p, struct fail *why)
 {
-    return (cell(p, row - 1, angle)[channel] + cell(p, row, angle)[channel] + cell(p, row + 1, angle)[channel]) / 3;
+    size_t cells = (size_t)p->radii * (size_t)p->angles;
+    *out = (struct smoothed){ .plane[0] = calloc(3 * cells, sizeof(float)), .angles = p->angles };
+    if (!out->plane[0])
+        return rs_fail(why, RS_EIO, "no memory to look for circles");
+    for (int c = 0; c < 3; c++) {
+        out->plane[c] = out->plane[0] + (size_t)c * cells;
+        for (int row = 1; row < p->radii - 1; row++)
+            for (int a = 0; a < p->angles; a++)
+                out->plane[c][row * p->angles + a] =
+                    (cell(p, row - 1, a)[c] + cell(p, row, a)[c] + cell(p, row + 1, a)[c]) / 3;
+    }
+    return 0;
 }
 
 struct row_ridge {
@@ -82,14 +100,15 @@ struct row_profile {
     int n;
 };
 
-static void read_row(struct row_profile *out, const struct polar *p, int row, int reach)
+// Every `stride`th direction that can be seen.
+static void read_row(struct row_profile *out, const struct smoothed *p, int row, int reach, int stride)
 {
     out->n = 0;
-    for (int a = 0; a < p->angles; a++) {
+    for (int a = 0; a < p->angles; a += stride) {
         for (int c = 0; c < 3; c++) {
-            float here = around(p, row, a, c);
-            out->inner[c][out->n] = here - around(p, row - reach, a, c);
-            out->outer[c][out->n] = here - around(p, row + reach, a, c);
+            const float *here = p->plane[c] + row * p->angles + a;
+            out->inner[c][out->n] = here[0] - here[-reach * p->angles];
+            out->outer[c][out->n] = here[0] - here[reach * p->angles];
         }
         out->n += !isnan(out->inner[0][out->n]) && !isnan(out->outer[0][out->n]);
     }
@@ -119,25 +138,47 @@ static void weigh_row(struct row_ridge *out, const struct row_profile *r, const 
     out->strength = out->size * sqrt(r->n) / (1.2533 * 1.4826 * fmax(median_of(scatter, r->n), 0.05));
 }
 
-// Ridge of one row at one scale over all directions that can be seen.
-static bool ridge_of_row(struct row_ridge *out, const struct polar *p, int row, int reach)
+// The contrast of one row at one scale over every `stride`th direction.
+static bool contrast_of_row(struct row_ridge *out, double unit[3], const struct row_profile *r, int stride)
 {
-    struct row_profile r;
-    double mean[MAX_ANGLES], unit[3], squares = 0;
-    read_row(&r, p, row, reach);
-    if (r.n < LEAST_ANGLES)
+    double mean[MAX_ANGLES], squares = 0;
+    if (r->n * stride < LEAST_ANGLES)
         return false;
     for (int c = 0; c < 3; c++) {
-        for (int i = 0; i < r.n; i++)
-            mean[i] = (r.inner[c][i] + r.outer[c][i]) / 2;
-        out->contrast[c] = median_of(mean, r.n);
+        for (int i = 0; i < r->n; i++)
+            mean[i] = (r->inner[c][i] + r->outer[c][i]) / 2;
+        out->contrast[c] = median_of(mean, r->n);
         squares += out->contrast[c] * out->contrast[c];
     }
     out->size = sqrt(squares);
-    if (!(out->size > LEAST_SIZE))
-        return false;
     for (int c = 0; c < 3; c++)
         unit[c] = out->contrast[c] / out->size;
+    return out->size > LEAST_SIZE;
+}
+
+// A look at a few directions: most rows are bare wood, and that shows in a third of them.
+static bool worth_a_look(const struct smoothed *p, int row, int reach)
+{
+    struct row_profile r;
+    struct row_ridge ridge;
+    double unit[3];
+    read_row(&r, p, row, reach, GLANCE_STRIDE);
+    if (!contrast_of_row(&ridge, unit, &r, GLANCE_STRIDE))
+        return false;
+    weigh_row(&ridge, &r, unit);
+    return ridge.strength > GLANCE_STRENGTH;
+}
+
+// Ridge of one row at one scale over all directions that can be seen.
+static bool ridge_of_row(struct row_ridge *out, const struct smoothed *p, int row, int reach)
+{
+    struct row_profile r;
+    double unit[3];
+    if (!worth_a_look(p, row, reach))
+        return false;
+    read_row(&r, p, row, reach, 1);
+    if (!contrast_of_row(out, unit, &r, 1))
+        return false;
     // A line stands out from the ground on both its sides; the edge between two grounds only from one.
     double least = fmin(median_projected(&r, (const double(*)[MAX_ANGLES])r.inner, unit),
                         median_projected(&r, (const double(*)[MAX_ANGLES])r.outer, unit));
@@ -192,27 +233,34 @@ static int keep(struct painted_circle *out, int n, int most, const struct painte
     return n;
 }
 
-int polar_circles(struct painted_circle *out, int most, const struct polar *p)
+static int circles_at_scale(struct painted_circle *out, int n, int most, const struct polar *p,
+                            const struct smoothed *smooth, int reach)
 {
+    for (int row = 2 * reach + 2; row < p->radii - reach - 2; row++) {
+        struct row_ridge r;
+        if (!ridge_of_row(&r, smooth, row, reach) || r.strength < LEAST_STRENGTH || r.support < LEAST_SUPPORT)
+            continue;
+        struct painted_circle c = { .radius = row * p->step, .support = r.support, .strength = r.strength };
+        memcpy(c.contrast, r.contrast, sizeof c.contrast);
+        c.width = half_width_rows(p, row, reach, c.contrast) * p->step;
+        if (c.width <= fmax(WIDEST_LINE * c.radius, 4 * p->step))
+            n = keep(out, n, most, &c, 3 * p->step);
+    }
+    return n;
+}
+
+int polar_circles(struct painted_circle *out, int most, const struct polar *p, struct fail *why)
+{
+    struct smoothed smooth;
     int n = 0;
     if (p->angles > MAX_ANGLES)
         return 0;
-    for (int s = 0; s < SCALES; s++) {
-        int reach = reach_rows[s];
-        for (int row = 2 * reach + 2; row < p->radii - reach - 2; row++) {
-            struct row_ridge r;
-            if (!ridge_of_row(&r, p, row, reach) || r.strength < LEAST_STRENGTH || r.support < LEAST_SUPPORT)
-                continue;
-            struct painted_circle c = { .radius = row * p->step, .support = r.support, .strength = r.strength };
-            for (int k = 0; k < 3; k++)
-                c.contrast[k] = r.contrast[k];
-            double rows = half_width_rows(p, row, reach, c.contrast);
-            if (rows * p->step > fmax(WIDEST_LINE * c.radius, 4 * p->step))
-                continue;
-            c.width = rows * p->step;
-            n = keep(out, n, most, &c, 3 * p->step);
-        }
-    }
+    int rc = smooth_rows(&smooth, p, why);
+    if (rc < 0)
+        return rc;
+    for (int s = 0; s < SCALES; s++)
+        n = circles_at_scale(out, n, most, p, &smooth, reach_rows[s]);
+    free(smooth.plane[0]);
     qsort(out, (size_t)n, sizeof *out, stronger_first);
     return n;
 }

@@ -35,7 +35,7 @@ struct painted_circle {
     double strength;    // contrast in standard errors of itself
 };
 
-// The painted circles, strongest first, at most `most`. Returns how many.
-int polar_circles(struct painted_circle *out, int most, const struct polar *p);
+// The painted circles, strongest first, at most `most`. Returns how many, or RS_EIO when there is no memory.
+int polar_circles(struct painted_circle *out, int most, const struct polar *p, struct fail *why);
 
 #endif

@@ -14,6 +14,7 @@ enum { SAMPLES = 240, ROUNDS = 5, MAX_POINTS = 2 * SAMPLES * BOARD_MAX_CIRCLES }
 static const double FIRST_WINDOW = 0.03; // of the outermost circle's radius in the picture
 static const double FIRST_WINDOW_LEAST_PX = 5;
 static const double WINDOW_SIGMAS = 5;
+static const double SAME_WINDOW = 0.8;     // of the round before
 static const double LEAST_WINDOW_PX = 2.5; // a line's own blur
 static const double LEAST_COVERAGE =
     0.35; // a quarter hidden by a hand, glare and pieces on top; chance stays under 0.1
@@ -195,7 +196,10 @@ static int fit_rounds(struct work *w, struct pose_fit *fit, double window_px, st
         double width_in = edges_width_in(w, fit);
         for (int i = 0; i < w->board->circles && width_in > 0; i++)
             w->wish[i].width_in = width_in;
-        window_px = fmin(window_px, fmax(WINDOW_SIGMAS * fit->noise_px, LEAST_WINDOW_PX));
+        double next_px = fmin(window_px, fmax(WINDOW_SIGMAS * fit->noise_px, LEAST_WINDOW_PX));
+        if (next_px > SAME_WINDOW * window_px) // the same places would be read again
+            break;
+        window_px = next_px;
     }
     return 0;
 }

@@ -39,8 +39,8 @@ static int gather(struct voter *out, const struct edge_list *edges, const struct
         struct pt_in at, ahead;
         if (!camera_locate(&at, c, seen, 0) || !camera_locate(&ahead, c, along, 0))
             continue;
-        double tx = ahead.x - at.x, ty = ahead.y - at.y, r = hypot(at.x, at.y);
-        if (fabs(at.x * ty - at.y * tx) < ALIGNED_COS * r * hypot(tx, ty))
+        double tx = ahead.x - at.x, ty = ahead.y - at.y, r = sqrt(at.x * at.x + at.y * at.y);
+        if (fabs(at.x * ty - at.y * tx) < ALIGNED_COS * r * sqrt(tx * tx + ty * ty))
             continue;
         out[n++] = (struct voter){ seen, r * scale };
     }
