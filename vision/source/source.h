@@ -15,6 +15,8 @@ struct source_info {
     double frames_per_s; // nominal; 0 when unknown
     double duration_s;   // 0 when unknown (camera)
     char name[256];      // file name, or the camera's card name
+    char card[32];       // camera: what it calls itself, whole; empty for files
+    char bus[32];        // camera: where it is plugged in; empty for files
     long dropped;        // frames the source knows it lost so far
 };
 

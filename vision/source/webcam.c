@@ -7,6 +7,7 @@
 #include <linux/videodev2.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -104,6 +105,8 @@ static int open_device(struct webcam *w, const char *device, struct fail *why)
         return rs_fail(why, RS_EIO, "%s: this part of %s gives no pictures; try another /dev/video", device,
                        (const char *)can.card);
     source_set_name(&w->base, (const char *)can.card);
+    snprintf(w->base.info.card, sizeof w->base.info.card, "%.*s", (int)sizeof can.card, (const char *)can.card);
+    snprintf(w->base.info.bus, sizeof w->base.info.bus, "%.*s", (int)sizeof can.bus_info, (const char *)can.bus_info);
     struct v4l2_format as_it_is = { .type = V4L2_BUF_TYPE_VIDEO_CAPTURE };
     if (ioctl(w->fd, VIDIOC_G_FMT, &as_it_is) == 0 && ioctl(w->fd, VIDIOC_S_FMT, &as_it_is) != 0 && errno == EBUSY)
         return refuse(device, EBUSY, why);
