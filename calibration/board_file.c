@@ -217,3 +217,14 @@ int board_file_read(struct board *out, const char *path, struct fail *why)
     json_decref(o);
     return rc < 0 ? rs_fail(why, rc, "%s: %s", path, cause.text) : 0;
 }
+
+int board_file_write(const char *path, const struct board *b, struct fail *why)
+{
+    int rc = board_check(b, why);
+    if (rc < 0)
+        return rc;
+    json_t *o = board_to_json(b);
+    rc = o ? json_file_write(path, o, why) : rs_fail(why, RS_EINPUT, "board: its name is not UTF-8");
+    json_decref(o);
+    return rc;
+}

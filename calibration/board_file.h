@@ -16,4 +16,7 @@ int board_from_json(struct board *out, const json_t *o, struct fail *why);
 // RS_EIO when the file cannot be read, RS_EINPUT as board_from_json with the file's name before it.
 int board_file_read(struct board *out, const char *path, struct fail *why);
 
+// Replaces the file as a whole; after a failure the old one is as it was. RS_EINPUT as board_check, RS_EIO.
+int board_file_write(const char *path, const struct board *b, struct fail *why);
+
 #endif

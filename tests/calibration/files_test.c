@@ -117,6 +117,26 @@ static void every_builtin_board_comes_back_as_it_was(void **state)
     }
 }
 
+static void an_old_board_outlives_a_failed_write(void **state)
+{
+    const char *path = scratch_path(*state, "kept.json"), *beside = scratch_path(*state, "kept.json.new");
+    struct board b = *board_builtin("crokinole-nca"), back;
+    struct fail why = { .text = "" };
+    assert_int_equal(board_file_write(path, &b, &why), 0);
+    b.circle_in[1] = NAN;
+    assert_int_equal(board_file_write(path, &b, &why), RS_EINPUT);
+    b.circle_in[1] = 7;
+    assert_int_equal(mkdir(beside, 0700), 0); // stands where the new file would be written
+    assert_int_equal(board_file_write(path, &b, &why), RS_EIO);
+    assert_non_null(strstr(why.text, "kept.json"));
+    assert_int_equal(rmdir(beside), 0);
+    assert_int_equal(board_file_read(&back, path, &why), 0);
+    assert_true(back.circle_in[1] == 8);
+    assert_int_equal(board_file_write(path, &b, &why), 0);
+    assert_int_equal(board_file_read(&back, path, &why), 0);
+    assert_true(back.circle_in[1] == 7);
+}
+
 static void a_lens_comes_back_as_it_was(void **state)
 {
     const char *path = scratch_path(*state, "lens.json");
@@ -138,6 +158,7 @@ int main(void)
         cmocka_unit_test(every_bad_lens_is_told),
         cmocka_unit_test(missing_files_are_the_systems_failure),
         cmocka_unit_test(every_builtin_board_comes_back_as_it_was),
+        cmocka_unit_test(an_old_board_outlives_a_failed_write),
         cmocka_unit_test(a_lens_comes_back_as_it_was),
     };
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
