@@ -90,7 +90,7 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 
 $(BUILD)/tests/samples_test: $(BUILD)/tests/accuracy/score.o
 
-$(BUILD)/accuracy: $(BUILD)/tests/accuracy/accuracy.o $(BUILD)/tests/accuracy/score.o $(LIB_OBJECTS)
+$(BUILD)/accuracy: $(BUILD)/tests/accuracy/accuracy.o $(BUILD)/tests/accuracy/calibration.o $(BUILD)/tests/accuracy/score.o $(LIB_OBJECTS)
 $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)
 $(BUILD)/scene: $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scene/*.c))) $(LIB_OBJECTS)
 $(BUILD)/accuracy $(BUILD)/bench $(BUILD)/scene:

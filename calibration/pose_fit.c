@@ -356,6 +356,26 @@ struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, d
     return out;
 }
 
+// Replaces the tilts about the old axes by those about the new ones; a and b are their entries with another parameter.
+static void turn_pair(double *a, double *b, double cosine, double sine)
+{
+    double x = *a, y = *b;
+    *a = cosine * x + sine * y;
+    *b = cosine * y - sine * x;
+}
+
+void pose_fit_turn(struct pose_fit *fit, double angle_rad)
+{
+    double cosine = cos(angle_rad), sine = sin(angle_rad), *cov = fit->covariance;
+    int n = fit->parameters;
+    for (int i = 0; i < 3; i++)
+        turn_pair(&fit->camera.pose.R[i][0], &fit->camera.pose.R[i][1], cosine, sine);
+    for (int k = 0; k < n; k++)
+        turn_pair(&cov[TILT_X * n + k], &cov[TILT_Y * n + k], cosine, sine);
+    for (int k = 0; k < n; k++)
+        turn_pair(&cov[k * n + TILT_X], &cov[k * n + TILT_Y], cosine, sine);
+}
+
 double pose_fit_f_sigma_px(const struct pose_fit *fit)
 {
     struct parameter_set s = parameters_of(fit);

@@ -57,6 +57,10 @@ int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, 
 // Covariance of the place where a fixed pixel, now seen at `at` on the plane z = height_in, is taken to be.
 struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, double height_in);
 
+// Turns the board by `angle_rad` under the camera, and the covariance with it: what points to the board's x axis afterwards
+// pointed `angle_rad` beside it before. How well that turn is known is not in the covariance.
+void pose_fit_turn(struct pose_fit *fit, double angle_rad);
+
 // 1 sigma of the focal length, pixels; 0 when it was held.
 double pose_fit_f_sigma_px(const struct pose_fit *fit);
 

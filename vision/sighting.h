@@ -9,6 +9,7 @@
 
 #include "calibration/board.h"
 #include "calibration/camera.h"
+#include "calibration/pose_fit.h"
 #include "calibration/units.h"
 
 enum { COLOUR_NAME_MAX = 16, MAX_PIECES = 96 };
@@ -42,6 +43,7 @@ struct found_board {
     struct board board; // as measured: radii in inches (scaled by the outermost circle), line width
     bool nominal;       // the radii are those of the board asked for (they fitted); false: measured ratios
     struct camera camera;
+    struct pose_fit fit;  // what `camera` comes from: pose_fit_place_cov tells how well any place of the board is known
     double rms_px;        // residual of the lines against the fit
     double f_sigma_px;    // 1 sigma of the focal length; 0 when it came from a lens file
     double line_sigma_in; // 1 sigma of a place beside the outermost line, from the fit alone

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/accuracy/calibration.h"
 #include "tests/accuracy/score.h"
 
 enum { FILES = 1024, BANDS = 3, KINDS = 3 };
@@ -66,8 +67,6 @@ static int run_pictures(const char *ringside, int files, struct tally tally[KIND
             t->sides_right += one->sides_right;
             for (int e = 0; e < one->errors && t->errors < SCORE_ERRORS; e++)
                 t->error_in[t->errors++] = one->error_in[e];
-            for (int e = 0; e < one->circle_errors && t->circle_errors < SCORE_ERRORS; e++)
-                t->circle_in[t->circle_errors++] = one->circle_in[e];
         }
         free(one);
     }
@@ -82,20 +81,15 @@ static void print_tables(struct tally tally[KINDS][BANDS])
         for (int b = 0; b < BANDS; b++)
             if (tally[k][b].pictures)
                 print_pieces(kinds[k], b, &tally[k][b]);
-    printf("\nCalibration: the drawn circles against the true ones (inches)\n%-10s %5s %8s %8s %8s\n", "kind", "tilt",
-           "median", "95 %", "worst");
-    for (int k = 0; k < KINDS; k++)
-        for (int b = 0; b < BANDS; b++) {
-            struct tally *t = &tally[k][b];
-            if (t->circle_errors)
-                printf("%-10s %5s %8.4f %8.4f %8.4f\n", kinds[k],
-                       b == 0   ? "<15"
-                       : b == 1 ? "<35"
-                                : ">=35",
-                       score_quantile(t->circle_in, t->circle_errors, 0.5),
-                       score_quantile(t->circle_in, t->circle_errors, 0.95),
-                       score_quantile(t->circle_in, t->circle_errors, 1));
-        }
+}
+
+static int run_calibration(int files)
+{
+    struct fail why;
+    int rc = calibration_table((const char(*)[512])paths, files, &why);
+    if (rc < 0)
+        fprintf(stderr, "accuracy: %s\n", why.text);
+    return rc < 0 ? 2 : 0;
 }
 
 static int run_clips(const char *ringside, int files)
@@ -134,6 +128,7 @@ int main(int argc, char **argv)
         } else {
             rc = run_pictures(argv[1], files, tally);
             print_tables(tally);
+            rc = rc == 0 ? run_calibration(files) : rc;
         }
         free(tally);
     }

@@ -205,49 +205,6 @@ static void score_pieces(struct tally *out, json_t *truth, json_t *got)
         out->strangers += !taken[i] && (edge <= 0 || hypot(read[i].at.x, read[i].at.y) < edge);
 }
 
-static bool read_camera(struct camera *c, const json_t *o, const char *f, const char *t)
-{
-    json_t *R = json_object_get(o, "R"), *at = json_object_get(o, t);
-    bool flat = json_array_size(R) == 9;
-    if (!json_is_array(R) || !json_is_array(at))
-        return false;
-    *c = (struct camera){ .lens = { .f_px = number(o, f), .k1 = number(o, "k1"), .k2 = number(o, "k2") } };
-    for (size_t i = 0; i < 3; i++) {
-        c->pose.t_in[i] = json_number_value(json_array_get(at, i));
-        for (size_t k = 0; k < 3; k++)
-            c->pose.R[i][k] =
-                json_number_value(flat ? json_array_get(R, 3 * i + k) : json_array_get(json_array_get(R, i), k));
-    }
-    return true;
-}
-
-// How far the found circles lie off the true ones, where the true camera sees them.
-static void score_circles(struct tally *out, json_t *truth, json_t *got, bool lens)
-{
-    struct camera real, found;
-    json_t *tc = json_object_get(truth, "camera"), *gc = json_object_get(json_object_get(got, "board"), "camera");
-    json_t *circles = json_object_get(json_object_get(truth, "board"), "circles_in");
-    double ring = number(json_object_get(truth, "board"), "ring_radius_in");
-    if (!read_camera(&real, tc, "fx", "t") || !read_camera(&found, gc, "f_px", "t_in"))
-        return;
-    real.lens.centre = (struct pt_px){ number(tc, "cx"), number(tc, "cy") };
-    found.lens.centre = (struct pt_px){ (number(tc, "width") - 1) / 2, (number(tc, "height") - 1) / 2 };
-    if (lens) { // then it is the true one
-        found.lens.centre = real.lens.centre;
-        found.lens.k2 = real.lens.k2;
-    }
-    for (size_t i = 0; i < (ring > 0 ? 1 : json_array_size(circles)); i++)
-        for (int k = 0; k < 24; k++) {
-            double r = ring > 0 ? ring : json_number_value(json_array_get(circles, i)), angle = k * PI / 12;
-            struct pt_px p;
-            struct pt_in at;
-            if (out->circle_errors < SCORE_ERRORS &&
-                camera_project(&p, &found, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }) &&
-                camera_locate(&at, &real, p, 0))
-                out->circle_in[out->circle_errors++] = fabs(hypot(at.x, at.y) - r);
-        }
-}
-
 static int write_lens(char path[64], const json_t *truth, struct fail *why)
 {
     const json_t *c = json_object_get(truth, "camera");
@@ -300,7 +257,6 @@ int score_picture(struct tally *out, char kind[SCORE_WORD], double *tilt_deg, co
         out->pictures++;
         out->boards += json_is_true(json_object_get(json_object_get(got, "board"), "found"));
         score_pieces(out, truth, got);
-        score_circles(out, truth, got, lens);
         json_decref(got);
         free(text);
     }

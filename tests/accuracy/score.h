@@ -19,8 +19,6 @@ struct tally {
     int within_2_sigma, sides_right;
     int errors;
     double error_in[SCORE_ERRORS]; // of the pieces' places
-    int circle_errors;
-    double circle_in[SCORE_ERRORS]; // of the drawn circles against the truth's camera
 };
 
 struct clip_tally {

@@ -164,6 +164,7 @@ static void report(struct found_board *out, const struct search *s)
     const struct refined *r = &s->best;
     out->found = true;
     out->camera = r->fit.camera;
+    out->fit = r->fit;
     out->nominal = r->nominal;
     out->rms_px = r->fit.rms_px;
     out->f_sigma_px = pose_fit_f_sigma_px(&r->fit);

@@ -246,10 +246,8 @@ static struct pose_fit free_fit(const struct camera *camera, bool known_lens, co
         fit.radius_in[1] = fit.radius_in[0] + pattern->circle[0].width * scale;
         fit.free_radius[1] = true;
     }
-    if (!known_lens) {
-        fit.lens[FIT_LOG_F] = usual_log_f(&camera->lens);
-        fit.lens[FIT_K1] = usual_k1();
-    }
+    if (!known_lens)
+        usual_priors(fit.lens, &camera->lens);
     return fit;
 }
 

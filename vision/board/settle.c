@@ -109,10 +109,8 @@ static struct pose_fit fit_of(const struct camera *c, const struct ring *ring, i
         fit.radius_in[k] = ring[k].radius_px / scale;
         fit.free_radius[k] = k > 0;
     }
-    if (!known_lens) {
-        fit.lens[FIT_LOG_F] = usual_log_f(&c->lens);
-        fit.lens[FIT_K1] = usual_k1();
-    }
+    if (!known_lens)
+        usual_priors(fit.lens, &c->lens);
     return fit;
 }
 

@@ -12,20 +12,23 @@
 
 static const double USUAL_F = 0.8; // of the picture's longer side
 static const double USUAL_LOG_F_SIGMA = 0.2;
+static const double USUAL_OFF_CENTRE = 0.01; // of the longer side: how far sensors sit beside their lens's axis
 
 static inline double usual_f_px(const struct lens *l)
 {
     return USUAL_F * (l->width > l->height ? l->width : l->height);
 }
 
-static inline struct fit_prior usual_log_f(const struct lens *l)
+// Frees every number of the lens within what is usual. What the picture leaves open of them stays as usual, and shows in
+// the covariance.
+static inline void usual_priors(struct fit_prior out[FIT_LENS_NUMBERS], const struct lens *l)
 {
-    return (struct fit_prior){ log(usual_f_px(l)), USUAL_LOG_F_SIGMA };
-}
-
-static inline struct fit_prior usual_k1(void)
-{
-    return (struct fit_prior){ -0.03, 0.06 };
+    double longer = l->width > l->height ? l->width : l->height;
+    out[FIT_LOG_F] = (struct fit_prior){ log(usual_f_px(l)), USUAL_LOG_F_SIGMA };
+    out[FIT_K1] = (struct fit_prior){ -0.03, 0.06 };
+    out[FIT_K2] = (struct fit_prior){ 0, 0.03 };
+    out[FIT_CENTRE_U] = (struct fit_prior){ (l->width - 1) / 2.0, USUAL_OFF_CENTRE * longer };
+    out[FIT_CENTRE_V] = (struct fit_prior){ (l->height - 1) / 2.0, USUAL_OFF_CENTRE * longer };
 }
 
 #endif

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// calibration.h: the found board against the truth's camera: are the circles where they are drawn, and are the stated
+// errors the real ones. No lens file is given: the picture has to tell.
+#ifndef RINGSIDE_TESTS_ACCURACY_CALIBRATION_H
+#define RINGSIDE_TESTS_ACCURACY_CALIBRATION_H
+
+#include "calibration/fail.h"
+
+// Finds the board in the picture of every truth file and prints the table. RS_EIO, RS_EINPUT when a file is not what it
+// should be.
+int calibration_table(const char (*truth_paths)[512], int n, struct fail *why);
+
+#endif
