@@ -47,6 +47,7 @@ struct found_board {
     double rms_px;        // residual of the lines against the fit
     double f_sigma_px;    // 1 sigma of the focal length; 0 when it came from a lens file
     double line_sigma_in; // 1 sigma of a place beside the outermost line, from the fit alone
+    double coverage;      // 0..1: share of the lines' length that was seen where the fit puts it
 };
 
 #endif

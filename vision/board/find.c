@@ -167,6 +167,7 @@ static void report(struct found_board *out, const struct search *s)
     out->fit = r->fit;
     out->nominal = r->nominal;
     out->rms_px = r->fit.rms_px;
+    out->coverage = r->coverage;
     out->f_sigma_px = pose_fit_f_sigma_px(&r->fit);
     out->line_sigma_in = line_sigma_in(&r->fit, r->fit.radius_in[0]);
     out->board.line_width_in = r->width_in;
