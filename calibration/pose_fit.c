@@ -328,24 +328,33 @@ int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, 
     return rc;
 }
 
-struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, double height_in)
+// How the place of a fixed pixel, now seen at `at`, moves with each parameter. False when it cannot be seen.
+static bool place_jacobian(double J[2][FIT_MAX_PARAMETERS], const struct pose_fit *fit, const struct parameter_set *s,
+                           struct pt_in at, double height_in)
 {
-    struct parameter_set s = parameters_of(fit);
     struct pt_px seen;
-    struct cov_in2 out = { 0, 0, 0 };
-    double J[2][FIT_MAX_PARAMETERS];
     if (!camera_project(&seen, &fit->camera, (struct pt3_in){ at.x, at.y, height_in }))
-        return out;
-    for (int k = 0; k < s.n; k++) {
+        return false;
+    for (int k = 0; k < s->n; k++) {
         struct camera ahead = fit->camera;
         double radius_in[FIT_MAX_CURVES] = { 0 }, step[FIT_MAX_PARAMETERS] = { 0 };
         struct pt_in moved = at;
-        step[k] = DIFFERENCE_SIGMAS * sqrt(fit->covariance[k * s.n + k]);
-        nudge(&ahead, radius_in, &s, step);
+        step[k] = DIFFERENCE_SIGMAS * sqrt(fit->covariance[k * s->n + k]);
+        nudge(&ahead, radius_in, s, step);
         bool hit = step[k] > 0 && camera_locate(&moved, &ahead, seen, height_in);
         J[0][k] = hit ? (moved.x - at.x) / step[k] : 0;
         J[1][k] = hit ? (moved.y - at.y) / step[k] : 0;
     }
+    return true;
+}
+
+struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, double height_in)
+{
+    struct parameter_set s = parameters_of(fit);
+    struct cov_in2 out = { 0, 0, 0 };
+    double J[2][FIT_MAX_PARAMETERS];
+    if (!place_jacobian(J, fit, &s, at, height_in))
+        return out;
     for (int k = 0; k < s.n; k++)
         for (int l = 0; l < s.n; l++) {
             double c = fit->covariance[k * s.n + l];
@@ -354,6 +363,21 @@ struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, d
             out.yy += J[1][k] * c * J[1][l];
         }
     return out;
+}
+
+double pose_fit_line_sigma_in(const struct pose_fit *fit, int curve, double angle_rad)
+{
+    struct parameter_set s = parameters_of(fit);
+    double J[2][FIT_MAX_PARAMETERS], across[FIT_MAX_PARAMETERS], square = 0, x = cos(angle_rad), y = sin(angle_rad);
+    struct pt_in at = { fit->radius_in[curve] * x, fit->radius_in[curve] * y };
+    if (!place_jacobian(J, fit, &s, at, 0))
+        return 0;
+    for (int k = 0; k < s.n; k++)
+        across[k] = J[0][k] * x + J[1][k] * y - (k == s.radius[curve]);
+    for (int k = 0; k < s.n; k++)
+        for (int l = 0; l < s.n; l++)
+            square += across[k] * fit->covariance[k * s.n + l] * across[l];
+    return sqrt(fmax(square, 0));
 }
 
 // Replaces the tilts about the old axes by those about the new ones; a and b are their entries with another parameter.

@@ -57,6 +57,10 @@ int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, 
 // Covariance of the place where a fixed pixel, now seen at `at` on the plane z = height_in, is taken to be.
 struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, double height_in);
 
+// 1 sigma of the distance between a fixed pixel and circle `curve`, where that runs in this direction: what a call beside
+// the line hangs on. Where its radius was fitted too, much of what is unknown moves the line and the place alike.
+double pose_fit_line_sigma_in(const struct pose_fit *fit, int curve, double angle_rad);
+
 // Turns the board by `angle_rad` under the camera, and the covariance with it: what points to the board's x axis afterwards
 // pointed `angle_rad` beside it before. How well that turn is known is not in the covariance.
 void pose_fit_turn(struct pose_fit *fit, double angle_rad);

@@ -160,6 +160,46 @@ static void straight_above_leaves_the_focal_length_open(void **state)
     assert_near(radial_error_in(&fit, &truth, 12, 1), 0, 0.01);
 }
 
+// From straight above the size of the innermost circle hangs on the unknown lens, and what lies beside its line with it.
+static void a_line_and_what_lies_beside_it_move_together(void **state)
+{
+    (void)state;
+    struct camera truth = view_of_board(1280, 720, 1000, -0.05, 0.05, 0.3, 42);
+    struct fit_point points[POINTS];
+    struct fail why = { .text = "" };
+    const double noise_px = 0.3, angle = 1.1;
+    const int trials = 60;
+    uint32_t seed = 41;
+    int within = 0;
+    for (int t = 0; t < trials; t++) {
+        struct pose_fit fit = start_near(&truth, true);
+        draw_points(points, &truth, noise_px, &seed);
+        assert_int_equal(pose_fit_solve(&fit, points, POINTS, &why), 0);
+        double sigma = pose_fit_line_sigma_in(&fit, 2, angle);
+        double off = radial_error_in(&fit, &truth, RADII_IN[2], angle) - (fit.radius_in[2] - RADII_IN[2]);
+        struct cov_in2 place =
+            pose_fit_place_cov(&fit, (struct pt_in){ fit.radius_in[2] * cos(angle), fit.radius_in[2] * sin(angle) }, 0);
+        assert_true(sigma < 0.7 * cov_along(&place, cos(angle), sin(angle)));
+        within += fabs(off) < 2 * sigma;
+    }
+    if (within < 0.85 * trials) // 95 % of a normal distribution; 60 trials scatter by 3 %
+        fail_msg("%d of %d within 2 sigma", within, trials);
+}
+
+static void beside_a_held_line_the_place_alone_counts(void **state)
+{
+    (void)state;
+    struct camera truth = view_of_board(1280, 720, 1000, -0.05, 0.6, 0.3, 42);
+    struct pose_fit fit = start_near(&truth, false);
+    struct fit_point points[POINTS];
+    struct fail why = { .text = "" };
+    uint32_t seed = 43;
+    draw_points(points, &truth, 0.3, &seed);
+    assert_int_equal(pose_fit_solve(&fit, points, POINTS, &why), 0);
+    struct cov_in2 place = pose_fit_place_cov(&fit, (struct pt_in){ 0, 12 }, 0);
+    assert_near(pose_fit_line_sigma_in(&fit, 0, PI / 2), sqrt(place.yy), 1e-9);
+}
+
 static void too_few_points_are_refused(void **state)
 {
     (void)state;
@@ -180,6 +220,8 @@ int main(void)
         cmocka_unit_test(errors_are_as_large_as_stated),
         cmocka_unit_test(points_on_pieces_do_not_disturb),
         cmocka_unit_test(straight_above_leaves_the_focal_length_open),
+        cmocka_unit_test(a_line_and_what_lies_beside_it_move_together),
+        cmocka_unit_test(beside_a_held_line_the_place_alone_counts),
         cmocka_unit_test(too_few_points_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
