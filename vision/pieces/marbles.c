@@ -8,6 +8,7 @@
 
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
+#include "vision/pieces/floor.h"
 #include "vision/pieces/sides.h"
 #include "vision/pieces/solid_fit.h"
 #include "vision/pieces/specks.h"
@@ -25,7 +26,6 @@ static const double OUTSIDE_EXPLAINED = 0.6, OUTSIDE_CONTRAST = 5, OUTSIDE_SUPPO
 static const double COVER_IN = 3;          // half a hand's breadth
 enum { MOST_COVERING = 5 };                // a marble on the line and its halo make up to five specks
 static const double MOST_MOVED = 1.0;      // of the radius: the fit may not run off to something else
-static const double FLOOR_SIGMA_IN = 0.03; // measured: shadow and highlights, beside what the fit says
 static const double SPECK_SIGMA_IN = 0.12; // where only the speck is known: half a marble's radius at most
 static const double SIZE_PROBE = 0.12;     // the fit's own
 static const double SIZE_SIGMA = 0.12;     // of the radius: how well a marble's size is seen, away from the line
@@ -153,7 +153,7 @@ static void settle_all(struct finding *w)
 static void describe(struct piece_seen *out, const struct finding *w, int i)
 {
     const struct marble *m = &w->marble[i];
-    double floor_in = hypot(m->fitted ? FLOOR_SIGMA_IN : SPECK_SIGMA_IN, w->on->line_sigma_in);
+    double floor_in = hypot(m->fitted ? MARBLE_FLOOR_SIGMA_IN : SPECK_SIGMA_IN, w->on->line_sigma_in);
     *out = (struct piece_seen){ .kind = PIECE_MARBLE,
                                 .plane = PLANE_SURFACE,
                                 .at = m->at,

@@ -7,6 +7,7 @@
 
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
+#include "vision/pieces/floor.h"
 #include "vision/pieces/hole.h"
 #include "vision/pieces/marbles.h"
 #include "vision/pieces/sides.h"
@@ -23,8 +24,6 @@ static const double GLANCE_EXPLAINED = 0.3;  // neighbours not yet known take mo
 static const double MOST_SIZE_SLACK = -0.03; // sum of the changes for a larger and a smaller piece
 static const double MOST_LARGER = 0.01, MOST_SMALLER = 0.04;
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
-static const double FLOOR_SIGMA_IN =
-    0.011; // measured: edges more or less rounded, shadows, what fit and camera do not know
 
 struct finding {
     const struct frame *f;
@@ -123,7 +122,7 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
 {
     const struct solid_fit *fit = &w->fit[i];
     const struct solid *s = &w->shape[i];
-    double sigma_in = hypot(FLOOR_SIGMA_IN, w->on->line_sigma_in);
+    double sigma_in = hypot(DISC_FLOOR_SIGMA_IN, w->on->line_sigma_in);
     *out = (struct piece_seen){ .kind = s->kind,
                                 .plane = PLANE_SURFACE,
                                 .at = fit->at,
