@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "referee/quality.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "calibration/pose_fit.h"
+#include "referee/rules/line.h"
+#include "vision/pieces/floor.h"
+
+// Median of the fits' own sigma over the pictures that accuracy was measured on, in pixels whatever their size.
+static const double DISC_FIT_SIGMA_PX = 0.09, MARBLE_FIT_SIGMA_PX = 0.22;
+
+static const double MOST_CLOSE_A = 0.05, MOST_CLOSE_B = 0.2, MOST_CLOSE_C = 1.0 / 3;
+
+// Measured on reduced pictures of the samples: discs 10 px wide are found nine times in ten, at 8 px half of the time;
+// marbles 5 px wide three times in four, at 4 px never.
+static const double LEAST_DISC_PX = 8, LEAST_MARBLE_PX = 4.5;
+
+// 3/8 in discs hide a whole inch of the surface behind them, and what is told of them was never measured beyond.
+static const double MOST_TILT_RAD = 70 * PI / 180;
+static const double LEAST_SEEN = 0.4; // of the lines: with less, one side of the board hangs in the air
+
+// What is worth a word, though it can be called.
+static const double GOOD_DISC_PX = 16, GOOD_MARBLE_PX = 9; // twice the least
+static const double GOOD_TILT_RAD = 58 * PI / 180;         // a circle is half as high as wide
+static const double WORTH_OUTSIDE = 0.03, WORTH_HIDDEN = 0.2;
+static const double SHARP_BLUR_PX = 2;                                    // lens and JPEG give 1 to 1.5
+static const double WORTH_CLIPPED = 0.1, WORTH_DARK = 0.6, DIM_LUMA = 45; // dark wood in a lit room has 60 and more
+static const double WORTH_FIT = 0.7;                                      // of a call's sigma: half of its variance
+static const double WORTH_F_SIGMA = 0.02;                                 // of the focal length
+static const double WORTH_ROOM = 0.5; // of the picture's shorter side: a board that fills less is far away
+
+// How much wider one inch across the line is than a pixel there.
+static double across_px_per_in(const struct camera *c, struct pt_in at)
+{
+    double J[2][2], r = hypot(at.x, at.y);
+    if (!camera_jacobian(J, c, (struct pt3_in){ at.x, at.y, 0 }))
+        return 0;
+    double det = fabs(J[0][0] * J[1][1] - J[0][1] * J[1][0]);
+    double along = hypot(J[0][1] * at.x - J[0][0] * at.y, J[1][1] * at.x - J[1][0] * at.y) / r;
+    return along > 0 ? det / along : 0;
+}
+
+// What the pieces themselves leave open, beside where the board lies.
+static double piece_sigma_in(const struct found_board *on, struct pt_in at)
+{
+    bool marble = on->board.piece == PIECE_MARBLE;
+    double scale = across_px_per_in(&on->camera, at);
+    double floor_in = marble ? MARBLE_FLOOR_SIGMA_IN : DISC_FLOOR_SIGMA_IN;
+    return hypot(floor_in, (marble ? MARBLE_FIT_SIGMA_PX : DISC_FIT_SIGMA_PX) / fmax(scale, 1e-6));
+}
+
+// The direction on the board that points to the right of the picture, at the centre.
+static double rightwards_rad(const struct camera *c)
+{
+    double J[2][2];
+    if (!camera_jacobian(J, c, (struct pt3_in){ 0, 0, 0 }))
+        return 0;
+    double angle = atan2(-J[1][0], J[1][1]); // v stays as it is
+    return J[0][0] * cos(angle) + J[0][1] * sin(angle) > 0 ? angle : angle + PI;
+}
+
+static void look_at_line(struct quality *q, const struct found_board *on, int circle)
+{
+    struct line_quality *l = &q->line[q->lines++];
+    double right = rightwards_rad(&on->camera), radius_in = on->board.circle_in[circle];
+    l->radius_in = radius_in;
+    for (int i = 0; i < QUALITY_PLACES; i++) {
+        double angle = right + 2 * PI * i / QUALITY_PLACES, x = cos(angle), y = sin(angle);
+        struct pt_in at = { radius_in * x, radius_in * y };
+        double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ at.x, at.y, 0 });
+        double fit_in = pose_fit_line_sigma_in(&on->fit, circle, angle);
+        l->sigma_in[i] = hypot(fit_in, piece_sigma_in(on, at));
+        q->fit_sigma_in = hypot(q->fit_sigma_in, fit_in);
+        q->px_per_in_least = fmin(q->px_per_in_least, scale);
+        q->px_per_in_most = fmax(q->px_per_in_most, scale);
+    }
+}
+
+// A disc is seen as narrow as its circle is foreshortened; a ball is not foreshortened.
+static double piece_width_px(const struct found_board *on)
+{
+    double J[2][2], across_in = 2 * on->board.piece_radius_in;
+    if (!camera_jacobian(J, &on->camera, (struct pt3_in){ 0, 0, 0 }))
+        return 0;
+    double squares = J[0][0] * J[0][0] + J[0][1] * J[0][1] + J[1][0] * J[1][0] + J[1][1] * J[1][1];
+    double det = fabs(J[0][0] * J[1][1] - J[0][1] * J[1][0]);
+    double most = sqrt((squares + sqrt(fmax(squares * squares - 4 * det * det, 0))) / 2);
+    if (!(most > 0))
+        return 0;
+    return across_in * (on->board.piece == PIECE_MARBLE ? most : det / most);
+}
+
+static char grade_of(double close_share)
+{
+    if (close_share <= MOST_CLOSE_A)
+        return 'A';
+    if (close_share <= MOST_CLOSE_B)
+        return 'B';
+    if (close_share <= MOST_CLOSE_C)
+        return 'C';
+    return close_share <= QUALITY_MOST_CLOSE ? 'D' : 'F';
+}
+
+void quality_of(struct quality *out, const struct found_board *on)
+{
+    const struct board *b = &on->board;
+    double squares = 0, share = 0, centre = camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
+    *out = (struct quality){ .px_per_in_least = centre, .px_per_in_most = centre };
+    look_at_line(out, on, 0);
+    if (b->circles > 1)
+        look_at_line(out, on, b->circles - 1);
+    for (int i = 0; i < out->lines; i++)
+        for (int k = 0; k < QUALITY_PLACES; k++)
+            share += fmin(FIRM_SIGMAS * out->line[i].sigma_in[k] / (2 * b->piece_radius_in), 1);
+    for (int k = 0; k < QUALITY_PLACES; k++)
+        squares += out->line[0].sigma_in[k] * out->line[0].sigma_in[k];
+    out->sigma_in = sqrt(squares / QUALITY_PLACES);
+    out->fit_sigma_in /= sqrt(out->lines * QUALITY_PLACES);
+    out->close_share = share / (out->lines * QUALITY_PLACES);
+    out->grade = grade_of(out->close_share);
+    out->piece_px = piece_width_px(on);
+    out->tilt_rad = camera_tilt_rad(&on->camera);
+}
+
+static const char *piece_word(enum piece_kind kind)
+{
+    switch (kind) {
+    case PIECE_DISC:
+        return "disc";
+    case PIECE_RING:
+        return "ring";
+    case PIECE_MARBLE:
+        break;
+    }
+    return "marble";
+}
+
+bool quality_suffices(const struct quality *q, const struct found_board *on, struct fail *why)
+{
+    const char *piece = piece_word(on->board.piece);
+    double least_px = on->board.piece == PIECE_MARBLE ? LEAST_MARBLE_PX : LEAST_DISC_PX;
+    if (!(q->piece_px >= least_px))
+        rs_fail(why, 0, "a %s is only %.1f px wide, %.1f are needed: move the camera closer or take larger pictures",
+                piece, q->piece_px, least_px);
+    else if (q->tilt_rad > MOST_TILT_RAD)
+        rs_fail(why, 0, "the camera looks %.0f degrees off the vertical, %.0f are the most: mount it higher",
+                q->tilt_rad * 180 / PI, MOST_TILT_RAD * 180 / PI);
+    else if (on->coverage < LEAST_SEEN)
+        rs_fail(why, 0, "only %.0f %% of the lines can be seen, %.0f are needed: clear the board or show all of it",
+                100 * on->coverage, 100 * LEAST_SEEN);
+    else if (q->close_share > QUALITY_MOST_CLOSE)
+        rs_fail(why, 0,
+                "a line call would be good to %.3f in (1 sigma), too little for a %s of %.2f in: move the camera "
+                "closer or calibrate its lens",
+                q->sigma_in, piece, 2 * on->board.piece_radius_in);
+    else
+        return true;
+    return false;
+}
+
+// How much of the picture's shorter side the board fills.
+static double room_filled(const struct found_board *on)
+{
+    const struct lens *l = &on->camera.lens;
+    double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
+    int side = l->width < l->height ? l->width : l->height;
+    return side > 0 ? 2 * on->board.circle_in[0] * scale / side : 1;
+}
+
+struct advice {
+    int count;
+    char (*words)[QUALITY_WORDS_MAX];
+};
+
+static void advise(struct advice *a, bool due, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void advise(struct advice *a, bool due, const char *format, ...)
+{
+    va_list args;
+    if (!due || a->count == QUALITY_ADVICE_MAX)
+        return;
+    va_start(args, format);
+    vsnprintf(a->words[a->count++], QUALITY_WORDS_MAX, format, args);
+    va_end(args);
+}
+
+static void advise_on_place(struct advice *a, const struct quality *q, const struct found_board *on,
+                            const struct inspection *picture)
+{
+    bool marble = on->board.piece == PIECE_MARBLE;
+    double hidden = 1 - on->coverage - picture->outside;
+    advise(a, picture->outside > WORTH_OUTSIDE,
+           "%.0f %% of the lines lie outside the picture: move the camera back or turn it", 100 * picture->outside);
+    advise(a, q->piece_px < (marble ? GOOD_MARBLE_PX : GOOD_DISC_PX),
+           "move the camera closer or take larger pictures: a %s is only %.0f px wide", piece_word(on->board.piece),
+           q->piece_px);
+    advise(a, q->tilt_rad > GOOD_TILT_RAD,
+           "look less steeply along the board: it is seen %.0f degrees off the vertical", q->tilt_rad * 180 / PI);
+    advise(a, hidden > WORTH_HIDDEN, "clear the board: %.0f %% of the lines are hidden", 100 * hidden);
+    advise(a, room_filled(on) < WORTH_ROOM,
+           "move the camera closer: the board fills only %.0f %% of the picture's height", 100 * room_filled(on));
+}
+
+static void advise_on_picture(struct advice *a, const struct quality *q, const struct found_board *on,
+                              const struct inspection *picture)
+{
+    advise(a, picture->blur_px > SHARP_BLUR_PX, "focus the camera and wipe its lens: lines are blurred by %.1f px",
+           picture->blur_px);
+    advise(a, picture->brightness < DIM_LUMA || picture->dark > WORTH_DARK,
+           "more light: half of the board is darker than %.0f of 255", picture->brightness);
+    advise(a, picture->clipped > WORTH_CLIPPED, "less light or glare: %.0f %% of the board is burnt out to white",
+           100 * picture->clipped);
+    // Inside a single ring every place hangs on the focal length; a board of circles shows it where it matters.
+    bool f_matters = on->board.circles == 1 || q->fit_sigma_in > WORTH_FIT * q->sigma_in;
+    advise(a, f_matters && on->f_sigma_px > WORTH_F_SIGMA * on->camera.lens.f_px,
+           "a lens file would help, the focal length is known to %.0f %% only: ringside calibrate lens",
+           100 * on->f_sigma_px / on->camera.lens.f_px);
+}
+
+int quality_advise(char out[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX], const struct quality *q,
+                   const struct found_board *on, const struct inspection *picture)
+{
+    struct advice a = { 0, out };
+    advise_on_place(&a, q, on, picture);
+    advise_on_picture(&a, q, on, picture);
+    return a.count;
+}

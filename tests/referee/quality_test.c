@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Set-ups of known cameras: what they can call, and that those which cannot are refused with the reason.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "referee/quality.h"
+#include "referee/rules/line.h"
+#include "tests/calibration/view.h"
+
+enum { AROUND = 240 };
+
+// A board as the finder gives it out, from lines that were seen `noise_px` beside where the camera shows them.
+static struct found_board found_by(const struct camera *c, const char *board, double noise_px)
+{
+    static struct fit_point points[BOARD_MAX_CIRCLES * AROUND];
+    struct found_board on = { .found = true, .board = *board_builtin(board), .camera = *c, .coverage = 0.95 };
+    struct pose_fit fit = { .camera = *c, .curves = on.board.circles, .points_per_independent = 12 };
+    struct fail why = { .text = "" };
+    int n = 0;
+    for (int i = 0; i < on.board.circles; i++) {
+        fit.radius_in[i] = on.board.circle_in[i];
+        for (int k = 0; k < AROUND; k++) {
+            double angle = 2 * PI * k / AROUND, r = on.board.circle_in[i];
+            struct fit_point *p = &points[n];
+            p->curve = i;
+            if (!camera_project(&p->at, c, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }))
+                continue;
+            p->at.u += noise_px * ((k + i) % 2 ? 1 : -1);
+            p->at.v += noise_px * (k / 2 % 2 ? 1 : -1);
+            n++;
+        }
+    }
+    fit.lens[FIT_LOG_F] = (struct fit_prior){ log(c->lens.f_px), 0.2 };
+    if (pose_fit_solve(&fit, points, n, &why) < 0)
+        fail_msg("%s", why.text);
+    on.fit = fit;
+    on.f_sigma_px = pose_fit_f_sigma_px(&fit);
+    return on;
+}
+
+struct row {
+    const char *what, *board;
+    int width, height;
+    double f_px, tilt_deg, distance_in, noise_px, coverage;
+    char grade;
+    const char *refused; // NULL: it suffices
+};
+
+static const struct row rows[] = {
+    { "a board filling a webcam's picture", "crokinole-nca", 1280, 720, 1000, 20, 42, 0.1, 0.95, 'A', NULL },
+    { "the same from the side", "crokinole-nca", 1280, 720, 1000, 55, 42, 0.1, 0.95, 'A', NULL },
+    { "a board far away", "crokinole-nca", 1280, 720, 1000, 20, 120, 0.1, 0.95, 'A', NULL },
+    { "a board farther away than discs can be told", "crokinole-nca", 1280, 720, 1000, 20, 170, 0.1, 0.95, 'B',
+      "move the camera closer" },
+    { "lines that waver by pixels", "crokinole-nca", 640, 480, 400, 20, 50, 1.6, 0.95, 'C', NULL },
+    { "lines that lead nowhere", "crokinole-nca", 640, 480, 400, 20, 50, 6, 0.95, 'F', "1 sigma" },
+    { "along the table", "crokinole-nca", 1920, 1080, 1600, 75, 42, 0.1, 0.95, 'A', "degrees off the vertical" },
+    { "most of the board covered", "crokinole-nca", 1280, 720, 1000, 20, 42, 0.1, 0.36, 'A', "clear the board" },
+    { "a marble ring in 4K", "ring-7ft", 3840, 2160, 2800, 30, 130, 0.2, 0.95, 'B', NULL },
+    { "a marble ring in Full HD", "ring-7ft", 1920, 1080, 1400, 45, 130, 0.2, 0.95, 'C', NULL },
+    { "a marble ring in VGA", "ring-7ft", 640, 480, 500, 30, 130, 0.2, 0.95, 'D', "a marble is only 2.4 px" },
+};
+
+static struct camera camera_of(const struct row *r)
+{
+    return view_of_board(r->width, r->height, r->f_px, 0, r->tilt_deg * PI / 180, 0.3, r->distance_in);
+}
+
+static void every_set_up_has_its_grade(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        const struct row *r = &rows[i];
+        struct camera c = camera_of(r);
+        struct found_board on = found_by(&c, r->board, r->noise_px);
+        struct quality q;
+        struct fail why = { .text = "" };
+        on.coverage = r->coverage;
+        quality_of(&q, &on);
+        bool enough = quality_suffices(&q, &on, &why);
+        bool right = r->refused ? !enough && strstr(why.text, r->refused) : enough && why.text[0] == '\0';
+        if (q.grade != r->grade || !right)
+            fail_msg("%s: got %c (%.3f close, sigma %.3f in, piece %.1f px), %s", r->what, q.grade, q.close_share,
+                     q.sigma_in, q.piece_px, why.text);
+    }
+}
+
+static void the_grade_is_the_share_of_close_calls(void **state)
+{
+    (void)state;
+    struct camera c = view_of_board(1280, 720, 1000, 0, 0.4, 0.3, 42);
+    struct found_board on = found_by(&c, "crokinole-nca", 2);
+    struct quality q;
+    double sum = 0;
+    quality_of(&q, &on);
+    assert_int_equal(q.lines, 2);
+    for (int i = 0; i < q.lines; i++)
+        for (int k = 0; k < QUALITY_PLACES; k++)
+            sum += FIRM_SIGMAS * q.line[i].sigma_in[k] / (2 * on.board.piece_radius_in);
+    assert_true(fabs(q.close_share - sum / (2 * QUALITY_PLACES)) < 1e-12);
+}
+
+// The camera leans towards the bottom of the picture: what is there is near, what is at the top is far.
+static void places_go_around_from_the_right_of_the_picture(void **state)
+{
+    (void)state;
+    const double turns_rad[] = { 0, 1, 2.5, 4 };
+    for (size_t i = 0; i < countof(turns_rad); i++) {
+        struct camera c = view_of_board(1280, 720, 1000, 0, 0.9, turns_rad[i], 42);
+        struct found_board on = found_by(&c, "crokinole-nca", 0.5);
+        struct quality q;
+        quality_of(&q, &on);
+        const double *s = q.line[0].sigma_in, right = s[0], top = s[2], left = s[4], bottom = s[6];
+        assert_true(top > 1.01 * bottom);
+        assert_true(fabs(right - left) < 0.1 * right);
+    }
+}
+
+static void advice_names_what_is_wrong(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *what;
+        struct inspection picture;
+        const char *says;
+    } advice[] = {
+        { "nothing", { .seen = 0.95, .blur_px = 1, .brightness = 150 }, NULL },
+        { "out of focus", { .blur_px = 4, .brightness = 150 }, "focus" },
+        { "dark", { .blur_px = 1, .brightness = 20 }, "more light" },
+        { "burnt out", { .blur_px = 1, .brightness = 240, .clipped = 0.4 }, "less light" },
+        { "cut off", { .blur_px = 1, .brightness = 150, .outside = 0.2 }, "outside the picture" },
+    };
+    struct camera c = view_of_board(1280, 720, 1000, 0, 0.4, 0.3, 42);
+    struct found_board on = found_by(&c, "crokinole-nca", 0.1);
+    struct quality q;
+    quality_of(&q, &on);
+    for (size_t i = 0; i < countof(advice); i++) {
+        char words[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX] = { "" };
+        int n = quality_advise(words, &q, &on, &advice[i].picture);
+        if (advice[i].says ? n != 1 || !strstr(words[0], advice[i].says) : n != 0)
+            fail_msg("%s: got %d \"%s\"", advice[i].what, n, words[0]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_set_up_has_its_grade),
+        cmocka_unit_test(the_grade_is_the_share_of_close_calls),
+        cmocka_unit_test(places_go_around_from_the_right_of_the_picture),
+        cmocka_unit_test(advice_names_what_is_wrong),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Pictures painted through a known camera and then blurred, dimmed, covered: the inspection must say by how much.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/calibration/view.h"
+#include "tests/vision/board/painted.h"
+#include "vision/board/inspect.h"
+
+static const struct paint plain = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
+
+// Gaussian, of light, as a lens does it: in rows, then in columns.
+static void blur(struct frame *f, double sigma_px)
+{
+    int n = f->width * f->height * 3, reach = (int)ceil(3 * sigma_px);
+    double *from = malloc(sizeof *from * (size_t)n), *to = malloc(sizeof *to * (size_t)n);
+    assert_true(from && to);
+    for (int i = 0; i < n; i++)
+        from[i] = (double)f->bgr[i] * f->bgr[i];
+    for (int pass = 0; pass < 2; pass++) {
+        int stride = pass ? 3 * f->width : 3;
+        for (int i = 0; i < n; i++) {
+            double sum = 0, weight = 0;
+            for (int k = -reach; k <= reach; k++)
+                if (i + k * stride >= 0 && i + k * stride < n) {
+                    double w = exp(-0.5 * k * k / (sigma_px * sigma_px));
+                    sum += w * from[i + k * stride];
+                    weight += w;
+                }
+            to[i] = sum / weight;
+        }
+        memcpy(from, to, sizeof *from * (size_t)n);
+    }
+    for (int i = 0; i < n; i++)
+        f->bgr[i] = (uint8_t)(sqrt(from[i]) + 0.5);
+    free(from);
+    free(to);
+}
+
+static struct frame *painted(struct found_board *on, const struct camera *c, const struct paint *paint)
+{
+    struct frame *f = NULL;
+    struct fail why = { .text = "" };
+    *on = (struct found_board){ .found = true, .board = *board_builtin("crokinole-nca"), .camera = *c };
+    assert_int_equal(frame_create(&f, c->lens.width, c->lens.height, &why), 0);
+    paint_board(f, c, &on->board, paint);
+    return f;
+}
+
+static void blur_is_measured(void **state)
+{
+    (void)state;
+    // What pixels and the painting add to the lens's blur: a pixel's box and the sampling between pixels.
+    const double pixels_px = 0.5, blurs_px[] = { 1, 1.5, 2, 3 }, tilts[] = { 0.1, 0.7 };
+    for (size_t t = 0; t < countof(tilts); t++)
+        for (size_t i = 0; i < countof(blurs_px); i++) {
+            struct camera c = view_of_board(640, 480, 620, 0, tilts[t], 0.3, 42);
+            struct found_board on;
+            struct inspection is;
+            struct frame *f = painted(&on, &c, &plain);
+            blur(f, blurs_px[i]);
+            board_inspect(&is, f, &on);
+            double wanted = hypot(blurs_px[i], pixels_px);
+            if (fabs(is.blur_px - wanted) > 0.2 * wanted)
+                fail_msg("tilt %.1f: blur of %.2f px measured as %.2f", tilts[t], wanted, is.blur_px);
+            frame_free(f);
+        }
+}
+
+static void a_whole_board_is_seen_whole_and_on_its_lines(void **state)
+{
+    (void)state;
+    struct camera c = view_of_board(640, 480, 620, 0, 0.4, 0.3, 42);
+    struct found_board on;
+    struct inspection is;
+    struct frame *f = painted(&on, &c, &plain);
+    board_inspect(&is, f, &on);
+    frame_free(f);
+    assert_int_equal(is.lines, 3);
+    assert_true(is.seen > 0.95 && is.outside == 0);
+    for (int i = 0; i < is.lines; i++)
+        assert_true(is.line[i].noise_px > 0 && is.line[i].noise_px < 0.15);
+    assert_true(is.clipped == 0 && is.dark == 0);
+    assert_true(fabs(is.brightness - (0.114 * 150 + 0.587 * 190 + 0.299 * 215)) < 3); // the wood's luma
+}
+
+static void what_is_covered_is_not_seen(void **state)
+{
+    (void)state;
+    struct camera c = view_of_board(640, 480, 620, 0, 0.4, 0.3, 42);
+    struct paint half = plain;
+    struct found_board on;
+    struct inspection is;
+    half.covered_rad = PI / 2;
+    struct frame *f = painted(&on, &c, &half);
+    board_inspect(&is, f, &on);
+    frame_free(f);
+    assert_true(fabs(is.seen - 0.75) < 0.05);
+    assert_true(is.outside == 0);
+}
+
+static void what_lies_outside_is_counted(void **state)
+{
+    (void)state;
+    struct camera c = view_of_board(640, 480, 620, 0, 0, 0, 42);
+    struct found_board on;
+    struct inspection is;
+    c.pose.t_in[1] = 42 * 240 / 620.0; // the picture's lower edge runs through the centre: each line is cut in half
+    struct frame *f = painted(&on, &c, &plain);
+    board_inspect(&is, f, &on);
+    frame_free(f);
+    assert_true(fabs(is.outside - 0.5) < 0.02);
+    assert_true(is.seen < 0.52);
+}
+
+static void light_is_judged(void **state)
+{
+    (void)state;
+    struct camera c = view_of_board(640, 480, 620, 0, 0.4, 0.3, 42);
+    const struct paint white = { { 60, 70, 60 }, { 255, 255, 255 }, { 40, 40, 45 }, 0, 0 };
+    const struct paint black = { { 60, 70, 60 }, { 9, 9, 9 }, { 90, 90, 90 }, 0, 0 };
+    struct found_board on;
+    struct inspection is;
+    struct frame *f = painted(&on, &c, &white);
+    board_inspect(&is, f, &on);
+    frame_free(f);
+    assert_true(is.clipped > 0.9 && is.dark == 0);
+    f = painted(&on, &c, &black);
+    board_inspect(&is, f, &on);
+    frame_free(f);
+    assert_true(is.dark > 0.9 && is.clipped == 0 && is.brightness < 16);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blur_is_measured),
+        cmocka_unit_test(a_whole_board_is_seen_whole_and_on_its_lines),
+        cmocka_unit_test(what_is_covered_is_not_seen),
+        cmocka_unit_test(what_lies_outside_is_counted),
+        cmocka_unit_test(light_is_judged),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
