@@ -146,8 +146,9 @@ static json_t *board_object(const struct found_board *on)
 {
     if (!on->found)
         return json_pack("{s:b}", "found", 0);
-    return json_pack("{s:b, s:s, s:f, s:o}", "found", 1, "model", on->board.name, "rms_px", on->rms_px, "camera",
-                     camera_object(&on->camera));
+    return json_pack("{s:b, s:s, s:f, s:f, s:f, s:f, s:o}", "found", 1, "model", on->board.name, "rms_px", on->rms_px,
+                     "line_sigma_in", on->line_sigma_in, "f_sigma_px", on->f_sigma_px, "coverage", on->coverage,
+                     "camera", camera_object(&on->camera));
 }
 
 static json_t *piece_object(const struct lying_piece *p, struct pt_px px)

@@ -7,6 +7,7 @@
 
 #include "referee/announce/json.h"
 #include "referee/announce/overlay.h"
+#include "referee/commands/found.h"
 #include "referee/commands/inputs.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
@@ -19,6 +20,7 @@
 // All that is known of one picture.
 struct looked {
     struct found_board on;
+    char refused[sizeof((struct fail *)0)->text]; // why what was found cannot be called; empty when it can
     struct piece_list pieces;
     struct match match;
     struct position position;
@@ -54,6 +56,10 @@ static int look_at(struct looked *l, struct frame *f, const struct setup *s, str
         return rc;
     if (!l->on.found)
         return ENDED_WITHOUT_BOARD;
+    if (!found_suffices(&l->on, why)) {
+        snprintf(l->refused, sizeof l->refused, "%s", why->text);
+        return ENDED_WITHOUT_BOARD;
+    }
     rc = pieces_find(&l->pieces, f, &l->on, why);
     if (rc == 0)
         judge(l, s);
@@ -71,11 +77,11 @@ static void print_totals(const struct options *o, const struct position *p)
     printf("%s%s\n", p->sides ? "" : "  nothing lies in play", p->counts || !p->sides ? "" : " in the ring");
 }
 
-static void print_looked(const struct options *o, const char *path, const struct looked *l)
+static void print_looked(const struct options *o, const struct setup *s, const char *path, const struct looked *l)
 {
-    char words[CALL_TEXT_MAX];
-    printf("%s: %s, %.0f degrees off the vertical, lines fit to %.2f px, %.3f in (1 sigma) at the line\n", path,
-           l->on.board.name, camera_tilt_rad(&l->on.camera) * 180 / PI, l->on.rms_px, l->on.line_sigma_in);
+    char words[CALL_TEXT_MAX], found[FOUND_WORDS_MAX];
+    found_words(found, &l->on, s);
+    printf("%s: %s\n", path, found);
     for (int i = 0; i < l->position.count; i++) {
         position_words(words, sizeof words, &l->position.at[i]);
         printf("  %s\n", words);
@@ -119,13 +125,21 @@ static int write_picture(struct frame *f, const char *path, const struct options
     return rc == 0 ? frame_write(f, out, why) : rc;
 }
 
+static json_t *json_of(const char *path, const struct setup *s, const struct looked *l)
+{
+    json_t *o = json_picture(path, s->game->name, &l->on, &l->pieces, &l->position);
+    if (o && l->refused[0])
+        json_object_set_new(o, "refused", json_string(l->refused));
+    return o;
+}
+
 static int tell(const char *path, const struct options *o, const struct setup *s, const struct looked *l,
                 struct fail *why)
 {
     if (o->json)
-        return json_print(stdout, json_picture(path, s->game->name, &l->on, &l->pieces, &l->position), why);
-    if (l->on.found)
-        print_looked(o, path, l);
+        return json_print(stdout, json_of(path, s, l), why);
+    if (l->on.found && !l->refused[0])
+        print_looked(o, s, path, l);
     return 0;
 }
 
@@ -148,9 +162,9 @@ static int look_one(const char *path, const struct options *o, const struct setu
 }
 
 // The picture's name once, whether or not the reason has it already.
-static void complain(const char *path, int rc, const struct fail *why)
+static void complain(const char *path, int rc, const struct looked *l, const struct fail *why)
 {
-    const char *before = rc == ENDED_WITHOUT_BOARD ? "no board found: " : "";
+    const char *before = rc == ENDED_WITHOUT_BOARD && !l->refused[0] ? "no board found: " : "";
     if (strstr(why->text, path))
         fprintf(stderr, "ringside: %s%s\n", before, why->text);
     else
@@ -181,7 +195,7 @@ static int look_at_all(const struct inputs *in, const struct options *o, const s
         struct fail why = { .text = "" };
         int rc = look_one(in->path[i], o, s, l, &why);
         if (rc != 0)
-            complain(in->path[i], rc, &why);
+            complain(in->path[i], rc, l, &why);
         worst = worse(worst, rc);
     }
     free(l);

@@ -5,6 +5,7 @@
 #include "calibration/json_file.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
+#include "referee/commands/found.h"
 #include "referee/commands/progress.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/showreel.h"
@@ -74,14 +75,31 @@ static int open_review(struct review *r, const struct options *o, struct fail *w
     return rc;
 }
 
+static void tell_found(struct review *r)
+{
+    char words[FOUND_WORDS_MAX];
+    found_words(words, eye_board(r->stream.eye), &r->setup);
+    progress_clear(&r->progress);
+    fprintf(stderr, "ringside: %s\n", words);
+}
+
+static int look_at(struct review *r, struct frame *f, struct fail *why)
+{
+    bool before = r->stream.begun;
+    int rc = stream_look(&r->stream, f, why);
+    if (rc == 0 && r->stream.begun && !before && !r->stream.options->quiet)
+        tell_found(r);
+    if (rc == 0 && r->reel.movie)
+        rc = showreel_add(&r->reel, f, &r->stream, why);
+    return rc;
+}
+
 static int look_through(struct review *r, struct fail *why)
 {
     struct frame *f = NULL;
     int rc;
     while ((rc = source_next(r->footage, &f, why)) > 0) {
-        rc = stream_look(&r->stream, f, why);
-        if (rc == 0 && r->reel.movie)
-            rc = showreel_add(&r->reel, f, &r->stream, why);
+        rc = look_at(r, f, why);
         progress_tell(&r->progress, f->t_s);
         frame_free(f);
         if (rc < 0)
@@ -137,7 +155,7 @@ static void finish(struct review *r)
 static int no_board(const char *path, struct fail *why)
 {
     struct fail reason = *why;
-    rs_fail(why, 0, "%.200s: no board found: %.280s", path, reason.text);
+    rs_fail(why, 0, "%.200s: %.300s", path, reason.text);
     return ENDED_WITHOUT_BOARD;
 }
 

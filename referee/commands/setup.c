@@ -8,6 +8,7 @@
 
 #include "calibration/board_file.h"
 #include "calibration/lens_file.h"
+#include "referee/commands/saved.h"
 #include "referee/commands/suggest.h"
 
 enum { NAMES_MAX = 32 };
@@ -78,6 +79,23 @@ int setup_read(struct setup *out, const struct options *o, struct fail *why)
     if (rc == 0 && o->lens)
         rc = lens_file_read(&out->lens, o->lens, why);
     return rc;
+}
+
+int setup_take_saved_lens(struct setup *s, const struct options *o, const struct source_info *camera, struct fail *why)
+{
+    if (o->lens)
+        return 0;
+    int rc = saved_lens_read(&s->lens, &s->lens_is_saved, camera, why);
+    s->has_lens = rc == 0 && s->lens_is_saved;
+    return rc;
+}
+
+int setup_take_saved_board(struct setup *s, const struct options *o, const struct source_info *camera, struct fail *why)
+{
+    if (o->board)
+        return 0;
+    int rc = saved_board_read(&s->board, &s->board_is_saved, camera, s->game->board, why);
+    return rc == 0 && s->board_is_saved ? fits(s, why) : rc;
 }
 
 const struct lens *setup_lens(const struct setup *s)

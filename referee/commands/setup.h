@@ -6,17 +6,25 @@
 #include "calibration/camera.h"
 #include "referee/commands/options.h"
 #include "referee/games/games.h"
+#include "vision/source/source.h"
 
 struct setup {
     const struct game *game; // static
     struct board board;      // the game's own unless another was named
     bool has_lens;
-    struct lens lens; // when has_lens
+    struct lens lens;                   // when has_lens
+    bool lens_is_saved, board_is_saved; // taken from what is kept for the camera
 };
 
 // RS_EINPUT, with a suggestion, for an unknown game or board, or for one that does not go with the other; RS_EIO.
 // A board or lens file that is bad is told by the field.
 int setup_read(struct setup *out, const struct options *o, struct fail *why);
+
+// The lens and the board that are kept for this camera, where none was named on the command line and there is one. RS_EINPUT
+// with the file's name when it is damaged, or its board is none for the game; RS_EIO.
+int setup_take_saved_lens(struct setup *s, const struct options *o, const struct source_info *camera, struct fail *why);
+int setup_take_saved_board(struct setup *s, const struct options *o, const struct source_info *camera,
+                           struct fail *why);
 
 // The lens for the finder, NULL when none was given.
 const struct lens *setup_lens(const struct setup *s);

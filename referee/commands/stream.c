@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "referee/commands/found.h"
 #include "referee/commands/verbs.h"
 #include "referee/observe.h"
 
@@ -50,10 +51,17 @@ static int begin(struct stream *s, struct fail *why)
     return 0;
 }
 
+static bool can_begin(struct stream *s)
+{
+    const struct found_board *on = eye_board(s->eye);
+    s->refused.text[0] = '\0';
+    return on->found && found_suffices(on, &s->refused);
+}
+
 static int hear(struct stream *s, struct fail *why)
 {
     int rc = 0;
-    if (!s->begun && eye_board(s->eye)->found)
+    if (!s->begun && can_begin(s))
         rc = begin(s, why);
     for (int i = 0; s->begun && i < s->news.count && rc == 0; i++) {
         struct observation o = observe_happening(&s->news.item[i]);
@@ -84,6 +92,13 @@ int stream_end(struct stream *s, struct fail *why)
     int found = eye_finish(s->eye, &s->news, why);
     if (found < 0)
         return found;
+    struct fail unfound = *why;
     int rc = hear(s, why);
-    return rc < 0 || s->begun ? rc : ENDED_WITHOUT_BOARD;
+    if (rc < 0 || s->begun)
+        return rc;
+    if (s->refused.text[0])
+        *why = s->refused;
+    else
+        rs_fail(why, 0, "no board found: %.400s", unfound.text);
+    return ENDED_WITHOUT_BOARD;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // stream.h: frames in, calls out: the eye over a stream and the match that it sees, for review and watch alike.
 //
-// The match begins when the board is found, because it is judged on the board as it was measured; only then the log is
+// The match begins when the board is found well enough to call, because it is judged on the board as it was measured; only then the log is
 // made. Before that there is nothing to judge.
 #ifndef RINGSIDE_REFEREE_COMMANDS_STREAM_H
 #define RINGSIDE_REFEREE_COMMANDS_STREAM_H
@@ -16,7 +16,8 @@ struct stream {
     const struct setup *setup;     // borrowed
     const char *source;            // name for the log, borrowed
     const char *log_path;          // borrowed; NULL: no log
-    bool begun;                    // the board was found
+    bool begun;                    // the board was found, well enough to call
+    struct fail refused;           // why the board that is seen now is not; empty when there is none or it is
     struct eye *eye;
     struct hearing hearing; // when begun
     struct log_writer *log;
@@ -36,7 +37,7 @@ int stream_look(struct stream *s, struct frame *f, struct fail *why);
 // A person said something; dated with the last thing that was seen. Nothing happens before the board is found.
 int stream_input(struct stream *s, const char *what, const char *text, struct fail *why);
 
-// The stream is over. 0, ENDED_WITHOUT_BOARD with the reason, RS_E... as stream_look.
+// The stream is over. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as stream_look.
 int stream_end(struct stream *s, struct fail *why);
 
 #endif

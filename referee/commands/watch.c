@@ -9,6 +9,7 @@
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
 #include "referee/announce/voice.h"
+#include "referee/commands/found.h"
 #include "referee/commands/keys.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/stream.h"
@@ -26,6 +27,7 @@ struct watch {
     struct voice *voice;
     struct stream stream;
     char log_path[SETUP_PATH_MAX];
+    bool refusal_told;
 };
 
 // Keys of the judge, and the words they stand for in the log.
@@ -85,6 +87,10 @@ static int open_watch(struct watch *w, const struct options *o, struct fail *why
     if (rc == 0)
         rc = open_source(w, o, path, why);
     if (rc == 0)
+        rc = setup_take_saved_lens(&w->setup, o, source_info(w->source), why);
+    if (rc == 0)
+        rc = setup_take_saved_board(&w->setup, o, source_info(w->source), why);
+    if (rc == 0)
         rc = keys_open(&w->keys, why);
     if (rc < 0)
         return rc;
@@ -112,9 +118,17 @@ static int take_keys(struct watch *w, struct fail *why)
 
 static void tell_found(const struct watch *w)
 {
-    const struct found_board *on = eye_board(w->stream.eye);
-    fprintf(stderr, "ringside: %s found, %.0f degrees off the vertical; log: %s\n", on->board.name,
-            camera_tilt_rad(&on->camera) * 180 / PI, w->log_path);
+    char words[FOUND_WORDS_MAX];
+    found_words(words, eye_board(w->stream.eye), &w->setup);
+    fprintf(stderr, "ringside: %s; log: %s\n", words, w->log_path);
+}
+
+// Once, however often it is seen: the person has to do something, which takes a while.
+static void tell_refused(struct watch *w)
+{
+    if (!w->refusal_told)
+        fprintf(stderr, "ringside: %s\n", w->stream.refused.text);
+    w->refusal_told = true;
 }
 
 static int look_at_next(struct watch *w, struct fail *why)
@@ -128,6 +142,8 @@ static int look_at_next(struct watch *w, struct fail *why)
     frame_free(f);
     if (rc == 0 && w->stream.begun && !before && !w->stream.options->quiet)
         tell_found(w);
+    if (rc == 0 && w->stream.refused.text[0])
+        tell_refused(w);
     return rc;
 }
 
@@ -176,11 +192,10 @@ static int watch(const struct options *o, struct fail *why)
         tell_keys(w);
     if (rc == 0)
         rc = watch_on(w, why);
+    bool told = w->refusal_told && rc == ENDED_WITHOUT_BOARD;
     finish(w);
-    if (rc == ENDED_WITHOUT_BOARD) {
-        struct fail reason = *why;
-        rs_fail(why, 0, "no board found: %.400s", reason.text);
-    }
+    if (told)
+        why->text[0] = '\0';
     return rc;
 }
 

@@ -63,6 +63,21 @@ static void put_board(const struct scratch *s)
     frame_free(f);
 }
 
+// The same board from so far away that nobody can tell its discs.
+static void put_far_board(const struct scratch *s)
+{
+    const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
+    const struct camera c = view_of_board(PHOTO_WIDTH, PHOTO_HEIGHT, 620, 0, 0.35, 0, 105);
+    struct board b = *board_builtin("crokinole-nca");
+    struct fail why = { .text = "" };
+    struct frame *f = NULL;
+    b.line_width_in = 0.3;
+    assert_int_equal(frame_create(&f, PHOTO_WIDTH, PHOTO_HEIGHT, &why), 0);
+    paint_board(f, &c, &b, &paint);
+    assert_int_equal(frame_write(f, scratch_path(s, "far.png"), &why), 0);
+    frame_free(f);
+}
+
 // Sound alone: FFmpeg knows it, but there is nothing to see.
 static void put_sound(const struct scratch *s)
 {
@@ -211,6 +226,24 @@ static void json_writes_no_picture_unless_asked(void **state)
     assert_int_equal(unlink(scratch_path(s, "png-named.ringside.png")), 0);
 }
 
+static void a_board_that_cannot_be_called_is_refused(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    put_far_board(s);
+    int files = scratch_count(s);
+    run_in(&r, (const char *[]){ LOOK, "@/far.png", NULL }, s);
+    assert_int_equal(r.status, 1);
+    assert_string_equal(r.out, "");
+    assert_int_equal(spawned_lines(r.err), 1);
+    assert_non_null(strstr(r.err, "far.png: crokinole-nca found, but not well enough to call: a disc is only 6."));
+    run_in(&r, (const char *[]){ LOOK, "--json", "@/far.png", NULL }, s);
+    assert_int_equal(r.status, 1);
+    assert_non_null(strstr(r.out, "\"refused\":\"crokinole-nca found"));
+    assert_int_equal(scratch_count(s), files);
+    assert_int_equal(unlink(scratch_path(s, "far.png")), 0);
+}
+
 static void one_bad_picture_does_not_stop_the_others(void **state)
 {
     const struct scratch *s = *state;
@@ -265,6 +298,7 @@ int main(void)
         cmocka_unit_test(every_wrong_input_is_told_in_one_line),
         cmocka_unit_test(a_png_named_jpg_is_refereed),
         cmocka_unit_test(json_writes_no_picture_unless_asked),
+        cmocka_unit_test(a_board_that_cannot_be_called_is_refused),
         cmocka_unit_test(one_bad_picture_does_not_stop_the_others),
         cmocka_unit_test(a_folder_stands_for_its_pictures),
         cmocka_unit_test(a_full_disk_behind_standard_output_is_told),

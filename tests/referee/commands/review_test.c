@@ -36,6 +36,7 @@ static int put_footage(void **state)
         return -1;
     const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
     const struct camera c = view_of_board(WIDTH, HEIGHT, 620, 0, 0.35, 0, 42);
+    const struct camera far = view_of_board(WIDTH, HEIGHT, 620, 0, 0.35, 0, 105); // a disc is 7 px wide
     struct board b = *board_builtin("crokinole-nca");
     struct fail why = { .text = "" };
     struct frame *f = NULL;
@@ -44,6 +45,9 @@ static int put_footage(void **state)
     put_movie(*state, "dark.mp4", f);
     paint_board(f, &c, &b, &paint);
     put_movie(*state, "board.mp4", f);
+    b.line_width_in = 0.3;
+    paint_board(f, &far, &b, &paint);
+    put_movie(*state, "far.mp4", f);
     frame_free(f);
     return 0;
 }
@@ -86,8 +90,38 @@ static void review_with_json_writes_nothing_unasked(void **state)
     spawned_run(&r, (const char *[]){ "review", "--game", "crokinole", "--json", scratch_path(s, "board.mp4"), NULL },
                 NULL);
     assert_int_equal(r.status, 0);
-    assert_string_equal(r.err, "");
+    assert_int_equal(spawned_lines(r.err), 1);
+    assert_non_null(strstr(r.err, "ringside: crokinole-nca, 20 degrees off the vertical, lines fit to "));
     assert_int_equal(scratch_count(s), files);
+}
+
+static void review_is_quiet_when_asked(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    spawned_run(
+        &r,
+        (const char *[]){ "review", "--game", "crokinole", "--json", "--quiet", scratch_path(s, "board.mp4"), NULL },
+        NULL);
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err, "");
+}
+
+static void a_board_that_cannot_be_called_is_refused_once(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    int files = scratch_count(s);
+    const char *const review[] = { "review", "--game", "crokinole", scratch_path(s, "far.mp4"), NULL };
+    const char *const watch[] = { "watch",   "--game", "crokinole", "--quiet", "--camera",
+                                  review[3], "--out",  s->folder,   NULL };
+    const char *const *const commands[] = { review, watch };
+    for (size_t i = 0; i < countof(commands); i++) {
+        spawned_run(&r, commands[i], NULL);
+        if (r.status != 1 || spawned_lines(r.err) != 1 || r.out[0] || scratch_count(s) != files ||
+            !strstr(r.err, "not well enough to call: a disc is only 6.") || !strstr(r.err, "closer"))
+            fail_msg("%s: exit %d, said \"%s\"", commands[i][0], r.status, r.err);
+    }
 }
 
 static void footage_without_a_board_leaves_no_file(void **state)
@@ -162,6 +196,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(review_writes_log_calls_and_video),
         cmocka_unit_test(review_with_json_writes_nothing_unasked),
+        cmocka_unit_test(review_is_quiet_when_asked),
+        cmocka_unit_test(a_board_that_cannot_be_called_is_refused_once),
         cmocka_unit_test(footage_without_a_board_leaves_no_file),
         cmocka_unit_test(an_output_folder_that_cannot_be_is_told),
         cmocka_unit_test(watch_takes_footage_for_a_camera_and_keeps_a_log),

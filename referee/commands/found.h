@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// found.h: what was found, in one line, and whether it is good enough to call; the same words for look, review and watch.
+#ifndef RINGSIDE_REFEREE_COMMANDS_FOUND_H
+#define RINGSIDE_REFEREE_COMMANDS_FOUND_H
+
+#include "referee/commands/setup.h"
+#include "vision/sighting.h"
+
+enum { FOUND_WORDS_MAX = 320 };
+
+// "crokinole-nca, 24 degrees off the vertical, lines fit to 0.06 px, 0.001 in (1 sigma) at the line, focal length 1340 px
+// (1 sigma 2)"; and what of it is kept for the camera.
+void found_words(char out[FOUND_WORDS_MAX], const struct found_board *on, const struct setup *s);
+
+// False when what was found is not good enough to call, with "crokinole-nca found, but ...: ..." in *why.
+bool found_suffices(const struct found_board *on, struct fail *why);
+
+#endif
