@@ -142,7 +142,7 @@ static json_t *camera_object(const struct camera *c)
                      c->pose.t_in[0], c->pose.t_in[1], c->pose.t_in[2]);
 }
 
-static json_t *board_object(const struct found_board *on)
+json_t *json_board(const struct found_board *on)
 {
     if (!on->found)
         return json_pack("{s:b}", "found", 0);
@@ -172,8 +172,8 @@ json_t *json_picture(const char *image, const char *game, const struct found_boa
     }
     for (int i = 0; i < position->sides && position->counts; i++)
         json_object_set_new(totals, position->side[i].colour, json_integer(position->side[i].points));
-    json_t *o = json_pack("{s:s, s:s, s:o, s:o, s:o}", "image", image, "game", game, "board", board_object(on),
-                          "pieces", list, "totals", totals);
+    json_t *o = json_pack("{s:s, s:s, s:o, s:o, s:o}", "image", image, "game", game, "board", json_board(on), "pieces",
+                          list, "totals", totals);
     if (failed) {
         json_decref(o);
         o = NULL;

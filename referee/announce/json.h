@@ -23,6 +23,9 @@ struct announcer json_collector(json_t *list);
 json_t *json_picture(const char *image, const char *game, const struct found_board *on, const struct piece_list *pieces,
                      const struct position *position);
 
+// The board as found, as in json_picture.
+json_t *json_board(const struct found_board *on);
+
 // Prints one object as a line. Takes over `o`, which may be NULL: RS_EINTERNAL. RS_EIO.
 int json_print(FILE *to, json_t *o, struct fail *why);
 

@@ -2,13 +2,13 @@
 // `ringside watch`: referees what a camera sees, now.
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "calibration/units.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
 #include "referee/announce/voice.h"
+#include "referee/commands/device.h"
 #include "referee/commands/found.h"
 #include "referee/commands/keys.h"
 #include "referee/commands/setup.h"
@@ -44,18 +44,6 @@ static const struct {
     { 'p', "permit", "permission to shoot" },
 };
 
-static bool is_camera(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) < 0 || S_ISCHR(st.st_mode);
-}
-
-static int open_source(struct watch *w, const struct options *o, const char *path, struct fail *why)
-{
-    const struct camera_wish wish = { .width = o->width, .height = o->height };
-    return is_camera(path) ? webcam_open(&w->source, path, &wish, why) : footage_open(&w->source, path, why);
-}
-
 static int name_log(struct watch *w, const struct options *o, struct fail *why)
 {
     char name[64] = "";
@@ -80,12 +68,11 @@ static void open_voice(struct watch *w, const struct options *o)
 
 static int open_watch(struct watch *w, const struct options *o, struct fail *why)
 {
-    const char *path = o->camera ? o->camera : "/dev/video0";
     int rc = setup_read(&w->setup, o, why);
     if (rc == 0)
         rc = name_log(w, o, why);
     if (rc == 0)
-        rc = open_source(w, o, path, why);
+        rc = device_open(&w->source, o, why);
     if (rc == 0)
         rc = setup_take_saved_lens(&w->setup, o, source_info(w->source), why);
     if (rc == 0)
@@ -99,7 +86,7 @@ static int open_watch(struct watch *w, const struct options *o, struct fail *why
     stream_add(&w->stream, o->json ? json_announcer(stdout) : console_announcer(stdout));
     open_voice(w, o);
     rc = stream_open(&w->stream, why);
-    return rc < 0 ? rc : capture_start(&w->capture, w->source, !is_camera(path), why);
+    return rc < 0 ? rc : capture_start(&w->capture, w->source, !device_is_camera(o), why);
 }
 
 // 1 when the watching is to end.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vision/source/source.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,6 +85,17 @@ static void photo_close(struct source *s)
 }
 
 static const struct source_kind photo_kind = { photo_next, photo_close };
+
+bool photo_begins(const char *path)
+{
+    uint8_t first[16];
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        return false;
+    size_t n = fread(first, 1, sizeof first, in);
+    fclose(in);
+    return jpeg_begins(first, n) || png_begins(first, n);
+}
 
 int photo_open(struct source **out, const char *path, struct fail *why)
 {
