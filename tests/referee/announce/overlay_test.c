@@ -34,7 +34,7 @@ static void set(struct scene *s, const char *board, struct piece_seen piece)
     int n = observe_photo(o, &list);
     for (int i = 0; i < n; i++)
         table_follow(&s->table, &s->on.board, &o[i]);
-    s->overlay = (struct overlay){ &s->on, &s->view, &s->table, &s->on.board, { 0 }, { 0 } };
+    s->overlay = (struct overlay){ .on = &s->on, .view = &s->view, .table = &s->table, .board = &s->on.board };
     assert_int_equal(frame_create(&s->frame, WIDTH, HEIGHT, &why), 0);
 }
 
@@ -77,6 +77,22 @@ static void lines_and_rims_are_where_they_are_seen(void **state)
     assert_true(inked(&s, (struct pt3_in){ -6, 0.5 + 0.625, b->piece_height_in }));
     assert_false(inked(&s, (struct pt3_in){ 0, -6, 0 }));
     frame_free(s.frame);
+}
+
+static void the_whole_board_has_its_quadrant_lines_and_pegs(void **state)
+{
+    (void)state;
+    static struct scene s;
+    for (int whole = 0; whole < 2; whole++) {
+        set(&s, "crokinole-nca", disc_at(-6, 0.5));
+        s.overlay.whole_board = whole;
+        s.on.board.peg_radius_in = 1; // its rim is clear of the circle that it stands on
+        draw(&s);
+        for (int i = 0; i < 4; i++)
+            assert_int_equal(inked(&s, (struct pt3_in){ 10 * cos(i * PI / 2), 10 * sin(i * PI / 2), 0 }), whole);
+        assert_int_equal(inked(&s, (struct pt3_in){ 3 * cos(PI / 8), 3 * sin(PI / 8), 0 }), whole);
+        frame_free(s.frame);
+    }
 }
 
 static void a_marble_is_outlined_where_its_sphere_ends(void **state)
@@ -132,6 +148,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_and_rims_are_where_they_are_seen),
+        cmocka_unit_test(the_whole_board_has_its_quadrant_lines_and_pegs),
         cmocka_unit_test(a_marble_is_outlined_where_its_sphere_ends),
         cmocka_unit_test(a_board_that_was_not_found_is_not_drawn),
         cmocka_unit_test(a_close_call_looks_different),
