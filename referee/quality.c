@@ -17,6 +17,7 @@ static const double MOST_CLOSE_A = 0.05, MOST_CLOSE_B = 0.2, MOST_CLOSE_C = 1.0 
 // Measured on reduced pictures of the samples: discs 10 px wide are found nine times in ten, at 8 px half of the time;
 // marbles 5 px wide three times in four, at 4 px never.
 static const double LEAST_DISC_PX = 8, LEAST_MARBLE_PX = 4.5;
+static const double SURE_DISC_PX = 10, SURE_MARBLE_PX = 6;
 
 // 3/8 in discs hide a whole inch of the surface behind them, and what is told of them was never measured beyond.
 static const double MOST_TILT_RAD = 70 * PI / 180;
@@ -93,15 +94,15 @@ static double piece_width_px(const struct found_board *on)
     return across_in * (on->board.piece == PIECE_MARBLE ? most : det / most);
 }
 
-static char grade_of(double close_share)
+static char grade_of(double close_share, bool pieces_are_sure)
 {
-    if (close_share <= MOST_CLOSE_A)
-        return 'A';
-    if (close_share <= MOST_CLOSE_B)
-        return 'B';
-    if (close_share <= MOST_CLOSE_C)
+    if (close_share > QUALITY_MOST_CLOSE)
+        return 'F';
+    if (close_share > MOST_CLOSE_C || !pieces_are_sure)
+        return 'D';
+    if (close_share > MOST_CLOSE_B)
         return 'C';
-    return close_share <= QUALITY_MOST_CLOSE ? 'D' : 'F';
+    return close_share > MOST_CLOSE_A ? 'B' : 'A';
 }
 
 void quality_of(struct quality *out, const struct found_board *on)
@@ -120,8 +121,9 @@ void quality_of(struct quality *out, const struct found_board *on)
     out->sigma_in = sqrt(squares / QUALITY_PLACES);
     out->fit_sigma_in /= sqrt(out->lines * QUALITY_PLACES);
     out->close_share = share / (out->lines * QUALITY_PLACES);
-    out->grade = grade_of(out->close_share);
     out->piece_px = piece_width_px(on);
+    out->grade =
+        grade_of(out->close_share, out->piece_px >= (b->piece == PIECE_MARBLE ? SURE_MARBLE_PX : SURE_DISC_PX));
     out->tilt_rad = camera_tilt_rad(&on->camera);
 }
 

@@ -10,7 +10,8 @@
 //   C  at most 1 in 3        0.139 in; 0.069 in
 //   D  at most 1 in 2        0.208 in; 0.104 in
 //
-// Beyond that most contested calls would be close, and there is no use in calling: QUALITY_MOST_CLOSE.
+// A piece hardly wide enough to be told (a disc under 10 px, a marble under 6) is missed now and then: D at best. Beyond one
+// in two most contested calls would be close, and there is no use in calling: QUALITY_MOST_CLOSE.
 #ifndef RINGSIDE_REFEREE_QUALITY_H
 #define RINGSIDE_REFEREE_QUALITY_H
 

@@ -12,10 +12,11 @@ void found_words(char out[FOUND_WORDS_MAX], const struct found_board *on, const 
     else
         snprintf(focal, sizeof focal, "from the %s", s->lens_is_saved ? "camera's saved lens" : "lens file");
     snprintf(out, FOUND_WORDS_MAX,
-             "%s%s, %.0f degrees off the vertical, lines fit to %.2f px, %.3f in (1 sigma) at the line, focal length "
+             "%s%s%s, %.0f degrees off the vertical, lines fit to %.2f px, %.3f in (1 sigma) at the line, focal length "
              "%.0f px %s",
-             on->board.name, s->board_is_saved ? " as saved for the camera" : "",
-             camera_tilt_rad(&on->camera) * 180 / PI, on->rms_px, on->line_sigma_in, on->camera.lens.f_px, focal);
+             on->board.name, on->nominal ? "" : " of its own proportions",
+             s->board_is_saved ? " as saved for the camera" : "", camera_tilt_rad(&on->camera) * 180 / PI, on->rms_px,
+             on->line_sigma_in, on->camera.lens.f_px, focal);
 }
 
 bool found_suffices(const struct found_board *on, struct fail *why)
