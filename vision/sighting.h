@@ -44,6 +44,7 @@ struct found_board {
     bool nominal;       // the radii are those of the board asked for (they fitted); false: measured ratios
     struct camera camera;
     struct pose_fit fit;  // what `camera` comes from: pose_fit_place_cov tells how well any place of the board is known
+    bool turn_seen;       // four quadrant lines were seen: the x axis runs along one of them
     double rms_px;        // residual of the lines against the fit
     double f_sigma_px;    // 1 sigma of the focal length; 0 when it came from a lens file
     double line_sigma_in; // 1 sigma of a place beside the outermost line, from the fit alone

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 // refit.h: is the board still where it was? The cheap look at a still moment, along the predicted lines only.
+//
+// The pose is fitted to the circles, the turn about the axis to the quadrant lines. A zoom and a camera that comes nearer
+// look the same from above; there the distance takes both. Off the vertical they differ in perspective, and a focal
+// length that was learnt from the picture is fitted with the pose, held by what a lens can breathe.
 #ifndef RINGSIDE_VISION_BOARD_REFIT_H
 #define RINGSIDE_VISION_BOARD_REFIT_H
 
@@ -7,14 +11,21 @@
 #include "vision/sighting.h"
 
 struct refit {
-    bool seen;       // the lines are where the board was, or within a few pixels; false: covered, dark, or knocked away
-    double coverage; // 0..1: share of the lines' length that was seen
-    double shift_in; // how far the picture of the outermost circle has moved, at most, in inches on the board
-    double rms_px;   // of the lines against the new fit
+    bool seen;            // the lines are near where the board was; false: covered, dark, or knocked away
+    bool turn_seen;       // so are the quadrant lines; false: the turn was not looked at, or not found
+    double coverage;      // 0..1: share of the circles' length that was seen
+    double shift_in;      // board_shift_in from the board as it was given
+    double sigma_in;      // 1 sigma of a place at the outermost circle, in the direction known least, turn included
+    double line_sigma_in; // 1 sigma across the outermost circle
+    double rms_px;        // of the circles against the new fit
 };
 
-// Fits the pose anew; lens, radii and line width stay. When out->seen, *board holds the new pose, otherwise it is as it
-// was. Circles do not show a turn about the board's axis: such a turn is not noticed.
+// Fits the pose anew; radii, line width and distortion stay. When out->seen, *board holds the new camera, otherwise it is
+// as it was. A board whose quadrant lines were never seen (board->turn_seen) keeps its turn: circles do not show it.
 void board_refit(struct refit *out, struct found_board *board, const struct frame *f);
+
+// How far the picture of the board has moved between two cameras: the largest displacement of any place on it, in inches
+// on the board. INFINITY when a part of it is out of the view of one.
+double board_shift_in(const struct board *b, const struct camera *from, const struct camera *to);
 
 #endif

@@ -13,25 +13,36 @@ static const double FLANK_LONG_PX = 3.0; // ... and is so long: the edge's blur 
 static const double LUMA_SHARE = 0.2;    // of the contrast: with less the line is one of colour (grey would give 0.58)
 static const double LEAST_CONTRAST = 0.35; // of the wished one
 
+// What is looked across: at one direction of a circle along the radius, at one radius of a spoke along the circle.
+struct slit {
+    double radius_in, angle_rad;
+    bool spoke;
+};
+
 struct profile {
     int n;
     double at[MAX_PROFILE]; // along the wished colour direction, smoothed
-    double step_in;         // inches along the radius per sample
-    double start_in;        // radius of sample 0
+    double step_in;         // inches across the line per sample
+    double start_in;        // of sample 0, from the slit's middle
 };
+
+static bool slit_project(struct pt_px *out, const struct camera *camera, const struct slit *s, double off_in)
+{
+    double angle = s->angle_rad + (s->spoke ? off_in / s->radius_in : 0), r = s->radius_in + (s->spoke ? 0 : off_in);
+    return r > 0 && camera_project(out, camera, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 });
+}
 
 static double projected(const float bgr[3], const double along[3])
 {
     return bgr[0] * along[0] + bgr[1] * along[1] + bgr[2] * along[2];
 }
 
-static bool read_profile(struct profile *p, const struct frame *f, const struct camera *camera,
-                         const struct trace_wish *wish, double angle_rad, double reach_px)
+static bool read_profile(struct profile *p, const struct frame *f, const struct camera *camera, const struct slit *slit,
+                         const double along[3], double reach_px)
 {
-    double c = cos(angle_rad), s = sin(angle_rad), h = 0.01, raw[MAX_PROFILE];
+    double h = 0.01, raw[MAX_PROFILE];
     struct pt_px a, b;
-    if (!camera_project(&a, camera, (struct pt3_in){ (wish->radius_in - h) * c, (wish->radius_in - h) * s, 0 }) ||
-        !camera_project(&b, camera, (struct pt3_in){ (wish->radius_in + h) * c, (wish->radius_in + h) * s, 0 }))
+    if (!slit_project(&a, camera, slit, -h) || !slit_project(&b, camera, slit, h))
         return false;
     double px_per_in = hypot(b.u - a.u, b.v - a.v) / (2 * h);
     if (!(px_per_in > 0))
@@ -40,13 +51,12 @@ static bool read_profile(struct profile *p, const struct frame *f, const struct 
     p->n = 2 * (int)ceil(reach_px / STEP_PX) + 1;
     if (p->n > MAX_PROFILE)
         p->n = MAX_PROFILE;
-    p->start_in = wish->radius_in - p->step_in * (p->n / 2);
+    p->start_in = -p->step_in * (p->n / 2);
     for (int i = 0; i < p->n; i++) {
-        double r = p->start_in + i * p->step_in;
         float bgr[3];
-        if (r <= 0 || !camera_project(&a, camera, (struct pt3_in){ r * c, r * s, 0 }) || !frame_light(bgr, f, a.u, a.v))
+        if (!slit_project(&a, camera, slit, p->start_in + i * p->step_in) || !frame_light(bgr, f, a.u, a.v))
             return false;
-        raw[i] = projected(bgr, wish->along);
+        raw[i] = projected(bgr, along);
     }
     for (int i = 0; i < p->n; i++) { // binomial, sigma 0.5 px: takes single-pixel noise, keeps the edges' place
         int before = i > 0 ? i - 1 : 0, after = i + 1 < p->n ? i + 1 : i;
@@ -118,32 +128,57 @@ static double taken_in(const struct profile *p, int at, double half_px, const do
     return (mean_between(p, at - gap, at + gap) - ground) * (2 * gap + 1) * p->step_in / -ground;
 }
 
-static bool place(struct pt_px *out, const struct camera *camera, const struct profile *p, double sample,
-                  double angle_rad)
+// The strongest line across the slit: its edges and middle as samples.
+struct band {
+    double rise, fall, contrast, half_px;
+    int at;
+};
+
+static bool find_band(struct band *out, struct profile *p, const struct frame *f, const struct camera *camera,
+                      const struct trace_wish *wish, const struct slit *slit)
 {
-    double r = p->start_in + sample * p->step_in;
-    return camera_project(out, camera, (struct pt3_in){ r * cos(angle_rad), r * sin(angle_rad), 0 });
+    struct pt3_in middle = { slit->radius_in * cos(slit->angle_rad), slit->radius_in * sin(slit->angle_rad), 0 };
+    double half_px = fmax(wish->width_in * camera_scale_px_per_in(camera, middle) / 2, 0.5);
+    out->half_px = half_px;
+    double reach_px = wish->window_px + half_px + FLANK_PX + FLANK_LONG_PX + 1;
+    if (!read_profile(p, f, camera, slit, wish->along, reach_px))
+        return false;
+    out->at = strongest_line(&out->contrast, p, half_px, wish->window_px);
+    out->contrast /= wish->step;
+    if (out->at < 0 || out->contrast < LEAST_CONTRAST)
+        return false;
+    int reach = (int)lround((half_px + FLANK_PX) / STEP_PX);
+    out->rise = steepest(p, out->at - reach, out->at, 1);
+    out->fall = steepest(p, out->at, out->at + reach, -1);
+    return true;
 }
 
 static void trace_one(struct trace_point *out, const struct frame *f, const struct camera *camera,
                       const struct trace_wish *wish)
 {
     struct profile p;
-    double scale = camera_scale_px_per_in(
-        camera, (struct pt3_in){ wish->radius_in * cos(out->angle_rad), wish->radius_in * sin(out->angle_rad), 0 });
-    double half_px = fmax(wish->width_in * scale / 2, 0.5);
-    if (!read_profile(&p, f, camera, wish, out->angle_rad, wish->window_px + half_px + FLANK_PX + FLANK_LONG_PX + 1))
+    struct band b = { 0 };
+    struct slit slit = { wish->radius_in, out->angle_rad, false };
+    bool found = find_band(&b, &p, f, camera, wish, &slit);
+    out->contrast = b.contrast;
+    if (!found)
         return;
-    double contrast;
-    int at = strongest_line(&contrast, &p, half_px, wish->window_px);
-    out->contrast = contrast / wish->step;
-    if (at < 0 || out->contrast < LEAST_CONTRAST)
-        return;
-    int reach = (int)lround((half_px + FLANK_PX) / STEP_PX);
-    double rise = steepest(&p, at - reach, at, 1), fall = steepest(&p, at, at + reach, -1);
-    out->taken_in = taken_in(&p, at, half_px, wish->along);
-    out->seen = rise >= 0 && fall > rise && place(&out->inside, camera, &p, rise, out->angle_rad) &&
-                place(&out->outside, camera, &p, fall, out->angle_rad);
+    out->taken_in = taken_in(&p, b.at, b.half_px, wish->along);
+    out->seen = b.rise >= 0 && b.fall > b.rise &&
+                slit_project(&out->inside, camera, &slit, p.start_in + b.rise * p.step_in) &&
+                slit_project(&out->outside, camera, &slit, p.start_in + b.fall * p.step_in);
+}
+
+bool trace_spoke(double *off_rad, const struct frame *f, const struct camera *camera, const struct trace_wish *wish,
+                 double angle_rad)
+{
+    struct profile p;
+    struct band b = { 0 };
+    struct slit slit = { wish->radius_in, angle_rad, true };
+    if (!(wish->step > 0) || !find_band(&b, &p, f, camera, wish, &slit) || b.rise < 0 || b.fall <= b.rise)
+        return false;
+    *off_rad = (p.start_in + (b.rise + b.fall) / 2 * p.step_in) / wish->radius_in;
+    return true;
 }
 
 int trace_circle(struct trace_point *out, const struct frame *f, const struct camera *camera,

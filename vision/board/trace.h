@@ -34,6 +34,11 @@ struct trace_point {
 // (red lines on blue).
 void trace_look_along(struct trace_wish *wish, const double contrast[3]);
 
+// A line that runs along the radius at about angle_rad, looked at across wish->radius_in: *off_rad is by how much its
+// middle lies counter-clockwise of it. False, *off_rad untouched, when no line is seen.
+bool trace_spoke(double *off_rad, const struct frame *f, const struct camera *camera, const struct trace_wish *wish,
+                 double angle_rad);
+
 // Fills `samples` points. Returns how many were seen.
 int trace_circle(struct trace_point *out, const struct frame *f, const struct camera *camera,
                  const struct trace_wish *wish);

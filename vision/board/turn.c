@@ -57,9 +57,27 @@ static double strongest(double *strength, const double *spokes)
     return best + (bend < 0 ? 0.5 * (before - after) / bend : 0);
 }
 
+void turn_camera(struct camera *c, double angle_rad)
+{
+    double cosine = cos(angle_rad), sine = sin(angle_rad);
+    for (int i = 0; i < 3; i++) {
+        double x = c->pose.R[i][0], y = c->pose.R[i][1];
+        c->pose.R[i][0] = cosine * x + sine * y;
+        c->pose.R[i][1] = cosine * y - sine * x;
+    }
+}
+
+void turn_found(struct found_board *found, double angle_rad)
+{
+    found->fit.camera = found->camera;
+    pose_fit_turn(&found->fit, angle_rad);
+    found->camera = found->fit.camera;
+}
+
 int turn_board(struct found_board *found, const struct frame *f, struct fail *why)
 {
     const struct board *b = &found->board;
+    found->turn_seen = false;
     if (!b->quadrant_lines || b->circles < 2)
         return 0;
     struct polar p;
@@ -76,7 +94,7 @@ int turn_board(struct found_board *found, const struct frame *f, struct fail *wh
     if (strength < LEAST_STRENGTH)
         return 0;
     double angle_rad = 2 * PI * at / ANGLES;
-    pose_fit_turn(&found->fit, angle_rad > PI / 4 ? angle_rad - PI / 2 : angle_rad);
-    found->camera = found->fit.camera;
+    turn_found(found, angle_rad > PI / 4 ? angle_rad - PI / 2 : angle_rad);
+    found->turn_seen = true;
     return 0;
 }

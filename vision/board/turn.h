@@ -6,8 +6,14 @@
 #include "vision/frame.h"
 #include "vision/sighting.h"
 
-// Turns found->camera so that the x axis runs along a quadrant line (the one nearest to where it was). Nothing is changed
-// when no four lines stand out. RS_EIO when there is no memory.
+// Turns the board in the picture: its x axis lies from now on where the direction angle_rad (counter-clockwise) lay.
+void turn_camera(struct camera *c, double angle_rad);
+
+// The same of a found board, its fit and covariance included.
+void turn_found(struct found_board *found, double angle_rad);
+
+// Turns found->camera so that the x axis runs along a quadrant line (the one nearest to where it was). Nothing is turned
+// when no four lines stand out; found->turn_seen says which. RS_EIO when there is no memory.
 int turn_board(struct found_board *found, const struct frame *f, struct fail *why);
 
 #endif

@@ -12,7 +12,6 @@
 #include "tests/near.h"
 #include "tests/vision/board/painted.h"
 #include "vision/board/find.h"
-#include "vision/board/refit.h"
 
 enum { WIDTH = 960, HEIGHT = 720 };
 static const struct paint DARK_LINES = { { 60, 70, 80 }, { 150, 190, 215 }, { 40, 40, 45 }, 2, 0 };
@@ -145,34 +144,6 @@ static void ring_on_the_floor_is_found_by_its_inside_edge(void **state)
     }
 }
 
-// The same board after a knock of the camera: a small one is followed and its size told, a large one is not taken for a
-// small one.
-static void knocks_are_told(void **state)
-{
-    (void)state;
-    struct board b = standard_board();
-    struct camera before = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.5, 0.35, 36), after = before;
-    struct found_board found = find_painted(&before, &b, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
-    struct frame *f = new_frame(WIDTH, HEIGHT);
-    struct refit refit;
-    assert_true(found.found);
-    paint_board(f, &before, &b, &DARK_LINES);
-    board_refit(&refit, &found, f);
-    assert_true(refit.seen && refit.coverage > 0.8);
-    assert_near(refit.shift_in, 0, 0.01);
-    after.pose.t_in[0] += 0.08;
-    paint_board(f, &after, &b, &DARK_LINES);
-    board_refit(&refit, &found, f);
-    assert_true(refit.seen);
-    assert_near(refit.shift_in, 0.08, 0.015);
-    assert_true(worst_error_in(&found, &after, &b) < 0.02);
-    after.pose.t_in[0] += 3;
-    paint_board(f, &after, &b, &DARK_LINES);
-    board_refit(&refit, &found, f);
-    assert_false(refit.seen);
-    frame_free(f);
-}
-
 static void lens_of_another_shape_is_refused(void **state)
 {
     (void)state;
@@ -233,7 +204,6 @@ int main(void)
         cmocka_unit_test(other_proportions_are_measured),
         cmocka_unit_test(found_under_an_arm),
         cmocka_unit_test(ring_on_the_floor_is_found_by_its_inside_edge),
-        cmocka_unit_test(knocks_are_told),
         cmocka_unit_test(lens_of_another_shape_is_refused),
         cmocka_unit_test(nothing_is_found_where_nothing_is),
         cmocka_unit_test(a_board_of_circles_is_not_a_ring),

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// A board after a knock: how far it moved is told, the new pose is right, and what is not seen is not guessed.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "tests/calibration/view.h"
+#include "tests/vision/board/painted.h"
+#include "vision/board/find.h"
+#include "vision/board/refit.h"
+#include "vision/board/turn.h"
+
+enum { WIDTH = 960, HEIGHT = 720 };
+static const struct paint DARK_LINES = { { 60, 70, 80 }, { 150, 190, 215 }, { 40, 40, 45 }, 2, 0 };
+
+// What happens to the camera.
+struct knock {
+    const char *name;
+    double right_in, turn_deg, zoom; // zoom: change of the focal length
+};
+
+static struct board painted(void)
+{
+    struct board b = *board_builtin("crokinole-nca");
+    b.line_width_in = 0.09;
+    return b;
+}
+
+static struct camera knocked(const struct camera *c, const struct knock *k)
+{
+    struct camera out = *c;
+    out.pose.t_in[0] += k->right_in;
+    out.lens.f_px *= 1 + k->zoom;
+    turn_camera(&out, k->turn_deg * PI / 180);
+    return out;
+}
+
+static struct found_board board_seen_by(const struct camera *c)
+{
+    return (struct found_board){ .found = true, .board = painted(), .camera = *c, .turn_seen = true, .f_sigma_px = 20 };
+}
+
+static void look(struct refit *out, struct found_board *on, const struct camera *truth, const struct paint *p)
+{
+    struct frame *f;
+    struct board b = painted();
+    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, NULL), 0);
+    paint_board(f, truth, &b, p);
+    board_refit(out, on, f);
+    frame_free(f);
+}
+
+static const struct knock knocks[] = {
+    { "nothing", 0, 0, 0 },
+    { "shift 0.02 in", 0.02, 0, 0 },
+    { "shift 0.1 in", 0.1, 0, 0 },
+    { "turn 0.1 degrees", 0, 0.1, 0 },
+    { "turn 0.5 degrees", 0, 0.5, 0 },
+    { "turn 5 degrees", 0, 5, 0 },
+    { "turn -20 degrees", 0, -20, 0 },
+    { "zoom 0.3 %", 0, 0, 0.003 },
+    { "zoom -1 %", 0, 0, -0.01 },
+    { "zoom 2 %", 0, 0, 0.02 },
+    { "shift 0.2 in", 0.2, 0, 0 },
+    { "all of them", 0.1, -0.7, 0.01 },
+};
+
+static void knocks_are_measured(void **state)
+{
+    (void)state;
+    static const double tilts_rad[] = { 0.05, 0.5 };
+    for (size_t t = 0; t < countof(tilts_rad); t++)
+        for (size_t i = 0; i < countof(knocks); i++) {
+            struct camera before = view_of_board(WIDTH, HEIGHT, 800, -0.04, tilts_rad[t], 0.35, 36);
+            struct camera after = knocked(&before, &knocks[i]);
+            struct found_board on = board_seen_by(&before);
+            struct refit r;
+            look(&r, &on, &after, &DARK_LINES);
+            double size_in = board_shift_in(&on.board, &before, &after);
+            double error_in = board_shift_in(&on.board, &on.camera, &after);
+            if (!r.seen || fabs(r.shift_in - size_in) > 0.01 || error_in > 4 * r.sigma_in || error_in > 0.01)
+                fail_msg("%s at a tilt of %.2f: seen %d, moved %.4f in, told %.4f, error %.4f, sigma %.4f",
+                         knocks[i].name, tilts_rad[t], r.seen, size_in, r.shift_in, error_in, r.sigma_in);
+            assert_true(r.turn_seen);
+            assert_true(r.sigma_in < 0.006 && r.line_sigma_in > 0 && r.line_sigma_in <= r.sigma_in);
+        }
+}
+
+static void a_board_knocked_far_away_is_not_seen(void **state)
+{
+    (void)state;
+    static const struct knock far[] = { { "shift", 3, 0, 0 }, { "zoom", 0, 0, 0.15 } };
+    for (size_t i = 0; i < countof(far); i++) {
+        struct camera before = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.5, 0.35, 36),
+                      after = knocked(&before, &far[i]);
+        struct found_board on = board_seen_by(&before);
+        struct refit r;
+        look(&r, &on, &after, &DARK_LINES);
+        assert_false(r.seen);
+        assert_float_equal(on.camera.pose.t_in[0], before.pose.t_in[0], 0);
+    }
+}
+
+// Between what is seen and what is not, nothing wrong is told.
+static void half_way_off_is_seen_right_or_not_at_all(void **state)
+{
+    (void)state;
+    struct camera before = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.05, 0.35, 36);
+    for (double right_in = 0.15; right_in < 1; right_in *= 1.7) {
+        struct camera after = knocked(&before, &(struct knock){ "shift", right_in, 0, 0 });
+        struct found_board on = board_seen_by(&before);
+        struct refit r;
+        look(&r, &on, &after, &DARK_LINES);
+        if (r.seen && board_shift_in(&on.board, &on.camera, &after) > 0.01)
+            fail_msg("a shift of %.3f in is told as %.3f", right_in, r.shift_in);
+    }
+}
+
+// A tenth of the circles under an arm, and one quadrant line: the rest says it.
+static void an_arm_does_not_move_the_board(void **state)
+{
+    (void)state;
+    struct paint p = DARK_LINES;
+    struct camera view = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.5, 0.35, 36);
+    struct found_board on = board_seen_by(&view);
+    struct refit r;
+    p.covered_rad = 0.6;
+    look(&r, &on, &view, &p);
+    assert_true(r.seen && r.turn_seen);
+    assert_true(r.coverage < 0.95);
+    assert_true(r.shift_in < 0.01);
+}
+
+static void what_never_showed_its_turn_keeps_it(void **state)
+{
+    (void)state;
+    struct camera before = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.5, 0.35, 36);
+    struct camera after = knocked(&before, &(struct knock){ "turn", 0, 3, 0 });
+    struct found_board on = board_seen_by(&before);
+    struct refit r;
+    on.turn_seen = false;
+    look(&r, &on, &after, &DARK_LINES);
+    assert_true(r.seen && !r.turn_seen);
+    assert_true(r.shift_in < 0.01);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(knocks_are_measured),
+        cmocka_unit_test(a_board_knocked_far_away_is_not_seen),
+        cmocka_unit_test(half_way_off_is_seen_right_or_not_at_all),
+        cmocka_unit_test(an_arm_does_not_move_the_board),
+        cmocka_unit_test(what_never_showed_its_turn_keeps_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
