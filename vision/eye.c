@@ -4,10 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "vision/board/turn.h"
 #include "vision/follow/blobs.h"
 #include "vision/follow/evidence.h"
 #include "vision/follow/finders.h"
 #include "vision/follow/gate.h"
+#include "vision/follow/regain.h"
 #include "vision/follow/story.h"
 
 static const double QUIET_S = 0.2;          // without any change: longer than a rebound's turning point
@@ -15,7 +17,12 @@ static const double FIELD_QUIET_S = 0.3;    // of the field alone, while hands m
 static const double UPSET_SHARE = 0.25;     // of the picture changes at once: no hand is so large and so quick
 static const double RESTING_HAND_S = 2.0;   // a hand that does not move for so long rests beside the game
 static const double LOOK_AGAIN_S = 1.0;     // between two searches for a board that was not found
-static const double SHIFT_BUDGET_IN = 0.05; // the board's picture may drift by this before it is said and mended
+static const double SHIFT_BUDGET_IN = 0.02; // the board's picture may move by this before it is said and measured anew
+static const double SURE_SIGMAS = 4;        // of the pose: less is noise
+static const double STEADY_IN = 0.01;       // between two looks: a drift that is still going on is not told yet
+static const double GLANCE_S = 0.05;        // without change: whatever knocked the camera has let go of it
+static const double GLANCE_EVERY_S = 0.25;  // at rest; a lens breathes in a second
+static const double MISSED_SHARE = 0.5;     // of the pieces are not where they were: the view has turned
 static const double LEAST_PX = 4;           // reduced pixels of a patch: fewer are noise
 static const double LEAST_OF_PIECE = 0.25;  // of its area: less is noise, or too little to say anything about
 
@@ -25,6 +32,9 @@ struct eye {
     bool has_lens;
     struct eye_finders find;
     struct found_board on;
+    struct camera told, viewed; // when its place was last told; when pieces and clean frame were last taken
+    double lock_sigma_in;       // line_sigma_in when it was found
+    bool refits;                // the lines are such that a refit sees them
     struct gate gate;
     struct blobs blobs;
     enum patch_kind kind[BLOBS_MAX]; // beside the blobs
@@ -36,7 +46,11 @@ struct eye {
     double told_s[QUIETS]; // start of the quiets in which the pieces were last measured
     double measured_s;     // the last moment at which everything was known to lie where it lies
     double upset_s;        // when most of the picture last changed at once: a knock, a cut
-    bool afresh;           // the pieces have not been measured since the board was found
+    double glanced_s;      // when the board was last looked for where it was,
+    double glanced_at_s;   // and the start of that quiet
+    bool new_view;         // the pieces have not been measured since the camera moved
+    bool afresh;           // nor since the board was found
+    bool camera_told;      // a movement waits to be given out
     bool unsettled;        // something happened since the last still moment
     bool hand;
     double hand_since_s;
@@ -104,7 +118,7 @@ static void say_camera(struct eye *e, double t_s, enum camera_state state, doubl
 {
     story_add(&e->story,
               &(struct happening){ .kind = HAPPENED_CAMERA, .t_s = t_s, .camera = state, .shift_in = shift_in });
-    e->unsettled = true;
+    e->unsettled = e->camera_told = true;
 }
 
 static int start_gate(struct eye *e, const struct frame *f, struct fail *why)
@@ -117,22 +131,73 @@ static int start_gate(struct eye *e, const struct frame *f, struct fail *why)
     return rc;
 }
 
-// 1 when there is none: that is said once, when it was there before.
-static int look_for_board(struct eye *e, struct frame *f, struct fail *why)
+// 1 when there is none, with the reason in e->last_look.
+static int search(struct found_board *found, struct eye *e, struct frame *f, struct fail *why)
 {
-    struct found_board found;
     e->last_look = (struct fail){ 0 };
-    int rc = e->find.board(&found, f, &e->wanted, e->has_lens ? &e->lens : NULL, &e->last_look);
+    int rc = e->find.board(found, f, &e->wanted, e->has_lens ? &e->lens : NULL, &e->last_look);
     if (rc < 0)
         return rs_fail(why, rc, "%s", e->last_look.text);
     e->look_again_s = f->t_s + LOOK_AGAIN_S;
-    if (!found.found)
-        return 1;
-    e->on = found;
-    e->ever_found = e->afresh = true;
+    return found->found ? 0 : 1;
+}
+
+// It is the board that was there before: its axes lie as near to where they lay as can be, and its measures stay, when
+// they fit what is seen now.
+static void carry_over(const struct eye *e, struct found_board *found, struct frame *f)
+{
+    struct refit r;
+    struct found_board same = *found;
+    turn_camera(&found->camera, regain_least_turn(&found->camera, &e->on.camera, found->turn_seen));
+    same.camera = found->camera;
+    same.board = e->on.board;
+    e->find.refit(&r, &same, f);
+    if (r.seen && r.shift_in < SHIFT_BUDGET_IN)
+        *found = same;
+}
+
+static void take_refit(struct eye *e, const struct found_board *now, const struct refit *r)
+{
+    e->on.camera = now->camera;
+    e->on.rms_px = r->rms_px;
+    e->on.line_sigma_in = fmax(e->lock_sigma_in, r->line_sigma_in);
+}
+
+// A turn that only one of the two views shows is no movement.
+static double moved_in(const struct eye *e, const struct found_board *found)
+{
+    struct camera now = found->camera;
+    if (!e->ever_found)
+        return 0;
+    if (!found->turn_seen || !e->on.turn_seen)
+        turn_camera(&now, regain_least_turn(&now, &e->told, false));
+    double shift_in = board_shift_in(&found->board, &e->told, &now);
+    return isfinite(shift_in) ? shift_in : 0;
+}
+
+// From here on the board is where it was found. A refit at once, so that later ones differ from it by movement only.
+static int lock(struct eye *e, const struct found_board *found, struct frame *f, struct fail *why)
+{
+    struct refit r;
+    struct found_board now = *found;
+    double shift_in = moved_in(e, found);
+    e->on = *found;
+    e->lock_sigma_in = found->line_sigma_in;
+    e->find.refit(&r, &now, f);
+    e->refits = r.seen;
+    if (r.seen && r.shift_in < SHIFT_BUDGET_IN)
+        take_refit(e, &now, &r);
+    e->told = e->viewed = e->on.camera;
+    e->glanced_s = f->t_s;
+    e->ever_found = e->afresh = e->new_view = true;
     forget_quiets(e);
-    say_camera(e, f->t_s, CAMERA_LOCKED, 0);
-    return start_gate(e, f, why);
+    say_camera(e, f->t_s, CAMERA_LOCKED, shift_in);
+    int rc = start_gate(e, f, why);
+    if (rc == 0)
+        rc = gate_look(&e->gate, f, why);
+    if (rc == 0)
+        story_new_view(&e->story, &e->gate, &e->on);
+    return rc;
 }
 
 // The time of a happening never falls, though what is told late happened earlier than a camera's word told at once.
@@ -146,6 +211,7 @@ static void give_out(struct eye *e, struct happenings *out)
             ready->item[k] = ready->item[k - 1];
         ready->item[k] = h;
     }
+    e->camera_told = false;
     for (int i = 0; i < ready->count; i++) {
         e->last_told_s = fmax(e->last_told_s, ready->item[i].t_s);
         ready->item[i].t_s = e->last_told_s;
@@ -189,12 +255,28 @@ static bool any_departed(const struct eye *e)
     return evidence_first_run(&e->story.trail, &e->on.board) != NULL;
 }
 
+// After a movement of the camera the pieces say which way round the board lies.
+static void turn_by_pieces(struct eye *e, struct piece_list *seen, double t_s)
+{
+    double turn_rad = regain_turn_of_pieces(e->story.piece, e->story.count, seen, e->on.turn_seen);
+    regain_turn_pieces(seen, turn_rad);
+    turn_camera(&e->on.camera, turn_rad);
+    double shift_in = board_shift_in(&e->on.board, &e->told, &e->on.camera);
+    e->viewed = e->on.camera;
+    if (turn_rad == 0 || !(shift_in > SHIFT_BUDGET_IN))
+        return;
+    say_camera(e, t_s, CAMERA_MOVED, shift_in);
+    e->told = e->on.camera;
+}
+
 static int measure(struct eye *e, struct frame *f, const struct rest *r, struct fail *why)
 {
     struct piece_list seen;
     int rc = e->find.pieces(&seen, f, &e->on, why);
     if (rc < 0)
         return rc;
+    if (e->afresh && e->story.count > 0)
+        turn_by_pieces(e, &seen, r->since_s);
     story_tell(&e->story, &(struct moment){ .gate = &e->gate,
                                             .blobs = &e->blobs,
                                             .kind = e->kind,
@@ -202,8 +284,9 @@ static int measure(struct eye *e, struct frame *f, const struct rest *r, struct 
                                             .seen = &seen,
                                             .t_s = r->since_s,
                                             .hand = r->hand,
+                                            .new_view = e->new_view,
                                             .afresh = e->afresh });
-    e->afresh = false;
+    e->afresh = e->new_view = false;
     return 0;
 }
 
@@ -216,7 +299,10 @@ static void call_still(struct eye *e, const struct rest *r)
         e->hand = false;
     }
     if (e->unsettled || e->story.ready.count > 0)
-        story_add(&e->story, &(struct happening){ .kind = HAPPENED_STILL, .t_s = r->since_s });
+        story_add(&e->story, &(struct happening){ .kind = HAPPENED_STILL,
+                                                  .t_s = r->since_s,
+                                                  .rms_px = e->on.rms_px,
+                                                  .line_sigma_in = e->on.line_sigma_in });
     e->unsettled = e->story.shot_open = false;
 }
 
@@ -269,33 +355,77 @@ static int watch(struct eye *e, const struct frame *f, struct fail *why)
     return 0;
 }
 
-static int find_it_again(struct eye *e, struct frame *f, const struct rest *r, struct fail *why)
+// The camera moved: the frame is clean from now on, what lies on the board lies elsewhere in the picture.
+static void take_new_view(struct eye *e)
+{
+    gate_aim(&e->gate, &e->on);
+    gate_keep_clean(&e->gate);
+    e->blobs.count = 0;
+    story_new_view(&e->story, &e->gate, &e->on);
+    e->viewed = e->on.camera;
+    e->new_view = true;
+    forget_quiets(e);
+}
+
+static int find_it_again(struct eye *e, struct frame *f, double since_s, struct fail *why)
 {
     bool upset = e->upset_s > e->measured_s;
-    int rc = look_for_board(e, f, why);
-    if (rc == 1 && e->hand && !upset)
-        return 0; // only a hand hides it
-    if (rc >= 0)
-        say_camera(e, upset ? e->upset_s : r->since_s, CAMERA_LOST, 0);
+    struct found_board found;
+    int rc = search(&found, e, f, why);
+    if (rc < 0 || (rc == 1 && e->hand && !upset))
+        return rc < 0 ? rc : 0; // only a hand hides it
+    if (rc == 0) {
+        carry_over(e, &found, f);
+        if (!upset && board_shift_in(&found.board, &e->on.camera, &found.camera) < SHIFT_BUDGET_IN)
+            return 0; // only the lines were hidden
+    }
+    say_camera(e, upset ? e->upset_s : since_s, CAMERA_LOST, 0);
     e->on.found = rc == 0;
-    return rc == 0 ? watch(e, f, why) : rc;
+    return rc == 0 ? lock(e, &found, f, why) : rc;
+}
+
+// A bare ring looks the same after any turn, but what lies in it does not.
+static bool has_turned(const struct eye *e)
+{
+    int missed = 0;
+    for (int i = 0; i < e->story.count; i++)
+        missed += kept_share(&e->story.piece[i], &e->gate) < MISSED_SHARE;
+    return !e->on.turn_seen && e->upset_s > e->measured_s && missed > MISSED_SHARE * e->story.count;
+}
+
+// The pose is followed always, so that no call comes from a stale one; what is told of it is the sum of its steps.
+static void follow_board(struct eye *e, const struct found_board *now, const struct refit *r, double since_s)
+{
+    double step_in = board_shift_in(&e->on.board, &e->on.camera, &now->camera);
+    double least_in = fmax(SHIFT_BUDGET_IN, SURE_SIGMAS * r->sigma_in);
+    take_refit(e, now, r);
+    if (board_shift_in(&e->on.board, &e->viewed, &e->on.camera) > least_in)
+        take_new_view(e);
+    double shift_in = board_shift_in(&e->on.board, &e->told, &e->on.camera);
+    if (shift_in <= least_in || (step_in > STEADY_IN && step_in <= SHIFT_BUDGET_IN))
+        return;
+    say_camera(e, since_s, CAMERA_MOVED, shift_in);
+    e->told = e->on.camera;
 }
 
 // Is the board where it was? 1 when it is nowhere.
-static int check_board(struct eye *e, struct frame *f, const struct rest *rest, struct fail *why)
+static int check_board(struct eye *e, struct frame *f, double since_s, struct fail *why)
 {
     struct refit r;
-    struct found_board moved = e->on;
+    struct found_board now = e->on;
     if (e->afresh)
         return 0;
-    e->find.refit(&r, &moved, f);
-    if (r.seen && r.shift_in > SHIFT_BUDGET_IN) {
-        e->on = moved;
-        gate_aim(&e->gate, &e->on);
-        say_camera(e, rest->since_s, CAMERA_MOVED, r.shift_in);
+    e->find.refit(&r, &now, f);
+    e->glanced_s = f->t_s;
+    e->glanced_at_s = quiet_since(e, QUIET_WHOLE);
+    if (!r.seen)
+        return f->t_s < e->look_again_s ? 0 : find_it_again(e, f, since_s, why);
+    follow_board(e, &now, &r, since_s);
+    if (has_turned(e)) {
+        take_new_view(e);
         e->afresh = true;
     }
-    return r.seen || f->t_s < e->look_again_s ? 0 : find_it_again(e, f, rest, why);
+    return 0;
 }
 
 // A hand that lies beside the field when the shot is over does not hold up the call.
@@ -322,16 +452,33 @@ static bool is_rest(struct rest *out, struct eye *e)
     return true;
 }
 
+// Between two measurements: at the first still frames of each quiet, and now and then while nothing happens, for a drift
+// is too slow for the gate.
+static int glance(struct eye *e, struct frame *f, struct happenings *out, struct fail *why)
+{
+    double since_s = quiet_since(e, QUIET_WHOLE);
+    if (!e->refits || f->t_s - since_s < GLANCE_S ||
+        (since_s == e->glanced_at_s && f->t_s - e->glanced_s < GLANCE_EVERY_S))
+        return 0;
+    int rc = check_board(e, f, since_s, why);
+    if (rc > 0 || (rc == 0 && e->camera_told && !any_departed(e)))
+        give_out(e, out);
+    return rc;
+}
+
 // Nothing moves: where does everything lie?
 static int settle(struct eye *e, struct frame *f, struct happenings *out, struct fail *why)
 {
     struct rest r;
     if (!is_rest(&r, e))
-        return 0;
-    int rc = check_board(e, f, &r, why);
-    if (rc != 0)
+        return glance(e, f, out, why);
+    int rc = check_board(e, f, r.since_s, why);
+    if (rc != 0) {
+        if (rc > 0)
+            give_out(e, out);
         return rc;
-    if (e->afresh || e->blobs.count > 0 || any_departed(e))
+    }
+    if (e->new_view || e->blobs.count > 0 || any_departed(e))
         rc = measure(e, f, &r, why);
     if (rc < 0)
         return rc;
@@ -340,6 +487,18 @@ static int settle(struct eye *e, struct frame *f, struct happenings *out, struct
         call_still(e, &r);
     give_out(e, out);
     return 0;
+}
+
+// Is there a board by now? 1 while there is none.
+static int look_for_board(struct eye *e, struct frame *f, struct fail *why)
+{
+    struct found_board found;
+    int rc = f->t_s >= e->look_again_s ? search(&found, e, f, why) : 1;
+    if (rc != 0)
+        return rc;
+    if (e->ever_found)
+        carry_over(e, &found, f);
+    return lock(e, &found, f, why);
 }
 
 int eye_feed(struct eye *e, struct frame *f, struct happenings *out, struct fail *why)
@@ -356,8 +515,8 @@ int eye_feed(struct eye *e, struct frame *f, struct happenings *out, struct fail
     e->t_s = f->t_s;
     int rc = 0;
     if (!e->on.found)
-        rc = f->t_s >= e->look_again_s ? look_for_board(e, f, why) : 1;
-    if (rc == 0)
+        rc = look_for_board(e, f, why);
+    else
         rc = watch(e, f, why);
     if (rc == 0)
         rc = settle(e, f, out, why);

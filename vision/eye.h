@@ -3,7 +3,9 @@
 //
 // Feed it every frame in order of time. What happened is given out in order of time too, never falling, and late: at the
 // next still moment, for which of two blurs was which piece is only sure when both lie still again. Times are those of
-// the frames' own clock; nothing counts frames. Colours keep the name that the first piece of a side was given.
+// the frames' own clock; nothing counts frames. The camera may be knocked, drift or zoom: the pose is followed at still
+// moments, a movement is told at once and nothing is told of the pieces before they are measured in the new view, where
+// they keep their ids. Colours keep the name that the first piece of a side was given.
 #ifndef RINGSIDE_VISION_EYE_H
 #define RINGSIDE_VISION_EYE_H
 
@@ -42,7 +44,9 @@ struct happening {
     enum left_for left_for;   // gone
     bool over;                // hand: true when it came, false when it left
     enum camera_state camera; // camera
-    double shift_in;          // camera: how far the board moved in the picture, in inches on the board
+    double shift_in;          // camera: how far the board moved in the picture since last told, in inches on the board
+    double rms_px;            // still: how well the board's lines fit at that moment; 0 when they were not looked at
+    double line_sigma_in;     // still: 1 sigma of the pose at the outermost line
 };
 
 enum { HAPPENINGS_MAX = 512 };

@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-static const double FACE_PART = 0.8; // of the radius: the rim mixes with the board
+static const double FACE_PART = 0.8;   // of the radius: the rim mixes with the board
+static const double SAME_COLOUR = 1.5; // of what counts as a change: shading differs from view to view
 
 double kept_radius_px(const struct gate *g, const struct found_board *on, struct pt_in at)
 {
@@ -57,6 +58,40 @@ void kept_take_patch(struct kept *k, const struct gate *g, const struct found_bo
                 add_pixel(&k->patch, g, x, y);
     if (k->patch.count == 0)
         add_pixel(&k->patch, g, (int)lround(u), (int)lround(v));
+}
+
+static double depth_in(enum plane plane, const struct board *b)
+{
+    return plane == PLANE_HOLE ? b->hole_depth_in : plane == PLANE_DITCH ? b->ditch_depth_in : 0;
+}
+
+void kept_aim(struct kept *k, const struct found_board *on)
+{
+    double z = face_height_in(k, on) - depth_in(k->piece.plane, &on->board);
+    camera_project(&k->piece.px, &on->camera, (struct pt3_in){ k->piece.at.x, k->piece.at.y, z });
+}
+
+static void mean_of(double bgr[3], const struct patch *p)
+{
+    for (int c = 0; c < 3; c++) {
+        bgr[c] = 0;
+        for (int i = 0; i < p->count; i++)
+            bgr[c] += (double)p->bgr[i][c] / p->count;
+    }
+}
+
+bool kept_shows(const struct kept *k, const struct gate *g, const struct found_board *on)
+{
+    struct kept now = *k;
+    double was[3], is[3];
+    kept_aim(&now, on);
+    kept_take_patch(&now, g, on);
+    mean_of(was, &k->patch);
+    mean_of(is, &now.patch);
+    bool same = k->patch.count > 0 && now.patch.count > 0;
+    for (int c = 0; c < 3; c++)
+        same &= fabs(was[c] - is[c]) <= SAME_COLOUR * g->step_of_changes;
+    return same;
 }
 
 double kept_share(const struct kept *k, const struct gate *g)

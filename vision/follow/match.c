@@ -53,7 +53,7 @@ static bool is_new(const struct piece_seen *p, const struct moment *m)
 {
     if (trail_under_hand(m->blobs, m->kind, m->gate, m->on, p->px))
         return false;
-    if (m->afresh)
+    if (m->new_view)
         return true;
     struct kept there = { .piece = *p };
     kept_take_patch(&there, m->gate, m->on);
@@ -84,11 +84,11 @@ static void find_new(struct match *out, const struct kept *kept, int n, const st
     }
 }
 
-// The nearest pair of a piece without a place and a place without a piece; false when none is left.
-static bool pair_nearest(struct match *out, const struct kept *kept, int n)
+// The nearest pair of a piece without a place and a place without a piece; false when none within `reach_in` is left.
+static bool pair_nearest(struct match *out, const struct kept *kept, int n, double reach_in)
 {
     int best_k = -1, best_f = -1;
-    double best = INFINITY;
+    double best = reach_in;
     for (int k = 0; k < n; k++)
         for (int f = 0; f < out->found_count && out->fate[k] == FATE_LEFT; f++) {
             double d = distance(kept[k].piece.at, out->found[f].at);
@@ -175,15 +175,28 @@ static void find_as_blob(struct match *out, const struct kept *kept, int n, int 
     out->to[k] = f;
 }
 
+// The finder misses a piece now and then; where the place still looks like it, it has not gone.
+static void find_by_colour(struct match *out, const struct kept *kept, int n, const struct moment *m)
+{
+    for (int k = 0; k < n; k++)
+        if (out->fate[k] == FATE_LEFT && isinf(kept[k].absent_since_s) && kept_shows(&kept[k], m->gate, m->on))
+            out->fate[k] = FATE_STAYED;
+}
+
 void match_pieces(struct match *out, const struct kept *kept, int n, const struct moment *m)
 {
     *out = (struct match){ 0 };
     for (int k = 0; k < n; k++) {
-        bool stayed = !m->afresh && is_present(&kept[k], m);
+        bool stayed = !m->new_view && is_present(&kept[k], m);
+        out->to[k] = -1;
         out->fate[k] = stayed ? FATE_STAYED : may_be_covered(&kept[k], m) ? FATE_UNDECIDED : FATE_LEFT;
     }
     find_new(out, kept, n, m);
-    while (pair_nearest(out, kept, n))
+    while (pair_nearest(out, kept, n, SAME_PLACE_IN))
+        ;
+    if (m->new_view)
+        find_by_colour(out, kept, n, m);
+    while (pair_nearest(out, kept, n, INFINITY))
         ;
     for (int k = 0; k < n && !m->afresh; k++)
         if (out->fate[k] == FATE_LEFT)

@@ -13,9 +13,10 @@ struct moment {
     const enum patch_kind *kind; // beside the blobs
     const struct found_board *on;
     const struct piece_list *seen;
-    double t_s;  // since when it has looked like this
-    bool hand;   // a hand is over the board: what it may hide is left undecided
-    bool afresh; // the clean frame says nothing about this view
+    double t_s;    // since when it has looked like this
+    bool hand;     // a hand is over the board: what it may hide is left undecided
+    bool new_view; // the camera moved since: the clean frame says nothing, places are asked on the board
+    bool afresh;   // and so much that nothing can be said of what happened before; new_view is true too
 };
 
 enum fate {
@@ -28,7 +29,7 @@ enum fate {
 struct match {
     enum fate fate[MAX_PIECES]; // beside the kept pieces
     bool seen[MAX_PIECES];      // the finder saw one where it lay
-    int to[MAX_PIECES];         // index into `found`
+    int to[MAX_PIECES];         // index into `found`; of one that stayed only in a new view, -1 when it was not seen
     int found_count;            // places where a piece lies now and none lay before
     struct piece_seen found[MAX_PIECES];
     bool taken[MAX_PIECES]; // a kept piece moved there

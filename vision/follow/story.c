@@ -17,6 +17,7 @@ static const double LIKE_A_PIECE = 0.3;  // of the way from the board's colour t
 static const double AFTER_BREAK_S = 0.3; // a shot piece is clear of the hand so soon after it began to move
 static const double PATH_OF_A_PIECE = 3; // diameters that something nobody found lying must have run
 enum { STEPS_OF_A_PIECE = 3 };           // and frames in which it was seen to
+static const double AGREED_IN = 0.03;    // two measures of one place in two views differ by less
 static const double SAME_PAINT_LAB = 20; // CIE76: lamps and shadows change a piece by less
 static const double SAME_BLUR_LAB = 40;  // the same for a running piece, into which the board is mixed
 
@@ -114,6 +115,20 @@ void story_watch(struct story *s, const struct gate *g, const struct blobs *b, c
     s->before_s = g->t_s;
 }
 
+void story_new_view(struct story *s, const struct gate *g, const struct found_board *on)
+{
+    for (int i = 0; i < s->count; i++) {
+        struct kept *k = &s->piece[i];
+        bool shows = kept_shows(k, g, on);
+        kept_aim(k, on);
+        if (!shows)
+            continue; // missed since it was missed, or from the next frame on
+        lies_there(k);
+        kept_take_patch(k, g, on);
+    }
+    s->before_s = g->t_s;
+}
+
 // The finder names the colours of one frame; of a whole game they have to stay the same.
 static void name_as_before(const struct story *s, struct piece_seen *p, double same_lab)
 {
@@ -184,7 +199,7 @@ static void tell_left(struct story *s, const struct kept *k, const struct told *
 static const struct step *unknown_run(const struct story *s, const struct match *found, const struct told *why,
                                       const struct moment *m)
 {
-    const struct step *run = m->afresh ? NULL : evidence_first_run(&s->trail, &m->on->board);
+    const struct step *run = m->new_view ? NULL : evidence_first_run(&s->trail, &m->on->board);
     for (int k = 0; k < s->count && run; k++) {
         bool departed = found->fate[k] == FATE_MOVED || found->fate[k] == FATE_LEFT;
         if (departed && why[k].cause == CAUSE_SHOT && why[k].t_s <= run->t_s)
@@ -335,6 +350,21 @@ static void tell_speck(struct story *s, const struct kept *k, const struct momen
     story_add(s, &h);
 }
 
+// The same piece in a new view, NULL when the finder missed it: told when the new measure says something else.
+static void see_again(struct story *s, struct kept *k, const struct piece_seen *now, const struct moment *m)
+{
+    struct pt_in was = k->piece.at;
+    if (!now) {
+        kept_aim(k, m->on);
+        return;
+    }
+    now_at(k, now);
+    if (hypot(now->at.x - was.x, now->at.y - was.y) > AGREED_IN)
+        add_of(s, HAPPENED_REST, m->t_s, k);
+    else
+        k->piece.at = was;
+}
+
 // What became of the i-th piece. True when it is still there.
 static bool tell_fate(struct story *s, int i, const struct match *found, const struct told *why, const struct moment *m)
 {
@@ -352,10 +382,13 @@ static bool tell_fate(struct story *s, int i, const struct match *found, const s
         add_of(s, HAPPENED_REST, m->t_s, k);
         break;
     case FATE_STAYED:
-        if (!was_a_speck(k, found->seen[i]))
-            break;
-        tell_speck(s, k, m);
-        return false;
+        if (was_a_speck(k, found->seen[i])) {
+            tell_speck(s, k, m);
+            return false;
+        }
+        if (m->new_view)
+            see_again(s, k, found->to[i] < 0 ? NULL : &found->found[found->to[i]], m);
+        break;
     }
     lies_there(k);
     kept_take_patch(k, m->gate, m->on);

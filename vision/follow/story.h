@@ -39,6 +39,9 @@ void story_watch(struct story *s, const struct gate *g, const struct blobs *b, c
 // At a still moment: adds what happened to `ready`, and what lies now becomes what lay before.
 void story_tell(struct story *s, const struct moment *m);
 
+// The camera moved: what lies on the board lies somewhere else in the picture. Nothing has happened to it by that.
+void story_new_view(struct story *s, const struct gate *g, const struct found_board *on);
+
 // Adds one happening; lost when there are more than fit.
 void story_add(struct story *s, const struct happening *h);
 
