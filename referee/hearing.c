@@ -25,7 +25,7 @@ int hearing_take(struct hearing *h, const struct observation *o, struct fail *wh
         return rc;
     h->last_s = o->t_s;
     match_fold(&ruling, &h->match, o);
-    if (ruling.calls.count == 0 && !ruling.shot_ended)
+    if (ruling.calls.count == 0 && !ruling.shot_ended && !ruling.camera)
         return 0;
     for (int i = 0; i < h->announcers && rc == 0; i++)
         rc = h->announcer[i].say(h->announcer[i].self, &h->match, &ruling, why);

@@ -21,6 +21,14 @@ static json_t *pair(struct pt_in p)
     return json_pack("[f, f]", p.x, p.y);
 }
 
+// A log that was written before they were known has neither.
+static json_t *still_details(const struct observation *o)
+{
+    if (!(o->still.rms_px > 0))
+        return json_object();
+    return json_pack("{s:f, s:f}", "rms_px", o->still.rms_px, "line_sigma_in", o->still.line_sigma_in);
+}
+
 static json_t *details(const struct observation *o)
 {
     switch (o->kind) {
@@ -43,7 +51,7 @@ static json_t *details(const struct observation *o)
     case OBS_HAND:
         return json_pack("{s:b, s:f}", "over", (int)o->hand.over, "from_rad", o->hand.from_rad);
     case OBS_STILL:
-        return json_object();
+        return still_details(o);
     case OBS_CAMERA:
         return json_pack("{s:s, s:f}", "what", o->camera.what, "shift_in", o->camera.shift_in);
     case OBS_INPUT:
@@ -215,6 +223,14 @@ static int read_hand(struct observation *out, const json_t *line, struct fail *w
     return rc == 0 ? number(&out->hand.from_rad, line, "from_rad", 10, why) : rc;
 }
 
+static int read_still(struct observation *out, const json_t *line, struct fail *why)
+{
+    if (!json_object_get(line, "rms_px"))
+        return 0;
+    int rc = number(&out->still.rms_px, line, "rms_px", LOG_LENGTH_MAX_IN, why);
+    return rc == 0 ? number(&out->still.line_sigma_in, line, "line_sigma_in", LOG_LENGTH_MAX_IN, why) : rc;
+}
+
 static int read_camera_state(struct observation *out, const json_t *line, struct fail *why)
 {
     int rc = log_line_word(out->camera.what, sizeof out->camera.what, line, "what", why);
@@ -247,7 +263,7 @@ static int read_details(struct observation *out, const json_t *line, struct fail
     case OBS_HAND:
         return read_hand(out, line, why);
     case OBS_STILL:
-        return 0;
+        return read_still(out, line, why);
     case OBS_CAMERA:
         return read_camera_state(out, line, why);
     case OBS_INPUT:

@@ -70,6 +70,10 @@ struct observation {
             double from_rad;
         } hand;
         struct {
+            double rms_px;        // residual of the board's lines at that moment; 0: not known
+            double line_sigma_in; // 1 sigma of the pose at the outermost line; 0: not known
+        } still;
+        struct {
             char what[OBS_WORD_MAX]; // "moved", "lost", "locked", "covered", "dark"
             double shift_in;
         } camera;

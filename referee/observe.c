@@ -120,7 +120,7 @@ struct observation observe_happening(const struct happening *h)
     case HAPPENED_STILL:
         break;
     }
-    return (struct observation){ .kind = OBS_STILL, .t_s = h->t_s };
+    return (struct observation){ .kind = OBS_STILL, .t_s = h->t_s, .still = { h->rms_px, h->line_sigma_in } };
 }
 
 int observe_photo(struct observation out[OBSERVE_PHOTO_MAX], const struct piece_list *pieces)

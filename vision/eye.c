@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "vision/board/turn.h"
+#include "vision/follow/aim.h"
 #include "vision/follow/blobs.h"
 #include "vision/follow/evidence.h"
 #include "vision/follow/finders.h"
@@ -31,15 +32,12 @@ struct eye {
     struct lens lens;
     bool has_lens;
     struct eye_finders find;
-    struct found_board on;
-    struct camera told, viewed; // when its place was last told; when pieces and clean frame were last taken
-    double lock_sigma_in;       // line_sigma_in when it was found
-    bool refits;                // the lines are such that a refit sees them
+    struct aim aim;
     struct gate gate;
     struct blobs blobs;
     enum patch_kind kind[BLOBS_MAX]; // beside the blobs
     struct story story;
-    bool any_frame, ever_found;
+    bool any_frame;
     int width, height;
     double t_s;
     double look_again_s;   // for the board, not before
@@ -54,7 +52,6 @@ struct eye {
     bool unsettled;        // something happened since the last still moment
     bool hand;
     double hand_since_s;
-    double last_told_s; // of what was given out
     struct frame *last; // the frame before this one, while something is on its way; else NULL
     struct fail last_look;
 };
@@ -88,7 +85,7 @@ int eye_create_with(struct eye **out, const struct board *wanted, const struct l
     if (lens)
         e->lens = *lens;
     e->find = *finders;
-    e->last_told_s = -INFINITY;
+    e->story.last_told_s = -INFINITY;
     forget_quiets(e);
     return 0;
 }
@@ -111,7 +108,7 @@ void eye_free(struct eye *e)
 
 const struct found_board *eye_board(const struct eye *e)
 {
-    return &e->on;
+    return &e->aim.on;
 }
 
 static void say_camera(struct eye *e, double t_s, enum camera_state state, double shift_in)
@@ -125,7 +122,7 @@ static int start_gate(struct eye *e, const struct frame *f, struct fail *why)
 {
     gate_finish(&e->gate);
     blobs_finish(&e->blobs);
-    int rc = gate_create(&e->gate, f, &e->on, why);
+    int rc = gate_create(&e->gate, f, &e->aim.on, why);
     if (rc == 0)
         rc = blobs_create(&e->blobs, &e->gate, why);
     return rc;
@@ -142,82 +139,25 @@ static int search(struct found_board *found, struct eye *e, struct frame *f, str
     return found->found ? 0 : 1;
 }
 
-// It is the board that was there before: its axes lie as near to where they lay as can be, and its measures stay, when
-// they fit what is seen now.
-static void carry_over(const struct eye *e, struct found_board *found, struct frame *f)
-{
-    struct refit r;
-    struct found_board same = *found;
-    turn_camera(&found->camera, regain_least_turn(&found->camera, &e->on.camera, found->turn_seen));
-    same.camera = found->camera;
-    same.board = e->on.board;
-    e->find.refit(&r, &same, f);
-    if (r.seen && r.shift_in < SHIFT_BUDGET_IN)
-        *found = same;
-}
-
-static void take_refit(struct eye *e, const struct found_board *now, const struct refit *r)
-{
-    e->on.camera = now->camera;
-    e->on.rms_px = r->rms_px;
-    e->on.line_sigma_in = fmax(e->lock_sigma_in, r->line_sigma_in);
-}
-
-// A turn that only one of the two views shows is no movement.
-static double moved_in(const struct eye *e, const struct found_board *found)
-{
-    struct camera now = found->camera;
-    if (!e->ever_found)
-        return 0;
-    if (!found->turn_seen || !e->on.turn_seen)
-        turn_camera(&now, regain_least_turn(&now, &e->told, false));
-    double shift_in = board_shift_in(&found->board, &e->told, &now);
-    return isfinite(shift_in) ? shift_in : 0;
-}
-
-// From here on the board is where it was found. A refit at once, so that later ones differ from it by movement only.
 static int lock(struct eye *e, const struct found_board *found, struct frame *f, struct fail *why)
 {
-    struct refit r;
-    struct found_board now = *found;
-    double shift_in = moved_in(e, found);
-    e->on = *found;
-    e->lock_sigma_in = found->line_sigma_in;
-    e->find.refit(&r, &now, f);
-    e->refits = r.seen;
-    if (r.seen && r.shift_in < SHIFT_BUDGET_IN)
-        take_refit(e, &now, &r);
-    e->told = e->viewed = e->on.camera;
+    double shift_in = aim_lock(&e->aim, &e->find, found, f);
     e->glanced_s = f->t_s;
-    e->ever_found = e->afresh = e->new_view = true;
+    e->afresh = e->new_view = true;
     forget_quiets(e);
     say_camera(e, f->t_s, CAMERA_LOCKED, shift_in);
     int rc = start_gate(e, f, why);
     if (rc == 0)
         rc = gate_look(&e->gate, f, why);
     if (rc == 0)
-        story_new_view(&e->story, &e->gate, &e->on);
+        story_new_view(&e->story, &e->gate, &e->aim.on);
     return rc;
 }
 
-// The time of a happening never falls, though what is told late happened earlier than a camera's word told at once.
 static void give_out(struct eye *e, struct happenings *out)
 {
-    struct happenings *ready = &e->story.ready;
-    for (int i = 1; i < ready->count; i++) {
-        struct happening h = ready->item[i];
-        int k = i;
-        for (; k > 0 && ready->item[k - 1].t_s > h.t_s; k--)
-            ready->item[k] = ready->item[k - 1];
-        ready->item[k] = h;
-    }
     e->camera_told = false;
-    for (int i = 0; i < ready->count; i++) {
-        e->last_told_s = fmax(e->last_told_s, ready->item[i].t_s);
-        ready->item[i].t_s = e->last_told_s;
-    }
-    *out = *ready;
-    ready->count = 0;
+    story_give_out(&e->story, out);
 }
 
 static void gather(struct eye *e)
@@ -225,7 +165,7 @@ static void gather(struct eye *e)
     double least = LEAST_OF_PIECE * PI / 4 * e->gate.piece_px * e->gate.piece_px;
     blobs_find(&e->blobs, &e->gate, (int)fmax(LEAST_PX, least));
     for (int i = 0; i < e->blobs.count; i++)
-        e->kind[i] = trail_kind(&e->blobs.item[i], &e->gate, &e->on);
+        e->kind[i] = trail_kind(&e->blobs.item[i], &e->gate, &e->aim.on);
 }
 
 static void watch_hand(struct eye *e)
@@ -237,7 +177,7 @@ static void watch_hand(struct eye *e)
         if (e->kind[i] != PATCH_HAND)
             continue;
         hand = true;
-        camera_locate(&at, &e->on.camera, px, 0);
+        camera_locate(&at, &e->aim.on.camera, px, 0);
     }
     if (hand && !e->hand)
         e->hand_since_s = e->t_s;
@@ -252,27 +192,27 @@ static bool any_departed(const struct eye *e)
     for (int i = 0; i < e->story.count; i++)
         if (!isinf(e->story.piece[i].absent_since_s))
             return true;
-    return evidence_first_run(&e->story.trail, &e->on.board) != NULL;
+    return evidence_first_run(&e->story.trail, &e->aim.on.board) != NULL;
 }
 
 // After a movement of the camera the pieces say which way round the board lies.
 static void turn_by_pieces(struct eye *e, struct piece_list *seen, double t_s)
 {
-    double turn_rad = regain_turn_of_pieces(e->story.piece, e->story.count, seen, e->on.turn_seen);
+    double turn_rad = regain_turn_of_pieces(e->story.piece, e->story.count, seen, e->aim.on.turn_seen);
     regain_turn_pieces(seen, turn_rad);
-    turn_camera(&e->on.camera, turn_rad);
-    double shift_in = board_shift_in(&e->on.board, &e->told, &e->on.camera);
-    e->viewed = e->on.camera;
+    turn_found(&e->aim.on, turn_rad);
+    double shift_in = aim_moved_in(&e->aim, &e->aim.told);
+    e->aim.viewed = e->aim.on.camera;
     if (turn_rad == 0 || !(shift_in > SHIFT_BUDGET_IN))
         return;
     say_camera(e, t_s, CAMERA_MOVED, shift_in);
-    e->told = e->on.camera;
+    e->aim.told = e->aim.on.camera;
 }
 
 static int measure(struct eye *e, struct frame *f, const struct rest *r, struct fail *why)
 {
     struct piece_list seen;
-    int rc = e->find.pieces(&seen, f, &e->on, why);
+    int rc = e->find.pieces(&seen, f, &e->aim.on, why);
     if (rc < 0)
         return rc;
     if (e->afresh && e->story.count > 0)
@@ -280,7 +220,7 @@ static int measure(struct eye *e, struct frame *f, const struct rest *r, struct 
     story_tell(&e->story, &(struct moment){ .gate = &e->gate,
                                             .blobs = &e->blobs,
                                             .kind = e->kind,
-                                            .on = &e->on,
+                                            .on = &e->aim.on,
                                             .seen = &seen,
                                             .t_s = r->since_s,
                                             .hand = r->hand,
@@ -301,8 +241,8 @@ static void call_still(struct eye *e, const struct rest *r)
     if (e->unsettled || e->story.ready.count > 0)
         story_add(&e->story, &(struct happening){ .kind = HAPPENED_STILL,
                                                   .t_s = r->since_s,
-                                                  .rms_px = e->on.rms_px,
-                                                  .line_sigma_in = e->on.line_sigma_in });
+                                                  .rms_px = e->aim.on.rms_px,
+                                                  .line_sigma_in = e->aim.on.line_sigma_in });
     e->unsettled = e->story.shot_open = false;
 }
 
@@ -351,18 +291,18 @@ static int watch(struct eye *e, const struct frame *f, struct fail *why)
         e->story.broken_s = f->t_s;
     gather(e);
     watch_hand(e);
-    story_watch(&e->story, &e->gate, &e->blobs, e->kind, &e->on);
+    story_watch(&e->story, &e->gate, &e->blobs, e->kind, &e->aim.on);
     return 0;
 }
 
 // The camera moved: the frame is clean from now on, what lies on the board lies elsewhere in the picture.
 static void take_new_view(struct eye *e)
 {
-    gate_aim(&e->gate, &e->on);
+    gate_aim(&e->gate, &e->aim.on);
     gate_keep_clean(&e->gate);
     e->blobs.count = 0;
-    story_new_view(&e->story, &e->gate, &e->on);
-    e->viewed = e->on.camera;
+    story_new_view(&e->story, &e->gate, &e->aim.on);
+    e->aim.viewed = e->aim.on.camera;
     e->new_view = true;
     forget_quiets(e);
 }
@@ -375,12 +315,12 @@ static int find_it_again(struct eye *e, struct frame *f, double since_s, struct 
     if (rc < 0 || (rc == 1 && e->hand && !upset))
         return rc < 0 ? rc : 0; // only a hand hides it
     if (rc == 0) {
-        carry_over(e, &found, f);
-        if (!upset && board_shift_in(&found.board, &e->on.camera, &found.camera) < SHIFT_BUDGET_IN)
+        aim_carry_over(&found, &e->aim, &e->find, f);
+        if (!upset && board_shift_in(&found.board, &e->aim.on.camera, &found.camera) < SHIFT_BUDGET_IN)
             return 0; // only the lines were hidden
     }
     say_camera(e, upset ? e->upset_s : since_s, CAMERA_LOST, 0);
-    e->on.found = rc == 0;
+    e->aim.on.found = rc == 0;
     return rc == 0 ? lock(e, &found, f, why) : rc;
 }
 
@@ -390,29 +330,29 @@ static bool has_turned(const struct eye *e)
     int missed = 0;
     for (int i = 0; i < e->story.count; i++)
         missed += kept_share(&e->story.piece[i], &e->gate) < MISSED_SHARE;
-    return !e->on.turn_seen && e->upset_s > e->measured_s && missed > MISSED_SHARE * e->story.count;
+    return !e->aim.on.turn_seen && e->upset_s > e->measured_s && missed > MISSED_SHARE * e->story.count;
 }
 
 // The pose is followed always, so that no call comes from a stale one; what is told of it is the sum of its steps.
 static void follow_board(struct eye *e, const struct found_board *now, const struct refit *r, double since_s)
 {
-    double step_in = board_shift_in(&e->on.board, &e->on.camera, &now->camera);
+    double step_in = board_shift_in(&e->aim.on.board, &e->aim.on.camera, &now->camera);
     double least_in = fmax(SHIFT_BUDGET_IN, SURE_SIGMAS * r->sigma_in);
-    take_refit(e, now, r);
-    if (board_shift_in(&e->on.board, &e->viewed, &e->on.camera) > least_in)
+    aim_follow(&e->aim, now, r);
+    if (aim_moved_in(&e->aim, &e->aim.viewed) > least_in)
         take_new_view(e);
-    double shift_in = board_shift_in(&e->on.board, &e->told, &e->on.camera);
+    double shift_in = aim_moved_in(&e->aim, &e->aim.told);
     if (shift_in <= least_in || (step_in > STEADY_IN && step_in <= SHIFT_BUDGET_IN))
         return;
     say_camera(e, since_s, CAMERA_MOVED, shift_in);
-    e->told = e->on.camera;
+    e->aim.told = e->aim.on.camera;
 }
 
 // Is the board where it was? 1 when it is nowhere.
 static int check_board(struct eye *e, struct frame *f, double since_s, struct fail *why)
 {
     struct refit r;
-    struct found_board now = e->on;
+    struct found_board now = e->aim.on;
     if (e->afresh)
         return 0;
     e->find.refit(&r, &now, f);
@@ -457,7 +397,7 @@ static bool is_rest(struct rest *out, struct eye *e)
 static int glance(struct eye *e, struct frame *f, struct happenings *out, struct fail *why)
 {
     double since_s = quiet_since(e, QUIET_WHOLE);
-    if (!e->refits || f->t_s - since_s < GLANCE_S ||
+    if (!e->aim.refits || f->t_s - since_s < GLANCE_S ||
         (since_s == e->glanced_at_s && f->t_s - e->glanced_s < GLANCE_EVERY_S))
         return 0;
     int rc = check_board(e, f, since_s, why);
@@ -496,8 +436,8 @@ static int look_for_board(struct eye *e, struct frame *f, struct fail *why)
     int rc = f->t_s >= e->look_again_s ? search(&found, e, f, why) : 1;
     if (rc != 0)
         return rc;
-    if (e->ever_found)
-        carry_over(e, &found, f);
+    if (e->aim.ever_found)
+        aim_carry_over(&found, &e->aim, &e->find, f);
     return lock(e, &found, f, why);
 }
 
@@ -514,7 +454,7 @@ int eye_feed(struct eye *e, struct frame *f, struct happenings *out, struct fail
     e->height = f->height;
     e->t_s = f->t_s;
     int rc = 0;
-    if (!e->on.found)
+    if (!e->aim.on.found)
         rc = look_for_board(e, f, why);
     else
         rc = watch(e, f, why);
@@ -528,11 +468,11 @@ int eye_feed(struct eye *e, struct frame *f, struct happenings *out, struct fail
 int eye_finish(struct eye *e, struct happenings *out, struct fail *why)
 {
     out->count = 0;
-    int rc = e->on.found ? wrap_up(e, why) : 0;
+    int rc = e->aim.on.found ? wrap_up(e, why) : 0;
     if (rc < 0)
         return rc;
     give_out(e, out);
-    if (e->ever_found)
+    if (e->aim.ever_found)
         return 0;
     rs_fail(why, RS_EINPUT, "no board was found: %s", e->last_look.text[0] ? e->last_look.text : "there was no frame");
     return 1;

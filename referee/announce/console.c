@@ -17,11 +17,26 @@ int console_sentence(char *out, size_t size, const struct call_list *calls, int 
     return i;
 }
 
+static void say_camera(FILE *to, const struct observation *o)
+{
+    char time[16];
+    call_time_words(time, sizeof time, o->t_s);
+    fprintf(to, "%s  camera ", time);
+    if (strcmp(o->camera.what, "moved") == 0)
+        fprintf(to, "moved by %.2f in: followed\n", o->camera.shift_in);
+    else if (strcmp(o->camera.what, "locked") == 0)
+        fprintf(to, "moved by %.2f in: the board is found again\n", o->camera.shift_in);
+    else
+        fprintf(to, "%s: no calls until the board is found again\n", o->camera.what);
+}
+
 static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
     FILE *to = self;
     char time[16], sentence[SENTENCE_MAX];
     (void)m;
+    if (r->camera)
+        say_camera(to, r->camera);
     for (int i = 0; i < r->calls.count;) {
         call_time_words(time, sizeof time, r->calls.call[i].t_s);
         i = console_sentence(sentence, sizeof sentence, &r->calls, i);

@@ -26,14 +26,31 @@ static json_t *text_or_null(const char *text)
     return text[0] ? json_string(text) : json_null();
 }
 
-static json_t *call_object(const struct call *c)
+// How well the board was seen at the still moment that the call or shot is judged by, where that is known.
+static json_t *with_residual(json_t *o, const struct match *m)
 {
-    return json_pack("{s:s, s:f, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:s}", "event", "call", "t_s", c->t_s,
-                     "shot", c->shot, "rule", c->rule, "what", c->what, "side", text_or_null(c->side), "piece",
-                     c->piece ? json_integer(c->piece) : json_null(), "zone", text_or_null(c->zone), "margin_in",
-                     c->measured ? json_real(c->margin_in) : json_null(), "sigma_in",
-                     c->measured ? json_real(c->sigma_in) : json_null(), "verdict", verdict_word(c->firm), "text",
-                     c->text);
+    if (o && m->board_rms_px > 0) {
+        json_object_set_new(o, "board_rms_px", json_real(m->board_rms_px));
+        json_object_set_new(o, "line_sigma_in", json_real(m->line_sigma_in));
+    }
+    return o;
+}
+
+static json_t *camera_event(const struct observation *o)
+{
+    return json_pack("{s:s, s:f, s:s, s:f}", "event", "camera", "t_s", o->t_s, "what", o->camera.what, "shift_in",
+                     o->camera.shift_in);
+}
+
+static json_t *call_object(const struct match *m, const struct call *c)
+{
+    json_t *o = json_pack("{s:s, s:f, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:s}", "event", "call", "t_s",
+                          c->t_s, "shot", c->shot, "rule", c->rule, "what", c->what, "side", text_or_null(c->side),
+                          "piece", c->piece ? json_integer(c->piece) : json_null(), "zone", text_or_null(c->zone),
+                          "margin_in", c->measured ? json_real(c->margin_in) : json_null(), "sigma_in",
+                          c->measured ? json_real(c->sigma_in) : json_null(), "verdict", verdict_word(c->firm), "text",
+                          c->text);
+    return with_residual(o, m);
 }
 
 // Where a piece that is in the hole out of sight lies is known all the same.
@@ -86,7 +103,7 @@ static json_t *shot_object(const struct match *m, const struct ruling *r)
         json_object_set_new(o, "taw_in", json_boolean(r->taw_in));
         json_object_set_new(o, "shoots_again", json_boolean(r->shoots_again));
     }
-    return o;
+    return with_residual(o, m);
 }
 
 int json_print(FILE *to, json_t *o, struct fail *why)
@@ -103,9 +120,9 @@ int json_print(FILE *to, json_t *o, struct fail *why)
 
 static int print_events(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
-    int rc = 0;
+    int rc = r->camera ? json_print(self, camera_event(r->camera), why) : 0;
     for (int i = 0; i < r->calls.count && rc == 0; i++)
-        rc = json_print(self, call_object(&r->calls.call[i]), why);
+        rc = json_print(self, call_object(m, &r->calls.call[i]), why);
     if (rc == 0 && r->shot_ended)
         rc = json_print(self, shot_object(m, r), why);
     return rc;
@@ -113,9 +130,9 @@ static int print_events(void *self, const struct match *m, const struct ruling *
 
 static int collect_events(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
-    int failed = 0;
+    int failed = r->camera ? json_array_append_new(self, camera_event(r->camera)) : 0;
     for (int i = 0; i < r->calls.count; i++)
-        failed |= json_array_append_new(self, call_object(&r->calls.call[i]));
+        failed |= json_array_append_new(self, call_object(m, &r->calls.call[i]));
     if (r->shot_ended)
         failed |= json_array_append_new(self, shot_object(m, r));
     return failed ? rs_fail(why, RS_EINTERNAL,

@@ -162,6 +162,15 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
         m->game->cleared(&j);
 }
 
+// That the board was found at the beginning is no news.
+static void camera(struct ruling *out, struct match *m, const struct observation *o)
+{
+    bool locked = strcmp(o->camera.what, "locked") == 0;
+    if (!locked || m->board_lost)
+        out->camera = o;
+    m->board_lost = !locked && strcmp(o->camera.what, "moved") != 0;
+}
+
 void match_fold(struct ruling *out, struct match *m, const struct observation *o)
 {
     *out = (struct ruling){ .calls.count = 0 };
@@ -173,8 +182,13 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
         m->shot.said.unpermitted = m->now.permit_needed && !m->now.permitted;
     if (o->kind == OBS_GONE)
         table_remove(&m->table, o->id);
-    if (o->kind == OBS_STILL)
+    if (o->kind == OBS_CAMERA)
+        camera(out, m, o);
+    if (o->kind == OBS_STILL) {
+        m->board_rms_px = o->still.rms_px;
+        m->line_sigma_in = o->still.line_sigma_in;
         table_settle(&m->table);
+    }
     if (ended)
         shot_ended(out, m, o->t_s);
     if (o->kind == OBS_INPUT)

@@ -30,8 +30,10 @@ struct match {
     struct table table;
     struct shot shot; // the running or the last one
     struct standing now;
-    bool taken_back; // the last shot was undone: no more word about it
-    int saved;       // standings before the last shots; the newest at saved - 1
+    double board_rms_px, line_sigma_in; // how well the board was seen at the last still moment; 0: not known
+    bool board_lost;                    // nothing is seen, so nothing is called
+    bool taken_back;                    // the last shot was undone: no more word about it
+    int saved;                          // standings before the last shots; the newest at saved - 1
     struct standing before[UNDO_MAX];
 };
 
@@ -41,6 +43,7 @@ struct ruling {
     bool shot_ended; // or was judged again: the following are of match.shot
     int knocked_out; // marbles
     bool taw_in, shoots_again;
+    const struct observation *camera; // it moved, lost the board or found it again; the observation folded; else NULL
 };
 
 // `game` is kept and must outlive the match. `players` colours take the seats in their order.

@@ -33,6 +33,24 @@ void story_add(struct story *s, const struct happening *h)
         s->ready.item[s->ready.count++] = *h;
 }
 
+void story_give_out(struct story *s, struct happenings *out)
+{
+    struct happenings *ready = &s->ready;
+    for (int i = 1; i < ready->count; i++) {
+        struct happening h = ready->item[i];
+        int k = i;
+        for (; k > 0 && ready->item[k - 1].t_s > h.t_s; k--)
+            ready->item[k] = ready->item[k - 1];
+        ready->item[k] = h;
+    }
+    for (int i = 0; i < ready->count; i++) {
+        s->last_told_s = fmax(s->last_told_s, ready->item[i].t_s);
+        ready->item[i].t_s = s->last_told_s;
+    }
+    *out = *ready;
+    ready->count = 0;
+}
+
 static void add_of(struct story *s, enum happening_kind kind, double t_s, const struct kept *k)
 {
     story_add(s, &(struct happening){ .kind = kind, .t_s = t_s, .id = k->id, .piece = k->piece });

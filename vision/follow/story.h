@@ -29,6 +29,7 @@ struct story {
     double before_s;         // of the frame before this one
     double broken_s;         // when a quiet with a hand in it ended: what runs soon after was shot then
     bool shot_open;          // a shot was told since the last still moment
+    double last_told_s;      // of what was given out
     struct happenings ready; // in no order, all of them since the last still moment
 };
 
@@ -44,5 +45,9 @@ void story_new_view(struct story *s, const struct gate *g, const struct found_bo
 
 // Adds one happening; lost when there are more than fit.
 void story_add(struct story *s, const struct happening *h);
+
+// All that is ready, in order of time. The time of a happening never falls, though what is told late happened earlier than
+// a camera's word told at once.
+void story_give_out(struct story *s, struct happenings *out);
 
 #endif
