@@ -46,6 +46,7 @@ static struct observation rest(int id, double x_in)
 
 static void play(struct hearing *h, const struct board *b)
 {
+    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { "locked", 0 } }, 0);
     for (int shot = 0; shot < SHOTS; shot++) {
         double t_s = 0.1 + shot * 10 / 3.0;
         int id = shot + 1;
@@ -58,8 +59,11 @@ static void play(struct hearing *h, const struct board *b)
                      .kind = OBS_CONTACT, .id = id, .contact = { TOUCHED_PIECE, shot, 0.01, { 1, 2 } } },
                  t_s + 0.2);
         take(h, rest(id, 1.1 * shot), t_s + 0.3);
-        take(h, (struct observation){ .kind = OBS_STILL }, t_s + 0.4);
+        take(h, (struct observation){ .kind = OBS_STILL, .still = { shot / 7.0, 1e-3 / 3 } }, t_s + 0.4);
     }
+    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { "moved", 0.31 } }, 50 / 3.0);
+    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { "lost", 0 } }, 60 / 3.0);
+    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { "locked", 2.0 / 3 } }, 70 / 3.0);
     take(h, (struct observation){ .kind = OBS_INPUT, .input = { "judge", "foul", "chair moved" } }, 100.0 / 3);
     take(h, (struct observation){ .kind = OBS_INPUT, .input = { "judge", "undo", "" } }, 200.0 / 3);
 }
@@ -91,6 +95,10 @@ static void judge_says_the_same(void **state)
     watch(s, false, said);
     assert_non_null(strstr(said, "black  15"));
     assert_non_null(strstr(said, "foul by black: chair moved"));
+    assert_non_null(strstr(said, "00:16.7  camera moved by 0.31 in: followed\n"));
+    assert_non_null(strstr(said, "00:20.0  camera lost: no calls until the board is found again\n"));
+    assert_non_null(strstr(said, "00:23.3  camera moved by 0.67 in: the board is found again\n"));
+    assert_null(strstr(said, "moved by 0.00")); // that the board was found at the beginning is no news
     spawned_run(&again, (const char *[]){ "judge", scratch_path(s, "game.jsonl"), NULL }, NULL);
     assert_int_equal(again.status, 0);
     assert_string_equal(again.out, said);
@@ -103,6 +111,8 @@ static void judge_prints_the_same_json(void **state)
     static struct spawned again;
     watch(s, true, said);
     assert_int_equal(spawned_lines(said) > 2 * SHOTS, 1);
+    assert_non_null(strstr(said, "\"board_rms_px\""));
+    assert_non_null(strstr(said, "\"event\":\"camera\""));
     spawned_run(&again, (const char *[]){ "judge", "--json", scratch_path(s, "game.jsonl"), NULL }, NULL);
     assert_string_equal(again.out, said);
 }

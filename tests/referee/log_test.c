@@ -53,6 +53,7 @@ static const struct observation all_kinds[] = {
     { .kind = OBS_GONE, .t_s = 0.8, .id = 7, .gone = { BY_HAND } },
     { .kind = OBS_HAND, .t_s = 0.9, .hand = { true, 3.14159 / 7 } },
     { .kind = OBS_STILL, .t_s = 1.1 },
+    { .kind = OBS_STILL, .t_s = 1.15, .still = { 1.0 / 7, 1e-3 / 3 } },
     { .kind = OBS_CAMERA, .t_s = 1.2, .camera = { "moved", 0.3 / 7 } },
     { .kind = OBS_INPUT, .t_s = 1.3, .input = { "judge", "foul", "over the \"line\" \xc3\xa9" } },
 };
@@ -82,6 +83,8 @@ static void check_same(const struct observation *a, const struct observation *b)
         assert_memory_equal(&a->move.from, &b->move.from, sizeof a->move.from);
     if (a->kind == OBS_CONTACT)
         assert_memory_equal(&a->contact.sigma_t_s, &b->contact.sigma_t_s, sizeof(double) + sizeof(struct pt_in));
+    if (a->kind == OBS_STILL)
+        assert_memory_equal(&a->still, &b->still, sizeof a->still);
     if (a->kind == OBS_INPUT)
         assert_string_equal(a->input.text, b->input.text);
 }
@@ -210,6 +213,7 @@ static const struct hostile hostile[] = {
     { "unknown kind", HEADER "{\"t_s\":1,\"kind\":\"boom\"}\n", "line 2: \"kind\": \"boom\"" },
     { "time as text", HEADER "{\"t_s\":\"1\",\"kind\":\"still\"}\n", "line 2: \"t_s\"" },
     { "no time", HEADER "{\"kind\":\"still\"}\n", "line 2: \"t_s\"" },
+    { "half of a residual", HEADER "{\"t_s\":1,\"kind\":\"still\",\"rms_px\":0.2}\n", "line 2: \"line_sigma_in\"" },
     { "time before the last", HEADER "{\"t_s\":2,\"kind\":\"still\"}\n{\"t_s\":1,\"kind\":\"still\"}\n",
       "line 3: time 1" },
     { "time without end", HEADER "{\"t_s\":1e300,\"kind\":\"still\"}\n", "line 2: \"t_s\"" },

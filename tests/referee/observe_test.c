@@ -36,8 +36,9 @@ static void every_happening_becomes_its_observation(void **state)
     assert_true(o.kind == OBS_HAND && o.hand.over && fabs(o.hand.from_rad - PI / 2) < 1e-12);
     const struct happening lost = { .kind = HAPPENED_CAMERA, .camera = CAMERA_LOST };
     assert_string_equal(observe_happening(&lost).camera.what, "lost");
-    const struct happening still = { .kind = HAPPENED_STILL, .t_s = 7 };
-    assert_true(observe_happening(&still).kind == OBS_STILL && observe_happening(&still).t_s == 7);
+    const struct happening still = { .kind = HAPPENED_STILL, .t_s = 7, .rms_px = 0.2, .line_sigma_in = 0.003 };
+    o = observe_happening(&still);
+    assert_true(o.kind == OBS_STILL && o.t_s == 7 && o.still.rms_px == 0.2 && o.still.line_sigma_in == 0.003);
 }
 
 static void every_place_and_leaving_is_kept(void **state)
