@@ -46,6 +46,7 @@ struct eye {
     double upset_s;        // when most of the picture last changed at once: a knock, a cut
     double glanced_s;      // when the board was last looked for where it was,
     double glanced_at_s;   // and the start of that quiet
+    bool steady;           // the last two looks agreed
     bool new_view;         // the pieces have not been measured since the camera moved
     bool afresh;           // nor since the board was found
     bool camera_told;      // a movement waits to be given out
@@ -135,15 +136,17 @@ static int search(struct found_board *found, struct eye *e, struct frame *f, str
     int rc = e->find.board(found, f, &e->wanted, e->has_lens ? &e->lens : NULL, &e->last_look);
     if (rc < 0)
         return rs_fail(why, rc, "%s", e->last_look.text);
+    if (found->found)
+        return 0;
     e->look_again_s = f->t_s + LOOK_AGAIN_S;
-    return found->found ? 0 : 1;
+    return 1;
 }
 
 static int lock(struct eye *e, const struct found_board *found, struct frame *f, struct fail *why)
 {
     double shift_in = aim_lock(&e->aim, &e->find, found, f);
     e->glanced_s = f->t_s;
-    e->afresh = e->new_view = true;
+    e->afresh = e->new_view = e->steady = true;
     forget_quiets(e);
     say_camera(e, f->t_s, CAMERA_LOCKED, shift_in);
     int rc = start_gate(e, f, why);
@@ -316,8 +319,12 @@ static int find_it_again(struct eye *e, struct frame *f, double since_s, struct 
         return rc < 0 ? rc : 0; // only a hand hides it
     if (rc == 0) {
         aim_carry_over(&found, &e->aim, &e->find, f);
-        if (!upset && board_shift_in(&found.board, &e->aim.on.camera, &found.camera) < SHIFT_BUDGET_IN)
-            return 0; // only the lines were hidden
+        bool in_place = board_shift_in(&found.board, &e->aim.on.camera, &found.camera) < SHIFT_BUDGET_IN;
+        if (in_place && !upset) { // only the lines were hidden
+            aim_lock(&e->aim, &e->find, &found, f);
+            e->look_again_s = f->t_s + LOOK_AGAIN_S;
+            return 0;
+        }
     }
     say_camera(e, upset ? e->upset_s : since_s, CAMERA_LOST, 0);
     e->aim.on.found = rc == 0;
@@ -327,13 +334,10 @@ static int find_it_again(struct eye *e, struct frame *f, double since_s, struct 
 // A bare ring looks the same after any turn, but what lies in it does not.
 static bool has_turned(const struct eye *e)
 {
-    int missed = 0;
-    for (int i = 0; i < e->story.count; i++)
-        missed += kept_share(&e->story.piece[i], &e->gate) < MISSED_SHARE;
-    return !e->aim.on.turn_seen && e->upset_s > e->measured_s && missed > MISSED_SHARE * e->story.count;
+    return !e->aim.on.turn_seen && e->upset_s > e->measured_s && story_missed(&e->story, &e->gate) > MISSED_SHARE;
 }
 
-// The pose is followed always, so that no call comes from a stale one; what is told of it is the sum of its steps.
+// The pose is followed always, so that no call comes from a stale one. A knock is told at once, a drift when it ends.
 static void follow_board(struct eye *e, const struct found_board *now, const struct refit *r, double since_s)
 {
     double step_in = board_shift_in(&e->aim.on.board, &e->aim.on.camera, &now->camera);
@@ -342,13 +346,15 @@ static void follow_board(struct eye *e, const struct found_board *now, const str
     if (aim_moved_in(&e->aim, &e->aim.viewed) > least_in)
         take_new_view(e);
     double shift_in = aim_moved_in(&e->aim, &e->aim.told);
-    if (shift_in <= least_in || (step_in > STEADY_IN && step_in <= SHIFT_BUDGET_IN))
+    bool was_steady = e->steady;
+    e->steady = step_in <= STEADY_IN;
+    if (shift_in <= least_in || !(e->steady || (was_steady && step_in > SHIFT_BUDGET_IN)))
         return;
     say_camera(e, since_s, CAMERA_MOVED, shift_in);
     e->aim.told = e->aim.on.camera;
 }
 
-// Is the board where it was? 1 when it is nowhere.
+// Is the board where it was? 1 when it is nowhere, or not known to be anywhere.
 static int check_board(struct eye *e, struct frame *f, double since_s, struct fail *why)
 {
     struct refit r;
@@ -358,8 +364,12 @@ static int check_board(struct eye *e, struct frame *f, double since_s, struct fa
     e->find.refit(&r, &now, f);
     e->glanced_s = f->t_s;
     e->glanced_at_s = quiet_since(e, QUIET_WHOLE);
+    if (!r.seen && f->t_s >= e->look_again_s)
+        return find_it_again(e, f, since_s, why);
+    if (!r.seen && e->aim.refits && !e->hand)
+        forget_quiets(e); // nothing is measured until it is known where the board is
     if (!r.seen)
-        return f->t_s < e->look_again_s ? 0 : find_it_again(e, f, since_s, why);
+        return e->aim.refits && !e->hand;
     follow_board(e, &now, &r, since_s);
     if (has_turned(e)) {
         take_new_view(e);

@@ -147,6 +147,14 @@ void story_new_view(struct story *s, const struct gate *g, const struct found_bo
     s->before_s = g->t_s;
 }
 
+double story_missed(const struct story *s, const struct gate *g)
+{
+    int missed = 0;
+    for (int i = 0; i < s->count; i++)
+        missed += kept_share(&s->piece[i], g) < SHARE_ABSENT;
+    return s->count > 0 ? (double)missed / s->count : 0;
+}
+
 // The finder names the colours of one frame; of a whole game they have to stay the same.
 static void name_as_before(const struct story *s, struct piece_seen *p, double same_lab)
 {

@@ -43,6 +43,9 @@ void story_tell(struct story *s, const struct moment *m);
 // The camera moved: what lies on the board lies somewhere else in the picture. Nothing has happened to it by that.
 void story_new_view(struct story *s, const struct gate *g, const struct found_board *on);
 
+// 0..1: how many of the pieces the picture does not show where they were.
+double story_missed(const struct story *s, const struct gate *g);
+
 // Adds one happening; lost when there are more than fit.
 void story_add(struct story *s, const struct happening *h);
 
