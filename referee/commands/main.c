@@ -16,8 +16,10 @@
 #endif
 
 static const struct verb *const verbs[] = {
-    &games_verb, &judge_verb, &look_verb, &review_verb, &rules_verb, &watch_verb,
+    &calibrate_verb, &games_verb, &judge_verb, &look_verb, &review_verb, &rules_verb, &watch_verb, NULL,
 };
+
+enum { WORDS_MAX = 32 }; // verbs in one table
 
 static enum ending ending_of(int rc)
 {
@@ -28,35 +30,57 @@ static enum ending ending_of(int rc)
     return rc == ENDED_WITHOUT_BOARD ? ENDED_WITHOUT_BOARD : ENDED_WELL;
 }
 
-static const struct verb *verb_named(const char *name)
+// What picks it among those of its table: "lens" of "calibrate lens".
+static const char *word_of(const struct verb *v)
 {
-    for (size_t i = 0; i < countof(verbs); i++)
-        if (strcmp(verbs[i]->name, name) == 0)
-            return verbs[i];
+    const char *blank = strrchr(v->name, ' ');
+    return blank ? blank + 1 : v->name;
+}
+
+static const struct verb *verb_named(const struct verb *const *table, const char *word)
+{
+    for (; *table; table++)
+        if (strcmp(word_of(*table), word) == 0)
+            return *table;
     return NULL;
 }
 
-static int unknown_verb(const char *name, struct fail *why)
+static int unknown_verb(const struct verb *const *table, const char *word, struct fail *why)
 {
-    const char *known[countof(verbs) + 2] = { "help" };
-    char help[200];
-    for (size_t i = 0; i < countof(verbs); i++)
-        known[i + 1] = verbs[i]->name;
-    suggest(help, sizeof help, name, known);
-    return rs_fail(why, RS_EINPUT, "unknown command %.40s%s", name, help);
+    const char *known[WORDS_MAX + 2] = { NULL };
+    char nearest[200];
+    int n = 0;
+    for (; table[n] && n < WORDS_MAX; n++)
+        known[n] = word_of(table[n]);
+    if (table == verbs)
+        known[n] = "help";
+    suggest(nearest, sizeof nearest, word, known);
+    const char *blank = strrchr(table[0]->name, ' ');
+    return rs_fail(why, RS_EINPUT, "unknown command %.*s%.40s%s", blank ? (int)(blank + 1 - table[0]->name) : 0,
+                   table[0]->name, word, nearest);
+}
+
+static void print_table(FILE *to, const struct verb *const *table)
+{
+    for (; *table; table++)
+        fprintf(to, "  %-9s %-18s %s\n", word_of(*table), (*table)->operands, (*table)->says);
 }
 
 static void print_help(FILE *to)
 {
     fprintf(to, "ringside: the camera referee for table and floor games\n\nusage: ringside COMMAND [FLAGS] ...\n\n");
-    for (size_t i = 0; i < countof(verbs); i++)
-        fprintf(to, "  %-8s %-18s %s\n", verbs[i]->name, verbs[i]->operands, verbs[i]->says);
-    fprintf(to, "  %-8s %-18s %s\n", "help", "COMMAND", "the flags of a command");
-    fprintf(to, "\nexit status: 0 done, 1 no board found, 2 bad input, 3 the system failed\n");
+    print_table(to, verbs);
+    fprintf(to, "  %-9s %-18s %s\n", "help", "COMMAND", "the flags of a command");
+    fprintf(to, "\nexit status: 0 done, 1 no board found or not well enough, 2 bad input, 3 the system failed\n");
 }
 
 static int print_verb_help(const struct verb *v)
 {
+    if (v->second) {
+        printf("usage: ringside %s %s [FLAGS] ...\n%s\n\n", v->name, v->operands, v->says);
+        print_table(stdout, v->second);
+        return 0;
+    }
     printf("usage: ringside %s%s%s%s\n%s\n", v->name, v->flags[0] ? " [FLAGS]" : "", v->operands[0] ? " " : "",
            v->operands, v->says);
     if (v->more[0])
@@ -67,11 +91,17 @@ static int print_verb_help(const struct verb *v)
     return 0;
 }
 
-static int help(const char *name, struct fail *why)
+// `words` up to NULL: none, a command, or a command and its second word.
+static int help(char **words, struct fail *why)
 {
-    const struct verb *v = name ? verb_named(name) : NULL;
-    if (name && !v)
-        return unknown_verb(name, why);
+    const struct verb *const *table = verbs;
+    const struct verb *v = NULL;
+    for (; table && *words; words++) {
+        v = verb_named(table, *words);
+        if (!v)
+            return unknown_verb(table, *words, why);
+        table = v->second;
+    }
     if (v)
         return print_verb_help(v);
     print_help(stdout);
@@ -95,6 +125,18 @@ static int run_verb(const struct verb *v, int argc, char **argv, struct fail *wh
     return v->run(&o, why);
 }
 
+static int dispatch(const struct verb *const *table, int argc, char **argv, struct fail *why)
+{
+    const struct verb *v = verb_named(table, argv[0]);
+    if (!v)
+        return unknown_verb(table, argv[0], why);
+    if (!v->second)
+        return run_verb(v, argc - 1, argv + 1, why);
+    if (argc < 2)
+        return rs_fail(why, RS_EINPUT, "%s needs %s; ringside help %s says more", v->name, v->operands, v->name);
+    return strcmp(argv[1], "--help") == 0 ? print_verb_help(v) : dispatch(v->second, argc - 1, argv + 1, why);
+}
+
 static int run(int argc, char **argv, struct fail *why)
 {
     if (argc < 2)
@@ -102,9 +144,8 @@ static int run(int argc, char **argv, struct fail *why)
     if (strcmp(argv[1], "--version") == 0)
         return printf("ringside %s\n", RINGSIDE_VERSION) < 0 ? RS_EIO : 0;
     if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-        return help(argc > 2 ? argv[2] : NULL, why);
-    const struct verb *v = verb_named(argv[1]);
-    return v ? run_verb(v, argc - 2, argv + 2, why) : unknown_verb(argv[1], why);
+        return help(argv + 2, why);
+    return dispatch(verbs, argc - 1, argv + 1, why);
 }
 
 // A file opened while standard output is closed would take its number, and calls would be printed into it. A number

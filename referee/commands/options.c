@@ -112,34 +112,45 @@ static const struct flag flags_known[] = {
     { "--lens", "FILE", "the camera's lens as calibrated", take_lens },
     { "--no-voice", NULL, "do not speak the calls", take_no_voice },
     { "--out", "DIR", "where files are written, made when missing (usually beside the input)", take_out },
+    { "--out", "FILE", "the file that is written (usually beside the input; for a camera where watch finds it)",
+      take_out },
     { "--quiet", NULL, "neither voice nor progress, only the calls", take_quiet },
     { "--side", "COLOUR=NAME", "what a side is called; may be given twice", take_side },
     { "--size", "WxH", "pixels wished from the camera (usually its best)", take_size },
     { "--video", NULL, "write the annotated video too", take_video },
 };
 
-static const struct flag *flag_named(const char *name, size_t length)
+// The flag that a command's list means by `name`: "--out", or "--out FILE" where there are two.
+static const struct flag *flag_listed(const char *name)
 {
-    for (size_t i = 0; i < countof(flags_known); i++)
-        if (strlen(flags_known[i].name) == length && strncmp(flags_known[i].name, name, length) == 0)
-            return &flags_known[i];
+    for (size_t i = 0; i < countof(flags_known); i++) {
+        const struct flag *f = &flags_known[i];
+        size_t length = strlen(f->name);
+        bool same = strncmp(f->name, name, length) == 0;
+        if (same && (name[length] == '\0' || (name[length] == ' ' && f->value && !strcmp(f->value, name + length + 1))))
+            return f;
+    }
     return NULL;
 }
 
 static const struct flag *allowed_flag(const char *const *flags, const char *text, size_t length)
 {
-    const struct flag *f = flag_named(text, length);
-    for (const char *const *name = flags; f && *name; name++)
-        if (strcmp(*name, f->name) == 0)
+    for (; *flags; flags++) {
+        const struct flag *f = flag_listed(*flags);
+        if (f && strlen(f->name) == length && strncmp(f->name, text, length) == 0)
             return f;
+    }
     return NULL;
 }
 
 static int unknown(const char *const *flags, const char *text, size_t length, struct fail *why)
 {
+    const char *known[countof(flags_known) + 1] = { NULL };
     char word[32], help[200];
+    for (size_t i = 0; flags[i] && i < countof(flags_known); i++)
+        known[i] = flag_listed(flags[i])->name;
     snprintf(word, sizeof word, "%.*s", (int)length, text);
-    suggest(help, sizeof help, word, flags);
+    suggest(help, sizeof help, word, known);
     return rs_fail(why, RS_EINPUT, "unknown flag %s%s", word, help);
 }
 
@@ -183,7 +194,7 @@ int options_parse(struct options *out, const char *const *flags, int argc, char 
 void options_print(FILE *to, const char *const *flags)
 {
     for (const char *const *name = flags; *name; name++) {
-        const struct flag *f = flag_named(*name, strlen(*name));
+        const struct flag *f = flag_listed(*name);
         char shown[48];
         snprintf(shown, sizeof shown, "%s%s%s", f->name, f->value ? " " : "", f->value ? f->value : "");
         fprintf(to, "  %-20s %s\n", shown, f->help);

@@ -14,7 +14,9 @@ enum ending {
 };
 
 struct verb {
-    const char *name;
+    const char *name; // as typed; "calibrate lens" is the second word of calibrate
+    const struct verb *const
+        *second;              // up to NULL: the verbs its second word picks; flags and run are theirs. Else NULL
     const char *operands;     // for the help: "IMAGE|FOLDER..."
     const char *says;         // what it does, in a line
     const char *more;         // further lines of its help
@@ -24,6 +26,7 @@ struct verb {
     int (*run)(const struct options *o, struct fail *why);
 };
 
-extern const struct verb games_verb, judge_verb, look_verb, review_verb, rules_verb, watch_verb;
+extern const struct verb calibrate_verb, games_verb, judge_verb, look_verb, review_verb, rules_verb, watch_verb;
+extern const struct verb calibrate_board_verb, calibrate_check_verb; // second words of calibrate
 
 #endif

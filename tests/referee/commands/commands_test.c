@@ -127,6 +127,10 @@ struct bad {
 static const struct bad bad[] = {
     { "nothing to do", { NULL }, 2, "--help" },
     { "unknown command", { "lok" }, 2, "did you mean look?" },
+    { "unknown second word", { "calibrate", "bord" }, 2, "did you mean board?" },
+    { "unknown flag of a second word", { "calibrate", "board", "--ot", "x" }, 2, "did you mean --out?" },
+    { "no second word", { "calibrate" }, 2, "calibrate needs" },
+    { "unknown second word of help", { "help", "calibrate", "chek" }, 2, "did you mean check?" },
     { "unknown flag", { LOOK, "--jsn", "x.jpg" }, 2, "did you mean --json?" },
     { "flag of another command", { LOOK, "--video", "x.jpg" }, 2, "--video" },
     { "flag without its value", { "look", "x.jpg", "--game" }, 2, "--game needs a value" },
@@ -286,6 +290,10 @@ static void help_comes_from_the_tables(void **state)
     assert_non_null(strstr(r.out, "--board NAME|FILE"));
     spawned_run(&r, (const char *[]){ "look", "--help", NULL }, NULL);
     assert_non_null(strstr(r.out, "--board NAME|FILE"));
+    spawned_run(&r, (const char *[]){ "help", "calibrate", NULL }, NULL);
+    assert_non_null(strstr(r.out, "measure a board"));
+    spawned_run(&r, (const char *[]){ "calibrate", "board", "--help", NULL }, NULL);
+    assert_non_null(strstr(r.out, "--out FILE"));
     spawned_run(&r, (const char *[]){ "rules", "american-marbles", NULL }, NULL);
     assert_non_null(strstr(r.out, "M38"));
     spawned_run(&r, (const char *[]){ "--version", NULL }, NULL);

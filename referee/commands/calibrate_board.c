@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// `ringside calibrate board`: a user's board measured from what a camera sees, shown and kept as a board file.
+#include <string.h>
+
+#include "calibration/board_file.h"
+#include "referee/announce/overlay.h"
+#include "referee/commands/found.h"
+#include "referee/commands/saved.h"
+#include "referee/commands/still.h"
+#include "referee/commands/verbs.h"
+#include "referee/quality.h"
+#include "vision/frame_file.h"
+
+struct measured {
+    struct setup setup;
+    struct board nominal; // as it was looked for
+    struct still still;
+    struct quality quality;
+    struct inspection picture;
+    char board_path[SETUP_PATH_MAX], picture_path[SETUP_PATH_MAX];
+};
+
+static void print_circles(const struct measured *m)
+{
+    const struct board *b = &m->still.on.board, *n = &m->nominal;
+    printf("  circle      measured  nominal   of the outermost     seen    residual\n");
+    for (int i = 0; i < b->circles; i++) {
+        const struct line_inspection *l = &m->picture.line[i];
+        printf("  %6d  %9.3f in  %7.3f     %5.3f (%5.3f)    %3.0f %%    %.2f px\n", i + 1, b->circle_in[i],
+               n->circle_in[i], b->circle_in[i] / b->circle_in[0], n->circle_in[i] / n->circle_in[0], 100 * l->seen,
+               l->noise_px);
+    }
+    printf("  line width %.3f in", b->line_width_in);
+    if (n->line_width_in > 0)
+        printf(" (usual %.3f)", n->line_width_in);
+    printf("\n");
+}
+
+static void print_measured(const struct measured *m)
+{
+    char found[FOUND_WORDS_MAX];
+    found_words(found, &m->still.on, &m->setup);
+    printf("%s: %s\n", m->still.name, found);
+    printf("  grade %c, a line call is good to %.3f in (1 sigma); ringside calibrate check says more\n",
+           m->quality.grade, m->quality.sigma_in);
+    if (m->still.looked > 1)
+        printf("  found in %d of %d frames\n", m->still.found, m->still.looked);
+    print_circles(m);
+}
+
+// Beside the board file, with its name.
+static int name_picture(struct measured *m, struct fail *why)
+{
+    size_t length = strlen(m->board_path), ending = strlen(".json");
+    if (length > ending && strcmp(m->board_path + length - ending, ".json") == 0)
+        length -= ending;
+    if (length + sizeof ".ringside.png" > sizeof m->picture_path)
+        return rs_fail(why, RS_EINPUT, "the name of %.200s is too long", m->board_path);
+    snprintf(m->picture_path, sizeof m->picture_path, "%.*s.ringside.png", (int)length, m->board_path);
+    return 0;
+}
+
+// Where --out says; for a camera where it is found again; else beside the picture or recording.
+static int name_files(struct measured *m, const struct options *o, struct fail *why)
+{
+    int rc = 0;
+    if (o->out && strlen(o->out) >= sizeof m->board_path)
+        return rs_fail(why, RS_EINPUT, "the name of %.200s is too long", o->out);
+    if (o->out)
+        snprintf(m->board_path, sizeof m->board_path, "%s", o->out);
+    else if (o->camera)
+        rc = saved_board_path(m->board_path, &m->still.info, m->nominal.name, why);
+    else
+        rc = setup_output(m->board_path, m->still.name, NULL, ".board.json", why);
+    if (rc == 0 && o->camera && !o->out)
+        rc = saved_make_folder(m->board_path, why);
+    return rc < 0 ? rc : name_picture(m, why);
+}
+
+static int write_picture(const struct measured *m, struct fail *why)
+{
+    static const struct eye_view nothing;
+    struct table table = { 0 };
+    struct overlay drawn = {
+        .on = &m->still.on, .view = &nothing, .table = &table, .board = &m->still.on.board, .whole_board = true
+    };
+    overlay_say(&drawn.panel, "%s", m->still.on.board.name);
+    overlay_say(&drawn.panel, "grade %c, %.0f degrees", m->quality.grade, m->quality.tilt_rad * 180 / PI);
+    overlay_say(&drawn.panel, "lines fit to %.2f px", m->still.on.rms_px);
+    int rc = overlay_draw(m->still.frame, &drawn, why);
+    return rc < 0 ? rc : frame_write(m->still.frame, m->picture_path, why);
+}
+
+static int keep(struct measured *m, const struct options *o, struct fail *why)
+{
+    int rc = name_files(m, o, why);
+    if (rc == 0)
+        rc = write_picture(m, why);
+    if (rc == 0)
+        rc = board_file_write(m->board_path, &m->still.on.board, why);
+    if (rc == 0)
+        printf("  wrote %s and %s\n", m->board_path, m->picture_path);
+    return rc;
+}
+
+// What cannot be called is not worth keeping, and would take the place of a better one.
+static int judge(struct measured *m, const struct options *o, struct fail *why)
+{
+    struct fail refused;
+    quality_of(&m->quality, &m->still.on);
+    board_inspect(&m->picture, m->still.frame, &m->still.on);
+    print_measured(m);
+    if (found_suffices(&m->still.on, &refused))
+        return keep(m, o, why);
+    rs_fail(why, 0, "%.100s: %.380s; no board file written", m->still.name, refused.text);
+    return ENDED_WITHOUT_BOARD;
+}
+
+static int measure(const struct options *o, struct fail *why)
+{
+    struct measured m = { .board_path = "" };
+    int rc = setup_read(&m.setup, o, why);
+    m.nominal = m.setup.board;
+    if (rc == 0)
+        rc = still_take(&m.still, o, &m.setup, false, why);
+    if (rc == 0)
+        rc = judge(&m, o, why);
+    still_finish(&m.still);
+    return rc;
+}
+
+const struct verb calibrate_board_verb = {
+    .name = "calibrate board",
+    .operands = "IMAGE|FOOTAGE",
+    .says = "measure a board and keep it as a board file",
+    .more = "Takes a picture, a recording or --camera DEVICE. Writes NAME.board.json, for --board, and "
+            "NAME.board.ringside.png\n"
+            "beside the input, or where --out says; for a camera into ~/.config/ringside, where watch finds it.\n",
+    .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--out FILE", NULL },
+    .operands_min = 0,
+    .operands_max = 1,
+    .run = measure,
+};
