@@ -50,7 +50,7 @@ static int unknown_verb(const struct verb *const *table, const char *word, struc
     const char *known[WORDS_MAX + 2] = { NULL };
     char nearest[200];
     int n = 0;
-    for (; table[n] && n < WORDS_MAX; n++)
+    for (; n < WORDS_MAX && table[n]; n++)
         known[n] = word_of(table[n]);
     if (table == verbs)
         known[n] = "help";

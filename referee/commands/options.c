@@ -147,7 +147,7 @@ static int unknown(const char *const *flags, const char *text, size_t length, st
 {
     const char *known[countof(flags_known) + 1] = { NULL };
     char word[32], help[200];
-    for (size_t i = 0; flags[i] && i < countof(flags_known); i++)
+    for (size_t i = 0; i < countof(flags_known) && flags[i]; i++)
         known[i] = flag_listed(flags[i])->name;
     snprintf(word, sizeof word, "%.*s", (int)length, text);
     suggest(help, sizeof help, word, known);
