@@ -88,7 +88,7 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 
-$(BUILD)/tests/samples_test: $(BUILD)/tests/accuracy/score.o
+$(BUILD)/tests/samples_test: $(BUILD)/tests/accuracy/score.o $(BUILD)/tests/accuracy/calibration.o
 
 $(BUILD)/accuracy: $(BUILD)/tests/accuracy/accuracy.o $(BUILD)/tests/accuracy/calibration.o $(BUILD)/tests/accuracy/score.o $(LIB_OBJECTS)
 $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)

@@ -161,6 +161,20 @@ static int score_one(struct column *columns, const char *truth_path, struct fail
     return rc;
 }
 
+int calibration_circles(double *off_in, const char *truth_path, struct fail *why)
+{
+    struct column *columns = calloc(KINDS, sizeof *columns);
+    if (!columns)
+        abort();
+    int rc = score_one(columns, truth_path, why);
+    *off_in = INFINITY;
+    for (int k = 0; k < KINDS; k++)
+        if (columns[k].circles > 0)
+            *off_in = score_quantile(columns[k].circle_in, columns[k].circles, 0.95);
+    free(columns);
+    return rc;
+}
+
 static void print_column(const char *kind, struct column *c)
 {
     if (!c->pictures)

@@ -6,6 +6,10 @@
 
 #include "calibration/fail.h"
 
+// The 95th percentile of how far the drawn circles of one picture lie off the true ones, inches; INFINITY when no board was
+// found. RS_E... as calibration_table.
+int calibration_circles(double *off_in, const char *truth_path, struct fail *why);
+
 // Finds the board in the picture of every truth file and prints the table. RS_EIO, RS_EINPUT when a file is not what it
 // should be.
 int calibration_table(const char (*truth_paths)[512], int n, struct fail *why);
