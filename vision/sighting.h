@@ -37,16 +37,24 @@ struct piece_list {
     struct piece_seen piece[MAX_PIECES];
 };
 
+// What a found board's focal length rests on.
+enum focal_from {
+    FOCAL_FROM_LENS,    // a lens file
+    FOCAL_FROM_CIRCLES, // the picture of the board's own lines
+    FOCAL_ASSUMED,      // what is usual for a camera: the picture hardly shows it
+};
+
 // A board found in a picture.
 struct found_board {
     bool found;
     struct board board; // as measured: radii in inches (scaled by the outermost circle), line width
     bool nominal;       // the radii are those of the board asked for (they fitted); false: measured ratios
     struct camera camera;
-    struct pose_fit fit;  // what `camera` comes from: pose_fit_place_cov tells how well any place of the board is known
-    bool turn_seen;       // four quadrant lines were seen: the x axis runs along one of them
-    double rms_px;        // residual of the lines against the fit
-    double f_sigma_px;    // 1 sigma of the focal length; 0 when it came from a lens file
+    struct pose_fit fit; // what `camera` comes from: pose_fit_place_cov tells how well any place of the board is known
+    bool turn_seen;      // four quadrant lines were seen: the x axis runs along one of them
+    double rms_px;       // residual of the lines against the fit
+    double f_sigma_px;   // 1 sigma of the focal length; 0 when it came from a lens file
+    enum focal_from focal_from;
     double line_sigma_in; // 1 sigma of a place beside the outermost line, from the fit alone
     double coverage;      // 0..1: share of the lines' length that was seen where the fit puts it
 };

@@ -150,6 +150,8 @@ struct announcer json_collector(json_t *list)
     return (struct announcer){ collect_events, list };
 }
 
+static const char *const focal_words[] = { "lens", "circles", "assumed" };
+
 static json_t *camera_object(const struct camera *c)
 {
     json_t *R = json_array();
@@ -163,9 +165,9 @@ json_t *json_board(const struct found_board *on)
 {
     if (!on->found)
         return json_pack("{s:b}", "found", 0);
-    return json_pack("{s:b, s:s, s:f, s:f, s:f, s:f, s:o}", "found", 1, "model", on->board.name, "rms_px", on->rms_px,
-                     "line_sigma_in", on->line_sigma_in, "f_sigma_px", on->f_sigma_px, "coverage", on->coverage,
-                     "camera", camera_object(&on->camera));
+    return json_pack("{s:b, s:s, s:f, s:f, s:f, s:s, s:f, s:o}", "found", 1, "model", on->board.name, "rms_px",
+                     on->rms_px, "line_sigma_in", on->line_sigma_in, "f_sigma_px", on->f_sigma_px, "focal",
+                     focal_words[on->focal_from], "coverage", on->coverage, "camera", camera_object(&on->camera));
 }
 
 static json_t *piece_object(const struct lying_piece *p, struct pt_px px)

@@ -4,19 +4,30 @@
 #include "calibration/units.h"
 #include "referee/quality.h"
 
+static const char *focal_words(const struct found_board *on, const struct setup *s)
+{
+    switch (on->focal_from) {
+    case FOCAL_FROM_LENS:
+        return s->lens_is_saved ? "from the camera's saved lens" : "from the lens file";
+    case FOCAL_FROM_CIRCLES:
+        return "from the lines";
+    case FOCAL_ASSUMED:
+        break;
+    }
+    return "assumed as usual";
+}
+
 void found_words(char out[FOUND_WORDS_MAX], const struct found_board *on, const struct setup *s)
 {
-    char focal[64] = "";
-    if (on->f_sigma_px > 0)
-        snprintf(focal, sizeof focal, "(1 sigma %.0f)", on->f_sigma_px);
-    else
-        snprintf(focal, sizeof focal, "from the %s", s->lens_is_saved ? "camera's saved lens" : "lens file");
+    char sigma[32] = "";
+    if (on->focal_from != FOCAL_FROM_LENS)
+        snprintf(sigma, sizeof sigma, " (1 sigma %.0f)", on->f_sigma_px);
     snprintf(out, FOUND_WORDS_MAX,
              "%s%s%s, %.0f degrees off the vertical, lines fit to %.2f px, %.3f in (1 sigma) at the line, focal length "
-             "%.0f px %s",
+             "%.0f px%s %s",
              on->board.name, on->nominal ? "" : " of its own proportions",
              s->board_is_saved ? " as saved for the camera" : "", camera_tilt_rad(&on->camera) * 180 / PI, on->rms_px,
-             on->line_sigma_in, on->camera.lens.f_px, focal);
+             on->line_sigma_in, on->camera.lens.f_px, sigma, focal_words(on, s));
 }
 
 bool found_suffices(const struct found_board *on, struct fail *why)

@@ -9,7 +9,7 @@
 enum { FOUND_WORDS_MAX = 320 };
 
 // "crokinole-nca, 24 degrees off the vertical, lines fit to 0.06 px, 0.001 in (1 sigma) at the line, focal length 1340 px
-// (1 sigma 2)"; and what of it is kept for the camera.
+// (1 sigma 2) from the lines"; and what of it is kept for the camera.
 void found_words(char out[FOUND_WORDS_MAX], const struct found_board *on, const struct setup *s);
 
 // False when what was found is not good enough to call, with "crokinole-nca found, but ...: ..." in *why.

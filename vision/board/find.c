@@ -159,6 +159,13 @@ static double line_sigma_in(const struct pose_fit *fit, double radius_in)
     return sqrt(sum);
 }
 
+static enum focal_from focal_from(const struct search *s, const struct found_board *found)
+{
+    if (s->known_lens)
+        return FOCAL_FROM_LENS;
+    return usual_f_overruled(found->camera.lens.f_px, found->f_sigma_px) ? FOCAL_FROM_CIRCLES : FOCAL_ASSUMED;
+}
+
 static void report(struct found_board *out, const struct search *s)
 {
     const struct refined *r = &s->best;
@@ -169,6 +176,7 @@ static void report(struct found_board *out, const struct search *s)
     out->rms_px = r->fit.rms_px;
     out->coverage = r->coverage;
     out->f_sigma_px = pose_fit_f_sigma_px(&r->fit);
+    out->focal_from = focal_from(s, out);
     out->line_sigma_in = line_sigma_in(&r->fit, r->fit.radius_in[0]);
     out->board.line_width_in = r->width_in;
     if (s->board->edge == CIRCLE_LINE_CENTRE)

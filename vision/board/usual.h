@@ -7,6 +7,7 @@
 #define RINGSIDE_VISION_BOARD_USUAL_H
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "calibration/pose_fit.h"
 
@@ -17,6 +18,12 @@ static const double USUAL_OFF_CENTRE = 0.01; // of the longer side: how far sens
 static inline double usual_f_px(const struct lens *l)
 {
     return USUAL_F * (l->width > l->height ? l->width : l->height);
+}
+
+// Does a focal length known to that sigma rest on more than what was believed before?
+static inline bool usual_f_overruled(double f_px, double sigma_px)
+{
+    return sigma_px < sqrt(0.5) * USUAL_LOG_F_SIGMA * f_px;
 }
 
 // Frees every number of the lens within what is usual. What the picture leaves open of them stays as usual, and shows in

@@ -83,6 +83,9 @@ static void found_at_every_tilt_and_paint(void **state)
         assert_true(found.nominal);
         assert_true(worst_error_in(&found, &truth, &b) < 0.03);
         assert_near(found.board.line_width_in, 0.09, 0.04);
+        // From straight above every distance has its focal length.
+        assert_int_equal(found.focal_from, views[i].tilt_deg > 0 ? FOCAL_FROM_CIRCLES : FOCAL_ASSUMED);
+        assert_true(found.coverage > 0.9 && found.coverage <= 1);
     }
 }
 
@@ -141,6 +144,7 @@ static void ring_on_the_floor_is_found_by_its_inside_edge(void **state)
         assert_true(worst_error_in(&found, &truth, &b) < 0.06);
         assert_near(camera_tilt_rad(&found.camera), tilts_deg[t] * PI / 180, 0.02);
         assert_near(found.f_sigma_px, 0, 0);
+        assert_int_equal(found.focal_from, FOCAL_FROM_LENS);
     }
 }
 
