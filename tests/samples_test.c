@@ -110,6 +110,7 @@ static void crokinole_clips(void **state)
     (void)state;
     clip("samples/clips/crokinole_a.json", 4);
     clip("samples/clips/crokinole_b.json", 3);
+    clip("samples/clips/crokinole_knock.json", 3);
 }
 
 static void marbles_clip(void **state)

@@ -11,12 +11,11 @@
 #include "vision/follow/finders.h"
 #include "vision/follow/gate.h"
 #include "vision/follow/regain.h"
+#include "vision/follow/rest.h"
 #include "vision/follow/story.h"
 
-static const double QUIET_S = 0.2;          // without any change: longer than a rebound's turning point
-static const double FIELD_QUIET_S = 0.3;    // of the field alone, while hands move beside it
 static const double UPSET_SHARE = 0.25;     // of the picture changes at once: no hand is so large and so quick
-static const double RESTING_HAND_S = 2.0;   // a hand that does not move for so long rests beside the game
+static const double UPSETS_APART_S = 0.5;   // what swings upsets the picture again and again
 static const double LOOK_AGAIN_S = 1.0;     // between two searches for a board that was not found
 static const double SHIFT_BUDGET_IN = 0.02; // the board's picture may move by this before it is said and measured anew
 static const double SURE_SIGMAS = 4;        // of the pose: less is noise
@@ -40,38 +39,29 @@ struct eye {
     bool any_frame;
     int width, height;
     double t_s;
-    double look_again_s;   // for the board, not before
-    double told_s[QUIETS]; // start of the quiets in which the pieces were last measured
-    double measured_s;     // the last moment at which everything was known to lie where it lies
-    double upset_s;        // when most of the picture last changed at once: a knock, a cut
-    double glanced_s;      // when the board was last looked for where it was,
-    double glanced_at_s;   // and the start of that quiet
-    bool steady;           // the last two looks agreed
-    bool new_view;         // the pieces have not been measured since the camera moved
-    bool afresh;           // nor since the board was found
-    bool camera_told;      // a movement waits to be given out
-    bool unsettled;        // something happened since the last still moment
+    double look_again_s; // for the board, not before
+    struct rests rests;
+    double measured_s;   // the last moment at which everything was known to lie where it lies
+    double upset_s;      // when most of the picture last changed at once: a knock, a cut
+    double knocked_s;    // and when that began
+    double lost_s;       // when the camera was knocked so that the board had to be found again
+    double glanced_s;    // when the board was last looked for where it was,
+    double glanced_at_s; // and the start of that quiet
+    double hidden_s;     // start of the quiet in which the camera moved under a hand: the clean frame shows the hand
+    bool steady;         // the last two looks agreed
+    bool new_view;       // the pieces have not been measured since the camera moved
+    bool afresh;         // nor since the board was found
+    bool camera_told;    // a movement waits to be given out
+    bool unsettled;      // something happened since the last still moment
     bool hand;
     double hand_since_s;
     struct frame *last; // the frame before this one, while something is on its way; else NULL
     struct fail last_look;
 };
 
-// A still moment: since when, and whether a hand may hide something.
-struct rest {
-    double since_s;
-    bool hand;
-};
-
 static double quiet_since(const struct eye *e, int which)
 {
     return e->gate.quiet[which].since_s;
-}
-
-static void forget_quiets(struct eye *e)
-{
-    for (int i = 0; i < QUIETS; i++)
-        e->told_s[i] = -INFINITY;
 }
 
 int eye_create_with(struct eye **out, const struct board *wanted, const struct lens *lens,
@@ -86,8 +76,8 @@ int eye_create_with(struct eye **out, const struct board *wanted, const struct l
     if (lens)
         e->lens = *lens;
     e->find = *finders;
-    e->story.last_told_s = -INFINITY;
-    forget_quiets(e);
+    e->story.last_told_s = e->hidden_s = e->upset_s = -INFINITY;
+    rests_forget(&e->rests);
     return 0;
 }
 
@@ -119,6 +109,18 @@ static void say_camera(struct eye *e, double t_s, enum camera_state state, doubl
     e->unsettled = e->camera_told = true;
 }
 
+// When whatever moved the camera did so, by a quiet that began at since_s.
+static double knock_s(const struct eye *e, double since_s)
+{
+    return e->upset_s > e->measured_s ? e->knocked_s : since_s;
+}
+
+// What a hand that was over the board may hide is not seen to be a hand any more, once it is part of the clean frame.
+static void note_hidden(struct eye *e, double knocked_s, double quiet_s)
+{
+    e->hidden_s = e->hand && e->hand_since_s < knocked_s ? quiet_s : -INFINITY;
+}
+
 static int start_gate(struct eye *e, const struct frame *f, struct fail *why)
 {
     gate_finish(&e->gate);
@@ -144,10 +146,11 @@ static int search(struct found_board *found, struct eye *e, struct frame *f, str
 
 static int lock(struct eye *e, const struct found_board *found, struct frame *f, struct fail *why)
 {
+    note_hidden(e, e->lost_s, f->t_s);
     double shift_in = aim_lock(&e->aim, &e->find, found, f);
     e->glanced_s = f->t_s;
     e->afresh = e->new_view = e->steady = true;
-    forget_quiets(e);
+    rests_forget(&e->rests);
     say_camera(e, f->t_s, CAMERA_LOCKED, shift_in);
     int rc = start_gate(e, f, why);
     if (rc == 0)
@@ -198,6 +201,13 @@ static bool any_departed(const struct eye *e)
     return evidence_first_run(&e->story.trail, &e->aim.on.board) != NULL;
 }
 
+// A bare ring looks the same after any turn, but what lies in it does not.
+static bool may_have_turned(const struct eye *e)
+{
+    return e->story.count > 0 &&
+           (e->afresh || (!e->aim.on.turn_seen && story_missed(&e->story, &e->gate) > MISSED_SHARE));
+}
+
 // After a movement of the camera the pieces say which way round the board lies.
 static void turn_by_pieces(struct eye *e, struct piece_list *seen, double t_s)
 {
@@ -210,6 +220,7 @@ static void turn_by_pieces(struct eye *e, struct piece_list *seen, double t_s)
         return;
     say_camera(e, t_s, CAMERA_MOVED, shift_in);
     e->aim.told = e->aim.on.camera;
+    e->afresh = e->new_view = true;
 }
 
 static int measure(struct eye *e, struct frame *f, const struct rest *r, struct fail *why)
@@ -218,7 +229,7 @@ static int measure(struct eye *e, struct frame *f, const struct rest *r, struct 
     int rc = e->find.pieces(&seen, f, &e->aim.on, why);
     if (rc < 0)
         return rc;
-    if (e->afresh && e->story.count > 0)
+    if (may_have_turned(e))
         turn_by_pieces(e, &seen, r->since_s);
     story_tell(&e->story, &(struct moment){ .gate = &e->gate,
                                             .blobs = &e->blobs,
@@ -227,9 +238,11 @@ static int measure(struct eye *e, struct frame *f, const struct rest *r, struct 
                                             .seen = &seen,
                                             .t_s = r->since_s,
                                             .hand = r->hand,
+                                            .hidden = r->since_s <= e->hidden_s,
                                             .new_view = e->new_view,
                                             .afresh = e->afresh });
-    e->afresh = e->new_view = false;
+    e->afresh = false;
+    e->new_view = r->since_s <= e->hidden_s;
     return 0;
 }
 
@@ -237,6 +250,8 @@ static void call_still(struct eye *e, const struct rest *r)
 {
     if (!e->hand || !r->hand)
         gate_keep_clean(&e->gate);
+    if (r->since_s > e->hidden_s)
+        e->hidden_s = -INFINITY;
     if (e->hand && !r->hand) {
         story_add(&e->story, &(struct happening){ .kind = HAPPENED_HAND, .t_s = r->since_s });
         e->hand = false;
@@ -254,7 +269,7 @@ static void call_still(struct eye *e, const struct rest *r)
 static int wrap_up(struct eye *e, struct fail *why)
 {
     const struct trail *t = &e->story.trail;
-    if (!e->last || (t->count > 0 && e->last->t_s - t->step[t->count - 1].t_s < QUIET_S))
+    if (!e->last || (t->count > 0 && e->last->t_s - t->step[t->count - 1].t_s < REST_QUIET_S))
         return 0;
     int rc = gate_look(&e->gate, e->last, why);
     if (rc < 0)
@@ -282,6 +297,8 @@ static int watch(struct eye *e, const struct frame *f, struct fail *why)
     double was_quiet_since = quiet_since(e, QUIET_WHOLE), before = e->gate.t_s;
     int rc = gate_look(&e->gate, f, why);
     if (rc == 0 && e->gate.moved > UPSET_SHARE * (double)e->gate.looked_at) {
+        if (f->t_s - e->upset_s > UPSETS_APART_S)
+            e->knocked_s = f->t_s;
         e->upset_s = f->t_s;
         rc = wrap_up(e, why);
         if (rc == 0)
@@ -290,7 +307,7 @@ static int watch(struct eye *e, const struct frame *f, struct fail *why)
     if (rc < 0)
         return rc;
     if (e->hand && quiet_since(e, QUIET_WHOLE) > was_quiet_since &&
-        before - fmax(was_quiet_since, e->hand_since_s) >= QUIET_S / 2)
+        before - fmax(was_quiet_since, e->hand_since_s) >= REST_QUIET_S / 2)
         e->story.broken_s = f->t_s;
     gather(e);
     watch_hand(e);
@@ -301,13 +318,15 @@ static int watch(struct eye *e, const struct frame *f, struct fail *why)
 // The camera moved: the frame is clean from now on, what lies on the board lies elsewhere in the picture.
 static void take_new_view(struct eye *e)
 {
+    note_hidden(e, knock_s(e, quiet_since(e, QUIET_WHOLE)), quiet_since(e, QUIET_WHOLE));
+    e->story.trail.count = 0;
     gate_aim(&e->gate, &e->aim.on);
     gate_keep_clean(&e->gate);
     e->blobs.count = 0;
     story_new_view(&e->story, &e->gate, &e->aim.on);
     e->aim.viewed = e->aim.on.camera;
     e->new_view = true;
-    forget_quiets(e);
+    rests_forget(&e->rests);
 }
 
 static int find_it_again(struct eye *e, struct frame *f, double since_s, struct fail *why)
@@ -326,15 +345,10 @@ static int find_it_again(struct eye *e, struct frame *f, double since_s, struct 
             return 0;
         }
     }
-    say_camera(e, upset ? e->upset_s : since_s, CAMERA_LOST, 0);
+    e->lost_s = knock_s(e, since_s);
+    say_camera(e, e->lost_s, CAMERA_LOST, 0);
     e->aim.on.found = rc == 0;
     return rc == 0 ? lock(e, &found, f, why) : rc;
-}
-
-// A bare ring looks the same after any turn, but what lies in it does not.
-static bool has_turned(const struct eye *e)
-{
-    return !e->aim.on.turn_seen && e->upset_s > e->measured_s && story_missed(&e->story, &e->gate) > MISSED_SHARE;
 }
 
 // The pose is followed always, so that no call comes from a stale one. A knock is told at once, a drift when it ends.
@@ -367,14 +381,10 @@ static int check_board(struct eye *e, struct frame *f, double since_s, struct fa
     if (!r.seen && f->t_s >= e->look_again_s)
         return find_it_again(e, f, since_s, why);
     if (!r.seen && e->aim.refits && !e->hand)
-        forget_quiets(e); // nothing is measured until it is known where the board is
+        rests_forget(&e->rests); // nothing is measured until it is known where the board is
     if (!r.seen)
         return e->aim.refits && !e->hand;
     follow_board(e, &now, &r, since_s);
-    if (has_turned(e)) {
-        take_new_view(e);
-        e->afresh = true;
-    }
     return 0;
 }
 
@@ -383,23 +393,6 @@ static bool is_still(const struct eye *e, const struct rest *r)
 {
     return !r->hand ||
            (e->story.shot_open && !trail_hand_over(&e->blobs, e->kind, &e->gate, &e->gate.quiet[QUIET_FIELD]));
-}
-
-// Is this a moment to measure? Each quiet is measured once, and once more when its hand turns out to be resting.
-static bool is_rest(struct rest *out, struct eye *e)
-{
-    double whole_s = quiet_since(e, QUIET_WHOLE), field_s = quiet_since(e, QUIET_FIELD);
-    bool resting = e->t_s - whole_s >= RESTING_HAND_S;
-    if (e->t_s - whole_s >= QUIET_S && (whole_s != e->told_s[QUIET_WHOLE] || (e->hand && resting))) {
-        e->told_s[QUIET_WHOLE] = whole_s;
-        *out = (struct rest){ whole_s, e->hand && !resting };
-        return true;
-    }
-    if (e->t_s - field_s < FIELD_QUIET_S || field_s == e->told_s[QUIET_FIELD] || !any_departed(e))
-        return false;
-    e->told_s[QUIET_FIELD] = field_s;
-    *out = (struct rest){ field_s, true };
-    return true;
 }
 
 // Between two measurements: at the first still frames of each quiet, and now and then while nothing happens, for a drift
@@ -411,7 +404,7 @@ static int glance(struct eye *e, struct frame *f, struct happenings *out, struct
         (since_s == e->glanced_at_s && f->t_s - e->glanced_s < GLANCE_EVERY_S))
         return 0;
     int rc = check_board(e, f, since_s, why);
-    if (rc > 0 || (rc == 0 && e->camera_told && !any_departed(e)))
+    if (rc > 0 || (rc == 0 && e->camera_told && (e->afresh || !any_departed(e))))
         give_out(e, out);
     return rc;
 }
@@ -420,13 +413,18 @@ static int glance(struct eye *e, struct frame *f, struct happenings *out, struct
 static int settle(struct eye *e, struct frame *f, struct happenings *out, struct fail *why)
 {
     struct rest r;
-    if (!is_rest(&r, e))
+    bool ghost = !isinf(e->hidden_s) && quiet_since(e, QUIET_WHOLE) > e->hidden_s;
+    if (!rests_take(&r, &e->rests, &e->gate, e->hand, ghost, any_departed(e)))
         return glance(e, f, out, why);
     int rc = check_board(e, f, r.since_s, why);
     if (rc != 0) {
         if (rc > 0)
             give_out(e, out);
         return rc;
+    }
+    if (ghost && !r.hand) { // what is left of the hand is only that it is gone
+        gate_keep_clean(&e->gate);
+        e->blobs.count = 0;
     }
     if (e->new_view || e->blobs.count > 0 || any_departed(e))
         rc = measure(e, f, &r, why);

@@ -19,6 +19,8 @@ struct film {
     uint8_t *rgb;
     struct frame *frame;
     json_t *frames;
+    struct camera first; // before any knock
+    int knocks;          // of the script's that have happened
 };
 
 static void fill_scene(struct scene *s, const struct scene *empty, const struct play *p, const struct stage_moment *m)
@@ -64,6 +66,30 @@ static void clear_box(struct image *m, struct box b)
     for (int y = b.top; y < b.bottom; y++)
         memset(m->light + 3 * ((size_t)y * (size_t)m->width + (size_t)b.left), 0,
                3 * sizeof *m->light * (size_t)(b.right - b.left));
+}
+
+static void render_base(struct film *f, const struct clip_script *s)
+{
+    struct box whole = { 0, 0, f->base.width, f->base.height };
+    clear_box(&f->base, whole);
+    render_box(&f->base, &f->empty, whole, 1, s->stage.seed);
+}
+
+// From this frame on the camera stands where the knock left it.
+static void knock_camera(struct film *f, const struct clip_script *s, double t_s)
+{
+    if (f->knocks == s->knocks || t_s < s->knock[f->knocks].at_s)
+        return;
+    const struct knock_script *k = &s->knock[f->knocks++];
+    double(*R)[3] = f->empty.camera.pose.R, c = cos(k->turn_deg * PI / 180), n = sin(k->turn_deg * PI / 180);
+    for (int i = 0; i < 3; i++) {
+        double x = R[i][0], y = R[i][1];
+        R[i][0] = c * x + n * y;
+        R[i][1] = c * y - n * x;
+    }
+    f->empty.camera.pose.t_in[0] += k->right_in;
+    f->empty.camera.lens.f_px *= 1 + k->zoom;
+    render_base(f, s);
 }
 
 static int boxes_of(struct box *out, const struct film *f)
@@ -144,16 +170,30 @@ static int add_frame(struct film *f, struct play *p, struct movie *movie, long n
     return movie_add(movie, f->frame, why);
 }
 
+static json_t *knocks_truth(const struct clip_script *s)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < s->knocks; i++)
+        json_array_append_new(list,
+                              json_pack("{sf sf sf sf}", "t_s", s->knock[i].at_s, "right_in", s->knock[i].right_in,
+                                        "turn_deg", s->knock[i].turn_deg, "zoom", s->knock[i].zoom));
+    return list;
+}
+
 static int write_truth(const struct film *f, const struct play *p, const struct clip_script *s, const char *folder,
                        struct fail *why)
 {
     char path[512], clip[80];
     snprintf(path, sizeof path, "%s/%s.json", folder, s->name);
     snprintf(clip, sizeof clip, "%s.mp4", s->name);
+    struct scene first = f->empty;
+    first.camera = f->first;
     json_t *truth = json_pack("{ss ss sI sf so so s[ss] so sO}", "clip", clip, "kind", truth_kind(&f->empty), "seed",
-                              (json_int_t)s->stage.seed, "fps", FRAMES_PER_S, "camera", truth_camera(&f->empty),
-                              "board", truth_board(&f->empty), "players", s->stage.sides[0], s->stage.sides[1], "shots",
+                              (json_int_t)s->stage.seed, "fps", FRAMES_PER_S, "camera", truth_camera(&first), "board",
+                              truth_board(&f->empty), "players", s->stage.sides[0], s->stage.sides[1], "shots",
                               play_shots_truth(p), "frames", f->frames);
+    if (s->knocks > 0)
+        json_object_set_new(truth, "knocks", knocks_truth(s));
     int rc = json_dump_file(truth, path, JSON_COMPACT | JSON_REAL_PRECISION(6)) == 0
                  ? 0
                  : rs_fail(why, RS_EIO, "%s: cannot write it", path);
@@ -170,8 +210,10 @@ static int roll(struct film *f, struct play *p, const struct clip_script *s, con
     int rc = movie_create(&movie, path, f->base.width, f->base.height, FRAMES_PER_S, why);
     if (rc < 0)
         return rc;
-    for (long n = 0; n < MOST_FRAMES && rc == 0 && play_run(p, (double)n / FRAMES_PER_S, &end); n++)
+    for (long n = 0; n < MOST_FRAMES && rc == 0 && play_run(p, (double)n / FRAMES_PER_S, &end); n++) {
+        knock_camera(f, s, (double)n / FRAMES_PER_S);
         rc = add_frame(f, p, movie, n, why);
+    }
     if (rc < 0) {
         movie_drop(movie);
         return rc;
@@ -191,6 +233,7 @@ int film_write(const struct clip_script *s, const char *folder, struct fail *why
     if (f->empty.ground == GROUND_BOARD)
         scene_add_pegs(&f->empty);
     scene_index(&f->empty);
+    f->first = f->empty.camera;
     f->base = image_create(s->stage.width, s->stage.height);
     f->shown = image_create(s->stage.width, s->stage.height);
     f->rgb = malloc(3 * (size_t)s->stage.width * (size_t)s->stage.height);
@@ -198,7 +241,7 @@ int film_write(const struct clip_script *s, const char *folder, struct fail *why
     struct play *p = play_create(s, &f->empty);
     int rc = f->rgb ? frame_create(&f->frame, s->stage.width, s->stage.height, why) : rs_fail(why, RS_EIO, "no memory");
     if (rc == 0) {
-        render_box(&f->base, &f->empty, (struct box){ 0, 0, f->base.width, f->base.height }, 1, s->stage.seed);
+        render_base(f, s);
         rc = roll(f, p, s, folder, why);
     }
     play_free(p);

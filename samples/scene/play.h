@@ -9,7 +9,7 @@
 
 #include "samples/scene/recipes.h"
 
-enum { PLAY_SHOTS = 8, PLAY_PIECES = 24, PLAY_CONTACTS = 16 };
+enum { PLAY_SHOTS = 8, PLAY_KNOCKS = 4, PLAY_PIECES = 24, PLAY_CONTACTS = 16 };
 
 struct shot_script {
     int side;         // 0 or 1
@@ -18,12 +18,21 @@ struct shot_script {
     double speed_in_s;
 };
 
+// The camera is knocked: from that moment on it stands elsewhere.
+struct knock_script {
+    double at_s;
+    double right_in, turn_deg; // of the board in the camera's frame; about the board's axis
+    double zoom;               // change of the focal length, 0.01: 1 %
+};
+
 struct clip_script {
     const char *name;
     struct recipe stage;
     int targets; // marbles: how many lie there from the beginning
     int shots;
     struct shot_script shot[PLAY_SHOTS];
+    int knocks;
+    struct knock_script knock[PLAY_KNOCKS]; // in order of time
 };
 
 extern const struct clip_script clips[];

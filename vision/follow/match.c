@@ -196,6 +196,9 @@ void match_pieces(struct match *out, const struct kept *kept, int n, const struc
         ;
     if (m->new_view)
         find_by_colour(out, kept, n, m);
+    for (int k = 0; k < n && m->hidden; k++)
+        if (out->fate[k] == FATE_LEFT)
+            out->fate[k] = FATE_UNDECIDED;
     while (pair_nearest(out, kept, n, INFINITY))
         ;
     for (int k = 0; k < n && !m->afresh; k++)

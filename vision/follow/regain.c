@@ -9,7 +9,7 @@
 static const double SAME_PLACE_IN = 0.3;    // the new view and the old one measure a place so differently at most
 static const double LEAST_RADIUS_IN = 1.5;  // nearer to the middle a piece says little of the turn
 static const double MOST_TURN_RAD = PI / 4; // of a camera that was knocked and not taken elsewhere
-enum { LEAST_PAIRS = 3 };                   // that a free turn is believed to
+enum { LEAST_PAIRS = 3 };                   // and half of the pieces: that a free turn is believed to
 
 double regain_least_turn(const struct camera *now, const struct camera *before, bool quarters)
 {
@@ -87,7 +87,7 @@ static double best_turn(const struct kept *kept, int n, const struct piece_list 
             }
         }
     pairs_at(&rest, kept, n, seen, best);
-    return most >= LEAST_PAIRS ? best + rest : 0;
+    return most >= LEAST_PAIRS && 2 * most >= n ? best + rest : 0;
 }
 
 double regain_turn_of_pieces(const struct kept *kept, int n, const struct piece_list *seen, bool quarters)

@@ -225,7 +225,7 @@ static void tell_left(struct story *s, const struct kept *k, const struct told *
 static const struct step *unknown_run(const struct story *s, const struct match *found, const struct told *why,
                                       const struct moment *m)
 {
-    const struct step *run = m->new_view ? NULL : evidence_first_run(&s->trail, &m->on->board);
+    const struct step *run = m->afresh ? NULL : evidence_first_run(&s->trail, &m->on->board);
     for (int k = 0; k < s->count && run; k++) {
         bool departed = found->fate[k] == FATE_MOVED || found->fate[k] == FATE_LEFT;
         if (departed && why[k].cause == CAUSE_SHOT && why[k].t_s <= run->t_s)

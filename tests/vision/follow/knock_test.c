@@ -40,14 +40,20 @@ static const struct disc {
 struct knock {
     const char *name;
     double right_in, turn_deg, zoom, takes_s;
-    bool breathes;
+    bool breathes, hand; // hand: it lies over a disc while the camera is knocked
+    bool ring;           // instead of a board of circles, which shows its turn, a bare ring
 };
+
+enum { HIDDEN_DISC = 4 };
+static const double HAND_WIDTH_IN = 3.2, HAND_FROM_S = 0.35, HAND_TO_S = 1.3, HAND_MOVES_S = 0.2;
 
 // What is on at this moment; the finders of an eye are given nothing else to know it by.
 static struct {
+    const struct knock *knock;
     struct board board;
     struct camera camera;
     struct pt_in place[DISCS];
+    double hand_y;       // of its tip; it comes from below
     struct frame *empty; // the board without discs, as `painted_by` sees it
     struct camera painted_by;
     uint32_t seed;
@@ -70,14 +76,34 @@ static struct camera view_at(const struct knock *k, double t_s)
     return c;
 }
 
+// How far the hand is in, 0 .. 1, at that moment.
+static double hand_in(const struct knock *k, double t_s)
+{
+    double in = (t_s - HAND_FROM_S) / HAND_MOVES_S, out = (HAND_TO_S - t_s) / HAND_MOVES_S;
+    return k->hand ? fmin(fmax(fmin(in, out), 0), 1) : 0;
+}
+
 static void set_stage(const struct knock *k, double t_s)
 {
     double part = fmin(fmax((t_s - SHOT_S) / SHOT_TAKES_S, 0), 1);
     stage.camera = view_at(k, t_s);
+    stage.hand_y = -20 + 15.5 * hand_in(k, t_s);
     for (int i = 0; i < DISCS; i++)
         stage.place[i] = discs[i].at;
     stage.place[SHOT_DISC].x += part * (SHOT_TO.x - discs[SHOT_DISC].at.x);
     stage.place[SHOT_DISC].y += part * (SHOT_TO.y - discs[SHOT_DISC].at.y);
+}
+
+static void paint_hand(struct frame *f)
+{
+    static const uint8_t skin[3] = { 120, 150, 225 };
+    for (int v = 0; v < HEIGHT; v++)
+        for (int u = 0; u < WIDTH; u++) {
+            struct pt_in at;
+            if (camera_locate(&at, &stage.camera, (struct pt_px){ u, v }, 0) && at.y < stage.hand_y &&
+                fabs(at.x - discs[HIDDEN_DISC].at.x) < HAND_WIDTH_IN / 2)
+                memcpy(&f->bgr[3 * (v * WIDTH + u)], skin, sizeof skin);
+        }
 }
 
 static void paint_disc(struct frame *f, int i)
@@ -109,6 +135,8 @@ static struct frame *picture(double t_s)
     f->t_s = t_s;
     for (int i = 0; i < DISCS; i++)
         paint_disc(f, i);
+    if (stage.hand_y > -15)
+        paint_hand(f);
     for (size_t i = 0; i < 3 * (size_t)WIDTH * HEIGHT; i++) {
         stage.seed = stage.seed * 1664525u + 1013904223u;
         double code = f->bgr[i] + ((double)(stage.seed >> 24) / 127.5 - 1) * NOISE;
@@ -129,10 +157,12 @@ static struct pt_in found_place(const struct camera *found, const struct camera 
 
 static int find_pieces(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
 {
-    (void)f;
     (void)why;
-    out->count = DISCS;
+    set_stage(stage.knock, f->t_s); // the frame before this one may be asked too
+    out->count = 0;
     for (int i = 0; i < DISCS; i++) {
+        if (i == HIDDEN_DISC && stage.hand_y > discs[i].at.y - stage.board.piece_radius_in)
+            continue;
         struct piece_seen p = { .kind = PIECE_DISC,
                                 .radius_in = stage.board.piece_radius_in,
                                 .taw_certainty = 1,
@@ -141,7 +171,7 @@ static int find_pieces(struct piece_list *out, struct frame *f, const struct fou
         snprintf(p.colour, sizeof p.colour, "%s", discs[i].colour);
         trail_lab(p.lab, discs[i].bgr);
         camera_project(&p.px, &on->camera, (struct pt3_in){ p.at.x, p.at.y, on->board.piece_height_in });
-        out->piece[i] = p;
+        out->piece[out->count++] = p;
     }
     return 0;
 }
@@ -188,6 +218,20 @@ static void note(struct told *t, const struct happening *h, double now_s)
     t->shot_id = shot ? h->id : t->shot_id;
 }
 
+static struct board board_of(const struct knock *k)
+{
+    struct board b = *board_builtin(k->ring ? "ring-7ft" : "crokinole-nca");
+    b.line_width_in = 0.1;
+    if (!k->ring)
+        return b;
+    b.circle_in[0] = 12;
+    b.line_width_in = 0.3;
+    b.piece = PIECE_DISC;
+    b.piece_radius_in = 0.625;
+    b.piece_height_in = 0.375;
+    return b;
+}
+
 static struct told watch(const struct knock *k, double rate)
 {
     struct eye_finders finders = { board_find, board_refit, find_pieces };
@@ -195,8 +239,8 @@ static struct told watch(const struct knock *k, double rate)
     struct told t = { .noticed_s = INFINITY };
     struct eye *e;
     assert_non_null(h);
-    stage.board = *board_builtin("crokinole-nca");
-    stage.board.line_width_in = 0.1;
+    stage.board = board_of(k);
+    stage.knock = k;
     stage.seed = 5;
     assert_int_equal(frame_create(&stage.empty, WIDTH, HEIGHT, NULL), 0);
     assert_int_equal(eye_create_with(&e, &stage.board, NULL, &finders, NULL), 0);
@@ -262,11 +306,15 @@ static void knocks_are_noticed_and_change_nothing(void **state)
 {
     (void)state;
     static const struct knock knocks[] = {
-        { "shift 0.1 in", 0.1, 0, 0, 0, false },   { "shift 0.4 in", 0.4, 0, 0, 0, false },
-        { "shift 3 in", 3, 0, 0, 0, false },       { "turn 0.5 degrees", 0, 0.5, 0, 0, false },
-        { "turn 4 degrees", 0, 4, 0, 0, false },   { "turn -20 degrees", 0, -20, 0, 0, false },
-        { "zoom 1 %", 0, 0, 0.01, 0, false },      { "zoom 10 %", 0, 0, 0.1, 0, false },
-        { "all of them", -1, 3, -0.05, 0, false },
+        { "shift 0.1 in", 0.1, 0, 0, 0, false, false, false },
+        { "shift 0.4 in", 0.4, 0, 0, 0, false, false, false },
+        { "shift 3 in", 3, 0, 0, 0, false, false, false },
+        { "turn 0.5 degrees", 0, 0.5, 0, 0, false, false, false },
+        { "turn 4 degrees", 0, 4, 0, 0, false, false, false },
+        { "turn -20 degrees", 0, -20, 0, 0, false, false, false },
+        { "zoom 1 %", 0, 0, 0.01, 0, false, false, false },
+        { "zoom 10 %", 0, 0, 0.1, 0, false, false, false },
+        { "all of them", -1, 3, -0.05, 0, false, false, false },
     };
     for (size_t i = 0; i < countof(knocks); i++)
         check_knock(&knocks[i], 30);
@@ -275,8 +323,8 @@ static void knocks_are_noticed_and_change_nothing(void **state)
 static void at_other_rates_too(void **state)
 {
     (void)state;
-    static const struct knock small = { "shift 0.2 in", 0.2, 0, 0, 0, false };
-    static const struct knock large = { "turn and shift", 1, 6, 0, 0, false };
+    static const struct knock small = { "shift 0.2 in", 0.2, 0, 0, 0, false, false, false };
+    static const struct knock large = { "turn and shift", 1, 6, 0, 0, false, false, false };
     static const double rates[] = { 25, 60 };
     for (size_t i = 0; i < countof(rates); i++) {
         check_knock(&small, rates[i]);
@@ -289,8 +337,8 @@ static void slow_movements_are_followed(void **state)
 {
     (void)state;
     static const struct knock slow[] = {
-        { "breathing of 1 %", 0, 0, 0.01, 2, true },
-        { "sinks by 0.15 in", 0.15, 0, 0, 1.5, false },
+        { "breathing of 1 %", 0, 0, 0.01, 2, true, false, false },
+        { "sinks by 0.15 in", 0.15, 0, 0, 1.5, false, false, false },
     };
     for (size_t i = 0; i < countof(slow); i++) {
         struct told t = watch(&slow[i], 15);
@@ -302,10 +350,34 @@ static void slow_movements_are_followed(void **state)
     }
 }
 
+// Whose sleeve it was: what lies under the hand is not taken for gone, and the hand that leaves not for a shot.
+static void a_knock_under_a_hand_takes_nothing_away(void **state)
+{
+    (void)state;
+    static const struct knock knocks[] = {
+        { "shift 0.3 in, a hand", 0.3, 0, 0, 0, false, true, false },
+        { "shift 2 in, a hand", 2, 5, 0, 0, false, true, false },
+    };
+    for (size_t i = 0; i < countof(knocks); i++)
+        check_knock(&knocks[i], 30);
+}
+
+// All its pieces move at once and in one way: that was the camera. A ring lies still when only the camera is turned.
+static void a_bare_ring_that_turns_is_no_shot(void **state)
+{
+    (void)state;
+    static const struct knock knocks[] = {
+        { "ring turns 6 degrees", 0, 6, 0, 0, false, false, true },
+        { "ring shifts 0.8 in", 0.8, 0, 0, 0, false, false, true },
+    };
+    for (size_t i = 0; i < countof(knocks); i++)
+        check_knock(&knocks[i], 30);
+}
+
 static void nothing_is_told_of_a_camera_at_rest(void **state)
 {
     (void)state;
-    static const struct knock none = { "nothing", 0, 0, 0, 0, false };
+    static const struct knock none = { "nothing", 0, 0, 0, 0, false, false, false };
     struct told t = watch(&none, 30);
     assert_int_equal(t.moved + t.lost, 0);
     check_game(&t, &none);
@@ -317,6 +389,8 @@ int main(void)
         cmocka_unit_test(knocks_are_noticed_and_change_nothing),
         cmocka_unit_test(at_other_rates_too),
         cmocka_unit_test(slow_movements_are_followed),
+        cmocka_unit_test(a_knock_under_a_hand_takes_nothing_away),
+        cmocka_unit_test(a_bare_ring_that_turns_is_no_shot),
         cmocka_unit_test(nothing_is_told_of_a_camera_at_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
