@@ -49,42 +49,37 @@ static void draw_curve(struct frame *f, const struct camera *c, const struct pt3
     }
 }
 
-static void draw_circle(struct frame *f, const struct camera *c, struct pt_in centre, double radius_in)
+static void draw_circle(struct frame *f, const struct camera *c, double radius_in)
 {
     struct pt3_in curve[CIRCLE_POINTS];
     for (int i = 0; i < CIRCLE_POINTS; i++) {
         double a = 2 * PI * i / CIRCLE_POINTS;
-        curve[i] = (struct pt3_in){ centre.x + radius_in * cos(a), centre.y + radius_in * sin(a), 0 };
+        curve[i] = (struct pt3_in){ radius_in * cos(a), radius_in * sin(a), 0 };
     }
     draw_curve(f, c, curve, CIRCLE_POINTS, LINE_PEN * draw_unit_px(f), board_ink);
 }
 
-// A quadrant line is a quarter turn after the other, beginning with the board's +x; the pegs stand between them.
-static void draw_furniture(struct frame *f, const struct found_board *on)
+// What was measured beside the circles; pegs are not, and stand elsewhere on every other board.
+static void draw_other_lines(struct frame *f, const struct found_board *on)
 {
     const struct board *b = &on->board;
-    for (int i = 0; i < 4 && b->quadrant_lines && b->circles > 1; i++) {
+    for (int i = 0; i < 4 && on->turn_seen; i++) {
         double x = cos(i * PI / 2), y = sin(i * PI / 2), from = b->circle_in[1], to = b->circle_in[0];
         struct pt3_in there_and_back[2] = { { from * x, from * y, 0 }, { to * x, to * y, 0 } };
         draw_curve(f, &on->camera, there_and_back, 2, LINE_PEN * draw_unit_px(f), board_ink);
     }
-    for (int i = 0; i < b->pegs; i++) {
-        double a = 2 * PI * (i + 0.5) / b->pegs, r = b->circle_in[b->circles - 1];
-        draw_circle(f, &on->camera, (struct pt_in){ r * cos(a), r * sin(a) }, b->peg_radius_in);
-    }
     if (b->edge == CIRCLE_LINE_INSIDE)
-        draw_circle(f, &on->camera, (struct pt_in){ 0, 0 }, b->circle_in[0] + b->line_width_in);
+        draw_circle(f, &on->camera, b->circle_in[0] + b->line_width_in);
 }
 
 static void draw_board(struct frame *f, const struct found_board *on, bool whole)
 {
-    const struct pt_in centre = { 0, 0 };
     for (int i = 0; i < on->board.circles; i++)
-        draw_circle(f, &on->camera, centre, on->board.circle_in[i]);
+        draw_circle(f, &on->camera, on->board.circle_in[i]);
     if (on->board.hole_radius_in > 0)
-        draw_circle(f, &on->camera, centre, on->board.hole_radius_in);
+        draw_circle(f, &on->camera, on->board.hole_radius_in);
     if (whole)
-        draw_furniture(f, on);
+        draw_other_lines(f, on);
 }
 
 // Lab to sRGB (CIE 1976, white D65), lightness held where it shows on wood and carpet alike.

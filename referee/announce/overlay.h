@@ -22,7 +22,7 @@ struct overlay {
     const struct eye_view *view; // the pieces in this frame
     const struct table *table;   // the pieces at rest, under the same ids: their zones
     const struct board *board;   // by which the zones are judged
-    bool whole_board;            // also quadrant lines, pegs and the outer edge of a ring's line
+    bool whole_board;            // also the quadrant lines, where they were seen, and the outer edge of a ring's
     struct overlay_lines panel;  // top left
     struct overlay_lines calls;  // bottom left
 };

@@ -34,6 +34,8 @@ static void print_circles(const struct measured *m)
     if (n->line_width_in > 0)
         printf(" (usual %.3f)", n->line_width_in);
     printf("\n");
+    if (n->quadrant_lines)
+        printf("  quadrant lines: %s\n", m->still.on.turn_seen ? "seen" : "not seen, the board's turn is not known");
 }
 
 static void print_measured(const struct measured *m)

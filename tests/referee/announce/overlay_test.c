@@ -79,18 +79,19 @@ static void lines_and_rims_are_where_they_are_seen(void **state)
     frame_free(s.frame);
 }
 
-static void the_whole_board_has_its_quadrant_lines_and_pegs(void **state)
+static void the_whole_board_has_the_quadrant_lines_that_were_seen(void **state)
 {
     (void)state;
     static struct scene s;
-    for (int whole = 0; whole < 2; whole++) {
+    for (int k = 0; k < 4; k++) {
+        bool whole = k & 1, seen = k & 2;
         set(&s, "crokinole-nca", disc_at(-6, 0.5));
         s.overlay.whole_board = whole;
-        s.on.board.peg_radius_in = 1; // its rim is clear of the circle that it stands on
+        s.on.turn_seen = seen;
         draw(&s);
         for (int i = 0; i < 4; i++)
-            assert_int_equal(inked(&s, (struct pt3_in){ 10 * cos(i * PI / 2), 10 * sin(i * PI / 2), 0 }), whole);
-        assert_int_equal(inked(&s, (struct pt3_in){ 3 * cos(PI / 8), 3 * sin(PI / 8), 0 }), whole);
+            assert_int_equal(inked(&s, (struct pt3_in){ 10 * cos(i * PI / 2), 10 * sin(i * PI / 2), 0 }),
+                             whole && seen);
         frame_free(s.frame);
     }
 }
@@ -148,7 +149,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_and_rims_are_where_they_are_seen),
-        cmocka_unit_test(the_whole_board_has_its_quadrant_lines_and_pegs),
+        cmocka_unit_test(the_whole_board_has_the_quadrant_lines_that_were_seen),
         cmocka_unit_test(a_marble_is_outlined_where_its_sphere_ends),
         cmocka_unit_test(a_board_that_was_not_found_is_not_drawn),
         cmocka_unit_test(a_close_call_looks_different),
