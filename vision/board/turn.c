@@ -7,23 +7,24 @@
 #include "calibration/algebra.h"
 #include "vision/board/polar.h"
 
-enum { ANGLES = 720, QUARTER = ANGLES / 4, MOST_ROWS = 256 };
+enum { LEAST_ANGLES = 720, MOST_ANGLES = 2880, MOST_ROWS = 256 };
+static const double MOST_STEP_PX = 2; // between directions: thin lines of a large picture would be stepped over
 static const double CLEAR_OF_CIRCLES_IN = 0.35; // the circles' own paint and blur
-static const int FLANK = 5;                     // angle steps (2.5 degrees) to the ground beside a line
+static const int FLANKS = 144;                  // of a turn, 2.5 degrees, to the ground beside a line
 static const double LEAST_STRENGTH = 6;         // robust standard deviations of the quarter's profile
 
 // Median over the radii of how much this direction differs from its flanks.
 static double spoke(const struct polar *p, int first, int last, int angle)
 {
     double v[MOST_ROWS];
-    int n = 0;
+    int n = 0, flank = p->angles / FLANKS;
     for (int row = first; row < last && n < MOST_ROWS; row++) {
         double size = 0;
         for (int c = 0; c < 3; c++) {
-            const float *at = p->bgr + (size_t)row * ANGLES * 3;
+            const float *at = p->bgr + (size_t)row * (size_t)p->angles * 3;
             float here = at[3 * angle + c];
-            float left = at[3 * ((angle + ANGLES - FLANK) % ANGLES) + c],
-                  right = at[3 * ((angle + FLANK) % ANGLES) + c];
+            float left = at[3 * ((angle + p->angles - flank) % p->angles) + c],
+                  right = at[3 * ((angle + flank) % p->angles) + c];
             size += here - (left + right) / 2; // summed with its sign: paint differs the same way in every channel
         }
         v[n] = size;
@@ -33,26 +34,26 @@ static double spoke(const struct polar *p, int first, int last, int angle)
 }
 
 // The four quarters together: a median of four, so that a disc on one line does not matter.
-static double folded(const double *spokes, int k)
+static double folded(const double *spokes, int quarter, int k)
 {
     double four[4];
     for (int i = 0; i < 4; i++)
-        four[i] = fabs(spokes[k + i * QUARTER]);
+        four[i] = fabs(spokes[k + i * quarter]);
     return select_kth(four, 4, 1);
 }
 
-static double strongest(double *strength, const double *spokes)
+static double strongest(double *strength, const double *spokes, int quarter)
 {
-    double profile[QUARTER], scratch[QUARTER];
+    double profile[MOST_ANGLES / 4], scratch[MOST_ANGLES / 4];
     int best = 0;
-    for (int k = 0; k < QUARTER; k++) {
-        profile[k] = scratch[k] = folded(spokes, k);
+    for (int k = 0; k < quarter; k++) {
+        profile[k] = scratch[k] = folded(spokes, quarter, k);
         if (profile[k] > profile[best])
             best = k;
     }
-    double usual = median_of(scratch, QUARTER);
+    double usual = median_of(scratch, quarter);
     *strength = profile[best] / fmax(usual, 0.2);
-    double before = profile[(best + QUARTER - 1) % QUARTER], after = profile[(best + 1) % QUARTER];
+    double before = profile[(best + quarter - 1) % quarter], after = profile[(best + 1) % quarter];
     double bend = before - 2 * profile[best] + after;
     return best + (bend < 0 ? 0.5 * (before - after) / bend : 0);
 }
@@ -74,6 +75,14 @@ void turn_found(struct found_board *found, double angle_rad)
     found->camera = found->fit.camera;
 }
 
+// A multiple of 4 that its quarters share.
+static int angles_for(const struct found_board *found)
+{
+    double scale = camera_scale_px_per_in(&found->camera, (struct pt3_in){ 0, 0, 0 });
+    double wanted = 2 * PI * found->board.circle_in[0] * scale / MOST_STEP_PX;
+    return 4 * (int)(fmax(LEAST_ANGLES, fmin(MOST_ANGLES, wanted)) / 4);
+}
+
 int turn_board(struct found_board *found, const struct frame *f, struct fail *why)
 {
     const struct board *b = &found->board;
@@ -81,19 +90,20 @@ int turn_board(struct found_board *found, const struct frame *f, struct fail *wh
     if (!b->quadrant_lines || b->circles < 2)
         return 0;
     struct polar p;
-    double step_in = (b->circle_in[0] - b->circle_in[1]) / 100, spokes[ANGLES], strength;
+    double step_in = (b->circle_in[0] - b->circle_in[1]) / 100, spokes[MOST_ANGLES], strength;
+    int angles = angles_for(found);
     int first = (int)ceil((b->circle_in[1] + CLEAR_OF_CIRCLES_IN) / step_in);
     int last = (int)floor((b->circle_in[0] - CLEAR_OF_CIRCLES_IN) / step_in);
-    int rc = polar_create(&p, f, &found->camera, last + 1, ANGLES, step_in, why);
+    int rc = polar_create(&p, f, &found->camera, last + 1, angles, step_in, why);
     if (rc < 0)
         return rc;
-    for (int a = 0; a < ANGLES; a++)
+    for (int a = 0; a < angles; a++)
         spokes[a] = spoke(&p, first, last, a);
     polar_finish(&p);
-    double at = strongest(&strength, spokes);
+    double at = strongest(&strength, spokes, angles / 4);
     if (strength < LEAST_STRENGTH)
         return 0;
-    double angle_rad = 2 * PI * at / ANGLES;
+    double angle_rad = 2 * PI * at / angles;
     turn_found(found, angle_rad > PI / 4 ? angle_rad - PI / 2 : angle_rad);
     found->turn_seen = true;
     return 0;

@@ -104,6 +104,20 @@ static void turn_is_that_of_the_quadrant_lines(void **state)
     assert_near(turn - round(turn / (PI / 2)) * PI / 2, 0, 0.01);
 }
 
+// Between two directions half a degree apart, and thinner than the way from one to the other.
+static void thin_quadrant_lines_are_not_stepped_over(void **state)
+{
+    (void)state;
+    struct board b = standard_board();
+    struct camera truth = view_of_board(1200, 1200, 1700, 0, 0.02, 20.25 * PI / 180, 36);
+    b.line_width_in = 0.03;
+    struct paint rough = DARK_LINES;
+    rough.noise = 12;
+    struct found_board found = find_painted(&truth, &b, &rough, board_builtin("crokinole-nca"), NULL);
+    assert_true(found.found);
+    assert_true(found.turn_seen);
+}
+
 static void other_proportions_are_measured(void **state)
 {
     (void)state;
@@ -205,6 +219,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(found_at_every_tilt_and_paint),
         cmocka_unit_test(turn_is_that_of_the_quadrant_lines),
+        cmocka_unit_test(thin_quadrant_lines_are_not_stepped_over),
         cmocka_unit_test(other_proportions_are_measured),
         cmocka_unit_test(found_under_an_arm),
         cmocka_unit_test(ring_on_the_floor_is_found_by_its_inside_edge),
