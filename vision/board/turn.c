@@ -44,7 +44,7 @@ static double folded(const double *spokes, int quarter, int k)
 
 static double strongest(double *strength, const double *spokes, int quarter)
 {
-    double profile[MOST_ANGLES / 4], scratch[MOST_ANGLES / 4];
+    double profile[MOST_ANGLES / 4] = { 0 }, scratch[MOST_ANGLES / 4];
     int best = 0;
     for (int k = 0; k < quarter; k++) {
         profile[k] = scratch[k] = folded(spokes, quarter, k);
