@@ -47,7 +47,6 @@ struct eye {
     double lost_s;       // when the camera was knocked so that the board had to be found again
     double glanced_s;    // when the board was last looked for where it was,
     double glanced_at_s; // and the start of that quiet
-    double hidden_s;     // start of the quiet in which the camera moved under a hand: the clean frame shows the hand
     bool steady;         // the last two looks agreed
     bool new_view;       // the pieces have not been measured since the camera moved
     bool afresh;         // nor since the board was found
@@ -76,7 +75,7 @@ int eye_create_with(struct eye **out, const struct board *wanted, const struct l
     if (lens)
         e->lens = *lens;
     e->find = *finders;
-    e->story.last_told_s = e->hidden_s = e->upset_s = -INFINITY;
+    e->story.last_told_s = e->upset_s = -INFINITY;
     rests_forget(&e->rests);
     return 0;
 }
@@ -115,20 +114,19 @@ static double knock_s(const struct eye *e, double since_s)
     return e->upset_s > e->measured_s ? e->knocked_s : since_s;
 }
 
-// What a hand that was over the board may hide is not seen to be a hand any more, once it is part of the clean frame.
-static void note_hidden(struct eye *e, double knocked_s, double quiet_s)
+// A hand that was over the board before the camera was knocked; what came with the knock is the board's own edges.
+static bool hand_before(const struct eye *e, double knocked_s)
 {
-    e->hidden_s = e->hand && e->hand_since_s < knocked_s ? quiet_s : -INFINITY;
+    return e->hand && e->hand_since_s < knocked_s;
 }
 
 static int start_gate(struct eye *e, const struct frame *f, struct fail *why)
 {
-    gate_finish(&e->gate);
     blobs_finish(&e->blobs);
     int rc = gate_create(&e->gate, f, &e->aim.on, why);
     if (rc == 0)
         rc = blobs_create(&e->blobs, &e->gate, why);
-    return rc;
+    return rc == 0 ? gate_look(&e->gate, f, why) : rc;
 }
 
 // 1 when there is none, with the reason in e->last_look.
@@ -146,17 +144,19 @@ static int search(struct found_board *found, struct eye *e, struct frame *f, str
 
 static int lock(struct eye *e, const struct found_board *found, struct frame *f, struct fail *why)
 {
-    note_hidden(e, e->lost_s, f->t_s);
+    struct gate old = e->gate;
+    struct camera before = e->aim.viewed;
     double shift_in = aim_lock(&e->aim, &e->find, found, f);
     e->glanced_s = f->t_s;
     e->afresh = e->new_view = e->steady = true;
     rests_forget(&e->rests);
     say_camera(e, f->t_s, CAMERA_LOCKED, shift_in);
     int rc = start_gate(e, f, why);
-    if (rc == 0)
-        rc = gate_look(&e->gate, f, why);
+    if (rc == 0 && hand_before(e, e->lost_s))
+        rc = gate_carry_clean(&e->gate, &old, &before, &e->aim.on.camera, why);
     if (rc == 0)
         story_new_view(&e->story, &e->gate, &e->aim.on);
+    gate_finish(&old);
     return rc;
 }
 
@@ -238,11 +238,9 @@ static int measure(struct eye *e, struct frame *f, const struct rest *r, struct 
                                             .seen = &seen,
                                             .t_s = r->since_s,
                                             .hand = r->hand,
-                                            .hidden = r->since_s <= e->hidden_s,
                                             .new_view = e->new_view,
                                             .afresh = e->afresh });
-    e->afresh = false;
-    e->new_view = r->since_s <= e->hidden_s;
+    e->afresh = e->new_view = false;
     return 0;
 }
 
@@ -250,8 +248,6 @@ static void call_still(struct eye *e, const struct rest *r)
 {
     if (!e->hand || !r->hand)
         gate_keep_clean(&e->gate);
-    if (r->since_s > e->hidden_s)
-        e->hidden_s = -INFINITY;
     if (e->hand && !r->hand) {
         story_add(&e->story, &(struct happening){ .kind = HAPPENED_HAND, .t_s = r->since_s });
         e->hand = false;
@@ -315,18 +311,23 @@ static int watch(struct eye *e, const struct frame *f, struct fail *why)
     return 0;
 }
 
-// The camera moved: the frame is clean from now on, what lies on the board lies elsewhere in the picture.
-static void take_new_view(struct eye *e)
+// The camera moved: the frame is clean from now on, but for a hand in it; what lies on the board lies elsewhere in the
+// picture.
+static int take_new_view(struct eye *e, struct fail *why)
 {
-    note_hidden(e, knock_s(e, quiet_since(e, QUIET_WHOLE)), quiet_since(e, QUIET_WHOLE));
-    e->story.trail.count = 0;
+    int rc = 0;
     gate_aim(&e->gate, &e->aim.on);
-    gate_keep_clean(&e->gate);
-    e->blobs.count = 0;
+    if (hand_before(e, knock_s(e, quiet_since(e, QUIET_WHOLE))))
+        rc = gate_carry_clean(&e->gate, &e->gate, &e->aim.viewed, &e->aim.on.camera, why);
+    else
+        gate_keep_clean(&e->gate);
+    gather(e);
+    e->story.trail.count = 0;
     story_new_view(&e->story, &e->gate, &e->aim.on);
     e->aim.viewed = e->aim.on.camera;
     e->new_view = true;
     rests_forget(&e->rests);
+    return rc;
 }
 
 static int find_it_again(struct eye *e, struct frame *f, double since_s, struct fail *why)
@@ -352,20 +353,23 @@ static int find_it_again(struct eye *e, struct frame *f, double since_s, struct 
 }
 
 // The pose is followed always, so that no call comes from a stale one. A knock is told at once, a drift when it ends.
-static void follow_board(struct eye *e, const struct found_board *now, const struct refit *r, double since_s)
+static int follow_board(struct eye *e, const struct found_board *now, const struct refit *r, double since_s,
+                        struct fail *why)
 {
+    int rc = 0;
     double step_in = board_shift_in(&e->aim.on.board, &e->aim.on.camera, &now->camera);
     double least_in = fmax(SHIFT_BUDGET_IN, SURE_SIGMAS * r->sigma_in);
     aim_follow(&e->aim, now, r);
     if (aim_moved_in(&e->aim, &e->aim.viewed) > least_in)
-        take_new_view(e);
+        rc = take_new_view(e, why);
     double shift_in = aim_moved_in(&e->aim, &e->aim.told);
     bool was_steady = e->steady;
     e->steady = step_in <= STEADY_IN;
     if (shift_in <= least_in || !(e->steady || (was_steady && step_in > SHIFT_BUDGET_IN)))
-        return;
+        return rc;
     say_camera(e, since_s, CAMERA_MOVED, shift_in);
     e->aim.told = e->aim.on.camera;
+    return rc;
 }
 
 // Is the board where it was? 1 when it is nowhere, or not known to be anywhere.
@@ -384,8 +388,7 @@ static int check_board(struct eye *e, struct frame *f, double since_s, struct fa
         rests_forget(&e->rests); // nothing is measured until it is known where the board is
     if (!r.seen)
         return e->aim.refits && !e->hand;
-    follow_board(e, &now, &r, since_s);
-    return 0;
+    return follow_board(e, &now, &r, since_s, why);
 }
 
 // A hand that lies beside the field when the shot is over does not hold up the call.
@@ -413,18 +416,13 @@ static int glance(struct eye *e, struct frame *f, struct happenings *out, struct
 static int settle(struct eye *e, struct frame *f, struct happenings *out, struct fail *why)
 {
     struct rest r;
-    bool ghost = !isinf(e->hidden_s) && quiet_since(e, QUIET_WHOLE) > e->hidden_s;
-    if (!rests_take(&r, &e->rests, &e->gate, e->hand, ghost, any_departed(e)))
+    if (!rests_take(&r, &e->rests, &e->gate, e->hand, any_departed(e)))
         return glance(e, f, out, why);
     int rc = check_board(e, f, r.since_s, why);
     if (rc != 0) {
         if (rc > 0)
             give_out(e, out);
         return rc;
-    }
-    if (ghost && !r.hand) { // what is left of the hand is only that it is gone
-        gate_keep_clean(&e->gate);
-        e->blobs.count = 0;
     }
     if (e->new_view || e->blobs.count > 0 || any_departed(e))
         rc = measure(e, f, &r, why);

@@ -14,6 +14,7 @@ static const int CHANGE_MIN = 14;          // 8-bit steps: compression alone cha
 static const double CHANGE_NOISE = 3;      // a change is so many times the noise: five sigma when it is Gaussian
 static const double NOISE_RISE = 1.02;     // a frame; so some frames in which everything moves are not taken for noise
 static const double LEARNS_S = 0.5, NOISE_LEARNS = 1.2; // but at first nothing is known of it
+static const int CARRIED_STEPS = 2;                     // changes: edges that are carried over are blurred by it
 static const double NOISE_START = 2;                    // 8-bit steps
 static const double QUARTER_OF_PIECE =
     PI / 16; // of its width squared: half of it shows when it moves by half its width
@@ -271,4 +272,43 @@ void gate_keep_clean(struct gate *g)
     memcpy(g->clean, g->now, bytes(g));
     memset(g->mask, 0, (size_t)g->width * (size_t)g->height);
     g->changed = 0;
+}
+
+// The colour of the old clean frame at the place of the board that is seen at (x, y) now.
+static bool carried_at(uint8_t bgr[3], const struct gate *g, const struct gate *old, const struct camera *from,
+                       const struct camera *to, int x, int y)
+{
+    struct pt_px now = { (x + 0.5) * g->step - 0.5, (y + 0.5) * g->step - 0.5 }, was;
+    struct pt_in at;
+    if (!camera_locate(&at, to, now, 0) || !camera_project(&was, from, (struct pt3_in){ at.x, at.y, 0 }))
+        return false;
+    double u = (was.u + 0.5) / old->step - 0.5, v = (was.v + 0.5) / old->step - 0.5;
+    if (!(u >= 0 && v >= 0 && u < old->width - 1 && v < old->height - 1))
+        return false;
+    double fu = u - floor(u), fv = v - floor(v);
+    const uint8_t *p = old->clean + 3 * ((size_t)v * (size_t)old->width + (size_t)u), *q = p + 3 * (size_t)old->width;
+    for (int c = 0; c < 3; c++)
+        bgr[c] = (uint8_t)lround((1 - fv) * ((1 - fu) * p[c] + fu * p[c + 3]) + fv * ((1 - fu) * q[c] + fu * q[c + 3]));
+    return true;
+}
+
+int gate_carry_clean(struct gate *g, const struct gate *old, const struct camera *from, const struct camera *to,
+                     struct fail *why)
+{
+    uint8_t *carried = malloc(bytes(g)), *replaced = g->clean, bgr[3];
+    if (!carried)
+        return rs_fail(why, RS_EIO, "no memory for a clean frame of %d x %d pixels", g->width, g->height);
+    memcpy(carried, g->now, bytes(g));
+    for (int y = 0; y < g->height; y++)
+        for (int x = g->from[y]; x < g->to[y]; x++) {
+            uint8_t *at = carried + 3 * ((size_t)y * (size_t)g->width + (size_t)x);
+            if (carried_at(bgr, g, old, from, to, x, y) &&
+                gate_difference(at, bgr) > CARRIED_STEPS * g->step_of_changes)
+                memcpy(at, bgr, sizeof bgr);
+        }
+    g->clean = carried;
+    free(replaced);
+    memset(g->mask, 0, (size_t)g->width * (size_t)g->height);
+    g->changed = mark(g, g->from, g->to, g->clean, CHANGED);
+    return 0;
 }

@@ -56,6 +56,12 @@ int gate_look(struct gate *g, const struct frame *f, struct fail *why);
 // The frame looked at last is the clean one from now on.
 void gate_keep_clean(struct gate *g);
 
+// The camera moved from one place to another while a hand was over the board: the clean frame of `old`, which may be `g`
+// itself, is carried over to where its places are seen now; where the frame looked at last shows the same, that is taken.
+// RS_EIO when there is no memory.
+int gate_carry_clean(struct gate *g, const struct gate *old, const struct camera *from, const struct camera *to,
+                     struct fail *why);
+
 // The larger of the three channels' differences.
 static inline int gate_difference(const uint8_t *a, const uint8_t *b)
 {

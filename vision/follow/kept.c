@@ -33,17 +33,17 @@ static bool on_face(const struct kept *k, double J[2][2], const struct gate *g, 
     return inches_from_middle(J, du, dv) <= FACE_PART * k->piece.radius_in;
 }
 
-static void add_pixel(struct patch *p, const struct gate *g, int x, int y)
+static void add_pixel(struct patch *p, const struct gate *g, const uint8_t *picture, int x, int y)
 {
     if (p->count == PATCH_MAX || y < 0 || y >= g->height || x < g->from[y] || x >= g->to[y])
         return;
     p->at[p->count] = y * g->width + x;
     for (int c = 0; c < 3; c++)
-        p->bgr[p->count][c] = g->now[3 * p->at[p->count] + c];
+        p->bgr[p->count][c] = picture[3 * p->at[p->count] + c];
     p->count++;
 }
 
-void kept_take_patch(struct kept *k, const struct gate *g, const struct found_board *on)
+void kept_take_patch(struct kept *k, const struct gate *g, const uint8_t *picture, const struct found_board *on)
 {
     double J[2][2];
     struct pt3_in face = { k->piece.at.x, k->piece.at.y, face_height_in(k, on) };
@@ -55,9 +55,9 @@ void kept_take_patch(struct kept *k, const struct gate *g, const struct found_bo
     for (int y = (int)v - reach; y <= (int)v + reach; y++)
         for (int x = (int)u - reach; x <= (int)u + reach; x++)
             if (on_face(k, J, g, x, y))
-                add_pixel(&k->patch, g, x, y);
+                add_pixel(&k->patch, g, picture, x, y);
     if (k->patch.count == 0)
-        add_pixel(&k->patch, g, (int)lround(u), (int)lround(v));
+        add_pixel(&k->patch, g, picture, (int)lround(u), (int)lround(v));
 }
 
 static double depth_in(enum plane plane, const struct board *b)
@@ -80,12 +80,12 @@ static void mean_of(double bgr[3], const struct patch *p)
     }
 }
 
-bool kept_shows(const struct kept *k, const struct gate *g, const struct found_board *on)
+bool kept_shows(const struct kept *k, const struct gate *g, const uint8_t *picture, const struct found_board *on)
 {
     struct kept now = *k;
     double was[3], is[3];
     kept_aim(&now, on);
-    kept_take_patch(&now, g, on);
+    kept_take_patch(&now, g, picture, on);
     mean_of(was, &k->patch);
     mean_of(is, &now.patch);
     bool same = k->patch.count > 0 && now.patch.count > 0;

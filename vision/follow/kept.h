@@ -26,14 +26,15 @@ struct kept {
     bool hand_near;        // a hand was beside it then
 };
 
-// Takes the patch from the gate's present frame. Its camera and height tell where its face is in the picture.
-void kept_take_patch(struct kept *k, const struct gate *g, const struct found_board *on);
+// Takes the patch from a picture of the gate's, usually the present one. Its camera and height tell where its face is in the picture.
+void kept_take_patch(struct kept *k, const struct gate *g, const uint8_t *picture, const struct found_board *on);
 
 // The camera moved: where its face is in the picture now. It stays where it lies on the board.
 void kept_aim(struct kept *k, const struct found_board *on);
 
-// True when the picture shows, where the piece is in this new view, the colour that its face had in the old one.
-bool kept_shows(const struct kept *k, const struct gate *g, const struct found_board *on);
+// True when the picture (the gate's present or clean one) shows, where the piece is in this new view, the colour that its
+// face had in the old one.
+bool kept_shows(const struct kept *k, const struct gate *g, const uint8_t *picture, const struct found_board *on);
 
 // 0..1: how much of the patch looks as it did.
 double kept_share(const struct kept *k, const struct gate *g);

@@ -56,7 +56,7 @@ static bool is_new(const struct piece_seen *p, const struct moment *m)
     if (m->new_view)
         return true;
     struct kept there = { .piece = *p };
-    kept_take_patch(&there, m->gate, m->on);
+    kept_take_patch(&there, m->gate, m->gate->now, m->on);
     int changed = 0;
     for (int i = 0; i < there.patch.count; i++)
         changed += (m->gate->mask[there.patch.at[i]] & CHANGED) != 0;
@@ -179,7 +179,8 @@ static void find_as_blob(struct match *out, const struct kept *kept, int n, int 
 static void find_by_colour(struct match *out, const struct kept *kept, int n, const struct moment *m)
 {
     for (int k = 0; k < n; k++)
-        if (out->fate[k] == FATE_LEFT && isinf(kept[k].absent_since_s) && kept_shows(&kept[k], m->gate, m->on))
+        if (out->fate[k] == FATE_LEFT && isinf(kept[k].absent_since_s) &&
+            kept_shows(&kept[k], m->gate, m->gate->now, m->on))
             out->fate[k] = FATE_STAYED;
 }
 
@@ -196,9 +197,6 @@ void match_pieces(struct match *out, const struct kept *kept, int n, const struc
         ;
     if (m->new_view)
         find_by_colour(out, kept, n, m);
-    for (int k = 0; k < n && m->hidden; k++)
-        if (out->fate[k] == FATE_LEFT)
-            out->fate[k] = FATE_UNDECIDED;
     while (pair_nearest(out, kept, n, INFINITY))
         ;
     for (int k = 0; k < n && !m->afresh; k++)

@@ -15,7 +15,6 @@ struct moment {
     const struct piece_list *seen;
     double t_s;    // since when it has looked like this
     bool hand;     // a hand is over the board: what it may hide is left undecided
-    bool hidden;   // a hand was over the board when the view changed: what is not seen is left undecided
     bool new_view; // the camera moved since: the clean frame says nothing, places are asked on the board
     bool afresh;   // and so much that nothing can be said of what happened before; new_view is true too
 };

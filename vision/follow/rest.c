@@ -12,10 +12,10 @@ void rests_forget(struct rests *r)
         r->told_s[i] = -INFINITY;
 }
 
-bool rests_take(struct rest *out, struct rests *r, const struct gate *g, bool hand, bool ghost, bool departed)
+bool rests_take(struct rest *out, struct rests *r, const struct gate *g, bool hand, bool departed)
 {
     double whole_s = g->quiet[QUIET_WHOLE].since_s, field_s = g->quiet[QUIET_FIELD].since_s;
-    bool resting = ghost || g->t_s - whole_s >= RESTING_HAND_S;
+    bool resting = g->t_s - whole_s >= RESTING_HAND_S;
     if (g->t_s - whole_s >= REST_QUIET_S && (whole_s != r->told_s[QUIET_WHOLE] || (hand && resting))) {
         r->told_s[QUIET_WHOLE] = whole_s;
         *out = (struct rest){ whole_s, hand && !resting };

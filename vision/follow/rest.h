@@ -19,9 +19,8 @@ struct rests {
 // From now on every quiet is new.
 void rests_forget(struct rests *r);
 
-// `hand`: one is seen; `ghost`: but only because the clean frame shows one; `departed`: something is on its way, so the
-// field alone is worth a look.
-bool rests_take(struct rest *out, struct rests *r, const struct gate *g, bool hand, bool ghost, bool departed);
+// `hand`: one is seen; `departed`: something is on its way, so the field alone is worth a look.
+bool rests_take(struct rest *out, struct rests *r, const struct gate *g, bool hand, bool departed);
 
 // Without any change for so long everything lies still: longer than a rebound's turning point.
 static const double REST_QUIET_S = 0.2;

@@ -137,12 +137,12 @@ void story_new_view(struct story *s, const struct gate *g, const struct found_bo
 {
     for (int i = 0; i < s->count; i++) {
         struct kept *k = &s->piece[i];
-        bool shows = kept_shows(k, g, on);
+        bool shows = kept_shows(k, g, g->now, on), covered = !shows && kept_shows(k, g, g->clean, on);
         kept_aim(k, on);
-        if (!shows)
-            continue; // missed since it was missed, or from the next frame on
-        lies_there(k);
-        kept_take_patch(k, g, on);
+        if (shows)
+            lies_there(k);
+        if (shows || covered)
+            kept_take_patch(k, g, shows ? g->now : g->clean, on);
     }
     s->before_s = g->t_s;
 }
@@ -191,7 +191,7 @@ static struct kept *add_piece(struct story *s, const struct piece_seen *p, const
     *k = (struct kept){ .id = ++s->next_id, .piece = *p, .looks = 1, .hits = 1 };
     lies_there(k);
     name_as_before(s, &k->piece, SAME_PAINT_LAB);
-    kept_take_patch(k, m->gate, m->on);
+    kept_take_patch(k, m->gate, m->gate->now, m->on);
     remember_paint(s, &k->piece);
     return k;
 }
@@ -311,7 +311,7 @@ static bool tell_run(struct story *s, struct kept *started, struct kept *lies, s
     }
     tell_move(s, started, &why);
     found->taken[to] = true;
-    kept_take_patch(lies, m->gate, m->on);
+    kept_take_patch(lies, m->gate, m->gate->now, m->on);
     remember_paint(s, &lies->piece);
     add_of(s, HAPPENED_REST, m->t_s, lies);
     return true;
@@ -417,7 +417,7 @@ static bool tell_fate(struct story *s, int i, const struct match *found, const s
         break;
     }
     lies_there(k);
-    kept_take_patch(k, m->gate, m->on);
+    kept_take_patch(k, m->gate, m->gate->now, m->on);
     return true;
 }
 
