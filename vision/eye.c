@@ -155,7 +155,7 @@ static int lock(struct eye *e, const struct found_board *found, struct frame *f,
     if (rc == 0 && hand_before(e, e->lost_s))
         rc = gate_carry_clean(&e->gate, &old, &before, &e->aim.on.camera, why);
     if (rc == 0)
-        story_new_view(&e->story, &e->gate, &e->aim.on);
+        story_new_view(&e->story, &e->gate, &e->aim.on, e->lost_s);
     gate_finish(&old);
     return rc;
 }
@@ -221,6 +221,9 @@ static void turn_by_pieces(struct eye *e, struct piece_list *seen, double t_s)
     say_camera(e, t_s, CAMERA_MOVED, shift_in);
     e->aim.told = e->aim.on.camera;
     e->afresh = e->new_view = true;
+    gate_keep_clean(&e->gate); // unturned, it differed everywhere
+    e->blobs.count = 0;
+    rests_forget(&e->rests);
 }
 
 static int measure(struct eye *e, struct frame *f, const struct rest *r, struct fail *why)
@@ -322,8 +325,7 @@ static int take_new_view(struct eye *e, struct fail *why)
     else
         gate_keep_clean(&e->gate);
     gather(e);
-    e->story.trail.count = 0;
-    story_new_view(&e->story, &e->gate, &e->aim.on);
+    story_new_view(&e->story, &e->gate, &e->aim.on, knock_s(e, INFINITY));
     e->aim.viewed = e->aim.on.camera;
     e->new_view = true;
     rests_forget(&e->rests);

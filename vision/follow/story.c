@@ -133,8 +133,10 @@ void story_watch(struct story *s, const struct gate *g, const struct blobs *b, c
     s->before_s = g->t_s;
 }
 
-void story_new_view(struct story *s, const struct gate *g, const struct found_board *on)
+void story_new_view(struct story *s, const struct gate *g, const struct found_board *on, double knocked_s)
 {
+    while (s->trail.count > 0 && s->trail.step[s->trail.count - 1].t_s >= knocked_s)
+        s->trail.count--;
     for (int i = 0; i < s->count; i++) {
         struct kept *k = &s->piece[i];
         bool shows = kept_shows(k, g, g->now, on), covered = !shows && kept_shows(k, g, g->clean, on);

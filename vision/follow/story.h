@@ -40,8 +40,9 @@ void story_watch(struct story *s, const struct gate *g, const struct blobs *b, c
 // At a still moment: adds what happened to `ready`, and what lies now becomes what lay before.
 void story_tell(struct story *s, const struct moment *m);
 
-// The camera moved: what lies on the board lies somewhere else in the picture. Nothing has happened to it by that.
-void story_new_view(struct story *s, const struct gate *g, const struct found_board *on);
+// The camera moved: what lies on the board lies somewhere else in the picture. Nothing has happened to it by that, and what
+// seemed to run from knocked_s on were the board's own edges.
+void story_new_view(struct story *s, const struct gate *g, const struct found_board *on, double knocked_s);
 
 // 0..1: how many of the pieces the picture does not show where they were.
 double story_missed(const struct story *s, const struct gate *g);

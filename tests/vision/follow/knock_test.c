@@ -291,7 +291,7 @@ static void check_knock(const struct knock *k, double rate)
     struct told t = watch(k, rate);
     struct camera before = first_view(), after = view_at(k, END_S);
     double size_in = board_shift_in(&stage.board, &before, &after);
-    int frames = (int)lround((t.noticed_s - ceil(KNOCK_S * rate - 1e-9) / rate) * rate) + 1;
+    int frames = (int)lround((t.noticed_s - ceil((KNOCK_S + k->takes_s) * rate - 1e-9) / rate) * rate) + 1;
     print_message("  %-22s %2.0f a second: %.2f in, told %.2f, %d moved, %d lost, in still frame %d\n", k->name, rate,
                   size_in, t.shift_in, t.moved, t.lost, frames);
     assert_true(isfinite(t.noticed_s));
@@ -314,6 +314,7 @@ static void knocks_are_noticed_and_change_nothing(void **state)
         { "turn -20 degrees", 0, -20, 0, 0, false, false, false },
         { "zoom 1 %", 0, 0, 0.01, 0, false, false, false },
         { "zoom 10 %", 0, 0, 0.1, 0, false, false, false },
+        { "swings by 0.4 in", 0.4, 0, 0, 0.2, false, false, false },
         { "all of them", -1, 3, -0.05, 0, false, false, false },
     };
     for (size_t i = 0; i < countof(knocks); i++)
