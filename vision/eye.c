@@ -204,8 +204,9 @@ static bool any_departed(const struct eye *e)
 // A bare ring looks the same after any turn, but what lies in it does not.
 static bool may_have_turned(const struct eye *e)
 {
+    bool bare = !e->aim.on.turn_seen;
     return e->story.count > 0 &&
-           (e->afresh || (!e->aim.on.turn_seen && story_missed(&e->story, &e->gate) > MISSED_SHARE));
+           (e->afresh || (bare && (e->new_view || story_missed(&e->story, &e->gate) > MISSED_SHARE)));
 }
 
 // After a movement of the camera the pieces say which way round the board lies.

@@ -7,6 +7,7 @@
 #include "vision/follow/match.h"
 
 static const double SAME_PLACE_IN = 0.3;    // the new view and the old one measure a place so differently at most
+static const double LEAST_MOVED_IN = 0.1;   // on average: less is measuring
 static const double LEAST_RADIUS_IN = 1.5;  // nearer to the middle a piece says little of the turn
 static const double MOST_TURN_RAD = PI / 4; // of a camera that was knocked and not taken elsewhere
 enum { LEAST_PAIRS = 3 };                   // and half of the pieces: that a free turn is believed to
@@ -26,6 +27,14 @@ static struct pt_in turned(struct pt_in p, double turn_rad)
 {
     double c = cos(turn_rad), s = sin(turn_rad);
     return (struct pt_in){ c * p.x + s * p.y, c * p.y - s * p.x };
+}
+
+static double mean_radius_in(const struct kept *kept, int n)
+{
+    double sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += hypot(kept[k].piece.at.x, kept[k].piece.at.y) / n;
+    return sum;
 }
 
 // How many kept pieces an alike one lies at after that turn. *mean_rad: by how much they are still turned, on average.
@@ -87,7 +96,8 @@ static double best_turn(const struct kept *kept, int n, const struct piece_list 
             }
         }
     pairs_at(&rest, kept, n, seen, best);
-    return most >= LEAST_PAIRS && 2 * most >= n ? best + rest : 0;
+    bool believed = most >= LEAST_PAIRS && 2 * most >= n;
+    return believed && fabs(best + rest) * mean_radius_in(kept, n) > LEAST_MOVED_IN ? best + rest : 0;
 }
 
 double regain_turn_of_pieces(const struct kept *kept, int n, const struct piece_list *seen, bool quarters)
