@@ -15,12 +15,13 @@ static const double LOST_RESIDUAL_PX = 1e3;   // stands for a point whose line o
 static const double SETTLED = 1e-5;           // relative fall of the cost that ends the iteration
 static const double DIFFERENCE_SIGMAS = 1e-3; // of a parameter: linear there, far above rounding
 
-// Order of the parameters: tilt about the board's x and y axes, t (3), the lens's free numbers, free radii.
+// Order of the parameters: tilt about the board's x and y axes, t (3), the lens's free numbers, bleed, free radii.
 enum { TILT_X, TILT_Y, SHIFT_X, SHIFT_Y, SHIFT_Z, POSE_PARAMETERS };
 
 struct parameter_set {
     int n;
     int lens[FIT_LENS_NUMBERS]; // index or -1
+    int bleed;                  // index of the first or -1
     int radius[FIT_MAX_CURVES]; // index or -1
 };
 
@@ -29,9 +30,25 @@ static struct parameter_set parameters_of(const struct pose_fit *fit)
     struct parameter_set s = { .n = POSE_PARAMETERS };
     for (int i = 0; i < FIT_LENS_NUMBERS; i++)
         s.lens[i] = fit->lens[i].sigma > 0 ? s.n++ : -1;
+    s.bleed = fit->bleed_sigma_px > 0 ? s.n : -1;
+    s.n += fit->bleed_sigma_px > 0 ? FIT_BLEED_NUMBERS : 0;
     for (int i = 0; i < FIT_MAX_CURVES; i++)
         s.radius[i] = i < fit->curves && fit->free_radius[i] ? s.n++ : -1;
     return s;
+}
+
+// What a fit may move.
+struct unknowns {
+    struct camera camera;
+    double radius_in[FIT_MAX_CURVES], bleed_px[FIT_BLEED_NUMBERS];
+};
+
+static struct unknowns unknowns_of(const struct pose_fit *fit)
+{
+    struct unknowns u = { .camera = fit->camera };
+    memcpy(u.radius_in, fit->radius_in, sizeof u.radius_in);
+    memcpy(u.bleed_px, fit->bleed_px, sizeof u.bleed_px);
+    return u;
 }
 
 static double lens_number(const struct lens *l, enum fit_lens which)
@@ -50,8 +67,9 @@ static void nudge_lens(struct lens *l, const struct parameter_set *s, const doub
             *number[i] += step[s->lens[i]];
 }
 
-static void nudge(struct camera *c, double radius_in[FIT_MAX_CURVES], const struct parameter_set *s, const double *step)
+static void nudge(struct unknowns *u, const struct parameter_set *s, const double *step)
 {
+    struct camera *c = &u->camera;
     double axis[3], turn[3][3], R[3][3];
     for (int i = 0; i < 3; i++)
         axis[i] = step[TILT_X] * c->pose.R[i][0] + step[TILT_Y] * c->pose.R[i][1];
@@ -61,9 +79,12 @@ static void nudge(struct camera *c, double radius_in[FIT_MAX_CURVES], const stru
     for (int i = 0; i < 3; i++)
         c->pose.t_in[i] += step[SHIFT_X + i];
     nudge_lens(&c->lens, s, step);
+    for (int i = 0; i < FIT_BLEED_NUMBERS; i++)
+        if (s->bleed >= 0)
+            u->bleed_px[i] += step[s->bleed + i];
     for (int i = 0; i < FIT_MAX_CURVES; i++)
         if (s->radius[i] >= 0)
-            radius_in[i] += step[s->radius[i]];
+            u->radius_in[i] += step[s->radius[i]];
 }
 
 // A point of the picture on the plane z = 0, in the camera's frame: the board's centre is at t, its normal is n, the
@@ -136,11 +157,26 @@ static void radius_by_parameters(double *out, const struct parameter_set *s, con
         out[s->radius[p->curve]] = -1;
 }
 
-// How far the point lies off its circle, in board inches; px_per_in turns it into pixels.
-static double off_circle_in(const struct camera *c, const double *radius_in, const struct fit_point *p)
+// How much each bleed counts where the point lies: 1, and the direction from the centre on the board.
+static void bleed_shares(double out[FIT_BLEED_NUMBERS], const struct camera *c, const struct sight *s)
 {
-    struct sight s;
-    return take_sight(&s, c, p->at) ? s.radius_in - radius_in[p->curve] : LOST_RESIDUAL_PX;
+    out[FIT_BLEED_ALL] = 1;
+    out[FIT_BLEED_X] = out[FIT_BLEED_Y] = 0;
+    for (int i = 0; i < 3; i++) {
+        out[FIT_BLEED_X] += c->pose.R[i][0] * s->from_centre[i] / s->radius_in;
+        out[FIT_BLEED_Y] += c->pose.R[i][1] * s->from_centre[i] / s->radius_in;
+    }
+}
+
+// How far the point is seen off its circle, along the radius.
+static double residual_px(const struct pose_fit *fit, const struct unknowns *u, const struct fit_point *p,
+                          const struct sight *s, double px_per_in)
+{
+    double share[FIT_BLEED_NUMBERS], bled_px = 0;
+    bleed_shares(share, &u->camera, s);
+    for (int i = 0; i < FIT_BLEED_NUMBERS; i++)
+        bled_px += share[i] * u->bleed_px[i];
+    return (s->radius_in - u->radius_in[p->curve]) * px_per_in - fit->bleeds[p->curve] * bled_px;
 }
 
 // Pixels between neighbouring circles an inch apart: one over the length of the radius's gradient in the picture.
@@ -163,11 +199,14 @@ struct workspace {
     double *residual_px, *px_per_in, *weight, *scratch;
 };
 
-static void measure(const struct camera *c, const double *radius_in, const struct fit_point *points, int n,
+static void measure(const struct pose_fit *fit, const struct unknowns *u, const struct fit_point *points, int n,
                     struct workspace *w)
 {
-    for (int i = 0; i < n; i++)
-        w->residual_px[i] = off_circle_in(c, radius_in, &points[i]) * w->px_per_in[i];
+    for (int i = 0; i < n; i++) {
+        struct sight s;
+        bool hit = take_sight(&s, &u->camera, points[i].at);
+        w->residual_px[i] = hit ? residual_px(fit, u, &points[i], &s, w->px_per_in[i]) : LOST_RESIDUAL_PX;
+    }
 }
 
 static double robust_scale(struct workspace *w, int n)
@@ -178,7 +217,7 @@ static double robust_scale(struct workspace *w, int n)
 }
 
 // Tukey's rho for the points, squares for the priors; in units of the noise.
-static double cost_of(const struct pose_fit *fit, const struct camera *c, const struct workspace *w, int n,
+static double cost_of(const struct pose_fit *fit, const struct unknowns *u, const struct workspace *w, int n,
                       double scale)
 {
     const double most = TUKEY_SIGMAS * TUKEY_SIGMAS / 6;
@@ -190,19 +229,29 @@ static double cost_of(const struct pose_fit *fit, const struct camera *c, const 
     cost /= fit->points_per_independent;
     for (int i = 0; i < FIT_LENS_NUMBERS; i++)
         if (fit->lens[i].sigma > 0)
-            cost += 0.5 * pow((lens_number(&c->lens, i) - fit->lens[i].value) / fit->lens[i].sigma, 2);
+            cost += 0.5 * pow((lens_number(&u->camera.lens, i) - fit->lens[i].value) / fit->lens[i].sigma, 2);
+    for (int i = 0; i < FIT_BLEED_NUMBERS; i++)
+        if (fit->bleed_sigma_px > 0)
+            cost += 0.5 * pow(u->bleed_px[i] / fit->bleed_sigma_px, 2);
     return cost;
+}
+
+static void add_prior(double *A, double *b, const struct parameter_set *s, int at, double value,
+                      const struct fit_prior *prior)
+{
+    double variance = prior->sigma * prior->sigma;
+    if (at < 0)
+        return;
+    A[at * s->n + at] += 1 / variance;
+    b[at] -= (value - prior->value) / variance;
 }
 
 static void add_priors(double *A, double *b, const struct pose_fit *fit, const struct parameter_set *s)
 {
-    for (int i = 0; i < FIT_LENS_NUMBERS; i++) {
-        if (s->lens[i] < 0)
-            continue;
-        double off = lens_number(&fit->camera.lens, i) - fit->lens[i].value, variance = pow(fit->lens[i].sigma, 2);
-        A[s->lens[i] * s->n + s->lens[i]] += 1 / variance;
-        b[s->lens[i]] -= off / variance;
-    }
+    for (int i = 0; i < FIT_LENS_NUMBERS; i++)
+        add_prior(A, b, s, s->lens[i], lens_number(&fit->camera.lens, i), &fit->lens[i]);
+    for (int i = 0; i < FIT_BLEED_NUMBERS && s->bleed >= 0; i++)
+        add_prior(A, b, s, s->bleed + i, fit->bleed_px[i], &(struct fit_prior){ 0, fit->bleed_sigma_px });
 }
 
 // Normal equations J^T W J and J^T W r in units of the noise, priors included.
@@ -219,6 +268,10 @@ static void normal_equations(double *A, double *b, const struct pose_fit *fit, c
         if (weight == 0 || !take_sight(&at, &fit->camera, points[i].at))
             continue;
         radius_by_parameters(J, s, &fit->camera, &at, &points[i]);
+        if (s->bleed >= 0)
+            bleed_shares(J + s->bleed, &fit->camera, &at);
+        for (int k = 0; k < FIT_BLEED_NUMBERS && s->bleed >= 0; k++)
+            J[s->bleed + k] *= -fit->bleeds[points[i].curve] / w->px_per_in[i];
         weight *= w->px_per_in[i];
         for (int k = 0; k < m; k++) {
             b[k] -= weight * J[k] * w->residual_px[i];
@@ -234,11 +287,12 @@ static void normal_equations(double *A, double *b, const struct pose_fit *fit, c
 
 static void reweigh(struct pose_fit *fit, const struct fit_point *points, int n, struct workspace *w)
 {
+    struct unknowns now = unknowns_of(fit);
     for (int i = 0; i < n; i++) {
         struct sight at;
         bool hit = take_sight(&at, &fit->camera, points[i].at);
         w->px_per_in[i] = hit ? radial_px_per_in(&fit->camera, &at) : 0;
-        w->residual_px[i] = hit ? (at.radius_in - fit->radius_in[points[i].curve]) * w->px_per_in[i] : LOST_RESIDUAL_PX;
+        w->residual_px[i] = hit ? residual_px(fit, &now, &points[i], &at, w->px_per_in[i]) : LOST_RESIDUAL_PX;
     }
     fit->noise_px = robust_scale(w, n);
     for (int i = 0; i < n; i++)
@@ -250,7 +304,8 @@ static bool step_once(struct pose_fit *fit, const struct parameter_set *s, const
                       struct workspace *w, double *damping, double *fall)
 {
     double A[FIT_MAX_PARAMETERS * FIT_MAX_PARAMETERS], b[FIT_MAX_PARAMETERS], scale = fit->noise_px;
-    double before = cost_of(fit, &fit->camera, w, n, scale);
+    struct unknowns now = unknowns_of(fit);
+    double before = cost_of(fit, &now, w, n, scale);
     normal_equations(A, b, fit, s, points, n, w);
     for (int tries = 0; tries < 8; tries++, *damping *= 10) {
         double D[FIT_MAX_PARAMETERS * FIT_MAX_PARAMETERS], step[FIT_MAX_PARAMETERS];
@@ -259,16 +314,15 @@ static bool step_once(struct pose_fit *fit, const struct parameter_set *s, const
             D[k * s->n + k] *= 1 + *damping;
         if (!cholesky_solve(step, D, b, s->n))
             continue;
-        struct camera c = fit->camera;
-        double radius_in[FIT_MAX_CURVES];
-        memcpy(radius_in, fit->radius_in, sizeof radius_in);
-        nudge(&c, radius_in, s, step);
-        measure(&c, radius_in, points, n, w);
-        double after = cost_of(fit, &c, w, n, scale);
-        if (!(after < before) || camera_check(&c, NULL) < 0)
+        struct unknowns next = now;
+        nudge(&next, s, step);
+        measure(fit, &next, points, n, w);
+        double after = cost_of(fit, &next, w, n, scale);
+        if (!(after < before) || camera_check(&next.camera, NULL) < 0)
             continue;
-        fit->camera = c;
-        memcpy(fit->radius_in, radius_in, sizeof radius_in);
+        fit->camera = next.camera;
+        memcpy(fit->bleed_px, next.bleed_px, sizeof next.bleed_px);
+        memcpy(fit->radius_in, next.radius_in, sizeof next.radius_in);
         *damping = fmax(*damping / 10, 1e-9);
         *fall = (before - after) / (before + 1e-12);
         return true;
@@ -336,12 +390,12 @@ static bool place_jacobian(double J[2][FIT_MAX_PARAMETERS], const struct pose_fi
     if (!camera_project(&seen, &fit->camera, (struct pt3_in){ at.x, at.y, height_in }))
         return false;
     for (int k = 0; k < s->n; k++) {
-        struct camera ahead = fit->camera;
-        double radius_in[FIT_MAX_CURVES] = { 0 }, step[FIT_MAX_PARAMETERS] = { 0 };
+        struct unknowns ahead = unknowns_of(fit);
+        double step[FIT_MAX_PARAMETERS] = { 0 };
         struct pt_in moved = at;
         step[k] = DIFFERENCE_SIGMAS * sqrt(fit->covariance[k * s->n + k]);
-        nudge(&ahead, radius_in, s, step);
-        bool hit = step[k] > 0 && camera_locate(&moved, &ahead, seen, height_in);
+        nudge(&ahead, s, step);
+        bool hit = step[k] > 0 && camera_locate(&moved, &ahead.camera, seen, height_in);
         J[0][k] = hit ? (moved.x - at.x) / step[k] : 0;
         J[1][k] = hit ? (moved.y - at.y) / step[k] : 0;
     }
@@ -380,7 +434,7 @@ double pose_fit_line_sigma_in(const struct pose_fit *fit, int curve, double angl
     return sqrt(fmax(square, 0));
 }
 
-// Replaces the tilts about the old axes by those about the new ones; a and b are their entries with another parameter.
+// Replaces the parts along the old axes by those along the new ones; a and b are what belongs to x and to y.
 static void turn_pair(double *a, double *b, double cosine, double sine)
 {
     double x = *a, y = *b;
@@ -388,16 +442,27 @@ static void turn_pair(double *a, double *b, double cosine, double sine)
     *b = cosine * y - sine * x;
 }
 
+// The rows and columns of two parameters that belong to the board's x and y axes.
+static void turn_covariance(struct pose_fit *fit, int x, int y, double cosine, double sine)
+{
+    int n = fit->parameters;
+    double *cov = fit->covariance;
+    for (int k = 0; k < n; k++)
+        turn_pair(&cov[x * n + k], &cov[y * n + k], cosine, sine);
+    for (int k = 0; k < n; k++)
+        turn_pair(&cov[k * n + x], &cov[k * n + y], cosine, sine);
+}
+
 void pose_fit_turn(struct pose_fit *fit, double angle_rad)
 {
-    double cosine = cos(angle_rad), sine = sin(angle_rad), *cov = fit->covariance;
-    int n = fit->parameters;
+    double cosine = cos(angle_rad), sine = sin(angle_rad);
+    struct parameter_set s = parameters_of(fit);
     for (int i = 0; i < 3; i++)
         turn_pair(&fit->camera.pose.R[i][0], &fit->camera.pose.R[i][1], cosine, sine);
-    for (int k = 0; k < n; k++)
-        turn_pair(&cov[TILT_X * n + k], &cov[TILT_Y * n + k], cosine, sine);
-    for (int k = 0; k < n; k++)
-        turn_pair(&cov[k * n + TILT_X], &cov[k * n + TILT_Y], cosine, sine);
+    turn_covariance(fit, TILT_X, TILT_Y, cosine, sine);
+    turn_pair(&fit->bleed_px[FIT_BLEED_X], &fit->bleed_px[FIT_BLEED_Y], cosine, sine);
+    if (s.bleed >= 0)
+        turn_covariance(fit, s.bleed + FIT_BLEED_X, s.bleed + FIT_BLEED_Y, cosine, sine);
 }
 
 double pose_fit_f_sigma_px(const struct pose_fit *fit)

@@ -17,7 +17,11 @@
 // The lens's numbers that a fit may free: ln of the focal length in px, radial distortion, principal point in px.
 enum fit_lens { FIT_LOG_F, FIT_K1, FIT_K2, FIT_CENTRE_U, FIT_CENTRE_V, FIT_LENS_NUMBERS };
 
-enum { FIT_MAX_CURVES = 8, FIT_MAX_PARAMETERS = 5 + FIT_LENS_NUMBERS + FIT_MAX_CURVES };
+// The edges of a painted line are seen a little outside its paint: on the whole, and more on the side of the board's x or y
+// axis than opposite.
+enum fit_bleed { FIT_BLEED_ALL, FIT_BLEED_X, FIT_BLEED_Y, FIT_BLEED_NUMBERS };
+
+enum { FIT_MAX_CURVES = 8, FIT_MAX_PARAMETERS = 5 + FIT_LENS_NUMBERS + FIT_BLEED_NUMBERS + FIT_MAX_CURVES };
 
 struct fit_point {
     int curve;       // which circle
@@ -33,11 +37,14 @@ struct pose_fit {
     // in: the start; out: the result
     struct camera camera;
     double radius_in[FIT_MAX_CURVES];
+    double bleed_px[FIT_BLEED_NUMBERS];
 
     // in
     int curves;
     bool free_radius[FIT_MAX_CURVES]; // at least one must be held: it gives the scale
     struct fit_prior lens[FIT_LENS_NUMBERS];
+    double bleed_sigma_px;      // of each bleed, around nought. 0: they are held
+    int bleeds[FIT_MAX_CURVES]; // curve is a line's edge towards the centre: -1; away from it: 1; a line's middle: 0
 
     // How many neighbouring points share one error: paint, wood and lens are not fresh noise at every sample. Each run of so
     // many points counts once against the priors and in the covariance. At least 1.

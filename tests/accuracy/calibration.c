@@ -12,7 +12,7 @@
 #include "vision/board/find.h"
 #include "vision/source/source.h"
 
-enum { KINDS = 3, AROUND = 24, MOST_ERRORS = 16384 };
+enum { KINDS = 3, AROUND = 24, INSIDE = 3, MOST_ERRORS = 16384 };
 
 static const struct {
     const char *kind, *board;
@@ -23,8 +23,9 @@ static const struct {
 };
 
 struct column {
-    int pictures, found, circles, focals, places, within_2_sigma;
+    int pictures, found, circles, focals, places, within_2_sigma, insides, insides_within;
     double circle_in[MOST_ERRORS]; // off the true circle, along the radius
+    double inside_in[MOST_ERRORS]; // places between the centre and the innermost circle
     double focal[MOST_ERRORS];     // relative error of the focal length
     double focal_sigmas[MOST_ERRORS];
 };
@@ -104,6 +105,22 @@ static void score_circle(struct column *out, const struct found_board *found, co
     }
 }
 
+// Places that no line passes: they hang on tilt and focal length, which the circles show by their shape alone.
+static void score_inside(struct column *out, const struct found_board *found, const struct camera *real, double r)
+{
+    double turn = turn_between(&found->camera, real, r);
+    for (int k = 0; k < INSIDE * AROUND && out->insides < MOST_ERRORS; k++) {
+        struct pt_in read;
+        double along, across, angle = 2 * PI * k / AROUND, at = r * (k / AROUND) / INSIDE;
+        if (!read_place(&along, &across, &read, &found->camera, real, at, angle))
+            continue;
+        struct cov_in2 cov = pose_fit_place_cov(&found->fit, read, 0);
+        double dx = read.x - at * cos(angle + turn), dy = read.y - at * sin(angle + turn);
+        out->inside_in[out->insides++] = hypot(dx, dy);
+        out->insides_within += off_in_sigmas2(&cov, dx, dy) < 4;
+    }
+}
+
 static void score_board(struct column *out, const struct found_board *found, const json_t *truth)
 {
     struct camera real;
@@ -115,10 +132,14 @@ static void score_board(struct column *out, const struct found_board *found, con
         out->focal[out->focals] = fabs(found->camera.lens.f_px / real.lens.f_px - 1);
         out->focal_sigmas[out->focals++] = fabs(found->camera.lens.f_px - real.lens.f_px) / found->f_sigma_px;
     }
+    double innermost = ring;
     if (ring > 0)
         score_circle(out, found, &real, ring);
-    for (size_t i = 0; i < json_array_size(circles); i++)
-        score_circle(out, found, &real, json_number_value(json_array_get(circles, i)));
+    for (size_t i = 0; i < json_array_size(circles); i++) {
+        innermost = json_number_value(json_array_get(circles, i));
+        score_circle(out, found, &real, innermost);
+    }
+    score_inside(out, found, &real, innermost);
 }
 
 static struct frame *load_picture(const char *truth_path, const json_t *truth, struct fail *why)
@@ -179,10 +200,12 @@ static void print_column(const char *kind, struct column *c)
 {
     if (!c->pictures)
         return;
-    double inside = c->places ? 100.0 * c->within_2_sigma / c->places : 0;
-    printf("%-10s %4d %6d %8.4f %8.4f %8.4f %9.0f %9.1f %9.1f %8.1f\n", kind, c->pictures, c->found,
+    double within = c->places ? 100.0 * c->within_2_sigma / c->places : 0;
+    double inside = c->insides ? 100.0 * c->insides_within / c->insides : 0;
+    printf("%-10s %4d %6d %8.4f %8.4f %8.4f %9.0f %8.4f %8.4f %9.0f %9.1f %9.1f %8.1f\n", kind, c->pictures, c->found,
            score_quantile(c->circle_in, c->circles, 0.5), score_quantile(c->circle_in, c->circles, 0.95),
-           score_quantile(c->circle_in, c->circles, 1), inside, 100 * score_quantile(c->focal, c->focals, 0.5),
+           score_quantile(c->circle_in, c->circles, 1), within, score_quantile(c->inside_in, c->insides, 0.5),
+           score_quantile(c->inside_in, c->insides, 0.95), inside, 100 * score_quantile(c->focal, c->focals, 0.5),
            100 * score_quantile(c->focal, c->focals, 1), score_quantile(c->focal_sigmas, c->focals, 0.95));
 }
 
@@ -194,9 +217,12 @@ int calibration_table(const char (*truth_paths)[512], int n, struct fail *why)
         abort();
     for (int i = 0; i < n && rc == 0; i++)
         rc = score_one(columns, truth_paths[i], why);
-    printf("\nCalibration without a lens file: the drawn circles against the true ones (inches), places within their "
-           "stated 2 sigma (%%), focal length (%%, and in its own sigma)\n%-10s %4s %6s %8s %8s %8s %9s %9s %9s %8s\n",
-           "kind", "n", "found", "median", "95 %", "worst", "2 sigma", "f median", "f worst", "95 % sig");
+    printf("\nCalibration without a lens file: the drawn circles against the true ones and places inside the innermost "
+           "one "
+           "(inches; and %% within their stated 2 sigma), focal length (%%, and in its own sigma)\n"
+           "%-10s %4s %6s %8s %8s %8s %9s %8s %8s %9s %9s %9s %8s\n",
+           "kind", "n", "found", "median", "95 %", "worst", "2 sigma", "inside", "95 %", "2 sigma", "f median",
+           "f worst", "95 % sig");
     for (int k = 0; k < KINDS && rc == 0; k++)
         print_column(kinds[k].kind, &columns[k]);
     free(columns);

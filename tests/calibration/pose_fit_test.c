@@ -200,6 +200,98 @@ static void beside_a_held_line_the_place_alone_counts(void **state)
     assert_near(pose_fit_line_sigma_in(&fit, 0, PI / 2), sqrt(place.yy), 1e-9);
 }
 
+// The two edges of a ring's one line, which the camera sees outside the paint by another amount on every side.
+static void draw_edges(struct fit_point *out, const struct camera *c, const double bleed_px[FIT_BLEED_NUMBERS],
+                       double noise_px, uint32_t *seed)
+{
+    const double edge_in[2] = { 42, 42.8 };
+    for (int i = 0; i < 2 * AROUND; i++) {
+        double angle = 2 * PI * (i % AROUND) / AROUND, x = cos(angle), y = sin(angle), r = edge_in[i / AROUND];
+        struct pt3_in at = { r * x, r * y, 0 };
+        double off_px = bleed_px[FIT_BLEED_ALL] + bleed_px[FIT_BLEED_X] * x + bleed_px[FIT_BLEED_Y] * y;
+        double off_in = (i < AROUND ? -off_px : off_px) / camera_scale_px_per_in(c, at);
+        at = (struct pt3_in){ (r + off_in) * x, (r + off_in) * y, 0 };
+        out[i].curve = i / AROUND;
+        assert_true(camera_project(&out[i].at, c, at));
+        out[i].at.u += noise_px * normal(seed);
+        out[i].at.v += noise_px * normal(seed);
+    }
+}
+
+static struct pose_fit start_at_ring(const struct camera *truth, double bleed_sigma_px)
+{
+    struct pose_fit fit = start_near(truth, false);
+    fit.curves = 2;
+    fit.radius_in[0] = 42;
+    fit.radius_in[1] = 43;
+    fit.free_radius[1] = true;
+    fit.bleed_sigma_px = bleed_sigma_px;
+    fit.bleeds[0] = -1;
+    fit.bleeds[1] = 1;
+    return fit;
+}
+
+// A single ring's focal length hangs on how its line narrows with distance, a matter of tenths of a pixel: what edges
+// bleed has to be in the stated error.
+static void bleeding_edges_are_in_the_stated_error(void **state)
+{
+    (void)state;
+    const double bled_px = 0.1;
+    const int trials = 60;
+    uint32_t seed = 51;
+    int within = 0, within_unaware = 0;
+    for (int t = 0; t < trials; t++) {
+        struct camera truth = view_of_board(1920, 1080, 1400, -0.03, 0.6, 0.3, 150);
+        double bleed_px[FIT_BLEED_NUMBERS];
+        struct fit_point points[POINTS];
+        struct fail why = { .text = "" };
+        for (int i = 0; i < FIT_BLEED_NUMBERS; i++)
+            bleed_px[i] = bled_px * normal(&seed);
+        draw_edges(points, &truth, bleed_px, 0.1, &seed);
+        struct pose_fit fit = start_at_ring(&truth, bled_px), unaware = start_at_ring(&truth, 0);
+        assert_int_equal(pose_fit_solve(&fit, points, 2 * AROUND, &why), 0);
+        assert_int_equal(pose_fit_solve(&unaware, points, 2 * AROUND, &why), 0);
+        within += fabs(fit.camera.lens.f_px - 1400) < 2 * pose_fit_f_sigma_px(&fit);
+        within_unaware += fabs(unaware.camera.lens.f_px - 1400) < 2 * pose_fit_f_sigma_px(&unaware);
+    }
+    if (within < 0.85 * trials || within_unaware > 0.7 * trials)
+        fail_msg("%d of %d within 2 sigma; %d when bleeding is not thought of", within, trials, within_unaware);
+}
+
+// A turned board is the same board: what is seen at a pixel turns with it, and how well it is known too.
+static void turning_a_fit_turns_places_and_their_errors(void **state)
+{
+    (void)state;
+    const double turn_rad = 0.7, x = 20, y = -11, c = cos(turn_rad), s = sin(turn_rad);
+    const double bleed_px[FIT_BLEED_NUMBERS] = { 0.1, 0.2, -0.1 };
+    struct camera truth = view_of_board(1920, 1080, 1400, -0.03, 0.6, 0.3, 150);
+    struct fit_point points[POINTS];
+    struct fail why = { .text = "" };
+    uint32_t seed = 52;
+    draw_edges(points, &truth, bleed_px, 0.2, &seed);
+    struct pose_fit fit = start_at_ring(&truth, 0.1);
+    assert_int_equal(pose_fit_solve(&fit, points, 2 * AROUND, &why), 0);
+    struct cov_in2 before = pose_fit_place_cov(&fit, (struct pt_in){ x, y }, 0);
+    double f_sigma_px = pose_fit_f_sigma_px(&fit);
+    struct pt_px seen;
+    struct pt_in at = { NAN, NAN };
+    assert_true(camera_project(&seen, &fit.camera, (struct pt3_in){ x, y, 0 }));
+    pose_fit_turn(&fit, turn_rad);
+    assert_true(camera_locate(&at, &fit.camera, seen, 0));
+    assert_near(at.x, c * x + s * y, 1e-6);
+    assert_near(at.y, c * y - s * x, 1e-6);
+    struct cov_in2 after = pose_fit_place_cov(&fit, at, 0);
+    assert_near(after.xx, c * c * before.xx + 2 * c * s * before.xy + s * s * before.yy, 1e-3 * before.xx);
+    assert_near(after.yy, s * s * before.xx - 2 * c * s * before.xy + c * c * before.yy, 1e-3 * before.yy);
+    assert_near(after.xy, c * s * (before.yy - before.xx) + (c * c - s * s) * before.xy, 1e-3 * before.xx);
+    assert_near(pose_fit_f_sigma_px(&fit), f_sigma_px, 1e-9);
+    // Fitted anew from there, the fit has nothing to change: the bleeds were turned as well.
+    struct pose_fit again = fit;
+    assert_int_equal(pose_fit_solve(&again, points, 2 * AROUND, &why), 0);
+    assert_near(again.bleed_px[FIT_BLEED_X], fit.bleed_px[FIT_BLEED_X], 0.01);
+    assert_near(again.bleed_px[FIT_BLEED_Y], fit.bleed_px[FIT_BLEED_Y], 0.01);
+}
+
 static void too_few_points_are_refused(void **state)
 {
     (void)state;
@@ -222,6 +314,8 @@ int main(void)
         cmocka_unit_test(straight_above_leaves_the_focal_length_open),
         cmocka_unit_test(a_line_and_what_lies_beside_it_move_together),
         cmocka_unit_test(beside_a_held_line_the_place_alone_counts),
+        cmocka_unit_test(bleeding_edges_are_in_the_stated_error),
+        cmocka_unit_test(turning_a_fit_turns_places_and_their_errors),
         cmocka_unit_test(too_few_points_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,7 @@ static const double FIRST_WINDOW = 0.03; // of the outermost circle's radius in 
 static const double FIRST_WINDOW_LEAST_PX = 5;
 static const double WINDOW_SIGMAS = 5;
 static const double SAME_WINDOW = 0.8;     // of the round before
+static const double SAME_PLACE_PX = 0.1;   // of the centre between rounds: a line's own noise
 static const double LEAST_WINDOW_PX = 2.5; // a line's own blur
 static const double LEAST_COVERAGE =
     0.35; // a quarter hidden by a hand, glare and pieces on top; chance stays under 0.1
@@ -31,7 +32,8 @@ static const double SAME_NOISE = 1.1;     // held radii explain the lines as wel
 static const double SAME_NOISE_PX = 0.05; // ... or by less than this
 static const double SAME_POINTS = 0.9;    // two fits explain the same lines when they use nearly the same points
 static const double WIDEST_LINE = 0.05;   // of the radius: chalk, tape and rope are at most 2 in on a 42 in ring
-static const double SAMPLES_PER_INDEPENDENT = 12; // paint and grain waver over about an inch
+static const double BLEED_SIGMA_PX = 0.04; // nap over the paint, blur of light that the camera has bent already, JPEG
+static const double WAVER_IN = 5; // along a line: so far the wavering of paint, grain and nap is one and the same
 
 struct work {
     const struct frame *f;
@@ -186,9 +188,19 @@ static double coverage_of(const struct work *w, const struct pose_fit *fit)
     return seen / whole;
 }
 
+// Circles can stay in place while tilt and focal length still wander together; the board's centre wanders with them.
+static double centre_moved_px(const struct camera *before, const struct camera *after)
+{
+    struct pt_px a, b;
+    struct pt3_in centre = { 0, 0, 0 };
+    bool seen = camera_project(&a, before, centre) && camera_project(&b, after, centre);
+    return seen ? hypot(a.u - b.u, a.v - b.v) : INFINITY;
+}
+
 static int fit_rounds(struct work *w, struct pose_fit *fit, double window_px, struct fail *why)
 {
     for (int round = 0; round < ROUNDS; round++) {
+        struct camera before = fit->camera;
         trace_all(w, fit, window_px);
         int rc = pose_fit_solve(fit, w->point, w->points, why);
         if (rc < 0)
@@ -197,8 +209,8 @@ static int fit_rounds(struct work *w, struct pose_fit *fit, double window_px, st
         for (int i = 0; i < w->board->circles && width_in > 0; i++)
             w->wish[i].width_in = width_in;
         double next_px = fmin(window_px, fmax(WINDOW_SIGMAS * fit->noise_px, LEAST_WINDOW_PX));
-        if (next_px > SAME_WINDOW * window_px) // the same places would be read again
-            break;
+        if (next_px > SAME_WINDOW * window_px && centre_moved_px(&before, &fit->camera) < SAME_PLACE_PX)
+            break; // the same places would be read again
         window_px = next_px;
     }
     return 0;
@@ -235,7 +247,7 @@ static struct pose_fit free_fit(const struct camera *camera, bool known_lens, co
 {
     struct pose_fit fit = { .camera = *camera,
                             .curves = board->circles,
-                            .points_per_independent = SAMPLES_PER_INDEPENDENT };
+                            .points_per_independent = fmax(1, WAVER_IN * SAMPLES / (2 * PI * board->circle_in[0])) };
     double scale = board->circle_in[0] / pattern->circle[0].radius;
     for (int i = 0; i < board->circles; i++) {
         fit.radius_in[i] = pattern->circle[i].radius * scale;
@@ -245,6 +257,9 @@ static struct pose_fit free_fit(const struct camera *camera, bool known_lens, co
         fit.curves = 2;
         fit.radius_in[1] = fit.radius_in[0] + pattern->circle[0].width * scale;
         fit.free_radius[1] = true;
+        fit.bleed_sigma_px = BLEED_SIGMA_PX;
+        fit.bleeds[0] = -1;
+        fit.bleeds[1] = 1;
     }
     if (!known_lens)
         usual_priors(fit.lens, &camera->lens);
