@@ -465,6 +465,12 @@ void pose_fit_turn(struct pose_fit *fit, double angle_rad)
         turn_covariance(fit, s.bleed + FIT_BLEED_X, s.bleed + FIT_BLEED_Y, cosine, sine);
 }
 
+void pose_fit_widen(struct pose_fit *fit, double times)
+{
+    for (int i = 0; i < fit->parameters * fit->parameters; i++)
+        fit->covariance[i] *= times * times;
+}
+
 double pose_fit_f_sigma_px(const struct pose_fit *fit)
 {
     struct parameter_set s = parameters_of(fit);

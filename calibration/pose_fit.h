@@ -72,6 +72,9 @@ double pose_fit_line_sigma_in(const struct pose_fit *fit, int curve, double angl
 // pointed `angle_rad` beside it before. How well that turn is known is not in the covariance.
 void pose_fit_turn(struct pose_fit *fit, double angle_rad);
 
+// Multiplies every sigma of the fit: when later views of the same board are known to be `times` as good or bad.
+void pose_fit_widen(struct pose_fit *fit, double times);
+
 // 1 sigma of the focal length, pixels; 0 when it was held.
 double pose_fit_f_sigma_px(const struct pose_fit *fit);
 

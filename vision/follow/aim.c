@@ -52,7 +52,9 @@ void aim_follow(struct aim *a, const struct found_board *now, const struct refit
 {
     a->on.camera = a->on.fit.camera = now->camera;
     a->on.rms_px = r->rms_px;
-    a->on.line_sigma_in = fmax(a->lock_sigma_in, r->line_sigma_in);
+    double sigma_in = fmax(a->lock_sigma_in, r->line_sigma_in);
+    pose_fit_widen(&a->on.fit, sigma_in / a->on.line_sigma_in);
+    a->on.line_sigma_in = sigma_in;
 }
 
 double aim_moved_in(const struct aim *a, const struct camera *since)

@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: MIT
-// floor.h: how well a piece's place is known at best, and how small a piece can be told.
+// floor.h: how well a piece's place is known.
 #ifndef RINGSIDE_VISION_PIECES_FLOOR_H
 #define RINGSIDE_VISION_PIECES_FLOOR_H
+
+#include "calibration/pose_fit.h"
+#include "vision/sighting.h"
 
 // However well a piece is seen. Measured: edges more or less rounded, shadows, what fit and camera do not know.
 static const double DISC_FLOOR_SIGMA_IN = 0.011;
 static const double MARBLE_FLOOR_SIGMA_IN = 0.03; // shadow and highlights too
+
+// The covariance of a place: what the piece's own fit says, how well the board is known where the piece is seen, and the
+// floor.
+static inline struct cov_in2 floor_cov(struct cov_in2 fit, const struct found_board *on, struct pt_in at,
+                                       double seen_at_in, double floor_sigma_in)
+{
+    struct cov_in2 place = pose_fit_place_cov(&on->fit, at, seen_at_in);
+    return (struct cov_in2){ fit.xx + place.xx + floor_sigma_in * floor_sigma_in, fit.xy + place.xy,
+                             fit.yy + place.yy + floor_sigma_in * floor_sigma_in };
+}
 
 #endif

@@ -153,17 +153,14 @@ static void settle_all(struct finding *w)
 static void describe(struct piece_seen *out, const struct finding *w, int i)
 {
     const struct marble *m = &w->marble[i];
-    double floor_in = hypot(m->fitted ? MARBLE_FLOOR_SIGMA_IN : SPECK_SIGMA_IN, w->on->line_sigma_in);
     *out = (struct piece_seen){ .kind = PIECE_MARBLE,
                                 .plane = PLANE_SURFACE,
                                 .at = m->at,
                                 .radius_in = w->solid.radius_in * m->size,
                                 .taw_certainty = 0.5,
                                 .support = m->fitted ? m->fit.support : 0 };
-    if (m->fitted)
-        out->cov = m->fit.cov;
-    out->cov.xx += floor_in * floor_in;
-    out->cov.yy += floor_in * floor_in;
+    out->cov = floor_cov(m->fitted ? m->fit.cov : (struct cov_in2){ 0, 0, 0 }, w->on, m->at, w->solid.radius_in,
+                         m->fitted ? MARBLE_FLOOR_SIGMA_IN : SPECK_SIGMA_IN);
     if (m->fitted)
         colour_to_lab(out->lab, m->fit.top);
     camera_project(&out->px, &w->on->camera, (struct pt3_in){ m->at.x, m->at.y, w->solid.radius_in });

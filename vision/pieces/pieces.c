@@ -122,18 +122,15 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
 {
     const struct solid_fit *fit = &w->fit[i];
     const struct solid *s = &w->shape[i];
-    double sigma_in = hypot(DISC_FLOOR_SIGMA_IN, w->on->line_sigma_in);
+    double seen_at_in = s->base_in + (s->kind == PIECE_MARBLE ? s->radius_in : s->height_in);
     *out = (struct piece_seen){ .kind = s->kind,
                                 .plane = PLANE_SURFACE,
                                 .at = fit->at,
                                 .radius_in = w->on->board.piece_radius_in,
                                 .taw_certainty = 1,
                                 .support = fit->support };
-    out->cov = fit->cov;
-    out->cov.xx += sigma_in * sigma_in;
-    out->cov.yy += sigma_in * sigma_in;
+    out->cov = floor_cov(fit->cov, w->on, fit->at, seen_at_in, DISC_FLOOR_SIGMA_IN);
     colour_to_lab(out->lab, fit->top);
-    double seen_at_in = s->base_in + (s->kind == PIECE_MARBLE ? s->radius_in : s->height_in);
     camera_project(&out->px, &w->on->camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
 }
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// A place is known no better than the camera: where the focal length is open, the place of what stands up is too.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "tests/calibration/view.h"
+#include "tests/near.h"
+#include "vision/pieces/floor.h"
+
+enum { AT_F = 5, PARAMETERS = 6 }; // of the covariance: after the pose
+
+static struct found_board with_open_focal_length(double sigma)
+{
+    struct found_board on = { .found = true, .board = *board_builtin("ring-7ft") };
+    on.camera = on.fit.camera = view_of_board(1920, 1080, 1400, 0, 0.7, 0.3, 150);
+    on.fit.lens[FIT_LOG_F] = (struct fit_prior){ log(1400), sigma };
+    on.fit.parameters = PARAMETERS;
+    on.fit.covariance[AT_F * PARAMETERS + AT_F] = sigma * sigma;
+    return on;
+}
+
+static void a_place_is_as_open_as_the_focal_length(void **state)
+{
+    (void)state;
+    const double sigma = 0.01, height_in = 0.3, floor_in = 0.03;
+    const struct pt_in at = { 20, -9 };
+    const struct cov_in2 own = { 1e-4, 2e-5, 3e-4 };
+    struct found_board on = with_open_focal_length(sigma);
+    struct camera longer = on.camera;
+    struct pt_px seen;
+    struct pt_in moved = { NAN, NAN };
+    longer.lens.f_px *= 1 + sigma;
+    assert_true(camera_project(&seen, &on.camera, (struct pt3_in){ at.x, at.y, height_in }));
+    assert_true(camera_locate(&moved, &longer, seen, height_in));
+    struct cov_in2 cov = floor_cov(own, &on, at, height_in, floor_in);
+    double dx = moved.x - at.x, dy = moved.y - at.y;
+    assert_true(hypot(dx, dy) > 0.1);
+    assert_near(cov.xx, own.xx + dx * dx + floor_in * floor_in, 0.02 * cov.xx);
+    assert_near(cov.yy, own.yy + dy * dy + floor_in * floor_in, 0.02 * cov.yy);
+    assert_near(cov.xy, own.xy + dx * dy, 0.02 * fabs(cov.xy));
+}
+
+static void a_worse_view_widens_every_place(void **state)
+{
+    (void)state;
+    const struct pt_in at = { 20, -9 };
+    struct found_board on = with_open_focal_length(0.01);
+    struct cov_in2 before = pose_fit_place_cov(&on.fit, at, 0.3);
+    pose_fit_widen(&on.fit, 3);
+    struct cov_in2 after = pose_fit_place_cov(&on.fit, at, 0.3);
+    assert_near(after.xx / before.xx, 9, 0.1);
+    assert_near(after.yy / before.yy, 9, 0.1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_place_is_as_open_as_the_focal_length),
+        cmocka_unit_test(a_worse_view_widens_every_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
