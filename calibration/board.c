@@ -8,6 +8,8 @@
 
 // Sources of the numbers: NCA tournament boards (24/16/8 in circles, lines 1/16 to 1/8 in, 1 3/8 in hole, 1 1/4 x 3/8 in discs); the booklet's
 // rings 1 1/4 in across, 3/4 in hole, 5/16 in high; American Marbles: 7 ft ring, 5/8 in targets, taw 1/2 to 3/4 in.
+static const double MOST_STRAY = 0.05; // of the radius: seen by eye at once
+
 static const struct board boards[] = {
     // in alphabetical order
     {
@@ -79,6 +81,26 @@ const struct board *board_builtin_at(int i)
     return i >= 0 && (size_t)i < countof(boards) ? &boards[i] : NULL;
 }
 
+double board_stray_in(const double stray_in[BOARD_STRAYS], double angle_rad)
+{
+    double sum = stray_in[0];
+    for (int i = 1; i < BOARD_STRAYS; i += 2) {
+        double wave = (i + 1) / 2 * angle_rad;
+        sum += stray_in[i] * cos(wave) + stray_in[i + 1] * sin(wave);
+    }
+    return sum;
+}
+
+void board_turn(struct board *b, double angle_rad)
+{
+    for (int circle = 0; circle < b->circles; circle++)
+        for (int i = 1; i < BOARD_STRAYS; i += 2) {
+            double *s = b->stray_in[circle], c = s[i], wave = (i + 1) / 2 * angle_rad;
+            s[i] = c * cos(wave) + s[i + 1] * sin(wave);
+            s[i + 1] = s[i + 1] * cos(wave) - c * sin(wave);
+        }
+}
+
 static bool within(double x, double low, double high)
 {
     return isfinite(x) && x >= low && x <= high;
@@ -97,6 +119,10 @@ static int check_circles(const struct board *b, struct fail *why)
             return rs_fail(why, RS_EINPUT,
                            "board \"%s\": circle radii must fall from the outermost inwards, %g after %g", b->name,
                            b->circle_in[i], b->circle_in[i - 1]);
+        for (int k = 0; k < BOARD_STRAYS; k++)
+            if (!within(b->stray_in[i][k], -MOST_STRAY * b->circle_in[i], MOST_STRAY * b->circle_in[i]))
+                return rs_fail(why, RS_EINPUT, "board \"%s\": a line that strays %g in from a circle of %g in is none",
+                               b->name, b->stray_in[i][k], b->circle_in[i]);
     }
     return 0;
 }

@@ -37,6 +37,27 @@ static double *length_of(struct board *b, const struct length *l)
     return (double *)(void *)((char *)b + l->offset);
 }
 
+static bool strays(const struct board *b)
+{
+    for (int i = 0; i < b->circles; i++)
+        for (int k = 0; k < BOARD_STRAYS; k++)
+            if (b->stray_in[i][k] != 0)
+                return true;
+    return false;
+}
+
+static json_t *strays_to_json(const struct board *b)
+{
+    json_t *circles = json_array();
+    for (int i = 0; i < b->circles; i++) {
+        json_t *numbers = json_array();
+        for (int k = 0; k < BOARD_STRAYS; k++)
+            json_array_append_new(numbers, json_real(b->stray_in[i][k]));
+        json_array_append_new(circles, numbers);
+    }
+    return circles;
+}
+
 json_t *board_to_json(const struct board *b)
 {
     struct board copy = *b;
@@ -49,6 +70,10 @@ json_t *board_to_json(const struct board *b)
                           "name", b->name, "kind", kinds[b->kind], "circle_in", radii, "zone_points", points, "edge",
                           edges[b->edge], "hole_points", b->hole_points, "pegs", b->pegs, "quadrant_lines",
                           (int)b->quadrant_lines, "piece", pieces[b->piece]);
+    if (o && strays(b) && json_object_set_new(o, "stray_in", strays_to_json(b)) < 0) {
+        json_decref(o);
+        return NULL;
+    }
     for (size_t i = 0; o && i < countof(lengths); i++)
         if (json_object_set_new(o, lengths[i].field, json_real(*length_of(&copy, &lengths[i]))) < 0) {
             json_decref(o);
@@ -105,6 +130,23 @@ static int read_circles(struct board *b, const json_t *o, struct fail *why)
     return 0;
 }
 
+static int read_strays(struct board *b, const json_t *o, struct fail *why)
+{
+    const json_t *circles = json_object_get(o, "stray_in");
+    if (circles && json_array_size(circles) != (size_t)b->circles)
+        return rs_fail(why, RS_EINPUT, "board: \"stray_in\" must be a list of %d lists, one for each circle",
+                       b->circles);
+    for (size_t i = 0; i < json_array_size(circles); i++)
+        for (size_t k = 0; k < BOARD_STRAYS; k++) {
+            const json_t *numbers = json_array_get(circles, i), *number = json_array_get(numbers, k);
+            if (json_array_size(numbers) != BOARD_STRAYS || !json_is_number(number))
+                return rs_fail(why, RS_EINPUT, "board: \"stray_in\": each list must hold %d numbers of inches",
+                               BOARD_STRAYS);
+            b->stray_in[i][k] = json_number_value(number);
+        }
+    return 0;
+}
+
 static int read_lengths(struct board *b, const json_t *o, struct fail *why)
 {
     for (size_t i = 0; i < countof(lengths); i++) {
@@ -123,8 +165,9 @@ static int read_lengths(struct board *b, const json_t *o, struct fail *why)
 
 static bool is_known(const char *field)
 {
-    static const char *const others[] = { "ringside_board", "name",        "kind", "circle_in",      "zone_points",
-                                          "edge",           "hole_points", "pegs", "quadrant_lines", "piece" };
+    static const char *const others[] = { "ringside_board", "name",  "kind",        "circle_in",
+                                          "zone_points",    "edge",  "hole_points", "pegs",
+                                          "quadrant_lines", "piece", "stray_in" };
     for (size_t i = 0; i < countof(others); i++)
         if (strcmp(field, others[i]) == 0)
             return true;
@@ -195,6 +238,8 @@ int board_from_json(struct board *out, const json_t *o, struct fail *why)
         rc = read_words(&b, o, why);
     if (rc == 0)
         rc = read_circles(&b, o, why);
+    if (rc == 0)
+        rc = read_strays(&b, o, why);
     if (rc == 0)
         rc = read_lengths(&b, o, why);
     if (rc == 0)

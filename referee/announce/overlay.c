@@ -49,12 +49,13 @@ static void draw_curve(struct frame *f, const struct camera *c, const struct pt3
     }
 }
 
-static void draw_circle(struct frame *f, const struct camera *c, double radius_in)
+// stray_in: as in struct board, or NULL.
+static void draw_circle(struct frame *f, const struct camera *c, double radius_in, const double *stray_in)
 {
     struct pt3_in curve[CIRCLE_POINTS];
     for (int i = 0; i < CIRCLE_POINTS; i++) {
-        double a = 2 * PI * i / CIRCLE_POINTS;
-        curve[i] = (struct pt3_in){ radius_in * cos(a), radius_in * sin(a), 0 };
+        double a = 2 * PI * i / CIRCLE_POINTS, r = radius_in + (stray_in ? board_stray_in(stray_in, a) : 0);
+        curve[i] = (struct pt3_in){ r * cos(a), r * sin(a), 0 };
     }
     draw_curve(f, c, curve, CIRCLE_POINTS, LINE_PEN * draw_unit_px(f), board_ink);
 }
@@ -69,15 +70,15 @@ static void draw_other_lines(struct frame *f, const struct found_board *on)
         draw_curve(f, &on->camera, there_and_back, 2, LINE_PEN * draw_unit_px(f), board_ink);
     }
     if (b->edge == CIRCLE_LINE_INSIDE)
-        draw_circle(f, &on->camera, b->circle_in[0] + b->line_width_in);
+        draw_circle(f, &on->camera, b->circle_in[0] + b->line_width_in, b->stray_in[0]);
 }
 
 static void draw_board(struct frame *f, const struct found_board *on, bool whole)
 {
     for (int i = 0; i < on->board.circles; i++)
-        draw_circle(f, &on->camera, on->board.circle_in[i]);
+        draw_circle(f, &on->camera, on->board.circle_in[i], on->board.stray_in[i]);
     if (on->board.hole_radius_in > 0)
-        draw_circle(f, &on->camera, on->board.hole_radius_in);
+        draw_circle(f, &on->camera, on->board.hole_radius_in, NULL);
     if (whole)
         draw_other_lines(f, on);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `ringside calibrate board`: a user's board measured from what a camera sees, shown and kept as a board file.
+#include <math.h>
 #include <string.h>
 
 #include "calibration/board_file.h"
@@ -20,15 +21,24 @@ struct measured {
     char board_path[SETUP_PATH_MAX], picture_path[SETUP_PATH_MAX];
 };
 
+// How far hand and time have left the painted line from a true circle.
+static double farthest_stray_in(const double stray_in[BOARD_STRAYS])
+{
+    double most = 0;
+    for (int degree = 0; degree < 360; degree++)
+        most = fmax(most, fabs(board_stray_in(stray_in, degree * PI / 180)));
+    return most;
+}
+
 static void print_circles(const struct measured *m)
 {
     const struct board *b = &m->still.on.board, *n = &m->nominal;
-    printf("  circle      measured  nominal   of the outermost     seen    residual\n");
+    printf("  circle      measured  nominal   of the outermost     seen    residual   strays up to\n");
     for (int i = 0; i < b->circles; i++) {
         const struct line_inspection *l = &m->picture.line[i];
-        printf("  %6d  %9.3f in  %7.3f     %5.3f (%5.3f)    %3.0f %%    %.2f px\n", i + 1, b->circle_in[i],
+        printf("  %6d  %9.3f in  %7.3f     %5.3f (%5.3f)    %3.0f %%    %.2f px      %.3f in\n", i + 1, b->circle_in[i],
                n->circle_in[i], b->circle_in[i] / b->circle_in[0], n->circle_in[i] / n->circle_in[0], 100 * l->seen,
-               l->noise_px);
+               l->noise_px, farthest_stray_in(b->stray_in[i]));
     }
     printf("  line width %.3f in", b->line_width_in);
     if (n->line_width_in > 0)

@@ -38,10 +38,16 @@ static struct verdict verdict_of(double margin_in, double sigma_in, enum side_of
     return v;
 }
 
+static double strayed_in(const double *stray_in, struct pt_in at)
+{
+    return stray_in ? board_stray_in(stray_in, atan2(at.y, at.x)) : 0;
+}
+
 struct verdict line_judge(const struct line *line, const struct lying *piece)
 {
+    double radius_in = line->radius_in + strayed_in(line->stray_in, piece->at);
     double reach_in = distance_in(piece->at) + (line->by == BY_OUTER_EDGE ? piece->radius_in : 0);
-    return verdict_of(line->radius_in - reach_in, line_sigma(piece->at, piece->cov), line->tie);
+    return verdict_of(radius_in - reach_in, line_sigma(piece->at, piece->cov), line->tie);
 }
 
 static double inside_edge(const struct board *b, int i)
@@ -51,17 +57,18 @@ static double inside_edge(const struct board *b, int i)
 
 struct line line_of_ring(const struct board *b, bool taw)
 {
-    return (struct line){ inside_edge(b, 0), BY_CENTRE, taw ? LINE_IN : LINE_OUT }; // M34, M36
+    return (struct line){ inside_edge(b, 0), BY_CENTRE, taw ? LINE_IN : LINE_OUT, b->stray_in[0] }; // M34, M36
 }
 
 struct line line_of_circle(const struct board *b, int i)
 {
-    return (struct line){ inside_edge(b, i), BY_OUTER_EDGE, LINE_OUT };
+    return (struct line){ inside_edge(b, i), BY_OUTER_EDGE, LINE_OUT, b->stray_in[i] };
 }
 
 bool line_touches_or_inside(const struct board *b, int i, const struct lying *piece)
 {
-    return distance_in(piece->at) - piece->radius_in <= inside_edge(b, i) + b->line_width_in;
+    double outside_in = inside_edge(b, i) + strayed_in(b->stray_in[i], piece->at) + b->line_width_in;
+    return distance_in(piece->at) - piece->radius_in <= outside_in;
 }
 
 static struct zone zone_named(const char *name, int points, struct verdict v)
@@ -90,7 +97,7 @@ static struct zone marble_zone(const struct board *b, const struct lying *piece)
 // How far the piece's edge stays within the hole's: negative when it leans on the edge or lies elsewhere.
 static struct verdict hole_verdict(const struct board *b, const struct lying *piece)
 {
-    struct line rim = { b->hole_radius_in, BY_CENTRE, LINE_OUT };
+    struct line rim = { b->hole_radius_in, BY_CENTRE, LINE_OUT, NULL };
     return line_judge(&rim, piece);
 }
 

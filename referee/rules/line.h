@@ -22,9 +22,10 @@ enum side_of_line { LINE_IN, LINE_OUT };
 enum judged_by { BY_CENTRE, BY_OUTER_EDGE };
 
 struct line {
-    double radius_in;      // where the decision falls, from the board's centre
-    enum judged_by by;     // centre or outer edge of the piece
-    enum side_of_line tie; // what a piece exactly on it is
+    double radius_in;       // where the decision falls, from the board's centre
+    enum judged_by by;      // centre or outer edge of the piece
+    enum side_of_line tie;  // what a piece exactly on it is
+    const double *stray_in; // BOARD_STRAYS numbers, borrowed from the board; NULL for a true circle
 };
 
 struct verdict {

@@ -89,8 +89,10 @@ static double off_in_sigmas2(const struct cov_in2 *c, double x, double y)
     return det > 0 ? (c->yy * x * x - 2 * c->xy * x * y + c->xx * y * y) / det : INFINITY;
 }
 
-static void score_circle(struct column *out, const struct found_board *found, const struct camera *real, double r)
+static void score_circle(struct column *out, const struct found_board *found, const struct camera *real, int circle,
+                         double r)
 {
+    const struct board *b = &found->board;
     double turn = turn_between(&found->camera, real, r);
     for (int k = 0; k < AROUND && out->circles < MOST_ERRORS; k++) {
         struct pt_in read;
@@ -99,7 +101,8 @@ static void score_circle(struct column *out, const struct found_board *found, co
             continue;
         struct cov_in2 cov = pose_fit_place_cov(&found->fit, read, 0);
         double dx = read.x - r * cos(angle + turn), dy = read.y - r * sin(angle + turn);
-        out->circle_in[out->circles++] = fabs(hypot(along, across) - r);
+        double drawn_in = b->circle_in[circle] + board_stray_in(b->stray_in[circle], atan2(read.y, read.x));
+        out->circle_in[out->circles++] = fabs(hypot(along, across) - drawn_in);
         out->places++;
         out->within_2_sigma += off_in_sigmas2(&cov, dx, dy) < 4;
     }
@@ -134,10 +137,10 @@ static void score_board(struct column *out, const struct found_board *found, con
     }
     double innermost = ring;
     if (ring > 0)
-        score_circle(out, found, &real, ring);
-    for (size_t i = 0; i < json_array_size(circles); i++) {
-        innermost = json_number_value(json_array_get(circles, i));
-        score_circle(out, found, &real, innermost);
+        score_circle(out, found, &real, 0, ring);
+    for (int i = 0; i < found->board.circles && i < (int)json_array_size(circles); i++) {
+        innermost = json_number_value(json_array_get(circles, (size_t)i));
+        score_circle(out, found, &real, i, innermost);
     }
     score_inside(out, found, &real, innermost);
 }

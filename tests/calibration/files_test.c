@@ -42,6 +42,11 @@ static const struct row boards[] = {
     { "a misspelt field", START CIRCLES SIZES ",\"hole_radius\":0.7}", "hole_radius" },
     { "a length as text", START CIRCLES SIZES ",\"line_width_in\":\"thin\"}", "line_width_in" },
     { "half a peg", START CIRCLES SIZES ",\"pegs\":7.5}", "pegs" },
+    { "strays of too few circles", START CIRCLES SIZES ",\"stray_in\":[[0,0,0,0,0,0,0]]}", "stray_in" },
+    { "strays of too few numbers", START CIRCLES SIZES ",\"stray_in\":[[0],[0],[0]]}", "stray_in" },
+    { "strays that are no list", START CIRCLES SIZES ",\"stray_in\":0}", "stray_in" },
+    { "a line that runs all over the board",
+      START CIRCLES SIZES ",\"stray_in\":[[0,9,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0]]}", "strays" },
     { "a kind that is not known",
       "{\"ringside_board\":1,\"name\":\"b\",\"kind\":\"square\",\"edge\":\"line-centre\",\"piece\":\"disc\"," CIRCLES
           SIZES "}",
@@ -117,6 +122,21 @@ static void every_builtin_board_comes_back_as_it_was(void **state)
     }
 }
 
+static void straying_lines_come_back_and_turn_with_the_board(void **state)
+{
+    const char *path = scratch_path(*state, "straying.json");
+    struct board b = *board_builtin("crokinole-nca"), back;
+    struct fail why = { .text = "" };
+    for (int k = 0; k < BOARD_STRAYS; k++)
+        b.stray_in[1][k] = 0.01 * (k + 1);
+    assert_int_equal(board_file_write(path, &b, &why), 0);
+    assert_int_equal(board_file_read(&back, path, &why), 0);
+    assert_memory_equal(back.stray_in, b.stray_in, sizeof b.stray_in);
+    board_turn(&back, 0.7);
+    for (int a = 0; a < 12; a++) // the same place, told from the new axis
+        assert_float_equal(board_stray_in(back.stray_in[1], a - 0.7), board_stray_in(b.stray_in[1], a), 1e-12);
+}
+
 static void an_old_board_outlives_a_failed_write(void **state)
 {
     const char *path = scratch_path(*state, "kept.json"), *beside = scratch_path(*state, "kept.json.new");
@@ -158,6 +178,7 @@ int main(void)
         cmocka_unit_test(every_bad_lens_is_told),
         cmocka_unit_test(missing_files_are_the_systems_failure),
         cmocka_unit_test(every_builtin_board_comes_back_as_it_was),
+        cmocka_unit_test(straying_lines_come_back_and_turn_with_the_board),
         cmocka_unit_test(an_old_board_outlives_a_failed_write),
         cmocka_unit_test(a_lens_comes_back_as_it_was),
     };

@@ -179,6 +179,7 @@ static void report(struct found_board *out, const struct search *s)
     out->focal_from = focal_from(s, out);
     out->line_sigma_in = line_sigma_in(&r->fit, r->fit.radius_in[0]);
     out->board.line_width_in = r->width_in;
+    memcpy(out->board.stray_in, r->stray_in, sizeof r->stray_in);
     if (s->board->edge == CIRCLE_LINE_CENTRE)
         memcpy(out->board.circle_in, r->fit.radius_in, sizeof *r->fit.radius_in * (size_t)s->board->circles);
     // What hangs on the outermost circle keeps its distance from it, what stands on the innermost one moves with it.

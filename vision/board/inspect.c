@@ -147,7 +147,8 @@ static void trace_line(struct line_inspection *out, const struct frame *f, const
         if (!point[k].seen || !camera_locate(&at, c, middle, 0))
             continue;
         double scale = across_px_per_in(c, wish->radius_in, point[k].angle_rad);
-        off_px[n++] = fabs(hypot(at.x, at.y) - wish->radius_in) * scale;
+        double radius_in = wish->radius_in + board_stray_in(wish->stray_in, point[k].angle_rad);
+        off_px[n++] = fabs(hypot(at.x, at.y) - radius_in) * scale;
     }
     out->seen = (double)seen / AROUND;
     out->noise_px = n ? MAD_TO_SIGMA * median_of(off_px, n) : 0; // pegs and pieces beside the line are no part of it
@@ -170,9 +171,11 @@ static void inspect_line(struct line_inspection *out, const struct frame *f, con
 {
     const struct board *b = &on->board;
     double middle_in = b->circle_in[circle] + (b->edge == CIRCLE_LINE_INSIDE ? b->line_width_in / 2 : 0);
-    struct trace_wish wish = {
-        .radius_in = middle_in, .width_in = b->line_width_in, .window_px = WINDOW_PX, .samples = AROUND
-    };
+    struct trace_wish wish = { .radius_in = middle_in,
+                               .stray_in = b->stray_in[circle],
+                               .width_in = b->line_width_in,
+                               .window_px = WINDOW_PX,
+                               .samples = AROUND };
     double contrast[3];
     *out = (struct line_inspection){ .radius_in = middle_in, .outside = share_outside(f, &on->camera, middle_in) };
     if (!read_profiles(p, f, &on->camera, middle_in, b->line_width_in))

@@ -7,6 +7,7 @@
 
 #include "calibration/algebra.h"
 #include "vision/board/polar.h"
+#include "vision/board/stray.h"
 #include "vision/board/trace.h"
 #include "vision/board/usual.h"
 
@@ -32,6 +33,8 @@ static const double SAME_NOISE = 1.1;     // held radii explain the lines as wel
 static const double SAME_NOISE_PX = 0.05; // ... or by less than this
 static const double SAME_POINTS = 0.9;    // two fits explain the same lines when they use nearly the same points
 static const double WIDEST_LINE = 0.05;   // of the radius: chalk, tape and rope are at most 2 in on a 42 in ring
+static const double STRAY_REACH_IN =
+    0.12; // hand-cut boards were seen to stray by 0.08 in; half of a disc's radius is 0.3
 static const double BLEED_SIGMA_PX = 0.04; // nap over the paint, blur of light that the camera has bent already, JPEG
 static const double WAVER_IN = 5; // along a line: so far the wavering of paint, grain and nap is one and the same
 
@@ -331,6 +334,28 @@ static int judge_fit(struct refined *out, struct work *w, struct fail *why)
     return 0;
 }
 
+// With the pose at hand every line may be looked for farther from its circle, and drawn as it was painted.
+static void follow_strays(struct refined *out, struct work *w)
+{
+    for (int i = 0; i < w->board->circles; i++) {
+        struct stray_sample s[SAMPLES];
+        double r = w->wish[i].radius_in, to_line_in = ring_line(w->board) ? out->fit.radius_in[0] : r;
+        double scale = camera_scale_px_per_in(&out->fit.camera, (struct pt3_in){ 0, r, 0 });
+        int n = 0;
+        w->wish[i].window_px = fmax(w->wish[i].window_px, STRAY_REACH_IN * scale);
+        trace_circle(w->trace[i], w->f, &out->fit.camera, &w->wish[i]);
+        for (int k = 0; k < SAMPLES; k++) {
+            const struct trace_point *t = &w->trace[i][k];
+            struct pt_px middle = { (t->inside.u + t->outside.u) / 2, (t->inside.v + t->outside.v) / 2 };
+            struct pt_in at;
+            if (t->seen && camera_locate(&at, &out->fit.camera, ring_line(w->board) ? t->inside : middle, 0))
+                s[n++] = (struct stray_sample){ t->angle_rad, hypot(at.x, at.y) - to_line_in };
+        }
+        if (n > LEAST_COVERAGE * SAMPLES)
+            stray_measure(out->stray_in[i], s, n, out->fit.noise_px / scale, out->fit.points_per_independent);
+    }
+}
+
 static int refine_with(struct refined *out, struct work *w, double window_px, struct fail *why)
 {
     int rc = fit_rounds(w, &out->fit, window_px, why);
@@ -345,6 +370,8 @@ static int refine_with(struct refined *out, struct work *w, double window_px, st
     }
     if (rc == 0)
         rc = judge_fit(out, w, why);
+    if (rc == 0)
+        follow_strays(out, w);
     return rc;
 }
 

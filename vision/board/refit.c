@@ -84,11 +84,24 @@ static bool contrast_of(double contrast[3], const struct lines *l, double radius
     return n > 0 && vec3_dot(contrast, contrast) > 0;
 }
 
+// As it would be seen if the line were a true circle.
+static void add_point(struct lines *l, int curve, struct pt_px seen, double stray_in)
+{
+    const struct camera *c = &l->board->camera;
+    struct pt_in at;
+    if (stray_in != 0 && camera_locate(&at, c, seen, 0)) {
+        double keep = 1 - stray_in / hypot(at.x, at.y);
+        camera_project(&seen, c, (struct pt3_in){ keep * at.x, keep * at.y, 0 });
+    }
+    l->point[l->points++] = (struct fit_point){ curve, seen };
+}
+
 static void trace_line(struct lines *l, int circle)
 {
     const struct board *b = &l->board->board;
     bool by_edges = b->edge == CIRCLE_LINE_INSIDE;
     struct trace_wish wish = { .radius_in = b->circle_in[circle] + (by_edges ? b->line_width_in / 2 : 0),
+                               .stray_in = b->stray_in[circle],
                                .width_in = b->line_width_in,
                                .window_px = WINDOW_PX,
                                .samples = AROUND };
@@ -104,14 +117,15 @@ static void trace_line(struct lines *l, int circle)
     for (int k = 0; k < AROUND; k++) {
         const struct trace_point *t = &trace[k];
         struct pt_px middle = { (t->inside.u + t->outside.u) / 2, (t->inside.v + t->outside.v) / 2 };
+        double stray_in = board_stray_in(wish.stray_in, t->angle_rad);
         if (!t->seen)
             continue;
         if (!by_edges) {
-            l->point[l->points++] = (struct fit_point){ circle, middle };
+            add_point(l, circle, middle, stray_in);
             continue;
         }
-        l->point[l->points++] = (struct fit_point){ 0, t->inside };
-        l->point[l->points++] = (struct fit_point){ 1, t->outside };
+        add_point(l, 0, t->inside, stray_in);
+        add_point(l, 1, t->outside, stray_in);
     }
 }
 

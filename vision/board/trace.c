@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "calibration/algebra.h"
+#include "calibration/board.h"
 #include "vision/board/polar.h"
 
 enum { MAX_PROFILE = 400 };
@@ -158,7 +159,8 @@ static void trace_one(struct trace_point *out, const struct frame *f, const stru
 {
     struct profile p;
     struct band b = { 0 };
-    struct slit slit = { wish->radius_in, out->angle_rad, false };
+    double stray_in = wish->stray_in ? board_stray_in(wish->stray_in, out->angle_rad) : 0;
+    struct slit slit = { wish->radius_in + stray_in, out->angle_rad, false };
     bool found = find_band(&b, &p, f, camera, wish, &slit);
     out->contrast = b.contrast;
     if (!found)

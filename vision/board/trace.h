@@ -12,12 +12,13 @@
 #include "vision/frame.h"
 
 struct trace_wish {
-    double radius_in; // predicted circle, middle of the line
-    double width_in;  // of the line, as far as it is known
-    double along[3];  // the colour direction that is looked at, B G R; from ground to line
-    double step;      // how far the line lies from the ground along it
-    double window_px; // how far from the prediction the line may lie
-    int samples;      // directions
+    double radius_in;       // predicted circle, middle of the line
+    const double *stray_in; // how the line is known to stray from it, see struct board; borrowed, NULL: not at all
+    double width_in;        // of the line, as far as it is known
+    double along[3];        // the colour direction that is looked at, B G R; from ground to line
+    double step;            // how far the line lies from the ground along it
+    double window_px;       // how far from the prediction the line may lie
+    int samples;            // directions
 };
 
 struct trace_point {

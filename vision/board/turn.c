@@ -73,6 +73,7 @@ void turn_found(struct found_board *found, double angle_rad)
     found->fit.camera = found->camera;
     pose_fit_turn(&found->fit, angle_rad);
     found->camera = found->fit.camera;
+    board_turn(&found->board, angle_rad);
 }
 
 // A multiple of 4 that its quarters share.

@@ -9,7 +9,7 @@
 // Turns the board in the picture: its x axis lies from now on where the direction angle_rad (counter-clockwise) lay.
 void turn_camera(struct camera *c, double angle_rad);
 
-// The same of a found board, its fit and covariance included.
+// The same of a found board, its fit, covariance and straying lines included.
 void turn_found(struct found_board *found, double angle_rad);
 
 // Turns found->camera so that the x axis runs along a quadrant line (the one nearest to where it was). Nothing is turned

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "referee/rules/line.h"
+#include "tests/near.h"
 
 static struct board board_with_line(const char *name, double width_in)
 {
@@ -96,12 +97,42 @@ static void touching_the_inner_line_from_outside(void **state)
     assert_false(line_touches_or_inside(&b, 2, &off));
 }
 
+// The line that counts is the painted one.
+static void a_straying_line_is_judged_where_it_was_painted(void **state)
+{
+    (void)state;
+    struct board b = board_with_line("crokinole-nca", 0.1);
+    b.stray_in[0][1] = 0.05; // 12.05 in at +x, 11.95 in at -x
+    struct lying right = { { 11.3, 0 }, { 0, 0, 0 }, 0.625, ON_SURFACE, false }, left = right;
+    left.at.x = -11.3;
+    assert_string_equal(zone_of(&b, &right).name, "5");
+    assert_near(zone_of(&b, &right).verdict.margin_in, 12.05 - 0.05 - 11.925, 1e-9);
+    assert_string_equal(zone_of(&b, &left).name, "ditch");
+    assert_near(zone_of(&b, &left).verdict.margin_in, 11.95 - 0.05 - 11.925, 1e-9);
+    b.stray_in[2][1] = -0.05;
+    struct lying touching = { { 4.67, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false };
+    assert_false(line_touches_or_inside(&b, 2, &touching));
+}
+
+static void the_line_of_a_ring_strays_too(void **state)
+{
+    (void)state;
+    struct board b = *board_builtin("ring-7ft");
+    b.stray_in[0][2] = -0.2;
+    struct lying top = { { 0, 41.9 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false }, bottom = top;
+    bottom.at.y = -41.9;
+    assert_string_equal(zone_of(&b, &top).name, "out");
+    assert_string_equal(zone_of(&b, &bottom).name, "in");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row),
         cmocka_unit_test(sigma_is_taken_along_the_radius),
         cmocka_unit_test(touching_the_inner_line_from_outside),
+        cmocka_unit_test(a_straying_line_is_judged_where_it_was_painted),
+        cmocka_unit_test(the_line_of_a_ring_strays_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

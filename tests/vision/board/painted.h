@@ -26,7 +26,7 @@ static inline const double *paint_at(const struct board *b, const struct paint *
         return p->ground;
     for (int i = 0; i < b->circles; i++) {
         double middle = b->circle_in[i] + (b->edge == CIRCLE_LINE_INSIDE ? half : 0);
-        if (fabs(r - middle) < half)
+        if (fabs(r - middle - board_stray_in(b->stray_in[i], atan2(at.y, at.x))) < half)
             return p->line;
     }
     if (r < b->hole_radius_in)
