@@ -14,14 +14,16 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-
 endif
 
 # Debian packages: what `make deps` installs when it is missing. README.md gives the reason for each.
-PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev libturbojpeg0-dev libpng-dev \
-	libv4l-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libjansson-dev espeak-ng libcmocka-dev
+PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-calib3d-dev \
+	libturbojpeg0-dev libpng-dev libv4l-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
+	libjansson-dev espeak-ng libcmocka-dev
 CHECK_PACKAGES := clang-format cppcheck universal-ctags
 
 LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson
 
 # The OpenCV modules are named one by one: opencv4.pc would link all of them.
-LDLIBS_ALL = -lopencv_imgproc -lopencv_core $(shell pkg-config --libs $(LIBRARIES)) -lstdc++ -lpthread -lm
+LDLIBS_ALL = -lopencv_calib3d -lopencv_imgproc -lopencv_core \
+	$(shell pkg-config --libs $(LIBRARIES)) -lstdc++ -lpthread -lm
 INCLUDES = -I. $(shell pkg-config --cflags $(LIBRARIES))
 WARN := -Wall -Wextra -Wpedantic -Werror -Wshadow -Wundef -Wvla
 CWARN := $(WARN) -Wstrict-prototypes -Wmissing-prototypes -Wswitch-enum

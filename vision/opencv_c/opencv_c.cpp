@@ -2,7 +2,9 @@
 #include "vision/opencv_c/opencv_c.h"
 
 #include <exception>
+#include <vector>
 
+#include <opencv2/calib3d.hpp>
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -64,6 +66,10 @@ int check_stayed(const cv::Mat &m, const uint8_t *data, const char *what, struct
     return m.data == data ? 0 : rs_fail(why, RS_EINTERNAL, "%s: OpenCV left the caller's buffer", what);
 }
 
+const int LEAST_CHESSBOARD = 4; // inner corners along a side: fewer are found in all kinds of texture
+const int REFINE_STEPS = 50;
+const double REFINED_PX = 1e-3; // far under the noise of any corner
+
 } // namespace
 
 int cv_resize_area_u8(uint8_t *out, int w, int h, const uint8_t *in, int iw, int ih, int ch, struct fail *why)
@@ -121,6 +127,49 @@ int cv_text_u8(uint8_t *out, int w, int h, int x, int y, const char *text, doubl
         cv::Mat to = picture(out, w, h, 1);
         cv::putText(to, text, cv::Point(x, y), cv::FONT_HERSHEY_SIMPLEX, scale, cv::Scalar(255), thickness,
                     cv::LINE_AA);
+        return 0;
+    });
+}
+
+int cv_chessboard_u8(double *out, int most, int *columns, int *rows, const uint8_t *in, int w, int h, struct fail *why)
+{
+    int rc = check_picture(in, w, h, 1, "chessboard", why);
+    if (rc < 0)
+        return rc;
+    return guarded("chessboard", why, [&] {
+        std::vector<cv::Point2f> found;
+        cv::Mat cells; // as wide and high as the board in corners
+        bool any = cv::findChessboardCornersSB(picture(in, w, h, 1), cv::Size(LEAST_CHESSBOARD, LEAST_CHESSBOARD),
+                                               found, cv::CALIB_CB_LARGER | cv::CALIB_CB_NORMALIZE_IMAGE, cells);
+        bool taken = any && found.size() <= static_cast<size_t>(most) && found.size() == cells.total();
+        *columns = taken ? cells.cols : 0;
+        *rows = taken ? cells.rows : 0;
+        for (size_t i = 0; taken && i < found.size(); i++) {
+            out[2 * i] = found[i].x;
+            out[2 * i + 1] = found[i].y;
+        }
+        return 0;
+    });
+}
+
+int cv_corners_refine_u8(double *corners, int n, int reach, const uint8_t *in, int w, int h, struct fail *why)
+{
+    int rc = check_picture(in, w, h, 1, "corners", why);
+    if (rc < 0)
+        return rc;
+    if (n < 1 || reach < 2 || 2 * reach + 5 > w || 2 * reach + 5 > h)
+        return rs_fail(why, RS_EINPUT, "corners: %d of them in windows of %d px do not fit a picture of %d x %d", n,
+                       reach, w, h);
+    return guarded("corners", why, [&] {
+        std::vector<cv::Point2f> at;
+        for (int i = 0; i < n; i++)
+            at.emplace_back(static_cast<float>(corners[2 * i]), static_cast<float>(corners[2 * i + 1]));
+        cv::cornerSubPix(picture(in, w, h, 1), at, cv::Size(reach, reach), cv::Size(-1, -1),
+                         cv::TermCriteria(cv::TermCriteria::EPS + cv::TermCriteria::COUNT, REFINE_STEPS, REFINED_PX));
+        for (int i = 0; i < n; i++) {
+            corners[2 * i] = at[static_cast<size_t>(i)].x;
+            corners[2 * i + 1] = at[static_cast<size_t>(i)].y;
+        }
         return 0;
     });
 }

@@ -32,6 +32,15 @@ int cv_text_size(int *w, int *h, int *below, const char *text, double scale, int
 int cv_text_u8(uint8_t *out, int w, int h, int x, int y, const char *text, double scale, int thickness,
                struct fail *why);
 
+// The inner corners of a chessboard in a picture of one channel, at least 4 x 4 of them and as many more as there are in
+// one piece, row by row, as u, v pairs into `out`, which holds `most` corners. *columns and *rows are 0 when there is none;
+// one with more corners than `most` counts as none. Good to half a pixel; refine them.
+int cv_chessboard_u8(double *out, int most, int *columns, int *rows, const uint8_t *in, int w, int h, struct fail *why);
+
+// Moves `n` corners, u, v pairs, each to the saddle point in the window of `reach` pixels (at least 2) around it. Good to a
+// few hundredths of a pixel where nothing but that corner is in the window.
+int cv_corners_refine_u8(double *corners, int n, int reach, const uint8_t *in, int w, int h, struct fail *why);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "calibration/chessboard.h"
+
+#include <math.h>
+
+#include "calibration/algebra.h"
+
+enum { UNKNOWN = 8 }; // entries of a homography, its last one being 1
+
+int chessboard_corners(const struct chessboard *b)
+{
+    return b->columns * b->rows;
+}
+
+struct pt_in chessboard_place(const struct chessboard *b, int i)
+{
+    return (struct pt_in){ i % b->columns - (b->columns - 1) / 2.0, i / b->columns - (b->rows - 1) / 2.0 };
+}
+
+static double distance_px(struct pt_px a, struct pt_px b)
+{
+    return hypot(a.u - b.u, a.v - b.v);
+}
+
+// Middle and mean distance from it: between these the equations are well conditioned.
+static double middle_of(struct pt_px *middle, const struct chessboard *b)
+{
+    int n = chessboard_corners(b);
+    double spread = 0;
+    *middle = (struct pt_px){ 0, 0 };
+    for (int i = 0; i < n; i++) {
+        middle->u += b->corner[i].u / n;
+        middle->v += b->corner[i].v / n;
+    }
+    for (int i = 0; i < n; i++)
+        spread += distance_px(b->corner[i], *middle) / n;
+    return spread;
+}
+
+static void add_row(double A[UNKNOWN * UNKNOWN], double right[UNKNOWN], const double row[UNKNOWN], double wanted)
+{
+    for (int i = 0; i < UNKNOWN; i++) {
+        right[i] += row[i] * wanted;
+        for (int k = 0; k < UNKNOWN; k++)
+            A[i * UNKNOWN + k] += row[i] * row[k];
+    }
+}
+
+bool chessboard_homography(double H[3][3], const struct chessboard *b)
+{
+    double A[UNKNOWN * UNKNOWN] = { 0 }, right[UNKNOWN] = { 0 }, h[UNKNOWN];
+    double size = fmax(b->columns, b->rows);
+    struct pt_px middle;
+    double spread = middle_of(&middle, b);
+    if (!(spread > 0))
+        return false;
+    for (int i = 0; i < chessboard_corners(b); i++) {
+        struct pt_in at = chessboard_place(b, i);
+        double x = at.x / size, y = at.y / size;
+        double u = (b->corner[i].u - middle.u) / spread, v = (b->corner[i].v - middle.v) / spread;
+        add_row(A, right, (const double[UNKNOWN]){ x, y, 1, 0, 0, 0, -u * x, -u * y }, u);
+        add_row(A, right, (const double[UNKNOWN]){ 0, 0, 0, x, y, 1, -v * x, -v * y }, v);
+    }
+    if (!cholesky_solve(h, A, right, UNKNOWN))
+        return false;
+    for (int k = 0; k < 3; k++) { // out of the normalised units again
+        double per = k < 2 ? 1 / size : 1, last = k < 2 ? h[6 + k] : 1;
+        H[0][k] = per * (spread * h[k] + middle.u * last);
+        H[1][k] = per * (spread * h[3 + k] + middle.v * last);
+        H[2][k] = per * last;
+    }
+    return true;
+}
+
+double chessboard_least_side_px(const struct chessboard *b)
+{
+    double least = INFINITY;
+    for (int i = 0; i < chessboard_corners(b); i++) {
+        if (i % b->columns > 0)
+            least = fmin(least, distance_px(b->corner[i], b->corner[i - 1]));
+        if (i >= b->columns)
+            least = fmin(least, distance_px(b->corner[i], b->corner[i - b->columns]));
+    }
+    return least;
+}
+
+double chessboard_moved_px(const struct chessboard *a, const struct chessboard *b)
+{
+    double moved[CHESSBOARD_MAX_CORNERS];
+    int n = chessboard_corners(b);
+    for (int i = 0; i < n; i++) {
+        moved[i] = INFINITY;
+        for (int k = 0; k < chessboard_corners(a); k++)
+            moved[i] = fmin(moved[i], distance_px(a->corner[k], b->corner[i]));
+    }
+    return median_of(moved, n);
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "vision/board/chessboard_find.h"
+
+#include <math.h>
+
+#include "vision/opencv_c/opencv_c.h"
+#include "vision/reduced.h"
+
+// Widths at which the corners are looked for, pixels; time grows with the area: 0.1 s at the first, 0.3 s at the second. A
+// square must be some 5 pixels wide there, so at the first it is a 130th of the picture's width.
+static const int SEARCH_WIDTHS_PX[] = { 640, 1280 };
+
+// The window in which a corner is refined is twice this part of a square to each side, so that no other corner is in it; a
+// larger one than 12 pixels gains nothing and takes in more of a bent line.
+static const double REFINE_PART = 0.35;
+enum { REFINE_LEAST_PX = 2, REFINE_MOST_PX = 12 };
+
+// Where the middle of the square right below corner (i, k) is, by its four corners.
+static struct pt_px middle_of(const struct chessboard *b, int i, int k)
+{
+    const struct pt_px *at = &b->corner[k * b->columns + i], *below = at + b->columns;
+    return (struct pt_px){ (at[0].u + at[1].u + below[0].u + below[1].u) / 4,
+                           (at[0].v + at[1].v + below[0].v + below[1].v) / 4 };
+}
+
+// A grid of other things (tiles, letters, the markers of a ChArUco board) has no two kinds of squares.
+static bool is_chequered(const struct chessboard *b, const uint8_t *luma, int width)
+{
+    int least[2] = { 255, 255 }, most[2] = { 0, 0 };
+    for (int k = 0; k + 1 < b->rows; k++)
+        for (int i = 0; i + 1 < b->columns; i++) {
+            struct pt_px at = middle_of(b, i, k);
+            int seen = luma[(size_t)lround(at.v) * (size_t)width + (size_t)lround(at.u)], kind = (i + k) % 2;
+            least[kind] = seen < least[kind] ? seen : least[kind];
+            most[kind] = seen > most[kind] ? seen : most[kind];
+        }
+    return most[0] < least[1] || most[1] < least[0];
+}
+
+static bool is_inside(const struct chessboard *b, const struct frame *f)
+{
+    for (int i = 0; i < chessboard_corners(b); i++) {
+        struct pt_px at = b->corner[i];
+        if (!(at.u >= 0 && at.v >= 0 && at.u <= f->width - 1 && at.v <= f->height - 1))
+            return false;
+    }
+    return true;
+}
+
+static int look_at_width(struct chessboard *out, struct frame *f, int width_px, struct fail *why)
+{
+    double corner[2 * CHESSBOARD_MAX_CORNERS], reduction = fmax((double)f->width / width_px, 1);
+    struct frame *small = NULL;
+    int rc = frame_reduced(&small, f, reduction, why);
+    if (rc == 0)
+        rc = cv_chessboard_u8(corner, CHESSBOARD_MAX_CORNERS, &out->columns, &out->rows, frame_luma(small),
+                              small->width, small->height, why);
+    if (rc == 0)
+        for (int i = 0; i < chessboard_corners(out); i++)
+            out->corner[i] =
+                (struct pt_px){ (corner[2 * i] + 0.5) * reduction - 0.5, (corner[2 * i + 1] + 0.5) * reduction - 0.5 };
+    frame_free(small);
+    return rc;
+}
+
+static int refine(struct chessboard *b, struct frame *f, struct fail *why)
+{
+    double corner[2 * CHESSBOARD_MAX_CORNERS], room = REFINE_PART * chessboard_least_side_px(b);
+    int n = chessboard_corners(b), reach = (int)fmin(fmax(room, REFINE_LEAST_PX), REFINE_MOST_PX);
+    for (int i = 0; i < n; i++) {
+        corner[2 * i] = b->corner[i].u;
+        corner[2 * i + 1] = b->corner[i].v;
+    }
+    int rc = cv_corners_refine_u8(corner, n, reach, frame_luma(f), f->width, f->height, why);
+    for (int i = 0; i < n && rc == 0; i++)
+        b->corner[i] = (struct pt_px){ corner[2 * i], corner[2 * i + 1] };
+    return rc;
+}
+
+int chessboard_find(struct chessboard *out, struct frame *f, enum chessboard_search search, struct fail *why)
+{
+    int tries = search == CHESSBOARD_ANY ? (int)countof(SEARCH_WIDTHS_PX) : 1;
+    for (int i = 0; i < tries && (i == 0 || f->width > SEARCH_WIDTHS_PX[i - 1]); i++) {
+        int rc = look_at_width(out, f, SEARCH_WIDTHS_PX[i], why);
+        if (rc == 0 && out->columns > 0 && is_inside(out, f))
+            rc = refine(out, f, why);
+        if (rc < 0)
+            return rc;
+        if (out->columns > 0 && is_inside(out, f) && is_chequered(out, frame_luma(f), f->width))
+            return 1;
+    }
+    return 0;
+}
