@@ -7,6 +7,9 @@
 
 enum { UNKNOWN = 8 }; // entries of a homography, its last one being 1
 
+// Of the map's determinant, board and picture each scaled to about 1: what is flatter is seen edge on to 0.1 degrees.
+static const double LEAST_AREA = 2e-3;
+
 int chessboard_corners(const struct chessboard *b)
 {
     return b->columns * b->rows;
@@ -62,6 +65,9 @@ bool chessboard_homography(double H[3][3], const struct chessboard *b)
         add_row(A, right, (const double[UNKNOWN]){ 0, 0, 0, x, y, 1, -v * x, -v * y }, v);
     }
     if (!cholesky_solve(h, A, right, UNKNOWN))
+        return false;
+    double det = h[0] * (h[4] - h[5] * h[7]) - h[1] * (h[3] - h[5] * h[6]) + h[2] * (h[3] * h[7] - h[4] * h[6]);
+    if (!(fabs(det) > LEAST_AREA))
         return false;
     for (int k = 0; k < 3; k++) { // out of the normalised units again
         double per = k < 2 ? 1 / size : 1, last = k < 2 ? h[6 + k] : 1;

@@ -330,15 +330,16 @@ static bool covariance_of(struct lens_fit *out, const struct problem *p, const s
 
 static double rms_of(const struct state *s, const struct problem *p)
 {
-    double sum = 0, weights = 0, r[2];
+    double sum = 0, r[2];
+    int used = 0;
     const double *weight = p->weight;
     for (int v = 0; v < p->n; v++)
         for (int i = 0; i < chessboard_corners(&p->views[v]); i++, weight++) {
             residual_of(r, &s->lens, &s->pose[v], &p->views[v], i);
-            sum += *weight * (r[0] * r[0] + r[1] * r[1]) / 2;
-            weights += *weight;
+            sum += *weight > 0 ? (r[0] * r[0] + r[1] * r[1]) / 2 : 0;
+            used += *weight > 0;
         }
-    return weights > 0 ? sqrt(sum / weights) : 0;
+    return used > 0 ? sqrt(sum / used) : 0;
 }
 
 bool lens_fit_start_pose(struct pose *out, const double H[3][3], const struct lens *lens)
