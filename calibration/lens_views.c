@@ -62,11 +62,11 @@ static double difference(const struct character *a, const struct character *b, d
     return sqrt(place * place + lean * lean + size * size);
 }
 
-static bool is_another(const struct lens_views *v, const struct chessboard *seen)
+bool lens_views_is_another(const struct lens_views *v, const struct chessboard *seen)
 {
     struct character one, other;
     double longer_px = v->width > v->height ? v->width : v->height;
-    if (!character_of(&one, v, seen))
+    if (v->count == LENS_FIT_MAX_VIEWS || !character_of(&one, v, seen))
         return false;
     for (int i = 0; i < v->count; i++)
         if (character_of(&other, v, &v->view[i]) && difference(&one, &other, longer_px) < 1)
@@ -83,7 +83,7 @@ void lens_views_begin(struct lens_views *v, int width, int height)
 
 bool lens_views_add(struct lens_views *v, const struct chessboard *seen)
 {
-    if (v->count == LENS_FIT_MAX_VIEWS || !is_another(v, seen))
+    if (!lens_views_is_another(v, seen))
         return false;
     v->view[v->count++] = *seen;
     v->fitted = lens_fit_solve(&v->fit, v->view, v->count, v->width, v->height, NULL) == 0;

@@ -26,7 +26,10 @@ struct lens_views {
 // Before the first view; the rest of *v is set to nothing.
 void lens_views_begin(struct lens_views *v, int width, int height);
 
-// True when the view was worth keeping. Never when LENS_FIT_MAX_VIEWS are kept already.
+// Is the view worth keeping? Never when LENS_FIT_MAX_VIEWS are kept already.
+bool lens_views_is_another(const struct lens_views *v, const struct chessboard *seen);
+
+// Keeps the view when it is worth it: true.
 bool lens_views_add(struct lens_views *v, const struct chessboard *seen);
 
 // False when nothing is missing: the lens is known as well as it will ever matter. Else what the person should do next, one

@@ -6,8 +6,9 @@
 
 const struct verb calibrate_verb = {
     .name = "calibrate",
-    .second = (const struct verb *const[]){ &calibrate_board_verb, &calibrate_check_verb, NULL },
-    .operands = "board|check",
-    .says = "measure a board, check how good a set-up is",
+    .second = (const struct verb *const[]){ &calibrate_board_verb, &calibrate_check_verb, &calibrate_lens_verb,
+                                            &calibrate_target_verb, NULL },
+    .operands = "board|check|lens|target",
+    .says = "measure a board or a lens, check a set-up",
     .more = "",
 };

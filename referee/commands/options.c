@@ -89,6 +89,13 @@ static int take_size(struct options *o, const char *value, struct fail *why)
     return 0;
 }
 
+static int take_paper(struct options *o, const char *value, struct fail *why)
+{
+    (void)why;
+    o->paper = value;
+    return 0;
+}
+
 static int take_side(struct options *o, const char *value, struct fail *why)
 {
     const char *sign = strchr(value, '=');
@@ -117,6 +124,7 @@ static const struct flag flags_known[] = {
     { "--quiet", NULL, "neither voice nor progress, only the calls", take_quiet },
     { "--side", "COLOUR=NAME", "what a side is called; may be given twice", take_side },
     { "--size", "WxH", "pixels wished from the camera (usually its best)", take_size },
+    { "--size", "letter|a4", "the paper to print on", take_paper },
     { "--video", NULL, "write the annotated video too", take_video },
 };
 

@@ -19,7 +19,7 @@ struct side_name {
 
 // Texts are borrowed from argv; NULL where a flag was not given.
 struct options {
-    const char *game, *board, *lens, *out, *camera;
+    const char *game, *board, *lens, *out, *camera, *paper;
     int width, height; // --size; 0: the camera's best
     bool json, video, quiet, no_voice;
     int sides;

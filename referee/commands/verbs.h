@@ -27,6 +27,7 @@ struct verb {
 };
 
 extern const struct verb calibrate_verb, games_verb, judge_verb, look_verb, review_verb, rules_verb, watch_verb;
-extern const struct verb calibrate_board_verb, calibrate_check_verb; // second words of calibrate
+// Second words of calibrate.
+extern const struct verb calibrate_board_verb, calibrate_check_verb, calibrate_lens_verb, calibrate_target_verb;
 
 #endif

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// `ringside calibrate lens`: a camera's lens from a chessboard that is shown to it, kept as a lens file.
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "calibration/lens_file.h"
+#include "calibration/lens_views.h"
+#include "referee/commands/device.h"
+#include "referee/commands/inputs.h"
+#include "referee/commands/keys.h"
+#include "referee/commands/saved.h"
+#include "referee/commands/setup.h"
+#include "referee/commands/verbs.h"
+#include "vision/board/chessboard_find.h"
+#include "vision/source/capture.h"
+
+static const double LOOK_EVERY_S = 0.2; // a look takes half of it
+static const double KEYS_EVERY_S = 0.05;
+
+// How fast the chessboard may move across the picture, of its longer side in a second: a shutter that rolls for a thirtieth of
+// a second then bends it by a thousandth.
+static const double STILL_PER_S = 0.03;
+
+struct calibration {
+    const struct options *options;
+    const char *name;        // of the camera or of the first file
+    struct source_info info; // of the source, of the first picture
+    struct keys keys;
+    struct chessboard last; // seen at last_s
+    bool last_seen;
+    double last_s, next_s; // when to look again
+    char told[LENS_VIEWS_WORDS_MAX + 64];
+    struct lens_views views;
+};
+
+// One line, which is written over on a terminal; the same is not told twice.
+static void tell(struct calibration *c, const char *words)
+{
+    char line[sizeof c->told];
+    bool terminal = isatty(STDERR_FILENO);
+    snprintf(line, sizeof line, "%d views: %s", c->views.count, words);
+    if (strcmp(line, c->told) == 0)
+        return;
+    memcpy(c->told, line, sizeof line);
+    fprintf(stderr, terminal ? "\r%s\033[K" : "%s\n", line);
+    fflush(stderr);
+}
+
+static void tell_end(const struct calibration *c)
+{
+    if (c->told[0] && isatty(STDERR_FILENO))
+        fprintf(stderr, "\n");
+}
+
+// The person looks at the chessboard, not at the screen.
+static void ring_bell(const struct calibration *c)
+{
+    if (c->options->camera && isatty(STDERR_FILENO))
+        fprintf(stderr, "\a");
+}
+
+static int take_size(struct calibration *c, const struct frame *f, const char *name, struct fail *why)
+{
+    if (c->views.width == 0)
+        lens_views_begin(&c->views, f->width, f->height);
+    if (f->width == c->views.width && f->height == c->views.height)
+        return 0;
+    return rs_fail(why, RS_EINPUT,
+                   "%.200s has %d x %d pixels, the first one %d x %d: take all with one camera held one way", name,
+                   f->width, f->height, c->views.width, c->views.height);
+}
+
+static bool is_still(const struct calibration *c, const struct chessboard *seen, double t_s)
+{
+    double longer_px = c->views.width > c->views.height ? c->views.width : c->views.height;
+    return c->last_seen && chessboard_moved_px(&c->last, seen) <= STILL_PER_S * longer_px * (t_s - c->last_s);
+}
+
+// 1 when nothing is missing any more.
+static int look_at(struct calibration *c, struct frame *f, struct fail *why)
+{
+    struct chessboard seen;
+    char missing[LENS_VIEWS_WORDS_MAX];
+    if (f->t_s < c->next_s)
+        return 0;
+    c->next_s = f->t_s + LOOK_EVERY_S;
+    int rc = take_size(c, f, c->name, why);
+    if (rc == 0)
+        rc = chessboard_find(&seen, f, CHESSBOARD_LARGE, why);
+    if (rc < 0)
+        return rc;
+    bool found = rc == 1, still = found && is_still(c, &seen, f->t_s);
+    if (still && lens_views_add(&c->views, &seen))
+        ring_bell(c);
+    if (!lens_views_missing(missing, &c->views))
+        return 1;
+    bool wanted = found && !still && lens_views_is_another(&c->views, &seen);
+    tell(c, !found ? "no chessboard is seen, hold it before the camera" : wanted ? "hold it still" : missing);
+    c->last_seen = found;
+    c->last_s = f->t_s;
+    if (found)
+        c->last = seen;
+    return 0;
+}
+
+static bool wants_end(struct calibration *c)
+{
+    int key;
+    while ((key = keys_next(&c->keys)) != KEY_NONE)
+        if (key == KEY_END || key == 'q')
+            return true;
+    return false;
+}
+
+static int watch_camera(struct calibration *c, struct capture *capture, struct fail *why)
+{
+    int rc = 0;
+    while (rc == 0 && !wants_end(c)) {
+        struct frame *f = NULL;
+        rc = capture_next(capture, &f, KEYS_EVERY_S, why);
+        if (rc != CAPTURE_FRAME)
+            continue;
+        rc = look_at(c, f, why);
+        frame_free(f);
+    }
+    return rc < 0 ? rc : 0;
+}
+
+static int from_camera(struct calibration *c, struct fail *why)
+{
+    struct source *source = NULL;
+    struct capture *capture = NULL;
+    c->name = c->options->camera;
+    int rc = device_open(&source, c->options, why);
+    if (rc == 0) {
+        c->info = *source_info(source);
+        rc = capture_start(&capture, source, !device_is_camera(c->options), why);
+    }
+    if (rc == 0)
+        fprintf(stderr, "ringside: show a chessboard to %s, left and right are as the camera sees them; q ends\n",
+                c->name);
+    if (rc == 0)
+        rc = watch_camera(c, capture, why);
+    capture_stop(capture);
+    source_close(source);
+    return rc;
+}
+
+static int from_footage(struct calibration *c, struct fail *why)
+{
+    struct source *source = NULL;
+    struct frame *f = NULL;
+    int rc = footage_open(&source, c->name, why);
+    while (rc == 0 && !wants_end(c)) {
+        rc = source_next(source, &f, why);
+        if (rc <= 0)
+            break;
+        rc = look_at(c, f, why);
+        frame_free(f);
+    }
+    source_close(source);
+    return rc < 0 ? rc : 0;
+}
+
+// Whoever took photographs chose them: each is looked at, and told about when it gives nothing.
+static int add_picture(struct calibration *c, const char *path, struct fail *why)
+{
+    struct source *source = NULL;
+    struct frame *f = NULL;
+    struct chessboard seen;
+    int rc = photo_open(&source, path, why);
+    if (rc == 0)
+        rc = source_next(source, &f, why) < 0 ? RS_EIO : take_size(c, f, path, why);
+    if (rc == 0)
+        rc = chessboard_find(&seen, f, CHESSBOARD_ANY, why);
+    if (rc >= 0) {
+        bool kept = rc == 1 && lens_views_add(&c->views, &seen);
+        if (!kept)
+            fprintf(stderr, "ringside: note: %s: %s\n", path,
+                    rc == 1 ? "a view like another one" : "no chessboard is seen");
+        rc = 0;
+    }
+    frame_free(f);
+    source_close(source);
+    return rc;
+}
+
+static int from_pictures(struct calibration *c, struct fail *why)
+{
+    struct inputs in;
+    int rc = inputs_find(&in, c->options->operand, c->options->operands, why);
+    for (int i = 0; i < in.count && rc == 0 && !wants_end(c); i++)
+        rc = add_picture(c, in.path[i], why);
+    inputs_finish(&in);
+    return rc;
+}
+
+static bool is_footage(const struct options *o)
+{
+    struct stat st;
+    return o->operands == 1 && stat(o->operand[0], &st) == 0 && !S_ISDIR(st.st_mode) && !photo_begins(o->operand[0]);
+}
+
+static int take_views(struct calibration *c, struct fail *why)
+{
+    const struct options *o = c->options;
+    if ((o->camera != NULL) == (o->operands > 0))
+        return rs_fail(why, RS_EINPUT,
+                       "name pictures of a chessboard, a folder of them, one recording or --camera DEVICE");
+    if (o->camera)
+        return from_camera(c, why);
+    c->name = o->operand[0];
+    return is_footage(o) ? from_footage(c, why) : from_pictures(c, why);
+}
+
+static void print_lens(const struct calibration *c)
+{
+    const struct lens_fit *fit = &c->views.fit;
+    const struct lens *l = &fit->lens;
+    char missing[LENS_VIEWS_WORDS_MAX];
+    printf("%s: %d views of a chessboard, %d corners fit to %.2f px (rms)\n", c->name, c->views.count, fit->used,
+           fit->rms_px);
+    printf("  focal length %.1f px +- %.1f (1 sigma), principal point %.1f, %.1f px +- %.1f\n", l->f_px,
+           l->f_px * lens_fit_sigma(fit, FIT_LOG_F), l->centre.u, l->centre.v, lens_fit_sigma(fit, FIT_CENTRE_U));
+    printf("  k1 %.4f +- %.4f, k2 %.4f +- %.4f: the picture's corners are good to %.2f %%\n", l->k1,
+           lens_fit_sigma(fit, FIT_K1), l->k2, lens_fit_sigma(fit, FIT_K2), 100 * lens_fit_corner_sigma(fit));
+    if (lens_views_missing(missing, &c->views))
+        printf("  to improve: %s\n", missing);
+}
+
+// Where --out says; for a camera where it is found again; else beside the first picture or the recording.
+static int name_file(char path[SETUP_PATH_MAX], const struct calibration *c, struct fail *why)
+{
+    const struct options *o = c->options;
+    if (o->out && strlen(o->out) >= SETUP_PATH_MAX)
+        return rs_fail(why, RS_EINPUT, "the name of %.200s is too long", o->out);
+    if (!o->camera && !o->out)
+        return setup_output(path, c->name, NULL, ".lens.json", why);
+    if (o->out)
+        return snprintf(path, SETUP_PATH_MAX, "%s", o->out) < 0 ? RS_EINTERNAL : 0;
+    int rc = saved_lens_path(path, &c->info, why);
+    return rc < 0 ? rc : saved_make_folder(path, why);
+}
+
+static int keep(const struct calibration *c, struct fail *why)
+{
+    char path[SETUP_PATH_MAX];
+    struct fail reason;
+    if (!lens_views_suffice(&c->views, &reason)) {
+        rs_fail(why, 0, "%.100s: %.340s; no lens file written", c->name, reason.text);
+        return ENDED_WITHOUT_BOARD;
+    }
+    print_lens(c);
+    int rc = name_file(path, c, why);
+    if (rc == 0)
+        rc = lens_file_write(path, &c->views.fit.lens, c->views.fit.rms_px, why);
+    if (rc == 0)
+        printf("  wrote %s%s\n", path, c->options->camera && !c->options->out ? "; watch takes it by itself" : "");
+    return rc;
+}
+
+static int calibrate(const struct options *o, struct fail *why)
+{
+    struct calibration *c = calloc(1, sizeof *c);
+    if (!c)
+        abort();
+    c->options = o;
+    int rc = keys_open(&c->keys, why);
+    if (rc == 0)
+        rc = take_views(c, why);
+    tell_end(c);
+    if (rc == 0)
+        rc = keep(c, why);
+    keys_finish(&c->keys);
+    free(c);
+    return rc;
+}
+
+const struct verb calibrate_lens_verb = {
+    .name = "calibrate lens",
+    .operands = "IMAGE...|FOOTAGE",
+    .says = "measure a camera's lens from a chessboard, keep it as a lens file",
+    .more = "Takes pictures of a chessboard, a recording, or --camera DEVICE, where it says what is still missing and "
+            "ends by\n"
+            "itself; q ends before that. Any flat chessboard of 5 x 5 squares or more does, or part of one; ringside "
+            "calibrate\n"
+            "target prints one. Switch autofocus and zoom off. Writes NAME.lens.json beside the input, or where --out "
+            "says; for a\n"
+            "camera into ~/.config/ringside, where watch finds it.\n",
+    .flags = (const char *const[]){ "--camera", "--size", "--out FILE", NULL },
+    .operands_min = 0,
+    .operands_max = INT_MAX,
+    .run = calibrate,
+};
