@@ -143,13 +143,34 @@ static void wrong_texts_are_refused(void **state)
     assert_non_null(strstr(why.text, "text"));
 }
 
+static void corners_are_only_looked_for_in_pictures(void **state)
+{
+    (void)state;
+    uint8_t grey[64 * 64] = { 0 };
+    double corner[8] = { 30, 30, 40, 40 };
+    int columns = 9, rows = 9;
+    struct fail why = { 0 };
+    assert_int_equal(cv_chessboard_u8(corner, 4, &columns, &rows, grey, 64, 64, &why), 0);
+    assert_true(columns == 0 && rows == 0);
+    assert_int_equal(cv_chessboard_u8(corner, 4, &columns, &rows, NULL, 64, 64, &why), RS_EINPUT);
+    assert_int_equal(cv_corners_refine_u8(corner, 2, 40, grey, 64, 64, &why), RS_EINPUT);
+    corner[0] = -5; // outside
+    assert_int_equal(cv_corners_refine_u8(corner, 2, 4, grey, 64, 64, &why), RS_ELIB);
+    assert_non_null(strstr(why.text, "OpenCV"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shrinking_averages_the_area),         cmocka_unit_test(channels_do_not_mix),
-        cmocka_unit_test(blur_is_a_bell_of_its_sigma),         cmocka_unit_test(blur_works_in_place),
-        cmocka_unit_test(wrong_pictures_are_refused_in_words), cmocka_unit_test(wrong_sigmas_are_refused),
-        cmocka_unit_test(text_fits_the_size_that_was_told),    cmocka_unit_test(wrong_texts_are_refused),
+        cmocka_unit_test(shrinking_averages_the_area),
+        cmocka_unit_test(channels_do_not_mix),
+        cmocka_unit_test(blur_is_a_bell_of_its_sigma),
+        cmocka_unit_test(blur_works_in_place),
+        cmocka_unit_test(wrong_pictures_are_refused_in_words),
+        cmocka_unit_test(wrong_sigmas_are_refused),
+        cmocka_unit_test(corners_are_only_looked_for_in_pictures),
+        cmocka_unit_test(text_fits_the_size_that_was_told),
+        cmocka_unit_test(wrong_texts_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
