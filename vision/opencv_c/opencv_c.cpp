@@ -160,6 +160,10 @@ int cv_corners_refine_u8(double *corners, int n, int reach, const uint8_t *in, i
     if (n < 1 || reach < 2 || 2 * reach + 5 > w || 2 * reach + 5 > h)
         return rs_fail(why, RS_EINPUT, "corners: %d of them in windows of %d px do not fit a picture of %d x %d", n,
                        reach, w, h);
+    for (int i = 0; i < n; i++)
+        if (!(corners[2 * i] >= 0 && corners[2 * i] <= w - 1 && corners[2 * i + 1] >= 0 && corners[2 * i + 1] <= h - 1))
+            return rs_fail(why, RS_EINPUT, "corners: %g, %g px lies outside the picture of %d x %d", corners[2 * i],
+                           corners[2 * i + 1], w, h);
     return guarded("corners", why, [&] {
         std::vector<cv::Point2f> at;
         for (int i = 0; i < n; i++)
