@@ -93,9 +93,10 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 $(BUILD)/tests/samples_test: $(BUILD)/tests/accuracy/score.o $(BUILD)/tests/accuracy/calibration.o
 
 $(BUILD)/accuracy: $(BUILD)/tests/accuracy/accuracy.o $(BUILD)/tests/accuracy/calibration.o $(BUILD)/tests/accuracy/score.o $(LIB_OBJECTS)
+$(BUILD)/lens: $(BUILD)/tests/accuracy/lens.o $(LIB_OBJECTS)
 $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)
 $(BUILD)/scene: $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scene/*.c))) $(LIB_OBJECTS)
-$(BUILD)/accuracy $(BUILD)/bench $(BUILD)/scene:
+$(BUILD)/accuracy $(BUILD)/bench $(BUILD)/lens $(BUILD)/scene:
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
@@ -113,8 +114,9 @@ demo: all ## referee a sample game: calls on the terminal, an annotated video an
 # DATA=folder: another folder of pictures with truth beside them.
 DATA ?= samples/pictures samples/clips
 accuracy: all ## how well the samples are read, as a table (DATA=FOLDER: other pictures with truth)
-	@+$(SUBMAKE) $(BUILD)/accuracy
+	@+$(SUBMAKE) $(BUILD)/accuracy $(BUILD)/lens
 	@$(BUILD)/accuracy ./$(PROGRAM) $(DATA)
+	@$(BUILD)/lens
 
 bench: all ## how long the steps take
 	@+$(SUBMAKE) $(BUILD)/bench

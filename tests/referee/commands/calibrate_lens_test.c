@@ -12,10 +12,10 @@
 #include "calibration/lens_file.h"
 #include "calibration/units.h"
 #include "referee/announce/movie.h"
-#include "tests/calibration/held.h"
 #include "tests/near.h"
 #include "tests/referee/commands/sheet.h"
 #include "tests/referee/commands/spawned.h"
+#include "tests/vision/board/shown.h"
 #include "tests/vision/scratch.h"
 #include "vision/frame_file.h"
 
@@ -37,10 +37,11 @@ static void read_sheet(void)
 static struct frame *shown(const struct held *h)
 {
     const struct camera c = held_camera(&truth, h);
+    const struct shown paper = { sheet_code, &sheet, 1 };
     struct fail why = { .text = "" };
     struct frame *f = NULL;
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
-    sheet_paint(f, &c, &sheet);
+    shown_paint(f, &c, &paper);
     return f;
 }
 

@@ -10,51 +10,23 @@
 #include <cmocka.h>
 
 #include "tests/calibration/held.h"
-#include "tests/near.h"
+#include "tests/vision/board/shown.h"
 #include "vision/board/chessboard_find.h"
 
-enum { WIDTH = 960, HEIGHT = 540, SUBPIXELS = 3 };
+enum { WIDTH = 960, HEIGHT = 540 };
 
-struct pattern {
-    int columns, rows; // squares
-    double dark, light, ground;
-    bool all_dark; // tiles with light joints in place of a chessboard
-};
-
-static double code_at(const struct pattern *p, struct pt_in at)
+static struct frame *painted(const struct camera *c, const struct chequers *p, double noise)
 {
-    double x = at.x + p->columns / 2.0, y = at.y + p->rows / 2.0, joint = 0.08;
-    bool inside = x > 0 && y > 0 && x < p->columns && y < p->rows;
-    if (!inside)
-        return x > -0.7 && y > -0.7 && x < p->columns + 0.7 && y < p->rows + 0.7 ? p->light : p->ground;
-    if (p->all_dark)
-        return fmod(x, 1) < joint || fmod(y, 1) < joint ? p->light : p->dark;
-    return ((int)x + (int)y) % 2 ? p->light : p->dark;
-}
-
-static struct frame *painted(const struct camera *c, const struct pattern *p, double noise)
-{
+    const struct shown s = { chequers_code, p, noise };
     struct fail why = { .text = "" };
     struct frame *f = NULL;
-    uint32_t seed = 11;
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
-    for (int v = 0; v < HEIGHT; v++)
-        for (int u = 0; u < WIDTH; u++) {
-            double code = noise * held_noise(&seed);
-            for (int k = 0; k < SUBPIXELS * SUBPIXELS; k++) {
-                struct pt_px at = { u + (k % SUBPIXELS + 0.5) / SUBPIXELS - 0.5,
-                                    v + (k / SUBPIXELS + 0.5) / SUBPIXELS - 0.5 };
-                struct pt_in place;
-                bool hit = camera_locate(&place, c, at, 0);
-                code += (hit ? code_at(p, place) : p->ground) / (SUBPIXELS * SUBPIXELS);
-            }
-            memset(f->bgr + 3 * ((size_t)v * WIDTH + (size_t)u), (int)fmin(fmax(code + 0.5, 0), 255), 3);
-        }
+    shown_paint(f, c, &s);
     return f;
 }
 
 // Root mean square in u or v of the corners against the nearest true one; a corner that is none counts with its distance.
-static double error_px(const struct chessboard *b, const struct camera *c, const struct pattern *p)
+static double error_px(const struct chessboard *b, const struct camera *c, const struct chequers *p)
 {
     double sum = 0;
     for (int i = 0; i < chessboard_corners(b); i++) {
@@ -72,7 +44,7 @@ static double error_px(const struct chessboard *b, const struct camera *c, const
 
 static const struct {
     const char *what;
-    struct pattern p;
+    struct chequers p;
     struct held h;
     double noise;
     int least; // corners
@@ -104,7 +76,7 @@ static void chessboards_are_found(void **state)
 
 static const struct {
     const char *what;
-    struct pattern p;
+    struct chequers p;
 } others[] = {
     { "tiles", { 9, 9, 60, 200, 90, true } },
     { "a plain sheet", { 7, 9, 220, 220, 90, false } },
@@ -130,7 +102,7 @@ static void other_grids_are_not(void **state)
 // A far board on a large picture, a square being 9 pixels wide, needs the second search.
 static void a_small_one_is_found_where_there_is_time(void **state)
 {
-    const struct pattern p = { 7, 9, 30, 220, 90, false };
+    const struct chequers p = { 7, 9, 30, 220, 90, false };
     const struct lens l = held_lens(WIDTH, HEIGHT, 0.8 * WIDTH, 0, 0);
     const struct held h = { 0.6, 0.5, 84, 0.3, 1 };
     const struct camera c = held_camera(&l, &h);
