@@ -161,7 +161,7 @@ static bool eliminate(double W[P][L], double w[P], const struct block *v, double
     return true;
 }
 
-// What the view says of the lens alone: S and g of S step = g.
+// What the view says of the lens alone: S and g of S step = g. False when too few of its corners count.
 static bool reduce(double S[L * L], double g[L], const struct block *v, double damping)
 {
     double W[P][L], w[P];
@@ -212,7 +212,7 @@ static bool try_step(struct state *out, const struct state *s, const struct prob
     double S[L * L] = { 0 }, g[L] = { 0 }, part[L * L], of[L], step[L], W[P][L], w[P];
     for (int v = 0; v < p->n; v++) {
         if (!reduce(part, of, &blocks[v], damping))
-            return false;
+            continue;
         for (int i = 0; i < L; i++)
             g[i] += of[i];
         for (int i = 0; i < L * L; i++)
@@ -226,7 +226,8 @@ static bool try_step(struct state *out, const struct state *s, const struct prob
     *out = *s;
     nudge_lens(&out->lens, step);
     for (int v = 0; v < p->n; v++) {
-        eliminate(W, w, &blocks[v], damping);
+        if (!eliminate(W, w, &blocks[v], damping))
+            continue;
         for (int i = 0; i < P; i++)
             for (int k = 0; k < L; k++)
                 w[i] -= W[i][k] * step[k];
@@ -236,7 +237,7 @@ static bool try_step(struct state *out, const struct state *s, const struct prob
 }
 
 // The weights follow the residuals; gives back how many corners count.
-static int reweigh(struct problem *p, const struct state *s)
+static int reweigh(struct problem *p, const struct state *s, bool robust)
 {
     int n = 0, used = 0;
     double r[2];
@@ -250,7 +251,7 @@ static int reweigh(struct problem *p, const struct state *s)
     p->noise_px = fmax(MAD_TO_SIGMA * median_of(p->scratch, 2 * n), NOISE_FLOOR_PX);
     for (int i = 0; i < n; i++) {
         double x = p->weight[i] / (TUKEY_SIGMAS * p->noise_px);
-        p->weight[i] = x < 1 ? (1 - x * x) * (1 - x * x) : 0;
+        p->weight[i] = !robust ? 1 : x < 1 ? (1 - x * x) * (1 - x * x) : 0;
         used += p->weight[i] > 0;
     }
     return used;
@@ -315,7 +316,7 @@ static bool covariance_of(struct lens_fit *out, const struct problem *p, const s
     double S[L * L] = { 0 }, part[L * L], g[L] = { 0 }, of[L];
     for (int v = 0; v < p->n; v++) {
         if (!reduce(part, of, &blocks[v], 0))
-            return false;
+            continue;
         for (int i = 0; i < L * L; i++)
             S[i] += part[i];
     }
@@ -412,16 +413,25 @@ static int begin(struct state *s, struct problem *p, int width, int height, stru
     return 0;
 }
 
-static int run(struct lens_fit *out, struct state *s, struct problem *p, struct block *blocks, struct fail *why)
+// First all corners count alike, or a lens that bends much would have the views at the picture's edge thrown out before it is
+// known; then by Tukey's weight.
+static void settle(struct state *s, struct problem *p, struct block *blocks, bool robust)
 {
     double damping = DAMPING_START;
     for (int i = 0; i < MAX_STEPS; i++) {
-        reweigh(p, s);
+        if (robust || i == 0)
+            reweigh(p, s, robust);
         all_blocks(blocks, s, p);
         if (!improve(s, p, blocks, &damping))
             break;
     }
-    out->used = reweigh(p, s);
+}
+
+static int run(struct lens_fit *out, struct state *s, struct problem *p, struct block *blocks, struct fail *why)
+{
+    settle(s, p, blocks, false);
+    settle(s, p, blocks, true);
+    out->used = reweigh(p, s, true);
     all_blocks(blocks, s, p);
     out->lens = s->lens;
     memcpy(out->pose, s->pose, sizeof s->pose);

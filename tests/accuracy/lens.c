@@ -10,7 +10,7 @@
 #include "tests/vision/board/shown.h"
 #include "vision/board/chessboard_find.h"
 
-enum { SETS = 6 };
+enum { SETS = 4 };
 static const double JITTER = 0.08; // of a picture's side, of a distance, radians: no two people hold it alike
 
 static const struct {

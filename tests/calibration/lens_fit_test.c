@@ -147,6 +147,22 @@ static void wrong_corners_do_not_count(void **state)
     assert_int_equal(fit.corners - fit.used, 3 * VIEWS);
 }
 
+// Something else was taken for the chessboard: as a whole that view is none of a flat grid.
+static void a_wrong_view_does_not_count(void **state)
+{
+    (void)state;
+    uint32_t seed = 4;
+    const struct lens l = held_lens(WIDTH, HEIGHT, 0.55 * WIDTH, -0.28, 0.07);
+    see_all(&l, 0.05, 0, 3);
+    for (int i = 0; i < COLUMNS * ROWS; i++) {
+        views[2].corner[i].u += 20 * held_noise(&seed);
+        views[2].corner[i].v += 20 * held_noise(&seed);
+    }
+    solve(VIEWS);
+    assert_near(fit.lens.f_px, l.f_px, 4 * l.f_px * lens_fit_sigma(&fit, FIT_LOG_F));
+    assert_near(fit.rms_px, 0.05, 0.01);
+}
+
 static void what_is_no_set_of_views_is_refused(void **state)
 {
     struct fail why = { .text = "" };
@@ -169,6 +185,7 @@ int main(void)
         cmocka_unit_test(views_that_disagree_do_not_make_it_boast),
         cmocka_unit_test(straight_views_leave_the_focal_length_open),
         cmocka_unit_test(wrong_corners_do_not_count),
+        cmocka_unit_test(a_wrong_view_does_not_count),
         cmocka_unit_test(what_is_no_set_of_views_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
