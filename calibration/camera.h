@@ -17,6 +17,7 @@ struct lens {
     struct pt_px centre; // principal point
     double k1, k2;       // radial distortion; 0 for a lens that bends nothing
     double p1, p2;       // tangential distortion; 0 when unknown
+    double f_sigma_px;   // 1 sigma of f_px as it was calibrated; 0: taken as exact
 };
 
 // Board to camera: X_camera = R X_board + t, the camera looks along its +z, its x is right and its y is down.

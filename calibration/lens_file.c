@@ -43,11 +43,14 @@ static int read_lens(struct lens *out, const json_t *o, const char *path, struct
         { "k2", &l.k2, -100, 100 },
         { "p1", &l.p1, -1, 1 },
         { "p2", &l.p2, -1, 1 },
+        { "f_sigma_px", &l.f_sigma_px, 0, 1e6 },
     };
+    // Older files, and those written by hand, do not say how well they are known.
+    size_t count = json_object_get(o, "f_sigma_px") ? countof(fields) : countof(fields) - 1;
     const json_t *version = json_object_get(o, "ringside_lens");
     if (!json_is_integer(version) || json_integer_value(version) != LENS_FILE_VERSION)
         return rs_fail(why, RS_EINPUT, "%s: lens: \"ringside_lens\" must be %d", path, LENS_FILE_VERSION);
-    for (size_t i = 0; i < countof(fields); i++) {
+    for (size_t i = 0; i < count; i++) {
         int rc = read_field(o, path, &fields[i], why);
         if (rc < 0)
             return rc;
@@ -73,9 +76,10 @@ int lens_file_read(struct lens *out, const char *path, struct fail *why)
 
 int lens_file_write(const char *path, const struct lens *l, double rms_px, struct fail *why)
 {
-    json_t *o = json_pack("{s:i, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "ringside_lens", LENS_FILE_VERSION,
-                          "width", l->width, "height", l->height, "f_px", l->f_px, "cx_px", l->centre.u, "cy_px",
-                          l->centre.v, "k1", l->k1, "k2", l->k2, "p1", l->p1, "p2", l->p2, "rms_px", rms_px);
+    json_t *o = json_pack("{s:i, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "ringside_lens",
+                          LENS_FILE_VERSION, "width", l->width, "height", l->height, "f_px", l->f_px, "f_sigma_px",
+                          l->f_sigma_px, "cx_px", l->centre.u, "cy_px", l->centre.v, "k1", l->k1, "k2", l->k2, "p1",
+                          l->p1, "p2", l->p2, "rms_px", rms_px);
     if (!o)
         return rs_fail(why, RS_EINPUT, "lens: a number is not finite");
     int rc = json_file_write(path, o, why);
@@ -94,6 +98,7 @@ int lens_for_frames(struct lens *out, const struct lens *lens, int width, int he
     out->width = width;
     out->height = height;
     out->f_px *= across;
+    out->f_sigma_px *= across;
     // The centre of the top-left pixel is (0, 0): the frame's corner is half a pixel off.
     out->centre.u = (lens->centre.u + 0.5) * across - 0.5;
     out->centre.v = (lens->centre.v + 0.5) * across - 0.5;

@@ -437,6 +437,7 @@ static int run(struct lens_fit *out, struct state *s, struct problem *p, struct 
     memcpy(out->pose, s->pose, sizeof s->pose);
     out->rms_px = rms_of(s, p);
     bool settled = 2 * out->used > out->corners && covariance_of(out, p, blocks);
+    out->lens.f_sigma_px = out->lens.f_px * lens_fit_sigma(out, FIT_LOG_F);
     return settled ? 0
                    : rs_fail(why, RS_EINPUT, "no lens explains these views: %d of %d corners agree", out->used,
                              out->corners);

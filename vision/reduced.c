@@ -28,6 +28,7 @@ struct lens lens_reduced(const struct lens *l, double reduction)
     small.width = (int)lround(l->width / reduction);
     small.height = (int)lround(l->height / reduction);
     small.f_px /= reduction;
+    small.f_sigma_px /= reduction;
     // The centre of a reduced pixel is the middle of those it covers, not the first of them.
     small.centre = (struct pt_px){ (l->centre.u + 0.5) / reduction - 0.5, (l->centre.v + 0.5) / reduction - 0.5 };
     return small;

@@ -40,6 +40,7 @@ struct piece_list {
 // What a found board's focal length rests on.
 enum focal_from {
     FOCAL_FROM_LENS,    // a lens file
+    FOCAL_FROM_TARGET,  // the printed target lying on the board's plane
     FOCAL_FROM_CIRCLES, // the picture of the board's own lines
     FOCAL_ASSUMED,      // what is usual for a camera: the picture hardly shows it
 };
@@ -53,7 +54,7 @@ struct found_board {
     struct pose_fit fit; // what `camera` comes from: pose_fit_place_cov tells how well any place of the board is known
     bool turn_seen;      // four quadrant lines were seen: the x axis runs along one of them
     double rms_px;       // residual of the lines against the fit
-    double f_sigma_px;   // 1 sigma of the focal length; 0 when it came from a lens file
+    double f_sigma_px;   // 1 sigma of the focal length; 0 when a lens file took it as exact
     enum focal_from focal_from;
     double line_sigma_in; // 1 sigma of a place beside the outermost line, from the fit alone
     double coverage;      // 0..1: share of the lines' length that was seen where the fit puts it

@@ -150,7 +150,10 @@ struct announcer json_collector(json_t *list)
     return (struct announcer){ collect_events, list };
 }
 
-static const char *const focal_words[] = { "lens", "circles", "assumed" };
+static const char *const focal_words[] = { [FOCAL_FROM_LENS] = "lens",
+                                           [FOCAL_FROM_TARGET] = "target",
+                                           [FOCAL_FROM_CIRCLES] = "circles",
+                                           [FOCAL_ASSUMED] = "assumed" };
 
 static json_t *camera_object(const struct camera *c)
 {

@@ -4,12 +4,15 @@
 #include <string.h>
 
 #include "calibration/board_file.h"
+#include "calibration/lens_file.h"
 #include "referee/announce/overlay.h"
 #include "referee/commands/found.h"
 #include "referee/commands/saved.h"
 #include "referee/commands/still.h"
 #include "referee/commands/verbs.h"
 #include "referee/quality.h"
+#include "vision/board/find.h"
+#include "vision/board/target_find.h"
 #include "vision/frame_file.h"
 
 struct measured {
@@ -18,7 +21,9 @@ struct measured {
     struct still still;
     struct quality quality;
     struct inspection picture;
-    char board_path[SETUP_PATH_MAX], picture_path[SETUP_PATH_MAX];
+    struct target_fit target; // when on_target
+    bool on_target;           // the printed target lies there and tells the focal length
+    char board_path[SETUP_PATH_MAX], picture_path[SETUP_PATH_MAX], lens_path[SETUP_PATH_MAX];
 };
 
 // How far hand and time have left the painted line from a true circle.
@@ -57,18 +62,20 @@ static void print_measured(const struct measured *m)
            m->quality.grade, m->quality.sigma_in);
     if (m->still.looked > 1)
         printf("  found in %d of %d frames\n", m->still.found, m->still.looked);
+    if (m->on_target)
+        printf("  the target's corners fit to %.2f px (rms), its squares are printed %.1f %% of an inch\n",
+               m->target.corners_px, 100 * m->target.printed);
     print_circles(m);
 }
 
 // Beside the board file, with its name.
-static int name_picture(struct measured *m, struct fail *why)
+static int name_beside(char out[SETUP_PATH_MAX], const struct measured *m, const char *ending, struct fail *why)
 {
-    size_t length = strlen(m->board_path), ending = strlen(".json");
-    if (length > ending && strcmp(m->board_path + length - ending, ".json") == 0)
-        length -= ending;
-    if (length + sizeof ".ringside.png" > sizeof m->picture_path)
+    size_t length = strlen(m->board_path), json = strlen(".json");
+    if (length > json && strcmp(m->board_path + length - json, ".json") == 0)
+        length -= json;
+    if (snprintf(out, SETUP_PATH_MAX, "%.*s%s", (int)length, m->board_path, ending) >= SETUP_PATH_MAX)
         return rs_fail(why, RS_EINPUT, "the name of %.200s is too long", m->board_path);
-    snprintf(m->picture_path, sizeof m->picture_path, "%.*s.ringside.png", (int)length, m->board_path);
     return 0;
 }
 
@@ -86,7 +93,11 @@ static int name_files(struct measured *m, const struct options *o, struct fail *
         rc = setup_output(m->board_path, m->still.name, NULL, ".board.json", why);
     if (rc == 0 && o->camera && !o->out)
         rc = saved_make_folder(m->board_path, why);
-    return rc < 0 ? rc : name_picture(m, why);
+    if (rc == 0)
+        rc = name_beside(m->picture_path, m, ".ringside.png", why);
+    if (rc == 0 && o->camera && !o->out)
+        return saved_lens_path(m->lens_path, &m->still.info, why);
+    return rc < 0 ? rc : name_beside(m->lens_path, m, ".lens.json", why);
 }
 
 static int write_picture(const struct measured *m, struct fail *why)
@@ -110,8 +121,11 @@ static int keep(struct measured *m, const struct options *o, struct fail *why)
         rc = write_picture(m, why);
     if (rc == 0)
         rc = board_file_write(m->board_path, &m->still.on.board, why);
+    if (rc == 0 && m->on_target)
+        rc = lens_file_write(m->lens_path, &m->target.camera.lens, m->target.corners_px, why);
     if (rc == 0)
-        printf("  wrote %s and %s\n", m->board_path, m->picture_path);
+        printf("  wrote %s%s%s and %s\n", m->board_path, m->on_target ? ", " : "", m->on_target ? m->lens_path : "",
+               m->picture_path);
     return rc;
 }
 
@@ -128,6 +142,28 @@ static int judge(struct measured *m, const struct options *o, struct fail *why)
     return ENDED_WITHOUT_BOARD;
 }
 
+// A single ring leaves the focal length open; the target on the floor beside its line tells it.
+static int look_for_target(struct measured *m, struct fail *why)
+{
+    struct found_board again = { .found = false };
+    struct fail reason = { .text = "" };
+    if (m->still.on.board.kind != BOARD_RING || m->setup.has_lens)
+        return 0;
+    int rc = target_find(&m->target, m->still.frame, &m->still.on, &reason);
+    if (rc == 1)
+        rc = board_find(&again, m->still.frame, &m->nominal, &m->target.camera.lens, &reason);
+    if (rc < 0)
+        return rs_fail(why, rc, "%s", reason.text);
+    m->on_target = m->target.f_sigma_px > 0 && again.found;
+    if (!m->on_target) {
+        fprintf(stderr, "ringside: note: %s; the focal length stays open\n", reason.text);
+        return 0;
+    }
+    again.focal_from = FOCAL_FROM_TARGET;
+    m->still.on = again;
+    return 0;
+}
+
 static int measure(const struct options *o, struct fail *why)
 {
     struct measured m = { .board_path = "" };
@@ -135,6 +171,8 @@ static int measure(const struct options *o, struct fail *why)
     m.nominal = m.setup.board;
     if (rc == 0)
         rc = still_take(&m.still, o, &m.setup, false, why);
+    if (rc == 0)
+        rc = look_for_target(&m, why);
     if (rc == 0)
         rc = judge(&m, o, why);
     still_finish(&m.still);

@@ -9,6 +9,8 @@ static const char *focal_words(const struct found_board *on, const struct setup 
     switch (on->focal_from) {
     case FOCAL_FROM_LENS:
         return s->lens_is_saved ? "from the camera's saved lens" : "from the lens file";
+    case FOCAL_FROM_TARGET:
+        return "from the target";
     case FOCAL_FROM_CIRCLES:
         return "from the lines";
     case FOCAL_ASSUMED:
@@ -20,7 +22,7 @@ static const char *focal_words(const struct found_board *on, const struct setup 
 void found_words(char out[FOUND_WORDS_MAX], const struct found_board *on, const struct setup *s)
 {
     char sigma[32] = "";
-    if (on->focal_from != FOCAL_FROM_LENS)
+    if (on->f_sigma_px > 0)
         snprintf(sigma, sizeof sigma, " (1 sigma %.0f)", on->f_sigma_px);
     snprintf(out, FOUND_WORDS_MAX,
              "%s%s%s, %.0f degrees off the vertical, lines fit to %.2f px, %.3f in (1 sigma) at the line, focal length "

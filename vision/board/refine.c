@@ -266,6 +266,8 @@ static struct pose_fit free_fit(const struct camera *camera, bool known_lens, co
     }
     if (!known_lens)
         usual_priors(fit.lens, &camera->lens);
+    else if (camera->lens.f_sigma_px > 0)
+        fit.lens[FIT_LOG_F] = (struct fit_prior){ log(camera->lens.f_px), camera->lens.f_sigma_px / camera->lens.f_px };
     return fit;
 }
 

@@ -19,7 +19,7 @@ struct refined {
     bool nominal;    // the radii are the board's own
 };
 
-// `camera`: coarse pose in board inches. `known_lens`: the focal length and distortion in it are to be held.
+// `camera`: coarse pose in board inches. `known_lens`: the focal length, within its sigma, and distortion in it are to be held.
 // RS_EINPUT, with the reason, when the lines do not bear it out.
 int refine_board(struct refined *out, const struct frame *f, const struct camera *camera, bool known_lens,
                  const struct pattern *pattern, const struct board *board, struct fail *why);

@@ -171,7 +171,7 @@ static void check_refuses_with_its_report(void **state)
 
 static void put_lens(const char *path)
 {
-    const struct lens l = { WIDTH, HEIGHT, LENS_F_PX, { (WIDTH - 1) / 2.0, (HEIGHT - 1) / 2.0 }, 0, 0, 0, 0 };
+    const struct lens l = { WIDTH, HEIGHT, LENS_F_PX, { (WIDTH - 1) / 2.0, (HEIGHT - 1) / 2.0 }, 0, 0, 0, 0, 0 };
     struct fail why = { .text = "" };
     assert_int_equal(lens_file_write(path, &l, 0.1, &why), 0);
 }

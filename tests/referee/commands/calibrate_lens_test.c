@@ -12,14 +12,24 @@
 #include "calibration/lens_file.h"
 #include "calibration/units.h"
 #include "referee/announce/movie.h"
+#include "tests/calibration/view.h"
 #include "tests/near.h"
 #include "tests/referee/commands/sheet.h"
 #include "tests/referee/commands/spawned.h"
-#include "tests/vision/board/shown.h"
+#include "tests/vision/board/floor.h"
 #include "tests/vision/scratch.h"
 #include "vision/frame_file.h"
 
-enum { WIDTH = 640, HEIGHT = 480, VIEWS = countof(held_well), FRAMES_PER_S = 10, FRAMES_EACH = 6, STRAIGHT = 7 };
+enum {
+    WIDTH = 640,
+    HEIGHT = 480,
+    VIEWS = countof(held_well),
+    FRAMES_PER_S = 10,
+    FRAMES_EACH = 6,
+    STRAIGHT = 7,
+    RING_WIDTH = 1280,
+    RING_HEIGHT = 720
+};
 
 #define KEPT "kept/ringside/shown.mp4-file-640x480.lens.json"
 
@@ -192,6 +202,33 @@ static void a_camera_keeps_its_lens_for_watch(void **state)
     assert_int_equal(rmdir(scratch_path(s, "kept")), 0);
 }
 
+static void the_target_on_the_floor_of_a_ring_gives_its_focal_length(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    const struct floor_with_target floor = { true, { -28, 5 }, 0.4 };
+    const struct camera c = view_of_board(RING_WIDTH, RING_HEIGHT, 900, -0.05, 0.6, 0.3, 120);
+    const struct shown ring = { floor_code, &floor, 2 };
+    struct lens l;
+    struct fail why = { .text = "" };
+    struct frame *f = NULL;
+    assert_int_equal(frame_create(&f, RING_WIDTH, RING_HEIGHT, &why), 0);
+    shown_paint(f, &c, &ring);
+    assert_int_equal(frame_write(f, scratch_path(s, "ring.png"), &why), 0);
+    frame_free(f);
+    spawned_run(
+        &r, (const char *[]){ "calibrate", "board", "--game", "american-marbles", scratch_path(s, "ring.png"), NULL },
+        NULL);
+    if (r.status != 0)
+        fail_msg("exit %d: %s", r.status, r.err);
+    assert_non_null(strstr(r.out, "from the target"));
+    assert_int_equal(lens_file_read(&l, scratch_path(s, "ring.board.lens.json"), &why), 0);
+    assert_true(l.f_sigma_px > 0 && l.f_sigma_px < 0.03 * l.f_px);
+    assert_near(l.f_px, 900, 3 * l.f_sigma_px);
+    assert_true(take_away(s, "ring.png") && take_away(s, "ring.board.json") && take_away(s, "ring.board.lens.json") &&
+                take_away(s, "ring.board.ringside.png"));
+}
+
 static const struct {
     const char *what, *folder;
     int status;
@@ -263,6 +300,7 @@ int main(void)
         cmocka_unit_test(the_printed_page_in_pictures_gives_the_lens),
         cmocka_unit_test(footage_ends_by_itself_and_says_what_is_missing),
         cmocka_unit_test(a_camera_keeps_its_lens_for_watch),
+        cmocka_unit_test(the_target_on_the_floor_of_a_ring_gives_its_focal_length),
         cmocka_unit_test(what_does_not_suffice_leaves_the_old_file),
         cmocka_unit_test(every_wrong_input_is_told_in_one_line),
     };

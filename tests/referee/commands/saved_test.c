@@ -156,7 +156,7 @@ static void what_was_saved_is_read_again(void **state)
 {
     const struct scratch *s = *state;
     struct source_info info = camera_named("Cam", "usb-1");
-    const struct lens l = { 1280, 720, 1000, { 640, 360 }, -0.05, 0, 0, 0 };
+    const struct lens l = { 1280, 720, 1000, { 640, 360 }, -0.05, 0, 0, 0, 0 };
     struct lens lens = { .width = 0 };
     struct board board = *board_builtin("crokinole-nca"), back;
     char path[SAVED_PATH_MAX];

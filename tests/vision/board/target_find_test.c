@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The printed target on the floor of a ring: found, and the focal length from it better than from the ring.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/calibration/view.h"
+#include "tests/vision/board/floor.h"
+#include "vision/board/find.h"
+#include "vision/board/target_find.h"
+
+enum { WIDTH = 1280, HEIGHT = 720 };
+static const double F_PX = 900;
+
+static int look(struct target_fit *out, struct found_board *on, const struct floor_with_target *floor, double tilt_rad,
+                struct fail *why)
+{
+    const struct camera c = view_of_board(WIDTH, HEIGHT, F_PX, -0.05, tilt_rad, 0.3, 120);
+    const struct shown s = { floor_code, floor, 2 };
+    struct frame *f = NULL;
+    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, why), 0);
+    shown_paint(f, &c, &s);
+    assert_int_equal(board_find(on, f, board_builtin("ring-7ft"), NULL, why), 0);
+    assert_true(on->found);
+    int rc = target_find(out, f, on, why);
+    frame_free(f);
+    return rc;
+}
+
+static const struct {
+    double tilt_rad;
+    struct floor_with_target floor;
+} seen[] = {
+    { 0.4, { true, { 20, 20 }, 0.4 } },
+    { 0.6, { true, { -28, 5 }, 1.2 } },
+    { 0.8, { true, { 5, -28 }, -0.5 } },
+};
+
+static void the_target_tells_the_focal_length(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < countof(seen); i++) {
+        struct target_fit fit;
+        struct found_board on;
+        struct fail why = { .text = "" };
+        if (look(&fit, &on, &seen[i].floor, seen[i].tilt_rad, &why) != 1)
+            fail_msg("view %zu: %s", i, why.text);
+        double error = fabs(fit.camera.lens.f_px - F_PX);
+        if (error > 3 * fit.f_sigma_px || fit.f_sigma_px > 0.75 * on.f_sigma_px)
+            fail_msg("view %zu: f %.1f px off, 1 sigma %.1f, of the ring alone %.1f", i, error, fit.f_sigma_px,
+                     on.f_sigma_px);
+    }
+}
+
+static void a_floor_without_it_says_so(void **state)
+{
+    const struct floor_with_target bare = { .has_target = false };
+    struct target_fit fit;
+    struct found_board on;
+    struct fail why = { .text = "" };
+    (void)state;
+    assert_int_equal(look(&fit, &on, &bare, 0.6, &why), 0);
+    assert_non_null(strstr(why.text, "no printed target"));
+    assert_true(fit.f_sigma_px == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_target_tells_the_focal_length),
+        cmocka_unit_test(a_floor_without_it_says_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "vision/board/target_find.h"
+
+#include <math.h>
+
+#include "calibration/target.h"
+#include "vision/board/chessboard_find.h"
+#include "vision/board/usual.h"
+
+// The line's own samples as fewer points that share no error.
+static double circle_sigma_px(const struct pose_fit *fit)
+{
+    double independent = fit->used / fit->points_per_independent;
+    return fit->noise_px * sqrt(TARGET_FIT_CIRCLE_POINTS / fmax(independent, 1));
+}
+
+int target_find(struct target_fit *out, struct frame *f, const struct found_board *on, struct fail *why)
+{
+    struct chessboard seen;
+    *out = (struct target_fit){ .camera = on->camera,
+                                .radius_in = on->fit.radius_in[0],
+                                .circle_sigma_px = circle_sigma_px(&on->fit),
+                                .square_in = TARGET_SQUARE_IN };
+    usual_priors(out->lens, &on->camera.lens);
+    // What the edges of the line told of the focal length; the circle as one curve, which the fit is given, tells nothing.
+    if (on->f_sigma_px > 0)
+        out->lens[FIT_LOG_F] = (struct fit_prior){ log(on->camera.lens.f_px), on->f_sigma_px / on->camera.lens.f_px };
+    int rc = chessboard_find(&seen, f, CHESSBOARD_ANY, why);
+    if (rc < 0)
+        return rc;
+    if (rc == 0) {
+        rs_fail(why, 0, "no printed target is seen on the floor");
+        return 0;
+    }
+    return target_fit_solve(out, &seen, why) == 0;
+}
