@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// lens: how well `calibrate lens` does on views of the printed target, painted through known lenses.
+// lens: how well a lens is known from the printed target: shown to the camera, as for `calibrate lens`, and lying on the floor
+// of a ring, as for `calibrate board`; painted through known lenses.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +8,11 @@
 #include "calibration/algebra.h"
 #include "calibration/lens_views.h"
 #include "calibration/target.h"
-#include "tests/vision/board/shown.h"
+#include "tests/calibration/view.h"
+#include "tests/vision/board/floor.h"
 #include "vision/board/chessboard_find.h"
+#include "vision/board/find.h"
+#include "vision/board/target_find.h"
 
 enum { SETS = 4 };
 static const double JITTER = 0.08; // of a picture's side, of a distance, radians: no two people hold it alike
@@ -78,7 +82,45 @@ static int measure(struct measured *out, const struct lens *l, struct fail *why)
     return rc;
 }
 
-int main(void)
+static const struct {
+    double tilt_deg;
+    struct pt_in at; // of the target's middle
+} floors[] = { { 12, { 20, -20 } }, { 35, { -28, 5 } }, { 46, { 5, -28 } } };
+
+static int print_floor(double tilt_deg, struct pt_in at, struct fail *why)
+{
+    const double f_px = 900, far_in = 120;
+    const struct camera c = view_of_board(1280, 720, f_px, -0.05, tilt_deg * PI / 180, 0.3, far_in);
+    const struct floor_with_target floor = { true, at, 0.4 };
+    const struct shown shown = { floor_code, &floor, 2 };
+    struct found_board on;
+    struct target_fit fit;
+    struct frame *f = NULL;
+    int rc = frame_create(&f, 1280, 720, why);
+    if (rc < 0)
+        return rc;
+    shown_paint(f, &c, &shown);
+    rc = board_find(&on, f, board_builtin("ring-7ft"), NULL, why);
+    if (rc == 0 && on.found && target_find(&fit, f, &on, why) == 1)
+        printf("%4.0f %14.1f %8.1f %14.1f %8.1f\n", tilt_deg, 100 * fabs(on.camera.lens.f_px / f_px - 1),
+               100 * on.f_sigma_px / f_px, 100 * fabs(fit.camera.lens.f_px / f_px - 1), 100 * fit.f_sigma_px / f_px);
+    else
+        rc = RS_EINPUT;
+    frame_free(f);
+    return rc;
+}
+
+static int print_floors(struct fail *why)
+{
+    int rc = 0;
+    printf("\nFocal length from a ring, and with the target on its floor (%%, 1280 x 720)\n%4s %14s %8s %14s %8s\n",
+           "tilt", "ring: error", "1 sigma", "target: error", "1 sigma");
+    for (size_t i = 0; i < countof(floors) && rc == 0; i++)
+        rc = print_floor(floors[i].tilt_deg, floors[i].at, why);
+    return rc;
+}
+
+static int print_lenses(struct fail *why)
 {
     int within = 0;
     printf("\nLens from %zu views of the printed target, %d times\n", countof(held_well), SETS);
@@ -87,11 +129,9 @@ int main(void)
         const struct lens l = held_lens(cameras[i].width, cameras[i].height, cameras[i].f * cameras[i].width,
                                         cameras[i].k1, cameras[i].k2);
         struct measured m;
-        struct fail why;
-        if (measure(&m, &l, &why) < 0) {
-            fprintf(stderr, "lens: %s\n", why.text);
-            return 1;
-        }
+        int rc = measure(&m, &l, why);
+        if (rc < 0)
+            return rc;
         printf("%4d x %-5d %6.0f %6.2f %10.3f %8.3f %8.3f %10.4f\n", l.width, l.height, l.f_px, l.k1,
                100 * median_of(m.f_error, SETS), 100 * m.worst, 100 * median_of(m.f_sigma, SETS),
                median_of(m.k1_error, SETS));
@@ -99,4 +139,13 @@ int main(void)
     }
     printf("within two of the stated sigma: %d of %zu\n", within, SETS * countof(cameras));
     return 0;
+}
+
+int main(void)
+{
+    struct fail why = { .text = "" };
+    if (print_lenses(&why) == 0 && print_floors(&why) == 0)
+        return 0;
+    fprintf(stderr, "lens: %s\n", why.text);
+    return 1;
 }

@@ -122,7 +122,7 @@ static void camera_round_trip(void **state)
     struct log_writer *w = NULL;
     struct log_reader *r = NULL;
     h.has_camera = true;
-    h.camera = (struct camera){ { 1280, 720, 1000.0 / 3, { 640.1, 359.7 }, -0.1 / 3, 0.01, 0, 0 },
+    h.camera = (struct camera){ { 1280, 720, 1000.0 / 3, { 640.1, 359.7 }, -0.1 / 3, 0.01, 0, 0, 0 },
                                 { { { 1, 0, 0 }, { 0, -1, 0 }, { 0, 0, -1 } }, { 0.1, 0.2, 40.0 / 3 } } };
     assert_int_equal(log_writer_create(&w, path, &h, &why), 0);
     log_writer_free(w);
