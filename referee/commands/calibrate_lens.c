@@ -57,7 +57,7 @@ static void tell_end(const struct calibration *c)
 }
 
 // The person looks at the chessboard, not at the screen.
-static void ring_bell(const struct calibration *c)
+static void beep(const struct calibration *c)
 {
     if (c->options->camera && isatty(STDERR_FILENO))
         fprintf(stderr, "\a");
@@ -95,7 +95,7 @@ static int look_at(struct calibration *c, struct frame *f, struct fail *why)
         return rc;
     bool found = rc == 1, still = found && is_still(c, &seen, f->t_s);
     if (still && lens_views_add(&c->views, &seen))
-        ring_bell(c);
+        beep(c);
     if (!lens_views_missing(missing, &c->views))
         return 1;
     bool wanted = found && !still && lens_views_is_another(&c->views, &seen);
@@ -236,12 +236,12 @@ static void print_lens(const struct calibration *c)
 static int name_file(char path[SETUP_PATH_MAX], const struct calibration *c, struct fail *why)
 {
     const struct options *o = c->options;
-    if (o->out && strlen(o->out) >= SETUP_PATH_MAX)
+    if (o->out && snprintf(path, SETUP_PATH_MAX, "%s", o->out) >= SETUP_PATH_MAX)
         return rs_fail(why, RS_EINPUT, "the name of %.200s is too long", o->out);
-    if (!o->camera && !o->out)
-        return setup_output(path, c->name, NULL, ".lens.json", why);
     if (o->out)
-        return snprintf(path, SETUP_PATH_MAX, "%s", o->out) < 0 ? RS_EINTERNAL : 0;
+        return 0;
+    if (!o->camera)
+        return setup_output(path, c->name, NULL, ".lens.json", why);
     int rc = saved_lens_path(path, &c->info, why);
     return rc < 0 ? rc : saved_make_folder(path, why);
 }

@@ -2,6 +2,7 @@
 // `ringside calibrate lens` and `target`, as a person runs them: the printed page, shown to a camera, gives its lens.
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -202,6 +203,42 @@ static void a_camera_keeps_its_lens_for_watch(void **state)
     assert_int_equal(rmdir(scratch_path(s, "kept")), 0);
 }
 
+// Ctrl-C ends it with what it has, which is too little here.
+static void it_ends_when_asked(void **state)
+{
+    const struct scratch *s = *state;
+    const char *program = getenv("RINGSIDE"), *said = scratch_path(s, "said.txt");
+    char *argv[] = { strdup(program ? program : "./ringside"),
+                     strdup("calibrate"),
+                     strdup("lens"),
+                     strdup("--camera"),
+                     strdup(scratch_path(s, "shown.mp4")),
+                     strdup("--out"),
+                     strdup(scratch_path(s, "no.json")),
+                     NULL };
+    static char text[SPAWNED_TEXT_MAX];
+    posix_spawn_file_actions_t files;
+    pid_t child;
+    int status = 0;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 2, said, O_WRONLY | O_CREAT, 0666);
+    assert_int_equal(posix_spawn(&child, argv[0], &files, NULL, argv, environ), 0);
+    posix_spawn_file_actions_destroy(&files);
+    for (int i = 0; i < 1000 && !strstr(text, "1 views"); i++) { // ten seconds; it takes one
+        usleep(10000);
+        spawned_read(text, said);
+    }
+    assert_int_equal(kill(child, SIGINT), 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    spawned_read(text, said);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 1 || !strstr(text, "are too few"))
+        fail_msg("status %x, said \"%s\"", (unsigned)status, text);
+    for (int i = 0; argv[i]; i++)
+        free(argv[i]);
+    assert_true(take_away(s, "said.txt") && access(scratch_path(s, "no.json"), F_OK) < 0);
+}
+
 static void the_target_on_the_floor_of_a_ring_gives_its_focal_length(void **state)
 {
     const struct scratch *s = *state;
@@ -300,6 +337,7 @@ int main(void)
         cmocka_unit_test(the_printed_page_in_pictures_gives_the_lens),
         cmocka_unit_test(footage_ends_by_itself_and_says_what_is_missing),
         cmocka_unit_test(a_camera_keeps_its_lens_for_watch),
+        cmocka_unit_test(it_ends_when_asked),
         cmocka_unit_test(the_target_on_the_floor_of_a_ring_gives_its_focal_length),
         cmocka_unit_test(what_does_not_suffice_leaves_the_old_file),
         cmocka_unit_test(every_wrong_input_is_told_in_one_line),
