@@ -153,14 +153,18 @@ static void tell_keys(const struct watch *w)
     fprintf(stderr, "\n");
 }
 
+// What was refereed with frames missing.
+static void tell_dropped(const struct watch *w)
+{
+    long dropped = (w->capture ? capture_dropped(w->capture) : 0) + (w->source ? source_info(w->source)->dropped : 0);
+    if (dropped > 0)
+        fprintf(stderr, "ringside: note: %ld frame%s came too fast and %s dropped\n", dropped, dropped > 1 ? "s" : "",
+                dropped > 1 ? "were" : "was");
+}
+
 static void finish(struct watch *w)
 {
-    long dropped = w->capture ? capture_dropped(w->capture) : 0;
     capture_stop(w->capture);
-    if (w->source)
-        dropped += source_info(w->source)->dropped;
-    if (dropped > 0)
-        fprintf(stderr, "ringside: note: %ld frames came too fast and were dropped\n", dropped);
     stream_finish(&w->stream);
     voice_free(w->voice);
     keys_finish(&w->keys);
@@ -179,6 +183,8 @@ static int watch(const struct options *o, struct fail *why)
         tell_keys(w);
     if (rc == 0)
         rc = watch_on(w, why);
+    if (rc == 0)
+        tell_dropped(w);
     bool told = w->refusal_told && rc == ENDED_WITHOUT_BOARD;
     finish(w);
     if (told)
