@@ -11,6 +11,7 @@ enum { NAMES = 4, RAYS = 2, PATH_MAX_BYTES = 512 };
 static const double MIDDLE_IN = 2;    // how far the main thing may lie beside the middle
 static const double REACH_IN = 30;    // beyond it nothing is looked at
 static const double STAGE_IN = 16;    // radius that a stage without a board is framed for
+static const double LEAST_IN = 6;     // smaller things are looked at with their surroundings
 static const double ORNAMENT_IN = 14; // radius of the largest circle on things that cover the picture
 static const double COVERING_IN = 33; // as far as the scene's grid of solids reaches
 
@@ -165,7 +166,7 @@ static void stage(struct scene *s, const struct family *f, int width, uint64_t s
                               .height = width * 9 / 16,
                               .tilt_deg = 60 * pow(chance_unit(c), 1.5),
                               .azimuth_deg = chance_between(c, 0, 360),
-                              .fill = high * STAGE_IN / fmin(radius_in, ORNAMENT_IN),
+                              .fill = high * STAGE_IN / fmax(LEAST_IN, fmin(radius_in, ORNAMENT_IN)),
                               .f_widths = chance_between(c, 0.65, 1.0),
                               .k1 = chance_between(c, -0.1, 0),
                               .table = one_of(f->ground, c),
