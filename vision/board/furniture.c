@@ -36,6 +36,7 @@ static const double LEAST_HOLE = 0.2;                // of the lines' contrast: 
 static const double PEG_BESIDE_IN = 0.13;            // from the circle's middle: clear of its line, still on the peg
 static const double PEG_FLANK_IN = 0.42;             // to the ground beside a peg
 static const double PEGS_HIDDEN = 0.25;              // share of the pegs: a hand's, or missing
+static const double PEG_CONTRAST = 0.15;             // of the lines' contrast: pegs of the board's own wood show 0.23
 static const double LEAST_PEGS = 3.5;                // times what directions without pegs show
 static const int LEAST_FURNITURE = 2; // kinds: a dial has a middle, a target a cross, neither has both and pegs
 
@@ -57,15 +58,16 @@ static double line_middle_in(const struct board *b, int circle)
     return b->circle_in[circle] + (b->edge == CIRCLE_LINE_INSIDE ? b->line_width_in / 2 : 0);
 }
 
+// From the rows `inner` and inner + 1 to `outer` and outer - 1: two rows a side, for a thin line slips between one and the next.
 static void read_step(struct step *out, const struct polar *p, int inner, int outer)
 {
     double off[3][MOST_AROUND], scratch[MOST_AROUND], median[3];
-    int n = 0, shown = 0;
+    int n = 0, shown = 0, row = 3 * p->angles;
     *out = (struct step){ 0, 0 };
     for (int a = 0; a < p->angles; a++) {
-        const float *in = p->bgr + 3 * (inner * p->angles + a), *beyond = p->bgr + 3 * (outer * p->angles + a);
+        const float *in = p->bgr + inner * row + 3 * a, *beyond = p->bgr + outer * row + 3 * a;
         for (int c = 0; c < 3; c++)
-            off[c][n] = beyond[c] - in[c];
+            off[c][n] = (beyond[c] + beyond[c - row] - in[c] - in[c + row]) / 2;
         n += !isnan(off[0][n]);
     }
     if (n < LEAST_VISIBLE * p->angles)
@@ -96,26 +98,19 @@ static void read_rows(struct rows *out, const struct polar *p, const struct boar
     out->contrast = median_of(own, b->circles);
 }
 
-// The strongest row among its neighbours: a line has two, its flanks, and they count as one circle.
-static bool is_peak(const struct rows *r, int row, int reach)
-{
-    for (int k = row - reach; k <= row + reach; k++)
-        if (k >= STEP_ROWS && k < r->n && !r->own[k] &&
-            (r->step[k].size > r->step[row].size || (r->step[k].size == r->step[row].size && k < row)))
-            return false;
-    return true;
-}
-
-// Circles well outside the hole that the board does not have.
+// Circles well outside the hole that the board does not have. A line has two flanks, which count as one circle.
 static void count_strangers(struct furniture *out, const struct rows *r, double row, double least, double contrast)
 {
     double most = 0;
-    int strangers = 0;
+    int strangers = 0, last = -1 - 2 * STEP_ROWS;
     for (int k = (int)(INNERMOST / row); k < r->n; k++) {
         const struct step *s = &r->step[k];
-        if (r->own[k] || s->shown < LEAST_SHOWN || s->size < least * contrast || !is_peak(r, k, 2 * STEP_ROWS))
+        if (r->own[k] || s->shown < LEAST_SHOWN || s->size < least * contrast)
             continue;
-        strangers++;
+        if (k - last > 2 * STEP_ROWS) {
+            strangers++;
+            last = k;
+        }
         if (s->size > most && strangers > out->strangers) {
             most = s->size;
             out->stranger_times = k * row;
@@ -155,7 +150,7 @@ static double beside_circle(const struct frame *f, const struct camera *c, doubl
 
 // Evenly spaced spots on the innermost circle: at the best turn, what all pegs but the hidden ones show at least, against
 // the same at other turns.
-static bool pegs_show(const struct frame *f, const struct camera *c, const struct board *b)
+static bool pegs_show(const struct frame *f, const struct camera *c, const struct board *b, double contrast)
 {
     double spot[PEG_AROUND], least[PEG_AROUND], scratch[PEG_AROUND], circle_in = b->circle_in[b->circles - 1], best = 0;
     int turns = PEG_AROUND / b->pegs, hidden = (int)(PEGS_HIDDEN * b->pegs);
@@ -168,7 +163,7 @@ static bool pegs_show(const struct frame *f, const struct camera *c, const struc
         least[k] = scratch[k] = select_kth(each, b->pegs, hidden);
         best = fmax(best, least[k]);
     }
-    return best > LEAST_PEGS * fmax(median_of(scratch, turns), 1);
+    return best > fmax(LEAST_PEGS * median_of(scratch, turns), PEG_CONTRAST * contrast);
 }
 
 // A single circle leaves the camera's focal length open, and with it where its centre lies: what keeps the circle and
@@ -241,7 +236,7 @@ static void look_at_board(struct furniture *out, struct rows *r, struct polar *p
     read_rows(r, p, b);
     count_strangers(out, r, p->step, BOARD_STRANGER, r->contrast);
     out->hole = b->hole_radius_in > 0 && hole_shows(r, b, p->step * b->circle_in[0]);
-    out->pegs = b->pegs > 0 && pegs_show(f, c, b);
+    out->pegs = b->pegs > 0 && pegs_show(f, c, b, r->contrast);
 }
 
 void furniture_look(struct furniture *out, const struct frame *f, double reduction, const struct found_board *found)
