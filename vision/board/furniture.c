@@ -14,14 +14,15 @@ enum {
     RING_AROUND = 60,
     STEP_ROWS = 2,
     MOST_ROWS = 512,
-    SHIFTS = 5,
     PEG_AROUND = 720,
     MOST_PEGS = 64,
 };
-static const double ROW = 1.0 / 200;        // of the outermost radius: half a line's width on a board
-static const double RING_ROW = 1.0 / 100;   // of a ring's radius: half its line's width
-static const double LEAST_VISIBLE = 0.25;   // of the directions: fewer make no median
-static const double SHIFT = 0.05;           // of a ring's radius: what the five rows of a step bridge
+static const double ROW = 1.0 / 200;      // of the outermost radius: half a line's width on a board
+static const double RING_ROW = 1.0 / 100; // of a ring's radius: half its line's width
+static const double LEAST_VISIBLE = 0.25; // of the directions: fewer make no median
+static const double SHIFT = 0.05;         // of a ring's radius: what the five rows of a step bridge
+static const double MOST_SHIFT =
+    0.2; // of a ring's radius, at 90 degrees: what a focal length a third off makes of its centre
 static const double RING_REACH = 4;         // radii of a ring: what belongs to one thing with it lies within
 static const double INNERMOST = 0.12;       // of the outermost radius: what is nearer is the hole or lies in the middle
 static const double LINE_CLEAR = 0.03;      // of the outermost radius: a line's blur and its shadow
@@ -210,12 +211,15 @@ static int ring_rows(const struct frame *f, const struct camera *c, double radiu
 }
 
 static void look_at_ring(struct furniture *out, struct rows *r, struct polar *p, const struct frame *f,
-                         const struct camera *c, const struct board *b)
+                         const struct camera *c, const struct found_board *found)
 {
+    const struct board *b = &found->board;
+    bool sure = found->focal_from == FOCAL_FROM_LENS;
+    int sides = sure ? 0 : (int)lround(MOST_SHIFT * sin(camera_tilt_rad(c)) / SHIFT);
     double contrast = 0, line = b->line_width_in / b->circle_in[0];
     int middle = (int)lround(line_middle_in(b, 0) / b->circle_in[0] / p->step);
     int beside = (int)ceil((1.5 * line + LINE_CLEAR / 2) / p->step);
-    for (int i = 0; i < SHIFTS; i++) {
+    for (int i = 0; i <= 2 * sides; i++) {
         int side = (i + 1) / 2 * (i % 2 ? 1 : -1); // the found centre first
         unroll(p, f, c, b->circle_in[0], side * SHIFT);
         read_rows(r, p, b);
@@ -230,8 +234,9 @@ static void look_at_ring(struct furniture *out, struct rows *r, struct polar *p,
 }
 
 static void look_at_board(struct furniture *out, struct rows *r, struct polar *p, const struct frame *f,
-                          const struct camera *c, const struct board *b)
+                          const struct camera *c, const struct found_board *found)
 {
+    const struct board *b = &found->board;
     unroll(p, f, c, b->circle_in[0], 0);
     read_rows(r, p, b);
     count_strangers(out, r, p->step, BOARD_STRANGER, r->contrast);
@@ -253,7 +258,7 @@ void furniture_look(struct furniture *out, const struct frame *f, double reducti
         abort();
     *out = (struct furniture){ .kinds = b->quadrant_lines + (b->pegs > 0) + (b->hole_radius_in > 0),
                                .quadrants = found->turn_seen };
-    (ring ? look_at_ring : look_at_board)(out, r, &p, f, &c, b);
+    (ring ? look_at_ring : look_at_board)(out, r, &p, f, &c, found);
     polar_finish(&p);
     free(r);
 }
