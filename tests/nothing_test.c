@@ -14,7 +14,7 @@
 #include "tests/accuracy/nothing.h"
 #include "tests/accuracy/score.h"
 
-enum { MOST_FILES = 64, WIDTH_PX = 640, SEED = 5 };
+enum { MOST_FILES = 64, WIDTH_PX = 480, SEED = 5 };
 
 static void remove_all(const char *folder, const char paths[][512], int n)
 {
