@@ -11,8 +11,8 @@
 #include "tests/accuracy/score.h"
 #include "vision/board/find.h"
 
-enum { ROWS = 64, BOARDS = 3 };
-static const char *const boards[BOARDS] = { "crokinole-nca", "crokinole-rings-24", "ring-7ft" };
+enum { ROWS = 64, BOARDS = 2 };
+static const char *const boards[BOARDS] = { "crokinole-nca", "ring-7ft" };
 
 struct row {
     char name[SCORE_WORD]; // family, or kind of board
