@@ -71,7 +71,8 @@ static double strongest(const double *spokes, int quarter)
         return -1;
     double before = profile[(best + quarter - 1) % quarter], after = profile[(best + 1) % quarter];
     double bend = before - 2 * profile[best] + after;
-    return best + (bend < 0 ? 0.5 * (before - after) / bend : 0);
+    double at = best + (bend < 0 ? 0.5 * (before - after) / bend : 0);
+    return at < 0 ? at + quarter : at; // the quarters are alike
 }
 
 // The four directions at `angle` within the second circle, as folded() takes those outside it.
