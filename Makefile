@@ -92,10 +92,13 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 
 $(BUILD)/tests/samples_test: $(BUILD)/tests/accuracy/score.o $(BUILD)/tests/accuracy/calibration.o
 
-$(BUILD)/accuracy: $(BUILD)/tests/accuracy/accuracy.o $(BUILD)/tests/accuracy/calibration.o $(BUILD)/tests/accuracy/score.o $(LIB_OBJECTS)
-$(BUILD)/lens: $(BUILD)/tests/accuracy/lens.o $(LIB_OBJECTS)
+SCENE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out samples/scene/main.c,$(sort $(wildcard samples/scene/*.c))))
+$(BUILD)/tests/nothing_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o nothing.o score.o) $(SCENE_OBJECTS)
+
+$(BUILD)/accuracy: $(addprefix $(BUILD)/tests/accuracy/,accuracy.o calibration.o nothing.o score.o) $(LIB_OBJECTS)
 $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)
-$(BUILD)/scene: $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scene/*.c))) $(LIB_OBJECTS)
+$(BUILD)/scene: $(BUILD)/samples/scene/main.o $(SCENE_OBJECTS) $(LIB_OBJECTS)
+$(BUILD)/lens: $(BUILD)/tests/accuracy/lens.o $(LIB_OBJECTS)
 $(BUILD)/accuracy $(BUILD)/bench $(BUILD)/lens $(BUILD)/scene:
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
@@ -111,9 +114,17 @@ demo: all ## referee a sample game: calls on the terminal, an annotated video an
 	@echo; echo "Look at:"; ls $(DEMO)/*.mp4 $(DEMO)/*.png | sed 's/^/  /'
 	@echo "The observations, which './$(PROGRAM) judge' reads again: $(DEMO)/crokinole_a.ringside.jsonl"
 
+# Pictures without a board: ten of each family, made once.
+NOTHING := build/nothing
+$(NOTHING)/made: $(wildcard samples/scene/*.[ch]) | all
+	@+$(SUBMAKE) $(BUILD)/scene
+	@mkdir -p $(@D)
+	@echo "making 200 pictures without a board in $(@D): five minutes, this once"
+	@$(BUILD)/scene nothing $(@D) 200 && touch $@
+
 # DATA=folder: another folder of pictures with truth beside them.
-DATA ?= samples/pictures samples/clips
-accuracy: all ## how well the samples are read, as a table (DATA=FOLDER: other pictures with truth)
+DATA ?= samples/pictures samples/clips $(NOTHING)
+accuracy: all $(if $(findstring $(NOTHING),$(DATA)),$(NOTHING)/made) ## how well the samples are read, as a table (DATA=FOLDER: other pictures with truth)
 	@+$(SUBMAKE) $(BUILD)/accuracy $(BUILD)/lens
 	@$(BUILD)/accuracy ./$(PROGRAM) $(DATA)
 	@$(BUILD)/lens

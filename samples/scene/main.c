@@ -3,11 +3,16 @@
 //
 //   scene pictures FOLDER [NAME...]     NAME.jpg and NAME.json of the recipes named, or of all
 //   scene clips FOLDER [NAME...]        NAME.mp4 and NAME.json
+//   scene nothing FOLDER COUNT [SEED]   pictures without a board: nothing_NNN.jpg and nothing_NNN.json
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "samples/scene/film.h"
+#include "samples/scene/nothing.h"
 #include "samples/scene/picture.h"
+
+enum { NOTHING_SEED = 1, NOTHING_WIDTH_PX = 960 };
 
 static bool wanted(const char *name, int count, char **names)
 {
@@ -53,12 +58,27 @@ static int make_clips(const char *folder, int count, char **names)
     return made ? 0 : 1;
 }
 
+static int make_nothing(const char *folder, int count, uint64_t seed)
+{
+    struct fail why;
+    for (int i = 0; i < count; i++)
+        if (nothing_write(folder, i, seed, NOTHING_WIDTH_PX, &why) < 0) {
+            fprintf(stderr, "scene: %s\n", why.text);
+            return 1;
+        }
+    printf("%d pictures without a board\n", count);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc >= 3 && strcmp(argv[1], "pictures") == 0)
         return make_pictures(argv[2], argc - 3, argv + 3);
     if (argc >= 3 && strcmp(argv[1], "clips") == 0)
         return make_clips(argv[2], argc - 3, argv + 3);
-    fprintf(stderr, "usage: scene pictures|clips FOLDER [NAME...]\n");
+    if (argc >= 4 && argc <= 5 && strcmp(argv[1], "nothing") == 0)
+        return make_nothing(argv[2], atoi(argv[3]), argc > 4 ? strtoull(argv[4], NULL, 10) : NOTHING_SEED);
+    fprintf(stderr, "usage: scene pictures|clips FOLDER [NAME...]\n"
+                    "       scene nothing FOLDER COUNT [SEED]\n");
     return 2;
 }

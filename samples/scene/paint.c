@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "samples/scene/paint.h"
 
+#include "samples/scene/look.h"
 #include "samples/scene/noise.h"
 #include "samples/scene/stuff.h"
 
@@ -31,28 +32,6 @@ static struct vec carpet_colour(const struct scene *s, double x, double y)
     return vec_mix(vec_scale(s->line_colour, 0.92 + 0.16 * noise_smooth(x * 3, y * 3, 6)), carpet, 0.06);
 }
 
-static struct vec clock_colour(const struct solid *o, double x, double y)
-{
-    double r = hypot(x, y) / o->radius_in, turn = atan2(y, x);
-    double hour = fabs(remainder(turn, PI / 6)) * r, minute = fabs(remainder(turn, PI / 30)) * r;
-    bool mark = (r > 0.72 && r < 0.86 && hour < 0.02) || (r > 0.81 && r < 0.86 && minute < 0.006);
-    double along = x * cos(0.7) + y * sin(0.7), across = fabs(y * cos(0.7) - x * sin(0.7));
-    double along2 = x * cos(2.6) + y * sin(2.6), across2 = fabs(y * cos(2.6) - x * sin(2.6));
-    bool hands = (along > -0.6 && along < 0.5 * o->radius_in && across < 0.14) ||
-                 (along2 > -0.8 && along2 < 0.76 * o->radius_in && across2 < 0.09) || r < 0.05;
-    bool rim = r > 0.93 || fabs(r - 0.88) < 0.004;
-    return mark || hands || rim ? o->second : o->colour;
-}
-
-static struct vec target_colour(const struct solid *o, double x, double y)
-{
-    double r = hypot(x, y) / o->radius_in;
-    int ring = (int)(r * 10);
-    bool dark = ring >= 3 && ring < 7;
-    bool line = fabs(r * 10 - floor(r * 10 + 0.5)) < 0.03;
-    return dark != line ? o->second : o->colour;
-}
-
 static struct vec wood_of_piece(const struct solid *o, double x, double y)
 {
     struct stuff m = { WOOD, o->colour, vec_scale(o->colour, 0.62), 0.22, o->seed * 0.7, 1, o->seed };
@@ -69,21 +48,9 @@ static struct vec swirl(const struct solid *o, struct vec n)
 static struct vec solid_colour(const struct solid *o, const struct hit *h)
 {
     double x = h->at.x - o->at.x, y = h->at.y - o->at.y;
-    switch (o->look) {
-    case LOOK_WOOD:
+    if (o->look == LOOK_WOOD)
         return wood_of_piece(o, x, y + h->at.z);
-    case LOOK_SWIRL:
-        return swirl(o, h->normal);
-    case LOOK_CLOCK:
-        return clock_colour(o, x, y);
-    case LOOK_TARGET:
-        return target_colour(o, x, y);
-    case LOOK_PLAIN:
-    case LOOK_PLATE:
-    case LOOK_GLASS:
-        break;
-    }
-    return o->colour;
+    return o->look == LOOK_SWIRL ? swirl(o, h->normal) : look_colour(o, x, y);
 }
 
 // Leans the normal of a top face outwards near its edge; a plate is a bowl with a flat rim.
@@ -97,7 +64,7 @@ static struct vec lean(const struct solid *o, const struct hit *h)
     double share = ramp(o->radius_in - BEVEL_IN, o->radius_in, r);
     if (o->hole_in > 0)
         share -= ramp(o->hole_in + BEVEL_IN, o->hole_in, r);
-    if (o->look == LOOK_PLATE) {
+    if (o->look == LOOK_PLATE || o->look == LOOK_DISH) {
         double s = r / o->radius_in;
         share -= 0.6 * ramp(0.58, 0.62, s) * ramp(0.72, 0.66, s) - 0.5 * ramp(0.96, 0.99, s);
     }
@@ -135,14 +102,9 @@ static struct paint paint_limb(const struct limb *l, const struct hit *h)
 
 static struct paint paint_solid(const struct solid *o, const struct hit *h)
 {
-    bool marble = o->shape == SHAPE_MARBLE;
-    return (struct paint){ solid_colour(o, h), lean(o, h),
-                           marble                  ? 1
-                           : o->look == LOOK_PLATE ? 0.9
-                                                   : 0.45,
-                           marble                  ? 0.03
-                           : o->look == LOOK_PLATE ? 0.05
-                                                   : 0.16 };
+    struct paint p = { solid_colour(o, h), lean(o, h), 0, 0 };
+    look_gloss(&p.gloss, &p.rough, o);
+    return p;
 }
 
 struct paint paint_at(const struct scene *s, const struct hit *h)

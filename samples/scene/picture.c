@@ -24,24 +24,33 @@ static int write_truth(const char *path, const struct scene *s, const struct rec
     return rc;
 }
 
+int picture_render(const char *path, const struct scene *s, uint64_t seed, struct fail *why)
+{
+    int width = s->camera.lens.width, height = s->camera.lens.height;
+    uint8_t *rgb = malloc((size_t)width * (size_t)height * 3);
+    if (!rgb)
+        abort();
+    struct image m = image_create(width, height);
+    render_box(&m, s, (struct box){ 0, 0, width, height }, 1, seed);
+    render_expose(rgb, &m, &s->sensor, seed);
+    int rc = render_jpeg(path, rgb, width, height, s->sensor.quality, why);
+    image_free(&m);
+    free(rgb);
+    return rc;
+}
+
 int picture_write(const struct recipe *r, const char *folder, struct fail *why)
 {
     char path[PATH_MAX_BYTES];
     struct scene *s = malloc(sizeof *s);
-    uint8_t *rgb = malloc((size_t)r->width * (size_t)r->height * 3);
-    if (!s || !rgb)
+    if (!s)
         abort();
     recipe_scene(s, r);
-    struct image m = image_create(r->width, r->height);
-    render_box(&m, s, (struct box){ 0, 0, r->width, r->height }, 1, r->seed);
-    render_expose(rgb, &m, &s->sensor, r->seed);
     snprintf(path, sizeof path, "%s/%s.jpg", folder, r->name);
-    int rc = render_jpeg(path, rgb, r->width, r->height, s->sensor.quality, why);
+    int rc = picture_render(path, s, r->seed, why);
     snprintf(path, sizeof path, "%s/%s.json", folder, r->name);
     if (rc == 0)
         rc = write_truth(path, s, r, why);
-    image_free(&m);
-    free(rgb);
     free(s);
     return rc;
 }

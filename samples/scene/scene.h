@@ -28,7 +28,34 @@ struct stuff {
 
 enum solid_shape { SHAPE_DISC, SHAPE_RING, SHAPE_MARBLE, SHAPE_PEG };
 
-enum look { LOOK_WOOD, LOOK_PLAIN, LOOK_SWIRL, LOOK_GLASS, LOOK_CLOCK, LOOK_PLATE, LOOK_TARGET };
+enum look {
+    LOOK_WOOD,
+    LOOK_PLAIN,
+    LOOK_SWIRL,
+    LOOK_GLASS,
+    LOOK_CLOCK,
+    LOOK_PLATE,
+    LOOK_TARGET,
+    // the variable ones, which nothing.h lays out
+    LOOK_DIAL,
+    LOOK_DISH,
+    LOOK_COVER,
+    LOOK_ZONES,
+    LOOK_DARTS,
+    LOOK_RUG,
+    LOOK_PATTERN,
+    LOOK_TABLETOP,
+    LOOK_RECORD,
+    LOOK_WHEEL,
+    LOOK_SPIRAL,
+    LOOK_COIN,
+    LOOK_GRATE,
+    LOOK_COURT,
+    LOOK_SHEET,
+    LOOK_KNOTS,
+    LOOK_HOB,
+    LOOK_LID,
+};
 
 struct solid {
     enum solid_shape shape;

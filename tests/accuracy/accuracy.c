@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tests/accuracy/calibration.h"
+#include "tests/accuracy/nothing.h"
 #include "tests/accuracy/score.h"
 
 enum { FILES = 1024, BANDS = 3, KINDS = 3 };
@@ -92,6 +93,15 @@ static int run_calibration(int files)
     return rc < 0 ? 2 : 0;
 }
 
+static int run_nothing(int files)
+{
+    struct fail why;
+    int rc = nothing_table((const char(*)[512])paths, files, &why);
+    if (rc < 0)
+        fprintf(stderr, "accuracy: %s\n", why.text);
+    return rc < 0 ? 2 : 0;
+}
+
 static int run_clips(const char *ringside, int files)
 {
     printf("\nClips\n%-24s %5s %5s %7s %5s %9s %7s %6s %8s %8s\n", "clip", "shots", "found", "shooter", "false",
@@ -125,10 +135,13 @@ int main(int argc, char **argv)
         printf("== %s: %d files\n", argv[i], files);
         if (strstr(argv[i], "clips")) {
             rc = run_clips(argv[1], files);
+        } else if (strstr(argv[i], "nothing")) {
+            rc = run_nothing(files);
         } else {
             rc = run_pictures(argv[1], files, tally);
             print_tables(tally);
             rc = rc == 0 ? run_calibration(files) : rc;
+            rc = rc == 0 ? run_nothing(files) : rc;
         }
         free(tally);
     }

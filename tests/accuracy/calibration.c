@@ -145,7 +145,7 @@ static void score_board(struct column *out, const struct found_board *found, con
     score_inside(out, found, &real, innermost);
 }
 
-static struct frame *load_picture(const char *truth_path, const json_t *truth, struct fail *why)
+struct frame *calibration_picture(const char *truth_path, const json_t *truth, struct fail *why)
 {
     char path[1024];
     const char *slash = strrchr(truth_path, '/');
@@ -170,7 +170,7 @@ static int score_one(struct column *columns, const char *truth_path, struct fail
         struct found_board found;
         if (strcmp(kind, kinds[k].kind) != 0)
             continue;
-        struct frame *f = load_picture(truth_path, truth, why);
+        struct frame *f = calibration_picture(truth_path, truth, why);
         rc = f ? board_find(&found, f, board_builtin(kinds[k].board), NULL, why) : RS_EINPUT;
         frame_free(f);
         columns[k].pictures++;

@@ -4,7 +4,13 @@
 #ifndef RINGSIDE_TESTS_ACCURACY_CALIBRATION_H
 #define RINGSIDE_TESTS_ACCURACY_CALIBRATION_H
 
+#include <jansson.h>
+
 #include "calibration/fail.h"
+#include "vision/frame.h"
+
+// The picture that a truth file speaks of; the caller frees it with frame_free. NULL, with the reason, when it cannot be read.
+struct frame *calibration_picture(const char *truth_path, const json_t *truth, struct fail *why);
 
 // The 95th percentile of how far the drawn circles of one picture lie off the true ones, inches; INFINITY when no board was
 // found. RS_E... as calibration_table.

@@ -7,6 +7,7 @@
 #include "calibration/algebra.h"
 #include "vision/board/concentric.h"
 #include "vision/board/edges.h"
+#include "vision/board/furniture.h"
 #include "vision/board/pattern.h"
 #include "vision/board/polar.h"
 #include "vision/board/refine.h"
@@ -57,9 +58,10 @@ struct search {
     bool known_lens;
     struct frame *small; // for the unrolled view
     double reduction;
-    struct refined best;
+    struct found_board best; // as `board` until one is found
     double best_score;
     struct fail last; // why the most promising reading was refused
+    bool close_call;  // `last` speaks of circles that were found
     bool crowded;     // a single ring is wanted and there are several circles around one centre
 };
 
@@ -92,35 +94,99 @@ static int read_patterns(struct pattern *out, struct search *s, const struct cam
     return pattern_match(out, PATTERNS, circles, n, s->board);
 }
 
-static void try_reading(struct search *s, const struct camera *candidate, const struct pattern *pattern)
+static double score_of(const struct refined *r)
+{
+    return r->coverage / (1 + r->fit.noise_px);
+}
+
+static double line_sigma_in(const struct pose_fit *fit, double radius_in)
+{
+    double sum = 0;
+    for (int i = 0; i < 8; i++) {
+        double x = cos(i * PI / 4), y = sin(i * PI / 4);
+        struct cov_in2 cov = pose_fit_place_cov(fit, (struct pt_in){ radius_in * x, radius_in * y }, 0);
+        double along = cov_along(&cov, x, y);
+        sum += along * along / 8;
+    }
+    return sqrt(sum);
+}
+
+static enum focal_from focal_from(const struct search *s, const struct found_board *found)
+{
+    if (s->known_lens)
+        return FOCAL_FROM_LENS;
+    return usual_f_overruled(found->camera.lens.f_px, found->f_sigma_px) ? FOCAL_FROM_CIRCLES : FOCAL_ASSUMED;
+}
+
+static void report(struct found_board *out, const struct search *s, const struct refined *r)
+{
+    *out = (struct found_board){ .found = true, .board = *s->board };
+    out->camera = r->fit.camera;
+    out->fit = r->fit;
+    out->nominal = r->nominal;
+    out->rms_px = r->fit.rms_px;
+    out->coverage = r->coverage;
+    out->f_sigma_px = pose_fit_f_sigma_px(&r->fit);
+    out->focal_from = focal_from(s, out);
+    out->line_sigma_in = line_sigma_in(&r->fit, r->fit.radius_in[0]);
+    out->board.line_width_in = r->width_in;
+    memcpy(out->board.stray_in, r->stray_in, sizeof r->stray_in);
+    if (s->board->edge == CIRCLE_LINE_CENTRE)
+        memcpy(out->board.circle_in, r->fit.radius_in, sizeof *r->fit.radius_in * (size_t)s->board->circles);
+    // What hangs on the outermost circle keeps its distance from it, what stands on the innermost one moves with it.
+    double grown_in = out->board.circle_in[0] - s->board->circle_in[0];
+    if (out->board.surface_radius_in > 0)
+        out->board.surface_radius_in += grown_in;
+}
+
+// Circles that fit may still be a clock's: takes the reading when its furniture is the board's.
+static int weigh_reading(struct search *s, const struct refined *r, struct fail *why)
+{
+    struct found_board found;
+    struct furniture seen;
+    struct fail other;
+    report(&found, s, r);
+    int rc = turn_board(&found, s->f, why);
+    if (rc < 0)
+        return rc;
+    furniture_look(&seen, s->small, s->reduction, &found);
+    if (furniture_judge(&seen, &found.board, &other) < 0) {
+        if (!s->close_call)
+            s->last = other;
+        s->close_call = true;
+        return 0;
+    }
+    s->best = found;
+    s->best_score = score_of(r);
+    return 0;
+}
+
+static int try_reading(struct search *s, const struct camera *candidate, const struct pattern *pattern,
+                       struct fail *why)
 {
     struct camera c = *candidate;
     struct refined r;
-    struct fail why = { 0 };
+    struct fail refused = { 0 };
     double scale = s->board->circle_in[0] / pattern->circle[0].radius;
     for (int i = 0; i < 3; i++)
         c.pose.t_in[i] *= scale;
     if (s->known_lens)
         c.lens = s->lens;
-    if (refine_board(&r, s->f, &c, s->known_lens, pattern, s->board, &why) < 0) {
-        if (s->last.text[0] == '\0')
-            s->last = why;
-        return;
-    }
-    double score = r.coverage / (1 + r.fit.noise_px);
-    if (score > s->best_score) {
-        s->best_score = score;
-        s->best = r;
-    }
+    if (refine_board(&r, s->f, &c, s->known_lens, pattern, s->board, &refused) == 0)
+        return score_of(&r) > s->best_score ? weigh_reading(s, &r, why) : 0;
+    if (s->last.text[0] == '\0')
+        s->last = refused;
+    return 0;
 }
 
 static int try_candidate(struct search *s, const struct camera *candidate, struct fail *why)
 {
     struct pattern patterns[PATTERNS];
     int count = read_patterns(patterns, s, candidate, why);
-    for (int k = 0; k < count && s->best.coverage < SURE_COVERAGE; k++)
-        try_reading(s, candidate, &patterns[k]);
-    return count < 0 ? count : 0;
+    int rc = count < 0 ? count : 0;
+    for (int k = 0; k < count && rc == 0 && s->best.coverage < SURE_COVERAGE; k++)
+        rc = try_reading(s, candidate, &patterns[k], why);
+    return rc;
 }
 
 // Each candidate as settled on the lines, which are the board's own circles, then on the steps (a broad ring has two and no
@@ -145,47 +211,6 @@ static int try_candidates(struct search *s, struct concentric *candidates, int n
         }
     }
     return 0;
-}
-
-static double line_sigma_in(const struct pose_fit *fit, double radius_in)
-{
-    double sum = 0;
-    for (int i = 0; i < 8; i++) {
-        double x = cos(i * PI / 4), y = sin(i * PI / 4);
-        struct cov_in2 cov = pose_fit_place_cov(fit, (struct pt_in){ radius_in * x, radius_in * y }, 0);
-        double along = cov_along(&cov, x, y);
-        sum += along * along / 8;
-    }
-    return sqrt(sum);
-}
-
-static enum focal_from focal_from(const struct search *s, const struct found_board *found)
-{
-    if (s->known_lens)
-        return FOCAL_FROM_LENS;
-    return usual_f_overruled(found->camera.lens.f_px, found->f_sigma_px) ? FOCAL_FROM_CIRCLES : FOCAL_ASSUMED;
-}
-
-static void report(struct found_board *out, const struct search *s)
-{
-    const struct refined *r = &s->best;
-    out->found = true;
-    out->camera = r->fit.camera;
-    out->fit = r->fit;
-    out->nominal = r->nominal;
-    out->rms_px = r->fit.rms_px;
-    out->coverage = r->coverage;
-    out->f_sigma_px = pose_fit_f_sigma_px(&r->fit);
-    out->focal_from = focal_from(s, out);
-    out->line_sigma_in = line_sigma_in(&r->fit, r->fit.radius_in[0]);
-    out->board.line_width_in = r->width_in;
-    memcpy(out->board.stray_in, r->stray_in, sizeof r->stray_in);
-    if (s->board->edge == CIRCLE_LINE_CENTRE)
-        memcpy(out->board.circle_in, r->fit.radius_in, sizeof *r->fit.radius_in * (size_t)s->board->circles);
-    // What hangs on the outermost circle keeps its distance from it, what stands on the innermost one moves with it.
-    double grown_in = out->board.circle_in[0] - s->board->circle_in[0];
-    if (out->board.surface_radius_in > 0)
-        out->board.surface_radius_in += grown_in;
 }
 
 static int search_edges(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
@@ -231,6 +256,6 @@ int board_find(struct found_board *out, struct frame *f, const struct board *wan
                 s.last.text[0] ? s.last.text : "nothing in the picture looks like its circles");
         return 0;
     }
-    report(out, &s);
-    return turn_board(out, f, why);
+    *out = s.best;
+    return 0;
 }

@@ -320,6 +320,10 @@ static double ground_step(const struct work *w, const struct pose_fit *fit)
 
 static int judge_fit(struct refined *out, struct work *w, struct fail *why)
 {
+    double radius_px = out->fit.radius_in[0] * camera_scale_px_per_in(&out->fit.camera, (struct pt3_in){ 0, 0, 0 });
+    if (!(out->fit.noise_px <=
+          MOST_NOISE_PX + MOST_NOISE * radius_px)) // first: a fit gone wild has a window without end
+        return rs_fail(why, RS_EINPUT, "the lines waver by %.1f px about the best circles", out->fit.noise_px);
     trace_all(w, &out->fit, fmax(WINDOW_SIGMAS * out->fit.noise_px, LEAST_WINDOW_PX));
     out->coverage = coverage_of(w, &out->fit);
     out->width_in =
@@ -330,9 +334,6 @@ static int judge_fit(struct refined *out, struct work *w, struct fail *why)
         return rs_fail(why, RS_EINPUT, "the best circle's line would be %.1f in wide", out->width_in);
     if (ring_line(w->board) && ground_step(w, &out->fit) > MOST_GROUND_STEP)
         return rs_fail(why, RS_EINPUT, "the best circle parts two different grounds: an edge, not a line");
-    double radius_px = out->fit.radius_in[0] * camera_scale_px_per_in(&out->fit.camera, (struct pt3_in){ 0, 0, 0 });
-    if (out->fit.noise_px > MOST_NOISE_PX + MOST_NOISE * radius_px)
-        return rs_fail(why, RS_EINPUT, "the lines waver by %.1f px about the best circles", out->fit.noise_px);
     return 0;
 }
 
@@ -365,7 +366,7 @@ static int refine_with(struct refined *out, struct work *w, double window_px, st
         return rc;
     if (ring_line(w->board)) {
         try_mirrored(w, &out->fit);
-        rc = fit_rounds(w, &out->fit, fmax(WINDOW_SIGMAS * out->fit.noise_px, LEAST_WINDOW_PX), why);
+        rc = fit_rounds(w, &out->fit, fmin(window_px, fmax(WINDOW_SIGMAS * out->fit.noise_px, LEAST_WINDOW_PX)), why);
         out->nominal = true;
     } else {
         try_nominal(out, w);

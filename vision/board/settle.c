@@ -52,9 +52,9 @@ static void fill_bins(double *bins, const struct voter *v, int n, double bin_px,
     memset(bins, 0, sizeof *bins * BINS);
     for (int i = 0; i < n; i++) {
         double bin = v[i].radius_px / bin_px;
-        int k = (int)bin;
-        if (k + 1 >= BINS)
+        if (!(bin < BINS - 1)) // near the horizon a place is farther away than an int can say
             continue;
+        int k = (int)bin;
         bins[k] += (1 - (bin - k)) / share;
         bins[k + 1] += (bin - k) / share;
     }

@@ -78,7 +78,8 @@ static double mean_between(const struct profile *p, int from, int to)
 static int strongest_line(double *contrast, const struct profile *p, double half_px, double window_px)
 {
     int half = (int)lround(half_px / STEP_PX), gap = half + (int)lround(FLANK_PX / STEP_PX);
-    int far = gap + (int)lround(FLANK_LONG_PX / STEP_PX), window = (int)lround(window_px / STEP_PX), best = -1;
+    int far = gap + (int)lround(FLANK_LONG_PX / STEP_PX),
+        window = (int)lround(fmin(window_px, MAX_PROFILE * STEP_PX) / STEP_PX), best = -1;
     *contrast = 0;
     for (int i = p->n / 2 - window; i <= p->n / 2 + window; i++) {
         if (i - far < 0 || i + far >= p->n)
@@ -141,7 +142,10 @@ static bool find_band(struct band *out, struct profile *p, const struct frame *f
     struct pt3_in middle = { slit->radius_in * cos(slit->angle_rad), slit->radius_in * sin(slit->angle_rad), 0 };
     double half_px = fmax(wish->width_in * camera_scale_px_per_in(camera, middle) / 2, 0.5);
     out->half_px = half_px;
-    double reach_px = wish->window_px + half_px + FLANK_PX + FLANK_LONG_PX + 1;
+    double beside_px = half_px + FLANK_PX + FLANK_LONG_PX + 1;
+    double reach_px = fmin(wish->window_px, MAX_PROFILE * STEP_PX) + beside_px;
+    if (!(2 * beside_px < MAX_PROFILE * STEP_PX)) // a fit gone wild: no profile holds so broad a line
+        return false;
     if (!read_profile(p, f, camera, slit, wish->along, reach_px))
         return false;
     out->at = strongest_line(&out->contrast, p, half_px, wish->window_px);

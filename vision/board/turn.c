@@ -2,7 +2,7 @@
 #include "vision/board/turn.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "calibration/algebra.h"
 #include "vision/board/polar.h"
@@ -12,6 +12,8 @@ static const double MOST_STEP_PX = 2; // between directions: thin lines of a lar
 static const double CLEAR_OF_CIRCLES_IN = 0.35; // the circles' own paint and blur
 static const int FLANKS = 144;                  // of a turn, 2.5 degrees, to the ground beside a line
 static const double LEAST_STRENGTH = 6;         // robust standard deviations of the quarter's profile
+static const double MOST_RIVAL = 0.5;   // of the strongest: the hours of a dial and the wires of a target are all alike
+static const double MOST_INWARDS = 0.5; // of the strongest: a cross runs on through the inner circles
 
 // Median over the radii of how much this direction differs from its flanks.
 static double spoke(const struct polar *p, int first, int last, int angle)
@@ -42,7 +44,20 @@ static double folded(const double *spokes, int quarter, int k)
     return select_kth(four, 4, 1);
 }
 
-static double strongest(double *strength, const double *spokes, int quarter)
+// Other lines at other turns, and no chance of the grain: then these are not four alone.
+static bool has_rival(const double *profile, int quarter, int best, double chance)
+{
+    int beside = 2 * 4 * quarter / FLANKS; // where the line itself is taken for another one's flank
+    for (int k = 0; k < quarter; k++) {
+        int off = abs(k - best);
+        if (off > beside && quarter - off > beside && profile[k] > fmax(MOST_RIVAL * profile[best], chance))
+            return true;
+    }
+    return false;
+}
+
+// Where in the quarter the four lines lie; -1 when there are no four, or more than four.
+static double strongest(const double *spokes, int quarter)
 {
     double profile[MOST_ANGLES / 4] = { 0 }, scratch[MOST_ANGLES / 4];
     int best = 0;
@@ -51,11 +66,24 @@ static double strongest(double *strength, const double *spokes, int quarter)
         if (profile[k] > profile[best])
             best = k;
     }
-    double usual = median_of(scratch, quarter);
-    *strength = profile[best] / fmax(usual, 0.2);
+    double chance = LEAST_STRENGTH * fmax(median_of(scratch, quarter), 0.2);
+    if (profile[best] < chance || has_rival(profile, quarter, best, chance))
+        return -1;
     double before = profile[(best + quarter - 1) % quarter], after = profile[(best + 1) % quarter];
     double bend = before - 2 * profile[best] + after;
-    return best + (bend < 0 ? 0.5 * (before - after) / bend : 0);
+    double at = best + (bend < 0 ? 0.5 * (before - after) / bend : 0);
+    return at < 0 ? at + quarter : at; // the quarters are alike
+}
+
+// The four directions at `angle` within the second circle, as folded() takes those outside it.
+static double inwards(const struct polar *p, const struct board *b, double step_in, int angle)
+{
+    double four[4], inner_in = b->circles > 2 ? b->circle_in[2] : 0;
+    int first = (int)ceil((inner_in + CLEAR_OF_CIRCLES_IN) / step_in);
+    int last = (int)floor((b->circle_in[1] - CLEAR_OF_CIRCLES_IN) / step_in);
+    for (int i = 0; i < 4; i++)
+        four[i] = fabs(spoke(p, first, last, (angle + i * p->angles / 4) % p->angles));
+    return select_kth(four, 4, 1);
 }
 
 void turn_camera(struct camera *c, double angle_rad)
@@ -91,7 +119,7 @@ int turn_board(struct found_board *found, const struct frame *f, struct fail *wh
     if (!b->quadrant_lines || b->circles < 2)
         return 0;
     struct polar p;
-    double step_in = (b->circle_in[0] - b->circle_in[1]) / 100, spokes[MOST_ANGLES], strength;
+    double step_in = (b->circle_in[0] - b->circle_in[1]) / 100, spokes[MOST_ANGLES];
     int angles = angles_for(found);
     int first = (int)ceil((b->circle_in[1] + CLEAR_OF_CIRCLES_IN) / step_in);
     int last = (int)floor((b->circle_in[0] - CLEAR_OF_CIRCLES_IN) / step_in);
@@ -100,9 +128,12 @@ int turn_board(struct found_board *found, const struct frame *f, struct fail *wh
         return rc;
     for (int a = 0; a < angles; a++)
         spokes[a] = spoke(&p, first, last, a);
+    double at = strongest(spokes, angles / 4);
+    int nearest = ((int)lround(at) + angles) % angles;
+    bool crossed =
+        at >= 0 && inwards(&p, b, step_in, nearest) > MOST_INWARDS * folded(spokes, angles / 4, nearest % (angles / 4));
     polar_finish(&p);
-    double at = strongest(&strength, spokes, angles / 4);
-    if (strength < LEAST_STRENGTH)
+    if (at < 0 || crossed)
         return 0;
     double angle_rad = 2 * PI * at / angles;
     turn_found(found, angle_rad > PI / 4 ? angle_rad - PI / 2 : angle_rad);
