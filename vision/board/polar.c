@@ -7,7 +7,7 @@
 
 #include "calibration/algebra.h"
 
-enum { MAX_ANGLES = 720, SCALES = 4, GLANCE_STRIDE = 3 };
+enum { MAX_ANGLES = 720, SCALES = 4, GLANCE_STRIDE = 3, PROJECTED_ROWS = 4 };
 static const int reach_rows[SCALES] = { 2, 4, 7, 12 }; // how far from a line its ground is looked at
 static const double SUPPORT_SHARE = 0.4;               // of the median contrast: what a direction must show to count
 static const double LEAST_STRENGTH = 6;    // standard errors; of 3000 rows and scales none comes there by chance
@@ -37,6 +37,28 @@ bool frame_light(float bgr[3], const struct frame *f, double u, double v)
     return true;
 }
 
+// The picture of one direction's places. A few rows on, the picture of a straight line is straight to a thousandth of its
+// length, distortion and all: only every PROJECTED_ROWSth place is projected, those between lie evenly between them.
+static void unroll_direction(struct polar *out, const struct frame *f, const struct camera *camera, int angle)
+{
+    double x = cos(2 * PI * angle / out->angles), y = sin(2 * PI * angle / out->angles);
+    struct pt_px from = { 0, 0 }, to = { 0, 0 };
+    bool from_seen = false, to_seen = camera_project(&to, camera, (struct pt3_in){ 0, 0, 0 });
+    for (int k = 0; k < out->radii; k++) {
+        float *cell = out->bgr + 3 * ((size_t)k * (size_t)out->angles + (size_t)angle);
+        if (k % PROJECTED_ROWS == 0) {
+            double r = (k + PROJECTED_ROWS) * out->step;
+            from = to;
+            from_seen = to_seen;
+            to_seen = camera_project(&to, camera, (struct pt3_in){ r * x, r * y, 0 });
+        }
+        double part = (double)(k % PROJECTED_ROWS) / PROJECTED_ROWS;
+        if (!from_seen || !to_seen ||
+            !frame_light(cell, f, from.u + part * (to.u - from.u), from.v + part * (to.v - from.v)))
+            cell[0] = cell[1] = cell[2] = NAN;
+    }
+}
+
 int polar_create(struct polar *out, const struct frame *f, const struct camera *camera, int radii, int angles,
                  double step, struct fail *why)
 {
@@ -44,16 +66,8 @@ int polar_create(struct polar *out, const struct frame *f, const struct camera *
     out->bgr = malloc((size_t)radii * (size_t)angles * 3 * sizeof *out->bgr);
     if (!out->bgr)
         return rs_fail(why, RS_EIO, "no memory to unroll the board");
-    for (int a = 0; a < angles; a++) {
-        double x = cos(2 * PI * a / angles), y = sin(2 * PI * a / angles);
-        for (int k = 0; k < radii; k++) {
-            float *to = out->bgr + 3 * ((size_t)k * (size_t)angles + (size_t)a);
-            struct pt_px at;
-            if (!camera_project(&at, camera, (struct pt3_in){ k * step * x, k * step * y, 0 }) ||
-                !frame_light(to, f, at.u, at.v))
-                to[0] = to[1] = to[2] = NAN;
-        }
-    }
+    for (int a = 0; a < angles; a++)
+        unroll_direction(out, f, camera, a);
     return 0;
 }
 

@@ -9,7 +9,7 @@
 #include "calibration/pose_fit.h"
 #include "vision/board/usual.h"
 
-enum { VOTERS = 3000, BINS = 1024, CIRCLES = 6, ROUNDS = 4 };
+enum { VOTERS = 1500, BINS = 1024, CIRCLES = 6, ROUNDS = 4 };
 static const double BIN_PX = 1.5;       // reduced pixels: an edge and its blur
 static const double FIRST_REACH_PX = 8; // reduced pixels: what the coarse search may be off at a circle's far side
 static const double REACH_SHRINK = 0.6;

@@ -7,7 +7,7 @@
 #include "calibration/algebra.h"
 #include "vision/board/polar.h"
 
-enum { LEAST_ANGLES = 720, MOST_ANGLES = 2880, MOST_ROWS = 256 };
+enum { LEAST_ANGLES = 720, MOST_ANGLES = 2880, ROWS_BETWEEN = 50, MOST_ROWS = 256 };
 static const double MOST_STEP_PX = 2; // between directions: thin lines of a large picture would be stepped over
 static const double CLEAR_OF_CIRCLES_IN = 0.35; // the circles' own paint and blur
 static const int FLANKS = 144;                  // of a turn, 2.5 degrees, to the ground beside a line
@@ -119,7 +119,7 @@ int turn_board(struct found_board *found, const struct frame *f, struct fail *wh
     if (!b->quadrant_lines || b->circles < 2)
         return 0;
     struct polar p;
-    double step_in = (b->circle_in[0] - b->circle_in[1]) / 100, spokes[MOST_ANGLES];
+    double step_in = (b->circle_in[0] - b->circle_in[1]) / ROWS_BETWEEN, spokes[MOST_ANGLES];
     int angles = angles_for(found);
     int first = (int)ceil((b->circle_in[1] + CLEAR_OF_CIRCLES_IN) / step_in);
     int last = (int)floor((b->circle_in[0] - CLEAR_OF_CIRCLES_IN) / step_in);
