@@ -142,14 +142,19 @@ samples: deps ## make the pictures and clips of samples/ again (a quarter of an 
 
 test: deps ## all tests (SANITIZE=1: with AddressSanitizer and UBSan)
 	@+$(SUBMAKE) $(PROGRAM) $(TEST_PROGRAMS)
-	@$(MAKE) --no-print-directory run-tests
+	@+$(SUBMAKE) --keep-going run-tests
 
-.PHONY: run-tests
-run-tests: $(TEST_PROGRAMS)
+# As many at once as there are processors; each one's output stays together, and how long it took is told.
+TEST_RUNS := $(TEST_PROGRAMS:%=run-%)
+.PHONY: run-tests $(TEST_RUNS)
+$(TEST_RUNS): run-%: %
+	@started=$$(date +%s); RINGSIDE=./$(PROGRAM) $< > $<.out 2>&1; rc=$$?; \
+	{ echo "== $< ($$(($$(date +%s) - started)) s)"; cat $<.out; [ $$rc = 0 ] || echo "FAILED $<"; } > $<.told; \
+	cat $<.told; exit $$rc
+
+run-tests: $(TEST_RUNS)
 	@[ -n "$(TESTS)" ] || { echo "no test found"; exit 1; }
-	@failed=0; for t in $(TEST_PROGRAMS); do \
-	  echo "== $$t"; RINGSIDE=./$(PROGRAM) $$t || { failed=$$((failed + 1)); echo "FAILED $$t"; }; done; \
-	echo "$(words $(TESTS)) test programs, $$failed failed"; [ $$failed = 0 ]
+	@echo "$(words $(TESTS)) test programs, 0 failed"
 
 CODE := $(sort $(shell find calibration vision referee tests samples -name '*.[ch]' -o -name '*.cpp' 2>/dev/null))
 HEADERS := $(filter-out tests/%,$(filter %.h,$(CODE))) # those of the tests want cmocka before them

@@ -78,7 +78,8 @@ static void nudge(struct unknowns *u, const struct parameter_set *s, const doubl
     memcpy(c->pose.R, R, sizeof R);
     for (int i = 0; i < 3; i++)
         c->pose.t_in[i] += step[SHIFT_X + i];
-    if (s->lens[FIT_LOG_F] >= 0) // a longer lens from farther away: so the picture hardly changes, and steps may be long
+    if (s->lens[FIT_LOG_F] >=
+        0) // a longer lens from farther away: so the picture hardly changes, and steps may be long
         c->pose.t_in[2] *= exp(step[s->lens[FIT_LOG_F]]);
     nudge_lens(&c->lens, s, step);
     for (int i = 0; i < FIT_BLEED_NUMBERS; i++)

@@ -253,7 +253,7 @@ static struct pose_fit free_fit(const struct camera *camera, bool known_lens, co
                             .points_per_independent = fmax(1, WAVER_IN * SAMPLES / (2 * PI * board->circle_in[0])) };
     double scale = board->circle_in[0] / pattern->circle[0].radius;
     for (int i = 0; i < board->circles; i++) {
-        fit.radius_in[i] = pattern->circle[i].radius * scale;
+        fit.radius_in[i] = i > 0 ? pattern->circle[i].radius * scale : board->circle_in[0];
         fit.free_radius[i] = i > 0;
     }
     if (ring_line(board)) {

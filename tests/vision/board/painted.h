@@ -5,6 +5,7 @@
 #define RINGSIDE_TESTS_VISION_BOARD_PAINTED_H
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "calibration/board.h"
 #include "calibration/camera.h"
@@ -17,6 +18,7 @@ struct paint {
 };
 
 enum { SUBPIXELS = 3 };
+static const double MOST_STRAY_IN = 0.3;
 
 static inline const double *paint_at(const struct board *b, const struct paint *p, struct pt_in at)
 {
@@ -26,7 +28,8 @@ static inline const double *paint_at(const struct board *b, const struct paint *
         return p->ground;
     for (int i = 0; i < b->circles; i++) {
         double middle = b->circle_in[i] + (b->edge == CIRCLE_LINE_INSIDE ? half : 0);
-        if (fabs(r - middle - board_stray_in(b->stray_in[i], atan2(at.y, at.x))) < half)
+        bool near = fabs(r - middle) < half + MOST_STRAY_IN;
+        if (near && fabs(r - middle - board_stray_in(b->stray_in[i], atan2(at.y, at.x))) < half)
             return p->line;
     }
     if (r < b->hole_radius_in)
@@ -45,27 +48,60 @@ static inline double painted_noise(uint32_t *seed)
     return sum * 1.7320508;
 }
 
+// Where the corners of a row of pixels lie on the board; those above the horizon are not seen.
+struct corners {
+    bool seen;
+    struct pt_in at;
+};
+
+static inline void locate_corners(struct corners *out, const struct camera *c, int width, int v)
+{
+    for (int u = 0; u <= width; u++)
+        out[u].seen = camera_locate(&out[u].at, c, (struct pt_px){ u - 0.5, v - 0.5 }, 0);
+}
+
+// The light of one pixel: places within it lie evenly between its corners.
+static inline void paint_pixel(double light[3], const struct corners *top, const struct corners *bottom,
+                               const struct board *b, const struct paint *p)
+{
+    bool seen = top[0].seen && top[1].seen && bottom[0].seen && bottom[1].seen;
+    for (int k = 0; k < SUBPIXELS * SUBPIXELS; k++) {
+        double x = (k % SUBPIXELS + 0.5) / SUBPIXELS, y = (k / SUBPIXELS + 0.5) / SUBPIXELS;
+        double w[4] = { (1 - x) * (1 - y), x * (1 - y), (1 - x) * y, x * y };
+        struct pt_in at = {
+            w[0] * top[0].at.x + w[1] * top[1].at.x + w[2] * bottom[0].at.x + w[3] * bottom[1].at.x,
+            w[0] * top[0].at.y + w[1] * top[1].at.y + w[2] * bottom[0].at.y + w[3] * bottom[1].at.y,
+        };
+        const double *code = seen ? paint_at(b, p, at) : p->ground;
+        for (int i = 0; i < 3; i++)
+            light[i] += code[i] * code[i] / (SUBPIXELS * SUBPIXELS);
+    }
+}
+
 // Paints the whole frame.
 static inline void paint_board(struct frame *f, const struct camera *c, const struct board *b, const struct paint *p)
 {
     uint32_t seed = 99;
-    for (int v = 0; v < f->height; v++)
+    size_t row = (size_t)f->width + 1;
+    struct corners *corners = calloc(2 * row, sizeof *corners), *top = corners, *bottom = corners + row;
+    assert_non_null(corners);
+    locate_corners(bottom, c, f->width, 0);
+    for (int v = 0; v < f->height; v++) {
+        struct corners *swap = top;
+        top = bottom;
+        bottom = swap;
+        locate_corners(bottom, c, f->width, v + 1);
         for (int u = 0; u < f->width; u++) {
             double light[3] = { 0 };
-            for (int k = 0; k < SUBPIXELS * SUBPIXELS; k++) {
-                struct pt_px at = { u + (k % SUBPIXELS + 0.5) / SUBPIXELS - 0.5,
-                                    v + (k / SUBPIXELS + 0.5) / SUBPIXELS - 0.5 };
-                struct pt_in place;
-                const double *code = camera_locate(&place, c, at, 0) ? paint_at(b, p, place) : p->ground;
-                for (int i = 0; i < 3; i++)
-                    light[i] += code[i] * code[i] / (SUBPIXELS * SUBPIXELS);
-            }
+            paint_pixel(light, top + u, bottom + u, b, p);
             for (int i = 0; i < 3; i++) {
                 double code = sqrt(light[i]) + p->noise * painted_noise(&seed);
                 f->bgr[3 * ((size_t)v * (size_t)f->width + (size_t)u) + (size_t)i] =
                     (uint8_t)fmax(0, fmin(255, code + 0.5));
             }
         }
+    }
+    free(corners);
 }
 
 #endif
