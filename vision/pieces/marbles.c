@@ -9,80 +9,86 @@
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
 #include "vision/pieces/floor.h"
+#include "vision/pieces/marble_fit.h"
 #include "vision/pieces/sides.h"
-#include "vision/pieces/solid_fit.h"
 #include "vision/pieces/specks.h"
 
-static const double LEAST_SIGMAS = 8;                // a speck less unlike the carpet is texture
-static const double LEAST_SIGMAS_LINE = 12;          // on the line: paint and chalk are less even than carpet
-static const double LINE_ZONE_IN = 0.4;              // beside the painted line
-static const double OVERLAP = 1.9;                   // of the radius: two marbles' centres are two radii apart or more
-static const double TOUCH = 2.6, TOUCH_SHARE = 0.85; // a touching neighbour is as plain as the marble it touches
-static const double HALO = 5.5;        // of the radius: so far a marble's shadow and the look around a spot reach ...
-static const double HALO_SHARE = 0.55; // ... and what is so much weaker there is no marble of its own
-static const double LEAST_EXPLAINED = 0.42, LEAST_CONTRAST = 2.5, LEAST_SUPPORT = 0.4;
-// Beyond the line lie shoes, hands and bags; a marble there must be plain.
-static const double OUTSIDE_EXPLAINED = 0.6, OUTSIDE_CONTRAST = 5, OUTSIDE_SUPPORT = 0.7, OUTSIDE_SIZE_SLACK = -0.02;
+static const double OVERLAP = 1.5;         // of the radius: two marbles' centres are two radii apart or more
+static const double LEAST_EXPLAINED = 0.5; // of what is unlike carpet around it
+static const double SURE_EXPLAINED = 0.85; // a shadow taken for a ball explains less
+static const double LEAST_SIGMAS = 8;      // a speck less unlike the carpet is texture
+static const double SIZE_SLACK = 0.12;     // of the radius, beyond the smallest and largest that the rules allow
+static const double LEAST_GAIN = 60;       // log of the odds against bare carpet
+static const double LINE_ZONE_IN = 1;      // beside the painted line
 static const double COVER_IN = 3;          // half a hand's breadth
 enum { MOST_COVERING = 5 };                // a marble on the line and its halo make up to five specks
-static const double MOST_MOVED = 1.0;      // of the radius: the fit may not run off to something else
-static const double SPECK_SIGMA_IN = 0.12; // where only the speck is known: half a marble's radius at most
-static const double SIZE_PROBE = 0.12;     // the fit's own
-static const double SIZE_SIGMA = 0.12;     // of the radius: how well a marble's size is seen, away from the line
-static const double COLOUR_SIGMA = 12;     // CIE L*a*b*: within one set of marbles
-static const double TAW_ODDS = 2.0;        // a taw stands out by so many sigma before it is called one
-
-struct marble {
-    struct pt_in at;
-    double sigmas;
-    bool fitted;
-    struct solid_fit fit;
-    double size; // of the usual target's radius
-};
+enum { FIRST_SPECKS = 24 };                // the plainest: marbles enough to tell where shadows fall
+static const double NEAR_IN = 2;           // farther away a marble's shadow is not seen any more
+static const double FIT_SIGMA_PX = 0.5; // what the model does not know of swirls and the light, median over the samples
+static const double SIZE_SIGMA = 0.05;  // of the radius: the same for the size
+static const double COLOUR_SIGMA = 12;  // CIE L*a*b*: within one set of marbles
+static const double TAW_ODDS = 2.0;     // a taw stands out by so many sigma before it is called one
 
 struct finding {
-    const struct frame *f;
-    const struct found_board *on;
-    struct solid solid;
+    struct marble_scene scene;
     int count;
-    struct marble marble[MAX_PIECES];
+    struct marble_fit marble[MAX_PIECES];
 };
 
-static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in at, int except)
+static bool well_inside(const struct board *b, struct pt_in at)
 {
-    struct pt_in others[MAX_PIECES];
-    struct solid shapes[MAX_PIECES];
-    int n = 0;
-    for (int i = 0; i < w->count; i++)
-        if (i != except && hypot(w->marble[i].at.x - at.x, w->marble[i].at.y - at.y) < 6 * w->solid.radius_in) {
-            others[n] = w->marble[i].at;
-            shapes[n++] = w->solid;
-        }
-    struct surroundings near = { w->on, shapes, others, n };
-    *fit = (struct solid_fit){ .at = at };
-    return solid_fit_run(fit, w->f, &w->solid, &near, SOLID_CARE) &&
-           hypot(fit->at.x - at.x, fit->at.y - at.y) < MOST_MOVED * w->solid.radius_in;
+    return hypot(at.x, at.y) < b->circle_in[0] - LINE_ZONE_IN;
 }
 
-static bool is_halo(const struct finding *w, const struct speck *s)
+static double apart_in(struct pt_in a, struct pt_in b)
 {
-    for (int i = 0; i < w->count; i++) {
-        double apart = hypot(w->marble[i].at.x - s->at.x, w->marble[i].at.y - s->at.y) / w->solid.radius_in;
-        double share = s->sigmas / w->marble[i].sigmas;
-        if (apart < OVERLAP || (apart < TOUCH && share < TOUCH_SHARE) || (apart < HALO && share < HALO_SHARE))
+    return hypot(a.x - b.x, a.y - b.y);
+}
+
+// Is there a marble already where this one would stand?
+static bool is_taken(const struct finding *w, struct pt_in at, int except)
+{
+    for (int i = 0; i < w->count; i++)
+        if (i != except && apart_in(w->marble[i].at, at) < OVERLAP * w->scene.on->board.piece_radius_in)
             return true;
-    }
     return false;
 }
 
-enum region { REGION_CARPET, REGION_LINE, REGION_OUTSIDE };
-
-static enum region region_of(const struct board *b, struct pt_in at)
+static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in at, int except)
 {
-    double beyond_in = hypot(at.x, at.y) - b->circle_in[0];
-    if (beyond_in > b->line_width_in + LINE_ZONE_IN)
-        return REGION_OUTSIDE;
-    return beyond_in > -LINE_ZONE_IN ? REGION_LINE : REGION_CARPET;
+    struct marble_fit others[MAX_PIECES];
+    int n = 0;
+    for (int i = 0; i < w->count; i++)
+        if (i != except && apart_in(w->marble[i].at, at) < NEAR_IN)
+            others[n++] = w->marble[i];
+    *fit = (struct marble_fit){ .at = at, .radius_in = w->scene.on->board.piece_radius_in };
+    return marble_fit_run(fit, &w->scene, others, n);
+}
+
+static bool is_marble(const struct marble_fit *fit, const struct board *b)
+{
+    return fit->gain > LEAST_GAIN && fit->explained > LEAST_EXPLAINED &&
+           fit->radius_in > (1 - SIZE_SLACK) * b->taw_radius_min_in &&
+           fit->radius_in < (1 + SIZE_SLACK) * b->taw_radius_max_in;
+}
+
+// A pale marble's shadow is plainer than itself: the ball is looked for where the speck is, and where it would be if the
+// speck were its shadow.
+static bool fit_speck(struct marble_fit *out, const struct finding *w, struct pt_in at)
+{
+    double r = w->scene.on->board.piece_radius_in;
+    const struct light *l = &w->scene.light;
+    struct marble_fit other;
+    bool here = !is_taken(w, at, -1) && fit_at(out, w, at, -1);
+    struct pt_in before = { at.x - r * l->x, at.y - r * l->y };
+    if (here && out->explained > SURE_EXPLAINED)
+        return is_marble(out, &w->scene.on->board) && !is_taken(w, out->at, -1);
+    if ((l->x != 0 || l->y != 0) && !is_taken(w, before, -1) && fit_at(&other, w, before, -1) &&
+        (!here || other.gain > out->gain)) {
+        *out = other;
+        here = true;
+    }
+    return here && is_marble(out, &w->scene.on->board) && !is_taken(w, out->at, -1);
 }
 
 // A shoe or a hand across the line covers inches of it and makes specks all along.
@@ -90,95 +96,72 @@ static bool line_is_covered(const struct board *b, const struct speck *speck, in
 {
     int others = 0;
     for (int k = 0; k < specks; k++)
-        others += k != i && speck[k].sigmas > LEAST_SIGMAS && region_of(b, speck[k].at) != REGION_CARPET &&
-                  hypot(speck[k].at.x - speck[i].at.x, speck[k].at.y - speck[i].at.y) < COVER_IN;
+        others += k != i && !well_inside(b, speck[k].at) && apart_in(speck[k].at, speck[i].at) < COVER_IN;
     return others > MOST_COVERING;
 }
 
-static bool is_marble(const struct finding *w, const struct speck *s, const struct solid_fit *fit, bool fitted)
+static void collect(struct finding *w, const struct speck *speck, int specks, int most)
 {
-    switch (region_of(&w->on->board, s->at)) {
-    case REGION_LINE: // half of what lies around a marble on the line is paint: the fit has little to go by
-        return s->sigmas > LEAST_SIGMAS_LINE;
-    case REGION_OUTSIDE:
-        return fitted && fit->explained > OUTSIDE_EXPLAINED && fit->contrast > OUTSIDE_CONTRAST &&
-               fit->support > OUTSIDE_SUPPORT && fit->larger + fit->smaller < OUTSIDE_SIZE_SLACK;
-    case REGION_CARPET:
-        return fitted && fit->explained > LEAST_EXPLAINED && fit->contrast > LEAST_CONTRAST &&
-               fit->support > LEAST_SUPPORT;
-    }
-    return false;
-}
-
-static void collect(struct finding *w, const struct speck *speck, int specks)
-{
-    for (int i = 0; i < specks && w->count < MAX_PIECES && speck[i].sigmas > LEAST_SIGMAS; i++) {
-        struct marble m = { .at = speck[i].at, .sigmas = speck[i].sigmas };
-        if (is_halo(w, &speck[i]))
+    const struct board *b = &w->scene.on->board;
+    w->count = 0;
+    for (int i = 0; i < specks && i < most && w->count < MAX_PIECES && speck[i].sigmas > LEAST_SIGMAS; i++) {
+        if (!well_inside(b, speck[i].at) && line_is_covered(b, speck, specks, i))
             continue;
-        if (region_of(&w->on->board, m.at) == REGION_LINE && line_is_covered(&w->on->board, speck, specks, i))
-            continue;
-        m.fitted = fit_at(&m.fit, w, m.at, -1);
-        if (!is_marble(w, &speck[i], &m.fit, m.fitted))
-            continue;
-        w->marble[w->count++] = m;
+        w->count += fit_speck(&w->marble[w->count], w, speck[i].at);
     }
 }
 
-// The place of the top of a parabola through the explained shares at a smaller, the usual and a larger size.
-static double size_of(const struct solid_fit *fit)
+// Where shadows fall, from marbles that lie on carpet alone.
+static void look_at_light(struct finding *w)
 {
-    double bend = fit->larger + fit->smaller;
-    if (!(bend < 0))
-        return 1 + copysign(SIZE_PROBE, fit->larger - fit->smaller);
-    return 1 + fmax(-0.3, fmin(0.3, SIZE_PROBE * (fit->smaller - fit->larger) / (2 * bend)));
+    struct marble_fit clear[MAX_PIECES];
+    int n = 0;
+    for (int i = 0; i < w->count; i++)
+        if (well_inside(&w->scene.on->board, w->marble[i].at))
+            clear[n++] = w->marble[i];
+    w->scene.light = marble_light(&w->scene, clear, n);
 }
 
-// Once more with all neighbours known.
+// Once more with all neighbours known; what no longer holds is dropped.
 static void settle_all(struct finding *w)
 {
-    for (int i = 0; i < w->count; i++) {
-        struct marble *m = &w->marble[i];
-        struct solid_fit fit;
-        bool again = fit_at(&fit, w, m->at, i);
-        if (again)
-            m->fit = fit;
-        m->fitted = m->fitted || again;
-        if (m->fitted)
-            m->at = m->fit.at;
-        m->size = m->fitted ? size_of(&m->fit) : 1;
+    for (int i = 0; i < w->count;) {
+        struct marble_fit fit;
+        if (fit_at(&fit, w, w->marble[i].at, i) && is_marble(&fit, &w->scene.on->board) && !is_taken(w, fit.at, i))
+            w->marble[i++] = fit;
+        else
+            w->marble[i] = w->marble[--w->count];
     }
 }
 
 static void describe(struct piece_seen *out, const struct finding *w, int i)
 {
-    const struct marble *m = &w->marble[i];
+    const struct found_board *on = w->scene.on;
+    const struct marble_fit *m = &w->marble[i];
+    double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ m->at.x, m->at.y, 0 });
+    double least_in = hypot(MARBLE_FLOOR_SIGMA_IN, FIT_SIGMA_PX / scale);
     *out = (struct piece_seen){ .kind = PIECE_MARBLE,
                                 .plane = PLANE_SURFACE,
                                 .at = m->at,
-                                .radius_in = w->solid.radius_in * m->size,
+                                .radius_in = m->radius_in,
                                 .taw_certainty = 0.5,
-                                .support = m->fitted ? m->fit.support : 0 };
-    out->cov = floor_cov(m->fitted ? m->fit.cov : (struct cov_in2){ 0, 0, 0 }, w->on, m->at, w->solid.radius_in,
-                         m->fitted ? MARBLE_FLOOR_SIGMA_IN : SPECK_SIGMA_IN);
-    if (m->fitted)
-        colour_to_lab(out->lab, m->fit.top);
-    camera_project(&out->px, &w->on->camera, (struct pt3_in){ m->at.x, m->at.y, w->solid.radius_in });
+                                .support = m->explained };
+    out->cov = floor_cov(m->cov, on, m->at, m->radius_in, least_in);
+    colour_to_lab(out->lab, m->top);
+    camera_project(&out->px, &on->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
 }
 
 // Targets are a set of one size, often of one colour; the taw is the one that differs. How far each marble stands out, in
 // sigma: by its size, and by its colour where all the others agree.
-static double stands_out(const struct piece_list *list, int i, const struct board *b, const double usual_lab[3],
-                         double usual_size, double colour_spread)
+static double stands_out(const struct piece_list *list, int i, const double usual_lab[3], double usual_size,
+                         double colour_spread)
 {
-    // On the line half of what lies around a marble is paint: its size cannot be told.
-    bool sized = region_of(b, list->piece[i].at) != REGION_LINE;
-    double size = sized ? (list->piece[i].radius_in / usual_size - 1) / SIZE_SIGMA : 0;
+    double size = (list->piece[i].radius_in / usual_size - 1) / SIZE_SIGMA;
     double colour = sides_distance(list->piece[i].lab, usual_lab) / fmax(colour_spread, COLOUR_SIGMA);
     return hypot(size, colour);
 }
 
-static void find_taw(struct piece_list *list, const struct board *b)
+static void find_taw(struct piece_list *list)
 {
     double usual_lab[3], sizes[MAX_PIECES], off[MAX_PIECES], first = 0, second = 0;
     int n = list->count, best = -1;
@@ -195,7 +178,7 @@ static void find_taw(struct piece_list *list, const struct board *b)
     }
     double usual_size = median_of(sizes, n), spread = 1.4826 * median_of(off, n);
     for (int i = 0; i < n; i++) {
-        double out = stands_out(list, i, b, usual_lab, usual_size, spread);
+        double out = stands_out(list, i, usual_lab, usual_size, spread);
         if (out > first) {
             second = first;
             first = out;
@@ -225,17 +208,23 @@ int marbles_find(struct piece_list *out, const struct frame *f, const struct fou
     if (specks < 0)
         return specks;
     struct finding *w = calloc(1, sizeof *w);
-    if (!w)
+    struct line_look *line = malloc(sizeof *line);
+    if (!w || !line) {
+        free(w);
+        free(line);
         return rs_fail(why, RS_EIO, "no memory for the marbles");
-    w->f = f;
-    w->on = on;
-    w->solid = solid_of_piece(&on->board, 0);
-    collect(w, speck, specks);
+    }
+    line_look_take(line, f, &on->camera, &on->board);
+    w->scene = (struct marble_scene){ .frame = f, .on = on, .line = line };
+    collect(w, speck, specks, FIRST_SPECKS);
+    look_at_light(w);
+    collect(w, speck, specks, SPECKS_MAX);
     settle_all(w);
     for (int i = 0; i < w->count; i++)
         describe(&out->piece[out->count++], w, i);
+    free(line);
     free(w);
-    find_taw(out, &on->board);
+    find_taw(out);
     name_colours(out);
     return 0;
 }

@@ -7,15 +7,15 @@
 
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
+#include "vision/pieces/line_look.h"
 #include "vision/reduced.h"
 
-enum { CHANNELS = 3, LINE_SECTORS = 24, LINE_BINS = 64, LINE_SAMPLES = 48 };
-static const double MOST_PX_PER_IN = 13;  // a marble 10 px across is a spot like any larger one
-static const double LEAST_PX_PER_IN = 6;  // less and it is four pixels: texture has as much
-static const double OUTSIDE_IN = 8;       // how far beyond the line marbles are looked for
-static const double LINE_REACH_IN = 1.2;  // from the middle of the line: its own half width, blur and marbles on it
-static const double ZONE_MARGIN_IN = 0.6; // a spot and its surroundings reach over the border
-static const double SPOT = 0.8;           // of the radius: inside the blur of the rim
+enum { CHANNELS = 3 };
+static const double MOST_PX_PER_IN = 13;            // a marble 10 px across is a spot like any larger one
+static const double LEAST_PX_PER_IN = 6;            // less and it is four pixels: texture has as much
+static const double OUTSIDE_IN = 8;                 // how far beyond the line marbles are looked for
+static const double ZONE_MARGIN_IN = 0.6;           // a spot and its surroundings reach over the border
+static const double SPOT = 0.8;                     // of the radius: inside the blur of the rim
 static const double RING_FROM = 1.5, RING_TO = 2.6; // of the radius: the carpet around it, past rim and blur
 static const double LEAST_SIGMAS = 6;               // of some 10^5 spots chance gives none
 static const double NEAR_RING = 2.6;                // of the radius: beyond a touching neighbour's middle
@@ -72,64 +72,9 @@ static void lay_out(struct carpet *v, const struct frame *f, const struct camera
         }
 }
 
-// The line as it looks: for each sector and distance from its middle, how its colour differs from the carpet beside it.
-// Medians along the sector, so that marbles on the line do not count.
-struct line_look {
-    float off[LINE_SECTORS][LINE_BINS][CHANNELS];
-};
-
-static bool colour_on_floor(double out[3], const struct frame *f, const struct camera *c, double r, double angle)
-{
-    struct pt_px seen;
-    return camera_project(&seen, c, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }) &&
-           colour_at(out, f, seen.u, seen.v);
-}
-
-static void look_at_bin(float off[CHANNELS], const struct frame *f, const struct camera *c, int sector, double r,
-                        double inside_in, double outside_in)
-{
-    double values[CHANNELS][LINE_SAMPLES];
-    int n = 0;
-    for (int k = 0; k < LINE_SAMPLES; k++) {
-        double angle = 2 * PI * (sector + (k + 0.5) / LINE_SAMPLES) / LINE_SECTORS, here[3], in[3], out[3];
-        if (!colour_on_floor(here, f, c, r, angle) || !colour_on_floor(in, f, c, inside_in, angle) ||
-            !colour_on_floor(out, f, c, outside_in, angle))
-            continue;
-        for (int i = 0; i < CHANNELS; i++)
-            values[i][n] = here[i] - (in[i] + out[i]) / 2;
-        n++;
-    }
-    for (int i = 0; i < CHANNELS; i++)
-        off[i] = n ? (float)median_of(values[i], n) : 0;
-}
-
-static void look_at_line(struct line_look *l, const struct frame *f, const struct camera *c, double middle_in)
-{
-    for (int s = 0; s < LINE_SECTORS; s++)
-        for (int k = 0; k < LINE_BINS; k++) {
-            double r = middle_in + LINE_REACH_IN * (2 * (k + 0.5) / LINE_BINS - 1);
-            look_at_bin(l->off[s][k], f, c, s, r, middle_in - 1.1 * LINE_REACH_IN, middle_in + 1.1 * LINE_REACH_IN);
-        }
-}
-
-static float line_off(const struct line_look *l, double r, double angle, double middle_in, int channel)
-{
-    double bin = ((r - middle_in) / LINE_REACH_IN + 1) / 2 * LINE_BINS - 0.5;
-    double sector = angle / (2 * PI) * LINE_SECTORS - 0.5 + LINE_SECTORS;
-    int k = (int)floor(bin), s = (int)floor(sector);
-    if (k < 0 || k + 1 >= LINE_BINS)
-        return 0;
-    float fb = (float)(bin - k), fs = (float)(sector - s);
-    const float(*here)[CHANNELS] = l->off[s % LINE_SECTORS], (*next)[CHANNELS] = l->off[(s + 1) % LINE_SECTORS];
-    float a = (1 - fb) * here[k][channel] + fb * here[k + 1][channel];
-    float b = (1 - fb) * next[k][channel] + fb * next[k + 1][channel];
-    return (1 - fs) * a + fs * b;
-}
-
 // Takes the line off the layout. The layout is of the plane of the marbles' centres, the line lies on the floor: each cell
 // is traced back to the floor that is seen through it.
-static void take_line_off(struct carpet *v, const struct line_look *l, const struct camera *c, double height_in,
-                          double middle_in)
+static void take_line_off(struct carpet *v, const struct line_look *l, const struct camera *c, double height_in)
 {
     struct pt3_in eye = camera_position(c);
     for (int y = 0; y < v->side; y++)
@@ -137,14 +82,13 @@ static void take_line_off(struct carpet *v, const struct line_look *l, const str
             struct pt_in p = place_of(v, x, y);
             double k = height_in / (eye.z - height_in);
             struct pt_in floor_at = { p.x + k * (p.x - eye.x), p.y + k * (p.y - eye.y) };
-            double r = hypot(floor_at.x, floor_at.y);
-            v->zone[(size_t)y * (size_t)v->side + (size_t)x] = fabs(r - middle_in) < LINE_REACH_IN + ZONE_MARGIN_IN;
-            if (fabs(r - middle_in) > LINE_REACH_IN)
+            double beyond_in = fabs(hypot(floor_at.x, floor_at.y) - l->middle_in), off[CHANNELS];
+            v->zone[(size_t)y * (size_t)v->side + (size_t)x] = beyond_in < line_look_reach_in() + ZONE_MARGIN_IN;
+            if (beyond_in > line_look_reach_in())
                 continue;
-            double angle = atan2(floor_at.y, floor_at.x);
-            angle += angle < 0 ? 2 * PI : 0;
+            line_look_at(off, l, floor_at);
             for (int i = 0; i < CHANNELS; i++)
-                v->plane[i][(size_t)y * (size_t)v->side + (size_t)x] -= line_off(l, r, angle, middle_in, i);
+                v->plane[i][(size_t)y * (size_t)v->side + (size_t)x] -= (float)off[i];
         }
 }
 
@@ -345,12 +289,12 @@ static int search(struct speck *out, int most, struct carpet *v, const struct fr
     struct line_look *line = malloc(sizeof *line);
     int rc = masks && line ? 0 : rs_fail(why, RS_EIO, "no memory to look for marbles");
     if (rc == 0) {
-        double r = b->piece_radius_in * v->px_per_in, middle_in = b->circle_in[0] + b->line_width_in / 2;
+        double r = b->piece_radius_in * v->px_per_in;
         mask_fill(&masks[0], 0, fmax(SPOT * r, 1));
         mask_fill(&masks[1], RING_FROM * r, RING_TO * r);
         lay_out(v, f, camera, b->piece_radius_in);
-        look_at_line(line, f, camera, middle_in);
-        take_line_off(v, line, camera, b->piece_radius_in, middle_in);
+        line_look_take(line, f, camera, b);
+        take_line_off(v, line, camera, b->piece_radius_in);
         compare_spots(v, &masks[0], &masks[1], (int)ceil(RING_TO * r) + 1);
         rc = pick(out, most, v, &masks[0], b, why);
     }

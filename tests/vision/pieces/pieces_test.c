@@ -191,6 +191,26 @@ static void marbles_touch_the_floor_under_their_centre(void **state)
     }
 }
 
+// The line's paint is known from the rest of the line: a marble half on it is placed like any other.
+static void marbles_on_the_line_are_placed_like_any_other(void **state)
+{
+    (void)state;
+    const struct paint carpet = { { 90, 100, 95 }, { 90, 100, 95 }, { 30, 30, 30 }, 3, 0 };
+    struct stage s = { .camera = view_of_board(WIDTH, HEIGHT, 1000, -0.02, 0.1, 0, 125),
+                       .board = *board_builtin("ring-7ft") };
+    s.board.line_width_in = 0.8;
+    s.actor[s.count++] = (struct actor){ { 0, 0 }, 0, RED };
+    s.actor[s.count++] = (struct actor){ { 42.1, 0 }, 0, RED };
+    s.actor[s.count++] = (struct actor){ { -25, 33.5 }, 0, WHITE };
+    s.actor[s.count++] = (struct actor){ { -42.7, 1 }, 0, WHITE };
+    struct piece_list list = find_on(&s, &carpet);
+    assert_int_equal(list.count, s.count);
+    for (int i = 0; i < s.count; i++) {
+        const struct piece_seen *p = nearest(&list, s.actor[i].at);
+        assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.12);
+    }
+}
+
 static void one_colour_is_one_side_two_are_two(void **state)
 {
     (void)state;
@@ -217,6 +237,7 @@ int main(void)
         cmocka_unit_test(larger_discs_are_measured),
         cmocka_unit_test(a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not),
         cmocka_unit_test(marbles_touch_the_floor_under_their_centre),
+        cmocka_unit_test(marbles_on_the_line_are_placed_like_any_other),
         cmocka_unit_test(one_colour_is_one_side_two_are_two),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// marble_fit.h: a marble fitted to the pixels around it, and the light that it stands in.
+//
+// The model is a ball on a floor: inside its outline its own colour, shaded and brighter or darker towards the rim (glass
+// shows the carpet upside down and dark at the rim); around it the carpet, the ring's line as it looks elsewhere, and the
+// ball's shadow, which falls to the same side for all marbles. Borders are blurred as the picture is, colour twice as much
+// as luma (cameras and JPEG keep half of it). Place and size by Gauss-Newton, all colours linearly (variable projection:
+// Golub, Pereyra 1973), with Tukey weights against what the model does not know: highlights, swirls, tufts.
+#ifndef RINGSIDE_VISION_PIECES_MARBLE_FIT_H
+#define RINGSIDE_VISION_PIECES_MARBLE_FIT_H
+
+#include "vision/frame.h"
+#include "vision/pieces/line_look.h"
+#include "vision/sighting.h"
+
+// Where shadows fall: by how much the shadow of a point moves over the floor for each inch of the point's height; {0, 0}
+// when none show. How dark they are, as a change of the carpet's colour (colour.h), with 1 sigma.
+struct light {
+    double x, y;
+    double shade[3], shade_sigma[3];
+};
+
+struct marble_fit {
+    struct pt_in at;    // in: the guess; out: where it touches the floor
+    double radius_in;   // in: the usual target's; out: this marble's
+    struct cov_in2 cov; // of `at`, from the fit alone
+    double size_sigma;  // 1 sigma of radius_in, share of it
+    double top[3];      // mean colour (colour.h) of the marble
+    double shadow[3];   // how the shadow differs from the carpet
+    double explained;   // 0..1: share of what is unlike carpet around that the ball explains
+    double gain;        // by how much the ball is likelier than bare carpet, log of the odds
+};
+
+// What is known of the picture around all marbles.
+struct marble_scene {
+    const struct frame *frame;
+    const struct found_board *on;
+    const struct line_look *line;
+    struct light light;
+};
+
+// `others`: marbles already fitted, whose pixels and shadows are known. False when there are too few pixels to say
+// anything, or the fit wanders off.
+bool marble_fit_run(struct marble_fit *fit, const struct marble_scene *scene, const struct marble_fit *others, int n);
+
+// The light under which the given marbles explain the picture best; the scene's own is not looked at.
+struct light marble_light(const struct marble_scene *scene, const struct marble_fit *marbles, int n);
+
+#endif
