@@ -31,7 +31,7 @@ static const double LEAST_SHOWN = 0.6;      // of the directions: the chance row
 static const double BOARD_STRANGER = 0.35;  // of the lines' contrast: more than a line's blur leaves beside it
 static const double RING_STRANGER = 0.15;   // of the line's contrast; carpets show under 0.03
 static const int MOST_BOARD_STRANGERS = 1;  // one ornament; a target has more
-static const double MOST_GROUND_STEP = 0.2; // of the line's contrast; the same carpet on both sides shows under 0.05
+static const double MOST_GROUND_STEP = 0.1; // of the line's contrast; the same carpet on both sides shows under 0.05
 static const double HOLE_FROM = 0.7, HOLE_TO = 1.35; // of its radius: the hole's edge, or that of a disc in it
 static const double LEAST_HOLE = 0.2;                // of the lines' contrast: shallow holes of pale boards show 0.25
 static const double PEG_BESIDE_IN = 0.13;            // from the circle's middle: clear of its line, still on the peg
