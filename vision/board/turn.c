@@ -123,6 +123,8 @@ int turn_board(struct found_board *found, const struct frame *f, struct fail *wh
     int angles = angles_for(found);
     int first = (int)ceil((b->circle_in[1] + CLEAR_OF_CIRCLES_IN) / step_in);
     int last = (int)floor((b->circle_in[0] - CLEAR_OF_CIRCLES_IN) / step_in);
+    if (!(step_in > 0) || last <= first) // a fit gone astray, or circles too close to see anything between
+        return 0;
     int rc = polar_create(&p, f, &found->camera, last + 1, angles, step_in, why);
     if (rc < 0)
         return rc;

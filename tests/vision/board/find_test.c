@@ -12,6 +12,7 @@
 #include "tests/near.h"
 #include "tests/vision/board/painted.h"
 #include "vision/board/find.h"
+#include "vision/board/turn.h"
 
 enum { WIDTH = 960, HEIGHT = 720 };
 static const struct paint DARK_LINES = { { 60, 70, 80 }, { 150, 190, 215 }, { 40, 40, 45 }, 2, 0 };
@@ -250,6 +251,25 @@ static void a_true_circle_strays_nowhere(void **state)
             assert_true(found.board.stray_in[i][k] == 0);
 }
 
+// A fit gone astray may put circles a hair apart: no lines run between them, and no memory is asked for by the gigabyte.
+static void circles_side_by_side_show_no_turn(void **state)
+{
+    (void)state;
+    struct frame *f = new_frame(64, 48);
+    struct found_board found = {
+        .found = true, .board = standard_board(), .camera = view_of_board(64, 48, 60, 0, 0.3, 0, 36), .turn_seen = true
+    };
+    struct fail why = { .text = "" };
+    const double within_in[] = { found.board.circle_in[0] - 1e-7, found.board.circle_in[0], 20 };
+    for (size_t i = 0; i < countof(within_in); i++) {
+        found.board.circle_in[1] = within_in[i];
+        found.turn_seen = true;
+        assert_int_equal(turn_board(&found, f, &why), 0);
+        assert_false(found.turn_seen);
+    }
+    frame_free(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +283,7 @@ int main(void)
         cmocka_unit_test(nothing_is_found_where_nothing_is),
         cmocka_unit_test(a_board_of_circles_is_not_a_ring),
         cmocka_unit_test(tiny_pictures_hold_no_board),
+        cmocka_unit_test(circles_side_by_side_show_no_turn),
         cmocka_unit_test(straying_lines_are_followed),
         cmocka_unit_test(a_true_circle_strays_nowhere),
     };
