@@ -15,7 +15,8 @@ static const double LOST_RESIDUAL_PX = 1e3;   // stands for a point whose line o
 static const double SETTLED = 1e-5;           // relative fall of the cost that ends the iteration
 static const double DIFFERENCE_SIGMAS = 1e-3; // of a parameter: linear there, far above rounding
 
-// Order of the parameters (the focal length takes the distance with it): tilt about the board's x and y axes, t (3), the lens's free numbers, bleed, free radii.
+// Order of the parameters: tilt about the board's x and y axes, t (3), the lens's free numbers, bleeds, free radii. A step
+// of the focal length takes the distance with it: the picture hardly changes, so steps may be long.
 enum { TILT_X, TILT_Y, SHIFT_X, SHIFT_Y, SHIFT_Z, POSE_PARAMETERS };
 
 struct parameter_set {
@@ -78,8 +79,7 @@ static void nudge(struct unknowns *u, const struct parameter_set *s, const doubl
     memcpy(c->pose.R, R, sizeof R);
     for (int i = 0; i < 3; i++)
         c->pose.t_in[i] += step[SHIFT_X + i];
-    if (s->lens[FIT_LOG_F] >=
-        0) // a longer lens from farther away: so the picture hardly changes, and steps may be long
+    if (s->lens[FIT_LOG_F] >= 0)
         c->pose.t_in[2] *= exp(step[s->lens[FIT_LOG_F]]);
     nudge_lens(&c->lens, s, step);
     for (int i = 0; i < FIT_BLEED_NUMBERS; i++)

@@ -19,12 +19,11 @@ static const double SAME_WINDOW = 0.8;     // of the round before
 static const double SAME_PLACE_PX = 0.1;   // of the centre between rounds: a line's own noise
 static const double LEAST_WINDOW_PX = 2.5; // a line's own blur
 static const double LEAST_COVERAGE =
-    0.35; // a quarter hidden by a hand, glare and pieces on top; chance stays under 0.1
-static const double MOST_GROUND_STEP = 0.6; // of the line's contrast: one floor on both sides, unevenly lit and woven
-static const double MOST_NOISE_PX = 0.4;    // a line that wavers more than this ...
-static const double MOST_NOISE = 0.001;     // ... and this share of its radius is no painted circle
-static const double ON_LINE_PX = 1.5;       // a trace counts as seen within so much, or 3 sigma
-static const double PICTURE_BLUR_PX = 1.2;  // sigma of lens, demosaicing, JPEG and the trace's own smoothing, usual ...
+    0.35;                                // a quarter hidden by a hand, glare and pieces on top; chance stays under 0.1
+static const double MOST_NOISE_PX = 0.4; // a line that wavers more than this ...
+static const double MOST_NOISE = 0.001;  // ... and this share of its radius is no painted circle
+static const double ON_LINE_PX = 1.5;    // a trace counts as seen within so much, or 3 sigma
+static const double PICTURE_BLUR_PX = 1.2; // sigma of lens, demosaicing, JPEG and the trace's own smoothing, usual ...
 static const double PICTURE_BLUR_SIGMA_PX = 0.3; // ... and how much it differs between pictures
 static const double PAINT_SIGMA = 0.3;           // of the usual width: 1/16 to 1/8 in are painted
 static const double USUAL_DARKNESS = 0.85; // share of the wood's light that a dark line takes: ink and burnt wood give
@@ -289,40 +288,11 @@ static void try_nominal(struct refined *out, struct work *w)
     out->nominal = true;
 }
 
-// How far the grounds on both sides of the ring's line differ, as a share of how far the line differs from them; median
-// over the directions.
-static double ground_step(const struct work *w, const struct pose_fit *fit)
-{
-    double shares[SAMPLES], beside_in = 2 * (fit->radius_in[1] - fit->radius_in[0]);
-    int n = 0;
-    for (int k = 0; k < SAMPLES; k++) {
-        const double at_in[3] = { fit->radius_in[0] - beside_in, (fit->radius_in[0] + fit->radius_in[1]) / 2,
-                                  fit->radius_in[1] + beside_in };
-        float light[3][3];
-        double across = 0, line = 0;
-        bool seen = true;
-        for (int i = 0; i < 3 && seen; i++) {
-            double angle = 2 * PI * k / SAMPLES;
-            struct pt_px p;
-            seen =
-                camera_project(&p, &fit->camera, (struct pt3_in){ at_in[i] * cos(angle), at_in[i] * sin(angle), 0 }) &&
-                frame_light(light[i], w->f, p.u, p.v);
-        }
-        for (int c = 0; c < 3 && seen; c++) {
-            across += pow(light[0][c] - light[2][c], 2);
-            line += pow(light[1][c] - (light[0][c] + light[2][c]) / 2, 2);
-        }
-        if (seen)
-            shares[n++] = sqrt(across / fmax(line, 1e-9));
-    }
-    return n ? median_of(shares, n) : INFINITY;
-}
-
 static int judge_fit(struct refined *out, struct work *w, struct fail *why)
 {
     double radius_px = out->fit.radius_in[0] * camera_scale_px_per_in(&out->fit.camera, (struct pt3_in){ 0, 0, 0 });
-    if (!(out->fit.noise_px <=
-          MOST_NOISE_PX + MOST_NOISE * radius_px)) // first: a fit gone wild has a window without end
+    // First of all: the window of a fit gone wild has no end.
+    if (!(out->fit.noise_px <= MOST_NOISE_PX + MOST_NOISE * radius_px))
         return rs_fail(why, RS_EINPUT, "the lines waver by %.1f px about the best circles", out->fit.noise_px);
     trace_all(w, &out->fit, fmax(WINDOW_SIGMAS * out->fit.noise_px, LEAST_WINDOW_PX));
     out->coverage = coverage_of(w, &out->fit);
@@ -332,8 +302,6 @@ static int judge_fit(struct refined *out, struct work *w, struct fail *why)
         return rs_fail(why, RS_EINPUT, "only %.0f %% of the board's lines can be seen", 100 * out->coverage);
     if (out->width_in > WIDEST_LINE * out->fit.radius_in[0])
         return rs_fail(why, RS_EINPUT, "the best circle's line would be %.1f in wide", out->width_in);
-    if (ring_line(w->board) && ground_step(w, &out->fit) > MOST_GROUND_STEP)
-        return rs_fail(why, RS_EINPUT, "the best circle parts two different grounds: an edge, not a line");
     return 0;
 }
 

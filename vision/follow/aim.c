@@ -53,7 +53,8 @@ void aim_follow(struct aim *a, const struct found_board *now, const struct refit
     a->on.camera = a->on.fit.camera = now->camera;
     a->on.rms_px = r->rms_px;
     double sigma_in = fmax(a->lock_sigma_in, r->line_sigma_in);
-    pose_fit_widen(&a->on.fit, sigma_in / a->on.line_sigma_in);
+    if (a->on.line_sigma_in > 0)
+        pose_fit_widen(&a->on.fit, sigma_in / a->on.line_sigma_in);
     a->on.line_sigma_in = sigma_in;
 }
 

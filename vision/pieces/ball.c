@@ -6,6 +6,7 @@
 
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
+#include "vision/pieces/px_box.h"
 
 enum { LEAST_SAMPLES = 40, LEAST_GROUND = 16 };
 static const int kind_of[BALL_CHANNELS] = { BALL_LUMA, BALL_CHROMA, BALL_CHROMA };
@@ -96,7 +97,7 @@ static struct belief belief_of(const struct ball_window *w, int column, int chan
     case BALL_CONTACT:
         return (struct belief){ 0, 1 / (BALL_USUAL_SHADOW * BALL_USUAL_SHADOW) };
     case BALL_SHADOW:
-        if (!w->shadows)
+        if (!w->shadows) // nothing shows it: any firm belief keeps it at nought
             return (struct belief){ 0, 1 };
         return (struct belief){ l->shade[channel], 1 / pow(l->shade_sigma[channel], 2) };
     default:
@@ -199,22 +200,15 @@ static bool take_sample(struct ball_sample *p, const struct ball_window *w, stru
 }
 
 // The picture's box around the marble, where its shadow falls, and a margin.
-static bool picture_box(double box[4], const struct marble_scene *s, const struct ball_model *m, double reach)
+static bool picture_box(struct px_box *box, const struct marble_scene *s, const struct ball_model *m, double reach)
 {
-    const struct camera *c = &s->on->camera;
-    box[0] = box[1] = INFINITY;
-    box[2] = box[3] = -INFINITY;
+    *box = px_box_empty();
     for (int k = 0; k < 24; k++) {
         double angle = k * PI / 12, shade = k % 3 == 2 ? m->radius_in : 0;
         struct pt3_in at = { m->at.x + shade * s->light.x + reach * cos(angle),
                              m->at.y + shade * s->light.y + reach * sin(angle), k % 3 == 1 ? 2 * m->radius_in : 0 };
-        struct pt_px p;
-        if (!camera_project(&p, c, at))
+        if (!px_box_take(box, &s->on->camera, at))
             return false;
-        box[0] = fmin(box[0], p.u);
-        box[1] = fmin(box[1], p.v);
-        box[2] = fmax(box[2], p.u);
-        box[3] = fmax(box[3], p.v);
     }
     return true;
 }
@@ -222,17 +216,18 @@ static bool picture_box(double box[4], const struct marble_scene *s, const struc
 bool ball_window_fill(struct ball_window *w, const struct marble_scene *s, const struct ball_model *m, double reach_in,
                       const struct marble_fit *others, int n)
 {
-    double box[4], scale = camera_scale_px_per_in(&s->on->camera, (struct pt3_in){ m->at.x, m->at.y, 0 });
-    if (!(scale > 0) || !picture_box(box, s, m, reach_in))
+    struct px_box box;
+    double scale = camera_scale_px_per_in(&s->on->camera, (struct pt3_in){ m->at.x, m->at.y, 0 });
+    if (!(scale > 0) || !picture_box(&box, s, m, reach_in))
         return false;
     w->scene = s;
     w->n = 0;
     w->shadows = ball_casts_shadow(&s->light);
     w->blur_in[BALL_LUMA] = LUMA_BLUR_PX / scale;
     w->blur_in[BALL_CHROMA] = CHROMA_BLUR_PX / scale;
-    double stride = fmax(1, sqrt((box[2] - box[0]) * (box[3] - box[1]) / BALL_SAMPLES));
-    for (double v = ceil(box[1]); v <= box[3]; v += stride)
-        for (double u = ceil(box[0]); u <= box[2] && w->n < BALL_SAMPLES; u += stride)
+    double stride = px_box_stride(&box, BALL_SAMPLES);
+    for (double v = ceil(box.low.v); v <= box.high.v; v += stride)
+        for (double u = ceil(box.low.u); u <= box.high.u && w->n < BALL_SAMPLES; u += stride)
             w->n += take_sample(&w->sample[w->n], w, (struct pt_px){ u, v }, others, n);
     return w->n >= LEAST_SAMPLES;
 }

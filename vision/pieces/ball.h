@@ -33,9 +33,9 @@ static const double BALL_USUAL_SHADING = 12;    // 8-bit steps from the middle t
 static const double BALL_USUAL_SHADOW = 40;     // 8-bit steps
 
 struct ball_sample {
-    struct pt_in floor, ahead;    // where its line of sight meets the floor, and one inch above it
-    double colour[BALL_CHANNELS]; // line and neighbours' shadows taken off as if the floor were seen
-    double off[BALL_CHANNELS];    // what was taken off
+    struct pt_in floor, ahead; // where its line of sight meets the floor, and one inch above it
+    double colour[BALL_CHANNELS];
+    double off[BALL_CHANNELS]; // what line and neighbours' shadows do to the floor there
     double weight;
 };
 

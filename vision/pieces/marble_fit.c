@@ -113,21 +113,19 @@ static double cost_of_colours(const struct ball_window *w, const struct ball_mod
     return cost;
 }
 
-static void report(struct marble_fit *fit, struct ball_window *w, struct ball_model *m, const double N[MOVES * MOVES])
+static bool report(struct marble_fit *fit, struct ball_window *w, struct ball_model *m, const double N[MOVES * MOVES])
 {
     double inverse[MOVES * MOVES], factor[MOVES * MOVES], r2 = m->radius_in * m->radius_in;
     memcpy(factor, N, sizeof factor);
     fit->at = m->at;
     fit->radius_in = m->radius_in;
     fit->cov = (struct cov_in2){ r2, 0, r2 };
-    fit->size_sigma = SIZE_SIGMA;
-    if (cholesky_invert(inverse, factor, MOVES)) {
+    if (cholesky_invert(inverse, factor, MOVES))
         fit->cov = (struct cov_in2){ r2 * inverse[0], r2 * inverse[1], r2 * inverse[MOVES + 1] };
-        fit->size_sigma = sqrt(inverse[GROW * MOVES + GROW]);
-    }
     for (int i = 0; i < w->n; i++) // what explains the picture is judged on all its pixels
         w->sample[i].weight = 1;
-    ball_solve_colours(m, w);
+    if (!ball_solve_colours(m, w))
+        return false;
     for (int c = 0; c < BALL_CHANNELS; c++) {
         fit->top[c] = m->colour[c][BALL_TOP];
         fit->shadow[c] = m->colour[c][BALL_SHADOW];
@@ -135,6 +133,7 @@ static void report(struct marble_fit *fit, struct ball_window *w, struct ball_mo
     double with = ball_surprise(w, m), without = bare_surprise(w, m);
     fit->gain = without - with - cost_of_colours(w, m);
     fit->explained = without > 0 ? 1 - with / without : 0;
+    return true;
 }
 
 bool marble_fit_run(struct marble_fit *fit, const struct marble_scene *scene, const struct marble_fit *others, int n)
@@ -154,6 +153,5 @@ bool marble_fit_run(struct marble_fit *fit, const struct marble_scene *scene, co
         if (round > 2 && moved_by < SETTLED)
             break;
     }
-    report(fit, &w, &m, N);
-    return true;
+    return report(fit, &w, &m, N);
 }

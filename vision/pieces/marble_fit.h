@@ -24,7 +24,6 @@ struct marble_fit {
     struct pt_in at;    // in: the guess; out: where it touches the floor
     double radius_in;   // in: the usual target's; out: this marble's
     struct cov_in2 cov; // of `at`, from the fit alone
-    double size_sigma;  // 1 sigma of radius_in, share of it
     double top[3];      // mean colour (colour.h) of the marble
     double shadow[3];   // how the shadow differs from the carpet
     double explained;   // 0..1: share of what is unlike carpet around that the ball explains

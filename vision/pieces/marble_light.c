@@ -99,20 +99,23 @@ static void measure_shade(struct light *l, struct ball_window *w, const struct m
 {
     struct marble_scene lit = *w->scene;
     double shade[BALL_CHANNELS][LIGHT_MARBLES], off[LIGHT_MARBLES];
+    int n = 0;
     lit.light = *l;
     for (int i = 0; i < windows; i++) {
         struct ball_model m = { .at = marbles[i].at, .radius_in = marbles[i].radius_in };
         w[i].scene = &lit;
         w[i].shadows = true;
-        ball_solve_colours(&m, &w[i]);
+        if (!ball_solve_colours(&m, &w[i]))
+            continue;
         for (int c = 0; c < BALL_CHANNELS; c++)
-            shade[c][i] = m.colour[c][BALL_SHADOW];
+            shade[c][n] = m.colour[c][BALL_SHADOW];
+        n++;
     }
-    for (int c = 0; c < BALL_CHANNELS && windows > 0; c++) {
-        l->shade[c] = median_of(shade[c], windows);
-        for (int i = 0; i < windows; i++)
+    for (int c = 0; c < BALL_CHANNELS && n > 0; c++) {
+        l->shade[c] = median_of(shade[c], n);
+        for (int i = 0; i < n; i++)
             off[i] = fabs(shade[c][i] - l->shade[c]);
-        l->shade_sigma[c] = fmax(MAD_TO_SIGMA * median_of(off, windows), LEAST_SHADE_SIGMA);
+        l->shade_sigma[c] = fmax(MAD_TO_SIGMA * median_of(off, n), LEAST_SHADE_SIGMA);
     }
 }
 
@@ -123,7 +126,7 @@ struct light marble_light(const struct marble_scene *scene, const struct marble_
     struct marble_fit used[LIGHT_MARBLES];
     s.window = malloc(sizeof *s.window * LIGHT_MARBLES);
     if (!s.window)
-        return best;
+        abort();
     s.lit.light = best;
     s.marble = used;
     s.count = open_windows(s.window, used, &s.lit, marbles, n);

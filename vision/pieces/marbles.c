@@ -19,15 +19,14 @@ static const double SURE_EXPLAINED = 0.85; // a shadow taken for a ball explains
 static const double LEAST_SIGMAS = 8;      // a speck less unlike the carpet is texture
 static const double SIZE_SLACK = 0.12;     // of the radius, beyond the smallest and largest that the rules allow
 static const double LEAST_GAIN = 60;       // log of the odds against bare carpet
-static const double LINE_ZONE_IN = 1;      // beside the painted line
+static const double LINE_ZONE_IN = 0.4;    // beside the painted line
 static const double COVER_IN = 3;          // half a hand's breadth
 enum { MOST_COVERING = 5 };                // a marble on the line and its halo make up to five specks
 enum { FIRST_SPECKS = 24 };                // the plainest: marbles enough to tell where shadows fall
 static const double NEAR_IN = 2;           // farther away a marble's shadow is not seen any more
-static const double FIT_SIGMA_PX = 0.5; // what the model does not know of swirls and the light, median over the samples
-static const double SIZE_SIGMA = 0.05;  // of the radius: the same for the size
-static const double COLOUR_SIGMA = 12;  // CIE L*a*b*: within one set of marbles
-static const double TAW_ODDS = 2.0;     // a taw stands out by so many sigma before it is called one
+static const double SIZE_SIGMA = 0.05;     // of the radius: what the model does not know of swirls and the light
+static const double COLOUR_SIGMA = 12;     // CIE L*a*b*: within one set of marbles
+static const double TAW_ODDS = 2.0;        // a taw stands out by so many sigma before it is called one
 
 struct finding {
     struct marble_scene scene;
@@ -35,9 +34,10 @@ struct finding {
     struct marble_fit marble[MAX_PIECES];
 };
 
-static bool well_inside(const struct board *b, struct pt_in at)
+static bool on_line(const struct board *b, struct pt_in at)
 {
-    return hypot(at.x, at.y) < b->circle_in[0] - LINE_ZONE_IN;
+    double beyond_in = hypot(at.x, at.y) - b->circle_in[0];
+    return beyond_in > -LINE_ZONE_IN && beyond_in < b->line_width_in + LINE_ZONE_IN;
 }
 
 static double apart_in(struct pt_in a, struct pt_in b)
@@ -96,7 +96,8 @@ static bool line_is_covered(const struct board *b, const struct speck *speck, in
 {
     int others = 0;
     for (int k = 0; k < specks; k++)
-        others += k != i && !well_inside(b, speck[k].at) && apart_in(speck[k].at, speck[i].at) < COVER_IN;
+        others += k != i && speck[k].sigmas > LEAST_SIGMAS && on_line(b, speck[k].at) &&
+                  apart_in(speck[k].at, speck[i].at) < COVER_IN;
     return others > MOST_COVERING;
 }
 
@@ -105,7 +106,7 @@ static void collect(struct finding *w, const struct speck *speck, int specks, in
     const struct board *b = &w->scene.on->board;
     w->count = 0;
     for (int i = 0; i < specks && i < most && w->count < MAX_PIECES && speck[i].sigmas > LEAST_SIGMAS; i++) {
-        if (!well_inside(b, speck[i].at) && line_is_covered(b, speck, specks, i))
+        if (on_line(b, speck[i].at) && line_is_covered(b, speck, specks, i))
             continue;
         w->count += fit_speck(&w->marble[w->count], w, speck[i].at);
     }
@@ -117,7 +118,7 @@ static void look_at_light(struct finding *w)
     struct marble_fit clear[MAX_PIECES];
     int n = 0;
     for (int i = 0; i < w->count; i++)
-        if (well_inside(&w->scene.on->board, w->marble[i].at))
+        if (!on_line(&w->scene.on->board, w->marble[i].at))
             clear[n++] = w->marble[i];
     w->scene.light = marble_light(&w->scene, clear, n);
 }
@@ -139,7 +140,7 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
     const struct found_board *on = w->scene.on;
     const struct marble_fit *m = &w->marble[i];
     double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ m->at.x, m->at.y, 0 });
-    double least_in = hypot(MARBLE_FLOOR_SIGMA_IN, FIT_SIGMA_PX / scale);
+    double least_in = hypot(MARBLE_FLOOR_SIGMA_IN, MARBLE_FLOOR_SIGMA_PX / scale);
     *out = (struct piece_seen){ .kind = PIECE_MARBLE,
                                 .plane = PLANE_SURFACE,
                                 .at = m->at,

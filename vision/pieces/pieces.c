@@ -122,7 +122,7 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
 {
     const struct solid_fit *fit = &w->fit[i];
     const struct solid *s = &w->shape[i];
-    double seen_at_in = s->base_in + (s->kind == PIECE_MARBLE ? s->radius_in : s->height_in);
+    double seen_at_in = s->base_in + s->height_in;
     *out = (struct piece_seen){ .kind = s->kind,
                                 .plane = PLANE_SURFACE,
                                 .at = fit->at,

@@ -6,6 +6,7 @@
 
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
+#include "vision/pieces/px_box.h"
 
 enum { MAX_SAMPLES = 1500, GLANCE_SAMPLES = 350, CLASSES = 5, ROUNDS = 10, SECTORS = 24 };
 enum { TOP, SIDE, GROUND, GROUND_X, GROUND_Y };
@@ -53,8 +54,6 @@ struct solid solid_of_piece(const struct board *b, double base_in)
 {
     struct solid s = { b->piece, b->piece_radius_in, b->piece_height_in, b->piece_hole_radius_in, base_in };
     double cut_in = ROUNDING_IN * (1 - sqrt(0.5));
-    if (s.kind == PIECE_MARBLE)
-        return s;
     s.radius_in -= cut_in;
     s.height_in -= cut_in;
     if (s.hole_in > 0)
@@ -70,15 +69,6 @@ static double segment_distance(struct pt_in c, struct pt_in a, struct pt_in b)
     return hypot(a.x + t * dx - c.x, a.y + t * dy - c.y);
 }
 
-// Distance of a marble's centre from the line of sight.
-static double sight_distance(const struct solid *s, struct pt_in c, const struct sample *p)
-{
-    double d[3] = { p->high.x - p->low.x, p->high.y - p->low.y, s->height_in };
-    double to[3] = { c.x - p->low.x, c.y - p->low.y, s->height_in / 2 }, cross[3];
-    vec3_cross(cross, d, to);
-    return sqrt(vec3_dot(cross, cross) / vec3_dot(d, d));
-}
-
 // Share of a pixel on the near side of a border, blurred: the logistic curve closest to a Gaussian's integral.
 static double covered(double beyond_in, double blur_in)
 {
@@ -89,17 +79,13 @@ static void shares_at(double share[CLASSES], const struct window *w, const struc
 {
     const struct solid *s = w->solid;
     double top, all, through = 0;
-    if (s->kind == PIECE_MARBLE) {
-        all = top = covered(sight_distance(s, m->at, p) - m->radius_in, w->blur_in);
-    } else {
-        double over = hypot(p->high.x - m->at.x, p->high.y - m->at.y);
-        all = covered(segment_distance(m->at, p->low, p->high) - m->radius_in, w->blur_in);
-        top = covered(over - m->radius_in, w->blur_in);
-        if (s->hole_in > 0) {
-            double under = hypot(p->low.x - m->at.x, p->low.y - m->at.y);
-            top -= covered(over - s->hole_in, w->blur_in);
-            through = covered(fmax(over, under) - s->hole_in, w->blur_in);
-        }
+    double over = hypot(p->high.x - m->at.x, p->high.y - m->at.y);
+    all = covered(segment_distance(m->at, p->low, p->high) - m->radius_in, w->blur_in);
+    top = covered(over - m->radius_in, w->blur_in);
+    if (s->hole_in > 0) {
+        double under = hypot(p->low.x - m->at.x, p->low.y - m->at.y);
+        top -= covered(over - s->hole_in, w->blur_in);
+        through = covered(fmax(over, under) - s->hole_in, w->blur_in);
     }
     share[TOP] = fmax(top, 0);
     share[SIDE] = fmax(all - top - through, 0);
@@ -110,20 +96,18 @@ static void shares_at(double share[CLASSES], const struct window *w, const struc
 
 // Towards the camera a piece shows its side, and before it the ground in its contact shadow: neither has one colour. There
 // the outline is told by the top's rim, not by where shadow ends.
-static bool in_skirt(const struct window *w, const struct model *m, const struct sample *p)
+static bool in_skirt(const struct model *m, const struct sample *p)
 {
     double over = hypot(p->high.x - m->at.x, p->high.y - m->at.y),
            under = hypot(p->low.x - m->at.x, p->low.y - m->at.y);
     double slant_in = hypot(p->high.x - p->low.x, p->high.y - p->low.y);
-    return w->solid->kind != PIECE_MARBLE && under < over && over > m->radius_in &&
-           under < m->radius_in + fmin(SHADOW_IN, slant_in / 2);
+    return under < over && over > m->radius_in && under < m->radius_in + fmin(SHADOW_IN, slant_in / 2);
 }
 
-static double weight_of(const struct window *w, const struct model *m, const struct sample *p,
-                        const double share[CLASSES])
+static double weight_of(const struct model *m, const struct sample *p, const double share[CLASSES])
 {
     double weight = p->not_ground ? p->weight * (1 - share[GROUND]) : p->weight;
-    return in_skirt(w, m, p) ? SKIRT_WEIGHT * weight : weight;
+    return in_skirt(m, p) ? SKIRT_WEIGHT * weight : weight;
 }
 
 // The colours that suit the place best. False when the pixels do not determine them.
@@ -133,7 +117,7 @@ static bool solve_colours(struct model *m, const struct window *w)
     for (int i = 0; i < w->n; i++) {
         double share[CLASSES];
         shares_at(share, w, m, &w->sample[i]);
-        double weight = weight_of(w, m, &w->sample[i], share);
+        double weight = weight_of(m, &w->sample[i], share);
         for (int k = 0; k < CLASSES; k++) {
             for (int l = 0; l < CLASSES; l++)
                 A[k * CLASSES + l] += weight * share[k] * share[l];
@@ -177,7 +161,7 @@ static double misfit(const struct window *w, const struct model *m, double *weig
     for (int i = 0; i < w->n; i++) {
         double share[CLASSES], r[3];
         shares_at(share, w, m, &w->sample[i]);
-        double weight = weight_of(w, m, &w->sample[i], share);
+        double weight = weight_of(m, &w->sample[i], share);
         residual_at(r, w, m, &w->sample[i], share);
         sum += weight * vec3_dot(r, r);
         *weights += weight;
@@ -214,7 +198,7 @@ static double move_place(struct model *m, const struct window *w, double N[4])
     for (int i = 0; i < w->n; i++) {
         double share[CLASSES], r[3], J[2][3];
         shares_at(share, w, m, &w->sample[i]);
-        double weight = weight_of(w, m, &w->sample[i], share);
+        double weight = weight_of(m, &w->sample[i], share);
         residual_at(r, w, m, &w->sample[i], share);
         for (int k = 0; k < 2; k++) {
             double moved[CLASSES], there[3];
@@ -273,20 +257,14 @@ static bool under_neighbour(const struct surroundings *near, const struct sample
 }
 
 // The picture's box around the piece and its margin.
-static bool picture_box(double box[4], const struct camera *c, const struct solid *s, struct pt_in at)
+static bool picture_box(struct px_box *box, const struct camera *c, const struct solid *s, struct pt_in at)
 {
     double reach = s->radius_in + MARGIN_IN;
-    box[0] = box[1] = INFINITY;
-    box[2] = box[3] = -INFINITY;
+    *box = px_box_empty();
     for (int k = 0; k < 16; k++) {
-        struct pt_px p;
         double z = s->base_in + (k % 2 ? s->height_in : 0), angle = k * PI / 8;
-        if (!camera_project(&p, c, (struct pt3_in){ at.x + reach * cos(angle), at.y + reach * sin(angle), z }))
+        if (!px_box_take(box, c, (struct pt3_in){ at.x + reach * cos(angle), at.y + reach * sin(angle), z }))
             return false;
-        box[0] = fmin(box[0], p.u);
-        box[1] = fmin(box[1], p.v);
-        box[2] = fmax(box[2], p.u);
-        box[3] = fmax(box[3], p.v);
     }
     return true;
 }
@@ -295,16 +273,17 @@ static bool fill_window(struct window *w, const struct frame *f, const struct so
                         const struct surroundings *near, enum solid_care care)
 {
     const struct camera *c = &near->board->camera;
-    double box[4], scale = camera_scale_px_per_in(c, (struct pt3_in){ at.x, at.y, s->base_in });
-    if (!(scale > 0) || !picture_box(box, c, s, at))
+    struct px_box box;
+    double scale = camera_scale_px_per_in(c, (struct pt3_in){ at.x, at.y, s->base_in });
+    if (!(scale > 0) || !picture_box(&box, c, s, at))
         return false;
     w->solid = s;
     w->n = 0;
     w->blur_in = BLUR_PX / scale;
     int most = care == SOLID_CARE ? MAX_SAMPLES : GLANCE_SAMPLES;
-    double stride = fmax(1, sqrt((box[2] - box[0]) * (box[3] - box[1]) / most)), clear = LINE_CLEAR_PX / scale;
-    for (double v = ceil(box[1]); v <= box[3]; v += stride)
-        for (double u = ceil(box[0]); u <= box[2] && w->n < MAX_SAMPLES; u += stride) {
+    double stride = px_box_stride(&box, most), clear = LINE_CLEAR_PX / scale;
+    for (double v = ceil(box.low.v); v <= box.high.v; v += stride)
+        for (double u = ceil(box.low.u); u <= box.high.u && w->n < MAX_SAMPLES; u += stride) {
             struct sample *p = &w->sample[w->n];
             struct pt_px seen = { u, v };
             if (!camera_locate(&p->low, c, seen, s->base_in) ||
@@ -345,7 +324,7 @@ static double ground_misfit(const struct window *w, const struct model *m)
     for (int i = 0; i < w->n; i++) {
         double share[CLASSES];
         shares_at(share, w, m, &w->sample[i]);
-        double weight = weight_of(w, m, &w->sample[i], share);
+        double weight = weight_of(m, &w->sample[i], share);
         weights += weight;
         for (int c = 0; c < 3; c++) {
             double x = w->sample[i].colour[c] / w->scatter[c];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// solid_fit.h: a disc, ring or marble fitted to the pixels around it.
+// solid_fit.h: a disc or ring fitted to the pixels around it.
 //
 // The model is the picture that a solid of known size throws when it stands at (x, y): top face, side and ground, each of
 // one colour (the ground may slope), their borders blurred as the picture is. A pixel sees the solid when its line of
@@ -34,7 +34,7 @@ struct surroundings {
 struct solid_fit {
     struct pt_in at;    // in: the guess; out: the place
     struct cov_in2 cov; // from the fit alone
-    double top[3];      // colour (colour.h) of the top face or of the marble
+    double top[3];      // colour (colour.h) of the top face
     double ground[3];   // of the ground around it
     double contrast;    // between the two, in units of the ground's scatter
     double explained;   // 0..1: how much of the pixels' variance the solid explains beyond the ground alone

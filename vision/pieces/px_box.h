@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// px_box.h: the box in the picture that a fit reads, grown by the places that have to be in it.
+#ifndef RINGSIDE_VISION_PIECES_PX_BOX_H
+#define RINGSIDE_VISION_PIECES_PX_BOX_H
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "calibration/camera.h"
+
+struct px_box {
+    struct pt_px low, high;
+};
+
+static inline struct px_box px_box_empty(void)
+{
+    return (struct px_box){ { INFINITY, INFINITY }, { -INFINITY, -INFINITY } };
+}
+
+// False when the place cannot be seen.
+static inline bool px_box_take(struct px_box *box, const struct camera *c, struct pt3_in at)
+{
+    struct pt_px p;
+    if (!camera_project(&p, c, at))
+        return false;
+    box->low = (struct pt_px){ fmin(box->low.u, p.u), fmin(box->low.v, p.v) };
+    box->high = (struct pt_px){ fmax(box->high.u, p.u), fmax(box->high.v, p.v) };
+    return true;
+}
+
+// The pixels to step so that about `most` samples cover the box; at least 1.
+static inline double px_box_stride(const struct px_box *box, int most)
+{
+    return fmax(1, sqrt((box->high.u - box->low.u) * (box->high.v - box->low.v) / most));
+}
+
+#endif
