@@ -37,6 +37,9 @@ double cov_sigma(const struct cov_in2 *c);
 // The k-th smallest of n values; the array is reordered. NAN-free input, n > 0, 0 <= k < n.
 double select_kth(double *values, int n, int k);
 
+// 1 sigma of a normal distribution over the median of its absolute deviations from its median.
+static const double MAD_TO_SIGMA = 1.4826;
+
 // Median of n values (n > 0), the array is reordered.
 double median_of(double *values, int n);
 

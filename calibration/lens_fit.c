@@ -9,7 +9,6 @@
 
 enum { L = FIT_LENS_NUMBERS, P = 6, MAX_STEPS = 60 }; // numbers of the lens, of a pose
 static const double TUKEY_SIGMAS = 4.685;             // 95 % efficiency on Gaussian noise
-static const double MAD_TO_SIGMA = 1.4826;            // Gaussian
 static const double NOISE_FLOOR_PX = 0.01;  // no corner is seen better; keeps the weights finite on perfect ones
 static const double SETTLED = 1e-7;         // relative fall of the cost that ends the iteration
 static const double LOST_RESIDUAL_PX = 1e4; // stands for a corner that the lens cannot show

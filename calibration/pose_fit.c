@@ -9,7 +9,6 @@
 
 enum { MAX_STEPS = 40, MIN_POINTS = 12 };
 static const double TUKEY_SIGMAS = 4.685;     // 95 % efficiency on Gaussian noise
-static const double MAD_TO_SIGMA = 1.4826;    // Gaussian
 static const double NOISE_FLOOR_PX = 0.02;    // no line is seen better; keeps the weights finite on perfect points
 static const double LOST_RESIDUAL_PX = 1e3;   // stands for a point whose line of sight misses the plane
 static const double SETTLED = 1e-5;           // relative fall of the cost that ends the iteration

@@ -10,7 +10,7 @@
 #include "vision/pieces/floor.h"
 
 // Median of the fits' own sigma over the pictures that accuracy was measured on, in pixels whatever their size.
-static const double DISC_FIT_SIGMA_PX = 0.09, MARBLE_FIT_SIGMA_PX = 0.22;
+static const double DISC_FIT_SIGMA_PX = 0.09, MARBLE_FIT_SIGMA_PX = 0.13;
 
 static const double MOST_CLOSE_A = 0.05, MOST_CLOSE_B = 0.2, MOST_CLOSE_C = 1.0 / 3;
 

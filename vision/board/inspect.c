@@ -9,12 +9,11 @@
 #include "vision/board/trace.h"
 
 enum { AROUND = 120, PROFILE_MOST = 201, FLANK_SAMPLES = 5, LIGHT_RINGS = 24, LIGHT_AROUND = 96 };
-static const double STEP_PX = 0.5;         // along a profile
-static const double REACH_PX = 8;          // from a line's edge outwards: its blur and a piece of the ground
-static const double WINDOW_PX = 3;         // a line farther from the fit is another one
-static const double LEAST_SEEN = 12;       // directions: fewer make no median
-static const double LEAST_STEP = 4;        // of light, 0..255, between line and ground
-static const double MAD_TO_SIGMA = 1.4826; // Gaussian
+static const double STEP_PX = 0.5;   // along a profile
+static const double REACH_PX = 8;    // from a line's edge outwards: its blur and a piece of the ground
+static const double WINDOW_PX = 3;   // a line farther from the fit is another one
+static const double LEAST_SEEN = 12; // directions: fewer make no median
+static const double LEAST_STEP = 4;  // of light, 0..255, between line and ground
 static const double MOST_BLUR_PX = 20;
 static const double CLIPPED_LUMA = 250; // JPEG rings a few steps below white
 static const double DARK_LUMA = 16;     // video's black

@@ -149,7 +149,7 @@ static void weigh_row(struct row_ridge *out, const struct row_profile *r, const 
         scatter[i] = fabs(along - out->size);
     }
     out->support = (double)shown / r->n;
-    out->strength = out->size * sqrt(r->n) / (1.2533 * 1.4826 * fmax(median_of(scatter, r->n), 0.05));
+    out->strength = out->size * sqrt(r->n) / (1.2533 * MAD_TO_SIGMA * fmax(median_of(scatter, r->n), 0.05));
 }
 
 // The contrast of one row at one scale over every `stride`th direction.

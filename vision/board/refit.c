@@ -19,8 +19,8 @@ static const double MOST_NOISE_PX = 1.5;   // more: these are not the lines
 static const double POINTS_PER_INDEPENDENT = 2; // neighbours share the grain of the wood and the blocks of JPEG
 static const double BREATHING =
     0.03; // ln of the focal length: what focusing changes; a wilful zoom is found over some looks
-static const double CLEAR_OF_CIRCLES = 0.15;                        // of the quadrant lines' length, at both ends
-static const double MAD_TO_SIGMA = 1.4826, MEDIAN_TO_MEAN = 1.2533; // Gaussian
+static const double CLEAR_OF_CIRCLES = 0.15; // of the quadrant lines' length, at both ends
+static const double MEDIAN_TO_MEAN = 1.2533; // Gaussian
 
 struct lines {
     const struct found_board *board;

@@ -9,7 +9,6 @@
 enum { ROUNDS = 8, MOST_SAMPLES = 512 };
 static const double USUAL_SIGMA_IN = 0.03; // of each wave
 static const double TUKEY_SIGMAS = 4.685;  // 95 % efficiency on Gaussian noise
-static const double MAD_TO_SIGMA = 1.4826; // Gaussian
 static const double BEYOND_DOUBT = 30;     // chi square of seven numbers: once in 10 000 true circles
 static const double LEAST_AGREED = 0.6;    // of the samples
 

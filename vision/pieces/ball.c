@@ -9,10 +9,9 @@
 #include "vision/pieces/px_box.h"
 
 enum { LEAST_SAMPLES = 40, LEAST_GROUND = 16 };
-static const int kind_of[BALL_CHANNELS] = { BALL_LUMA, BALL_CHROMA, BALL_CHROMA };
-static const double LUMA_BLUR_PX = 1.1, CHROMA_BLUR_PX = 1.8; // sigma of edges; colour is kept at half the resolution
+static const double SUBSAMPLED_PX = 1.4;   // cameras and JPEG keep every other pixel's colour: its blur beside luma's
+static const double SURELY = 12;           // the logistic curve is even in its sixth digit
 static const double PENUMBRA = 0.25;       // the shadow's border is softer: lamps and windows are wide
-static const double MAD_TO_SIGMA = 1.4826; // Gaussian
 static const double USUAL_TINT = 4;        // 8-bit steps from the middle to the rim, of colour
 static const double USUAL_SLOPE = 12;      // 8-bit steps per inch of carpet
 static const double NEIGHBOUR_CLEAR = 1.5; // sigma of the blur of a neighbour's rim
@@ -22,54 +21,107 @@ bool ball_casts_shadow(const struct light *l)
     return l->x != 0 || l->y != 0;
 }
 
-// The vector from the ball's centre to where the line through `foot` along `way` passes nearest to it.
-static void nearest_pass(double out[3], const struct ball_model *m, struct pt_in foot, const double way[3])
+void ball_window_light(struct ball_window *w, const struct marble_scene *s)
 {
-    const double to[3] = { foot.x - m->at.x, foot.y - m->at.y, -m->radius_in };
-    double t = vec3_dot(to, way) / vec3_dot(way, way);
-    for (int i = 0; i < 3; i++)
-        out[i] = to[i] - t * way[i];
+    const struct light *l = &s->light;
+    double aside = sqrt(l->x * l->x + l->y * l->y), length = sqrt(aside * aside + 1);
+    w->scene = s;
+    w->shadows = aside > 0;
+    w->penumbra = PENUMBRA * aside;
+    w->lamp[0] = -l->x / length;
+    w->lamp[1] = -l->y / length;
+    w->lamp[2] = 1 / length;
+}
+
+struct ball_model ball_at(struct pt_in at, double radius_in, const struct light *l)
+{
+    struct ball_model m = { .at = at, .radius_in = radius_in };
+    memcpy(m.shine, l->shine, sizeof m.shine);
+    return m;
+}
+
+// The vector from the ball's centre to where the line through `foot` along `way` (of unit length) passes nearest to it;
+// returns its length.
+static double nearest_pass(double out[3], const struct ball_model *m, struct pt_in foot, const double way[3])
+{
+    double x = foot.x - m->at.x, y = foot.y - m->at.y, z = -m->radius_in;
+    double t = x * way[0] + y * way[1] + z * way[2];
+    out[0] = x - t * way[0];
+    out[1] = y - t * way[1];
+    out[2] = z - t * way[2];
+    return sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
 }
 
 // Share of a pixel on the near side of a border, blurred: the logistic curve closest to a Gaussian's integral.
 static double covered(double beyond_in, double blur_in)
 {
-    return 1 / (1 + exp(1.702 * beyond_in / blur_in));
+    double sigmas = 1.702 * beyond_in / blur_in;
+    return fabs(sigmas) > SURELY ? sigmas < 0 : 1 / (1 + exp(sigmas));
 }
 
-static double shadow_at(const struct ball_model *m, const struct light *l, struct pt_in floor, double blur_in)
+// How far beyond the border of the ball's shadow a place of the floor is, and how soft the border.
+struct shadow_border {
+    double beyond_in, soft_in;
+};
+
+static struct shadow_border shadow_border(const struct ball_model *m, const struct ball_window *w, struct pt_in floor)
 {
-    const double to_lamp[3] = { -l->x, -l->y, 1 };
-    double off[3], soft_in = PENUMBRA * m->radius_in * hypot(l->x, l->y);
-    nearest_pass(off, m, floor, to_lamp);
-    return covered(sqrt(vec3_dot(off, off)) - m->radius_in, hypot(blur_in, soft_in));
+    double off[3], beyond_in = nearest_pass(off, m, floor, w->lamp) - m->radius_in;
+    return (struct shadow_border){ beyond_in, m->radius_in * w->penumbra };
+}
+
+static double shadow_at(const struct shadow_border *s, double blur_in)
+{
+    return covered(s->beyond_in, sqrt(blur_in * blur_in + s->soft_in * s->soft_in));
 }
 
 // Under an even sky: how much of it the ball hides from a place of the floor (the form factor of a sphere).
 static double skylight_kept_off(const struct ball_model *m, struct pt_in floor)
 {
-    double off = hypot(floor.x - m->at.x, floor.y - m->at.y) / m->radius_in, far2 = 1 + off * off;
+    double x = (floor.x - m->at.x) / m->radius_in, y = (floor.y - m->at.y) / m->radius_in, far2 = 1 + x * x + y * y;
     return 1 / (far2 * sqrt(far2));
 }
 
-void ball_columns(double out[BALL_COLUMNS], const struct ball_window *w, const struct ball_model *m,
-                  const struct ball_sample *p, int kind)
+// Where the line of sight meets the ball, or passes it nearest.
+struct meeting {
+    double beyond;     // distance from the ball's centre in the picture, radii
+    double x, y;       // the same along the board's axes, at most on the rim
+    double brightness; // there, as a share of the mean
+};
+
+// Brightness follows where the surface faces, to first order: under any light a dull ball has little more (Ramamoorthi,
+// Hanrahan 2001).
+static struct meeting meet(const struct ball_model *m, const struct ball_sample *p)
 {
-    const double sight[3] = { p->ahead.x - p->floor.x, p->ahead.y - p->floor.y, 1 };
-    double off[3], blur_in = w->blur_in[kind];
-    nearest_pass(off, m, p->floor, sight);
-    double beyond = sqrt(vec3_dot(off, off)) / m->radius_in, inside = fmin(beyond, 1);
-    double ball = m->bare ? 0 : covered((beyond - 1) * m->radius_in, blur_in), bare = 1 - ball;
-    double scale = beyond > 1 ? 1 / beyond : 1;
-    out[BALL_TOP] = ball;
-    out[BALL_TOP_X] = ball * off[0] / m->radius_in * scale;
-    out[BALL_TOP_Y] = ball * off[1] / m->radius_in * scale;
-    out[BALL_TOP_RIM] = ball * (inside * inside - 0.5);
-    out[BALL_GROUND] = bare;
-    out[BALL_GROUND_X] = bare * (p->floor.x - m->at.x);
-    out[BALL_GROUND_Y] = bare * (p->floor.y - m->at.y);
-    out[BALL_CONTACT] = m->bare ? 0 : bare * skylight_kept_off(m, p->floor);
-    out[BALL_SHADOW] = w->shadows && !m->bare ? bare * shadow_at(m, &w->scene->light, p->floor, blur_in) : 0;
+    double off[3], brightness = 1, beyond = nearest_pass(off, m, p->floor, p->sight) / m->radius_in;
+    double scale = (beyond > 1 ? 1 / beyond : 1) / m->radius_in, towards = beyond < 1 ? sqrt(1 - beyond * beyond) : 0;
+    for (int i = 0; i < 3; i++)
+        brightness += m->shine[i] * (scale * off[i] + towards * p->sight[i]);
+    return (struct meeting){ beyond, scale * off[0], scale * off[1], brightness };
+}
+
+void ball_columns(struct ball_mix *out, const struct ball_window *w, const struct ball_model *m,
+                  const struct ball_sample *p)
+{
+    struct meeting at = meet(m, p);
+    double sky = m->bare ? 0 : skylight_kept_off(m, p->floor), inside = at.beyond < 1 ? at.beyond : 1;
+    bool shaded = w->shadows && !m->bare;
+    struct shadow_border border = { 0, 0 };
+    if (shaded)
+        border = shadow_border(m, w, p->floor);
+    for (int kind = 0; kind < BALL_KINDS; kind++) {
+        double blur_in = w->blur_in[kind];
+        double ball = m->bare ? 0 : covered((at.beyond - 1) * m->radius_in, blur_in), bare = 1 - ball;
+        out->part[kind][BALL_TOP] = ball * at.brightness;
+        out->part[kind][BALL_TOP_X] = ball * at.x;
+        out->part[kind][BALL_TOP_Y] = ball * at.y;
+        out->part[kind][BALL_TOP_RIM] = ball * (inside * inside - 0.5);
+        out->part[kind][BALL_GROUND] = bare;
+        out->part[kind][BALL_GROUND_X] = bare * (p->floor.x - m->at.x);
+        out->part[kind][BALL_GROUND_Y] = bare * (p->floor.y - m->at.y);
+        out->part[kind][BALL_CONTACT] = bare * sky;
+        out->part[kind][BALL_SHADOW] = shaded ? bare * shadow_at(&border, blur_in) : 0;
+    }
 }
 
 // What the pixel shows less what hides nothing: the line and foreign shadows lie on the floor alone.
@@ -95,7 +147,7 @@ static struct belief belief_of(const struct ball_window *w, int column, int chan
     case BALL_GROUND_Y:
         return (struct belief){ 0, 1 / (USUAL_SLOPE * USUAL_SLOPE) };
     case BALL_CONTACT:
-        return (struct belief){ 0, 1 / (BALL_USUAL_SHADOW * BALL_USUAL_SHADOW) };
+        return (struct belief){ l->contact[channel], 1 / pow(l->contact_sigma[channel], 2) };
     case BALL_SHADOW:
         if (!w->shadows) // nothing shows it: any firm belief keeps it at nought
             return (struct belief){ 0, 1 };
@@ -105,62 +157,71 @@ static struct belief belief_of(const struct ball_window *w, int column, int chan
     }
 }
 
-struct sums {
-    double squares[BALL_COLUMNS * BALL_COLUMNS], products[BALL_CHANNELS][BALL_COLUMNS];
-};
-
-static void sum_up(struct sums *out, const struct ball_window *w, const struct ball_model *m, int kind)
+void ball_sum_up(struct ball_sums *out, const struct ball_window *w, const struct ball_model *m)
 {
+    memset(out, 0, sizeof *out);
     for (int i = 0; i < w->n; i++) {
         const struct ball_sample *p = &w->sample[i];
-        double column[BALL_COLUMNS];
+        struct ball_mix mix;
         if (p->weight == 0)
             continue;
-        ball_columns(column, w, m, p, kind);
-        for (int k = 0; k < BALL_COLUMNS; k++) {
-            for (int l = 0; l <= k; l++)
-                out->squares[k * BALL_COLUMNS + l] += p->weight * column[k] * column[l];
-            for (int c = 0; c < BALL_CHANNELS; c++)
-                if (kind_of[c] == kind)
-                    out->products[c][k] += p->weight * column[k] * seen_at(p, column, c);
+        ball_columns(&mix, w, m, p);
+        for (int kind = 0; kind < BALL_KINDS; kind++)
+            for (int k = 0; k < BALL_COLUMNS; k++)
+                for (int l = 0; l <= k; l++)
+                    out->squares[kind][k][l] += p->weight * mix.part[kind][k] * mix.part[kind][l];
+        for (int c = 0; c < BALL_CHANNELS; c++) {
+            const double *of = mix.part[ball_kind_of[c]];
+            double seen = p->weight * seen_at(p, of, c);
+            for (int k = 0; k < BALL_COLUMNS; k++)
+                out->products[c][k] += of[k] * seen;
         }
     }
 }
 
-static bool solve_channel(struct ball_model *m, const struct ball_window *w, const struct sums *sums, int c)
+static double information_of(const struct ball_window *w, int channel)
 {
-    double A[BALL_COLUMNS * BALL_COLUMNS], b[BALL_COLUMNS];
-    double information = 1 / (w->scatter[c] * w->scatter[c] * BALL_CORRELATED_PIXELS);
-    for (int k = 0; k < BALL_COLUMNS; k++) {
-        for (int l = 0; l <= k; l++)
-            A[k * BALL_COLUMNS + l] = A[l * BALL_COLUMNS + k] = information * sums->squares[k * BALL_COLUMNS + l];
-        struct belief known = belief_of(w, k, c);
-        A[k * BALL_COLUMNS + k] += known.information;
-        b[k] = information * sums->products[c][k] + known.information * known.value;
-    }
-    return cholesky_solve(m->colour[c], A, b, BALL_COLUMNS);
+    return 1 / (w->scatter[channel] * w->scatter[channel] * BALL_CORRELATED_PIXELS);
 }
 
-bool ball_solve_colours(struct ball_model *m, const struct ball_window *w)
+void ball_colour_matrix(double A[BALL_COLUMNS * BALL_COLUMNS], const struct ball_sums *sums,
+                        const struct ball_window *w, int channel)
 {
-    for (int kind = 0; kind < BALL_KINDS; kind++) {
-        struct sums sums = { { 0 }, { { 0 } } };
-        sum_up(&sums, w, m, kind);
-        for (int c = 0; c < BALL_CHANNELS; c++)
-            if (kind_of[c] == kind && !solve_channel(m, w, &sums, c))
-                return false;
+    const double(*squares)[BALL_COLUMNS] = sums->squares[ball_kind_of[channel]];
+    for (int k = 0; k < BALL_COLUMNS; k++) {
+        for (int l = 0; l <= k; l++)
+            A[k * BALL_COLUMNS + l] = A[l * BALL_COLUMNS + k] = information_of(w, channel) * squares[k][l];
+        A[k * BALL_COLUMNS + k] += belief_of(w, k, channel).information;
+    }
+}
+
+bool ball_solve_colours(struct ball_model *m, const struct ball_sums *sums, const struct ball_window *w)
+{
+    for (int c = 0; c < BALL_CHANNELS; c++) {
+        double A[BALL_COLUMNS * BALL_COLUMNS], b[BALL_COLUMNS];
+        ball_colour_matrix(A, sums, w, c);
+        for (int k = 0; k < BALL_COLUMNS; k++) {
+            struct belief known = belief_of(w, k, c);
+            b[k] = information_of(w, c) * sums->products[c][k] + known.information * known.value;
+        }
+        if (!cholesky_solve(m->colour[c], A, b, BALL_COLUMNS))
+            return false;
     }
     return true;
 }
 
-void ball_residuals(double out[BALL_CHANNELS], const struct ball_window *w, const struct ball_model *m,
-                    const struct ball_sample *p)
+bool ball_suit_colours(struct ball_model *m, const struct ball_window *w)
 {
-    double column[BALL_KINDS][BALL_COLUMNS];
-    for (int kind = 0; kind < BALL_KINDS; kind++)
-        ball_columns(column[kind], w, m, p, kind);
+    struct ball_sums sums;
+    ball_sum_up(&sums, w, m);
+    return ball_solve_colours(m, &sums, w);
+}
+
+void ball_residuals(double out[BALL_CHANNELS], const struct ball_window *w, const struct ball_model *m,
+                    const struct ball_sample *p, const struct ball_mix *mix)
+{
     for (int c = 0; c < BALL_CHANNELS; c++) {
-        const double *of = column[kind_of[c]];
+        const double *of = mix->part[ball_kind_of[c]];
         double is = 0;
         for (int k = 0; k < BALL_COLUMNS; k++)
             is += of[k] * m->colour[c][k];
@@ -172,14 +233,15 @@ void ball_residuals(double out[BALL_CHANNELS], const struct ball_window *w, cons
 static bool on_other(double off[BALL_CHANNELS], const struct ball_window *w, const struct ball_sample *p,
                      const struct marble_fit *o)
 {
-    const double sight[3] = { p->ahead.x - p->floor.x, p->ahead.y - p->floor.y, 1 };
     struct ball_model m = { .at = o->at, .radius_in = o->radius_in };
     double pass[3];
-    nearest_pass(pass, &m, p->floor, sight);
-    if (sqrt(vec3_dot(pass, pass)) < o->radius_in + NEIGHBOUR_CLEAR * w->blur_in[BALL_LUMA])
+    if (nearest_pass(pass, &m, p->floor, p->sight) < o->radius_in + NEIGHBOUR_CLEAR * w->blur_in[BALL_LUMA])
         return true;
-    for (int c = 0; c < BALL_CHANNELS && w->shadows; c++)
-        off[c] += o->shadow[c] * shadow_at(&m, &w->scene->light, p->floor, w->blur_in[kind_of[c]]);
+    if (!w->shadows)
+        return false;
+    struct shadow_border border = shadow_border(&m, w, p->floor);
+    for (int c = 0; c < BALL_CHANNELS; c++)
+        off[c] += o->shadow[c] * shadow_at(&border, w->blur_in[ball_kind_of[c]]);
     return false;
 }
 
@@ -188,9 +250,14 @@ static bool take_sample(struct ball_sample *p, const struct ball_window *w, stru
 {
     const struct marble_scene *s = w->scene;
     const struct camera *c = &s->on->camera;
-    if (!camera_locate(&p->floor, c, at, 0) || !camera_locate(&p->ahead, c, at, 1) ||
+    struct pt_in ahead;
+    if (!camera_locate(&p->floor, c, at, 0) || !camera_locate(&ahead, c, at, 1) ||
         !colour_at(p->colour, s->frame, at.u, at.v))
         return false;
+    double x = ahead.x - p->floor.x, y = ahead.y - p->floor.y, length = sqrt(x * x + y * y + 1);
+    p->sight[0] = x / length;
+    p->sight[1] = y / length;
+    p->sight[2] = 1 / length;
     line_look_at(p->off, s->line, p->floor);
     for (int i = 0; i < n; i++)
         if (on_other(p->off, w, p, &others[i]))
@@ -213,18 +280,17 @@ static bool picture_box(struct px_box *box, const struct marble_scene *s, const 
     return true;
 }
 
-bool ball_window_fill(struct ball_window *w, const struct marble_scene *s, const struct ball_model *m, double reach_in,
-                      const struct marble_fit *others, int n)
+static bool fill_window(struct ball_window *w, const struct marble_scene *s, const struct ball_model *m,
+                        double reach_in, const struct marble_fit *others, int n)
 {
     struct px_box box;
     double scale = camera_scale_px_per_in(&s->on->camera, (struct pt3_in){ m->at.x, m->at.y, 0 });
     if (!(scale > 0) || !picture_box(&box, s, m, reach_in))
         return false;
-    w->scene = s;
+    ball_window_light(w, s);
     w->n = 0;
-    w->shadows = ball_casts_shadow(&s->light);
-    w->blur_in[BALL_LUMA] = LUMA_BLUR_PX / scale;
-    w->blur_in[BALL_CHROMA] = CHROMA_BLUR_PX / scale;
+    w->blur_in[BALL_LUMA] = s->blur_px / scale;
+    w->blur_in[BALL_CHROMA] = hypot(s->blur_px, SUBSAMPLED_PX) / scale;
     double stride = px_box_stride(&box, BALL_SAMPLES);
     for (double v = ceil(box.low.v); v <= box.high.v; v += stride)
         for (double u = ceil(box.low.u); u <= box.high.u && w->n < BALL_SAMPLES; u += stride)
@@ -232,16 +298,17 @@ bool ball_window_fill(struct ball_window *w, const struct marble_scene *s, const
     return w->n >= LEAST_SAMPLES;
 }
 
-void ball_measure_scatter(struct ball_window *w, const struct ball_model *m)
+static void measure_scatter(struct ball_window *w, const struct ball_model *m)
 {
     double off[BALL_CHANNELS][BALL_SAMPLES];
     int n = 0;
     for (int i = 0; i < w->n; i++) {
-        double column[BALL_COLUMNS], r[BALL_CHANNELS];
-        ball_columns(column, w, m, &w->sample[i], BALL_CHROMA);
-        if (column[BALL_GROUND] < 0.95 || column[BALL_SHADOW] > 0.05)
+        struct ball_mix mix;
+        double r[BALL_CHANNELS];
+        ball_columns(&mix, w, m, &w->sample[i]);
+        if (mix.part[BALL_CHROMA][BALL_GROUND] < 0.95 || mix.part[BALL_CHROMA][BALL_SHADOW] > 0.05)
             continue;
-        ball_residuals(r, w, m, &w->sample[i]);
+        ball_residuals(r, w, m, &w->sample[i], &mix);
         for (int c = 0; c < BALL_CHANNELS; c++)
             off[c][n] = fabs(r[c]) * w->scatter[c];
         n++;
@@ -251,12 +318,25 @@ void ball_measure_scatter(struct ball_window *w, const struct ball_model *m)
             n > LEAST_GROUND ? fmax(MAD_TO_SIGMA * median_of(off[c], n), BALL_LEAST_SCATTER) : 2 * BALL_LEAST_SCATTER;
 }
 
+bool ball_window_open(struct ball_window *w, const struct marble_scene *s, struct ball_model *m, double reach_in,
+                      const struct marble_fit *others, int n)
+{
+    for (int c = 0; c < BALL_CHANNELS; c++)
+        w->scatter[c] = 2 * BALL_LEAST_SCATTER;
+    if (!fill_window(w, s, m, reach_in, others, n) || !ball_suit_colours(m, w))
+        return false;
+    measure_scatter(w, m);
+    return true;
+}
+
 double ball_surprise(const struct ball_window *w, const struct ball_model *m)
 {
     double sum = 0;
     for (int i = 0; i < w->n; i++) {
+        struct ball_mix mix;
         double r[BALL_CHANNELS];
-        ball_residuals(r, w, m, &w->sample[i]);
+        ball_columns(&mix, w, m, &w->sample[i]);
+        ball_residuals(r, w, m, &w->sample[i], &mix);
         sum += vec3_dot(r, r) / BALL_CORRELATED_PIXELS;
     }
     for (int c = 0; c < BALL_CHANNELS; c++)

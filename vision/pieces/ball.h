@@ -13,6 +13,7 @@ enum { BALL_SAMPLES = 400, BALL_CHANNELS = 3 };
 
 // Of channels: colour is blurred more than luma.
 enum ball_kind { BALL_LUMA, BALL_CHROMA, BALL_KINDS };
+static const int ball_kind_of[BALL_CHANNELS] = { BALL_LUMA, BALL_CHROMA, BALL_CHROMA };
 
 enum ball_column {
     BALL_TOP,
@@ -30,10 +31,10 @@ enum ball_column {
 static const double BALL_LEAST_SCATTER = 1.5;   // 8-bit steps: noise and JPEG at their best
 static const double BALL_CORRELATED_PIXELS = 5; // how many share one error: tufts, demosaicing, JPEG
 static const double BALL_USUAL_SHADING = 12;    // 8-bit steps from the middle to the rim
-static const double BALL_USUAL_SHADOW = 40;     // 8-bit steps
 
 struct ball_sample {
-    struct pt_in floor, ahead; // where its line of sight meets the floor, and one inch above it
+    struct pt_in floor; // where its line of sight meets the floor
+    double sight[3];    // from there towards the camera, of unit length
     double colour[BALL_CHANNELS];
     double off[BALL_CHANNELS]; // what line and neighbours' shadows do to the floor there
     double weight;
@@ -45,35 +46,58 @@ struct ball_window {
     struct ball_sample sample[BALL_SAMPLES];
     double blur_in[BALL_KINDS], scatter[BALL_CHANNELS];
     bool shadows;
+    double lamp[3];  // from the floor towards the lamp, of unit length
+    double penumbra; // how soft shadows' borders are, as a share of the ball's radius
 };
 
 struct ball_model {
     struct pt_in at;
     double radius_in;
-    bool bare; // no ball and no shadow: carpet alone
+    double shine[3]; // struct light
+    bool bare;       // no ball and no shadow: carpet alone
     double colour[BALL_CHANNELS][BALL_COLUMNS];
 };
 
 bool ball_casts_shadow(const struct light *l);
 
-// The pixels within reach_in of where the model stands, less those on other marbles. The scatter stays as it is.
-// False when there are too few.
-bool ball_window_fill(struct ball_window *w, const struct marble_scene *s, const struct ball_model *m, double reach_in,
+// A ball of which no colour is known yet.
+struct ball_model ball_at(struct pt_in at, double radius_in, const struct light *l);
+
+// Sets the light that the window is seen in.
+void ball_window_light(struct ball_window *w, const struct marble_scene *s);
+
+// The pixels within reach_in of where the model stands, less those on other marbles, and the scatter of the carpet among
+// them, each channel by itself, noise and tufts together. False when there are too few.
+bool ball_window_open(struct ball_window *w, const struct marble_scene *s, struct ball_model *m, double reach_in,
                       const struct marble_fit *others, int n);
 
 // How much of a pixel each column is.
-void ball_columns(double out[BALL_COLUMNS], const struct ball_window *w, const struct ball_model *m,
-                  const struct ball_sample *p, int kind);
+struct ball_mix {
+    double part[BALL_KINDS][BALL_COLUMNS];
+};
 
-// The colours that suit place and size best. False when the pixels do not determine them.
-bool ball_solve_colours(struct ball_model *m, const struct ball_window *w);
+void ball_columns(struct ball_mix *out, const struct ball_window *w, const struct ball_model *m,
+                  const struct ball_sample *p);
 
-// What a pixel is beyond the model, in units of the carpet's scatter.
+// What the window's pixels tell of the colours.
+struct ball_sums {
+    double squares[BALL_KINDS][BALL_COLUMNS][BALL_COLUMNS]; // lower triangle
+    double products[BALL_CHANNELS][BALL_COLUMNS];
+};
+
+void ball_sum_up(struct ball_sums *out, const struct ball_window *w, const struct ball_model *m);
+
+// The normal matrix of a channel's colours, what is believed of them included.
+void ball_colour_matrix(double A[BALL_COLUMNS * BALL_COLUMNS], const struct ball_sums *sums,
+                        const struct ball_window *w, int channel);
+
+// The colours that suit place and size best; the second sums up by itself. False when the pixels do not determine them.
+bool ball_solve_colours(struct ball_model *m, const struct ball_sums *sums, const struct ball_window *w);
+bool ball_suit_colours(struct ball_model *m, const struct ball_window *w);
+
+// What a pixel, whose columns are given, is beyond the model, in units of the carpet's scatter.
 void ball_residuals(double out[BALL_CHANNELS], const struct ball_window *w, const struct ball_model *m,
-                    const struct ball_sample *p);
-
-// Sets the scatter of the carpet alone, each channel by itself; noise and tufts together.
-void ball_measure_scatter(struct ball_window *w, const struct ball_model *m);
+                    const struct ball_sample *p, const struct ball_mix *mix);
 
 // Of all pixels of the window alike: half the sum of squares, colours' priors included, in units of the scatter.
 double ball_surprise(const struct ball_window *w, const struct ball_model *m);

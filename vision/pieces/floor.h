@@ -11,7 +11,7 @@ static const double DISC_FLOOR_SIGMA_IN = 0.011;
 static const double MARBLE_FLOOR_SIGMA_IN = 0.03; // shadow and highlights too
 // Swirls and shading move a marble's fit by so many pixels, however large it is seen: with it 86 to 97 % of the errors lie
 // within two of the stated sigma.
-static const double MARBLE_FLOOR_SIGMA_PX = 0.5;
+static const double MARBLE_FLOOR_SIGMA_PX = 0.3;
 
 // The covariance of a place: what the piece's own fit says, how well the board is known where the piece is seen, and the
 // floor.

@@ -18,12 +18,15 @@
 struct light {
     double x, y;
     double shade[3], shade_sigma[3];
+    double contact[3], contact_sigma[3]; // the same where the ball stands and keeps the sky off
+    double shine[3]; // how much brighter a ball is where it faces x, y and up, as a share of its mean
 };
 
 struct marble_fit {
     struct pt_in at;    // in: the guess; out: where it touches the floor
-    double radius_in;   // in: the usual target's; out: this marble's
+    double radius_in;   // in: what it is believed to be; out: this marble's
     struct cov_in2 cov; // of `at`, from the fit alone
+    double size_sigma;  // in: of that belief, out: of the fit; as a share of the radius
     double top[3];      // mean colour (colour.h) of the marble
     double shadow[3];   // how the shadow differs from the carpet
     double explained;   // 0..1: share of what is unlike carpet around that the ball explains
@@ -35,12 +38,16 @@ struct marble_scene {
     const struct frame *frame;
     const struct found_board *on;
     const struct line_look *line;
+    double blur_px; // 1 sigma of luma's edges
     struct light light;
 };
 
 // `others`: marbles already fitted, whose pixels and shadows are known. False when there are too few pixels to say
 // anything, or the fit wanders off.
 bool marble_fit_run(struct marble_fit *fit, const struct marble_scene *scene, const struct marble_fit *others, int n);
+
+// What is believed of the light before anything is seen: no lamp.
+struct light marble_light_unknown(void);
 
 // The light under which the given marbles explain the picture best; the scene's own is not looked at.
 struct light marble_light(const struct marble_scene *scene, const struct marble_fit *marbles, int n);

@@ -7,31 +7,38 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "vision/board/inspect.h"
 #include "vision/pieces/colour.h"
 #include "vision/pieces/floor.h"
 #include "vision/pieces/marble_fit.h"
-#include "vision/pieces/sides.h"
 #include "vision/pieces/specks.h"
+#include "vision/pieces/taw.h"
 
-static const double OVERLAP = 1.5;         // of the radius: two marbles' centres are two radii apart or more
+static const double OVERLAP = 1.75;        // of the radius: two marbles' centres are two radii apart or more
 static const double LEAST_EXPLAINED = 0.5; // of what is unlike carpet around it
 static const double SURE_EXPLAINED = 0.85; // a shadow taken for a ball explains less
 static const double LEAST_SIGMAS = 8;      // a speck less unlike the carpet is texture
 static const double SIZE_SLACK = 0.12;     // of the radius, beyond the smallest and largest that the rules allow
-static const double LEAST_GAIN = 60;       // log of the odds against bare carpet
+static const double LEAST_GAIN = 30;       // log of the odds against bare carpet
 static const double LINE_ZONE_IN = 0.4;    // beside the painted line
 static const double COVER_IN = 3;          // half a hand's breadth
 enum { MOST_COVERING = 5 };                // a marble on the line and its halo make up to five specks
 enum { FIRST_SPECKS = 24 };                // the plainest: marbles enough to tell where shadows fall
 static const double NEAR_IN = 2;           // farther away a marble's shadow is not seen any more
-static const double SIZE_SIGMA = 0.05;     // of the radius: what the model does not know of swirls and the light
-static const double COLOUR_SIGMA = 12;     // CIE L*a*b*: within one set of marbles
-static const double TAW_ODDS = 2.0;        // a taw stands out by so many sigma before it is called one
+static const struct size_seen TARGET_SIZE = { 1, 0.03 }; // of a set of 5/8 in
+static const struct size_seen TAW_SIZE = { 1, 0.15 };    // a shooter is up to a quarter smaller or larger
+static const double SIZE_FLOOR = 0.02;                   // what the model does not know of swirls and the light
+static const double OTHER_SIZE = 3;                      // sigma
+enum { LEAST_MARBLES = 3 };                              // with fewer nothing is usual
+
+static const double USUAL_BLUR_PX = 1.1; // a line too thin or faint to show it
+static const double LEAST_BLUR_PX = 0.6, MOST_BLUR_PX = 2.5;
 
 struct finding {
     struct marble_scene scene;
     int count;
     struct marble_fit marble[MAX_PIECES];
+    struct size_seen size[MAX_PIECES];
 };
 
 static bool on_line(const struct board *b, struct pt_in at)
@@ -54,14 +61,16 @@ static bool is_taken(const struct finding *w, struct pt_in at, int except)
     return false;
 }
 
-static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in at, int except)
+static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in at, int except, struct size_seen size)
 {
     struct marble_fit others[MAX_PIECES];
     int n = 0;
     for (int i = 0; i < w->count; i++)
         if (i != except && apart_in(w->marble[i].at, at) < NEAR_IN)
             others[n++] = w->marble[i];
-    *fit = (struct marble_fit){ .at = at, .radius_in = w->scene.on->board.piece_radius_in };
+    *fit = (struct marble_fit){ .at = at,
+                                .radius_in = size.ratio * w->scene.on->board.piece_radius_in,
+                                .size_sigma = size.sigma };
     return marble_fit_run(fit, &w->scene, others, n);
 }
 
@@ -79,11 +88,11 @@ static bool fit_speck(struct marble_fit *out, const struct finding *w, struct pt
     double r = w->scene.on->board.piece_radius_in;
     const struct light *l = &w->scene.light;
     struct marble_fit other;
-    bool here = !is_taken(w, at, -1) && fit_at(out, w, at, -1);
+    bool here = !is_taken(w, at, -1) && fit_at(out, w, at, -1, TARGET_SIZE);
     struct pt_in before = { at.x - r * l->x, at.y - r * l->y };
     if (here && out->explained > SURE_EXPLAINED)
         return is_marble(out, &w->scene.on->board) && !is_taken(w, out->at, -1);
-    if ((l->x != 0 || l->y != 0) && !is_taken(w, before, -1) && fit_at(&other, w, before, -1) &&
+    if ((l->x != 0 || l->y != 0) && !is_taken(w, before, -1) && fit_at(&other, w, before, -1, TARGET_SIZE) &&
         (!here || other.gain > out->gain)) {
         *out = other;
         here = true;
@@ -123,15 +132,51 @@ static void look_at_light(struct finding *w)
     w->scene.light = marble_light(&w->scene, clear, n);
 }
 
-// Once more with all neighbours known; what no longer holds is dropped.
+static bool fit_again(struct marble_fit *fit, const struct finding *w, int i, struct size_seen size)
+{
+    return fit_at(fit, w, w->marble[i].at, i, size) && is_marble(fit, &w->scene.on->board) && !is_taken(w, fit->at, i);
+}
+
+// How each marble's size compares with the others', found without believing anything of it: what shading and blur do to
+// sizes they do to all.
+static void compare_sizes(struct finding *w)
+{
+    double sizes[MAX_PIECES], usual, spread = SIZE_FLOOR;
+    int n = 0;
+    for (int i = 0; i < w->count; i++) {
+        struct marble_fit fit;
+        w->size[i] = TAW_SIZE;
+        if (!fit_again(&fit, w, i, TAW_SIZE))
+            continue;
+        w->size[i] = (struct size_seen){ fit.radius_in / w->scene.on->board.piece_radius_in, fit.size_sigma };
+        sizes[n++] = log(w->size[i].ratio);
+    }
+    if (n < LEAST_MARBLES)
+        return;
+    usual = median_of(sizes, n);
+    for (int i = 0; i < n; i++)
+        sizes[i] = fabs(sizes[i] - usual);
+    spread = fmax(MAD_TO_SIGMA * median_of(sizes, n), SIZE_FLOOR);
+    for (int i = 0; i < w->count; i++) {
+        w->size[i].ratio /= exp(usual);
+        w->size[i].sigma = fmax(w->size[i].sigma, spread);
+    }
+}
+
+// Once more with all neighbours known, each at the size of a target or, when it has another, its own; what no longer holds
+// is dropped.
 static void settle_all(struct finding *w)
 {
+    compare_sizes(w);
     for (int i = 0; i < w->count;) {
+        bool other = fabs(log(w->size[i].ratio)) > OTHER_SIZE * w->size[i].sigma;
         struct marble_fit fit;
-        if (fit_at(&fit, w, w->marble[i].at, i) && is_marble(&fit, &w->scene.on->board) && !is_taken(w, fit.at, i))
+        if (fit_again(&fit, w, i, other ? (struct size_seen){ w->size[i].ratio, TARGET_SIZE.sigma } : TARGET_SIZE)) {
             w->marble[i++] = fit;
-        else
+        } else {
             w->marble[i] = w->marble[--w->count];
+            w->size[i] = w->size[w->count];
+        }
     }
 }
 
@@ -152,53 +197,18 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
     camera_project(&out->px, &on->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
 }
 
-// Targets are a set of one size, often of one colour; the taw is the one that differs. How far each marble stands out, in
-// sigma: by its size, and by its colour where all the others agree.
-static double stands_out(const struct piece_list *list, int i, const double usual_lab[3], double usual_size,
-                         double colour_spread)
-{
-    double size = (list->piece[i].radius_in / usual_size - 1) / SIZE_SIGMA;
-    double colour = sides_distance(list->piece[i].lab, usual_lab) / fmax(colour_spread, COLOUR_SIGMA);
-    return hypot(size, colour);
-}
-
-static void find_taw(struct piece_list *list)
-{
-    double usual_lab[3], sizes[MAX_PIECES], off[MAX_PIECES], first = 0, second = 0;
-    int n = list->count, best = -1;
-    if (n < 3)
-        return;
-    for (int c = 0; c < 3; c++) {
-        for (int i = 0; i < n; i++)
-            off[i] = list->piece[i].lab[c];
-        usual_lab[c] = median_of(off, n);
-    }
-    for (int i = 0; i < n; i++) {
-        sizes[i] = list->piece[i].radius_in;
-        off[i] = sides_distance(list->piece[i].lab, usual_lab);
-    }
-    double usual_size = median_of(sizes, n), spread = 1.4826 * median_of(off, n);
-    for (int i = 0; i < n; i++) {
-        double out = stands_out(list, i, usual_lab, usual_size, spread);
-        if (out > first) {
-            second = first;
-            first = out;
-            best = i;
-        } else if (out > second) {
-            second = out;
-        }
-    }
-    if (first < TAW_ODDS)
-        return;
-    list->piece[best].taw = true;
-    for (int i = 0; i < n; i++)
-        list->piece[i].taw_certainty = 1 / (1 + exp(second - first));
-}
-
 static void name_colours(struct piece_list *list)
 {
     for (int i = 0; i < list->count; i++)
         snprintf(list->piece[i].colour, sizeof list->piece[i].colour, "%s", colour_name(list->piece[i].lab));
+}
+
+// The picture's blur as the ring's line shows it.
+static double blur_of(const struct frame *f, const struct found_board *on)
+{
+    struct inspection seen;
+    board_inspect(&seen, f, on);
+    return seen.blur_px > 0 ? fmax(LEAST_BLUR_PX, fmin(seen.blur_px, MOST_BLUR_PX)) : USUAL_BLUR_PX;
 }
 
 int marbles_find(struct piece_list *out, const struct frame *f, const struct found_board *on, struct fail *why)
@@ -216,16 +226,17 @@ int marbles_find(struct piece_list *out, const struct frame *f, const struct fou
         return rs_fail(why, RS_EIO, "no memory for the marbles");
     }
     line_look_take(line, f, &on->camera, &on->board);
-    w->scene = (struct marble_scene){ .frame = f, .on = on, .line = line };
+    w->scene = (struct marble_scene){ .frame = f, .on = on, .line = line, .blur_px = blur_of(f, on) };
+    w->scene.light = marble_light_unknown();
     collect(w, speck, specks, FIRST_SPECKS);
     look_at_light(w);
     collect(w, speck, specks, SPECKS_MAX);
     settle_all(w);
     for (int i = 0; i < w->count; i++)
         describe(&out->piece[out->count++], w, i);
+    taw_find(out, w->size);
     free(line);
     free(w);
-    find_taw(out);
     name_colours(out);
     return 0;
 }

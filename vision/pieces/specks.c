@@ -10,18 +10,18 @@
 #include "vision/pieces/line_look.h"
 #include "vision/reduced.h"
 
-enum { CHANNELS = 3 };
-static const double MOST_PX_PER_IN = 13;            // a marble 10 px across is a spot like any larger one
-static const double LEAST_PX_PER_IN = 6;            // less and it is four pixels: texture has as much
-static const double OUTSIDE_IN = 8;                 // how far beyond the line marbles are looked for
-static const double ZONE_MARGIN_IN = 0.6;           // a spot and its surroundings reach over the border
-static const double SPOT = 0.8;                     // of the radius: inside the blur of the rim
-static const double RING_FROM = 1.5, RING_TO = 2.6; // of the radius: the carpet around it, past rim and blur
-static const double LEAST_SIGMAS = 6;               // of some 10^5 spots chance gives none
-static const double NEAR_RING = 2.6;                // of the radius: beyond a touching neighbour's middle
-static const double WIDE_RING = 4.5;                // ... across a hand's or a stick's width
-static const double FAR_RING = 8;                   // ... on carpet again
-enum { AROUND = 24, MOST_LIKE = 6 };                // of the directions: two touching neighbours hide no more
+enum { CHANNELS = 3, MOST_REACH = 32, MOST_CELLS = 512 }; // a marble is 8 cells wide
+static const double MOST_PX_PER_IN = 13;                  // a marble 10 px across is a spot like any larger one
+static const double LEAST_PX_PER_IN = 6;                  // less and it is four pixels: texture has as much
+static const double OUTSIDE_IN = 8;                       // how far beyond the line marbles are looked for
+static const double ZONE_MARGIN_IN = 0.6;                 // a spot and its surroundings reach over the border
+static const double SPOT = 0.8;                           // of the radius: inside the blur of the rim
+static const double RING_FROM = 1.5, RING_TO = 2.6;       // of the radius: the carpet around it, past rim and blur
+static const double LEAST_SIGMAS = 6;                     // of some 10^5 spots chance gives none
+static const double NEAR_RING = 2.6;                      // of the radius: beyond a touching neighbour's middle
+static const double WIDE_RING = 4.5;                      // ... across a hand's or a stick's width
+static const double FAR_RING = 8;                         // ... on carpet again
+enum { AROUND = 24, MOST_LIKE = 6 };                      // of the directions: two touching neighbours hide no more
 static const double TAIL = 0.985,
                     TAIL_SIGMAS = 2.43; // blocks of a JPEG are rare and large: not Gaussian; marbles are rarer
 static const double LEAST_SCALE = 0.25; // 8-bit steps: flat areas of a JPEG do not differ at all, pieces by rounding
@@ -92,24 +92,22 @@ static void take_line_off(struct carpet *v, const struct line_look *l, const str
         }
 }
 
-// The cells of a disc or ring around a cell.
+// The cells of a disc around a cell.
 struct mask {
     int n;
-    int dx[1024], dy[1024];
+    int dx[MOST_CELLS], dy[MOST_CELLS];
 };
 
-static void mask_fill(struct mask *m, double from, double to)
+static void mask_fill(struct mask *m, double radius)
 {
-    int reach = (int)ceil(to);
+    int reach = (int)ceil(radius);
     m->n = 0;
     for (int y = -reach; y <= reach; y++)
-        for (int x = -reach; x <= reach; x++) {
-            double r = hypot(x, y);
-            if (r >= from && r <= to && m->n < 1024) {
+        for (int x = -reach; x <= reach; x++)
+            if (hypot(x, y) <= radius && m->n < MOST_CELLS) {
                 m->dx[m->n] = x;
                 m->dy[m->n++] = y;
             }
-        }
 }
 
 static float mask_mean(const struct mask *m, const float *plane, int side, int x, int y)
@@ -120,14 +118,46 @@ static float mask_mean(const struct mask *m, const float *plane, int side, int x
     return sum / (float)m->n;
 }
 
-static float mask_squares(const struct mask *m, const float *plane, int side, int x, int y, float mean)
+// A disc of cells as rows, for sums over all of the layout.
+struct disc {
+    int reach, cells;
+    int half[MOST_REACH + 1]; // of the row so far from the middle, cells to either side
+};
+
+static void disc_fill(struct disc *d, double radius)
 {
-    float sum = 0;
-    for (int k = 0; k < m->n; k++) {
-        float d = plane[(long)(y + m->dy[k]) * side + x + m->dx[k]] - mean;
-        sum += d * d;
+    d->reach = (int)fmin(floor(radius), MOST_REACH);
+    d->cells = 0;
+    for (int y = 0; y <= d->reach; y++) {
+        d->half[y] = (int)floor(sqrt(radius * radius - y * y));
+        d->cells += (y ? 2 : 1) * (2 * d->half[y] + 1);
     }
-    return sum / (float)m->n;
+}
+
+// `sums` holds each row's running sum, its own cell included.
+static double disc_sum(const struct disc *d, const double *sums, int side, int x, int y)
+{
+    double sum = 0;
+    for (int j = -d->reach; j <= d->reach; j++) {
+        const double *row = &sums[(long)(y + j) * side + x];
+        int half = d->half[abs(j)];
+        sum += row[half] - row[-half - 1];
+    }
+    return sum;
+}
+
+// The running sums of each row of a plane, or of its squares; what lies outside the picture (NAN) counts for nothing.
+static void sum_rows(double *sums, const float *plane, int side, bool squared)
+{
+    for (int y = 0; y < side; y++) {
+        double sum = 0;
+        for (int x = 0; x < side; x++) {
+            float here = plane[(long)y * side + x];
+            if (!isnan(here))
+                sum += squared ? here * here : here;
+            sums[(long)y * side + x] = sum;
+        }
+    }
 }
 
 // Robust scale of a map in one zone; NAN cells are left out.
@@ -147,7 +177,7 @@ static double scale_of(const struct carpet *v, const float *map, float zone, dou
         for (size_t i = 0; i < count; i++)
             values[i] = fabs(values[i] - *centre);
         double tail = select_kth(values, (int)count, (int)(TAIL * (double)count)) / TAIL_SIGMAS;
-        scale = fmax(fmax(1.4826 * median_of(values, (int)count), tail), LEAST_SCALE);
+        scale = fmax(fmax(MAD_TO_SIGMA * median_of(values, (int)count), tail), LEAST_SCALE);
     }
     free(values);
     return scale;
@@ -165,18 +195,52 @@ static void add_squared(struct carpet *v, const float *map)
     }
 }
 
-// How unlike the carpet each spot is, channel by channel: by its mean and by its unevenness.
-static void compare_spots(struct carpet *v, const struct mask *spot, const struct mask *around, int margin)
+// The discs that a spot and the carpet around it are made of, and the rows' sums that they are added up from.
+struct spot_sums {
+    struct disc spot, inner, outer;
+    double *plane, *squares;
+};
+
+static void mark_outside(struct carpet *v, struct spot_sums *s, int margin)
 {
+    for (long i = 0; i < (long)v->side * v->side; i++)
+        v->spot[i] = isnan(v->plane[0][i]) ? 1 : 0;
+    sum_rows(s->plane, v->spot, v->side, false);
+    for (int y = 0; y < v->side; y++)
+        for (int x = 0; x < v->side; x++) {
+            bool inside = x >= margin && y >= margin && x < v->side - margin && y < v->side - margin;
+            bool whole = inside && disc_sum(&s->outer, s->plane, v->side, x, y) == 0;
+            v->spot[(long)y * v->side + x] = v->energy[(long)y * v->side + x] = whole ? 0 : NAN;
+        }
+}
+
+// Of the spot at (x, y): how its mean differs from the carpet around it, and the mean square of what does.
+static void compare_spot(struct carpet *v, const struct spot_sums *s, int x, int y, bool squares)
+{
+    long i = (long)y * v->side + x;
+    double around = disc_sum(&s->outer, s->plane, v->side, x, y) - disc_sum(&s->inner, s->plane, v->side, x, y);
+    double ground = around / (s->outer.cells - s->inner.cells), cells = s->spot.cells;
+    double mean = disc_sum(&s->spot, s->plane, v->side, x, y) / cells;
+    v->spot[i] = (float)(mean - ground);
+    if (squares) {
+        double square = disc_sum(&s->spot, s->squares, v->side, x, y) / cells;
+        v->energy[i] = (float)log(1 + fmax(square - 2 * ground * mean + ground * ground, 0));
+    }
+}
+
+// How unlike the carpet each spot is, channel by channel: by its mean, and in luma by its unevenness.
+static void compare_spots(struct carpet *v, struct spot_sums *s)
+{
+    int margin = s->outer.reach + 1;
+    mark_outside(v, s, margin);
     for (int c = 0; c < CHANNELS; c++) {
-        for (long i = 0; i < (long)v->side * v->side; i++)
-            v->spot[i] = v->energy[i] = NAN;
+        sum_rows(s->plane, v->plane[c], v->side, false);
+        if (c == 0)
+            sum_rows(s->squares, v->plane[c], v->side, true);
         for (int y = margin; y < v->side - margin; y++)
-            for (int x = margin; x < v->side - margin; x++) {
-                float ground = mask_mean(around, v->plane[c], v->side, x, y);
-                v->spot[(long)y * v->side + x] = mask_mean(spot, v->plane[c], v->side, x, y) - ground;
-                v->energy[(long)y * v->side + x] = logf(1 + mask_squares(spot, v->plane[c], v->side, x, y, ground));
-            }
+            for (int x = margin; x < v->side - margin; x++)
+                if (!isnan(v->spot[(long)y * v->side + x]))
+                    compare_spot(v, s, x, y, c == 0);
         add_squared(v, v->spot);
         if (c == 0)
             add_squared(v, v->energy);
@@ -285,21 +349,27 @@ static int pick(struct speck *out, int most, const struct carpet *v, const struc
 static int search(struct speck *out, int most, struct carpet *v, const struct frame *f, const struct camera *camera,
                   const struct board *b, struct fail *why)
 {
-    struct mask *masks = malloc(2 * sizeof *masks);
+    size_t cells = (size_t)v->side * (size_t)v->side;
+    struct mask *spot = malloc(sizeof *spot);
     struct line_look *line = malloc(sizeof *line);
-    int rc = masks && line ? 0 : rs_fail(why, RS_EIO, "no memory to look for marbles");
+    struct spot_sums sums = { .plane = malloc(2 * cells * sizeof *sums.plane) };
+    int rc = spot && line && sums.plane ? 0 : rs_fail(why, RS_EIO, "no memory to look for marbles");
     if (rc == 0) {
         double r = b->piece_radius_in * v->px_per_in;
-        mask_fill(&masks[0], 0, fmax(SPOT * r, 1));
-        mask_fill(&masks[1], RING_FROM * r, RING_TO * r);
+        sums.squares = sums.plane + cells;
+        mask_fill(spot, fmax(SPOT * r, 1));
+        disc_fill(&sums.spot, fmax(SPOT * r, 1));
+        disc_fill(&sums.inner, RING_FROM * r);
+        disc_fill(&sums.outer, RING_TO * r);
         lay_out(v, f, camera, b->piece_radius_in);
         line_look_take(line, f, camera, b);
         take_line_off(v, line, camera, b->piece_radius_in);
-        compare_spots(v, &masks[0], &masks[1], (int)ceil(RING_TO * r) + 1);
-        rc = pick(out, most, v, &masks[0], b, why);
+        compare_spots(v, &sums);
+        rc = pick(out, most, v, spot, b, why);
     }
+    free(sums.plane);
     free(line);
-    free(masks);
+    free(spot);
     return rc;
 }
 
@@ -317,7 +387,8 @@ int specks_find(struct speck *out, int most, const struct frame *f, const struct
     if (rc < 0)
         return rc;
     camera.lens = lens_reduced(&camera.lens, reduction);
-    rc = carpet_create(&v, b->circle_in[0] + OUTSIDE_IN + 1, px_per_in, why);
+    double around_in = (FAR_RING + 1) * b->piece_radius_in + 2 / px_per_in; // what a spot is compared with
+    rc = carpet_create(&v, b->circle_in[0] + OUTSIDE_IN + around_in, px_per_in, why);
     if (rc == 0) {
         rc = search(out, most, &v, small, &camera, b, why);
         free(v.plane[0]);

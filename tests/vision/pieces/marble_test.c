@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+// Balls lit by a sky and a lamp, with their shadows, traced through known cameras: places are not drawn towards the light
+// or the shadow, sizes tell the taw.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
+#include "tests/calibration/view.h"
+#include "tests/near.h"
+#include "tests/vision/board/painted.h"
+#include "vision/pieces/marbles.h"
+#include "vision/pieces/taw.h"
+
+enum { WIDTH = 1280, HEIGHT = 960, BALLS = 9, FINE = 3 };
+static const double SKY = 0.45, LAMP = 0.55, SKY_BELOW = 0.35; // shares of the light; what the carpet throws back
+static const struct paint CARPET = { { 90, 100, 95 }, { 90, 100, 95 }, { 30, 30, 30 }, 2, 0 };
+
+struct ball {
+    struct pt_in at;
+    double radius_in;
+    double bgr[3];
+};
+
+struct table {
+    struct camera camera;
+    struct board board;
+    double lamp[3]; // towards it, of unit length
+    struct ball ball[BALLS];
+};
+
+// Distance along the ray to the ball, negative when it passes.
+static double meets(const struct ball *b, const double from[3], const double way[3])
+{
+    double to[3] = { b->at.x - from[0], b->at.y - from[1], b->radius_in - from[2] };
+    double along = vec3_dot(to, way), off2 = vec3_dot(to, to) - along * along, r2 = b->radius_in * b->radius_in;
+    return off2 < r2 ? along - sqrt(r2 - off2) : -1;
+}
+
+// Light on the floor as a share of what falls where nothing stands.
+static double light_on_floor(const struct table *t, struct pt_in p)
+{
+    const double from[3] = { p.x, p.y, 0 };
+    double sky = 1, lamp = 1;
+    for (int i = 0; i < BALLS; i++) {
+        const struct ball *b = &t->ball[i];
+        double far2 = 1 + (pow(p.x - b->at.x, 2) + pow(p.y - b->at.y, 2)) / (b->radius_in * b->radius_in);
+        sky -= 1 / (far2 * sqrt(far2));
+        lamp = meets(b, from, t->lamp) > 0 ? 0 : lamp;
+    }
+    return fmax(SKY * sky, 0) + LAMP * lamp;
+}
+
+static double light_on_ball(const struct table *t, const double facing[3])
+{
+    double up = (1 + facing[2]) / 2;
+    return SKY * (up + SKY_BELOW * (1 - up)) + LAMP * fmax(0, vec3_dot(facing, t->lamp)) / t->lamp[2];
+}
+
+// False when the ray through the pixel meets no ball near enough to matter and the floor there is lit in full.
+static bool trace(double bgr[3], const struct table *t, struct pt_px seen, const uint8_t *floor_bgr)
+{
+    struct pt3_in eye = camera_position(&t->camera);
+    struct pt_in floor_at;
+    if (!camera_locate(&floor_at, &t->camera, seen, 0))
+        return false;
+    double from[3] = { eye.x, eye.y, eye.z }, way[3] = { floor_at.x - eye.x, floor_at.y - eye.y, -eye.z };
+    double length = sqrt(vec3_dot(way, way)), lit = light_on_floor(t, floor_at);
+    for (int c = 0; c < 3; c++) {
+        way[c] /= length;
+        bgr[c] = floor_bgr[c] * lit;
+    }
+    for (int i = 0; i < BALLS; i++) {
+        const struct ball *b = &t->ball[i];
+        double far = meets(b, from, way), facing[3];
+        if (far < 0)
+            continue;
+        facing[0] = (from[0] + far * way[0] - b->at.x) / b->radius_in;
+        facing[1] = (from[1] + far * way[1] - b->at.y) / b->radius_in;
+        facing[2] = (from[2] + far * way[2]) / b->radius_in - 1;
+        for (int c = 0; c < 3; c++)
+            bgr[c] = fmin(b->bgr[c] * light_on_ball(t, facing), 255);
+        return true;
+    }
+    return lit < 0.98;
+}
+
+static void paint_balls(struct frame *f, const struct table *t)
+{
+    for (int v = 0; v < f->height; v++)
+        for (int u = 0; u < f->width; u++) {
+            uint8_t *out = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
+            double sum[3] = { 0 }, one[3];
+            if (!trace(one, t, (struct pt_px){ u, v }, out))
+                continue;
+            for (int k = 0; k < FINE * FINE; k++) {
+                struct pt_px at = { u + (k % FINE + 0.5) / FINE - 0.5, v + (k / FINE + 0.5) / FINE - 0.5 };
+                trace(one, t, at, out);
+                for (int c = 0; c < 3; c++)
+                    sum[c] += one[c] / (FINE * FINE);
+            }
+            for (int c = 0; c < 3; c++)
+                out[c] = (uint8_t)lround(sum[c]);
+        }
+}
+
+// Binomial, 0.7 px of sigma a pass.
+static void blur(uint8_t *bgr, size_t row, size_t bytes, int passes)
+{
+    uint8_t *was = malloc(bytes);
+    assert_non_null(was);
+    for (int pass = 0; pass < 2 * passes; pass++) {
+        size_t step = pass % 2 ? row : 3;
+        memcpy(was, bgr, bytes);
+        for (size_t i = row + 3; i < bytes - row - 3; i++)
+            bgr[i] = (uint8_t)((was[i - step] + 2 * was[i] + was[i + step] + 2) / 4);
+    }
+    free(was);
+}
+
+static double luma_of(const uint8_t *bgr)
+{
+    return 0.114 * bgr[0] + 0.587 * bgr[1] + 0.299 * bgr[2];
+}
+
+// As lens, demosaicing and JPEG do: 1 px of sigma for luma, 1.7 for colour.
+static void blur_as_cameras_do(struct frame *f)
+{
+    size_t row = 3 * (size_t)f->width, bytes = row * (size_t)f->height;
+    uint8_t *colour = malloc(bytes);
+    assert_non_null(colour);
+    blur(f->bgr, row, bytes, 2);
+    memcpy(colour, f->bgr, bytes);
+    blur(colour, row, bytes, 4);
+    for (size_t i = 0; i < bytes; i += 3) {
+        double luma = luma_of(&f->bgr[i]) - luma_of(&colour[i]);
+        for (int c = 0; c < 3; c++)
+            f->bgr[i + c] = (uint8_t)fmax(0, fmin(255, lround(colour[i + c] + luma)));
+    }
+    free(colour);
+}
+
+static struct table table_of(double tilt_deg, double lamp_deg, const double bgr[3])
+{
+    struct table t = { .camera = view_of_board(WIDTH, HEIGHT, 1300, -0.02, tilt_deg * PI / 180, 0.4, 130),
+                       .board = *board_builtin("ring-7ft") };
+    double away = 35 * PI / 180, towards = lamp_deg * PI / 180;
+    t.lamp[0] = sin(away) * cos(towards);
+    t.lamp[1] = sin(away) * sin(towards);
+    t.lamp[2] = cos(away);
+    t.board.line_width_in = 0.8;
+    for (int i = 0; i < BALLS; i++) {
+        double angle = i * 2.4, r = 4.0 * i;
+        t.ball[i] = (struct ball){ { r * cos(angle), r * sin(angle) }, t.board.piece_radius_in, { 0 } };
+        memcpy(t.ball[i].bgr, bgr, sizeof t.ball[i].bgr);
+    }
+    return t;
+}
+
+static struct piece_list find_on(const struct table *t)
+{
+    struct frame *f;
+    struct fail why = { 0 };
+    struct piece_list list;
+    struct found_board on = { .found = true, .board = t->board, .camera = t->camera, .line_sigma_in = 0.002 };
+    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
+    paint_board(f, &t->camera, &t->board, &CARPET);
+    paint_balls(f, t);
+    blur_as_cameras_do(f);
+    assert_int_equal(marbles_find(&list, f, &on, &why), 0);
+    frame_free(f);
+    return list;
+}
+
+static const struct piece_seen *nearest(const struct piece_list *list, struct pt_in at)
+{
+    const struct piece_seen *best = NULL;
+    for (int i = 0; i < list->count; i++) {
+        const struct piece_seen *p = &list->piece[i];
+        if (!best || hypot(p->at.x - at.x, p->at.y - at.y) < hypot(best->at.x - at.x, best->at.y - at.y))
+            best = p;
+    }
+    assert_non_null(best);
+    return best;
+}
+
+static void places_are_not_drawn_towards_light_or_shadow(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *what;
+        double tilt_deg, lamp_deg, bgr[3];
+    } rows[] = {
+        { "pale, lamp behind the camera", 35, -90, { 190, 200, 205 } },
+        { "pale, lamp from the right", 35, 0, { 190, 200, 205 } },
+        { "dark, lamp from the left", 35, 180, { 40, 38, 45 } },
+        { "red, from above", 5, 60, { 40, 45, 170 } },
+        { "blue, from the side", 50, 20, { 160, 90, 50 } },
+    };
+    for (size_t k = 0; k < countof(rows); k++) {
+        struct table t = table_of(rows[k].tilt_deg, rows[k].lamp_deg, rows[k].bgr);
+        struct piece_list list = find_on(&t);
+        double drawn_x = 0, drawn_y = 0;
+        if (list.count != BALLS)
+            fail_msg("%s: %d marbles", rows[k].what, list.count);
+        for (int i = 0; i < BALLS; i++) {
+            const struct piece_seen *p = nearest(&list, t.ball[i].at);
+            drawn_x += (p->at.x - t.ball[i].at.x) / BALLS;
+            drawn_y += (p->at.y - t.ball[i].at.y) / BALLS;
+            if (p->taw)
+                fail_msg("%s: a target is called the taw, %.2f", rows[k].what, p->taw_certainty);
+        }
+        print_message("  %-30s drawn %.3f in\n", rows[k].what, hypot(drawn_x, drawn_y));
+        if (hypot(drawn_x, drawn_y) > 0.06)
+            fail_msg("%s: drawn %.3f, %.3f in", rows[k].what, drawn_x, drawn_y);
+    }
+}
+
+static void a_marble_of_another_size_is_the_taw(void **state)
+{
+    (void)state;
+    const double ratios[] = { 0.8, 1.2 }, bgr[3] = { 60, 160, 190 };
+    for (size_t k = 0; k < countof(ratios); k++) {
+        struct table t = table_of(20, 200, bgr);
+        t.ball[4].radius_in *= ratios[k];
+        struct piece_list list = find_on(&t);
+        assert_int_equal(list.count, BALLS);
+        for (int i = 0; i < BALLS; i++)
+            assert_int_equal(nearest(&list, t.ball[i].at)->taw, i == 4);
+        assert_true(nearest(&list, t.ball[4].at)->taw_certainty > 0.7);
+    }
+}
+
+static struct piece_list of_colours(int n, const double (*lab)[3])
+{
+    struct piece_list list = { .count = n };
+    for (int i = 0; i < n; i++)
+        memcpy(list.piece[i].lab, lab[i], sizeof lab[i]);
+    return list;
+}
+
+static void the_taw_is_told_by_colour_when_the_others_agree(void **state)
+{
+    (void)state;
+    const double one_odd[][3] = { { 40, 30, 20 }, { 42, 31, 19 }, { 39, 29, 22 }, { 40, -30, 20 }, { 41, 30, 21 } };
+    const double motley[][3] = { { 40, 60, 40 }, { 30, 10, -50 }, { 60, -40, 40 }, { 40, -30, 20 }, { 80, 0, 60 } };
+    struct size_seen size[5];
+    for (int i = 0; i < 5; i++)
+        size[i] = (struct size_seen){ 1, 0.04 };
+    struct piece_list list = of_colours(5, one_odd);
+    taw_find(&list, size);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(list.piece[i].taw, i == 3);
+    list = of_colours(5, motley);
+    taw_find(&list, size);
+    for (int i = 0; i < 5; i++)
+        assert_false(list.piece[i].taw);
+    size[1].ratio = 1.2;
+    taw_find(&list, size);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(list.piece[i].taw, i == 1);
+}
+
+static void two_marbles_tell_nothing(void **state)
+{
+    (void)state;
+    const double two[][3] = { { 40, 30, 20 }, { 40, -30, 20 } };
+    const struct size_seen size[] = { { 1, 0.04 }, { 1.2, 0.04 } };
+    struct piece_list list = of_colours(2, two);
+    taw_find(&list, size);
+    for (int i = 0; i < 2; i++) {
+        assert_false(list.piece[i].taw);
+        assert_near(list.piece[i].taw_certainty, 0.5, 1e-9);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(places_are_not_drawn_towards_light_or_shadow),
+        cmocka_unit_test(a_marble_of_another_size_is_the_taw),
+        cmocka_unit_test(the_taw_is_told_by_colour_when_the_others_agree),
+        cmocka_unit_test(two_marbles_tell_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
