@@ -157,8 +157,8 @@ static struct table table_of(double tilt_deg, double lamp_deg, const double bgr[
     t.board.line_width_in = 0.8;
     for (int i = 0; i < BALLS; i++) {
         double angle = i * 2.4, r = 4.0 * i;
-        t.ball[i] = (struct ball){ { r * cos(angle), r * sin(angle) }, t.board.piece_radius_in, { 0 } };
-        memcpy(t.ball[i].bgr, bgr, sizeof t.ball[i].bgr);
+        struct pt_in at = { r * cos(angle), r * sin(angle) };
+        t.ball[i] = (struct ball){ at, t.board.piece_radius_in, { bgr[0], bgr[1], bgr[2] } };
     }
     return t;
 }
