@@ -90,12 +90,12 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 
-$(BUILD)/tests/samples_test: $(BUILD)/tests/accuracy/score.o $(BUILD)/tests/accuracy/calibration.o
+$(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o clip_copy.o clips.o score.o)
 
 SCENE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out samples/scene/main.c,$(sort $(wildcard samples/scene/*.c))))
 $(BUILD)/tests/nothing_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o nothing.o score.o) $(SCENE_OBJECTS)
 
-$(BUILD)/accuracy: $(addprefix $(BUILD)/tests/accuracy/,accuracy.o calibration.o nothing.o score.o) $(LIB_OBJECTS)
+$(BUILD)/accuracy: $(addprefix $(BUILD)/tests/accuracy/,accuracy.o calibration.o clip_copy.o clips.o nothing.o score.o) $(LIB_OBJECTS)
 $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)
 $(BUILD)/scene: $(BUILD)/samples/scene/main.o $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/lens: $(BUILD)/tests/accuracy/lens.o $(LIB_OBJECTS)

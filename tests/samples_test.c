@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "tests/accuracy/calibration.h"
+#include "tests/accuracy/clips.h"
 #include "tests/accuracy/score.h"
 
 static struct tally tally;
@@ -95,7 +96,7 @@ static void clip(const char *path, int shots)
 {
     struct clip_tally t = { 0 };
     struct fail why;
-    assert_int_equal(score_clip(&t, ringside(), path, &why), 0);
+    assert_int_equal(clip_score(&t, ringside(), path, CLIP_AS_IT_IS, &why), 0);
     assert_int_equal(t.shots, shots);
     assert_int_equal(t.found, shots);
     assert_int_equal(t.shooter_right, shots);

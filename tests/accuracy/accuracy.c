@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tests/accuracy/calibration.h"
+#include "tests/accuracy/clips.h"
 #include "tests/accuracy/nothing.h"
 #include "tests/accuracy/score.h"
 
@@ -102,21 +103,34 @@ static int run_nothing(int files)
     return rc < 0 ? 2 : 0;
 }
 
+static void print_clip(const char *path, enum clip_rate rate, const struct clip_tally *t)
+{
+    const char *slash = strrchr(path, '/');
+    char outcomes[16] = "-"; // a game without any
+    if (t->outcomes)
+        snprintf(outcomes, sizeof outcomes, "%d", t->outcomes_right);
+    printf("%-22s %-13s %5d %5d %7d %5d %6.3f %7d %6d %6d %5d %7d %7d %8s %6.1f %6.1f\n", slash ? slash + 1 : path,
+           clip_rate_name(rate), t->shots, t->found, t->shooter_right, t->false_shots, t->start_late_s, t->pieces,
+           t->pieces_found, t->zones_right, t->strangers, t->contacts_right, t->contacts_in_time, outcomes, t->run_s,
+           t->clip_s);
+}
+
 static int run_clips(const char *ringside, int files)
 {
-    printf("\nClips\n%-24s %5s %5s %7s %5s %9s %7s %6s %8s %8s\n", "clip", "shots", "found", "shooter", "false",
-           "late s", "pieces", "zones", "run s", "clip s");
-    for (int i = 0; i < files; i++) {
-        struct clip_tally t = { 0 };
-        struct fail why;
-        if (score_clip(&t, ringside, paths[i], &why) < 0) {
-            fprintf(stderr, "accuracy: %s\n", why.text);
-            return 2;
+    printf("\nClips, and copies of them with fewer frames\n%-22s %-13s %5s %5s %7s %5s %6s %7s %6s %6s %5s %7s %7s %8s "
+           "%6s %6s\n",
+           "clip", "frames", "shots", "found", "shooter", "false", "late s", "pieces", "found", "zones", "extra",
+           "contact", "in time", "outcomes", "run s", "clip s");
+    for (int i = 0; i < files; i++)
+        for (enum clip_rate rate = 0; rate < CLIP_RATES; rate++) {
+            struct clip_tally t = { 0 };
+            struct fail why;
+            if (clip_score(&t, ringside, paths[i], rate, &why) < 0) {
+                fprintf(stderr, "accuracy: %s\n", why.text);
+                return 2;
+            }
+            print_clip(paths[i], rate, &t);
         }
-        const char *slash = strrchr(paths[i], '/');
-        printf("%-24s %5d %5d %7d %5d %9.3f %7d %6d %8.1f %8.1f\n", slash ? slash + 1 : paths[i], t.shots, t.found,
-               t.shooter_right, t.false_shots, t.start_late_s, t.pieces, t.zones_right, t.run_s, t.clip_s);
-    }
     return 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// score.h: the program's reading of pictures and clips against their truth, run as a user would run it.
+// score.h: the program's reading of pictures against their truth, run as a user would run it.
 //
 // A round board has no marked north, so a reading is turned about the centre to fit the truth best. A piece counts as
 // found within 0.4 in. Pieces under half visible and those in the ditch are neither asked for nor held against it.
@@ -21,19 +21,10 @@ struct tally {
     double error_in[SCORE_ERRORS]; // of the pieces' places
 };
 
-struct clip_tally {
-    int shots, found, shooter_right, false_shots;
-    int pieces, pieces_found, zones_right;
-    double start_late_s; // the worst
-    double run_s, clip_s;
-};
-
 // `truth_path`: NAME.json with the picture beside it. With `lens` the true lens is given to the program.
 // `kind` receives "crokinole", "carrom", "marbles" or "none". RS_EIO, RS_EINPUT when the files are not what they should be.
 int score_picture(struct tally *out, char kind[SCORE_WORD], double *tilt_deg, const char *ringside,
                   const char *truth_path, bool lens, struct fail *why);
-
-int score_clip(struct clip_tally *out, const char *ringside, const char *truth_path, struct fail *why);
 
 // The truth files (NAME.json) of a folder, sorted; how many. `paths` are written one after the other.
 int score_list(char paths[][512], int most, const char *folder);
