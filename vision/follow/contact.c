@@ -3,48 +3,91 @@
 
 #include <math.h>
 
-#include "vision/follow/path.h"
+#include "vision/follow/bend.h"
 
 static const double SAME_TOUCH_S = 0.07; // a piece that begins to move so soon after or before a bend is what bent it
+static const double PEG_REACH_IN = 0.5;  // from where the bend says that a peg stands to the circle that they stand on
+static const double MOMENT_S = 0.001;    // of a touch that is looked for on two ways
+static const double SIGMA_MIN_S = 0.002; // no exposure is known better
 
-static struct happening with_piece(const struct kept *by, const struct kept *struck)
+// Where the thing stands that the piece bounced off: it was pushed away from there.
+static bool thing_at(struct pt_in *out, const struct bend *b, double reach_in)
 {
-    return (struct happening){ .kind = HAPPENED_CONTACT,
-                               .t_s = fmax(by->absent_since_s, (struck->there_until_s + struck->absent_since_s) / 2),
-                               .id = by->id,
-                               .other = struck->id,
-                               .touching = TOUCHING_PIECE,
-                               .sigma_t_s = (struck->absent_since_s - struck->there_until_s) / 2,
-                               .at = struck->piece.at,
-                               .piece = struck->piece };
+    double x = b->before.x_in_s - b->after.x_in_s, y = b->before.y_in_s - b->after.y_in_s, push = hypot(x, y);
+    if (push <= 0)
+        return false;
+    *out = (struct pt_in){ b->at.x + reach_in * x / push, b->at.y + reach_in * y / push };
+    return true;
 }
 
-static bool with_peg(struct happening *out, const struct kept *by, const struct trail *t, const struct board *b)
+static bool is_peg(const struct bend *bend, const struct board *b)
 {
-    struct path path;
-    struct bend bend;
-    path_follow(&path, t, by);
-    if (!path_bend(&bend, &path) || !path_beside_peg(b, bend.at))
-        return false;
-    *out = (struct happening){ .kind = HAPPENED_CONTACT,
-                               .t_s = bend.t_s,
+    struct pt_in peg;
+    return b->pegs > 0 && thing_at(&peg, bend, b->piece_radius_in + b->peg_radius_in) &&
+           fabs(hypot(peg.x, peg.y) - b->circle_in[b->circles - 1]) < PEG_REACH_IN;
+}
+
+static struct happening with_peg(const struct kept *by, const struct bend *bend)
+{
+    return (struct happening){ .kind = HAPPENED_CONTACT,
+                               .t_s = bend->t_s,
                                .id = by->id,
                                .touching = TOUCHING_PEG,
-                               .sigma_t_s = bend.sigma_t_s,
-                               .at = bend.at,
+                               .sigma_t_s = fmax(bend->sigma_t_s, SIGMA_MIN_S),
+                               .at = bend->at,
                                .piece = by->piece };
-    return true;
+}
+
+// When the piece, on its way from step `from` on, came to touch the other one where it lay: between the last frame that
+// showed that in place and the first that did not.
+static void touch(double *t_s, double *sigma_s, const struct path *p, int from, const struct kept *struck,
+                  double after_s, double reach_in)
+{
+    struct way w;
+    double from_s = fmax(after_s, struck->there_until_s), to_s = fmax(from_s, struck->absent_since_s);
+    int to = from;
+    *t_s = (from_s + to_s) / 2;
+    *sigma_s = fmax((to_s - from_s) / 2, SIGMA_MIN_S);
+    while (to < p->count && p->step[to].t_s <= struck->there_until_s)
+        to++;
+    if (!bend_straight(&w, p, from, to))
+        return;
+    for (double moment_s = from_s; moment_s <= to_s; moment_s += MOMENT_S) {
+        struct pt_in at = bend_at(&w, moment_s);
+        if (hypot(at.x - struck->piece.at.x, at.y - struck->piece.at.y) > reach_in)
+            continue;
+        *t_s = moment_s;
+        *sigma_s = fmin(*sigma_s, fmax(p->sigma_in / hypot(w.x_in_s, w.y_in_s), SIGMA_MIN_S));
+        return;
+    }
+}
+
+static struct happening with_piece(const struct kept *by, const struct kept *struck, const struct path *p, int from)
+{
+    struct happening h = { .kind = HAPPENED_CONTACT,
+                           .id = by->id,
+                           .other = struck->id,
+                           .touching = TOUCHING_PIECE,
+                           .at = struck->piece.at,
+                           .piece = struck->piece };
+    touch(&h.t_s, &h.sigma_t_s, p, from, struck, by->absent_since_s, by->piece.radius_in + struck->piece.radius_in);
+    return h;
 }
 
 int contact_list(struct happening out[CONTACTS_MAX], const struct kept *by, const struct kept *struck,
                  const struct trail *t, const struct board *b)
 {
-    int n = with_peg(&out[0], by, t, b);
-    if (!struck)
-        return n;
-    struct happening piece = with_piece(by, struck);
-    if (n > 0 && out[0].t_s > piece.t_s - SAME_TOUCH_S)
-        n = 0; // it was this piece that bent it, or the way after it, which is nobody's first contact
-    out[n++] = piece;
+    struct path path;
+    struct bend bend;
+    int n = 0, from = 0;
+    path_follow(&path, t, by);
+    double until_s = struck ? struck->there_until_s - SAME_TOUCH_S / 2 : INFINITY;
+    while (n < CONTACTS_MAX - 1 && bend_find(&bend, &path, from) && bend.t_s < until_s) {
+        if (is_peg(&bend, b))
+            out[n++] = with_peg(by, &bend);
+        from = bend.next;
+    }
+    if (struck)
+        out[n++] = with_piece(by, struck, &path, from);
     return n;
 }

@@ -7,7 +7,7 @@
 #include "vision/follow/kept.h"
 #include "vision/follow/trail.h"
 
-enum { CONTACTS_MAX = 2 };
+enum { CONTACTS_MAX = 8 };
 
 // Fills in what it touched, in order of time; how many. `by` is the shooter's piece as it lay, absent since it was shot;
 // `struck` the first other piece that moved, NULL when none did.
