@@ -19,12 +19,14 @@ struct way {
 struct bend {
     double t_s, sigma_t_s;
     struct pt_in at;
+    bool peg;                 // a peg did it, as far as place and rebound tell
     struct way before, after; // both as they are at that moment
     int next;                 // the first step after it
 };
 
-// The first bend of the path from step `from` on; false when it runs straight.
-bool bend_find(struct bend *out, const struct path *p, int from);
+// The first bend of the path from step `from` on; false when it runs straight. Where on their circle the pegs stand is not
+// known, only that circle.
+bool bend_find(struct bend *out, const struct path *p, int from, const struct board *b);
 
 // The straight way that explains steps `from` .. `to` - 1 best, as it is at the first of them. False for fewer than two.
 bool bend_straight(struct way *out, const struct path *p, int from, int to);

@@ -6,26 +6,8 @@
 #include "vision/follow/bend.h"
 
 static const double SAME_TOUCH_S = 0.07; // a piece that begins to move so soon after or before a bend is what bent it
-static const double PEG_REACH_IN = 0.5;  // from where the bend says that a peg stands to the circle that they stand on
 static const double MOMENT_S = 0.001;    // of a touch that is looked for on two ways
 static const double SIGMA_MIN_S = 0.002; // no exposure is known better
-
-// Where the thing stands that the piece bounced off: it was pushed away from there.
-static bool thing_at(struct pt_in *out, const struct bend *b, double reach_in)
-{
-    double x = b->before.x_in_s - b->after.x_in_s, y = b->before.y_in_s - b->after.y_in_s, push = hypot(x, y);
-    if (push <= 0)
-        return false;
-    *out = (struct pt_in){ b->at.x + reach_in * x / push, b->at.y + reach_in * y / push };
-    return true;
-}
-
-static bool is_peg(const struct bend *bend, const struct board *b)
-{
-    struct pt_in peg;
-    return b->pegs > 0 && thing_at(&peg, bend, b->piece_radius_in + b->peg_radius_in) &&
-           fabs(hypot(peg.x, peg.y) - b->circle_in[b->circles - 1]) < PEG_REACH_IN;
-}
 
 static struct happening with_peg(const struct kept *by, const struct bend *bend)
 {
@@ -82,8 +64,8 @@ int contact_list(struct happening out[CONTACTS_MAX], const struct kept *by, cons
     int n = 0, from = 0;
     path_follow(&path, t, by);
     double until_s = struck ? struck->there_until_s - SAME_TOUCH_S / 2 : INFINITY;
-    while (n < CONTACTS_MAX - 1 && bend_find(&bend, &path, from) && bend.t_s < until_s) {
-        if (is_peg(&bend, b))
+    while (n < CONTACTS_MAX - 1 && bend_find(&bend, &path, from, b) && bend.t_s < until_s) {
+        if (bend.peg)
             out[n++] = with_peg(by, &bend);
         from = bend.next;
     }

@@ -7,6 +7,7 @@ static const double LIKE = 0.3;          // of the way from the board's colour t
 static const double FASTEST_IN_S = 300;  // 7.6 m/s: faster than anybody shoots
 static const double LOST_AFTER_S = 0.25; // without a step: it has stopped, or something else runs there
 static const double SIGMA_RADII = 0.13;  // of a patch's middle: a quarter of a reduced pixel, four of which are a piece
+static const double STANDS_SIGMAS = 3;   // two steps so near to each other: it stands
 static const double SIGMA_STAMP_S =
     0.0015; // of a frame's time: USB cameras stamp when the frame has come over the wire
 
@@ -35,6 +36,12 @@ static void start_at(struct path *out, double t_s, double sigma_t_s, struct pt_i
     out->step[0] = (struct path_step){ t_s, fmax(sigma_t_s, SIGMA_STAMP_S), at };
 }
 
+static bool stands(const struct path *p)
+{
+    const struct path_step *last = &p->step[p->count - 1], *before = last - 1;
+    return p->count > 2 && hypot(last->at.x - before->at.x, last->at.y - before->at.y) < STANDS_SIGMAS * p->sigma_in;
+}
+
 void path_follow(struct path *out, const struct trail *t, const struct kept *k)
 {
     int i = 0;
@@ -45,4 +52,6 @@ void path_follow(struct path *out, const struct trail *t, const struct kept *k)
     const struct step *s;
     while (out->count < PATH_MAX_STEPS && (s = next_step(out, t, k->piece.lab, &i)) != NULL)
         out->step[out->count++] = (struct path_step){ s->t_s, SIGMA_STAMP_S, s->at };
+    while (stands(out))
+        out->count--;
 }
