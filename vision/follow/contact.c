@@ -7,6 +7,7 @@
 
 static const double SAME_TOUCH_S = 0.07; // a piece that begins to move so soon after or before a bend is what bent it
 static const double MOMENT_S = 0.001;    // of a touch that is looked for on two ways
+static const double OFF_RADII = 0.25;    // shadows shift a patch's middle by so much at most
 static const double SIGMA_MIN_S = 0.002; // no exposure is known better
 
 static struct happening with_peg(const struct kept *by, const struct bend *bend)
@@ -20,12 +21,13 @@ static struct happening with_peg(const struct kept *by, const struct bend *bend)
                                .piece = by->piece };
 }
 
-// When the piece, on its way from step `from` on, came to touch the other one where it lay: between the last frame that
-// showed that in place and the first that did not.
+// When the piece, on its way from step `from` on, came to touch the other one where it lay: about between the last frame
+// that showed that in place and the first that did not, which a shadow that runs ahead or a slow start may shift by one.
 static void touch(double *t_s, double *sigma_s, const struct path *p, int from, const struct kept *struck,
                   double after_s, double reach_in)
 {
     struct way w;
+    double frame_s = struck->absent_since_s - struck->there_until_s;
     double from_s = fmax(after_s, struck->there_until_s), to_s = fmax(from_s, struck->absent_since_s);
     int to = from;
     *t_s = (from_s + to_s) / 2;
@@ -34,11 +36,11 @@ static void touch(double *t_s, double *sigma_s, const struct path *p, int from, 
         to++;
     if (!bend_straight(&w, p, from, to))
         return;
-    for (double moment_s = from_s; moment_s <= to_s; moment_s += MOMENT_S) {
-        struct pt_in at = bend_at(&w, moment_s);
+    for (double at_s = from_s - frame_s; at_s <= to_s + frame_s; at_s += MOMENT_S) {
+        struct pt_in at = bend_at(&w, at_s);
         if (hypot(at.x - struck->piece.at.x, at.y - struck->piece.at.y) > reach_in)
             continue;
-        *t_s = moment_s;
+        *t_s = fmax(at_s, after_s);
         *sigma_s = fmin(*sigma_s, fmax(p->sigma_in / hypot(w.x_in_s, w.y_in_s), SIGMA_MIN_S));
         return;
     }
@@ -52,7 +54,8 @@ static struct happening with_piece(const struct kept *by, const struct kept *str
                            .touching = TOUCHING_PIECE,
                            .at = struck->piece.at,
                            .piece = struck->piece };
-    touch(&h.t_s, &h.sigma_t_s, p, from, struck, by->absent_since_s, by->piece.radius_in + struck->piece.radius_in);
+    touch(&h.t_s, &h.sigma_t_s, p, from, struck, by->absent_since_s,
+          by->piece.radius_in + (1 + OFF_RADII) * struck->piece.radius_in);
     return h;
 }
 

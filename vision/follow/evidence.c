@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "vision/follow/path.h"
+
 static const double LIKE = 0.3;            // of the way from the board's colour to the piece's
 static const double LEAVES_WITHIN_S = 0.6; // a piece that is shot is clear of the hand by then
 static const double FASTEST_IN_S = 300;    // 7.6 m/s: faster than anybody shoots
@@ -24,7 +26,7 @@ bool evidence_by_shot(const struct trail *t, const struct kept *k, const struct 
         b->kind == BOARD_CIRCLES && hypot(k->piece.at.x, k->piece.at.y) > b->circle_in[0] + b->piece_radius_in;
     if (k->piece.plane != PLANE_SURFACE || beyond)
         return false; // out of a hole or a ditch only a hand lifts
-    if (!k->hand_near)
+    if (!k->hand_near || path_leaves(t, k))
         return true;
     int steps = 0;
     double last_s = -INFINITY, far = 0;

@@ -7,6 +7,7 @@
 
 #include "vision/follow/contact.h"
 #include "vision/follow/evidence.h"
+#include "vision/follow/path.h"
 #include "vision/pieces/colour.h"
 
 static const double SHARE_ABSENT = 0.5;  // of the patch looks as it did: less, and the piece has left its place
@@ -236,6 +237,20 @@ static const struct step *unknown_run(const struct story *s, const struct match 
     return run;
 }
 
+// The new piece that lies where something ran to; -1 when there is none.
+static int new_at_end(const struct match *found, const struct story *s, const struct step *first)
+{
+    struct path path;
+    for (int f = 0; f < found->found_count && first; f++) {
+        const struct piece_seen *p = &found->found[f];
+        path_run(&path, &s->trail, first, p->radius_in);
+        struct pt_in end = path.step[path.count - 1].at;
+        if (!found->taken[f] && hypot(end.x - p->at.x, end.y - p->at.y) < 2 * p->radius_in)
+            return f;
+    }
+    return -1;
+}
+
 // A new piece that looks like what ran; -1 when there is none.
 static int new_like_run(const struct match *found, const struct step *run)
 {
@@ -268,7 +283,9 @@ static bool who_ran(struct kept *out, int *to, const struct story *s, struct mat
     const struct board *b = &m->on->board;
     struct run run;
     evidence_follow(&run, &s->trail, first, b);
-    *to = new_like_run(found, run.clearest);
+    *to = new_at_end(found, s, first);
+    if (*to < 0)
+        *to = new_like_run(found, run.clearest);
     if (*to >= 0) {
         out->piece = found->found[*to];
         return true;
@@ -329,10 +346,33 @@ static void find_causes(struct told *why, const struct story *s, const struct ma
     for (int k = 0; k < s->count; k++) {
         const struct kept *p = &s->piece[k];
         why[k] = (struct told){ CAUSE_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
-        bool vanished = found->fate[k] == FATE_LEFT && !evidence_last_of(&s->trail, p->piece.lab, why[k].t_s);
+        bool vanished = found->fate[k] == FATE_LEFT && !evidence_last_of(&s->trail, p->piece.lab, why[k].t_s) &&
+                        !path_leaves(&s->trail, p);
         if (departed(found, k) && !vanished && !m->afresh && evidence_by_shot(&s->trail, p, &m->on->board))
             why[k].cause = CAUSE_SHOT;
     }
+}
+
+// Nothing comes from nowhere: the one piece that ran by itself and looks like none that lies somewhere now is the one new
+// piece to which something ran, however the light fell on it.
+static void find_by_elimination(struct match *found, const struct told *why, const struct story *s)
+{
+    int left = -1, arrived = -1, several = 0;
+    for (int k = 0; k < s->count; k++)
+        if (found->fate[k] == FATE_LEFT && why[k].cause == CAUSE_SHOT) {
+            several += left >= 0;
+            left = k;
+        }
+    for (int f = 0; f < found->found_count; f++)
+        if (!found->taken[f] && path_arrives(&s->trail, found->found[f].at, found->found[f].radius_in)) {
+            several += arrived >= 0;
+            arrived = f;
+        }
+    if (several || left < 0 || arrived < 0 || found->found[arrived].kind != s->piece[left].piece.kind)
+        return;
+    found->fate[left] = FATE_MOVED;
+    found->to[left] = arrived;
+    found->taken[arrived] = true;
 }
 
 // The shot's own piece: the first that moved, the one beside the hand when two moved between the same two frames.
@@ -466,6 +506,7 @@ void story_tell(struct story *s, const struct moment *m)
     struct kept shooter = { 0 }, runner = { 0 }, struck = { 0 };
     match_pieces(&found, s->piece, s->count, m);
     find_causes(why, s, &found, m);
+    find_by_elimination(&found, why, s);
     int first = first_shot(s, &found, why, -1);
     const struct step *run = unknown_run(s, &found, why, m);
     bool ran = run && tell_run(s, &shooter, &runner, &found, run, m);
