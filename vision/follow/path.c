@@ -120,28 +120,29 @@ static void start(struct path *p, double radius_in)
     *p = (struct path){ .radius_in = radius_in, .sigma_in = SIGMA_RADII * radius_in };
 }
 
-static void follow_from(struct path *out, const struct trail *t, const struct kept *k, const struct step *first)
+static void start_where_it_lay(struct path *p, const struct kept *k)
 {
-    int i = 0;
-    start(out, k->piece.radius_in);
-    add(out, (k->there_until_s + k->absent_since_s) / 2, (k->absent_since_s - k->there_until_s) / 2, k->piece.at);
-    while (i < t->count && t->step[i].t_s < k->absent_since_s)
-        i++;
-    if (first) {
-        add(out, first->t_s, SIGMA_STAMP_S, first->at);
-        i = (int)(first - t->step) + 1;
-    }
-    run_on(out, t, k->piece.lab, i);
-    while (stands(out))
-        out->count--;
+    start(p, k->piece.radius_in);
+    add(p, (k->there_until_s + k->absent_since_s) / 2, (k->absent_since_s - k->there_until_s) / 2, k->piece.at);
 }
 
 void path_follow(struct path *out, const struct trail *t, const struct kept *k)
 {
-    follow_from(out, t, k, NULL);
+    struct path run;
+    int i = 0;
+    start_where_it_lay(out, k);
+    while (i < t->count && t->step[i].t_s < k->absent_since_s)
+        i++;
+    run_on(out, t, k->piece.lab, i);
     const struct step *first = out->count < LEAST_STEPS ? path_leaves(t, k) : NULL;
-    if (first)
-        follow_from(out, t, k, first);
+    if (first) {
+        path_run(&run, t, first, k->piece.radius_in);
+        start_where_it_lay(out, k);
+        for (i = 0; i < run.count && out->count < PATH_MAX_STEPS; i++)
+            out->step[out->count++] = run.step[i];
+    }
+    while (stands(out))
+        out->count--;
 }
 
 void path_run(struct path *out, const struct trail *t, const struct step *first, double radius_in)

@@ -59,14 +59,6 @@ static void add_of(struct story *s, enum happening_kind kind, double t_s, const 
 
 enum { LOOKS_BEFORE_DOUBT = 3 };
 
-static double lab_distance(const double a[3], const double b[3])
-{
-    double d = 0;
-    for (int k = 0; k < 3; k++)
-        d += (a[k] - b[k]) * (a[k] - b[k]);
-    return sqrt(d);
-}
-
 static bool hand_beside(const struct kept *k, const struct gate *g, const struct blobs *b, const enum patch_kind *kind,
                         const struct found_board *on)
 {
@@ -158,34 +150,6 @@ double story_missed(const struct story *s, const struct gate *g)
     return s->count > 0 ? (double)missed / s->count : 0;
 }
 
-// The finder names the colours of one frame; of a whole game they have to stay the same.
-static void name_as_before(const struct story *s, struct piece_seen *p, double same_lab)
-{
-    int nearest = -1;
-    for (int i = 0; i < s->paints; i++) {
-        double d = lab_distance(p->lab, s->paint[i].lab);
-        if (d >= same_lab)
-            continue;
-        same_lab = d;
-        nearest = i;
-    }
-    if (nearest >= 0)
-        memcpy(p->colour, s->paint[nearest].colour, sizeof p->colour);
-}
-
-static void remember_paint(struct story *s, const struct piece_seen *p)
-{
-    int i = 0;
-    while (i < s->paints && strcmp(s->paint[i].colour, p->colour) != 0)
-        i++;
-    if (i == PALETTE_MAX)
-        return;
-    struct paint_seen *paint = &s->paint[i];
-    memcpy(paint->colour, p->colour, sizeof paint->colour);
-    memcpy(paint->lab, p->lab, sizeof paint->lab);
-    s->paints += i == s->paints;
-}
-
 static struct kept *add_piece(struct story *s, const struct piece_seen *p, const struct moment *m)
 {
     if (s->count == MAX_PIECES)
@@ -193,9 +157,9 @@ static struct kept *add_piece(struct story *s, const struct piece_seen *p, const
     struct kept *k = &s->piece[s->count++];
     *k = (struct kept){ .id = ++s->next_id, .piece = *p, .looks = 1, .hits = 1 };
     lies_there(k);
-    name_as_before(s, &k->piece, SAME_PAINT_LAB);
+    paints_name(&s->paints, &k->piece, SAME_PAINT_LAB);
     kept_take_patch(k, m->gate, m->gate->now, m->on);
-    remember_paint(s, &k->piece);
+    paints_remember(&s->paints, &k->piece);
     return k;
 }
 
@@ -272,7 +236,7 @@ static struct piece_seen piece_from_run(const struct story *s, const struct run 
     struct piece_seen p = { .kind = b->piece, .radius_in = b->piece_radius_in, .taw_certainty = 0.5 };
     trail_lab(p.lab, run->clearest->bgr);
     snprintf(p.colour, sizeof p.colour, "%s", colour_name(p.lab));
-    name_as_before(s, &p, SAME_BLUR_LAB);
+    paints_name(&s->paints, &p, SAME_BLUR_LAB);
     return p;
 }
 
@@ -331,7 +295,7 @@ static bool tell_run(struct story *s, struct kept *started, struct kept *lies, s
     tell_move(s, started, &why);
     found->taken[to] = true;
     kept_take_patch(lies, m->gate, m->gate->now, m->on);
-    remember_paint(s, &lies->piece);
+    paints_remember(&s->paints, &lies->piece);
     add_of(s, HAPPENED_REST, m->t_s, lies);
     return true;
 }

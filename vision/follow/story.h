@@ -9,22 +9,14 @@
 #include "vision/eye.h"
 #include "vision/follow/kept.h"
 #include "vision/follow/match.h"
+#include "vision/follow/paints.h"
 #include "vision/follow/trail.h"
-
-enum { PALETTE_MAX = 8 };
-
-// A colour that pieces were seen to have.
-struct paint_seen {
-    char colour[COLOUR_NAME_MAX];
-    double lab[3];
-};
 
 struct story {
     int next_id;
     int count;
     struct kept piece[MAX_PIECES];
-    int paints;
-    struct paint_seen paint[PALETTE_MAX];
+    struct paints paints;
     struct trail trail;
     double before_s;         // of the frame before this one
     double broken_s;         // when a quiet with a hand in it ended: what runs soon after was shot then

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "vision/follow/paints.h"
+
+#include <math.h>
+#include <string.h>
+
+static double lab_distance(const double a[3], const double b[3])
+{
+    return sqrt(pow(a[0] - b[0], 2) + pow(a[1] - b[1], 2) + pow(a[2] - b[2], 2));
+}
+
+void paints_name(const struct paints *paints, struct piece_seen *p, double same_lab)
+{
+    int nearest = -1;
+    for (int i = 0; i < paints->count; i++) {
+        double d = lab_distance(p->lab, paints->paint[i].lab);
+        if (d >= same_lab)
+            continue;
+        same_lab = d;
+        nearest = i;
+    }
+    if (nearest >= 0)
+        memcpy(p->colour, paints->paint[nearest].colour, sizeof p->colour);
+}
+
+void paints_remember(struct paints *paints, const struct piece_seen *p)
+{
+    int i = 0;
+    while (i < paints->count && strcmp(paints->paint[i].colour, p->colour) != 0)
+        i++;
+    if (i == PAINTS_MAX)
+        return;
+    memcpy(paints->paint[i].colour, p->colour, sizeof p->colour);
+    memcpy(paints->paint[i].lab, p->lab, sizeof p->lab);
+    paints->count += i == paints->count;
+}

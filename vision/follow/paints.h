@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// paints.h: the colours that pieces were seen to have: the finder names those of one frame, of a whole game they have to
+// stay the same.
+#ifndef RINGSIDE_VISION_FOLLOW_PAINTS_H
+#define RINGSIDE_VISION_FOLLOW_PAINTS_H
+
+#include "vision/sighting.h"
+
+enum { PAINTS_MAX = 8 };
+
+struct paints {
+    int count;
+    struct {
+        char colour[COLOUR_NAME_MAX];
+        double lab[3];
+    } paint[PAINTS_MAX];
+};
+
+// Gives the piece the name of the paint that its colour is nearest to, if one is nearer than `same_lab` (CIE76).
+void paints_name(const struct paints *paints, struct piece_seen *p, double same_lab);
+
+// The newest of a name counts. When there is no room for another name, it is not remembered.
+void paints_remember(struct paints *paints, const struct piece_seen *p);
+
+#endif
