@@ -92,11 +92,11 @@ static void pictures_without_a_board(void **state)
     assert_int_equal(tally.boards, 0);
 }
 
-static void clip(const char *path, int shots)
+static void clip(const char *path, enum clip_rate rate, int shots)
 {
     struct clip_tally t = { 0 };
     struct fail why;
-    assert_int_equal(clip_score(&t, ringside(), path, CLIP_AS_IT_IS, &why), 0);
+    assert_int_equal(clip_score(&t, ringside(), path, rate, &why), 0);
     assert_int_equal(t.shots, shots);
     assert_int_equal(t.found, shots);
     assert_int_equal(t.shooter_right, shots);
@@ -104,20 +104,30 @@ static void clip(const char *path, int shots)
     assert_true(t.start_late_s < 0.2);
     assert_true(t.pieces > 0);
     assert_true(t.zones_right >= 0.9 * t.pieces);
+    assert_int_equal(t.strangers, 0);
+    assert_int_equal(t.contacts_in_time, shots);
+    assert_int_equal(t.outcomes_right, t.outcomes);
 }
 
 static void crokinole_clips(void **state)
 {
     (void)state;
-    clip("samples/clips/crokinole_a.json", 4);
-    clip("samples/clips/crokinole_b.json", 3);
-    clip("samples/clips/crokinole_knock.json", 3);
+    clip("samples/clips/crokinole_a.json", CLIP_AS_IT_IS, 4);
+    clip("samples/clips/crokinole_b.json", CLIP_AS_IT_IS, 3);
+    clip("samples/clips/crokinole_knock.json", CLIP_AS_IT_IS, 3);
+}
+
+static void a_clip_with_fewer_frames(void **state)
+{
+    (void)state;
+    clip("samples/clips/crokinole_knock.json", CLIP_HALF, 3);
+    clip("samples/clips/crokinole_knock.json", CLIP_VARIABLE, 3);
 }
 
 static void marbles_clip(void **state)
 {
     (void)state;
-    clip("samples/clips/marbles_a.json", 2);
+    clip("samples/clips/marbles_a.json", CLIP_AS_IT_IS, 2);
 }
 
 int main(void)
@@ -125,7 +135,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(crokinole_pictures), cmocka_unit_test(rings_picture),
         cmocka_unit_test(marbles_pictures),   cmocka_unit_test(pictures_without_a_board),
-        cmocka_unit_test(crokinole_clips),    cmocka_unit_test(marbles_clip),
+        cmocka_unit_test(crokinole_clips),    cmocka_unit_test(a_clip_with_fewer_frames),
+        cmocka_unit_test(marbles_clip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

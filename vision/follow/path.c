@@ -97,20 +97,25 @@ static bool comes_from(const struct step *a, const struct step *c, const struct 
            left_s < k->absent_since_s + LEAVES_WITHIN_S;
 }
 
+static bool starts_there(const struct trail *t, const struct step *a, const struct kept *k)
+{
+    for (const struct step *c = a + 1; c < t->step + t->count && c->t_s - a->t_s < LOST_AFTER_S; c++)
+        if (comes_from(a, c, k))
+            return true;
+    return false;
+}
+
 const struct step *path_leaves(const struct trail *t, const struct kept *k)
 {
+    struct path p;
     for (int i = 0; i < t->count; i++) {
         const struct step *a = &t->step[i];
-        if (a->t_s < k->absent_since_s || a->t_s > k->absent_since_s + LEAVES_WITHIN_S)
+        double after_s = a->t_s - k->absent_since_s;
+        if (after_s < 0 || after_s > LEAVES_WITHIN_S || !starts_there(t, a, k))
             continue;
-        for (const struct step *c = a + 1; c < t->step + t->count && c->t_s - a->t_s < LOST_AFTER_S; c++) {
-            struct path p;
-            if (!comes_from(a, c, k))
-                continue;
-            path_run(&p, t, a, k->piece.radius_in);
-            if (p.count >= LEAST_STEPS)
-                return a;
-        }
+        path_run(&p, t, a, k->piece.radius_in);
+        if (p.count >= LEAST_STEPS)
+            return a;
     }
     return NULL;
 }

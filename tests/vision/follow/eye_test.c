@@ -168,12 +168,15 @@ static void a_shot_is_told_in_noise(void **state)
 static void the_first_contact_is_with_the_piece_struck(void **state)
 {
     (void)state;
-    struct told t = watch(&a_shot, FULL, 3);
-    const struct happening *c = nth(&t, HAPPENED_CONTACT, 0);
-    assert_int_equal(c->touching, TOUCHING_PIECE);
-    assert_int_equal(c->id, nth(&t, HAPPENED_MOVE, 0)->id);
-    assert_int_equal(c->other, nth(&t, HAPPENED_MOVE, 1)->id);
-    assert_float_equal(c->t_s, 1.3, 1.5 / 30);
+    for (int rate = 0; rate < RATES; rate++) {
+        print_message("  %s\n", rate_name[rate]);
+        struct told t = watch(&a_shot, (enum rate)rate, 3);
+        const struct happening *c = nth(&t, HAPPENED_CONTACT, 0);
+        assert_int_equal(c->touching, TOUCHING_PIECE);
+        assert_int_equal(c->id, nth(&t, HAPPENED_MOVE, 0)->id);
+        assert_int_equal(c->other, nth(&t, HAPPENED_MOVE, 1)->id);
+        assert_float_equal(c->t_s, 1.3, 1.0 / 30);
+    }
 }
 
 // It meets no other disc, but at the ring of pegs something turns it aside.
@@ -186,12 +189,15 @@ static const struct script a_peg_in_the_way = {
 static void a_peg_that_turns_it_aside_is_touched(void **state)
 {
     (void)state;
-    struct told t = watch(&a_peg_in_the_way, FULL, 2.5);
-    assert_int_equal(count(&t, HAPPENED_CONTACT), 1);
-    const struct happening *c = nth(&t, HAPPENED_CONTACT, 0);
-    assert_int_equal(c->touching, TOUCHING_PEG);
-    assert_float_equal(c->t_s, 1.2, 1.5 / 30);
-    assert_float_equal(hypot(c->at.x - 1.5, c->at.y + 4.4), 0, 1.0); // half a step at that speed
+    for (int rate = 0; rate < RATES; rate++) {
+        print_message("  %s\n", rate_name[rate]);
+        struct told t = watch(&a_peg_in_the_way, (enum rate)rate, 2.5);
+        assert_int_equal(count(&t, HAPPENED_CONTACT), 1);
+        const struct happening *c = nth(&t, HAPPENED_CONTACT, 0);
+        assert_int_equal(c->touching, TOUCHING_PEG);
+        assert_float_equal(c->t_s, 1.2, 0.5 / 30);
+        assert_float_equal(hypot(c->at.x - 1.5, c->at.y + 4.4), 0, 0.5);
+    }
 }
 
 // The same way where there is no peg: that is friction, or a draught.
