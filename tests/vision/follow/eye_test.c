@@ -179,6 +179,66 @@ static void the_first_contact_is_with_the_piece_struck(void **state)
     }
 }
 
+static double uniform(uint32_t *seed, double from, double to)
+{
+    *seed = *seed * 1664525 + 1013904223;
+    return from + (to - from) * (*seed >> 8) / 16777216.0;
+}
+
+// A shot from the outer line at a disc of the same colour, fully or beside its middle; both lie still 0.12 s later. False
+// when one would leave the board. *touch_s is when they touch.
+static bool collision(struct script *out, double *touch_s, uint32_t *seed)
+{
+    const double reach = 1.25, runs_s = 0.12;
+    double angle = uniform(seed, 0, 2 * PI), speed = uniform(seed, 50, 110), off = uniform(seed, -1.1, 1.1);
+    struct pt_in from = { 12 * cos(angle), 12 * sin(angle) }, lies = { uniform(seed, -5, 5), uniform(seed, -5, 5) };
+    double d = hypot(lies.x - from.x, lies.y - from.y), way = atan2(lies.y - from.y, lies.x - from.x) + asin(off / d);
+    double along = sqrt(d * d - off * off) - sqrt(reach * reach - off * off);
+    struct pt_in at = { from.x + along * cos(way), from.y + along * sin(way) };
+    double x = (lies.x - at.x) / reach, y = (lies.y - at.y) / reach;
+    double give = 0.93 * speed * (x * cos(way) + y * sin(way)); // equal masses that keep 0.86 of what they close with
+    struct pt_in ends = { at.x + runs_s * (speed * cos(way) - give * x),
+                          at.y + runs_s * (speed * sin(way) - give * y) };
+    struct pt_in pushed = { lies.x + runs_s * give * x, lies.y + runs_s * give * y };
+    double start_s = uniform(seed, 1, 1.03);
+    *touch_s = start_s + along / speed;
+    double still_s = *touch_s + runs_s;
+    *out = (struct script){ .noise = 2,
+                            .actors = 2,
+                            .actor = { { RED,
+                                         5,
+                                         { { 0, from.x, from.y },
+                                           { start_s, from.x, from.y },
+                                           { *touch_s, at.x, at.y },
+                                           { still_s, ends.x, ends.y },
+                                           { 1e9, ends.x, ends.y } } },
+                                       { RED,
+                                         4,
+                                         { { 0, lies.x, lies.y },
+                                           { *touch_s, lies.x, lies.y },
+                                           { still_s, pushed.x, pushed.y },
+                                           { 1e9, pushed.x, pushed.y } } } } };
+    return hypot(ends.x, ends.y) < 11.5 && hypot(pushed.x, pushed.y) < 11.5;
+}
+
+static void touches_are_told_between_two_frames(void **state)
+{
+    (void)state;
+    static const double within_s[RATES] = { 0.3 / 30, 0.3 / 15, 1.0 / 30, 1.0 / 30 };
+    uint32_t seed = 3;
+    for (int i = 0; i < 12; i++) {
+        struct script s;
+        double touch_s;
+        if (!collision(&s, &touch_s, &seed))
+            continue;
+        struct told t = watch(&s, (enum rate)(i % RATES), 2.2);
+        const struct happening *c = nth(&t, HAPPENED_CONTACT, 0);
+        assert_int_equal(c->touching, TOUCHING_PIECE);
+        assert_int_equal(c->id, nth(&t, HAPPENED_MOVE, 0)->id);
+        assert_float_equal(c->t_s, touch_s, within_s[i % RATES]);
+    }
+}
+
 // It meets no other disc, but at the ring of pegs something turns it aside.
 static const struct script a_peg_in_the_way = {
     .noise = 2,
@@ -388,6 +448,7 @@ int main(void)
         cmocka_unit_test(a_shot_is_told_with_its_shooter),
         cmocka_unit_test(a_shot_is_told_in_noise),
         cmocka_unit_test(the_first_contact_is_with_the_piece_struck),
+        cmocka_unit_test(touches_are_told_between_two_frames),
         cmocka_unit_test(a_peg_that_turns_it_aside_is_touched),
         cmocka_unit_test(a_bend_elsewhere_is_no_peg),
         cmocka_unit_test(a_disc_first_seen_running_is_the_shooter),
