@@ -81,8 +81,13 @@ static const char *colour_of(const json_t *truth, const char *id)
     size_t i, k;
     json_t *frame, *piece;
     json_array_foreach(json_object_get(truth, "frames"), i, frame)
-        json_array_foreach(json_object_get(frame, "pieces"), k,
-                           piece) if (strcmp(score_word(piece, "id"), id) == 0) return score_word(piece, "colour");
+    {
+        json_array_foreach(json_object_get(frame, "pieces"), k, piece)
+        {
+            if (strcmp(score_word(piece, "id"), id) == 0)
+                return score_word(piece, "colour");
+        }
+    }
     return "";
 }
 

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "vision/follow/evidence.h"
+#include "vision/follow/path.h"
 
 static const double SAME_PLACE_IN = 0.15;   // measuring it twice differs by less
 static const double SAME_PLACE_RADII = 0.9; // where the picture did not change, one piece hides another
 static const double SHARE_PRESENT = 0.5;    // of the patch
+static const double SHARE_UNMOVED = 0.25;   // noise and compression change a small marble's patch so far
 static const double SHARE_ALIKE = 0.3;   // of the way from the board's colour to the piece's: side and shadow are in it
 static const double SHARE_CHANGED = 0.3; // of a new piece's face
 static const double SAME_COLOUR_LAB = 20; // CIE76: lamps and shadow change a piece by less
@@ -33,9 +35,11 @@ bool match_alike(const struct piece_seen *a, const struct piece_seen *b)
     return strcmp(a->colour, b->colour) == 0 || sqrt(d) < SAME_COLOUR_LAB;
 }
 
+// What nothing can have moved is there as long as some of it shows.
 static bool is_present(const struct kept *k, const struct moment *m)
 {
-    return kept_share(k, m->gate) >= SHARE_PRESENT;
+    double share = kept_share(k, m->gate);
+    return share >= SHARE_PRESENT || (share >= SHARE_UNMOVED && !path_may_have_moved(m->trail, k));
 }
 
 // A hand is beside it, or over it.

@@ -8,6 +8,8 @@ enum { LEAST_STEPS = 4 }; // two may be fingers, and noise
 
 static const double LIKE = 0.3;          // of the way from the board's colour to the piece's
 static const double FASTEST_IN_S = 300;  // 7.6 m/s: faster than anybody shoots
+static const double FAST_IN_S = 150;     // as fast as most shoot; who shot faster is seen elsewhere a frame later
+static const double TOUCH_RADII = 4;     // from middle to middle: two pieces' radii, and two more for their shadows
 static const double LOST_AFTER_S = 0.25; // without a step: it has stopped, or something else runs there
 static const double SIGMA_RADII = 0.13;  // of a patch's middle: a quarter of a reduced pixel, four of which are a piece
 static const double RUNS_ON = 0.3; // of a step: friction, and two steps' errors; more, and it may be something else
@@ -155,6 +157,25 @@ void path_run(struct path *out, const struct trail *t, const struct step *first,
     start(out, radius_in);
     add(out, first->t_s, SIGMA_STAMP_S, first->at);
     run_on(out, t, NULL, (int)(first - t->step) + 1);
+}
+
+bool path_may_have_moved(const struct trail *t, const struct kept *k)
+{
+    if (k->hand_near || isinf(k->absent_since_s) || path_leaves(t, k))
+        return true;
+    double frame_s = k->absent_since_s - k->there_until_s, reach_in = TOUCH_RADII * k->piece.radius_in,
+           last_s = INFINITY;
+    for (int i = 0; i < t->count; i++) {
+        const struct step *s = &t->step[i];
+        double apart_s = fmax(k->there_until_s - s->t_s, s->t_s - k->absent_since_s);
+        double d = hypot(s->at.x - k->piece.at.x, s->at.y - k->piece.at.y);
+        if (apart_s > LOST_AFTER_S / 2 || d > reach_in + FAST_IN_S * (frame_s + fmax(apart_s, 0)))
+            continue;
+        if (s->t_s > last_s) // in two frames: one alone may be noise
+            return true;
+        last_s = s->t_s;
+    }
+    return false;
 }
 
 // The step before this one in time from which something may have run to it, the nearest; NULL when there is none.

@@ -27,6 +27,10 @@ const struct step *path_leaves(const struct trail *t, const struct kept *k);
 // Follows what runs at that step, by its motion alone.
 void path_run(struct path *out, const struct trail *t, const struct step *first, double radius_in);
 
+// False when it was missed but nothing can have moved it: no hand was beside it, nothing ran by, and it left no trail itself.
+// Then it is only seen badly.
+bool path_may_have_moved(const struct trail *t, const struct kept *k);
+
 // True when something ran to that place and stayed, from wherever it came.
 bool path_arrives(const struct trail *t, struct pt_in at, double radius_in);
 

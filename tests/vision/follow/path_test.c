@@ -72,6 +72,20 @@ static void three_specks_in_a_row_are_no_run(void **state)
     assert_null(path_leaves(&trail, &k));
 }
 
+static void nothing_moves_by_itself(void **state)
+{
+    (void)state;
+    struct kept k = marble();
+    roll_away(90, 30);
+    assert_true(path_may_have_moved(&trail, &k)); // that is its own trail
+    k.piece.at = (struct pt_in){ -17, 1.2 };
+    assert_true(path_may_have_moved(&trail, &k)); // something passes it within a frame
+    k.piece.at = (struct pt_in){ 0, 20 };
+    assert_false(path_may_have_moved(&trail, &k));
+    k.hand_near = true;
+    assert_true(path_may_have_moved(&trail, &k));
+}
+
 static void a_run_ends_where_the_piece_lies(void **state)
 {
     (void)state;
@@ -97,8 +111,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_runs_from_its_place_is_the_piece), cmocka_unit_test(what_runs_elsewhere_or_later_is_not),
-        cmocka_unit_test(three_specks_in_a_row_are_no_run),      cmocka_unit_test(a_run_ends_where_the_piece_lies),
-        cmocka_unit_test(what_a_hand_puts_down_did_not_arrive),
+        cmocka_unit_test(three_specks_in_a_row_are_no_run),      cmocka_unit_test(nothing_moves_by_itself),
+        cmocka_unit_test(a_run_ends_where_the_piece_lies),       cmocka_unit_test(what_a_hand_puts_down_did_not_arrive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
