@@ -24,6 +24,7 @@ struct kept {
     double there_until_s;  // last frame in which the whole of it lay there, once it is absent or loose
     int looks, hits;       // still moments since it came to lie there; in how many the finder saw it
     bool hand_near;        // a hand was beside it then
+    bool hand_came;        // or at any time since it was last seen whole
 };
 
 // Takes the patch from a picture of the gate's, usually the present one. Its camera and height tell where its face is in the picture.

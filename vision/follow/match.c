@@ -39,7 +39,8 @@ bool match_alike(const struct piece_seen *a, const struct piece_seen *b)
 static bool is_present(const struct kept *k, const struct moment *m)
 {
     double share = kept_share(k, m->gate);
-    return share >= SHARE_PRESENT || (share >= SHARE_UNMOVED && !path_may_have_moved(m->trail, k));
+    bool on_surface = k->piece.plane == PLANE_SURFACE; // a dark hole without a dark disc shows the half of one
+    return share >= SHARE_PRESENT || (on_surface && share >= SHARE_UNMOVED && !path_may_have_moved(m->trail, k));
 }
 
 // A hand is beside it, or over it.

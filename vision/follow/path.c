@@ -161,7 +161,7 @@ void path_run(struct path *out, const struct trail *t, const struct step *first,
 
 bool path_may_have_moved(const struct trail *t, const struct kept *k)
 {
-    if (k->hand_near || isinf(k->absent_since_s) || path_leaves(t, k))
+    if (k->hand_came || isinf(k->absent_since_s) || path_leaves(t, k))
         return true;
     double frame_s = k->absent_since_s - k->there_until_s, reach_in = TOUCH_RADII * k->piece.radius_in,
            last_s = INFINITY;

@@ -119,6 +119,7 @@ void story_watch(struct story *s, const struct gate *g, const struct blobs *b, c
             lies_there(k);
         else if (was_there && !isinf(k->absent_since_s))
             k->hand_near = hand_beside(k, g, b, kind, on);
+        k->hand_came = share < SHARE_WHOLE && (k->hand_came || k->hand_near || hand_beside(k, g, b, kind, on));
     }
     int steps = s->trail.count;
     trail_add(&s->trail, b, kind, g, on);

@@ -82,7 +82,7 @@ static void nothing_moves_by_itself(void **state)
     assert_true(path_may_have_moved(&trail, &k)); // something passes it within a frame
     k.piece.at = (struct pt_in){ 0, 20 };
     assert_false(path_may_have_moved(&trail, &k));
-    k.hand_near = true;
+    k.hand_came = true;
     assert_true(path_may_have_moved(&trail, &k));
 }
 
