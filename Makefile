@@ -16,10 +16,10 @@ endif
 # Debian packages: what `make deps` installs when it is missing. README.md gives the reason for each.
 PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-calib3d-dev \
 	libturbojpeg0-dev libpng-dev libv4l-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
-	libjansson-dev espeak-ng libcmocka-dev
+	libjansson-dev libarchive-dev espeak-ng libcmocka-dev
 CHECK_PACKAGES := clang-format cppcheck universal-ctags
 
-LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson
+LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive
 
 # The OpenCV modules are named one by one: opencv4.pc would link all of them.
 LDLIBS_ALL = -lopencv_calib3d -lopencv_imgproc -lopencv_core \
@@ -74,6 +74,14 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
 	$(Q)$(CC) $(ALL_CFLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
+
+# A bundle says which commit it was made by.
+COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
+$(BUILD)/referee/commands/version.o: CFLAGS += $(if $(COMMIT),-DRINGSIDE_COMMIT='"$(COMMIT)"')
+$(BUILD)/referee/commands/version.o: $(BUILD)/commit
+$(BUILD)/commit: always
+	@mkdir -p $(@D)
+	@echo '$(COMMIT)' | cmp -s - $@ || echo '$(COMMIT)' > $@
 
 # Changes when the flags do, so that no object of older flags is linked.
 $(BUILD)/flags: always

@@ -31,3 +31,18 @@ int hearing_take(struct hearing *h, const struct observation *o, struct fail *wh
         rc = h->announcer[i].say(h->announcer[i].self, &h->match, &ruling, why);
     return rc;
 }
+
+int hearing_of_log(struct log_reader *log, const struct game *game, struct announcer a, struct fail *why)
+{
+    struct hearing h;
+    struct observation o;
+    int rc;
+    hearing_begin(&h, game, log_reader_header(log));
+    hearing_add(&h, a);
+    while ((rc = log_read(log, &o, why)) > 0) {
+        rc = hearing_take(&h, &o, why);
+        if (rc < 0)
+            return rc;
+    }
+    return rc;
+}

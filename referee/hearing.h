@@ -26,4 +26,7 @@ void hearing_add(struct hearing *h, struct announcer a);
 // RS_EIO, RS_EINPUT when the observation breaks the log's rules (log.h).
 int hearing_take(struct hearing *h, const struct observation *o, struct fail *why);
 
+// A whole log heard again, from observations alone. RS_E... as log_read and hearing_take.
+int hearing_of_log(struct log_reader *log, const struct game *game, struct announcer a, struct fail *why);
+
 #endif

@@ -6,29 +6,13 @@
 #include "referee/commands/verbs.h"
 #include "referee/hearing.h"
 
-static int hear(struct hearing *h, struct log_reader *log, struct fail *why)
-{
-    struct observation o;
-    int rc;
-    while ((rc = log_read(log, &o, why)) > 0) {
-        rc = hearing_take(h, &o, why);
-        if (rc < 0)
-            return rc;
-    }
-    return rc;
-}
-
 static int judge_log(const struct options *o, struct log_reader *log, struct fail *why)
 {
-    struct hearing h;
     const struct game *game;
-    const struct log_header *header = log_reader_header(log);
-    int rc = setup_game(&game, header->game, why);
+    int rc = setup_game(&game, log_reader_header(log)->game, why);
     if (rc < 0)
         return rc;
-    hearing_begin(&h, game, header);
-    hearing_add(&h, o->json ? json_announcer(stdout) : console_announcer(stdout));
-    rc = hear(&h, log, why);
+    rc = hearing_of_log(log, game, o->json ? json_announcer(stdout) : console_announcer(stdout), why);
     if (rc == 0 && log_reader_cut_line(log))
         fprintf(stderr, "ringside: note: %s: line %ld was cut off and is left out\n", o->operand[0],
                 log_reader_cut_line(log));

@@ -9,62 +9,10 @@
 #include "referee/announce/overlay.h"
 #include "referee/commands/found.h"
 #include "referee/commands/inputs.h"
+#include "referee/commands/looked.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
-#include "referee/observe.h"
-#include "vision/board/find.h"
 #include "vision/frame_file.h"
-#include "vision/pieces/pieces.h"
-#include "vision/source/source.h"
-
-// All that is known of one picture.
-struct looked {
-    struct found_board on;
-    char refused[sizeof((struct fail *)0)->text]; // why what was found cannot be called; empty when it can
-    struct piece_list pieces;
-    struct match match;
-    struct position position;
-};
-
-static int read_photo(struct frame **out, const char *path, struct fail *why)
-{
-    struct source *photo = NULL;
-    int rc = photo_open(&photo, path, why);
-    if (rc == 0)
-        rc = source_next(photo, out, why);
-    source_close(photo);
-    return rc < 0 ? rc : 0;
-}
-
-// The board by which zones are judged is the one in the picture, whose line width was measured.
-static void judge(struct looked *l, const struct setup *s)
-{
-    struct observation o[OBSERVE_PHOTO_MAX];
-    struct ruling ruling;
-    int n = observe_photo(o, &l->pieces);
-    match_begin(&l->match, s->game, &l->on.board, 0, NULL);
-    for (int i = 0; i < n; i++)
-        match_fold(&ruling, &l->match, &o[i]);
-    position_of(&l->position, &l->match.table, &l->on.board);
-}
-
-static int look_at(struct looked *l, struct frame *f, const struct setup *s, struct fail *why)
-{
-    *l = (struct looked){ .on = { .found = false } };
-    int rc = board_find(&l->on, f, &s->board, setup_lens(s), why);
-    if (rc < 0)
-        return rc;
-    if (!l->on.found)
-        return ENDED_WITHOUT_BOARD;
-    if (!found_suffices(&l->on, why)) {
-        snprintf(l->refused, sizeof l->refused, "%s", why->text);
-        return ENDED_WITHOUT_BOARD;
-    }
-    rc = pieces_find(&l->pieces, f, &l->on, why);
-    if (rc == 0)
-        judge(l, s);
-    return rc;
-}
 
 static void print_totals(const struct options *o, const struct position *p)
 {
@@ -125,19 +73,11 @@ static int write_picture(struct frame *f, const char *path, const struct options
     return rc == 0 ? frame_write(f, out, why) : rc;
 }
 
-static json_t *json_of(const char *path, const struct setup *s, const struct looked *l)
-{
-    json_t *o = json_picture(path, s->game->name, &l->on, &l->pieces, &l->position);
-    if (o && l->refused[0])
-        json_object_set_new(o, "refused", json_string(l->refused));
-    return o;
-}
-
 static int tell(const char *path, const struct options *o, const struct setup *s, const struct looked *l,
                 struct fail *why)
 {
     if (o->json)
-        return json_print(stdout, json_of(path, s, l), why);
+        return json_print(stdout, looked_json(path, s, l), why);
     if (l->on.found && !l->refused[0])
         print_looked(o, s, path, l);
     return 0;
@@ -148,9 +88,9 @@ static int look_one(const char *path, const struct options *o, const struct setu
 {
     struct frame *f = NULL;
     struct fail not_told = { .text = "" };
-    int rc = read_photo(&f, path, why);
+    int rc = looked_read(&f, path, why);
     if (rc == 0)
-        rc = look_at(l, f, s, why);
+        rc = looked_at(l, f, s, why);
     if (rc == 0)
         rc = write_picture(f, path, o, s, l, why);
     if (rc >= 0 && tell(path, o, s, l, &not_told) < 0) {

@@ -10,13 +10,10 @@
 #include "calibration/units.h"
 #include "referee/commands/suggest.h"
 #include "referee/commands/verbs.h"
-
-#ifndef RINGSIDE_VERSION
-#define RINGSIDE_VERSION "0.1"
-#endif
+#include "referee/commands/version.h"
 
 static const struct verb *const verbs[] = {
-    &calibrate_verb, &games_verb, &judge_verb, &look_verb, &review_verb, &rules_verb, &watch_verb, NULL,
+    &bundle_verb, &calibrate_verb, &games_verb, &judge_verb, &look_verb, &review_verb, &rules_verb, &watch_verb, NULL,
 };
 
 enum { WORDS_MAX = 32 }; // verbs in one table
@@ -27,7 +24,7 @@ static enum ending ending_of(int rc)
         return ENDED_BAD_INPUT;
     if (rc < 0)
         return ENDED_SYSTEM;
-    return rc == ENDED_WITHOUT_BOARD ? ENDED_WITHOUT_BOARD : ENDED_WELL;
+    return (enum ending)rc;
 }
 
 // What picks it among those of its table: "lens" of "calibrate lens".
@@ -71,7 +68,8 @@ static void print_help(FILE *to)
     fprintf(to, "ringside: the camera referee for table and floor games\n\nusage: ringside COMMAND [FLAGS] ...\n\n");
     print_table(to, verbs);
     fprintf(to, "  %-9s %-18s %s\n", "help", "COMMAND", "the flags of a command");
-    fprintf(to, "\nexit status: 0 done, 1 no board found or not well enough, 2 bad input, 3 the system failed\n");
+    fprintf(to, "\nexit status: 0 done, 1 no board found or not well enough, 2 bad input, 3 the system failed,\n"
+                "             4 bundle --check: judged otherwise\n");
 }
 
 static int print_verb_help(const struct verb *v)
@@ -142,7 +140,7 @@ static int run(int argc, char **argv, struct fail *why)
     if (argc < 2)
         return rs_fail(why, RS_EINPUT, "what shall be done? ringside --help lists the commands");
     if (strcmp(argv[1], "--version") == 0)
-        return printf("ringside %s\n", RINGSIDE_VERSION) < 0 ? RS_EIO : 0;
+        return printf("ringside %s\n", version_words) < 0 ? RS_EIO : 0;
     if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return help(argv + 2, why);
     return dispatch(verbs, argc - 1, argv + 1, why);

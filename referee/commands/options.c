@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/options.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "calibration/units.h"
@@ -96,6 +98,33 @@ static int take_paper(struct options *o, const char *value, struct fail *why)
     return 0;
 }
 
+static int take_check(struct options *o, const char *value, struct fail *why)
+{
+    (void)value, (void)why;
+    o->check = true;
+    return 0;
+}
+
+static int read_seconds(double *out, const char *flag, const char *value, struct fail *why)
+{
+    char *end;
+    double s = strtod(value, &end);
+    if (end == value || *end || !isfinite(s) || s < 0)
+        return rs_fail(why, RS_EINPUT, "%s %s: write it in seconds, 0 or more", flag, value);
+    *out = s;
+    return 0;
+}
+
+static int take_from(struct options *o, const char *value, struct fail *why)
+{
+    return read_seconds(&o->from_s, "--from", value, why);
+}
+
+static int take_to(struct options *o, const char *value, struct fail *why)
+{
+    return read_seconds(&o->to_s, "--to", value, why);
+}
+
 static int take_side(struct options *o, const char *value, struct fail *why)
 {
     const char *sign = strchr(value, '=');
@@ -114,6 +143,8 @@ static int take_side(struct options *o, const char *value, struct fail *why)
 static const struct flag flags_known[] = {
     { "--board", "NAME|FILE", "a built-in board (ringside games lists them) or a board file", take_board },
     { "--camera", "DEVICE", "the camera, or footage to try it with (usually /dev/video0)", take_camera },
+    { "--check", NULL, "judge a bundle again and say whether it comes out the same", take_check },
+    { "--from", "SECONDS", "where the part of the recording begins (usually at its beginning)", take_from },
     { "--game", "GAME", "what is played; ringside games lists them", take_game },
     { "--json", NULL, "JSON for machines on standard output", take_json },
     { "--lens", "FILE", "the camera's lens as calibrated", take_lens },
@@ -125,6 +156,7 @@ static const struct flag flags_known[] = {
     { "--side", "COLOUR=NAME", "what a side is called; may be given twice", take_side },
     { "--size", "WxH", "pixels wished from the camera (usually its best)", take_size },
     { "--size", "letter|a4", "the paper to print on", take_paper },
+    { "--to", "SECONDS", "where the part of the recording ends (usually at its end)", take_to },
     { "--video", NULL, "write the annotated video too", take_video },
 };
 
@@ -182,7 +214,7 @@ static int take(struct options *o, const char *const *flags, int argc, char **ar
 
 int options_parse(struct options *out, const char *const *flags, int argc, char **argv, struct fail *why)
 {
-    *out = (struct options){ .operand = argv };
+    *out = (struct options){ .operand = argv, .to_s = INFINITY };
     bool only_operands = false;
     for (int i = 0; i < argc; i++) {
         bool flag = argv[i][0] == '-' && argv[i][1] != '\0' && !only_operands;

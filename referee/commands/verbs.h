@@ -11,6 +11,7 @@ enum ending {
     ENDED_WITHOUT_BOARD = 1, // no board in the picture or footage
     ENDED_BAD_INPUT = 2,     // the command line, a file's contents
     ENDED_SYSTEM = 3,        // a file or device, a library, standard output
+    ENDED_OTHERWISE = 4,     // a bundle is not judged as it was
 };
 
 struct verb {
@@ -22,11 +23,12 @@ struct verb {
     const char *more;         // further lines of its help
     const char *const *flags; // up to NULL
     int operands_min, operands_max;
-    // 0, ENDED_WITHOUT_BOARD or RS_E... with the reason in *why, which is empty when all was said already.
+    // 0, ENDED_WITHOUT_BOARD, ENDED_OTHERWISE or RS_E... with the reason in *why, which is empty when all was said already.
     int (*run)(const struct options *o, struct fail *why);
 };
 
-extern const struct verb calibrate_verb, games_verb, judge_verb, look_verb, review_verb, rules_verb, watch_verb;
+extern const struct verb bundle_verb, calibrate_verb, games_verb, judge_verb, look_verb, review_verb, rules_verb,
+    watch_verb;
 // Second words of calibrate.
 extern const struct verb calibrate_board_verb, calibrate_check_verb, calibrate_lens_verb, calibrate_target_verb;
 

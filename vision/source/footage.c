@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "vision/source/source.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/display.h>
 #include <libavutil/pixdesc.h>
 
+#include "vision/source/container.h"
 #include "vision/source/kind.h"
 #include "vision/source/orient.h"
 #include "vision/source/to_bgr.h"
@@ -37,12 +34,6 @@ struct footage {
     bool at_end; // everything was read; the decoder still gives what it holds
 };
 
-// FFmpeg's words for one of its codes, in `text`.
-static const char *av_words(char text[AV_ERROR_MAX_STRING_SIZE], int code)
-{
-    return av_strerror(code, text, AV_ERROR_MAX_STRING_SIZE) == 0 ? text : "unknown error";
-}
-
 static void footage_close(struct source *s)
 {
     struct footage *f = (struct footage *)s;
@@ -62,7 +53,7 @@ static int feed(struct footage *f, struct fail *why)
     for (int bad = 0; bad < MOST_BAD_READS; bad++) {
         int rc = av_read_frame(f->in, f->packet);
         if (rc == AVERROR(EIO) || rc == AVERROR(ENOMEM))
-            return rs_fail(why, RS_EIO, "%s: reading broke off: %s", f->base.info.name, av_words(words, rc));
+            return rs_fail(why, RS_EIO, "%s: reading broke off: %s", f->base.info.name, container_words(words, rc));
         if (rc == AVERROR_EOF)
             break;
         if (rc < 0)
@@ -160,47 +151,6 @@ static int footage_next(struct source *s, struct frame **out, struct fail *why)
 
 static const struct source_kind footage_kind = { footage_next, footage_close };
 
-// FFmpeg's word for a folder or an empty file ("Invalid data") would help nobody.
-static int check_file(const char *path, struct fail *why)
-{
-    struct stat st;
-    if (stat(path, &st) != 0)
-        return rs_fail(why, RS_EIO, "%s: %s", path, strerror(errno));
-    if (S_ISDIR(st.st_mode))
-        return rs_fail(why, RS_EIO, "%s: %s", path, strerror(EISDIR));
-    if (S_ISREG(st.st_mode) && st.st_size == 0)
-        return rs_fail(why, RS_EINPUT, "%s: the file is empty", path);
-    return 0;
-}
-
-static int open_container(struct footage *f, const char *path, struct fail *why)
-{
-    char words[AV_ERROR_MAX_STRING_SIZE], url[4096];
-    AVDictionary *options = NULL;
-    if (snprintf(url, sizeof url, "file:%s", path) >= (int)sizeof url) // a colon in a name is not a protocol
-        return rs_fail(why, RS_EINPUT, "%.80s...: the name is too long", path);
-    av_dict_set(&options, "protocol_whitelist", "file", 0); // a play list shall not fetch from elsewhere
-    int rc = avformat_open_input(&f->in, url, NULL, &options);
-    av_dict_free(&options);
-    if (rc == AVERROR(EACCES) || rc == AVERROR(EPERM) || rc == AVERROR(ENOENT))
-        return rs_fail(why, RS_EIO, "%s: %s", path, av_words(words, rc));
-    if (rc < 0 || strcmp(f->in->iformat->name, "tty") == 0) // FFmpeg would show a text file as a film of letters
-        return rs_fail(why, RS_EINPUT, "%s: not a video, or cut off before its first frame", path);
-    rc = avformat_find_stream_info(f->in, NULL);
-    if (rc < 0)
-        return rs_fail(why, RS_EINPUT, "%s: the video is damaged: %s", path, av_words(words, rc));
-    for (unsigned i = 0; i < f->in->nb_streams && !f->stream; i++) {
-        AVStream *s = f->in->streams[i]; // the cover of a song is a video stream too
-        if (s->codecpar->codec_type == AVMEDIA_TYPE_VIDEO && !(s->disposition & AV_DISPOSITION_ATTACHED_PIC))
-            f->stream = s;
-        else
-            s->discard = AVDISCARD_ALL;
-    }
-    if (!f->stream)
-        return rs_fail(why, RS_EINPUT, "%s: there is no video in it", path);
-    return 0;
-}
-
 static int open_decoder(struct footage *f, const char *path, struct fail *why)
 {
     char words[AV_ERROR_MAX_STRING_SIZE];
@@ -218,7 +168,8 @@ static int open_decoder(struct footage *f, const char *path, struct fail *why)
     f->codec->max_pixels = (int64_t)FRAME_MAX_SIDE_PX * FRAME_MAX_SIDE_PX;
     int rc = avcodec_open2(f->codec, codec, NULL);
     if (rc < 0)
-        return rs_fail(why, RS_ELIB, "%s: the %s decoder does not start: %s", path, codec->name, av_words(words, rc));
+        return rs_fail(why, RS_ELIB, "%s: the %s decoder does not start: %s", path, codec->name,
+                       container_words(words, rc));
     return to_bgr_create(&f->to_bgr, why);
 }
 
@@ -247,15 +198,11 @@ static void describe(struct footage *f, const char *path)
 
 int footage_open(struct source **out, const char *path, struct fail *why)
 {
-    av_log_set_level(AV_LOG_QUIET); // what matters comes back as a code
-    int rc = check_file(path, why);
-    if (rc < 0)
-        return rc;
     struct footage *f = calloc(1, sizeof *f);
     if (!f)
         abort();
     f->base.kind = &footage_kind;
-    rc = open_container(f, path, why);
+    int rc = container_open(&f->in, &f->stream, path, why);
     if (rc == 0)
         rc = open_decoder(f, path, why);
     if (rc == 0) {

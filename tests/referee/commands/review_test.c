@@ -10,44 +10,30 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "referee/announce/movie.h"
 #include "tests/calibration/view.h"
+#include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/vision/board/painted.h"
 #include "tests/vision/scratch.h"
-
-enum { WIDTH = 640, HEIGHT = 480, FRAMES = 15, FRAMES_PER_S = 15 };
-
-static void put_movie(const struct scratch *s, const char *name, struct frame *f)
-{
-    struct fail why = { .text = "" };
-    struct movie *m = NULL;
-    assert_int_equal(movie_create(&m, scratch_path(s, name), WIDTH, HEIGHT, FRAMES_PER_S, &why), 0);
-    for (int i = 0; i < FRAMES; i++) {
-        f->t_s = i / (double)FRAMES_PER_S;
-        assert_int_equal(movie_add(m, f, &why), 0);
-    }
-    assert_int_equal(movie_finish(m, &why), 0);
-}
 
 static int put_footage(void **state)
 {
     if (scratch_create(state) != 0)
         return -1;
     const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
-    const struct camera c = view_of_board(WIDTH, HEIGHT, 620, 0, 0.35, 0, 42);
-    const struct camera far = view_of_board(WIDTH, HEIGHT, 620, 0, 0.35, 0, 105); // a disc is 7 px wide
+    const struct camera c = view_of_board(FILM_WIDTH, FILM_HEIGHT, 620, 0, 0.35, 0, 42);
+    const struct camera far = view_of_board(FILM_WIDTH, FILM_HEIGHT, 620, 0, 0.35, 0, 105); // a disc is 7 px wide
     struct board b = *board_builtin("crokinole-nca");
     struct fail why = { .text = "" };
     struct frame *f = NULL;
     b.line_width_in = 0.12;
-    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
-    put_movie(*state, "dark.mp4", f);
+    assert_int_equal(frame_create(&f, FILM_WIDTH, FILM_HEIGHT, &why), 0);
+    film(*state, "dark.mp4", f);
     paint_board(f, &c, &b, &paint);
-    put_movie(*state, "board.mp4", f);
+    film(*state, "board.mp4", f);
     b.line_width_in = 0.3;
     paint_board(f, &far, &b, &paint);
-    put_movie(*state, "far.mp4", f);
+    film(*state, "far.mp4", f);
     frame_free(f);
     return 0;
 }

@@ -7,94 +7,12 @@
 
 #include <math.h>
 
-#include <libavcodec/avcodec.h>
-#include <libavformat/avformat.h>
-#include <libavutil/display.h>
-
 #include "calibration/units.h"
 #include "tests/vision/scratch.h"
+#include "tests/vision/source/recorded.h"
 #include "vision/source/source.h"
 
-enum { WIDTH = 96, HEIGHT = 64, MOST_FRAMES = 40 };
-
-// A recording to be made: frame k is a flat grey of level 40 + 5 k, its left half 20 lighter.
-struct recording {
-    int frames;
-    const int *at_ms; // NULL: every 40 ms
-    AVRational pixel; // shape, 0 for none
-    double anticlockwise_deg;
-};
-
-static void paint(AVFrame *f, int number)
-{
-    for (int y = 0; y < HEIGHT; y++)
-        for (int x = 0; x < WIDTH; x++)
-            f->data[0][y * f->linesize[0] + x] = (uint8_t)(40 + 5 * number + (x < WIDTH / 2 ? 20 : 0));
-    for (int c = 1; c < 3; c++)
-        for (int y = 0; y < HEIGHT / 2; y++)
-            memset(f->data[c] + y * f->linesize[c], 128, WIDTH / 2);
-}
-
-static void write_packets(AVFormatContext *out, AVCodecContext *coder, const AVFrame *frame)
-{
-    AVPacket *packet = av_packet_alloc();
-    assert_int_equal(avcodec_send_frame(coder, frame), 0);
-    while (avcodec_receive_packet(coder, packet) == 0) {
-        packet->duration = 20; // without one MP4 ends before its last frame
-        av_packet_rescale_ts(packet, coder->time_base, out->streams[0]->time_base);
-        assert_int_equal(av_interleaved_write_frame(out, packet), 0);
-    }
-    av_packet_free(&packet);
-}
-
-static AVCodecContext *open_coder(AVFormatContext *out, const struct recording *r)
-{
-    AVStream *stream = avformat_new_stream(out, NULL);
-    AVCodecContext *coder = avcodec_alloc_context3(avcodec_find_encoder(AV_CODEC_ID_MPEG4));
-    assert_non_null(coder);
-    coder->width = WIDTH;
-    coder->height = HEIGHT;
-    coder->pix_fmt = AV_PIX_FMT_YUV420P;
-    coder->time_base = stream->time_base = (AVRational){ 1, 1000 };
-    coder->sample_aspect_ratio = stream->sample_aspect_ratio = r->pixel;
-    coder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_QSCALE;
-    coder->global_quality = FF_QP2LAMBDA * 2;
-    assert_int_equal(avcodec_open2(coder, NULL, NULL), 0);
-    avcodec_parameters_from_context(stream->codecpar, coder);
-    if (r->anticlockwise_deg != 0) {
-        uint8_t *matrix = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t));
-        av_display_rotation_set((int32_t *)matrix, -r->anticlockwise_deg); // set counts the other way than get
-    }
-    return coder;
-}
-
-static void record(const char *path, const struct recording *r)
-{
-    AVFormatContext *out = NULL;
-    av_log_set_level(AV_LOG_QUIET);
-    assert_true(avformat_alloc_output_context2(&out, NULL, NULL, path) >= 0);
-    AVCodecContext *coder = open_coder(out, r);
-    assert_int_equal(avio_open(&out->pb, path, AVIO_FLAG_WRITE), 0);
-    assert_true(avformat_write_header(out, NULL) >= 0);
-    AVFrame *frame = av_frame_alloc();
-    frame->width = WIDTH;
-    frame->height = HEIGHT;
-    frame->format = AV_PIX_FMT_YUV420P;
-    assert_int_equal(av_frame_get_buffer(frame, 0), 0);
-    for (int k = 0; k < r->frames; k++) {
-        assert_int_equal(av_frame_make_writable(frame), 0);
-        paint(frame, k);
-        frame->pts = r->at_ms ? r->at_ms[k] : 40 * k;
-        frame->quality = coder->global_quality;
-        write_packets(out, coder, frame);
-    }
-    write_packets(out, coder, NULL);
-    av_write_trailer(out);
-    avio_closep(&out->pb);
-    av_frame_free(&frame);
-    avcodec_free_context(&coder);
-    avformat_free_context(out);
-}
+enum { WIDTH = RECORDED_WIDTH, HEIGHT = RECORDED_HEIGHT, MOST_FRAMES = 40 };
 
 // Everything a source gives: the times, and the grey right of the middle of each frame.
 struct seen {

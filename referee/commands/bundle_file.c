@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+#include "referee/commands/bundle_file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include "calibration/json_file.h"
+#include "calibration/units.h"
+
+#define MANIFEST "bundle.json"
+
+enum { BUNDLE_VERSION = 1, CHUNK_BYTES = 1 << 16 };
+
+// In the order in which they are packed: the last one shows that nothing was cut off.
+static const char *const members[] = { MANIFEST,     BUNDLE_BOARD, BUNDLE_LENS, "frames.mov", "frames.mkv",
+                                       "frames.nut", BUNDLE_PHOTO, BUNDLE_LOG,  BUNDLE_CALLS };
+
+const char *bundle_path(char path[BUNDLE_PATH_MAX], const char *folder, const char *name)
+{
+    snprintf(path, BUNDLE_PATH_MAX, "%s/%s", folder, name);
+    return path;
+}
+
+int bundle_scratch_make(char path[BUNDLE_PATH_MAX], struct fail *why)
+{
+    const char *where = getenv("TMPDIR");
+    snprintf(path, BUNDLE_PATH_MAX, "%.3000s/ringside-XXXXXX", where && where[0] ? where : "/tmp");
+    return mkdtemp(path) ? 0 : rs_fail(why, RS_EIO, "cannot make the folder %.300s: %s", path, strerror(errno));
+}
+
+void bundle_scratch_remove(const char *folder)
+{
+    char path[BUNDLE_PATH_MAX], again[64];
+    for (size_t i = 0; i < countof(members); i++) {
+        snprintf(again, sizeof again, "%s%s", BUNDLE_AGAIN, members[i]);
+        unlink(bundle_path(path, folder, members[i]));
+        unlink(bundle_path(path, folder, again));
+    }
+    rmdir(folder);
+}
+
+static int write_manifest(const char *folder, const struct bundle *b, struct fail *why)
+{
+    char path[BUNDLE_PATH_MAX];
+    json_t *players = json_array();
+    for (int i = 0; i < b->players; i++)
+        json_array_append_new(players, json_string(b->player[i]));
+    json_t *o = json_pack("{s:i, s:s, s:s, s:s, s:f, s:f, s:o, s:b, s:s}", "ringside_bundle", BUNDLE_VERSION, "version",
+                          b->version, "game", b->game, "frames", b->frames, "from_s", b->from_s, "to_s", b->to_s,
+                          "players", players, "without_board", (int)b->without_board, "said", b->said);
+    int rc = o ? json_file_write(bundle_path(path, folder, MANIFEST), o, why)
+               : rs_fail(why, RS_EINPUT, "a name that is not UTF-8 cannot be put into a bundle");
+    json_decref(o);
+    return rc;
+}
+
+static int archive_fail(struct fail *why, int code, const char *path, const char *what, struct archive *a)
+{
+    const char *words = archive_error_string(a);
+    return rs_fail(why, code, "%.300s: %s%s%s", path, what, words ? ": " : "", words ? words : "");
+}
+
+static int write_data(struct archive *a, FILE *in, const char *path, struct fail *why)
+{
+    char chunk[CHUNK_BYTES];
+    size_t n;
+    while ((n = fread(chunk, 1, sizeof chunk, in)) > 0)
+        if (archive_write_data(a, chunk, n) != (la_ssize_t)n)
+            return archive_fail(why, RS_EIO, path, "cannot be written", a);
+    return ferror(in) ? rs_fail(why, RS_EIO, "cannot read back what goes into %.300s", path) : 0;
+}
+
+// Owner, group and date are nobody's business, and without them the same bundle is the same bytes.
+static int add_member(struct archive *a, const char *folder, const char *name, const char *path, struct fail *why)
+{
+    char from[BUNDLE_PATH_MAX];
+    struct stat st;
+    FILE *in = fopen(bundle_path(from, folder, name), "rb");
+    if (!in || fstat(fileno(in), &st) != 0) {
+        if (in)
+            fclose(in);
+        return rs_fail(why, RS_EIO, "cannot read %.300s: %s", from, strerror(errno));
+    }
+    struct archive_entry *e = archive_entry_new();
+    archive_entry_set_pathname(e, name);
+    archive_entry_set_size(e, st.st_size);
+    archive_entry_set_filetype(e, AE_IFREG);
+    archive_entry_set_perm(e, 0644);
+    archive_entry_set_mtime(e, 0, 0);
+    int rc = archive_write_header(a, e) == ARCHIVE_OK ? write_data(a, in, path, why)
+                                                      : archive_fail(why, RS_EIO, path, "cannot be written", a);
+    archive_entry_free(e);
+    fclose(in);
+    return rc;
+}
+
+static int write_archive(struct archive *a, const char *part, const char *folder, struct fail *why)
+{
+    char path[BUNDLE_PATH_MAX];
+    if (archive_write_set_format_pax_restricted(a) != ARCHIVE_OK || archive_write_add_filter_none(a) != ARCHIVE_OK)
+        return archive_fail(why, RS_ELIB, part, "libarchive cannot make it", a);
+    if (archive_write_open_filename(a, part) != ARCHIVE_OK)
+        return archive_fail(why, RS_EIO, part, "cannot be written", a);
+    int rc = 0;
+    for (size_t i = 0; i < countof(members) && rc == 0; i++)
+        if (access(bundle_path(path, folder, members[i]), F_OK) == 0)
+            rc = add_member(a, folder, members[i], part, why);
+    if (rc == 0 && archive_write_close(a) != ARCHIVE_OK) // a full disk may be told only here
+        rc = archive_fail(why, RS_EIO, part, "cannot be written", a);
+    return rc;
+}
+
+int bundle_pack(const char *path, const char *folder, const struct bundle *b, struct fail *why)
+{
+    char part[BUNDLE_PATH_MAX];
+    struct archive *a = archive_write_new();
+    if (!a)
+        return rs_fail(why, RS_ELIB, "no memory for %.300s", path);
+    snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid());
+    int rc = write_manifest(folder, b, why);
+    if (rc == 0)
+        rc = write_archive(a, part, folder, why);
+    archive_write_free(a);
+    if (rc == 0 && rename(part, path) != 0)
+        rc = rs_fail(why, RS_EIO, "%.300s: cannot be written: %s", path, strerror(errno));
+    if (rc < 0)
+        unlink(part);
+    return rc;
+}
+
+// A stranger's words do not reach the terminal as they are.
+static void make_printable(char *text)
+{
+    for (; *text; text++)
+        if (!isprint((unsigned char)*text))
+            *text = '?';
+}
+
+static bool is_member(const char *name)
+{
+    for (size_t i = 0; i < countof(members); i++)
+        if (strcmp(name, members[i]) == 0)
+            return true;
+    return false;
+}
+
+// Plain files under their own names, nothing else: no folder, no link, no way out of the folder.
+static int check_member(struct archive_entry *e, long long most, const char *path, struct fail *why)
+{
+    char name[64];
+    const char *given = archive_entry_pathname(e);
+    snprintf(name, sizeof name, "%s", given ? given : "");
+    make_printable(name);
+    if (!given || !is_member(given))
+        return rs_fail(why, RS_EINPUT, "%.300s holds \"%s\", which no bundle does: it is not unpacked", path, name);
+    if (archive_entry_filetype(e) != AE_IFREG || archive_entry_hardlink(e) || archive_entry_symlink(e))
+        return rs_fail(why, RS_EINPUT, "%.300s: %s in it is not a plain file: it is not unpacked", path, name);
+    if (!archive_entry_size_is_set(e) || archive_entry_size(e) < 0 || archive_entry_size(e) > most)
+        return rs_fail(why, RS_EINPUT, "%.300s: %s in it claims to be larger than the bundle; it is damaged or cut off",
+                       path, name);
+    return 0;
+}
+
+// A tar archive packs nothing: whatever becomes longer than the archive was meant to fill the disk.
+static int unpack_data(struct archive *a, FILE *to, long long most, const char *path, struct fail *why)
+{
+    const void *block;
+    size_t size;
+    la_int64_t at, written = 0;
+    int rc;
+    while ((rc = archive_read_data_block(a, &block, &size, &at)) == ARCHIVE_OK) {
+        if (at != written || (long long)size > most - written)
+            return rs_fail(why, RS_EINPUT, "%.300s: a file in it has holes or no end: it is not unpacked", path);
+        if (fwrite(block, 1, size, to) != size)
+            return rs_fail(why, RS_EIO, "cannot unpack %.300s: %s", path, strerror(errno));
+        written += (la_int64_t)size;
+    }
+    return rc == ARCHIVE_EOF ? 0 : archive_fail(why, RS_EINPUT, path, "the bundle is damaged or cut off", a);
+}
+
+static int unpack_member(struct archive *a, const char *folder, const char *name, long long most, const char *path,
+                         struct fail *why)
+{
+    char to[BUNDLE_PATH_MAX];
+    int fd = open(bundle_path(to, folder, name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    FILE *out = fd < 0 ? NULL : fdopen(fd, "wb");
+    if (!out && errno == EEXIST)
+        return rs_fail(why, RS_EINPUT, "%.300s holds %s twice: it is not unpacked", path, name);
+    if (!out)
+        return rs_fail(why, RS_EIO, "cannot unpack %.300s: %s", path, strerror(errno));
+    int rc = unpack_data(a, out, most, path, why);
+    if (fclose(out) != 0 && rc == 0)
+        rc = rs_fail(why, RS_EIO, "cannot unpack %.300s: %s", path, strerror(errno));
+    return rc;
+}
+
+static int unpack_all(struct archive *a, const char *folder, const char *path, long long most, struct fail *why)
+{
+    struct archive_entry *e;
+    int rc = 0, header = ARCHIVE_OK;
+    while (rc == 0 && (header = archive_read_next_header(a, &e)) == ARCHIVE_OK) {
+        rc = check_member(e, most, path, why);
+        if (rc == 0)
+            rc = unpack_member(a, folder, archive_entry_pathname(e), most, path, why);
+    }
+    if (rc == 0 && header != ARCHIVE_EOF)
+        rc = archive_fail(why, RS_EINPUT, path, "not a bundle, damaged or cut off", a);
+    return rc;
+}
+
+static int read_archive(const char *folder, FILE *in, const char *path, struct fail *why)
+{
+    struct stat st;
+    if (fstat(fileno(in), &st) != 0 || !S_ISREG(st.st_mode))
+        return rs_fail(why, RS_EINPUT, "%.300s is not a file", path);
+    struct archive *a = archive_read_new();
+    if (!a)
+        return rs_fail(why, RS_ELIB, "no memory for %.300s", path);
+    archive_read_support_format_tar(a);
+    int rc = archive_read_open_FILE(a, in) == ARCHIVE_OK
+                 ? unpack_all(a, folder, path, st.st_size, why)
+                 : archive_fail(why, RS_EINPUT, path, "not a bundle, damaged or cut off", a);
+    archive_read_free(a);
+    return rc;
+}
+
+static int read_text(char *out, size_t size, const json_t *o, const char *field, struct fail *why)
+{
+    const char *text = json_string_value(json_object_get(o, field));
+    if (!text || strlen(text) >= size)
+        return rs_fail(why, RS_EINPUT, "\"%s\" must be a text of less than %zu bytes", field, size);
+    snprintf(out, size, "%s", text);
+    make_printable(out);
+    return 0;
+}
+
+static int read_players(struct bundle *b, const json_t *players, struct fail *why)
+{
+    size_t n = json_array_size(players);
+    if (!json_is_array(players) || n > LOG_PLAYERS_MAX)
+        return rs_fail(why, RS_EINPUT, "\"players\" must be a list of at most %d colours", LOG_PLAYERS_MAX);
+    for (size_t i = 0; i < n; i++) {
+        const char *colour = json_string_value(json_array_get(players, i));
+        if (!colour || strlen(colour) >= OBS_WORD_MAX)
+            return rs_fail(why, RS_EINPUT, "\"players\": each must be a word of less than %d letters", OBS_WORD_MAX);
+        snprintf(b->player[b->players++], OBS_WORD_MAX, "%s", colour);
+    }
+    return 0;
+}
+
+static int read_fields(struct bundle *b, const json_t *o, struct fail *why)
+{
+    const json_t *version = json_object_get(o, "ringside_bundle"), *ended = json_object_get(o, "without_board");
+    if (!json_is_integer(version) || json_integer_value(version) != BUNDLE_VERSION)
+        return rs_fail(why, RS_EINPUT, "\"ringside_bundle\" must be %d", BUNDLE_VERSION);
+    if (!json_is_boolean(ended))
+        return rs_fail(why, RS_EINPUT, "\"without_board\" must be true or false");
+    b->without_board = json_is_true(ended);
+    b->from_s = json_number_value(json_object_get(o, "from_s"));
+    b->to_s = json_number_value(json_object_get(o, "to_s"));
+    int rc = read_text(b->version, sizeof b->version, o, "version", why);
+    if (rc == 0)
+        rc = read_text(b->game, sizeof b->game, o, "game", why);
+    if (rc == 0)
+        rc = read_text(b->frames, sizeof b->frames, o, "frames", why);
+    if (rc == 0)
+        rc = read_text(b->said, sizeof b->said, o, "said", why);
+    return rc == 0 ? read_players(b, json_object_get(o, "players"), why) : rc;
+}
+
+static int need(const char *folder, const char *name, const char *path, struct fail *why)
+{
+    char member[BUNDLE_PATH_MAX];
+    if (is_member(name) && access(bundle_path(member, folder, name), F_OK) == 0)
+        return 0;
+    return rs_fail(why, RS_EINPUT, "%.300s: %s is missing: the bundle is cut off, or none", path, name);
+}
+
+static int read_manifest(struct bundle *out, const char *folder, const char *path, struct fail *why)
+{
+    char manifest[BUNDLE_PATH_MAX];
+    json_t *o = NULL;
+    struct fail cause;
+    *out = (struct bundle){ .players = 0 };
+    int rc = need(folder, MANIFEST, path, why);
+    if (rc < 0)
+        return rc;
+    rc = json_file_read(&o, bundle_path(manifest, folder, MANIFEST), &cause);
+    if (rc == 0)
+        rc = read_fields(out, o, &cause);
+    json_decref(o);
+    if (rc < 0)
+        return rs_fail(why, rc, "%.200s: %s: %.200s", path, MANIFEST, cause.text);
+    if (out->frames[0])
+        rc = need(folder, out->frames, path, why);
+    if (rc == 0 && (!out->frames[0] || (!out->without_board && strcmp(out->frames, BUNDLE_PHOTO) != 0)))
+        rc = need(folder, BUNDLE_LOG, path, why);
+    return rc == 0 ? need(folder, BUNDLE_CALLS, path, why) : rc;
+}
+
+int bundle_unpack(struct bundle *out, const char *folder, const char *path, struct fail *why)
+{
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        return rs_fail(why, RS_EIO, "%.300s: %s", path, strerror(errno));
+    int rc = read_archive(folder, in, path, why);
+    fclose(in);
+    return rc == 0 ? read_manifest(out, folder, path, why) : rc;
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// A copy of a recording, or of a part of it, shows what the recording shows, and tells nothing else.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "calibration/units.h"
+#include "tests/vision/scratch.h"
+#include "tests/vision/source/recorded.h"
+#include "vision/source/cut.h"
+#include "vision/source/source.h"
+
+static const struct cut whole = { .from_s = 0, .to_s = INFINITY };
+
+// How many frames of `copy` are those of the recording from `from_s` on, in order and without a gap; all of them must be.
+static int frames_alike(const char *recording, const char *copy, double from_s)
+{
+    struct source *a, *b;
+    struct frame *f = NULL, *g = NULL;
+    struct fail why = { .text = "" };
+    int n = 0;
+    assert_int_equal(footage_open(&a, recording, &why), 0);
+    assert_int_equal(footage_open(&b, copy, &why), 0);
+    do {
+        frame_free(f);
+        assert_int_equal(source_next(a, &f, &why), 1);
+    } while (f->t_s < from_s - 1e-6);
+    for (; source_next(b, &g, &why) == 1; n++) {
+        assert_int_equal(scratch_difference(f, g), 0);
+        assert_true(fabs(f->t_s - from_s - g->t_s) < 1e-6);
+        frame_free(f);
+        frame_free(g);
+        source_next(a, &f, &why);
+    }
+    frame_free(f);
+    source_close(a);
+    source_close(b);
+    return n;
+}
+
+static const int uneven_ms[] = { 0, 33, 100, 133, 140, 300, 333, 350, 420, 433, 500, 533 };
+
+static void a_whole_copy_is_the_recording(void **state)
+{
+    static const struct {
+        const char *name;
+        struct recording r;
+    } cases[] = {
+        { "usual.mp4", { .frames = 12 } },
+        { "uneven.mp4", { .frames = 12, .at_ms = uneven_ms } },
+        { "uneven.mkv", { .frames = 12, .at_ms = uneven_ms } },
+        { "both-sides.mp4", { .frames = 12, .between = 2, .key_every = 4 } },
+        { "both-sides.mkv", { .frames = 12, .between = 2, .key_every = 4 } },
+        { "usual.avi", { .frames = 12 } },
+        { "turned.mp4", { .frames = 12, .anticlockwise_deg = 90 } },
+        { "oblong.mp4", { .frames = 12, .pixel = { 3, 2 } } },
+        { "usual.nut", { .frames = 12 } },
+    };
+    const struct scratch *s = *state;
+    for (size_t i = 0; i < countof(cases); i++) {
+        struct fail why = { .text = "" };
+        struct cut c = whole;
+        const char *from = scratch_path(s, cases[i].name);
+        record(from, &cases[i].r);
+        if (cut_make(&c, s->folder, from, &why) != 0)
+            fail_msg("%s: %s", cases[i].name, why.text);
+        const char *copy = scratch_path(s, c.name);
+        int n = frames_alike(from, copy, 0);
+        if (n != 12 || c.from_s != 0)
+            fail_msg("%s: %d frames from %g s", cases[i].name, n, c.from_s);
+        unlink(copy);
+    }
+}
+
+static void a_part_lies_between_two_key_pictures(void **state)
+{
+    static const struct recording recordings[] = { { .frames = 30, .key_every = 5 },
+                                                   { .frames = 30, .key_every = 6, .between = 2 } };
+    // 25 frames a second: keys at 0.2 s, 0.4 s ... or 0.24 s, 0.48 s ...
+    static const struct {
+        int of;
+        double from_s, to_s, begins_s, ends_s;
+        int frames;
+    } cases[] = {
+        { 0, 0.0, 0.3, 0.0, 0.4, 11 },       { 0, 0.39, 0.41, 0.2, 0.6, 11 }, { 0, 0.4, 0.41, 0.4, 0.6, 6 },
+        { 0, 0.9, INFINITY, 0.8, 1.16, 10 }, { 1, 0.3, 0.4, 0.24, 0.48, 7 },  { 1, 0.5, INFINITY, 0.48, 1.16, 18 },
+    };
+    const struct scratch *s = *state;
+    for (size_t i = 0; i < countof(cases); i++) {
+        struct fail why = { .text = "" };
+        struct cut c = { .from_s = cases[i].from_s, .to_s = cases[i].to_s };
+        const char *from = scratch_path(s, "long.mp4");
+        record(from, &recordings[cases[i].of]);
+        if (cut_make(&c, s->folder, from, &why) != 0)
+            fail_msg("case %zu: %s", i, why.text);
+        int n = frames_alike(from, scratch_path(s, c.name), c.from_s);
+        if (n != cases[i].frames || fabs(c.from_s - cases[i].begins_s) > 1e-9 || fabs(c.to_s - cases[i].ends_s) > 1e-9)
+            fail_msg("case %zu: %d frames from %g to %g s", i, n, c.from_s, c.to_s);
+    }
+}
+
+static void a_part_beyond_the_end_is_refused(void **state)
+{
+    const struct scratch *s = *state;
+    const struct recording r = { .frames = 10 };
+    struct fail why = { .text = "" };
+    struct cut c = { .from_s = 5, .to_s = 6 };
+    record(scratch_path(s, "short.mp4"), &r);
+    assert_int_equal(cut_make(&c, s->folder, scratch_path(s, "short.mp4"), &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "nothing after 5 s"));
+}
+
+static void sound_and_names_stay_behind(void **state)
+{
+    const struct scratch *s = *state;
+    const struct recording r = { .frames = 10, .sound_and_name = true };
+    struct fail why = { .text = "" };
+    struct cut c = whole;
+    AVFormatContext *in = NULL;
+    record(scratch_path(s, "party.mkv"), &r);
+    assert_int_equal(avformat_open_input(&in, scratch_path(s, "party.mkv"), NULL, NULL), 0);
+    assert_int_equal(in->nb_streams, 2); // there is something to leave behind
+    assert_non_null(av_dict_get(in->metadata, "artist", NULL, AV_DICT_IGNORE_SUFFIX));
+    avformat_close_input(&in);
+    assert_int_equal(cut_make(&c, s->folder, scratch_path(s, "party.mkv"), &why), 0);
+    assert_int_equal(avformat_open_input(&in, scratch_path(s, c.name), NULL, NULL), 0);
+    assert_int_equal(in->nb_streams, 1);
+    assert_null(av_dict_get(in->metadata, "artist", NULL, 0));
+    avformat_close_input(&in);
+    assert_int_equal(frames_alike(scratch_path(s, "party.mkv"), scratch_path(s, c.name), 0), 10);
+}
+
+static void what_is_no_recording_is_refused(void **state)
+{
+    const struct scratch *s = *state;
+    struct fail why = { .text = "" };
+    struct cut c = whole;
+    scratch_write(scratch_path(s, "text.mp4"), "text\n", 5);
+    assert_int_equal(cut_make(&c, s->folder, scratch_path(s, "text.mp4"), &why), RS_EINPUT);
+    assert_int_equal(cut_make(&c, s->folder, scratch_path(s, "missing.mp4"), &why), RS_EIO);
+    assert_int_equal(scratch_count(s), 1);
+}
+
+static void a_folder_that_cannot_be_written_is_told(void **state)
+{
+    const struct scratch *s = *state;
+    const struct recording r = { .frames = 10 };
+    struct fail why = { .text = "" };
+    struct cut c = whole;
+    record(scratch_path(s, "short.mp4"), &r);
+    assert_int_equal(cut_make(&c, scratch_path(s, "no-such-folder"), scratch_path(s, "short.mp4"), &why), RS_EIO);
+    assert_non_null(strstr(why.text, "cannot be written"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_whole_copy_is_the_recording, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_part_lies_between_two_key_pictures, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_part_beyond_the_end_is_refused, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(sound_and_names_stay_behind, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(what_is_no_recording_is_refused, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_is_told, scratch_create, scratch_remove),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

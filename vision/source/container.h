@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// container.h: the file that a recording is in, opened with FFmpeg; for the files of this folder that read recordings.
+#ifndef RINGSIDE_VISION_SOURCE_CONTAINER_H
+#define RINGSIDE_VISION_SOURCE_CONTAINER_H
+
+#include <libavformat/avformat.h>
+
+#include "calibration/fail.h"
+
+// Opens the file and picks the stream of its picture, the only one whose packets will be read. The caller ends with
+// avformat_close_input(in), which takes a pointer to NULL, also after a failure. RS_EIO when it cannot be read; RS_EINPUT when
+// it is not a video or there is no picture in it.
+int container_open(AVFormatContext **in, AVStream **stream, const char *path, struct fail *why);
+
+// FFmpeg's words for one of its codes, in `text`.
+const char *container_words(char text[AV_ERROR_MAX_STRING_SIZE], int code);
+
+#endif
