@@ -6,10 +6,9 @@
 
 #include "vision/board/turn.h"
 #include "vision/follow/aim.h"
-#include "vision/follow/blobs.h"
 #include "vision/follow/evidence.h"
 #include "vision/follow/finders.h"
-#include "vision/follow/gate.h"
+#include "vision/follow/inside.h"
 #include "vision/follow/regain.h"
 #include "vision/follow/rest.h"
 #include "vision/follow/story.h"
@@ -490,10 +489,12 @@ int eye_finish(struct eye *e, struct happenings *out, struct fail *why)
 
 void eye_view(const struct eye *e, struct eye_view *out)
 {
-    *out = (struct eye_view){ .count = e->story.count, .hand = e->hand };
-    for (int i = 0; i < e->story.count; i++) {
-        out->id[i] = e->story.piece[i].id;
-        out->moving[i] = !isinf(e->story.piece[i].absent_since_s);
-        out->piece[i] = e->story.piece[i].piece;
-    }
+    kept_view(out, e->story.piece, e->story.count);
+    out->hand = e->hand;
+}
+
+void eye_inside(const struct eye *e, struct eye_inside *out)
+{
+    *out = (struct eye_inside){ &e->gate,       &e->blobs,      e->kind,    &e->story.trail,
+                                e->story.piece, e->story.count, e->upset_s, e->measured_s };
 }

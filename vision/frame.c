@@ -41,6 +41,7 @@ int frame_copy(struct frame **out, const struct frame *f, struct fail *why)
     memcpy(copy->bgr, f->bgr, (size_t)f->width * (size_t)f->height * 3);
     copy->t_s = f->t_s;
     copy->number = f->number;
+    copy->notes = f->notes;
     *out = copy;
     return 0;
 }

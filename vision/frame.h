@@ -14,11 +14,12 @@
 enum { FRAME_MAX_SIDE_PX = 16384 }; // larger pictures are refused before memory is taken for them
 
 struct frame {
-    int width, height; // pixels
-    uint8_t *bgr;      // width * height * 3, rows without padding
-    uint8_t *luma;     // width * height, or NULL until frame_luma was called
-    double t_s;        // seconds from the first frame of the source; 0 for a photo
-    long number;       // 0, 1, 2 ... as decoded by the source
+    int width, height;   // pixels
+    uint8_t *bgr;        // width * height * 3, rows without padding
+    uint8_t *luma;       // width * height, or NULL until frame_luma was called
+    double t_s;          // seconds from the first frame of the source; 0 for a photo
+    long number;         // 0, 1, 2 ... as decoded by the source
+    struct notes *notes; // notes.h: borrowed; NULL: nobody asks what was tried
 };
 
 // A black frame. The caller frees *out with frame_free, which takes NULL. RS_EINPUT when a side is not 1 .. max.

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "referee/rules/line.h"
-#include "vision/draw.h"
 
 enum { CIRCLE_POINTS = 180, OUTLINE_POINTS = 48 };
 
@@ -171,31 +170,36 @@ static void marble_outline(struct pt3_in out[OUTLINE_POINTS], const struct piece
     }
 }
 
-static double radius_px(const struct overlay *o, const struct piece_seen *p)
+double overlay_radius_px(const struct found_board *on, const struct piece_seen *p)
 {
-    double height_in = p->kind == PIECE_MARBLE ? p->radius_in : o->board->piece_height_in;
-    return p->radius_in * camera_scale_px_per_in(&o->on->camera, (struct pt3_in){ p->at.x, p->at.y, height_in });
+    double height_in = p->kind == PIECE_MARBLE ? p->radius_in : on->board.piece_height_in;
+    return p->radius_in * camera_scale_px_per_in(&on->camera, (struct pt3_in){ p->at.x, p->at.y, height_in });
 }
 
 // A marble far off is small: its outline must not hide it.
 static double outline_pen_px(const struct frame *f, const struct overlay *o, const struct piece_seen *p)
 {
-    return fmin(OUTLINE_PEN * draw_unit_px(f), fmax(radius_px(o, p) / 4, 1));
+    return fmin(OUTLINE_PEN * draw_unit_px(f), fmax(overlay_radius_px(o->on, p) / 4, 1));
+}
+
+void overlay_outline(struct frame *f, const struct found_board *on, const struct piece_seen *p, double pen_px,
+                     struct ink ink)
+{
+    struct pt3_in outline[OUTLINE_POINTS];
+    if (p->kind == PIECE_MARBLE)
+        marble_outline(outline, p, &on->camera);
+    else
+        disc_outline(outline, p, &on->board);
+    draw_curve(f, &on->camera, outline, OUTLINE_POINTS, pen_px, ink);
 }
 
 static void draw_outline(struct frame *f, const struct overlay *o, const struct piece_seen *p, bool close)
 {
-    struct pt3_in outline[OUTLINE_POINTS];
-    const struct camera *c = &o->on->camera;
     double pen_px = outline_pen_px(f, o, p);
-    if (p->kind == PIECE_MARBLE)
-        marble_outline(outline, p, c);
-    else
-        disc_outline(outline, p, &o->on->board);
-    draw_curve(f, c, outline, OUTLINE_POINTS, 2 * pen_px, shade_ink);
+    overlay_outline(f, o->on, p, 2 * pen_px, shade_ink);
     if (close)
-        draw_curve(f, c, outline, OUTLINE_POINTS, pen_px + CLOSE_PEN * draw_unit_px(f), close_ink);
-    draw_curve(f, c, outline, OUTLINE_POINTS, pen_px, side_ink(o->view, p->colour));
+        overlay_outline(f, o->on, p, pen_px + CLOSE_PEN * draw_unit_px(f), close_ink);
+    overlay_outline(f, o->on, p, pen_px, side_ink(o->view, p->colour));
 }
 
 // The target's "in" is left out: it goes without saying, and thirteen of them hide the ring.
@@ -255,7 +259,7 @@ static int draw_zone(struct frame *f, const struct overlay *o, int i, const stru
     enum draw_side side;
     if (!worth_words(z, taw))
         return 0;
-    struct pt_px at = beside(&side, o, i, radius_px(o, &o->view->piece[i]) + 3 * unit_px, letters_px);
+    struct pt_px at = beside(&side, o, i, overlay_radius_px(o->on, &o->view->piece[i]) + 3 * unit_px, letters_px);
     zone_words(words, sizeof words, z, taw);
     return draw_text(f, at, side, letters_px, z->verdict.firm ? word_ink : close_ink, words, why);
 }
@@ -273,10 +277,9 @@ static int draw_piece(struct frame *f, const struct overlay *o, int i, struct fa
     return draw_zone(f, o, i, &z, placed->lying.taw, why);
 }
 
-// From v_px downwards.
-static int draw_lines(struct frame *f, const struct overlay_lines *l, double v_px, struct fail *why)
+int overlay_write(struct frame *f, const struct overlay_lines *l, double v_px, double letters_px, struct fail *why)
 {
-    double unit_px = draw_unit_px(f), letters_px = fmax(PANEL_LETTERS * unit_px, 4), width_px, height_px;
+    double unit_px = draw_unit_px(f), width_px, height_px;
     int rc = 0;
     for (int i = 0; i < l->count && rc == 0; i++) {
         rc = draw_text_size(&width_px, &height_px, letters_px, l->line[i], why);
@@ -290,9 +293,9 @@ static int draw_lines(struct frame *f, const struct overlay_lines *l, double v_p
 
 static int draw_calls(struct frame *f, const struct overlay_lines *l, struct fail *why)
 {
-    double unit_px = draw_unit_px(f), width_px, height_px;
-    int rc = draw_text_size(&width_px, &height_px, fmax(PANEL_LETTERS * unit_px, 4), "A", why);
-    return rc < 0 ? rc : draw_lines(f, l, f->height - MARGIN * unit_px - l->count * height_px, why);
+    double unit_px = draw_unit_px(f), letters_px = fmax(PANEL_LETTERS * unit_px, 4), width_px, height_px;
+    int rc = draw_text_size(&width_px, &height_px, letters_px, "A", why);
+    return rc < 0 ? rc : overlay_write(f, l, f->height - MARGIN * unit_px - l->count * height_px, letters_px, why);
 }
 
 int overlay_draw(struct frame *f, const struct overlay *o, struct fail *why)
@@ -303,7 +306,7 @@ int overlay_draw(struct frame *f, const struct overlay *o, struct fail *why)
     for (int i = 0; o->on->found && i < o->view->count && rc == 0; i++)
         rc = draw_piece(f, o, i, why);
     if (rc == 0)
-        rc = draw_lines(f, &o->panel, MARGIN * draw_unit_px(f), why);
+        rc = overlay_write(f, &o->panel, MARGIN * draw_unit_px(f), fmax(PANEL_LETTERS * draw_unit_px(f), 4), why);
     if (rc == 0)
         rc = draw_calls(f, &o->calls, why);
     return rc;

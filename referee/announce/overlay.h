@@ -5,6 +5,7 @@
 #define RINGSIDE_REFEREE_ANNOUNCE_OVERLAY_H
 
 #include "referee/rules/table.h"
+#include "vision/draw.h"
 #include "vision/eye.h"
 #include "vision/frame.h"
 #include "vision/sighting.h"
@@ -32,5 +33,15 @@ void overlay_say(struct overlay_lines *l, const char *format, ...) __attribute__
 
 // RS_ELIB when OpenCV fails.
 int overlay_draw(struct frame *f, const struct overlay *o, struct fail *why);
+
+// The outline of one piece where it stands.
+void overlay_outline(struct frame *f, const struct found_board *on, const struct piece_seen *p, double pen_px,
+                     struct ink ink);
+
+// Half of its width in the picture, pixels.
+double overlay_radius_px(const struct found_board *on, const struct piece_seen *p);
+
+// Lines of text at the left, from v_px downwards. RS_ELIB as overlay_draw.
+int overlay_write(struct frame *f, const struct overlay_lines *l, double v_px, double letters_px, struct fail *why);
 
 #endif

@@ -66,6 +66,13 @@ static int take_video(struct options *o, const char *value, struct fail *why)
     return 0;
 }
 
+static int take_debug_video(struct options *o, const char *value, struct fail *why)
+{
+    (void)value, (void)why;
+    o->debug_video = true;
+    return 0;
+}
+
 static int take_quiet(struct options *o, const char *value, struct fail *why)
 {
     (void)value, (void)why;
@@ -144,6 +151,7 @@ static const struct flag flags_known[] = {
     { "--board", "NAME|FILE", "a built-in board (ringside games lists them) or a board file", take_board },
     { "--camera", "DEVICE", "the camera, or footage to try it with (usually /dev/video0)", take_camera },
     { "--check", NULL, "judge a bundle again and say whether it comes out the same", take_check },
+    { "--debug-video", NULL, "write a video of how the reading came about", take_debug_video },
     { "--from", "SECONDS", "where the part of the recording begins (usually at its beginning)", take_from },
     { "--game", "GAME", "what is played; ringside games lists them", take_game },
     { "--json", NULL, "JSON for machines on standard output", take_json },

@@ -22,7 +22,7 @@ struct options {
     const char *game, *board, *lens, *out, *camera, *paper;
     int width, height;   // --size; 0: the camera's best
     double from_s, to_s; // the part of a recording; 0 and INFINITY: all of it
-    bool json, video, quiet, no_voice, check;
+    bool json, video, debug_video, quiet, no_voice, check;
     int sides;
     struct side_name side[SIDE_NAMES_MAX];
     int operands;

@@ -5,6 +5,7 @@
 #include "calibration/json_file.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
+#include "referee/commands/debug_reel.h"
 #include "referee/commands/found.h"
 #include "referee/commands/progress.h"
 #include "referee/commands/setup.h"
@@ -17,10 +18,11 @@ struct review {
     struct source *footage;
     struct stream stream;
     struct showreel reel;
+    struct debug_reel debug;
     struct progress progress;
     json_t *events; // for NAME.calls.json
     bool files;     // log and calls are written
-    char log_path[SETUP_PATH_MAX], calls_path[SETUP_PATH_MAX], video_path[SETUP_PATH_MAX];
+    char log_path[SETUP_PATH_MAX], calls_path[SETUP_PATH_MAX], video_path[SETUP_PATH_MAX], debug_path[SETUP_PATH_MAX];
 };
 
 // With --json the lines are the result: files only where they were asked for.
@@ -34,6 +36,8 @@ static int name_files(struct review *r, const char *path, const struct options *
         rc = setup_output(r->calls_path, path, o->out, ".calls.json", why);
     if (rc == 0)
         rc = setup_output(r->video_path, path, o->out, ".ringside.mp4", why);
+    if (rc == 0)
+        rc = setup_output(r->debug_path, path, o->out, ".debug.ringside.mp4", why);
     return rc;
 }
 
@@ -72,6 +76,8 @@ static int open_review(struct review *r, const struct options *o, struct fail *w
         rc = open_stream(r, o, why);
     if (rc == 0 && o->video)
         rc = showreel_open(&r->reel, r->video_path, source_info(r->footage), why);
+    if (rc == 0 && o->debug_video)
+        rc = debug_reel_open(&r->debug, r->debug_path, source_info(r->footage), why);
     return rc;
 }
 
@@ -86,9 +92,12 @@ static void tell_found(struct review *r)
 static int look_at(struct review *r, struct frame *f, struct fail *why)
 {
     bool before = r->stream.begun;
+    f->notes = r->debug.movie ? &r->debug.notes : NULL;
     int rc = stream_look(&r->stream, f, why);
     if (rc == 0 && r->stream.begun && !before && !r->stream.options->quiet)
         tell_found(r);
+    if (rc == 0 && r->debug.movie)
+        rc = debug_reel_add(&r->debug, f, &r->stream, why);
     if (rc == 0 && r->reel.movie)
         rc = showreel_add(&r->reel, f, &r->stream, why);
     return rc;
@@ -125,6 +134,8 @@ static void tell_files(const struct review *r, const struct options *o)
         fprintf(stderr, "ringside: wrote %s and %s\n", r->log_path, r->calls_path);
     if (o->video)
         fprintf(stderr, "ringside: wrote %s\n", r->video_path);
+    if (o->debug_video)
+        fprintf(stderr, "ringside: wrote %s\n", r->debug_path);
 }
 
 static int run_review(struct review *r, const struct options *o, struct fail *why)
@@ -138,6 +149,8 @@ static int run_review(struct review *r, const struct options *o, struct fail *wh
         rc = write_calls(r, why);
     if (rc == 0 && o->video)
         rc = showreel_finish(&r->reel, why);
+    if (rc == 0 && o->debug_video)
+        rc = debug_reel_finish(&r->debug, why);
     if (rc == 0 && !o->quiet)
         tell_files(r, o);
     return rc;
@@ -146,6 +159,7 @@ static int run_review(struct review *r, const struct options *o, struct fail *wh
 static void finish(struct review *r)
 {
     movie_drop(r->reel.movie);
+    movie_drop(r->debug.movie);
     stream_finish(&r->stream);
     source_close(r->footage);
     json_decref(r->events);
@@ -174,9 +188,10 @@ const struct verb review_verb = {
     .operands = "FOOTAGE",
     .says = "referee a recording (whatever FFmpeg reads)",
     .more = "Writes NAME.ringside.jsonl (the log) and NAME.calls.json beside the footage, with --video also\n"
-            "NAME.ringside.mp4; with --json log and calls only when --out is given.\n",
-    .flags =
-        (const char *const[]){ "--game", "--board", "--lens", "--out", "--json", "--video", "--quiet", "--side", NULL },
+            "NAME.ringside.mp4, with --debug-video NAME.debug.ringside.mp4; with --json log and calls only when\n"
+            "--out is given.\n",
+    .flags = (const char *const[]){ "--game", "--board", "--lens", "--out", "--json", "--video", "--debug-video",
+                                    "--quiet", "--side", NULL },
     .operands_min = 1,
     .operands_max = 1,
     .run = review,

@@ -9,6 +9,7 @@
 #include "vision/board/polar.h"
 #include "vision/board/trace.h"
 #include "vision/board/turn.h"
+#include "vision/notes.h"
 
 enum { AROUND = 48, MAX_POINTS = 2 * AROUND * BOARD_MAX_CIRCLES };
 enum { SPOKES = 4, ALONG = 10, ACROSS = 15, MOST_LOOKS = 4 };
@@ -255,4 +256,5 @@ void board_refit(struct refit *out, struct found_board *board, const struct fram
     say_sigmas(out, &fit, b->circle_in[0], turn_sigma_rad);
     out->shift_in = board_shift_in(b, &board->camera, &now.camera);
     board->camera = board->fit.camera = now.camera;
+    notes_lines(f, &fit, l.point, l.points);
 }

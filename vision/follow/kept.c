@@ -101,3 +101,13 @@ double kept_share(const struct kept *k, const struct gate *g)
         same += gate_difference(g->now + 3 * (size_t)k->patch.at[i], k->patch.bgr[i]) <= g->step_of_changes;
     return k->patch.count ? (double)same / k->patch.count : 1;
 }
+
+void kept_view(struct eye_view *out, const struct kept *k, int n)
+{
+    *out = (struct eye_view){ .count = n };
+    for (int i = 0; i < n; i++) {
+        out->id[i] = k[i].id;
+        out->moving[i] = !isinf(k[i].absent_since_s);
+        out->piece[i] = k[i].piece;
+    }
+}

@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_VISION_FOLLOW_KEPT_H
 #define RINGSIDE_VISION_FOLLOW_KEPT_H
 
+#include "vision/eye.h"
 #include "vision/follow/blobs.h"
 #include "vision/follow/gate.h"
 
@@ -42,5 +43,8 @@ double kept_share(const struct kept *k, const struct gate *g);
 
 // The radius of a usual piece in reduced pixels at that place; 0 where it cannot be seen.
 double kept_radius_px(const struct gate *g, const struct found_board *on, struct pt_in at);
+
+// As they stand, for drawing; of a hand nothing is known here.
+void kept_view(struct eye_view *out, const struct kept *k, int n);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "vision/notes.h"
 #include "vision/pieces/colour.h"
 #include "vision/pieces/floor.h"
 #include "vision/pieces/hole.h"
@@ -35,15 +36,20 @@ struct finding {
     struct solid shape[MAX_PIECES];
 };
 
-static bool may_be_piece(const struct solid_fit *fit)
+// What a fit lacks to be a piece; NULL when nothing.
+static const char *lacks(const struct solid_fit *fit, enum solid_care care)
 {
-    return fit->explained > GLANCE_EXPLAINED && fit->larger < MOST_LARGER && fit->smaller < MOST_SMALLER;
-}
-
-static bool is_piece(const struct solid_fit *fit)
-{
-    return fit->explained > LEAST_EXPLAINED && fit->contrast > LEAST_CONTRAST && fit->support > LEAST_SUPPORT &&
-           fit->larger < MOST_LARGER && fit->smaller < MOST_SMALLER && fit->larger + fit->smaller < MOST_SIZE_SLACK;
+    if (!(fit->explained > (care == SOLID_GLANCE ? GLANCE_EXPLAINED : LEAST_EXPLAINED)))
+        return "explains little";
+    if (!(fit->larger < MOST_LARGER && fit->smaller < MOST_SMALLER))
+        return "other size";
+    if (care == SOLID_GLANCE)
+        return NULL;
+    if (!(fit->contrast > LEAST_CONTRAST))
+        return "contrast";
+    if (!(fit->support > LEAST_SUPPORT))
+        return "outline";
+    return fit->larger + fit->smaller < MOST_SIZE_SLACK ? NULL : "any size";
 }
 
 static bool room_for(const struct finding *w, struct pt_in at, int except)
@@ -63,6 +69,7 @@ static bool can_stand(const struct finding *w, struct pt_in at)
     return r > b->hole_radius_in && (b->surface_radius_in <= 0 || r < b->surface_radius_in);
 }
 
+// True when it may be a piece, as far as that care tells.
 static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in at, int except, enum solid_care care)
 {
     struct pt_in others[MAX_PIECES];
@@ -75,7 +82,11 @@ static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in 
         }
     struct surroundings near = { w->on, shapes, others, n };
     *fit = (struct solid_fit){ .at = at };
-    return solid_fit_run(fit, w->f, &w->solid, &near, care) && can_stand(w, fit->at);
+    const char *lack = "wanders off";
+    if (solid_fit_run(fit, w->f, &w->solid, &near, care))
+        lack = can_stand(w, fit->at) ? lacks(fit, care) : "cannot stand";
+    notes_fit(w->f, &(struct fit_note){ at, fit->at, w->solid.radius_in, fit->explained, lack });
+    return !lack;
 }
 
 static void add(struct finding *w, const struct solid_fit *fit)
@@ -98,7 +109,7 @@ static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks
     for (int i = 0; i < peaks && w->count < MAX_PIECES - 1; i++) {
         struct solid_fit fit;
         if (can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) && fit_at(&fit, w, peak[i].at, -1, SOLID_GLANCE) &&
-            may_be_piece(&fit) && room_for(w, fit.at, -1))
+            room_for(w, fit.at, -1))
             add(w, &fit);
     }
 }
@@ -108,7 +119,7 @@ static void settle_all(struct finding *w)
 {
     for (int i = 0; i < w->count;) {
         struct solid_fit fit;
-        if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE) || !is_piece(&fit)) {
+        if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE)) {
             drop(w, i);
             continue;
         }

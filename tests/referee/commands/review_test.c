@@ -15,6 +15,7 @@
 #include "tests/referee/commands/spawned.h"
 #include "tests/vision/board/painted.h"
 #include "tests/vision/scratch.h"
+#include "vision/source/source.h"
 
 static int put_footage(void **state)
 {
@@ -68,6 +69,41 @@ static void review_writes_log_calls_and_video(void **state)
                 take_away(s, "board.ringside.mp4"));
 }
 
+// How many frames are in the footage; its size goes to *width, *height.
+static int frames_of(const char *path, int *width, int *height)
+{
+    struct fail why = { .text = "" };
+    struct source *s = NULL;
+    struct frame *f = NULL;
+    int n = 0;
+    assert_int_equal(footage_open(&s, path, &why), 0);
+    *width = source_info(s)->width;
+    *height = source_info(s)->height;
+    for (; source_next(s, &f, &why) == 1; n++)
+        frame_free(f);
+    source_close(s);
+    return n;
+}
+
+static void review_shows_how_it_came_to_its_reading(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    int files = scratch_count(s), width, height;
+    spawned_run(&r,
+                (const char *[]){ "review", "--game", "crokinole", "--json", "--debug-video",
+                                  scratch_path(s, "board.mp4"), NULL },
+                NULL);
+    if (r.status != 0)
+        fail_msg("exit %d: %s", r.status, r.err);
+    assert_non_null(strstr(r.err, "board.debug.ringside.mp4\n"));
+    assert_int_equal(frames_of(scratch_path(s, "board.debug.ringside.mp4"), &width, &height), FILM_FRAMES);
+    assert_int_equal(width, FILM_WIDTH);
+    assert_int_equal(height, FILM_HEIGHT);
+    assert_true(take_away(s, "board.debug.ringside.mp4"));
+    assert_int_equal(scratch_count(s), files);
+}
+
 static void review_with_json_writes_nothing_unasked(void **state)
 {
     const struct scratch *s = *state;
@@ -115,7 +151,9 @@ static void footage_without_a_board_leaves_no_file(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     int files = scratch_count(s);
-    spawned_run(&r, (const char *[]){ "review", "--game", "crokinole", "--video", scratch_path(s, "dark.mp4"), NULL },
+    spawned_run(&r,
+                (const char *[]){ "review", "--game", "crokinole", "--video", "--debug-video",
+                                  scratch_path(s, "dark.mp4"), NULL },
                 NULL);
     assert_int_equal(r.status, 1);
     assert_int_equal(spawned_lines(r.err), 1);
@@ -181,6 +219,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(review_writes_log_calls_and_video),
+        cmocka_unit_test(review_shows_how_it_came_to_its_reading),
         cmocka_unit_test(review_with_json_writes_nothing_unasked),
         cmocka_unit_test(review_is_quiet_when_asked),
         cmocka_unit_test(a_board_that_cannot_be_called_is_refused_once),

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "calibration/board.h"
+#include "referee/announce/workings.h"
+#include "tests/calibration/view.h"
+#include "vision/pieces/solid_fit.h"
+
+enum { WIDTH = 640, HEIGHT = 480, STEP = 8, GATE_WIDTH = WIDTH / STEP, GATE_HEIGHT = HEIGHT / STEP };
+
+static uint8_t mask[GATE_WIDTH * GATE_HEIGHT];
+static int label[GATE_WIDTH * GATE_HEIGHT], from[GATE_HEIGHT], to[GATE_HEIGHT];
+static struct trail trail;
+static struct notes notes;
+
+struct scene {
+    struct frame *frame;
+    struct found_board on;
+    struct gate gate;
+    struct blobs blobs;
+    enum patch_kind kind;
+    struct eye_inside inside;
+    struct overlay_lines told;
+    struct workings workings;
+};
+
+// A black picture of a board, in which nothing happens yet.
+static void set(struct scene *s)
+{
+    struct fail why = { .text = "" };
+    *s = (struct scene){ .on = { .found = true, .board = *board_builtin("crokinole-nca") }, .kind = PATCH_HAND };
+    s->on.camera = s->on.fit.camera = view_of_board(WIDTH, HEIGHT, 620, 0, 0.3, 0, 36);
+    memset(mask, 0, sizeof mask);
+    memset(label, 0, sizeof label);
+    for (int y = 0; y < GATE_HEIGHT; y++)
+        to[y] = GATE_WIDTH;
+    trail.count = 0;
+    notes_clear(&notes);
+    s->gate = (struct gate){ .width = GATE_WIDTH, .height = GATE_HEIGHT, .step = STEP, .from = from, .to = to };
+    s->gate.mask = mask;
+    s->blobs = (struct blobs){ .count = 1, .item = { { .label = 7 } }, .label = label };
+    s->inside = (struct eye_inside){ .gate = &s->gate, .blobs = &s->blobs, .kind = &s->kind, .trail = &trail };
+    s->inside.upset_s = -INFINITY;
+    s->workings = (struct workings){ &s->on, &s->inside, &notes, &s->told };
+    assert_int_equal(frame_create(&s->frame, WIDTH, HEIGHT, &why), 0);
+    s->frame->t_s = 5;
+}
+
+static const uint8_t *pixel(const struct scene *s, struct pt_px at)
+{
+    return s->frame->bgr + 3 * ((size_t)lround(at.v) * WIDTH + (size_t)lround(at.u));
+}
+
+static void draw(struct scene *s)
+{
+    struct fail why = { .text = "" };
+    if (workings_draw(s->frame, &s->workings, &why) < 0)
+        fail_msg("%s", why.text);
+}
+
+static struct pt_px of_place(const struct scene *s, struct pt3_in at)
+{
+    struct pt_px px;
+    assert_true(camera_project(&px, &s->on.camera, at));
+    return px;
+}
+
+static void a_changed_patch_has_the_ink_of_its_kind(void **state)
+{
+    (void)state;
+    static const enum patch_kind kinds[] = { PATCH_HAND, PATCH_RUNS, PATCH_STAYS };
+    uint8_t seen[3][3];
+    const struct pt_px middle = { 40.5 * STEP, 40.5 * STEP };
+    struct scene s;
+    for (size_t i = 0; i < countof(kinds); i++) {
+        set(&s);
+        s.kind = kinds[i];
+        mask[40 * GATE_WIDTH + 40] = CHANGED;
+        label[40 * GATE_WIDTH + 40] = 7;
+        draw(&s);
+        memcpy(seen[i], pixel(&s, middle), 3);
+        assert_true(seen[i][0] + seen[i][1] + seen[i][2] > 100);
+        assert_int_equal(pixel(&s, (struct pt_px){ middle.u + STEP, middle.v })[1], 0); // its neighbour did not change
+        frame_free(s.frame);
+    }
+    assert_true(memcmp(seen[0], seen[1], 3) && memcmp(seen[1], seen[2], 3) && memcmp(seen[0], seen[2], 3));
+}
+
+static void a_trail_fades(void **state)
+{
+    (void)state;
+    struct scene s;
+    set(&s);
+    trail.count = 2;
+    trail.step[0] = (struct step){ .t_s = 1, .px = { 200, 240 } }; // long ago
+    trail.step[1] = (struct step){ .t_s = 5, .px = { 260, 240 } };
+    draw(&s);
+    assert_int_equal(pixel(&s, trail.step[0].px)[2], 0);
+    assert_true(pixel(&s, trail.step[1].px)[2] > 200);
+    frame_free(s.frame);
+}
+
+// Green for what holds, red for what does not; and gone a second later.
+static void fits_are_outlined(void **state)
+{
+    (void)state;
+    struct scene s;
+    for (int late = 0; late < 2; late++) {
+        set(&s);
+        double r = s.on.board.piece_radius_in, z = s.on.board.piece_height_in;
+        notes.fits = 2;
+        notes.fits_s = late ? 3 : 4.9;
+        notes.fit[0] = (struct fit_note){ { 3, 0 }, { 3, 0 }, r, 0.9, NULL };
+        notes.fit[1] = (struct fit_note){ { -3, 0 }, { -3, 0 }, r, 0.2, "contrast" };
+        draw(&s);
+        const uint8_t *held = pixel(&s, of_place(&s, (struct pt3_in){ 3, -r, z }));
+        const uint8_t *refused = pixel(&s, of_place(&s, (struct pt3_in){ -3, -r, z }));
+        if ((late == 0) != (held[1] > 150 && held[2] < 120) || (late == 0) != (refused[2] > 150 && refused[1] < 120))
+            fail_msg("late %d: held %d %d, refused %d %d", late, held[1], held[2], refused[1], refused[2]);
+        frame_free(s.frame);
+    }
+}
+
+static void a_line_that_is_off_is_red(void **state)
+{
+    (void)state;
+    struct scene s;
+    set(&s);
+    notes.lines = 2;
+    notes.line[0] = (struct line_note){ of_place(&s, (struct pt3_in){ 0, 4, 0 }), 0.01 };
+    notes.line[1] = (struct line_note){ of_place(&s, (struct pt3_in){ 0, -4, 0 }), 2 };
+    draw(&s);
+    const uint8_t *on = pixel(&s, notes.line[0].at), *off = pixel(&s, notes.line[1].at);
+    assert_true(on[1] > 150 && on[2] < 130);
+    assert_true(off[2] > 150 && off[1] < 130);
+    frame_free(s.frame);
+}
+
+static void before_there_is_a_board_only_words_are_drawn(void **state)
+{
+    (void)state;
+    struct scene s;
+    set(&s);
+    memset(mask, CHANGED, sizeof mask);
+    s.workings.on = NULL;
+    draw(&s);
+    assert_int_equal(pixel(&s, (struct pt_px){ WIDTH / 2.0, HEIGHT / 2.0 })[1], 0);
+    int lit = 0;
+    for (int i = 0; i < WIDTH * 30; i++)
+        lit += s.frame->bgr[3 * i + 1] > 200;
+    assert_true(lit > 50);
+    frame_free(s.frame);
+}
+
+static void every_happening_has_its_words(void **state)
+{
+    (void)state;
+    static const struct {
+        struct happening h;
+        const char *words;
+    } cases[] = {
+        { { .kind = HAPPENED_SEEN, .t_s = 1.5, .id = 3, .piece = { .colour = "black", .at = { 1, -2 } } },
+          "1.500 s  seen 3: black at (1.000, -2.000) in, 1 sigma 0.000" },
+        { { .kind = HAPPENED_MOVE, .id = 3, .piece = { .colour = "black" }, .cause = CAUSE_HAND },
+          "0.000 s  move 3: black by a hand" },
+        { { .kind = HAPPENED_CONTACT, .id = 3, .touching = TOUCHING_PIECE, .other = 4, .sigma_t_s = 0.01 },
+          "0.000 s  contact 3 with piece 4 at (0.00, 0.00) in, 1 sigma 0.010 s" },
+        { { .kind = HAPPENED_CONTACT, .id = 3, .touching = TOUCHING_PEG, .at = { 4, 0 } },
+          "0.000 s  contact 3 with a peg at (4.00, 0.00) in, 1 sigma 0.000 s" },
+        { { .kind = HAPPENED_GONE, .id = 3, .piece = { .colour = "red" }, .left_for = LEFT_FOR_HOLE },
+          "0.000 s  gone 3: red into the hole" },
+        { { .kind = HAPPENED_HAND, .over = true, .at = { -15, 2 } }, "0.000 s  hand comes at (-15.0, 2.0) in" },
+        { { .kind = HAPPENED_HAND }, "0.000 s  hand leaves" },
+        { { .kind = HAPPENED_STILL, .rms_px = 0.1, .line_sigma_in = 0.004 },
+          "0.000 s  still: lines 0.10 px rms, 1 sigma 0.0040 in" },
+        { { .kind = HAPPENED_CAMERA, .camera = CAMERA_LOST }, "0.000 s  camera lost" },
+        { { .kind = HAPPENED_CAMERA, .camera = CAMERA_MOVED, .shift_in = 0.31 }, "0.000 s  camera moved by 0.310 in" },
+    };
+    for (size_t i = 0; i < countof(cases); i++) {
+        char words[OVERLAY_LINE_MAX];
+        workings_words(words, &cases[i].h);
+        assert_string_equal(words, cases[i].words);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_changed_patch_has_the_ink_of_its_kind),
+        cmocka_unit_test(a_trail_fades),
+        cmocka_unit_test(fits_are_outlined),
+        cmocka_unit_test(a_line_that_is_off_is_red),
+        cmocka_unit_test(before_there_is_a_board_only_words_are_drawn),
+        cmocka_unit_test(every_happening_has_its_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
