@@ -107,7 +107,10 @@ $(BUILD)/accuracy: $(addprefix $(BUILD)/tests/accuracy/,accuracy.o calibration.o
 $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)
 $(BUILD)/scene: $(BUILD)/samples/scene/main.o $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/lens: $(BUILD)/tests/accuracy/lens.o $(LIB_OBJECTS)
-$(BUILD)/accuracy $(BUILD)/bench $(BUILD)/lens $(BUILD)/scene:
+HARDSHIP := $(BUILD)/tests/accuracy/hardship.o
+$(BUILD)/hard_pictures: $(BUILD)/tests/accuracy/hard_pictures.o $(HARDSHIP) $(SCENE_OBJECTS) $(LIB_OBJECTS)
+$(BUILD)/robustness: $(addprefix $(BUILD)/tests/accuracy/,robustness.o score.o) $(HARDSHIP) $(LIB_OBJECTS)
+$(addprefix $(BUILD)/,accuracy bench hard_pictures lens robustness scene):
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
@@ -130,12 +133,21 @@ $(NOTHING)/made: $(wildcard samples/scene/*.[ch]) | all
 	@echo "making 200 pictures without a board in $(@D): five minutes, this once"
 	@$(BUILD)/scene nothing $(@D) 200 && touch $@
 
+# The pictures of the robustness curves, made once.
+HARD := build/hard
+$(HARD)/made: $(wildcard samples/scene/*.[ch] tests/accuracy/hard*.[ch]) | all
+	@+$(SUBMAKE) $(BUILD)/hard_pictures
+	@mkdir -p $(@D)
+	@echo "making 172 pictures from easy to hopeless in $(@D): some minutes, this once"
+	@$(BUILD)/hard_pictures $(@D) && touch $@
+
 # DATA=folder: another folder of pictures with truth beside them.
 DATA ?= samples/pictures samples/clips $(NOTHING)
-accuracy: all $(if $(findstring $(NOTHING),$(DATA)),$(NOTHING)/made) ## how well the samples are read, as a table (DATA=FOLDER: other pictures with truth)
-	@+$(SUBMAKE) $(BUILD)/accuracy $(BUILD)/lens
+accuracy: all $(if $(findstring $(NOTHING),$(DATA)),$(NOTHING)/made $(HARD)/made) ## how well the samples are read, as a table (DATA=FOLDER: other pictures with truth)
+	@+$(SUBMAKE) $(BUILD)/accuracy $(BUILD)/lens $(BUILD)/robustness
 	@$(BUILD)/accuracy ./$(PROGRAM) $(DATA)
 	@$(if $(findstring $(NOTHING),$(DATA)),$(BUILD)/lens)
+	@$(if $(findstring $(NOTHING),$(DATA)),$(BUILD)/robustness ./$(PROGRAM) $(HARD))
 
 bench: all ## how long the steps take
 	@+$(SUBMAKE) $(BUILD)/bench

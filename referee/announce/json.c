@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/quality.h"
+
 // Lengths and times are told to this many digits: finer than any measurement, short enough to read.
 enum { DIGITS = 7 };
 
@@ -168,9 +170,12 @@ json_t *json_board(const struct found_board *on)
 {
     if (!on->found)
         return json_pack("{s:b}", "found", 0);
-    return json_pack("{s:b, s:s, s:f, s:f, s:f, s:s, s:f, s:o}", "found", 1, "model", on->board.name, "rms_px",
+    struct quality q;
+    quality_of(&q, on);
+    return json_pack("{s:b, s:s, s:f, s:f, s:f, s:s, s:f, s:s#, s:o}", "found", 1, "model", on->board.name, "rms_px",
                      on->rms_px, "line_sigma_in", on->line_sigma_in, "f_sigma_px", on->f_sigma_px, "focal",
-                     focal_words[on->focal_from], "coverage", on->coverage, "camera", camera_object(&on->camera));
+                     focal_words[on->focal_from], "coverage", on->coverage, "grade", &q.grade, 1, "camera",
+                     camera_object(&on->camera));
 }
 
 static json_t *piece_object(const struct lying_piece *p, struct pt_px px)

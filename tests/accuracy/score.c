@@ -249,6 +249,8 @@ int score_picture(struct tally *out, char kind[SCORE_WORD], double *tilt_deg, co
         json_t *got = text ? json_loads(text, 0, NULL) : NULL;
         out->pictures++;
         out->boards += json_is_true(json_object_get(json_object_get(got, "board"), "found"));
+        out->refused += json_is_string(json_object_get(got, "refused"));
+        out->poor += strcmp(word(json_object_get(got, "board"), "grade"), "D") == 0;
         score_pieces(out, truth, got);
         json_decref(got);
         free(text);

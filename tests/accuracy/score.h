@@ -14,6 +14,7 @@ enum { SCORE_ERRORS = 8192, SCORE_WORD = 64 };
 
 struct tally {
     int pictures, boards;         // how many, and in how many a board was found
+    int refused, poor;            // of those: not well enough to call, or graded D
     int asked, found, strangers;  // pieces; strangers are found where there is none
     int right, close, wrong_firm; // calls on the found ones
     int within_2_sigma, sides_right;

@@ -213,7 +213,11 @@ static void a_photograph_and_a_log_can_be_handed_in(void **state)
 {
     const struct scratch *s = *state;
     static struct spawned r;
+    struct pack p = { .count = 0 };
     bundle(s, "anna.jpg", "p.tar");
+    pack_read(&p, scratch_path(s, "p.tar"));
+    assert_non_null(strstr(pack_find(&p, "calls.jsonl")->bytes, "\"grade\":\"A\""));
+    pack_free(&p);
     run(&r, 0, (const char *[]){ "bundle", "--check", scratch_path(s, "p.tar"), NULL });
     assert_non_null(strstr(r.out, "calls from the frames: 1 line, the same byte for byte"));
     run(&r, 0, (const char *[]){ "review", "--game", "crokinole", "--quiet", scratch_path(s, "anna.mp4"), NULL });

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// robustness: how reading gets worse as pictures do, and whether the program says when it is past its limits.
+//
+//   robustness RINGSIDE FOLDER     of what hard_pictures made
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "tests/accuracy/hardship.h"
+#include "tests/accuracy/score.h"
+
+enum { WORKERS = 2, KINDS = 2, OF_A_KIND = HARDSHIP_PICTURES / KINDS };
+
+static const char *const kinds[KINDS] = { "crokinole", "marbles" };
+
+// One picture to be read.
+struct task {
+    enum hardship_kind kind;
+    int step, picture;
+    struct tally *read;
+    int rc;
+    struct fail why;
+};
+
+struct work {
+    const char *ringside, *folder;
+    int tasks;
+    atomic_int next;
+    struct task task[HARDSHIPS * HARDSHIP_STEPS * HARDSHIP_PICTURES];
+};
+
+static void read_one(const struct work *w, struct task *t)
+{
+    char name[HARDSHIP_NAME_MAX], path[512], kind[SCORE_WORD];
+    double tilt_deg;
+    hardship_name(name, t->kind, t->step, t->picture);
+    snprintf(path, sizeof path, "%s/%s.json", w->folder, name);
+    bool marbles = strstr(name, "marbles") != NULL; // a single circle leaves the lens open: it is given
+    t->rc = score_picture(t->read, kind, &tilt_deg, w->ringside, path, marbles, &t->why);
+}
+
+static void *read_some(void *work)
+{
+    struct work *w = work;
+    for (int i; (i = atomic_fetch_add(&w->next, 1)) < w->tasks;)
+        read_one(w, &w->task[i]);
+    return NULL;
+}
+
+static void plan(struct work *w)
+{
+    for (enum hardship_kind kind = 0; kind < HARDSHIPS; kind++)
+        for (int step = 0; step < hardships[kind].steps; step++)
+            for (int picture = 0; picture < HARDSHIP_PICTURES; picture++) {
+                struct tally *t = calloc(1, sizeof *t);
+                if (!t)
+                    abort();
+                w->task[w->tasks++] = (struct task){ .kind = kind, .step = step, .picture = picture, .read = t };
+            }
+}
+
+static int read_all(struct work *w)
+{
+    pthread_t worker[WORKERS];
+    json_object_seed(0); // before there are threads
+    for (int i = 0; i < WORKERS; i++)
+        if (pthread_create(&worker[i], NULL, read_some, w) != 0)
+            abort();
+    for (int i = 0; i < WORKERS; i++)
+        pthread_join(worker[i], NULL);
+    for (int i = 0; i < w->tasks; i++)
+        if (w->task[i].rc < 0) {
+            fprintf(stderr, "robustness: %s\n", w->task[i].why.text);
+            return 2;
+        }
+    return 0;
+}
+
+// Pieces are only asked for where the program was willing to call.
+static void add(struct tally *sum, const struct tally *one)
+{
+    bool called = one->boards > one->refused;
+    sum->pictures += one->pictures;
+    sum->boards += one->boards;
+    sum->refused += one->refused;
+    sum->poor += one->poor;
+    sum->strangers += one->strangers;
+    if (!called)
+        return;
+    sum->asked += one->asked;
+    sum->found += one->found;
+    sum->close += one->close;
+    sum->wrong_firm += one->wrong_firm;
+    for (int i = 0; i < one->errors && sum->errors < SCORE_ERRORS; i++)
+        sum->error_in[sum->errors++] = one->error_in[i];
+}
+
+// A share in percent, "-" of nothing.
+static const char *share(char out[16], int part, int of)
+{
+    if (of > 0)
+        snprintf(out, 16, "%.1f", 100.0 * part / of);
+    else
+        snprintf(out, 16, "-");
+    return out;
+}
+
+static void print_step(const struct work *w, enum hardship_kind kind, int step, int game)
+{
+    char recall[16], precision[16], close[16], median[16] = "-";
+    static struct tally sum;
+    sum = (struct tally){ 0 };
+    for (int i = 0; i < w->tasks; i++)
+        if (w->task[i].kind == kind && w->task[i].step == step && w->task[i].picture / OF_A_KIND == game)
+            add(&sum, w->task[i].read);
+    if (sum.errors > 0)
+        snprintf(median, sizeof median, "%.4f", score_quantile(sum.error_in, sum.errors, 0.5));
+    printf("%-10s %6g %4d %6d %8d %5d %7s %9s %8s %6s %6d\n", kinds[game], hardships[kind].step[step], sum.pictures,
+           sum.boards, sum.refused, sum.poor, share(recall, sum.found, sum.asked),
+           share(precision, sum.found, sum.found + sum.strangers), median, share(close, sum.close, sum.found),
+           sum.wrong_firm);
+}
+
+static void print_all(const struct work *w)
+{
+    for (enum hardship_kind kind = 0; kind < HARDSHIPS; kind++) {
+        printf("\nRobustness: %s\n%-10s %6s %4s %6s %8s %5s %7s %9s %8s %6s %6s\n", hardships[kind].words, "", "step",
+               "n", "found", "refused", "D", "recall", "precision", "median", "close", "wrong!");
+        for (int game = 0; game < KINDS; game++)
+            for (int step = 0; step < hardships[kind].steps; step++)
+                print_step(w, kind, step, game);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3) {
+        fprintf(stderr, "usage: robustness RINGSIDE FOLDER\n");
+        return 2;
+    }
+    struct work *w = calloc(1, sizeof *w);
+    if (!w)
+        abort();
+    w->ringside = argv[1];
+    w->folder = argv[2];
+    plan(w);
+    int rc = read_all(w);
+    if (rc == 0)
+        print_all(w);
+    for (int i = 0; i < w->tasks; i++)
+        free(w->task[i].read);
+    free(w);
+    return rc;
+}
