@@ -95,6 +95,8 @@ static void add(struct tally *sum, const struct tally *one)
     sum->found += one->found;
     sum->close += one->close;
     sum->wrong_firm += one->wrong_firm;
+    sum->wrong_zone += one->wrong_zone;
+    sum->within_2_sigma += one->within_2_sigma;
     for (int i = 0; i < one->errors && sum->errors < SCORE_ERRORS; i++)
         sum->error_in[sum->errors++] = one->error_in[i];
 }
@@ -111,7 +113,7 @@ static const char *share(char out[16], int part, int of)
 
 static void print_step(const struct work *w, enum hardship_kind kind, int step, int game)
 {
-    char recall[16], precision[16], close[16], median[16] = "-";
+    char recall[16], precision[16], close[16], honest[16], median[16] = "-";
     static struct tally sum;
     sum = (struct tally){ 0 };
     for (int i = 0; i < w->tasks; i++)
@@ -119,17 +121,18 @@ static void print_step(const struct work *w, enum hardship_kind kind, int step, 
             add(&sum, w->task[i].read);
     if (sum.errors > 0)
         snprintf(median, sizeof median, "%.4f", score_quantile(sum.error_in, sum.errors, 0.5));
-    printf("%-10s %6g %4d %6d %8d %5d %7s %9s %8s %6s %6d\n", kinds[game], hardships[kind].step[step], sum.pictures,
-           sum.boards, sum.refused, sum.poor, share(recall, sum.found, sum.asked),
-           share(precision, sum.found, sum.found + sum.strangers), median, share(close, sum.close, sum.found),
-           sum.wrong_firm);
+    printf("%-10s %6g %4d %6d %8d %5d %7s %9s %8s %8s %6s %6d %6d\n", kinds[game], hardships[kind].step[step],
+           sum.pictures, sum.boards, sum.refused, sum.poor, share(recall, sum.found, sum.asked),
+           share(precision, sum.found, sum.found + sum.strangers), median, share(honest, sum.within_2_sigma, sum.found),
+           share(close, sum.close, sum.found), sum.wrong_zone, sum.wrong_firm - sum.wrong_zone);
 }
 
 static void print_all(const struct work *w)
 {
     for (enum hardship_kind kind = 0; kind < HARDSHIPS; kind++) {
-        printf("\nRobustness: %s\n%-10s %6s %4s %6s %8s %5s %7s %9s %8s %6s %6s\n", hardships[kind].words, "", "step",
-               "n", "found", "refused", "D", "recall", "precision", "median", "close", "wrong!");
+        printf("\nRobustness: %s\n%-10s %6s %4s %6s %8s %5s %7s %9s %8s %8s %6s %6s %6s\n", hardships[kind].words, "",
+               "step", "n", "found", "refused", "D", "recall", "precision", "median", "2 sigma", "close", "wrong!",
+               "taw");
         for (int game = 0; game < KINDS; game++)
             for (int step = 0; step < hardships[kind].steps; step++)
                 print_step(w, kind, step, game);

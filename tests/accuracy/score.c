@@ -150,6 +150,7 @@ static void judge_call(struct tally *out, const json_t *read, const json_t *trut
     out->within_2_sigma += error_in < 2 * score_number(read, "sigma_in");
     if (out->errors < SCORE_ERRORS)
         out->error_in[out->errors++] = error_in;
+    out->wrong_zone += firm && !json_equal(json_object_get(read, "zone"), json_object_get(truth, "zone"));
 }
 
 // Sides are right when all pieces that the reading gives one name have one name in the truth.
@@ -250,7 +251,8 @@ int score_picture(struct tally *out, char kind[SCORE_WORD], double *tilt_deg, co
         out->pictures++;
         out->boards += json_is_true(json_object_get(json_object_get(got, "board"), "found"));
         out->refused += json_is_string(json_object_get(got, "refused"));
-        out->poor += strcmp(word(json_object_get(got, "board"), "grade"), "D") == 0;
+        const char *grade = json_string_value(json_object_get(json_object_get(got, "board"), "grade"));
+        out->poor += grade && *grade == 'D';
         score_pieces(out, truth, got);
         json_decref(got);
         free(text);

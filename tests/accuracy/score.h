@@ -17,6 +17,7 @@ struct tally {
     int refused, poor;            // of those: not well enough to call, or graded D
     int asked, found, strangers;  // pieces; strangers are found where there is none
     int right, close, wrong_firm; // calls on the found ones
+    int wrong_zone;               // of the wrong firm ones; in the others the taw and a target are taken for each other
     int within_2_sigma, sides_right;
     int errors;
     double error_in[SCORE_ERRORS]; // of the pieces' places
