@@ -36,20 +36,15 @@ struct finding {
     struct solid shape[MAX_PIECES];
 };
 
-// What a fit lacks to be a piece; NULL when nothing.
-static const char *lacks(const struct solid_fit *fit, enum solid_care care)
+static bool may_be_piece(const struct solid_fit *fit)
 {
-    if (!(fit->explained > (care == SOLID_GLANCE ? GLANCE_EXPLAINED : LEAST_EXPLAINED)))
-        return "explains little";
-    if (!(fit->larger < MOST_LARGER && fit->smaller < MOST_SMALLER))
-        return "other size";
-    if (care == SOLID_GLANCE)
-        return NULL;
-    if (!(fit->contrast > LEAST_CONTRAST))
-        return "contrast";
-    if (!(fit->support > LEAST_SUPPORT))
-        return "outline";
-    return fit->larger + fit->smaller < MOST_SIZE_SLACK ? NULL : "any size";
+    return fit->explained > GLANCE_EXPLAINED && fit->larger < MOST_LARGER && fit->smaller < MOST_SMALLER;
+}
+
+static bool is_piece(const struct solid_fit *fit)
+{
+    return fit->explained > LEAST_EXPLAINED && fit->contrast > LEAST_CONTRAST && fit->support > LEAST_SUPPORT &&
+           fit->larger < MOST_LARGER && fit->smaller < MOST_SMALLER && fit->larger + fit->smaller < MOST_SIZE_SLACK;
 }
 
 static bool room_for(const struct finding *w, struct pt_in at, int except)
@@ -69,7 +64,16 @@ static bool can_stand(const struct finding *w, struct pt_in at)
     return r > b->hole_radius_in && (b->surface_radius_in <= 0 || r < b->surface_radius_in);
 }
 
-// True when it may be a piece, as far as that care tells.
+// What a fit that is no piece falls shortest of.
+static const char *weakest(const struct solid_fit *fit)
+{
+    double explained = fit->explained / LEAST_EXPLAINED, contrast = fit->contrast / LEAST_CONTRAST;
+    double support = fit->support / LEAST_SUPPORT, least = fmin(explained, fmin(contrast, support));
+    if (least >= 1)
+        return "other size";
+    return least == explained ? "explains little" : least == contrast ? "contrast" : "outline";
+}
+
 static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in at, int except, enum solid_care care)
 {
     struct pt_in others[MAX_PIECES];
@@ -82,11 +86,11 @@ static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in 
         }
     struct surroundings near = { w->on, shapes, others, n };
     *fit = (struct solid_fit){ .at = at };
-    const char *lack = "wanders off";
-    if (solid_fit_run(fit, w->f, &w->solid, &near, care))
-        lack = can_stand(w, fit->at) ? lacks(fit, care) : "cannot stand";
-    notes_fit(w->f, &(struct fit_note){ at, fit->at, w->solid.radius_in, fit->explained, lack });
-    return !lack;
+    bool stands = solid_fit_run(fit, w->f, &w->solid, &near, care) && can_stand(w, fit->at);
+    bool holds = stands && (care == SOLID_GLANCE ? may_be_piece(fit) : is_piece(fit));
+    const char *lacks = holds ? NULL : stands ? weakest(fit) : "cannot stand";
+    notes_fit(w->f, &(struct fit_note){ at, fit->at, w->solid.radius_in, fit->explained, lacks });
+    return stands;
 }
 
 static void add(struct finding *w, const struct solid_fit *fit)
@@ -109,7 +113,7 @@ static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks
     for (int i = 0; i < peaks && w->count < MAX_PIECES - 1; i++) {
         struct solid_fit fit;
         if (can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) && fit_at(&fit, w, peak[i].at, -1, SOLID_GLANCE) &&
-            room_for(w, fit.at, -1))
+            may_be_piece(&fit) && room_for(w, fit.at, -1))
             add(w, &fit);
     }
 }
@@ -119,7 +123,7 @@ static void settle_all(struct finding *w)
 {
     for (int i = 0; i < w->count;) {
         struct solid_fit fit;
-        if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE)) {
+        if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE) || !is_piece(&fit)) {
             drop(w, i);
             continue;
         }
