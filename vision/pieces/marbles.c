@@ -62,9 +62,6 @@ static bool is_taken(const struct finding *w, struct pt_in at, int except)
     return false;
 }
 
-<<<<<<< HEAD
-static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in at, int except, struct size_seen size)
-=======
 // What a fit lacks to be a marble; NULL when nothing.
 static const char *lacks(const struct marble_fit *fit, const struct board *b)
 {
@@ -82,33 +79,20 @@ static bool is_marble(const struct marble_fit *fit, const struct board *b)
     return !lacks(fit, b);
 }
 
-static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in at, int except)
->>>>>>> 9fbbe43 (review --debug-video: how each frame was read, so that a failure can be understood)
+static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in at, int except, struct size_seen size)
 {
     struct marble_fit others[MAX_PIECES];
     int n = 0;
     for (int i = 0; i < w->count; i++)
         if (i != except && apart_in(w->marble[i].at, at) < NEAR_IN)
             others[n++] = w->marble[i];
-<<<<<<< HEAD
     *fit = (struct marble_fit){ .at = at,
                                 .radius_in = size.ratio * w->scene.on->board.piece_radius_in,
                                 .size_sigma = size.sigma };
-    return marble_fit_run(fit, &w->scene, others, n);
-}
-
-static bool is_marble(const struct marble_fit *fit, const struct board *b)
-{
-    return fit->gain > LEAST_GAIN && fit->explained > LEAST_EXPLAINED &&
-           fit->radius_in > (1 - SIZE_SLACK) * b->taw_radius_min_in &&
-           fit->radius_in < (1 + SIZE_SLACK) * b->taw_radius_max_in;
-=======
-    *fit = (struct marble_fit){ .at = at, .radius_in = w->scene.on->board.piece_radius_in };
     bool held = marble_fit_run(fit, &w->scene, others, n);
     const char *lack = held ? lacks(fit, &w->scene.on->board) : "wanders off";
     notes_fit(w->scene.frame, &(struct fit_note){ at, fit->at, fit->radius_in, fit->explained, lack });
     return held;
->>>>>>> 9fbbe43 (review --debug-video: how each frame was read, so that a failure can be understood)
 }
 
 // A pale marble's shadow is plainer than itself: the ball is looked for where the speck is, and where it would be if the
