@@ -3,11 +3,15 @@
 #ifndef RINGSIDE_VISION_PIECES_FLOOR_H
 #define RINGSIDE_VISION_PIECES_FLOOR_H
 
+#include "calibration/camera.h"
 #include "calibration/pose_fit.h"
 #include "vision/sighting.h"
 
-// However well a piece is seen. Measured: edges more or less rounded, shadows, what fit and camera do not know.
-static const double DISC_FLOOR_SIGMA_IN = 0.011;
+// However well a piece is seen. Measured: shadows, grain, what fit and camera do not know.
+static const double DISC_FLOOR_SIGMA_IN = 0.0115;
+// How well the height of the rim that is seen is known: edges are sharp or rounded. It moves a place seen at 45 degrees by
+// as much, along the line of sight's lean.
+static const double DISC_RIM_SIGMA_IN = 0.012;
 static const double MARBLE_FLOOR_SIGMA_IN = 0.03; // shadow and highlights too
 // Swirls and shading move a marble's fit by so many pixels, however large it is seen: with it 86 to 97 % of the errors lie
 // within two of the stated sigma.
@@ -21,6 +25,16 @@ static inline struct cov_in2 floor_cov(struct cov_in2 fit, const struct found_bo
     struct cov_in2 place = pose_fit_place_cov(&on->fit, at, seen_at_in);
     return (struct cov_in2){ fit.xx + place.xx + floor_sigma_in * floor_sigma_in, fit.xy + place.xy,
                              fit.yy + place.yy + floor_sigma_in * floor_sigma_in };
+}
+
+// The same of a disc or ring.
+static inline struct cov_in2 floor_disc_cov(struct cov_in2 fit, const struct found_board *on, struct pt_in at,
+                                            double seen_at_in)
+{
+    struct pt3_in eye = camera_position(&on->camera);
+    double along = DISC_RIM_SIGMA_IN / eye.z, x = along * (eye.x - at.x), y = along * (eye.y - at.y);
+    struct cov_in2 cov = floor_cov(fit, on, at, seen_at_in, DISC_FLOOR_SIGMA_IN);
+    return (struct cov_in2){ cov.xx + x * x, cov.xy + x * y, cov.yy + y * y };
 }
 
 #endif

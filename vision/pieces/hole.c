@@ -7,7 +7,7 @@
 #include "vision/pieces/colour.h"
 #include "vision/pieces/sides.h"
 
-static const double LEAST_EXPLAINED = 0.85;
+static const double LEAST_EXPLAINED = 0.8;
 static const double SAME_SIDE_LAB = 9;   // light and noise move a side's colour so far
 static const double VERY_SAME_LAB = 1.5; // then the shadow of the rim on it may be forgiven
 static const double MOST_UNEVEN = 0.05;  // of its top; a rim's shadow covers more
@@ -54,17 +54,26 @@ static bool like_a_side(const struct piece_list *others, const struct solid_fit 
     return false;
 }
 
+// A ring shows the floor of the hole through it, an empty hole shows nothing but floor.
+static bool is_hollow(const struct solid *s, const struct solid_fit *fit)
+{
+    double top[3], floor[3];
+    colour_to_lab(top, fit->top);
+    colour_to_lab(floor, fit->floor);
+    return s->hole_in > 0 && sides_distance(top, floor) > 2 * SAME_SIDE_LAB; // another paint, whatever the light
+}
+
 bool hole_holds_piece(struct solid_fit *fit, struct solid *shape, const struct frame *f, const struct found_board *on,
                       const struct piece_list *others)
 {
     const struct board *b = &on->board;
     if (b->hole_radius_in <= 0)
         return false;
-    struct surroundings alone = { .board = on };
+    struct surroundings alone = { .board = on, .self = -1 };
     *shape = solid_of_piece(b, -b->hole_depth_in);
     *fit = (struct solid_fit){ .at = { 0, 0 } };
     double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0);
     return solid_fit_run(fit, f, shape, &alone, SOLID_CARE) && fit->explained > LEAST_EXPLAINED &&
            hypot(fit->at.x, fit->at.y) < play_in + MOST_OFF_IN + 3 * sqrt(fit->cov.xx + fit->cov.yy) &&
-           like_a_side(others, fit);
+           (is_hollow(shape, fit) || like_a_side(others, fit));
 }

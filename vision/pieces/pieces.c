@@ -19,11 +19,13 @@
 // What a fit must show to be a piece. Pieces that the picture shows whole explain 0.7 and more; wood, lines and fingers
 // explain as much only where a slightly larger or smaller piece would do as well.
 static const double LEAST_EXPLAINED = 0.6;
-static const double LEAST_CONTRAST = 4.2; // times the ground's scatter
-static const double LEAST_SUPPORT = 0.55;
-static const double GLANCE_EXPLAINED = 0.3;  // neighbours not yet known take most of what a piece explains
-static const double MOST_SIZE_SLACK = -0.03; // sum of the changes for a larger and a smaller piece
-static const double MOST_LARGER = 0.01, MOST_SMALLER = 0.04;
+static const double LEAST_CONTRAST = 4.2;      // times the ground's scatter
+static const double LEAST_SUPPORT = 0.8;       // an arm or its shadow steps on two sides alone
+static const double LEAST_RING_SUPPORT = 0.55; // a ring is narrow: blur leaves the step in fewer directions
+static const double GLANCE_EXPLAINED = 0.3;    // neighbours not yet known take most of what a piece explains
+static const double GLANCE_LARGER = 0.01, GLANCE_SMALLER = 0.04; // and look like more of it
+static const double MOST_SMALLER = 0.02;                         // a rim in shadow looks like ground
+static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
 
 struct finding {
@@ -38,13 +40,14 @@ struct finding {
 
 static bool may_be_piece(const struct solid_fit *fit)
 {
-    return fit->explained > GLANCE_EXPLAINED && fit->larger < MOST_LARGER && fit->smaller < MOST_SMALLER;
+    return fit->explained > GLANCE_EXPLAINED && fit->larger < GLANCE_LARGER && fit->smaller < GLANCE_SMALLER;
 }
 
-static bool is_piece(const struct solid_fit *fit)
+static bool is_piece(const struct solid_fit *fit, const struct solid *s)
 {
-    return fit->explained > LEAST_EXPLAINED && fit->contrast > LEAST_CONTRAST && fit->support > LEAST_SUPPORT &&
-           fit->larger < MOST_LARGER && fit->smaller < MOST_SMALLER && fit->larger + fit->smaller < MOST_SIZE_SLACK;
+    double support = s->hole_in > 0 ? LEAST_RING_SUPPORT : LEAST_SUPPORT;
+    return fit->explained > LEAST_EXPLAINED && fit->contrast > LEAST_CONTRAST && fit->support > support &&
+           fit->larger < 0 && fit->smaller < MOST_SMALLER && fit->larger + fit->smaller < MOST_SIZE_SLACK;
 }
 
 static bool room_for(const struct finding *w, struct pt_in at, int except)
@@ -76,15 +79,7 @@ static const char *weakest(const struct solid_fit *fit)
 
 static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in at, int except, enum solid_care care)
 {
-    struct pt_in others[MAX_PIECES];
-    struct solid shapes[MAX_PIECES];
-    int n = 0;
-    for (int i = 0; i < w->count; i++)
-        if (i != except && hypot(w->at[i].x - at.x, w->at[i].y - at.y) < 4 * w->solid.radius_in) {
-            others[n] = w->at[i];
-            shapes[n++] = w->shape[i];
-        }
-    struct surroundings near = { w->on, shapes, others, n };
+    struct surroundings near = { w->on, w->shape, w->at, w->count, except };
     *fit = (struct solid_fit){ .at = at };
     bool stands = solid_fit_run(fit, w->f, &w->solid, &near, care) && can_stand(w, fit->at);
     bool holds = stands && (care == SOLID_GLANCE ? may_be_piece(fit) : is_piece(fit));
@@ -108,14 +103,24 @@ static void drop(struct finding *w, int i)
     w->shape[i] = w->shape[w->count];
 }
 
+static int more_explained_first(const void *a, const void *b)
+{
+    const struct solid_fit *p = a, *q = b;
+    return (p->explained < q->explained) - (p->explained > q->explained);
+}
+
+// A glance at every place, then the best first: a shadow beside a piece may draw more votes than the piece.
 static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks)
 {
-    for (int i = 0; i < peaks && w->count < MAX_PIECES - 1; i++) {
-        struct solid_fit fit;
-        if (can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) && fit_at(&fit, w, peak[i].at, -1, SOLID_GLANCE) &&
-            may_be_piece(&fit) && room_for(w, fit.at, -1))
-            add(w, &fit);
-    }
+    struct solid_fit likely[VOTE_PEAKS_MAX] = { { .explained = 0 } };
+    int n = 0;
+    for (int i = 0; i < peaks; i++)
+        n += can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) &&
+             fit_at(&likely[n], w, peak[i].at, -1, SOLID_GLANCE) && may_be_piece(&likely[n]);
+    qsort(likely, (size_t)n, sizeof *likely, more_explained_first);
+    for (int i = 0; i < n && w->count < MAX_PIECES - 1; i++)
+        if (room_for(w, likely[i].at, -1))
+            add(w, &likely[i]);
 }
 
 // Each piece once more, now that its neighbours are known; what no longer holds is dropped.
@@ -123,7 +128,7 @@ static void settle_all(struct finding *w)
 {
     for (int i = 0; i < w->count;) {
         struct solid_fit fit;
-        if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE) || !is_piece(&fit)) {
+        if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE) || !is_piece(&fit, &w->solid)) {
             drop(w, i);
             continue;
         }
@@ -144,7 +149,7 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
                                 .radius_in = w->on->board.piece_radius_in,
                                 .taw_certainty = 1,
                                 .support = fit->support };
-    out->cov = floor_cov(fit->cov, w->on, fit->at, seen_at_in, DISC_FLOOR_SIGMA_IN);
+    out->cov = floor_disc_cov(fit->cov, w->on, fit->at, seen_at_in);
     colour_to_lab(out->lab, fit->top);
     camera_project(&out->px, &w->on->camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
 }

@@ -32,13 +32,14 @@ static bool can_be_measured(const struct board *b, struct pt_in at)
 }
 
 // The place of the top of the parabola through what a smaller, this and a larger size explain.
-static bool wished_change(double *change, const struct solid_fit *fit)
+static bool wished_change(double *change, const struct solid_fit *fit, double radius_in)
 {
     double bend = fit->larger + fit->smaller;
     if (fit->uneven > MOST_UNEVEN || fit->explained < LEAST_EXPLAINED || fit->contrast < LEAST_CONTRAST ||
         fit->support < LEAST_SUPPORT || !(bend < 0))
         return false;
-    *change = fmax(-MOST_STEP, fmin(MOST_STEP, SIZE_PROBE * (fit->smaller - fit->larger) / (2 * bend)));
+    double wish = fit->grow_in / radius_in + SIZE_PROBE * (fit->smaller - fit->larger) / (2 * bend);
+    *change = fmax(-MOST_STEP, fmin(MOST_STEP, wish));
     return true;
 }
 
@@ -47,13 +48,13 @@ static int median_change(double *change, const struct frame *f, const struct fou
 {
     struct vote_peak peak[VOTE_PEAKS_MAX];
     struct solid solid = solid_of_piece(&on->board, 0);
-    struct surroundings near = { .board = on };
+    struct surroundings near = { .board = on, .self = -1 };
     double changes[LOOKED_AT];
     int n = 0, peaks = votes_find(peak, LOOKED_AT, f, on, why);
     for (int i = 0; i < peaks; i++) {
         struct solid_fit fit = { .at = peak[i].at };
         if (can_be_measured(&on->board, peak[i].at) && solid_fit_run(&fit, f, &solid, &near, SOLID_GLANCE))
-            n += wished_change(&changes[n], &fit);
+            n += wished_change(&changes[n], &fit, solid.radius_in);
     }
     *change = n ? median_of(changes, n) : 0;
     int agreeing = 0;

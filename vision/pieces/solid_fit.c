@@ -5,310 +5,259 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
-#include "vision/pieces/colour.h"
-#include "vision/pieces/px_box.h"
 
-enum { MAX_SAMPLES = 1500, GLANCE_SAMPLES = 350, CLASSES = 5, ROUNDS = 10, SECTORS = 24 };
-enum { TOP, SIDE, GROUND, GROUND_X, GROUND_Y };
-static const double MARGIN_IN = 0.32;     // of ground looked at around the piece; less than half a piece
-static const double BLUR_PX = 1.2;        // sigma of a picture's edges, as for the board's lines
-static const double LINE_CLEAR_PX = 1.5;  // a line's blur
-static const double ROUNDING_IN = 0.0625; // radius of a disc's or ring's edges, by feel of what is sold
-static const double SHADOW_IN = 0.12;     // how far a contact shadow reaches: a third of a disc's height
-static const double SKIRT_WEIGHT = 0.05;
+enum { GLANCE_SAMPLES = 350, CLASSES = SOLID_PARTS + 2, ROUNDS = 8, SECTORS = 24, NUMBERS = 3 };
+enum { GROUND_X = SOLID_PARTS, GROUND_Y };
+static const double SHADOW_IN = 0.12;    // how far a contact shadow reaches: a third of a disc's height
+static const double GROW_BLURS = 0.33;   // 1 sigma of what gamma, sharpening and a maker's tolerance do to an outline
 static const double LEAST_SCATTER = 2.0; // 8-bit steps: noise and JPEG at their best
-static const double SMALL_BLUR = 0.2;    // of the radius
 static const double WELL_INSIDE = 0.98;  // share of a pixel
+static const double ALL_OF_IT = 0.9995;  // share of a pixel: moving the piece a little changes nothing there
 static const double OTHER_COLOUR = 18;   // 8-bit steps; noise and grain stay below
-static const double RIDGE = 4;           // pixels' worth of belief that the side has the top's colour
+static const double RIDGE = 4;           // pixels' worth of belief that what is hardly seen has its neighbour's colour
 static const double TUKEY_SIGMAS = 6;    // wood is not Gaussian: wider than the textbook's 4.685
 static const double MOST_STEP_IN = 0.08; // a move beyond it leaves the linear range
-static const double SETTLED_IN = 1e-4;
-static const double MOST_DRIFT_IN = 0.45;  // farther than that it is another piece
-static const double SIZE_PROBE = 0.12;     // of the radius
-static const double CORRELATED_PIXELS = 6; // how many pixels share one error: demosaicing, JPEG, grain
-enum { LEAST_SAMPLES = 60 };
+static const double STEP_IN = 1e-3;      // of the derivatives
+static const double SETTLED_IN = 5e-4;   // a tenth of what the best fit is sure of
+static const double GLANCE_SETTLED_IN = 5e-3; // enough to know what is there
+static const double MOST_DRIFT_IN = 0.45;     // farther than that it is another piece
+static const double SIZE_PROBE = 0.12;        // of the radius
+static const double CORRELATED_PIXELS = 6;    // how many pixels share one error: demosaicing, JPEG, grain
 
-struct sample {
-    struct pt_in low, high; // where its line of sight meets the planes of the foot and of the top
-    double colour[3];
-    bool not_ground; // a line, peg, hole, neighbour or the ditch: tells nothing unless the piece covers it
-    double weight;
+// How far up a piece's side its skirt reaches (of its height), and what a pixel of it counts. To place a piece only the foot
+// of its side is left out, and not quite, for its outline is symmetric with both ends only; to judge it the whole side is,
+// for a shadow looks like more of it.
+struct skirt {
+    double from, weight;
 };
-
-struct window {
-    const struct solid *solid;
-    int n;
-    struct sample sample[MAX_SAMPLES];
-    double blur_in;
-    double scatter[3];
-};
+static const struct skirt PLACING = { 0.2, 0.3 }, JUDGING = { 1, 0.05 };
 
 struct model {
-    struct pt_in at;
-    double radius_in;
+    struct solid_stand stand;
     double colour[CLASSES][3];
 };
 
-struct solid solid_of_piece(const struct board *b, double base_in)
+struct fitting {
+    struct window w;
+    struct pt_in middle;          // of the window: the ground's slope is counted from here
+    double weight[SOLID_SAMPLES]; // how far a pixel is believed: Tukey's
+    double says[SOLID_SAMPLES];   // how far it can tell of this solid at this place
+    double share[SOLID_SAMPLES][CLASSES];
+    double scatter[3];
+    double inverse[CLASSES * CLASSES]; // of the colours' normal matrix
+};
+
+static double *model_number(struct model *m, int k)
 {
-    struct solid s = { b->piece, b->piece_radius_in, b->piece_height_in, b->piece_hole_radius_in, base_in };
-    double cut_in = ROUNDING_IN * (1 - sqrt(0.5));
-    s.radius_in -= cut_in;
-    s.height_in -= cut_in;
-    if (s.hole_in > 0)
-        s.hole_in += cut_in;
-    return s;
+    return k == 0 ? &m->stand.at.x : k == 1 ? &m->stand.at.y : &m->stand.grow_in;
 }
 
-static double segment_distance(struct pt_in c, struct pt_in a, struct pt_in b)
+static void shares_at(double share[CLASSES], const struct fitting *w, const struct model *m, const struct sample *p)
 {
-    double dx = b.x - a.x, dy = b.y - a.y, length2 = dx * dx + dy * dy;
-    double t = length2 > 0 ? ((c.x - a.x) * dx + (c.y - a.y) * dy) / length2 : 0;
-    t = fmax(0, fmin(1, t));
-    return hypot(a.x + t * dx - c.x, a.y + t * dy - c.y);
+    solid_shares(share, &m->stand, p->low);
+    share[GROUND_X] = share[SOLID_GROUND] * (p->low.x - w->middle.x);
+    share[GROUND_Y] = share[SOLID_GROUND] * (p->low.y - w->middle.y);
 }
 
-// Share of a pixel on the near side of a border, blurred: the logistic curve closest to a Gaussian's integral.
-static double covered(double beyond_in, double blur_in)
+// Towards the camera a piece shows the foot of its side, and before it the ground in its contact shadow: neither has one
+// colour.
+static bool in_skirt(const struct model *m, const struct sample *p, const struct skirt *skirt)
 {
-    return 1 / (1 + exp(1.702 * beyond_in / blur_in));
+    const struct solid_stand *s = &m->stand;
+    double h = s->solid->height_in, reach = s->radius_in + SHADOW_IN;
+    struct pt_in under = { p->low.x - s->at.x, p->low.y - s->at.y };
+    if (under.x * under.x + under.y * under.y > reach * reach)
+        return false;
+    struct pt_in high = solid_sight_at(s, p->low, h), foot = solid_sight_at(s, p->low, skirt->from * h);
+    double low = hypot(under.x, under.y), over = hypot(foot.x - s->at.x, foot.y - s->at.y);
+    double slant_in = hypot(high.x - p->low.x, high.y - p->low.y);
+    return low < over && over > s->radius_in && low < s->radius_in + fmin(SHADOW_IN, slant_in / 2);
 }
 
-static void shares_at(double share[CLASSES], const struct window *w, const struct model *m, const struct sample *p)
+static void share_all(struct fitting *w, const struct model *m)
 {
-    const struct solid *s = w->solid;
-    double top, all, through = 0;
-    double over = hypot(p->high.x - m->at.x, p->high.y - m->at.y);
-    all = covered(segment_distance(m->at, p->low, p->high) - m->radius_in, w->blur_in);
-    top = covered(over - m->radius_in, w->blur_in);
-    if (s->hole_in > 0) {
-        double under = hypot(p->low.x - m->at.x, p->low.y - m->at.y);
-        top -= covered(over - s->hole_in, w->blur_in);
-        through = covered(fmax(over, under) - s->hole_in, w->blur_in);
+    for (int i = 0; i < w->w.n; i++)
+        shares_at(w->share[i], w, m, &w->w.sample[i]);
+}
+
+// How far each pixel can tell of the solid where it stands now.
+static void say_all(struct fitting *w, const struct model *m, const struct skirt *skirt)
+{
+    bool in_hole = m->stand.solid->base_in < 0; // then the hole's floor is what a ring is seen against
+    for (int i = 0; i < w->w.n; i++) {
+        const struct sample *p = &w->w.sample[i];
+        double shows = in_hole ? 1 - w->share[i][SOLID_GROUND] : w->share[i][SOLID_TOP] + w->share[i][SOLID_SIDE];
+        w->says[i] = p->not_ground ? shows : 1;
+        w->says[i] *= in_skirt(m, p, skirt) ? skirt->weight : 1;
     }
-    share[TOP] = fmax(top, 0);
-    share[SIDE] = fmax(all - top - through, 0);
-    share[GROUND] = 1 - share[TOP] - share[SIDE];
-    share[GROUND_X] = share[GROUND] * (p->low.x - m->at.x);
-    share[GROUND_Y] = share[GROUND] * (p->low.y - m->at.y);
 }
 
-// Towards the camera a piece shows its side, and before it the ground in its contact shadow: neither has one colour. There
-// the outline is told by the top's rim, not by where shadow ends.
-static bool in_skirt(const struct model *m, const struct sample *p)
-{
-    double over = hypot(p->high.x - m->at.x, p->high.y - m->at.y),
-           under = hypot(p->low.x - m->at.x, p->low.y - m->at.y);
-    double slant_in = hypot(p->high.x - p->low.x, p->high.y - p->low.y);
-    return under < over && over > m->radius_in && under < m->radius_in + fmin(SHADOW_IN, slant_in / 2);
-}
-
-static double weight_of(const struct model *m, const struct sample *p, const double share[CLASSES])
-{
-    double weight = p->not_ground ? p->weight * (1 - share[GROUND]) : p->weight;
-    return in_skirt(m, p) ? SKIRT_WEIGHT * weight : weight;
-}
-
-// The colours that suit the place best. False when the pixels do not determine them.
-static bool solve_colours(struct model *m, const struct window *w)
-{
-    double A[CLASSES * CLASSES] = { 0 }, b[3][CLASSES] = { { 0 } };
-    for (int i = 0; i < w->n; i++) {
-        double share[CLASSES];
-        shares_at(share, w, m, &w->sample[i]);
-        double weight = weight_of(m, &w->sample[i], share);
-        for (int k = 0; k < CLASSES; k++) {
-            for (int l = 0; l < CLASSES; l++)
-                A[k * CLASSES + l] += weight * share[k] * share[l];
-            for (int c = 0; c < 3; c++)
-                b[c][k] += weight * share[k] * w->sample[i].colour[c];
-        }
-    }
-    A[SIDE * CLASSES + SIDE] += RIDGE;
-    A[TOP * CLASSES + TOP] += RIDGE;
-    A[SIDE * CLASSES + TOP] -= RIDGE;
-    A[TOP * CLASSES + SIDE] -= RIDGE;
-    for (int k = 0; k < CLASSES; k++)
-        A[k * CLASSES + k] += 1e-6;
-    for (int c = 0; c < 3; c++) {
-        double factor[CLASSES * CLASSES], x[CLASSES];
-        memcpy(factor, A, sizeof A);
-        if (!cholesky_solve(x, factor, b[c], CLASSES))
-            return false;
-        for (int k = 0; k < CLASSES; k++)
-            m->colour[k][c] = x[k];
-    }
-    return true;
-}
-
-static void residual_at(double out[3], const struct window *w, const struct model *m, const struct sample *p,
-                        const double share[CLASSES])
+static void residual_of(double out[3], const struct fitting *w, const struct model *m, int i)
 {
     for (int c = 0; c < 3; c++) {
         double is = 0;
         for (int k = 0; k < CLASSES; k++)
-            is += share[k] * m->colour[k][c];
-        out[c] = (p->colour[c] - is) / w->scatter[c];
+            is += w->share[i][k] * m->colour[k][c];
+        out[c] = (w->w.sample[i].colour[c] - is) / w->scatter[c];
     }
 }
 
+static void believe_alike(double A[CLASSES * CLASSES], int a, int b)
+{
+    A[a * CLASSES + a] += RIDGE;
+    A[b * CLASSES + b] += RIDGE;
+    A[a * CLASSES + b] -= RIDGE;
+    A[b * CLASSES + a] -= RIDGE;
+}
+
+// The colours that suit the place best, from the shares as they are. False when the pixels do not determine them.
+static bool solve_colours(struct model *m, struct fitting *w)
+{
+    double A[CLASSES * CLASSES] = { 0 }, b[3][CLASSES] = { { 0 } };
+    for (int i = 0; i < w->w.n; i++) {
+        const double *share = w->share[i];
+        double weight = w->weight[i] * w->says[i];
+        for (int k = 0; k < CLASSES; k++) {
+            for (int l = 0; l <= k; l++)
+                A[k * CLASSES + l] += weight * share[k] * share[l];
+            for (int c = 0; c < 3; c++)
+                b[c][k] += weight * share[k] * w->w.sample[i].colour[c];
+        }
+    }
+    for (int k = 0; k < CLASSES; k++)
+        for (int l = k + 1; l < CLASSES; l++)
+            A[k * CLASSES + l] = A[l * CLASSES + k];
+    believe_alike(A, SOLID_SIDE, SOLID_TOP);
+    believe_alike(A, SOLID_WALL, SOLID_TOP);
+    believe_alike(A, SOLID_FLOOR, SOLID_GROUND);
+    for (int k = 0; k < CLASSES; k++)
+        A[k * CLASSES + k] += 1e-6;
+    if (!cholesky_invert(w->inverse, A, CLASSES))
+        return false;
+    for (int k = 0; k < CLASSES; k++)
+        for (int c = 0; c < 3; c++) {
+            m->colour[k][c] = 0;
+            for (int l = 0; l < CLASSES; l++)
+                m->colour[k][c] += w->inverse[k * CLASSES + l] * b[c][l];
+        }
+    return true;
+}
+
 // Weighted sum of squares of the model, and of the pixels' number.
-static double misfit(const struct window *w, const struct model *m, double *weights)
+static double misfit(const struct fitting *w, const struct model *m, double *weights)
 {
     double sum = 0;
     *weights = 0;
-    for (int i = 0; i < w->n; i++) {
-        double share[CLASSES], r[3];
-        shares_at(share, w, m, &w->sample[i]);
-        double weight = weight_of(m, &w->sample[i], share);
-        residual_at(r, w, m, &w->sample[i], share);
+    for (int i = 0; i < w->w.n; i++) {
+        double r[3], weight = w->weight[i] * w->says[i];
+        residual_of(r, w, m, i);
         sum += weight * vec3_dot(r, r);
         *weights += weight;
     }
     return sum;
 }
 
-static void reweigh(struct window *w, const struct model *m)
+static void reweigh(struct fitting *w, const struct model *m)
 {
-    double sizes[MAX_SAMPLES];
-    for (int i = 0; i < w->n; i++) {
-        double share[CLASSES], r[3];
-        shares_at(share, w, m, &w->sample[i]);
-        residual_at(r, w, m, &w->sample[i], share);
-        sizes[i] = sqrt(vec3_dot(r, r));
-        w->sample[i].weight = sizes[i];
+    double sizes[SOLID_SAMPLES];
+    for (int i = 0; i < w->w.n; i++) {
+        double r[3];
+        residual_of(r, w, m, i);
+        w->weight[i] = sizes[i] = sqrt(vec3_dot(r, r));
     }
-    double scale = fmax(median_of(sizes, w->n) / 1.54, 0.5); // median length of a normal 3-vector
-    for (int i = 0; i < w->n; i++) {
-        double x = w->sample[i].weight / (TUKEY_SIGMAS * scale);
-        w->sample[i].weight = x < 1 ? (1 - x * x) * (1 - x * x) : 0;
+    double scale = fmax(median_of(sizes, w->w.n) / 1.54, 0.5); // median length of a normal 3-vector
+    for (int i = 0; i < w->w.n; i++) {
+        double x = w->weight[i] / (TUKEY_SIGMAS * scale);
+        w->weight[i] = x < 1 ? (1 - x * x) * (1 - x * x) : 0;
     }
 }
 
-// One Gauss-Newton step of the place, colours held. Returns its length; the normal matrix is left in N.
-static double move_place(struct model *m, const struct window *w, double N[4])
+// The normal equations, colours projected out.
+struct normal {
+    double N[NUMBERS * NUMBERS], g[NUMBERS], side[NUMBERS][3][CLASSES];
+};
+
+static void add_sample(struct normal *e, const struct fitting *w, const struct model *m, const struct model *ahead,
+                       int i)
 {
-    const double h = 1e-3;
-    double g[2] = { 0 }, F[4], step[2];
-    struct model ahead[2] = { *m, *m };
-    ahead[0].at.x += h;
-    ahead[1].at.y += h;
-    memset(N, 0, 4 * sizeof *N);
-    for (int i = 0; i < w->n; i++) {
-        double share[CLASSES], r[3], J[2][3];
-        shares_at(share, w, m, &w->sample[i]);
-        double weight = weight_of(m, &w->sample[i], share);
-        residual_at(r, w, m, &w->sample[i], share);
-        for (int k = 0; k < 2; k++) {
-            double moved[CLASSES], there[3];
-            shares_at(moved, w, &ahead[k], &w->sample[i]);
-            moved[GROUND_X] = moved[GROUND] * (w->sample[i].low.x - m->at.x); // the slope stays where it is
-            moved[GROUND_Y] = moved[GROUND] * (w->sample[i].low.y - m->at.y);
-            residual_at(there, w, m, &w->sample[i], moved);
-            for (int c = 0; c < 3; c++)
-                J[k][c] = (there[c] - r[c]) / h;
-            g[k] -= weight * vec3_dot(J[k], r);
+    double r[3], J[NUMBERS][3], weight = w->weight[i] * w->says[i];
+    if (!(weight > 0) || w->share[i][SOLID_TOP] > ALL_OF_IT || w->share[i][SOLID_GROUND] > ALL_OF_IT)
+        return; // no border is near
+    residual_of(r, w, m, i);
+    for (int k = 0; k < NUMBERS; k++) {
+        double moved[CLASSES];
+        shares_at(moved, w, &ahead[k], &w->w.sample[i]);
+        for (int c = 0; c < 3; c++) {
+            J[k][c] = 0;
+            for (int l = 0; l < CLASSES; l++)
+                J[k][c] += (moved[l] - w->share[i][l]) * m->colour[l][c];
+            J[k][c] /= STEP_IN * w->scatter[c];
+            for (int l = 0; l < CLASSES; l++)
+                e->side[k][c][l] += weight * J[k][c] * w->share[i][l];
         }
-        N[0] += weight * vec3_dot(J[0], J[0]);
-        N[1] += weight * vec3_dot(J[0], J[1]);
-        N[3] += weight * vec3_dot(J[1], J[1]);
+        e->g[k] += weight * vec3_dot(J[k], r);
+        for (int l = 0; l <= k; l++)
+            e->N[k * NUMBERS + l] += weight * vec3_dot(J[k], J[l]);
     }
-    N[2] = N[1];
-    memcpy(F, N, sizeof F);
-    if (!cholesky_solve(step, F, g, 2))
+}
+
+static double projected(const struct normal *e, const struct fitting *w, int k, int l)
+{
+    double sum = 0;
+    for (int c = 0; c < 3; c++)
+        for (int a = 0; a < CLASSES; a++)
+            for (int b = 0; b < CLASSES; b++)
+                sum += e->side[k][c][a] * w->inverse[a * CLASSES + b] * e->side[l][c][b];
+    return sum;
+}
+
+static void normal_equations(struct normal *e, const struct fitting *w, const struct model *m)
+{
+    struct model ahead[NUMBERS];
+    memset(e, 0, sizeof *e);
+    for (int k = 0; k < NUMBERS; k++) {
+        ahead[k] = *m;
+        *model_number(&ahead[k], k) += STEP_IN;
+    }
+    for (int i = 0; i < w->w.n; i++)
+        add_sample(e, w, m, ahead, i);
+    for (int k = 0; k < NUMBERS; k++)
+        for (int l = 0; l <= k; l++)
+            e->N[l * NUMBERS + k] = e->N[k * NUMBERS + l] -= projected(e, w, k, l);
+}
+
+// What is believed of the growth before it is seen, in units of the normal matrix.
+static double belief(const struct model *m, double noise)
+{
+    return noise / pow(GROW_BLURS * m->stand.blur_in, 2);
+}
+
+// One Gauss-Newton step; returns how far the place moved.
+static double step_on(struct model *m, const struct normal *e, double noise)
+{
+    double F[NUMBERS * NUMBERS], step[NUMBERS];
+    memcpy(F, e->N, sizeof F);
+    memcpy(step, e->g, sizeof step);
+    F[NUMBERS * NUMBERS - 1] += belief(m, noise);
+    step[NUMBERS - 1] -= belief(m, noise) * m->stand.grow_in;
+    if (!cholesky_solve(step, F, step, NUMBERS))
         return 0;
-    double length = hypot(step[0], step[1]), k = length > MOST_STEP_IN ? MOST_STEP_IN / length : 1;
-    m->at.x += k * step[0];
-    m->at.y += k * step[1];
-    return k * length;
-}
-
-static bool near_peg(const struct board *b, struct pt_in p, double clear_in)
-{
-    // Where on their circle the pegs stand is not known: all of the circle is left out, it is a line anyway.
-    double r = hypot(p.x, p.y);
-    return b->pegs > 0 && fabs(r - b->circle_in[b->circles - 1]) < b->peg_radius_in + clear_in;
-}
-
-static bool on_paint(const struct found_board *on, struct pt_in p, double clear_in)
-{
-    const struct board *b = &on->board;
-    double r = hypot(p.x, p.y), half = b->line_width_in / 2;
-    for (int i = 0; i < b->circles; i++) {
-        double middle = b->circle_in[i] + (b->edge == CIRCLE_LINE_INSIDE ? half : 0);
-        if (fabs(r - middle) < half + clear_in)
-            return true;
-    }
-    bool between = b->circles > 1 && r < b->circle_in[0] && r > b->circle_in[1];
-    if (b->quadrant_lines && between && fmin(fabs(p.x), fabs(p.y)) < half + clear_in)
-        return true;
-    if (b->surface_radius_in > 0 && r > b->surface_radius_in - clear_in)
-        return true;
-    return r < b->hole_radius_in + clear_in || near_peg(b, p, clear_in);
-}
-
-static bool under_neighbour(const struct surroundings *near, const struct sample *p, double clear_in)
-{
-    for (int i = 0; i < near->neighbours; i++)
-        if (segment_distance(near->neighbour_at[i], p->low, p->high) < near->neighbour[i].radius_in + clear_in)
-            return true;
-    return false;
-}
-
-// The picture's box around the piece and its margin.
-static bool picture_box(struct px_box *box, const struct camera *c, const struct solid *s, struct pt_in at)
-{
-    double reach = s->radius_in + MARGIN_IN;
-    *box = px_box_empty();
-    for (int k = 0; k < 16; k++) {
-        double z = s->base_in + (k % 2 ? s->height_in : 0), angle = k * PI / 8;
-        if (!px_box_take(box, c, (struct pt3_in){ at.x + reach * cos(angle), at.y + reach * sin(angle), z }))
-            return false;
-    }
-    return true;
-}
-
-static bool fill_window(struct window *w, const struct frame *f, const struct solid *s, struct pt_in at,
-                        const struct surroundings *near, enum solid_care care)
-{
-    const struct camera *c = &near->board->camera;
-    struct px_box box;
-    double scale = camera_scale_px_per_in(c, (struct pt3_in){ at.x, at.y, s->base_in });
-    if (!(scale > 0) || !picture_box(&box, c, s, at))
-        return false;
-    w->solid = s;
-    w->n = 0;
-    w->blur_in = BLUR_PX / scale;
-    int most = care == SOLID_CARE ? MAX_SAMPLES : GLANCE_SAMPLES;
-    double stride = px_box_stride(&box, most), clear = LINE_CLEAR_PX / scale;
-    for (double v = ceil(box.low.v); v <= box.high.v; v += stride)
-        for (double u = ceil(box.low.u); u <= box.high.u && w->n < MAX_SAMPLES; u += stride) {
-            struct sample *p = &w->sample[w->n];
-            struct pt_px seen = { u, v };
-            if (!camera_locate(&p->low, c, seen, s->base_in) ||
-                !camera_locate(&p->high, c, seen, s->base_in + s->height_in) ||
-                segment_distance(at, p->low, p->high) > s->radius_in + MARGIN_IN || !colour_at(p->colour, f, u, v))
-                continue;
-            p->not_ground = on_paint(near->board, p->low, clear);
-            p->weight = under_neighbour(near, p, clear) ? 0 : 1;
-            if (p->weight > 0)
-                w->n++;
-        }
-    return w->n >= LEAST_SAMPLES;
+    double length = hypot(step[0], step[1]), share = length > MOST_STEP_IN ? MOST_STEP_IN / length : 1;
+    for (int k = 0; k < NUMBERS; k++)
+        *model_number(m, k) += share * step[k];
+    return share * length;
 }
 
 // Scatter of the ground's colours, each channel by itself; noise and grain together.
-static void measure_scatter(struct window *w, const struct model *m)
+static void measure_scatter(struct fitting *w, const struct model *m)
 {
-    double off[3][MAX_SAMPLES];
+    double off[3][SOLID_SAMPLES];
     int n = 0;
-    for (int i = 0; i < w->n; i++) {
-        double share[CLASSES], r[3];
-        shares_at(share, w, m, &w->sample[i]);
-        if (share[GROUND] < 0.95 || w->sample[i].not_ground)
+    for (int i = 0; i < w->w.n; i++) {
+        double r[3];
+        if (w->share[i][SOLID_GROUND] < 0.95 || w->w.sample[i].not_ground)
             continue;
-        residual_at(r, w, m, &w->sample[i], share);
+        residual_of(r, w, m, i);
         for (int c = 0; c < 3; c++)
             off[c][n] = fabs(r[c]) * w->scatter[c];
         n++;
@@ -318,16 +267,14 @@ static void measure_scatter(struct window *w, const struct model *m)
 }
 
 // Misfit of the ground alone: the same pixels, no piece.
-static double ground_misfit(const struct window *w, const struct model *m)
+static double ground_misfit(const struct fitting *w)
 {
     double sum[3] = { 0 }, squares[3] = { 0 }, weights = 0, total = 0;
-    for (int i = 0; i < w->n; i++) {
-        double share[CLASSES];
-        shares_at(share, w, m, &w->sample[i]);
-        double weight = weight_of(m, &w->sample[i], share);
+    for (int i = 0; i < w->w.n; i++) {
+        double weight = w->weight[i] * w->says[i];
         weights += weight;
         for (int c = 0; c < 3; c++) {
-            double x = w->sample[i].colour[c] / w->scatter[c];
+            double x = w->w.sample[i].colour[c] / w->scatter[c];
             sum[c] += weight * x;
             squares[c] += weight * x * x;
         }
@@ -337,111 +284,170 @@ static double ground_misfit(const struct window *w, const struct model *m)
     return total;
 }
 
-static double explained_by(const struct window *w, struct model m, double radius_in)
+static double explained_by(struct fitting *w, struct model m, double radius_in, double ground)
 {
     double weights;
-    m.radius_in = radius_in;
+    m.stand.radius_in = radius_in;
+    share_all(w, &m);
     if (!solve_colours(&m, w))
         return 0;
-    return 1 - misfit(w, &m, &weights) / fmax(ground_misfit(w, &m), 1e-9);
+    return 1 - misfit(w, &m, &weights) / fmax(ground, 1e-9);
 }
 
-// Share of the outline's directions in which the colour steps from the ground's to the piece's, pixels at the border
-// alone. Directions whose outside is no ground count by their inside.
-static double outline_support(const struct window *w, const struct model *m)
+// Share of the outline's directions in which the colour steps from the ground's to the piece's: the slope of how much of
+// that step a pixel has on how much of it is covered, over the pixels of each direction.
+static double outline_support(const struct fitting *w, const struct model *m)
 {
-    double inside[SECTORS] = { 0 }, outside[SECTORS] = { 0 }, axis[3];
-    int in[SECTORS] = { 0 }, out[SECTORS] = { 0 }, seen = 0, stepped = 0;
-    for (int c = 0; c < 3; c++)
-        axis[c] = (m->colour[TOP][c] - m->colour[GROUND][c]) / (w->scatter[c] * w->scatter[c]);
-    double full = 0;
-    bool small = w->blur_in > SMALL_BLUR * m->radius_in; // then few pixels are all inside
-    for (int c = 0; c < 3; c++)
-        full += axis[c] * (m->colour[TOP][c] - m->colour[GROUND][c]);
-    for (int i = 0; i < w->n; i++) {
-        const struct sample *p = &w->sample[i];
-        double share[CLASSES], along = 0;
-        shares_at(share, w, m, p);
+    double sums[SECTORS][5] = { { 0 } }, axis[3], full = 0;
+    int seen = 0, stepped = 0;
+    for (int c = 0; c < 3; c++) {
+        double step = m->colour[SOLID_TOP][c] - m->colour[SOLID_GROUND][c];
+        axis[c] = step / (w->scatter[c] * w->scatter[c]);
+        full += axis[c] * step;
+    }
+    for (int i = 0; i < w->w.n; i++) {
+        const struct sample *p = &w->w.sample[i];
+        double top = w->share[i][SOLID_TOP], along = 0;
+        if (top + w->share[i][SOLID_GROUND] < 0.8 || (p->not_ground && top < 0.8))
+            continue;
         for (int c = 0; c < 3; c++)
-            along += axis[c] * (p->colour[c] - m->colour[GROUND][c]);
-        int k = (int)((atan2(p->high.y - m->at.y, p->high.x - m->at.x) / (2 * PI) + 0.5) * SECTORS) % SECTORS;
-        double r = hypot(p->high.x - m->at.x, p->high.y - m->at.y);
-        if (share[TOP] > (small ? 0.6 : 0.8) && r > (small ? 0.3 : 0.55) * m->radius_in) {
-            inside[k] += along / full;
-            in[k]++;
-        } else if (share[GROUND] > 0.8 && !p->not_ground && r < m->radius_in + MARGIN_IN) {
-            outside[k] += along / full;
-            out[k]++;
-        }
+            along += axis[c] * (p->colour[c] - m->colour[SOLID_GROUND][c]) / full;
+        double angle = atan2(p->low.y - m->stand.at.y, p->low.x - m->stand.at.x) / (2 * PI) + 0.5;
+        double *s = sums[(int)(angle * SECTORS) % SECTORS], term[5] = { 1, top, along, top * top, top * along };
+        for (int k = 0; k < 5; k++)
+            s[k] += term[k];
     }
     for (int k = 0; k < SECTORS; k++) {
-        if (!in[k] || !out[k])
+        const double *s = sums[k];
+        double spread = s[0] * s[3] - s[1] * s[1];
+        if (!(spread > 0.05 * s[0] * s[0]))
             continue;
         seen++;
-        stepped += inside[k] / in[k] - outside[k] / out[k] > 0.5;
+        stepped += s[0] * s[4] - s[1] * s[2] > 0.5 * spread;
     }
     return seen ? (double)stepped / seen : 0;
 }
 
-// Share of the top's pixels, well inside its rim, that are not of its colour.
-static double unevenness(const struct window *w, const struct model *m)
+// Share of the top's pixels, well inside its rim, that are not as the model says.
+static double unevenness(const struct fitting *w, const struct model *m)
 {
+    double most = 0;
     int inside = 0, other = 0;
-    for (int i = 0; i < w->n; i++) {
-        double share[CLASSES], off2 = 0;
-        shares_at(share, w, m, &w->sample[i]);
-        if (share[TOP] < WELL_INSIDE)
+    for (int i = 0; i < w->w.n; i++)
+        most = fmax(most, w->share[i][SOLID_TOP]); // a ring's top is narrow: no pixel may be all of it
+    for (int i = 0; i < w->w.n; i++) {
+        double r[3], off2 = 0;
+        if (w->share[i][SOLID_TOP] < WELL_INSIDE * most)
             continue;
+        residual_of(r, w, m, i);
         for (int c = 0; c < 3; c++)
-            off2 += pow(w->sample[i].colour[c] - m->colour[TOP][c], 2);
+            off2 += pow(r[c] * w->scatter[c], 2);
         inside++;
         other += off2 > OTHER_COLOUR * OTHER_COLOUR;
     }
     return inside ? (double)other / inside : 1;
 }
 
-static void report(struct solid_fit *fit, const struct window *w, const struct model *m, const double N[4])
+// How much the pixels scatter beyond the ground's own scatter, pixels that share their errors counted.
+static double noise_of(const struct fitting *w, const struct model *m)
 {
-    double inverse[4], factor[4], weights, squares = misfit(w, m, &weights);
-    double variance = fmax(squares / fmax(3 * weights - 2, 1), 0.25) * CORRELATED_PIXELS;
-    memcpy(factor, N, sizeof factor);
-    fit->at = m->at;
+    double weights, squares = misfit(w, m, &weights);
+    return fmax(squares / fmax(3 * weights - 2, 1), 0.25) * CORRELATED_PIXELS;
+}
+
+static void report_precision(struct solid_fit *fit, const struct normal *e, const struct model *m, double noise)
+{
+    double inverse[NUMBERS * NUMBERS], factor[NUMBERS * NUMBERS];
     fit->cov = (struct cov_in2){ 1, 0, 1 };
-    if (cholesky_invert(inverse, factor, 2))
-        fit->cov = (struct cov_in2){ variance * inverse[0], variance * inverse[1], variance * inverse[3] };
-    memcpy(fit->top, m->colour[TOP], sizeof fit->top);
-    memcpy(fit->ground, m->colour[GROUND], sizeof fit->ground);
+    memcpy(factor, e->N, sizeof factor);
+    factor[NUMBERS * NUMBERS - 1] += belief(m, noise);
+    if (cholesky_invert(inverse, factor, NUMBERS))
+        fit->cov = (struct cov_in2){ noise * inverse[0], noise * inverse[1], noise * inverse[NUMBERS + 1] };
+}
+
+// What is painted beside a piece, or a finger beside it, must not drown what the piece explains: such pixels are left out.
+// Those on the piece itself count against it: returns the share of it that is as the model says. A ring has no place where
+// its shading does not show; its two circles speak for it.
+static double keep_inliers(struct fitting *w, const struct model *m)
+{
+    double all = 0, kept = 0;
+    reweigh(w, m);
+    for (int i = 0; i < w->w.n; i++) {
+        double solid = w->says[i] * (w->share[i][SOLID_TOP] + w->share[i][SOLID_SIDE]);
+        bool border = fabs(solid_clearance(&m->stand, w->w.sample[i].low)) < SIZE_PROBE * m->stand.radius_in;
+        w->weight[i] = border || w->weight[i] > 0; // a wrong size shows at the border
+        all += solid;
+        kept += solid * w->weight[i];
+    }
+    return m->stand.solid->hole_in > 0 ? 1 : kept / fmax(all, 1e-9);
+}
+
+static void report(struct solid_fit *fit, struct fitting *w, struct model *m)
+{
+    fit->at = m->stand.at;
+    fit->grow_in = m->stand.grow_in;
+    memcpy(fit->top, m->colour[SOLID_TOP], sizeof fit->top);
+    memcpy(fit->ground, m->colour[SOLID_GROUND], sizeof fit->ground);
+    memcpy(fit->floor, m->colour[SOLID_FLOOR], sizeof fit->floor);
     double contrast2 = 0;
     for (int c = 0; c < 3; c++)
-        contrast2 += pow((fit->top[c] - fit->ground[c]) / w->scatter[c], 2);
+        contrast2 += pow((m->colour[SOLID_TOP][c] - m->colour[SOLID_GROUND][c]) / w->scatter[c], 2);
     fit->contrast = sqrt(contrast2);
-    fit->explained = explained_by(w, *m, m->radius_in);
-    fit->larger = explained_by(w, *m, m->radius_in * (1 + SIZE_PROBE)) - fit->explained;
-    fit->smaller = explained_by(w, *m, m->radius_in * (1 - SIZE_PROBE)) - fit->explained;
+    say_all(w, m, &JUDGING);
+    double share = keep_inliers(w, m);
+    double radius_in = m->stand.radius_in, ground = ground_misfit(w);
+    fit->larger = explained_by(w, *m, radius_in * (1 + SIZE_PROBE), ground);
+    fit->smaller = explained_by(w, *m, radius_in * (1 - SIZE_PROBE), ground);
+    fit->explained = explained_by(w, *m, radius_in, ground) * share;
+    fit->larger = fit->larger * share - fit->explained;
+    fit->smaller = fit->smaller * share - fit->explained;
     fit->support = outline_support(w, m);
     fit->uneven = unevenness(w, m);
+}
+
+static bool start(struct fitting *w, struct model *m, const struct solid_fit *fit, const struct frame *f,
+                  const struct solid *s, const struct surroundings *near, int most)
+{
+    if (!solid_stand_at(&m->stand, s, fit->at, &near->board->camera) ||
+        !solid_window_fill(&w->w, f, &m->stand, near, most))
+        return false;
+    w->middle = fit->at;
+    for (int i = 0; i < w->w.n; i++)
+        w->weight[i] = 1;
+    for (int c = 0; c < 3; c++)
+        w->scatter[c] = 2 * LEAST_SCATTER;
+    share_all(w, m);
+    say_all(w, m, &PLACING);
+    if (!solve_colours(m, w))
+        return false;
+    measure_scatter(w, m);
+    return true;
 }
 
 bool solid_fit_run(struct solid_fit *fit, const struct frame *f, const struct solid *s, const struct surroundings *near,
                    enum solid_care care)
 {
-    struct window w = { .scatter = { 2 * LEAST_SCATTER, 2 * LEAST_SCATTER, 2 * LEAST_SCATTER } };
-    struct model m = { .at = fit->at, .radius_in = s->radius_in };
-    double N[4] = { 0 };
-    if (!fill_window(&w, f, s, fit->at, near, care) || !solve_colours(&m, &w))
+    struct fitting w;
+    struct model m;
+    struct normal e;
+    struct pt_in from = fit->at;
+    double noise = 1;
+    if (!start(&w, &m, fit, f, s, near, care == SOLID_GLANCE ? GLANCE_SAMPLES : SOLID_SAMPLES))
         return false;
-    measure_scatter(&w, &m);
     for (int round = 0; round < ROUNDS; round++) {
-        if (round > 1)
+        if (round > 0)
             reweigh(&w, &m);
-        double moved = move_place(&m, &w, N);
-        if (!solve_colours(&m, &w) || hypot(m.at.x - fit->at.x, m.at.y - fit->at.y) > MOST_DRIFT_IN)
+        noise = noise_of(&w, &m);
+        normal_equations(&e, &w, &m);
+        double moved = step_on(&m, &e, noise);
+        share_all(&w, &m);
+        say_all(&w, &m, &PLACING);
+        if (!solve_colours(&m, &w) || hypot(m.stand.at.x - from.x, m.stand.at.y - from.y) > MOST_DRIFT_IN)
             return false;
-        if (round > 2 && moved < SETTLED_IN)
+        if (round > 1 && moved < (care == SOLID_CARE ? SETTLED_IN : GLANCE_SETTLED_IN))
             break;
     }
-    for (int i = 0; i < w.n; i++) // what explains the picture is judged on all its pixels
-        w.sample[i].weight = 1;
-    report(fit, &w, &m, N);
+    report_precision(fit, &e, &m, noise);
+    report(fit, &w, &m);
     return true;
 }

@@ -43,6 +43,8 @@ static bool hits(bool *top, const struct stage *s, const struct actor *a, struct
             r = sqrt(fmax(0, r * r - pow(up - r, 2)));
         if (!camera_locate(&p, &s->camera, seen, a->base_in + up) || hypot(p.x - a->at.x, p.y - a->at.y) > r)
             continue;
+        if (hypot(p.x - a->at.x, p.y - a->at.y) < b->piece_hole_radius_in)
+            continue;
         *top = k == 0 || b->piece == PIECE_MARBLE;
         return true;
     }
@@ -170,6 +172,67 @@ static void a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
     assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, PLANE_HOLE);
 }
 
+// An empty hole has no floor of another colour in its middle; a ring has, whether another of its side is seen or not.
+static void a_ring_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
+{
+    (void)state;
+    struct stage s = crokinole_stage(0.3);
+    s.board = *board_builtin("crokinole-rings-24");
+    s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, WHITE };
+    struct piece_list list = find_on(&s, &BOARD);
+    assert_int_equal(list.count, 1);
+    s.actor[s.count++] = (struct actor){ { 0.05, 0 }, -s.board.hole_depth_in, RED };
+    list = find_on(&s, &BOARD);
+    assert_int_equal(list.count, 2);
+    assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, PLANE_HOLE);
+}
+
+static void rings_that_touch_are_both_found(void **state)
+{
+    (void)state;
+    struct stage s = crokinole_stage(0.1);
+    s.board = *board_builtin("crokinole-rings-24");
+    s.actor[s.count++] = (struct actor){ { -6, -5.2 }, 0, RED };
+    s.actor[s.count++] = (struct actor){ { -7.25, -5.2 }, 0, RED };
+    s.actor[s.count++] = (struct actor){ { 11.3, 0.8 }, 0, BLACK }; // touches the outer line
+    struct piece_list list = find_on(&s, &BOARD);
+    assert_int_equal(list.count, s.count);
+    for (int i = 0; i < s.count; i++) {
+        const struct piece_seen *p = nearest(&list, s.actor[i].at);
+        assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.06);
+    }
+}
+
+// A shadow of a disc's own size beside it draws as many votes; the disc explains more and must not lose its room to it.
+static void a_disc_is_not_lost_to_its_shadow(void **state)
+{
+    (void)state;
+    static const double shadow[3] = { 95, 120, 135 };
+    struct stage s = crokinole_stage(0.8);
+    s.board.piece_height_in = 0.01; // what lies flat on the wood
+    s.actor[s.count++] = (struct actor){ { 6.4, 2.6 }, 0, shadow };
+    s.actor[s.count++] = (struct actor){ { -5.6, 2.4 }, 0, shadow };
+    struct frame *f;
+    struct fail why = { 0 };
+    struct piece_list list;
+    struct found_board on = { .found = true, .board = *board_builtin("crokinole-nca"), .camera = s.camera };
+    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
+    paint_board(f, &s.camera, &s.board, &BOARD);
+    paint_pieces(f, &s);
+    s.board.piece_height_in = on.board.piece_height_in;
+    s.count = 0;
+    s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, BLACK };
+    s.actor[s.count++] = (struct actor){ { -6, 2.8 }, 0, RED };
+    paint_pieces(f, &s);
+    assert_int_equal(pieces_find(&list, f, &on, &why), 0);
+    frame_free(f);
+    assert_int_equal(list.count, s.count);
+    for (int i = 0; i < s.count; i++) {
+        const struct piece_seen *p = nearest(&list, s.actor[i].at);
+        assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.08);
+    }
+}
+
 static void marbles_touch_the_floor_under_their_centre(void **state)
 {
     (void)state;
@@ -236,6 +299,9 @@ int main(void)
         cmocka_unit_test(an_empty_board_has_no_pieces),
         cmocka_unit_test(larger_discs_are_measured),
         cmocka_unit_test(a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not),
+        cmocka_unit_test(a_ring_in_the_hole_is_seen_and_an_empty_hole_is_not),
+        cmocka_unit_test(rings_that_touch_are_both_found),
+        cmocka_unit_test(a_disc_is_not_lost_to_its_shadow),
         cmocka_unit_test(marbles_touch_the_floor_under_their_centre),
         cmocka_unit_test(marbles_on_the_line_are_placed_like_any_other),
         cmocka_unit_test(one_colour_is_one_side_two_are_two),

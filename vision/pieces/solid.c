@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/solid.h"
+
+#include <math.h>
+
+static const double BLUR_PX = 1.2;       // sigma of a picture's edges, as for the board's lines
+static const double ROUNDING_IN = 0.045; // of a disc's or ring's edges: what is sold is turned sharp or rounded to 1/10
+static const double RIM_RAD = PI / 3;    // where a rounded edge has half the top's light when that falls from above
+
+struct solid solid_of_piece(const struct board *b, double base_in)
+{
+    return (struct solid){ b->piece, b->piece_radius_in, b->piece_height_in, b->piece_hole_radius_in, base_in };
+}
+
+bool solid_stand_at(struct solid_stand *out, const struct solid *s, struct pt_in at, const struct camera *c)
+{
+    struct pt3_in eye = camera_position(c), foot = { at.x, at.y, s->base_in };
+    double scale = camera_scale_px_per_in(c, foot), distance = hypot(hypot(eye.x - at.x, eye.y - at.y), eye.z);
+    if (!(scale > 0) || !(eye.z > s->base_in + s->height_in))
+        return false;
+    double across_px_per_in = scale * sqrt(distance / eye.z);
+    *out = (struct solid_stand){ s, at, s->radius_in, ROUNDING_IN, BLUR_PX / across_px_per_in, 0, eye };
+    return true;
+}
+
+// How far the line of sight moves towards the camera on each inch that it rises.
+static struct pt_in lean_of(const struct solid_stand *s, struct pt_in low)
+{
+    double up = s->eye.z - s->solid->base_in;
+    return (struct pt_in){ (s->eye.x - low.x) / up, (s->eye.y - low.y) / up };
+}
+
+static double length(struct pt_in p)
+{
+    return sqrt(p.x * p.x + p.y * p.y);
+}
+
+static struct pt_in at_height(struct pt_in low, struct pt_in lean, double up_in)
+{
+    return (struct pt_in){ low.x + up_in * lean.x, low.y + up_in * lean.y };
+}
+
+struct pt_in solid_sight_at(const struct solid_stand *s, struct pt_in low, double up_in)
+{
+    return at_height(low, lean_of(s, low), up_in);
+}
+
+// What a horizontal distance `off` is worth across a line that leans so.
+static double across(struct pt_in off, struct pt_in lean)
+{
+    double d2 = off.x * off.x + off.y * off.y, dot = off.x * lean.x + off.y * lean.y;
+    double steep = 1 + lean.x * lean.x + lean.y * lean.y;
+    return d2 > 0 ? sqrt(fmax(1 - dot * dot / (d2 * steep), 0)) : 1;
+}
+
+// From the solid's axis, between two heights, to the line of sight.
+static struct pt_in nearest_off(const struct solid_stand *s, struct pt_in low, struct pt_in lean, double z0, double z1)
+{
+    struct pt_in a = at_height(low, lean, z0);
+    double dx = (z1 - z0) * lean.x, dy = (z1 - z0) * lean.y, length2 = dx * dx + dy * dy;
+    double t = length2 > 0 ? ((s->at.x - a.x) * dx + (s->at.y - a.y) * dy) / length2 : 0;
+    t = fmax(0, fmin(1, t));
+    return (struct pt_in){ a.x + t * dx - s->at.x, a.y + t * dy - s->at.y };
+}
+
+static double clearance(const struct solid_stand *s, struct pt_in low, struct pt_in lean)
+{
+    double r = s->rounding_in;
+    struct pt_in off = nearest_off(s, low, lean, r, s->solid->height_in - r);
+    return (length(off) - s->radius_in + r) * across(off, lean) - r;
+}
+
+double solid_clearance(const struct solid_stand *s, struct pt_in low)
+{
+    return clearance(s, low, lean_of(s, low));
+}
+
+// Share on the near side of a border, blurred: the logistic curve closest to a Gaussian's integral.
+static double covered(double beyond_in, double blur_in)
+{
+    double x = 1.702 * beyond_in / blur_in;
+    return x > 20 ? 0 : x < -20 ? 1 : 1 / (1 + exp(x));
+}
+
+// A circle about the solid's axis, seen at a height above its foot.
+static double in_circle(const struct solid_stand *s, struct pt_in low, struct pt_in lean, double up_in,
+                        double radius_in)
+{
+    struct pt_in p = at_height(low, lean, up_in), off = { p.x - s->at.x, p.y - s->at.y };
+    return covered((length(off) - radius_in) * across(off, lean), s->blur_in);
+}
+
+// The top ends on its rounding; on the far side the outline hides that.
+static double top_disc(const struct solid_stand *s, struct pt_in low, struct pt_in lean, double all)
+{
+    double in = s->rounding_in * (1 - sin(RIM_RAD)), up = s->solid->height_in - s->rounding_in * (1 - cos(RIM_RAD));
+    struct pt_in p = at_height(low, lean, up);
+    if ((p.x - s->at.x) * lean.x + (p.y - s->at.y) * lean.y <= 0)
+        return all;
+    return fmin(all, in_circle(s, low, lean, up, s->radius_in - in + s->grow_in));
+}
+
+void solid_shares(double share[SOLID_PARTS], const struct solid_stand *s, struct pt_in low)
+{
+    struct pt_in lean = lean_of(s, low);
+    double r = s->rounding_in, hole = 0, through = 0;
+    double all = covered(clearance(s, low, lean) - s->grow_in, s->blur_in);
+    double top = top_disc(s, low, lean, all);
+    if (s->solid->hole_in > 0) { // a line of sight that passes it passes its upper and its lower edge
+        double in = s->solid->hole_in + r * (1 - sin(RIM_RAD)) - s->grow_in;
+        hole = fmin(top, in_circle(s, low, lean, s->solid->height_in - r * (1 - cos(RIM_RAD)), in));
+        through = fmin(hole, in_circle(s, low, lean, r * (1 - cos(RIM_RAD)), in));
+    }
+    share[SOLID_TOP] = top - hole;
+    share[SOLID_SIDE] = all - top;
+    share[SOLID_WALL] = hole - through;
+    share[SOLID_FLOOR] = through;
+    share[SOLID_GROUND] = 1 - all;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/solid_window.h"
+
+#include <math.h>
+
+#include "vision/pieces/colour.h"
+#include "vision/pieces/px_box.h"
+
+static const double MARGIN_IN = 0.32;        // of ground looked at around the piece; less than half a piece
+static const double NEAR_IN = 3.5;           // outlines of what is farther do not reach the window
+static const double LINE_CLEAR_BLURS = 1.25; // beyond a line or a neighbour the ground is clean
+enum { LEAST_SAMPLES = 60 };
+
+static bool near_peg(const struct board *b, double r, double clear_in)
+{
+    // Where on their circle the pegs stand is not known: all of the circle is left out, it is a line anyway.
+    return b->pegs > 0 && fabs(r - b->circle_in[b->circles - 1]) < b->peg_radius_in + clear_in;
+}
+
+static bool on_paint(const struct found_board *on, struct pt_in p, double clear_in)
+{
+    const struct board *b = &on->board;
+    double r = hypot(p.x, p.y), half = b->line_width_in / 2;
+    for (int i = 0; i < b->circles; i++) {
+        double middle = b->circle_in[i] + (b->edge == CIRCLE_LINE_INSIDE ? half : 0);
+        if (fabs(r - middle) < half + clear_in)
+            return true;
+    }
+    bool between = b->circles > 1 && r < b->circle_in[0] && r > b->circle_in[1];
+    if (b->quadrant_lines && between && fmin(fabs(p.x), fabs(p.y)) < half + clear_in)
+        return true;
+    if (b->surface_radius_in > 0 && r > b->surface_radius_in - clear_in)
+        return true;
+    return r < b->hole_radius_in + clear_in || near_peg(b, r, clear_in);
+}
+
+static bool under_neighbour(const struct solid_stand *neighbour, int count, struct pt_in low, double clear_in)
+{
+    for (int i = 0; i < count; i++)
+        if (solid_clearance(&neighbour[i], low) < clear_in)
+            return true;
+    return false;
+}
+
+// The picture's box around the piece and its margin.
+static bool picture_box(struct px_box *box, const struct camera *c, const struct solid_stand *s)
+{
+    double reach = s->solid->radius_in + MARGIN_IN;
+    *box = px_box_empty();
+    for (int k = 0; k < 16; k++) {
+        double z = s->solid->base_in + (k % 2 ? s->solid->height_in : 0), angle = k * PI / 8;
+        if (!px_box_take(box, c, (struct pt3_in){ s->at.x + reach * cos(angle), s->at.y + reach * sin(angle), z }))
+            return false;
+    }
+    return true;
+}
+
+static int neighbours_near(struct solid_stand out[], const struct surroundings *near, struct pt_in at)
+{
+    int n = 0;
+    for (int i = 0; i < near->neighbours; i++)
+        if (i != near->self && hypot(near->neighbour_at[i].x - at.x, near->neighbour_at[i].y - at.y) < NEAR_IN)
+            n += solid_stand_at(&out[n], &near->neighbour[i], near->neighbour_at[i], &near->board->camera);
+    return n;
+}
+
+bool solid_window_fill(struct window *w, const struct frame *f, const struct solid_stand *stand,
+                       const struct surroundings *near, int most)
+{
+    const struct camera *c = &near->board->camera;
+    struct solid_stand other[MAX_PIECES];
+    struct px_box box;
+    int others = neighbours_near(other, near, stand->at);
+    if (!picture_box(&box, c, stand))
+        return false;
+    double stride = px_box_stride(&box, most), clear_in = LINE_CLEAR_BLURS * stand->blur_in;
+    w->n = 0;
+    for (double v = ceil(box.low.v); v <= box.high.v; v += stride)
+        for (double u = ceil(box.low.u); u <= box.high.u && w->n < SOLID_SAMPLES; u += stride) {
+            struct sample *p = &w->sample[w->n];
+            if (!camera_locate(&p->low, c, (struct pt_px){ u, v }, stand->solid->base_in) ||
+                solid_clearance(stand, p->low) > MARGIN_IN || !colour_at(p->colour, f, u, v) ||
+                under_neighbour(other, others, p->low, clear_in))
+                continue;
+            p->not_ground = on_paint(near->board, p->low, clear_in);
+            w->n++;
+        }
+    return w->n >= LEAST_SAMPLES;
+}
