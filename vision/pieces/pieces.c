@@ -43,10 +43,14 @@ static bool may_be_piece(const struct solid_fit *fit)
     return fit->explained > GLANCE_EXPLAINED && fit->larger < GLANCE_LARGER && fit->smaller < GLANCE_SMALLER;
 }
 
+static double least_support(const struct solid *s)
+{
+    return s->hole_in > 0 ? LEAST_RING_SUPPORT : LEAST_SUPPORT;
+}
+
 static bool is_piece(const struct solid_fit *fit, const struct solid *s)
 {
-    double support = s->hole_in > 0 ? LEAST_RING_SUPPORT : LEAST_SUPPORT;
-    return fit->explained > LEAST_EXPLAINED && fit->contrast > LEAST_CONTRAST && fit->support > support &&
+    return fit->explained > LEAST_EXPLAINED && fit->contrast > LEAST_CONTRAST && fit->support > least_support(s) &&
            fit->larger < 0 && fit->smaller < MOST_SMALLER && fit->larger + fit->smaller < MOST_SIZE_SLACK;
 }
 
@@ -68,10 +72,10 @@ static bool can_stand(const struct finding *w, struct pt_in at)
 }
 
 // What a fit that is no piece falls shortest of.
-static const char *weakest(const struct solid_fit *fit)
+static const char *weakest(const struct solid_fit *fit, const struct solid *s)
 {
     double explained = fit->explained / LEAST_EXPLAINED, contrast = fit->contrast / LEAST_CONTRAST;
-    double support = fit->support / LEAST_SUPPORT, least = fmin(explained, fmin(contrast, support));
+    double support = fit->support / least_support(s), least = fmin(explained, fmin(contrast, support));
     if (least >= 1)
         return "other size";
     return least == explained ? "explains little" : least == contrast ? "contrast" : "outline";
@@ -82,8 +86,8 @@ static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in 
     struct surroundings near = { w->on, w->shape, w->at, w->count, except };
     *fit = (struct solid_fit){ .at = at };
     bool stands = solid_fit_run(fit, w->f, &w->solid, &near, care) && can_stand(w, fit->at);
-    bool holds = stands && (care == SOLID_GLANCE ? may_be_piece(fit) : is_piece(fit));
-    const char *lacks = holds ? NULL : stands ? weakest(fit) : "cannot stand";
+    bool holds = stands && (care == SOLID_GLANCE ? may_be_piece(fit) : is_piece(fit, &w->solid));
+    const char *lacks = holds ? NULL : stands ? weakest(fit, &w->solid) : "cannot stand";
     notes_fit(w->f, &(struct fit_note){ at, fit->at, w->solid.radius_in, fit->explained, lacks });
     return stands;
 }
