@@ -26,11 +26,11 @@ static const double COVER_IN = 3;          // half a hand's breadth
 enum { MOST_COVERING = 5 };                // a marble on the line and its halo make up to five specks
 enum { FIRST_SPECKS = 24 };                // the plainest: marbles enough to tell where shadows fall
 static const double NEAR_IN = 2;           // farther away a marble's shadow is not seen any more
-static const struct size_seen TARGET_SIZE = { 1, 0.03 }; // of a set of 5/8 in
-static const struct size_seen TAW_SIZE = { 1, 0.15 };    // a shooter is up to a quarter smaller or larger
-static const double SIZE_FLOOR = 0.02;                   // what the model does not know of swirls and the light
-static const double OTHER_SIZE = 3;                      // sigma
-enum { LEAST_MARBLES = 3 };                              // with fewer nothing is usual
+static const struct size_seen TARGET_SIZE = { 1, 0.03 };     // of a set of 5/8 in
+static const struct size_seen TAW_SIZE = { 1, 0.15 };        // a shooter is up to a quarter smaller or larger
+static const double SIZE_FLOOR = 0.02, SIZE_FLOOR_PX = 0.15; // share, pixels: what the model does not know of swirls
+static const double OTHER_SIZE = 3;                          // sigma
+enum { LEAST_MARBLES = 3 };                                  // with fewer nothing is usual
 
 static const double USUAL_BLUR_PX = 1.1; // a line too thin or faint to show it
 static const double LEAST_BLUR_PX = 0.6, MOST_BLUR_PX = 2.5;
@@ -155,14 +155,14 @@ static bool fit_again(struct marble_fit *fit, const struct finding *w, int i, st
 // sizes they do to all.
 static void compare_sizes(struct finding *w)
 {
-    double sizes[MAX_PIECES], usual, spread = SIZE_FLOOR;
+    double sizes[MAX_PIECES], usual, spread, usual_in = w->scene.on->board.piece_radius_in;
     int n = 0;
     for (int i = 0; i < w->count; i++) {
         struct marble_fit fit;
         w->size[i] = TAW_SIZE;
         if (!fit_again(&fit, w, i, TAW_SIZE))
             continue;
-        w->size[i] = (struct size_seen){ fit.radius_in / w->scene.on->board.piece_radius_in, fit.size_sigma };
+        w->size[i] = (struct size_seen){ fit.radius_in / usual_in, fit.size_sigma };
         sizes[n++] = log(w->size[i].ratio);
     }
     if (n < LEAST_MARBLES)
@@ -173,7 +173,9 @@ static void compare_sizes(struct finding *w)
     spread = fmax(MAD_TO_SIGMA * median_of(sizes, n), SIZE_FLOOR);
     for (int i = 0; i < w->count; i++) {
         w->size[i].ratio /= exp(usual);
-        w->size[i].sigma = fmax(w->size[i].sigma, spread);
+        double scale =
+            camera_scale_px_per_in(&w->scene.on->camera, (struct pt3_in){ w->marble[i].at.x, w->marble[i].at.y, 0 });
+        w->size[i].sigma = hypot(fmax(w->size[i].sigma, spread), SIZE_FLOOR_PX / (scale * usual_in));
     }
 }
 
