@@ -329,21 +329,29 @@ bool ball_window_open(struct ball_window *w, const struct marble_scene *s, struc
     return true;
 }
 
-double ball_surprise(const struct ball_window *w, const struct ball_model *m)
+void ball_surprises(double out[BALL_CHANNELS], const struct ball_window *w, const struct ball_model *m)
 {
-    double sum = 0;
+    for (int c = 0; c < BALL_CHANNELS; c++)
+        out[c] = 0;
     for (int i = 0; i < w->n; i++) {
         struct ball_mix mix;
         double r[BALL_CHANNELS];
         ball_columns(&mix, w, m, &w->sample[i]);
         ball_residuals(r, w, m, &w->sample[i], &mix);
-        sum += vec3_dot(r, r) / BALL_CORRELATED_PIXELS;
+        for (int c = 0; c < BALL_CHANNELS; c++)
+            out[c] += r[c] * r[c] / BALL_CORRELATED_PIXELS / 2;
     }
     for (int c = 0; c < BALL_CHANNELS; c++)
         for (int k = 0; k < BALL_COLUMNS; k++) {
             struct belief known = belief_of(w, k, c);
             bool absent = (k == BALL_SHADOW && (m->bare || !w->shadows)) || (k == BALL_CONTACT && m->bare);
-            sum += absent ? 0 : pow(m->colour[c][k] - known.value, 2) * known.information;
+            out[c] += absent ? 0 : pow(m->colour[c][k] - known.value, 2) * known.information / 2;
         }
-    return sum / 2;
+}
+
+double ball_surprise(const struct ball_window *w, const struct ball_model *m)
+{
+    double of[BALL_CHANNELS];
+    ball_surprises(of, w, m);
+    return of[0] + of[1] + of[2];
 }

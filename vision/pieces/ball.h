@@ -101,5 +101,7 @@ void ball_residuals(double out[BALL_CHANNELS], const struct ball_window *w, cons
 
 // Of all pixels of the window alike: half the sum of squares, colours' priors included, in units of the scatter.
 double ball_surprise(const struct ball_window *w, const struct ball_model *m);
+void ball_surprises(double out[BALL_CHANNELS], const struct ball_window *w,
+                    const struct ball_model *m); // channel by channel
 
 #endif

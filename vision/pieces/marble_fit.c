@@ -13,17 +13,20 @@ static const double MOST_DRIFT = 1.6;  // of the radius: farther than that it is
 static const double SETTLED = 2e-3;    // of the radius: less than a thousandth of an inch
 
 // The same pixels without a marble: carpet alone.
-static double bare_surprise(const struct ball_window *w, const struct ball_model *m)
+static bool bare_surprises(double out[BALL_CHANNELS], const struct ball_window *w, const struct ball_model *m)
 {
     struct ball_model bare = *m;
     bare.bare = true;
-    return ball_suit_colours(&bare, w) ? ball_surprise(w, &bare) : 0;
+    if (!ball_suit_colours(&bare, w))
+        return false;
+    ball_surprises(out, w, &bare);
+    return true;
 }
 
 // What the ball costs before it is seen: its four colours may be anything within what is usual (Schwarz 1978).
-static double cost_of_colours(const struct ball_window *w, const struct ball_model *m)
+static void costs_of_colours(double cost[BALL_CHANNELS], const struct ball_window *w, const struct ball_model *m)
 {
-    double cost = 0, ball = 0;
+    double ball = 0;
     for (int i = 0; i < w->n; i++) {
         struct ball_mix mix;
         ball_columns(&mix, w, m, &w->sample[i]);
@@ -31,9 +34,27 @@ static double cost_of_colours(const struct ball_window *w, const struct ball_mod
     }
     for (int c = 0; c < BALL_CHANNELS; c++) {
         double known = sqrt(ball / BALL_CORRELATED_PIXELS) / w->scatter[c];
-        cost += log(fmax(USUAL_COLOUR * known, 1)) + 3 * log(fmax(BALL_USUAL_SHADING * known / sqrt(6), 1));
+        cost[c] = log(fmax(USUAL_COLOUR * known, 1)) + 3 * log(fmax(BALL_USUAL_SHADING * known / sqrt(6), 1));
     }
-    return cost;
+}
+
+// How much likelier the ball is than bare carpet.
+static bool judge(struct marble_fit *fit, const struct ball_window *w, const struct ball_model *m)
+{
+    double with[BALL_CHANNELS], without[BALL_CHANNELS], cost[BALL_CHANNELS], left = 0, all = 0;
+    if (!bare_surprises(without, w, m))
+        return false;
+    ball_surprises(with, w, m);
+    costs_of_colours(cost, w, m);
+    fit->gain = 0;
+    for (int c = 0; c < BALL_CHANNELS; c++) {
+        fit->gain += without[c] - with[c] - cost[c];
+        left += with[c];
+        all += without[c];
+    }
+    fit->luma_gain = without[0] - with[0] - cost[0];
+    fit->explained = all > 0 ? 1 - left / all : 0;
+    return true;
 }
 
 static bool report(struct marble_fit *fit, struct ball_window *w, struct ball_model *m, const struct ball_size *usual)
@@ -54,10 +75,7 @@ static bool report(struct marble_fit *fit, struct ball_window *w, struct ball_mo
         fit->top[c] = m->colour[c][BALL_TOP];
         fit->shadow[c] = m->colour[c][BALL_SHADOW];
     }
-    double with = ball_surprise(w, m), without = bare_surprise(w, m);
-    fit->gain = without - with - cost_of_colours(w, m);
-    fit->explained = without > 0 ? 1 - with / without : 0;
-    return true;
+    return judge(fit, w, m);
 }
 
 bool marble_fit_run(struct marble_fit *fit, const struct marble_scene *scene, const struct marble_fit *others, int n)

@@ -31,6 +31,7 @@ struct marble_fit {
     double shadow[3];   // how the shadow differs from the carpet
     double explained;   // 0..1: share of what is unlike carpet around that the ball explains
     double gain;        // by how much the ball is likelier than bare carpet, log of the odds
+    double luma_gain;   // the same by luma alone
 };
 
 // What is known of the picture around all marbles.

@@ -35,6 +35,9 @@ enum { LEAST_MARBLES = 3 };                                  // with fewer nothi
 static const double USUAL_BLUR_PX = 1.1; // a line too thin or faint to show it
 static const double LEAST_BLUR_PX = 0.6, MOST_BLUR_PX = 2.5;
 
+static const double FRINGE_PX = 16;  // a block of two by two pixels' colour in JPEG
+static const double FRINGE_GAIN = 3; // a fringe is fainter than its marble
+
 struct finding {
     struct marble_scene scene;
     int count;
@@ -74,9 +77,33 @@ static const char *lacks(const struct marble_fit *fit, const struct board *b)
     return fit->radius_in < (1 + SIZE_SLACK) * b->taw_radius_max_in ? NULL : "too large";
 }
 
-static bool is_marble(const struct marble_fit *fit, const struct board *b)
+static double apart_px(const struct camera *c, struct pt_in a, struct pt_in b)
 {
-    return !lacks(fit, b);
+    struct pt_px p, q;
+    bool seen =
+        camera_project(&p, c, (struct pt3_in){ a.x, a.y, 0 }) && camera_project(&q, c, (struct pt3_in){ b.x, b.y, 0 });
+    return seen ? hypot(p.u - q.u, p.v - q.v) : INFINITY;
+}
+
+// Cameras and JPEG keep colour in coarse blocks: a marble of a strong colour has fringes that luma knows nothing of.
+static bool is_fringe(const struct finding *w, const struct marble_fit *fit, int except)
+{
+    const struct camera *c = &w->scene.on->camera;
+    double scale = camera_scale_px_per_in(c, (struct pt3_in){ fit->at.x, fit->at.y, 0 });
+    if (fit->luma_gain > LEAST_GAIN)
+        return false;
+    for (int i = 0; i < w->count; i++) {
+        const struct marble_fit *m = &w->marble[i];
+        if (i != except && m->gain > FRINGE_GAIN * fit->gain &&
+            apart_px(c, m->at, fit->at) < m->radius_in * scale + FRINGE_PX)
+            return true;
+    }
+    return false;
+}
+
+static bool is_marble(const struct finding *w, const struct marble_fit *fit, int except)
+{
+    return !lacks(fit, &w->scene.on->board) && !is_fringe(w, fit, except);
 }
 
 static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in at, int except, struct size_seen size)
@@ -105,13 +132,13 @@ static bool fit_speck(struct marble_fit *out, const struct finding *w, struct pt
     bool here = !is_taken(w, at, -1) && fit_at(out, w, at, -1, TARGET_SIZE);
     struct pt_in before = { at.x - r * l->x, at.y - r * l->y };
     if (here && out->explained > SURE_EXPLAINED)
-        return is_marble(out, &w->scene.on->board) && !is_taken(w, out->at, -1);
+        return is_marble(w, out, -1) && !is_taken(w, out->at, -1);
     if ((l->x != 0 || l->y != 0) && !is_taken(w, before, -1) && fit_at(&other, w, before, -1, TARGET_SIZE) &&
         (!here || other.gain > out->gain)) {
         *out = other;
         here = true;
     }
-    return here && is_marble(out, &w->scene.on->board) && !is_taken(w, out->at, -1);
+    return here && is_marble(w, out, -1) && !is_taken(w, out->at, -1);
 }
 
 // A shoe or a hand across the line covers inches of it and makes specks all along.
@@ -148,7 +175,7 @@ static void look_at_light(struct finding *w)
 
 static bool fit_again(struct marble_fit *fit, const struct finding *w, int i, struct size_seen size)
 {
-    return fit_at(fit, w, w->marble[i].at, i, size) && is_marble(fit, &w->scene.on->board) && !is_taken(w, fit->at, i);
+    return fit_at(fit, w, w->marble[i].at, i, size) && is_marble(w, fit, i) && !is_taken(w, fit->at, i);
 }
 
 // How each marble's size compares with the others', found without believing anything of it: what shading and blur do to

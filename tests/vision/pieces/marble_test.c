@@ -163,7 +163,20 @@ static struct table table_of(double tilt_deg, double lamp_deg, const double bgr[
     return t;
 }
 
-static struct piece_list find_on(const struct table *t)
+// Colour without any luma, as wide as a marble.
+static void tint(struct frame *f, struct pt_px middle)
+{
+    const double off[3] = { 0, -0.299 / 0.587 * 36, 36 };
+    for (int v = (int)middle.v - 4; v <= (int)middle.v + 4; v++)
+        for (int u = (int)middle.u - 4; u <= (int)middle.u + 4; u++) {
+            uint8_t *bgr = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
+            double share = exp(-(pow(u - middle.u, 2) + pow(v - middle.v, 2)) / 12);
+            for (int c = 0; c < 3; c++)
+                bgr[c] = (uint8_t)fmax(0, fmin(255, lround(bgr[c] + share * off[c])));
+        }
+}
+
+static struct piece_list find_with_tint(const struct table *t, const struct pt_px *tinted)
 {
     struct frame *f;
     struct fail why = { 0 };
@@ -173,9 +186,16 @@ static struct piece_list find_on(const struct table *t)
     paint_board(f, &t->camera, &t->board, &CARPET);
     paint_balls(f, t);
     blur_as_cameras_do(f);
+    if (tinted)
+        tint(f, *tinted);
     assert_int_equal(marbles_find(&list, f, &on, &why), 0);
     frame_free(f);
     return list;
+}
+
+static struct piece_list find_on(const struct table *t)
+{
+    return find_with_tint(t, NULL);
 }
 
 static const struct piece_seen *nearest(const struct piece_list *list, struct pt_in at)
@@ -236,6 +256,20 @@ static void a_marble_of_another_size_is_the_taw(void **state)
     }
 }
 
+static void a_fringe_of_colour_beside_a_marble_is_none(void **state)
+{
+    (void)state;
+    const double red[3] = { 40, 45, 190 };
+    struct table t = table_of(20, 200, red);
+    struct pt_px beside, alone;
+    assert_true(camera_project(&beside, &t.camera, (struct pt3_in){ t.ball[5].at.x, t.ball[5].at.y, 0 }));
+    assert_true(camera_project(&alone, &t.camera, (struct pt3_in){ -10, 30, 0 }));
+    beside.u += 11;
+    beside.v -= 4;
+    assert_int_equal(find_with_tint(&t, &beside).count, BALLS);
+    assert_int_equal(find_with_tint(&t, &alone).count, BALLS + 1);
+}
+
 static struct piece_list of_colours(int n, const double (*lab)[3])
 {
     struct piece_list list = { .count = n };
@@ -284,6 +318,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_not_drawn_towards_light_or_shadow),
         cmocka_unit_test(a_marble_of_another_size_is_the_taw),
+        cmocka_unit_test(a_fringe_of_colour_beside_a_marble_is_none),
         cmocka_unit_test(the_taw_is_told_by_colour_when_the_others_agree),
         cmocka_unit_test(two_marbles_tell_nothing),
     };
