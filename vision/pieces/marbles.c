@@ -183,11 +183,13 @@ static bool fit_again(struct marble_fit *fit, const struct finding *w, int i, st
 static void compare_sizes(struct finding *w)
 {
     double sizes[MAX_PIECES], usual, spread, usual_in = w->scene.on->board.piece_radius_in;
+    bool measured[MAX_PIECES];
     int n = 0;
     for (int i = 0; i < w->count; i++) {
         struct marble_fit fit;
         w->size[i] = TAW_SIZE;
-        if (!fit_again(&fit, w, i, TAW_SIZE))
+        measured[i] = fit_again(&fit, w, i, TAW_SIZE);
+        if (!measured[i])
             continue;
         w->size[i] = (struct size_seen){ fit.radius_in / usual_in, fit.size_sigma };
         sizes[n++] = log(w->size[i].ratio);
@@ -199,6 +201,8 @@ static void compare_sizes(struct finding *w)
         sizes[i] = fabs(sizes[i] - usual);
     spread = fmax(MAD_TO_SIGMA * median_of(sizes, n), SIZE_FLOOR);
     for (int i = 0; i < w->count; i++) {
+        if (!measured[i])
+            continue;
         w->size[i].ratio /= exp(usual);
         double scale =
             camera_scale_px_per_in(&w->scene.on->camera, (struct pt3_in){ w->marble[i].at.x, w->marble[i].at.y, 0 });

@@ -21,7 +21,7 @@
 static const double LEAST_EXPLAINED = 0.6;
 static const double LEAST_CONTRAST = 4.2;      // times the ground's scatter
 static const double LEAST_SUPPORT = 0.8;       // an arm or its shadow steps on two sides alone
-static const double LEAST_RING_SUPPORT = 0.55; // a ring is narrow: blur leaves the step in fewer directions
+static const double LEAST_RING_SUPPORT = 0.55; // rings show the step in fewer directions than discs
 static const double GLANCE_EXPLAINED = 0.3;    // neighbours not yet known take most of what a piece explains
 static const double GLANCE_LARGER = 0.01, GLANCE_SMALLER = 0.04; // and look like more of it
 static const double MOST_SMALLER = 0.02;                         // a rim in shadow looks like ground
