@@ -26,6 +26,35 @@ static double linear_of(double code)
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
+static const double CODING = 2.2; // gamma of coded values
+static const double DARKEST = 16; // 8-bit steps: below it noise and flare are more than light
+
+static void map(double out[3], const double in[3], double gamma)
+{
+    double luma = in[0], bgr[3] = { luma + in[1], 0, luma + in[2] };
+    bgr[1] = (luma - 0.114 * bgr[0] - 0.299 * bgr[2]) / 0.587;
+    for (int c = 0; c < 3; c++)
+        bgr[c] = 255 * pow(fmax(bgr[c], 0) / 255, gamma);
+    out[0] = 0.114 * bgr[0] + 0.587 * bgr[1] + 0.299 * bgr[2];
+    out[1] = bgr[0] - out[0];
+    out[2] = bgr[2] - out[0];
+}
+
+void colour_to_light(double light[3], const double colour[3])
+{
+    map(light, colour, CODING);
+}
+
+void colour_from_light(double colour[3], const double light[3])
+{
+    map(colour, light, 1 / CODING);
+}
+
+double colour_slope(double luma)
+{
+    return 1 / (CODING * pow(fmax(luma, DARKEST) / 255, CODING - 1));
+}
+
 static double lab_curve(double t)
 {
     return t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116;

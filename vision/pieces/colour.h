@@ -18,4 +18,11 @@ void colour_to_lab(double lab[3], const double colour[3]);
 // A short English name for it: "black", "white", "natural", "red" ...
 const char *colour_name(const double lab[3]);
 
+// The same colour in linear light, which is what mixes where a pixel shows two things, on the scale of 8-bit steps; and back.
+void colour_to_light(double light[3], const double colour[3]);
+void colour_from_light(double colour[3], const double light[3]);
+
+// 8-bit steps of the coded value for a step of linear light, about a coded luma.
+double colour_slope(double luma);
+
 #endif

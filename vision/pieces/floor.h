@@ -9,10 +9,7 @@
 
 // However well a piece is seen: shadows, grain, what fit and camera do not know. Chosen between calls that are close without
 // need and errors beyond what is said: sharp-edged discs still exceed it, 60 to 98 % lie within two sigma there.
-static const double DISC_FLOOR_SIGMA_IN = 0.0115;
-// How well the height of the rim that is seen is known: edges are sharp or rounded. It moves a place seen at 45 degrees by
-// as much, along the line of sight's lean.
-static const double DISC_RIM_SIGMA_IN = 0.012;
+static const double DISC_FLOOR_SIGMA_IN = 0.0100;
 static const double MARBLE_FLOOR_SIGMA_IN = 0.03; // shadow and highlights too
 // Swirls and shading move a marble's fit by so many pixels, however large it is seen: with it 91 to 97 % of the errors lie
 // within two of the stated sigma, fewer where marbles are 5 px wide.
@@ -26,16 +23,6 @@ static inline struct cov_in2 floor_cov(struct cov_in2 fit, const struct found_bo
     struct cov_in2 place = pose_fit_place_cov(&on->fit, at, seen_at_in);
     return (struct cov_in2){ fit.xx + place.xx + floor_sigma_in * floor_sigma_in, fit.xy + place.xy,
                              fit.yy + place.yy + floor_sigma_in * floor_sigma_in };
-}
-
-// The same of a disc or ring.
-static inline struct cov_in2 floor_disc_cov(struct cov_in2 fit, const struct found_board *on, struct pt_in at,
-                                            double seen_at_in)
-{
-    struct pt3_in eye = camera_position(&on->camera);
-    double along = DISC_RIM_SIGMA_IN / eye.z, x = along * (eye.x - at.x), y = along * (eye.y - at.y);
-    struct cov_in2 cov = floor_cov(fit, on, at, seen_at_in, DISC_FLOOR_SIGMA_IN);
-    return (struct cov_in2){ cov.xx + x * x, cov.xy + x * y, cov.yy + y * y };
 }
 
 #endif

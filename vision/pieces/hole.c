@@ -63,13 +63,13 @@ static bool is_hollow(const struct solid *s, const struct solid_fit *fit)
     return s->hole_in > 0 && sides_distance(top, floor) > 2 * SAME_SIDE_LAB; // another paint, whatever the light
 }
 
-bool hole_holds_piece(struct solid_fit *fit, struct solid *shape, const struct frame *f, const struct found_board *on,
-                      const struct piece_list *others)
+bool hole_holds_piece(struct solid_fit *fit, struct solid *shape, const struct solid_look *look, const struct frame *f,
+                      const struct found_board *on, const struct piece_list *others)
 {
     const struct board *b = &on->board;
     if (b->hole_radius_in <= 0)
         return false;
-    struct surroundings alone = { .board = on, .self = -1 };
+    struct surroundings alone = { .board = on, .self = -1, .look = *look };
     *shape = solid_of_piece(b, -b->hole_depth_in);
     *fit = (struct solid_fit){ .at = { 0, 0 } };
     double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0);

@@ -11,7 +11,7 @@
 #include "vision/pieces/solid_fit.h"
 
 // `others`: the pieces found on the surface. True when there is a piece; *fit is its fit, `shape` the solid it is.
-bool hole_holds_piece(struct solid_fit *fit, struct solid *shape, const struct frame *f, const struct found_board *on,
-                      const struct piece_list *others);
+bool hole_holds_piece(struct solid_fit *fit, struct solid *shape, const struct solid_look *look, const struct frame *f,
+                      const struct found_board *on, const struct piece_list *others);
 
 #endif

@@ -3,9 +3,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "vision/board/inspect.h"
 #include "vision/notes.h"
 #include "vision/pieces/colour.h"
 #include "vision/pieces/floor.h"
@@ -19,13 +21,17 @@
 // What a fit must show to be a piece. Pieces that the picture shows whole explain 0.7 and more; wood, lines and fingers
 // explain as much only where a slightly larger or smaller piece would do as well.
 static const double LEAST_EXPLAINED = 0.6;
-static const double LEAST_CONTRAST = 4.2;      // times the ground's scatter
-static const double LEAST_SUPPORT = 0.8;       // an arm or its shadow steps on two sides alone
-static const double LEAST_RING_SUPPORT = 0.55; // rings show the step in fewer directions than discs
-static const double GLANCE_EXPLAINED = 0.3;    // neighbours not yet known take most of what a piece explains
-static const double GLANCE_LARGER = 0.01, GLANCE_SMALLER = 0.04; // and look like more of it
+static const double LEAST_CONTRAST = 4.2;     // times the ground's scatter
+static const double LEAST_SUPPORT = 0.8;      // an arm or its shadow steps on two sides alone
+static const double LEAST_RING_SUPPORT = 0.8; // rings show the step in fewer directions than discs
+static const double GLANCE_EXPLAINED = 0.3;   // neighbours not yet known take most of what a piece explains
+static const double GLANCE_LARGER = 0.03, GLANCE_SMALLER = 0.04; // and look like more of it
+static const double MOST_LARGER = 0.01;                          // a sharp shadow looks like more of it
 static const double MOST_SMALLER = 0.02;                         // a rim in shadow looks like ground
 static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
+static const double USUAL_BLUR_PX = 1.2;                         // lines too thin or faint to show it
+static const double LEAST_BLUR_PX = 0.6, MOST_BLUR_PX = 2.5;
+static const double ROUNDING_IN = 0.06, ROUNDING_SIGMA_IN = 0.01; // edges are eased to 1/16 in
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
 
 struct finding {
@@ -36,6 +42,8 @@ struct finding {
     struct solid_fit fit[MAX_PIECES];
     struct pt_in at[MAX_PIECES];
     struct solid shape[MAX_PIECES];
+    struct solid_look look;
+    struct solid_light light;
 };
 
 static bool may_be_piece(const struct solid_fit *fit)
@@ -51,7 +59,7 @@ static double least_support(const struct solid *s)
 static bool is_piece(const struct solid_fit *fit, const struct solid *s)
 {
     return fit->explained > LEAST_EXPLAINED && fit->contrast > LEAST_CONTRAST && fit->support > least_support(s) &&
-           fit->larger < 0 && fit->smaller < MOST_SMALLER && fit->larger + fit->smaller < MOST_SIZE_SLACK;
+           fit->larger < MOST_LARGER && fit->smaller < MOST_SMALLER && fit->larger + fit->smaller < MOST_SIZE_SLACK;
 }
 
 static bool room_for(const struct finding *w, struct pt_in at, int except)
@@ -83,7 +91,7 @@ static const char *weakest(const struct solid_fit *fit, const struct solid *s)
 
 static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in at, int except, enum solid_care care)
 {
-    struct surroundings near = { w->on, w->shape, w->at, w->count, except };
+    struct surroundings near = { w->on, w->shape, w->at, w->count, except, w->look, w->light };
     *fit = (struct solid_fit){ .at = at };
     bool stands = solid_fit_run(fit, w->f, &w->solid, &near, care) && can_stand(w, fit->at);
     bool holds = stands && (care == SOLID_GLANCE ? may_be_piece(fit) : is_piece(fit, &w->solid));
@@ -127,12 +135,13 @@ static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks
             add(w, &likely[i]);
 }
 
-// Each piece once more, now that its neighbours are known; what no longer holds is dropped.
-static void settle_all(struct finding *w)
+// Each piece once more, now that its neighbours are known; what does not hold is dropped.
+static void settle_all(struct finding *w, enum solid_care holds)
 {
     for (int i = 0; i < w->count;) {
         struct solid_fit fit;
-        if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE) || !is_piece(&fit, &w->solid)) {
+        bool stands = fit_at(&fit, w, w->at[i], i, SOLID_CARE);
+        if (!stands || !(holds == SOLID_CARE ? is_piece(&fit, &w->solid) : may_be_piece(&fit))) {
             drop(w, i);
             continue;
         }
@@ -140,6 +149,21 @@ static void settle_all(struct finding *w)
         w->at[i] = fit.at;
         i++;
     }
+}
+
+// The light in which the surest pieces stand.
+static void look_at_light(struct finding *w)
+{
+    struct pt_in at[MAX_PIECES];
+    struct solid shape[MAX_PIECES];
+    int n = 0;
+    for (int i = 0; i < w->count; i++)
+        if (is_piece(&w->fit[i], &w->solid)) {
+            at[n] = w->at[i];
+            shape[n++] = w->shape[i];
+        }
+    struct surroundings near = { w->on, shape, at, n, -1, w->look, w->light };
+    solid_light_measure(&w->light, w->f, &near);
 }
 
 static void describe(struct piece_seen *out, const struct finding *w, int i)
@@ -153,30 +177,51 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
                                 .radius_in = w->on->board.piece_radius_in,
                                 .taw_certainty = 1,
                                 .support = fit->support };
-    out->cov = floor_disc_cov(fit->cov, w->on, fit->at, seen_at_in);
+    out->cov = floor_cov(fit->cov, w->on, fit->at, seen_at_in, DISC_FLOOR_SIGMA_IN);
     colour_to_lab(out->lab, fit->top);
     camera_project(&out->px, &w->on->camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
+}
+
+// A piece in the hole has some play there and no more.
+static struct pt_in within_hole(const struct board *b, struct pt_in at)
+{
+    double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0), off_in = hypot(at.x, at.y);
+    double share = off_in > play_in ? play_in / off_in : 1;
+    return (struct pt_in){ share * at.x, share * at.y };
 }
 
 static void look_into_hole(struct piece_list *out, struct finding *w)
 {
     struct solid_fit fit;
     struct solid shape;
-    if (out->count >= MAX_PIECES || !hole_holds_piece(&fit, &shape, w->f, w->on, out))
+    if (out->count >= MAX_PIECES || !hole_holds_piece(&fit, &shape, &w->look, w->f, w->on, out))
         return;
+    fit.at = within_hole(&w->on->board, fit.at);
     add(w, &fit);
     w->shape[w->count - 1] = shape;
     describe(&out->piece[out->count], w, w->count - 1);
     out->piece[out->count++].plane = PLANE_HOLE;
 }
 
-// Places, fits, and fits again, until what holds is all there.
+// Places and fits without knowing the light, then in the light that what was found shows.
 static void find_all(struct finding *w, const struct vote_peak *peak, int peaks)
 {
     try_peaks(w, peak, peaks);
-    settle_all(w);
+    settle_all(w, SOLID_GLANCE);
+    look_at_light(w);
     try_peaks(w, peak, peaks);
-    settle_all(w);
+    settle_all(w, SOLID_GLANCE);
+    look_at_light(w);
+    settle_all(w, SOLID_CARE);
+}
+
+// What all pieces of the picture share beside the light.
+static struct solid_look look_of(const struct frame *f, const struct found_board *on)
+{
+    struct inspection seen;
+    board_inspect(&seen, f, on);
+    double blur_px = seen.blur_px > 0 ? fmax(LEAST_BLUR_PX, fmin(seen.blur_px, MOST_BLUR_PX)) : USUAL_BLUR_PX;
+    return (struct solid_look){ blur_px, ROUNDING_IN, ROUNDING_SIGMA_IN };
 }
 
 int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
@@ -187,7 +232,8 @@ int pieces_find(struct piece_list *out, struct frame *f, const struct found_boar
     *out = (struct piece_list){ .count = 0 };
     if (on->board.piece == PIECE_MARBLE)
         return marbles_find(out, f, on, why);
-    int rc = size_measure(&scale, f, on, why);
+    struct solid_look look = look_of(f, on);
+    int rc = size_measure(&scale, &look, f, on, why);
     if (rc < 0)
         return rc;
     size_apply(&sized.board, scale);
@@ -200,6 +246,7 @@ int pieces_find(struct piece_list *out, struct frame *f, const struct found_boar
     w->f = f;
     w->on = &sized;
     w->solid = solid_of_piece(&sized.board, 0);
+    w->look = look;
     find_all(w, peak, peaks);
     for (int i = 0; i < w->count; i++)
         describe(&out->piece[out->count++], w, i);

@@ -8,12 +8,12 @@
 #include "vision/pieces/votes.h"
 
 enum { ROUNDS = 4, LOOKED_AT = 30, LEAST_PIECES = 3 };                               // one or two may be something else
-static const double SIZE_PROBE = 0.12;                                               // the fit's own
 static const double LEAST_EXPLAINED = 0.65, LEAST_CONTRAST = 5, LEAST_SUPPORT = 0.5; // only plain pieces are measured
+static const double GLANCE_EXPLAINED = 0.4; // of another size and with a shadow
 static const double MOST_UNEVEN = 0.1;
 static const double AGREE = 0.04;         // of the size: pieces of one set want the same change
 static const double LEAST_AGREEING = 0.7; // share of them
-static const double MOST_STEP = 0.08;     // of the size, in one round: the parabola is not trusted farther
+static const double MOST_STEP = 0.08;     // of the size, in one round: the fit is not trusted farther
 static const double SETTLED = 0.015;
 static const double SAME_SIZE = 0.035; // pieces are made to a few hundredths of an inch
 static const double MOST_SCALE = 1.25; // beyond it these are no pieces of this game
@@ -31,31 +31,38 @@ static bool can_be_measured(const struct board *b, struct pt_in at)
     return r > b->hole_radius_in + b->piece_radius_in && (b->surface_radius_in <= 0 || r < b->surface_radius_in);
 }
 
-// The place of the top of the parabola through what a smaller, this and a larger size explain.
+// By how much the outline of a plain piece lies outside of where it should.
 static bool wished_change(double *change, const struct solid_fit *fit, double radius_in)
 {
-    double bend = fit->larger + fit->smaller;
     if (fit->uneven > MOST_UNEVEN || fit->explained < LEAST_EXPLAINED || fit->contrast < LEAST_CONTRAST ||
-        fit->support < LEAST_SUPPORT || !(bend < 0))
+        fit->support < LEAST_SUPPORT)
         return false;
-    double wish = fit->grow_in / radius_in + SIZE_PROBE * (fit->smaller - fit->larger) / (2 * bend);
-    *change = fmax(-MOST_STEP, fmin(MOST_STEP, wish));
+    *change = fmax(-MOST_STEP, fmin(MOST_STEP, fit->grow_in / radius_in));
     return true;
 }
 
 // How many plain pieces agree on a change of size; 0 when they do not.
-static int median_change(double *change, const struct frame *f, const struct found_board *on, struct fail *why)
+// Finds the light that they stand in, too: a shadow makes a piece look larger.
+static int median_change(double *change, struct solid_light *light, const struct solid_look *look,
+                         const struct frame *f, const struct found_board *on, struct fail *why)
 {
     struct vote_peak peak[VOTE_PEAKS_MAX];
-    struct solid solid = solid_of_piece(&on->board, 0);
-    struct surroundings near = { .board = on, .self = -1 };
+    struct solid shape[LOOKED_AT], solid = solid_of_piece(&on->board, 0);
+    struct pt_in at[LOOKED_AT];
+    struct surroundings near = { .board = on, .self = -1, .look = *look, .light = *light };
     double changes[LOOKED_AT];
     int n = 0, peaks = votes_find(peak, LOOKED_AT, f, on, why);
     for (int i = 0; i < peaks; i++) {
         struct solid_fit fit = { .at = peak[i].at };
-        if (can_be_measured(&on->board, peak[i].at) && solid_fit_run(&fit, f, &solid, &near, SOLID_GLANCE))
-            n += wished_change(&changes[n], &fit, solid.radius_in);
+        if (!can_be_measured(&on->board, peak[i].at) || !solid_fit_run(&fit, f, &solid, &near, SOLID_GLANCE) ||
+            fit.explained < GLANCE_EXPLAINED || !solid_fit_run(&fit, f, &solid, &near, SOLID_SIZE) ||
+            !wished_change(&changes[n], &fit, solid.radius_in))
+            continue;
+        at[n] = fit.at;
+        shape[n++] = solid;
     }
+    struct surroundings all = { on, shape, at, n, -1, *look, *light };
+    solid_light_measure(light, f, &all);
     *change = n ? median_of(changes, n) : 0;
     int agreeing = 0;
     for (int i = 0; i < n; i++)
@@ -63,14 +70,16 @@ static int median_change(double *change, const struct frame *f, const struct fou
     return peaks < 0 ? peaks : agreeing >= LEAST_AGREEING * n ? n : 0;
 }
 
-int size_measure(double *scale, const struct frame *f, const struct found_board *on, struct fail *why)
+int size_measure(double *scale, const struct solid_look *look, const struct frame *f, const struct found_board *on,
+                 struct fail *why)
 {
+    struct solid_light light = { .far = 0 };
     *scale = 1;
     for (int round = 0; round < ROUNDS; round++) {
         struct found_board now = *on;
         double change;
         size_apply(&now.board, *scale);
-        int n = median_change(&change, f, &now, why);
+        int n = median_change(&change, &light, look, f, &now, why);
         if (n < 0)
             return n;
         if (n < LEAST_PIECES) {
@@ -78,7 +87,7 @@ int size_measure(double *scale, const struct frame *f, const struct found_board 
             return 0;
         }
         *scale *= 1 + change;
-        if (fabs(change) < SETTLED)
+        if (fabs(change) < SETTLED && (round > 0 || fabs(*scale - 1) < SETTLED))
             break;
     }
     if (fabs(*scale - 1) < SAME_SIZE || *scale > MOST_SCALE || *scale < 1 / MOST_SCALE)

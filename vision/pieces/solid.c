@@ -3,9 +3,6 @@
 
 #include <math.h>
 
-static const double BLUR_PX = 1.2; // sigma of a picture's edges, as for the board's lines
-static const double ROUNDING_IN =
-    0.045; // of a disc's or ring's edges: between sharp ones (0.02) and those turned round (0.06)
 static const double RIM_RAD = PI / 3; // where a rounded edge has half the top's light when that falls from above
 
 struct solid solid_of_piece(const struct board *b, double base_in)
@@ -13,14 +10,15 @@ struct solid solid_of_piece(const struct board *b, double base_in)
     return (struct solid){ b->piece, b->piece_radius_in, b->piece_height_in, b->piece_hole_radius_in, base_in };
 }
 
-bool solid_stand_at(struct solid_stand *out, const struct solid *s, struct pt_in at, const struct camera *c)
+bool solid_stand_at(struct solid_stand *out, const struct solid *s, struct pt_in at, const struct camera *c,
+                    const struct solid_look *look)
 {
     struct pt3_in eye = camera_position(c), foot = { at.x, at.y, s->base_in };
     double scale = camera_scale_px_per_in(c, foot), distance = hypot(hypot(eye.x - at.x, eye.y - at.y), eye.z);
     if (!(scale > 0) || !(eye.z > s->base_in + s->height_in))
         return false;
     double across_px_per_in = scale * sqrt(distance / eye.z);
-    *out = (struct solid_stand){ s, at, s->radius_in, ROUNDING_IN, BLUR_PX / across_px_per_in, 0, eye };
+    *out = (struct solid_stand){ s, at, s->radius_in, look->rounding_in, look->blur_px / across_px_per_in, 0, eye };
     return true;
 }
 
@@ -76,45 +74,65 @@ double solid_clearance(const struct solid_stand *s, struct pt_in low)
     return clearance(s, low, lean_of(s, low));
 }
 
-// Share on the near side of a border, blurred: the logistic curve closest to a Gaussian's integral.
-static double covered(double beyond_in, double blur_in)
+double solid_covered(double beyond_in, double blur_in)
 {
     double x = 1.702 * beyond_in / blur_in;
     return x > 20 ? 0 : x < -20 ? 1 : 1 / (1 + exp(x));
 }
 
-// A circle about the solid's axis, seen at a height above its foot.
-static double in_circle(const struct solid_stand *s, struct pt_in low, struct pt_in lean, double up_in,
-                        double radius_in)
+// Beyond a circle about the solid's axis, seen at a height above its foot.
+static double beyond_circle(const struct solid_stand *s, struct pt_in low, struct pt_in lean, double up_in,
+                            double radius_in)
 {
     struct pt_in p = at_height(low, lean, up_in), off = { p.x - s->at.x, p.y - s->at.y };
-    return covered((length(off) - radius_in) * across(off, lean), s->blur_in);
+    return (length(off) - radius_in) * across(off, lean);
 }
 
-// The top ends on its rounding; on the far side the outline hides that.
-static double top_disc(const struct solid_stand *s, struct pt_in low, struct pt_in lean, double all)
-{
-    double in = s->rounding_in * (1 - sin(RIM_RAD)), up = s->solid->height_in - s->rounding_in * (1 - cos(RIM_RAD));
-    struct pt_in p = at_height(low, lean, up);
-    if ((p.x - s->at.x) * lean.x + (p.y - s->at.y) * lean.y <= 0)
-        return all;
-    return fmin(all, in_circle(s, low, lean, up, s->radius_in - in + s->grow_in));
-}
-
-void solid_shares(double share[SOLID_PARTS], const struct solid_stand *s, struct pt_in low)
+void solid_borders_at(struct solid_borders *out, const struct solid_stand *s, struct pt_in low)
 {
     struct pt_in lean = lean_of(s, low);
-    double r = s->rounding_in, hole = 0, through = 0;
-    double all = covered(clearance(s, low, lean) - s->grow_in, s->blur_in);
-    double top = top_disc(s, low, lean, all);
-    if (s->solid->hole_in > 0) { // a line of sight that passes it passes its upper and its lower edge
-        double in = s->solid->hole_in + r * (1 - sin(RIM_RAD)) - s->grow_in;
-        hole = fmin(top, in_circle(s, low, lean, s->solid->height_in - r * (1 - cos(RIM_RAD)), in));
-        through = fmin(hole, in_circle(s, low, lean, r * (1 - cos(RIM_RAD)), in));
+    double r = s->rounding_in, h = s->solid->height_in, steep_in = r * (1 - sin(RIM_RAD)),
+           down = r * (1 - cos(RIM_RAD));
+    out->outline = clearance(s, low, lean) - s->grow_in;
+    struct pt_in p = at_height(low, lean, h - down);
+    bool far_side =
+        (p.x - s->at.x) * lean.x + (p.y - s->at.y) * lean.y <= 0; // there the outline hides where the top ends
+    double top = far_side ? out->outline : beyond_circle(s, low, lean, h - down, s->radius_in - steep_in + s->grow_in);
+    out->top = fmax(out->outline, top);
+    out->flat = fmax(out->top, beyond_circle(s, low, lean, h, s->radius_in - r + s->grow_in));
+    out->hole = out->through = INFINITY;
+    if (s->solid->hole_in <= 0)
+        return;
+    double in = s->solid->hole_in + steep_in - s->grow_in; // a line of sight that passes it passes both its edges
+    out->hole = fmax(out->top, beyond_circle(s, low, lean, h - down, in));
+    out->through = fmax(out->hole, beyond_circle(s, low, lean, down, in));
+}
+
+void solid_shares(double share[SOLID_PARTS], const struct solid_stand *s, const struct solid_borders *b, double blur_in)
+{
+    double all = solid_covered(b->outline, blur_in), top = solid_covered(b->top, blur_in),
+           flat = solid_covered(b->flat, blur_in);
+    double hole = 0, through = 0;
+    if (s->solid->hole_in > 0) {
+        hole = solid_covered(b->hole, blur_in);
+        through = solid_covered(b->through, blur_in);
     }
-    share[SOLID_TOP] = top - hole;
+    share[SOLID_TOP] = fmax(flat - hole, 0);
+    share[SOLID_RIM] = top - hole - share[SOLID_TOP];
     share[SOLID_SIDE] = all - top;
     share[SOLID_WALL] = hole - through;
     share[SOLID_FLOOR] = through;
     share[SOLID_GROUND] = 1 - all;
+}
+
+struct pt3_in solid_side_at(const struct solid_stand *s, struct pt_in low)
+{
+    struct pt_in lean = lean_of(s, low), off = { low.x - s->at.x, low.y - s->at.y };
+    double a = lean.x * lean.x + lean.y * lean.y, b = off.x * lean.x + off.y * lean.y;
+    double c = off.x * off.x + off.y * off.y - s->radius_in * s->radius_in;
+    double z = a > 0 ? (-b + sqrt(fmax(b * b - a * c, 0))) / a : 0;
+    z = fmax(0, fmin(s->solid->height_in, z));
+    struct pt_in n = { off.x + z * lean.x, off.y + z * lean.y };
+    double far = fmax(length(n), 1e-9);
+    return (struct pt3_in){ n.x / far, n.y / far, z / s->solid->height_in - 0.5 };
 }

@@ -20,7 +20,7 @@ static bool near_peg(const struct board *b, double r, double clear_in)
 static bool on_paint(const struct found_board *on, struct pt_in p, double clear_in)
 {
     const struct board *b = &on->board;
-    double r = hypot(p.x, p.y), half = b->line_width_in / 2;
+    double r = sqrt(p.x * p.x + p.y * p.y), half = b->line_width_in / 2;
     for (int i = 0; i < b->circles; i++) {
         double middle = b->circle_in[i] + (b->edge == CIRCLE_LINE_INSIDE ? half : 0);
         if (fabs(r - middle) < half + clear_in)
@@ -60,7 +60,7 @@ static int neighbours_near(struct solid_stand out[], const struct surroundings *
     int n = 0;
     for (int i = 0; i < near->neighbours; i++)
         if (i != near->self && hypot(near->neighbour_at[i].x - at.x, near->neighbour_at[i].y - at.y) < NEAR_IN)
-            n += solid_stand_at(&out[n], &near->neighbour[i], near->neighbour_at[i], &near->board->camera);
+            n += solid_stand_at(&out[n], &near->neighbour[i], near->neighbour_at[i], &near->board->camera, &near->look);
     return n;
 }
 
@@ -82,6 +82,11 @@ bool solid_window_fill(struct window *w, const struct frame *f, const struct sol
                 solid_clearance(stand, p->low) > MARGIN_IN || !colour_at(p->colour, f, u, v) ||
                 under_neighbour(other, others, p->low, clear_in))
                 continue;
+            colour_to_light(p->light, p->colour);
+            p->slope = colour_slope(p->colour[0]);
+            p->lit = 1;
+            for (int i = 0; i < others; i++)
+                p->lit = fmin(p->lit, solid_light_beside(&near->light, &other[i], p->low));
             p->not_ground = on_paint(near->board, p->low, clear_in);
             w->n++;
         }

@@ -5,6 +5,7 @@
 
 #include "vision/frame.h"
 #include "vision/pieces/solid.h"
+#include "vision/pieces/solid_light.h"
 #include "vision/sighting.h"
 
 enum { SOLID_SAMPLES = 1500 };
@@ -15,12 +16,17 @@ struct surroundings {
     const struct solid *neighbour;
     const struct pt_in *neighbour_at;
     int neighbours;
-    int self; // the one of them that is the piece itself; -1: none
+    int self;                 // the one of them that is the piece itself; -1: none
+    struct solid_look look;   // what all solids of the picture share
+    struct solid_light light; // that they stand in; all zeros: not known yet
 };
 
 struct sample {
     struct pt_in low; // where its line of sight meets the plane of the foot
     double colour[3]; // colour.h
+    double light[3];  // the same in linear light
+    double slope;     // coded steps for one of linear light
+    double lit;       // what neighbours leave of the light there
     bool not_ground;  // a line, peg, hole or the ditch: tells nothing unless the piece covers it
 };
 

@@ -13,13 +13,21 @@
 #include "vision/pieces/solid.h"
 
 static const struct pt_in AT = { 3, -4 };
+static const struct solid_look LOOK = { 1.2, 0.045, 0.01 };
 
 static struct solid_stand stand_at(const struct solid *s, double tilt_rad)
 {
     struct camera c = view_of_board(1920, 1080, 1400, 0, tilt_rad, 0.6, 40);
     struct solid_stand out;
-    assert_true(solid_stand_at(&out, s, AT, &c));
+    assert_true(solid_stand_at(&out, s, AT, &c, &LOOK));
     return out;
+}
+
+static void shares_at(double share[SOLID_PARTS], const struct solid_stand *s, struct pt_in low)
+{
+    struct solid_borders borders;
+    solid_borders_at(&borders, s, low);
+    solid_shares(share, s, &borders, s->blur_in);
 }
 
 static struct pt_in beside(struct pt_in by)
@@ -36,7 +44,7 @@ static void shares_of_every_pixel_add_to_one(void **state)
         struct solid_stand s = stand_at(&solid, 0.8);
         for (int i = 0; i < 40 * 40; i++) {
             double share[SOLID_PARTS], sum = 0;
-            solid_shares(share, &s, beside((struct pt_in){ (i % 40 - 20) * 0.05, (i / 40 - 20) * 0.05 }));
+            shares_at(share, &s, beside((struct pt_in){ (i % 40 - 20) * 0.05, (i / 40 - 20) * 0.05 }));
             for (int k = 0; k < SOLID_PARTS; k++) {
                 assert_true(share[k] >= 0);
                 sum += share[k];
@@ -92,10 +100,10 @@ static void through_a_ring_its_wall_and_the_floor_are_seen(void **state)
     struct solid ring = solid_of_piece(board_builtin("crokinole-rings-24"), 0);
     struct solid_stand above = stand_at(&ring, 0.01), slanted = stand_at(&ring, 0.9);
     double share[SOLID_PARTS], wall = 0;
-    solid_shares(share, &above, AT);
+    shares_at(share, &above, AT);
     assert_true(share[SOLID_FLOOR] > 0.95);
     for (int k = -20; k <= 20; k++) {
-        solid_shares(share, &slanted, beside((struct pt_in){ 0, 0.03 * k }));
+        shares_at(share, &slanted, beside((struct pt_in){ 0, 0.03 * k }));
         wall = fmax(wall, share[SOLID_WALL]);
     }
     assert_true(wall > 0.5);

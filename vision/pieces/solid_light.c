@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/solid_light.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "calibration/algebra.h"
+#include "vision/pieces/solid_window.h"
+
+enum { LOOKED_AT = 14, SPOTS = 350, LEAST_SPOTS = 60, PLANE = 3, ROUNDS = 3 };
+enum { DIRECTIONS = 16, LENGTHS = 4, WIDTHS = 2, REFINEMENTS = 16 };
+static const double LENGTH[LENGTHS] = { 0.25, 0.5, 0.9,
+                                        1.5 };     // of a shadow for an inch of height: lamps stand 34 to 76 up
+static const double WIDTH[WIDTHS] = { 0.1, 0.35 }; // of its penumbra: a lamp, a window
+static const double FIRST_STEP = 0.25, LAST_STEP = 0.02;
+static const double SKY_HIDDEN = 0.7; // of what a wall as high hides of the sky: it is round, and sends back some light
+static const double CLEAR_BLURS = 1.5; // from the outline: there a pixel shows ground alone
+static const double OUTLIER_SIGMAS = 4;
+static const double LEAST_SCATTER = 1; // 8-bit steps of light
+static const double START_FAR = 0.6, LEAST_FAR = 1e-3, MOST_FAR = 0.95;
+static const double LEAST_GAIN = 0.04; // of the ground's scatter, that a far light must explain
+
+// A pixel of the ground around a solid.
+struct spot {
+    struct pt_in by;  // from the solid's axis
+    double luma, sky; // in light; how much of the sky is seen
+};
+
+struct patch {
+    struct solid_stand stand;
+    int n;
+    double scatter;
+    struct spot spot[SPOTS];
+};
+
+struct ground {
+    int n;
+    struct patch patch[LOOKED_AT];
+};
+
+static double length(double x, double y)
+{
+    return sqrt(x * x + y * y);
+}
+
+double solid_light_shade(const struct solid_light *l, struct pt3_in n)
+{
+    double facing = n.z - n.x * l->away.x - n.y * l->away.y;
+    return (1 - l->far) * (1 + n.z) / 2 + l->far * fmax(facing, 0);
+}
+
+// A long wall hides (1 - cos of its elevation) / 2 of the light of an even sky.
+static double sky_beside(const struct solid_stand *s, double x, double y)
+{
+    double beyond = fmax(length(x, y) - s->radius_in, 0), h = s->solid->height_in;
+    return 1 - SKY_HIDDEN * (1 - beyond / length(beyond, h)) / 2;
+}
+
+// Share of the far light that reaches the ground: its shadow is that of all circles from foot to top.
+static double far_beside(const struct solid_light *l, const struct solid_stand *s, double x, double y)
+{
+    double h = s->solid->height_in, dx = l->away.x * h, dy = l->away.y * h, d2 = dx * dx + dy * dy;
+    double t = d2 > 0 ? fmax(0, fmin(1, (x * dx + y * dy) / d2)) : 0;
+    return 1 - solid_covered(length(x - t * dx, y - t * dy) - s->radius_in, length(s->blur_in, l->width * h));
+}
+
+double solid_light_beside(const struct solid_light *l, const struct solid_stand *s, struct pt_in low)
+{
+    double x = low.x - s->at.x, y = low.y - s->at.y;
+    return (1 - l->far) * sky_beside(s, x, y) + (l->far > 0 ? l->far * far_beside(l, s, x, y) : 0);
+}
+
+double solid_light_in_hole(const struct solid_light *l, const struct solid_stand *s, struct pt_in low)
+{
+    double h = s->solid->height_in, x = low.x - s->at.x - l->away.x * h, y = low.y - s->at.y - l->away.y * h;
+    return 1 - l->far * solid_covered(s->solid->hole_in - length(x, y), length(s->blur_in, l->width * h));
+}
+
+// What a patch says of the light: its ground's brightness is a plane, its shadows are as `far` and `sky` say.
+struct verdict {
+    double plane[PLANE];
+    double cost, up, down; // up / down is the far light's share that would suit it
+};
+
+static double weight_of(double off)
+{
+    off = fabs(off);
+    return off < OUTLIER_SIGMAS ? 1 : OUTLIER_SIGMAS / off; // Huber
+}
+
+static void fit_plane(struct verdict *v, const struct patch *p, const double reached[SPOTS], double far)
+{
+    double A[PLANE * PLANE] = { 0 }, b[PLANE] = { 0 };
+    for (int i = 0; i < p->n; i++) {
+        const struct spot *s = &p->spot[i];
+        double lit = (1 - far) * s->sky + far * reached[i], row[PLANE] = { lit, lit * s->by.x, lit * s->by.y };
+        double is = row[0] * v->plane[0] + row[1] * v->plane[1] + row[2] * v->plane[2];
+        double weight = weight_of((s->luma - is) / p->scatter);
+        for (int k = 0; k < PLANE; k++) {
+            b[k] += weight * row[k] * s->luma;
+            for (int j = 0; j < PLANE; j++)
+                A[k * PLANE + j] += weight * row[k] * row[j];
+        }
+    }
+    for (int k = 0; k < PLANE; k++)
+        A[k * PLANE + k] += 1e-6;
+    double plane[PLANE];
+    if (cholesky_solve(plane, A, b, PLANE))
+        for (int k = 0; k < PLANE; k++)
+            v->plane[k] = plane[k];
+}
+
+static void judge(struct verdict *v, const struct patch *p, const double reached[SPOTS], double far)
+{
+    v->cost = v->up = v->down = 0;
+    for (int i = 0; i < p->n; i++) {
+        const struct spot *s = &p->spot[i];
+        double full = v->plane[0] + v->plane[1] * s->by.x + v->plane[2] * s->by.y;
+        double off = (s->luma - full * ((1 - far) * s->sky + far * reached[i])) / p->scatter;
+        double gain = full * (s->sky - reached[i]) / p->scatter, weight = weight_of(off);
+        v->cost += weight < 1 ? OUTLIER_SIGMAS * (2 * fabs(off) - OUTLIER_SIGMAS) : off * off;
+        v->up += weight * gain * (full * s->sky - s->luma) / p->scatter;
+        v->down += weight * gain * gain;
+    }
+}
+
+// The cost of a light; its share is fitted.
+static double cost_of(const struct ground *g, struct solid_light *l)
+{
+    double reached[LOOKED_AT][SPOTS], cost = 0;
+    struct verdict v[LOOKED_AT] = { { { 0 }, 0, 0, 0 } };
+    for (int i = 0; i < g->n; i++)
+        for (int k = 0; k < g->patch[i].n; k++) {
+            const struct spot *s = &g->patch[i].spot[k];
+            reached[i][k] = far_beside(l, &g->patch[i].stand, s->by.x, s->by.y);
+            v[i].plane[0] += s->luma / g->patch[i].n;
+        }
+    l->far = START_FAR;
+    for (int round = 0; round < ROUNDS; round++) {
+        double up = 0, down = 0;
+        cost = 0;
+        for (int i = 0; i < g->n; i++) {
+            fit_plane(&v[i], &g->patch[i], reached[i], l->far);
+            judge(&v[i], &g->patch[i], reached[i], l->far);
+            cost += v[i].cost;
+            up += v[i].up;
+            down += v[i].down;
+        }
+        if (round < ROUNDS - 1)
+            l->far = fmax(LEAST_FAR, fmin(MOST_FAR, up / fmax(down, 1e-9)));
+    }
+    return cost;
+}
+
+static bool collect_patch(struct patch *p, struct window *w, const struct frame *f, const struct surroundings *near)
+{
+    double luma[SPOTS];
+    int i = near->self;
+    if (!solid_stand_at(&p->stand, &near->neighbour[i], near->neighbour_at[i], &near->board->camera, &near->look) ||
+        !solid_window_fill(w, f, &p->stand, near, 2 * SPOTS)) // the piece itself takes half
+        return false;
+    p->n = 0;
+    for (int k = 0; k < w->n && p->n < SPOTS; k++) {
+        const struct sample *s = &w->sample[k];
+        if (s->not_ground || solid_clearance(&p->stand, s->low) < CLEAR_BLURS * p->stand.blur_in)
+            continue;
+        struct pt_in by = { s->low.x - p->stand.at.x, s->low.y - p->stand.at.y };
+        luma[p->n] = s->light[0];
+        p->spot[p->n++] = (struct spot){ by, s->light[0], sky_beside(&p->stand, by.x, by.y) };
+    }
+    if (p->n < LEAST_SPOTS)
+        return false;
+    double middle = median_of(luma, p->n);
+    for (int k = 0; k < p->n; k++)
+        luma[k] = fabs(p->spot[k].luma - middle);
+    p->scatter = fmax(MAD_TO_SIGMA * median_of(luma, p->n), LEAST_SCATTER);
+    return true;
+}
+
+static void collect(struct ground *g, const struct frame *f, const struct surroundings *near)
+{
+    struct window *w = malloc(sizeof *w);
+    struct surroundings around = *near;
+    if (!w)
+        abort();
+    for (around.self = 0; around.self < near->neighbours && g->n < LOOKED_AT; around.self++)
+        g->n += collect_patch(&g->patch[g->n], w, f, &around);
+    free(w);
+}
+
+static double *light_number(struct solid_light *l, int k)
+{
+    return k == 0 ? &l->away.x : k == 1 ? &l->away.y : &l->width;
+}
+
+// Steps along each number in turn, shorter when none helps.
+static double refine(struct solid_light *best, double least, const struct ground *g)
+{
+    double step = FIRST_STEP;
+    for (int round = 0; round < REFINEMENTS && step > LAST_STEP; round++) {
+        bool moved = false;
+        for (int k = 0; k < 6; k++) {
+            struct solid_light l = *best;
+            double by = k % 2 ? step : -step;
+            *light_number(&l, k / 2) = k / 2 == 2 ? l.width * exp(2 * by) : *light_number(&l, k / 2) + by;
+            double cost = cost_of(g, &l);
+            if (cost < least) {
+                least = cost;
+                *best = l;
+                moved = true;
+            }
+        }
+        step *= moved ? 1 : 0.5;
+    }
+    return least;
+}
+
+static double search(struct solid_light *best, const struct ground *g)
+{
+    double least = INFINITY;
+    for (int w = 0; w < WIDTHS; w++)
+        for (int k = 0; k < DIRECTIONS * LENGTHS; k++) {
+            double angle = 2 * PI * (k % DIRECTIONS) / DIRECTIONS, far = LENGTH[k / DIRECTIONS];
+            struct solid_light l = { { far * cos(angle), far * sin(angle) }, 0, WIDTH[w] };
+            double cost = cost_of(g, &l);
+            if (cost < least) {
+                least = cost;
+                *best = l;
+            }
+        }
+    return refine(best, least, g);
+}
+
+void solid_light_measure(struct solid_light *out, const struct frame *f, const struct surroundings *near)
+{
+    struct ground *g = calloc(1, sizeof *g);
+    struct solid_light best = { .far = 0 }, none = { .far = 0 };
+    if (!g)
+        abort();
+    collect(g, f, near);
+    *out = none;
+    if (g->n && search(&best, g) < (1 - LEAST_GAIN) * cost_of(g, &none))
+        *out = best;
+    free(g);
+}
