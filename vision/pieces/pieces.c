@@ -10,6 +10,7 @@
 #include "vision/pieces/colour.h"
 #include "vision/pieces/floor.h"
 #include "vision/pieces/hole.h"
+#include "vision/pieces/known_paint.h"
 #include "vision/pieces/marbles.h"
 #include "vision/pieces/sides.h"
 #include "vision/pieces/size.h"
@@ -26,6 +27,8 @@ static const double GLANCE_EXPLAINED = 0.3;    // neighbours not yet known take 
 static const double GLANCE_LARGER = 0.01, GLANCE_SMALLER = 0.04; // and look like more of it
 static const double MOST_SMALLER = 0.02;                         // a rim in shadow looks like ground
 static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
+// What a place must show of a side's paint to be a piece of that side; places that are none show less than half of it.
+static const double LEAST_FACE = 0.8, LEAST_PAINT_OUTLINE = 0.8, LEAST_PAINT_SEEN = 0.7, GLANCE_FACE = 0.4;
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
 
 struct finding {
@@ -179,6 +182,48 @@ static void find_all(struct finding *w, const struct vote_peak *peak, int peaks)
     settle_all(w);
 }
 
+static bool paint_of_side(struct known_paint *out, const struct finding *w, const int *side, int count, int which)
+{
+    struct paint_sampling sampling = { .n = 0 };
+    for (int i = 0; i < count; i++) {
+        struct surroundings near = { w->on, w->shape, w->at, w->count, i };
+        if (side[i] == which)
+            known_paint_add(&sampling, w->f, &w->solid, w->at[i], &near);
+    }
+    return known_paint_of(out, &sampling);
+}
+
+static bool face_at(struct paint_look *out, const struct finding *w, const struct known_paint *paint, struct pt_in at)
+{
+    struct surroundings near = { w->on, w->shape, w->at, w->count, -1 };
+    return can_stand(w, at) && room_for(w, at, -1) && known_paint_look(out, paint, w->f, &w->solid, at, &near);
+}
+
+static void try_peak_again(struct finding *w, const struct known_paint *paint, struct pt_in at)
+{
+    struct paint_look look;
+    struct solid_fit fit;
+    if (w->count == MAX_PIECES - 1 || !face_at(&look, w, paint, at) || look.face < GLANCE_FACE ||
+        !fit_at(&fit, w, at, -1, SOLID_CARE) || !face_at(&look, w, paint, fit.at) || look.face < LEAST_FACE ||
+        look.outline < LEAST_PAINT_OUTLINE || look.seen < LEAST_PAINT_SEEN)
+        return;
+    notes_fit(w->f, &(struct fit_note){ at, fit.at, w->solid.radius_in, fit.explained, NULL });
+    add(w, &fit);
+}
+
+// The places that are left, now that the paints of the sides are known from the pieces that were surely found.
+static void look_again(struct finding *w, const struct piece_list *sure, const struct vote_peak *peak, int peaks)
+{
+    int side[MAX_PIECES], sides = sides_group(side, sure);
+    for (int s = 0; s < sides; s++) {
+        struct known_paint paint;
+        if (!paint_of_side(&paint, w, side, sure->count, s))
+            continue;
+        for (int i = 0; i < peaks; i++)
+            try_peak_again(w, &paint, peak[i].at);
+    }
+}
+
 int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
 {
     struct vote_peak peak[VOTE_PEAKS_MAX];
@@ -202,6 +247,9 @@ int pieces_find(struct piece_list *out, struct frame *f, const struct found_boar
     w->solid = solid_of_piece(&sized.board, 0);
     find_all(w, peak, peaks);
     for (int i = 0; i < w->count; i++)
+        describe(&out->piece[out->count++], w, i);
+    look_again(w, out, peak, peaks);
+    for (int i = out->count; i < w->count; i++)
         describe(&out->piece[out->count++], w, i);
     look_into_hole(out, w);
     free(w);
