@@ -3,7 +3,9 @@
 
 #include <math.h>
 
+#include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
+#include "vision/pieces/sides.h"
 
 static const double FROM_IN = 0.4, STEP_IN = 0.1; // beyond the surface's edge; ditches are 1 1/2 in wide and more
 enum { RINGS = 12, TURNS = DITCH_SAMPLES / RINGS };
@@ -32,13 +34,21 @@ void ditch_sample(struct ditch *out, const struct frame *f, const struct found_b
     }
 }
 
-double ditch_share_of(const struct ditch *d, const double lab[3], double shade, double reach)
+double ditch_share_of(const struct ditch *d, const double lab[3], double reach)
 {
     int alike = 0;
-    for (int i = 0; i < d->n; i++) {
-        const double *at = d->lab[i];
-        double off2 = pow(shade * (at[0] - lab[0]), 2) + pow(at[1] - lab[1], 2) + pow(at[2] - lab[2], 2);
-        alike += off2 < reach * reach;
-    }
+    for (int i = 0; i < d->n; i++)
+        alike += sides_distance(d->lab[i], lab) < reach;
     return (double)alike / fmax(d->n, 1);
+}
+
+bool ditch_middle(double lab[3], const struct ditch *d)
+{
+    for (int c = 0; c < 3 && d->n; c++) {
+        double values[DITCH_SAMPLES];
+        for (int i = 0; i < d->n; i++)
+            values[i] = d->lab[i][c];
+        lab[c] = median_of(values, d->n);
+    }
+    return d->n > 0;
 }

@@ -16,7 +16,10 @@ struct ditch {
 // Looks at the ditch's floor where the surface does not hide it. An empty sample on a board without a ditch.
 void ditch_sample(struct ditch *out, const struct frame *f, const struct found_board *on);
 
-// Share of the sample whose colour is within `reach` (CIE76) of this one, lightness counted `shade` times.
-double ditch_share_of(const struct ditch *d, const double lab[3], double shade, double reach);
+// Share of the sample whose colour is within `reach` (sides_distance) of this one.
+double ditch_share_of(const struct ditch *d, const double lab[3], double reach);
+
+// Its medians; false when the sample is empty.
+bool ditch_middle(double lab[3], const struct ditch *d);
 
 #endif

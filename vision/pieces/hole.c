@@ -16,7 +16,6 @@ static const double LEAST_LIGHT = 0.92;  // of the lightness of the side's other
 static const double DARK_L = 30, PALE_CHROMA = 12; // below both a piece has the colour of any deep hole
 static const double DARK_SAME_LAB = 6, DARK_UNEVEN = 0.005, DARK_EXPLAINED = 0.95;
 static const double DITCH_PAINT = 0.25; // share of the ditch: all twelve discs of a side cover half as much
-static const double DARK_DITCH = 0.5;
 static const double MOST_OFF_IN = 0.03; // beyond the play that the piece has in the hole
 
 // Colour distance from the side of one of the pieces, and that side's lightness: medians over its pieces.
@@ -35,20 +34,25 @@ static double distance_to_side(double side_lab[3], const struct piece_list *list
     return sides_distance(lab, side_lab);
 }
 
-// Black in a dark hole: lightness must agree too, no pixel may show the wall or the rim's shadow, and most of the ditch
-// may not be as near to it as the side is.
+static double apart(const double a[3], const double b[3])
+{
+    return sqrt(pow(a[0] - b[0], 2) + pow(a[1] - b[1], 2) + pow(a[2] - b[2], 2));
+}
+
+// Black in a dark hole: lightness must agree too, no pixel may show the wall or the rim's shadow, and the ditch may not be
+// just as black, or much nearer to it than the side is.
 static bool like_a_dark_side(const double lab[3], const double side[3], const struct solid_fit *fit,
                              const struct ditch *ditch)
 {
-    double apart = sqrt(pow(lab[0] - side[0], 2) + pow(lab[1] - side[1], 2) + pow(lab[2] - side[2], 2));
-    return apart < DARK_SAME_LAB && fit->uneven < DARK_UNEVEN && fit->explained > DARK_EXPLAINED &&
-           ditch_share_of(ditch, lab, 1, apart) < DARK_DITCH;
+    double floor[3], off = apart(lab, side);
+    bool ditch_too = ditch_middle(floor, ditch) && apart(lab, floor) < fmax(off / 2, VERY_SAME_LAB);
+    return off < DARK_SAME_LAB && fit->uneven < DARK_UNEVEN && fit->explained > DARK_EXPLAINED && !ditch_too;
 }
 
 // A hole is often painted as the ditch is: then a side of that paint cannot be told from its floor.
 static bool like_the_ditch(const double lab[3], const struct ditch *ditch)
 {
-    return ditch_share_of(ditch, lab, SIDES_SHADE, SAME_SIDE_LAB) > DITCH_PAINT;
+    return ditch_share_of(ditch, lab, SAME_SIDE_LAB) > DITCH_PAINT;
 }
 
 static bool like_a_side(const struct piece_list *others, const struct solid_fit *fit, const struct ditch *ditch)

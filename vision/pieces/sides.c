@@ -9,12 +9,13 @@
 #include "vision/pieces/colour.h"
 #include "vision/pieces/paint.h"
 
+static const double SHADE = 0.4;       // weight of lightness: shadow and glare move it far more than hue
 static const double OTHER_PAINT = 3.0; // sigmas (paint.h), on average over the pieces of two sides
 enum { DISC_SIDES = 2 };
 
 double sides_distance(const double a[3], const double b[3])
 {
-    double l = SIDES_SHADE * (a[0] - b[0]);
+    double l = SHADE * (a[0] - b[0]);
     return sqrt(l * l + pow(a[1] - b[1], 2) + pow(a[2] - b[2], 2));
 }
 

@@ -7,9 +7,6 @@
 
 enum { SIDES_MOST = 4 }; // rings are played in up to four colours, discs in two
 
-// Weight of lightness in it: shadow and glare move it far more than hue.
-static const double SIDES_SHADE = 0.4;
-
 // How far two colours (CIE L*a*b*) are apart as paints: shadow and glare count less than hue.
 double sides_distance(const double a[3], const double b[3]);
 
