@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
@@ -12,7 +13,8 @@ static const double ALL_FACE = 0.98;  // share of a pixel that the top fills
 static const double BEYOND_IN = 0.09; // outside of the outline: blur, gap and rounding end there
 static const double AROUND_IN = 0.28; // and neighbours, lines and figures are yet few
 static const double MOST_OF = 0.9;    // of a paint's pixels: a highlight or a maker's mark may take the rest
-static const double LEAST_REACH = 5;  // CIE76, lightness less: the next disc lies in other light and is of other wood
+static const double LEAST_SPREAD = 3; // sides_distance: noise and the next disc's other wood
+static const double SPREADS = 2;      // and it lies in other light
 enum { PIXELS = 400, SECTORS = 24, LEAST_PIXELS = 30 };
 
 static bool window_at(struct window *w, struct solid_stand *stand, const struct frame *f, const struct solid *solid,
@@ -28,15 +30,18 @@ static bool on_face(const struct solid_stand *stand, struct pt_in low)
     return share[SOLID_TOP] > ALL_FACE;
 }
 
-void known_paint_add(struct paint_sampling *s, const struct frame *f, const struct solid *solid, struct pt_in at,
-                     const struct surroundings *near)
+void known_paint_add(struct paint_sampling *s, const struct solid_fit *fit, const struct surroundings *near)
 {
     struct window w;
     struct solid_stand stand;
-    if (!window_at(&w, &stand, f, solid, at, near))
+    double lab[3];
+    if (s->pieces == MAX_PIECES || !window_at(&w, &stand, s->f, s->solid, fit->at, near))
         return;
+    colour_to_lab(lab, fit->ground);
+    for (int c = 0; c < 3; c++)
+        s->ground[c][s->pieces] = lab[c];
+    s->pieces++;
     for (int i = 0; i < w.n && s->n < KNOWN_PAINT_SAMPLES; i++) {
-        double lab[3];
         if (!on_face(&stand, w.sample[i].low))
             continue;
         colour_to_lab(lab, w.sample[i].colour);
@@ -52,20 +57,29 @@ static int smaller_first(const void *a, const void *b)
     return (*p > *q) - (*p < *q);
 }
 
-bool known_paint_of(struct known_paint *out, struct paint_sampling *s)
+// median_of reorders what it is given.
+static double middle_of(const double *values, int n)
 {
-    double off[KNOWN_PAINT_SAMPLES], sorted[KNOWN_PAINT_SAMPLES];
+    double copy[KNOWN_PAINT_SAMPLES];
+    memcpy(copy, values, (size_t)n * sizeof *copy);
+    return median_of(copy, n);
+}
+
+// A pixel has the paint when it is no farther from it than the pieces' own pixels allow, and nearer than to the surface's.
+bool known_paint_of(struct known_paint *out, const struct paint_sampling *s)
+{
+    double off[KNOWN_PAINT_SAMPLES], ground[3];
     if (s->n < LEAST_PIXELS)
         return false;
     for (int c = 0; c < 3; c++) {
-        for (int i = 0; i < s->n; i++)
-            sorted[i] = s->lab[c][i];
-        out->lab[c] = median_of(sorted, s->n);
+        out->lab[c] = middle_of(s->lab[c], s->n);
+        ground[c] = middle_of(s->ground[c], s->pieces);
     }
     for (int i = 0; i < s->n; i++)
         off[i] = sides_distance((double[3]){ s->lab[0][i], s->lab[1][i], s->lab[2][i] }, out->lab);
     qsort(off, (size_t)s->n, sizeof *off, smaller_first);
-    out->reach = fmax(off[(int)(MOST_OF * (s->n - 1))], LEAST_REACH);
+    double spread = fmax(off[(int)(MOST_OF * (s->n - 1))], LEAST_SPREAD);
+    out->reach = fmin(SPREADS * spread, sides_distance(out->lab, ground) / 2);
     return true;
 }
 

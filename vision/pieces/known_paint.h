@@ -8,27 +8,29 @@
 #define RINGSIDE_VISION_PIECES_KNOWN_PAINT_H
 
 #include "vision/frame.h"
-#include "vision/pieces/solid_window.h"
+#include "vision/pieces/solid_fit.h"
 
 enum { KNOWN_PAINT_SAMPLES = 4000 };
 
 struct known_paint {
     double lab[3]; // middle of its pixels
-    double reach;  // sides_distance from there to all but a few of them
+    double reach;  // sides_distance from there within which a pixel is taken to have it
 };
 
 // The paint's pixels are taken from pieces one by one, then the paint is known.
 struct paint_sampling {
-    int n;
+    const struct frame *f;
+    const struct solid *solid; // what the pieces are
+    int n, pieces;
     double lab[3][KNOWN_PAINT_SAMPLES];
+    double ground[3][MAX_PIECES]; // L*a*b* of the surface around each
 };
 
-// Adds pixels of the face of a piece that stands at `at`; `near` as for its fit.
-void known_paint_add(struct paint_sampling *s, const struct frame *f, const struct solid *solid, struct pt_in at,
-                     const struct surroundings *near);
+// Adds the face of a piece by its fit; `near` as for that.
+void known_paint_add(struct paint_sampling *s, const struct solid_fit *fit, const struct surroundings *near);
 
-// False when too few pixels were added. The sampling is used up.
-bool known_paint_of(struct known_paint *out, struct paint_sampling *s);
+// False when too few pixels were added.
+bool known_paint_of(struct known_paint *out, const struct paint_sampling *s);
 
 // How a place looks to one who knows the paint.
 struct paint_look {

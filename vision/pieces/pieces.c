@@ -184,11 +184,11 @@ static void find_all(struct finding *w, const struct vote_peak *peak, int peaks)
 
 static bool paint_of_side(struct known_paint *out, const struct finding *w, const int *side, int count, int which)
 {
-    struct paint_sampling sampling = { .n = 0 };
+    struct paint_sampling sampling = { .f = w->f, .solid = &w->solid };
     for (int i = 0; i < count; i++) {
         struct surroundings near = { w->on, w->shape, w->at, w->count, i };
         if (side[i] == which)
-            known_paint_add(&sampling, w->f, &w->solid, w->at[i], &near);
+            known_paint_add(&sampling, &w->fit[i], &near);
     }
     return known_paint_of(out, &sampling);
 }
