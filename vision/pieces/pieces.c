@@ -20,6 +20,7 @@
 // What a fit must show to be a piece. Pieces that the picture shows whole explain 0.7 and more; wood, lines and fingers
 // explain as much only where a slightly larger or smaller piece would do as well.
 static const double LEAST_EXPLAINED = 0.6;
+static const double SURE_EXPLAINED = 0.7;
 static const double LEAST_CONTRAST = 4.2;      // times the ground's scatter
 static const double LEAST_SUPPORT = 0.8;       // an arm or its shadow steps on two sides alone
 static const double LEAST_RING_SUPPORT = 0.55; // rings show the step in fewer directions than discs
@@ -182,15 +183,49 @@ static void find_all(struct finding *w, const struct vote_peak *peak, int peaks)
     settle_all(w);
 }
 
-static bool paint_of_side(struct known_paint *out, const struct finding *w, const int *side, int count, int which)
+// The paints of the sides, from the pieces that explain at least so much.
+static int know_paints(struct known_paint out[SIDES_MOST], const struct finding *w, double least_explained)
 {
-    struct paint_sampling sampling = { .f = w->f, .solid = &w->solid };
-    for (int i = 0; i < count; i++) {
-        struct surroundings near = { w->on, w->shape, w->at, w->count, i };
-        if (side[i] == which)
-            known_paint_add(&sampling, &w->fit[i], &near);
+    struct piece_list list = { .count = 0 };
+    int of[MAX_PIECES], side[MAX_PIECES], n = 0;
+    for (int i = 0; i < w->count; i++)
+        if (w->fit[i].explained >= least_explained) {
+            describe(&list.piece[list.count], w, i);
+            of[list.count++] = i;
+        }
+    int sides = sides_group(side, &list);
+    for (int s = 0; s < sides; s++) {
+        struct paint_sampling sampling = { .f = w->f, .solid = &w->solid };
+        for (int k = 0; k < list.count; k++) {
+            struct surroundings near = { w->on, w->shape, w->at, w->count, of[k] };
+            if (side[k] == s)
+                known_paint_add(&sampling, &w->fit[of[k]], &near);
+        }
+        n += known_paint_of(&out[n], &sampling);
     }
-    return known_paint_of(out, &sampling);
+    return n;
+}
+
+static bool has_one_of(const struct finding *w, int i, const struct known_paint *paint, int paints)
+{
+    struct surroundings near = { w->on, w->shape, w->at, w->count, i };
+    struct paint_look look;
+    for (int k = 0; k < paints; k++)
+        if (known_paint_look(&look, &paint[k], w->f, &w->solid, w->at[i], &near) && look.face > GLANCE_FACE)
+            return true;
+    return false;
+}
+
+// Discs have two colours. Once both are known, what explains little and has neither is glare, a stain or a finger.
+static void drop_strangers(struct finding *w)
+{
+    struct known_paint paint[SIDES_MOST];
+    int paints = w->solid.kind == PIECE_DISC ? know_paints(paint, w, SURE_EXPLAINED) : 0;
+    for (int i = 0; paints == DISC_SIDES && i < w->count;)
+        if (w->fit[i].explained < SURE_EXPLAINED && !has_one_of(w, i, paint, paints))
+            drop(w, i);
+        else
+            i++;
 }
 
 static bool face_at(struct paint_look *out, const struct finding *w, const struct known_paint *paint, struct pt_in at)
@@ -211,17 +246,14 @@ static void try_peak_again(struct finding *w, const struct known_paint *paint, s
     add(w, &fit);
 }
 
-// The places that are left, now that the paints of the sides are known from the pieces that were surely found.
-static void look_again(struct finding *w, const struct piece_list *sure, const struct vote_peak *peak, int peaks)
+// The places that are left, now that the paints of the sides are known from the pieces that were found.
+static void look_again(struct finding *w, const struct vote_peak *peak, int peaks)
 {
-    int side[MAX_PIECES], sides = sides_group(side, sure);
-    for (int s = 0; s < sides; s++) {
-        struct known_paint paint;
-        if (!paint_of_side(&paint, w, side, sure->count, s))
-            continue;
+    struct known_paint paint[SIDES_MOST];
+    int paints = know_paints(paint, w, LEAST_EXPLAINED);
+    for (int k = 0; k < paints; k++)
         for (int i = 0; i < peaks; i++)
-            try_peak_again(w, &paint, peak[i].at);
-    }
+            try_peak_again(w, &paint[k], peak[i].at);
 }
 
 int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
@@ -246,10 +278,9 @@ int pieces_find(struct piece_list *out, struct frame *f, const struct found_boar
     w->on = &sized;
     w->solid = solid_of_piece(&sized.board, 0);
     find_all(w, peak, peaks);
+    drop_strangers(w);
+    look_again(w, peak, peaks);
     for (int i = 0; i < w->count; i++)
-        describe(&out->piece[out->count++], w, i);
-    look_again(w, out, peak, peaks);
-    for (int i = out->count; i < w->count; i++)
         describe(&out->piece[out->count++], w, i);
     look_into_hole(out, w);
     free(w);

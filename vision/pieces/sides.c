@@ -11,7 +11,6 @@
 
 static const double SHADE = 0.4;       // weight of lightness: shadow and glare move it far more than hue
 static const double OTHER_PAINT = 3.0; // sigmas (paint.h), on average over the pieces of two sides
-enum { DISC_SIDES = 2 };
 
 double sides_distance(const double a[3], const double b[3])
 {
