@@ -17,14 +17,14 @@ static const double LIGHT_STEP = 0.15;
 static double beyond(const double seen[3], const double paint[3])
 {
     double light[3], of_paint[3], least2 = INFINITY;
-    colour_light(light, seen);
-    colour_light(of_paint, paint);
+    colour_lab_to_xyz(light, seen);
+    colour_lab_to_xyz(of_paint, paint);
     for (int k = 0; k < LIGHTS; k++) {
         double step = LIGHT_STEP * (k - DIMMER), share = exp(step), made[3], lab[3];
         double gloss = fmax(light[1] - share * of_paint[1], 0);
         for (int c = 0; c < 3; c++)
             made[c] = share * of_paint[c] + gloss;
-        colour_of_light(lab, made);
+        colour_xyz_to_lab(lab, made);
         double off2 = pow(step / LIGHT_LOG, 2) + pow(gloss / GLOSS, 2) + pow((lab[0] - seen[0]) / LIGHTNESS_LAB, 2) +
                       (pow(lab[1] - seen[1], 2) + pow(lab[2] - seen[2], 2)) / (HUE_LAB * HUE_LAB);
         least2 = fmin(least2, off2);

@@ -85,9 +85,14 @@ static const char *weakest(const struct solid_fit *fit, const struct solid *s)
     return least == explained ? "explains little" : least == contrast ? "contrast" : "outline";
 }
 
+static struct surroundings around(const struct finding *w, int except)
+{
+    return (struct surroundings){ w->on, w->shape, w->at, w->count, except };
+}
+
 static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in at, int except, enum solid_care care)
 {
-    struct surroundings near = { w->on, w->shape, w->at, w->count, except };
+    struct surroundings near = around(w, except);
     *fit = (struct solid_fit){ .at = at };
     bool stands = solid_fit_run(fit, w->f, &w->solid, &near, care) && can_stand(w, fit->at);
     bool holds = stands && (care == SOLID_GLANCE ? may_be_piece(fit) : is_piece(fit, &w->solid));
@@ -197,7 +202,7 @@ static int know_paints(struct known_paint out[SIDES_MOST], const struct finding 
     for (int s = 0; s < sides; s++) {
         struct paint_sampling sampling = { .f = w->f, .solid = &w->solid };
         for (int k = 0; k < list.count; k++) {
-            struct surroundings near = { w->on, w->shape, w->at, w->count, of[k] };
+            struct surroundings near = around(w, of[k]);
             if (side[k] == s)
                 known_paint_add(&sampling, &w->fit[of[k]], &near);
         }
@@ -208,7 +213,7 @@ static int know_paints(struct known_paint out[SIDES_MOST], const struct finding 
 
 static bool has_one_of(const struct finding *w, int i, const struct known_paint *paint, int paints)
 {
-    struct surroundings near = { w->on, w->shape, w->at, w->count, i };
+    struct surroundings near = around(w, i);
     struct paint_look look;
     for (int k = 0; k < paints; k++)
         if (known_paint_look(&look, &paint[k], w->f, &w->solid, w->at[i], &near) && look.face > GLANCE_FACE)
@@ -230,7 +235,7 @@ static void drop_strangers(struct finding *w)
 
 static bool face_at(struct paint_look *out, const struct finding *w, const struct known_paint *paint, struct pt_in at)
 {
-    struct surroundings near = { w->on, w->shape, w->at, w->count, -1 };
+    struct surroundings near = around(w, -1);
     return can_stand(w, at) && room_for(w, at, -1) && known_paint_look(out, paint, w->f, &w->solid, at, &near);
 }
 
