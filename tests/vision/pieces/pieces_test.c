@@ -253,6 +253,51 @@ static void a_sleeve_of_a_sides_colour_is_no_piece(void **state)
     assert_int_equal(find_on(&s, &sleeve).count, s.count);
 }
 
+// Light that a lamp throws onto a round spot of the wood, ragged by the grain.
+static void paint_glare(struct frame *f, const struct stage *s, struct pt_in at, double most, double ragged)
+{
+    uint32_t seed = 5;
+    for (int v = 0; v < f->height; v++)
+        for (int u = 0; u < f->width; u++) {
+            struct pt_in p;
+            if (!camera_locate(&p, &s->camera, (struct pt_px){ u, v }, s->board.piece_height_in))
+                continue;
+            double off = hypot(p.x - at.x, p.y - at.y) / s->board.piece_radius_in;
+            if (off > 1)
+                continue;
+            double more = most + ragged * painted_noise(&seed);
+            for (int c = 0; c < 3; c++) {
+                uint8_t *code = &f->bgr[3 * ((size_t)v * (size_t)f->width + (size_t)u) + (size_t)c];
+                *code = (uint8_t)fmax(0, fmin(255, *code + more));
+            }
+        }
+}
+
+static void what_has_neither_colour_of_the_discs_is_dropped_when_it_is_weak(void **state)
+{
+    (void)state;
+    struct stage s = crokinole_stage(0.15);
+    s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, BLACK };
+    s.actor[s.count++] = (struct actor){ { 5, -4 }, 0, RED };
+    int found[2];
+    for (int known = 0; known < 2; known++) {
+        struct frame *f;
+        struct fail why = { 0 };
+        struct piece_list list;
+        struct found_board on = { .found = true, .board = s.board, .camera = s.camera, .line_sigma_in = 0.002 };
+        assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
+        paint_board(f, &s.camera, &s.board, &BOARD);
+        paint_glare(f, &s, (struct pt_in){ 2.5, 5.5 }, 30, 18);
+        s.count = known ? 2 : 1;
+        paint_pieces(f, &s);
+        assert_int_equal(pieces_find(&list, f, &on, &why), 0);
+        frame_free(f);
+        found[known] = list.count;
+    }
+    assert_int_equal(found[0], 2); // of one colour alone: it may be the other's
+    assert_int_equal(found[1], 2);
+}
+
 // An empty hole has no floor of another colour in its middle; a ring has, whether another of its side is seen or not.
 static void a_ring_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
 {
@@ -383,6 +428,7 @@ int main(void)
         cmocka_unit_test(a_hole_painted_as_the_ditch_is_no_piece),
         cmocka_unit_test(a_dark_disc_among_painted_figures_is_told_by_its_paint),
         cmocka_unit_test(a_sleeve_of_a_sides_colour_is_no_piece),
+        cmocka_unit_test(what_has_neither_colour_of_the_discs_is_dropped_when_it_is_weak),
         cmocka_unit_test(a_ring_in_the_hole_is_seen_and_an_empty_hole_is_not),
         cmocka_unit_test(rings_that_touch_are_both_found),
         cmocka_unit_test(a_disc_is_not_lost_to_its_shadow),
