@@ -113,6 +113,13 @@ static const char *const shades[SIDES_MOST + 1][SIDES_MOST] = {
     { "" }, { "" }, { "light ", "dark " }, { "light ", "", "dark " }, { "pale ", "light ", "", "dark " }
 };
 
+// From the lightest on; of two that are as light, the one that was numbered first.
+static bool comes_first(const struct look *look, int a, int b)
+{
+    double lighter = look[a].lab[0] - look[b].lab[0];
+    return lighter > 0 || (lighter == 0 && a < b);
+}
+
 static void name_sides(char name[SIDES_MOST][COLOUR_NAME_MAX], const struct look *look, int sides)
 {
     const char *word[SIDES_MOST];
@@ -123,7 +130,7 @@ static void name_sides(char name[SIDES_MOST][COLOUR_NAME_MAX], const struct look
         for (int j = 0; j < sides; j++)
             if (strcmp(word[j], word[k]) == 0) {
                 alike++;
-                lighter += look[j].lab[0] > look[k].lab[0] || (look[j].lab[0] == look[k].lab[0] && j < k);
+                lighter += comes_first(look, j, k);
             }
         snprintf(name[k], COLOUR_NAME_MAX, "%s%s", shades[alike][lighter], word[k]);
     }
