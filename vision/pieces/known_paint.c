@@ -30,25 +30,40 @@ static bool on_face(const struct solid_stand *stand, struct pt_in low)
     return share[SOLID_TOP] > ALL_FACE;
 }
 
-void known_paint_add(struct paint_sampling *s, const struct solid_fit *fit, const struct surroundings *near)
+// A piece in the ditch, seen from across, covers what one on the surface's edge would.
+static bool beyond_edge(const struct board *b, struct pt_in low)
+{
+    return b->surface_radius_in > 0 && hypot(low.x, low.y) > b->surface_radius_in;
+}
+
+static bool around(const struct solid_stand *stand, const struct board *b, struct pt_in low)
+{
+    double clearance = solid_clearance(stand, low);
+    return clearance > BEYOND_IN && clearance < AROUND_IN && !beyond_edge(b, low);
+}
+
+static void add_to(double list[3][KNOWN_PAINT_SAMPLES], int *n, const double colour[3])
+{
+    double lab[3];
+    if (*n == KNOWN_PAINT_SAMPLES)
+        return;
+    colour_to_lab(lab, colour);
+    for (int c = 0; c < 3; c++)
+        list[c][*n] = lab[c];
+    ++*n;
+}
+
+void known_paint_add(struct paint_sampling *s, struct pt_in at, const struct surroundings *near)
 {
     struct window w;
     struct solid_stand stand;
-    double lab[3];
-    if (s->pieces == MAX_PIECES || !window_at(&w, &stand, s->f, s->solid, fit->at, near))
+    if (!window_at(&w, &stand, s->f, s->solid, at, near))
         return;
-    colour_to_lab(lab, fit->ground);
-    for (int c = 0; c < 3; c++)
-        s->ground[c][s->pieces] = lab[c];
-    s->pieces++;
-    for (int i = 0; i < w.n && s->n < KNOWN_PAINT_SAMPLES; i++) {
-        if (!on_face(&stand, w.sample[i].low))
-            continue;
-        colour_to_lab(lab, w.sample[i].colour);
-        for (int c = 0; c < 3; c++)
-            s->lab[c][s->n] = lab[c];
-        s->n++;
-    }
+    for (int i = 0; i < w.n; i++)
+        if (on_face(&stand, w.sample[i].low))
+            add_to(s->lab, &s->n, w.sample[i].colour);
+        else if (around(&stand, &near->board->board, w.sample[i].low))
+            add_to(s->ground, &s->grounds, w.sample[i].colour);
 }
 
 static int smaller_first(const void *a, const void *b)
@@ -69,11 +84,11 @@ static double middle_of(const double *values, int n)
 bool known_paint_of(struct known_paint *out, const struct paint_sampling *s)
 {
     double off[KNOWN_PAINT_SAMPLES], ground[3];
-    if (s->n < LEAST_PIXELS)
+    if (s->n < LEAST_PIXELS || s->grounds < LEAST_PIXELS)
         return false;
     for (int c = 0; c < 3; c++) {
         out->lab[c] = middle_of(s->lab[c], s->n);
-        ground[c] = middle_of(s->ground[c], s->pieces);
+        ground[c] = middle_of(s->ground[c], s->grounds);
     }
     for (int i = 0; i < s->n; i++)
         off[i] = sides_distance((double[3]){ s->lab[0][i], s->lab[1][i], s->lab[2][i] }, out->lab);
@@ -87,20 +102,14 @@ struct sector {
     int face, face_has, around, around_has;
 };
 
-// A piece in the ditch, seen from across, covers what one on the surface's edge would.
-static bool beyond_edge(const struct board *b, struct pt_in low)
-{
-    return b->surface_radius_in > 0 && hypot(low.x, low.y) > b->surface_radius_in;
-}
-
 static void count_pixels(struct sector sector[SECTORS], const struct window *w, const struct solid_stand *stand,
                          const struct known_paint *paint, const struct board *b)
 {
     for (int i = 0; i < w->n; i++) {
         const struct sample *p = &w->sample[i];
         bool face = on_face(stand, p->low);
-        double clearance = solid_clearance(stand, p->low), lab[3];
-        if (!face && (clearance < BEYOND_IN || clearance > AROUND_IN || beyond_edge(b, p->low)))
+        double lab[3];
+        if (!face && !around(stand, b, p->low))
             continue;
         colour_to_lab(lab, p->colour);
         bool has = sides_distance(lab, paint->lab) < paint->reach;

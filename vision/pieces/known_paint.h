@@ -8,7 +8,7 @@
 #define RINGSIDE_VISION_PIECES_KNOWN_PAINT_H
 
 #include "vision/frame.h"
-#include "vision/pieces/solid_fit.h"
+#include "vision/pieces/solid_window.h"
 
 enum { KNOWN_PAINT_SAMPLES = 4000 };
 
@@ -21,13 +21,13 @@ struct known_paint {
 struct paint_sampling {
     const struct frame *f;
     const struct solid *solid; // what the pieces are
-    int n, pieces;
-    double lab[3][KNOWN_PAINT_SAMPLES];
-    double ground[3][MAX_PIECES]; // L*a*b* of the surface around each
+    int n, grounds;
+    double lab[3][KNOWN_PAINT_SAMPLES];    // of faces
+    double ground[3][KNOWN_PAINT_SAMPLES]; // of what lies around them
 };
 
-// Adds the face of a piece by its fit; `near` as for that.
-void known_paint_add(struct paint_sampling *s, const struct solid_fit *fit, const struct surroundings *near);
+// Adds the face of a piece that stands at `at`; `near` as for its fit.
+void known_paint_add(struct paint_sampling *s, struct pt_in at, const struct surroundings *near);
 
 // False when too few pixels were added.
 bool known_paint_of(struct known_paint *out, const struct paint_sampling *s);

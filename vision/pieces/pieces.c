@@ -204,7 +204,7 @@ static int know_paints(struct known_paint out[SIDES_MOST], const struct finding 
         for (int k = 0; k < list.count; k++) {
             struct surroundings near = around(w, of[k]);
             if (side[k] == s)
-                known_paint_add(&sampling, &w->fit[of[k]], &near);
+                known_paint_add(&sampling, w->at[of[k]], &near);
         }
         n += known_paint_of(&out[n], &sampling);
     }
