@@ -31,6 +31,7 @@ static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fi
 struct finding {
     const struct frame *f;
     const struct found_board *on;
+    const struct surface *empty; // NULL: a photo, of which nobody knows it
     struct solid solid;
     int count;
     struct solid_fit fit[MAX_PIECES];
@@ -181,17 +182,23 @@ static void find_all(struct finding *w, const struct vote_peak *peak, int peaks)
 
 int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
 {
+    return pieces_find_on(out, f, on, NULL, why);
+}
+
+int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_board *on, const struct surface *empty,
+                   struct fail *why)
+{
     struct vote_peak peak[VOTE_PEAKS_MAX];
     struct found_board sized = *on;
     double scale;
     *out = (struct piece_list){ .count = 0 };
     if (on->board.piece == PIECE_MARBLE)
         return marbles_find(out, f, on, why);
-    int rc = size_measure(&scale, f, on, why);
+    int rc = size_measure(&scale, f, on, empty, why);
     if (rc < 0)
         return rc;
     size_apply(&sized.board, scale);
-    int peaks = votes_find(peak, VOTE_PEAKS_MAX, f, &sized, why);
+    int peaks = votes_find(peak, VOTE_PEAKS_MAX, f, &sized, empty, why);
     if (peaks < 0)
         return peaks;
     struct finding *w = calloc(1, sizeof *w);
@@ -199,6 +206,7 @@ int pieces_find(struct piece_list *out, struct frame *f, const struct found_boar
         return rs_fail(why, RS_EIO, "no memory for the pieces");
     w->f = f;
     w->on = &sized;
+    w->empty = empty;
     w->solid = solid_of_piece(&sized.board, 0);
     find_all(w, peak, peaks);
     for (int i = 0; i < w->count; i++)
