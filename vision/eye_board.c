@@ -188,4 +188,3 @@ int eye_look_for_board(struct eye *e, struct frame *f, struct fail *why)
         aim_carry_over(&found, &e->aim, &e->find, f);
     return lock(e, &found, f, why);
 }
-

@@ -9,18 +9,18 @@
 #include "vision/board/surface_light.h"
 #include "vision/reduced.h"
 
-static const double MOST_CELLS_PER_IN = 20; // a disc 24 cells across shows all that is asked of it
+static const double MOST_CELLS_PER_IN = 20;    // a disc 24 cells across shows all that is asked of it
 static const double BLOCK_OF_RADIUS = 1.0 / 3; // blocks are so much of a piece's radius: noise averages out in one
 static const double LOOK_WORTH_S = 1;          // a look counts for the time since the last one, at most so much
 static const double MEMORY_S = 20;             // what looks otherwise for longer is what it looks like now
 static const double AGREE_SIGMAS = 4;
-static const double SCATTER_START = 4;      // codes, before anything is known of it
-static const double DIFFERS = 2;            // mean square of a block's differences, in sigmas: five of its own for noise
-static const double HALF_A_CELL = 0.5;      // poses and sampling move the picture of an edge by less
-static const double MOST_DIFFERING = 0.5;   // of the blocks: pieces and arms cover less
-static const double UNPLANE_IN = 0.5;       // beside hole, pegs and edge: as far as their picture moves with the camera
-static const double MOST_COARSER = 1.5;     // than the picture: beyond it fine lines are lost
-static const double LEAST_KNOWN = 0.5;      // of a block's cells
+static const double SCATTER_START = 4;    // codes, before anything is known of it
+static const double DIFFERS = 2;          // mean square of a block's differences, in sigmas: five of its own for noise
+static const double HALF_A_CELL = 0.5;    // poses and sampling move the picture of an edge by less
+static const double MOST_DIFFERING = 0.5; // of the blocks: pieces and arms cover less
+static const double UNPLANE_IN = 0.5;     // beside hole, pegs and edge: as far as their picture moves with the camera
+static const double MOST_COARSER = 1.5;   // than the picture: beyond it fine lines are lost
+static const double LEAST_KNOWN = 0.5;    // of a block's cells
 enum { CELLS_MAX = 1024, ANCHOR = 8, COMPANY = 3 }; // a side; cells between projected ones; blocks side by side
 
 struct surface {

@@ -7,11 +7,11 @@
 #include "calibration/algebra.h"
 
 enum { LEAST_SAMPLES = 100, ROUNDS = 4 };
-static const double CLIPPED = 250, DARK = 8;  // codes: above a sensor is full, below a ratio says nothing
-static const double TUKEY_SIGMAS = 4.685;     // 95 % as good as least squares for Gaussian noise
-static const double NOISE_START = 4;          // codes, before there is anything to measure it by
-static const double LEAST_NOISE = 1;          // codes are whole numbers, compressed
-static const double LEAST_GAIN = 0.1;         // a slope may not turn light into none
+static const double CLIPPED = 250, DARK = 8; // codes: above a sensor is full, below a ratio says nothing
+static const double TUKEY_SIGMAS = 4.685;    // 95 % as good as least squares for Gaussian noise
+static const double NOISE_START = 4;         // codes, before there is anything to measure it by
+static const double LEAST_NOISE = 1;         // codes are whole numbers, compressed
+static const double LEAST_GAIN = 0.1;        // a slope may not turn light into none
 
 double light_gain(const struct light *l, int channel, double x, double y)
 {

@@ -7,7 +7,7 @@
 enum { LIGHT_SAMPLES_MAX = 4000 };
 
 struct light_sample {
-    double x, y; // place on the board, -1 .. 1
+    double x, y;           // place on the board, -1 .. 1
     const float *was, *is; // B, G, R codes
 };
 

@@ -45,8 +45,8 @@ static void cover_changes(struct surface *s, const struct gate *g, uint8_t *mask
     surface_cover_mask(s, mask, g->width, g->height, g->step);
 }
 
-int survey_learn(struct surface *s, const struct gate *g, const struct kept *kept, int n,
-                 const struct piece_list *seen, const struct found_board *on, struct fail *why)
+int survey_learn(struct surface *s, const struct gate *g, const struct kept *kept, int n, const struct piece_list *seen,
+                 const struct found_board *on, struct fail *why)
 {
     uint8_t *mask = g->changed > 0 ? malloc((size_t)g->width * (size_t)g->height) : NULL;
     if (g->changed > 0 && !mask)

@@ -14,6 +14,7 @@
 #include "vision/pieces/sides.h"
 #include "vision/pieces/size.h"
 #include "vision/pieces/solid_fit.h"
+#include "vision/pieces/stand_out.h"
 #include "vision/pieces/votes.h"
 
 // What a fit must show to be a piece. Pieces that the picture shows whole explain 0.7 and more; wood, lines and fingers
@@ -25,6 +26,7 @@ static const double LEAST_RING_SUPPORT = 0.55; // rings show the step in fewer d
 static const double GLANCE_EXPLAINED = 0.3;    // neighbours not yet known take most of what a piece explains
 static const double GLANCE_LARGER = 0.01, GLANCE_SMALLER = 0.04; // and look like more of it
 static const double MOST_SMALLER = 0.02;                         // a rim in shadow looks like ground
+static const double MOST_LARGER = 0.03;                          // against a known board
 static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
 
@@ -49,10 +51,22 @@ static double least_support(const struct solid *s)
     return s->hole_in > 0 ? LEAST_RING_SUPPORT : LEAST_SUPPORT;
 }
 
+static bool has_outline(const struct solid_fit *fit, const struct solid *s)
+{
+    return fit->explained > LEAST_EXPLAINED && fit->support > least_support(s) && fit->smaller < MOST_SMALLER &&
+           fit->larger + fit->smaller < MOST_SIZE_SLACK;
+}
+
 static bool is_piece(const struct solid_fit *fit, const struct solid *s)
 {
-    return fit->explained > LEAST_EXPLAINED && fit->contrast > LEAST_CONTRAST && fit->support > least_support(s) &&
-           fit->larger < 0 && fit->smaller < MOST_SMALLER && fit->larger + fit->smaller < MOST_SIZE_SLACK;
+    return has_outline(fit, s) && fit->contrast > LEAST_CONTRAST && fit->larger < 0;
+}
+
+// Against a known board less contrast will do, for nothing painted on it is taken for a piece; its contact shadow may look
+// like a little more of it.
+static bool stands_out(const struct solid_fit *fit, const struct solid *s)
+{
+    return has_outline(fit, s) && fit->larger < MOST_LARGER;
 }
 
 static bool room_for(const struct finding *w, struct pt_in at, int except)
@@ -114,6 +128,15 @@ static int more_explained_first(const void *a, const void *b)
     return (p->explained < q->explained) - (p->explained > q->explained);
 }
 
+// The best first: a shadow beside a piece may look more like one than what is left of it.
+static void add_likely(struct finding *w, struct solid_fit *likely, int n)
+{
+    qsort(likely, (size_t)n, sizeof *likely, more_explained_first);
+    for (int i = 0; i < n && w->count < MAX_PIECES - 1; i++)
+        if (room_for(w, likely[i].at, -1))
+            add(w, &likely[i]);
+}
+
 // A glance at every place, then the best first: a shadow beside a piece may draw more votes than the piece.
 static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks)
 {
@@ -122,10 +145,7 @@ static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks
     for (int i = 0; i < peaks; i++)
         n += can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) &&
              fit_at(&likely[n], w, peak[i].at, -1, SOLID_GLANCE) && may_be_piece(&likely[n]);
-    qsort(likely, (size_t)n, sizeof *likely, more_explained_first);
-    for (int i = 0; i < n && w->count < MAX_PIECES - 1; i++)
-        if (room_for(w, likely[i].at, -1))
-            add(w, &likely[i]);
+    add_likely(w, likely, n);
 }
 
 // Each piece once more, now that its neighbours are known; what no longer holds is dropped.
@@ -141,6 +161,26 @@ static void settle_all(struct finding *w)
         w->at[i] = fit.at;
         i++;
     }
+}
+
+// What no photo would show: places where the known empty board has changed by the whole of a piece.
+static void find_standing_out(struct finding *w, const struct vote_peak *peak, int peaks)
+{
+    struct solid_fit likely[VOTE_PEAKS_MAX] = { { .explained = 0 } };
+    int n = 0;
+    for (int i = 0; i < peaks; i++) {
+        struct surroundings near = { w->on, w->shape, w->at, w->count, -1 };
+        struct solid_fit *fit = &likely[n];
+        *fit = (struct solid_fit){ .at = peak[i].at };
+        if (!can_stand(w, fit->at) || !room_for(w, fit->at, -1) ||
+            !stand_out_fit(fit, w->f, w->empty, &w->solid, &near) || !can_stand(w, fit->at))
+            continue;
+        bool holds = stands_out(fit, &w->solid);
+        notes_fit(w->f, &(struct fit_note){ peak[i].at, fit->at, w->solid.radius_in, fit->explained,
+                                            holds ? NULL : weakest(fit, &w->solid) });
+        n += holds;
+    }
+    add_likely(w, likely, n);
 }
 
 static void describe(struct piece_seen *out, const struct finding *w, int i)
@@ -209,6 +249,8 @@ int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_b
     w->empty = empty;
     w->solid = solid_of_piece(&sized.board, 0);
     find_all(w, peak, peaks);
+    if (empty)
+        find_standing_out(w, peak, peaks);
     for (int i = 0; i < w->count; i++)
         describe(&out->piece[out->count++], w, i);
     look_into_hole(out, w);
