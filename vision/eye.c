@@ -100,9 +100,13 @@ static bool any_departed(const struct eye *e)
 static int measure(struct eye *e, struct frame *f, const struct rest *r, struct fail *why)
 {
     struct piece_list seen;
+    struct pieces_known known = { .empty = NULL };
     int rc = survey_look(&e->surface, f, &e->aim.on, why);
+    known.empty = e->surface;
+    if (rc == 0 && !e->new_view)
+        kept_lying(&known.lying, e->story.piece, e->story.count, &e->gate, &e->aim.on);
     if (rc == 0)
-        rc = e->find.pieces(&seen, f, &e->aim.on, e->surface, why);
+        rc = e->find.pieces(&seen, f, &e->aim.on, &known, why);
     if (rc < 0)
         return rc;
     if (eye_may_have_turned(e))
@@ -214,7 +218,7 @@ static int glance(struct eye *e, struct frame *f, struct happenings *out, struct
 static int survey(struct eye *e, const struct frame *f, struct fail *why)
 {
     bool measured = e->rests.told_s[QUIET_WHOLE] == eye_quiet_since(e, QUIET_WHOLE);
-    if (!measured || e->new_view || e->hand || e->blobs.count > 0 || any_departed(e) || !e->surface ||
+    if (!measured || e->new_view || e->hand || e->blobs.count > 0 || any_departed(e) ||
         f->t_s - e->surveyed_s < SURVEY_EVERY_S)
         return 0;
     e->surveyed_s = f->t_s;

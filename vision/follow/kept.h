@@ -41,6 +41,10 @@ bool kept_shows(const struct kept *k, const struct gate *g, const uint8_t *pictu
 // 0..1: how much of the patch looks as it did.
 double kept_share(const struct kept *k, const struct gate *g);
 
+// Those whose place looks as it did when they were measured, and that have been seen there often enough not to be doubted.
+void kept_lying(struct piece_list *out, const struct kept *k, int n, const struct gate *g,
+                const struct found_board *on);
+
 // The radius of a usual piece in reduced pixels at that place; 0 where it cannot be seen.
 double kept_radius_px(const struct gate *g, const struct found_board *on, struct pt_in at);
 

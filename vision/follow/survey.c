@@ -9,6 +9,8 @@ static const double SHADOW_HEIGHTS = 1; // a lamp at 45 degrees throws a piece's
 int survey_look(struct surface **s, const struct frame *f, const struct found_board *on, struct fail *why)
 {
     int rc = 0;
+    if (on->board.piece == PIECE_MARBLE)
+        return 0;
     if (*s && !surface_fits(*s, on)) {
         surface_free(*s);
         *s = NULL;
@@ -48,6 +50,8 @@ static void cover_changes(struct surface *s, const struct gate *g, uint8_t *mask
 int survey_learn(struct surface *s, const struct gate *g, const struct kept *kept, int n, const struct piece_list *seen,
                  const struct found_board *on, struct fail *why)
 {
+    if (!s)
+        return 0;
     uint8_t *mask = g->changed > 0 ? malloc((size_t)g->width * (size_t)g->height) : NULL;
     if (g->changed > 0 && !mask)
         return rs_fail(why, RS_EIO, "no memory to tell what changed on the board");

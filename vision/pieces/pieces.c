@@ -30,12 +30,14 @@ static const double MOST_LARGER = 0.03;                          // against a kn
 static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
 
+enum { ENOUGH_FOR_SIZE = 3 }; // pieces: one or two may be something else
+
 struct finding {
     const struct frame *f;
     const struct found_board *on;
     const struct surface *empty; // NULL: a photo, of which nobody knows it
     struct solid solid;
-    int count;
+    int count, lying; // the first ones lie there untouched
     struct solid_fit fit[MAX_PIECES];
     struct pt_in at[MAX_PIECES];
     struct solid shape[MAX_PIECES];
@@ -151,7 +153,7 @@ static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks
 // Each piece once more, now that its neighbours are known; what no longer holds is dropped.
 static void settle_all(struct finding *w)
 {
-    for (int i = 0; i < w->count;) {
+    for (int i = w->lying; i < w->count;) {
         struct solid_fit fit;
         if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE) || !is_piece(&fit, &w->solid)) {
             drop(w, i);
@@ -202,8 +204,9 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
 static void look_into_hole(struct piece_list *out, struct finding *w)
 {
     struct solid_fit fit;
-    struct solid shape;
-    if (out->count >= MAX_PIECES || !hole_holds_piece(&fit, &shape, w->f, w->on, out))
+    struct solid shape = solid_of_piece(&w->on->board, -w->on->board.hole_depth_in);
+    bool bare = w->empty && stand_out_nowhere(w->empty, &shape, (struct pt_in){ 0, 0 }, w->on);
+    if (out->count >= MAX_PIECES || bare || !hole_holds_piece(&fit, &shape, w->f, w->on, out))
         return;
     add(w, &fit);
     w->shape[w->count - 1] = shape;
@@ -220,13 +223,37 @@ static void find_all(struct finding *w, const struct vote_peak *peak, int peaks)
     settle_all(w);
 }
 
-int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
+// How large the pieces are: as large as those that lie there already, when enough of them do.
+static int measure_size(double *scale, const struct frame *f, const struct found_board *on,
+                        const struct pieces_known *known, struct fail *why)
 {
-    return pieces_find_on(out, f, on, NULL, why);
+    *scale = known->lying.count > 0 ? known->lying.piece[0].radius_in / on->board.piece_radius_in : 1;
+    return known->lying.count >= ENOUGH_FOR_SIZE ? 0 : size_measure(scale, f, on, known->empty, why);
 }
 
-int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_board *on, const struct surface *empty,
-                   struct fail *why)
+static void take_lying(struct finding *w, const struct piece_list *lying)
+{
+    for (int i = 0; i < lying->count; i++)
+        add(w, &(struct solid_fit){ .at = lying->piece[i].at });
+    w->lying = lying->count;
+}
+
+static void give_out(struct piece_list *out, struct finding *w, const struct piece_list *lying)
+{
+    *out = *lying;
+    for (int i = w->lying; i < w->count; i++)
+        describe(&out->piece[out->count++], w, i);
+    look_into_hole(out, w);
+    sides_tell_apart(out);
+}
+
+int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
+{
+    return pieces_find_on(out, f, on, &(struct pieces_known){ .empty = NULL }, why);
+}
+
+int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_board *on,
+                   const struct pieces_known *known, struct fail *why)
 {
     struct vote_peak peak[VOTE_PEAKS_MAX];
     struct found_board sized = *on;
@@ -234,11 +261,11 @@ int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_b
     *out = (struct piece_list){ .count = 0 };
     if (on->board.piece == PIECE_MARBLE)
         return marbles_find(out, f, on, why);
-    int rc = size_measure(&scale, f, on, empty, why);
+    int rc = measure_size(&scale, f, on, known, why);
     if (rc < 0)
         return rc;
     size_apply(&sized.board, scale);
-    int peaks = votes_find(peak, VOTE_PEAKS_MAX, f, &sized, empty, why);
+    int peaks = votes_find(peak, VOTE_PEAKS_MAX, f, &sized, known->empty, why);
     if (peaks < 0)
         return peaks;
     struct finding *w = calloc(1, sizeof *w);
@@ -246,15 +273,13 @@ int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_b
         return rs_fail(why, RS_EIO, "no memory for the pieces");
     w->f = f;
     w->on = &sized;
-    w->empty = empty;
+    w->empty = known->empty;
     w->solid = solid_of_piece(&sized.board, 0);
+    take_lying(w, &known->lying);
     find_all(w, peak, peaks);
-    if (empty)
+    if (known->empty)
         find_standing_out(w, peak, peaks);
-    for (int i = 0; i < w->count; i++)
-        describe(&out->piece[out->count++], w, i);
-    look_into_hole(out, w);
+    give_out(out, w, &known->lying);
     free(w);
-    sides_tell_apart(out);
     return 0;
 }
