@@ -14,7 +14,10 @@ static const double BLOCK_OF_RADIUS = 1.0 / 3; // blocks are so much of a piece'
 static const double LOOK_WORTH_S = 1;          // a look counts for the time since the last one, at most so much
 static const double MEMORY_S = 20;             // what looks otherwise for longer is what it looks like now
 static const double AGREE_SIGMAS = 4;
-static const double SCATTER_START = 4;    // codes, before anything is known of it
+static const double SCATTER_START = 4;      // codes, before anything is known of it
+static const double MEAN_TO_SIGMA = 1.2533; // of a normal distribution's sizes
+static const double NOISE_RISE = 1.5;       // from look to look: compression and bad light
+static const double LEAST_NOISE = 1;        // codes are whole numbers, compressed
 static const double DIFFERS = 2;          // mean square of a block's differences, in sigmas: five of its own for noise
 static const double HALF_A_CELL = 0.5;    // poses and sampling move the picture of an edge by less
 static const double MOST_DIFFERING = 0.5; // of the blocks: pieces and arms cover less
@@ -205,12 +208,27 @@ static int light_samples(struct light_sample *out, const struct surface *s)
     return n;
 }
 
+// Another board would look like noise: no look has much more of it than those before.
+static void bound_noise(struct surface *s)
+{
+    double scatter[LIGHT_SAMPLES_MAX];
+    size_t every = cells(s) / LIGHT_SAMPLES_MAX + 1;
+    int n = 0;
+    for (size_t i = 0; i < cells(s); i += every)
+        if (s->credit_s[i] > 0)
+            scatter[n++] = (double)s->scatter[i];
+    double most = n > 0 ? NOISE_RISE * MEAN_TO_SIGMA * median_of(scatter, n) : INFINITY;
+    for (int c = 0; c < 3; c++)
+        s->noise[c] = fmin(s->noise[c], fmax(most, LEAST_NOISE));
+}
+
 // The light of this look is taken out of it.
 static void even_light(struct surface *s)
 {
     struct light_sample sample[LIGHT_SAMPLES_MAX];
     struct light light;
     light_fit(&light, s->noise, sample, light_samples(sample, s));
+    bound_noise(s);
     for (int y = 0; y < s->side; y++)
         for (int x = 0; x < s->side; x++) {
             struct pt_in at = place_of(s, x, y);

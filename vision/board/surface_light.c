@@ -78,6 +78,6 @@ void light_fit(struct light *out, double noise[3], const struct light_sample *sa
         start(out, sample, n, c);
         for (int i = 0; i < ROUNDS; i++)
             better(out, sample, n, c);
-        noise[c] = scatter(out, sample, n, c);
+        noise[c] = scatter(out, sample, n, c) / out->gain[c][0];
     }
 }

@@ -16,7 +16,7 @@ struct light {
 };
 
 // Robust against what lies on less than half of the places. Without enough of them nothing has changed. `noise`: 1 sigma of
-// what is left, each channel, codes.
+// what is left, each channel, codes of the light that was.
 void light_fit(struct light *out, double noise[3], const struct light_sample *sample, int n);
 
 double light_gain(const struct light *l, int channel, double x, double y);
