@@ -28,6 +28,7 @@ static const double GLANCE_LARGER = 0.01, GLANCE_SMALLER = 0.04; // and look lik
 static const double MOST_SMALLER = 0.02;                         // a rim in shadow looks like ground
 static const double MOST_LARGER = 0.03;                          // against a known board
 static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
+static const double ANOTHER_RADII = 1.25;    // nearer than that, a fit from a place with votes gets there
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
 
 enum { ENOUGH_FOR_SIZE = 3 }; // pieces: one or two may be something else
@@ -231,6 +232,18 @@ static int measure_size(double *scale, const struct frame *f, const struct found
     return known->lying.count >= ENOUGH_FOR_SIZE ? 0 : size_measure(scale, f, on, known->empty, why);
 }
 
+// Where the empty board has changed, though grain and lines drown the votes.
+static int add_changed_places(struct vote_peak *peak, int peaks, const struct finding *w)
+{
+    struct pt_in at[VOTE_PEAKS_MAX];
+    for (int i = 0; i < peaks; i++)
+        at[i] = peak[i].at;
+    int n = stand_out_places(at, peaks, VOTE_PEAKS_MAX, w->empty, &w->solid, ANOTHER_RADII * w->solid.radius_in, w->on);
+    for (int i = peaks; i < n; i++)
+        peak[i] = (struct vote_peak){ .at = at[i] };
+    return n;
+}
+
 static void take_lying(struct finding *w, const struct piece_list *lying)
 {
     for (int i = 0; i < lying->count; i++)
@@ -276,6 +289,8 @@ int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_b
     w->empty = known->empty;
     w->solid = solid_of_piece(&sized.board, 0);
     take_lying(w, &known->lying);
+    if (known->empty)
+        peaks = add_changed_places(peak, peaks, w);
     find_all(w, peak, peaks);
     if (known->empty)
         find_standing_out(w, peak, peaks);

@@ -2,12 +2,21 @@
 #include "vision/pieces/stand_out.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
 
-enum { CELLS_MOST = 1500, LEAST_CELLS = 60, ROUNDS = 6, SECTORS = 24, FACE_RAYS = 12, FACE_RINGS = 3 };
+enum {
+    CELLS_MOST = 1500,
+    LEAST_CELLS = 60,
+    ROUNDS = 6,
+    SECTORS = 24,
+    FACE_RAYS = 12,
+    FACE_RINGS = 3,
+    PLACES_MOST = 2000
+};
 static const double MARGIN_IN = 0.32;     // of board looked at around the piece; less than half a piece
 static const double LEAST_KNOWN = 0.75;   // of the cells: else its outline may lie where nothing is known
 static const double STEP_IN = 1e-3;       // of the derivatives
@@ -28,6 +37,10 @@ static const double PLACING = 0.3,
 static const double LEAST_SEEN = 0.5;      // of the directions: a lamp throws a shadow on less than half of an outline
 static const double BESIDE_IN = 0.12;      // a contact shadow reaches so far at least: a third of a disc's height
 static const double LEAST_STEP = 4;        // sigmas: less is not seen
+static const double RASTER_RADII = 0.3;    // fits find home from there
+static const double LEAST_CHANGED = 0.75;  // of a face: a part of it may look like what it hides
+static const double AROUND = 1.5;          // radii: half a piece's width around it
+static const double LEAST_ALONE = 0.3;     // of the ring around it: neighbours and shadow cover less than the rest
 static const double MOST_DIFFERING = 0.15; // of a bare face: noise
 
 struct change {
@@ -426,15 +439,68 @@ bool stand_out_fit(struct solid_fit *fit, const struct frame *f, const struct su
     return true;
 }
 
+// Share of a ring of the solid's face, or around it, that does not look like the empty board.
+static double changed_share(const struct surface *empty, const struct solid *s, struct pt_in at,
+                            const struct pt3_in *eye, double from, double to)
+{
+    int changed = 0, all = FACE_RAYS * FACE_RINGS;
+    for (int k = 0; k < all; k++) {
+        double part = from + (to - from) * (k % FACE_RINGS + 1) / FACE_RINGS, angle = 2 * PI * k / all;
+        struct pt_in p = { at.x + part * s->radius_in * cos(angle), at.y + part * s->radius_in * sin(angle) };
+        changed += surface_shows(empty, seen_at(eye, p, s->base_in + s->height_in)) != SURFACE_BARE;
+    }
+    return (double)changed / all;
+}
+
 bool stand_out_nowhere(const struct surface *empty, const struct solid *s, struct pt_in at,
                        const struct found_board *on)
 {
     struct pt3_in eye = camera_position(&on->camera);
-    int differing = 0, all = FACE_RAYS * FACE_RINGS;
-    for (int k = 0; k < all; k++) {
-        double r = FACE_PART * s->radius_in * (k % FACE_RINGS + 1) / FACE_RINGS, angle = 2 * PI * k / all;
-        struct pt_in face = { at.x + r * cos(angle), at.y + r * sin(angle) };
-        differing += surface_shows(empty, seen_at(&eye, face, s->base_in + s->height_in)) != SURFACE_BARE;
+    return changed_share(empty, s, at, &eye, s->hole_in / s->radius_in, FACE_PART) <= MOST_DIFFERING;
+}
+
+struct changed_place {
+    struct pt_in at;
+    double alone; // how much more of the face has changed than of what is around it
+};
+
+static int most_alone_first(const void *a, const void *b)
+{
+    const struct changed_place *p = a, *q = b;
+    return (p->alone < q->alone) - (p->alone > q->alone);
+}
+
+// A raster of places all over the board whose face has changed.
+static int changed_places(struct changed_place *out, int most, const struct surface *empty, const struct solid *s,
+                          const struct found_board *on)
+{
+    struct pt3_in eye = camera_position(&on->camera);
+    double limit = on->board.surface_radius_in, step = RASTER_RADII * s->radius_in;
+    int n = 0;
+    for (double x = -limit; x <= limit; x += step)
+        for (double y = -limit; y <= limit && n < most; y += step) {
+            struct pt_in at = { x, y };
+            if (hypot(x, y) > limit || !surface_may_hold(empty, seen_at(&eye, at, s->height_in)))
+                continue;
+            double face = changed_share(empty, s, at, &eye, s->hole_in / s->radius_in, FACE_PART);
+            if (face > LEAST_CHANGED)
+                out[n++] = (struct changed_place){ at, face - changed_share(empty, s, at, &eye, 1, AROUND) };
+        }
+    qsort(out, (size_t)n, sizeof *out, most_alone_first);
+    return n;
+}
+
+int stand_out_places(struct pt_in *at, int n, int most, const struct surface *empty, const struct solid *s,
+                     double apart_in, const struct found_board *on)
+{
+    struct changed_place place[PLACES_MOST];
+    int places = changed_places(place, PLACES_MOST, empty, s, on);
+    for (int i = 0; i < places && n < most && place[i].alone > LEAST_ALONE; i++) {
+        bool apart = true;
+        for (int k = 0; k < n && apart; k++)
+            apart = hypot(at[k].x - place[i].at.x, at[k].y - place[i].at.y) > apart_in;
+        if (apart)
+            at[n++] = place[i].at;
     }
-    return differing <= MOST_DIFFERING * all;
+    return n;
 }

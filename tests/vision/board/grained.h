@@ -17,6 +17,7 @@ struct grained {
     struct camera camera;
     struct board board;
     double gain, slope; // of the light: in the middle, and how much more of it falls on the right edge
+    double grain;       // of the board's light
     bool spot;          // a round spot of paint, as large as a disc
     int discs;
     struct pt_in at[GRAINED_DISCS];
@@ -31,6 +32,7 @@ static inline struct grained grained_stage(double tilt_rad)
     return (struct grained){ .camera = view_of_board(GRAINED_WIDTH, GRAINED_HEIGHT, 560, -0.04, tilt_rad, 0.35, 36),
                              .board = *board_builtin("crokinole-nca"),
                              .gain = 1,
+                             .grain = 0.24,
                              .disc = { 38, 36, 34 },
                              .seed = 5 };
 }
@@ -49,7 +51,7 @@ static inline void grained_board_at(double bgr[3], const struct grained *g, stru
     const double *code = paint_at(&g->board, &paint, at);
     bool spot = g->spot && hypot(at.x - GRAINED_SPOT.x, at.y - GRAINED_SPOT.y) < g->board.piece_radius_in;
     for (int c = 0; c < 3; c++)
-        bgr[c] = (spot ? 150 + 20 * c : code[c]) * (1 + 0.12 * band + 0.12 * speck);
+        bgr[c] = (spot ? 150 + 20 * c : code[c]) * (1 + g->grain * (band + speck) / 2);
 }
 
 // The line of sight from above down: a disc's top and side, else the board. False where it meets neither.
