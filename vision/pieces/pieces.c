@@ -28,7 +28,8 @@ static const double GLANCE_LARGER = 0.01, GLANCE_SMALLER = 0.04; // and look lik
 static const double MOST_SMALLER = 0.02;                         // a rim in shadow looks like ground
 static const double MOST_LARGER = 0.03;                          // against a known board
 static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
-static const double ANOTHER_RADII = 1.25;    // nearer than that, a fit from a place with votes gets there
+static const double FAINT_SIGMA_IN = 0.05; // shadows that hardly differ from a piece move it so far: 0.06 rms measured
+static const double ANOTHER_RADII = 1.25;  // nearer than that, a fit from a place with votes gets there
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
 
 enum { ENOUGH_FOR_SIZE = 3 }; // pieces: one or two may be something else
@@ -166,6 +167,17 @@ static void settle_all(struct finding *w)
     }
 }
 
+// Where a photo would have it, whose model of a piece's edges is the finer one. What the two differ by, neither knows.
+static void place_faint(struct finding *w, int i)
+{
+    struct solid_fit fit;
+    if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE))
+        return;
+    double x = fit.at.x - w->at[i].x, y = fit.at.y - w->at[i].y, floor = FAINT_SIGMA_IN * FAINT_SIGMA_IN;
+    w->fit[i].cov = (struct cov_in2){ fit.cov.xx + x * x + floor, fit.cov.xy + x * y, fit.cov.yy + y * y + floor };
+    w->fit[i].at = w->at[i] = fit.at;
+}
+
 // What no photo would show: places where the known empty board has changed by the whole of a piece.
 static void find_standing_out(struct finding *w, const struct vote_peak *peak, int peaks)
 {
@@ -183,7 +195,10 @@ static void find_standing_out(struct finding *w, const struct vote_peak *peak, i
                                             holds ? NULL : weakest(fit, &w->solid) });
         n += holds;
     }
+    int from = w->count;
     add_likely(w, likely, n);
+    for (int i = from; i < w->count; i++)
+        place_faint(w, i);
 }
 
 static void describe(struct piece_seen *out, const struct finding *w, int i)

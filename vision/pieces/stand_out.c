@@ -31,12 +31,13 @@ static const double CLEAR_BLURS = 1.25;   // beyond a neighbour the board is cle
 static const double FACE_PART = 0.8;      // of the radius: the rim mixes with the board
 static const double DARKEST = 0.5;        // of a board's codes in a piece's shadow
 static const double OTHER_LIGHT = 0.3;    // of what it lacks of light: lamps and sky have different colours
-static const double NOISE_SIGMAS = 2;
-static const double PLACING = 0.3,
-                    JUDGING = 0.05;        // what board in shadow counts: its outline is the piece's own, in part
-static const double LEAST_SEEN = 0.5;      // of the directions: a lamp throws a shadow on less than half of an outline
-static const double BESIDE_IN = 0.12;      // a contact shadow reaches so far at least: a third of a disc's height
-static const double LEAST_STEP = 4;        // sigmas: less is not seen
+static const double DARKER_SIGMAS = 2, NOISE_SIGMAS = 2;
+static const double SHADOW_SAYS =
+    0.05; // what board in a shadow counts to judge a piece: its outline is the piece's, in part
+static const double SHADOW_COST = 4;  // sigmas: to place a piece, a cell is rather its than shadow when it fits so well
+static const double LEAST_SEEN = 0.5; // of the directions: a lamp throws a shadow on less than half of an outline
+static const double BESIDE_IN = 0.12; // a contact shadow reaches so far at least: a third of a disc's height
+static const double LEAST_STEP = 8;   // sigmas: less may be the uneven light of a shadow
 static const double RASTER_RADII = 0.3;    // fits find home from there
 static const double LEAST_CHANGED = 0.75;  // of a face: a part of it may look like what it hides
 static const double AROUND = 1.5;          // radii: half a piece's width around it
@@ -50,7 +51,7 @@ struct change {
     struct surface_cell cell[CELLS_MOST];
     double shade[CELLS_MOST]; // if it is board: how much of its light is left; 1: all
     double light[CELLS_MOST]; // taken for so much when it is seen beside the piece
-    double shadow_says;       // what a cell in a shadow that is not told yet counts beside the piece
+    bool judging;             // the piece is placed, and the light beside it is told
     double top[3], side[3];   // BGR codes
 };
 
@@ -96,24 +97,21 @@ static double shade_of(const struct surface_cell *p, const double noise[3])
     double left = dot / fmax(empty2, 1), darker = (1 - left) * sqrt(empty2);
     for (int c = 0; c < 3; c++)
         off2 += pow((double)p->is[c] - left * (double)p->empty[c], 2);
-    bool shadow =
-        darker > sqrt(noise2) && left > DARKEST && sqrt(off2) < OTHER_LIGHT * darker + NOISE_SIGMAS * sqrt(noise2);
+    bool shadow = darker > DARKER_SIGMAS * sqrt(noise2) && left > DARKEST &&
+                  sqrt(off2) < OTHER_LIGHT * darker + NOISE_SIGMAS * sqrt(noise2);
     return shadow ? left : 1;
 }
 
 static void begin_light(struct change *w)
 {
-    w->shadow_says = PLACING;
-    for (int i = 0; i < w->n; i++) {
-        w->shade[i] = shade_of(&w->cell[i], surface_noise(w->empty));
-        w->light[i] = 1;
-    }
+    for (int i = 0; i < w->n; i++)
+        w->light[i] = w->shade[i] = shade_of(&w->cell[i], surface_noise(w->empty));
 }
 
 // How far the cell can tell of a piece that covers all but `bare` of it.
 static double says(const struct change *w, int i, double bare)
 {
-    return w->shade[i] < 1 && !(w->light[i] < 1) ? 1 - bare * (1 - w->shadow_says) : 1;
+    return w->judging && w->shade[i] < 1 && !(w->light[i] < 1) ? 1 - bare * (1 - SHADOW_SAYS) : 1;
 }
 
 static bool gather(struct change *w, const struct surroundings *near)
@@ -171,24 +169,32 @@ static void solve_colours(struct change *w)
     }
 }
 
+enum { RESIDUALS = 4 }; // three channels; that a shadow must be believed in
+
+static double dot(const double a[RESIDUALS], const double b[RESIDUALS])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
+
 // In sigmas of the noise.
-static void residual_of(double out[3], const struct change *w, int i, const double share[3])
+static void residual_of(double out[RESIDUALS], const struct change *w, int i, const double share[3])
 {
     const double *noise = surface_noise(w->empty);
     const struct surface_cell *p = &w->cell[i];
     for (int c = 0; c < 3; c++)
         out[c] = ((double)p->is[c] - share[0] * w->top[c] - share[1] * w->side[c] - share[2] * board_code(w, i, c)) /
                  noise[c];
+    out[3] = !w->judging && w->shade[i] < 1 ? SHADOW_COST * share[2] : 0;
 }
 
 static double misfit(const struct change *w)
 {
     double sum = 0;
     for (int i = 0; i < w->n; i++) {
-        double share[3], r[3];
+        double share[3], r[RESIDUALS];
         shares_at(share, &w->stand, w->cell[i].low);
         residual_of(r, w, i, share);
-        sum += says(w, i, share[2]) * vec3_dot(r, r);
+        sum += says(w, i, share[2]) * dot(r, r);
     }
     return sum;
 }
@@ -199,10 +205,10 @@ static double empty_misfit(const struct change *w)
     const double bare[3] = { 0, 0, 1 };
     double sum = 0;
     for (int i = 0; i < w->n; i++) {
-        double share[3], r[3];
+        double share[3], r[RESIDUALS];
         shares_at(share, &w->stand, w->cell[i].low);
         residual_of(r, w, i, bare); // in a shadow where one is told: that is no sign of a piece
-        sum += says(w, i, share[2]) * vec3_dot(r, r);
+        sum += says(w, i, share[2]) * dot(r, r);
     }
     return sum;
 }
@@ -213,23 +219,23 @@ static void normal_equations(double N[3], double g[2], const struct change *w)
     memset(N, 0, 3 * sizeof *N);
     memset(g, 0, 2 * sizeof *g);
     for (int i = 0; i < w->n; i++) {
-        double share[3], r[3], J[2][3];
+        double share[3], r[RESIDUALS], J[2][RESIDUALS];
         shares_at(share, &w->stand, w->cell[i].low);
         residual_of(r, w, i, share);
         double weight = says(w, i, share[2]);
         for (int k = 0; k < 2; k++) {
             struct solid_stand ahead = w->stand;
-            double moved[3], then[3];
+            double moved[3], then[RESIDUALS];
             *(k == 0 ? &ahead.at.x : &ahead.at.y) += STEP_IN;
             shares_at(moved, &ahead, w->cell[i].low);
             residual_of(then, w, i, moved);
-            for (int c = 0; c < 3; c++)
+            for (int c = 0; c < RESIDUALS; c++)
                 J[k][c] = (r[c] - then[c]) / STEP_IN;
-            g[k] += weight * vec3_dot(J[k], r);
+            g[k] += weight * dot(J[k], r);
         }
-        N[0] += weight * vec3_dot(J[0], J[0]);
-        N[1] += weight * vec3_dot(J[0], J[1]);
-        N[2] += weight * vec3_dot(J[1], J[1]);
+        N[0] += weight * dot(J[0], J[0]);
+        N[1] += weight * dot(J[0], J[1]);
+        N[2] += weight * dot(J[1], J[1]);
     }
 }
 
@@ -325,9 +331,10 @@ static void light_beside(struct change *w)
     }
     for (int i = 0; i < w->n; i++) {
         int k = sector_of(w, i);
-        if (beyond[i] > clear_in)
-            w->light[i] = beyond[i] < clear_in + BESIDE_IN ? w->shade[i] : 1;
-        else if (2 * dark[k] > all[k])
+        w->light[i] = 1;
+        if (beyond[i] > clear_in && beyond[i] < clear_in + BESIDE_IN)
+            w->light[i] = w->shade[i];
+        else if (beyond[i] <= clear_in && 2 * dark[k] > all[k])
             w->light[i] = left[k] / dark[k];
     }
 }
@@ -415,7 +422,7 @@ static bool report(struct solid_fit *fit, struct change *w)
     mean_sides(&sides, w);
     if (sides.n[0] == 0 || sides.n[1] == 0 || step_across(sides.is, noise) < step_across(sides.empty, noise))
         return false;
-    w->shadow_says = JUDGING;
+    w->judging = true;
     light_beside(w);
     solve_colours(w);
     double radius_in = w->stand.radius_in, empty = empty_misfit(w);
