@@ -174,7 +174,8 @@ static void place_faint(struct finding *w, int i)
     if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE))
         return;
     double x = fit.at.x - w->at[i].x, y = fit.at.y - w->at[i].y, floor = FAINT_SIGMA_IN * FAINT_SIGMA_IN;
-    w->fit[i].cov = (struct cov_in2){ fit.cov.xx + x * x + floor, fit.cov.xy + x * y, fit.cov.yy + y * y + floor };
+    struct cov_in2 *cov = &w->fit[i].cov;
+    *cov = (struct cov_in2){ cov->xx + x * x + floor, cov->xy + x * y, cov->yy + y * y + floor };
     w->fit[i].at = w->at[i] = fit.at;
 }
 

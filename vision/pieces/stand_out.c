@@ -17,20 +17,21 @@ enum {
     FACE_RINGS = 3,
     PLACES_MOST = 2000
 };
-static const double MARGIN_IN = 0.32;     // of board looked at around the piece; less than half a piece
-static const double LEAST_KNOWN = 0.75;   // of the cells: else its outline may lie where nothing is known
-static const double STEP_IN = 1e-3;       // of the derivatives
-static const double MOST_STEP_IN = 0.08;  // a move beyond it leaves the linear range
-static const double SETTLED_IN = 5e-4;    // a tenth of what the best fit is sure of
-static const double MOST_DRIFT_IN = 0.45; // farther than that it is another piece
-static const double SIZE_PROBE = 0.12;    // of the radius
-static const double SURE = 0.8;           // share of a cell that counts as all of it
-static const double RIDGE = 4;            // cells' worth of belief that a side has its top's colour
-static const double CORRELATED_CELLS = 6; // how many cells share one error: demosaicing, compression
-static const double CLEAR_BLURS = 1.25;   // beyond a neighbour the board is clean
-static const double FACE_PART = 0.8;      // of the radius: the rim mixes with the board
-static const double DARKEST = 0.5;        // of a board's codes in a piece's shadow
-static const double OTHER_LIGHT = 0.3;    // of what it lacks of light: lamps and sky have different colours
+static const double MARGIN_IN = 0.32;      // of board looked at around the piece; less than half a piece
+static const double LEAST_KNOWN = 0.75;    // of the cells: else its outline may lie where nothing is known
+static const double STEP_IN = 1e-3;        // of the derivatives
+static const double MOST_STEP_IN = 0.08;   // a move beyond it leaves the linear range
+static const double SETTLED_IN = 5e-4;     // a tenth of what the best fit is sure of
+static const double MOST_DRIFT_IN = 0.45;  // farther than that it is another piece
+static const double SIZE_PROBE = 0.12;     // of the radius
+static const double SURE = 0.8;            // share of a cell that counts as all of it
+static const double RIDGE = 4;             // cells' worth of belief that a side has its top's colour
+static const double CORRELATED_CELLS = 6;  // how many cells share one error: demosaicing, compression
+static const double CLEAR_BLURS = 1.25;    // beyond a neighbour the board is clean
+static const double FACE_PART = 0.8;       // of the radius: the rim mixes with the board
+static const double DARKEST = 0.5;         // of a board's codes in a piece's shadow
+static const double SHADOW_PART = 1.0 / 3; // of a shadow at 45 degrees: 1 sigma of a place along it
+static const double OTHER_LIGHT = 0.3;     // of what it lacks of light: lamps and sky have different colours
 static const double DARKER_SIGMAS = 2, NOISE_SIGMAS = 2;
 static const double SHADOW_SAYS =
     0.05; // what board in a shadow counts to judge a piece: its outline is the piece's, in part
@@ -407,6 +408,23 @@ static void look_at_face(struct solid_fit *fit, const struct frame *f, const str
         fit->top[c] = n > 0 ? sum[c] / n : 0;
 }
 
+// A piece that is as dark as its own shadow may stand anywhere along it.
+static void doubt_shadow(struct cov_in2 *cov, const struct change *w)
+{
+    int face = 0, dark = 0;
+    for (int i = 0; i < w->n; i++) {
+        double share[3];
+        shares_at(share, &w->stand, w->cell[i].low);
+        face += share[0] > SURE;
+        dark += share[0] > SURE && w->shade[i] < 1;
+    }
+    if (2 * dark < face)
+        return;
+    double sigma_in = SHADOW_PART * w->stand.solid->height_in;
+    cov->xx += sigma_in * sigma_in;
+    cov->yy += sigma_in * sigma_in;
+}
+
 static double contrast_of(const struct change *w, const double board[3])
 {
     double sum = 0;
@@ -427,6 +445,7 @@ static bool report(struct solid_fit *fit, struct change *w)
     solve_colours(w);
     double radius_in = w->stand.radius_in, empty = empty_misfit(w);
     fit->at = w->stand.at;
+    doubt_shadow(&fit->cov, w);
     fit->contrast = contrast_of(w, sides.empty[0]);
     fit->explained = explained_by(*w, radius_in, empty);
     fit->larger = explained_by(*w, radius_in * (1 + SIZE_PROBE), empty) - fit->explained;
