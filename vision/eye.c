@@ -116,6 +116,7 @@ static int measure(struct eye *e, struct frame *f, const struct rest *r, struct 
                                             .kind = e->kind,
                                             .on = &e->aim.on,
                                             .seen = &seen,
+                                            .empty = e->surface,
                                             .trail = &e->story.trail,
                                             .t_s = r->since_s,
                                             .hand = r->hand,

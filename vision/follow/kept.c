@@ -5,7 +5,7 @@
 
 static const double FACE_PART = 0.8;   // of the radius: the rim mixes with the board
 static const double BESIDE_RADII = 2;  // so far from a piece's middle its neighbours begin
-enum { HITS_SURE = 2 };                // finders seldom take a speck for a piece twice and then no more
+enum { HITS_SURE = 2, MIDDLE = 3 };    // finders seldom take a speck for a piece twice and then no more
 static const double SAME_COLOUR = 1.5; // of what counts as a change: shading differs from view to view
 
 double kept_radius_px(const struct gate *g, const struct found_board *on, struct pt_in at)
@@ -102,6 +102,19 @@ double kept_share(const struct kept *k, const struct gate *g)
     for (int i = 0; i < k->patch.count; i++)
         same += gate_difference(g->now + 3 * (size_t)k->patch.at[i], k->patch.bgr[i]) <= g->step_of_changes;
     return k->patch.count ? (double)same / k->patch.count : 1;
+}
+
+bool kept_stands_out(const struct kept *k, const struct surface *empty, const struct found_board *on)
+{
+    struct pt_in low;
+    int differing = 0, r = MIDDLE;
+    if (!empty || !camera_locate(&low, &on->camera, k->piece.px, 0))
+        return false;
+    for (int i = 0; i < r * r; i++) {
+        double x = (i % r - r / 2) * k->piece.radius_in / r, y = (i / r - r / 2) * k->piece.radius_in / r;
+        differing += surface_shows(empty, (struct pt_in){ low.x + x, low.y + y }) == SURFACE_DIFFERS;
+    }
+    return 2 * differing > r * r;
 }
 
 // No changed pixel on it or beside it: a neighbour that moved, a hand or a shadow is reason to look again.
