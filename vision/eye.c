@@ -298,6 +298,6 @@ void eye_view(const struct eye *e, struct eye_view *out)
 
 void eye_inside(const struct eye *e, struct eye_inside *out)
 {
-    *out = (struct eye_inside){ &e->gate,       &e->blobs,      e->kind,    &e->story.trail,
-                                e->story.piece, e->story.count, e->upset_s, e->measured_s };
+    *out = (struct eye_inside){ &e->gate,       &e->blobs,  e->kind,    &e->story.trail, e->story.piece,
+                                e->story.count, e->surface, e->upset_s, e->measured_s };
 }

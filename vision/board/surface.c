@@ -64,6 +64,16 @@ static bool take_memory(struct surface *s)
     return all && (s->may_hold = calloc(blocks, 1)) != NULL;
 }
 
+// Nothing is known any more.
+static void surface_forget(struct surface *s)
+{
+    size_t blocks = (size_t)s->blocks * (size_t)s->blocks;
+    memset(s->credit_s, 0, cells(s) * sizeof *s->credit_s);
+    memset(s->shows, SURFACE_UNKNOWN, blocks);
+    memset(s->may_hold, 1, blocks);
+    s->learnt_s = -INFINITY;
+}
+
 int surface_create(struct surface **out, const struct found_board *on, struct fail *why)
 {
     const struct board *b = &on->board;
@@ -109,15 +119,6 @@ bool surface_fits(const struct surface *s, const struct found_board *on)
     for (int i = 0; i < s->board.circles && same; i++)
         same = fabs(s->board.circle_in[i] - on->board.circle_in[i]) * s->per_in < HALF_A_CELL;
     return same && fmin(scale, MOST_CELLS_PER_IN) < MOST_COARSER * s->per_in;
-}
-
-void surface_forget(struct surface *s)
-{
-    size_t blocks = (size_t)s->blocks * (size_t)s->blocks;
-    memset(s->credit_s, 0, cells(s) * sizeof *s->credit_s);
-    memset(s->shows, SURFACE_UNKNOWN, blocks);
-    memset(s->may_hold, 1, blocks);
-    s->learnt_s = -INFINITY;
 }
 
 static bool in_plane(const struct board *b, double r)

@@ -22,9 +22,6 @@ void surface_free(struct surface *s);
 // Is it of that board, and fine enough for that view of it?
 bool surface_fits(const struct surface *s, const struct found_board *on);
 
-// Nothing is known any more.
-void surface_forget(struct surface *s);
-
 // The camera stands elsewhere: what does not lie in the board's plane (hole, pegs, the edge) looks different from there.
 void surface_seen_anew(struct surface *s);
 
