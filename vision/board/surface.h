@@ -37,6 +37,13 @@ void surface_cover_mask(struct surface *s, const uint8_t *mask, int width, int h
 // Takes in what the last look showed where nothing covers it.
 void surface_learn(struct surface *s);
 
+// Where a place at a height is seen on the board's plane, from the place of a camera.
+static inline struct pt_in surface_sight(const struct pt3_in *eye, struct pt_in p, double z_in)
+{
+    double t = z_in / (eye->z - z_in);
+    return (struct pt_in){ p.x + t * (p.x - eye->x), p.y + t * (p.y - eye->y) };
+}
+
 // What the last look showed around the place where a line of sight meets the board's plane.
 enum surface_shows {
     SURFACE_UNKNOWN, // nobody knows what it looks like empty

@@ -29,10 +29,9 @@ static double height_of(const struct piece_seen *p, const struct board *b)
 static void cover_piece(struct surface *s, const struct piece_seen *p, const struct found_board *on)
 {
     struct pt3_in eye = camera_position(&on->camera);
-    double h = height_of(p, &on->board), t = h / (eye.z - h);
-    struct pt_in hidden = { p->at.x + t * (p->at.x - eye.x), p->at.y + t * (p->at.y - eye.y) };
+    double h = height_of(p, &on->board);
     if (eye.z > h)
-        surface_cover(s, p->at, hidden, p->radius_in + SHADOW_HEIGHTS * h);
+        surface_cover(s, p->at, surface_sight(&eye, p->at, h), p->radius_in + SHADOW_HEIGHTS * h);
 }
 
 // What changed and the pixels beside it: a reduced pixel at its edge shows a part of it only.

@@ -7,6 +7,7 @@
 
 #include "calibration/algebra.h"
 #include "vision/notes.h"
+#include "vision/pieces/changed.h"
 #include "vision/pieces/colour.h"
 #include "vision/pieces/floor.h"
 #include "vision/pieces/hole.h"
@@ -222,7 +223,7 @@ static void look_into_hole(struct piece_list *out, struct finding *w)
 {
     struct solid_fit fit;
     struct solid shape = solid_of_piece(&w->on->board, -w->on->board.hole_depth_in);
-    bool bare = w->empty && stand_out_nowhere(w->empty, &shape, (struct pt_in){ 0, 0 }, w->on);
+    bool bare = w->empty && changed_nowhere(w->empty, &shape, (struct pt_in){ 0, 0 }, w->on);
     if (out->count >= MAX_PIECES || bare || !hole_holds_piece(&fit, &shape, w->f, w->on, out))
         return;
     add(w, &fit);
@@ -254,7 +255,7 @@ static int add_changed_places(struct vote_peak *peak, int peaks, const struct fi
     struct pt_in at[VOTE_PEAKS_MAX];
     for (int i = 0; i < peaks; i++)
         at[i] = peak[i].at;
-    int n = stand_out_places(at, peaks, VOTE_PEAKS_MAX, w->empty, &w->solid, ANOTHER_RADII * w->solid.radius_in, w->on);
+    int n = changed_add(at, peaks, VOTE_PEAKS_MAX, w->empty, &w->solid, ANOTHER_RADII * w->solid.radius_in, w->on);
     for (int i = peaks; i < n; i++)
         peak[i] = (struct vote_peak){ .at = at[i] };
     return n;

@@ -2,21 +2,13 @@
 #include "vision/pieces/stand_out.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
 
-enum {
-    CELLS_MOST = 1500,
-    LEAST_CELLS = 60,
-    ROUNDS = 6,
-    SECTORS = 24,
-    FACE_RAYS = 12,
-    FACE_RINGS = 3,
-    PLACES_MOST = 2000
-};
+enum { CELLS_MOST = 1500, LEAST_CELLS = 60, ROUNDS = 6, SECTORS = 24 };
+enum { FACE_RAYS = 12, FACE_RINGS = 3 };   // of a face: where its colour is taken
 static const double MARGIN_IN = 0.32;      // of board looked at around the piece; less than half a piece
 static const double LEAST_KNOWN = 0.75;    // of the cells: else its outline may lie where nothing is known
 static const double STEP_IN = 1e-3;        // of the derivatives
@@ -32,18 +24,13 @@ static const double FACE_PART = 0.8;       // of the radius: the rim mixes with 
 static const double DARKEST = 0.5;         // of a board's codes in a piece's shadow
 static const double SHADOW_PART = 1.0 / 3; // of a shadow at 45 degrees: 1 sigma of a place along it
 static const double OTHER_LIGHT = 0.3;     // of what it lacks of light: lamps and sky have different colours
-static const double DARKER_SIGMAS = 2, NOISE_SIGMAS = 2;
-static const double SHADOW_SAYS =
-    0.05; // what board in a shadow counts to judge a piece: its outline is the piece's, in part
+static const double DARKER_SIGMAS = 2;     // at least, and as much for its colour
+// To judge a piece, what board in a shadow counts beside it: its outline is the piece's own, in part.
+static const double SHADOW_SAYS = 0.05;
 static const double SHADOW_COST = 4;  // sigmas: to place a piece, a cell is rather its than shadow when it fits so well
 static const double LEAST_SEEN = 0.5; // of the directions: a lamp throws a shadow on less than half of an outline
 static const double BESIDE_IN = 0.12; // a contact shadow reaches so far at least: a third of a disc's height
 static const double LEAST_STEP = 8;   // sigmas: less may be the uneven light of a shadow
-static const double RASTER_RADII = 0.3;    // fits find home from there
-static const double LEAST_CHANGED = 0.75;  // of a face: a part of it may look like what it hides
-static const double AROUND = 1.5;          // radii: half a piece's width around it
-static const double LEAST_ALONE = 0.3;     // of the ring around it: neighbours and shadow cover less than the rest
-static const double MOST_DIFFERING = 0.15; // of a bare face: noise
 
 struct change {
     const struct surface *empty;
@@ -61,13 +48,6 @@ static struct pt_in low_of(const struct solid_stand *s, struct pt_in p)
 {
     double t = s->solid->base_in / s->eye.z;
     return (struct pt_in){ p.x - t * (p.x - s->eye.x), p.y - t * (p.y - s->eye.y) };
-}
-
-// Where a place at that height is seen on the board's plane.
-static struct pt_in seen_at(const struct pt3_in *eye, struct pt_in p, double z_in)
-{
-    double t = z_in / (eye->z - z_in);
-    return (struct pt_in){ p.x + t * (p.x - eye->x), p.y + t * (p.y - eye->y) };
 }
 
 static void drop_neighbours(struct change *w, const struct surroundings *near)
@@ -99,7 +79,7 @@ static double shade_of(const struct surface_cell *p, const double noise[3])
     for (int c = 0; c < 3; c++)
         off2 += pow((double)p->is[c] - left * (double)p->empty[c], 2);
     bool shadow = darker > DARKER_SIGMAS * sqrt(noise2) && left > DARKEST &&
-                  sqrt(off2) < OTHER_LIGHT * darker + NOISE_SIGMAS * sqrt(noise2);
+                  sqrt(off2) < OTHER_LIGHT * darker + DARKER_SIGMAS * sqrt(noise2);
     return shadow ? left : 1;
 }
 
@@ -118,8 +98,8 @@ static double says(const struct change *w, int i, double bare)
 static bool gather(struct change *w, const struct surroundings *near)
 {
     const struct solid *s = w->stand.solid;
-    struct pt_in foot = seen_at(&w->stand.eye, w->stand.at, s->base_in);
-    struct pt_in top = seen_at(&w->stand.eye, w->stand.at, s->base_in + s->height_in);
+    struct pt_in foot = surface_sight(&w->stand.eye, w->stand.at, s->base_in);
+    struct pt_in top = surface_sight(&w->stand.eye, w->stand.at, s->base_in + s->height_in);
     struct pt_in middle = { (foot.x + top.x) / 2, (foot.y + top.y) / 2 };
     double reach = s->radius_in + MARGIN_IN + hypot(top.x - foot.x, top.y - foot.y) / 2;
     int all;
@@ -463,70 +443,4 @@ bool stand_out_fit(struct solid_fit *fit, const struct frame *f, const struct su
         return false;
     look_at_face(fit, f, s, &near->board->camera);
     return true;
-}
-
-// Share of a ring of the solid's face, or around it, that does not look like the empty board.
-static double changed_share(const struct surface *empty, const struct solid *s, struct pt_in at,
-                            const struct pt3_in *eye, double from, double to)
-{
-    int changed = 0, all = FACE_RAYS * FACE_RINGS;
-    for (int k = 0; k < all; k++) {
-        double part = from + (to - from) * (k % FACE_RINGS + 1) / FACE_RINGS, angle = 2 * PI * k / all;
-        struct pt_in p = { at.x + part * s->radius_in * cos(angle), at.y + part * s->radius_in * sin(angle) };
-        changed += surface_shows(empty, seen_at(eye, p, s->base_in + s->height_in)) != SURFACE_BARE;
-    }
-    return (double)changed / all;
-}
-
-bool stand_out_nowhere(const struct surface *empty, const struct solid *s, struct pt_in at,
-                       const struct found_board *on)
-{
-    struct pt3_in eye = camera_position(&on->camera);
-    return changed_share(empty, s, at, &eye, s->hole_in / s->radius_in, FACE_PART) <= MOST_DIFFERING;
-}
-
-struct changed_place {
-    struct pt_in at;
-    double alone; // how much more of the face has changed than of what is around it
-};
-
-static int most_alone_first(const void *a, const void *b)
-{
-    const struct changed_place *p = a, *q = b;
-    return (p->alone < q->alone) - (p->alone > q->alone);
-}
-
-// A raster of places all over the board whose face has changed.
-static int changed_places(struct changed_place *out, int most, const struct surface *empty, const struct solid *s,
-                          const struct found_board *on)
-{
-    struct pt3_in eye = camera_position(&on->camera);
-    double limit = on->board.surface_radius_in, step = RASTER_RADII * s->radius_in;
-    int n = 0;
-    for (double x = -limit; x <= limit; x += step)
-        for (double y = -limit; y <= limit && n < most; y += step) {
-            struct pt_in at = { x, y };
-            if (hypot(x, y) > limit || !surface_may_hold(empty, seen_at(&eye, at, s->height_in)))
-                continue;
-            double face = changed_share(empty, s, at, &eye, s->hole_in / s->radius_in, FACE_PART);
-            if (face > LEAST_CHANGED)
-                out[n++] = (struct changed_place){ at, face - changed_share(empty, s, at, &eye, 1, AROUND) };
-        }
-    qsort(out, (size_t)n, sizeof *out, most_alone_first);
-    return n;
-}
-
-int stand_out_places(struct pt_in *at, int n, int most, const struct surface *empty, const struct solid *s,
-                     double apart_in, const struct found_board *on)
-{
-    struct changed_place place[PLACES_MOST];
-    int places = changed_places(place, PLACES_MOST, empty, s, on);
-    for (int i = 0; i < places && n < most && place[i].alone > LEAST_ALONE; i++) {
-        bool apart = true;
-        for (int k = 0; k < n && apart; k++)
-            apart = hypot(at[k].x - place[i].at.x, at[k].y - place[i].at.y) > apart_in;
-        if (apart)
-            at[n++] = place[i].at;
-    }
-    return n;
 }

@@ -14,13 +14,4 @@
 bool stand_out_fit(struct solid_fit *fit, const struct frame *f, const struct surface *empty, const struct solid *s,
                    const struct surroundings *near);
 
-// Places where a face, all of it, differs from the empty board and what is around it does not: up to `most` in all are added to
-// the `n` that are given, none within `apart_in` of another. How many there are then.
-int stand_out_places(struct pt_in *at, int n, int most, const struct surface *empty, const struct solid *s,
-                     double apart_in, const struct found_board *on);
-
-// Does its whole face look like the empty board?
-bool stand_out_nowhere(const struct surface *empty, const struct solid *s, struct pt_in at,
-                       const struct found_board *on);
-
 #endif

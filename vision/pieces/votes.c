@@ -56,8 +56,7 @@ static struct pt_in place_of(const struct plane_view *v, double x, double y)
 // True where the board is bare; the place is seen at a height.
 static bool is_bare(const struct surface *empty, struct pt_in p, struct pt3_in eye, double height_in)
 {
-    double t = height_in / (eye.z - height_in);
-    return empty && !surface_may_hold(empty, (struct pt_in){ p.x + t * (p.x - eye.x), p.y + t * (p.y - eye.y) });
+    return empty && !surface_may_hold(empty, surface_sight(&eye, p, height_in));
 }
 
 // The picture on the plane z = height_in. Cells outside the picture, and bare ones, hold NAN.

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "tests/vision/board/grained.h"
+#include "vision/pieces/changed.h"
 #include "vision/pieces/pieces.h"
 #include "vision/pieces/stand_out.h"
 
@@ -152,8 +153,8 @@ static void a_bare_face_is_told_from_a_covered_one(void **state)
     put_all(&g);
     struct found_board on = grained_found(&g);
     find_both(s, &g, 4);
-    assert_false(stand_out_nowhere(s, &solid, PLACES[0], &on));
-    assert_true(stand_out_nowhere(s, &solid, (struct pt_in){ 5, 3 }, &on));
+    assert_false(changed_nowhere(s, &solid, PLACES[0], &on));
+    assert_true(changed_nowhere(s, &solid, (struct pt_in){ 5, 3 }, &on));
     surface_free(s);
 }
 
