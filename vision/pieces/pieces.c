@@ -7,6 +7,7 @@
 
 #include "calibration/algebra.h"
 #include "vision/notes.h"
+#include "vision/pieces/changed.h"
 #include "vision/pieces/colour.h"
 #include "vision/pieces/floor.h"
 #include "vision/pieces/hole.h"
@@ -15,6 +16,7 @@
 #include "vision/pieces/sides.h"
 #include "vision/pieces/size.h"
 #include "vision/pieces/solid_fit.h"
+#include "vision/pieces/stand_out.h"
 #include "vision/pieces/votes.h"
 
 // What a fit must show to be a piece. Pieces that the picture shows whole explain 0.7 and more; wood, lines and fingers
@@ -27,16 +29,23 @@ static const double LEAST_RING_SUPPORT = 0.55; // rings show the step in fewer d
 static const double GLANCE_EXPLAINED = 0.3;    // neighbours not yet known take most of what a piece explains
 static const double GLANCE_LARGER = 0.01, GLANCE_SMALLER = 0.04; // and look like more of it
 static const double MOST_SMALLER = 0.02;                         // a rim in shadow looks like ground
+static const double MOST_LARGER = 0.03;                          // against a known board
 static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
+static const double FAINT_SIGMA_IN = 0.05; // shadows that hardly differ from a piece move it so far: 0.06 rms measured
+static const double ANOTHER_RADII = 1.25;  // nearer than that, a fit from a place with votes gets there
 // What a place must show of a side's paint to be a piece of that side; places that are none show less than half of it.
 static const double LEAST_FACE = 0.8, LEAST_PAINT_OUTLINE = 0.8, LEAST_PAINT_SEEN = 0.7, GLANCE_FACE = 0.4;
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
 
+enum { ENOUGH_FOR_SIZE = 3 }; // pieces: one or two may be something else
+
 struct finding {
     const struct frame *f;
     const struct found_board *on;
+    const struct surface *empty; // NULL: a photo, of which nobody knows it
     struct solid solid;
-    int count;
+    const struct piece_list *lies; // what lies there untouched
+    int count, lying;              // the first ones are those
     struct solid_fit fit[MAX_PIECES];
     struct pt_in at[MAX_PIECES];
     struct solid shape[MAX_PIECES];
@@ -52,10 +61,22 @@ static double least_support(const struct solid *s)
     return s->hole_in > 0 ? LEAST_RING_SUPPORT : LEAST_SUPPORT;
 }
 
+static bool has_outline(const struct solid_fit *fit, const struct solid *s)
+{
+    return fit->explained > LEAST_EXPLAINED && fit->support > least_support(s) && fit->smaller < MOST_SMALLER &&
+           fit->larger + fit->smaller < MOST_SIZE_SLACK;
+}
+
 static bool is_piece(const struct solid_fit *fit, const struct solid *s)
 {
-    return fit->explained > LEAST_EXPLAINED && fit->contrast > LEAST_CONTRAST && fit->support > least_support(s) &&
-           fit->larger < 0 && fit->smaller < MOST_SMALLER && fit->larger + fit->smaller < MOST_SIZE_SLACK;
+    return has_outline(fit, s) && fit->contrast > LEAST_CONTRAST && fit->larger < 0;
+}
+
+// Against a known board less contrast will do, for nothing painted on it is taken for a piece; its contact shadow may look
+// like a little more of it.
+static bool stands_out(const struct solid_fit *fit, const struct solid *s)
+{
+    return has_outline(fit, s) && fit->larger < MOST_LARGER;
 }
 
 static bool room_for(const struct finding *w, struct pt_in at, int except)
@@ -122,6 +143,15 @@ static int more_explained_first(const void *a, const void *b)
     return (p->explained < q->explained) - (p->explained > q->explained);
 }
 
+// The best first: a shadow beside a piece may look more like one than what is left of it.
+static void add_likely(struct finding *w, struct solid_fit *likely, int n)
+{
+    qsort(likely, (size_t)n, sizeof *likely, more_explained_first);
+    for (int i = 0; i < n && w->count < MAX_PIECES - 1; i++)
+        if (room_for(w, likely[i].at, -1))
+            add(w, &likely[i]);
+}
+
 // A glance at every place, then the best first: a shadow beside a piece may draw more votes than the piece.
 static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks)
 {
@@ -130,16 +160,13 @@ static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks
     for (int i = 0; i < peaks; i++)
         n += can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) &&
              fit_at(&likely[n], w, peak[i].at, -1, SOLID_GLANCE) && may_be_piece(&likely[n]);
-    qsort(likely, (size_t)n, sizeof *likely, more_explained_first);
-    for (int i = 0; i < n && w->count < MAX_PIECES - 1; i++)
-        if (room_for(w, likely[i].at, -1))
-            add(w, &likely[i]);
+    add_likely(w, likely, n);
 }
 
 // Each piece once more, now that its neighbours are known; what no longer holds is dropped.
 static void settle_all(struct finding *w)
 {
-    for (int i = 0; i < w->count;) {
+    for (int i = w->lying; i < w->count;) {
         struct solid_fit fit;
         if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE) || !is_piece(&fit, &w->solid)) {
             drop(w, i);
@@ -149,6 +176,41 @@ static void settle_all(struct finding *w)
         w->at[i] = fit.at;
         i++;
     }
+}
+
+// Where a photo would have it, whose model of a piece's edges is the finer one. What the two differ by, neither knows.
+static void place_faint(struct finding *w, int i)
+{
+    struct solid_fit fit;
+    if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE))
+        return;
+    double x = fit.at.x - w->at[i].x, y = fit.at.y - w->at[i].y, floor = FAINT_SIGMA_IN * FAINT_SIGMA_IN;
+    struct cov_in2 *cov = &w->fit[i].cov;
+    *cov = (struct cov_in2){ cov->xx + x * x + floor, cov->xy + x * y, cov->yy + y * y + floor };
+    w->fit[i].at = w->at[i] = fit.at;
+}
+
+// What no photo would show: places where the known empty board has changed by the whole of a piece.
+static void find_standing_out(struct finding *w, const struct vote_peak *peak, int peaks)
+{
+    struct solid_fit likely[VOTE_PEAKS_MAX] = { { .explained = 0 } };
+    int n = 0;
+    for (int i = 0; i < peaks; i++) {
+        struct surroundings near = { w->on, w->shape, w->at, w->count, -1 };
+        struct solid_fit *fit = &likely[n];
+        *fit = (struct solid_fit){ .at = peak[i].at };
+        if (!can_stand(w, fit->at) || !room_for(w, fit->at, -1) ||
+            !stand_out_fit(fit, w->f, w->empty, &w->solid, &near) || !can_stand(w, fit->at))
+            continue;
+        bool holds = stands_out(fit, &w->solid);
+        notes_fit(w->f, &(struct fit_note){ peak[i].at, fit->at, w->solid.radius_in, fit->explained,
+                                            holds ? NULL : weakest(fit, &w->solid) });
+        n += holds;
+    }
+    int from = w->count;
+    add_likely(w, likely, n);
+    for (int i = from; i < w->count; i++)
+        place_faint(w, i);
 }
 
 static void describe(struct piece_seen *out, const struct finding *w, int i)
@@ -170,8 +232,9 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
 static void look_into_hole(struct piece_list *out, struct finding *w)
 {
     struct solid_fit fit;
-    struct solid shape;
-    if (out->count >= MAX_PIECES || !hole_holds_piece(&fit, &shape, w->f, w->on, out))
+    struct solid shape = solid_of_piece(&w->on->board, -w->on->board.hole_depth_in);
+    bool bare = w->empty && changed_nowhere(w->empty, &shape, (struct pt_in){ 0, 0 }, w->on);
+    if (out->count >= MAX_PIECES || bare || !hole_holds_piece(&fit, &shape, w->f, w->on, out))
         return;
     add(w, &fit);
     w->shape[w->count - 1] = shape;
@@ -188,16 +251,22 @@ static void find_all(struct finding *w, const struct vote_peak *peak, int peaks)
     settle_all(w);
 }
 
-// The paints of the sides, from the pieces that explain at least so much.
+// The paints of the sides, from the pieces on the surface that explain at least so much.
 static int know_paints(struct known_paint out[SIDES_MOST], const struct finding *w, double least_explained)
 {
     struct piece_list list = { .count = 0 };
     int of[MAX_PIECES], side[MAX_PIECES], n = 0;
-    for (int i = 0; i < w->count; i++)
-        if (w->fit[i].explained >= least_explained) {
-            describe(&list.piece[list.count], w, i);
-            of[list.count++] = i;
-        }
+    for (int i = 0; i < w->count; i++) {
+        struct piece_seen *piece = &list.piece[list.count];
+        if (i >= w->lying && w->fit[i].explained < least_explained)
+            continue;
+        if (i < w->lying)
+            *piece = w->lies->piece[i];
+        else
+            describe(piece, w, i);
+        of[list.count] = i;
+        list.count += piece->plane == PLANE_SURFACE;
+    }
     int sides = sides_group(side, &list);
     for (int s = 0; s < sides; s++) {
         struct paint_sampling sampling = { .f = w->f, .solid = &w->solid };
@@ -226,7 +295,7 @@ static void drop_strangers(struct finding *w)
 {
     struct known_paint paint[SIDES_MOST];
     int paints = w->solid.kind == PIECE_DISC ? know_paints(paint, w, SURE_EXPLAINED) : 0;
-    for (int i = 0; paints == DISC_SIDES && i < w->count;)
+    for (int i = w->lying; paints == DISC_SIDES && i < w->count;)
         if (w->fit[i].explained < SURE_EXPLAINED && !has_one_of(w, i, paint, paints))
             drop(w, i);
         else
@@ -261,7 +330,50 @@ static void look_again(struct finding *w, const struct vote_peak *peak, int peak
             try_peak_again(w, &paint[k], peak[i].at);
 }
 
+// How large the pieces are: as large as those that lie there already, when enough of them do.
+static int measure_size(double *scale, const struct frame *f, const struct found_board *on,
+                        const struct pieces_known *known, struct fail *why)
+{
+    *scale = known->lying.count > 0 ? known->lying.piece[0].radius_in / on->board.piece_radius_in : 1;
+    return known->lying.count >= ENOUGH_FOR_SIZE ? 0 : size_measure(scale, f, on, known->empty, why);
+}
+
+// Where the empty board has changed, though grain and lines drown the votes.
+static int add_changed_places(struct vote_peak *peak, int peaks, const struct finding *w)
+{
+    struct pt_in at[VOTE_PEAKS_MAX];
+    for (int i = 0; i < peaks; i++)
+        at[i] = peak[i].at;
+    int n = changed_add(at, peaks, VOTE_PEAKS_MAX, w->empty, &w->solid, ANOTHER_RADII * w->solid.radius_in, w->on);
+    for (int i = peaks; i < n; i++)
+        peak[i] = (struct vote_peak){ .at = at[i] };
+    return n;
+}
+
+static void take_lying(struct finding *w, const struct piece_list *lying)
+{
+    for (int i = 0; i < lying->count; i++)
+        add(w, &(struct solid_fit){ .at = lying->piece[i].at });
+    w->lying = lying->count;
+    w->lies = lying;
+}
+
+static void give_out(struct piece_list *out, struct finding *w, const struct piece_list *lying)
+{
+    *out = *lying;
+    for (int i = w->lying; i < w->count; i++)
+        describe(&out->piece[out->count++], w, i);
+    look_into_hole(out, w);
+    sides_tell_apart(out);
+}
+
 int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
+{
+    return pieces_find_on(out, f, on, &(struct pieces_known){ .empty = NULL }, why);
+}
+
+int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_board *on,
+                   const struct pieces_known *known, struct fail *why)
 {
     struct vote_peak peak[VOTE_PEAKS_MAX];
     struct found_board sized = *on;
@@ -269,11 +381,11 @@ int pieces_find(struct piece_list *out, struct frame *f, const struct found_boar
     *out = (struct piece_list){ .count = 0 };
     if (on->board.piece == PIECE_MARBLE)
         return marbles_find(out, f, on, why);
-    int rc = size_measure(&scale, f, on, why);
+    int rc = measure_size(&scale, f, on, known, why);
     if (rc < 0)
         return rc;
     size_apply(&sized.board, scale);
-    int peaks = votes_find(peak, VOTE_PEAKS_MAX, f, &sized, why);
+    int peaks = votes_find(peak, VOTE_PEAKS_MAX, f, &sized, known->empty, why);
     if (peaks < 0)
         return peaks;
     struct finding *w = calloc(1, sizeof *w);
@@ -281,14 +393,17 @@ int pieces_find(struct piece_list *out, struct frame *f, const struct found_boar
         return rs_fail(why, RS_EIO, "no memory for the pieces");
     w->f = f;
     w->on = &sized;
+    w->empty = known->empty;
     w->solid = solid_of_piece(&sized.board, 0);
+    take_lying(w, &known->lying);
+    if (known->empty)
+        peaks = add_changed_places(peak, peaks, w);
     find_all(w, peak, peaks);
     drop_strangers(w);
     look_again(w, peak, peaks);
-    for (int i = 0; i < w->count; i++)
-        describe(&out->piece[out->count++], w, i);
-    look_into_hole(out, w);
+    if (known->empty)
+        find_standing_out(w, peak, peaks);
+    give_out(out, w, &known->lying);
     free(w);
-    sides_tell_apart(out);
     return 0;
 }

@@ -44,13 +44,14 @@ static bool wished_change(double *change, const struct solid_fit *fit, double ra
 }
 
 // How many plain pieces agree on a change of size; 0 when they do not.
-static int median_change(double *change, const struct frame *f, const struct found_board *on, struct fail *why)
+static int median_change(double *change, const struct frame *f, const struct found_board *on,
+                         const struct surface *empty, struct fail *why)
 {
     struct vote_peak peak[VOTE_PEAKS_MAX];
     struct solid solid = solid_of_piece(&on->board, 0);
     struct surroundings near = { .board = on, .self = -1 };
     double changes[LOOKED_AT];
-    int n = 0, peaks = votes_find(peak, LOOKED_AT, f, on, why);
+    int n = 0, peaks = votes_find(peak, LOOKED_AT, f, on, empty, why);
     for (int i = 0; i < peaks; i++) {
         struct solid_fit fit = { .at = peak[i].at };
         if (can_be_measured(&on->board, peak[i].at) && solid_fit_run(&fit, f, &solid, &near, SOLID_GLANCE))
@@ -63,14 +64,15 @@ static int median_change(double *change, const struct frame *f, const struct fou
     return peaks < 0 ? peaks : agreeing >= LEAST_AGREEING * n ? n : 0;
 }
 
-int size_measure(double *scale, const struct frame *f, const struct found_board *on, struct fail *why)
+int size_measure(double *scale, const struct frame *f, const struct found_board *on, const struct surface *empty,
+                 struct fail *why)
 {
     *scale = 1;
     for (int round = 0; round < ROUNDS; round++) {
         struct found_board now = *on;
         double change;
         size_apply(&now.board, *scale);
-        int n = median_change(&change, f, &now, why);
+        int n = median_change(&change, f, &now, empty, why);
         if (n < 0)
             return n;
         if (n < LEAST_PIECES) {
