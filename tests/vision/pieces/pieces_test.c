@@ -172,6 +172,21 @@ static void a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
     assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, PLANE_HOLE);
 }
 
+// Its foot is half way down on one side; seen from above it is nearly round, but not where a twenty can lie.
+static void a_disc_that_leans_on_the_holes_rim_is_not_in_it(void **state)
+{
+    (void)state;
+    for (double off_in = 0.25; off_in < 0.65; off_in += 0.1) {
+        struct stage s = crokinole_stage(0.2);
+        s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, RED };
+        s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, RED };
+        s.actor[s.count++] = (struct actor){ { off_in, 0 }, -s.board.hole_depth_in / 2, RED };
+        struct piece_list list = find_on(&s, &BOARD);
+        for (int i = 0; i < list.count; i++)
+            assert_int_equal(list.piece[i].plane, PLANE_SURFACE);
+    }
+}
+
 // Makers paint the hole as they paint the ditch: in red it is no red piece.
 static void a_hole_painted_as_the_ditch_is_no_piece(void **state)
 {
@@ -425,6 +440,7 @@ int main(void)
         cmocka_unit_test(an_empty_board_has_no_pieces),
         cmocka_unit_test(larger_discs_are_measured),
         cmocka_unit_test(a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not),
+        cmocka_unit_test(a_disc_that_leans_on_the_holes_rim_is_not_in_it),
         cmocka_unit_test(a_hole_painted_as_the_ditch_is_no_piece),
         cmocka_unit_test(a_dark_disc_among_painted_figures_is_told_by_its_paint),
         cmocka_unit_test(a_sleeve_of_a_sides_colour_is_no_piece),
