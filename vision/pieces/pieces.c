@@ -190,6 +190,7 @@ static void find_standing_out(struct finding *w, const struct vote_peak *peak, i
         struct solid_fit *fit = &likely[n];
         *fit = (struct solid_fit){ .at = peak[i].at };
         if (!can_stand(w, fit->at) || !room_for(w, fit->at, -1) ||
+            changed_face(w->empty, &w->solid, fit->at, w->on) < CHANGED_ALL ||
             !stand_out_fit(fit, w->f, w->empty, &w->solid, &near) || !can_stand(w, fit->at))
             continue;
         bool holds = stands_out(fit, &w->solid);
@@ -223,7 +224,7 @@ static void look_into_hole(struct piece_list *out, struct finding *w)
 {
     struct solid_fit fit;
     struct solid shape = solid_of_piece(&w->on->board, -w->on->board.hole_depth_in);
-    bool bare = w->empty && changed_nowhere(w->empty, &shape, (struct pt_in){ 0, 0 }, w->on);
+    bool bare = w->empty && changed_face(w->empty, &shape, (struct pt_in){ 0, 0 }, w->on) < CHANGED_NOT;
     if (out->count >= MAX_PIECES || bare || !hole_holds_piece(&fit, &shape, w->f, w->on, out))
         return;
     add(w, &fit);

@@ -7,7 +7,7 @@
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
 
-enum { CELLS_MOST = 1500, LEAST_CELLS = 60, ROUNDS = 6, SECTORS = 24 };
+enum { CELLS_MOST = 700, LEAST_CELLS = 60, ROUNDS = 6, SECTORS = 24 };
 enum { FACE_RAYS = 12, FACE_RINGS = 3 };   // of a face: where its colour is taken
 static const double MARGIN_IN = 0.32;      // of board looked at around the piece; less than half a piece
 static const double LEAST_KNOWN = 0.75;    // of the cells: else its outline may lie where nothing is known
