@@ -30,6 +30,7 @@ static const double MOST_SMALLER = 0.02;                         // a rim in sha
 static const double MOST_LARGER = 0.03;                          // against a known board
 static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
 static const double FAINT_SIGMA_IN = 0.05; // shadows that hardly differ from a piece move it so far: 0.06 rms measured
+static const double MOST_APART_IN = 0.15;  // of two fits of one piece: a third of its contact shadow
 static const double ANOTHER_RADII = 1.25;  // nearer than that, a fit from a place with votes gets there
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
 
@@ -133,10 +134,17 @@ static int more_explained_first(const void *a, const void *b)
     return (p->explained < q->explained) - (p->explained > q->explained);
 }
 
-// The best first: a shadow beside a piece may look more like one than what is left of it.
-static void add_likely(struct finding *w, struct solid_fit *likely, int n)
+// What has a shadow in its face is not where the piece is.
+static int more_even_first(const void *a, const void *b)
 {
-    qsort(likely, (size_t)n, sizeof *likely, more_explained_first);
+    const struct solid_fit *p = a, *q = b;
+    return (p->uneven > q->uneven) - (p->uneven < q->uneven);
+}
+
+// The best first: a shadow beside a piece may look more like one than what is left of it.
+static void add_likely(struct finding *w, struct solid_fit *likely, int n, int (*order)(const void *, const void *))
+{
+    qsort(likely, (size_t)n, sizeof *likely, order);
     for (int i = 0; i < n && w->count < MAX_PIECES - 1; i++)
         if (room_for(w, likely[i].at, -1))
             add(w, &likely[i]);
@@ -150,7 +158,7 @@ static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks
     for (int i = 0; i < peaks; i++)
         n += can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) &&
              fit_at(&likely[n], w, peak[i].at, -1, SOLID_GLANCE) && may_be_piece(&likely[n]);
-    add_likely(w, likely, n);
+    add_likely(w, likely, n, more_explained_first);
 }
 
 // Each piece once more, now that its neighbours are known; what no longer holds is dropped.
@@ -168,16 +176,20 @@ static void settle_all(struct finding *w)
     }
 }
 
-// Where a photo would have it, whose model of a piece's edges is the finer one. What the two differ by, neither knows.
+// Where a photo would have it, whose model of a piece's edges is the finer one, unless that takes a shadow for a part of the
+// piece. What the two differ by, neither knows.
 static void place_faint(struct finding *w, int i)
 {
     struct solid_fit fit;
-    if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE))
-        return;
-    double x = fit.at.x - w->at[i].x, y = fit.at.y - w->at[i].y, floor = FAINT_SIGMA_IN * FAINT_SIGMA_IN;
+    double x = 0, y = 0, floor = FAINT_SIGMA_IN * FAINT_SIGMA_IN;
+    if (fit_at(&fit, w, w->at[i], i, SOLID_CARE)) {
+        x = fit.at.x - w->at[i].x;
+        y = fit.at.y - w->at[i].y;
+    }
     struct cov_in2 *cov = &w->fit[i].cov;
     *cov = (struct cov_in2){ cov->xx + x * x + floor, cov->xy + x * y, cov->yy + y * y + floor };
-    w->fit[i].at = w->at[i] = fit.at;
+    if (hypot(x, y) > 0 && hypot(x, y) < MOST_APART_IN)
+        w->fit[i].at = w->at[i] = fit.at;
 }
 
 // What no photo would show: places where the known empty board has changed by the whole of a piece.
@@ -199,7 +211,7 @@ static void find_standing_out(struct finding *w, const struct vote_peak *peak, i
         n += holds;
     }
     int from = w->count;
-    add_likely(w, likely, n);
+    add_likely(w, likely, n, more_even_first);
     for (int i = from; i < w->count; i++)
         place_faint(w, i);
 }
