@@ -27,8 +27,11 @@ static const double LEAST_RING_SUPPORT = 0.55; // rings show the step in fewer d
 static const double GLANCE_EXPLAINED = 0.3;    // neighbours not yet known take most of what a piece explains
 static const double GLANCE_LARGER = 0.01, GLANCE_SMALLER = 0.04; // and look like more of it
 static const double MOST_SMALLER = 0.02;                         // a rim in shadow looks like ground
-static const double MOST_LARGER = 0.03;                          // against a known board
-static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
+static const double KNOWN_EXPLAINED = 0.8;                       // against a known board lines and grain are no excuse
+static const double KNOWN_CONTRAST =
+    12; // times the noise; a shadow has more than a piece that has less, and is taken for it
+static const double MOST_LARGER = 0.03;      // against a known board
+static const double MOST_SIZE_SLACK = -0.03; // sum of the changes for a larger and a smaller piece
 static const double FAINT_SIGMA_IN = 0.05; // shadows that hardly differ from a piece move it so far: 0.06 rms measured
 static const double MOST_APART_IN = 0.15;  // of two fits of one piece: a third of its contact shadow
 static const double ANOTHER_RADII = 1.25;  // nearer than that, a fit from a place with votes gets there
@@ -72,7 +75,8 @@ static bool is_piece(const struct solid_fit *fit, const struct solid *s)
 // like a little more of it.
 static bool stands_out(const struct solid_fit *fit, const struct solid *s)
 {
-    return has_outline(fit, s) && fit->larger < MOST_LARGER;
+    return has_outline(fit, s) && fit->larger < MOST_LARGER && fit->explained > KNOWN_EXPLAINED &&
+           fit->contrast > KNOWN_CONTRAST;
 }
 
 static bool room_for(const struct finding *w, struct pt_in at, int except)
