@@ -13,7 +13,7 @@ static const double UPSET_SHARE = 0.25;    // of the picture changes at once: no
 static const double UPSETS_APART_S = 0.5;  // what swings upsets the picture again and again
 static const double GLANCE_S = 0.05;       // without change: whatever knocked the camera has let go of it
 static const double GLANCE_EVERY_S = 0.25; // at rest; a lens breathes in a second
-static const double SURVEY_EVERY_S = 1;    // at rest: what is slower than that is light, not a piece
+static const double SURVEY_EVERY_S = 2;    // at rest: what is slower than that is light, not a piece
 static const double LEAST_PX = 4;          // reduced pixels of a patch: fewer are noise
 static const double LEAST_OF_PIECE = 0.25; // of its area: less is noise, or too little to say anything about
 

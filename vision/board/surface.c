@@ -258,7 +258,9 @@ static double off_of(const struct surface *s, size_t at)
     for (int c = 0; c < 3; c++) {
         double off = fabs((double)s->is[3 * at + (size_t)c] - (double)s->empty[3 * at + (size_t)c]);
         double sigma = fmax(s->noise[c], (double)s->scatter[at]);
-        off = fmax(off - edge_slack(s, at, c), 0) / sigma;
+        if (off > sigma) // only what is no noise needs an excuse
+            off = fmax(off - edge_slack(s, at, c), 0);
+        off /= sigma;
         sum += off * off / 3;
     }
     return sum;

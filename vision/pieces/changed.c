@@ -5,12 +5,10 @@
 #include <stdlib.h>
 
 enum { RAYS = 12, RINGS = 3, PLACES_MOST = 2000 };
-static const double FACE_PART = 0.8;       // of the radius: the rim mixes with the board
-static const double RASTER_RADII = 0.3;    // fits find home from there
-static const double LEAST_CHANGED = 0.75;  // of a face: a part of it may look like what it hides
-static const double AROUND = 1.5;          // radii: half a piece's width around it
-static const double LEAST_ALONE = 0.3;     // of the ring around it: neighbours and shadow cover less than the rest
-static const double MOST_DIFFERING = 0.15; // of a bare face: noise
+static const double FACE_PART = 0.8;    // of the radius: the rim mixes with the board
+static const double RASTER_RADII = 0.3; // fits find home from there
+static const double AROUND = 1.5;       // radii: half a piece's width around it
+static const double LEAST_ALONE = 0.3;  // of the ring around it: neighbours and shadow cover less than the rest
 
 // Share of a ring of the solid's face, or around it, that does not look like the empty board.
 static double changed_share(const struct surface *empty, const struct solid *s, struct pt_in at,
@@ -25,10 +23,10 @@ static double changed_share(const struct surface *empty, const struct solid *s, 
     return (double)changed / all;
 }
 
-bool changed_nowhere(const struct surface *empty, const struct solid *s, struct pt_in at, const struct found_board *on)
+double changed_face(const struct surface *empty, const struct solid *s, struct pt_in at, const struct found_board *on)
 {
     struct pt3_in eye = camera_position(&on->camera);
-    return changed_share(empty, s, at, &eye, s->hole_in / s->radius_in, FACE_PART) <= MOST_DIFFERING;
+    return changed_share(empty, s, at, &eye, s->hole_in / s->radius_in, FACE_PART);
 }
 
 struct place_alone {
@@ -54,8 +52,8 @@ static int changed_places(struct place_alone *out, int most, const struct surfac
             struct pt_in at = { x, y };
             if (hypot(x, y) > limit || !surface_may_hold(empty, surface_sight(&eye, at, s->height_in)))
                 continue;
-            double face = changed_share(empty, s, at, &eye, s->hole_in / s->radius_in, FACE_PART);
-            if (face > LEAST_CHANGED)
+            double face = changed_face(empty, s, at, on);
+            if (face > CHANGED_ALL)
                 out[n++] = (struct place_alone){ at, face - changed_share(empty, s, at, &eye, 1, AROUND) };
         }
     if (n > 0)

@@ -11,7 +11,10 @@
 int changed_add(struct pt_in *at, int n, int most, const struct surface *empty, const struct solid *s, double apart_in,
                 const struct found_board *on);
 
-// Does its whole face look like the empty board?
-bool changed_nowhere(const struct surface *empty, const struct solid *s, struct pt_in at, const struct found_board *on);
+// 0..1: how much of the face that a solid has there does not look like the empty board.
+double changed_face(const struct surface *empty, const struct solid *s, struct pt_in at, const struct found_board *on);
+
+static const double CHANGED_NOT = 0.15; // share of a bare face, which is noise
+static const double CHANGED_ALL = 0.75; // of a face: a part of it may look like what it hides
 
 #endif

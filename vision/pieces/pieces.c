@@ -29,9 +29,13 @@ static const double LEAST_RING_SUPPORT = 0.55; // rings show the step in fewer d
 static const double GLANCE_EXPLAINED = 0.3;    // neighbours not yet known take most of what a piece explains
 static const double GLANCE_LARGER = 0.01, GLANCE_SMALLER = 0.04; // and look like more of it
 static const double MOST_SMALLER = 0.02;                         // a rim in shadow looks like ground
-static const double MOST_LARGER = 0.03;                          // against a known board
-static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
+static const double KNOWN_EXPLAINED = 0.8;                       // against a known board lines and grain are no excuse
+static const double KNOWN_CONTRAST =
+    12; // times the noise; a shadow has more than a piece that has less, and is taken for it
+static const double MOST_LARGER = 0.03;      // against a known board
+static const double MOST_SIZE_SLACK = -0.03; // sum of the changes for a larger and a smaller piece
 static const double FAINT_SIGMA_IN = 0.05; // shadows that hardly differ from a piece move it so far: 0.06 rms measured
+static const double MOST_APART_IN = 0.15;  // of two fits of one piece: a third of its contact shadow
 static const double ANOTHER_RADII = 1.25;  // nearer than that, a fit from a place with votes gets there
 // What a place must show of a side's paint to be a piece of that side; places that are none show less than half of it.
 static const double LEAST_FACE = 0.8, LEAST_PAINT_OUTLINE = 0.8, LEAST_PAINT_SEEN = 0.7, GLANCE_FACE = 0.4;
@@ -76,7 +80,8 @@ static bool is_piece(const struct solid_fit *fit, const struct solid *s)
 // like a little more of it.
 static bool stands_out(const struct solid_fit *fit, const struct solid *s)
 {
-    return has_outline(fit, s) && fit->larger < MOST_LARGER;
+    return has_outline(fit, s) && fit->larger < MOST_LARGER && fit->explained > KNOWN_EXPLAINED &&
+           fit->contrast > KNOWN_CONTRAST;
 }
 
 static bool room_for(const struct finding *w, struct pt_in at, int except)
@@ -143,10 +148,17 @@ static int more_explained_first(const void *a, const void *b)
     return (p->explained < q->explained) - (p->explained > q->explained);
 }
 
-// The best first: a shadow beside a piece may look more like one than what is left of it.
-static void add_likely(struct finding *w, struct solid_fit *likely, int n)
+// What has a shadow in its face is not where the piece is.
+static int more_even_first(const void *a, const void *b)
 {
-    qsort(likely, (size_t)n, sizeof *likely, more_explained_first);
+    const struct solid_fit *p = a, *q = b;
+    return (p->uneven > q->uneven) - (p->uneven < q->uneven);
+}
+
+// The best first: a shadow beside a piece may look more like one than what is left of it.
+static void add_likely(struct finding *w, struct solid_fit *likely, int n, int (*order)(const void *, const void *))
+{
+    qsort(likely, (size_t)n, sizeof *likely, order);
     for (int i = 0; i < n && w->count < MAX_PIECES - 1; i++)
         if (room_for(w, likely[i].at, -1))
             add(w, &likely[i]);
@@ -160,7 +172,7 @@ static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks
     for (int i = 0; i < peaks; i++)
         n += can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) &&
              fit_at(&likely[n], w, peak[i].at, -1, SOLID_GLANCE) && may_be_piece(&likely[n]);
-    add_likely(w, likely, n);
+    add_likely(w, likely, n, more_explained_first);
 }
 
 // Each piece once more, now that its neighbours are known; what no longer holds is dropped.
@@ -178,16 +190,20 @@ static void settle_all(struct finding *w)
     }
 }
 
-// Where a photo would have it, whose model of a piece's edges is the finer one. What the two differ by, neither knows.
+// Where a photo would have it, whose model of a piece's edges is the finer one, unless that takes a shadow for a part of the
+// piece. What the two differ by, neither knows.
 static void place_faint(struct finding *w, int i)
 {
     struct solid_fit fit;
-    if (!fit_at(&fit, w, w->at[i], i, SOLID_CARE))
-        return;
-    double x = fit.at.x - w->at[i].x, y = fit.at.y - w->at[i].y, floor = FAINT_SIGMA_IN * FAINT_SIGMA_IN;
+    double x = 0, y = 0, floor = FAINT_SIGMA_IN * FAINT_SIGMA_IN;
+    if (fit_at(&fit, w, w->at[i], i, SOLID_CARE)) {
+        x = fit.at.x - w->at[i].x;
+        y = fit.at.y - w->at[i].y;
+    }
     struct cov_in2 *cov = &w->fit[i].cov;
     *cov = (struct cov_in2){ cov->xx + x * x + floor, cov->xy + x * y, cov->yy + y * y + floor };
-    w->fit[i].at = w->at[i] = fit.at;
+    if (hypot(x, y) > 0 && hypot(x, y) < MOST_APART_IN)
+        w->fit[i].at = w->at[i] = fit.at;
 }
 
 // What no photo would show: places where the known empty board has changed by the whole of a piece.
@@ -200,6 +216,7 @@ static void find_standing_out(struct finding *w, const struct vote_peak *peak, i
         struct solid_fit *fit = &likely[n];
         *fit = (struct solid_fit){ .at = peak[i].at };
         if (!can_stand(w, fit->at) || !room_for(w, fit->at, -1) ||
+            changed_face(w->empty, &w->solid, fit->at, w->on) < CHANGED_ALL ||
             !stand_out_fit(fit, w->f, w->empty, &w->solid, &near) || !can_stand(w, fit->at))
             continue;
         bool holds = stands_out(fit, &w->solid);
@@ -208,7 +225,7 @@ static void find_standing_out(struct finding *w, const struct vote_peak *peak, i
         n += holds;
     }
     int from = w->count;
-    add_likely(w, likely, n);
+    add_likely(w, likely, n, more_even_first);
     for (int i = from; i < w->count; i++)
         place_faint(w, i);
 }
@@ -233,7 +250,7 @@ static void look_into_hole(struct piece_list *out, struct finding *w)
 {
     struct solid_fit fit;
     struct solid shape = solid_of_piece(&w->on->board, -w->on->board.hole_depth_in);
-    bool bare = w->empty && changed_nowhere(w->empty, &shape, (struct pt_in){ 0, 0 }, w->on);
+    bool bare = w->empty && changed_face(w->empty, &shape, (struct pt_in){ 0, 0 }, w->on) < CHANGED_NOT;
     if (out->count >= MAX_PIECES || bare || !hole_holds_piece(&fit, &shape, w->f, w->on, out))
         return;
     add(w, &fit);

@@ -7,7 +7,7 @@
 #include "calibration/algebra.h"
 #include "vision/pieces/colour.h"
 
-enum { CELLS_MOST = 1500, LEAST_CELLS = 60, ROUNDS = 6, SECTORS = 24 };
+enum { CELLS_MOST = 700, LEAST_CELLS = 60, ROUNDS = 6, SECTORS = 24 };
 enum { FACE_RAYS = 12, FACE_RINGS = 3 };   // of a face: where its colour is taken
 static const double MARGIN_IN = 0.32;      // of board looked at around the piece; less than half a piece
 static const double LEAST_KNOWN = 0.75;    // of the cells: else its outline may lie where nothing is known
@@ -23,6 +23,7 @@ static const double CLEAR_BLURS = 1.25;    // beyond a neighbour the board is cl
 static const double FACE_PART = 0.8;       // of the radius: the rim mixes with the board
 static const double DARKEST = 0.5;         // of a board's codes in a piece's shadow
 static const double SHADOW_PART = 1.0 / 3; // of a shadow at 45 degrees: 1 sigma of a place along it
+static const double SURELY_SHADED = 0.9;   // of what one colour leaves: on a plain board both leave as much
 static const double OTHER_LIGHT = 0.3;     // of what it lacks of light: lamps and sky have different colours
 static const double DARKER_SIGMAS = 2;     // at least, and as much for its colour
 // To judge a piece, what board in a shadow counts beside it: its outline is the piece's own, in part.
@@ -405,6 +406,37 @@ static void doubt_shadow(struct cov_in2 *cov, const struct change *w)
     cov->yy += sigma_in * sigma_in;
 }
 
+// Of each channel, the squares that one colour of the face leaves, and those that one shade of the board leaves.
+static void face_misfits(double *plain, double *shaded, const struct change *w, int c)
+{
+    double n = 0, is = 0, is2 = 0, both = 0, empty2 = 0;
+    for (int i = 0; i < w->n; i++) {
+        double share[3], x = (double)w->cell[i].is[c], e = (double)w->cell[i].empty[c];
+        shares_at(share, &w->stand, w->cell[i].low);
+        if (share[0] < SURE)
+            continue;
+        n++;
+        is += x;
+        is2 += x * x;
+        both += x * e;
+        empty2 += e * e;
+    }
+    double noise = surface_noise(w->empty)[c];
+    *plain += n > 0 ? (is2 - is * is / n) / (noise * noise) : 0;
+    *shaded += n > 0 ? (is2 - both * both / fmax(empty2, 1)) / (noise * noise) : 0;
+}
+
+// In a shadow the board's grain and lines are seen on; a piece hides them. *uneven is what one colour leaves, as a variance
+// in units of the noise's.
+static bool is_shadow(double *uneven, const struct change *w)
+{
+    double plain = 0, shaded = 0;
+    for (int c = 0; c < 3; c++)
+        face_misfits(&plain, &shaded, w, c);
+    *uneven = plain / (3 * w->n);
+    return shaded < SURELY_SHADED * plain;
+}
+
 static double contrast_of(const struct change *w, const double board[3])
 {
     double sum = 0;
@@ -418,7 +450,8 @@ static bool report(struct solid_fit *fit, struct change *w)
     const double *noise = surface_noise(w->empty);
     struct sides_of_rim sides;
     mean_sides(&sides, w);
-    if (sides.n[0] == 0 || sides.n[1] == 0 || step_across(sides.is, noise) < step_across(sides.empty, noise))
+    if (is_shadow(&fit->uneven, w) || sides.n[0] == 0 || sides.n[1] == 0 ||
+        step_across(sides.is, noise) < step_across(sides.empty, noise))
         return false;
     w->judging = true;
     light_beside(w);

@@ -9,8 +9,9 @@
 #include "vision/board/surface.h"
 #include "vision/pieces/solid_fit.h"
 
-// As solid_fit_run, all but fit->uneven, against the empty board that looked at the frame last. False also where too much of
-// the board is unknown, and where the outline is the empty board's own: then not a piece came, but one left.
+// As solid_fit_run, but that fit->uneven is the variance of its face in units of the noise's, against the empty board that looked at the frame last. False also where too much of
+// the board is unknown, where its grain shows through, as in a shadow, and where the outline is the empty board's own: then not
+// a piece came, but one left.
 bool stand_out_fit(struct solid_fit *fit, const struct frame *f, const struct surface *empty, const struct solid *s,
                    const struct surroundings *near);
 

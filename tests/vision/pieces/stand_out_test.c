@@ -153,8 +153,8 @@ static void a_bare_face_is_told_from_a_covered_one(void **state)
     put_all(&g);
     struct found_board on = grained_found(&g);
     find_both(s, &g, 4);
-    assert_false(changed_nowhere(s, &solid, PLACES[0], &on));
-    assert_true(changed_nowhere(s, &solid, (struct pt_in){ 5, 3 }, &on));
+    assert_true(changed_face(s, &solid, PLACES[0], &on) > CHANGED_ALL);
+    assert_true(changed_face(s, &solid, (struct pt_in){ 5, 3 }, &on) < CHANGED_NOT);
     surface_free(s);
 }
 
