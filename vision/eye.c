@@ -4,63 +4,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "vision/board/turn.h"
-#include "vision/follow/aim.h"
+#include "vision/eye_board.h"
 #include "vision/follow/evidence.h"
-#include "vision/follow/finders.h"
 #include "vision/follow/inside.h"
-#include "vision/follow/regain.h"
-#include "vision/follow/rest.h"
-#include "vision/follow/story.h"
+#include "vision/follow/survey.h"
 
-static const double UPSET_SHARE = 0.25;     // of the picture changes at once: no hand is so large and so quick
-static const double UPSETS_APART_S = 0.5;   // what swings upsets the picture again and again
-static const double LOOK_AGAIN_S = 1.0;     // between two searches for a board that was not found
-static const double SHIFT_BUDGET_IN = 0.02; // the board's picture may move by this before it is said and measured anew
-static const double SURE_SIGMAS = 4;        // of the pose: less is noise
-static const double STEADY_IN = 0.01;       // between two looks: a drift that is still going on is not told yet
-static const double GLANCE_S = 0.05;        // without change: whatever knocked the camera has let go of it
-static const double GLANCE_EVERY_S = 0.25;  // at rest; a lens breathes in a second
-static const double MISSED_SHARE = 0.5;     // of the pieces are not where they were: the view has turned
-static const double LEAST_PX = 4;           // reduced pixels of a patch: fewer are noise
-static const double LEAST_OF_PIECE = 0.25;  // of its area: less is noise, or too little to say anything about
-
-struct eye {
-    struct board wanted;
-    struct lens lens;
-    bool has_lens;
-    struct eye_finders find;
-    struct aim aim;
-    struct gate gate;
-    struct blobs blobs;
-    enum patch_kind kind[BLOBS_MAX]; // beside the blobs
-    struct story story;
-    bool any_frame;
-    int width, height;
-    double t_s;
-    double look_again_s; // for the board, not before
-    struct rests rests;
-    double measured_s;   // the last moment at which everything was known to lie where it lies
-    double upset_s;      // when most of the picture last changed at once: a knock, a cut
-    double knocked_s;    // and when that began
-    double lost_s;       // when the camera was knocked so that the board had to be found again
-    double glanced_s;    // when the board was last looked for where it was,
-    double glanced_at_s; // and the start of that quiet
-    bool steady;         // the last two looks agreed
-    bool new_view;       // the pieces have not been measured since the camera moved
-    bool afresh;         // nor since the board was found
-    bool camera_told;    // a movement waits to be given out
-    bool unsettled;      // something happened since the last still moment
-    bool hand;
-    double hand_since_s;
-    struct frame *last; // the frame before this one, while something is on its way; else NULL
-    struct fail last_look;
-};
-
-static double quiet_since(const struct eye *e, int which)
-{
-    return e->gate.quiet[which].since_s;
-}
+static const double UPSET_SHARE = 0.25;    // of the picture changes at once: no hand is so large and so quick
+static const double UPSETS_APART_S = 0.5;  // what swings upsets the picture again and again
+static const double GLANCE_S = 0.05;       // without change: whatever knocked the camera has let go of it
+static const double GLANCE_EVERY_S = 0.25; // at rest; a lens breathes in a second
+static const double SURVEY_EVERY_S = 2;    // at rest: what is slower than that is light, not a piece
+static const double LEAST_PX = 4;          // reduced pixels of a patch: fewer are noise
+static const double LEAST_OF_PIECE = 0.25; // of its area: less is noise, or too little to say anything about
 
 int eye_create_with(struct eye **out, const struct board *wanted, const struct lens *lens,
                     const struct eye_finders *finders, struct fail *why)
@@ -81,7 +36,7 @@ int eye_create_with(struct eye **out, const struct board *wanted, const struct l
 
 int eye_create(struct eye **out, const struct board *wanted, const struct lens *lens, struct fail *why)
 {
-    struct eye_finders finders = { board_find, board_refit, pieces_find };
+    struct eye_finders finders = { board_find, board_refit, pieces_find_on };
     return eye_create_with(out, wanted, lens, &finders, why);
 }
 
@@ -91,6 +46,7 @@ void eye_free(struct eye *e)
         return;
     gate_finish(&e->gate);
     blobs_finish(&e->blobs);
+    surface_free(e->surface);
     frame_free(e->last);
     free(e);
 }
@@ -100,72 +56,13 @@ const struct found_board *eye_board(const struct eye *e)
     return &e->aim.on;
 }
 
-static void say_camera(struct eye *e, double t_s, enum camera_state state, double shift_in)
-{
-    story_add(&e->story,
-              &(struct happening){ .kind = HAPPENED_CAMERA, .t_s = t_s, .camera = state, .shift_in = shift_in });
-    e->unsettled = e->camera_told = true;
-}
-
-// When whatever moved the camera did so, by a quiet that began at since_s.
-static double knock_s(const struct eye *e, double since_s)
-{
-    return e->upset_s > e->measured_s ? e->knocked_s : since_s;
-}
-
-// A hand that was over the board before the camera was knocked; what came with the knock is the board's own edges.
-static bool hand_before(const struct eye *e, double knocked_s)
-{
-    return e->hand && e->hand_since_s < knocked_s;
-}
-
-static int start_gate(struct eye *e, const struct frame *f, struct fail *why)
-{
-    blobs_finish(&e->blobs);
-    int rc = gate_create(&e->gate, f, &e->aim.on, why);
-    if (rc == 0)
-        rc = blobs_create(&e->blobs, &e->gate, why);
-    return rc == 0 ? gate_look(&e->gate, f, why) : rc;
-}
-
-// 1 when there is none, with the reason in e->last_look.
-static int search(struct found_board *found, struct eye *e, struct frame *f, struct fail *why)
-{
-    e->last_look = (struct fail){ 0 };
-    int rc = e->find.board(found, f, &e->wanted, e->has_lens ? &e->lens : NULL, &e->last_look);
-    if (rc < 0)
-        return rs_fail(why, rc, "%s", e->last_look.text);
-    if (found->found)
-        return 0;
-    e->look_again_s = f->t_s + LOOK_AGAIN_S;
-    return 1;
-}
-
-static int lock(struct eye *e, const struct found_board *found, struct frame *f, struct fail *why)
-{
-    struct gate old = e->gate;
-    struct camera before = e->aim.viewed;
-    double shift_in = aim_lock(&e->aim, &e->find, found, f);
-    e->glanced_s = f->t_s;
-    e->afresh = e->new_view = e->steady = true;
-    rests_forget(&e->rests);
-    say_camera(e, f->t_s, CAMERA_LOCKED, shift_in);
-    int rc = start_gate(e, f, why);
-    if (rc == 0 && hand_before(e, e->lost_s))
-        rc = gate_carry_clean(&e->gate, &old, &before, &e->aim.on.camera, why);
-    if (rc == 0)
-        story_new_view(&e->story, &e->gate, &e->aim.on, e->lost_s);
-    gate_finish(&old);
-    return rc;
-}
-
 static void give_out(struct eye *e, struct happenings *out)
 {
     e->camera_told = false;
     story_give_out(&e->story, out);
 }
 
-static void gather(struct eye *e)
+void eye_gather(struct eye *e)
 {
     double least = LEAST_OF_PIECE * PI / 4 * e->gate.piece_px * e->gate.piece_px;
     blobs_find(&e->blobs, &e->gate, (int)fmax(LEAST_PX, least));
@@ -200,52 +97,34 @@ static bool any_departed(const struct eye *e)
     return evidence_first_run(&e->story.trail, &e->aim.on.board) != NULL;
 }
 
-// A bare ring looks the same after any turn, but what lies in it does not.
-static bool may_have_turned(const struct eye *e)
-{
-    bool bare = !e->aim.on.turn_seen;
-    return e->story.count > 0 &&
-           (e->afresh || (bare && (e->new_view || story_missed(&e->story, &e->gate) > MISSED_SHARE)));
-}
-
-// After a movement of the camera the pieces say which way round the board lies.
-static void turn_by_pieces(struct eye *e, struct piece_list *seen, double t_s)
-{
-    double turn_rad = regain_turn_of_pieces(e->story.piece, e->story.count, seen, e->aim.on.turn_seen);
-    regain_turn_pieces(seen, turn_rad);
-    turn_found(&e->aim.on, turn_rad);
-    double shift_in = aim_moved_in(&e->aim, &e->aim.told);
-    e->aim.viewed = e->aim.on.camera;
-    if (turn_rad == 0 || !(shift_in > SHIFT_BUDGET_IN))
-        return;
-    say_camera(e, t_s, CAMERA_MOVED, shift_in);
-    e->aim.told = e->aim.on.camera;
-    e->afresh = e->new_view = true;
-    gate_keep_clean(&e->gate); // unturned, it differed everywhere
-    e->blobs.count = 0;
-    rests_forget(&e->rests);
-}
-
 static int measure(struct eye *e, struct frame *f, const struct rest *r, struct fail *why)
 {
     struct piece_list seen;
-    int rc = e->find.pieces(&seen, f, &e->aim.on, why);
+    struct pieces_known known = { .empty = NULL };
+    int rc = survey_look(&e->surface, f, &e->aim.on, why);
+    known.empty = e->surface;
+    if (rc == 0 && !e->new_view)
+        kept_lying(&known.lying, e->story.piece, e->story.count, &e->gate, &e->aim.on);
+    if (rc == 0)
+        rc = e->find.pieces(&seen, f, &e->aim.on, &known, why);
     if (rc < 0)
         return rc;
-    if (may_have_turned(e))
-        turn_by_pieces(e, &seen, r->since_s);
+    if (eye_may_have_turned(e))
+        eye_turn_by_pieces(e, &seen, r->since_s);
     story_tell(&e->story, &(struct moment){ .gate = &e->gate,
                                             .blobs = &e->blobs,
                                             .kind = e->kind,
                                             .on = &e->aim.on,
                                             .seen = &seen,
+                                            .empty = e->surface,
                                             .trail = &e->story.trail,
                                             .t_s = r->since_s,
                                             .hand = r->hand,
                                             .new_view = e->new_view,
                                             .afresh = e->afresh });
     e->afresh = e->new_view = false;
-    return 0;
+    e->surveyed_s = f->t_s;
+    return survey_learn(e->surface, &e->gate, e->story.piece, e->story.count, &seen, &e->aim.on, why);
 }
 
 static void call_still(struct eye *e, const struct rest *r)
@@ -274,7 +153,7 @@ static int wrap_up(struct eye *e, struct fail *why)
     int rc = gate_look(&e->gate, e->last, why);
     if (rc < 0)
         return rc;
-    gather(e);
+    eye_gather(e);
     struct rest r = { e->last->t_s, true };
     rc = measure(e, e->last, &r, why);
     if (rc == 0 && e->story.shot_open)
@@ -294,7 +173,7 @@ static int keep_last(struct eye *e, const struct frame *f, struct fail *why)
 
 static int watch(struct eye *e, const struct frame *f, struct fail *why)
 {
-    double was_quiet_since = quiet_since(e, QUIET_WHOLE), before = e->gate.t_s;
+    double was_quiet_since = eye_quiet_since(e, QUIET_WHOLE), before = e->gate.t_s;
     int rc = gate_look(&e->gate, f, why);
     if (rc == 0 && e->gate.moved > UPSET_SHARE * (double)e->gate.looked_at) {
         if (f->t_s - e->upset_s > UPSETS_APART_S)
@@ -306,92 +185,13 @@ static int watch(struct eye *e, const struct frame *f, struct fail *why)
     }
     if (rc < 0)
         return rc;
-    if (e->hand && quiet_since(e, QUIET_WHOLE) > was_quiet_since &&
+    if (e->hand && eye_quiet_since(e, QUIET_WHOLE) > was_quiet_since &&
         before - fmax(was_quiet_since, e->hand_since_s) >= REST_QUIET_S / 2)
         e->story.broken_s = f->t_s;
-    gather(e);
+    eye_gather(e);
     watch_hand(e);
     story_watch(&e->story, &e->gate, &e->blobs, e->kind, &e->aim.on);
     return 0;
-}
-
-// The camera moved: the frame is clean from now on, but for a hand in it; what lies on the board lies elsewhere in the
-// picture.
-static int take_new_view(struct eye *e, struct fail *why)
-{
-    int rc = 0;
-    gate_aim(&e->gate, &e->aim.on);
-    if (hand_before(e, knock_s(e, quiet_since(e, QUIET_WHOLE))))
-        rc = gate_carry_clean(&e->gate, &e->gate, &e->aim.viewed, &e->aim.on.camera, why);
-    else
-        gate_keep_clean(&e->gate);
-    gather(e);
-    story_new_view(&e->story, &e->gate, &e->aim.on, knock_s(e, INFINITY));
-    e->aim.viewed = e->aim.on.camera;
-    e->new_view = true;
-    rests_forget(&e->rests);
-    return rc;
-}
-
-static int find_it_again(struct eye *e, struct frame *f, double since_s, struct fail *why)
-{
-    bool upset = e->upset_s > e->measured_s;
-    struct found_board found;
-    int rc = search(&found, e, f, why);
-    if (rc < 0 || (rc == 1 && e->hand && !upset))
-        return rc < 0 ? rc : 0; // only a hand hides it
-    if (rc == 0) {
-        aim_carry_over(&found, &e->aim, &e->find, f);
-        bool in_place = board_shift_in(&found.board, &e->aim.on.camera, &found.camera) < SHIFT_BUDGET_IN;
-        if (in_place && !upset) { // only the lines were hidden
-            aim_lock(&e->aim, &e->find, &found, f);
-            e->look_again_s = f->t_s + LOOK_AGAIN_S;
-            return 0;
-        }
-    }
-    e->lost_s = knock_s(e, since_s);
-    say_camera(e, e->lost_s, CAMERA_LOST, 0);
-    e->aim.on.found = rc == 0;
-    return rc == 0 ? lock(e, &found, f, why) : rc;
-}
-
-// The pose is followed always, so that no call comes from a stale one. A knock is told at once, a drift when it ends.
-static int follow_board(struct eye *e, const struct found_board *now, const struct refit *r, double since_s,
-                        struct fail *why)
-{
-    int rc = 0;
-    double step_in = board_shift_in(&e->aim.on.board, &e->aim.on.camera, &now->camera);
-    double least_in = fmax(SHIFT_BUDGET_IN, SURE_SIGMAS * r->sigma_in);
-    aim_follow(&e->aim, now, r);
-    if (aim_moved_in(&e->aim, &e->aim.viewed) > least_in)
-        rc = take_new_view(e, why);
-    double shift_in = aim_moved_in(&e->aim, &e->aim.told);
-    bool was_steady = e->steady;
-    e->steady = step_in <= STEADY_IN;
-    if (shift_in <= least_in || !(e->steady || (was_steady && step_in > SHIFT_BUDGET_IN)))
-        return rc;
-    say_camera(e, since_s, CAMERA_MOVED, shift_in);
-    e->aim.told = e->aim.on.camera;
-    return rc;
-}
-
-// Is the board where it was? 1 when it is nowhere, or not known to be anywhere.
-static int check_board(struct eye *e, struct frame *f, double since_s, struct fail *why)
-{
-    struct refit r;
-    struct found_board now = e->aim.on;
-    if (e->afresh)
-        return 0;
-    e->find.refit(&r, &now, f);
-    e->glanced_s = f->t_s;
-    e->glanced_at_s = quiet_since(e, QUIET_WHOLE);
-    if (!r.seen && f->t_s >= e->look_again_s)
-        return find_it_again(e, f, since_s, why);
-    if (!r.seen && e->aim.refits && !e->hand)
-        rests_forget(&e->rests); // nothing is measured until it is known where the board is
-    if (!r.seen)
-        return e->aim.refits && !e->hand;
-    return follow_board(e, &now, &r, since_s, why);
 }
 
 // A hand that lies beside the field when the shot is over does not hold up the call.
@@ -405,23 +205,38 @@ static bool is_still(const struct eye *e, const struct rest *r)
 // is too slow for the gate.
 static int glance(struct eye *e, struct frame *f, struct happenings *out, struct fail *why)
 {
-    double since_s = quiet_since(e, QUIET_WHOLE);
+    double since_s = eye_quiet_since(e, QUIET_WHOLE);
     if (!e->aim.refits || f->t_s - since_s < GLANCE_S ||
         (since_s == e->glanced_at_s && f->t_s - e->glanced_s < GLANCE_EVERY_S))
         return 0;
-    int rc = check_board(e, f, since_s, why);
+    int rc = eye_check_board(e, f, since_s, why);
     if (rc > 0 || (rc == 0 && e->camera_told && (e->afresh || !any_departed(e))))
         give_out(e, out);
     return rc;
+}
+
+// Nothing has happened since the pieces were measured: the empty board is learnt the better the longer it is seen.
+static int survey(struct eye *e, const struct frame *f, struct fail *why)
+{
+    bool measured = e->rests.told_s[QUIET_WHOLE] == eye_quiet_since(e, QUIET_WHOLE);
+    if (!measured || e->new_view || e->hand || e->blobs.count > 0 || any_departed(e) ||
+        f->t_s - e->surveyed_s < SURVEY_EVERY_S)
+        return 0;
+    e->surveyed_s = f->t_s;
+    int rc = survey_look(&e->surface, f, &e->aim.on, why);
+    return rc == 0 ? survey_learn(e->surface, &e->gate, e->story.piece, e->story.count, NULL, &e->aim.on, why) : rc;
 }
 
 // Nothing moves: where does everything lie?
 static int settle(struct eye *e, struct frame *f, struct happenings *out, struct fail *why)
 {
     struct rest r;
-    if (!rests_take(&r, &e->rests, &e->gate, e->hand, any_departed(e)))
-        return glance(e, f, out, why);
-    int rc = check_board(e, f, r.since_s, why);
+    int rc = 0;
+    if (!rests_take(&r, &e->rests, &e->gate, e->hand, any_departed(e))) {
+        rc = glance(e, f, out, why);
+        return rc == 0 ? survey(e, f, why) : rc;
+    }
+    rc = eye_check_board(e, f, r.since_s, why);
     if (rc != 0) {
         if (rc > 0)
             give_out(e, out);
@@ -438,18 +253,6 @@ static int settle(struct eye *e, struct frame *f, struct happenings *out, struct
     return 0;
 }
 
-// Is there a board by now? 1 while there is none.
-static int look_for_board(struct eye *e, struct frame *f, struct fail *why)
-{
-    struct found_board found;
-    int rc = f->t_s >= e->look_again_s ? search(&found, e, f, why) : 1;
-    if (rc != 0)
-        return rc;
-    if (e->aim.ever_found)
-        aim_carry_over(&found, &e->aim, &e->find, f);
-    return lock(e, &found, f, why);
-}
-
 int eye_feed(struct eye *e, struct frame *f, struct happenings *out, struct fail *why)
 {
     out->count = 0;
@@ -464,7 +267,7 @@ int eye_feed(struct eye *e, struct frame *f, struct happenings *out, struct fail
     e->t_s = f->t_s;
     int rc = 0;
     if (!e->aim.on.found)
-        rc = look_for_board(e, f, why);
+        rc = eye_look_for_board(e, f, why);
     else
         rc = watch(e, f, why);
     if (rc == 0)
@@ -495,6 +298,6 @@ void eye_view(const struct eye *e, struct eye_view *out)
 
 void eye_inside(const struct eye *e, struct eye_inside *out)
 {
-    *out = (struct eye_inside){ &e->gate,       &e->blobs,      e->kind,    &e->story.trail,
-                                e->story.piece, e->story.count, e->upset_s, e->measured_s };
+    *out = (struct eye_inside){ &e->gate,       &e->blobs,  e->kind,    &e->story.trail, e->story.piece,
+                                e->story.count, e->surface, e->upset_s, e->measured_s };
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "calibration/algebra.h"
@@ -16,8 +17,9 @@ enum { REFUSED_MAX = 20 };               // lines of the list
 static const double TRAIL_SHOWN_S = 1.5; // a shot is over by then
 static const double FITS_SHOWN_S = 1.0;  // long enough to read some words when the video is stopped there
 static const double ALARM_SHOWN_S = 1.0;
-static const double OFF_TIMES = 20; // lines' residuals, some hundredths of a pixel, are drawn so much longer
-static const double OFF_BAD_PX = 1; // drawn all red: wider than a line's own blur
+static const double EMPTY_SHOWN = 0.25; // of the frame's shorter side: the empty board's
+static const double OFF_TIMES = 20;     // lines' residuals, some hundredths of a pixel, are drawn so much longer
+static const double OFF_BAD_PX = 1;     // drawn all red: wider than a line's own blur
 
 static const struct ink hand_ink = { 230, 60, 220, 0.45 }, runs_ink = { 0, 220, 255, 0.6 };
 static const struct ink stays_ink = { 230, 190, 0, 0.5 }, noise_ink = { 200, 200, 200, 0.35 };
@@ -275,6 +277,25 @@ static int draw_key(struct frame *f, struct fail *why)
     return rc;
 }
 
+// As learnt so far, seen from above, in the lower right corner; what nobody has seen empty yet is left out.
+static int draw_empty_board(struct frame *f, const struct surface *empty, struct fail *why)
+{
+    uint8_t *picture;
+    int cells = surface_picture(&picture, empty), side = (int)(EMPTY_SHOWN * fmin(f->width, f->height));
+    if (cells == 0)
+        return rs_fail(why, RS_EIO, "no memory to draw the empty board");
+    for (int y = 0; y < side; y++)
+        for (int x = 0; x < side; x++) {
+            size_t from = (size_t)(y * cells / side) * (size_t)cells + (size_t)(x * cells / side);
+            size_t to = (size_t)(f->height - side + y) * (size_t)f->width + (size_t)(f->width - side + x);
+            const uint8_t *p = picture + 3 * from;
+            if (p[0] || p[1] || p[2])
+                memcpy(f->bgr + 3 * to, p, 3);
+        }
+    free(picture);
+    return 0;
+}
+
 static int draw_words(struct frame *f, const struct workings *w, struct fail *why)
 {
     struct overlay_lines status = { .count = 0 };
@@ -301,6 +322,8 @@ int workings_draw(struct frame *f, const struct workings *w, struct fail *why)
             rc = draw_pieces(f, w, why);
         if (rc == 0 && f->t_s - w->notes->fits_s < FITS_SHOWN_S)
             rc = draw_fits(f, w, why);
+        if (rc == 0 && w->inside->empty)
+            rc = draw_empty_board(f, w->inside->empty, why);
     }
     return rc == 0 ? draw_words(f, w, why) : rc;
 }

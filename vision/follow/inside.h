@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_VISION_FOLLOW_INSIDE_H
 #define RINGSIDE_VISION_FOLLOW_INSIDE_H
 
+#include "vision/board/surface.h"
 #include "vision/eye.h"
 #include "vision/follow/blobs.h"
 #include "vision/follow/gate.h"
@@ -17,8 +18,9 @@ struct eye_inside {
     const struct trail *trail;
     const struct kept *piece;
     int pieces;
-    double upset_s;    // when most of the picture last changed at once; -INFINITY: never
-    double measured_s; // when the pieces were last known to lie where they lie
+    const struct surface *empty; // the empty board as learnt so far; NULL: nothing yet
+    double upset_s;              // when most of the picture last changed at once; -INFINITY: never
+    double measured_s;           // when the pieces were last known to lie where they lie
 };
 
 void eye_inside(const struct eye *e, struct eye_inside *out);

@@ -4,6 +4,8 @@
 #include <math.h>
 
 static const double FACE_PART = 0.8;   // of the radius: the rim mixes with the board
+static const double BESIDE_RADII = 2;  // so far from a piece's middle its neighbours begin
+enum { HITS_SURE = 2, MIDDLE = 3 };    // finders seldom take a speck for a piece twice and then no more
 static const double SAME_COLOUR = 1.5; // of what counts as a change: shading differs from view to view
 
 double kept_radius_px(const struct gate *g, const struct found_board *on, struct pt_in at)
@@ -100,6 +102,40 @@ double kept_share(const struct kept *k, const struct gate *g)
     for (int i = 0; i < k->patch.count; i++)
         same += gate_difference(g->now + 3 * (size_t)k->patch.at[i], k->patch.bgr[i]) <= g->step_of_changes;
     return k->patch.count ? (double)same / k->patch.count : 1;
+}
+
+bool kept_stands_out(const struct kept *k, const struct surface *empty, const struct found_board *on)
+{
+    struct pt_in low;
+    int differing = 0, r = MIDDLE;
+    if (!empty || !camera_locate(&low, &on->camera, k->piece.px, 0))
+        return false;
+    for (int i = 0; i < r * r; i++) {
+        double x = (i % r - r / 2) * k->piece.radius_in / r, y = (i / r - r / 2) * k->piece.radius_in / r;
+        differing += surface_shows(empty, (struct pt_in){ low.x + x, low.y + y }) == SURFACE_DIFFERS;
+    }
+    return 2 * differing > r * r;
+}
+
+// No changed pixel on it or beside it: a neighbour that moved, a hand or a shadow is reason to look again.
+static bool untouched(const struct kept *k, const struct gate *g, const struct found_board *on)
+{
+    double reach = BESIDE_RADII * kept_radius_px(g, on, k->piece.at);
+    int u = (int)(k->piece.px.u / g->step), v = (int)(k->piece.px.v / g->step), r = (int)ceil(reach);
+    for (int y = v - r > 0 ? v - r : 0; y <= v + r && y < g->height; y++)
+        for (int x = u - r > 0 ? u - r : 0; x <= u + r && x < g->width; x++)
+            if (g->mask[(size_t)y * (size_t)g->width + (size_t)x] & CHANGED)
+                return false;
+    return true;
+}
+
+void kept_lying(struct piece_list *out, const struct kept *k, int n, const struct gate *g, const struct found_board *on)
+{
+    out->count = 0;
+    for (int i = 0; i < n; i++)
+        if (k[i].hits >= HITS_SURE && k[i].hits == k[i].looks && k[i].piece.plane == PLANE_SURFACE &&
+            isinf(k[i].absent_since_s) && isinf(k[i].loose_since_s) && untouched(&k[i], g, on))
+            out->piece[out->count++] = k[i].piece;
 }
 
 void kept_view(struct eye_view *out, const struct kept *k, int n)

@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_VISION_FOLLOW_KEPT_H
 #define RINGSIDE_VISION_FOLLOW_KEPT_H
 
+#include "vision/board/surface.h"
 #include "vision/eye.h"
 #include "vision/follow/blobs.h"
 #include "vision/follow/gate.h"
@@ -40,6 +41,13 @@ bool kept_shows(const struct kept *k, const struct gate *g, const uint8_t *pictu
 
 // 0..1: how much of the patch looks as it did.
 double kept_share(const struct kept *k, const struct gate *g);
+
+// Those whose place looks as it did when they were measured, and that have been seen there often enough not to be doubted.
+void kept_lying(struct piece_list *out, const struct kept *k, int n, const struct gate *g,
+                const struct found_board *on);
+
+// True when the middle of its face differs from the known empty board: then something lies there.
+bool kept_stands_out(const struct kept *k, const struct surface *empty, const struct found_board *on);
 
 // The radius of a usual piece in reduced pixels at that place; 0 where it cannot be seen.
 double kept_radius_px(const struct gate *g, const struct found_board *on, struct pt_in at);

@@ -13,11 +13,12 @@ struct moment {
     const enum patch_kind *kind; // beside the blobs
     const struct found_board *on;
     const struct piece_list *seen;
-    const struct trail *trail; // what ran since the last one
-    double t_s;                // since when it has looked like this
-    bool hand;                 // a hand is over the board: what it may hide is left undecided
-    bool new_view;             // the camera moved since: the clean frame says nothing, places are asked on the board
-    bool afresh;               // and so much that nothing can be said of what happened before; new_view is true too
+    const struct surface *empty; // the empty board; NULL: not known
+    const struct trail *trail;   // what ran since the last one
+    double t_s;                  // since when it has looked like this
+    bool hand;                   // a hand is over the board: what it may hide is left undecided
+    bool new_view;               // the camera moved since: the clean frame says nothing, places are asked on the board
+    bool afresh;                 // and so much that nothing can be said of what happened before; new_view is true too
 };
 
 enum fate {

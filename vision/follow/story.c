@@ -368,11 +368,11 @@ static void now_at(struct kept *k, const struct piece_seen *now)
 }
 
 // The finder may once have taken a speck for a piece. What its pixels alone showed, in a ditch or a hole, it never sees.
-static bool was_a_speck(struct kept *k, bool seen)
+static bool was_a_speck(struct kept *k, bool seen, const struct moment *m)
 {
     k->looks++;
     k->hits += seen;
-    bool asked = k->piece.support > 0 && k->piece.plane == PLANE_SURFACE;
+    bool asked = k->piece.support > 0 && k->piece.plane == PLANE_SURFACE && !kept_stands_out(k, m->empty, m->on);
     return asked && k->looks >= LOOKS_BEFORE_DOUBT && 2 * k->hits < k->looks;
 }
 
@@ -415,7 +415,7 @@ static bool tell_fate(struct story *s, int i, const struct match *found, const s
         add_of(s, HAPPENED_REST, m->t_s, k);
         break;
     case FATE_STAYED:
-        if (was_a_speck(k, found->seen[i])) {
+        if (was_a_speck(k, found->seen[i], m)) {
             tell_speck(s, k, m);
             return false;
         }

@@ -65,12 +65,30 @@ void colour_to_lab(double lab[3], const double colour[3])
     double luma = colour[0], blue = luma + colour[1], red = luma + colour[2];
     double green = (luma - 0.114 * blue - 0.299 * red) / 0.587;
     double r = linear_of(red), g = linear_of(green), b = linear_of(blue);
-    double x = lab_curve((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
-    double y = lab_curve(0.2126 * r + 0.7152 * g + 0.0722 * b);
-    double z = lab_curve((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+    double xyz[3] = { (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505, 0.2126 * r + 0.7152 * g + 0.0722 * b,
+                      (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089 };
+    colour_xyz_to_lab(lab, xyz);
+}
+
+void colour_xyz_to_lab(double lab[3], const double xyz[3])
+{
+    double x = lab_curve(xyz[0]), y = lab_curve(xyz[1]), z = lab_curve(xyz[2]);
     lab[0] = 116 * y - 16;
     lab[1] = 500 * (x - y);
     lab[2] = 200 * (y - z);
+}
+
+static double lab_curve_back(double t)
+{
+    return t > 6.0 / 29 ? t * t * t : (116 * t - 16) * 27.0 / 24389;
+}
+
+void colour_lab_to_xyz(double xyz[3], const double lab[3])
+{
+    double y = (lab[0] + 16) / 116;
+    xyz[0] = lab_curve_back(y + lab[1] / 500);
+    xyz[1] = lab_curve_back(y);
+    xyz[2] = lab_curve_back(y - lab[2] / 200);
 }
 
 // Names by hue where there is a colour, by lightness where there is none; wood is a pale yellow or orange.

@@ -15,6 +15,10 @@ bool colour_at(double out[3], const struct frame *f, double u, double v);
 // CIE L*a*b* (D65) of such a colour, sRGB assumed.
 void colour_to_lab(double lab[3], const double colour[3]);
 
+// L*a*b* as CIE X, Y and Z, shares of white's, and back: lights add up there, in L*a*b* they do not.
+void colour_lab_to_xyz(double xyz[3], const double lab[3]);
+void colour_xyz_to_lab(double lab[3], const double xyz[3]);
+
 // A short English name for it: "black", "white", "natural", "red" ...
 const char *colour_name(const double lab[3]);
 

@@ -3,7 +3,8 @@
 //
 // An empty hole is round, dark or painted, and nearly of a disc's size. What tells a piece: it has the colour of a side's
 // other pieces, in full light because its top is level with the board, and evenly so, where an empty hole shows the shadow
-// of its own rim. Black pieces in a dark hole are told only where all of it has just their black.
+// of its own rim. Black pieces in a dark hole are told only where all of it has just their black. A hole that has the ditch's
+// colour is empty as far as a picture tells: makers paint both alike, and a twenty is taken away at once.
 #ifndef RINGSIDE_VISION_PIECES_HOLE_H
 #define RINGSIDE_VISION_PIECES_HOLE_H
 

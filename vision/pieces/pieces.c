@@ -9,18 +9,22 @@
 #include "calibration/algebra.h"
 #include "vision/board/inspect.h"
 #include "vision/notes.h"
+#include "vision/pieces/changed.h"
 #include "vision/pieces/colour.h"
 #include "vision/pieces/floor.h"
 #include "vision/pieces/hole.h"
+#include "vision/pieces/known_paint.h"
 #include "vision/pieces/marbles.h"
 #include "vision/pieces/sides.h"
 #include "vision/pieces/size.h"
 #include "vision/pieces/solid_fit.h"
+#include "vision/pieces/stand_out.h"
 #include "vision/pieces/votes.h"
 
 // What a fit must show to be a piece. Pieces that the picture shows whole explain 0.7 and more; wood, lines and fingers
 // explain as much only where a slightly larger or smaller piece would do as well.
 static const double LEAST_EXPLAINED = 0.6;
+static const double SURE_EXPLAINED = 0.7;
 static const double LEAST_CONTRAST = 4.2;     // times the ground's scatter
 static const double LEAST_SUPPORT = 0.8;      // an arm or its shadow steps on two sides alone
 static const double LEAST_RING_SUPPORT = 0.8; // rings show the step in fewer directions than discs
@@ -32,13 +36,26 @@ static const double MOST_SIZE_SLACK = -0.03;                     // sum of the c
 static const double USUAL_BLUR_PX = 1.2;                         // lines too thin or faint to show it
 static const double LEAST_BLUR_PX = 0.6, MOST_BLUR_PX = 2.5;
 static const double ROUNDING_IN = 0.06, ROUNDING_SIGMA_IN = 0.01; // edges are eased to 1/16 in
+static const double KNOWN_EXPLAINED = 0.8;                        // against a known board lines and grain are no excuse
+static const double KNOWN_CONTRAST =
+    12; // times the noise; a shadow has more than a piece that has less, and is taken for it
+static const double KNOWN_LARGER = 0.03;   // against a known board
+static const double FAINT_SIGMA_IN = 0.05; // shadows that hardly differ from a piece move it so far: 0.06 rms measured
+static const double MOST_APART_IN = 0.15;  // of two fits of one piece: a third of its contact shadow
+static const double ANOTHER_RADII = 1.25;  // nearer than that, a fit from a place with votes gets there
+// What a place must show of a side's paint to be a piece of that side; places that are none show less than half of it.
+static const double LEAST_FACE = 0.8, LEAST_PAINT_OUTLINE = 0.8, LEAST_PAINT_SEEN = 0.7, GLANCE_FACE = 0.4;
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
+
+enum { ENOUGH_FOR_SIZE = 3 }; // pieces: one or two may be something else
 
 struct finding {
     const struct frame *f;
     const struct found_board *on;
+    const struct surface *empty; // NULL: a photo, of which nobody knows it
     struct solid solid;
-    int count;
+    const struct piece_list *lies; // what lies there untouched
+    int count, lying;              // the first ones are those
     struct solid_fit fit[MAX_PIECES];
     struct pt_in at[MAX_PIECES];
     struct solid shape[MAX_PIECES];
@@ -56,10 +73,23 @@ static double least_support(const struct solid *s)
     return s->hole_in > 0 ? LEAST_RING_SUPPORT : LEAST_SUPPORT;
 }
 
+static bool has_outline(const struct solid_fit *fit, const struct solid *s)
+{
+    return fit->explained > LEAST_EXPLAINED && fit->support > least_support(s) && fit->smaller < MOST_SMALLER &&
+           fit->larger + fit->smaller < MOST_SIZE_SLACK;
+}
+
 static bool is_piece(const struct solid_fit *fit, const struct solid *s)
 {
-    return fit->explained > LEAST_EXPLAINED && fit->contrast > LEAST_CONTRAST && fit->support > least_support(s) &&
-           fit->larger < MOST_LARGER && fit->smaller < MOST_SMALLER && fit->larger + fit->smaller < MOST_SIZE_SLACK;
+    return has_outline(fit, s) && fit->contrast > LEAST_CONTRAST && fit->larger < MOST_LARGER;
+}
+
+// Against a known board less contrast will do, for nothing painted on it is taken for a piece; its contact shadow may look
+// like a little more of it.
+static bool stands_out(const struct solid_fit *fit, const struct solid *s)
+{
+    return has_outline(fit, s) && fit->larger < KNOWN_LARGER && fit->explained > KNOWN_EXPLAINED &&
+           fit->contrast > KNOWN_CONTRAST;
 }
 
 static bool room_for(const struct finding *w, struct pt_in at, int except)
@@ -89,9 +119,14 @@ static const char *weakest(const struct solid_fit *fit, const struct solid *s)
     return least == explained ? "explains little" : least == contrast ? "contrast" : "outline";
 }
 
+static struct surroundings around(const struct finding *w, int except)
+{
+    return (struct surroundings){ w->on, w->shape, w->at, w->count, except, w->look, w->light };
+}
+
 static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in at, int except, enum solid_care care)
 {
-    struct surroundings near = { w->on, w->shape, w->at, w->count, except, w->look, w->light };
+    struct surroundings near = around(w, except);
     *fit = (struct solid_fit){ .at = at };
     bool stands = solid_fit_run(fit, w->f, &w->solid, &near, care) && can_stand(w, fit->at);
     bool holds = stands && (care == SOLID_GLANCE ? may_be_piece(fit) : is_piece(fit, &w->solid));
@@ -121,6 +156,22 @@ static int more_explained_first(const void *a, const void *b)
     return (p->explained < q->explained) - (p->explained > q->explained);
 }
 
+// What has a shadow in its face is not where the piece is.
+static int more_even_first(const void *a, const void *b)
+{
+    const struct solid_fit *p = a, *q = b;
+    return (p->uneven > q->uneven) - (p->uneven < q->uneven);
+}
+
+// The best first: a shadow beside a piece may look more like one than what is left of it.
+static void add_likely(struct finding *w, struct solid_fit *likely, int n, int (*order)(const void *, const void *))
+{
+    qsort(likely, (size_t)n, sizeof *likely, order);
+    for (int i = 0; i < n && w->count < MAX_PIECES - 1; i++)
+        if (room_for(w, likely[i].at, -1))
+            add(w, &likely[i]);
+}
+
 // A glance at every place, then the best first: a shadow beside a piece may draw more votes than the piece.
 static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks)
 {
@@ -129,16 +180,13 @@ static void try_peaks(struct finding *w, const struct vote_peak *peak, int peaks
     for (int i = 0; i < peaks; i++)
         n += can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) &&
              fit_at(&likely[n], w, peak[i].at, -1, SOLID_GLANCE) && may_be_piece(&likely[n]);
-    qsort(likely, (size_t)n, sizeof *likely, more_explained_first);
-    for (int i = 0; i < n && w->count < MAX_PIECES - 1; i++)
-        if (room_for(w, likely[i].at, -1))
-            add(w, &likely[i]);
+    add_likely(w, likely, n, more_explained_first);
 }
 
 // Each piece once more, now that its neighbours are known; what does not hold is dropped.
 static void settle_all(struct finding *w, enum solid_care holds)
 {
-    for (int i = 0; i < w->count;) {
+    for (int i = w->lying; i < w->count;) {
         struct solid_fit fit;
         bool stands = fit_at(&fit, w, w->at[i], i, SOLID_CARE);
         if (!stands || !(holds == SOLID_CARE ? is_piece(&fit, &w->solid) : may_be_piece(&fit))) {
@@ -158,12 +206,52 @@ static void look_at_light(struct finding *w)
     struct solid shape[MAX_PIECES];
     int n = 0;
     for (int i = 0; i < w->count; i++)
-        if (is_piece(&w->fit[i], &w->solid)) {
+        if (i < w->lying || is_piece(&w->fit[i], &w->solid)) {
             at[n] = w->at[i];
             shape[n++] = w->shape[i];
         }
     struct surroundings near = { w->on, shape, at, n, -1, w->look, w->light };
     solid_light_measure(&w->light, w->f, &near);
+}
+
+// Where a photo would have it, whose model of a piece's edges is the finer one, unless that takes a shadow for a part of the
+// piece. What the two differ by, neither knows.
+static void place_faint(struct finding *w, int i)
+{
+    struct solid_fit fit;
+    double x = 0, y = 0, floor = FAINT_SIGMA_IN * FAINT_SIGMA_IN;
+    if (fit_at(&fit, w, w->at[i], i, SOLID_CARE)) {
+        x = fit.at.x - w->at[i].x;
+        y = fit.at.y - w->at[i].y;
+    }
+    struct cov_in2 *cov = &w->fit[i].cov;
+    *cov = (struct cov_in2){ cov->xx + x * x + floor, cov->xy + x * y, cov->yy + y * y + floor };
+    if (hypot(x, y) > 0 && hypot(x, y) < MOST_APART_IN)
+        w->fit[i].at = w->at[i] = fit.at;
+}
+
+// What no photo would show: places where the known empty board has changed by the whole of a piece.
+static void find_standing_out(struct finding *w, const struct vote_peak *peak, int peaks)
+{
+    struct solid_fit likely[VOTE_PEAKS_MAX] = { { .explained = 0 } };
+    int n = 0;
+    for (int i = 0; i < peaks; i++) {
+        struct surroundings near = around(w, -1);
+        struct solid_fit *fit = &likely[n];
+        *fit = (struct solid_fit){ .at = peak[i].at };
+        if (!can_stand(w, fit->at) || !room_for(w, fit->at, -1) ||
+            changed_face(w->empty, &w->solid, fit->at, w->on) < CHANGED_ALL ||
+            !stand_out_fit(fit, w->f, w->empty, &w->solid, &near) || !can_stand(w, fit->at))
+            continue;
+        bool holds = stands_out(fit, &w->solid);
+        notes_fit(w->f, &(struct fit_note){ peak[i].at, fit->at, w->solid.radius_in, fit->explained,
+                                            holds ? NULL : weakest(fit, &w->solid) });
+        n += holds;
+    }
+    int from = w->count;
+    add_likely(w, likely, n, more_even_first);
+    for (int i = from; i < w->count; i++)
+        place_faint(w, i);
 }
 
 static void describe(struct piece_seen *out, const struct finding *w, int i)
@@ -193,8 +281,9 @@ static struct pt_in within_hole(const struct board *b, struct pt_in at)
 static void look_into_hole(struct piece_list *out, struct finding *w)
 {
     struct solid_fit fit;
-    struct solid shape;
-    if (out->count >= MAX_PIECES || !hole_holds_piece(&fit, &shape, &w->look, w->f, w->on, out))
+    struct solid shape = solid_of_piece(&w->on->board, -w->on->board.hole_depth_in);
+    bool bare = w->empty && changed_face(w->empty, &shape, (struct pt_in){ 0, 0 }, w->on) < CHANGED_NOT;
+    if (out->count >= MAX_PIECES || bare || !hole_holds_piece(&fit, &shape, &w->look, w->f, w->on, out))
         return;
     fit.at = within_hole(&w->on->board, fit.at);
     add(w, &fit);
@@ -224,7 +313,129 @@ static struct solid_look look_of(const struct frame *f, const struct found_board
     return (struct solid_look){ blur_px, ROUNDING_IN, ROUNDING_SIGMA_IN };
 }
 
+// The paints of the sides, from the pieces on the surface that explain at least so much.
+static int know_paints(struct known_paint out[SIDES_MOST], const struct finding *w, double least_explained)
+{
+    struct piece_list list = { .count = 0 };
+    int of[MAX_PIECES], side[MAX_PIECES], n = 0;
+    for (int i = 0; i < w->count; i++) {
+        struct piece_seen *piece = &list.piece[list.count];
+        if (i >= w->lying && w->fit[i].explained < least_explained)
+            continue;
+        if (i < w->lying)
+            *piece = w->lies->piece[i];
+        else
+            describe(piece, w, i);
+        of[list.count] = i;
+        list.count += piece->plane == PLANE_SURFACE;
+    }
+    int sides = sides_group(side, &list);
+    for (int s = 0; s < sides; s++) {
+        struct paint_sampling sampling = { .f = w->f, .solid = &w->solid };
+        for (int k = 0; k < list.count; k++) {
+            struct surroundings near = around(w, of[k]);
+            if (side[k] == s)
+                known_paint_add(&sampling, w->at[of[k]], &near);
+        }
+        n += known_paint_of(&out[n], &sampling);
+    }
+    return n;
+}
+
+static bool has_one_of(const struct finding *w, int i, const struct known_paint *paint, int paints)
+{
+    struct surroundings near = around(w, i);
+    struct paint_look look;
+    for (int k = 0; k < paints; k++)
+        if (known_paint_look(&look, &paint[k], w->f, &w->solid, w->at[i], &near) && look.face > GLANCE_FACE)
+            return true;
+    return false;
+}
+
+// Discs have two colours. Once both are known, what explains little and has neither is glare, a stain or a finger.
+static void drop_strangers(struct finding *w)
+{
+    struct known_paint paint[SIDES_MOST];
+    int paints = w->solid.kind == PIECE_DISC ? know_paints(paint, w, SURE_EXPLAINED) : 0;
+    for (int i = w->lying; paints == DISC_SIDES && i < w->count;)
+        if (w->fit[i].explained < SURE_EXPLAINED && !has_one_of(w, i, paint, paints))
+            drop(w, i);
+        else
+            i++;
+}
+
+static bool face_at(struct paint_look *out, const struct finding *w, const struct known_paint *paint, struct pt_in at)
+{
+    struct surroundings near = around(w, -1);
+    return can_stand(w, at) && room_for(w, at, -1) && known_paint_look(out, paint, w->f, &w->solid, at, &near);
+}
+
+static void try_peak_again(struct finding *w, const struct known_paint *paint, struct pt_in at)
+{
+    struct paint_look look;
+    struct solid_fit fit;
+    if (w->count == MAX_PIECES - 1 || !face_at(&look, w, paint, at) || look.face < GLANCE_FACE ||
+        !fit_at(&fit, w, at, -1, SOLID_CARE) || !face_at(&look, w, paint, fit.at) || look.face < LEAST_FACE ||
+        look.outline < LEAST_PAINT_OUTLINE || look.seen < LEAST_PAINT_SEEN)
+        return;
+    notes_fit(w->f, &(struct fit_note){ at, fit.at, w->solid.radius_in, fit.explained, NULL });
+    add(w, &fit);
+}
+
+// The places that are left, now that the paints of the sides are known from the pieces that were found.
+static void look_again(struct finding *w, const struct vote_peak *peak, int peaks)
+{
+    struct known_paint paint[SIDES_MOST];
+    int paints = know_paints(paint, w, LEAST_EXPLAINED);
+    for (int k = 0; k < paints; k++)
+        for (int i = 0; i < peaks; i++)
+            try_peak_again(w, &paint[k], peak[i].at);
+}
+
+// How large the pieces are: as large as those that lie there already, when enough of them do.
+static int measure_size(double *scale, const struct solid_look *look, const struct frame *f,
+                        const struct found_board *on, const struct pieces_known *known, struct fail *why)
+{
+    *scale = known->lying.count > 0 ? known->lying.piece[0].radius_in / on->board.piece_radius_in : 1;
+    return known->lying.count >= ENOUGH_FOR_SIZE ? 0 : size_measure(scale, look, f, on, known->empty, why);
+}
+
+// Where the empty board has changed, though grain and lines drown the votes.
+static int add_changed_places(struct vote_peak *peak, int peaks, const struct finding *w)
+{
+    struct pt_in at[VOTE_PEAKS_MAX];
+    for (int i = 0; i < peaks; i++)
+        at[i] = peak[i].at;
+    int n = changed_add(at, peaks, VOTE_PEAKS_MAX, w->empty, &w->solid, ANOTHER_RADII * w->solid.radius_in, w->on);
+    for (int i = peaks; i < n; i++)
+        peak[i] = (struct vote_peak){ .at = at[i] };
+    return n;
+}
+
+static void take_lying(struct finding *w, const struct piece_list *lying)
+{
+    for (int i = 0; i < lying->count; i++)
+        add(w, &(struct solid_fit){ .at = lying->piece[i].at });
+    w->lying = lying->count;
+    w->lies = lying;
+}
+
+static void give_out(struct piece_list *out, struct finding *w, const struct piece_list *lying)
+{
+    *out = *lying;
+    for (int i = w->lying; i < w->count; i++)
+        describe(&out->piece[out->count++], w, i);
+    look_into_hole(out, w);
+    sides_tell_apart(out);
+}
+
 int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
+{
+    return pieces_find_on(out, f, on, &(struct pieces_known){ .empty = NULL }, why);
+}
+
+int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_board *on,
+                   const struct pieces_known *known, struct fail *why)
 {
     struct vote_peak peak[VOTE_PEAKS_MAX];
     struct found_board sized = *on;
@@ -233,11 +444,11 @@ int pieces_find(struct piece_list *out, struct frame *f, const struct found_boar
     if (on->board.piece == PIECE_MARBLE)
         return marbles_find(out, f, on, why);
     struct solid_look look = look_of(f, on);
-    int rc = size_measure(&scale, &look, f, on, why);
+    int rc = measure_size(&scale, &look, f, on, known, why);
     if (rc < 0)
         return rc;
     size_apply(&sized.board, scale);
-    int peaks = votes_find(peak, VOTE_PEAKS_MAX, f, &sized, why);
+    int peaks = votes_find(peak, VOTE_PEAKS_MAX, f, &sized, known->empty, why);
     if (peaks < 0)
         return peaks;
     struct finding *w = calloc(1, sizeof *w);
@@ -245,13 +456,18 @@ int pieces_find(struct piece_list *out, struct frame *f, const struct found_boar
         return rs_fail(why, RS_EIO, "no memory for the pieces");
     w->f = f;
     w->on = &sized;
+    w->empty = known->empty;
     w->solid = solid_of_piece(&sized.board, 0);
     w->look = look;
+    take_lying(w, &known->lying);
+    if (known->empty)
+        peaks = add_changed_places(peak, peaks, w);
     find_all(w, peak, peaks);
-    for (int i = 0; i < w->count; i++)
-        describe(&out->piece[out->count++], w, i);
-    look_into_hole(out, w);
+    drop_strangers(w);
+    look_again(w, peak, peaks);
+    if (known->empty)
+        find_standing_out(w, peak, peaks);
+    give_out(out, w, &known->lying);
     free(w);
-    sides_tell_apart(out);
     return 0;
 }

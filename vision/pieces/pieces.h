@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_VISION_PIECES_PIECES_H
 #define RINGSIDE_VISION_PIECES_PIECES_H
 
+#include "vision/board/surface.h"
 #include "vision/frame.h"
 #include "vision/sighting.h"
 
@@ -10,5 +11,16 @@
 // picture (design: cylinder with top and side, ring with its hole, sphere). Sides are told apart by colour and named.
 // RS_ELIB when OpenCV fails. No piece at all is a result: out->count is 0.
 int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why);
+
+// What a stream knows of a still frame before it is measured.
+struct pieces_known {
+    const struct surface *empty; // its empty board, which looked at this very frame last; NULL: nobody knows it
+    struct piece_list lying;     // pieces that lie untouched where they were measured before
+};
+
+// The same where so much is known. What looks bare is no piece; what differs from the empty board by the whole of a piece is
+// one, though a photo would not show it; what lies untouched is given out first, as it was.
+int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_board *on,
+                   const struct pieces_known *known, struct fail *why);
 
 #endif

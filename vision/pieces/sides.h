@@ -5,10 +5,16 @@
 
 #include "vision/sighting.h"
 
+enum { DISC_SIDES = 2, SIDES_MOST = 4 }; // discs are played in two colours, rings in up to four
+
 // How far two colours (CIE L*a*b*) are apart as paints: shadow and glare count less than hue.
 double sides_distance(const double a[3], const double b[3]);
 
-// Splits the pieces into one or two sides by their `lab` and gives all pieces of a side the same colour name.
+// Which pieces have the same paint (paint.h): side[i] is that of the i-th piece, 0 .. result - 1. How many sides there are,
+// at most DISC_SIDES of discs and SIDES_MOST of rings: then those that are most alike are one.
+int sides_group(int side[MAX_PIECES], const struct piece_list *list);
+
+// Gives all pieces of a side the same colour name, and no two sides the same.
 void sides_tell_apart(struct piece_list *list);
 
 #endif

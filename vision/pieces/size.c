@@ -44,14 +44,15 @@ static bool wished_change(double *change, const struct solid_fit *fit, double ra
 // How many plain pieces agree on a change of size; 0 when they do not.
 // Finds the light that they stand in, too: a shadow makes a piece look larger.
 static int median_change(double *change, struct solid_light *light, const struct solid_look *look,
-                         const struct frame *f, const struct found_board *on, struct fail *why)
+                         const struct frame *f, const struct found_board *on, const struct surface *empty,
+                         struct fail *why)
 {
     struct vote_peak peak[VOTE_PEAKS_MAX];
     struct solid shape[LOOKED_AT], solid = solid_of_piece(&on->board, 0);
     struct pt_in at[LOOKED_AT];
     struct surroundings near = { .board = on, .self = -1, .look = *look, .light = *light };
     double changes[LOOKED_AT];
-    int n = 0, peaks = votes_find(peak, LOOKED_AT, f, on, why);
+    int n = 0, peaks = votes_find(peak, LOOKED_AT, f, on, empty, why);
     for (int i = 0; i < peaks; i++) {
         struct solid_fit fit = { .at = peak[i].at };
         if (!can_be_measured(&on->board, peak[i].at) || !solid_fit_run(&fit, f, &solid, &near, SOLID_GLANCE) ||
@@ -71,7 +72,7 @@ static int median_change(double *change, struct solid_light *light, const struct
 }
 
 int size_measure(double *scale, const struct solid_look *look, const struct frame *f, const struct found_board *on,
-                 struct fail *why)
+                 const struct surface *empty, struct fail *why)
 {
     struct solid_light light = { .far = 0 };
     *scale = 1;
@@ -79,7 +80,7 @@ int size_measure(double *scale, const struct solid_look *look, const struct fram
         struct found_board now = *on;
         double change;
         size_apply(&now.board, *scale);
-        int n = median_change(&change, &light, look, f, &now, why);
+        int n = median_change(&change, &light, look, f, &now, empty, why);
         if (n < 0)
             return n;
         if (n < LEAST_PIECES) {

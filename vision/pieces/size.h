@@ -6,14 +6,15 @@
 #ifndef RINGSIDE_VISION_PIECES_SIZE_H
 #define RINGSIDE_VISION_PIECES_SIZE_H
 
+#include "vision/board/surface.h"
 #include "vision/frame.h"
 #include "vision/pieces/solid.h"
 #include "vision/sighting.h"
 
 // *scale: by how much the pieces are larger than the board's nominal ones; 1 when they are as they should be, or when too
-// few can be seen. 0, or RS_EIO, RS_ELIB.
+// few can be seen. `empty`: the board is bare where it looked so last; NULL: unknown. 0, or RS_EIO, RS_ELIB.
 int size_measure(double *scale, const struct solid_look *look, const struct frame *f, const struct found_board *on,
-                 struct fail *why);
+                 const struct surface *empty, struct fail *why);
 
 // The board with pieces of that scale.
 void size_apply(struct board *b, double scale);

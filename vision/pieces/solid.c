@@ -125,6 +125,13 @@ void solid_shares(double share[SOLID_PARTS], const struct solid_stand *s, const 
     share[SOLID_GROUND] = 1 - all;
 }
 
+void solid_shares_at(double share[SOLID_PARTS], const struct solid_stand *s, struct pt_in low)
+{
+    struct solid_borders borders;
+    solid_borders_at(&borders, s, low);
+    solid_shares(share, s, &borders, s->blur_in);
+}
+
 struct pt3_in solid_side_at(const struct solid_stand *s, struct pt_in low)
 {
     struct pt_in lean = lean_of(s, low), off = { low.x - s->at.x, low.y - s->at.y };

@@ -58,6 +58,9 @@ void solid_borders_at(struct solid_borders *out, const struct solid_stand *s, st
 void solid_shares(double share[SOLID_PARTS], const struct solid_stand *s, const struct solid_borders *b,
                   double blur_in);
 
+// The same for a picture of the stand's own blur.
+void solid_shares_at(double share[SOLID_PARTS], const struct solid_stand *s, struct pt_in low);
+
 // Share on the near side of a border that lies so far beyond, blurred: the logistic curve closest to a Gaussian's integral.
 double solid_covered(double beyond_in, double blur_in);
 

@@ -53,16 +53,25 @@ static struct pt_in place_of(const struct plane_view *v, double x, double y)
     return (struct pt_in){ (x + 0.5) / v->px_per_in - v->half_in, (y + 0.5) / v->px_per_in - v->half_in };
 }
 
-// The picture on the plane z = height_in. Cells outside the picture hold NAN.
-static void lay_out(struct plane_view *v, const struct frame *f, const struct camera *camera, double height_in)
+// True where the board is bare; the place is seen at a height.
+static bool is_bare(const struct surface *empty, struct pt_in p, struct pt3_in eye, double height_in)
 {
+    return empty && !surface_may_hold(empty, surface_sight(&eye, p, height_in));
+}
+
+// The picture on the plane z = height_in. Cells outside the picture, and bare ones, hold NAN.
+static void lay_out(struct plane_view *v, const struct frame *f, const struct camera *camera, double height_in,
+                    const struct surface *empty)
+{
+    struct pt3_in eye = camera_position(camera);
     for (int y = 0; y < v->side; y++)
         for (int x = 0; x < v->side; x++) {
             size_t at = (size_t)y * (size_t)v->side + (size_t)x;
             struct pt_in p = place_of(v, x, y);
             struct pt_px seen;
             double opponent[3] = { NAN, NAN, NAN };
-            if (camera_project(&seen, camera, (struct pt3_in){ p.x, p.y, height_in }))
+            if (!is_bare(empty, p, eye, height_in) &&
+                camera_project(&seen, camera, (struct pt3_in){ p.x, p.y, height_in }))
                 colour_at(opponent, f, seen.u, seen.v);
             for (int c = 0; c < CHANNELS; c++)
                 v->channel[c][at] = (float)opponent[c];
@@ -79,6 +88,8 @@ static double usual_gradient(const struct plane_view *v, int channel)
         return 1;
     for (size_t y = 1; y + 1 < row; y += 2)
         for (size_t x = 1; x + 1 < row; x += 2) {
+            if (isnan(p[y * row + x]))
+                continue;
             double gx = p[y * row + x + 1] - p[y * row + x - 1], gy = p[(y + 1) * row + x] - p[(y - 1) * row + x];
             double size = hypot(gx, gy);
             struct pt_in at = place_of(v, (double)x, (double)y);
@@ -105,6 +116,8 @@ static void vote_channel(struct plane_view *v, int channel, double radius_in, do
     for (int y = 1; y < row - 1; y++)
         for (int x = 1; x < row - 1; x++) {
             const float *at = p + (long)y * row + x;
+            if (isnan(*at))
+                continue;
             double gx = at[1] - at[-1], gy = at[row] - at[-row], size = hypot(gx, gy);
             if (!(size > EDGE_SIGMAS * usual))
                 continue;
@@ -123,6 +136,8 @@ static void smooth_map(struct plane_view *v, int map, double radius_in)
     for (int y = 0; y < row; y++)
         for (int x = 0; x < row; x++) {
             float sum = 0;
+            if (isnan(v->channel[0][(long)y * row + x]))
+                continue; // no piece stands there
             for (int j = y - reach < 0 ? 0 : y - reach; j <= y + reach && j < row; j++)
                 for (int i = x - reach < 0 ? 0 : x - reach; i <= x + reach && i < row; i++)
                     sum += v->votes[map][(long)j * row + i];
@@ -184,7 +199,8 @@ static int peaks(struct vote_peak *out, int most, const struct plane_view *v, do
     return n;
 }
 
-int votes_find(struct vote_peak *out, int most, const struct frame *f, const struct found_board *on, struct fail *why)
+int votes_find(struct vote_peak *out, int most, const struct frame *f, const struct found_board *on,
+               const struct surface *empty, struct fail *why)
 {
     const struct board *b = &on->board;
     double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
@@ -202,7 +218,7 @@ int votes_find(struct vote_peak *out, int most, const struct frame *f, const str
     camera.lens = lens_reduced(&camera.lens, scale / px_per_in);
     rc = view_create(&v, limit_in + b->piece_radius_in, px_per_in, why);
     if (rc == 0) {
-        lay_out(&v, small, &camera, b->piece_height_in);
+        lay_out(&v, small, &camera, b->piece_height_in, empty);
         for (int c = 0; c < CHANNELS; c++)
             vote_channel(&v, c, b->piece_radius_in, usual_gradient(&v, c));
         for (int m = 0; m < MAPS; m++)

@@ -7,6 +7,7 @@
 #ifndef RINGSIDE_VISION_PIECES_VOTES_H
 #define RINGSIDE_VISION_PIECES_VOTES_H
 
+#include "vision/board/surface.h"
 #include "vision/frame.h"
 #include "vision/sighting.h"
 
@@ -17,7 +18,9 @@ struct vote_peak {
 
 enum { VOTE_PEAKS_MAX = 160 };
 
-// Up to `most` places, strongest first, at least half a piece apart. How many, or RS_EIO, RS_ELIB.
-int votes_find(struct vote_peak *out, int most, const struct frame *f, const struct found_board *on, struct fail *why);
+// Up to `most` places, strongest first, at least half a piece apart. `empty`: not where it looked bare last; NULL: anywhere.
+// How many, or RS_EIO, RS_ELIB.
+int votes_find(struct vote_peak *out, int most, const struct frame *f, const struct found_board *on,
+               const struct surface *empty, struct fail *why);
 
 #endif

@@ -190,6 +190,28 @@ static void every_happening_has_its_words(void **state)
     }
 }
 
+// In the lower right corner; where nobody has seen it empty nothing is drawn.
+static void the_empty_board_is_drawn_as_learnt(void **state)
+{
+    (void)state;
+    struct scene s;
+    struct surface *empty;
+    struct fail why = { .text = "" };
+    set(&s);
+    memset(s.frame->bgr, 200, 3 * WIDTH * HEIGHT);
+    assert_int_equal(surface_create(&empty, &s.on, &why), 0);
+    assert_int_equal(surface_look(empty, s.frame, &s.on, &why), 0);
+    surface_cover(empty, (struct pt_in){ 0, 0 }, (struct pt_in){ 0, 0 }, 3);
+    surface_learn(empty);
+    s.inside.empty = empty;
+    assert_int_equal(workings_draw(s.frame, &s.workings, &why), 0);
+    struct pt_px middle = { WIDTH - HEIGHT / 8.0, HEIGHT - HEIGHT / 8.0 }, beside = { middle.u + 30, middle.v };
+    assert_int_equal(pixel(&s, beside)[0], 200);
+    assert_true(pixel(&s, middle)[0] < 200);
+    surface_free(empty);
+    frame_free(s.frame);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +221,7 @@ int main(void)
         cmocka_unit_test(a_line_that_is_off_is_red),
         cmocka_unit_test(before_there_is_a_board_only_words_are_drawn),
         cmocka_unit_test(every_happening_has_its_words),
+        cmocka_unit_test(the_empty_board_is_drawn_as_learnt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -155,9 +155,10 @@ static struct pt_in found_place(const struct camera *found, const struct camera 
     return out;
 }
 
-static int find_pieces(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
+static int find_pieces(struct piece_list *out, struct frame *f, const struct found_board *on,
+                       const struct pieces_known *known, struct fail *why)
 {
-    (void)why;
+    (void)known, (void)why;
     set_stage(stage.knock, f->t_s); // the frame before this one may be asked too
     out->count = 0;
     for (int i = 0; i < DISCS; i++) {

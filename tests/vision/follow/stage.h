@@ -94,9 +94,9 @@ static inline void stage_add_speck(struct piece_list *out, const struct found_bo
 }
 
 static inline int stage_find_pieces(struct piece_list *out, struct frame *f, const struct found_board *on,
-                                    struct fail *why)
+                                    const struct pieces_known *known, struct fail *why)
 {
-    (void)why;
+    (void)known, (void)why;
     out->count = 0;
     if (f->t_s < on_stage->speck_until_s)
         stage_add_speck(out, on);

@@ -179,6 +179,147 @@ static void a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
     assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, PLANE_HOLE);
 }
 
+// Its foot is half way down on one side; seen from above it is nearly round, but not where a twenty can lie.
+static void a_disc_that_leans_on_the_holes_rim_is_not_in_it(void **state)
+{
+    (void)state;
+    for (double off_in = 0.25; off_in < 0.65; off_in += 0.1) {
+        struct stage s = crokinole_stage(0.2);
+        s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, RED };
+        s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, RED };
+        s.actor[s.count++] = (struct actor){ { off_in, 0 }, -s.board.hole_depth_in / 2, RED };
+        struct piece_list list = find_on(&s, &BOARD);
+        for (int i = 0; i < list.count; i++)
+            assert_int_equal(list.piece[i].plane, PLANE_SURFACE);
+    }
+}
+
+// Makers paint the hole as they paint the ditch: in red it is no red piece.
+static void a_hole_painted_as_the_ditch_is_no_piece(void **state)
+{
+    (void)state;
+    static const struct paint red_ditch = { { 53, 48, 185 }, { 150, 190, 215 }, { 40, 40, 45 }, 2, 0 };
+    struct stage s = crokinole_stage(0.3);
+    s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, RED };
+    s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, RED };
+    s.actor[s.count++] = (struct actor){ { 2, -6 }, 0, BLACK };
+    assert_int_equal(find_on(&s, &red_ditch).count, s.count);
+    s.actor[s.count++] = (struct actor){ { 0, 0 }, -s.board.hole_depth_in, WHITE };
+    assert_int_equal(find_on(&s, &red_ditch).count, s.count - 1); // no white piece is known
+    s.actor[0].colour = WHITE;
+    struct piece_list list = find_on(&s, &red_ditch);
+    assert_int_equal(list.count, s.count);
+    assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, PLANE_HOLE);
+}
+
+enum { FIGURES = 4 };
+
+// Two noughts, half an inch high, at each side of the hole.
+static void paint_figures(struct frame *f, const struct stage *s, const double *bgr)
+{
+    static const double from_hole_in = 1.3, apart_in = 0.22, radius_in = 0.2, stroke_in = 0.06;
+    for (int v = 0; v < f->height; v++)
+        for (int u = 0; u < f->width; u++) {
+            struct pt_in p;
+            if (!camera_locate(&p, &s->camera, (struct pt_px){ u, v }, 0) || hypot(p.x, p.y) > 2)
+                continue;
+            for (int k = 0; k < 2 * FIGURES; k++) {
+                double turn = k / 2 * 2 * PI / FIGURES, side = k % 2 ? apart_in : -apart_in;
+                double x = from_hole_in * cos(turn) - side * sin(turn), y = from_hole_in * sin(turn) + side * cos(turn);
+                if (fabs(hypot(p.x - x, p.y - y) - radius_in) < stroke_in)
+                    for (int c = 0; c < 3; c++)
+                        f->bgr[3 * ((size_t)v * (size_t)f->width + (size_t)u) + (size_t)c] = (uint8_t)bgr[c];
+            }
+        }
+}
+
+// Strong figures under and beside a dark disc on a dark board outweigh what it explains; its side's paint does not mind.
+static void a_dark_disc_among_painted_figures_is_told_by_its_paint(void **state)
+{
+    (void)state;
+    static const struct paint dark = { { 55, 75, 180 }, { 80, 56, 34 }, { 55, 75, 180 }, 2, 0 };
+    static const double figures[3] = { 60, 90, 215 };
+    struct stage s = crokinole_stage(0.15);
+    s.actor[s.count++] = (struct actor){ { 1.1, 0.95 }, 0, BLACK };
+    s.actor[s.count++] = (struct actor){ { -0.3, -1.4 }, 0, BLACK };
+    s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, BLACK };
+    s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, WHITE };
+    struct frame *f;
+    struct fail why = { 0 };
+    struct piece_list list;
+    struct found_board on = { .found = true, .board = s.board, .camera = s.camera, .line_sigma_in = 0.002 };
+    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
+    paint_board(f, &s.camera, &s.board, &dark);
+    paint_figures(f, &s, figures);
+    paint_pieces(f, &s);
+    assert_int_equal(pieces_find(&list, f, &on, &why), 0);
+    frame_free(f);
+    assert_int_equal(list.count, s.count);
+    for (int i = 0; i < s.count; i++) {
+        const struct piece_seen *p = nearest(&list, s.actor[i].at);
+        assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.1);
+        assert_string_equal(p->colour, s.actor[i].colour == WHITE ? "white" : "black");
+    }
+}
+
+// A sleeve of a side's colour over the board has the paint and no outline of a piece.
+static void a_sleeve_of_a_sides_colour_is_no_piece(void **state)
+{
+    (void)state;
+    struct paint sleeve = BOARD;
+    sleeve.covered_rad = 0.5;
+    memcpy(sleeve.ground, BLACK, sizeof sleeve.ground);
+    struct stage s = crokinole_stage(0.15);
+    s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, BLACK };
+    s.actor[s.count++] = (struct actor){ { -5, -4 }, 0, BLACK };
+    assert_int_equal(find_on(&s, &sleeve).count, s.count);
+}
+
+// Light that a lamp throws onto a round spot of the wood, ragged by the grain.
+static void paint_glare(struct frame *f, const struct stage *s, struct pt_in at, double most, double ragged)
+{
+    uint32_t seed = 5;
+    for (int v = 0; v < f->height; v++)
+        for (int u = 0; u < f->width; u++) {
+            struct pt_in p;
+            if (!camera_locate(&p, &s->camera, (struct pt_px){ u, v }, s->board.piece_height_in))
+                continue;
+            double off = hypot(p.x - at.x, p.y - at.y) / s->board.piece_radius_in;
+            if (off > 1)
+                continue;
+            double more = most + ragged * painted_noise(&seed);
+            for (int c = 0; c < 3; c++) {
+                uint8_t *code = &f->bgr[3 * ((size_t)v * (size_t)f->width + (size_t)u) + (size_t)c];
+                *code = (uint8_t)fmax(0, fmin(255, *code + more));
+            }
+        }
+}
+
+static void what_has_neither_colour_of_the_discs_is_dropped_when_it_is_weak(void **state)
+{
+    (void)state;
+    struct stage s = crokinole_stage(0.15);
+    s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, BLACK };
+    s.actor[s.count++] = (struct actor){ { 5, -4 }, 0, RED };
+    int found[2];
+    for (int known = 0; known < 2; known++) {
+        struct frame *f;
+        struct fail why = { 0 };
+        struct piece_list list;
+        struct found_board on = { .found = true, .board = s.board, .camera = s.camera, .line_sigma_in = 0.002 };
+        assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
+        paint_board(f, &s.camera, &s.board, &BOARD);
+        paint_glare(f, &s, (struct pt_in){ 2.5, 5.5 }, 30, 18);
+        s.count = known ? 2 : 1;
+        paint_pieces(f, &s);
+        assert_int_equal(pieces_find(&list, f, &on, &why), 0);
+        frame_free(f);
+        found[known] = list.count;
+    }
+    assert_int_equal(found[0], 2); // of one colour alone: it may be the other's
+    assert_int_equal(found[1], 2);
+}
+
 // An empty hole has no floor of another colour in its middle; a ring has, whether another of its side is seen or not.
 static void a_ring_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
 {
@@ -306,6 +447,11 @@ int main(void)
         cmocka_unit_test(an_empty_board_has_no_pieces),
         cmocka_unit_test(larger_discs_are_measured),
         cmocka_unit_test(a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not),
+        cmocka_unit_test(a_disc_that_leans_on_the_holes_rim_is_not_in_it),
+        cmocka_unit_test(a_hole_painted_as_the_ditch_is_no_piece),
+        cmocka_unit_test(a_dark_disc_among_painted_figures_is_told_by_its_paint),
+        cmocka_unit_test(a_sleeve_of_a_sides_colour_is_no_piece),
+        cmocka_unit_test(what_has_neither_colour_of_the_discs_is_dropped_when_it_is_weak),
         cmocka_unit_test(a_ring_in_the_hole_is_seen_and_an_empty_hole_is_not),
         cmocka_unit_test(rings_that_touch_are_both_found),
         cmocka_unit_test(a_disc_is_not_lost_to_its_shadow),

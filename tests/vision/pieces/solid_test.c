@@ -23,13 +23,6 @@ static struct solid_stand stand_at(const struct solid *s, double tilt_rad)
     return out;
 }
 
-static void shares_at(double share[SOLID_PARTS], const struct solid_stand *s, struct pt_in low)
-{
-    struct solid_borders borders;
-    solid_borders_at(&borders, s, low);
-    solid_shares(share, s, &borders, s->blur_in);
-}
-
 static struct pt_in beside(struct pt_in by)
 {
     return (struct pt_in){ AT.x + by.x, AT.y + by.y };
@@ -44,7 +37,7 @@ static void shares_of_every_pixel_add_to_one(void **state)
         struct solid_stand s = stand_at(&solid, 0.8);
         for (int i = 0; i < 40 * 40; i++) {
             double share[SOLID_PARTS], sum = 0;
-            shares_at(share, &s, beside((struct pt_in){ (i % 40 - 20) * 0.05, (i / 40 - 20) * 0.05 }));
+            solid_shares_at(share, &s, beside((struct pt_in){ (i % 40 - 20) * 0.05, (i / 40 - 20) * 0.05 }));
             for (int k = 0; k < SOLID_PARTS; k++) {
                 assert_true(share[k] >= 0);
                 sum += share[k];
@@ -100,10 +93,10 @@ static void through_a_ring_its_wall_and_the_floor_are_seen(void **state)
     struct solid ring = solid_of_piece(board_builtin("crokinole-rings-24"), 0);
     struct solid_stand above = stand_at(&ring, 0.01), slanted = stand_at(&ring, 0.9);
     double share[SOLID_PARTS], wall = 0;
-    shares_at(share, &above, AT);
+    solid_shares_at(share, &above, AT);
     assert_true(share[SOLID_FLOOR] > 0.95);
     for (int k = -20; k <= 20; k++) {
-        shares_at(share, &slanted, beside((struct pt_in){ 0, 0.03 * k }));
+        solid_shares_at(share, &slanted, beside((struct pt_in){ 0, 0.03 * k }));
         wall = fmax(wall, share[SOLID_WALL]);
     }
     assert_true(wall > 0.5);
