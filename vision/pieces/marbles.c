@@ -281,7 +281,7 @@ int marbles_find(struct piece_list *out, const struct frame *f, const struct fou
     settle_all(w);
     for (int i = 0; i < w->count; i++)
         describe(&out->piece[out->count++], w, i);
-    taw_find(out, w->size);
+    taw_find(out, w->size, &on->board);
     free(line);
     free(w);
     name_colours(out);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "calibration/algebra.h"
+#include "vision/pieces/setup.h"
 #include "vision/pieces/sides.h"
 
 static const double TAW_SIZES = 0.41; // log of the largest taw's size over the smallest's, 3/4 in over 1/2 in
@@ -50,10 +51,18 @@ static void usual_colour(double lab[3], const struct piece_list *list)
     }
 }
 
-void taw_find(struct piece_list *list, const struct size_seen *size)
+// More marbles than there are targets: one of them is the taw, or no marble at all, and then it has no role.
+static double no_taw_among(int marbles, const struct board *b)
 {
-    double usual[3], off[MAX_PIECES], sorted[MAX_PIECES], odds[MAX_PIECES], all = NO_TAW;
+    int targets = setup_targets(b);
+    return targets > 0 && marbles > targets ? 0 : NO_TAW;
+}
+
+void taw_find(struct piece_list *list, const struct size_seen *size, const struct board *b)
+{
+    double usual[3], off[MAX_PIECES], sorted[MAX_PIECES], odds[MAX_PIECES], placed[MAX_PIECES];
     int n = list->count;
+    double none = no_taw_among(n, b), all = none;
     for (int i = 0; i < n; i++) {
         list->piece[i].taw = false;
         list->piece[i].taw_certainty = 0.5;
@@ -65,10 +74,11 @@ void taw_find(struct piece_list *list, const struct size_seen *size)
         off[i] = sorted[i] = sides_distance(list->piece[i].lab, usual);
     double sigma = fmax(SAME_COLOUR, fmin(median_of(sorted, n) / RAYLEIGH_MEDIAN, LIT_COLOUR));
     double one = sure_of_one_colour(off, n, sigma);
+    setup_odds(placed, list, b);
     for (int i = 0; i < n; i++) {
         double target = one * one_colour(off[i], sigma) + 1 - one;
         double taw = one * (ALIKE * one_colour(off[i], sigma) + 1 - ALIKE) + 1 - one;
-        odds[i] = (1 - NO_TAW) / n * exp(odds_by_size(&size[i])) * taw / target;
+        odds[i] = (1 - none) / n * placed[i] * exp(odds_by_size(&size[i])) * taw / target;
         all += odds[i];
     }
     for (int i = 0; i < n; i++) {
