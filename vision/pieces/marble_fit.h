@@ -44,7 +44,7 @@ struct marble_scene {
 };
 
 // `others`: marbles already fitted, whose pixels and shadows are known. False when there are too few pixels to say
-// anything, or the fit wanders off.
+// anything, the fit wanders off, or bare carpet is likelier early on, which a gain below 0 tells.
 bool marble_fit_run(struct marble_fit *fit, const struct marble_scene *scene, const struct marble_fit *others, int n);
 
 // What is believed of the light before anything is seen: no lamp.

@@ -117,7 +117,7 @@ static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in
                                 .radius_in = size.ratio * w->scene.on->board.piece_radius_in,
                                 .size_sigma = size.sigma };
     bool held = marble_fit_run(fit, &w->scene, others, n);
-    const char *lack = held ? lacks(fit, &w->scene.on->board) : "wanders off";
+    const char *lack = held || fit->gain < 0 ? lacks(fit, &w->scene.on->board) : "wanders off";
     notes_fit(w->scene.frame, &(struct fit_note){ at, fit->at, fit->radius_in, fit->explained, lack });
     return held;
 }
