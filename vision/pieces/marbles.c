@@ -21,6 +21,8 @@ static const double SURE_EXPLAINED = 0.85; // a shadow taken for a ball explains
 static const double LEAST_SIGMAS = 8;      // a speck less unlike the carpet is texture
 static const double SIZE_SLACK = 0.12;     // of the radius, beyond the smallest and largest that the rules allow
 static const double LEAST_GAIN = 30;       // log of the odds against bare carpet
+// A ball is lit from above and keeps the sky off the carpet, whatever its colour; blocks of a JPEG's colour do neither.
+static const double LEAST_LUMA_GAIN = 0; // the same by luma alone: it must speak for a ball, be it ever so little
 static const double LINE_ZONE_IN = 0.4;    // beside the painted line
 static const double COVER_IN = 3;          // half a hand's breadth
 enum { MOST_COVERING = 5 };                // a marble on the line and its halo make up to five specks
@@ -70,6 +72,8 @@ static const char *lacks(const struct marble_fit *fit, const struct board *b)
 {
     if (!(fit->gain > LEAST_GAIN))
         return "like carpet";
+    if (!(fit->luma_gain > LEAST_LUMA_GAIN))
+        return "colour alone";
     if (!(fit->explained > LEAST_EXPLAINED))
         return "explains little";
     if (!(fit->radius_in > (1 - SIZE_SLACK) * b->taw_radius_min_in))
