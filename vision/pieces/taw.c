@@ -10,10 +10,11 @@
 static const double TAW_SIZES = 0.41; // log of the largest taw's size over the smallest's, 3/4 in over 1/2 in
 static const double COLOURS = 1e4;    // CIE L*a*b*, a* by b*: where marbles' colours lie
 static const double SAME_COLOUR = 5, LIT_COLOUR = 12; // CIE L*a*b*: within one set of marbles, by light and swirls
-static const double FREAKS = 0.02;                    // of the targets: those of another colour or misread size
+static const double MISREAD_SIZE = 0.02;              // of the targets
+static const double OTHER_COLOUR = 0.005;             // of the targets of one colour: put in for one that was lost
 static const double NO_TAW = 0.3;                     // of the moments at which a picture is taken
 static const double RAYLEIGH_MEDIAN = 1.18;           // sigma: half of a plane's normal distribution lies nearer
-static const double ALIKE = 0.3;                      // of the taws: of the targets' one colour
+static const double ALIKE = 0.1;                      // of the taws: of the targets' one colour; players want to tell them apart
 enum { LEAST_MARBLES = 3 };                           // with fewer nothing is usual
 
 // Log of the odds that a taw has this size rather than a target.
@@ -21,7 +22,7 @@ static double odds_by_size(const struct size_seen *s)
 {
     double off = log(s->ratio) / s->sigma;
     double target = exp(-off * off / 2) / (s->sigma * sqrt(2 * PI));
-    return -log((1 - FREAKS) * target * TAW_SIZES + FREAKS);
+    return -log((1 - MISREAD_SIZE) * target * TAW_SIZES + MISREAD_SIZE);
 }
 
 // How likely a target's colour is to lie so far from the usual one, as a multiple of how likely any colour is, when the
@@ -29,7 +30,7 @@ static double odds_by_size(const struct size_seen *s)
 static double one_colour(double off_lab, double sigma_lab)
 {
     double density = exp(-off_lab * off_lab / (2 * sigma_lab * sigma_lab)) / (2 * PI * sigma_lab * sigma_lab);
-    return (1 - FREAKS) * density * COLOURS + FREAKS;
+    return (1 - OTHER_COLOUR) * density * COLOURS + OTHER_COLOUR;
 }
 
 // Whether the targets are of one colour: against many, which may be any. A taw among them changes little.
