@@ -320,9 +320,11 @@ static void measure_scatter(struct ball_window *w, const struct ball_model *m)
             off[c][n] = fabs(r[c]) * w->scatter[c];
         n++;
     }
-    for (int c = 0; c < BALL_CHANNELS; c++)
-        w->scatter[c] =
-            n > LEAST_GROUND ? fmax(MAD_TO_SIGMA * median_of(off[c], n), BALL_LEAST_SCATTER) : 2 * BALL_LEAST_SCATTER;
+    // A carpet is as rough here as elsewhere: where it looks smoother, a JPEG has taken its texture off, wrong by as much.
+    for (int c = 0; c < BALL_CHANNELS; c++) {
+        double scatter = n > LEAST_GROUND ? MAD_TO_SIGMA * median_of(off[c], n) : 2 * BALL_LEAST_SCATTER;
+        w->scatter[c] = fmax(scatter, fmax(w->scene->carpet[c], BALL_LEAST_SCATTER));
+    }
 }
 
 bool ball_window_open(struct ball_window *w, const struct marble_scene *s, struct ball_model *m, double reach_in,

@@ -72,6 +72,7 @@ static bool report(struct marble_fit *fit, struct ball_window *w, struct ball_mo
     if (!ball_suit_colours(m, w))
         return false;
     for (int c = 0; c < BALL_CHANNELS; c++) {
+        fit->carpet[c] = w->scatter[c];
         fit->top[c] = m->colour[c][BALL_TOP];
         fit->shadow[c] = m->colour[c][BALL_SHADOW];
     }

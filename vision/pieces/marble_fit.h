@@ -32,6 +32,7 @@ struct marble_fit {
     double explained;   // 0..1: share of what is unlike carpet around that the ball explains
     double gain;        // by how much the ball is likelier than bare carpet, log of the odds
     double luma_gain;   // the same by luma alone
+    double carpet[3];   // 1 sigma of the floor's colour around it
 };
 
 // What is known of the picture around all marbles.
@@ -39,7 +40,8 @@ struct marble_scene {
     const struct frame *frame;
     const struct found_board *on;
     const struct line_look *line;
-    double blur_px; // 1 sigma of luma's edges
+    double blur_px;   // 1 sigma of luma's edges
+    double carpet[3]; // what is usual of the above in the picture; 0: not known yet
     struct light light;
 };
 

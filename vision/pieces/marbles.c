@@ -15,6 +15,7 @@
 #include "vision/pieces/specks.h"
 #include "vision/pieces/taw.h"
 
+static const double ROUGHEST = 3;          // times the usual scatter of the carpet: more is a shoe's rim or another thing's
 static const double OVERLAP = 1.75;        // of the radius: two marbles' centres are two radii apart or more
 static const double LEAST_EXPLAINED = 0.5; // of what is unlike carpet around it
 static const double SURE_EXPLAINED = 0.85; // a shadow taken for a ball explains less
@@ -68,8 +69,11 @@ static bool is_taken(const struct finding *w, struct pt_in at, int except)
 }
 
 // What a fit lacks to be a marble; NULL when nothing.
-static const char *lacks(const struct marble_fit *fit, const struct board *b)
+static const char *lacks(const struct marble_fit *fit, const struct marble_scene *s)
 {
+    const struct board *b = &s->on->board;
+    if (s->carpet[0] > 0 && fit->carpet[0] > ROUGHEST * s->carpet[0])
+        return "not on carpet";
     if (!(fit->gain > LEAST_GAIN))
         return "like carpet";
     if (!(fit->luma_gain > LEAST_LUMA_GAIN))
@@ -107,7 +111,7 @@ static bool is_fringe(const struct finding *w, const struct marble_fit *fit, int
 
 static bool is_marble(const struct finding *w, const struct marble_fit *fit, int except)
 {
-    return !lacks(fit, &w->scene.on->board) && !is_fringe(w, fit, except);
+    return !lacks(fit, &w->scene) && !is_fringe(w, fit, except);
 }
 
 static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in at, int except, struct size_seen size)
@@ -121,7 +125,7 @@ static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in
                                 .radius_in = size.ratio * w->scene.on->board.piece_radius_in,
                                 .size_sigma = size.sigma };
     bool held = marble_fit_run(fit, &w->scene, others, n);
-    const char *lack = held || fit->gain < 0 ? lacks(fit, &w->scene.on->board) : "wanders off";
+    const char *lack = held || fit->gain < 0 ? lacks(fit, &w->scene) : "wanders off";
     notes_fit(w->scene.frame, &(struct fit_note){ at, fit->at, fit->radius_in, fit->explained, lack });
     return held;
 }
@@ -175,6 +179,17 @@ static void look_at_light(struct finding *w)
         if (!on_line(&w->scene.on->board, w->marble[i].at))
             clear[n++] = w->marble[i];
     w->scene.light = marble_light(&w->scene, clear, n);
+}
+
+// How rough the carpet usually is around a marble.
+static void look_at_carpet(struct finding *w)
+{
+    double values[MAX_PIECES];
+    for (int c = 0; c < 3; c++) {
+        for (int i = 0; i < w->count; i++)
+            values[i] = w->marble[i].carpet[c];
+        w->scene.carpet[c] = w->count < LEAST_MARBLES ? 0 : median_of(values, w->count);
+    }
 }
 
 static bool fit_again(struct marble_fit *fit, const struct finding *w, int i, struct size_seen size)
@@ -281,6 +296,7 @@ int marbles_find(struct piece_list *out, const struct frame *f, const struct fou
     w->scene.light = marble_light_unknown();
     collect(w, speck, specks, FIRST_SPECKS);
     look_at_light(w);
+    look_at_carpet(w);
     collect(w, speck, specks, SPECKS_MAX);
     settle_all(w);
     for (int i = 0; i < w->count; i++)
