@@ -5,9 +5,9 @@
 
 #include "calibration/units.h"
 
-static const double STANDING = 0.5;       // of the targets: not moved yet. Games begin with all and end with few
-static const double PLACED_SIGMA_IN = 0.3; // by hand and eye, about half a marble's width
-enum { TURNS = 90 }; // of the cross: the end of a leg 9 in long moves by half of the above and less
+static const double PLACED_SIGMA_IN = 0.2; // by hand and eye, a third of a marble's width
+enum { TURNS = 90 };                       // of the cross: the end of a leg 9 in long moves by less than that
+enum { SHARES = 5 };                       // of the targets, not moved yet: games begin with all and end with few
 
 int setup_targets(const struct board *b)
 {
@@ -22,8 +22,8 @@ static struct pt_in spot_of(const struct board *b, int i, double turn_rad)
     return (struct pt_in){ r * cos(angle), r * sin(angle) };
 }
 
-// How likely a target is here, as a multiple of how likely anything is that may lie anywhere in the ring.
-static double target_here(const struct piece_seen *p, const struct board *b, double turn_rad)
+// How likely a target that still stands is here, as a multiple of how likely anything is that may lie anywhere in the ring.
+static double standing_here(const struct piece_seen *p, const struct board *b, double turn_rad)
 {
     double var2 = PLACED_SIGMA_IN * PLACED_SIGMA_IN, xx = p->cov.xx + var2, yy = p->cov.yy + var2, xy = p->cov.xy;
     double det = xx * yy - xy * xy, sum = 0;
@@ -34,7 +34,19 @@ static double target_here(const struct piece_seen *p, const struct board *b, dou
         sum += exp(-(yy * x * x - 2 * xy * x * y + xx * y * y) / det / 2);
     }
     double area = PI * b->circle_in[0] * b->circle_in[0];
-    return 1 - STANDING + STANDING * sum / spots * area / (2 * PI * sqrt(det));
+    return sum / spots * area / (2 * PI * sqrt(det));
+}
+
+// Adds to `all` how likely the places are when this share of the targets still stands, and to each of `but` the same
+// when that piece came to rest anywhere.
+static void add_share(double *all, double but[MAX_PIECES], const double standing[MAX_PIECES], int n, double share)
+{
+    double product = 1;
+    for (int i = 0; i < n; i++)
+        product *= 1 - share + share * standing[i];
+    *all += product;
+    for (int i = 0; i < n; i++)
+        but[i] += product / (1 - share + share * standing[i]);
 }
 
 void setup_odds(double odds[MAX_PIECES], const struct piece_list *list, const struct board *b)
@@ -43,14 +55,11 @@ void setup_odds(double odds[MAX_PIECES], const struct piece_list *list, const st
     for (int i = 0; i < list->count; i++)
         odds[i] = 0;
     for (int turn = 0; turn < TURNS && b->legs > 0; turn++) {
-        double here[MAX_PIECES], product = 1;
-        for (int i = 0; i < list->count; i++) {
-            here[i] = target_here(&list->piece[i], b, 2 * PI / b->legs * turn / TURNS);
-            product *= here[i];
-        }
-        all += product;
+        double standing[MAX_PIECES];
         for (int i = 0; i < list->count; i++)
-            odds[i] += product / here[i];
+            standing[i] = standing_here(&list->piece[i], b, 2 * PI / b->legs * turn / TURNS);
+        for (int k = 0; k < SHARES; k++)
+            add_share(&all, odds, standing, list->count, (k + 0.5) / SHARES);
     }
     for (int i = 0; i < list->count; i++)
         odds[i] = all > 0 ? odds[i] / all : 1;

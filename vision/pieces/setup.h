@@ -2,7 +2,7 @@
 // setup.h: which marbles stand where targets are set up before the first shot.
 //
 // Thirteen targets make a cross about the ring's centre, turned anyhow. A marble on it is hardly the taw, which comes to rest
-// anywhere; so all turns of the cross are tried at once, and each counts by how many marbles stand on it.
+// anywhere; so all turns of the cross, with few targets still standing or many, are weighed at once by how well they suit.
 #ifndef RINGSIDE_VISION_PIECES_SETUP_H
 #define RINGSIDE_VISION_PIECES_SETUP_H
 

@@ -11,7 +11,7 @@ static const double TAW_SIZES = 0.41; // log of the largest taw's size over the 
 static const double COLOURS = 1e4;    // CIE L*a*b*, a* by b*: where marbles' colours lie
 static const double SAME_COLOUR = 5, LIT_COLOUR = 12; // CIE L*a*b*: within one set of marbles, by light and swirls
 static const double MISREAD_SIZE = 0.02;              // of the targets
-static const double OTHER_COLOUR = 0.005;             // of the targets of one colour: put in for one that was lost
+static const double OTHER_COLOUR = 0.001;             // of the targets of one colour: put in for one that was lost
 static const double NO_TAW = 0.3;                     // of the moments at which a picture is taken
 static const double RAYLEIGH_MEDIAN = 1.18;           // sigma: half of a plane's normal distribution lies nearer
 static const double ALIKE = 0.1;                      // of the taws: of the targets' one colour; players want to tell them apart
