@@ -55,7 +55,7 @@ struct board {
     double piece_hole_radius_in;                 // inner radius of a ring; 0 for others
     double taw_radius_min_in, taw_radius_max_in; // marbles: the shooter's legal radii; 0 for others
 
-    int legs, on_leg;   // targets are set up as a cross: one at the centre, on_leg on each leg; 0: nowhere in particular
+    int legs, on_leg; // targets are set up as a cross: one at the centre, on_leg on each leg; 0: nowhere in particular
     double leg_step_in; // from one to the next along a leg
 };
 

@@ -66,10 +66,11 @@ json_t *board_to_json(const struct board *b)
         json_array_append_new(radii, json_real(b->circle_in[i]));
         json_array_append_new(points, json_integer(b->zone_points[i]));
     }
-    json_t *o = json_pack("{s:i, s:s, s:s, s:o, s:o, s:s, s:i, s:i, s:b, s:s, s:i, s:i}", "ringside_board", BOARD_FILE_VERSION,
-                          "name", b->name, "kind", kinds[b->kind], "circle_in", radii, "zone_points", points, "edge",
-                          edges[b->edge], "hole_points", b->hole_points, "pegs", b->pegs, "quadrant_lines",
-                          (int)b->quadrant_lines, "piece", pieces[b->piece], "legs", b->legs, "on_leg", b->on_leg);
+    json_t *o =
+        json_pack("{s:i, s:s, s:s, s:o, s:o, s:s, s:i, s:i, s:b, s:s, s:i, s:i}", "ringside_board", BOARD_FILE_VERSION,
+                  "name", b->name, "kind", kinds[b->kind], "circle_in", radii, "zone_points", points, "edge",
+                  edges[b->edge], "hole_points", b->hole_points, "pegs", b->pegs, "quadrant_lines",
+                  (int)b->quadrant_lines, "piece", pieces[b->piece], "legs", b->legs, "on_leg", b->on_leg);
     if (o && strays(b) && json_object_set_new(o, "stray_in", strays_to_json(b)) < 0) {
         json_decref(o);
         return NULL;
@@ -165,10 +166,9 @@ static int read_lengths(struct board *b, const json_t *o, struct fail *why)
 
 static bool is_known(const char *field)
 {
-    static const char *const others[] = { "ringside_board", "name",  "kind",        "circle_in",
-                                          "zone_points",    "edge",  "hole_points", "pegs",
-                                          "quadrant_lines", "piece", "stray_in",    "legs",
-                                          "on_leg" };
+    static const char *const others[] = { "ringside_board", "name",        "kind",  "circle_in",      "zone_points",
+                                          "edge",           "hole_points", "pegs",  "quadrant_lines", "piece",
+                                          "stray_in",       "legs",        "on_leg" };
     for (size_t i = 0; i < countof(others); i++)
         if (strcmp(field, others[i]) == 0)
             return true;

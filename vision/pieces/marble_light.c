@@ -8,8 +8,9 @@
 
 enum { LIGHT_MARBLES = 10, LIGHT_DIRECTIONS = 12, LIGHT_LENGTHS = 4, LIGHT_HALVINGS = 4, CLOSER_LOOKS = 4 };
 static const double LIGHT_TURN = 2 * PI / LIGHT_DIRECTIONS;
-static const double SHADOW_REACH_IN = 1.3;  // from where the marble stands to the end of a shadow twice its height
-static const double LEAST_SHADOW_GAIN = 10; // log of the odds: a direction, a length, a shade; 800 pixels (Schwarz 1978)
+static const double SHADOW_REACH_IN = 1.3; // from where the marble stands to the end of a shadow twice its height
+static const double LEAST_SHADOW_GAIN =
+    10; // log of the odds: a direction, a length, a shade; 800 pixels (Schwarz 1978)
 static const double USUAL_SHADE[BALL_CHANNELS] = { -30, 0, 0 }, USUAL_SHADE_SIGMA[BALL_CHANNELS] = { 20, 6, 6 };
 static const double LEAST_SHADE_SIGMA = 6; // 8-bit steps: carpet is not even
 static const double LONGEST_SHADOW = 2;    // inches per inch of height: a lamp 27 degrees high

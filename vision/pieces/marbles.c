@@ -15,8 +15,8 @@
 #include "vision/pieces/specks.h"
 #include "vision/pieces/taw.h"
 
-static const double ROUGHEST = 3;          // times the usual scatter of the carpet: more is a shoe's rim or another thing's
-static const double OVERLAP = 1.75;        // of the radius: two marbles' centres are two radii apart or more
+static const double ROUGHEST = 3;   // times the usual scatter of the carpet: more is a shoe's rim or another thing's
+static const double OVERLAP = 1.75; // of the radius: two marbles' centres are two radii apart or more
 static const double LEAST_EXPLAINED = 0.5; // of what is unlike carpet around it
 static const double SURE_EXPLAINED = 0.85; // a shadow taken for a ball explains less
 static const double LEAST_SIGMAS = 8;      // a speck less unlike the carpet is texture
@@ -24,11 +24,11 @@ static const double SIZE_SLACK = 0.12;     // of the radius, beyond the smallest
 static const double LEAST_GAIN = 30;       // log of the odds against bare carpet
 // A ball is lit from above and keeps the sky off the carpet, whatever its colour; blocks of a JPEG's colour do neither.
 static const double LEAST_LUMA_GAIN = 0; // the same by luma alone: it must speak for a ball, be it ever so little
-static const double LINE_ZONE_IN = 0.4;    // beside the painted line
-static const double COVER_IN = 3;          // half a hand's breadth
-enum { MOST_COVERING = 5 };                // a marble on the line and its halo make up to five specks
-enum { FIRST_SPECKS = 24 };                // the plainest: marbles enough to tell where shadows fall
-static const double NEAR_IN = 2;           // farther away a marble's shadow is not seen any more
+static const double LINE_ZONE_IN = 0.4;  // beside the painted line
+static const double COVER_IN = 3;        // half a hand's breadth
+enum { MOST_COVERING = 5 };              // a marble on the line and its halo make up to five specks
+enum { FIRST_SPECKS = 24 };              // the plainest: marbles enough to tell where shadows fall
+static const double NEAR_IN = 2;         // farther away a marble's shadow is not seen any more
 static const struct size_seen TARGET_SIZE = { 1, 0.03 };     // of a set of 5/8 in
 static const struct size_seen TAW_SIZE = { 1, 0.15 };        // a shooter is up to a quarter smaller or larger
 static const double SIZE_FLOOR = 0.02, SIZE_FLOOR_PX = 0.15; // share, pixels: what the model does not know of swirls

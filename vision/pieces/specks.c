@@ -11,18 +11,18 @@
 #include "vision/reduced.h"
 
 enum { OCTAGON = 8, CHANNELS = 3, MOST_REACH = 32, MOST_CELLS = 512 }; // a marble is 8 cells wide
-static const double MOST_PX_PER_IN = 10;                  // a marble 6 px across is a spot like any larger one
+static const double MOST_PX_PER_IN = 10; // a marble 6 px across is a spot like any larger one
 enum { SIGHT_STEP = 8 }; // cells, half an inch: over so little even a lens turned by 60 degrees is as good as straight
-static const double LEAST_PX_PER_IN = 6;                  // less and it is four pixels: texture has as much
-static const double OUTSIDE_IN = 8;                       // how far beyond the line marbles are looked for
-static const double ZONE_MARGIN_IN = 0.6;                 // a spot and its surroundings reach over the border
-static const double SPOT = 0.8;                           // of the radius: inside the blur of the rim
-static const double RING_FROM = 1.5, RING_TO = 2.6;       // of the radius: the carpet around it, past rim and blur
-static const double LEAST_SIGMAS = 6;                     // of some 10^5 spots chance gives none
-static const double NEAR_RING = 2.6;                      // of the radius: beyond a touching neighbour's middle
-static const double WIDE_RING = 4.5;                      // ... across a hand's or a stick's width
-static const double FAR_RING = 8;                         // ... on carpet again
-enum { AROUND = 24, MOST_LIKE = 6 };                      // of the directions: two touching neighbours hide no more
+static const double LEAST_PX_PER_IN = 6;            // less and it is four pixels: texture has as much
+static const double OUTSIDE_IN = 8;                 // how far beyond the line marbles are looked for
+static const double ZONE_MARGIN_IN = 0.6;           // a spot and its surroundings reach over the border
+static const double SPOT = 0.8;                     // of the radius: inside the blur of the rim
+static const double RING_FROM = 1.5, RING_TO = 2.6; // of the radius: the carpet around it, past rim and blur
+static const double LEAST_SIGMAS = 6;               // of some 10^5 spots chance gives none
+static const double NEAR_RING = 2.6;                // of the radius: beyond a touching neighbour's middle
+static const double WIDE_RING = 4.5;                // ... across a hand's or a stick's width
+static const double FAR_RING = 8;                   // ... on carpet again
+enum { AROUND = 24, MOST_LIKE = 6 };                // of the directions: two touching neighbours hide no more
 static const double TAIL = 0.985,
                     TAIL_SIGMAS = 2.43; // blocks of a JPEG are rare and large: not Gaussian; marbles are rarer
 static const double LEAST_SCALE = 0.25; // 8-bit steps: flat areas of a JPEG do not differ at all, pieces by rounding
@@ -262,8 +262,8 @@ static void compare_row(struct carpet *v, const struct spot_sums *s, int y, int 
         double mean = s->in_spot[x] / s->spot.cells;
         v->spot[i] = (float)(mean - ground);
         if (squares)
-            v->energy[i] = (float)log(
-                1 + fmax(s->in_square[x] / s->spot.cells - 2 * ground * mean + ground * ground, 0));
+            v->energy[i] =
+                (float)log(1 + fmax(s->in_square[x] / s->spot.cells - 2 * ground * mean + ground * ground, 0));
     }
 }
 

@@ -14,8 +14,8 @@ static const double MISREAD_SIZE = 0.02;              // of the targets
 static const double OTHER_COLOUR = 0.001;             // of the targets of one colour: put in for one that was lost
 static const double NO_TAW = 0.3;                     // of the moments at which a picture is taken
 static const double RAYLEIGH_MEDIAN = 1.18;           // sigma: half of a plane's normal distribution lies nearer
-static const double ALIKE = 0.1;                      // of the taws: of the targets' one colour; players want to tell them apart
-enum { LEAST_MARBLES = 3 };                           // with fewer nothing is usual
+static const double ALIKE = 0.2; // of the taws: of the targets' one colour; players want to tell them apart
+enum { LEAST_MARBLES = 3 };      // with fewer nothing is usual
 
 // Log of the odds that a taw has this size rather than a target.
 static double odds_by_size(const struct size_seen *s)
