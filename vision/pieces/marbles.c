@@ -11,6 +11,7 @@
 #include "vision/notes.h"
 #include "vision/pieces/colour.h"
 #include "vision/pieces/floor.h"
+#include "vision/pieces/marble_colour.h"
 #include "vision/pieces/marble_fit.h"
 #include "vision/pieces/specks.h"
 #include "vision/pieces/taw.h"
@@ -260,13 +261,8 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
                                 .support = m->explained };
     out->cov = floor_cov(m->cov, on, m->at, m->radius_in, least_in);
     colour_to_lab(out->lab, m->top);
+    snprintf(out->colour, sizeof out->colour, "%s", marble_colour(m->top, &w->scene.light));
     camera_project(&out->px, &on->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
-}
-
-static void name_colours(struct piece_list *list)
-{
-    for (int i = 0; i < list->count; i++)
-        snprintf(list->piece[i].colour, sizeof list->piece[i].colour, "%s", colour_name(list->piece[i].lab));
 }
 
 // The picture's blur as the ring's line shows it.
@@ -304,6 +300,5 @@ int marbles_find(struct piece_list *out, const struct frame *f, const struct fou
     taw_find(out, w->size, &on->board);
     free(line);
     free(w);
-    name_colours(out);
     return 0;
 }
