@@ -14,7 +14,7 @@ enum { OCTAGON = 8, CHANNELS = 3, MOST_REACH = 32, MOST_CELLS = 512 }; // a marb
 static const double MOST_PX_PER_IN = 10; // a marble 6 px across is a spot like any larger one
 enum { SIGHT_STEP = 8 }; // cells, half an inch: over so little even a lens turned by 60 degrees is as good as straight
 static const double LEAST_PX_PER_IN = 6;            // less and it is four pixels: texture has as much
-static const double OUTSIDE_IN = 8;                 // how far beyond the line marbles are looked for
+static const double OUTSIDE_IN = 10;                // how far beyond the line marbles are looked for
 static const double ZONE_MARGIN_IN = 0.6;           // a spot and its surroundings reach over the border
 static const double SPOT = 0.8;                     // of the radius: inside the blur of the rim
 static const double RING_FROM = 1.5, RING_TO = 2.6; // of the radius: the carpet around it, past rim and blur
