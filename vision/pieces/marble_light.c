@@ -167,7 +167,8 @@ static void look_around(struct rough_look look[LIGHT_DIRECTIONS], struct light_s
         s->best.x = s->best.y = 0;
         for (int k = 0; k < LIGHT_LENGTHS; k++)
             try_light(s, d * LIGHT_TURN, LONGEST_SHADOW / pow(LENGTH_STEP, k));
-        look[d] = (struct rough_look){ d * LIGHT_TURN, hypot(s->best.x, s->best.y), s->least };
+        double length = hypot(s->best.x, s->best.y);
+        look[d] = (struct rough_look){ d * LIGHT_TURN, length, s->least };
     }
     s->rough = false;
     qsort(look, LIGHT_DIRECTIONS, sizeof *look, likeliest_first);

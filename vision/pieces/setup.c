@@ -19,7 +19,8 @@ static struct pt_in spot_of(const struct board *b, int i, double turn_rad)
     if (i == 0)
         return (struct pt_in){ 0, 0 };
     double angle = turn_rad + 2 * PI * ((i - 1) % b->legs) / b->legs, r = b->leg_step_in * (1 + (i - 1) / b->legs);
-    return (struct pt_in){ r * cos(angle), r * sin(angle) };
+    double x = r * cos(angle), y = r * sin(angle);
+    return (struct pt_in){ x, y };
 }
 
 // How likely a target that still stands is here, as a multiple of how likely anything is that may lie anywhere in the ring.
