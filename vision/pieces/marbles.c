@@ -23,13 +23,11 @@ static const double SURE_EXPLAINED = 0.85; // a shadow taken for a ball explains
 static const double LEAST_SIGMAS = 8;      // a speck less unlike the carpet is texture
 static const double SIZE_SLACK = 0.12;     // of the radius, beyond the smallest and largest that the rules allow
 static const double LEAST_GAIN = 30;       // log of the odds against bare carpet
-// A ball is lit from above and keeps the sky off the carpet, whatever its colour; blocks of a JPEG's colour do neither.
-static const double LEAST_LUMA_GAIN = 0; // the same by luma alone: it must speak for a ball, be it ever so little
-static const double LINE_ZONE_IN = 0.4;  // beside the painted line
-static const double COVER_IN = 3;        // half a hand's breadth
-enum { MOST_COVERING = 5 };              // a marble on the line and its halo make up to five specks
-enum { FIRST_SPECKS = 24 };              // the plainest: marbles enough to tell where shadows fall
-static const double NEAR_IN = 2;         // farther away a marble's shadow is not seen any more
+static const double LINE_ZONE_IN = 0.4;    // beside the painted line
+static const double COVER_IN = 3;          // half a hand's breadth
+enum { MOST_COVERING = 5 };                // a marble on the line and its halo make up to five specks
+enum { FIRST_SPECKS = 24 };                // the plainest: marbles enough to tell where shadows fall
+static const double NEAR_IN = 2;           // farther away a marble's shadow is not seen any more
 static const struct size_seen TARGET_SIZE = { 1, 0.03 };     // of a set of 5/8 in
 static const struct size_seen TAW_SIZE = { 1, 0.15 };        // a shooter is up to a quarter smaller or larger
 static const double SIZE_FLOOR = 0.02, SIZE_FLOOR_PX = 0.15; // share, pixels: what the model does not know of swirls
@@ -41,6 +39,8 @@ static const double LEAST_BLUR_PX = 0.6, MOST_BLUR_PX = 2.5;
 
 static const double FRINGE_PX = 16;  // a block of two by two pixels' colour in JPEG
 static const double FRINGE_GAIN = 3; // a fringe is fainter than its marble
+// A ball is lit from above and keeps the sky off the carpet; blocks of the line's colour do neither.
+static const double LEAST_LUMA_GAIN = 0;
 
 struct finding {
     struct marble_scene scene;
@@ -77,8 +77,6 @@ static const char *lacks(const struct marble_fit *fit, const struct marble_scene
         return "not on carpet";
     if (!(fit->gain > LEAST_GAIN))
         return "like carpet";
-    if (!(fit->luma_gain > LEAST_LUMA_GAIN))
-        return "colour alone";
     if (!(fit->explained > LEAST_EXPLAINED))
         return "explains little";
     if (!(fit->radius_in > (1 - SIZE_SLACK) * b->taw_radius_min_in))
@@ -94,11 +92,17 @@ static double apart_px(const struct camera *c, struct pt_in a, struct pt_in b)
     return seen ? hypot(p.u - q.u, p.v - q.v) : INFINITY;
 }
 
-// Cameras and JPEG keep colour in coarse blocks: a marble of a strong colour has fringes that luma knows nothing of.
+// Cameras and JPEG keep colour in coarse blocks: a marble or a line of a strong colour has fringes that luma knows nothing
+// of.
 static bool is_fringe(const struct finding *w, const struct marble_fit *fit, int except)
 {
     const struct camera *c = &w->scene.on->camera;
+    const struct board *b = &w->scene.on->board;
     double scale = camera_scale_px_per_in(c, (struct pt3_in){ fit->at.x, fit->at.y, 0 });
+    double off_line_in =
+        fabs(hypot(fit->at.x, fit->at.y) - b->circle_in[0] - b->line_width_in / 2) - b->line_width_in / 2;
+    if (fit->luma_gain < LEAST_LUMA_GAIN && (off_line_in - fit->radius_in) * scale < FRINGE_PX)
+        return true;
     if (fit->luma_gain > LEAST_GAIN)
         return false;
     for (int i = 0; i < w->count; i++) {

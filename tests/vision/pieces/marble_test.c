@@ -264,20 +264,22 @@ static void a_marble_of_another_size_is_the_taw(void **state)
     }
 }
 
-static void colour_that_luma_knows_nothing_of_is_none(void **state)
+static void colour_that_luma_knows_nothing_of_is_none_beside_a_marble_or_the_line(void **state)
 {
     (void)state;
     const double red[3] = { 40, 45, 190 };
     struct table t = table_of(20, 200, red);
-    struct tint beside = { .luma = 0 }, alone = { .luma = 0 };
+    struct tint beside = { .luma = 0 }, alone = { .luma = 0 }, by_line = { .luma = 0 };
     assert_true(camera_project(&beside.middle, &t.camera, (struct pt3_in){ t.ball[5].at.x, t.ball[5].at.y, 0 }));
     assert_true(camera_project(&alone.middle, &t.camera, (struct pt3_in){ -10, 30, 0 }));
     beside.middle.u += 11;
     beside.middle.v -= 4;
     assert_int_equal(find_with_tint(&t, &beside).count, BALLS);
-    assert_int_equal(find_with_tint(&t, &alone).count, BALLS);
-    alone.luma = 20;
     assert_int_equal(find_with_tint(&t, &alone).count, BALLS + 1);
+    assert_true(camera_project(&by_line.middle, &t.camera, (struct pt3_in){ -24.6, 32.8, 0 }));
+    assert_int_equal(find_with_tint(&t, &by_line).count, BALLS);
+    by_line.luma = 20;
+    assert_int_equal(find_with_tint(&t, &by_line).count, BALLS + 1);
 }
 
 int main(void)
@@ -285,7 +287,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_not_drawn_towards_light_or_shadow),
         cmocka_unit_test(a_marble_of_another_size_is_the_taw),
-        cmocka_unit_test(colour_that_luma_knows_nothing_of_is_none),
+        cmocka_unit_test(colour_that_luma_knows_nothing_of_is_none_beside_a_marble_or_the_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
