@@ -65,6 +65,9 @@ static const struct board boards[] = {
         .piece_height_in = 0.625,
         .taw_radius_min_in = 0.25,
         .taw_radius_max_in = 0.375,
+        .legs = 4,
+        .on_leg = 3,
+        .leg_step_in = 3,
     },
 };
 
@@ -139,6 +142,10 @@ static int check_piece(const struct board *b, struct fail *why)
     if (b->piece == PIECE_RING && !within(b->piece_hole_radius_in, 0.01, 0.99 * b->piece_radius_in))
         return rs_fail(why, RS_EINPUT, "board \"%s\": ring hole radius %g in; it must be less than the ring's own",
                        b->name, b->piece_hole_radius_in);
+    if (b->legs < 0 || b->legs > BOARD_MAX_LEGS || b->on_leg < 0 ||
+        !within(b->on_leg * b->leg_step_in, 0, b->circle_in[0]))
+        return rs_fail(why, RS_EINPUT, "board \"%s\": %d legs of %d targets %g in apart are not possible", b->name,
+                       b->legs, b->on_leg, b->leg_step_in);
     return 0;
 }
 

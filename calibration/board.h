@@ -18,7 +18,7 @@ enum board_kind {
     BOARD_RING,    // one ring line on the floor (marbles)
 };
 
-enum { BOARD_MAX_CIRCLES = 6 };
+enum { BOARD_MAX_CIRCLES = 6, BOARD_MAX_LEGS = 12 };
 
 // Boards are cut by hand and warp: a painted line strays from its circle by f(angle) = s0 + s1 cos + s2 sin + s3 cos 2 +
 // s4 sin 2 + s5 cos 3 + s6 sin 3 times the angle, inches outwards.
@@ -54,6 +54,9 @@ struct board {
     double piece_height_in;                      // top face above the surface; twice the radius for a marble
     double piece_hole_radius_in;                 // inner radius of a ring; 0 for others
     double taw_radius_min_in, taw_radius_max_in; // marbles: the shooter's legal radii; 0 for others
+
+    int legs, on_leg; // targets are set up as a cross: one at the centre, on_leg on each leg; 0: nowhere in particular
+    double leg_step_in; // from one to the next along a leg
 };
 
 // The built-in board of that name, NULL when there is none. Static; never freed.

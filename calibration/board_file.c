@@ -29,7 +29,7 @@ static const struct length lengths[] = {
     LENGTH(line_width_in, false),     LENGTH(hole_radius_in, false),    LENGTH(hole_depth_in, false),
     LENGTH(peg_radius_in, false),     LENGTH(surface_radius_in, false), LENGTH(ditch_depth_in, false),
     LENGTH(piece_radius_in, true),    LENGTH(piece_height_in, true),    LENGTH(piece_hole_radius_in, false),
-    LENGTH(taw_radius_min_in, false), LENGTH(taw_radius_max_in, false),
+    LENGTH(taw_radius_min_in, false), LENGTH(taw_radius_max_in, false), LENGTH(leg_step_in, false),
 };
 
 static double *length_of(struct board *b, const struct length *l)
@@ -66,10 +66,11 @@ json_t *board_to_json(const struct board *b)
         json_array_append_new(radii, json_real(b->circle_in[i]));
         json_array_append_new(points, json_integer(b->zone_points[i]));
     }
-    json_t *o = json_pack("{s:i, s:s, s:s, s:o, s:o, s:s, s:i, s:i, s:b, s:s}", "ringside_board", BOARD_FILE_VERSION,
-                          "name", b->name, "kind", kinds[b->kind], "circle_in", radii, "zone_points", points, "edge",
-                          edges[b->edge], "hole_points", b->hole_points, "pegs", b->pegs, "quadrant_lines",
-                          (int)b->quadrant_lines, "piece", pieces[b->piece]);
+    json_t *o =
+        json_pack("{s:i, s:s, s:s, s:o, s:o, s:s, s:i, s:i, s:b, s:s, s:i, s:i}", "ringside_board", BOARD_FILE_VERSION,
+                  "name", b->name, "kind", kinds[b->kind], "circle_in", radii, "zone_points", points, "edge",
+                  edges[b->edge], "hole_points", b->hole_points, "pegs", b->pegs, "quadrant_lines",
+                  (int)b->quadrant_lines, "piece", pieces[b->piece], "legs", b->legs, "on_leg", b->on_leg);
     if (o && strays(b) && json_object_set_new(o, "stray_in", strays_to_json(b)) < 0) {
         json_decref(o);
         return NULL;
@@ -165,9 +166,9 @@ static int read_lengths(struct board *b, const json_t *o, struct fail *why)
 
 static bool is_known(const char *field)
 {
-    static const char *const others[] = { "ringside_board", "name",  "kind",        "circle_in",
-                                          "zone_points",    "edge",  "hole_points", "pegs",
-                                          "quadrant_lines", "piece", "stray_in" };
+    static const char *const others[] = { "ringside_board", "name",        "kind",  "circle_in",      "zone_points",
+                                          "edge",           "hole_points", "pegs",  "quadrant_lines", "piece",
+                                          "stray_in",       "legs",        "on_leg" };
     for (size_t i = 0; i < countof(others); i++)
         if (strcmp(field, others[i]) == 0)
             return true;
@@ -220,7 +221,11 @@ static int read_counts(struct board *b, const json_t *o, struct fail *why)
         return rs_fail(why, RS_EINPUT, "board: \"quadrant_lines\" must be true or false");
     b->quadrant_lines = json_is_true(lines);
     int rc = read_whole(&b->hole_points, o, "hole_points", 999, why);
-    return rc == 0 ? read_whole(&b->pegs, o, "pegs", 64, why) : rc;
+    if (rc == 0)
+        rc = read_whole(&b->pegs, o, "pegs", 64, why);
+    if (rc == 0)
+        rc = read_whole(&b->legs, o, "legs", BOARD_MAX_LEGS, why);
+    return rc == 0 ? read_whole(&b->on_leg, o, "on_leg", BOARD_MAX_LEGS, why) : rc;
 }
 
 int board_from_json(struct board *out, const json_t *o, struct fail *why)

@@ -29,12 +29,20 @@ static json_t *still_details(const struct observation *o)
     return json_pack("{s:f, s:f}", "rms_px", o->still.rms_px, "line_sigma_in", o->still.line_sigma_in);
 }
 
+static json_t *seen_details(const struct observation *o)
+{
+    json_t *out = json_pack("{s:i, s:s, s:s, s:b, s:f}", "id", o->id, "piece", piece_kinds[o->seen.kind], "colour",
+                            o->seen.colour, "taw", (int)o->seen.taw, "radius_in", o->seen.radius_in);
+    if (out && o->seen.kind == PIECE_MARBLE)
+        json_object_set_new(out, "taw_certainty", json_real(o->seen.taw_certainty));
+    return out;
+}
+
 static json_t *details(const struct observation *o)
 {
     switch (o->kind) {
     case OBS_SEEN:
-        return json_pack("{s:i, s:s, s:s, s:b, s:f}", "id", o->id, "piece", piece_kinds[o->seen.kind], "colour",
-                         o->seen.colour, "taw", (int)o->seen.taw, "radius_in", o->seen.radius_in);
+        return seen_details(o);
     case OBS_REST:
         return json_pack("{s:i, s:o, s:[f, f, f], s:s}", "id", o->id, "at_in", pair(o->rest.at), "cov_in2",
                          o->rest.cov.xx, o->rest.cov.xy, o->rest.cov.yy, "plane", wheres[o->rest.plane]);
@@ -159,6 +167,9 @@ static int read_seen(struct observation *out, const json_t *line, struct fail *w
         rc = truth(&out->seen.taw, line, "taw", why);
     if (rc == 0)
         rc = number(&out->seen.radius_in, line, "radius_in", LOG_LENGTH_MAX_IN, why);
+    out->seen.taw_certainty = 1; // of discs and rings, and in logs that were written before it was known
+    if (rc == 0 && json_object_get(line, "taw_certainty"))
+        rc = number(&out->seen.taw_certainty, line, "taw_certainty", 1, why);
     return rc;
 }
 

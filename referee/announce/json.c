@@ -23,6 +23,11 @@ static json_t *role_of(enum piece_kind kind, bool taw)
     return kind == PIECE_MARBLE ? json_string(taw ? "taw" : "target") : json_null();
 }
 
+static json_t *role_certainty_of(enum piece_kind kind, double certainty)
+{
+    return kind == PIECE_MARBLE ? json_real(certainty) : json_null();
+}
+
 static json_t *text_or_null(const char *text)
 {
     return text[0] ? json_string(text) : json_null();
@@ -182,10 +187,11 @@ static json_t *piece_object(const struct lying_piece *p, struct pt_px px)
 {
     const struct lying *l = &p->piece.lying;
     const struct verdict *v = &p->zone.verdict;
-    return json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:[f, f], s:s, s:f, s:s}", "kind", kind_names[p->piece.kind],
-                     "colour", p->piece.colour, "role", role_of(p->piece.kind, l->taw), "x_in", l->at.x, "y_in",
-                     l->at.y, "sigma_in", v->sigma_in, "px", px.u, px.v, "zone", p->zone.name, "margin_in",
-                     v->margin_in, "verdict", verdict_word(v->firm));
+    return json_pack("{s:s, s:s, s:o, s:o, s:f, s:f, s:f, s:[f, f], s:s, s:f, s:s}", "kind", kind_names[p->piece.kind],
+                     "colour", p->piece.colour, "role", role_of(p->piece.kind, l->taw), "role_certainty",
+                     role_certainty_of(p->piece.kind, l->taw_certainty), "x_in", l->at.x, "y_in", l->at.y, "sigma_in",
+                     v->sigma_in, "px", px.u, px.v, "zone", p->zone.name, "margin_in", v->margin_in, "verdict",
+                     verdict_word(v->firm));
 }
 
 json_t *json_picture(const char *image, const char *game, const struct found_board *on, const struct piece_list *pieces,

@@ -248,6 +248,8 @@ static void zone_words(char *out, size_t size, const struct zone *z, bool taw)
 {
     if (z->verdict.firm)
         snprintf(out, size, "%s%s", taw ? "taw " : "", z->name);
+    else if (z->verdict.clear)
+        snprintf(out, size, "%s? %s", taw ? "taw" : "target", z->name);
     else
         snprintf(out, size, "%s%s close: %.3f in", taw ? "taw " : "", z->name, fabs(z->verdict.margin_in));
 }

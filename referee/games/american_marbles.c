@@ -216,7 +216,7 @@ static void target_words(char *out, size_t size, const struct outcome *o)
     call_margin_words(margin, sizeof margin, &o->zone.verdict, "inside the line", "beyond the line");
     if (o->left)
         snprintf(out, size, "target %d %s, %s", o->piece.id, side,
-                 o->zone.verdict.firm ? "it left the ring's surroundings" : "not seen to come to rest");
+                 o->zone.verdict.clear ? "it left the ring's surroundings" : "not seen to come to rest");
     else
         snprintf(out, size, "target %d %s, centre %s", o->piece.id, side, margin);
 }
@@ -235,7 +235,7 @@ static void say_target(struct judging *j, const struct outcome *o, bool first)
 static bool has_targets(const struct judging *j)
 {
     for (const struct outcome *o = NULL; (o = judging_next(j, o));)
-        if (knocked_out(o) || (!o->piece.lying.taw && !o->zone.verdict.firm))
+        if (knocked_out(o) || (!o->piece.lying.taw && !o->zone.verdict.clear))
             return true;
     return false;
 }
@@ -245,7 +245,7 @@ static void say_targets(struct judging *j)
 {
     bool first = true;
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
-        bool close_in = !o->piece.lying.taw && !is_out(o) && !o->zone.verdict.firm && !o->left;
+        bool close_in = !o->piece.lying.taw && !is_out(o) && !o->zone.verdict.clear && !o->left;
         if (!knocked_out(o) && !close_in)
             continue;
         say_target(j, o, first);

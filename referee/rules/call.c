@@ -39,11 +39,12 @@ static int decimals(double in)
 void call_margin_words(char *out, size_t size, const struct verdict *v, const char *inside, const char *outside)
 {
     double away_in = fabs(v->margin_in);
-    if (!v->firm)
+    if (!v->clear)
         snprintf(out, size, "too close to be firm: %.*f in, sigma %.*f", decimals(away_in), away_in,
                  decimals(v->sigma_in), v->sigma_in);
     else
-        snprintf(out, size, "%.*f in %s", decimals(away_in), away_in, v->margin_in > 0 ? inside : outside);
+        snprintf(out, size, "%.*f in %s%s", decimals(away_in), away_in, v->margin_in > 0 ? inside : outside,
+                 v->firm ? "" : "; target or taw? judge");
 }
 
 void call_time_words(char *out, size_t size, double t_s)

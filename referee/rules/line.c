@@ -34,7 +34,7 @@ static struct verdict verdict_of(double margin_in, double sigma_in, enum side_of
 {
     struct verdict v = { .margin_in = margin_in, .sigma_in = sigma_in };
     v.side = margin_in > 0 ? LINE_IN : margin_in < 0 ? LINE_OUT : tie;
-    v.firm = fabs(margin_in) > FIRM_SIGMAS * sigma_in;
+    v.clear = v.firm = fabs(margin_in) > FIRM_SIGMAS * sigma_in;
     return v;
 }
 
@@ -85,12 +85,18 @@ static struct zone zone_worth(int points, struct verdict v)
     return z;
 }
 
+bool line_role_is_sure(const struct lying *piece)
+{
+    return piece->taw_certainty >= FIRM_CERTAINTY;
+}
+
 static struct zone marble_zone(const struct board *b, const struct lying *piece)
 {
     struct line ring = line_of_ring(b, piece->taw);
     struct verdict v = line_judge(&ring, piece);
     if (piece->plane != ON_SURFACE)
         v.side = LINE_OUT;
+    v.firm = v.clear && line_role_is_sure(piece);
     return zone_named(v.side == LINE_IN ? "in" : "out", 0, v);
 }
 

@@ -15,6 +15,8 @@
 
 // At worst one wrong firm call in 740, if sigma is honest.
 #define FIRM_SIGMAS 3.0
+// The same of a marble that may be target or taw.
+#define FIRM_CERTAINTY (1 - 1.0 / 740)
 
 enum side_of_line { LINE_IN, LINE_OUT };
 
@@ -32,7 +34,8 @@ struct verdict {
     enum side_of_line side;
     double margin_in; // distance to the line, positive inside, negative outside
     double sigma_in;  // 1 sigma of that distance
-    bool firm;        // |margin| > FIRM_SIGMAS sigma
+    bool clear;       // |margin| > FIRM_SIGMAS sigma
+    bool firm;        // clear, and whose line it is is certain: a target's or the taw's
 };
 
 enum { ZONE_NAME_MAX = 8 };
@@ -51,6 +54,7 @@ struct lying {
     double radius_in; // outer radius of the piece
     enum where plane;
     bool taw;
+    double taw_certainty; // observation.h
 };
 
 // 1 sigma of the distance from the board's centre, inches.
@@ -61,6 +65,9 @@ struct verdict line_judge(const struct line *line, const struct lying *piece);
 // The line of the ring for a target or a taw; the i-th circle of a crokinole board for a disc or ring.
 struct line line_of_ring(const struct board *b, bool taw);
 struct line line_of_circle(const struct board *b, int i);
+
+// Whether the piece is surely a target, or surely the taw.
+bool line_role_is_sure(const struct lying *piece);
 
 struct zone zone_of(const struct board *b, const struct lying *piece);
 

@@ -118,7 +118,8 @@ static void left(struct shot *s, const struct board *b, const struct observation
     if (o->gone.where != BY_HAND)
         piece->piece.lying.plane = o->gone.where;
     piece->zone = zone_of(b, &piece->piece.lying);
-    piece->zone.verdict.firm = o->gone.where != BY_HAND;
+    piece->zone.verdict.clear = o->gone.where != BY_HAND;
+    piece->zone.verdict.firm = piece->zone.verdict.clear && line_role_is_sure(&piece->piece.lying);
     s->said.picked_up |= o->gone.where == BY_HAND && o->id == s->shooter;
     s->rest_s = o->t_s;
 }
@@ -139,7 +140,7 @@ static void lose(struct outcome *o, const struct board *b)
     o->left_to = OFF_BOARD;
     o->piece.lying.plane = OFF_BOARD;
     o->zone = zone_of(b, &o->piece.lying);
-    o->zone.verdict.firm = false;
+    o->zone.verdict.clear = o->zone.verdict.firm = false;
 }
 
 static void finish(struct shot *s, const struct table *t, const struct board *b)

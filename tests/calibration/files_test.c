@@ -42,6 +42,8 @@ static const struct row boards[] = {
     { "a misspelt field", START CIRCLES SIZES ",\"hole_radius\":0.7}", "hole_radius" },
     { "a length as text", START CIRCLES SIZES ",\"line_width_in\":\"thin\"}", "line_width_in" },
     { "half a peg", START CIRCLES SIZES ",\"pegs\":7.5}", "pegs" },
+    { "a leg longer than the board", START CIRCLES SIZES ",\"legs\":4,\"on_leg\":5,\"leg_step_in\":3}", "legs" },
+    { "half a leg", START CIRCLES SIZES ",\"legs\":3.5}", "legs" },
     { "strays of too few circles", START CIRCLES SIZES ",\"stray_in\":[[0,0,0,0,0,0,0]]}", "stray_in" },
     { "strays of too few numbers", START CIRCLES SIZES ",\"stray_in\":[[0],[0],[0]]}", "stray_in" },
     { "strays that are no list", START CIRCLES SIZES ",\"stray_in\":0}", "stray_in" },

@@ -40,8 +40,8 @@ static struct log_header header(void)
 
 // No two of these doubles are short in decimals: what reads back equal was written whole.
 static const struct observation all_kinds[] = {
-    { .kind = OBS_SEEN, .t_s = 0.1, .id = 1, .seen = { PIECE_MARBLE, "light blue", true, 1.0 / 3 } },
-    { .kind = OBS_SEEN, .t_s = 0.1, .id = 7, .seen = { PIECE_DISC, "black", false, 0.625 } },
+    { .kind = OBS_SEEN, .t_s = 0.1, .id = 1, .seen = { PIECE_MARBLE, "light blue", true, 6.0 / 7, 1.0 / 3 } },
+    { .kind = OBS_SEEN, .t_s = 0.1, .id = 7, .seen = { PIECE_DISC, "black", false, 1, 0.625 } },
     { .kind = OBS_REST,
       .t_s = 0.2,
       .id = 1,
@@ -78,7 +78,7 @@ static void check_same(const struct observation *a, const struct observation *b)
     if (a->kind == OBS_REST)
         assert_memory_equal(&a->rest, &b->rest, sizeof a->rest.at + sizeof a->rest.cov);
     if (a->kind == OBS_SEEN)
-        assert_memory_equal(&a->seen.radius_in, &b->seen.radius_in, sizeof a->seen.radius_in);
+        assert_memory_equal(&a->seen.taw_certainty, &b->seen.taw_certainty, 2 * sizeof a->seen.radius_in);
     if (a->kind == OBS_MOVE)
         assert_memory_equal(&a->move.from, &b->move.from, sizeof a->move.from);
     if (a->kind == OBS_CONTACT)
@@ -162,7 +162,7 @@ static void writer_refuses_what_no_reader_would_take(void **state)
         { .kind = OBS_STILL, .t_s = NAN },
         { .kind = OBS_STILL, .t_s = -1 },
         { .kind = OBS_GONE, .t_s = 1, .id = 3, .gone = { BY_HAND } },
-        { .kind = OBS_SEEN, .t_s = 1, .id = 0, .seen = { PIECE_DISC, "black", false, 1 } },
+        { .kind = OBS_SEEN, .t_s = 1, .id = 0, .seen = { PIECE_DISC, "black", false, 1, 1 } },
         { .kind = OBS_CAMERA, .t_s = 1, .camera = { "moved", INFINITY } },
     };
     struct log_header h = header();
@@ -227,6 +227,10 @@ static const struct hostile hostile[] = {
       HEADER "{\"t_s\":1,\"kind\":\"seen\",\"id\":1,\"piece\":\"disc\",\"colour\":"
              "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\",\"taw\":false,\"radius_in\":1}\n",
       "line 2: \"colour\"" },
+    { "a taw more than certain",
+      HEADER "{\"t_s\":1,\"kind\":\"seen\",\"id\":1,\"piece\":\"marble\",\"colour\":\"red\",\"taw\":true,"
+             "\"taw_certainty\":1.5,\"radius_in\":0.3}\n",
+      "line 2: \"taw_certainty\"" },
     { "place of three",
       HEADER SEEN "{\"t_s\":1,\"kind\":\"rest\",\"id\":1,\"at_in\":[1,2,3],\"cov_in2\":[1,0,1],"
                   "\"plane\":\"surface\"}\n",

@@ -17,14 +17,16 @@
 static void every_happening_becomes_its_observation(void **state)
 {
     (void)state;
-    const struct happening seen = { .kind = HAPPENED_SEEN,
-                                    .id = 3,
-                                    .t_s = 1.5,
-                                    .piece = {
-                                        .kind = PIECE_MARBLE, .taw = true, .radius_in = 0.35, .colour = "blue" } };
+    const struct happening seen = {
+        .kind = HAPPENED_SEEN,
+        .id = 3,
+        .t_s = 1.5,
+        .piece = { .kind = PIECE_MARBLE, .taw = true, .taw_certainty = 0.75, .radius_in = 0.35, .colour = "blue" }
+    };
     struct observation o = observe_happening(&seen);
     assert_true(o.kind == OBS_SEEN && o.id == 3 && o.seen.taw && o.seen.kind == PIECE_MARBLE);
     assert_string_equal(o.seen.colour, "blue");
+    assert_true(o.seen.taw_certainty == 0.75);
     const struct happening hand = { .kind = HAPPENED_MOVE, .id = 3, .cause = CAUSE_HAND, .piece = { .at = { 1, 2 } } };
     o = observe_happening(&hand);
     assert_true(o.kind == OBS_MOVE && o.move.by == MOVED_BY_HAND && o.move.from.y == 2);

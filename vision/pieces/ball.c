@@ -157,21 +157,26 @@ static struct belief belief_of(const struct ball_window *w, int column, int chan
     }
 }
 
-void ball_sum_up(struct ball_sums *out, const struct ball_window *w, const struct ball_model *m)
+void ball_mix_all(struct ball_mix out[BALL_SAMPLES], const struct ball_window *w, const struct ball_model *m)
+{
+    for (int i = 0; i < w->n; i++)
+        if (w->sample[i].weight > 0)
+            ball_columns(&out[i], w, m, &w->sample[i]);
+}
+
+void ball_sum_up(struct ball_sums *out, const struct ball_window *w, const struct ball_mix mix[BALL_SAMPLES])
 {
     memset(out, 0, sizeof *out);
     for (int i = 0; i < w->n; i++) {
         const struct ball_sample *p = &w->sample[i];
-        struct ball_mix mix;
         if (p->weight == 0)
             continue;
-        ball_columns(&mix, w, m, p);
         for (int kind = 0; kind < BALL_KINDS; kind++)
             for (int k = 0; k < BALL_COLUMNS; k++)
                 for (int l = 0; l <= k; l++)
-                    out->squares[kind][k][l] += p->weight * mix.part[kind][k] * mix.part[kind][l];
+                    out->squares[kind][k][l] += p->weight * mix[i].part[kind][k] * mix[i].part[kind][l];
         for (int c = 0; c < BALL_CHANNELS; c++) {
-            const double *of = mix.part[ball_kind_of[c]];
+            const double *of = mix[i].part[ball_kind_of[c]];
             double seen = p->weight * seen_at(p, of, c);
             for (int k = 0; k < BALL_COLUMNS; k++)
                 out->products[c][k] += of[k] * seen;
@@ -212,8 +217,10 @@ bool ball_solve_colours(struct ball_model *m, const struct ball_sums *sums, cons
 
 bool ball_suit_colours(struct ball_model *m, const struct ball_window *w)
 {
+    struct ball_mix mix[BALL_SAMPLES];
     struct ball_sums sums;
-    ball_sum_up(&sums, w, m);
+    ball_mix_all(mix, w, m);
+    ball_sum_up(&sums, w, mix);
     return ball_solve_colours(m, &sums, w);
 }
 
@@ -313,9 +320,11 @@ static void measure_scatter(struct ball_window *w, const struct ball_model *m)
             off[c][n] = fabs(r[c]) * w->scatter[c];
         n++;
     }
-    for (int c = 0; c < BALL_CHANNELS; c++)
-        w->scatter[c] =
-            n > LEAST_GROUND ? fmax(MAD_TO_SIGMA * median_of(off[c], n), BALL_LEAST_SCATTER) : 2 * BALL_LEAST_SCATTER;
+    // A carpet is as rough here as elsewhere: where it looks smoother, a JPEG has taken its texture off, wrong by as much.
+    for (int c = 0; c < BALL_CHANNELS; c++) {
+        double scatter = n > LEAST_GROUND ? MAD_TO_SIGMA * median_of(off[c], n) : 2 * BALL_LEAST_SCATTER;
+        w->scatter[c] = fmax(scatter, fmax(w->scene->carpet[c], BALL_LEAST_SCATTER));
+    }
 }
 
 bool ball_window_open(struct ball_window *w, const struct marble_scene *s, struct ball_model *m, double reach_in,
@@ -329,18 +338,25 @@ bool ball_window_open(struct ball_window *w, const struct marble_scene *s, struc
     return true;
 }
 
-void ball_surprises(double out[BALL_CHANNELS], const struct ball_window *w, const struct ball_model *m)
+void ball_window_thin(struct ball_window *out, const struct ball_window *w)
 {
+    *out = *w;
+    double step = fmax(1, (double)w->n / BALL_COARSE_SAMPLES);
+    for (out->n = 0; out->n < BALL_COARSE_SAMPLES && out->n * step < w->n; out->n++)
+        out->sample[out->n] = w->sample[(int)(out->n * step)];
+}
+
+static void surprise_of_sample(double out[BALL_CHANNELS], const struct ball_window *w, const struct ball_model *m,
+                               const struct ball_sample *p, const struct ball_mix *mix)
+{
+    double r[BALL_CHANNELS];
+    ball_residuals(r, w, m, p, mix);
     for (int c = 0; c < BALL_CHANNELS; c++)
-        out[c] = 0;
-    for (int i = 0; i < w->n; i++) {
-        struct ball_mix mix;
-        double r[BALL_CHANNELS];
-        ball_columns(&mix, w, m, &w->sample[i]);
-        ball_residuals(r, w, m, &w->sample[i], &mix);
-        for (int c = 0; c < BALL_CHANNELS; c++)
-            out[c] += r[c] * r[c] / BALL_CORRELATED_PIXELS / 2;
-    }
+        out[c] += r[c] * r[c] / BALL_CORRELATED_PIXELS / 2;
+}
+
+static void surprise_of_colours(double out[BALL_CHANNELS], const struct ball_window *w, const struct ball_model *m)
+{
     for (int c = 0; c < BALL_CHANNELS; c++)
         for (int k = 0; k < BALL_COLUMNS; k++) {
             struct belief known = belief_of(w, k, c);
@@ -349,9 +365,30 @@ void ball_surprises(double out[BALL_CHANNELS], const struct ball_window *w, cons
         }
 }
 
-double ball_surprise(const struct ball_window *w, const struct ball_model *m)
+void ball_surprises(double out[BALL_CHANNELS], const struct ball_window *w, const struct ball_model *m)
 {
-    double of[BALL_CHANNELS];
-    ball_surprises(of, w, m);
+    for (int c = 0; c < BALL_CHANNELS; c++)
+        out[c] = 0;
+    for (int i = 0; i < w->n; i++) {
+        struct ball_mix mix;
+        ball_columns(&mix, w, m, &w->sample[i]);
+        surprise_of_sample(out, w, m, &w->sample[i], &mix);
+    }
+    surprise_of_colours(out, w, m);
+}
+
+double ball_least_surprise(struct ball_model *m, const struct ball_window *w)
+{
+    struct ball_mix mix[BALL_SAMPLES];
+    struct ball_sums sums;
+    double of[BALL_CHANNELS] = { 0 };
+    ball_mix_all(mix, w, m);
+    ball_sum_up(&sums, w, mix);
+    if (!ball_solve_colours(m, &sums, w))
+        return INFINITY;
+    for (int i = 0; i < w->n; i++)
+        if (w->sample[i].weight > 0)
+            surprise_of_sample(of, w, m, &w->sample[i], &mix[i]);
+    surprise_of_colours(of, w, m);
     return of[0] + of[1] + of[2];
 }

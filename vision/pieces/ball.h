@@ -9,7 +9,7 @@
 
 #include "vision/pieces/marble_fit.h"
 
-enum { BALL_SAMPLES = 400, BALL_CHANNELS = 3 };
+enum { BALL_SAMPLES = 400, BALL_COARSE_SAMPLES = 60, BALL_CHANNELS = 3 };
 
 // Of channels: colour is blurred more than luma.
 enum ball_kind { BALL_LUMA, BALL_CHROMA, BALL_KINDS };
@@ -71,6 +71,9 @@ void ball_window_light(struct ball_window *w, const struct marble_scene *s);
 bool ball_window_open(struct ball_window *w, const struct marble_scene *s, struct ball_model *m, double reach_in,
                       const struct marble_fit *others, int n);
 
+// A part of the window's pixels, spread all over it: enough to tell roughly how good a model is.
+void ball_window_thin(struct ball_window *out, const struct ball_window *w);
+
 // How much of a pixel each column is.
 struct ball_mix {
     double part[BALL_KINDS][BALL_COLUMNS];
@@ -79,29 +82,34 @@ struct ball_mix {
 void ball_columns(struct ball_mix *out, const struct ball_window *w, const struct ball_model *m,
                   const struct ball_sample *p);
 
+// Of each sample of the window; what weighs nothing is left out.
+void ball_mix_all(struct ball_mix out[BALL_SAMPLES], const struct ball_window *w, const struct ball_model *m);
+
 // What the window's pixels tell of the colours.
 struct ball_sums {
     double squares[BALL_KINDS][BALL_COLUMNS][BALL_COLUMNS]; // lower triangle
     double products[BALL_CHANNELS][BALL_COLUMNS];
 };
 
-void ball_sum_up(struct ball_sums *out, const struct ball_window *w, const struct ball_model *m);
+void ball_sum_up(struct ball_sums *out, const struct ball_window *w, const struct ball_mix mix[BALL_SAMPLES]);
 
 // The normal matrix of a channel's colours, what is believed of them included.
 void ball_colour_matrix(double A[BALL_COLUMNS * BALL_COLUMNS], const struct ball_sums *sums,
                         const struct ball_window *w, int channel);
 
-// The colours that suit place and size best; the second sums up by itself. False when the pixels do not determine them.
+// The colours that suit place and size best; the second sums up by itself, the third tells the sum of the
+// surprises (below) with them, of pixels that weigh anything. False,
+// or INFINITY, when the pixels do not determine them.
 bool ball_solve_colours(struct ball_model *m, const struct ball_sums *sums, const struct ball_window *w);
 bool ball_suit_colours(struct ball_model *m, const struct ball_window *w);
+double ball_least_surprise(struct ball_model *m, const struct ball_window *w);
 
 // What a pixel, whose columns are given, is beyond the model, in units of the carpet's scatter.
 void ball_residuals(double out[BALL_CHANNELS], const struct ball_window *w, const struct ball_model *m,
                     const struct ball_sample *p, const struct ball_mix *mix);
 
-// Of all pixels of the window alike: half the sum of squares, colours' priors included, in units of the scatter.
-double ball_surprise(const struct ball_window *w, const struct ball_model *m);
-void ball_surprises(double out[BALL_CHANNELS], const struct ball_window *w,
-                    const struct ball_model *m); // channel by channel
+// Channel by channel, of all pixels of the window alike: half the sum of squares, colours' priors included, in units of the
+// scatter.
+void ball_surprises(double out[BALL_CHANNELS], const struct ball_window *w, const struct ball_model *m);
 
 #endif

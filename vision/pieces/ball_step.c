@@ -46,12 +46,12 @@ void ball_reweigh(struct ball_window *w, const struct ball_model *m)
 }
 
 static void add_sample(struct ball_normal *out, struct shared *s, const struct ball_window *w,
-                       const struct ball_model *m, const struct ball_model *ahead, const struct ball_sample *p)
+                       const struct ball_model *m, const struct ball_model *ahead, int i, const struct ball_mix *here)
 {
+    const struct ball_sample *p = &w->sample[i];
     double weight = p->weight / BALL_CORRELATED_PIXELS, r[BALL_CHANNELS], J[BALL_LIT_MOVES][BALL_CHANNELS];
-    struct ball_mix here, there;
-    ball_columns(&here, w, m, p);
-    ball_residuals(r, w, m, p, &here);
+    struct ball_mix there;
+    ball_residuals(r, w, m, p, here);
     for (int k = 0; k < out->moves; k++) {
         ball_columns(&there, w, &ahead[k], p);
         ball_residuals(J[k], w, &ahead[k], p, &there);
@@ -62,7 +62,7 @@ static void add_sample(struct ball_normal *out, struct shared *s, const struct b
         out->g[k] -= weight * vec3_dot(J[k], r);
         for (int c = 0; c < BALL_CHANNELS; c++)
             for (int l = 0; l < BALL_COLUMNS; l++)
-                s->with[c][k][l] -= weight * J[k][c] * here.part[ball_kind_of[c]][l] / w->scatter[c];
+                s->with[c][k][l] -= weight * J[k][c] * here->part[ball_kind_of[c]][l] / w->scatter[c];
     }
 }
 
@@ -89,16 +89,18 @@ bool ball_normal_take(struct ball_normal *out, const struct ball_window *w, stru
 {
     struct shared s = { { { { 0 } } } };
     struct ball_model ahead[BALL_LIT_MOVES];
+    struct ball_mix mix[BALL_SAMPLES];
     struct ball_sums sums;
     *out = (struct ball_normal){ .moves = moves };
-    ball_sum_up(&sums, w, m);
+    ball_mix_all(mix, w, m);
+    ball_sum_up(&sums, w, mix);
     if (!ball_solve_colours(m, &sums, w))
         return false;
     for (int k = 0; k < moves; k++)
         ahead[k] = ball_moved(m, k, PROBE);
     for (int i = 0; i < w->n; i++)
         if (w->sample[i].weight > 0)
-            add_sample(out, &s, w, m, ahead, &w->sample[i]);
+            add_sample(out, &s, w, m, ahead, i, &mix[i]);
     if (!eliminate_colours(out, &s, w, &sums))
         return false;
     out->N[GROW * moves + GROW] += 1 / (usual->sigma * usual->sigma);

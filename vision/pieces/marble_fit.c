@@ -6,7 +6,7 @@
 #include "calibration/algebra.h"
 #include "vision/pieces/ball_step.h"
 
-enum { ROUNDS = 12 };
+enum { ROUNDS = 12, GLANCE_ROUNDS = 3 };
 static const double MARGIN_IN = 0.4;   // of carpet looked at around the marble: more than its own radius
 static const double USUAL_COLOUR = 80; // 8-bit steps: how far colours of marbles and carpets lie apart
 static const double MOST_DRIFT = 1.6;  // of the radius: farther than that it is another marble
@@ -72,10 +72,18 @@ static bool report(struct marble_fit *fit, struct ball_window *w, struct ball_mo
     if (!ball_suit_colours(m, w))
         return false;
     for (int c = 0; c < BALL_CHANNELS; c++) {
+        fit->carpet[c] = w->scatter[c];
         fit->top[c] = m->colour[c][BALL_TOP];
         fit->shadow[c] = m->colour[c][BALL_SHADOW];
     }
     return judge(fit, w, m);
+}
+
+// After the first rounds, whose pixels all weigh alike: nothing that is likelier bare carpet becomes a ball later.
+static bool may_be_ball(struct marble_fit *fit, const struct ball_window *w, const struct ball_model *m)
+{
+    struct ball_model suited = *m;
+    return ball_suit_colours(&suited, w) && judge(fit, w, &suited) && fit->gain > 0;
 }
 
 bool marble_fit_run(struct marble_fit *fit, const struct marble_scene *scene, const struct marble_fit *others, int n)
@@ -86,6 +94,8 @@ bool marble_fit_run(struct marble_fit *fit, const struct marble_scene *scene, co
     if (!ball_window_open(&w, scene, &m, m.radius_in + MARGIN_IN, others, n))
         return false;
     for (int round = 0; round < ROUNDS; round++) {
+        if (round == GLANCE_ROUNDS - 1 && !may_be_ball(fit, &w, &m))
+            return false;
         if (round > 1)
             ball_reweigh(&w, &m);
         double moved_by = ball_step(&m, &w, &usual);

@@ -32,6 +32,7 @@ struct marble_fit {
     double explained;   // 0..1: share of what is unlike carpet around that the ball explains
     double gain;        // by how much the ball is likelier than bare carpet, log of the odds
     double luma_gain;   // the same by luma alone
+    double carpet[3];   // 1 sigma of the floor's colour around it
 };
 
 // What is known of the picture around all marbles.
@@ -39,12 +40,13 @@ struct marble_scene {
     const struct frame *frame;
     const struct found_board *on;
     const struct line_look *line;
-    double blur_px; // 1 sigma of luma's edges
+    double blur_px;   // 1 sigma of luma's edges
+    double carpet[3]; // what is usual of the above in the picture; 0: not known yet
     struct light light;
 };
 
 // `others`: marbles already fitted, whose pixels and shadows are known. False when there are too few pixels to say
-// anything, or the fit wanders off.
+// anything, the fit wanders off, or bare carpet is likelier early on, which a gain below 0 tells.
 bool marble_fit_run(struct marble_fit *fit, const struct marble_scene *scene, const struct marble_fit *others, int n);
 
 // What is believed of the light before anything is seen: no lamp.

@@ -6,9 +6,11 @@
 #include "calibration/algebra.h"
 #include "vision/pieces/ball_step.h"
 
-enum { LIGHT_MARBLES = 10, LIGHT_DIRECTIONS = 12, LIGHT_LENGTHS = 4, LIGHT_HALVINGS = 4 };
-static const double SHADOW_REACH_IN = 1.3;  // from where the marble stands to the end of a shadow twice its height
-static const double LEAST_SHADOW_GAIN = 12; // log of the odds: a direction, a length and a shade
+enum { LIGHT_MARBLES = 10, LIGHT_DIRECTIONS = 12, LIGHT_LENGTHS = 4, LIGHT_HALVINGS = 4, CLOSER_LOOKS = 4 };
+static const double LIGHT_TURN = 2 * PI / LIGHT_DIRECTIONS;
+static const double SHADOW_REACH_IN = 1.3; // from where the marble stands to the end of a shadow twice its height
+static const double LEAST_SHADOW_GAIN =
+    10; // log of the odds: a direction, a length, a shade; 800 pixels (Schwarz 1978)
 static const double USUAL_SHADE[BALL_CHANNELS] = { -30, 0, 0 }, USUAL_SHADE_SIGMA[BALL_CHANNELS] = { 20, 6, 6 };
 static const double LEAST_SHADE_SIGMA = 6; // 8-bit steps: carpet is not even
 static const double LONGEST_SHADOW = 2;    // inches per inch of height: a lamp 27 degrees high
@@ -32,7 +34,7 @@ struct light marble_light_unknown(void)
 
 // A marble that the light is measured by.
 struct lit_marble {
-    struct ball_window window;
+    struct ball_window window, thinned;
     struct ball_model model;
     bool used; // the rest: for one step of all together
     double own[BALL_MOVES], back[3][BALL_MOVES];
@@ -44,9 +46,15 @@ struct light_search {
     int count;
     struct marble_scene lit;
     struct ball_size usual;
+    bool rough;   // on a part of the pixels
+    bool settled; // the marbles stand as they do under the best light: none is sought elsewhere any more
     double least;
     struct light best;
-    bool found;
+};
+
+// How well shadows in a direction, of the length that suits best, explain the picture.
+struct rough_look {
+    double angle_rad, length, surprise;
 };
 
 static void open_windows(struct light_search *s, const struct marble_fit *marbles, int n)
@@ -54,32 +62,36 @@ static void open_windows(struct light_search *s, const struct marble_fit *marble
     for (int i = 0; i < n && s->count < LIGHT_MARBLES; i++) {
         struct lit_marble *m = &s->marble[s->count];
         m->model = ball_at(marbles[i].at, marbles[i].radius_in, &s->lit.light);
-        s->count += ball_window_open(&m->window, &s->lit, &m->model, SHADOW_REACH_IN, NULL, 0);
+        if (!ball_window_open(&m->window, &s->lit, &m->model, SHADOW_REACH_IN, NULL, 0))
+            continue;
+        ball_window_thin(&m->thinned, &m->window);
+        s->count++;
     }
 }
 
-static double surprise_from(struct ball_model *settled, struct pt_in start, struct lit_marble *m,
-                            const struct ball_size *usual)
+static double surprise_from(struct ball_model *settled, struct pt_in start, const struct light_search *s,
+                            const struct lit_marble *m)
 {
+    const struct ball_window *w = s->rough ? &m->thinned : &m->window;
     *settled = m->model;
     settled->at = start;
     for (int step = 0; step < SETTLING_STEPS; step++)
-        if (ball_step(settled, &m->window, usual) < 0)
+        if (ball_step(settled, w, &s->usual) < 0)
             return INFINITY;
-    return ball_suit_colours(settled, &m->window) ? ball_surprise(&m->window, settled) : INFINITY;
+    return ball_least_surprise(settled, w);
 }
 
 // How badly the marble is explained under this light, its place and size as they would be under it: without knowing of the
 // shadow, the fit has taken a part of it for the marble, or all of it.
-static double surprise_under(struct ball_model *settled, struct lit_marble *m, const struct marble_scene *lit,
-                             const struct ball_size *usual)
+static double surprise_under(struct ball_model *settled, const struct light_search *s, struct lit_marble *m)
 {
     struct pt_in at = m->model.at;
-    struct pt_in before = { at.x - usual->radius_in * lit->light.x, at.y - usual->radius_in * lit->light.y };
+    const struct light *l = &s->lit.light;
+    struct pt_in before = { at.x - s->usual.radius_in * l->x, at.y - s->usual.radius_in * l->y };
     struct ball_model other;
-    ball_window_light(&m->window, lit);
-    double here = surprise_from(settled, at, m, usual);
-    double there = m->window.shadows ? surprise_from(&other, before, m, usual) : INFINITY;
+    ball_window_light(s->rough ? &m->thinned : &m->window, &s->lit);
+    double here = surprise_from(settled, at, s, m);
+    double there = ball_casts_shadow(l) && !s->settled ? surprise_from(&other, before, s, m) : INFINITY;
     if (there < here)
         *settled = other;
     return fmin(here, there);
@@ -90,7 +102,7 @@ static double surprise_of_all(struct light_search *s)
     double sum = 0;
     struct ball_model settled;
     for (int i = 0; i < s->count; i++)
-        sum += surprise_under(&settled, &s->marble[i], &s->lit, &s->usual);
+        sum += surprise_under(&settled, s, &s->marble[i]);
     return sum;
 }
 
@@ -106,7 +118,6 @@ static void try_light(struct light_search *s, double angle_rad, double length)
         return;
     s->least = now;
     s->best = *l;
-    s->found = true;
 }
 
 // The marbles as they stand under the best light so far.
@@ -116,7 +127,7 @@ static void settle_marbles(struct light_search *s)
     s->least = 0;
     for (int i = 0; i < s->count; i++) {
         struct ball_model settled;
-        double now = surprise_under(&settled, &s->marble[i], &s->lit, &s->usual);
+        double now = surprise_under(&settled, s, &s->marble[i]);
         if (isinf(now))
             continue;
         s->marble[i].model = settled;
@@ -132,6 +143,7 @@ static void search_around(struct light_search *s, double turn, double stretch)
         turn /= 2;
         stretch = sqrt(stretch);
         settle_marbles(s);
+        s->settled = true;
         try_light(s, angle - turn, length);
         try_light(s, angle + turn, length);
         angle = atan2(s->best.y, s->best.x);
@@ -140,15 +152,37 @@ static void search_around(struct light_search *s, double turn, double stretch)
     }
 }
 
-// Every direction and length roughly, then more closely.
+static int likeliest_first(const void *a, const void *b)
+{
+    const struct rough_look *p = a, *q = b;
+    return (p->surprise > q->surprise) - (p->surprise < q->surprise);
+}
+
+// Every direction and length roughly.
+static void look_around(struct rough_look look[LIGHT_DIRECTIONS], struct light_search *s)
+{
+    s->rough = true;
+    for (int d = 0; d < LIGHT_DIRECTIONS; d++) {
+        s->least = INFINITY;
+        s->best.x = s->best.y = 0;
+        for (int k = 0; k < LIGHT_LENGTHS; k++)
+            try_light(s, d * LIGHT_TURN, LONGEST_SHADOW / pow(LENGTH_STEP, k));
+        double length = hypot(s->best.x, s->best.y);
+        look[d] = (struct rough_look){ d * LIGHT_TURN, length, s->least };
+    }
+    s->rough = false;
+    qsort(look, LIGHT_DIRECTIONS, sizeof *look, likeliest_first);
+}
+
 static void search_light(struct light_search *s)
 {
-    double turn = 2 * PI / LIGHT_DIRECTIONS;
-    for (int d = 0; d < LIGHT_DIRECTIONS; d++)
-        for (int k = 0; k < LIGHT_LENGTHS; k++)
-            try_light(s, d * turn, LONGEST_SHADOW / pow(LENGTH_STEP, k));
-    if (s->found)
-        search_around(s, turn, LENGTH_STEP);
+    struct rough_look look[LIGHT_DIRECTIONS];
+    look_around(look, s);
+    s->least = INFINITY;
+    for (int i = 0; i < CLOSER_LOOKS; i++)
+        try_light(s, look[i].angle_rad, look[i].length);
+    if (s->least < INFINITY)
+        search_around(s, LIGHT_TURN, LENGTH_STEP);
 }
 
 static void summarise(double *usual, double *sigma, double *values, int n)
@@ -168,7 +202,7 @@ static void measure_shade(struct light_search *s)
     s->lit.light = *l;
     for (int i = 0; i < s->count; i++) {
         struct ball_model settled;
-        if (isinf(surprise_under(&settled, &s->marble[i], &s->lit, &s->usual)))
+        if (isinf(surprise_under(&settled, s, &s->marble[i])))
             continue;
         s->marble[i].model = settled;
         for (int c = 0; c < BALL_CHANNELS; c++) {
@@ -282,11 +316,12 @@ struct light marble_light(const struct marble_scene *scene, const struct marble_
         abort();
     s.lit.light = dark;
     open_windows(&s, marbles, n);
-    s.least = surprise_of_all(&s) - LEAST_SHADOW_GAIN;
+    double unlit = surprise_of_all(&s);
     search_light(&s);
-    if (s.found)
+    bool found = s.least < unlit - LEAST_SHADOW_GAIN;
+    if (found)
         measure_shade(&s);
-    s.lit.light = s.found && s.best.shade[0] < -SURE_SHADE * s.best.shade_sigma[0] / sqrt(s.count) ? s.best : dark;
+    s.lit.light = found && s.best.shade[0] < -SURE_SHADE * s.best.shade_sigma[0] / sqrt(s.count) ? s.best : dark;
     for (int i = 0; i < s.count; i++)
         ball_window_light(&s.marble[i].window, &s.lit);
     measure_shine(&s);

@@ -11,11 +11,13 @@
 #include "vision/notes.h"
 #include "vision/pieces/colour.h"
 #include "vision/pieces/floor.h"
+#include "vision/pieces/marble_colour.h"
 #include "vision/pieces/marble_fit.h"
 #include "vision/pieces/specks.h"
 #include "vision/pieces/taw.h"
 
-static const double OVERLAP = 1.75;        // of the radius: two marbles' centres are two radii apart or more
+static const double ROUGHEST = 3;   // times the usual scatter of the carpet: more is a shoe's rim or another thing's
+static const double OVERLAP = 1.75; // of the radius: two marbles' centres are two radii apart or more
 static const double LEAST_EXPLAINED = 0.5; // of what is unlike carpet around it
 static const double SURE_EXPLAINED = 0.85; // a shadow taken for a ball explains less
 static const double LEAST_SIGMAS = 8;      // a speck less unlike the carpet is texture
@@ -37,6 +39,8 @@ static const double LEAST_BLUR_PX = 0.6, MOST_BLUR_PX = 2.5;
 
 static const double FRINGE_PX = 16;  // a block of two by two pixels' colour in JPEG
 static const double FRINGE_GAIN = 3; // a fringe is fainter than its marble
+// A ball is lit from above and keeps the sky off the carpet; blocks of the line's colour do neither.
+static const double LEAST_LUMA_GAIN = 0;
 
 struct finding {
     struct marble_scene scene;
@@ -66,8 +70,11 @@ static bool is_taken(const struct finding *w, struct pt_in at, int except)
 }
 
 // What a fit lacks to be a marble; NULL when nothing.
-static const char *lacks(const struct marble_fit *fit, const struct board *b)
+static const char *lacks(const struct marble_fit *fit, const struct marble_scene *s)
 {
+    const struct board *b = &s->on->board;
+    if (s->carpet[0] > 0 && fit->carpet[0] > ROUGHEST * s->carpet[0])
+        return "not on carpet";
     if (!(fit->gain > LEAST_GAIN))
         return "like carpet";
     if (!(fit->explained > LEAST_EXPLAINED))
@@ -85,11 +92,17 @@ static double apart_px(const struct camera *c, struct pt_in a, struct pt_in b)
     return seen ? hypot(p.u - q.u, p.v - q.v) : INFINITY;
 }
 
-// Cameras and JPEG keep colour in coarse blocks: a marble of a strong colour has fringes that luma knows nothing of.
+// Cameras and JPEG keep colour in coarse blocks: a marble or a line of a strong colour has fringes that luma knows nothing
+// of.
 static bool is_fringe(const struct finding *w, const struct marble_fit *fit, int except)
 {
     const struct camera *c = &w->scene.on->camera;
+    const struct board *b = &w->scene.on->board;
     double scale = camera_scale_px_per_in(c, (struct pt3_in){ fit->at.x, fit->at.y, 0 });
+    double off_line_in =
+        fabs(hypot(fit->at.x, fit->at.y) - b->circle_in[0] - b->line_width_in / 2) - b->line_width_in / 2;
+    if (fit->luma_gain < LEAST_LUMA_GAIN && (off_line_in - fit->radius_in) * scale < FRINGE_PX)
+        return true;
     if (fit->luma_gain > LEAST_GAIN)
         return false;
     for (int i = 0; i < w->count; i++) {
@@ -103,7 +116,7 @@ static bool is_fringe(const struct finding *w, const struct marble_fit *fit, int
 
 static bool is_marble(const struct finding *w, const struct marble_fit *fit, int except)
 {
-    return !lacks(fit, &w->scene.on->board) && !is_fringe(w, fit, except);
+    return !lacks(fit, &w->scene) && !is_fringe(w, fit, except);
 }
 
 static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in at, int except, struct size_seen size)
@@ -117,7 +130,7 @@ static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in
                                 .radius_in = size.ratio * w->scene.on->board.piece_radius_in,
                                 .size_sigma = size.sigma };
     bool held = marble_fit_run(fit, &w->scene, others, n);
-    const char *lack = held ? lacks(fit, &w->scene.on->board) : "wanders off";
+    const char *lack = held || fit->gain < 0 ? lacks(fit, &w->scene) : "wanders off";
     notes_fit(w->scene.frame, &(struct fit_note){ at, fit->at, fit->radius_in, fit->explained, lack });
     return held;
 }
@@ -171,6 +184,17 @@ static void look_at_light(struct finding *w)
         if (!on_line(&w->scene.on->board, w->marble[i].at))
             clear[n++] = w->marble[i];
     w->scene.light = marble_light(&w->scene, clear, n);
+}
+
+// How rough the carpet usually is around a marble.
+static void look_at_carpet(struct finding *w)
+{
+    double values[MAX_PIECES];
+    for (int c = 0; c < 3; c++) {
+        for (int i = 0; i < w->count; i++)
+            values[i] = w->marble[i].carpet[c];
+        w->scene.carpet[c] = w->count < LEAST_MARBLES ? 0 : median_of(values, w->count);
+    }
 }
 
 static bool fit_again(struct marble_fit *fit, const struct finding *w, int i, struct size_seen size)
@@ -241,13 +265,8 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
                                 .support = m->explained };
     out->cov = floor_cov(m->cov, on, m->at, m->radius_in, least_in);
     colour_to_lab(out->lab, m->top);
+    snprintf(out->colour, sizeof out->colour, "%s", marble_colour(m->top, &w->scene.light));
     camera_project(&out->px, &on->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
-}
-
-static void name_colours(struct piece_list *list)
-{
-    for (int i = 0; i < list->count; i++)
-        snprintf(list->piece[i].colour, sizeof list->piece[i].colour, "%s", colour_name(list->piece[i].lab));
 }
 
 // The picture's blur as the ring's line shows it.
@@ -277,13 +296,13 @@ int marbles_find(struct piece_list *out, const struct frame *f, const struct fou
     w->scene.light = marble_light_unknown();
     collect(w, speck, specks, FIRST_SPECKS);
     look_at_light(w);
+    look_at_carpet(w);
     collect(w, speck, specks, SPECKS_MAX);
     settle_all(w);
     for (int i = 0; i < w->count; i++)
         describe(&out->piece[out->count++], w, i);
-    taw_find(out, w->size);
+    taw_find(out, w->size, &on->board);
     free(line);
     free(w);
-    name_colours(out);
     return 0;
 }

@@ -10,18 +10,19 @@
 #include "vision/pieces/line_look.h"
 #include "vision/reduced.h"
 
-enum { CHANNELS = 3, MOST_REACH = 32, MOST_CELLS = 512 }; // a marble is 8 cells wide
-static const double MOST_PX_PER_IN = 13;                  // a marble 10 px across is a spot like any larger one
-static const double LEAST_PX_PER_IN = 6;                  // less and it is four pixels: texture has as much
-static const double OUTSIDE_IN = 8;                       // how far beyond the line marbles are looked for
-static const double ZONE_MARGIN_IN = 0.6;                 // a spot and its surroundings reach over the border
-static const double SPOT = 0.8;                           // of the radius: inside the blur of the rim
-static const double RING_FROM = 1.5, RING_TO = 2.6;       // of the radius: the carpet around it, past rim and blur
-static const double LEAST_SIGMAS = 6;                     // of some 10^5 spots chance gives none
-static const double NEAR_RING = 2.6;                      // of the radius: beyond a touching neighbour's middle
-static const double WIDE_RING = 4.5;                      // ... across a hand's or a stick's width
-static const double FAR_RING = 8;                         // ... on carpet again
-enum { AROUND = 24, MOST_LIKE = 6 };                      // of the directions: two touching neighbours hide no more
+enum { OCTAGON = 8, CHANNELS = 3, MOST_REACH = 32, MOST_CELLS = 512 }; // a marble is 8 cells wide
+static const double MOST_PX_PER_IN = 10; // a marble 6 px across is a spot like any larger one
+enum { SIGHT_STEP = 8 }; // cells, half an inch: over so little even a lens turned by 60 degrees is as good as straight
+static const double LEAST_PX_PER_IN = 6;            // less and it is four pixels: texture has as much
+static const double OUTSIDE_IN = 10;                // how far beyond the line marbles are looked for
+static const double ZONE_MARGIN_IN = 0.6;           // a spot and its surroundings reach over the border
+static const double SPOT = 0.8;                     // of the radius: inside the blur of the rim
+static const double RING_FROM = 1.5, RING_TO = 2.6; // of the radius: the carpet around it, past rim and blur
+static const double LEAST_SIGMAS = 6;               // of some 10^5 spots chance gives none
+static const double NEAR_RING = 2.6;                // of the radius: beyond a touching neighbour's middle
+static const double WIDE_RING = 4.5;                // ... across a hand's or a stick's width
+static const double FAR_RING = 8;                   // ... on carpet again
+enum { AROUND = 24, MOST_LIKE = 6 };                // of the directions: two touching neighbours hide no more
 static const double TAIL = 0.985,
                     TAIL_SIGMAS = 2.43; // blocks of a JPEG are rare and large: not Gaussian; marbles are rarer
 static const double LEAST_SCALE = 0.25; // 8-bit steps: flat areas of a JPEG do not differ at all, pieces by rounding
@@ -58,18 +59,38 @@ static struct pt_in place_of(const struct carpet *v, int x, int y)
     return (struct pt_in){ (x + 0.5) / v->px_per_in - v->half_in, (y + 0.5) / v->px_per_in - v->half_in };
 }
 
+static struct pt_px seen_from(const struct carpet *v, const struct camera *camera, int x, int y, double height_in)
+{
+    struct pt_in p = place_of(v, x, y);
+    struct pt_px seen;
+    return camera_project(&seen, camera, (struct pt3_in){ p.x, p.y, height_in }) ? seen : (struct pt_px){ NAN, NAN };
+}
+
+static bool within_reach(const struct carpet *v, int x, int y)
+{
+    struct pt_in p = place_of(v, x, y);
+    return p.x * p.x + p.y * p.y < v->half_in * v->half_in;
+}
+
+// A row of cells from x on, as far as the camera need not be asked again.
+static void lay_out_row(struct carpet *v, const struct frame *f, const struct camera *camera, int x, int y,
+                        double height_in)
+{
+    struct pt_px from = seen_from(v, camera, x, y, height_in), to = seen_from(v, camera, x + SIGHT_STEP, y, height_in);
+    for (int i = 0; i < SIGHT_STEP && x + i < v->side; i++) {
+        double colour[3] = { NAN, NAN, NAN }, share = (double)i / SIGHT_STEP;
+        if (within_reach(v, x + i, y))
+            colour_at(colour, f, from.u + share * (to.u - from.u), from.v + share * (to.v - from.v));
+        for (int c = 0; c < CHANNELS; c++)
+            v->plane[c][(size_t)y * (size_t)v->side + (size_t)(x + i)] = (float)colour[c];
+    }
+}
+
 static void lay_out(struct carpet *v, const struct frame *f, const struct camera *camera, double height_in)
 {
     for (int y = 0; y < v->side; y++)
-        for (int x = 0; x < v->side; x++) {
-            struct pt_in p = place_of(v, x, y);
-            struct pt_px seen;
-            double colour[3] = { NAN, NAN, NAN };
-            if (camera_project(&seen, camera, (struct pt3_in){ p.x, p.y, height_in }))
-                colour_at(colour, f, seen.u, seen.v);
-            for (int c = 0; c < CHANNELS; c++)
-                v->plane[c][(size_t)y * (size_t)v->side + (size_t)x] = (float)colour[c];
-        }
+        for (int x = 0; x < v->side; x += SIGHT_STEP)
+            lay_out_row(v, f, camera, x, y, height_in);
 }
 
 // Takes the line off the layout. The layout is of the plane of the marbles' centres, the line lies on the floor: each cell
@@ -82,7 +103,8 @@ static void take_line_off(struct carpet *v, const struct line_look *l, const str
             struct pt_in p = place_of(v, x, y);
             double k = height_in / (eye.z - height_in);
             struct pt_in floor_at = { p.x + k * (p.x - eye.x), p.y + k * (p.y - eye.y) };
-            double beyond_in = fabs(hypot(floor_at.x, floor_at.y) - l->middle_in), off[CHANNELS];
+            double beyond_in = fabs(sqrt(floor_at.x * floor_at.x + floor_at.y * floor_at.y) - l->middle_in);
+            double off[CHANNELS];
             v->zone[(size_t)y * (size_t)v->side + (size_t)x] = beyond_in < line_look_reach_in() + ZONE_MARGIN_IN;
             if (beyond_in > line_look_reach_in())
                 continue;
@@ -134,16 +156,18 @@ static void disc_fill(struct disc *d, double radius)
     }
 }
 
-// `sums` holds each row's running sum, its own cell included.
-static double disc_sum(const struct disc *d, const double *sums, int side, int x, int y)
+// The sum over the disc around each cell of row y from `from` to `to`; `sums` holds each row's running sum, its own cell
+// included.
+static void disc_sums(double *out, const struct disc *d, const double *sums, int side, int y, int from, int to)
 {
-    double sum = 0;
+    for (int x = from; x < to; x++)
+        out[x] = 0;
     for (int j = -d->reach; j <= d->reach; j++) {
-        const double *row = &sums[(long)(y + j) * side + x];
         int half = d->half[abs(j)];
-        sum += row[half] - row[-half - 1];
+        const double *row = &sums[(long)(y + j) * side], *ends = row + half, *before = row - half - 1;
+        for (int x = from; x < to; x++)
+            out[x] += ends[x] - before[x];
     }
-    return sum;
 }
 
 // The running sums of each row of a plane, or of its squares; what lies outside the picture (NAN) counts for nothing.
@@ -195,52 +219,65 @@ static void add_squared(struct carpet *v, const float *map)
     }
 }
 
-// The discs that a spot and the carpet around it are made of, and the rows' sums that they are added up from.
+// The discs that a spot and the carpet around it are made of, the rows' sums that they are added up from, and the sums of
+// one row's discs.
 struct spot_sums {
     struct disc spot, inner, outer;
     double *plane, *squares;
+    double *in_spot, *in_inner, *in_outer, *in_square;
 };
 
-static void mark_outside(struct carpet *v, struct spot_sums *s, int margin)
+// The picture is convex, and so is what is within reach: a disc lies inside when an octagon around it does.
+static void mark_outside(struct carpet *v, const struct spot_sums *s, int margin)
 {
-    for (long i = 0; i < (long)v->side * v->side; i++)
-        v->spot[i] = isnan(v->plane[0][i]) ? 1 : 0;
-    sum_rows(s->plane, v->spot, v->side, false);
+    long corner[OCTAGON];
+    for (int k = 0; k < OCTAGON; k++) {
+        double reach = s->outer.reach / cos(PI / OCTAGON), angle = 2 * PI * k / OCTAGON;
+        corner[k] = lround(reach * sin(angle)) * v->side + lround(reach * cos(angle));
+    }
     for (int y = 0; y < v->side; y++)
         for (int x = 0; x < v->side; x++) {
-            bool inside = x >= margin && y >= margin && x < v->side - margin && y < v->side - margin;
-            bool whole = inside && disc_sum(&s->outer, s->plane, v->side, x, y) == 0;
-            v->spot[(long)y * v->side + x] = v->energy[(long)y * v->side + x] = whole ? 0 : NAN;
+            long i = (long)y * v->side + x;
+            bool whole = x >= margin && y >= margin && x < v->side - margin && y < v->side - margin;
+            for (int k = 0; k < OCTAGON && whole; k++)
+                whole = !isnan(v->plane[0][i + corner[k]]);
+            v->spot[i] = v->energy[i] = whole ? 0 : NAN;
         }
 }
 
-// Of the spot at (x, y): how its mean differs from the carpet around it, and the mean square of what does.
-static void compare_spot(struct carpet *v, const struct spot_sums *s, int x, int y, bool squares)
+// Of the spots of a row: how their means differ from the carpet around them, and the mean squares of what does.
+static void compare_row(struct carpet *v, const struct spot_sums *s, int y, int margin, bool squares)
 {
-    long i = (long)y * v->side + x;
-    double around = disc_sum(&s->outer, s->plane, v->side, x, y) - disc_sum(&s->inner, s->plane, v->side, x, y);
-    double ground = around / (s->outer.cells - s->inner.cells), cells = s->spot.cells;
-    double mean = disc_sum(&s->spot, s->plane, v->side, x, y) / cells;
-    v->spot[i] = (float)(mean - ground);
-    if (squares) {
-        double square = disc_sum(&s->spot, s->squares, v->side, x, y) / cells;
-        v->energy[i] = (float)log(1 + fmax(square - 2 * ground * mean + ground * ground, 0));
+    int from = margin, to = v->side - margin;
+    disc_sums(s->in_spot, &s->spot, s->plane, v->side, y, from, to);
+    disc_sums(s->in_inner, &s->inner, s->plane, v->side, y, from, to);
+    disc_sums(s->in_outer, &s->outer, s->plane, v->side, y, from, to);
+    if (squares)
+        disc_sums(s->in_square, &s->spot, s->squares, v->side, y, from, to);
+    for (int x = from; x < to; x++) {
+        long i = (long)y * v->side + x;
+        if (isnan(v->spot[i]))
+            continue;
+        double ground = (s->in_outer[x] - s->in_inner[x]) / (s->outer.cells - s->inner.cells);
+        double mean = s->in_spot[x] / s->spot.cells;
+        v->spot[i] = (float)(mean - ground);
+        if (squares)
+            v->energy[i] =
+                (float)log(1 + fmax(s->in_square[x] / s->spot.cells - 2 * ground * mean + ground * ground, 0));
     }
 }
 
 // How unlike the carpet each spot is, channel by channel: by its mean, and in luma by its unevenness.
 static void compare_spots(struct carpet *v, struct spot_sums *s)
 {
-    int margin = s->outer.reach + 1;
+    int margin = (int)ceil(s->outer.reach / cos(PI / OCTAGON)) + 1;
     mark_outside(v, s, margin);
     for (int c = 0; c < CHANNELS; c++) {
         sum_rows(s->plane, v->plane[c], v->side, false);
         if (c == 0)
             sum_rows(s->squares, v->plane[c], v->side, true);
         for (int y = margin; y < v->side - margin; y++)
-            for (int x = margin; x < v->side - margin; x++)
-                if (!isnan(v->spot[(long)y * v->side + x]))
-                    compare_spot(v, s, x, y, c == 0);
+            compare_row(v, s, y, margin, c == 0);
         add_squared(v, v->spot);
         if (c == 0)
             add_squared(v, v->energy);
@@ -352,11 +389,15 @@ static int search(struct speck *out, int most, struct carpet *v, const struct fr
     size_t cells = (size_t)v->side * (size_t)v->side;
     struct mask *spot = malloc(sizeof *spot);
     struct line_look *line = malloc(sizeof *line);
-    struct spot_sums sums = { .plane = malloc(2 * cells * sizeof *sums.plane) };
+    struct spot_sums sums = { .plane = malloc((2 * cells + 4 * (size_t)v->side) * sizeof *sums.plane) };
     int rc = spot && line && sums.plane ? 0 : rs_fail(why, RS_EIO, "no memory to look for marbles");
     if (rc == 0) {
         double r = b->piece_radius_in * v->px_per_in;
         sums.squares = sums.plane + cells;
+        sums.in_spot = sums.squares + cells;
+        sums.in_inner = sums.in_spot + v->side;
+        sums.in_outer = sums.in_inner + v->side;
+        sums.in_square = sums.in_outer + v->side;
         mask_fill(spot, fmax(SPOT * r, 1));
         disc_fill(&sums.spot, fmax(SPOT * r, 1));
         disc_fill(&sums.inner, RING_FROM * r);

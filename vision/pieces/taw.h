@@ -2,7 +2,8 @@
 // taw.h: which of the marbles is the taw.
 //
 // Targets are a set of one size, often of one colour; the taw is the one that differs by its size, its colour or both. One
-// marble at most is the taw, and there may be none: the posterior over "this one" and "none" says how sure it is.
+// marble at most is the taw, and there may be none: the posterior over "this one" and "none" says how sure it is. Where
+// targets still stand as they were set up (setup.h), and that there are no more of them, is known too.
 #ifndef RINGSIDE_VISION_PIECES_TAW_H
 #define RINGSIDE_VISION_PIECES_TAW_H
 
@@ -14,6 +15,6 @@ struct size_seen {
 };
 
 // Sets taw and taw_certainty (0.5: nothing tells) of every marble; size[i] is of list->piece[i].
-void taw_find(struct piece_list *list, const struct size_seen *size);
+void taw_find(struct piece_list *list, const struct size_seen *size, const struct board *b);
 
 #endif

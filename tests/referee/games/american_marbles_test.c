@@ -342,9 +342,34 @@ static void a_target_that_left_the_picture_is_out(void **state)
     assert_false(p.last.taw_in || p.last.shoots_again);
 }
 
+static void a_marble_that_may_be_the_taw_is_put_before_the_judge(void **state)
+{
+    (void)state;
+    static struct play p;
+    struct step s = { .target = { 45 }, .taw = 20 };
+    start(&p, &s);
+    struct observation doubtful = { .kind = OBS_SEEN, .id = 8, .seen = { PIECE_MARBLE, "red", false, 0.8, 0.31 } };
+    play_feed(&p, doubtful);
+    play_rest(&p, 8, (struct pt_in){ 0, 30 }, ON_SURFACE);
+    lay_out(&p, &s, 1);
+    play_still(&p);
+    play_say(&p, "permit", "");
+    play_move(&p, 1, MOVED_BY_SHOT, (struct pt_in){ -43, 0 });
+    play_move(&p, 8, MOVED_BY_SHOT, (struct pt_in){ 0, 30 });
+    play_rest(&p, 8, (struct pt_in){ 0, 45 }, ON_SURFACE);
+    play_rest(&p, 1, (struct pt_in){ 20, 0 }, ON_SURFACE);
+    play_still(&p);
+    const struct call *out = play_call(&p, "out");
+    assert_non_null(out);
+    assert_false(out->firm);
+    if (!strstr(out->text, "target or taw? judge"))
+        fail_msg("\"%s\"", out->text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_marble_that_may_be_the_taw_is_put_before_the_judge),
         cmocka_unit_test(every_situation),
         cmocka_unit_test(a_target_moved_by_hand_is_put_back),
         cmocka_unit_test(the_taw_is_the_shooter_even_when_a_target_was_seen_to_move_first),
