@@ -27,7 +27,7 @@ static double linear_of(double code)
 }
 
 static const double CODING = 2.2; // gamma of coded values
-static const double DARKEST = 16; // 8-bit steps: below it noise and flare are more than light
+static const double DARKEST = 48; // 8-bit steps: below it light that strays in the lens is more than what is seen
 
 static void map(double out[3], const double in[3], double gamma)
 {

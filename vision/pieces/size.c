@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "calibration/algebra.h"
 #include "vision/pieces/solid_fit.h"
 #include "vision/pieces/votes.h"
 
@@ -41,8 +40,37 @@ static bool wished_change(double *change, const struct solid_fit *fit, double ra
     return true;
 }
 
-// How many plain pieces agree on a change of size; 0 when they do not.
-// Finds the light that they stand in, too: a shadow makes a piece look larger.
+// What one piece says of the size, and how clearly: by what another size would explain less.
+struct wish {
+    double change, clear;
+};
+
+// The change that as much of what is said lies above as below.
+static double middle_of(const struct wish *wish, int n, double clear)
+{
+    double middle = 0, least_off = INFINITY;
+    for (int i = 0; i < n; i++) {
+        double below = -clear / 2 - wish[i].clear / 2;
+        for (int j = 0; j < n; j++)
+            below += wish[j].change <= wish[i].change ? wish[j].clear : 0;
+        if (fabs(below) < least_off) {
+            least_off = fabs(below);
+            middle = wish[i].change;
+        }
+    }
+    return middle;
+}
+
+static bool agree(const struct wish *wish, int n, double clear, double change)
+{
+    double agreeing = 0;
+    for (int i = 0; i < n; i++)
+        agreeing += fabs(wish[i].change - change) < AGREE ? wish[i].clear : 0;
+    return agreeing >= LEAST_AGREEING * clear;
+}
+
+// How many plain pieces agree on a change of size; 0 when they do not. Finds the light that they stand in, too: a shadow
+// makes a piece look larger.
 static int median_change(double *change, struct solid_light *light, const struct solid_look *look,
                          const struct frame *f, const struct found_board *on, const struct surface *empty,
                          struct fail *why)
@@ -51,24 +79,25 @@ static int median_change(double *change, struct solid_light *light, const struct
     struct solid shape[LOOKED_AT], solid = solid_of_piece(&on->board, 0);
     struct pt_in at[LOOKED_AT];
     struct surroundings near = { .board = on, .self = -1, .look = *look, .light = *light };
-    double changes[LOOKED_AT];
+    struct wish wish[LOOKED_AT];
+    double clear = 0;
     int n = 0, peaks = votes_find(peak, LOOKED_AT, f, on, empty, why);
     for (int i = 0; i < peaks; i++) {
         struct solid_fit fit = { .at = peak[i].at };
         if (!can_be_measured(&on->board, peak[i].at) || !solid_fit_run(&fit, f, &solid, &near, SOLID_GLANCE) ||
             fit.explained < GLANCE_EXPLAINED || !solid_fit_run(&fit, f, &solid, &near, SOLID_SIZE) ||
-            !wished_change(&changes[n], &fit, solid.radius_in))
+            !wished_change(&wish[n].change, &fit, solid.radius_in))
             continue;
+        wish[n].clear = fmax(-fit.larger - fit.smaller, 0);
+        clear += wish[n].clear;
         at[n] = fit.at;
         shape[n++] = solid;
     }
     struct surroundings all = { on, shape, at, n, -1, *look, *light };
-    solid_light_measure(light, f, &all);
-    *change = n ? median_of(changes, n) : 0;
-    int agreeing = 0;
-    for (int i = 0; i < n; i++)
-        agreeing += fabs(changes[i] - *change) < AGREE;
-    return peaks < 0 ? peaks : agreeing >= LEAST_AGREEING * n ? n : 0;
+    *change = n ? middle_of(wish, n, clear) : 0;
+    if (fabs(*change) >= SETTLED)
+        solid_light_measure(light, f, &all);
+    return peaks < 0 ? peaks : agree(wish, n, clear, *change) ? n : 0;
 }
 
 int size_measure(double *scale, const struct solid_look *look, const struct frame *f, const struct found_board *on,

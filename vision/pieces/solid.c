@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+static const double EDGE_IN = 0.012;  // edges are not as round as all that: what of their shape no picture is told of
 static const double RIM_RAD = PI / 3; // where a rounded edge has half the top's light when that falls from above
 
 struct solid solid_of_piece(const struct board *b, double base_in)
@@ -18,7 +19,9 @@ bool solid_stand_at(struct solid_stand *out, const struct solid *s, struct pt_in
     if (!(scale > 0) || !(eye.z > s->base_in + s->height_in))
         return false;
     double across_px_per_in = scale * sqrt(distance / eye.z);
-    *out = (struct solid_stand){ s, at, s->radius_in, look->rounding_in, look->blur_px / across_px_per_in, 0, eye };
+    *out =
+        (struct solid_stand){ s, at, s->radius_in, look->rounding_in, hypot(look->blur_px / across_px_per_in, EDGE_IN),
+                              0, eye };
     return true;
 }
 

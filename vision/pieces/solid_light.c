@@ -7,7 +7,7 @@
 #include "calibration/algebra.h"
 #include "vision/pieces/solid_window.h"
 
-enum { LOOKED_AT = 14, SPOTS = 350, LEAST_SPOTS = 60, PLANE = 3, ROUNDS = 3 };
+enum { LOOKED_AT = 14, LEAST_PATCHES = 3, SPOTS = 350, LEAST_SPOTS = 60, PLANE = 3, ROUNDS = 3 };
 enum { DIRECTIONS = 16, LENGTHS = 4, WIDTHS = 2, REFINEMENTS = 16 };
 static const double LENGTH[LENGTHS] = { 0.25, 0.5, 0.9,
                                         1.5 };     // of a shadow for an inch of height: lamps stand 34 to 76 up
@@ -215,9 +215,14 @@ static double refine(struct solid_light *best, double least, const struct ground
     return least;
 }
 
-static double search(struct solid_light *best, const struct ground *g)
+// From the light that is known already, or from everywhere.
+static double search(struct solid_light *best, const struct ground *g, const struct solid_light *known)
 {
     double least = INFINITY;
+    if (known->far > 0) {
+        *best = *known;
+        return refine(best, cost_of(g, best), g);
+    }
     for (int w = 0; w < WIDTHS; w++)
         for (int k = 0; k < DIRECTIONS * LENGTHS; k++) {
             double angle = 2 * PI * (k % DIRECTIONS) / DIRECTIONS, far = LENGTH[k / DIRECTIONS];
@@ -239,7 +244,7 @@ void solid_light_measure(struct solid_light *out, const struct frame *f, const s
         abort();
     collect(g, f, near);
     *out = none;
-    if (g->n && search(&best, g) < (1 - LEAST_GAIN) * cost_of(g, &none))
+    if (g->n >= LEAST_PATCHES && search(&best, g, &near->light) < (1 - LEAST_GAIN) * cost_of(g, &none))
         *out = best;
     free(g);
 }

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/calibration/view.h"
@@ -81,6 +82,27 @@ static void paint_pieces(struct frame *f, const struct stage *s)
     }
 }
 
+// Every pixel sees a little of those beside it: 1 px of sigma, in light.
+static void blur_as_lenses_do(struct frame *f)
+{
+    size_t row = 3 * (size_t)f->width, n = row * (size_t)f->height;
+    float *light = malloc(n * sizeof *light), *was = malloc(n * sizeof *was);
+    assert_non_null(light);
+    assert_non_null(was);
+    for (size_t i = 0; i < n; i++)
+        light[i] = (float)pow(f->bgr[i] / 255.0, 2.2);
+    for (int pass = 0; pass < 4; pass++) {
+        size_t step = pass % 2 ? row : 3;
+        memcpy(was, light, n * sizeof *was);
+        for (size_t i = row; i < n - row; i++)
+            light[i] = (was[i - step] + 2 * was[i] + was[i + step]) / 4;
+    }
+    for (size_t i = 0; i < n; i++)
+        f->bgr[i] = (uint8_t)lround(255 * pow((double)light[i], 1 / 2.2));
+    free(was);
+    free(light);
+}
+
 static struct stage crokinole_stage(double tilt_rad)
 {
     struct stage s = { .camera = view_of_board(WIDTH, HEIGHT, 800, -0.04, tilt_rad, 0.35, 36),
@@ -97,6 +119,7 @@ static struct piece_list find_on(const struct stage *s, const struct paint *pain
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
     paint_board(f, &s->camera, &s->board, paint);
     paint_pieces(f, s);
+    blur_as_lenses_do(f);
     assert_int_equal(pieces_find(&list, f, &on, &why), 0);
     frame_free(f);
     return list;
@@ -159,6 +182,7 @@ static void larger_discs_are_measured(void **state)
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
     paint_board(f, &s.camera, &s.board, &BOARD);
     paint_pieces(f, &s);
+    blur_as_lenses_do(f);
     assert_int_equal(pieces_find(&list, f, &on, &why), 0);
     frame_free(f);
     assert_int_equal(list.count, 5);
@@ -252,6 +276,7 @@ static void a_dark_disc_among_painted_figures_is_told_by_its_paint(void **state)
     paint_board(f, &s.camera, &s.board, &dark);
     paint_figures(f, &s, figures);
     paint_pieces(f, &s);
+    blur_as_lenses_do(f);
     assert_int_equal(pieces_find(&list, f, &on, &why), 0);
     frame_free(f);
     assert_int_equal(list.count, s.count);
@@ -268,56 +293,11 @@ static void a_sleeve_of_a_sides_colour_is_no_piece(void **state)
     (void)state;
     struct paint sleeve = BOARD;
     sleeve.covered_rad = 0.5;
-    memcpy(sleeve.ground, BLACK, sizeof sleeve.ground);
+    memcpy(sleeve.ground, RED, sizeof sleeve.ground);
     struct stage s = crokinole_stage(0.15);
-    s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, BLACK };
-    s.actor[s.count++] = (struct actor){ { -5, -4 }, 0, BLACK };
+    s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, RED };
+    s.actor[s.count++] = (struct actor){ { -5, -4 }, 0, RED };
     assert_int_equal(find_on(&s, &sleeve).count, s.count);
-}
-
-// Light that a lamp throws onto a round spot of the wood, ragged by the grain.
-static void paint_glare(struct frame *f, const struct stage *s, struct pt_in at, double most, double ragged)
-{
-    uint32_t seed = 5;
-    for (int v = 0; v < f->height; v++)
-        for (int u = 0; u < f->width; u++) {
-            struct pt_in p;
-            if (!camera_locate(&p, &s->camera, (struct pt_px){ u, v }, s->board.piece_height_in))
-                continue;
-            double off = hypot(p.x - at.x, p.y - at.y) / s->board.piece_radius_in;
-            if (off > 1)
-                continue;
-            double more = most + ragged * painted_noise(&seed);
-            for (int c = 0; c < 3; c++) {
-                uint8_t *code = &f->bgr[3 * ((size_t)v * (size_t)f->width + (size_t)u) + (size_t)c];
-                *code = (uint8_t)fmax(0, fmin(255, *code + more));
-            }
-        }
-}
-
-static void what_has_neither_colour_of_the_discs_is_dropped_when_it_is_weak(void **state)
-{
-    (void)state;
-    struct stage s = crokinole_stage(0.15);
-    s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, BLACK };
-    s.actor[s.count++] = (struct actor){ { 5, -4 }, 0, RED };
-    int found[2];
-    for (int known = 0; known < 2; known++) {
-        struct frame *f;
-        struct fail why = { 0 };
-        struct piece_list list;
-        struct found_board on = { .found = true, .board = s.board, .camera = s.camera, .line_sigma_in = 0.002 };
-        assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
-        paint_board(f, &s.camera, &s.board, &BOARD);
-        paint_glare(f, &s, (struct pt_in){ 2.5, 5.5 }, 30, 18);
-        s.count = known ? 2 : 1;
-        paint_pieces(f, &s);
-        assert_int_equal(pieces_find(&list, f, &on, &why), 0);
-        frame_free(f);
-        found[known] = list.count;
-    }
-    assert_int_equal(found[0], 2); // of one colour alone: it may be the other's
-    assert_int_equal(found[1], 2);
 }
 
 // An empty hole has no floor of another colour in its middle; a ring has, whether another of its side is seen or not.
@@ -372,6 +352,7 @@ static void a_disc_is_not_lost_to_its_shadow(void **state)
     s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, BLACK };
     s.actor[s.count++] = (struct actor){ { -6, 2.8 }, 0, RED };
     paint_pieces(f, &s);
+    blur_as_lenses_do(f);
     assert_int_equal(pieces_find(&list, f, &on, &why), 0);
     frame_free(f);
     assert_int_equal(list.count, s.count);
@@ -451,7 +432,6 @@ int main(void)
         cmocka_unit_test(a_hole_painted_as_the_ditch_is_no_piece),
         cmocka_unit_test(a_dark_disc_among_painted_figures_is_told_by_its_paint),
         cmocka_unit_test(a_sleeve_of_a_sides_colour_is_no_piece),
-        cmocka_unit_test(what_has_neither_colour_of_the_discs_is_dropped_when_it_is_weak),
         cmocka_unit_test(a_ring_in_the_hole_is_seen_and_an_empty_hole_is_not),
         cmocka_unit_test(rings_that_touch_are_both_found),
         cmocka_unit_test(a_disc_is_not_lost_to_its_shadow),

@@ -53,7 +53,8 @@ static int right_ones(const struct piece_list *list, const struct grained *g)
     int right = 0;
     for (int i = 0; i < g->discs; i++)
         for (int k = 0; k < list->count; k++)
-            right += hypot(list->piece[k].at.x - g->at[i].x, list->piece[k].at.y - g->at[i].y) < 0.05;
+            right +=
+                hypot(list->piece[k].at.x - g->at[i].x, list->piece[k].at.y - g->at[i].y) < 0.1; // two of their sigma
     return right;
 }
 
