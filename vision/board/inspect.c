@@ -14,6 +14,8 @@ static const double REACH_PX = 8;    // from a line's edge outwards: its blur an
 static const double WINDOW_PX = 3;   // a line farther from the fit is another one
 static const double LEAST_SEEN = 12; // directions: fewer make no median
 static const double LEAST_STEP = 4;  // of light, 0..255, between line and ground
+static const double USUAL_PX = 1.2;  // where lines are too thin or faint to show their blur
+static const double SHARPEST_PX = 0.6, SOFTEST_PX = 2.5; // beyond, something else was measured
 static const double MOST_BLUR_PX = 20;
 static const double CLIPPED_LUMA = 250; // JPEG rings a few steps below white
 static const double DARK_LUMA = 16;     // video's black
@@ -233,4 +235,11 @@ void board_inspect(struct inspection *out, const struct frame *f, const struct f
     out->outside /= whole_in;
     inspect_light(out, f, on);
     free(p);
+}
+
+double board_blur_px(const struct frame *f, const struct found_board *on)
+{
+    struct inspection seen;
+    board_inspect(&seen, f, on);
+    return seen.blur_px > 0 ? fmax(SHARPEST_PX, fmin(seen.blur_px, SOFTEST_PX)) : USUAL_PX;
 }

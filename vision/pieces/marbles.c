@@ -34,9 +34,6 @@ static const double SIZE_FLOOR = 0.02, SIZE_FLOOR_PX = 0.15; // share, pixels: w
 static const double OTHER_SIZE = 3;                          // sigma
 enum { LEAST_MARBLES = 3 };                                  // with fewer nothing is usual
 
-static const double USUAL_BLUR_PX = 1.1; // a line too thin or faint to show it
-static const double LEAST_BLUR_PX = 0.6, MOST_BLUR_PX = 2.5;
-
 static const double FRINGE_PX = 16;  // a block of two by two pixels' colour in JPEG
 static const double FRINGE_GAIN = 3; // a fringe is fainter than its marble
 // A ball is lit from above and keeps the sky off the carpet; blocks of the line's colour do neither.
@@ -269,14 +266,6 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
     camera_project(&out->px, &on->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
 }
 
-// The picture's blur as the ring's line shows it.
-static double blur_of(const struct frame *f, const struct found_board *on)
-{
-    struct inspection seen;
-    board_inspect(&seen, f, on);
-    return seen.blur_px > 0 ? fmax(LEAST_BLUR_PX, fmin(seen.blur_px, MOST_BLUR_PX)) : USUAL_BLUR_PX;
-}
-
 int marbles_find(struct piece_list *out, const struct frame *f, const struct found_board *on, struct fail *why)
 {
     struct speck speck[SPECKS_MAX];
@@ -292,7 +281,7 @@ int marbles_find(struct piece_list *out, const struct frame *f, const struct fou
         return rs_fail(why, RS_EIO, "no memory for the marbles");
     }
     line_look_take(line, f, &on->camera, &on->board);
-    w->scene = (struct marble_scene){ .frame = f, .on = on, .line = line, .blur_px = blur_of(f, on) };
+    w->scene = (struct marble_scene){ .frame = f, .on = on, .line = line, .blur_px = board_blur_px(f, on) };
     w->scene.light = marble_light_unknown();
     collect(w, speck, specks, FIRST_SPECKS);
     look_at_light(w);

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "calibration/algebra.h"
@@ -23,18 +22,14 @@
 
 // What a fit must show to be a piece. Pieces that the picture shows whole explain 0.7 and more; wood, lines and fingers
 // explain as much only where a slightly larger or smaller piece would do as well.
-static const double LEAST_EXPLAINED = 0.6;
-static const double SURE_EXPLAINED = 0.7;
-static const double LEAST_CONTRAST = 4.2;     // times the ground's scatter
-static const double LEAST_SUPPORT = 0.8;      // an arm or its shadow steps on two sides alone
-static const double LEAST_RING_SUPPORT = 0.8; // rings show the step in fewer directions than discs
-static const double GLANCE_EXPLAINED = 0.3;   // neighbours not yet known take most of what a piece explains
-static const double GLANCE_LARGER = 0.03, GLANCE_SMALLER = 0.04; // and look like more of it
-static const double MOST_LARGER = 0.01;                          // a sharp shadow looks like more of it
-static const double MOST_SMALLER = 0.02;                         // a rim in shadow looks like ground
-static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
-static const double USUAL_BLUR_PX = 1.2;                         // lines too thin or faint to show it
-static const double LEAST_BLUR_PX = 0.6, MOST_BLUR_PX = 2.5;
+static const double LEAST_EXPLAINED = 0.6, SURE_EXPLAINED = 0.7;
+static const double LEAST_CONTRAST = 4.2;   // times the ground's scatter
+static const double LEAST_SUPPORT = 0.8;    // an arm or its shadow steps on two sides alone
+static const double GLANCE_EXPLAINED = 0.3; // neighbours not yet known take most of what a piece explains
+static const double GLANCE_LARGER = 0.03, GLANCE_SMALLER = 0.04;  // and look like more of it
+static const double MOST_LARGER = 0.01;                           // a sharp shadow looks like more of it
+static const double MOST_SMALLER = 0.02;                          // a rim in shadow looks like ground
+static const double MOST_SIZE_SLACK = -0.03;                      // sum of the changes for a larger and a smaller piece
 static const double ROUNDING_IN = 0.06, ROUNDING_SIGMA_IN = 0.01; // edges are eased to 1/16 in
 static const double KNOWN_EXPLAINED = 0.8;                        // against a known board lines and grain are no excuse
 static const double KNOWN_CONTRAST =
@@ -68,27 +63,22 @@ static bool may_be_piece(const struct solid_fit *fit)
     return fit->explained > GLANCE_EXPLAINED && fit->larger < GLANCE_LARGER && fit->smaller < GLANCE_SMALLER;
 }
 
-static double least_support(const struct solid *s)
+static bool has_outline(const struct solid_fit *fit)
 {
-    return s->hole_in > 0 ? LEAST_RING_SUPPORT : LEAST_SUPPORT;
-}
-
-static bool has_outline(const struct solid_fit *fit, const struct solid *s)
-{
-    return fit->explained > LEAST_EXPLAINED && fit->support > least_support(s) && fit->smaller < MOST_SMALLER &&
+    return fit->explained > LEAST_EXPLAINED && fit->support > LEAST_SUPPORT && fit->smaller < MOST_SMALLER &&
            fit->larger + fit->smaller < MOST_SIZE_SLACK;
 }
 
-static bool is_piece(const struct solid_fit *fit, const struct solid *s)
+static bool is_piece(const struct solid_fit *fit)
 {
-    return has_outline(fit, s) && fit->contrast > LEAST_CONTRAST && fit->larger < MOST_LARGER;
+    return has_outline(fit) && fit->contrast > LEAST_CONTRAST && fit->larger < MOST_LARGER;
 }
 
 // Against a known board less contrast will do, for nothing painted on it is taken for a piece; its contact shadow may look
 // like a little more of it.
-static bool stands_out(const struct solid_fit *fit, const struct solid *s)
+static bool stands_out(const struct solid_fit *fit)
 {
-    return has_outline(fit, s) && fit->larger < KNOWN_LARGER && fit->explained > KNOWN_EXPLAINED &&
+    return has_outline(fit) && fit->larger < KNOWN_LARGER && fit->explained > KNOWN_EXPLAINED &&
            fit->contrast > KNOWN_CONTRAST;
 }
 
@@ -110,10 +100,10 @@ static bool can_stand(const struct finding *w, struct pt_in at)
 }
 
 // What a fit that is no piece falls shortest of.
-static const char *weakest(const struct solid_fit *fit, const struct solid *s)
+static const char *weakest(const struct solid_fit *fit)
 {
     double explained = fit->explained / LEAST_EXPLAINED, contrast = fit->contrast / LEAST_CONTRAST;
-    double support = fit->support / least_support(s), least = fmin(explained, fmin(contrast, support));
+    double support = fit->support / LEAST_SUPPORT, least = fmin(explained, fmin(contrast, support));
     if (least >= 1)
         return "other size";
     return least == explained ? "explains little" : least == contrast ? "contrast" : "outline";
@@ -129,8 +119,8 @@ static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in 
     struct surroundings near = around(w, except);
     *fit = (struct solid_fit){ .at = at };
     bool stands = solid_fit_run(fit, w->f, &w->solid, &near, care) && can_stand(w, fit->at);
-    bool holds = stands && (care == SOLID_GLANCE ? may_be_piece(fit) : is_piece(fit, &w->solid));
-    const char *lacks = holds ? NULL : stands ? weakest(fit, &w->solid) : "cannot stand";
+    bool holds = stands && (care == SOLID_GLANCE ? may_be_piece(fit) : is_piece(fit));
+    const char *lacks = holds ? NULL : stands ? weakest(fit) : "cannot stand";
     notes_fit(w->f, &(struct fit_note){ at, fit->at, w->solid.radius_in, fit->explained, lacks });
     return stands;
 }
@@ -189,7 +179,7 @@ static void settle_all(struct finding *w, enum solid_care holds)
     for (int i = w->lying; i < w->count;) {
         struct solid_fit fit;
         bool stands = fit_at(&fit, w, w->at[i], i, SOLID_CARE);
-        if (!stands || !(holds == SOLID_CARE ? is_piece(&fit, &w->solid) : may_be_piece(&fit))) {
+        if (!stands || !(holds == SOLID_CARE ? is_piece(&fit) : may_be_piece(&fit))) {
             drop(w, i);
             continue;
         }
@@ -206,7 +196,7 @@ static void look_at_light(struct finding *w)
     struct solid shape[MAX_PIECES];
     int n = 0;
     for (int i = 0; i < w->count; i++)
-        if (i < w->lying || is_piece(&w->fit[i], &w->solid)) {
+        if (i < w->lying || is_piece(&w->fit[i])) {
             at[n] = w->at[i];
             shape[n++] = w->shape[i];
         }
@@ -243,9 +233,9 @@ static void find_standing_out(struct finding *w, const struct vote_peak *peak, i
             changed_face(w->empty, &w->solid, fit->at, w->on) < CHANGED_ALL ||
             !stand_out_fit(fit, w->f, w->empty, &w->solid, &near) || !can_stand(w, fit->at))
             continue;
-        bool holds = stands_out(fit, &w->solid);
+        bool holds = stands_out(fit);
         notes_fit(w->f, &(struct fit_note){ peak[i].at, fit->at, w->solid.radius_in, fit->explained,
-                                            holds ? NULL : weakest(fit, &w->solid) });
+                                            holds ? NULL : weakest(fit) });
         n += holds;
     }
     int from = w->count;
@@ -307,10 +297,7 @@ static void find_all(struct finding *w, const struct vote_peak *peak, int peaks)
 // What all pieces of the picture share beside the light.
 static struct solid_look look_of(const struct frame *f, const struct found_board *on)
 {
-    struct inspection seen;
-    board_inspect(&seen, f, on);
-    double blur_px = seen.blur_px > 0 ? fmax(LEAST_BLUR_PX, fmin(seen.blur_px, MOST_BLUR_PX)) : USUAL_BLUR_PX;
-    return (struct solid_look){ blur_px, ROUNDING_IN, ROUNDING_SIGMA_IN };
+    return (struct solid_look){ board_blur_px(f, on), ROUNDING_IN, ROUNDING_SIGMA_IN };
 }
 
 // The paints of the sides, from the pieces on the surface that explain at least so much.

@@ -18,6 +18,9 @@ static const double SIZE_SIGMA_IN = 0.1;  // pieces are a sixth larger or smalle
 static const double LEAST_SCATTER = 2.0;  // 8-bit steps: noise and JPEG at their best
 static const double WELL_INSIDE = 0.98;   // share of a pixel
 static const double ALL_OF_IT = 0.9995;   // share of a pixel: moving the piece a little changes nothing there
+static const double LEAST_BORDER_VARIANCE = 0.05; // of the share covered: half a sector of a border has 0.25
+static const double LEAST_STEP_VARIANCE =
+    0.01;                                 // of the step that the model sees there: less where the ground lies in shadow
 static const double OTHER_COLOUR = 18;    // 8-bit steps; noise and grain stay below
 static const double MOST_STEP_IN = 0.08;  // a move beyond it leaves the linear range
 static const double MOST_ROUNDING = 0.45; // of the height
@@ -231,7 +234,8 @@ static double outline_support(const struct solid_pixels *w, const struct solid_m
     for (int k = 0; k < SECTORS; k++) {
         const double *s = sums[k];
         double spread = s[0] * s[3] - s[1] * s[1];
-        if (!(spread > 0.01 * s[0] * s[0]) || !(s[0] * s[6] - s[5] * s[5] > 0.05 * s[0] * s[0]))
+        double covers = s[0] * s[6] - s[5] * s[5], n2 = s[0] * s[0]; // does the piece begin in it, and would that show?
+        if (!(spread > LEAST_STEP_VARIANCE * n2) || !(covers > LEAST_BORDER_VARIANCE * n2))
             continue;
         seen++;
         stepped += s[0] * s[4] - s[1] * s[2] > 0.5 * spread;
@@ -274,14 +278,11 @@ static void report_precision(struct solid_fit *fit, const struct normal *e, cons
 {
     double inverse[NUMBERS * NUMBERS], N[NUMBERS * NUMBERS], g[NUMBERS] = { 0 };
     fit->cov = (struct cov_in2){ 1, 0, 1 };
-    fit->rounding_in = m->stand.rounding_in;
-    fit->rounding_sigma_in = w->rounding_sigma_in;
     memcpy(N, e->N, sizeof N);
     believe(N, g, w, m, noise);
     if (!cholesky_invert(inverse, N, NUMBERS))
         return;
     fit->cov = (struct cov_in2){ noise * inverse[0], noise * inverse[1], noise * inverse[NUMBERS + 1] };
-    fit->rounding_sigma_in = sqrt(noise * inverse[ROUNDING * NUMBERS + ROUNDING]);
 }
 
 // What is painted beside a piece, or a finger beside it, must not drown what the piece explains: such pixels are left out.

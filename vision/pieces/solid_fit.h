@@ -14,19 +14,18 @@
 #include "vision/sighting.h"
 
 struct solid_fit {
-    struct pt_in at;                       // in: the guess; out: the place
-    struct cov_in2 cov;                    // from the fit alone
-    double grow_in;                        // by how much its outline seems to lie outside of where it should
-    double rounding_in, rounding_sigma_in; // of its edges, what was believed before counted in
-    double top[3];                         // colour (colour.h) of the top face
-    double ground[3];                      // of the ground around it
-    double floor[3];                       // of what is seen through a ring's hole
-    double contrast;                       // between the two, in units of the ground's scatter
-    double explained; // 0..1: how much of the pixels' variance the solid explains beyond the ground alone
-    double support;   // 0..1: share of its visible outline where the colour steps as the model says
-    double uneven;    // share of the top's pixels that are not as the model says
-    double larger;    // change of `explained` for a solid 12 % larger ...
-    double smaller;   // ... and smaller: both are negative for a piece of this size
+    struct pt_in at;    // in: the guess; out: the place
+    struct cov_in2 cov; // from the fit alone
+    double grow_in;     // by how much its outline seems to lie outside of where it should
+    double top[3];      // colour (colour.h) of the top face
+    double ground[3];   // of the ground around it
+    double floor[3];    // of what is seen through a ring's hole
+    double contrast;    // between the two, in units of the ground's scatter
+    double explained;   // 0..1: how much of the pixels' variance the solid explains beyond the ground alone
+    double support;     // 0..1: share of its visible outline where the colour steps as the model says
+    double uneven;      // share of the top's pixels that are not as the model says
+    double larger;      // change of `explained` for a solid 12 % larger ...
+    double smaller;     // ... and smaller: both are negative for a piece of this size
 };
 
 enum solid_care {
