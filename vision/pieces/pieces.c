@@ -22,7 +22,7 @@
 
 // What a fit must show to be a piece. Pieces that the picture shows whole explain 0.7 and more; wood, lines and fingers
 // explain as much only where a slightly larger or smaller piece would do as well.
-static const double LEAST_EXPLAINED = 0.6, SURE_EXPLAINED = 0.7;
+static const double LEAST_EXPLAINED = 0.6, SURE_EXPLAINED = 0.9;
 static const double LEAST_CONTRAST = 4.2;   // times the ground's scatter
 static const double LEAST_SUPPORT = 0.8;    // an arm or its shadow steps on two sides alone
 static const double GLANCE_EXPLAINED = 0.3; // neighbours not yet known take most of what a piece explains
@@ -38,8 +38,9 @@ static const double KNOWN_LARGER = 0.03;   // against a known board
 static const double FAINT_SIGMA_IN = 0.05; // shadows that hardly differ from a piece move it so far: 0.06 rms measured
 static const double MOST_APART_IN = 0.15;  // of two fits of one piece: a third of its contact shadow
 static const double ANOTHER_RADII = 1.25;  // nearer than that, a fit from a place with votes gets there
-// What a place must show of a side's paint to be a piece of that side; places that are none show less than half of it.
-static const double LEAST_FACE = 0.8, LEAST_PAINT_OUTLINE = 0.8, LEAST_PAINT_SEEN = 0.7, GLANCE_FACE = 0.4;
+// What a place must show of a side's paint to be a piece of that side; places that are none show less than half of it, but
+// that a surface's edge may pass for half of an outline.
+static const double LEAST_FACE = 0.8, LEAST_PAINT_OUTLINE = 0.7, LEAST_PAINT_SEEN = 0.7, GLANCE_FACE = 0.4;
 static const double OVERLAP_SLACK_IN = 0.12; // solids do not share room; two fits may, by their errors
 
 enum { ENOUGH_FOR_SIZE = 3 }; // pieces: one or two may be something else
@@ -334,12 +335,14 @@ static bool has_one_of(const struct finding *w, int i, const struct known_paint 
     struct surroundings near = around(w, i);
     struct paint_look look;
     for (int k = 0; k < paints; k++)
-        if (known_paint_look(&look, &paint[k], w->f, &w->solid, w->at[i], &near) && look.face > GLANCE_FACE)
+        if (known_paint_look(&look, &paint[k], w->f, &w->solid, w->at[i], &near) && look.face > GLANCE_FACE &&
+            look.outline > LEAST_PAINT_OUTLINE)
             return true;
     return false;
 }
 
-// Discs have two colours. Once both are known, what explains little and has neither is glare, a stain or a finger.
+// Discs have two colours. Once both are surely known, what explains less and has neither is glare, a stain, a finger or
+// an edge of the board.
 static void drop_strangers(struct finding *w)
 {
     struct known_paint paint[SIDES_MOST];
