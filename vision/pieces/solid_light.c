@@ -219,7 +219,7 @@ static double refine(struct solid_light *best, double least, const struct ground
 static double search(struct solid_light *best, const struct ground *g, const struct solid_light *known)
 {
     double least = INFINITY;
-    if (known->far > 0) {
+    if (known->away.x != 0 || known->away.y != 0) {
         *best = *known;
         return refine(best, cost_of(g, best), g);
     }
@@ -239,12 +239,14 @@ static double search(struct solid_light *best, const struct ground *g, const str
 void solid_light_measure(struct solid_light *out, const struct frame *f, const struct surroundings *near)
 {
     struct ground *g = calloc(1, sizeof *g);
-    struct solid_light best = { .far = 0 }, none = { .far = 0 };
+    struct solid_light best = { .far = 0 }, above = { .far = 0 };
     if (!g)
         abort();
     collect(g, f, near);
-    *out = none;
-    if (g->n >= LEAST_PATCHES && search(&best, g, &near->light) < (1 - LEAST_GAIN) * cost_of(g, &none))
-        *out = best;
+    *out = above;
+    if (g->n >= LEAST_PATCHES) {
+        double least = (1 - LEAST_GAIN) * cost_of(g, &above); // its share is what the ground beside the solids is lit by
+        *out = search(&best, g, &near->light) < least ? best : above;
+    }
     free(g);
 }

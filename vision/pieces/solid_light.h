@@ -24,8 +24,9 @@ double solid_light_shade(const struct solid_light *l, struct pt3_in normal);
 double solid_light_beside(const struct solid_light *l, const struct solid_stand *s, struct pt_in low);
 double solid_light_in_hole(const struct solid_light *l, const struct solid_stand *s, struct pt_in low);
 
-// The light that suits the shadows of all solids of near->neighbour best; all sky when they show no far light, or are too
-// few to tell shadows from what is painted beside them.
+// The light that suits the shadows of all solids of near->neighbour best. When they show none, the far light is taken to
+// stand above, as strong as the ground beside them is bright; all is sky when they are too few to tell shadows from what is
+// painted beside them.
 void solid_light_measure(struct solid_light *out, const struct frame *f, const struct surroundings *near);
 
 #endif
