@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "calibration/algebra.h"
 #include "vision/pieces/solid_window.h"
@@ -13,7 +14,8 @@ static const double LENGTH[LENGTHS] = { 0.25, 0.5, 0.9,
                                         1.5 };     // of a shadow for an inch of height: lamps stand 34 to 76 up
 static const double WIDTH[WIDTHS] = { 0.1, 0.35 }; // of its penumbra: a lamp, a window
 static const double FIRST_STEP = 0.25, LAST_STEP = 0.02;
-static const double SKY_HIDDEN = 0.7; // of what a wall as high hides of the sky: it is round, and sends back some light
+// Of what a wall as high hides of the sky: the solid is round, and sends back some light. Pale ones in a white room do more.
+static const double USUAL_HIDDEN = 0.7, HIDDEN_SIGMA = 0.3;
 static const double CLEAR_BLURS = 1.5; // from the outline: there a pixel shows ground alone
 static const double OUTLIER_SIGMAS = 4;
 static const double LEAST_SCATTER = 1; // 8-bit steps of light
@@ -22,8 +24,8 @@ static const double LEAST_GAIN = 0.04; // of the ground's scatter, that a far li
 
 // A pixel of the ground around a solid.
 struct spot {
-    struct pt_in by;  // from the solid's axis
-    double luma, sky; // in light; how much of the sky is seen
+    struct pt_in by;   // from the solid's axis
+    double luma, wall; // in light; how much of the sky's light comes from behind the solid's side
 };
 
 struct patch {
@@ -50,10 +52,10 @@ double solid_light_shade(const struct solid_light *l, struct pt3_in n)
 }
 
 // A long wall hides (1 - cos of its elevation) / 2 of the light of an even sky.
-static double sky_beside(const struct solid_stand *s, double x, double y)
+static double behind_wall(const struct solid_stand *s, double x, double y)
 {
     double beyond = fmax(length(x, y) - s->radius_in, 0), h = s->solid->height_in;
-    return 1 - SKY_HIDDEN * (1 - beyond / length(beyond, h)) / 2;
+    return (1 - beyond / length(beyond, h)) / 2;
 }
 
 // Share of the far light that reaches the ground: its shadow is that of all circles from foot to top.
@@ -67,7 +69,8 @@ static double far_beside(const struct solid_light *l, const struct solid_stand *
 double solid_light_beside(const struct solid_light *l, const struct solid_stand *s, struct pt_in low)
 {
     double x = low.x - s->at.x, y = low.y - s->at.y;
-    return (1 - l->far) * sky_beside(s, x, y) + (l->far > 0 ? l->far * far_beside(l, s, x, y) : 0);
+    double hidden = l->far > 0 ? l->hidden : USUAL_HIDDEN, sky = 1 - hidden * behind_wall(s, x, y);
+    return (1 - l->far) * sky + (l->far > 0 ? l->far * far_beside(l, s, x, y) : 0);
 }
 
 double solid_light_in_hole(const struct solid_light *l, const struct solid_stand *s, struct pt_in low)
@@ -76,11 +79,19 @@ double solid_light_in_hole(const struct solid_light *l, const struct solid_stand
     return 1 - l->far * solid_covered(s->solid->hole_in - length(x, y), length(s->blur_in, l->width * h));
 }
 
-// What a patch says of the light: its ground's brightness is a plane, its shadows are as `far` and `sky` say.
+// What a patch says of the light: its ground's brightness is a plane that shadows and the solid's side take from.
+enum { FAR, HIDDEN, TAKERS };
+
 struct verdict {
-    double plane[PLANE];
-    double cost, up, down; // up / down is the far light's share that would suit it
+    double plane[PLANE], cost;
+    double N[TAKERS * TAKERS], g[TAKERS]; // normal equations of how much each takes
 };
+
+// What is left of the light where so much of the far light reaches the ground and so much of the sky lies behind the side.
+static double lit_at(const double takes[TAKERS], double reached, double wall)
+{
+    return 1 - takes[FAR] * (1 - reached) - takes[HIDDEN] * wall;
+}
 
 static double weight_of(double off)
 {
@@ -88,12 +99,12 @@ static double weight_of(double off)
     return off < OUTLIER_SIGMAS ? 1 : OUTLIER_SIGMAS / off; // Huber
 }
 
-static void fit_plane(struct verdict *v, const struct patch *p, const double reached[SPOTS], double far)
+static void fit_plane(struct verdict *v, const struct patch *p, const double reached[SPOTS], const double takes[TAKERS])
 {
     double A[PLANE * PLANE] = { 0 }, b[PLANE] = { 0 };
     for (int i = 0; i < p->n; i++) {
         const struct spot *s = &p->spot[i];
-        double lit = (1 - far) * s->sky + far * reached[i], row[PLANE] = { lit, lit * s->by.x, lit * s->by.y };
+        double lit = lit_at(takes, reached[i], s->wall), row[PLANE] = { lit, lit * s->by.x, lit * s->by.y };
         double is = row[0] * v->plane[0] + row[1] * v->plane[1] + row[2] * v->plane[2];
         double weight = weight_of((s->luma - is) / p->scatter);
         for (int k = 0; k < PLANE; k++) {
@@ -110,45 +121,65 @@ static void fit_plane(struct verdict *v, const struct patch *p, const double rea
             v->plane[k] = plane[k];
 }
 
-static void judge(struct verdict *v, const struct patch *p, const double reached[SPOTS], double far)
+static void judge(struct verdict *v, const struct patch *p, const double reached[SPOTS], const double takes[TAKERS])
 {
-    v->cost = v->up = v->down = 0;
+    v->cost = 0;
+    memset(v->N, 0, sizeof v->N);
+    memset(v->g, 0, sizeof v->g);
     for (int i = 0; i < p->n; i++) {
         const struct spot *s = &p->spot[i];
         double full = v->plane[0] + v->plane[1] * s->by.x + v->plane[2] * s->by.y;
-        double off = (s->luma - full * ((1 - far) * s->sky + far * reached[i])) / p->scatter;
-        double gain = full * (s->sky - reached[i]) / p->scatter, weight = weight_of(off);
+        double off = (s->luma - full * lit_at(takes, reached[i], s->wall)) / p->scatter, weight = weight_of(off);
+        double row[TAKERS] = { full * (1 - reached[i]) / p->scatter, full * s->wall / p->scatter };
         v->cost += weight < 1 ? OUTLIER_SIGMAS * (2 * fabs(off) - OUTLIER_SIGMAS) : off * off;
-        v->up += weight * gain * (full * s->sky - s->luma) / p->scatter;
-        v->down += weight * gain * gain;
+        for (int k = 0; k < TAKERS; k++) {
+            v->g[k] += weight * row[k] * (full - s->luma) / p->scatter;
+            for (int j = 0; j < TAKERS; j++)
+                v->N[k * TAKERS + j] += weight * row[k] * row[j];
+        }
     }
 }
 
-// The cost of a light; its share is fitted.
+// What shadows and sides take, from all patches and from what is usual.
+static void fit_takers(double takes[TAKERS], const struct verdict *v, int patches)
+{
+    double belief = 1 / (HIDDEN_SIGMA * HIDDEN_SIGMA), usual = USUAL_HIDDEN * (1 - takes[FAR]);
+    double N[TAKERS * TAKERS] = { 1e-9, 0, 0, belief }, g[TAKERS] = { 0, belief * usual };
+    for (int i = 0; i < patches; i++) {
+        for (int k = 0; k < TAKERS * TAKERS; k++)
+            N[k] += v[i].N[k];
+        for (int k = 0; k < TAKERS; k++)
+            g[k] += v[i].g[k];
+    }
+    if (!cholesky_solve(g, N, g, TAKERS))
+        return;
+    takes[FAR] = fmax(LEAST_FAR, fmin(MOST_FAR, g[FAR]));
+    takes[HIDDEN] = fmax(0, fmin(1 - takes[FAR], g[HIDDEN]));
+}
+
+// The cost of a light; its share and what is hidden of the sky are fitted.
 static double cost_of(const struct ground *g, struct solid_light *l)
 {
-    double reached[LOOKED_AT][SPOTS], cost = 0;
-    struct verdict v[LOOKED_AT] = { { { 0 }, 0, 0, 0 } };
+    double reached[LOOKED_AT][SPOTS], cost = 0, takes[TAKERS] = { START_FAR, USUAL_HIDDEN * (1 - START_FAR) };
+    struct verdict v[LOOKED_AT] = { { .cost = 0 } };
     for (int i = 0; i < g->n; i++)
         for (int k = 0; k < g->patch[i].n; k++) {
             const struct spot *s = &g->patch[i].spot[k];
             reached[i][k] = far_beside(l, &g->patch[i].stand, s->by.x, s->by.y);
             v[i].plane[0] += s->luma / g->patch[i].n;
         }
-    l->far = START_FAR;
     for (int round = 0; round < ROUNDS; round++) {
-        double up = 0, down = 0;
         cost = 0;
         for (int i = 0; i < g->n; i++) {
-            fit_plane(&v[i], &g->patch[i], reached[i], l->far);
-            judge(&v[i], &g->patch[i], reached[i], l->far);
+            fit_plane(&v[i], &g->patch[i], reached[i], takes);
+            judge(&v[i], &g->patch[i], reached[i], takes);
             cost += v[i].cost;
-            up += v[i].up;
-            down += v[i].down;
         }
         if (round < ROUNDS - 1)
-            l->far = fmax(LEAST_FAR, fmin(MOST_FAR, up / fmax(down, 1e-9)));
+            fit_takers(takes, v, g->n);
     }
+    l->far = takes[FAR];
+    l->hidden = takes[HIDDEN] / (1 - takes[FAR]);
     return cost;
 }
 
@@ -166,7 +197,7 @@ static bool collect_patch(struct patch *p, struct window *w, const struct frame 
             continue;
         struct pt_in by = { s->low.x - p->stand.at.x, s->low.y - p->stand.at.y };
         luma[p->n] = s->light[0];
-        p->spot[p->n++] = (struct spot){ by, s->light[0], sky_beside(&p->stand, by.x, by.y) };
+        p->spot[p->n++] = (struct spot){ by, s->light[0], behind_wall(&p->stand, by.x, by.y) };
     }
     if (p->n < LEAST_SPOTS)
         return false;
@@ -226,7 +257,7 @@ static double search(struct solid_light *best, const struct ground *g, const str
     for (int w = 0; w < WIDTHS; w++)
         for (int k = 0; k < DIRECTIONS * LENGTHS; k++) {
             double angle = 2 * PI * (k % DIRECTIONS) / DIRECTIONS, far = LENGTH[k / DIRECTIONS];
-            struct solid_light l = { { far * cos(angle), far * sin(angle) }, 0, WIDTH[w] };
+            struct solid_light l = { .away = { far * cos(angle), far * sin(angle) }, .width = WIDTH[w] };
             double cost = cost_of(g, &l);
             if (cost < least) {
                 least = cost;
@@ -245,7 +276,8 @@ void solid_light_measure(struct solid_light *out, const struct frame *f, const s
     collect(g, f, near);
     *out = above;
     if (g->n >= LEAST_PATCHES) {
-        double least = (1 - LEAST_GAIN) * cost_of(g, &above); // its share is what the ground beside the solids is lit by
+        double least =
+            (1 - LEAST_GAIN) * cost_of(g, &above); // its share is what the ground beside the solids is lit by
         *out = search(&best, g, &near->light) < least ? best : above;
     }
     free(g);

@@ -13,6 +13,7 @@ struct solid_light {
     struct pt_in away; // inches that a shadow moves for each inch of height
     double far;        // 0..1: the far light's share of what falls on the board; 0: no far light is known, all is sky
     double width;      // sigma of the penumbra, in inches for each inch of height
+    double hidden;     // 0..1: of the sky behind a solid's side what is dark beside it; the rest the solid sends back
 };
 
 struct surroundings;
