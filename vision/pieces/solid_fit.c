@@ -9,15 +9,17 @@
 #include "vision/pieces/solid_model.h"
 
 enum { GLANCE_SAMPLES = 350, ROUNDS = 8, SECTORS = 24 };
-enum { GROW = 2, ROUNDING, NUMBERS };
+enum { GROW = 2, ROUNDING, BLUR, NUMBERS };
 static const double CHROMA_BLUR_PX = 1.4; // beyond luma's: mosaic sensors, and JPEG and video halve its resolution
 static const double GLANCE_BLUR_PX = 1.5; // sharper edges would be found from nearby only
 static const double SHADOW_IN = 0.12;     // how far a contact shadow reaches: a third of a disc's height
 static const double GROW_BLURS = 0.15;    // 1 sigma of what gamma, sharpening and a maker's tolerance do to an outline
-static const double SIZE_SIGMA_IN = 0.1;  // pieces are a sixth larger or smaller at most
-static const double LEAST_SCATTER = 2.0;  // 8-bit steps: noise and JPEG at their best
-static const double WELL_INSIDE = 0.98;   // share of a pixel
-static const double ALL_OF_IT = 0.9995;   // share of a pixel: moving the piece a little changes nothing there
+static const double BLUR_SHARE = 0.15;    // 1 sigma of what focus differs from where the lines show it
+static const double LEAST_BLUR = 0.5, MOST_BLUR = 2; // times what the lines show
+static const double SIZE_SIGMA_IN = 0.1;             // pieces are a sixth larger or smaller at most
+static const double LEAST_SCATTER = 2.0;             // 8-bit steps: noise and JPEG at their best
+static const double WELL_INSIDE = 0.98;              // share of a pixel
+static const double ALL_OF_IT = 0.9995;           // share of a pixel: moving the piece a little changes nothing there
 static const double LEAST_BORDER_VARIANCE = 0.05; // of the share covered: half a sector of a border has 0.25
 static const double LEAST_STEP_VARIANCE =
     0.01;                                 // of the step that the model sees there: less where the ground lies in shadow
@@ -46,7 +48,9 @@ static double length(double x, double y)
 
 static double *model_number(struct solid_model *m, int k)
 {
-    return k == 0 ? &m->stand.at.x : k == 1 ? &m->stand.at.y : k == 2 ? &m->stand.grow_in : &m->stand.rounding_in;
+    double *number[NUMBERS] = { &m->stand.at.x, &m->stand.at.y, &m->stand.grow_in, &m->stand.rounding_in,
+                                &m->stand.blur_in };
+    return number[k];
 }
 
 // Towards the camera a piece shows the foot of its side, and before it the ground in its contact shadow: neither has one
@@ -131,15 +135,18 @@ static void normal_equations(struct normal *e, const struct solid_pixels *w, con
             e->N[l * NUMBERS + k] = e->N[k * NUMBERS + l] -= projected(e, w, k, l);
 }
 
-// What is believed of growth and rounding before they are seen: adds it to the normal equations.
+// What is believed of growth, rounding and blur before they are seen: adds it to the normal equations.
 static void believe(double N[NUMBERS * NUMBERS], double g[NUMBERS], const struct solid_pixels *w,
                     const struct solid_model *m, double noise)
 {
     double grow = noise / pow(w->grow_sigma_in, 2), rounding = noise / pow(w->rounding_sigma_in, 2);
+    double blur = noise / pow(BLUR_SHARE * w->blur_in, 2);
     N[GROW * NUMBERS + GROW] += grow;
     N[ROUNDING * NUMBERS + ROUNDING] += rounding;
+    N[BLUR * NUMBERS + BLUR] += blur;
     g[GROW] -= grow * m->stand.grow_in;
     g[ROUNDING] -= rounding * (m->stand.rounding_in - w->rounding_in);
+    g[BLUR] -= blur * (m->stand.blur_in - w->blur_in);
 }
 
 // One Gauss-Newton step; returns how far the place moved.
@@ -155,6 +162,7 @@ static double step_on(struct solid_model *m, const struct solid_pixels *w, const
     for (int k = 0; k < NUMBERS; k++)
         *model_number(m, k) += share * step[k];
     m->stand.rounding_in = fmax(0, fmin(MOST_ROUNDING * m->stand.solid->height_in, m->stand.rounding_in));
+    m->stand.blur_in = fmax(LEAST_BLUR * w->blur_in, fmin(MOST_BLUR * w->blur_in, m->stand.blur_in));
     return share * far;
 }
 
@@ -339,6 +347,7 @@ static bool start(struct solid_pixels *w, struct solid_model *m, const struct so
     w->numbers = care == SOLID_GLANCE ? ROUNDING : NUMBERS;
     w->grow_sigma_in = care == SOLID_SIZE ? SIZE_SIGMA_IN : GROW_BLURS * m->stand.blur_in;
     w->middle = fit->at;
+    w->blur_in = m->stand.blur_in;
     w->light = near->light;
     w->rounding_in = look.rounding_in;
     w->rounding_sigma_in = look.rounding_sigma_in;

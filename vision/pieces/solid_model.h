@@ -38,6 +38,7 @@ struct solid_pixels {
     struct solid_light light;
     double grow_sigma_in;                  // of what is believed of the outline's growth: none
     double rounding_in, rounding_sigma_in; // what is believed of it
+    double blur_in;                        // and of the blur
     int numbers;                           // of those fitted; what follows them is taken as known
     double chroma_blur;                    // times luma's
     struct pt_in middle;                   // of the window: the ground's slope is counted from here
