@@ -16,7 +16,7 @@ static const double WIDTH[WIDTHS] = { 0.1, 0.35 }; // of its penumbra: a lamp, a
 static const double FIRST_STEP = 0.25, LAST_STEP = 0.02;
 // Of what a wall as high hides of the sky: the solid is round, and sends back some light. Pale ones in a white room do more.
 static const double USUAL_HIDDEN = 0.7, HIDDEN_SIGMA = 0.3;
-static const double CLEAR_BLURS = 1.5; // from the outline: there a pixel shows ground alone
+static const double CLEAR_BLURS = 2; // from the outline: there a pixel shows ground alone
 static const double OUTLIER_SIGMAS = 4;
 static const double LEAST_SCATTER = 1; // 8-bit steps of light
 static const double START_FAR = 0.6, LEAST_FAR = 1e-3, MOST_FAR = 0.95;
@@ -121,40 +121,68 @@ static void fit_plane(struct verdict *v, const struct patch *p, const double rea
             v->plane[k] = plane[k];
 }
 
+// The patch's part of a Gauss-Newton step of what is taken, its plane projected out.
+static void project_plane(struct verdict *v, double A[PLANE * PLANE], double with[TAKERS][PLANE], const double b[PLANE])
+{
+    double inverse[PLANE * PLANE];
+    if (!cholesky_invert(inverse, A, PLANE))
+        return;
+    for (int k = 0; k < TAKERS; k++)
+        for (int i = 0; i < PLANE * PLANE; i++) {
+            double part = with[k][i / PLANE] * inverse[i];
+            v->g[k] -= part * b[i % PLANE];
+            for (int j = 0; j < TAKERS; j++)
+                v->N[k * TAKERS + j] -= part * with[j][i % PLANE];
+        }
+}
+
 static void judge(struct verdict *v, const struct patch *p, const double reached[SPOTS], const double takes[TAKERS])
 {
+    double A[PLANE * PLANE] = { 0 }, b[PLANE] = { 0 }, with[TAKERS][PLANE] = { { 0 } };
     v->cost = 0;
     memset(v->N, 0, sizeof v->N);
     memset(v->g, 0, sizeof v->g);
     for (int i = 0; i < p->n; i++) {
         const struct spot *s = &p->spot[i];
-        double full = v->plane[0] + v->plane[1] * s->by.x + v->plane[2] * s->by.y;
-        double off = (s->luma - full * lit_at(takes, reached[i], s->wall)) / p->scatter, weight = weight_of(off);
-        double row[TAKERS] = { full * (1 - reached[i]) / p->scatter, full * s->wall / p->scatter };
+        double full = (v->plane[0] + v->plane[1] * s->by.x + v->plane[2] * s->by.y) / p->scatter;
+        double lit = lit_at(takes, reached[i], s->wall), off = s->luma / p->scatter - full * lit,
+               weight = weight_of(off);
+        double plane[PLANE] = { lit, lit * s->by.x, lit * s->by.y };
+        double take[TAKERS] = { -full * (1 - reached[i]), -full * s->wall };
         v->cost += weight < 1 ? OUTLIER_SIGMAS * (2 * fabs(off) - OUTLIER_SIGMAS) : off * off;
+        for (int k = 0; k < PLANE; k++) {
+            b[k] += weight * plane[k] * off;
+            for (int j = 0; j < PLANE; j++)
+                A[k * PLANE + j] += weight * plane[k] * plane[j];
+        }
         for (int k = 0; k < TAKERS; k++) {
-            v->g[k] += weight * row[k] * (full - s->luma) / p->scatter;
+            v->g[k] += weight * take[k] * off;
+            for (int j = 0; j < PLANE; j++)
+                with[k][j] += weight * take[k] * plane[j];
             for (int j = 0; j < TAKERS; j++)
-                v->N[k * TAKERS + j] += weight * row[k] * row[j];
+                v->N[k * TAKERS + j] += weight * take[k] * take[j];
         }
     }
+    for (int k = 0; k < PLANE; k++)
+        A[k * PLANE + k] += 1e-6;
+    project_plane(v, A, with, b);
 }
 
-// What shadows and sides take, from all patches and from what is usual.
-static void fit_takers(double takes[TAKERS], const struct verdict *v, int patches)
+// A step of what shadows and sides take, by all patches and by what is usual.
+static void step_takers(double takes[TAKERS], const struct verdict *v, int patches)
 {
     double belief = 1 / (HIDDEN_SIGMA * HIDDEN_SIGMA), usual = USUAL_HIDDEN * (1 - takes[FAR]);
-    double N[TAKERS * TAKERS] = { 1e-9, 0, 0, belief }, g[TAKERS] = { 0, belief * usual };
+    double N[TAKERS * TAKERS] = { 1e-9, 0, 0, belief }, step[TAKERS] = { 0, belief * (usual - takes[HIDDEN]) };
     for (int i = 0; i < patches; i++) {
         for (int k = 0; k < TAKERS * TAKERS; k++)
             N[k] += v[i].N[k];
         for (int k = 0; k < TAKERS; k++)
-            g[k] += v[i].g[k];
+            step[k] += v[i].g[k];
     }
-    if (!cholesky_solve(g, N, g, TAKERS))
+    if (!cholesky_solve(step, N, step, TAKERS))
         return;
-    takes[FAR] = fmax(LEAST_FAR, fmin(MOST_FAR, g[FAR]));
-    takes[HIDDEN] = fmax(0, fmin(1 - takes[FAR], g[HIDDEN]));
+    takes[FAR] = fmax(LEAST_FAR, fmin(MOST_FAR, takes[FAR] + step[FAR]));
+    takes[HIDDEN] = fmax(0, fmin(1 - takes[FAR], takes[HIDDEN] + step[HIDDEN]));
 }
 
 // The cost of a light; its share and what is hidden of the sky are fitted.
@@ -176,7 +204,7 @@ static double cost_of(const struct ground *g, struct solid_light *l)
             cost += v[i].cost;
         }
         if (round < ROUNDS - 1)
-            fit_takers(takes, v, g->n);
+            step_takers(takes, v, g->n);
     }
     l->far = takes[FAR];
     l->hidden = takes[HIDDEN] / (1 - takes[FAR]);

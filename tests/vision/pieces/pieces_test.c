@@ -17,6 +17,7 @@
 #include "vision/pieces/sides.h"
 
 enum { WIDTH = 960, HEIGHT = 720, STEPS = 12, MOST = 8, REACH_PX = 40 };
+enum { STRIPED_PX = 5 }; // about half of a face
 static const struct paint BOARD = { { 60, 70, 80 }, { 150, 190, 215 }, { 40, 40, 45 }, 2, 0 };
 static const double RED[3] = { 50, 45, 180 }, BLACK[3] = { 40, 38, 36 }, WHITE[3] = { 230, 235, 235 };
 
@@ -110,19 +111,31 @@ static struct stage crokinole_stage(double tilt_rad)
     return s;
 }
 
-static struct piece_list find_on(const struct stage *s, const struct paint *paint)
+static struct frame *draw(const struct stage *s, const struct paint *paint)
 {
-    struct frame *f;
+    struct frame *f = NULL;
     struct fail why = { 0 };
-    struct piece_list list;
-    struct found_board on = { .found = true, .board = s->board, .camera = s->camera, .line_sigma_in = 0.002 };
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
     paint_board(f, &s->camera, &s->board, paint);
     paint_pieces(f, s);
+    return f;
+}
+
+// What is found in a drawn picture, which is blurred and given back.
+static struct piece_list find_in(struct frame *f, const struct stage *s)
+{
+    struct fail why = { 0 };
+    struct piece_list list;
+    struct found_board on = { .found = true, .board = s->board, .camera = s->camera, .line_sigma_in = 0.002 };
     blur_as_lenses_do(f);
     assert_int_equal(pieces_find(&list, f, &on, &why), 0);
     frame_free(f);
     return list;
+}
+
+static struct piece_list find_on(const struct stage *s, const struct paint *paint)
+{
+    return find_in(draw(s, paint), s);
 }
 
 // The piece found nearest to a place.
@@ -300,6 +313,36 @@ static void a_sleeve_of_a_sides_colour_is_no_piece(void **state)
     assert_int_equal(find_on(&s, &sleeve).count, s.count);
 }
 
+// Stripes over the middle of a piece.
+static void stripe(struct frame *f, const struct stage *s, struct pt_in at)
+{
+    struct pt_px middle;
+    assert_true(camera_project(&middle, &s->camera, (struct pt3_in){ at.x, at.y, s->board.piece_height_in }));
+    for (int v = (int)middle.v - STRIPED_PX; v < (int)middle.v + STRIPED_PX; v++)
+        for (int u = (int)middle.u - STRIPED_PX; u < (int)middle.u + STRIPED_PX; u++)
+            for (int c = 0; c < 3 && u / 3 % 2; c++)
+                f->bgr[3 * ((size_t)v * (size_t)f->width + (size_t)u) + (size_t)c] /= 2;
+}
+
+// Discs have two colours: what has neither and is no plain disc is a bottle's cap or a finger.
+static void what_has_no_sides_paint_is_no_piece(void **state)
+{
+    static const double GREEN[3] = { 60, 140, 60 };
+    (void)state;
+    struct stage s = crokinole_stage(0.2);
+    s.actor[s.count++] = (struct actor){ { 5, 4 }, 0, BLACK };
+    s.actor[s.count++] = (struct actor){ { 6, -3 }, 0, BLACK };
+    s.actor[s.count++] = (struct actor){ { 0, 6.2 }, 0, GREEN };
+    struct frame *f = draw(&s, &BOARD);
+    stripe(f, &s, (struct pt_in){ 0, 6.2 });
+    assert_int_equal(find_in(f, &s).count, 3); // the other side's, for all that is known
+    s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, RED };
+    s.actor[s.count++] = (struct actor){ { -5, -4 }, 0, RED };
+    f = draw(&s, &BOARD);
+    stripe(f, &s, (struct pt_in){ 0, 6.2 });
+    assert_int_equal(find_in(f, &s).count, 4);
+}
+
 // An empty hole has no floor of another colour in its middle; a ring has, whether another of its side is seen or not.
 static void a_ring_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
 {
@@ -432,6 +475,7 @@ int main(void)
         cmocka_unit_test(a_hole_painted_as_the_ditch_is_no_piece),
         cmocka_unit_test(a_dark_disc_among_painted_figures_is_told_by_its_paint),
         cmocka_unit_test(a_sleeve_of_a_sides_colour_is_no_piece),
+        cmocka_unit_test(what_has_no_sides_paint_is_no_piece),
         cmocka_unit_test(a_ring_in_the_hole_is_seen_and_an_empty_hole_is_not),
         cmocka_unit_test(rings_that_touch_are_both_found),
         cmocka_unit_test(a_disc_is_not_lost_to_its_shadow),

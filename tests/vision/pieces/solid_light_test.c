@@ -137,13 +137,16 @@ static struct table table_in_light(double away_x, double away_y, double tilt_rad
 }
 
 // Places every disc from a little beside it; returns how far the worst is off, and in *into the mean along the shadows.
-static double place_all(const struct frame *f, const struct table *t, const struct solid_light *light, double *into)
+static double place_all(const struct frame *f, const struct table *t, const struct solid_light *light, double blur_px,
+                        double *into)
 {
+    struct solid_look look = LOOK;
     struct found_board on = { .found = true, .board = t->board, .camera = t->camera };
     double worst = 0, length = hypot(t->away.x, t->away.y);
     *into = 0;
+    look.blur_px = blur_px;
     for (int i = 0; i < DISCS; i++) {
-        struct surroundings near = { &on, t->solid, t->at, DISCS, i, LOOK, *light };
+        struct surroundings near = { &on, t->solid, t->at, DISCS, i, look, *light };
         struct solid_fit fit = { .at = { t->at[i].x + 0.05, t->at[i].y - 0.04 } };
         assert_true(solid_fit_run(&fit, f, &t->solid[i], &near, SOLID_CARE));
         double x = fit.at.x - t->at[i].x, y = fit.at.y - t->at[i].y;
@@ -160,7 +163,7 @@ static void the_lamp_is_found_and_its_shadows_draw_nothing(void **state)
     for (int k = 0; k < 3; k++) {
         struct table t = table_in_light(AWAY[k][0], AWAY[k][1], AWAY[k][2]);
         struct found_board on = { .found = true, .board = t.board, .camera = t.camera };
-        struct surroundings near = { &on, t.solid, t.at, DISCS, -1, LOOK, { { 0, 0 }, 0, 0 } };
+        struct surroundings near = { &on, t.solid, t.at, DISCS, -1, LOOK, { .far = 0 } };
         struct frame *f = blank();
         struct solid_light light;
         double into;
@@ -169,7 +172,11 @@ static void the_lamp_is_found_and_its_shadows_draw_nothing(void **state)
         assert_near(light.away.x, t.away.x, 0.1);
         assert_near(light.away.y, t.away.y, 0.1);
         assert_near(light.far, LAMP, 0.12);
-        assert_true(place_all(f, &t, &light, &into) < 0.018);
+        assert_true(light.hidden < 0.3); // nothing darkens the ground beside these discs but their shadows
+        assert_true(place_all(f, &t, &light, LOOK.blur_px, &into) < 0.018);
+        assert_near(into, 0, 0.008);
+        assert_true(place_all(f, &t, &light, 1.5 * LOOK.blur_px, &into) <
+                    0.018); // the lines were less sharp than the discs
         assert_near(into, 0, 0.008);
         frame_free(f);
     }
@@ -180,19 +187,23 @@ static void an_even_sky_shows_no_lamp(void **state)
     (void)state;
     struct table t = table_in_light(0, 0, 0.4); // the lamp's shadows lie under the discs
     struct found_board on = { .found = true, .board = t.board, .camera = t.camera };
-    struct surroundings near = { &on, t.solid, t.at, DISCS, -1, LOOK, { { 0, 0 }, 0, 0 } };
+    struct surroundings near = { &on, t.solid, t.at, DISCS, -1, LOOK, { .far = 0 } };
     struct frame *f = blank();
     struct solid_light light;
     paint(f, &t);
     solid_light_measure(&light, f, &near);
     assert_true(!(light.far > 0) || hypot(light.away.x, light.away.y) < 0.1);
+    struct solid_stand stand;
+    assert_true(solid_stand_at(&stand, &t.solid[0], t.at[0], &t.camera, &LOOK));
+    struct pt_in beside = { t.at[0].x + stand.radius_in + 0.1, t.at[0].y };
+    assert_true(solid_light_beside(&light, &stand, beside) > 0.93); // it is as bright there as elsewhere
     frame_free(f);
 }
 
 static void faces_towards_the_lamp_are_lit(void **state)
 {
     (void)state;
-    struct solid_light lamp = { { 0.8, 0 }, 0.6, 0.1 }, sky = { .far = 0 };
+    struct solid_light lamp = { { 0.8, 0 }, 0.6, 0.1, 0.7 }, sky = { .far = 0 };
     assert_near(solid_light_shade(&lamp, (struct pt3_in){ 0, 0, 1 }), 1, 1e-12);
     assert_near(solid_light_shade(&sky, (struct pt3_in){ 1, 0, 0 }), 0.5, 1e-12);
     assert_near(solid_light_shade(&lamp, (struct pt3_in){ 1, 0, 0 }), 0.2, 1e-12);
