@@ -47,7 +47,8 @@ static bool like_a_dark_side(const double lab[3], const double side[3], const st
     double floor[3], off = apart(lab, side);
     bool ditch_too = ditch_middle(floor, ditch) && apart(lab, floor) < fmax(off / 2, VERY_SAME_LAB);
     bool same_hue = hypot(lab[1] - side[1], lab[2] - side[2]) < VERY_SAME_LAB; // wood around a floor tints it
-    return off < DARK_SAME_LAB && same_hue && fit->uneven < DARK_UNEVEN && fit->explained > DARK_EXPLAINED && !ditch_too;
+    return off < DARK_SAME_LAB && same_hue && fit->uneven < DARK_UNEVEN && fit->explained > DARK_EXPLAINED &&
+           !ditch_too;
 }
 
 // A hole is often painted as the ditch is: then a side of that paint cannot be told from its floor.

@@ -249,6 +249,20 @@ static void a_hole_painted_as_the_ditch_is_no_piece(void **state)
     assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, PLANE_HOLE);
 }
 
+// The wood around it tints the dark floor of an empty hole, a disc lies too high for that.
+static void a_dark_hole_is_not_a_black_disc(void **state)
+{
+    static const double FLOOR[3] = { 33, 37, 42 };
+    (void)state;
+    struct stage s = crokinole_stage(0.1);
+    s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, BLACK };
+    s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, BLACK };
+    s.actor[s.count++] = (struct actor){ { 0, 0 }, -s.board.hole_depth_in, FLOOR };
+    assert_int_equal(find_on(&s, &BOARD).count, 2);
+    s.actor[2].colour = BLACK;
+    assert_int_equal(find_on(&s, &BOARD).count, 3);
+}
+
 enum { FIGURES = 4 };
 
 // Two noughts, half an inch high, at each side of the hole.
@@ -473,6 +487,7 @@ int main(void)
         cmocka_unit_test(a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not),
         cmocka_unit_test(a_disc_that_leans_on_the_holes_rim_is_not_in_it),
         cmocka_unit_test(a_hole_painted_as_the_ditch_is_no_piece),
+        cmocka_unit_test(a_dark_hole_is_not_a_black_disc),
         cmocka_unit_test(a_dark_disc_among_painted_figures_is_told_by_its_paint),
         cmocka_unit_test(a_sleeve_of_a_sides_colour_is_no_piece),
         cmocka_unit_test(what_has_no_sides_paint_is_no_piece),
