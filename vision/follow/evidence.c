@@ -122,3 +122,11 @@ enum left_for evidence_left_for(const struct board *b, struct pt_in at)
     bool hole = b->hole_radius_in > 0 && hypot(at.x, at.y) < b->hole_radius_in + 2 * b->piece_radius_in;
     return hole ? LEFT_FOR_HOLE : LEFT_FOR_DITCH;
 }
+
+enum left_for evidence_left_along(const struct board *b, const struct path *way)
+{
+    for (int i = 0; i < way->count && b->surface_radius_in > 0; i++)
+        if (hypot(way->step[i].at.x, way->step[i].at.y) > b->surface_radius_in - b->piece_radius_in)
+            return LEFT_FOR_DITCH;
+    return evidence_left_for(b, way->step[way->count - 1].at);
+}

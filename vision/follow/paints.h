@@ -19,6 +19,9 @@ struct paints {
 // Gives the piece the name of the paint that its colour is nearest to, if one is nearer than `same_lab` (CIE76).
 void paints_name(const struct paints *paints, struct piece_seen *p, double same_lab);
 
+// The same for a piece that ran: its colour is a mixture of its paint and of what it ran over, `clean_lab`.
+void paints_name_mixed(const struct paints *paints, struct piece_seen *p, const double clean_lab[3], double same_lab);
+
 // The newest of a name counts. When there is no room for another name, it is not remembered.
 void paints_remember(struct paints *paints, const struct piece_seen *p);
 

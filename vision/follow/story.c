@@ -20,7 +20,7 @@ static const double PATH_OF_A_PIECE = 3; // diameters that something nobody foun
 enum { STEPS_OF_A_PIECE = 3 };           // and frames in which it was seen to
 static const double AGREED_IN = 0.03;    // two measures of one place in two views differ by less
 static const double SAME_PAINT_LAB = 20; // CIE76: lamps and shadows change a piece by less
-static const double SAME_BLUR_LAB = 40;  // the same for a running piece, into which the board is mixed
+static const double SAME_BLUR_LAB = 20;  // the same for a running piece, from the mixtures with what it runs over
 
 // A piece in the story of one still moment: why it is not where it was.
 struct told {
@@ -182,6 +182,10 @@ static void tell_left(struct story *s, const struct kept *k, const struct told *
     h.left_for = LEFT_BY_HAND;
     if (why->cause == CAUSE_SHOT)
         h.left_for = evidence_left_for(&m->on->board, last ? last->at : k->piece.at);
+    struct path way;
+    path_follow(&way, &s->trail, k);
+    if (h.left_for == LEFT_FOR_HOLE && way.count > 1) // another one of its colour may have run there
+        h.left_for = evidence_left_along(&m->on->board, &way);
     if (why->cause == CAUSE_HAND)
         h.t_s = why->t_s;
     else
@@ -237,7 +241,9 @@ static struct piece_seen piece_from_run(const struct story *s, const struct run 
     struct piece_seen p = { .kind = b->piece, .radius_in = b->piece_radius_in, .taw_certainty = 0.5 };
     trail_lab(p.lab, run->clearest->bgr);
     snprintf(p.colour, sizeof p.colour, "%s", colour_name(p.lab));
-    paints_name(&s->paints, &p, SAME_BLUR_LAB);
+    double clean[3];
+    trail_lab(clean, run->clearest->clean);
+    paints_name_mixed(&s->paints, &p, clean, SAME_BLUR_LAB);
     return p;
 }
 

@@ -133,17 +133,23 @@ void trail_lab(double lab[3], const double bgr[3])
     lab[2] = 200 * (y - z);
 }
 
+double trail_off_mixture(double *part, const double seen[3], const double clean[3], const double piece[3])
+{
+    double along = 0, length = 0, off = 0;
+    for (int k = 0; k < 3; k++) {
+        along += (seen[k] - clean[k]) * (piece[k] - clean[k]);
+        length += (piece[k] - clean[k]) * (piece[k] - clean[k]);
+    }
+    *part = length > 0 ? fmax(0, fmin(along / length, 1)) : 0;
+    for (int k = 0; k < 3; k++)
+        off += pow(seen[k] - clean[k] - *part * (piece[k] - clean[k]), 2);
+    return sqrt(off);
+}
+
 double trail_likeness(const struct step *s, const double lab[3])
 {
-    double now[3], clean[3], along = 0, length = 0, off = 0;
+    double now[3], clean[3], part;
     trail_lab(now, s->bgr);
     trail_lab(clean, s->clean);
-    for (int k = 0; k < 3; k++) {
-        along += (now[k] - clean[k]) * (lab[k] - clean[k]);
-        length += (lab[k] - clean[k]) * (lab[k] - clean[k]);
-    }
-    double part = length > 0 ? fmin(along / length, 1) : 0;
-    for (int k = 0; k < 3; k++)
-        off += pow(now[k] - clean[k] - part * (lab[k] - clean[k]), 2);
-    return sqrt(off) < OFF_MIXTURE_LAB ? part : -1;
+    return trail_off_mixture(&part, now, clean, lab) < OFF_MIXTURE_LAB ? part : -1;
 }

@@ -46,6 +46,10 @@ void trail_add(struct trail *t, const struct blobs *b, const enum patch_kind *ki
 // CIE L*a*b* (D65) of a mean of sRGB codes, B G R.
 void trail_lab(double lab[3], const double bgr[3]);
 
+// How far a colour is from the nearest mixture of a clean place's and a piece's (CIE76); *part: how much of the piece's is
+// in that.
+double trail_off_mixture(double *part, const double seen_lab[3], const double clean_lab[3], const double piece_lab[3]);
+
 // 0..1: how far the step's colour lies from what it hides towards `lab`: a blurred piece is a mixture of the two.
 // Negative when its colour is not such a mixture.
 double trail_likeness(const struct step *s, const double lab[3]);
