@@ -100,7 +100,7 @@ static bool any_departed(const struct eye *e)
 static int measure(struct eye *e, struct frame *f, const struct rest *r, struct fail *why)
 {
     struct piece_list seen;
-    struct pieces_known known = { .empty = NULL };
+    struct pieces_known known = { .marbles = &e->marbles };
     int rc = survey_look(&e->surface, f, &e->aim.on, why);
     known.empty = e->surface;
     if (rc == 0 && !e->new_view)
