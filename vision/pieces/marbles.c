@@ -12,7 +12,6 @@
 #include "vision/pieces/colour.h"
 #include "vision/pieces/floor.h"
 #include "vision/pieces/marble_colour.h"
-#include "vision/pieces/specks.h"
 
 static const double ROUGHEST = 3;   // times the usual scatter of the carpet: more is a shoe's rim or another thing's
 static const double OVERLAP = 1.75; // of the radius: two marbles' centres are two radii apart or more
@@ -329,10 +328,10 @@ static void tell_roles(struct piece_list *out, const struct finding *w)
         out->piece[i] = before.piece[i];
 }
 
-static void find_all(struct piece_list *out, struct finding *w, const struct speck *speck, int specks,
+static void find_all(struct piece_list *out, struct finding *w, const struct speck *speck, int specks, bool lit,
                      struct marbles_seen *seen)
 {
-    if (light_holds(w, seen)) {
+    if (lit) {
         w->scene.light = seen->light;
     } else {
         collect(w, speck, specks, FIRST_SPECKS);
@@ -349,29 +348,37 @@ static void find_all(struct piece_list *out, struct finding *w, const struct spe
     memcpy(seen->free_size, w->free_size, sizeof seen->free_size);
 }
 
-int marbles_find(struct piece_list *out, const struct frame *f, const struct found_board *on,
-                 const struct piece_list *lying, struct marbles_seen *seen, struct fail *why)
+static int find(struct piece_list *out, struct finding *w, const struct places *changed, struct marbles_seen *seen,
+                struct fail *why)
 {
     struct speck speck[SPECKS_MAX];
-    *out = (struct piece_list){ .count = 0 };
-    int specks = specks_find(speck, SPECKS_MAX, f, on, why);
+    const struct marble_scene *s = &w->scene;
+    bool lit = light_holds(w, seen);
+    int specks = specks_find(speck, SPECKS_MAX, s->frame, s->on, &seen->specks, lit ? changed : NULL, why);
     if (specks < 0)
         return specks;
+    find_all(out, w, speck, specks, lit, seen);
+    return 0;
+}
+
+int marbles_find(struct piece_list *out, const struct frame *f, const struct found_board *on,
+                 const struct piece_list *lying, const struct places *changed, struct marbles_seen *seen,
+                 struct fail *why)
+{
     struct finding *w = calloc(1, sizeof *w);
     struct line_look *line = malloc(sizeof *line);
     struct marbles_seen nothing = { .count = 0 };
-    if (!w || !line) {
-        free(w);
-        free(line);
-        return rs_fail(why, RS_EIO, "no memory for the marbles");
-    }
-    line_look_take(line, f, &on->camera, &on->board);
-    w->scene = (struct marble_scene){ .frame = f, .on = on, .line = line, .blur_px = board_blur_px(f, on) };
-    w->scene.light = marble_light_unknown();
+    int rc = w && line ? 0 : rs_fail(why, RS_EIO, "no memory for the marbles");
+    *out = (struct piece_list){ .count = 0 };
     seen = seen ? seen : &nothing;
-    take_lying(w, out, lying, seen);
-    find_all(out, w, speck, specks, seen);
+    if (rc == 0) {
+        line_look_take(line, f, &on->camera, &on->board);
+        w->scene = (struct marble_scene){ .frame = f, .on = on, .line = line, .blur_px = board_blur_px(f, on) };
+        w->scene.light = marble_light_unknown();
+        take_lying(w, out, lying, seen);
+        rc = find(out, w, changed, seen, why);
+    }
     free(line);
     free(w);
-    return 0;
+    return rc;
 }

@@ -5,6 +5,7 @@
 
 #include "vision/board/surface.h"
 #include "vision/frame.h"
+#include "vision/pieces/places.h"
 #include "vision/sighting.h"
 
 // Finds the pieces on a found board by fitting the outline that a solid of the board's piece size throws into the
@@ -16,8 +17,9 @@ struct marbles_seen; // marbles.h
 
 // What a stream knows of a still frame before it is measured.
 struct pieces_known {
-    const struct surface *empty; // its empty board, which looked at this very frame last; NULL: nobody knows it
-    struct piece_list lying;     // pieces that lie untouched where they were measured before
+    const struct surface *empty;  // its empty board, which looked at this very frame last; NULL: nobody knows it
+    struct piece_list lying;      // pieces that lie untouched where they were measured before
+    const struct places *changed; // since then nothing has anywhere else; NULL: nobody knows
     struct marbles_seen *marbles; // as told by its frames before, learns of this one; NULL: nothing is
 };
 
