@@ -49,31 +49,9 @@ static void note(struct told *told, const struct happenings *h)
     }
 }
 
-static bool is_among(const struct piece_list *list, const struct piece_seen *p)
-{
-    for (int i = 0; i < list->count; i++)
-        if (hypot(list->piece[i].at.x - p->at.x, list->piece[i].at.y - p->at.y) < p->radius_in)
-            return true;
-    return false;
-}
-
-static int partly_looked_at;
-
-// As the stage's; and whatever there is to be found must be told to lie there, or to lie where something changed.
-static int find_what_is_told(struct piece_list *out, struct frame *f, const struct found_board *on,
-                             const struct pieces_known *known, struct fail *why)
-{
-    int rc = stage_find_pieces(out, f, on, known, why);
-    partly_looked_at += known->changed != NULL;
-    for (int i = 0; i < out->count && known->changed && on_stage->cut_s == 0; i++)
-        if (!is_among(&known->lying, &out->piece[i]) && !places_hold(known->changed, out->piece[i].at))
-            fail_msg("%.2f s: not told of %.2f, %.2f", f->t_s, out->piece[i].at.x, out->piece[i].at.y);
-    return rc;
-}
-
 static struct told watch(const struct script *script, enum rate rate, double until_s)
 {
-    struct eye_finders finders = { stage_find_board, stage_refit, find_what_is_told };
+    struct eye_finders finders = { stage_find_board, stage_refit, stage_find_pieces };
     struct happenings *h = malloc(sizeof *h);
     struct told told = { 0 };
     struct eye *e;
@@ -334,7 +312,6 @@ static void what_arrived_is_what_ran(void **state)
 {
     (void)state;
     for (int rate = 0; rate < RATES; rate++) {
-        print_message("  %s\n", rate_name[rate]);
         struct told t = watch(&a_pale_hidden_start, (enum rate)rate, 3);
         assert_string_equal(nth(&t, HAPPENED_MOVE, 0)->piece.colour, "yellow");
         assert_int_equal(count_moves(&t, CAUSE_SHOT), 2);
@@ -493,9 +470,9 @@ static void frames_out_of_order_or_of_another_size_are_refused(void **state)
 static void after_the_first_look_only_changes_are_asked_for(void **state)
 {
     (void)state;
-    partly_looked_at = 0;
+    stage_parts_asked_for = 0;
     watch(&a_shot, FULL, 3);
-    assert_true(partly_looked_at > 0);
+    assert_true(stage_parts_asked_for > 0);
 }
 
 int main(void)
