@@ -50,7 +50,7 @@ static double piece_sigma_in(const struct found_board *on, struct pt_in at)
     bool marble = on->board.piece == PIECE_MARBLE;
     double scale = across_px_per_in(&on->camera, at);
     double floor_in = marble ? MARBLE_FLOOR_SIGMA_IN : DISC_FLOOR_SIGMA_IN;
-    double fit_px = marble ? hypot(MARBLE_FIT_SIGMA_PX, MARBLE_FLOOR_SIGMA_PX) : DISC_FIT_SIGMA_PX;
+    double fit_px = marble ? hypot(MARBLE_FIT_SIGMAS * MARBLE_FIT_SIGMA_PX, MARBLE_FLOOR_SIGMA_PX) : DISC_FIT_SIGMA_PX;
     return hypot(floor_in, fit_px / fmax(scale, 1e-6));
 }
 

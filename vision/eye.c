@@ -100,11 +100,15 @@ static bool any_departed(const struct eye *e)
 static int measure(struct eye *e, struct frame *f, const struct rest *r, struct fail *why)
 {
     struct piece_list seen;
-    struct pieces_known known = { .empty = NULL };
+    struct pieces_known known = { .marbles = &e->marbles };
+    struct places changed;
     int rc = survey_look(&e->surface, f, &e->aim.on, why);
     known.empty = e->surface;
-    if (rc == 0 && !e->new_view)
+    if (rc == 0 && !e->new_view) {
         kept_lying(&known.lying, e->story.piece, e->story.count, &e->gate, &e->aim.on);
+        kept_changed(&changed, e->story.piece, e->story.count, &known.lying, &e->blobs, &e->gate, &e->aim.on);
+        known.changed = &changed;
+    }
     if (rc == 0)
         rc = e->find.pieces(&seen, f, &e->aim.on, &known, why);
     if (rc < 0)

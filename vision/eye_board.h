@@ -8,6 +8,7 @@
 #include "vision/follow/finders.h"
 #include "vision/follow/rest.h"
 #include "vision/follow/story.h"
+#include "vision/pieces/marbles.h"
 
 struct eye {
     struct board wanted;
@@ -20,7 +21,8 @@ struct eye {
     enum patch_kind kind[BLOBS_MAX]; // beside the blobs
     struct story story;
     struct surface *surface; // the empty board, NULL before the first look and for marbles
-    double surveyed_s;       // when it was last learnt
+    struct marbles_seen marbles;
+    double surveyed_s; // when it was last learnt
     bool any_frame;
     int width, height;
     double t_s;

@@ -64,8 +64,8 @@ static const struct row rows[] = {
     { "along the table", "crokinole-nca", 1920, 1080, 1600, 75, 42, 0.1, 0.95, 'A', "degrees off the vertical" },
     { "most of the board covered", "crokinole-nca", 1280, 720, 1000, 20, 42, 0.1, 0.36, 'A', "clear the board" },
     { "a marble ring in 4K", "ring-7ft", 3840, 2160, 2800, 30, 110, 0.2, 0.95, 'B', NULL },
-    { "a marble ring in Full HD", "ring-7ft", 1920, 1080, 1400, 45, 130, 0.2, 0.95, 'C', NULL },
-    { "a marble ring in VGA", "ring-7ft", 640, 480, 500, 30, 130, 0.2, 0.95, 'F', "a marble is only 2.4 px" },
+    { "a marble ring in Full HD", "ring-7ft", 1920, 1080, 1400, 45, 130, 0.2, 0.95, 'B', NULL },
+    { "a marble ring in VGA", "ring-7ft", 640, 480, 500, 30, 130, 0.2, 0.95, 'D', "a marble is only 2.4 px" },
 };
 
 static struct camera camera_of(const struct row *r)

@@ -138,6 +138,37 @@ void kept_lying(struct piece_list *out, const struct kept *k, int n, const struc
             out->piece[out->count++] = k[i].piece;
 }
 
+// A patch shows where a piece's body is seen, not where it stands, and ends where less than a pixel of it changed.
+static void add_patch(struct places *out, const struct blob *o, const struct gate *g, const struct found_board *on)
+{
+    const int u[] = { o->left, o->right + 1 }, v[] = { o->top, o->bottom + 1 };
+    struct pt_in at, corner;
+    double reach_in = 0;
+    if (!camera_locate(&at, &on->camera, (struct pt_px){ o->u, o->v }, 0))
+        return;
+    for (int i = 0; i < 4; i++) {
+        struct pt_px px = { u[i % 2] * g->step, v[i / 2] * g->step };
+        bool seen = camera_locate(&corner, &on->camera, px, 0);
+        reach_in = fmax(reach_in, seen ? hypot(corner.x - at.x, corner.y - at.y) : INFINITY);
+    }
+    places_add(out, at, reach_in + BESIDE_RADII * on->board.piece_radius_in);
+}
+
+void kept_changed(struct places *out, const struct kept *k, int n, const struct piece_list *lying,
+                  const struct blobs *b, const struct gate *g, const struct found_board *on)
+{
+    out->count = 0;
+    for (int i = 0; i < b->count; i++)
+        add_patch(out, &b->item[i], g, on);
+    for (int i = 0; i < n; i++) {
+        bool lies = false;
+        for (int j = 0; j < lying->count && !lies; j++)
+            lies = lying->piece[j].at.x == k[i].piece.at.x && lying->piece[j].at.y == k[i].piece.at.y;
+        if (!lies)
+            places_add(out, k[i].piece.at, BESIDE_RADII * k[i].piece.radius_in);
+    }
+}
+
 void kept_view(struct eye_view *out, const struct kept *k, int n)
 {
     *out = (struct eye_view){ .count = n };

@@ -7,6 +7,7 @@
 #include "vision/eye.h"
 #include "vision/follow/blobs.h"
 #include "vision/follow/gate.h"
+#include "vision/pieces/places.h"
 
 enum { PATCH_MAX = 48 };
 
@@ -45,6 +46,11 @@ double kept_share(const struct kept *k, const struct gate *g);
 // Those whose place looks as it did when they were measured, and that have been seen there often enough not to be doubted.
 void kept_lying(struct piece_list *out, const struct kept *k, int n, const struct gate *g,
                 const struct found_board *on);
+
+// What has changed since the pieces were measured, and the places of those that are not among `lying`: nothing else has to be
+// looked at again.
+void kept_changed(struct places *out, const struct kept *k, int n, const struct piece_list *lying,
+                  const struct blobs *b, const struct gate *g, const struct found_board *on);
 
 // True when the middle of its face differs from the known empty board: then something lies there.
 bool kept_stands_out(const struct kept *k, const struct surface *empty, const struct found_board *on);

@@ -54,24 +54,32 @@ static bool may_be_covered(const struct kept *k, const struct moment *m)
     return trail_hand_within(m->blobs, m->kind, m->gate, &box, r);
 }
 
-static bool is_new(const struct piece_seen *p, const struct moment *m)
+// 0..1: how much of the piece's face has changed.
+static double changed_share(const struct piece_seen *p, const struct moment *m)
 {
-    if (trail_under_hand(m->blobs, m->kind, m->gate, m->on, p->px))
-        return false;
-    if (m->new_view)
-        return true;
     struct kept there = { .piece = *p };
     kept_take_patch(&there, m->gate, m->gate->now, m->on);
     int changed = 0;
     for (int i = 0; i < there.patch.count; i++)
         changed += (m->gate->mask[there.patch.at[i]] & CHANGED) != 0;
-    return changed > SHARE_CHANGED * there.patch.count;
+    return there.patch.count ? (double)changed / there.patch.count : 0;
 }
 
 static bool lies_there(const struct match *found, const struct kept *kept, int k, const struct piece_seen *p)
 {
     return found->fate[k] != FATE_LEFT &&
            distance(p->at, kept[k].piece.at) < SAME_PLACE_RADII * kept[k].piece.radius_in;
+}
+
+// A piece is seen where one lay that looks otherwise now, but the picture there is as it was: compression and noise did that.
+static void stays(struct match *out, const struct kept *kept, int n, const struct piece_seen *p)
+{
+    for (int k = 0; k < n; k++)
+        if (out->fate[k] == FATE_LEFT && distance(p->at, kept[k].piece.at) < SAME_PLACE_IN &&
+            match_alike(&kept[k].piece, p)) {
+            out->fate[k] = FATE_STAYED;
+            out->seen[k] = true;
+        }
 }
 
 static void find_new(struct match *out, const struct kept *kept, int n, const struct moment *m)
@@ -81,11 +89,14 @@ static void find_new(struct match *out, const struct kept *kept, int n, const st
         int k = 0;
         while (k < n && !lies_there(out, kept, k, p))
             k++;
-        bool known = k < n;
-        if (known)
+        if (k < n)
             out->seen[k] = true;
-        if (!known && is_new(p, m))
+        else if (trail_under_hand(m->blobs, m->kind, m->gate, m->on, p->px))
+            continue;
+        else if (m->new_view || changed_share(p, m) > SHARE_CHANGED)
             out->found[out->found_count++] = *p;
+        else
+            stays(out, kept, n, p);
     }
 }
 

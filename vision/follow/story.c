@@ -235,6 +235,18 @@ static int new_like_run(const struct match *found, const struct step *run)
     return best;
 }
 
+// The one new piece to which something ran; -1 when there are none or several.
+static int only_arrival(const struct match *found, const struct trail *t)
+{
+    int arrived = -1, several = 0;
+    for (int f = 0; f < found->found_count; f++)
+        if (!found->taken[f] && path_arrives(t, found->found[f].at, found->found[f].radius_in)) {
+            several += arrived >= 0;
+            arrived = f;
+        }
+    return several ? -1 : arrived;
+}
+
 // What nobody found lying anywhere, before or after: all that is known of it is how it looked while it ran.
 static struct piece_seen piece_from_run(const struct story *s, const struct run *run, const struct board *b)
 {
@@ -257,6 +269,8 @@ static bool who_ran(struct kept *out, int *to, const struct story *s, struct mat
     *to = new_at_end(found, s, first);
     if (*to < 0)
         *to = new_like_run(found, run.clearest);
+    if (*to < 0) // what ran on from a contact may look like neither
+        *to = only_arrival(found, &s->trail);
     if (*to >= 0) {
         out->piece = found->found[*to];
         return true;
@@ -328,16 +342,11 @@ static void find_causes(struct told *why, const struct story *s, const struct ma
 // piece to which something ran, however the light fell on it.
 static void find_by_elimination(struct match *found, const struct told *why, const struct story *s)
 {
-    int left = -1, arrived = -1, several = 0;
+    int left = -1, arrived = only_arrival(found, &s->trail), several = 0;
     for (int k = 0; k < s->count; k++)
         if (found->fate[k] == FATE_LEFT && why[k].cause == CAUSE_SHOT) {
             several += left >= 0;
             left = k;
-        }
-    for (int f = 0; f < found->found_count; f++)
-        if (!found->taken[f] && path_arrives(&s->trail, found->found[f].at, found->found[f].radius_in)) {
-            several += arrived >= 0;
-            arrived = f;
         }
     if (several || left < 0 || arrived < 0 || found->found[arrived].kind != s->piece[left].piece.kind)
         return;

@@ -10,10 +10,13 @@
 // However well a piece is seen: shadows, grain, what fit and camera do not know. Chosen between calls that are close without
 // need and errors beyond what is said: sharp-edged discs still exceed it, 60 to 98 % lie within two sigma there.
 static const double DISC_FLOOR_SIGMA_IN = 0.0100;
-static const double MARBLE_FLOOR_SIGMA_IN = 0.03; // shadow and highlights too
-// Swirls and shading move a marble's fit by so many pixels, however large it is seen: with it 91 to 97 % of the errors lie
-// within two of the stated sigma, fewer where marbles are 5 px wide.
-static const double MARBLE_FLOOR_SIGMA_PX = 0.3;
+// Shadow and highlights too.
+static const double MARBLE_FLOOR_SIGMA_IN = 0.01;
+// Blur and the camera's own sharpening move a marble's outline by so many pixels, however plain it is.
+static const double MARBLE_FLOOR_SIGMA_PX = 0.15;
+// A marble's fit takes errors for those of a few pixels each; swirls, shading and tufts go on over half the ball. Errors are
+// twice what it says, for marbles that it places to 0.004 in as for those that it places to 0.04 in.
+static const double MARBLE_FIT_SIGMAS = 2;
 
 // The covariance of a place: what the piece's own fit says, how well the board is known where the piece is seen, and the
 // floor.

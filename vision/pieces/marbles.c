@@ -12,9 +12,6 @@
 #include "vision/pieces/colour.h"
 #include "vision/pieces/floor.h"
 #include "vision/pieces/marble_colour.h"
-#include "vision/pieces/marble_fit.h"
-#include "vision/pieces/specks.h"
-#include "vision/pieces/taw.h"
 
 static const double ROUGHEST = 3;   // times the usual scatter of the carpet: more is a shoe's rim or another thing's
 static const double OVERLAP = 1.75; // of the radius: two marbles' centres are two radii apart or more
@@ -39,10 +36,15 @@ static const double FRINGE_GAIN = 3; // a fringe is fainter than its marble
 // A ball is lit from above and keeps the sky off the carpet; blocks of the line's colour do neither.
 static const double LEAST_LUMA_GAIN = 0;
 
+// The sun wanders by 15 degrees an hour: in so long by less than the search for the light tells apart.
+static const double LIGHT_HOLDS_S = 300;
+enum { MANY_MORE = 2 }; // times as many marbles tell the light clearly better
+
 struct finding {
     struct marble_scene scene;
-    int count;
+    int count, lying; // the first ones are those
     struct marble_fit marble[MAX_PIECES];
+    struct size_seen free_size[MAX_PIECES]; // struct marbles_seen
     struct size_seen size[MAX_PIECES];
 };
 
@@ -164,7 +166,7 @@ static bool line_is_covered(const struct board *b, const struct speck *speck, in
 static void collect(struct finding *w, const struct speck *speck, int specks, int most)
 {
     const struct board *b = &w->scene.on->board;
-    w->count = 0;
+    w->count = w->lying;
     for (int i = 0; i < specks && i < most && w->count < MAX_PIECES && speck[i].sigmas > LEAST_SIGMAS; i++) {
         if (on_line(b, speck[i].at) && line_is_covered(b, speck, specks, i))
             continue;
@@ -172,15 +174,32 @@ static void collect(struct finding *w, const struct speck *speck, int specks, in
     }
 }
 
-// Where shadows fall, from marbles that lie on carpet alone.
-static void look_at_light(struct finding *w)
+// Those that lie on carpet alone.
+static int clear_of_line(struct marble_fit out[MAX_PIECES], const struct finding *w)
 {
-    struct marble_fit clear[MAX_PIECES];
     int n = 0;
     for (int i = 0; i < w->count; i++)
         if (!on_line(&w->scene.on->board, w->marble[i].at))
-            clear[n++] = w->marble[i];
+            out[n++] = w->marble[i];
+    return n;
+}
+
+// Marbles that still look as they did show that their light has not changed either.
+static bool light_holds(const struct finding *w, const struct marbles_seen *seen)
+{
+    struct marble_fit clear[MAX_PIECES];
+    return w->lying >= LEAST_MARBLES && w->scene.frame->t_s - seen->lit_at_s < LIGHT_HOLDS_S &&
+           clear_of_line(clear, w) < MANY_MORE * seen->lit_by;
+}
+
+static void look_at_light(struct finding *w, struct marbles_seen *seen)
+{
+    struct marble_fit clear[MAX_PIECES];
+    int n = clear_of_line(clear, w);
     w->scene.light = marble_light(&w->scene, clear, n);
+    seen->light = w->scene.light;
+    seen->lit_by = n;
+    seen->lit_at_s = w->scene.frame->t_s;
 }
 
 // How rough the carpet usually is around a marble.
@@ -199,21 +218,27 @@ static bool fit_again(struct marble_fit *fit, const struct finding *w, int i, st
     return fit_at(fit, w, w->marble[i].at, i, size) && is_marble(w, fit, i) && !is_taken(w, fit->at, i);
 }
 
-// How each marble's size compares with the others', found without believing anything of it: what shading and blur do to
-// sizes they do to all.
+// Sizes found without believing anything of them: what shading and blur do to sizes they do to all.
+static void measure_sizes(struct finding *w)
+{
+    for (int i = w->lying; i < w->count; i++) {
+        struct marble_fit fit;
+        w->free_size[i] = (struct size_seen){ 0, 0 };
+        if (fit_again(&fit, w, i, TAW_SIZE))
+            w->free_size[i] = (struct size_seen){ fit.radius_in / w->scene.on->board.piece_radius_in, fit.size_sigma };
+    }
+}
+
+// How each marble's size compares with the others'.
 static void compare_sizes(struct finding *w)
 {
     double sizes[MAX_PIECES], usual, spread, usual_in = w->scene.on->board.piece_radius_in;
-    bool measured[MAX_PIECES];
     int n = 0;
     for (int i = 0; i < w->count; i++) {
-        struct marble_fit fit;
-        w->size[i] = TAW_SIZE;
-        measured[i] = fit_again(&fit, w, i, TAW_SIZE);
-        if (!measured[i])
-            continue;
-        w->size[i] = (struct size_seen){ fit.radius_in / usual_in, fit.size_sigma };
-        sizes[n++] = log(w->size[i].ratio);
+        bool measured = w->free_size[i].sigma > 0;
+        w->size[i] = measured ? w->free_size[i] : TAW_SIZE;
+        if (measured)
+            sizes[n++] = log(w->size[i].ratio);
     }
     if (n < LEAST_MARBLES)
         return;
@@ -222,7 +247,7 @@ static void compare_sizes(struct finding *w)
         sizes[i] = fabs(sizes[i] - usual);
     spread = fmax(MAD_TO_SIGMA * median_of(sizes, n), SIZE_FLOOR);
     for (int i = 0; i < w->count; i++) {
-        if (!measured[i])
+        if (!(w->free_size[i].sigma > 0))
             continue;
         w->size[i].ratio /= exp(usual);
         double scale =
@@ -235,8 +260,9 @@ static void compare_sizes(struct finding *w)
 // is dropped.
 static void settle_all(struct finding *w)
 {
+    measure_sizes(w);
     compare_sizes(w);
-    for (int i = 0; i < w->count;) {
+    for (int i = w->lying; i < w->count;) {
         bool other = fabs(log(w->size[i].ratio)) > OTHER_SIZE * w->size[i].sigma;
         struct marble_fit fit;
         if (fit_again(&fit, w, i, other ? (struct size_seen){ w->size[i].ratio, TARGET_SIZE.sigma } : TARGET_SIZE)) {
@@ -244,6 +270,7 @@ static void settle_all(struct finding *w)
         } else {
             w->marble[i] = w->marble[--w->count];
             w->size[i] = w->size[w->count];
+            w->free_size[i] = w->free_size[w->count];
         }
     }
 }
@@ -260,38 +287,98 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
                                 .radius_in = m->radius_in,
                                 .taw_certainty = 0.5,
                                 .support = m->explained };
-    out->cov = floor_cov(m->cov, on, m->at, m->radius_in, least_in);
+    double wider = MARBLE_FIT_SIGMAS * MARBLE_FIT_SIGMAS;
+    struct cov_in2 fit = { wider * m->cov.xx, wider * m->cov.xy, wider * m->cov.yy };
+    out->cov = floor_cov(fit, on, m->at, m->radius_in, least_in);
     colour_to_lab(out->lab, m->top);
     snprintf(out->colour, sizeof out->colour, "%s", marble_colour(m->top, &w->scene.light));
     camera_project(&out->px, &on->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
 }
 
-int marbles_find(struct piece_list *out, const struct frame *f, const struct found_board *on, struct fail *why)
+// Index of what was fitted at that place before, -1 for none.
+static int fitted_at(const struct marbles_seen *seen, struct pt_in at)
 {
-    struct speck speck[SPECKS_MAX];
-    *out = (struct piece_list){ .count = 0 };
-    int specks = specks_find(speck, SPECKS_MAX, f, on, why);
-    if (specks < 0)
-        return specks;
-    struct finding *w = calloc(1, sizeof *w);
-    struct line_look *line = malloc(sizeof *line);
-    if (!w || !line) {
-        free(w);
-        free(line);
-        return rs_fail(why, RS_EIO, "no memory for the marbles");
+    for (int i = 0; i < seen->count; i++)
+        if (apart_in(seen->fit[i].at, at) < seen->fit[i].radius_in)
+            return i;
+    return -1;
+}
+
+// What lies untouched and how it was fitted is as it was.
+static void take_lying(struct finding *w, struct piece_list *out, const struct piece_list *lying,
+                       const struct marbles_seen *seen)
+{
+    for (int i = 0; i < lying->count; i++) {
+        int k = fitted_at(seen, lying->piece[i].at);
+        if (k < 0)
+            continue;
+        w->marble[w->count] = seen->fit[k];
+        w->free_size[w->count++] = seen->free_size[k];
+        out->piece[out->count++] = lying->piece[i];
     }
-    line_look_take(line, f, &on->camera, &on->board);
-    w->scene = (struct marble_scene){ .frame = f, .on = on, .line = line, .blur_px = board_blur_px(f, on) };
-    w->scene.light = marble_light_unknown();
-    collect(w, speck, specks, FIRST_SPECKS);
-    look_at_light(w);
+    w->lying = w->count;
+}
+
+// Roles are told by all marbles together, but who was the taw or a target is so still.
+static void tell_roles(struct piece_list *out, const struct finding *w)
+{
+    struct piece_list before = *out;
+    taw_find(out, w->size, &w->scene.on->board);
+    for (int i = 0; i < w->lying; i++)
+        out->piece[i] = before.piece[i];
+}
+
+static void find_all(struct piece_list *out, struct finding *w, const struct speck *speck, int specks, bool lit,
+                     struct marbles_seen *seen)
+{
+    if (lit) {
+        w->scene.light = seen->light;
+    } else {
+        collect(w, speck, specks, FIRST_SPECKS);
+        look_at_light(w, seen);
+    }
     look_at_carpet(w);
     collect(w, speck, specks, SPECKS_MAX);
     settle_all(w);
-    for (int i = 0; i < w->count; i++)
+    for (int i = w->lying; i < w->count; i++)
         describe(&out->piece[out->count++], w, i);
-    taw_find(out, w->size, &on->board);
+    tell_roles(out, w);
+    seen->count = w->count;
+    memcpy(seen->fit, w->marble, sizeof seen->fit);
+    memcpy(seen->free_size, w->free_size, sizeof seen->free_size);
+}
+
+static int find(struct piece_list *out, struct finding *w, const struct places *changed, struct marbles_seen *seen,
+                struct fail *why)
+{
+    struct speck speck[SPECKS_MAX];
+    const struct marble_scene *s = &w->scene;
+    bool lit = light_holds(w, seen);
+    int specks = specks_find(speck, SPECKS_MAX, s->frame, s->on, &seen->specks, lit ? changed : NULL, why);
+    if (specks < 0)
+        return specks;
+    find_all(out, w, speck, specks, lit, seen);
+    return 0;
+}
+
+int marbles_find(struct piece_list *out, const struct frame *f, const struct found_board *on,
+                 const struct piece_list *lying, const struct places *changed, struct marbles_seen *seen,
+                 struct fail *why)
+{
+    struct finding *w = calloc(1, sizeof *w);
+    struct line_look *line = malloc(sizeof *line);
+    struct marbles_seen nothing = { .count = 0 };
+    int rc = w && line ? 0 : rs_fail(why, RS_EIO, "no memory for the marbles");
+    *out = (struct piece_list){ .count = 0 };
+    seen = seen ? seen : &nothing;
+    if (rc == 0) {
+        line_look_take(line, f, &on->camera, &on->board);
+        w->scene = (struct marble_scene){ .frame = f, .on = on, .line = line, .blur_px = board_blur_px(f, on) };
+        w->scene.light = marble_light_unknown();
+        take_lying(w, out, lying, seen);
+        rc = find(out, w, changed, seen, why);
+    }
     free(line);
     free(w);
-    return 0;
+    return rc;
 }

@@ -432,7 +432,7 @@ int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_b
     double scale;
     *out = (struct piece_list){ .count = 0 };
     if (on->board.piece == PIECE_MARBLE)
-        return marbles_find(out, f, on, why);
+        return marbles_find(out, f, on, &known->lying, known->changed, known->marbles, why);
     struct solid_look look = look_of(f, on);
     int rc = measure_size(&scale, &look, f, on, known, why);
     if (rc < 0)

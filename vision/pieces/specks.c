@@ -28,8 +28,15 @@ static const double TAIL = 0.985,
 static const double LEAST_SCALE = 0.25; // 8-bit steps: flat areas of a JPEG do not differ at all, pieces by rounding
 static const double APART = 1.2;        // of the radius: touching marbles are two radii apart
 
+// The cells of a row that count, from .. to - 1.
+struct span {
+    int from, to;
+};
+
 struct carpet {
     int side;
+    const struct places *where; // NULL: everywhere
+    struct span *laid, *looked; // of each row: what is laid out, and the spots that are looked at
     double px_per_in, half_in;
     float *plane[CHANNELS]; // what the picture shows on the plane of the marbles' centres
     float *unlike;          // result
@@ -42,10 +49,12 @@ static int carpet_create(struct carpet *v, double half_in, double px_per_in, str
     *v = (struct carpet){ .px_per_in = px_per_in, .half_in = half_in };
     v->side = (int)ceil(2 * half_in * px_per_in);
     size_t n = (size_t)v->side * (size_t)v->side;
-    float *memory = calloc(n * (CHANNELS + 4), sizeof *memory);
-    if (!memory)
+    float *memory = v->plane[0] = calloc(n * (CHANNELS + 4), sizeof *memory);
+    v->laid = calloc(2 * (size_t)v->side, sizeof *v->laid);
+    if (!memory || !v->laid)
         return rs_fail(why, RS_EIO, "no memory to lay out the carpet");
-    for (int c = 0; c < CHANNELS; c++)
+    v->looked = v->laid + v->side;
+    for (int c = 1; c < CHANNELS; c++)
         v->plane[c] = memory + (size_t)c * n;
     v->unlike = memory + CHANNELS * n;
     v->spot = v->unlike + n;
@@ -54,9 +63,34 @@ static int carpet_create(struct carpet *v, double half_in, double px_per_in, str
     return 0;
 }
 
+static void carpet_finish(struct carpet *v)
+{
+    free(v->plane[0]);
+    free(v->laid);
+}
+
 static struct pt_in place_of(const struct carpet *v, int x, int y)
 {
     return (struct pt_in){ (x + 0.5) / v->px_per_in - v->half_in, (y + 0.5) / v->px_per_in - v->half_in };
+}
+
+// The cells of row y from the first to the last that lie so far beyond what is looked at, or within it.
+static struct span span_of(const struct carpet *v, int y, double beyond_in)
+{
+    double from = -INFINITY, to = INFINITY;
+    if (v->where && !places_span(&from, &to, v->where, place_of(v, 0, y).y, beyond_in))
+        return (struct span){ 0, 0 };
+    return (struct span){ (int)fmax(fmin(floor((from + v->half_in) * v->px_per_in), v->side), 0),
+                          (int)fmin(fmax(ceil((to + v->half_in) * v->px_per_in), 0), v->side) };
+}
+
+static void take_spans(struct carpet *v, const struct places *where, double around_in)
+{
+    v->where = where;
+    for (int y = 0; y < v->side; y++) {
+        v->laid[y] = span_of(v, y, around_in);
+        v->looked[y] = span_of(v, y, 0);
+    }
 }
 
 static struct pt_px seen_from(const struct carpet *v, const struct camera *camera, int x, int y, double height_in)
@@ -88,8 +122,11 @@ static void lay_out_row(struct carpet *v, const struct frame *f, const struct ca
 
 static void lay_out(struct carpet *v, const struct frame *f, const struct camera *camera, double height_in)
 {
+    size_t n = CHANNELS * (size_t)v->side * (size_t)v->side;
+    for (size_t i = 0; i < n && v->where; i++)
+        v->plane[0][i] = NAN;
     for (int y = 0; y < v->side; y++)
-        for (int x = 0; x < v->side; x += SIGHT_STEP)
+        for (int x = v->laid[y].from; x < v->laid[y].to; x += SIGHT_STEP)
             lay_out_row(v, f, camera, x, y, height_in);
 }
 
@@ -99,7 +136,7 @@ static void take_line_off(struct carpet *v, const struct line_look *l, const str
 {
     struct pt3_in eye = camera_position(c);
     for (int y = 0; y < v->side; y++)
-        for (int x = 0; x < v->side; x++) {
+        for (int x = v->laid[y].from; x < v->laid[y].to; x++) {
             struct pt_in p = place_of(v, x, y);
             double k = height_in / (eye.z - height_in);
             struct pt_in floor_at = { p.x + k * (p.x - eye.x), p.y + k * (p.y - eye.y) };
@@ -207,16 +244,21 @@ static double scale_of(const struct carpet *v, const float *map, float zone, dou
     return scale;
 }
 
-static void add_squared(struct carpet *v, const float *map)
+// The maps by which spots are compared, after those of the channels' means.
+enum { UNEVENNESS = CHANNELS };
+
+static void add_squared(struct carpet *v, const float *map, struct speck_usual *usual, int which)
 {
-    double centre[2], scale[2];
-    for (int zone = 0; zone < 2; zone++)
+    double *centre = usual->centre[which], *scale = usual->scale[which];
+    for (int zone = 0; zone < 2 && !v->where; zone++)
         scale[zone] = scale_of(v, map, (float)zone, &centre[zone]);
-    for (long i = 0; i < (long)v->side * v->side; i++) {
-        int zone = v->zone[i] > 0;
-        double z = isnan(map[i]) ? 0 : (map[i] - centre[zone]) / scale[zone];
-        v->unlike[i] += (float)(z * z);
-    }
+    for (int y = 0; y < v->side; y++)
+        for (int x = v->looked[y].from; x < v->looked[y].to; x++) {
+            long i = (long)y * v->side + x;
+            int zone = v->zone[i] > 0;
+            double z = isnan(map[i]) ? 0 : (map[i] - centre[zone]) / scale[zone];
+            v->unlike[i] += (float)(z * z);
+        }
 }
 
 // The discs that a spot and the carpet around it are made of, the rows' sums that they are added up from, and the sums of
@@ -236,9 +278,10 @@ static void mark_outside(struct carpet *v, const struct spot_sums *s, int margin
         corner[k] = lround(reach * sin(angle)) * v->side + lround(reach * cos(angle));
     }
     for (int y = 0; y < v->side; y++)
-        for (int x = 0; x < v->side; x++) {
+        for (int x = v->looked[y].from; x < v->looked[y].to; x++) {
             long i = (long)y * v->side + x;
-            bool whole = x >= margin && y >= margin && x < v->side - margin && y < v->side - margin;
+            bool whole = x >= margin && y >= margin && x < v->side - margin && y < v->side - margin &&
+                         (!v->where || places_hold(v->where, place_of(v, x, y)));
             for (int k = 0; k < OCTAGON && whole; k++)
                 whole = !isnan(v->plane[0][i + corner[k]]);
             v->spot[i] = v->energy[i] = whole ? 0 : NAN;
@@ -248,7 +291,8 @@ static void mark_outside(struct carpet *v, const struct spot_sums *s, int margin
 // Of the spots of a row: how their means differ from the carpet around them, and the mean squares of what does.
 static void compare_row(struct carpet *v, const struct spot_sums *s, int y, int margin, bool squares)
 {
-    int from = margin, to = v->side - margin;
+    struct span row = v->looked[y];
+    int from = row.from > margin ? row.from : margin, to = row.to < v->side - margin ? row.to : v->side - margin;
     disc_sums(s->in_spot, &s->spot, s->plane, v->side, y, from, to);
     disc_sums(s->in_inner, &s->inner, s->plane, v->side, y, from, to);
     disc_sums(s->in_outer, &s->outer, s->plane, v->side, y, from, to);
@@ -268,7 +312,7 @@ static void compare_row(struct carpet *v, const struct spot_sums *s, int y, int 
 }
 
 // How unlike the carpet each spot is, channel by channel: by its mean, and in luma by its unevenness.
-static void compare_spots(struct carpet *v, struct spot_sums *s)
+static void compare_spots(struct carpet *v, struct spot_sums *s, struct speck_usual *usual)
 {
     int margin = (int)ceil(s->outer.reach / cos(PI / OCTAGON)) + 1;
     mark_outside(v, s, margin);
@@ -278,9 +322,9 @@ static void compare_spots(struct carpet *v, struct spot_sums *s)
             sum_rows(s->squares, v->plane[c], v->side, true);
         for (int y = margin; y < v->side - margin; y++)
             compare_row(v, s, y, margin, c == 0);
-        add_squared(v, v->spot);
+        add_squared(v, v->spot, usual, c);
         if (c == 0)
-            add_squared(v, v->energy);
+            add_squared(v, v->energy, usual, UNEVENNESS);
     }
 }
 
@@ -365,7 +409,7 @@ static int pick(struct speck *out, int most, const struct carpet *v, const struc
     if (!tops)
         return rs_fail(why, RS_EIO, "no memory for the places of marbles");
     for (int y = 1; y < v->side - 1; y++)
-        for (int x = 1; x < v->side - 1; x++) {
+        for (int x = v->looked[y].from > 1 ? v->looked[y].from : 1; x < v->looked[y].to && x < v->side - 1; x++) {
             struct speck s = { place_of(v, x, y), sqrt(v->unlike[(long)y * v->side + x]) };
             if (s.sigmas > LEAST_SIGMAS && hypot(s.at.x, s.at.y) < limit_in && local_top(v, x, y) &&
                 count < v->side * v->side / 4 && !extended(v, spot, x, y, radius))
@@ -384,7 +428,7 @@ static int pick(struct speck *out, int most, const struct carpet *v, const struc
 }
 
 static int search(struct speck *out, int most, struct carpet *v, const struct frame *f, const struct camera *camera,
-                  const struct board *b, struct fail *why)
+                  const struct board *b, struct speck_usual *usual, struct fail *why)
 {
     size_t cells = (size_t)v->side * (size_t)v->side;
     struct mask *spot = malloc(sizeof *spot);
@@ -405,7 +449,7 @@ static int search(struct speck *out, int most, struct carpet *v, const struct fr
         lay_out(v, f, camera, b->piece_radius_in);
         line_look_take(line, f, camera, b);
         take_line_off(v, line, camera, b->piece_radius_in);
-        compare_spots(v, &sums);
+        compare_spots(v, &sums, usual);
         rc = pick(out, most, v, spot, b, why);
     }
     free(sums.plane);
@@ -414,7 +458,8 @@ static int search(struct speck *out, int most, struct carpet *v, const struct fr
     return rc;
 }
 
-int specks_find(struct speck *out, int most, const struct frame *f, const struct found_board *on, struct fail *why)
+int specks_find(struct speck *out, int most, const struct frame *f, const struct found_board *on,
+                struct speck_usual *usual, const struct places *where, struct fail *why)
 {
     const struct board *b = &on->board;
     double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
@@ -431,9 +476,10 @@ int specks_find(struct speck *out, int most, const struct frame *f, const struct
     double around_in = (FAR_RING + 1) * b->piece_radius_in + 2 / px_per_in; // what a spot is compared with
     rc = carpet_create(&v, b->circle_in[0] + OUTSIDE_IN + around_in, px_per_in, why);
     if (rc == 0) {
-        rc = search(out, most, &v, small, &camera, b, why);
-        free(v.plane[0]);
+        take_spans(&v, where, around_in);
+        rc = search(out, most, &v, small, &camera, b, usual, why);
     }
+    carpet_finish(&v);
     frame_free(small);
     return rc;
 }

@@ -9,6 +9,7 @@
 #define RINGSIDE_VISION_PIECES_SPECKS_H
 
 #include "vision/frame.h"
+#include "vision/pieces/places.h"
 #include "vision/sighting.h"
 
 struct speck {
@@ -18,7 +19,14 @@ struct speck {
 
 enum { SPECKS_MAX = 160 };
 
-// Up to `most`, most unlike first, at least a marble's radius apart. How many, or RS_EIO, RS_ELIB.
-int specks_find(struct speck *out, int most, const struct frame *f, const struct found_board *on, struct fail *why);
+// How much the carpet's own spots differ: the means of each channel, the unevenness of luma; away from the line and near it.
+struct speck_usual {
+    double centre[4][2], scale[4][2];
+};
+
+// Up to `most`, most unlike first, at least a marble's radius apart. How many, or RS_EIO, RS_ELIB. Looks everywhere and
+// says what is usual; or, when `where` is not NULL, there alone, by what was usual before.
+int specks_find(struct speck *out, int most, const struct frame *f, const struct found_board *on,
+                struct speck_usual *usual, const struct places *where, struct fail *why);
 
 #endif

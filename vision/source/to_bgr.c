@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include <libavutil/frame.h>
-#include <libavutil/imgutils.h>
+#include <libavutil/opt.h>
 #include <libswscale/swscale.h>
 
 // What the preparation depends on.
@@ -17,8 +17,7 @@ struct layout {
 struct to_bgr {
     struct SwsContext *sws;
     struct layout layout;
-    uint8_t *rows;
-    int stride;
+    AVFrame *rows;
 };
 
 int to_bgr_create(struct to_bgr **out, struct fail *why)
@@ -32,7 +31,7 @@ void to_bgr_free(struct to_bgr *t)
     if (!t)
         return;
     sws_freeContext(t->sws);
-    av_free(t->rows);
+    av_frame_free(&t->rows);
     free(t);
 }
 
@@ -51,27 +50,63 @@ static enum AVPixelFormat modern(int format, int *full_range)
     return (enum AVPixelFormat)format;
 }
 
+// Rows of our own: swscale writes whole vectors and may run over the end of a row.
+static int make_rows(struct to_bgr *t, int width, int height)
+{
+    enum { ROOM_PX = 32 };
+    av_frame_free(&t->rows);
+    t->rows = av_frame_alloc();
+    if (!t->rows)
+        return -1;
+    t->rows->format = AV_PIX_FMT_BGR24;
+    t->rows->width = width + ROOM_PX;
+    t->rows->height = height + 1;
+    if (av_frame_get_buffer(t->rows, 0) < 0)
+        return -1;
+    t->rows->width = width;
+    t->rows->height = height;
+    return 0;
+}
+
+// Without a change of size every filter is the same; with one, bicubic keeps lines sharp. Slices are converted side by side,
+// on as many processors as there are.
+static struct SwsContext *make_scaler(const struct layout *want, enum AVPixelFormat format)
+{
+    struct SwsContext *sws = sws_alloc_context();
+    const struct {
+        const char *name;
+        int value;
+    } option[] = { { "srcw", want->in_width },
+                   { "srch", want->in_height },
+                   { "src_format", format },
+                   { "dstw", want->out_width },
+                   { "dsth", want->out_height },
+                   { "dst_format", AV_PIX_FMT_BGR24 },
+                   { "sws_flags", SWS_BICUBIC | SWS_ACCURATE_RND },
+                   { "threads", 0 } };
+    bool set = sws != NULL;
+    for (size_t i = 0; i < sizeof option / sizeof option[0] && set; i++)
+        set = av_opt_set_int(sws, option[i].name, option[i].value, 0) >= 0;
+    if (set && sws_init_context(sws, NULL, NULL) >= 0)
+        return sws;
+    sws_freeContext(sws);
+    return NULL;
+}
+
 static int prepare(struct to_bgr *t, const struct layout *want, struct fail *why)
 {
-    // swscale writes whole vectors and may run over the end of a row, hence rows of our own with room behind them.
-    enum { ROOM = 64 };
     int full = want->range == AVCOL_RANGE_JPEG;
     enum AVPixelFormat format = modern(want->format, &full);
-    // Without a change of size every filter is the same; with one, bicubic keeps lines sharp.
     sws_freeContext(t->sws);
-    av_freep(&t->rows);
     t->layout = (struct layout){ 0 };
-    t->sws = sws_getContext(want->in_width, want->in_height, format, want->out_width, want->out_height,
-                            AV_PIX_FMT_BGR24, SWS_BICUBIC | SWS_ACCURATE_RND, NULL, NULL, NULL);
+    t->sws = make_scaler(want, format);
     if (!t->sws)
         return rs_fail(why, RS_ELIB, "swscale cannot convert pictures of %d x %d to %d x %d", want->in_width,
                        want->in_height, want->out_width, want->out_height);
     // Grey and RGB have no matrix, and swscale says so by a code that may be ignored.
     sws_setColorspaceDetails(t->sws, sws_getCoefficients(want->space), full, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0,
                              1 << 16, 1 << 16);
-    t->stride = (3 * want->out_width + 2 * ROOM - 1) / ROOM * ROOM;
-    t->rows = av_malloc((size_t)t->stride * (size_t)(want->out_height + 1));
-    if (!t->rows)
+    if (make_rows(t, want->out_width, want->out_height) < 0)
         return rs_fail(why, RS_EIO, "no memory to convert pictures");
     t->layout = *want;
     return 0;
@@ -87,12 +122,10 @@ int to_bgr_convert(struct to_bgr *t, struct frame *out, const struct AVFrame *in
         if (rc < 0)
             return rc;
     }
-    uint8_t *to[4] = { t->rows };
-    int strides[4] = { t->stride };
-    if (sws_scale(t->sws, (const uint8_t *const *)in->data, in->linesize, 0, in->height, to, strides) != out->height)
+    if (sws_scale_frame(t->sws, t->rows, in) < 0)
         return rs_fail(why, RS_ELIB, "swscale left a picture unfinished");
     size_t row = 3 * (size_t)out->width;
     for (int y = 0; y < out->height; y++)
-        memcpy(out->bgr + (size_t)y * row, t->rows + (size_t)y * (size_t)t->stride, row);
+        memcpy(out->bgr + (size_t)y * row, t->rows->data[0] + (size_t)y * (size_t)t->rows->linesize[0], row);
     return 0;
 }

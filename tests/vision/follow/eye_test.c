@@ -295,6 +295,31 @@ static void a_disc_first_seen_running_is_the_shooter(void **state)
     }
 }
 
+// The same, pale, and what it strikes runs straight on: followed by its motion alone, the run is that of the other.
+static const struct script a_pale_hidden_start = {
+    .noise = 2,
+    .actors = 2,
+    .actor = { { "yellow",
+                 { 85, 172, 200 },
+                 5,
+                 { { 1.0, 0, -11 }, { 1.01, 0, -11 }, { 1.4, 0, 1.75 }, { 1.8, 5, 3.5 }, { 1e9, 5, 3.5 } } },
+               { "red", { 100, 125, 200 }, 4, { { 0, 0, 3 }, { 1.4, 0, 3 }, { 1.7, 0, 10 }, { 1e9, 0, 10 } } } },
+    .hand_keys = 4,
+    .hand = { { 0.5, 0, -20 }, { 1.0, 0, -10 }, { 1.2, 0, -20 }, { 1.21, 0, -20 } },
+};
+
+static void what_arrived_is_what_ran(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct told t = watch(&a_pale_hidden_start, (enum rate)rate, 3);
+        assert_string_equal(nth(&t, HAPPENED_MOVE, 0)->piece.colour, "yellow");
+        assert_int_equal(count_moves(&t, CAUSE_SHOT), 2);
+        assert_int_equal(count(&t, HAPPENED_SEEN) + count(&t, HAPPENED_GONE), 2);
+        assert_float_equal(last_rest(&t, nth(&t, HAPPENED_MOVE, 0)->id)->piece.at.x, 5, 0.05);
+    }
+}
+
 // A hand puts a disc down and leaves; nobody shoots.
 static const struct script a_disc_is_placed = {
     .noise = 2,
@@ -461,16 +486,26 @@ static void frames_out_of_order_or_of_another_size_are_refused(void **state)
     free(h);
 }
 
+static void after_the_first_look_only_changes_are_asked_for(void **state)
+{
+    (void)state;
+    stage_parts_asked_for = 0;
+    watch(&a_shot, FULL, 3);
+    assert_true(stage_parts_asked_for > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_shot_is_told_with_its_shooter),
         cmocka_unit_test(a_shot_is_told_in_noise),
+        cmocka_unit_test(after_the_first_look_only_changes_are_asked_for),
         cmocka_unit_test(the_first_contact_is_with_the_piece_struck),
         cmocka_unit_test(touches_are_told_between_two_frames),
         cmocka_unit_test(a_peg_that_turns_it_aside_is_touched),
         cmocka_unit_test(a_bend_elsewhere_is_no_peg),
         cmocka_unit_test(a_disc_first_seen_running_is_the_shooter),
+        cmocka_unit_test(what_arrived_is_what_ran),
         cmocka_unit_test(placing_is_no_shot),
         cmocka_unit_test(taking_is_no_shot),
         cmocka_unit_test(a_ditched_disc_that_vanishes_was_taken),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // stage.h: a little theatre for the eye: coloured discs and a hand on a plain board, drawn at any moment of a script, and
-// finders that know the script.
+// finders that know the script. Include after cmocka.h.
 #ifndef RINGSIDE_TESTS_VISION_FOLLOW_STAGE_H
 #define RINGSIDE_TESTS_VISION_FOLLOW_STAGE_H
 
@@ -93,10 +93,21 @@ static inline void stage_add_speck(struct piece_list *out, const struct found_bo
     camera_project(&p->px, &on->camera, (struct pt3_in){ p->at.x, p->at.y, on->board.piece_height_in });
 }
 
+static inline bool stage_is_told_of(const struct pieces_known *known, const struct piece_seen *p)
+{
+    for (int i = 0; i < known->lying.count; i++)
+        if (hypot(known->lying.piece[i].at.x - p->at.x, known->lying.piece[i].at.y - p->at.y) < p->radius_in)
+            return true;
+    return places_hold(known->changed, p->at);
+}
+
+static int stage_parts_asked_for; // how often the finder was told that it need not look everywhere
+
+// Whatever there is to be found must be told to lie there still, or to lie where something changed.
 static inline int stage_find_pieces(struct piece_list *out, struct frame *f, const struct found_board *on,
                                     const struct pieces_known *known, struct fail *why)
 {
-    (void)known, (void)why;
+    (void)why;
     out->count = 0;
     if (f->t_s < on_stage->speck_until_s)
         stage_add_speck(out, on);
@@ -108,8 +119,11 @@ static inline int stage_find_pieces(struct piece_list *out, struct frame *f, con
         snprintf(p.colour, sizeof p.colour, "%s", a->colour);
         trail_lab(p.lab, a->bgr);
         camera_project(&p.px, &on->camera, (struct pt3_in){ p.at.x, p.at.y, on->board.piece_height_in });
+        if (known->changed && !stage_is_told_of(known, &p))
+            fail_msg("%.2f s: the finder is not told to look at %.2f, %.2f", f->t_s, p.at.x, p.at.y);
         out->piece[out->count++] = p;
     }
+    stage_parts_asked_for += known->changed != NULL;
     return 0;
 }
 

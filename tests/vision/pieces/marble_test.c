@@ -181,26 +181,41 @@ static void tint(struct frame *f, const struct tint *t)
         }
 }
 
-static struct piece_list find_with_tint(const struct table *t, const struct tint *tinted)
+static struct frame *picture_of(const struct table *t)
 {
     struct frame *f;
     struct fail why = { 0 };
-    struct piece_list list;
-    struct found_board on = { .found = true, .board = t->board, .camera = t->camera, .line_sigma_in = 0.002 };
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
     paint_board(f, &t->camera, &t->board, &CARPET);
     paint_balls(f, t);
     blur_as_cameras_do(f);
-    if (tinted)
-        tint(f, tinted);
-    assert_int_equal(marbles_find(&list, f, &on, &why), 0);
+    return f;
+}
+
+// Frees the frame.
+static struct piece_list find_in(struct frame *f, const struct table *t, const struct piece_list *lying,
+                                 const struct places *changed, struct marbles_seen *seen)
+{
+    struct fail why = { 0 };
+    struct piece_list list;
+    struct found_board on = { .found = true, .board = t->board, .camera = t->camera, .line_sigma_in = 0.002 };
+    assert_int_equal(marbles_find(&list, f, &on, lying, changed, seen, &why), 0);
     frame_free(f);
     return list;
 }
 
+static const struct piece_list nothing_lies;
+
+static struct piece_list find_with_tint(const struct table *t, const struct tint *tinted)
+{
+    struct frame *f = picture_of(t);
+    tint(f, tinted);
+    return find_in(f, t, &nothing_lies, NULL, NULL);
+}
+
 static struct piece_list find_on(const struct table *t)
 {
-    return find_with_tint(t, NULL);
+    return find_in(picture_of(t), t, &nothing_lies, NULL, NULL);
 }
 
 static const struct piece_seen *nearest(const struct piece_list *list, struct pt_in at)
@@ -282,12 +297,73 @@ static void colour_that_luma_knows_nothing_of_is_none_beside_a_marble_or_the_lin
     assert_int_equal(find_with_tint(&t, &by_line).count, BALLS + 1);
 }
 
+static struct piece_list find_at(double t_s, const struct table *t, const struct piece_list *lying,
+                                 const struct places *changed, struct marbles_seen *seen)
+{
+    struct frame *f = picture_of(t);
+    f->t_s = t_s;
+    return find_in(f, t, lying, changed, seen);
+}
+
+static void what_lies_untouched_is_as_it_was_and_what_came_is_measured(void **state)
+{
+    (void)state;
+    const double bgr[3] = { 40, 45, 170 }, as_it_was = 0.125; // no fit explains so little
+    struct table t = table_of(20, 200, bgr);
+    struct marbles_seen seen = { .count = 0 };
+    struct pt_in free_place = t.ball[BALLS - 1].at;
+    t.ball[BALLS - 1].at = (struct pt_in){ 300, 300 };
+    struct piece_list lying = find_at(0, &t, &nothing_lies, NULL, &seen);
+    assert_int_equal(lying.count, BALLS - 1);
+    for (int i = 0; i < lying.count; i++)
+        lying.piece[i].support = as_it_was;
+    t.ball[BALLS - 1].at = free_place;
+    struct piece_list now = find_at(10, &t, &lying, NULL, &seen);
+    assert_int_equal(now.count, BALLS);
+    for (int i = 0; i < lying.count; i++)
+        assert_memory_equal(&now.piece[i], &lying.piece[i], sizeof now.piece[i]);
+    assert_true(hypot(now.piece[BALLS - 1].at.x - free_place.x, now.piece[BALLS - 1].at.y - free_place.y) < 0.06);
+    assert_true(now.piece[BALLS - 1].support > as_it_was);
+    assert_true(seen.lit_at_s == 0);
+    find_at(1000, &t, &lying, NULL, &seen);
+    assert_true(seen.lit_at_s == 1000);
+    struct marbles_seen fresh = { .count = 0 };
+    now = find_at(10, &t, &lying, NULL, &fresh);
+    assert_int_equal(now.count, BALLS);
+    for (int i = 0; i < BALLS; i++)
+        assert_true(now.piece[i].support > as_it_was);
+}
+
+static void only_what_changed_is_looked_at_once_the_carpet_is_known(void **state)
+{
+    (void)state;
+    const double bgr[3] = { 40, 45, 170 };
+    struct table t = table_of(20, 200, bgr);
+    struct marbles_seen seen = { .count = 0 };
+    struct pt_in free_place = t.ball[BALLS - 1].at;
+    struct places there = { .count = 0 }, elsewhere = { .count = 0 };
+    places_add(&there, free_place, 2);
+    places_add(&elsewhere, (struct pt_in){ -free_place.x, -free_place.y }, 2);
+    t.ball[BALLS - 1].at = (struct pt_in){ 300, 300 };
+    struct piece_list lying = find_at(0, &t, &nothing_lies, &elsewhere, &seen);
+    assert_int_equal(lying.count, BALLS - 1); // nothing was known yet
+    t.ball[BALLS - 1].at = free_place;
+    struct marbles_seen copy = seen;
+    assert_int_equal(find_at(10, &t, &lying, &elsewhere, &seen).count, BALLS - 1);
+    struct piece_list all = find_at(10, &t, &lying, NULL, &copy), now = find_at(11, &t, &lying, &there, &seen);
+    assert_int_equal(now.count, BALLS);
+    assert_near(now.piece[BALLS - 1].at.x, all.piece[BALLS - 1].at.x, 0.005);
+    assert_near(now.piece[BALLS - 1].at.y, all.piece[BALLS - 1].at.y, 0.005);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_not_drawn_towards_light_or_shadow),
         cmocka_unit_test(a_marble_of_another_size_is_the_taw),
         cmocka_unit_test(colour_that_luma_knows_nothing_of_is_none_beside_a_marble_or_the_line),
+        cmocka_unit_test(what_lies_untouched_is_as_it_was_and_what_came_is_measured),
+        cmocka_unit_test(only_what_changed_is_looked_at_once_the_carpet_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
