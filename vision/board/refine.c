@@ -53,6 +53,11 @@ static bool ring_line(const struct board *b)
     return b->edge == CIRCLE_LINE_INSIDE;
 }
 
+static double most_noise_px(const struct camera *c, double radius_in)
+{
+    return MOST_NOISE_PX + MOST_NOISE * radius_in * camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 });
+}
+
 // How far outside its circle the line was seen, in pixels.
 static bool off_circle(double *off_px, const struct camera *c, const struct trace_point *t, double radius_in)
 {
@@ -67,7 +72,7 @@ static bool off_circle(double *off_px, const struct camera *c, const struct trac
 // A painted line goes on beside where it was seen; what weave, nap and sleeves show in its stead jumps about.
 static void drop_jumps(struct trace_point *trace, const struct camera *c, double radius_in)
 {
-    double off_px[SAMPLES];
+    double off_px[SAMPLES], most_px = most_noise_px(c, radius_in);
     bool located[SAMPLES];
     for (int k = 0; k < SAMPLES; k++)
         located[k] = off_circle(&off_px[k], c, &trace[k], radius_in);
@@ -78,7 +83,7 @@ static void drop_jumps(struct trace_point *trace, const struct camera *c, double
             if (d == 0 || !located[i] || !located[k])
                 continue;
             beside++;
-            on += fabs(off_px[i] - off_px[k]) < MOST_NOISE_PX;
+            on += fabs(off_px[i] - off_px[k]) < most_px;
         }
         trace[k].seen = trace[k].seen && 2 * on > beside;
     }
@@ -324,9 +329,8 @@ static void try_nominal(struct refined *out, struct work *w)
 
 static int judge_fit(struct refined *out, struct work *w, struct fail *why)
 {
-    double radius_px = out->fit.radius_in[0] * camera_scale_px_per_in(&out->fit.camera, (struct pt3_in){ 0, 0, 0 });
     // First of all: the window of a fit gone wild has no end.
-    if (!(out->fit.noise_px <= MOST_NOISE_PX + MOST_NOISE * radius_px))
+    if (!(out->fit.noise_px <= most_noise_px(&out->fit.camera, out->fit.radius_in[0])))
         return rs_fail(why, RS_EINPUT, "the lines waver by %.1f px about the best circles", out->fit.noise_px);
     trace_all(w, &out->fit, fmax(WINDOW_SIGMAS * out->fit.noise_px, LEAST_WINDOW_PX));
     out->coverage = coverage_of(w, &out->fit);
