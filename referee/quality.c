@@ -37,11 +37,11 @@ static const double GOOD_TILT_RAD = 58 * PI / 180;         // a circle is half a
 static const double WORTH_OUTSIDE = 0.03, WORTH_HIDDEN = 0.2;
 static const double SHARP_BLUR_PX = 2;                                    // lens and JPEG give 1 to 1.5
 static const double WORTH_CLIPPED = 0.1, WORTH_DARK = 0.6, DIM_LUMA = 50; // dark wood in a lit room has 60 and more
-static const double MOST_CLIPPED = 0.8;    // hardly any wood is left on which a light piece would show
-static const double WORTH_IN_BLOCKS = 0.8; // JPEG's quality 50 takes 0.6 to 0.8, 30 and below more
-static const double WORTH_FIT = 0.7;       // of a call's sigma: half of its variance
-static const double WORTH_F_SIGMA = 0.02;  // of the focal length
-static const double WORTH_ROOM = 0.5;      // of the picture's shorter side: a board that fills less is far away
+static const double MOST_CLIPPED = 0.8;   // hardly any wood is left on which a light piece would show
+static const double WORTH_BLOCK_STEP = 2; // 8-bit steps: what fits take for a picture's noise at its best
+static const double WORTH_FIT = 0.7;      // of a call's sigma: half of its variance
+static const double WORTH_F_SIGMA = 0.02; // of the focal length
+static const double WORTH_ROOM = 0.5;     // of the picture's shorter side: a board that fills less is far away
 
 // How much wider one inch across the line is than a pixel there.
 static double across_px_per_in(const struct camera *c, struct pt_in at)
@@ -147,10 +147,17 @@ static bool pieces_hide_pieces(const struct quality *q, const struct board *b)
     return b->piece != PIECE_MARBLE && b->piece_height_in * tan(q->tilt_rad) > b->piece_radius_in;
 }
 
+// Each block is of one colour: what was in it was rounded away.
+static bool no_grain_left(const struct found_board *on)
+{
+    return on->clarity.in_blocks >= 1;
+}
+
 static bool pieces_are_sure(const struct quality *q, const struct found_board *on)
 {
     bool dark = on->board.piece != PIECE_MARBLE && on->clarity.brightness > 0 && on->clarity.brightness < SURE_LUMA;
-    return q->piece_px >= fmax(sure_px(on), sure_blurred_px(on)) && !dark && !pieces_hide_pieces(q, &on->board);
+    return q->piece_px >= fmax(sure_px(on), sure_blurred_px(on)) && !dark && !no_grain_left(on) &&
+           !pieces_hide_pieces(q, &on->board);
 }
 
 void quality_of(struct quality *out, const struct found_board *on)
@@ -253,7 +260,7 @@ static void advise_on_view(struct advice *a, const struct quality *q, const stru
            "the lines are blurred by %.1f px (1 sigma): focus the camera and wipe its lens", c->blur_px);
     advise(a, !blurred && unseen > WORTH_HIDDEN, "%.0f %% of the lines are not seen: clear the board, show all of it",
            100 * unseen);
-    advise(a, c->in_blocks > WORTH_IN_BLOCKS,
+    advise(a, no_grain_left(on) || c->block_step > WORTH_BLOCK_STEP,
            "compression took %.0f %% of the finest detail: save or send pictures in a better quality",
            100 * c->in_blocks);
     advise(a, c->brightness > 0 && c->brightness < DIM_LUMA, "half of the board is darker than %.0f of 255: more light",

@@ -47,8 +47,10 @@ enum focal_from {
 
 // How well a picture shows the board found in it.
 struct clarity {
-    double blur_px;    // 1 sigma of its sharpest line's edges; 0: no line shows it
-    double in_blocks;  // 0..1: share of the pixels' errors that compression made, a block of 8 x 8 at a time
+    double blur_px; // 1 sigma of its sharpest line's edges; 0: no line shows it
+    double
+        in_blocks; // 0..1: share of the variance of the pixels' errors that compression made, a block of 8 x 8 at a time
+    double block_step; // 1 sigma of that part, 8-bit steps
     double brightness; // 0..255: median luma of the surface within the outermost line; 0: not looked at
     double clipped;    // 0..1: share of that surface that is burnt out
 };

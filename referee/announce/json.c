@@ -159,8 +159,8 @@ struct announcer json_collector(json_t *list)
 
 static json_t *clarity_object(const struct clarity *c)
 {
-    return json_pack("{s:f, s:f, s:f, s:f}", "blur_px", c->blur_px, "in_blocks", c->in_blocks, "brightness",
-                     c->brightness, "clipped", c->clipped);
+    return json_pack("{s:f, s:f, s:f, s:f, s:f}", "blur_px", c->blur_px, "in_blocks", c->in_blocks, "block_step",
+                     c->block_step, "brightness", c->brightness, "clipped", c->clipped);
 }
 
 static const char *const focal_words[] = { [FOCAL_FROM_LENS] = "lens",

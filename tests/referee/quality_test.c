@@ -103,15 +103,24 @@ static void the_grade_follows_what_the_picture_shows(void **state)
         char grade;
         const char *refused; // NULL: it suffices
     } pictures[] = {
-        { "sharp", "crokinole-nca", 1280, 720, 1000, 20, { 1, 0.3, 150, 0 }, 'A', NULL },
-        { "out of focus", "crokinole-nca", 1280, 720, 1000, 20, { 2.6, 0.3, 150, 0 }, 'D', NULL },
-        { "hardly to be made out", "crokinole-nca", 1280, 720, 1000, 20, { 5, 0.3, 150, 0 }, 'D', "focus the camera" },
-        { "by candlelight", "crokinole-nca", 1280, 720, 1000, 20, { 1, 0.3, 30, 0 }, 'D', NULL },
-        { "small, in good quality", "crokinole-nca", 640, 480, 400, 20, { 0.7, 0.1, 150, 0 }, 'A', NULL },
-        { "small, compressed to blocks", "crokinole-nca", 640, 480, 400, 20, { 0.7, 1, 150, 0 }, 'B', NULL },
-        { "so flat that discs hide discs", "crokinole-nca", 1920, 1080, 1600, 62, { 1, 0.3, 150, 0 }, 'D', NULL },
-        { "marbles hardly wider than the blur", "ring-7ft", 1920, 1080, 2800, 30, { 4, 0.3, 150, 0 }, 'D', NULL },
-        { "marbles no wider than the blur", "ring-7ft", 1920, 1080, 2000, 30, { 4, 0.3, 150, 0 }, 'D', "focus" },
+        { "sharp", "crokinole-nca", 1280, 720, 1000, 20, { 1, 0.3, 1, 150, 0 }, 'A', NULL },
+        { "out of focus", "crokinole-nca", 1280, 720, 1000, 20, { 2.6, 0.3, 1, 150, 0 }, 'D', NULL },
+        { "hardly to be made out",
+          "crokinole-nca",
+          1280,
+          720,
+          1000,
+          20,
+          { 5, 0.3, 1, 150, 0 },
+          'D',
+          "focus the camera" },
+        { "by candlelight", "crokinole-nca", 1280, 720, 1000, 20, { 1, 0.3, 1, 30, 0 }, 'D', NULL },
+        { "small, in good quality", "crokinole-nca", 640, 480, 400, 20, { 0.7, 0.1, 1, 150, 0 }, 'A', NULL },
+        { "small, compressed to blocks", "crokinole-nca", 640, 480, 400, 20, { 0.7, 0.98, 4, 150, 0 }, 'B', NULL },
+        { "compressed until no grain is left", "crokinole-nca", 1280, 720, 1000, 20, { 1, 1, 0.5, 150, 0 }, 'D', NULL },
+        { "so flat that discs hide discs", "crokinole-nca", 1920, 1080, 1600, 62, { 1, 0.3, 1, 150, 0 }, 'D', NULL },
+        { "marbles hardly wider than the blur", "ring-7ft", 1920, 1080, 2800, 30, { 4, 0.3, 1, 150, 0 }, 'D', NULL },
+        { "marbles no wider than the blur", "ring-7ft", 1920, 1080, 2000, 30, { 4, 0.3, 1, 150, 0 }, 'D', "focus" },
     };
     for (size_t i = 0; i < countof(pictures); i++) {
         bool ring = strstr(pictures[i].board, "ring-") != NULL;
@@ -171,13 +180,13 @@ static void advice_names_what_is_wrong(void **state)
         struct clarity clarity;
         const char *says;
     } advice[] = {
-        { "nothing", { .seen = 0.95 }, { 1, 0.3, 150, 0 }, NULL },
-        { "out of focus", { .seen = 0.95 }, { 2.2, 0.3, 150, 0 }, "focus" },
-        { "compressed", { .seen = 0.95 }, { 1, 0.95, 150, 0 }, "better quality" },
-        { "dark", { .seen = 0.95 }, { 1, 0.3, 20, 0 }, "more light" },
-        { "burnt out here and there", { .clipped = 0.4 }, { 1, 0.3, 240, 0.4 }, "less light" },
-        { "burnt out", { .seen = 0.95 }, { 1, 0.3, 255, 0.9 }, "less light" },
-        { "cut off", { .outside = 0.2 }, { 1, 0.3, 150, 0 }, "outside the picture" },
+        { "nothing", { .seen = 0.95 }, { 1, 0.3, 1, 150, 0 }, NULL },
+        { "out of focus", { .seen = 0.95 }, { 2.2, 0.3, 1, 150, 0 }, "focus" },
+        { "compressed", { .seen = 0.95 }, { 1, 0.95, 3, 150, 0 }, "better quality" },
+        { "dark", { .seen = 0.95 }, { 1, 0.3, 1, 20, 0 }, "more light" },
+        { "burnt out here and there", { .clipped = 0.4 }, { 1, 0.3, 1, 240, 0.4 }, "less light" },
+        { "burnt out", { .seen = 0.95 }, { 1, 0.3, 1, 255, 0.9 }, "less light" },
+        { "cut off", { .outside = 0.2 }, { 1, 0.3, 1, 150, 0 }, "outside the picture" },
     };
     struct camera c = view_of_board(1280, 720, 1000, 0, 0.4, 0.3, 42);
     struct found_board on = found_by(&c, "crokinole-nca", 0.1);
@@ -202,10 +211,15 @@ static void limits_are_those_of_the_picture(void **state)
         int count;
         const char *says;
     } views[] = {
-        { 42, 0.95, { 1, 0.3, 150, 0 }, 0, "" },        { 80, 0.95, { 1, 0.3, 150, 0 }, 0, "" },
-        { 42, 0.95, { 3, 0.3, 150, 0 }, 1, "blurred" }, { 42, 0.55, { 1, 0.3, 150, 0 }, 1, "not seen" },
-        { 42, 0.55, { 3, 0.3, 150, 0 }, 1, "blurred" }, { 125, 0.95, { 0.6, 0.3, 150, 0 }, 1, "closer" },
-        { 42, 0.95, { 3, 0.9, 20, 0 }, 3, "blurred" },  { 42, 0.95, { 0, 0, 0, 0 }, 0, "" },
+        { 42, 0.95, { 1, 0.3, 1, 150, 0 }, 0, "" },
+        { 80, 0.95, { 1, 0.3, 1, 150, 0 }, 0, "" },
+        { 42, 0.95, { 1, 0.95, 1.2, 150, 0 }, 0, "" },
+        { 42, 0.95, { 3, 0.3, 1, 150, 0 }, 1, "blurred" },
+        { 42, 0.55, { 1, 0.3, 1, 150, 0 }, 1, "not seen" },
+        { 42, 0.55, { 3, 0.3, 1, 150, 0 }, 1, "blurred" },
+        { 125, 0.95, { 0.6, 0.3, 1, 150, 0 }, 1, "closer" },
+        { 42, 0.95, { 3, 0.9, 3, 20, 0 }, 3, "blurred" },
+        { 42, 0.95, { 0, 0, 0, 0, 0 }, 0, "" },
     };
     for (size_t i = 0; i < countof(views); i++) {
         char words[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX] = { "" };

@@ -10,7 +10,7 @@ enum { BLOCK_PX = 8, CODES = 256, AROUND = 64 };
 static const double FLAT_SHARE = 0.8;        // of the steps between neighbours: the others are edges, not errors
 static const double ROUNDING = 1.0 / 12;     // variance of what a whole number leaves off: no pixel has less
 static const uint8_t WHITE = 250, BLACK = 4; // beyond, a sensor is full or empty and shows no error
-static const long LEAST_STEPS = 10000;       // fewer tell nothing
+static const long LEAST_ACROSS = 1000;       // fewer tell nothing
 
 // How often neighbours differ by so many codes, within blocks and across their borders.
 struct steps {
@@ -77,20 +77,20 @@ static double flat_square(const long count[CODES])
     return taken ? sum / (double)taken : 0;
 }
 
-double blocks_share(const struct frame *f, const struct found_board *on)
+struct blocks blocks_look(const struct frame *f, const struct found_board *on)
 {
     struct steps s = { { { 0 } } };
     struct window w;
-    long all = 0;
+    long across = 0;
     if (!window_of(&w, f, on))
-        return 0;
+        return (struct blocks){ 0, 0 };
     count_steps(&s, f, &w);
     for (int d = 0; d < CODES; d++)
-        all += s.count[1][d];
-    if (all < LEAST_STEPS / BLOCK_PX)
-        return 0;
+        across += s.count[1][d];
+    if (across < LEAST_ACROSS)
+        return (struct blocks){ 0, 0 };
     // A step is the difference of two errors: twice the variance of one.
     double fresh = flat_square(s.count[0]) / 2, shared = fmax(flat_square(s.count[1]) / 2 - fresh, 0);
-    shared += fmax(ROUNDING - fresh, 0); // smoothed away with all the rest
-    return shared / (shared + fresh);
+    double smoothed = fmax(ROUNDING - fresh, 0); // away with all the rest
+    return (struct blocks){ (shared + smoothed) / (shared + smoothed + fresh), sqrt(shared) };
 }

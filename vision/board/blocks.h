@@ -9,8 +9,13 @@
 #include "vision/frame.h"
 #include "vision/sighting.h"
 
-// 0..1: of the variance of the pixels' errors where the board lies, the share that a whole block has in common. 1: nothing of
-// the picture's own grain is left. 0: not compressed, or cut and resized since.
-double blocks_share(const struct frame *f, const struct found_board *on);
+// What a whole block has in common of the pixels' errors where the board lies.
+struct blocks {
+    double
+        share; // 0..1: of the variance; 1: nothing of the picture's own grain is left, 0: not compressed, or resized since
+    double sigma; // 8-bit steps
+};
+
+struct blocks blocks_look(const struct frame *f, const struct found_board *on);
 
 #endif

@@ -241,9 +241,11 @@ void board_inspect(struct inspection *out, const struct frame *f, const struct f
 struct clarity board_clarity(const struct frame *f, const struct found_board *on)
 {
     struct inspection seen;
+    struct blocks blocks = blocks_look(f, on);
     board_inspect(&seen, f, on);
     return (struct clarity){ .blur_px = seen.blur_px,
-                             .in_blocks = blocks_share(f, on),
+                             .in_blocks = blocks.share,
+                             .block_step = blocks.sigma,
                              .brightness = seen.brightness,
                              .clipped = seen.clipped };
 }
