@@ -37,8 +37,9 @@ static const double GOOD_TILT_RAD = 58 * PI / 180;         // a circle is half a
 static const double WORTH_OUTSIDE = 0.03, WORTH_HIDDEN = 0.2;
 static const double SHARP_BLUR_PX = 2;                                    // lens and JPEG give 1 to 1.5
 static const double WORTH_CLIPPED = 0.1, WORTH_DARK = 0.6, DIM_LUMA = 50; // dark wood in a lit room has 60 and more
-static const double MOST_CLIPPED = 0.8;   // hardly any wood is left on which a light piece would show
-static const double WORTH_BLOCK_STEP = 2; // 8-bit steps: what fits take for a picture's noise at its best
+static const double MOST_CLIPPED = 0.8; // hardly any wood is left on which a light piece would show
+static const double WORTH_IN_BLOCKS = 0.8,
+                    WORTH_BLOCK_STEP = 2; // a clean board has little grain: that alone is no loss
 static const double WORTH_FIT = 0.7;      // of a call's sigma: half of its variance
 static const double WORTH_F_SIGMA = 0.02; // of the focal length
 static const double WORTH_ROOM = 0.5;     // of the picture's shorter side: a board that fills less is far away
@@ -260,7 +261,7 @@ static void advise_on_view(struct advice *a, const struct quality *q, const stru
            "the lines are blurred by %.1f px (1 sigma): focus the camera and wipe its lens", c->blur_px);
     advise(a, !blurred && unseen > WORTH_HIDDEN, "%.0f %% of the lines are not seen: clear the board, show all of it",
            100 * unseen);
-    advise(a, no_grain_left(on) || c->block_step > WORTH_BLOCK_STEP,
+    advise(a, no_grain_left(on) || (c->in_blocks > WORTH_IN_BLOCKS && c->block_step > WORTH_BLOCK_STEP),
            "compression took %.0f %% of the finest detail: save or send pictures in a better quality",
            100 * c->in_blocks);
     advise(a, c->brightness > 0 && c->brightness < DIM_LUMA, "half of the board is darker than %.0f of 255: more light",
