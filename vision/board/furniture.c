@@ -277,9 +277,9 @@ int furniture_judge(const struct furniture *seen, const struct board *board, str
                        "%d more circles between its lines, as on a target; a board that has them needs --board",
                        seen->strangers);
     if (shown < seen->kinds && shown < LEAST_FURNITURE)
-        return rs_fail(why, RS_EINPUT, "there are circles, but%s%s%s not seen: clear the board and look again",
-                       seen->quadrants || !board->quadrant_lines ? "" : " four quadrant lines",
-                       seen->pegs || !board->pegs ? "" : ", pegs",
-                       seen->hole || !(board->hole_radius_in > 0) ? "" : ", hole");
+        return rs_fail(why, RS_EINPUT, "there are circles, but no%s%s%s to be seen: clear the board and look again",
+                       seen->quadrants || !board->quadrant_lines ? "" : " quadrant lines",
+                       seen->pegs || !board->pegs ? "" : " pegs",
+                       seen->hole || !(board->hole_radius_in > 0) ? "" : " hole");
     return 0;
 }

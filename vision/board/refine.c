@@ -331,7 +331,9 @@ static int judge_fit(struct refined *out, struct work *w, struct fail *why)
 {
     // First of all: the window of a fit gone wild has no end.
     if (!(out->fit.noise_px <= most_noise_px(&out->fit.camera, out->fit.radius_in[0])))
-        return rs_fail(why, RS_EINPUT, "the lines waver by %.1f px about the best circles", out->fit.noise_px);
+        return rs_fail(why, RS_EINPUT,
+                       "the lines waver by %.1f px about the best circles: focus the camera, and hold it still",
+                       out->fit.noise_px);
     trace_all(w, &out->fit, fmax(WINDOW_SIGMAS * out->fit.noise_px, LEAST_WINDOW_PX));
     out->coverage = coverage_of(w, &out->fit);
     out->width_in =
