@@ -117,6 +117,16 @@ static const char *share(char out[16], int part, int of)
     return out;
 }
 
+// The median in inches, "-" of nothing.
+static const char *middle(char out[16], double *values, int n)
+{
+    if (n > 0)
+        snprintf(out, 16, "%.4f", score_quantile(values, n, 0.5));
+    else
+        snprintf(out, 16, "-");
+    return out;
+}
+
 // The grades of the pictures, one letter each, best first.
 static void grades_of(char out[HARDSHIP_PICTURES + 1], const struct tally *t)
 {
@@ -135,17 +145,17 @@ static int words_of(const struct tally *t)
 
 static void print_step(const struct work *w, enum hardship_kind kind, int step, int game)
 {
-    char recall[16], precision[16], close[16], honest[16], grades[HARDSHIP_PICTURES + 1];
+    char recall[16], precision[16], close[16], honest[16], median[16], stated[16], grades[HARDSHIP_PICTURES + 1];
     static struct tally sum;
     sum = (struct tally){ .pictures = 0 };
     for (int i = 0; i < w->tasks; i++)
         if (w->task[i].kind == kind && w->task[i].step == step && w->task[i].picture / OF_A_KIND == game)
             add(&sum, w->task[i].read);
     grades_of(grades, &sum);
-    printf("%-10s %6g %2d %5d %7d %5s %6s %9s %6.4f %6.4f %7s %6s %6d %4d %5d  %.*s\n", kinds[game],
+    printf("%-10s %6g %2d %5d %7d %5s %6s %9s %6s %6s %7s %6s %6d %4d %5d  %.*s\n", kinds[game],
            hardships[kind].step[step], sum.pictures, sum.boards, sum.refused, grades,
            share(recall, sum.found, sum.asked), share(precision, sum.found, sum.found + sum.strangers),
-           score_quantile(sum.error_in, sum.errors, 0.5), score_quantile(sum.sigma_in, sum.errors, 0.5),
+           middle(median, sum.error_in, sum.errors), middle(stated, sum.sigma_in, sum.errors),
            share(honest, sum.within_2_sigma, sum.found), share(close, sum.close, sum.found), sum.wrong_zone,
            sum.wrong_firm - sum.wrong_zone, sum.warned, words_of(&sum), sum.says);
 }

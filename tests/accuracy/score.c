@@ -207,7 +207,8 @@ static void hear_what_it_says(struct tally *out, const json_t *got)
     bool found = json_is_true(json_object_get(board, "found"));
     const char *refused = json_string_value(json_object_get(got, "refused"));
     const char *first = json_string_value(json_array_get(json_object_get(board, "limits"), 0));
-    const char *grade = score_word(board, "grade"), *says = !found ? "no board" : refused ? refused : first;
+    const char *grade = score_word(board, "grade"), *reason = refused ? strstr(refused, ": ") : NULL;
+    const char *says = !found ? "no board" : reason ? reason + 2 : first;
     out->boards += found;
     out->refused += refused != NULL;
     if (*grade >= 'A' && *grade < 'A' + SCORE_GRADES)

@@ -78,18 +78,19 @@ static void compression_widens_what_the_fit_says(void **state)
 static void discs_far_away_and_from_the_side_are_placed_worse(void **state)
 {
     (void)state;
+    const double px = 0.12, height_in = 0.01, f_px = 1400;
     static const struct {
-        double tilt_rad, distance_in, across_in, deep_in;
-    } views[] = { { 0, 50, 0.12 / 28, 0.12 / 28 },
-                  { 0, 100, 0.12 / 14, 0.12 / 14 },
-                  { PI / 3, 50, 0.12 / 28, 0.24 / 28 } };
+        double tilt_rad, distance_in;
+    } views[] = { { 0, 50 }, { 0, 100 }, { PI / 4, 50 }, { PI / 3, 50 } };
     for (size_t i = 0; i < countof(views); i++) {
         struct found_board on = { .found = true, .board = *board_builtin("crokinole-nca") };
-        on.camera = on.fit.camera = view_of_board(1920, 1080, 1400, 0, views[i].tilt_rad, 0, views[i].distance_in);
+        on.camera = on.fit.camera = view_of_board(1920, 1080, f_px, 0, views[i].tilt_rad, 0, views[i].distance_in);
         struct cov_in2 cov = floor_cov((struct cov_in2){ 0, 0, 0 }, &on, (struct pt_in){ 0, 0 }, 0, 0);
         double mean = (cov.xx + cov.yy) / 2, half = hypot((cov.xx - cov.yy) / 2, cov.xy);
-        assert_near(sqrt(mean - half), views[i].across_in, 0.01 * views[i].across_in);
-        assert_near(sqrt(mean + half), views[i].deep_in, 0.01 * views[i].deep_in);
+        double across = px * views[i].distance_in / f_px;
+        double deep = hypot(across / cos(views[i].tilt_rad), height_in * tan(views[i].tilt_rad));
+        assert_near(sqrt(mean - half), across, 0.01 * across);
+        assert_near(sqrt(mean + half), deep, 0.01 * deep);
     }
 }
 
