@@ -303,6 +303,12 @@ static void reweigh(struct pose_fit *fit, const struct fit_point *points, int n,
         w->weight[i] = tukey_weight(w->residual_px[i], fit->noise_px);
 }
 
+// From beneath circles look as from above: a step too long would carry the camera through the board.
+static bool same_side(const struct unknowns *a, const struct unknowns *b)
+{
+    return (camera_position(&a->camera).z > 0) == (camera_position(&b->camera).z > 0);
+}
+
 // One damped step. True when the cost fell; *damping is what to try next.
 static bool step_once(struct pose_fit *fit, const struct parameter_set *s, const struct fit_point *points, int n,
                       struct workspace *w, double *damping, double *fall)
@@ -322,7 +328,7 @@ static bool step_once(struct pose_fit *fit, const struct parameter_set *s, const
         nudge(&next, s, step);
         measure(fit, &next, points, n, w);
         double after = cost_of(fit, &next, w, n, scale);
-        if (!(after < before) || camera_check(&next.camera, NULL) < 0)
+        if (!(after < before) || camera_check(&next.camera, NULL) < 0 || !same_side(&now, &next))
             continue;
         fit->camera = next.camera;
         memcpy(fit->bleed_px, next.bleed_px, sizeof next.bleed_px);

@@ -18,6 +18,14 @@ static const double MOST_CLOSE_A = 0.05, MOST_CLOSE_B = 0.2, MOST_CLOSE_C = 1.0 
 // marbles 5 px wide three times in four, at 4 px never.
 static const double LEAST_DISC_PX = 8, LEAST_MARBLE_PX = 4.5;
 static const double SURE_DISC_PX = 10, SURE_MARBLE_PX = 6;
+// The same in sigmas of the blur, measured on samples blurred step by step. A marble no wider than a point's blur at half its
+// height (2.355 sigma) is a spot of light.
+static const double LEAST_DISC_BLURS = 8, LEAST_MARBLE_BLURS = 2.355;
+static const double SURE_DISC_BLURS = 12, SURE_MARBLE_BLURS = 3;
+// Median luma of the wood: where a disc that is a quarter lighter differs by 5 codes in each channel. The finder asks for as
+// much: 4.2 times noise of 2 codes, in three channels.
+static const double SURE_LUMA = 40;
+static const double USUAL_BLUR_PX = 1; // of the pictures that the fits' sigma was measured on
 
 // 3/8 in discs hide a whole inch of the surface behind them, and what is told of them was never measured beyond.
 static const double MOST_TILT_RAD = 70 * PI / 180;
@@ -28,10 +36,13 @@ static const double GOOD_DISC_PX = 16, GOOD_MARBLE_PX = 9; // twice the least
 static const double GOOD_TILT_RAD = 58 * PI / 180;         // a circle is half as high as wide
 static const double WORTH_OUTSIDE = 0.03, WORTH_HIDDEN = 0.2;
 static const double SHARP_BLUR_PX = 2;                                    // lens and JPEG give 1 to 1.5
-static const double WORTH_CLIPPED = 0.1, WORTH_DARK = 0.6, DIM_LUMA = 45; // dark wood in a lit room has 60 and more
-static const double WORTH_FIT = 0.7;                                      // of a call's sigma: half of its variance
-static const double WORTH_F_SIGMA = 0.02;                                 // of the focal length
-static const double WORTH_ROOM = 0.5; // of the picture's shorter side: a board that fills less is far away
+static const double WORTH_CLIPPED = 0.1, WORTH_DARK = 0.6, DIM_LUMA = 50; // dark wood in a lit room has 60 and more
+static const double MOST_CLIPPED = 0.8; // hardly any wood is left on which a light piece would show
+static const double WORTH_IN_BLOCKS = 0.8,
+                    WORTH_BLOCK_STEP = 2; // a clean board has little grain: that alone is no loss
+static const double WORTH_FIT = 0.7;      // of a call's sigma: half of its variance
+static const double WORTH_F_SIGMA = 0.02; // of the focal length
+static const double WORTH_ROOM = 0.5;     // of the picture's shorter side: a board that fills less is far away
 
 // How much wider one inch across the line is than a pixel there.
 static double across_px_per_in(const struct camera *c, struct pt_in at)
@@ -50,8 +61,11 @@ static double piece_sigma_in(const struct found_board *on, struct pt_in at)
     bool marble = on->board.piece == PIECE_MARBLE;
     double scale = across_px_per_in(&on->camera, at);
     double floor_in = marble ? MARBLE_FLOOR_SIGMA_IN : DISC_FLOOR_SIGMA_IN;
-    double fit_px = marble ? hypot(MARBLE_FIT_SIGMAS * MARBLE_FIT_SIGMA_PX, MARBLE_FLOOR_SIGMA_PX) : DISC_FIT_SIGMA_PX;
-    return hypot(floor_in, fit_px / fmax(scale, 1e-6));
+    double floor_px = marble ? MARBLE_FLOOR_SIGMA_PX : DISC_FLOOR_SIGMA_PX;
+    // An edge under twice the blur shows its place by half as much in each pixel, to twice as many.
+    double blurred = sqrt(fmax(1, on->clarity.blur_px / USUAL_BLUR_PX));
+    double fit_px = blurred * (marble ? MARBLE_FIT_SIGMAS * MARBLE_FIT_SIGMA_PX : DISC_FIT_SIGMA_PX);
+    return hypot(floor_in, hypot(floor_px, sqrt(floor_fit_times(&on->clarity)) * fit_px) / fmax(scale, 1e-6));
 }
 
 // The direction on the board that points to the right of the picture, at the centre.
@@ -106,6 +120,47 @@ static char grade_of(double close_share, bool pieces_are_sure)
     return close_share > MOST_CLOSE_A ? 'B' : 'A';
 }
 
+// How wide a piece must be, pixels, so that it can be told, and told from its blur.
+static double least_px(const struct found_board *on)
+{
+    return on->board.piece == PIECE_MARBLE ? LEAST_MARBLE_PX : LEAST_DISC_PX;
+}
+
+static double least_blurred_px(const struct found_board *on)
+{
+    return on->clarity.blur_px * (on->board.piece == PIECE_MARBLE ? LEAST_MARBLE_BLURS : LEAST_DISC_BLURS);
+}
+
+// ... and that it is surely found.
+static double sure_px(const struct found_board *on)
+{
+    return on->board.piece == PIECE_MARBLE ? SURE_MARBLE_PX : SURE_DISC_PX;
+}
+
+static double sure_blurred_px(const struct found_board *on)
+{
+    return on->clarity.blur_px * (on->board.piece == PIECE_MARBLE ? SURE_MARBLE_BLURS : SURE_DISC_BLURS);
+}
+
+// So flat a view that a piece hides the foot of another that stands its own radius behind it.
+static bool pieces_hide_pieces(const struct quality *q, const struct board *b)
+{
+    return b->piece != PIECE_MARBLE && b->piece_height_in * tan(q->tilt_rad) > b->piece_radius_in;
+}
+
+// Each block is of one colour: what was in it was rounded away.
+static bool no_grain_left(const struct found_board *on)
+{
+    return on->clarity.in_blocks >= 1;
+}
+
+static bool pieces_are_sure(const struct quality *q, const struct found_board *on)
+{
+    bool dark = on->board.piece != PIECE_MARBLE && on->clarity.brightness > 0 && on->clarity.brightness < SURE_LUMA;
+    return q->piece_px >= fmax(sure_px(on), sure_blurred_px(on)) && !dark && !no_grain_left(on) &&
+           !pieces_hide_pieces(q, &on->board);
+}
+
 void quality_of(struct quality *out, const struct found_board *on)
 {
     const struct board *b = &on->board;
@@ -123,9 +178,8 @@ void quality_of(struct quality *out, const struct found_board *on)
     out->fit_sigma_in /= sqrt(out->lines * QUALITY_PLACES);
     out->close_share = share / (out->lines * QUALITY_PLACES);
     out->piece_px = piece_width_px(on);
-    out->grade =
-        grade_of(out->close_share, out->piece_px >= (b->piece == PIECE_MARBLE ? SURE_MARBLE_PX : SURE_DISC_PX));
     out->tilt_rad = camera_tilt_rad(&on->camera);
+    out->grade = grade_of(out->close_share, pieces_are_sure(out, on));
 }
 
 static const char *piece_word(enum piece_kind kind)
@@ -144,10 +198,15 @@ static const char *piece_word(enum piece_kind kind)
 bool quality_suffices(const struct quality *q, const struct found_board *on, struct fail *why)
 {
     const char *piece = piece_word(on->board.piece);
-    double least_px = on->board.piece == PIECE_MARBLE ? LEAST_MARBLE_PX : LEAST_DISC_PX;
-    if (!(q->piece_px >= least_px))
+    if (!(q->piece_px >= least_px(on)))
         rs_fail(why, 0, "a %s is only %.1f px wide, %.1f are needed: move the camera closer or take larger pictures",
-                piece, q->piece_px, least_px);
+                piece, q->piece_px, least_px(on));
+    else if (!(q->piece_px >= least_blurred_px(on)))
+        rs_fail(
+            why, 0,
+            "the picture is blurred by %.1f px (1 sigma), too much for a %s %.0f px wide: focus the camera and wipe "
+            "its lens",
+            on->clarity.blur_px, piece, q->piece_px);
     else if (q->tilt_rad > MOST_TILT_RAD)
         rs_fail(why, 0, "the camera looks %.0f degrees off the vertical, %.0f are the most: mount it higher",
                 q->tilt_rad * 180 / PI, MOST_TILT_RAD * 180 / PI);
@@ -174,7 +233,7 @@ static double room_filled(const struct found_board *on)
 }
 
 struct advice {
-    int count;
+    int count, most;
     char (*words)[QUALITY_WORDS_MAX];
 };
 
@@ -182,37 +241,54 @@ static void advise(struct advice *a, bool due, const char *format, ...) __attrib
 static void advise(struct advice *a, bool due, const char *format, ...)
 {
     va_list args;
-    if (!due || a->count == QUALITY_ADVICE_MAX)
+    if (!due || a->count == a->most)
         return;
     va_start(args, format);
     vsnprintf(a->words[a->count++], QUALITY_WORDS_MAX, format, args);
     va_end(args);
 }
 
-static void advise_on_place(struct advice *a, const struct quality *q, const struct found_board *on,
-                            const struct inspection *picture)
+// What makes pieces be missed or placed worse than usual. `outside`: of the lines, told already.
+static void advise_on_view(struct advice *a, const struct quality *q, const struct found_board *on, double outside)
 {
-    bool marble = on->board.piece == PIECE_MARBLE;
-    double hidden = 1 - on->coverage - picture->outside;
-    advise(a, picture->outside > WORTH_OUTSIDE,
-           "%.0f %% of the lines lie outside the picture: move the camera back or turn it", 100 * picture->outside);
-    advise(a, q->piece_px < (marble ? GOOD_MARBLE_PX : GOOD_DISC_PX),
-           "move the camera closer or take larger pictures: a %s is only %.0f px wide", piece_word(on->board.piece),
-           q->piece_px);
-    advise(a, q->tilt_rad > GOOD_TILT_RAD,
-           "look less steeply along the board: it is seen %.0f degrees off the vertical", q->tilt_rad * 180 / PI);
-    advise(a, hidden > WORTH_HIDDEN, "clear the board: %.0f %% of the lines are hidden", 100 * hidden);
-    advise(a, room_filled(on) < WORTH_ROOM,
-           "move the camera closer: the board fills only %.0f %% of the picture's height", 100 * room_filled(on));
+    const struct clarity *c = &on->clarity;
+    const char *piece = piece_word(on->board.piece);
+    double unseen = 1 - on->coverage - outside;
+    bool blurred = c->blur_px > SHARP_BLUR_PX || q->piece_px < sure_blurred_px(on);
+    advise(a, q->piece_px < sure_px(on), "a %s is only %.0f px wide: move the camera closer or take larger pictures",
+           piece, q->piece_px);
+    advise(a, blurred && c->blur_px > 0,
+           "the lines are blurred by %.1f px (1 sigma): focus the camera and wipe its lens", c->blur_px);
+    advise(a, !blurred && unseen > WORTH_HIDDEN, "%.0f %% of the lines are not seen: clear the board, show all of it",
+           100 * unseen);
+    advise(a, no_grain_left(on) || (c->in_blocks > WORTH_IN_BLOCKS && c->block_step > WORTH_BLOCK_STEP),
+           "compression took %.0f %% of the finest detail: save or send pictures in a better quality",
+           100 * c->in_blocks);
+    advise(a, c->brightness > 0 && c->brightness < DIM_LUMA, "half of the board is darker than %.0f of 255: more light",
+           c->brightness);
+    advise(a, c->clipped > MOST_CLIPPED, "%.0f %% of the board is burnt out to white: less light or glare",
+           100 * c->clipped);
+    advise(a, q->tilt_rad > GOOD_TILT_RAD, "the board is seen %.0f degrees off the vertical: mount the camera higher",
+           q->tilt_rad * 180 / PI);
 }
 
-static void advise_on_picture(struct advice *a, const struct quality *q, const struct found_board *on,
-                              const struct inspection *picture)
+int quality_limits(char out[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX], const struct quality *q,
+                   const struct found_board *on)
 {
-    advise(a, picture->blur_px > SHARP_BLUR_PX, "focus the camera and wipe its lens: lines are blurred by %.1f px",
-           picture->blur_px);
-    advise(a, picture->brightness < DIM_LUMA || picture->dark > WORTH_DARK,
-           "more light: half of the board is darker than %.0f of 255", picture->brightness);
+    struct advice a = { 0, QUALITY_LIMITS_MAX, out };
+    advise_on_view(&a, q, on, 0);
+    return a.count;
+}
+
+static void advise_on_set_up(struct advice *a, const struct quality *q, const struct found_board *on,
+                             const struct inspection *picture)
+{
+    advise(a, q->piece_px < (on->board.piece == PIECE_MARBLE ? GOOD_MARBLE_PX : GOOD_DISC_PX),
+           "move the camera closer or take larger pictures: a %s is only %.0f px wide", piece_word(on->board.piece),
+           q->piece_px);
+    advise(a, room_filled(on) < WORTH_ROOM,
+           "move the camera closer: the board fills only %.0f %% of the picture's height", 100 * room_filled(on));
+    advise(a, picture->dark > WORTH_DARK, "more light: %.0f %% of the board is black", 100 * picture->dark);
     advise(a, picture->clipped > WORTH_CLIPPED, "less light or glare: %.0f %% of the board is burnt out to white",
            100 * picture->clipped);
     // Inside a single ring every place hangs on the focal length; a board of circles shows it where it matters.
@@ -225,8 +301,10 @@ static void advise_on_picture(struct advice *a, const struct quality *q, const s
 int quality_advise(char out[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX], const struct quality *q,
                    const struct found_board *on, const struct inspection *picture)
 {
-    struct advice a = { 0, out };
-    advise_on_place(&a, q, on, picture);
-    advise_on_picture(&a, q, on, picture);
+    struct advice a = { 0, QUALITY_ADVICE_MAX, out };
+    advise(&a, picture->outside > WORTH_OUTSIDE,
+           "%.0f %% of the lines lie outside the picture: move the camera back or turn it", 100 * picture->outside);
+    advise_on_view(&a, q, on, picture->outside);
+    advise_on_set_up(&a, q, on, picture);
     return a.count;
 }

@@ -10,8 +10,10 @@
 //   C  at most 1 in 3        0.139 in; 0.069 in
 //   D  at most 1 in 2        0.208 in; 0.104 in
 //
-// A piece hardly wide enough to be told (a disc under 10 px, a marble under 6) is missed now and then: D at best. Beyond one
-// in two most contested calls would be close, and there is no use in calling: QUALITY_MOST_CLOSE.
+// Blur, compression, distance and what is hidden count by what they do to sigma. Where pieces are missed now and then it is D at
+// best: they are hardly wide enough to be told (a disc under 10 px, a marble under 6), hardly wider than the blur, hide one
+// another, or it is too dark. Beyond one in two most contested calls would be close, and there is no use in calling:
+// QUALITY_MOST_CLOSE.
 #ifndef RINGSIDE_REFEREE_QUALITY_H
 #define RINGSIDE_REFEREE_QUALITY_H
 
@@ -23,7 +25,7 @@
 
 #define QUALITY_MOST_CLOSE 0.5
 
-enum { QUALITY_PLACES = 8, QUALITY_ADVICE_MAX = 2, QUALITY_WORDS_MAX = 160 };
+enum { QUALITY_PLACES = 8, QUALITY_ADVICE_MAX = 2, QUALITY_LIMITS_MAX = 3, QUALITY_WORDS_MAX = 160 };
 
 // A line that decides: the outermost, and on a board of several circles also the innermost.
 struct line_quality {
@@ -49,6 +51,11 @@ void quality_of(struct quality *out, const struct found_board *on);
 
 // False when it is not good enough to call, with the reason and what to do in *why (code 0: a result, not a failure).
 bool quality_suffices(const struct quality *q, const struct found_board *on, struct fail *why);
+
+// Where the picture itself is at its limits, so that pieces are missed or placed worse than usual: a sentence each, what is wrong
+// and what to do, the gravest first. Returns how many.
+int quality_limits(char out[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX], const struct quality *q,
+                   const struct found_board *on);
 
 // What would better it, most useful first, a sentence each. Returns how many; 0 when there is nothing worth the trouble.
 int quality_advise(char out[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX], const struct quality *q,

@@ -45,6 +45,16 @@ enum focal_from {
     FOCAL_ASSUMED,      // what is usual for a camera: the picture hardly shows it
 };
 
+// How well a picture shows the board found in it.
+struct clarity {
+    double blur_px; // 1 sigma of its sharpest line's edges; 0: no line shows it
+    double
+        in_blocks; // 0..1: share of the variance of the pixels' errors that compression made, a block of 8 x 8 at a time
+    double block_step; // 1 sigma of that part, 8-bit steps
+    double brightness; // 0..255: median luma of the surface within the outermost line; 0: not looked at
+    double clipped;    // 0..1: share of that surface that is burnt out
+};
+
 // A board found in a picture.
 struct found_board {
     bool found;
@@ -58,6 +68,7 @@ struct found_board {
     enum focal_from focal_from;
     double line_sigma_in; // 1 sigma of a place beside the outermost line, from the fit alone
     double coverage;      // 0..1: share of the lines' length that was seen where the fit puts it
+    struct clarity clarity;
 };
 
 #endif

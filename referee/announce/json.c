@@ -157,6 +157,12 @@ struct announcer json_collector(json_t *list)
     return (struct announcer){ collect_events, list };
 }
 
+static json_t *clarity_object(const struct clarity *c)
+{
+    return json_pack("{s:f, s:f, s:f, s:f, s:f}", "blur_px", c->blur_px, "in_blocks", c->in_blocks, "block_step",
+                     c->block_step, "brightness", c->brightness, "clipped", c->clipped);
+}
+
 static const char *const focal_words[] = { [FOCAL_FROM_LENS] = "lens",
                                            [FOCAL_FROM_TARGET] = "target",
                                            [FOCAL_FROM_CIRCLES] = "circles",
@@ -171,16 +177,27 @@ static json_t *camera_object(const struct camera *c)
                      c->pose.t_in[0], c->pose.t_in[1], c->pose.t_in[2]);
 }
 
+static json_t *limits_array(const struct quality *q, const struct found_board *on)
+{
+    char words[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX];
+    json_t *limits = json_array();
+    int n = quality_limits(words, q, on);
+    for (int i = 0; i < n; i++)
+        json_array_append_new(limits, json_string(words[i]));
+    return limits;
+}
+
 json_t *json_board(const struct found_board *on)
 {
     if (!on->found)
         return json_pack("{s:b}", "found", 0);
     struct quality q;
     quality_of(&q, on);
-    return json_pack("{s:b, s:s, s:f, s:f, s:f, s:s, s:f, s:s#, s:o}", "found", 1, "model", on->board.name, "rms_px",
-                     on->rms_px, "line_sigma_in", on->line_sigma_in, "f_sigma_px", on->f_sigma_px, "focal",
+    return json_pack("{s:b, s:s, s:f, s:f, s:f, s:s, s:f, s:s#, s:o, s:o, s:o}", "found", 1, "model", on->board.name,
+                     "rms_px", on->rms_px, "line_sigma_in", on->line_sigma_in, "f_sigma_px", on->f_sigma_px, "focal",
                      focal_words[on->focal_from], "coverage", on->coverage, "grade", &q.grade, 1, "camera",
-                     camera_object(&on->camera));
+                     camera_object(&on->camera), "clarity", clarity_object(&on->clarity), "limits",
+                     limits_array(&q, on));
 }
 
 static json_t *piece_object(const struct lying_piece *p, struct pt_px px)

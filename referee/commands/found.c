@@ -32,6 +32,16 @@ void found_words(char out[FOUND_WORDS_MAX], const struct found_board *on, const 
              on->line_sigma_in, on->camera.lens.f_px, sigma, focal_words(on, s));
 }
 
+void found_limits(FILE *to, const char *before, const struct found_board *on)
+{
+    struct quality q;
+    char words[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX];
+    quality_of(&q, on);
+    int n = quality_limits(words, &q, on);
+    for (int i = 0; i < n; i++)
+        fprintf(to, "%s%s\n", before, words[i]);
+}
+
 bool found_suffices(const struct found_board *on, struct fail *why)
 {
     struct quality q;

@@ -30,6 +30,7 @@ static void print_looked(const struct options *o, const struct setup *s, const c
     char words[CALL_TEXT_MAX], found[FOUND_WORDS_MAX];
     found_words(found, &l->on, s);
     printf("%s: %s\n", path, found);
+    found_limits(stdout, "  beware: ", &l->on);
     for (int i = 0; i < l->position.count; i++) {
         position_words(words, sizeof words, &l->position.at[i]);
         printf("  %s\n", words);

@@ -87,6 +87,7 @@ static void tell_found(struct review *r)
     found_words(words, eye_board(r->stream.eye), &r->setup);
     progress_clear(&r->progress);
     fprintf(stderr, "ringside: %s\n", words);
+    found_limits(stderr, "ringside: beware: ", eye_board(r->stream.eye));
 }
 
 static int look_at(struct review *r, struct frame *f, struct fail *why)

@@ -87,7 +87,11 @@ static void add(struct tally *sum, const struct tally *one)
     sum->pictures += one->pictures;
     sum->boards += one->boards;
     sum->refused += one->refused;
-    sum->poor += one->poor;
+    for (int i = 0; i < SCORE_GRADES; i++)
+        sum->graded[i] += one->graded[i];
+    sum->warned += one->warned;
+    if (one->warned)
+        memcpy(sum->says, one->says, sizeof sum->says);
     sum->strangers += one->strangers;
     if (!called)
         return;
@@ -97,8 +101,10 @@ static void add(struct tally *sum, const struct tally *one)
     sum->wrong_firm += one->wrong_firm;
     sum->wrong_zone += one->wrong_zone;
     sum->within_2_sigma += one->within_2_sigma;
-    for (int i = 0; i < one->errors && sum->errors < SCORE_ERRORS; i++)
+    for (int i = 0; i < one->errors && sum->errors < SCORE_ERRORS; i++) {
+        sum->sigma_in[sum->errors] = one->sigma_in[i];
         sum->error_in[sum->errors++] = one->error_in[i];
+    }
 }
 
 // A share in percent, "-" of nothing.
@@ -111,28 +117,55 @@ static const char *share(char out[16], int part, int of)
     return out;
 }
 
+// The median in inches, "-" of nothing.
+static const char *middle(char out[16], double *values, int n)
+{
+    if (n > 0)
+        snprintf(out, 16, "%.4f", score_quantile(values, n, 0.5));
+    else
+        snprintf(out, 16, "-");
+    return out;
+}
+
+// The grades of the pictures, one letter each, best first.
+static void grades_of(char out[HARDSHIP_PICTURES + 1], const struct tally *t)
+{
+    int n = 0;
+    for (int i = 0; i < SCORE_GRADES; i++)
+        for (int k = 0; k < t->graded[i] && n < HARDSHIP_PICTURES; k++)
+            out[n++] = (char)('A' + i);
+    out[n] = '\0';
+}
+
+// What the program said, up to what is to be done about it.
+static int words_of(const struct tally *t)
+{
+    return (int)strcspn(t->says, ":");
+}
+
 static void print_step(const struct work *w, enum hardship_kind kind, int step, int game)
 {
-    char recall[16], precision[16], close[16], honest[16], median[16] = "-";
+    char recall[16], precision[16], close[16], honest[16], median[16], stated[16], grades[HARDSHIP_PICTURES + 1];
     static struct tally sum;
-    sum = (struct tally){ 0 };
+    sum = (struct tally){ .pictures = 0 };
     for (int i = 0; i < w->tasks; i++)
         if (w->task[i].kind == kind && w->task[i].step == step && w->task[i].picture / OF_A_KIND == game)
             add(&sum, w->task[i].read);
-    if (sum.errors > 0)
-        snprintf(median, sizeof median, "%.4f", score_quantile(sum.error_in, sum.errors, 0.5));
-    printf("%-10s %6g %4d %6d %8d %5d %7s %9s %8s %8s %6s %6d %6d\n", kinds[game], hardships[kind].step[step],
-           sum.pictures, sum.boards, sum.refused, sum.poor, share(recall, sum.found, sum.asked),
-           share(precision, sum.found, sum.found + sum.strangers), median, share(honest, sum.within_2_sigma, sum.found),
-           share(close, sum.close, sum.found), sum.wrong_zone, sum.wrong_firm - sum.wrong_zone);
+    grades_of(grades, &sum);
+    printf("%-10s %6g %2d %5d %7d %5s %6s %9s %6s %6s %7s %6s %6d %4d %5d  %.*s\n", kinds[game],
+           hardships[kind].step[step], sum.pictures, sum.boards, sum.refused, grades,
+           share(recall, sum.found, sum.asked), share(precision, sum.found, sum.found + sum.strangers),
+           middle(median, sum.error_in, sum.errors), middle(stated, sum.sigma_in, sum.errors),
+           share(honest, sum.within_2_sigma, sum.found), share(close, sum.close, sum.found), sum.wrong_zone,
+           sum.wrong_firm - sum.wrong_zone, sum.warned, words_of(&sum), sum.says);
 }
 
 static void print_all(const struct work *w)
 {
     for (enum hardship_kind kind = 0; kind < HARDSHIPS; kind++) {
-        printf("\nRobustness: %s\n%-10s %6s %4s %6s %8s %5s %7s %9s %8s %8s %6s %6s %6s\n", hardships[kind].words, "",
-               "step", "n", "found", "refused", "D", "recall", "precision", "median", "2 sigma", "close", "wrong!",
-               "taw");
+        printf("\nRobustness: %s\n%-10s %6s %2s %5s %7s %5s %6s %9s %6s %6s %7s %6s %6s %4s %5s\n",
+               hardships[kind].words, "", "step", "n", "found", "refused", "grade", "recall", "precision", "median",
+               "stated", "2 sigma", "close", "wrong!", "taw", "told");
         for (int game = 0; game < KINDS; game++)
             for (int step = 0; step < hardships[kind].steps; step++)
                 print_step(w, kind, step, game);

@@ -148,8 +148,10 @@ static void judge_call(struct tally *out, const json_t *read, const json_t *trut
     out->close += !firm;
     out->wrong_firm += firm && !right;
     out->within_2_sigma += error_in < 2 * score_number(read, "sigma_in");
-    if (out->errors < SCORE_ERRORS)
+    if (out->errors < SCORE_ERRORS) {
+        out->sigma_in[out->errors] = score_number(read, "sigma_in");
         out->error_in[out->errors++] = error_in;
+    }
     out->wrong_zone += firm && !json_equal(json_object_get(read, "zone"), json_object_get(truth, "zone"));
 }
 
@@ -196,6 +198,25 @@ static void score_pieces(struct tally *out, json_t *truth, json_t *got)
     out->sides_right += sides_right(read, real, m, mate);
     for (int i = 0; i < n; i++)
         out->strangers += !taken[i] && (edge <= 0 || hypot(read[i].at.x, read[i].at.y) < edge);
+}
+
+// What the program says of the picture itself: found, refused, how good, what is wrong with it.
+static void hear_what_it_says(struct tally *out, const json_t *got)
+{
+    const json_t *board = json_object_get(got, "board");
+    bool found = json_is_true(json_object_get(board, "found"));
+    const char *refused = json_string_value(json_object_get(got, "refused"));
+    const char *first = json_string_value(json_array_get(json_object_get(board, "limits"), 0));
+    const char *grade = score_word(board, "grade"), *reason = refused ? strstr(refused, ": ") : NULL;
+    const char *says = !found ? "no board" : reason ? reason + 2 : first;
+    out->boards += found;
+    out->refused += refused != NULL;
+    if (*grade >= 'A' && *grade < 'A' + SCORE_GRADES)
+        out->graded[*grade - 'A']++;
+    if (!says)
+        return;
+    out->warned++;
+    snprintf(out->says, sizeof out->says, "%s", says);
 }
 
 static int write_lens(char path[64], const json_t *truth, struct fail *why)
@@ -249,10 +270,7 @@ int score_picture(struct tally *out, char kind[SCORE_WORD], double *tilt_deg, co
         char *text = score_output(command);
         json_t *got = text ? json_loads(text, 0, NULL) : NULL;
         out->pictures++;
-        out->boards += json_is_true(json_object_get(json_object_get(got, "board"), "found"));
-        out->refused += json_is_string(json_object_get(got, "refused"));
-        const char *grade = json_string_value(json_object_get(json_object_get(got, "board"), "grade"));
-        out->poor += grade && *grade == 'D';
+        hear_what_it_says(out, got);
         score_pieces(out, truth, got);
         json_decref(got);
         free(text);

@@ -10,17 +10,21 @@
 
 #include "calibration/fail.h"
 
-enum { SCORE_ERRORS = 8192, SCORE_WORD = 64 };
+enum { SCORE_ERRORS = 8192, SCORE_WORD = 64, SCORE_SAYS = 160, SCORE_GRADES = 6 }; // grades: 'A' .. 'F'
 
 struct tally {
     int pictures, boards;         // how many, and in how many a board was found
-    int refused, poor;            // of those: not well enough to call, or graded D
+    int refused;                  // of those: not well enough to call
+    int graded[SCORE_GRADES];     // of those: as good as that
+    int warned;                   // pictures of which the program itself said what is wrong with them, ...
+    char says[SCORE_SAYS];        // ... the last time in these words
     int asked, found, strangers;  // pieces; strangers are found where there is none
     int right, close, wrong_firm; // calls on the found ones
     int wrong_zone;               // of the wrong firm ones; in the others the taw and a target are taken for each other
     int within_2_sigma, sides_right;
     int errors;
     double error_in[SCORE_ERRORS]; // of the pieces' places
+    double sigma_in[SCORE_ERRORS]; // what was stated of each
 };
 
 // `truth_path`: NAME.json with the picture beside it. With `lens` the true lens is given to the program.

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "calibration/algebra.h"
 #include "calibration/pose_fit.h"
@@ -142,6 +143,31 @@ static void points_on_pieces_do_not_disturb(void **state)
     assert_true(fit.used > 0.7 * POINTS && fit.used < 0.8 * POINTS);
     for (int a = 0; a < 8; a++)
         assert_near(radial_error_in(&fit, &truth, 12, a * PI / 4), 0, 0.01);
+}
+
+// Half of the board hidden, the tilt hardly known: circles look the same from beneath, where no camera is.
+static void the_camera_stays_above_the_board(void **state)
+{
+    (void)state;
+    struct fail why = { 0 };
+    uint32_t seed = 11;
+    for (int k = 0; k < 48; k++) {
+        struct camera truth = view_of_board(1280, 720, 1000, 0, 0.02 * k, 0.5 * k, 42);
+        struct fit_point points[POINTS], bare[POINTS];
+        int n = 0;
+        draw_points(points, &truth, 0.1, &seed);
+        for (int i = 0; i < POINTS; i++)
+            if (points[i].at.u > 680)
+                bare[n++] = points[i];
+        struct pose_fit fit = start_near(&truth, true);
+        double turn[3][3], R[3][3];
+        const double axis[3] = { 0.9 * cos(k), 0.9 * sin(k), 0 };
+        rotation_from_axis(turn, axis);
+        mat3_multiply(R, (const double(*)[3])turn, (const double(*)[3])fit.camera.pose.R);
+        memcpy(fit.camera.pose.R, R, sizeof R);
+        if (camera_position(&fit.camera).z > 0 && pose_fit_solve(&fit, bare, n, &why) == 0)
+            assert_true(camera_position(&fit.camera).z > 0);
+    }
 }
 
 // Seen from straight above, circles tell nothing of the focal length: what was believed before must stand, and be said.
@@ -311,6 +337,7 @@ int main(void)
         cmocka_unit_test(finds_the_known_camera_without_noise),
         cmocka_unit_test(errors_are_as_large_as_stated),
         cmocka_unit_test(points_on_pieces_do_not_disturb),
+        cmocka_unit_test(the_camera_stays_above_the_board),
         cmocka_unit_test(straight_above_leaves_the_focal_length_open),
         cmocka_unit_test(a_line_and_what_lies_beside_it_move_together),
         cmocka_unit_test(beside_a_held_line_the_place_alone_counts),

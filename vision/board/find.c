@@ -8,6 +8,7 @@
 #include "vision/board/concentric.h"
 #include "vision/board/edges.h"
 #include "vision/board/furniture.h"
+#include "vision/board/inspect.h"
 #include "vision/board/pattern.h"
 #include "vision/board/polar.h"
 #include "vision/board/refine.h"
@@ -257,5 +258,6 @@ int board_find(struct found_board *out, struct frame *f, const struct board *wan
         return 0;
     }
     *out = s.best;
+    out->clarity = board_clarity(f, out);
     return 0;
 }

@@ -276,10 +276,12 @@ int furniture_judge(const struct furniture *seen, const struct board *board, str
         return rs_fail(why, RS_EINPUT,
                        "%d more circles between its lines, as on a target; a board that has them needs --board",
                        seen->strangers);
-    if (shown < seen->kinds && shown < LEAST_FURNITURE)
-        return rs_fail(why, RS_EINPUT, "there are circles, but%s%s%s not seen: clear the board and look again",
-                       seen->quadrants || !board->quadrant_lines ? "" : " four quadrant lines",
-                       seen->pegs || !board->pegs ? "" : ", pegs",
-                       seen->hole || !(board->hole_radius_in > 0) ? "" : ", hole");
+    if (shown < seen->kinds && shown < LEAST_FURNITURE) {
+        bool spokes = board->quadrant_lines && !seen->quadrants, pegs = board->pegs > 0 && !seen->pegs;
+        bool hole = board->hole_radius_in > 0 && !seen->hole;
+        return rs_fail(why, RS_EINPUT, "there are circles, but%s%s%s%s%s not seen: clear the board and look again",
+                       spokes ? " four quadrant lines" : "", spokes && (pegs || hole) ? "," : "", pegs ? " pegs" : "",
+                       pegs && hole ? "," : "", hole ? " hole" : "");
+    }
     return 0;
 }

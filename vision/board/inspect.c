@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "calibration/algebra.h"
+#include "vision/board/blocks.h"
 #include "vision/board/polar.h"
 #include "vision/board/trace.h"
 
@@ -235,6 +236,18 @@ void board_inspect(struct inspection *out, const struct frame *f, const struct f
     out->outside /= whole_in;
     inspect_light(out, f, on);
     free(p);
+}
+
+struct clarity board_clarity(const struct frame *f, const struct found_board *on)
+{
+    struct inspection seen;
+    struct blocks blocks = blocks_look(f, on);
+    board_inspect(&seen, f, on);
+    return (struct clarity){ .blur_px = seen.blur_px,
+                             .in_blocks = blocks.share,
+                             .block_step = blocks.sigma,
+                             .brightness = seen.brightness,
+                             .clipped = seen.clipped };
 }
 
 double board_blur_px(const struct frame *f, const struct found_board *on)

@@ -28,6 +28,8 @@ struct inspection {
 
 void board_inspect(struct inspection *out, const struct frame *f, const struct found_board *on);
 
+struct clarity board_clarity(const struct frame *f, const struct found_board *on);
+
 // The blur to fit pieces with, sigma in pixels: what the sharpest line shows as far as that can be, else a usual one.
 double board_blur_px(const struct frame *f, const struct found_board *on);
 

@@ -37,6 +37,8 @@ static const double STRAY_REACH_IN =
 static const double BLEED_SIGMA_PX = 0.04; // nap over the paint, blur of light that the camera has bent already, JPEG
 static const double WAVER_IN = 5; // along a line: so far the wavering of paint, grain and nap is one and the same
 
+enum { RUNS_ON = 4 }; // directions to each side at which a painted line goes on
+
 struct work {
     const struct frame *f;
     const struct board *board;
@@ -51,6 +53,42 @@ static bool ring_line(const struct board *b)
     return b->edge == CIRCLE_LINE_INSIDE;
 }
 
+static double most_noise_px(const struct camera *c, double radius_in)
+{
+    return MOST_NOISE_PX + MOST_NOISE * radius_in * camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 });
+}
+
+// How far outside its circle the line was seen, in pixels.
+static bool off_circle(double *off_px, const struct camera *c, const struct trace_point *t, double radius_in)
+{
+    struct pt_px middle = { (t->inside.u + t->outside.u) / 2, (t->inside.v + t->outside.v) / 2 };
+    struct pt_in at;
+    if (!t->seen || !camera_locate(&at, c, middle, 0))
+        return false;
+    *off_px = (hypot(at.x, at.y) - radius_in) * camera_scale_px_per_in(c, (struct pt3_in){ at.x, at.y, 0 });
+    return true;
+}
+
+// A painted line goes on beside where it was seen; what weave, nap and sleeves show in its stead jumps about.
+static void drop_jumps(struct trace_point *trace, const struct camera *c, double radius_in)
+{
+    double off_px[SAMPLES], most_px = most_noise_px(c, radius_in);
+    bool located[SAMPLES];
+    for (int k = 0; k < SAMPLES; k++)
+        located[k] = off_circle(&off_px[k], c, &trace[k], radius_in);
+    for (int k = 0; k < SAMPLES; k++) {
+        int beside = 0, on = 0;
+        for (int d = -RUNS_ON; d <= RUNS_ON; d++) {
+            int i = (k + d + SAMPLES) % SAMPLES;
+            if (d == 0 || !located[i] || !located[k])
+                continue;
+            beside++;
+            on += fabs(off_px[i] - off_px[k]) < most_px;
+        }
+        trace[k].seen = trace[k].seen && 2 * on > beside;
+    }
+}
+
 static void trace_all(struct work *w, const struct pose_fit *fit, double window_px)
 {
     w->points = 0;
@@ -58,6 +96,7 @@ static void trace_all(struct work *w, const struct pose_fit *fit, double window_
         w->wish[i].window_px = window_px;
         w->wish[i].radius_in = ring_line(w->board) ? (fit->radius_in[0] + fit->radius_in[1]) / 2 : fit->radius_in[i];
         trace_circle(w->trace[i], w->f, &fit->camera, &w->wish[i]);
+        drop_jumps(w->trace[i], &fit->camera, w->wish[i].radius_in);
         for (int k = 0; k < SAMPLES; k++) {
             const struct trace_point *t = &w->trace[i][k];
             if (!t->seen)
@@ -290,10 +329,11 @@ static void try_nominal(struct refined *out, struct work *w)
 
 static int judge_fit(struct refined *out, struct work *w, struct fail *why)
 {
-    double radius_px = out->fit.radius_in[0] * camera_scale_px_per_in(&out->fit.camera, (struct pt3_in){ 0, 0, 0 });
     // First of all: the window of a fit gone wild has no end.
-    if (!(out->fit.noise_px <= MOST_NOISE_PX + MOST_NOISE * radius_px))
-        return rs_fail(why, RS_EINPUT, "the lines waver by %.1f px about the best circles", out->fit.noise_px);
+    if (!(out->fit.noise_px <= most_noise_px(&out->fit.camera, out->fit.radius_in[0])))
+        return rs_fail(why, RS_EINPUT,
+                       "the lines waver by %.1f px about the best circles: focus the camera, and hold it still",
+                       out->fit.noise_px);
     trace_all(w, &out->fit, fmax(WINDOW_SIGMAS * out->fit.noise_px, LEAST_WINDOW_PX));
     out->coverage = coverage_of(w, &out->fit);
     out->width_in =

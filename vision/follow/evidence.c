@@ -115,7 +115,7 @@ enum plane evidence_plane(const struct board *b, struct pt_in at)
     return r > b->surface_radius_in ? PLANE_DITCH : PLANE_SURFACE;
 }
 
-enum left_for evidence_left_for(const struct board *b, struct pt_in at)
+static enum left_for left_from(const struct board *b, struct pt_in at)
 {
     if (b->surface_radius_in <= 0)
         return LEFT_FOR_OUTSIDE;
@@ -123,10 +123,16 @@ enum left_for evidence_left_for(const struct board *b, struct pt_in at)
     return hole ? LEFT_FOR_HOLE : LEFT_FOR_DITCH;
 }
 
-enum left_for evidence_left_along(const struct board *b, const struct path *way)
+enum left_for evidence_left_for(const struct trail *t, const struct kept *k, double since_s, const struct board *b)
 {
-    for (int i = 0; i < way->count && b->surface_radius_in > 0; i++)
-        if (hypot(way->step[i].at.x, way->step[i].at.y) > b->surface_radius_in - b->piece_radius_in)
+    const struct step *last = evidence_last_of(t, k->piece.lab, since_s);
+    enum left_for left = left_from(b, last ? last->at : k->piece.at);
+    struct path way;
+    path_follow(&way, t, k);
+    if (left != LEFT_FOR_HOLE || way.count < 2)
+        return left;
+    for (int i = 0; i < way.count; i++)
+        if (hypot(way.step[i].at.x, way.step[i].at.y) > b->surface_radius_in - b->piece_radius_in)
             return LEFT_FOR_DITCH;
-    return evidence_left_for(b, way->step[way->count - 1].at);
+    return left_from(b, way.step[way.count - 1].at);
 }

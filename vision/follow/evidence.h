@@ -5,7 +5,6 @@
 
 #include "vision/eye.h"
 #include "vision/follow/kept.h"
-#include "vision/follow/path.h"
 #include "vision/follow/trail.h"
 
 // True when a piece that vanished from its place was seen to run from there by itself, or no hand was beside it.
@@ -30,11 +29,8 @@ const struct step *evidence_last_of(const struct trail *t, const double lab[3], 
 // Which plane a piece stands on there: the hole, the surface, the ditch, or the floor outside.
 enum plane evidence_plane(const struct board *b, struct pt_in at);
 
-// Where a piece went that ran that way and lies nowhere now: once at the edge it is gone, what the way goes on with is
-// another one.
-enum left_for evidence_left_along(const struct board *b, const struct path *way);
-
-// Where a piece went that ran by itself, was last seen at `at` and lies nowhere now.
-enum left_for evidence_left_for(const struct board *b, struct pt_in at);
+// Where a piece went that was shot at `since_s` and lies nowhere now: where the last of its colour was seen, unless its own
+// way ends elsewhere. Once at the edge it is gone; what the way goes on with is another one.
+enum left_for evidence_left_for(const struct trail *t, const struct kept *k, double since_s, const struct board *b);
 
 #endif

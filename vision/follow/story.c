@@ -178,14 +178,7 @@ static void tell_move(struct story *s, const struct kept *k, const struct told *
 static void tell_left(struct story *s, const struct kept *k, const struct told *why, const struct moment *m)
 {
     struct happening h = { .kind = HAPPENED_GONE, .t_s = m->t_s, .id = k->id, .piece = k->piece };
-    const struct step *last = evidence_last_of(&s->trail, k->piece.lab, why->t_s);
-    h.left_for = LEFT_BY_HAND;
-    if (why->cause == CAUSE_SHOT)
-        h.left_for = evidence_left_for(&m->on->board, last ? last->at : k->piece.at);
-    struct path way;
-    path_follow(&way, &s->trail, k);
-    if (h.left_for == LEFT_FOR_HOLE && way.count > 1) // another one of its colour may have run there
-        h.left_for = evidence_left_along(&m->on->board, &way);
+    h.left_for = why->cause == CAUSE_SHOT ? evidence_left_for(&s->trail, k, why->t_s, &m->on->board) : LEFT_BY_HAND;
     if (why->cause == CAUSE_HAND)
         h.t_s = why->t_s;
     else

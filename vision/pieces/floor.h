@@ -8,8 +8,11 @@
 #include "vision/sighting.h"
 
 // However well a piece is seen: shadows, grain, what fit and camera do not know. Chosen between calls that are close without
-// need and errors beyond what is said: sharp-edged discs still exceed it, 60 to 98 % lie within two sigma there.
-static const double DISC_FLOOR_SIGMA_IN = 0.0100;
+// need and errors beyond what is said.
+static const double DISC_FLOOR_SIGMA_IN = 0.0080;
+// Edges that are not quite what the model says move a disc's fit by so many pixels, however large it is seen; far away and
+// seen from the side a pixel is more of an inch.
+static const double DISC_FLOOR_SIGMA_PX = 0.12;
 // Shadow and highlights too.
 static const double MARBLE_FLOOR_SIGMA_IN = 0.01;
 // Blur and the camera's own sharpening move a marble's outline by so many pixels, however plain it is.
@@ -18,14 +21,13 @@ static const double MARBLE_FLOOR_SIGMA_PX = 0.15;
 // twice what it says, for marbles that it places to 0.004 in as for those that it places to 0.04 in.
 static const double MARBLE_FIT_SIGMAS = 2;
 
+// How many times the variance that a piece's fit states is true in this picture. A fit takes a handful of neighbouring pixels to
+// share one error; what compression did, a block shares.
+double floor_fit_times(const struct clarity *c);
+
 // The covariance of a place: what the piece's own fit says, how well the board is known where the piece is seen, and the
 // floor.
-static inline struct cov_in2 floor_cov(struct cov_in2 fit, const struct found_board *on, struct pt_in at,
-                                       double seen_at_in, double floor_sigma_in)
-{
-    struct cov_in2 place = pose_fit_place_cov(&on->fit, at, seen_at_in);
-    return (struct cov_in2){ fit.xx + place.xx + floor_sigma_in * floor_sigma_in, fit.xy + place.xy,
-                             fit.yy + place.yy + floor_sigma_in * floor_sigma_in };
-}
+struct cov_in2 floor_cov(struct cov_in2 fit, const struct found_board *on, struct pt_in at, double seen_at_in,
+                         double floor_sigma_in);
 
 #endif

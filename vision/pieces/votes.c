@@ -24,7 +24,7 @@ struct plane_view {
     double half_in;   // half of the side
     float *channel[CHANNELS];
     float *votes[MAPS];
-    float *smooth;
+    float *sums, *smooth;
 };
 
 static void view_free(struct plane_view *v)
@@ -37,14 +37,15 @@ static int view_create(struct plane_view *v, double half_in, double px_per_in, s
     *v = (struct plane_view){ .px_per_in = px_per_in, .half_in = half_in };
     v->side = (int)ceil(2 * half_in * px_per_in);
     size_t n = (size_t)v->side * (size_t)v->side;
-    float *memory = calloc(n * (CHANNELS + MAPS + 1), sizeof *memory);
+    float *memory = calloc(n * (CHANNELS + MAPS + 2), sizeof *memory);
     if (!memory)
         return rs_fail(why, RS_EIO, "no memory to lay out the board");
     for (int c = 0; c < CHANNELS; c++)
         v->channel[c] = memory + (size_t)c * n;
     for (int m = 0; m < MAPS; m++)
         v->votes[m] = memory + (size_t)(CHANNELS + m) * n;
-    v->smooth = memory + (size_t)(CHANNELS + MAPS) * n;
+    v->sums = memory + (size_t)(CHANNELS + MAPS) * n;
+    v->smooth = v->sums + n;
     return 0;
 }
 
@@ -91,7 +92,7 @@ static double usual_gradient(const struct plane_view *v, int channel)
             if (isnan(p[y * row + x]))
                 continue;
             double gx = p[y * row + x + 1] - p[y * row + x - 1], gy = p[(y + 1) * row + x] - p[(y - 1) * row + x];
-            double size = hypot(gx, gy);
+            double size = sqrt(gx * gx + gy * gy);
             struct pt_in at = place_of(v, (double)x, (double)y);
             if (!isnan(size) && hypot(at.x, at.y) < v->half_in)
                 sizes[n++] = size;
@@ -118,7 +119,7 @@ static void vote_channel(struct plane_view *v, int channel, double radius_in, do
             const float *at = p + (long)y * row + x;
             if (isnan(*at))
                 continue;
-            double gx = at[1] - at[-1], gy = at[row] - at[-row], size = hypot(gx, gy);
+            double gx = at[1] - at[-1], gy = at[row] - at[-row], size = sqrt(gx * gx + gy * gy);
             if (!(size > EDGE_SIGMAS * usual))
                 continue;
             double weight = fmin(size / usual, FULL_SIGMAS) / FULL_SIGMAS;
@@ -129,21 +130,32 @@ static void vote_channel(struct plane_view *v, int channel, double radius_in, do
         }
 }
 
-// Sums over the cells that a rim's votes spread to: a tenth of the radius.
+static void add_to(float *sum, const float *row, int n)
+{
+    for (int i = 0; i < n; i++)
+        sum[i] += row[i];
+}
+
+// Sums over the cells that a rim's votes spread to, a tenth of the radius: along the rows, then across them.
 static void smooth_map(struct plane_view *v, int map, double radius_in)
 {
-    int reach = (int)lround(fmax(1, 0.12 * radius_in * v->px_per_in)), row = v->side;
-    for (int y = 0; y < row; y++)
-        for (int x = 0; x < row; x++) {
-            float sum = 0;
-            if (isnan(v->channel[0][(long)y * row + x]))
-                continue; // no piece stands there
-            for (int j = y - reach < 0 ? 0 : y - reach; j <= y + reach && j < row; j++)
-                for (int i = x - reach < 0 ? 0 : x - reach; i <= x + reach && i < row; i++)
-                    sum += v->votes[map][(long)j * row + i];
-            float *best = &v->smooth[(long)y * row + x];
-            *best = sum > *best ? sum : *best;
+    int reach = (int)lround(fmax(1, 0.12 * radius_in * v->px_per_in)), side = v->side;
+    size_t row = (size_t)side, cells = row * row;
+    memset(v->sums, 0, sizeof *v->sums * cells);
+    for (int y = 0; y < side; y++)
+        for (int d = -reach; d <= reach; d++) {
+            int from = d < 0 ? -d : 0;
+            float *sums = v->sums + (size_t)y * row + from;
+            add_to(sums, v->votes[map] + (size_t)y * row + from + d, side - abs(d));
         }
+    float *around = v->votes[map];
+    memset(around, 0, sizeof *around * cells);
+    for (int y = 0; y < side; y++)
+        for (int k = y < reach ? 0 : y - reach; k <= y + reach && k < side; k++)
+            add_to(around + (size_t)y * row, v->sums + (size_t)k * row, side);
+    for (size_t i = 0; i < cells; i++)
+        if (!isnan(v->channel[0][i]) && around[i] > v->smooth[i]) // no piece stands where nothing is seen
+            v->smooth[i] = around[i];
 }
 
 static int stronger_first(const void *a, const void *b)

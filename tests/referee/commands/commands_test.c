@@ -15,6 +15,8 @@
 #include "tests/vision/board/painted.h"
 #include "tests/vision/scratch.h"
 #include "vision/frame_file.h"
+#include "vision/source/jpeg.h"
+#include "vision/source/source.h"
 
 enum { PHOTO_WIDTH = 640, PHOTO_HEIGHT = 480 };
 
@@ -248,6 +250,47 @@ static void a_board_that_cannot_be_called_is_refused(void **state)
     assert_int_equal(unlink(scratch_path(s, "far.png")), 0);
 }
 
+// The board with some grain, and that lost.
+static void put_compressed_board(const struct scratch *s)
+{
+    struct source *in = NULL;
+    struct frame *f = NULL;
+    struct jpeg *j = NULL;
+    struct fail why = { .text = "" };
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    uint32_t seed = 5;
+    assert_int_equal(photo_open(&in, scratch_path(s, "png-named.jpg"), &why), 0);
+    assert_int_equal(source_next(in, &f, &why), 1);
+    source_close(in);
+    for (int i = 0; i < 3 * f->width * f->height; i++)
+        f->bgr[i] = (uint8_t)fmax(0, fmin(255, f->bgr[i] + 5 * painted_noise(&seed)));
+    assert_int_equal(jpeg_create(&j, &why), 0);
+    assert_int_equal(jpeg_encode(j, &bytes, &size, f, 10, &why), 0);
+    scratch_write(scratch_path(s, "hard.jpg"), bytes, size);
+    jpeg_bytes_free(bytes);
+    jpeg_free(j);
+    frame_free(f);
+}
+
+// What is called all the same, but less surely, is called with a warning; a good picture without.
+static void what_is_wrong_with_a_picture_is_told(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    put_compressed_board(s);
+    run_in(&r, (const char *[]){ LOOK, "@/hard.jpg", NULL }, s);
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "  beware: compression took"));
+    run_in(&r, (const char *[]){ LOOK, "--json", "@/hard.jpg", NULL }, s);
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "\"limits\":[\"compression took"));
+    run_in(&r, (const char *[]){ LOOK, "--json", "@/png-named.jpg", NULL }, s);
+    assert_non_null(strstr(r.out, "\"limits\":[]"));
+    assert_int_equal(unlink(scratch_path(s, "hard.jpg")), 0);
+    assert_int_equal(unlink(scratch_path(s, "hard.ringside.png")), 0);
+}
+
 static void one_bad_picture_does_not_stop_the_others(void **state)
 {
     const struct scratch *s = *state;
@@ -307,6 +350,7 @@ int main(void)
         cmocka_unit_test(a_png_named_jpg_is_refereed),
         cmocka_unit_test(json_writes_no_picture_unless_asked),
         cmocka_unit_test(a_board_that_cannot_be_called_is_refused),
+        cmocka_unit_test(what_is_wrong_with_a_picture_is_told),
         cmocka_unit_test(one_bad_picture_does_not_stop_the_others),
         cmocka_unit_test(a_folder_stands_for_its_pictures),
         cmocka_unit_test(a_full_disk_behind_standard_output_is_told),

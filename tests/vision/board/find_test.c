@@ -270,9 +270,54 @@ static void circles_side_by_side_show_no_turn(void **state)
     frame_free(f);
 }
 
+// A coarse cloth over all to the left of a column: its weave is no line, however near to one it lies.
+static void lay_cloth(struct frame *f, int edge_px)
+{
+    uint32_t seed = 17;
+    enum { THREAD_PX = 5 };
+    for (int v = 0; v < f->height; v += THREAD_PX)
+        for (int u = 0; u < edge_px; u += THREAD_PX) {
+            double light = 90 + 25 * painted_noise(&seed);
+            for (int y = v; y < v + THREAD_PX && y < f->height; y++)
+                for (int x = u; x < u + THREAD_PX && x < edge_px; x++)
+                    for (int c = 0; c < 3; c++)
+                        f->bgr[3 * ((size_t)y * (size_t)f->width + (size_t)x) + (size_t)c] =
+                            (uint8_t)fmax(0, fmin(255, light * (1 - 0.1 * c)));
+        }
+}
+
+static void weave_of_a_cloth_is_no_line(void **state)
+{
+    (void)state;
+    const struct {
+        double tilt_rad, hidden;
+    } rows[] = { { 0.07, 0.3 }, { 0.35, 0.3 }, { 0.35, 0.45 }, { 0.6, 0.4 } };
+    struct board b = standard_board();
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct camera c = view_of_board(WIDTH, HEIGHT, 960, 0, rows[i].tilt_rad, 0.4, 42);
+        struct frame *f = new_frame(WIDTH, HEIGHT);
+        struct found_board found;
+        struct fail why = { 0 };
+        struct pt_px centre, left;
+        paint_board(f, &c, &b, &DARK_LINES);
+        assert_true(camera_project(&centre, &c, (struct pt3_in){ 0, 0, 0 }));
+        double reach = 12 * camera_scale_px_per_in(&c, (struct pt3_in){ 0, 0, 0 });
+        left = (struct pt_px){ centre.u - reach + 2 * reach * rows[i].hidden, centre.v };
+        lay_cloth(f, (int)left.u);
+        assert_int_equal(board_find(&found, f, &b, NULL, &why), 0);
+        frame_free(f);
+        if (!found.found || !found.nominal || found.coverage > 1.05 - rows[i].hidden ||
+            camera_position(&found.camera).z < 0)
+            fail_msg("tilt %.2f, %.2f hidden: found %d, nominal %d, coverage %.2f, %s", rows[i].tilt_rad,
+                     rows[i].hidden, found.found, found.nominal, found.coverage, why.text);
+        assert_true(found.rms_px < 0.15);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(weave_of_a_cloth_is_no_line),
         cmocka_unit_test(found_at_every_tilt_and_paint),
         cmocka_unit_test(turn_is_that_of_the_quadrant_lines),
         cmocka_unit_test(thin_quadrant_lines_are_not_stepped_over),

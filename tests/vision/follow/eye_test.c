@@ -397,25 +397,6 @@ static void a_disc_that_runs_off_is_ditched(void **state)
     assert_int_equal(nth(&t, HAPPENED_GONE, 0)->left_for, LEFT_FOR_DITCH);
 }
 
-// One runs off; the other, whose blur passes for one of its colour, comes to the hole when it is long gone.
-static const struct script one_holed_one_ditched = {
-    .noise = 2,
-    .actors = 2,
-    .actor = { { "brown", { 50, 55, 130 }, 4, { { 0, -6, -6 }, { 1, -6, -6 }, { 2.1, 0.2, 0.2 }, { 2.11, 0.2, 0.2 } } },
-               { RED, 4, { { 0, 6, 2 }, { 1, 6, 2 }, { 1.5, 8, 11.4 }, { 1.55, 8, 11.5 } } } },
-};
-
-static void two_that_look_alike_end_where_each_of_them_ran(void **state)
-{
-    (void)state;
-    struct told t = watch(&one_holed_one_ditched, FULL, 3.2);
-    assert_int_equal(count(&t, HAPPENED_GONE), 2);
-    for (int i = 0; i < 2; i++) {
-        const struct happening *gone = nth(&t, HAPPENED_GONE, i);
-        assert_int_equal(gone->left_for, gone->id == 1 ? LEFT_FOR_HOLE : LEFT_FOR_DITCH);
-    }
-}
-
 static const struct script a_cut = {
     .noise = 2,
     .actors = 2,
@@ -510,7 +491,6 @@ int main(void)
         cmocka_unit_test(taking_is_no_shot),
         cmocka_unit_test(a_ditched_disc_that_vanishes_was_taken),
         cmocka_unit_test(a_disc_that_runs_off_is_ditched),
-        cmocka_unit_test(two_that_look_alike_end_where_each_of_them_ran),
         cmocka_unit_test(after_a_cut_the_board_is_found_again),
         cmocka_unit_test(a_speck_that_is_not_seen_again_was_no_piece),
         cmocka_unit_test(nothing_is_told_twice_of_a_quiet_board),

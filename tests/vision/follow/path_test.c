@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <math.h>
 
+#include "vision/follow/evidence.h"
 #include "vision/follow/path.h"
 
 static struct trail trail;
@@ -96,6 +97,32 @@ static void a_run_ends_where_the_piece_lies(void **state)
     assert_false(path_arrives(&trail, trail.step[1].at, 0.31)); // it passed by there
 }
 
+// A disc runs off to the right while another that looks alike runs to the hole and is seen the longest.
+static void what_ran_off_is_not_in_the_hole(void **state)
+{
+    static const double RED[3] = { 40, 40, 200 }, WOOD[3] = { 130, 180, 215 };
+    const struct board *b = board_builtin("crokinole-nca");
+    struct kept k = { .id = 1, .piece = { .kind = PIECE_DISC, .at = { 6, 2 }, .radius_in = 0.625 } }, other;
+    (void)state;
+    trail_lab(k.piece.lab, RED);
+    k.there_until_s = 1 - FRAME_S;
+    k.absent_since_s = 1;
+    other = k;
+    other.piece.at = (struct pt_in){ -6, -6 };
+    trail.count = 0;
+    for (int i = 0; i < 40; i++) {
+        if (i < 12)
+            add(1 + i * FRAME_S, 6.6 + 0.6 * i, 2);
+        add(1 + i * FRAME_S, -5.9 + 0.15 * i, -5.9 + 0.15 * i);
+    }
+    for (int i = 0; i < trail.count; i++) {
+        memcpy(trail.step[i].bgr, RED, sizeof RED);
+        memcpy(trail.step[i].clean, WOOD, sizeof WOOD);
+    }
+    assert_int_equal(evidence_left_for(&trail, &k, 1, b), LEFT_FOR_DITCH);
+    assert_int_equal(evidence_left_for(&trail, &other, 1, b), LEFT_FOR_HOLE);
+}
+
 static void what_a_hand_puts_down_did_not_arrive(void **state)
 {
     (void)state;
@@ -110,9 +137,13 @@ static void what_a_hand_puts_down_did_not_arrive(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_runs_from_its_place_is_the_piece), cmocka_unit_test(what_runs_elsewhere_or_later_is_not),
-        cmocka_unit_test(three_specks_in_a_row_are_no_run),      cmocka_unit_test(nothing_moves_by_itself),
-        cmocka_unit_test(a_run_ends_where_the_piece_lies),       cmocka_unit_test(what_a_hand_puts_down_did_not_arrive),
+        cmocka_unit_test(what_ran_off_is_not_in_the_hole),
+        cmocka_unit_test(what_runs_from_its_place_is_the_piece),
+        cmocka_unit_test(what_runs_elsewhere_or_later_is_not),
+        cmocka_unit_test(three_specks_in_a_row_are_no_run),
+        cmocka_unit_test(nothing_moves_by_itself),
+        cmocka_unit_test(a_run_ends_where_the_piece_lies),
+        cmocka_unit_test(what_a_hand_puts_down_did_not_arrive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

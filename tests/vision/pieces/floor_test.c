@@ -58,11 +58,49 @@ static void a_worse_view_widens_every_place(void **state)
     assert_near(after.yy / before.yy, 9, 0.1);
 }
 
+// What a block shares is no fresh error at every pixel: the same fit is worth less.
+static void compression_widens_what_the_fit_says(void **state)
+{
+    (void)state;
+    const struct cov_in2 own = { 1e-4, 2e-5, 3e-4 };
+    const double times[] = { 1, 3.17, 5.33 };
+    struct found_board on = with_open_focal_length(1e-6);
+    for (int i = 0; i < 3; i++) {
+        on.clarity.in_blocks = i / 2.0;
+        struct cov_in2 cov = floor_cov(own, &on, (struct pt_in){ 20, 20 }, 0.3, 0);
+        assert_near(cov.xx / own.xx, times[i], 0.02);
+        assert_near(cov.xy / own.xy, times[i], 0.02);
+        assert_near(cov.yy / own.yy, times[i], 0.02);
+    }
+}
+
+// Where a pixel is more of an inch a disc is placed worse: far away, and into the depth of a flat view.
+static void discs_far_away_and_from_the_side_are_placed_worse(void **state)
+{
+    (void)state;
+    const double px = 0.12, height_in = 0.01, f_px = 1400;
+    static const struct {
+        double tilt_rad, distance_in;
+    } views[] = { { 0, 50 }, { 0, 100 }, { PI / 4, 50 }, { PI / 3, 50 } };
+    for (size_t i = 0; i < countof(views); i++) {
+        struct found_board on = { .found = true, .board = *board_builtin("crokinole-nca") };
+        on.camera = on.fit.camera = view_of_board(1920, 1080, f_px, 0, views[i].tilt_rad, 0, views[i].distance_in);
+        struct cov_in2 cov = floor_cov((struct cov_in2){ 0, 0, 0 }, &on, (struct pt_in){ 0, 0 }, 0, 0);
+        double mean = (cov.xx + cov.yy) / 2, half = hypot((cov.xx - cov.yy) / 2, cov.xy);
+        double across = px * views[i].distance_in / f_px;
+        double deep = hypot(across / cos(views[i].tilt_rad), height_in * tan(views[i].tilt_rad));
+        assert_near(sqrt(mean - half), across, 0.01 * across);
+        assert_near(sqrt(mean + half), deep, 0.01 * deep);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_place_is_as_open_as_the_focal_length),
         cmocka_unit_test(a_worse_view_widens_every_place),
+        cmocka_unit_test(compression_widens_what_the_fit_says),
+        cmocka_unit_test(discs_far_away_and_from_the_side_are_placed_worse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

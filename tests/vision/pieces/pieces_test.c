@@ -83,27 +83,6 @@ static void paint_pieces(struct frame *f, const struct stage *s)
     }
 }
 
-// Every pixel sees a little of those beside it: 1 px of sigma, in light.
-static void blur_as_lenses_do(struct frame *f)
-{
-    size_t row = 3 * (size_t)f->width, n = row * (size_t)f->height;
-    float *light = malloc(n * sizeof *light), *was = malloc(n * sizeof *was);
-    assert_non_null(light);
-    assert_non_null(was);
-    for (size_t i = 0; i < n; i++)
-        light[i] = (float)pow(f->bgr[i] / 255.0, 2.2);
-    for (int pass = 0; pass < 4; pass++) {
-        size_t step = pass % 2 ? row : 3;
-        memcpy(was, light, n * sizeof *was);
-        for (size_t i = row; i < n - row; i++)
-            light[i] = (was[i - step] + 2 * was[i] + was[i + step]) / 4;
-    }
-    for (size_t i = 0; i < n; i++)
-        f->bgr[i] = (uint8_t)lround(255 * pow((double)light[i], 1 / 2.2));
-    free(was);
-    free(light);
-}
-
 static struct stage crokinole_stage(double tilt_rad)
 {
     struct stage s = { .camera = view_of_board(WIDTH, HEIGHT, 800, -0.04, tilt_rad, 0.35, 36),
@@ -127,7 +106,7 @@ static struct piece_list find_in(struct frame *f, const struct stage *s)
     struct fail why = { 0 };
     struct piece_list list;
     struct found_board on = { .found = true, .board = s->board, .camera = s->camera, .line_sigma_in = 0.002 };
-    blur_as_lenses_do(f);
+    painted_blur(f);
     assert_int_equal(pieces_find(&list, f, &on, &why), 0);
     frame_free(f);
     return list;
@@ -195,7 +174,7 @@ static void larger_discs_are_measured(void **state)
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
     paint_board(f, &s.camera, &s.board, &BOARD);
     paint_pieces(f, &s);
-    blur_as_lenses_do(f);
+    painted_blur(f);
     assert_int_equal(pieces_find(&list, f, &on, &why), 0);
     frame_free(f);
     assert_int_equal(list.count, 5);
@@ -303,7 +282,7 @@ static void a_dark_disc_among_painted_figures_is_told_by_its_paint(void **state)
     paint_board(f, &s.camera, &s.board, &dark);
     paint_figures(f, &s, figures);
     paint_pieces(f, &s);
-    blur_as_lenses_do(f);
+    painted_blur(f);
     assert_int_equal(pieces_find(&list, f, &on, &why), 0);
     frame_free(f);
     assert_int_equal(list.count, s.count);
@@ -409,7 +388,7 @@ static void a_disc_is_not_lost_to_its_shadow(void **state)
     s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, BLACK };
     s.actor[s.count++] = (struct actor){ { -6, 2.8 }, 0, RED };
     paint_pieces(f, &s);
-    blur_as_lenses_do(f);
+    painted_blur(f);
     assert_int_equal(pieces_find(&list, f, &on, &why), 0);
     frame_free(f);
     assert_int_equal(list.count, s.count);
