@@ -129,10 +129,8 @@ enum left_for evidence_left_for(const struct trail *t, const struct kept *k, dou
     enum left_for left = left_from(b, last ? last->at : k->piece.at);
     struct path way;
     path_follow(&way, t, k);
-    if (left != LEFT_FOR_HOLE || way.count < 2)
-        return left;
-    for (int i = 0; i < way.count; i++)
+    for (int i = 0; i < way.count && left == LEFT_FOR_HOLE; i++)
         if (hypot(way.step[i].at.x, way.step[i].at.y) > b->surface_radius_in - b->piece_radius_in)
             return LEFT_FOR_DITCH;
-    return left_from(b, way.step[way.count - 1].at);
+    return left;
 }

@@ -30,7 +30,7 @@ const struct step *evidence_last_of(const struct trail *t, const double lab[3], 
 enum plane evidence_plane(const struct board *b, struct pt_in at);
 
 // Where a piece went that was shot at `since_s` and lies nowhere now: where the last of its colour was seen, unless its own
-// way ends elsewhere. Once at the edge it is gone; what the way goes on with is another one.
+// way led to the edge before. There it is gone; what goes on is another one.
 enum left_for evidence_left_for(const struct trail *t, const struct kept *k, double since_s, const struct board *b);
 
 #endif

@@ -9,10 +9,10 @@
 
 // However well a piece is seen: shadows, grain, what fit and camera do not know. Chosen between calls that are close without
 // need and errors beyond what is said.
-static const double DISC_FLOOR_SIGMA_IN = 0.0080;
+static const double DISC_FLOOR_SIGMA_IN = 0.0070;
 // Edges that are not quite what the model says move a disc's fit by so many pixels, however large it is seen; far away and
 // seen from the side a pixel is more of an inch.
-static const double DISC_FLOOR_SIGMA_PX = 0.12;
+static const double DISC_FLOOR_SIGMA_PX = 0.10;
 // Shadow and highlights too.
 static const double MARBLE_FLOOR_SIGMA_IN = 0.01;
 // Blur and the camera's own sharpening move a marble's outline by so many pixels, however plain it is.

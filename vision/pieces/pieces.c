@@ -26,10 +26,11 @@ static const double LEAST_EXPLAINED = 0.6, SURE_EXPLAINED = 0.9;
 static const double LEAST_CONTRAST = 4.2;   // times the ground's scatter
 static const double LEAST_SUPPORT = 0.8;    // an arm or its shadow steps on two sides alone
 static const double GLANCE_EXPLAINED = 0.3; // neighbours not yet known take most of what a piece explains
-static const double GLANCE_LARGER = 0.03, GLANCE_SMALLER = 0.04;  // and look like more of it
-static const double MOST_LARGER = 0.01;                           // a sharp shadow looks like more of it
-static const double MOST_SMALLER = 0.02;                          // a rim in shadow looks like ground
-static const double MOST_SIZE_SLACK = -0.03;                      // sum of the changes for a larger and a smaller piece
+static const double GLANCE_LARGER = 0.03, GLANCE_SMALLER = 0.04; // and look like more of it
+static const double MOST_LARGER = 0.01;                          // a sharp shadow looks like more of it
+static const double MOST_SMALLER = 0.02;                         // a rim in shadow looks like ground
+static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
+static const double DOUBTFUL_RING_SLACK = -0.05;
 static const double ROUNDING_IN = 0.06, ROUNDING_SIGMA_IN = 0.01; // edges are eased to 1/16 in
 static const double KNOWN_EXPLAINED = 0.8;                        // against a known board lines and grain are no excuse
 static const double KNOWN_CONTRAST =
@@ -70,9 +71,12 @@ static bool has_outline(const struct solid_fit *fit)
            fit->larger + fit->smaller < MOST_SIZE_SLACK;
 }
 
-static bool is_piece(const struct solid_fit *fit)
+// A ring shows its size twice: what explains little of one and shows no size is a finger, or a shadow.
+static bool is_piece(const struct solid_fit *fit, const struct solid *s)
 {
-    return has_outline(fit) && fit->contrast > LEAST_CONTRAST && fit->larger < MOST_LARGER;
+    double slack = s->hole_in > 0 && fit->explained < SURE_EXPLAINED ? DOUBTFUL_RING_SLACK : MOST_SIZE_SLACK;
+    return has_outline(fit) && fit->contrast > LEAST_CONTRAST && fit->larger < MOST_LARGER &&
+           fit->larger + fit->smaller < slack;
 }
 
 // Against a known board less contrast will do, for nothing painted on it is taken for a piece; its contact shadow may look
@@ -120,7 +124,7 @@ static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in 
     struct surroundings near = around(w, except);
     *fit = (struct solid_fit){ .at = at };
     bool stands = solid_fit_run(fit, w->f, &w->solid, &near, care) && can_stand(w, fit->at);
-    bool holds = stands && (care == SOLID_GLANCE ? may_be_piece(fit) : is_piece(fit));
+    bool holds = stands && (care == SOLID_GLANCE ? may_be_piece(fit) : is_piece(fit, &w->solid));
     const char *lacks = holds ? NULL : stands ? weakest(fit) : "cannot stand";
     notes_fit(w->f, &(struct fit_note){ at, fit->at, w->solid.radius_in, fit->explained, lacks });
     return stands;
@@ -180,7 +184,7 @@ static void settle_all(struct finding *w, enum solid_care holds)
     for (int i = w->lying; i < w->count;) {
         struct solid_fit fit;
         bool stands = fit_at(&fit, w, w->at[i], i, SOLID_CARE);
-        if (!stands || !(holds == SOLID_CARE ? is_piece(&fit) : may_be_piece(&fit))) {
+        if (!stands || !(holds == SOLID_CARE ? is_piece(&fit, &w->solid) : may_be_piece(&fit))) {
             drop(w, i);
             continue;
         }
@@ -197,7 +201,7 @@ static void look_at_light(struct finding *w)
     struct solid shape[MAX_PIECES];
     int n = 0;
     for (int i = 0; i < w->count; i++)
-        if (i < w->lying || is_piece(&w->fit[i])) {
+        if (i < w->lying || is_piece(&w->fit[i], &w->solid)) {
             at[n] = w->at[i];
             shape[n++] = w->shape[i];
         }
