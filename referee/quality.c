@@ -64,8 +64,9 @@ static double piece_sigma_in(const struct found_board *on, struct pt_in at)
     double floor_px = marble ? MARBLE_FLOOR_SIGMA_PX : DISC_FLOOR_SIGMA_PX;
     // An edge under twice the blur shows its place by half as much in each pixel, to twice as many.
     double blurred = sqrt(fmax(1, on->clarity.blur_px / USUAL_BLUR_PX));
-    double fit_px = blurred * (marble ? MARBLE_FIT_SIGMAS * MARBLE_FIT_SIGMA_PX : DISC_FIT_SIGMA_PX);
-    return hypot(floor_in, hypot(floor_px, sqrt(floor_fit_times(&on->clarity)) * fit_px) / fmax(scale, 1e-6));
+    double fit_px = blurred * (marble ? MARBLE_FIT_SIGMA_PX : DISC_FIT_SIGMA_PX);
+    return hypot(floor_in,
+                 hypot(floor_px, sqrt(floor_fit_times(&on->clarity, on->board.piece)) * fit_px) / fmax(scale, 1e-6));
 }
 
 // The direction on the board that points to the right of the picture, at the centre.

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "vision/pieces/floor.h"
 
+#include <math.h>
+
 static const double FIT_SHARED_PX = 6;    // pixels that share one error, as the fits take it: demosaicing, grain
 static const double BLOCK_SHARED_PX = 32; // ... of compression: half of a block of 8 x 8, for an outline cuts it
 
 // A disc is 3/8 in high within a 64th, and its edge is eased: the flatter the view, the farther that moves its foot.
 static const double DISC_HEIGHT_SIGMA_IN = 0.01;
 
-double floor_fit_times(const struct clarity *c)
+double floor_fit_times(const struct clarity *c, enum piece_kind piece)
 {
-    return 1 + c->in_blocks * (BLOCK_SHARED_PX / FIT_SHARED_PX - 1);
+    double shared = 1 + c->in_blocks * (BLOCK_SHARED_PX / FIT_SHARED_PX - 1);
+    return piece == PIECE_MARBLE ? fmax(shared, MARBLE_FIT_SIGMAS * MARBLE_FIT_SIGMAS)
+                                 : shared; // a block is half a ball
 }
 
 // What a sigma in the picture, the same in all directions, is on the board.
@@ -39,7 +43,7 @@ static void add_cov(struct cov_in2 *sum, const struct cov_in2 *c)
 struct cov_in2 floor_cov(struct cov_in2 fit, const struct found_board *on, struct pt_in at, double seen_at_in,
                          double floor_sigma_in)
 {
-    double times = floor_fit_times(&on->clarity), floor = floor_sigma_in * floor_sigma_in;
+    double times = floor_fit_times(&on->clarity, on->board.piece), floor = floor_sigma_in * floor_sigma_in;
     struct cov_in2 sum = { times * fit.xx + floor, times * fit.xy, times * fit.yy + floor };
     struct cov_in2 place = pose_fit_place_cov(&on->fit, at, seen_at_in);
     add_cov(&sum, &place);

@@ -23,7 +23,7 @@ static const double MARBLE_FIT_SIGMAS = 2;
 
 // How many times the variance that a piece's fit states is true in this picture. A fit takes a handful of neighbouring pixels to
 // share one error; what compression did, a block shares.
-double floor_fit_times(const struct clarity *c);
+double floor_fit_times(const struct clarity *c, enum piece_kind piece);
 
 // The covariance of a place: what the piece's own fit says, how well the board is known where the piece is seen, and the
 // floor.

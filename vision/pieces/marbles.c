@@ -287,9 +287,7 @@ static void describe(struct piece_seen *out, const struct finding *w, int i)
                                 .radius_in = m->radius_in,
                                 .taw_certainty = 0.5,
                                 .support = m->explained };
-    double wider = MARBLE_FIT_SIGMAS * MARBLE_FIT_SIGMAS;
-    struct cov_in2 fit = { wider * m->cov.xx, wider * m->cov.xy, wider * m->cov.yy };
-    out->cov = floor_cov(fit, on, m->at, m->radius_in, least_in);
+    out->cov = floor_cov(m->cov, on, m->at, m->radius_in, least_in);
     colour_to_lab(out->lab, m->top);
     snprintf(out->colour, sizeof out->colour, "%s", marble_colour(m->top, &w->scene.light));
     camera_project(&out->px, &on->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });

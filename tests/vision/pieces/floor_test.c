@@ -41,9 +41,10 @@ static void a_place_is_as_open_as_the_focal_length(void **state)
     struct cov_in2 cov = floor_cov(own, &on, at, height_in, floor_in);
     double dx = moved.x - at.x, dy = moved.y - at.y;
     assert_true(hypot(dx, dy) > 0.005);
-    assert_near(cov.xx, own.xx + dx * dx + floor_in * floor_in, 0.02 * cov.xx);
-    assert_near(cov.yy, own.yy + dy * dy + floor_in * floor_in, 0.02 * cov.yy);
-    assert_near(cov.xy, own.xy + dx * dy, 0.02 * sqrt(cov.xx * cov.yy));
+    double times = floor_fit_times(&on.clarity, PIECE_MARBLE);
+    assert_near(cov.xx, times * own.xx + dx * dx + floor_in * floor_in, 0.02 * cov.xx);
+    assert_near(cov.yy, times * own.yy + dy * dy + floor_in * floor_in, 0.02 * cov.yy);
+    assert_near(cov.xy, times * own.xy + dx * dy, 0.02 * sqrt(cov.xx * cov.yy));
 }
 
 static void a_worse_view_widens_every_place(void **state)
@@ -58,15 +59,17 @@ static void a_worse_view_widens_every_place(void **state)
     assert_near(after.yy / before.yy, 9, 0.1);
 }
 
-// What a block shares is no fresh error at every pixel: the same fit is worth less.
+// What a block shares is no fresh error at every pixel: the same fit is worth less. A marble's shading is shared as widely
+// in any picture.
 static void compression_widens_what_the_fit_says(void **state)
 {
     (void)state;
     const struct cov_in2 own = { 1e-4, 2e-5, 3e-4 };
-    const double times[] = { 1, 3.17, 5.33 };
+    const double times[] = { 4, 4, 5.33 }, of_discs[] = { 1, 3.17, 5.33 };
     struct found_board on = with_open_focal_length(1e-6);
     for (int i = 0; i < 3; i++) {
         on.clarity.in_blocks = i / 2.0;
+        assert_near(floor_fit_times(&on.clarity, PIECE_DISC), of_discs[i], 0.02);
         struct cov_in2 cov = floor_cov(own, &on, (struct pt_in){ 20, 20 }, 0.3, 0);
         assert_near(cov.xx / own.xx, times[i], 0.02);
         assert_near(cov.xy / own.xy, times[i], 0.02);
@@ -78,7 +81,7 @@ static void compression_widens_what_the_fit_says(void **state)
 static void discs_far_away_and_from_the_side_are_placed_worse(void **state)
 {
     (void)state;
-    const double px = 0.12, height_in = 0.01, f_px = 1400;
+    const double px = DISC_FLOOR_SIGMA_PX, height_in = 0.01, f_px = 1400;
     static const struct {
         double tilt_rad, distance_in;
     } views[] = { { 0, 50 }, { 0, 100 }, { PI / 4, 50 }, { PI / 3, 50 } };
