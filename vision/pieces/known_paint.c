@@ -9,7 +9,8 @@
 #include "vision/pieces/colour.h"
 #include "vision/pieces/sides.h"
 
-static const double ALL_FACE = 0.98;  // share of a pixel that the top fills
+static const double ALL_FACE = 0.98;  // share of a pixel that the top fills ...
+static const double RING_FACE = 0.8;  // ... or, of a ring, whose top is narrow, of the most that it fills
 static const double BEYOND_IN = 0.09; // outside of the outline: blur, gap and rounding end there
 static const double AROUND_IN = 0.28; // and neighbours, lines and figures are yet few
 static const double MOST_OF = 0.9;    // of a paint's pixels: a highlight or a maker's mark may take the rest
@@ -24,11 +25,22 @@ static bool window_at(struct window *w, struct solid_stand *stand, const struct 
            solid_window_fill(w, f, stand, near, PIXELS);
 }
 
-static bool on_face(const struct solid_stand *stand, struct pt_in low)
+static double face_share(const struct solid_stand *stand, struct pt_in low)
 {
     double share[SOLID_PARTS];
     solid_shares_at(share, stand, low);
-    return share[SOLID_TOP] > ALL_FACE;
+    return share[SOLID_TOP];
+}
+
+// The share beyond which a pixel is one of the face.
+static double face_from(const struct window *w, const struct solid_stand *stand)
+{
+    double most = 0;
+    if (stand->solid->hole_in <= 0)
+        return ALL_FACE;
+    for (int i = 0; i < w->n; i++)
+        most = fmax(most, face_share(stand, w->sample[i].low));
+    return RING_FACE * most;
 }
 
 // A piece in the ditch, seen from across, covers what one on the surface's edge would.
@@ -60,8 +72,9 @@ void known_paint_add(struct paint_sampling *s, struct pt_in at, const struct sur
     struct solid_stand stand;
     if (!window_at(&w, &stand, s->f, s->solid, at, near))
         return;
+    double from = face_from(&w, &stand);
     for (int i = 0; i < w.n; i++)
-        if (on_face(&stand, w.sample[i].low))
+        if (face_share(&stand, w.sample[i].low) > from)
             add_to(s->lab, &s->n, w.sample[i].colour);
         else if (around(&stand, &near->board->board, w.sample[i].low))
             add_to(s->ground, &s->grounds, w.sample[i].colour);
@@ -106,9 +119,10 @@ struct sector {
 static void count_pixels(struct sector sector[SECTORS], const struct window *w, const struct solid_stand *stand,
                          const struct known_paint *paint, const struct board *b)
 {
+    double from = face_from(w, stand);
     for (int i = 0; i < w->n; i++) {
         const struct sample *p = &w->sample[i];
-        bool face = on_face(stand, p->low);
+        bool face = face_share(stand, p->low) > from;
         double lab[3];
         if (!face && !around(stand, b, p->low))
             continue;

@@ -30,7 +30,7 @@ static const double GLANCE_LARGER = 0.03, GLANCE_SMALLER = 0.04; // and look lik
 static const double MOST_LARGER = 0.01;                          // a sharp shadow looks like more of it
 static const double MOST_SMALLER = 0.02;                         // a rim in shadow looks like ground
 static const double MOST_SIZE_SLACK = -0.03;                     // sum of the changes for a larger and a smaller piece
-static const double DOUBTFUL_RING_SLACK = -0.05;
+static const double RING_LARGER = -0.01;
 static const double ROUNDING_IN = 0.06, ROUNDING_SIGMA_IN = 0.01; // edges are eased to 1/16 in
 static const double KNOWN_EXPLAINED = 0.8;                        // against a known board lines and grain are no excuse
 static const double KNOWN_CONTRAST =
@@ -56,6 +56,8 @@ struct finding {
     struct solid_fit fit[MAX_PIECES];
     struct pt_in at[MAX_PIECES];
     struct solid shape[MAX_PIECES];
+    struct pt_in refused[MAX_PIECES]; // places that looked likely, and are none
+    int refusals;
     struct solid_look look;
     struct solid_light light;
 };
@@ -71,12 +73,11 @@ static bool has_outline(const struct solid_fit *fit)
            fit->larger + fit->smaller < MOST_SIZE_SLACK;
 }
 
-// A ring shows its size twice: what explains little of one and shows no size is a finger, or a shadow.
+// A larger ring misses the hole as well as the outline: where one would do as well there is a finger, or a shadow.
 static bool is_piece(const struct solid_fit *fit, const struct solid *s)
 {
-    double slack = s->hole_in > 0 && fit->explained < SURE_EXPLAINED ? DOUBTFUL_RING_SLACK : MOST_SIZE_SLACK;
-    return has_outline(fit) && fit->contrast > LEAST_CONTRAST && fit->larger < MOST_LARGER &&
-           fit->larger + fit->smaller < slack;
+    double larger = s->hole_in > 0 ? RING_LARGER : MOST_LARGER;
+    return has_outline(fit) && fit->contrast > LEAST_CONTRAST && fit->larger < larger;
 }
 
 // Against a known board less contrast will do, for nothing painted on it is taken for a piece; its contact shadow may look
@@ -185,6 +186,8 @@ static void settle_all(struct finding *w, enum solid_care holds)
         struct solid_fit fit;
         bool stands = fit_at(&fit, w, w->at[i], i, SOLID_CARE);
         if (!stands || !(holds == SOLID_CARE ? is_piece(&fit, &w->solid) : may_be_piece(&fit))) {
+            if (w->refusals < MAX_PIECES)
+                w->refused[w->refusals++] = w->at[i];
             drop(w, i);
             continue;
         }
@@ -287,18 +290,6 @@ static void look_into_hole(struct piece_list *out, struct finding *w)
     out->piece[out->count++].plane = PLANE_HOLE;
 }
 
-// Places and fits without knowing the light, then in the light that what was found shows.
-static void find_all(struct finding *w, const struct vote_peak *peak, int peaks)
-{
-    try_peaks(w, peak, peaks);
-    settle_all(w, SOLID_GLANCE);
-    look_at_light(w);
-    try_peaks(w, peak, peaks);
-    settle_all(w, SOLID_GLANCE);
-    look_at_light(w);
-    settle_all(w, SOLID_CARE);
-}
-
 // What all pieces of the picture share beside the light.
 static struct solid_look look_of(const struct frame *f, const struct found_board *on)
 {
@@ -334,15 +325,54 @@ static int know_paints(struct known_paint out[SIDES_MOST], const struct finding 
     return n;
 }
 
-static bool has_one_of(const struct finding *w, int i, const struct known_paint *paint, int paints)
+static bool has_one_of(const struct finding *w, struct pt_in at, int self, const struct known_paint *paint, int paints,
+                       double least_outline)
 {
-    struct surroundings near = around(w, i);
+    struct surroundings near = around(w, self);
     struct paint_look look;
     for (int k = 0; k < paints; k++)
-        if (known_paint_look(&look, &paint[k], w->f, &w->solid, w->at[i], &near) && look.face > GLANCE_FACE &&
-            look.outline > LEAST_PAINT_OUTLINE)
+        if (known_paint_look(&look, &paint[k], w->f, &w->solid, at, &near) && look.face > GLANCE_FACE &&
+            look.outline >= least_outline)
             return true;
     return false;
+}
+
+static bool near_refused(const struct finding *w, struct pt_in at, double reach_in)
+{
+    for (int i = 0; i < w->refusals; i++)
+        if (hypot(w->refused[i].x - at.x, w->refused[i].y - at.y) < reach_in)
+            return true;
+    return false;
+}
+
+// What was refused may have stood in the way of pieces. As hands and shadows stand there too, these must have a known paint.
+static void try_freed_room(struct finding *w, const struct vote_peak *peak, int peaks)
+{
+    struct known_paint paint[SIDES_MOST];
+    struct solid_fit likely[VOTE_PEAKS_MAX] = { { .explained = 0 } };
+    int paints = know_paints(paint, w, SURE_EXPLAINED), n = 0;
+    double way_in = 2 * w->on->board.piece_radius_in;
+    for (int i = 0; i < peaks && paints > 0; i++)
+        n += near_refused(w, peak[i].at, way_in) && can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) &&
+             fit_at(&likely[n], w, peak[i].at, -1, SOLID_GLANCE) && may_be_piece(&likely[n]) &&
+             has_one_of(w, likely[n].at, -1, paint, paints, 0);
+    add_likely(w, likely, n, more_explained_first);
+    settle_all(w, SOLID_CARE);
+}
+
+// Places and fits without knowing the light, then in the light that what was found shows.
+static void find_all(struct finding *w, const struct vote_peak *peak, int peaks)
+{
+    try_peaks(w, peak, peaks);
+    settle_all(w, SOLID_GLANCE);
+    look_at_light(w);
+    w->refusals = 0; // in this light some of them are pieces
+    try_peaks(w, peak, peaks);
+    settle_all(w, SOLID_GLANCE);
+    look_at_light(w);
+    settle_all(w, SOLID_CARE);
+    if (w->refusals > 0)
+        try_freed_room(w, peak, peaks);
 }
 
 // Discs have two colours. Once both are surely known, what explains less and has neither is glare, a stain, a finger or
@@ -352,7 +382,7 @@ static void drop_strangers(struct finding *w)
     struct known_paint paint[SIDES_MOST];
     int paints = w->solid.kind == PIECE_DISC ? know_paints(paint, w, SURE_EXPLAINED) : 0;
     for (int i = w->lying; paints == DISC_SIDES && i < w->count;)
-        if (w->fit[i].explained < SURE_EXPLAINED && !has_one_of(w, i, paint, paints))
+        if (w->fit[i].explained < SURE_EXPLAINED && !has_one_of(w, w->at[i], i, paint, paints, LEAST_PAINT_OUTLINE))
             drop(w, i);
         else
             i++;
