@@ -89,9 +89,10 @@ int surface_create(struct surface **out, const struct found_board *on, struct fa
     s->block_cells = (int)fmax(1, round(BLOCK_OF_RADIUS * b->piece_radius_in * s->per_in));
     s->blocks = (s->side + s->block_cells - 1) / s->block_cells;
     if (!take_memory(s)) {
+        int side = s->side;
         surface_free(s);
         *out = NULL;
-        return rs_fail(why, RS_EIO, "no memory for an empty board of %d x %d cells", s->side, s->side);
+        return rs_fail(why, RS_EIO, "no memory for an empty board of %d x %d cells", side, side);
     }
     surface_forget(s);
     return 0;
