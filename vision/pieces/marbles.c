@@ -374,7 +374,8 @@ int marbles_find(struct piece_list *out, const struct frame *f, const struct fou
         w->scene = (struct marble_scene){ .frame = f, .on = on, .line = line, .blur_px = board_blur_px(f, on) };
         w->scene.light = marble_light_unknown();
         take_lying(w, out, lying, seen);
-        rc = find(out, w, changed, seen, why);
+        bool all_measured = w->lying == lying->count; // one may have been hidden when the others were
+        rc = find(out, w, all_measured ? changed : NULL, seen, why);
     }
     free(line);
     free(w);

@@ -350,14 +350,15 @@ static void try_freed_room(struct finding *w, const struct vote_peak *peak, int 
 {
     struct known_paint paint[SIDES_MOST];
     struct solid_fit likely[VOTE_PEAKS_MAX] = { { .explained = 0 } };
-    int paints = know_paints(paint, w, SURE_EXPLAINED), n = 0;
+    int paints = know_paints(paint, w, SURE_EXPLAINED), before = w->count, n = 0;
     double way_in = 2 * w->on->board.piece_radius_in;
     for (int i = 0; i < peaks && paints > 0; i++)
         n += near_refused(w, peak[i].at, way_in) && can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) &&
              fit_at(&likely[n], w, peak[i].at, -1, SOLID_GLANCE) && may_be_piece(&likely[n]) &&
              has_one_of(w, likely[n].at, -1, paint, paints, 0);
     add_likely(w, likely, n, more_explained_first);
-    settle_all(w, SOLID_CARE);
+    if (w->count > before)
+        settle_all(w, SOLID_CARE);
 }
 
 // Places and fits without knowing the light, then in the light that what was found shows.

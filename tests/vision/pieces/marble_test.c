@@ -348,7 +348,9 @@ static void only_what_changed_is_looked_at_once_the_carpet_is_known(void **state
     struct piece_list lying = find_at(0, &t, &nothing_lies, &elsewhere, &seen);
     assert_int_equal(lying.count, BALLS - 1); // nothing was known yet
     t.ball[BALLS - 1].at = free_place;
-    struct marbles_seen copy = seen;
+    struct marbles_seen copy = seen, hidden = seen;
+    hidden.count--; // one that lies there was under a hand when the others were measured
+    assert_int_equal(find_at(10, &t, &lying, &elsewhere, &hidden).count, BALLS);
     assert_int_equal(find_at(10, &t, &lying, &elsewhere, &seen).count, BALLS - 1);
     struct piece_list all = find_at(10, &t, &lying, NULL, &copy), now = find_at(11, &t, &lying, &there, &seen);
     assert_int_equal(now.count, BALLS);
