@@ -84,12 +84,12 @@ const struct board *board_builtin_at(int i)
     return i >= 0 && (size_t)i < countof(boards) ? &boards[i] : NULL;
 }
 
-double board_stray_in(const double stray_in[BOARD_STRAYS], double angle_rad)
+double board_stray_in(const double line_deviation_in[BOARD_STRAYS], double angle_rad)
 {
-    double sum = stray_in[0];
+    double sum = line_deviation_in[0];
     for (int i = 1; i < BOARD_STRAYS; i += 2) {
         double wave = (i + 1) / 2 * angle_rad;
-        sum += stray_in[i] * cos(wave) + stray_in[i + 1] * sin(wave);
+        sum += line_deviation_in[i] * cos(wave) + line_deviation_in[i + 1] * sin(wave);
     }
     return sum;
 }
@@ -98,7 +98,7 @@ void board_turn(struct board *b, double angle_rad)
 {
     for (int circle = 0; circle < b->circles; circle++)
         for (int i = 1; i < BOARD_STRAYS; i += 2) {
-            double *s = b->stray_in[circle], c = s[i], wave = (i + 1) / 2 * angle_rad;
+            double *s = b->line_deviation_in[circle], c = s[i], wave = (i + 1) / 2 * angle_rad;
             s[i] = c * cos(wave) + s[i + 1] * sin(wave);
             s[i + 1] = s[i + 1] * cos(wave) - c * sin(wave);
         }
@@ -123,9 +123,9 @@ static int check_circles(const struct board *b, struct fail *why)
                            "board \"%s\": circle radii must fall from the outermost inwards, %g after %g", b->name,
                            b->circle_in[i], b->circle_in[i - 1]);
         for (int k = 0; k < BOARD_STRAYS; k++)
-            if (!within(b->stray_in[i][k], -MOST_STRAY * b->circle_in[i], MOST_STRAY * b->circle_in[i]))
+            if (!within(b->line_deviation_in[i][k], -MOST_STRAY * b->circle_in[i], MOST_STRAY * b->circle_in[i]))
                 return rs_fail(why, RS_EINPUT, "board \"%s\": a line that strays %g in from a circle of %g in is none",
-                               b->name, b->stray_in[i][k], b->circle_in[i]);
+                               b->name, b->line_deviation_in[i][k], b->circle_in[i]);
     }
     return 0;
 }

@@ -36,9 +36,9 @@ struct board {
 
     int circles;                         // how many scoring circles, outermost first; 1 .. BOARD_MAX_CIRCLES
     double circle_in[BOARD_MAX_CIRCLES]; // radius of each
-    double stray_in[BOARD_MAX_CIRCLES][BOARD_STRAYS]; // measured; all 0: true circles
-    int zone_points[BOARD_MAX_CIRCLES];               // points of the area just inside each circle: 5, 10, 15
-    enum circle_edge edge;                            // what circle_in measures
+    double line_deviation_in[BOARD_MAX_CIRCLES][BOARD_STRAYS]; // measured; all 0: true circles
+    int zone_points[BOARD_MAX_CIRCLES];                        // points of the area just inside each circle: 5, 10, 15
+    enum circle_edge edge;                                     // what circle_in measures
     double line_width_in;     // of the painted circles, usual or measured; 0 when nothing is known of it
     double hole_radius_in;    // centre hole; 0 when there is none
     double hole_depth_in;     // how far a piece in the hole lies below the surface
@@ -66,7 +66,7 @@ const struct board *board_builtin(const char *name);
 const struct board *board_builtin_at(int i);
 
 // How far a line strays outwards in this direction.
-double board_stray_in(const double stray_in[BOARD_STRAYS], double angle_rad);
+double board_stray_in(const double line_deviation_in[BOARD_STRAYS], double angle_rad);
 
 // Turns what has a direction: where the x axis lies afterwards, `angle_rad` pointed before.
 void board_turn(struct board *b, double angle_rad);

@@ -41,7 +41,7 @@ static bool strays(const struct board *b)
 {
     for (int i = 0; i < b->circles; i++)
         for (int k = 0; k < BOARD_STRAYS; k++)
-            if (b->stray_in[i][k] != 0)
+            if (b->line_deviation_in[i][k] != 0)
                 return true;
     return false;
 }
@@ -52,7 +52,7 @@ static json_t *strays_to_json(const struct board *b)
     for (int i = 0; i < b->circles; i++) {
         json_t *numbers = json_array();
         for (int k = 0; k < BOARD_STRAYS; k++)
-            json_array_append_new(numbers, json_real(b->stray_in[i][k]));
+            json_array_append_new(numbers, json_real(b->line_deviation_in[i][k]));
         json_array_append_new(circles, numbers);
     }
     return circles;
@@ -71,7 +71,7 @@ json_t *board_to_json(const struct board *b)
                   "name", b->name, "kind", kinds[b->kind], "circle_in", radii, "zone_points", points, "edge",
                   edges[b->edge], "hole_points", b->hole_points, "pegs", b->pegs, "quadrant_lines",
                   (int)b->quadrant_lines, "piece", pieces[b->piece], "legs", b->legs, "on_leg", b->on_leg);
-    if (o && strays(b) && json_object_set_new(o, "stray_in", strays_to_json(b)) < 0) {
+    if (o && strays(b) && json_object_set_new(o, "line_deviation_in", strays_to_json(b)) < 0) {
         json_decref(o);
         return NULL;
     }
@@ -133,17 +133,17 @@ static int read_circles(struct board *b, const json_t *o, struct fail *why)
 
 static int read_strays(struct board *b, const json_t *o, struct fail *why)
 {
-    const json_t *circles = json_object_get(o, "stray_in");
+    const json_t *circles = json_object_get(o, "line_deviation_in");
     if (circles && json_array_size(circles) != (size_t)b->circles)
-        return rs_fail(why, RS_EINPUT, "board: \"stray_in\" must be a list of %d lists, one for each circle",
+        return rs_fail(why, RS_EINPUT, "board: \"line_deviation_in\" must be a list of %d lists, one for each circle",
                        b->circles);
     for (size_t i = 0; i < json_array_size(circles); i++)
         for (size_t k = 0; k < BOARD_STRAYS; k++) {
             const json_t *numbers = json_array_get(circles, i), *number = json_array_get(numbers, k);
             if (json_array_size(numbers) != BOARD_STRAYS || !json_is_number(number))
-                return rs_fail(why, RS_EINPUT, "board: \"stray_in\": each list must hold %d numbers of inches",
+                return rs_fail(why, RS_EINPUT, "board: \"line_deviation_in\": each list must hold %d numbers of inches",
                                BOARD_STRAYS);
-            b->stray_in[i][k] = json_number_value(number);
+            b->line_deviation_in[i][k] = json_number_value(number);
         }
     return 0;
 }
@@ -166,9 +166,10 @@ static int read_lengths(struct board *b, const json_t *o, struct fail *why)
 
 static bool is_known(const char *field)
 {
-    static const char *const others[] = { "ringside_board", "name",        "kind",  "circle_in",      "zone_points",
-                                          "edge",           "hole_points", "pegs",  "quadrant_lines", "piece",
-                                          "stray_in",       "legs",        "on_leg" };
+    static const char *const others[] = {
+        "ringside_board", "name",           "kind",  "circle_in",         "zone_points", "edge",  "hole_points",
+        "pegs",           "quadrant_lines", "piece", "line_deviation_in", "legs",        "on_leg"
+    };
     for (size_t i = 0; i < countof(others); i++)
         if (strcmp(field, others[i]) == 0)
             return true;

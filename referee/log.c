@@ -43,7 +43,6 @@ static bool has_id(enum observation_kind kind)
     case OBS_REST:
     case OBS_MOVE:
     case OBS_CONTACT:
-    case OBS_CROSS:
     case OBS_GONE:
         return true;
     case OBS_HAND:

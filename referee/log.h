@@ -11,7 +11,7 @@
 #include "calibration/board.h"
 #include "calibration/camera.h"
 #include "calibration/fail.h"
-#include "referee/observation.h"
+#include "calibration/observation.h"
 
 enum {
     LOG_LINE_MAX = 64 * 1024, // bytes; an honest line has a few hundred

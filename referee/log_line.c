@@ -9,12 +9,17 @@
 static const double LOG_LENGTH_MAX_IN = 1e6;
 static const double LOG_TIME_MAX_S = 1e8;
 
-static const char *const kinds[] = { "seen", "rest", "move",  "contact", "cross",
-                                     "gone", "hand", "still", "camera",  "input" };
+static const char *const kinds[] = { "seen", "rest", "move", "contact", "gone", "hand", "still", "camera", "input" };
 static const char *const piece_kinds[] = { "disc", "ring", "marble" };
 static const char *const wheres[] = { "surface", "hole", "ditch", "off", "hand" };
 static const char *const movers[] = { "shot", "hand" };
+static const char *const camera_events[] = { "locked", "moved", "lost" };
 static const char *const touches[] = { "piece", "peg", "rim", "unseen" };
+
+const char *log_camera_word(enum camera_event what)
+{
+    return camera_events[what];
+}
 
 static json_t *pair(struct pt_in p)
 {
@@ -51,9 +56,6 @@ static json_t *details(const struct observation *o)
     case OBS_CONTACT:
         return json_pack("{s:i, s:s, s:i, s:f, s:o}", "id", o->id, "with", touches[o->contact.what], "other",
                          o->contact.other, "sigma_t_s", o->contact.sigma_t_s, "at_in", pair(o->contact.at));
-    case OBS_CROSS:
-        return json_pack("{s:i, s:s, s:b}", "id", o->id, "boundary", o->cross.boundary, "inwards",
-                         (int)o->cross.inwards);
     case OBS_GONE:
         return json_pack("{s:i, s:s}", "id", o->id, "where", wheres[o->gone.where]);
     case OBS_HAND:
@@ -61,7 +63,7 @@ static json_t *details(const struct observation *o)
     case OBS_STILL:
         return still_details(o);
     case OBS_CAMERA:
-        return json_pack("{s:s, s:f}", "what", o->camera.what, "shift_in", o->camera.shift_in);
+        return json_pack("{s:s, s:f}", "what", camera_events[o->camera.what], "shift_in", o->camera.shift_in);
     case OBS_INPUT:
         return json_pack("{s:s, s:s, s:s}", "by", o->input.by, "what", o->input.what, "text", o->input.text);
     }
@@ -179,7 +181,7 @@ static int read_rest(struct observation *out, const json_t *line, struct fail *w
     int plane = choice(line, "plane", wheres, BY_HAND, why);
     if (plane < 0)
         return plane;
-    out->rest.plane = (enum where)plane;
+    out->rest.plane = (enum piece_place)plane;
     int rc = place(&out->rest.at, line, "at_in", why);
     if (rc == 0)
         rc = numbers(cov, 3, line, "cov_in2", LOG_LENGTH_MAX_IN, why);
@@ -214,17 +216,11 @@ static int read_contact(struct observation *out, const json_t *line, struct fail
     return rc;
 }
 
-static int read_cross(struct observation *out, const json_t *line, struct fail *why)
-{
-    int rc = log_line_word(out->cross.boundary, sizeof out->cross.boundary, line, "boundary", why);
-    return rc == 0 ? truth(&out->cross.inwards, line, "inwards", why) : rc;
-}
-
 static int read_gone(struct observation *out, const json_t *line, struct fail *why)
 {
     int where = choice(line, "where", wheres, countof(wheres), why);
     if (where >= 0)
-        out->gone.where = (enum where)where;
+        out->gone.where = (enum piece_place)where;
     return where < 0 ? where : 0;
 }
 
@@ -242,10 +238,13 @@ static int read_still(struct observation *out, const json_t *line, struct fail *
     return rc == 0 ? number(&out->still.line_sigma_in, line, "line_sigma_in", LOG_LENGTH_MAX_IN, why) : rc;
 }
 
-static int read_camera_state(struct observation *out, const json_t *line, struct fail *why)
+static int read_camera(struct observation *out, const json_t *line, struct fail *why)
 {
-    int rc = log_line_word(out->camera.what, sizeof out->camera.what, line, "what", why);
-    return rc == 0 ? number(&out->camera.shift_in, line, "shift_in", LOG_LENGTH_MAX_IN, why) : rc;
+    int what = choice(line, "what", camera_events, countof(camera_events), why);
+    if (what < 0)
+        return what;
+    out->camera.what = (enum camera_event)what;
+    return number(&out->camera.shift_in, line, "shift_in", LOG_LENGTH_MAX_IN, why);
 }
 
 static int read_input(struct observation *out, const json_t *line, struct fail *why)
@@ -267,8 +266,6 @@ static int read_details(struct observation *out, const json_t *line, struct fail
         return read_move(out, line, why);
     case OBS_CONTACT:
         return read_contact(out, line, why);
-    case OBS_CROSS:
-        return read_cross(out, line, why);
     case OBS_GONE:
         return read_gone(out, line, why);
     case OBS_HAND:
@@ -276,7 +273,7 @@ static int read_details(struct observation *out, const json_t *line, struct fail
     case OBS_STILL:
         return read_still(out, line, why);
     case OBS_CAMERA:
-        return read_camera_state(out, line, why);
+        return read_camera(out, line, why);
     case OBS_INPUT:
         return read_input(out, line, why);
     }

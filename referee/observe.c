@@ -4,22 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static enum where where_of_plane(enum plane p)
-{
-    switch (p) {
-    case PLANE_SURFACE:
-        return ON_SURFACE;
-    case PLANE_HOLE:
-        return IN_HOLE;
-    case PLANE_DITCH:
-        return IN_DITCH;
-    case PLANE_OFF:
-        return OFF_BOARD;
-    }
-    return OFF_BOARD;
-}
-
-static enum where where_of_leaving(enum left_for l)
+static enum piece_place where_of_leaving(enum left_for l)
 {
     switch (l) {
     case LEFT_FOR_HOLE:
@@ -49,20 +34,7 @@ static enum touched touched_of(enum touching t)
     return TOUCHED_UNSEEN;
 }
 
-static const char *camera_word(enum camera_state s)
-{
-    switch (s) {
-    case CAMERA_LOCKED:
-        return "locked";
-    case CAMERA_MOVED:
-        return "moved";
-    case CAMERA_LOST:
-        return "lost";
-    }
-    return "lost";
-}
-
-static struct observation seen(int id, double t_s, const struct piece_seen *p)
+static struct observation seen(int id, double t_s, const struct detection *p)
 {
     struct observation o = { .kind = OBS_SEEN, .t_s = t_s, .id = id };
     o.seen.kind = p->kind;
@@ -73,11 +45,9 @@ static struct observation seen(int id, double t_s, const struct piece_seen *p)
     return o;
 }
 
-static struct observation rest(int id, double t_s, const struct piece_seen *p)
+static struct observation rest(int id, double t_s, const struct detection *p)
 {
-    return (struct observation){
-        .kind = OBS_REST, .t_s = t_s, .id = id, .rest = { p->at, p->cov, where_of_plane(p->plane) }
-    };
+    return (struct observation){ .kind = OBS_REST, .t_s = t_s, .id = id, .rest = { p->at, p->cov, p->plane } };
 }
 
 static struct observation contact(const struct happening *h)
@@ -93,7 +63,7 @@ static struct observation contact(const struct happening *h)
 static struct observation camera(const struct happening *h)
 {
     struct observation o = { .kind = OBS_CAMERA, .t_s = h->t_s };
-    snprintf(o.camera.what, sizeof o.camera.what, "%s", camera_word(h->camera));
+    o.camera.what = h->camera;
     o.camera.shift_in = h->shift_in;
     return o;
 }
@@ -124,7 +94,7 @@ struct observation observe_happening(const struct happening *h)
     return (struct observation){ .kind = OBS_STILL, .t_s = h->t_s, .still = { h->rms_px, h->line_sigma_in } };
 }
 
-int observe_photo(struct observation out[OBSERVE_PHOTO_MAX], const struct piece_list *pieces)
+int observe_photo(struct observation out[OBSERVE_PHOTO_MAX], const struct detection_list *pieces)
 {
     int n = 0;
     for (int i = 0; i < pieces->count; i++) {

@@ -3,9 +3,9 @@
 #ifndef RINGSIDE_REFEREE_OBSERVE_H
 #define RINGSIDE_REFEREE_OBSERVE_H
 
-#include "referee/observation.h"
-#include "vision/eye.h"
-#include "vision/sighting.h"
+#include "calibration/observation.h"
+#include "vision/track/tracker.h"
+#include "vision/detection.h"
 
 struct observation observe_happening(const struct happening *h);
 
@@ -13,6 +13,6 @@ enum { OBSERVE_PHOTO_MAX = 2 * MAX_PIECES + 1 };
 
 // A photograph is a position at rest: each piece seen and at rest, with ids 1 .. in the order of the list, then still.
 // Returns how many observations there are.
-int observe_photo(struct observation out[OBSERVE_PHOTO_MAX], const struct piece_list *pieces);
+int observe_photo(struct observation out[OBSERVE_PHOTO_MAX], const struct detection_list *pieces);
 
 #endif

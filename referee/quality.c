@@ -7,7 +7,7 @@
 
 #include "calibration/pose_fit.h"
 #include "referee/rules/line.h"
-#include "vision/pieces/floor.h"
+#include "vision/pieces/noise_floor.h"
 
 // Median of the fits' own sigma over the pictures that accuracy was measured on, in pixels whatever their size.
 static const double DISC_FIT_SIGMA_PX = 0.09, MARBLE_FIT_SIGMA_PX = 0.13;
@@ -56,17 +56,17 @@ static double across_px_per_in(const struct camera *c, struct pt_in at)
 }
 
 // What the pieces themselves leave open, beside where the board lies.
-static double piece_sigma_in(const struct found_board *on, struct pt_in at)
+static double piece_sigma_in(const struct board_pose *pose, struct pt_in at)
 {
-    bool marble = on->board.piece == PIECE_MARBLE;
-    double scale = across_px_per_in(&on->camera, at);
+    bool marble = pose->board.piece == PIECE_MARBLE;
+    double scale = across_px_per_in(&pose->camera, at);
     double floor_in = marble ? MARBLE_FLOOR_SIGMA_IN : DISC_FLOOR_SIGMA_IN;
     double floor_px = marble ? MARBLE_FLOOR_SIGMA_PX : DISC_FLOOR_SIGMA_PX;
     // An edge under twice the blur shows its place by half as much in each pixel, to twice as many.
-    double blurred = sqrt(fmax(1, on->clarity.blur_px / USUAL_BLUR_PX));
+    double blurred = sqrt(fmax(1, pose->clarity.blur_px / USUAL_BLUR_PX));
     double fit_px = blurred * (marble ? MARBLE_FIT_SIGMA_PX : DISC_FIT_SIGMA_PX);
-    return hypot(floor_in,
-                 hypot(floor_px, sqrt(floor_fit_times(&on->clarity, on->board.piece)) * fit_px) / fmax(scale, 1e-6));
+    return hypot(floor_in, hypot(floor_px, sqrt(floor_fit_times(&pose->clarity, pose->board.piece)) * fit_px) /
+                               fmax(scale, 1e-6));
 }
 
 // The direction on the board that points to the right of the picture, at the centre.
@@ -79,17 +79,17 @@ static double rightwards_rad(const struct camera *c)
     return J[0][0] * cos(angle) + J[0][1] * sin(angle) > 0 ? angle : angle + PI;
 }
 
-static void look_at_line(struct quality *q, const struct found_board *on, int circle)
+static void look_at_line(struct quality *q, const struct board_pose *pose, int circle)
 {
     struct line_quality *l = &q->line[q->lines++];
-    double right = rightwards_rad(&on->camera), radius_in = on->board.circle_in[circle];
+    double right = rightwards_rad(&pose->camera), radius_in = pose->board.circle_in[circle];
     l->radius_in = radius_in;
     for (int i = 0; i < QUALITY_PLACES; i++) {
         double angle = right + 2 * PI * i / QUALITY_PLACES, x = cos(angle), y = sin(angle);
         struct pt_in at = { radius_in * x, radius_in * y };
-        double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ at.x, at.y, 0 });
-        double fit_in = pose_fit_line_sigma_in(&on->fit, circle, angle);
-        l->sigma_in[i] = hypot(fit_in, piece_sigma_in(on, at));
+        double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ at.x, at.y, 0 });
+        double fit_in = pose_fit_line_sigma_in(&pose->fit, circle, angle);
+        l->sigma_in[i] = hypot(fit_in, piece_sigma_in(pose, at));
         q->fit_sigma_in = hypot(q->fit_sigma_in, fit_in);
         q->px_per_in_least = fmin(q->px_per_in_least, scale);
         q->px_per_in_most = fmax(q->px_per_in_most, scale);
@@ -97,17 +97,17 @@ static void look_at_line(struct quality *q, const struct found_board *on, int ci
 }
 
 // A disc is seen as narrow as its circle is foreshortened; a ball is not foreshortened.
-static double piece_width_px(const struct found_board *on)
+static double piece_width_px(const struct board_pose *pose)
 {
-    double J[2][2], across_in = 2 * on->board.piece_radius_in;
-    if (!camera_jacobian(J, &on->camera, (struct pt3_in){ 0, 0, 0 }))
+    double J[2][2], across_in = 2 * pose->board.piece_radius_in;
+    if (!camera_jacobian(J, &pose->camera, (struct pt3_in){ 0, 0, 0 }))
         return 0;
     double squares = J[0][0] * J[0][0] + J[0][1] * J[0][1] + J[1][0] * J[1][0] + J[1][1] * J[1][1];
     double det = fabs(J[0][0] * J[1][1] - J[0][1] * J[1][0]);
     double most = sqrt((squares + sqrt(fmax(squares * squares - 4 * det * det, 0))) / 2);
     if (!(most > 0))
         return 0;
-    return across_in * (on->board.piece == PIECE_MARBLE ? most : det / most);
+    return across_in * (pose->board.piece == PIECE_MARBLE ? most : det / most);
 }
 
 static char grade_of(double close_share, bool pieces_are_sure)
@@ -122,25 +122,25 @@ static char grade_of(double close_share, bool pieces_are_sure)
 }
 
 // How wide a piece must be, pixels, so that it can be told, and told from its blur.
-static double least_px(const struct found_board *on)
+static double least_px(const struct board_pose *pose)
 {
-    return on->board.piece == PIECE_MARBLE ? LEAST_MARBLE_PX : LEAST_DISC_PX;
+    return pose->board.piece == PIECE_MARBLE ? LEAST_MARBLE_PX : LEAST_DISC_PX;
 }
 
-static double least_blurred_px(const struct found_board *on)
+static double least_blurred_px(const struct board_pose *pose)
 {
-    return on->clarity.blur_px * (on->board.piece == PIECE_MARBLE ? LEAST_MARBLE_BLURS : LEAST_DISC_BLURS);
+    return pose->clarity.blur_px * (pose->board.piece == PIECE_MARBLE ? LEAST_MARBLE_BLURS : LEAST_DISC_BLURS);
 }
 
 // ... and that it is surely found.
-static double sure_px(const struct found_board *on)
+static double sure_px(const struct board_pose *pose)
 {
-    return on->board.piece == PIECE_MARBLE ? SURE_MARBLE_PX : SURE_DISC_PX;
+    return pose->board.piece == PIECE_MARBLE ? SURE_MARBLE_PX : SURE_DISC_PX;
 }
 
-static double sure_blurred_px(const struct found_board *on)
+static double sure_blurred_px(const struct board_pose *pose)
 {
-    return on->clarity.blur_px * (on->board.piece == PIECE_MARBLE ? SURE_MARBLE_BLURS : SURE_DISC_BLURS);
+    return pose->clarity.blur_px * (pose->board.piece == PIECE_MARBLE ? SURE_MARBLE_BLURS : SURE_DISC_BLURS);
 }
 
 // So flat a view that a piece hides the foot of another that stands its own radius behind it.
@@ -150,26 +150,27 @@ static bool pieces_hide_pieces(const struct quality *q, const struct board *b)
 }
 
 // Each block is of one colour: what was in it was rounded away.
-static bool no_grain_left(const struct found_board *on)
+static bool no_grain_left(const struct board_pose *pose)
 {
-    return on->clarity.in_blocks >= 1;
+    return pose->clarity.in_blocks >= 1;
 }
 
-static bool pieces_are_sure(const struct quality *q, const struct found_board *on)
+static bool pieces_are_sure(const struct quality *q, const struct board_pose *pose)
 {
-    bool dark = on->board.piece != PIECE_MARBLE && on->clarity.brightness > 0 && on->clarity.brightness < SURE_LUMA;
-    return q->piece_px >= fmax(sure_px(on), sure_blurred_px(on)) && !dark && !no_grain_left(on) &&
-           !pieces_hide_pieces(q, &on->board);
+    bool dark =
+        pose->board.piece != PIECE_MARBLE && pose->clarity.brightness > 0 && pose->clarity.brightness < SURE_LUMA;
+    return q->piece_px >= fmax(sure_px(pose), sure_blurred_px(pose)) && !dark && !no_grain_left(pose) &&
+           !pieces_hide_pieces(q, &pose->board);
 }
 
-void quality_of(struct quality *out, const struct found_board *on)
+void quality_of(struct quality *out, const struct board_pose *pose)
 {
-    const struct board *b = &on->board;
-    double squares = 0, share = 0, centre = camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
+    const struct board *b = &pose->board;
+    double squares = 0, share = 0, centre = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
     *out = (struct quality){ .px_per_in_least = centre, .px_per_in_most = centre };
-    look_at_line(out, on, 0);
+    look_at_line(out, pose, 0);
     if (b->circles > 1)
-        look_at_line(out, on, b->circles - 1);
+        look_at_line(out, pose, b->circles - 1);
     for (int i = 0; i < out->lines; i++)
         for (int k = 0; k < QUALITY_PLACES; k++)
             share += fmin(FIRM_SIGMAS * out->line[i].sigma_in[k] / (2 * b->piece_radius_in), 1);
@@ -178,9 +179,9 @@ void quality_of(struct quality *out, const struct found_board *on)
     out->sigma_in = sqrt(squares / QUALITY_PLACES);
     out->fit_sigma_in /= sqrt(out->lines * QUALITY_PLACES);
     out->close_share = share / (out->lines * QUALITY_PLACES);
-    out->piece_px = piece_width_px(on);
-    out->tilt_rad = camera_tilt_rad(&on->camera);
-    out->grade = grade_of(out->close_share, pieces_are_sure(out, on));
+    out->piece_px = piece_width_px(pose);
+    out->tilt_rad = camera_tilt_rad(&pose->camera);
+    out->grade = grade_of(out->close_share, pieces_are_sure(out, pose));
 }
 
 static const char *piece_word(enum piece_kind kind)
@@ -196,41 +197,41 @@ static const char *piece_word(enum piece_kind kind)
     return "marble";
 }
 
-bool quality_suffices(const struct quality *q, const struct found_board *on, struct fail *why)
+bool quality_suffices(const struct quality *q, const struct board_pose *pose, struct fail *why)
 {
-    const char *piece = piece_word(on->board.piece);
-    if (!(q->piece_px >= least_px(on)))
+    const char *piece = piece_word(pose->board.piece);
+    if (!(q->piece_px >= least_px(pose)))
         rs_fail(why, 0, "a %s is only %.1f px wide, %.1f are needed: move the camera closer or take larger pictures",
-                piece, q->piece_px, least_px(on));
-    else if (!(q->piece_px >= least_blurred_px(on)))
+                piece, q->piece_px, least_px(pose));
+    else if (!(q->piece_px >= least_blurred_px(pose)))
         rs_fail(
             why, 0,
             "the picture is blurred by %.1f px (1 sigma), too much for a %s %.0f px wide: focus the camera and wipe "
             "its lens",
-            on->clarity.blur_px, piece, q->piece_px);
+            pose->clarity.blur_px, piece, q->piece_px);
     else if (q->tilt_rad > MOST_TILT_RAD)
         rs_fail(why, 0, "the camera looks %.0f degrees off the vertical, %.0f are the most: mount it higher",
                 q->tilt_rad * 180 / PI, MOST_TILT_RAD * 180 / PI);
-    else if (on->coverage < LEAST_SEEN)
+    else if (pose->coverage < LEAST_SEEN)
         rs_fail(why, 0, "only %.0f %% of the lines can be seen, %.0f are needed: clear the board or show all of it",
-                100 * on->coverage, 100 * LEAST_SEEN);
+                100 * pose->coverage, 100 * LEAST_SEEN);
     else if (q->close_share > QUALITY_MOST_CLOSE)
         rs_fail(why, 0,
                 "a line call would be good to %.3f in (1 sigma), too little for a %s of %.2f in: move the camera "
                 "closer or calibrate its lens",
-                q->sigma_in, piece, 2 * on->board.piece_radius_in);
+                q->sigma_in, piece, 2 * pose->board.piece_radius_in);
     else
         return true;
     return false;
 }
 
 // How much of the picture's shorter side the board fills.
-static double room_filled(const struct found_board *on)
+static double room_filled(const struct board_pose *pose)
 {
-    const struct lens *l = &on->camera.lens;
-    double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
+    const struct lens *l = &pose->camera.lens;
+    double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
     int side = l->width < l->height ? l->width : l->height;
-    return side > 0 ? 2 * on->board.circle_in[0] * scale / side : 1;
+    return side > 0 ? 2 * pose->board.circle_in[0] * scale / side : 1;
 }
 
 struct advice {
@@ -250,19 +251,19 @@ static void advise(struct advice *a, bool due, const char *format, ...)
 }
 
 // What makes pieces be missed or placed worse than usual. `outside`: of the lines, told already.
-static void advise_on_view(struct advice *a, const struct quality *q, const struct found_board *on, double outside)
+static void advise_on_view(struct advice *a, const struct quality *q, const struct board_pose *pose, double outside)
 {
-    const struct clarity *c = &on->clarity;
-    const char *piece = piece_word(on->board.piece);
-    double unseen = 1 - on->coverage - outside;
-    bool blurred = c->blur_px > SHARP_BLUR_PX || q->piece_px < sure_blurred_px(on);
-    advise(a, q->piece_px < sure_px(on), "a %s is only %.0f px wide: move the camera closer or take larger pictures",
+    const struct clarity *c = &pose->clarity;
+    const char *piece = piece_word(pose->board.piece);
+    double unseen = 1 - pose->coverage - outside;
+    bool blurred = c->blur_px > SHARP_BLUR_PX || q->piece_px < sure_blurred_px(pose);
+    advise(a, q->piece_px < sure_px(pose), "a %s is only %.0f px wide: move the camera closer or take larger pictures",
            piece, q->piece_px);
     advise(a, blurred && c->blur_px > 0,
            "the lines are blurred by %.1f px (1 sigma): focus the camera and wipe its lens", c->blur_px);
     advise(a, !blurred && unseen > WORTH_HIDDEN, "%.0f %% of the lines are not seen: clear the board, show all of it",
            100 * unseen);
-    advise(a, no_grain_left(on) || (c->in_blocks > WORTH_IN_BLOCKS && c->block_step > WORTH_BLOCK_STEP),
+    advise(a, no_grain_left(pose) || (c->in_blocks > WORTH_IN_BLOCKS && c->block_step > WORTH_BLOCK_STEP),
            "compression took %.0f %% of the finest detail: save or send pictures in a better quality",
            100 * c->in_blocks);
     advise(a, c->brightness > 0 && c->brightness < DIM_LUMA, "half of the board is darker than %.0f of 255: more light",
@@ -274,38 +275,38 @@ static void advise_on_view(struct advice *a, const struct quality *q, const stru
 }
 
 int quality_limits(char out[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX], const struct quality *q,
-                   const struct found_board *on)
+                   const struct board_pose *pose)
 {
     struct advice a = { 0, QUALITY_LIMITS_MAX, out };
-    advise_on_view(&a, q, on, 0);
+    advise_on_view(&a, q, pose, 0);
     return a.count;
 }
 
-static void advise_on_set_up(struct advice *a, const struct quality *q, const struct found_board *on,
+static void advise_on_set_up(struct advice *a, const struct quality *q, const struct board_pose *pose,
                              const struct inspection *picture)
 {
-    advise(a, q->piece_px < (on->board.piece == PIECE_MARBLE ? GOOD_MARBLE_PX : GOOD_DISC_PX),
-           "move the camera closer or take larger pictures: a %s is only %.0f px wide", piece_word(on->board.piece),
+    advise(a, q->piece_px < (pose->board.piece == PIECE_MARBLE ? GOOD_MARBLE_PX : GOOD_DISC_PX),
+           "move the camera closer or take larger pictures: a %s is only %.0f px wide", piece_word(pose->board.piece),
            q->piece_px);
-    advise(a, room_filled(on) < WORTH_ROOM,
-           "move the camera closer: the board fills only %.0f %% of the picture's height", 100 * room_filled(on));
+    advise(a, room_filled(pose) < WORTH_ROOM,
+           "move the camera closer: the board fills only %.0f %% of the picture's height", 100 * room_filled(pose));
     advise(a, picture->dark > WORTH_DARK, "more light: %.0f %% of the board is black", 100 * picture->dark);
     advise(a, picture->clipped > WORTH_CLIPPED, "less light or glare: %.0f %% of the board is burnt out to white",
            100 * picture->clipped);
     // Inside a single ring every place hangs on the focal length; a board of circles shows it where it matters.
-    bool f_matters = on->board.circles == 1 || q->fit_sigma_in > WORTH_FIT * q->sigma_in;
-    advise(a, f_matters && on->f_sigma_px > WORTH_F_SIGMA * on->camera.lens.f_px,
+    bool f_matters = pose->board.circles == 1 || q->fit_sigma_in > WORTH_FIT * q->sigma_in;
+    advise(a, f_matters && pose->f_sigma_px > WORTH_F_SIGMA * pose->camera.lens.f_px,
            "a lens file would help, the focal length is known to %.0f %% only: ringside calibrate lens",
-           100 * on->f_sigma_px / on->camera.lens.f_px);
+           100 * pose->f_sigma_px / pose->camera.lens.f_px);
 }
 
 int quality_advise(char out[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX], const struct quality *q,
-                   const struct found_board *on, const struct inspection *picture)
+                   const struct board_pose *pose, const struct inspection *picture)
 {
     struct advice a = { 0, QUALITY_ADVICE_MAX, out };
     advise(&a, picture->outside > WORTH_OUTSIDE,
            "%.0f %% of the lines lie outside the picture: move the camera back or turn it", 100 * picture->outside);
-    advise_on_view(&a, q, on, picture->outside);
-    advise_on_set_up(&a, q, on, picture);
+    advise_on_view(&a, q, pose, picture->outside);
+    advise_on_set_up(&a, q, pose, picture);
     return a.count;
 }

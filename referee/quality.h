@@ -21,7 +21,7 @@
 #include <stddef.h>
 
 #include "vision/board/inspect.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 #define QUALITY_MOST_CLOSE 0.5
 
@@ -47,18 +47,18 @@ struct quality {
 };
 
 // From the fit alone: no picture is needed, and it takes microseconds.
-void quality_of(struct quality *out, const struct found_board *on);
+void quality_of(struct quality *out, const struct board_pose *pose);
 
 // False when it is not good enough to call, with the reason and what to do in *why (code 0: a result, not a failure).
-bool quality_suffices(const struct quality *q, const struct found_board *on, struct fail *why);
+bool quality_suffices(const struct quality *q, const struct board_pose *pose, struct fail *why);
 
 // Where the picture itself is at its limits, so that pieces are missed or placed worse than usual: a sentence each, what is wrong
 // and what to do, the gravest first. Returns how many.
 int quality_limits(char out[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX], const struct quality *q,
-                   const struct found_board *on);
+                   const struct board_pose *pose);
 
 // What would better it, most useful first, a sentence each. Returns how many; 0 when there is nothing worth the trouble.
 int quality_advise(char out[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX], const struct quality *q,
-                   const struct found_board *on, const struct inspection *picture);
+                   const struct board_pose *pose, const struct inspection *picture);
 
 #endif

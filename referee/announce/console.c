@@ -22,12 +22,12 @@ static void say_camera(FILE *to, const struct observation *o)
     char time[16];
     call_time_words(time, sizeof time, o->t_s);
     fprintf(to, "%s  camera ", time);
-    if (strcmp(o->camera.what, "moved") == 0)
+    if (o->camera.what == CAMERA_MOVED)
         fprintf(to, "moved by %.2f in: followed\n", o->camera.shift_in);
-    else if (strcmp(o->camera.what, "locked") == 0)
+    else if (o->camera.what == CAMERA_LOCKED)
         fprintf(to, "moved by %.2f in: the board is found again\n", o->camera.shift_in);
     else
-        fprintf(to, "%s: no calls until the board is found again\n", o->camera.what);
+        fprintf(to, "lost: no calls until the board is found again\n");
 }
 
 static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)

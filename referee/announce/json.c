@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/log_line.h"
 #include "referee/quality.h"
 
 // Lengths and times are told to this many digits: finer than any measurement, short enough to read.
@@ -45,8 +46,8 @@ static json_t *with_residual(json_t *o, const struct match *m)
 
 static json_t *camera_event(const struct observation *o)
 {
-    return json_pack("{s:s, s:f, s:s, s:f}", "event", "camera", "t_s", o->t_s, "what", o->camera.what, "shift_in",
-                     o->camera.shift_in);
+    return json_pack("{s:s, s:f, s:s, s:f}", "event", "camera", "t_s", o->t_s, "what", log_camera_word(o->camera.what),
+                     "shift_in", o->camera.shift_in);
 }
 
 static json_t *call_object(const struct match *m, const struct call *c)
@@ -177,27 +178,27 @@ static json_t *camera_object(const struct camera *c)
                      c->pose.t_in[0], c->pose.t_in[1], c->pose.t_in[2]);
 }
 
-static json_t *limits_array(const struct quality *q, const struct found_board *on)
+static json_t *limits_array(const struct quality *q, const struct board_pose *pose)
 {
     char words[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX];
     json_t *limits = json_array();
-    int n = quality_limits(words, q, on);
+    int n = quality_limits(words, q, pose);
     for (int i = 0; i < n; i++)
         json_array_append_new(limits, json_string(words[i]));
     return limits;
 }
 
-json_t *json_board(const struct found_board *on)
+json_t *json_board(const struct board_pose *pose)
 {
-    if (!on->found)
+    if (!pose->found)
         return json_pack("{s:b}", "found", 0);
     struct quality q;
-    quality_of(&q, on);
-    return json_pack("{s:b, s:s, s:f, s:f, s:f, s:s, s:f, s:s#, s:o, s:o, s:o}", "found", 1, "model", on->board.name,
-                     "rms_px", on->rms_px, "line_sigma_in", on->line_sigma_in, "f_sigma_px", on->f_sigma_px, "focal",
-                     focal_words[on->focal_from], "coverage", on->coverage, "grade", &q.grade, 1, "camera",
-                     camera_object(&on->camera), "clarity", clarity_object(&on->clarity), "limits",
-                     limits_array(&q, on));
+    quality_of(&q, pose);
+    return json_pack("{s:b, s:s, s:f, s:f, s:f, s:s, s:f, s:s#, s:o, s:o, s:o}", "found", 1, "model", pose->board.name,
+                     "rms_px", pose->rms_px, "line_sigma_in", pose->line_sigma_in, "f_sigma_px", pose->f_sigma_px,
+                     "focal", focal_words[pose->focal_from], "coverage", pose->coverage, "grade", &q.grade, 1, "camera",
+                     camera_object(&pose->camera), "clarity", clarity_object(&pose->clarity), "limits",
+                     limits_array(&q, pose));
 }
 
 static json_t *piece_object(const struct lying_piece *p, struct pt_px px)
@@ -211,8 +212,8 @@ static json_t *piece_object(const struct lying_piece *p, struct pt_px px)
                      verdict_word(v->firm));
 }
 
-json_t *json_picture(const char *image, const char *game, const struct found_board *on, const struct piece_list *pieces,
-                     const struct position *position)
+json_t *json_picture(const char *image, const char *game, const struct board_pose *pose,
+                     const struct detection_list *pieces, const struct position *position)
 {
     json_t *list = json_array(), *totals = json_object();
     int failed = 0;
@@ -222,8 +223,8 @@ json_t *json_picture(const char *image, const char *game, const struct found_boa
     }
     for (int i = 0; i < position->sides && position->counts; i++)
         json_object_set_new(totals, position->side[i].colour, json_integer(position->side[i].points));
-    json_t *o = json_pack("{s:s, s:s, s:o, s:o, s:o}", "image", image, "game", game, "board", json_board(on), "pieces",
-                          list, "totals", totals);
+    json_t *o = json_pack("{s:s, s:s, s:o, s:o, s:o}", "image", image, "game", game, "board", json_board(pose),
+                          "pieces", list, "totals", totals);
     if (failed) {
         json_decref(o);
         o = NULL;

@@ -9,7 +9,7 @@
 
 #include "referee/announce/announcer.h"
 #include "referee/rules/position.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 // JSON Lines: an object with "event": "call" for each call, then one with "event": "shot" when a shot ended. `to` is
 // borrowed and must outlive the announcer; each line is handed to the system at once.
@@ -20,11 +20,11 @@ struct announcer json_collector(json_t *list);
 
 // One picture: the board as found, and each piece with its zone. `pieces` and `position` run side by side: piece i has
 // the id i + 1. Not found: only "found": false. The caller frees it with json_decref; NULL when a number is not finite.
-json_t *json_picture(const char *image, const char *game, const struct found_board *on, const struct piece_list *pieces,
-                     const struct position *position);
+json_t *json_picture(const char *image, const char *game, const struct board_pose *pose,
+                     const struct detection_list *pieces, const struct position *position);
 
 // The board as found, as in json_picture.
-json_t *json_board(const struct found_board *on);
+json_t *json_board(const struct board_pose *pose);
 
 // Prints one object as a line. Takes over `o`, which may be NULL: RS_EINTERNAL. RS_EIO.
 int json_print(FILE *to, json_t *o, struct fail *why);

@@ -48,38 +48,39 @@ static void draw_curve(struct frame *f, const struct camera *c, const struct pt3
     }
 }
 
-// stray_in: as in struct board, or NULL.
-static void draw_circle(struct frame *f, const struct camera *c, double radius_in, const double *stray_in)
+// line_deviation_in: as in struct board, or NULL.
+static void draw_circle(struct frame *f, const struct camera *c, double radius_in, const double *line_deviation_in)
 {
     struct pt3_in curve[CIRCLE_POINTS];
     for (int i = 0; i < CIRCLE_POINTS; i++) {
-        double a = 2 * PI * i / CIRCLE_POINTS, r = radius_in + (stray_in ? board_stray_in(stray_in, a) : 0);
+        double a = 2 * PI * i / CIRCLE_POINTS,
+               r = radius_in + (line_deviation_in ? board_stray_in(line_deviation_in, a) : 0);
         curve[i] = (struct pt3_in){ r * cos(a), r * sin(a), 0 };
     }
     draw_curve(f, c, curve, CIRCLE_POINTS, LINE_PEN * draw_unit_px(f), board_ink);
 }
 
 // What was measured beside the circles; pegs are not, and stand elsewhere on every other board.
-static void draw_other_lines(struct frame *f, const struct found_board *on)
+static void draw_other_lines(struct frame *f, const struct board_pose *pose)
 {
-    const struct board *b = &on->board;
-    for (int i = 0; i < 4 && on->turn_seen; i++) {
+    const struct board *b = &pose->board;
+    for (int i = 0; i < 4 && pose->turn_seen; i++) {
         double x = cos(i * PI / 2), y = sin(i * PI / 2), from = b->circle_in[1], to = b->circle_in[0];
         struct pt3_in there_and_back[2] = { { from * x, from * y, 0 }, { to * x, to * y, 0 } };
-        draw_curve(f, &on->camera, there_and_back, 2, LINE_PEN * draw_unit_px(f), board_ink);
+        draw_curve(f, &pose->camera, there_and_back, 2, LINE_PEN * draw_unit_px(f), board_ink);
     }
     if (b->edge == CIRCLE_LINE_INSIDE)
-        draw_circle(f, &on->camera, b->circle_in[0] + b->line_width_in, b->stray_in[0]);
+        draw_circle(f, &pose->camera, b->circle_in[0] + b->line_width_in, b->line_deviation_in[0]);
 }
 
-static void draw_board(struct frame *f, const struct found_board *on, bool whole)
+static void draw_board(struct frame *f, const struct board_pose *pose, bool whole)
 {
-    for (int i = 0; i < on->board.circles; i++)
-        draw_circle(f, &on->camera, on->board.circle_in[i], on->board.stray_in[i]);
-    if (on->board.hole_radius_in > 0)
-        draw_circle(f, &on->camera, on->board.hole_radius_in, NULL);
+    for (int i = 0; i < pose->board.circles; i++)
+        draw_circle(f, &pose->camera, pose->board.circle_in[i], pose->board.line_deviation_in[i]);
+    if (pose->board.hole_radius_in > 0)
+        draw_circle(f, &pose->camera, pose->board.hole_radius_in, NULL);
     if (whole)
-        draw_other_lines(f, on);
+        draw_other_lines(f, pose);
 }
 
 // Lab to sRGB (CIE 1976, white D65), lightness held where it shows on wood and carpet alike.
@@ -103,7 +104,7 @@ static struct ink ink_of_lab(const double lab[3])
 }
 
 // One ink for all pieces of a side: the colour of its pieces taken together.
-static struct ink side_ink(const struct eye_view *v, const char *colour)
+static struct ink side_ink(const struct tracker_view *v, const char *colour)
 {
     double lab[3] = { 0 };
     int n = 0;
@@ -119,15 +120,15 @@ static struct ink side_ink(const struct eye_view *v, const char *colour)
     return ink_of_lab(lab);
 }
 
-static double plane_height_in(const struct board *b, enum plane plane)
+static double plane_height_in(const struct board *b, enum piece_place plane)
 {
-    if (plane == PLANE_HOLE)
+    if (plane == IN_HOLE)
         return -b->hole_depth_in;
-    return plane == PLANE_DITCH ? -b->ditch_depth_in : 0;
+    return plane == IN_DITCH ? -b->ditch_depth_in : 0;
 }
 
 // The rim of a disc's or ring's top face.
-static void disc_outline(struct pt3_in out[OUTLINE_POINTS], const struct piece_seen *p, const struct board *b)
+static void disc_outline(struct pt3_in out[OUTLINE_POINTS], const struct detection *p, const struct board *b)
 {
     double z = plane_height_in(b, p->plane) + b->piece_height_in;
     for (int i = 0; i < OUTLINE_POINTS; i++) {
@@ -152,7 +153,7 @@ static double length_of(struct pt3_in a)
 }
 
 // Where the lines of sight touch a sphere: a circle around the axis towards the eye, a little nearer than the centre.
-static void marble_outline(struct pt3_in out[OUTLINE_POINTS], const struct piece_seen *p, const struct camera *c)
+static void marble_outline(struct pt3_in out[OUTLINE_POINTS], const struct detection *p, const struct camera *c)
 {
     struct pt3_in eye = camera_position(c), centre = { p->at.x, p->at.y, p->radius_in };
     struct pt3_in to_eye = { eye.x - centre.x, eye.y - centre.y, eye.z - centre.z };
@@ -170,36 +171,36 @@ static void marble_outline(struct pt3_in out[OUTLINE_POINTS], const struct piece
     }
 }
 
-double overlay_radius_px(const struct found_board *on, const struct piece_seen *p)
+double overlay_radius_px(const struct board_pose *pose, const struct detection *p)
 {
-    double height_in = p->kind == PIECE_MARBLE ? p->radius_in : on->board.piece_height_in;
-    return p->radius_in * camera_scale_px_per_in(&on->camera, (struct pt3_in){ p->at.x, p->at.y, height_in });
+    double height_in = p->kind == PIECE_MARBLE ? p->radius_in : pose->board.piece_height_in;
+    return p->radius_in * camera_scale_px_per_in(&pose->camera, (struct pt3_in){ p->at.x, p->at.y, height_in });
 }
 
 // A marble far off is small: its outline must not hide it.
-static double outline_pen_px(const struct frame *f, const struct overlay *o, const struct piece_seen *p)
+static double outline_pen_px(const struct frame *f, const struct overlay *o, const struct detection *p)
 {
-    return fmin(OUTLINE_PEN * draw_unit_px(f), fmax(overlay_radius_px(o->on, p) / 4, 1));
+    return fmin(OUTLINE_PEN * draw_unit_px(f), fmax(overlay_radius_px(o->pose, p) / 4, 1));
 }
 
-void overlay_outline(struct frame *f, const struct found_board *on, const struct piece_seen *p, double pen_px,
+void overlay_outline(struct frame *f, const struct board_pose *pose, const struct detection *p, double pen_px,
                      struct ink ink)
 {
     struct pt3_in outline[OUTLINE_POINTS];
     if (p->kind == PIECE_MARBLE)
-        marble_outline(outline, p, &on->camera);
+        marble_outline(outline, p, &pose->camera);
     else
-        disc_outline(outline, p, &on->board);
-    draw_curve(f, &on->camera, outline, OUTLINE_POINTS, pen_px, ink);
+        disc_outline(outline, p, &pose->board);
+    draw_curve(f, &pose->camera, outline, OUTLINE_POINTS, pen_px, ink);
 }
 
-static void draw_outline(struct frame *f, const struct overlay *o, const struct piece_seen *p, bool close)
+static void draw_outline(struct frame *f, const struct overlay *o, const struct detection *p, bool close)
 {
     double pen_px = outline_pen_px(f, o, p);
-    overlay_outline(f, o->on, p, 2 * pen_px, shade_ink);
+    overlay_outline(f, o->pose, p, 2 * pen_px, shade_ink);
     if (close)
-        overlay_outline(f, o->on, p, pen_px + CLOSE_PEN * draw_unit_px(f), close_ink);
-    overlay_outline(f, o->on, p, pen_px, side_ink(o->view, p->colour));
+        overlay_outline(f, o->pose, p, pen_px + CLOSE_PEN * draw_unit_px(f), close_ink);
+    overlay_outline(f, o->pose, p, pen_px, side_ink(o->view, p->colour));
 }
 
 // The target's "in" is left out: it goes without saying, and thirteen of them hide the ring.
@@ -261,14 +262,14 @@ static int draw_zone(struct frame *f, const struct overlay *o, int i, const stru
     enum draw_side side;
     if (!worth_words(z, taw))
         return 0;
-    struct pt_px at = beside(&side, o, i, overlay_radius_px(o->on, &o->view->piece[i]) + 3 * unit_px, letters_px);
+    struct pt_px at = beside(&side, o, i, overlay_radius_px(o->pose, &o->view->piece[i]) + 3 * unit_px, letters_px);
     zone_words(words, sizeof words, z, taw);
     return draw_text(f, at, side, letters_px, z->verdict.firm ? word_ink : close_ink, words, why);
 }
 
 static int draw_piece(struct frame *f, const struct overlay *o, int i, struct fail *why)
 {
-    const struct piece_seen *p = &o->view->piece[i];
+    const struct detection *p = &o->view->piece[i];
     const struct placed *placed = table_look(o->table, o->view->id[i]);
     if (!placed || !placed->rested || placed->moving || o->view->moving[i]) {
         draw_outline(f, o, p, false);
@@ -303,9 +304,9 @@ static int draw_calls(struct frame *f, const struct overlay_lines *l, struct fai
 int overlay_draw(struct frame *f, const struct overlay *o, struct fail *why)
 {
     int rc = 0;
-    if (o->on->found)
-        draw_board(f, o->on, o->whole_board);
-    for (int i = 0; o->on->found && i < o->view->count && rc == 0; i++)
+    if (o->pose->found)
+        draw_board(f, o->pose, o->whole_board);
+    for (int i = 0; o->pose->found && i < o->view->count && rc == 0; i++)
         rc = draw_piece(f, o, i, why);
     if (rc == 0)
         rc = overlay_write(f, &o->panel, MARGIN * draw_unit_px(f), fmax(PANEL_LETTERS * draw_unit_px(f), 4), why);

@@ -6,9 +6,9 @@
 
 #include "referee/rules/table.h"
 #include "vision/draw.h"
-#include "vision/eye.h"
+#include "vision/track/tracker.h"
 #include "vision/frame.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 enum { OVERLAY_LINES_MAX = 8, OVERLAY_LINE_MAX = 160 };
 
@@ -19,13 +19,13 @@ struct overlay_lines {
 
 // All borrowed. A board that was not found is left out with its pieces.
 struct overlay {
-    const struct found_board *on;
-    const struct eye_view *view; // the pieces in this frame
-    const struct table *table;   // the pieces at rest, under the same ids: their zones
-    const struct board *board;   // by which the zones are judged
-    bool whole_board;            // also the quadrant lines, where they were seen, and the outer edge of a ring's
-    struct overlay_lines panel;  // top left
-    struct overlay_lines calls;  // bottom left
+    const struct board_pose *pose;
+    const struct tracker_view *view; // the pieces in this frame
+    const struct table *table;       // the pieces at rest, under the same ids: their zones
+    const struct board *board;       // by which the zones are judged
+    bool whole_board;                // also the quadrant lines, where they were seen, and the outer edge of a ring's
+    struct overlay_lines panel;      // top left
+    struct overlay_lines calls;      // bottom left
 };
 
 // Appends a line; the oldest is dropped when there are OVERLAY_LINES_MAX.
@@ -35,11 +35,11 @@ void overlay_say(struct overlay_lines *l, const char *format, ...) __attribute__
 int overlay_draw(struct frame *f, const struct overlay *o, struct fail *why);
 
 // The outline of one piece where it stands.
-void overlay_outline(struct frame *f, const struct found_board *on, const struct piece_seen *p, double pen_px,
+void overlay_outline(struct frame *f, const struct board_pose *pose, const struct detection *p, double pen_px,
                      struct ink ink);
 
 // Half of its width in the picture, pixels.
-double overlay_radius_px(const struct found_board *on, const struct piece_seen *p);
+double overlay_radius_px(const struct board_pose *pose, const struct detection *p);
 
 // Lines of text at the left, from v_px downwards. RS_ELIB as overlay_draw.
 int overlay_write(struct frame *f, const struct overlay_lines *l, double v_px, double letters_px, struct fail *why);

@@ -42,7 +42,7 @@ static void dim(struct frame *f)
     }
 }
 
-static struct ink ink_of_pixel(const struct eye_inside *in, size_t at)
+static struct ink ink_of_pixel(const struct tracker_inside *in, size_t at)
 {
     int label = in->blobs->label[at];
     for (int i = 0; label && i < in->blobs->count; i++)
@@ -52,7 +52,7 @@ static struct ink ink_of_pixel(const struct eye_inside *in, size_t at)
 }
 
 // Runs of changed pixels of one row, each with one ink.
-static void draw_row_of_changes(struct frame *f, const struct eye_inside *in, int y)
+static void draw_row_of_changes(struct frame *f, const struct tracker_inside *in, int y)
 {
     const struct gate *g = in->gate;
     for (int x = g->from[y], to; x < g->to[y]; x = to) {
@@ -70,7 +70,7 @@ static void draw_row_of_changes(struct frame *f, const struct eye_inside *in, in
     }
 }
 
-static void draw_changes(struct frame *f, const struct eye_inside *in)
+static void draw_changes(struct frame *f, const struct tracker_inside *in)
 {
     for (int y = 0; in->gate->mask && in->blobs->label && y < in->gate->height; y++)
         draw_row_of_changes(f, in, y);
@@ -94,7 +94,7 @@ static void draw_lines(struct frame *f, const struct workings *w)
 {
     double unit_px = draw_unit_px(f);
     struct pt_px centre;
-    if (!camera_project(&centre, &w->on->camera, (struct pt3_in){ 0, 0, 0 }))
+    if (!camera_project(&centre, &w->pose->camera, (struct pt3_in){ 0, 0, 0 }))
         return;
     for (int i = 0; i < w->notes->lines; i++) {
         const struct line_note *l = &w->notes->line[i];
@@ -110,23 +110,23 @@ static void draw_lines(struct frame *f, const struct workings *w)
 // 1 sigma of a line call at eight places of the outermost line, in thousandths of an inch.
 static int draw_line_sigmas(struct frame *f, const struct workings *w, struct fail *why)
 {
-    double r = w->on->board.circle_in[0], unit_px = draw_unit_px(f);
+    double r = w->pose->board.circle_in[0], unit_px = draw_unit_px(f);
     int rc = 0;
     for (int k = 0; k < 8 && rc == 0; k++) {
         char words[16];
         struct pt_px at;
-        double a = (k + 0.5) * PI / 4, out_in = r + w->on->board.piece_radius_in;
-        if (!camera_project(&at, &w->on->camera, (struct pt3_in){ out_in * cos(a), out_in * sin(a), 0 }))
+        double a = (k + 0.5) * PI / 4, out_in = r + w->pose->board.piece_radius_in;
+        if (!camera_project(&at, &w->pose->camera, (struct pt3_in){ out_in * cos(a), out_in * sin(a), 0 }))
             continue;
-        snprintf(words, sizeof words, "%.1f mil", 1000 * pose_fit_line_sigma_in(&w->on->fit, 0, a));
+        snprintf(words, sizeof words, "%.1f mil", 1000 * pose_fit_line_sigma_in(&w->pose->fit, 0, a));
         rc = draw_text(f, at, DRAW_CENTRED, fmax(SMALL_LETTERS * unit_px, 4), held_ink, words, why);
     }
     return rc;
 }
 
-static struct piece_seen piece_at(const struct found_board *on, struct pt_in at, double radius_in)
+static struct detection piece_at(const struct board_pose *pose, struct pt_in at, double radius_in)
 {
-    return (struct piece_seen){ .kind = on->board.piece, .at = at, .radius_in = radius_in };
+    return (struct detection){ .kind = pose->board.piece, .at = at, .radius_in = radius_in };
 }
 
 // A place may be tried more than once: the last word on it counts.
@@ -141,8 +141,8 @@ static bool tried_again(const struct notes *n, int i)
 // Words beside a piece may lie on nothing but wood or carpet: marbles a few pixels apart would vanish under them.
 static bool has_room(const struct workings *w, struct pt_in at, double unit_px)
 {
-    double scale = camera_scale_px_per_in(&w->on->camera, (struct pt3_in){ at.x, at.y, 0 });
-    double near_in = ROOM * unit_px / fmax(scale, 1e-9), itself_in = w->on->board.piece_radius_in;
+    double scale = camera_scale_px_per_in(&w->pose->camera, (struct pt3_in){ at.x, at.y, 0 });
+    double near_in = ROOM * unit_px / fmax(scale, 1e-9), itself_in = w->pose->board.piece_radius_in;
     for (int i = 0; i < w->inside->pieces; i++) {
         double apart_in = hypot(w->inside->piece[i].piece.at.x - at.x, w->inside->piece[i].piece.at.y - at.y);
         if (apart_in > itself_in && apart_in < near_in)
@@ -153,18 +153,18 @@ static bool has_room(const struct workings *w, struct pt_in at, double unit_px)
 
 static int draw_fit(struct frame *f, const struct workings *w, const struct fit_note *n, struct fail *why)
 {
-    struct piece_seen p = piece_at(w->on, n->at, n->radius_in);
+    struct detection p = piece_at(w->pose, n->at, n->radius_in);
     struct ink ink = n->lacks ? refused_ink : held_ink;
     double unit_px = draw_unit_px(f);
     struct pt_px way[2];
-    overlay_outline(f, w->on, &p, PEN * unit_px, ink);
-    if (!camera_project(&way[0], &w->on->camera, (struct pt3_in){ n->began.x, n->began.y, 0 }) ||
-        !camera_project(&way[1], &w->on->camera, (struct pt3_in){ n->at.x, n->at.y, 0 }))
+    overlay_outline(f, w->pose, &p, PEN * unit_px, ink);
+    if (!camera_project(&way[0], &w->pose->camera, (struct pt3_in){ n->began.x, n->began.y, 0 }) ||
+        !camera_project(&way[1], &w->pose->camera, (struct pt3_in){ n->at.x, n->at.y, 0 }))
         return 0;
     draw_line(f, way, 2, false, PEN * unit_px, ink);
     if (!n->lacks || !has_room(w, n->at, unit_px))
         return 0;
-    struct pt_px above = { way[1].u, way[1].v - overlay_radius_px(w->on, &p) - SMALL_LETTERS * unit_px };
+    struct pt_px above = { way[1].u, way[1].v - overlay_radius_px(w->pose, &p) - SMALL_LETTERS * unit_px };
     return draw_text(f, above, DRAW_CENTRED, fmax(SMALL_LETTERS * unit_px, 4), ink, n->lacks, why);
 }
 
@@ -195,13 +195,13 @@ static int draw_kept(struct frame *f, const struct workings *w, const struct kep
     struct ink ink = gone ? refused_ink : loose ? trail_ink : held_ink;
     double unit_px = draw_unit_px(f), letters_px = fmax(SMALL_LETTERS * unit_px, 4);
     char words[64];
-    overlay_outline(f, w->on, &k->piece, PEN * unit_px, ink);
+    overlay_outline(f, w->pose, &k->piece, PEN * unit_px, ink);
     if (!has_room(w, k->piece.at, unit_px))
         return 0;
     snprintf(words, sizeof words, "%d  %.0f %%  %.0f mil", k->id, 100 * kept_share(k, w->inside->gate),
              1000 * cov_sigma(&k->piece.cov));
     struct pt_px below = k->piece.px;
-    below.v += overlay_radius_px(w->on, &k->piece) + SMALL_LETTERS * unit_px;
+    below.v += overlay_radius_px(w->pose, &k->piece) + SMALL_LETTERS * unit_px;
     return draw_text(f, below, DRAW_CENTRED, letters_px, ink, words, why);
 }
 
@@ -213,14 +213,14 @@ static int draw_pieces(struct frame *f, const struct workings *w, struct fail *w
     return rc;
 }
 
-static void say_board(struct overlay_lines *out, const struct found_board *on)
+static void say_board(struct overlay_lines *out, const struct board_pose *pose)
 {
     overlay_say(out, "board: lines %.2f px rms, %.0f %% seen, 1 sigma at the line %.4f in, f %.0f px, %.1f degrees",
-                on->rms_px, 100 * on->coverage, on->line_sigma_in, on->camera.lens.f_px,
-                camera_tilt_rad(&on->camera) * 180 / PI);
+                pose->rms_px, 100 * pose->coverage, pose->line_sigma_in, pose->camera.lens.f_px,
+                camera_tilt_rad(&pose->camera) * 180 / PI);
 }
 
-static void say_gate(struct overlay_lines *out, const struct eye_inside *in, double now_s)
+static void say_gate(struct overlay_lines *out, const struct tracker_inside *in, double now_s)
 {
     const struct gate *g = in->gate;
     double all = fmax((double)g->looked_at, 1);
@@ -241,10 +241,10 @@ static void say_fits(struct overlay_lines *out, const struct notes *n)
 
 static void say_all(struct overlay_lines *out, const struct frame *f, const struct workings *w)
 {
-    overlay_say(out, "frame %ld, %.3f s%s", f->number, f->t_s, w->on ? "" : ": no board yet");
-    if (!w->on)
+    overlay_say(out, "frame %ld, %.3f s%s", f->number, f->t_s, w->pose ? "" : ": no board yet");
+    if (!w->pose)
         return;
-    say_board(out, w->on);
+    say_board(out, w->pose);
     say_gate(out, w->inside, f->t_s);
     say_fits(out, w->notes);
     if (f->t_s - w->inside->upset_s < ALARM_SHOWN_S)
@@ -278,10 +278,10 @@ static int draw_key(struct frame *f, struct fail *why)
 }
 
 // As learnt so far, seen from above, in the lower right corner; what nobody has seen empty yet is left out.
-static int draw_empty_board(struct frame *f, const struct surface *empty, struct fail *why)
+static int draw_empty_board(struct frame *f, const struct background *empty, struct fail *why)
 {
     uint8_t *picture;
-    int cells = surface_picture(&picture, empty), side = (int)(EMPTY_SHOWN * fmin(f->width, f->height));
+    int cells = background_picture(&picture, empty), side = (int)(EMPTY_SHOWN * fmin(f->width, f->height));
     if (cells == 0)
         return rs_fail(why, RS_EIO, "no memory to draw the empty board");
     for (int y = 0; y < side; y++)
@@ -313,7 +313,7 @@ int workings_draw(struct frame *f, const struct workings *w, struct fail *why)
 {
     int rc = 0;
     dim(f);
-    if (w->on) {
+    if (w->pose) {
         draw_changes(f, w->inside);
         draw_lines(f, w);
         draw_trail(f, w->inside->trail);

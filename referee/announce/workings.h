@@ -6,13 +6,13 @@
 #define RINGSIDE_REFEREE_ANNOUNCE_WORKINGS_H
 
 #include "referee/announce/overlay.h"
-#include "vision/follow/inside.h"
+#include "vision/track/inside.h"
 #include "vision/notes.h"
 
 // All borrowed.
 struct workings {
-    const struct found_board *on; // NULL: nothing is found yet, and only the words are drawn
-    const struct eye_inside *inside;
+    const struct board_pose *pose; // NULL: nothing is found yet, and only the words are drawn
+    const struct tracker_inside *inside;
     const struct notes *notes;
     const struct overlay_lines *told; // what happened, newest last
 };

@@ -27,36 +27,36 @@ struct measured {
 };
 
 // How far hand and time have left the painted line from a true circle.
-static double farthest_stray_in(const double stray_in[BOARD_STRAYS])
+static double farthest_stray_in(const double line_deviation_in[BOARD_STRAYS])
 {
     double most = 0;
     for (int degree = 0; degree < 360; degree++)
-        most = fmax(most, fabs(board_stray_in(stray_in, degree * PI / 180)));
+        most = fmax(most, fabs(board_stray_in(line_deviation_in, degree * PI / 180)));
     return most;
 }
 
 static void print_circles(const struct measured *m)
 {
-    const struct board *b = &m->still.on.board, *n = &m->nominal;
+    const struct board *b = &m->still.pose.board, *n = &m->nominal;
     printf("  circle      measured  nominal   of the outermost     seen    residual   strays up to\n");
     for (int i = 0; i < b->circles; i++) {
         const struct line_inspection *l = &m->picture.line[i];
         printf("  %6d  %9.3f in  %7.3f     %5.3f (%5.3f)    %3.0f %%    %.2f px      %.3f in\n", i + 1, b->circle_in[i],
                n->circle_in[i], b->circle_in[i] / b->circle_in[0], n->circle_in[i] / n->circle_in[0], 100 * l->seen,
-               l->noise_px, farthest_stray_in(b->stray_in[i]));
+               l->noise_px, farthest_stray_in(b->line_deviation_in[i]));
     }
     printf("  line width %.3f in", b->line_width_in);
     if (n->line_width_in > 0)
         printf(" (usual %.3f)", n->line_width_in);
     printf("\n");
     if (n->quadrant_lines)
-        printf("  quadrant lines: %s\n", m->still.on.turn_seen ? "seen" : "not seen, the board's turn is not known");
+        printf("  quadrant lines: %s\n", m->still.pose.turn_seen ? "seen" : "not seen, the board's turn is not known");
 }
 
 static void print_measured(const struct measured *m)
 {
     char found[FOUND_WORDS_MAX];
-    found_words(found, &m->still.on, &m->setup);
+    found_words(found, &m->still.pose, &m->setup);
     printf("%s: %s\n", m->still.name, found);
     printf("  grade %c, a line call is good to %.3f in (1 sigma); ringside calibrate check says more\n",
            m->quality.grade, m->quality.sigma_in);
@@ -102,14 +102,14 @@ static int name_files(struct measured *m, const struct options *o, struct fail *
 
 static int write_picture(const struct measured *m, struct fail *why)
 {
-    static const struct eye_view nothing;
+    static const struct tracker_view nothing;
     struct table table = { 0 };
     struct overlay drawn = {
-        .on = &m->still.on, .view = &nothing, .table = &table, .board = &m->still.on.board, .whole_board = true
+        .pose = &m->still.pose, .view = &nothing, .table = &table, .board = &m->still.pose.board, .whole_board = true
     };
-    overlay_say(&drawn.panel, "%s", m->still.on.board.name);
+    overlay_say(&drawn.panel, "%s", m->still.pose.board.name);
     overlay_say(&drawn.panel, "grade %c, %.0f degrees", m->quality.grade, m->quality.tilt_rad * 180 / PI);
-    overlay_say(&drawn.panel, "lines fit to %.2f px", m->still.on.rms_px);
+    overlay_say(&drawn.panel, "lines fit to %.2f px", m->still.pose.rms_px);
     int rc = overlay_draw(m->still.frame, &drawn, why);
     return rc < 0 ? rc : frame_write(m->still.frame, m->picture_path, why);
 }
@@ -120,7 +120,7 @@ static int keep(struct measured *m, const struct options *o, struct fail *why)
     if (rc == 0)
         rc = write_picture(m, why);
     if (rc == 0)
-        rc = board_file_write(m->board_path, &m->still.on.board, why);
+        rc = board_file_write(m->board_path, &m->still.pose.board, why);
     if (rc == 0 && m->on_target)
         rc = lens_file_write(m->lens_path, &m->target.camera.lens, m->target.corners_px, why);
     if (rc == 0)
@@ -133,10 +133,10 @@ static int keep(struct measured *m, const struct options *o, struct fail *why)
 static int judge(struct measured *m, const struct options *o, struct fail *why)
 {
     struct fail refused;
-    quality_of(&m->quality, &m->still.on);
-    board_inspect(&m->picture, m->still.frame, &m->still.on);
+    quality_of(&m->quality, &m->still.pose);
+    board_inspect(&m->picture, m->still.frame, &m->still.pose);
     print_measured(m);
-    if (found_suffices(&m->still.on, &refused))
+    if (found_suffices(&m->still.pose, &refused))
         return keep(m, o, why);
     rs_fail(why, 0, "%.100s: %.380s; no board file written", m->still.name, refused.text);
     return ENDED_WITHOUT_BOARD;
@@ -145,11 +145,11 @@ static int judge(struct measured *m, const struct options *o, struct fail *why)
 // A single ring leaves the focal length open; the target on the floor beside its line tells it.
 static int look_for_target(struct measured *m, struct fail *why)
 {
-    struct found_board again = { .found = false };
+    struct board_pose again = { .found = false };
     struct fail reason = { .text = "" };
-    if (m->still.on.board.kind != BOARD_RING || m->setup.has_lens)
+    if (m->still.pose.board.kind != BOARD_RING || m->setup.has_lens)
         return 0;
-    int rc = target_find(&m->target, m->still.frame, &m->still.on, &reason);
+    int rc = target_find(&m->target, m->still.frame, &m->still.pose, &reason);
     if (rc == 1)
         rc = board_find(&again, m->still.frame, &m->nominal, &m->target.camera.lens, &reason);
     if (rc < 0)
@@ -160,7 +160,7 @@ static int look_for_target(struct measured *m, struct fail *why)
         return 0;
     }
     again.focal_from = FOCAL_FROM_TARGET;
-    m->still.on = again;
+    m->still.pose = again;
     return 0;
 }
 

@@ -36,9 +36,9 @@ static void print_checked(const struct checked *c)
 {
     const struct quality *q = &c->quality;
     const struct inspection *p = &c->picture;
-    double hidden = 1 - c->still.on.coverage - p->outside;
+    double hidden = 1 - c->still.pose.coverage - p->outside;
     char found[FOUND_WORDS_MAX];
-    found_words(found, &c->still.on, &c->setup);
+    found_words(found, &c->still.pose, &c->setup);
     printf("%s: %s\n", c->still.name, found);
     printf("  grade %c: of the pieces within their own width of a line, %.0f %% would be called close\n", q->grade,
            100 * q->close_share);
@@ -88,7 +88,7 @@ static json_t *quality_object(const struct checked *c)
 static json_t *json_of(const struct checked *c, const struct fail *refused)
 {
     json_t *o = json_pack("{s:s, s:s, s:o, s:o}", "image", c->still.name, "game", c->setup.game->name, "board",
-                          json_board(&c->still.on), "quality", quality_object(c));
+                          json_board(&c->still.pose), "quality", quality_object(c));
     if (o && refused->text[0])
         json_object_set_new(o, "refused", json_string(refused->text));
     return o;
@@ -97,7 +97,7 @@ static json_t *json_of(const struct checked *c, const struct fail *refused)
 static int tell(const struct checked *c, const struct options *o, struct fail *why)
 {
     struct fail refused = { .text = "" };
-    bool suffices = found_suffices(&c->still.on, &refused);
+    bool suffices = found_suffices(&c->still.pose, &refused);
     if (!o->json)
         print_checked(c);
     int rc = o->json ? json_print(stdout, json_of(c, &refused), why) : 0;
@@ -114,9 +114,9 @@ static int check(const struct options *o, struct fail *why)
     if (rc == 0)
         rc = still_take(&c.still, o, &c.setup, true, why);
     if (rc == 0) {
-        quality_of(&c.quality, &c.still.on);
-        board_inspect(&c.picture, c.still.frame, &c.still.on);
-        c.advices = quality_advise(c.advice, &c.quality, &c.still.on, &c.picture);
+        quality_of(&c.quality, &c.still.pose);
+        board_inspect(&c.picture, c.still.frame, &c.still.pose);
+        c.advices = quality_advise(c.advice, &c.quality, &c.still.pose, &c.picture);
         rc = tell(&c, o, why);
     }
     still_finish(&c.still);

@@ -21,14 +21,14 @@ static void hear(struct debug_reel *r, const struct happenings *news)
 
 int debug_reel_add(struct debug_reel *r, const struct frame *f, const struct stream *s, struct fail *why)
 {
-    struct eye_inside inside;
+    struct tracker_inside inside;
     struct frame *drawn = NULL;
-    const struct found_board *on = eye_board(s->eye);
-    eye_inside(s->eye, &inside);
+    const struct board_pose *pose = tracker_board(s->eye);
+    tracker_inside(s->eye, &inside);
     hear(r, &s->news);
     int rc = frame_copy(&drawn, f, why);
     if (rc == 0)
-        rc = workings_draw(drawn, &(struct workings){ on->found ? on : NULL, &inside, &r->notes, &r->told }, why);
+        rc = workings_draw(drawn, &(struct workings){ pose->found ? pose : NULL, &inside, &r->notes, &r->told }, why);
     if (rc == 0)
         rc = movie_add(r->movie, drawn, why);
     frame_free(drawn);

@@ -4,9 +4,9 @@
 #include "calibration/units.h"
 #include "referee/quality.h"
 
-static const char *focal_words(const struct found_board *on, const struct setup *s)
+static const char *focal_words(const struct board_pose *pose, const struct setup *s)
 {
-    switch (on->focal_from) {
+    switch (pose->focal_from) {
     case FOCAL_FROM_LENS:
         return s->lens_is_saved ? "from the camera's saved lens" : "from the lens file";
     case FOCAL_FROM_TARGET:
@@ -19,36 +19,36 @@ static const char *focal_words(const struct found_board *on, const struct setup 
     return "assumed as usual";
 }
 
-void found_words(char out[FOUND_WORDS_MAX], const struct found_board *on, const struct setup *s)
+void found_words(char out[FOUND_WORDS_MAX], const struct board_pose *pose, const struct setup *s)
 {
     char sigma[32] = "";
-    if (on->f_sigma_px > 0)
-        snprintf(sigma, sizeof sigma, " (1 sigma %.0f)", on->f_sigma_px);
+    if (pose->f_sigma_px > 0)
+        snprintf(sigma, sizeof sigma, " (1 sigma %.0f)", pose->f_sigma_px);
     snprintf(out, FOUND_WORDS_MAX,
              "%s%s%s, %.0f degrees off the vertical, lines fit to %.2f px, %.3f in (1 sigma) at the line, focal length "
              "%.0f px%s %s",
-             on->board.name, on->nominal ? "" : " of its own proportions",
-             s->board_is_saved ? " as saved for the camera" : "", camera_tilt_rad(&on->camera) * 180 / PI, on->rms_px,
-             on->line_sigma_in, on->camera.lens.f_px, sigma, focal_words(on, s));
+             pose->board.name, pose->nominal ? "" : " of its own proportions",
+             s->board_is_saved ? " as saved for the camera" : "", camera_tilt_rad(&pose->camera) * 180 / PI,
+             pose->rms_px, pose->line_sigma_in, pose->camera.lens.f_px, sigma, focal_words(pose, s));
 }
 
-void found_limits(FILE *to, const char *before, const struct found_board *on)
+void found_limits(FILE *to, const char *before, const struct board_pose *pose)
 {
     struct quality q;
     char words[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX];
-    quality_of(&q, on);
-    int n = quality_limits(words, &q, on);
+    quality_of(&q, pose);
+    int n = quality_limits(words, &q, pose);
     for (int i = 0; i < n; i++)
         fprintf(to, "%s%s\n", before, words[i]);
 }
 
-bool found_suffices(const struct found_board *on, struct fail *why)
+bool found_suffices(const struct board_pose *pose, struct fail *why)
 {
     struct quality q;
     struct fail reason;
-    quality_of(&q, on);
-    if (quality_suffices(&q, on, &reason))
+    quality_of(&q, pose);
+    if (quality_suffices(&q, pose, &reason))
         return true;
-    rs_fail(why, 0, "%s found, but not well enough to call: %.380s", on->board.name, reason.text);
+    rs_fail(why, 0, "%s found, but not well enough to call: %.380s", pose->board.name, reason.text);
     return false;
 }

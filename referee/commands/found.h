@@ -6,18 +6,18 @@
 #include <stdio.h>
 
 #include "referee/commands/setup.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 enum { FOUND_WORDS_MAX = 320 };
 
 // "crokinole-nca, 24 degrees off the vertical, lines fit to 0.06 px, 0.001 in (1 sigma) at the line, focal length 1340 px
 // (1 sigma 2) from the lines"; and what of it is kept for the camera.
-void found_words(char out[FOUND_WORDS_MAX], const struct found_board *on, const struct setup *s);
+void found_words(char out[FOUND_WORDS_MAX], const struct board_pose *pose, const struct setup *s);
 
 // A line for each way in which the picture is at its limits, with what to do, each after `before`.
-void found_limits(FILE *to, const char *before, const struct found_board *on);
+void found_limits(FILE *to, const char *before, const struct board_pose *pose);
 
 // False when what was found is not good enough to call, with "crokinole-nca found, but ...: ..." in *why.
-bool found_suffices(const struct found_board *on, struct fail *why);
+bool found_suffices(const struct board_pose *pose, struct fail *why);
 
 #endif

@@ -28,9 +28,9 @@ static void print_totals(const struct options *o, const struct position *p)
 static void print_looked(const struct options *o, const struct setup *s, const char *path, const struct looked *l)
 {
     char words[CALL_TEXT_MAX], found[FOUND_WORDS_MAX];
-    found_words(found, &l->on, s);
+    found_words(found, &l->pose, s);
     printf("%s: %s\n", path, found);
-    found_limits(stdout, "  beware: ", &l->on);
+    found_limits(stdout, "  beware: ", &l->pose);
     for (int i = 0; i < l->position.count; i++) {
         position_words(words, sizeof words, &l->position.at[i]);
         printf("  %s\n", words);
@@ -38,9 +38,9 @@ static void print_looked(const struct options *o, const struct setup *s, const c
     print_totals(o, &l->position);
 }
 
-static void view_of(struct eye_view *v, const struct piece_list *pieces)
+static void view_of(struct tracker_view *v, const struct detection_list *pieces)
 {
-    *v = (struct eye_view){ .count = pieces->count };
+    *v = (struct tracker_view){ .count = pieces->count };
     for (int i = 0; i < pieces->count; i++) {
         v->id[i] = i + 1;
         v->piece[i] = pieces->piece[i];
@@ -50,8 +50,8 @@ static void view_of(struct eye_view *v, const struct piece_list *pieces)
 static int draw(struct frame *f, const struct options *o, const struct setup *s, const struct looked *l,
                 struct fail *why)
 {
-    struct eye_view view;
-    struct overlay drawn = { .on = &l->on, .view = &view, .table = &l->match.table, .board = &l->on.board };
+    struct tracker_view view;
+    struct overlay drawn = { .pose = &l->pose, .view = &view, .table = &l->match.table, .board = &l->pose.board };
     view_of(&view, &l->pieces);
     overlay_say(&drawn.panel, "%s", s->game->name);
     for (int i = 0; i < l->position.sides; i++) {
@@ -79,7 +79,7 @@ static int tell(const char *path, const struct options *o, const struct setup *s
 {
     if (o->json)
         return json_print(stdout, looked_json(path, s, l), why);
-    if (l->on.found && !l->refused[0])
+    if (l->pose.found && !l->refused[0])
         print_looked(o, s, path, l);
     return 0;
 }

@@ -25,25 +25,25 @@ static void judge(struct looked *l, const struct setup *s)
     struct observation o[OBSERVE_PHOTO_MAX];
     struct ruling ruling;
     int n = observe_photo(o, &l->pieces);
-    match_begin(&l->match, s->game, &l->on.board, 0, NULL);
+    match_begin(&l->match, s->game, &l->pose.board, 0, NULL);
     for (int i = 0; i < n; i++)
         match_fold(&ruling, &l->match, &o[i]);
-    position_of(&l->position, &l->match.table, &l->on.board);
+    position_of(&l->position, &l->match.table, &l->pose.board);
 }
 
 int looked_at(struct looked *l, struct frame *f, const struct setup *s, struct fail *why)
 {
-    *l = (struct looked){ .on = { .found = false } };
-    int rc = board_find(&l->on, f, &s->board, setup_lens(s), why);
+    *l = (struct looked){ .pose = { .found = false } };
+    int rc = board_find(&l->pose, f, &s->board, setup_lens(s), why);
     if (rc < 0)
         return rc;
-    if (!l->on.found)
+    if (!l->pose.found)
         return ENDED_WITHOUT_BOARD;
-    if (!found_suffices(&l->on, why)) {
+    if (!found_suffices(&l->pose, why)) {
         snprintf(l->refused, sizeof l->refused, "%s", why->text);
         return ENDED_WITHOUT_BOARD;
     }
-    rc = pieces_find(&l->pieces, f, &l->on, why);
+    rc = pieces_find(&l->pieces, f, &l->pose, why);
     if (rc == 0)
         judge(l, s);
     return rc;
@@ -51,7 +51,7 @@ int looked_at(struct looked *l, struct frame *f, const struct setup *s, struct f
 
 json_t *looked_json(const char *name, const struct setup *s, const struct looked *l)
 {
-    json_t *o = json_picture(name, s->game->name, &l->on, &l->pieces, &l->position);
+    json_t *o = json_picture(name, s->game->name, &l->pose, &l->pieces, &l->position);
     if (o && l->refused[0])
         json_object_set_new(o, "refused", json_string(l->refused));
     return o;

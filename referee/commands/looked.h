@@ -9,12 +9,12 @@
 #include "referee/rules/match.h"
 #include "referee/rules/position.h"
 #include "vision/frame.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 struct looked {
-    struct found_board on;
+    struct board_pose pose;
     char refused[sizeof((struct fail *)0)->text]; // why what was found cannot be called; empty when it can
-    struct piece_list pieces;
+    struct detection_list pieces;
     struct match match;
     struct position position;
 };

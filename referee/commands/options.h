@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "calibration/fail.h"
-#include "referee/observation.h"
+#include "calibration/observation.h"
 
 enum { SIDE_NAMES_MAX = 2 };
 

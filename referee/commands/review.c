@@ -84,10 +84,10 @@ static int open_review(struct review *r, const struct options *o, struct fail *w
 static void tell_found(struct review *r)
 {
     char words[FOUND_WORDS_MAX];
-    found_words(words, eye_board(r->stream.eye), &r->setup);
+    found_words(words, tracker_board(r->stream.eye), &r->setup);
     progress_clear(&r->progress);
     fprintf(stderr, "ringside: %s\n", words);
-    found_limits(stderr, "ringside: beware: ", eye_board(r->stream.eye));
+    found_limits(stderr, "ringside: beware: ", tracker_board(r->stream.eye));
 }
 
 static int look_at(struct review *r, struct frame *f, struct fail *why)

@@ -50,9 +50,9 @@ static void fill_panel(struct overlay_lines *panel, const struct stream *s)
 
 static int draw(struct showreel *r, struct frame *f, const struct stream *s, struct fail *why)
 {
-    struct eye_view view;
-    struct overlay drawn = { .on = eye_board(s->eye), .view = &view, .table = &s->hearing.match.table };
-    eye_view(s->eye, &view);
+    struct tracker_view view;
+    struct overlay drawn = { .pose = tracker_board(s->eye), .view = &view, .table = &s->hearing.match.table };
+    tracker_view(s->eye, &view);
     if (f->t_s - r->called_s > CALL_SHOWN_S)
         r->calls.count = 0;
     drawn.board = &s->hearing.match.board;

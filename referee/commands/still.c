@@ -29,17 +29,17 @@ static int open_source(struct source **out, struct still *st, const struct optio
     return photo_begins(st->name) ? photo_open(out, st->name, why) : footage_open(out, st->name, why);
 }
 
-static void keep(struct taking *t, const struct found_board *on, struct frame **f)
+static void keep(struct taking *t, const struct board_pose *pose, struct frame **f)
 {
     int k = t->out->found++;
-    double good = on->coverage / (1 + on->rms_px);
-    for (int i = 0; i < on->board.circles; i++)
-        t->radius_in[i][k] = on->board.circle_in[i];
-    t->width_in[k] = on->board.line_width_in;
+    double good = pose->coverage / (1 + pose->rms_px);
+    for (int i = 0; i < pose->board.circles; i++)
+        t->radius_in[i][k] = pose->board.circle_in[i];
+    t->width_in[k] = pose->board.line_width_in;
     if (good <= t->best)
         return;
     t->best = good;
-    t->out->on = *on;
+    t->out->pose = *pose;
     frame_free(t->out->frame);
     t->out->frame = *f;
     *f = NULL;
@@ -48,14 +48,14 @@ static void keep(struct taking *t, const struct found_board *on, struct frame **
 // Takes the frame over when it is the best so far.
 static int look_at(struct taking *t, struct frame **f)
 {
-    struct found_board on;
+    struct board_pose pose;
     if ((*f)->t_s < t->next_s)
         return 0;
     t->next_s = (*f)->t_s + EVERY_S;
     t->out->looked++;
-    int rc = board_find(&on, *f, &t->setup->board, setup_lens(t->setup), t->why);
-    if (rc == 0 && on.found)
-        keep(t, &on, f);
+    int rc = board_find(&pose, *f, &t->setup->board, setup_lens(t->setup), t->why);
+    if (rc == 0 && pose.found)
+        keep(t, &pose, f);
     return rc;
 }
 
@@ -75,10 +75,10 @@ static int look_on(struct taking *t, struct source *s)
 
 static void take_medians(struct taking *t)
 {
-    struct found_board *on = &t->out->on;
-    for (int i = 0; i < on->board.circles; i++)
-        on->board.circle_in[i] = median_of(t->radius_in[i], t->out->found);
-    on->board.line_width_in = median_of(t->width_in, t->out->found);
+    struct board_pose *pose = &t->out->pose;
+    for (int i = 0; i < pose->board.circles; i++)
+        pose->board.circle_in[i] = median_of(t->radius_in[i], t->out->found);
+    pose->board.line_width_in = median_of(t->width_in, t->out->found);
 }
 
 static int take_from(struct source *source, struct still *out, const struct options *o, struct setup *s,

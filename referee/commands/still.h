@@ -6,14 +6,14 @@
 
 #include "referee/commands/setup.h"
 #include "vision/frame.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 #include "vision/source/source.h"
 
 struct still {
     const char *name;        // the picture's, the footage's or the camera's; borrowed from the options
     struct source_info info; // of where it came from
     int looked, found;       // frames looked at; frames in which the board was found
-    struct found_board on;   // of the best of them; radii and line width are the medians of all
+    struct board_pose pose;  // of the best of them; radii and line width are the medians of all
     struct frame *frame;     // that best frame
 };
 

@@ -9,7 +9,7 @@
 
 int stream_open(struct stream *s, struct fail *why)
 {
-    return eye_create(&s->eye, &s->setup->board, setup_lens(s->setup), why);
+    return tracker_create(&s->eye, &s->setup->board, setup_lens(s->setup), why);
 }
 
 void stream_add(struct stream *s, struct announcer a)
@@ -21,7 +21,7 @@ void stream_add(struct stream *s, struct announcer a)
 void stream_finish(struct stream *s)
 {
     log_writer_free(s->log);
-    eye_free(s->eye);
+    tracker_free(s->eye);
     s->log = NULL;
     s->eye = NULL;
 }
@@ -35,8 +35,8 @@ static void name_players(struct log_header *h, const struct options *o)
 
 static int begin(struct stream *s, struct fail *why)
 {
-    const struct found_board *on = eye_board(s->eye);
-    struct log_header h = { .has_camera = true, .board = on->board, .camera = on->camera };
+    const struct board_pose *pose = tracker_board(s->eye);
+    struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };
     snprintf(h.game, sizeof h.game, "%s", s->setup->game->name);
     snprintf(h.source, sizeof h.source, "%s", s->source);
     name_players(&h, s->options);
@@ -53,9 +53,9 @@ static int begin(struct stream *s, struct fail *why)
 
 static bool can_begin(struct stream *s)
 {
-    const struct found_board *on = eye_board(s->eye);
+    const struct board_pose *pose = tracker_board(s->eye);
     s->refused.text[0] = '\0';
-    return on->found && found_suffices(on, &s->refused);
+    return pose->found && found_suffices(pose, &s->refused);
 }
 
 static int hear(struct stream *s, struct fail *why)
@@ -72,7 +72,7 @@ static int hear(struct stream *s, struct fail *why)
 
 int stream_look(struct stream *s, struct frame *f, struct fail *why)
 {
-    int rc = eye_feed(s->eye, f, &s->news, why);
+    int rc = tracker_feed(s->eye, f, &s->news, why);
     return rc < 0 ? rc : hear(s, why);
 }
 
@@ -89,7 +89,7 @@ int stream_input(struct stream *s, const char *what, const char *text, struct fa
 
 int stream_end(struct stream *s, struct fail *why)
 {
-    int found = eye_finish(s->eye, &s->news, why);
+    int found = tracker_finish(s->eye, &s->news, why);
     if (found < 0)
         return found;
     struct fail unfound = *why;

@@ -9,7 +9,7 @@
 #include "referee/commands/options.h"
 #include "referee/commands/setup.h"
 #include "referee/hearing.h"
-#include "vision/eye.h"
+#include "vision/track/tracker.h"
 
 struct stream {
     const struct options *options; // borrowed
@@ -18,7 +18,7 @@ struct stream {
     const char *log_path;          // borrowed; NULL: no log
     bool begun;                    // the board was found, well enough to call
     struct fail refused;           // why the board that is seen now is not; empty when there is none or it is
-    struct eye *eye;
+    struct tracker *eye;
     struct hearing hearing; // when begun
     struct log_writer *log;
     int announcers;
@@ -31,7 +31,7 @@ int stream_open(struct stream *s, struct fail *why);
 void stream_add(struct stream *s, struct announcer a);
 void stream_finish(struct stream *s);
 
-// Looks at one frame, which stays the caller's. RS_E... as eye_feed and hearing_take.
+// Looks at one frame, which stays the caller's. RS_E... as tracker_feed and hearing_take.
 int stream_look(struct stream *s, struct frame *f, struct fail *why);
 
 // A person said something; dated with the last thing that was seen. Nothing happens before the board is found.

@@ -106,9 +106,9 @@ static int take_keys(struct watch *w, struct fail *why)
 static void tell_found(const struct watch *w)
 {
     char words[FOUND_WORDS_MAX];
-    found_words(words, eye_board(w->stream.eye), &w->setup);
+    found_words(words, tracker_board(w->stream.eye), &w->setup);
     fprintf(stderr, "ringside: %s; log: %s\n", words, w->log_path);
-    found_limits(stderr, "ringside: beware: ", eye_board(w->stream.eye));
+    found_limits(stderr, "ringside: beware: ", tracker_board(w->stream.eye));
 }
 
 // Once, however often it is seen: the person has to do something, which takes a while.

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "referee/observation.h"
+#include "calibration/observation.h"
 #include "referee/rules/line.h"
 
 enum { CALL_TEXT_MAX = 240, CALLS_MAX = 128, RULE_NUMBER_MAX = 8 };

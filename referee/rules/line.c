@@ -38,14 +38,14 @@ static struct verdict verdict_of(double margin_in, double sigma_in, enum side_of
     return v;
 }
 
-static double strayed_in(const double *stray_in, struct pt_in at)
+static double strayed_in(const double *line_deviation_in, struct pt_in at)
 {
-    return stray_in ? board_stray_in(stray_in, atan2(at.y, at.x)) : 0;
+    return line_deviation_in ? board_stray_in(line_deviation_in, atan2(at.y, at.x)) : 0;
 }
 
 struct verdict line_judge(const struct line *line, const struct lying *piece)
 {
-    double radius_in = line->radius_in + strayed_in(line->stray_in, piece->at);
+    double radius_in = line->radius_in + strayed_in(line->line_deviation_in, piece->at);
     double reach_in = distance_in(piece->at) + (line->by == BY_OUTER_EDGE ? piece->radius_in : 0);
     return verdict_of(radius_in - reach_in, line_sigma(piece->at, piece->cov), line->tie);
 }
@@ -57,17 +57,17 @@ static double inside_edge(const struct board *b, int i)
 
 struct line line_of_ring(const struct board *b, bool taw)
 {
-    return (struct line){ inside_edge(b, 0), BY_CENTRE, taw ? LINE_IN : LINE_OUT, b->stray_in[0] }; // M34, M36
+    return (struct line){ inside_edge(b, 0), BY_CENTRE, taw ? LINE_IN : LINE_OUT, b->line_deviation_in[0] }; // M34, M36
 }
 
 struct line line_of_circle(const struct board *b, int i)
 {
-    return (struct line){ inside_edge(b, i), BY_OUTER_EDGE, LINE_OUT, b->stray_in[i] };
+    return (struct line){ inside_edge(b, i), BY_OUTER_EDGE, LINE_OUT, b->line_deviation_in[i] };
 }
 
 bool line_touches_or_inside(const struct board *b, int i, const struct lying *piece)
 {
-    double outside_in = inside_edge(b, i) + strayed_in(b->stray_in[i], piece->at) + b->line_width_in;
+    double outside_in = inside_edge(b, i) + strayed_in(b->line_deviation_in[i], piece->at) + b->line_width_in;
     return distance_in(piece->at) - piece->radius_in <= outside_in;
 }
 

@@ -11,7 +11,7 @@
 
 #include "calibration/board.h"
 #include "calibration/units.h"
-#include "referee/observation.h"
+#include "calibration/observation.h"
 
 // At worst one wrong firm call in 740, if sigma is honest.
 #define FIRM_SIGMAS 3.0
@@ -24,10 +24,10 @@ enum side_of_line { LINE_IN, LINE_OUT };
 enum judged_by { BY_CENTRE, BY_OUTER_EDGE };
 
 struct line {
-    double radius_in;       // where the decision falls, from the board's centre
-    enum judged_by by;      // centre or outer edge of the piece
-    enum side_of_line tie;  // what a piece exactly on it is
-    const double *stray_in; // BOARD_STRAYS numbers, borrowed from the board; NULL for a true circle
+    double radius_in;                // where the decision falls, from the board's centre
+    enum judged_by by;               // centre or outer edge of the piece
+    enum side_of_line tie;           // what a piece exactly on it is
+    const double *line_deviation_in; // BOARD_STRAYS numbers, borrowed from the board; NULL for a true circle
 };
 
 struct verdict {
@@ -52,7 +52,7 @@ struct lying {
     struct pt_in at;
     struct cov_in2 cov;
     double radius_in; // outer radius of the piece
-    enum where plane;
+    enum piece_place plane;
     bool taw;
     double taw_certainty; // observation.h
 };

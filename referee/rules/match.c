@@ -165,10 +165,10 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
 // That the board was found at the beginning is no news.
 static void camera(struct ruling *out, struct match *m, const struct observation *o)
 {
-    bool locked = strcmp(o->camera.what, "locked") == 0;
+    bool locked = o->camera.what == CAMERA_LOCKED;
     if (!locked || m->board_lost)
         out->camera = o;
-    m->board_lost = !locked && strcmp(o->camera.what, "moved") != 0;
+    m->board_lost = o->camera.what == CAMERA_LOST;
 }
 
 void match_fold(struct ruling *out, struct match *m, const struct observation *o)

@@ -16,13 +16,13 @@ enum first_touch { FIRST_NONE, FIRST_PIECE, FIRST_PEG, FIRST_UNSEEN };
 
 // A piece as it was before the shot and as it is after it.
 struct outcome {
-    struct placed piece; // as it lies now; where it was last known when it left
-    struct zone zone;    // now; of a piece that left: where it left to, and its margin says nothing
-    bool left;           // it went out of play in this shot, or out of sight
-    enum where left_to;  // when left
-    bool moved;          // this shot moved it, or it left
-    bool was_in_play;    // it lay on the board before the shot (and was not just put down to be shot)
-    struct zone was;     // its zone then, when was_in_play
+    struct placed piece;      // as it lies now; where it was last known when it left
+    struct zone zone;         // now; of a piece that left: where it left to, and its margin says nothing
+    bool left;                // it went out of play in this shot, or out of sight
+    enum piece_place left_to; // when left
+    bool moved;               // this shot moved it, or it left
+    bool was_in_play;         // it lay on the board before the shot (and was not just put down to be shot)
+    struct zone was;          // its zone then, when was_in_play
 };
 
 // What a person said about a shot.

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "referee/observation.h"
+#include "calibration/observation.h"
 #include "referee/rules/line.h"
 
 enum { TABLE_MAX_PIECES = 96 }; // a piece more than that is not followed

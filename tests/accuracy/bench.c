@@ -41,8 +41,8 @@ static int bench_picture(const char *path, struct fail *why)
 {
     struct source *s;
     struct frame *f;
-    struct found_board board;
-    struct piece_list pieces;
+    struct board_pose board;
+    struct detection_list pieces;
     struct refit refit;
     double find_ms[RUNS], pieces_ms[RUNS], started;
     int rc = photo_open(&s, path, why);

@@ -89,7 +89,7 @@ static double off_in_sigmas2(const struct cov_in2 *c, double x, double y)
     return det > 0 ? (c->yy * x * x - 2 * c->xy * x * y + c->xx * y * y) / det : INFINITY;
 }
 
-static void score_circle(struct column *out, const struct found_board *found, const struct camera *real, int circle,
+static void score_circle(struct column *out, const struct board_pose *found, const struct camera *real, int circle,
                          double r)
 {
     const struct board *b = &found->board;
@@ -101,7 +101,7 @@ static void score_circle(struct column *out, const struct found_board *found, co
             continue;
         struct cov_in2 cov = pose_fit_place_cov(&found->fit, read, 0);
         double dx = read.x - r * cos(angle + turn), dy = read.y - r * sin(angle + turn);
-        double drawn_in = b->circle_in[circle] + board_stray_in(b->stray_in[circle], atan2(read.y, read.x));
+        double drawn_in = b->circle_in[circle] + board_stray_in(b->line_deviation_in[circle], atan2(read.y, read.x));
         out->circle_in[out->circles++] = fabs(hypot(along, across) - drawn_in);
         out->places++;
         out->within_2_sigma += off_in_sigmas2(&cov, dx, dy) < 4;
@@ -109,7 +109,7 @@ static void score_circle(struct column *out, const struct found_board *found, co
 }
 
 // Places that no line passes: they hang on tilt and focal length, which the circles show by their shape alone.
-static void score_inside(struct column *out, const struct found_board *found, const struct camera *real, double r)
+static void score_inside(struct column *out, const struct board_pose *found, const struct camera *real, double r)
 {
     double turn = turn_between(&found->camera, real, r);
     for (int k = 0; k < INSIDE * AROUND && out->insides < MOST_ERRORS; k++) {
@@ -124,7 +124,7 @@ static void score_inside(struct column *out, const struct found_board *found, co
     }
 }
 
-static void score_board(struct column *out, const struct found_board *found, const json_t *truth)
+static void score_board(struct column *out, const struct board_pose *found, const json_t *truth)
 {
     struct camera real;
     const json_t *board = json_object_get(truth, "board"), *circles = json_object_get(board, "circles_in");
@@ -167,7 +167,7 @@ static int score_one(struct column *columns, const char *truth_path, struct fail
     const char *kind = json_string_value(json_object_get(truth, "kind"));
     int rc = 0;
     for (int k = 0; k < KINDS && rc == 0 && kind; k++) {
-        struct found_board found;
+        struct board_pose found;
         if (strcmp(kind, kinds[k].kind) != 0)
             continue;
         struct frame *f = calibration_picture(truth_path, truth, why);

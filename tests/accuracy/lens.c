@@ -93,17 +93,17 @@ static int print_floor(double tilt_deg, struct pt_in at, struct fail *why)
     const struct camera c = view_of_board(1280, 720, f_px, -0.05, tilt_deg * PI / 180, 0.3, far_in);
     const struct floor_with_target floor = { true, at, 0.4 };
     const struct shown shown = { floor_code, &floor, 2 };
-    struct found_board on;
+    struct board_pose pose;
     struct target_fit fit;
     struct frame *f = NULL;
     int rc = frame_create(&f, 1280, 720, why);
     if (rc < 0)
         return rc;
     shown_paint(f, &c, &shown);
-    rc = board_find(&on, f, board_builtin("ring-7ft"), NULL, why);
-    if (rc == 0 && on.found && target_find(&fit, f, &on, why) == 1)
-        printf("%4.0f %14.1f %8.1f %14.1f %8.1f\n", tilt_deg, 100 * fabs(on.camera.lens.f_px / f_px - 1),
-               100 * on.f_sigma_px / f_px, 100 * fabs(fit.camera.lens.f_px / f_px - 1), 100 * fit.f_sigma_px / f_px);
+    rc = board_find(&pose, f, board_builtin("ring-7ft"), NULL, why);
+    if (rc == 0 && pose.found && target_find(&fit, f, &pose, why) == 1)
+        printf("%4.0f %14.1f %8.1f %14.1f %8.1f\n", tilt_deg, 100 * fabs(pose.camera.lens.f_px / f_px - 1),
+               100 * pose.f_sigma_px / f_px, 100 * fabs(fit.camera.lens.f_px / f_px - 1), 100 * fit.f_sigma_px / f_px);
     else
         rc = RS_EINPUT;
     frame_free(f);

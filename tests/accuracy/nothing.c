@@ -46,7 +46,7 @@ static int ask(struct row *row, const char *path, const json_t *truth, struct fa
     int rc = 0;
     row->pictures++;
     for (int k = 0; k < BOARDS && rc == 0; k++) {
-        struct found_board found;
+        struct board_pose found;
         const struct board *wanted = board_builtin(boards[k]);
         if (lies_there(kind, wanted))
             continue;

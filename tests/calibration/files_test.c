@@ -44,11 +44,12 @@ static const struct row boards[] = {
     { "half a peg", START CIRCLES SIZES ",\"pegs\":7.5}", "pegs" },
     { "a leg longer than the board", START CIRCLES SIZES ",\"legs\":4,\"on_leg\":5,\"leg_step_in\":3}", "legs" },
     { "half a leg", START CIRCLES SIZES ",\"legs\":3.5}", "legs" },
-    { "strays of too few circles", START CIRCLES SIZES ",\"stray_in\":[[0,0,0,0,0,0,0]]}", "stray_in" },
-    { "strays of too few numbers", START CIRCLES SIZES ",\"stray_in\":[[0],[0],[0]]}", "stray_in" },
-    { "strays that are no list", START CIRCLES SIZES ",\"stray_in\":0}", "stray_in" },
+    { "strays of too few circles", START CIRCLES SIZES ",\"line_deviation_in\":[[0,0,0,0,0,0,0]]}",
+      "line_deviation_in" },
+    { "strays of too few numbers", START CIRCLES SIZES ",\"line_deviation_in\":[[0],[0],[0]]}", "line_deviation_in" },
+    { "strays that are no list", START CIRCLES SIZES ",\"line_deviation_in\":0}", "line_deviation_in" },
     { "a line that runs all over the board",
-      START CIRCLES SIZES ",\"stray_in\":[[0,9,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0]]}", "strays" },
+      START CIRCLES SIZES ",\"line_deviation_in\":[[0,9,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0]]}", "strays" },
     { "a kind that is not known",
       "{\"ringside_board\":1,\"name\":\"b\",\"kind\":\"square\",\"edge\":\"line-centre\",\"piece\":\"disc\"," CIRCLES
           SIZES "}",
@@ -130,13 +131,14 @@ static void straying_lines_come_back_and_turn_with_the_board(void **state)
     struct board b = *board_builtin("crokinole-nca"), back;
     struct fail why = { .text = "" };
     for (int k = 0; k < BOARD_STRAYS; k++)
-        b.stray_in[1][k] = 0.01 * (k + 1);
+        b.line_deviation_in[1][k] = 0.01 * (k + 1);
     assert_int_equal(board_file_write(path, &b, &why), 0);
     assert_int_equal(board_file_read(&back, path, &why), 0);
-    assert_memory_equal(back.stray_in, b.stray_in, sizeof b.stray_in);
+    assert_memory_equal(back.line_deviation_in, b.line_deviation_in, sizeof b.line_deviation_in);
     board_turn(&back, 0.7);
     for (int a = 0; a < 12; a++) // the same place, told from the new axis
-        assert_float_equal(board_stray_in(back.stray_in[1], a - 0.7), board_stray_in(b.stray_in[1], a), 1e-12);
+        assert_float_equal(board_stray_in(back.line_deviation_in[1], a - 0.7),
+                           board_stray_in(b.line_deviation_in[1], a), 1e-12);
 }
 
 static void an_old_board_outlives_a_failed_write(void **state)

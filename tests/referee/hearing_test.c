@@ -46,7 +46,7 @@ static struct observation rest(int id, double x_in)
 
 static void play(struct hearing *h, const struct board *b)
 {
-    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { "locked", 0 } }, 0);
+    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_LOCKED, 0 } }, 0);
     for (int shot = 0; shot < SHOTS; shot++) {
         double t_s = 0.1 + shot * 10 / 3.0;
         int id = shot + 1;
@@ -61,9 +61,9 @@ static void play(struct hearing *h, const struct board *b)
         take(h, rest(id, 1.1 * shot), t_s + 0.3);
         take(h, (struct observation){ .kind = OBS_STILL, .still = { shot / 7.0, 1e-3 / 3 } }, t_s + 0.4);
     }
-    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { "moved", 0.31 } }, 50 / 3.0);
-    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { "lost", 0 } }, 60 / 3.0);
-    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { "locked", 2.0 / 3 } }, 70 / 3.0);
+    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_MOVED, 0.31 } }, 50 / 3.0);
+    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_LOST, 0 } }, 60 / 3.0);
+    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_LOCKED, 2.0 / 3 } }, 70 / 3.0);
     take(h, (struct observation){ .kind = OBS_INPUT, .input = { "judge", "foul", "chair moved" } }, 100.0 / 3);
     take(h, (struct observation){ .kind = OBS_INPUT, .input = { "judge", "undo", "" } }, 200.0 / 3);
 }

@@ -49,12 +49,11 @@ static const struct observation all_kinds[] = {
     { .kind = OBS_MOVE, .t_s = 1.0 / 3, .id = 1, .move = { MOVED_BY_SHOT, { 1e-17, -12.1 / 9 } } },
     { .kind = OBS_CONTACT, .t_s = 2.0 / 3, .id = 1, .contact = { TOUCHED_PIECE, 7, 0.01 / 3, { 0.1, 0.2 } } },
     { .kind = OBS_CONTACT, .t_s = 2.0 / 3, .id = 1, .contact = { TOUCHED_PEG, 0, 0.01, { 4, 0 } } },
-    { .kind = OBS_CROSS, .t_s = 0.7, .id = 7, .cross = { "ring", true } },
     { .kind = OBS_GONE, .t_s = 0.8, .id = 7, .gone = { BY_HAND } },
     { .kind = OBS_HAND, .t_s = 0.9, .hand = { true, 3.14159 / 7 } },
     { .kind = OBS_STILL, .t_s = 1.1 },
     { .kind = OBS_STILL, .t_s = 1.15, .still = { 1.0 / 7, 1e-3 / 3 } },
-    { .kind = OBS_CAMERA, .t_s = 1.2, .camera = { "moved", 0.3 / 7 } },
+    { .kind = OBS_CAMERA, .t_s = 1.2, .camera = { CAMERA_MOVED, 0.3 / 7 } },
     { .kind = OBS_INPUT, .t_s = 1.3, .input = { "judge", "foul", "over the \"line\" \xc3\xa9" } },
 };
 
@@ -163,7 +162,7 @@ static void writer_refuses_what_no_reader_would_take(void **state)
         { .kind = OBS_STILL, .t_s = -1 },
         { .kind = OBS_GONE, .t_s = 1, .id = 3, .gone = { BY_HAND } },
         { .kind = OBS_SEEN, .t_s = 1, .id = 0, .seen = { PIECE_DISC, "black", false, 1, 1 } },
-        { .kind = OBS_CAMERA, .t_s = 1, .camera = { "moved", INFINITY } },
+        { .kind = OBS_CAMERA, .t_s = 1, .camera = { CAMERA_MOVED, INFINITY } },
     };
     struct log_header h = header();
     for (size_t i = 0; i < countof(bad); i++) {

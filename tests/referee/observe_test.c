@@ -37,7 +37,7 @@ static void every_happening_becomes_its_observation(void **state)
     o = observe_happening(&arm);
     assert_true(o.kind == OBS_HAND && o.hand.over && fabs(o.hand.from_rad - PI / 2) < 1e-12);
     const struct happening lost = { .kind = HAPPENED_CAMERA, .camera = CAMERA_LOST };
-    assert_string_equal(observe_happening(&lost).camera.what, "lost");
+    assert_int_equal(observe_happening(&lost).camera.what, CAMERA_LOST);
     const struct happening still = { .kind = HAPPENED_STILL, .t_s = 7, .rms_px = 0.2, .line_sigma_in = 0.003 };
     o = observe_happening(&still);
     assert_true(o.kind == OBS_STILL && o.t_s == 7 && o.still.rms_px == 0.2 && o.still.line_sigma_in == 0.003);
@@ -46,19 +46,19 @@ static void every_happening_becomes_its_observation(void **state)
 static void every_place_and_leaving_is_kept(void **state)
 {
     (void)state;
-    static const enum where places[] = { ON_SURFACE, IN_HOLE, IN_DITCH, OFF_BOARD };
-    static const enum where leavings[] = { IN_HOLE, IN_DITCH, OFF_BOARD, BY_HAND };
+    static const enum piece_place places[] = { ON_SURFACE, IN_HOLE, IN_DITCH, OFF_BOARD };
+    static const enum piece_place leavings[] = { IN_HOLE, IN_DITCH, OFF_BOARD, BY_HAND };
     for (int i = 0; i < 4; i++) {
-        const struct happening rest = { .kind = HAPPENED_REST, .id = 1, .piece = { .plane = (enum plane)i } };
+        const struct happening rest = { .kind = HAPPENED_REST, .id = 1, .piece = { .plane = (enum piece_place)i } };
         const struct happening gone = { .kind = HAPPENED_GONE, .id = 1, .left_for = (enum left_for)i };
         assert_int_equal(observe_happening(&rest).rest.plane, places[i]);
         assert_int_equal(observe_happening(&gone).gone.where, leavings[i]);
     }
 }
 
-static struct piece_seen disc(const char *colour, double x_in, enum plane plane)
+static struct detection disc(const char *colour, double x_in, enum piece_place plane)
 {
-    struct piece_seen p = { .kind = PIECE_DISC, .plane = plane, .at = { x_in, 0 }, .radius_in = 0.625 };
+    struct detection p = { .kind = PIECE_DISC, .plane = plane, .at = { x_in, 0 }, .radius_in = 0.625 };
     p.cov = (struct cov_in2){ 1e-4, 0, 1e-4 };
     p.px = (struct pt_px){ 100 * x_in, 7 };
     snprintf(p.colour, sizeof p.colour, "%s", colour);
@@ -66,7 +66,7 @@ static struct piece_seen disc(const char *colour, double x_in, enum plane plane)
 }
 
 // Through the match, as a photograph goes.
-static void look(struct position *out, const struct piece_list *pieces)
+static void look(struct position *out, const struct detection_list *pieces)
 {
     static struct match m;
     static struct ruling ruling;
@@ -82,19 +82,19 @@ static void look(struct position *out, const struct piece_list *pieces)
 
 static const struct {
     double x_in;
-    enum plane plane;
+    enum piece_place plane;
     const char *colour, *words;
 } photo[] = {
-    { 3.195, PLANE_SURFACE, "black", "black  15  (0.13 in inside the line)" },
-    { 3.400, PLANE_SURFACE, "black", "black  10  (0.08 in over the line)" },
-    { 3.315, PLANE_SURFACE, "red", "red  15  (too close to be firm: 0.01 in, sigma 0.01)" },
-    { 0, PLANE_HOLE, "red", "red  20  (in the hole)" },
-    { 13.6, PLANE_DITCH, "green", "green  ditch  (off the surface)" },
+    { 3.195, ON_SURFACE, "black", "black  15  (0.13 in inside the line)" },
+    { 3.400, ON_SURFACE, "black", "black  10  (0.08 in over the line)" },
+    { 3.315, ON_SURFACE, "red", "red  15  (too close to be firm: 0.01 in, sigma 0.01)" },
+    { 0, IN_HOLE, "red", "red  20  (in the hole)" },
+    { 13.6, IN_DITCH, "green", "green  ditch  (off the surface)" },
 };
 
-static struct piece_list photographed(void)
+static struct detection_list photographed(void)
 {
-    struct piece_list list = { .count = 0 };
+    struct detection_list list = { .count = 0 };
     for (size_t i = 0; i < countof(photo); i++)
         list.piece[list.count++] = disc(photo[i].colour, photo[i].x_in, photo[i].plane);
     return list;
@@ -104,7 +104,7 @@ static void a_photograph_is_judged_piece_by_piece(void **state)
 {
     (void)state;
     static struct position p;
-    struct piece_list list = photographed();
+    struct detection_list list = photographed();
     char words[200];
     look(&p, &list);
     assert_int_equal(p.count, countof(photo));
@@ -120,11 +120,11 @@ static void a_picture_is_told_with_the_keys_of_the_format(void **state)
 {
     (void)state;
     static struct position p;
-    struct piece_list list = photographed();
-    struct found_board on = { .found = true, .board = *board_builtin("crokinole-nca"), .rms_px = 0.2 };
-    on.camera.pose.R[1][1] = -1;
+    struct detection_list list = photographed();
+    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca"), .rms_px = 0.2 };
+    pose.camera.pose.R[1][1] = -1;
     look(&p, &list);
-    json_t *o = json_picture("a.jpg", "crokinole", &on, &list, &p);
+    json_t *o = json_picture("a.jpg", "crokinole", &pose, &list, &p);
     const json_t *board, *camera, *piece;
     const char *colour, *zone, *verdict;
     double px, margin_in;
@@ -151,9 +151,9 @@ static void a_picture_without_a_board_says_so(void **state)
 {
     (void)state;
     static struct position p;
-    const struct piece_list none = { .count = 0 };
-    const struct found_board on = { .found = false };
-    json_t *o = json_picture("a.jpg", "crokinole", &on, &none, &p);
+    const struct detection_list none = { .count = 0 };
+    const struct board_pose pose = { .found = false };
+    json_t *o = json_picture("a.jpg", "crokinole", &pose, &none, &p);
     assert_true(json_is_false(json_object_get(json_object_get(o, "board"), "found")));
     assert_int_equal(json_array_size(json_object_get(o, "pieces")), 0);
     json_decref(o);
@@ -163,10 +163,10 @@ static void a_number_that_is_none_is_not_told_as_json(void **state)
 {
     (void)state;
     static struct position p;
-    struct piece_list list = photographed();
-    const struct found_board on = { .found = true, .board = *board_builtin("crokinole-nca"), .rms_px = NAN };
+    struct detection_list list = photographed();
+    const struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca"), .rms_px = NAN };
     look(&p, &list);
-    assert_null(json_picture("a.jpg", "crokinole", &on, &list, &p));
+    assert_null(json_picture("a.jpg", "crokinole", &pose, &list, &p));
 }
 
 int main(void)

@@ -34,7 +34,7 @@ static inline void play_seen(struct play *p, int id, const char *colour, bool ta
     play_feed(p, o);
 }
 
-static inline void play_rest(struct play *p, int id, struct pt_in at, enum where plane)
+static inline void play_rest(struct play *p, int id, struct pt_in at, enum piece_place plane)
 {
     double v = p->sigma_in * p->sigma_in;
     play_feed(p, (struct observation){ .kind = OBS_REST, .id = id, .rest = { at, { v, 0, v }, plane } });
@@ -45,7 +45,7 @@ static inline void play_move(struct play *p, int id, enum mover by, struct pt_in
     play_feed(p, (struct observation){ .kind = OBS_MOVE, .id = id, .move = { by, from } });
 }
 
-static inline void play_gone(struct play *p, int id, enum where where)
+static inline void play_gone(struct play *p, int id, enum piece_place where)
 {
     play_feed(p, (struct observation){ .kind = OBS_GONE, .id = id, .gone = { where } });
 }

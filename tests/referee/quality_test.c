@@ -16,17 +16,17 @@
 enum { AROUND = 240 };
 
 // A board as the finder gives it out, from lines that were seen `noise_px` beside where the camera shows them.
-static struct found_board found_by(const struct camera *c, const char *board, double noise_px)
+static struct board_pose found_by(const struct camera *c, const char *board, double noise_px)
 {
     static struct fit_point points[BOARD_MAX_CIRCLES * AROUND];
-    struct found_board on = { .found = true, .board = *board_builtin(board), .camera = *c, .coverage = 0.95 };
-    struct pose_fit fit = { .camera = *c, .curves = on.board.circles, .points_per_independent = 12 };
+    struct board_pose pose = { .found = true, .board = *board_builtin(board), .camera = *c, .coverage = 0.95 };
+    struct pose_fit fit = { .camera = *c, .curves = pose.board.circles, .points_per_independent = 12 };
     struct fail why = { .text = "" };
     int n = 0;
-    for (int i = 0; i < on.board.circles; i++) {
-        fit.radius_in[i] = on.board.circle_in[i];
+    for (int i = 0; i < pose.board.circles; i++) {
+        fit.radius_in[i] = pose.board.circle_in[i];
         for (int k = 0; k < AROUND; k++) {
-            double angle = 2 * PI * k / AROUND, r = on.board.circle_in[i];
+            double angle = 2 * PI * k / AROUND, r = pose.board.circle_in[i];
             struct fit_point *p = &points[n];
             p->curve = i;
             if (!camera_project(&p->at, c, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }))
@@ -39,9 +39,9 @@ static struct found_board found_by(const struct camera *c, const char *board, do
     fit.lens[FIT_LOG_F] = (struct fit_prior){ log(c->lens.f_px), 0.2 };
     if (pose_fit_solve(&fit, points, n, &why) < 0)
         fail_msg("%s", why.text);
-    on.fit = fit;
-    on.f_sigma_px = pose_fit_f_sigma_px(&fit);
-    return on;
+    pose.fit = fit;
+    pose.f_sigma_px = pose_fit_f_sigma_px(&fit);
+    return pose;
 }
 
 struct row {
@@ -79,12 +79,12 @@ static void every_set_up_has_its_grade(void **state)
     for (size_t i = 0; i < countof(rows); i++) {
         const struct row *r = &rows[i];
         struct camera c = camera_of(r);
-        struct found_board on = found_by(&c, r->board, r->noise_px);
+        struct board_pose pose = found_by(&c, r->board, r->noise_px);
         struct quality q;
         struct fail why = { .text = "" };
-        on.coverage = r->coverage;
-        quality_of(&q, &on);
-        bool enough = quality_suffices(&q, &on, &why);
+        pose.coverage = r->coverage;
+        quality_of(&q, &pose);
+        bool enough = quality_suffices(&q, &pose, &why);
         bool right = r->refused ? !enough && strstr(why.text, r->refused) : enough && why.text[0] == '\0';
         if (q.grade != r->grade || !right)
             fail_msg("%s: got %c (%.3f close, sigma %.3f in, piece %.1f px), %s", r->what, q.grade, q.close_share,
@@ -126,13 +126,13 @@ static void the_grade_follows_what_the_picture_shows(void **state)
         bool ring = strstr(pictures[i].board, "ring-") != NULL;
         struct camera c = view_of_board(pictures[i].width, pictures[i].height, pictures[i].f_px, 0,
                                         pictures[i].tilt_deg * PI / 180, 0.3, ring ? 150 : 42);
-        struct found_board on = found_by(&c, pictures[i].board, 0.1);
+        struct board_pose pose = found_by(&c, pictures[i].board, 0.1);
         struct quality q;
         struct fail why = { .text = "" };
-        on.clarity = pictures[i].clarity;
-        quality_of(&q, &on);
-        bool enough = quality_suffices(&q, &on, &why),
-             told = quality_limits((char[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX]){ "" }, &q, &on) > 0;
+        pose.clarity = pictures[i].clarity;
+        quality_of(&q, &pose);
+        bool enough = quality_suffices(&q, &pose, &why),
+             told = quality_limits((char[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX]){ "" }, &q, &pose) > 0;
         bool right = pictures[i].refused ? !enough && strstr(why.text, pictures[i].refused) : enough;
         if (q.grade != pictures[i].grade || !right || (q.grade == 'D' && !told))
             fail_msg("%s: got %c (%.3f close, sigma %.3f in, piece %.1f px), told %d, %s", pictures[i].what, q.grade,
@@ -144,14 +144,14 @@ static void the_grade_is_the_share_of_close_calls(void **state)
 {
     (void)state;
     struct camera c = view_of_board(1280, 720, 1000, 0, 0.4, 0.3, 42);
-    struct found_board on = found_by(&c, "crokinole-nca", 2);
+    struct board_pose pose = found_by(&c, "crokinole-nca", 2);
     struct quality q;
     double sum = 0;
-    quality_of(&q, &on);
+    quality_of(&q, &pose);
     assert_int_equal(q.lines, 2);
     for (int i = 0; i < q.lines; i++)
         for (int k = 0; k < QUALITY_PLACES; k++)
-            sum += FIRM_SIGMAS * q.line[i].sigma_in[k] / (2 * on.board.piece_radius_in);
+            sum += FIRM_SIGMAS * q.line[i].sigma_in[k] / (2 * pose.board.piece_radius_in);
     assert_true(fabs(q.close_share - sum / (2 * QUALITY_PLACES)) < 1e-12);
 }
 
@@ -162,9 +162,9 @@ static void places_go_around_from_the_right_of_the_picture(void **state)
     const double turns_rad[] = { 0, 1, 2.5, 4 };
     for (size_t i = 0; i < countof(turns_rad); i++) {
         struct camera c = view_of_board(1280, 720, 1000, 0, 0.9, turns_rad[i], 42);
-        struct found_board on = found_by(&c, "crokinole-nca", 0.5);
+        struct board_pose pose = found_by(&c, "crokinole-nca", 0.5);
         struct quality q;
-        quality_of(&q, &on);
+        quality_of(&q, &pose);
         const double *s = q.line[0].sigma_in, right = s[0], top = s[2], left = s[4], bottom = s[6];
         assert_true(top > 1.01 * bottom);
         assert_true(fabs(right - left) < 0.1 * right);
@@ -189,13 +189,13 @@ static void advice_names_what_is_wrong(void **state)
         { "cut off", { .outside = 0.2 }, { 1, 0.3, 1, 150, 0 }, "outside the picture" },
     };
     struct camera c = view_of_board(1280, 720, 1000, 0, 0.4, 0.3, 42);
-    struct found_board on = found_by(&c, "crokinole-nca", 0.1);
+    struct board_pose pose = found_by(&c, "crokinole-nca", 0.1);
     struct quality q;
     for (size_t i = 0; i < countof(advice); i++) {
         char words[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX] = { "" };
-        on.clarity = advice[i].clarity;
-        quality_of(&q, &on);
-        int n = quality_advise(words, &q, &on, &advice[i].picture);
+        pose.clarity = advice[i].clarity;
+        quality_of(&q, &pose);
+        int n = quality_advise(words, &q, &pose, &advice[i].picture);
         if (advice[i].says ? n != 1 || !strstr(words[0], advice[i].says) : n != 0)
             fail_msg("%s: got %d \"%s\"", advice[i].what, n, words[0]);
     }
@@ -226,12 +226,12 @@ static void limits_are_those_of_the_picture(void **state)
     for (size_t i = 0; i < countof(views); i++) {
         char words[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX] = { "" };
         struct camera c = view_of_board(1280, 720, 1000, 0, 0.4, 0.3, views[i].distance_in);
-        struct found_board on = found_by(&c, "crokinole-nca", 0.1);
+        struct board_pose pose = found_by(&c, "crokinole-nca", 0.1);
         struct quality q;
-        on.coverage = views[i].coverage;
-        on.clarity = views[i].clarity;
-        quality_of(&q, &on);
-        int n = quality_limits(words, &q, &on);
+        pose.coverage = views[i].coverage;
+        pose.clarity = views[i].clarity;
+        quality_of(&q, &pose);
+        int n = quality_limits(words, &q, &pose);
         if (n != views[i].count || !strstr(words[0], views[i].says))
             fail_msg("row %zu: got %d \"%s\"", i, n, words[0]);
     }

@@ -79,20 +79,20 @@ static void lines_are_off_outwards(void **state)
 }
 
 // A painted board, and on it a dark spot as large as a disc.
-static struct frame *board_with_disc(struct found_board *on)
+static struct frame *board_with_disc(struct board_pose *pose)
 {
     const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 1 };
     struct fail why = { .text = "" };
     struct frame *f = NULL;
     struct pt_px px;
-    *on = (struct found_board){ .found = true, .board = *board_builtin("crokinole-nca"), .nominal = true };
-    on->camera = on->fit.camera = view_of_board(WIDTH, HEIGHT, 620, 0, 0, 0, 36);
-    on->board.line_width_in = 0.12;
+    *pose = (struct board_pose){ .found = true, .board = *board_builtin("crokinole-nca"), .nominal = true };
+    pose->camera = pose->fit.camera = view_of_board(WIDTH, HEIGHT, 620, 0, 0, 0, 36);
+    pose->board.line_width_in = 0.12;
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
-    paint_board(f, &on->camera, &on->board, &paint);
-    struct pt3_in top = { 6, 0.5, on->board.piece_height_in };
-    assert_true(camera_project(&px, &on->camera, top));
-    double r = on->board.piece_radius_in * camera_scale_px_per_in(&on->camera, top);
+    paint_board(f, &pose->camera, &pose->board, &paint);
+    struct pt3_in top = { 6, 0.5, pose->board.piece_height_in };
+    assert_true(camera_project(&px, &pose->camera, top));
+    double r = pose->board.piece_radius_in * camera_scale_px_per_in(&pose->camera, top);
     for (int i = 0; i < WIDTH * HEIGHT; i++)
         if (hypot(i % WIDTH - px.u, i / WIDTH - px.v) < r)
             f->bgr[3 * i] = f->bgr[3 * i + 1] = f->bgr[3 * i + 2] = 25;
@@ -104,11 +104,11 @@ static struct frame *board_with_disc(struct found_board *on)
 static void a_look_leaves_what_it_tried(void **state)
 {
     (void)state;
-    struct found_board on;
-    struct piece_list list;
+    struct board_pose pose;
+    struct detection_list list;
     struct fail why = { .text = "" };
-    struct frame *f = board_with_disc(&on);
-    assert_int_equal(pieces_find(&list, f, &on, &why), 0);
+    struct frame *f = board_with_disc(&pose);
+    assert_int_equal(pieces_find(&list, f, &pose, &why), 0);
     assert_int_equal(list.count, 1);
     const struct fit_note *last = &sheet.fit[sheet.fits - 1];
     assert_true(sheet.fits >= 1 && !last->lacks && last->explained > 0.6);
@@ -119,10 +119,10 @@ static void a_look_leaves_what_it_tried(void **state)
 static void a_refit_leaves_its_points(void **state)
 {
     (void)state;
-    struct found_board on;
+    struct board_pose pose;
     struct refit r;
-    struct frame *f = board_with_disc(&on);
-    board_refit(&r, &on, f);
+    struct frame *f = board_with_disc(&pose);
+    board_refit(&r, &pose, f);
     assert_true(r.seen);
     assert_true(sheet.lines > 100);
     int near = 0;

@@ -7,14 +7,14 @@
 #include "calibration/algebra.h"
 #include "vision/board/concentric.h"
 #include "vision/board/edges.h"
-#include "vision/board/furniture.h"
+#include "vision/board/landmarks.h"
 #include "vision/board/inspect.h"
 #include "vision/board/pattern.h"
 #include "vision/board/polar.h"
 #include "vision/board/refine.h"
-#include "vision/board/settle.h"
+#include "vision/board/candidate_refine.h"
 #include "vision/board/turn.h"
-#include "vision/board/usual.h"
+#include "vision/board/lens_prior.h"
 #include "vision/reduced.h"
 
 enum {
@@ -36,7 +36,7 @@ static struct lens assumed_lens(const struct frame *f, const struct lens *known)
     struct lens usual = { .width = f->width,
                           .height = f->height,
                           .centre = { (f->width - 1) / 2.0, (f->height - 1) / 2.0 } };
-    usual.f_px = usual_f_px(&usual);
+    usual.f_px = lens_prior_f_px(&usual);
     return usual;
 }
 
@@ -59,7 +59,7 @@ struct search {
     bool known_lens;
     struct frame *small; // for the unrolled view
     double reduction;
-    struct found_board best; // as `board` until one is found
+    struct board_pose best; // as `board` until one is found
     double best_score;
     struct fail last; // why the most promising reading was refused
     bool close_call;  // `last` speaks of circles that were found
@@ -112,16 +112,16 @@ static double line_sigma_in(const struct pose_fit *fit, double radius_in)
     return sqrt(sum);
 }
 
-static enum focal_from focal_from(const struct search *s, const struct found_board *found)
+static enum focal_from focal_from(const struct search *s, const struct board_pose *found)
 {
     if (s->known_lens)
         return FOCAL_FROM_LENS;
-    return usual_f_overruled(found->camera.lens.f_px, found->f_sigma_px) ? FOCAL_FROM_CIRCLES : FOCAL_ASSUMED;
+    return lens_prior_f_overruled(found->camera.lens.f_px, found->f_sigma_px) ? FOCAL_FROM_CIRCLES : FOCAL_ASSUMED;
 }
 
-static void report(struct found_board *out, const struct search *s, const struct refined *r)
+static void report(struct board_pose *out, const struct search *s, const struct refined *r)
 {
-    *out = (struct found_board){ .found = true, .board = *s->board };
+    *out = (struct board_pose){ .found = true, .board = *s->board };
     out->camera = r->fit.camera;
     out->fit = r->fit;
     out->nominal = r->nominal;
@@ -131,7 +131,7 @@ static void report(struct found_board *out, const struct search *s, const struct
     out->focal_from = focal_from(s, out);
     out->line_sigma_in = line_sigma_in(&r->fit, r->fit.radius_in[0]);
     out->board.line_width_in = r->width_in;
-    memcpy(out->board.stray_in, r->stray_in, sizeof r->stray_in);
+    memcpy(out->board.line_deviation_in, r->line_deviation_in, sizeof r->line_deviation_in);
     if (s->board->edge == CIRCLE_LINE_CENTRE)
         memcpy(out->board.circle_in, r->fit.radius_in, sizeof *r->fit.radius_in * (size_t)s->board->circles);
     // What hangs on the outermost circle keeps its distance from it, what stands on the innermost one moves with it.
@@ -143,15 +143,15 @@ static void report(struct found_board *out, const struct search *s, const struct
 // Circles that fit may still be a clock's: takes the reading when its furniture is the board's.
 static int weigh_reading(struct search *s, const struct refined *r, struct fail *why)
 {
-    struct found_board found;
-    struct furniture seen;
+    struct board_pose found;
+    struct landmarks seen;
     struct fail other;
     report(&found, s, r);
     int rc = turn_board(&found, s->f, why);
     if (rc < 0)
         return rc;
-    furniture_look(&seen, s->small, s->reduction, &found);
-    if (furniture_judge(&seen, &found.board, &other) < 0) {
+    landmarks_look(&seen, s->small, s->reduction, &found);
+    if (landmarks_judge(&seen, &found.board, &other) < 0) {
         if (!s->close_call)
             s->last = other;
         s->close_call = true;
@@ -205,7 +205,7 @@ static int try_candidates(struct search *s, struct concentric *candidates, int n
                 return 0;
             struct camera c = sharp;
             if (onto[k])
-                settle_camera(&c, onto[k], s->known_lens);
+                candidate_refine(&c, onto[k], s->known_lens);
             int rc = try_candidate(s, &c, why);
             if (rc < 0)
                 return rc;
@@ -235,10 +235,10 @@ static int search_board(struct search *s, struct fail *why)
     return rc;
 }
 
-int board_find(struct found_board *out, struct frame *f, const struct board *wanted, const struct lens *lens,
+int board_find(struct board_pose *out, struct frame *f, const struct board *wanted, const struct lens *lens,
                struct fail *why)
 {
-    *out = (struct found_board){ .board = *wanted };
+    *out = (struct board_pose){ .board = *wanted };
     struct search s = { .f = f, .board = wanted, .known_lens = lens != NULL };
     struct lens scaled = { 0 };
     int rc = lens ? scale_lens(&scaled, lens, f, why) : 0;

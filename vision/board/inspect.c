@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "calibration/algebra.h"
-#include "vision/board/blocks.h"
+#include "vision/board/compression.h"
 #include "vision/board/polar.h"
 #include "vision/board/trace.h"
 
@@ -149,7 +149,7 @@ static void trace_line(struct line_inspection *out, const struct frame *f, const
         if (!point[k].seen || !camera_locate(&at, c, middle, 0))
             continue;
         double scale = across_px_per_in(c, wish->radius_in, point[k].angle_rad);
-        double radius_in = wish->radius_in + board_stray_in(wish->stray_in, point[k].angle_rad);
+        double radius_in = wish->radius_in + board_stray_in(wish->line_deviation_in, point[k].angle_rad);
         off_px[n++] = fabs(hypot(at.x, at.y) - radius_in) * scale;
     }
     out->seen = (double)seen / AROUND;
@@ -168,39 +168,39 @@ static double share_outside(const struct frame *f, const struct camera *c, doubl
     return (double)outside / AROUND;
 }
 
-static void inspect_line(struct line_inspection *out, const struct frame *f, const struct found_board *on, int circle,
+static void inspect_line(struct line_inspection *out, const struct frame *f, const struct board_pose *pose, int circle,
                          struct profiles *p)
 {
-    const struct board *b = &on->board;
+    const struct board *b = &pose->board;
     double middle_in = b->circle_in[circle] + (b->edge == CIRCLE_LINE_INSIDE ? b->line_width_in / 2 : 0);
     struct trace_wish wish = { .radius_in = middle_in,
-                               .stray_in = b->stray_in[circle],
+                               .line_deviation_in = b->line_deviation_in[circle],
                                .width_in = b->line_width_in,
                                .window_px = WINDOW_PX,
                                .samples = AROUND };
     double contrast[3];
-    *out = (struct line_inspection){ .radius_in = middle_in, .outside = share_outside(f, &on->camera, middle_in) };
-    if (!read_profiles(p, f, &on->camera, middle_in, b->line_width_in))
+    *out = (struct line_inspection){ .radius_in = middle_in, .outside = share_outside(f, &pose->camera, middle_in) };
+    if (!read_profiles(p, f, &pose->camera, middle_in, b->line_width_in))
         return;
     for (int i = 0; i < 3; i++)
         contrast[i] = p->median[i][p->n / 2] - flank(p, i);
     if (!(vec3_dot(contrast, contrast) > 0))
         return;
     trace_look_along(&wish, contrast);
-    trace_line(out, f, &on->camera, &wish);
+    trace_line(out, f, &pose->camera, &wish);
     out->blur_px = blur_of(p, wish.along, b->line_width_in * p->px_per_in);
 }
 
-static void inspect_light(struct inspection *out, const struct frame *f, const struct found_board *on)
+static void inspect_light(struct inspection *out, const struct frame *f, const struct board_pose *pose)
 {
     double luma[LIGHT_RINGS * LIGHT_AROUND];
     int n = 0, clipped = 0, dark = 0;
     for (int k = 0; k < LIGHT_RINGS * LIGHT_AROUND; k++) {
         // Rings of the same area, so that every place counts the same.
-        double r = on->board.circle_in[0] * sqrt((k / LIGHT_AROUND + 0.5) / LIGHT_RINGS);
+        double r = pose->board.circle_in[0] * sqrt((k / LIGHT_AROUND + 0.5) / LIGHT_RINGS);
         double angle = 2 * PI * (k % LIGHT_AROUND) / LIGHT_AROUND;
         struct pt_px at;
-        if (!camera_project(&at, &on->camera, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }) || !(at.u >= 0) ||
+        if (!camera_project(&at, &pose->camera, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }) || !(at.u >= 0) ||
             !(at.v >= 0) || at.u > f->width - 1 || at.v > f->height - 1)
             continue;
         const uint8_t *bgr = f->bgr + 3 * ((size_t)at.v * (size_t)f->width + (size_t)at.u);
@@ -216,16 +216,16 @@ static void inspect_light(struct inspection *out, const struct frame *f, const s
     out->brightness = median_of(luma, n);
 }
 
-void board_inspect(struct inspection *out, const struct frame *f, const struct found_board *on)
+void board_inspect(struct inspection *out, const struct frame *f, const struct board_pose *pose)
 {
     struct profiles *p = malloc(sizeof *p);
     double whole_in = 0;
     if (!p)
         abort();
-    *out = (struct inspection){ .lines = on->board.circles };
+    *out = (struct inspection){ .lines = pose->board.circles };
     for (int i = 0; i < out->lines; i++) {
         struct line_inspection *l = &out->line[i];
-        inspect_line(l, f, on, i, p);
+        inspect_line(l, f, pose, i, p);
         whole_in += l->radius_in;
         out->seen += l->seen * l->radius_in;
         out->outside += l->outside * l->radius_in;
@@ -234,15 +234,15 @@ void board_inspect(struct inspection *out, const struct frame *f, const struct f
     }
     out->seen /= whole_in;
     out->outside /= whole_in;
-    inspect_light(out, f, on);
+    inspect_light(out, f, pose);
     free(p);
 }
 
-struct clarity board_clarity(const struct frame *f, const struct found_board *on)
+struct clarity board_clarity(const struct frame *f, const struct board_pose *pose)
 {
     struct inspection seen;
-    struct blocks blocks = blocks_look(f, on);
-    board_inspect(&seen, f, on);
+    struct compression blocks = compression_look(f, pose);
+    board_inspect(&seen, f, pose);
     return (struct clarity){ .blur_px = seen.blur_px,
                              .in_blocks = blocks.share,
                              .block_step = blocks.sigma,
@@ -250,9 +250,9 @@ struct clarity board_clarity(const struct frame *f, const struct found_board *on
                              .clipped = seen.clipped };
 }
 
-double board_blur_px(const struct frame *f, const struct found_board *on)
+double board_blur_px(const struct frame *f, const struct board_pose *pose)
 {
     struct inspection seen;
-    board_inspect(&seen, f, on);
+    board_inspect(&seen, f, pose);
     return seen.blur_px > 0 ? fmax(SHARPEST_PX, fmin(seen.blur_px, SOFTEST_PX)) : USUAL_PX;
 }

@@ -7,7 +7,7 @@
 #define RINGSIDE_VISION_BOARD_INSPECT_H
 
 #include "vision/frame.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 struct line_inspection {
     double radius_in; // middle of the line
@@ -26,11 +26,11 @@ struct inspection {
     double brightness;    // 0..255: median luma of that surface
 };
 
-void board_inspect(struct inspection *out, const struct frame *f, const struct found_board *on);
+void board_inspect(struct inspection *out, const struct frame *f, const struct board_pose *pose);
 
-struct clarity board_clarity(const struct frame *f, const struct found_board *on);
+struct clarity board_clarity(const struct frame *f, const struct board_pose *pose);
 
 // The blur to fit pieces with, sigma in pixels: what the sharpest line shows as far as that can be, else a usual one.
-double board_blur_px(const struct frame *f, const struct found_board *on);
+double board_blur_px(const struct frame *f, const struct board_pose *pose);
 
 #endif

@@ -7,9 +7,9 @@
 
 #include "calibration/algebra.h"
 #include "vision/board/polar.h"
-#include "vision/board/stray.h"
+#include "vision/board/line_deviation.h"
 #include "vision/board/trace.h"
-#include "vision/board/usual.h"
+#include "vision/board/lens_prior.h"
 
 enum { SAMPLES = 240, ROUNDS = 5, MAX_POINTS = 2 * SAMPLES * BOARD_MAX_CIRCLES };
 static const double FIRST_WINDOW = 0.03; // of the outermost circle's radius in the picture
@@ -303,7 +303,7 @@ static struct pose_fit free_fit(const struct camera *camera, bool known_lens, co
         fit.bleeds[1] = 1;
     }
     if (!known_lens)
-        usual_priors(fit.lens, &camera->lens);
+        lens_priors(fit.lens, &camera->lens);
     else if (camera->lens.f_sigma_px > 0)
         fit.lens[FIT_LOG_F] = (struct fit_prior){ log(camera->lens.f_px), camera->lens.f_sigma_px / camera->lens.f_px };
     return fit;
@@ -349,7 +349,7 @@ static int judge_fit(struct refined *out, struct work *w, struct fail *why)
 static void follow_strays(struct refined *out, struct work *w)
 {
     for (int i = 0; i < w->board->circles; i++) {
-        struct stray_sample s[SAMPLES];
+        struct deviation_sample s[SAMPLES];
         double r = w->wish[i].radius_in, to_line_in = ring_line(w->board) ? out->fit.radius_in[0] : r;
         double scale = camera_scale_px_per_in(&out->fit.camera, (struct pt3_in){ 0, r, 0 });
         int n = 0;
@@ -360,10 +360,11 @@ static void follow_strays(struct refined *out, struct work *w)
             struct pt_px middle = { (t->inside.u + t->outside.u) / 2, (t->inside.v + t->outside.v) / 2 };
             struct pt_in at;
             if (t->seen && camera_locate(&at, &out->fit.camera, ring_line(w->board) ? t->inside : middle, 0))
-                s[n++] = (struct stray_sample){ t->angle_rad, hypot(at.x, at.y) - to_line_in };
+                s[n++] = (struct deviation_sample){ t->angle_rad, hypot(at.x, at.y) - to_line_in };
         }
         if (n > LEAST_COVERAGE * SAMPLES)
-            stray_measure(out->stray_in[i], s, n, out->fit.noise_px / scale, out->fit.points_per_independent);
+            line_deviation_measure(out->line_deviation_in[i], s, n, out->fit.noise_px / scale,
+                                   out->fit.points_per_independent);
     }
 }
 

@@ -24,7 +24,7 @@ static const double CLEAR_OF_CIRCLES = 0.15; // of the quadrant lines' length, a
 static const double MEDIAN_TO_MEAN = 1.2533; // Gaussian
 
 struct lines {
-    const struct found_board *board;
+    const struct board_pose *board;
     const struct frame *f;
     struct fit_point point[MAX_POINTS];
     int points;
@@ -86,12 +86,12 @@ static bool contrast_of(double contrast[3], const struct lines *l, double radius
 }
 
 // As it would be seen if the line were a true circle.
-static void add_point(struct lines *l, int curve, struct pt_px seen, double stray_in)
+static void add_point(struct lines *l, int curve, struct pt_px seen, double line_deviation_in)
 {
     const struct camera *c = &l->board->camera;
     struct pt_in at;
-    if (stray_in != 0 && camera_locate(&at, c, seen, 0)) {
-        double keep = 1 - stray_in / hypot(at.x, at.y);
+    if (line_deviation_in != 0 && camera_locate(&at, c, seen, 0)) {
+        double keep = 1 - line_deviation_in / hypot(at.x, at.y);
         camera_project(&seen, c, (struct pt3_in){ keep * at.x, keep * at.y, 0 });
     }
     l->point[l->points++] = (struct fit_point){ curve, seen };
@@ -102,7 +102,7 @@ static void trace_line(struct lines *l, int circle)
     const struct board *b = &l->board->board;
     bool by_edges = b->edge == CIRCLE_LINE_INSIDE;
     struct trace_wish wish = { .radius_in = b->circle_in[circle] + (by_edges ? b->line_width_in / 2 : 0),
-                               .stray_in = b->stray_in[circle],
+                               .line_deviation_in = b->line_deviation_in[circle],
                                .width_in = b->line_width_in,
                                .window_px = WINDOW_PX,
                                .samples = AROUND };
@@ -118,15 +118,15 @@ static void trace_line(struct lines *l, int circle)
     for (int k = 0; k < AROUND; k++) {
         const struct trace_point *t = &trace[k];
         struct pt_px middle = { (t->inside.u + t->outside.u) / 2, (t->inside.v + t->outside.v) / 2 };
-        double stray_in = board_stray_in(wish.stray_in, t->angle_rad);
+        double line_deviation_in = board_stray_in(wish.line_deviation_in, t->angle_rad);
         if (!t->seen)
             continue;
         if (!by_edges) {
-            add_point(l, circle, middle, stray_in);
+            add_point(l, circle, middle, line_deviation_in);
             continue;
         }
-        add_point(l, 0, t->inside, stray_in);
-        add_point(l, 1, t->outside, stray_in);
+        add_point(l, 0, t->inside, line_deviation_in);
+        add_point(l, 1, t->outside, line_deviation_in);
     }
 }
 
@@ -180,7 +180,7 @@ static bool fit_turn(double *sigma_rad, const struct lines *l, struct camera *c)
         turn_camera(c, turn_rad);
         return true;
     }
-    struct found_board turned = *l->board;
+    struct board_pose turned = *l->board;
     struct fail unused;
     turned.camera = *c;
     if (turn_board(&turned, l->f, &unused) < 0 || !turned.turn_seen ||
@@ -191,7 +191,7 @@ static bool fit_turn(double *sigma_rad, const struct lines *l, struct camera *c)
     return true;
 }
 
-static struct pose_fit fit_of(const struct found_board *board)
+static struct pose_fit fit_of(const struct board_pose *board)
 {
     const struct board *b = &board->board;
     struct pose_fit fit = { .camera = board->camera,
@@ -233,10 +233,10 @@ static void say_sigmas(struct refit *out, const struct pose_fit *fit, double rad
     }
 }
 
-void board_refit(struct refit *out, struct found_board *board, const struct frame *f)
+void board_refit(struct refit *out, struct board_pose *board, const struct frame *f)
 {
     const struct board *b = &board->board;
-    struct found_board now = *board;
+    struct board_pose now = *board;
     struct lines l = { .board = &now, .f = f };
     struct pose_fit fit;
     double turn_sigma_rad = 0, again_in = LOOK_AGAIN_PX / camera_scale_px_per_in(&board->camera, (struct pt3_in){ 0 });

@@ -5,7 +5,7 @@
 
 #include "calibration/target.h"
 #include "vision/board/chessboard_find.h"
-#include "vision/board/usual.h"
+#include "vision/board/lens_prior.h"
 
 // The line's own samples as fewer points that share no error.
 static double circle_sigma_px(const struct pose_fit *fit)
@@ -14,17 +14,18 @@ static double circle_sigma_px(const struct pose_fit *fit)
     return fit->noise_px * sqrt(TARGET_FIT_CIRCLE_POINTS / fmax(independent, 1));
 }
 
-int target_find(struct target_fit *out, struct frame *f, const struct found_board *on, struct fail *why)
+int target_find(struct target_fit *out, struct frame *f, const struct board_pose *pose, struct fail *why)
 {
     struct chessboard seen;
-    *out = (struct target_fit){ .camera = on->camera,
-                                .radius_in = on->fit.radius_in[0],
-                                .circle_sigma_px = circle_sigma_px(&on->fit),
+    *out = (struct target_fit){ .camera = pose->camera,
+                                .radius_in = pose->fit.radius_in[0],
+                                .circle_sigma_px = circle_sigma_px(&pose->fit),
                                 .square_in = TARGET_SQUARE_IN };
-    usual_priors(out->lens, &on->camera.lens);
+    lens_priors(out->lens, &pose->camera.lens);
     // What the edges of the line told of the focal length; the circle as one curve, which the fit is given, tells nothing.
-    if (on->f_sigma_px > 0)
-        out->lens[FIT_LOG_F] = (struct fit_prior){ log(on->camera.lens.f_px), on->f_sigma_px / on->camera.lens.f_px };
+    if (pose->f_sigma_px > 0)
+        out->lens[FIT_LOG_F] =
+            (struct fit_prior){ log(pose->camera.lens.f_px), pose->f_sigma_px / pose->camera.lens.f_px };
     int rc = chessboard_find(&seen, f, CHESSBOARD_ANY, why);
     if (rc < 0)
         return rc;

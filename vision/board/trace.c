@@ -163,8 +163,8 @@ static void trace_one(struct trace_point *out, const struct frame *f, const stru
 {
     struct profile p;
     struct band b = { 0 };
-    double stray_in = wish->stray_in ? board_stray_in(wish->stray_in, out->angle_rad) : 0;
-    struct slit slit = { wish->radius_in + stray_in, out->angle_rad, false };
+    double line_deviation_in = wish->line_deviation_in ? board_stray_in(wish->line_deviation_in, out->angle_rad) : 0;
+    struct slit slit = { wish->radius_in + line_deviation_in, out->angle_rad, false };
     bool found = find_band(&b, &p, f, camera, wish, &slit);
     out->contrast = b.contrast;
     if (!found)

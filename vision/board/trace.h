@@ -12,8 +12,9 @@
 #include "vision/frame.h"
 
 struct trace_wish {
-    double radius_in;       // predicted circle, middle of the line
-    const double *stray_in; // how the line is known to stray from it, see struct board; borrowed, NULL: not at all
+    double radius_in; // predicted circle, middle of the line
+    const double
+        *line_deviation_in; // how the line is known to stray from it, see struct board; borrowed, NULL: not at all
     double width_in;        // of the line, as far as it is known
     double along[3];        // the colour direction that is looked at, B G R; from ground to line
     double step;            // how far the line lies from the ground along it

@@ -96,7 +96,7 @@ void turn_camera(struct camera *c, double angle_rad)
     }
 }
 
-void turn_found(struct found_board *found, double angle_rad)
+void turn_found(struct board_pose *found, double angle_rad)
 {
     found->fit.camera = found->camera;
     pose_fit_turn(&found->fit, angle_rad);
@@ -105,14 +105,14 @@ void turn_found(struct found_board *found, double angle_rad)
 }
 
 // A multiple of 4 that its quarters share.
-static int angles_for(const struct found_board *found)
+static int angles_for(const struct board_pose *found)
 {
     double scale = camera_scale_px_per_in(&found->camera, (struct pt3_in){ 0, 0, 0 });
     double wanted = 2 * PI * found->board.circle_in[0] * scale / MOST_STEP_PX;
     return 4 * (int)(fmax(LEAST_ANGLES, fmin(MOST_ANGLES, wanted)) / 4);
 }
 
-int turn_board(struct found_board *found, const struct frame *f, struct fail *why)
+int turn_board(struct board_pose *found, const struct frame *f, struct fail *why)
 {
     const struct board *b = &found->board;
     found->turn_seen = false;

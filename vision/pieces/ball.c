@@ -256,7 +256,7 @@ static bool take_sample(struct ball_sample *p, const struct ball_window *w, stru
                         const struct marble_fit *others, int n)
 {
     const struct marble_scene *s = w->scene;
-    const struct camera *c = &s->on->camera;
+    const struct camera *c = &s->pose->camera;
     struct pt_in ahead;
     if (!camera_locate(&p->floor, c, at, 0) || !camera_locate(&ahead, c, at, 1) ||
         !colour_at(p->colour, s->frame, at.u, at.v))
@@ -281,7 +281,7 @@ static bool picture_box(struct px_box *box, const struct marble_scene *s, const 
         double angle = k * PI / 12, shade = k % 3 == 2 ? m->radius_in : 0;
         struct pt3_in at = { m->at.x + shade * s->light.x + reach * cos(angle),
                              m->at.y + shade * s->light.y + reach * sin(angle), k % 3 == 1 ? 2 * m->radius_in : 0 };
-        if (!px_box_take(box, &s->on->camera, at))
+        if (!px_box_take(box, &s->pose->camera, at))
             return false;
     }
     return true;
@@ -291,7 +291,7 @@ static bool fill_window(struct ball_window *w, const struct marble_scene *s, con
                         double reach_in, const struct marble_fit *others, int n)
 {
     struct px_box box;
-    double scale = camera_scale_px_per_in(&s->on->camera, (struct pt3_in){ m->at.x, m->at.y, 0 });
+    double scale = camera_scale_px_per_in(&s->pose->camera, (struct pt3_in){ m->at.x, m->at.y, 0 });
     if (!(scale > 0) || !picture_box(&box, s, m, reach_in))
         return false;
     ball_window_light(w, s);

@@ -11,16 +11,16 @@ static const double FROM_IN = 0.4, STEP_IN = 0.1; // beyond the surface's edge; 
 enum { RINGS = 12, TURNS = DITCH_SAMPLES / RINGS };
 
 // Whether the line of sight to a place under the surface's plane passes the surface.
-static bool hidden(const struct found_board *on, struct pt3_in at)
+static bool hidden(const struct board_pose *pose, struct pt3_in at)
 {
-    struct pt3_in eye = camera_position(&on->camera);
+    struct pt3_in eye = camera_position(&pose->camera);
     double share = eye.z / (eye.z - at.z);
-    return hypot(eye.x + share * (at.x - eye.x), eye.y + share * (at.y - eye.y)) < on->board.surface_radius_in;
+    return hypot(eye.x + share * (at.x - eye.x), eye.y + share * (at.y - eye.y)) < pose->board.surface_radius_in;
 }
 
-void ditch_sample(struct ditch *out, const struct frame *f, const struct found_board *on)
+void ditch_sample(struct ditch *out, const struct frame *f, const struct board_pose *pose)
 {
-    const struct board *b = &on->board;
+    const struct board *b = &pose->board;
     out->n = 0;
     if (b->surface_radius_in <= 0)
         return;
@@ -29,7 +29,7 @@ void ditch_sample(struct ditch *out, const struct frame *f, const struct found_b
         struct pt3_in at = { r * cos(turn), r * sin(turn), -b->ditch_depth_in };
         double colour[3];
         struct pt_px seen;
-        if (!hidden(on, at) && camera_project(&seen, &on->camera, at) && colour_at(colour, f, seen.u, seen.v))
+        if (!hidden(pose, at) && camera_project(&seen, &pose->camera, at) && colour_at(colour, f, seen.u, seen.v))
             colour_to_lab(out->lab[out->n++], colour);
     }
 }

@@ -4,7 +4,7 @@
 #define RINGSIDE_VISION_PIECES_DITCH_H
 
 #include "vision/frame.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 enum { DITCH_SAMPLES = 1440 };
 
@@ -14,7 +14,7 @@ struct ditch {
 };
 
 // Looks at the ditch's floor where the surface does not hide it. An empty sample on a board without a ditch.
-void ditch_sample(struct ditch *out, const struct frame *f, const struct found_board *on);
+void ditch_sample(struct ditch *out, const struct frame *f, const struct board_pose *pose);
 
 // Share of the sample whose colour is within `reach` (sides_distance) of this one.
 double ditch_share_of(const struct ditch *d, const double lab[3], double reach);

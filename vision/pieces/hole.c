@@ -19,7 +19,7 @@ static const double DITCH_PAINT = 0.25; // share of the ditch: all twelve discs 
 static const double MOST_OFF_IN = 0.03; // beyond the play that the piece has in the hole
 
 // Colour distance from the side of one of the pieces, and that side's lightness: medians over its pieces.
-static double distance_to_side(double side_lab[3], const struct piece_list *list, int of, const double lab[3])
+static double distance_to_side(double side_lab[3], const struct detection_list *list, int of, const double lab[3])
 {
     double values[3][MAX_PIECES];
     int n = 0;
@@ -57,7 +57,7 @@ static bool like_the_ditch(const double lab[3], const struct ditch *ditch)
     return ditch_share_of(ditch, lab, SAME_SIDE_LAB) > DITCH_PAINT;
 }
 
-static bool like_a_side(const struct piece_list *others, const struct solid_fit *fit, const struct ditch *ditch)
+static bool like_a_side(const struct detection_list *others, const struct solid_fit *fit, const struct ditch *ditch)
 {
     double lab[3], side[3];
     colour_to_lab(lab, fit->top);
@@ -82,16 +82,16 @@ static bool is_hollow(const struct solid *s, const struct solid_fit *fit)
 }
 
 bool hole_holds_piece(struct solid_fit *fit, struct solid *shape, const struct solid_look *look, const struct frame *f,
-                      const struct found_board *on, const struct piece_list *others)
+                      const struct board_pose *pose, const struct detection_list *others)
 {
-    const struct board *b = &on->board;
+    const struct board *b = &pose->board;
     if (b->hole_radius_in <= 0)
         return false;
-    struct surroundings alone = { .board = on, .self = -1, .look = *look };
+    struct surroundings alone = { .board = pose, .self = -1, .look = *look };
     *shape = solid_of_piece(b, -b->hole_depth_in);
     *fit = (struct solid_fit){ .at = { 0, 0 } };
     struct ditch ditch;
-    ditch_sample(&ditch, f, on);
+    ditch_sample(&ditch, f, pose);
     double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0);
     return solid_fit_run(fit, f, shape, &alone, SOLID_CARE) && fit->explained > LEAST_EXPLAINED &&
            hypot(fit->at.x, fit->at.y) < play_in + MOST_OFF_IN + 3 * sqrt(fit->cov.xx + fit->cov.yy) &&

@@ -13,6 +13,6 @@
 
 // `others`: the pieces found on the surface. True when there is a piece; *fit is its fit, `shape` the solid it is.
 bool hole_holds_piece(struct solid_fit *fit, struct solid *shape, const struct solid_look *look, const struct frame *f,
-                      const struct found_board *on, const struct piece_list *others);
+                      const struct board_pose *pose, const struct detection_list *others);
 
 #endif

@@ -4,7 +4,7 @@
 #define RINGSIDE_VISION_PIECES_LINE_LOOK_H
 
 #include "vision/frame.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 enum { LINE_LOOK_SECTORS = 24, LINE_LOOK_BINS = 64 };
 

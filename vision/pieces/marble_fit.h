@@ -11,7 +11,7 @@
 
 #include "vision/frame.h"
 #include "vision/pieces/line_look.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 // Where shadows fall: by how much the shadow of a point moves over the floor for each inch of the point's height; {0, 0}
 // when none show. How dark they are, as a change of the carpet's colour (colour.h), with 1 sigma.
@@ -38,7 +38,7 @@ struct marble_fit {
 // What is known of the picture around all marbles.
 struct marble_scene {
     const struct frame *frame;
-    const struct found_board *on;
+    const struct board_pose *pose;
     const struct line_look *line;
     double blur_px;   // 1 sigma of luma's edges
     double carpet[3]; // what is usual of the above in the picture; 0: not known yet

@@ -310,7 +310,7 @@ static void measure_shine(struct light_search *s)
 struct light marble_light(const struct marble_scene *scene, const struct marble_fit *marbles, int n)
 {
     const struct light dark = marble_light_unknown();
-    struct light_search s = { .lit = *scene, .usual = { scene->on->board.piece_radius_in, SIZE_SIGMA } };
+    struct light_search s = { .lit = *scene, .usual = { scene->pose->board.piece_radius_in, SIZE_SIGMA } };
     s.marble = malloc(sizeof *s.marble * LIGHT_MARBLES);
     if (!s.marble)
         abort();

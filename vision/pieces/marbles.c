@@ -10,7 +10,7 @@
 #include "vision/board/inspect.h"
 #include "vision/notes.h"
 #include "vision/pieces/colour.h"
-#include "vision/pieces/floor.h"
+#include "vision/pieces/noise_floor.h"
 #include "vision/pieces/marble_colour.h"
 
 static const double ROUGHEST = 3;   // times the usual scatter of the carpet: more is a shoe's rim or another thing's
@@ -63,7 +63,7 @@ static double apart_in(struct pt_in a, struct pt_in b)
 static bool is_taken(const struct finding *w, struct pt_in at, int except)
 {
     for (int i = 0; i < w->count; i++)
-        if (i != except && apart_in(w->marble[i].at, at) < OVERLAP * w->scene.on->board.piece_radius_in)
+        if (i != except && apart_in(w->marble[i].at, at) < OVERLAP * w->scene.pose->board.piece_radius_in)
             return true;
     return false;
 }
@@ -71,7 +71,7 @@ static bool is_taken(const struct finding *w, struct pt_in at, int except)
 // What a fit lacks to be a marble; NULL when nothing.
 static const char *lacks(const struct marble_fit *fit, const struct marble_scene *s)
 {
-    const struct board *b = &s->on->board;
+    const struct board *b = &s->pose->board;
     if (s->carpet[0] > 0 && fit->carpet[0] > ROUGHEST * s->carpet[0])
         return "not on carpet";
     if (!(fit->gain > LEAST_GAIN))
@@ -95,8 +95,8 @@ static double apart_px(const struct camera *c, struct pt_in a, struct pt_in b)
 // of.
 static bool is_fringe(const struct finding *w, const struct marble_fit *fit, int except)
 {
-    const struct camera *c = &w->scene.on->camera;
-    const struct board *b = &w->scene.on->board;
+    const struct camera *c = &w->scene.pose->camera;
+    const struct board *b = &w->scene.pose->board;
     double scale = camera_scale_px_per_in(c, (struct pt3_in){ fit->at.x, fit->at.y, 0 });
     double off_line_in =
         fabs(hypot(fit->at.x, fit->at.y) - b->circle_in[0] - b->line_width_in / 2) - b->line_width_in / 2;
@@ -126,7 +126,7 @@ static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in
         if (i != except && apart_in(w->marble[i].at, at) < NEAR_IN)
             others[n++] = w->marble[i];
     *fit = (struct marble_fit){ .at = at,
-                                .radius_in = size.ratio * w->scene.on->board.piece_radius_in,
+                                .radius_in = size.ratio * w->scene.pose->board.piece_radius_in,
                                 .size_sigma = size.sigma };
     bool held = marble_fit_run(fit, &w->scene, others, n);
     const char *lack = held || fit->gain < 0 ? lacks(fit, &w->scene) : "wanders off";
@@ -138,7 +138,7 @@ static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in
 // speck were its shadow.
 static bool fit_speck(struct marble_fit *out, const struct finding *w, struct pt_in at)
 {
-    double r = w->scene.on->board.piece_radius_in;
+    double r = w->scene.pose->board.piece_radius_in;
     const struct light *l = &w->scene.light;
     struct marble_fit other;
     bool here = !is_taken(w, at, -1) && fit_at(out, w, at, -1, TARGET_SIZE);
@@ -165,7 +165,7 @@ static bool line_is_covered(const struct board *b, const struct speck *speck, in
 
 static void collect(struct finding *w, const struct speck *speck, int specks, int most)
 {
-    const struct board *b = &w->scene.on->board;
+    const struct board *b = &w->scene.pose->board;
     w->count = w->lying;
     for (int i = 0; i < specks && i < most && w->count < MAX_PIECES && speck[i].sigmas > LEAST_SIGMAS; i++) {
         if (on_line(b, speck[i].at) && line_is_covered(b, speck, specks, i))
@@ -179,7 +179,7 @@ static int clear_of_line(struct marble_fit out[MAX_PIECES], const struct finding
 {
     int n = 0;
     for (int i = 0; i < w->count; i++)
-        if (!on_line(&w->scene.on->board, w->marble[i].at))
+        if (!on_line(&w->scene.pose->board, w->marble[i].at))
             out[n++] = w->marble[i];
     return n;
 }
@@ -225,14 +225,15 @@ static void measure_sizes(struct finding *w)
         struct marble_fit fit;
         w->free_size[i] = (struct size_seen){ 0, 0 };
         if (fit_again(&fit, w, i, TAW_SIZE))
-            w->free_size[i] = (struct size_seen){ fit.radius_in / w->scene.on->board.piece_radius_in, fit.size_sigma };
+            w->free_size[i] =
+                (struct size_seen){ fit.radius_in / w->scene.pose->board.piece_radius_in, fit.size_sigma };
     }
 }
 
 // How each marble's size compares with the others'.
 static void compare_sizes(struct finding *w)
 {
-    double sizes[MAX_PIECES], usual, spread, usual_in = w->scene.on->board.piece_radius_in;
+    double sizes[MAX_PIECES], usual, spread, usual_in = w->scene.pose->board.piece_radius_in;
     int n = 0;
     for (int i = 0; i < w->count; i++) {
         bool measured = w->free_size[i].sigma > 0;
@@ -251,7 +252,7 @@ static void compare_sizes(struct finding *w)
             continue;
         w->size[i].ratio /= exp(usual);
         double scale =
-            camera_scale_px_per_in(&w->scene.on->camera, (struct pt3_in){ w->marble[i].at.x, w->marble[i].at.y, 0 });
+            camera_scale_px_per_in(&w->scene.pose->camera, (struct pt3_in){ w->marble[i].at.x, w->marble[i].at.y, 0 });
         w->size[i].sigma = hypot(fmax(w->size[i].sigma, spread), SIZE_FLOOR_PX / (scale * usual_in));
     }
 }
@@ -275,22 +276,22 @@ static void settle_all(struct finding *w)
     }
 }
 
-static void describe(struct piece_seen *out, const struct finding *w, int i)
+static void describe(struct detection *out, const struct finding *w, int i)
 {
-    const struct found_board *on = w->scene.on;
+    const struct board_pose *pose = w->scene.pose;
     const struct marble_fit *m = &w->marble[i];
-    double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ m->at.x, m->at.y, 0 });
+    double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ m->at.x, m->at.y, 0 });
     double least_in = hypot(MARBLE_FLOOR_SIGMA_IN, MARBLE_FLOOR_SIGMA_PX / scale);
-    *out = (struct piece_seen){ .kind = PIECE_MARBLE,
-                                .plane = PLANE_SURFACE,
-                                .at = m->at,
-                                .radius_in = m->radius_in,
-                                .taw_certainty = 0.5,
-                                .support = m->explained };
-    out->cov = floor_cov(m->cov, on, m->at, m->radius_in, least_in);
+    *out = (struct detection){ .kind = PIECE_MARBLE,
+                               .plane = ON_SURFACE,
+                               .at = m->at,
+                               .radius_in = m->radius_in,
+                               .taw_certainty = 0.5,
+                               .support = m->explained };
+    out->cov = floor_cov(m->cov, pose, m->at, m->radius_in, least_in);
     colour_to_lab(out->lab, m->top);
     snprintf(out->colour, sizeof out->colour, "%s", marble_colour(m->top, &w->scene.light));
-    camera_project(&out->px, &on->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
+    camera_project(&out->px, &pose->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
 }
 
 // Index of what was fitted at that place before, -1 for none.
@@ -303,7 +304,7 @@ static int fitted_at(const struct marbles_seen *seen, struct pt_in at)
 }
 
 // What lies untouched and how it was fitted is as it was.
-static void take_lying(struct finding *w, struct piece_list *out, const struct piece_list *lying,
+static void take_lying(struct finding *w, struct detection_list *out, const struct detection_list *lying,
                        const struct marbles_seen *seen)
 {
     for (int i = 0; i < lying->count; i++) {
@@ -318,15 +319,15 @@ static void take_lying(struct finding *w, struct piece_list *out, const struct p
 }
 
 // Roles are told by all marbles together, but who was the taw or a target is so still.
-static void tell_roles(struct piece_list *out, const struct finding *w)
+static void tell_roles(struct detection_list *out, const struct finding *w)
 {
-    struct piece_list before = *out;
-    taw_find(out, w->size, &w->scene.on->board);
+    struct detection_list before = *out;
+    taw_find(out, w->size, &w->scene.pose->board);
     for (int i = 0; i < w->lying; i++)
         out->piece[i] = before.piece[i];
 }
 
-static void find_all(struct piece_list *out, struct finding *w, const struct speck *speck, int specks, bool lit,
+static void find_all(struct detection_list *out, struct finding *w, const struct speck *speck, int specks, bool lit,
                      struct marbles_seen *seen)
 {
     if (lit) {
@@ -346,32 +347,32 @@ static void find_all(struct piece_list *out, struct finding *w, const struct spe
     memcpy(seen->free_size, w->free_size, sizeof seen->free_size);
 }
 
-static int find(struct piece_list *out, struct finding *w, const struct places *changed, struct marbles_seen *seen,
+static int find(struct detection_list *out, struct finding *w, const struct places *changed, struct marbles_seen *seen,
                 struct fail *why)
 {
     struct speck speck[SPECKS_MAX];
     const struct marble_scene *s = &w->scene;
     bool lit = light_holds(w, seen);
-    int specks = specks_find(speck, SPECKS_MAX, s->frame, s->on, &seen->specks, lit ? changed : NULL, why);
+    int specks = specks_find(speck, SPECKS_MAX, s->frame, s->pose, &seen->specks, lit ? changed : NULL, why);
     if (specks < 0)
         return specks;
     find_all(out, w, speck, specks, lit, seen);
     return 0;
 }
 
-int marbles_find(struct piece_list *out, const struct frame *f, const struct found_board *on,
-                 const struct piece_list *lying, const struct places *changed, struct marbles_seen *seen,
+int marbles_find(struct detection_list *out, const struct frame *f, const struct board_pose *pose,
+                 const struct detection_list *lying, const struct places *changed, struct marbles_seen *seen,
                  struct fail *why)
 {
     struct finding *w = calloc(1, sizeof *w);
     struct line_look *line = malloc(sizeof *line);
     struct marbles_seen nothing = { .count = 0 };
     int rc = w && line ? 0 : rs_fail(why, RS_EIO, "no memory for the marbles");
-    *out = (struct piece_list){ .count = 0 };
+    *out = (struct detection_list){ .count = 0 };
     seen = seen ? seen : &nothing;
     if (rc == 0) {
-        line_look_take(line, f, &on->camera, &on->board);
-        w->scene = (struct marble_scene){ .frame = f, .on = on, .line = line, .blur_px = board_blur_px(f, on) };
+        line_look_take(line, f, &pose->camera, &pose->board);
+        w->scene = (struct marble_scene){ .frame = f, .pose = pose, .line = line, .blur_px = board_blur_px(f, pose) };
         w->scene.light = marble_light_unknown();
         take_lying(w, out, lying, seen);
         bool all_measured = w->lying == lying->count; // one may have been hidden when the others were

@@ -9,7 +9,7 @@
 #include "vision/pieces/marble_fit.h"
 #include "vision/pieces/specks.h"
 #include "vision/pieces/taw.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 // What the still frames of a stream before this one showed; all 0 before the first.
 struct marbles_seen {
@@ -25,8 +25,8 @@ struct marbles_seen {
 // As pieces_find, for a board that is played with marbles. `colour` and `taw` are set. `lying`: those that lie untouched where
 // they were measured before; they are given out first, as they were. `changed`: all else looks as it did then; NULL: it may not. `seen` learns of this
 // frame; NULL: a photo.
-int marbles_find(struct piece_list *out, const struct frame *f, const struct found_board *on,
-                 const struct piece_list *lying, const struct places *changed, struct marbles_seen *seen,
+int marbles_find(struct detection_list *out, const struct frame *f, const struct board_pose *pose,
+                 const struct detection_list *lying, const struct places *changed, struct marbles_seen *seen,
                  struct fail *why);
 
 #endif

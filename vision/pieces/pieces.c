@@ -10,7 +10,7 @@
 #include "vision/notes.h"
 #include "vision/pieces/changed.h"
 #include "vision/pieces/colour.h"
-#include "vision/pieces/floor.h"
+#include "vision/pieces/noise_floor.h"
 #include "vision/pieces/hole.h"
 #include "vision/pieces/known_paint.h"
 #include "vision/pieces/marbles.h"
@@ -48,11 +48,11 @@ enum { ENOUGH_FOR_SIZE = 3 }; // pieces: one or two may be something else
 
 struct finding {
     const struct frame *f;
-    const struct found_board *on;
-    const struct surface *empty; // NULL: a photo, of which nobody knows it
+    const struct board_pose *pose;
+    const struct background *empty; // NULL: a photo, of which nobody knows it
     struct solid solid;
-    const struct piece_list *lies; // what lies there untouched
-    int count, lying;              // the first ones are those
+    const struct detection_list *lies; // what lies there untouched
+    int count, lying;                  // the first ones are those
     struct solid_fit fit[MAX_PIECES];
     struct pt_in at[MAX_PIECES];
     struct solid shape[MAX_PIECES];
@@ -92,7 +92,7 @@ static bool room_for(const struct finding *w, struct pt_in at, int except)
 {
     for (int i = 0; i < w->count; i++)
         if (i != except &&
-            hypot(w->at[i].x - at.x, w->at[i].y - at.y) < 2 * w->on->board.piece_radius_in - OVERLAP_SLACK_IN)
+            hypot(w->at[i].x - at.x, w->at[i].y - at.y) < 2 * w->pose->board.piece_radius_in - OVERLAP_SLACK_IN)
             return false;
     return true;
 }
@@ -100,7 +100,7 @@ static bool room_for(const struct finding *w, struct pt_in at, int except)
 // A piece whose centre is over the hole would tip into it; one beyond the edge of the surface would fall off.
 static bool can_stand(const struct finding *w, struct pt_in at)
 {
-    const struct board *b = &w->on->board;
+    const struct board *b = &w->pose->board;
     double r = hypot(at.x, at.y);
     return r > b->hole_radius_in && (b->surface_radius_in <= 0 || r < b->surface_radius_in);
 }
@@ -117,7 +117,7 @@ static const char *weakest(const struct solid_fit *fit)
 
 static struct surroundings around(const struct finding *w, int except)
 {
-    return (struct surroundings){ w->on, w->shape, w->at, w->count, except, w->look, w->light };
+    return (struct surroundings){ w->pose, w->shape, w->at, w->count, except, w->look, w->light };
 }
 
 static bool fit_at(struct solid_fit *fit, const struct finding *w, struct pt_in at, int except, enum solid_care care)
@@ -208,7 +208,7 @@ static void look_at_light(struct finding *w)
             at[n] = w->at[i];
             shape[n++] = w->shape[i];
         }
-    struct surroundings near = { w->on, shape, at, n, -1, w->look, w->light };
+    struct surroundings near = { w->pose, shape, at, n, -1, w->look, w->light };
     solid_light_measure(&w->light, w->f, &near);
 }
 
@@ -238,7 +238,7 @@ static void find_standing_out(struct finding *w, const struct vote_peak *peak, i
         struct solid_fit *fit = &likely[n];
         *fit = (struct solid_fit){ .at = peak[i].at };
         if (!can_stand(w, fit->at) || !room_for(w, fit->at, -1) ||
-            changed_face(w->empty, &w->solid, fit->at, w->on) < CHANGED_ALL ||
+            changed_face(w->empty, &w->solid, fit->at, w->pose) < CHANGED_ALL ||
             !stand_out_fit(fit, w->f, w->empty, &w->solid, &near) || !can_stand(w, fit->at))
             continue;
         bool holds = stands_out(fit);
@@ -252,20 +252,20 @@ static void find_standing_out(struct finding *w, const struct vote_peak *peak, i
         place_faint(w, i);
 }
 
-static void describe(struct piece_seen *out, const struct finding *w, int i)
+static void describe(struct detection *out, const struct finding *w, int i)
 {
     const struct solid_fit *fit = &w->fit[i];
     const struct solid *s = &w->shape[i];
     double seen_at_in = s->base_in + s->height_in;
-    *out = (struct piece_seen){ .kind = s->kind,
-                                .plane = PLANE_SURFACE,
-                                .at = fit->at,
-                                .radius_in = w->on->board.piece_radius_in,
-                                .taw_certainty = 1,
-                                .support = fit->support };
-    out->cov = floor_cov(fit->cov, w->on, fit->at, seen_at_in, DISC_FLOOR_SIGMA_IN);
+    *out = (struct detection){ .kind = s->kind,
+                               .plane = ON_SURFACE,
+                               .at = fit->at,
+                               .radius_in = w->pose->board.piece_radius_in,
+                               .taw_certainty = 1,
+                               .support = fit->support };
+    out->cov = floor_cov(fit->cov, w->pose, fit->at, seen_at_in, DISC_FLOOR_SIGMA_IN);
     colour_to_lab(out->lab, fit->top);
-    camera_project(&out->px, &w->on->camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
+    camera_project(&out->px, &w->pose->camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
 }
 
 // A piece in the hole has some play there and no more.
@@ -276,33 +276,33 @@ static struct pt_in within_hole(const struct board *b, struct pt_in at)
     return (struct pt_in){ share * at.x, share * at.y };
 }
 
-static void look_into_hole(struct piece_list *out, struct finding *w)
+static void look_into_hole(struct detection_list *out, struct finding *w)
 {
     struct solid_fit fit;
-    struct solid shape = solid_of_piece(&w->on->board, -w->on->board.hole_depth_in);
-    bool bare = w->empty && changed_face(w->empty, &shape, (struct pt_in){ 0, 0 }, w->on) < CHANGED_NOT;
-    if (out->count >= MAX_PIECES || bare || !hole_holds_piece(&fit, &shape, &w->look, w->f, w->on, out))
+    struct solid shape = solid_of_piece(&w->pose->board, -w->pose->board.hole_depth_in);
+    bool bare = w->empty && changed_face(w->empty, &shape, (struct pt_in){ 0, 0 }, w->pose) < CHANGED_NOT;
+    if (out->count >= MAX_PIECES || bare || !hole_holds_piece(&fit, &shape, &w->look, w->f, w->pose, out))
         return;
-    fit.at = within_hole(&w->on->board, fit.at);
+    fit.at = within_hole(&w->pose->board, fit.at);
     add(w, &fit);
     w->shape[w->count - 1] = shape;
     describe(&out->piece[out->count], w, w->count - 1);
-    out->piece[out->count++].plane = PLANE_HOLE;
+    out->piece[out->count++].plane = IN_HOLE;
 }
 
 // What all pieces of the picture share beside the light.
-static struct solid_look look_of(const struct frame *f, const struct found_board *on)
+static struct solid_look look_of(const struct frame *f, const struct board_pose *pose)
 {
-    return (struct solid_look){ board_blur_px(f, on), ROUNDING_IN, ROUNDING_SIGMA_IN };
+    return (struct solid_look){ board_blur_px(f, pose), ROUNDING_IN, ROUNDING_SIGMA_IN };
 }
 
 // The paints of the sides, from the pieces on the surface that explain at least so much.
 static int know_paints(struct known_paint out[SIDES_MOST], const struct finding *w, double least_explained)
 {
-    struct piece_list list = { .count = 0 };
+    struct detection_list list = { .count = 0 };
     int of[MAX_PIECES], side[MAX_PIECES], n = 0;
     for (int i = 0; i < w->count; i++) {
-        struct piece_seen *piece = &list.piece[list.count];
+        struct detection *piece = &list.piece[list.count];
         if (i >= w->lying && w->fit[i].explained < least_explained)
             continue;
         if (i < w->lying)
@@ -310,7 +310,7 @@ static int know_paints(struct known_paint out[SIDES_MOST], const struct finding 
         else
             describe(piece, w, i);
         of[list.count] = i;
-        list.count += piece->plane == PLANE_SURFACE;
+        list.count += piece->plane == ON_SURFACE;
     }
     int sides = sides_group(side, &list);
     for (int s = 0; s < sides; s++) {
@@ -351,7 +351,7 @@ static void try_freed_room(struct finding *w, const struct vote_peak *peak, int 
     struct known_paint paint[SIDES_MOST];
     struct solid_fit likely[VOTE_PEAKS_MAX] = { { .explained = 0 } };
     int paints = know_paints(paint, w, SURE_EXPLAINED), before = w->count, n = 0;
-    double way_in = 2 * w->on->board.piece_radius_in;
+    double way_in = 2 * w->pose->board.piece_radius_in;
     for (int i = 0; i < peaks && paints > 0; i++)
         n += near_refused(w, peak[i].at, way_in) && can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) &&
              fit_at(&likely[n], w, peak[i].at, -1, SOLID_GLANCE) && may_be_piece(&likely[n]) &&
@@ -419,10 +419,10 @@ static void look_again(struct finding *w, const struct vote_peak *peak, int peak
 
 // How large the pieces are: as large as those that lie there already, when enough of them do.
 static int measure_size(double *scale, const struct solid_look *look, const struct frame *f,
-                        const struct found_board *on, const struct pieces_known *known, struct fail *why)
+                        const struct board_pose *pose, const struct pieces_known *known, struct fail *why)
 {
-    *scale = known->lying.count > 0 ? known->lying.piece[0].radius_in / on->board.piece_radius_in : 1;
-    return known->lying.count >= ENOUGH_FOR_SIZE ? 0 : size_measure(scale, look, f, on, known->empty, why);
+    *scale = known->lying.count > 0 ? known->lying.piece[0].radius_in / pose->board.piece_radius_in : 1;
+    return known->lying.count >= ENOUGH_FOR_SIZE ? 0 : size_measure(scale, look, f, pose, known->empty, why);
 }
 
 // Where the empty board has changed, though grain and lines drown the votes.
@@ -431,13 +431,13 @@ static int add_changed_places(struct vote_peak *peak, int peaks, const struct fi
     struct pt_in at[VOTE_PEAKS_MAX];
     for (int i = 0; i < peaks; i++)
         at[i] = peak[i].at;
-    int n = changed_add(at, peaks, VOTE_PEAKS_MAX, w->empty, &w->solid, ANOTHER_RADII * w->solid.radius_in, w->on);
+    int n = changed_add(at, peaks, VOTE_PEAKS_MAX, w->empty, &w->solid, ANOTHER_RADII * w->solid.radius_in, w->pose);
     for (int i = peaks; i < n; i++)
         peak[i] = (struct vote_peak){ .at = at[i] };
     return n;
 }
 
-static void take_lying(struct finding *w, const struct piece_list *lying)
+static void take_lying(struct finding *w, const struct detection_list *lying)
 {
     for (int i = 0; i < lying->count; i++)
         add(w, &(struct solid_fit){ .at = lying->piece[i].at });
@@ -445,7 +445,7 @@ static void take_lying(struct finding *w, const struct piece_list *lying)
     w->lies = lying;
 }
 
-static void give_out(struct piece_list *out, struct finding *w, const struct piece_list *lying)
+static void give_out(struct detection_list *out, struct finding *w, const struct detection_list *lying)
 {
     *out = *lying;
     for (int i = w->lying; i < w->count; i++)
@@ -454,22 +454,22 @@ static void give_out(struct piece_list *out, struct finding *w, const struct pie
     sides_tell_apart(out);
 }
 
-int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why)
+int pieces_find(struct detection_list *out, struct frame *f, const struct board_pose *pose, struct fail *why)
 {
-    return pieces_find_on(out, f, on, &(struct pieces_known){ .empty = NULL }, why);
+    return pieces_find_on(out, f, pose, &(struct pieces_known){ .empty = NULL }, why);
 }
 
-int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_board *on,
+int pieces_find_on(struct detection_list *out, struct frame *f, const struct board_pose *pose,
                    const struct pieces_known *known, struct fail *why)
 {
     struct vote_peak peak[VOTE_PEAKS_MAX];
-    struct found_board sized = *on;
+    struct board_pose sized = *pose;
     double scale;
-    *out = (struct piece_list){ .count = 0 };
-    if (on->board.piece == PIECE_MARBLE)
-        return marbles_find(out, f, on, &known->lying, known->changed, known->marbles, why);
-    struct solid_look look = look_of(f, on);
-    int rc = measure_size(&scale, &look, f, on, known, why);
+    *out = (struct detection_list){ .count = 0 };
+    if (pose->board.piece == PIECE_MARBLE)
+        return marbles_find(out, f, pose, &known->lying, known->changed, known->marbles, why);
+    struct solid_look look = look_of(f, pose);
+    int rc = measure_size(&scale, &look, f, pose, known, why);
     if (rc < 0)
         return rc;
     size_apply(&sized.board, scale);
@@ -480,7 +480,7 @@ int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_b
     if (!w)
         return rs_fail(why, RS_EIO, "no memory for the pieces");
     w->f = f;
-    w->on = &sized;
+    w->pose = &sized;
     w->empty = known->empty;
     w->solid = solid_of_piece(&sized.board, 0);
     w->look = look;

@@ -3,29 +3,29 @@
 #ifndef RINGSIDE_VISION_PIECES_PIECES_H
 #define RINGSIDE_VISION_PIECES_PIECES_H
 
-#include "vision/board/surface.h"
+#include "vision/board/background.h"
 #include "vision/frame.h"
 #include "vision/pieces/places.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 // Finds the pieces on a found board by fitting the outline that a solid of the board's piece size throws into the
 // picture (design: cylinder with top and side, ring with its hole, sphere). Sides are told apart by colour and named.
 // RS_ELIB when OpenCV fails. No piece at all is a result: out->count is 0.
-int pieces_find(struct piece_list *out, struct frame *f, const struct found_board *on, struct fail *why);
+int pieces_find(struct detection_list *out, struct frame *f, const struct board_pose *pose, struct fail *why);
 
 struct marbles_seen; // marbles.h
 
 // What a stream knows of a still frame before it is measured.
 struct pieces_known {
-    const struct surface *empty;  // its empty board, which looked at this very frame last; NULL: nobody knows it
-    struct piece_list lying;      // pieces that lie untouched where they were measured before
-    const struct places *changed; // since then nothing has anywhere else; NULL: nobody knows
-    struct marbles_seen *marbles; // as told by its frames before, learns of this one; NULL: nothing is
+    const struct background *empty; // its empty board, which looked at this very frame last; NULL: nobody knows it
+    struct detection_list lying;    // pieces that lie untouched where they were measured before
+    const struct places *changed;   // since then nothing has anywhere else; NULL: nobody knows
+    struct marbles_seen *marbles;   // as told by its frames before, learns of this one; NULL: nothing is
 };
 
 // The same where so much is known. What looks bare is no piece; what differs from the empty board by the whole of a piece is
 // one, though a photo would not show it; what lies untouched is given out first, as it was.
-int pieces_find_on(struct piece_list *out, struct frame *f, const struct found_board *on,
+int pieces_find_on(struct detection_list *out, struct frame *f, const struct board_pose *pose,
                    const struct pieces_known *known, struct fail *why);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 enum { PLACES_MAX = 2 * MAX_PIECES };
 

@@ -24,7 +24,7 @@ static struct pt_in spot_of(const struct board *b, int i, double turn_rad)
 }
 
 // How likely a target that still stands is here, as a multiple of how likely anything is that may lie anywhere in the ring.
-static double standing_here(const struct piece_seen *p, const struct board *b, double turn_rad)
+static double standing_here(const struct detection *p, const struct board *b, double turn_rad)
 {
     double var2 = PLACED_SIGMA_IN * PLACED_SIGMA_IN, xx = p->cov.xx + var2, yy = p->cov.yy + var2, xy = p->cov.xy;
     double det = xx * yy - xy * xy, sum = 0;
@@ -50,7 +50,7 @@ static void add_share(double *all, double but[MAX_PIECES], const double standing
         but[i] += product / (1 - share + share * standing[i]);
 }
 
-void setup_odds(double odds[MAX_PIECES], const struct piece_list *list, const struct board *b)
+void setup_odds(double odds[MAX_PIECES], const struct detection_list *list, const struct board *b)
 {
     double all = 0;
     for (int i = 0; i < list->count; i++)

@@ -6,13 +6,13 @@
 #ifndef RINGSIDE_VISION_PIECES_SETUP_H
 #define RINGSIDE_VISION_PIECES_SETUP_H
 
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 // How many targets the board is set up with; 0 when that is not known.
 int setup_targets(const struct board *b);
 
 // For each piece, by how much likelier the pieces' places are when this one came to rest anywhere than when it too may
 // stand where it was set up; 1 where the board says nothing of a set-up.
-void setup_odds(double odds[MAX_PIECES], const struct piece_list *list, const struct board *b);
+void setup_odds(double odds[MAX_PIECES], const struct detection_list *list, const struct board *b);
 
 #endif

@@ -53,7 +53,7 @@ static void join(struct grouping *g, int *side, int count, int a, int b)
         side[i] = side[i] == b ? a : side[i] == last ? b : side[i];
 }
 
-int sides_group(int side[MAX_PIECES], const struct piece_list *list)
+int sides_group(int side[MAX_PIECES], const struct detection_list *list)
 {
     struct grouping g = { .groups = list->count };
     int a = 0, b = 0;
@@ -74,7 +74,7 @@ struct look {
     double darkest_l; // gloss lightens a piece that is black
 };
 
-static struct look look_of_side(const struct piece_list *list, const int *side, int which)
+static struct look look_of_side(const struct detection_list *list, const int *side, int which)
 {
     struct look look = { .darkest_l = INFINITY };
     for (int c = 0; c < 3; c++) {
@@ -136,7 +136,7 @@ static void name_sides(char name[SIDES_MOST][COLOUR_NAME_MAX], const struct look
     }
 }
 
-void sides_tell_apart(struct piece_list *list)
+void sides_tell_apart(struct detection_list *list)
 {
     int side[MAX_PIECES], sides = sides_group(side, list);
     struct look look[SIDES_MOST];

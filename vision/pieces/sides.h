@@ -3,7 +3,7 @@
 #ifndef RINGSIDE_VISION_PIECES_SIDES_H
 #define RINGSIDE_VISION_PIECES_SIDES_H
 
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 enum { DISC_SIDES = 2, SIDES_MOST = 4 }; // discs are played in two colours, rings in up to four
 
@@ -12,9 +12,9 @@ double sides_distance(const double a[3], const double b[3]);
 
 // Which pieces have the same paint (paint.h): side[i] is that of the i-th piece, 0 .. result - 1. How many sides there are,
 // at most DISC_SIDES of discs and SIDES_MOST of rings: then those that are most alike are one.
-int sides_group(int side[MAX_PIECES], const struct piece_list *list);
+int sides_group(int side[MAX_PIECES], const struct detection_list *list);
 
 // Gives all pieces of a side the same colour name, and no two sides the same.
-void sides_tell_apart(struct piece_list *list);
+void sides_tell_apart(struct detection_list *list);
 
 #endif

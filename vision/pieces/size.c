@@ -72,19 +72,19 @@ static bool agree(const struct wish *wish, int n, double clear, double change)
 // How many plain pieces agree on a change of size; 0 when they do not. Finds the light that they stand in, too: a shadow
 // makes a piece look larger.
 static int median_change(double *change, struct solid_light *light, const struct solid_look *look,
-                         const struct frame *f, const struct found_board *on, const struct surface *empty,
+                         const struct frame *f, const struct board_pose *pose, const struct background *empty,
                          struct fail *why)
 {
     struct vote_peak peak[VOTE_PEAKS_MAX];
-    struct solid shape[LOOKED_AT], solid = solid_of_piece(&on->board, 0);
+    struct solid shape[LOOKED_AT], solid = solid_of_piece(&pose->board, 0);
     struct pt_in at[LOOKED_AT];
-    struct surroundings near = { .board = on, .self = -1, .look = *look, .light = *light };
+    struct surroundings near = { .board = pose, .self = -1, .look = *look, .light = *light };
     struct wish wish[LOOKED_AT];
     double clear = 0;
-    int n = 0, peaks = votes_find(peak, LOOKED_AT, f, on, empty, why);
+    int n = 0, peaks = votes_find(peak, LOOKED_AT, f, pose, empty, why);
     for (int i = 0; i < peaks; i++) {
         struct solid_fit fit = { .at = peak[i].at };
-        if (!can_be_measured(&on->board, peak[i].at) || !solid_fit_run(&fit, f, &solid, &near, SOLID_GLANCE) ||
+        if (!can_be_measured(&pose->board, peak[i].at) || !solid_fit_run(&fit, f, &solid, &near, SOLID_GLANCE) ||
             fit.explained < GLANCE_EXPLAINED || !solid_fit_run(&fit, f, &solid, &near, SOLID_SIZE) ||
             !wished_change(&wish[n].change, &fit, solid.radius_in))
             continue;
@@ -93,20 +93,20 @@ static int median_change(double *change, struct solid_light *light, const struct
         at[n] = fit.at;
         shape[n++] = solid;
     }
-    struct surroundings all = { on, shape, at, n, -1, *look, *light };
+    struct surroundings all = { pose, shape, at, n, -1, *look, *light };
     *change = n ? middle_of(wish, n, clear) : 0;
     if (fabs(*change) >= SETTLED)
         solid_light_measure(light, f, &all);
     return peaks < 0 ? peaks : agree(wish, n, clear, *change) ? n : 0;
 }
 
-int size_measure(double *scale, const struct solid_look *look, const struct frame *f, const struct found_board *on,
-                 const struct surface *empty, struct fail *why)
+int size_measure(double *scale, const struct solid_look *look, const struct frame *f, const struct board_pose *pose,
+                 const struct background *empty, struct fail *why)
 {
     struct solid_light light = { .far = 0 };
     *scale = 1;
     for (int round = 0; round < ROUNDS; round++) {
-        struct found_board now = *on;
+        struct board_pose now = *pose;
         double change;
         size_apply(&now.board, *scale);
         int n = median_change(&change, &light, look, f, &now, empty, why);

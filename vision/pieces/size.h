@@ -6,15 +6,15 @@
 #ifndef RINGSIDE_VISION_PIECES_SIZE_H
 #define RINGSIDE_VISION_PIECES_SIZE_H
 
-#include "vision/board/surface.h"
+#include "vision/board/background.h"
 #include "vision/frame.h"
 #include "vision/pieces/solid.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 // *scale: by how much the pieces are larger than the board's nominal ones; 1 when they are as they should be, or when too
 // few can be seen. `empty`: the board is bare where it looked so last; NULL: unknown. 0, or RS_EIO, RS_ELIB.
-int size_measure(double *scale, const struct solid_look *look, const struct frame *f, const struct found_board *on,
-                 const struct surface *empty, struct fail *why);
+int size_measure(double *scale, const struct solid_look *look, const struct frame *f, const struct board_pose *pose,
+                 const struct background *empty, struct fail *why);
 
 // The board with pieces of that scale.
 void size_apply(struct board *b, double scale);

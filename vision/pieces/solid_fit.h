@@ -11,7 +11,7 @@
 #include "vision/frame.h"
 #include "vision/pieces/solid.h"
 #include "vision/pieces/solid_window.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 struct solid_fit {
     struct pt_in at;    // in: the guess; out: the place

@@ -16,13 +16,13 @@ struct shading {
 };
 
 static struct shading shading_at(const struct solid_pixels *p, const struct solid_stand *s, const struct sample *pixel,
-                                 const double share[SOLID_PARTS], struct pt3_in on, struct pt_in out)
+                                 const double share[SOLID_PARTS], struct pt3_in pose, struct pt_in out)
 {
     struct shading is = { 0 };
     if (share[SOLID_RIM] > 0)
         is.rim = solid_light_shade(&p->light, (struct pt3_in){ RIM_OUT * out.x, RIM_OUT * out.y, RIM_UP });
     if (share[SOLID_SIDE] > 0)
-        is.side = solid_light_shade(&p->light, (struct pt3_in){ on.x, on.y, 0 });
+        is.side = solid_light_shade(&p->light, (struct pt3_in){ pose.x, pose.y, 0 });
     if (share[SOLID_WALL] > 0)
         is.wall = solid_light_shade(&p->light, (struct pt3_in){ -out.x, -out.y, 0 });
     if (share[SOLID_GROUND] > 0)
@@ -52,10 +52,10 @@ void solid_model_parts(double share[SOLID_PARTS], double part[CHANNELS][PARTS], 
     solid_borders_at(&borders, s, pixel->low);
     solid_shares(share, s, &borders, s->blur_in);
     solid_shares(in_chroma, s, &borders, p->chroma_blur * s->blur_in);
-    struct pt3_in on = solid_side_at(s, pixel->low);
+    struct pt3_in pose = solid_side_at(s, pixel->low);
     struct pt_in top = solid_sight_at(s, pixel->low, s->solid->height_in), off = { top.x - s->at.x, top.y - s->at.y };
     double far = fmax(sqrt(off.x * off.x + off.y * off.y), 1e-6);
-    struct shading is = shading_at(p, s, pixel, in_chroma, on, (struct pt_in){ off.x / far, off.y / far });
+    struct shading is = shading_at(p, s, pixel, in_chroma, pose, (struct pt_in){ off.x / far, off.y / far });
     parts_of(part[LUMA], share, &is);
     parts_of(part[CHROMA], in_chroma, &is);
     for (int c = 0; c < CHANNELS; c++) {
@@ -63,7 +63,7 @@ void solid_model_parts(double share[SOLID_PARTS], double part[CHANNELS][PARTS], 
         part[c][PART_GROUND_Y] = part[c][PART_GROUND] * (pixel->low.y - p->middle.y);
         part[c][PART_TOP_X] = part[c][PART_TOP] * off.x;
         part[c][PART_TOP_Y] = part[c][PART_TOP] * off.y;
-        part[c][PART_SIDE_UP] = part[c][PART_SIDE] * on.z;
+        part[c][PART_SIDE_UP] = part[c][PART_SIDE] * pose.z;
     }
 }
 

@@ -17,9 +17,9 @@ static bool near_peg(const struct board *b, double r, double clear_in)
     return b->pegs > 0 && fabs(r - b->circle_in[b->circles - 1]) < b->peg_radius_in + clear_in;
 }
 
-static bool on_paint(const struct found_board *on, struct pt_in p, double clear_in)
+static bool on_paint(const struct board_pose *pose, struct pt_in p, double clear_in)
 {
-    const struct board *b = &on->board;
+    const struct board *b = &pose->board;
     double r = sqrt(p.x * p.x + p.y * p.y), half = b->line_width_in / 2;
     for (int i = 0; i < b->circles; i++) {
         double middle = b->circle_in[i] + (b->edge == CIRCLE_LINE_INSIDE ? half : 0);

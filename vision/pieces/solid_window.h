@@ -6,13 +6,13 @@
 #include "vision/frame.h"
 #include "vision/pieces/solid.h"
 #include "vision/pieces/solid_light.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 enum { SOLID_SAMPLES = 1500 };
 
 // What else is near and must not be taken for this piece's ground.
 struct surroundings {
-    const struct found_board *board; // its lines, pegs, hole and edge say nothing of the ground's colour
+    const struct board_pose *board; // its lines, pegs, hole and edge say nothing of the ground's colour
     const struct solid *neighbour;
     const struct pt_in *neighbour_at;
     int neighbours;

@@ -458,15 +458,15 @@ static int search(struct speck *out, int most, struct carpet *v, const struct fr
     return rc;
 }
 
-int specks_find(struct speck *out, int most, const struct frame *f, const struct found_board *on,
+int specks_find(struct speck *out, int most, const struct frame *f, const struct board_pose *pose,
                 struct speck_usual *usual, const struct places *where, struct fail *why)
 {
-    const struct board *b = &on->board;
-    double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
+    const struct board *b = &pose->board;
+    double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
     if (scale < LEAST_PX_PER_IN)
         return 0;
     double px_per_in = fmin(scale, MOST_PX_PER_IN), reduction = scale / px_per_in;
-    struct camera camera = on->camera;
+    struct camera camera = pose->camera;
     struct frame *small;
     struct carpet v;
     int rc = frame_reduced(&small, f, reduction, why);

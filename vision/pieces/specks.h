@@ -10,7 +10,7 @@
 
 #include "vision/frame.h"
 #include "vision/pieces/places.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 struct speck {
     struct pt_in at; // contact point of a marble whose centre is seen there
@@ -26,7 +26,7 @@ struct speck_usual {
 
 // Up to `most`, most unlike first, at least a marble's radius apart. How many, or RS_EIO, RS_ELIB. Looks everywhere and
 // says what is usual; or, when `where` is not NULL, there alone, by what was usual before.
-int specks_find(struct speck *out, int most, const struct frame *f, const struct found_board *on,
+int specks_find(struct speck *out, int most, const struct frame *f, const struct board_pose *pose,
                 struct speck_usual *usual, const struct places *where, struct fail *why);
 
 #endif

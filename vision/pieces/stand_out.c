@@ -34,10 +34,10 @@ static const double BESIDE_IN = 0.12; // a contact shadow reaches so far at leas
 static const double LEAST_STEP = 8;   // sigmas: less may be the uneven light of a shadow
 
 struct change {
-    const struct surface *empty;
+    const struct background *empty;
     struct solid_stand stand;
     int n;
-    struct surface_cell cell[CELLS_MOST];
+    struct background_cell cell[CELLS_MOST];
     double shade[CELLS_MOST]; // if it is board: how much of its light is left; 1: all
     double light[CELLS_MOST]; // taken for so much when it is seen beside the piece
     bool judging;             // the piece is placed, and the light beside it is told
@@ -68,7 +68,7 @@ static void drop_neighbours(struct change *w, const struct surroundings *near)
 
 // Board in a shadow keeps its colour, but for what the light that is left has of its own. How much is left; 1 when it is
 // not darker, or no shadow makes it so.
-static double shade_of(const struct surface_cell *p, const double noise[3])
+static double shade_of(const struct background_cell *p, const double noise[3])
 {
     double dot = 0, empty2 = 0, off2 = 0, noise2 = 0;
     for (int c = 0; c < 3; c++) {
@@ -87,7 +87,7 @@ static double shade_of(const struct surface_cell *p, const double noise[3])
 static void begin_light(struct change *w)
 {
     for (int i = 0; i < w->n; i++)
-        w->light[i] = w->shade[i] = shade_of(&w->cell[i], surface_noise(w->empty));
+        w->light[i] = w->shade[i] = shade_of(&w->cell[i], background_noise(w->empty));
 }
 
 // How far the cell can tell of a piece that covers all but `bare` of it.
@@ -99,12 +99,12 @@ static double says(const struct change *w, int i, double bare)
 static bool gather(struct change *w, const struct surroundings *near)
 {
     const struct solid *s = w->stand.solid;
-    struct pt_in foot = surface_sight(&w->stand.eye, w->stand.at, s->base_in);
-    struct pt_in top = surface_sight(&w->stand.eye, w->stand.at, s->base_in + s->height_in);
+    struct pt_in foot = background_sight(&w->stand.eye, w->stand.at, s->base_in);
+    struct pt_in top = background_sight(&w->stand.eye, w->stand.at, s->base_in + s->height_in);
     struct pt_in middle = { (foot.x + top.x) / 2, (foot.y + top.y) / 2 };
     double reach = s->radius_in + MARGIN_IN + hypot(top.x - foot.x, top.y - foot.y) / 2;
     int all;
-    w->n = surface_cells(w->cell, CELLS_MOST, &all, w->empty, middle, reach);
+    w->n = background_cells(w->cell, CELLS_MOST, &all, w->empty, middle, reach);
     if (w->n < LEAST_KNOWN * all)
         return false;
     drop_neighbours(w, near);
@@ -161,8 +161,8 @@ static double dot(const double a[RESIDUALS], const double b[RESIDUALS])
 // In sigmas of the noise.
 static void residual_of(double out[RESIDUALS], const struct change *w, int i, const double share[3])
 {
-    const double *noise = surface_noise(w->empty);
-    const struct surface_cell *p = &w->cell[i];
+    const double *noise = background_noise(w->empty);
+    const struct background_cell *p = &w->cell[i];
     for (int c = 0; c < 3; c++)
         out[c] = ((double)p->is[c] - share[0] * w->top[c] - share[1] * w->side[c] - share[2] * board_code(w, i, c)) /
                  noise[c];
@@ -330,7 +330,7 @@ struct rim {
 
 static void add_to_rim(struct rim *rim, const struct change *w, int i)
 {
-    const double *noise = surface_noise(w->empty);
+    const double *noise = background_noise(w->empty);
     double share[3], along = 0, full = 0;
     int k = sector_of(w, i);
     shares_at(share, &w->stand, w->cell[i].low);
@@ -421,7 +421,7 @@ static void face_misfits(double *plain, double *shaded, const struct change *w, 
         both += x * e;
         empty2 += e * e;
     }
-    double noise = surface_noise(w->empty)[c];
+    double noise = background_noise(w->empty)[c];
     *plain += n > 0 ? (is2 - is * is / n) / (noise * noise) : 0;
     *shaded += n > 0 ? (is2 - both * both / fmax(empty2, 1)) / (noise * noise) : 0;
 }
@@ -441,13 +441,13 @@ static double contrast_of(const struct change *w, const double board[3])
 {
     double sum = 0;
     for (int c = 0; c < 3; c++)
-        sum += pow((w->top[c] - board[c]) / surface_noise(w->empty)[c], 2);
+        sum += pow((w->top[c] - board[c]) / background_noise(w->empty)[c], 2);
     return sqrt(sum);
 }
 
 static bool report(struct solid_fit *fit, struct change *w)
 {
-    const double *noise = surface_noise(w->empty);
+    const double *noise = background_noise(w->empty);
     struct sides_of_rim sides;
     mean_sides(&sides, w);
     if (is_shadow(&fit->uneven, w) || sides.n[0] == 0 || sides.n[1] == 0 ||
@@ -467,7 +467,7 @@ static bool report(struct solid_fit *fit, struct change *w)
     return true;
 }
 
-bool stand_out_fit(struct solid_fit *fit, const struct frame *f, const struct surface *empty, const struct solid *s,
+bool stand_out_fit(struct solid_fit *fit, const struct frame *f, const struct background *empty, const struct solid *s,
                    const struct surroundings *near)
 {
     struct change w = { .empty = empty };

@@ -6,13 +6,13 @@
 #ifndef RINGSIDE_VISION_PIECES_STAND_OUT_H
 #define RINGSIDE_VISION_PIECES_STAND_OUT_H
 
-#include "vision/board/surface.h"
+#include "vision/board/background.h"
 #include "vision/pieces/solid_fit.h"
 
 // As solid_fit_run, but that fit->uneven is the variance of its face in units of the noise's, against the empty board that looked at the frame last. False also where too much of
 // the board is unknown, where its grain shows through, as in a shadow, and where the outline is the empty board's own: then not
 // a piece came, but one left.
-bool stand_out_fit(struct solid_fit *fit, const struct frame *f, const struct surface *empty, const struct solid *s,
+bool stand_out_fit(struct solid_fit *fit, const struct frame *f, const struct background *empty, const struct solid *s,
                    const struct surroundings *near);
 
 #endif

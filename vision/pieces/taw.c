@@ -42,7 +42,7 @@ static double sure_of_one_colour(const double *off_lab, int n, double sigma_lab)
     return 1 / (1 + exp(-odds));
 }
 
-static void usual_colour(double lab[3], const struct piece_list *list)
+static void usual_colour(double lab[3], const struct detection_list *list)
 {
     double values[MAX_PIECES];
     for (int c = 0; c < 3; c++) {
@@ -59,7 +59,7 @@ static double no_taw_among(int marbles, const struct board *b)
     return targets > 0 && marbles > targets ? 0 : NO_TAW;
 }
 
-void taw_find(struct piece_list *list, const struct size_seen *size, const struct board *b)
+void taw_find(struct detection_list *list, const struct size_seen *size, const struct board *b)
 {
     double usual[3], off[MAX_PIECES], sorted[MAX_PIECES], odds[MAX_PIECES], placed[MAX_PIECES];
     int n = list->count;

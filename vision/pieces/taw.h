@@ -7,7 +7,7 @@
 #ifndef RINGSIDE_VISION_PIECES_TAW_H
 #define RINGSIDE_VISION_PIECES_TAW_H
 
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 // A marble's radius over what the fit finds for most of the picture's marbles, and 1 sigma of it.
 struct size_seen {
@@ -15,6 +15,6 @@ struct size_seen {
 };
 
 // Sets taw and taw_certainty (0.5: nothing tells) of every marble; size[i] is of list->piece[i].
-void taw_find(struct piece_list *list, const struct size_seen *size, const struct board *b);
+void taw_find(struct detection_list *list, const struct size_seen *size, const struct board *b);
 
 #endif

@@ -55,14 +55,14 @@ static struct pt_in place_of(const struct plane_view *v, double x, double y)
 }
 
 // True where the board is bare; the place is seen at a height.
-static bool is_bare(const struct surface *empty, struct pt_in p, struct pt3_in eye, double height_in)
+static bool is_bare(const struct background *empty, struct pt_in p, struct pt3_in eye, double height_in)
 {
-    return empty && !surface_may_hold(empty, surface_sight(&eye, p, height_in));
+    return empty && !background_may_hold(empty, background_sight(&eye, p, height_in));
 }
 
 // The picture on the plane z = height_in. Cells outside the picture, and bare ones, hold NAN.
 static void lay_out(struct plane_view *v, const struct frame *f, const struct camera *camera, double height_in,
-                    const struct surface *empty)
+                    const struct background *empty)
 {
     struct pt3_in eye = camera_position(camera);
     for (int y = 0; y < v->side; y++)
@@ -211,16 +211,16 @@ static int peaks(struct vote_peak *out, int most, const struct plane_view *v, do
     return n;
 }
 
-int votes_find(struct vote_peak *out, int most, const struct frame *f, const struct found_board *on,
-               const struct surface *empty, struct fail *why)
+int votes_find(struct vote_peak *out, int most, const struct frame *f, const struct board_pose *pose,
+               const struct background *empty, struct fail *why)
 {
-    const struct board *b = &on->board;
-    double scale = camera_scale_px_per_in(&on->camera, (struct pt3_in){ 0, 0, 0 });
+    const struct board *b = &pose->board;
+    double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
     double limit_in = b->surface_radius_in > 0 ? b->surface_radius_in : b->circle_in[0];
     if (scale < LEAST_PX_PER_IN)
         return 0;
     double px_per_in = fmin(scale, MOST_PX_PER_IN);
-    struct camera camera = on->camera;
+    struct camera camera = pose->camera;
     struct plane_view v;
     struct frame *small;
     // In the copy a cell of the view is about a pixel, so that nothing is stepped over.

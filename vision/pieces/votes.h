@@ -7,9 +7,9 @@
 #ifndef RINGSIDE_VISION_PIECES_VOTES_H
 #define RINGSIDE_VISION_PIECES_VOTES_H
 
-#include "vision/board/surface.h"
+#include "vision/board/background.h"
 #include "vision/frame.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 struct vote_peak {
     struct pt_in at; // on the top plane, which for an upright piece is also its foot
@@ -20,7 +20,7 @@ enum { VOTE_PEAKS_MAX = 160 };
 
 // Up to `most` places, strongest first, at least half a piece apart. `empty`: not where it looked bare last; NULL: anywhere.
 // How many, or RS_EIO, RS_ELIB.
-int votes_find(struct vote_peak *out, int most, const struct frame *f, const struct found_board *on,
-               const struct surface *empty, struct fail *why);
+int votes_find(struct vote_peak *out, int most, const struct frame *f, const struct board_pose *pose,
+               const struct background *empty, struct fail *why);
 
 #endif

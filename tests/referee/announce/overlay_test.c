@@ -16,25 +16,25 @@ enum { WIDTH = 640, HEIGHT = 480, REACH_PX = 6 };
 
 struct scene {
     struct frame *frame;
-    struct found_board on;
-    struct eye_view view;
+    struct board_pose pose;
+    struct tracker_view view;
     struct table table;
     struct overlay overlay;
 };
 
 // One piece on an empty board seen slantwise.
-static void set(struct scene *s, const char *board, struct piece_seen piece)
+static void set(struct scene *s, const char *board, struct detection piece)
 {
-    struct piece_list list = { .count = 1, .piece = { piece } };
+    struct detection_list list = { .count = 1, .piece = { piece } };
     struct observation o[OBSERVE_PHOTO_MAX];
     struct fail why = { .text = "" };
-    *s = (struct scene){ .on = { .found = true, .board = *board_builtin(board) } };
-    s->on.camera = view_of_board(WIDTH, HEIGHT, 620, 0, 0.4, 0, s->on.board.circle_in[0] * 3.4);
-    s->view = (struct eye_view){ .count = 1, .id = { 1 }, .piece = { piece } };
+    *s = (struct scene){ .pose = { .found = true, .board = *board_builtin(board) } };
+    s->pose.camera = view_of_board(WIDTH, HEIGHT, 620, 0, 0.4, 0, s->pose.board.circle_in[0] * 3.4);
+    s->view = (struct tracker_view){ .count = 1, .id = { 1 }, .piece = { piece } };
     int n = observe_photo(o, &list);
     for (int i = 0; i < n; i++)
-        table_follow(&s->table, &s->on.board, &o[i]);
-    s->overlay = (struct overlay){ .on = &s->on, .view = &s->view, .table = &s->table, .board = &s->on.board };
+        table_follow(&s->table, &s->pose.board, &o[i]);
+    s->overlay = (struct overlay){ .pose = &s->pose, .view = &s->view, .table = &s->table, .board = &s->pose.board };
     assert_int_equal(frame_create(&s->frame, WIDTH, HEIGHT, &why), 0);
 }
 
@@ -49,7 +49,7 @@ static void draw(struct scene *s)
 static bool inked(const struct scene *s, struct pt3_in at)
 {
     struct pt_px px;
-    assert_true(camera_project(&px, &s->on.camera, at));
+    assert_true(camera_project(&px, &s->pose.camera, at));
     for (int v = (int)px.v - REACH_PX; v <= (int)px.v + REACH_PX; v++)
         for (int u = (int)px.u - REACH_PX; u <= (int)px.u + REACH_PX; u++)
             if (u >= 0 && v >= 0 && u < WIDTH && v < HEIGHT && s->frame->bgr[3 * (v * WIDTH + u) + 1] > 60)
@@ -57,9 +57,9 @@ static bool inked(const struct scene *s, struct pt3_in at)
     return false;
 }
 
-static struct piece_seen disc_at(double x_in, double y_in)
+static struct detection disc_at(double x_in, double y_in)
 {
-    struct piece_seen p = { .kind = PIECE_DISC, .at = { x_in, y_in }, .radius_in = 0.625, .lab = { 60, 40, 20 } };
+    struct detection p = { .kind = PIECE_DISC, .at = { x_in, y_in }, .radius_in = 0.625, .lab = { 60, 40, 20 } };
     p.cov = (struct cov_in2){ 1e-4, 0, 1e-4 };
     strcpy(p.colour, "red");
     return p;
@@ -71,7 +71,7 @@ static void lines_and_rims_are_where_they_are_seen(void **state)
     static struct scene s;
     set(&s, "crokinole-nca", disc_at(-6, 0.5));
     draw(&s);
-    const struct board *b = &s.on.board;
+    const struct board *b = &s.pose.board;
     for (int i = 0; i < b->circles; i++)
         assert_true(inked(&s, (struct pt3_in){ 0, b->circle_in[i], 0 }));
     assert_true(inked(&s, (struct pt3_in){ -6, 0.5 + 0.625, b->piece_height_in }));
@@ -87,7 +87,7 @@ static void the_whole_board_has_the_quadrant_lines_that_were_seen(void **state)
         bool whole = k & 1, seen = k & 2;
         set(&s, "crokinole-nca", disc_at(-6, 0.5));
         s.overlay.whole_board = whole;
-        s.on.turn_seen = seen;
+        s.pose.turn_seen = seen;
         draw(&s);
         for (int i = 0; i < 4; i++)
             assert_int_equal(inked(&s, (struct pt3_in){ 10 * cos(i * PI / 2), 10 * sin(i * PI / 2), 0 }),
@@ -100,7 +100,7 @@ static void a_marble_is_outlined_where_its_sphere_ends(void **state)
 {
     (void)state;
     static struct scene s;
-    struct piece_seen p = {
+    struct detection p = {
         .kind = PIECE_MARBLE, .at = { 10, 5 }, .radius_in = 5, .taw = true, .taw_certainty = 1, .lab = { 70, 0, 0 }
     };
     strcpy(p.colour, "white"); // as large as a melon, so that its outline can be told from its centre
@@ -116,7 +116,7 @@ static void a_board_that_was_not_found_is_not_drawn(void **state)
     (void)state;
     static struct scene s;
     set(&s, "crokinole-nca", disc_at(0, 6));
-    s.on.found = false;
+    s.pose.found = false;
     draw(&s);
     for (int i = 0; i < 3 * WIDTH * HEIGHT; i++)
         assert_int_equal(s.frame->bgr[i], 0);

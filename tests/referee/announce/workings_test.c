@@ -22,11 +22,11 @@ static struct notes notes;
 
 struct scene {
     struct frame *frame;
-    struct found_board on;
+    struct board_pose pose;
     struct gate gate;
     struct blobs blobs;
     enum patch_kind kind;
-    struct eye_inside inside;
+    struct tracker_inside inside;
     struct overlay_lines told;
     struct workings workings;
 };
@@ -35,8 +35,8 @@ struct scene {
 static void set(struct scene *s)
 {
     struct fail why = { .text = "" };
-    *s = (struct scene){ .on = { .found = true, .board = *board_builtin("crokinole-nca") }, .kind = PATCH_HAND };
-    s->on.camera = s->on.fit.camera = view_of_board(WIDTH, HEIGHT, 620, 0, 0.3, 0, 36);
+    *s = (struct scene){ .pose = { .found = true, .board = *board_builtin("crokinole-nca") }, .kind = PATCH_HAND };
+    s->pose.camera = s->pose.fit.camera = view_of_board(WIDTH, HEIGHT, 620, 0, 0.3, 0, 36);
     memset(mask, 0, sizeof mask);
     memset(label, 0, sizeof label);
     for (int y = 0; y < GATE_HEIGHT; y++)
@@ -46,9 +46,9 @@ static void set(struct scene *s)
     s->gate = (struct gate){ .width = GATE_WIDTH, .height = GATE_HEIGHT, .step = STEP, .from = from, .to = to };
     s->gate.mask = mask;
     s->blobs = (struct blobs){ .count = 1, .item = { { .label = 7 } }, .label = label };
-    s->inside = (struct eye_inside){ .gate = &s->gate, .blobs = &s->blobs, .kind = &s->kind, .trail = &trail };
+    s->inside = (struct tracker_inside){ .gate = &s->gate, .blobs = &s->blobs, .kind = &s->kind, .trail = &trail };
     s->inside.upset_s = -INFINITY;
-    s->workings = (struct workings){ &s->on, &s->inside, &notes, &s->told };
+    s->workings = (struct workings){ &s->pose, &s->inside, &notes, &s->told };
     assert_int_equal(frame_create(&s->frame, WIDTH, HEIGHT, &why), 0);
     s->frame->t_s = 5;
 }
@@ -68,7 +68,7 @@ static void draw(struct scene *s)
 static struct pt_px of_place(const struct scene *s, struct pt3_in at)
 {
     struct pt_px px;
-    assert_true(camera_project(&px, &s->on.camera, at));
+    assert_true(camera_project(&px, &s->pose.camera, at));
     return px;
 }
 
@@ -114,7 +114,7 @@ static void fits_are_outlined(void **state)
     struct scene s;
     for (int late = 0; late < 2; late++) {
         set(&s);
-        double r = s.on.board.piece_radius_in, z = s.on.board.piece_height_in;
+        double r = s.pose.board.piece_radius_in, z = s.pose.board.piece_height_in;
         notes.fits = 2;
         notes.fits_s = late ? 3 : 4.9;
         notes.fit[0] = (struct fit_note){ { 3, 0 }, { 3, 0 }, r, 0.9, NULL };
@@ -137,8 +137,8 @@ static void a_line_that_is_off_is_red(void **state)
     notes.line[0] = (struct line_note){ of_place(&s, (struct pt3_in){ 0, 4, 0 }), 0.01 };
     notes.line[1] = (struct line_note){ of_place(&s, (struct pt3_in){ 0, -4, 0 }), 2 };
     draw(&s);
-    const uint8_t *on = pixel(&s, notes.line[0].at), *off = pixel(&s, notes.line[1].at);
-    assert_true(on[1] > 150 && on[2] < 130);
+    const uint8_t *pose = pixel(&s, notes.line[0].at), *off = pixel(&s, notes.line[1].at);
+    assert_true(pose[1] > 150 && pose[2] < 130);
     assert_true(off[2] > 150 && off[1] < 130);
     frame_free(s.frame);
 }
@@ -149,7 +149,7 @@ static void before_there_is_a_board_only_words_are_drawn(void **state)
     struct scene s;
     set(&s);
     memset(mask, CHANGED, sizeof mask);
-    s.workings.on = NULL;
+    s.workings.pose = NULL;
     draw(&s);
     assert_int_equal(pixel(&s, (struct pt_px){ WIDTH / 2.0, HEIGHT / 2.0 })[1], 0);
     int lit = 0;
@@ -195,20 +195,20 @@ static void the_empty_board_is_drawn_as_learnt(void **state)
 {
     (void)state;
     struct scene s;
-    struct surface *empty;
+    struct background *empty;
     struct fail why = { .text = "" };
     set(&s);
     memset(s.frame->bgr, 200, 3 * WIDTH * HEIGHT);
-    assert_int_equal(surface_create(&empty, &s.on, &why), 0);
-    assert_int_equal(surface_look(empty, s.frame, &s.on, &why), 0);
-    surface_cover(empty, (struct pt_in){ 0, 0 }, (struct pt_in){ 0, 0 }, 3);
-    surface_learn(empty);
+    assert_int_equal(background_create(&empty, &s.pose, &why), 0);
+    assert_int_equal(background_look(empty, s.frame, &s.pose, &why), 0);
+    background_cover(empty, (struct pt_in){ 0, 0 }, (struct pt_in){ 0, 0 }, 3);
+    background_learn(empty);
     s.inside.empty = empty;
     assert_int_equal(workings_draw(s.frame, &s.workings, &why), 0);
     struct pt_px middle = { WIDTH - HEIGHT / 8.0, HEIGHT - HEIGHT / 8.0 }, beside = { middle.u + 30, middle.v };
     assert_int_equal(pixel(&s, beside)[0], 200);
     assert_true(pixel(&s, middle)[0] < 200);
-    surface_free(empty);
+    background_free(empty);
     frame_free(s.frame);
 }
 

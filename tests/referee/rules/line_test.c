@@ -22,7 +22,7 @@ struct row {
     const char *must_hold;
     const char *board;
     double width_in, x, y;
-    enum where plane;
+    enum piece_place plane;
     bool taw;
     double sigma_in;
     const char *zone;
@@ -105,9 +105,9 @@ static void touching_the_inner_line_from_outside(void **state)
 {
     (void)state;
     struct board b = board_with_line("crokinole-nca", 0.1);
-    struct lying on = { { 4.67, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 };
+    struct lying pose = { { 4.67, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 };
     struct lying off = { { 4.68, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 };
-    assert_true(line_touches_or_inside(&b, 2, &on));
+    assert_true(line_touches_or_inside(&b, 2, &pose));
     assert_false(line_touches_or_inside(&b, 2, &off));
 }
 
@@ -116,14 +116,14 @@ static void a_straying_line_is_judged_where_it_was_painted(void **state)
 {
     (void)state;
     struct board b = board_with_line("crokinole-nca", 0.1);
-    b.stray_in[0][1] = 0.05; // 12.05 in at +x, 11.95 in at -x
+    b.line_deviation_in[0][1] = 0.05; // 12.05 in at +x, 11.95 in at -x
     struct lying right = { { 11.3, 0 }, { 0, 0, 0 }, 0.625, ON_SURFACE, false, 1 }, left = right;
     left.at.x = -11.3;
     assert_string_equal(zone_of(&b, &right).name, "5");
     assert_near(zone_of(&b, &right).verdict.margin_in, 12.05 - 0.05 - 11.925, 1e-9);
     assert_string_equal(zone_of(&b, &left).name, "ditch");
     assert_near(zone_of(&b, &left).verdict.margin_in, 11.95 - 0.05 - 11.925, 1e-9);
-    b.stray_in[2][1] = -0.05;
+    b.line_deviation_in[2][1] = -0.05;
     struct lying touching = { { 4.67, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 };
     assert_false(line_touches_or_inside(&b, 2, &touching));
 }
@@ -132,7 +132,7 @@ static void the_line_of_a_ring_strays_too(void **state)
 {
     (void)state;
     struct board b = *board_builtin("ring-7ft");
-    b.stray_in[0][2] = -0.2;
+    b.line_deviation_in[0][2] = -0.2;
     struct lying top = { { 0, 41.9 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 }, bottom = top;
     bottom.at.y = -41.9;
     assert_string_equal(zone_of(&b, &top).name, "out");

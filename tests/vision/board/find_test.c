@@ -27,11 +27,11 @@ static struct frame *new_frame(int width, int height)
     return f;
 }
 
-static struct found_board find_painted(const struct camera *c, const struct board *painted, const struct paint *p,
-                                       const struct board *wanted, const struct lens *lens)
+static struct board_pose find_painted(const struct camera *c, const struct board *painted, const struct paint *p,
+                                      const struct board *wanted, const struct lens *lens)
 {
     struct frame *f = new_frame(c->lens.width, c->lens.height);
-    struct found_board found;
+    struct board_pose found;
     struct fail why = { 0 };
     paint_board(f, c, painted, p);
     assert_int_equal(board_find(&found, f, wanted, lens, &why), 0);
@@ -41,7 +41,7 @@ static struct found_board find_painted(const struct camera *c, const struct boar
 }
 
 // Largest distance, on the board, between the found and the true picture of its circles.
-static double worst_error_in(const struct found_board *found, const struct camera *truth, const struct board *painted)
+static double worst_error_in(const struct board_pose *found, const struct camera *truth, const struct board *painted)
 {
     double worst = 0;
     for (int i = 0; i < painted->circles; i++)
@@ -79,7 +79,7 @@ static void found_at_every_tilt_and_paint(void **state)
     struct board b = standard_board();
     for (size_t i = 0; i < countof(views); i++) {
         struct camera truth = view_of_board(WIDTH, HEIGHT, 800, -0.04, views[i].tilt_deg * PI / 180, 0.35, 36);
-        struct found_board found = find_painted(&truth, &b, views[i].paint, board_builtin("crokinole-nca"), NULL);
+        struct board_pose found = find_painted(&truth, &b, views[i].paint, board_builtin("crokinole-nca"), NULL);
         assert_true(found.found);
         assert_true(found.nominal);
         assert_true(worst_error_in(&found, &truth, &b) < 0.03);
@@ -95,7 +95,7 @@ static void turn_is_that_of_the_quadrant_lines(void **state)
     (void)state;
     struct board b = standard_board();
     struct camera truth = view_of_board(WIDTH, HEIGHT, 800, 0, 0.5, 0.35, 36);
-    struct found_board found = find_painted(&truth, &b, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
+    struct board_pose found = find_painted(&truth, &b, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
     struct pt_px p;
     struct pt_in at;
     assert_true(found.found);
@@ -114,7 +114,7 @@ static void thin_quadrant_lines_are_not_stepped_over(void **state)
     b.line_width_in = 0.03;
     struct paint rough = DARK_LINES;
     rough.noise = 12;
-    struct found_board found = find_painted(&truth, &b, &rough, board_builtin("crokinole-nca"), NULL);
+    struct board_pose found = find_painted(&truth, &b, &rough, board_builtin("crokinole-nca"), NULL);
     assert_true(found.found);
     assert_true(found.turn_seen);
 }
@@ -126,7 +126,7 @@ static void other_proportions_are_measured(void **state)
     b.circle_in[1] = 12 * 0.72;
     b.circle_in[2] = 12 * 0.345;
     struct camera truth = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.3, 0.35, 36);
-    struct found_board found = find_painted(&truth, &b, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
+    struct board_pose found = find_painted(&truth, &b, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
     assert_true(found.found);
     assert_false(found.nominal);
     assert_near(found.board.circle_in[1] / found.board.circle_in[0], 0.72, 0.003);
@@ -140,7 +140,7 @@ static void found_under_an_arm(void **state)
     struct paint p = DARK_LINES;
     p.covered_rad = PI / 2;
     struct camera truth = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.6, 0.35, 36);
-    struct found_board found = find_painted(&truth, &b, &p, board_builtin("crokinole-nca"), NULL);
+    struct board_pose found = find_painted(&truth, &b, &p, board_builtin("crokinole-nca"), NULL);
     assert_true(found.found);
     assert_true(worst_error_in(&found, &truth, &b) < 0.05);
 }
@@ -154,7 +154,7 @@ static void ring_on_the_floor_is_found_by_its_inside_edge(void **state)
     struct paint p = { { 90, 100, 95 }, { 90, 100, 95 }, { 30, 30, 30 }, 4, 0 };
     for (size_t t = 0; t < countof(tilts_deg); t++) {
         struct camera truth = view_of_board(WIDTH, HEIGHT, 800, -0.04, tilts_deg[t] * PI / 180, 0, 130);
-        struct found_board found = find_painted(&truth, &b, &p, board_builtin("ring-7ft"), &truth.lens);
+        struct board_pose found = find_painted(&truth, &b, &p, board_builtin("ring-7ft"), &truth.lens);
         assert_true(found.found);
         assert_true(worst_error_in(&found, &truth, &b) < 0.06);
         assert_near(camera_tilt_rad(&found.camera), tilts_deg[t] * PI / 180, 0.02);
@@ -168,7 +168,7 @@ static void lens_of_another_shape_is_refused(void **state)
     (void)state;
     struct frame *f = new_frame(320, 240);
     struct camera c = view_of_board(1920, 1080, 1500, 0, 0, 0, 40);
-    struct found_board found;
+    struct board_pose found;
     struct fail why = { 0 };
     assert_int_equal(board_find(&found, f, board_builtin("ring-7ft"), &c.lens, &why), RS_EINPUT);
     assert_non_null(strstr(why.text, "320 x 240"));
@@ -184,7 +184,7 @@ static void nothing_is_found_where_nothing_is(void **state)
     one_circle.quadrant_lines = false;
     one_circle.hole_radius_in = 0;
     struct camera c = view_of_board(WIDTH, HEIGHT, 800, 0, 0.3, 0, 36);
-    struct found_board found = find_painted(&c, &one_circle, &noise, board_builtin("crokinole-nca"), NULL);
+    struct board_pose found = find_painted(&c, &one_circle, &noise, board_builtin("crokinole-nca"), NULL);
     assert_false(found.found);
     found = find_painted(&c, &one_circle, &noise, board_builtin("ring-7ft"), NULL);
     assert_false(found.found);
@@ -207,7 +207,7 @@ static void tiny_pictures_hold_no_board(void **state)
     const int sides[] = { 1, 3, 9, 40 };
     for (size_t i = 0; i < countof(sides); i++) {
         struct frame *f = new_frame(sides[i], sides[i]);
-        struct found_board found;
+        struct board_pose found;
         struct fail why = { 0 };
         assert_int_equal(board_find(&found, f, board_builtin("crokinole-nca"), NULL, &why), 0);
         assert_false(found.found);
@@ -221,20 +221,21 @@ static void straying_lines_are_followed(void **state)
 {
     (void)state;
     struct board b = standard_board();
-    b.stray_in[0][1] = 0.06;
-    b.stray_in[0][2] = -0.03;
-    b.stray_in[1][4] = 0.04;
+    b.line_deviation_in[0][1] = 0.06;
+    b.line_deviation_in[0][2] = -0.03;
+    b.line_deviation_in[1][4] = 0.04;
     struct camera truth = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.4, 0.35, 36);
-    struct found_board found = find_painted(&truth, &b, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
+    struct board_pose found = find_painted(&truth, &b, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
     assert_true(found.found);
     for (int i = 0; i < b.circles; i++)
         for (int a = 0; a < 36; a++) {
-            double angle = a * PI / 18, drawn_in = b.circle_in[i] + board_stray_in(b.stray_in[i], angle);
+            double angle = a * PI / 18, drawn_in = b.circle_in[i] + board_stray_in(b.line_deviation_in[i], angle);
             struct pt_px p;
             struct pt_in at = { NAN, NAN };
             assert_true(camera_project(&p, &truth, (struct pt3_in){ drawn_in * cos(angle), drawn_in * sin(angle), 0 }));
             assert_true(camera_locate(&at, &found.camera, p, 0));
-            double told_in = found.board.circle_in[i] + board_stray_in(found.board.stray_in[i], atan2(at.y, at.x));
+            double told_in =
+                found.board.circle_in[i] + board_stray_in(found.board.line_deviation_in[i], atan2(at.y, at.x));
             assert_near(hypot(at.x, at.y), told_in, 0.015);
         }
 }
@@ -244,11 +245,11 @@ static void a_true_circle_strays_nowhere(void **state)
     (void)state;
     struct board b = standard_board();
     struct camera truth = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.4, 0.35, 36);
-    struct found_board found = find_painted(&truth, &b, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
+    struct board_pose found = find_painted(&truth, &b, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
     assert_true(found.found);
     for (int i = 0; i < b.circles; i++)
         for (int k = 0; k < BOARD_STRAYS; k++)
-            assert_true(found.board.stray_in[i][k] == 0);
+            assert_true(found.board.line_deviation_in[i][k] == 0);
 }
 
 // A fit gone astray may put circles a hair apart: no lines run between them, and no memory is asked for by the gigabyte.
@@ -256,7 +257,7 @@ static void circles_side_by_side_show_no_turn(void **state)
 {
     (void)state;
     struct frame *f = new_frame(64, 48);
-    struct found_board found = {
+    struct board_pose found = {
         .found = true, .board = standard_board(), .camera = view_of_board(64, 48, 60, 0, 0.3, 0, 36), .turn_seen = true
     };
     struct fail why = { .text = "" };
@@ -296,7 +297,7 @@ static void weave_of_a_cloth_is_no_line(void **state)
     for (size_t i = 0; i < countof(rows); i++) {
         struct camera c = view_of_board(WIDTH, HEIGHT, 960, 0, rows[i].tilt_rad, 0.4, 42);
         struct frame *f = new_frame(WIDTH, HEIGHT);
-        struct found_board found;
+        struct board_pose found;
         struct fail why = { 0 };
         struct pt_px centre, left;
         paint_board(f, &c, &b, &DARK_LINES);

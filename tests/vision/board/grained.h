@@ -9,7 +9,7 @@
 
 #include "tests/calibration/view.h"
 #include "tests/vision/board/painted.h"
-#include "vision/sighting.h"
+#include "vision/detection.h"
 
 enum { GRAINED_WIDTH = 640, GRAINED_HEIGHT = 480, GRAINED_DISCS = 6 };
 
@@ -37,9 +37,9 @@ static inline struct grained grained_stage(double tilt_rad)
                              .seed = 5 };
 }
 
-static inline struct found_board grained_found(const struct grained *g)
+static inline struct board_pose grained_found(const struct grained *g)
 {
-    return (struct found_board){ .found = true, .board = g->board, .camera = g->camera, .line_sigma_in = 0.002 };
+    return (struct board_pose){ .found = true, .board = g->board, .camera = g->camera, .line_sigma_in = 0.002 };
 }
 
 // Light of the board at a place, B G R: bands that wind along x, and flecks.

@@ -44,13 +44,13 @@ static void blur(struct frame *f, double sigma_px)
     free(to);
 }
 
-static struct frame *painted(struct found_board *on, const struct camera *c, const struct paint *paint)
+static struct frame *painted(struct board_pose *pose, const struct camera *c, const struct paint *paint)
 {
     struct frame *f = NULL;
     struct fail why = { .text = "" };
-    *on = (struct found_board){ .found = true, .board = *board_builtin("crokinole-nca"), .camera = *c };
+    *pose = (struct board_pose){ .found = true, .board = *board_builtin("crokinole-nca"), .camera = *c };
     assert_int_equal(frame_create(&f, c->lens.width, c->lens.height, &why), 0);
-    paint_board(f, c, &on->board, paint);
+    paint_board(f, c, &pose->board, paint);
     return f;
 }
 
@@ -62,11 +62,11 @@ static void blur_is_measured(void **state)
     for (size_t t = 0; t < countof(tilts); t++)
         for (size_t i = 0; i < countof(blurs_px); i++) {
             struct camera c = view_of_board(640, 480, 620, 0, tilts[t], 0.3, 42);
-            struct found_board on;
+            struct board_pose pose;
             struct inspection is;
-            struct frame *f = painted(&on, &c, &plain);
+            struct frame *f = painted(&pose, &c, &plain);
             blur(f, blurs_px[i]);
-            board_inspect(&is, f, &on);
+            board_inspect(&is, f, &pose);
             double wanted = hypot(blurs_px[i], pixels_px);
             if (fabs(is.blur_px - wanted) > 0.2 * wanted)
                 fail_msg("tilt %.1f: blur of %.2f px measured as %.2f", tilts[t], wanted, is.blur_px);
@@ -78,10 +78,10 @@ static void a_whole_board_is_seen_whole_and_on_its_lines(void **state)
 {
     (void)state;
     struct camera c = view_of_board(640, 480, 620, 0, 0.4, 0.3, 42);
-    struct found_board on;
+    struct board_pose pose;
     struct inspection is;
-    struct frame *f = painted(&on, &c, &plain);
-    board_inspect(&is, f, &on);
+    struct frame *f = painted(&pose, &c, &plain);
+    board_inspect(&is, f, &pose);
     frame_free(f);
     assert_int_equal(is.lines, 3);
     assert_true(is.seen > 0.95 && is.outside == 0);
@@ -96,11 +96,11 @@ static void what_is_covered_is_not_seen(void **state)
     (void)state;
     struct camera c = view_of_board(640, 480, 620, 0, 0.4, 0.3, 42);
     struct paint half = plain;
-    struct found_board on;
+    struct board_pose pose;
     struct inspection is;
     half.covered_rad = PI / 2;
-    struct frame *f = painted(&on, &c, &half);
-    board_inspect(&is, f, &on);
+    struct frame *f = painted(&pose, &c, &half);
+    board_inspect(&is, f, &pose);
     frame_free(f);
     assert_true(fabs(is.seen - 0.75) < 0.05);
     assert_true(is.outside == 0);
@@ -110,11 +110,11 @@ static void what_lies_outside_is_counted(void **state)
 {
     (void)state;
     struct camera c = view_of_board(640, 480, 620, 0, 0, 0, 42);
-    struct found_board on;
+    struct board_pose pose;
     struct inspection is;
     c.pose.t_in[1] = 42 * 240 / 620.0; // the picture's lower edge runs through the centre: each line is cut in half
-    struct frame *f = painted(&on, &c, &plain);
-    board_inspect(&is, f, &on);
+    struct frame *f = painted(&pose, &c, &plain);
+    board_inspect(&is, f, &pose);
     frame_free(f);
     assert_true(fabs(is.outside - 0.5) < 0.02);
     assert_true(is.seen < 0.52);
@@ -126,14 +126,14 @@ static void light_is_judged(void **state)
     struct camera c = view_of_board(640, 480, 620, 0, 0.4, 0.3, 42);
     const struct paint white = { { 60, 70, 60 }, { 255, 255, 255 }, { 40, 40, 45 }, 0, 0 };
     const struct paint black = { { 60, 70, 60 }, { 9, 9, 9 }, { 90, 90, 90 }, 0, 0 };
-    struct found_board on;
+    struct board_pose pose;
     struct inspection is;
-    struct frame *f = painted(&on, &c, &white);
-    board_inspect(&is, f, &on);
+    struct frame *f = painted(&pose, &c, &white);
+    board_inspect(&is, f, &pose);
     frame_free(f);
     assert_true(is.clipped > 0.9 && is.dark == 0);
-    f = painted(&on, &c, &black);
-    board_inspect(&is, f, &on);
+    f = painted(&pose, &c, &black);
+    board_inspect(&is, f, &pose);
     frame_free(f);
     assert_true(is.dark > 0.9 && is.clipped == 0 && is.brightness < 16);
 }

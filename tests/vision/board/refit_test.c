@@ -39,18 +39,18 @@ static struct camera knocked(const struct camera *c, const struct knock *k)
     return out;
 }
 
-static struct found_board board_seen_by(const struct camera *c)
+static struct board_pose board_seen_by(const struct camera *c)
 {
-    return (struct found_board){ .found = true, .board = painted(), .camera = *c, .turn_seen = true, .f_sigma_px = 20 };
+    return (struct board_pose){ .found = true, .board = painted(), .camera = *c, .turn_seen = true, .f_sigma_px = 20 };
 }
 
-static void look(struct refit *out, struct found_board *on, const struct camera *truth, const struct paint *p)
+static void look(struct refit *out, struct board_pose *pose, const struct camera *truth, const struct paint *p)
 {
     struct frame *f;
     struct board b = painted();
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, NULL), 0);
     paint_board(f, truth, &b, p);
-    board_refit(out, on, f);
+    board_refit(out, pose, f);
     frame_free(f);
 }
 
@@ -77,11 +77,11 @@ static void knocks_are_measured(void **state)
         for (size_t i = 0; i < countof(knocks); i++) {
             struct camera before = view_of_board(WIDTH, HEIGHT, 800, -0.04, tilts_rad[t], 0.35, 36);
             struct camera after = knocked(&before, &knocks[i]);
-            struct found_board on = board_seen_by(&before);
+            struct board_pose pose = board_seen_by(&before);
             struct refit r;
-            look(&r, &on, &after, &DARK_LINES);
-            double size_in = board_shift_in(&on.board, &before, &after);
-            double error_in = board_shift_in(&on.board, &on.camera, &after);
+            look(&r, &pose, &after, &DARK_LINES);
+            double size_in = board_shift_in(&pose.board, &before, &after);
+            double error_in = board_shift_in(&pose.board, &pose.camera, &after);
             if (!r.seen || fabs(r.shift_in - size_in) > 0.01 || error_in > 4 * r.sigma_in || error_in > 0.01)
                 fail_msg("%s at a tilt of %.2f: seen %d, moved %.4f in, told %.4f, error %.4f, sigma %.4f",
                          knocks[i].name, tilts_rad[t], r.seen, size_in, r.shift_in, error_in, r.sigma_in);
@@ -97,11 +97,11 @@ static void a_board_knocked_far_away_is_not_seen(void **state)
     for (size_t i = 0; i < countof(far); i++) {
         struct camera before = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.5, 0.35, 36),
                       after = knocked(&before, &far[i]);
-        struct found_board on = board_seen_by(&before);
+        struct board_pose pose = board_seen_by(&before);
         struct refit r;
-        look(&r, &on, &after, &DARK_LINES);
+        look(&r, &pose, &after, &DARK_LINES);
         assert_false(r.seen);
-        assert_float_equal(on.camera.pose.t_in[0], before.pose.t_in[0], 0);
+        assert_float_equal(pose.camera.pose.t_in[0], before.pose.t_in[0], 0);
     }
 }
 
@@ -112,10 +112,10 @@ static void half_way_off_is_seen_right_or_not_at_all(void **state)
     struct camera before = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.05, 0.35, 36);
     for (double right_in = 0.15; right_in < 1; right_in *= 1.7) {
         struct camera after = knocked(&before, &(struct knock){ "shift", right_in, 0, 0 });
-        struct found_board on = board_seen_by(&before);
+        struct board_pose pose = board_seen_by(&before);
         struct refit r;
-        look(&r, &on, &after, &DARK_LINES);
-        if (r.seen && board_shift_in(&on.board, &on.camera, &after) > 0.01)
+        look(&r, &pose, &after, &DARK_LINES);
+        if (r.seen && board_shift_in(&pose.board, &pose.camera, &after) > 0.01)
             fail_msg("a shift of %.3f in is told as %.3f", right_in, r.shift_in);
     }
 }
@@ -126,10 +126,10 @@ static void an_arm_does_not_move_the_board(void **state)
     (void)state;
     struct paint p = DARK_LINES;
     struct camera view = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.5, 0.35, 36);
-    struct found_board on = board_seen_by(&view);
+    struct board_pose pose = board_seen_by(&view);
     struct refit r;
     p.covered_rad = 0.6;
-    look(&r, &on, &view, &p);
+    look(&r, &pose, &view, &p);
     assert_true(r.seen && r.turn_seen);
     assert_true(r.coverage < 0.95);
     assert_true(r.shift_in < 0.01);
@@ -140,10 +140,10 @@ static void what_never_showed_its_turn_keeps_it(void **state)
     (void)state;
     struct camera before = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.5, 0.35, 36);
     struct camera after = knocked(&before, &(struct knock){ "turn", 0, 3, 0 });
-    struct found_board on = board_seen_by(&before);
+    struct board_pose pose = board_seen_by(&before);
     struct refit r;
-    on.turn_seen = false;
-    look(&r, &on, &after, &DARK_LINES);
+    pose.turn_seen = false;
+    look(&r, &pose, &after, &DARK_LINES);
     assert_true(r.seen && !r.turn_seen);
     assert_true(r.shift_in < 0.01);
 }
@@ -153,14 +153,14 @@ static void straying_lines_move_nothing(void **state)
 {
     (void)state;
     struct camera c = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.4, 0.35, 36);
-    struct found_board on = board_seen_by(&c);
+    struct board_pose pose = board_seen_by(&c);
     struct frame *f;
     struct refit r;
-    for (int i = 0; i < on.board.circles; i++)
-        on.board.stray_in[i][2 * i + 1] = 0.08 - 0.02 * i;
+    for (int i = 0; i < pose.board.circles; i++)
+        pose.board.line_deviation_in[i][2 * i + 1] = 0.08 - 0.02 * i;
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, NULL), 0);
-    paint_board(f, &c, &on.board, &DARK_LINES);
-    board_refit(&r, &on, f);
+    paint_board(f, &c, &pose.board, &DARK_LINES);
+    board_refit(&r, &pose, f);
     frame_free(f);
     assert_true(r.seen);
     assert_true(r.shift_in < 0.01);

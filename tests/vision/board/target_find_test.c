@@ -16,7 +16,7 @@
 enum { WIDTH = 1280, HEIGHT = 720 };
 static const double F_PX = 900;
 
-static int look(struct target_fit *out, struct found_board *on, const struct floor_with_target *floor, double tilt_rad,
+static int look(struct target_fit *out, struct board_pose *pose, const struct floor_with_target *floor, double tilt_rad,
                 struct fail *why)
 {
     const struct camera c = view_of_board(WIDTH, HEIGHT, F_PX, -0.05, tilt_rad, 0.3, 120);
@@ -24,9 +24,9 @@ static int look(struct target_fit *out, struct found_board *on, const struct flo
     struct frame *f = NULL;
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, why), 0);
     shown_paint(f, &c, &s);
-    assert_int_equal(board_find(on, f, board_builtin("ring-7ft"), NULL, why), 0);
-    assert_true(on->found);
-    int rc = target_find(out, f, on, why);
+    assert_int_equal(board_find(pose, f, board_builtin("ring-7ft"), NULL, why), 0);
+    assert_true(pose->found);
+    int rc = target_find(out, f, pose, why);
     frame_free(f);
     return rc;
 }
@@ -45,14 +45,14 @@ static void the_target_tells_the_focal_length(void **state)
     (void)state;
     for (size_t i = 0; i < countof(seen); i++) {
         struct target_fit fit;
-        struct found_board on;
+        struct board_pose pose;
         struct fail why = { .text = "" };
-        if (look(&fit, &on, &seen[i].floor, seen[i].tilt_rad, &why) != 1)
+        if (look(&fit, &pose, &seen[i].floor, seen[i].tilt_rad, &why) != 1)
             fail_msg("view %zu: %s", i, why.text);
         double error = fabs(fit.camera.lens.f_px - F_PX);
-        if (error > 3 * fit.f_sigma_px || fit.f_sigma_px > 0.75 * on.f_sigma_px)
+        if (error > 3 * fit.f_sigma_px || fit.f_sigma_px > 0.75 * pose.f_sigma_px)
             fail_msg("view %zu: f %.1f px off, 1 sigma %.1f, of the ring alone %.1f", i, error, fit.f_sigma_px,
-                     on.f_sigma_px);
+                     pose.f_sigma_px);
     }
 }
 
@@ -60,10 +60,10 @@ static void a_floor_without_it_says_so(void **state)
 {
     const struct floor_with_target bare = { .has_target = false };
     struct target_fit fit;
-    struct found_board on;
+    struct board_pose pose;
     struct fail why = { .text = "" };
     (void)state;
-    assert_int_equal(look(&fit, &on, &bare, 0.6, &why), 0);
+    assert_int_equal(look(&fit, &pose, &bare, 0.6, &why), 0);
     assert_non_null(strstr(why.text, "no printed target"));
     assert_true(fit.f_sigma_px == 0);
 }

@@ -18,14 +18,14 @@ static const uint8_t RED[3] = { 50, 45, 180 };
 static const struct pt_in AT[RINGS] = { { -6, 5 }, { 6, 2 }, { 0, -6 } };
 
 // The tops alone: what is asked for is their paint.
-static void paint_tops(struct frame *f, const struct found_board *on)
+static void paint_tops(struct frame *f, const struct board_pose *pose)
 {
-    const struct board *b = &on->board;
+    const struct board *b = &pose->board;
     for (int v = 0; v < f->height; v++)
         for (int u = 0; u < f->width; u++)
             for (int i = 0; i < RINGS; i++) {
                 struct pt_in p;
-                if (!camera_locate(&p, &on->camera, (struct pt_px){ u, v }, b->piece_height_in))
+                if (!camera_locate(&p, &pose->camera, (struct pt_px){ u, v }, b->piece_height_in))
                     continue;
                 double r = hypot(p.x - AT[i].x, p.y - AT[i].y);
                 if (r < b->piece_radius_in && r > b->piece_hole_radius_in)
@@ -36,16 +36,16 @@ static void paint_tops(struct frame *f, const struct found_board *on)
 static void a_rings_paint_is_known(void **state)
 {
     (void)state;
-    struct found_board on = { .found = true, .board = *board_builtin("crokinole-rings-24") };
-    on.camera = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.7, 0.35, 40);
+    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-rings-24") };
+    pose.camera = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.7, 0.35, 40);
     struct frame *f = NULL;
     struct fail why;
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
-    paint_board(f, &on.camera, &on.board, &BOARD);
-    paint_tops(f, &on);
+    paint_board(f, &pose.camera, &pose.board, &BOARD);
+    paint_tops(f, &pose);
     painted_blur(f);
-    struct solid ring = solid_of_piece(&on.board, 0);
-    struct surroundings near = { .board = &on, .self = -1, .look = { 1, 0.06, 0.01 } };
+    struct solid ring = solid_of_piece(&pose.board, 0);
+    struct surroundings near = { .board = &pose, .self = -1, .look = { 1, 0.06, 0.01 } };
     struct paint_sampling sampling = { .f = f, .solid = &ring };
     struct known_paint paint;
     struct paint_look look;

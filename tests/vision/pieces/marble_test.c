@@ -193,36 +193,36 @@ static struct frame *picture_of(const struct table *t)
 }
 
 // Frees the frame.
-static struct piece_list find_in(struct frame *f, const struct table *t, const struct piece_list *lying,
-                                 const struct places *changed, struct marbles_seen *seen)
+static struct detection_list find_in(struct frame *f, const struct table *t, const struct detection_list *lying,
+                                     const struct places *changed, struct marbles_seen *seen)
 {
     struct fail why = { 0 };
-    struct piece_list list;
-    struct found_board on = { .found = true, .board = t->board, .camera = t->camera, .line_sigma_in = 0.002 };
-    assert_int_equal(marbles_find(&list, f, &on, lying, changed, seen, &why), 0);
+    struct detection_list list;
+    struct board_pose pose = { .found = true, .board = t->board, .camera = t->camera, .line_sigma_in = 0.002 };
+    assert_int_equal(marbles_find(&list, f, &pose, lying, changed, seen, &why), 0);
     frame_free(f);
     return list;
 }
 
-static const struct piece_list nothing_lies;
+static const struct detection_list nothing_lies;
 
-static struct piece_list find_with_tint(const struct table *t, const struct tint *tinted)
+static struct detection_list find_with_tint(const struct table *t, const struct tint *tinted)
 {
     struct frame *f = picture_of(t);
     tint(f, tinted);
     return find_in(f, t, &nothing_lies, NULL, NULL);
 }
 
-static struct piece_list find_on(const struct table *t)
+static struct detection_list find_on(const struct table *t)
 {
     return find_in(picture_of(t), t, &nothing_lies, NULL, NULL);
 }
 
-static const struct piece_seen *nearest(const struct piece_list *list, struct pt_in at)
+static const struct detection *nearest(const struct detection_list *list, struct pt_in at)
 {
-    const struct piece_seen *best = NULL;
+    const struct detection *best = NULL;
     for (int i = 0; i < list->count; i++) {
-        const struct piece_seen *p = &list->piece[i];
+        const struct detection *p = &list->piece[i];
         if (!best || hypot(p->at.x - at.x, p->at.y - at.y) < hypot(best->at.x - at.x, best->at.y - at.y))
             best = p;
     }
@@ -245,12 +245,12 @@ static void places_are_not_drawn_towards_light_or_shadow(void **state)
     };
     for (size_t k = 0; k < countof(rows); k++) {
         struct table t = table_of(rows[k].tilt_deg, rows[k].lamp_deg, rows[k].bgr);
-        struct piece_list list = find_on(&t);
+        struct detection_list list = find_on(&t);
         double drawn_x = 0, drawn_y = 0;
         if (list.count != BALLS)
             fail_msg("%s: %d marbles", rows[k].what, list.count);
         for (int i = 0; i < BALLS; i++) {
-            const struct piece_seen *p = nearest(&list, t.ball[i].at);
+            const struct detection *p = nearest(&list, t.ball[i].at);
             drawn_x += (p->at.x - t.ball[i].at.x) / BALLS;
             drawn_y += (p->at.y - t.ball[i].at.y) / BALLS;
             if (p->taw)
@@ -269,7 +269,7 @@ static void a_marble_of_another_size_is_the_taw(void **state)
     for (size_t k = 0; k < countof(ratios); k++) {
         struct table t = table_of(20, 200, bgr);
         t.ball[4].radius_in *= ratios[k];
-        struct piece_list list = find_on(&t);
+        struct detection_list list = find_on(&t);
         assert_int_equal(list.count, BALLS);
         for (int i = 0; i < BALLS; i++)
             if (nearest(&list, t.ball[i].at)->taw != (i == 4))
@@ -297,8 +297,8 @@ static void colour_that_luma_knows_nothing_of_is_none_beside_a_marble_or_the_lin
     assert_int_equal(find_with_tint(&t, &by_line).count, BALLS + 1);
 }
 
-static struct piece_list find_at(double t_s, const struct table *t, const struct piece_list *lying,
-                                 const struct places *changed, struct marbles_seen *seen)
+static struct detection_list find_at(double t_s, const struct table *t, const struct detection_list *lying,
+                                     const struct places *changed, struct marbles_seen *seen)
 {
     struct frame *f = picture_of(t);
     f->t_s = t_s;
@@ -313,12 +313,12 @@ static void what_lies_untouched_is_as_it_was_and_what_came_is_measured(void **st
     struct marbles_seen seen = { .count = 0 };
     struct pt_in free_place = t.ball[BALLS - 1].at;
     t.ball[BALLS - 1].at = (struct pt_in){ 300, 300 };
-    struct piece_list lying = find_at(0, &t, &nothing_lies, NULL, &seen);
+    struct detection_list lying = find_at(0, &t, &nothing_lies, NULL, &seen);
     assert_int_equal(lying.count, BALLS - 1);
     for (int i = 0; i < lying.count; i++)
         lying.piece[i].support = as_it_was;
     t.ball[BALLS - 1].at = free_place;
-    struct piece_list now = find_at(10, &t, &lying, NULL, &seen);
+    struct detection_list now = find_at(10, &t, &lying, NULL, &seen);
     assert_int_equal(now.count, BALLS);
     for (int i = 0; i < lying.count; i++)
         assert_memory_equal(&now.piece[i], &lying.piece[i], sizeof now.piece[i]);
@@ -345,14 +345,14 @@ static void only_what_changed_is_looked_at_once_the_carpet_is_known(void **state
     places_add(&there, free_place, 2);
     places_add(&elsewhere, (struct pt_in){ -free_place.x, -free_place.y }, 2);
     t.ball[BALLS - 1].at = (struct pt_in){ 300, 300 };
-    struct piece_list lying = find_at(0, &t, &nothing_lies, &elsewhere, &seen);
+    struct detection_list lying = find_at(0, &t, &nothing_lies, &elsewhere, &seen);
     assert_int_equal(lying.count, BALLS - 1); // nothing was known yet
     t.ball[BALLS - 1].at = free_place;
     struct marbles_seen copy = seen, hidden = seen;
     hidden.count--; // one that lies there was under a hand when the others were measured
     assert_int_equal(find_at(10, &t, &lying, &elsewhere, &hidden).count, BALLS);
     assert_int_equal(find_at(10, &t, &lying, &elsewhere, &seen).count, BALLS - 1);
-    struct piece_list all = find_at(10, &t, &lying, NULL, &copy), now = find_at(11, &t, &lying, &there, &seen);
+    struct detection_list all = find_at(10, &t, &lying, NULL, &copy), now = find_at(11, &t, &lying, &there, &seen);
     assert_int_equal(now.count, BALLS);
     assert_near(now.piece[BALLS - 1].at.x, all.piece[BALLS - 1].at.x, 0.005);
     assert_near(now.piece[BALLS - 1].at.y, all.piece[BALLS - 1].at.y, 0.005);

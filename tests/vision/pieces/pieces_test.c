@@ -101,28 +101,28 @@ static struct frame *draw(const struct stage *s, const struct paint *paint)
 }
 
 // What is found in a drawn picture, which is blurred and given back.
-static struct piece_list find_in(struct frame *f, const struct stage *s)
+static struct detection_list find_in(struct frame *f, const struct stage *s)
 {
     struct fail why = { 0 };
-    struct piece_list list;
-    struct found_board on = { .found = true, .board = s->board, .camera = s->camera, .line_sigma_in = 0.002 };
+    struct detection_list list;
+    struct board_pose pose = { .found = true, .board = s->board, .camera = s->camera, .line_sigma_in = 0.002 };
     painted_blur(f);
-    assert_int_equal(pieces_find(&list, f, &on, &why), 0);
+    assert_int_equal(pieces_find(&list, f, &pose, &why), 0);
     frame_free(f);
     return list;
 }
 
-static struct piece_list find_on(const struct stage *s, const struct paint *paint)
+static struct detection_list find_on(const struct stage *s, const struct paint *paint)
 {
     return find_in(draw(s, paint), s);
 }
 
 // The piece found nearest to a place.
-static const struct piece_seen *nearest(const struct piece_list *list, struct pt_in at)
+static const struct detection *nearest(const struct detection_list *list, struct pt_in at)
 {
-    const struct piece_seen *best = NULL;
+    const struct detection *best = NULL;
     for (int i = 0; i < list->count; i++) {
-        const struct piece_seen *p = &list->piece[i];
+        const struct detection *p = &list->piece[i];
         if (!best || hypot(p->at.x - at.x, p->at.y - at.y) < hypot(best->at.x - at.x, best->at.y - at.y))
             best = p;
     }
@@ -140,13 +140,13 @@ static void discs_stand_where_they_stand(void **state)
         s.actor[s.count++] = (struct actor){ { -2, -6 }, 0, BLACK };
         s.actor[s.count++] = (struct actor){ { -2, -7.27 }, 0, RED };   // touches the one before
         s.actor[s.count++] = (struct actor){ { -8.1, 0.5 }, 0, BLACK }; // on the line
-        struct piece_list list = find_on(&s, &BOARD);
+        struct detection_list list = find_on(&s, &BOARD);
         assert_int_equal(list.count, s.count);
         for (int i = 0; i < s.count; i++) {
-            const struct piece_seen *p = nearest(&list, s.actor[i].at);
+            const struct detection *p = nearest(&list, s.actor[i].at);
             assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.06);
             assert_string_equal(p->colour, s.actor[i].colour == RED ? "red" : "black");
-            assert_int_equal(p->plane, PLANE_SURFACE);
+            assert_int_equal(p->plane, ON_SURFACE);
         }
     }
 }
@@ -169,13 +169,13 @@ static void larger_discs_are_measured(void **state)
         s.actor[s.count++] = (struct actor){ { 6 * cos(1.2 * i), 6 * sin(1.2 * i) }, 0, i % 2 ? RED : BLACK };
     struct frame *f;
     struct fail why = { 0 };
-    struct piece_list list;
-    struct found_board on = { .found = true, .board = *board_builtin("crokinole-nca"), .camera = s.camera };
+    struct detection_list list;
+    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca"), .camera = s.camera };
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
     paint_board(f, &s.camera, &s.board, &BOARD);
     paint_pieces(f, &s);
     painted_blur(f);
-    assert_int_equal(pieces_find(&list, f, &on, &why), 0);
+    assert_int_equal(pieces_find(&list, f, &pose, &why), 0);
     frame_free(f);
     assert_int_equal(list.count, 5);
     assert_near(list.piece[0].radius_in / nominal_in, 1.1, 0.06);
@@ -187,12 +187,12 @@ static void a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
     struct stage s = crokinole_stage(0.3);
     s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, RED };
     s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, RED };
-    struct piece_list list = find_on(&s, &BOARD);
+    struct detection_list list = find_on(&s, &BOARD);
     assert_int_equal(list.count, 2);
     s.actor[s.count++] = (struct actor){ { 0, 0 }, -s.board.hole_depth_in, RED };
     list = find_on(&s, &BOARD);
     assert_int_equal(list.count, 3);
-    assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, PLANE_HOLE);
+    assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, IN_HOLE);
 }
 
 // Its foot is half way down on one side; seen from above it is nearly round, but not where a twenty can lie.
@@ -204,9 +204,9 @@ static void a_disc_that_leans_on_the_holes_rim_is_not_in_it(void **state)
         s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, RED };
         s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, RED };
         s.actor[s.count++] = (struct actor){ { off_in, 0 }, -s.board.hole_depth_in / 2, RED };
-        struct piece_list list = find_on(&s, &BOARD);
+        struct detection_list list = find_on(&s, &BOARD);
         for (int i = 0; i < list.count; i++)
-            assert_int_equal(list.piece[i].plane, PLANE_SURFACE);
+            assert_int_equal(list.piece[i].plane, ON_SURFACE);
     }
 }
 
@@ -223,9 +223,9 @@ static void a_hole_painted_as_the_ditch_is_no_piece(void **state)
     s.actor[s.count++] = (struct actor){ { 0, 0 }, -s.board.hole_depth_in, WHITE };
     assert_int_equal(find_on(&s, &red_ditch).count, s.count - 1); // no white piece is known
     s.actor[0].colour = WHITE;
-    struct piece_list list = find_on(&s, &red_ditch);
+    struct detection_list list = find_on(&s, &red_ditch);
     assert_int_equal(list.count, s.count);
-    assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, PLANE_HOLE);
+    assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, IN_HOLE);
 }
 
 // The wood around it tints the dark floor of an empty hole, a disc lies too high for that.
@@ -276,18 +276,18 @@ static void a_dark_disc_among_painted_figures_is_told_by_its_paint(void **state)
     s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, WHITE };
     struct frame *f;
     struct fail why = { 0 };
-    struct piece_list list;
-    struct found_board on = { .found = true, .board = s.board, .camera = s.camera, .line_sigma_in = 0.002 };
+    struct detection_list list;
+    struct board_pose pose = { .found = true, .board = s.board, .camera = s.camera, .line_sigma_in = 0.002 };
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
     paint_board(f, &s.camera, &s.board, &dark);
     paint_figures(f, &s, figures);
     paint_pieces(f, &s);
     painted_blur(f);
-    assert_int_equal(pieces_find(&list, f, &on, &why), 0);
+    assert_int_equal(pieces_find(&list, f, &pose, &why), 0);
     frame_free(f);
     assert_int_equal(list.count, s.count);
     for (int i = 0; i < s.count; i++) {
-        const struct piece_seen *p = nearest(&list, s.actor[i].at);
+        const struct detection *p = nearest(&list, s.actor[i].at);
         assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.1);
         assert_string_equal(p->colour, s.actor[i].colour == WHITE ? "white" : "black");
     }
@@ -343,12 +343,12 @@ static void a_ring_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
     struct stage s = crokinole_stage(0.3);
     s.board = *board_builtin("crokinole-rings-24");
     s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, WHITE };
-    struct piece_list list = find_on(&s, &BOARD);
+    struct detection_list list = find_on(&s, &BOARD);
     assert_int_equal(list.count, 1);
     s.actor[s.count++] = (struct actor){ { 0.05, 0 }, -s.board.hole_depth_in, RED };
     list = find_on(&s, &BOARD);
     assert_int_equal(list.count, 2);
-    assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, PLANE_HOLE);
+    assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, IN_HOLE);
 }
 
 static void rings_that_touch_are_both_found(void **state)
@@ -359,10 +359,10 @@ static void rings_that_touch_are_both_found(void **state)
     s.actor[s.count++] = (struct actor){ { -6, -5.2 }, 0, RED };
     s.actor[s.count++] = (struct actor){ { -7.25, -5.2 }, 0, RED };
     s.actor[s.count++] = (struct actor){ { 11.3, 0.8 }, 0, BLACK }; // touches the outer line
-    struct piece_list list = find_on(&s, &BOARD);
+    struct detection_list list = find_on(&s, &BOARD);
     assert_int_equal(list.count, s.count);
     for (int i = 0; i < s.count; i++) {
-        const struct piece_seen *p = nearest(&list, s.actor[i].at);
+        const struct detection *p = nearest(&list, s.actor[i].at);
         assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.06);
     }
 }
@@ -378,22 +378,22 @@ static void a_disc_is_not_lost_to_its_shadow(void **state)
     s.actor[s.count++] = (struct actor){ { -5.6, 2.4 }, 0, shadow };
     struct frame *f;
     struct fail why = { 0 };
-    struct piece_list list;
-    struct found_board on = { .found = true, .board = *board_builtin("crokinole-nca"), .camera = s.camera };
+    struct detection_list list;
+    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca"), .camera = s.camera };
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
     paint_board(f, &s.camera, &s.board, &BOARD);
     paint_pieces(f, &s);
-    s.board.piece_height_in = on.board.piece_height_in;
+    s.board.piece_height_in = pose.board.piece_height_in;
     s.count = 0;
     s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, BLACK };
     s.actor[s.count++] = (struct actor){ { -6, 2.8 }, 0, RED };
     paint_pieces(f, &s);
     painted_blur(f);
-    assert_int_equal(pieces_find(&list, f, &on, &why), 0);
+    assert_int_equal(pieces_find(&list, f, &pose, &why), 0);
     frame_free(f);
     assert_int_equal(list.count, s.count);
     for (int i = 0; i < s.count; i++) {
-        const struct piece_seen *p = nearest(&list, s.actor[i].at);
+        const struct detection *p = nearest(&list, s.actor[i].at);
         assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.08);
     }
 }
@@ -410,10 +410,10 @@ static void marbles_touch_the_floor_under_their_centre(void **state)
         s.actor[s.count++] = (struct actor){ { 0, 0 }, 0, RED };
         s.actor[s.count++] = (struct actor){ { 12, -7 }, 0, WHITE };
         s.actor[s.count++] = (struct actor){ { -20, 15 }, 0, RED };
-        struct piece_list list = find_on(&s, &carpet);
+        struct detection_list list = find_on(&s, &carpet);
         assert_int_equal(list.count, s.count);
         for (int i = 0; i < s.count; i++) {
-            const struct piece_seen *p = nearest(&list, s.actor[i].at);
+            const struct detection *p = nearest(&list, s.actor[i].at);
             assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.12);
         }
     }
@@ -431,10 +431,10 @@ static void marbles_on_the_line_are_placed_like_any_other(void **state)
     s.actor[s.count++] = (struct actor){ { 42.1, 0 }, 0, RED };
     s.actor[s.count++] = (struct actor){ { -25, 33.5 }, 0, WHITE };
     s.actor[s.count++] = (struct actor){ { -42.7, 1 }, 0, WHITE };
-    struct piece_list list = find_on(&s, &carpet);
+    struct detection_list list = find_on(&s, &carpet);
     assert_int_equal(list.count, s.count);
     for (int i = 0; i < s.count; i++) {
-        const struct piece_seen *p = nearest(&list, s.actor[i].at);
+        const struct detection *p = nearest(&list, s.actor[i].at);
         assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.12);
     }
 }
@@ -442,7 +442,7 @@ static void marbles_on_the_line_are_placed_like_any_other(void **state)
 static void one_colour_is_one_side_two_are_two(void **state)
 {
     (void)state;
-    struct piece_list list = { .count = 4 };
+    struct detection_list list = { .count = 4 };
     const double labs[4][3] = { { 45, 50, 30 }, { 52, 46, 28 }, { 40, 52, 31 }, { 48, 49, 27 } };
     for (int i = 0; i < 4; i++)
         memcpy(list.piece[i].lab, labs[i], sizeof labs[i]);

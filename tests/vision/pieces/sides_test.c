@@ -89,7 +89,7 @@ static void sides_are_the_paints_there_are(void **state)
     (void)state;
     for (size_t r = 0; r < countof(rows); r++) {
         const struct row *row = &rows[r];
-        struct piece_list list = { .count = row->pieces };
+        struct detection_list list = { .count = row->pieces };
         for (int i = 0; i < row->pieces; i++) {
             list.piece[i].kind = row->kind;
             memcpy(list.piece[i].lab, row->lab[i], sizeof row->lab[i]);
@@ -106,7 +106,7 @@ static void sides_are_the_paints_there_are(void **state)
 static void nothing_has_no_sides(void **state)
 {
     (void)state;
-    struct piece_list list = { .count = 0 };
+    struct detection_list list = { .count = 0 };
     int side[MAX_PIECES];
     assert_int_equal(sides_group(side, &list), 0);
     sides_tell_apart(&list);

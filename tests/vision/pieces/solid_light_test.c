@@ -141,12 +141,12 @@ static double place_all(const struct frame *f, const struct table *t, const stru
                         double *into)
 {
     struct solid_look look = LOOK;
-    struct found_board on = { .found = true, .board = t->board, .camera = t->camera };
+    struct board_pose pose = { .found = true, .board = t->board, .camera = t->camera };
     double worst = 0, length = hypot(t->away.x, t->away.y);
     *into = 0;
     look.blur_px = blur_px;
     for (int i = 0; i < DISCS; i++) {
-        struct surroundings near = { &on, t->solid, t->at, DISCS, i, look, *light };
+        struct surroundings near = { &pose, t->solid, t->at, DISCS, i, look, *light };
         struct solid_fit fit = { .at = { t->at[i].x + 0.05, t->at[i].y - 0.04 } };
         assert_true(solid_fit_run(&fit, f, &t->solid[i], &near, SOLID_CARE));
         double x = fit.at.x - t->at[i].x, y = fit.at.y - t->at[i].y;
@@ -162,8 +162,8 @@ static void the_lamp_is_found_and_its_shadows_draw_nothing(void **state)
     (void)state;
     for (int k = 0; k < 3; k++) {
         struct table t = table_in_light(AWAY[k][0], AWAY[k][1], AWAY[k][2]);
-        struct found_board on = { .found = true, .board = t.board, .camera = t.camera };
-        struct surroundings near = { &on, t.solid, t.at, DISCS, -1, LOOK, { .far = 0 } };
+        struct board_pose pose = { .found = true, .board = t.board, .camera = t.camera };
+        struct surroundings near = { &pose, t.solid, t.at, DISCS, -1, LOOK, { .far = 0 } };
         struct frame *f = blank();
         struct solid_light light;
         double into;
@@ -186,8 +186,8 @@ static void an_even_sky_shows_no_lamp(void **state)
 {
     (void)state;
     struct table t = table_in_light(0, 0, 0.4); // the lamp's shadows lie under the discs
-    struct found_board on = { .found = true, .board = t.board, .camera = t.camera };
-    struct surroundings near = { &on, t.solid, t.at, DISCS, -1, LOOK, { .far = 0 } };
+    struct board_pose pose = { .found = true, .board = t.board, .camera = t.camera };
+    struct surroundings near = { &pose, t.solid, t.at, DISCS, -1, LOOK, { .far = 0 } };
     struct frame *f = blank();
     struct solid_light light;
     paint(f, &t);

@@ -18,37 +18,37 @@
 static const struct pt_in PLACES[] = { { -5, 3 }, { 3.2, 8.1 }, { 9, -4 }, { -2.5, -9.2 }, { -8.2, -5 } };
 
 struct seen_twice {
-    struct piece_list photo, known;
+    struct detection_list photo, known;
 };
 
-static struct surface *learnt(const struct grained *g)
+static struct background *learnt(const struct grained *g)
 {
-    struct surface *s;
-    struct found_board on = grained_found(g);
-    assert_int_equal(surface_create(&s, &on, NULL), 0);
+    struct background *s;
+    struct board_pose pose = grained_found(g);
+    assert_int_equal(background_create(&s, &pose, NULL), 0);
     for (int i = 0; i < 3; i++) {
         struct frame *f = grained_frame(g, i);
-        assert_int_equal(surface_look(s, f, &on, NULL), 0);
-        surface_learn(s);
+        assert_int_equal(background_look(s, f, &pose, NULL), 0);
+        background_learn(s);
         frame_free(f);
     }
     return s;
 }
 
-static struct seen_twice find_both(struct surface *s, const struct grained *g, double t_s)
+static struct seen_twice find_both(struct background *s, const struct grained *g, double t_s)
 {
     struct seen_twice out;
-    struct found_board on = grained_found(g);
+    struct board_pose pose = grained_found(g);
     struct frame *f = grained_frame(g, t_s);
     struct pieces_known known = { .empty = s };
-    assert_int_equal(surface_look(s, f, &on, NULL), 0);
-    assert_int_equal(pieces_find(&out.photo, f, &on, NULL), 0);
-    assert_int_equal(pieces_find_on(&out.known, f, &on, &known, NULL), 0);
+    assert_int_equal(background_look(s, f, &pose, NULL), 0);
+    assert_int_equal(pieces_find(&out.photo, f, &pose, NULL), 0);
+    assert_int_equal(pieces_find_on(&out.known, f, &pose, &known, NULL), 0);
     frame_free(f);
     return out;
 }
 
-static int right_ones(const struct piece_list *list, const struct grained *g)
+static int right_ones(const struct detection_list *list, const struct grained *g)
 {
     int right = 0;
     for (int i = 0; i < g->discs; i++)
@@ -69,32 +69,32 @@ static void faint_discs_are_found_once_the_empty_board_is_known(void **state)
     (void)state;
     struct grained g = grained_stage(0.4);
     g.grain = 0.5;
-    struct surface *s = learnt(&g);
+    struct background *s = learnt(&g);
     put_all(&g);
     struct seen_twice seen = find_both(s, &g, 4);
     print_message("  photo %d, known %d of %d\n", seen.photo.count, seen.known.count, g.discs);
     assert_true(seen.photo.count < g.discs);
     assert_int_equal(seen.known.count, g.discs);
     assert_int_equal(right_ones(&seen.known, &g), g.discs);
-    surface_free(s);
+    background_free(s);
 }
 
 static void another_light_and_a_knock_change_nothing(void **state)
 {
     (void)state;
     struct grained g = grained_stage(0.4);
-    struct surface *s = learnt(&g);
+    struct background *s = learnt(&g);
     put_all(&g);
     g.gain = 1.3;
     g.slope = -0.15;
     struct seen_twice seen = find_both(s, &g, 4);
     assert_int_equal(seen.known.count, g.discs);
     g.camera = view_of_board(GRAINED_WIDTH, GRAINED_HEIGHT, 560, -0.04, 0.36, 0.45, 35);
-    surface_seen_anew(s);
+    background_seen_anew(s);
     seen = find_both(s, &g, 5);
     assert_int_equal(seen.known.count, g.discs);
     assert_int_equal(right_ones(&seen.known, &g), g.discs);
-    surface_free(s);
+    background_free(s);
 }
 
 // A round spot of paint, as large as a disc and much lighter than the board.
@@ -103,12 +103,12 @@ static void paint_is_no_disc(void **state)
     (void)state;
     struct grained g = grained_stage(0);
     g.spot = true;
-    struct surface *s = learnt(&g);
+    struct background *s = learnt(&g);
     struct seen_twice seen = find_both(s, &g, 4);
     print_message("  photo %d, known %d\n", seen.photo.count, seen.known.count);
     assert_int_equal(seen.photo.count, 1);
     assert_int_equal(seen.known.count, 0);
-    surface_free(s);
+    background_free(s);
 }
 
 // It was taken for board from the beginning; now that it has gone, what differs is bare wood.
@@ -117,11 +117,11 @@ static void where_a_disc_has_left_there_is_none(void **state)
     (void)state;
     struct grained g = grained_stage(0.3);
     put_all(&g);
-    struct surface *s = learnt(&g);
+    struct background *s = learnt(&g);
     g.discs = 0;
     struct seen_twice seen = find_both(s, &g, 4);
     assert_int_equal(seen.known.count, 0);
-    surface_free(s);
+    background_free(s);
 }
 
 // A piece that lies untouched is given out as it was, and found no second time.
@@ -129,34 +129,34 @@ static void what_lies_untouched_is_not_measured_again(void **state)
 {
     (void)state;
     struct grained g = grained_stage(0.3);
-    struct surface *s = learnt(&g);
+    struct background *s = learnt(&g);
     struct pieces_known known = { .empty = s };
-    struct piece_list list;
+    struct detection_list list;
     put_all(&g);
-    struct found_board on = grained_found(&g);
+    struct board_pose pose = grained_found(&g);
     struct frame *f = grained_frame(&g, 4);
     known.lying.piece[known.lying.count++] =
-        (struct piece_seen){ .at = { PLACES[0].x + 0.1, PLACES[0].y }, .radius_in = g.board.piece_radius_in };
-    assert_int_equal(surface_look(s, f, &on, NULL), 0);
-    assert_int_equal(pieces_find_on(&list, f, &on, &known, NULL), 0);
+        (struct detection){ .at = { PLACES[0].x + 0.1, PLACES[0].y }, .radius_in = g.board.piece_radius_in };
+    assert_int_equal(background_look(s, f, &pose, NULL), 0);
+    assert_int_equal(pieces_find_on(&list, f, &pose, &known, NULL), 0);
     assert_int_equal(list.count, g.discs);
     assert_float_equal(list.piece[0].at.x, PLACES[0].x + 0.1, 1e-12);
     frame_free(f);
-    surface_free(s);
+    background_free(s);
 }
 
 static void a_bare_face_is_told_from_a_covered_one(void **state)
 {
     (void)state;
     struct grained g = grained_stage(0.5);
-    struct surface *s = learnt(&g);
+    struct background *s = learnt(&g);
     struct solid solid = solid_of_piece(&g.board, 0);
     put_all(&g);
-    struct found_board on = grained_found(&g);
+    struct board_pose pose = grained_found(&g);
     find_both(s, &g, 4);
-    assert_true(changed_face(s, &solid, PLACES[0], &on) > CHANGED_ALL);
-    assert_true(changed_face(s, &solid, (struct pt_in){ 5, 3 }, &on) < CHANGED_NOT);
-    surface_free(s);
+    assert_true(changed_face(s, &solid, PLACES[0], &pose) > CHANGED_ALL);
+    assert_true(changed_face(s, &solid, (struct pt_in){ 5, 3 }, &pose) < CHANGED_NOT);
+    background_free(s);
 }
 
 int main(void)

@@ -16,9 +16,9 @@
 enum { TARGETS = 13, MARBLES = TARGETS + 1, STRAY = TARGETS };
 static const struct board anywhere = { .circle_in = { 42 } }; // that says nothing of a set-up
 
-static struct piece_list of_colours(int n, const double (*lab)[3])
+static struct detection_list of_colours(int n, const double (*lab)[3])
 {
-    struct piece_list list = { .count = n };
+    struct detection_list list = { .count = n };
     for (int i = 0; i < n; i++)
         memcpy(list.piece[i].lab, lab[i], sizeof lab[i]);
     return list;
@@ -32,7 +32,7 @@ static void the_taw_is_told_by_colour_when_the_others_agree(void **state)
     struct size_seen size[5];
     for (int i = 0; i < 5; i++)
         size[i] = (struct size_seen){ 1, 0.04 };
-    struct piece_list list = of_colours(5, one_odd);
+    struct detection_list list = of_colours(5, one_odd);
     taw_find(&list, size, &anywhere);
     for (int i = 0; i < 5; i++)
         assert_int_equal(list.piece[i].taw, i == 3);
@@ -51,7 +51,7 @@ static void two_marbles_tell_nothing(void **state)
     (void)state;
     const double two[][3] = { { 40, 30, 20 }, { 40, -30, 20 } };
     const struct size_seen size[] = { { 1, 0.04 }, { 1.2, 0.04 } };
-    struct piece_list list = of_colours(2, two);
+    struct detection_list list = of_colours(2, two);
     taw_find(&list, size, &anywhere);
     for (int i = 0; i < 2; i++) {
         assert_false(list.piece[i].taw);
@@ -60,12 +60,12 @@ static void two_marbles_tell_nothing(void **state)
 }
 
 // The cross turned by some angle, and one marble off it; colours as motley as can be, sizes alike.
-static struct piece_list set_up(double turn_rad, struct pt_in stray)
+static struct detection_list set_up(double turn_rad, struct pt_in stray)
 {
-    struct piece_list list = { .count = MARBLES };
+    struct detection_list list = { .count = MARBLES };
     for (int i = 0; i < MARBLES; i++) {
         double angle = turn_rad + (i % 4) * PI / 2, r = 3 * ((i + 3) / 4);
-        struct piece_seen *p = &list.piece[i];
+        struct detection *p = &list.piece[i];
         p->at = i == STRAY ? stray : (struct pt_in){ r * cos(angle) + 0.05, r * sin(angle) - 0.08 };
         p->cov = (struct cov_in2){ 1e-3, 0, 1e-3 };
         p->lab[0] = 50;
@@ -87,7 +87,7 @@ static void who_stands_on_the_cross_is_a_target(void **state)
     struct size_seen size[MARBLES];
     alike_in_size(size);
     for (double turn = 0; turn < PI / 2; turn += 0.11) {
-        struct piece_list list = set_up(turn, (struct pt_in){ 20, -31 });
+        struct detection_list list = set_up(turn, (struct pt_in){ 20, -31 });
         taw_find(&list, size, board_builtin("ring-7ft"));
         for (int i = 0; i < MARBLES; i++) {
             assert_int_equal(list.piece[i].taw, i == STRAY);
@@ -103,7 +103,7 @@ static void what_the_cross_does_not_tell_stays_in_doubt(void **state)
 {
     (void)state;
     struct size_seen size[MARBLES];
-    struct piece_list list = set_up(0.4, (struct pt_in){ 20, -31 });
+    struct detection_list list = set_up(0.4, (struct pt_in){ 20, -31 });
     alike_in_size(size);
     list.piece[7].at = (struct pt_in){ -12, 33 };
     taw_find(&list, size, board_builtin("ring-7ft"));
@@ -117,7 +117,7 @@ static void places_tell_only_where_the_board_knows_of_a_set_up(void **state)
 {
     (void)state;
     double odds[MAX_PIECES];
-    struct piece_list list = set_up(1.2, (struct pt_in){ 20, -31 });
+    struct detection_list list = set_up(1.2, (struct pt_in){ 20, -31 });
     setup_odds(odds, &list, board_builtin("ring-7ft"));
     for (int i = 0; i < MARBLES; i++)
         assert_true(i == STRAY ? odds[i] > 1 : odds[i] < 0.01);

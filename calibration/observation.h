@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// observation.h: what is known of the game: the waist between seeing and judging.
+//
+// Observations come in order of time. They can be saved (log.h) and judged again without pixels. Lengths are inches in
+// the board's frame, times are seconds from the first frame. Plain values: copy them.
+#ifndef RINGSIDE_CALIBRATION_OBSERVATION_H
+#define RINGSIDE_CALIBRATION_OBSERVATION_H
+
+#include <stdbool.h>
+
+#include "calibration/board.h"
+#include "calibration/units.h"
+
+enum observation_kind {
+    OBS_SEEN,    // a piece came into view
+    OBS_REST,    // a piece is at rest
+    OBS_MOVE,    // a piece began to move
+    OBS_CONTACT, // two pieces, or a piece and a peg, rim or line, touched
+    OBS_GONE,    // a piece left
+    OBS_HAND,    // a hand or foot came over the surface or left it
+    OBS_STILL,   // everything is at rest: end of a shot, or the first look at a photograph
+    OBS_CAMERA,  // moved, lost the board, locked again
+    OBS_INPUT,   // what a person said
+};
+
+// Where a piece is; each has a height of its own, so the same pixel means another place.
+enum piece_place { ON_SURFACE, IN_HOLE, IN_DITCH, OFF_BOARD, BY_HAND }; // BY_HAND only in `gone`
+
+enum mover { MOVED_BY_SHOT, MOVED_BY_HAND }; // a hand that places or takes away a piece is not a shot
+
+enum touched { TOUCHED_PIECE, TOUCHED_PEG, TOUCHED_RIM, TOUCHED_UNSEEN };
+
+enum camera_event { CAMERA_LOCKED, CAMERA_MOVED, CAMERA_LOST };
+
+enum { OBS_WORD_MAX = 32, OBS_TEXT_MAX = 160 };
+
+struct observation {
+    enum observation_kind kind;
+    double t_s;
+    int id; // of the piece; ids are never used twice in a log. Unused (0) in hand, still, camera and input
+    union {
+        struct {
+            enum piece_kind kind;
+            char colour[OBS_WORD_MAX]; // the same word for all pieces of one side
+            bool taw;                  // marbles
+            double taw_certainty;      // 0.5 (cannot tell) .. 1; 1 for discs and rings
+            double radius_in;
+        } seen;
+        struct {
+            struct pt_in at;
+            struct cov_in2 cov;
+            enum piece_place plane;
+        } rest;
+        struct {
+            enum mover by;
+            struct pt_in from;
+        } move;
+        struct {
+            enum touched what;
+            int other; // id of the other piece when what is TOUCHED_PIECE
+            double sigma_t_s;
+            struct pt_in at;
+        } contact;
+        struct {
+            enum piece_place where;
+        } gone;
+        struct {
+            bool over; // true: came over the surface, false: left it
+            double from_rad;
+        } hand;
+        struct {
+            double rms_px;        // residual of the board's lines at that moment; 0: not known
+            double line_sigma_in; // 1 sigma of the pose at the outermost line; 0: not known
+        } still;
+        struct {
+            enum camera_event what;
+            double shift_in; // how far the board moved in its picture since that was last reported, inches on the board
+        } camera;
+        struct {
+            char by[OBS_WORD_MAX];   // "player", "judge"
+            char what[OBS_WORD_MAX]; // "permit", "slips", "foul", "correct", "undo", "noplay", "new-game" ...
+            char text[OBS_TEXT_MAX]; // free words, e.g. the foul's reason
+        } input;
+    };
+};
+
+#endif

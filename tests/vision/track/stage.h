@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// stage.h: a little theatre for the eye: coloured discs and a hand on a plain board, drawn at any moment of a script, and
+// finders that know the script. Include after cmocka.h.
+#ifndef RINGSIDE_TESTS_VISION_FOLLOW_STAGE_H
+#define RINGSIDE_TESTS_VISION_FOLLOW_STAGE_H
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "vision/track/finders.h"
+#include "vision/track/trail.h"
+
+enum { KEYS_MAX = 6, ACTORS_MAX = 6, STAGE_WIDTH = 400, STAGE_HEIGHT = 340 };
+
+static const double STAGE_HAND_WIDTH_IN = 3.2, STAGE_HAND_FROM_IN = -30;
+static const double STAGE_PX_PER_IN = 11, STAGE_CAMERA_UP_IN = 60;
+
+struct key {
+    double t_s, x, y;
+};
+
+// A disc: it is there from its first key to its last, in straight lines between them; at 1e9 s it never leaves.
+struct actor {
+    const char *colour;
+    double bgr[3];
+    int keys;
+    struct key key[KEYS_MAX];
+};
+
+// The hand comes from below; key.y is where its tip is, key.x where its middle is.
+struct script {
+    int actors;
+    struct actor actor[ACTORS_MAX];
+    int hand_keys;
+    struct key hand[KEYS_MAX];
+    double noise;         // 8-bit steps at most
+    double speck_until_s; // until then the finder takes a speck at (-3, 6) for a black disc
+    double cut_s;         // from here on the camera looks from elsewhere; 0: never
+};
+
+static const struct script *on_stage; // what the finders know; a test sets it
+
+static inline bool key_at(struct pt_in *out, const struct key *key, int n, double t_s)
+{
+    if (n == 0 || t_s < key[0].t_s || t_s >= key[n - 1].t_s)
+        return false;
+    int i = 0;
+    while (t_s >= key[i + 1].t_s)
+        i++;
+    double part = (t_s - key[i].t_s) / (key[i + 1].t_s - key[i].t_s);
+    out->x = key[i].x + part * (key[i + 1].x - key[i].x);
+    out->y = key[i].y + part * (key[i + 1].y - key[i].y);
+    return true;
+}
+
+static inline struct board_pose stage_board(double t_s)
+{
+    bool elsewhere = on_stage->cut_s > 0 && t_s >= on_stage->cut_s;
+    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca"), .nominal = true };
+    double shift = elsewhere ? 40 : 0;
+    pose.camera.lens = (struct lens){ .width = STAGE_WIDTH,
+                                      .height = STAGE_HEIGHT,
+                                      .f_px = STAGE_PX_PER_IN * STAGE_CAMERA_UP_IN,
+                                      .centre = { STAGE_WIDTH / 2.0 + shift, STAGE_HEIGHT / 2.0 } };
+    double R[3][3] = { { 1, 0, 0 }, { 0, -1, 0 }, { 0, 0, -1 } };
+    memcpy(pose.camera.pose.R, R, sizeof R);
+    pose.camera.pose.t_in[2] = STAGE_CAMERA_UP_IN;
+    return pose;
+}
+
+static inline int stage_find_board(struct board_pose *out, struct frame *f, const struct board *wanted,
+                                   const struct lens *lens, struct fail *why)
+{
+    (void)wanted;
+    (void)lens;
+    (void)why;
+    *out = stage_board(f->t_s);
+    return 0;
+}
+
+static inline void stage_refit(struct refit *out, struct board_pose *board, const struct frame *f)
+{
+    struct board_pose now = stage_board(f->t_s);
+    *out = (struct refit){ .seen = board->camera.lens.centre.u == now.camera.lens.centre.u, .coverage = 1 };
+}
+
+static inline void stage_add_speck(struct detection_list *out, const struct board_pose *pose)
+{
+    struct detection *p = &out->piece[out->count++];
+    *p = (struct detection){ .kind = PIECE_DISC, .at = { -3, 6 }, .radius_in = 0.625, .support = 0.6 };
+    snprintf(p->colour, sizeof p->colour, "black");
+    camera_project(&p->px, &pose->camera, (struct pt3_in){ p->at.x, p->at.y, pose->board.piece_height_in });
+}
+
+static inline bool stage_is_told_of(const struct pieces_known *known, const struct detection *p)
+{
+    for (int i = 0; i < known->lying.count; i++)
+        if (hypot(known->lying.piece[i].at.x - p->at.x, known->lying.piece[i].at.y - p->at.y) < p->radius_in)
+            return true;
+    return places_hold(known->changed, p->at);
+}
+
+static int stage_parts_asked_for; // how often the finder was told that it need not look everywhere
+
+// Whatever there is to be found must be told to lie there still, or to lie where something changed.
+static inline int stage_find_pieces(struct detection_list *out, struct frame *f, const struct board_pose *pose,
+                                    const struct pieces_known *known, struct fail *why)
+{
+    (void)why;
+    out->count = 0;
+    if (f->t_s < on_stage->speck_until_s)
+        stage_add_speck(out, pose);
+    for (int i = 0; i < on_stage->actors; i++) {
+        const struct actor *a = &on_stage->actor[i];
+        struct detection p = { .kind = PIECE_DISC, .radius_in = 0.625, .taw_certainty = 1, .support = 1 };
+        if (!key_at(&p.at, a->key, a->keys, f->t_s) || hypot(p.at.x, p.at.y) > 13)
+            continue;
+        snprintf(p.colour, sizeof p.colour, "%s", a->colour);
+        trail_lab(p.lab, a->bgr);
+        camera_project(&p.px, &pose->camera, (struct pt3_in){ p.at.x, p.at.y, pose->board.piece_height_in });
+        if (known->changed && !stage_is_told_of(known, &p))
+            fail_msg("%.2f s: the finder is not told to look at %.2f, %.2f", f->t_s, p.at.x, p.at.y);
+        out->piece[out->count++] = p;
+    }
+    stage_parts_asked_for += known->changed != NULL;
+    return 0;
+}
+
+static inline void stage_paint(struct frame *f, int x, int y, const double bgr[3], uint32_t *seed)
+{
+    for (int k = 0; k < 3; k++) {
+        *seed = *seed * 1664525 + 1013904223;
+        double code = bgr[k] + ((double)(*seed >> 24) / 127.5 - 1) * on_stage->noise;
+        f->bgr[3 * (y * f->width + x) + k] = (uint8_t)fmin(fmax(code, 0), 255);
+    }
+}
+
+static inline const double *stage_colour_at(struct pt_in at, double t_s)
+{
+    static const double wood[3] = { 130, 180, 215 }, ditch[3] = { 40, 50, 60 }, skin[3] = { 120, 150, 225 };
+    struct pt_in p;
+    if (key_at(&p, on_stage->hand, on_stage->hand_keys, t_s) && fabs(at.x - p.x) < STAGE_HAND_WIDTH_IN / 2 &&
+        at.y < p.y && at.y > STAGE_HAND_FROM_IN)
+        return skin;
+    for (int i = 0; i < on_stage->actors; i++) {
+        const struct actor *a = &on_stage->actor[i];
+        if (key_at(&p, a->key, a->keys, t_s) && hypot(at.x - p.x, at.y - p.y) < 0.625)
+            return a->bgr;
+    }
+    return hypot(at.x, at.y) < 13 ? wood : ditch;
+}
+
+// The script at that moment. The caller frees it.
+static inline struct frame *stage_frame(double t_s, uint32_t *seed)
+{
+    struct frame *f;
+    struct board_pose pose = stage_board(t_s);
+    if (frame_create(&f, STAGE_WIDTH, STAGE_HEIGHT, NULL) < 0)
+        return NULL;
+    f->t_s = t_s;
+    double in_per_px = (STAGE_CAMERA_UP_IN - pose.board.piece_height_in) / pose.camera.lens.f_px;
+    for (int y = 0; y < f->height; y++)
+        for (int x = 0; x < f->width; x++) {
+            struct pt_in at = { (x - pose.camera.lens.centre.u) * in_per_px,
+                                (pose.camera.lens.centre.v - y) * in_per_px };
+            stage_paint(f, x, y, stage_colour_at(at, t_s), seed);
+        }
+    return f;
+}
+
+#endif

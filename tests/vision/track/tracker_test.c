@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: MIT
+// What happened on the stage is told: each script at full, half and variable rate and with frames dropped.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tests/vision/track/stage.h"
+
+static const double LATE_S = 0.11; // half rate and a dropped frame: the start is seen so late at most
+enum { STORY_MAX = 256 };
+
+struct told {
+    int count;
+    struct happening item[STORY_MAX];
+};
+
+enum rate { FULL, HALF, VARIABLE, DROPPED, RATES };
+static const char *const rate_name[RATES] = { "30 a second", "15 a second", "variable rate", "frames dropped" };
+
+// The time of the i-th frame; negative for one that is lost.
+static double frame_time(enum rate rate, int i)
+{
+    switch (rate) {
+    case FULL:
+        return i / 30.0;
+    case HALF:
+        return i / 15.0;
+    case VARIABLE:
+        return i / 30.0 + 0.012 * (i % 3);
+    case DROPPED:
+        return i % 5 == 3 ? -1 : i / 30.0;
+    case RATES:
+        break;
+    }
+    return -1;
+}
+
+static void note(struct told *told, const struct happenings *h)
+{
+    for (int i = 0; i < h->count; i++) {
+        assert_true(told->count < STORY_MAX);
+        if (told->count > 0)
+            assert_true(h->item[i].t_s >= told->item[told->count - 1].t_s);
+        told->item[told->count++] = h->item[i];
+    }
+}
+
+static struct told watch(const struct script *script, enum rate rate, double until_s)
+{
+    struct tracker_stages finders = { stage_find_board, stage_refit, stage_find_pieces };
+    struct happenings *h = malloc(sizeof *h);
+    struct told told = { 0 };
+    struct tracker *e;
+    uint32_t seed = 7;
+    on_stage = script;
+    assert_non_null(h);
+    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, NULL), 0);
+    for (int i = 0; frame_time(rate, i) < until_s; i++) {
+        if (frame_time(rate, i) < 0)
+            continue;
+        struct frame *f = stage_frame(frame_time(rate, i), &seed);
+        assert_non_null(f);
+        assert_int_equal(tracker_feed(e, f, h, NULL), 0);
+        note(&told, h);
+        frame_free(f);
+    }
+    assert_int_equal(tracker_finish(e, h, NULL), 0);
+    note(&told, h);
+    tracker_free(e);
+    free(h);
+    return told;
+}
+
+static int count(const struct told *t, enum happening_kind kind)
+{
+    int n = 0;
+    for (int i = 0; i < t->count; i++)
+        n += t->item[i].kind == kind;
+    return n;
+}
+
+static int count_moves(const struct told *t, enum cause cause)
+{
+    int n = 0;
+    for (int i = 0; i < t->count; i++)
+        n += t->item[i].kind == HAPPENED_MOVE && t->item[i].cause == cause;
+    return n;
+}
+
+// The n-th (from 0) of a kind; fails when there are fewer.
+static const struct happening *nth(const struct told *t, enum happening_kind kind, int n)
+{
+    for (int i = 0; i < t->count; i++)
+        if (t->item[i].kind == kind && n-- == 0)
+            return &t->item[i];
+    fail_msg("no happening of kind %d", (int)kind);
+    return NULL;
+}
+
+static const struct happening *last_rest(const struct told *t, int id)
+{
+    const struct happening *last = NULL;
+    for (int i = 0; i < t->count; i++)
+        if (t->item[i].kind == HAPPENED_REST && t->item[i].id == id)
+            last = &t->item[i];
+    assert_non_null(last);
+    return last;
+}
+
+#define BLACK                                                                                                          \
+    "black",                                                                                                           \
+    {                                                                                                                  \
+        40, 40, 40                                                                                                     \
+    }
+#define RED                                                                                                            \
+    "red",                                                                                                             \
+    {                                                                                                                  \
+        40, 40, 200                                                                                                    \
+    }
+
+// A hand puts a black disc down at 0.7 s and shoots it at 1.1 s; at 1.3 s it strikes a red one, which runs on.
+static const struct script a_shot = {
+    .noise = 2,
+    .actors = 2,
+    .actor = { { BLACK, 5, { { 0.7, 0, -11 }, { 1.1, 0, -11 }, { 1.3, 0, 1.75 }, { 1.6, 1, 2.5 }, { 1e9, 1, 2.5 } } },
+               { RED, 4, { { 0, 0, 3 }, { 1.3, 0, 3 }, { 1.9, -2, 9 }, { 1e9, -2, 9 } } } },
+    .hand_keys = 5,
+    .hand = { { 0.4, 0, -20 }, { 0.65, 0, -12 }, { 1.1, 0, -12 }, { 1.35, 0, -20 }, { 1.36, 0, -20 } },
+};
+
+static void a_shot_is_told_with_its_shooter(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        print_message("  %s\n", rate_name[rate]);
+        struct told t = watch(&a_shot, (enum rate)rate, 3);
+        assert_int_equal(count_moves(&t, CAUSE_SHOT), 2);
+        assert_int_equal(count_moves(&t, CAUSE_HAND), 0);
+        const struct happening *first = nth(&t, HAPPENED_MOVE, 0), *second = nth(&t, HAPPENED_MOVE, 1);
+        assert_string_equal(first->piece.colour, "black");
+        assert_float_equal(first->t_s, 1.1 + LATE_S / 2, LATE_S / 2 + 0.01);
+        assert_string_equal(second->piece.colour, "red");
+        assert_float_equal(second->t_s, 1.3 + LATE_S / 2, LATE_S / 2 + 0.01);
+        assert_float_equal(last_rest(&t, first->id)->piece.at.y, 2.5, 0.05);
+        assert_float_equal(last_rest(&t, second->id)->piece.at.y, 9, 0.05);
+        assert_int_equal(count(&t, HAPPENED_GONE), 0);
+        assert_int_equal(t.item[t.count - 1].kind, HAPPENED_STILL);
+    }
+}
+
+// A webcam in bad light: noise of 30 steps up and down.
+static void a_shot_is_told_in_noise(void **state)
+{
+    (void)state;
+    struct script noisy = a_shot;
+    noisy.noise = 30;
+    struct told t = watch(&noisy, FULL, 3);
+    assert_int_equal(count_moves(&t, CAUSE_SHOT), 2);
+    assert_string_equal(nth(&t, HAPPENED_MOVE, 0)->piece.colour, "black");
+    assert_float_equal(nth(&t, HAPPENED_MOVE, 0)->t_s, 1.1, LATE_S);
+    assert_int_equal(count(&t, HAPPENED_GONE), 0);
+}
+
+static void the_first_contact_is_with_the_piece_struck(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        print_message("  %s\n", rate_name[rate]);
+        struct told t = watch(&a_shot, (enum rate)rate, 3);
+        const struct happening *c = nth(&t, HAPPENED_CONTACT, 0);
+        assert_int_equal(c->touching, TOUCHING_PIECE);
+        assert_int_equal(c->id, nth(&t, HAPPENED_MOVE, 0)->id);
+        assert_int_equal(c->other, nth(&t, HAPPENED_MOVE, 1)->id);
+        assert_float_equal(c->t_s, 1.3, 1.0 / 30);
+    }
+}
+
+static double uniform(uint32_t *seed, double from, double to)
+{
+    *seed = *seed * 1664525 + 1013904223;
+    return from + (to - from) * (*seed >> 8) / 16777216.0;
+}
+
+// A shot from the outer line at a disc of the same colour, fully or beside its middle; both lie still 0.12 s later. False
+// when one would leave the board. *touch_s is when they touch.
+static bool collision(struct script *out, double *touch_s, uint32_t *seed)
+{
+    const double reach = 1.25, runs_s = 0.12;
+    double angle = uniform(seed, 0, 2 * PI), speed = uniform(seed, 50, 110), off = uniform(seed, -1.1, 1.1);
+    struct pt_in from = { 12 * cos(angle), 12 * sin(angle) }, lies = { uniform(seed, -5, 5), uniform(seed, -5, 5) };
+    double d = hypot(lies.x - from.x, lies.y - from.y), way = atan2(lies.y - from.y, lies.x - from.x) + asin(off / d);
+    double along = sqrt(d * d - off * off) - sqrt(reach * reach - off * off);
+    struct pt_in at = { from.x + along * cos(way), from.y + along * sin(way) };
+    double x = (lies.x - at.x) / reach, y = (lies.y - at.y) / reach;
+    double give = 0.93 * speed * (x * cos(way) + y * sin(way)); // equal masses that keep 0.86 of what they close with
+    struct pt_in ends = { at.x + runs_s * (speed * cos(way) - give * x),
+                          at.y + runs_s * (speed * sin(way) - give * y) };
+    struct pt_in pushed = { lies.x + runs_s * give * x, lies.y + runs_s * give * y };
+    double start_s = uniform(seed, 1, 1.03);
+    *touch_s = start_s + along / speed;
+    double still_s = *touch_s + runs_s;
+    *out = (struct script){ .noise = 2,
+                            .actors = 2,
+                            .actor = { { RED,
+                                         5,
+                                         { { 0, from.x, from.y },
+                                           { start_s, from.x, from.y },
+                                           { *touch_s, at.x, at.y },
+                                           { still_s, ends.x, ends.y },
+                                           { 1e9, ends.x, ends.y } } },
+                                       { RED,
+                                         4,
+                                         { { 0, lies.x, lies.y },
+                                           { *touch_s, lies.x, lies.y },
+                                           { still_s, pushed.x, pushed.y },
+                                           { 1e9, pushed.x, pushed.y } } } } };
+    return hypot(ends.x, ends.y) < 11.5 && hypot(pushed.x, pushed.y) < 11.5;
+}
+
+static void touches_are_told_between_two_frames(void **state)
+{
+    (void)state;
+    static const double within_s[RATES] = { 0.3 / 30, 0.3 / 15, 1.0 / 30, 1.0 / 30 };
+    uint32_t seed = 3;
+    for (int i = 0; i < 12; i++) {
+        struct script s;
+        double touch_s;
+        if (!collision(&s, &touch_s, &seed))
+            continue;
+        struct told t = watch(&s, (enum rate)(i % RATES), 2.2);
+        const struct happening *c = nth(&t, HAPPENED_CONTACT, 0);
+        assert_int_equal(c->touching, TOUCHING_PIECE);
+        assert_int_equal(c->id, nth(&t, HAPPENED_MOVE, 0)->id);
+        assert_float_equal(c->t_s, touch_s, within_s[i % RATES]);
+    }
+}
+
+// It meets no other disc, but at the ring of pegs something turns it aside.
+static const struct script a_peg_in_the_way = {
+    .noise = 2,
+    .actors = 1,
+    .actor = { { RED, 5, { { 0, 1.5, -11 }, { 1, 1.5, -11 }, { 1.2, 1.5, -4.4 }, { 1.5, 5, -7 }, { 1e9, 5, -7 } } } },
+};
+
+static void a_peg_that_turns_it_aside_is_touched(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        print_message("  %s\n", rate_name[rate]);
+        struct told t = watch(&a_peg_in_the_way, (enum rate)rate, 2.5);
+        assert_int_equal(count(&t, HAPPENED_CONTACT), 1);
+        const struct happening *c = nth(&t, HAPPENED_CONTACT, 0);
+        assert_int_equal(c->touching, TOUCHING_PEG);
+        assert_float_equal(c->t_s, 1.2, 0.5 / 30);
+        assert_float_equal(hypot(c->at.x - 1.5, c->at.y + 4.4), 0, 0.5);
+    }
+}
+
+// The same way where there is no peg: that is friction, or a draught.
+static void a_bend_elsewhere_is_no_peg(void **state)
+{
+    (void)state;
+    struct script s = a_peg_in_the_way;
+    for (int i = 0; i < s.actor[0].keys; i++)
+        s.actor[0].key[i].x += 7;
+    struct told t = watch(&s, FULL, 2.5);
+    assert_int_equal(count_moves(&t, CAUSE_SHOT), 1);
+    assert_int_equal(count(&t, HAPPENED_CONTACT), 0);
+}
+
+// A disc that nobody could measure before it was shot: it lies under the hand.
+static const struct script a_hidden_start = {
+    .noise = 2,
+    .actors = 1,
+    .actor = { { BLACK, 4, { { 1.0, 0, -11 }, { 1.01, 0, -11 }, { 1.4, 0, 4 }, { 1e9, 0, 4 } } } },
+    .hand_keys = 4,
+    .hand = { { 0.5, 0, -20 }, { 1.0, 0, -10 }, { 1.2, 0, -20 }, { 1.21, 0, -20 } },
+};
+
+static void a_disc_first_seen_running_is_the_shooter(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        print_message("  %s\n", rate_name[rate]);
+        struct told t = watch(&a_hidden_start, (enum rate)rate, 2.5);
+        assert_int_equal(count_moves(&t, CAUSE_SHOT), 1);
+        assert_string_equal(nth(&t, HAPPENED_MOVE, 0)->piece.colour, "black");
+        assert_float_equal(nth(&t, HAPPENED_MOVE, 0)->t_s, 1.05, 0.2);
+        assert_int_equal(count(&t, HAPPENED_SEEN), 1);
+        assert_float_equal(last_rest(&t, 1)->piece.at.y, 4, 0.05);
+    }
+}
+
+// The same, pale, and what it strikes runs straight on: followed by its motion alone, the run is that of the other.
+static const struct script a_pale_hidden_start = {
+    .noise = 2,
+    .actors = 2,
+    .actor = { { "yellow",
+                 { 85, 172, 200 },
+                 5,
+                 { { 1.0, 0, -11 }, { 1.01, 0, -11 }, { 1.4, 0, 1.75 }, { 1.8, 5, 3.5 }, { 1e9, 5, 3.5 } } },
+               { "red", { 100, 125, 200 }, 4, { { 0, 0, 3 }, { 1.4, 0, 3 }, { 1.7, 0, 10 }, { 1e9, 0, 10 } } } },
+    .hand_keys = 4,
+    .hand = { { 0.5, 0, -20 }, { 1.0, 0, -10 }, { 1.2, 0, -20 }, { 1.21, 0, -20 } },
+};
+
+static void what_arrived_is_what_ran(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct told t = watch(&a_pale_hidden_start, (enum rate)rate, 3);
+        assert_string_equal(nth(&t, HAPPENED_MOVE, 0)->piece.colour, "yellow");
+        assert_int_equal(count_moves(&t, CAUSE_SHOT), 2);
+        assert_int_equal(count(&t, HAPPENED_SEEN) + count(&t, HAPPENED_GONE), 2);
+        assert_float_equal(last_rest(&t, nth(&t, HAPPENED_MOVE, 0)->id)->piece.at.x, 5, 0.05);
+    }
+}
+
+// A hand puts a disc down and leaves; nobody shoots.
+static const struct script a_disc_is_placed = {
+    .noise = 2,
+    .actors = 2,
+    .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } }, { BLACK, 2, { { 0.8, 0, -8 }, { 1e9, 0, -8 } } } },
+    .hand_keys = 4,
+    .hand = { { 0.4, 0, -20 }, { 0.8, 0, -8 }, { 1.2, 0, -20 }, { 1.21, 0, -20 } },
+};
+
+static void placing_is_no_shot(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct told t = watch(&a_disc_is_placed, (enum rate)rate, 2.5);
+        assert_int_equal(count(&t, HAPPENED_MOVE), 0);
+        assert_int_equal(count(&t, HAPPENED_SEEN), 2);
+        assert_string_equal(nth(&t, HAPPENED_SEEN, 1)->piece.colour, "black");
+        assert_int_equal(count(&t, HAPPENED_GONE), 0);
+        assert_int_equal(count(&t, HAPPENED_HAND), 2);
+    }
+}
+
+static const struct script a_disc_is_taken = {
+    .noise = 2,
+    .actors = 2,
+    .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } }, { BLACK, 2, { { 0, 0, -8 }, { 0.8, 0, -8 } } } },
+    .hand_keys = 4,
+    .hand = { { 0.4, 0, -20 }, { 0.8, 0, -7 }, { 1.2, 0, -20 }, { 1.21, 0, -20 } },
+};
+
+static void taking_is_no_shot(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct told t = watch(&a_disc_is_taken, (enum rate)rate, 2.5);
+        assert_int_equal(count(&t, HAPPENED_MOVE), 0);
+        assert_int_equal(count(&t, HAPPENED_GONE), 1);
+        assert_string_equal(nth(&t, HAPPENED_GONE, 0)->piece.colour, "black");
+        assert_int_equal(nth(&t, HAPPENED_GONE, 0)->left_for, LEFT_BY_HAND);
+    }
+}
+
+// Only the tip of a quick hand is seen beside a ditched disc, between two frames the disc is gone.
+static const struct script a_ditched_disc_is_taken = {
+    .noise = 2,
+    .actors = 2,
+    .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } }, { BLACK, 2, { { 0, 0, -12.7 }, { 0.8, 0, -12.7 } } } },
+    .hand_keys = 4,
+    .hand = { { 0.7, 0, -18 }, { 0.8, 0, -15.2 }, { 0.9, 0, -18 }, { 0.91, 0, -18 } },
+};
+
+static void a_ditched_disc_that_vanishes_was_taken(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct told t = watch(&a_ditched_disc_is_taken, (enum rate)rate, 2.5);
+        assert_int_equal(count(&t, HAPPENED_MOVE), 0);
+        assert_int_equal(count(&t, HAPPENED_SEEN), 2);
+        assert_int_equal(nth(&t, HAPPENED_GONE, 0)->left_for, LEFT_BY_HAND);
+    }
+}
+
+// Shot from the line, over the edge and out of sight of the finder.
+static const struct script a_disc_is_ditched = {
+    .noise = 2,
+    .actors = 1,
+    .actor = { { RED, 4, { { 0, 2, -8 }, { 1, 2, -8 }, { 1.5, 1, 13.6 }, { 1.55, 1, 13.7 } } } },
+};
+
+static void a_disc_that_runs_off_is_ditched(void **state)
+{
+    (void)state;
+    struct told t = watch(&a_disc_is_ditched, FULL, 2.5);
+    assert_int_equal(count_moves(&t, CAUSE_SHOT), 1);
+    assert_int_equal(nth(&t, HAPPENED_GONE, 0)->left_for, LEFT_FOR_DITCH);
+}
+
+static const struct script a_cut = {
+    .noise = 2,
+    .actors = 2,
+    .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } }, { BLACK, 2, { { 0, -4, 2 }, { 1.0, -4, 2 } } } },
+    .cut_s = 1.0,
+};
+
+static void after_a_cut_the_board_is_found_again(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct told t = watch(&a_cut, (enum rate)rate, 2.5);
+        assert_int_equal(count(&t, HAPPENED_CAMERA), 3);
+        assert_int_equal(nth(&t, HAPPENED_CAMERA, 0)->camera, CAMERA_LOCKED);
+        assert_int_equal(nth(&t, HAPPENED_CAMERA, 1)->camera, CAMERA_LOST);
+        assert_float_equal(nth(&t, HAPPENED_CAMERA, 1)->t_s, 1.05, 0.06);
+        assert_int_equal(nth(&t, HAPPENED_CAMERA, 2)->camera, CAMERA_LOCKED);
+        assert_int_equal(count_moves(&t, CAUSE_SHOT), 0);
+        assert_int_equal(count(&t, HAPPENED_GONE), 1); // the black one is not there any more
+        assert_string_equal(nth(&t, HAPPENED_GONE, 0)->piece.colour, "black");
+    }
+}
+
+static void a_speck_that_is_not_seen_again_was_no_piece(void **state)
+{
+    (void)state;
+    struct script s = a_shot;
+    s.speck_until_s = 0.5;
+    struct told t = watch(&s, FULL, 3);
+    assert_int_equal(count_moves(&t, CAUSE_SHOT), 2);
+    assert_int_equal(count(&t, HAPPENED_GONE), 1);
+    assert_float_equal(nth(&t, HAPPENED_GONE, 0)->piece.at.y, 6, 0.01);
+    assert_int_equal(nth(&t, HAPPENED_GONE, 0)->left_for, LEFT_BY_HAND);
+}
+
+static void nothing_is_told_twice_of_a_quiet_board(void **state)
+{
+    (void)state;
+    static const struct script quiet = { .noise = 2,
+                                         .actors = 1,
+                                         .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } } } };
+    struct told t = watch(&quiet, FULL, 4);
+    assert_int_equal(t.count, 4); // locked, seen, rest, still
+    assert_true(t.item[3].kind == HAPPENED_STILL);
+}
+
+static void frames_out_of_order_or_of_another_size_are_refused(void **state)
+{
+    (void)state;
+    struct tracker_stages finders = { stage_find_board, stage_refit, stage_find_pieces };
+    struct happenings *h = malloc(sizeof *h);
+    struct tracker *e;
+    struct fail why = { 0 };
+    uint32_t seed = 7;
+    on_stage = &a_cut;
+    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, NULL), 0);
+    struct frame *late = stage_frame(0.5, &seed), *early = stage_frame(0.2, &seed), *small;
+    assert_int_equal(tracker_feed(e, late, h, &why), 0);
+    assert_int_equal(tracker_feed(e, early, h, &why), RS_EINPUT);
+    assert_int_equal(frame_create(&small, 64, 48, NULL), 0);
+    small->t_s = 1;
+    assert_int_equal(tracker_feed(e, small, h, &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "64 x 48"));
+    frame_free(small);
+    frame_free(early);
+    frame_free(late);
+    tracker_free(e);
+    free(h);
+}
+
+static void after_the_first_look_only_changes_are_asked_for(void **state)
+{
+    (void)state;
+    stage_parts_asked_for = 0;
+    watch(&a_shot, FULL, 3);
+    assert_true(stage_parts_asked_for > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_shot_is_told_with_its_shooter),
+        cmocka_unit_test(a_shot_is_told_in_noise),
+        cmocka_unit_test(after_the_first_look_only_changes_are_asked_for),
+        cmocka_unit_test(the_first_contact_is_with_the_piece_struck),
+        cmocka_unit_test(touches_are_told_between_two_frames),
+        cmocka_unit_test(a_peg_that_turns_it_aside_is_touched),
+        cmocka_unit_test(a_bend_elsewhere_is_no_peg),
+        cmocka_unit_test(a_disc_first_seen_running_is_the_shooter),
+        cmocka_unit_test(what_arrived_is_what_ran),
+        cmocka_unit_test(placing_is_no_shot),
+        cmocka_unit_test(taking_is_no_shot),
+        cmocka_unit_test(a_ditched_disc_that_vanishes_was_taken),
+        cmocka_unit_test(a_disc_that_runs_off_is_ditched),
+        cmocka_unit_test(after_a_cut_the_board_is_found_again),
+        cmocka_unit_test(a_speck_that_is_not_seen_again_was_no_piece),
+        cmocka_unit_test(nothing_is_told_twice_of_a_quiet_board),
+        cmocka_unit_test(frames_out_of_order_or_of_another_size_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

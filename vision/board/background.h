@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// background.h: what a stream's board looks like where nothing lies on it, learnt while pieces and hands come and go.
+//
+// A raster of cells in the board's own inches, each about a pixel of the picture: so it holds when the camera is knocked.
+// What was seen longest is believed (majority vote: Boyer, Moore 1981), so that what only lay there for a while, even from
+// the beginning, does not become board. Light may change: each look fits its own.
+#ifndef RINGSIDE_VISION_BOARD_BACKGROUND_H
+#define RINGSIDE_VISION_BOARD_BACKGROUND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "vision/frame.h"
+#include "vision/detection.h"
+
+struct background;
+
+// For the board that was found. The caller ends with background_free, which takes NULL. RS_EIO when there is no memory.
+int background_create(struct background **out, const struct board_pose *pose, struct fail *why);
+void background_free(struct background *s);
+
+// Is it of that board, and fine enough for that view of it?
+bool background_fits(const struct background *s, const struct board_pose *pose);
+
+// The camera stands elsewhere: what does not lie in the board's plane (hole, pegs, the edge) looks different from there.
+void background_seen_anew(struct background *s);
+
+// Lays a still frame over it. Where half of it differs it is another board, or another light: all is forgotten.
+// Nothing is covered after it. RS_EIO, RS_ELIB.
+int background_look(struct background *s, const struct frame *f, const struct board_pose *pose, struct fail *why);
+
+// Of the last look: something may hide the board within `reach_in` of the line between two places of its plane ...
+void background_cover(struct background *s, struct pt_in from, struct pt_in to, double reach_in);
+// ... or where pixels of this mask are not 0, of which each is `step` of the frame's.
+void background_cover_mask(struct background *s, const uint8_t *mask, int width, int height, double step);
+
+// Takes in what the last look showed where nothing covers it.
+void background_learn(struct background *s);
+
+// Where a place at a height is seen on the board's plane, from the place of a camera.
+static inline struct pt_in background_sight(const struct pt3_in *eye, struct pt_in p, double z_in)
+{
+    double t = z_in / (eye->z - z_in);
+    return (struct pt_in){ p.x + t * (p.x - eye->x), p.y + t * (p.y - eye->y) };
+}
+
+// What the last look showed around the place where a line of sight meets the board's plane.
+enum background_shows {
+    SURFACE_UNKNOWN, // nobody knows what it looks like empty
+    SURFACE_BARE,    // it looks as it does empty
+    SURFACE_DIFFERS,
+};
+enum background_shows background_shows(const struct background *s, struct pt_in low);
+
+// False when all within a piece's reach of it is bare: then no outline of a piece is there.
+bool background_may_hold(const struct background *s, struct pt_in low);
+
+// A cell that is known, in the light of the frame that was first learnt.
+struct background_cell {
+    struct pt_in low;
+    const float *is, *empty; // BGR codes: of the last look, and as it is empty
+};
+
+// The cells within `reach_in` of a place, at most `most`, evenly spread; *all counts those that are not known too.
+int background_cells(struct background_cell *out, int most, int *all, const struct background *s, struct pt_in low,
+                     double reach_in);
+
+// 1 sigma of a cell's channels B, G, R in the last look, codes.
+const double *background_noise(const struct background *s);
+
+// A picture of it, B G R, one cell a pixel, y upwards as in a top view; black where nothing is known. How many cells a side;
+// the caller frees *out. 0 when there is no memory.
+int background_picture(uint8_t **out, const struct background *s);
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/noise_floor.h"
+
+#include <math.h>
+
+static const double FIT_SHARED_PX = 6;    // pixels that share one error, as the fits take it: demosaicing, grain
+static const double BLOCK_SHARED_PX = 32; // ... of compression: half of a block of 8 x 8, for an outline cuts it
+
+// A disc is 3/8 in high within a 64th, and its edge is eased: the flatter the view, the farther that moves its foot.
+static const double DISC_HEIGHT_SIGMA_IN = 0.01;
+
+double floor_fit_times(const struct clarity *c, enum piece_kind piece)
+{
+    double shared = 1 + c->in_blocks * (BLOCK_SHARED_PX / FIT_SHARED_PX - 1);
+    return piece == PIECE_MARBLE ? fmax(shared, MARBLE_FIT_SIGMAS * MARBLE_FIT_SIGMAS)
+                                 : shared; // a block is half a ball
+}
+
+// What a sigma in the picture, the same in all directions, is on the board.
+static struct cov_in2 cov_of_px(const struct camera *c, struct pt_in at, double height_in, double sigma_px)
+{
+    double J[2][2];
+    if (!camera_jacobian(J, c, (struct pt3_in){ at.x, at.y, height_in }))
+        return (struct cov_in2){ 0, 0, 0 };
+    double xx = J[0][0] * J[0][0] + J[1][0] * J[1][0], yy = J[0][1] * J[0][1] + J[1][1] * J[1][1];
+    double xy = J[0][0] * J[0][1] + J[1][0] * J[1][1], share = sigma_px * sigma_px / (xx * yy - xy * xy);
+    return (struct cov_in2){ share * yy, -share * xy, share * xx };
+}
+
+// What an unknown height does to the place of what is seen there.
+static struct cov_in2 cov_of_height(const struct camera *c, struct pt_in at, double height_in, double sigma_in)
+{
+    struct pt3_in eye = camera_position(c);
+    double x = sigma_in * (at.x - eye.x) / (eye.z - height_in), y = sigma_in * (at.y - eye.y) / (eye.z - height_in);
+    return (struct cov_in2){ x * x, x * y, y * y };
+}
+
+static void add_cov(struct cov_in2 *sum, const struct cov_in2 *c)
+{
+    *sum = (struct cov_in2){ sum->xx + c->xx, sum->xy + c->xy, sum->yy + c->yy };
+}
+
+struct cov_in2 floor_cov(struct cov_in2 fit, const struct board_pose *pose, struct pt_in at, double seen_at_in,
+                         double floor_sigma_in)
+{
+    double times = floor_fit_times(&pose->clarity, pose->board.piece), floor = floor_sigma_in * floor_sigma_in;
+    struct cov_in2 sum = { times * fit.xx + floor, times * fit.xy, times * fit.yy + floor };
+    struct cov_in2 place = pose_fit_place_cov(&pose->fit, at, seen_at_in);
+    add_cov(&sum, &place);
+    if (pose->board.piece == PIECE_MARBLE) // whose floor depends on its scale alone
+        return sum;
+    struct cov_in2 seen = cov_of_px(&pose->camera, at, seen_at_in, DISC_FLOOR_SIGMA_PX);
+    struct cov_in2 high = cov_of_height(&pose->camera, at, seen_at_in, DISC_HEIGHT_SIGMA_IN);
+    add_cov(&sum, &seen);
+    add_cov(&sum, &high);
+    return sum;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// noise_floor.h: how well a piece's place is known.
+#ifndef RINGSIDE_VISION_PIECES_NOISE_FLOOR_H
+#define RINGSIDE_VISION_PIECES_NOISE_FLOOR_H
+
+#include "calibration/camera.h"
+#include "calibration/pose_fit.h"
+#include "vision/detection.h"
+
+// However well a piece is seen: shadows, grain, what fit and camera do not know. Chosen between calls that are close without
+// need and errors beyond what is said.
+static const double DISC_FLOOR_SIGMA_IN = 0.0070;
+// Edges that are not quite what the model says move a disc's fit by so many pixels, however large it is seen; far away and
+// seen from the side a pixel is more of an inch.
+static const double DISC_FLOOR_SIGMA_PX = 0.10;
+// Shadow and highlights too.
+static const double MARBLE_FLOOR_SIGMA_IN = 0.01;
+// Blur and the camera's own sharpening move a marble's outline by so many pixels, however plain it is.
+static const double MARBLE_FLOOR_SIGMA_PX = 0.15;
+// A marble's fit takes errors for those of a few pixels each; swirls, shading and tufts go on over half the ball. Errors are
+// twice what it says, for marbles that it places to 0.004 in as for those that it places to 0.04 in.
+static const double MARBLE_FIT_SIGMAS = 2;
+
+// How many times the variance that a piece's fit states is true in this picture. A fit takes a handful of neighbouring pixels to
+// share one error; what compression did, a block shares.
+double floor_fit_times(const struct clarity *c, enum piece_kind piece);
+
+// The covariance of a place: what the piece's own fit says, how well the board is known where the piece is seen, and the
+// floor.
+struct cov_in2 floor_cov(struct cov_in2 fit, const struct board_pose *pose, struct pt_in at, double seen_at_in,
+                         double floor_sigma_in);
+
+#endif
