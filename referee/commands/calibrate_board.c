@@ -151,7 +151,7 @@ static int look_for_target(struct measured *m, struct fail *why)
         return 0;
     int rc = target_find(&m->target, m->still.frame, &m->still.pose, &reason);
     if (rc == 1)
-        rc = board_find(&again, m->still.frame, &m->nominal, &m->target.camera.lens, &reason);
+        rc = board_find(&again, m->still.frame, &m->nominal, &m->target.camera.lens, m->setup.tuning, &reason);
     if (rc < 0)
         return rs_fail(why, rc, "%s", reason.text);
     m->on_target = m->target.f_sigma_px > 0 && again.found;

@@ -34,7 +34,7 @@ static void judge(struct looked *l, const struct setup *s)
 int looked_at(struct looked *l, struct frame *f, const struct setup *s, struct fail *why)
 {
     *l = (struct looked){ .pose = { .found = false } };
-    int rc = board_find(&l->pose, f, &s->board, setup_lens(s), why);
+    int rc = board_find(&l->pose, f, &s->board, setup_lens(s), s->tuning, why);
     if (rc < 0)
         return rc;
     if (!l->pose.found)
@@ -43,7 +43,7 @@ int looked_at(struct looked *l, struct frame *f, const struct setup *s, struct f
         snprintf(l->refused, sizeof l->refused, "%s", why->text);
         return ENDED_WITHOUT_BOARD;
     }
-    rc = pieces_find(&l->pieces, f, &l->pose, why);
+    rc = pieces_find(&l->pieces, f, &l->pose, s->tuning, why);
     if (rc == 0)
         judge(l, s);
     return rc;

@@ -70,7 +70,7 @@ static int fits(const struct setup *s, struct fail *why)
 
 int setup_read(struct setup *out, const struct options *o, struct fail *why)
 {
-    *out = (struct setup){ .has_lens = o->lens != NULL };
+    *out = (struct setup){ .tuning = &tuning_defaults, .has_lens = o->lens != NULL };
     int rc = game_wished(&out->game, o, why);
     if (rc == 0)
         rc = read_board(&out->board, o->board ? o->board : out->game->board, why);

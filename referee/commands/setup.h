@@ -7,10 +7,12 @@
 #include "referee/commands/options.h"
 #include "referee/games/games.h"
 #include "vision/source/source.h"
+#include "vision/tuning.h"
 
 struct setup {
-    const struct game *game; // static
-    struct board board;      // the game's own unless another was named
+    const struct game *game;     // static
+    struct board board;          // the game's own unless another was named
+    const struct tuning *tuning; // static
     bool has_lens;
     struct lens lens;                   // when has_lens
     bool lens_is_saved, board_is_saved; // taken from what is kept for the camera

@@ -53,7 +53,7 @@ static int look_at(struct taking *t, struct frame **f)
         return 0;
     t->next_s = (*f)->t_s + EVERY_S;
     t->out->looked++;
-    int rc = board_find(&pose, *f, &t->setup->board, setup_lens(t->setup), t->why);
+    int rc = board_find(&pose, *f, &t->setup->board, setup_lens(t->setup), t->setup->tuning, t->why);
     if (rc == 0 && pose.found)
         keep(t, &pose, f);
     return rc;

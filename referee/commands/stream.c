@@ -9,7 +9,7 @@
 
 int stream_open(struct stream *s, struct fail *why)
 {
-    return tracker_create(&s->eye, &s->setup->board, setup_lens(s->setup), why);
+    return tracker_create(&s->eye, &s->setup->board, setup_lens(s->setup), s->setup->tuning, why);
 }
 
 void stream_add(struct stream *s, struct announcer a)

@@ -54,15 +54,15 @@ static int bench_picture(const char *path, struct fail *why)
         return rc;
     for (int i = 0; i < RUNS && rc >= 0; i++) {
         started = busy_ms();
-        rc = board_find(&board, f, board_builtin(board_of(path)), NULL, why);
+        rc = board_find(&board, f, board_builtin(board_of(path)), NULL, &tuning_defaults, why);
         find_ms[i] = busy_ms() - started;
         started = busy_ms();
-        rc = rc < 0 ? rc : pieces_find(&pieces, f, &board, why);
+        rc = rc < 0 ? rc : pieces_find(&pieces, f, &board, &tuning_defaults, why);
         pieces_ms[i] = busy_ms() - started;
     }
     started = busy_ms();
     for (int i = 0; i < REFITS && rc >= 0; i++)
-        board_refit(&refit, &board, f);
+        board_refit(&refit, &board, f, &tuning_defaults);
     double refit_ms = (busy_ms() - started) / REFITS;
     if (rc >= 0)
         printf("%-40s %5d x %-5d %9.0f %9.2f %9.0f %7d\n", path, f->width, f->height, median_of(find_ms, RUNS),

@@ -171,7 +171,7 @@ static int score_one(struct column *columns, const char *truth_path, struct fail
         if (strcmp(kind, kinds[k].kind) != 0)
             continue;
         struct frame *f = calibration_picture(truth_path, truth, why);
-        rc = f ? board_find(&found, f, board_builtin(kinds[k].board), NULL, why) : RS_EINPUT;
+        rc = f ? board_find(&found, f, board_builtin(kinds[k].board), NULL, &tuning_defaults, why) : RS_EINPUT;
         frame_free(f);
         columns[k].pictures++;
         if (rc == 0 && found.found) {

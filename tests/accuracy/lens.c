@@ -100,7 +100,7 @@ static int print_floor(double tilt_deg, struct pt_in at, struct fail *why)
     if (rc < 0)
         return rc;
     shown_paint(f, &c, &shown);
-    rc = board_find(&pose, f, board_builtin("ring-7ft"), NULL, why);
+    rc = board_find(&pose, f, board_builtin("ring-7ft"), NULL, &tuning_defaults, why);
     if (rc == 0 && pose.found && target_find(&fit, f, &pose, why) == 1)
         printf("%4.0f %14.1f %8.1f %14.1f %8.1f\n", tilt_deg, 100 * fabs(pose.camera.lens.f_px / f_px - 1),
                100 * pose.f_sigma_px / f_px, 100 * fabs(fit.camera.lens.f_px / f_px - 1), 100 * fit.f_sigma_px / f_px);

@@ -50,7 +50,7 @@ static int ask(struct row *row, const char *path, const json_t *truth, struct fa
         const struct board *wanted = board_builtin(boards[k]);
         if (lies_there(kind, wanted))
             continue;
-        rc = board_find(&found, f, wanted, NULL, why);
+        rc = board_find(&found, f, wanted, NULL, &tuning_defaults, why);
         row->asked[k]++;
         row->found[k] += rc == 0 && found.found;
         if (rc == 0 && found.found)

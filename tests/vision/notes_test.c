@@ -108,7 +108,7 @@ static void a_look_leaves_what_it_tried(void **state)
     struct detection_list list;
     struct fail why = { .text = "" };
     struct frame *f = board_with_disc(&pose);
-    assert_int_equal(pieces_find(&list, f, &pose, &why), 0);
+    assert_int_equal(pieces_find(&list, f, &pose, &tuning_defaults, &why), 0);
     assert_int_equal(list.count, 1);
     const struct fit_note *last = &sheet.fit[sheet.fits - 1];
     assert_true(sheet.fits >= 1 && !last->lacks && last->explained > 0.6);
@@ -122,7 +122,7 @@ static void a_refit_leaves_its_points(void **state)
     struct board_pose pose;
     struct refit r;
     struct frame *f = board_with_disc(&pose);
-    board_refit(&r, &pose, f);
+    board_refit(&r, &pose, f, &tuning_defaults);
     assert_true(r.seen);
     assert_true(sheet.lines > 100);
     int near = 0;

@@ -236,8 +236,9 @@ static int search_board(struct search *s, struct fail *why)
 }
 
 int board_find(struct board_pose *out, struct frame *f, const struct board *wanted, const struct lens *lens,
-               struct fail *why)
+               const struct tuning *tuning, struct fail *why)
 {
+    (void)tuning;
     *out = (struct board_pose){ .board = *wanted };
     struct search s = { .f = f, .board = wanted, .known_lens = lens != NULL };
     struct lens scaled = { 0 };

@@ -6,12 +6,13 @@
 #include "calibration/camera.h"
 #include "vision/frame.h"
 #include "vision/detection.h"
+#include "vision/tuning.h"
 
 // Looks for `wanted` in the frame. `lens` may be NULL: then the focal length is fitted, or taken at a webcam's usual
 // value where the picture leaves it open (one circle, or a view from straight above); f_sigma_px says how well it is known.
 // out->found is false, with the reason in *why, when there is no such board; that is a result and returns 0.
 // RS_ELIB when OpenCV fails, RS_EINPUT when the lens is not one for pictures of this shape.
 int board_find(struct board_pose *out, struct frame *f, const struct board *wanted, const struct lens *lens,
-               struct fail *why);
+               const struct tuning *tuning, struct fail *why);
 
 #endif

@@ -233,8 +233,9 @@ static void say_sigmas(struct refit *out, const struct pose_fit *fit, double rad
     }
 }
 
-void board_refit(struct refit *out, struct board_pose *board, const struct frame *f)
+void board_refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning)
 {
+    (void)tuning;
     const struct board *b = &board->board;
     struct board_pose now = *board;
     struct lines l = { .board = &now, .f = f };

@@ -9,6 +9,7 @@
 
 #include "vision/frame.h"
 #include "vision/detection.h"
+#include "vision/tuning.h"
 
 struct refit {
     bool seen;            // the lines are near where the board was; false: covered, dark, or knocked away
@@ -22,7 +23,7 @@ struct refit {
 
 // Fits the pose anew; radii, line width and distortion stay. When out->seen, *board holds the new camera, otherwise it is
 // as it was. A board whose quadrant lines were never seen (board->turn_seen) keeps its turn: circles do not show it.
-void board_refit(struct refit *out, struct board_pose *board, const struct frame *f);
+void board_refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning);
 
 // How far the picture of the board has moved between two cameras: the largest displacement of any place on it, in inches
 // on the board. INFINITY when a part of it is out of the view of one.

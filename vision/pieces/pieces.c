@@ -454,14 +454,16 @@ static void give_out(struct detection_list *out, struct finding *w, const struct
     sides_tell_apart(out);
 }
 
-int pieces_find(struct detection_list *out, struct frame *f, const struct board_pose *pose, struct fail *why)
+int pieces_find(struct detection_list *out, struct frame *f, const struct board_pose *pose, const struct tuning *tuning,
+                struct fail *why)
 {
-    return pieces_find_on(out, f, pose, &(struct pieces_known){ .empty = NULL }, why);
+    return pieces_find_on(out, f, pose, &(struct pieces_known){ .empty = NULL }, tuning, why);
 }
 
 int pieces_find_on(struct detection_list *out, struct frame *f, const struct board_pose *pose,
-                   const struct pieces_known *known, struct fail *why)
+                   const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
 {
+    (void)tuning;
     struct vote_peak peak[VOTE_PEAKS_MAX];
     struct board_pose sized = *pose;
     double scale;

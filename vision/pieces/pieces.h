@@ -7,11 +7,13 @@
 #include "vision/frame.h"
 #include "vision/pieces/places.h"
 #include "vision/detection.h"
+#include "vision/tuning.h"
 
 // Finds the pieces on a found board by fitting the outline that a solid of the board's piece size throws into the
 // picture (design: cylinder with top and side, ring with its hole, sphere). Sides are told apart by colour and named.
 // RS_ELIB when OpenCV fails. No piece at all is a result: out->count is 0.
-int pieces_find(struct detection_list *out, struct frame *f, const struct board_pose *pose, struct fail *why);
+int pieces_find(struct detection_list *out, struct frame *f, const struct board_pose *pose, const struct tuning *tuning,
+                struct fail *why);
 
 struct marbles_seen; // marbles.h
 
@@ -26,6 +28,6 @@ struct pieces_known {
 // The same where so much is known. What looks bare is no piece; what differs from the empty board by the whole of a piece is
 // one, though a photo would not show it; what lies untouched is given out first, as it was.
 int pieces_find_on(struct detection_list *out, struct frame *f, const struct board_pose *pose,
-                   const struct pieces_known *known, struct fail *why);
+                   const struct pieces_known *known, const struct tuning *tuning, struct fail *why);
 
 #endif

@@ -20,14 +20,15 @@ static double shift_to_in(const struct aim *a, const struct board_pose *found)
     return isfinite(shift_in) ? shift_in : 0;
 }
 
-double aim_lock(struct aim *a, const struct tracker_stages *find, const struct board_pose *found, struct frame *f)
+double aim_lock(struct aim *a, const struct tracker_stages *find, const struct board_pose *found, struct frame *f,
+                const struct tuning *tuning)
 {
     struct refit r;
     struct board_pose now = *found;
     double shift_in = shift_to_in(a, found);
     a->pose = *found;
     a->lock_sigma_in = found->line_sigma_in;
-    find->refit(&r, &now, f);
+    find->refit(&r, &now, f, tuning);
     a->refits = r.seen;
     if (r.seen && r.shift_in < SAME_IN)
         aim_follow(a, &now, &r);
@@ -36,14 +37,15 @@ double aim_lock(struct aim *a, const struct tracker_stages *find, const struct b
     return shift_in;
 }
 
-void aim_carry_over(struct board_pose *found, const struct aim *a, const struct tracker_stages *find, struct frame *f)
+void aim_carry_over(struct board_pose *found, const struct aim *a, const struct tracker_stages *find, struct frame *f,
+                    const struct tuning *tuning)
 {
     struct refit r;
     struct board_pose same;
     turn_found(found, regain_least_turn(&found->camera, &a->pose.camera, found->turn_seen));
     same = *found;
     same.board = a->pose.board;
-    find->refit(&r, &same, f);
+    find->refit(&r, &same, f, tuning);
     if (r.seen && r.shift_in < SAME_IN)
         *found = same;
 }

@@ -19,11 +19,13 @@ struct aim {
 
 // Takes a board that was found. A refit at once, so that later ones differ from it by movement only. How far it is from
 // where it was last told to be, inches; 0 the first time.
-double aim_lock(struct aim *a, const struct tracker_stages *find, const struct board_pose *found, struct frame *f);
+double aim_lock(struct aim *a, const struct tracker_stages *find, const struct board_pose *found, struct frame *f,
+                const struct tuning *tuning);
 
 // The board found now is the one that was there before: its axes are turned so that they lie as near to where they lay as
 // can be, and its measures stay when they fit what is seen now.
-void aim_carry_over(struct board_pose *found, const struct aim *a, const struct tracker_stages *find, struct frame *f);
+void aim_carry_over(struct board_pose *found, const struct aim *a, const struct tracker_stages *find, struct frame *f,
+                    const struct tuning *tuning);
 
 // Takes the pose of a refit that saw the board.
 void aim_follow(struct aim *a, const struct board_pose *now, const struct refit *r);

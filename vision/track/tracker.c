@@ -18,7 +18,7 @@ static const double LEAST_PX = 4;          // reduced pixels of a patch: fewer a
 static const double LEAST_OF_PIECE = 0.25; // of its area: less is noise, or too little to say anything about
 
 int tracker_create_with(struct tracker **out, const struct board *wanted, const struct lens *lens,
-                        const struct tracker_stages *finders, struct fail *why)
+                        const struct tracker_stages *finders, const struct tuning *tuning, struct fail *why)
 {
     struct tracker *e = calloc(1, sizeof *e);
     *out = e;
@@ -29,15 +29,17 @@ int tracker_create_with(struct tracker **out, const struct board *wanted, const 
     if (lens)
         e->lens = *lens;
     e->find = *finders;
+    e->tuning = tuning;
     e->story.last_told_s = e->upset_s = -INFINITY;
     rests_forget(&e->rests);
     return 0;
 }
 
-int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens, struct fail *why)
+int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens,
+                   const struct tuning *tuning, struct fail *why)
 {
     struct tracker_stages finders = { board_find, board_refit, pieces_find_on };
-    return tracker_create_with(out, wanted, lens, &finders, why);
+    return tracker_create_with(out, wanted, lens, &finders, tuning, why);
 }
 
 void tracker_free(struct tracker *e)
@@ -110,7 +112,7 @@ static int measure(struct tracker *e, struct frame *f, const struct rest *r, str
         known.changed = &changed;
     }
     if (rc == 0)
-        rc = e->find.pieces(&seen, f, &e->aim.pose, &known, why);
+        rc = e->find.pieces(&seen, f, &e->aim.pose, &known, e->tuning, why);
     if (rc < 0)
         return rc;
     if (tracker_may_have_turned(e))

@@ -12,6 +12,7 @@
 #include "calibration/camera.h"
 #include "vision/frame.h"
 #include "vision/detection.h"
+#include "vision/tuning.h"
 
 struct tracker;
 
@@ -56,7 +57,8 @@ struct happenings {
 };
 
 // `lens` may be NULL. The caller ends with tracker_free, which takes NULL. RS_ELIB when memory is short.
-int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens, struct fail *why);
+int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens,
+                   const struct tuning *tuning, struct fail *why);
 void tracker_free(struct tracker *e);
 
 // Looks at one frame, which stays the caller's. *out holds what has become sure since the last call.

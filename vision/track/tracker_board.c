@@ -44,7 +44,7 @@ static int start_gate(struct tracker *e, const struct frame *f, struct fail *why
 static int search(struct board_pose *found, struct tracker *e, struct frame *f, struct fail *why)
 {
     e->last_look = (struct fail){ 0 };
-    int rc = e->find.board(found, f, &e->wanted, e->has_lens ? &e->lens : NULL, &e->last_look);
+    int rc = e->find.board(found, f, &e->wanted, e->has_lens ? &e->lens : NULL, e->tuning, &e->last_look);
     if (rc < 0)
         return rs_fail(why, rc, "%s", e->last_look.text);
     if (found->found)
@@ -57,7 +57,7 @@ static int lock(struct tracker *e, const struct board_pose *found, struct frame 
 {
     struct gate old = e->gate;
     struct camera before = e->aim.viewed;
-    double shift_in = aim_lock(&e->aim, &e->find, found, f);
+    double shift_in = aim_lock(&e->aim, &e->find, found, f, e->tuning);
     e->glanced_s = f->t_s;
     e->afresh = e->new_view = e->steady = true;
     rests_forget(&e->rests);
@@ -101,10 +101,10 @@ static int find_it_again(struct tracker *e, struct frame *f, double since_s, str
     if (rc < 0 || (rc == 1 && e->hand && !upset))
         return rc < 0 ? rc : 0; // only a hand hides it
     if (rc == 0) {
-        aim_carry_over(&found, &e->aim, &e->find, f);
+        aim_carry_over(&found, &e->aim, &e->find, f, e->tuning);
         bool in_place = board_shift_in(&found.board, &e->aim.pose.camera, &found.camera) < SHIFT_BUDGET_IN;
         if (in_place && !upset) { // only the lines were hidden
-            aim_lock(&e->aim, &e->find, &found, f);
+            aim_lock(&e->aim, &e->find, &found, f, e->tuning);
             e->look_again_s = f->t_s + LOOK_AGAIN_S;
             return 0;
         }
@@ -141,7 +141,7 @@ int tracker_check_board(struct tracker *e, struct frame *f, double since_s, stru
     struct board_pose now = e->aim.pose;
     if (e->afresh)
         return 0;
-    e->find.refit(&r, &now, f);
+    e->find.refit(&r, &now, f, e->tuning);
     e->glanced_s = f->t_s;
     e->glanced_at_s = tracker_quiet_since(e, QUIET_WHOLE);
     if (!r.seen && f->t_s >= e->look_again_s)
@@ -185,6 +185,6 @@ int tracker_look_for_board(struct tracker *e, struct frame *f, struct fail *why)
     if (rc != 0)
         return rc;
     if (e->aim.ever_found)
-        aim_carry_over(&found, &e->aim, &e->find, f);
+        aim_carry_over(&found, &e->aim, &e->find, f, e->tuning);
     return lock(e, &found, f, why);
 }

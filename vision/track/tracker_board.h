@@ -15,6 +15,7 @@ struct tracker {
     struct lens lens;
     bool has_lens;
     struct tracker_stages find;
+    const struct tuning *tuning; // borrowed
     struct aim aim;
     struct gate gate;
     struct blobs blobs;

@@ -34,7 +34,7 @@ static struct board_pose find_painted(const struct camera *c, const struct board
     struct board_pose found;
     struct fail why = { 0 };
     paint_board(f, c, painted, p);
-    assert_int_equal(board_find(&found, f, wanted, lens, &why), 0);
+    assert_int_equal(board_find(&found, f, wanted, lens, &tuning_defaults, &why), 0);
     assert_true(found.found || why.text[0] != '\0');
     frame_free(f);
     return found;
@@ -170,7 +170,7 @@ static void lens_of_another_shape_is_refused(void **state)
     struct camera c = view_of_board(1920, 1080, 1500, 0, 0, 0, 40);
     struct board_pose found;
     struct fail why = { 0 };
-    assert_int_equal(board_find(&found, f, board_builtin("ring-7ft"), &c.lens, &why), RS_EINPUT);
+    assert_int_equal(board_find(&found, f, board_builtin("ring-7ft"), &c.lens, &tuning_defaults, &why), RS_EINPUT);
     assert_non_null(strstr(why.text, "320 x 240"));
     frame_free(f);
 }
@@ -209,7 +209,7 @@ static void tiny_pictures_hold_no_board(void **state)
         struct frame *f = new_frame(sides[i], sides[i]);
         struct board_pose found;
         struct fail why = { 0 };
-        assert_int_equal(board_find(&found, f, board_builtin("crokinole-nca"), NULL, &why), 0);
+        assert_int_equal(board_find(&found, f, board_builtin("crokinole-nca"), NULL, &tuning_defaults, &why), 0);
         assert_false(found.found);
         frame_free(f);
     }
@@ -305,7 +305,7 @@ static void weave_of_a_cloth_is_no_line(void **state)
         double reach = 12 * camera_scale_px_per_in(&c, (struct pt3_in){ 0, 0, 0 });
         left = (struct pt_px){ centre.u - reach + 2 * reach * rows[i].hidden, centre.v };
         lay_cloth(f, (int)left.u);
-        assert_int_equal(board_find(&found, f, &b, NULL, &why), 0);
+        assert_int_equal(board_find(&found, f, &b, NULL, &tuning_defaults, &why), 0);
         frame_free(f);
         if (!found.found || !found.nominal || found.coverage > 1.05 - rows[i].hidden ||
             camera_position(&found.camera).z < 0)

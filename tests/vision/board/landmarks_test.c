@@ -71,7 +71,7 @@ static void look(const struct row *row)
     paint_board(f, &c, &b, row->paint);
     if (row->spokes.count)
         rule_spokes(f, &c, &row->spokes, row->paint);
-    assert_int_equal(board_find(&found, f, board_builtin(row->wanted), NULL, &why), 0);
+    assert_int_equal(board_find(&found, f, board_builtin(row->wanted), NULL, &tuning_defaults, &why), 0);
     frame_free(f);
     if (found.found != !row->refusal)
         fail_msg("%s: %s", row->what, found.found ? "taken for a board" : why.text);

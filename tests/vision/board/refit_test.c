@@ -50,7 +50,7 @@ static void look(struct refit *out, struct board_pose *pose, const struct camera
     struct board b = painted();
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, NULL), 0);
     paint_board(f, truth, &b, p);
-    board_refit(out, pose, f);
+    board_refit(out, pose, f, &tuning_defaults);
     frame_free(f);
 }
 
@@ -160,7 +160,7 @@ static void straying_lines_move_nothing(void **state)
         pose.board.line_deviation_in[i][2 * i + 1] = 0.08 - 0.02 * i;
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, NULL), 0);
     paint_board(f, &c, &pose.board, &DARK_LINES);
-    board_refit(&r, &pose, f);
+    board_refit(&r, &pose, f, &tuning_defaults);
     frame_free(f);
     assert_true(r.seen);
     assert_true(r.shift_in < 0.01);

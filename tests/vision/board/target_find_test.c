@@ -24,7 +24,7 @@ static int look(struct target_fit *out, struct board_pose *pose, const struct fl
     struct frame *f = NULL;
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, why), 0);
     shown_paint(f, &c, &s);
-    assert_int_equal(board_find(pose, f, board_builtin("ring-7ft"), NULL, why), 0);
+    assert_int_equal(board_find(pose, f, board_builtin("ring-7ft"), NULL, &tuning_defaults, why), 0);
     assert_true(pose->found);
     int rc = target_find(out, f, pose, why);
     frame_free(f);

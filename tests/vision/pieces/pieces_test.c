@@ -107,7 +107,7 @@ static struct detection_list find_in(struct frame *f, const struct stage *s)
     struct detection_list list;
     struct board_pose pose = { .found = true, .board = s->board, .camera = s->camera, .line_sigma_in = 0.002 };
     painted_blur(f);
-    assert_int_equal(pieces_find(&list, f, &pose, &why), 0);
+    assert_int_equal(pieces_find(&list, f, &pose, &tuning_defaults, &why), 0);
     frame_free(f);
     return list;
 }
@@ -175,7 +175,7 @@ static void larger_discs_are_measured(void **state)
     paint_board(f, &s.camera, &s.board, &BOARD);
     paint_pieces(f, &s);
     painted_blur(f);
-    assert_int_equal(pieces_find(&list, f, &pose, &why), 0);
+    assert_int_equal(pieces_find(&list, f, &pose, &tuning_defaults, &why), 0);
     frame_free(f);
     assert_int_equal(list.count, 5);
     assert_near(list.piece[0].radius_in / nominal_in, 1.1, 0.06);
@@ -283,7 +283,7 @@ static void a_dark_disc_among_painted_figures_is_told_by_its_paint(void **state)
     paint_figures(f, &s, figures);
     paint_pieces(f, &s);
     painted_blur(f);
-    assert_int_equal(pieces_find(&list, f, &pose, &why), 0);
+    assert_int_equal(pieces_find(&list, f, &pose, &tuning_defaults, &why), 0);
     frame_free(f);
     assert_int_equal(list.count, s.count);
     for (int i = 0; i < s.count; i++) {
@@ -389,7 +389,7 @@ static void a_disc_is_not_lost_to_its_shadow(void **state)
     s.actor[s.count++] = (struct actor){ { -6, 2.8 }, 0, RED };
     paint_pieces(f, &s);
     painted_blur(f);
-    assert_int_equal(pieces_find(&list, f, &pose, &why), 0);
+    assert_int_equal(pieces_find(&list, f, &pose, &tuning_defaults, &why), 0);
     frame_free(f);
     assert_int_equal(list.count, s.count);
     for (int i = 0; i < s.count; i++) {

@@ -42,8 +42,8 @@ static struct seen_twice find_both(struct background *s, const struct grained *g
     struct frame *f = grained_frame(g, t_s);
     struct pieces_known known = { .empty = s };
     assert_int_equal(background_look(s, f, &pose, NULL), 0);
-    assert_int_equal(pieces_find(&out.photo, f, &pose, NULL), 0);
-    assert_int_equal(pieces_find_on(&out.known, f, &pose, &known, NULL), 0);
+    assert_int_equal(pieces_find(&out.photo, f, &pose, &tuning_defaults, NULL), 0);
+    assert_int_equal(pieces_find_on(&out.known, f, &pose, &known, &tuning_defaults, NULL), 0);
     frame_free(f);
     return out;
 }
@@ -138,7 +138,7 @@ static void what_lies_untouched_is_not_measured_again(void **state)
     known.lying.piece[known.lying.count++] =
         (struct detection){ .at = { PLACES[0].x + 0.1, PLACES[0].y }, .radius_in = g.board.piece_radius_in };
     assert_int_equal(background_look(s, f, &pose, NULL), 0);
-    assert_int_equal(pieces_find_on(&list, f, &pose, &known, NULL), 0);
+    assert_int_equal(pieces_find_on(&list, f, &pose, &known, &tuning_defaults, NULL), 0);
     assert_int_equal(list.count, g.discs);
     assert_float_equal(list.piece[0].at.x, PLACES[0].x + 0.1, 1e-12);
     frame_free(f);

@@ -156,8 +156,9 @@ static struct pt_in found_place(const struct camera *found, const struct camera 
 }
 
 static int find_pieces(struct detection_list *out, struct frame *f, const struct board_pose *pose,
-                       const struct pieces_known *known, struct fail *why)
+                       const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
 {
+    (void)tuning;
     (void)known, (void)why;
     set_stage(stage.knock, f->t_s); // the frame before this one may be asked too
     out->count = 0;
@@ -244,7 +245,7 @@ static struct told watch(const struct knock *k, double rate)
     stage.knock = k;
     stage.seed = 5;
     assert_int_equal(frame_create(&stage.empty, WIDTH, HEIGHT, NULL), 0);
-    assert_int_equal(tracker_create_with(&e, &stage.board, NULL, &finders, NULL), 0);
+    assert_int_equal(tracker_create_with(&e, &stage.board, NULL, &finders, &tuning_defaults, NULL), 0);
     for (int i = 0; i / rate < END_S; i++) {
         set_stage(k, i / rate);
         struct frame *f = picture(i / rate);

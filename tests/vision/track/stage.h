@@ -70,8 +70,9 @@ static inline struct board_pose stage_board(double t_s)
 }
 
 static inline int stage_find_board(struct board_pose *out, struct frame *f, const struct board *wanted,
-                                   const struct lens *lens, struct fail *why)
+                                   const struct lens *lens, const struct tuning *tuning, struct fail *why)
 {
+    (void)tuning;
     (void)wanted;
     (void)lens;
     (void)why;
@@ -79,8 +80,10 @@ static inline int stage_find_board(struct board_pose *out, struct frame *f, cons
     return 0;
 }
 
-static inline void stage_refit(struct refit *out, struct board_pose *board, const struct frame *f)
+static inline void stage_refit(struct refit *out, struct board_pose *board, const struct frame *f,
+                               const struct tuning *tuning)
 {
+    (void)tuning;
     struct board_pose now = stage_board(f->t_s);
     *out = (struct refit){ .seen = board->camera.lens.centre.u == now.camera.lens.centre.u, .coverage = 1 };
 }
@@ -105,8 +108,9 @@ static int stage_parts_asked_for; // how often the finder was told that it need 
 
 // Whatever there is to be found must be told to lie there still, or to lie where something changed.
 static inline int stage_find_pieces(struct detection_list *out, struct frame *f, const struct board_pose *pose,
-                                    const struct pieces_known *known, struct fail *why)
+                                    const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
 {
+    (void)tuning;
     (void)why;
     out->count = 0;
     if (f->t_s < on_stage->speck_until_s)

@@ -27,25 +27,27 @@ static struct grained stage;
 static struct frame *looks[3]; // of the board: empty, with discs, in another light
 
 static int find_board(struct board_pose *out, struct frame *f, const struct board *wanted, const struct lens *lens,
-                      struct fail *why)
+                      const struct tuning *tuning, struct fail *why)
 {
+    (void)tuning;
     (void)f, (void)wanted, (void)lens, (void)why;
     *out = grained_found(&stage);
     return 0;
 }
 
-static void refit(struct refit *out, struct board_pose *board, const struct frame *f)
+static void refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning)
 {
+    (void)tuning;
     (void)board, (void)f;
     *out = (struct refit){ .seen = true, .coverage = 1 };
 }
 
 // As if nobody had seen the board empty.
 static int find_in_photo(struct detection_list *out, struct frame *f, const struct board_pose *pose,
-                         const struct pieces_known *known, struct fail *why)
+                         const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
 {
     (void)known;
-    return pieces_find(out, f, pose, why);
+    return pieces_find(out, f, pose, tuning, why);
 }
 
 static void set_stage(double t_s)
@@ -96,7 +98,7 @@ static struct told watch(const struct tracker_stages *finders)
     struct told told = { 0 };
     struct tracker *e;
     assert_non_null(h);
-    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, finders, NULL), 0);
+    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, finders, &tuning_defaults, NULL), 0);
     for (int i = 0; i < ENDS_S * FRAMES_PER_S; i++) {
         struct frame *f = frame_at((double)i / FRAMES_PER_S);
         assert_int_equal(tracker_feed(e, f, h, NULL), 0);

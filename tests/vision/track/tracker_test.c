@@ -58,7 +58,8 @@ static struct told watch(const struct script *script, enum rate rate, double unt
     uint32_t seed = 7;
     on_stage = script;
     assert_non_null(h);
-    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, NULL), 0);
+    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning_defaults, NULL),
+                     0);
     for (int i = 0; frame_time(rate, i) < until_s; i++) {
         if (frame_time(rate, i) < 0)
             continue;
@@ -452,7 +453,8 @@ static void frames_out_of_order_or_of_another_size_are_refused(void **state)
     struct fail why = { 0 };
     uint32_t seed = 7;
     on_stage = &a_cut;
-    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, NULL), 0);
+    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning_defaults, NULL),
+                     0);
     struct frame *late = stage_frame(0.5, &seed), *early = stage_frame(0.2, &seed), *small;
     assert_int_equal(tracker_feed(e, late, h, &why), 0);
     assert_int_equal(tracker_feed(e, early, h, &why), RS_EINPUT);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// tuning.h: the numbers by which the stages decide, as data: one struct a stage, each field documented where it stands.
+//
+// A stage borrows its struct and never changes it. tuning_defaults is what the program runs with; tests and experiments
+// hand in a copy with other numbers (`--tune FILE`). Fields are doubles, so that one table serves all.
+#ifndef RINGSIDE_VISION_TUNING_H
+#define RINGSIDE_VISION_TUNING_H
+
+#include <stddef.h>
+
+#include "calibration/fail.h"
+#include "vision/board/board_tuning.h"
+#include "vision/pieces/disc_tuning.h"
+#include "vision/pieces/marble_tuning.h"
+#include "vision/track/track_tuning.h"
+
+struct tuning {
+    const struct board_tuning *board;
+    const struct disc_tuning *disc; // discs and rings
+    const struct marble_tuning *marble;
+    const struct track_tuning *track;
+};
+
+extern const struct tuning tuning_defaults;
+
+#endif
