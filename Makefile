@@ -12,6 +12,11 @@ BUILD := build/sanitized
 # gcc 12 takes the row of a matrix for the whole of it once the sanitizers have rewritten the code.
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -Wno-stringop-overflow
 endif
+ifeq ($(SANITIZE),thread)
+BUILD := build/thread
+SANITIZERS := -fsanitize=thread -fno-omit-frame-pointer
+export TSAN_OPTIONS := suppressions=$(CURDIR)/tests/tsan.supp halt_on_error=1 exitcode=66
+endif
 
 # Debian packages: what `make deps` installs when it is missing. README.md gives the reason for each.
 PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-calib3d-dev \
@@ -25,7 +30,7 @@ LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libsws
 LDLIBS_ALL = -lopencv_calib3d -lopencv_imgproc -lopencv_core \
 	$(shell pkg-config --libs $(LIBRARIES)) -lstdc++ -lpthread -lm
 INCLUDES = -I. $(shell pkg-config --cflags $(LIBRARIES))
-WARN := -Wall -Wextra -Wpedantic -Werror -Wshadow -Wundef -Wvla
+WARN := -Wall -Wextra -Wpedantic -Werror -Wshadow -Wundef -Wvla -Wconversion
 CWARN := $(WARN) -Wstrict-prototypes -Wmissing-prototypes -Wswitch-enum
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CWARN) $(CFLAGS) $(SANITIZERS)
 ALL_CXXFLAGS = -std=c++17 $(WARN) $(CXXFLAGS) $(SANITIZERS) -isystem /usr/include/opencv4
@@ -35,6 +40,13 @@ WRAPPER := vision/opencv_c/opencv_c.cpp
 MAIN := referee/commands/main.c
 LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(BUILD)/vision/opencv_c/opencv_c.o
 TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
+# Under ThreadSanitizer those in which a thread of ours runs: capture itself, and every command that reads a camera through
+# it; those that decode footage, which FFmpeg does in threads of its own; and the voice, which is a process beside us.
+THREADED := vision/source/capture vision/source/footage vision/source/cut referee/announce/movie referee/announce/voice \
+	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review
+ifeq ($(SANITIZE),thread)
+TESTS := $(THREADED:%=tests/%_test.c)
+endif
 TEST_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TESTS))
 # Long command lines only with V=1.
 Q := $(if $(V),,@)
@@ -43,7 +55,7 @@ PROGRAM := $(if $(SANITIZE),$(BUILD)/ringside,ringside)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test check accuracy bench samples deps check-deps install uninstall clean help
+.PHONY: all demo test test-busy check accuracy bench samples deps check-deps install uninstall clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -97,6 +109,10 @@ $(BUILD)/%.o: %.cpp $(BUILD)/flags
 $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS_ALL)
+
+# Its own malloc and the like stand between our code and the system's.
+WRAPPED_MEMORY := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(BUILD)/tests/referee/commands/memory_test: LDFLAGS += $(WRAPPED_MEMORY)
 
 $(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o clip_copy.o clips.o score.o)
 
@@ -160,9 +176,15 @@ samples: deps ## make the pictures and clips of samples/ again (a quarter of an 
 	$(BUILD)/scene pictures samples/pictures
 	$(BUILD)/scene clips samples/clips
 
-test: deps ## all tests (SANITIZE=1: with AddressSanitizer and UBSan)
+test: deps ## all tests (SANITIZE=1: with AddressSanitizer and UBSan; SANITIZE=thread: those with threads, ThreadSanitizer)
 	@+$(SUBMAKE) $(PROGRAM) $(TEST_PROGRAMS)
 	@+$(SUBMAKE) --keep-going run-tests
+
+# No test may hang on how fast the machine is.
+test-busy: deps ## the tests while two endless loops a processor keep it busy (SANITIZE as for test)
+	@loops=; trap 'kill $$loops' EXIT; trap 'exit 1' INT TERM; \
+	for i in $$(seq $$((2 * $$(nproc)))); do sh -c 'while :; do :; done' & loops="$$loops $$!"; done; \
+	$(SUBMAKE) test
 
 # As many at once as there are processors; each one's output stays together, and how long it took is told.
 TEST_RUNS := $(TEST_PROGRAMS:%=run-%)
@@ -178,30 +200,31 @@ run-tests: $(TEST_RUNS)
 
 CODE := $(sort $(shell find calibration vision referee tests samples -name '*.[ch]' -o -name '*.cpp' 2>/dev/null))
 HEADERS := $(filter-out tests/%,$(filter %.h,$(CODE))) # those of the tests want cmocka before them
+HOW = $(CC) $(ALL_CFLAGS) $(INCLUDES)
 PURE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard referee/rules/*.c referee/games/*.c)))
 
 # What cppcheck takes for a fault and is none: a value that a loop surely replaces.
-CPPCHECK_SUPPRESS := --suppress=missingIncludeSystem --suppress=invalidFunctionArg:vision/board/edges.c \
-	--suppress=negativeIndex:vision/board/trace.c
+CPPCHECK_SUPPRESS := --suppress=missingIncludeSystem --suppress=invalidFunctionArg:vision/board/edges.c
 
-check: deps check-deps ## format, floors, lengths, pure rules, cppcheck, headers that compile alone
-	@+$(SUBMAKE) --keep-going check-format check-floors check-faults check-headers
+check: deps check-deps ## format, structure of the house, pure rules, cppcheck, headers that compile alone and together
+	@+$(SUBMAKE) --keep-going check-format check-structure check-faults check-headers
 
-.PHONY: check-format check-floors check-faults check-headers
+.PHONY: check-format check-structure check-faults check-headers
 check-format:
 	@clang-format --dry-run -Werror $(CODE) && echo "format: $(words $(CODE)) files as clang-format writes them"
 
-check-floors: $(PURE_OBJECTS)
-	@sh tests/floors.sh . $(PURE_OBJECTS)
-	@CC='$(CC)' sh tests/floors_test.sh
+check-structure: $(PURE_OBJECTS)
+	@sh tests/structure.sh . $(PURE_OBJECTS)
+	@CC='$(CC)' sh tests/structure_test.sh
 
 check-faults:
 	@cppcheck -q --std=c11 --language=c --enable=warning,performance,portability --error-exitcode=1 -I. \
 	  $(CPPCHECK_SUPPRESS) $(filter %.c,$(CODE)) && echo "cppcheck: no fault"
 
 check-headers:
-	@for h in $(HEADERS); do $(CC) $(ALL_CFLAGS) $(INCLUDES) -fsyntax-only -x c $$h || exit 1; done
-	@echo "headers: $(words $(HEADERS)) compile alone"
+	@HOW='$(HOW)' sh tests/headers.sh alone $(HEADERS)
+	@HOW='$(HOW)' sh tests/headers.sh together $(filter-out samples/%,$(HEADERS))
+	@HOW='$(HOW)' sh tests/compiler_test.sh
 
 install: all ## install the program and its man page (PREFIX, DESTDIR)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/ringside

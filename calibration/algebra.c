@@ -2,6 +2,7 @@
 #include "calibration/algebra.h"
 
 #include <math.h>
+#include <string.h>
 
 double vec3_dot(const double a[3], const double b[3])
 {
@@ -63,18 +64,22 @@ void rotation_with_normal(double R[3][3], const double n[3])
     }
 }
 
+// Row by row, so that what is left of a row's first element is never touched.
 static bool cholesky_factor(double *A, int n)
 {
-    for (int j = 0; j < n; j++) {
-        for (int k = 0; k < j; k++)
-            A[j * n + j] -= A[j * n + k] * A[j * n + k];
-        if (!(A[j * n + j] > 0) || !isfinite(A[j * n + j]))
-            return false;
-        A[j * n + j] = sqrt(A[j * n + j]);
-        for (int i = j + 1; i < n; i++) {
-            for (int k = 0; k < j; k++)
-                A[i * n + j] -= A[i * n + k] * A[j * n + k];
-            A[i * n + j] /= A[j * n + j];
+    for (int i = 0; i < n; i++) {
+        double *row = A + (size_t)i * (size_t)n;
+        int first = 0;
+        while (first < i && row[first] == 0)
+            first++;
+        for (int j = first; j <= i; j++) {
+            const double *other = A + (size_t)j * (size_t)n;
+            double sum = row[j];
+            for (int k = first; k < j; k++)
+                sum -= row[k] * other[k];
+            if (j == i && (!(sum > 0) || !isfinite(sum)))
+                return false;
+            row[j] = j < i ? sum / other[j] : sqrt(sum);
         }
     }
     return true;
@@ -83,16 +88,17 @@ static bool cholesky_factor(double *A, int n)
 static void cholesky_substitute(double *x, const double *L, const double *b, int n)
 {
     for (int i = 0; i < n; i++) {
+        const double *row = L + (size_t)i * (size_t)n;
         double sum = b[i];
         for (int k = 0; k < i; k++)
-            sum -= L[i * n + k] * x[k];
-        x[i] = sum / L[i * n + i];
+            sum -= row[k] * x[k];
+        x[i] = sum / row[i];
     }
     for (int i = n - 1; i >= 0; i--) {
-        double sum = x[i];
-        for (int k = i + 1; k < n; k++)
-            sum -= L[k * n + i] * x[k];
-        x[i] = sum / L[i * n + i];
+        const double *row = L + (size_t)i * (size_t)n;
+        x[i] /= row[i];
+        for (int k = 0; k < i; k++)
+            x[k] -= row[k] * x[i];
     }
 }
 
@@ -109,12 +115,76 @@ bool cholesky_invert(double *inverse, double *A, int n)
     if (!cholesky_factor(A, n))
         return false;
     for (int j = 0; j < n; j++) {
-        double *row = inverse + j * n; // symmetric: a row is a column
+        double *row = inverse + (size_t)j * (size_t)n; // symmetric: a row is a column
         for (int i = 0; i < n; i++)
             row[i] = i == j;
         cholesky_substitute(row, A, row, n);
     }
     return true;
+}
+
+struct normal_equations normal_begin(double *N, double *g, int n)
+{
+    memset(N, 0, sizeof *N * (size_t)n * (size_t)n);
+    memset(g, 0, sizeof *g * (size_t)n);
+    return (struct normal_equations){ n, N, g };
+}
+
+double *normal_at(const struct normal_equations *e, int i, int j)
+{
+    return e->N + (size_t)(i > j ? i : j) * (size_t)e->n + (i > j ? j : i);
+}
+
+void normal_add(const struct normal_equations *e, const double *row, double is, double weight)
+{
+    for (int i = 0; i < e->n; i++) {
+        double part = weight * row[i], *N = e->N + (size_t)i * (size_t)e->n;
+        e->g[i] += part * is;
+        for (int j = 0; j <= i; j++)
+            N[j] += part * row[j];
+    }
+}
+
+void normal_add_prior(const struct normal_equations *e, int k, double is, double sigma)
+{
+    double information = 1 / (sigma * sigma);
+    *normal_at(e, k, k) += information;
+    e->g[k] += information * is;
+}
+
+bool normal_eliminate(const struct normal_equations *e, int m)
+{
+    for (int k = 0; k < m; k++) {
+        double pivot = *normal_at(e, k, k);
+        if (!(pivot > 0) || !isfinite(pivot))
+            return false;
+        for (int i = k + 1; i < e->n; i++) {
+            double share = *normal_at(e, i, k) / pivot;
+            e->g[i] -= share * e->g[k];
+            for (int j = k + 1; j <= i; j++)
+                *normal_at(e, i, j) -= share * *normal_at(e, j, k);
+        }
+    }
+    return true;
+}
+
+bool normal_solve(double *x, const struct normal_equations *e)
+{
+    return cholesky_solve(x, e->N, e->g, e->n);
+}
+
+bool normal_invert(double *inverse, const struct normal_equations *e)
+{
+    return cholesky_invert(inverse, e->N, e->n);
+}
+
+double quadratic_form(const double *x, const double *M, const double *y, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            sum += x[i] * M[(size_t)i * (size_t)n + (size_t)j] * y[j];
+    return sum;
 }
 
 double cov_along(const struct cov_in2 *c, double x, double y)

@@ -21,12 +21,43 @@ void mat3_multiply(double out[3][3], const double a[3][3], const double b[3][3])
 // one that leaves the board's x axis as near to the picture's u axis as can be.
 void rotation_with_normal(double R[3][3], const double n[3]);
 
-// Solves A x = b for a symmetric positive definite A (n x n, destroyed: holds its Cholesky factor afterwards); x may be b.
-// False when A is not positive definite.
+// Solves A x = b for a symmetric positive definite A (n x n; of it only the lower triangle is read, and holds its Cholesky
+// factor afterwards); x may be b. False when A is not positive definite. Zeros that lead a row cost nothing: unknowns that
+// are joined to few others come first, then they are eliminated on the way.
 bool cholesky_solve(double *x, double *A, const double *b, int n);
 
-// The inverse of a symmetric positive definite A (n x n, destroyed). False when it is not positive definite.
+// The inverse of such an A, whole. False when it is not positive definite.
 bool cholesky_invert(double *inverse, double *A, int n);
+
+// The normal equations N x = g of linear least squares, in the caller's memory; of N the lower triangle. Also those of one
+// step of a nonlinear fit of your own, where least_squares.h does not serve.
+struct normal_equations {
+    int n;
+    double *N, *g; // n x n, n
+};
+
+// Sets both to nothing.
+struct normal_equations normal_begin(double *N, double *g, int n);
+
+// An element of N, whichever of i and j is larger.
+double *normal_at(const struct normal_equations *e, int i, int j);
+
+// Adds the equation row . x = is; its weight is one over its variance.
+void normal_add(const struct normal_equations *e, const double *row, double is, double weight);
+
+// Adds what is believed of one unknown: x[k] = is within sigma.
+void normal_add_prior(const struct normal_equations *e, int k, double is, double sigma);
+
+// Rids the equations of the first m unknowns, whose rows are spoilt: rows and elements from m on are then what the equations
+// say of the others alone (Schur complement). False when they leave one of the m open.
+bool normal_eliminate(const struct normal_equations *e, int m);
+
+// Solution, and the inverse of N: the covariance of x. Both spoil N. False when something is left open.
+bool normal_solve(double *x, const struct normal_equations *e);
+bool normal_invert(double *inverse, const struct normal_equations *e);
+
+// x^T M y of a whole n x n matrix.
+double quadratic_form(const double *x, const double *M, const double *y, int n);
 
 // Standard deviation of the covariance along the unit direction (x, y), inches.
 double cov_along(const struct cov_in2 *c, double x, double y);

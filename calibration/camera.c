@@ -2,6 +2,9 @@
 #include "calibration/camera.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
 
 enum { UNDISTORT_STEPS = 20 };
 static const double UNDISTORT_TOLERANCE = 1e-10; // of the focal length: 1e-7 px, far under any noise
@@ -158,4 +161,29 @@ double camera_tilt_rad(const struct camera *c)
 {
     double cosine = fabs(c->pose.R[2][2]);
     return acos(cosine > 1 ? 1 : cosine);
+}
+
+void lens_numbers(double out[FIT_LENS_NUMBERS], const struct lens *l)
+{
+    const double now[FIT_LENS_NUMBERS] = { log(l->f_px), l->k1, l->k2, l->centre.u, l->centre.v };
+    memcpy(out, now, sizeof now);
+}
+
+void lens_move(struct lens *l, const double step[FIT_LENS_NUMBERS])
+{
+    l->f_px *= exp(step[FIT_LOG_F]);
+    l->k1 += step[FIT_K1];
+    l->k2 += step[FIT_K2];
+    l->centre.u += step[FIT_CENTRE_U];
+    l->centre.v += step[FIT_CENTRE_V];
+}
+
+void pose_move(struct pose *p, const double axis_rad[3], const double shift_in[3])
+{
+    double turn[3][3], R[3][3];
+    rotation_from_axis(turn, axis_rad);
+    mat3_multiply(R, (const double(*)[3])turn, (const double(*)[3])p->R);
+    memcpy(p->R, R, sizeof R);
+    for (int i = 0; i < 3; i++)
+        p->t_in[i] += shift_in[i];
 }

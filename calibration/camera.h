@@ -53,6 +53,15 @@ struct pt3_in camera_position(const struct camera *c);
 // Angle between the optical axis and the board's normal, radians.
 double camera_tilt_rad(const struct camera *c);
 
+// The numbers of a lens that a fit may free: ln of the focal length in px, radial distortion, principal point in px.
+enum fit_lens { FIT_LOG_F, FIT_K1, FIT_K2, FIT_CENTRE_U, FIT_CENTRE_V, FIT_LENS_NUMBERS };
+
+void lens_numbers(double out[FIT_LENS_NUMBERS], const struct lens *l);
+// Adds a step to each of them.
+void lens_move(struct lens *l, const double step[FIT_LENS_NUMBERS]);
+// Turns the board about its centre, by the length of an axis of the camera's frame, then shifts it.
+void pose_move(struct pose *p, const double axis_rad[3], const double shift_in[3]);
+
 // Ideal (undistorted, f = 1) coordinates <-> pixels.
 struct pt_px lens_distort(const struct lens *l, double x, double y);
 // d(distorted) / d(ideal), both in units of the focal length: a symmetric 2 x 2, as xx, xy, yy.

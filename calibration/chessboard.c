@@ -40,18 +40,10 @@ static double middle_of(struct pt_px *middle, const struct chessboard *b)
     return spread;
 }
 
-static void add_row(double A[UNKNOWN * UNKNOWN], double right[UNKNOWN], const double row[UNKNOWN], double wanted)
-{
-    for (int i = 0; i < UNKNOWN; i++) {
-        right[i] += row[i] * wanted;
-        for (int k = 0; k < UNKNOWN; k++)
-            A[i * UNKNOWN + k] += row[i] * row[k];
-    }
-}
-
 bool chessboard_homography(double H[3][3], const struct chessboard *b)
 {
-    double A[UNKNOWN * UNKNOWN] = { 0 }, right[UNKNOWN] = { 0 }, h[UNKNOWN];
+    double N[UNKNOWN * UNKNOWN], g[UNKNOWN], h[UNKNOWN];
+    struct normal_equations sums = normal_begin(N, g, UNKNOWN);
     double size = fmax(b->columns, b->rows);
     struct pt_px middle;
     double spread = middle_of(&middle, b);
@@ -61,10 +53,10 @@ bool chessboard_homography(double H[3][3], const struct chessboard *b)
         struct pt_in at = chessboard_place(b, i);
         double x = at.x / size, y = at.y / size;
         double u = (b->corner[i].u - middle.u) / spread, v = (b->corner[i].v - middle.v) / spread;
-        add_row(A, right, (const double[UNKNOWN]){ x, y, 1, 0, 0, 0, -u * x, -u * y }, u);
-        add_row(A, right, (const double[UNKNOWN]){ 0, 0, 0, x, y, 1, -v * x, -v * y }, v);
+        normal_add(&sums, (const double[UNKNOWN]){ x, y, 1, 0, 0, 0, -u * x, -u * y }, u, 1);
+        normal_add(&sums, (const double[UNKNOWN]){ 0, 0, 0, x, y, 1, -v * x, -v * y }, v, 1);
     }
-    if (!cholesky_solve(h, A, right, UNKNOWN))
+    if (!normal_solve(h, &sums))
         return false;
     double det = h[0] * (h[4] - h[5] * h[7]) - h[1] * (h[3] - h[5] * h[6]) + h[2] * (h[3] * h[7] - h[4] * h[6]);
     if (!(fabs(det) > LEAST_AREA))

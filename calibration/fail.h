@@ -3,6 +3,9 @@
 //
 // A function that can fail returns 0 or a negative RS_E... and writes one line into the caller's `struct fail`.
 // "No board here" or "no more frames" are results, not failures.
+//
+// No memory is a failure like others: nobody aborts, nobody goes on with less. What was begun is given back and RS_ENOMEM
+// goes up to the caller, who must not take it for a result ("this candidate does not fit").
 #ifndef RINGSIDE_CALIBRATION_FAIL_H
 #define RINGSIDE_CALIBRATION_FAIL_H
 
@@ -11,6 +14,7 @@ enum {
     RS_EIO = -2,       // the system refused: file missing, disk full, device gone
     RS_ELIB = -3,      // a library failed; its own words are in the text
     RS_EINTERNAL = -4, // a promise of our own code is broken
+    RS_ENOMEM = -5,    // the machine has no memory left: "no memory for ..."
 };
 
 struct fail {

@@ -2,6 +2,7 @@
 #include "calibration/json_file.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +17,11 @@ static char *read_text(size_t *length, const char *path, struct fail *why)
         return NULL;
     }
     char *text = malloc(JSON_FILE_MAX + 1);
-    if (!text)
-        abort();
+    if (!text) {
+        fclose(file);
+        rs_fail(why, RS_ENOMEM, "no memory for %s", path);
+        return NULL;
+    }
     *length = fread(text, 1, JSON_FILE_MAX + 1, file);
     int failed = ferror(file) ? errno : 0;
     fclose(file);
@@ -65,6 +69,94 @@ int json_file_write(const char *path, const json_t *o, struct fail *why)
         int failed = errno;
         remove(beside);
         return rs_fail(why, RS_EIO, "cannot write %s: %s", path, strerror(failed));
+    }
+    return 0;
+}
+
+static int read_word(int *out, const char *word, const struct json_field *f, const char *what, struct fail *why)
+{
+    char known[128] = "";
+    for (int i = 0; f->words[i]; i++) {
+        if (word && strcmp(word, f->words[i]) == 0) {
+            *out = i;
+            return 0;
+        }
+        size_t length = strlen(known);
+        snprintf(known + length, sizeof known - length, "%s\"%s\"",
+                 i == 0            ? ""
+                 : f->words[i + 1] ? ", "
+                                   : " or ",
+                 f->words[i]);
+    }
+    return rs_fail(why, RS_EINPUT, "%s: \"%s\" is %s; it must be %s", what, f->name, word ? "not known" : "no text",
+                   known);
+}
+
+int json_fields_read(void *out, const json_t *o, const struct json_field *fields, size_t count, const char *what,
+                     struct fail *why)
+{
+    for (const struct json_field *f = fields; f < fields + count; f++) {
+        const json_t *value = json_object_get(o, f->name);
+        char *to = (char *)out + f->offset;
+        double number = json_number_value(value);
+        bool yes = json_is_true(value), within = isfinite(number) && number >= f->low && number <= f->high;
+        int whole = within ? (int)number : 0, rc = 0;
+        if (!value && f->optional)
+            continue;
+        if (!value)
+            return rs_fail(why, RS_EINPUT, "%s: \"%s\" is missing", what, f->name);
+        switch (f->kind) {
+        case JSON_LENGTH:
+            if (!json_is_number(value) || !within)
+                return rs_fail(why, RS_EINPUT, "%s: \"%s\" must be a number from %g to %g", what, f->name, f->low,
+                               f->high);
+            memcpy(to, &number, sizeof number);
+            break;
+        case JSON_COUNT:
+            if (!json_is_number(value) || !within || whole != number)
+                return rs_fail(why, RS_EINPUT, "%s: \"%s\" must be a whole number from %g to %g", what, f->name, f->low,
+                               f->high);
+            memcpy(to, &whole, sizeof whole);
+            break;
+        case JSON_YES_NO:
+            if (!json_is_boolean(value))
+                return rs_fail(why, RS_EINPUT, "%s: \"%s\" must be true or false", what, f->name);
+            memcpy(to, &yes, sizeof yes);
+            break;
+        case JSON_WORD:
+            rc = read_word(&whole, json_string_value(value), f, what, why);
+            if (rc < 0)
+                return rc;
+            memcpy(to, &whole, sizeof whole);
+            break;
+        }
+    }
+    return 0;
+}
+
+int json_fields_write(json_t *o, const void *in, const struct json_field *fields, size_t count)
+{
+    for (const struct json_field *f = fields; f < fields + count; f++) {
+        const char *from = (const char *)in + f->offset;
+        json_t *value = NULL;
+        double number;
+        int whole;
+        switch (f->kind) {
+        case JSON_LENGTH:
+            memcpy(&number, from, sizeof number);
+            value = json_real(number);
+            break;
+        case JSON_YES_NO:
+            value = json_boolean(*(const bool *)from);
+            break;
+        case JSON_COUNT:
+        case JSON_WORD:
+            memcpy(&whole, from, sizeof whole);
+            value = f->kind == JSON_COUNT ? json_integer(whole) : json_string(f->words[whole]);
+            break;
+        }
+        if (json_object_set_new(o, f->name, value) < 0)
+            return -1;
     }
     return 0;
 }

@@ -1,19 +1,40 @@
 // SPDX-License-Identifier: MIT
-// json_file.h: a small JSON object from a file of a user, read with care.
+// json_file.h: a small JSON object from a file of a user, read with care into a struct, field by field as a table says.
 #ifndef RINGSIDE_CALIBRATION_JSON_FILE_H
 #define RINGSIDE_CALIBRATION_JSON_FILE_H
 
 #include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 #include "calibration/fail.h"
 
 enum { JSON_FILE_MAX = 1024 * 1024 }; // bytes; a board or a lens has a few hundred
 
 // The caller frees *out with json_decref. RS_EIO when it cannot be read; RS_EINPUT when it is too large, not JSON or not
-// an object.
+// an object; RS_ENOMEM.
 int json_file_read(json_t **out, const char *path, struct fail *why);
 
 // Writes the whole file beside its place and then puts it there, so that nobody ever reads half a file. RS_EIO.
 int json_file_write(const char *path, const json_t *o, struct fail *why);
+
+enum json_kind { JSON_LENGTH, JSON_COUNT, JSON_YES_NO, JSON_WORD }; // a double, an int, a bool, an enum by its words
+
+// A member of a struct under its name in the file.
+struct json_field {
+    const char *name;
+    enum json_kind kind;
+    size_t offset;
+    double low, high;         // of a length or a count
+    bool optional;            // may be left out: the member stays as it is
+    const char *const *words; // of an enum from 0 on, ended by NULL
+};
+
+// Reads the fields into the struct `out`. RS_EINPUT with the first that is missing or wrong, called `what`: "lens".
+int json_fields_read(void *out, const json_t *o, const struct json_field *fields, size_t count, const char *what,
+                     struct fail *why);
+
+// Adds the fields of the struct `in` to the object: 0, or -1 when a number is not finite.
+int json_fields_write(json_t *o, const void *in, const struct json_field *fields, size_t count);
 
 #endif

@@ -10,79 +10,53 @@ enum { LENS_FILE_VERSION = 1, LENS_MAX_SIDE_PX = 65536 };
 // Scaled frames are cut to whole pixels, and some cameras drop a row or two: the shape may differ by so much.
 static const double LENS_SHAPE_TOLERANCE = 0.01;
 
-struct field {
-    const char *name;
-    double *to;
-    double low, high; // limits of the possible
-};
-
-static int read_field(const json_t *o, const char *path, const struct field *f, struct fail *why)
-{
-    const json_t *value = json_object_get(o, f->name);
-    double x = json_number_value(value);
-    if (!value)
-        return rs_fail(why, RS_EINPUT, "%s: lens: \"%s\" is missing", path, f->name);
-    if (!json_is_number(value) || !isfinite(x) || x < f->low || x > f->high)
-        return rs_fail(why, RS_EINPUT, "%s: lens: \"%s\" must be a number from %g to %g", path, f->name, f->low,
-                       f->high);
-    *f->to = x;
-    return 0;
-}
-
-static int read_lens(struct lens *out, const json_t *o, const char *path, struct fail *why)
-{
-    struct lens l = { .width = 0 };
-    double width = 0, height = 0;
-    const struct field fields[] = {
-        { "width", &width, 16, LENS_MAX_SIDE_PX },
-        { "height", &height, 16, LENS_MAX_SIDE_PX },
-        { "f_px", &l.f_px, 1, 1e6 },
-        { "cx_px", &l.centre.u, -1e6, 1e6 },
-        { "cy_px", &l.centre.v, -1e6, 1e6 },
-        { "k1", &l.k1, -10, 10 },
-        { "k2", &l.k2, -100, 100 },
-        { "p1", &l.p1, -1, 1 },
-        { "p2", &l.p2, -1, 1 },
-        { "f_sigma_px", &l.f_sigma_px, 0, 1e6 },
-    };
-    // Older files, and those written by hand, do not say how well they are known.
-    size_t count = json_object_get(o, "f_sigma_px") ? countof(fields) : countof(fields) - 1;
-    const json_t *version = json_object_get(o, "ringside_lens");
-    if (!json_is_integer(version) || json_integer_value(version) != LENS_FILE_VERSION)
-        return rs_fail(why, RS_EINPUT, "%s: lens: \"ringside_lens\" must be %d", path, LENS_FILE_VERSION);
-    for (size_t i = 0; i < count; i++) {
-        int rc = read_field(o, path, &fields[i], why);
-        if (rc < 0)
-            return rc;
+#define NUMBER(name, member, low, high)                                                                                \
+    {                                                                                                                  \
+        name, JSON_LENGTH, offsetof(struct lens, member), low, high, false, NULL                                       \
     }
-    l.width = (int)width;
-    l.height = (int)height;
-    if (l.width != width || l.height != height)
-        return rs_fail(why, RS_EINPUT, "%s: lens: \"width\" and \"height\" must be whole numbers", path);
-    *out = l;
-    return 0;
-}
+static const struct json_field fields[] = {
+    { "width", JSON_COUNT, offsetof(struct lens, width), 16, LENS_MAX_SIDE_PX, false, NULL },
+    { "height", JSON_COUNT, offsetof(struct lens, height), 16, LENS_MAX_SIDE_PX, false, NULL },
+    NUMBER("f_px", f_px, 1, 1e6),
+    NUMBER("cx_px", centre.u, -1e6, 1e6),
+    NUMBER("cy_px", centre.v, -1e6, 1e6),
+    NUMBER("k1", k1, -10, 10),
+    NUMBER("k2", k2, -100, 100),
+    NUMBER("p1", p1, -1, 1),
+    NUMBER("p2", p2, -1, 1),
+    // Older files, and those written by hand, do not say how well they are known.
+    { "f_sigma_px", JSON_LENGTH, offsetof(struct lens, f_sigma_px), 0, 1e6, true, NULL },
+};
 
 int lens_file_read(struct lens *out, const char *path, struct fail *why)
 {
     json_t *o = NULL;
+    struct fail cause = { .text = "" };
+    struct lens l = { .width = 0 };
     int rc = json_file_read(&o, path, why);
     if (rc < 0)
         return rc;
-    rc = read_lens(out, o, path, why);
+    const json_t *version = json_object_get(o, "ringside_lens");
+    if (!json_is_integer(version) || json_integer_value(version) != LENS_FILE_VERSION)
+        rc = rs_fail(&cause, RS_EINPUT, "lens: \"ringside_lens\" must be %d", LENS_FILE_VERSION);
+    else
+        rc = json_fields_read(&l, o, fields, countof(fields), "lens", &cause);
     json_decref(o);
-    return rc;
+    if (rc < 0)
+        return rs_fail(why, rc, "%s: %s", path, cause.text);
+    *out = l;
+    return 0;
 }
 
 int lens_file_write(const char *path, const struct lens *l, double rms_px, struct fail *why)
 {
-    json_t *o = json_pack("{s:i, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "ringside_lens",
-                          LENS_FILE_VERSION, "width", l->width, "height", l->height, "f_px", l->f_px, "f_sigma_px",
-                          l->f_sigma_px, "cx_px", l->centre.u, "cy_px", l->centre.v, "k1", l->k1, "k2", l->k2, "p1",
-                          l->p1, "p2", l->p2, "rms_px", rms_px);
-    if (!o)
-        return rs_fail(why, RS_EINPUT, "lens: a number is not finite");
-    int rc = json_file_write(path, o, why);
+    json_t *o = json_pack("{s:i}", "ringside_lens", LENS_FILE_VERSION);
+    int rc = 0;
+    if (!o || json_fields_write(o, l, fields, countof(fields)) < 0 ||
+        json_object_set_new(o, "rms_px", json_real(rms_px)) < 0)
+        rc = rs_fail(why, RS_EINPUT, "lens: a number is not finite");
+    if (rc == 0)
+        rc = json_file_write(path, o, why);
     json_decref(o);
     return rc;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // lens_fit.h: a camera's lens from several views of a chessboard: Zhang's method (PAMI 2000) with square pixels.
 //
-// The start comes from the views' homographies; then all poses and the lens are fitted together by Levenberg-Marquardt with
-// Tukey's weight, the poses eliminated view by view. Focal length, k1, k2 and the principal point are free within wide
+// The start comes from the views' homographies; then all poses and the lens are fitted together with Tukey's weight. Focal length, k1, k2 and the principal point are free within wide
 // priors; p1 and p2 are 0. The covariance counts how much the views disagree with each other: a bent sheet, a shutter that
 // rolls or a blurred view make whole views wrong, which the scatter of corners within them does not tell.
 #ifndef RINGSIDE_CALIBRATION_LENS_FIT_H
@@ -24,7 +23,7 @@ struct lens_fit {
 };
 
 // The views of one camera, all of frames width x height; the board may be another in each. RS_EINPUT when there are fewer than
-// LENS_FIT_MIN_VIEWS, or nothing fits.
+// LENS_FIT_MIN_VIEWS, or nothing fits; RS_ENOMEM.
 int lens_fit_solve(struct lens_fit *out, const struct chessboard *views, int n, int width, int height,
                    struct fail *why);
 

@@ -54,23 +54,21 @@ static bool character_of(struct character *out, const struct lens_views *v, cons
     return true;
 }
 
-static double difference(const struct character *a, const struct character *b, double longer_px)
-{
-    double place = hypot(a->middle.u - b->middle.u, a->middle.v - b->middle.v) / (OTHER_PLACE * longer_px);
-    double lean = hypot(a->lean[0] - b->lean[0], a->lean[1] - b->lean[1]) / OTHER_LEAN;
-    double size = (a->log_size - b->log_size) / OTHER_SIZE;
-    return sqrt(place * place + lean * lean + size * size);
-}
-
 bool lens_views_is_another(const struct lens_views *v, const struct chessboard *seen)
 {
-    struct character one, other;
+    struct character a, b;
     double longer_px = v->width > v->height ? v->width : v->height;
-    if (v->count == LENS_FIT_MAX_VIEWS || !character_of(&one, v, seen))
+    if (v->count == LENS_FIT_MAX_VIEWS || !character_of(&a, v, seen))
         return false;
-    for (int i = 0; i < v->count; i++)
-        if (character_of(&other, v, &v->view[i]) && difference(&one, &other, longer_px) < 1)
+    for (int i = 0; i < v->count; i++) {
+        if (!character_of(&b, v, &v->view[i]))
+            continue;
+        double place = hypot(a.middle.u - b.middle.u, a.middle.v - b.middle.v) / (OTHER_PLACE * longer_px);
+        double lean = hypot(a.lean[0] - b.lean[0], a.lean[1] - b.lean[1]) / OTHER_LEAN;
+        double size = (a.log_size - b.log_size) / OTHER_SIZE;
+        if (place * place + lean * lean + size * size < 1)
             return false;
+    }
     return true;
 }
 
@@ -81,13 +79,14 @@ void lens_views_begin(struct lens_views *v, int width, int height)
     v->height = height;
 }
 
-bool lens_views_add(struct lens_views *v, const struct chessboard *seen)
+int lens_views_add(struct lens_views *v, const struct chessboard *seen, struct fail *why)
 {
     if (!lens_views_is_another(v, seen))
-        return false;
+        return 0;
     v->view[v->count++] = *seen;
-    v->fitted = lens_fit_solve(&v->fit, v->view, v->count, v->width, v->height, NULL) == 0;
-    return true;
+    int rc = lens_fit_solve(&v->fit, v->view, v->count, v->width, v->height, why);
+    v->fitted = rc == 0;
+    return rc == RS_ENOMEM ? rc : 1;
 }
 
 static int third_of(double at, int side)

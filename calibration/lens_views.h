@@ -29,8 +29,8 @@ void lens_views_begin(struct lens_views *v, int width, int height);
 // Is the view worth keeping? Never when LENS_FIT_MAX_VIEWS are kept already.
 bool lens_views_is_another(const struct lens_views *v, const struct chessboard *seen);
 
-// Keeps the view when it is worth it: true.
-bool lens_views_add(struct lens_views *v, const struct chessboard *seen);
+// 1: keeps the view, which is worth it, and fits the lens anew; 0: it is like another. RS_ENOMEM.
+int lens_views_add(struct lens_views *v, const struct chessboard *seen, struct fail *why);
 
 // False when nothing is missing: the lens is known as well as it will ever matter. Else what the person should do next, one
 // thing: "bring it into the top left corner".

@@ -11,11 +11,14 @@
 #include "calibration/board.h"
 #include "calibration/units.h"
 
+// A call by a line is firm when it lies farther from it than so many sigma: at worst one wrong firm call in 740, if sigma is honest.
+#define FIRM_SIGMAS 3.0
+
 enum observation_kind {
     OBS_SEEN,    // a piece came into view
     OBS_REST,    // a piece is at rest
     OBS_MOVE,    // a piece began to move
-    OBS_CONTACT, // two pieces, or a piece and a peg, rim or line, touched
+    OBS_CONTACT, // two pieces, or a piece and a peg or something unseen, touched
     OBS_GONE,    // a piece left
     OBS_HAND,    // a hand or foot came over the surface or left it
     OBS_STILL,   // everything is at rest: end of a shot, or the first look at a photograph
@@ -23,14 +26,44 @@ enum observation_kind {
     OBS_INPUT,   // what a person said
 };
 
+static inline bool observation_of_piece(enum observation_kind kind)
+{
+    return kind <= OBS_GONE;
+}
+
 // Where a piece is; each has a height of its own, so the same pixel means another place.
 enum piece_place { ON_SURFACE, IN_HOLE, IN_DITCH, OFF_BOARD, BY_HAND }; // BY_HAND only in `gone`
 
 enum mover { MOVED_BY_SHOT, MOVED_BY_HAND }; // a hand that places or takes away a piece is not a shot
 
-enum touched { TOUCHED_PIECE, TOUCHED_PEG, TOUCHED_RIM, TOUCHED_UNSEEN };
+// The rim is beyond the playing surface, so no rule asks for it: nothing here reports it, but logs may.
+enum touched { TOUCHED_PIECE, TOUCHED_PEG, TOUCHED_UNSEEN, TOUCHED_RIM };
 
 enum camera_event { CAMERA_LOCKED, CAMERA_MOVED, CAMERA_LOST };
+
+// What a person said; the words of the log are in referee/rules/input.c. INPUT_FOUL to INPUT_PICKED_UP are about one shot.
+enum input_kind {
+    INPUT_NONE,
+    INPUT_OTHER, // no word of these: kept as it was said, and noted by every game
+    INPUT_UNDO,
+    INPUT_NEW_GAME,
+    INPUT_ROUND_OVER,
+    INPUT_PERMIT,        // permission for the next shot
+    INPUT_PERMIT_NEEDED, // from now on each shot needs one
+    INPUT_FOUL,
+    INPUT_SLIPS,
+    INPUT_NO_PLAY,
+    INPUT_OWN_TAW,
+    INPUT_PICKED_UP,
+    INPUT_COACH,
+    INPUT_CORRECT,
+    INPUT_DEAD,
+    INPUT_FORCE,
+    INPUT_FORFEIT,
+    INPUT_POINT,
+    INPUT_WRONG_TAW,
+    INPUT_KINDS
+};
 
 enum { OBS_WORD_MAX = 32, OBS_TEXT_MAX = 160 };
 
@@ -77,9 +110,10 @@ struct observation {
             double shift_in; // how far the board moved in its picture since that was last reported, inches on the board
         } camera;
         struct {
-            char by[OBS_WORD_MAX];   // "player", "judge"
-            char what[OBS_WORD_MAX]; // "permit", "slips", "foul", "correct", "undo", "noplay", "new-game" ...
-            char text[OBS_TEXT_MAX]; // free words, e.g. the foul's reason
+            char by[OBS_WORD_MAX]; // "player", "judge"
+            enum input_kind what;
+            char other[OBS_WORD_MAX]; // the word itself when what is INPUT_OTHER
+            char text[OBS_TEXT_MAX];  // free words, e.g. the foul's reason
         } input;
     };
 };

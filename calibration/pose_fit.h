@@ -2,7 +2,7 @@
 // pose_fit.h: pose, focal length, distortion and circle radii from picture points that lie on concentric circles.
 //
 // Each point is taken back to the board plane; its residual is how far it lies off its circle's radius, in pixels along
-// the radius. Levenberg-Marquardt with Tukey's weight, so that points on pieces and hands stop counting. Two or more
+// the radius; by Tukey's weight points on pieces and hands stop counting (least_squares.h). Two or more
 // circles determine the pose and, off the vertical, the focal length (concentric circles of unknown radii under
 // perspective: Kim, Gurdjos, Kweon, PAMI 2005); what they leave open is held by the priors and shows in the covariance.
 // The turn about the board's axis cannot be seen in circles and stays as given.
@@ -13,9 +13,7 @@
 
 #include "calibration/camera.h"
 #include "calibration/fail.h"
-
-// The lens's numbers that a fit may free: ln of the focal length in px, radial distortion, principal point in px.
-enum fit_lens { FIT_LOG_F, FIT_K1, FIT_K2, FIT_CENTRE_U, FIT_CENTRE_V, FIT_LENS_NUMBERS };
+#include "calibration/least_squares.h"
 
 // The edges of a painted line are seen a little outside its paint: on the whole, and more on the side of the board's x or y
 // axis than opposite.
@@ -28,11 +26,6 @@ struct fit_point {
     struct pt_px at; // where its line was seen
 };
 
-// A number that may be fitted, and what is believed of it before. sigma 0: held as it is in the camera.
-struct fit_prior {
-    double value, sigma;
-};
-
 struct pose_fit {
     // in: the start; out: the result
     struct camera camera;
@@ -41,9 +34,9 @@ struct pose_fit {
 
     // in
     int curves;
-    bool free_radius[FIT_MAX_CURVES]; // at least one must be held: it gives the scale
-    struct fit_prior lens[FIT_LENS_NUMBERS];
-    double bleed_sigma_px;      // of each bleed, around nought. 0: they are held
+    bool free_radius[FIT_MAX_CURVES];        // at least one must be held: it gives the scale
+    struct fit_prior lens[FIT_LENS_NUMBERS]; // sigma 0: held as it is in the camera
+    double bleed_sigma_px;                   // of each bleed, around nought. 0: they are held
     int bleeds[FIT_MAX_CURVES]; // curve is a line's edge towards the centre: -1; away from it: 1; a line's middle: 0
 
     // How many neighbouring points share one error: paint, wood and lens are not fresh noise at every sample. Each run of so
@@ -58,7 +51,8 @@ struct pose_fit {
     double covariance[FIT_MAX_PARAMETERS * FIT_MAX_PARAMETERS]; // private order; use the functions below
 };
 
-// RS_EINPUT when there are too few points or the fit does not settle (then the camera is as given). `points` borrowed.
+// RS_EINPUT when there are too few points or the fit does not settle, RS_ENOMEM (then camera, radii and bleeds are as given). `points`
+// borrowed.
 int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, struct fail *why);
 
 // Covariance of the place where a fixed pixel, now seen at `at` on the plane z = height_in, is taken to be.

@@ -3,7 +3,7 @@
 //
 // One circle fits a camera of any focal length, looking from somewhat elsewhere. Seen from there a flat chessboard is no longer
 // square, or not where the plane's perspective has it of that size: circle, corners and what is believed of the lens are fitted
-// together by Levenberg-Marquardt. The circle enters as points along where it was found.
+// together. The circle enters as points along where it was found.
 #ifndef RINGSIDE_CALIBRATION_TARGET_FIT_H
 #define RINGSIDE_CALIBRATION_TARGET_FIT_H
 
@@ -27,7 +27,7 @@ struct target_fit {
     double printed;    // size of the target's squares against square_in
 };
 
-// RS_EINPUT when the chessboard does not lie flat in the circle's plane, or is not of that size.
+// RS_EINPUT when the chessboard does not lie flat in the circle's plane, or is not of that size; RS_ENOMEM.
 int target_fit_solve(struct target_fit *fit, const struct chessboard *seen, struct fail *why);
 
 #endif

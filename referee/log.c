@@ -36,32 +36,17 @@ struct log_reader {
     char text[LOG_LINE_MAX];
 };
 
-static bool has_id(enum observation_kind kind)
-{
-    switch (kind) {
-    case OBS_SEEN:
-    case OBS_REST:
-    case OBS_MOVE:
-    case OBS_CONTACT:
-    case OBS_GONE:
-        return true;
-    case OBS_HAND:
-    case OBS_STILL:
-    case OBS_CAMERA:
-    case OBS_INPUT:
-        return false;
-    }
-    return false;
-}
-
 static bool known(const struct order *order, int id)
 {
     return order->seen[id / 8] >> (id % 8) & 1;
 }
 
-static int check_id(struct order *order, const struct observation *o, struct fail *why)
+static int check_order(struct order *order, const struct observation *o, struct fail *why)
 {
-    if (!has_id(o->kind))
+    if (!(o->t_s >= order->last_s)) // false for a time that is not a number, too
+        return rs_fail(why, RS_EINPUT, "time %g s comes after %g s", o->t_s, order->last_s);
+    order->last_s = o->t_s;
+    if (!observation_of_piece(o->kind))
         return 0;
     if (o->id < 1 || o->id > LOG_ID_MAX)
         return rs_fail(why, RS_EINPUT, "piece id %d is not from 1 to %d", o->id, LOG_ID_MAX);
@@ -77,15 +62,6 @@ static int check_id(struct order *order, const struct observation *o, struct fai
     return 0;
 }
 
-static int check_order(struct order *order, const struct observation *o, struct fail *why)
-{
-    if (!(o->t_s >= order->last_s)) // false for a time that is not a number, too
-        return rs_fail(why, RS_EINPUT, "time %g s comes after %g s", o->t_s, order->last_s);
-    int rc = check_id(order, o, why);
-    order->last_s = o->t_s;
-    return rc;
-}
-
 static int write_line(FILE *file, json_t *line, struct fail *why)
 {
     char *text = json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(17));
@@ -97,35 +73,30 @@ static int write_line(FILE *file, json_t *line, struct fail *why)
     return ok ? 0 : rs_fail(why, RS_EIO, "cannot write the log: %s", strerror(errno));
 }
 
-static json_t *header_json(const struct log_header *h)
+int log_writer_create(struct log_writer **out, const char *path, const struct log_header *h, struct fail *why)
 {
     json_t *players = json_array();
     for (int i = 0; i < h->players; i++)
         json_array_append_new(players, json_string(h->player[i]));
-    return json_pack("{s:i, s:s, s:o, s:o, s:s, s:o}", "ringside", LOG_VERSION, "game", h->game, "board",
-                     board_to_json(&h->board), "camera", h->has_camera ? log_line_camera(&h->camera) : json_null(),
-                     "source", h->source, "players", players);
-}
-
-int log_writer_create(struct log_writer **out, const char *path, const struct log_header *header, struct fail *why)
-{
-    json_t *first = header_json(header);
+    json_t *first = json_pack(
+        "{s:i, s:s, s:o, s:o, s:s, s:o}", "ringside", LOG_VERSION, "game", h->game, "board", board_to_json(&h->board),
+        "camera", h->has_camera ? log_line_camera(&h->camera) : json_null(), "source", h->source, "players", players);
     if (!first)
         return rs_fail(why, RS_EINPUT, "log header: a text is not UTF-8 or a number is not finite");
+    int rc = 0;
     struct log_writer *w = calloc(1, sizeof *w);
     if (!w)
-        abort();
-    w->file = fopen(path, "w");
-    int rc =
-        w->file ? write_line(w->file, first, why) : rs_fail(why, RS_EIO, "cannot write %s: %s", path, strerror(errno));
-    if (rc < 0) {
-        if (!w->file)
-            json_decref(first);
+        rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path);
+    else if (!(w->file = fopen(path, "w")))
+        rc = rs_fail(why, RS_EIO, "cannot write %s: %s", path, strerror(errno));
+    else
+        rc = write_line(w->file, json_incref(first), why);
+    json_decref(first);
+    if (rc < 0)
         log_writer_free(w);
-        return rc;
-    }
-    *out = w;
-    return 0;
+    else
+        *out = w;
+    return rc;
 }
 
 int log_write(struct log_writer *w, const struct observation *o, struct fail *why)
@@ -185,25 +156,10 @@ static int at_line(const struct log_reader *r, int rc, const struct fail *cause,
     return rs_fail(why, rc, "%s line %ld: %s", r->path, r->line, cause->text);
 }
 
-static int read_players(struct log_header *h, const json_t *players, struct fail *why)
-{
-    if (!players)
-        return 0;
-    size_t count = json_array_size(players);
-    if (!json_is_array(players) || count > LOG_PLAYERS_MAX)
-        return rs_fail(why, RS_EINPUT, "\"players\" must be a list of at most %d colours", LOG_PLAYERS_MAX);
-    for (size_t i = 0; i < count; i++) {
-        const char *name = json_string_value(json_array_get(players, i));
-        if (!name || strlen(name) >= OBS_WORD_MAX)
-            return rs_fail(why, RS_EINPUT, "\"players\": each must be a word of less than %d letters", OBS_WORD_MAX);
-        snprintf(h->player[h->players++], OBS_WORD_MAX, "%s", name);
-    }
-    return 0;
-}
-
 static int read_header(struct log_header *h, const json_t *o, struct fail *why)
 {
-    const json_t *version = json_object_get(o, "ringside"), *camera = json_object_get(o, "camera");
+    const json_t *version = json_object_get(o, "ringside"), *camera = json_object_get(o, "camera"),
+                 *players = json_object_get(o, "players");
     if (!json_is_integer(version))
         return rs_fail(why, RS_EINPUT, "no \"ringside\" version: this is not a ringside log");
     if (json_integer_value(version) != LOG_VERSION)
@@ -214,12 +170,18 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
         rc = log_line_word(h->source, sizeof h->source, o, "source", why);
     if (rc == 0)
         rc = board_from_json(&h->board, json_object_get(o, "board"), why);
-    if (rc == 0)
-        rc = read_players(h, json_object_get(o, "players"), why);
-    if (rc < 0 || !camera || json_is_null(camera))
+    if (rc < 0)
         return rc;
-    h->has_camera = true;
-    return log_line_read_camera(&h->camera, camera, why);
+    if (players && (!json_is_array(players) || json_array_size(players) > LOG_PLAYERS_MAX))
+        return rs_fail(why, RS_EINPUT, "\"players\" must be a list of at most %d colours", LOG_PLAYERS_MAX);
+    for (size_t i = 0; i < json_array_size(players); i++) {
+        const char *name = json_string_value(json_array_get(players, i));
+        if (!name || strlen(name) >= OBS_WORD_MAX)
+            return rs_fail(why, RS_EINPUT, "\"players\": each must be a word of less than %d letters", OBS_WORD_MAX);
+        snprintf(h->player[h->players++], OBS_WORD_MAX, "%s", name);
+    }
+    h->has_camera = camera && !json_is_null(camera);
+    return h->has_camera ? log_line_read_camera(&h->camera, camera, why) : 0;
 }
 
 static int open_log(struct log_reader *r, const char *path, struct fail *why)
@@ -243,9 +205,7 @@ static int open_log(struct log_reader *r, const char *path, struct fail *why)
 int log_reader_open(struct log_reader **out, const char *path, struct fail *why)
 {
     struct log_reader *r = calloc(1, sizeof *r);
-    if (!r)
-        abort();
-    int rc = open_log(r, path, why);
+    int rc = r ? open_log(r, path, why) : rs_fail(why, RS_ENOMEM, "no memory for the log %s", path);
     if (rc < 0)
         log_reader_free(r);
     else

@@ -4,7 +4,8 @@
 // The first line is a header with all that a judge needs besides the observations: game, board in numbers, players. Each
 // further line is one observation, times never falling, ids never used twice. A line is on the disk before the next one
 // is begun, so a program killed at any moment loses at most the line in flight; the reader accepts such a cut last line.
-// Every other line is checked as if an enemy had written it.
+// Every other line is checked as if an enemy had written it. Only what a
+// person said may be any word: the games note what they do not know (rules/input.h).
 #ifndef RINGSIDE_REFEREE_LOG_H
 #define RINGSIDE_REFEREE_LOG_H
 
@@ -32,7 +33,7 @@ struct log_header {
 struct log_writer;
 
 // Opens a file anew and writes the header. The caller ends with log_writer_free, which takes NULL.
-// RS_EIO when the file cannot be written, RS_EINPUT when a number of the header is not finite.
+// RS_EIO when the file cannot be written, RS_EINPUT when a number of the header is not finite, RS_ENOMEM.
 int log_writer_create(struct log_writer **out, const char *path, const struct log_header *header, struct fail *why);
 
 // Appends one line and hands it to the system. RS_EIO; RS_EINPUT when the observation breaks the log's own rules.
@@ -42,7 +43,7 @@ void log_writer_free(struct log_writer *w);
 struct log_reader;
 
 // Opens a log and reads its header. The caller ends with log_reader_free, which takes NULL.
-// RS_EIO when it cannot be read, RS_EINPUT with the line number when it is not a log.
+// RS_EIO when it cannot be read, RS_EINPUT with the line number when it is not a log, RS_ENOMEM.
 int log_reader_open(struct log_reader **out, const char *path, struct fail *why);
 const struct log_header *log_reader_header(const struct log_reader *r);
 

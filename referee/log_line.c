@@ -2,83 +2,123 @@
 #include "referee/log_line.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/rules/input.h"
+
 // No place on a board or floor is farther off than this, no time later.
-static const double LOG_LENGTH_MAX_IN = 1e6;
-static const double LOG_TIME_MAX_S = 1e8;
+#define LENGTH_MAX_IN 1e6
+#define TIME_MAX_S 1e8
 
 static const char *const kinds[] = { "seen", "rest", "move", "contact", "gone", "hand", "still", "camera", "input" };
 static const char *const piece_kinds[] = { "disc", "ring", "marble" };
 static const char *const wheres[] = { "surface", "hole", "ditch", "off", "hand" };
 static const char *const movers[] = { "shot", "hand" };
 static const char *const camera_events[] = { "locked", "moved", "lost" };
-static const char *const touches[] = { "piece", "peg", "rim", "unseen" };
+static const char *const touches[] = { "piece", "peg", "unseen", "rim" };
+
+enum field_type { A_WORD, A_TEXT, NUMBERS, A_WHOLE, A_TRUTH, AN_INPUT };
+
+// ALWAYS, or left out: of discs and rings; when nothing is known of how well the board was seen. Logs that were written
+// before such a field was known have none.
+enum presence { ALWAYS, OF_MARBLES, WITH_RESIDUAL };
+
+#define AT(member) offsetof(struct observation, member)
+
+// What a line says of each kind of observation, beside time, kind and id, in the order in which it is written.
+static const struct field {
+    enum observation_kind kind;
+    const char *name;
+    enum field_type type;
+    size_t at;    // in struct observation
+    size_t count; // words, bytes of a text, numbers
+    const char *const *words;
+    double limit; // of a number
+    enum presence presence;
+} fields[] = {
+    { OBS_SEEN, "piece", A_WORD, AT(seen.kind), countof(piece_kinds), piece_kinds, 0, ALWAYS },
+    { OBS_SEEN, "colour", A_TEXT, AT(seen.colour), OBS_WORD_MAX, NULL, 0, ALWAYS },
+    { OBS_SEEN, "taw", A_TRUTH, AT(seen.taw), 1, NULL, 0, ALWAYS },
+    { OBS_SEEN, "radius_in", NUMBERS, AT(seen.radius_in), 1, NULL, LENGTH_MAX_IN, ALWAYS },
+    { OBS_SEEN, "taw_certainty", NUMBERS, AT(seen.taw_certainty), 1, NULL, 1, OF_MARBLES },
+    { OBS_REST, "at_in", NUMBERS, AT(rest.at), 2, NULL, LENGTH_MAX_IN, ALWAYS },
+    { OBS_REST, "cov_in2", NUMBERS, AT(rest.cov), 3, NULL, LENGTH_MAX_IN, ALWAYS },
+    { OBS_REST, "plane", A_WORD, AT(rest.plane), BY_HAND, wheres, 0, ALWAYS }, // every place but a hand
+    { OBS_MOVE, "by", A_WORD, AT(move.by), countof(movers), movers, 0, ALWAYS },
+    { OBS_MOVE, "from_in", NUMBERS, AT(move.from), 2, NULL, LENGTH_MAX_IN, ALWAYS },
+    { OBS_CONTACT, "with", A_WORD, AT(contact.what), countof(touches), touches, 0, ALWAYS },
+    { OBS_CONTACT, "other", A_WHOLE, AT(contact.other), 1, NULL, 0, ALWAYS },
+    { OBS_CONTACT, "sigma_t_s", NUMBERS, AT(contact.sigma_t_s), 1, NULL, TIME_MAX_S, ALWAYS },
+    { OBS_CONTACT, "at_in", NUMBERS, AT(contact.at), 2, NULL, LENGTH_MAX_IN, ALWAYS },
+    { OBS_GONE, "where", A_WORD, AT(gone.where), countof(wheres), wheres, 0, ALWAYS },
+    { OBS_HAND, "over", A_TRUTH, AT(hand.over), 1, NULL, 0, ALWAYS },
+    { OBS_HAND, "from_rad", NUMBERS, AT(hand.from_rad), 1, NULL, 10, ALWAYS },
+    { OBS_STILL, "rms_px", NUMBERS, AT(still.rms_px), 1, NULL, LENGTH_MAX_IN, WITH_RESIDUAL },
+    { OBS_STILL, "line_sigma_in", NUMBERS, AT(still.line_sigma_in), 1, NULL, LENGTH_MAX_IN, WITH_RESIDUAL },
+    { OBS_CAMERA, "what", A_WORD, AT(camera.what), countof(camera_events), camera_events, 0, ALWAYS },
+    { OBS_CAMERA, "shift_in", NUMBERS, AT(camera.shift_in), 1, NULL, LENGTH_MAX_IN, ALWAYS },
+    { OBS_INPUT, "by", A_TEXT, AT(input.by), OBS_WORD_MAX, NULL, 0, ALWAYS },
+    { OBS_INPUT, "what", AN_INPUT, AT(input.what), OBS_WORD_MAX, NULL, 0, ALWAYS },
+    { OBS_INPUT, "text", A_TEXT, AT(input.text), OBS_TEXT_MAX, NULL, 0, ALWAYS },
+};
+
+_Static_assert(sizeof(enum piece_kind) == sizeof(int) && sizeof(enum piece_place) == sizeof(int) &&
+                   sizeof(enum mover) == sizeof(int) && sizeof(enum touched) == sizeof(int) &&
+                   sizeof(enum camera_event) == sizeof(int),
+               "words and whole numbers are copied as int");
 
 const char *log_camera_word(enum camera_event what)
 {
     return camera_events[what];
 }
 
-static json_t *pair(struct pt_in p)
+// NULL when it cannot be written: a number that is not finite, a text that is not UTF-8.
+static json_t *field_json(const struct field *f, const struct observation *o)
 {
-    return json_pack("[f, f]", p.x, p.y);
-}
-
-// A log that was written before they were known has neither.
-static json_t *still_details(const struct observation *o)
-{
-    if (!(o->still.rms_px > 0))
-        return json_object();
-    return json_pack("{s:f, s:f}", "rms_px", o->still.rms_px, "line_sigma_in", o->still.line_sigma_in);
-}
-
-static json_t *seen_details(const struct observation *o)
-{
-    json_t *out = json_pack("{s:i, s:s, s:s, s:b, s:f}", "id", o->id, "piece", piece_kinds[o->seen.kind], "colour",
-                            o->seen.colour, "taw", (int)o->seen.taw, "radius_in", o->seen.radius_in);
-    if (out && o->seen.kind == PIECE_MARBLE)
-        json_object_set_new(out, "taw_certainty", json_real(o->seen.taw_certainty));
-    return out;
-}
-
-static json_t *details(const struct observation *o)
-{
-    switch (o->kind) {
-    case OBS_SEEN:
-        return seen_details(o);
-    case OBS_REST:
-        return json_pack("{s:i, s:o, s:[f, f, f], s:s}", "id", o->id, "at_in", pair(o->rest.at), "cov_in2",
-                         o->rest.cov.xx, o->rest.cov.xy, o->rest.cov.yy, "plane", wheres[o->rest.plane]);
-    case OBS_MOVE:
-        return json_pack("{s:i, s:s, s:o}", "id", o->id, "by", movers[o->move.by], "from_in", pair(o->move.from));
-    case OBS_CONTACT:
-        return json_pack("{s:i, s:s, s:i, s:f, s:o}", "id", o->id, "with", touches[o->contact.what], "other",
-                         o->contact.other, "sigma_t_s", o->contact.sigma_t_s, "at_in", pair(o->contact.at));
-    case OBS_GONE:
-        return json_pack("{s:i, s:s}", "id", o->id, "where", wheres[o->gone.where]);
-    case OBS_HAND:
-        return json_pack("{s:b, s:f}", "over", (int)o->hand.over, "from_rad", o->hand.from_rad);
-    case OBS_STILL:
-        return still_details(o);
-    case OBS_CAMERA:
-        return json_pack("{s:s, s:f}", "what", camera_events[o->camera.what], "shift_in", o->camera.shift_in);
-    case OBS_INPUT:
-        return json_pack("{s:s, s:s, s:s}", "by", o->input.by, "what", o->input.what, "text", o->input.text);
+    const char *at = (const char *)o + f->at;
+    double number[3];
+    bool truth;
+    int whole;
+    switch (f->type) {
+    case A_WORD:
+    case A_WHOLE:
+        memcpy(&whole, at, sizeof whole);
+        return f->type == A_WORD ? json_string(f->words[whole]) : json_integer(whole);
+    case A_TEXT:
+        return json_string(at);
+    case A_TRUTH:
+        memcpy(&truth, at, sizeof truth);
+        return json_boolean(truth);
+    case AN_INPUT:
+        return json_string(input_word(o));
+    case NUMBERS:
+        break;
     }
-    return NULL;
+    memcpy(number, at, f->count * sizeof *number);
+    return f->count == 1   ? json_real(number[0])
+           : f->count == 2 ? json_pack("[f, f]", number[0], number[1])
+                           : json_pack("[f, f, f]", number[0], number[1], number[2]);
 }
 
 json_t *log_line_json(const struct observation *o)
 {
     json_t *line = json_pack("{s:f, s:s}", "t_s", o->t_s, "kind", kinds[o->kind]);
-    json_t *more = details(o);
-    if (!line || !more || json_object_update(line, more) < 0) {
+    int failed = 0;
+    if (observation_of_piece(o->kind))
+        failed |= json_object_set_new(line, "id", json_integer(o->id));
+    for (size_t i = 0; i < countof(fields); i++) {
+        const struct field *f = &fields[i];
+        if (f->kind != o->kind || (f->presence == OF_MARBLES && o->seen.kind != PIECE_MARBLE) ||
+            (f->presence == WITH_RESIDUAL && !(o->still.rms_px > 0)))
+            continue;
+        failed |= json_object_set_new(line, f->name, field_json(f, o));
+    }
+    if (failed) {
         json_decref(line);
         line = NULL;
     }
-    json_decref(more);
     return line;
 }
 
@@ -102,7 +142,7 @@ static int as_number(double *out, const json_t *value, const char *field, double
     return 0;
 }
 
-static int number(double *out, const json_t *line, const char *field, double limit, struct fail *why)
+static int number_of(double *out, const json_t *line, const char *field, double limit, struct fail *why)
 {
     return as_number(out, json_object_get(line, field), field, limit, why);
 }
@@ -116,24 +156,6 @@ static int numbers(double *out, size_t count, const json_t *line, const char *fi
     for (size_t i = 0; i < count && rc == 0; i++)
         rc = as_number(&out[i], json_array_get(list, i), field, limit, why);
     return rc;
-}
-
-static int place(struct pt_in *out, const json_t *line, const char *field, struct fail *why)
-{
-    double xy[2];
-    int rc = numbers(xy, 2, line, field, LOG_LENGTH_MAX_IN, why);
-    if (rc == 0)
-        *out = (struct pt_in){ xy[0], xy[1] };
-    return rc;
-}
-
-static int truth(bool *out, const json_t *line, const char *field, struct fail *why)
-{
-    const json_t *value = json_object_get(line, field);
-    if (!json_is_boolean(value))
-        return rs_fail(why, RS_EINPUT, "\"%s\" must be true or false", field);
-    *out = json_is_true(value);
-    return 0;
 }
 
 static int whole(int *out, const json_t *line, const char *field, struct fail *why)
@@ -158,126 +180,37 @@ static int choice(const json_t *line, const char *field, const char *const *word
     return rs_fail(why, RS_EINPUT, "\"%s\": \"%.40s\" is not known", field, word);
 }
 
-static int read_seen(struct observation *out, const json_t *line, struct fail *why)
+static int read_field(struct observation *out, const struct field *f, const json_t *line, struct fail *why)
 {
-    int kind = choice(line, "piece", piece_kinds, countof(piece_kinds), why);
-    if (kind < 0)
-        return kind;
-    out->seen.kind = (enum piece_kind)kind;
-    int rc = log_line_word(out->seen.colour, sizeof out->seen.colour, line, "colour", why);
-    if (rc == 0)
-        rc = truth(&out->seen.taw, line, "taw", why);
-    if (rc == 0)
-        rc = number(&out->seen.radius_in, line, "radius_in", LOG_LENGTH_MAX_IN, why);
-    out->seen.taw_certainty = 1; // of discs and rings, and in logs that were written before it was known
-    if (rc == 0 && json_object_get(line, "taw_certainty"))
-        rc = number(&out->seen.taw_certainty, line, "taw_certainty", 1, why);
-    return rc;
-}
-
-static int read_rest(struct observation *out, const json_t *line, struct fail *why)
-{
-    double cov[3];
-    int plane = choice(line, "plane", wheres, BY_HAND, why);
-    if (plane < 0)
-        return plane;
-    out->rest.plane = (enum piece_place)plane;
-    int rc = place(&out->rest.at, line, "at_in", why);
-    if (rc == 0)
-        rc = numbers(cov, 3, line, "cov_in2", LOG_LENGTH_MAX_IN, why);
-    if (rc < 0)
-        return rc;
-    if (cov[0] < 0 || cov[2] < 0)
-        return rs_fail(why, RS_EINPUT, "\"cov_in2\": a variance is negative");
-    out->rest.cov = (struct cov_in2){ cov[0], cov[1], cov[2] };
-    return 0;
-}
-
-static int read_move(struct observation *out, const json_t *line, struct fail *why)
-{
-    int by = choice(line, "by", movers, countof(movers), why);
-    if (by < 0)
-        return by;
-    out->move.by = (enum mover)by;
-    return place(&out->move.from, line, "from_in", why);
-}
-
-static int read_contact(struct observation *out, const json_t *line, struct fail *why)
-{
-    int what = choice(line, "with", touches, countof(touches), why);
-    if (what < 0)
-        return what;
-    out->contact.what = (enum touched)what;
-    int rc = whole(&out->contact.other, line, "other", why);
-    if (rc == 0)
-        rc = number(&out->contact.sigma_t_s, line, "sigma_t_s", LOG_TIME_MAX_S, why);
-    if (rc == 0)
-        rc = place(&out->contact.at, line, "at_in", why);
-    return rc;
-}
-
-static int read_gone(struct observation *out, const json_t *line, struct fail *why)
-{
-    int where = choice(line, "where", wheres, countof(wheres), why);
-    if (where >= 0)
-        out->gone.where = (enum piece_place)where;
-    return where < 0 ? where : 0;
-}
-
-static int read_hand(struct observation *out, const json_t *line, struct fail *why)
-{
-    int rc = truth(&out->hand.over, line, "over", why);
-    return rc == 0 ? number(&out->hand.from_rad, line, "from_rad", 10, why) : rc;
-}
-
-static int read_still(struct observation *out, const json_t *line, struct fail *why)
-{
-    if (!json_object_get(line, "rms_px"))
+    char *at = (char *)out + f->at, word[OBS_WORD_MAX] = "";
+    double number[3];
+    int i = 0, rc = 0;
+    switch (f->type) {
+    case A_WORD:
+    case A_WHOLE:
+        rc = f->type == A_WHOLE ? whole(&i, line, f->name, why) : (i = choice(line, f->name, f->words, f->count, why));
+        if (rc >= 0)
+            memcpy(at, &i, sizeof i);
+        return rc < 0 ? rc : 0;
+    case A_TEXT:
+        return log_line_word(at, f->count, line, f->name, why);
+    case A_TRUTH:
+        if (!json_is_boolean(json_object_get(line, f->name)))
+            return rs_fail(why, RS_EINPUT, "\"%s\" must be true or false", f->name);
+        *(bool *)at = json_is_true(json_object_get(line, f->name));
         return 0;
-    int rc = number(&out->still.rms_px, line, "rms_px", LOG_LENGTH_MAX_IN, why);
-    return rc == 0 ? number(&out->still.line_sigma_in, line, "line_sigma_in", LOG_LENGTH_MAX_IN, why) : rc;
-}
-
-static int read_camera(struct observation *out, const json_t *line, struct fail *why)
-{
-    int what = choice(line, "what", camera_events, countof(camera_events), why);
-    if (what < 0)
-        return what;
-    out->camera.what = (enum camera_event)what;
-    return number(&out->camera.shift_in, line, "shift_in", LOG_LENGTH_MAX_IN, why);
-}
-
-static int read_input(struct observation *out, const json_t *line, struct fail *why)
-{
-    int rc = log_line_word(out->input.by, sizeof out->input.by, line, "by", why);
-    if (rc == 0)
-        rc = log_line_word(out->input.what, sizeof out->input.what, line, "what", why);
-    return rc == 0 ? log_line_word(out->input.text, sizeof out->input.text, line, "text", why) : rc;
-}
-
-static int read_details(struct observation *out, const json_t *line, struct fail *why)
-{
-    switch (out->kind) {
-    case OBS_SEEN:
-        return read_seen(out, line, why);
-    case OBS_REST:
-        return read_rest(out, line, why);
-    case OBS_MOVE:
-        return read_move(out, line, why);
-    case OBS_CONTACT:
-        return read_contact(out, line, why);
-    case OBS_GONE:
-        return read_gone(out, line, why);
-    case OBS_HAND:
-        return read_hand(out, line, why);
-    case OBS_STILL:
-        return read_still(out, line, why);
-    case OBS_CAMERA:
-        return read_camera(out, line, why);
-    case OBS_INPUT:
-        return read_input(out, line, why);
+    case AN_INPUT:
+        rc = log_line_word(word, sizeof word, line, f->name, why);
+        input_set(out, word);
+        return rc;
+    case NUMBERS:
+        break;
     }
-    return RS_EINTERNAL;
+    rc = f->count == 1 ? number_of(number, line, f->name, f->limit, why)
+                       : numbers(number, f->count, line, f->name, f->limit, why);
+    if (rc == 0)
+        memcpy(at, number, f->count * sizeof *number);
+    return rc;
 }
 
 int log_line_read(struct observation *out, const json_t *line, struct fail *why)
@@ -286,10 +219,20 @@ int log_line_read(struct observation *out, const json_t *line, struct fail *why)
     if (kind < 0)
         return kind;
     *out = (struct observation){ .kind = (enum observation_kind)kind };
-    int rc = number(&out->t_s, line, "t_s", LOG_TIME_MAX_S, why);
+    if (out->kind == OBS_SEEN)
+        out->seen.taw_certainty = 1; // of discs and rings, and in old logs
+    int rc = number_of(&out->t_s, line, "t_s", TIME_MAX_S, why);
     if (rc == 0 && json_object_get(line, "id"))
         rc = whole(&out->id, line, "id", why);
-    return rc == 0 ? read_details(out, line, why) : rc;
+    for (size_t i = 0; i < countof(fields) && rc == 0; i++) {
+        const struct field *f = &fields[i];
+        const char *sign = f->presence == WITH_RESIDUAL ? "rms_px" : f->name; // whose absence lets it be absent
+        if (f->kind == out->kind && (f->presence == ALWAYS || json_object_get(line, sign)))
+            rc = read_field(out, f, line, why);
+    }
+    if (rc == 0 && out->kind == OBS_REST && (out->rest.cov.xx < 0 || out->rest.cov.yy < 0))
+        rc = rs_fail(why, RS_EINPUT, "\"cov_in2\": a variance is negative");
+    return rc;
 }
 
 json_t *log_line_camera(const struct camera *c)
@@ -309,19 +252,19 @@ int log_line_read_camera(struct camera *out, const json_t *camera, struct fail *
     const struct {
         const char *field;
         double *to;
-    } fields[] = {
+    } of_lens[] = {
         { "f_px", &c.lens.f_px }, { "cx_px", &c.lens.centre.u }, { "cy_px", &c.lens.centre.v }, { "k1", &c.lens.k1 },
         { "k2", &c.lens.k2 },     { "p1", &c.lens.p1 },          { "p2", &c.lens.p2 },
     };
     int rc = whole(&c.lens.width, camera, "width", why);
     if (rc == 0)
         rc = whole(&c.lens.height, camera, "height", why);
-    for (size_t i = 0; i < countof(fields) && rc == 0; i++)
-        rc = number(fields[i].to, camera, fields[i].field, LOG_LENGTH_MAX_IN, why);
+    for (size_t i = 0; i < countof(of_lens) && rc == 0; i++)
+        rc = number_of(of_lens[i].to, camera, of_lens[i].field, LENGTH_MAX_IN, why);
     if (rc == 0)
         rc = numbers(&c.pose.R[0][0], 9, camera, "R", 1.001, why);
     if (rc == 0)
-        rc = numbers(c.pose.t_in, 3, camera, "t_in", LOG_LENGTH_MAX_IN, why);
+        rc = numbers(c.pose.t_in, 3, camera, "t_in", LENGTH_MAX_IN, why);
     if (rc == 0)
         rc = camera_check(&c, why);
     if (rc == 0)

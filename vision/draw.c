@@ -102,56 +102,23 @@ static double inside_by(const struct pt_px *points, int n, double sense, double 
     return least;
 }
 
-struct span {
-    double from, to; // x; empty when from > to
-};
-
-// Where in row y all sides are at least `depth` away: each side's distance changes evenly along the row.
-static struct span span_inside(const struct pt_px *points, int n, double sense, double y, double depth)
-{
-    struct span s = { -INFINITY, INFINITY };
-    for (int i = 0; i < n; i++) {
-        struct pt_px a = points[i], b = points[(i + 1) % n];
-        double du = b.u - a.u, dv = b.v - a.v, length = hypot(du, dv);
-        if (length == 0)
-            continue;
-        double at_0 = sense * (du * (y - a.v) + dv * a.u) / length, slope = -sense * dv / length;
-        if (slope > 0)
-            s.from = fmax(s.from, (depth - at_0) / slope);
-        else if (slope < 0)
-            s.to = fmin(s.to, (depth - at_0) / slope);
-        else if (at_0 < depth)
-            s.to = -INFINITY;
-    }
-    return s;
-}
-
-// Only the pixels on the rim are measured against every side.
-static void polygon_row(struct frame *f, const struct pt_px *points, int n, double sense, int y, struct ink ink)
-{
-    struct span seen = span_inside(points, n, sense, y, -0.5), full = span_inside(points, n, sense, y, 0.5);
-    if (!(seen.from <= seen.to))
-        return;
-    struct window w = window_around(f, seen.from, y, seen.to, y);
-    for (int x = w.x0; x < w.x1; x++)
-        blend(f, x, y, ink, x >= full.from && x <= full.to ? 1 : 0.5 + inside_by(points, n, sense, x, y));
-}
-
 void draw_polygon(struct frame *f, const struct pt_px *points, int n, struct ink ink)
 {
     if (n < 3 || !finite_all(points, n))
         return;
     begin(f);
-    double area = 0, top = INFINITY, bottom = -INFINITY;
+    double area = 0;
+    struct pt_px low = { INFINITY, INFINITY }, high = { -INFINITY, -INFINITY };
     for (int i = 0; i < n; i++) {
         struct pt_px a = points[i], b = points[(i + 1) % n];
         area += a.u * b.v - b.u * a.v;
-        top = fmin(top, a.v);
-        bottom = fmax(bottom, a.v);
+        low = (struct pt_px){ fmin(low.u, a.u), fmin(low.v, a.v) };
+        high = (struct pt_px){ fmax(high.u, a.u), fmax(high.v, a.v) };
     }
-    struct window w = window_around(f, 0, top - 1, 0, bottom + 1);
+    struct window w = window_around(f, low.u - 1, low.v - 1, high.u + 1, high.v + 1);
     for (int y = w.y0; y < w.y1; y++)
-        polygon_row(f, points, n, area < 0 ? -1 : 1, y, ink);
+        for (int x = w.x0; x < w.x1; x++)
+            blend(f, x, y, ink, 0.5 + inside_by(points, n, area < 0 ? -1 : 1, x, y));
 }
 
 void draw_disc(struct frame *f, struct pt_px centre, double radius_px, struct ink ink)
@@ -159,11 +126,7 @@ void draw_disc(struct frame *f, struct pt_px centre, double radius_px, struct in
     if (!finite_all(&centre, 1) || !(radius_px > 0))
         return;
     begin(f);
-    double reach = radius_px + 1;
-    struct window w = window_around(f, centre.u - reach, centre.v - reach, centre.u + reach, centre.v + reach);
-    for (int y = w.y0; y < w.y1; y++)
-        for (int x = w.x0; x < w.x1; x++)
-            blend(f, x, y, ink, radius_px + 0.5 - hypot(x - centre.u, y - centre.v));
+    draw_piece(f, centre, centre, radius_px, ink, true, true); // a pen put down
 }
 
 // A line of text with its ground, laid out but not yet placed.
@@ -194,7 +157,7 @@ static int lay_out(struct label *out, double letters_px, const char *text, struc
 
 int draw_text_size(double *width_px, double *height_px, double letters_px, const char *text, struct fail *why)
 {
-    struct label label;
+    struct label label = { .width = 0 };
     int rc = lay_out(&label, letters_px, text, why);
     if (rc < 0)
         return rc;
@@ -217,7 +180,7 @@ static void paint_label(struct frame *f, const struct label *label, const uint8_
 int draw_text(struct frame *f, struct pt_px at, enum draw_side side, double height_px, struct ink ink, const char *text,
               struct fail *why)
 {
-    struct label label;
+    struct label label = { .width = 0 };
     if (!finite_all(&at, 1))
         return 0;
     int rc = lay_out(&label, height_px, text, why);
@@ -225,7 +188,7 @@ int draw_text(struct frame *f, struct pt_px at, enum draw_side side, double heig
         return rc;
     uint8_t *letters = calloc((size_t)label.width, (size_t)label.height);
     if (!letters)
-        return rs_fail(why, RS_EIO, "no memory for a text");
+        return rs_fail(why, RS_ENOMEM, "no memory for a text");
     rc = cv_text_u8(letters, label.width, label.height, label.x, label.y, text, label.scale, label.pen, why);
     if (rc == 0) {
         double left = at.u - (side == DRAW_RIGHT_OF ? 0 : side == DRAW_CENTRED ? label.width / 2.0 : label.width);

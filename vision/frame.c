@@ -14,7 +14,7 @@ int frame_create(struct frame **out, int width, int height, struct fail *why)
     if (!f || !bgr) {
         free(f);
         free(bgr);
-        return rs_fail(why, RS_EIO, "no memory for a picture of %d x %d pixels", width, height);
+        return rs_fail(why, RS_ENOMEM, "no memory for a picture of %d x %d pixels", width, height);
     }
     f->width = width;
     f->height = height;
@@ -52,9 +52,7 @@ const uint8_t *frame_luma(struct frame *f)
         return f->luma;
     size_t n = (size_t)f->width * (size_t)f->height;
     f->luma = malloc(n);
-    if (!f->luma)
-        abort();
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && f->luma; i++) {
         const uint8_t *p = f->bgr + 3 * i;
         // BT.601 in 16-bit fixed point: 0.114, 0.587, 0.299 of 65536, which add up to 65536.
         f->luma[i] = (uint8_t)((7471u * p[0] + 38470u * p[1] + 19595u * p[2] + 32768u) >> 16);

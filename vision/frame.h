@@ -2,8 +2,8 @@
 // frame.h: one picture with a time on it.
 //
 // Pixels are 8-bit BGR, interleaved, square (footage with other pixels is unsqueezed when it is decoded). Luma is made
-// from it on first use and kept. A frame belongs to one thread at a time; references are counted without locks, so hand
-// a frame over, do not share it.
+// from it on first use and kept. A frame has one owner, who frees it, and belongs to one thread at a time: hand it over, do
+// not share it.
 #ifndef RINGSIDE_VISION_FRAME_H
 #define RINGSIDE_VISION_FRAME_H
 
@@ -22,14 +22,15 @@ struct frame {
     struct notes *notes; // notes.h: borrowed; NULL: nobody asks what was tried
 };
 
-// A black frame. The caller frees *out with frame_free, which takes NULL. RS_EINPUT when a side is not 1 .. max.
+// A black frame. The caller frees *out with frame_free, which takes NULL. RS_EINPUT when a side is not 1 .. max; RS_ENOMEM.
 int frame_create(struct frame **out, int width, int height, struct fail *why);
 void frame_free(struct frame *f);
 
-// A copy with its own pixels, luma not copied. The caller frees it.
+// A copy with its own pixels, luma not copied. The caller frees it. RS_ENOMEM.
 int frame_copy(struct frame **out, const struct frame *f, struct fail *why);
 
-// Luma (BT.601: 0.299 R + 0.587 G + 0.114 B, rounded), width * height bytes, owned by the frame.
+// Luma (BT.601: 0.299 R + 0.587 G + 0.114 B, rounded), width * height bytes, owned by the frame. NULL when
+// there is no memory for it, which only the first call can find.
 const uint8_t *frame_luma(struct frame *f);
 
 #endif

@@ -11,11 +11,22 @@
 
 static const int JPEG_QUALITY = 92; // above it files grow and nobody sees a difference
 
-static int write_jpeg(const struct frame *f, const char *path, struct fail *why)
+int frame_write(const struct frame *f, const char *path, struct fail *why)
 {
-    struct jpeg *j;
+    const char *dot = strrchr(path, '.');
+    struct jpeg *j = NULL;
     uint8_t *bytes;
     size_t size;
+    if (dot && strcasecmp(dot, ".png") == 0) {
+        int rc = png_encode(&bytes, &size, f, why);
+        if (rc < 0)
+            return rc;
+        rc = whole_file_write(path, bytes, size, why);
+        free(bytes);
+        return rc;
+    }
+    if (!dot || (strcasecmp(dot, ".jpg") != 0 && strcasecmp(dot, ".jpeg") != 0))
+        return rs_fail(why, RS_EINPUT, "%s: a picture's name ends in .png or .jpg", path);
     int rc = jpeg_create(&j, why);
     if (rc < 0)
         return rc;
@@ -26,26 +37,4 @@ static int write_jpeg(const struct frame *f, const char *path, struct fail *why)
     }
     jpeg_free(j);
     return rc;
-}
-
-static int write_png(const struct frame *f, const char *path, struct fail *why)
-{
-    uint8_t *bytes;
-    size_t size;
-    int rc = png_encode(&bytes, &size, f, why);
-    if (rc < 0)
-        return rc;
-    rc = whole_file_write(path, bytes, size, why);
-    free(bytes);
-    return rc;
-}
-
-int frame_write(const struct frame *f, const char *path, struct fail *why)
-{
-    const char *dot = strrchr(path, '.');
-    if (dot && strcasecmp(dot, ".png") == 0)
-        return write_png(f, path, why);
-    if (dot && (strcasecmp(dot, ".jpg") == 0 || strcasecmp(dot, ".jpeg") == 0))
-        return write_jpeg(f, path, why);
-    return rs_fail(why, RS_EINPUT, "%s: a picture's name ends in .png or .jpg", path);
 }

@@ -5,7 +5,7 @@
 
 void notes_clear(struct notes *n)
 {
-    n->fits = n->lines = 0;
+    n->fits = n->lines = n->fits_unlisted = n->lines_unlisted = 0;
     n->fits_s = n->lines_s = -INFINITY;
 }
 
@@ -15,10 +15,12 @@ void notes_fit(const struct frame *f, const struct fit_note *note)
     if (!n)
         return;
     if (n->fits_s != f->t_s)
-        n->fits = 0;
+        n->fits = n->fits_unlisted = 0;
     n->fits_s = f->t_s;
     if (n->fits < NOTES_FITS_MAX)
         n->fit[n->fits++] = *note;
+    else
+        n->fits_unlisted++;
 }
 
 void notes_lines(const struct frame *f, const struct pose_fit *fit, const struct fit_point *point, int points)
@@ -27,6 +29,7 @@ void notes_lines(const struct frame *f, const struct pose_fit *fit, const struct
     if (!n)
         return;
     n->lines = 0;
+    n->lines_unlisted = points > NOTES_LINES_MAX ? points - NOTES_LINES_MAX : 0;
     n->lines_s = f->t_s;
     for (int i = 0; i < points && n->lines < NOTES_LINES_MAX; i++) {
         struct pt_in at;

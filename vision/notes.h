@@ -29,7 +29,8 @@ struct line_note {
 struct notes {
     double fits_s, lines_s; // times of the frames
     int fits, lines;
-    struct fit_note fit[NOTES_FITS_MAX]; // in order of trying; what is more than fits is lost
+    int fits_unlisted, lines_unlisted;   // for which there was no room
+    struct fit_note fit[NOTES_FITS_MAX]; // in order of trying
     struct line_note line[NOTES_LINES_MAX];
 };
 

@@ -10,6 +10,7 @@
 
 #include "calibration/fail.h"
 #include "vision/board/board_tuning.h"
+#include "vision/pieces/appearance_tuning.h"
 #include "vision/pieces/disc_tuning.h"
 #include "vision/pieces/marble_tuning.h"
 #include "vision/track/track_tuning.h"
@@ -18,6 +19,7 @@ struct tuning {
     const struct board_tuning *board;
     const struct disc_tuning *disc; // discs and rings
     const struct marble_tuning *marble;
+    const struct appearance_tuning *appearance; // of sides
     const struct track_tuning *track;
 };
 

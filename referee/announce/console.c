@@ -17,26 +17,22 @@ int console_sentence(char *out, size_t size, const struct call_list *calls, int 
     return i;
 }
 
-static void say_camera(FILE *to, const struct observation *o)
-{
-    char time[16];
-    call_time_words(time, sizeof time, o->t_s);
-    fprintf(to, "%s  camera ", time);
-    if (o->camera.what == CAMERA_MOVED)
-        fprintf(to, "moved by %.2f in: followed\n", o->camera.shift_in);
-    else if (o->camera.what == CAMERA_LOCKED)
-        fprintf(to, "moved by %.2f in: the board is found again\n", o->camera.shift_in);
-    else
-        fprintf(to, "lost: no calls until the board is found again\n");
-}
-
 static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
     FILE *to = self;
     char time[16], sentence[SENTENCE_MAX];
     (void)m;
-    if (r->camera)
-        say_camera(to, r->camera);
+    if (r->camera) {
+        double shift_in = r->camera->camera.shift_in;
+        call_time_words(time, sizeof time, r->camera->t_s);
+        fprintf(to, "%s  camera ", time);
+        if (r->camera->camera.what == CAMERA_MOVED)
+            fprintf(to, "moved by %.2f in: followed\n", shift_in);
+        else if (r->camera->camera.what == CAMERA_LOCKED)
+            fprintf(to, "moved by %.2f in: the board is found again\n", shift_in);
+        else
+            fprintf(to, "lost: no calls until the board is found again\n");
+    }
     for (int i = 0; i < r->calls.count;) {
         call_time_words(time, sizeof time, r->calls.call[i].t_s);
         i = console_sentence(sentence, sizeof sentence, &r->calls, i);

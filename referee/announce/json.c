@@ -7,12 +7,21 @@
 #include <string.h>
 
 #include "referee/log_line.h"
-#include "referee/quality.h"
+#include "vision/quality.h"
 
 // Lengths and times are told to this many digits: finer than any measurement, short enough to read.
 enum { DIGITS = 7 };
 
 static const char *const kind_names[] = { "disc", "ring", "marble" };
+
+static const char not_told[] = "a number that is not finite or a name that is not UTF-8 cannot be told as JSON";
+
+static json_t *zone_or_null(const struct zone *z)
+{
+    char word[ZONE_WORD_MAX];
+    zone_word(word, z);
+    return word[0] ? json_string(word) : json_null();
+}
 
 static const char *verdict_word(bool firm)
 {
@@ -22,11 +31,6 @@ static const char *verdict_word(bool firm)
 static json_t *role_of(enum piece_kind kind, bool taw)
 {
     return kind == PIECE_MARBLE ? json_string(taw ? "taw" : "target") : json_null();
-}
-
-static json_t *role_certainty_of(enum piece_kind kind, double certainty)
-{
-    return kind == PIECE_MARBLE ? json_real(certainty) : json_null();
 }
 
 static json_t *text_or_null(const char *text)
@@ -44,72 +48,46 @@ static json_t *with_residual(json_t *o, const struct match *m)
     return o;
 }
 
-static json_t *camera_event(const struct observation *o)
-{
-    return json_pack("{s:s, s:f, s:s, s:f}", "event", "camera", "t_s", o->t_s, "what", log_camera_word(o->camera.what),
-                     "shift_in", o->camera.shift_in);
-}
-
 static json_t *call_object(const struct match *m, const struct call *c)
 {
     json_t *o = json_pack("{s:s, s:f, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:s}", "event", "call", "t_s",
                           c->t_s, "shot", c->shot, "rule", c->rule, "what", c->what, "side", text_or_null(c->side),
-                          "piece", c->piece ? json_integer(c->piece) : json_null(), "zone", text_or_null(c->zone),
-                          "margin_in", c->measured ? json_real(c->margin_in) : json_null(), "sigma_in",
-                          c->measured ? json_real(c->sigma_in) : json_null(), "verdict", verdict_word(c->firm), "text",
-                          c->text);
+                          "piece", c->piece ? json_integer(c->piece) : json_null(), "zone", zone_or_null(&c->zone),
+                          "margin_in", c->measured ? json_real(c->zone.verdict.margin_in) : json_null(), "sigma_in",
+                          c->measured ? json_real(c->zone.verdict.sigma_in) : json_null(), "verdict",
+                          verdict_word(c->firm), "text", c->text);
     return with_residual(o, m);
-}
-
-// Where a piece that is in the hole out of sight lies is known all the same.
-static struct pt_in lies_at(const struct outcome *o)
-{
-    return o->left && o->left_to == IN_HOLE ? (struct pt_in){ 0, 0 } : o->piece.lying.at;
-}
-
-static json_t *at_rest(const struct shot *s)
-{
-    json_t *list = json_array();
-    for (int i = 0; i < s->count; i++) {
-        const struct outcome *o = &s->piece[i];
-        const struct placed *p = &o->piece;
-        struct pt_in at = lies_at(o);
-        if (o->left && o->left_to != IN_HOLE)
-            continue;
-        json_array_append_new(
-            list, json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:s, s:f, s:s}", "kind", kind_names[p->kind], "colour",
-                            p->colour, "role", role_of(p->kind, p->lying.taw), "x_in", at.x, "y_in", at.y, "sigma_in",
-                            o->zone.verdict.sigma_in, "zone", o->zone.name, "margin_in", o->zone.verdict.margin_in,
-                            "verdict", verdict_word(o->zone.verdict.firm)));
-    }
-    return list;
-}
-
-static json_t *first_contact(const struct shot *s)
-{
-    switch (s->first) {
-    case FIRST_NONE:
-        return json_null();
-    case FIRST_PIECE:
-        return json_pack("{s:f, s:s}", "t_s", s->first_s, "with", s->first_with);
-    case FIRST_PEG:
-        return json_pack("{s:f, s:s}", "t_s", s->first_s, "with", "peg");
-    case FIRST_UNSEEN:
-        break;
-    }
-    return json_pack("{s:f, s:s}", "t_s", s->first_s, "with", "unseen");
 }
 
 static json_t *shot_object(const struct match *m, const struct ruling *r)
 {
     const struct shot *s = &m->shot;
-    json_t *o =
-        json_pack("{s:s, s:i, s:s, s:f, s:f, s:o, s:o}", "event", "shot", "shot", s->number, "by", s->by, "start_s",
-                  s->start_s, "rest_s", s->rest_s, "first_contact", first_contact(s), "at_rest", at_rest(s));
-    if (o && m->board.kind == BOARD_RING) {
-        json_object_set_new(o, "knocked_out", json_integer(r->knocked_out));
-        json_object_set_new(o, "taw_in", json_boolean(r->taw_in));
-        json_object_set_new(o, "shoots_again", json_boolean(r->shoots_again));
+    json_t *at_rest = json_array(), *contact;
+    for (int i = 0; i < s->count; i++) {
+        const struct outcome *o = &s->piece[i];
+        const struct known_piece *p = &o->piece;
+        bool in_hole = o->left && o->left_to == IN_HOLE; // out of sight, but where it lies is known all the same
+        if (o->left && !in_hole)
+            continue;
+        json_array_append_new(at_rest,
+                              json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:o, s:f, s:s}", "kind", kind_names[p->kind],
+                                        "colour", p->colour, "role", role_of(p->kind, p->lying.taw), "x_in",
+                                        in_hole ? 0 : p->lying.at.x, "y_in", in_hole ? 0 : p->lying.at.y, "sigma_in",
+                                        o->zone.verdict.sigma_in, "zone", zone_or_null(&o->zone), "margin_in",
+                                        o->zone.verdict.margin_in, "verdict", verdict_word(o->zone.verdict.firm)));
+    }
+    if (s->first == FIRST_NONE)
+        contact = json_null();
+    else
+        contact = json_pack("{s:f, s:s}", "t_s", s->first_s, "with",
+                            s->first == FIRST_PIECE ? s->first_with
+                            : s->first == FIRST_PEG ? "peg"
+                                                    : "unseen");
+    json_t *o = json_pack("{s:s, s:i, s:s, s:f, s:f, s:o, s:o}", "event", "shot", "shot", s->number, "by", s->by,
+                          "start_s", s->start_s, "rest_s", s->rest_s, "first_contact", contact, "at_rest", at_rest);
+    for (int i = 0; o && i < m->game->fact_count; i++) {
+        const struct shot_fact *fact = &m->game->facts[i];
+        json_object_set_new(o, fact->name, fact->yes_or_no ? json_boolean(r->fact[i]) : json_integer(r->fact[i]));
     }
     return with_residual(o, m);
 }
@@ -119,33 +97,47 @@ int json_print(FILE *to, json_t *o, struct fail *why)
     char *text = o ? json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS)) : NULL;
     json_decref(o);
     if (!text)
-        return rs_fail(why, RS_EINTERNAL,
-                       "a number that is not finite or a name that is not UTF-8 cannot be told as JSON");
+        return rs_fail(why, RS_EINTERNAL, "%s", not_told);
     bool told = fprintf(to, "%s\n", text) >= 0 && fflush(to) == 0;
     free(text);
     return told ? 0 : rs_fail(why, RS_EIO, "cannot write JSON: %s", strerror(errno));
 }
 
+// What a ruling brought, as a list; NULL when something in it cannot be told as JSON.
+static json_t *events_of(const struct match *m, const struct ruling *r)
+{
+    json_t *list = json_array();
+    int failed = 0;
+    if (r->camera)
+        failed |= json_array_append_new(list, json_pack("{s:s, s:f, s:s, s:f}", "event", "camera", "t_s",
+                                                        r->camera->t_s, "what", log_camera_word(r->camera->camera.what),
+                                                        "shift_in", r->camera->camera.shift_in));
+    for (int i = 0; i < r->calls.count; i++)
+        failed |= json_array_append_new(list, call_object(m, &r->calls.call[i]));
+    if (r->shot_ended)
+        failed |= json_array_append_new(list, shot_object(m, r));
+    if (!failed)
+        return list;
+    json_decref(list);
+    return NULL;
+}
+
 static int print_events(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
-    int rc = r->camera ? json_print(self, camera_event(r->camera), why) : 0;
-    for (int i = 0; i < r->calls.count && rc == 0; i++)
-        rc = json_print(self, call_object(m, &r->calls.call[i]), why);
-    if (rc == 0 && r->shot_ended)
-        rc = json_print(self, shot_object(m, r), why);
+    json_t *list = events_of(m, r);
+    int rc = list ? 0 : json_print(self, NULL, why);
+    for (size_t i = 0; i < json_array_size(list) && rc == 0; i++)
+        rc = json_print(self, json_incref(json_array_get(list, i)), why);
+    json_decref(list);
     return rc;
 }
 
 static int collect_events(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
-    int failed = r->camera ? json_array_append_new(self, camera_event(r->camera)) : 0;
-    for (int i = 0; i < r->calls.count; i++)
-        failed |= json_array_append_new(self, call_object(m, &r->calls.call[i]));
-    if (r->shot_ended)
-        failed |= json_array_append_new(self, shot_object(m, r));
-    return failed ? rs_fail(why, RS_EINTERNAL,
-                            "a number that is not finite or a name that is not UTF-8 cannot be told as JSON")
-                  : 0;
+    json_t *list = events_of(m, r);
+    int failed = json_array_extend(self, list);
+    json_decref(list);
+    return failed ? rs_fail(why, RS_EINTERNAL, "%s", not_told) : 0;
 }
 
 struct announcer json_announcer(FILE *to)
@@ -158,58 +150,34 @@ struct announcer json_collector(json_t *list)
     return (struct announcer){ collect_events, list };
 }
 
-static json_t *clarity_object(const struct clarity *c)
-{
-    return json_pack("{s:f, s:f, s:f, s:f, s:f}", "blur_px", c->blur_px, "in_blocks", c->in_blocks, "block_step",
-                     c->block_step, "brightness", c->brightness, "clipped", c->clipped);
-}
-
 static const char *const focal_words[] = { [FOCAL_FROM_LENS] = "lens",
                                            [FOCAL_FROM_TARGET] = "target",
                                            [FOCAL_FROM_CIRCLES] = "circles",
                                            [FOCAL_ASSUMED] = "assumed" };
 
-static json_t *camera_object(const struct camera *c)
-{
-    json_t *R = json_array();
-    for (int i = 0; i < 9; i++)
-        json_array_append_new(R, json_real(c->pose.R[i / 3][i % 3]));
-    return json_pack("{s:f, s:f, s:o, s:[f, f, f]}", "f_px", c->lens.f_px, "k1", c->lens.k1, "R", R, "t_in",
-                     c->pose.t_in[0], c->pose.t_in[1], c->pose.t_in[2]);
-}
-
-static json_t *limits_array(const struct quality *q, const struct board_pose *pose)
-{
-    char words[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX];
-    json_t *limits = json_array();
-    int n = quality_limits(words, q, pose);
-    for (int i = 0; i < n; i++)
-        json_array_append_new(limits, json_string(words[i]));
-    return limits;
-}
-
 json_t *json_board(const struct board_pose *pose)
 {
+    const struct clarity *k = &pose->clarity;
+    const struct camera *c = &pose->camera;
+    struct view_quality q;
+    char words[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX];
     if (!pose->found)
         return json_pack("{s:b}", "found", 0);
-    struct quality q;
     quality_of(&q, pose);
+    int n = quality_limits(words, &q, pose);
+    json_t *R = json_array(), *limits = json_array();
+    for (int i = 0; i < 9; i++)
+        json_array_append_new(R, json_real(c->pose.R[i / 3][i % 3]));
+    for (int i = 0; i < n; i++)
+        json_array_append_new(limits, json_string(words[i]));
+    json_t *camera = json_pack("{s:f, s:f, s:o, s:[f, f, f]}", "f_px", c->lens.f_px, "k1", c->lens.k1, "R", R, "t_in",
+                               c->pose.t_in[0], c->pose.t_in[1], c->pose.t_in[2]);
+    json_t *clarity = json_pack("{s:f, s:f, s:f, s:f, s:f}", "blur_px", k->blur_px, "in_blocks", k->in_blocks,
+                                "block_step", k->block_step, "brightness", k->brightness, "clipped", k->clipped);
     return json_pack("{s:b, s:s, s:f, s:f, s:f, s:s, s:f, s:s#, s:o, s:o, s:o}", "found", 1, "model", pose->board.name,
                      "rms_px", pose->rms_px, "line_sigma_in", pose->line_sigma_in, "f_sigma_px", pose->f_sigma_px,
                      "focal", focal_words[pose->focal_from], "coverage", pose->coverage, "grade", &q.grade, 1, "camera",
-                     camera_object(&pose->camera), "clarity", clarity_object(&pose->clarity), "limits",
-                     limits_array(&q, pose));
-}
-
-static json_t *piece_object(const struct lying_piece *p, struct pt_px px)
-{
-    const struct lying *l = &p->piece.lying;
-    const struct verdict *v = &p->zone.verdict;
-    return json_pack("{s:s, s:s, s:o, s:o, s:f, s:f, s:f, s:[f, f], s:s, s:f, s:s}", "kind", kind_names[p->piece.kind],
-                     "colour", p->piece.colour, "role", role_of(p->piece.kind, l->taw), "role_certainty",
-                     role_certainty_of(p->piece.kind, l->taw_certainty), "x_in", l->at.x, "y_in", l->at.y, "sigma_in",
-                     v->sigma_in, "px", px.u, px.v, "zone", p->zone.name, "margin_in", v->margin_in, "verdict",
-                     verdict_word(v->firm));
+                     camera, "clarity", clarity, "limits", limits);
 }
 
 json_t *json_picture(const char *image, const char *game, const struct board_pose *pose,
@@ -218,16 +186,24 @@ json_t *json_picture(const char *image, const char *game, const struct board_pos
     json_t *list = json_array(), *totals = json_object();
     int failed = 0;
     for (int i = 0; i < position->count; i++) {
-        const struct lying_piece *p = &position->at[i];
-        failed |= json_array_append_new(list, piece_object(p, pieces->piece[p->piece.id - 1].px));
+        const struct zoned_piece *p = &position->at[i];
+        const struct resting_piece *l = &p->piece.lying;
+        const struct verdict *v = &p->zone.verdict;
+        const struct pt_px px = pieces->piece[p->piece.id - 1].px;
+        json_t *certainty = p->piece.kind == PIECE_MARBLE ? json_real(l->taw_certainty) : json_null();
+        failed |= json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o, s:f, s:f, s:f, s:[f, f], s:o, s:f, s:s}",
+                                                        "kind", kind_names[p->piece.kind], "colour", p->piece.colour,
+                                                        "role", role_of(p->piece.kind, l->taw), "role_certainty",
+                                                        certainty, "x_in", l->at.x, "y_in", l->at.y, "sigma_in",
+                                                        v->sigma_in, "px", px.u, px.v, "zone", zone_or_null(&p->zone),
+                                                        "margin_in", v->margin_in, "verdict", verdict_word(v->firm)));
     }
     for (int i = 0; i < position->sides && position->counts; i++)
         json_object_set_new(totals, position->side[i].colour, json_integer(position->side[i].points));
     json_t *o = json_pack("{s:s, s:s, s:o, s:o, s:o}", "image", image, "game", game, "board", json_board(pose),
                           "pieces", list, "totals", totals);
-    if (failed) {
-        json_decref(o);
-        o = NULL;
-    }
-    return o;
+    if (!failed)
+        return o;
+    json_decref(o);
+    return NULL;
 }

@@ -112,18 +112,6 @@ static int make_frame(AVFrame **out, int width, int height, int format)
     return av_frame_get_buffer(*out, 0);
 }
 
-static int make_pictures(struct movie *m, struct fail *why)
-{
-    int width = m->coder->width, height = m->coder->height;
-    m->packet = av_packet_alloc();
-    m->sws = sws_getContext(width, height, AV_PIX_FMT_BGR24, width, height, AV_PIX_FMT_YUV420P, SWS_BILINEAR, NULL,
-                            NULL, NULL);
-    if (!m->packet || !m->sws || make_frame(&m->bgr, width, height, AV_PIX_FMT_BGR24) < 0 ||
-        make_frame(&m->yuv, width, height, AV_PIX_FMT_YUV420P) < 0)
-        return rs_fail(why, RS_EIO, "%s: no memory for a movie of %d x %d pixels", m->path, width, height);
-    return 0;
-}
-
 static int open_file(struct movie *m, struct fail *why)
 {
     char *url = av_asprintf("file:%s", m->part); // a colon in a name is not a protocol
@@ -131,7 +119,7 @@ static int open_file(struct movie *m, struct fail *why)
     AVStream *stream = rc < 0 ? NULL : avformat_new_stream(m->out, NULL);
     if (!url || !stream || avcodec_parameters_from_context(stream->codecpar, m->coder) < 0) {
         av_free(url);
-        return rs_fail(why, RS_EIO, "%s: no memory for a movie", m->path);
+        return rs_fail(why, RS_ENOMEM, "%s: no memory for a movie", m->path);
     }
     stream->time_base = m->coder->time_base;
     stream->avg_frame_rate = m->coder->framerate;
@@ -149,21 +137,29 @@ int movie_create(struct movie **out, const char *path, int width, int height, do
         return rs_fail(why, RS_EINPUT, "%s: movie of %d x %d pixels; each side must be %d to %d", path, width, height,
                        LEAST_SIDE_PX, FRAME_MAX_SIDE_PX);
     av_log_set_level(AV_LOG_QUIET); // what matters comes back as a code
-    struct movie *m = calloc(1, sizeof *m);
-    if (!m)
-        abort();
     size_t room = strlen(path) + 32;
-    m->path = strdup(path);
-    m->part = malloc(room);
-    if (!m->path || !m->part)
-        abort();
+    struct movie *m = calloc(1, sizeof *m);
+    if (m) {
+        m->path = strdup(path);
+        m->part = malloc(room);
+    }
+    if (!m || !m->path || !m->part) {
+        movie_drop(m);
+        return rs_fail(why, RS_ENOMEM, "%s: no memory for a movie", path);
+    }
     snprintf(m->part, room, "%s.%ld.part", path, (long)getpid());
     m->width = width;
     m->height = height;
     m->last = -1;
     int rc = find_encoder(m, frames_per_s, why);
-    if (rc == 0)
-        rc = make_pictures(m, why);
+    if (rc == 0) {
+        int w = m->coder->width, h = m->coder->height;
+        m->packet = av_packet_alloc();
+        m->sws = sws_getContext(w, h, AV_PIX_FMT_BGR24, w, h, AV_PIX_FMT_YUV420P, SWS_BILINEAR, NULL, NULL, NULL);
+        if (!m->packet || !m->sws || make_frame(&m->bgr, w, h, AV_PIX_FMT_BGR24) < 0 ||
+            make_frame(&m->yuv, w, h, AV_PIX_FMT_YUV420P) < 0)
+            rc = rs_fail(why, RS_ENOMEM, "%s: no memory for a movie of %d x %d pixels", path, w, h);
+    }
     if (rc == 0)
         rc = open_file(m, why);
     if (rc < 0) {
@@ -201,7 +197,7 @@ int movie_add(struct movie *m, const struct frame *f, struct fail *why)
         return rs_fail(why, RS_EINPUT, "%s: frame of %d x %d pixels in a movie of %d x %d", m->path, f->width,
                        f->height, m->width, m->height);
     if (av_frame_make_writable(m->yuv) < 0) // the encoder may still look at the last one
-        return rs_fail(why, RS_EIO, "%s: no memory for a movie", m->path);
+        return rs_fail(why, RS_ENOMEM, "%s: no memory for a movie", m->path);
     for (int y = 0; y < m->bgr->height; y++)
         memcpy(m->bgr->data[0] + (ptrdiff_t)y * m->bgr->linesize[0], f->bgr + 3 * (size_t)y * (size_t)f->width,
                3 * (size_t)m->bgr->width);

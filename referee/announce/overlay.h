@@ -4,7 +4,7 @@
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_OVERLAY_H
 #define RINGSIDE_REFEREE_ANNOUNCE_OVERLAY_H
 
-#include "referee/rules/table.h"
+#include "referee/rules/piece_table.h"
 #include "vision/draw.h"
 #include "vision/track/tracker.h"
 #include "vision/frame.h"
@@ -21,7 +21,7 @@ struct overlay_lines {
 struct overlay {
     const struct board_pose *pose;
     const struct tracker_view *view; // the pieces in this frame
-    const struct table *table;       // the pieces at rest, under the same ids: their zones
+    const struct piece_table *table; // the pieces at rest, under the same ids: their zones
     const struct board *board;       // by which the zones are judged
     bool whole_board;                // also the quadrant lines, where they were seen, and the outer edge of a ring's
     struct overlay_lines panel;      // top left
@@ -41,7 +41,10 @@ void overlay_outline(struct frame *f, const struct board_pose *pose, const struc
 // Half of its width in the picture, pixels.
 double overlay_radius_px(const struct board_pose *pose, const struct detection *p);
 
-// Lines of text at the left, from v_px downwards. RS_ELIB as overlay_draw.
+// Letters so many units (draw_unit_px) high, and not so small that they cannot be drawn.
+double overlay_letters_px(const struct frame *f, double units);
+
+// Lines of text at the left, from v_px downwards; a negative v_px is where they end, from the bottom. RS_ELIB as overlay_draw.
 int overlay_write(struct frame *f, const struct overlay_lines *l, double v_px, double letters_px, struct fail *why);
 
 #endif

@@ -18,25 +18,20 @@ struct voice {
     int to; // its standard input; never waits: a voice that falls behind leaves words out
 };
 
-// The child must not inherit that this program holds back or ignores signals: it is ended by one.
-static void plain_signals(posix_spawnattr_t *attributes)
-{
-    sigset_t none, plain;
-    sigemptyset(&none);
-    sigemptyset(&plain);
-    sigaddset(&plain, SIGPIPE);
-    posix_spawnattr_init(attributes);
-    posix_spawnattr_setsigmask(attributes, &none);
-    posix_spawnattr_setsigdefault(attributes, &plain);
-    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-}
-
 static int spawn(struct voice *v, int from, struct fail *why)
 {
     char *const words[] = { (char[]){ "espeak-ng" }, NULL };
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
-    plain_signals(&attributes);
+    sigset_t none, plain;
+    // The child must not inherit that this program holds back or ignores signals: it is ended by one.
+    sigemptyset(&none);
+    sigemptyset(&plain);
+    sigaddset(&plain, SIGPIPE);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &plain);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, from, 0);
     posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
@@ -53,19 +48,19 @@ int voice_create(struct voice **out, struct fail *why)
     if (pipe(ends) < 0)
         return rs_fail(why, RS_EIO, "no voice: %s", strerror(errno));
     struct voice *v = calloc(1, sizeof *v);
-    if (!v)
-        abort();
-    v->to = ends[1];
-    fcntl(v->to, F_SETFD, FD_CLOEXEC);
+    int rc = v ? 0 : rs_fail(why, RS_ENOMEM, "no memory for a voice");
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(v->to, F_SETFL, O_NONBLOCK);
-    int rc = spawn(v, ends[0], why);
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    if (rc == 0)
+        rc = spawn(v, ends[0], why);
     close(ends[0]);
     if (rc < 0) {
-        close(v->to);
+        close(ends[1]);
         free(v);
         return rc;
     }
+    v->to = ends[1];
     *out = v;
     return 0;
 }
@@ -80,29 +75,24 @@ void voice_free(struct voice *v)
     free(v);
 }
 
-// What stands in brackets is for the eye.
-static void spoken(char *out, size_t size, const char *text)
-{
-    size_t used = 0;
-    int depth = 0;
-    for (; *text && used < size - 1; text++) {
-        depth += *text == '(';
-        if (depth == 0)
-            out[used++] = *text;
-        depth -= *text == ')' && depth > 0;
-    }
-    out[used] = '\0';
-}
-
+// What stands in brackets is for the eye and left out.
 static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
     const struct voice *v = self;
     (void)m, (void)why;
     for (int i = 0; i < r->calls.count; i++) {
-        char words[CALL_TEXT_MAX], line[CALL_TEXT_MAX + 4];
-        spoken(words, sizeof words, r->calls.call[i].text);
-        int length = snprintf(line, sizeof line, "%s.\n", words);
-        if (write(v->to, line, (size_t)length) < 0)
+        char line[CALL_TEXT_MAX + 4];
+        size_t used = 0;
+        int depth = 0;
+        for (const char *text = r->calls.call[i].text; *text && used < CALL_TEXT_MAX - 1; text++) {
+            depth += *text == '(';
+            if (depth == 0)
+                line[used++] = *text;
+            depth -= *text == ')' && depth > 0;
+        }
+        line[used++] = '.';
+        line[used++] = '\n';
+        if (write(v->to, line, used) < 0)
             return 0;
     }
     return 0;

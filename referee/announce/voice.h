@@ -7,7 +7,7 @@
 
 struct voice;
 
-// RS_EIO when espeak-ng is not there. The caller ends with voice_free, which takes NULL and cuts off what is being said.
+// RS_EIO when espeak-ng is not there, RS_ENOMEM. The caller ends with voice_free, which takes NULL and cuts off what is being said.
 int voice_create(struct voice **out, struct fail *why);
 void voice_free(struct voice *v);
 

@@ -1,29 +1,136 @@
 // SPDX-License-Identifier: MIT
 // `ringside bundle FOOTAGE|IMAGE|LOG`: one file to hand a failure in with, and `--check` to judge it again.
+//
+// What is in a bundle is judged the same way when it is made and when it is checked; a check writes what comes of it under
+// names that begin with BUNDLE_AGAIN, beside what came of it when the bundle was made.
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "calibration/board_file.h"
 #include "calibration/lens_file.h"
+#include "referee/announce/json.h"
 #include "referee/commands/bundle_file.h"
-#include "referee/commands/looked.h"
-#include "referee/commands/retrial.h"
+#include "referee/commands/photo_reading.h"
+#include "referee/commands/playback.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
-#include "referee/commands/version.h"
 #include "vision/frame_file.h"
 #include "vision/source/cut.h"
 
 enum { SHOWN_BYTES = 400 }; // of a line that is not the same
 
-static bool is_log(const char *path)
+static int open_calls(FILE **out, char path[BUNDLE_PATH_MAX], const char *folder, const char *prefix, struct fail *why)
 {
-    const char *dot = strrchr(path, '.');
-    return dot && strcmp(dot, ".jsonl") == 0;
+    char name[64];
+    snprintf(name, sizeof name, "%s%s", prefix, BUNDLE_CALLS);
+    *out = fopen(bundle_path(path, folder, name), "wb");
+    return *out ? 0 : rs_fail(why, RS_EIO, "cannot write %.300s: %s", path, strerror(errno));
+}
+
+static int close_calls(FILE *f, int rc, const char *path, struct fail *why)
+{
+    if (f && fclose(f) != 0 && rc >= 0)
+        return rs_fail(why, RS_EIO, "cannot write %.300s: %s", path, strerror(errno));
+    return rc;
+}
+
+// The log alone, through the rules: writes folder/PREFIXcalls.jsonl.
+static int rejudge_log(const struct bundle *b, const char *folder, const char *prefix, struct fail *why)
+{
+    char path[BUNDLE_PATH_MAX], log_path[BUNDLE_PATH_MAX];
+    FILE *calls;
+    struct log_reader *log = NULL;
+    const struct game *game;
+    int rc = open_calls(&calls, path, folder, prefix, why);
+    if (rc == 0)
+        rc = setup_game(&game, b->game, why);
+    if (rc == 0)
+        rc = log_reader_open(&log, bundle_path(log_path, folder, BUNDLE_LOG), why);
+    if (rc == 0)
+        rc = adjudicate_log(log, game, json_announcer(calls), why);
+    log_reader_free(log);
+    return close_calls(calls, rc, path, why);
+}
+
+// All that has an owner while the frames of a bundle are judged.
+struct rejudge {
+    struct options options;
+    struct setup setup;
+    struct source *footage;
+    struct playback playback;
+    struct photo_reading photo;
+    char log_path[BUNDLE_PATH_MAX];
+};
+
+static int rejudge_photo(struct rejudge *r, const char *folder, FILE *calls, struct fail *why)
+{
+    char path[BUNDLE_PATH_MAX];
+    struct frame *f = NULL;
+    int rc = photo_load(&f, bundle_path(path, folder, BUNDLE_PHOTO), why);
+    if (rc == 0)
+        rc = photo_read(&r->photo, f, &r->setup, why);
+    frame_free(f);
+    struct fail not_told;
+    if (rc < 0 || json_print(calls, photo_json(BUNDLE_PHOTO, &r->setup, &r->photo), &not_told) == 0)
+        return rc;
+    *why = not_told;
+    return not_told.code;
+}
+
+static int rejudge_recording(struct rejudge *r, const struct bundle *b, const char *folder, FILE *calls, bool quiet,
+                             struct fail *why)
+{
+    char path[BUNDLE_PATH_MAX];
+    r->options.sides = b->players;
+    for (int i = 0; i < b->players; i++)
+        memcpy(r->options.side[i].colour, b->player[i], sizeof b->player[i]);
+    playback_init(&r->playback, &r->options, &r->setup, b->frames, r->log_path);
+    stream_add(&r->playback.stream, json_announcer(calls));
+    int rc = footage_open(&r->footage, bundle_path(path, folder, b->frames), why);
+    if (rc == 0) {
+        r->playback.from = r->footage;
+        r->playback.progress = progress_begin(source_info(r->footage)->duration_s, !quiet);
+        rc = playback_run(&r->playback, why);
+    }
+    playback_finish(&r->playback);
+    source_close(r->footage);
+    return rc;
+}
+
+// The frames, through the tracker and the rules: writes folder/PREFIXlog.jsonl (for a recording with a board) and
+// folder/PREFIXcalls.jsonl; b->without_board and b->said tell how it ended. Needs game, frames and players, and in the
+// folder the frames, the board and, where there is one, the lens.
+static int rejudge_frames(struct bundle *b, const char *folder, const char *prefix, bool quiet, struct fail *why)
+{
+    char path[BUNDLE_PATH_MAX], kept[BUNDLE_PATH_MAX];
+    FILE *calls;
+    struct rejudge *r = calloc(1, sizeof *r);
+    if (!r)
+        return rs_fail(why, RS_ENOMEM, "no memory to judge a bundle");
+    struct setup *s = &r->setup;
+    snprintf(r->log_path, sizeof r->log_path, "%.4000s/%s%s", folder, prefix, BUNDLE_LOG);
+    int rc = open_calls(&calls, path, folder, prefix, why);
+    s->tuning = &tuning_defaults;
+    s->has_lens = access(bundle_path(kept, folder, BUNDLE_LENS), F_OK) == 0;
+    if (rc == 0)
+        rc = setup_game(&s->game, b->game, why);
+    if (rc == 0 && s->has_lens)
+        rc = lens_file_read(&s->lens, kept, why);
+    if (rc == 0)
+        rc = board_file_read(&s->board, bundle_path(kept, folder, BUNDLE_BOARD), why);
+    if (rc == 0)
+        rc = strcmp(b->frames, BUNDLE_PHOTO) == 0 ? rejudge_photo(r, folder, calls, why)
+                                                  : rejudge_recording(r, b, folder, calls, quiet, why);
+    rc = close_calls(calls, rc, path, why);
+    b->without_board = rc == ENDED_WITHOUT_BOARD;
+    snprintf(b->said, sizeof b->said, "%s", b->without_board ? why->text : "");
+    free(r);
+    return rc < 0 ? rc : 0;
 }
 
 // The log as it is, but for the name of the recording.
@@ -44,105 +151,73 @@ static int put_log(struct bundle *b, const char *folder, const char *path, struc
         rc = log_write(out, &o, why);
     log_writer_free(out);
     log_reader_free(in);
-    return rc == 0 ? retrial_of_log(b, folder, "", why) : rc;
+    return rc == 0 ? rejudge_log(b, folder, "", why) : rc;
 }
 
-static int put_calibration(const struct setup *s, const char *folder, struct fail *why)
+// A photograph upright, every pixel as decoded, and without what cameras and phones write beside them; of a recording the
+// part that was asked for.
+static int put_frames(struct bundle *b, const char *folder, const struct options *o, bool photo, struct fail *why)
 {
     char path[BUNDLE_PATH_MAX];
-    int rc = board_file_write(bundle_path(path, folder, BUNDLE_BOARD), &s->board, why);
-    if (rc == 0 && s->has_lens)
-        rc = lens_file_write(bundle_path(path, folder, BUNDLE_LENS), &s->lens, 0, why);
-    return rc;
-}
-
-// Upright, every pixel as decoded, and without what cameras and phones write beside them.
-static int put_photo(struct bundle *b, const char *folder, const char *photo, struct fail *why)
-{
-    char path[BUNDLE_PATH_MAX];
-    struct frame *f = NULL;
-    snprintf(b->frames, sizeof b->frames, "%s", BUNDLE_PHOTO);
-    int rc = looked_read(&f, photo, why);
-    if (rc == 0)
-        rc = frame_write(f, bundle_path(path, folder, BUNDLE_PHOTO), why);
-    frame_free(f);
-    return rc;
-}
-
-static int put_recording(struct bundle *b, const char *folder, const struct options *o, struct fail *why)
-{
-    struct cut c = { .from_s = o->from_s, .to_s = o->to_s };
-    int rc = cut_make(&c, folder, o->operand[0], why);
-    snprintf(b->frames, sizeof b->frames, "%s", c.name);
-    b->from_s = c.from_s;
-    b->to_s = c.to_s;
-    return rc;
-}
-
-// Both sides named: as stream.c has it.
-static void put_players(struct bundle *b, const struct options *o)
-{
-    for (int i = 0; i < o->sides && o->sides == LOG_PLAYERS_MAX; i++)
-        memcpy(b->player[b->players++], o->side[i].colour, sizeof b->player[0]);
-}
-
-static int put_frames(struct bundle *b, const char *folder, const struct options *o, struct fail *why)
-{
     struct setup s;
-    bool photo = photo_begins(o->operand[0]);
+    struct frame *f = NULL;
+    struct cut c = { .from_s = o->from_s, .to_s = o->to_s };
     int rc = setup_read(&s, o, why);
     if (rc == 0)
-        rc = put_calibration(&s, folder, why);
-    if (rc == 0)
-        rc = photo ? put_photo(b, folder, o->operand[0], why) : put_recording(b, folder, o, why);
+        rc = board_file_write(bundle_path(path, folder, BUNDLE_BOARD), &s.board, why);
+    if (rc == 0 && s.has_lens)
+        rc = lens_file_write(bundle_path(path, folder, BUNDLE_LENS), &s.lens, 0, why);
+    if (rc == 0 && photo) {
+        rc = photo_load(&f, o->operand[0], why);
+        if (rc == 0)
+            rc = frame_write(f, bundle_path(path, folder, BUNDLE_PHOTO), why);
+        frame_free(f);
+        snprintf(b->frames, sizeof b->frames, "%s", BUNDLE_PHOTO);
+    } else if (rc == 0) {
+        rc = cut_make(&c, folder, o->operand[0], why);
+        snprintf(b->frames, sizeof b->frames, "%s", c.name);
+        b->from_s = c.from_s;
+        b->to_s = c.to_s;
+    }
     if (rc < 0)
         return rc;
     snprintf(b->game, sizeof b->game, "%s", s.game->name);
-    put_players(b, o);
-    return retrial_of_frames(b, folder, "", o->quiet, why);
-}
-
-static int check_part(const struct options *o, struct fail *why)
-{
-    bool part = o->from_s > 0 || isfinite(o->to_s);
-    if (part && (is_log(o->operand[0]) || photo_begins(o->operand[0])))
-        return rs_fail(why, RS_EINPUT, "--from and --to are for recordings, and %.300s is none", o->operand[0]);
-    if (!(o->from_s < o->to_s))
-        return rs_fail(why, RS_EINPUT, "--from %g --to %g: nothing lies between them", o->from_s, o->to_s);
-    return 0;
-}
-
-static void tell_made(const struct bundle *b, const char *path)
-{
-    struct stat st;
-    double mb = stat(path, &st) == 0 ? (double)st.st_size / 1e6 : 0;
-    if (b->without_board)
-        fprintf(stderr, "ringside: %s\n", b->said);
-    if (b->to_s > 0)
-        fprintf(stderr, "ringside: wrote %s (%.1f MB): %.1f to %.1f s of the picture, no sound\n", path, mb, b->from_s,
-                b->to_s);
-    else
-        fprintf(stderr, "ringside: wrote %s (%.1f MB)\n", path, mb);
+    for (int i = 0; i < o->sides && o->sides == LOG_PLAYERS_MAX; i++) // both sides named: as stream.c has it
+        memcpy(b->player[b->players++], o->side[i].colour, sizeof b->player[0]);
+    return rejudge_frames(b, folder, "", o->quiet, why);
 }
 
 static int make(const struct options *o, const char *folder, struct fail *why)
 {
     struct bundle b = { .players = 0 };
+    struct stat st;
     char path[SETUP_PATH_MAX];
+    const char *what = o->operand[0], *dot = strrchr(what, '.');
+    bool log = dot && strcmp(dot, ".jsonl") == 0, photo = !log && photo_begins(what);
+    int rc = 0;
     snprintf(b.version, sizeof b.version, "%s", version_words);
-    int rc = check_part(o, why);
-    if (rc == 0 && o->out)
+    if ((o->from_s > 0 || isfinite(o->to_s)) && (log || photo))
+        return rs_fail(why, RS_EINPUT, "--from and --to are for recordings, and %.300s is none", what);
+    if (!(o->from_s < o->to_s))
+        return rs_fail(why, RS_EINPUT, "--from %g --to %g: nothing lies between them", o->from_s, o->to_s);
+    if (o->out)
         snprintf(path, sizeof path, "%s", o->out);
-    else if (rc == 0)
-        rc = setup_output(path, o->operand[0], NULL, is_log(o->operand[0]) ? "-bundle.tar" : ".ringside-bundle.tar",
-                          why);
+    else
+        rc = setup_output(path, what, NULL, log ? "-bundle.tar" : ".ringside-bundle.tar", why);
     if (rc == 0)
-        rc = is_log(o->operand[0]) ? put_log(&b, folder, o->operand[0], why) : put_frames(&b, folder, o, why);
+        rc = log ? put_log(&b, folder, what, why) : put_frames(&b, folder, o, photo, why);
     if (rc == 0)
         rc = bundle_pack(path, folder, &b, why);
-    if (rc == 0 && !o->quiet)
-        tell_made(&b, path);
-    return rc;
+    if (rc < 0 || o->quiet)
+        return rc;
+    double mb = stat(path, &st) == 0 ? (double)st.st_size / 1e6 : 0;
+    if (b.without_board)
+        fprintf(stderr, "ringside: %s\n", b.said);
+    fprintf(stderr, "ringside: wrote %s (%.1f MB)", path, mb);
+    if (b.to_s > 0)
+        fprintf(stderr, ": %.1f to %.1f s of the picture, no sound", b.from_s, b.to_s);
+    fprintf(stderr, "\n");
+    return 0;
 }
 
 // The next line without its end; NULL at the end of the file, and of none.
@@ -192,32 +267,10 @@ static int compare(const char *what, const char *folder, const char *name)
     return rc;
 }
 
-static int check_log(const struct bundle *b, const char *folder, struct fail *why)
-{
-    int rc = retrial_of_log(b, folder, BUNDLE_AGAIN, why);
-    return rc == 0 ? compare("calls from the log", folder, BUNDLE_CALLS) : rc;
-}
-
-static int check_frames(const struct bundle *b, const char *folder, bool quiet, struct fail *why)
-{
-    struct bundle now = *b;
-    int rc = retrial_of_frames(&now, folder, BUNDLE_AGAIN, quiet, why);
-    if (rc < 0)
-        return rc;
-    if (strcmp(b->said, now.said) != 0)
-        tell_difference("how it ended", 1, b->said, now.said);
-    else if (b->without_board)
-        printf("how it ended: the same, %s\n", b->said);
-    int log = compare("observations from the frames", folder, BUNDLE_LOG);
-    int calls = compare("calls from the frames", folder, BUNDLE_CALLS);
-    return strcmp(b->said, now.said) != 0 || log || calls ? ENDED_OTHERWISE : 0;
-}
-
 static int check(const struct options *o, const char *folder, struct fail *why)
 {
-    struct bundle b;
-    int of_log = 0, of_frames = 0;
-    int rc = bundle_unpack(&b, folder, o->operand[0], why);
+    struct bundle b, again;
+    int rc = bundle_unpack(&b, folder, o->operand[0], why), differs = 0;
     if (rc < 0)
         return rc;
     if (strcmp(b.version, version_words) == 0)
@@ -225,14 +278,26 @@ static int check(const struct options *o, const char *folder, struct fail *why)
     else
         printf("made by ringside %s; this is ringside %s\n", b.version, version_words);
     fflush(stdout);
-    if (!b.frames[0] || (!b.without_board && strcmp(b.frames, BUNDLE_PHOTO) != 0))
-        of_log = check_log(&b, folder, why);
-    if (of_log >= 0 && b.frames[0])
-        of_frames = check_frames(&b, folder, o->quiet, why);
-    why->text[of_log >= 0 && of_frames >= 0 ? 0 : strlen(why->text)] = '\0';
-    if (of_log < 0 || of_frames < 0)
-        return of_log < 0 ? of_log : of_frames;
-    return of_log || of_frames ? ENDED_OTHERWISE : 0;
+    if (!b.frames[0] || (!b.without_board && strcmp(b.frames, BUNDLE_PHOTO) != 0)) {
+        rc = rejudge_log(&b, folder, BUNDLE_AGAIN, why);
+        differs |= rc == 0 ? compare("calls from the log", folder, BUNDLE_CALLS) : 0;
+    }
+    again = b;
+    if (rc == 0 && b.frames[0])
+        rc = rejudge_frames(&again, folder, BUNDLE_AGAIN, o->quiet, why);
+    if (rc < 0)
+        return rc;
+    why->text[0] = '\0';
+    if (b.frames[0]) {
+        if (strcmp(b.said, again.said) != 0)
+            tell_difference("how it ended", 1, b.said, again.said);
+        else if (b.without_board)
+            printf("how it ended: the same, %s\n", b.said);
+        differs |= strcmp(b.said, again.said) != 0;
+        differs |= compare("observations from the frames", folder, BUNDLE_LOG);
+        differs |= compare("calls from the frames", folder, BUNDLE_CALLS);
+    }
+    return differs ? ENDED_OTHERWISE : 0;
 }
 
 static int bundle(const struct options *o, struct fail *why)

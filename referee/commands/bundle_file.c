@@ -48,41 +48,16 @@ void bundle_scratch_remove(const char *folder)
     rmdir(folder);
 }
 
-static int write_manifest(const char *folder, const struct bundle *b, struct fail *why)
-{
-    char path[BUNDLE_PATH_MAX];
-    json_t *players = json_array();
-    for (int i = 0; i < b->players; i++)
-        json_array_append_new(players, json_string(b->player[i]));
-    json_t *o = json_pack("{s:i, s:s, s:s, s:s, s:f, s:f, s:o, s:b, s:s}", "ringside_bundle", BUNDLE_VERSION, "version",
-                          b->version, "game", b->game, "frames", b->frames, "from_s", b->from_s, "to_s", b->to_s,
-                          "players", players, "without_board", (int)b->without_board, "said", b->said);
-    int rc = o ? json_file_write(bundle_path(path, folder, MANIFEST), o, why)
-               : rs_fail(why, RS_EINPUT, "a name that is not UTF-8 cannot be put into a bundle");
-    json_decref(o);
-    return rc;
-}
-
 static int archive_fail(struct fail *why, int code, const char *path, const char *what, struct archive *a)
 {
     const char *words = archive_error_string(a);
     return rs_fail(why, code, "%.300s: %s%s%s", path, what, words ? ": " : "", words ? words : "");
 }
 
-static int write_data(struct archive *a, FILE *in, const char *path, struct fail *why)
-{
-    char chunk[CHUNK_BYTES];
-    size_t n;
-    while ((n = fread(chunk, 1, sizeof chunk, in)) > 0)
-        if (archive_write_data(a, chunk, n) != (la_ssize_t)n)
-            return archive_fail(why, RS_EIO, path, "cannot be written", a);
-    return ferror(in) ? rs_fail(why, RS_EIO, "cannot read back what goes into %.300s", path) : 0;
-}
-
 // Owner, group and date are nobody's business, and without them the same bundle is the same bytes.
 static int add_member(struct archive *a, const char *folder, const char *name, const char *path, struct fail *why)
 {
-    char from[BUNDLE_PATH_MAX];
+    char from[BUNDLE_PATH_MAX], chunk[CHUNK_BYTES];
     struct stat st;
     FILE *in = fopen(bundle_path(from, folder, name), "rb");
     if (!in || fstat(fileno(in), &st) != 0) {
@@ -96,39 +71,45 @@ static int add_member(struct archive *a, const char *folder, const char *name, c
     archive_entry_set_filetype(e, AE_IFREG);
     archive_entry_set_perm(e, 0644);
     archive_entry_set_mtime(e, 0, 0);
-    int rc = archive_write_header(a, e) == ARCHIVE_OK ? write_data(a, in, path, why)
-                                                      : archive_fail(why, RS_EIO, path, "cannot be written", a);
+    bool written = archive_write_header(a, e) == ARCHIVE_OK;
+    for (size_t n; written && (n = fread(chunk, 1, sizeof chunk, in)) > 0;)
+        written = archive_write_data(a, chunk, n) == (la_ssize_t)n;
+    int rc = 0;
+    if (!written)
+        rc = archive_fail(why, RS_EIO, path, "cannot be written", a);
+    else if (ferror(in))
+        rc = rs_fail(why, RS_EIO, "cannot read back what goes into %.300s", path);
     archive_entry_free(e);
     fclose(in);
     return rc;
 }
 
-static int write_archive(struct archive *a, const char *part, const char *folder, struct fail *why)
+int bundle_pack(const char *path, const char *folder, const struct bundle *b, struct fail *why)
 {
-    char path[BUNDLE_PATH_MAX];
-    if (archive_write_set_format_pax_restricted(a) != ARCHIVE_OK || archive_write_add_filter_none(a) != ARCHIVE_OK)
-        return archive_fail(why, RS_ELIB, part, "libarchive cannot make it", a);
-    if (archive_write_open_filename(a, part) != ARCHIVE_OK)
-        return archive_fail(why, RS_EIO, part, "cannot be written", a);
-    int rc = 0;
+    char part[BUNDLE_PATH_MAX], member[BUNDLE_PATH_MAX];
+    struct archive *a = archive_write_new();
+    if (!a)
+        return rs_fail(why, RS_ENOMEM, "no memory for %.300s", path);
+    snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid());
+    json_t *players = json_array();
+    for (int i = 0; i < b->players; i++)
+        json_array_append_new(players, json_string(b->player[i]));
+    json_t *o = json_pack("{s:i, s:s, s:s, s:s, s:f, s:f, s:o, s:b, s:s}", "ringside_bundle", BUNDLE_VERSION, "version",
+                          b->version, "game", b->game, "frames", b->frames, "from_s", b->from_s, "to_s", b->to_s,
+                          "players", players, "without_board", (int)b->without_board, "said", b->said);
+    int rc = o ? json_file_write(bundle_path(member, folder, MANIFEST), o, why)
+               : rs_fail(why, RS_EINPUT, "a name that is not UTF-8 cannot be put into a bundle");
+    json_decref(o);
+    if (rc == 0 &&
+        (archive_write_set_format_pax_restricted(a) != ARCHIVE_OK || archive_write_add_filter_none(a) != ARCHIVE_OK))
+        rc = archive_fail(why, RS_ELIB, part, "libarchive cannot make it", a);
+    if (rc == 0 && archive_write_open_filename(a, part) != ARCHIVE_OK)
+        rc = archive_fail(why, RS_EIO, part, "cannot be written", a);
     for (size_t i = 0; i < countof(members) && rc == 0; i++)
-        if (access(bundle_path(path, folder, members[i]), F_OK) == 0)
+        if (access(bundle_path(member, folder, members[i]), F_OK) == 0)
             rc = add_member(a, folder, members[i], part, why);
     if (rc == 0 && archive_write_close(a) != ARCHIVE_OK) // a full disk may be told only here
         rc = archive_fail(why, RS_EIO, part, "cannot be written", a);
-    return rc;
-}
-
-int bundle_pack(const char *path, const char *folder, const struct bundle *b, struct fail *why)
-{
-    char part[BUNDLE_PATH_MAX];
-    struct archive *a = archive_write_new();
-    if (!a)
-        return rs_fail(why, RS_ELIB, "no memory for %.300s", path);
-    snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid());
-    int rc = write_manifest(folder, b, why);
-    if (rc == 0)
-        rc = write_archive(a, part, folder, why);
     archive_write_free(a);
     if (rc == 0 && rename(part, path) != 0)
         rc = rs_fail(why, RS_EIO, "%.300s: cannot be written: %s", path, strerror(errno));
@@ -171,65 +152,30 @@ static int check_member(struct archive_entry *e, long long most, const char *pat
 }
 
 // A tar archive packs nothing: whatever becomes longer than the archive was meant to fill the disk.
-static int unpack_data(struct archive *a, FILE *to, long long most, const char *path, struct fail *why)
-{
-    const void *block;
-    size_t size;
-    la_int64_t at, written = 0;
-    int rc;
-    while ((rc = archive_read_data_block(a, &block, &size, &at)) == ARCHIVE_OK) {
-        if (at != written || (long long)size > most - written)
-            return rs_fail(why, RS_EINPUT, "%.300s: a file in it has holes or no end: it is not unpacked", path);
-        if (fwrite(block, 1, size, to) != size)
-            return rs_fail(why, RS_EIO, "cannot unpack %.300s: %s", path, strerror(errno));
-        written += (la_int64_t)size;
-    }
-    return rc == ARCHIVE_EOF ? 0 : archive_fail(why, RS_EINPUT, path, "the bundle is damaged or cut off", a);
-}
-
 static int unpack_member(struct archive *a, const char *folder, const char *name, long long most, const char *path,
                          struct fail *why)
 {
     char to[BUNDLE_PATH_MAX];
-    int fd = open(bundle_path(to, folder, name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    const void *block;
+    size_t size;
+    la_int64_t at, written = 0;
+    int fd = open(bundle_path(to, folder, name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), rc = 0, read;
     FILE *out = fd < 0 ? NULL : fdopen(fd, "wb");
     if (!out && errno == EEXIST)
         return rs_fail(why, RS_EINPUT, "%.300s holds %s twice: it is not unpacked", path, name);
     if (!out)
         return rs_fail(why, RS_EIO, "cannot unpack %.300s: %s", path, strerror(errno));
-    int rc = unpack_data(a, out, most, path, why);
+    while (rc == 0 && (read = archive_read_data_block(a, &block, &size, &at)) != ARCHIVE_EOF) {
+        if (read != ARCHIVE_OK)
+            rc = archive_fail(why, RS_EINPUT, path, "the bundle is damaged or cut off", a);
+        else if (at != written || (long long)size > most - written)
+            rc = rs_fail(why, RS_EINPUT, "%.300s: a file in it has holes or no end: it is not unpacked", path);
+        else if (fwrite(block, 1, size, out) != size)
+            rc = rs_fail(why, RS_EIO, "cannot unpack %.300s: %s", path, strerror(errno));
+        written += (la_int64_t)size;
+    }
     if (fclose(out) != 0 && rc == 0)
         rc = rs_fail(why, RS_EIO, "cannot unpack %.300s: %s", path, strerror(errno));
-    return rc;
-}
-
-static int unpack_all(struct archive *a, const char *folder, const char *path, long long most, struct fail *why)
-{
-    struct archive_entry *e;
-    int rc = 0, header = ARCHIVE_OK;
-    while (rc == 0 && (header = archive_read_next_header(a, &e)) == ARCHIVE_OK) {
-        rc = check_member(e, most, path, why);
-        if (rc == 0)
-            rc = unpack_member(a, folder, archive_entry_pathname(e), most, path, why);
-    }
-    if (rc == 0 && header != ARCHIVE_EOF)
-        rc = archive_fail(why, RS_EINPUT, path, "not a bundle, damaged or cut off", a);
-    return rc;
-}
-
-static int read_archive(const char *folder, FILE *in, const char *path, struct fail *why)
-{
-    struct stat st;
-    if (fstat(fileno(in), &st) != 0 || !S_ISREG(st.st_mode))
-        return rs_fail(why, RS_EINPUT, "%.300s is not a file", path);
-    struct archive *a = archive_read_new();
-    if (!a)
-        return rs_fail(why, RS_ELIB, "no memory for %.300s", path);
-    archive_read_support_format_tar(a);
-    int rc = archive_read_open_FILE(a, in) == ARCHIVE_OK
-                 ? unpack_all(a, folder, path, st.st_size, why)
-                 : archive_fail(why, RS_EINPUT, path, "not a bundle, damaged or cut off", a);
-    archive_read_free(a);
     return rc;
 }
 
@@ -243,23 +189,10 @@ static int read_text(char *out, size_t size, const json_t *o, const char *field,
     return 0;
 }
 
-static int read_players(struct bundle *b, const json_t *players, struct fail *why)
-{
-    size_t n = json_array_size(players);
-    if (!json_is_array(players) || n > LOG_PLAYERS_MAX)
-        return rs_fail(why, RS_EINPUT, "\"players\" must be a list of at most %d colours", LOG_PLAYERS_MAX);
-    for (size_t i = 0; i < n; i++) {
-        const char *colour = json_string_value(json_array_get(players, i));
-        if (!colour || strlen(colour) >= OBS_WORD_MAX)
-            return rs_fail(why, RS_EINPUT, "\"players\": each must be a word of less than %d letters", OBS_WORD_MAX);
-        snprintf(b->player[b->players++], OBS_WORD_MAX, "%s", colour);
-    }
-    return 0;
-}
-
 static int read_fields(struct bundle *b, const json_t *o, struct fail *why)
 {
     const json_t *version = json_object_get(o, "ringside_bundle"), *ended = json_object_get(o, "without_board");
+    const json_t *players = json_object_get(o, "players");
     if (!json_is_integer(version) || json_integer_value(version) != BUNDLE_VERSION)
         return rs_fail(why, RS_EINPUT, "\"ringside_bundle\" must be %d", BUNDLE_VERSION);
     if (!json_is_boolean(ended))
@@ -274,7 +207,15 @@ static int read_fields(struct bundle *b, const json_t *o, struct fail *why)
         rc = read_text(b->frames, sizeof b->frames, o, "frames", why);
     if (rc == 0)
         rc = read_text(b->said, sizeof b->said, o, "said", why);
-    return rc == 0 ? read_players(b, json_object_get(o, "players"), why) : rc;
+    if (rc == 0 && (!json_is_array(players) || json_array_size(players) > LOG_PLAYERS_MAX))
+        rc = rs_fail(why, RS_EINPUT, "\"players\" must be a list of at most %d colours", LOG_PLAYERS_MAX);
+    for (size_t i = 0; rc == 0 && i < json_array_size(players); i++) {
+        const char *colour = json_string_value(json_array_get(players, i));
+        if (!colour || strlen(colour) >= OBS_WORD_MAX)
+            return rs_fail(why, RS_EINPUT, "\"players\": each must be a word of less than %d letters", OBS_WORD_MAX);
+        snprintf(b->player[b->players++], OBS_WORD_MAX, "%s", colour);
+    }
+    return rc;
 }
 
 static int need(const char *folder, const char *name, const char *path, struct fail *why)
@@ -309,10 +250,29 @@ static int read_manifest(struct bundle *out, const char *folder, const char *pat
 
 int bundle_unpack(struct bundle *out, const char *folder, const char *path, struct fail *why)
 {
+    struct archive_entry *e;
+    struct stat st;
     FILE *in = fopen(path, "rb");
     if (!in)
         return rs_fail(why, RS_EIO, "%.300s: %s", path, strerror(errno));
-    int rc = read_archive(folder, in, path, why);
+    if (fstat(fileno(in), &st) != 0 || !S_ISREG(st.st_mode)) {
+        fclose(in);
+        return rs_fail(why, RS_EINPUT, "%.300s is not a file", path);
+    }
+    struct archive *a = archive_read_new();
+    int rc = a ? 0 : rs_fail(why, RS_ENOMEM, "no memory for %.300s", path), header = ARCHIVE_OK;
+    if (rc == 0) {
+        archive_read_support_format_tar(a);
+        header = archive_read_open_FILE(a, in);
+    }
+    while (rc == 0 && header == ARCHIVE_OK && (header = archive_read_next_header(a, &e)) == ARCHIVE_OK) {
+        rc = check_member(e, st.st_size, path, why);
+        if (rc == 0)
+            rc = unpack_member(a, folder, archive_entry_pathname(e), st.st_size, path, why);
+    }
+    if (rc == 0 && header != ARCHIVE_EOF)
+        rc = archive_fail(why, RS_EINPUT, path, "not a bundle, damaged or cut off", a);
+    archive_read_free(a);
     fclose(in);
     return rc == 0 ? read_manifest(out, folder, path, why) : rc;
 }

@@ -42,7 +42,7 @@ void bundle_scratch_remove(const char *folder);
 // The path of a file in it.
 const char *bundle_path(char path[BUNDLE_PATH_MAX], const char *folder, const char *name);
 
-// Writes bundle.json and packs it with the other files of the folder; `path` is whole or not there. RS_EIO, RS_ELIB.
+// Writes bundle.json and packs it with the other files of the folder; `path` is whole or not there. RS_EIO, RS_ELIB, RS_ENOMEM.
 int bundle_pack(const char *path, const char *folder, const struct bundle *b, struct fail *why);
 
 // Unpacks into an empty folder and reads bundle.json. RS_EIO when it cannot be read; RS_EINPUT when it is no bundle, is cut

@@ -6,11 +6,11 @@
 #include "calibration/board_file.h"
 #include "calibration/lens_file.h"
 #include "referee/announce/overlay.h"
-#include "referee/commands/found.h"
-#include "referee/commands/saved.h"
-#include "referee/commands/still.h"
+#include "referee/commands/view_words.h"
+#include "referee/commands/device.h"
+#include "referee/commands/board_sample.h"
 #include "referee/commands/verbs.h"
-#include "referee/quality.h"
+#include "vision/quality.h"
 #include "vision/board/find.h"
 #include "vision/board/target_find.h"
 #include "vision/frame_file.h"
@@ -18,54 +18,43 @@
 struct measured {
     struct setup setup;
     struct board nominal; // as it was looked for
-    struct still still;
-    struct quality quality;
-    struct inspection picture;
+    struct board_sample sample;
+    struct view_quality quality;
     struct target_fit target; // when on_target
     bool on_target;           // the printed target lies there and tells the focal length
     char board_path[SETUP_PATH_MAX], picture_path[SETUP_PATH_MAX], lens_path[SETUP_PATH_MAX];
 };
 
-// How far hand and time have left the painted line from a true circle.
-static double farthest_stray_in(const double line_deviation_in[BOARD_STRAYS])
+static void print_measured(const struct measured *m)
 {
-    double most = 0;
-    for (int degree = 0; degree < 360; degree++)
-        most = fmax(most, fabs(board_stray_in(line_deviation_in, degree * PI / 180)));
-    return most;
-}
-
-static void print_circles(const struct measured *m)
-{
-    const struct board *b = &m->still.pose.board, *n = &m->nominal;
+    const struct board_pose *pose = &m->sample.pose;
+    const struct board *b = &pose->board, *n = &m->nominal;
+    char view[VIEW_WORDS_MAX];
+    view_words(view, pose, &m->setup);
+    printf("%s: %s\n", m->sample.name, view);
+    printf("  grade %c, a line call is good to %.3f in (1 sigma); ringside calibrate check says more\n",
+           m->quality.grade, m->quality.sigma_in);
+    if (m->sample.looks > 1)
+        printf("  found in %d of %d frames\n", m->sample.found, m->sample.looks);
+    if (m->on_target)
+        printf("  the target's corners fit to %.2f px (rms), its squares are printed %.1f %% of an inch\n",
+               m->target.corners_px, 100 * m->target.printed);
     printf("  circle      measured  nominal   of the outermost     seen    residual   strays up to\n");
     for (int i = 0; i < b->circles; i++) {
-        const struct line_inspection *l = &m->picture.line[i];
+        const struct line_clarity *l = &m->sample.pose.clarity.line[i];
+        double most = 0; // how far hand and time have left the painted line from a true circle
+        for (int degree = 0; degree < 360; degree++)
+            most = fmax(most, fabs(board_stray_in(b->line_deviation_in[i], degree * PI / 180)));
         printf("  %6d  %9.3f in  %7.3f     %5.3f (%5.3f)    %3.0f %%    %.2f px      %.3f in\n", i + 1, b->circle_in[i],
                n->circle_in[i], b->circle_in[i] / b->circle_in[0], n->circle_in[i] / n->circle_in[0], 100 * l->seen,
-               l->noise_px, farthest_stray_in(b->line_deviation_in[i]));
+               l->noise_px, most);
     }
     printf("  line width %.3f in", b->line_width_in);
     if (n->line_width_in > 0)
         printf(" (usual %.3f)", n->line_width_in);
     printf("\n");
     if (n->quadrant_lines)
-        printf("  quadrant lines: %s\n", m->still.pose.turn_seen ? "seen" : "not seen, the board's turn is not known");
-}
-
-static void print_measured(const struct measured *m)
-{
-    char found[FOUND_WORDS_MAX];
-    found_words(found, &m->still.pose, &m->setup);
-    printf("%s: %s\n", m->still.name, found);
-    printf("  grade %c, a line call is good to %.3f in (1 sigma); ringside calibrate check says more\n",
-           m->quality.grade, m->quality.sigma_in);
-    if (m->still.looked > 1)
-        printf("  found in %d of %d frames\n", m->still.found, m->still.looked);
-    if (m->on_target)
-        printf("  the target's corners fit to %.2f px (rms), its squares are printed %.1f %% of an inch\n",
-               m->target.corners_px, 100 * m->target.printed);
-    print_circles(m);
+        printf("  quadrant lines: %s\n", pose->turn_seen ? "seen" : "not seen, the board's turn is not known");
 }
 
 // Beside the board file, with its name.
@@ -80,47 +69,38 @@ static int name_beside(char out[SETUP_PATH_MAX], const struct measured *m, const
 }
 
 // Where --out says; for a camera where it is found again; else beside the picture or recording.
-static int name_files(struct measured *m, const struct options *o, struct fail *why)
+static int write_files(struct measured *m, const struct options *o, struct fail *why)
 {
+    static const struct tracker_view nothing;
+    struct piece_table table = { 0 };
+    const struct board_pose *pose = &m->sample.pose;
+    struct overlay drawn = {
+        .pose = pose, .view = &nothing, .table = &table, .board = &pose->board, .whole_board = true
+    };
+    overlay_say(&drawn.panel, "%s", pose->board.name);
+    overlay_say(&drawn.panel, "grade %c, %.0f degrees", m->quality.grade, m->quality.tilt_rad * 180 / PI);
+    overlay_say(&drawn.panel, "lines fit to %.2f px", pose->rms_px);
+    bool kept = o->camera && !o->out;
     int rc = 0;
-    if (o->out && strlen(o->out) >= sizeof m->board_path)
-        return rs_fail(why, RS_EINPUT, "the name of %.200s is too long", o->out);
-    if (o->out)
-        snprintf(m->board_path, sizeof m->board_path, "%s", o->out);
-    else if (o->camera)
-        rc = saved_board_path(m->board_path, &m->still.info, m->nominal.name, why);
-    else
-        rc = setup_output(m->board_path, m->still.name, NULL, ".board.json", why);
-    if (rc == 0 && o->camera && !o->out)
+    if (kept)
+        rc = saved_board_path(m->board_path, &m->sample.info, m->nominal.name, why);
+    else if (!o->out)
+        rc = setup_output(m->board_path, m->sample.name, NULL, ".board.json", why);
+    else if (snprintf(m->board_path, sizeof m->board_path, "%s", o->out) >= SETUP_PATH_MAX)
+        rc = rs_fail(why, RS_EINPUT, "the name of %.200s is too long", o->out);
+    if (rc == 0 && kept)
         rc = saved_make_folder(m->board_path, why);
     if (rc == 0)
         rc = name_beside(m->picture_path, m, ".ringside.png", why);
-    if (rc == 0 && o->camera && !o->out)
-        return saved_lens_path(m->lens_path, &m->still.info, why);
-    return rc < 0 ? rc : name_beside(m->lens_path, m, ".lens.json", why);
-}
-
-static int write_picture(const struct measured *m, struct fail *why)
-{
-    static const struct tracker_view nothing;
-    struct table table = { 0 };
-    struct overlay drawn = {
-        .pose = &m->still.pose, .view = &nothing, .table = &table, .board = &m->still.pose.board, .whole_board = true
-    };
-    overlay_say(&drawn.panel, "%s", m->still.pose.board.name);
-    overlay_say(&drawn.panel, "grade %c, %.0f degrees", m->quality.grade, m->quality.tilt_rad * 180 / PI);
-    overlay_say(&drawn.panel, "lines fit to %.2f px", m->still.pose.rms_px);
-    int rc = overlay_draw(m->still.frame, &drawn, why);
-    return rc < 0 ? rc : frame_write(m->still.frame, m->picture_path, why);
-}
-
-static int keep(struct measured *m, const struct options *o, struct fail *why)
-{
-    int rc = name_files(m, o, why);
     if (rc == 0)
-        rc = write_picture(m, why);
+        rc = kept ? saved_lens_path(m->lens_path, &m->sample.info, why)
+                  : name_beside(m->lens_path, m, ".lens.json", why);
     if (rc == 0)
-        rc = board_file_write(m->board_path, &m->still.pose.board, why);
+        rc = overlay_draw(m->sample.frame, &drawn, why);
+    if (rc == 0)
+        rc = frame_write(m->sample.frame, m->picture_path, why);
+    if (rc == 0)
+        rc = board_file_write(m->board_path, &pose->board, why);
     if (rc == 0 && m->on_target)
         rc = lens_file_write(m->lens_path, &m->target.camera.lens, m->target.corners_px, why);
     if (rc == 0)
@@ -129,29 +109,16 @@ static int keep(struct measured *m, const struct options *o, struct fail *why)
     return rc;
 }
 
-// What cannot be called is not worth keeping, and would take the place of a better one.
-static int judge(struct measured *m, const struct options *o, struct fail *why)
-{
-    struct fail refused;
-    quality_of(&m->quality, &m->still.pose);
-    board_inspect(&m->picture, m->still.frame, &m->still.pose);
-    print_measured(m);
-    if (found_suffices(&m->still.pose, &refused))
-        return keep(m, o, why);
-    rs_fail(why, 0, "%.100s: %.380s; no board file written", m->still.name, refused.text);
-    return ENDED_WITHOUT_BOARD;
-}
-
 // A single ring leaves the focal length open; the target on the floor beside its line tells it.
 static int look_for_target(struct measured *m, struct fail *why)
 {
     struct board_pose again = { .found = false };
     struct fail reason = { .text = "" };
-    if (m->still.pose.board.kind != BOARD_RING || m->setup.has_lens)
+    if (m->sample.pose.board.kind != BOARD_RING || m->setup.has_lens)
         return 0;
-    int rc = target_find(&m->target, m->still.frame, &m->still.pose, &reason);
+    int rc = target_find(&m->target, m->sample.frame, &m->sample.pose, &reason);
     if (rc == 1)
-        rc = board_find(&again, m->still.frame, &m->nominal, &m->target.camera.lens, m->setup.tuning, &reason);
+        rc = board_find(&again, m->sample.frame, &m->nominal, &m->target.camera.lens, m->setup.tuning, &reason);
     if (rc < 0)
         return rs_fail(why, rc, "%s", reason.text);
     m->on_target = m->target.f_sigma_px > 0 && again.found;
@@ -160,22 +127,32 @@ static int look_for_target(struct measured *m, struct fail *why)
         return 0;
     }
     again.focal_from = FOCAL_FROM_TARGET;
-    m->still.pose = again;
+    m->sample.pose = again;
     return 0;
 }
 
+// What cannot be called is not worth keeping, and would take the place of a better one.
 static int measure(const struct options *o, struct fail *why)
 {
     struct measured m = { .board_path = "" };
+    struct fail refused;
     int rc = setup_read(&m.setup, o, why);
     m.nominal = m.setup.board;
     if (rc == 0)
-        rc = still_take(&m.still, o, &m.setup, false, why);
+        rc = board_sample_take(&m.sample, o, &m.setup, false, why);
     if (rc == 0)
         rc = look_for_target(&m, why);
-    if (rc == 0)
-        rc = judge(&m, o, why);
-    still_finish(&m.still);
+    if (rc == 0) {
+        quality_of(&m.quality, &m.sample.pose);
+        print_measured(&m);
+        if (view_suffices(&m.sample.pose, &refused)) {
+            rc = write_files(&m, o, why);
+        } else {
+            rs_fail(why, 0, "%.100s: %.380s; no board file written", m.sample.name, refused.text);
+            rc = ENDED_WITHOUT_BOARD;
+        }
+    }
+    board_sample_finish(&m.sample);
     return rc;
 }
 
@@ -186,7 +163,7 @@ const struct verb calibrate_board_verb = {
     .more = "Takes a picture, a recording or --camera DEVICE. Writes NAME.board.json, for --board, and "
             "NAME.board.ringside.png\n"
             "beside the input, or where --out says; for a camera into ~/.config/ringside, where watch finds it.\n",
-    .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--out FILE", NULL },
+    .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--out FILE", "--tune", NULL },
     .operands_min = 0,
     .operands_max = 1,
     .run = measure,

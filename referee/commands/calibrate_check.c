@@ -1,25 +1,34 @@
 // SPDX-License-Identifier: MIT
 // `ringside calibrate check`: how good a set-up is, how sure its line calls are around the board, and what to improve.
 #include "referee/announce/json.h"
-#include "referee/commands/found.h"
-#include "referee/commands/still.h"
+#include "referee/commands/view_words.h"
+#include "referee/commands/board_sample.h"
 #include "referee/commands/verbs.h"
-#include "referee/quality.h"
+#include "vision/quality.h"
 
 static const char *const places[QUALITY_PLACES] = { "right", "up right",  "up",   "up left",
                                                     "left",  "down left", "down", "down right" };
 
 struct checked {
     struct setup setup;
-    struct still still;
-    struct quality quality;
-    struct inspection picture;
+    struct board_sample sample;
+    struct view_quality quality;
     int advices;
     char advice[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX];
 };
 
-static void print_calls(const struct quality *q)
+static void print_checked(const struct checked *c)
 {
+    const struct view_quality *q = &c->quality;
+    const struct clarity *p = &c->sample.pose.clarity;
+    double hidden = 1 - c->sample.pose.coverage - p->outside;
+    char view[VIEW_WORDS_MAX];
+    view_words(view, &c->sample.pose, &c->setup);
+    printf("%s: %s\n", c->sample.name, view);
+    printf("  grade %c: of the pieces within their own width of a line, %.0f %% would be called close\n", q->grade,
+           100 * q->close_share);
+    printf("  scale: %.1f to %.1f px per inch; a piece is %.0f px wide\n", q->px_per_in_least, q->px_per_in_most,
+           q->piece_px);
     printf("  1 sigma of a line call, in:");
     for (int i = 0; i < QUALITY_PLACES; i++)
         printf(" %10s", places[i]);
@@ -30,21 +39,6 @@ static void print_calls(const struct quality *q)
             printf("%*.4f", k ? 11 : 9, q->line[i].sigma_in[k]);
         printf("\n");
     }
-}
-
-static void print_checked(const struct checked *c)
-{
-    const struct quality *q = &c->quality;
-    const struct inspection *p = &c->picture;
-    double hidden = 1 - c->still.pose.coverage - p->outside;
-    char found[FOUND_WORDS_MAX];
-    found_words(found, &c->still.pose, &c->setup);
-    printf("%s: %s\n", c->still.name, found);
-    printf("  grade %c: of the pieces within their own width of a line, %.0f %% would be called close\n", q->grade,
-           100 * q->close_share);
-    printf("  scale: %.1f to %.1f px per inch; a piece is %.0f px wide\n", q->px_per_in_least, q->px_per_in_most,
-           q->piece_px);
-    print_calls(q);
     if (p->blur_px > 0)
         printf("  lines: blurred by %.1f px (1 sigma), ", p->blur_px);
     else
@@ -58,68 +52,53 @@ static void print_checked(const struct checked *c)
         printf("  nothing to improve that would be noticed\n");
 }
 
-static json_t *lines_object(const struct quality *q)
+static json_t *json_of(const struct checked *c, const struct fail *refused)
 {
-    json_t *lines = json_array();
+    const struct view_quality *q = &c->quality;
+    const struct clarity *p = &c->sample.pose.clarity;
+    const char grade[2] = { q->grade, '\0' };
+    json_t *advice = json_array(), *lines = json_array();
+    for (int i = 0; i < c->advices; i++)
+        json_array_append_new(advice, json_string(c->advice[i]));
     for (int i = 0; i < q->lines; i++) {
         json_t *sigma = json_object();
         for (int k = 0; k < QUALITY_PLACES; k++)
             json_object_set_new(sigma, places[k], json_real(q->line[i].sigma_in[k]));
         json_array_append_new(lines, json_pack("{s:f, s:o}", "radius_in", q->line[i].radius_in, "sigma_in", sigma));
     }
-    return lines;
-}
-
-static json_t *quality_object(const struct checked *c)
-{
-    const struct quality *q = &c->quality;
-    const struct inspection *p = &c->picture;
-    const char grade[2] = { q->grade, '\0' };
-    json_t *advice = json_array();
-    for (int i = 0; i < c->advices; i++)
-        json_array_append_new(advice, json_string(c->advice[i]));
-    return json_pack("{s:s, s:f, s:f, s:o, s:[f, f], s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o}", "grade", grade,
-                     "close_share", q->close_share, "sigma_in", q->sigma_in, "lines", lines_object(q), "px_per_in",
-                     q->px_per_in_least, q->px_per_in_most, "piece_px", q->piece_px, "tilt_deg", q->tilt_rad * 180 / PI,
-                     "blur_px", p->blur_px, "outside", p->outside, "brightness", p->brightness, "clipped", p->clipped,
-                     "dark", p->dark, "advice", advice);
-}
-
-static json_t *json_of(const struct checked *c, const struct fail *refused)
-{
-    json_t *o = json_pack("{s:s, s:s, s:o, s:o}", "image", c->still.name, "game", c->setup.game->name, "board",
-                          json_board(&c->still.pose), "quality", quality_object(c));
+    json_t *quality = json_pack("{s:s, s:f, s:f, s:o, s:[f, f], s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o}", "grade",
+                                grade, "close_share", q->close_share, "sigma_in", q->sigma_in, "lines", lines,
+                                "px_per_in", q->px_per_in_least, q->px_per_in_most, "piece_px", q->piece_px, "tilt_deg",
+                                q->tilt_rad * 180 / PI, "blur_px", p->blur_px, "outside", p->outside, "brightness",
+                                p->brightness, "clipped", p->clipped, "dark", p->dark, "advice", advice);
+    json_t *o = json_pack("{s:s, s:s, s:o, s:o}", "image", c->sample.name, "game", c->setup.game->name, "board",
+                          json_board(&c->sample.pose), "quality", quality);
     if (o && refused->text[0])
         json_object_set_new(o, "refused", json_string(refused->text));
     return o;
 }
 
-static int tell(const struct checked *c, const struct options *o, struct fail *why)
-{
-    struct fail refused = { .text = "" };
-    bool suffices = found_suffices(&c->still.pose, &refused);
-    if (!o->json)
-        print_checked(c);
-    int rc = o->json ? json_print(stdout, json_of(c, &refused), why) : 0;
-    if (rc < 0 || suffices)
-        return rc;
-    rs_fail(why, 0, "%.100s: %.400s", c->still.name, refused.text);
-    return ENDED_WITHOUT_BOARD;
-}
-
 static int check(const struct options *o, struct fail *why)
 {
     struct checked c = { .advices = 0 };
+    struct fail refused = { .text = "" };
     int rc = setup_read(&c.setup, o, why);
     if (rc == 0)
-        rc = still_take(&c.still, o, &c.setup, true, why);
+        rc = board_sample_take(&c.sample, o, &c.setup, true, why);
     if (rc == 0) {
-        quality_of(&c.quality, &c.still.pose);
-        board_inspect(&c.picture, c.still.frame, &c.still.pose);
-        c.advices = quality_advise(c.advice, &c.quality, &c.still.pose, &c.picture);
-        rc = tell(&c, o, why);
+        quality_of(&c.quality, &c.sample.pose);
+        c.advices = quality_advise(c.advice, &c.quality, &c.sample.pose);
+        bool suffices = view_suffices(&c.sample.pose, &refused);
+        if (o->json)
+            rc = json_print(stdout, json_of(&c, &refused), why);
+        else
+            print_checked(&c);
+        if (rc == 0 && !suffices) {
+            rs_fail(why, 0, "%.100s: %.400s", c.sample.name, refused.text);
+            rc = ENDED_WITHOUT_BOARD;
+        }
     }
-    still_finish(&c.still);
+    board_sample_finish(&c.sample);
     return rc;
 }
 
@@ -130,7 +109,7 @@ const struct verb calibrate_check_verb = {
     .more =
         "Takes a picture, a recording or --camera DEVICE. Grades: of the pieces that lie within their own width of a\n"
         "line, A at most 1 in 20 would be called close, B 1 in 5, C 1 in 3, D 1 in 2; beyond that nothing is called.\n",
-    .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--json", NULL },
+    .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--json", "--tune", NULL },
     .operands_min = 0,
     .operands_max = 1,
     .run = check,

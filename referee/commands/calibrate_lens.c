@@ -10,10 +10,11 @@
 #include "calibration/lens_file.h"
 #include "calibration/lens_views.h"
 #include "referee/commands/device.h"
-#include "referee/commands/inputs.h"
-#include "referee/commands/keys.h"
-#include "referee/commands/saved.h"
+#include "referee/commands/photo_reading.h"
+#include "referee/commands/device.h"
+#include "referee/commands/photo_reading.h"
 #include "referee/commands/setup.h"
+#include "referee/commands/terminal.h"
 #include "referee/commands/verbs.h"
 #include "vision/board/chessboard_find.h"
 #include "vision/source/capture.h"
@@ -50,19 +51,6 @@ static void tell(struct calibration *c, const char *words)
     fflush(stderr);
 }
 
-static void tell_end(const struct calibration *c)
-{
-    if (c->told[0] && isatty(STDERR_FILENO))
-        fprintf(stderr, "\n");
-}
-
-// The person looks at the chessboard, not at the screen.
-static void beep(const struct calibration *c)
-{
-    if (c->options->camera && isatty(STDERR_FILENO))
-        fprintf(stderr, "\a");
-}
-
 static int take_size(struct calibration *c, const struct frame *f, const char *name, struct fail *why)
 {
     if (c->views.width == 0)
@@ -72,12 +60,6 @@ static int take_size(struct calibration *c, const struct frame *f, const char *n
     return rs_fail(why, RS_EINPUT,
                    "%.200s has %d x %d pixels, the first one %d x %d: take all with one camera held one way", name,
                    f->width, f->height, c->views.width, c->views.height);
-}
-
-static bool is_still(const struct calibration *c, const struct chessboard *seen, double t_s)
-{
-    double longer_px = c->views.width > c->views.height ? c->views.width : c->views.height;
-    return c->last_seen && chessboard_moved_px(&c->last, seen) <= STILL_PER_S * longer_px * (t_s - c->last_s);
 }
 
 // 1 when nothing is missing any more.
@@ -93,9 +75,16 @@ static int look_at(struct calibration *c, struct frame *f, struct fail *why)
         rc = chessboard_find(&seen, f, CHESSBOARD_LARGE, why);
     if (rc < 0)
         return rc;
-    bool found = rc == 1, still = found && is_still(c, &seen, f->t_s);
-    if (still && lens_views_add(&c->views, &seen))
-        beep(c);
+    double longer_px = c->views.width > c->views.height ? c->views.width : c->views.height;
+    bool found = rc == 1,
+         still = found && c->last_seen &&
+                 chessboard_moved_px(&c->last, &seen) <= STILL_PER_S * longer_px * (f->t_s - c->last_s);
+    if (still)
+        rc = lens_views_add(&c->views, &seen, why);
+    if (rc < 0)
+        return rc;
+    if (still && rc == 1 && c->options->camera && isatty(STDERR_FILENO))
+        fprintf(stderr, "\a"); // the person looks at the chessboard, not at the screen
     if (!lens_views_missing(missing, &c->views))
         return 1;
     bool wanted = found && !still && lens_views_is_another(&c->views, &seen);
@@ -116,112 +105,72 @@ static bool wants_end(struct calibration *c)
     return false;
 }
 
-static int watch_camera(struct calibration *c, struct capture *capture, struct fail *why)
+static int from_source(struct calibration *c, struct fail *why)
 {
-    int rc = 0;
-    while (rc == 0 && !wants_end(c)) {
-        struct frame *f = NULL;
-        rc = capture_next(capture, &f, KEYS_EVERY_S, why);
-        if (rc != CAPTURE_FRAME)
-            continue;
-        rc = look_at(c, f, why);
-        frame_free(f);
-    }
-    return rc < 0 ? rc : 0;
-}
-
-static int from_camera(struct calibration *c, struct fail *why)
-{
+    const struct options *o = c->options;
     struct source *source = NULL;
     struct capture *capture = NULL;
-    c->name = c->options->camera;
-    int rc = device_open(&source, c->options, why);
-    if (rc == 0) {
+    int rc = o->camera ? device_open(&source, o, why) : footage_open(&source, c->name, why);
+    if (rc == 0 && o->camera) {
         c->info = *source_info(source);
-        rc = capture_start(&capture, source, !device_is_camera(c->options), why);
+        rc = capture_start(&capture, source, !device_is_camera(o), why);
     }
-    if (rc == 0)
+    if (rc == 0 && o->camera)
         fprintf(stderr, "ringside: show a chessboard to %s, left and right are as the camera sees them; q ends\n",
                 c->name);
-    if (rc == 0)
-        rc = watch_camera(c, capture, why);
-    capture_stop(capture);
-    source_close(source);
-    return rc;
-}
-
-static int from_footage(struct calibration *c, struct fail *why)
-{
-    struct source *source = NULL;
-    struct frame *f = NULL;
-    int rc = footage_open(&source, c->name, why);
     while (rc == 0 && !wants_end(c)) {
-        rc = source_next(source, &f, why);
-        if (rc <= 0)
+        struct frame *f = NULL;
+        rc = capture ? capture_next(capture, &f, KEYS_EVERY_S, why) : source_next(source, &f, why);
+        if (capture && rc == CAPTURE_NOTHING)
+            continue;
+        if (rc != CAPTURE_FRAME)
             break;
         rc = look_at(c, f, why);
         frame_free(f);
     }
+    capture_stop(capture);
     source_close(source);
     return rc < 0 ? rc : 0;
 }
 
 // Whoever took photographs chose them: each is looked at, and told about when it gives nothing.
-static int add_picture(struct calibration *c, const char *path, struct fail *why)
-{
-    struct source *source = NULL;
-    struct frame *f = NULL;
-    struct chessboard seen;
-    int rc = photo_open(&source, path, why);
-    if (rc == 0)
-        rc = source_next(source, &f, why) < 0 ? RS_EIO : take_size(c, f, path, why);
-    if (rc == 0)
-        rc = chessboard_find(&seen, f, CHESSBOARD_ANY, why);
-    if (rc >= 0) {
-        bool kept = rc == 1 && lens_views_add(&c->views, &seen);
-        if (!kept)
-            fprintf(stderr, "ringside: note: %s: %s\n", path,
-                    rc == 1 ? "a view like another one" : "no chessboard is seen");
-        rc = 0;
-    }
-    frame_free(f);
-    source_close(source);
-    return rc;
-}
-
 static int from_pictures(struct calibration *c, struct fail *why)
 {
-    struct inputs in;
-    int rc = inputs_find(&in, c->options->operand, c->options->operands, why);
-    for (int i = 0; i < in.count && rc == 0 && !wants_end(c); i++)
-        rc = add_picture(c, in.path[i], why);
-    inputs_finish(&in);
+    struct photo_paths in;
+    int rc = photo_paths_find(&in, c->options->operand, c->options->operands, why);
+    for (int i = 0; i < in.count && rc == 0 && !wants_end(c); i++) {
+        struct frame *f = NULL;
+        struct chessboard seen;
+        rc = photo_load(&f, in.path[i], why);
+        if (rc == 0)
+            rc = take_size(c, f, in.path[i], why);
+        if (rc == 0)
+            rc = chessboard_find(&seen, f, CHESSBOARD_ANY, why);
+        bool found = rc == 1;
+        if (found)
+            rc = lens_views_add(&c->views, &seen, why);
+        if (rc == 0)
+            fprintf(stderr, "ringside: note: %s: %s\n", in.path[i],
+                    found ? "a view like another one" : "no chessboard is seen");
+        rc = rc < 0 ? rc : 0;
+        frame_free(f);
+    }
+    photo_paths_finish(&in);
     return rc;
 }
 
-static bool is_footage(const struct options *o)
-{
-    struct stat st;
-    return o->operands == 1 && stat(o->operand[0], &st) == 0 && !S_ISDIR(st.st_mode) && !photo_begins(o->operand[0]);
-}
-
-static int take_views(struct calibration *c, struct fail *why)
+static int write_lens(const struct calibration *c, struct fail *why)
 {
     const struct options *o = c->options;
-    if ((o->camera != NULL) == (o->operands > 0))
-        return rs_fail(why, RS_EINPUT,
-                       "name pictures of a chessboard, a folder of them, one recording or --camera DEVICE");
-    if (o->camera)
-        return from_camera(c, why);
-    c->name = o->operand[0];
-    return is_footage(o) ? from_footage(c, why) : from_pictures(c, why);
-}
-
-static void print_lens(const struct calibration *c)
-{
     const struct lens_fit *fit = &c->views.fit;
     const struct lens *l = &fit->lens;
-    char missing[LENS_VIEWS_WORDS_MAX];
+    char path[SETUP_PATH_MAX], missing[LENS_VIEWS_WORDS_MAX];
+    struct fail reason;
+    int rc = 0;
+    if (!lens_views_suffice(&c->views, &reason)) {
+        rs_fail(why, 0, "%.100s: %.340s; no lens file written", c->name, reason.text);
+        return ENDED_WITHOUT_BOARD;
+    }
     printf("%s: %d views of a chessboard, %d corners fit to %.2f px (rms)\n", c->name, c->views.count, fit->used,
            fit->rms_px);
     printf("  focal length %.1f px +- %.1f (1 sigma), principal point %.1f, %.1f px +- %.1f\n", l->f_px,
@@ -230,51 +179,41 @@ static void print_lens(const struct calibration *c)
            lens_fit_sigma(fit, FIT_K1), l->k2, lens_fit_sigma(fit, FIT_K2), 100 * lens_fit_corner_sigma(fit));
     if (lens_views_missing(missing, &c->views))
         printf("  to improve: %s\n", missing);
-}
-
-// Where --out says; for a camera where it is found again; else beside the first picture or the recording.
-static int name_file(char path[SETUP_PATH_MAX], const struct calibration *c, struct fail *why)
-{
-    const struct options *o = c->options;
-    if (o->out && snprintf(path, SETUP_PATH_MAX, "%s", o->out) >= SETUP_PATH_MAX)
+    // Where --out says; for a camera where it is found again; else beside the first picture or the recording.
+    if (o->out && snprintf(path, sizeof path, "%s", o->out) >= SETUP_PATH_MAX)
         return rs_fail(why, RS_EINPUT, "the name of %.200s is too long", o->out);
-    if (o->out)
-        return 0;
-    if (!o->camera)
-        return setup_output(path, c->name, NULL, ".lens.json", why);
-    int rc = saved_lens_path(path, &c->info, why);
-    return rc < 0 ? rc : saved_make_folder(path, why);
-}
-
-static int keep(const struct calibration *c, struct fail *why)
-{
-    char path[SETUP_PATH_MAX];
-    struct fail reason;
-    if (!lens_views_suffice(&c->views, &reason)) {
-        rs_fail(why, 0, "%.100s: %.340s; no lens file written", c->name, reason.text);
-        return ENDED_WITHOUT_BOARD;
-    }
-    print_lens(c);
-    int rc = name_file(path, c, why);
+    if (!o->out && !o->camera)
+        rc = setup_output(path, c->name, NULL, ".lens.json", why);
+    else if (!o->out)
+        rc = saved_lens_path(path, &c->info, why);
+    if (rc == 0 && o->camera && !o->out)
+        rc = saved_make_folder(path, why);
     if (rc == 0)
-        rc = lens_file_write(path, &c->views.fit.lens, c->views.fit.rms_px, why);
+        rc = lens_file_write(path, l, fit->rms_px, why);
     if (rc == 0)
-        printf("  wrote %s%s\n", path, c->options->camera && !c->options->out ? "; watch takes it by itself" : "");
+        printf("  wrote %s%s\n", path, o->camera && !o->out ? "; watch takes it by itself" : "");
     return rc;
 }
 
 static int calibrate(const struct options *o, struct fail *why)
 {
+    struct stat st;
     struct calibration *c = calloc(1, sizeof *c);
     if (!c)
-        abort();
+        return rs_fail(why, RS_ENOMEM, "no memory to calibrate a lens");
     c->options = o;
+    c->name = o->camera ? o->camera : o->operands > 0 ? o->operand[0] : "";
+    bool file = o->operands == 1 && stat(c->name, &st) == 0 && !S_ISDIR(st.st_mode);
     int rc = keys_open(&c->keys, why);
+    if (rc == 0 && (o->camera != NULL) == (o->operands > 0))
+        rc = rs_fail(why, RS_EINPUT,
+                     "name pictures of a chessboard, a folder of them, one recording or --camera DEVICE");
     if (rc == 0)
-        rc = take_views(c, why);
-    tell_end(c);
+        rc = o->camera || (file && !photo_begins(c->name)) ? from_source(c, why) : from_pictures(c, why);
+    if (c->told[0] && isatty(STDERR_FILENO))
+        fprintf(stderr, "\n");
     if (rc == 0)
-        rc = keep(c, why);
+        rc = write_lens(c, why);
     keys_finish(&c->keys);
     free(c);
     return rc;

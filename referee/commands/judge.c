@@ -4,27 +4,20 @@
 #include "referee/announce/json.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
-#include "referee/hearing.h"
-
-static int judge_log(const struct options *o, struct log_reader *log, struct fail *why)
-{
-    const struct game *game;
-    int rc = setup_game(&game, log_reader_header(log)->game, why);
-    if (rc < 0)
-        return rc;
-    rc = hearing_of_log(log, game, o->json ? json_announcer(stdout) : console_announcer(stdout), why);
-    if (rc == 0 && log_reader_cut_line(log))
-        fprintf(stderr, "ringside: note: %s: line %ld was cut off and is left out\n", o->operand[0],
-                log_reader_cut_line(log));
-    return rc;
-}
+#include "referee/adjudication.h"
 
 static int judge(const struct options *o, struct fail *why)
 {
     struct log_reader *log = NULL;
+    const struct game *game;
     int rc = log_reader_open(&log, o->operand[0], why);
     if (rc == 0)
-        rc = judge_log(o, log, why);
+        rc = setup_game(&game, log_reader_header(log)->game, why);
+    if (rc == 0)
+        rc = adjudicate_log(log, game, o->json ? json_announcer(stdout) : console_announcer(stdout), why);
+    if (rc == 0 && log_reader_cut_line(log))
+        fprintf(stderr, "ringside: note: %s: line %ld was cut off and is left out\n", o->operand[0],
+                log_reader_cut_line(log));
     log_reader_free(log);
     return rc;
 }

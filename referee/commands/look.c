@@ -1,160 +1,110 @@
 // SPDX-License-Identifier: MIT
 // `ringside look IMAGE...`: where every piece of a photograph lies, in which zone and by how much.
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/announce/json.h"
 #include "referee/announce/overlay.h"
-#include "referee/commands/found.h"
-#include "referee/commands/inputs.h"
-#include "referee/commands/looked.h"
+#include "referee/commands/photo_reading.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
+#include "referee/commands/view_words.h"
 #include "vision/frame_file.h"
 
-static void print_totals(const struct options *o, const struct position *p)
+static void print_reading(const char *path, const struct options *o, const struct setup *s,
+                          const struct photo_reading *r)
 {
-    const char *before = "  ";
-    for (int i = 0; i < p->sides; i++) {
-        const char *name = options_side_name(o, p->side[i].colour);
-        printf("%s%s %d", before, name, p->counts ? p->side[i].points : p->side[i].pieces);
-        before = ", ";
+    char words[CALL_TEXT_MAX], view[VIEW_WORDS_MAX], full[PHOTO_FULL_WORDS_MAX];
+    const struct position *p = &r->position;
+    view_words(view, &r->pose, s);
+    printf("%s: %s\n", path, view);
+    view_print_limits(stdout, "  beware: ", &r->pose);
+    if (photo_is_full(full, r))
+        printf("  beware: %s\n", full);
+    for (int i = 0; i < p->count; i++) {
+        position_words(words, sizeof words, &p->at[i]);
+        printf("  %s\n", words);
     }
+    for (int i = 0; i < p->sides; i++)
+        printf("%s%s %d", i ? ", " : "  ", options_side_name(o, p->side[i].colour),
+               p->counts ? p->side[i].points : p->side[i].pieces);
     printf("%s%s\n", p->sides ? "" : "  nothing lies in play", p->counts || !p->sides ? "" : " in the ring");
 }
 
-static void print_looked(const struct options *o, const struct setup *s, const char *path, const struct looked *l)
+static int draw_reading(struct frame *f, const struct options *o, const struct setup *s, const struct photo_reading *r,
+                        struct fail *why)
 {
-    char words[CALL_TEXT_MAX], found[FOUND_WORDS_MAX];
-    found_words(found, &l->pose, s);
-    printf("%s: %s\n", path, found);
-    found_limits(stdout, "  beware: ", &l->pose);
-    for (int i = 0; i < l->position.count; i++) {
-        position_words(words, sizeof words, &l->position.at[i]);
-        printf("  %s\n", words);
+    struct tracker_view view = { .count = r->pieces.count };
+    struct overlay drawn = { .pose = &r->pose, .view = &view, .table = &r->match.table, .board = &r->pose.board };
+    for (int i = 0; i < view.count; i++) {
+        view.id[i] = i + 1;
+        view.piece[i] = r->pieces.piece[i];
     }
-    print_totals(o, &l->position);
-}
-
-static void view_of(struct tracker_view *v, const struct detection_list *pieces)
-{
-    *v = (struct tracker_view){ .count = pieces->count };
-    for (int i = 0; i < pieces->count; i++) {
-        v->id[i] = i + 1;
-        v->piece[i] = pieces->piece[i];
-    }
-}
-
-static int draw(struct frame *f, const struct options *o, const struct setup *s, const struct looked *l,
-                struct fail *why)
-{
-    struct tracker_view view;
-    struct overlay drawn = { .pose = &l->pose, .view = &view, .table = &l->match.table, .board = &l->pose.board };
-    view_of(&view, &l->pieces);
     overlay_say(&drawn.panel, "%s", s->game->name);
-    for (int i = 0; i < l->position.sides; i++) {
-        const struct side_total *t = &l->position.side[i];
+    for (int i = 0; i < r->position.sides; i++) {
+        const struct side_total *t = &r->position.side[i];
         overlay_say(&drawn.panel, "%s %d%s", options_side_name(o, t->colour),
-                    l->position.counts ? t->points : t->pieces, l->position.counts ? "" : " in the ring");
+                    r->position.counts ? t->points : t->pieces, r->position.counts ? "" : " in the ring");
     }
     return overlay_draw(f, &drawn, why);
 }
 
-static int write_picture(struct frame *f, const char *path, const struct options *o, const struct setup *s,
-                         const struct looked *l, struct fail *why)
-{
-    char out[SETUP_PATH_MAX];
-    if (o->json && !o->out)
-        return 0;
-    int rc = setup_output(out, path, o->out, ".ringside.png", why);
-    if (rc == 0)
-        rc = draw(f, o, s, l, why);
-    return rc == 0 ? frame_write(f, out, why) : rc;
-}
-
-static int tell(const char *path, const struct options *o, const struct setup *s, const struct looked *l,
-                struct fail *why)
-{
-    if (o->json)
-        return json_print(stdout, looked_json(path, s, l), why);
-    if (l->pose.found && !l->refused[0])
-        print_looked(o, s, path, l);
-    return 0;
-}
-
-static int look_one(const char *path, const struct options *o, const struct setup *s, struct looked *l,
-                    struct fail *why)
+static int look_at_one(const char *path, const struct options *o, const struct setup *s, struct photo_reading *r,
+                       struct fail *why)
 {
     struct frame *f = NULL;
-    struct fail not_told = { .text = "" };
-    int rc = looked_read(&f, path, why);
+    struct fail not_told;
+    char out[SETUP_PATH_MAX];
+    int rc = photo_load(&f, path, why);
     if (rc == 0)
-        rc = looked_at(l, f, s, why);
-    if (rc == 0)
-        rc = write_picture(f, path, o, s, l, why);
-    if (rc >= 0 && tell(path, o, s, l, &not_told) < 0) {
-        *why = not_told;
-        rc = not_told.code;
+        rc = photo_read(r, f, s, why);
+    if (rc == 0 && (!o->json || o->out)) {
+        rc = setup_output(out, path, o->out, ".ringside.png", why);
+        if (rc == 0)
+            rc = draw_reading(f, o, s, r, why);
+        if (rc == 0)
+            rc = frame_write(f, out, why);
     }
     frame_free(f);
-    return rc;
+    if (rc == 0 && !o->json)
+        print_reading(path, o, s, r);
+    if (rc < 0 || !o->json || json_print(stdout, photo_json(path, s, r), &not_told) == 0)
+        return rc;
+    *why = not_told;
+    return not_told.code;
 }
 
-// The picture's name once, whether or not the reason has it already.
-static void complain(const char *path, int rc, const struct looked *l, const struct fail *why)
+// How bad an outcome is: of several pictures the worst one is the exit status.
+static int badness(int rc)
 {
-    const char *before = rc == ENDED_WITHOUT_BOARD && !l->refused[0] ? "no board found: " : "";
-    if (strstr(why->text, path))
-        fprintf(stderr, "ringside: %s%s\n", before, why->text);
-    else
-        fprintf(stderr, "ringside: %s: %s%s\n", path, before, why->text);
-}
-
-// Of several outcomes the one that the exit status tells: the system's failure before bad input before no board.
-static int worse(int a, int b)
-{
-    int rank_a = a == 0           ? 0
-                 : a > 0          ? 1
-                 : a == RS_EINPUT ? 2
-                                  : 3,
-        rank_b = b == 0           ? 0
-                 : b > 0          ? 1
-                 : b == RS_EINPUT ? 2
-                                  : 3;
-    return rank_b > rank_a ? b : a;
-}
-
-static int look_at_all(const struct inputs *in, const struct options *o, const struct setup *s)
-{
-    int worst = 0;
-    struct looked *l = malloc(sizeof *l);
-    if (!l)
-        abort();
-    for (int i = 0; i < in->count && !ferror(stdout); i++) {
-        struct fail why = { .text = "" };
-        int rc = look_one(in->path[i], o, s, l, &why);
-        if (rc != 0)
-            complain(in->path[i], rc, l, &why);
-        worst = worse(worst, rc);
-    }
-    free(l);
-    return worst;
+    if (rc >= 0)
+        return rc > 0;
+    return rc == RS_EINPUT ? 2 : 3;
 }
 
 static int look(const struct options *o, struct fail *why)
 {
     struct setup s;
-    struct inputs in = { 0, NULL };
-    int rc = setup_read(&s, o, why);
+    struct photo_paths in = { 0, NULL };
+    struct photo_reading *r = malloc(sizeof *r);
+    int rc = r ? setup_read(&s, o, why) : rs_fail(why, RS_ENOMEM, "no memory to look at a picture");
     if (rc == 0)
-        rc = inputs_find(&in, o->operand, o->operands, why);
+        rc = photo_paths_find(&in, o->operand, o->operands, why);
     if (rc == 0)
         rc = setup_folder(o->out, why);
-    if (rc == 0)
-        rc = look_at_all(&in, o, &s);
-    inputs_finish(&in);
+    for (int i = 0, wrong = rc; wrong == 0 && i < in.count && !ferror(stdout); i++) {
+        struct fail reason = { .text = "" };
+        int outcome = look_at_one(in.path[i], o, &s, r, &reason);
+        const char *path = strstr(reason.text, in.path[i]) ? NULL : in.path[i]; // once, also when the reason has it
+        if (outcome != 0)
+            fprintf(stderr, "ringside: %s%s%s%s\n", path ? path : "", path ? ": " : "",
+                    outcome == ENDED_WITHOUT_BOARD && !r->refused[0] ? "no board found: " : "", reason.text);
+        if (badness(outcome) > badness(rc))
+            rc = outcome;
+    }
+    photo_paths_finish(&in);
+    free(r);
     return rc;
 }
 
@@ -163,7 +113,7 @@ const struct verb look_verb = {
     .operands = "IMAGE|FOLDER...",
     .says = "referee photographs (JPEG, PNG)",
     .more = "Writes NAME.ringside.png beside each picture; with --json only when --out is given.\n",
-    .flags = (const char *const[]){ "--game", "--board", "--lens", "--out", "--json", "--side", NULL },
+    .flags = (const char *const[]){ "--game", "--board", "--lens", "--out", "--json", "--side", "--tune", NULL },
     .operands_min = 1,
     .operands_max = INT_MAX,
     .run = look,

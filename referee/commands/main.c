@@ -8,24 +8,23 @@
 #include <unistd.h>
 
 #include "calibration/units.h"
-#include "referee/commands/suggest.h"
 #include "referee/commands/verbs.h"
-#include "referee/commands/version.h"
+
+// The verbs that the second word of calibrate picks.
+static const struct verb calibrate_verb = {
+    .name = "calibrate",
+    .second = (const struct verb *const[]){ &calibrate_board_verb, &calibrate_check_verb, &calibrate_lens_verb,
+                                            &calibrate_target_verb, NULL },
+    .operands = "board|check|lens|target",
+    .says = "measure a board or a lens, check a set-up",
+    .more = "",
+};
 
 static const struct verb *const verbs[] = {
     &bundle_verb, &calibrate_verb, &games_verb, &judge_verb, &look_verb, &review_verb, &rules_verb, &watch_verb, NULL,
 };
 
 enum { WORDS_MAX = 32 }; // verbs in one table
-
-static enum ending ending_of(int rc)
-{
-    if (rc == RS_EINPUT)
-        return ENDED_BAD_INPUT;
-    if (rc < 0)
-        return ENDED_SYSTEM;
-    return (enum ending)rc;
-}
 
 // What picks it among those of its table: "lens" of "calibrate lens".
 static const char *word_of(const struct verb *v)
@@ -57,26 +56,17 @@ static int unknown_verb(const struct verb *const *table, const char *word, struc
                    table[0]->name, word, nearest);
 }
 
-static void print_table(FILE *to, const struct verb *const *table)
+static void print_table(const struct verb *const *table)
 {
     for (; *table; table++)
-        fprintf(to, "  %-9s %-18s %s\n", word_of(*table), (*table)->operands, (*table)->says);
-}
-
-static void print_help(FILE *to)
-{
-    fprintf(to, "ringside: the camera referee for table and floor games\n\nusage: ringside COMMAND [FLAGS] ...\n\n");
-    print_table(to, verbs);
-    fprintf(to, "  %-9s %-18s %s\n", "help", "COMMAND", "the flags of a command");
-    fprintf(to, "\nexit status: 0 done, 1 no board found or not well enough, 2 bad input, 3 the system failed,\n"
-                "             4 bundle --check: judged otherwise\n");
+        printf("  %-9s %-18s %s\n", word_of(*table), (*table)->operands, (*table)->says);
 }
 
 static int print_verb_help(const struct verb *v)
 {
     if (v->second) {
         printf("usage: ringside %s %s [FLAGS] ...\n%s\n\n", v->name, v->operands, v->says);
-        print_table(stdout, v->second);
+        print_table(v->second);
         return 0;
     }
     printf("usage: ringside %s%s%s%s\n%s\n", v->name, v->flags[0] ? " [FLAGS]" : "", v->operands[0] ? " " : "",
@@ -102,17 +92,28 @@ static int help(char **words, struct fail *why)
     }
     if (v)
         return print_verb_help(v);
-    print_help(stdout);
+    printf("ringside: the camera referee for table and floor games\n\nusage: ringside COMMAND [FLAGS] ...\n\n");
+    print_table(verbs);
+    printf("  %-9s %-18s %s\n", "help", "COMMAND", "the flags of a command");
+    printf("\nexit status: 0 done, 1 no board found or not well enough, 2 bad input, 3 the system failed,\n"
+           "             4 bundle --check: judged otherwise\n");
     return 0;
 }
 
-static int run_verb(const struct verb *v, int argc, char **argv, struct fail *why)
+static int dispatch(const struct verb *const *table, int argc, char **argv, struct fail *why)
 {
+    const struct verb *v = verb_named(table, argv[0]);
     struct options o;
-    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+    if (!v)
+        return unknown_verb(table, argv[0], why);
+    if (v->second && argc < 2)
+        return rs_fail(why, RS_EINPUT, "%s needs %s; ringside help %s says more", v->name, v->operands, v->name);
+    if (v->second)
+        return strcmp(argv[1], "--help") == 0 ? print_verb_help(v) : dispatch(v->second, argc - 1, argv + 1, why);
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], "--help") == 0)
             return print_verb_help(v);
-    int rc = options_parse(&o, v->flags, argc, argv, why);
+    int rc = options_parse(&o, v->flags, argc - 1, argv + 1, why);
     if (rc < 0)
         return rc;
     if (o.operands < v->operands_min)
@@ -123,44 +124,25 @@ static int run_verb(const struct verb *v, int argc, char **argv, struct fail *wh
     return v->run(&o, why);
 }
 
-static int dispatch(const struct verb *const *table, int argc, char **argv, struct fail *why)
-{
-    const struct verb *v = verb_named(table, argv[0]);
-    if (!v)
-        return unknown_verb(table, argv[0], why);
-    if (!v->second)
-        return run_verb(v, argc - 1, argv + 1, why);
-    if (argc < 2)
-        return rs_fail(why, RS_EINPUT, "%s needs %s; ringside help %s says more", v->name, v->operands, v->name);
-    return strcmp(argv[1], "--help") == 0 ? print_verb_help(v) : dispatch(v->second, argc - 1, argv + 1, why);
-}
-
-static int run(int argc, char **argv, struct fail *why)
-{
-    if (argc < 2)
-        return rs_fail(why, RS_EINPUT, "what shall be done? ringside --help lists the commands");
-    if (strcmp(argv[1], "--version") == 0)
-        return printf("ringside %s\n", version_words) < 0 ? RS_EIO : 0;
-    if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-        return help(argv + 2, why);
-    return dispatch(verbs, argc - 1, argv + 1, why);
-}
-
-// A file opened while standard output is closed would take its number, and calls would be printed into it. A number
-// opened for reading only keeps the place and refuses what is written.
-static void keep_standard_places(void)
-{
-    for (int fd = 0; fd <= 2; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) != fd)
-            return;
-}
-
 int main(int argc, char **argv)
 {
     struct fail why = { .text = "" };
-    keep_standard_places();
+    const char *word = argc < 2 ? "" : argv[1];
+    int rc = 0;
+    // A file opened while standard output is closed would take its number, and calls would be printed into it. A number
+    // opened for reading only keeps the place and refuses what is written.
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) != fd)
+            break;
     signal(SIGPIPE, SIG_IGN); // a reader who went away is a failed write, which is told
-    int rc = run(argc, argv, &why);
+    if (argc < 2)
+        rc = rs_fail(&why, RS_EINPUT, "what shall be done? ringside --help lists the commands");
+    else if (strcmp(word, "--version") == 0)
+        printf("ringside %s\n", version_words);
+    else if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        rc = help(argv + 2, &why);
+    else
+        rc = dispatch(verbs, argc - 1, argv + 1, &why);
     bool lost = ferror(stdout) != 0;
     errno = 0;
     lost |= fflush(stdout) != 0;
@@ -169,5 +151,5 @@ int main(int argc, char **argv)
                      errno ? strerror(errno) : "");
     if (rc != 0 && why.text[0])
         fprintf(stderr, "ringside: %s\n", why.text);
-    return ending_of(rc);
+    return rc >= 0 ? rc : rc == RS_EINPUT ? ENDED_BAD_INPUT : ENDED_SYSTEM;
 }

@@ -1,171 +1,60 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/options.h"
 
+#include <float.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "calibration/units.h"
-#include "referee/commands/suggest.h"
 
-enum { SIZE_MAX_PX = 16384 };
-
-struct flag {
-    const char *name;
-    const char *value; // what it takes, for the help; NULL: nothing
-    const char *help;
-    int (*take)(struct options *o, const char *value, struct fail *why);
+// What a flag's value is read into.
+enum flag_kind {
+    FLAG_GIVEN,   // a bool; there is no value
+    FLAG_TEXT,    // a const char *
+    FLAG_SECONDS, // a double
+    FLAG_SIZE,    // a struct wished_size
+    FLAG_SIDE,    // the next of the sides
 };
 
-static int take_game(struct options *o, const char *value, struct fail *why)
-{
-    (void)why;
-    o->game = value;
-    return 0;
-}
-
-static int take_board(struct options *o, const char *value, struct fail *why)
-{
-    (void)why;
-    o->board = value;
-    return 0;
-}
-
-static int take_lens(struct options *o, const char *value, struct fail *why)
-{
-    (void)why;
-    o->lens = value;
-    return 0;
-}
-
-static int take_out(struct options *o, const char *value, struct fail *why)
-{
-    (void)why;
-    o->out = value;
-    return 0;
-}
-
-static int take_camera(struct options *o, const char *value, struct fail *why)
-{
-    (void)why;
-    o->camera = value;
-    return 0;
-}
-
-static int take_json(struct options *o, const char *value, struct fail *why)
-{
-    (void)value, (void)why;
-    o->json = true;
-    return 0;
-}
-
-static int take_video(struct options *o, const char *value, struct fail *why)
-{
-    (void)value, (void)why;
-    o->video = true;
-    return 0;
-}
-
-static int take_debug_video(struct options *o, const char *value, struct fail *why)
-{
-    (void)value, (void)why;
-    o->debug_video = true;
-    return 0;
-}
-
-static int take_quiet(struct options *o, const char *value, struct fail *why)
-{
-    (void)value, (void)why;
-    o->quiet = o->no_voice = true;
-    return 0;
-}
-
-static int take_no_voice(struct options *o, const char *value, struct fail *why)
-{
-    (void)value, (void)why;
-    o->no_voice = true;
-    return 0;
-}
-
-static int take_size(struct options *o, const char *value, struct fail *why)
-{
-    int width = 0, height = 0, used = 0;
-    bool read = sscanf(value, "%5dx%5d%n", &width, &height, &used) == 2 && value[used] == '\0';
-    if (!read || width < 16 || height < 16 || width > SIZE_MAX_PX || height > SIZE_MAX_PX)
-        return rs_fail(why, RS_EINPUT, "--size %s: write it as 1920x1080, each side from 16 to %d", value, SIZE_MAX_PX);
-    o->width = width;
-    o->height = height;
-    return 0;
-}
-
-static int take_paper(struct options *o, const char *value, struct fail *why)
-{
-    (void)why;
-    o->paper = value;
-    return 0;
-}
-
-static int take_check(struct options *o, const char *value, struct fail *why)
-{
-    (void)value, (void)why;
-    o->check = true;
-    return 0;
-}
-
-static int read_seconds(double *out, const char *flag, const char *value, struct fail *why)
-{
-    char *end;
-    double s = strtod(value, &end);
-    if (end == value || *end || !isfinite(s) || s < 0)
-        return rs_fail(why, RS_EINPUT, "%s %s: write it in seconds, 0 or more", flag, value);
-    *out = s;
-    return 0;
-}
-
-static int take_from(struct options *o, const char *value, struct fail *why)
-{
-    return read_seconds(&o->from_s, "--from", value, why);
-}
-
-static int take_to(struct options *o, const char *value, struct fail *why)
-{
-    return read_seconds(&o->to_s, "--to", value, why);
-}
-
-static int take_side(struct options *o, const char *value, struct fail *why)
-{
-    const char *sign = strchr(value, '=');
-    size_t colour = sign ? (size_t)(sign - value) : 0, name = sign ? strlen(sign + 1) : 0;
-    if (colour == 0 || name == 0 || colour >= OBS_WORD_MAX || name >= OBS_WORD_MAX)
-        return rs_fail(why, RS_EINPUT, "--side %s: write it as black=Anna, each of at most %d letters", value,
-                       OBS_WORD_MAX - 1);
-    if (o->sides == SIDE_NAMES_MAX)
-        return rs_fail(why, RS_EINPUT, "--side %s: there are only %d sides", value, SIDE_NAMES_MAX);
-    struct side_name *s = &o->side[o->sides++];
-    memcpy(s->colour, value, colour);
-    memcpy(s->name, sign + 1, name);
-    return 0;
-}
-
-static const struct flag flags_known[] = {
-    { "--board", "NAME|FILE", "a built-in board (ringside games lists them) or a board file", take_board },
-    { "--camera", "DEVICE", "the camera, or footage to try it with (usually /dev/video0)", take_camera },
-    { "--check", NULL, "judge a bundle again and say whether it comes out the same", take_check },
-    { "--debug-video", NULL, "write a video of how the reading came about", take_debug_video },
-    { "--from", "SECONDS", "where the part of the recording begins (usually at its beginning)", take_from },
-    { "--game", "GAME", "what is played; ringside games lists them", take_game },
-    { "--json", NULL, "JSON for machines on standard output", take_json },
-    { "--lens", "FILE", "the camera's lens as calibrated", take_lens },
-    { "--no-voice", NULL, "do not speak the calls", take_no_voice },
-    { "--out", "DIR", "where files are written, made when missing (usually beside the input)", take_out },
-    { "--out", "FILE", "the file that is written (usually beside the input; for a camera where watch finds it)",
-      take_out },
-    { "--quiet", NULL, "neither voice nor progress, only the calls", take_quiet },
-    { "--side", "COLOUR=NAME", "what a side is called; may be given twice", take_side },
-    { "--size", "WxH", "pixels wished from the camera (usually its best)", take_size },
-    { "--size", "letter|a4", "the paper to print on", take_paper },
-    { "--to", "SECONDS", "where the part of the recording ends (usually at its end)", take_to },
-    { "--video", NULL, "write the annotated video too", take_video },
+static const struct flag {
+    const char *name;
+    enum flag_kind kind;
+    size_t offset;      // of its field in struct options
+    double least, most; // seconds, pixels
+    const char *value;  // form or unit, for people; NULL: takes none
+    const char *help;   // NULL: for experiments, not shown
+} flags_known[] = {
+    { "--board", FLAG_TEXT, offsetof(struct options, board), 0, 0, "NAME|FILE",
+      "a built-in board (ringside games lists them) or a board file" },
+    { "--camera", FLAG_TEXT, offsetof(struct options, camera), 0, 0, "DEVICE",
+      "the camera, or footage to try it with (usually /dev/video0)" },
+    { "--check", FLAG_GIVEN, offsetof(struct options, check), 0, 0, NULL,
+      "judge a bundle again and say whether it comes out the same" },
+    { "--debug-video", FLAG_GIVEN, offsetof(struct options, debug_video), 0, 0, NULL,
+      "write a video of how the reading came about" },
+    { "--from", FLAG_SECONDS, offsetof(struct options, from_s), 0, DBL_MAX, "SECONDS",
+      "where the part of the recording begins (usually at its beginning)" },
+    { "--game", FLAG_TEXT, offsetof(struct options, game), 0, 0, "GAME", "what is played; ringside games lists them" },
+    { "--json", FLAG_GIVEN, offsetof(struct options, json), 0, 0, NULL, "JSON for machines on standard output" },
+    { "--lens", FLAG_TEXT, offsetof(struct options, lens), 0, 0, "FILE", "the camera's lens as calibrated" },
+    { "--no-voice", FLAG_GIVEN, offsetof(struct options, no_voice), 0, 0, NULL, "do not speak the calls" },
+    { "--out", FLAG_TEXT, offsetof(struct options, out), 0, 0, "DIR",
+      "where files are written, made when missing (usually beside the input)" },
+    { "--out", FLAG_TEXT, offsetof(struct options, out), 0, 0, "FILE",
+      "the file that is written (usually beside the input; for a camera where watch finds it)" },
+    { "--quiet", FLAG_GIVEN, offsetof(struct options, quiet), 0, 0, NULL,
+      "neither voice nor progress, only the calls" },
+    { "--side", FLAG_SIDE, offsetof(struct options, side), 0, 0, "COLOUR=NAME",
+      "what a side is called; may be given twice" },
+    { "--size", FLAG_SIZE, offsetof(struct options, size), 16, 16384, "WxH",
+      "pixels wished from the camera (usually its best)" },
+    { "--size", FLAG_TEXT, offsetof(struct options, paper), 0, 0, "letter|a4", "the paper to print on" },
+    { "--to", FLAG_SECONDS, offsetof(struct options, to_s), 0, DBL_MAX, "SECONDS",
+      "where the part of the recording ends (usually at its end)" },
+    { "--tune", FLAG_TEXT, offsetof(struct options, tune), 0, 0, "FILE", NULL },
+    { "--video", FLAG_GIVEN, offsetof(struct options, video), 0, 0, NULL, "write the annotated video too" },
 };
 
 // The flag that a command's list means by `name`: "--out", or "--out FILE" where there are two.
@@ -181,35 +70,73 @@ static const struct flag *flag_listed(const char *name)
     return NULL;
 }
 
-static const struct flag *allowed_flag(const char *const *flags, const char *text, size_t length)
+static int add_side(struct options *o, const char *value, struct fail *why)
 {
-    for (; *flags; flags++) {
-        const struct flag *f = flag_listed(*flags);
-        if (f && strlen(f->name) == length && strncmp(f->name, text, length) == 0)
-            return f;
-    }
-    return NULL;
+    const char *sign = strchr(value, '=');
+    size_t colour = sign ? (size_t)(sign - value) : 0, name = sign ? strlen(sign + 1) : 0;
+    if (colour == 0 || name == 0 || colour >= OBS_WORD_MAX || name >= OBS_WORD_MAX)
+        return rs_fail(why, RS_EINPUT, "--side %s: write it as black=Anna, each of at most %d letters", value,
+                       OBS_WORD_MAX - 1);
+    if (o->sides == SIDE_NAMES_MAX)
+        return rs_fail(why, RS_EINPUT, "--side %s: there are only %d sides", value, SIDE_NAMES_MAX);
+    struct side_name *s = &o->side[o->sides++];
+    memcpy(s->colour, value, colour);
+    memcpy(s->name, sign + 1, name);
+    return 0;
 }
 
-static int unknown(const char *const *flags, const char *text, size_t length, struct fail *why)
+static int read_value(struct options *o, const struct flag *f, const char *value, struct fail *why)
 {
-    const char *known[countof(flags_known) + 1] = { NULL };
-    char word[32], help[200];
-    for (size_t i = 0; i < countof(flags_known) && flags[i]; i++)
-        known[i] = flag_listed(flags[i])->name;
-    snprintf(word, sizeof word, "%.*s", (int)length, text);
-    suggest(help, sizeof help, word, known);
-    return rs_fail(why, RS_EINPUT, "unknown flag %s%s", word, help);
+    void *field = (char *)o + f->offset;
+    char *end;
+    double s;
+    int used = 0;
+    struct wished_size size = { 0, 0 };
+    switch (f->kind) {
+    case FLAG_GIVEN:
+        *(bool *)field = true;
+        return 0;
+    case FLAG_TEXT:
+        *(const char **)field = value;
+        return 0;
+    case FLAG_SECONDS:
+        s = strtod(value, &end);
+        if (end == value || *end || !(s >= f->least && s <= f->most))
+            return rs_fail(why, RS_EINPUT, "%s %s: write it in seconds, %g or more", f->name, value, f->least);
+        *(double *)field = s;
+        return 0;
+    case FLAG_SIZE:
+        if (sscanf(value, "%5dx%5d%n", &size.width, &size.height, &used) != 2 || value[used] != '\0' ||
+            size.width < f->least || size.height < f->least || size.width > f->most || size.height > f->most)
+            return rs_fail(why, RS_EINPUT, "%s %s: write it as 1920x1080, each side from %g to %g", f->name, value,
+                           f->least, f->most);
+        *(struct wished_size *)field = size;
+        return 0;
+    case FLAG_SIDE:
+        break;
+    }
+    return add_side(o, value, why);
 }
 
 // Takes the flag at argv[*i] and its value; *i is then the last word that was used.
 static int take(struct options *o, const char *const *flags, int argc, char **argv, int *i, struct fail *why)
 {
-    const char *text = argv[*i], *sign = strchr(text, '=');
-    size_t length = sign ? (size_t)(sign - text) : strlen(text);
-    const struct flag *f = allowed_flag(flags, text, length);
-    if (!f)
-        return unknown(flags, text, length, why);
+    const char *text = argv[*i], *sign = strchr(text, '='), *known[countof(flags_known) + 1] = { NULL };
+    size_t length = sign ? (size_t)(sign - text) : strlen(text), n = 0;
+    const struct flag *f = NULL;
+    for (; *flags && !f && n < countof(flags_known); flags++) {
+        const struct flag *listed = flag_listed(*flags);
+        if (strlen(listed->name) == length && strncmp(listed->name, text, length) == 0)
+            f = listed;
+        else if (listed->help)
+            known[n++] = listed->name;
+    }
+    if (!f) {
+        char word[32], help[200];
+        snprintf(word, sizeof word, "%.*s", (int)length, text);
+        suggest(help, sizeof help, word, known);
+        return rs_fail(why, RS_EINPUT, "unknown flag %s%s", word, help);
+    }
     if (!f->value && sign)
         return rs_fail(why, RS_EINPUT, "%s takes no value", f->name);
     const char *value = sign ? sign + 1 : NULL;
@@ -217,7 +144,7 @@ static int take(struct options *o, const char *const *flags, int argc, char **ar
         value = argv[++*i];
     if (f->value && (!value || value[0] == '\0'))
         return rs_fail(why, RS_EINPUT, "%s needs a value: %s %s", f->name, f->name, f->value);
-    return f->take(o, value, why);
+    return read_value(o, f, value, why);
 }
 
 int options_parse(struct options *out, const char *const *flags, int argc, char **argv, struct fail *why)
@@ -245,7 +172,8 @@ void options_print(FILE *to, const char *const *flags)
         const struct flag *f = flag_listed(*name);
         char shown[48];
         snprintf(shown, sizeof shown, "%s%s%s", f->name, f->value ? " " : "", f->value ? f->value : "");
-        fprintf(to, "  %-20s %s\n", shown, f->help);
+        if (f->help)
+            fprintf(to, "  %-20s %s\n", shown, f->help);
     }
 }
 
@@ -255,4 +183,48 @@ const char *options_side_name(const struct options *o, const char *colour)
         if (strcmp(o->side[i].colour, colour) == 0)
             return o->side[i].name;
     return colour;
+}
+
+// More slips of the finger than these make another word.
+enum { SLIPS_MAX = 3 };
+
+// Levenshtein's distance: letters to put in, take out or change.
+static int edit_distance(const char *a, const char *b)
+{
+    int row[SUGGEST_WORD_MAX + 1];
+    size_t la = strlen(a), lb = strlen(b);
+    if (la > SUGGEST_WORD_MAX || lb > SUGGEST_WORD_MAX)
+        return SLIPS_MAX + 1;
+    for (size_t j = 0; j <= lb; j++)
+        row[j] = (int)j;
+    for (size_t i = 1; i <= la; i++) {
+        int before = row[0];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= lb; j++) {
+            int changed = before + (a[i - 1] != b[j - 1]), moved = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
+            before = row[j];
+            row[j] = moved < changed ? moved : changed;
+        }
+    }
+    return row[lb];
+}
+
+void suggest(char *out, size_t size, const char *word, const char *const *known)
+{
+    const char *nearest = NULL;
+    int fewest = SLIPS_MAX + 1;
+    for (const char *const *k = known; *k; k++) {
+        int n = strncmp(*k, word, strlen(word)) == 0 && word[0] ? 0 : edit_distance(word, *k);
+        if (n < fewest && n < (int)strlen(*k)) {
+            fewest = n;
+            nearest = *k;
+        }
+    }
+    if (nearest) {
+        snprintf(out, size, "; did you mean %s?", nearest);
+        return;
+    }
+    size_t used = (size_t)snprintf(out, size, "; known:");
+    for (const char *const *k = known; *k && used < size; k++)
+        used += (size_t)snprintf(out + used, size - used, " %s", *k);
 }

@@ -17,10 +17,15 @@ struct side_name {
     char name[OBS_WORD_MAX];
 };
 
+// Pixels wished from a camera; 0: its best.
+struct wished_size {
+    int width, height;
+};
+
 // Texts are borrowed from argv; NULL where a flag was not given.
 struct options {
-    const char *game, *board, *lens, *out, *camera, *paper;
-    int width, height;   // --size; 0: the camera's best
+    const char *game, *board, *lens, *out, *camera, *paper, *tune;
+    struct wished_size size;
     double from_s, to_s; // the part of a recording; 0 and INFINITY: all of it
     bool json, video, debug_video, quiet, no_voice, check;
     int sides;
@@ -35,10 +40,15 @@ struct options {
 // argv is put in another order: the operands come to stand together.
 int options_parse(struct options *out, const char *const *flags, int argc, char **argv, struct fail *why);
 
-// The flags with their help, one a line.
+// The flags with their help, one a line; those for experiments are left out.
 void options_print(FILE *to, const char *const *flags);
 
 // The name for people of the side with that colour; the colour itself when none was given.
 const char *options_side_name(const struct options *o, const char *colour);
+
+enum { SUGGEST_WORD_MAX = 31 }; // letters; longer words are not compared
+
+// "; did you mean NEAREST?" when one of `known`, which ends with NULL, is near enough, otherwise the list of all.
+void suggest(char *out, size_t size, const char *word, const char *const *known);
 
 #endif

@@ -8,8 +8,7 @@
 
 #include "calibration/board_file.h"
 #include "calibration/lens_file.h"
-#include "referee/commands/saved.h"
-#include "referee/commands/suggest.h"
+#include "referee/commands/device.h"
 
 enum { NAMES_MAX = 32 };
 
@@ -26,39 +25,6 @@ int setup_game(const struct game **out, const char *name, struct fail *why)
     return rs_fail(why, RS_EINPUT, "unknown game %.40s%s", name, help);
 }
 
-static int game_wished(const struct game **out, const struct options *o, struct fail *why)
-{
-    if (o->game)
-        return setup_game(out, o->game, why);
-    char names[200] = "";
-    size_t used = 0;
-    for (int i = 0; games_at(i) && used < sizeof names; i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", games_at(i)->name);
-    return rs_fail(why, RS_EINPUT, "which game? give --game with one of %s", names);
-}
-
-static int unknown_board(const char *name, struct fail *why)
-{
-    const char *known[NAMES_MAX] = { NULL };
-    char help[200];
-    for (int i = 0; i < NAMES_MAX - 1 && board_builtin_at(i); i++)
-        known[i] = board_builtin_at(i)->name;
-    suggest(help, sizeof help, name, known);
-    return rs_fail(why, RS_EINPUT, "no board file and no built-in board %.200s%s", name, help);
-}
-
-static int read_board(struct board *out, const char *name, struct fail *why)
-{
-    const struct board *builtin = board_builtin(name);
-    if (builtin)
-        *out = *builtin;
-    else if (access(name, F_OK) == 0)
-        return board_file_read(out, name, why);
-    else
-        return unknown_board(name, why);
-    return 0;
-}
-
 static int fits(const struct setup *s, struct fail *why)
 {
     const struct board *own = board_builtin(s->game->board);
@@ -70,14 +36,35 @@ static int fits(const struct setup *s, struct fail *why)
 
 int setup_read(struct setup *out, const struct options *o, struct fail *why)
 {
+    const char *known[NAMES_MAX] = { NULL };
+    char words[200] = "";
+    size_t used = 0;
     *out = (struct setup){ .tuning = &tuning_defaults, .has_lens = o->lens != NULL };
-    int rc = game_wished(&out->game, o, why);
-    if (rc == 0)
-        rc = read_board(&out->board, o->board ? o->board : out->game->board, why);
+    for (int i = 0; !o->game && games_at(i) && used < sizeof words; i++)
+        used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", i ? ", " : "", games_at(i)->name);
+    int rc = o->game ? setup_game(&out->game, o->game, why)
+                     : rs_fail(why, RS_EINPUT, "which game? give --game with one of %s", words);
+    if (rc < 0)
+        return rc;
+    const char *name = o->board ? o->board : out->game->board;
+    const struct board *builtin = board_builtin(name);
+    for (int i = 0; i < NAMES_MAX - 1 && board_builtin_at(i); i++)
+        known[i] = board_builtin_at(i)->name;
+    suggest(words, sizeof words, name, known);
+    if (builtin)
+        out->board = *builtin;
+    else if (access(name, F_OK) == 0)
+        rc = board_file_read(&out->board, name, why);
+    else
+        rc = rs_fail(why, RS_EINPUT, "no board file and no built-in board %.200s%s", name, words);
     if (rc == 0)
         rc = fits(out, why);
     if (rc == 0 && o->lens)
         rc = lens_file_read(&out->lens, o->lens, why);
+    if (rc == 0 && o->tune) {
+        rc = tuning_read(&out->own_tuning, o->tune, why);
+        out->tuning = &out->own_tuning.all;
+    }
     return rc;
 }
 

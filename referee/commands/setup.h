@@ -7,19 +7,21 @@
 #include "referee/commands/options.h"
 #include "referee/games/games.h"
 #include "vision/source/source.h"
-#include "vision/tuning.h"
+#include "vision/tuning_file.h"
 
+// Stays where it is and is never copied: `tuning` may point into it.
 struct setup {
     const struct game *game;     // static
     struct board board;          // the game's own unless another was named
-    const struct tuning *tuning; // static
+    const struct tuning *tuning; // tuning_defaults, or own_tuning with --tune
+    struct tuning_set own_tuning;
     bool has_lens;
     struct lens lens;                   // when has_lens
     bool lens_is_saved, board_is_saved; // taken from what is kept for the camera
 };
 
 // RS_EINPUT, with a suggestion, for an unknown game or board, or for one that does not go with the other; RS_EIO.
-// A board or lens file that is bad is told by the field.
+// A board, lens or tuning file that is bad is told by the field.
 int setup_read(struct setup *out, const struct options *o, struct fail *why);
 
 // The lens and the board that are kept for this camera, where none was named on the command line and there is one. RS_EINPUT

@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-#include "referee/commands/found.h"
+#include "referee/commands/view_words.h"
 #include "referee/commands/verbs.h"
-#include "referee/observe.h"
 
 int stream_open(struct stream *s, struct fail *why)
 {
@@ -14,7 +13,7 @@ int stream_open(struct stream *s, struct fail *why)
 
 void stream_add(struct stream *s, struct announcer a)
 {
-    if (s->announcers < HEARING_ANNOUNCERS_MAX)
+    if (s->announcers < ADJUDICATION_ANNOUNCERS_MAX)
         s->announcer[s->announcers++] = a;
 }
 
@@ -22,6 +21,7 @@ void stream_finish(struct stream *s)
 {
     log_writer_free(s->log);
     tracker_free(s->eye);
+    event_list_free(&s->news);
     s->log = NULL;
     s->eye = NULL;
 }
@@ -43,10 +43,10 @@ static int begin(struct stream *s, struct fail *why)
     int rc = s->log_path ? log_writer_create(&s->log, s->log_path, &h, why) : 0;
     if (rc < 0)
         return rc;
-    hearing_begin(&s->hearing, s->setup->game, &h);
-    s->hearing.log = s->log;
+    adjudication_begin(&s->adjudication, s->setup->game, &h);
+    s->adjudication.log = s->log;
     for (int i = 0; i < s->announcers; i++)
-        hearing_add(&s->hearing, s->announcer[i]);
+        adjudication_add(&s->adjudication, s->announcer[i]);
     s->begun = true;
     return 0;
 }
@@ -55,7 +55,7 @@ static bool can_begin(struct stream *s)
 {
     const struct board_pose *pose = tracker_board(s->eye);
     s->refused.text[0] = '\0';
-    return pose->found && found_suffices(pose, &s->refused);
+    return pose->found && view_suffices(pose, &s->refused);
 }
 
 static int hear(struct stream *s, struct fail *why)
@@ -63,10 +63,8 @@ static int hear(struct stream *s, struct fail *why)
     int rc = 0;
     if (!s->begun && can_begin(s))
         rc = begin(s, why);
-    for (int i = 0; s->begun && i < s->news.count && rc == 0; i++) {
-        struct observation o = observe_happening(&s->news.item[i]);
-        rc = hearing_take(&s->hearing, &o, why);
-    }
+    for (int i = 0; s->begun && i < s->news.count && rc == 0; i++)
+        rc = adjudication_take(&s->adjudication, &s->news.item[i].observation, why);
     return rc;
 }
 
@@ -76,15 +74,15 @@ int stream_look(struct stream *s, struct frame *f, struct fail *why)
     return rc < 0 ? rc : hear(s, why);
 }
 
-int stream_input(struct stream *s, const char *what, const char *text, struct fail *why)
+int stream_input(struct stream *s, enum input_kind what, const char *text, struct fail *why)
 {
-    struct observation o = { .kind = OBS_INPUT, .t_s = s->hearing.last_s };
+    struct observation o = { .kind = OBS_INPUT, .t_s = s->adjudication.last_s };
     if (!s->begun)
         return 0;
     snprintf(o.input.by, sizeof o.input.by, "judge");
-    snprintf(o.input.what, sizeof o.input.what, "%s", what);
+    o.input.what = what;
     snprintf(o.input.text, sizeof o.input.text, "%s", text);
-    return hearing_take(&s->hearing, &o, why);
+    return adjudication_take(&s->adjudication, &o, why);
 }
 
 int stream_end(struct stream *s, struct fail *why)

@@ -10,7 +10,7 @@ enum ending {
     ENDED_WELL = 0,
     ENDED_WITHOUT_BOARD = 1, // no board in the picture or footage
     ENDED_BAD_INPUT = 2,     // the command line, a file's contents
-    ENDED_SYSTEM = 3,        // a file or device, a library, standard output
+    ENDED_SYSTEM = 3,        // a file or device, a library, memory, standard output
     ENDED_OTHERWISE = 4,     // a bundle is not judged as it was
 };
 
@@ -27,9 +27,11 @@ struct verb {
     int (*run)(const struct options *o, struct fail *why);
 };
 
-extern const struct verb bundle_verb, calibrate_verb, games_verb, judge_verb, look_verb, review_verb, rules_verb,
-    watch_verb;
+extern const struct verb bundle_verb, games_verb, judge_verb, look_verb, review_verb, rules_verb, watch_verb;
 // Second words of calibrate.
 extern const struct verb calibrate_board_verb, calibrate_check_verb, calibrate_lens_verb, calibrate_target_verb;
+
+// Which ringside this is: "0.1 (717e182)", the release and the commit it was built from; "0.1" where that was not known.
+extern const char version_words[];
 
 #endif

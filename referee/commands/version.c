@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "referee/commands/version.h"
+#include "referee/commands/verbs.h"
 
 #define RELEASE "0.1"
 

@@ -6,12 +6,30 @@
 #include <string.h>
 
 #include "calibration/units.h"
-#include "referee/games/american_marbles.h"
 #include "referee/games/games.h"
 
-enum { INNINGS = 7 }; // M55
+enum {
+    TARGETS = 13, // M2
+    TO_WIN = 7,   // targets, M54
+    INNINGS = 7,  // M55
+};
 
 static const double SLIP_MAX_IN = 10.0; // M28
+
+enum { KNOCKED_OUT, TAW_IN, SHOOTS_AGAIN };
+
+static const struct shot_fact facts[] = {
+    [KNOCKED_OUT] = { "knocked_out", false },
+    [TAW_IN] = { "taw_in", true },
+    [SHOOTS_AGAIN] = { "shoots_again", true },
+};
+
+static const struct {
+    const char *word, *number;
+} fouls[] = {
+    { "over the line", "M18" }, { "not knuckling", "M19" }, { "hunching", "M20" },        { "taw on carpet", "M21" },
+    { "pinching", "M22" },      { "not a flick", "M23" },   { "illegal shooter", "M24" },
+};
 
 static const struct outcome *taw(const struct judging *j)
 {
@@ -21,13 +39,13 @@ static const struct outcome *taw(const struct judging *j)
 
 static bool is_out(const struct outcome *o)
 {
-    return strcmp(o->zone.name, "out") == 0;
+    return o->zone.area == ZONE_OUT;
 }
 
 // M33, M34: a target that lay in before the shot and lies out after it. One that a hand took is no shot's business.
 static bool knocked_out(const struct outcome *o)
 {
-    return !o->piece.lying.taw && o->was_in_play && strcmp(o->was.name, "in") == 0 && is_out(o) &&
+    return !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN && is_out(o) &&
            !(o->left && o->left_to == BY_HAND);
 }
 
@@ -45,54 +63,44 @@ static int count_out(const struct judging *j)
     return count;
 }
 
-static int by(const struct judging *j)
-{
-    return standing_side(j->now, j->shot->by);
-}
-
-static struct call *say(struct judging *j, const char *number, const char *what, const char *words)
-{
-    struct call *c = call_add(j->calls, number, what, "%s", words);
-    snprintf(c->side, sizeof c->side, "%s", j->shot->by);
-    return c;
-}
-
-static void end_after_innings(struct judging *j, int inning)
-{
-    const struct side *a = &j->now->side[0], *b = &j->now->side[1];
-    if (inning < INNINGS || a->score == b->score) // A2: a tie plays on
-        return;
-    j->now->over = true;
-    j->now->winner = a->score < b->score;
-    char words[CALL_TEXT_MAX / 2];
-    standing_words(words, sizeof words, j->now);
-    call_add(j->calls, "M55", "game", "game after %d innings: %s", inning, words)->same_breath = true;
-}
-
 // M53: the turn passes; an inning is complete when each side had one.
 static void pass(struct judging *j, const char *number)
 {
     struct standing *s = j->now;
-    int side = by(j);
-    s->side[side].turns++;
-    int next = standing_other(s, side);
-    s->to_shoot = next == side ? -1 : next;
-    struct call *c = next == side
-                         ? call_add(j->calls, number, "turn-over", "turn over")
-                         : call_add(j->calls, number, "turn-over", "turn over, %s to shoot", s->side[next].colour);
-    snprintf(c->side, sizeof c->side, "%s", j->shot->by);
+    int *turns = s->own.american_marbles.turns, side = judging_shooter(j), next = standing_other(s, side);
+    bool alone = next == side;
+    turns[side]++;
+    s->to_shoot = alone ? -1 : next;
+    struct call *c = alone ? judging_say(j, number, "turn-over", "turn over")
+                           : judging_say(j, number, "turn-over", "turn over, %s to shoot", s->side[next].colour);
     c->same_breath = true;
-    if (next == side || s->side[0].turns != s->side[1].turns)
+    if (alone || turns[0] != turns[1])
         return;
-    s->round = s->side[0].turns + 1;
-    end_after_innings(j, s->side[0].turns);
+    s->round = turns[0] + 1;
+    if (turns[0] < INNINGS || s->side[0].score == s->side[1].score) // A2: a tie plays on
+        return;
+    s->over = true;
+    s->winner = s->side[0].score < s->side[1].score;
+    char words[CALL_TEXT_MAX / 2];
+    standing_words(words, sizeof words, s);
+    call_add(j->calls, "M55", "game", "game after %d innings: %s", turns[0], words)->same_breath = true;
+}
+
+static void end_game(struct judging *j, const char *number, int winner)
+{
+    struct standing *s = j->now;
+    int loser = standing_other(s, winner);
+    s->over = true;
+    s->winner = winner;
+    struct call *c = call_add(j->calls, number, "game", "game, %s wins %d-%d", s->side[winner].colour,
+                              s->side[winner].score, loser == winner ? 0 : s->side[loser].score);
+    snprintf(c->side, sizeof c->side, "%s", s->side[winner].colour);
 }
 
 static void forfeit(struct judging *j, const char *number, const char *reason)
 {
-    char words[CALL_TEXT_MAX];
-    snprintf(words, sizeof words, "%s: shot forfeited%s", reason, count_out(j) > 0 ? ", targets back on the ring" : "");
-    say(j, number, "forfeited", words);
+    judging_say(j, number, "forfeited", "%s: shot forfeited%s", reason,
+                count_out(j) > 0 ? ", targets back on the ring" : "");
     pass(j, number);
 }
 
@@ -103,141 +111,80 @@ static bool no_taw_moved(const struct judging *j)
 
 static void say_no_taw(struct judging *j)
 {
-    say(j, "M24", "no-taw", "a marble moved but no taw was seen to be shot: judge")->firm = false;
+    judging_say(j, NULL, "no-taw", "a marble moved but no taw was seen to be shot: judge")->firm = false;
 }
 
 static bool wrong_taw(const struct judging *j)
 {
-    return by(j) < 0;
+    return judging_shooter(j) < 0;
 }
 
 static void say_wrong_taw(struct judging *j)
 {
-    char words[CALL_TEXT_MAX];
-    snprintf(words, sizeof words, "%s is no taw of this game: judge", j->shot->by);
-    say(j, "M12", "wrong-taw", words)->firm = false;
-}
-
-static bool out_of_turn(const struct judging *j)
-{
-    return j->now->to_shoot >= 0 && by(j) != j->now->to_shoot;
+    judging_say(j, NULL, "wrong-taw", "%s is no taw of this game: judge", j->shot->by)->firm = false;
 }
 
 // A9: it counts as the offender's turn.
 static void say_out_of_turn(struct judging *j)
 {
-    char words[CALL_TEXT_MAX];
-    snprintf(words, sizeof words, "that was a turn of %s, though %s was to shoot: judge", j->shot->by,
-             j->now->side[j->now->to_shoot].colour);
-    say(j, "M26", "out-of-turn", words)->firm = false;
+    judging_say(j, NULL, "out-of-turn", "that was a turn of %s, though %s was to shoot: judge", j->shot->by,
+                j->now->side[j->now->to_shoot].colour)
+        ->firm = false;
 }
 
 static bool unpermitted(const struct judging *j)
 {
-    return j->shot->said.unpermitted;
+    return j->shot->unpermitted;
 }
 
 static void say_unpermitted(struct judging *j)
 {
-    forfeit(j, "M16", "no permission");
-}
-
-static bool foul(const struct judging *j)
-{
-    return j->shot->said.foul[0] != '\0';
-}
-
-static const char *foul_number(const char *foul)
-{
-    static const struct {
-        const char *word, *number;
-    } fouls[] = {
-        { "over the line", "M18" },   { "not knuckling", "M19" }, { "hunching", "M20" },
-        { "taw on carpet", "M21" },   { "pinching", "M22" },      { "not a flick", "M23" },
-        { "illegal shooter", "M24" },
-    };
-    for (size_t i = 0; i < countof(fouls); i++)
-        if (strcmp(foul, fouls[i].word) == 0)
-            return fouls[i].number;
-    return "M62";
+    forfeit(j, NULL, "no permission");
 }
 
 static void say_foul(struct judging *j)
 {
-    forfeit(j, foul_number(j->shot->said.foul), j->shot->said.foul);
+    const char *number = "M62";
+    for (size_t i = 0; i < countof(fouls); i++)
+        if (strcmp(j->shot->foul, fouls[i].word) == 0)
+            number = fouls[i].number;
+    forfeit(j, number, j->shot->foul);
 }
 
-static bool no_play(const struct judging *j)
+static struct call *shoot_again(struct judging *j, const char *what, const char *words)
 {
-    return j->shot->said.no_play;
-}
-
-static void again(struct judging *j, const char *number, const char *what, const char *words)
-{
-    j->now->to_shoot = by(j);
-    j->shoots_again = true;
-    say(j, number, what, words);
+    j->now->to_shoot = judging_shooter(j);
+    j->fact[SHOOTS_AGAIN] = true;
+    return judging_say(j, NULL, what, "%s", words);
 }
 
 static void say_no_play(struct judging *j)
 {
-    again(j, "M32", "no-play", "no play: shoot again");
+    shoot_again(j, "no-play", "no play: shoot again");
 }
 
-static bool slips(const struct judging *j)
+static bool picked_up(const struct judging *j)
 {
-    const struct said_of_shot *said = &j->shot->said;
-    return said->slips && !said->picked_up && j->shot->travel_in <= SLIP_MAX_IN;
+    return j->shot->shooter_taken || j->shot->said[INPUT_PICKED_UP];
+}
+
+static bool slipped(const struct judging *j)
+{
+    return !picked_up(j) && j->shot->travel_in <= SLIP_MAX_IN;
 }
 
 static void say_slips(struct judging *j)
 {
-    again(j, "M28", "slips", "slips: shoot again");
-}
-
-static bool no_slips(const struct judging *j)
-{
-    return j->shot->said.slips;
+    shoot_again(j, "slips", "slips: shoot again");
 }
 
 // A7: the player himself disowned the shot, so what it knocked out goes back.
 static void say_no_slips(struct judging *j)
 {
-    bool picked_up = j->shot->said.picked_up;
-    say(j, picked_up ? "M30" : "M29", "no-slips",
-        picked_up ? "no slips, picked up before it stopped" : "no slips, the taw ran more than 10 in");
-    pass(j, picked_up ? "M30" : "M29");
-}
-
-static void target_words(char *out, size_t size, const struct outcome *o)
-{
-    char margin[96];
-    const char *side = is_out(o) ? "OUT" : "IN";
-    call_margin_words(margin, sizeof margin, &o->zone.verdict, "inside the line", "beyond the line");
-    if (o->left)
-        snprintf(out, size, "target %d %s, %s", o->piece.id, side,
-                 o->zone.verdict.clear ? "it left the ring's surroundings" : "not seen to come to rest");
-    else
-        snprintf(out, size, "target %d %s, centre %s", o->piece.id, side, margin);
-}
-
-static void say_target(struct judging *j, const struct outcome *o, bool first)
-{
-    char words[CALL_TEXT_MAX];
-    target_words(words, sizeof words, o);
-    const char *number = !is_out(o) ? "M35" : o->zone.verdict.margin_in == 0 ? "M34" : "M33";
-    struct call *c = say(j, number, is_out(o) ? "out" : "in", words);
-    c->piece = o->piece.id;
-    c->same_breath = !first;
-    call_measure(c, &o->zone, !o->left);
-}
-
-static bool has_targets(const struct judging *j)
-{
-    for (const struct outcome *o = NULL; (o = judging_next(j, o));)
-        if (knocked_out(o) || (!o->piece.lying.taw && !o->zone.verdict.clear))
-            return true;
-    return false;
+    const char *number = picked_up(j) ? "M30" : "M29";
+    judging_say(j, number, "no-slips", "no slips, %s",
+                picked_up(j) ? "picked up before it stopped" : "the taw ran more than 10 in");
+    pass(j, number);
 }
 
 // What is out, and what is in by so little that people will ask.
@@ -245,27 +192,34 @@ static void say_targets(struct judging *j)
 {
     bool first = true;
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
-        bool close_in = !o->piece.lying.taw && !is_out(o) && !o->zone.verdict.clear && !o->left;
+        const struct verdict *v = &o->zone.verdict;
+        bool out = is_out(o), close_in = !o->piece.lying.taw && !out && !v->clear && !o->left;
         if (!knocked_out(o) && !close_in)
             continue;
-        say_target(j, o, first);
+        char where[96];
+        call_margin_words(where, sizeof where, v, "inside the line", "beyond the line");
+        if (o->left)
+            snprintf(where, sizeof where, "%s",
+                     v->clear ? "it left the ring's surroundings" : "not seen to come to rest");
+        struct call *c = judging_say(j,
+                                     !out                ? "M35"
+                                     : v->margin_in == 0 ? "M34"
+                                                         : "M33",
+                                     out ? "out" : "in", "target %d %s, %s%s", o->piece.id, out ? "OUT" : "IN",
+                                     o->left ? "" : "centre ", where);
+        c->same_breath = !first;
+        call_measure(c, o);
         first = false;
     }
-}
-
-static bool every_time(const struct judging *j)
-{
-    (void)j;
-    return true;
 }
 
 static void say_taw(struct judging *j)
 {
     const struct outcome *o = taw(j);
+    bool in = taw_is_in(j), taken = o->left && o->left_to == BY_HAND;
     char margin[96], words[CALL_TEXT_MAX];
     call_margin_words(margin, sizeof margin, &o->zone.verdict, "inside the line", "beyond the line");
-    bool in = taw_is_in(j), picked_up = o->left && o->left_to == BY_HAND;
-    if (picked_up)
+    if (taken)
         snprintf(words, sizeof words, "taw picked up before it stopped: judge, taken as OUT");
     else if (in && o->zone.verdict.firm)
         snprintf(words, sizeof words, "taw IN");
@@ -273,10 +227,9 @@ static void say_taw(struct judging *j)
         snprintf(words, sizeof words, "taw OUT");
     else
         snprintf(words, sizeof words, "taw %s, centre %s", in ? "IN" : "OUT", margin);
-    struct call *c = say(j, picked_up ? "M42" : in ? "M36" : "M37", in ? "taw-in" : "taw-out", words);
-    c->piece = o->piece.id;
+    struct call *c = judging_say(j, taken ? "M42" : in ? "M36" : "M37", in ? "taw-in" : "taw-out", "%s", words);
     c->same_breath = j->calls->count > 1;
-    call_measure(c, &o->zone, !o->left);
+    call_measure(c, o);
 }
 
 static bool any_out(const struct judging *j)
@@ -286,29 +239,24 @@ static bool any_out(const struct judging *j)
 
 static void score(struct judging *j)
 {
-    j->knocked_out = count_out(j);
-    j->now->side[by(j)].score += j->knocked_out;
+    j->fact[KNOCKED_OUT] = count_out(j);
+    j->now->side[judging_shooter(j)].score += j->fact[KNOCKED_OUT];
 }
 
 static bool reached_seven(const struct judging *j)
 {
-    return j->now->side[by(j)].score >= AMERICAN_MARBLES_TO_WIN;
+    return j->now->side[judging_shooter(j)].score >= TO_WIN;
 }
 
 static void say_game(struct judging *j)
 {
-    american_marbles_end(j, "M54", by(j));
-}
-
-static bool own_taw(const struct judging *j)
-{
-    return j->shot->said.own_taw;
+    end_game(j, j->rule->number, judging_shooter(j));
 }
 
 static void say_own_taw(struct judging *j)
 {
-    say(j, "M25", "own-taw", "hit by own taw")->same_breath = true;
-    pass(j, "M25");
+    judging_say(j, NULL, "own-taw", "hit by own taw")->same_breath = true;
+    pass(j, NULL);
 }
 
 static bool stays(const struct judging *j)
@@ -320,92 +268,171 @@ static void say_again(struct judging *j)
 {
     char words[CALL_TEXT_MAX];
     snprintf(words, sizeof words, "%s shoots again", j->shot->by);
-    again(j, "M38", "shoot-again", words);
-    j->calls->call[j->calls->count - 1].same_breath = true;
+    shoot_again(j, "shoot-again", words)->same_breath = true;
 }
 
 static bool none_out(const struct judging *j)
 {
-    return !any_out(j);
+    return count_out(j) == 0;
 }
 
-static void say_none_out(struct judging *j)
+static void turn_over(struct judging *j)
 {
-    pass(j, "M39");
+    pass(j, NULL);
 }
 
-static void say_taw_out(struct judging *j)
+static void say_put_back(struct judging *j)
 {
-    pass(j, "M40");
+    if (j->piece->lying.taw || j->now->over)
+        return;
+    call_add(j->calls, j->rule->number, "reset", "reset: target %d was %s by hand, put it back", j->piece->id,
+             j->taken ? "taken" : "moved")
+        ->piece = j->piece->id;
+}
+
+// The side whose colour the judge's text begins with; -1 when it names none.
+static int named_side(const struct judging *j)
+{
+    const char *text = j->input->input.text;
+    for (int i = 0; i < j->now->sides; i++) {
+        size_t length = strlen(j->now->side[i].colour);
+        if (strncmp(text, j->now->side[i].colour, length) == 0 && (text[length] == '\0' || text[length] == ' '))
+            return i;
+    }
+    return -1;
+}
+
+static bool names_side(const struct judging *j)
+{
+    return named_side(j) >= 0;
+}
+
+static void lose_by_taw(struct judging *j)
+{
+    int side = named_side(j), winner = standing_other(j->now, side);
+    if (winner != side)
+        end_game(j, j->rule->number, winner);
+}
+
+static void reset_dead(struct judging *j)
+{
+    call_add(j->calls, j->rule->number, "reset", "dead marble: reset");
+}
+
+static void external_force(struct judging *j)
+{
+    call_add(j->calls, j->rule->number, "reset", "external force: reset, no score");
+}
+
+static void point(struct judging *j)
+{
+    int side = named_side(j);
+    j->now->side[side].score++;
+    call_add(j->calls, j->rule->number, "point", "external force: point to %s", j->now->side[side].colour);
+    if (j->now->side[side].score >= TO_WIN)
+        end_game(j, "M54", side);
+}
+
+static void lose_by_forfeit(struct judging *j)
+{
+    int side = named_side(j), winner = standing_other(j->now, side);
+    if (winner == side)
+        return;
+    j->now->side[winner].score = TO_WIN;
+    j->now->side[side].score = 0;
+    end_game(j, j->rule->number, winner);
+}
+
+static void coach(struct judging *j)
+{
+    struct player_side *s = &j->now->side[named_side(j)];
+    bool warned = j->now->own.american_marbles.warnings[named_side(j)]++ > 0;
+    if (warned)
+        s->score = 0;
+    struct call *c =
+        call_add(j->calls, warned ? "M60" : "M59", warned ? "coaching" : "warning",
+                 warned ? "coaching by %s: all its targets back, score 0" : "warning to %s: no advice", s->colour);
+    snprintf(c->side, sizeof c->side, "%s", s->colour);
+}
+
+// "blue 3" sets blue's score.
+static void correct(struct judging *j)
+{
+    struct player_side *s = &j->now->side[named_side(j)];
+    const char *number = strrchr(j->input->input.text, ' ');
+    if (!number)
+        return;
+    s->score = (int)fmax(0, fmin(TARGETS, (double)strtol(number, NULL, 10)));
+    call_add(j->calls, j->rule->number, "corrected", "corrected: %s has %d", s->colour, s->score);
 }
 
 static const struct rule rules[] = {
     // in the order in which a judge speaks
-    { "M24", "no taw", "A shot is made with the taw; when only targets moved, the judge is asked.", no_taw_moved,
-      say_no_taw, true },
+    { "M24", "no taw", "A shot is made with the taw; when only targets moved, the judge is asked.",
+      .when = no_taw_moved, .then = say_no_taw, .ends = true },
     { "M12", "wrong taw",
-      "A taw that is not of this game is put before the judge; confirmed, its player loses the game.", wrong_taw,
-      say_wrong_taw, true },
-    { "M26", "out of turn", "A taw shot into the ring out of turn counts as its player's turn.", out_of_turn,
-      say_out_of_turn, false },
+      "A taw that is not of this game is put before the judge; confirmed, its player loses the game.",
+      .when = wrong_taw, .then = say_wrong_taw, .ends = true },
+    { "M26", "out of turn", "A taw shot into the ring out of turn counts as its player's turn.",
+      .when = judging_out_of_turn, .then = say_out_of_turn },
     { "M16", "no permission", "A shot before the judge's permission, where he gives it: forfeited, the turn is over.",
-      unpermitted, say_unpermitted, true },
+      .when = unpermitted, .then = say_unpermitted, .ends = true },
     { "M18", "foul",
       "Over the line, not knuckling, hunching, pinching, illegal shooter (M18 to M24), as the judge names: "
       "the shot is forfeited, its targets go back, the turn is over.",
-      foul, say_foul, true },
+      .said = INPUT_FOUL, .then = say_foul, .ends = true },
     { "M32", "no play", "The judge believes in a slip without a call: the shot is void, the player shoots again.",
-      no_play, say_no_play, true },
-    { "M28", "slips", "Slips called, the taw stops within 10 in and is not picked up before: shoot again.", slips,
-      say_slips, true },
+      .said = INPUT_NO_PLAY, .then = say_no_play, .ends = true },
+    { "M28", "slips", "Slips called, the taw stops within 10 in and is not picked up before: shoot again.",
+      .said = INPUT_SLIPS, .when = slipped, .then = say_slips, .ends = true },
     { "M29", "no slips", "Slips called but the taw ran over 10 in, or was picked up (M30): a made shot, turn over.",
-      no_slips, say_no_slips, true },
+      .said = INPUT_SLIPS, .then = say_no_slips, .ends = true },
     { "M33", "out",
       "A target at rest with its centre outside the line's inside edge, or exactly on it (M34), is out; "
       "inside it stays (M35).",
-      has_targets, say_targets, false },
+      .then = say_targets },
     { "M36", "taw in", "A taw at rest with its centre inside or exactly on the line is in, otherwise out (M37).",
-      every_time, say_taw, false },
-    { "M41", "score", "Each target out in the shot scores one; several score each.", any_out, score, false },
-    { "M54", "game", "A player who has seven targets wins at once, wherever his taw is.", reached_seven, say_game,
-      true },
+      .then = say_taw },
+    { "M41", "score", "Each target out in the shot scores one; several score each.", .when = any_out, .then = score },
+    { "M54", "game", "A player who has seven targets wins at once, wherever his taw is.", .when = reached_seven,
+      .then = say_game, .ends = true },
     { "M25", "hit by own taw", "The taw coming back touches its shooter: targets out are kept, the turn is over.",
-      own_taw, say_own_taw, true },
-    { "M38", "shoot again", "A target out and the taw in: the same player shoots again.", stays, say_again, true },
-    { "M39", "turn over", "No target out: the turn is over, wherever the taw is.", none_out, say_none_out, true },
-    { "M40", "turn over", "A target out and the taw out: the targets score, the turn is over.", any_out, say_taw_out,
-      true },
-    { "M53", "inning", "Players alternate turns; an inning is complete after each had one.", NULL, NULL, false },
-    { "M55", "game after innings", "Seven innings complete with no seven: more targets win; a tie plays on.", NULL,
-      NULL, false },
-    { "M48", "reset", "A target that something but a shot moved is put back (M43: one that moved after it lay still).",
-      NULL, NULL, false },
-    { "M49", "external force",
-      "The judge names who used it: the shooter gets nothing, the other may cost a point (M50).", NULL, NULL, false },
-    { "M57", "forfeit", "A player who gives up wrongly loses 7-0 (M60: after a warning, advice costs all targets).",
-      NULL, NULL, false },
+      .said = INPUT_OWN_TAW, .then = say_own_taw, .ends = true },
+    { "M38", "shoot again", "A target out and the taw in: the same player shoots again.", .when = stays,
+      .then = say_again, .ends = true },
+    { "M39", "turn over", "No target out: the turn is over, wherever the taw is.", .when = none_out, .then = turn_over,
+      .ends = true },
+    { "M40", "turn over", "A target out and the taw out: the targets score, the turn is over.", .then = turn_over,
+      .ends = true },
+    { "M53", "inning", "Players alternate turns; an inning is complete after each had one.", .then = NULL },
+    { "M55", "game after innings", "Seven innings complete with no seven: more targets win; a tie plays on.",
+      .then = NULL },
+    { "M48", "reset", "A target that something but a shot moved is put back.", .occasion = HAND_IN_PLAY,
+      .then = say_put_back },
+    { "M43", "dead marble", "A marble that moved after it lay still, the judge says, is put back.",
+      .occasion = WORD_SAID, .said = INPUT_DEAD, .then = reset_dead },
+    { "M49", "external force", "The judge names who used it: the shooter gets nothing, all is put back.",
+      .occasion = WORD_SAID, .said = INPUT_FORCE, .then = external_force },
+    { "M50", "point", "For external force of the other player the judge may give the shooter a point.",
+      .occasion = WORD_SAID, .said = INPUT_POINT, .when = names_side, .then = point },
+    { "M57", "forfeit", "A player who gives up wrongly loses 7-0.", .occasion = WORD_SAID, .said = INPUT_FORFEIT,
+      .when = names_side, .then = lose_by_forfeit },
+    { "M59", "warning", "Advice sought or given: a warning; after it all his targets go back (M60).",
+      .occasion = WORD_SAID, .said = INPUT_COACH, .when = names_side, .then = coach },
+    { "M12", "wrong taw", "Confirmed by the judge: its player loses the game.", .occasion = WORD_SAID,
+      .said = INPUT_WRONG_TAW, .when = names_side, .then = lose_by_taw },
+    { "M62", "corrected", "The judge's decision is final: the score that he names stands.", .occasion = WORD_SAID,
+      .said = INPUT_CORRECT, .when = names_side, .then = correct },
+    { "M62", "undo", "The judge takes the last shot back: all stands as before it.", .occasion = WORD_SAID,
+      .said = INPUT_UNDO },
+    { "M15", "new game", "A game begins when the judge says so.", .occasion = WORD_SAID, .said = INPUT_NEW_GAME },
+    { "M62", "noted", "What else the judge says is noted: anything not covered he decides.", .occasion = WORD_SAID,
+      .said = INPUT_OTHER },
 };
 
-static void judge_shot(struct judging *j)
+static void measure(struct judging *j)
 {
-    j->taw_in = taw_is_in(j);
-    if (j->now->over)
-        return;
-    rules_walk(rules, (int)countof(rules), j);
-}
-
-static void judge_hand(struct judging *j)
-{
-    if (j->piece->lying.taw || j->now->over)
-        return;
-    struct call *c = call_add(j->calls, "M48", "reset", "reset: target %d was %s by hand, put it back", j->piece->id,
-                              j->taken ? "taken" : "moved");
-    c->piece = j->piece->id;
-}
-
-static void judge_cleared(struct judging *j)
-{
-    (void)j; // nothing ends by an empty ring
+    j->fact[TAW_IN] = taw_is_in(j);
 }
 
 const struct game american_marbles_game = {
@@ -414,9 +441,7 @@ const struct game american_marbles_game = {
     .board = "ring-7ft",
     .rules = rules,
     .rule_count = (int)countof(rules),
-    .start = standing_start,
-    .shot = judge_shot,
-    .hand = judge_hand,
-    .cleared = judge_cleared,
-    .input = american_marbles_input,
+    .facts = facts,
+    .fact_count = (int)countof(facts),
+    .measure = measure,
 };

@@ -5,33 +5,28 @@
 
 #include "referee/rules/rule.h"
 
-// Numbers under which a game's rule book has these calls.
-struct circles_numbers {
-    const char *zone, *hole, *ditched;
-};
-
 bool circles_in_hole(const struct outcome *o);
 
 // It lay in the hole before the shot.
-bool circles_was_in_hole(const struct judging *j, const struct outcome *o);
+bool circles_was_in_hole(const struct outcome *o);
 
-// "black  15  (0.13 in inside the line)", "black  ditched  (left the surface)". A piece that a hand took says nothing.
-void circles_say(struct judging *j, const struct outcome *o, const struct circles_numbers *numbers);
+// "black  15  (0.13 in inside the line)", "black  ditched  (left the surface)", by the rule of that number. A piece that
+// a hand took says nothing.
+void circles_say(struct judging *j, const struct outcome *o, const char *number);
 
-// The same for every piece that the shot moved or that was new, the shot piece first.
-void circles_say_all(struct judging *j, const struct circles_numbers *numbers);
+// Calls `say` for every piece that the shot moved or that was new, the shot piece first.
+void circles_say_each(struct judging *j, void (*say)(struct judging *j, const struct outcome *o));
 
-// Points of a side's pieces that lie on the surface after the shot, the hole left out.
-int circles_points(const struct judging *j, int side);
+// Points of a side's pieces that lie on the board after the shot, with those in the hole or without.
+int circles_points(const struct judging *j, int side, bool with_hole);
 
-// Who shot, which takes a seat for a new colour; -1 for a third colour. Counts the shot, passes the turn on.
-int circles_shooter(const struct judging *j);
+// Counts the shot for who shot, and passes the turn on.
 void circles_pass(struct judging *j);
 
-// Every side has shot this many pieces.
+// Both sides have shot this many pieces.
 bool circles_all_played(const struct judging *j, int pieces);
 
-// Nothing played, nothing booked, the other side begins.
+// Nothing played, the other side begins.
 void circles_next_round(struct judging *j);
 
 #endif

@@ -6,28 +6,43 @@
 #include <stdio.h>
 #include <string.h>
 
-struct call *call_add(struct call_list *list, const char *rule, const char *what, const char *format, ...)
+struct call *call_add_list(struct call_list *list, const char *rule, const char *what, const char *format, va_list args)
 {
-    if (list->count == CALLS_MAX) // the last place is overwritten: no shot has so many pieces
-        list->count--;
-    struct call *c = &list->call[list->count++];
+    struct call *c = &list->call[list->count]; // the one behind the last is for those that are lost
+    if (list->count < CALLS_MAX)
+        list->count++;
+    else
+        list->lost++;
     *c = (struct call){ .firm = true };
     snprintf(c->rule, sizeof c->rule, "%s", rule);
     snprintf(c->what, sizeof c->what, "%s", what);
+    vsnprintf(c->text, sizeof c->text, format, args);
+    return c;
+}
+
+struct call *call_add(struct call_list *list, const char *rule, const char *what, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    vsnprintf(c->text, sizeof c->text, format, args);
+    struct call *c = call_add_list(list, rule, what, format, args);
     va_end(args);
     return c;
 }
 
-void call_measure(struct call *c, const struct zone *z, bool measured)
+void call_tell_lost(struct call_list *list, const char *rule)
 {
-    snprintf(c->zone, sizeof c->zone, "%s", z->name);
-    c->measured = measured;
-    c->margin_in = measured ? z->verdict.margin_in : 0;
-    c->sigma_in = measured ? z->verdict.sigma_in : 0;
-    c->firm = z->verdict.firm;
+    if (list->lost == 0)
+        return;
+    call_add(list, rule, "calls-lost", "and %d calls more than can be told at once: judge", list->lost)->firm = false;
+    list->count = CALLS_MAX + 1;
+}
+
+void call_measure(struct call *c, const struct outcome *o)
+{
+    c->piece = o->piece.id;
+    c->zone = o->zone;
+    c->measured = !o->left;
+    c->firm = o->zone.verdict.firm;
 }
 
 // Two decimals, as a person measures; three where two would say nothing.

@@ -5,10 +5,12 @@
 #ifndef RINGSIDE_REFEREE_RULES_CALL_H
 #define RINGSIDE_REFEREE_RULES_CALL_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 
 #include "calibration/observation.h"
 #include "referee/rules/line.h"
+#include "referee/rules/shot.h"
 
 enum { CALL_TEXT_MAX = 240, CALLS_MAX = 128, RULE_NUMBER_MAX = 8 };
 
@@ -19,26 +21,31 @@ struct call {
     char what[OBS_WORD_MAX];    // one word for machines: "zone", "ditched", "out", "turn-over" ...
     char side[OBS_WORD_MAX];    // colour of the side it is about; empty when about none
     int piece;                  // id; 0 when about no piece
-    char zone[ZONE_NAME_MAX];   // of that piece; empty when none
-    bool measured;              // margin_in and sigma_in say something
-    double margin_in, sigma_in;
-    bool firm;                // false: close, put before the judge
-    bool same_breath;         // belongs to the sentence of the call before it
-    char text[CALL_TEXT_MAX]; // "black  15  (0.13 in inside the line)"
+    struct zone zone;           // of that piece; ZONE_NONE when none
+    bool measured;              // margin and sigma of its verdict say something
+    bool firm;                  // false: close, put before the judge
+    bool same_breath;           // belongs to the sentence of the call before it
+    char text[CALL_TEXT_MAX];   // "black  15  (0.13 in inside the line)"
 };
 
 struct call_list {
     int count;
-    struct call call[CALLS_MAX];
+    int lost; // calls beyond CALLS_MAX
+    struct call call[CALLS_MAX + 1];
 };
 
-// Appends a firm call with these words; more than CALLS_MAX are not kept. The result may be completed by the caller
-// (side, piece, margin); it is never NULL.
+// Appends a firm call with these words. The result may be completed by the caller (side, piece, margin); it is never
+// NULL. Calls beyond CALLS_MAX are counted and lost: end with call_tell_lost.
 struct call *call_add(struct call_list *list, const char *rule, const char *what, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+struct call *call_add_list(struct call_list *list, const char *rule, const char *what, const char *format, va_list args)
+    __attribute__((format(printf, 4, 0)));
 
-// Enters zone and measure of a piece into the call. `measured` is false for a piece that left.
-void call_measure(struct call *c, const struct zone *z, bool measured);
+// No call more will come: those that were lost are told by a last one, which is put before the judge.
+void call_tell_lost(struct call_list *list, const char *rule);
+
+// The call is about this piece: its id, its zone, and by how much. Of a piece that left there is no measure.
+void call_measure(struct call *c, const struct outcome *o);
 
 // "0.13 in inside the line", "0.05 in over the line", "too close to be firm: 0.01 in, sigma 0.02".
 void call_margin_words(char *out, size_t size, const struct verdict *v, const char *inside, const char *outside);

@@ -3,51 +3,35 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-
-static double distance_in(struct pt_in at)
-{
-    return hypot(at.x, at.y);
-}
-
-// At the very centre no direction is radial: the worst one stands for all.
-static double worst_sigma(struct cov_in2 cov)
-{
-    double mean = (cov.xx + cov.yy) / 2, half = (cov.xx - cov.yy) / 2;
-    return sqrt(fmax(0, mean + hypot(half, cov.xy)));
-}
 
 double line_sigma(struct pt_in at, struct cov_in2 cov)
 {
-    double d = distance_in(at);
+    double d = hypot(at.x, at.y);
     double sigma_in = sqrt(fmax(0, cov.xx));
     if (d > 0) {
         double x = at.x / d, y = at.y / d;
         sigma_in = sqrt(fmax(0, x * x * cov.xx + 2 * x * y * cov.xy + y * y * cov.yy));
     }
-    // Nearer to the centre than its own uncertainty, a piece has no sure radial direction.
-    double worst_in = worst_sigma(cov);
+    // Nearer to the centre than its own uncertainty, a piece has no sure radial direction: the worst one stands for all.
+    double mean = (cov.xx + cov.yy) / 2, half = (cov.xx - cov.yy) / 2;
+    double worst_in = sqrt(fmax(0, mean + hypot(half, cov.xy)));
     return d > worst_in ? sigma_in : worst_in;
 }
 
-static struct verdict verdict_of(double margin_in, double sigma_in, enum side_of_line tie)
-{
-    struct verdict v = { .margin_in = margin_in, .sigma_in = sigma_in };
-    v.side = margin_in > 0 ? LINE_IN : margin_in < 0 ? LINE_OUT : tie;
-    v.clear = v.firm = fabs(margin_in) > FIRM_SIGMAS * sigma_in;
-    return v;
-}
-
-static double strayed_in(const double *line_deviation_in, struct pt_in at)
+// How far the painted line lies outwards of its circle in the piece's direction.
+static double deviation_in(const double *line_deviation_in, struct pt_in at)
 {
     return line_deviation_in ? board_stray_in(line_deviation_in, atan2(at.y, at.x)) : 0;
 }
 
-struct verdict line_judge(const struct line *line, const struct lying *piece)
+struct verdict line_judge(const struct line_rule *line, const struct resting_piece *piece)
 {
-    double radius_in = line->radius_in + strayed_in(line->line_deviation_in, piece->at);
-    double reach_in = distance_in(piece->at) + (line->by == BY_OUTER_EDGE ? piece->radius_in : 0);
-    return verdict_of(radius_in - reach_in, line_sigma(piece->at, piece->cov), line->tie);
+    double radius_in = line->radius_in + deviation_in(line->line_deviation_in, piece->at);
+    double reach_in = hypot(piece->at.x, piece->at.y) + (line->by == BY_OUTER_EDGE ? piece->radius_in : 0);
+    struct verdict v = { .margin_in = radius_in - reach_in, .sigma_in = line_sigma(piece->at, piece->cov) };
+    v.side = v.margin_in > 0 ? LINE_IN : v.margin_in < 0 ? LINE_OUT : line->tie;
+    v.clear = v.firm = fabs(v.margin_in) > FIRM_SIGMAS * v.sigma_in;
+    return v;
 }
 
 static double inside_edge(const struct board *b, int i)
@@ -55,82 +39,80 @@ static double inside_edge(const struct board *b, int i)
     return b->circle_in[i] - (b->edge == CIRCLE_LINE_CENTRE ? b->line_width_in / 2 : 0);
 }
 
-struct line line_of_ring(const struct board *b, bool taw)
+struct line_rule line_of_ring(const struct board *b, bool taw)
 {
-    return (struct line){ inside_edge(b, 0), BY_CENTRE, taw ? LINE_IN : LINE_OUT, b->line_deviation_in[0] }; // M34, M36
+    return (struct line_rule){ inside_edge(b, 0), BY_CENTRE, taw ? LINE_IN : LINE_OUT, b->line_deviation_in[0] };
 }
 
-struct line line_of_circle(const struct board *b, int i)
+struct line_rule line_of_circle(const struct board *b, int i)
 {
-    return (struct line){ inside_edge(b, i), BY_OUTER_EDGE, LINE_OUT, b->line_deviation_in[i] };
+    return (struct line_rule){ inside_edge(b, i), BY_OUTER_EDGE, LINE_OUT, b->line_deviation_in[i] };
 }
 
-bool line_touches_or_inside(const struct board *b, int i, const struct lying *piece)
+bool line_touches_or_inside(const struct board *b, int i, const struct resting_piece *piece)
 {
-    double outside_in = inside_edge(b, i) + strayed_in(b->line_deviation_in[i], piece->at) + b->line_width_in;
-    return distance_in(piece->at) - piece->radius_in <= outside_in;
+    double outside_in = inside_edge(b, i) + deviation_in(b->line_deviation_in[i], piece->at) + b->line_width_in;
+    return hypot(piece->at.x, piece->at.y) - piece->radius_in <= outside_in;
 }
 
-static struct zone zone_named(const char *name, int points, struct verdict v)
-{
-    struct zone z = { .points = points, .verdict = v };
-    snprintf(z.name, sizeof z.name, "%s", name);
-    return z;
-}
-
-static struct zone zone_worth(int points, struct verdict v)
-{
-    struct zone z = { .points = points, .verdict = v };
-    snprintf(z.name, sizeof z.name, "%d", points % 1000);
-    return z;
-}
-
-bool line_role_is_sure(const struct lying *piece)
+bool line_role_is_sure(const struct resting_piece *piece)
 {
     return piece->taw_certainty >= FIRM_CERTAINTY;
 }
 
-static struct zone marble_zone(const struct board *b, const struct lying *piece)
+static struct zone zone_in_ring(const struct board *b, const struct resting_piece *piece)
 {
-    struct line ring = line_of_ring(b, piece->taw);
+    struct line_rule ring = line_of_ring(b, piece->taw);
     struct verdict v = line_judge(&ring, piece);
     if (piece->plane != ON_SURFACE)
         v.side = LINE_OUT;
     v.firm = v.clear && line_role_is_sure(piece);
-    return zone_named(v.side == LINE_IN ? "in" : "out", 0, v);
+    return (struct zone){ v.side == LINE_IN ? ZONE_IN : ZONE_OUT, 0, v };
 }
 
-// How far the piece's edge stays within the hole's: negative when it leans on the edge or lies elsewhere.
-static struct verdict hole_verdict(const struct board *b, const struct lying *piece)
+// The innermost circle that it lies wholly within; its verdict is that of the nearest line.
+static struct zone zone_on_surface(const struct board *b, const struct resting_piece *piece)
 {
-    struct line rim = { b->hole_radius_in, BY_CENTRE, LINE_OUT, NULL };
-    return line_judge(&rim, piece);
-}
-
-static struct zone surface_zone(const struct board *b, const struct lying *piece)
-{
-    struct verdict nearest = { .margin_in = -INFINITY };
-    int within = -1;
+    struct zone z = { .area = ZONE_DITCH };
     for (int i = 0; i < b->circles; i++) {
-        struct line circle = line_of_circle(b, i);
+        struct line_rule circle = line_of_circle(b, i);
         struct verdict v = line_judge(&circle, piece);
-        if (v.side == LINE_IN)
-            within = i;
-        if (i == 0 || fabs(v.margin_in) < fabs(nearest.margin_in))
-            nearest = v;
+        if (i == 0 || fabs(v.margin_in) < fabs(z.verdict.margin_in))
+            z.verdict = v;
+        if (v.side == LINE_IN) {
+            z.area = ZONE_CIRCLE;
+            z.points = b->zone_points[i];
+        }
     }
-    return within < 0 ? zone_named("ditch", 0, nearest) : zone_worth(b->zone_points[within], nearest);
+    return z;
 }
 
-struct zone zone_of(const struct board *b, const struct lying *piece)
+struct zone zone_of(const struct board *b, const struct resting_piece *piece)
 {
     if (b->kind == BOARD_RING)
-        return marble_zone(b, piece);
-    struct zone z = surface_zone(b, piece);
-    if (piece->plane == IN_HOLE)
-        return zone_worth(b->hole_points, hole_verdict(b, piece));
+        return zone_in_ring(b, piece);
     if (piece->plane == ON_SURFACE)
-        return z;
-    struct line outermost = line_of_circle(b, 0);
-    return zone_named("ditch", 0, line_judge(&outermost, piece));
+        return zone_on_surface(b, piece);
+    if (piece->plane == IN_HOLE) {
+        struct line_rule rim = { b->hole_radius_in, BY_CENTRE, LINE_OUT, NULL };
+        return (struct zone){ ZONE_HOLE, b->hole_points, line_judge(&rim, piece) };
+    }
+    struct line_rule outermost = line_of_circle(b, 0);
+    return (struct zone){ ZONE_DITCH, 0, line_judge(&outermost, piece) };
+}
+
+bool zone_in_play(const struct zone *z)
+{
+    return z->points > 0 || z->area == ZONE_IN;
+}
+
+void zone_word(char out[ZONE_WORD_MAX], const struct zone *z)
+{
+    static const char *const words[] = {
+        [ZONE_NONE] = "", [ZONE_IN] = "in", [ZONE_OUT] = "out", [ZONE_DITCH] = "ditch"
+    };
+    if (z->area == ZONE_CIRCLE || z->area == ZONE_HOLE)
+        snprintf(out, ZONE_WORD_MAX, "%d", z->points % 1000);
+    else
+        snprintf(out, ZONE_WORD_MAX, "%s", words[z->area]);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// line.h: on which side of a line a piece lies, by how much, and how sure that is.
+// line.h: on which side of a line a piece lies, by how much, and how sure that is; and in which zone.
 //
 // A line rule is data, because games differ: American Marbles judges the centre against the inside edge of the ring line
 // (exactly on it a target is out and a taw is in), Crokinole judges the outer edge of the piece against the line, and
@@ -10,12 +10,10 @@
 #include <stdbool.h>
 
 #include "calibration/board.h"
-#include "calibration/units.h"
 #include "calibration/observation.h"
+#include "calibration/units.h"
 
-// At worst one wrong firm call in 740, if sigma is honest.
-#define FIRM_SIGMAS 3.0
-// The same of a marble that may be target or taw.
+// As sure as FIRM_SIGMAS make a line call: of a marble that may be target or taw.
 #define FIRM_CERTAINTY (1 - 1.0 / 740)
 
 enum side_of_line { LINE_IN, LINE_OUT };
@@ -23,7 +21,7 @@ enum side_of_line { LINE_IN, LINE_OUT };
 // Which point of a piece counts.
 enum judged_by { BY_CENTRE, BY_OUTER_EDGE };
 
-struct line {
+struct line_rule {
     double radius_in;                // where the decision falls, from the board's centre
     enum judged_by by;               // centre or outer edge of the piece
     enum side_of_line tie;           // what a piece exactly on it is
@@ -38,17 +36,26 @@ struct verdict {
     bool firm;        // clear, and whose line it is is certain: a target's or the taw's
 };
 
-enum { ZONE_NAME_MAX = 8 };
+enum zone_area {
+    ZONE_NONE,   // of no piece
+    ZONE_IN,     // within the ring
+    ZONE_OUT,    // beyond it
+    ZONE_DITCH,  // of a board with circles: not on the playing surface, or touching its outermost line
+    ZONE_CIRCLE, // within a circle; named by its points
+    ZONE_HOLE,   // named by its points
+};
+
+enum { ZONE_WORD_MAX = 8 };
 
 // The area a piece counts in.
 struct zone {
-    char name[ZONE_NAME_MAX]; // "20", "15", "10", "5", "ditch" (rings "10", "5", "3", "2", "ditch"); "in", "out"
-    int points;               // 0 for ditch, in and out
-    struct verdict verdict;   // against the nearest boundary that could change the name
+    enum zone_area area;
+    int points;             // 0 to 999; 0 for ditch, in and out
+    struct verdict verdict; // against the nearest boundary that could change the area
 };
 
 // A piece where it lies, as far as a line rule asks.
-struct lying {
+struct resting_piece {
     struct pt_in at;
     struct cov_in2 cov;
     double radius_in; // outer radius of the piece
@@ -60,18 +67,24 @@ struct lying {
 // 1 sigma of the distance from the board's centre, inches.
 double line_sigma(struct pt_in at, struct cov_in2 cov);
 
-struct verdict line_judge(const struct line *line, const struct lying *piece);
+struct verdict line_judge(const struct line_rule *line, const struct resting_piece *piece);
 
 // The line of the ring for a target or a taw; the i-th circle of a crokinole board for a disc or ring.
-struct line line_of_ring(const struct board *b, bool taw);
-struct line line_of_circle(const struct board *b, int i);
+struct line_rule line_of_ring(const struct board *b, bool taw);
+struct line_rule line_of_circle(const struct board *b, int i);
 
 // Whether the piece is surely a target, or surely the taw.
-bool line_role_is_sure(const struct lying *piece);
-
-struct zone zone_of(const struct board *b, const struct lying *piece);
+bool line_role_is_sure(const struct resting_piece *piece);
 
 // Does any part of the piece reach the i-th circle's line or what is inside it?
-bool line_touches_or_inside(const struct board *b, int i, const struct lying *piece);
+bool line_touches_or_inside(const struct board *b, int i, const struct resting_piece *piece);
+
+struct zone zone_of(const struct board *b, const struct resting_piece *piece);
+
+// It lies where pieces count: in the ring, or where there are points.
+bool zone_in_play(const struct zone *z);
+
+// "20", "15", "10", "5", "ditch" (rings "10", "5", "3", "2", "ditch"); "in", "out"; empty for ZONE_NONE.
+void zone_word(char out[ZONE_WORD_MAX], const struct zone *z);
 
 #endif

@@ -1,174 +1,149 @@
 // SPDX-License-Identifier: MIT
 #include "referee/rules/match.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/rules/input.h"
+
 void match_begin(struct match *m, const struct game *game, const struct board *board, int players,
-                 char player[][OBS_WORD_MAX])
+                 const char player[][OBS_WORD_MAX])
 {
     *m = (struct match){ .game = game, .board = *board };
     for (int i = 0; i < players && i < SIDES; i++)
         standing_side(&m->now, player[i]);
-    game->start(&m->now);
+    standing_start(&m->now);
 }
 
-static struct judging judging_of(struct match *m, struct call_list *calls, double t_s)
+static struct judging judging_of(struct match *m, struct call_list *calls)
 {
-    return (struct judging){ .now = &m->now, .shot = &m->shot, .board = &m->board, .calls = calls, .t_s = t_s };
+    return (struct judging){ .now = &m->now, .shot = &m->shot, .board = &m->board, .calls = calls };
 }
 
-// Calls are dated and numbered here, so no rule has to.
-static void stamp(struct call_list *calls, int from, const struct match *m, double t_s)
+static bool judge(struct match *m, enum occasion occasion, struct judging *j)
 {
-    for (int i = from; i < calls->count; i++) {
-        calls->call[i].t_s = t_s;
-        calls->call[i].shot = m->shot.number;
-    }
+    return rules_walk(m->game->rules, m->game->rule_count, occasion, j);
 }
 
-static void judge_shot(struct ruling *out, struct match *m, double t_s)
+// The game's number for a word that means the same in every game.
+static const char *number_of(const struct match *m, enum input_kind said)
 {
-    struct judging j = judging_of(m, &out->calls, t_s);
-    m->game->shot(&j);
+    const struct rule *end = m->game->rules + m->game->rule_count;
+    for (const struct rule *r = m->game->rules; r < end; r++)
+        if (r->occasion == WORD_SAID && r->said == said)
+            return r->number;
+    return "judge";
+}
+
+static void judge_shot(struct ruling *out, struct match *m)
+{
+    struct judging j = judging_of(m, &out->calls);
+    if (m->game->measure)
+        m->game->measure(&j);
+    if (!m->now.over)
+        judge(m, AFTER_SHOT, &j);
     m->now.permitted = false;
     out->shot_ended = true;
-    out->knocked_out = j.knocked_out;
-    out->taw_in = j.taw_in;
-    out->shoots_again = j.shoots_again;
+    memcpy(out->fact, j.fact, sizeof out->fact);
+    if (!m->shot.incomplete && m->table.unfollowed == 0)
+        return;
+    for (int i = 0; i < out->calls.count; i++)
+        out->calls.call[i].firm = false;
+    call_add(&out->calls, number_of(m, INPUT_OTHER), "pieces-lost",
+             "more than the %d pieces that can be followed: nothing of this shot is firm, judge", PIECE_TABLE_MAX)
+        ->firm = false;
 }
 
-static void save(struct match *m)
+static void shot_ended(struct ruling *out, struct match *m)
 {
     if (m->saved == UNDO_MAX) {
         memmove(&m->before[0], &m->before[1], (UNDO_MAX - 1) * sizeof m->before[0]);
         m->saved--;
     }
     m->before[m->saved++] = m->now;
-}
-
-static void shot_ended(struct ruling *out, struct match *m, double t_s)
-{
-    save(m);
     m->taken_back = false;
-    judge_shot(out, m, t_s);
+    judge_shot(out, m);
 }
 
 static void undo(struct ruling *out, struct match *m)
 {
+    const char *number = number_of(m, INPUT_UNDO);
     char words[CALL_TEXT_MAX / 2];
     if (m->saved == 0) {
-        call_add(&out->calls, "M62", "undo", "nothing to take back");
+        call_add(&out->calls, number, "undo", "nothing to take back");
         return;
     }
     m->now = m->before[--m->saved];
     m->taken_back = true;
     standing_words(words, sizeof words, &m->now);
-    call_add(&out->calls, "M62", "undo", "shot taken back; %s", words[0] ? words : "new game");
+    call_add(&out->calls, number, "undo", "shot taken back; %s", words[0] ? words : "new game");
 }
 
-// Words about one shot: the running one, or the last one, which is then judged again.
-static bool note(struct said_of_shot *said, const struct observation *o)
+// A word about the running shot, or about the last one, which is then judged again.
+static void said_of_shot(struct ruling *out, struct match *m, const struct observation *o)
 {
-    const char *what = o->input.what;
-    if (strcmp(what, "foul") == 0)
-        snprintf(said->foul, sizeof said->foul, "%s", o->input.text[0] ? o->input.text : "foul");
-    else if (strcmp(what, "slips") == 0)
-        said->slips = true;
-    else if (strcmp(what, "noplay") == 0)
-        said->no_play = true;
-    else if (strcmp(what, "own-taw") == 0)
-        said->own_taw = true;
-    else if (strcmp(what, "picked-up") == 0)
-        said->picked_up = true;
-    else
-        return false;
-    return true;
-}
-
-static void new_game(struct ruling *out, struct match *m)
-{
-    m->saved = 0;
-    m->taken_back = true;
-    m->game->start(&m->now);
-    call_add(&out->calls, "M15", "new-game", "new game");
+    m->shot.said[o->input.what] = true;
+    if (o->input.what == INPUT_FOUL)
+        snprintf(m->shot.foul, sizeof m->shot.foul, "%s", o->input.text[0] ? o->input.text : "foul");
+    if (m->shot.running || m->taken_back || m->saved == 0)
+        return;
+    m->now = m->before[m->saved - 1];
+    judge_shot(out, m);
 }
 
 static void input(struct ruling *out, struct match *m, const struct observation *o)
 {
-    const char *what = o->input.what;
-    if (m->shot.number > 0 && note(&m->shot.said, o)) {
-        if (!m->shot.running && !m->taken_back && m->saved > 0) {
-            m->now = m->before[m->saved - 1];
-            judge_shot(out, m, o->t_s);
-        }
-    } else if (strcmp(what, "undo") == 0) {
+    enum input_kind what = o->input.what;
+    struct judging j = judging_of(m, &out->calls);
+    j.input = o;
+    if (m->shot.number > 0 && what >= INPUT_FOUL && what <= INPUT_PICKED_UP) {
+        said_of_shot(out, m, o);
+    } else if (what == INPUT_UNDO) {
         undo(out, m);
-    } else if (strcmp(what, "permit") == 0) {
-        m->now.permit_needed = m->now.permitted = true;
-    } else if (strcmp(what, "permit-needed") == 0) {
+    } else if (what == INPUT_PERMIT || what == INPUT_PERMIT_NEEDED) {
         m->now.permit_needed = true;
-    } else if (strcmp(what, "new-game") == 0) {
-        new_game(out, m);
-    } else {
-        struct judging j = judging_of(m, &out->calls, o->t_s);
-        j.input = o;
-        m->game->input(&j);
+        m->now.permitted |= what == INPUT_PERMIT;
+    } else if (what == INPUT_NEW_GAME) {
+        m->saved = 0;
+        m->taken_back = true;
+        standing_start(&m->now);
+        call_add(&out->calls, number_of(m, what), "new-game", "new game");
+    } else if (!judge(m, WORD_SAID, &j)) {
+        call_add(&out->calls, number_of(m, INPUT_OTHER), "noted", "noted: %s %s", input_word(o), o->input.text);
     }
 }
 
-static bool in_play(const struct match *m, const struct placed *p)
+static bool in_play(const struct match *m, const struct known_piece *p)
 {
     struct zone z = zone_of(&m->board, &p->lying);
-    return p->settled && (z.points > 0 || strcmp(z.name, "in") == 0);
-}
-
-static bool cleared(const struct match *m)
-{
-    for (int i = 0; i < m->table.count; i++)
-        if (in_play(m, &m->table.piece[i]))
-            return false;
-    return true;
+    return p->in_position && zone_in_play(&z);
 }
 
 // Nearer than this a piece that a hand brushed still lies where it lay: above what two looks at it differ by, below what
 // changes a position.
 static const double SHIFTED_IN = 0.1;
 
-static bool shifted(const struct placed *p, const struct observation *o)
-{
-    double dx = o->rest.at.x - p->lying.at.x, dy = o->rest.at.y - p->lying.at.y;
-    return p->by_hand && dx * dx + dy * dy > SHIFTED_IN * SHIFTED_IN;
-}
-
-// A hand between shots. During a shot it is that shot's business (M42).
+// A hand between shots. During a shot it is that shot's business.
 static void hand(struct ruling *out, struct match *m, const struct observation *o)
 {
-    const struct placed *p = table_look(&m->table, o->id);
+    const struct known_piece *p = piece_table_find(&m->table, o->id);
     if (!p || m->shot.running || !in_play(m, p))
         return;
     bool took = o->kind == OBS_GONE && o->gone.where == BY_HAND;
-    if (!took && !(o->kind == OBS_REST && shifted(p, o)))
+    bool shifted = o->kind == OBS_REST && p->by_hand &&
+                   hypot(o->rest.at.x - p->lying.at.x, o->rest.at.y - p->lying.at.y) > SHIFTED_IN;
+    if (!took && !shifted)
         return;
-    struct placed what = *p;
-    struct judging j = judging_of(m, &out->calls, o->t_s);
-    j.piece = &what;
+    struct judging j = judging_of(m, &out->calls);
+    j.piece = p;
     j.taken = took;
-    m->game->hand(&j);
-    if (!took)
-        return;
-    table_remove(&m->table, o->id);
-    if (cleared(m))
-        m->game->cleared(&j);
-}
-
-// That the board was found at the beginning is no news.
-static void camera(struct ruling *out, struct match *m, const struct observation *o)
-{
-    bool locked = o->camera.what == CAMERA_LOCKED;
-    if (!locked || m->board_lost)
-        out->camera = o;
-    m->board_lost = o->camera.what == CAMERA_LOST;
+    judge(m, HAND_IN_PLAY, &j);
+    bool empty = took;
+    for (int i = 0; i < m->table.count && empty; i++)
+        empty = &m->table.piece[i] == p || !in_play(m, &m->table.piece[i]);
+    if (empty)
+        judge(m, BOARD_EMPTY, &j);
 }
 
 void match_fold(struct ruling *out, struct match *m, const struct observation *o)
@@ -176,22 +151,29 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     *out = (struct ruling){ .calls.count = 0 };
     hand(out, m, o);
     bool was_running = m->shot.running;
-    table_follow(&m->table, &m->board, o);
+    piece_table_follow(&m->table, &m->board, o);
     bool ended = shot_follow(&m->shot, &m->table, &m->board, o);
     if (m->shot.running && !was_running)
-        m->shot.said.unpermitted = m->now.permit_needed && !m->now.permitted;
+        m->shot.unpermitted = m->now.permit_needed && !m->now.permitted;
     if (o->kind == OBS_GONE)
-        table_remove(&m->table, o->id);
-    if (o->kind == OBS_CAMERA)
-        camera(out, m, o);
+        piece_table_remove(&m->table, o->id);
+    if (o->kind == OBS_CAMERA) {
+        if (o->camera.what != CAMERA_LOCKED || m->board_lost) // that the board was found at the beginning is no news
+            out->camera = o;
+        m->board_lost = o->camera.what == CAMERA_LOST;
+    }
     if (o->kind == OBS_STILL) {
         m->board_rms_px = o->still.rms_px;
         m->line_sigma_in = o->still.line_sigma_in;
-        table_settle(&m->table);
+        piece_table_still(&m->table);
     }
     if (ended)
-        shot_ended(out, m, o->t_s);
+        shot_ended(out, m);
     if (o->kind == OBS_INPUT)
         input(out, m, o);
-    stamp(&out->calls, 0, m, o->t_s);
+    call_tell_lost(&out->calls, number_of(m, INPUT_OTHER));
+    for (int i = 0; i < out->calls.count; i++) { // dated and numbered here, so that no rule has to
+        out->calls.call[i].t_s = o->t_s;
+        out->calls.call[i].shot = m->shot.number;
+    }
 }

@@ -10,24 +10,29 @@
 
 enum { UNDO_MAX = 32 }; // shots that can be taken back one after the other
 
-// A game: its rules as tables and what it does at each occasion. All functions are there.
+// Something about a shot that only this game has, for the shot's record.
+struct shot_fact {
+    const char *name; // "knocked_out": for machines
+    bool yes_or_no;   // otherwise it is a number
+};
+
+// A game: its rules as a table. The table has a rule for INPUT_UNDO, INPUT_NEW_GAME and INPUT_OTHER, whose numbers are
+// cited when the match takes a shot back, begins anew, or notes a word that no rule answers.
 struct game {
     const char *name;  // "crokinole": on the command line and in the log
     const char *title; // for people
     const char *board; // built-in board it is played on unless another is named
     const struct rule *rules;
     int rule_count;
-    void (*start)(struct standing *s);  // standing of a new game; sides are kept
-    void (*shot)(struct judging *j);    // everything is at rest after a shot
-    void (*hand)(struct judging *j);    // a hand took or shifted a piece that lay in play (j->piece, j->taken)
-    void (*cleared)(struct judging *j); // the last piece in play was taken away by hand
-    void (*input)(struct judging *j);   // a word of a person that is not about one shot (j->input)
+    const struct shot_fact *facts; // at most SHOT_FACTS_MAX
+    int fact_count;
+    void (*measure)(struct judging *j); // facts that hold of a shot whatever the rules say; NULL: none
 };
 
 struct match {
     const struct game *game;
     struct board board;
-    struct table table;
+    struct piece_table table;
     struct shot shot; // the running or the last one
     struct standing now;
     double board_rms_px, line_sigma_in; // how well the board was seen at the last still moment; 0: not known
@@ -40,16 +45,17 @@ struct match {
 // What one observation brought.
 struct ruling {
     struct call_list calls;
-    bool shot_ended; // or was judged again: the following are of match.shot
-    int knocked_out; // marbles
-    bool taw_in, shoots_again;
+    bool shot_ended;                  // or was judged again: the following are of match.shot
+    int fact[SHOT_FACTS_MAX];         // as the game names them
     const struct observation *camera; // it moved, lost the board or found it again; the observation folded; else NULL
 };
 
 // `game` is kept and must outlive the match. `players` colours take the seats in their order.
 void match_begin(struct match *m, const struct game *game, const struct board *board, int players,
-                 char player[][OBS_WORD_MAX]);
+                 const char player[][OBS_WORD_MAX]);
 
+// When there are more pieces on the board than can be followed, what a shot brings is told to be incomplete and no call
+// about it is firm.
 void match_fold(struct ruling *out, struct match *m, const struct observation *o);
 
 #endif

@@ -6,64 +6,47 @@
 
 #include "referee/rules/call.h"
 
-static struct side_total *side_of(struct position *p, const char colour[OBS_WORD_MAX])
+static struct side_total *total_of(struct position *p, const char colour[OBS_WORD_MAX])
 {
     for (int i = 0; i < p->sides; i++)
         if (strcmp(p->side[i].colour, colour) == 0)
             return &p->side[i];
-    if (p->sides == POSITION_SIDES_MAX)
-        return NULL;
     struct side_total *s = &p->side[p->sides++];
     memcpy(s->colour, colour, sizeof s->colour);
     return s;
 }
 
-static void count(struct position *p, const struct lying_piece *at)
-{
-    if (at->zone.points == 0 && strcmp(at->zone.name, "in") != 0)
-        return;
-    struct side_total *s = side_of(p, at->piece.colour);
-    if (s) {
-        s->points += at->zone.points;
-        s->pieces++;
-    }
-}
-
-void position_of(struct position *out, const struct table *t, const struct board *b)
+void position_of(struct position *out, const struct piece_table *t, const struct board *b)
 {
     *out = (struct position){ .counts = b->kind == BOARD_CIRCLES };
     for (int i = 0; i < t->count; i++) {
-        const struct placed *p = &t->piece[i];
+        const struct known_piece *p = &t->piece[i];
         if (!p->rested || p->moving)
             continue;
-        struct lying_piece *at = &out->at[out->count++];
-        *at = (struct lying_piece){ *p, zone_of(b, &p->lying) };
-        count(out, at);
+        struct zone zone = zone_of(b, &p->lying);
+        out->at[out->count++] = (struct zoned_piece){ *p, zone };
+        if (zone_in_play(&zone)) {
+            struct side_total *s = total_of(out, p->colour);
+            s->points += zone.points;
+            s->pieces++;
+        }
     }
 }
 
-static void where_words(char *out, size_t size, const struct lying_piece *p)
+void position_words(char *out, size_t size, const struct zoned_piece *p)
 {
-    const struct lying *l = &p->piece.lying;
-    char margin[96];
-    call_margin_words(margin, sizeof margin, &p->zone.verdict, "inside the line", "over the line");
-    if (p->piece.kind == PIECE_MARBLE && l->plane == ON_SURFACE)
-        snprintf(out, size, "centre %s", margin);
-    else if (l->plane == IN_HOLE)
-        snprintf(out, size, "in the hole");
+    const struct resting_piece *l = &p->piece.lying;
+    char where[128], who[64], zone[ZONE_WORD_MAX];
+    bool marble = p->piece.kind == PIECE_MARBLE;
+    zone_word(zone, &p->zone);
+    call_margin_words(where, sizeof where, &p->zone.verdict, "inside the line", "over the line");
+    if (l->plane == IN_HOLE)
+        snprintf(where, sizeof where, "in the hole");
     else if (l->plane != ON_SURFACE)
-        snprintf(out, size, "off the surface");
-    else
-        snprintf(out, size, "%s", margin);
-}
-
-void position_words(char *out, size_t size, const struct lying_piece *p)
-{
-    char where[128], who[64];
-    where_words(where, sizeof where, p);
-    if (p->piece.kind == PIECE_MARBLE)
-        snprintf(who, sizeof who, "%s %d", p->piece.lying.taw ? "taw" : "target", p->piece.id);
+        snprintf(where, sizeof where, "off the surface");
+    if (marble)
+        snprintf(who, sizeof who, "%s %d", l->taw ? "taw" : "target", p->piece.id);
     else
         snprintf(who, sizeof who, "%s", p->piece.colour);
-    snprintf(out, size, "%s  %s  (%s)", who, p->zone.name, where);
+    snprintf(out, size, "%s  %s  (%s%s)", who, zone, marble && l->plane == ON_SURFACE ? "centre " : "", where);
 }

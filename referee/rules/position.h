@@ -10,10 +10,10 @@
 
 #include "calibration/board.h"
 #include "referee/rules/line.h"
-#include "referee/rules/table.h"
+#include "referee/rules/piece_table.h"
 
-struct lying_piece {
-    struct placed piece;
+struct zoned_piece {
+    struct known_piece piece;
     struct zone zone;
 };
 
@@ -23,20 +23,18 @@ struct side_total {
     int pieces; // in play
 };
 
-enum { POSITION_SIDES_MAX = 8 };
-
 struct position {
     int count;
-    struct lying_piece at[TABLE_MAX_PIECES];
+    struct zoned_piece at[PIECE_TABLE_MAX];
     int sides; // in the order in which they came into view; those that only lie in the ditch are left out
-    struct side_total side[POSITION_SIDES_MAX];
+    struct side_total side[PIECE_TABLE_MAX];
     bool counts; // the zones of this board have points: totals say something
 };
 
 // All pieces of the table that are at rest.
-void position_of(struct position *out, const struct table *t, const struct board *b);
+void position_of(struct position *out, const struct piece_table *t, const struct board *b);
 
 // "black  15  (0.13 in inside the line)", "target 4  in  (centre 0.21 in inside the line)".
-void position_words(char *out, size_t size, const struct lying_piece *p);
+void position_words(char *out, size_t size, const struct zoned_piece *p);
 
 #endif

@@ -1,18 +1,69 @@
 // SPDX-License-Identifier: MIT
 #include "referee/rules/rule.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-void rules_walk(const struct rule *rules, int count, struct judging *j)
+static bool applies(const struct rule *rule, enum occasion occasion, const struct judging *j)
 {
-    for (int i = 0; i < count; i++) {
-        if (!rules[i].when || !rules[i].when(j))
+    if (rule->occasion != occasion || !rule->then)
+        return false;
+    if (rule->said != INPUT_NONE && !(j->input ? j->input->input.what == rule->said : j->shot->said[rule->said]))
+        return false;
+    return !rule->when || rule->when(j);
+}
+
+bool rules_walk(const struct rule *rules, int count, enum occasion occasion, struct judging *j)
+{
+    bool applied = false;
+    for (j->rule = rules; j->rule < rules + count; j->rule++) {
+        if (!applies(j->rule, occasion, j))
             continue;
-        rules[i].then(j);
-        if (rules[i].ends)
-            return;
+        applied = true;
+        j->rule->then(j);
+        if (j->rule->ends)
+            break;
     }
+    return applied;
+}
+
+struct call *judging_say(struct judging *j, const char *number, const char *what, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct call *c = call_add_list(j->calls, number ? number : j->rule->number, what, format, args);
+    va_end(args);
+    snprintf(c->side, sizeof c->side, "%s", j->shot->by);
+    return c;
+}
+
+const struct outcome *judging_next(const struct judging *j, const struct outcome *after)
+{
+    const struct outcome *end = j->shot->piece + j->shot->count;
+    for (const struct outcome *o = after ? after + 1 : j->shot->piece; o < end; o++)
+        if (o->moved)
+            return o;
+    return NULL;
+}
+
+int judging_shooter(const struct judging *j)
+{
+    return standing_side(j->now, j->shot->by);
+}
+
+bool judging_out_of_turn(const struct judging *j)
+{
+    return j->now->to_shoot >= 0 && judging_shooter(j) != j->now->to_shoot;
+}
+
+void standing_start(struct standing *s)
+{
+    struct standing fresh = { .sides = s->sides, .to_shoot = -1, .starter = -1, .round = 1, .winner = -1 };
+    fresh.permit_needed = s->permit_needed;
+    for (int i = 0; i < s->sides; i++)
+        memcpy(fresh.side[i].colour, s->side[i].colour, sizeof fresh.side[i].colour);
+    *s = fresh;
 }
 
 int standing_side(struct standing *s, const char *colour)
@@ -38,22 +89,4 @@ void standing_words(char *out, size_t size, const struct standing *s)
     for (int i = 0; i < s->sides && used < size; i++)
         used +=
             (size_t)snprintf(out + used, size - used, "%s%s %d", i ? ", " : "", s->side[i].colour, s->side[i].score);
-}
-
-const struct outcome *judging_next(const struct judging *j, const struct outcome *after)
-{
-    const struct outcome *end = j->shot->piece + j->shot->count;
-    for (const struct outcome *o = after ? after + 1 : j->shot->piece; o < end; o++)
-        if (o->moved)
-            return o;
-    return NULL;
-}
-
-void standing_start(struct standing *s)
-{
-    struct standing fresh = { .sides = s->sides, .to_shoot = -1, .starter = -1, .round = 1, .winner = -1 };
-    fresh.permit_needed = s->permit_needed;
-    for (int i = 0; i < s->sides; i++)
-        memcpy(fresh.side[i].colour, s->side[i].colour, sizeof fresh.side[i].colour);
-    *s = fresh;
 }

@@ -9,35 +9,32 @@
 #include <stdbool.h>
 
 #include "calibration/board.h"
+#include "referee/games/state.h"
 #include "referee/rules/call.h"
 #include "referee/rules/shot.h"
 
-enum { SIDES = 2, HELD_MAX = 16 };
-
 // One side of a match: the colour of its discs, rings or taw.
-struct side {
+struct player_side {
     char colour[OBS_WORD_MAX];
-    int score;    // what the scoreboard shows: targets, match points, points of the game
-    int booked;   // this round: discs lifted from the hole, in points
-    int played;   // pieces shot in this round
-    int turns;    // turns taken in this game
-    int warnings; // M59
+    int score;  // what the scoreboard shows: targets, match points, points of the game
+    int played; // pieces shot in this round
 };
 
 // How a match stands: everything that rules change and that an undo takes back.
 struct standing {
     int sides;
-    struct side side[SIDES];
-    int to_shoot;       // index of a side; -1 while nobody has shot
-    int starter;        // who began this round; -1 while nobody has shot
-    int round;          // 1, 2, 3 ... (marbles: the inning)
-    bool over;          // the game is decided
-    int winner;         // index of a side when over; -1 for a draw
-    bool permit_needed; // M16: the judge gives permission for each shot
-    bool permitted;     // he gave it for the next one
-    int held;           // rings in the hole that count only at the round's end (C8)
-    int held_id[HELD_MAX];
+    struct player_side side[SIDES];
+    int to_shoot;         // index of a side; -1 while nobody has shot
+    int starter;          // who began this round; -1 while nobody has shot
+    int round;            // 1, 2, 3 ... (marbles: the inning)
+    bool over;            // the game is decided
+    int winner;           // index of a side when over; -1 for a draw
+    bool permit_needed;   // the judge gives permission for each shot
+    bool permitted;       // he gave it for the next one
+    union game_state own; // the game's own
 };
+
+enum { SHOT_FACTS_MAX = 4 };
 
 // What a rule looks at and changes.
 struct judging {
@@ -45,28 +42,47 @@ struct judging {
     const struct shot *shot; // ended; of the moment when a hand or a person acts: the last one
     const struct board *board;
     struct call_list *calls;
-    double t_s;
+    const struct rule *rule;         // that is being applied
     const struct observation *input; // what a person said; NULL otherwise
-    const struct placed *piece;      // what a hand took or moved, as it lay before; NULL otherwise
+    const struct known_piece *piece; // what a hand took or moved, as it lay before; NULL otherwise
     bool taken;                      // the hand took it away
-    // Facts of marbles for the shot's record: the games fill them in.
-    int knocked_out;
-    bool taw_in, shoots_again;
+    int fact[SHOT_FACTS_MAX];        // for the shot's record, named by the game (match.h)
+};
+
+// When a rule is asked.
+enum occasion {
+    AFTER_SHOT,   // everything is at rest; not once the game is over
+    HAND_IN_PLAY, // between shots a hand took or shifted a piece that lay in play (piece, taken)
+    BOARD_EMPTY,  // the last piece in play was taken away by hand
+    WORD_SAID,    // a person said something that is not about one shot (input)
 };
 
 struct rule {
-    const char *number;                    // as in the rule book
-    const char *says;                      // the call in short
-    const char *means;                     // condition and consequence in one sentence
-    bool (*when)(const struct judging *j); // NULL: kept by people, listed only
-    void (*then)(struct judging *j);
-    bool ends; // no later rule is asked
+    const char *number; // as in the rule book; "judge" where the book has none and only the judge's word counts
+    const char *says;   // the call in short
+    const char *means;  // condition and consequence in one sentence
+    enum occasion occasion;
+    enum input_kind said; // only when this was said, just now or of the shot; INPUT_NONE: whatever was said
+    bool (*when)(const struct judging *j); // NULL: always
+    void (*then)(struct judging *j);       // NULL: only listed: kept by people, told by another rule, or by the match
+    bool ends;                             // no later rule is asked
 };
+
+// Whether a rule was applied.
+bool rules_walk(const struct rule *rules, int count, enum occasion occasion, struct judging *j);
+
+// A firm call about the side that shot. A NULL number is that of the rule which is being applied.
+struct call *judging_say(struct judging *j, const char *number, const char *what, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 // The pieces that the shot moved, one after the other: NULL gives the first, NULL comes after the last.
 const struct outcome *judging_next(const struct judging *j, const struct outcome *after);
 
-void rules_walk(const struct rule *rules, int count, struct judging *j);
+// Who shot, which takes a free seat for a new colour; -1 for a third colour.
+int judging_shooter(const struct judging *j);
+
+// Another side than the one to shoot has shot.
+bool judging_out_of_turn(const struct judging *j);
 
 // A new game with the same sides.
 void standing_start(struct standing *s);

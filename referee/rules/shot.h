@@ -1,35 +1,29 @@
 // SPDX-License-Identifier: MIT
 // shot.h: one shot, from the first motion to everything at rest, folded from observations.
 //
-// A shot is opened by the first `move` that was not done by a hand and closed by `still`. It knows nothing of a game but
-// the zones of the board. Plain values, no memory of its own.
+// A shot is opened by the first `move` that was not done by a hand and closed by `still`. Of the games it knows the zones
+// of the board, and that a taw, where there is one, is what was shot; what follows from a shot is the games' business.
+// Plain values, no memory of its own.
 #ifndef RINGSIDE_REFEREE_RULES_SHOT_H
 #define RINGSIDE_REFEREE_RULES_SHOT_H
 
 #include <stdbool.h>
 
 #include "referee/rules/line.h"
-#include "referee/rules/table.h"
+#include "referee/rules/piece_table.h"
 
 // What the shooter's piece touched first.
 enum first_touch { FIRST_NONE, FIRST_PIECE, FIRST_PEG, FIRST_UNSEEN };
 
 // A piece as it was before the shot and as it is after it.
 struct outcome {
-    struct placed piece;      // as it lies now; where it was last known when it left
+    struct known_piece piece; // as it lies now; where it was last known when it left
     struct zone zone;         // now; of a piece that left: where it left to, and its margin says nothing
     bool left;                // it went out of play in this shot, or out of sight
     enum piece_place left_to; // when left
     bool moved;               // this shot moved it, or it left
     bool was_in_play;         // it lay on the board before the shot (and was not just put down to be shot)
     struct zone was;          // its zone then, when was_in_play
-};
-
-// What a person said about a shot.
-struct said_of_shot {
-    bool slips, no_play, own_taw, picked_up; // M28, M32, M25, M30
-    bool unpermitted;                        // M16: shot before the judge's permission
-    char foul[OBS_TEXT_MAX];                 // the reason; empty when there was none
 };
 
 struct shot {
@@ -44,14 +38,18 @@ struct shot {
     double first_s;
     char first_with[OBS_WORD_MAX]; // colour of the piece touched first, when first is FIRST_PIECE
     bool unseen_contact;           // some contact of this shot could not be told
-    struct said_of_shot said;
+    bool shooter_taken;            // a hand took the shooter's piece before it lay still
+    bool unpermitted;              // it came before the permission that the judge gives in this match
+    bool said[INPUT_KINDS];        // what people said about this shot, while it ran or afterwards
+    char foul[OBS_TEXT_MAX];       // the reason, when said[INPUT_FOUL]
+    bool incomplete;               // there were more than PIECE_TABLE_MAX pieces: no call about it is firm
     int count;
-    struct outcome piece[TABLE_MAX_PIECES];
+    struct outcome piece[PIECE_TABLE_MAX];
 };
 
 // Opens, follows and closes. True when this observation ended the shot: then `piece` is filled from the table.
-// Call it after table_follow, and before table_remove, with the same observation.
-bool shot_follow(struct shot *s, const struct table *t, const struct board *b, const struct observation *o);
+// Call it after piece_table_follow, and before piece_table_remove, with the same observation.
+bool shot_follow(struct shot *s, const struct piece_table *t, const struct board *b, const struct observation *o);
 
 // The outcome of the piece with that id; NULL when it had no part in the position.
 const struct outcome *shot_outcome(const struct shot *s, int id);

@@ -49,10 +49,10 @@ static int take_set(struct lens_views *views, const struct lens *l, struct frame
         f->luma = NULL;
         shown_paint(f, &c, &shown);
         int rc = chessboard_find(&seen, f, CHESSBOARD_LARGE, why);
+        if (rc == 1)
+            rc = lens_views_add(views, &seen, why);
         if (rc < 0)
             return rc;
-        if (rc == 1)
-            lens_views_add(views, &seen);
     }
     return lens_views_suffice(views, why) ? 0 : RS_EINPUT;
 }

@@ -72,6 +72,50 @@ static void cholesky_inverts_and_refuses_what_is_not_definite(void **state)
     assert_false(cholesky_invert(inverse, indefinite, 2));
 }
 
+// Two unknowns that a third joins; zeros lead the second row.
+static void normal_equations_of_three_unknowns(void **state)
+{
+    (void)state;
+    static const double row[4][3] = { { 1, 0, 1 }, { 1, 0, 2 }, { 0, 1, 1 }, { 0, 1, -1 } };
+    const double want[3] = { 3, -2, 0.5 };
+    double N[9], g[3], x[3], inverse[9], rest[9], g_rest[3];
+    struct normal_equations e = normal_begin(N, g, 3), f = normal_begin(rest, g_rest, 3);
+    for (int i = 0; i < 4; i++) {
+        normal_add(&e, row[i], vec3_dot(row[i], want), 2);
+        normal_add(&f, row[i], vec3_dot(row[i], want), 2);
+    }
+    assert_near(*normal_at(&e, 0, 2), 2 * (1 + 2), 1e-12);
+    assert_true(normal_solve(x, &e));
+    for (int i = 0; i < 3; i++)
+        assert_near(x[i], want[i], 1e-12);
+    e = normal_begin(N, g, 3);
+    for (int i = 0; i < 4; i++)
+        normal_add(&e, row[i], 0, 2);
+    assert_true(normal_invert(inverse, &e));
+    assert_true(normal_eliminate(&f, 2));
+    assert_near(*normal_at(&f, 2, 2), 1 / inverse[8], 1e-12);
+    assert_near(f.g[2] / *normal_at(&f, 2, 2), want[2], 1e-12);
+    assert_near(quadratic_form(want, inverse, want, 3) - want[2] * want[2] * inverse[8],
+                quadratic_form(want, inverse, (const double[3]){ 3, -2, 0 }, 3) +
+                    0.5 * (inverse[6] * 3 + inverse[7] * -2),
+                1e-12);
+}
+
+static void a_prior_fills_what_equations_leave_open(void **state)
+{
+    (void)state;
+    double N[4], g[2], x[2];
+    struct normal_equations e = normal_begin(N, g, 2);
+    normal_add(&e, (const double[2]){ 1, 1 }, 3, 1);
+    assert_false(normal_eliminate(&e, 2));
+    e = normal_begin(N, g, 2);
+    normal_add(&e, (const double[2]){ 1, 1 }, 3, 1);
+    normal_add_prior(&e, 1, 1, 0.5);
+    assert_true(normal_solve(x, &e));
+    assert_near(x[0], 2, 1e-12);
+    assert_near(x[1], 1, 1e-12);
+}
+
 static void covariance_along_its_axes(void **state)
 {
     (void)state;
@@ -107,6 +151,8 @@ int main(void)
         cmocka_unit_test(rotation_with_normal_is_a_rotation_with_that_normal),
         cmocka_unit_test(cholesky_solves_a_known_system),
         cmocka_unit_test(cholesky_inverts_and_refuses_what_is_not_definite),
+        cmocka_unit_test(normal_equations_of_three_unknowns),
+        cmocka_unit_test(a_prior_fills_what_equations_leave_open),
         cmocka_unit_test(covariance_along_its_axes),
         cmocka_unit_test(kth_and_median_of_any_order),
     };

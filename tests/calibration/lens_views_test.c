@@ -28,7 +28,7 @@ static bool show(const struct held *h)
     const struct camera c = held_camera(&l, h);
     struct chessboard b;
     held_see(&b, &c, COLUMNS, ROWS, NOISE_PX, 0, &seed);
-    return lens_views_add(&views, &b);
+    return lens_views_add(&views, &b, NULL);
 }
 
 static const char *missing(void)
@@ -119,12 +119,12 @@ static void nonsense_is_borne(void **state)
     struct chessboard b = { COLUMNS, ROWS, { { 0, 0 } } };
     (void)state;
     lens_views_begin(&views, WIDTH, HEIGHT);
-    assert_false(lens_views_add(&views, &b)); // all corners in one place
+    assert_false(lens_views_add(&views, &b, NULL)); // all corners in one place
     for (int i = 0; i < COLUMNS * ROWS; i++)
         b.corner[i] =
             (struct pt_px){ WIDTH * (0.5 + 0.4 * held_noise(&seed) / 6), HEIGHT * (0.5 + 0.4 * held_noise(&seed) / 6) };
     for (int i = 0; i < 4; i++) {
-        lens_views_add(&views, &b);
+        lens_views_add(&views, &b, NULL);
         show(&held_well[i]);
     }
     assert_false(lens_views_suffice(&views, NULL));

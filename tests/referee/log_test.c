@@ -49,12 +49,14 @@ static const struct observation all_kinds[] = {
     { .kind = OBS_MOVE, .t_s = 1.0 / 3, .id = 1, .move = { MOVED_BY_SHOT, { 1e-17, -12.1 / 9 } } },
     { .kind = OBS_CONTACT, .t_s = 2.0 / 3, .id = 1, .contact = { TOUCHED_PIECE, 7, 0.01 / 3, { 0.1, 0.2 } } },
     { .kind = OBS_CONTACT, .t_s = 2.0 / 3, .id = 1, .contact = { TOUCHED_PEG, 0, 0.01, { 4, 0 } } },
+    { .kind = OBS_CONTACT, .t_s = 2.0 / 3, .id = 1, .contact = { TOUCHED_RIM, 0, 0.01, { 12, 0 } } },
     { .kind = OBS_GONE, .t_s = 0.8, .id = 7, .gone = { BY_HAND } },
     { .kind = OBS_HAND, .t_s = 0.9, .hand = { true, 3.14159 / 7 } },
     { .kind = OBS_STILL, .t_s = 1.1 },
     { .kind = OBS_STILL, .t_s = 1.15, .still = { 1.0 / 7, 1e-3 / 3 } },
     { .kind = OBS_CAMERA, .t_s = 1.2, .camera = { CAMERA_MOVED, 0.3 / 7 } },
-    { .kind = OBS_INPUT, .t_s = 1.3, .input = { "judge", "foul", "over the \"line\" \xc3\xa9" } },
+    { .kind = OBS_INPUT, .t_s = 1.3, .input = { "judge", INPUT_FOUL, "", "over the \"line\" \xc3\xa9" } },
+    { .kind = OBS_INPUT, .t_s = 1.3, .input = { "judge", INPUT_OTHER, "a word of tomorrow", "" } },
 };
 
 static void write_all(const struct observation *o, size_t count)
@@ -84,8 +86,11 @@ static void check_same(const struct observation *a, const struct observation *b)
         assert_memory_equal(&a->contact.sigma_t_s, &b->contact.sigma_t_s, sizeof(double) + sizeof(struct pt_in));
     if (a->kind == OBS_STILL)
         assert_memory_equal(&a->still, &b->still, sizeof a->still);
-    if (a->kind == OBS_INPUT)
+    if (a->kind == OBS_INPUT) {
+        assert_int_equal(a->input.what, b->input.what);
+        assert_string_equal(a->input.other, b->input.other);
         assert_string_equal(a->input.text, b->input.text);
+    }
 }
 
 static void round_trip_is_bit_identical(void **state)

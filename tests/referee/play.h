@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "referee/games/games.h"
+#include "referee/rules/input.h"
 
 struct play {
     struct match match;
@@ -59,7 +60,7 @@ static inline void play_say(struct play *p, const char *what, const char *text)
 {
     struct observation o = { .kind = OBS_INPUT };
     snprintf(o.input.by, sizeof o.input.by, "judge");
-    snprintf(o.input.what, sizeof o.input.what, "%s", what);
+    input_set(&o, what);
     snprintf(o.input.text, sizeof o.input.text, "%s", text);
     play_feed(p, o);
 }
@@ -71,6 +72,15 @@ static inline const struct call *play_call(const struct play *p, const char *wha
         if (strcmp(p->last.calls.call[i].what, what) == 0)
             return &p->last.calls.call[i];
     return NULL;
+}
+
+// What the last shot's record says of that fact.
+static inline int play_fact(const struct play *p, const char *name)
+{
+    for (int i = 0; i < p->match.game->fact_count; i++)
+        if (strcmp(p->match.game->facts[i].name, name) == 0)
+            return p->last.fact[i];
+    return -1;
 }
 
 #endif

@@ -106,6 +106,32 @@ static void wrong_sigmas_are_refused(void **state)
     }
 }
 
+static void patches_hang_together_by_corners_and_depth_is_from_the_nearest_hole(void **state)
+{
+    (void)state;
+    const uint8_t mask[4 * 6] = {
+        1, 1, 0, 0, 9, 9, //
+        0, 0, 1, 0, 9, 9, //
+        0, 0, 0, 0, 9, 9, //
+        1, 0, 0, 0, 9, 9,
+    };
+    int32_t label[4 * 6];
+    float far[4 * 6];
+    int count = 0;
+    struct fail why = { 0 };
+    assert_int_equal(cv_components_u8(label, &count, mask, 6, 4, &why), 0);
+    assert_int_equal(count, 3);
+    assert_int_equal(label[0], label[8]);
+    assert_int_not_equal(label[0], label[4]);
+    assert_int_equal(label[3], 0);
+    assert_int_equal(cv_distance_u8(far, mask, 6, 4, &why), 0);
+    assert_true(fabsf(far[5] - 2) < 1e-6f); // the picture's border is no hole
+    assert_true(fabsf(far[0] - 1) < 1e-6f);
+    assert_true(fabsf(far[3]) < 1e-6f);
+    assert_int_equal(cv_components_u8(NULL, &count, mask, 6, 4, &why), RS_EINPUT);
+    assert_int_equal(cv_distance_u8(far, mask, 0, 4, &why), RS_EINPUT);
+}
+
 static void text_fits_the_size_that_was_told(void **state)
 {
     (void)state;
@@ -169,6 +195,7 @@ int main(void)
         cmocka_unit_test(wrong_pictures_are_refused_in_words),
         cmocka_unit_test(wrong_sigmas_are_refused),
         cmocka_unit_test(corners_are_only_looked_for_in_pictures),
+        cmocka_unit_test(patches_hang_together_by_corners_and_depth_is_from_the_nearest_hole),
         cmocka_unit_test(text_fits_the_size_that_was_told),
         cmocka_unit_test(wrong_texts_are_refused),
     };

@@ -12,11 +12,13 @@
 
 #include "vision/frame.h"
 #include "vision/detection.h"
+#include "vision/tuning.h"
 
 struct background;
 
-// For the board that was found. The caller ends with background_free, which takes NULL. RS_EIO when there is no memory.
-int background_create(struct background **out, const struct board_pose *pose, struct fail *why);
+// For the board that was found; the tuning is borrowed. The caller ends with background_free, which takes NULL. RS_ENOMEM.
+int background_create(struct background **out, const struct board_pose *pose, const struct tuning *tuning,
+                      struct fail *why);
 void background_free(struct background *s);
 
 // Is it of that board, and fine enough for that view of it?
@@ -26,7 +28,7 @@ bool background_fits(const struct background *s, const struct board_pose *pose);
 void background_seen_anew(struct background *s);
 
 // Lays a still frame over it. Where half of it differs it is another board, or another light: all is forgotten.
-// Nothing is covered after it. RS_EIO, RS_ELIB.
+// Nothing is covered after it. RS_ENOMEM, RS_ELIB.
 int background_look(struct background *s, const struct frame *f, const struct board_pose *pose, struct fail *why);
 
 // Of the last look: something may hide the board within `reach_in` of the line between two places of its plane ...
@@ -46,9 +48,9 @@ static inline struct pt_in background_sight(const struct pt3_in *eye, struct pt_
 
 // What the last look showed around the place where a line of sight meets the board's plane.
 enum background_shows {
-    SURFACE_UNKNOWN, // nobody knows what it looks like empty
-    SURFACE_BARE,    // it looks as it does empty
-    SURFACE_DIFFERS,
+    BACKGROUND_UNKNOWN, // nobody knows what it looks like empty
+    BACKGROUND_BARE,    // it looks as it does empty
+    BACKGROUND_DIFFERS,
 };
 enum background_shows background_shows(const struct background *s, struct pt_in low);
 

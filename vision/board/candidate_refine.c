@@ -9,14 +9,7 @@
 #include "calibration/pose_fit.h"
 #include "vision/board/lens_prior.h"
 
-enum { VOTERS = 1500, BINS = 1024, CIRCLES = 6, ROUNDS = 4 };
-static const double BIN_PX = 1.5;       // reduced pixels: an edge and its blur
-static const double FIRST_REACH_PX = 8; // reduced pixels: what the coarse search may be off at a circle's far side
-static const double REACH_SHRINK = 0.6;
-static const double ALIGNED_COS = 0.97;         // as in the coarse search: within 14 degrees
-static const double LEAST_RADIUS_PX = 12;       // reduced pixels: smaller ones are pegs, knots and letters
-static const double LEAST_FULL = 0.15;          // of a circle's length; chance gives a few hundredths
-static const double EDGES_PER_INDEPENDENT = 40; // wood's edges lie along the grain, a rail's along another circle
+enum { REFINE_VOTERS = 1500, REFINE_BINS = 1024, REFINE_CIRCLES = 6, REFINE_ROUNDS = 4 };
 
 struct voter {
     struct pt_px at;
@@ -29,10 +22,11 @@ struct ring {
 };
 
 // The edges that run around the candidate's centre.
-static int gather(struct voter *out, const struct edge_list *edges, const struct camera *c)
+static int gather(struct voter *out, const struct edge_list *edges, const struct camera *c,
+                  const struct board_tuning *t)
 {
     double scale = camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 });
-    int voters = edges->count < VOTERS ? edges->count : VOTERS, n = 0;
+    int voters = edges->count < REFINE_VOTERS ? edges->count : REFINE_VOTERS, n = 0;
     for (int i = 0; i < voters; i++) {
         const struct edge *e = &edges->edge[(long)i * edges->count / voters];
         struct pt_px seen = { e->u, e->v }, along = { e->u - 0.5 * e->dv, e->v + 0.5 * e->du };
@@ -40,46 +34,42 @@ static int gather(struct voter *out, const struct edge_list *edges, const struct
         if (!camera_locate(&at, c, seen, 0) || !camera_locate(&ahead, c, along, 0))
             continue;
         double tx = ahead.x - at.x, ty = ahead.y - at.y, r = sqrt(at.x * at.x + at.y * at.y);
-        if (fabs(at.x * ty - at.y * tx) < ALIGNED_COS * r * sqrt(tx * tx + ty * ty))
+        if (fabs(at.x * ty - at.y * tx) < t->aligned_cos * r * sqrt(tx * tx + ty * ty))
             continue;
         out[n++] = (struct voter){ seen, r * scale };
     }
     return n;
 }
 
-static void fill_bins(double *bins, const struct voter *v, int n, double bin_px, double share)
+// The fullest circles, no two within `apart_px`. `share`: how many of the picture's edges vote.
+static int fullest(struct ring *out, const struct voter *v, int n, double reduction, double apart_px, double share,
+                   const struct board_tuning *t)
 {
-    memset(bins, 0, sizeof *bins * BINS);
+    double bins[REFINE_BINS], bin_px = t->refine_bin_px * reduction;
+    int found = 0, least = (int)(t->refine_radius_least_px / t->refine_bin_px);
+    memset(bins, 0, sizeof bins);
     for (int i = 0; i < n; i++) {
         double bin = v[i].radius_px / bin_px;
-        if (!(bin < BINS - 1)) // near the horizon a place is farther away than an int can say
+        if (!(bin < REFINE_BINS - 1)) // near the horizon a place is farther away than an int can say
             continue;
         int k = (int)bin;
         bins[k] += (1 - (bin - k)) / share;
         bins[k + 1] += (bin - k) / share;
     }
-}
-
-// The fullest circles, no two within `apart_px`. `share`: how many of the picture's edges vote.
-static int fullest(struct ring *out, const struct voter *v, int n, double reduction, double apart_px, double share)
-{
-    double bins[BINS], bin_px = BIN_PX * reduction;
-    int found = 0, least = (int)(LEAST_RADIUS_PX / BIN_PX);
-    fill_bins(bins, v, n, bin_px, share);
-    while (found < CIRCLES) {
+    while (found < REFINE_CIRCLES) {
         struct ring best = { 0, 0 };
         int at = 0;
-        for (int k = least; k < BINS; k++) {
-            double full = bins[k] / (2 * PI * k * BIN_PX);
+        for (int k = least; k < REFINE_BINS; k++) {
+            double full = bins[k] / (2 * PI * k * t->refine_bin_px);
             if (full * bins[k] > best.full * bins[at]) {
                 best = (struct ring){ k * bin_px, full };
                 at = k;
             }
         }
-        if (best.full < LEAST_FULL)
+        if (best.full < t->refine_full_least)
             break;
         out[found++] = best;
-        for (int k = 0; k < BINS; k++)
+        for (int k = 0; k < REFINE_BINS; k++)
             if (fabs(k * bin_px - best.radius_px) < apart_px)
                 bins[k] = 0;
     }
@@ -101,9 +91,10 @@ static int assign(struct fit_point *out, const struct voter *v, int n, const str
     return points;
 }
 
-static struct pose_fit fit_of(const struct camera *c, const struct ring *ring, int rings, bool known_lens)
+static struct pose_fit fit_of(const struct camera *c, const struct ring *ring, int rings, bool known_lens,
+                              const struct board_tuning *t)
 {
-    struct pose_fit fit = { .camera = *c, .curves = rings, .points_per_independent = EDGES_PER_INDEPENDENT };
+    struct pose_fit fit = { .camera = *c, .curves = rings, .points_per_independent = t->refine_edges_per_independent };
     double scale = camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 });
     for (int k = 0; k < rings; k++) {
         fit.radius_in[k] = ring[k].radius_px / scale;
@@ -114,22 +105,27 @@ static struct pose_fit fit_of(const struct camera *c, const struct ring *ring, i
     return fit;
 }
 
-void candidate_refine(struct camera *c, const struct edge_list *edges, bool known_lens)
+int candidate_refine(struct camera *c, const struct edge_list *edges, bool known_lens, const struct board_tuning *t,
+                     struct fail *why)
 {
-    struct voter voters[VOTERS];
-    struct fit_point points[VOTERS];
-    double reach_px = FIRST_REACH_PX * edges->reduction, share = fmin(1, (double)VOTERS / fmax(edges->count, 1));
-    for (int round = 0; round < ROUNDS; round++, reach_px *= REACH_SHRINK) {
-        struct ring rings[CIRCLES];
-        struct fail unused;
-        int n = gather(voters, edges, c);
-        int count = fullest(rings, voters, n, edges->reduction, 2 * reach_px, share);
+    struct voter voters[REFINE_VOTERS];
+    struct fit_point points[REFINE_VOTERS];
+    double reach_px = t->refine_reach_px * edges->reduction,
+           share = fmin(1, (double)REFINE_VOTERS / fmax(edges->count, 1));
+    for (int round = 0; round < REFINE_ROUNDS; round++, reach_px *= t->refine_reach_shrink) {
+        struct ring rings[REFINE_CIRCLES];
+        struct fail refused;
+        int n = gather(voters, edges, c, t);
+        int count = fullest(rings, voters, n, edges->reduction, 2 * reach_px, share, t);
         if (count < 1)
-            return;
-        struct pose_fit fit = fit_of(c, rings, count, known_lens);
-        int used = assign(points, voters, n, rings, count, reach_px);
-        if (pose_fit_solve(&fit, points, used, &unused) < 0)
-            return;
+            return 0;
+        struct pose_fit fit = fit_of(c, rings, count, known_lens, t);
+        int rc = pose_fit_solve(&fit, points, assign(points, voters, n, rings, count, reach_px), &refused);
+        if (rc == RS_ENOMEM)
+            return rs_fail(why, rc, "%s", refused.text);
+        if (rc < 0)
+            return 0;
         *c = fit.camera;
     }
+    return 0;
 }

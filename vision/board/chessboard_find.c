@@ -53,6 +53,8 @@ static int look_at_width(struct chessboard *out, struct frame *f, int width_px, 
     double corner[2 * CHESSBOARD_MAX_CORNERS], reduction = fmax((double)f->width / width_px, 1);
     struct frame *small = NULL;
     int rc = frame_reduced(&small, f, reduction, why);
+    if (rc == 0 && !frame_luma(small))
+        rc = rs_fail(why, RS_ENOMEM, "no memory for the luma of a picture");
     if (rc == 0)
         rc = cv_chessboard_u8(corner, CHESSBOARD_MAX_CORNERS, &out->columns, &out->rows, frame_luma(small),
                               small->width, small->height, why);
@@ -80,6 +82,8 @@ static int refine(struct chessboard *b, struct frame *f, struct fail *why)
 
 int chessboard_find(struct chessboard *out, struct frame *f, enum chessboard_search search, struct fail *why)
 {
+    if (!frame_luma(f))
+        return rs_fail(why, RS_ENOMEM, "no memory for the luma of a picture");
     for (size_t i = 0; i < countof(SEARCH_WIDTHS_PX); i++) {
         int rc = look_at_width(out, f, SEARCH_WIDTHS_PX[i], why);
         bool any = rc == 0 && out->columns > 0 && is_inside(out, f);

@@ -13,21 +13,11 @@ enum {
     TILT_STEPS = 7, // 0, 10 .. 60 degrees
     MAX_NORMALS = 128,
     VOTES_ACROSS = 128, // cells of the vote along the picture's longer side
-    VOTERS = 800,       // edges that vote, spread evenly over those found
     PEAKS_PER_NORMAL = 2,
-    RANKERS = 800,     // edges that rank the guesses
-    SHARPENERS = 1000, // edges that sharpen the best of them
     SHARPEN_ROUNDS = 24,
     RADIUS_BINS = 1024,
 };
 static const double TILT_STEP_RAD = PI / 18;
-static const double CENTRE_MARGIN = 0.1; // of the picture's width: how far outside it the centre may lie
-static const double ALIGNED_COS =
-    0.97; // an edge belongs to a circle when its normal points to the centre within 14 degrees
-static const double MOST_TILT_RAD = 1.3;
-static const double RANK_BIN = 5;            // reduced pixels: what a normal half a grid step off blurs a circle by
-static const double SAME_CENTRE = 0.03;      // of the picture's width
-static const double SAME_NORMAL_COS = 0.995; // 6 degrees
 
 // A plane with normal n (unit, towards the camera) at distance 1, with its own axes.
 struct plane_view {
@@ -155,12 +145,12 @@ static void view_of(struct plane_view *p, const struct concentric *g, const stru
 }
 
 static void vote(struct concentric *out, struct ballot *b, const struct edge_list *edges, const struct lens *lens,
-                 const struct concentric *normal)
+                 const struct concentric *normal, const struct board_tuning *t)
 {
     struct plane_view p;
     view_of(&p, normal, lens);
     memset(b->votes, 0, sizeof *b->votes * (size_t)(b->width * b->height));
-    int voters = edges->count < VOTERS ? edges->count : VOTERS;
+    int voters = (int)fmin(edges->count, t->coarse_voters);
     for (int i = 0; i < voters; i++)
         cast_votes(b, &p, &edges->edge[(long)i * edges->count / voters]);
     smooth_votes(b);
@@ -176,7 +166,7 @@ static void vote(struct concentric *out, struct ballot *b, const struct edge_lis
 
 // How full the circles around the guess are: the sum over radii of (edges there)^2 / (pixels of that circle).
 static double fullness(const struct concentric *g, const struct edge_list *edges, int voters, const struct lens *lens,
-                       double bin_px)
+                       double bin_px, const struct board_tuning *t)
 {
     struct plane_view p;
     double centre[2], bins[RADIUS_BINS] = { 0 }, score = 0;
@@ -193,7 +183,7 @@ static double fullness(const struct concentric *g, const struct edge_list *edges
         if (!edge_on_plane(at, normal, &p, &edges->edge[(long)i * edges->count / voters]))
             continue;
         double x = at[0] - centre[0], y = at[1] - centre[1], r = sqrt(x * x + y * y);
-        if (fabs(x * normal[0] + y * normal[1]) < ALIGNED_COS * r)
+        if (fabs(x * normal[0] + y * normal[1]) < t->aligned_cos * r)
             continue;
         double bin = r * px_per_unit / bin_px;
         int k = (int)bin;
@@ -210,7 +200,8 @@ static double fullness(const struct concentric *g, const struct edge_list *edges
 // What of a guess a step of the search moves.
 enum { MOVE_A, MOVE_B, MOVE_U, MOVE_V, MOVES };
 
-static struct concentric moved(const struct concentric *g, int what, double tilt_step_rad, double step_px, int sign)
+static struct concentric moved(const struct concentric *g, int what, double tilt_step_rad, double step_px, int sign,
+                               const struct board_tuning *t)
 {
     // The normal is moved by its two small tilts, so that straight above is a point like any other.
     double a = g->tilt_rad * cos(g->azimuth_rad), b = g->tilt_rad * sin(g->azimuth_rad);
@@ -219,21 +210,22 @@ static struct concentric moved(const struct concentric *g, int what, double tilt
     b += what == MOVE_B ? sign * tilt_step_rad : 0;
     next.u += what == MOVE_U ? sign * step_px : 0;
     next.v += what == MOVE_V ? sign * step_px : 0;
-    next.tilt_rad = fmin(hypot(a, b), MOST_TILT_RAD);
+    next.tilt_rad = fmin(hypot(a, b), t->coarse_tilt_most_rad);
     next.azimuth_rad = atan2(b, a);
     return next;
 }
 
 // Pattern search over normal and centre, steps halved when nothing helps.
-void concentric_sharpen(struct concentric *g, const struct edge_list *edges, const struct lens *lens)
+void concentric_sharpen(struct concentric *g, const struct edge_list *edges, const struct lens *lens,
+                        const struct board_tuning *t)
 {
     double step_rad = TILT_STEP_RAD / 2, step_px = 4 * edges->reduction, bin_px = 3 * edges->reduction;
-    g->score = fullness(g, edges, SHARPENERS, lens, bin_px);
+    g->score = fullness(g, edges, (int)t->coarse_sharpeners, lens, bin_px, t);
     for (int round = 0; round < SHARPEN_ROUNDS && step_px > 0.7 * edges->reduction; round++) {
         bool better = false;
         for (int k = 0; k < 2 * MOVES; k++) {
-            struct concentric next = moved(g, k / 2, step_rad, step_px, k % 2 ? 1 : -1);
-            next.score = fullness(&next, edges, SHARPENERS, lens, bin_px);
+            struct concentric next = moved(g, k / 2, step_rad, step_px, k % 2 ? 1 : -1, t);
+            next.score = fullness(&next, edges, (int)t->coarse_sharpeners, lens, bin_px, t);
             if (next.score > g->score) {
                 *g = next;
                 better = true;
@@ -244,7 +236,7 @@ void concentric_sharpen(struct concentric *g, const struct edge_list *edges, con
         step_rad /= 2;
         step_px /= 2;
         bin_px = fmax(bin_px * 0.7, 1.2 * edges->reduction);
-        g->score = fullness(g, edges, SHARPENERS, lens, bin_px);
+        g->score = fullness(g, edges, (int)t->coarse_sharpeners, lens, bin_px, t);
     }
 }
 
@@ -266,49 +258,52 @@ static int list_normals(struct concentric *out)
     return n;
 }
 
-static int ballot_create(struct ballot *b, const struct lens *lens, struct fail *why)
+static int ballot_create(struct ballot *b, const struct lens *lens, const struct board_tuning *t, struct fail *why)
 {
     double longer = lens->width > lens->height ? lens->width : lens->height;
     b->cell_px = longer / VOTES_ACROSS;
-    b->margin_px = CENTRE_MARGIN * longer;
+    b->margin_px = t->coarse_margin * longer;
     b->width = (int)ceil((lens->width + 2 * b->margin_px) / b->cell_px);
     b->height = (int)ceil((lens->height + 2 * b->margin_px) / b->cell_px);
     b->votes = calloc(2 * (size_t)(b->width * b->height), sizeof *b->votes);
     if (!b->votes)
-        return rs_fail(why, RS_EIO, "no memory for the votes");
+        return rs_fail(why, RS_ENOMEM, "no memory for the votes");
     b->smooth = b->votes + b->width * b->height;
     return 0;
 }
 
-static bool already_there(const struct concentric *kept, int n, const struct concentric *g, const struct lens *lens)
+static bool already_there(const struct concentric *kept, int n, const struct concentric *g, const struct lens *lens,
+                          const struct board_tuning *t)
 {
     for (int i = 0; i < n; i++) {
         double cosine = cos(kept[i].tilt_rad) * cos(g->tilt_rad) +
                         sin(kept[i].tilt_rad) * sin(g->tilt_rad) * cos(kept[i].azimuth_rad - g->azimuth_rad);
-        if (hypot(kept[i].u - g->u, kept[i].v - g->v) < SAME_CENTRE * lens->width && cosine > SAME_NORMAL_COS)
+        if (hypot(kept[i].u - g->u, kept[i].v - g->v) < t->coarse_same_centre * lens->width &&
+            cosine > t->coarse_same_normal_cos)
             return true;
     }
     return false;
 }
 
 int concentric_find(struct concentric *out, int most, const struct edge_list *edges, const struct lens *lens,
-                    struct fail *why)
+                    const struct board_tuning *t, struct fail *why)
 {
     struct concentric normals[MAX_NORMALS], guesses[MAX_NORMALS * PEAKS_PER_NORMAL];
     struct ballot b = { 0 };
-    int rc = ballot_create(&b, lens, why);
+    int rc = ballot_create(&b, lens, t, why);
     if (rc < 0)
         return rc;
     int count = list_normals(normals), found = 0;
     for (int i = 0; i < count; i++)
-        vote(&guesses[i * PEAKS_PER_NORMAL], &b, edges, lens, &normals[i]);
+        vote(&guesses[i * PEAKS_PER_NORMAL], &b, edges, lens, &normals[i], t);
     free(b.votes);
     count *= PEAKS_PER_NORMAL;
     for (int i = 0; i < count; i++)
-        guesses[i].score = fullness(&guesses[i], edges, RANKERS, lens, RANK_BIN * edges->reduction);
+        guesses[i].score =
+            fullness(&guesses[i], edges, (int)t->coarse_rankers, lens, t->coarse_rank_bin_px * edges->reduction, t);
     qsort(guesses, (size_t)count, sizeof *guesses, better_first);
     for (int i = 0; i < count && found < most; i++)
-        if (!already_there(out, found, &guesses[i], lens))
+        if (!already_there(out, found, &guesses[i], lens, t))
             out[found++] = guesses[i];
     return found;
 }

@@ -11,6 +11,7 @@
 
 #include "calibration/camera.h"
 #include "vision/board/edges.h"
+#include "vision/board/board_tuning.h"
 
 // The plane's normal, leaning `tilt_rad` from the line of sight towards `azimuth_rad` in the picture (0: right, then down),
 // and where the circles' centre is seen, pixels.
@@ -20,13 +21,14 @@ struct concentric {
     double score; // how full the circles are; larger is better, comparable within one picture
 };
 
-// Up to `most` guesses, best first, distinct; how many, or RS_EIO. `lens` gives the focal length to assume: one that is
+// Up to `most` guesses, best first, distinct; how many, or RS_ENOMEM. `lens` gives the focal length to assume: one that is
 // wrong by a third still finds the centre to a few pixels, the tilt to a few degrees.
 int concentric_find(struct concentric *out, int most, const struct edge_list *edges, const struct lens *lens,
-                    struct fail *why);
+                    const struct board_tuning *t, struct fail *why);
 
 // Moves a guess to where the circles are fullest nearby.
-void concentric_sharpen(struct concentric *g, const struct edge_list *edges, const struct lens *lens);
+void concentric_sharpen(struct concentric *g, const struct edge_list *edges, const struct lens *lens,
+                        const struct board_tuning *t);
 
 // The camera that sees the guess so: the circles on the board plane z = 0, origin in their centre, the unit of length the
 // camera's distance from the plane; the turn about the axis is arbitrary. Distortion is left out.

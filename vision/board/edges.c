@@ -9,12 +9,7 @@
 #include "calibration/algebra.h"
 #include "vision/opencv_c/opencv_c.h"
 
-static const double BLUR_PX = 1.0;       // of the reduced picture: below it the noise of single pixels makes edges
-static const float WEAKEST_STRENGTH = 1; // luma steps per pixel; less is rounding
-
-static const float CREST_REACH_PX = 0.6f; // a line's crest lies within its own pixel, give or take the noise
-
-// What changes across each pixel: for steps the gradient, for lines the strongest bend; of the channel where it is largest.
+// What changes across each pixel: for steps the gradient, for lines the strongest curvature; of the channel where it is largest.
 struct gradient {
     int width, height;
     float *du, *dv, *size;
@@ -40,7 +35,7 @@ static void gradient_at(struct gradient *g, const uint8_t *bgr, int x, int y)
 
 // The eigenvector of the second derivatives with the larger eigenvalue, scaled by it; the crest is where the first
 // derivative along it vanishes.
-static void bend_at(struct gradient *g, const uint8_t *bgr, int x, int y)
+static void curvature_at(struct gradient *g, const uint8_t *bgr, int x, int y)
 {
     size_t at = (size_t)y * (size_t)g->width + (size_t)x;
     long row = 3L * g->width;
@@ -49,22 +44,22 @@ static void bend_at(struct gradient *g, const uint8_t *bgr, int x, int y)
         float uu = (float)(p[3] - 2 * p[0] + p[-3]), vv = (float)(p[row] - 2 * p[0] + p[-row]);
         float uv = (float)(p[row + 3] - p[row - 3] - p[3 - row] + p[-row - 3]) / 4;
         float mean = (uu + vv) / 2, spread = sqrtf((uu - vv) * (uu - vv) / 4 + uv * uv);
-        float bend = mean < 0 ? mean - spread : mean + spread;
-        if (fabsf(bend) <= g->size[at])
+        float curvature = mean < 0 ? mean - spread : mean + spread;
+        if (fabsf(curvature) <= g->size[at])
             continue;
-        float nu = uv, nv = bend - uu;
-        if (fabsf(bend - vv) > fabsf(nv)) {
-            nu = bend - vv;
+        float nu = uv, nv = curvature - uu;
+        if (fabsf(curvature - vv) > fabsf(nv)) {
+            nu = curvature - vv;
             nv = uv;
         }
         float length = sqrtf(nu * nu + nv * nv);
         nu = length > 0 ? nu / length : 1;
         nv = length > 0 ? nv / length : 0;
         float slope = nu * (float)(p[3] - p[-3]) / 2 + nv * (float)(p[row] - p[-row]) / 2;
-        g->size[at] = fabsf(bend);
-        g->du[at] = nu * fabsf(bend);
-        g->dv[at] = nv * fabsf(bend);
-        g->shift[at] = -slope / bend;
+        g->size[at] = fabsf(curvature);
+        g->du[at] = nu * fabsf(curvature);
+        g->dv[at] = nv * fabsf(curvature);
+        g->shift[at] = -slope / curvature;
     }
 }
 
@@ -75,7 +70,7 @@ static int gradient_create(struct gradient *g, enum edge_kind kind, const uint8_
     *g = (struct gradient){ .width = width, .height = height };
     g->du = calloc(4 * n, sizeof *g->du);
     if (!g->du)
-        return rs_fail(why, RS_EIO, "no memory for the edges of %d x %d pixels", width, height);
+        return rs_fail(why, RS_ENOMEM, "no memory for the edges of %d x %d pixels", width, height);
     g->dv = g->du + n;
     g->size = g->dv + n;
     g->shift = g->size + n;
@@ -84,7 +79,7 @@ static int gradient_create(struct gradient *g, enum edge_kind kind, const uint8_
             if (kind == EDGE_STEP)
                 gradient_at(g, bgr, x, y);
             else
-                bend_at(g, bgr, x, y);
+                curvature_at(g, bgr, x, y);
     return 0;
 }
 
@@ -103,21 +98,22 @@ static bool steepest(float *shift, const struct gradient *g, int x, int y, float
     float before = size_between(g, (float)x - du, (float)y - dv), after = size_between(g, (float)x + du, (float)y + dv);
     if (before > size || after >= size)
         return false;
-    float bend = before - 2 * size + after;
-    *shift = bend < 0 ? 0.5f * (before - after) / bend : 0;
+    float curvature = before - 2 * size + after;
+    *shift = curvature < 0 ? 0.5f * (before - after) / curvature : 0;
     return true;
 }
 
 // True when (x, y) is the crest of a step or a line across its own direction.
-static bool crest(struct edge *out, const struct gradient *g, enum edge_kind kind, int x, int y, double reduction)
+static bool crest(struct edge *out, const struct gradient *g, enum edge_kind kind, int x, int y, double reduction,
+                  const struct board_tuning *t)
 {
     size_t at = (size_t)y * (size_t)g->width + (size_t)x;
     float size = g->size[at];
-    if (size < WEAKEST_STRENGTH)
+    if (size < t->edge_weakest)
         return false;
     float du = g->du[at] / size, dv = g->dv[at] / size;
     float shift = g->shift[at];
-    if (kind == EDGE_STEP ? !steepest(&shift, g, x, y, du, dv) : fabsf(shift) > CREST_REACH_PX)
+    if (kind == EDGE_STEP ? !steepest(&shift, g, x, y, du, dv) : fabsf(shift) > t->edge_crest_reach_px)
         return false;
     float k = (float)reduction; // the centre of a reduced pixel is the mean of those it covers
     out->u = ((float)x + shift * du + 0.5f) * k - 0.5f;
@@ -138,29 +134,20 @@ static int stronger_first(const void *a, const void *b)
     return (p->u > q->u) - (p->u < q->u);
 }
 
-// The strength that only `most` edges have or exceed.
-static int least_strength(double *out, const struct edge_list *list, int most, struct fail *why)
-{
-    double *strengths = malloc((size_t)list->count * sizeof *strengths);
-    if (!strengths)
-        return rs_fail(why, RS_EIO, "no memory for %d edges", list->count);
-    for (int i = 0; i < list->count; i++)
-        strengths[i] = list->edge[i].strength;
-    *out = select_kth(strengths, list->count, list->count - most);
-    free(strengths);
-    return 0;
-}
-
 // Leaves the strongest `most`, in their order. The weaker ones go first: sorting all takes longer than finding them.
 static int keep_strongest(struct edge_list *list, int most, struct fail *why)
 {
     if (list->count > most) {
-        double least = 0;
-        int rc = least_strength(&least, list, most, why), kept = 0;
-        if (rc < 0)
-            return rc;
+        double *strengths = malloc((size_t)list->count * sizeof *strengths);
+        int kept = 0;
+        if (!strengths)
+            return rs_fail(why, RS_ENOMEM, "no memory for %d edges", list->count);
         for (int i = 0; i < list->count; i++)
-            if (list->edge[i].strength >= least)
+            strengths[i] = (double)list->edge[i].strength;
+        double least = select_kth(strengths, list->count, list->count - most);
+        free(strengths);
+        for (int i = 0; i < list->count; i++)
+            if ((double)list->edge[i].strength >= least)
                 list->edge[kept++] = list->edge[i];
         list->count = kept;
     }
@@ -170,32 +157,27 @@ static int keep_strongest(struct edge_list *list, int most, struct fail *why)
     return 0;
 }
 
-static int collect(struct edge_list *out, const struct gradient *g, enum edge_kind kind, int most, struct fail *why)
-{
-    size_t room = (size_t)g->width * (size_t)g->height;
-    out->edge = malloc(room * sizeof *out->edge);
-    if (!out->edge)
-        return rs_fail(why, RS_EIO, "no memory for the edges of %d x %d pixels", g->width, g->height);
-    for (int y = 2; y < g->height - 2; y++)
-        for (int x = 2; x < g->width - 2 && (size_t)out->count < room; x++)
-            out->count += crest(&out->edge[out->count], g, kind, x, y, out->reduction);
-    return keep_strongest(out, most, why);
-}
-
-static int find_kind(struct edge_list *out, enum edge_kind kind, const uint8_t *small, int width, int height, int most,
-                     struct fail *why)
+static int find_kind(struct edge_list *out, enum edge_kind kind, const uint8_t *small, int width, int height,
+                     const struct board_tuning *t, struct fail *why)
 {
     struct gradient g = { 0 };
+    size_t room = (size_t)width * (size_t)height;
     int rc = gradient_create(&g, kind, small, width, height, why);
-    if (rc == 0)
-        rc = collect(out, &g, kind, most, why);
+    if (rc < 0)
+        return rc;
+    out->edge = malloc(room * sizeof *out->edge);
+    for (int y = 2; y < height - 2 && out->edge; y++)
+        for (int x = 2; x < width - 2; x++)
+            out->count += crest(&out->edge[out->count], &g, kind, x, y, out->reduction, t);
     free(g.du);
-    return rc;
+    if (!out->edge)
+        return rs_fail(why, RS_ENOMEM, "no memory for the edges of %d x %d pixels", width, height);
+    return keep_strongest(out, (int)t->edges_most, why);
 }
 
-int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, int width_px, int most, struct fail *why)
+int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, const struct board_tuning *t, struct fail *why)
 {
-    double reduction = f->width > width_px ? (double)f->width / width_px : 1;
+    double reduction = fmax(f->width / t->edge_width_px, 1);
     int width = (int)lround(f->width / reduction), height = (int)lround(f->height / reduction);
     for (int k = 0; k < EDGE_KINDS; k++)
         out[k] = (struct edge_list){ .reduction = reduction };
@@ -203,12 +185,12 @@ int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, int widt
         return 0;
     uint8_t *small = malloc((size_t)width * (size_t)height * 3);
     if (!small)
-        return rs_fail(why, RS_EIO, "no memory for a reduced picture of %d x %d pixels", width, height);
+        return rs_fail(why, RS_ENOMEM, "no memory for a reduced picture of %d x %d pixels", width, height);
     int rc = cv_resize_area_u8(small, width, height, f->bgr, f->width, f->height, 3, why);
     if (rc == 0)
-        rc = cv_gaussian_blur_u8(small, small, width, height, 3, BLUR_PX, why);
+        rc = cv_gaussian_blur_u8(small, small, width, height, 3, t->edge_blur_px, why);
     for (int k = 0; k < EDGE_KINDS && rc == 0; k++)
-        rc = find_kind(&out[k], k, small, width, height, most, why);
+        rc = find_kind(&out[k], k, small, width, height, t, why);
     free(small);
     for (int k = 0; k < EDGE_KINDS && rc < 0; k++)
         edges_finish(&out[k]);

@@ -8,6 +8,7 @@
 #define RINGSIDE_VISION_BOARD_EDGES_H
 
 #include "vision/frame.h"
+#include "vision/board/board_tuning.h"
 
 struct edge {
     float u, v;     // full-size pixels
@@ -27,9 +28,9 @@ enum edge_kind {
     EDGE_KINDS,
 };
 
-// The strongest `most` edges of each kind in a copy reduced to at most `width_px` wide. The caller frees each with
-// edges_finish; after a failure they are empty.
-int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, int width_px, int most, struct fail *why);
+// The strongest edges of each kind in a reduced copy. The caller frees each with edges_finish; after a failure (RS_ENOMEM,
+// RS_ELIB) they are empty.
+int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, const struct board_tuning *t, struct fail *why);
 void edges_finish(struct edge_list *list);
 
 #endif

@@ -6,59 +6,49 @@
 
 #include "calibration/algebra.h"
 #include "calibration/pose_fit.h"
-#include "vision/board/polar.h"
-#include "vision/board/trace.h"
-#include "vision/board/turn.h"
+#include "vision/rectify.h"
+#include "vision/board/line_profile.h"
+#include "vision/board/orientation.h"
 #include "vision/notes.h"
 
-enum { AROUND = 48, MAX_POINTS = 2 * AROUND * BOARD_MAX_CIRCLES };
+enum { REFIT_AROUND = 48, REFIT_POINTS = 2 * REFIT_AROUND * BOARD_MAX_CIRCLES };
 enum { SPOKES = 4, ALONG = 10, ACROSS = 15, MOST_LOOKS = 4 };
-static const double WINDOW_PX = 5;         // a board that moved farther is found anew
-static const double LOOK_AGAIN_PX = 1;     // moved by more: the lines are looked for again from where they seem to be
-static const double LEAST_COVERAGE = 0.35; // as when a board is found
-static const double MOST_NOISE_PX = 1.5;   // more: these are not the lines
-static const double POINTS_PER_INDEPENDENT = 2; // neighbours share the grain of the wood and the blocks of JPEG
-static const double BREATHING =
-    0.03; // ln of the focal length: what focusing changes; a wilful zoom is found over some looks
-static const double CLEAR_OF_CIRCLES = 0.15; // of the quadrant lines' length, at both ends
-static const double MEDIAN_TO_MEAN = 1.2533; // Gaussian
 
 struct lines {
+    const struct board_tuning *t;
     const struct board_pose *board;
     const struct frame *f;
-    struct fit_point point[MAX_POINTS];
+    struct fit_point point[REFIT_POINTS];
     int points;
-    double seen_in, whole_in; // length of the lines
-    struct trace_wish paint;  // as the outermost circle was looked for; step 0 when it has no contrast
+    double seen_in, whole_in;    // length of the lines
+    struct predicted_line paint; // as the outermost circle was looked for; step 0 when it has no contrast
 };
-
-static bool light_at(float bgr[3], const struct lines *l, double radius_in, double angle_rad)
-{
-    struct pt_px p;
-    struct pt3_in at = { radius_in * cos(angle_rad), radius_in * sin(angle_rad), 0 };
-    return camera_project(&p, &l->board->camera, at) && frame_light(bgr, l->f, p.u, p.v);
-}
 
 // What stands out most from the ground in the stretch where the line may lie; false outside the picture.
 static bool standing_out(double step[3], const struct lines *l, double radius_in, double width_in, double angle_rad)
 {
     struct pt3_in at = { radius_in * cos(angle_rad), radius_in * sin(angle_rad), 0 };
     double scale = camera_scale_px_per_in(&l->board->camera, at), most = 0;
-    double reach_in = width_in + WINDOW_PX / scale; // so wide that most of it is ground
+    double reach_in = width_in + l->t->refit_window_px / scale; // so wide that most of it is ground
     float light[ACROSS][3];
     double channel[ACROSS], ground[3];
     if (!(scale > 0))
         return false;
-    for (int i = 0; i < ACROSS; i++)
-        if (!light_at(light[i], l, radius_in + reach_in * (2.0 * i / (ACROSS - 1) - 1), angle_rad))
+    for (int i = 0; i < ACROSS; i++) {
+        double r = radius_in + reach_in * (2.0 * i / (ACROSS - 1) - 1);
+        struct pt_px p;
+        if (!camera_project(&p, &l->board->camera, (struct pt3_in){ r * cos(angle_rad), r * sin(angle_rad), 0 }) ||
+            !frame_sample(light[i], l->f, p.u, p.v, SAMPLE_LIGHT))
             return false;
+    }
     for (int c = 0; c < 3; c++) {
         for (int i = 0; i < ACROSS; i++)
-            channel[i] = light[i][c];
+            channel[i] = (double)light[i][c];
         ground[c] = median_of(channel, ACROSS);
     }
     for (int i = 0; i < ACROSS; i++) {
-        double off[3] = { light[i][0] - ground[0], light[i][1] - ground[1], light[i][2] - ground[2] };
+        const float *seen = light[i];
+        double off[3] = { (double)seen[0] - ground[0], (double)seen[1] - ground[1], (double)seen[2] - ground[2] };
         double size = vec3_dot(off, off);
         if (size > most) {
             most = size;
@@ -71,10 +61,10 @@ static bool standing_out(double step[3], const struct lines *l, double radius_in
 // How the line differs from its ground: medians over its directions, so that pieces on it do not count.
 static bool contrast_of(double contrast[3], const struct lines *l, double radius_in, double width_in)
 {
-    double steps[3][AROUND], step[3] = { 0 };
+    double steps[3][REFIT_AROUND], step[3] = { 0 };
     int n = 0;
-    for (int k = 0; k < AROUND; k++) {
-        if (!standing_out(step, l, radius_in, width_in, 2 * PI * k / AROUND))
+    for (int k = 0; k < REFIT_AROUND; k++) {
+        if (!standing_out(step, l, radius_in, width_in, 2 * PI * k / REFIT_AROUND))
             continue;
         for (int c = 0; c < 3; c++)
             steps[c][n] = step[c];
@@ -101,32 +91,31 @@ static void trace_line(struct lines *l, int circle)
 {
     const struct board *b = &l->board->board;
     bool by_edges = b->edge == CIRCLE_LINE_INSIDE;
-    struct trace_wish wish = { .radius_in = b->circle_in[circle] + (by_edges ? b->line_width_in / 2 : 0),
-                               .line_deviation_in = b->line_deviation_in[circle],
-                               .width_in = b->line_width_in,
-                               .window_px = WINDOW_PX,
-                               .samples = AROUND };
-    struct trace_point trace[AROUND];
+    struct predicted_line line = { .radius_in = b->circle_in[circle] + (by_edges ? b->line_width_in / 2 : 0),
+                                   .line_deviation_in = b->line_deviation_in[circle],
+                                   .width_in = b->line_width_in,
+                                   .window_px = l->t->refit_window_px,
+                                   .samples = REFIT_AROUND };
+    struct line_point trace[REFIT_AROUND];
     double contrast[3];
-    l->whole_in += wish.radius_in;
-    if (!contrast_of(contrast, l, wish.radius_in, wish.width_in))
+    l->whole_in += line.radius_in;
+    if (!contrast_of(contrast, l, line.radius_in, line.width_in))
         return;
-    trace_look_along(&wish, contrast);
+    line_profile_along(&line, contrast, l->t);
     if (circle == 0)
-        l->paint = wish;
-    l->seen_in += wish.radius_in * trace_circle(trace, l->f, &l->board->camera, &wish) / AROUND;
-    for (int k = 0; k < AROUND; k++) {
-        const struct trace_point *t = &trace[k];
-        struct pt_px middle = { (t->inside.u + t->outside.u) / 2, (t->inside.v + t->outside.v) / 2 };
-        double line_deviation_in = board_stray_in(wish.line_deviation_in, t->angle_rad);
-        if (!t->seen)
+        l->paint = line;
+    l->seen_in += line.radius_in * line_profile_circle(trace, l->f, &l->board->camera, &line, l->t) / REFIT_AROUND;
+    for (int k = 0; k < REFIT_AROUND; k++) {
+        const struct line_point *p = &trace[k];
+        double line_deviation_in = board_stray_in(line.line_deviation_in, p->angle_rad);
+        if (!p->seen)
             continue;
         if (!by_edges) {
-            add_point(l, circle, middle, line_deviation_in);
+            add_point(l, circle, p->middle, line_deviation_in);
             continue;
         }
-        add_point(l, 0, t->inside, line_deviation_in);
-        add_point(l, 1, t->outside, line_deviation_in);
+        add_point(l, 0, p->inside, line_deviation_in);
+        add_point(l, 1, p->outside, line_deviation_in);
     }
 }
 
@@ -154,108 +143,101 @@ static bool spokes_turn(double *turn_rad, double *sigma_rad, const struct lines 
     for (int q = 0; q < SPOKES; q++) {
         int before = n;
         for (int k = 0; k < ALONG; k++) {
-            struct trace_wish wish = l->paint;
-            double part = CLEAR_OF_CIRCLES + (1 - 2 * CLEAR_OF_CIRCLES) * (k + 0.5) / ALONG;
-            wish.radius_in = b->circle_in[1] + part * length;
-            n += trace_spoke(&off[n], l->f, c, &wish, q * PI / 2);
+            struct predicted_line line = l->paint;
+            double part = l->t->refit_spoke_clear + (1 - 2 * l->t->refit_spoke_clear) * (k + 0.5) / ALONG;
+            line.radius_in = b->circle_in[1] + part * length;
+            n += line_profile_spoke(&off[n], l->f, c, &line, q * PI / 2, l->t);
         }
         spokes += n > before;
     }
-    if (n < LEAST_COVERAGE * SPOKES * ALONG)
+    if (n < l->t->coverage_least * SPOKES * ALONG)
         return false;
     *turn_rad = median_of(off, n);
     for (int i = 0; i < n; i++)
         scatter[i] = fabs(off[i] - *turn_rad);
     double one_sigma = MAD_TO_SIGMA * median_of(scatter, n);
-    *sigma_rad = MEDIAN_TO_MEAN * one_sigma / sqrt(spokes); // the points of one painted line share its error
+    // sqrt(pi / 2): a median's sigma over a mean's. The points of one painted line share its error.
+    *sigma_rad = sqrt(PI / 2) * one_sigma / sqrt(spokes);
     double px_per_rad = b->circle_in[0] * camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 });
-    return one_sigma * px_per_rad < MOST_NOISE_PX;
+    return one_sigma * px_per_rad < l->t->refit_noise_most_px;
 }
 
-// Beyond the window the quadrant lines are searched all around.
-static bool fit_turn(double *sigma_rad, const struct lines *l, struct camera *c)
+// 1 and *c turned onto the quadrant lines, 0 when they are not found, RS_ENOMEM. Beyond the window they are searched all around.
+static int fit_turn(double *sigma_rad, const struct lines *l, struct camera *c, struct fail *why)
 {
     double turn_rad;
-    if (spokes_turn(&turn_rad, sigma_rad, l, c)) {
-        turn_camera(c, turn_rad);
-        return true;
+    if (!spokes_turn(&turn_rad, sigma_rad, l, c)) {
+        struct board_pose turned = *l->board;
+        turned.camera = *c;
+        int rc = board_orient(&turned, l->f, l->t, why);
+        if (rc < 0)
+            return rc;
+        if (!turned.turn_seen || !spokes_turn(&turn_rad, sigma_rad, l, &turned.camera))
+            return 0;
+        *c = turned.camera;
     }
-    struct board_pose turned = *l->board;
-    struct fail unused;
-    turned.camera = *c;
-    if (turn_board(&turned, l->f, &unused) < 0 || !turned.turn_seen ||
-        !spokes_turn(&turn_rad, sigma_rad, l, &turned.camera))
-        return false;
-    *c = turned.camera;
-    turn_camera(c, turn_rad);
-    return true;
+    camera_turn(c, turn_rad);
+    return 1;
 }
 
-static struct pose_fit fit_of(const struct board_pose *board)
+// Traces the circles and fits the pose to them: 1, 0 when they are not near where they were, RS_ENOMEM.
+static int fit_circles(struct pose_fit *fit, struct refit *out, struct lines *l, struct fail *why)
 {
-    const struct board *b = &board->board;
-    struct pose_fit fit = { .camera = board->camera,
-                            .curves = b->circles,
-                            .points_per_independent = POINTS_PER_INDEPENDENT };
-    for (int i = 0; i < b->circles; i++)
-        fit.radius_in[i] = b->circle_in[i];
+    const struct board *b = &l->board->board;
+    *fit = (struct pose_fit){ .camera = l->board->camera,
+                              .curves = b->circles,
+                              .points_per_independent = l->t->refit_points_per_independent };
+    memcpy(fit->radius_in, b->circle_in, sizeof b->circle_in);
     if (b->edge == CIRCLE_LINE_INSIDE) {
-        fit.curves = 2;
-        fit.radius_in[1] = b->circle_in[0] + b->line_width_in;
+        fit->curves = 2;
+        fit->radius_in[1] = b->circle_in[0] + b->line_width_in;
     }
     // One circle alone shows no perspective that could tell a zoom from a step nearer.
-    if (board->f_sigma_px > 0 && b->circles > 1)
-        fit.lens[FIT_LOG_F] = (struct fit_prior){ log(board->camera.lens.f_px), BREATHING };
-    return fit;
-}
-
-static bool fit_circles(struct pose_fit *fit, struct refit *out, struct lines *l)
-{
-    struct fail unused;
-    *fit = fit_of(l->board);
+    if (l->board->f_sigma_px > 0 && b->circles > 1)
+        fit->lens[FIT_LOG_F] = (struct fit_prior){ log(l->board->camera.lens.f_px), l->t->refit_breathing };
     l->points = 0;
     l->seen_in = l->whole_in = 0;
-    for (int i = 0; i < l->board->board.circles; i++)
+    for (int i = 0; i < b->circles; i++)
         trace_line(l, i);
     out->coverage = l->seen_in / l->whole_in;
-    return out->coverage >= LEAST_COVERAGE && pose_fit_solve(fit, l->point, l->points, &unused) == 0 &&
-           fit->noise_px <= MOST_NOISE_PX;
-}
-
-static void say_sigmas(struct refit *out, const struct pose_fit *fit, double radius_in, double turn_sigma_rad)
-{
-    for (int k = 0; k < 8; k++) {
-        double x = cos(k * PI / 4), y = sin(k * PI / 4);
-        struct cov_in2 cov = pose_fit_place_cov(fit, (struct pt_in){ radius_in * x, radius_in * y }, 0);
-        double across = cov_along(&cov, x, y), along = hypot(cov_along(&cov, -y, x), radius_in * turn_sigma_rad);
-        out->line_sigma_in = fmax(out->line_sigma_in, across);
-        out->sigma_in = fmax(out->sigma_in, hypot(across, along));
-    }
+    if (out->coverage < l->t->coverage_least)
+        return 0;
+    int rc = pose_fit_solve(fit, l->point, l->points, why);
+    return rc < 0 ? (rc == RS_ENOMEM ? rc : 0) : fit->noise_px <= l->t->refit_noise_most_px;
 }
 
 void board_refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning)
 {
-    (void)tuning;
-    const struct board *b = &board->board;
+    struct fail why;
+    const double radius_in = board->board.circle_in[0];
     struct board_pose now = *board;
-    struct lines l = { .board = &now, .f = f };
+    struct lines l = { .t = tuning->board, .board = &now, .f = f };
     struct pose_fit fit;
-    double turn_sigma_rad = 0, again_in = LOOK_AGAIN_PX / camera_scale_px_per_in(&board->camera, (struct pt3_in){ 0 });
+    double turn_sigma_rad = 0, scale = camera_scale_px_per_in(&board->camera, (struct pt3_in){ 0 }), step_in = INFINITY;
     *out = (struct refit){ .seen = false };
-    for (int look = 0; look < MOST_LOOKS; look++) {
-        if (!fit_circles(&fit, out, &l))
+    for (int look = 0; look < MOST_LOOKS && !(step_in < l.t->refit_again_px / scale); look++) {
+        int seen = fit_circles(&fit, out, &l, &why);
+        out->failed = seen < 0 ? seen : 0;
+        if (seen <= 0)
             return;
-        double step_in = board_shift_in(b, &now.camera, &fit.camera);
+        step_in = board_shift_in(&board->board, &now.camera, &fit.camera);
         now.camera = fit.camera;
-        if (step_in < again_in)
-            break;
     }
-    if (board->turn_seen)
-        out->turn_seen = fit_turn(&turn_sigma_rad, &l, &now.camera);
+    int turned = board->turn_seen ? fit_turn(&turn_sigma_rad, &l, &now.camera, &why) : 0;
+    out->failed = turned < 0 ? turned : 0;
+    if (turned < 0)
+        return;
+    out->turn_seen = turned > 0;
     out->seen = true;
     out->rms_px = fit.rms_px;
-    say_sigmas(out, &fit, b->circle_in[0], turn_sigma_rad);
-    out->shift_in = board_shift_in(b, &board->camera, &now.camera);
+    for (int k = 0; k < 8; k++) {
+        double x = cos(k * PI / 4), y = sin(k * PI / 4);
+        struct cov_in2 cov = pose_fit_place_cov(&fit, (struct pt_in){ radius_in * x, radius_in * y }, 0);
+        double across = cov_along(&cov, x, y), along = hypot(cov_along(&cov, -y, x), radius_in * turn_sigma_rad);
+        out->line_sigma_in = fmax(out->line_sigma_in, across);
+        out->sigma_in = fmax(out->sigma_in, hypot(across, along));
+    }
+    out->shift_in = board_shift_in(&board->board, &board->camera, &now.camera);
     board->camera = board->fit.camera = now.camera;
     notes_lines(f, &fit, l.point, l.points);
 }

@@ -12,6 +12,7 @@
 #include "vision/tuning.h"
 
 struct refit {
+    int failed;           // 0, or RS_ENOMEM: then nothing else here means anything
     bool seen;            // the lines are near where the board was; false: covered, dark, or knocked away
     bool turn_seen;       // so are the quadrant lines; false: the turn was not looked at, or not found
     double coverage;      // 0..1: share of the circles' length that was seen

@@ -2,6 +2,7 @@
 #include "vision/opencv_c/opencv_c.h"
 
 #include <exception>
+#include <new>
 #include <vector>
 
 #include <opencv2/calib3d.hpp>
@@ -52,7 +53,11 @@ template <typename Call> int guarded(const char *what, struct fail *why, Call ca
     try {
         return call();
     } catch (const cv::Exception &e) {
+        if (e.code == cv::Error::StsNoMem)
+            return rs_fail(why, RS_ENOMEM, "no memory for %s: OpenCV: %s", what, e.err.c_str());
         return rs_fail(why, RS_ELIB, "%s: OpenCV: %s", what, e.err.c_str());
+    } catch (const std::bad_alloc &) {
+        return rs_fail(why, RS_ENOMEM, "no memory for %s", what);
     } catch (const std::exception &e) {
         return rs_fail(why, RS_ELIB, "%s: %s", what, e.what());
     } catch (...) {
@@ -61,7 +66,7 @@ template <typename Call> int guarded(const char *what, struct fail *why, Call ca
 }
 
 // OpenCV allocates anew when the picture it was given has not the size it wants; the caller would then see nothing.
-int check_stayed(const cv::Mat &m, const uint8_t *data, const char *what, struct fail *why)
+int check_stayed(const cv::Mat &m, const void *data, const char *what, struct fail *why)
 {
     return m.data == data ? 0 : rs_fail(why, RS_EINTERNAL, "%s: OpenCV left the caller's buffer", what);
 }
@@ -99,6 +104,34 @@ int cv_gaussian_blur_u8(uint8_t *out, const uint8_t *in, int w, int h, int ch, d
         cv::Mat to = picture(out, w, h, ch);
         cv::GaussianBlur(picture(in, w, h, ch), to, cv::Size(0, 0), sigma, sigma, cv::BORDER_REFLECT_101);
         return check_stayed(to, out, "blur", why);
+    });
+}
+
+int cv_components_u8(int32_t *label, int *count, const uint8_t *mask, int w, int h, struct fail *why)
+{
+    int rc = check_picture(mask, w, h, 1, "components", why);
+    if (rc == 0)
+        rc = check_picture(label, w, h, 1, "components", why);
+    if (rc < 0)
+        return rc;
+    return guarded("components", why, [&] {
+        cv::Mat to(h, w, CV_32S, label);
+        *count = cv::connectedComponents(picture(mask, w, h, 1), to, 8, CV_32S) - 1;
+        return check_stayed(to, label, "components", why);
+    });
+}
+
+int cv_distance_u8(float *out, const uint8_t *mask, int w, int h, struct fail *why)
+{
+    int rc = check_picture(mask, w, h, 1, "distance", why);
+    if (rc == 0)
+        rc = check_picture(out, w, h, 1, "distance", why);
+    if (rc < 0)
+        return rc;
+    return guarded("distance", why, [&] {
+        cv::Mat to(h, w, CV_32F, out);
+        cv::distanceTransform(picture(mask, w, h, 1), to, cv::DIST_L2, cv::DIST_MASK_PRECISE);
+        return check_stayed(to, out, "distance", why);
     });
 }
 

@@ -2,9 +2,9 @@
 // opencv_c.h: what we call of OpenCV, as plain C: the only door to it, and the only C++ in the house.
 //
 // Pictures are 8-bit, interleaved, rows without padding: w * h * ch bytes, ch 1 to 4. Every buffer belongs to the
-// caller and is neither kept nor moved. No exception comes through: what OpenCV throws becomes RS_ELIB with OpenCV's
-// own words; sizes and pointers that cannot be right are RS_EINPUT before OpenCV sees them. Functions may be called from
-// several threads at once on buffers of their own.
+// caller and is neither kept nor moved. No exception comes through: what OpenCV throws becomes RS_ENOMEM, or RS_ELIB with
+// OpenCV's own words; sizes and pointers that cannot be right are RS_EINPUT before OpenCV sees them. Functions may be
+// called from several threads at once on buffers of their own.
 #ifndef RINGSIDE_VISION_OPENCV_C_OPENCV_C_H
 #define RINGSIDE_VISION_OPENCV_C_OPENCV_C_H
 
@@ -22,6 +22,12 @@ int cv_resize_area_u8(uint8_t *out, int w, int h, const uint8_t *in, int iw, int
 
 // Gaussian blur of `sigma` pixels (above 0, at most 100); the border is mirrored. `out` may be `in`.
 int cv_gaussian_blur_u8(uint8_t *out, const uint8_t *in, int w, int h, int ch, double sigma, struct fail *why);
+
+// The patches of pixels other than 0 that hang together, corners too: `label` becomes 0 outside them, 1 to *count inside.
+int cv_components_u8(int32_t *label, int *count, const uint8_t *mask, int w, int h, struct fail *why);
+
+// How far from each pixel other than 0 the nearest 0 is, pixels, exactly; beyond the picture's border there is none.
+int cv_distance_u8(float *out, const uint8_t *mask, int w, int h, struct fail *why);
 
 // How large `text` becomes with the font below: w * h pixels above the base line and what hangs `below` it. `scale` is
 // that of OpenCV (1 gives capitals 21 pixels high; above 0, at most 50), `thickness` of the pen in pixels, 1 to 200.

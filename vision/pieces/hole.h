@@ -9,10 +9,11 @@
 #define RINGSIDE_VISION_PIECES_HOLE_H
 
 #include "vision/frame.h"
-#include "vision/pieces/solid_fit.h"
+#include "vision/pieces/cylinder_fit.h"
 
 // `others`: the pieces found on the surface. True when there is a piece; *fit is its fit, `shape` the solid it is.
-bool hole_holds_piece(struct solid_fit *fit, struct solid *shape, const struct solid_look *look, const struct frame *f,
-                      const struct board_pose *pose, const struct detection_list *others);
+bool hole_holds_piece(struct cylinder_fit *fit, struct cylinder *shape, const struct edge_prior *look,
+                      const struct frame *f, const struct board_pose *pose, const struct detection_list *others,
+                      const struct disc_tuning *t);
 
 #endif

@@ -7,51 +7,29 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
-#include "vision/board/inspect.h"
+#include "vision/board/clarity.h"
+#include "vision/colour.h"
 #include "vision/notes.h"
-#include "vision/pieces/colour.h"
 #include "vision/pieces/noise_floor.h"
-#include "vision/pieces/marble_colour.h"
+#include "vision/pieces/sphere_light.h"
 
-static const double ROUGHEST = 3;   // times the usual scatter of the carpet: more is a shoe's rim or another thing's
-static const double OVERLAP = 1.75; // of the radius: two marbles' centres are two radii apart or more
-static const double LEAST_EXPLAINED = 0.5; // of what is unlike carpet around it
-static const double SURE_EXPLAINED = 0.85; // a shadow taken for a ball explains less
-static const double LEAST_SIGMAS = 8;      // a speck less unlike the carpet is texture
-static const double SIZE_SLACK = 0.12;     // of the radius, beyond the smallest and largest that the rules allow
-static const double LEAST_GAIN = 30;       // log of the odds against bare carpet
-static const double LINE_ZONE_IN = 0.4;    // beside the painted line
-static const double COVER_IN = 3;          // half a hand's breadth
-enum { MOST_COVERING = 5 };                // a marble on the line and its halo make up to five specks
-enum { FIRST_SPECKS = 24 };                // the plainest: marbles enough to tell where shadows fall
-static const double NEAR_IN = 2;           // farther away a marble's shadow is not seen any more
-static const struct size_seen TARGET_SIZE = { 1, 0.03 };     // of a set of 5/8 in
-static const struct size_seen TAW_SIZE = { 1, 0.15 };        // a shooter is up to a quarter smaller or larger
-static const double SIZE_FLOOR = 0.02, SIZE_FLOOR_PX = 0.15; // share, pixels: what the model does not know of swirls
-static const double OTHER_SIZE = 3;                          // sigma
-enum { LEAST_MARBLES = 3 };                                  // with fewer nothing is usual
+enum { FIRST_SPECKS = 24 };        // the plainest: marbles enough to tell where shadows fall
+static const double WHITEST = 255; // 8-bit
 
-static const double FRINGE_PX = 16;  // a block of two by two pixels' colour in JPEG
-static const double FRINGE_GAIN = 3; // a fringe is fainter than its marble
-// A ball is lit from above and keeps the sky off the carpet; blocks of the line's colour do neither.
-static const double LEAST_LUMA_GAIN = 0;
-
-// The sun wanders by 15 degrees an hour: in so long by less than the search for the light tells apart.
-static const double LIGHT_HOLDS_S = 300;
-enum { MANY_MORE = 2 }; // times as many marbles tell the light clearly better
-
-struct finding {
-    struct marble_scene scene;
+struct marble_search {
+    struct sphere_scene scene;
+    const struct board *board;
+    const struct marble_tuning *t;
     int count, lying; // the first ones are those
-    struct marble_fit marble[MAX_PIECES];
+    struct sphere_fit marble[MAX_PIECES];
     struct size_seen free_size[MAX_PIECES]; // struct marbles_seen
     struct size_seen size[MAX_PIECES];
 };
 
-static bool on_line(const struct board *b, struct pt_in at)
+static bool on_line(const struct marble_search *w, struct pt_in at)
 {
-    double beyond_in = hypot(at.x, at.y) - b->circle_in[0];
-    return beyond_in > -LINE_ZONE_IN && beyond_in < b->line_width_in + LINE_ZONE_IN;
+    double beyond_in = hypot(at.x, at.y) - w->board->circle_in[0], zone_in = w->t->line_zone_in;
+    return beyond_in > -zone_in && beyond_in < w->board->line_width_in + zone_in;
 }
 
 static double apart_in(struct pt_in a, struct pt_in b)
@@ -59,214 +37,210 @@ static double apart_in(struct pt_in a, struct pt_in b)
     return hypot(a.x - b.x, a.y - b.y);
 }
 
+static double scale_at(const struct marble_search *w, struct pt_in at)
+{
+    return camera_scale_px_per_in(&w->scene.pose->camera, (struct pt3_in){ at.x, at.y, 0 });
+}
+
 // Is there a marble already where this one would stand?
-static bool is_taken(const struct finding *w, struct pt_in at, int except)
+static bool is_taken(const struct marble_search *w, struct pt_in at, int except)
 {
     for (int i = 0; i < w->count; i++)
-        if (i != except && apart_in(w->marble[i].at, at) < OVERLAP * w->scene.pose->board.piece_radius_in)
+        if (i != except && apart_in(w->marble[i].at, at) < w->t->overlap * w->board->piece_radius_in)
             return true;
     return false;
 }
 
 // What a fit lacks to be a marble; NULL when nothing.
-static const char *lacks(const struct marble_fit *fit, const struct marble_scene *s)
+static const char *lacks(const struct marble_search *w, const struct sphere_fit *fit)
 {
-    const struct board *b = &s->pose->board;
-    if (s->carpet[0] > 0 && fit->carpet[0] > ROUGHEST * s->carpet[0])
+    const double usual = w->scene.carpet[0];
+    if (usual > 0 && fit->carpet[0] > w->t->roughest * usual)
         return "not on carpet";
-    if (!(fit->gain > LEAST_GAIN))
+    if (!(fit->gain > w->t->least_gain))
         return "like carpet";
-    if (!(fit->explained > LEAST_EXPLAINED))
+    if (!(fit->explained > w->t->least_explained))
         return "explains little";
-    if (!(fit->radius_in > (1 - SIZE_SLACK) * b->taw_radius_min_in))
+    if (!(fit->radius_in > (1 - w->t->size_slack) * w->board->taw_radius_min_in))
         return "too small";
-    return fit->radius_in < (1 + SIZE_SLACK) * b->taw_radius_max_in ? NULL : "too large";
-}
-
-static double apart_px(const struct camera *c, struct pt_in a, struct pt_in b)
-{
-    struct pt_px p, q;
-    bool seen =
-        camera_project(&p, c, (struct pt3_in){ a.x, a.y, 0 }) && camera_project(&q, c, (struct pt3_in){ b.x, b.y, 0 });
-    return seen ? hypot(p.u - q.u, p.v - q.v) : INFINITY;
+    return fit->radius_in < (1 + w->t->size_slack) * w->board->taw_radius_max_in ? NULL : "too large";
 }
 
 // Cameras and JPEG keep colour in coarse blocks: a marble or a line of a strong colour has fringes that luma knows nothing
-// of.
-static bool is_fringe(const struct finding *w, const struct marble_fit *fit, int except)
+// of. A ball is lit from above and keeps the sky off the carpet; blocks of the line's colour do neither.
+static bool is_fringe(const struct marble_search *w, const struct sphere_fit *fit, int except)
 {
     const struct camera *c = &w->scene.pose->camera;
-    const struct board *b = &w->scene.pose->board;
-    double scale = camera_scale_px_per_in(c, (struct pt3_in){ fit->at.x, fit->at.y, 0 });
-    double off_line_in =
-        fabs(hypot(fit->at.x, fit->at.y) - b->circle_in[0] - b->line_width_in / 2) - b->line_width_in / 2;
-    if (fit->luma_gain < LEAST_LUMA_GAIN && (off_line_in - fit->radius_in) * scale < FRINGE_PX)
+    double scale = scale_at(w, fit->at), half_in = w->board->line_width_in / 2;
+    double off_line_in = fabs(hypot(fit->at.x, fit->at.y) - w->board->circle_in[0] - half_in) - half_in;
+    struct pt_px here, there;
+    if (fit->luma_gain < 0 && (off_line_in - fit->radius_in) * scale < w->t->fringe_px)
         return true;
-    if (fit->luma_gain > LEAST_GAIN)
+    if (fit->luma_gain > w->t->least_gain || !camera_project(&here, c, (struct pt3_in){ fit->at.x, fit->at.y, 0 }))
         return false;
     for (int i = 0; i < w->count; i++) {
-        const struct marble_fit *m = &w->marble[i];
-        if (i != except && m->gain > FRINGE_GAIN * fit->gain &&
-            apart_px(c, m->at, fit->at) < m->radius_in * scale + FRINGE_PX)
+        const struct sphere_fit *m = &w->marble[i];
+        if (i != except && m->gain > w->t->fringe_gain * fit->gain &&
+            camera_project(&there, c, (struct pt3_in){ m->at.x, m->at.y, 0 }) &&
+            hypot(there.u - here.u, there.v - here.v) < m->radius_in * scale + w->t->fringe_px)
             return true;
     }
     return false;
 }
 
-static bool is_marble(const struct finding *w, const struct marble_fit *fit, int except)
+// `ratio` and `sigma`: what is believed of its size beside a target's.
+static bool fit_at(struct sphere_fit *fit, const struct marble_search *w, struct pt_in at, int except,
+                   struct size_seen size)
 {
-    return !lacks(fit, &w->scene) && !is_fringe(w, fit, except);
-}
-
-static bool fit_at(struct marble_fit *fit, const struct finding *w, struct pt_in at, int except, struct size_seen size)
-{
-    struct marble_fit others[MAX_PIECES];
+    struct sphere_model others[MAX_PIECES];
     int n = 0;
-    for (int i = 0; i < w->count; i++)
-        if (i != except && apart_in(w->marble[i].at, at) < NEAR_IN)
-            others[n++] = w->marble[i];
-    *fit = (struct marble_fit){ .at = at,
-                                .radius_in = size.ratio * w->scene.pose->board.piece_radius_in,
-                                .size_sigma = size.sigma };
-    bool held = marble_fit_run(fit, &w->scene, others, n);
-    const char *lack = held || fit->gain < 0 ? lacks(fit, &w->scene) : "wanders off";
+    for (int i = 0; i < w->count; i++) {
+        if (i == except || apart_in(w->marble[i].at, at) >= w->t->near_in)
+            continue;
+        const struct sphere_fit *m = &w->marble[i];
+        others[n] = sphere_at(m->at, m->radius_in, &w->scene.light);
+        for (int c = 0; c < SPHERE_CHANNELS; c++)
+            others[n].colour[c][SPHERE_SHADOW] = m->shadow[c];
+        n++;
+    }
+    *fit =
+        (struct sphere_fit){ .at = at, .radius_in = size.ratio * w->board->piece_radius_in, .size_sigma = size.sigma };
+    bool held = sphere_fit_run(fit, &w->scene, others, n);
+    const char *lack = held || fit->gain < 0 ? lacks(w, fit) : "wanders off";
     notes_fit(w->scene.frame, &(struct fit_note){ at, fit->at, fit->radius_in, fit->explained, lack });
     return held;
 }
 
+static bool is_marble(const struct marble_search *w, const struct sphere_fit *fit, int except)
+{
+    return !lacks(w, fit) && !is_fringe(w, fit, except) && !is_taken(w, fit->at, except);
+}
+
 // A pale marble's shadow is plainer than itself: the ball is looked for where the speck is, and where it would be if the
 // speck were its shadow.
-static bool fit_speck(struct marble_fit *out, const struct finding *w, struct pt_in at)
+static bool fit_speck(struct sphere_fit *out, const struct marble_search *w, struct pt_in at)
 {
-    double r = w->scene.pose->board.piece_radius_in;
-    const struct light *l = &w->scene.light;
-    struct marble_fit other;
-    bool here = !is_taken(w, at, -1) && fit_at(out, w, at, -1, TARGET_SIZE);
+    const struct sphere_light *l = &w->scene.light;
+    const struct size_seen target = { 1, w->t->target_size_sigma };
+    double r = w->board->piece_radius_in;
     struct pt_in before = { at.x - r * l->x, at.y - r * l->y };
-    if (here && out->explained > SURE_EXPLAINED)
-        return is_marble(w, out, -1) && !is_taken(w, out->at, -1);
-    if ((l->x != 0 || l->y != 0) && !is_taken(w, before, -1) && fit_at(&other, w, before, -1, TARGET_SIZE) &&
+    struct sphere_fit other;
+    bool here = !is_taken(w, at, -1) && fit_at(out, w, at, -1, target);
+    bool sure = here && out->explained > w->t->sure_explained;
+    if (!sure && sphere_casts_shadow(l) && !is_taken(w, before, -1) && fit_at(&other, w, before, -1, target) &&
         (!here || other.gain > out->gain)) {
         *out = other;
         here = true;
     }
-    return here && is_marble(w, out, -1) && !is_taken(w, out->at, -1);
+    return here && is_marble(w, out, -1);
 }
 
 // A shoe or a hand across the line covers inches of it and makes specks all along.
-static bool line_is_covered(const struct board *b, const struct speck *speck, int specks, int i)
+static bool line_is_covered(const struct marble_search *w, const struct residual_peak *speck, int specks, int i)
 {
     int others = 0;
     for (int k = 0; k < specks; k++)
-        others += k != i && speck[k].sigmas > LEAST_SIGMAS && on_line(b, speck[k].at) &&
-                  apart_in(speck[k].at, speck[i].at) < COVER_IN;
-    return others > MOST_COVERING;
+        others += k != i && speck[k].sigmas > w->t->least_sigmas && on_line(w, speck[k].at) &&
+                  apart_in(speck[k].at, speck[i].at) < w->t->cover_in;
+    return others > w->t->most_covering;
 }
 
-static void collect(struct finding *w, const struct speck *speck, int specks, int most)
+static void fit_specks(struct marble_search *w, const struct residual_peak *speck, int specks, int most)
 {
-    const struct board *b = &w->scene.pose->board;
     w->count = w->lying;
-    for (int i = 0; i < specks && i < most && w->count < MAX_PIECES && speck[i].sigmas > LEAST_SIGMAS; i++) {
-        if (on_line(b, speck[i].at) && line_is_covered(b, speck, specks, i))
+    for (int i = 0; i < specks && i < most && w->count < MAX_PIECES && speck[i].sigmas > w->t->least_sigmas; i++) {
+        if (on_line(w, speck[i].at) && line_is_covered(w, speck, specks, i))
             continue;
         w->count += fit_speck(&w->marble[w->count], w, speck[i].at);
     }
 }
 
 // Those that lie on carpet alone.
-static int clear_of_line(struct marble_fit out[MAX_PIECES], const struct finding *w)
+static int clear_of_line(struct sphere_fit out[MAX_PIECES], const struct marble_search *w)
 {
     int n = 0;
     for (int i = 0; i < w->count; i++)
-        if (!on_line(&w->scene.pose->board, w->marble[i].at))
+        if (!on_line(w, w->marble[i].at))
             out[n++] = w->marble[i];
     return n;
 }
 
 // Marbles that still look as they did show that their light has not changed either.
-static bool light_holds(const struct finding *w, const struct marbles_seen *seen)
+static bool light_holds(const struct marble_search *w, const struct marbles_seen *seen)
 {
-    struct marble_fit clear[MAX_PIECES];
-    return w->lying >= LEAST_MARBLES && w->scene.frame->t_s - seen->lit_at_s < LIGHT_HOLDS_S &&
-           clear_of_line(clear, w) < MANY_MORE * seen->lit_by;
+    struct sphere_fit clear[MAX_PIECES];
+    return w->lying >= w->t->least_marbles && w->scene.frame->t_s - seen->lit_at_s < w->t->light_holds_s &&
+           clear_of_line(clear, w) < w->t->many_more * seen->lit_by;
 }
 
-static void look_at_light(struct finding *w, struct marbles_seen *seen)
+static int measure_light(struct marble_search *w, struct marbles_seen *seen, struct fail *why)
 {
-    struct marble_fit clear[MAX_PIECES];
-    int n = clear_of_line(clear, w);
-    w->scene.light = marble_light(&w->scene, clear, n);
+    struct sphere_fit clear[MAX_PIECES];
+    int n = clear_of_line(clear, w), rc = sphere_light_measure(&w->scene.light, &w->scene, clear, n, why);
     seen->light = w->scene.light;
     seen->lit_by = n;
     seen->lit_at_s = w->scene.frame->t_s;
+    return rc;
 }
 
 // How rough the carpet usually is around a marble.
-static void look_at_carpet(struct finding *w)
+static void measure_carpet(struct marble_search *w)
 {
     double values[MAX_PIECES];
-    for (int c = 0; c < 3; c++) {
+    for (int c = 0; c < SPHERE_CHANNELS; c++) {
         for (int i = 0; i < w->count; i++)
             values[i] = w->marble[i].carpet[c];
-        w->scene.carpet[c] = w->count < LEAST_MARBLES ? 0 : median_of(values, w->count);
+        w->scene.carpet[c] = w->count < w->t->least_marbles ? 0 : median_of(values, w->count);
     }
 }
 
-static bool fit_again(struct marble_fit *fit, const struct finding *w, int i, struct size_seen size)
+static bool fit_again(struct sphere_fit *fit, const struct marble_search *w, int i, struct size_seen size)
 {
-    return fit_at(fit, w, w->marble[i].at, i, size) && is_marble(w, fit, i) && !is_taken(w, fit->at, i);
+    return fit_at(fit, w, w->marble[i].at, i, size) && is_marble(w, fit, i);
 }
 
-// Sizes found without believing anything of them: what shading and blur do to sizes they do to all.
-static void measure_sizes(struct finding *w)
+// Each marble's size, found without believing anything of it, and how it compares with the others': what shading and blur do
+// to sizes they do to all.
+static void measure_sizes(struct marble_search *w)
 {
-    for (int i = w->lying; i < w->count; i++) {
-        struct marble_fit fit;
-        w->free_size[i] = (struct size_seen){ 0, 0 };
-        if (fit_again(&fit, w, i, TAW_SIZE))
-            w->free_size[i] =
-                (struct size_seen){ fit.radius_in / w->scene.pose->board.piece_radius_in, fit.size_sigma };
-    }
-}
-
-// How each marble's size compares with the others'.
-static void compare_sizes(struct finding *w)
-{
-    double sizes[MAX_PIECES], usual, spread, usual_in = w->scene.pose->board.piece_radius_in;
+    const struct size_seen taw = { 1, w->t->taw_size_sigma };
+    double sizes[MAX_PIECES], usual_in = w->board->piece_radius_in;
     int n = 0;
+    for (int i = w->lying; i < w->count; i++) {
+        struct sphere_fit fit;
+        bool held = fit_again(&fit, w, i, taw);
+        w->free_size[i] =
+            held ? (struct size_seen){ fit.radius_in / usual_in, fit.size_sigma } : (struct size_seen){ 0, 0 };
+    }
     for (int i = 0; i < w->count; i++) {
         bool measured = w->free_size[i].sigma > 0;
-        w->size[i] = measured ? w->free_size[i] : TAW_SIZE;
+        w->size[i] = measured ? w->free_size[i] : taw;
         if (measured)
             sizes[n++] = log(w->size[i].ratio);
     }
-    if (n < LEAST_MARBLES)
+    if (n < w->t->least_marbles)
         return;
-    usual = median_of(sizes, n);
+    double usual = median_of(sizes, n);
     for (int i = 0; i < n; i++)
         sizes[i] = fabs(sizes[i] - usual);
-    spread = fmax(MAD_TO_SIGMA * median_of(sizes, n), SIZE_FLOOR);
+    double spread = fmax(MAD_TO_SIGMA * median_of(sizes, n), w->t->size_floor);
     for (int i = 0; i < w->count; i++) {
         if (!(w->free_size[i].sigma > 0))
             continue;
         w->size[i].ratio /= exp(usual);
-        double scale =
-            camera_scale_px_per_in(&w->scene.pose->camera, (struct pt3_in){ w->marble[i].at.x, w->marble[i].at.y, 0 });
-        w->size[i].sigma = hypot(fmax(w->size[i].sigma, spread), SIZE_FLOOR_PX / (scale * usual_in));
+        w->size[i].sigma =
+            hypot(fmax(w->size[i].sigma, spread), w->t->size_floor_px / (scale_at(w, w->marble[i].at) * usual_in));
     }
 }
 
 // Once more with all neighbours known, each at the size of a target or, when it has another, its own; what no longer holds
 // is dropped.
-static void settle_all(struct finding *w)
+static void refine_all(struct marble_search *w)
 {
-    measure_sizes(w);
-    compare_sizes(w);
     for (int i = w->lying; i < w->count;) {
-        bool other = fabs(log(w->size[i].ratio)) > OTHER_SIZE * w->size[i].sigma;
-        struct marble_fit fit;
-        if (fit_again(&fit, w, i, other ? (struct size_seen){ w->size[i].ratio, TARGET_SIZE.sigma } : TARGET_SIZE)) {
+        bool other = fabs(log(w->size[i].ratio)) > w->t->other_size * w->size[i].sigma;
+        struct sphere_fit fit;
+        if (fit_again(&fit, w, i, (struct size_seen){ other ? w->size[i].ratio : 1, w->t->target_size_sigma })) {
             w->marble[i++] = fit;
         } else {
             w->marble[i] = w->marble[--w->count];
@@ -276,12 +250,31 @@ static void settle_all(struct finding *w)
     }
 }
 
-static void describe(struct detection *out, const struct finding *w, int i)
+const char *marbles_colour_name(const double mean[SPHERE_CHANNELS], const struct sphere_light *l,
+                                const struct marble_tuning *tuning)
+{
+    double lab[3], bgr[3];
+    colour_to_lab(lab, mean);
+    if (strcmp(colour_name(lab), "black") == 0) // no light makes it brighter; its highlight is no colour of its own
+        return "black";
+    // Brighter by as much as the side that faces the light is, until a channel is full.
+    colour_to_bgr(bgr, mean);
+    double most = fmax(bgr[2], fmax(bgr[1], bgr[0]));
+    double lit = most > 0 ? fmax(fmin(1 + sqrt(vec3_dot(l->shine, l->shine)), WHITEST / most), 1) : 1;
+    colour_to_lab(lab, (double[3]){ lit * mean[0], lit * mean[1], lit * mean[2] });
+    const char *name = colour_name(lab);
+    if (strcmp(name, "natural") != 0 && strcmp(name, "brown") != 0)
+        return name;
+    // What is called wood when a disc has it: a marble is yellow or orange from halfway on, else white.
+    double chroma = hypot(lab[1], lab[2]), vivid = chroma < tuning->pale_chroma ? 0 : tuning->vivid_chroma / chroma;
+    return colour_name((double[3]){ lab[0], vivid * lab[1], vivid * lab[2] });
+}
+
+static void describe(struct detection *out, const struct marble_search *w, int i)
 {
     const struct board_pose *pose = w->scene.pose;
-    const struct marble_fit *m = &w->marble[i];
-    double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ m->at.x, m->at.y, 0 });
-    double least_in = hypot(MARBLE_FLOOR_SIGMA_IN, MARBLE_FLOOR_SIGMA_PX / scale);
+    const struct sphere_fit *m = &w->marble[i];
+    double least_in = hypot(MARBLE_FLOOR_SIGMA_IN, MARBLE_FLOOR_SIGMA_PX / scale_at(w, m->at));
     *out = (struct detection){ .kind = PIECE_MARBLE,
                                .plane = ON_SURFACE,
                                .at = m->at,
@@ -290,26 +283,19 @@ static void describe(struct detection *out, const struct finding *w, int i)
                                .support = m->explained };
     out->cov = floor_cov(m->cov, pose, m->at, m->radius_in, least_in);
     colour_to_lab(out->lab, m->top);
-    snprintf(out->colour, sizeof out->colour, "%s", marble_colour(m->top, &w->scene.light));
+    snprintf(out->colour, sizeof out->colour, "%s", marbles_colour_name(m->top, &w->scene.light, w->t));
     camera_project(&out->px, &pose->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
 }
 
-// Index of what was fitted at that place before, -1 for none.
-static int fitted_at(const struct marbles_seen *seen, struct pt_in at)
-{
-    for (int i = 0; i < seen->count; i++)
-        if (apart_in(seen->fit[i].at, at) < seen->fit[i].radius_in)
-            return i;
-    return -1;
-}
-
 // What lies untouched and how it was fitted is as it was.
-static void take_lying(struct finding *w, struct detection_list *out, const struct detection_list *lying,
+static void take_lying(struct marble_search *w, struct detection_list *out, const struct detection_list *lying,
                        const struct marbles_seen *seen)
 {
     for (int i = 0; i < lying->count; i++) {
-        int k = fitted_at(seen, lying->piece[i].at);
-        if (k < 0)
+        int k = 0;
+        while (k < seen->count && !(apart_in(seen->fit[k].at, lying->piece[i].at) < seen->fit[k].radius_in))
+            k++;
+        if (k == seen->count)
             continue;
         w->marble[w->count] = seen->fit[k];
         w->free_size[w->count++] = seen->free_size[k];
@@ -318,65 +304,60 @@ static void take_lying(struct finding *w, struct detection_list *out, const stru
     w->lying = w->count;
 }
 
-// Roles are told by all marbles together, but who was the taw or a target is so still.
-static void tell_roles(struct detection_list *out, const struct finding *w)
+static int find(struct detection_list *out, struct marble_search *w, const struct roi *changed,
+                struct marbles_seen *seen, struct fail *why)
 {
+    struct residual_peak speck[RESIDUAL_PEAKS_MAX];
     struct detection_list before = *out;
-    taw_find(out, w->size, &w->scene.pose->board);
-    for (int i = 0; i < w->lying; i++)
-        out->piece[i] = before.piece[i];
-}
-
-static void find_all(struct detection_list *out, struct finding *w, const struct speck *speck, int specks, bool lit,
-                     struct marbles_seen *seen)
-{
+    bool lit = light_holds(w, seen);
+    int specks = residual_map_find(speck, RESIDUAL_PEAKS_MAX, w->scene.frame, w->scene.pose, &seen->specks,
+                                   lit ? changed : NULL, why);
+    if (specks < 0)
+        return specks;
     if (lit) {
         w->scene.light = seen->light;
     } else {
-        collect(w, speck, specks, FIRST_SPECKS);
-        look_at_light(w, seen);
+        fit_specks(w, speck, specks, FIRST_SPECKS);
+        int rc = measure_light(w, seen, why);
+        if (rc < 0)
+            return rc;
     }
-    look_at_carpet(w);
-    collect(w, speck, specks, SPECKS_MAX);
-    settle_all(w);
+    measure_carpet(w);
+    fit_specks(w, speck, specks, RESIDUAL_PEAKS_MAX);
+    measure_sizes(w);
+    refine_all(w);
     for (int i = w->lying; i < w->count; i++)
         describe(&out->piece[out->count++], w, i);
-    tell_roles(out, w);
+    // Roles are told by all marbles together, but who was the taw or a target is so still.
+    taw_find(out, w->size, w->board, w->t);
+    memcpy(out->piece, before.piece, (size_t)w->lying * sizeof *out->piece);
     seen->count = w->count;
     memcpy(seen->fit, w->marble, sizeof seen->fit);
     memcpy(seen->free_size, w->free_size, sizeof seen->free_size);
-}
-
-static int find(struct detection_list *out, struct finding *w, const struct places *changed, struct marbles_seen *seen,
-                struct fail *why)
-{
-    struct speck speck[SPECKS_MAX];
-    const struct marble_scene *s = &w->scene;
-    bool lit = light_holds(w, seen);
-    int specks = specks_find(speck, SPECKS_MAX, s->frame, s->pose, &seen->specks, lit ? changed : NULL, why);
-    if (specks < 0)
-        return specks;
-    find_all(out, w, speck, specks, lit, seen);
     return 0;
 }
 
 int marbles_find(struct detection_list *out, const struct frame *f, const struct board_pose *pose,
-                 const struct detection_list *lying, const struct places *changed, struct marbles_seen *seen,
-                 struct fail *why)
+                 const struct marbles_known *known, const struct marble_tuning *tuning, struct fail *why)
 {
-    struct finding *w = calloc(1, sizeof *w);
-    struct line_look *line = malloc(sizeof *line);
-    struct marbles_seen nothing = { .count = 0 };
-    int rc = w && line ? 0 : rs_fail(why, RS_EIO, "no memory for the marbles");
+    struct marble_search *w = calloc(1, sizeof *w);
+    struct line_appearance *line = malloc(sizeof *line);
+    struct marbles_seen nothing = { .count = 0 }, *seen = known->seen ? known->seen : &nothing;
+    int rc = w && line ? 0 : rs_fail(why, RS_ENOMEM, "no memory for the marbles");
     *out = (struct detection_list){ .count = 0 };
-    seen = seen ? seen : &nothing;
     if (rc == 0) {
-        line_look_take(line, f, &pose->camera, &pose->board);
-        w->scene = (struct marble_scene){ .frame = f, .pose = pose, .line = line, .blur_px = board_blur_px(f, pose) };
-        w->scene.light = marble_light_unknown();
-        take_lying(w, out, lying, seen);
-        bool all_measured = w->lying == lying->count; // one may have been hidden when the others were
-        rc = find(out, w, all_measured ? changed : NULL, seen, why);
+        line_appearance_measure(line, f, &pose->camera, &pose->board);
+        w->scene = (struct sphere_scene){ .frame = f,
+                                          .pose = pose,
+                                          .line = line,
+                                          .tuning = tuning,
+                                          .blur_px = board_blur_px(pose),
+                                          .light = sphere_light_unknown(tuning) };
+        w->board = &pose->board;
+        w->t = tuning;
+        take_lying(w, out, known->lying, seen);
+        bool all_measured = w->lying == known->lying->count; // one may have been hidden when the others were
+        rc = find(out, w, all_measured ? known->changed : NULL, seen, why);
     }
     free(line);
     free(w);

@@ -5,28 +5,38 @@
 #ifndef RINGSIDE_VISION_PIECES_MARBLES_H
 #define RINGSIDE_VISION_PIECES_MARBLES_H
 
-#include "vision/frame.h"
-#include "vision/pieces/marble_fit.h"
-#include "vision/pieces/specks.h"
-#include "vision/pieces/taw.h"
 #include "vision/detection.h"
+#include "vision/frame.h"
+#include "vision/pieces/residual_map.h"
+#include "vision/pieces/sphere_fit.h"
+#include "vision/pieces/taw.h"
 
 // What the still frames of a stream before this one showed; all 0 before the first.
 struct marbles_seen {
-    struct light light;
+    struct sphere_light light;
     int lit_by;      // so many marbles told it; 0: none did
     double lit_at_s; // and when
-    struct speck_usual specks;
+    struct residual_scale specks;
     int count;
-    struct marble_fit fit[MAX_PIECES];
+    struct sphere_fit fit[MAX_PIECES];
     struct size_seen free_size[MAX_PIECES]; // found without believing anything of it; sigma 0: it was not
 };
 
-// As pieces_find, for a board that is played with marbles. `colour` and `taw` are set. `lying`: those that lie untouched where
-// they were measured before; they are given out first, as they were. `changed`: all else looks as it did then; NULL: it may not. `seen` learns of this
-// frame; NULL: a photo.
+// What a stream knows of a frame before it is measured.
+struct marbles_known {
+    const struct detection_list *lying; // untouched where they were measured before: given out first, as they were
+    const struct roi *changed;          // all else looks as it did then; NULL: it may not
+    struct marbles_seen *seen;          // learns of this frame; NULL: a photo
+};
+
+// As pieces_find, for a board that is played with marbles. `colour` and `taw` are set. RS_ENOMEM, and RS_ELIB when OpenCV
+// fails.
 int marbles_find(struct detection_list *out, const struct frame *f, const struct board_pose *pose,
-                 const struct detection_list *lying, const struct places *changed, struct marbles_seen *seen,
-                 struct fail *why);
+                 const struct marbles_known *known, const struct marble_tuning *tuning, struct fail *why);
+
+// What a person would call a marble's colour: that of its lit side. `mean`: of all of it that is seen (colour.h), lit and
+// shaded, as the light shines on all of them. One of the names of colour.h, but for those of wood.
+const char *marbles_colour_name(const double mean[SPHERE_CHANNELS], const struct sphere_light *l,
+                                const struct marble_tuning *tuning);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "vision/board/background.h"
 #include "vision/frame.h"
-#include "vision/pieces/places.h"
+#include "vision/pieces/roi.h"
 #include "vision/detection.h"
 #include "vision/tuning.h"
 
@@ -21,7 +21,7 @@ struct marbles_seen; // marbles.h
 struct pieces_known {
     const struct background *empty; // its empty board, which looked at this very frame last; NULL: nobody knows it
     struct detection_list lying;    // pieces that lie untouched where they were measured before
-    const struct places *changed;   // since then nothing has anywhere else; NULL: nobody knows
+    const struct roi *changed;      // since then nothing has anywhere else; NULL: nobody knows
     struct marbles_seen *marbles;   // as told by its frames before, learns of this one; NULL: nothing is
 };
 

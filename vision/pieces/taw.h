@@ -8,6 +8,7 @@
 #define RINGSIDE_VISION_PIECES_TAW_H
 
 #include "vision/detection.h"
+#include "vision/pieces/marble_tuning.h"
 
 // A marble's radius over what the fit finds for most of the picture's marbles, and 1 sigma of it.
 struct size_seen {
@@ -15,6 +16,7 @@ struct size_seen {
 };
 
 // Sets taw and taw_certainty (0.5: nothing tells) of every marble; size[i] is of list->piece[i].
-void taw_find(struct detection_list *list, const struct size_seen *size, const struct board *b);
+void taw_find(struct detection_list *list, const struct size_seen *size, const struct board *b,
+              const struct marble_tuning *tuning);
 
 #endif

@@ -9,15 +9,15 @@
 #include <time.h>
 
 // Enough to bridge one full look at the board, few enough that calls stay fresh: a quarter of a second at 30 a second.
-enum { KEPT_FRAMES = 8 };
+enum { READY_FRAMES = 8 };
 
 struct capture {
     struct source *source; // of the thread alone
-    bool paced;
+    bool playback;
     pthread_t thread;
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t changed;
-    struct frame *kept[KEPT_FRAMES]; // oldest first
+    struct frame *ready[READY_FRAMES]; // oldest first
     int count;
     long dropped;
     bool stop;
@@ -44,42 +44,12 @@ static struct timespec now(void)
     return t;
 }
 
-// False when the capture was stopped meanwhile.
-static bool wait_until(struct capture *c, struct timespec at)
+// With the lock held.
+static struct frame *take_oldest(struct capture *c)
 {
-    pthread_mutex_lock(&c->lock);
-    while (!c->stop && pthread_cond_timedwait(&c->changed, &c->lock, &at) != ETIMEDOUT)
-        continue;
-    bool goes_on = !c->stop;
-    pthread_mutex_unlock(&c->lock);
-    return goes_on;
-}
-
-static bool keep(struct capture *c, struct frame *f)
-{
-    struct frame *oldest = NULL;
-    pthread_mutex_lock(&c->lock);
-    if (c->count == KEPT_FRAMES) {
-        oldest = c->kept[0];
-        memmove(&c->kept[0], &c->kept[1], (KEPT_FRAMES - 1) * sizeof c->kept[0]);
-        c->count--;
-        c->dropped++;
-    }
-    c->kept[c->count++] = f;
-    bool goes_on = !c->stop;
-    pthread_cond_broadcast(&c->changed);
-    pthread_mutex_unlock(&c->lock);
-    frame_free(oldest);
-    return goes_on;
-}
-
-static void end(struct capture *c, int how, const struct fail *why)
-{
-    pthread_mutex_lock(&c->lock);
-    c->ended = how;
-    c->why = *why;
-    pthread_cond_broadcast(&c->changed);
-    pthread_mutex_unlock(&c->lock);
+    struct frame *oldest = c->ready[0];
+    memmove(&c->ready[0], &c->ready[1], (size_t)(--c->count) * sizeof c->ready[0]);
+    return oldest;
 }
 
 static void *read_source(void *arg)
@@ -87,37 +57,54 @@ static void *read_source(void *arg)
     struct capture *c = arg;
     struct fail why = { .text = "" };
     struct timespec start = now();
-    struct frame *f;
+    struct frame *f = NULL, *lost = NULL;
     int rc;
     while ((rc = source_next(c->source, &f, &why)) > 0) {
-        if (c->paced && !wait_until(c, later(start, f->t_s))) {
-            frame_free(f);
-            break;
+        struct timespec due = later(start, f->t_s);
+        pthread_mutex_lock(&c->lock);
+        if (c->playback) {
+            while (!c->stop && pthread_cond_timedwait(&c->changed, &c->lock, &due) != ETIMEDOUT)
+                continue;
+            while (!c->stop && c->count == READY_FRAMES)
+                pthread_cond_wait(&c->changed, &c->lock);
         }
-        if (!keep(c, f))
+        bool stop = c->stop;
+        lost = stop ? f : c->count == READY_FRAMES ? take_oldest(c) : NULL;
+        if (!stop) {
+            c->dropped += lost != NULL;
+            c->ready[c->count++] = f;
+            pthread_cond_broadcast(&c->changed);
+        }
+        pthread_mutex_unlock(&c->lock);
+        frame_free(lost);
+        if (stop)
             break;
     }
-    end(c, rc < 0 ? rc : CAPTURE_ENDED, &why);
+    pthread_mutex_lock(&c->lock);
+    c->ended = rc < 0 ? rc : CAPTURE_ENDED;
+    c->why = why;
+    pthread_cond_broadcast(&c->changed);
+    pthread_mutex_unlock(&c->lock);
     return NULL;
 }
 
-static void finish(struct capture *c)
+static void release(struct capture *c)
 {
     for (int i = 0; i < c->count; i++)
-        frame_free(c->kept[i]);
+        frame_free(c->ready[i]);
     pthread_cond_destroy(&c->changed);
     pthread_mutex_destroy(&c->lock);
     free(c);
 }
 
-int capture_start(struct capture **out, struct source *s, bool paced, struct fail *why)
+int capture_start(struct capture **out, struct source *s, bool playback, struct fail *why)
 {
     pthread_condattr_t monotonic;
     struct capture *c = calloc(1, sizeof *c);
     if (!c)
-        abort();
+        return rs_fail(why, RS_ENOMEM, "no memory for frames");
     c->source = s;
-    c->paced = paced;
+    c->playback = playback;
     pthread_mutex_init(&c->lock, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -125,24 +112,11 @@ int capture_start(struct capture **out, struct source *s, bool paced, struct fai
     pthread_condattr_destroy(&monotonic);
     int rc = pthread_create(&c->thread, NULL, read_source, c);
     if (rc != 0) {
-        finish(c);
+        release(c);
         return rs_fail(why, RS_ELIB, "cannot start a thread for the camera: %s", strerror(rc));
     }
     *out = c;
     return 0;
-}
-
-// With the lock held.
-static int take(struct capture *c, struct frame **out, struct fail *why)
-{
-    if (c->count == 0) {
-        if (c->ended < 0)
-            *why = c->why;
-        return c->ended;
-    }
-    *out = c->kept[0];
-    memmove(&c->kept[0], &c->kept[1], (size_t)(--c->count) * sizeof c->kept[0]);
-    return CAPTURE_FRAME;
 }
 
 int capture_next(struct capture *c, struct frame **out, double wait_s, struct fail *why)
@@ -151,7 +125,13 @@ int capture_next(struct capture *c, struct frame **out, double wait_s, struct fa
     pthread_mutex_lock(&c->lock);
     while (c->count == 0 && c->ended == 0 && pthread_cond_timedwait(&c->changed, &c->lock, &until) != ETIMEDOUT)
         continue;
-    int rc = take(c, out, why);
+    int rc = c->count > 0 ? CAPTURE_FRAME : c->ended;
+    if (rc == CAPTURE_FRAME) {
+        *out = take_oldest(c);
+        pthread_cond_broadcast(&c->changed);
+    } else if (rc < 0) {
+        *why = c->why;
+    }
     pthread_mutex_unlock(&c->lock);
     return rc;
 }
@@ -173,5 +153,5 @@ void capture_stop(struct capture *c)
     pthread_cond_broadcast(&c->changed);
     pthread_mutex_unlock(&c->lock);
     pthread_join(c->thread, NULL);
-    finish(c);
+    release(c);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // capture.h: a source read in its own thread, so that a camera never waits for whoever looks at its frames.
 //
-// A few frames are kept; when the looker falls behind, the oldest is dropped and counted.
+// A few frames are held ready. When the reader falls behind, a camera's oldest is dropped and counted; a recording that
+// plays a camera waits, so that what it shows hangs on no machine's speed.
 #ifndef RINGSIDE_VISION_SOURCE_CAPTURE_H
 #define RINGSIDE_VISION_SOURCE_CAPTURE_H
 
@@ -13,9 +14,10 @@ struct capture;
 
 enum { CAPTURE_NOTHING = 0, CAPTURE_FRAME = 1, CAPTURE_ENDED = 2 };
 
-// Starts reading `s`, which is borrowed and not to be touched until capture_stop. `paced`: frames come no faster than
-// their times say, for footage that plays a camera. RS_ELIB when there can be no thread.
-int capture_start(struct capture **out, struct source *s, bool paced, struct fail *why);
+// Starts reading `s`, which is borrowed and not to be touched until capture_stop. `playback`: footage that plays a
+// camera; its frames come no faster than their times say, and none is dropped. RS_ELIB when there can be no thread;
+// RS_ENOMEM.
+int capture_start(struct capture **out, struct source *s, bool playback, struct fail *why);
 
 // Waits up to wait_s seconds. CAPTURE_FRAME and *out, which the caller frees; CAPTURE_NOTHING; CAPTURE_ENDED when the
 // source is at its end and every frame was given out; RS_E... when the source failed.

@@ -9,7 +9,7 @@
 
 // Opens the file and picks the stream of its picture, the only one whose packets will be read. The caller ends with
 // avformat_close_input(in), which takes a pointer to NULL, also after a failure. RS_EIO when it cannot be read; RS_EINPUT when
-// it is not a video or there is no picture in it.
+// it is not a video or there is no picture in it; RS_ENOMEM.
 int container_open(AVFormatContext **in, AVStream **stream, const char *path, struct fail *why);
 
 // FFmpeg's words for one of its codes, in `text`.

@@ -18,8 +18,6 @@
 // Containers count time in ticks of their own; finer than any of them, coarser than what rounding does.
 static const double SAME_TIME_S = 1e-6;
 
-enum { PATH_MAX_BYTES = 4096 };
-
 // The first that holds the picture exactly is taken. MOV keeps how the camera was held and times to the tick, Matroska
 // takes what MOV does not know, NUT what nobody does.
 static const struct {
@@ -68,79 +66,53 @@ static int open_recording(struct copying *c, const char *path, struct fail *why)
         return rc;
     c->in->flags |= AVFMT_FLAG_GENPTS; // some containers tell only when a picture is decoded, not when it is shown
     c->packet = av_packet_alloc();
-    return c->packet ? 0 : rs_fail(why, RS_EIO, "%s: no memory", path);
+    return c->packet ? 0 : rs_fail(why, RS_ENOMEM, "%s: no memory", path);
 }
 
-// The last key picture at or before from_s and the first one after to_s. Times count from the first picture shown.
-static int walk_packets(struct window *out, struct copying *c, const struct cut *wished, const char *path,
-                        struct fail *why)
+// The last key picture at or before the beginning wished and the first one after the end. Times count from the first picture
+// shown.
+static int find_window(struct window *out, const struct cut *wished, const char *path, struct fail *why)
 {
-    double tick_s = av_q2d(c->from->time_base);
+    struct copying c = { .in = NULL };
     int64_t first = INT64_MAX, last = INT64_MIN;
-    int rc;
-    while ((rc = next_packet(c, path, why)) > 0) {
-        int64_t pts = c->packet->pts;
+    double tick_s = 0;
+    *out = (struct window){ INT64_MIN, INT64_MAX, 0, 0 };
+    int rc = open_recording(&c, path, why);
+    if (rc == 0)
+        tick_s = av_q2d(c.from->time_base);
+    while (rc >= 0 && (rc = next_packet(&c, path, why)) > 0) {
+        int64_t pts = c.packet->pts;
         if (pts == AV_NOPTS_VALUE)
             continue;
         first = pts < first ? pts : first;
         last = pts > last ? pts : last;
         double t_s = (double)(pts - first) * tick_s;
-        if (!(c->packet->flags & AV_PKT_FLAG_KEY))
+        if (!(c.packet->flags & AV_PKT_FLAG_KEY))
             continue;
         if (t_s <= wished->from_s || out->from == INT64_MIN)
             out->from = pts;
         if (t_s > wished->to_s && out->to == INT64_MAX)
             out->to = pts;
     }
+    copying_finish(&c);
     if (rc < 0)
         return rc;
     if (last < first || (double)(last - first) * tick_s < wished->from_s)
         return rs_fail(why, RS_EINPUT, "%s: there is nothing after %g s", path, wished->from_s);
     out->from_s = (double)(out->from - first) * tick_s;
     out->to_s = (double)((out->to == INT64_MAX ? last : out->to) - first) * tick_s;
-    return 0;
-}
-
-static int find_window(struct window *out, const struct cut *wished, const char *path, struct fail *why)
-{
-    struct copying c = { .in = NULL };
-    *out = (struct window){ INT64_MIN, INT64_MAX, 0, 0 };
-    int rc = open_recording(&c, path, why);
-    if (rc == 0)
-        rc = walk_packets(out, &c, wished, path, why);
-    copying_finish(&c);
-    if (rc == 0 && wished->from_s <= 0) {
+    if (wished->from_s <= 0) {
         out->from = INT64_MIN;
         out->from_s = 0;
     }
-    return rc;
+    return 0;
 }
 
-// Size, shape of the pixels, how the camera was held. AVERROR codes.
-static int describe(struct copying *c)
-{
-    c->to = avformat_new_stream(c->out, NULL);
-    if (!c->to)
-        return AVERROR(ENOMEM);
-    int rc = avcodec_parameters_copy(c->to->codecpar, c->from->codecpar);
-    c->to->codecpar->codec_tag = 0; // each container has its own
-    c->to->time_base = c->from->time_base;
-    c->to->avg_frame_rate = c->from->avg_frame_rate;
-    c->to->sample_aspect_ratio = c->from->sample_aspect_ratio;
-    for (int i = 0; rc >= 0 && i < c->from->nb_side_data; i++) {
-        const AVPacketSideData *side = &c->from->side_data[i];
-        uint8_t *copy = av_stream_new_side_data(c->to, side->type, side->size);
-        if (!copy)
-            return AVERROR(ENOMEM);
-        memcpy(copy, side->data, side->size);
-    }
-    return rc;
-}
-
-static int av_fail(struct fail *why, int code, const char *path, int av_code)
+static int av_fail(struct fail *why, const char *path, int av_code)
 {
     char words[AV_ERROR_MAX_STRING_SIZE];
-    return rs_fail(why, code, "%s cannot be written: %s", path, container_words(words, av_code));
+    return rs_fail(why, av_code == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "%s cannot be written: %s", path,
+                   container_words(words, av_code));
 }
 
 // 1 when that kind of picture has no place in such a container.
@@ -150,29 +122,29 @@ static int open_copy(struct copying *c, const char *format, const char *path, st
     int rc = url ? avformat_alloc_output_context2(&c->out, NULL, format, NULL) : AVERROR(ENOMEM);
     if (rc >= 0) {
         c->out->flags |= AVFMT_FLAG_BITEXACT; // no word of who made it, and when
-        rc = describe(c);
+        c->to = avformat_new_stream(c->out, NULL);
+        rc = c->to ? avcodec_parameters_copy(c->to->codecpar, c->from->codecpar) : AVERROR(ENOMEM);
+    }
+    if (rc >= 0) {                      // size, shape of the pixels, how the camera was held
+        c->to->codecpar->codec_tag = 0; // each container has its own
+        c->to->time_base = c->from->time_base;
+        c->to->avg_frame_rate = c->from->avg_frame_rate;
+        c->to->sample_aspect_ratio = c->from->sample_aspect_ratio;
+    }
+    for (int i = 0; rc >= 0 && i < c->from->nb_side_data; i++) {
+        const AVPacketSideData *side = &c->from->side_data[i];
+        uint8_t *copy = av_stream_new_side_data(c->to, side->type, side->size);
+        if (copy)
+            memcpy(copy, side->data, side->size);
+        else
+            rc = AVERROR(ENOMEM);
     }
     if (rc >= 0)
         rc = avio_open(&c->out->pb, url, AVIO_FLAG_WRITE);
     av_free(url);
     if (rc < 0)
-        return av_fail(why, RS_EIO, path, rc);
+        return av_fail(why, path, rc);
     return avformat_write_header(c->out, NULL) < 0;
-}
-
-// AVERROR codes.
-static int put_packet(struct copying *c)
-{
-    av_packet_rescale_ts(c->packet, c->from->time_base, c->to->time_base);
-    c->packet->stream_index = 0;
-    c->packet->pos = -1;
-    int rc = av_interleaved_write_frame(c->out, c->packet);
-    return rc >= 0 && c->out->pb->error < 0 ? c->out->pb->error : rc;
-}
-
-static bool disk_failed(int av_code)
-{
-    return av_code == AVERROR(ENOSPC) || av_code == AVERROR(EIO) || av_code == AVERROR(EDQUOT);
 }
 
 // In the order of decoding. What is shown before the first picture needs others before it, and is left out; what is shown
@@ -189,8 +161,13 @@ static int copy_packets(struct copying *c, const struct window *w, const char *p
             break;
         begun |= key && pts == w->from;
         last |= begun && key && pts == w->to;
-        if (begun && (w->from == INT64_MIN || pts >= w->from))
-            put = put_packet(c);
+        if (begun && (w->from == INT64_MIN || pts >= w->from)) {
+            av_packet_rescale_ts(c->packet, c->from->time_base, c->to->time_base);
+            c->packet->stream_index = 0;
+            c->packet->pos = -1;
+            put = av_interleaved_write_frame(c->out, c->packet);
+            put = put >= 0 && c->out->pb->error < 0 ? c->out->pb->error : put;
+        }
     }
     if (put >= 0 && rc < 0)
         return rc;
@@ -198,78 +175,49 @@ static int copy_packets(struct copying *c, const struct window *w, const char *p
         put = av_write_trailer(c->out);
     int closed = avio_closep(&c->out->pb); // a full disk may be told only here
     put = put < 0 ? put : closed;
-    if (put < 0 && disk_failed(put))
-        return av_fail(why, RS_EIO, path, put);
+    if (put == AVERROR(ENOSPC) || put == AVERROR(EIO) || put == AVERROR(EDQUOT))
+        return av_fail(why, path, put);
     return put < 0;
 }
 
-// 1 when the container refuses.
-static int copy_into(const char *format, const char *path, const struct window *w, const char *recording,
-                     struct fail *why)
-{
-    struct copying c = { .in = NULL };
-    int rc = open_recording(&c, recording, why);
-    if (rc == 0)
-        rc = open_copy(&c, format, path, why);
-    if (rc == 0)
-        rc = copy_packets(&c, w, path, recording, why);
-    copying_finish(&c);
-    return rc;
-}
-
-static bool same_frame(const struct frame *a, const struct frame *b, double b_begins_s)
-{
-    return a->width == b->width && a->height == b->height && fabs(a->t_s - b_begins_s - b->t_s) < SAME_TIME_S &&
-           memcmp(a->bgr, b->bgr, (size_t)a->width * (size_t)a->height * 3) == 0;
-}
-
-// The first frame at that time or after. As source_next.
-static int next_from(struct source *s, struct frame **out, double from_s, struct fail *why)
-{
-    int rc;
-    while ((rc = source_next(s, out, why)) > 0 && (*out)->t_s < from_s - SAME_TIME_S)
-        frame_free(*out);
-    return rc;
-}
-
 // 0 when the copy shows every frame of that part of the recording and nothing else; 1 when not; RS_E....
-static int compare_frames(struct source *whole, struct source *copy, const struct window *w, struct fail *why)
+static int compare(const char *recording, const char *path, const struct window *w, struct fail *why)
 {
+    struct source *whole = NULL, *copy = NULL;
     struct frame *a = NULL, *b = NULL;
-    bool same = true;
-    int rc = next_from(whole, &a, w->from_s, why), of_copy = 0;
+    int rc = footage_open(&whole, recording, why), of_copy = 0;
+    bool same = rc == 0 && footage_open(&copy, path, why) == 0;
+    while (same && (rc = source_next(whole, &a, why)) > 0 && a->t_s < w->from_s - SAME_TIME_S)
+        frame_free(a);
     while (rc >= 0 && same && (of_copy = source_next(copy, &b, why)) > 0) {
-        same = rc > 0 && same_frame(a, b, w->from_s);
+        same = rc > 0 && a->width == b->width && a->height == b->height &&
+               fabs(a->t_s - w->from_s - b->t_s) < SAME_TIME_S &&
+               memcmp(a->bgr, b->bgr, (size_t)a->width * (size_t)a->height * 3) == 0;
         frame_free(a);
         frame_free(b);
         rc = source_next(whole, &a, why);
     }
     bool ended = rc == 0 || (rc > 0 && a->t_s > w->to_s + SAME_TIME_S);
     frame_free(a);
-    return rc < 0 ? rc : !(same && of_copy == 0 && ended);
-}
-
-static int compare(const char *recording, const char *path, const struct window *w, struct fail *why)
-{
-    struct source *whole = NULL, *copy = NULL;
-    int rc = footage_open(&whole, recording, why);
-    if (rc == 0 && footage_open(&copy, path, why) < 0)
-        rc = 1;
-    if (rc == 0)
-        rc = compare_frames(whole, copy, w, why);
     source_close(whole);
     source_close(copy);
-    return rc;
+    return rc < 0 ? rc : !(same && of_copy == 0 && ended);
 }
 
 int cut_make(struct cut *c, const char *folder, const char *recording, struct fail *why)
 {
-    char path[PATH_MAX_BYTES];
+    char path[4096];
     struct window w;
     int rc = find_window(&w, c, recording, why);
     for (size_t i = 0; rc >= 0 && i < countof(containers); i++) {
         snprintf(path, sizeof path, "%s/%s", folder, containers[i].name);
-        rc = copy_into(containers[i].format, path, &w, recording, why);
+        struct copying copying = { .in = NULL };
+        rc = open_recording(&copying, recording, why);
+        if (rc == 0)
+            rc = open_copy(&copying, containers[i].format, path, why);
+        if (rc == 0)
+            rc = copy_packets(&copying, &w, path, recording, why);
+        copying_finish(&copying);
         if (rc == 0)
             rc = compare(recording, path, &w, why);
         if (rc == 0) {

@@ -16,7 +16,7 @@ struct cut {
 };
 
 // Writes folder/frames.mov, or .mkv or .nut where the first cannot hold that kind of picture. RS_EINPUT when there is
-// no such part, no container holds the picture exactly, or as footage_open; RS_EIO; RS_ELIB.
+// no such part, no container holds the picture exactly, or as footage_open; RS_EIO; RS_ELIB; RS_ENOMEM.
 int cut_make(struct cut *c, const char *folder, const char *recording, struct fail *why);
 
 #endif

@@ -11,12 +11,10 @@
 #include <libavutil/pixdesc.h>
 
 #include "vision/source/container.h"
-#include "vision/source/kind.h"
 #include "vision/source/orient.h"
 #include "vision/source/to_bgr.h"
 
-static const double MOST_SQUEEZE = 8; // pixels more oblong than that come from a broken header
-enum { MOST_BAD_READS = 1000 };       // in a row, before a file counts as at its end
+enum { MOST_BAD_READS = 1000 }; // in a row, before a file counts as at its end
 
 struct footage {
     struct source base;
@@ -28,95 +26,68 @@ struct footage {
     struct to_bgr *to_bgr;
     int width, height; // with square pixels, before turning
     enum orientation turn;
-    struct frame *first; // decoded when opened, to be sure that there is one
     double first_s, last_s;
     long count;
-    bool at_end; // everything was read; the decoder still gives what it holds
+    int bad_reads; // in a row
+    bool at_end;   // everything was read; the decoder still gives what it holds
 };
 
 static void footage_close(struct source *s)
 {
     struct footage *f = (struct footage *)s;
-    frame_free(f->first);
     to_bgr_free(f->to_bgr);
     av_frame_free(&f->decoded);
     av_packet_free(&f->packet);
     avcodec_free_context(&f->codec);
     avformat_close_input(&f->in);
-    free(f);
 }
 
-// One packet to the decoder, or word that there is none left. A packet it does not like is a lost frame.
-static int feed(struct footage *f, struct fail *why)
-{
-    char words[AV_ERROR_MAX_STRING_SIZE];
-    for (int bad = 0; bad < MOST_BAD_READS; bad++) {
-        int rc = av_read_frame(f->in, f->packet);
-        if (rc == AVERROR(EIO) || rc == AVERROR(ENOMEM))
-            return rs_fail(why, RS_EIO, "%s: reading broke off: %s", f->base.info.name, container_words(words, rc));
-        if (rc == AVERROR_EOF)
-            break;
-        if (rc < 0)
-            continue;
-        if (f->packet->stream_index == f->stream->index) {
-            rc = avcodec_send_packet(f->codec, f->packet);
-            f->base.info.dropped += rc < 0 && rc != AVERROR(EAGAIN);
-            av_packet_unref(f->packet);
-            return 0;
-        }
-        av_packet_unref(f->packet);
-        bad = -1;
-    }
-    f->at_end = true;
-    avcodec_send_packet(f->codec, NULL);
-    return 0;
-}
-
-// 1 when f->decoded holds a whole frame, 0 at the end.
+// 1 when f->decoded holds a whole frame, 0 at the end. What the decoder does not like is a lost frame.
 static int decode(struct footage *f, struct fail *why)
 {
+    char words[AV_ERROR_MAX_STRING_SIZE];
     for (int bad = 0; bad < MOST_BAD_READS;) {
         int rc = avcodec_receive_frame(f->codec, f->decoded);
-        if (rc == 0) {
-            if (f->decoded->decode_error_flags == 0 && !(f->decoded->flags & AV_FRAME_FLAG_CORRUPT))
-                return 1;
+        if (rc == 0 && f->decoded->decode_error_flags == 0 && !(f->decoded->flags & AV_FRAME_FLAG_CORRUPT))
+            return 1;
+        if (rc == AVERROR_EOF)
+            return 0;
+        if (rc != AVERROR(EAGAIN) || f->at_end) {
+            bad += rc != 0;
             f->base.info.dropped++;
             av_frame_unref(f->decoded);
-        } else if (rc == AVERROR_EOF) {
-            return 0;
-        } else if (rc == AVERROR(EAGAIN) && !f->at_end) {
-            rc = feed(f, why);
-            if (rc < 0)
-                return rc;
-        } else {
-            bad++;
-            f->base.info.dropped++;
+            continue;
+        }
+        rc = av_read_frame(f->in, f->packet); // the decoder wants more
+        if (rc == AVERROR(EIO) || rc == AVERROR(ENOMEM))
+            return rs_fail(why, rc == AVERROR(EIO) ? RS_EIO : RS_ENOMEM, "%s: reading broke off: %s", f->base.info.name,
+                           container_words(words, rc));
+        f->bad_reads = rc < 0 ? f->bad_reads + 1 : 0;
+        if (rc == AVERROR_EOF || f->bad_reads == MOST_BAD_READS) {
+            f->at_end = true;
+            avcodec_send_packet(f->codec, NULL); // it gives out what it holds
+        } else if (rc >= 0) {
+            if (f->packet->stream_index == f->stream->index) {
+                rc = avcodec_send_packet(f->codec, f->packet);
+                f->base.info.dropped += rc < 0 && rc != AVERROR(EAGAIN);
+            }
+            av_packet_unref(f->packet);
         }
     }
     return 0;
 }
 
-// Seconds from the first frame, never falling; a frame without a time comes one nominal interval after the last one.
-static double frame_time(struct footage *f)
+static int next_frame(struct source *s, struct frame **out, struct fail *why)
 {
-    int64_t pts = f->decoded->best_effort_timestamp;
-    double interval = f->base.info.frames_per_s > 0 ? 1 / f->base.info.frames_per_s : 0;
-    double t = pts == AV_NOPTS_VALUE ? f->first_s + f->last_s + interval : (double)pts * av_q2d(f->stream->time_base);
-    if (f->count == 0)
-        f->first_s = t;
-    f->last_s = fmax(t - f->first_s, f->last_s);
-    return f->last_s;
-}
-
-static int next_frame(struct footage *f, struct frame **out, struct fail *why)
-{
+    struct footage *f = (struct footage *)s;
     int rc = decode(f, why);
     if (rc <= 0)
         return rc;
     if (f->count == 0) { // only a decoded frame surely knows the shape of its pixels
         AVRational shape = av_guess_sample_aspect_ratio(f->in, f->stream, f->decoded);
         double squeeze = shape.num > 0 && shape.den > 0 ? av_q2d(shape) : 1;
-        if (squeeze > MOST_SQUEEZE || squeeze < 1 / MOST_SQUEEZE)
+        static const double most = 8; // pixels more oblong than that come from a broken header
+        if (squeeze > most || squeeze < 1 / most)
             squeeze = 1;
         f->width = (int)lround(f->decoded->width * fmax(squeeze, 1));
         f->height = (int)lround(f->decoded->height / fmin(squeeze, 1));
@@ -132,24 +103,22 @@ static int next_frame(struct footage *f, struct frame **out, struct fail *why)
         frame_free(made);
         return rc;
     }
-    made->t_s = frame_time(f);
+    // Seconds from the first frame, never falling; a frame without a time comes one nominal interval after the last one.
+    int64_t pts = f->decoded->best_effort_timestamp;
+    double interval_s = s->info.frames_per_s > 0 ? 1 / s->info.frames_per_s : 0;
+    double t_s =
+        pts == AV_NOPTS_VALUE ? f->first_s + f->last_s + interval_s : (double)pts * av_q2d(f->stream->time_base);
+    if (f->count == 0)
+        f->first_s = t_s;
+    f->last_s = fmax(t_s - f->first_s, f->last_s);
+    made->t_s = f->last_s;
     made->number = f->count++;
     av_frame_unref(f->decoded);
     *out = made;
     return 1;
 }
 
-static int footage_next(struct source *s, struct frame **out, struct fail *why)
-{
-    struct footage *f = (struct footage *)s;
-    if (!f->first)
-        return next_frame(f, out, why);
-    *out = f->first;
-    f->first = NULL;
-    return 1;
-}
-
-static const struct source_kind footage_kind = { footage_next, footage_close };
+static const struct source_kind footage_kind = { next_frame, footage_close };
 
 static int open_decoder(struct footage *f, const char *path, struct fail *why)
 {
@@ -162,7 +131,7 @@ static int open_decoder(struct footage *f, const char *path, struct fail *why)
     f->packet = av_packet_alloc();
     f->decoded = av_frame_alloc();
     if (!f->codec || !f->packet || !f->decoded || avcodec_parameters_to_context(f->codec, p) < 0)
-        return rs_fail(why, RS_EIO, "%s: no memory for a decoder", path);
+        return rs_fail(why, RS_ENOMEM, "%s: no memory for a decoder", path);
     f->codec->pkt_timebase = f->stream->time_base;
     f->codec->thread_count = 0; // as many as there are processors
     f->codec->max_pixels = (int64_t)FRAME_MAX_SIDE_PX * FRAME_MAX_SIDE_PX;
@@ -173,51 +142,39 @@ static int open_decoder(struct footage *f, const char *path, struct fail *why)
     return to_bgr_create(&f->to_bgr, why);
 }
 
-static enum orientation display_turn(AVStream *s)
-{
-    const uint8_t *matrix = av_stream_get_side_data(s, AV_PKT_DATA_DISPLAYMATRIX, NULL);
-    double anticlockwise_deg = matrix ? av_display_rotation_get((const int32_t *)matrix) : 0;
-    if (!isfinite(anticlockwise_deg))
-        return ORIENT_UPRIGHT;
-    static const enum orientation quarters[] = { ORIENT_UPRIGHT, ORIENT_LEFT, ORIENT_HALF_TURN, ORIENT_RIGHT };
-    return quarters[(lround(anticlockwise_deg / 90) + 4) % 4];
-}
-
-static void describe(struct footage *f, const char *path)
-{
-    struct source_info *info = &f->base.info;
-    AVRational rate = av_guess_frame_rate(f->in, f->stream, NULL);
-    info->frames_per_s = rate.num > 0 && rate.den > 0 ? av_q2d(rate) : 0;
-    if (f->stream->duration != AV_NOPTS_VALUE)
-        info->duration_s = (double)f->stream->duration * av_q2d(f->stream->time_base);
-    else if (f->in->duration != AV_NOPTS_VALUE)
-        info->duration_s = (double)f->in->duration / AV_TIME_BASE;
-    info->duration_s = fmax(info->duration_s, 0);
-    source_set_name(&f->base, path);
-}
-
 int footage_open(struct source **out, const char *path, struct fail *why)
 {
+    static const enum orientation quarters[] = { ORIENT_UPRIGHT, ORIENT_LEFT, ORIENT_HALF_TURN, ORIENT_RIGHT };
     struct footage *f = calloc(1, sizeof *f);
     if (!f)
-        abort();
+        return rs_fail(why, RS_ENOMEM, "%s: no memory", path);
+    struct source_info *info = &f->base.info;
     f->base.kind = &footage_kind;
     int rc = container_open(&f->in, &f->stream, path, why);
     if (rc == 0)
         rc = open_decoder(f, path, why);
     if (rc == 0) {
-        f->turn = display_turn(f->stream);
-        describe(f, path);
-        rc = next_frame(f, &f->first, why);
+        const uint8_t *matrix = av_stream_get_side_data(f->stream, AV_PKT_DATA_DISPLAYMATRIX, NULL);
+        double anticlockwise_deg = matrix ? av_display_rotation_get((const int32_t *)matrix) : 0;
+        f->turn = isfinite(anticlockwise_deg) ? quarters[(lround(anticlockwise_deg / 90) + 4) % 4] : ORIENT_UPRIGHT;
+        AVRational rate = av_guess_frame_rate(f->in, f->stream, NULL);
+        info->frames_per_s = rate.num > 0 && rate.den > 0 ? av_q2d(rate) : 0;
+        if (f->stream->duration != AV_NOPTS_VALUE)
+            info->duration_s = (double)f->stream->duration * av_q2d(f->stream->time_base);
+        else if (f->in->duration != AV_NOPTS_VALUE)
+            info->duration_s = (double)f->in->duration / AV_TIME_BASE;
+        info->duration_s = fmax(info->duration_s, 0);
+        source_set_name(&f->base, path);
+        rc = next_frame(&f->base, &f->base.first, why);
         if (rc == 0)
             rc = rs_fail(why, RS_EINPUT, "%s: no frame of the video can be decoded", path);
     }
     if (rc < 0) {
-        footage_close(&f->base);
+        source_close(&f->base);
         return rc;
     }
-    f->base.info.width = f->first->width;
-    f->base.info.height = f->first->height;
+    info->width = f->base.first->width;
+    info->height = f->base.first->height;
     *out = &f->base;
     return 0;
 }

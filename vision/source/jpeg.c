@@ -15,7 +15,7 @@ int jpeg_create(struct jpeg **out, struct fail *why)
 {
     struct jpeg *j = calloc(1, sizeof *j);
     if (!j)
-        return rs_fail(why, RS_EIO, "no memory for a JPEG decoder");
+        return rs_fail(why, RS_ENOMEM, "no memory for a JPEG decoder");
     j->in = tjInitDecompress();
     j->out = tjInitCompress();
     if (!j->in || !j->out) {
@@ -62,16 +62,6 @@ static bool cut_off(const uint8_t *data, size_t size)
     return true;
 }
 
-// Warnings that say nothing about the picture: many webcams pad their frames, and a number in a header may be odd.
-static bool harmless(const char *warning)
-{
-    static const char *const known[] = { "extraneous bytes before marker", "JFIF revision", "Adobe color transform" };
-    for (size_t i = 0; i < countof(known); i++)
-        if (strstr(warning, known[i]))
-            return true;
-    return false;
-}
-
 int jpeg_decode(struct jpeg *j, struct frame **out, const uint8_t *data, size_t size, struct fail *why)
 {
     int width, height, sampling, colours;
@@ -89,8 +79,14 @@ int jpeg_decode(struct jpeg *j, struct frame **out, const uint8_t *data, size_t 
     if (rc < 0)
         return rc;
     // A limit on scans, because a small progressive file can ask for hours of work.
-    if (tjDecompress2(j->in, data, length, f->bgr, width, 3 * width, height, TJPF_BGR, TJFLAG_LIMITSCANS) != 0 &&
-        !(tjGetErrorCode(j->in) == TJERR_WARNING && harmless(tjGetErrorStr2(j->in)))) {
+    bool whole = tjDecompress2(j->in, data, length, f->bgr, width, 3 * width, height, TJPF_BGR, TJFLAG_LIMITSCANS) == 0;
+    // Warnings that say nothing about the picture: many webcams pad their frames, and a number in a header may be odd.
+    static const char *const harmless[] = { "extraneous bytes before marker", "JFIF revision",
+                                            "Adobe color transform" };
+    if (!whole && tjGetErrorCode(j->in) == TJERR_WARNING)
+        for (size_t i = 0; i < countof(harmless); i++)
+            whole |= strstr(tjGetErrorStr2(j->in), harmless[i]) != NULL;
+    if (!whole) {
         frame_free(f);
         return rs_fail(why, RS_EINPUT, "the JPEG is damaged: %s", tjGetErrorStr2(j->in));
     }

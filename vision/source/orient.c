@@ -14,20 +14,6 @@ static const struct {
     [ORIENT_TRANSVERSE] = { true, true, true },  [ORIENT_LEFT] = { true, true, false },
 };
 
-static void turn_pixels(struct frame *to, const struct frame *from, enum orientation how)
-{
-    for (int y = 0; y < to->height; y++)
-        for (int x = 0; x < to->width; x++) {
-            int sx = ways[how].swap ? y : x, sy = ways[how].swap ? x : y;
-            if (ways[how].flip_x)
-                sx = from->width - 1 - sx;
-            if (ways[how].flip_y)
-                sy = from->height - 1 - sy;
-            const uint8_t *p = from->bgr + 3 * ((size_t)sy * (size_t)from->width + (size_t)sx);
-            memcpy(to->bgr + 3 * ((size_t)y * (size_t)to->width + (size_t)x), p, 3);
-        }
-}
-
 int frame_orient(struct frame **f, enum orientation how, struct fail *why)
 {
     if (how == ORIENT_UPRIGHT)
@@ -38,7 +24,16 @@ int frame_orient(struct frame **f, enum orientation how, struct fail *why)
                           why);
     if (rc < 0)
         return rc;
-    turn_pixels(to, from, how);
+    for (int y = 0; y < to->height; y++)
+        for (int x = 0; x < to->width; x++) {
+            int sx = ways[how].swap ? y : x, sy = ways[how].swap ? x : y;
+            if (ways[how].flip_x)
+                sx = from->width - 1 - sx;
+            if (ways[how].flip_y)
+                sy = from->height - 1 - sy;
+            const uint8_t *p = from->bgr + 3 * ((size_t)sy * (size_t)from->width + (size_t)sx);
+            memcpy(to->bgr + 3 * ((size_t)y * (size_t)to->width + (size_t)x), p, 3);
+        }
     to->t_s = from->t_s;
     to->number = from->number;
     frame_free(*f);
@@ -63,33 +58,27 @@ static unsigned long tiff_number(const struct tiff *t, size_t at, int bytes)
     return n;
 }
 
-static enum orientation tiff_orientation(const uint8_t *data, size_t size)
-{
-    enum { FIRST_FOLDER = 4, ENTRY_BYTES = 12, TAG_ORIENTATION = 0x0112, VALUE = 8 };
-    struct tiff t = { data, size, size > 1 && data[0] == 'I' };
-    size_t folder = tiff_number(&t, FIRST_FOLDER, 4);
-    size_t entries = tiff_number(&t, folder, 2);
-    for (size_t i = 0; i < entries; i++) {
-        size_t entry = folder + 2 + i * ENTRY_BYTES;
-        if (tiff_number(&t, entry, 2) != TAG_ORIENTATION)
-            continue;
-        unsigned long value = tiff_number(&t, entry + VALUE, 2);
-        return value >= ORIENT_UPRIGHT && value <= ORIENT_LEFT ? (enum orientation)value : ORIENT_UPRIGHT;
-    }
-    return ORIENT_UPRIGHT;
-}
-
 enum orientation jpeg_orientation(const uint8_t *jpeg, size_t size)
 {
     enum { APP1 = 0xE1, START_OF_SCAN = 0xDA, EXIF_HEAD = 6 };
+    enum { FIRST_FOLDER = 4, ENTRY_BYTES = 12, TAG_ORIENTATION = 0x0112, VALUE = 8 };
     for (size_t at = 2; at + 4 <= size && jpeg[at] == 0xFF && jpeg[at + 1] != START_OF_SCAN;) {
         size_t length = (size_t)jpeg[at + 2] << 8 | jpeg[at + 3]; // counts its own two bytes
-        const uint8_t *body = jpeg + at + 4;
+        const uint8_t marker = jpeg[at + 1], *body = jpeg + at + 4;
         if (length < 2 || length > size - at - 2)
             break;
-        if (jpeg[at + 1] == APP1 && length > 2 + EXIF_HEAD && memcmp(body, "Exif\0", EXIF_HEAD) == 0)
-            return tiff_orientation(body + EXIF_HEAD, length - 2 - EXIF_HEAD);
         at += 2 + length;
+        if (marker != APP1 || length <= 2 + EXIF_HEAD || memcmp(body, "Exif\0", EXIF_HEAD) != 0)
+            continue;
+        const struct tiff t = { body + EXIF_HEAD, length - 2 - EXIF_HEAD, body[EXIF_HEAD] == 'I' };
+        size_t folder = tiff_number(&t, FIRST_FOLDER, 4), entries = tiff_number(&t, folder, 2);
+        for (size_t i = 0; i < entries; i++) {
+            size_t entry = folder + 2 + i * ENTRY_BYTES;
+            unsigned long value = tiff_number(&t, entry + VALUE, 2);
+            if (tiff_number(&t, entry, 2) == TAG_ORIENTATION)
+                return value >= ORIENT_UPRIGHT && value <= ORIENT_LEFT ? (enum orientation)value : ORIENT_UPRIGHT;
+        }
+        break;
     }
     return ORIENT_UPRIGHT;
 }

@@ -7,17 +7,9 @@
 
 #include "calibration/units.h"
 #include "vision/source/jpeg.h"
-#include "vision/source/kind.h"
 #include "vision/source/orient.h"
 #include "vision/source/png.h"
 #include "vision/source/whole_file.h"
-
-static const size_t MAX_PHOTO_BYTES = (size_t)256 << 20; // the largest JPEG a phone writes today has some 60 MB
-
-struct photo {
-    struct source base;
-    struct frame *frame; // NULL once it was given out
-};
 
 // What people take for a photo; said by name, because "not a JPEG" would not help them.
 static const char *other_kind(const uint8_t *data, size_t size)
@@ -41,51 +33,6 @@ static const char *other_kind(const uint8_t *data, size_t size)
     return NULL;
 }
 
-static int decode_jpeg(struct frame **out, const uint8_t *data, size_t size, struct fail *why)
-{
-    struct jpeg *j;
-    int rc = jpeg_create(&j, why);
-    if (rc < 0)
-        return rc;
-    rc = jpeg_decode(j, out, data, size, why);
-    if (rc == 0)
-        rc = frame_orient(out, jpeg_orientation(data, size), why);
-    jpeg_free(j);
-    return rc;
-}
-
-static int decode(struct frame **out, const uint8_t *data, size_t size, struct fail *why)
-{
-    if (jpeg_begins(data, size))
-        return decode_jpeg(out, data, size, why);
-    if (png_begins(data, size))
-        return png_decode(out, data, size, why);
-    const char *name = other_kind(data, size);
-    if (name)
-        return rs_fail(why, RS_EINPUT, "it is %s, not a JPEG or PNG", name);
-    return rs_fail(why, RS_EINPUT, "neither a JPEG nor a PNG");
-}
-
-static int photo_next(struct source *s, struct frame **out, struct fail *why)
-{
-    struct photo *p = (struct photo *)s;
-    (void)why;
-    if (!p->frame)
-        return 0;
-    *out = p->frame;
-    p->frame = NULL;
-    return 1;
-}
-
-static void photo_close(struct source *s)
-{
-    struct photo *p = (struct photo *)s;
-    frame_free(p->frame);
-    free(p);
-}
-
-static const struct source_kind photo_kind = { photo_next, photo_close };
-
 bool photo_begins(const char *path)
 {
     uint8_t first[16];
@@ -99,25 +46,41 @@ bool photo_begins(const char *path)
 
 int photo_open(struct source **out, const char *path, struct fail *why)
 {
+    static const size_t MAX_PHOTO_BYTES = (size_t)256 << 20; // the largest JPEG a phone writes today has some 60 MB
+    struct source *s = calloc(1, sizeof *s);
+    struct jpeg *j = NULL;
+    struct fail inner = { 0 };
     uint8_t *data;
     size_t size;
+    if (!s)
+        return rs_fail(why, RS_ENOMEM, "%s: no memory", path);
     int rc = whole_file_read(&data, &size, path, MAX_PHOTO_BYTES, why);
-    if (rc < 0)
+    if (rc < 0) {
+        source_close(s);
         return rc;
-    struct photo *p = calloc(1, sizeof *p);
-    if (!p)
-        abort();
-    struct fail inner = { 0 };
-    rc = decode(&p->frame, data, size, &inner);
+    }
+    if (jpeg_begins(data, size)) {
+        rc = jpeg_create(&j, &inner);
+        if (rc == 0)
+            rc = jpeg_decode(j, &s->first, data, size, &inner);
+        if (rc == 0)
+            rc = frame_orient(&s->first, jpeg_orientation(data, size), &inner);
+        jpeg_free(j);
+    } else if (png_begins(data, size)) {
+        rc = png_decode(&s->first, data, size, &inner);
+    } else {
+        const char *name = other_kind(data, size);
+        rc = name ? rs_fail(&inner, RS_EINPUT, "it is %s, not a JPEG or PNG", name)
+                  : rs_fail(&inner, RS_EINPUT, "neither a JPEG nor a PNG");
+    }
     free(data);
     if (rc < 0) {
-        photo_close(&p->base);
+        source_close(s);
         return rs_fail(why, rc, "%s: %s", path, inner.text);
     }
-    p->base.kind = &photo_kind;
-    p->base.info.width = p->frame->width;
-    p->base.info.height = p->frame->height;
-    source_set_name(&p->base, path);
-    *out = &p->base;
+    s->info.width = s->first->width;
+    s->info.height = s->first->height;
+    source_set_name(s, path);
+    *out = s;
     return 0;
 }

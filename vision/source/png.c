@@ -67,7 +67,7 @@ int png_encode(uint8_t **out, size_t *size, const struct frame *f, struct fail *
     png_alloc_size_t room = PNG_IMAGE_PNG_SIZE_MAX(image); // written once: measuring first would compress twice
     uint8_t *bytes = malloc(room);
     if (!bytes)
-        return rs_fail(why, RS_EIO, "no memory for a PNG of %d x %d pixels", f->width, f->height);
+        return rs_fail(why, RS_ENOMEM, "no memory for a PNG of %d x %d pixels", f->width, f->height);
     if (!png_image_write_to_memory(&image, bytes, &room, 0, f->bgr, 3 * f->width, NULL)) {
         free(bytes);
         return rs_fail(why, RS_ELIB, "libpng cannot write a picture: %s", image.message);

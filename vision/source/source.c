@@ -2,14 +2,14 @@
 #include "vision/source/source.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-#include "vision/source/kind.h"
 
 int source_next(struct source *s, struct frame **out, struct fail *why)
 {
-    *out = NULL;
-    return s->kind->next(s, out, why);
+    *out = s->first;
+    s->first = NULL;
+    return *out ? 1 : s->kind ? s->kind->next(s, out, why) : 0;
 }
 
 const struct source_info *source_info(const struct source *s)
@@ -19,8 +19,12 @@ const struct source_info *source_info(const struct source *s)
 
 void source_close(struct source *s)
 {
-    if (s)
+    if (!s)
+        return;
+    frame_free(s->first);
+    if (s->kind)
         s->kind->close(s);
+    free(s);
 }
 
 void source_set_name(struct source *s, const char *path)

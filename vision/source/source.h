@@ -10,8 +10,6 @@
 #include "calibration/fail.h"
 #include "vision/frame.h"
 
-struct source;
-
 struct source_info {
     int width, height;   // of the frames given out, after pixels were made square
     double frames_per_s; // nominal; 0 when unknown
@@ -22,6 +20,20 @@ struct source_info {
     long dropped;        // frames the source knows it lost so far
 };
 
+// What a kind of source does for itself; source.c calls it. Only the kinds look inside a source.
+struct source;
+struct source_kind {
+    int (*next)(struct source *s, struct frame **out, struct fail *why);
+    void (*close)(struct source *s); // what the kind added; the source itself is freed for it
+};
+
+// First member of what a kind keeps.
+struct source {
+    const struct source_kind *kind; // NULL: `first` is all there is
+    struct source_info info;
+    struct frame *first; // decoded when opened, to be sure that there is one; NULL once it was given out
+};
+
 // What is wished from a camera; 0 means "the camera's best".
 struct camera_wish {
     int width, height;
@@ -29,7 +41,7 @@ struct camera_wish {
 };
 
 // Each opens one kind of source. The caller closes *out with source_close, which takes NULL.
-// RS_EIO: cannot be read; RS_EINPUT: it is not a picture or video, is cut off or holds no frame; RS_ELIB.
+// RS_EIO: cannot be read; RS_EINPUT: it is not a picture or video, is cut off or holds no frame; RS_ELIB; RS_ENOMEM.
 bool photo_begins(const char *path);                                       // the file begins like a JPEG or PNG
 int photo_open(struct source **out, const char *path, struct fail *why);   // JPEG or PNG, told by content not by name
 int footage_open(struct source **out, const char *path, struct fail *why); // whatever FFmpeg reads
@@ -41,5 +53,8 @@ int source_next(struct source *s, struct frame **out, struct fail *why);
 // What is known of the source. Valid until source_close.
 const struct source_info *source_info(const struct source *s);
 void source_close(struct source *s);
+
+// For the kinds: puts the last part of a path (or any name) into info.name, cut where it is too long.
+void source_set_name(struct source *s, const char *path);
 
 #endif

@@ -9,6 +9,8 @@
 #include <libavutil/opt.h>
 #include <libswscale/swscale.h>
 
+#include "calibration/units.h"
+
 // What the preparation depends on.
 struct layout {
     int in_width, in_height, format, range, space, out_width, out_height;
@@ -17,13 +19,13 @@ struct layout {
 struct to_bgr {
     struct SwsContext *sws;
     struct layout layout;
-    AVFrame *rows;
+    AVFrame *rows; // of our own: swscale writes whole vectors and may run over the end of a row
 };
 
 int to_bgr_create(struct to_bgr **out, struct fail *why)
 {
     *out = calloc(1, sizeof **out);
-    return *out ? 0 : rs_fail(why, RS_EIO, "no memory to convert pictures");
+    return *out ? 0 : rs_fail(why, RS_ENOMEM, "no memory to convert pictures");
 }
 
 void to_bgr_free(struct to_bgr *t)
@@ -35,44 +37,26 @@ void to_bgr_free(struct to_bgr *t)
     free(t);
 }
 
-// The old names of full-range layouts make swscale complain; the range is told apart from the layout today.
-static enum AVPixelFormat modern(int format, int *full_range)
+// For pictures of another layout than before.
+static int prepare(struct to_bgr *t, const struct layout *want, struct fail *why)
 {
-    static const enum AVPixelFormat names[][2] = { { AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P },
-                                                   { AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV422P },
-                                                   { AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUV444P },
-                                                   { AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUV440P } };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (format == (int)names[i][0]) {
-            *full_range = 1;
-            return names[i][1];
-        }
-    return (enum AVPixelFormat)format;
-}
-
-// Rows of our own: swscale writes whole vectors and may run over the end of a row.
-static int make_rows(struct to_bgr *t, int width, int height)
-{
+    // The old names of full-range layouts make swscale complain; the range is told apart from the layout today.
+    static const enum AVPixelFormat modern[][2] = { { AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P },
+                                                    { AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV422P },
+                                                    { AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUV444P },
+                                                    { AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUV440P } };
     enum { ROOM_PX = 32 };
-    av_frame_free(&t->rows);
-    t->rows = av_frame_alloc();
-    if (!t->rows)
-        return -1;
-    t->rows->format = AV_PIX_FMT_BGR24;
-    t->rows->width = width + ROOM_PX;
-    t->rows->height = height + 1;
-    if (av_frame_get_buffer(t->rows, 0) < 0)
-        return -1;
-    t->rows->width = width;
-    t->rows->height = height;
-    return 0;
-}
-
-// Without a change of size every filter is the same; with one, bicubic keeps lines sharp. Slices are converted side by side,
-// on as many processors as there are.
-static struct SwsContext *make_scaler(const struct layout *want, enum AVPixelFormat format)
-{
-    struct SwsContext *sws = sws_alloc_context();
+    int full = want->range == AVCOL_RANGE_JPEG;
+    enum AVPixelFormat format = (enum AVPixelFormat)want->format;
+    for (size_t i = 0; i < countof(modern); i++)
+        if (want->format == (int)modern[i][0]) {
+            full = 1;
+            format = modern[i][1];
+        }
+    sws_freeContext(t->sws);
+    t->layout = (struct layout){ 0 };
+    // Without a change of size every filter is the same; with one, bicubic keeps lines sharp. Slices are converted side by
+    // side, on as many processors as there are.
     const struct {
         const char *name;
         int value;
@@ -84,44 +68,38 @@ static struct SwsContext *make_scaler(const struct layout *want, enum AVPixelFor
                    { "dst_format", AV_PIX_FMT_BGR24 },
                    { "sws_flags", SWS_BICUBIC | SWS_ACCURATE_RND },
                    { "threads", 0 } };
-    bool set = sws != NULL;
-    for (size_t i = 0; i < sizeof option / sizeof option[0] && set; i++)
-        set = av_opt_set_int(sws, option[i].name, option[i].value, 0) >= 0;
-    if (set && sws_init_context(sws, NULL, NULL) >= 0)
-        return sws;
-    sws_freeContext(sws);
-    return NULL;
-}
-
-static int prepare(struct to_bgr *t, const struct layout *want, struct fail *why)
-{
-    int full = want->range == AVCOL_RANGE_JPEG;
-    enum AVPixelFormat format = modern(want->format, &full);
-    sws_freeContext(t->sws);
-    t->layout = (struct layout){ 0 };
-    t->sws = make_scaler(want, format);
-    if (!t->sws)
+    t->sws = sws_alloc_context();
+    bool set = t->sws != NULL;
+    for (size_t i = 0; i < countof(option) && set; i++)
+        set = av_opt_set_int(t->sws, option[i].name, option[i].value, 0) >= 0;
+    if (!set || sws_init_context(t->sws, NULL, NULL) < 0)
         return rs_fail(why, RS_ELIB, "swscale cannot convert pictures of %d x %d to %d x %d", want->in_width,
                        want->in_height, want->out_width, want->out_height);
     // Grey and RGB have no matrix, and swscale says so by a code that may be ignored.
     sws_setColorspaceDetails(t->sws, sws_getCoefficients(want->space), full, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0,
                              1 << 16, 1 << 16);
-    if (make_rows(t, want->out_width, want->out_height) < 0)
-        return rs_fail(why, RS_EIO, "no memory to convert pictures");
+    av_frame_free(&t->rows);
+    t->rows = av_frame_alloc();
+    if (t->rows) {
+        t->rows->format = AV_PIX_FMT_BGR24;
+        t->rows->width = want->out_width + ROOM_PX;
+        t->rows->height = want->out_height + 1;
+    }
+    if (!t->rows || av_frame_get_buffer(t->rows, 0) < 0)
+        return rs_fail(why, RS_ENOMEM, "no memory to convert pictures");
+    t->rows->width = want->out_width;
+    t->rows->height = want->out_height;
     t->layout = *want;
     return 0;
 }
 
 int to_bgr_convert(struct to_bgr *t, struct frame *out, const struct AVFrame *in, struct fail *why)
 {
-    struct layout want = {
-        in->width, in->height, in->format, in->color_range, in->colorspace, out->width, out->height
-    };
-    if (memcmp(&want, &t->layout, sizeof want) != 0) {
-        int rc = prepare(t, &want, why);
-        if (rc < 0)
-            return rc;
-    }
+    const struct layout want = { in->width,      in->height, in->format, in->color_range,
+                                 in->colorspace, out->width, out->height };
+    int rc = memcmp(&want, &t->layout, sizeof want) == 0 ? 0 : prepare(t, &want, why);
+    if (rc < 0)
+        return rc;
     if (sws_scale_frame(t->sws, t->rows, in) < 0)
         return rs_fail(why, RS_ELIB, "swscale left a picture unfinished");
     size_t row = 3 * (size_t)out->width;

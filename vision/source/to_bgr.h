@@ -9,7 +9,7 @@ struct to_bgr;
 struct AVFrame;
 
 // Keeps what it prepared for one layout until another one comes. The caller frees *out with to_bgr_free, which takes
-// NULL. RS_EIO when memory is short.
+// NULL. RS_ENOMEM.
 int to_bgr_create(struct to_bgr **out, struct fail *why);
 void to_bgr_free(struct to_bgr *t);
 

@@ -21,7 +21,6 @@
 
 #include "calibration/units.h"
 #include "vision/source/jpeg.h"
-#include "vision/source/kind.h"
 #include "vision/source/to_bgr.h"
 
 enum { BUFFERS = 4 }; // one is filled, one is read, two for the time when the reader is late
@@ -139,18 +138,14 @@ static int choose_format(struct webcam *w, const char *device, const struct came
     w->base.info.width = (int)f.fmt.pix.width;
     w->base.info.height = (int)f.fmt.pix.height;
     w->stride = (int)f.fmt.pix.bytesperline;
-    return 0;
-}
-
-// What the camera makes of the wish is its own affair; the buffers' times say what came.
-static void choose_rate(struct webcam *w, const struct camera_wish *wish)
-{
+    // What the camera makes of the wished rate is its own affair; the buffers' times say what came.
     struct v4l2_streamparm p = { .type = V4L2_BUF_TYPE_VIDEO_CAPTURE };
     double rate = wish->frames_per_s > 0 ? wish->frames_per_s : BEST_RATE;
     p.parm.capture.timeperframe = (struct v4l2_fract){ 1000, (uint32_t)lround(fmin(rate, 1e6) * 1000) };
     if (ask(w->fd, VIDIOC_S_PARM, &p) == 0 && p.parm.capture.timeperframe.numerator > 0)
         w->base.info.frames_per_s =
             (double)p.parm.capture.timeperframe.denominator / p.parm.capture.timeperframe.numerator;
+    return 0;
 }
 
 static int start(struct webcam *w, const char *device, struct fail *why)
@@ -178,21 +173,31 @@ static int start(struct webcam *w, const char *device, struct fail *why)
     return 0;
 }
 
-static int convert_raw(struct webcam *w, struct frame **out, uint8_t *data, size_t size, struct fail *why)
+// A frame of the size that was agreed on, or an error, after which the frame counts as lost.
+static int convert(struct webcam *w, struct frame **out, const struct v4l2_buffer *b, struct fail *why)
 {
-    int height = w->base.info.height;
-    if (size < (size_t)w->stride * (size_t)height)
-        return rs_fail(why, RS_EINPUT, "the picture is cut off");
-    struct frame *f;
-    int rc = frame_create(&f, w->base.info.width, height, why);
-    if (rc < 0)
-        return rc;
-    w->raw->width = f->width;
-    w->raw->height = f->height;
-    w->raw->format = w->speech->layout;
-    w->raw->data[0] = data;
-    w->raw->linesize[0] = w->stride;
-    rc = to_bgr_convert(w->to_bgr, f, w->raw, why);
+    struct frame *f = NULL;
+    int rc, width = w->base.info.width, height = w->base.info.height;
+    uint8_t *data = w->buffers[b->index].start;
+    size_t size = b->bytesused < w->buffers[b->index].length ? b->bytesused : w->buffers[b->index].length;
+    if (b->flags & V4L2_BUF_FLAG_ERROR)
+        return rs_fail(why, RS_EINPUT, "the driver calls the picture damaged");
+    if (w->speech->layout == AV_PIX_FMT_NONE) {
+        rc = jpeg_decode(w->jpeg, &f, data, size, why);
+        if (rc == 0 && (f->width != width || f->height != height))
+            rc = rs_fail(why, RS_EINPUT, "the picture has another size than agreed");
+    } else if (size < (size_t)w->stride * (size_t)height) {
+        rc = rs_fail(why, RS_EINPUT, "the picture is cut off");
+    } else {
+        w->raw->width = width;
+        w->raw->height = height;
+        w->raw->format = w->speech->layout;
+        w->raw->data[0] = data;
+        w->raw->linesize[0] = w->stride;
+        rc = frame_create(&f, width, height, why);
+        if (rc == 0)
+            rc = to_bgr_convert(w->to_bgr, f, w->raw, why);
+    }
     if (rc < 0)
         frame_free(f);
     else
@@ -200,66 +205,12 @@ static int convert_raw(struct webcam *w, struct frame **out, uint8_t *data, size
     return rc;
 }
 
-// A frame of the size that was agreed on, or an error, after which the frame counts as lost.
-static int convert(struct webcam *w, struct frame **out, const struct v4l2_buffer *b, struct fail *why)
-{
-    uint8_t *data = w->buffers[b->index].start;
-    size_t size = b->bytesused < w->buffers[b->index].length ? b->bytesused : w->buffers[b->index].length;
-    if (b->flags & V4L2_BUF_FLAG_ERROR)
-        return rs_fail(why, RS_EINPUT, "the driver calls the picture damaged");
-    if (w->speech->layout != AV_PIX_FMT_NONE)
-        return convert_raw(w, out, data, size, why);
-    int rc = jpeg_decode(w->jpeg, out, data, size, why);
-    if (rc == 0 && ((*out)->width != w->base.info.width || (*out)->height != w->base.info.height)) {
-        frame_free(*out);
-        *out = NULL;
-        rc = rs_fail(why, RS_EINPUT, "the picture has another size than agreed");
-    }
-    return rc;
-}
-
-static void put_time(struct webcam *w, struct frame *f, const struct v4l2_buffer *b)
-{
-    double t = (double)b->timestamp.tv_sec + (double)b->timestamp.tv_usec * 1e-6;
-    if (t <= 0) // a driver without a clock
-        t = now_s();
-    if (w->number == 0)
-        w->first_s = t;
-    w->last_s = fmax(t - w->first_s, w->last_s);
-    f->t_s = w->last_s;
-    f->number = w->number++;
-}
-
-// One buffer from the driver and back: 1 and *out, 0 when it was not there yet or was lost.
-static int take(struct webcam *w, struct frame **out, struct fail *why)
-{
-    struct v4l2_buffer b = { .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP };
-    struct fail lost = { 0 };
-    if (ask(w->fd, VIDIOC_DQBUF, &b) != 0) {
-        if (errno == EAGAIN || errno == EIO) // EIO: the signal was lost for a moment, says the V4L2 manual
-            return 0;
-        return rs_fail(why, RS_EIO, "%s: the camera is gone: %s; plug it in and start again", w->base.info.name,
-                       strerror(errno));
-    }
-    if (b.index >= w->count)
-        return rs_fail(why, RS_EIO, "%s: the driver gave a buffer that does not exist", w->base.info.name);
-    if (w->number > 0 && b.sequence > w->sequence + 1)
-        w->base.info.dropped += (long)(b.sequence - w->sequence - 1);
-    w->sequence = b.sequence;
-    int rc = convert(w, out, &b, &lost);
-    if (rc == 0)
-        put_time(w, *out, &b);
-    else
-        w->base.info.dropped++;
-    if (ask(w->fd, VIDIOC_QBUF, &b) != 0 && rc < 0)
-        return rs_fail(why, RS_EIO, "%s: the camera is gone: %s", w->base.info.name, strerror(errno));
-    return rc == 0;
-}
-
 static int webcam_next(struct source *s, struct frame **out, struct fail *why)
 {
     struct webcam *w = (struct webcam *)s;
+    struct fail lost = { 0 };
     for (double until = now_s() + PATIENCE_S; now_s() < until;) {
+        struct v4l2_buffer b = { .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP };
         fd_set ready;
         FD_ZERO(&ready);
         FD_SET(w->fd, &ready);
@@ -270,9 +221,36 @@ static int webcam_next(struct source *s, struct frame **out, struct fail *why)
             return rs_fail(why, RS_EIO, "%s: the camera is gone: %s", s->info.name, strerror(errno));
         if (rc <= 0)
             continue;
-        rc = take(w, out, why);
-        if (rc != 0)
-            return rc;
+        if (ask(w->fd, VIDIOC_DQBUF, &b) != 0) {
+            if (errno == EAGAIN || errno == EIO) // EIO: the signal was lost for a moment, says the V4L2 manual
+                continue;
+            return rs_fail(why, RS_EIO, "%s: the camera is gone: %s; plug it in and start again", s->info.name,
+                           strerror(errno));
+        }
+        if (b.index >= w->count)
+            return rs_fail(why, RS_EIO, "%s: the driver gave a buffer that does not exist", s->info.name);
+        if (w->number > 0 && b.sequence > w->sequence + 1)
+            s->info.dropped += (long)(b.sequence - w->sequence - 1);
+        w->sequence = b.sequence;
+        rc = convert(w, out, &b, &lost);
+        if (rc == 0) {
+            double t_s = (double)b.timestamp.tv_sec + (double)b.timestamp.tv_usec * 1e-6;
+            if (t_s <= 0) // a driver without a clock
+                t_s = now_s();
+            if (w->number == 0)
+                w->first_s = t_s;
+            w->last_s = fmax(t_s - w->first_s, w->last_s);
+            (*out)->t_s = w->last_s;
+            (*out)->number = w->number++;
+        } else {
+            s->info.dropped++;
+        }
+        if (ask(w->fd, VIDIOC_QBUF, &b) != 0 && rc < 0)
+            return rs_fail(why, RS_EIO, "%s: the camera is gone: %s", s->info.name, strerror(errno));
+        if (rc == RS_ENOMEM)
+            return rs_fail(why, rc, "%s: %s", s->info.name, lost.text);
+        if (rc == 0)
+            return 1;
     }
     return rs_fail(why, RS_EIO, "%s: no picture for %g s; plug the camera in again or close what else uses it",
                    s->info.name, PATIENCE_S);
@@ -291,7 +269,6 @@ static void webcam_close(struct source *s)
     jpeg_free(w->jpeg);
     to_bgr_free(w->to_bgr);
     av_frame_free(&w->raw);
-    free(w);
 }
 
 static const struct source_kind webcam_kind = { webcam_next, webcam_close };
@@ -300,23 +277,21 @@ int webcam_open(struct source **out, const char *device, const struct camera_wis
 {
     struct webcam *w = calloc(1, sizeof *w);
     if (!w)
-        abort();
+        return rs_fail(why, RS_ENOMEM, "no memory for a camera");
     w->base.kind = &webcam_kind;
     w->fd = -1;
     w->raw = av_frame_alloc();
-    int rc = w->raw ? jpeg_create(&w->jpeg, why) : rs_fail(why, RS_EIO, "no memory for a camera");
+    int rc = w->raw ? jpeg_create(&w->jpeg, why) : rs_fail(why, RS_ENOMEM, "no memory for a camera");
     if (rc == 0)
         rc = to_bgr_create(&w->to_bgr, why);
     if (rc == 0)
         rc = open_device(w, device, why);
     if (rc == 0)
         rc = choose_format(w, device, wish, why);
-    if (rc == 0) {
-        choose_rate(w, wish);
+    if (rc == 0)
         rc = start(w, device, why);
-    }
     if (rc < 0) {
-        webcam_close(&w->base);
+        source_close(&w->base);
         return rc;
     }
     *out = &w->base;

@@ -9,11 +9,11 @@
 #include "calibration/fail.h"
 
 // Reads all of `path` into *out, which the caller frees with free(). RS_EIO when it cannot be read or is a folder,
-// RS_EINPUT when it is empty or longer than `most` bytes. The words begin with the path.
+// RS_EINPUT when it is empty or longer than `most` bytes, RS_ENOMEM. The words begin with the path.
 int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, struct fail *why);
 
 // Writes beside `path` and renames, so that an older file of that name stays until the new one is whole, and nothing
-// half-written is left behind. RS_EIO when the system refuses; the words begin with the path.
+// half-written is left behind. RS_EIO when the system refuses, RS_ENOMEM; the words begin with the path.
 int whole_file_write(const char *path, const void *bytes, size_t size, struct fail *why);
 
 #endif

@@ -4,306 +4,523 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "vision/track/tracker_board.h"
-#include "vision/track/evidence.h"
-#include "vision/track/inside.h"
-#include "vision/track/survey.h"
+#include "vision/pieces/marbles.h"
+#include "vision/track/events.h"
+#include "vision/track/pose_tracking.h"
 
-static const double UPSET_SHARE = 0.25;    // of the picture changes at once: no hand is so large and so quick
-static const double UPSETS_APART_S = 0.5;  // what swings upsets the picture again and again
-static const double GLANCE_S = 0.05;       // without change: whatever knocked the camera has let go of it
-static const double GLANCE_EVERY_S = 0.25; // at rest; a lens breathes in a second
-static const double SURVEY_EVERY_S = 2;    // at rest: what is slower than that is light, not a piece
-static const double LEAST_PX = 4;          // reduced pixels of a patch: fewer are noise
-static const double LEAST_OF_PIECE = 0.25; // of its area: less is noise, or too little to say anything about
+static const double UPSETS_APART_S = 0.5; // what swings upsets the picture again and again
+static const double GLANCE_S = 0.05;      // without change: whatever knocked the camera has let go of it
+
+struct tracker {
+    const struct tuning *tuning; // borrowed
+    enum tracker_state state;
+    long taken[TRACKER_STATES][TRACKER_INPUTS]; // how often each transition was
+    struct pose_tracker pose;
+    struct change_detector changes;
+    struct change_patches patches;
+    struct reconstruction events;
+    struct background *empty; // the empty board, NULL before the first look and for marbles
+    struct marbles_seen marbles;
+    struct frame *last; // the frame before this one, while something is on its way; else NULL
+    int width, height;  // of the frames; 0 before the first
+    double t_s;         // of the last frame
+    double view_s;      // when it last became known that the board lies elsewhere in the picture, or may
+    double
+        field_s; // start of the field's stillness in which the pieces were last measured; -INFINITY: not in this view
+    double measured_s;   // the last moment at which everything was known to lie where it lies
+    double learnt_s;     // when the empty board was last learnt
+    double upset_s;      // when most of the picture last changed at once: a knock, a cut
+    double knocked_s;    // and when that began
+    double lost_s;       // when the camera was knocked so that the board had to be found again
+    bool unsettled;      // something happened since the last still moment was reported
+    bool hand;           // one is over the board,
+    double hand_since_s; // since then
+};
+
+// A still moment: since when, whether the whole neighbourhood is still or the field alone, and whether a hand may hide
+// something.
+struct rest {
+    double since_s;
+    bool whole, hand;
+};
+
+bool tracker_next(enum tracker_state *state, enum tracker_input input)
+{
+    enum { REFUSED = TRACKER_STATES, S = TRACKER_SEARCHING, R, V, M, L };
+    // clang-format off
+    static const unsigned char next[TRACKER_STATES][TRACKER_INPUTS] = {
+        //                        found    lost     doubted  moved    turned   changed  measured in part
+        [TRACKER_SEARCHING]   = { R,       REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED },
+        [TRACKER_REACQUIRING] = { REFUSED, REFUSED, REFUSED, REFUSED, R,       R,       L,       M },
+        [TRACKER_VERIFYING]   = { REFUSED, S,       V,       V,       R,       V,       L,       M },
+        [TRACKER_MOVING]      = { REFUSED, S,       M,       V,       R,       M,       L,       M },
+        [TRACKER_LOCKED]      = { REFUSED, S,       M,       V,       R,       M,       L,       L },
+    };
+    // clang-format on
+    if (next[*state][input] == REFUSED)
+        return false;
+    *state = (enum tracker_state)next[*state][input];
+    return true;
+}
+
+static int advance(struct tracker *e, enum tracker_input input, struct fail *why)
+{
+    enum tracker_state from = e->state;
+    if (!tracker_next(&e->state, input))
+        return rs_fail(why, RS_EINTERNAL, "a tracker in state %d was told %d", (int)from, (int)input);
+    e->taken[from][input]++;
+    if (input == TRACKER_BOARD_FOUND || input == TRACKER_BOARD_DOUBTED || input == TRACKER_VIEW_MOVED ||
+        input == TRACKER_VIEW_TURNED) {
+        e->view_s = e->t_s;
+        e->field_s = -INFINITY;
+    }
+    return 0;
+}
 
 int tracker_create_with(struct tracker **out, const struct board *wanted, const struct lens *lens,
-                        const struct tracker_stages *finders, const struct tuning *tuning, struct fail *why)
+                        const struct tracker_stages *stages, const struct tuning *tuning, struct fail *why)
 {
     struct tracker *e = calloc(1, sizeof *e);
     *out = e;
     if (!e)
-        return rs_fail(why, RS_ELIB, "no memory to follow a game");
-    e->wanted = *wanted;
-    e->has_lens = lens != NULL;
-    if (lens)
-        e->lens = *lens;
-    e->find = *finders;
+        return rs_fail(why, RS_ENOMEM, "no memory for following a game");
     e->tuning = tuning;
-    e->story.last_told_s = e->upset_s = -INFINITY;
-    rests_forget(&e->rests);
+    e->pose = (struct pose_tracker){ .stages = *stages, .tuning = tuning, .wanted = *wanted, .has_lens = lens != NULL };
+    if (lens)
+        e->pose.lens = *lens;
+    events_begin(&e->events, tuning->track);
+    e->upset_s = e->view_s = e->field_s = -INFINITY;
     return 0;
 }
 
 int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens,
                    const struct tuning *tuning, struct fail *why)
 {
-    struct tracker_stages finders = { board_find, board_refit, pieces_find_on };
-    return tracker_create_with(out, wanted, lens, &finders, tuning, why);
+    struct tracker_stages stages = { board_find, board_refit, pieces_find_on };
+    return tracker_create_with(out, wanted, lens, &stages, tuning, why);
 }
 
 void tracker_free(struct tracker *e)
 {
     if (!e)
         return;
-    gate_finish(&e->gate);
-    blobs_finish(&e->blobs);
-    background_free(e->surface);
+    change_detector_finish(&e->changes);
+    change_patches_finish(&e->patches);
+    events_finish(&e->events);
+    background_free(e->empty);
     frame_free(e->last);
     free(e);
 }
 
 const struct board_pose *tracker_board(const struct tracker *e)
 {
-    return &e->aim.pose;
+    return &e->pose.pose;
 }
 
-static void give_out(struct tracker *e, struct happenings *out)
+static double still_since(const struct tracker *e)
 {
-    e->camera_told = false;
-    story_give_out(&e->story, out);
+    return e->changes.still[STILL_WHOLE].since_s;
 }
 
-void tracker_gather(struct tracker *e)
+static bool any_departed(const struct tracker *e)
 {
-    double least = LEAST_OF_PIECE * PI / 4 * e->gate.piece_px * e->gate.piece_px;
-    blobs_find(&e->blobs, &e->gate, (int)fmax(LEAST_PX, least));
-    for (int i = 0; i < e->blobs.count; i++)
-        e->kind[i] = trail_kind(&e->blobs.item[i], &e->gate, &e->aim.pose);
+    return events_any_departed(&e->events, &e->pose.pose.board);
+}
+
+static void report_camera(struct tracker *e, double t_s, enum camera_event what, double shift_in)
+{
+    events_add(&e->events, &(struct observation){ OBS_CAMERA, t_s, .camera = { what, shift_in } });
+    e->unsettled = true;
+}
+
+// When whatever moved the camera did so, by a stillness that began at since_s.
+static double knock_s(const struct tracker *e, double since_s)
+{
+    return e->upset_s > e->measured_s ? e->knocked_s : since_s;
+}
+
+// A hand that was over the board before the camera was knocked; what came with the knock is the board's own edges.
+static bool hand_before(const struct tracker *e, double knocked_s)
+{
+    return e->hand && e->hand_since_s < knocked_s;
+}
+
+// The board was found: frames are compared anew, and the pieces that lie on it have to be recognised.
+static int lock(struct tracker *e, const struct board_pose *found, struct frame *f, struct fail *why)
+{
+    struct change_detector old = e->changes;
+    struct camera before = e->pose.viewed;
+    double shift_in = pose_lock(&e->pose, found, f);
+    e->pose.looked_s = f->t_s;
+    e->pose.steady = true;
+    if (e->empty)
+        background_seen_anew(e->empty);
+    report_camera(e, f->t_s, CAMERA_LOCKED, shift_in);
+    change_patches_finish(&e->patches);
+    int rc = advance(e, TRACKER_BOARD_FOUND, why);
+    if (rc == 0)
+        rc = change_detector_create(&e->changes, f, &e->pose.pose, e->tuning->track, why);
+    if (rc == 0)
+        rc = change_patches_create(&e->patches, &e->changes, why);
+    if (rc == 0)
+        rc = change_detect(&e->changes, f, why);
+    if (rc == 0 && hand_before(e, e->lost_s))
+        rc = change_carry_reference(&e->changes, &old, &before, &e->pose.pose.camera, why);
+    if (rc == 0)
+        events_new_view(&e->events, &e->changes, &e->pose.pose, e->lost_s);
+    change_detector_finish(&old);
+    return rc;
+}
+
+// The board's picture moved: the frame is the reference from now on, but for a hand in it; what lies on the board lies
+// elsewhere in the picture.
+static int take_new_view(struct tracker *e, const struct camera *before, struct fail *why)
+{
+    if (e->empty)
+        background_seen_anew(e->empty);
+    change_detector_aim(&e->changes, &e->pose.pose);
+    int rc = advance(e, TRACKER_VIEW_MOVED, why);
+    if (rc == 0 && hand_before(e, knock_s(e, still_since(e))))
+        rc = change_carry_reference(&e->changes, &e->changes, before, &e->pose.pose.camera, why);
+    else
+        change_take_reference(&e->changes);
+    if (rc == 0)
+        rc = change_patches_find(&e->patches, &e->changes, &e->pose.pose, why);
+    if (rc == 0)
+        events_new_view(&e->events, &e->changes, &e->pose.pose, knock_s(e, INFINITY));
+    return rc;
+}
+
+// Its lines are not seen where they were. 1 when it is nowhere.
+static int find_it_again(struct tracker *e, struct frame *f, double since_s, struct fail *why)
+{
+    bool upset = e->upset_s > e->measured_s;
+    struct board_pose found;
+    int rc = pose_search(&found, &e->pose, f, why);
+    if (rc < 0 || (rc == 1 && e->hand && !upset))
+        return rc < 0 ? rc : 0;                                 // only a hand hides it
+    if (rc == 0 && !upset && pose_in_place(&e->pose, &found)) { // only the lines were hidden
+        pose_lock(&e->pose, &found, f);
+        e->pose.search_again_s = f->t_s + e->tuning->track->search_every_s;
+        return 0;
+    }
+    e->lost_s = knock_s(e, since_s);
+    report_camera(e, e->lost_s, CAMERA_LOST, 0);
+    e->pose.pose.found = rc == 0;
+    int lost = advance(e, TRACKER_BOARD_LOST, why);
+    if (lost < 0)
+        return lost;
+    return rc == 0 ? lock(e, &found, f, why) : rc;
+}
+
+// Is the board where it was, by a stillness that began at since_s? It is followed always, so that no call comes from a stale
+// pose. 1 when it is nowhere, or not known to be anywhere.
+static int check_board(struct tracker *e, struct frame *f, double since_s, struct fail *why)
+{
+    struct refit r;
+    struct board_pose now = e->pose.pose;
+    if (e->state == TRACKER_REACQUIRING)
+        return 0;
+    e->pose.stages.refit(&r, &now, f, e->tuning);
+    if (r.failed)
+        return rs_fail(why, r.failed, "no memory to follow the board");
+    e->pose.looked_s = f->t_s;
+    e->pose.looked_still_s = still_since(e);
+    if (!r.seen && f->t_s >= e->pose.search_again_s)
+        return find_it_again(e, f, since_s, why);
+    if (!r.seen && e->pose.refits && !e->hand) {
+        int rc = advance(e, TRACKER_BOARD_DOUBTED, why);
+        return rc < 0 ? rc : 1;
+    }
+    if (!r.seen)
+        return 0;
+    double shift_in;
+    struct camera before = e->pose.viewed;
+    int rc = pose_follow(&shift_in, &e->pose, &now, &r) ? take_new_view(e, &before, why) : 0;
+    if (shift_in > 0)
+        report_camera(e, since_s, CAMERA_MOVED, shift_in);
+    return rc;
+}
+
+// After a movement of the camera the pieces say which way round the board lies: a bare ring looks the same after any turn, but
+// what lies in it does not.
+static int turn_by_pieces(struct tracker *e, struct detection_list *seen, double t_s, struct fail *why)
+{
+    const struct reconstruction *s = &e->events;
+    bool bare = !e->pose.pose.turn_seen;
+    bool missed = e->state == TRACKER_VERIFYING || events_missed(s, &e->changes) > e->tuning->track->missed_share;
+    if (s->count == 0 || !(e->state == TRACKER_REACQUIRING || (bare && missed)))
+        return 0;
+    double turn_rad = relocalise_by_pieces(s->track, s->count, seen, !bare, e->tuning->track);
+    relocalise_pieces(seen, turn_rad);
+    double shift_in = pose_turn(&e->pose, turn_rad);
+    if (!(shift_in > 0))
+        return 0;
+    report_camera(e, t_s, CAMERA_MOVED, shift_in);
+    change_take_reference(&e->changes); // unturned, it differed everywhere
+    e->patches.count = 0;
+    return advance(e, TRACKER_VIEW_TURNED, why);
+}
+
+static int measure(struct tracker *e, struct frame *f, const struct rest *r, struct fail *why)
+{
+    struct reconstruction *s = &e->events;
+    const struct board_pose *pose = &e->pose.pose;
+    struct detection_list seen;
+    struct pieces_known known = { .marbles = &e->marbles };
+    struct roi changed;
+    int rc = tracks_lay_over_background(&e->empty, f, pose, e->tuning, why);
+    known.empty = e->empty;
+    if (rc == 0 && e->state != TRACKER_REACQUIRING && e->state != TRACKER_VERIFYING) {
+        tracks_lying(&known.lying, s->track, s->count, &e->changes, pose);
+        tracks_changed(&changed, s->track, s->count, &known.lying, &e->patches, &e->changes, pose);
+        known.changed = &changed;
+    }
+    if (rc == 0)
+        rc = e->pose.stages.pieces(&seen, f, pose, &known, e->tuning, why);
+    if (rc == 0)
+        rc = turn_by_pieces(e, &seen, r->since_s, why);
+    if (rc < 0)
+        return rc;
+    bool reacquired = e->state == TRACKER_REACQUIRING;
+    events_reconstruct(s, &(struct moment){ .changes = &e->changes,
+                                            .patches = &e->patches,
+                                            .pose = pose,
+                                            .seen = &seen,
+                                            .empty = e->empty,
+                                            .motions = &s->motions,
+                                            .t_s = r->since_s,
+                                            .hand = r->hand,
+                                            .new_view = reacquired || e->state == TRACKER_VERIFYING,
+                                            .reacquired = reacquired });
+    e->learnt_s = f->t_s;
+    return tracks_learn_background(e->empty, &e->changes, s->track, s->count, &seen, pose, why);
+}
+
+static void report_still(struct tracker *e, const struct rest *r)
+{
+    if (!e->hand || !r->hand)
+        change_take_reference(&e->changes);
+    if (e->hand && !r->hand) {
+        events_add(&e->events, &(struct observation){ .kind = OBS_HAND, .t_s = r->since_s });
+        e->hand = false;
+    }
+    if (e->unsettled || e->events.ready.count > 0)
+        events_add(&e->events, &(struct observation){ OBS_STILL, r->since_s,
+                                                      .still = { e->pose.pose.rms_px, e->pose.pose.line_sigma_in } });
+    e->unsettled = e->events.shot_open = false;
+}
+
+// The view ends, by a cut or with the stream: what the last frame before it showed has to do. Nothing is reported while
+// something still ran in it.
+static int wrap_up(struct tracker *e, struct fail *why)
+{
+    const struct motions *m = &e->events.motions;
+    if (!e->last || (m->count > 0 && e->last->t_s - m->item[m->count - 1].t_s < e->tuning->track->rest_s))
+        return 0;
+    struct rest r = { e->last->t_s, true, true };
+    int rc = change_detect(&e->changes, e->last, why);
+    if (rc == 0)
+        rc = change_patches_find(&e->patches, &e->changes, &e->pose.pose, why);
+    if (rc == 0)
+        rc = measure(e, e->last, &r, why);
+    if (rc == 0)
+        rc = advance(e, TRACKER_MEASURED_IN_PART, why);
+    if (rc == 0 && e->events.shot_open)
+        report_still(e, &r);
+    frame_free(e->last);
+    e->last = NULL;
+    return rc;
+}
+
+// Did most of the picture change at once? No hand is so large and so quick: the camera was knocked, or the footage cut.
+static int watch_for_upset(struct tracker *e, const struct frame *f, struct fail *why)
+{
+    if ((double)e->changes.moved <= e->tuning->track->upset_share * (double)e->changes.looked_at)
+        return 0;
+    if (f->t_s - e->upset_s > UPSETS_APART_S)
+        e->knocked_s = f->t_s;
+    e->upset_s = f->t_s;
+    int rc = wrap_up(e, why);
+    return rc == 0 ? change_detect(&e->changes, f, why) : rc;
 }
 
 static void watch_hand(struct tracker *e)
 {
     bool hand = false;
     struct pt_in at = { 0, 0 };
-    for (int i = 0; i < e->blobs.count; i++) {
-        struct pt_px px = { e->blobs.item[i].u, e->blobs.item[i].v };
-        if (e->kind[i] != PATCH_HAND)
+    for (int i = 0; i < e->patches.count; i++) {
+        const struct change_patch *o = &e->patches.item[i];
+        if (o->kind != PATCH_HAND)
             continue;
         hand = true;
-        camera_locate(&at, &e->aim.pose.camera, px, 0);
+        camera_locate(&at, &e->pose.pose.camera, (struct pt_px){ o->u, o->v }, 0);
     }
     if (hand && !e->hand)
         e->hand_since_s = e->t_s;
     if (hand != e->hand)
-        story_add(&e->story, &(struct happening){ .kind = HAPPENED_HAND, .t_s = e->t_s, .over = hand, .at = at });
+        event_list_add(&e->events.ready,
+                       &(struct event){ { OBS_HAND, e->t_s, .hand = { hand, atan2(at.y, at.x) } }, .hand_at = at });
     e->hand = hand;
     e->unsettled |= hand;
 }
 
-static bool any_departed(const struct tracker *e)
+static int watch(struct tracker *e, const struct frame *f, struct fail *why)
 {
-    for (int i = 0; i < e->story.count; i++)
-        if (!isinf(e->story.piece[i].absent_since_s))
-            return true;
-    return evidence_first_run(&e->story.trail, &e->aim.pose.board) != NULL;
-}
-
-static int measure(struct tracker *e, struct frame *f, const struct rest *r, struct fail *why)
-{
-    struct detection_list seen;
-    struct pieces_known known = { .marbles = &e->marbles };
-    struct places changed;
-    int rc = survey_look(&e->surface, f, &e->aim.pose, why);
-    known.empty = e->surface;
-    if (rc == 0 && !e->new_view) {
-        kept_lying(&known.lying, e->story.piece, e->story.count, &e->gate, &e->aim.pose);
-        kept_changed(&changed, e->story.piece, e->story.count, &known.lying, &e->blobs, &e->gate, &e->aim.pose);
-        known.changed = &changed;
-    }
+    double was_since_s = still_since(e), before_s = e->changes.t_s;
+    int rc = change_detect(&e->changes, f, why);
     if (rc == 0)
-        rc = e->find.pieces(&seen, f, &e->aim.pose, &known, e->tuning, why);
+        rc = watch_for_upset(e, f, why);
+    if (rc == 0 && still_since(e) > was_since_s)
+        rc = advance(e, TRACKER_CHANGED, why);
     if (rc < 0)
         return rc;
-    if (tracker_may_have_turned(e))
-        tracker_turn_by_pieces(e, &seen, r->since_s);
-    story_tell(&e->story, &(struct moment){ .gate = &e->gate,
-                                            .blobs = &e->blobs,
-                                            .kind = e->kind,
-                                            .pose = &e->aim.pose,
-                                            .seen = &seen,
-                                            .empty = e->surface,
-                                            .trail = &e->story.trail,
-                                            .t_s = r->since_s,
-                                            .hand = r->hand,
-                                            .new_view = e->new_view,
-                                            .afresh = e->afresh });
-    e->afresh = e->new_view = false;
-    e->surveyed_s = f->t_s;
-    return survey_learn(e->surface, &e->gate, e->story.piece, e->story.count, &seen, &e->aim.pose, why);
+    if (e->hand && still_since(e) > was_since_s &&
+        before_s - fmax(was_since_s, e->hand_since_s) >= e->tuning->track->rest_s / 2)
+        e->events.broken_s = f->t_s;
+    rc = change_patches_find(&e->patches, &e->changes, &e->pose.pose, why);
+    if (rc < 0)
+        return rc;
+    watch_hand(e);
+    return events_watch(&e->events, &e->changes, &e->patches, &e->pose.pose, why);
 }
 
-static void call_still(struct tracker *e, const struct rest *r)
+// Is this a moment to measure? Each stillness is measured once, that of the whole once more when its hand turns out to be
+// resting beside the game; that of the field alone, while hands move beside it, when something is on its way.
+static bool at_rest(struct rest *out, struct tracker *e)
 {
-    if (!e->hand || !r->hand)
-        gate_keep_clean(&e->gate);
-    if (e->hand && !r->hand) {
-        story_add(&e->story, &(struct happening){ .kind = HAPPENED_HAND, .t_s = r->since_s });
-        e->hand = false;
+    const struct track_tuning *t = e->tuning->track;
+    double whole_s = still_since(e), field_s = e->changes.still[STILL_FIELD].since_s;
+    bool resting = e->t_s - whole_s >= t->resting_hand_s;
+    if (e->t_s - whole_s >= t->rest_s && (e->state != TRACKER_LOCKED || (e->hand && resting))) {
+        *out = (struct rest){ whole_s, true, e->hand && !resting };
+        return true;
     }
-    if (e->unsettled || e->story.ready.count > 0)
-        story_add(&e->story, &(struct happening){ .kind = HAPPENED_STILL,
-                                                  .t_s = r->since_s,
-                                                  .rms_px = e->aim.pose.rms_px,
-                                                  .line_sigma_in = e->aim.pose.line_sigma_in });
-    e->unsettled = e->story.shot_open = false;
+    if (e->t_s - field_s < t->field_rest_s || field_s == e->field_s || !any_departed(e))
+        return false;
+    e->field_s = field_s;
+    *out = (struct rest){ field_s, false, true };
+    return true;
 }
 
-// The view ends, by a cut or with the stream: what the last frame before it showed has to do. Nothing is told while
-// something still ran in it.
-static int wrap_up(struct tracker *e, struct fail *why)
+// Between two measurements the board is looked at: at the first still frames of each stillness, and now and then while
+// nothing happens, for a drift is too slow for change detection.
+static int glance(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why)
 {
-    const struct trail *t = &e->story.trail;
-    if (!e->last || (t->count > 0 && e->last->t_s - t->step[t->count - 1].t_s < REST_QUIET_S))
+    double since_s = still_since(e);
+    bool camera_moved = false;
+    if (!e->pose.refits || f->t_s - since_s < GLANCE_S ||
+        (since_s == e->pose.looked_still_s && f->t_s - e->pose.looked_s < e->tuning->track->glance_every_s))
         return 0;
-    int rc = gate_look(&e->gate, e->last, why);
-    if (rc < 0)
-        return rc;
-    tracker_gather(e);
-    struct rest r = { e->last->t_s, true };
-    rc = measure(e, e->last, &r, why);
-    if (rc == 0 && e->story.shot_open)
-        call_still(e, &r);
-    frame_free(e->last);
-    e->last = NULL;
+    int rc = check_board(e, f, since_s, why);
+    for (int i = 0; i < e->events.ready.count; i++)
+        camera_moved |= e->events.ready.item[i].observation.kind == OBS_CAMERA;
+    if (rc > 0 || (rc == 0 && camera_moved && (e->state == TRACKER_REACQUIRING || !any_departed(e)))) {
+        int given = events_give_out(&e->events, out, why);
+        return given < 0 ? given : rc;
+    }
     return rc;
 }
 
-// A copy of the last frame, as long as something is on its way.
-static int keep_last(struct tracker *e, const struct frame *f, struct fail *why)
+// Nothing has happened since the pieces were measured: the empty board is learnt the better the longer it is seen.
+static int learn(struct tracker *e, const struct frame *f, struct fail *why)
 {
+    struct reconstruction *s = &e->events;
+    if (e->state != TRACKER_LOCKED || e->hand || e->patches.count > 0 || any_departed(e) ||
+        f->t_s - e->learnt_s < e->tuning->track->learn_every_s)
+        return 0;
+    e->learnt_s = f->t_s;
+    int rc = tracks_lay_over_background(&e->empty, f, &e->pose.pose, e->tuning, why);
+    return rc == 0 ? tracks_learn_background(e->empty, &e->changes, s->track, s->count, NULL, &e->pose.pose, why) : rc;
+}
+
+// Nothing moves: where does everything lie?
+static int settle(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why)
+{
+    struct rest r;
+    int rc;
+    if (!at_rest(&r, e)) {
+        rc = glance(e, f, out, why);
+        return rc == 0 ? learn(e, f, why) : rc;
+    }
+    rc = check_board(e, f, r.since_s, why);
+    if (rc > 0) {
+        int given = events_give_out(&e->events, out, why);
+        return given < 0 ? given : rc;
+    }
+    bool new_view = e->state == TRACKER_REACQUIRING || e->state == TRACKER_VERIFYING;
+    if (rc == 0 && (new_view || e->patches.count > 0 || any_departed(e)))
+        rc = measure(e, f, &r, why);
+    if (rc == 0)
+        rc = advance(e, r.whole && e->view_s < f->t_s ? TRACKER_MEASURED : TRACKER_MEASURED_IN_PART, why);
+    if (rc < 0)
+        return rc;
+    e->measured_s = f->t_s;
+    // A hand that lies beside the field when the shot is over does not hold up the call.
+    if (!r.hand || (e->events.shot_open && !change_hand_over(&e->patches, &e->changes, &e->changes.still[STILL_FIELD])))
+        report_still(e, &r);
+    return events_give_out(&e->events, out, why);
+}
+
+int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why)
+{
+    struct board_pose found;
+    out->count = 0;
+    if (e->width > 0 && (f->width != e->width || f->height != e->height))
+        return rs_fail(why, RS_EINPUT, "a frame of %d x %d in a stream of %d x %d: all frames must have one size",
+                       f->width, f->height, e->width, e->height);
+    if (e->width > 0 && f->t_s < e->t_s)
+        return rs_fail(why, RS_EINPUT, "a frame of %.3f s after one of %.3f s: feed frames in order", f->t_s, e->t_s);
+    e->width = f->width;
+    e->height = f->height;
+    e->t_s = f->t_s;
+    bool searching = e->state == TRACKER_SEARCHING;
+    int rc = searching ? pose_search(&found, &e->pose, f, why) : watch(e, f, why);
+    if (rc == 0 && searching)
+        rc = lock(e, &found, f, why);
+    if (rc == 0)
+        rc = settle(e, f, out, why);
+    if (rc != 0)
+        return rc < 0 ? rc : 0;
     frame_free(e->last);
     e->last = NULL;
     return any_departed(e) ? frame_copy(&e->last, f, why) : 0;
 }
 
-static int watch(struct tracker *e, const struct frame *f, struct fail *why)
-{
-    double was_quiet_since = tracker_quiet_since(e, QUIET_WHOLE), before = e->gate.t_s;
-    int rc = gate_look(&e->gate, f, why);
-    if (rc == 0 && e->gate.moved > UPSET_SHARE * (double)e->gate.looked_at) {
-        if (f->t_s - e->upset_s > UPSETS_APART_S)
-            e->knocked_s = f->t_s;
-        e->upset_s = f->t_s;
-        rc = wrap_up(e, why);
-        if (rc == 0)
-            rc = gate_look(&e->gate, f, why);
-    }
-    if (rc < 0)
-        return rc;
-    if (e->hand && tracker_quiet_since(e, QUIET_WHOLE) > was_quiet_since &&
-        before - fmax(was_quiet_since, e->hand_since_s) >= REST_QUIET_S / 2)
-        e->story.broken_s = f->t_s;
-    tracker_gather(e);
-    watch_hand(e);
-    story_watch(&e->story, &e->gate, &e->blobs, e->kind, &e->aim.pose);
-    return 0;
-}
-
-// A hand that lies beside the field when the shot is over does not hold up the call.
-static bool is_still(const struct tracker *e, const struct rest *r)
-{
-    return !r->hand ||
-           (e->story.shot_open && !trail_hand_over(&e->blobs, e->kind, &e->gate, &e->gate.quiet[QUIET_FIELD]));
-}
-
-// Between two measurements: at the first still frames of each quiet, and now and then while nothing happens, for a drift
-// is too slow for the gate.
-static int glance(struct tracker *e, struct frame *f, struct happenings *out, struct fail *why)
-{
-    double since_s = tracker_quiet_since(e, QUIET_WHOLE);
-    if (!e->aim.refits || f->t_s - since_s < GLANCE_S ||
-        (since_s == e->glanced_at_s && f->t_s - e->glanced_s < GLANCE_EVERY_S))
-        return 0;
-    int rc = tracker_check_board(e, f, since_s, why);
-    if (rc > 0 || (rc == 0 && e->camera_told && (e->afresh || !any_departed(e))))
-        give_out(e, out);
-    return rc;
-}
-
-// Nothing has happened since the pieces were measured: the empty board is learnt the better the longer it is seen.
-static int survey(struct tracker *e, const struct frame *f, struct fail *why)
-{
-    bool measured = e->rests.told_s[QUIET_WHOLE] == tracker_quiet_since(e, QUIET_WHOLE);
-    if (!measured || e->new_view || e->hand || e->blobs.count > 0 || any_departed(e) ||
-        f->t_s - e->surveyed_s < SURVEY_EVERY_S)
-        return 0;
-    e->surveyed_s = f->t_s;
-    int rc = survey_look(&e->surface, f, &e->aim.pose, why);
-    return rc == 0 ? survey_learn(e->surface, &e->gate, e->story.piece, e->story.count, NULL, &e->aim.pose, why) : rc;
-}
-
-// Nothing moves: where does everything lie?
-static int settle(struct tracker *e, struct frame *f, struct happenings *out, struct fail *why)
-{
-    struct rest r;
-    int rc = 0;
-    if (!rests_take(&r, &e->rests, &e->gate, e->hand, any_departed(e))) {
-        rc = glance(e, f, out, why);
-        return rc == 0 ? survey(e, f, why) : rc;
-    }
-    rc = tracker_check_board(e, f, r.since_s, why);
-    if (rc != 0) {
-        if (rc > 0)
-            give_out(e, out);
-        return rc;
-    }
-    if (e->new_view || e->blobs.count > 0 || any_departed(e))
-        rc = measure(e, f, &r, why);
-    if (rc < 0)
-        return rc;
-    e->measured_s = f->t_s;
-    if (is_still(e, &r))
-        call_still(e, &r);
-    give_out(e, out);
-    return 0;
-}
-
-int tracker_feed(struct tracker *e, struct frame *f, struct happenings *out, struct fail *why)
+int tracker_finish(struct tracker *e, struct event_list *out, struct fail *why)
 {
     out->count = 0;
-    if (e->any_frame && (f->width != e->width || f->height != e->height))
-        return rs_fail(why, RS_EINPUT, "a frame of %d x %d in a stream of %d x %d: all frames must have one size",
-                       f->width, f->height, e->width, e->height);
-    if (e->any_frame && f->t_s < e->t_s)
-        return rs_fail(why, RS_EINPUT, "a frame of %.3f s after one of %.3f s: feed frames in order", f->t_s, e->t_s);
-    e->any_frame = true;
-    e->width = f->width;
-    e->height = f->height;
-    e->t_s = f->t_s;
-    int rc = 0;
-    if (!e->aim.pose.found)
-        rc = tracker_look_for_board(e, f, why);
-    else
-        rc = watch(e, f, why);
+    int rc = e->state == TRACKER_SEARCHING ? 0 : wrap_up(e, why);
     if (rc == 0)
-        rc = settle(e, f, out, why);
-    if (rc == 0)
-        rc = keep_last(e, f, why);
-    return rc < 0 ? rc : 0;
-}
-
-int tracker_finish(struct tracker *e, struct happenings *out, struct fail *why)
-{
-    out->count = 0;
-    int rc = e->aim.pose.found ? wrap_up(e, why) : 0;
-    if (rc < 0)
+        rc = events_give_out(&e->events, out, why);
+    if (rc < 0 || e->pose.ever_found)
         return rc;
-    give_out(e, out);
-    if (e->aim.ever_found)
-        return 0;
-    rs_fail(why, RS_EINPUT, "no board was found: %s", e->last_look.text[0] ? e->last_look.text : "there was no frame");
+    rs_fail(why, RS_EINPUT, "no board was found: %s",
+            e->pose.unfound.text[0] ? e->pose.unfound.text : "there was no frame");
     return 1;
 }
 
 void tracker_view(const struct tracker *e, struct tracker_view *out)
 {
-    kept_view(out, e->story.piece, e->story.count);
-    out->hand = e->hand;
+    const struct reconstruction *s = &e->events;
+    *out = (struct tracker_view){ .count = s->count, .hand = e->hand };
+    for (int i = 0; i < s->count; i++) {
+        out->id[i] = s->track[i].id;
+        out->moving[i] = !isinf(s->track[i].absent_since_s);
+        out->piece[i] = s->track[i].piece;
+    }
 }
 
 void tracker_inside(const struct tracker *e, struct tracker_inside *out)
 {
-    *out = (struct tracker_inside){ &e->gate,       &e->blobs,  e->kind,    &e->story.trail, e->story.piece,
-                                    e->story.count, e->surface, e->upset_s, e->measured_s };
+    *out = (struct tracker_inside){ .state = e->state,
+                                    .taken = (const long(*)[TRACKER_INPUTS])e->taken,
+                                    .changes = &e->changes,
+                                    .patches = &e->patches,
+                                    .motions = &e->events.motions,
+                                    .track = e->events.track,
+                                    .tracks = e->events.count,
+                                    .empty = e->empty,
+                                    .upset_s = e->upset_s,
+                                    .measured_s = e->measured_s };
 }

@@ -1,73 +1,84 @@
 // SPDX-License-Identifier: MIT
-// tracker.h: watches a stream of frames: finds the board, follows the pieces, says what happened.
+// tracker.h: watches a stream of frames: finds the board, tracks the pieces, reports what happened.
 //
-// Feed it every frame in order of time. What happened is given out in order of time too, never falling, and late: at the
-// next still moment, for which of two blurs was which piece is only sure when both lie still again. Times are those of
-// the frames' own clock; nothing counts frames. The camera may be knocked, drift or zoom: the pose is followed at still
-// moments, a movement is told at once and nothing is told of the pieces before they are measured in the new view, where
-// they keep their ids. Colours keep the name that the first piece of a side was given.
+// Feed it every frame in order of time. Events are given out in order of time too, never falling, and late: at the next
+// still moment, for which of two blurs was which piece is only sure when both lie still again. Times are those of the
+// frames' own clock; nothing counts frames. The camera may be knocked, drift or zoom: the pose is followed at still
+// moments, a movement is reported at once and nothing is reported of the pieces before they are measured in the new view,
+// where they keep their ids. Colours keep the name that the first piece of a side was given.
+//
+// From a frame to an observation:
+//   1. tracker_feed        one frame; the board is searched for while it is not known where it is
+//   2. watch               change_detection.h: what changed; events.h: which pieces are missed, what runs (trajectory.h)
+//   3. measure             at rest: pose_tracking.h follows the board, the finder measures the pieces
+//   4. events_reconstruct  events.h: association.h says which piece is which and who moved it, contacts.h what was touched
+//   5. event_list_add      an observation, and beside it what drawing needs; given out at the next still moment
+//
+// States, and what takes the tracker from one to the other (`-`: cannot happen, and is refused):
+//
+//                 found        lost       doubted    moved      turned       changed      measured  in part
+//   SEARCHING     REACQUIRING  -          -          -          -            -            -         -
+//   REACQUIRING   -            -          -          -          REACQUIRING  REACQUIRING  LOCKED    MOVING
+//   VERIFYING     -            SEARCHING  VERIFYING  VERIFYING  REACQUIRING  VERIFYING    LOCKED    MOVING
+//   MOVING        -            SEARCHING  MOVING     VERIFYING  REACQUIRING  MOVING       LOCKED    MOVING
+//   LOCKED        -            SEARCHING  MOVING     VERIFYING  REACQUIRING  MOVING       LOCKED    LOCKED
+//
+// What is done: found: the pose is locked, frames are compared anew, "locked" is reported. Lost: "lost" is reported; nothing
+// is until the board is found. Doubted: nothing is measured until its lines are seen again or it is found elsewhere. Moved:
+// the pose is followed, the reference taken anew, "moved" reported when the movement ends. Turned: as found, by the pieces.
+// Changed: frames are watched for the next still moment. Measured, in part: events are reconstructed and given out.
 #ifndef RINGSIDE_VISION_TRACK_TRACKER_H
 #define RINGSIDE_VISION_TRACK_TRACKER_H
 
 #include "calibration/camera.h"
-#include "vision/frame.h"
 #include "vision/detection.h"
+#include "vision/frame.h"
 #include "vision/tuning.h"
 
 struct tracker;
 
-enum happening_kind {
-    HAPPENED_SEEN,    // a piece came into view: piece says what it is
-    HAPPENED_REST,    // a piece is at rest: piece says where
-    HAPPENED_MOVE,    // a piece began to move
-    HAPPENED_CONTACT, // two pieces, or a piece and a peg or the rim, touched
-    HAPPENED_GONE,    // a piece left
-    HAPPENED_HAND,    // a hand or foot came over the surface or left it
-    HAPPENED_STILL,   // everything is at rest and no hand is over the surface
-    HAPPENED_CAMERA,  // the camera moved, lost the board, locked again
+enum tracker_state {
+    TRACKER_SEARCHING, // it is not known where the board is
+    TRACKER_REACQUIRING, // the board was found: its pieces have to be recognised, of what happened before nothing is known
+    TRACKER_VERIFYING, // its picture has moved: the pieces have to be measured in the new view
+    TRACKER_MOVING,    // something has changed since the pieces were measured
+    TRACKER_LOCKED,    // board and pieces are known to lie where they lie
+    TRACKER_STATES
 };
 
-enum cause { CAUSE_SHOT, CAUSE_HAND };
-enum touching { TOUCHING_PIECE, TOUCHING_PEG, TOUCHING_RIM, TOUCHING_UNSEEN };
-enum left_for { LEFT_FOR_HOLE, LEFT_FOR_DITCH, LEFT_FOR_OUTSIDE, LEFT_BY_HAND };
-
-struct happening {
-    enum happening_kind kind;
-    double t_s;
-    int id;                   // of the piece, 1 .., never used twice; 0 in hand, still and camera
-    struct detection piece;   // seen, rest, move, gone: as last measured
-    enum cause cause;         // move
-    enum touching touching;   // contact
-    int other;                // contact: id of the other piece when it is one
-    double sigma_t_s;         // contact
-    struct pt_in at;          // contact: where; hand: where it came in
-    enum left_for left_for;   // gone
-    bool over;                // hand: true when it came, false when it left
-    enum camera_event camera; // camera
-    double shift_in;          // camera: how far the board moved in the picture since last told, in inches on the board
-    double rms_px;            // still: how well the board's lines fit at that moment; 0 when they were not looked at
-    double line_sigma_in;     // still: 1 sigma of the pose at the outermost line
+enum tracker_input {
+    TRACKER_BOARD_FOUND,
+    TRACKER_BOARD_LOST,    // it is not where it was
+    TRACKER_BOARD_DOUBTED, // its lines are not seen where they were, and no hand hides them
+    TRACKER_VIEW_MOVED,    // farther than the budget
+    TRACKER_VIEW_TURNED,   // the pieces say that the axes lie otherwise
+    TRACKER_CHANGED,       // the picture, since the present stillness began
+    TRACKER_MEASURED,
+    TRACKER_MEASURED_IN_PART, // the field alone, or in the very frame in which the view changed: to be done again
+    TRACKER_INPUTS
 };
 
-enum { HAPPENINGS_MAX = 512 };
+// The table above. False, and the state as it was, for what cannot happen.
+bool tracker_next(enum tracker_state *state, enum tracker_input input);
 
-struct happenings {
-    int count;
-    struct happening item[HAPPENINGS_MAX];
-};
-
-// `lens` may be NULL. The caller ends with tracker_free, which takes NULL. RS_ELIB when memory is short.
+// `lens` may be NULL, `tuning` is borrowed. The caller ends with tracker_free, which takes NULL. RS_ENOMEM.
 int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens,
                    const struct tuning *tuning, struct fail *why);
 void tracker_free(struct tracker *e);
 
-// Looks at one frame, which stays the caller's. *out holds what has become sure since the last call.
-// RS_ELIB when OpenCV fails. A frame of another size than the first one, or earlier than the last one: RS_EINPUT.
-int tracker_feed(struct tracker *e, struct frame *f, struct happenings *out, struct fail *why);
+// The same with these instead of board_find, board_refit and pieces_find_on (pose_tracking.h).
+struct tracker_stages;
+int tracker_create_with(struct tracker **out, const struct board *wanted, const struct lens *lens,
+                        const struct tracker_stages *stages, const struct tuning *tuning, struct fail *why);
+
+// Looks at one frame, which stays the caller's. *out, { 0 } the first time and the caller's to free, is filled with what has
+// become sure since the last call. RS_ENOMEM when something that happened could not be kept, RS_ELIB when OpenCV fails.
+// A frame of another size than the first one, or earlier than the last one: RS_EINPUT.
+int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why);
 
 // The stream is over: gives out what was still waiting. Not to be fed again. 1 when no board was ever found,
 // with the reason of the last look in *why; that is a result.
-int tracker_finish(struct tracker *e, struct happenings *out, struct fail *why);
+int tracker_finish(struct tracker *e, struct event_list *out, struct fail *why);
 
 // The board as last found; ->found is false before the first find. Valid until the next tracker_feed.
 const struct board_pose *tracker_board(const struct tracker *e);
@@ -81,5 +92,21 @@ struct tracker_view {
     bool hand;
 };
 void tracker_view(const struct tracker *e, struct tracker_view *out);
+
+// What it goes by between two still moments, for people who want to see why it reported what it reported. Borrowed; true
+// until the next tracker_feed. Nothing to see before a board was found.
+struct tracker_inside {
+    enum tracker_state state;
+    const long (*taken)[TRACKER_INPUTS]; // how often each transition was taken, by the state it led from
+    const struct change_detector *changes;
+    const struct change_patches *patches;
+    const struct motions *motions;
+    const struct track *track;
+    int tracks;
+    const struct background *empty; // the empty board as learnt so far; NULL: nothing yet
+    double upset_s;                 // when most of the picture last changed at once; -INFINITY: never
+    double measured_s;              // when the pieces were last known to lie where they lie
+};
+void tracker_inside(const struct tracker *e, struct tracker_inside *out);
 
 #endif

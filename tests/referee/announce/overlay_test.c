@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "referee/announce/overlay.h"
-#include "referee/observe.h"
 #include "tests/calibration/view.h"
 
 enum { WIDTH = 640, HEIGHT = 480, REACH_PX = 6 };
@@ -18,7 +17,7 @@ struct scene {
     struct frame *frame;
     struct board_pose pose;
     struct tracker_view view;
-    struct table table;
+    struct piece_table table;
     struct overlay overlay;
 };
 
@@ -26,14 +25,14 @@ struct scene {
 static void set(struct scene *s, const char *board, struct detection piece)
 {
     struct detection_list list = { .count = 1, .piece = { piece } };
-    struct observation o[OBSERVE_PHOTO_MAX];
+    struct observation o[PHOTO_OBSERVATIONS_MAX];
     struct fail why = { .text = "" };
     *s = (struct scene){ .pose = { .found = true, .board = *board_builtin(board) } };
     s->pose.camera = view_of_board(WIDTH, HEIGHT, 620, 0, 0.4, 0, s->pose.board.circle_in[0] * 3.4);
     s->view = (struct tracker_view){ .count = 1, .id = { 1 }, .piece = { piece } };
-    int n = observe_photo(o, &list);
+    int n = detection_photo(o, &list);
     for (int i = 0; i < n; i++)
-        table_follow(&s->table, &s->pose.board, &o[i]);
+        piece_table_follow(&s->table, &s->pose.board, &o[i]);
     s->overlay = (struct overlay){ .pose = &s->pose, .view = &s->view, .table = &s->table, .board = &s->pose.board };
     assert_int_equal(frame_create(&s->frame, WIDTH, HEIGHT, &why), 0);
 }

@@ -21,11 +21,11 @@ static void put_voice(const struct scratch *s)
     assert_int_equal(chmod(scratch_path(s, "espeak-ng"), 0755), 0);
 }
 
-// Waits up to five seconds for so many bytes.
+// Waits for so many bytes: a hundredth of a second, on a busy machine up to a minute.
 static void spoken(char text[200], const struct scratch *s, size_t wanted)
 {
     size_t n = 0;
-    for (int i = 0; i < 500 && n < wanted; i++) {
+    for (int i = 0; i < 6000 && n < wanted; i++) {
         nanosleep(&(struct timespec){ 0, 10000000 }, NULL);
         FILE *f = fopen(scratch_path(s, "spoken"), "r");
         n = f ? fread(text, 1, 199, f) : 0;

@@ -105,6 +105,7 @@ static int put_all(void **state)
     put_text(s, "absurd.json", BOARD_START "\"circle_in\":[12,8,-4],\"piece_height_in\":0.375}");
     put_text(s, "huge.json", BOARD_START "\"circle_in\":[1e300,8,4],\"piece_height_in\":0.375}");
     put_text(s, "lens.json", "{\"ringside_lens\":1,\"width\":640,\"height\":480,\"f_px\":-5}");
+    put_text(s, "tuning.json", "{\"board\":{\"sharpness\":1}}");
     put_text(s, "text.jsonl", "no log\n");
     put_text(s, "other-game.jsonl",
              "{\"ringside\":1,\"game\":\"chess\",\"board\":" BOARD_START
@@ -151,6 +152,8 @@ static const struct bad bad[] = {
     { "board file with a negative radius", { LOOK, "--board", "@/absurd.json", "@/carpet.jpg" }, 2, "absurd.json" },
     { "board file with a huge radius", { LOOK, "--board", "@/huge.json", "@/carpet.jpg" }, 2, "huge.json" },
     { "lens file with a negative length", { LOOK, "--lens", "@/lens.json", "@/carpet.jpg" }, 2, "f_px" },
+    { "tuning file with an unknown number", { LOOK, "--tune", "@/tuning.json", "@/carpet.jpg" }, 2, "sharpness" },
+    { "missing tuning file", { REVIEW, "--tune", "@/none.json", "@/none.mp4" }, 3, "none.json" },
     { "badly written side", { LOOK, "--side", "black", "@/carpet.jpg" }, 2, "black=Anna" },
     { "badly written size", { "watch", "--game", "crokinole", "--size", "big" }, 2, "1920x1080" },
     { "missing picture", { LOOK, "@/none.jpg" }, 3, "none.jpg" },
@@ -331,6 +334,7 @@ static void help_comes_from_the_tables(void **state)
     assert_non_null(strstr(r.out, "review"));
     spawned_run(&r, (const char *[]){ "help", "look", NULL }, NULL);
     assert_non_null(strstr(r.out, "--board NAME|FILE"));
+    assert_null(strstr(r.out, "--tune")); // for experiments only
     spawned_run(&r, (const char *[]){ "look", "--help", NULL }, NULL);
     assert_non_null(strstr(r.out, "--board NAME|FILE"));
     spawned_run(&r, (const char *[]){ "help", "calibrate", NULL }, NULL);

@@ -10,7 +10,6 @@
 #include "calibration/units.h"
 #include "referee/commands/options.h"
 #include "referee/commands/setup.h"
-#include "referee/commands/suggest.h"
 
 static const char *const all[] = { "--game", "--json", "--side", "--size", "--out", NULL };
 
@@ -31,7 +30,7 @@ static void flags_may_stand_anywhere(void **state)
                                  "--json", "--size",           "1280x720", "--",     "--odd.jpg" };
     assert_int_equal(parse(&o, countof(args), args, &why), 0);
     assert_string_equal(o.game, "crokinole");
-    assert_true(o.json && o.width == 1280 && o.height == 720 && o.operands == 3);
+    assert_true(o.json && o.size.width == 1280 && o.size.height == 720 && o.operands == 3);
     assert_string_equal(o.operand[1], "b.jpg");
     assert_string_equal(o.operand[2], "--odd.jpg");
     assert_string_equal(options_side_name(&o, "black"), "Anna");

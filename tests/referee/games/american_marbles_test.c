@@ -206,13 +206,13 @@ static const char *const colours[] = { "blue", "green" };
 
 static void start(struct play *p, const struct step *s)
 {
-    char players[SIDES][OBS_WORD_MAX] = { "blue", "green" };
+    const char players[SIDES][OBS_WORD_MAX] = { "blue", "green" };
     struct board b = *board_builtin("ring-7ft");
     *p = (struct play){ .sigma_in = SIGMA_IN };
     match_begin(&p->match, &american_marbles_game, &b, SIDES, players);
     for (int i = 0; i < SIDES; i++) {
         p->match.now.side[i].score = s->start[i];
-        p->match.now.side[i].turns = s->turns[i];
+        p->match.now.own.american_marbles.turns[i] = s->turns[i];
     }
     p->match.now.to_shoot = s->first;
 }
@@ -321,8 +321,8 @@ static void the_taw_is_the_shooter_even_when_a_target_was_seen_to_move_first(voi
     play_rest(&p, 1, (struct pt_in){ 20, 0 }, ON_SURFACE);
     play_still(&p);
     assert_int_equal(p.match.shot.shooter, 1);
-    assert_int_equal(p.last.knocked_out, 1);
-    assert_true(p.last.taw_in && p.last.shoots_again);
+    assert_int_equal(play_fact(&p, "knocked_out"), 1);
+    assert_true(play_fact(&p, "taw_in") == 1 && play_fact(&p, "shoots_again") == 1);
 }
 
 static void a_target_that_left_the_picture_is_out(void **state)
@@ -338,8 +338,8 @@ static void a_target_that_left_the_picture_is_out(void **state)
     play_gone(&p, 2, OFF_BOARD);
     play_rest(&p, 1, (struct pt_in){ 43, 0 }, ON_SURFACE);
     play_still(&p);
-    assert_int_equal(p.last.knocked_out, 1);
-    assert_false(p.last.taw_in || p.last.shoots_again);
+    assert_int_equal(play_fact(&p, "knocked_out"), 1);
+    assert_true(play_fact(&p, "taw_in") == 0 && play_fact(&p, "shoots_again") == 0);
 }
 
 static void a_marble_that_may_be_the_taw_is_put_before_the_judge(void **state)

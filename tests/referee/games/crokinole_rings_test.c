@@ -157,7 +157,7 @@ static struct board test_board(void)
 
 static void start(struct play *p, const struct step *s)
 {
-    char players[SIDES][OBS_WORD_MAX] = { "red", "green" };
+    const char players[SIDES][OBS_WORD_MAX] = { "red", "green" };
     struct board b = test_board();
     *p = (struct play){ .sigma_in = 0 };
     match_begin(&p->match, &crokinole_rings_game, &b, SIDES, players);
@@ -200,9 +200,11 @@ static void words(char out[WORDS_MAX], const struct play *p)
     out[0] = '\0';
     for (int i = 0; i < p->last.calls.count; i++) {
         const struct call *c = &p->last.calls.call[i];
+        char word[ZONE_WORD_MAX];
+        zone_word(word, &c->zone);
         bool zone = strcmp(c->what, "zone") == 0 || strcmp(c->what, "ditched") == 0;
         if (strcmp(c->what, "total") != 0)
-            used += (size_t)snprintf(out + used, WORDS_MAX - used, "%s%s", used ? " " : "", zone ? c->zone : c->what);
+            used += (size_t)snprintf(out + used, WORDS_MAX - used, "%s%s", used ? " " : "", zone ? word : c->what);
     }
 }
 
@@ -240,10 +242,31 @@ static void a_ring_moved_by_hand_is_put_back(void **state)
     assert_non_null(play_call(&p, "reset"));
 }
 
+static void more_held_tens_than_can_be_counted_are_told(void **state)
+{
+    (void)state;
+    static struct play p;
+    start(&p, &(struct step){ .start = { 95, 60 }, .left = { 6, 6 } });
+    for (int id = 1; id <= HELD_MAX + 1; id++) {
+        play_seen(&p, id, "red", false);
+        play_rest(&p, id, (struct pt_in){ 225 * MM, 0 }, ON_SURFACE);
+        play_move(&p, id, MOVED_BY_SHOT, (struct pt_in){ 225 * MM, 0 });
+        rest_at(&p, id, HOLE);
+    }
+    play_still(&p);
+    for (int i = 0; i <= HELD_MAX; i++) {
+        const struct call *c = &p.last.calls.call[i];
+        assert_string_equal(c->what, "ten-held");
+        assert_int_equal(c->firm, i < HELD_MAX);
+        assert_int_equal(strstr(c->text, "more are held than can be counted: judge") != NULL, i == HELD_MAX);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_situation),
+        cmocka_unit_test(more_held_tens_than_can_be_counted_are_told),
         cmocka_unit_test(a_ring_moved_by_hand_is_put_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -143,7 +143,7 @@ static const struct step steps[] = {
 
 static void start(struct play *p, const struct step *s)
 {
-    char players[SIDES][OBS_WORD_MAX] = { "black", "red" };
+    const char players[SIDES][OBS_WORD_MAX] = { "black", "red" };
     struct board b = *board_builtin("crokinole-nca");
     *p = (struct play){ .sigma_in = 0.005 };
     b.line_width_in = 0.1;
@@ -198,9 +198,11 @@ static void add_words(char out[WORDS_MAX], const struct play *p, bool totals)
     size_t used = strlen(out);
     for (int i = 0; i < p->last.calls.count; i++) {
         const struct call *c = &p->last.calls.call[i];
+        char word[ZONE_WORD_MAX];
+        zone_word(word, &c->zone);
         bool zone = strcmp(c->what, "zone") == 0 || strcmp(c->what, "ditched") == 0;
         if (totals || strcmp(c->what, "total") != 0)
-            used += (size_t)snprintf(out + used, WORDS_MAX - used, "%s%s", used ? " " : "", zone ? c->zone : c->what);
+            used += (size_t)snprintf(out + used, WORDS_MAX - used, "%s%s", used ? " " : "", zone ? word : c->what);
     }
 }
 
@@ -222,7 +224,7 @@ static bool as_wanted(const struct step *s, const struct standing *now, const ch
 {
     bool right = strcmp(called, s->calls) == 0 && (now->over ? -1 : now->to_shoot) == s->next;
     for (int i = 0; i < SIDES; i++)
-        right = right && now->side[i].score == s->score[i] && now->side[i].booked == s->points[i];
+        right = right && now->side[i].score == s->score[i] && now->own.crokinole.booked[i] == s->points[i];
     return right;
 }
 
@@ -242,7 +244,8 @@ static void every_situation(void **state)
         const struct standing *now = &p.match.now;
         if (!as_wanted(s, now, called))
             fail_msg("%s: step %zu: called \"%s\", match points %d-%d, kept %d-%d, next %d", situation, i, called,
-                     now->side[0].score, now->side[1].score, now->side[0].booked, now->side[1].booked, now->to_shoot);
+                     now->side[0].score, now->side[1].score, now->own.crokinole.booked[0], now->own.crokinole.booked[1],
+                     now->to_shoot);
     }
 }
 
@@ -257,7 +260,7 @@ static void a_call_says_zone_margin_and_rule(void **state)
     assert_string_equal(c->text, "black  15  (0.13 in inside the line)");
     assert_string_equal(c->rule, "N1");
     assert_string_equal(c->side, "black");
-    assert_true(c->firm && c->measured && fabs(c->margin_in - 0.13) < 1e-9);
+    assert_true(c->firm && c->measured && fabs(c->zone.verdict.margin_in - 0.13) < 1e-9);
 }
 
 static void a_close_call_says_so(void **state)

@@ -66,12 +66,13 @@ static void every_row(void **state)
         const struct row *r = &rows[i];
         struct board b = board_with_line(r->board, r->width_in);
         double v = r->sigma_in * r->sigma_in;
-        struct lying piece = { { r->x, r->y }, { v, 0, v }, b.piece_radius_in, r->plane, r->taw, 1 };
+        struct resting_piece piece = { { r->x, r->y }, { v, 0, v }, b.piece_radius_in, r->plane, r->taw, 1 };
         struct zone z = zone_of(&b, &piece);
+        char word[ZONE_WORD_MAX];
+        zone_word(word, &z);
         bool margin_right = isnan(r->margin_in) || fabs(z.verdict.margin_in - r->margin_in) < 1e-9;
-        if (strcmp(z.name, r->zone) != 0 || !margin_right || z.verdict.firm != r->firm)
-            fail_msg("%s: got \"%s\", margin %.10f, firm %d", r->must_hold, z.name, z.verdict.margin_in,
-                     z.verdict.firm);
+        if (strcmp(word, r->zone) != 0 || !margin_right || z.verdict.firm != r->firm)
+            fail_msg("%s: got \"%s\", margin %.10f, firm %d", r->must_hold, word, z.verdict.margin_in, z.verdict.firm);
     }
 }
 
@@ -80,9 +81,9 @@ static void a_marble_of_doubtful_role_is_not_called_firmly(void **state)
 {
     (void)state;
     struct board b = board_with_line("ring-7ft", 0.5);
-    struct lying marble = { { 3, 4 }, { 1e-4, 0, 1e-4 }, b.piece_radius_in, ON_SURFACE, false, 0.99 };
+    struct resting_piece marble = { { 3, 4 }, { 1e-4, 0, 1e-4 }, b.piece_radius_in, ON_SURFACE, false, 0.99 };
     struct zone z = zone_of(&b, &marble);
-    assert_string_equal(z.name, "in");
+    assert_int_equal(z.area, ZONE_IN);
     assert_true(z.verdict.clear && !z.verdict.firm);
     marble.taw_certainty = 0.999;
     z = zone_of(&b, &marble);
@@ -105,8 +106,8 @@ static void touching_the_inner_line_from_outside(void **state)
 {
     (void)state;
     struct board b = board_with_line("crokinole-nca", 0.1);
-    struct lying pose = { { 4.67, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 };
-    struct lying off = { { 4.68, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 };
+    struct resting_piece pose = { { 4.67, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 };
+    struct resting_piece off = { { 4.68, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 };
     assert_true(line_touches_or_inside(&b, 2, &pose));
     assert_false(line_touches_or_inside(&b, 2, &off));
 }
@@ -117,14 +118,14 @@ static void a_straying_line_is_judged_where_it_was_painted(void **state)
     (void)state;
     struct board b = board_with_line("crokinole-nca", 0.1);
     b.line_deviation_in[0][1] = 0.05; // 12.05 in at +x, 11.95 in at -x
-    struct lying right = { { 11.3, 0 }, { 0, 0, 0 }, 0.625, ON_SURFACE, false, 1 }, left = right;
+    struct resting_piece right = { { 11.3, 0 }, { 0, 0, 0 }, 0.625, ON_SURFACE, false, 1 }, left = right;
     left.at.x = -11.3;
-    assert_string_equal(zone_of(&b, &right).name, "5");
+    assert_int_equal(zone_of(&b, &right).points, 5);
     assert_near(zone_of(&b, &right).verdict.margin_in, 12.05 - 0.05 - 11.925, 1e-9);
-    assert_string_equal(zone_of(&b, &left).name, "ditch");
+    assert_int_equal(zone_of(&b, &left).area, ZONE_DITCH);
     assert_near(zone_of(&b, &left).verdict.margin_in, 11.95 - 0.05 - 11.925, 1e-9);
     b.line_deviation_in[2][1] = -0.05;
-    struct lying touching = { { 4.67, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 };
+    struct resting_piece touching = { { 4.67, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 };
     assert_false(line_touches_or_inside(&b, 2, &touching));
 }
 
@@ -133,10 +134,10 @@ static void the_line_of_a_ring_strays_too(void **state)
     (void)state;
     struct board b = *board_builtin("ring-7ft");
     b.line_deviation_in[0][2] = -0.2;
-    struct lying top = { { 0, 41.9 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 }, bottom = top;
+    struct resting_piece top = { { 0, 41.9 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 }, bottom = top;
     bottom.at.y = -41.9;
-    assert_string_equal(zone_of(&b, &top).name, "out");
-    assert_string_equal(zone_of(&b, &bottom).name, "in");
+    assert_int_equal(zone_of(&b, &top).area, ZONE_OUT);
+    assert_int_equal(zone_of(&b, &bottom).area, ZONE_IN);
 }
 
 int main(void)

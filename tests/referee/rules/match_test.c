@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "referee/rules/position.h"
 #include "tests/referee/play.h"
 
 static void begin(struct play *p)
@@ -139,22 +140,137 @@ static void more_shots_than_undo_remembers_do_no_harm(void **state)
     assert_int_equal(p.match.saved, 0);
 }
 
-static void more_pieces_than_there_is_room_for_do_no_harm(void **state)
+static void more_pieces_than_there_is_room_for_are_told(void **state)
 {
     (void)state;
     static struct play p;
     begin(&p);
-    for (int id = 1; id <= 3 * TABLE_MAX_PIECES; id++) {
+    for (int id = 1; id <= 3 * PIECE_TABLE_MAX; id++) {
         play_seen(&p, id, "black", false);
         play_rest(&p, id, (struct pt_in){ 0.01 * id, 5 }, ON_SURFACE);
     }
-    for (int id = 1; id <= 3 * TABLE_MAX_PIECES; id++)
+    for (int id = 1; id <= 3 * PIECE_TABLE_MAX; id++)
         play_move(&p, id, MOVED_BY_SHOT, (struct pt_in){ 0, 5 });
-    for (int id = 1; id <= 3 * TABLE_MAX_PIECES; id++)
+    for (int id = 1; id <= 3 * PIECE_TABLE_MAX; id++)
         play_rest(&p, id, (struct pt_in){ 0.01 * id, 4 }, ON_SURFACE);
     play_still(&p);
-    assert_int_equal(p.match.table.count, TABLE_MAX_PIECES);
-    assert_true(p.last.shot_ended && p.last.calls.count <= CALLS_MAX);
+    assert_int_equal(p.match.table.count, PIECE_TABLE_MAX);
+    assert_int_equal(p.match.table.unfollowed, 2 * PIECE_TABLE_MAX);
+    assert_true(p.last.shot_ended);
+    const struct call *lost = play_call(&p, "pieces-lost");
+    assert_non_null(lost);
+    assert_non_null(strstr(lost->text, "more than the 96 pieces"));
+    for (int i = 0; i < p.last.calls.count; i++)
+        assert_false(p.last.calls.call[i].firm);
+    // What was not followed has gone, and all the rest with it: a shot is firm again.
+    for (int id = 1; id <= 3 * PIECE_TABLE_MAX; id++)
+        play_gone(&p, id, BY_HAND);
+    assert_int_equal(p.match.table.count + p.match.table.unfollowed, 0);
+    shoot(&p, 1000, "red", 2);
+    assert_null(play_call(&p, "pieces-lost"));
+    assert_true(play_call(&p, "zone")->firm);
+}
+
+static void more_calls_than_there_is_room_for_are_told(void **state)
+{
+    (void)state;
+    static struct call_list list;
+    enum { MORE = 7 };
+    for (int i = 0; i < CALLS_MAX + MORE; i++)
+        assert_int_equal(call_add(&list, "N1", "zone", "call %d", i)->firm, true);
+    call_tell_lost(&list, "N15");
+    assert_int_equal(list.count, CALLS_MAX + 1);
+    assert_string_equal(list.call[CALLS_MAX - 1].text, "call 127");
+    assert_string_equal(list.call[CALLS_MAX].text, "and 7 calls more than can be told at once: judge");
+    assert_string_equal(list.call[CALLS_MAX].rule, "N15");
+    assert_false(list.call[CALLS_MAX].firm);
+    list = (struct call_list){ .count = 0 };
+    call_add(&list, "N1", "zone", "alone");
+    call_tell_lost(&list, "N15");
+    assert_int_equal(list.count, 1);
+}
+
+static void every_colour_has_its_total(void **state)
+{
+    (void)state;
+    static struct play p;
+    static struct position all;
+    enum { COLOURS = 12 };
+    char colour[OBS_WORD_MAX];
+    begin(&p);
+    for (int id = 1; id <= COLOURS; id++) {
+        snprintf(colour, sizeof colour, "colour %d", id);
+        play_seen(&p, id, colour, false);
+        play_rest(&p, id, (struct pt_in){ 2, 0.1 * id }, ON_SURFACE);
+    }
+    position_of(&all, &p.match.table, &p.match.board);
+    assert_int_equal(all.sides, COLOURS);
+    for (int i = 0; i < all.sides; i++)
+        assert_int_equal(all.side[i].points, 15);
+}
+
+// An undo of Crokinole once cited American Marbles.
+static void each_game_cites_rules_of_its_own(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct game *game;
+        const char *undo, *new_game, *noted;
+    } rows[] = {
+        { &american_marbles_game, "M62", "M15", "M62" },
+        { &crokinole_game, "N15", "N16", "N15" },
+        { &crokinole_rings_game, "judge", "C1", "judge" },
+    };
+    static struct play p;
+    for (size_t i = 0; i < countof(rows); i++) {
+        match_begin(&p.match, rows[i].game, board_builtin(rows[i].game->board), 0, NULL);
+        play_say(&p, "undo", "");
+        assert_string_equal(play_call(&p, "undo")->rule, rows[i].undo); // nothing to take back
+        shoot(&p, 1, "black", 2);
+        play_say(&p, "undo", "");
+        assert_string_equal(play_call(&p, "undo")->rule, rows[i].undo);
+        play_say(&p, "new-game", "");
+        assert_string_equal(play_call(&p, "new-game")->rule, rows[i].new_game);
+        play_say(&p, "boom", "");
+        assert_string_equal(play_call(&p, "noted")->rule, rows[i].noted);
+    }
+}
+
+// `ringside rules` prints the tables: what a match cites must stand there, under the letter of that book.
+static void each_game_lists_what_it_cites(void **state)
+{
+    (void)state;
+    static const enum input_kind needed[] = { INPUT_UNDO, INPUT_NEW_GAME, INPUT_OTHER };
+    const struct game *g;
+    for (int i = 0; (g = games_at(i)); i++) {
+        int found = 0;
+        for (int k = 0; k < g->rule_count; k++) {
+            const struct rule *r = &g->rules[k];
+            if (r->number[0] != g->rules[0].number[0] && strcmp(r->number, "judge") != 0)
+                fail_msg("%s: %s is no rule of this book", g->name, r->number);
+            for (size_t n = 0; n < countof(needed); n++)
+                found += r->occasion == WORD_SAID && r->said == needed[n];
+            if (!r->then && r->occasion == WORD_SAID && r->said > INPUT_NEW_GAME)
+                fail_msg("%s: %s %s does nothing", g->name, r->number, r->says);
+        }
+        if (found != (int)countof(needed) || g->fact_count > SHOT_FACTS_MAX)
+            fail_msg("%s: %d of undo, new game and noted are listed, %d facts", g->name, found, g->fact_count);
+    }
+}
+
+// In any game: a log may hold words that this program does not know yet.
+static void a_word_that_is_not_known_is_noted_as_it_was_said(void **state)
+{
+    (void)state;
+    static struct play p;
+    for (int i = 0; games_at(i); i++) {
+        match_begin(&p.match, games_at(i), board_builtin(games_at(i)->board), 0, NULL);
+        play_say(&p, "a word of tomorrow", "and why");
+        assert_non_null(play_call(&p, "noted"));
+        assert_string_equal(play_call(&p, "noted")->text, "noted: a word of tomorrow and why");
+        play_say(&p, "coach", "nobody"); // known, but nothing that it could do
+        assert_string_equal(play_call(&p, "noted")->text, "noted: coach nobody");
+    }
 }
 
 static void the_same_observations_give_the_same_match(void **state)
@@ -181,7 +297,12 @@ int main(void)
         cmocka_unit_test(first_contacts),
         cmocka_unit_test(undo_goes_back_as_far_as_it_remembers),
         cmocka_unit_test(more_shots_than_undo_remembers_do_no_harm),
-        cmocka_unit_test(more_pieces_than_there_is_room_for_do_no_harm),
+        cmocka_unit_test(more_pieces_than_there_is_room_for_are_told),
+        cmocka_unit_test(more_calls_than_there_is_room_for_are_told),
+        cmocka_unit_test(every_colour_has_its_total),
+        cmocka_unit_test(each_game_cites_rules_of_its_own),
+        cmocka_unit_test(each_game_lists_what_it_cites),
+        cmocka_unit_test(a_word_that_is_not_known_is_noted_as_it_was_said),
         cmocka_unit_test(the_same_observations_give_the_same_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

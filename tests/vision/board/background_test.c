@@ -25,7 +25,7 @@ static struct background *background_of(const struct grained *g)
 {
     struct background *s;
     struct board_pose pose = grained_found(g);
-    assert_int_equal(background_create(&s, &pose, NULL), 0);
+    assert_int_equal(background_create(&s, &pose, &tuning_defaults, NULL), 0);
     return s;
 }
 
@@ -48,7 +48,7 @@ static double bare_share(const struct background *s)
         for (double y = -12; y <= 12; y += 0.25)
             if (hypot(x, y) < 12) {
                 all++;
-                bare += background_shows(s, (struct pt_in){ x, y }) == SURFACE_BARE;
+                bare += background_shows(s, (struct pt_in){ x, y }) == BACKGROUND_BARE;
             }
     return (double)bare / all;
 }
@@ -59,7 +59,7 @@ static void at_first_nothing_is_known(void **state)
     struct grained g = grained_stage(0.3);
     struct background *s = background_of(&g);
     look(s, &g, 0);
-    assert_int_equal(background_shows(s, HERE), SURFACE_UNKNOWN);
+    assert_int_equal(background_shows(s, HERE), BACKGROUND_UNKNOWN);
     assert_true(background_may_hold(s, HERE));
     background_free(s);
 }
@@ -71,9 +71,9 @@ static void what_comes_to_lie_differs(void **state)
     struct background *s = learnt(&g, 3);
     g.at[g.discs++] = HERE;
     look(s, &g, 4);
-    assert_int_equal(background_shows(s, HERE), SURFACE_DIFFERS);
+    assert_int_equal(background_shows(s, HERE), BACKGROUND_DIFFERS);
     assert_true(background_may_hold(s, HERE));
-    assert_int_equal(background_shows(s, (struct pt_in){ 5, 3 }), SURFACE_BARE);
+    assert_int_equal(background_shows(s, (struct pt_in){ 5, 3 }), BACKGROUND_BARE);
     assert_false(background_may_hold(s, (struct pt_in){ 5, 3 }));
     assert_true(bare_share(s) > 0.98);
     background_free(s);
@@ -91,7 +91,7 @@ static void another_light_is_no_change(void **state)
         g.slope = lights[i][1];
         look(s, &g, 4);
         assert_true(bare_share(s) > 0.95);
-        assert_int_equal(background_shows(s, HERE), SURFACE_DIFFERS);
+        assert_int_equal(background_shows(s, HERE), BACKGROUND_DIFFERS);
     }
     background_free(s);
 }
@@ -105,10 +105,10 @@ static void a_knocked_camera_sees_the_same_board(void **state)
     g.at[g.discs++] = HERE;
     background_seen_anew(s);
     look(s, &g, 4);
-    assert_int_equal(background_shows(s, (struct pt_in){ 0, 0 }), SURFACE_UNKNOWN); // the hole is not in the plane
-    assert_int_equal(background_shows(s, HERE), SURFACE_DIFFERS);
+    assert_int_equal(background_shows(s, (struct pt_in){ 0, 0 }), BACKGROUND_UNKNOWN); // the hole is not in the plane
+    assert_int_equal(background_shows(s, HERE), BACKGROUND_DIFFERS);
     for (int x = 6; x < 12; x++)
-        assert_int_equal(background_shows(s, (struct pt_in){ x, -1 }), SURFACE_BARE);
+        assert_int_equal(background_shows(s, (struct pt_in){ x, -1 }), BACKGROUND_BARE);
     background_free(s);
 }
 
@@ -125,13 +125,13 @@ static void what_is_covered_stays_unknown(void **state)
         background_learn(s);
     }
     look(s, &g, 4);
-    assert_int_equal(background_shows(s, HERE), SURFACE_UNKNOWN);
+    assert_int_equal(background_shows(s, HERE), BACKGROUND_UNKNOWN);
     assert_true(background_may_hold(s, HERE));
     g.discs = 0;
     look(s, &g, 5);
     background_learn(s);
     look(s, &g, 6);
-    assert_int_equal(background_shows(s, HERE), SURFACE_BARE);
+    assert_int_equal(background_shows(s, HERE), BACKGROUND_BARE);
     background_free(s);
 }
 
@@ -152,8 +152,8 @@ static void a_mask_covers_too(void **state)
     background_cover_mask(s, mask, W, H, STEP);
     background_learn(s);
     look(s, &g, 1);
-    assert_int_equal(background_shows(s, HERE), SURFACE_UNKNOWN);
-    assert_int_equal(background_shows(s, (struct pt_in){ 5, 3 }), SURFACE_BARE);
+    assert_int_equal(background_shows(s, HERE), BACKGROUND_UNKNOWN);
+    assert_int_equal(background_shows(s, (struct pt_in){ 5, 3 }), BACKGROUND_BARE);
     free(mask);
     background_free(s);
 }
@@ -169,11 +169,11 @@ static void what_only_lay_there_for_a_while_is_unlearnt(void **state)
     for (int i = 3; i < 8; i++) {
         look(s, &g, i);
         if (i == 3)
-            assert_int_equal(background_shows(s, HERE), SURFACE_DIFFERS);
+            assert_int_equal(background_shows(s, HERE), BACKGROUND_DIFFERS);
         background_learn(s);
     }
     look(s, &g, 8);
-    assert_int_equal(background_shows(s, HERE), SURFACE_BARE);
+    assert_int_equal(background_shows(s, HERE), BACKGROUND_BARE);
     background_free(s);
 }
 
@@ -189,7 +189,7 @@ static void another_board_is_forgotten(void **state)
         f->bgr[i] = (uint8_t)(255 - f->bgr[i]);
     assert_int_equal(background_look(s, f, &pose, NULL), 0);
     look(s, &g, 5);
-    assert_int_equal(background_shows(s, HERE), SURFACE_UNKNOWN);
+    assert_int_equal(background_shows(s, HERE), BACKGROUND_UNKNOWN);
     frame_free(f);
     background_free(s);
 }

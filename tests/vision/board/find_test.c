@@ -12,7 +12,7 @@
 #include "tests/near.h"
 #include "tests/vision/board/painted.h"
 #include "vision/board/find.h"
-#include "vision/board/turn.h"
+#include "vision/board/orientation.h"
 
 enum { WIDTH = 960, HEIGHT = 720 };
 static const struct paint DARK_LINES = { { 60, 70, 80 }, { 150, 190, 215 }, { 40, 40, 45 }, 2, 0 };
@@ -265,7 +265,7 @@ static void circles_side_by_side_show_no_turn(void **state)
     for (size_t i = 0; i < countof(within_in); i++) {
         found.board.circle_in[1] = within_in[i];
         found.turn_seen = true;
-        assert_int_equal(turn_board(&found, f, &why), 0);
+        assert_int_equal(board_orient(&found, f, &board_tuning_defaults, &why), 0);
         assert_false(found.turn_seen);
     }
     frame_free(f);

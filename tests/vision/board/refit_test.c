@@ -12,7 +12,7 @@
 #include "tests/vision/board/painted.h"
 #include "vision/board/find.h"
 #include "vision/board/refit.h"
-#include "vision/board/turn.h"
+#include "vision/board/orientation.h"
 
 enum { WIDTH = 960, HEIGHT = 720 };
 static const struct paint DARK_LINES = { { 60, 70, 80 }, { 150, 190, 215 }, { 40, 40, 45 }, 2, 0 };
@@ -35,7 +35,7 @@ static struct camera knocked(const struct camera *c, const struct knock *k)
     struct camera out = *c;
     out.pose.t_in[0] += k->right_in;
     out.lens.f_px *= 1 + k->zoom;
-    turn_camera(&out, k->turn_deg * PI / 180);
+    camera_turn(&out, k->turn_deg * PI / 180);
     return out;
 }
 

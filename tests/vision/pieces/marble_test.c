@@ -16,6 +16,7 @@
 #include "tests/near.h"
 #include "tests/vision/board/painted.h"
 #include "vision/pieces/marbles.h"
+#include "vision/tuning.h"
 
 enum { WIDTH = 1280, HEIGHT = 960, BALLS = 9, FINE = 3 };
 static const double SKY = 0.45, LAMP = 0.55, SKY_BELOW = 0.35; // shares of the light; what the carpet throws back
@@ -140,7 +141,7 @@ static void blur_as_cameras_do(struct frame *f)
     for (size_t i = 0; i < bytes; i += 3) {
         double luma = luma_of(&f->bgr[i]) - luma_of(&colour[i]);
         for (int c = 0; c < 3; c++)
-            f->bgr[i + c] = (uint8_t)fmax(0, fmin(255, lround(colour[i + c] + luma)));
+            f->bgr[i + (size_t)c] = (uint8_t)fmax(0, fmin(255, round(colour[i + (size_t)c] + luma)));
     }
     free(colour);
 }
@@ -177,7 +178,7 @@ static void tint(struct frame *f, const struct tint *t)
             uint8_t *bgr = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
             double share = exp(-(pow(u - middle.u, 2) + pow(v - middle.v, 2)) / 12);
             for (int c = 0; c < 3; c++)
-                bgr[c] = (uint8_t)fmax(0, fmin(255, lround(bgr[c] + share * off[c])));
+                bgr[c] = (uint8_t)fmax(0, fmin(255, round(bgr[c] + share * off[c])));
         }
 }
 
@@ -194,12 +195,13 @@ static struct frame *picture_of(const struct table *t)
 
 // Frees the frame.
 static struct detection_list find_in(struct frame *f, const struct table *t, const struct detection_list *lying,
-                                     const struct places *changed, struct marbles_seen *seen)
+                                     const struct roi *changed, struct marbles_seen *seen)
 {
     struct fail why = { 0 };
     struct detection_list list;
     struct board_pose pose = { .found = true, .board = t->board, .camera = t->camera, .line_sigma_in = 0.002 };
-    assert_int_equal(marbles_find(&list, f, &pose, lying, changed, seen, &why), 0);
+    const struct marbles_known known = { lying, changed, seen };
+    assert_int_equal(marbles_find(&list, f, &pose, &known, tuning_defaults.marble, &why), 0);
     frame_free(f);
     return list;
 }
@@ -298,7 +300,7 @@ static void colour_that_luma_knows_nothing_of_is_none_beside_a_marble_or_the_lin
 }
 
 static struct detection_list find_at(double t_s, const struct table *t, const struct detection_list *lying,
-                                     const struct places *changed, struct marbles_seen *seen)
+                                     const struct roi *changed, struct marbles_seen *seen)
 {
     struct frame *f = picture_of(t);
     f->t_s = t_s;
@@ -341,9 +343,9 @@ static void only_what_changed_is_looked_at_once_the_carpet_is_known(void **state
     struct table t = table_of(20, 200, bgr);
     struct marbles_seen seen = { .count = 0 };
     struct pt_in free_place = t.ball[BALLS - 1].at;
-    struct places there = { .count = 0 }, elsewhere = { .count = 0 };
-    places_add(&there, free_place, 2);
-    places_add(&elsewhere, (struct pt_in){ -free_place.x, -free_place.y }, 2);
+    struct roi there = { .count = 0 }, elsewhere = { .count = 0 };
+    roi_add(&there, free_place, 2);
+    roi_add(&elsewhere, (struct pt_in){ -free_place.x, -free_place.y }, 2);
     t.ball[BALLS - 1].at = (struct pt_in){ 300, 300 };
     struct detection_list lying = find_at(0, &t, &nothing_lies, &elsewhere, &seen);
     assert_int_equal(lying.count, BALLS - 1); // nothing was known yet

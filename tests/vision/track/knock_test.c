@@ -14,9 +14,10 @@
 
 #include "tests/calibration/view.h"
 #include "tests/vision/board/painted.h"
-#include "vision/board/turn.h"
-#include "vision/track/finders.h"
-#include "vision/track/trail.h"
+#include "vision/board/orientation.h"
+#include "vision/colour.h"
+#include "vision/track/pose_tracking.h"
+#include "vision/track/tracker.h"
 
 enum { WIDTH = 560, HEIGHT = 460, DISCS = 5, SHOT_DISC = 0, NOTICED_WITHIN = 10 };
 static const double TILT_RAD = 0.35, KNOCK_S = 0.7, SHOT_S = 2.3, SHOT_TAKES_S = 0.5, END_S = 3.4;
@@ -72,7 +73,7 @@ static struct camera view_at(const struct knock *k, double t_s)
         part = part < 0.5 ? 2 * part : 2 - 2 * part;
     c.pose.t_in[0] += part * k->right_in;
     c.lens.f_px *= 1 + part * k->zoom;
-    turn_camera(&c, part * k->turn_deg * PI / 180);
+    camera_turn(&c, part * k->turn_deg * PI / 180);
     return c;
 }
 
@@ -171,7 +172,7 @@ static int find_pieces(struct detection_list *out, struct frame *f, const struct
                                .support = 1,
                                .at = found_place(&pose->camera, &stage.camera, stage.place[i]) };
         snprintf(p.colour, sizeof p.colour, "%s", discs[i].colour);
-        trail_lab(p.lab, discs[i].bgr);
+        colour_bgr_to_lab(p.lab, discs[i].bgr);
         camera_project(&p.px, &pose->camera, (struct pt3_in){ p.at.x, p.at.y, pose->board.piece_height_in });
         out->piece[out->count++] = p;
     }
@@ -190,34 +191,29 @@ struct told {
     double rms_px;                    // of the last still moment
 };
 
-static void note_camera(struct told *t, const struct happening *h, double now_s)
+static void note(struct told *t, const struct observation *o, double now_s)
 {
-    bool beginning = t->locked == 0;
-    t->moved += h->camera == CAMERA_MOVED;
-    t->lost += h->camera == CAMERA_LOST;
-    t->locked += h->camera == CAMERA_LOCKED;
-    t->shift_in = fmax(t->shift_in, h->shift_in);
-    if (!beginning)
-        t->noticed_s = fmin(t->noticed_s, now_s);
-}
-
-static void note(struct told *t, const struct happening *h, double now_s)
-{
-    assert_true(h->id <= DISCS); // nothing new came to the board
-    if (h->kind == HAPPENED_CAMERA)
-        note_camera(t, h, now_s);
-    if (h->kind == HAPPENED_REST && t->first[h->id].x == 0)
-        t->first[h->id] = h->piece.at;
-    if (h->kind == HAPPENED_REST)
-        t->last[h->id] = h->piece.at;
-    if (h->kind == HAPPENED_STILL)
-        t->rms_px = h->rms_px;
-    t->seen += h->kind == HAPPENED_SEEN;
-    t->gone += h->kind == HAPPENED_GONE;
-    bool shot = h->kind == HAPPENED_MOVE && h->cause == CAUSE_SHOT;
+    assert_true(o->id <= DISCS); // nothing new came to the board
+    if (o->kind == OBS_CAMERA) {
+        if (t->locked > 0)
+            t->noticed_s = fmin(t->noticed_s, now_s);
+        t->moved += o->camera.what == CAMERA_MOVED;
+        t->lost += o->camera.what == CAMERA_LOST;
+        t->locked += o->camera.what == CAMERA_LOCKED;
+        t->shift_in = fmax(t->shift_in, o->camera.shift_in);
+    }
+    if (o->kind == OBS_REST && t->first[o->id].x == 0)
+        t->first[o->id] = o->rest.at;
+    if (o->kind == OBS_REST)
+        t->last[o->id] = o->rest.at;
+    if (o->kind == OBS_STILL)
+        t->rms_px = o->still.rms_px;
+    t->seen += o->kind == OBS_SEEN;
+    t->gone += o->kind == OBS_GONE;
+    bool shot = o->kind == OBS_MOVE && o->move.by == MOVED_BY_SHOT;
     t->shots += shot;
-    t->other_moves += h->kind == HAPPENED_MOVE && !shot;
-    t->shot_id = shot ? h->id : t->shot_id;
+    t->other_moves += o->kind == OBS_MOVE && !shot;
+    t->shot_id = shot ? o->id : t->shot_id;
 }
 
 static struct board board_of(const struct knock *k)
@@ -237,10 +233,9 @@ static struct board board_of(const struct knock *k)
 static struct told watch(const struct knock *k, double rate)
 {
     struct tracker_stages finders = { board_find, board_refit, find_pieces };
-    struct happenings *h = malloc(sizeof *h);
+    struct event_list news = { 0 };
     struct told t = { .noticed_s = INFINITY };
     struct tracker *e;
-    assert_non_null(h);
     stage.board = board_of(k);
     stage.knock = k;
     stage.seed = 5;
@@ -249,21 +244,21 @@ static struct told watch(const struct knock *k, double rate)
     for (int i = 0; i / rate < END_S; i++) {
         set_stage(k, i / rate);
         struct frame *f = picture(i / rate);
-        assert_int_equal(tracker_feed(e, f, h, NULL), 0);
-        for (int n = 0; n < h->count; n++)
-            note(&t, &h->item[n], i / rate);
+        assert_int_equal(tracker_feed(e, f, &news, NULL), 0);
+        for (int n = 0; n < news.count; n++)
+            note(&t, &news.item[n].observation, i / rate);
         if (i == 0)
             t.found_first = tracker_board(e)->camera;
         frame_free(f);
     }
-    assert_int_equal(tracker_finish(e, h, NULL), 0);
-    for (int n = 0; n < h->count; n++)
-        note(&t, &h->item[n], END_S);
+    assert_int_equal(tracker_finish(e, &news, NULL), 0);
+    for (int n = 0; n < news.count; n++)
+        note(&t, &news.item[n].observation, END_S);
     t.found = tracker_board(e)->camera;
     stage.painted_by = (struct camera){ .lens.width = 0 };
     frame_free(stage.empty);
     tracker_free(e);
-    free(h);
+    event_list_free(&news);
     return t;
 }
 

@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "vision/track/finders.h"
-#include "vision/track/trail.h"
+#include "vision/track/pose_tracking.h"
+#include "vision/track/tracker.h"
+#include "vision/colour.h"
 
 enum { KEYS_MAX = 6, ACTORS_MAX = 6, STAGE_WIDTH = 400, STAGE_HEIGHT = 340 };
 
@@ -101,7 +102,7 @@ static inline bool stage_is_told_of(const struct pieces_known *known, const stru
     for (int i = 0; i < known->lying.count; i++)
         if (hypot(known->lying.piece[i].at.x - p->at.x, known->lying.piece[i].at.y - p->at.y) < p->radius_in)
             return true;
-    return places_hold(known->changed, p->at);
+    return roi_holds(known->changed, p->at);
 }
 
 static int stage_parts_asked_for; // how often the finder was told that it need not look everywhere
@@ -121,7 +122,7 @@ static inline int stage_find_pieces(struct detection_list *out, struct frame *f,
         if (!key_at(&p.at, a->key, a->keys, f->t_s) || hypot(p.at.x, p.at.y) > 13)
             continue;
         snprintf(p.colour, sizeof p.colour, "%s", a->colour);
-        trail_lab(p.lab, a->bgr);
+        colour_bgr_to_lab(p.lab, a->bgr);
         camera_project(&p.px, &pose->camera, (struct pt3_in){ p.at.x, p.at.y, pose->board.piece_height_in });
         if (known->changed && !stage_is_told_of(known, &p))
             fail_msg("%.2f s: the finder is not told to look at %.2f, %.2f", f->t_s, p.at.x, p.at.y);

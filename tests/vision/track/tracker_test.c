@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "tests/near.h"
 #include "tests/vision/track/stage.h"
 
 static const double LATE_S = 0.11; // half rate and a dropped frame: the start is seen so late at most
@@ -15,7 +16,7 @@ enum { STORY_MAX = 256 };
 
 struct told {
     int count;
-    struct happening item[STORY_MAX];
+    struct event item[STORY_MAX];
 };
 
 enum rate { FULL, HALF, VARIABLE, DROPPED, RATES };
@@ -39,12 +40,12 @@ static double frame_time(enum rate rate, int i)
     return -1;
 }
 
-static void note(struct told *told, const struct happenings *h)
+static void note(struct told *told, const struct event_list *h)
 {
     for (int i = 0; i < h->count; i++) {
         assert_true(told->count < STORY_MAX);
         if (told->count > 0)
-            assert_true(h->item[i].t_s >= told->item[told->count - 1].t_s);
+            assert_true(h->item[i].observation.t_s >= told->item[told->count - 1].observation.t_s);
         told->item[told->count++] = h->item[i];
     }
 }
@@ -52,12 +53,11 @@ static void note(struct told *told, const struct happenings *h)
 static struct told watch(const struct script *script, enum rate rate, double until_s)
 {
     struct tracker_stages finders = { stage_find_board, stage_refit, stage_find_pieces };
-    struct happenings *h = malloc(sizeof *h);
+    struct event_list news = { 0 };
     struct told told = { 0 };
     struct tracker *e;
     uint32_t seed = 7;
     on_stage = script;
-    assert_non_null(h);
     assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning_defaults, NULL),
                      0);
     for (int i = 0; frame_time(rate, i) < until_s; i++) {
@@ -65,48 +65,48 @@ static struct told watch(const struct script *script, enum rate rate, double unt
             continue;
         struct frame *f = stage_frame(frame_time(rate, i), &seed);
         assert_non_null(f);
-        assert_int_equal(tracker_feed(e, f, h, NULL), 0);
-        note(&told, h);
+        assert_int_equal(tracker_feed(e, f, &news, NULL), 0);
+        note(&told, &news);
         frame_free(f);
     }
-    assert_int_equal(tracker_finish(e, h, NULL), 0);
-    note(&told, h);
+    assert_int_equal(tracker_finish(e, &news, NULL), 0);
+    note(&told, &news);
     tracker_free(e);
-    free(h);
+    event_list_free(&news);
     return told;
 }
 
-static int count(const struct told *t, enum happening_kind kind)
+static int count(const struct told *t, enum observation_kind kind)
 {
     int n = 0;
     for (int i = 0; i < t->count; i++)
-        n += t->item[i].kind == kind;
+        n += t->item[i].observation.kind == kind;
     return n;
 }
 
-static int count_moves(const struct told *t, enum cause cause)
+static int count_moves(const struct told *t, enum mover cause)
 {
     int n = 0;
     for (int i = 0; i < t->count; i++)
-        n += t->item[i].kind == HAPPENED_MOVE && t->item[i].cause == cause;
+        n += t->item[i].observation.kind == OBS_MOVE && t->item[i].observation.move.by == cause;
     return n;
 }
 
 // The n-th (from 0) of a kind; fails when there are fewer.
-static const struct happening *nth(const struct told *t, enum happening_kind kind, int n)
+static const struct event *nth(const struct told *t, enum observation_kind kind, int n)
 {
     for (int i = 0; i < t->count; i++)
-        if (t->item[i].kind == kind && n-- == 0)
+        if (t->item[i].observation.kind == kind && n-- == 0)
             return &t->item[i];
-    fail_msg("no happening of kind %d", (int)kind);
+    fail_msg("no event of kind %d", (int)kind);
     return NULL;
 }
 
-static const struct happening *last_rest(const struct told *t, int id)
+static const struct event *last_rest(const struct told *t, int id)
 {
-    const struct happening *last = NULL;
+    const struct event *last = NULL;
     for (int i = 0; i < t->count; i++)
-        if (t->item[i].kind == HAPPENED_REST && t->item[i].id == id)
+        if (t->item[i].observation.kind == OBS_REST && t->item[i].observation.id == id)
             last = &t->item[i];
     assert_non_null(last);
     return last;
@@ -139,17 +139,17 @@ static void a_shot_is_told_with_its_shooter(void **state)
     for (int rate = 0; rate < RATES; rate++) {
         print_message("  %s\n", rate_name[rate]);
         struct told t = watch(&a_shot, (enum rate)rate, 3);
-        assert_int_equal(count_moves(&t, CAUSE_SHOT), 2);
-        assert_int_equal(count_moves(&t, CAUSE_HAND), 0);
-        const struct happening *first = nth(&t, HAPPENED_MOVE, 0), *second = nth(&t, HAPPENED_MOVE, 1);
+        assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 2);
+        assert_int_equal(count_moves(&t, MOVED_BY_HAND), 0);
+        const struct event *first = nth(&t, OBS_MOVE, 0), *second = nth(&t, OBS_MOVE, 1);
         assert_string_equal(first->piece.colour, "black");
-        assert_float_equal(first->t_s, 1.1 + LATE_S / 2, LATE_S / 2 + 0.01);
+        assert_near(first->observation.t_s, 1.1 + LATE_S / 2, LATE_S / 2 + 0.01);
         assert_string_equal(second->piece.colour, "red");
-        assert_float_equal(second->t_s, 1.3 + LATE_S / 2, LATE_S / 2 + 0.01);
-        assert_float_equal(last_rest(&t, first->id)->piece.at.y, 2.5, 0.05);
-        assert_float_equal(last_rest(&t, second->id)->piece.at.y, 9, 0.05);
-        assert_int_equal(count(&t, HAPPENED_GONE), 0);
-        assert_int_equal(t.item[t.count - 1].kind, HAPPENED_STILL);
+        assert_near(second->observation.t_s, 1.3 + LATE_S / 2, LATE_S / 2 + 0.01);
+        assert_float_equal(last_rest(&t, first->observation.id)->piece.at.y, 2.5, 0.05);
+        assert_float_equal(last_rest(&t, second->observation.id)->piece.at.y, 9, 0.05);
+        assert_int_equal(count(&t, OBS_GONE), 0);
+        assert_int_equal(t.item[t.count - 1].observation.kind, OBS_STILL);
     }
 }
 
@@ -160,10 +160,10 @@ static void a_shot_is_told_in_noise(void **state)
     struct script noisy = a_shot;
     noisy.noise = 30;
     struct told t = watch(&noisy, FULL, 3);
-    assert_int_equal(count_moves(&t, CAUSE_SHOT), 2);
-    assert_string_equal(nth(&t, HAPPENED_MOVE, 0)->piece.colour, "black");
-    assert_float_equal(nth(&t, HAPPENED_MOVE, 0)->t_s, 1.1, LATE_S);
-    assert_int_equal(count(&t, HAPPENED_GONE), 0);
+    assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 2);
+    assert_string_equal(nth(&t, OBS_MOVE, 0)->piece.colour, "black");
+    assert_float_equal(nth(&t, OBS_MOVE, 0)->observation.t_s, 1.1, LATE_S);
+    assert_int_equal(count(&t, OBS_GONE), 0);
 }
 
 static void the_first_contact_is_with_the_piece_struck(void **state)
@@ -172,11 +172,11 @@ static void the_first_contact_is_with_the_piece_struck(void **state)
     for (int rate = 0; rate < RATES; rate++) {
         print_message("  %s\n", rate_name[rate]);
         struct told t = watch(&a_shot, (enum rate)rate, 3);
-        const struct happening *c = nth(&t, HAPPENED_CONTACT, 0);
-        assert_int_equal(c->touching, TOUCHING_PIECE);
-        assert_int_equal(c->id, nth(&t, HAPPENED_MOVE, 0)->id);
-        assert_int_equal(c->other, nth(&t, HAPPENED_MOVE, 1)->id);
-        assert_float_equal(c->t_s, 1.3, 1.0 / 30);
+        const struct event *c = nth(&t, OBS_CONTACT, 0);
+        assert_int_equal(c->observation.contact.what, TOUCHED_PIECE);
+        assert_int_equal(c->observation.id, nth(&t, OBS_MOVE, 0)->observation.id);
+        assert_int_equal(c->observation.contact.other, nth(&t, OBS_MOVE, 1)->observation.id);
+        assert_float_equal(c->observation.t_s, 1.3, 1.0 / 30);
     }
 }
 
@@ -233,10 +233,10 @@ static void touches_are_told_between_two_frames(void **state)
         if (!collision(&s, &touch_s, &seed))
             continue;
         struct told t = watch(&s, (enum rate)(i % RATES), 2.2);
-        const struct happening *c = nth(&t, HAPPENED_CONTACT, 0);
-        assert_int_equal(c->touching, TOUCHING_PIECE);
-        assert_int_equal(c->id, nth(&t, HAPPENED_MOVE, 0)->id);
-        assert_float_equal(c->t_s, touch_s, within_s[i % RATES]);
+        const struct event *c = nth(&t, OBS_CONTACT, 0);
+        assert_int_equal(c->observation.contact.what, TOUCHED_PIECE);
+        assert_int_equal(c->observation.id, nth(&t, OBS_MOVE, 0)->observation.id);
+        assert_float_equal(c->observation.t_s, touch_s, within_s[i % RATES]);
     }
 }
 
@@ -253,11 +253,11 @@ static void a_peg_that_turns_it_aside_is_touched(void **state)
     for (int rate = 0; rate < RATES; rate++) {
         print_message("  %s\n", rate_name[rate]);
         struct told t = watch(&a_peg_in_the_way, (enum rate)rate, 2.5);
-        assert_int_equal(count(&t, HAPPENED_CONTACT), 1);
-        const struct happening *c = nth(&t, HAPPENED_CONTACT, 0);
-        assert_int_equal(c->touching, TOUCHING_PEG);
-        assert_float_equal(c->t_s, 1.2, 0.5 / 30);
-        assert_float_equal(hypot(c->at.x - 1.5, c->at.y + 4.4), 0, 0.5);
+        assert_int_equal(count(&t, OBS_CONTACT), 1);
+        const struct event *c = nth(&t, OBS_CONTACT, 0);
+        assert_int_equal(c->observation.contact.what, TOUCHED_PEG);
+        assert_float_equal(c->observation.t_s, 1.2, 0.5 / 30);
+        assert_float_equal(hypot(c->observation.contact.at.x - 1.5, c->observation.contact.at.y + 4.4), 0, 0.5);
     }
 }
 
@@ -269,8 +269,8 @@ static void a_bend_elsewhere_is_no_peg(void **state)
     for (int i = 0; i < s.actor[0].keys; i++)
         s.actor[0].key[i].x += 7;
     struct told t = watch(&s, FULL, 2.5);
-    assert_int_equal(count_moves(&t, CAUSE_SHOT), 1);
-    assert_int_equal(count(&t, HAPPENED_CONTACT), 0);
+    assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 1);
+    assert_int_equal(count(&t, OBS_CONTACT), 0);
 }
 
 // A disc that nobody could measure before it was shot: it lies under the hand.
@@ -288,10 +288,10 @@ static void a_disc_first_seen_running_is_the_shooter(void **state)
     for (int rate = 0; rate < RATES; rate++) {
         print_message("  %s\n", rate_name[rate]);
         struct told t = watch(&a_hidden_start, (enum rate)rate, 2.5);
-        assert_int_equal(count_moves(&t, CAUSE_SHOT), 1);
-        assert_string_equal(nth(&t, HAPPENED_MOVE, 0)->piece.colour, "black");
-        assert_float_equal(nth(&t, HAPPENED_MOVE, 0)->t_s, 1.05, 0.2);
-        assert_int_equal(count(&t, HAPPENED_SEEN), 1);
+        assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 1);
+        assert_string_equal(nth(&t, OBS_MOVE, 0)->piece.colour, "black");
+        assert_float_equal(nth(&t, OBS_MOVE, 0)->observation.t_s, 1.05, 0.2);
+        assert_int_equal(count(&t, OBS_SEEN), 1);
         assert_float_equal(last_rest(&t, 1)->piece.at.y, 4, 0.05);
     }
 }
@@ -314,10 +314,10 @@ static void what_arrived_is_what_ran(void **state)
     (void)state;
     for (int rate = 0; rate < RATES; rate++) {
         struct told t = watch(&a_pale_hidden_start, (enum rate)rate, 3);
-        assert_string_equal(nth(&t, HAPPENED_MOVE, 0)->piece.colour, "yellow");
-        assert_int_equal(count_moves(&t, CAUSE_SHOT), 2);
-        assert_int_equal(count(&t, HAPPENED_SEEN) + count(&t, HAPPENED_GONE), 2);
-        assert_float_equal(last_rest(&t, nth(&t, HAPPENED_MOVE, 0)->id)->piece.at.x, 5, 0.05);
+        assert_string_equal(nth(&t, OBS_MOVE, 0)->piece.colour, "yellow");
+        assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 2);
+        assert_int_equal(count(&t, OBS_SEEN) + count(&t, OBS_GONE), 2);
+        assert_float_equal(last_rest(&t, nth(&t, OBS_MOVE, 0)->observation.id)->piece.at.x, 5, 0.05);
     }
 }
 
@@ -335,11 +335,11 @@ static void placing_is_no_shot(void **state)
     (void)state;
     for (int rate = 0; rate < RATES; rate++) {
         struct told t = watch(&a_disc_is_placed, (enum rate)rate, 2.5);
-        assert_int_equal(count(&t, HAPPENED_MOVE), 0);
-        assert_int_equal(count(&t, HAPPENED_SEEN), 2);
-        assert_string_equal(nth(&t, HAPPENED_SEEN, 1)->piece.colour, "black");
-        assert_int_equal(count(&t, HAPPENED_GONE), 0);
-        assert_int_equal(count(&t, HAPPENED_HAND), 2);
+        assert_int_equal(count(&t, OBS_MOVE), 0);
+        assert_int_equal(count(&t, OBS_SEEN), 2);
+        assert_string_equal(nth(&t, OBS_SEEN, 1)->piece.colour, "black");
+        assert_int_equal(count(&t, OBS_GONE), 0);
+        assert_int_equal(count(&t, OBS_HAND), 2);
     }
 }
 
@@ -356,10 +356,10 @@ static void taking_is_no_shot(void **state)
     (void)state;
     for (int rate = 0; rate < RATES; rate++) {
         struct told t = watch(&a_disc_is_taken, (enum rate)rate, 2.5);
-        assert_int_equal(count(&t, HAPPENED_MOVE), 0);
-        assert_int_equal(count(&t, HAPPENED_GONE), 1);
-        assert_string_equal(nth(&t, HAPPENED_GONE, 0)->piece.colour, "black");
-        assert_int_equal(nth(&t, HAPPENED_GONE, 0)->left_for, LEFT_BY_HAND);
+        assert_int_equal(count(&t, OBS_MOVE), 0);
+        assert_int_equal(count(&t, OBS_GONE), 1);
+        assert_string_equal(nth(&t, OBS_GONE, 0)->piece.colour, "black");
+        assert_int_equal(nth(&t, OBS_GONE, 0)->observation.gone.where, BY_HAND);
     }
 }
 
@@ -377,9 +377,9 @@ static void a_ditched_disc_that_vanishes_was_taken(void **state)
     (void)state;
     for (int rate = 0; rate < RATES; rate++) {
         struct told t = watch(&a_ditched_disc_is_taken, (enum rate)rate, 2.5);
-        assert_int_equal(count(&t, HAPPENED_MOVE), 0);
-        assert_int_equal(count(&t, HAPPENED_SEEN), 2);
-        assert_int_equal(nth(&t, HAPPENED_GONE, 0)->left_for, LEFT_BY_HAND);
+        assert_int_equal(count(&t, OBS_MOVE), 0);
+        assert_int_equal(count(&t, OBS_SEEN), 2);
+        assert_int_equal(nth(&t, OBS_GONE, 0)->observation.gone.where, BY_HAND);
     }
 }
 
@@ -394,8 +394,8 @@ static void a_disc_that_runs_off_is_ditched(void **state)
 {
     (void)state;
     struct told t = watch(&a_disc_is_ditched, FULL, 2.5);
-    assert_int_equal(count_moves(&t, CAUSE_SHOT), 1);
-    assert_int_equal(nth(&t, HAPPENED_GONE, 0)->left_for, LEFT_FOR_DITCH);
+    assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 1);
+    assert_int_equal(nth(&t, OBS_GONE, 0)->observation.gone.where, IN_DITCH);
 }
 
 static const struct script a_cut = {
@@ -410,14 +410,14 @@ static void after_a_cut_the_board_is_found_again(void **state)
     (void)state;
     for (int rate = 0; rate < RATES; rate++) {
         struct told t = watch(&a_cut, (enum rate)rate, 2.5);
-        assert_int_equal(count(&t, HAPPENED_CAMERA), 3);
-        assert_int_equal(nth(&t, HAPPENED_CAMERA, 0)->camera, CAMERA_LOCKED);
-        assert_int_equal(nth(&t, HAPPENED_CAMERA, 1)->camera, CAMERA_LOST);
-        assert_float_equal(nth(&t, HAPPENED_CAMERA, 1)->t_s, 1.05, 0.06);
-        assert_int_equal(nth(&t, HAPPENED_CAMERA, 2)->camera, CAMERA_LOCKED);
-        assert_int_equal(count_moves(&t, CAUSE_SHOT), 0);
-        assert_int_equal(count(&t, HAPPENED_GONE), 1); // the black one is not there any more
-        assert_string_equal(nth(&t, HAPPENED_GONE, 0)->piece.colour, "black");
+        assert_int_equal(count(&t, OBS_CAMERA), 3);
+        assert_int_equal(nth(&t, OBS_CAMERA, 0)->observation.camera.what, CAMERA_LOCKED);
+        assert_int_equal(nth(&t, OBS_CAMERA, 1)->observation.camera.what, CAMERA_LOST);
+        assert_float_equal(nth(&t, OBS_CAMERA, 1)->observation.t_s, 1.05, 0.06);
+        assert_int_equal(nth(&t, OBS_CAMERA, 2)->observation.camera.what, CAMERA_LOCKED);
+        assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 0);
+        assert_int_equal(count(&t, OBS_GONE), 1); // the black one is not there any more
+        assert_string_equal(nth(&t, OBS_GONE, 0)->piece.colour, "black");
     }
 }
 
@@ -427,10 +427,10 @@ static void a_speck_that_is_not_seen_again_was_no_piece(void **state)
     struct script s = a_shot;
     s.speck_until_s = 0.5;
     struct told t = watch(&s, FULL, 3);
-    assert_int_equal(count_moves(&t, CAUSE_SHOT), 2);
-    assert_int_equal(count(&t, HAPPENED_GONE), 1);
-    assert_float_equal(nth(&t, HAPPENED_GONE, 0)->piece.at.y, 6, 0.01);
-    assert_int_equal(nth(&t, HAPPENED_GONE, 0)->left_for, LEFT_BY_HAND);
+    assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 2);
+    assert_int_equal(count(&t, OBS_GONE), 1);
+    assert_float_equal(nth(&t, OBS_GONE, 0)->piece.at.y, 6, 0.01);
+    assert_int_equal(nth(&t, OBS_GONE, 0)->observation.gone.where, BY_HAND);
 }
 
 static void nothing_is_told_twice_of_a_quiet_board(void **state)
@@ -441,14 +441,14 @@ static void nothing_is_told_twice_of_a_quiet_board(void **state)
                                          .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } } } };
     struct told t = watch(&quiet, FULL, 4);
     assert_int_equal(t.count, 4); // locked, seen, rest, still
-    assert_true(t.item[3].kind == HAPPENED_STILL);
+    assert_true(t.item[3].observation.kind == OBS_STILL);
 }
 
 static void frames_out_of_order_or_of_another_size_are_refused(void **state)
 {
     (void)state;
     struct tracker_stages finders = { stage_find_board, stage_refit, stage_find_pieces };
-    struct happenings *h = malloc(sizeof *h);
+    struct event_list news = { 0 };
     struct tracker *e;
     struct fail why = { 0 };
     uint32_t seed = 7;
@@ -456,17 +456,17 @@ static void frames_out_of_order_or_of_another_size_are_refused(void **state)
     assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning_defaults, NULL),
                      0);
     struct frame *late = stage_frame(0.5, &seed), *early = stage_frame(0.2, &seed), *small;
-    assert_int_equal(tracker_feed(e, late, h, &why), 0);
-    assert_int_equal(tracker_feed(e, early, h, &why), RS_EINPUT);
+    assert_int_equal(tracker_feed(e, late, &news, &why), 0);
+    assert_int_equal(tracker_feed(e, early, &news, &why), RS_EINPUT);
     assert_int_equal(frame_create(&small, 64, 48, NULL), 0);
     small->t_s = 1;
-    assert_int_equal(tracker_feed(e, small, h, &why), RS_EINPUT);
+    assert_int_equal(tracker_feed(e, small, &news, &why), RS_EINPUT);
     assert_non_null(strstr(why.text, "64 x 48"));
     frame_free(small);
     frame_free(early);
     frame_free(late);
     tracker_free(e);
-    free(h);
+    event_list_free(&news);
 }
 
 static void after_the_first_look_only_changes_are_asked_for(void **state)

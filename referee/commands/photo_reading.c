@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "referee/commands/photo_reading.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "referee/announce/json.h"
+#include "referee/commands/view_words.h"
+#include "referee/commands/verbs.h"
+#include "vision/board/find.h"
+#include "vision/pieces/pieces.h"
+#include "vision/source/source.h"
+
+static int add_path(struct photo_paths *paths, const char *folder, const char *name, struct fail *why)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *text = malloc(size), **path = text ? realloc(paths->path, (size_t)(paths->count + 1) * sizeof *path) : NULL;
+    if (!path) {
+        free(text);
+        return rs_fail(why, RS_ENOMEM, "no memory for the names of %d pictures", paths->count + 1);
+    }
+    paths->path = path;
+    snprintf(text, size, "%s%s%s", folder, folder[0] ? "/" : "", name);
+    paths->path[paths->count++] = text;
+    return 0;
+}
+
+static int is_picture(const struct dirent *e)
+{
+    const char *dot = strrchr(e->d_name, '.');
+    if (!dot || e->d_name[0] == '.' || strstr(e->d_name, ".ringside."))
+        return 0;
+    return strcasecmp(dot, ".jpg") == 0 || strcasecmp(dot, ".jpeg") == 0 || strcasecmp(dot, ".png") == 0;
+}
+
+int photo_paths_find(struct photo_paths *out, char **operand, int operands, struct fail *why)
+{
+    int rc = 0;
+    *out = (struct photo_paths){ 0, NULL };
+    for (int i = 0; i < operands && rc == 0; i++) {
+        struct dirent **list = NULL;
+        struct stat st;
+        if (stat(operand[i], &st) < 0 || !S_ISDIR(st.st_mode)) {
+            rc = add_path(out, "", operand[i], why);
+            continue;
+        }
+        int n = scandir(operand[i], &list, is_picture, alphasort);
+        if (n < 0)
+            return rs_fail(why, RS_EIO, "cannot read the folder %.300s: %s", operand[i], strerror(errno));
+        for (int k = 0; k < n; k++) {
+            if (rc == 0)
+                rc = add_path(out, operand[i], list[k]->d_name, why);
+            free(list[k]);
+        }
+        free(list);
+        if (n == 0)
+            rc = rs_fail(why, RS_EINPUT, "no .jpg, .jpeg or .png in the folder %.300s", operand[i]);
+    }
+    return rc;
+}
+
+void photo_paths_finish(struct photo_paths *paths)
+{
+    for (int i = 0; i < paths->count; i++)
+        free(paths->path[i]);
+    free(paths->path);
+    *paths = (struct photo_paths){ 0, NULL };
+}
+
+int photo_load(struct frame **out, const char *path, struct fail *why)
+{
+    struct source *photo = NULL;
+    int rc = photo_open(&photo, path, why);
+    if (rc == 0)
+        rc = source_next(photo, out, why);
+    source_close(photo);
+    return rc < 0 ? rc : 0;
+}
+
+int photo_read(struct photo_reading *out, struct frame *f, const struct setup *s, struct fail *why)
+{
+    struct observation o[PHOTO_OBSERVATIONS_MAX];
+    struct ruling ruling;
+    *out = (struct photo_reading){ .pose = { .found = false } };
+    int rc = board_find(&out->pose, f, &s->board, setup_lens(s), s->tuning, why);
+    if (rc < 0)
+        return rc;
+    if (!out->pose.found)
+        return ENDED_WITHOUT_BOARD;
+    if (!view_suffices(&out->pose, why)) {
+        snprintf(out->refused, sizeof out->refused, "%s", why->text);
+        return ENDED_WITHOUT_BOARD;
+    }
+    rc = pieces_find(&out->pieces, f, &out->pose, s->tuning, why);
+    if (rc < 0)
+        return rc;
+    // The board by which zones are judged is the one in the picture, whose line width was measured.
+    int n = detection_photo(o, &out->pieces);
+    match_begin(&out->match, s->game, &out->pose.board, 0, NULL);
+    for (int i = 0; i < n; i++)
+        match_fold(&ruling, &out->match, &o[i]);
+    position_of(&out->position, &out->match.table, &out->pose.board);
+    return 0;
+}
+
+bool photo_is_full(char words[PHOTO_FULL_WORDS_MAX], const struct photo_reading *r)
+{
+    words[0] = '\0';
+    if (r->pieces.count < MAX_PIECES - 1) // the last place is for a disc in the hole
+        return false;
+    snprintf(words, PHOTO_FULL_WORDS_MAX, "%d pieces are listed, as many as there is room for: others may lie there",
+             r->pieces.count);
+    return true;
+}
+
+json_t *photo_json(const char *name, const struct setup *s, const struct photo_reading *r)
+{
+    char full[PHOTO_FULL_WORDS_MAX];
+    json_t *o = json_picture(name, s->game->name, &r->pose, &r->pieces, &r->position);
+    if (o && r->refused[0])
+        json_object_set_new(o, "refused", json_string(r->refused));
+    if (o && photo_is_full(full, r))
+        json_array_append_new(json_object_get(json_object_get(o, "board"), "limits"), json_string(full));
+    return o;
+}

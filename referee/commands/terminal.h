@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// terminal.h: the terminal of whoever started a long job: single keys and the wish to end (Ctrl-C, a polite kill) without
+// waiting for either, and how far the job is, on one line.
+#ifndef RINGSIDE_REFEREE_COMMANDS_TERMINAL_H
+#define RINGSIDE_REFEREE_COMMANDS_TERMINAL_H
+
+#include <stdbool.h>
+#include <termios.h>
+
+#include "calibration/fail.h"
+
+struct keys {
+    int signals;           // gives out SIGINT and SIGTERM
+    bool raw;              // standard input is a terminal and gives single keys
+    struct termios before; // how it was, when raw
+};
+
+enum { KEY_NONE = 0, KEY_END = -1 };
+
+// Before any thread is started, so that none of them takes the signals. RS_EIO. The caller ends with keys_finish.
+int keys_open(struct keys *k, struct fail *why);
+
+// The key that was pressed; KEY_NONE; KEY_END when the program is asked to end.
+int keys_next(struct keys *k);
+
+// Puts the terminal back as it was.
+void keys_finish(struct keys *k);
+
+// All zero: nothing is shown.
+struct progress {
+    bool shown;     // standard error is a terminal and it is wanted
+    double whole_s; // of the footage; 0 when unknown
+    double begun_s; // the clock when it began
+    double told_s;  // the clock when it was last told
+};
+
+struct progress progress_begin(double whole_s, bool wanted);
+
+// The footage has been looked at up to `done_s`.
+void progress_tell(struct progress *p, double done_s);
+
+// Takes the line away, so that something else can be said; the next progress_tell brings it back.
+void progress_clear(struct progress *p);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "referee/commands/view_words.h"
+
+#include "calibration/units.h"
+#include "vision/quality.h"
+
+void view_words(char out[VIEW_WORDS_MAX], const struct board_pose *pose, const struct setup *s)
+{
+    const char *focal_from[] = { [FOCAL_FROM_LENS] =
+                                     s->lens_is_saved ? "from the camera's saved lens" : "from the lens file",
+                                 [FOCAL_FROM_TARGET] = "from the target",
+                                 [FOCAL_FROM_CIRCLES] = "from the lines",
+                                 [FOCAL_ASSUMED] = "assumed as usual" };
+    char sigma[32] = "";
+    if (pose->f_sigma_px > 0)
+        snprintf(sigma, sizeof sigma, " (1 sigma %.0f)", pose->f_sigma_px);
+    snprintf(out, VIEW_WORDS_MAX,
+             "%s%s%s, %.0f degrees off the vertical, lines fit to %.2f px, %.3f in (1 sigma) at the line, focal length "
+             "%.0f px%s %s",
+             pose->board.name, pose->nominal ? "" : " of its own proportions",
+             s->board_is_saved ? " as saved for the camera" : "", camera_tilt_rad(&pose->camera) * 180 / PI,
+             pose->rms_px, pose->line_sigma_in, pose->camera.lens.f_px, sigma, focal_from[pose->focal_from]);
+}
+
+void view_print_limits(FILE *to, const char *before, const struct board_pose *pose)
+{
+    struct view_quality q;
+    char words[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX];
+    quality_of(&q, pose);
+    int n = quality_limits(words, &q, pose);
+    for (int i = 0; i < n; i++)
+        fprintf(to, "%s%s\n", before, words[i]);
+}
+
+bool view_suffices(const struct board_pose *pose, struct fail *why)
+{
+    struct view_quality q;
+    struct fail reason;
+    quality_of(&q, pose);
+    if (quality_suffices(&q, pose, &reason))
+        return true;
+    rs_fail(why, 0, "%s found, but not well enough to call: %.380s", pose->board.name, reason.text);
+    return false;
+}

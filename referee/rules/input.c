@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "referee/rules/input.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const words[INPUT_KINDS] = {
+    [INPUT_UNDO] = "undo",
+    [INPUT_NEW_GAME] = "new-game",
+    [INPUT_ROUND_OVER] = "round-over",
+    [INPUT_PERMIT] = "permit",
+    [INPUT_PERMIT_NEEDED] = "permit-needed",
+    [INPUT_FOUL] = "foul",
+    [INPUT_SLIPS] = "slips",
+    [INPUT_NO_PLAY] = "noplay",
+    [INPUT_OWN_TAW] = "own-taw",
+    [INPUT_PICKED_UP] = "picked-up",
+    [INPUT_COACH] = "coach",
+    [INPUT_CORRECT] = "correct",
+    [INPUT_DEAD] = "dead",
+    [INPUT_FORCE] = "force",
+    [INPUT_FORFEIT] = "forfeit",
+    [INPUT_POINT] = "point",
+    [INPUT_WRONG_TAW] = "wrong-taw",
+};
+
+const char *input_word(const struct observation *o)
+{
+    const char *word = words[o->input.what];
+    return word ? word : o->input.other;
+}
+
+void input_set(struct observation *o, const char *word)
+{
+    o->input.what = INPUT_OTHER;
+    snprintf(o->input.other, sizeof o->input.other, "%s", word);
+    for (int i = 0; i < INPUT_KINDS; i++)
+        if (words[i] && strcmp(word, words[i]) == 0) {
+            o->input.what = (enum input_kind)i;
+            o->input.other[0] = '\0';
+        }
+}

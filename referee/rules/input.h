@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// input.h: what a person may say, as the word that stands in logs and calls.
+#ifndef RINGSIDE_REFEREE_RULES_INPUT_H
+#define RINGSIDE_REFEREE_RULES_INPUT_H
+
+#include "calibration/observation.h"
+
+// "undo", "new-game" ... as it was said when no game knows the word. Borrowed from `o` or static.
+const char *input_word(const struct observation *o);
+
+// Sets what was said. A word that is not known is kept as it is (INPUT_OTHER), never refused: it is noted when the game
+// is judged, and a log in which somebody said more than this program knows is judged all the same. Cut at OBS_WORD_MAX.
+void input_set(struct observation *o, const char *word);
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "referee/rules/piece_table.h"
+
+#include <string.h>
+
+const struct known_piece *piece_table_find(const struct piece_table *t, int id)
+{
+    for (int i = 0; i < t->count; i++)
+        if (t->piece[i].id == id)
+            return &t->piece[i];
+    return NULL;
+}
+
+static struct known_piece *find(struct piece_table *t, int id)
+{
+    const struct known_piece *p = piece_table_find(t, id);
+    return p ? &t->piece[p - t->piece] : NULL;
+}
+
+static void add(struct piece_table *t, const struct board *b, const struct observation *o)
+{
+    struct known_piece *p = find(t, o->id);
+    if (!p && t->count == PIECE_TABLE_MAX) {
+        t->unfollowed++;
+        return;
+    }
+    if (!p)
+        p = &t->piece[t->count++];
+    *p = (struct known_piece){ .id = o->id, .kind = o->seen.kind };
+    memcpy(p->colour, o->seen.colour, sizeof p->colour);
+    p->lying.taw = o->seen.taw;
+    p->lying.taw_certainty = o->seen.taw_certainty;
+    // Discs and rings are made to size, marbles are not.
+    p->lying.radius_in = o->seen.kind == PIECE_MARBLE && o->seen.radius_in > 0 ? o->seen.radius_in : b->piece_radius_in;
+}
+
+void piece_table_follow(struct piece_table *t, const struct board *b, const struct observation *o)
+{
+    struct known_piece *p = find(t, o->id);
+    if (o->kind == OBS_SEEN) {
+        add(t, b, o);
+    } else if (o->kind == OBS_REST && p) {
+        p->lying.at = o->rest.at;
+        p->lying.cov = o->rest.cov;
+        p->lying.plane = o->rest.plane;
+        p->rested = true;
+        p->moving = p->by_hand = false;
+    } else if (o->kind == OBS_MOVE && p) {
+        p->moving = true;
+        p->by_hand = o->move.by == MOVED_BY_HAND;
+    }
+}
+
+void piece_table_remove(struct piece_table *t, int id)
+{
+    struct known_piece *p = find(t, id);
+    if (p) {
+        memmove(p, p + 1, (size_t)(&t->piece[t->count] - (p + 1)) * sizeof *p);
+        t->count--;
+    } else if (t->unfollowed > 0) {
+        t->unfollowed--;
+    }
+}
+
+void piece_table_still(struct piece_table *t)
+{
+    for (int i = 0; i < t->count; i++)
+        t->piece[i].in_position = t->piece[i].rested && !t->piece[i].moving;
+}

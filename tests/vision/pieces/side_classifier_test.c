@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// As many sides as there are paints, whatever light and gloss do to them, each by a name that a person would give it; and
+// a piece that ran is named by its paint, though the board shows through its blur.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/near.h"
+#include "vision/pieces/side_classifier.h"
+
+enum { MOST = 10, ALL_SIDES = SIDES_MOST };
+
+struct row {
+    const char *says;
+    enum piece_kind kind;
+    int pieces;
+    double lab[MOST][3];
+    int side[MOST];              // which paint it truly is
+    const char *name[ALL_SIDES]; // of the paints; NULL past the last
+};
+
+static const struct row rows[] = {
+    { "one paint in light and shade is one side",
+      PIECE_DISC,
+      4,
+      { { 45, 50, 30 }, { 52, 46, 28 }, { 36, 42, 25 }, { 48, 49, 27 } },
+      { 0, 0, 0, 0 },
+      { "red" } },
+    { "a lamp on black gloss makes no third colour of it",
+      PIECE_RING,
+      5,
+      { { 22, 0, 0 }, { 35, 0, 1 }, { 48, -1, 2 }, { 82, 2, 24 }, { 80, 3, 23 } },
+      { 0, 0, 0, 1, 1 },
+      { "black", "natural" } },
+    { "four colours of rings, some with gloss on them",
+      PIECE_RING,
+      8,
+      { { 46, 51, 34 },
+        { 56, 40, 25 },
+        { 52, -38, 25 },
+        { 61, -31, 21 },
+        { 96, 1, 4 },
+        { 90, 0, 3 },
+        { 18, 0, 1 },
+        { 26, 0, 1 } },
+      { 0, 0, 1, 1, 2, 2, 3, 3 },
+      { "red", "green", "white", "black" } },
+    { "white is white by a lamp, and where it is too bright for the camera",
+      PIECE_DISC,
+      4,
+      { { 99, -5, 14 }, { 87, -1, 14 }, { 96, -6, 13 }, { 22, 1, 5 } },
+      { 0, 0, 0, 1 },
+      { "white", "black" } },
+    { "white is white in a dim room",
+      PIECE_DISC,
+      3,
+      { { 62, -1, 3 }, { 68, -1, 3 }, { 39, -30, 17 } },
+      { 0, 0, 1 },
+      { "white", "green" } },
+    { "wood is natural by daylight and by a lamp",
+      PIECE_DISC,
+      3,
+      { { 55, 21, 53 }, { 58, 21, 52 }, { 25, -1, 4 } },
+      { 0, 0, 1 },
+      { "natural", "black" } },
+    { "yellow paint is no wood", PIECE_DISC, 2, { { 80, -7, 50 }, { 89, -9, 75 } }, { 0, 0 }, { "yellow" } },
+    { "two woods have two names",
+      PIECE_DISC,
+      4,
+      { { 58, 10, 24 }, { 57, 10, 23 }, { 87, 2, 20 }, { 88, 2, 20 } },
+      { 0, 0, 1, 1 },
+      { "dark natural", "light natural" } },
+    { "discs have two sides: what is a third colour goes with the one most like it",
+      PIECE_DISC,
+      5,
+      { { 45, 50, 30 }, { 46, 50, 31 }, { 20, 0, 0 }, { 21, 0, 0 }, { 62, 32, 65 } },
+      { 0, 0, 1, 1, 0 },
+      { "red", "black" } },
+};
+
+static void sides_are_the_paints_there_are(void **state)
+{
+    (void)state;
+    for (size_t r = 0; r < countof(rows); r++) {
+        const struct row *row = &rows[r];
+        struct detection_list list = { .count = row->pieces };
+        for (int i = 0; i < row->pieces; i++) {
+            list.piece[i].kind = row->kind;
+            memcpy(list.piece[i].lab, row->lab[i], sizeof row->lab[i]);
+        }
+        sides_tell_apart(&list, &appearance_tuning_defaults);
+        for (int i = 0; i < row->pieces; i++)
+            if (strcmp(list.piece[i].colour, row->name[row->side[i]]) != 0)
+                fail_msg("%s: piece %d is called %s, not %s", row->says, i, list.piece[i].colour,
+                         row->name[row->side[i]]);
+    }
+    printf("%zu rows\n", countof(rows));
+}
+
+static void nothing_has_no_sides(void **state)
+{
+    (void)state;
+    struct detection_list list = { .count = 0 };
+    int side[MAX_PIECES];
+    assert_int_equal(sides_group(side, &list, &appearance_tuning_defaults), 0);
+    sides_tell_apart(&list, &appearance_tuning_defaults);
+}
+
+static double apart(const double a[3], const double b[3])
+{
+    return side_paints_apart(a, b, &appearance_tuning_defaults);
+}
+
+// What light can do to a paint counts less than what it cannot, though L*a*b* says the contrary.
+static void light_and_gloss_are_forgiven_and_other_paint_is_not(void **state)
+{
+    (void)state;
+    static const double red[3] = { 45, 50, 30 }, red_in_shade[3] = { 36, 42, 26 }, brown[3] = { 42, 38, 40 };
+    static const double natural[3] = { 82, 2, 24 }, glossy_black[3] = { 60, -1, 2 }, black[3] = { 22, 0, 0 };
+    assert_true(apart(red, red_in_shade) < 2.5);
+    assert_true(apart(red, brown) > 3);
+    assert_true(apart(black, glossy_black) < apart(natural, glossy_black) / 2);
+    assert_near(apart(red, brown), apart(brown, red), 1e-9);
+}
+
+static const double WOOD[3] = { 85, 4, 24 };
+
+static struct detection piece_of(const char *colour, double l, double a, double b)
+{
+    struct detection p = { .kind = PIECE_DISC, .lab = { l, a, b } };
+    snprintf(p.colour, sizeof p.colour, "%s", colour);
+    return p;
+}
+
+static struct side_colours red_and_black(void)
+{
+    struct side_colours known = { .count = 0 };
+    struct detection red = piece_of("red", 58, 22, 23), black = piece_of("black", 30, 2, 4);
+    side_colours_remember(&known, &red);
+    side_colours_remember(&known, &black);
+    return known;
+}
+
+static void a_blurred_piece_is_named_by_what_it_is_mixed_of(void **state)
+{
+    (void)state;
+    struct side_colours known = red_and_black();
+    struct detection ran = piece_of("natural", 53, 3, 15); // mostly black: its own colour is nearer to that red
+    side_colours_name_mixed(&known, &ran, WOOD, 20);
+    assert_string_equal(ran.colour, "black");
+    ran = piece_of("natural", 70, 14, 24);
+    side_colours_name_mixed(&known, &ran, WOOD, 20);
+    assert_string_equal(ran.colour, "red");
+}
+
+static void what_is_no_mixture_keeps_its_name(void **state)
+{
+    (void)state;
+    struct side_colours known = red_and_black();
+    struct detection blue = piece_of("blue", 45, 5, -40), white = piece_of("white", 97, 0, 5);
+    side_colours_name_mixed(&known, &blue, WOOD, 20);
+    assert_string_equal(blue.colour, "blue");
+    side_colours_name_mixed(&known, &white, WOOD, 20);
+    assert_string_equal(white.colour, "white");
+}
+
+static void a_resting_piece_takes_the_nearest_paint(void **state)
+{
+    (void)state;
+    struct side_colours known = red_and_black();
+    struct detection dim = piece_of("grey", 40, 2, 5);
+    side_colours_name(&known, &dim, 20);
+    assert_string_equal(dim.colour, "black");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sides_are_the_paints_there_are),
+        cmocka_unit_test(nothing_has_no_sides),
+        cmocka_unit_test(light_and_gloss_are_forgiven_and_other_paint_is_not),
+        cmocka_unit_test(a_blurred_piece_is_named_by_what_it_is_mixed_of),
+        cmocka_unit_test(what_is_no_mixture_keeps_its_name),
+        cmocka_unit_test(a_resting_piece_takes_the_nearest_paint),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Which of the pieces seen now is which of those that lay there before.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tests/vision/track/stage.h"
+#include "vision/track/association.h"
+
+static const struct script empty_stage = { .actors = 0 };
+
+// A still moment of a grey board of which nothing has changed.
+struct still {
+    struct board_pose pose;
+    struct change_detector changes;
+    struct change_patches patches;
+    struct detection_list seen;
+    struct motions motions;
+    struct moment moment;
+};
+
+static void set_up(struct still *s)
+{
+    uint32_t seed = 1;
+    on_stage = &empty_stage;
+    struct frame *f = stage_frame(0, &seed);
+    *s = (struct still){ .pose = stage_board(0), .motions.tuning = &track_tuning_defaults };
+    assert_non_null(f);
+    assert_int_equal(change_detector_create(&s->changes, f, &s->pose, &track_tuning_defaults, NULL), 0);
+    assert_int_equal(change_patches_create(&s->patches, &s->changes, NULL), 0);
+    assert_int_equal(change_detect(&s->changes, f, NULL), 0);
+    s->moment = (struct moment){ .changes = &s->changes,
+                                 .patches = &s->patches,
+                                 .pose = &s->pose,
+                                 .seen = &s->seen,
+                                 .motions = &s->motions,
+                                 .t_s = 2 };
+    frame_free(f);
+}
+
+static struct detection red_at(const struct still *s, double x, double y)
+{
+    struct detection p = { .kind = PIECE_DISC, .at = { x, y }, .radius_in = 0.625, .taw_certainty = 1, .support = 1 };
+    snprintf(p.colour, sizeof p.colour, "red");
+    camera_project(&p.px, &s->pose.camera, (struct pt3_in){ x, y, s->pose.board.piece_height_in });
+    return p;
+}
+
+// It was measured in a frame in which all of its face looked otherwise, and was missed at 1 s.
+static struct track missed_at(const struct still *s, double x, double y)
+{
+    struct track k = { .id = 1, .piece = red_at(s, x, y), .absent_since_s = 1, .there_until_s = 0.97 };
+    track_take_template(&k, &s->changes, s->changes.now, &s->pose);
+    for (int i = 0; i < k.face.count; i++)
+        k.face.bgr[i][0] ^= 0x80;
+    return k;
+}
+
+static void what_is_seen_where_nothing_changed_has_stayed(void **state)
+{
+    (void)state;
+    struct still s;
+    set_up(&s);
+    struct track track = missed_at(&s, 3, 2);
+    struct association found;
+    s.seen.piece[s.seen.count++] = red_at(&s, 3.02, 2);
+    s.seen.piece[s.seen.count++] = red_at(&s, -4, 5); // nothing has changed there either: it is not new
+    associate(&found, &track, 1, &s.moment);
+    assert_int_equal(found.fate[0], FATE_STAYED);
+    assert_true(found.seen[0]);
+    assert_int_equal(found.found_count, 0);
+    s.seen.piece[0] = red_at(&s, 4.5, 2);
+    associate(&found, &track, 1, &s.moment);
+    assert_int_equal(found.fate[0], FATE_LEFT);
+    change_detector_finish(&s.changes);
+    change_patches_finish(&s.patches);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Whose way it was, told by the motion alone: a fast marble's streak shows little of its colour.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "vision/colour.h"
+#include "vision/track/association.h"
+#include "vision/track/trajectory.h"
+
+static struct motions motions = { .tuning = &track_tuning_defaults };
+static const double FRAME_S = 1 / 30.0;
+
+static void add(double t_s, double x, double y)
+{
+    struct motion m = {
+        .t_s = t_s, .at = { x, y }, .bgr = { 141, 135, 137 }, .reference = { 159, 157, 159 }, .pieces = 3
+    };
+    assert_int_equal(motions_add(&motions, &m, NULL), 0);
+}
+
+// A blue marble at (-20, 0), missed at 1.0 s; its streaks are hardly darker than the carpet.
+static struct track marble(void)
+{
+    struct track k = { .id = 1, .piece = { .kind = PIECE_MARBLE, .at = { -20, 0 }, .radius_in = 0.31 } };
+    colour_bgr_to_lab(k.piece.lab, (double[]){ 160, 60, 40 });
+    k.there_until_s = 1 - FRAME_S;
+    k.absent_since_s = 1;
+    return k;
+}
+
+// From (-20, 0) along x, seen from 1.0 s on; 55 in/s2 slow it.
+static void roll_away(double speed_in_s, int frames)
+{
+    motions.count = 0;
+    for (int i = 0; i < frames; i++) {
+        double s = fmin((i + 0.5) * FRAME_S, speed_in_s / 55);
+        add(1 + i * FRAME_S, -20 + speed_in_s * s - 55 * s * s / 2, 0.02 * (i % 3));
+    }
+}
+
+static void what_runs_from_its_place_is_the_piece(void **state)
+{
+    (void)state;
+    struct track k = marble();
+    struct trajectory p;
+    roll_away(90, 30);
+    assert_ptr_equal(trajectory_leaves(&motions, &k), &motions.item[0]);
+    trajectory_follow(&p, &motions, &k);
+    assert_true(p.count >= 30);
+    assert_float_equal(p.point[p.count - 1].at.x, motions.item[29].at.x, 0.5);
+}
+
+static void what_runs_elsewhere_or_later_is_not(void **state)
+{
+    (void)state;
+    struct track k = marble();
+    roll_away(90, 30);
+    k.piece.at.y = 2;
+    assert_null(trajectory_leaves(&motions, &k));
+    k = marble();
+    k.there_until_s = k.absent_since_s = 1.5;
+    assert_null(trajectory_leaves(&motions, &k));
+}
+
+static void three_specks_in_a_row_are_no_run(void **state)
+{
+    (void)state;
+    struct track k = marble();
+    roll_away(90, 3);
+    assert_null(trajectory_leaves(&motions, &k));
+}
+
+static void nothing_moves_by_itself(void **state)
+{
+    (void)state;
+    struct track k = marble();
+    roll_away(90, 30);
+    assert_true(trajectory_may_have_moved(&motions, &k)); // that is its own trail
+    k.piece.at = (struct pt_in){ -17, 1.2 };
+    assert_true(trajectory_may_have_moved(&motions, &k)); // something passes it within a frame
+    k.piece.at = (struct pt_in){ 0, 20 };
+    assert_false(trajectory_may_have_moved(&motions, &k));
+    k.hand_came = true;
+    assert_true(trajectory_may_have_moved(&motions, &k));
+}
+
+static void a_run_ends_where_the_piece_lies(void **state)
+{
+    (void)state;
+    roll_away(60, 40);
+    struct pt_in end = motions.item[39].at;
+    assert_true(trajectory_arrives(&motions, end, 0.31));
+    assert_false(trajectory_arrives(&motions, (struct pt_in){ end.x, end.y + 3 }, 0.31));
+    assert_false(trajectory_arrives(&motions, motions.item[1].at, 0.31)); // it passed by there
+}
+
+// A disc runs off to the right while another that looks alike runs to the hole and is seen the longest.
+static void what_ran_off_is_not_in_the_hole(void **state)
+{
+    static const double RED[3] = { 40, 40, 200 }, WOOD[3] = { 130, 180, 215 };
+    const struct board *b = board_builtin("crokinole-nca");
+    struct track k = { .id = 1, .piece = { .kind = PIECE_DISC, .at = { 6, 2 }, .radius_in = 0.625 } }, other;
+    (void)state;
+    colour_bgr_to_lab(k.piece.lab, RED);
+    k.there_until_s = 1 - FRAME_S;
+    k.absent_since_s = 1;
+    other = k;
+    other.piece.at = (struct pt_in){ -6, -6 };
+    motions.count = 0;
+    for (int i = 0; i < 40; i++) {
+        if (i < 12)
+            add(1 + i * FRAME_S, 6.6 + 0.6 * i, 2);
+        add(1 + i * FRAME_S, -5.9 + 0.15 * i, -5.9 + 0.15 * i);
+    }
+    for (int i = 0; i < motions.count; i++) {
+        memcpy(motions.item[i].bgr, RED, sizeof RED);
+        memcpy(motions.item[i].reference, WOOD, sizeof WOOD);
+    }
+    assert_int_equal(association_left_for(&motions, &k, 1, b), IN_DITCH);
+    assert_int_equal(association_left_for(&motions, &other, 1, b), IN_HOLE);
+}
+
+static void what_a_hand_puts_down_did_not_arrive(void **state)
+{
+    (void)state;
+    motions.count = 0;
+    for (int i = 0; i < 10; i++)
+        add(1 + i * FRAME_S, 5 + 0.1 * i, 5); // pushed by an inch
+    assert_false(trajectory_arrives(&motions, (struct pt_in){ 5.9, 5 }, 0.31));
+    motions.count = 0;
+    assert_false(trajectory_arrives(&motions, (struct pt_in){ 5.9, 5 }, 0.31));
+}
+
+static void no_motion_is_lost(void **state)
+{
+    (void)state;
+    motions.count = 0;
+    for (int i = 0; i < 10000; i++)
+        add(i, i, 0);
+    assert_int_equal(motions.count, 10000);
+    assert_true(motions.item[9999].at.x == 9999 && motions.item[0].at.x == 0);
+    motions.count = 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_ran_off_is_not_in_the_hole),
+        cmocka_unit_test(what_runs_from_its_place_is_the_piece),
+        cmocka_unit_test(what_runs_elsewhere_or_later_is_not),
+        cmocka_unit_test(three_specks_in_a_row_are_no_run),
+        cmocka_unit_test(nothing_moves_by_itself),
+        cmocka_unit_test(a_run_ends_where_the_piece_lies),
+        cmocka_unit_test(what_a_hand_puts_down_did_not_arrive),
+        cmocka_unit_test(no_motion_is_lost),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+#include "vision/board/clarity.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "calibration/algebra.h"
+#include "vision/board/line_profile.h"
+#include "vision/rectify.h"
+
+enum { CLARITY_AROUND = 120, PROFILE_MOST = 201, FLANK_SAMPLES = 5, LIGHT_RINGS = 24, LIGHT_AROUND = 96 };
+static const double MOST_BLUR_PX = 20;
+
+enum { BLOCK_PX = 8, CODES = 256 };
+static const double ROUNDING = 1.0 / 12;     // variance of what a whole number leaves off: no pixel has less
+static const uint8_t WHITE = 250, BLACK = 4; // beyond, a sensor is full or empty and shows no error
+
+struct profiles {
+    int n; // samples across; the middle one is the line's
+    double light[3][PROFILE_MOST][CLARITY_AROUND];
+    double median[3][PROFILE_MOST];
+    int directions;   // that lie in the picture whole
+    double px_per_in; // across the line, median
+};
+
+// Pixels that an inch across the line covers in the picture, in that direction; 0 where it cannot be seen.
+static double across_px_per_in(const struct camera *c, double radius_in, double angle_rad)
+{
+    struct pt_px a, b;
+    double x = cos(angle_rad), y = sin(angle_rad), h = 0.01;
+    if (!camera_project(&a, c, (struct pt3_in){ (radius_in - h) * x, (radius_in - h) * y, 0 }) ||
+        !camera_project(&b, c, (struct pt3_in){ (radius_in + h) * x, (radius_in + h) * y, 0 }))
+        return 0;
+    return hypot(b.u - a.u, b.v - a.v) / (2 * h);
+}
+
+// False when all of it lies in the picture in too few directions.
+static bool read_profiles(struct profiles *p, const struct frame *f, const struct camera *c, double radius_in,
+                          double width_in, const struct board_tuning *t)
+{
+    double scale[CLARITY_AROUND], seen_scale[CLARITY_AROUND];
+    int seen = 0;
+    for (int k = 0; k < CLARITY_AROUND; k++) {
+        scale[k] = across_px_per_in(c, radius_in, 2 * PI * k / CLARITY_AROUND);
+        seen_scale[seen] = scale[k];
+        seen += scale[k] > 0;
+    }
+    p->directions = 0;
+    if (seen < t->clarity_directions_least)
+        return false;
+    p->px_per_in = median_of(seen_scale, seen);
+    p->n = 2 * (int)ceil((width_in * p->px_per_in / 2 + t->clarity_reach_px) / PROFILE_STEP_PX) + 1;
+    if (p->n > PROFILE_MOST)
+        return false;
+    for (int i = 0; i < CLARITY_AROUND; i++) {
+        int k = 0;
+        for (; k < p->n && scale[i] > 0; k++) {
+            double r = radius_in + (k - p->n / 2) * PROFILE_STEP_PX / scale[i], angle_rad = 2 * PI * i / CLARITY_AROUND;
+            struct pt_px at;
+            float bgr[3];
+            if (!camera_project(&at, c, (struct pt3_in){ r * cos(angle_rad), r * sin(angle_rad), 0 }) ||
+                !frame_sample(bgr, f, at.u, at.v, SAMPLE_LIGHT))
+                break;
+            for (int ch = 0; ch < 3; ch++)
+                p->light[ch][k][p->directions] = (double)bgr[ch];
+        }
+        p->directions += k == p->n;
+    }
+    for (int i = 0; i < 3 && p->directions >= t->clarity_directions_least; i++)
+        for (int k = 0; k < p->n; k++)
+            p->median[i][k] = median_of(p->light[i][k], p->directions);
+    return p->directions >= t->clarity_directions_least;
+}
+
+static double flank(const struct profiles *p, int channel)
+{
+    double sum = 0;
+    for (int k = 0; k < FLANK_SAMPLES; k++)
+        sum += p->median[channel][k] + p->median[channel][p->n - 1 - k];
+    return sum / (2 * FLANK_SAMPLES);
+}
+
+// A line of width 1 under a blur of sigma: its slope across a sample's neighbours, at most, over its height.
+static double modelled_steepness(double width_px, double sigma_px)
+{
+    double height = erf(width_px / 2 / (sqrt(2) * sigma_px)), most = 0, before = 0;
+    for (int k = 0; k < PROFILE_MOST; k++) {
+        double from = k * PROFILE_STEP_PX - PROFILE_STEP_PX, to = k * PROFILE_STEP_PX + PROFILE_STEP_PX,
+               s = sqrt(2) * sigma_px, half = width_px / 2;
+        double at_from = (erf((from + half) / s) - erf((from - half) / s)) / 2;
+        double at_to = (erf((to + half) / s) - erf((to - half) / s)) / 2;
+        double slope = (at_from - at_to) / (2 * PROFILE_STEP_PX);
+        most = fmax(most, slope);
+        if (slope < before && before > 0 && slope < most / 2)
+            break;
+        before = slope;
+    }
+    return height > 0 ? most / height : INFINITY;
+}
+
+static double blur_of(const struct profiles *p, const double along[3], double width_px, const struct board_tuning *t)
+{
+    double shown[PROFILE_MOST], ground = 0, height = 0, slope = 0, low = 0.05, high = MOST_BLUR_PX;
+    for (int i = 0; i < 3; i++)
+        ground += along[i] * flank(p, i);
+    for (int k = 0; k < p->n; k++) {
+        shown[k] = -ground;
+        for (int i = 0; i < 3; i++)
+            shown[k] += along[i] * p->median[i][k];
+        height = fmax(height, shown[k]);
+    }
+    for (int k = 1; k + 1 < p->n; k++)
+        slope = fmax(slope, fabs(shown[k + 1] - shown[k - 1]) / (2 * PROFILE_STEP_PX));
+    if (height < t->clarity_step_least || !(width_px > 0))
+        return 0;
+    while (high - low > 0.01) {
+        double sigma = (low + high) / 2;
+        if (modelled_steepness(width_px, sigma) > slope / height)
+            low = sigma;
+        else
+            high = sigma;
+    }
+    return low;
+}
+
+static void measure_line(struct line_clarity *out, const struct frame *f, const struct board_pose *pose, int circle,
+                         struct profiles *p, const struct board_tuning *t)
+{
+    const struct board *b = &pose->board;
+    double middle_in = b->circle_in[circle] + (b->edge == CIRCLE_LINE_INSIDE ? b->line_width_in / 2 : 0);
+    struct predicted_line line = { .radius_in = middle_in,
+                                   .line_deviation_in = b->line_deviation_in[circle],
+                                   .width_in = b->line_width_in,
+                                   .window_px = t->clarity_window_px,
+                                   .samples = CLARITY_AROUND };
+    double contrast[3];
+    int outside = 0;
+    for (int k = 0; k < CLARITY_AROUND; k++) {
+        double angle = 2 * PI * k / CLARITY_AROUND;
+        struct pt_px at;
+        bool seen =
+            camera_project(&at, &pose->camera, (struct pt3_in){ middle_in * cos(angle), middle_in * sin(angle), 0 });
+        outside += !seen || at.u < 0 || at.v < 0 || at.u > f->width - 1 || at.v > f->height - 1;
+    }
+    *out = (struct line_clarity){ .radius_in = middle_in, .outside = (double)outside / CLARITY_AROUND };
+    if (!read_profiles(p, f, &pose->camera, middle_in, b->line_width_in, t))
+        return;
+    for (int i = 0; i < 3; i++)
+        contrast[i] = p->median[i][p->n / 2] - flank(p, i);
+    if (!(vec3_dot(contrast, contrast) > 0))
+        return;
+    line_profile_along(&line, contrast, t);
+    struct line_point point[CLARITY_AROUND];
+    double off_px[CLARITY_AROUND];
+    int n = 0, seen = line_profile_circle(point, f, &pose->camera, &line, t);
+    for (int k = 0; k < CLARITY_AROUND; k++) {
+        struct pt_in at;
+        if (!point[k].seen || !camera_locate(&at, &pose->camera, point[k].middle, 0))
+            continue;
+        double radius_in = middle_in + board_stray_in(line.line_deviation_in, point[k].angle_rad);
+        off_px[n++] =
+            fabs(hypot(at.x, at.y) - radius_in) * across_px_per_in(&pose->camera, middle_in, point[k].angle_rad);
+    }
+    out->seen = (double)seen / CLARITY_AROUND;
+    out->noise_px = n ? MAD_TO_SIGMA * median_of(off_px, n) : 0; // pegs and pieces beside the line are no part of it
+    out->blur_px = blur_of(p, line.along, b->line_width_in * p->px_per_in, t);
+}
+
+static void measure_light(struct clarity *out, const struct frame *f, const struct board_pose *pose,
+                          const struct board_tuning *t)
+{
+    double luma[LIGHT_RINGS * LIGHT_AROUND];
+    int n = 0, clipped = 0, dark = 0;
+    for (int k = 0; k < LIGHT_RINGS * LIGHT_AROUND; k++) {
+        // Rings of the same area, so that every place counts the same.
+        double r = pose->board.circle_in[0] * sqrt((k / LIGHT_AROUND + 0.5) / LIGHT_RINGS);
+        double angle = 2 * PI * (k % LIGHT_AROUND) / LIGHT_AROUND;
+        struct pt_px at;
+        if (!camera_project(&at, &pose->camera, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }) || !(at.u >= 0) ||
+            !(at.v >= 0) || at.u > f->width - 1 || at.v > f->height - 1)
+            continue;
+        const uint8_t *bgr = f->bgr + 3 * ((size_t)at.v * (size_t)f->width + (size_t)at.u);
+        luma[n] = 0.114 * bgr[0] + 0.587 * bgr[1] + 0.299 * bgr[2];
+        clipped += luma[n] >= t->clipped_luma;
+        dark += luma[n] <= t->dark_luma;
+        n++;
+    }
+    if (!n)
+        return;
+    out->clipped = (double)clipped / n;
+    out->dark = (double)dark / n;
+    out->brightness = median_of(luma, n);
+}
+
+// How often neighbours differ by so many codes, within blocks and across their borders.
+struct steps {
+    long count[2][CODES];
+};
+
+static int luma_at(const struct frame *f, int u, int v)
+{
+    const uint8_t *bgr = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
+    return (29 * bgr[0] + 150 * bgr[1] + 77 * bgr[2]) >> 8;
+}
+
+// Mean square of the smaller steps.
+static double flat_square(const long count[CODES], const struct board_tuning *t)
+{
+    long all = 0, taken = 0;
+    double sum = 0;
+    for (int d = 0; d < CODES; d++)
+        all += count[d];
+    long most = (long)(t->flat_share * (double)all);
+    for (int d = 0; d < CODES && taken < most; d++) {
+        long n = count[d] < most - taken ? count[d] : most - taken;
+        sum += (double)n * d * d;
+        taken += n;
+    }
+    return taken ? sum / (double)taken : 0;
+}
+
+static void measure_compression(struct clarity *out, const struct frame *f, const struct board_pose *pose,
+                                const struct board_tuning *t)
+{
+    struct steps s = { { { 0 } } };
+    double left = f->width, top = f->height, right = 0, bottom = 0, r = pose->board.circle_in[0];
+    long across = 0;
+    for (int k = 0; k < CLARITY_AROUND; k++) { // the part of the picture in which the board's outermost line runs
+        double angle = 2 * PI * k / CLARITY_AROUND;
+        struct pt_px at;
+        if (!camera_project(&at, &pose->camera, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }))
+            return;
+        left = fmin(left, fmax(at.u, 0));
+        top = fmin(top, fmax(at.v, 0));
+        right = fmax(right, fmin(at.u, f->width - 2));
+        bottom = fmax(bottom, fmin(at.v, f->height - 2));
+    }
+    for (int v = (int)top; v <= (int)bottom; v++)
+        for (int u = (int)left; u <= (int)right; u++) {
+            int here = luma_at(f, u, v);
+            for (int down = 0; down < 2 && here > BLACK && here < WHITE; down++) {
+                int beyond = luma_at(f, u + !down, v + down);
+                if (beyond > BLACK && beyond < WHITE)
+                    s.count[((down ? v : u) + 1) % BLOCK_PX == 0][abs(beyond - here)]++;
+            }
+        }
+    for (int d = 0; d < CODES; d++)
+        across += s.count[1][d];
+    if (across < t->across_blocks_least)
+        return;
+    // A step is the difference of two errors: twice the variance of one.
+    double fresh = flat_square(s.count[0], t) / 2, shared = fmax(flat_square(s.count[1], t) / 2 - fresh, 0);
+    double smoothed = fmax(ROUNDING - fresh, 0); // away with all the rest
+    out->in_blocks = (shared + smoothed) / (shared + smoothed + fresh);
+    out->block_step = sqrt(shared);
+}
+
+int clarity_measure(struct clarity *out, const struct frame *f, const struct board_pose *pose,
+                    const struct board_tuning *t, struct fail *why)
+{
+    struct profiles *p = malloc(sizeof *p);
+    double whole_in = 0;
+    *out = (struct clarity){ .lines = pose->board.circles };
+    if (!p)
+        return rs_fail(why, RS_ENOMEM, "no memory for the board's lines");
+    for (int i = 0; i < out->lines; i++) {
+        struct line_clarity *l = &out->line[i];
+        measure_line(l, f, pose, i, p, t);
+        whole_in += l->radius_in;
+        out->seen += l->seen * l->radius_in;
+        out->outside += l->outside * l->radius_in;
+        if (l->blur_px > 0 && (out->blur_px <= 0 || l->blur_px < out->blur_px))
+            out->blur_px = l->blur_px;
+    }
+    free(p);
+    out->seen /= whole_in;
+    out->outside /= whole_in;
+    out->fit_blur_px =
+        out->blur_px > 0 ? fmax(t->fit_blur_least_px, fmin(out->blur_px, t->fit_blur_most_px)) : t->fit_blur_usual_px;
+    measure_light(out, f, pose, t);
+    measure_compression(out, f, pose, t);
+    return 0;
+}
+
+double board_blur_px(const struct board_pose *pose)
+{
+    return pose->clarity.fit_blur_px > 0 ? pose->clarity.fit_blur_px : board_tuning_defaults.fit_blur_usual_px;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// line_profile.h: where a painted line really runs, sampled across a circle that was predicted.
+//
+// At each direction the colour profile across the line is taken, projected on the line's own contrast, and the two edges
+// of the line are placed to a fraction of a pixel. What hides the line there (a piece, a hand) shows no such profile.
+#ifndef RINGSIDE_VISION_BOARD_LINE_PROFILE_H
+#define RINGSIDE_VISION_BOARD_LINE_PROFILE_H
+
+#include <stdbool.h>
+
+#include "calibration/camera.h"
+#include "vision/frame.h"
+#include "vision/board/board_tuning.h"
+
+static const double PROFILE_STEP_PX = 0.5; // between the samples of a profile
+
+struct predicted_line {
+    double radius_in;                // of the circle; middle of the line
+    const double *line_deviation_in; // of the line from it, see struct board; borrowed, NULL: none
+    double width_in;                 // as far as it is known
+    double along[3];                 // the colour direction that is looked at, B G R; from ground to line
+    double step;                     // how far the line lies from the ground along it
+    double window_px;                // how far from the prediction the line may lie
+    int samples;                     // directions
+};
+
+struct line_point {
+    bool seen;
+    double angle_rad;
+    struct pt_px inside, outside, middle; // the two edges of the line
+    // Width of a line without any light that takes as much light from the ground: what blur cannot change. 0 for lines
+    // lighter than their ground.
+    double taken_in;
+};
+
+// Sets the direction and step to look along, from how the line differs from its ground. Cameras and JPEG keep colour at
+// half the sharpness of luma: the lines are traced in luma where it shows them, in their own colour only where it does not
+// (red lines on blue).
+void line_profile_along(struct predicted_line *line, const double contrast[3], const struct board_tuning *t);
+
+// A line that runs along the radius at about angle_rad, looked at across line->radius_in: *off_rad is by how much its
+// middle lies counter-clockwise of it. False, *off_rad untouched, when no line is seen.
+bool line_profile_spoke(double *off_rad, const struct frame *f, const struct camera *camera,
+                        const struct predicted_line *line, double angle_rad, const struct board_tuning *t);
+
+// Fills `samples` points. Returns how many were seen.
+int line_profile_circle(struct line_point *out, const struct frame *f, const struct camera *camera,
+                        const struct predicted_line *line, const struct board_tuning *t);
+
+#endif

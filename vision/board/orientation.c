@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "vision/board/orientation.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "calibration/algebra.h"
+#include "vision/rectify.h"
+
+enum { LEAST_ANGLES = 720, MOST_ANGLES = 2880, ROWS_BETWEEN = 50, SPOKE_ROWS = 256 };
+
+// Median over rows `first` to `last` - 1 of how much this direction differs from its flanks.
+static double spoke(const struct rectified *p, int first, int last, int angle, const struct board_tuning *t)
+{
+    double v[SPOKE_ROWS];
+    int n = 0, angles = p->raster.width, flank = (int)(angles / t->spoke_flanks);
+    int left = (angle + angles - flank) % angles, right = (angle + flank) % angles;
+    for (int row = first; row < last && n < SPOKE_ROWS; row++) {
+        float size = 0;
+        for (int c = 0; c < 3; c++) { // summed with its sign: paint differs the same way in every channel
+            const float *at = p->plane[c] + (size_t)row * (size_t)angles;
+            size += at[angle] - (at[left] + at[right]) / 2;
+        }
+        v[n] = (double)size;
+        n += !isnan(v[n]);
+    }
+    return n ? median_of(v, n) : 0;
+}
+
+// The four quarters together: a median of four, so that a disc on one line does not matter.
+static double folded(const double *spokes, int quarter, int k)
+{
+    double four[4];
+    for (int i = 0; i < 4; i++)
+        four[i] = fabs(spokes[k + i * quarter]);
+    return select_kth(four, 4, 1);
+}
+
+// Where in the quarter the four lines lie; -1 when there are no four, or more than four.
+static double strongest(const double *spokes, int quarter, const struct board_tuning *t)
+{
+    double profile[MOST_ANGLES / 4] = { 0 }, scratch[MOST_ANGLES / 4];
+    int best = 0,
+        beside = (int)(2 * 4 * quarter / t->spoke_flanks); // where the line itself is taken for another one's flank
+    for (int k = 0; k < quarter; k++) {
+        profile[k] = scratch[k] = folded(spokes, quarter, k);
+        if (profile[k] > profile[best])
+            best = k;
+    }
+    double chance = t->spoke_strength_least * fmax(median_of(scratch, quarter), 0.2);
+    if (profile[best] < chance)
+        return -1;
+    for (int k = 0; k < quarter;
+         k++) { // other lines at other turns, and no chance of the grain: these are not four alone
+        int off = abs(k - best);
+        if (off > beside && quarter - off > beside && profile[k] > fmax(t->spoke_rival_most * profile[best], chance))
+            return -1;
+    }
+    double before = profile[(best + quarter - 1) % quarter], after = profile[(best + 1) % quarter];
+    double curvature = before - 2 * profile[best] + after;
+    double at = best + (curvature < 0 ? 0.5 * (before - after) / curvature : 0);
+    return at < 0 ? at + quarter : at; // the quarters are alike
+}
+
+// The four directions at `angle` within the second circle, as folded() takes those outside it.
+static double inwards(const struct rectified *p, const struct board *b, int angle, const struct board_tuning *t)
+{
+    double four[4], inner_in = b->circles > 2 ? b->circle_in[2] : 0, step_in = p->raster.step_in;
+    int first = (int)ceil((inner_in + t->spoke_clear_in) / step_in);
+    int last = (int)floor((b->circle_in[1] - t->spoke_clear_in) / step_in);
+    for (int i = 0; i < 4; i++)
+        four[i] = fabs(spoke(p, first, last, (angle + i * p->raster.width / 4) % p->raster.width, t));
+    return select_kth(four, 4, 1);
+}
+
+void camera_turn(struct camera *c, double angle_rad)
+{
+    double cosine = cos(angle_rad), sine = sin(angle_rad);
+    for (int i = 0; i < 3; i++) {
+        double x = c->pose.R[i][0], y = c->pose.R[i][1];
+        c->pose.R[i][0] = cosine * x + sine * y;
+        c->pose.R[i][1] = cosine * y - sine * x;
+    }
+}
+
+void board_pose_turn(struct board_pose *found, double angle_rad)
+{
+    found->fit.camera = found->camera;
+    pose_fit_turn(&found->fit, angle_rad);
+    found->camera = found->fit.camera;
+    board_turn(&found->board, angle_rad);
+}
+
+int board_orient(struct board_pose *found, const struct frame *f, const struct board_tuning *t, struct fail *why)
+{
+    const struct board *b = &found->board;
+    found->turn_seen = false;
+    if (!b->quadrant_lines || b->circles < 2)
+        return 0;
+    double step_in = (b->circle_in[0] - b->circle_in[1]) / ROWS_BETWEEN, spokes[MOST_ANGLES];
+    double scale = camera_scale_px_per_in(&found->camera, (struct pt3_in){ 0, 0, 0 });
+    int quarter =
+        (int)fmax(LEAST_ANGLES, fmin(MOST_ANGLES, 2 * PI * b->circle_in[0] * scale / t->spoke_step_most_px)) / 4;
+    int first = (int)ceil((b->circle_in[1] + t->spoke_clear_in) / step_in);
+    int last = (int)floor((b->circle_in[0] - t->spoke_clear_in) / step_in);
+    if (!(step_in > 0) || last <= first) // a fit gone astray, or circles too close to see anything between
+        return 0;
+    struct rectified view;
+    struct raster raster = raster_polar(last + 1, 4 * quarter, step_in);
+    int rc = rectify(&view, &raster, f, &found->camera, SAMPLE_LIGHT, why);
+    if (rc < 0)
+        return rc;
+    for (int a = 0; a < 4 * quarter; a++)
+        spokes[a] = spoke(&view, first, last, a, t);
+    double at = strongest(spokes, quarter, t);
+    int nearest = (int)lround(fmax(at, 0)) % quarter;
+    bool crossed = at >= 0 && inwards(&view, b, nearest, t) > t->spoke_inwards_most * folded(spokes, quarter, nearest);
+    rectified_free(&view);
+    if (at < 0 || crossed)
+        return 0;
+    double angle_rad = PI / 2 * at / quarter;
+    board_pose_turn(found, angle_rad > PI / 4 ? angle_rad - PI / 2 : angle_rad);
+    found->turn_seen = true;
+    return 0;
+}

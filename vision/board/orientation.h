@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// orientation.h: the turn of a found board about its axis, from its four quadrant lines.
+#ifndef RINGSIDE_VISION_BOARD_ORIENTATION_H
+#define RINGSIDE_VISION_BOARD_ORIENTATION_H
+
+#include "vision/frame.h"
+#include "vision/detection.h"
+#include "vision/board/board_tuning.h"
+
+// Turns the board in the picture: its x axis lies from now on where the direction angle_rad (counter-clockwise) lay.
+void camera_turn(struct camera *c, double angle_rad);
+
+// The same of a found board, its fit, covariance and line deviations included.
+void board_pose_turn(struct board_pose *found, double angle_rad);
+
+// Turns found->camera so that the x axis runs along a quadrant line (the one nearest to where it was). Nothing is turned
+// when no four lines stand out; found->turn_seen says which. RS_ENOMEM.
+int board_orient(struct board_pose *found, const struct frame *f, const struct board_tuning *t, struct fail *why);
+
+#endif

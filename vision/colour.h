@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// colour.h: the colours in which pieces are told from the board and from each other.
+//
+// A colour is three numbers in 8-bit steps: luma (BT.601), blue minus luma, red minus luma: shading moves the first, paint
+// all. CIE L*a*b* is what people tell apart: codes are taken for sRGB's (IEC 61966-2-1), white is D65. Linear light is what
+// mixes where a pixel shows two things.
+#ifndef RINGSIDE_VISION_COLOUR_H
+#define RINGSIDE_VISION_COLOUR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "vision/frame.h"
+
+// What a pixel's codes are as a colour, and back.
+void colour_from_bgr(double colour[3], const double bgr[3]);
+void colour_to_bgr(double bgr[3], const double colour[3]);
+
+// The colour between pixels (bilinear). False, out untouched, outside the picture.
+bool colour_at(double out[3], const struct frame *f, double u, double v);
+
+// CIE L*a*b* of a colour, and of a pixel's codes; the codes of what a screen can show of it.
+void colour_to_lab(double lab[3], const double colour[3]);
+void colour_bgr_to_lab(double lab[3], const double bgr[3]);
+void colour_lab_to_bgr(double bgr[3], const double lab[3]);
+
+// L*a*b* as CIE X, Y and Z, shares of white's, and back: lights add up there, in L*a*b* they do not.
+void colour_lab_to_xyz(double xyz[3], const double lab[3]);
+void colour_xyz_to_lab(double lab[3], const double xyz[3]);
+
+// Two colours' distance in L*a*b* (CIE76).
+double colour_lab_distance(const double a[3], const double b[3]);
+
+// ... as paints: shadow and glare count less than hue.
+double colour_paint_distance(const double a[3], const double b[3]);
+
+// How far a colour is from the nearest mixture of two (CIE76), which light in motion makes; *part: how much of `other` is in
+// that.
+double colour_off_mixture(double *part, const double seen_lab[3], const double one_lab[3], const double other_lab[3]);
+
+// A short English name for it: "black", "white", "natural", "red" ...
+const char *colour_name(const double lab[3]);
+
+// The same colour in linear light, on the scale of 8-bit steps; and back.
+void colour_to_light(double light[3], const double colour[3]);
+void colour_from_light(double colour[3], const double light[3]);
+
+// 8-bit steps of the coded value for a step of linear light, about a coded luma.
+double colour_slope(double luma);
+
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "vision/detection.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct observation detection_seen(const struct detection *p, int id, double t_s)
+{
+    struct observation o = { .kind = OBS_SEEN, .t_s = t_s, .id = id };
+    o.seen.kind = p->kind;
+    o.seen.taw = p->taw;
+    o.seen.taw_certainty = p->taw_certainty;
+    o.seen.radius_in = p->radius_in;
+    snprintf(o.seen.colour, sizeof o.seen.colour, "%s", p->colour);
+    return o;
+}
+
+struct observation detection_rest(const struct detection *p, int id, double t_s)
+{
+    return (struct observation){ .kind = OBS_REST, .t_s = t_s, .id = id, .rest = { p->at, p->cov, p->plane } };
+}
+
+int detection_photo(struct observation out[PHOTO_OBSERVATIONS_MAX], const struct detection_list *pieces)
+{
+    int n = 0;
+    for (int i = 0; i < pieces->count; i++) {
+        out[n++] = detection_seen(&pieces->piece[i], i + 1, 0);
+        out[n++] = detection_rest(&pieces->piece[i], i + 1, 0);
+    }
+    out[n++] = (struct observation){ .kind = OBS_STILL };
+    return n;
+}
+
+void event_list_add(struct event_list *list, const struct event *e)
+{
+    if (list->count == list->room) {
+        int room = 2 * list->room + 16;
+        struct event *item = realloc(list->item, (size_t)room * sizeof *item);
+        if (!item) {
+            list->no_memory = true;
+            return;
+        }
+        list->item = item;
+        list->room = room;
+    }
+    list->item[list->count++] = *e;
+}
+
+void event_list_free(struct event_list *list)
+{
+    free(list->item);
+    *list = (struct event_list){ 0 };
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/cylinder.h"
+
+#include <math.h>
+
+static const double EDGE_IN = 0.012; // edges are not as round as all that: what of their shape no picture is told of
+// Where a rounded edge has half the top's light when that falls from above, 60 degrees around: so far in, and so far down.
+static const double RIM_STEEP = 1 - 0.86602540378443865, RIM_DOWN = 0.5;
+
+struct cylinder cylinder_of_piece(const struct board *b, double base_in)
+{
+    return (struct cylinder){ b->piece, b->piece_radius_in, b->piece_height_in, b->piece_hole_radius_in, base_in };
+}
+
+bool cylinder_view_at(struct cylinder_view *out, const struct cylinder *s, struct pt_in at, const struct camera *c,
+                      const struct edge_prior *look)
+{
+    struct pt3_in eye = camera_position(c), foot = { at.x, at.y, s->base_in };
+    double scale = camera_scale_px_per_in(c, foot), distance = hypot(hypot(eye.x - at.x, eye.y - at.y), eye.z);
+    if (!(scale > 0) || !(eye.z > s->base_in + s->height_in))
+        return false;
+    double across_px_per_in = scale * sqrt(distance / eye.z);
+    *out = (struct cylinder_view){
+        s, at, s->radius_in, look->rounding_in, hypot(look->blur_px / across_px_per_in, EDGE_IN), 0, eye
+    };
+    return true;
+}
+
+struct sight cylinder_sight(const struct cylinder_view *s, struct pt_in low)
+{
+    double up = s->eye.z - s->shape->base_in;
+    struct pt_in lean = { (s->eye.x - low.x) / up, (s->eye.y - low.y) / up };
+    return (struct sight){ low, lean, lean.x * lean.x + lean.y * lean.y };
+}
+
+struct pt_in cylinder_sight_at(const struct sight *l, double up_in)
+{
+    return (struct pt_in){ l->low.x + up_in * l->lean.x, l->low.y + up_in * l->lean.y };
+}
+
+// fmax and fmin are calls; these run for every pixel of every step of a fit.
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static double between(double low, double x, double high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+// How far the line passes, across itself, from a circle of this radius about the axis; `off` is where the line is at the circle's
+// height, from the axis.
+static double beyond_circle(const struct sight *l, struct pt_in off, double radius_in)
+{
+    double d2 = off.x * off.x + off.y * off.y, dot = off.x * l->lean.x + off.y * l->lean.y;
+    double across2 = d2 > 0 ? 1 - dot * dot / (d2 * (1 + l->lean2)) : 1;
+    return (sqrt(d2) - radius_in) * sqrt(larger(across2, 0));
+}
+
+static struct pt_in off_at(const struct cylinder_view *s, const struct sight *l, double up_in)
+{
+    return (struct pt_in){ l->low.x + up_in * l->lean.x - s->at.x, l->low.y + up_in * l->lean.y - s->at.y };
+}
+
+double cylinder_clearance(const struct cylinder_view *s, const struct sight *l)
+{
+    double r = s->rounding_in, up_in = s->shape->height_in - 2 * r; // of the cylinder that is left within the rounding
+    struct pt_in off = off_at(s, l, r);
+    double toward = -(off.x * l->lean.x + off.y * l->lean.y); // where the line is nearest to the axis, times lean2
+    double t = l->lean2 > 0 ? between(up_in < 0 ? up_in : 0, toward / l->lean2, larger(up_in, 0)) : 0;
+    struct pt_in nearest = { off.x + t * l->lean.x, off.y + t * l->lean.y };
+    return beyond_circle(l, nearest, s->radius_in - r) - r;
+}
+
+// Share on the near side of a border that lies so far beyond. Where it is a tenth of a thousandth from all or nothing it is that:
+// most pixels are, and cost nothing then.
+static double covered(double beyond_in, double blur_in)
+{
+    double x = EDGE_STEEPNESS * beyond_in / blur_in;
+    return x > 9 ? 0 : x < -9 ? 1 : 1 / (1 + exp(x));
+}
+
+void cylinder_borders_at(double border[CYLINDER_BORDERS], const struct cylinder_view *s, const struct sight *l)
+{
+    double r = s->rounding_in, h = s->shape->height_in, steep_in = r * RIM_STEEP, down_in = r * RIM_DOWN;
+    struct pt_in off = off_at(s, l, h - down_in);
+    bool far_side = off.x * l->lean.x + off.y * l->lean.y <= 0; // there the outline hides where the top ends
+    double outline = cylinder_clearance(s, l) - s->grow_in, top = outline;
+    if (!far_side)
+        top = larger(outline, beyond_circle(l, off, s->radius_in - steep_in + s->grow_in));
+    border[BORDER_OUTLINE] = outline;
+    border[BORDER_TOP] = top;
+    border[BORDER_FLAT] = larger(top, beyond_circle(l, off_at(s, l, h), s->radius_in - r + s->grow_in));
+    border[BORDER_HOLE] = border[BORDER_THROUGH] = INFINITY;
+    if (s->shape->hole_in <= 0)
+        return;
+    double in = s->shape->hole_in + steep_in - s->grow_in; // a line of sight that passes it passes both its edges
+    border[BORDER_HOLE] = larger(top, beyond_circle(l, off, in));
+    border[BORDER_THROUGH] = larger(border[BORDER_HOLE], beyond_circle(l, off_at(s, l, down_in), in));
+}
+
+void cylinder_covers(double cover[CYLINDER_BORDERS], const double border[CYLINDER_BORDERS], double blur_in)
+{
+    for (int k = 0; k < CYLINDER_BORDERS; k++)
+        cover[k] = covered(border[k], blur_in);
+}
+
+void cylinder_shares(double share[CYLINDER_PARTS], const double cover[CYLINDER_BORDERS])
+{
+    share[CYLINDER_TOP] = larger(cover[BORDER_FLAT] - cover[BORDER_HOLE], 0);
+    share[CYLINDER_RIM] = cover[BORDER_TOP] - cover[BORDER_HOLE] - share[CYLINDER_TOP];
+    share[CYLINDER_SIDE] = cover[BORDER_OUTLINE] - cover[BORDER_TOP];
+    share[CYLINDER_WALL] = cover[BORDER_HOLE] - cover[BORDER_THROUGH];
+    share[CYLINDER_FLOOR] = cover[BORDER_THROUGH];
+    share[CYLINDER_GROUND] = 1 - cover[BORDER_OUTLINE];
+}
+
+void cylinder_shares_at(double share[CYLINDER_PARTS], const struct cylinder_view *s, const struct sight *l)
+{
+    double border[CYLINDER_BORDERS], cover[CYLINDER_BORDERS];
+    cylinder_borders_at(border, s, l);
+    cylinder_covers(cover, border, s->blur_in);
+    cylinder_shares(share, cover);
+}
+
+struct pt3_in cylinder_side_at(const struct cylinder_view *s, const struct sight *l)
+{
+    struct pt_in off = off_at(s, l, 0);
+    double b = off.x * l->lean.x + off.y * l->lean.y;
+    double c = off.x * off.x + off.y * off.y - s->radius_in * s->radius_in;
+    double z = l->lean2 > 0 ? (-b + sqrt(larger(b * b - l->lean2 * c, 0))) / l->lean2 : 0;
+    z = between(0, z, s->shape->height_in);
+    struct pt_in n = off_at(s, l, z);
+    double far = larger(sqrt(n.x * n.x + n.y * n.y), 1e-9);
+    return (struct pt3_in){ n.x / far, n.y / far, z / s->shape->height_in - 0.5 };
+}
+
+double cylinder_light_shade(const struct cylinder_light *l, struct pt3_in n)
+{
+    double facing = n.z - n.x * l->away.x - n.y * l->away.y;
+    return (1 - l->far) * (1 + n.z) / 2 + l->far * larger(facing, 0);
+}
+
+// A long wall hides (1 - cos of its elevation) / 2 of the light of an even sky.
+double cylinder_hides_sky(const struct cylinder_view *s, struct pt_in by)
+{
+    double beyond = larger(sqrt(by.x * by.x + by.y * by.y) - s->radius_in, 0), h = s->shape->height_in;
+    return (1 - beyond / sqrt(beyond * beyond + h * h)) / 2;
+}
+
+static double penumbra_in(const struct cylinder_light *l, const struct cylinder_view *s)
+{
+    double far_in = l->width * s->shape->height_in;
+    return sqrt(s->blur_in * s->blur_in + far_in * far_in);
+}
+
+// The shadow is that of all circles from foot to top.
+double cylinder_far_light(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in by)
+{
+    double h = s->shape->height_in, dx = l->away.x * h, dy = l->away.y * h, d2 = dx * dx + dy * dy;
+    double t = d2 > 0 ? between(0, (by.x * dx + by.y * dy) / d2, 1) : 0, x = by.x - t * dx, y = by.y - t * dy;
+    return 1 - covered(sqrt(x * x + y * y) - s->radius_in, penumbra_in(l, s));
+}
+
+double cylinder_light_beside(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low)
+{
+    struct pt_in by = { low.x - s->at.x, low.y - s->at.y };
+    double hidden = l->far > 0 ? l->hidden : CYLINDER_USUAL_HIDDEN, sky = 1 - hidden * cylinder_hides_sky(s, by);
+    return (1 - l->far) * sky + (l->far > 0 ? l->far * cylinder_far_light(l, s, by) : 0);
+}
+
+double cylinder_light_in_hole(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low)
+{
+    double h = s->shape->height_in, x = low.x - s->at.x - l->away.x * h, y = low.y - s->at.y - l->away.y * h;
+    return 1 - l->far * covered(s->shape->hole_in - sqrt(x * x + y * y), penumbra_in(l, s));
+}

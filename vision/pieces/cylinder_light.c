@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/cylinder_light.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
+
+enum { LOOKED_AT = 14, LEAST_PATCHES = 3, SPOTS = 350, LEAST_SPOTS = 60, PLANE = 3, ROUNDS = 3 };
+enum { DIRECTIONS = 16, LENGTHS = 4, WIDTHS = 2, REFINEMENTS = 16 };
+static const double LENGTH[LENGTHS] = { 0.25, 0.5, 0.9,
+                                        1.5 };     // of a shadow for an inch of height: lamps stand 34 to 76 up
+static const double WIDTH[WIDTHS] = { 0.1, 0.35 }; // of its penumbra: a lamp, a window
+static const double FIRST_STEP = 0.25, LAST_STEP = 0.02;
+// Of what a wall as high hides of the sky: the solid is round, and sends back some light. Pale ones in a white room do more.
+static const double START_FAR = 0.6, LEAST_FAR = 1e-3, MOST_FAR = 0.95;
+
+// A pixel of the ground around a solid.
+struct spot {
+    struct pt_in by;   // from the solid's axis
+    double luma, wall; // in light; how much of the sky's light comes from behind the solid's side
+};
+
+struct patch {
+    struct cylinder_view stand;
+    int n;
+    double scatter;
+    struct spot spot[SPOTS];
+};
+
+struct ground {
+    const struct disc_tuning *tuning;
+    int n;
+    struct patch patch[LOOKED_AT];
+};
+
+// What a patch says of the light: its ground's brightness is a plane that shadows and the solid's side take from.
+enum { FAR, HIDDEN, TAKERS };
+
+struct verdict {
+    double plane[PLANE], cost;
+    double N[TAKERS * TAKERS], g[TAKERS]; // normal equations of how much each takes
+};
+
+// What is left of the light where so much of the far light reaches the ground and so much of the sky lies behind the side.
+static double lit_at(const double takes[TAKERS], double reached, double wall)
+{
+    return 1 - takes[FAR] * (1 - reached) - takes[HIDDEN] * wall;
+}
+
+static double weight_of(double off, const struct disc_tuning *t)
+{
+    off = fabs(off);
+    return off < t->light_outlier_sigmas ? 1 : t->light_outlier_sigmas / off; // Huber
+}
+
+static void fit_plane(struct verdict *v, const struct patch *p, const double reached[SPOTS], const double takes[TAKERS],
+                      const struct disc_tuning *t)
+{
+    double A[PLANE * PLANE] = { 0 }, b[PLANE] = { 0 };
+    for (int i = 0; i < p->n; i++) {
+        const struct spot *s = &p->spot[i];
+        double lit = lit_at(takes, reached[i], s->wall), row[PLANE] = { lit, lit * s->by.x, lit * s->by.y };
+        double is = row[0] * v->plane[0] + row[1] * v->plane[1] + row[2] * v->plane[2];
+        double weight = weight_of((s->luma - is) / p->scatter, t);
+        for (int k = 0; k < PLANE; k++) {
+            b[k] += weight * row[k] * s->luma;
+            for (int j = 0; j < PLANE; j++)
+                A[k * PLANE + j] += weight * row[k] * row[j];
+        }
+    }
+    for (int k = 0; k < PLANE; k++)
+        A[k * PLANE + k] += 1e-6;
+    double plane[PLANE];
+    if (cholesky_solve(plane, A, b, PLANE))
+        for (int k = 0; k < PLANE; k++)
+            v->plane[k] = plane[k];
+}
+
+// The patch's part of a Gauss-Newton step of what is taken, its plane projected out.
+static void project_plane(struct verdict *v, double A[PLANE * PLANE], double with[TAKERS][PLANE], const double b[PLANE])
+{
+    double inverse[PLANE * PLANE];
+    if (!cholesky_invert(inverse, A, PLANE))
+        return;
+    for (int k = 0; k < TAKERS; k++)
+        for (int i = 0; i < PLANE * PLANE; i++) {
+            double part = with[k][i / PLANE] * inverse[i];
+            v->g[k] -= part * b[i % PLANE];
+            for (int j = 0; j < TAKERS; j++)
+                v->N[k * TAKERS + j] -= part * with[j][i % PLANE];
+        }
+}
+
+static void judge(struct verdict *v, const struct patch *p, const double reached[SPOTS], const double takes[TAKERS],
+                  const struct disc_tuning *t)
+{
+    double A[PLANE * PLANE] = { 0 }, b[PLANE] = { 0 }, with[TAKERS][PLANE] = { { 0 } };
+    v->cost = 0;
+    memset(v->N, 0, sizeof v->N);
+    memset(v->g, 0, sizeof v->g);
+    for (int i = 0; i < p->n; i++) {
+        const struct spot *s = &p->spot[i];
+        double full = (v->plane[0] + v->plane[1] * s->by.x + v->plane[2] * s->by.y) / p->scatter;
+        double lit = lit_at(takes, reached[i], s->wall), off = s->luma / p->scatter - full * lit,
+               weight = weight_of(off, t);
+        double plane[PLANE] = { lit, lit * s->by.x, lit * s->by.y };
+        double take[TAKERS] = { -full * (1 - reached[i]), -full * s->wall };
+        v->cost += weight < 1 ? t->light_outlier_sigmas * (2 * fabs(off) - t->light_outlier_sigmas) : off * off;
+        for (int k = 0; k < PLANE; k++) {
+            b[k] += weight * plane[k] * off;
+            for (int j = 0; j < PLANE; j++)
+                A[k * PLANE + j] += weight * plane[k] * plane[j];
+        }
+        for (int k = 0; k < TAKERS; k++) {
+            v->g[k] += weight * take[k] * off;
+            for (int j = 0; j < PLANE; j++)
+                with[k][j] += weight * take[k] * plane[j];
+            for (int j = 0; j < TAKERS; j++)
+                v->N[k * TAKERS + j] += weight * take[k] * take[j];
+        }
+    }
+    for (int k = 0; k < PLANE; k++)
+        A[k * PLANE + k] += 1e-6;
+    project_plane(v, A, with, b);
+}
+
+// A step of what shadows and sides take, by all patches and by what is usual.
+static void step_takers(double takes[TAKERS], const struct verdict *v, int patches, const struct disc_tuning *t)
+{
+    double belief = 1 / (t->light_hidden_sigma * t->light_hidden_sigma),
+           usual = CYLINDER_USUAL_HIDDEN * (1 - takes[FAR]);
+    double N[TAKERS * TAKERS] = { 1e-9, 0, 0, belief }, step[TAKERS] = { 0, belief * (usual - takes[HIDDEN]) };
+    for (int i = 0; i < patches; i++) {
+        for (int k = 0; k < TAKERS * TAKERS; k++)
+            N[k] += v[i].N[k];
+        for (int k = 0; k < TAKERS; k++)
+            step[k] += v[i].g[k];
+    }
+    if (!cholesky_solve(step, N, step, TAKERS))
+        return;
+    takes[FAR] = fmax(LEAST_FAR, fmin(MOST_FAR, takes[FAR] + step[FAR]));
+    takes[HIDDEN] = fmax(0, fmin(1 - takes[FAR], takes[HIDDEN] + step[HIDDEN]));
+}
+
+// The cost of a light; its share and what is hidden of the sky are fitted.
+static double cost_of(const struct ground *g, struct cylinder_light *l)
+{
+    double reached[LOOKED_AT][SPOTS], cost = 0, takes[TAKERS] = { START_FAR, CYLINDER_USUAL_HIDDEN * (1 - START_FAR) };
+    struct verdict v[LOOKED_AT] = { { .cost = 0 } };
+    for (int i = 0; i < g->n; i++)
+        for (int k = 0; k < g->patch[i].n; k++) {
+            const struct spot *s = &g->patch[i].spot[k];
+            reached[i][k] = cylinder_far_light(l, &g->patch[i].stand, s->by);
+            v[i].plane[0] += s->luma / g->patch[i].n;
+        }
+    for (int round = 0; round < ROUNDS; round++) {
+        cost = 0;
+        for (int i = 0; i < g->n; i++) {
+            fit_plane(&v[i], &g->patch[i], reached[i], takes, g->tuning);
+            judge(&v[i], &g->patch[i], reached[i], takes, g->tuning);
+            cost += v[i].cost;
+        }
+        if (round < ROUNDS - 1)
+            step_takers(takes, v, g->n, g->tuning);
+    }
+    l->far = takes[FAR];
+    l->hidden = takes[HIDDEN] / (1 - takes[FAR]);
+    return cost;
+}
+
+static bool collect_patch(struct patch *p, struct pixel_window *w, const struct frame *f,
+                          const struct surroundings *near)
+{
+    double luma[SPOTS];
+    int i = near->self;
+    if (!cylinder_view_at(&p->stand, &near->neighbour[i], near->neighbour_at[i], &near->board->camera, &near->look) ||
+        !cylinder_window_fill(w, f, &p->stand, near, 2 * SPOTS)) // the piece itself takes half
+        return false;
+    p->n = 0;
+    for (int k = 0; k < w->n && p->n < SPOTS; k++) {
+        const struct pixel_sample *s = &w->sample[k];
+        if (s->not_ground ||
+            cylinder_clearance(&p->stand, &s->sight) < near->tuning->light_clear_blurs * p->stand.blur_in)
+            continue;
+        struct pt_in by = { s->sight.low.x - p->stand.at.x, s->sight.low.y - p->stand.at.y };
+        luma[p->n] = s->light[0];
+        p->spot[p->n++] = (struct spot){ by, s->light[0], cylinder_hides_sky(&p->stand, by) };
+    }
+    if (p->n < LEAST_SPOTS)
+        return false;
+    double middle = median_of(luma, p->n);
+    for (int k = 0; k < p->n; k++)
+        luma[k] = fabs(p->spot[k].luma - middle);
+    p->scatter = fmax(MAD_TO_SIGMA * median_of(luma, p->n), near->tuning->light_least_scatter);
+    return true;
+}
+
+static double *light_number(struct cylinder_light *l, int k)
+{
+    return k == 0 ? &l->away.x : k == 1 ? &l->away.y : &l->width;
+}
+
+// Steps along each number in turn, shorter when none helps.
+static double refine(struct cylinder_light *best, double least, const struct ground *g)
+{
+    double step = FIRST_STEP;
+    for (int round = 0; round < REFINEMENTS && step > LAST_STEP; round++) {
+        bool moved = false;
+        for (int k = 0; k < 6; k++) {
+            struct cylinder_light l = *best;
+            double by = k % 2 ? step : -step;
+            *light_number(&l, k / 2) = k / 2 == 2 ? l.width * exp(2 * by) : *light_number(&l, k / 2) + by;
+            double cost = cost_of(g, &l);
+            if (cost < least) {
+                least = cost;
+                *best = l;
+                moved = true;
+            }
+        }
+        step *= moved ? 1 : 0.5;
+    }
+    return least;
+}
+
+// From the light that is known already, or from everywhere.
+static double search(struct cylinder_light *best, const struct ground *g, const struct cylinder_light *known)
+{
+    double least = INFINITY;
+    if (known->away.x != 0 || known->away.y != 0) {
+        *best = *known;
+        return refine(best, cost_of(g, best), g);
+    }
+    for (int w = 0; w < WIDTHS; w++)
+        for (int k = 0; k < DIRECTIONS * LENGTHS; k++) {
+            double angle = 2 * PI * (k % DIRECTIONS) / DIRECTIONS, far = LENGTH[k / DIRECTIONS];
+            struct cylinder_light l = { .away = { far * cos(angle), far * sin(angle) }, .width = WIDTH[w] };
+            double cost = cost_of(g, &l);
+            if (cost < least) {
+                least = cost;
+                *best = l;
+            }
+        }
+    return refine(best, least, g);
+}
+
+int cylinder_light_measure(struct cylinder_light *out, const struct frame *f, const struct surroundings *near,
+                           struct fail *why)
+{
+    struct ground *g = calloc(1, sizeof *g);
+    struct pixel_window *w = malloc(sizeof *w);
+    struct surroundings around = *near;
+    struct cylinder_light best = { .far = 0 }, above = { .far = 0 };
+    int rc = g && w ? 0 : rs_fail(why, RS_ENOMEM, "no memory for the light of the pieces");
+    if (rc < 0)
+        goto out;
+    g->tuning = near->tuning;
+    for (around.self = 0; around.self < near->neighbours && g->n < LOOKED_AT; around.self++)
+        g->n += collect_patch(&g->patch[g->n], w, f, &around);
+    *out = above;
+    if (g->n >= LEAST_PATCHES) {
+        double least = (1 - near->tuning->light_least_gain) *
+                       cost_of(g, &above); // its share is what the ground beside the solids is lit by
+        *out = search(&best, g, &near->light) < least ? best : above;
+    }
+out:
+    free(w);
+    free(g);
+    return rc;
+}

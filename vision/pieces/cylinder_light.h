@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// cylinder_light.h: the light in which a picture's discs and rings stand: how it shades them, and the shadows they throw.
+//
+// One far light and an even sky. The far light moves the shadow of what is z above the board by z times the same vector;
+// the penumbra is as wide as the light is seen from the board. The sky is partly hidden beside a solid.
+#ifndef RINGSIDE_VISION_PIECES_CYLINDER_LIGHT_H
+#define RINGSIDE_VISION_PIECES_CYLINDER_LIGHT_H
+
+#include "vision/frame.h"
+#include "vision/pieces/cylinder_window.h"
+
+// The light that suits the shadows of all solids of near->neighbour best. When they show none, the far light is taken to
+// stand above, as strong as the ground beside them is bright; all is sky when they are too few to tell shadows from what is
+// painted beside them. 0, or RS_ENOMEM.
+int cylinder_light_measure(struct cylinder_light *out, const struct frame *f, const struct surroundings *near,
+                           struct fail *why);
+
+#endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// cylinder_model.h: the pixels around a solid as the sum of what it shows, each part in its colour.
+//
+// Light adds up where a pixel shows two
+// things, so all of it is counted in linear light. Top, side and ground have each one colour; top and ground may slope; rim,
+// side and wall are shaded by the picture's light, and where that is not quite so a deviation is fitted. Chroma is blurred
+// more than luma.
+#ifndef RINGSIDE_VISION_PIECES_CYLINDER_MODEL_H
+#define RINGSIDE_VISION_PIECES_CYLINDER_MODEL_H
+
+#include "vision/pieces/cylinder.h"
+#include "vision/pieces/cylinder_window.h"
+
+// What the pixels are sums of; from PART_SIDE on they are corrections.
+enum {
+    PART_TOP,
+    PART_GROUND,
+    PART_FLOOR,
+    PART_SIDE,
+    PART_WALL,
+    PART_GROUND_X,
+    PART_GROUND_Y,
+    PART_TOP_X,
+    PART_TOP_Y,
+    PART_SIDE_UP,
+    PARTS
+};
+
+enum { LUMA, CHROMA, MODEL_CHANNELS }; // of colour.h's three values the first, and the other two
+
+struct cylinder_model {
+    struct cylinder_view view;
+    double colour[PARTS][3]; // linear light
+};
+
+// How the light falls on what a pixel shows.
+struct shading {
+    double rim, side, wall, ground, floor;
+    double side_up;        // how far up the side
+    struct pt_in from_top; // of the line of sight, where it meets the top's plane, from the top's middle
+};
+
+// What a pixel shows of the model as it stands. Of most pixels most parts are 0: `used` lists the others.
+struct shown {
+    double border[CYLINDER_BORDERS], cover[MODEL_CHANNELS][CYLINDER_BORDERS];
+    double share[CYLINDER_PARTS]; // in luma
+    double part[MODEL_CHANNELS][PARTS];
+    int parts, used[PARTS];
+    struct shading shading;
+};
+
+// The pixels and how far the model explains them.
+struct cylinder_pixels {
+    struct pixel_window w;
+    struct cylinder_light light;
+    const struct disc_tuning *tuning;
+    double grow_sigma_in;                  // of what is believed of the outline's growth: none
+    double rounding_in, rounding_sigma_in; // what is believed of it
+    double blur_in;                        // and of the blur
+    int numbers;                           // of those fitted; what follows them is taken as known
+    double chroma_blur;                    // times luma's
+    struct pt_in middle;                   // of the window: the ground's slope is counted from here
+    double weight[WINDOW_SAMPLES];         // how far a pixel is believed: Tukey's
+    double says[WINDOW_SAMPLES];           // how far it can tell of this solid at this place
+    struct shown shown[WINDOW_SAMPLES];
+    double off[WINDOW_SAMPLES][3];                 // what the model leaves of it, 8-bit steps
+    double scatter[3];                             // of the ground, 8-bit steps
+    double inverse[MODEL_CHANNELS][PARTS * PARTS]; // of the colours' normal matrices
+};
+
+static inline int cylinder_channel(int value)
+{
+    return value == 0 ? LUMA : CHROMA;
+}
+
+// The numbers of a view that are fitted, after x and y of its place.
+enum { MODEL_GROW = 2, MODEL_ROUNDING, MODEL_BLUR, MODEL_NUMBERS };
+static const double MODEL_STEP_IN = 1e-3; // of their derivatives
+
+double *cylinder_model_number(struct cylinder_view *s, int k);
+
+// What all pixels show, for the model as it stands.
+void cylinder_model_place(struct cylinder_pixels *p, const struct cylinder_model *m);
+
+// What pixel i would show if number k were a step larger than `now`, as it is in `ahead`.
+void cylinder_model_ahead(double part[MODEL_CHANNELS][PARTS], const struct cylinder_pixels *w,
+                          const struct cylinder_view *now, const struct cylinder_view *ahead, int k, int i);
+
+// The colours that suit the place best, and what they leave of each pixel. False when the pixels do not determine them.
+bool cylinder_model_paint(struct cylinder_model *m, struct cylinder_pixels *p);
+
+// The latter alone, for the model's colours as they are.
+void cylinder_model_compare(struct cylinder_pixels *p, const struct cylinder_model *m);
+
+// Weighted sum of squares of what the model leaves, in units of the ground's scatter; the weights' sum.
+double cylinder_model_misfit(const struct cylinder_pixels *p, double *weights);
+
+// Tukey weights by what the model leaves.
+void cylinder_model_weigh(struct cylinder_pixels *p);
+
+#endif

@@ -1,0 +1,540 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/difference.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
+#include "vision/colour.h"
+
+enum { CELLS_MOST = 700, LEAST_CELLS = 60, ROUNDS = 6, SECTORS = 24 };
+enum { FACE_RAYS = 12, FACE_RINGS = 3 };  // of a face: where its colour is taken
+static const double STEP_IN = 1e-3;       // of the derivatives
+static const double MOST_STEP_IN = 0.08;  // a move beyond it leaves the linear range
+static const double SETTLED_IN = 5e-4;    // a tenth of what the best fit is sure of
+static const double MOST_DRIFT_IN = 0.45; // farther than that it is another piece
+// To judge a piece, what board in a shadow counts beside it: its outline is the piece's own, in part.
+
+struct change {
+    const struct disc_tuning *tuning;
+    const struct background *empty;
+    struct cylinder_view stand;
+    int n;
+    struct background_cell cell[CELLS_MOST];
+    struct sight sight[CELLS_MOST]; // of the cells
+    double shade[CELLS_MOST];       // if it is board: how much of its light is left; 1: all
+    double light[CELLS_MOST];       // taken for so much when it is seen beside the piece
+    bool judging;                   // the piece is placed, and the light beside it is told
+    double top[3], side[3];         // BGR codes
+};
+
+// Where the line of sight of a place of the board's plane meets the plane of the foot.
+static struct pt_in low_of(const struct cylinder_view *s, struct pt_in p)
+{
+    double t = s->shape->base_in / s->eye.z;
+    return (struct pt_in){ p.x - t * (p.x - s->eye.x), p.y - t * (p.y - s->eye.y) };
+}
+
+static void drop_neighbours(struct change *w, const struct surroundings *near)
+{
+    for (int k = 0; k < near->neighbours; k++) {
+        struct cylinder_view other;
+        if (k == near->self ||
+            !cylinder_view_at(&other, &near->neighbour[k], near->neighbour_at[k], &near->board->camera, &near->look))
+            continue;
+        int n = 0;
+        for (int i = 0; i < w->n; i++)
+            if (cylinder_clearance(&other, &w->sight[i]) > w->tuning->window_clear_blurs * other.blur_in) {
+                w->sight[n] = w->sight[i];
+                w->cell[n++] = w->cell[i];
+            }
+        w->n = n;
+    }
+}
+
+// Board in a shadow keeps its colour, but for what the light that is left has of its own. How much is left; 1 when it is
+// not darker, or no shadow makes it so.
+static double shade_of(const struct background_cell *p, const double noise[3], const struct disc_tuning *t)
+{
+    double dot = 0, empty2 = 0, off2 = 0, noise2 = 0;
+    for (int c = 0; c < 3; c++) {
+        dot += (double)p->is[c] * (double)p->empty[c];
+        empty2 += pow((double)p->empty[c], 2);
+        noise2 += noise[c] * noise[c];
+    }
+    double left = dot / fmax(empty2, 1), darker = (1 - left) * sqrt(empty2);
+    for (int c = 0; c < 3; c++)
+        off2 += pow((double)p->is[c] - left * (double)p->empty[c], 2);
+    bool shadow = darker > t->shadow_least_sigmas * sqrt(noise2) && left > t->shadow_darkest &&
+                  sqrt(off2) < t->shadow_other_light * darker + t->shadow_least_sigmas * sqrt(noise2);
+    return shadow ? left : 1;
+}
+
+static void begin_light(struct change *w)
+{
+    for (int i = 0; i < w->n; i++)
+        w->light[i] = w->shade[i] = shade_of(&w->cell[i], background_noise(w->empty), w->tuning);
+}
+
+// How far the cell can tell of a piece that covers all but `bare` of it.
+static double says(const struct change *w, int i, double bare)
+{
+    return w->judging && w->shade[i] < 1 && !(w->light[i] < 1) ? 1 - bare * (1 - w->tuning->shadow_counts) : 1;
+}
+
+static bool gather(struct change *w, const struct surroundings *near)
+{
+    const struct cylinder *s = w->stand.shape;
+    struct pt_in foot = background_sight(&w->stand.eye, w->stand.at, s->base_in);
+    struct pt_in top = background_sight(&w->stand.eye, w->stand.at, s->base_in + s->height_in);
+    struct pt_in middle = { (foot.x + top.x) / 2, (foot.y + top.y) / 2 };
+    double reach = s->radius_in + w->tuning->window_margin_in + hypot(top.x - foot.x, top.y - foot.y) / 2;
+    int all;
+    w->n = background_cells(w->cell, CELLS_MOST, &all, w->empty, middle, reach);
+    if (w->n < w->tuning->known_least_seen * all)
+        return false;
+    for (int i = 0; i < w->n; i++)
+        w->sight[i] = cylinder_sight(&w->stand, low_of(&w->stand, w->cell[i].low));
+    drop_neighbours(w, near);
+    begin_light(w);
+    return w->n >= LEAST_CELLS;
+}
+
+// Shares of the cell that show the top, the side, the board.
+static void shares_at(double share[3], const struct cylinder_view *s, const struct sight *l)
+{
+    double part[CYLINDER_PARTS];
+    cylinder_shares_at(part, s, l);
+    share[0] = part[CYLINDER_TOP] + part[CYLINDER_RIM];
+    share[1] = part[CYLINDER_SIDE] + part[CYLINDER_WALL];
+    share[2] = part[CYLINDER_GROUND] + part[CYLINDER_FLOOR];
+}
+
+static double board_code(const struct change *w, int i, int c)
+{
+    return w->light[i] * (double)w->cell[i].empty[c];
+}
+
+// The colours that suit the place best.
+static void solve_colours(struct change *w)
+{
+    double A[3] = { w->tuning->known_side_belief, -w->tuning->known_side_belief, w->tuning->known_side_belief },
+           b[2][3] = { { 0 } };
+    for (int i = 0; i < w->n; i++) {
+        double share[3];
+        shares_at(share, &w->stand, &w->sight[i]);
+        double weight = says(w, i, share[2]);
+        A[0] += weight * share[0] * share[0];
+        A[1] += weight * share[0] * share[1];
+        A[2] += weight * share[1] * share[1];
+        for (int c = 0; c < 3; c++) {
+            double seen = weight * ((double)w->cell[i].is[c] - share[2] * board_code(w, i, c));
+            b[0][c] += share[0] * seen;
+            b[1][c] += share[1] * seen;
+        }
+    }
+    double det = fmax(A[0] * A[2] - A[1] * A[1], 1e-9);
+    for (int c = 0; c < 3; c++) {
+        w->top[c] = (A[2] * b[0][c] - A[1] * b[1][c]) / det;
+        w->side[c] = (A[0] * b[1][c] - A[1] * b[0][c]) / det;
+    }
+}
+
+enum { RESIDUALS = 4 }; // three channels; that a shadow must be believed in
+
+static double dot(const double a[RESIDUALS], const double b[RESIDUALS])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
+
+// In sigmas of the noise.
+static void residual_of(double out[RESIDUALS], const struct change *w, int i, const double share[3])
+{
+    const double *noise = background_noise(w->empty);
+    const struct background_cell *p = &w->cell[i];
+    for (int c = 0; c < 3; c++)
+        out[c] = ((double)p->is[c] - share[0] * w->top[c] - share[1] * w->side[c] - share[2] * board_code(w, i, c)) /
+                 noise[c];
+    out[3] = !w->judging && w->shade[i] < 1 ? w->tuning->shadow_cost_sigmas * share[2] : 0;
+}
+
+static double misfit(const struct change *w)
+{
+    double sum = 0;
+    for (int i = 0; i < w->n; i++) {
+        double share[3], r[RESIDUALS];
+        shares_at(share, &w->stand, &w->sight[i]);
+        residual_of(r, w, i, share);
+        sum += says(w, i, share[2]) * dot(r, r);
+    }
+    return sum;
+}
+
+// The same without the piece, over what can tell of it.
+static double empty_misfit(const struct change *w)
+{
+    const double bare[3] = { 0, 0, 1 };
+    double sum = 0;
+    for (int i = 0; i < w->n; i++) {
+        double share[3], r[RESIDUALS];
+        shares_at(share, &w->stand, &w->sight[i]);
+        residual_of(r, w, i, bare); // in a shadow where one is told: that is no sign of a piece
+        sum += says(w, i, share[2]) * dot(r, r);
+    }
+    return sum;
+}
+
+// Normal equations of a small move: N = xx, xy, yy.
+static void normal_equations(double N[3], double g[2], const struct change *w)
+{
+    memset(N, 0, 3 * sizeof *N);
+    memset(g, 0, 2 * sizeof *g);
+    for (int i = 0; i < w->n; i++) {
+        double share[3], r[RESIDUALS], J[2][RESIDUALS];
+        shares_at(share, &w->stand, &w->sight[i]);
+        residual_of(r, w, i, share);
+        double weight = says(w, i, share[2]);
+        for (int k = 0; k < 2; k++) {
+            struct cylinder_view ahead = w->stand;
+            double moved[3], then[RESIDUALS];
+            *(k == 0 ? &ahead.at.x : &ahead.at.y) += STEP_IN;
+            shares_at(moved, &ahead, &w->sight[i]);
+            residual_of(then, w, i, moved);
+            for (int c = 0; c < RESIDUALS; c++)
+                J[k][c] = (r[c] - then[c]) / STEP_IN;
+            g[k] += weight * dot(J[k], r);
+        }
+        N[0] += weight * dot(J[0], J[0]);
+        N[1] += weight * dot(J[0], J[1]);
+        N[2] += weight * dot(J[1], J[1]);
+    }
+}
+
+// To the place that suits the change best. False when it wanders off.
+static bool place(struct cov_in2 *cov, struct change *w)
+{
+    struct pt_in from = w->stand.at;
+    double N[3], g[2];
+    for (int round = 0; round < ROUNDS; round++) {
+        solve_colours(w);
+        normal_equations(N, g, w);
+        double det = N[0] * N[2] - N[1] * N[1];
+        if (!(det > 0))
+            return false;
+        double x = (N[2] * g[0] - N[1] * g[1]) / det, y = (N[0] * g[1] - N[1] * g[0]) / det;
+        double length = hypot(x, y), share = length > MOST_STEP_IN ? MOST_STEP_IN / length : 1;
+        w->stand.at.x += share * x;
+        w->stand.at.y += share * y;
+        if (hypot(w->stand.at.x - from.x, w->stand.at.y - from.y) > MOST_DRIFT_IN)
+            return false;
+        double noise = fmax(misfit(w) / (3 * w->n), 1) * w->tuning->fit_shared_pixels;
+        *cov = (struct cov_in2){ noise * N[2] / det, -noise * N[1] / det, noise * N[0] / det };
+        if (share * length < SETTLED_IN)
+            break;
+    }
+    solve_colours(w);
+    return true;
+}
+
+static double explained_by(struct change w, double radius_in, double empty)
+{
+    w.stand.radius_in = radius_in;
+    solve_colours(&w);
+    return 1 - misfit(&w) / fmax(empty, 1e-9);
+}
+
+// Means inside and outside of the outline, of the picture and of the empty board.
+struct sides_of_rim {
+    double is[2][3], empty[2][3];
+    int n[2];
+};
+
+static void mean_sides(struct sides_of_rim *out, const struct change *w)
+{
+    *out = (struct sides_of_rim){ .n = { 0 } };
+    for (int i = 0; i < w->n; i++) {
+        double share[3];
+        shares_at(share, &w->stand, &w->sight[i]);
+        if (share[0] < w->tuning->known_sure_share && share[2] < w->tuning->known_sure_share)
+            continue;
+        int k = share[2] >= w->tuning->known_sure_share;
+        out->n[k]++;
+        for (int c = 0; c < 3; c++) {
+            out->is[k][c] += (double)w->cell[i].is[c];
+            out->empty[k][c] += (double)w->cell[i].empty[c];
+        }
+    }
+    for (int k = 0; k < 2; k++)
+        for (int c = 0; c < 3 && out->n[k] > 0; c++) {
+            out->is[k][c] /= out->n[k];
+            out->empty[k][c] /= out->n[k];
+        }
+}
+
+static double step_across(double mean[2][3], const double noise[3])
+{
+    double sum = 0;
+    for (int c = 0; c < 3; c++)
+        sum += pow((mean[0][c] - mean[1][c]) / noise[c], 2);
+    return sqrt(sum);
+}
+
+static int sector_of(const struct change *w, int i)
+{
+    struct pt_in low = w->sight[i].low;
+    double angle = atan2(low.y - w->stand.at.y, low.x - w->stand.at.x) / (2 * PI) + 0.5;
+    return (int)(angle * SECTORS) % SECTORS;
+}
+
+// In each direction the light that the board has close to the piece.
+static void light_beside(struct change *w)
+{
+    double left[SECTORS] = { 0 }, beyond[CELLS_MOST], clear_in = w->tuning->window_clear_blurs * w->stand.blur_in;
+    int all[SECTORS] = { 0 }, dark[SECTORS] = { 0 };
+    for (int i = 0; i < w->n; i++) {
+        int k = sector_of(w, i);
+        beyond[i] = cylinder_clearance(&w->stand, &w->sight[i]);
+        if (beyond[i] < clear_in || beyond[i] > clear_in + w->tuning->shadow_contact_in)
+            continue;
+        all[k]++;
+        dark[k] += w->shade[i] < 1;
+        left[k] += w->shade[i] < 1 ? w->shade[i] : 0;
+    }
+    for (int i = 0; i < w->n; i++) {
+        int k = sector_of(w, i);
+        w->light[i] = 1;
+        if (beyond[i] > clear_in && beyond[i] < clear_in + w->tuning->shadow_contact_in)
+            w->light[i] = w->shade[i];
+        else if (beyond[i] <= clear_in && 2 * dark[k] > all[k])
+            w->light[i] = left[k] / dark[k];
+    }
+}
+
+// Of each direction, the slope of how much of the step from the board as it is lit there to the piece a cell has, on how much
+// of it the piece covers.
+struct rim {
+    double sum[SECTORS][5]; // 1, covered, step, covered squared, their product
+    double step[SECTORS];   // size of the step, sigmas
+};
+
+static void add_to_rim(struct rim *rim, const struct change *w, int i)
+{
+    const double *noise = background_noise(w->empty);
+    double share[3], along = 0, full = 0;
+    int k = sector_of(w, i);
+    shares_at(share, &w->stand, &w->sight[i]);
+    for (int c = 0; c < 3; c++) {
+        double axis = (w->top[c] - board_code(w, i, c)) / (noise[c] * noise[c]);
+        along += axis * ((double)w->cell[i].is[c] - board_code(w, i, c));
+        full += axis * (w->top[c] - board_code(w, i, c));
+    }
+    double covered = 1 - share[2], part = along / fmax(full, 1);
+    double term[5] = { 1, covered, part, covered * covered, covered * part };
+    for (int m = 0; m < 5; m++)
+        rim->sum[k][m] += term[m];
+    rim->step[k] += sqrt(full);
+}
+
+// Share of the directions in which the picture changes at the outline; 0 when too few could show it, for where a shadow is
+// as dark as the piece there is nothing to see.
+static double outline_support(const struct change *w)
+{
+    struct rim rim = { { { 0 } }, { 0 } };
+    double reach_in = w->tuning->window_clear_blurs * w->stand.blur_in + w->tuning->shadow_contact_in;
+    int seen = 0, stepped = 0;
+    for (int i = 0; i < w->n; i++)
+        if (cylinder_clearance(&w->stand, &w->sight[i]) < reach_in)
+            add_to_rim(&rim, w, i);
+    for (int k = 0; k < SECTORS; k++) {
+        const double *s = rim.sum[k];
+        double spread = s[0] * s[3] - s[1] * s[1];
+        if (!(spread > 0.05 * s[0] * s[0]) || rim.step[k] < w->tuning->known_least_step_sigmas * s[0])
+            continue;
+        seen++;
+        stepped += s[0] * s[4] - s[1] * s[2] > 0.5 * spread;
+    }
+    return seen >= w->tuning->known_least_directions * SECTORS ? (double)stepped / seen : 0;
+}
+
+// The mean colour of its face in the frame's own light.
+static void look_at_face(struct cylinder_fit *fit, const struct frame *f, const struct cylinder *s,
+                         const struct camera *camera, const struct disc_tuning *t)
+{
+    double sum[3] = { 0 }, inner = s->hole_in / s->radius_in;
+    int n = 0;
+    for (int k = 0; k < FACE_RAYS * FACE_RINGS; k++) {
+        double part = inner + (t->known_face_part - inner) * (k % FACE_RINGS + 1) / FACE_RINGS,
+               angle = 2 * PI * k / (FACE_RAYS * FACE_RINGS);
+        double r = part * s->radius_in, colour[3];
+        struct pt3_in at = { fit->at.x + r * cos(angle), fit->at.y + r * sin(angle), s->base_in + s->height_in };
+        struct pt_px p;
+        if (!camera_project(&p, camera, at) || !colour_at(colour, f, p.u, p.v))
+            continue;
+        n++;
+        for (int c = 0; c < 3; c++)
+            sum[c] += colour[c];
+    }
+    for (int c = 0; c < 3; c++)
+        fit->top[c] = n > 0 ? sum[c] / n : 0;
+}
+
+// A piece that is as dark as its own shadow may stand anywhere along it.
+static void doubt_shadow(struct cov_in2 *cov, const struct change *w)
+{
+    int face = 0, dark = 0;
+    for (int i = 0; i < w->n; i++) {
+        double share[3];
+        shares_at(share, &w->stand, &w->sight[i]);
+        face += share[0] > w->tuning->known_sure_share;
+        dark += share[0] > w->tuning->known_sure_share && w->shade[i] < 1;
+    }
+    if (2 * dark < face)
+        return;
+    double sigma_in = w->tuning->shadow_place_share * w->stand.shape->height_in;
+    cov->xx += sigma_in * sigma_in;
+    cov->yy += sigma_in * sigma_in;
+}
+
+// Of each channel, the squares that one colour of the face leaves, and those that one shade of the board leaves.
+static void face_misfits(double *plain, double *shaded, const struct change *w, int c)
+{
+    double n = 0, is = 0, is2 = 0, both = 0, empty2 = 0;
+    for (int i = 0; i < w->n; i++) {
+        double share[3], x = (double)w->cell[i].is[c], e = (double)w->cell[i].empty[c];
+        shares_at(share, &w->stand, &w->sight[i]);
+        if (share[0] < w->tuning->known_sure_share)
+            continue;
+        n++;
+        is += x;
+        is2 += x * x;
+        both += x * e;
+        empty2 += e * e;
+    }
+    double noise = background_noise(w->empty)[c];
+    *plain += n > 0 ? (is2 - is * is / n) / (noise * noise) : 0;
+    *shaded += n > 0 ? (is2 - both * both / fmax(empty2, 1)) / (noise * noise) : 0;
+}
+
+// In a shadow the board's grain and lines are seen on; a piece hides them. *uneven is what one colour leaves, as a variance
+// in units of the noise's.
+static bool is_shadow(double *uneven, const struct change *w)
+{
+    double plain = 0, shaded = 0;
+    for (int c = 0; c < 3; c++)
+        face_misfits(&plain, &shaded, w, c);
+    *uneven = plain / (3 * w->n);
+    return shaded < w->tuning->shadow_sure_share * plain;
+}
+
+static double contrast_of(const struct change *w, const double board[3])
+{
+    double sum = 0;
+    for (int c = 0; c < 3; c++)
+        sum += pow((w->top[c] - board[c]) / background_noise(w->empty)[c], 2);
+    return sqrt(sum);
+}
+
+static bool report(struct cylinder_fit *fit, struct change *w)
+{
+    const double *noise = background_noise(w->empty);
+    struct sides_of_rim sides;
+    mean_sides(&sides, w);
+    if (is_shadow(&fit->uneven, w) || sides.n[0] == 0 || sides.n[1] == 0 ||
+        step_across(sides.is, noise) < step_across(sides.empty, noise))
+        return false;
+    w->judging = true;
+    light_beside(w);
+    solve_colours(w);
+    double radius_in = w->stand.radius_in, empty = empty_misfit(w);
+    fit->at = w->stand.at;
+    doubt_shadow(&fit->cov, w);
+    fit->contrast = contrast_of(w, sides.empty[0]);
+    fit->explained = explained_by(*w, radius_in, empty);
+    fit->larger = explained_by(*w, radius_in * (1 + w->tuning->fit_size_probe), empty) - fit->explained;
+    fit->smaller = explained_by(*w, radius_in * (1 - w->tuning->fit_size_probe), empty) - fit->explained;
+    fit->support = outline_support(w);
+    return true;
+}
+
+bool difference_fit(struct cylinder_fit *fit, const struct frame *f, const struct background *empty,
+                    const struct cylinder *s, const struct surroundings *near)
+{
+    struct change w = { .empty = empty, .tuning = near->tuning };
+    if (!cylinder_view_at(&w.stand, s, fit->at, &near->board->camera, &near->look) || !gather(&w, near) ||
+        !place(&fit->cov, &w) || !report(fit, &w))
+        return false;
+    look_at_face(fit, f, s, &near->board->camera, near->tuning);
+    return true;
+}
+
+enum { PLACES_MOST = 2000 };
+static const double RASTER_RADII = 0.3; // fits find home from there
+
+// Share of a ring of the solid's face, or around it, that does not look like the empty board.
+static double changed_share(const struct background *empty, const struct cylinder *s, struct pt_in at,
+                            const struct pt3_in *eye, double from, double to)
+{
+    int changed = 0, all = FACE_RAYS * FACE_RINGS;
+    for (int k = 0; k < all; k++) {
+        double part = from + (to - from) * (k % FACE_RINGS + 1) / FACE_RINGS, angle = 2 * PI * k / all;
+        struct pt_in p = { at.x + part * s->radius_in * cos(angle), at.y + part * s->radius_in * sin(angle) };
+        changed += background_shows(empty, background_sight(eye, p, s->base_in + s->height_in)) != BACKGROUND_BARE;
+    }
+    return (double)changed / all;
+}
+
+double difference_share(const struct background *empty, const struct cylinder *s, struct pt_in at,
+                        const struct board_pose *pose, const struct disc_tuning *t)
+{
+    struct pt3_in eye = camera_position(&pose->camera);
+    return changed_share(empty, s, at, &eye, s->hole_in / s->radius_in, t->known_face_part);
+}
+
+struct place_alone {
+    struct pt_in at;
+    double alone; // how much more of the face has changed than of what is around it
+};
+
+static int most_alone_first(const void *a, const void *b)
+{
+    const struct place_alone *p = a, *q = b;
+    return (p->alone < q->alone) - (p->alone > q->alone);
+}
+
+// A raster of places all over the board whose face has changed.
+static int changed_places(struct place_alone *out, int most, const struct background *empty, const struct cylinder *s,
+                          const struct board_pose *pose, const struct disc_tuning *t)
+{
+    struct pt3_in eye = camera_position(&pose->camera);
+    double limit = pose->board.surface_radius_in, step = RASTER_RADII * s->radius_in;
+    int n = 0;
+    for (double x = -limit; x <= limit; x += step)
+        for (double y = -limit; y <= limit && n < most; y += step) {
+            struct pt_in at = { x, y };
+            if (hypot(x, y) > limit || !background_may_hold(empty, background_sight(&eye, at, s->height_in)))
+                continue;
+            double face = difference_share(empty, s, at, pose, t);
+            if (face > DIFFERENCE_WHOLE)
+                out[n++] =
+                    (struct place_alone){ at, face - changed_share(empty, s, at, &eye, 1, t->known_around_radii) };
+        }
+    if (n > 0)
+        qsort(out, (size_t)n, sizeof *out, most_alone_first);
+    return n;
+}
+
+int difference_hypotheses(struct pt_in *at, int n, int most, const struct background *empty, const struct cylinder *s,
+                          double apart_in, const struct board_pose *pose, const struct disc_tuning *t)
+{
+    struct place_alone place[PLACES_MOST];
+    int places = changed_places(place, PLACES_MOST, empty, s, pose, t);
+    for (int i = 0; i < places && n < most && place[i].alone > t->known_least_alone; i++) {
+        bool apart = true;
+        for (int k = 0; k < n && apart; k++)
+            apart = hypot(at[k].x - place[i].at.x, at[k].y - place[i].at.y) > apart_in;
+        if (apart)
+            at[n++] = place[i].at;
+    }
+    return n;
+}

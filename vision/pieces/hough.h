@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// votes.h: where round pieces of a known size may stand: the cheap test before the fit.
+//
+// The picture is laid out on the plane of the pieces' top faces, where each is a circle of the same size whatever the
+// slant; every edge votes for the two places from which it could be the rim (Hough with known radius and gradient
+// direction: Kimme, Ballard, Sklansky, "Finding circles by an array of accumulators", CACM 1975).
+#ifndef RINGSIDE_VISION_PIECES_HOUGH_H
+#define RINGSIDE_VISION_PIECES_HOUGH_H
+
+#include "vision/board/background.h"
+#include "vision/frame.h"
+#include "vision/detection.h"
+#include "vision/pieces/disc_tuning.h"
+
+struct hough_peak {
+    struct pt_in at; // on the top plane, which for an upright piece is also its foot
+    double share;    // of a full rim that voted for it, 0..1
+};
+
+enum { HOUGH_PEAKS_MAX = 160 };
+
+// Up to `most` places, strongest first, at least half a piece apart. `empty`: not where it looked bare last; NULL: anywhere.
+// How many, or RS_ENOMEM, RS_ELIB.
+int hough_find(struct hough_peak *out, int most, const struct frame *f, const struct board_pose *pose,
+               const struct background *empty, const struct disc_tuning *t, struct fail *why);
+
+#endif

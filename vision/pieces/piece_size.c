@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/piece_size.h"
+
+#include <math.h>
+
+#include "vision/pieces/cylinder_fit.h"
+#include "vision/pieces/cylinder_light.h"
+#include "vision/pieces/hough.h"
+
+enum { ROUNDS = 4, LOOKED_AT = 30, LEAST_PIECES = 3 }; // one or two may be something else
+
+void piece_size_apply(struct board *b, double scale)
+{
+    b->piece_radius_in *= scale;
+    b->piece_height_in *= scale;
+    b->piece_hole_radius_in *= scale;
+}
+
+static bool can_be_measured(const struct board *b, struct pt_in at)
+{
+    double r = hypot(at.x, at.y);
+    return r > b->hole_radius_in + b->piece_radius_in && (b->surface_radius_in <= 0 || r < b->surface_radius_in);
+}
+
+// By how much the outline of a plain piece lies outside of where it should.
+static bool wished_change(double *change, const struct cylinder_fit *fit, double radius_in, const struct disc_tuning *t)
+{
+    if (fit->uneven > t->size_most_uneven || fit->explained < t->size_least_explained ||
+        fit->contrast < t->size_least_contrast || fit->support < t->size_least_support)
+        return false;
+    *change = fmax(-t->size_most_step, fmin(t->size_most_step, fit->grow_in / radius_in));
+    return true;
+}
+
+// What one piece says of the size, and how clearly: by what another size would explain less.
+struct wish {
+    double change, clear;
+};
+
+// The change that as much of what is said lies above as below.
+static double middle_of(const struct wish *wish, int n, double clear)
+{
+    double middle = 0, least_off = INFINITY;
+    for (int i = 0; i < n; i++) {
+        double below = -clear / 2 - wish[i].clear / 2;
+        for (int j = 0; j < n; j++)
+            below += wish[j].change <= wish[i].change ? wish[j].clear : 0;
+        if (fabs(below) < least_off) {
+            least_off = fabs(below);
+            middle = wish[i].change;
+        }
+    }
+    return middle;
+}
+
+static bool agree(const struct wish *wish, int n, double clear, double change, const struct disc_tuning *t)
+{
+    double agreeing = 0;
+    for (int i = 0; i < n; i++)
+        agreeing += fabs(wish[i].change - change) < t->size_agree ? wish[i].clear : 0;
+    return agreeing >= t->size_least_agreeing * clear;
+}
+
+// How many plain pieces agree on a change of size; 0 when they do not. Finds the light that they stand in, too: a shadow
+// makes a piece look larger.
+static int median_change(double *change, struct cylinder_light *light, const struct edge_prior *look,
+                         const struct frame *f, const struct board_pose *pose, const struct background *empty,
+                         const struct disc_tuning *t, struct fail *why)
+{
+    struct hough_peak peak[HOUGH_PEAKS_MAX];
+    struct cylinder cylinder[LOOKED_AT], shape = cylinder_of_piece(&pose->board, 0);
+    struct pt_in at[LOOKED_AT];
+    struct surroundings near = { .board = pose, .self = -1, .look = *look, .light = *light, .tuning = t };
+    struct wish wish[LOOKED_AT];
+    double clear = 0;
+    int n = 0, peaks = hough_find(peak, LOOKED_AT, f, pose, empty, t, why);
+    for (int i = 0; i < peaks; i++) {
+        struct cylinder_fit fit = { .at = peak[i].at };
+        if (!can_be_measured(&pose->board, peak[i].at) || !cylinder_fit_run(&fit, f, &shape, &near, FIT_COARSE) ||
+            fit.explained < t->size_coarse_explained || !cylinder_fit_run(&fit, f, &shape, &near, FIT_SIZE) ||
+            !wished_change(&wish[n].change, &fit, shape.radius_in, t))
+            continue;
+        wish[n].clear = fmax(-fit.larger - fit.smaller, 0);
+        clear += wish[n].clear;
+        at[n] = fit.at;
+        cylinder[n++] = shape;
+    }
+    struct surroundings all = { pose, cylinder, at, n, -1, *look, *light, t };
+    *change = n ? middle_of(wish, n, clear) : 0;
+    int rc = peaks < 0 ? peaks : fabs(*change) >= t->size_settled ? cylinder_light_measure(light, f, &all, why) : 0;
+    return rc < 0 ? rc : agree(wish, n, clear, *change, t) ? n : 0;
+}
+
+int piece_size_measure(double *scale, const struct edge_prior *look, const struct frame *f,
+                       const struct board_pose *pose, const struct background *empty, const struct disc_tuning *t,
+                       struct fail *why)
+{
+    struct cylinder_light light = { .far = 0 };
+    *scale = 1;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct board_pose now = *pose;
+        double change;
+        piece_size_apply(&now.board, *scale);
+        int n = median_change(&change, &light, look, f, &now, empty, t, why);
+        if (n < 0)
+            return n;
+        if (n < LEAST_PIECES) {
+            *scale = 1;
+            return 0;
+        }
+        *scale *= 1 + change;
+        if (fabs(change) < t->size_settled && (round > 0 || fabs(*scale - 1) < t->size_settled))
+            break;
+    }
+    if (fabs(*scale - 1) < t->size_same || *scale > t->size_most_scale || *scale < 1 / t->size_most_scale)
+        *scale = 1;
+    return 0;
+}

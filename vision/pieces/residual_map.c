@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/residual_map.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
+#include "vision/colour.h"
+#include "vision/pieces/line_appearance.h"
+#include "vision/reduced.h"
+
+enum { OCTAGON = 8, CHANNELS = 3, MOST_REACH = 32, MOST_CELLS = 512 }; // a marble is 8 cells wide
+static const double MOST_PX_PER_IN = 10; // a marble 6 px across is a spot like any larger one
+enum { SIGHT_STEP = 8 }; // cells, half an inch: over so little even a lens turned by 60 degrees is as good as straight
+static const double LEAST_PX_PER_IN = 6;            // less and it is four pixels: texture has as much
+static const double OUTSIDE_IN = 10;                // how far beyond the line marbles are looked for
+static const double ZONE_MARGIN_IN = 0.6;           // a spot and its surroundings reach over the border
+static const double SPOT = 0.8;                     // of the radius: inside the blur of the rim
+static const double RING_FROM = 1.5, RING_TO = 2.6; // of the radius: the carpet around it, past rim and blur
+static const double LEAST_SIGMAS = 6;               // of some 10^5 spots chance gives none
+static const double NEAR_RING = 2.6;                // of the radius: beyond a touching neighbour's middle
+static const double WIDE_RING = 4.5;                // ... across a hand's or a stick's width
+static const double FAR_RING = 8;                   // ... on carpet again
+enum { AROUND = 24, MOST_LIKE = 6 };                // of the directions: two touching neighbours hide no more
+static const double TAIL = 0.985,
+                    TAIL_SIGMAS = 2.43; // blocks of a JPEG are rare and large: not Gaussian; marbles are rarer
+static const double LEAST_SCALE = 0.25; // 8-bit steps: flat areas of a JPEG do not differ at all, pieces by rounding
+static const double APART = 1.2;        // of the radius: touching marbles are two radii apart
+
+// The cells of a row that count, from .. to - 1.
+struct span {
+    int from, to;
+};
+
+struct carpet {
+    int side;
+    const struct roi *where;    // NULL: everywhere
+    struct span *laid, *looked; // of each row: what is laid out, and the spots that are looked at
+    double px_per_in, half_in;
+    float *plane[CHANNELS]; // what the picture shows on the plane of the marbles' centres
+    float *unlike;          // result
+    float *spot, *energy;   // scratch
+    float *zone;            // 1 near the line, 0 elsewhere: what is left of the line differs more than carpet does
+};
+
+static int carpet_create(struct carpet *v, double half_in, double px_per_in, struct fail *why)
+{
+    *v = (struct carpet){ .px_per_in = px_per_in, .half_in = half_in };
+    v->side = (int)ceil(2 * half_in * px_per_in);
+    size_t n = (size_t)v->side * (size_t)v->side;
+    float *memory = v->plane[0] = calloc(n * (CHANNELS + 4), sizeof *memory);
+    v->laid = calloc(2 * (size_t)v->side, sizeof *v->laid);
+    if (!memory || !v->laid)
+        return rs_fail(why, RS_ENOMEM, "no memory to lay out the carpet");
+    v->looked = v->laid + v->side;
+    for (int c = 1; c < CHANNELS; c++)
+        v->plane[c] = memory + (size_t)c * n;
+    v->unlike = memory + CHANNELS * n;
+    v->spot = v->unlike + n;
+    v->energy = v->spot + n;
+    v->zone = v->energy + n;
+    return 0;
+}
+
+static void carpet_finish(struct carpet *v)
+{
+    free(v->plane[0]);
+    free(v->laid);
+}
+
+static struct pt_in place_of(const struct carpet *v, int x, int y)
+{
+    return (struct pt_in){ (x + 0.5) / v->px_per_in - v->half_in, (y + 0.5) / v->px_per_in - v->half_in };
+}
+
+// The cells of row y from the first to the last that lie so far beyond what is looked at, or within it.
+static struct span span_of(const struct carpet *v, int y, double beyond_in)
+{
+    double from = -INFINITY, to = INFINITY;
+    if (v->where && !roi_span(&from, &to, v->where, place_of(v, 0, y).y, beyond_in))
+        return (struct span){ 0, 0 };
+    return (struct span){ (int)fmax(fmin(floor((from + v->half_in) * v->px_per_in), v->side), 0),
+                          (int)fmin(fmax(ceil((to + v->half_in) * v->px_per_in), 0), v->side) };
+}
+
+static void take_spans(struct carpet *v, const struct roi *where, double around_in)
+{
+    v->where = where;
+    for (int y = 0; y < v->side; y++) {
+        v->laid[y] = span_of(v, y, around_in);
+        v->looked[y] = span_of(v, y, 0);
+    }
+}
+
+static struct pt_px seen_from(const struct carpet *v, const struct camera *camera, int x, int y, double height_in)
+{
+    struct pt_in p = place_of(v, x, y);
+    struct pt_px seen;
+    return camera_project(&seen, camera, (struct pt3_in){ p.x, p.y, height_in }) ? seen : (struct pt_px){ NAN, NAN };
+}
+
+static bool within_reach(const struct carpet *v, int x, int y)
+{
+    struct pt_in p = place_of(v, x, y);
+    return p.x * p.x + p.y * p.y < v->half_in * v->half_in;
+}
+
+// A row of cells from x on, as far as the camera need not be asked again.
+static void lay_out_row(struct carpet *v, const struct frame *f, const struct camera *camera, int x, int y,
+                        double height_in)
+{
+    struct pt_px from = seen_from(v, camera, x, y, height_in), to = seen_from(v, camera, x + SIGHT_STEP, y, height_in);
+    for (int i = 0; i < SIGHT_STEP && x + i < v->side; i++) {
+        double colour[3] = { NAN, NAN, NAN }, share = (double)i / SIGHT_STEP;
+        if (within_reach(v, x + i, y))
+            colour_at(colour, f, from.u + share * (to.u - from.u), from.v + share * (to.v - from.v));
+        for (int c = 0; c < CHANNELS; c++)
+            v->plane[c][(size_t)y * (size_t)v->side + (size_t)(x + i)] = (float)colour[c];
+    }
+}
+
+static void lay_out(struct carpet *v, const struct frame *f, const struct camera *camera, double height_in)
+{
+    size_t n = CHANNELS * (size_t)v->side * (size_t)v->side;
+    for (size_t i = 0; i < n && v->where; i++)
+        v->plane[0][i] = NAN;
+    for (int y = 0; y < v->side; y++)
+        for (int x = v->laid[y].from; x < v->laid[y].to; x += SIGHT_STEP)
+            lay_out_row(v, f, camera, x, y, height_in);
+}
+
+// Takes the line off the layout. The layout is of the plane of the marbles' centres, the line lies on the floor: each cell
+// is traced back to the floor that is seen through it.
+static void take_line_off(struct carpet *v, const struct line_appearance *l, const struct camera *c, double height_in)
+{
+    struct pt3_in eye = camera_position(c);
+    for (int y = 0; y < v->side; y++)
+        for (int x = v->laid[y].from; x < v->laid[y].to; x++) {
+            struct pt_in p = place_of(v, x, y);
+            double k = height_in / (eye.z - height_in);
+            struct pt_in floor_at = { p.x + k * (p.x - eye.x), p.y + k * (p.y - eye.y) };
+            double beyond_in = fabs(sqrt(floor_at.x * floor_at.x + floor_at.y * floor_at.y) - l->middle_in);
+            double off[CHANNELS];
+            v->zone[(size_t)y * (size_t)v->side + (size_t)x] = beyond_in < line_appearance_reach_in() + ZONE_MARGIN_IN;
+            if (beyond_in > line_appearance_reach_in())
+                continue;
+            line_appearance_at(off, l, floor_at);
+            for (int i = 0; i < CHANNELS; i++)
+                v->plane[i][(size_t)y * (size_t)v->side + (size_t)x] -= (float)off[i];
+        }
+}
+
+// The cells of a disc around a cell.
+struct mask {
+    int n;
+    int dx[MOST_CELLS], dy[MOST_CELLS];
+};
+
+static void mask_fill(struct mask *m, double radius)
+{
+    int reach = (int)ceil(radius);
+    m->n = 0;
+    for (int y = -reach; y <= reach; y++)
+        for (int x = -reach; x <= reach; x++)
+            if (hypot(x, y) <= radius && m->n < MOST_CELLS) {
+                m->dx[m->n] = x;
+                m->dy[m->n++] = y;
+            }
+}
+
+static float mask_mean(const struct mask *m, const float *plane, int side, int x, int y)
+{
+    float sum = 0;
+    for (int k = 0; k < m->n; k++)
+        sum += plane[(long)(y + m->dy[k]) * side + x + m->dx[k]];
+    return sum / (float)m->n;
+}
+
+// A disc of cells as rows, for sums over all of the layout.
+struct disc {
+    int reach, cells;
+    int half[MOST_REACH + 1]; // of the row so far from the middle, cells to either side
+};
+
+static void disc_fill(struct disc *d, double radius)
+{
+    d->reach = (int)fmin(floor(radius), MOST_REACH);
+    d->cells = 0;
+    for (int y = 0; y <= d->reach; y++) {
+        d->half[y] = (int)floor(sqrt(radius * radius - y * y));
+        d->cells += (y ? 2 : 1) * (2 * d->half[y] + 1);
+    }
+}
+
+// The sum over the disc around each cell of row y from `from` to `to`; `sums` holds each row's running sum, its own cell
+// included.
+static void disc_sums(double *out, const struct disc *d, const double *sums, int side, int y, int from, int to)
+{
+    for (int x = from; x < to; x++)
+        out[x] = 0;
+    for (int j = -d->reach; j <= d->reach; j++) {
+        int half = d->half[abs(j)];
+        const double *row = &sums[(long)(y + j) * side], *ends = row + half, *before = row - half - 1;
+        for (int x = from; x < to; x++)
+            out[x] += ends[x] - before[x];
+    }
+}
+
+// The running sums of each row of a plane, or of its squares; what lies outside the picture (NAN) counts for nothing.
+static void sum_rows(double *sums, const float *plane, int side, bool squared)
+{
+    for (int y = 0; y < side; y++) {
+        double sum = 0;
+        for (int x = 0; x < side; x++) {
+            float here = plane[(long)y * side + x];
+            if (!isnan(here))
+                sum += squared ? here * here : here;
+            sums[(long)y * side + x] = sum;
+        }
+    }
+}
+
+// Robust scale of a map in one zone; NAN cells are left out. `values` has room for all cells.
+static double scale_of(const struct carpet *v, const float *map, float zone, double *centre, double *values)
+{
+    size_t n = (size_t)v->side * (size_t)v->side, count = 0, step = zone > 0 ? 1 : 4;
+    *centre = 0;
+    for (size_t i = 0; i < n; i += step)
+        if (!isnan(map[i]) && v->zone[i] == zone)
+            values[count++] = map[i];
+    if (count == 0)
+        return INFINITY;
+    *centre = median_of(values, (int)count);
+    for (size_t i = 0; i < count; i++)
+        values[i] = fabs(values[i] - *centre);
+    double tail = select_kth(values, (int)count, (int)(TAIL * (double)count)) / TAIL_SIGMAS;
+    return fmax(fmax(MAD_TO_SIGMA * median_of(values, (int)count), tail), LEAST_SCALE);
+}
+
+// The maps by which spots are compared, after those of the channels' means.
+enum { UNEVENNESS = CHANNELS };
+
+static void add_squared(struct carpet *v, const float *map, struct residual_scale *usual, int which, double *scratch)
+{
+    double *centre = usual->centre[which], *scale = usual->scale[which];
+    for (int zone = 0; zone < 2 && !v->where; zone++)
+        scale[zone] = scale_of(v, map, (float)zone, &centre[zone], scratch);
+    for (int y = 0; y < v->side; y++)
+        for (int x = v->looked[y].from; x < v->looked[y].to; x++) {
+            long i = (long)y * v->side + x;
+            int zone = v->zone[i] > 0;
+            double z = isnan(map[i]) ? 0 : (map[i] - centre[zone]) / scale[zone];
+            v->unlike[i] += (float)(z * z);
+        }
+}
+
+// The discs that a spot and the carpet around it are made of, the rows' sums that they are added up from, and the sums of
+// one row's discs.
+struct spot_sums {
+    struct disc spot, inner, outer;
+    double *plane, *squares;
+    double *in_spot, *in_inner, *in_outer, *in_square;
+};
+
+// The picture is convex, and so is what is within reach: a disc lies inside when an octagon around it does.
+static void mark_outside(struct carpet *v, const struct spot_sums *s, int margin)
+{
+    long corner[OCTAGON];
+    for (int k = 0; k < OCTAGON; k++) {
+        double reach = s->outer.reach / cos(PI / OCTAGON), angle = 2 * PI * k / OCTAGON;
+        corner[k] = lround(reach * sin(angle)) * v->side + lround(reach * cos(angle));
+    }
+    for (int y = 0; y < v->side; y++)
+        for (int x = v->looked[y].from; x < v->looked[y].to; x++) {
+            long i = (long)y * v->side + x;
+            bool whole = x >= margin && y >= margin && x < v->side - margin && y < v->side - margin &&
+                         (!v->where || roi_holds(v->where, place_of(v, x, y)));
+            for (int k = 0; k < OCTAGON && whole; k++)
+                whole = !isnan(v->plane[0][i + corner[k]]);
+            v->spot[i] = v->energy[i] = whole ? 0 : NAN;
+        }
+}
+
+// Of the spots of a row: how their means differ from the carpet around them, and the mean squares of what does.
+static void compare_row(struct carpet *v, const struct spot_sums *s, int y, int margin, bool squares)
+{
+    struct span row = v->looked[y];
+    int from = row.from > margin ? row.from : margin, to = row.to < v->side - margin ? row.to : v->side - margin;
+    disc_sums(s->in_spot, &s->spot, s->plane, v->side, y, from, to);
+    disc_sums(s->in_inner, &s->inner, s->plane, v->side, y, from, to);
+    disc_sums(s->in_outer, &s->outer, s->plane, v->side, y, from, to);
+    if (squares)
+        disc_sums(s->in_square, &s->spot, s->squares, v->side, y, from, to);
+    for (int x = from; x < to; x++) {
+        long i = (long)y * v->side + x;
+        if (isnan(v->spot[i]))
+            continue;
+        double ground = (s->in_outer[x] - s->in_inner[x]) / (s->outer.cells - s->inner.cells);
+        double mean = s->in_spot[x] / s->spot.cells;
+        v->spot[i] = (float)(mean - ground);
+        if (squares)
+            v->energy[i] =
+                (float)log(1 + fmax(s->in_square[x] / s->spot.cells - 2 * ground * mean + ground * ground, 0));
+    }
+}
+
+// How unlike the carpet each spot is, channel by channel: by its mean, and in luma by its unevenness.
+static void compare_spots(struct carpet *v, struct spot_sums *s, struct residual_scale *usual)
+{
+    int margin = (int)ceil(s->outer.reach / cos(PI / OCTAGON)) + 1;
+    mark_outside(v, s, margin);
+    for (int c = 0; c < CHANNELS; c++) {
+        sum_rows(s->plane, v->plane[c], v->side, false);
+        if (c == 0)
+            sum_rows(s->squares, v->plane[c], v->side, true);
+        for (int y = margin; y < v->side - margin; y++)
+            compare_row(v, s, y, margin, c == 0);
+        add_squared(v, v->spot, usual, c, s->plane);
+        if (c == 0)
+            add_squared(v, v->energy, usual, UNEVENNESS, s->plane);
+    }
+}
+
+static int stronger_first(const void *a, const void *b)
+{
+    const struct residual_peak *p = a, *q = b;
+    return (p->sigmas < q->sigmas) - (p->sigmas > q->sigmas);
+}
+
+static bool local_top(const struct carpet *v, int x, int y)
+{
+    float here = v->unlike[(long)y * v->side + x];
+    for (int j = -1; j <= 1; j++)
+        for (int i = -1; i <= 1; i++)
+            if ((i || j) && v->unlike[(long)(y + j) * v->side + x + i] > here)
+                return false;
+    return true;
+}
+
+static bool inside(const struct carpet *v, double x, double y)
+{
+    return x >= 1 && y >= 1 && x < v->side - 1 && y < v->side - 1;
+}
+
+static void colour_near(float out[CHANNELS], const struct carpet *v, const struct mask *spot, int x, int y)
+{
+    for (int c = 0; c < CHANNELS; c++)
+        out[c] = mask_mean(spot, v->plane[c], v->side, x, y);
+}
+
+// In how many directions the picture at this distance is more like the spot than like the ground.
+static int like_around(const struct carpet *v, const struct mask *spot, int x, int y, double distance,
+                       const float here[CHANNELS], const float ground[CHANNELS])
+{
+    int like = 0;
+    for (int k = 0; k < AROUND; k++) {
+        float there[CHANNELS], along = 0, whole = 0;
+        double angle = 2 * PI * k / AROUND;
+        colour_near(there, v, spot, x + (int)lround(distance * cos(angle)), y + (int)lround(distance * sin(angle)));
+        for (int c = 0; c < CHANNELS; c++) {
+            along += (there[c] - ground[c]) * (here[c] - ground[c]);
+            whole += (here[c] - ground[c]) * (here[c] - ground[c]);
+        }
+        like += along > whole / 2;
+    }
+    return like;
+}
+
+// True when what is seen at (x, y) goes on around it: a shoe, a hand, a stick, not a marble. `radius`: a marble's, cells.
+static bool extended(const struct carpet *v, const struct mask *spot, int x, int y, double radius)
+{
+    float here[CHANNELS], ground[CHANNELS], far[CHANNELS][AROUND];
+    int margin = (int)ceil(FAR_RING * radius + radius) + 1;
+    if (!inside(v, x - margin, y - margin) || !inside(v, x + margin, y + margin))
+        return true;
+    colour_near(here, v, spot, x, y);
+    for (int k = 0; k < AROUND; k++) {
+        float there[CHANNELS];
+        double angle = 2 * PI * k / AROUND;
+        colour_near(there, v, spot, x + (int)lround(FAR_RING * radius * cos(angle)),
+                    y + (int)lround(FAR_RING * radius * sin(angle)));
+        for (int c = 0; c < CHANNELS; c++)
+            far[c][k] = there[c];
+    }
+    for (int c = 0; c < CHANNELS; c++) {
+        double values[AROUND];
+        for (int k = 0; k < AROUND; k++)
+            values[k] = far[c][k];
+        ground[c] = (float)median_of(values, AROUND);
+    }
+    return like_around(v, spot, x, y, NEAR_RING * radius, here, ground) > MOST_LIKE ||
+           like_around(v, spot, x, y, WIDE_RING * radius, here, ground) > MOST_LIKE;
+}
+
+static int pick(struct residual_peak *out, int most, const struct carpet *v, const struct mask *spot,
+                const struct board *b, struct fail *why)
+{
+    int count = 0, n = 0;
+    double limit_in = b->circle_in[0] + OUTSIDE_IN, apart_in = APART * b->piece_radius_in;
+    double radius = b->piece_radius_in * v->px_per_in;
+    struct residual_peak *tops = malloc(sizeof *tops * ((size_t)v->side * (size_t)v->side / 4 + 1));
+    if (!tops)
+        return rs_fail(why, RS_ENOMEM, "no memory for the places of marbles");
+    for (int y = 1; y < v->side - 1; y++)
+        for (int x = v->looked[y].from > 1 ? v->looked[y].from : 1; x < v->looked[y].to && x < v->side - 1; x++) {
+            struct residual_peak s = { place_of(v, x, y), sqrt(v->unlike[(long)y * v->side + x]) };
+            if (s.sigmas > LEAST_SIGMAS && hypot(s.at.x, s.at.y) < limit_in && local_top(v, x, y) &&
+                count < v->side * v->side / 4 && !extended(v, spot, x, y, radius))
+                tops[count++] = s;
+        }
+    qsort(tops, (size_t)count, sizeof *tops, stronger_first);
+    for (int i = 0; i < count && n < most; i++) {
+        bool alone = true;
+        for (int k = 0; k < n && alone; k++)
+            alone = hypot(out[k].at.x - tops[i].at.x, out[k].at.y - tops[i].at.y) > apart_in;
+        if (alone)
+            out[n++] = tops[i];
+    }
+    free(tops);
+    return n;
+}
+
+static int search(struct residual_peak *out, int most, struct carpet *v, const struct frame *f,
+                  const struct camera *camera, const struct board *b, struct residual_scale *usual, struct fail *why)
+{
+    size_t cells = (size_t)v->side * (size_t)v->side;
+    struct mask *spot = malloc(sizeof *spot);
+    struct line_appearance *line = malloc(sizeof *line);
+    struct spot_sums sums = { .plane = malloc((2 * cells + 4 * (size_t)v->side) * sizeof *sums.plane) };
+    int rc = spot && line && sums.plane ? 0 : rs_fail(why, RS_ENOMEM, "no memory to look for marbles");
+    if (rc == 0) {
+        double r = b->piece_radius_in * v->px_per_in;
+        sums.squares = sums.plane + cells;
+        sums.in_spot = sums.squares + cells;
+        sums.in_inner = sums.in_spot + v->side;
+        sums.in_outer = sums.in_inner + v->side;
+        sums.in_square = sums.in_outer + v->side;
+        mask_fill(spot, fmax(SPOT * r, 1));
+        disc_fill(&sums.spot, fmax(SPOT * r, 1));
+        disc_fill(&sums.inner, RING_FROM * r);
+        disc_fill(&sums.outer, RING_TO * r);
+        lay_out(v, f, camera, b->piece_radius_in);
+        line_appearance_measure(line, f, camera, b);
+        take_line_off(v, line, camera, b->piece_radius_in);
+        compare_spots(v, &sums, usual);
+        rc = pick(out, most, v, spot, b, why);
+    }
+    free(sums.plane);
+    free(line);
+    free(spot);
+    return rc;
+}
+
+int residual_map_find(struct residual_peak *out, int most, const struct frame *f, const struct board_pose *pose,
+                      struct residual_scale *usual, const struct roi *where, struct fail *why)
+{
+    const struct board *b = &pose->board;
+    double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    if (scale < LEAST_PX_PER_IN)
+        return 0;
+    double px_per_in = fmin(scale, MOST_PX_PER_IN), reduction = scale / px_per_in;
+    struct camera camera = pose->camera;
+    struct frame *small;
+    struct carpet v;
+    int rc = frame_reduced(&small, f, reduction, why);
+    if (rc < 0)
+        return rc;
+    camera.lens = lens_reduced(&camera.lens, reduction);
+    double around_in = (FAR_RING + 1) * b->piece_radius_in + 2 / px_per_in; // what a spot is compared with
+    rc = carpet_create(&v, b->circle_in[0] + OUTSIDE_IN + around_in, px_per_in, why);
+    if (rc == 0) {
+        take_spans(&v, where, around_in);
+        rc = search(out, most, &v, small, &camera, b, usual, why);
+    }
+    carpet_finish(&v);
+    frame_free(small);
+    return rc;
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// places.h: circles on the board: all of what has to be looked at.
+#ifndef RINGSIDE_VISION_PIECES_ROI_H
+#define RINGSIDE_VISION_PIECES_ROI_H
+
+#include <stdbool.h>
+
+#include "vision/detection.h"
+
+enum { ROI_CIRCLES_MAX = 2 * MAX_PIECES };
+
+struct roi {
+    int count;
+    struct roi_circle {
+        struct pt_in at;
+        double reach_in;
+    } item[ROI_CIRCLES_MAX];
+};
+
+void roi_add(struct roi *p, struct pt_in at, double reach_in); // lost when there are more than fit
+bool roi_holds(const struct roi *p, struct pt_in at);
+
+// From where to where the line at y_in leads through them, each larger by beyond_in; false when it misses them all.
+bool roi_span(double *from_in, double *to_in, const struct roi *p, double y_in, double beyond_in);
+
+#endif

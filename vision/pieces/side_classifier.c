@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/side_classifier.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
+#include "vision/colour.h"
+
+enum { LIGHTS = 12, DIMMER = 8 }; // light in steps of 15 %, from a third to one and a half times as much
+static const double LIGHT_STEP = 0.15;
+
+// How far `seen` is from what `paint` can look like in some light.
+static double beyond(const double seen[3], const double paint[3], const struct appearance_tuning *t)
+{
+    double light[3], of_paint[3], least2 = INFINITY;
+    colour_lab_to_xyz(light, seen);
+    colour_lab_to_xyz(of_paint, paint);
+    for (int k = 0; k < LIGHTS; k++) {
+        double step = LIGHT_STEP * (k - DIMMER), share = exp(step), made[3], lab[3];
+        double gloss = fmax(light[1] - share * of_paint[1], 0);
+        for (int c = 0; c < 3; c++)
+            made[c] = share * of_paint[c] + gloss;
+        colour_xyz_to_lab(lab, made);
+        const double off[] = { step / t->light_log, gloss / t->gloss, (lab[0] - seen[0]) / t->lightness_lab,
+                               (lab[1] - seen[1]) / t->hue_lab, (lab[2] - seen[2]) / t->hue_lab };
+        double off2 = 0;
+        for (size_t i = 0; i < countof(off); i++)
+            off2 += off[i] * off[i];
+        least2 = fmin(least2, off2);
+    }
+    return sqrt(least2);
+}
+
+double side_paints_apart(const double a[3], const double b[3], const struct appearance_tuning *tuning)
+{
+    return fmin(beyond(a, b, tuning), beyond(b, a, tuning));
+}
+
+// Every piece starts as a side of its own; the two that are most alike on average become one, again and again.
+struct grouping {
+    int groups, size[MAX_PIECES];
+    double apart[MAX_PIECES][MAX_PIECES]; // sums over the pairs of pieces
+};
+
+static double nearest_two(const struct grouping *g, int *a, int *b)
+{
+    double least = INFINITY;
+    for (int i = 0; i < g->groups; i++)
+        for (int j = i + 1; j < g->groups; j++) {
+            double mean = g->apart[i][j] / (g->size[i] * g->size[j]);
+            if (mean >= least)
+                continue;
+            least = mean;
+            *a = i;
+            *b = j;
+        }
+    return least;
+}
+
+// Group b joins group a, the last group takes its place.
+static void join(struct grouping *g, int *side, int count, int a, int b)
+{
+    int last = --g->groups;
+    g->size[a] += g->size[b];
+    g->size[b] = g->size[last];
+    for (int k = 0; k <= last; k++)
+        g->apart[a][k] = g->apart[k][a] = g->apart[a][k] + g->apart[b][k];
+    for (int k = 0; k <= last; k++)
+        g->apart[b][k] = g->apart[k][b] = g->apart[last][k];
+    for (int i = 0; i < count; i++)
+        side[i] = side[i] == b ? a : side[i] == last ? b : side[i];
+}
+
+int sides_group(int side[MAX_PIECES], const struct detection_list *list, const struct appearance_tuning *tuning)
+{
+    struct grouping g = { .groups = list->count };
+    int a = 0, b = 0;
+    for (int i = 0; i < list->count; i++) {
+        side[i] = i;
+        g.size[i] = 1;
+        for (int j = 0; j < i; j++)
+            g.apart[i][j] = g.apart[j][i] = side_paints_apart(list->piece[i].lab, list->piece[j].lab, tuning);
+    }
+    int most = list->count && list->piece[0].kind == PIECE_RING ? SIDES_MOST : DISC_SIDES;
+    while (g.groups > 1 && (nearest_two(&g, &a, &b) < tuning->other_paint || g.groups > most))
+        join(&g, side, list->count, a, b);
+    return g.groups;
+}
+
+struct side_look {
+    double lab[3];    // medians over the side's pieces
+    double darkest_l; // gloss lightens a piece that is black
+};
+
+static struct side_look look_of_side(const struct detection_list *list, const int *side, int which)
+{
+    struct side_look look = { .darkest_l = INFINITY };
+    for (int c = 0; c < 3; c++) {
+        double values[MAX_PIECES];
+        int n = 0;
+        for (int i = 0; i < list->count; i++)
+            if (side[i] == which)
+                values[n++] = list->piece[i].lab[c];
+        for (int k = 0; c == 0 && k < n; k++)
+            look.darkest_l = fmin(look.darkest_l, values[k]);
+        look.lab[c] = median_of(values, n);
+    }
+    return look;
+}
+
+// Lamps are yellowish: in their light white is not quite without colour, and greenish where it is too bright for the camera;
+// wood is stronger coloured than by day.
+static const char *word_for(const struct side_look *look, const struct appearance_tuning *t)
+{
+    const double *lab = look->lab;
+    double chroma = hypot(lab[1], lab[2]), hue_deg = atan2(lab[2], lab[1]) * 180 / PI;
+    bool light = look->darkest_l > t->middle_grey_l, warm = light && hue_deg > t->warm_from_deg;
+    if (chroma < (warm && hue_deg < t->warm_white_to_deg ? t->warm_white_chroma : t->pale_chroma))
+        return light ? "white" : "black";
+    if (warm && hue_deg < t->wood_to_deg &&
+        chroma < (hue_deg < t->warm_wood_to_deg ? t->warm_wood_chroma : t->wood_chroma))
+        return "natural";
+    return colour_name(lab);
+}
+
+// Sides of one word, from the lightest to the darkest.
+static const char *const shades[SIDES_MOST + 1][SIDES_MOST] = {
+    { "" }, { "" }, { "light ", "dark " }, { "light ", "", "dark " }, { "pale ", "light ", "", "dark " }
+};
+
+void sides_tell_apart(struct detection_list *list, const struct appearance_tuning *tuning)
+{
+    int side[MAX_PIECES], sides = sides_group(side, list, tuning);
+    struct side_look look[SIDES_MOST];
+    const char *word[SIDES_MOST];
+    char name[SIDES_MOST][COLOUR_NAME_MAX];
+    for (int k = 0; k < sides; k++) {
+        look[k] = look_of_side(list, side, k);
+        word[k] = word_for(&look[k], tuning);
+    }
+    for (int k = 0; k < sides; k++) {
+        int alike = 0, before = 0; // from the lightest on; of two that are as light, the one that was numbered first
+        for (int j = 0; j < sides; j++) {
+            double lighter = look[j].lab[0] - look[k].lab[0];
+            bool same = strcmp(word[j], word[k]) == 0;
+            alike += same;
+            before += same && (lighter > 0 || (lighter == 0 && j < k));
+        }
+        snprintf(name[k], COLOUR_NAME_MAX, "%s%s", shades[alike][before], word[k]);
+    }
+    for (int i = 0; i < list->count; i++)
+        snprintf(list->piece[i].colour, sizeof list->piece[i].colour, "%s", name[side[i]]);
+}
+
+// Takes the name of the colour that is the least off, if one is by less than `most`.
+static void name_nearest(const struct side_colours *known, struct detection *p, const double off[SIDE_COLOURS_MAX],
+                         double most)
+{
+    int nearest = -1;
+    for (int i = 0; i < known->count; i++) {
+        if (off[i] >= most)
+            continue;
+        most = off[i];
+        nearest = i;
+    }
+    if (nearest >= 0)
+        memcpy(p->colour, known->colour[nearest].name, sizeof p->colour);
+}
+
+void side_colours_name(const struct side_colours *known, struct detection *p, double same_lab)
+{
+    double off[SIDE_COLOURS_MAX];
+    for (int i = 0; i < known->count; i++)
+        off[i] = colour_lab_distance(p->lab, known->colour[i].lab);
+    name_nearest(known, p, off, same_lab);
+}
+
+void side_colours_name_mixed(const struct side_colours *known, struct detection *p, const double clean_lab[3],
+                             double same_lab)
+{
+    double off[SIDE_COLOURS_MAX], part;
+    for (int i = 0; i < known->count; i++)
+        off[i] = colour_off_mixture(&part, p->lab, clean_lab, known->colour[i].lab);
+    name_nearest(known, p, off, same_lab);
+}
+
+void side_colours_remember(struct side_colours *known, const struct detection *p)
+{
+    int i = 0;
+    while (i < known->count && strcmp(known->colour[i].name, p->colour) != 0)
+        i++;
+    if (i == SIDE_COLOURS_MAX)
+        return;
+    memcpy(known->colour[i].name, p->colour, sizeof p->colour);
+    memcpy(known->colour[i].lab, p->lab, sizeof p->lab);
+    known->count += i == known->count;
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+#include "vision/quality.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "calibration/observation.h"
+#include "calibration/pose_fit.h"
+#include "vision/pieces/noise_floor.h"
+
+// Median of the fits' own sigma over the pictures that accuracy was measured on, in pixels whatever their size.
+static const double DISC_FIT_SIGMA_PX = 0.09, MARBLE_FIT_SIGMA_PX = 0.13;
+
+static const double MOST_CLOSE_A = 0.05, MOST_CLOSE_B = 0.2, MOST_CLOSE_C = 1.0 / 3;
+
+// Measured on reduced pictures of the samples: discs 10 px wide are found nine times in ten, at 8 px half of the time;
+// marbles 5 px wide three times in four, at 4 px never.
+static const double LEAST_DISC_PX = 8, LEAST_MARBLE_PX = 4.5;
+static const double SURE_DISC_PX = 10, SURE_MARBLE_PX = 6;
+// The same in sigmas of the blur, measured on samples blurred step by step. A marble no wider than a point's blur at half its
+// height (2.355 sigma) is a spot of light.
+static const double LEAST_DISC_BLURS = 8, LEAST_MARBLE_BLURS = 2.355;
+static const double SURE_DISC_BLURS = 12, SURE_MARBLE_BLURS = 3;
+// Median luma of the wood: where a disc that is a quarter lighter differs by 5 codes in each channel. The finder asks for as
+// much: 4.2 times noise of 2 codes, in three channels.
+static const double SURE_LUMA = 40;
+static const double USUAL_BLUR_PX = 1; // of the pictures that the fits' sigma was measured on
+
+// 3/8 in discs hide a whole inch of the surface behind them, and what is told of them was never measured beyond.
+static const double MOST_TILT_RAD = 70 * PI / 180;
+static const double LEAST_LINES_SEEN = 0.4; // of the lines: with less, one side of the board hangs in the air
+
+// What is worth a word, though it can be called.
+static const double GOOD_DISC_PX = 16, GOOD_MARBLE_PX = 9; // twice the least
+static const double GOOD_TILT_RAD = 58 * PI / 180;         // a circle is half as high as wide
+static const double WORTH_OUTSIDE = 0.03, WORTH_HIDDEN = 0.2;
+static const double SHARP_BLUR_PX = 2;                                    // lens and JPEG give 1 to 1.5
+static const double WORTH_CLIPPED = 0.1, WORTH_DARK = 0.6, DIM_LUMA = 50; // dark wood in a lit room has 60 and more
+static const double MOST_CLIPPED = 0.8; // hardly any wood is left on which a light piece would show
+static const double WORTH_IN_BLOCKS = 0.8,
+                    WORTH_BLOCK_STEP = 2; // a clean board has little grain: that alone is no loss
+static const double WORTH_FIT = 0.7;      // of a call's sigma: half of its variance
+static const double WORTH_F_SIGMA = 0.02; // of the focal length
+static const double WORTH_ROOM = 0.5;     // of the picture's shorter side: a board that fills less is far away
+
+// How much wider one inch across the line is than a pixel there.
+static double across_px_per_in(const struct camera *c, struct pt_in at)
+{
+    double J[2][2], r = hypot(at.x, at.y);
+    if (!camera_jacobian(J, c, (struct pt3_in){ at.x, at.y, 0 }))
+        return 0;
+    double det = fabs(J[0][0] * J[1][1] - J[0][1] * J[1][0]);
+    double along = hypot(J[0][1] * at.x - J[0][0] * at.y, J[1][1] * at.x - J[1][0] * at.y) / r;
+    return along > 0 ? det / along : 0;
+}
+
+// What the pieces themselves leave open, beside where the board lies.
+static double piece_sigma_in(const struct board_pose *pose, struct pt_in at)
+{
+    bool marble = pose->board.piece == PIECE_MARBLE;
+    double scale = across_px_per_in(&pose->camera, at);
+    double floor_in = marble ? MARBLE_FLOOR_SIGMA_IN : DISC_FLOOR_SIGMA_IN;
+    double floor_px = marble ? MARBLE_FLOOR_SIGMA_PX : DISC_FLOOR_SIGMA_PX;
+    // An edge under twice the blur shows its place by half as much in each pixel, to twice as many.
+    double blurred = sqrt(fmax(1, pose->clarity.blur_px / USUAL_BLUR_PX));
+    double fit_px = blurred * (marble ? MARBLE_FIT_SIGMA_PX : DISC_FIT_SIGMA_PX);
+    return hypot(floor_in, hypot(floor_px, sqrt(floor_fit_times(&pose->clarity, pose->board.piece)) * fit_px) /
+                               fmax(scale, 1e-6));
+}
+
+// The direction on the board that points to the right of the picture, at the centre.
+static double rightwards_rad(const struct camera *c)
+{
+    double J[2][2];
+    if (!camera_jacobian(J, c, (struct pt3_in){ 0, 0, 0 }))
+        return 0;
+    double angle = atan2(-J[1][0], J[1][1]); // v stays as it is
+    return J[0][0] * cos(angle) + J[0][1] * sin(angle) > 0 ? angle : angle + PI;
+}
+
+static void look_at_line(struct view_quality *q, const struct board_pose *pose, int circle)
+{
+    struct view_line_quality *l = &q->line[q->lines++];
+    double right = rightwards_rad(&pose->camera), radius_in = pose->board.circle_in[circle];
+    l->radius_in = radius_in;
+    for (int i = 0; i < QUALITY_PLACES; i++) {
+        double angle = right + 2 * PI * i / QUALITY_PLACES, x = cos(angle), y = sin(angle);
+        struct pt_in at = { radius_in * x, radius_in * y };
+        double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ at.x, at.y, 0 });
+        double fit_in = pose_fit_line_sigma_in(&pose->fit, circle, angle);
+        l->sigma_in[i] = hypot(fit_in, piece_sigma_in(pose, at));
+        q->fit_sigma_in = hypot(q->fit_sigma_in, fit_in);
+        q->px_per_in_least = fmin(q->px_per_in_least, scale);
+        q->px_per_in_most = fmax(q->px_per_in_most, scale);
+    }
+}
+
+// A disc is seen as narrow as its circle is foreshortened; a ball is not foreshortened.
+static double piece_width_px(const struct board_pose *pose)
+{
+    double J[2][2], across_in = 2 * pose->board.piece_radius_in;
+    if (!camera_jacobian(J, &pose->camera, (struct pt3_in){ 0, 0, 0 }))
+        return 0;
+    double squares = J[0][0] * J[0][0] + J[0][1] * J[0][1] + J[1][0] * J[1][0] + J[1][1] * J[1][1];
+    double det = fabs(J[0][0] * J[1][1] - J[0][1] * J[1][0]);
+    double most = sqrt((squares + sqrt(fmax(squares * squares - 4 * det * det, 0))) / 2);
+    if (!(most > 0))
+        return 0;
+    return across_in * (pose->board.piece == PIECE_MARBLE ? most : det / most);
+}
+
+static char grade_of(double close_share, bool pieces_are_sure)
+{
+    if (close_share > QUALITY_MOST_CLOSE)
+        return 'F';
+    if (close_share > MOST_CLOSE_C || !pieces_are_sure)
+        return 'D';
+    if (close_share > MOST_CLOSE_B)
+        return 'C';
+    return close_share > MOST_CLOSE_A ? 'B' : 'A';
+}
+
+// How wide a piece must be, pixels, so that it can be told, and told from its blur.
+static double least_px(const struct board_pose *pose)
+{
+    return pose->board.piece == PIECE_MARBLE ? LEAST_MARBLE_PX : LEAST_DISC_PX;
+}
+
+static double least_blurred_px(const struct board_pose *pose)
+{
+    return pose->clarity.blur_px * (pose->board.piece == PIECE_MARBLE ? LEAST_MARBLE_BLURS : LEAST_DISC_BLURS);
+}
+
+// ... and that it is surely found.
+static double sure_px(const struct board_pose *pose)
+{
+    return pose->board.piece == PIECE_MARBLE ? SURE_MARBLE_PX : SURE_DISC_PX;
+}
+
+static double sure_blurred_px(const struct board_pose *pose)
+{
+    return pose->clarity.blur_px * (pose->board.piece == PIECE_MARBLE ? SURE_MARBLE_BLURS : SURE_DISC_BLURS);
+}
+
+// So flat a view that a piece hides the foot of another that stands its own radius behind it.
+static bool pieces_hide_pieces(const struct view_quality *q, const struct board *b)
+{
+    return b->piece != PIECE_MARBLE && b->piece_height_in * tan(q->tilt_rad) > b->piece_radius_in;
+}
+
+// Each block is of one colour: what was in it was rounded away.
+static bool no_grain_left(const struct board_pose *pose)
+{
+    return pose->clarity.in_blocks >= 1;
+}
+
+static bool pieces_are_sure(const struct view_quality *q, const struct board_pose *pose)
+{
+    bool dark =
+        pose->board.piece != PIECE_MARBLE && pose->clarity.brightness > 0 && pose->clarity.brightness < SURE_LUMA;
+    return q->piece_px >= fmax(sure_px(pose), sure_blurred_px(pose)) && !dark && !no_grain_left(pose) &&
+           !pieces_hide_pieces(q, &pose->board);
+}
+
+void quality_of(struct view_quality *out, const struct board_pose *pose)
+{
+    const struct board *b = &pose->board;
+    double squares = 0, share = 0, centre = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    *out = (struct view_quality){ .px_per_in_least = centre, .px_per_in_most = centre };
+    look_at_line(out, pose, 0);
+    if (b->circles > 1)
+        look_at_line(out, pose, b->circles - 1);
+    for (int i = 0; i < out->lines; i++)
+        for (int k = 0; k < QUALITY_PLACES; k++)
+            share += fmin(FIRM_SIGMAS * out->line[i].sigma_in[k] / (2 * b->piece_radius_in), 1);
+    for (int k = 0; k < QUALITY_PLACES; k++)
+        squares += out->line[0].sigma_in[k] * out->line[0].sigma_in[k];
+    out->sigma_in = sqrt(squares / QUALITY_PLACES);
+    out->fit_sigma_in /= sqrt(out->lines * QUALITY_PLACES);
+    out->close_share = share / (out->lines * QUALITY_PLACES);
+    out->piece_px = piece_width_px(pose);
+    out->tilt_rad = camera_tilt_rad(&pose->camera);
+    out->grade = grade_of(out->close_share, pieces_are_sure(out, pose));
+}
+
+static const char *piece_word(enum piece_kind kind)
+{
+    switch (kind) {
+    case PIECE_DISC:
+        return "disc";
+    case PIECE_RING:
+        return "ring";
+    case PIECE_MARBLE:
+        break;
+    }
+    return "marble";
+}
+
+bool quality_suffices(const struct view_quality *q, const struct board_pose *pose, struct fail *why)
+{
+    const char *piece = piece_word(pose->board.piece);
+    if (!(q->piece_px >= least_px(pose)))
+        rs_fail(why, 0, "a %s is only %.1f px wide, %.1f are needed: move the camera closer or take larger pictures",
+                piece, q->piece_px, least_px(pose));
+    else if (!(q->piece_px >= least_blurred_px(pose)))
+        rs_fail(
+            why, 0,
+            "the picture is blurred by %.1f px (1 sigma), too much for a %s %.0f px wide: focus the camera and wipe "
+            "its lens",
+            pose->clarity.blur_px, piece, q->piece_px);
+    else if (q->tilt_rad > MOST_TILT_RAD)
+        rs_fail(why, 0, "the camera looks %.0f degrees off the vertical, %.0f are the most: mount it higher",
+                q->tilt_rad * 180 / PI, MOST_TILT_RAD * 180 / PI);
+    else if (pose->coverage < LEAST_LINES_SEEN)
+        rs_fail(why, 0, "only %.0f %% of the lines can be seen, %.0f are needed: clear the board or show all of it",
+                100 * pose->coverage, 100 * LEAST_LINES_SEEN);
+    else if (q->close_share > QUALITY_MOST_CLOSE)
+        rs_fail(why, 0,
+                "a line call would be good to %.3f in (1 sigma), too little for a %s of %.2f in: move the camera "
+                "closer or calibrate its lens",
+                q->sigma_in, piece, 2 * pose->board.piece_radius_in);
+    else
+        return true;
+    return false;
+}
+
+// How much of the picture's shorter side the board fills.
+static double room_filled(const struct board_pose *pose)
+{
+    const struct lens *l = &pose->camera.lens;
+    double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    int side = l->width < l->height ? l->width : l->height;
+    return side > 0 ? 2 * pose->board.circle_in[0] * scale / side : 1;
+}
+
+struct advice {
+    int count, most;
+    char (*words)[QUALITY_WORDS_MAX];
+};
+
+static void advise(struct advice *a, bool due, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void advise(struct advice *a, bool due, const char *format, ...)
+{
+    va_list args;
+    if (!due || a->count == a->most)
+        return;
+    va_start(args, format);
+    vsnprintf(a->words[a->count++], QUALITY_WORDS_MAX, format, args);
+    va_end(args);
+}
+
+// What makes pieces be missed or placed worse than usual. `outside`: of the lines, told already.
+static void advise_on_view(struct advice *a, const struct view_quality *q, const struct board_pose *pose,
+                           double outside)
+{
+    const struct clarity *c = &pose->clarity;
+    const char *piece = piece_word(pose->board.piece);
+    double unseen = 1 - pose->coverage - outside;
+    bool blurred = c->blur_px > SHARP_BLUR_PX || q->piece_px < sure_blurred_px(pose);
+    advise(a, q->piece_px < sure_px(pose), "a %s is only %.0f px wide: move the camera closer or take larger pictures",
+           piece, q->piece_px);
+    advise(a, blurred && c->blur_px > 0,
+           "the lines are blurred by %.1f px (1 sigma): focus the camera and wipe its lens", c->blur_px);
+    advise(a, !blurred && unseen > WORTH_HIDDEN, "%.0f %% of the lines are not seen: clear the board, show all of it",
+           100 * unseen);
+    advise(a, no_grain_left(pose) || (c->in_blocks > WORTH_IN_BLOCKS && c->block_step > WORTH_BLOCK_STEP),
+           "compression took %.0f %% of the finest detail: save or send pictures in a better quality",
+           100 * c->in_blocks);
+    advise(a, c->brightness > 0 && c->brightness < DIM_LUMA, "half of the board is darker than %.0f of 255: more light",
+           c->brightness);
+    advise(a, c->clipped > MOST_CLIPPED, "%.0f %% of the board is burnt out to white: less light or glare",
+           100 * c->clipped);
+    advise(a, q->tilt_rad > GOOD_TILT_RAD, "the board is seen %.0f degrees off the vertical: mount the camera higher",
+           q->tilt_rad * 180 / PI);
+}
+
+int quality_limits(char out[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX], const struct view_quality *q,
+                   const struct board_pose *pose)
+{
+    struct advice a = { 0, QUALITY_LIMITS_MAX, out };
+    advise_on_view(&a, q, pose, 0);
+    return a.count;
+}
+
+static void advise_on_set_up(struct advice *a, const struct view_quality *q, const struct board_pose *pose)
+{
+    advise(a, q->piece_px < (pose->board.piece == PIECE_MARBLE ? GOOD_MARBLE_PX : GOOD_DISC_PX),
+           "move the camera closer or take larger pictures: a %s is only %.0f px wide", piece_word(pose->board.piece),
+           q->piece_px);
+    advise(a, room_filled(pose) < WORTH_ROOM,
+           "move the camera closer: the board fills only %.0f %% of the picture's height", 100 * room_filled(pose));
+    advise(a, pose->clarity.dark > WORTH_DARK, "more light: %.0f %% of the board is black", 100 * pose->clarity.dark);
+    advise(a, pose->clarity.clipped > WORTH_CLIPPED && pose->clarity.clipped <= MOST_CLIPPED,
+           "less light or glare: %.0f %% of the board is burnt out to white", 100 * pose->clarity.clipped);
+    // Inside a single ring every place hangs on the focal length; a board of circles shows it where it matters.
+    bool f_matters = pose->board.circles == 1 || q->fit_sigma_in > WORTH_FIT * q->sigma_in;
+    advise(a, f_matters && pose->f_sigma_px > WORTH_F_SIGMA * pose->camera.lens.f_px,
+           "a lens file would help, the focal length is known to %.0f %% only: ringside calibrate lens",
+           100 * pose->f_sigma_px / pose->camera.lens.f_px);
+}
+
+int quality_advise(char out[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX], const struct view_quality *q,
+                   const struct board_pose *pose)
+{
+    struct advice a = { 0, QUALITY_ADVICE_MAX, out };
+    advise(&a, pose->clarity.outside > WORTH_OUTSIDE,
+           "%.0f %% of the lines lie outside the picture: move the camera back or turn it",
+           100 * pose->clarity.outside);
+    advise_on_view(&a, q, pose, pose->clarity.outside);
+    advise_on_set_up(&a, q, pose);
+    return a.count;
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "vision/track/association.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "vision/colour.h"
+
+enum { STEPS_OF_A_SHOT = 2 }; // one alone may be a finger
+
+static double distance(struct pt_in a, struct pt_in b)
+{
+    return hypot(a.x - b.x, a.y - b.y);
+}
+
+bool association_alike(const struct detection *a, const struct detection *b, const struct track_tuning *tuning)
+{
+    bool sure = a->taw_certainty > tuning->taw_sure && b->taw_certainty > tuning->taw_sure;
+    if (a->kind != b->kind || (sure && a->taw != b->taw))
+        return false;
+    return strcmp(a->colour, b->colour) == 0 || colour_lab_distance(a->lab, b->lab) < tuning->same_paint_lab;
+}
+
+// What nothing can have moved is there as long as some of it shows.
+static bool is_present(const struct track *k, const struct moment *m)
+{
+    double share = track_share(k, m->changes);
+    bool on_surface = k->piece.plane == ON_SURFACE; // a dark hole without a dark disc shows the half of one
+    return share >= m->changes->tuning->absent_share ||
+           (on_surface && share >= m->changes->tuning->unmoved_share && !trajectory_may_have_moved(m->motions, k));
+}
+
+// 0..1: how much of the piece's face has changed.
+static double changed_share(const struct detection *p, const struct moment *m)
+{
+    struct track there = { .piece = *p };
+    track_take_template(&there, m->changes, m->changes->now, m->pose);
+    int changed = 0;
+    for (int i = 0; i < there.face.count; i++)
+        changed += (m->changes->mask[there.face.at[i]] & CHANGED) != 0;
+    return there.face.count ? (double)changed / there.face.count : 0;
+}
+
+// A piece is seen where one lay that looks otherwise now, but the picture there is as it was: compression and noise did that.
+static void stays(struct association *out, const struct track *tracks, int n, const struct detection *p,
+                  const struct track_tuning *tuning)
+{
+    for (int k = 0; k < n; k++)
+        if (out->fate[k] == FATE_LEFT && distance(p->at, tracks[k].piece.at) < tuning->same_place_in &&
+            association_alike(&tracks[k].piece, p, tuning)) {
+            out->fate[k] = FATE_STAYED;
+            out->seen[k] = true;
+        }
+}
+
+static void find_new(struct association *out, const struct track *tracks, int n, const struct moment *m)
+{
+    const struct track_tuning *t = m->changes->tuning;
+    for (int i = 0; i < m->seen->count && out->found_count < MAX_PIECES; i++) {
+        const struct detection *p = &m->seen->piece[i];
+        int k = 0;
+        while (k < n && (out->fate[k] == FATE_LEFT ||
+                         distance(p->at, tracks[k].piece.at) >= t->same_place_radii * tracks[k].piece.radius_in))
+            k++;
+        if (k < n)
+            out->seen[k] = true;
+        else if (change_under_hand(m->patches, m->changes, m->pose, p->px))
+            continue;
+        else if (m->new_view || changed_share(p, m) > t->new_share)
+            out->found[out->found_count++] = *p;
+        else
+            stays(out, tracks, n, p, t);
+    }
+}
+
+// The nearest pair of a piece without a place and a place without a piece; false when none within `reach_in` is left.
+static bool pair_nearest(struct association *out, const struct track *tracks, int n, double reach_in,
+                         const struct track_tuning *tuning)
+{
+    int best_k = -1, best_f = -1;
+    double best = reach_in;
+    for (int k = 0; k < n; k++)
+        for (int f = 0; f < out->found_count && out->fate[k] == FATE_LEFT; f++) {
+            double d = distance(tracks[k].piece.at, out->found[f].at);
+            if (out->taken[f] || d >= best || !association_alike(&tracks[k].piece, &out->found[f], tuning))
+                continue;
+            best = d;
+            best_k = k;
+            best_f = f;
+        }
+    if (best_k < 0)
+        return false;
+    out->fate[best_k] = best < tuning->same_place_in ? FATE_STAYED : FATE_MOVED;
+    out->to[best_k] = best_f;
+    out->seen[best_k] = true;
+    out->taken[best_f] = true;
+    return true;
+}
+
+static bool place_is_free(const struct association *out, const struct track *tracks, int n, struct pt_in at)
+{
+    for (int f = 0; f < out->found_count; f++)
+        if (distance(out->found[f].at, at) < 2 * out->found[f].radius_in)
+            return false;
+    for (int k = 0; k < n; k++)
+        if (distance(tracks[k].piece.at, at) < 2 * tracks[k].piece.radius_in)
+            return false;
+    return true;
+}
+
+// Which plane a piece stands on there: the hole, the surface, the ditch, or the floor outside.
+static enum piece_place plane_at(const struct board *b, struct pt_in at)
+{
+    double r = hypot(at.x, at.y);
+    if (b->surface_radius_in <= 0)
+        return ON_SURFACE;
+    if (b->hole_radius_in > 0 && r < b->hole_radius_in)
+        return IN_HOLE;
+    return r > b->surface_radius_in ? IN_DITCH : ON_SURFACE;
+}
+
+// False for what is too thin, too small or too large for a piece.
+static bool patch_place(struct motion *out, const struct change_patch *o, const struct moment *m)
+{
+    const struct track_tuning *t = m->changes->tuning;
+    double height = m->pose->board.piece_height_in / 2;
+    *out = (struct motion){ .t_s = m->t_s, .px = { o->u, o->v } };
+    memcpy(out->bgr, o->bgr, sizeof out->bgr);
+    memcpy(out->reference, o->reference, sizeof out->reference);
+    if (!camera_locate(&out->at, &m->pose->camera, out->px, height))
+        return false;
+    if (plane_at(&m->pose->board, out->at) == IN_DITCH)
+        camera_locate(&out->at, &m->pose->camera, out->px, height - m->pose->board.ditch_depth_in);
+    double r = change_piece_radius_px(m->changes, m->pose, out->at), pieces = r > 0 ? o->area / (PI * r * r) : 0;
+    return o->thick >= t->resting_thick_radii * r && pieces >= t->resting_least_pieces &&
+           pieces <= t->resting_most_pieces;
+}
+
+int associate_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
+                    const struct moment *m)
+{
+    const struct track_tuning *t = m->changes->tuning;
+    double most = t->alike_share, sigma_in = t->patch_sigma_in;
+    struct motion best = { 0 }, s;
+    for (int i = 0; i < m->patches->count; i++) {
+        const struct change_patch *o = &m->patches->item[i];
+        if (o->kind == PATCH_HAND || !patch_place(&s, o, m))
+            continue;
+        double alike = motion_likeness(&s, like->lab, t);
+        if (alike <= most || !place_is_free(out, tracks, n, s.at))
+            continue;
+        most = alike;
+        best = s;
+    }
+    if (out->found_count == MAX_PIECES || !(most > t->alike_share))
+        return -1;
+    struct detection *p = &out->found[out->found_count];
+    *p = *like;
+    p->at = best.at;
+    p->px = best.px;
+    p->plane = plane_at(&m->pose->board, best.at);
+    p->cov = (struct cov_in2){ sigma_in * sigma_in, 0, sigma_in * sigma_in };
+    p->support = 0;
+    out->taken[out->found_count] = true;
+    return out->found_count++;
+}
+
+void associate(struct association *out, const struct track *tracks, int n, const struct moment *m)
+{
+    const struct track_tuning *t = m->changes->tuning;
+    *out = (struct association){ 0 };
+    for (int k = 0; k < n; k++) {
+        double r = change_piece_radius_px(m->changes, m->pose, tracks[k].piece.at);
+        bool covered = m->hand && change_hand_near(m->patches, m->changes, tracks[k].piece.px, r);
+        bool stayed = !m->new_view && is_present(&tracks[k], m);
+        out->to[k] = -1;
+        out->fate[k] = stayed ? FATE_STAYED : covered ? FATE_UNDECIDED : FATE_LEFT;
+    }
+    find_new(out, tracks, n, m);
+    while (pair_nearest(out, tracks, n, t->same_place_in, t))
+        ;
+    // The finder misses a piece now and then; where the place still looks like it, it has not gone.
+    for (int k = 0; k < n && m->new_view; k++)
+        if (out->fate[k] == FATE_LEFT && isinf(tracks[k].absent_since_s) &&
+            track_shows(&tracks[k], m->changes, m->changes->now, m->pose))
+            out->fate[k] = FATE_STAYED;
+    while (pair_nearest(out, tracks, n, INFINITY, t))
+        ;
+    for (int k = 0; k < n && !m->reacquired; k++) {
+        int f = out->fate[k] == FATE_LEFT ? associate_patch(out, tracks, n, &tracks[k].piece, m) : -1;
+        if (f < 0)
+            continue;
+        out->fate[k] = FATE_MOVED;
+        out->to[k] = f;
+    }
+}
+
+bool association_by_shot(const struct motions *m, const struct track *k, const struct board *b)
+{
+    const struct track_tuning *t = m->tuning;
+    bool beyond =
+        b->kind == BOARD_CIRCLES && hypot(k->piece.at.x, k->piece.at.y) > b->circle_in[0] + b->piece_radius_in;
+    if (k->piece.plane != ON_SURFACE || beyond)
+        return false; // out of a hole or a ditch only a hand lifts
+    if (!k->hand_near || trajectory_leaves(m, k))
+        return true;
+    int steps = 0;
+    double last_s = -INFINITY, far = 0;
+    for (int i = 0; i < m->count; i++) {
+        const struct motion *s = &m->item[i];
+        double after = s->t_s - k->absent_since_s, d = distance(s->at, k->piece.at);
+        if (after < 0 || after > t->leaves_within_s || s->t_s == last_s ||
+            motion_likeness(s, k->piece.lab, t) < t->alike_share)
+            continue;
+        // It has been on its way since some time before the frame in which it was first missed.
+        if (d <= far + t->step_least_diameters * 2 * b->piece_radius_in ||
+            d > t->fastest_in_s * (after + t->lost_after_s / 2))
+            continue;
+        far = d;
+        last_s = s->t_s;
+        steps++;
+    }
+    return steps >= STEPS_OF_A_SHOT;
+}
+
+enum piece_place association_left_for(const struct motions *m, const struct track *k, double since_s,
+                                      const struct board *b)
+{
+    const struct motion *last = motions_last_of(m, k->piece.lab, since_s);
+    struct pt_in at = last ? last->at : k->piece.at;
+    struct trajectory own;
+    if (b->surface_radius_in <= 0)
+        return OFF_BOARD;
+    if (b->hole_radius_in <= 0 || hypot(at.x, at.y) >= b->hole_radius_in + 2 * b->piece_radius_in)
+        return IN_DITCH;
+    trajectory_follow(&own, m, k);
+    for (int i = 0; i < own.count; i++)
+        if (hypot(own.point[i].at.x, own.point[i].at.y) > b->surface_radius_in - b->piece_radius_in)
+            return IN_DITCH;
+    return IN_HOLE;
+}

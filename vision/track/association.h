@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// association.h: which of the pieces seen now is which of those that were tracked, and who moved them, a shot or a hand.
+#ifndef RINGSIDE_VISION_TRACK_ASSOCIATION_H
+#define RINGSIDE_VISION_TRACK_ASSOCIATION_H
+
+#include "vision/track/tracks.h"
+#include "vision/track/trajectory.h"
+
+// One still frame, measured.
+struct moment {
+    const struct change_detector *changes;
+    const struct change_patches *patches;
+    const struct board_pose *pose;
+    const struct detection_list *seen;
+    const struct background *empty; // the empty board; NULL: not known
+    const struct motions *motions;  // what ran since the last one
+    double t_s;                     // since when it has looked like this
+    bool hand;                      // a hand is over the board: what it may hide is left undecided
+    bool new_view;                  // the camera moved since: the reference says nothing, places are asked on the board
+    bool reacquired; // and so much that nothing can be said of what happened before; new_view is true too
+};
+
+enum fate {
+    FATE_STAYED,    // it lies where it lay
+    FATE_UNDECIDED, // a hand may cover it
+    FATE_MOVED,     // it lies at found[to] now
+    FATE_LEFT,      // it lies nowhere
+};
+
+struct association {
+    enum fate fate[MAX_PIECES]; // beside the tracks
+    bool seen[MAX_PIECES];      // the finder saw one where it lay
+    int to[MAX_PIECES];         // index into `found`; of one that stayed only in a new view, -1 when it was not seen
+    int found_count;            // places where a piece lies now and none lay before
+    struct detection found[MAX_PIECES];
+    bool taken[MAX_PIECES]; // a track leads there
+};
+
+void associate(struct association *out, const struct track *tracks, int n, const struct moment *m);
+
+// What the finder did not see, in a ditch or in the hole, may still be seen as a patch of its colour that was not there.
+// Adds it to what was found, as taken, and gives back its index; -1 when there is no such patch.
+int associate_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
+                    const struct moment *m);
+
+// True when both may be the same piece, by kind, colour and size.
+bool association_alike(const struct detection *a, const struct detection *b, const struct track_tuning *tuning);
+
+// True when a piece that vanished from its place was seen to run from there by itself, or no hand was beside it.
+bool association_by_shot(const struct motions *m, const struct track *k, const struct board *b);
+
+// Where a piece went that was shot at `since_s` and lies nowhere now: where the last of its colour was seen, unless its own
+// trajectory led to the edge before. There it is gone; what goes on is another one.
+enum piece_place association_left_for(const struct motions *m, const struct track *k, double since_s,
+                                      const struct board *b);
+
+#endif

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: MIT
+#include "vision/track/change_detection.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/opencv_c/opencv_c.h"
+
+static const double NOISE_START = 2;         // 8-bit steps, before the first two frames
+static const double STARTS_S = 0.5;          // nothing is known of the noise at first,
+static const double STARTS_RISE = 1.2;       // so it may rise so much a frame
+static const double THICK_PX = 0.7;          // what rounding to whole pixels adds to a patch
+static const double QUARTER_PIECE = PI / 16; // of its width squared: half of it shows when it moves by half its width
+enum {
+    NOISE_EVERY = 7, // every 7th pixel is asked for the noise
+    OUTLINE = 180,   // corners of a circle's image
+    BLOCK = 16,      // pixels compared at once
+    COMPANY = 3      // neighbours of a pixel, itself included, that noise may have too
+};
+
+// The rows of a circle about the board's middle as it is seen; the whole picture where some of it cannot be seen.
+static void span_circle(const struct change_detector *d, struct stillness *part, const struct board_pose *pose,
+                        double radius_in)
+{
+    struct pt_px before = { 0, 0 }, now;
+    bool seen = true;
+    for (int y = 0; y < d->height; y++) {
+        part->from[y] = d->width;
+        part->to[y] = 0;
+    }
+    for (int i = 0; i <= OUTLINE && seen; i++, before = now) {
+        double a = 2 * PI * i / OUTLINE;
+        seen = camera_project(&now, &pose->camera, (struct pt3_in){ radius_in * cos(a), radius_in * sin(a), 0 });
+        now = change_reduced(d, now);
+        int steps = i == 0 ? 0 : 1 + (int)(2 * fmax(fabs(now.u - before.u), fabs(now.v - before.v)));
+        for (int k = 0; k < steps + 1 && i > 0 && seen; k++) {
+            double u = before.u + (now.u - before.u) * k / steps, v = before.v + (now.v - before.v) * k / steps;
+            int y = (int)lround(fmin(fmax(v, 0), d->height - 1));
+            int x = (int)lround(fmin(fmax(u, 0), d->width - 1));
+            part->from[y] = x < part->from[y] ? x : part->from[y];
+            part->to[y] = x + 1 > part->to[y] ? x + 1 : part->to[y];
+        }
+    }
+    for (int y = 0; y < d->height && !seen; y++) {
+        part->from[y] = 0;
+        part->to[y] = d->width;
+    }
+}
+
+void change_detector_aim(struct change_detector *d, const struct board_pose *pose)
+{
+    const struct board *b = &pose->board;
+    bool floor = b->surface_radius_in <= 0;
+    double whole =
+        floor ? d->tuning->floor_seen_radii * b->circle_in[0] : b->surface_radius_in + d->tuning->beyond_surface_in;
+    span_circle(d, &d->still[STILL_WHOLE], pose, whole);
+    span_circle(d, &d->still[STILL_FIELD], pose, floor ? whole : b->circle_in[0] - b->piece_radius_in);
+    d->looked_at = 0;
+    for (int y = 0; y < d->height; y++)
+        d->looked_at += d->to[y] > d->from[y] ? d->to[y] - d->from[y] : 0;
+}
+
+int change_detector_create(struct change_detector *d, const struct frame *f, const struct board_pose *pose,
+                           const struct track_tuning *tuning, struct fail *why)
+{
+    double across_px =
+        2 * pose->board.piece_radius_in * camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    double step = fmax(1, round(across_px / tuning->piece_across_px)); // whole: so it is done in half the time
+    *d = (struct change_detector){
+        .tuning = tuning, .full_width = f->width, .full_height = f->height, .noise = NOISE_START
+    };
+    d->width = (int)ceil(f->width / step);
+    d->height = (int)ceil(f->height / step);
+    d->step = (double)f->width / d->width;
+    d->piece_px = across_px / d->step;
+    size_t n = (size_t)d->width * (size_t)d->height, rows = (size_t)d->height;
+    uint8_t **picture[] = { &d->now, &d->before, &d->reference };
+    bool all = (d->mask = calloc(n, 1)) != NULL;
+    for (size_t i = 0; i < countof(picture); i++)
+        all &= (*picture[i] = calloc(n, 3)) != NULL;
+    for (int i = 0; i < STILLNESSES; i++) {
+        struct stillness *s = &d->still[i];
+        all &= (s->from = calloc(rows, sizeof *s->from)) != NULL;
+        all &= (s->to = calloc(rows, sizeof *s->to)) != NULL;
+        all &= (s->anchor = calloc(n, 3)) != NULL;
+    }
+    d->from = d->still[STILL_WHOLE].from;
+    d->to = d->still[STILL_WHOLE].to;
+    if (!all) {
+        change_detector_finish(d);
+        return rs_fail(why, RS_ENOMEM, "no memory for comparing frames of %d x %d pixels", f->width, f->height);
+    }
+    change_detector_aim(d, pose);
+    return 0;
+}
+
+void change_detector_finish(struct change_detector *d)
+{
+    free(d->now);
+    free(d->before);
+    free(d->reference);
+    free(d->mask);
+    for (int i = 0; i < STILLNESSES; i++) {
+        free(d->still[i].from);
+        free(d->still[i].to);
+        free(d->still[i].anchor);
+    }
+    *d = (struct change_detector){ 0 };
+}
+
+// What moves covers less than a tenth of the board, so the difference that nine tenths of the pixels stay below is noise.
+static int nine_tenths(const struct change_detector *d, const uint8_t *other)
+{
+    long histogram[256] = { 0 }, n = 0;
+    for (int y = 0; y < d->height; y += 2)
+        for (int x = d->from[y]; x < d->to[y]; x += NOISE_EVERY, n++) {
+            size_t at = 3 * ((size_t)y * (size_t)d->width + (size_t)x);
+            histogram[change_difference(d->now + at, other + at)]++;
+        }
+    long above = n;
+    int most = 0;
+    while (most < 255 && (above -= histogram[most]) * 10 > n)
+        most++;
+    return most;
+}
+
+// A block of pixels at once, in a form that compilers turn into vector instructions: nearly all of a picture is alike
+// from frame to frame, and only where a block differs its pixels are looked at one by one.
+static bool block_differs(const uint8_t *a, const uint8_t *b, int threshold)
+{
+    uint8_t most = 0;
+    for (int i = 0; i < 3 * BLOCK; i++) {
+        uint8_t difference = (uint8_t)(a[i] > b[i] ? a[i] - b[i] : b[i] - a[i]);
+        most = difference > most ? difference : most;
+    }
+    return most > threshold;
+}
+
+// Sets `bit` of the mask where pixels of that part of the picture differ from `other`; how many do.
+static long mark(struct change_detector *d, const int *from, const int *to, const uint8_t *other, int bit)
+{
+    long count = 0;
+    for (int y = 0; y < d->height; y++)
+        for (int x = from[y]; x < to[y];) {
+            size_t at = (size_t)y * (size_t)d->width + (size_t)x;
+            int n = to[y] - x < BLOCK ? to[y] - x : BLOCK;
+            x += n;
+            if (n == BLOCK && !block_differs(d->now + 3 * at, other + 3 * at, d->threshold))
+                continue;
+            for (; n > 0; n--, at++)
+                if (change_difference(d->now + 3 * at, other + 3 * at) > d->threshold) {
+                    d->mask[at] |= (uint8_t)bit;
+                    count++;
+                }
+        }
+    return count;
+}
+
+static size_t picture_bytes(const struct change_detector *d)
+{
+    return (size_t)d->width * (size_t)d->height * 3;
+}
+
+// True when more than `most` of the pixels with that bit have company: noise is scattered, things are not.
+static bool any_thing(const struct change_detector *d, const struct stillness *part, int bit, double most)
+{
+    long n = 0;
+    for (int y = 1; y + 1 < d->height; y++)
+        for (int x = part->from[y] > 0 ? part->from[y] : 1; x < part->to[y] && x + 1 < d->width; x++) {
+            const uint8_t *m = d->mask + (size_t)y * (size_t)d->width + (size_t)x;
+            if (!(*m & bit))
+                continue;
+            int beside = 0;
+            for (int k = 0; k < 9; k++)
+                beside += (m[(k / 3 - 1) * d->width + k % 3 - 1] & bit) != 0;
+            n += beside > COMPANY;
+            if ((double)n > most)
+                return true;
+        }
+    return false;
+}
+
+int change_detect(struct change_detector *d, const struct frame *f, struct fail *why)
+{
+    uint8_t *spare = d->before;
+    d->before = d->now;
+    d->now = spare;
+    int rc = cv_resize_area_u8(d->now, d->width, d->height, f->bgr, f->width, f->height, 3, why);
+    if (rc < 0)
+        return rc;
+    d->t_s = f->t_s;
+    bool first = !d->any_before;
+    if (first) {
+        d->first_s = f->t_s;
+        memcpy(d->before, d->now, picture_bytes(d));
+        d->any_before = true;
+        change_take_reference(d);
+    }
+    // Compressed footage freezes its noise for some frames and then shows another: so the reference is asked as well.
+    int most = nine_tenths(d, d->before), since_reference = nine_tenths(d, d->reference);
+    double rise = d->t_s - d->first_s < STARTS_S ? STARTS_RISE : d->tuning->noise_rise;
+    d->noise = fmin(fmax(1, most > since_reference ? most : since_reference), d->noise * rise);
+    d->threshold = (int)fmax(d->tuning->change_least, d->tuning->change_noises * d->noise);
+    memset(d->mask, 0, (size_t)d->width * (size_t)d->height);
+    d->changed = mark(d, d->from, d->to, d->reference, CHANGED);
+    d->moved = mark(d, d->from, d->to, d->before, MOVED);
+    double enough = QUARTER_PIECE * d->piece_px * d->piece_px;
+    for (int i = 0; i < STILLNESSES; i++) {
+        struct stillness *s = &d->still[i];
+        int bit = UNSTILL << i;
+        if (!first && ((double)mark(d, s->from, s->to, s->anchor, bit) <= enough || !any_thing(d, s, bit, enough)))
+            continue;
+        memcpy(s->anchor, d->now, picture_bytes(d));
+        s->since_s = d->t_s;
+    }
+    return 0;
+}
+
+void change_take_reference(struct change_detector *d)
+{
+    memcpy(d->reference, d->now, picture_bytes(d));
+    memset(d->mask, 0, (size_t)d->width * (size_t)d->height);
+    d->changed = 0;
+}
+
+// The colour of the old reference at the place of the board that is seen at (x, y) now.
+static bool carried_at(uint8_t bgr[3], const struct change_detector *d, const struct change_detector *old,
+                       const struct camera *from, const struct camera *to, int x, int y)
+{
+    struct pt_px now = { (x + 0.5) * d->step - 0.5, (y + 0.5) * d->step - 0.5 }, was;
+    struct pt_in at;
+    if (!camera_locate(&at, to, now, 0) || !camera_project(&was, from, (struct pt3_in){ at.x, at.y, 0 }))
+        return false;
+    was = change_reduced(old, was);
+    if (!(was.u >= 0 && was.v >= 0 && was.u < old->width - 1 && was.v < old->height - 1))
+        return false;
+    double fu = was.u - floor(was.u), fv = was.v - floor(was.v);
+    const uint8_t *p = old->reference + 3 * ((size_t)was.v * (size_t)old->width + (size_t)was.u);
+    const uint8_t *q = p + 3 * (size_t)old->width;
+    for (int c = 0; c < 3; c++)
+        bgr[c] = (uint8_t)lround((1 - fv) * ((1 - fu) * p[c] + fu * p[c + 3]) + fv * ((1 - fu) * q[c] + fu * q[c + 3]));
+    return true;
+}
+
+int change_carry_reference(struct change_detector *d, const struct change_detector *old, const struct camera *from,
+                           const struct camera *to, struct fail *why)
+{
+    uint8_t *carried = malloc(picture_bytes(d)), *replaced = d->reference, bgr[3];
+    if (!carried)
+        return rs_fail(why, RS_ENOMEM, "no memory for a reference of %d x %d pixels", d->width, d->height);
+    memcpy(carried, d->now, picture_bytes(d));
+    for (int y = 0; y < d->height; y++)
+        for (int x = d->from[y]; x < d->to[y]; x++) {
+            uint8_t *at = carried + 3 * ((size_t)y * (size_t)d->width + (size_t)x);
+            if (carried_at(bgr, d, old, from, to, x, y) &&
+                change_difference(at, bgr) > d->tuning->carried_changes * d->threshold)
+                memcpy(at, bgr, sizeof bgr);
+        }
+    d->reference = carried;
+    free(replaced);
+    memset(d->mask, 0, (size_t)d->width * (size_t)d->height);
+    d->changed = mark(d, d->from, d->to, d->reference, CHANGED);
+    return 0;
+}
+
+double change_piece_radius_px(const struct change_detector *d, const struct board_pose *pose, struct pt_in at)
+{
+    struct pt3_in foot = { at.x, at.y, 0 };
+    return pose->board.piece_radius_in * camera_scale_px_per_in(&pose->camera, foot) / d->step;
+}
+
+int change_patches_create(struct change_patches *p, const struct change_detector *d, struct fail *why)
+{
+    size_t n = (size_t)d->width * (size_t)d->height;
+    *p = (struct change_patches){ .label = calloc(n, sizeof *p->label),
+                                  .depth = calloc(n, sizeof *p->depth),
+                                  .mask = calloc(n, sizeof *p->mask) };
+    if (p->label && p->depth && p->mask)
+        return 0;
+    change_patches_finish(p);
+    return rs_fail(why, RS_ENOMEM, "no memory for patches in a picture of %d x %d pixels", d->width, d->height);
+}
+
+void change_patches_finish(struct change_patches *p)
+{
+    free(p->item);
+    free(p->label);
+    free(p->depth);
+    free(p->mask);
+    *p = (struct change_patches){ 0 };
+}
+
+// Labels and depths of all that changed, and room for so many patches; how many there are. Beyond the end of what is looked
+// at a hand goes on, so that end is no edge of it.
+static int label_changes(struct change_patches *p, const struct change_detector *d, struct fail *why)
+{
+    int found = 0, n = d->width * d->height;
+    for (int i = 0; i < n; i++)
+        p->mask[i] = d->mask[i] & CHANGED;
+    int rc = cv_components_u8(p->label, &found, p->mask, d->width, d->height, why);
+    for (int y = 0; y < d->height; y++)
+        for (int x = 0; x < d->width; x++)
+            p->mask[y * d->width + x] |= !change_looked_at(d, x, y);
+    if (rc == 0)
+        rc = cv_distance_u8(p->depth, p->mask, d->width, d->height, why);
+    if (rc < 0 || found <= p->room)
+        return rc < 0 ? rc : found;
+    struct change_patch *item = realloc(p->item, (size_t)found * sizeof *item);
+    if (!item)
+        return rs_fail(why, RS_ENOMEM, "no memory for %d patches that changed", found);
+    p->item = item;
+    p->room = found;
+    return found;
+}
+
+static void take_in(struct change_patch *o, const struct change_detector *d, double depth, int x, int y)
+{
+    int at = y * d->width + x;
+    o->area++;
+    o->moved += (d->mask[at] & MOVED) != 0;
+    o->left = x < o->left ? x : o->left;
+    o->right = x > o->right ? x : o->right;
+    o->top = y < o->top ? y : o->top;
+    o->bottom = y > o->bottom ? y : o->bottom;
+    o->thick = fmax(o->thick, depth - 0.5);
+    for (int k = 0; k < 9; k++)
+        o->border |= !change_looked_at(d, x + k % 3 - 1, y + k / 3 - 1);
+    o->u += x;
+    o->v += y;
+    for (int k = 0; k < 3; k++) {
+        o->bgr[k] += d->now[3 * at + k];
+        o->reference[k] += d->reference[3 * at + k];
+    }
+}
+
+static bool locate(struct pt_in *at, const struct board_pose *pose, struct pt_px px)
+{
+    return camera_locate(at, &pose->camera, px, pose->board.piece_height_in / 2);
+}
+
+// What is thicker there is no piece with its shadow, reduced pixels.
+static double thick_px(const struct change_detector *d, const struct board_pose *pose, struct pt_px px)
+{
+    struct pt_in at;
+    double r = locate(&at, pose, px) ? change_piece_radius_px(d, pose, at) : 0;
+    return d->tuning->thick_radii * r + THICK_PX;
+}
+
+// The sums become means, and what the patch is.
+static void judge_patch(struct change_patch *o, const struct change_detector *d, const struct board_pose *pose)
+{
+    const struct track_tuning *t = d->tuning;
+    struct pt_in at;
+    o->u = (o->u / o->area + 0.5) * d->step - 0.5;
+    o->v = (o->v / o->area + 0.5) * d->step - 0.5;
+    for (int k = 0; k < 3; k++) {
+        o->bgr[k] /= o->area;
+        o->reference[k] /= o->area;
+    }
+    struct pt_px middle = { o->u, o->v };
+    double r = locate(&at, pose, middle) ? change_piece_radius_px(d, pose, at) : 0;
+    o->pieces = r > 0 ? o->area / (PI * r * r) : INFINITY;
+    // Round a board there is a rail, so no piece gets to the end of what is looked at; on a floor it may roll away.
+    bool floor = pose->board.surface_radius_in <= 0;
+    bool reaches_in = o->border && o->pieces > (floor ? t->reaching_pieces : t->patch_least_pieces);
+    bool runs = o->moved >= t->running_share * o->area && o->pieces >= t->patch_least_pieces &&
+                o->pieces <= t->running_most_pieces;
+    o->kind = o->thick > thick_px(d, pose, middle) || reaches_in ? PATCH_HAND : runs ? PATCH_RUNS : PATCH_STAYS;
+}
+
+int change_patches_find(struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,
+                        struct fail *why)
+{
+    int area_min =
+        (int)fmax(d->tuning->patch_least_px, d->tuning->patch_least_pieces * PI / 4 * d->piece_px * d->piece_px);
+    p->count = 0;
+    memset(p->label, 0, (size_t)d->width * (size_t)d->height * sizeof *p->label);
+    if (d->changed < area_min)
+        return 0;
+    int found = label_changes(p, d, why), kept = 0;
+    if (found < 0)
+        return found;
+    for (int i = 0; i < found; i++)
+        p->item[i] = (struct change_patch){ .left = d->width, .top = d->height };
+    for (int y = 0; y < d->height; y++)
+        for (int x = 0; x < d->width; x++) {
+            int at = y * d->width + x;
+            if (p->label[at])
+                take_in(&p->item[p->label[at] - 1], d, (double)p->depth[at], x, y);
+        }
+    for (int i = 0; i < found; i++)
+        p->item[i].label = p->item[i].area >= area_min ? ++kept : 0;
+    for (int i = 0; i < d->width * d->height; i++)
+        p->label[i] = p->label[i] ? p->item[p->label[i] - 1].label : 0;
+    for (int i = 0; i < found; i++) {
+        if (!p->item[i].label)
+            continue;
+        judge_patch(&p->item[i], d, pose);
+        p->item[p->count++] = p->item[i];
+    }
+    return 0;
+}
+
+static bool is_hand(const struct change_patches *p, int at)
+{
+    return p->label[at] && p->item[p->label[at] - 1].kind == PATCH_HAND;
+}
+
+bool change_hand_within(const struct change_patches *p, const struct change_detector *d, const struct change_patch *box,
+                        double reach_px)
+{
+    int reach = (int)ceil(reach_px);
+    for (int y = box->top - reach; y <= box->bottom + reach; y++)
+        for (int x = box->left - reach; x <= box->right + reach; x++) {
+            int at = y * d->width + x;
+            if (change_looked_at(d, x, y) && p->label[at] != box->label && is_hand(p, at))
+                return true;
+        }
+    return false;
+}
+
+bool change_hand_near(const struct change_patches *p, const struct change_detector *d, struct pt_px px, double reach_px)
+{
+    int u = (int)(px.u / d->step), v = (int)(px.v / d->step);
+    struct change_patch box = { .left = u, .right = u, .top = v, .bottom = v };
+    return change_hand_within(p, d, &box, reach_px);
+}
+
+bool change_under_hand(const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,
+                       struct pt_px px)
+{
+    struct pt_px middle = change_reduced(d, px);
+    double u = middle.u, v = middle.v, thick = thick_px(d, pose, px);
+    for (int y = (int)(v - thick); y <= v + thick; y++)
+        for (int x = (int)(u - thick); x <= u + thick; x++) {
+            int at = y * d->width + x;
+            if (change_looked_at(d, x, y) && hypot(x - u, y - v) <= thick && (double)p->depth[at] >= thick &&
+                is_hand(p, at))
+                return true;
+        }
+    return false;
+}
+
+bool change_hand_over(const struct change_patches *p, const struct change_detector *d, const struct stillness *part)
+{
+    for (int y = 0; y < d->height; y++)
+        for (int x = part->from[y]; x < part->to[y]; x++)
+            if (is_hand(p, y * d->width + x))
+                return true;
+    return false;
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// change_detection.h: what changed in the picture, since when nothing has, and the patches that the changes form.
+//
+// The cheap look at every frame. Frames are reduced until a piece is a few pixels across, which also averages the noise
+// away. They are compared with the frame before, with the first frame of the present stillness, and with the last still
+// frame (the reference). Only the neighbourhood of the board is looked at. Its rim is never still for long where people
+// play, so there are two stillnesses: that of the whole neighbourhood, and that of the field inside the outermost line,
+// where no hand rests.
+#ifndef RINGSIDE_VISION_TRACK_CHANGE_DETECTION_H
+#define RINGSIDE_VISION_TRACK_CHANGE_DETECTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "vision/detection.h"
+#include "vision/frame.h"
+#include "vision/track/track_tuning.h"
+
+// Bits of a pixel in the change mask: it differs from the reference; from the frame before; from the beginning of a
+// stillness (UNSTILL << which of them).
+enum { CHANGED = 1, MOVED = 2, UNSTILL = 4 };
+
+enum { STILL_WHOLE, STILL_FIELD, STILLNESSES };
+
+struct stillness {
+    int *from, *to;  // of each row, the pixels from .. to - 1 that belong to it
+    uint8_t *anchor; // the first of the frames that all look alike there
+    double since_s;  // and its time
+};
+
+struct change_detector {
+    const struct track_tuning *tuning; // borrowed
+    int full_width, full_height;       // of the frames
+    int width, height;                 // reduced
+    double step;                       // full-size pixels per reduced pixel
+    double piece_px;                   // reduced pixels across a piece in the board's middle
+    int threshold;                     // 8-bit steps: what is a change and not noise
+    double noise;                      // 8-bit steps between two frames in which nothing moves
+    int *from, *to;                    // of each row, the pixels that are looked at: those of the whole
+    struct stillness still[STILLNESSES];
+    uint8_t *now, *before, *reference; // reduced BGR
+    uint8_t *mask;                     // the change mask
+    bool any_before;
+    long looked_at;      // pixels that are looked at
+    long changed, moved; // pixels, in the last frame
+    double first_s, t_s; // of the first frame, of the last
+};
+
+// Made for frames like `f` with that board in it. The caller ends with change_detector_finish. RS_ENOMEM.
+int change_detector_create(struct change_detector *d, const struct frame *f, const struct board_pose *pose,
+                           const struct track_tuning *tuning, struct fail *why);
+void change_detector_finish(struct change_detector *d);
+
+// The board lies somewhere else now.
+void change_detector_aim(struct change_detector *d, const struct board_pose *pose);
+
+// Takes in the next frame. RS_ELIB when OpenCV fails.
+int change_detect(struct change_detector *d, const struct frame *f, struct fail *why);
+
+// The frame taken in last is the reference from now on.
+void change_take_reference(struct change_detector *d);
+
+// The camera moved from one place to another while a hand was over the board: the reference of `old`, which may be `d`
+// itself, is carried over to where its places are seen now; where the frame taken in last shows the same, that is taken.
+// RS_ENOMEM.
+int change_carry_reference(struct change_detector *d, const struct change_detector *old, const struct camera *from,
+                           const struct camera *to, struct fail *why);
+
+// The larger of the three channels' differences.
+static inline int change_difference(const uint8_t *a, const uint8_t *b)
+{
+    int most = 0;
+    for (int k = 0; k < 3; k++) {
+        int d = a[k] > b[k] ? a[k] - b[k] : b[k] - a[k];
+        most = d > most ? d : most;
+    }
+    return most;
+}
+
+// A full-size pixel in the reduced picture.
+static inline struct pt_px change_reduced(const struct change_detector *d, struct pt_px px)
+{
+    return (struct pt_px){ (px.u + 0.5) / d->step - 0.5, (px.v + 0.5) / d->step - 0.5 };
+}
+
+static inline bool change_looked_at(const struct change_detector *d, int x, int y)
+{
+    return y >= 0 && y < d->height && x >= d->from[y] && x < d->to[y];
+}
+
+// The radius of a usual piece in reduced pixels at that place; 0 where it cannot be seen.
+double change_piece_radius_px(const struct change_detector *d, const struct board_pose *pose, struct pt_in at);
+
+// What a patch is taken for. A hand is thicker than any piece, or reaches in from outside.
+enum patch_kind { PATCH_HAND, PATCH_RUNS, PATCH_STAYS };
+
+// Changed pixels that hang together: what a hand or a running piece leaves.
+struct change_patch {
+    int label;                    // in change_patches->label
+    int area, moved;              // reduced pixels; how many of them also differ from the frame before
+    int left, top, right, bottom; // reduced pixels, inclusive
+    double thick;                 // radius of the largest disc that lies within it, reduced pixels
+    bool border;                  // reaches the end of what is looked at
+    double u, v;                  // middle, full-size pixels
+    double bgr[3];                // mean of the frame there
+    double reference[3];          // and of the reference
+    enum patch_kind kind;
+    double pieces; // its size in areas of a piece there
+};
+
+struct change_patches {
+    int count, room;
+    struct change_patch *item; // in no order
+    int32_t *label;            // of each reduced pixel, an item's; 0 where nothing changed or too little
+    float *depth;              // of each changed pixel, how far the nearest unchanged one is
+    uint8_t *mask;             // working space
+};
+
+// For pictures of the detector's size. The caller ends with change_patches_finish. RS_ENOMEM.
+int change_patches_create(struct change_patches *p, const struct change_detector *d, struct fail *why);
+void change_patches_finish(struct change_patches *p);
+
+// Gathers the changed pixels of the frame taken in last; what is too small to be anything is passed over. RS_ENOMEM, RS_ELIB.
+int change_patches_find(struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,
+                        struct fail *why);
+
+// True when some pixel of a hand lies within `reach_px` reduced pixels of the box; the box's own patch is passed over.
+bool change_hand_within(const struct change_patches *p, const struct change_detector *d, const struct change_patch *box,
+                        double reach_px);
+
+// True when a hand is so near to the full-size pixel.
+bool change_hand_near(const struct change_patches *p, const struct change_detector *d, struct pt_px px,
+                      double reach_px);
+
+// True when the full-size pixel lies in the thick part of a hand: no piece is seen there.
+bool change_under_hand(const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,
+                       struct pt_px px);
+
+// True when some pixel of a hand lies in that part of the picture.
+bool change_hand_over(const struct change_patches *p, const struct change_detector *d, const struct stillness *part);
+
+#endif

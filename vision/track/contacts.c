@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: MIT
+#include "vision/track/contacts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
+
+static const double SLOWS_IN_S2 = 77, SLOWS_SIGMA_IN_S2 = 40; // sliding friction, or a carpet's, is 0.1 to 0.3 of g
+static const double GAINS = 0.1,
+                    GAINS_IN_S = 4; // speed: nothing that stands still makes a piece faster, but points err
+static const double REBOUND = 0.6, REBOUND_SIGMA = 0.2; // of the closing speed: pegs are of wood, brass or rubber
+static const double MOMENT_S = 0.001;                   // of a touch that is looked for on two runs
+static const double SIGMA_MIN_S = 0.002;                // no exposure is known better
+enum {
+    POINTS_LEAST = 3, // one more than a straight run has
+    POINTS_OF_A_RUN = 2,
+    POINTS_FREE = 4, // where nothing is known of what stands there
+    FIT_ROUNDS = 4,  // directions and speeds are known to a thousandth by then
+    UNKNOWNS = 7,    // unknowns: where, velocity before, velocity after, friction
+    MOMENTS = 12,    // tried from one point to the next
+    POINTS_AFTER = 3 // of the new run: the next contact may come soon
+};
+
+// One or two straight runs that meet at t_s.
+struct run_pair {
+    bool broken;
+    const struct board *pegs; // what turned it aside is one of its pegs; NULL: anything
+    double t_s;
+    double unknown[UNKNOWNS]; // as in the enum
+    double chi2;
+};
+
+static double speed_of(const struct run_pair *w, int part)
+{
+    return hypot(w->unknown[2 + 2 * part], w->unknown[3 + 2 * part]);
+}
+
+// Seconds that it has run after t_s, negative before; it stops when friction has taken all speed.
+static double runs_s(const struct run_pair *w, double t_s)
+{
+    double tau = t_s - w->t_s, slows = w->unknown[6];
+    return tau > 0 && slows > 0 && speed_of(w, 1) > 0 ? fmin(tau, speed_of(w, 1) / slows) : tau;
+}
+
+// What one unit of each unknown adds to the place, along (x, y), at that moment.
+static void slopes(double out[UNKNOWNS], const struct run_pair *w, double t_s, double x, double y)
+{
+    double tau = runs_s(w, t_s), speed;
+    int part = w->broken && tau < 0 ? 0 : 1;
+    const double *v = &w->unknown[2 + 2 * part];
+    memset(out, 0, UNKNOWNS * sizeof *out);
+    out[0] = x;
+    out[1] = y;
+    out[2 + 2 * part] = tau * x;
+    out[3 + 2 * part] = tau * y;
+    speed = speed_of(w, part);
+    out[6] = speed > 0 ? -tau * tau / 2 * (x * v[0] + y * v[1]) / speed : 0;
+}
+
+static double place(const struct run_pair *w, double t_s, double x, double y)
+{
+    double s[UNKNOWNS], sum = 0;
+    slopes(s, w, t_s, x, y);
+    for (int i = 0; i < UNKNOWNS; i++)
+        sum += s[i] * w->unknown[i];
+    return sum;
+}
+
+// The two directions of a point's errors and their size: its time errs along the run only.
+static void errors_of(double axis[2][2], double sigma_in[2], const struct run_pair *w, const struct trajectory *p,
+                      int i)
+{
+    const double *v = &w->unknown[w->broken && p->point[i].t_s < w->t_s ? 2 : 4];
+    double speed = hypot(v[0], v[1]), x = speed > 0 ? v[0] / speed : 1, y = speed > 0 ? v[1] / speed : 0;
+    axis[0][0] = axis[1][1] = x;
+    axis[0][1] = y;
+    axis[1][0] = -y;
+    sigma_in[0] = hypot(p->sigma_in, fmin(speed, p->tuning->fastest_in_s) * p->point[i].sigma_t_s);
+    sigma_in[1] = p->sigma_in;
+}
+
+static void add_row(double A[], double b[], const double row[], double is, double sigma)
+{
+    for (int i = 0; i < UNKNOWNS; i++) {
+        b[i] += row[i] * is / (sigma * sigma);
+        for (int k = 0; k < UNKNOWNS; k++)
+            A[i * UNKNOWNS + k] += row[i] * row[k] / (sigma * sigma);
+    }
+}
+
+static bool solve_round(struct run_pair *w, const struct trajectory *p, int from, int to)
+{
+    double A[UNKNOWNS * UNKNOWNS] = { 0 }, b[UNKNOWNS] = { 0 };
+    for (int i = from; i < to; i++) {
+        double axis[2][2], sigma_in[2], row[UNKNOWNS];
+        errors_of(axis, sigma_in, w, p, i);
+        for (int k = 0; k < 2; k++) {
+            slopes(row, w, p->point[i].t_s, axis[k][0], axis[k][1]);
+            add_row(A, b, row, axis[k][0] * p->point[i].at.x + axis[k][1] * p->point[i].at.y, sigma_in[k]);
+        }
+    }
+    for (int i = 2; i < UNKNOWNS; i++) {
+        double row[UNKNOWNS] = { 0 };
+        row[i] = 1;
+        add_row(A, b, row, i == 6 ? SLOWS_IN_S2 : 0, i == 6 ? SLOWS_SIGMA_IN_S2 : p->tuning->fastest_in_s);
+    }
+    return cholesky_solve(w->unknown, A, b, UNKNOWNS);
+}
+
+// What it costs to say that a peg stands where the push came from and threw it back as pegs do. Speeds are known to
+// `sigma_in_s` each: of a graze, the direction of the push and the rebound are known badly.
+static double misfit_of_peg(const struct run_pair *w, double peg_sigma_in, double sigma_in_s)
+{
+    const double *u = w->unknown;
+    double x = u[2] - u[4], y = u[3] - u[5], push = hypot(x, y),
+           reach = w->pegs->piece_radius_in + w->pegs->peg_radius_in;
+    double closing = push > 0 ? (u[2] * x + u[3] * y) / push : 0;
+    if (closing <= 0)
+        return INFINITY;
+    double off_in = hypot(u[0] + reach * x / push, u[1] + reach * y / push) - w->pegs->circle_in[w->pegs->circles - 1];
+    double place_off = off_in / hypot(peg_sigma_in, reach * fmin(1, sigma_in_s / push));
+    double rebound_off = (push - closing * (1 + REBOUND)) / hypot(REBOUND_SIGMA * closing, sigma_in_s);
+    return place_off * place_off + rebound_off * rebound_off;
+}
+
+static double misfit(const struct run_pair *w, const struct trajectory *p, int from, int to)
+{
+    double chi2 = pow((w->unknown[6] - SLOWS_IN_S2) / SLOWS_SIGMA_IN_S2, 2);
+    for (int i = from; i < to; i++) {
+        double axis[2][2], sigma_in[2];
+        errors_of(axis, sigma_in, w, p, i);
+        for (int k = 0; k < 2; k++) {
+            double x = axis[k][0], y = axis[k][1];
+            chi2 +=
+                pow((x * p->point[i].at.x + y * p->point[i].at.y - place(w, p->point[i].t_s, x, y)) / sigma_in[k], 2);
+        }
+    }
+    double gain = w->broken ? speed_of(w, 1) - speed_of(w, 0) : 0;
+    if (gain > 0)
+        chi2 += pow(gain / (GAINS * speed_of(w, 0) + GAINS_IN_S), 2);
+    double frame_s = (p->point[to - 1].t_s - p->point[from].t_s) / (to - 1 - from);
+    return w->pegs ? chi2 + misfit_of_peg(w, p->tuning->peg_sigma_in, p->sigma_in / frame_s) : chi2;
+}
+
+// False when the points do not say it.
+static bool fit_runs(struct run_pair *w, const struct trajectory *p, int from, int to)
+{
+    memset(w->unknown, 0, sizeof w->unknown);
+    for (int round = 0; round < FIT_ROUNDS; round++)
+        if (!solve_round(w, p, from, to))
+            return false;
+    w->chi2 = misfit(w, p, from, to);
+    return isfinite(w->chi2);
+}
+
+// The likeliest moment for points from .. to - 1, of those within `reach_s` of best->t_s; with how far others as likely lie.
+static bool likely_moment(struct run_pair *best, double *sigma_s, const struct trajectory *p, int from, int to,
+                          double reach_s)
+{
+    struct run_pair w = *best;
+    double weight = 0, mean = 0, square = 0, least = INFINITY, about_s = best->t_s;
+    for (int i = from + 1; i < to; i++)
+        for (int k = 0; k < MOMENTS; k++) {
+            double step_s = (p->point[i].t_s - p->point[i - 1].t_s) / MOMENTS;
+            w.t_s = p->point[i - 1].t_s + (k + 0.5) * step_s;
+            double off_s = w.t_s - about_s;
+            if (fabs(off_s) > reach_s || !fit_runs(&w, p, from, to))
+                continue;
+            if (w.chi2 < least) {
+                double fade = exp((w.chi2 - least) / 2); // 0 for the first
+                weight *= fade;
+                mean *= fade;
+                square *= fade;
+                least = w.chi2;
+                *best = w;
+            }
+            double likely = exp((least - w.chi2) / 2) * step_s;
+            weight += likely;
+            mean += likely * off_s;
+            square += likely * off_s * off_s;
+        }
+    if (!(weight > 0))
+        return false;
+    mean /= weight;
+    *sigma_s = sqrt(fmax(square / weight - mean * mean, 0));
+    w.t_s = about_s + mean;
+    if (fit_runs(&w, p, from, to) && w.chi2 < least + 1) // between two moments as likely there may be worse ones
+        *best = w;
+    return true;
+}
+
+// First anywhere, then between the two points that the best one lies between, and half as far again.
+static bool best_moment(struct run_pair *best, double *sigma_s, const struct trajectory *p, int from, int to,
+                        const struct board *pegs)
+{
+    double span_s = p->point[to - 1].t_s - p->point[from].t_s;
+    *best = (struct run_pair){ .broken = true, .pegs = pegs, .t_s = p->point[from].t_s };
+    return likely_moment(best, sigma_s, p, from, to, span_s) &&
+           likely_moment(best, sigma_s, p, from, to, 1.5 * span_s / (to - 1 - from));
+}
+
+static struct straight_run run_of(const struct run_pair *w, int part)
+{
+    return (struct straight_run){
+        w->t_s, { w->unknown[0], w->unknown[1] }, w->unknown[2 + 2 * part], w->unknown[3 + 2 * part], w->unknown[6]
+    };
+}
+
+static bool fit_straight(struct run_pair *w, const struct trajectory *p, int from, int to)
+{
+    *w = (struct run_pair){ .t_s = p->point[from].t_s };
+    return fit_runs(w, p, from, to);
+}
+
+// Do these points show a change? At a peg, if that explains them as well as anything else would.
+static bool is_broken(struct run_pair *w, double *sigma_s, const struct trajectory *p, int from, int to,
+                      const struct board *b)
+{
+    struct run_pair one, peg = { .chi2 = INFINITY };
+    double peg_sigma_s;
+    *w = (struct run_pair){ .chi2 = 0 };
+    if (!fit_straight(&one, p, from, to) || one.chi2 < p->tuning->change_sure_chi2)
+        return false;
+    if (to - from >= POINTS_FREE && !best_moment(w, sigma_s, p, from, to, NULL))
+        return false;
+    if (b->pegs > 0 && best_moment(&peg, &peg_sigma_s, p, from, to, b) && peg.chi2 < w->chi2 + p->tuning->no_peg_chi2) {
+        *w = peg;
+        *sigma_s = peg_sigma_s;
+    }
+    return w->broken && one.chi2 - w->chi2 > p->tuning->change_sure_chi2;
+}
+
+static int points_before(const struct trajectory *p, double t_s)
+{
+    int n = 0;
+    while (n < p->count && p->point[n].t_s < t_s)
+        n++;
+    return n;
+}
+
+// One more point as long as it is the same run that goes on.
+static int go_on(struct run_pair *w, double *sigma_s, const struct trajectory *p, int from, int to)
+{
+    struct run_pair more;
+    double more_sigma_s;
+    for (int last = to + POINTS_AFTER; to < p->count && to < last; to++) {
+        if (!best_moment(&more, &more_sigma_s, p, from, to + 1, w->pegs) ||
+            more.chi2 - w->chi2 > p->tuning->goes_on_chi2)
+            break;
+        *w = more;
+        *sigma_s = more_sigma_s;
+    }
+    return to;
+}
+
+// Two touches between two frames, or a peg that throws back as none should: still nothing else stands on the circle of
+// the pegs. Then `w` becomes the moment at which a peg explains it best, as badly as it does.
+static void blame_peg(struct run_pair *w, double *sigma_s, const struct trajectory *p, int from, int to,
+                      const struct board *b)
+{
+    struct run_pair peg;
+    double peg_sigma_s, reach_in = b->piece_radius_in + b->peg_radius_in + p->tuning->peg_sigma_in;
+    if (b->pegs == 0 || to - points_before(p, w->t_s) < POINTS_OF_A_RUN ||
+        !best_moment(&peg, &peg_sigma_s, p, from, to, b) ||
+        abs(points_before(p, peg.t_s) - points_before(p, w->t_s)) > 1 ||
+        fabs(hypot(peg.unknown[0], peg.unknown[1]) - b->circle_in[b->circles - 1]) > reach_in)
+        return;
+    *w = peg;
+    *sigma_s = peg_sigma_s * sqrt(fmax(1, peg.chi2 / (2 * (to - from))));
+}
+
+bool change_point_find(struct change_point *out, const struct trajectory *p, int from, const struct board *b)
+{
+    struct run_pair w;
+    double sigma_s;
+    int to = from + POINTS_LEAST;
+    while (to <= p->count && !is_broken(&w, &sigma_s, p, from, to, b))
+        to++;
+    if (to > p->count)
+        return false;
+    to = go_on(&w, &sigma_s, p, from, to);
+    if (!w.pegs)
+        blame_peg(&w, &sigma_s, p, from, to, b);
+    *out = (struct change_point){
+        .t_s = w.t_s, .sigma_t_s = sigma_s, .peg = w.pegs != NULL, .before = run_of(&w, 0), .after = run_of(&w, 1)
+    };
+    out->at = out->before.at;
+    out->next = points_before(p, w.t_s);
+    return true;
+}
+
+bool straight_run_fit(struct straight_run *out, const struct trajectory *p, int from, int to)
+{
+    struct run_pair w;
+    if (to - from < 2 || !fit_straight(&w, p, from, to))
+        return false;
+    *out = run_of(&w, 1);
+    return true;
+}
+
+struct pt_in straight_run_at(const struct straight_run *w, double t_s)
+{
+    struct run_pair one = { .t_s = w->t_s,
+                            .unknown = { w->at.x, w->at.y, 0, 0, w->x_in_s, w->y_in_s, w->slows_in_s2 } };
+    return (struct pt_in){ place(&one, t_s, 1, 0), place(&one, t_s, 0, 1) };
+}
+
+static struct observation with_peg(const struct track *by, const struct change_point *turned)
+{
+    return (struct observation){
+        .kind = OBS_CONTACT,
+        .t_s = turned->t_s,
+        .id = by->id,
+        .contact = { .what = TOUCHED_PEG, .sigma_t_s = fmax(turned->sigma_t_s, SIGMA_MIN_S), .at = turned->at }
+    };
+}
+
+// When the piece, on its way from point `from` on, came to touch the other one where it lay: about between the last frame
+// that showed that in place and the first that did not, which a shadow that runs ahead or a slow start may shift by one.
+static void touch(double *t_s, double *sigma_s, const struct trajectory *p, int from, const struct track *struck,
+                  double after_s, double reach_in)
+{
+    struct straight_run w;
+    double frame_s = struck->absent_since_s - struck->there_until_s;
+    double from_s = fmax(after_s, struck->there_until_s), to_s = fmax(from_s, struck->absent_since_s);
+    int to = from;
+    *t_s = (from_s + to_s) / 2;
+    *sigma_s = fmax((to_s - from_s) / 2, SIGMA_MIN_S);
+    while (to < p->count && p->point[to].t_s <= struck->there_until_s)
+        to++;
+    if (!straight_run_fit(&w, p, from, to))
+        return;
+    for (double at_s = from_s - frame_s; at_s <= to_s + frame_s; at_s += MOMENT_S) {
+        struct pt_in at = straight_run_at(&w, at_s);
+        if (hypot(at.x - struck->piece.at.x, at.y - struck->piece.at.y) > reach_in)
+            continue;
+        *t_s = fmax(at_s, after_s);
+        *sigma_s = fmin(*sigma_s, fmax(p->sigma_in / hypot(w.x_in_s, w.y_in_s), SIGMA_MIN_S));
+        return;
+    }
+}
+
+static struct observation with_piece(const struct track *by, const struct track *struck, const struct trajectory *p,
+                                     int from)
+{
+    struct observation o = { .kind = OBS_CONTACT,
+                             .id = by->id,
+                             .contact = { .what = TOUCHED_PIECE, .other = struck->id, .at = struck->piece.at } };
+    touch(&o.t_s, &o.contact.sigma_t_s, p, from, struck, by->absent_since_s,
+          by->piece.radius_in + (1 + p->tuning->shadow_radii) * struck->piece.radius_in);
+    return o;
+}
+
+int contacts_find(struct observation out[CONTACTS_MAX], const struct track *by, const struct track *struck,
+                  const struct motions *m, const struct board *b)
+{
+    struct trajectory path;
+    struct change_point turned;
+    int n = 0, from = 0;
+    trajectory_follow(&path, m, by);
+    double until_s = struck ? struck->there_until_s - m->tuning->same_touch_s / 2 : INFINITY;
+    while (n < CONTACTS_MAX - 1 && change_point_find(&turned, &path, from, b) && turned.t_s < until_s) {
+        if (turned.peg)
+            out[n++] = with_peg(by, &turned);
+        from = turned.next;
+    }
+    if (struck)
+        out[n++] = with_piece(by, struck, &path, from);
+    return n;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// contacts.h: change points of a trajectory, and what the shooter's piece touched first: a peg that turned it aside, or the
+// piece that then began to move.
+//
+// Between two contacts a piece runs straight and friction slows it evenly. A change point is believed when no straight run
+// explains the points and two runs that meet in one moment do; that moment is where they meet, between two frames.
+#ifndef RINGSIDE_VISION_TRACK_CONTACTS_H
+#define RINGSIDE_VISION_TRACK_CONTACTS_H
+
+#include "calibration/observation.h"
+#include "vision/track/trajectory.h"
+
+// A run without contacts: at a moment, how fast, and how it slows.
+struct straight_run {
+    double t_s;
+    struct pt_in at;
+    double x_in_s, y_in_s;
+    double slows_in_s2;
+};
+
+struct change_point {
+    double t_s, sigma_t_s;
+    struct pt_in at;
+    bool peg;                          // a peg did it, as far as place and rebound tell
+    struct straight_run before, after; // both as they are at that moment
+    int next;                          // the first point after it
+};
+
+// The first change point of the trajectory from point `from` on; false when it runs straight. Where on their circle the pegs
+// stand is not known, only that circle.
+bool change_point_find(struct change_point *out, const struct trajectory *p, int from, const struct board *b);
+
+// The straight run that explains points `from` .. `to` - 1 best, as it is at the first of them. False for fewer than two.
+bool straight_run_fit(struct straight_run *out, const struct trajectory *p, int from, int to);
+
+struct pt_in straight_run_at(const struct straight_run *w, double t_s);
+
+enum { CONTACTS_MAX = 8 }; // the first alone counts; a piece that pegs turn more often was not followed well
+
+// Fills in what it touched, in order of time; how many. `by` is the shooter's piece as it lay, absent since it was shot;
+// `struck` the first other piece that moved, NULL when none did.
+int contacts_find(struct observation out[CONTACTS_MAX], const struct track *by, const struct track *struck,
+                  const struct motions *m, const struct board *b);
+
+#endif

@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: MIT
+#include "vision/track/events.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "vision/colour.h"
+#include "vision/track/contacts.h"
+
+enum {
+    STEPS_OF_A_PIECE = 3,   // frames in which something that nobody found lying must have been seen to run
+    LOOKS_BEFORE_DOUBT = 3, // still moments before a piece may turn out to be none
+};
+
+// Why a piece is not where it was.
+struct departure {
+    enum mover by;
+    double t_s; // when it began to move
+};
+
+void events_begin(struct reconstruction *s, const struct track_tuning *tuning)
+{
+    *s = (struct reconstruction){ .tuning = tuning, .motions.tuning = tuning, .last_given_out_s = -INFINITY };
+}
+
+void events_finish(struct reconstruction *s)
+{
+    motions_finish(&s->motions);
+    event_list_free(&s->ready);
+}
+
+void events_add(struct reconstruction *s, const struct observation *o)
+{
+    event_list_add(&s->ready, &(struct event){ .observation = *o });
+}
+
+int events_give_out(struct reconstruction *s, struct event_list *out, struct fail *why)
+{
+    struct event_list ready = s->ready;
+    if (ready.no_memory)
+        return rs_fail(why, RS_ENOMEM, "no memory for more than %d events at once", ready.count);
+    for (int i = 1; i < ready.count; i++) {
+        struct event e = ready.item[i];
+        int k = i;
+        for (; k > 0 && ready.item[k - 1].observation.t_s > e.observation.t_s; k--)
+            ready.item[k] = ready.item[k - 1];
+        ready.item[k] = e;
+    }
+    for (int i = 0; i < ready.count; i++) {
+        s->last_given_out_s = fmax(s->last_given_out_s, ready.item[i].observation.t_s);
+        ready.item[i].observation.t_s = s->last_given_out_s;
+    }
+    s->ready = *out;
+    s->ready.count = 0;
+    *out = ready;
+    return 0;
+}
+
+static void add_of(struct reconstruction *s, const struct track *k, struct observation o)
+{
+    event_list_add(&s->ready, &(struct event){ .observation = o, .piece = k->piece });
+}
+
+static void lies_there(struct track *k)
+{
+    k->absent_since_s = k->loose_since_s = INFINITY;
+    k->hand_near = false;
+}
+
+// A piece that leaves its place is first missed at its edge: then it began to move, if it was soon missed as a whole.
+static void watch_piece(struct track *k, double share, double t_s, double before_s, const struct track_tuning *tuning)
+{
+    if (share >= tuning->whole_share) {
+        k->loose_since_s = INFINITY;
+    } else if (isinf(k->loose_since_s)) {
+        k->loose_since_s = t_s;
+        k->there_until_s = before_s;
+    }
+    if (share >= tuning->absent_share || !isinf(k->absent_since_s))
+        return;
+    bool at_once = t_s - k->loose_since_s < tuning->slowest_leaves_s;
+    k->absent_since_s = at_once ? k->loose_since_s : t_s;
+    k->there_until_s = at_once ? k->there_until_s : before_s;
+}
+
+// A place that a piece has left looks changed too, but nothing runs there.
+static void drop_left_places(struct reconstruction *s, int from)
+{
+    struct motions *m = &s->motions;
+    int n = from;
+    for (int i = from; i < m->count; i++) {
+        bool left = false;
+        for (int k = 0; k < s->count && !left; k++) {
+            const struct detection *p = &s->track[k].piece;
+            left = hypot(m->item[i].at.x - p->at.x, m->item[i].at.y - p->at.y) < p->radius_in;
+        }
+        if (!left)
+            m->item[n++] = m->item[i];
+    }
+    m->count = n;
+}
+
+int events_watch(struct reconstruction *s, const struct change_detector *d, const struct change_patches *p,
+                 const struct board_pose *pose, struct fail *why)
+{
+    const struct track_tuning *t = s->tuning;
+    for (int i = 0; i < s->count; i++) {
+        struct track *k = &s->track[i];
+        double share = track_share(k, d);
+        double reach_px =
+            t->hand_beside_in / pose->board.piece_radius_in * change_piece_radius_px(d, pose, k->piece.at);
+        bool was_there = isinf(k->absent_since_s);
+        watch_piece(k, share, d->t_s, s->before_s, t);
+        if (share >= t->absent_share && !was_there)
+            lies_there(k);
+        else if (was_there && !isinf(k->absent_since_s))
+            k->hand_near = change_hand_near(p, d, k->piece.px, reach_px);
+        k->hand_came =
+            share < t->whole_share && (k->hand_came || k->hand_near || change_hand_near(p, d, k->piece.px, reach_px));
+    }
+    int before = s->motions.count, rc = motions_add_frame(&s->motions, p, d, pose, why);
+    drop_left_places(s, before);
+    s->before_s = d->t_s;
+    return rc;
+}
+
+void events_new_view(struct reconstruction *s, const struct change_detector *d, const struct board_pose *pose,
+                     double knocked_s)
+{
+    while (s->motions.count > 0 && s->motions.item[s->motions.count - 1].t_s >= knocked_s)
+        s->motions.count--;
+    for (int i = 0; i < s->count; i++) {
+        struct track *k = &s->track[i];
+        bool shows = track_shows(k, d, d->now, pose), covered = !shows && track_shows(k, d, d->reference, pose);
+        track_project(k, pose);
+        if (shows)
+            lies_there(k);
+        if (shows || covered)
+            track_take_template(k, d, shows ? d->now : d->reference, pose);
+    }
+    s->before_s = d->t_s;
+}
+
+double events_missed(const struct reconstruction *s, const struct change_detector *d)
+{
+    int missed = 0;
+    for (int i = 0; i < s->count; i++)
+        missed += track_share(&s->track[i], d) < s->tuning->absent_share;
+    return s->count > 0 ? (double)missed / s->count : 0;
+}
+
+bool events_any_departed(const struct reconstruction *s, const struct board *b)
+{
+    for (int i = 0; i < s->count; i++)
+        if (!isinf(s->track[i].absent_since_s))
+            return true;
+    return run_first(&s->motions, b) != NULL;
+}
+
+// The frame after which it was missed is the last in which it surely lay there: it moved between the two. What the
+// exposure smears already moves, so the first frame it is missed in is reported.
+static void add_move(struct reconstruction *s, const struct track *k, const struct departure *why)
+{
+    add_of(s, k, (struct observation){ OBS_MOVE, why->t_s, k->id, .move = { why->by, k->piece.at } });
+    s->shot_open |= why->by == MOVED_BY_SHOT;
+}
+
+static void add_gone(struct reconstruction *s, const struct track *k, double t_s, enum piece_place where)
+{
+    add_of(s, k, (struct observation){ OBS_GONE, t_s, k->id, .gone = { where } });
+}
+
+static void add_left(struct reconstruction *s, const struct track *k, const struct departure *why,
+                     const struct moment *m)
+{
+    if (why->by == MOVED_BY_HAND) {
+        add_gone(s, k, why->t_s, BY_HAND);
+        return;
+    }
+    add_move(s, k, why);
+    add_gone(s, k, m->t_s, association_left_for(&s->motions, k, why->t_s, &m->pose->board));
+}
+
+static bool departed(const struct association *found, int k)
+{
+    return found->fate[k] == FATE_MOVED || found->fate[k] == FATE_LEFT;
+}
+
+// The one new piece to which something ran; -1 when there are none or several.
+static int only_arrival(const struct association *found, const struct motions *m)
+{
+    int arrived = -1, several = 0;
+    for (int f = 0; f < found->found_count; f++)
+        if (!found->taken[f] && trajectory_arrives(m, found->found[f].at, found->found[f].radius_in)) {
+            several += arrived >= 0;
+            arrived = f;
+        }
+    return several ? -1 : arrived;
+}
+
+// The new piece at which what ran from `first` arrived: one that lies where it ran to; else the one that looks most like it;
+// else, for what ran on from a contact may look like neither, the only one at which anything arrived. -1 when there is none.
+static int arrival(const struct association *found, const struct motions *m, const struct motion *first,
+                   const struct motion *clearest)
+{
+    struct trajectory path;
+    int best = -1;
+    double most = m->tuning->alike_share;
+    for (int f = 0; f < found->found_count; f++) {
+        const struct detection *p = &found->found[f];
+        trajectory_run(&path, m, first, p->radius_in);
+        struct pt_in end = path.point[path.count - 1].at;
+        if (!found->taken[f] && hypot(end.x - p->at.x, end.y - p->at.y) < 2 * p->radius_in)
+            return f;
+    }
+    for (int f = 0; f < found->found_count; f++) {
+        double like = found->taken[f] ? 0 : motion_likeness(clearest, found->found[f].lab, m->tuning);
+        if (like <= most)
+            continue;
+        most = like;
+        best = f;
+    }
+    return best >= 0 ? best : only_arrival(found, m);
+}
+
+// What nobody found lying anywhere, before or after: all that is known of it is how it looked while it ran.
+static struct detection piece_from_run(const struct reconstruction *s, const struct run *run, const struct board *b)
+{
+    struct detection p = { .kind = b->piece, .radius_in = b->piece_radius_in, .taw_certainty = 0.5 };
+    double reference[3];
+    colour_bgr_to_lab(p.lab, run->clearest->bgr);
+    snprintf(p.colour, sizeof p.colour, "%s", colour_name(p.lab));
+    colour_bgr_to_lab(reference, run->clearest->reference);
+    side_colours_name_mixed(&s->colours, &p, reference, s->tuning->same_paint_lab);
+    return p;
+}
+
+// The piece that ran, where it lies now. False when it was no piece: too short a run and nothing there at its end.
+static bool who_ran(struct track *out, int *to, const struct reconstruction *s, struct association *found,
+                    const struct motion *first, const struct moment *m)
+{
+    const struct board *b = &m->pose->board;
+    struct run run;
+    run_follow(&run, &s->motions, first, b);
+    *to = arrival(found, &s->motions, first, run.clearest);
+    if (*to < 0) {
+        if (run.steps < STEPS_OF_A_PIECE || 2 * run.straight < run.steps - 2 ||
+            run.path_in < s->tuning->piece_runs_diameters * 2 * b->piece_radius_in)
+            return false;
+        out->piece = piece_from_run(s, &run, b);
+        *to = associate_patch(found, s->track, s->count, &out->piece, m);
+    }
+    if (*to >= 0)
+        out->piece = found->found[*to];
+    return true;
+}
+
+// Reports the piece that ran. *started is the piece as it began to run, *lies as it lies now, its id 0 when it does not.
+// False when it was no piece.
+static bool add_run(struct reconstruction *s, struct track *started, struct track *lies, struct association *found,
+                    const struct motion *run, const struct moment *m)
+{
+    int to;
+    if (!who_ran(lies, &to, s, found, run, m))
+        return false;
+    lies->id = ++s->last_id;
+    lies->looks = lies->hits = 1;
+    lies_there(lies);
+    double soon = run->t_s - s->broken_s;
+    bool by_break = soon >= 0 && soon < s->tuning->after_break_s;
+    struct departure why = { MOVED_BY_SHOT, by_break ? s->broken_s : run->t_s };
+    *started = *lies;
+    started->piece.at = run->at;
+    started->piece.px = run->px;
+    started->there_until_s = started->absent_since_s = why.t_s;
+    add_of(s, started, detection_seen(&started->piece, started->id, why.t_s));
+    if (to < 0) {
+        add_left(s, started, &why, m);
+        lies->id = 0;
+        return true;
+    }
+    add_move(s, started, &why);
+    found->taken[to] = true;
+    track_take_template(lies, m->changes, m->changes->now, m->pose);
+    side_colours_remember(&s->colours, &lies->piece);
+    add_of(s, lies, detection_rest(&lies->piece, lies->id, m->t_s));
+    return true;
+}
+
+static void find_causes(struct departure *why, const struct reconstruction *s, struct association *found,
+                        const struct moment *m)
+{
+    int left = -1, several = 0;
+    for (int k = 0; k < s->count; k++) {
+        const struct track *p = &s->track[k];
+        why[k] = (struct departure){ MOVED_BY_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
+        bool vanished = found->fate[k] == FATE_LEFT && !motions_last_of(&s->motions, p->piece.lab, why[k].t_s) &&
+                        !trajectory_leaves(&s->motions, p);
+        if (!departed(found, k) || vanished || m->reacquired || !association_by_shot(&s->motions, p, &m->pose->board))
+            continue;
+        why[k].by = MOVED_BY_SHOT;
+        if (found->fate[k] != FATE_LEFT)
+            continue;
+        several += left >= 0;
+        left = k;
+    }
+    // Nothing comes from nowhere: the one piece that ran by itself and looks like none that lies somewhere now is the one
+    // new piece to which something ran, however the light fell on it.
+    int arrived = left >= 0 && !several ? only_arrival(found, &s->motions) : -1;
+    if (arrived < 0 || found->found[arrived].kind != s->track[left].piece.kind)
+        return;
+    found->fate[left] = FATE_MOVED;
+    found->to[left] = arrived;
+    found->taken[arrived] = true;
+}
+
+// The shot's own piece: the first that moved, the one beside the hand when two moved between the same two frames.
+static int first_shot(const struct reconstruction *s, const struct association *found, const struct departure *why,
+                      int except)
+{
+    int first = -1;
+    for (int k = 0; k < s->count; k++) {
+        if (k == except || !departed(found, k) || why[k].by != MOVED_BY_SHOT)
+            continue;
+        bool sooner = first < 0 || why[k].t_s < why[first].t_s;
+        bool by_hand = first >= 0 && why[k].t_s == why[first].t_s && s->track[k].hand_near;
+        if (sooner || by_hand)
+            first = k;
+    }
+    return first;
+}
+
+// What ran before any known piece was missed: a piece that a hand put down and shot before it could be measured.
+static const struct motion *unknown_run(const struct reconstruction *s, const struct association *found,
+                                        const struct departure *why, const struct moment *m)
+{
+    const struct motion *run = m->reacquired ? NULL : run_first(&s->motions, &m->pose->board);
+    for (int k = 0; k < s->count && run; k++)
+        if (departed(found, k) && why[k].by == MOVED_BY_SHOT && why[k].t_s <= run->t_s)
+            return NULL;
+    return run;
+}
+
+// Who it is does not change by moving.
+static void now_at(struct track *k, const struct detection *now)
+{
+    struct detection was = k->piece;
+    k->piece = *now;
+    memcpy(k->piece.colour, was.colour, sizeof was.colour);
+    if (was.taw_certainty > now->taw_certainty) {
+        k->piece.taw = was.taw;
+        k->piece.taw_certainty = was.taw_certainty;
+    }
+}
+
+// The finder may once have taken something for a piece that was none. What its pixels alone showed, in a ditch or a hole, it
+// never sees.
+static bool was_no_piece(struct track *k, bool seen, const struct moment *m)
+{
+    k->looks++;
+    k->hits += seen;
+    bool asked = k->piece.support > 0 && k->piece.plane == ON_SURFACE && !track_stands_out(k, m->empty, m->pose);
+    return asked && k->looks >= LOOKS_BEFORE_DOUBT && 2 * k->hits < k->looks;
+}
+
+// The same piece in a new view, NULL when the finder missed it: reported when the new measure says something else.
+static void see_again(struct reconstruction *s, struct track *k, const struct detection *now, const struct moment *m)
+{
+    struct pt_in was = k->piece.at;
+    if (!now) {
+        track_project(k, m->pose);
+        return;
+    }
+    now_at(k, now);
+    if (hypot(now->at.x - was.x, now->at.y - was.y) > s->tuning->agreed_in)
+        add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));
+    else
+        k->piece.at = was;
+}
+
+// What became of the i-th piece. True when it is still there.
+static bool add_fate(struct reconstruction *s, int i, const struct association *found, const struct departure *why,
+                     const struct moment *m)
+{
+    struct track *k = &s->track[i];
+    switch (found->fate[i]) {
+    case FATE_UNDECIDED:
+        return true;
+    case FATE_LEFT:
+        add_left(s, k, &why[i], m);
+        return false;
+    case FATE_MOVED:
+        add_move(s, k, &why[i]);
+        now_at(k, &found->found[found->to[i]]);
+        k->looks = k->hits = 1;
+        add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));
+        break;
+    case FATE_STAYED:
+        if (was_no_piece(k, found->seen[i], m)) {
+            add_gone(s, k, m->t_s, BY_HAND);
+            return false;
+        }
+        if (m->new_view)
+            see_again(s, k, found->to[i] < 0 ? NULL : &found->found[found->to[i]], m);
+        break;
+    }
+    lies_there(k);
+    track_take_template(k, m->changes, m->changes->now, m->pose);
+    return true;
+}
+
+static void add_fates(struct reconstruction *s, const struct association *found, const struct departure *why, int first,
+                      const struct moment *m)
+{
+    bool stays[MAX_PIECES];
+    int n = s->count, left = 0;
+    if (first >= 0)
+        stays[first] = add_fate(s, first, found, why, m);
+    for (int k = 0; k < n; k++)
+        if (k != first)
+            stays[k] = add_fate(s, k, found, why, m);
+    for (int k = 0; k < n; k++)
+        if (stays[k])
+            s->track[left++] = s->track[k];
+    s->count = left;
+}
+
+static void add_new(struct reconstruction *s, const struct association *found, const struct moment *m)
+{
+    for (int f = 0; f < found->found_count && s->count < MAX_PIECES; f++) {
+        if (found->taken[f])
+            continue;
+        struct track *k = &s->track[s->count++];
+        *k = (struct track){ .id = ++s->last_id, .piece = found->found[f], .looks = 1, .hits = 1 };
+        lies_there(k);
+        side_colours_name(&s->colours, &k->piece, s->tuning->same_paint_lab);
+        track_take_template(k, m->changes, m->changes->now, m->pose);
+        side_colours_remember(&s->colours, &k->piece);
+        add_of(s, k, detection_seen(&k->piece, k->id, m->t_s));
+        add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));
+    }
+}
+
+void events_reconstruct(struct reconstruction *s, const struct moment *m)
+{
+    struct association found;
+    struct departure why[MAX_PIECES] = { 0 };
+    struct track shooter = { 0 }, runner = { 0 }, struck = { 0 };
+    struct observation contact[CONTACTS_MAX];
+    associate(&found, s->track, s->count, m);
+    find_causes(why, s, &found, m);
+    int first = first_shot(s, &found, why, -1);
+    const struct motion *run = unknown_run(s, &found, why, m);
+    bool ran = run && add_run(s, &shooter, &runner, &found, run, m);
+    int second = ran ? first : first_shot(s, &found, why, first);
+    if (!ran && first >= 0)
+        shooter = s->track[first];
+    if (second >= 0)
+        struck = s->track[second];
+    add_fates(s, &found, why, first, m);
+    int contacts = 0;
+    if (shooter.id > 0)
+        contacts = contacts_find(contact, &shooter, second >= 0 ? &struck : NULL, &s->motions, &m->pose->board);
+    for (int i = 0; i < contacts; i++)
+        events_add(s, &contact[i]);
+    if (runner.id > 0 && s->count < MAX_PIECES)
+        s->track[s->count++] = runner;
+    add_new(s, &found, m);
+    s->motions.count = 0;
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "vision/track/pose_tracking.h"
+
+#include <math.h>
+
+#include "calibration/algebra.h"
+#include "vision/board/orientation.h"
+#include "vision/track/association.h"
+
+static const double REFIT_AGREES_IN = 0.02; // find and refit of one frame, or the refit is not to be trusted
+static const double RADIUS_LEAST_IN = 1.5;  // nearer to the middle a piece says little of the turn
+static const double MOST_TURN_RAD = PI / 4; // of a camera that was knocked and not taken elsewhere
+enum { PAIRS_LEAST = 3 };                   // and half of the pieces: that a free turn is believed to
+
+int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *f, struct fail *why)
+{
+    struct refit r;
+    if (f->t_s < p->search_again_s)
+        return 1;
+    p->unfound = (struct fail){ 0 };
+    int rc = p->stages.board(found, f, &p->wanted, p->has_lens ? &p->lens : NULL, p->tuning, &p->unfound);
+    if (rc < 0)
+        return rs_fail(why, rc, "%s", p->unfound.text);
+    if (!found->found) {
+        p->search_again_s = f->t_s + p->tuning->track->search_every_s;
+        return 1;
+    }
+    if (!p->ever_found)
+        return 0;
+    board_pose_turn(found, relocalise_camera(&found->camera, &p->pose.camera, found->turn_seen));
+    struct board_pose same = *found;
+    same.board = p->pose.board;
+    p->stages.refit(&r, &same, f, p->tuning);
+    if (r.failed)
+        return rs_fail(why, r.failed, "no memory to follow the board");
+    if (r.seen && r.shift_in < REFIT_AGREES_IN)
+        *found = same;
+    return 0;
+}
+
+static void take_refit(struct pose_tracker *p, const struct board_pose *now, const struct refit *r)
+{
+    p->pose.camera = p->pose.fit.camera = now->camera;
+    p->pose.rms_px = r->rms_px;
+    double sigma_in = fmax(p->lock_sigma_in, r->line_sigma_in);
+    if (p->pose.line_sigma_in > 0)
+        pose_fit_widen(&p->pose.fit, sigma_in / p->pose.line_sigma_in);
+    p->pose.line_sigma_in = sigma_in;
+}
+
+double pose_lock(struct pose_tracker *p, const struct board_pose *found, struct frame *f)
+{
+    struct refit r;
+    struct board_pose now = *found;
+    double shift_in = 0;
+    if (p->ever_found) {
+        struct camera unturned = found->camera;
+        if (!found->turn_seen || !p->pose.turn_seen) // a turn that only one of the two views shows is no movement
+            camera_turn(&unturned, relocalise_camera(&unturned, &p->reported, false));
+        shift_in = board_shift_in(&found->board, &p->reported, &unturned);
+        shift_in = isfinite(shift_in) ? shift_in : 0;
+    }
+    p->pose = *found;
+    p->lock_sigma_in = found->line_sigma_in;
+    p->stages.refit(&r, &now, f, p->tuning);
+    p->refits = r.seen;
+    if (r.seen && r.shift_in < REFIT_AGREES_IN)
+        take_refit(p, &now, &r);
+    p->reported = p->viewed = p->pose.camera;
+    p->ever_found = true;
+    return shift_in;
+}
+
+bool pose_follow(double *shift_in, struct pose_tracker *p, const struct board_pose *now, const struct refit *r)
+{
+    const struct track_tuning *t = p->tuning->track;
+    double step_in = board_shift_in(&p->pose.board, &p->pose.camera, &now->camera);
+    double least_in = fmax(t->shift_budget_in, t->shift_sigmas * r->sigma_in);
+    bool was_steady = p->steady;
+    take_refit(p, now, r);
+    bool new_view = board_shift_in(&p->pose.board, &p->viewed, &p->pose.camera) > least_in;
+    if (new_view)
+        p->viewed = p->pose.camera;
+    p->steady = step_in <= t->steady_in;
+    *shift_in = board_shift_in(&p->pose.board, &p->reported, &p->pose.camera);
+    // A knock is reported at once, a drift when it ends.
+    if (*shift_in <= least_in || !(p->steady || (was_steady && step_in > t->shift_budget_in)))
+        *shift_in = 0;
+    else
+        p->reported = p->pose.camera;
+    return new_view;
+}
+
+double pose_turn(struct pose_tracker *p, double turn_rad)
+{
+    board_pose_turn(&p->pose, turn_rad);
+    double shift_in = board_shift_in(&p->pose.board, &p->reported, &p->pose.camera);
+    p->viewed = p->pose.camera;
+    if (turn_rad == 0 || !(shift_in > p->tuning->track->shift_budget_in))
+        return 0;
+    p->reported = p->pose.camera;
+    return shift_in;
+}
+
+bool pose_in_place(const struct pose_tracker *p, const struct board_pose *found)
+{
+    return board_shift_in(&found->board, &p->pose.camera, &found->camera) < p->tuning->track->shift_budget_in;
+}
+
+double relocalise_camera(const struct camera *now, const struct camera *before, bool quarters)
+{
+    double M[2][2] = { { 0 } };
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++)
+            for (int j = 0; j < 3; j++)
+                M[i][k] += before->pose.R[j][i] * now->pose.R[j][k];
+    double turn = atan2(M[0][1] - M[1][0], M[0][0] + M[1][1]);
+    return quarters ? round(turn / (PI / 2)) * (PI / 2) : turn;
+}
+
+static struct pt_in turned(struct pt_in p, double turn_rad)
+{
+    double c = cos(turn_rad), s = sin(turn_rad);
+    return (struct pt_in){ c * p.x + s * p.y, c * p.y - s * p.x };
+}
+
+// How many tracks an alike piece lies at after that turn. *mean_rad: by how much they are still turned, on average.
+static int pairs_at(double *mean_rad, const struct track *tracks, int n, const struct detection_list *seen,
+                    double turn_rad, const struct track_tuning *tuning)
+{
+    double sine = 0, cosine = 0;
+    int pairs = 0;
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < seen->count; i++) {
+            struct pt_in was = tracks[k].piece.at, is = turned(seen->piece[i].at, turn_rad);
+            if (hypot(is.x - was.x, is.y - was.y) > tuning->same_place_new_view_in ||
+                !association_alike(&tracks[k].piece, &seen->piece[i], tuning))
+                continue;
+            pairs++;
+            sine += was.x * is.y - was.y * is.x;
+            cosine += was.x * is.x + was.y * is.y;
+            break;
+        }
+    *mean_rad = pairs > 0 ? atan2(sine, cosine) : 0;
+    return pairs;
+}
+
+static double best_quarter(const struct track *tracks, int n, const struct detection_list *seen,
+                           const struct track_tuning *tuning)
+{
+    double best = 0, unused;
+    int most = pairs_at(&unused, tracks, n, seen, 0, tuning);
+    for (int q = 1; q < 4; q++) {
+        int pairs = pairs_at(&unused, tracks, n, seen, q * PI / 2, tuning);
+        if (pairs > most) {
+            most = pairs;
+            best = q * PI / 2;
+        }
+    }
+    return best;
+}
+
+// The turn that would bring the seen piece to where the tracked one lay; false when none would.
+static bool turn_between(double *turn_rad, const struct detection *was, const struct detection *is,
+                         const struct track_tuning *tuning)
+{
+    double r = hypot(was->at.x, was->at.y);
+    if (r < RADIUS_LEAST_IN || fabs(r - hypot(is->at.x, is->at.y)) > tuning->same_place_new_view_in ||
+        !association_alike(was, is, tuning))
+        return false;
+    *turn_rad = remainder(atan2(is->at.y, is->at.x) - atan2(was->at.y, was->at.x), 2 * PI);
+    return fabs(*turn_rad) < MOST_TURN_RAD;
+}
+
+double relocalise_by_pieces(const struct track *tracks, int n, const struct detection_list *seen, bool quarters,
+                            const struct track_tuning *tuning)
+{
+    double best = 0, rest, radius_in = 0;
+    if (quarters)
+        return best_quarter(tracks, n, seen, tuning);
+    int most = pairs_at(&rest, tracks, n, seen, 0, tuning);
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < seen->count; i++) {
+            double turn, unused;
+            if (!turn_between(&turn, &tracks[k].piece, &seen->piece[i], tuning))
+                continue;
+            int pairs = pairs_at(&unused, tracks, n, seen, turn, tuning);
+            if (pairs > most || (pairs == most && fabs(turn) < fabs(best))) {
+                most = pairs;
+                best = turn;
+            }
+        }
+    pairs_at(&rest, tracks, n, seen, best, tuning);
+    for (int k = 0; k < n; k++)
+        radius_in += hypot(tracks[k].piece.at.x, tracks[k].piece.at.y) / n;
+    bool believed = most >= PAIRS_LEAST && 2 * most >= n;
+    return believed && fabs(best + rest) * radius_in > tuning->turned_least_in ? best + rest : 0;
+}
+
+void relocalise_pieces(struct detection_list *seen, double turn_rad)
+{
+    double c = cos(turn_rad), s = sin(turn_rad);
+    for (int i = 0; i < seen->count; i++) {
+        struct detection *p = &seen->piece[i];
+        struct cov_in2 v = p->cov;
+        p->at = turned(p->at, turn_rad);
+        p->cov.xx = c * c * v.xx + 2 * c * s * v.xy + s * s * v.yy;
+        p->cov.yy = s * s * v.xx - 2 * c * s * v.xy + c * c * v.yy;
+        p->cov.xy = c * s * (v.yy - v.xx) + (c * c - s * s) * v.xy;
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// pose_tracking.h: where the board is in the picture, while the camera may be knocked, drift or zoom; and relocalisation:
+// which way round the same board and pieces lie after it was moved.
+//
+// The pose is the newest; where it was last reported and where the pieces were measured in it are remembered beside it, so
+// that many small steps add up to a movement. A board looks the same after a quarter turn, a bare ring after any: so a board
+// found again lies as it did before as nearly as can be, and then the pieces that lie on it are asked.
+#ifndef RINGSIDE_VISION_TRACK_POSE_TRACKING_H
+#define RINGSIDE_VISION_TRACK_POSE_TRACKING_H
+
+#include "vision/board/find.h"
+#include "vision/board/refit.h"
+#include "vision/pieces/pieces.h"
+#include "vision/track/tracks.h"
+#include "vision/tuning.h"
+
+// What a tracker sees with; the tests give it others, which know where everything is.
+struct tracker_stages {
+    int (*board)(struct board_pose *out, struct frame *f, const struct board *wanted, const struct lens *lens,
+                 const struct tuning *tuning, struct fail *why);
+    void (*refit)(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning);
+    int (*pieces)(struct detection_list *out, struct frame *f, const struct board_pose *pose,
+                  const struct pieces_known *known, const struct tuning *tuning, struct fail *why);
+};
+
+struct pose_tracker {
+    struct tracker_stages stages;
+    const struct tuning *tuning; // borrowed
+    struct board wanted;
+    struct lens lens;
+    bool has_lens;
+    struct board_pose pose;
+    bool ever_found;
+    bool refits;            // the lines are such that a refit sees them
+    bool steady;            // the last two looks agreed
+    struct camera reported; // as last reported
+    struct camera viewed;   // in which pieces and reference were last taken
+    double lock_sigma_in;   // line_sigma_in when it was found
+    double search_again_s;  // not before
+    double looked_s;        // when the board was last looked for where it was,
+    double looked_still_s;  // and the start of that stillness
+    struct fail unfound;    // why the last search found none
+};
+
+// Looks for the board anywhere, turned so that it lies as near to where it lay as can be, with its measures of before when
+// they fit what is seen now. 1 when there is none, or it is too early to search again.
+int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *f, struct fail *why);
+
+// Takes a board that was found. A refit at once, so that later ones differ from it by movement only. How far it is from
+// where it was last reported, inches; 0 the first time.
+double pose_lock(struct pose_tracker *p, const struct board_pose *found, struct frame *f);
+
+// Takes the pose of a refit that saw the board. *shift_in: how far it has moved since that was last reported, when that has to
+// be reported now; else 0. True when it has moved so far that the pieces have to be measured in this new view.
+bool pose_follow(double *shift_in, struct pose_tracker *p, const struct board_pose *now, const struct refit *r);
+
+// The pieces say that the axes are turned by so much. How far the picture of the board has moved by that, when it has; else 0.
+double pose_turn(struct pose_tracker *p, double turn_rad);
+
+// True when a board found at that place has not moved from where it is tracked.
+bool pose_in_place(const struct pose_tracker *p, const struct board_pose *found);
+
+// The turn about the board's axis, radians, that brings `now` nearest to `before`; by whole quarters only when `quarters`.
+double relocalise_camera(const struct camera *now, const struct camera *before, bool quarters);
+
+// The turn that makes most of the pieces seen now lie where alike ones lay; 0 when none does better than none at all.
+double relocalise_by_pieces(const struct track *tracks, int n, const struct detection_list *seen, bool quarters,
+                            const struct track_tuning *tuning);
+
+// The board's axes are turned by that much: every place on it has other coordinates from now on.
+void relocalise_pieces(struct detection_list *seen, double turn_rad);
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// tracks.h: a track is a piece that lies somewhere and keeps its id; and whether the picture there still shows it.
+#ifndef RINGSIDE_VISION_TRACK_TRACKS_H
+#define RINGSIDE_VISION_TRACK_TRACKS_H
+
+#include "vision/board/background.h"
+#include "vision/pieces/roi.h"
+#include "vision/track/change_detection.h"
+
+enum { TEMPLATE_MAX = 48 };
+
+// Some pixels of its face, as they were when it was measured.
+struct face_template {
+    int count;
+    int at[TEMPLATE_MAX]; // index of the reduced pixel
+    uint8_t bgr[TEMPLATE_MAX][3];
+};
+
+struct track {
+    int id;
+    struct detection piece;
+    struct face_template face;
+    double absent_since_s; // first frame in which the picture no longer showed it there; INFINITY while it does
+    double loose_since_s;  // first frame in which a part of it looked otherwise; INFINITY while none does
+    double there_until_s;  // last frame in which the whole of it lay there, once it is absent or loose
+    int looks, hits;       // still moments since it came to lie there; in how many the finder saw it
+    bool hand_near;        // a hand was beside it then
+    bool hand_came;        // or at any time since it was last seen whole
+};
+
+// Takes the template from a picture of the detector's, usually the present one. Its camera and height tell where its face is
+// in the picture.
+void track_take_template(struct track *k, const struct change_detector *d, const uint8_t *picture,
+                         const struct board_pose *pose);
+
+// The camera moved: where its face is in the picture now. It stays where it lies on the board.
+void track_project(struct track *k, const struct board_pose *pose);
+
+// True when the picture (the detector's present one or its reference) shows, where the piece is in this new view, the
+// colour that its face had in the old one.
+bool track_shows(const struct track *k, const struct change_detector *d, const uint8_t *picture,
+                 const struct board_pose *pose);
+
+// 0..1: how much of the template looks as it did.
+double track_share(const struct track *k, const struct change_detector *d);
+
+// Those whose place looks as it did when they were measured, and that have been seen there often enough not to be doubted.
+void tracks_lying(struct detection_list *out, const struct track *k, int n, const struct change_detector *d,
+                  const struct board_pose *pose);
+
+// What has changed since the pieces were measured, and the places of those that are not among `lying`: nothing else has to be
+// looked at again.
+void tracks_changed(struct roi *out, const struct track *k, int n, const struct detection_list *lying,
+                    const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose);
+
+// True when the middle of its face differs from the known empty board: then something lies there.
+bool track_stands_out(const struct track *k, const struct background *empty, const struct board_pose *pose);
+
+// The background is kept from still frames, where nothing is known to lie or to have changed. Lays the frame over it; the
+// first time, and where the board has other measures than before, it is created (*empty is NULL or one to be replaced). A
+// ring of marbles has none, *empty stays NULL: carpets change under feet, and marbles are hardly larger than their loops.
+// RS_ENOMEM, RS_ELIB.
+int tracks_lay_over_background(struct background **empty, const struct frame *f, const struct board_pose *pose,
+                               const struct tuning *tuning, struct fail *why);
+
+// Takes in the frame laid over it last, but for the places of pieces, tracked or seen in it, and for what has changed: hands,
+// shadows. `empty` and `seen` may be NULL. RS_ENOMEM.
+int tracks_learn_background(struct background *empty, const struct change_detector *d, const struct track *k, int n,
+                            const struct detection_list *seen, const struct board_pose *pose, struct fail *why);
+
+#endif

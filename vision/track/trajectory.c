@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+#include "vision/track/trajectory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/colour.h"
+
+// Of a frame's time: USB cameras stamp when the frame has come over the wire.
+static const double STAMP_SIGMA_S = 0.0015;
+static const double SAME_RUN_STEPS = 60; // 8-bit steps between two motions of one run: motion mixes board in
+static const double SAME_RUN_SIZE = 3;   // times as large: a piece that comes out of a shadow
+static const double STRAIGHT_COS = 0.7;  // friction and the picture's noise turn a way by less
+
+static double distance(struct pt_in a, struct pt_in b)
+{
+    return hypot(a.x - b.x, a.y - b.y);
+}
+
+int motions_add(struct motions *m, const struct motion *one, struct fail *why)
+{
+    if (m->count == m->room) {
+        int room = 2 * m->room + 256;
+        struct motion *item = realloc(m->item, (size_t)room * sizeof *item);
+        if (!item)
+            return rs_fail(why, RS_ENOMEM, "no memory for what moved in %d places", room);
+        m->item = item;
+        m->room = room;
+    }
+    m->item[m->count++] = *one;
+    return 0;
+}
+
+void motions_finish(struct motions *m)
+{
+    free(m->item);
+    *m = (struct motions){ 0 };
+}
+
+int motions_add_frame(struct motions *m, const struct change_patches *p, const struct change_detector *d,
+                      const struct board_pose *pose, struct fail *why)
+{
+    int rc = 0;
+    for (int i = 0; i < p->count && rc == 0; i++) {
+        const struct change_patch *o = &p->item[i];
+        struct motion s = { .t_s = d->t_s, .px = { o->u, o->v }, .pieces = o->pieces };
+        memcpy(s.bgr, o->bgr, sizeof s.bgr);
+        memcpy(s.reference, o->reference, sizeof s.reference);
+        if (o->kind == PATCH_RUNS && !o->border &&
+            camera_locate(&s.at, &pose->camera, s.px, pose->board.piece_height_in / 2) &&
+            !change_hand_within(p, d, o, change_piece_radius_px(d, pose, s.at)))
+            rc = motions_add(m, &s, why);
+    }
+    return rc;
+}
+
+double motion_likeness(const struct motion *m, const double lab[3], const struct track_tuning *tuning)
+{
+    double now[3], reference[3], part;
+    colour_bgr_to_lab(now, m->bgr);
+    colour_bgr_to_lab(reference, m->reference);
+    return colour_off_mixture(&part, now, reference, lab) < tuning->off_mixture_lab ? part : -1;
+}
+
+const struct motion *motions_last_of(const struct motions *m, const double lab[3], double since_s)
+{
+    for (int i = m->count - 1; i >= 0 && m->item[i].t_s >= since_s; i--)
+        if (motion_likeness(&m->item[i], lab, m->tuning) >= m->tuning->alike_share)
+            return &m->item[i];
+    return NULL;
+}
+
+static double colour_distance(const double a[3], const double b[3])
+{
+    double sum = 0;
+    for (int k = 0; k < 3; k++)
+        sum += pow(a[k] - b[k], 2);
+    return sqrt(sum);
+}
+
+static bool same_run(const struct motion *a, const struct motion *c, const struct board *b,
+                     const struct track_tuning *tuning)
+{
+    double dt = c->t_s - a->t_s, d = distance(a->at, c->at);
+    double growth = fmax(a->pieces, c->pieces) / fmin(a->pieces, c->pieces);
+    return growth < SAME_RUN_SIZE && dt > 0 && d >= tuning->step_least_diameters * 2 * b->piece_radius_in &&
+           d <= tuning->fastest_in_s * dt && colour_distance(a->bgr, c->bgr) < SAME_RUN_STEPS;
+}
+
+const struct motion *run_first(const struct motions *m, const struct board *b)
+{
+    for (int i = 0; i < m->count; i++)
+        for (int j = i + 1; j < m->count && m->item[j].t_s - m->item[i].t_s <= m->tuning->lost_after_s; j++)
+            if (same_run(&m->item[i], &m->item[j], b, m->tuning))
+                return &m->item[i];
+    return NULL;
+}
+
+void run_follow(struct run *out, const struct motions *m, const struct motion *first, const struct board *b)
+{
+    const struct motion *before = NULL;
+    *out = (struct run){ .steps = 1, .last = first, .clearest = first };
+    for (const struct motion *s = first + 1; s < m->item + m->count; s++) {
+        if (s->t_s - out->last->t_s > m->tuning->lost_after_s)
+            return;
+        if (!same_run(out->last, s, b, m->tuning))
+            continue;
+        out->steps++;
+        out->path_in += distance(out->last->at, s->at);
+        if (before) {
+            double x = out->last->at.x - before->at.x, y = out->last->at.y - before->at.y;
+            double u = s->at.x - out->last->at.x, v = s->at.y - out->last->at.y;
+            out->straight += x * u + y * v > STRAIGHT_COS * hypot(x, y) * hypot(u, v);
+        }
+        before = out->last;
+        out->last = s;
+        if (colour_distance(s->bgr, s->reference) > colour_distance(out->clearest->bgr, out->clearest->reference))
+            out->clearest = s;
+    }
+}
+
+// Where it should be by now and how fast it ran; false when two points do not lie behind it.
+static bool expected_at(struct pt_in *out, double *speed_in_s, const struct trajectory *p, double t_s)
+{
+    const struct trajectory_point *last = &p->point[p->count - 1], *before = last - 1;
+    if (p->count < 2 || before->sigma_t_s > STAMP_SIGMA_S)
+        return false;
+    double ran_s = last->t_s - before->t_s, part = (t_s - last->t_s) / ran_s;
+    double x = last->at.x - before->at.x, y = last->at.y - before->at.y;
+    *out = (struct pt_in){ last->at.x + part * x, last->at.y + part * y };
+    *speed_in_s = hypot(x, y) / ran_s;
+    return true;
+}
+
+// How far it would have had to run to be that motion, when it looks like the piece (`lab`, NULL: unknown) or runs on as the
+// piece did; INFINITY when it cannot be it.
+static double ran_in(const struct trajectory *p, const struct motion *s, const double lab[3])
+{
+    const struct trajectory_point *last = &p->point[p->count - 1];
+    struct pt_in expected;
+    double dt = s->t_s - last->t_s, speed, d = distance(s->at, last->at);
+    if (dt <= 0 || d > p->tuning->fastest_in_s * dt)
+        return INFINITY;
+    if (lab ? motion_likeness(s, lab, p->tuning) >= p->tuning->alike_share : p->count < 2)
+        return d;
+    if (!expected_at(&expected, &speed, p, s->t_s))
+        return INFINITY;
+    return distance(s->at, expected) < p->tuning->runs_on_share * speed * dt + p->radius_in ? d : INFINITY;
+}
+
+static void add(struct trajectory *p, double t_s, double sigma_t_s, struct pt_in at)
+{
+    p->point[p->count++] = (struct trajectory_point){ t_s, fmax(sigma_t_s, STAMP_SIGMA_S), at };
+}
+
+// From frame to frame, of motion `i` and later ones, to that to which it had to run least, until it has gone.
+static void run_on(struct trajectory *p, const struct motions *m, const double lab[3], int i)
+{
+    while (p->count < TRAJECTORY_MAX) {
+        double t_s = p->point[p->count - 1].t_s, best = INFINITY;
+        const struct motion *next = NULL;
+        for (; i < m->count; i++) {
+            const struct motion *s = &m->item[i];
+            if (next && s->t_s > next->t_s)
+                break;
+            double d = ran_in(p, s, lab);
+            if (d >= best)
+                continue;
+            best = d;
+            next = s;
+        }
+        if (!next || next->t_s - t_s >= m->tuning->lost_after_s)
+            return;
+        add(p, next->t_s, STAMP_SIGMA_S, next->at);
+    }
+}
+
+static void start(struct trajectory *p, const struct motions *m, double radius_in)
+{
+    *p = (struct trajectory){ .tuning = m->tuning,
+                              .radius_in = radius_in,
+                              .sigma_in = m->tuning->motion_sigma_radii * radius_in };
+}
+
+void trajectory_run(struct trajectory *out, const struct motions *m, const struct motion *first, double radius_in)
+{
+    start(out, m, radius_in);
+    add(out, first->t_s, STAMP_SIGMA_S, first->at);
+    run_on(out, m, NULL, (int)(first - m->item) + 1);
+}
+
+// True when what runs from a to c came from where the piece lay, at a time at which it may have left.
+static bool comes_from(const struct motion *a, const struct motion *c, const struct track *k,
+                       const struct track_tuning *tuning)
+{
+    double dt = c->t_s - a->t_s, x = c->at.x - a->at.x, y = c->at.y - a->at.y, ran = hypot(x, y);
+    double back_x = a->at.x - k->piece.at.x, back_y = a->at.y - k->piece.at.y;
+    if (dt <= 0 || ran < tuning->run_least_radii * k->piece.radius_in || ran > tuning->fastest_in_s * dt)
+        return false;
+    double along = (back_x * x + back_y * y) / ran, beside = (back_x * y - back_y * x) / ran;
+    double left_s = a->t_s - dt * along / ran;
+    return along > 0 && fabs(beside) < 2 * k->piece.radius_in && left_s > k->there_until_s - dt &&
+           left_s < k->absent_since_s + tuning->leaves_within_s;
+}
+
+const struct motion *trajectory_leaves(const struct motions *m, const struct track *k)
+{
+    const struct motion *end = m->item + m->count;
+    struct trajectory p;
+    for (const struct motion *a = m->item; a < end; a++) {
+        double after_s = a->t_s - k->absent_since_s;
+        bool starts_there = false;
+        if (after_s < 0 || after_s > m->tuning->leaves_within_s)
+            continue;
+        for (const struct motion *c = a + 1; c < end && c->t_s - a->t_s < m->tuning->lost_after_s && !starts_there; c++)
+            starts_there = comes_from(a, c, k, m->tuning);
+        if (!starts_there)
+            continue;
+        trajectory_run(&p, m, a, k->piece.radius_in);
+        if (p.count >= m->tuning->run_least_motions)
+            return a;
+    }
+    return NULL;
+}
+
+static void start_where_it_lay(struct trajectory *p, const struct motions *m, const struct track *k)
+{
+    start(p, m, k->piece.radius_in);
+    add(p, (k->there_until_s + k->absent_since_s) / 2, (k->absent_since_s - k->there_until_s) / 2, k->piece.at);
+}
+
+void trajectory_follow(struct trajectory *out, const struct motions *m, const struct track *k)
+{
+    struct trajectory run;
+    int i = 0;
+    start_where_it_lay(out, m, k);
+    while (i < m->count && m->item[i].t_s < k->absent_since_s)
+        i++;
+    run_on(out, m, k->piece.lab, i);
+    const struct motion *first = out->count < m->tuning->run_least_motions ? trajectory_leaves(m, k) : NULL;
+    if (first) {
+        trajectory_run(&run, m, first, k->piece.radius_in);
+        start_where_it_lay(out, m, k);
+        for (i = 0; i < run.count && out->count < TRAJECTORY_MAX; i++)
+            out->point[out->count++] = run.point[i];
+    }
+    // Two points so near to each other: it stands.
+    while (out->count > 2 && distance(out->point[out->count - 1].at, out->point[out->count - 2].at) <
+                                 m->tuning->stands_sigmas * out->sigma_in)
+        out->count--;
+}
+
+bool trajectory_may_have_moved(const struct motions *m, const struct track *k)
+{
+    if (k->hand_came || isinf(k->absent_since_s) || trajectory_leaves(m, k))
+        return true;
+    double frame_s = k->absent_since_s - k->there_until_s, reach_in = m->tuning->touch_radii * k->piece.radius_in,
+           last_s = INFINITY;
+    for (int i = 0; i < m->count; i++) {
+        const struct motion *s = &m->item[i];
+        double apart_s = fmax(k->there_until_s - s->t_s, s->t_s - k->absent_since_s);
+        if (apart_s > m->tuning->lost_after_s / 2 ||
+            distance(s->at, k->piece.at) > reach_in + m->tuning->fast_in_s * (frame_s + fmax(apart_s, 0)))
+            continue;
+        if (s->t_s > last_s) // in two frames: one alone may be noise
+            return true;
+        last_s = s->t_s;
+    }
+    return false;
+}
+
+// The motion before this one in time from which something may have run to it, the nearest; NULL when there is none.
+static const struct motion *motion_before(const struct motions *m, const struct motion *s, struct pt_in at)
+{
+    const struct motion *best = NULL;
+    double least = INFINITY, left_in = distance(s->at, at);
+    for (const struct motion *b = s - 1; b >= m->item && s->t_s - b->t_s < m->tuning->lost_after_s; b--) {
+        double dt = s->t_s - b->t_s, d = distance(s->at, b->at);
+        if (best && b->t_s < best->t_s)
+            break;
+        if (dt <= 0 || d > m->tuning->fastest_in_s * dt || d >= least || distance(b->at, at) < left_in)
+            continue;
+        least = d;
+        best = b;
+    }
+    return best;
+}
+
+bool trajectory_arrives(const struct motions *m, struct pt_in at, double radius_in)
+{
+    int i = m->count - 1, steps = 0;
+    double far_in = 0;
+    while (i >= 0 && distance(m->item[i].at, at) > 2 * radius_in)
+        i--;
+    const struct motion *s = i >= 0 ? &m->item[i] : NULL;
+    for (; s && steps < m->tuning->run_least_motions + TRAJECTORY_MAX; s = motion_before(m, s, at), steps++)
+        far_in = distance(s->at, at);
+    return steps >= m->tuning->run_least_motions && far_in > m->tuning->arrives_from_radii * radius_in;
+}

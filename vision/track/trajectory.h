@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// trajectory.h: where things ran by themselves, and the way of one piece among them.
+#ifndef RINGSIDE_VISION_TRACK_TRAJECTORY_H
+#define RINGSIDE_VISION_TRACK_TRAJECTORY_H
+
+#include "vision/track/change_detection.h"
+#include "vision/track/tracks.h"
+
+// Something small that moved in one frame, apart from any hand.
+struct motion {
+    double t_s;
+    struct pt_in at;
+    struct pt_px px;
+    double bgr[3], reference[3]; // means of the frame there, and of the reference: what it is, what it hides
+    double pieces;               // its size, in areas of a piece
+};
+
+// All that moved since the last still moment, in order of time.
+struct motions {
+    const struct track_tuning *tuning; // borrowed
+    int count, room;
+    struct motion *item;
+};
+
+// Adds this frame's running things. RS_ENOMEM. The list ends with motions_finish.
+int motions_add_frame(struct motions *m, const struct change_patches *p, const struct change_detector *d,
+                      const struct board_pose *pose, struct fail *why);
+int motions_add(struct motions *m, const struct motion *one, struct fail *why);
+void motions_finish(struct motions *m);
+
+// 0..1: how far the motion's colour lies from what it hides towards `lab`: a blurred piece is a mixture of the two.
+// Negative when its colour is not such a mixture.
+double motion_likeness(const struct motion *m, const double lab[3], const struct track_tuning *tuning);
+
+// The last motion, at `since_s` or after, that may be a piece of that colour; NULL when there is none.
+const struct motion *motions_last_of(const struct motions *m, const double lab[3], double since_s);
+
+// How far something ran.
+struct run {
+    int steps;
+    int straight; // steps that went on as the one before did: what only seems to run, in noise, jumps to and fro
+    double path_in;
+    const struct motion *last;
+    const struct motion *clearest; // where it differs most from what it hides: nearest to its own colour
+};
+
+// The first motion of something that runs by itself; NULL when nothing does. And how far it then ran.
+const struct motion *run_first(const struct motions *m, const struct board *b);
+void run_follow(struct run *out, const struct motions *m, const struct motion *first, const struct board *b);
+
+enum { TRAJECTORY_MAX = 64 };
+
+// The way of one piece: its beginning, up to so many frames, in which its contacts are looked for.
+struct trajectory {
+    const struct track_tuning *tuning; // borrowed
+    int count;
+    double radius_in, sigma_in; // of the piece; of a point's place, each way
+    struct trajectory_point {
+        double t_s, sigma_t_s;
+        struct pt_in at;
+    } point[TRAJECTORY_MAX];
+};
+
+// Follows what looks like the piece, or runs on as it did, from where it lay, from when it was missed there.
+void trajectory_follow(struct trajectory *out, const struct motions *m, const struct track *k);
+
+// Follows what runs at that motion, by how it moves alone.
+void trajectory_run(struct trajectory *out, const struct motions *m, const struct motion *first, double radius_in);
+
+// What ran by itself from where the piece lay when it was missed there, whatever it looks like: a fast marble's streak shows
+// little of its colour. The first motion; NULL when nothing did.
+const struct motion *trajectory_leaves(const struct motions *m, const struct track *k);
+
+// False when it was missed but nothing can have moved it: no hand was beside it, nothing ran by, and it left no trajectory
+// itself. Then it is only seen badly.
+bool trajectory_may_have_moved(const struct motions *m, const struct track *k);
+
+// True when something ran to that place and stayed, from wherever it came.
+bool trajectory_arrives(const struct motions *m, struct pt_in at, double radius_in);
+
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "vision/tuning_file.h"
+
+#include <string.h>
+
+#include "calibration/json_file.h"
+
+void tuning_set_defaults(struct tuning_set *out)
+{
+    out->board = *tuning_defaults.board;
+    out->disc = *tuning_defaults.disc;
+    out->marble = *tuning_defaults.marble;
+    out->appearance = *tuning_defaults.appearance;
+    out->track = *tuning_defaults.track;
+    out->all = (struct tuning){ &out->board, &out->disc, &out->marble, &out->appearance, &out->track };
+}
+
+void tuning_stages(struct tuning_stage out[TUNING_STAGES], struct tuning_set *set)
+{
+    out[0] = (struct tuning_stage){ &board_tuning_fields, (double *)&set->board, sizeof set->board };
+    out[1] = (struct tuning_stage){ &disc_tuning_fields, (double *)&set->disc, sizeof set->disc };
+    out[2] = (struct tuning_stage){ &marble_tuning_fields, (double *)&set->marble, sizeof set->marble };
+    out[3] = (struct tuning_stage){ &appearance_tuning_fields, (double *)&set->appearance, sizeof set->appearance };
+    out[4] = (struct tuning_stage){ &track_tuning_fields, (double *)&set->track, sizeof set->track };
+}
+
+// The field of that name; otherwise NULL, and *like is the one that begins most like it.
+static const struct tuning_field *field_named(const char **like, const struct tuning_fields *fields, const char *name)
+{
+    size_t longest = 0;
+    *like = fields->field[0].name;
+    for (const struct tuning_field *f = fields->field; f < fields->field + fields->count; f++) {
+        size_t same = 0;
+        while (name[same] && f->name[same] == name[same])
+            same++;
+        if (name[same] == f->name[same])
+            return f;
+        if (same > longest) {
+            longest = same;
+            *like = f->name;
+        }
+    }
+    return NULL;
+}
+
+static int read_stage(const struct tuning_stage *s, const char *path, json_t *o, struct fail *why)
+{
+    const char *stage = s->fields->stage, *name, *like;
+    if (!json_is_object(o))
+        return rs_fail(why, RS_EINPUT, "%s: \"%s\" must be an object of fields and numbers", path, stage);
+    json_t *value;
+    json_object_foreach(o, name, value)
+    {
+        const struct tuning_field *f = field_named(&like, s->fields, name);
+        if (!f)
+            return rs_fail(why, RS_EINPUT, "%s: \"%s\" has no field \"%s\"; did you mean \"%s\"?", path, stage, name,
+                           like);
+        double x = json_number_value(value);
+        if (!json_is_number(value) || !(x >= f->least && x <= f->most))
+            return rs_fail(why, RS_EINPUT, "%s: \"%s\": \"%s\" must be a number from %g to %g", path, stage, name,
+                           f->least, f->most);
+        s->numbers[f->offset / sizeof *s->numbers] = x;
+    }
+    return 0;
+}
+
+int tuning_read(struct tuning_set *out, const char *path, struct fail *why)
+{
+    struct tuning_stage stages[TUNING_STAGES];
+    const char *name;
+    json_t *o = NULL, *value;
+    tuning_set_defaults(out);
+    tuning_stages(stages, out);
+    int rc = json_file_read(&o, path, why);
+    if (rc < 0)
+        return rc;
+    json_object_foreach(o, name, value)
+    {
+        int i = 0;
+        while (i < TUNING_STAGES && strcmp(name, stages[i].fields->stage) != 0)
+            i++;
+        rc = i < TUNING_STAGES ? read_stage(&stages[i], path, value, why)
+                               : rs_fail(why, RS_EINPUT,
+                                         "%s: no stage is called \"%s\"; there are \"%s\", \"%s\", "
+                                         "\"%s\", \"%s\" and \"%s\"",
+                                         path, name, stages[0].fields->stage, stages[1].fields->stage,
+                                         stages[2].fields->stage, stages[3].fields->stage, stages[4].fields->stage);
+        if (rc < 0)
+            break;
+    }
+    json_decref(o);
+    if (rc < 0)
+        tuning_set_defaults(out);
+    return rc;
+}
