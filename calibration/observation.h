@@ -76,7 +76,7 @@ struct observation {
             enum piece_kind kind;
             char colour[OBS_WORD_MAX]; // the same word for all pieces of one side
             bool taw;                  // marbles
-            double taw_certainty;      // 0.5 (cannot tell) .. 1; 1 for discs and rings
+            double certainty;          // 0.5 (cannot tell) .. 1: marbles: of `taw`; discs and rings: that it is one
             double radius_in;
         } seen;
         struct {

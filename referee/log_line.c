@@ -21,9 +21,10 @@ static const char *const touches[] = { "piece", "peg", "unseen", "rim" };
 
 enum field_type { A_WORD, A_TEXT, NUMBERS, A_WHOLE, A_TRUTH, AN_INPUT };
 
-// ALWAYS, or left out: of discs and rings; when nothing is known of how well the board was seen. Logs that were written
+// ALWAYS, or left out: of discs and rings; of marbles and of what is surely a piece; when nothing is known of how well the
+// board was seen. Logs that were written
 // before such a field was known have none.
-enum presence { ALWAYS, OF_MARBLES, WITH_RESIDUAL };
+enum presence { ALWAYS, OF_MARBLES, IN_DOUBT, WITH_RESIDUAL };
 
 #define AT(member) offsetof(struct observation, member)
 
@@ -42,7 +43,8 @@ static const struct field {
     { OBS_SEEN, "colour", A_TEXT, AT(seen.colour), OBS_WORD_MAX, NULL, 0, ALWAYS },
     { OBS_SEEN, "taw", A_TRUTH, AT(seen.taw), 1, NULL, 0, ALWAYS },
     { OBS_SEEN, "radius_in", NUMBERS, AT(seen.radius_in), 1, NULL, LENGTH_MAX_IN, ALWAYS },
-    { OBS_SEEN, "taw_certainty", NUMBERS, AT(seen.taw_certainty), 1, NULL, 1, OF_MARBLES },
+    { OBS_SEEN, "taw_certainty", NUMBERS, AT(seen.certainty), 1, NULL, 1, OF_MARBLES },
+    { OBS_SEEN, "certainty", NUMBERS, AT(seen.certainty), 1, NULL, 1, IN_DOUBT },
     { OBS_REST, "at_in", NUMBERS, AT(rest.at), 2, NULL, LENGTH_MAX_IN, ALWAYS },
     { OBS_REST, "cov_in2", NUMBERS, AT(rest.cov), 3, NULL, LENGTH_MAX_IN, ALWAYS },
     { OBS_REST, "plane", A_WORD, AT(rest.plane), BY_HAND, wheres, 0, ALWAYS }, // every place but a hand
@@ -111,6 +113,7 @@ json_t *log_line_json(const struct observation *o)
     for (size_t i = 0; i < countof(fields); i++) {
         const struct field *f = &fields[i];
         if (f->kind != o->kind || (f->presence == OF_MARBLES && o->seen.kind != PIECE_MARBLE) ||
+            (f->presence == IN_DOUBT && (o->seen.kind == PIECE_MARBLE || o->seen.certainty >= 1)) ||
             (f->presence == WITH_RESIDUAL && !(o->still.rms_px > 0)))
             continue;
         failed |= json_object_set_new(line, f->name, field_json(f, o));
@@ -220,7 +223,7 @@ int log_line_read(struct observation *out, const json_t *line, struct fail *why)
         return kind;
     *out = (struct observation){ .kind = (enum observation_kind)kind };
     if (out->kind == OBS_SEEN)
-        out->seen.taw_certainty = 1; // of discs and rings, and in old logs
+        out->seen.certainty = 1; // of what is surely a piece, and in old logs
     int rc = number_of(&out->t_s, line, "t_s", TIME_MAX_S, why);
     if (rc == 0 && json_object_get(line, "id"))
         rc = whole(&out->id, line, "id", why);

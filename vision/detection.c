@@ -9,7 +9,7 @@ struct observation detection_seen(const struct detection *p, int id, double t_s)
     struct observation o = { .kind = OBS_SEEN, .t_s = t_s, .id = id };
     o.seen.kind = p->kind;
     o.seen.taw = p->taw;
-    o.seen.taw_certainty = p->taw_certainty;
+    o.seen.certainty = p->certainty;
     o.seen.radius_in = p->radius_in;
     snprintf(o.seen.colour, sizeof o.seen.colour, "%s", p->colour);
     return o;

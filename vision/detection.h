@@ -25,7 +25,7 @@ struct detection {
     double lab[3];                // mean CIE L*a*b* of its face (L 0..100), for telling sides apart
     char colour[COLOUR_NAME_MAX]; // short English name, the same for all pieces of one side
     bool taw;                     // marbles: the shooter's, told from targets by size and colour
-    double taw_certainty;         // 0.5 (cannot tell) .. 1; 1 for discs and rings
+    double certainty;             // 0.5 (cannot tell) .. 1: marbles: of `taw`; discs and rings: that it is one at all
     struct pt_px px;              // image of the centre of the top face (disc, ring) or of the sphere's centre
     double support;               // 0..1: share of its visible outline that the picture confirms
 };

@@ -7,6 +7,7 @@
 
 #include "calibration/observation.h"
 #include "calibration/pose_fit.h"
+#include "vision/pieces/disc_evidence.h"
 #include "vision/pieces/noise_floor.h"
 
 // Median of the fits' own sigma over the pictures that accuracy was measured on, in pixels whatever their size.
@@ -29,6 +30,10 @@ static const double USUAL_BLUR_PX = 1; // of the pictures that the fits' sigma w
 
 // 3/8 in discs hide a whole inch of the surface behind them, and what is told of them was never measured beyond.
 static const double MOST_TILT_RAD = 70 * PI / 180;
+// Discs found by evidence (disc_evidence.h) show their side when their face is hardly seen: measured on stills of tournament
+// recordings, 51 to 79 degrees off and 3.5 to 9 pixels deep.
+static const double MOST_OBLIQUE_TILT_RAD = 81 * PI / 180, LEAST_OBLIQUE_PX = 3.5, LEAST_OBLIQUE_BLURS = 3;
+static const double LEAST_OBLIQUE_LINES_SEEN = 0.15, OBLIQUE_FIT_SIGMA_PX = 0.45;
 static const double LEAST_LINES_SEEN = 0.4; // of the lines: with less, one side of the board hangs in the air
 
 // What is worth a word, though it can be called.
@@ -64,7 +69,8 @@ static double piece_sigma_in(const struct board_pose *pose, struct pt_in at)
     double floor_px = marble ? MARBLE_FLOOR_SIGMA_PX : DISC_FLOOR_SIGMA_PX;
     // An edge under twice the blur shows its place by half as much in each pixel, to twice as many.
     double blurred = sqrt(fmax(1, pose->clarity.blur_px / USUAL_BLUR_PX));
-    double fit_px = blurred * (marble ? MARBLE_FIT_SIGMA_PX : DISC_FIT_SIGMA_PX);
+    double disc_px = disc_evidence_applies(pose, &evidence_tuning_defaults) ? OBLIQUE_FIT_SIGMA_PX : DISC_FIT_SIGMA_PX;
+    double fit_px = blurred * (marble ? MARBLE_FIT_SIGMA_PX : disc_px);
     return hypot(floor_in, hypot(floor_px, sqrt(floor_fit_times(&pose->clarity, pose->board.piece)) * fit_px) /
                                fmax(scale, 1e-6));
 }
@@ -124,12 +130,16 @@ static char grade_of(double close_share, bool pieces_are_sure)
 // How wide a piece must be, pixels, so that it can be told, and told from its blur.
 static double least_px(const struct board_pose *pose)
 {
-    return pose->board.piece == PIECE_MARBLE ? LEAST_MARBLE_PX : LEAST_DISC_PX;
+    return pose->board.piece == PIECE_MARBLE                        ? LEAST_MARBLE_PX
+           : disc_evidence_applies(pose, &evidence_tuning_defaults) ? LEAST_OBLIQUE_PX
+                                                                    : LEAST_DISC_PX;
 }
 
 static double least_blurred_px(const struct board_pose *pose)
 {
-    return pose->clarity.blur_px * (pose->board.piece == PIECE_MARBLE ? LEAST_MARBLE_BLURS : LEAST_DISC_BLURS);
+    return pose->clarity.blur_px * (pose->board.piece == PIECE_MARBLE                        ? LEAST_MARBLE_BLURS
+                                    : disc_evidence_applies(pose, &evidence_tuning_defaults) ? LEAST_OBLIQUE_BLURS
+                                                                                             : LEAST_DISC_BLURS);
 }
 
 // ... and that it is surely found.
@@ -200,6 +210,9 @@ static const char *piece_word(enum piece_kind kind)
 bool quality_suffices(const struct view_quality *q, const struct board_pose *pose, struct fail *why)
 {
     const char *piece = piece_word(pose->board.piece);
+    bool oblique = disc_evidence_applies(pose, &evidence_tuning_defaults);
+    double most_tilt_rad = oblique ? MOST_OBLIQUE_TILT_RAD : MOST_TILT_RAD;
+    double least_seen = oblique ? LEAST_OBLIQUE_LINES_SEEN : LEAST_LINES_SEEN;
     if (!(q->piece_px >= least_px(pose)))
         rs_fail(why, 0, "a %s is only %.1f px wide, %.1f are needed: move the camera closer or take larger pictures",
                 piece, q->piece_px, least_px(pose));
@@ -209,12 +222,12 @@ bool quality_suffices(const struct view_quality *q, const struct board_pose *pos
             "the picture is blurred by %.1f px (1 sigma), too much for a %s %.0f px wide: focus the camera and wipe "
             "its lens",
             pose->clarity.blur_px, piece, q->piece_px);
-    else if (q->tilt_rad > MOST_TILT_RAD)
+    else if (q->tilt_rad > most_tilt_rad)
         rs_fail(why, 0, "the camera looks %.0f degrees off the vertical, %.0f are the most: mount it higher",
-                q->tilt_rad * 180 / PI, MOST_TILT_RAD * 180 / PI);
-    else if (pose->coverage < LEAST_LINES_SEEN)
+                q->tilt_rad * 180 / PI, most_tilt_rad * 180 / PI);
+    else if (pose->coverage < least_seen)
         rs_fail(why, 0, "only %.0f %% of the lines can be seen, %.0f are needed: clear the board or show all of it",
-                100 * pose->coverage, 100 * LEAST_LINES_SEEN);
+                100 * pose->coverage, 100 * least_seen);
     else if (q->close_share > QUALITY_MOST_CLOSE)
         rs_fail(why, 0,
                 "a line call would be good to %.3f in (1 sigma), too little for a %s of %.2f in: move the camera "

@@ -10,7 +10,9 @@
 
 #include "calibration/fail.h"
 #include "vision/board/board_tuning.h"
+#include "vision/board/oblique_tuning.h"
 #include "vision/pieces/appearance_tuning.h"
+#include "vision/pieces/evidence_tuning.h"
 #include "vision/pieces/disc_tuning.h"
 #include "vision/pieces/marble_tuning.h"
 #include "vision/track/track_tuning.h"
@@ -20,6 +22,8 @@ struct tuning {
     const struct disc_tuning *disc; // discs and rings
     const struct marble_tuning *marble;
     const struct appearance_tuning *appearance; // of sides
+    const struct oblique_tuning *oblique;       // boards and ...
+    const struct evidence_tuning *evidence;     // ... discs from the side of a table
     const struct track_tuning *track;
 };
 

@@ -12,7 +12,15 @@ void tuning_set_defaults(struct tuning_set *out)
     out->marble = *tuning_defaults.marble;
     out->appearance = *tuning_defaults.appearance;
     out->track = *tuning_defaults.track;
-    out->all = (struct tuning){ &out->board, &out->disc, &out->marble, &out->appearance, &out->track };
+    out->oblique = *tuning_defaults.oblique;
+    out->evidence = *tuning_defaults.evidence;
+    out->all = (struct tuning){ .board = &out->board,
+                                .disc = &out->disc,
+                                .marble = &out->marble,
+                                .appearance = &out->appearance,
+                                .oblique = &out->oblique,
+                                .evidence = &out->evidence,
+                                .track = &out->track };
 }
 
 void tuning_stages(struct tuning_stage out[TUNING_STAGES], struct tuning_set *set)
@@ -21,7 +29,9 @@ void tuning_stages(struct tuning_stage out[TUNING_STAGES], struct tuning_set *se
     out[1] = (struct tuning_stage){ &disc_tuning_fields, (double *)&set->disc, sizeof set->disc };
     out[2] = (struct tuning_stage){ &marble_tuning_fields, (double *)&set->marble, sizeof set->marble };
     out[3] = (struct tuning_stage){ &appearance_tuning_fields, (double *)&set->appearance, sizeof set->appearance };
-    out[4] = (struct tuning_stage){ &track_tuning_fields, (double *)&set->track, sizeof set->track };
+    out[4] = (struct tuning_stage){ &oblique_tuning_fields, (double *)&set->oblique, sizeof set->oblique };
+    out[5] = (struct tuning_stage){ &evidence_tuning_fields, (double *)&set->evidence, sizeof set->evidence };
+    out[6] = (struct tuning_stage){ &track_tuning_fields, (double *)&set->track, sizeof set->track };
 }
 
 // The field of that name; otherwise NULL, and *like is the one that begins most like it.

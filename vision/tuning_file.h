@@ -2,14 +2,14 @@
 // tuning_file.h: the stages' numbers from a file, for experiments (`--tune FILE`).
 //
 // A JSON object with an object a stage: { "board": { "FIELD": NUMBER, ... }, "disc": { ... }, "marble": { ... },
-// "appearance": { ... }, "track": { ... } }.
+// "appearance": { ... }, "oblique": { ... }, "evidence": { ... }, "track": { ... } }.
 // What a file leaves out keeps its default.
 #ifndef RINGSIDE_VISION_TUNING_FILE_H
 #define RINGSIDE_VISION_TUNING_FILE_H
 
 #include "vision/tuning.h"
 
-enum { TUNING_STAGES = 5 };
+enum { TUNING_STAGES = 7 };
 
 // The caller's own numbers. `all` points into the set itself: a set stays where it is and is never copied.
 struct tuning_set {
@@ -17,6 +17,8 @@ struct tuning_set {
     struct disc_tuning disc;
     struct marble_tuning marble;
     struct appearance_tuning appearance;
+    struct oblique_tuning oblique;
+    struct evidence_tuning evidence;
     struct track_tuning track;
     struct tuning all;
 };

@@ -170,14 +170,20 @@ json_t *json_board(const struct board_pose *pose)
         json_array_append_new(R, json_real(c->pose.R[i / 3][i % 3]));
     for (int i = 0; i < n; i++)
         json_array_append_new(limits, json_string(words[i]));
-    json_t *camera = json_pack("{s:f, s:f, s:o, s:[f, f, f]}", "f_px", c->lens.f_px, "k1", c->lens.k1, "R", R, "t_in",
-                               c->pose.t_in[0], c->pose.t_in[1], c->pose.t_in[2]);
+    json_t *circles = json_array();
+    for (int i = 0; i < pose->board.circles; i++)
+        json_array_append_new(circles, json_real(pose->board.circle_in[i]));
+    json_t *camera =
+        json_pack("{s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:o, s:[f, f, f]}", "width", c->lens.width, "height",
+                  c->lens.height, "f_px", c->lens.f_px, "cx_px", c->lens.centre.u, "cy_px", c->lens.centre.v, "k1",
+                  c->lens.k1, "k2", c->lens.k2, "R", R, "t_in", c->pose.t_in[0], c->pose.t_in[1], c->pose.t_in[2]);
     json_t *clarity = json_pack("{s:f, s:f, s:f, s:f, s:f}", "blur_px", k->blur_px, "in_blocks", k->in_blocks,
                                 "block_step", k->block_step, "brightness", k->brightness, "clipped", k->clipped);
-    return json_pack("{s:b, s:s, s:f, s:f, s:f, s:s, s:f, s:s#, s:o, s:o, s:o}", "found", 1, "model", pose->board.name,
-                     "rms_px", pose->rms_px, "line_sigma_in", pose->line_sigma_in, "f_sigma_px", pose->f_sigma_px,
-                     "focal", focal_words[pose->focal_from], "coverage", pose->coverage, "grade", &q.grade, 1, "camera",
-                     camera, "clarity", clarity, "limits", limits);
+    return json_pack("{s:b, s:s, s:o, s:f, s:f, s:f, s:s, s:f, s:s#, s:o, s:o, s:o}", "found", 1, "model",
+                     pose->board.name, "circle_in", circles, "rms_px", pose->rms_px, "line_sigma_in",
+                     pose->line_sigma_in, "f_sigma_px", pose->f_sigma_px, "focal", focal_words[pose->focal_from],
+                     "coverage", pose->coverage, "grade", &q.grade, 1, "camera", camera, "clarity", clarity, "limits",
+                     limits);
 }
 
 json_t *json_picture(const char *image, const char *game, const struct board_pose *pose,
@@ -190,13 +196,15 @@ json_t *json_picture(const char *image, const char *game, const struct board_pos
         const struct resting_piece *l = &p->piece.lying;
         const struct verdict *v = &p->zone.verdict;
         const struct pt_px px = pieces->piece[p->piece.id - 1].px;
-        json_t *certainty = p->piece.kind == PIECE_MARBLE ? json_real(l->taw_certainty) : json_null();
-        failed |= json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o, s:f, s:f, s:f, s:[f, f], s:o, s:f, s:s}",
-                                                        "kind", kind_names[p->piece.kind], "colour", p->piece.colour,
-                                                        "role", role_of(p->piece.kind, l->taw), "role_certainty",
-                                                        certainty, "x_in", l->at.x, "y_in", l->at.y, "sigma_in",
-                                                        v->sigma_in, "px", px.u, px.v, "zone", zone_or_null(&p->zone),
-                                                        "margin_in", v->margin_in, "verdict", verdict_word(v->firm)));
+        bool marble = p->piece.kind == PIECE_MARBLE;
+        json_t *certainty = marble ? json_real(l->certainty) : json_null();
+        failed |= json_array_append_new(
+            list,
+            json_pack("{s:s, s:s, s:o, s:o, s:f, s:f, s:f, s:f, s:[f, f], s:o, s:f, s:s}", "kind",
+                      kind_names[p->piece.kind], "colour", p->piece.colour, "role", role_of(p->piece.kind, l->taw),
+                      "role_certainty", certainty, "probability", marble ? 1 : l->certainty, "x_in", l->at.x, "y_in",
+                      l->at.y, "sigma_in", v->sigma_in, "px", px.u, px.v, "zone", zone_or_null(&p->zone), "margin_in",
+                      v->margin_in, "verdict", verdict_word(v->firm)));
     }
     for (int i = 0; i < position->sides && position->counts; i++)
         json_object_set_new(totals, position->side[i].colour, json_integer(position->side[i].points));

@@ -57,7 +57,7 @@ bool line_touches_or_inside(const struct board *b, int i, const struct resting_p
 
 bool line_role_is_sure(const struct resting_piece *piece)
 {
-    return piece->taw_certainty >= FIRM_CERTAINTY;
+    return piece->certainty >= FIRM_CERTAINTY;
 }
 
 static struct zone zone_in_ring(const struct board *b, const struct resting_piece *piece)
@@ -84,6 +84,7 @@ static struct zone zone_on_surface(const struct board *b, const struct resting_p
             z.points = b->zone_points[i];
         }
     }
+    z.verdict.firm = z.verdict.clear && piece->certainty >= SURE_CERTAINTY;
     return z;
 }
 

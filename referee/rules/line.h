@@ -15,6 +15,8 @@
 
 // As sure as FIRM_SIGMAS make a line call: of a marble that may be target or taw.
 #define FIRM_CERTAINTY (1 - 1.0 / 740)
+// A disc less likely than this to be one at all is doubtful, and what is called of it is close.
+#define SURE_CERTAINTY 0.9
 
 enum side_of_line { LINE_IN, LINE_OUT };
 
@@ -61,7 +63,7 @@ struct resting_piece {
     double radius_in; // outer radius of the piece
     enum piece_place plane;
     bool taw;
-    double taw_certainty; // observation.h
+    double certainty; // observation.h
 };
 
 // 1 sigma of the distance from the board's centre, inches.

@@ -29,7 +29,7 @@ static void add(struct piece_table *t, const struct board *b, const struct obser
     *p = (struct known_piece){ .id = o->id, .kind = o->seen.kind };
     memcpy(p->colour, o->seen.colour, sizeof p->colour);
     p->lying.taw = o->seen.taw;
-    p->lying.taw_certainty = o->seen.taw_certainty;
+    p->lying.certainty = o->seen.certainty;
     // Discs and rings are made to size, marbles are not.
     p->lying.radius_in = o->seen.kind == PIECE_MARBLE && o->seen.radius_in > 0 ? o->seen.radius_in : b->piece_radius_in;
 }

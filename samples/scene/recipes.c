@@ -15,6 +15,11 @@ const struct recipe recipes[] = {
     { "crokinole_09", 109, PLAY_CROKINOLE, 1280,  720, 43, 215, 0.93, 0.88, -0.05, "cream",   "teak",     "ash",      "slate",   "ink",    RAIL_ROUND,   "tubes",    { "red", "blue" },      LAYOUT_PLAY, 6, false },
     { "crokinole_10", 110, PLAY_CROKINOLE, 1920, 1080, 52, 340, 0.90, 0.92, -0.06, "cherry",  "bamboo",   "bamboo",   "linen",   "white",  RAIL_ROUND,   "window",   { "yellow", "black" },  LAYOUT_PLAY, 7, false },
 
+    { "table_01",     171, PLAY_CROKINOLE, 1280,  720, 60, 255, 1.10, 1.10, -0.03, "cream",   "wenge",    "teak",     "greyboard", "ink",  RAIL_ROUND,   "tubes",    { "black", "red" },     LAYOUT_PLAY, 3, false },
+    { "table_02",     172, PLAY_CROKINOLE, 1280,  720, 68,  20, 1.05, 1.30, -0.02, "ash",     "charcoal", "wenge",    "slate",   "brown",  RAIL_ROUND,   "overcast", { "green", "natural" }, LAYOUT_PLAY, 2, true  },
+    { "table_03",     173, PLAY_CROKINOLE, 1280,  720, 73, 140, 1.10, 1.25, -0.02, "bamboo",  "teak",     "bamboo",   "linen",   "ink",    RAIL_OCTAGON, "pendant",  { "white", "black" },   LAYOUT_PLAY, 2, false },
+    { "table_04",     174, PLAY_CROKINOLE, 1280,  720, 77, 310, 1.15, 1.60, -0.01, "cream",   "oxblood",  "wenge",    "oak",     "ink",    RAIL_ROUND,   "window",   { "blue", "red" },      LAYOUT_PLAY, 2, true  },
+
     { "rings_01",     121, PLAY_RINGS,     1280,  720, 10,  20, 0.95, 0.80, -0.04, "cream",   "cherry",   "cherry",   "denim",   "ink",    RAIL_OCTAGON, "overcast", { "red", "green" },     LAYOUT_PLAY, 6, false },
     { "rings_02",     122, PLAY_RINGS,     1920, 1080, 22, 280, 0.95, 0.85, -0.07, "teak",    "charcoal", "wenge",    "marble",  "cream",  RAIL_ROUND,   "tubes",    { "white", "yellow" },  LAYOUT_PLAY, 7, false },
     { "rings_03",     123, PLAY_RINGS,     1280,  720, 31, 135, 0.93, 0.78, -0.03, "bamboo",  "oxblood",  "ash",      "slate",   "ink",    RAIL_ROUND,   "window",   { "blue", "red" },      LAYOUT_PLAY, 5, false },

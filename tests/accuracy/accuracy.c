@@ -11,8 +11,8 @@
 #include "tests/accuracy/nothing.h"
 #include "tests/accuracy/score.h"
 
-enum { FILES = 1024, BANDS = 3, KINDS = 3 };
-static const double band_to_deg[BANDS] = { 15, 35, 90 };
+enum { FILES = 1024, BANDS = 4, KINDS = 3 };
+static const double band_to_deg[BANDS] = { 15, 35, 60, 90 };
 static const char *const kinds[KINDS] = { "crokinole", "carrom", "marbles" };
 
 static char paths[FILES][512];
@@ -27,7 +27,8 @@ static void print_pieces(const char *kind, int band, struct tally *t)
     printf("%-10s %5s %4d %6.1f %7.1f %9.1f %8.4f %8.4f %7.1f %6.1f %6d %9.1f %6.1f\n", kind,
            band == 0   ? "<15"
            : band == 1 ? "<35"
-                       : ">=35",
+           : band == 2 ? "<60"
+                       : ">=60",
            t->pictures, share(t->boards, t->pictures), share(t->found, t->asked),
            share(t->found, t->found + t->strangers), score_quantile(t->error_in, t->errors, 0.5),
            score_quantile(t->error_in, t->errors, 0.95), share(t->right, t->found), share(t->close, t->found),
@@ -53,7 +54,9 @@ static int run_pictures(const char *ringside, int files, struct tally tally[KIND
         if (strcmp(kind, "none") == 0)
             printf("%-60s %s\n", paths[i], one->boards ? "FALSE FIND" : "no board found, rightly");
         for (int k = 0; k < KINDS; k++) {
-            int band = tilt_deg < band_to_deg[0] ? 0 : tilt_deg < band_to_deg[1] ? 1 : 2;
+            int band = 0;
+            while (band < BANDS - 1 && tilt_deg >= band_to_deg[band])
+                band++;
             struct tally *t = &tally[k][band];
             if (strcmp(kind, kinds[k]) != 0)
                 continue;

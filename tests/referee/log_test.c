@@ -42,6 +42,7 @@ static struct log_header header(void)
 static const struct observation all_kinds[] = {
     { .kind = OBS_SEEN, .t_s = 0.1, .id = 1, .seen = { PIECE_MARBLE, "light blue", true, 6.0 / 7, 1.0 / 3 } },
     { .kind = OBS_SEEN, .t_s = 0.1, .id = 7, .seen = { PIECE_DISC, "black", false, 1, 0.625 } },
+    { .kind = OBS_SEEN, .t_s = 0.1, .id = 8, .seen = { PIECE_DISC, "black", false, 5.0 / 7, 0.625 } },
     { .kind = OBS_REST,
       .t_s = 0.2,
       .id = 1,
@@ -79,7 +80,7 @@ static void check_same(const struct observation *a, const struct observation *b)
     if (a->kind == OBS_REST)
         assert_memory_equal(&a->rest, &b->rest, sizeof a->rest.at + sizeof a->rest.cov);
     if (a->kind == OBS_SEEN)
-        assert_memory_equal(&a->seen.taw_certainty, &b->seen.taw_certainty, 2 * sizeof a->seen.radius_in);
+        assert_memory_equal(&a->seen.certainty, &b->seen.certainty, 2 * sizeof a->seen.radius_in);
     if (a->kind == OBS_MOVE)
         assert_memory_equal(&a->move.from, &b->move.from, sizeof a->move.from);
     if (a->kind == OBS_CONTACT)
@@ -235,6 +236,10 @@ static const struct hostile hostile[] = {
       HEADER "{\"t_s\":1,\"kind\":\"seen\",\"id\":1,\"piece\":\"marble\",\"colour\":\"red\",\"taw\":true,"
              "\"taw_certainty\":1.5,\"radius_in\":0.3}\n",
       "line 2: \"taw_certainty\"" },
+    { "a disc more than certain",
+      HEADER "{\"t_s\":1,\"kind\":\"seen\",\"id\":1,\"piece\":\"disc\",\"colour\":\"red\",\"taw\":false,"
+             "\"certainty\":1.5,\"radius_in\":0.3}\n",
+      "line 2: \"certainty\"" },
     { "place of three",
       HEADER SEEN "{\"t_s\":1,\"kind\":\"rest\",\"id\":1,\"at_in\":[1,2,3],\"cov_in2\":[1,0,1],"
                   "\"plane\":\"surface\"}\n",

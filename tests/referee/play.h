@@ -29,7 +29,7 @@ static inline void play_seen(struct play *p, int id, const char *colour, bool ta
     struct observation o = { .kind = OBS_SEEN, .id = id };
     o.seen.kind = p->match.board.piece;
     o.seen.taw = taw;
-    o.seen.taw_certainty = 1;
+    o.seen.certainty = 1;
     o.seen.radius_in = taw ? 0.35 : p->match.board.piece_radius_in;
     snprintf(o.seen.colour, sizeof o.seen.colour, "%s", colour);
     play_feed(p, o);

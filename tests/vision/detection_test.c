@@ -13,7 +13,7 @@
 static void a_detection_says_what_and_where_it_is(void **state)
 {
     (void)state;
-    struct detection p = { .kind = PIECE_MARBLE, .taw = true, .taw_certainty = 0.75, .radius_in = 0.35 };
+    struct detection p = { .kind = PIECE_MARBLE, .taw = true, .certainty = 0.75, .radius_in = 0.35 };
     static const enum piece_place places[] = { ON_SURFACE, IN_HOLE, IN_DITCH, OFF_BOARD };
     p.colour[0] = 'b';
     p.at = (struct pt_in){ 1, 2 };
@@ -21,7 +21,7 @@ static void a_detection_says_what_and_where_it_is(void **state)
     struct observation o = detection_seen(&p, 3, 1.5);
     assert_true(o.kind == OBS_SEEN && o.id == 3 && o.t_s == 1.5 && o.seen.taw && o.seen.kind == PIECE_MARBLE);
     assert_string_equal(o.seen.colour, "b");
-    assert_true(o.seen.taw_certainty == 0.75 && o.seen.radius_in == 0.35);
+    assert_true(o.seen.certainty == 0.75 && o.seen.radius_in == 0.35);
     for (size_t i = 0; i < countof(places); i++) {
         p.plane = places[i];
         o = detection_rest(&p, 4, 2);

@@ -47,6 +47,8 @@ static void the_defaults_are_those_of_the_program(void **state)
     assert_memory_equal(set.all.disc, tuning_defaults.disc, sizeof set.disc);
     assert_memory_equal(set.all.marble, tuning_defaults.marble, sizeof set.marble);
     assert_memory_equal(set.all.appearance, tuning_defaults.appearance, sizeof set.appearance);
+    assert_memory_equal(set.all.oblique, tuning_defaults.oblique, sizeof set.oblique);
+    assert_memory_equal(set.all.evidence, tuning_defaults.evidence, sizeof set.evidence);
     assert_memory_equal(set.all.track, tuning_defaults.track, sizeof set.track);
     assert_ptr_equal(set.all.board, &set.board);
     assert_ptr_equal(set.all.track, &set.track);

@@ -13,14 +13,17 @@
 #include "vision/board/landmarks.h"
 #include "vision/board/lens_prior.h"
 #include "vision/board/line_refine.h"
+#include "vision/board/oblique.h"
 #include "vision/board/orientation.h"
+#include "vision/rectify.h"
 #include "vision/reduced.h"
 
 enum { PATTERN_ANGLES = 240, MOST_PAINTED = 40, CANDIDATES = 5, PATTERNS = 3 };
 
 struct search {
     const struct board_tuning *t;
-    const struct frame *f;
+    const struct oblique_tuning *oblique;
+    struct frame *f;
     const struct board *board;
     struct lens lens;
     bool known_lens;
@@ -183,10 +186,86 @@ static int try_candidates(struct search *s, const struct edge_list edges[EDGE_KI
     return rc;
 }
 
+// How a line of a board seen at a slant differs from its ground, B G R: grooves and thin paint, which no view of the plane shows
+// sharp enough to be found in. Median over the directions of what is darkest within two pixels.
+static double groove_contrast(const struct search *s, const struct camera *c, double radius_in)
+{
+    enum { DIRECTIONS = 240 };
+    static const double across_px = 2, step_px = 0.5, ground_px = 3;
+    double darker[DIRECTIONS];
+    int n = 0;
+    for (int k = 0; k < DIRECTIONS; k++) {
+        double x = cos(2 * PI * k / DIRECTIONS), y = sin(2 * PI * k / DIRECTIONS), most = -255;
+        struct pt_px at, beyond;
+        if (!camera_project(&at, c, (struct pt3_in){ radius_in * x, radius_in * y, 0 }) ||
+            !camera_project(&beyond, c, (struct pt3_in){ (radius_in + 0.01) * x, (radius_in + 0.01) * y, 0 }))
+            continue;
+        double du = beyond.u - at.u, dv = beyond.v - at.v, size = hypot(du, dv);
+        for (double off_px = -across_px; off_px <= across_px; off_px += step_px) {
+            float line[3], side[2][3];
+            double u = at.u + off_px * du / size, v = at.v + off_px * dv / size;
+            double gu = ground_px * du / size, gv = ground_px * dv / size;
+            if (!frame_sample(line, s->f, u, v, SAMPLE_LIGHT) ||
+                !frame_sample(side[0], s->f, u - gu, v - gv, SAMPLE_LIGHT) ||
+                !frame_sample(side[1], s->f, u + gu, v + gv, SAMPLE_LIGHT))
+                continue;
+            double light[3];
+            for (int i = 0; i < 3; i++) {
+                const float *p = i < 2 ? side[i] : line;
+                light[i] = (p[0] + p[1] + p[2]) / 3;
+            }
+            most = fmax(most, fmin(light[0], light[1]) - light[2]);
+        }
+        darker[n++] = most;
+    }
+    return n > 0 ? median_of(darker, n) : 0;
+}
+
+// From the side of a table: whole boards laid over the picture, the best of them refined on their lines. Their pegs and lines
+// have spoken, so that fewer of the lines need to show, and no other landmark is asked.
+static int try_oblique(struct search *s, struct fail *why)
+{
+    struct oblique_view view[OBLIQUE_VIEWS];
+    struct board_tuning slanted = *s->t;
+    slanted.coverage_least = s->t->oblique_coverage_least;
+    slanted.noise_most_px = s->t->oblique_noise_most_px;
+    int n = oblique_find(view, s->f, s->board, &s->lens, s->known_lens, s->oblique, why), rc = n < 0 ? n : 0;
+    for (int k = 0; k < n && rc == 0 && s->best_score <= 0; k++) {
+        struct pattern pattern = { .score = view[k].score };
+        struct camera c = view[k].camera;
+        struct fail refused = { 0 };
+        struct refined r;
+        if (!oblique_is_board(&view[k], s->board, s->t))
+            continue;
+        if (!s->known_lens)
+            c.lens.f_sigma_px = s->t->oblique_f_sigma * c.lens.f_px;
+        for (int i = 0; i < s->board->circles; i++) {
+            double darker = groove_contrast(s, &c, s->board->circle_in[i]);
+            pattern.circle[i] = (struct painted_circle){ .radius = s->board->circle_in[i],
+                                                         .width = s->board->line_width_in,
+                                                         .contrast = { -darker, -darker, -darker } };
+        }
+        rc = line_refine(&r, s->f, &c, true, &pattern, s->board, &slanted, &refused);
+        if (rc == RS_ENOMEM)
+            return rs_fail(why, rc, "%s", refused.text);
+        if (rc < 0) {
+            s->last = refused;
+            rc = 0;
+            continue;
+        }
+        s->best_score = r.coverage / (1 + r.fit.noise_px);
+        pose_of(&s->best, s, &r);
+        rc = board_orient(&s->best, s->f, s->t, why);
+    }
+    return rc;
+}
+
 int board_find(struct board_pose *out, struct frame *f, const struct board *wanted, const struct lens *lens,
                const struct tuning *tuning, struct fail *why)
 {
-    struct search s = { .t = tuning->board, .f = f, .board = wanted, .known_lens = lens != NULL };
+    struct search s = {
+        .t = tuning->board, .oblique = tuning->oblique, .f = f, .board = wanted, .known_lens = lens != NULL
+    };
     struct edge_list edges[EDGE_KINDS] = { { 0 } };
     *out = (struct board_pose){ .board = *wanted };
     s.reduction = fmax(f->width / s.t->pattern_width_px, 1);
@@ -197,6 +276,8 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
         rc = frame_reduced(&s.small, f, s.reduction, why);
     if (rc == 0)
         rc = try_candidates(&s, edges, why);
+    if (rc == 0 && s.best_score <= 0)
+        rc = try_oblique(&s, why);
     for (int k = 0; k < EDGE_KINDS; k++)
         edges_finish(&edges[k]);
     frame_free(s.small);

@@ -28,6 +28,19 @@ int check_picture(const void *data, int w, int h, int ch, const char *what, stru
     return 0;
 }
 
+const int MAX_KERNEL_PX = 31;
+
+int check_planes(const void *out, const void *in, int w, int h, const char *what, struct fail *why)
+{
+    int rc = check_picture(in, w, h, 1, what, why);
+    return rc == 0 ? check_picture(out, w, h, 1, what, why) : rc;
+}
+
+cv::Mat plane(const float *data, int w, int h)
+{
+    return cv::Mat(h, w, CV_32F, const_cast<float *>(data));
+}
+
 const double MAX_TEXT_SCALE = 50;
 const int MAX_PEN_PX = 200;
 
@@ -104,6 +117,63 @@ int cv_gaussian_blur_u8(uint8_t *out, const uint8_t *in, int w, int h, int ch, d
         cv::Mat to = picture(out, w, h, ch);
         cv::GaussianBlur(picture(in, w, h, ch), to, cv::Size(0, 0), sigma, sigma, cv::BORDER_REFLECT_101);
         return check_stayed(to, out, "blur", why);
+    });
+}
+
+int cv_filter_f32(float *out, const float *in, int w, int h, const float *kernel, int kw, int kh, struct fail *why)
+{
+    int rc = check_planes(out, in, w, h, "filter", why);
+    if (rc == 0 &&
+        (!kernel || kw < 1 || kh < 1 || kw > MAX_KERNEL_PX || kh > MAX_KERNEL_PX || kw % 2 == 0 || kh % 2 == 0))
+        rc = rs_fail(why, RS_EINPUT, "filter: kernel of %d x %d; sides are odd, 1 to %d", kw, kh, MAX_KERNEL_PX);
+    if (rc < 0)
+        return rc;
+    return guarded("filter", why, [&] {
+        cv::Mat to = plane(out, w, h);
+        cv::filter2D(plane(in, w, h), to, CV_32F, plane(kernel, kw, kh), cv::Point(-1, -1), 0, cv::BORDER_REPLICATE);
+        return check_stayed(to, out, "filter", why);
+    });
+}
+
+int cv_box_mean_f32(float *out, const float *in, int w, int h, int bw, int bh, struct fail *why)
+{
+    int rc = check_planes(out, in, w, h, "box mean", why);
+    if (rc == 0 && (bw < 1 || bh < 1 || bw % 2 == 0 || bh % 2 == 0))
+        rc = rs_fail(why, RS_EINPUT, "box mean: box of %d x %d pixels; sides are odd and above 0", bw, bh);
+    if (rc < 0)
+        return rc;
+    return guarded("box mean", why, [&] {
+        cv::Mat to = plane(out, w, h);
+        cv::boxFilter(plane(in, w, h), to, CV_32F, cv::Size(bw, bh), cv::Point(-1, -1), true, cv::BORDER_REPLICATE);
+        return check_stayed(to, out, "box mean", why);
+    });
+}
+
+int cv_gaussian_blur_f32(float *out, const float *in, int w, int h, double sigma, struct fail *why)
+{
+    int rc = check_planes(out, in, w, h, "blur", why);
+    if (rc == 0 && !(sigma > 0 && sigma <= MAX_SIGMA_PX))
+        rc = rs_fail(why, RS_EINPUT, "blur: sigma of %g px; it is above 0, at most %g", sigma, MAX_SIGMA_PX);
+    if (rc < 0)
+        return rc;
+    return guarded("blur", why, [&] {
+        cv::Mat to = plane(out, w, h);
+        cv::GaussianBlur(plane(in, w, h), to, cv::Size(0, 0), sigma, sigma, cv::BORDER_REPLICATE);
+        return check_stayed(to, out, "blur", why);
+    });
+}
+
+int cv_median_u8(uint8_t *out, const uint8_t *in, int w, int h, int side, struct fail *why)
+{
+    int rc = check_planes(out, in, w, h, "median", why);
+    if (rc == 0 && (side < 3 || side > 255 || side % 2 == 0))
+        rc = rs_fail(why, RS_EINPUT, "median: over %d x %d pixels; the side is odd, 3 to 255", side, side);
+    if (rc < 0)
+        return rc;
+    return guarded("median", why, [&] {
+        cv::Mat to = picture(out, w, h, 1);
+        cv::medianBlur(picture(in, w, h, 1), to, side);
+        return check_stayed(to, out, "median", why);
     });
 }
 

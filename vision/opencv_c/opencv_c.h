@@ -23,6 +23,20 @@ int cv_resize_area_u8(uint8_t *out, int w, int h, const uint8_t *in, int iw, int
 // Gaussian blur of `sigma` pixels (above 0, at most 100); the border is mirrored. `out` may be `in`.
 int cv_gaussian_blur_u8(uint8_t *out, const uint8_t *in, int w, int h, int ch, double sigma, struct fail *why);
 
+// Correlates a plane of floats with a kernel of kw x kh numbers, both odd, at most 31; the border is repeated. `out` may
+// not be `in`.
+int cv_filter_f32(float *out, const float *in, int w, int h, const float *kernel, int kw, int kh, struct fail *why);
+
+// Mean over bw x bh pixels, both odd, around each pixel of a plane of floats; the border is repeated. `out` may be `in`.
+int cv_box_mean_f32(float *out, const float *in, int w, int h, int bw, int bh, struct fail *why);
+
+// Gaussian blur of a plane of floats by `sigma` pixels (above 0, at most 100); the border is repeated. `out` may be `in`.
+int cv_gaussian_blur_f32(float *out, const float *in, int w, int h, double sigma, struct fail *why);
+
+// Median over `side` x `side` pixels (odd, 3 to 255) around each pixel of a picture of one channel; the border is repeated.
+// `out` may not be `in`.
+int cv_median_u8(uint8_t *out, const uint8_t *in, int w, int h, int side, struct fail *why);
+
 // The patches of pixels other than 0 that hang together, corners too: `label` becomes 0 outside them, 1 to *count inside.
 int cv_components_u8(int32_t *label, int *count, const uint8_t *mask, int w, int h, struct fail *why);
 

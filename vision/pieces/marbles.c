@@ -279,7 +279,7 @@ static void describe(struct detection *out, const struct marble_search *w, int i
                                .plane = ON_SURFACE,
                                .at = m->at,
                                .radius_in = m->radius_in,
-                               .taw_certainty = 0.5,
+                               .certainty = 0.5,
                                .support = m->explained };
     out->cov = floor_cov(m->cov, pose, m->at, m->radius_in, least_in);
     colour_to_lab(out->lab, m->top);

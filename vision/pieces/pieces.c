@@ -9,6 +9,7 @@
 #include "vision/board/clarity.h"
 #include "vision/notes.h"
 #include "vision/pieces/difference.h"
+#include "vision/pieces/disc_evidence.h"
 #include "vision/colour.h"
 #include "vision/pieces/noise_floor.h"
 #include "vision/pieces/hole.h"
@@ -245,7 +246,7 @@ static void describe(struct detection *out, const struct finding *w, int i)
                                .plane = ON_SURFACE,
                                .at = fit->at,
                                .radius_in = w->pose->board.piece_radius_in,
-                               .taw_certainty = 1,
+                               .certainty = 1,
                                .support = fit->support };
     out->cov = floor_cov(fit->cov, w->pose, fit->at, seen_at_in, DISC_FLOOR_SIGMA_IN);
     colour_to_lab(out->lab, fit->top);
@@ -456,6 +457,11 @@ int pieces_find_on(struct detection_list *out, struct frame *f, const struct boa
     if (pose->board.piece == PIECE_MARBLE)
         return marbles_find(out, f, pose, &(struct marbles_known){ &known->lying, known->changed, known->marbles },
                             tuning->marble, why);
+    if (disc_evidence_applies(pose, tuning->evidence)) {
+        int rc = disc_evidence(out, f, pose, tuning->evidence, why);
+        sides_tell_apart(out, tuning->appearance);
+        return rc;
+    }
     struct edge_prior look = look_of(pose, tuning->disc);
     // The pieces are as large as those that lie there already, when enough of them do.
     int rc = 0;

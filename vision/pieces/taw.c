@@ -32,7 +32,7 @@ void taw_find(struct detection_list *list, const struct size_seen *size, const s
     int n = list->count, targets = cross_targets(b);
     for (int i = 0; i < n; i++) {
         list->piece[i].taw = false;
-        list->piece[i].taw_certainty = 0.5;
+        list->piece[i].certainty = 0.5;
     }
     if (n < t->least_marbles)
         return;
@@ -60,6 +60,6 @@ void taw_find(struct detection_list *list, const struct size_seen *size, const s
     for (int i = 0; i < n; i++) {
         double taw = odds[i] / all;
         list->piece[i].taw = taw > 0.5;
-        list->piece[i].taw_certainty = fmax(taw, 1 - taw);
+        list->piece[i].certainty = fmax(taw, 1 - taw);
     }
 }

@@ -15,7 +15,7 @@ static double distance(struct pt_in a, struct pt_in b)
 
 bool association_alike(const struct detection *a, const struct detection *b, const struct track_tuning *tuning)
 {
-    bool sure = a->taw_certainty > tuning->taw_sure && b->taw_certainty > tuning->taw_sure;
+    bool sure = a->certainty > tuning->taw_sure && b->certainty > tuning->taw_sure;
     if (a->kind != b->kind || (sure && a->taw != b->taw))
         return false;
     return strcmp(a->colour, b->colour) == 0 || colour_lab_distance(a->lab, b->lab) < tuning->same_paint_lab;

@@ -227,7 +227,9 @@ static int arrival(const struct association *found, const struct motions *m, con
 // What nobody found lying anywhere, before or after: all that is known of it is how it looked while it ran.
 static struct detection piece_from_run(const struct reconstruction *s, const struct run *run, const struct board *b)
 {
-    struct detection p = { .kind = b->piece, .radius_in = b->piece_radius_in, .taw_certainty = 0.5 };
+    struct detection p = { .kind = b->piece,
+                           .radius_in = b->piece_radius_in,
+                           .certainty = b->piece == PIECE_MARBLE ? 0.5 : 1 };
     double reference[3];
     colour_bgr_to_lab(p.lab, run->clearest->bgr);
     snprintf(p.colour, sizeof p.colour, "%s", colour_name(p.lab));
@@ -348,9 +350,9 @@ static void now_at(struct track *k, const struct detection *now)
     struct detection was = k->piece;
     k->piece = *now;
     memcpy(k->piece.colour, was.colour, sizeof was.colour);
-    if (was.taw_certainty > now->taw_certainty) {
+    if (was.certainty > now->certainty) {
         k->piece.taw = was.taw;
-        k->piece.taw_certainty = was.taw_certainty;
+        k->piece.certainty = was.certainty;
     }
 }
 

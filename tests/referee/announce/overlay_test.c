@@ -100,7 +100,7 @@ static void a_marble_is_outlined_where_its_sphere_ends(void **state)
     (void)state;
     static struct scene s;
     struct detection p = {
-        .kind = PIECE_MARBLE, .at = { 10, 5 }, .radius_in = 5, .taw = true, .taw_certainty = 1, .lab = { 70, 0, 0 }
+        .kind = PIECE_MARBLE, .at = { 10, 5 }, .radius_in = 5, .taw = true, .certainty = 1, .lab = { 70, 0, 0 }
     };
     strcpy(p.colour, "white"); // as large as a melon, so that its outline can be told from its centre
     set(&s, "ring-7ft", p);

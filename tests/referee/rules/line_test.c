@@ -85,7 +85,7 @@ static void a_marble_of_doubtful_role_is_not_called_firmly(void **state)
     struct zone z = zone_of(&b, &marble);
     assert_int_equal(z.area, ZONE_IN);
     assert_true(z.verdict.clear && !z.verdict.firm);
-    marble.taw_certainty = 0.999;
+    marble.certainty = 0.999;
     z = zone_of(&b, &marble);
     assert_true(z.verdict.clear && z.verdict.firm);
 }
@@ -140,9 +140,27 @@ static void the_line_of_a_ring_strays_too(void **state)
     assert_int_equal(zone_of(&b, &bottom).area, ZONE_IN);
 }
 
+// Three in four that it is a disc at all: whatever the line says, that is no firm call.
+static void a_doubtful_disc_is_close(void **state)
+{
+    (void)state;
+    const struct board *b = board_builtin("crokinole-nca");
+    const double certainty[] = { 0.75, 0.89, 0.91, 1 };
+    for (size_t i = 0; i < countof(certainty); i++) {
+        struct resting_piece disc = {
+            { 2, 0 }, { 1e-4, 0, 1e-4 }, b->piece_radius_in, ON_SURFACE, false, certainty[i]
+        };
+        struct zone z = zone_of(b, &disc);
+        assert_int_equal(z.points, 15);
+        assert_true(z.verdict.clear);
+        assert_int_equal(z.verdict.firm, certainty[i] >= 0.9);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_doubtful_disc_is_close),
         cmocka_unit_test(every_row),
         cmocka_unit_test(a_marble_of_doubtful_role_is_not_called_firmly),
         cmocka_unit_test(sigma_is_taken_along_the_radius),

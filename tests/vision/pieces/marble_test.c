@@ -15,6 +15,7 @@
 #include "tests/calibration/view.h"
 #include "tests/near.h"
 #include "tests/vision/board/painted.h"
+#include "vision/board/clarity.h"
 #include "vision/pieces/marbles.h"
 #include "vision/tuning.h"
 
@@ -201,6 +202,7 @@ static struct detection_list find_in(struct frame *f, const struct table *t, con
     struct detection_list list;
     struct board_pose pose = { .found = true, .board = t->board, .camera = t->camera, .line_sigma_in = 0.002 };
     const struct marbles_known known = { lying, changed, seen };
+    assert_int_equal(clarity_measure(&pose.clarity, f, &pose, &board_tuning_defaults, &why), 0);
     assert_int_equal(marbles_find(&list, f, &pose, &known, tuning_defaults.marble, &why), 0);
     frame_free(f);
     return list;
@@ -256,7 +258,7 @@ static void places_are_not_drawn_towards_light_or_shadow(void **state)
             drawn_x += (p->at.x - t.ball[i].at.x) / BALLS;
             drawn_y += (p->at.y - t.ball[i].at.y) / BALLS;
             if (p->taw)
-                fail_msg("%s: a target is called the taw, %.2f", rows[k].what, p->taw_certainty);
+                fail_msg("%s: a target is called the taw, %.2f", rows[k].what, p->certainty);
         }
         print_message("  %-30s drawn %.3f in\n", rows[k].what, hypot(drawn_x, drawn_y));
         if (hypot(drawn_x, drawn_y) > 0.06)
@@ -276,7 +278,7 @@ static void a_marble_of_another_size_is_the_taw(void **state)
         for (int i = 0; i < BALLS; i++)
             if (nearest(&list, t.ball[i].at)->taw != (i == 4))
                 fail_msg("ball %d, the taw %.1f times as large: taw %d, %.3f sure, %.3f in", i, ratios[k],
-                         nearest(&list, t.ball[i].at)->taw, nearest(&list, t.ball[i].at)->taw_certainty,
+                         nearest(&list, t.ball[i].at)->taw, nearest(&list, t.ball[i].at)->certainty,
                          nearest(&list, t.ball[i].at)->radius_in);
     }
 }

@@ -55,7 +55,7 @@ static void two_marbles_tell_nothing(void **state)
     taw_find(&list, size, &anywhere, &marble_tuning_defaults);
     for (int i = 0; i < 2; i++) {
         assert_false(list.piece[i].taw);
-        assert_near(list.piece[i].taw_certainty, 0.5, 1e-9);
+        assert_near(list.piece[i].certainty, 0.5, 1e-9);
     }
 }
 
@@ -91,10 +91,10 @@ static void who_stands_on_the_cross_is_a_target(void **state)
         taw_find(&list, size, board_builtin("ring-7ft"), &marble_tuning_defaults);
         for (int i = 0; i < MARBLES; i++) {
             assert_int_equal(list.piece[i].taw, i == STRAY);
-            assert_true(list.piece[i].taw_certainty > 0.99);
+            assert_true(list.piece[i].certainty > 0.99);
         }
         taw_find(&list, size, &anywhere, &marble_tuning_defaults);
-        assert_true(list.piece[STRAY].taw_certainty < 0.99);
+        assert_true(list.piece[STRAY].certainty < 0.99);
     }
 }
 
@@ -109,7 +109,7 @@ static void what_the_cross_does_not_tell_stays_in_doubt(void **state)
     taw_find(&list, size, board_builtin("ring-7ft"), &marble_tuning_defaults);
     for (int i = 0; i < MARBLES; i++) {
         bool off = i == STRAY || i == 7;
-        assert_true(off ? list.piece[i].taw_certainty < 0.7 : list.piece[i].taw_certainty > 0.99);
+        assert_true(off ? list.piece[i].certainty < 0.7 : list.piece[i].certainty > 0.99);
     }
 }
 

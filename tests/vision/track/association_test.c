@@ -44,7 +44,7 @@ static void set_up(struct still *s)
 
 static struct detection red_at(const struct still *s, double x, double y)
 {
-    struct detection p = { .kind = PIECE_DISC, .at = { x, y }, .radius_in = 0.625, .taw_certainty = 1, .support = 1 };
+    struct detection p = { .kind = PIECE_DISC, .at = { x, y }, .radius_in = 0.625, .certainty = 1, .support = 1 };
     snprintf(p.colour, sizeof p.colour, "red");
     camera_project(&p.px, &s->pose.camera, (struct pt3_in){ x, y, s->pose.board.piece_height_in });
     return p;

@@ -168,7 +168,7 @@ static int find_pieces(struct detection_list *out, struct frame *f, const struct
             continue;
         struct detection p = { .kind = PIECE_DISC,
                                .radius_in = stage.board.piece_radius_in,
-                               .taw_certainty = 1,
+                               .certainty = 1,
                                .support = 1,
                                .at = found_place(&pose->camera, &stage.camera, stage.place[i]) };
         snprintf(p.colour, sizeof p.colour, "%s", discs[i].colour);

@@ -27,7 +27,7 @@ static struct detection piece(int i)
                            .cov = { 4e-4, 0, 1e-4 },
                            .radius_in = 0.625,
                            .lab = { lying[i].L, 0, 0 },
-                           .taw_certainty = 1 };
+                           .certainty = 1 };
     snprintf(p.colour, sizeof p.colour, "%s", lying[i].colour);
     return p;
 }

@@ -118,7 +118,7 @@ static inline int stage_find_pieces(struct detection_list *out, struct frame *f,
         stage_add_speck(out, pose);
     for (int i = 0; i < on_stage->actors; i++) {
         const struct actor *a = &on_stage->actor[i];
-        struct detection p = { .kind = PIECE_DISC, .radius_in = 0.625, .taw_certainty = 1, .support = 1 };
+        struct detection p = { .kind = PIECE_DISC, .radius_in = 0.625, .certainty = 1, .support = 1 };
         if (!key_at(&p.at, a->key, a->keys, f->t_s) || hypot(p.at.x, p.at.y) > 13)
             continue;
         snprintf(p.colour, sizeof p.colour, "%s", a->colour);

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// A thin dark line answers in the map of its own direction and in no other as much; a step only towards its bright side.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "calibration/units.h"
+#include "vision/board/oriented.h"
+
+enum { WIDTH = 320, HEIGHT = 240 };
+
+// Wood that is darker by `depth` codes within `half_px` of a straight line through the middle, whose normal points there; or, with
+// no such width, on the side against the normal.
+static struct frame *picture(double normal_rad, double half_px, double depth)
+{
+    struct frame *f;
+    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, NULL), 0);
+    for (int v = 0; v < HEIGHT; v++)
+        for (int u = 0; u < WIDTH; u++) {
+            double off = (u - WIDTH / 2) * cos(normal_rad) + (v - HEIGHT / 2) * sin(normal_rad);
+            double dark = half_px > 0 ? fmin(fmax(half_px + 0.5 - fabs(off), 0), 1) : fmin(fmax(0.5 - off, 0), 1);
+            memset(f->bgr + 3 * (v * WIDTH + u), (int)lround(180 - depth * dark), 3);
+        }
+    return f;
+}
+
+static void a_line_answers_in_its_direction(void **state)
+{
+    (void)state;
+    for (int k = 0; k < ORIENTED_LINES; k++) {
+        double normal = k * PI / ORIENTED_LINES;
+        struct oriented o;
+        struct frame *f = picture(normal, 1, 40);
+        assert_int_equal(oriented_create(&o, f, WIDTH, 8, &oblique_tuning_defaults, NULL), 0);
+        int own = oriented_line_map(cos(normal), sin(normal));
+        assert_int_equal(own, k);
+        double mine = oriented_at(&o, own, WIDTH / 2, HEIGHT / 2);
+        assert_true(mine > 0.3);
+        for (int m = 0; m < ORIENTED_LINES; m++)
+            assert_true(m == own || oriented_at(&o, m, WIDTH / 2, HEIGHT / 2) < mine);
+        oriented_finish(&o);
+        frame_free(f);
+    }
+}
+
+static void a_step_answers_towards_its_bright_side_alone(void **state)
+{
+    (void)state;
+    for (int k = 0; k < ORIENTED_STEPS; k++) {
+        double normal = k * 2 * PI / ORIENTED_STEPS;
+        struct oriented o;
+        struct frame *f = picture(normal, 0, 60);
+        assert_int_equal(oriented_create(&o, f, WIDTH, 8, &oblique_tuning_defaults, NULL), 0);
+        int towards = oriented_step_map(cos(normal), sin(normal)), away = oriented_step_map(-cos(normal), -sin(normal));
+        assert_int_equal(towards, ORIENTED_LINES + k);
+        assert_true(oriented_at(&o, towards, WIDTH / 2, HEIGHT / 2) > 0.2);
+        assert_true(oriented_at(&o, away, WIDTH / 2, HEIGHT / 2) < 0.05);
+        oriented_finish(&o);
+        frame_free(f);
+    }
+}
+
+static void outside_of_the_picture_nothing_answers(void **state)
+{
+    (void)state;
+    struct oriented o;
+    struct frame *f = picture(0, 1, 40);
+    assert_int_equal(oriented_create(&o, f, WIDTH, 8, &oblique_tuning_defaults, NULL), 0);
+    const double out[][2] = { { -1, 10 }, { 10, -1 }, { WIDTH, 10 }, { 10, HEIGHT }, { NAN, 10 } };
+    for (size_t i = 0; i < countof(out); i++)
+        assert_true(oriented_at(&o, 0, out[i][0], out[i][1]) == 0);
+    assert_true(oriented_grey(&o, -5, -5) > 100); // the border is repeated
+    oriented_finish(&o);
+    oriented_finish(&o); // of nothing is nothing
+    frame_free(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_answers_in_its_direction),
+        cmocka_unit_test(a_step_answers_towards_its_bright_side_alone),
+        cmocka_unit_test(outside_of_the_picture_nothing_answers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: MIT
+#include "vision/board/oblique.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/algebra.h"
+#include "vision/board/oriented.h"
+
+// Maps: boards up to half the picture's width are looked for in one, larger ones in one half as wide.
+enum { OBLIQUE_LEVELS = 2, MAP_WIDTH_PX = 640, BORDER = 112 };
+// A pose as it is searched. u, v: where the centre is seen, in the frame; the slant is that off the line of sight.
+enum { AT_U, AT_V, LOG_SCALE, COS_SLANT, ROLL, LOG_F, SURFACE_IN, NUMBERS };
+
+// A template's points. In this proportion every point counts as much: outer circles 1, the innermost 0.6, the edge 0.8.
+enum {
+    CIRCLE_POINTS = 28,
+    INNERMOST_POINTS = 17,
+    EDGE_POINTS = 22,
+    MOST_POINTS = BOARD_MAX_CIRCLES * CIRCLE_POINTS + EDGE_POINTS
+};
+enum { TEMPLATE_PEAKS = 3, PEAK_U = 6, PEAK_V = 4, MOST_FINE = 16, MOST_CANDIDATES = 4096 };
+
+// The fine search: points on each circle, weighed by the root of their length in the picture.
+enum { FINE_POINTS = 96, ITERATIONS = 16 };
+
+struct view {
+    double x[NUMBERS];
+};
+
+struct candidate {
+    double score;
+    struct view view;
+};
+
+struct search {
+    const struct oblique_tuning *t;
+    const struct board *board;
+    struct lens lens;
+    bool known_lens;
+    struct oriented level[OBLIQUE_LEVELS];
+    struct candidate *candidate;
+    int candidates;
+};
+
+// The camera for a frame reduced by `reduction`.
+static struct camera camera_of(const struct view *w, const struct lens *lens, double reduction)
+{
+    struct camera c = { .lens = { .width = lens->width, .height = lens->height } };
+    double f = exp(w->x[LOG_F]) / reduction, slant = acos(fmin(fmax(w->x[COS_SLANT], 0.01), 0.99));
+    double u = (w->x[AT_U] + 0.5) / reduction - 0.5, v = (w->x[AT_V] + 0.5) / reduction - 0.5;
+    c.lens.f_px = f;
+    c.lens.centre =
+        (struct pt_px){ (lens->centre.u + 0.5) / reduction - 0.5, (lens->centre.v + 0.5) / reduction - 0.5 };
+    double sight[3] = { (u - c.lens.centre.u) / f, (v - c.lens.centre.v) / f, 1 }, ray[3], axis[3], towards[3][3];
+    double sine = sin(slant), cosine = cos(slant), rolled = cos(w->x[ROLL]), aside = sin(w->x[ROLL]);
+    const double slanted[3][3] = { { 1, 0, 0 }, { 0, -cosine, -sine }, { 0, sine, -cosine } };
+    const double roll[3][3] = { { rolled, -aside, 0 }, { aside, rolled, 0 }, { 0, 0, 1 } };
+    double upright[3][3];
+    mat3_multiply(upright, roll, slanted);
+    // The smallest turn that brings the optical axis onto the line of sight to the centre.
+    memcpy(ray, sight, sizeof ray);
+    vec3_normalise(ray);
+    vec3_cross(axis, (const double[3]){ 0, 0, 1 }, ray);
+    double turned = sqrt(vec3_dot(axis, axis));
+    for (int i = 0; i < 3; i++)
+        axis[i] *= turned > 0 ? asin(fmin(turned, 1)) / turned : 0;
+    rotation_from_axis(towards, axis);
+    mat3_multiply(c.pose.R, (const double(*)[3])towards, (const double(*)[3])upright);
+    double depth_in = f / (exp(w->x[LOG_SCALE]) / reduction);
+    for (int i = 0; i < 3; i++)
+        c.pose.t_in[i] = sight[i] * depth_in;
+    return c;
+}
+
+// A point of a circle in the picture, and by how much it moves with the angle. False behind the camera.
+static bool circle_point(struct pt_px *at, struct pt_px *slope, const struct camera *c, double radius_in,
+                         double angle_rad)
+{
+    double x = radius_in * cos(angle_rad), y = radius_in * sin(angle_rad), p[3], d[3];
+    for (int i = 0; i < 3; i++) {
+        p[i] = c->pose.R[i][0] * x + c->pose.R[i][1] * y + c->pose.t_in[i];
+        d[i] = c->pose.R[i][1] * x - c->pose.R[i][0] * y;
+    }
+    if (!(p[2] > 1e-6))
+        return false;
+    double k = c->lens.f_px / p[2];
+    *at = (struct pt_px){ c->lens.centre.u + k * p[0], c->lens.centre.v + k * p[1] };
+    *slope = (struct pt_px){ k * (d[0] - p[0] * d[2] / p[2]), k * (d[1] - p[1] * d[2] / p[2]) };
+    return true;
+}
+
+// ---- coarse: templates over all places
+
+struct template
+{
+    int n;
+    int u[MOST_POINTS], v[MOST_POINTS], map[MOST_POINTS]; // coarse pixels from the centre
+};
+
+// Points equally far apart in the picture.
+static void add_circle(struct template *t, const struct camera *c, double radius_in, int points, bool edge)
+{
+    enum { PARTS = 180 };
+    struct pt_px at[PARTS], slope[PARTS];
+    double length[PARTS + 1] = { 0 };
+    int k = 0;
+    for (int i = 0; i < PARTS; i++) {
+        if (!circle_point(&at[i], &slope[i], c, radius_in, 2 * PI * i / PARTS))
+            return;
+        length[i + 1] = length[i] + hypot(slope[i].u, slope[i].v);
+    }
+    for (int i = 0; i < points && t->n < MOST_POINTS; i++) {
+        double wanted = (i + 0.5) / points * length[PARTS];
+        while (k < PARTS - 1 && length[k + 1] < wanted)
+            k++;
+        double nu = -slope[k].v, nv = slope[k].u,
+               inwards = nu * (c->lens.centre.u - at[k].u) + nv * (c->lens.centre.v - at[k].v);
+        double sign = inwards < 0 ? -1 : 1; // the surface is brighter than the ditch
+        t->u[t->n] = (int)lround((at[k].u - c->lens.centre.u) / 2);
+        t->v[t->n] = (int)lround((at[k].v - c->lens.centre.v) / 2);
+        t->map[t->n++] = edge ? oriented_step_map(sign * nu, sign * nv) : oriented_line_map(nu, nv);
+    }
+}
+
+// Adds n rows of `width` numbers; sixteen at a time stay in registers.
+static void add_rows(int16_t *out, const int16_t *const *row, int n, int width)
+{
+    for (int x = 0; x < width; x += 16) {
+        int16_t sum[16] = { 0 };
+        for (int i = 0; i < n; i++)
+            for (int k = 0; k < 16; k++)
+                sum[k] = (int16_t)(sum[k] + row[i][x + k]);
+        memcpy(out + x, sum, sizeof sum);
+    }
+}
+
+static void keep(struct search *s, double score, const struct view *view)
+{
+    if (s->candidates < MOST_CANDIDATES)
+        s->candidate[s->candidates++] = (struct candidate){ score, *view };
+}
+
+// The places where the template fits best, no two beside each other.
+static void keep_peaks(struct search *s, int16_t *sum, int width, int height, const struct oriented *o, int from_u,
+                       int from_v, const struct view *view)
+{
+    for (int p = 0; p < TEMPLATE_PEAKS; p++) {
+        int best = INT16_MIN, at_x = 0, at_y = 0;
+        for (int y = 0; y < height; y++)
+            for (int x = 0; x < width; x++)
+                if (sum[y * width + x] > best) {
+                    best = sum[y * width + x];
+                    at_x = x;
+                    at_y = y;
+                }
+        struct view found = *view;
+        found.x[AT_U] = (2 * (at_x + from_u) + 1) * o->reduction;
+        found.x[AT_V] = (2 * (at_y + from_v) + 1) * o->reduction;
+        keep(s, (double)best / (ORIENTED_UNIT * CIRCLE_POINTS), &found);
+        for (int y = at_y - PEAK_V; y <= at_y + PEAK_V; y++)
+            for (int x = at_x - PEAK_U; x <= at_x + PEAK_U; x++)
+                if (x >= 0 && y >= 0 && x < width && y < height)
+                    sum[y * width + x] = INT16_MIN;
+    }
+}
+
+static int search_level(struct search *s, const struct oriented *o, struct fail *why)
+{
+    const struct board *b = s->board;
+    int from_u = (int)(s->t->centre_from_u * o->coarse_width), from_v = (int)(s->t->centre_from_v * o->coarse_height);
+    int height = (int)(s->t->centre_to_v * o->coarse_height) - from_v;
+    int width = ((int)(s->t->centre_to_u * o->coarse_width) - from_u) / 16 * 16;
+    int16_t *sum = malloc(sizeof *sum * (size_t)width * (size_t)height);
+    if (!sum)
+        return rs_fail(why, RS_ENOMEM, "no memory to look for a board at a slant");
+    struct view w = { .x[SURFACE_IN] = b->surface_radius_in, .x[LOG_F] = log(s->lens.f_px) };
+    for (double scale = s->t->scale_least; scale < s->t->scale_most; scale *= exp2(1 / s->t->scales_an_octave))
+        for (w.x[COS_SLANT] = s->t->cos_least; w.x[COS_SLANT] < s->t->cos_most; w.x[COS_SLANT] += s->t->cos_step)
+            for (int roll = -1; roll <= 1; roll++) {
+                const int16_t *row[MOST_POINTS];
+                struct template t = { 0 };
+                w.x[ROLL] = roll * s->t->roll_step_rad;
+                w.x[LOG_SCALE] = log(scale * o->reduction);
+                w.x[AT_U] = s->lens.centre.u;
+                w.x[AT_V] = s->lens.centre.v;
+                struct camera c = camera_of(&w, &s->lens, o->reduction);
+                for (int i = 0; i < b->circles; i++)
+                    add_circle(&t, &c, b->circle_in[i], i > 0 && i == b->circles - 1 ? INNERMOST_POINTS : CIRCLE_POINTS,
+                               false);
+                add_circle(&t, &c, b->surface_radius_in, EDGE_POINTS, true);
+                for (int i = 0; i < t.n; i++) {
+                    int u = t.u[i] < -BORDER ? -BORDER : t.u[i] > BORDER - 16 ? BORDER - 16 : t.u[i];
+                    int v = t.v[i] < -BORDER ? -BORDER : t.v[i] >= BORDER ? BORDER - 1 : t.v[i];
+                    row[i] = o->coarse[t.map[i]] + (ptrdiff_t)(from_v + v) * o->stride + from_u + u;
+                }
+                for (int y = 0; y < height; y++) {
+                    add_rows(sum + (size_t)y * (size_t)width, row, t.n, width);
+                    for (int i = 0; i < t.n; i++)
+                        row[i] += o->stride;
+                }
+                keep_peaks(s, sum, width, height, o, from_u, from_v, &w);
+            }
+    free(sum);
+    return 0;
+}
+
+static int by_score(const void *a, const void *b)
+{
+    double x = ((const struct candidate *)a)->score, y = ((const struct candidate *)b)->score;
+    return (x < y) - (x > y);
+}
+
+static bool same_view(const struct view *a, const struct view *b, double apart_u, double apart_v, double apart_scale,
+                      double apart_cos)
+{
+    return fabs(a->x[AT_U] - b->x[AT_U]) < apart_u && fabs(a->x[AT_V] - b->x[AT_V]) < apart_v &&
+           fabs(a->x[LOG_SCALE] - b->x[LOG_SCALE]) < apart_scale && fabs(a->x[COS_SLANT] - b->x[COS_SLANT]) < apart_cos;
+}
+
+// The best come first; of those that are nearly the same one stays.
+static void keep_best(struct search *s, int most, double apart_u, double apart_v, double apart_scale, double apart_cos)
+{
+    int n = 0;
+    qsort(s->candidate, (size_t)s->candidates, sizeof *s->candidate, by_score);
+    for (int i = 0; i < s->candidates && n < most; i++) {
+        bool fresh = true;
+        for (int k = 0; k < n && fresh; k++)
+            fresh = !same_view(&s->candidate[i].view, &s->candidate[k].view, apart_u, apart_v, apart_scale, apart_cos);
+        if (fresh)
+            s->candidate[n++] = s->candidate[i];
+    }
+    s->candidates = n;
+}
+
+// ---- fine: every number free
+
+// Mean response along a circle, weighed by the root of what each part is long in the picture.
+static double along_circle(const struct oriented *o, const struct camera *c, double radius_in, bool edge)
+{
+    double sum = 0, weights = 0;
+    struct pt_px middle = { 0, 0 };
+    camera_project(&middle, c, (struct pt3_in){ 0, 0, 0 });
+    for (int i = 0; i < FINE_POINTS; i++) {
+        struct pt_px at, slope;
+        if (!circle_point(&at, &slope, c, radius_in, 2 * PI * (i + 0.5) / FINE_POINTS))
+            continue;
+        double nu = -slope.v, nv = slope.u, weight = sqrt(hypot(nu, nv));
+        double sign = nu * (middle.u - at.u) + nv * (middle.v - at.v) < 0 ? -1 : 1;
+        int map = edge ? oriented_step_map(sign * nu, sign * nv) : oriented_line_map(nu, nv);
+        sum += weight * oriented_at(o, map, at.u, at.v);
+        weights += weight;
+    }
+    return weights > 0 ? sum / weights : 0;
+}
+
+static double score_of(const struct search *s, const struct oriented *o, const struct view *w)
+{
+    const struct board *b = s->board;
+    double log_f = w->x[LOG_F] - log(s->lens.f_px), aside_in = w->x[SURFACE_IN] - b->surface_radius_in;
+    double scale = exp(w->x[LOG_SCALE]) * s->lens.width /
+                   ((double)s->level[0].width * s->level[0].reduction * s->level[0].reduction);
+    bool possible = scale > 0.9 * s->t->scale_least && scale < 2.2 * s->t->scale_most &&
+                    w->x[COS_SLANT] > s->t->pose_cos_least && w->x[COS_SLANT] < s->t->pose_cos_most &&
+                    fabs(w->x[ROLL]) < s->t->roll_most_rad && fabs(aside_in) < s->t->surface_reach_in &&
+                    log_f > s->t->log_f_least - log(s->t->f_usual) && log_f < s->t->log_f_most - log(s->t->f_usual);
+    if (!possible)
+        return -DBL_MAX;
+    struct camera c = camera_of(w, &s->lens, o->reduction);
+    double score = s->t->step_weight * along_circle(o, &c, w->x[SURFACE_IN], true);
+    for (int i = 0; i < b->circles; i++)
+        score +=
+            (i > 0 && i == b->circles - 1 ? s->t->innermost_weight : 1) * along_circle(o, &c, b->circle_in[i], false);
+    double unusual[] = { log_f / s->t->log_f_sigma, w->x[ROLL] / s->t->roll_sigma_rad,
+                         aside_in / s->t->surface_sigma_in };
+    for (size_t i = 0; i < countof(unusual); i++)
+        score -= s->t->prior_weight * unusual[i] * unusual[i];
+    return score;
+}
+
+// Small boards are read in the wider map.
+static const struct oriented *level_for(const struct search *s, const struct view *w)
+{
+    double scale = exp(w->x[LOG_SCALE]) / s->level[0].reduction;
+    return &s->level[scale < 1.05 * s->t->scale_most ? 0 : 1];
+}
+
+// Pattern search (Hooke and Jeeves 1961).
+static void improve(const struct search *s, struct candidate *found)
+{
+    const struct oriented *o = level_for(s, &found->view);
+    double k = o->reduction, wide_px = s->board->circle_in[0] * exp(found->view.x[LOG_SCALE]);
+    double step[NUMBERS] = {
+        2.5 * k, 1.5 * k, 3 * k / wide_px, 2.5 * k / wide_px, 2.5 * k / wide_px, s->known_lens ? 0 : 0.15, 0.15
+    };
+    found->score = score_of(s, o, &found->view);
+    for (int round = 0; round < ITERATIONS; round++)
+        for (int i = 0; i < NUMBERS; i++) {
+            bool better = false;
+            for (int sign = 1; sign >= -1 && !better && step[i] > 0; sign -= 2) {
+                struct view next = found->view;
+                next.x[i] += sign * step[i];
+                double score = score_of(s, o, &next);
+                better = score > found->score;
+                if (better)
+                    *found = (struct candidate){ score, next };
+            }
+            step[i] *= better ? 1.2 : 0.6;
+        }
+}
+
+// ---- evidence
+
+// How each line stands out of circles of wrong radii.
+static void judge_lines(struct oblique_view *out, const struct search *s, const struct oriented *o,
+                        const struct camera *c)
+{
+    enum { RADII = 111 };
+    const struct board *b = s->board;
+    const double first_in = 0.13 * b->circle_in[0], step_in = b->circle_in[0] / 120, near_in = 0.0135 * b->circle_in[0];
+    double strength[RADII], wrong[RADII] = { 0 }, mean = 0, square = 0;
+    int n = 0;
+    for (int k = 0; k < RADII; k++) {
+        double radius_in = first_in + k * step_in;
+        bool beside = radius_in < 1.02 * b->circle_in[0];
+        strength[k] = along_circle(o, c, radius_in, false);
+        for (int i = 0; i < b->circles; i++)
+            beside = beside && fabs(radius_in - b->circle_in[i]) > 0.03 * b->circle_in[0];
+        if (beside)
+            wrong[n++] = strength[k];
+    }
+    for (int k = 0; k < n; k++)
+        mean += wrong[k] / n;
+    for (int k = 0; k < n; k++)
+        square += (wrong[k] - mean) * (wrong[k] - mean) / n;
+    double usual = median_of(wrong, n), deviation = sqrt(square) + 0.03; // of maps where nothing differs
+    for (int i = 0; i < b->circles; i++) {
+        double best = -DBL_MAX;
+        for (int k = 0; k < RADII; k++)
+            if (fabs(first_in + k * step_in - b->circle_in[i]) < near_in)
+                best = fmax(best, strength[k]);
+        out->line_strength[i] = (best - usual) / deviation;
+    }
+}
+
+// Pegs are upright bars, darker or paler than what is beside them on both sides. The one that shows least is left out: it
+// may be hidden.
+static double judge_pegs(const struct search *s, const struct oriented *o, const struct camera *c)
+{
+    enum { TURNS = 30, HEIGHTS = 5, MOST_PEGS = 16 };
+    static const double from_in = 0.15, to_in = 0.75, aside_in[] = { 0, -0.08, 0.08, -0.42, 0.42 }, sure = 50,
+                        against = -0.2;
+    const struct board *b = s->board;
+    int pegs = b->pegs < MOST_PEGS ? b->pegs : MOST_PEGS;
+    double best = 0;
+    if (pegs < 2)
+        return 0;
+    for (int turn = 0; turn < TURNS; turn++) {
+        double sum[2] = { 0, 0 }, least[2] = { 1, 1 };
+        for (int i = 0; i < pegs; i++) {
+            double angle = 2 * PI / pegs * (i + (double)turn / TURNS), mean[countof(aside_in)] = { 0 };
+            double x = b->circle_in[b->circles - 1] * cos(angle), y = b->circle_in[b->circles - 1] * sin(angle);
+            for (size_t k = 0; k < countof(aside_in); k++)
+                for (int h = 0; h < HEIGHTS; h++) {
+                    double z = from_in + (to_in - from_in) * h / (HEIGHTS - 1);
+                    struct pt_px at = { 0, 0 };
+                    // aside: along the board's x axis, which lies along the picture's
+                    camera_project(&at, c, (struct pt3_in){ x + aside_in[k], y, z });
+                    mean[k] += oriented_grey(o, at.u, at.v) / HEIGHTS;
+                }
+            double bar = (mean[0] + mean[1] + mean[2]) / 3;
+            const double shown[2] = { fmin(mean[3], mean[4]) - bar, bar - fmax(mean[3], mean[4]) };
+            for (int k = 0; k < 2; k++) {
+                double share = fmin(fmax(shown[k] / sure, against), 1);
+                sum[k] += share;
+                least[k] = fmin(least[k], share);
+            }
+        }
+        for (int k = 0; k < 2; k++)
+            best = fmax(best, (sum[k] - least[k]) / (pegs - 1));
+    }
+    return best;
+}
+
+bool oblique_is_board(const struct oblique_view *view, const struct board *board, const struct board_tuning *t)
+{
+    double strongest = 0;
+    for (int i = 0; i < board->circles; i++)
+        strongest = fmax(strongest, view->line_strength[i]);
+    if (board->pegs < 2)
+        return view->score >= t->oblique_score_least && strongest >= t->oblique_line_least;
+    return view->score + view->pegs >= t->oblique_score_least && view->pegs >= t->oblique_pegs_least;
+}
+
+// The board that is played on is the largest of those that stand out.
+static double rank(const struct oblique_view *view, double best)
+{
+    double evidence = view->score + view->pegs;
+    bool stands_out = evidence >= 0.6 * best;
+    return (stands_out ? evidence : 0) / view->camera.pose.t_in[2] * view->camera.lens.f_px;
+}
+
+int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const struct board *board,
+                 const struct lens *lens, bool known_lens, const struct oblique_tuning *t, struct fail *why)
+{
+    struct search s = { .t = t, .board = board, .lens = *lens, .known_lens = known_lens };
+    int rc = 0, n = 0;
+    if (board->kind != BOARD_CIRCLES)
+        return 0;
+    if (!known_lens)
+        s.lens.f_px = t->f_usual * f->width;
+    s.candidate = malloc(sizeof *s.candidate * MOST_CANDIDATES);
+    if (!s.candidate)
+        return rs_fail(why, RS_ENOMEM, "no memory to look for a board at a slant");
+    for (int i = 0; i < OBLIQUE_LEVELS && rc == 0; i++) {
+        rc = oriented_create(&s.level[i], f, MAP_WIDTH_PX >> i, BORDER, t, why);
+        if (rc == 0)
+            rc = search_level(&s, &s.level[i], why);
+    }
+    double k = s.level[0].reduction;
+    if (rc == 0) {
+        keep_best(&s, MOST_FINE, 7 * k, 5 * k, 0.07, 0.05);
+        for (int i = 0; i < s.candidates; i++)
+            improve(&s, &s.candidate[i]);
+        keep_best(&s, OBLIQUE_VIEWS, 3 * k, 3 * k, 0.03, 0.02);
+        n = s.candidates;
+    }
+    double best = 0;
+    for (int i = 0; i < n; i++) {
+        const struct oriented *o = level_for(&s, &s.candidate[i].view);
+        struct camera reduced = camera_of(&s.candidate[i].view, &s.lens, o->reduction);
+        struct camera fine = camera_of(&s.candidate[i].view, &s.lens, s.level[0].reduction);
+        out[i] = (struct oblique_view){ .camera = camera_of(&s.candidate[i].view, &s.lens, 1),
+                                        .surface_in = s.candidate[i].view.x[SURFACE_IN],
+                                        .score = s.candidate[i].score };
+        judge_lines(&out[i], &s, o, &reduced);
+        out[i].pegs = judge_pegs(&s, &s.level[0], &fine);
+        best = fmax(best, out[i].score + out[i].pegs);
+    }
+    for (int i = 1; i < n; i++) // a handful: insertion
+        for (int j = i; j > 0 && rank(&out[j], best) > rank(&out[j - 1], best); j--) {
+            struct oblique_view swap = out[j];
+            out[j] = out[j - 1];
+            out[j - 1] = swap;
+        }
+    for (int i = 0; i < OBLIQUE_LEVELS; i++)
+        oriented_finish(&s.level[i]);
+    free(s.candidate);
+    return rc < 0 ? rc : n;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// oriented.h: how much like a thin dark line, and how much like a step, each pixel looks in each direction.
+//
+// A line's response is min(left, right) - middle across it, a step's the difference across it; both are averaged along
+// it, divided by what the neighbourhood shows (hall light, wood grain and people differ by more than lines do), and what is
+// usual around is taken off, so that circles of a wrong radius score about nought.
+#ifndef RINGSIDE_VISION_BOARD_ORIENTED_H
+#define RINGSIDE_VISION_BOARD_ORIENTED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "vision/board/oblique_tuning.h"
+#include "vision/frame.h"
+
+// Directions: a line's normal in half a turn, a step's from dark to bright in a whole one.
+enum { ORIENTED_LINES = 8, ORIENTED_STEPS = 16, ORIENTED_MAPS = ORIENTED_LINES + ORIENTED_STEPS };
+
+struct oriented {
+    int width, height;              // of a map
+    double reduction;               // pixels of the frame per pixel here
+    float *memory;                  // of all that follows
+    float *grey;                    // luma
+    float *response[ORIENTED_MAPS]; // the lines' maps, then the steps'
+    // Every second pixel, the larger of its neighbours, in 1 / ORIENTED_UNIT, with a border of noughts around.
+    int coarse_width, coarse_height, border, stride;
+    int16_t *coarse[ORIENTED_MAPS]; // of the first pixel within the border
+};
+
+enum { ORIENTED_UNIT = 128 };
+
+// Of a frame reduced (or enlarged) to that width. `border`: coarse pixels. The caller ends with oriented_finish, which takes
+// what is all 0. RS_ENOMEM, RS_ELIB.
+int oriented_create(struct oriented *out, struct frame *f, int width, int border, const struct oblique_tuning *t,
+                    struct fail *why);
+void oriented_finish(struct oriented *o);
+
+// The map for a normal that points there: `step` from dark to bright.
+int oriented_line_map(double nu, double nv);
+int oriented_step_map(double nu, double nv);
+
+// Response at a place of the map, between pixels (bilinear); 0 outside of it.
+double oriented_at(const struct oriented *o, int map, double u, double v);
+
+// Luma there; the border is repeated.
+double oriented_grey(const struct oriented *o, double u, double v);
+
+#endif
