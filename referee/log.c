@@ -172,14 +172,10 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
         rc = board_from_json(&h->board, json_object_get(o, "board"), why);
     if (rc < 0)
         return rc;
-    if (players && (!json_is_array(players) || json_array_size(players) > LOG_PLAYERS_MAX))
-        return rs_fail(why, RS_EINPUT, "\"players\" must be a list of at most %d colours", LOG_PLAYERS_MAX);
-    for (size_t i = 0; i < json_array_size(players); i++) {
-        const char *name = json_string_value(json_array_get(players, i));
-        if (!name || strlen(name) >= OBS_WORD_MAX)
-            return rs_fail(why, RS_EINPUT, "\"players\": each must be a word of less than %d letters", OBS_WORD_MAX);
-        snprintf(h->player[h->players++], OBS_WORD_MAX, "%s", name);
-    }
+    if (players)
+        rc = h->players = log_line_players(h->player, LOG_PLAYERS_MAX, players, why);
+    if (rc < 0)
+        return rc;
     h->has_camera = camera && !json_is_null(camera);
     return h->has_camera ? log_line_read_camera(&h->camera, camera, why) : 0;
 }

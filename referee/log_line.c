@@ -136,6 +136,20 @@ int log_line_word(char *out, size_t size, const json_t *line, const char *field,
     return 0;
 }
 
+int log_line_players(char (*player)[OBS_WORD_MAX], int most, const json_t *list, struct fail *why)
+{
+    int count = 0;
+    if (!json_is_array(list) || json_array_size(list) > (size_t)most)
+        return rs_fail(why, RS_EINPUT, "\"players\" must be a list of at most %d colours", most);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *colour = json_string_value(json_array_get(list, i));
+        if (!colour || strlen(colour) >= OBS_WORD_MAX)
+            return rs_fail(why, RS_EINPUT, "\"players\": each must be a word of less than %d letters", OBS_WORD_MAX);
+        snprintf(player[count++], OBS_WORD_MAX, "%s", colour);
+    }
+    return count;
+}
+
 static int as_number(double *out, const json_t *value, const char *field, double limit, struct fail *why)
 {
     double x = json_number_value(value);
@@ -145,19 +159,17 @@ static int as_number(double *out, const json_t *value, const char *field, double
     return 0;
 }
 
-static int number_of(double *out, const json_t *line, const char *field, double limit, struct fail *why)
-{
-    return as_number(out, json_object_get(line, field), field, limit, why);
-}
-
+// A single number stands for itself, several are a list.
 static int numbers(double *out, size_t count, const json_t *line, const char *field, double limit, struct fail *why)
 {
-    const json_t *list = json_object_get(line, field);
-    if (!json_is_array(list) || json_array_size(list) != count)
+    const json_t *value = json_object_get(line, field);
+    if (count == 1)
+        return as_number(out, value, field, limit, why);
+    if (!json_is_array(value) || json_array_size(value) != count)
         return rs_fail(why, RS_EINPUT, "\"%s\" must be a list of %zu numbers", field, count);
     int rc = 0;
     for (size_t i = 0; i < count && rc == 0; i++)
-        rc = as_number(&out[i], json_array_get(list, i), field, limit, why);
+        rc = as_number(&out[i], json_array_get(value, i), field, limit, why);
     return rc;
 }
 
@@ -209,8 +221,7 @@ static int read_field(struct observation *out, const struct field *f, const json
     case NUMBERS:
         break;
     }
-    rc = f->count == 1 ? number_of(number, line, f->name, f->limit, why)
-                       : numbers(number, f->count, line, f->name, f->limit, why);
+    rc = numbers(number, f->count, line, f->name, f->limit, why);
     if (rc == 0)
         memcpy(at, number, f->count * sizeof *number);
     return rc;
@@ -224,7 +235,7 @@ int log_line_read(struct observation *out, const json_t *line, struct fail *why)
     *out = (struct observation){ .kind = (enum observation_kind)kind };
     if (out->kind == OBS_SEEN)
         out->seen.certainty = 1; // of what is surely a piece, and in old logs
-    int rc = number_of(&out->t_s, line, "t_s", TIME_MAX_S, why);
+    int rc = numbers(&out->t_s, 1, line, "t_s", TIME_MAX_S, why);
     if (rc == 0 && json_object_get(line, "id"))
         rc = whole(&out->id, line, "id", why);
     for (size_t i = 0; i < countof(fields) && rc == 0; i++) {
@@ -263,7 +274,7 @@ int log_line_read_camera(struct camera *out, const json_t *camera, struct fail *
     if (rc == 0)
         rc = whole(&c.lens.height, camera, "height", why);
     for (size_t i = 0; i < countof(of_lens) && rc == 0; i++)
-        rc = number_of(of_lens[i].to, camera, of_lens[i].field, LENGTH_MAX_IN, why);
+        rc = numbers(of_lens[i].to, 1, camera, of_lens[i].field, LENGTH_MAX_IN, why);
     if (rc == 0)
         rc = numbers(&c.pose.R[0][0], 9, camera, "R", 1.001, why);
     if (rc == 0)

@@ -9,12 +9,12 @@
 set -eu
 LONGEST_FUNCTION=70
 LONGEST_FILE=600
-: "${MOST_USED_ONCE_PERCENT:=64}" # of the static functions of the product
-: "${MOST_CONSTANTS:=600}"        # numbers with a name at file scope in vision; what decides is tuning
-: "${MOST_TWICE:=70}"
-: "${MOST_ABORTS:=20}"
-: "${MOST_NAMESAKES:=12}"
-: "${MOST_CIRCLES:=4}"
+: "${MOST_USED_ONCE_PERCENT:=47}" # of the static functions of the product
+: "${MOST_CONSTANTS:=299}"        # numbers with a name at file scope in vision; what decides is tuning
+: "${MOST_TWICE:=0}"
+: "${MOST_ABORTS:=0}"
+: "${MOST_NAMESAKES:=0}"
+: "${MOST_CIRCLES:=0}"
 cd "$1"
 shift
 

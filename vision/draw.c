@@ -166,17 +166,6 @@ int draw_text_size(double *width_px, double *height_px, double letters_px, const
     return 0;
 }
 
-static void paint_label(struct frame *f, const struct label *label, const uint8_t *letters, int left, int top,
-                        struct ink ink)
-{
-    struct window w = window_around(f, left, top, left + label->width - 1, top + label->height - 1);
-    for (int y = w.y0; y < w.y1; y++)
-        for (int x = w.x0; x < w.x1; x++) {
-            blend(f, x, y, text_ground, 1);
-            blend(f, x, y, ink, letters[(size_t)(y - top) * (size_t)label->width + (size_t)(x - left)] / 255.0);
-        }
-}
-
 int draw_text(struct frame *f, struct pt_px at, enum draw_side side, double height_px, struct ink ink, const char *text,
               struct fail *why)
 {
@@ -193,10 +182,16 @@ int draw_text(struct frame *f, struct pt_px at, enum draw_side side, double heig
     if (rc == 0) {
         double left = at.u - (side == DRAW_RIGHT_OF ? 0 : side == DRAW_CENTRED ? label.width / 2.0 : label.width);
         double top = at.v - label.height / 2.0;
-        begin(f);
         // The begin of a text that is too long for the picture says more than its end.
-        paint_label(f, &label, letters, (int)lround(fmax(fmin(left, f->width - label.width), 0)),
-                    (int)lround(fmax(fmin(top, f->height - label.height), 0)), ink);
+        int x0 = (int)lround(fmax(fmin(left, f->width - label.width), 0));
+        int y0 = (int)lround(fmax(fmin(top, f->height - label.height), 0));
+        begin(f);
+        struct window w = window_around(f, x0, y0, x0 + label.width - 1, y0 + label.height - 1);
+        for (int y = w.y0; y < w.y1; y++)
+            for (int x = w.x0; x < w.x1; x++) {
+                blend(f, x, y, text_ground, 1);
+                blend(f, x, y, ink, letters[(size_t)(y - y0) * (size_t)label.width + (size_t)(x - x0)] / 255.0);
+            }
     }
     free(letters);
     return rc;

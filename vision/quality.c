@@ -10,19 +10,23 @@
 #include "vision/pieces/disc_evidence.h"
 #include "vision/pieces/noise_floor.h"
 
-// Median of the fits' own sigma over the pictures that accuracy was measured on, in pixels whatever their size.
-static const double DISC_FIT_SIGMA_PX = 0.09, MARBLE_FIT_SIGMA_PX = 0.13;
+// What the pieces of one kind need, measured on reduced pictures of the samples: discs 10 px wide are found nine times in ten,
+// at 8 px half of the time; marbles 5 px wide three times in four, at 4 px never.
+struct piece_needs {
+    double fit_sigma_px;      // median of the fits' own over the pictures that accuracy was measured on, of any size
+    double least_px, sure_px; // wide: to be told, to be surely found
+    double good_px;           // twice the least: more is not worth a word
+    double least_blurs, sure_blurs; // the same in sigmas of the blur, measured on samples blurred step by step
+};
+static const struct piece_needs disc_needs = { 0.09, 8, 10, 16, 8, 12 };
+// A marble no wider than a point's blur at half its height (2.355 sigma) is a spot of light.
+static const struct piece_needs marble_needs = { 0.13, 4.5, 6, 9, 2.355, 3 };
+// Discs told by evidence (disc_evidence.h) show their side where their face is hardly seen: measured on stills of tournament
+// recordings, 51 to 79 degrees off and 3.5 to 9 pixels deep.
+static const struct piece_needs oblique_needs = { 0.45, 3.5, 10, 16, 3, 12 };
 
 static const double MOST_CLOSE_A = 0.05, MOST_CLOSE_B = 0.2, MOST_CLOSE_C = 1.0 / 3;
 
-// Measured on reduced pictures of the samples: discs 10 px wide are found nine times in ten, at 8 px half of the time;
-// marbles 5 px wide three times in four, at 4 px never.
-static const double LEAST_DISC_PX = 8, LEAST_MARBLE_PX = 4.5;
-static const double SURE_DISC_PX = 10, SURE_MARBLE_PX = 6;
-// The same in sigmas of the blur, measured on samples blurred step by step. A marble no wider than a point's blur at half its
-// height (2.355 sigma) is a spot of light.
-static const double LEAST_DISC_BLURS = 8, LEAST_MARBLE_BLURS = 2.355;
-static const double SURE_DISC_BLURS = 12, SURE_MARBLE_BLURS = 3;
 // Median luma of the wood: where a disc that is a quarter lighter differs by 5 codes in each channel. The finder asks for as
 // much: 4.2 times noise of 2 codes, in three channels.
 static const double SURE_LUMA = 40;
@@ -30,15 +34,12 @@ static const double USUAL_BLUR_PX = 1; // of the pictures that the fits' sigma w
 
 // 3/8 in discs hide a whole inch of the surface behind them, and what is told of them was never measured beyond.
 static const double MOST_TILT_RAD = 70 * PI / 180;
-// Discs found by evidence (disc_evidence.h) show their side when their face is hardly seen: measured on stills of tournament
-// recordings, 51 to 79 degrees off and 3.5 to 9 pixels deep.
-static const double MOST_OBLIQUE_TILT_RAD = 81 * PI / 180, LEAST_OBLIQUE_PX = 3.5, LEAST_OBLIQUE_BLURS = 3;
-static const double LEAST_OBLIQUE_LINES_SEEN = 0.15, OBLIQUE_FIT_SIGMA_PX = 0.45;
+static const double MOST_OBLIQUE_TILT_RAD = 81 * PI / 180, LEAST_OBLIQUE_LINES_SEEN = 0.15; // of discs told by evidence
 static const double LEAST_LINES_SEEN = 0.4; // of the lines: with less, one side of the board hangs in the air
 
 // What is worth a word, though it can be called.
-static const double GOOD_DISC_PX = 16, GOOD_MARBLE_PX = 9; // twice the least
-static const double GOOD_TILT_RAD = 58 * PI / 180;         // a circle is half as high as wide
+
+static const double GOOD_TILT_RAD = 58 * PI / 180; // a circle is half as high as wide
 static const double WORTH_OUTSIDE = 0.03, WORTH_HIDDEN = 0.2;
 static const double SHARP_BLUR_PX = 2;                                    // lens and JPEG give 1 to 1.5
 static const double WORTH_CLIPPED = 0.1, WORTH_DARK = 0.6, DIM_LUMA = 50; // dark wood in a lit room has 60 and more
@@ -49,47 +50,41 @@ static const double WORTH_FIT = 0.7;      // of a call's sigma: half of its vari
 static const double WORTH_F_SIGMA = 0.02; // of the focal length
 static const double WORTH_ROOM = 0.5;     // of the picture's shorter side: a board that fills less is far away
 
-// How much wider one inch across the line is than a pixel there.
-static double across_px_per_in(const struct camera *c, struct pt_in at)
+static const struct piece_needs *needs_of(const struct board_pose *pose)
 {
-    double J[2][2], r = hypot(at.x, at.y);
-    if (!camera_jacobian(J, c, (struct pt3_in){ at.x, at.y, 0 }))
-        return 0;
-    double det = fabs(J[0][0] * J[1][1] - J[0][1] * J[1][0]);
-    double along = hypot(J[0][1] * at.x - J[0][0] * at.y, J[1][1] * at.x - J[1][0] * at.y) / r;
-    return along > 0 ? det / along : 0;
+    return pose->board.piece == PIECE_MARBLE                        ? &marble_needs
+           : disc_evidence_applies(pose, &evidence_tuning_defaults) ? &oblique_needs
+                                                                    : &disc_needs;
 }
 
 // What the pieces themselves leave open, beside where the board lies.
 static double piece_sigma_in(const struct board_pose *pose, struct pt_in at)
 {
     bool marble = pose->board.piece == PIECE_MARBLE;
-    double scale = across_px_per_in(&pose->camera, at);
     double floor_in = marble ? MARBLE_FLOOR_SIGMA_IN : DISC_FLOOR_SIGMA_IN;
     double floor_px = marble ? MARBLE_FLOOR_SIGMA_PX : DISC_FLOOR_SIGMA_PX;
+    double J[2][2], r = hypot(at.x, at.y), across_px_per_in = 0;
+    if (camera_jacobian(J, &pose->camera, (struct pt3_in){ at.x, at.y, 0 })) {
+        double det = fabs(J[0][0] * J[1][1] - J[0][1] * J[1][0]);
+        double along = hypot(J[0][1] * at.x - J[0][0] * at.y, J[1][1] * at.x - J[1][0] * at.y) / r;
+        across_px_per_in = along > 0 ? det / along : 0;
+    }
     // An edge under twice the blur shows its place by half as much in each pixel, to twice as many.
-    double blurred = sqrt(fmax(1, pose->clarity.blur_px / USUAL_BLUR_PX));
-    double disc_px = disc_evidence_applies(pose, &evidence_tuning_defaults) ? OBLIQUE_FIT_SIGMA_PX : DISC_FIT_SIGMA_PX;
-    double fit_px = blurred * (marble ? MARBLE_FIT_SIGMA_PX : disc_px);
+    double blurred = sqrt(fmax(1, pose->clarity.blur_px / USUAL_BLUR_PX)),
+           fit_px = blurred * needs_of(pose)->fit_sigma_px;
     return hypot(floor_in, hypot(floor_px, sqrt(floor_fit_times(&pose->clarity, pose->board.piece)) * fit_px) /
-                               fmax(scale, 1e-6));
-}
-
-// The direction on the board that points to the right of the picture, at the centre.
-static double rightwards_rad(const struct camera *c)
-{
-    double J[2][2];
-    if (!camera_jacobian(J, c, (struct pt3_in){ 0, 0, 0 }))
-        return 0;
-    double angle = atan2(-J[1][0], J[1][1]); // v stays as it is
-    return J[0][0] * cos(angle) + J[0][1] * sin(angle) > 0 ? angle : angle + PI;
+                               fmax(across_px_per_in, 1e-6));
 }
 
 static void look_at_line(struct view_quality *q, const struct board_pose *pose, int circle)
 {
     struct view_line_quality *l = &q->line[q->lines++];
-    double right = rightwards_rad(&pose->camera), radius_in = pose->board.circle_in[circle];
+    double J[2][2], right = 0, radius_in = pose->board.circle_in[circle];
     l->radius_in = radius_in;
+    if (camera_jacobian(J, &pose->camera, (struct pt3_in){ 0, 0, 0 })) {
+        right = atan2(-J[1][0], J[1][1]); // the direction on the board that leaves v as it is, to the picture's right
+        right += J[0][0] * cos(right) + J[0][1] * sin(right) > 0 ? 0 : PI;
+    }
     for (int i = 0; i < QUALITY_PLACES; i++) {
         double angle = right + 2 * PI * i / QUALITY_PLACES, x = cos(angle), y = sin(angle);
         struct pt_in at = { radius_in * x, radius_in * y };
@@ -127,38 +122,6 @@ static char grade_of(double close_share, bool pieces_are_sure)
     return close_share > MOST_CLOSE_A ? 'B' : 'A';
 }
 
-// How wide a piece must be, pixels, so that it can be told, and told from its blur.
-static double least_px(const struct board_pose *pose)
-{
-    return pose->board.piece == PIECE_MARBLE                        ? LEAST_MARBLE_PX
-           : disc_evidence_applies(pose, &evidence_tuning_defaults) ? LEAST_OBLIQUE_PX
-                                                                    : LEAST_DISC_PX;
-}
-
-static double least_blurred_px(const struct board_pose *pose)
-{
-    return pose->clarity.blur_px * (pose->board.piece == PIECE_MARBLE                        ? LEAST_MARBLE_BLURS
-                                    : disc_evidence_applies(pose, &evidence_tuning_defaults) ? LEAST_OBLIQUE_BLURS
-                                                                                             : LEAST_DISC_BLURS);
-}
-
-// ... and that it is surely found.
-static double sure_px(const struct board_pose *pose)
-{
-    return pose->board.piece == PIECE_MARBLE ? SURE_MARBLE_PX : SURE_DISC_PX;
-}
-
-static double sure_blurred_px(const struct board_pose *pose)
-{
-    return pose->clarity.blur_px * (pose->board.piece == PIECE_MARBLE ? SURE_MARBLE_BLURS : SURE_DISC_BLURS);
-}
-
-// So flat a view that a piece hides the foot of another that stands its own radius behind it.
-static bool pieces_hide_pieces(const struct view_quality *q, const struct board *b)
-{
-    return b->piece != PIECE_MARBLE && b->piece_height_in * tan(q->tilt_rad) > b->piece_radius_in;
-}
-
 // Each block is of one colour: what was in it was rounded away.
 static bool no_grain_left(const struct board_pose *pose)
 {
@@ -167,10 +130,14 @@ static bool no_grain_left(const struct board_pose *pose)
 
 static bool pieces_are_sure(const struct view_quality *q, const struct board_pose *pose)
 {
-    bool dark =
-        pose->board.piece != PIECE_MARBLE && pose->clarity.brightness > 0 && pose->clarity.brightness < SURE_LUMA;
-    return q->piece_px >= fmax(sure_px(pose), sure_blurred_px(pose)) && !dark && !no_grain_left(pose) &&
-           !pieces_hide_pieces(q, &pose->board);
+    const struct board *b = &pose->board;
+    const struct clarity *c = &pose->clarity;
+    const struct piece_needs *needs = needs_of(pose);
+    bool disc = b->piece != PIECE_MARBLE, dark = disc && c->brightness > 0 && c->brightness < SURE_LUMA;
+    // So flat a view that a piece hides the foot of another that stands its own radius behind it.
+    bool hidden = disc && b->piece_height_in * tan(q->tilt_rad) > b->piece_radius_in;
+    return q->piece_px >= fmax(needs->sure_px, c->blur_px * needs->sure_blurs) && !dark && !no_grain_left(pose) &&
+           !hidden;
 }
 
 void quality_of(struct view_quality *out, const struct board_pose *pose)
@@ -210,13 +177,13 @@ static const char *piece_word(enum piece_kind kind)
 bool quality_suffices(const struct view_quality *q, const struct board_pose *pose, struct fail *why)
 {
     const char *piece = piece_word(pose->board.piece);
-    bool oblique = disc_evidence_applies(pose, &evidence_tuning_defaults);
-    double most_tilt_rad = oblique ? MOST_OBLIQUE_TILT_RAD : MOST_TILT_RAD;
-    double least_seen = oblique ? LEAST_OBLIQUE_LINES_SEEN : LEAST_LINES_SEEN;
-    if (!(q->piece_px >= least_px(pose)))
+    const struct piece_needs *needs = needs_of(pose);
+    double most_tilt_rad = needs == &oblique_needs ? MOST_OBLIQUE_TILT_RAD : MOST_TILT_RAD;
+    double least_seen = needs == &oblique_needs ? LEAST_OBLIQUE_LINES_SEEN : LEAST_LINES_SEEN;
+    if (!(q->piece_px >= needs->least_px))
         rs_fail(why, 0, "a %s is only %.1f px wide, %.1f are needed: move the camera closer or take larger pictures",
-                piece, q->piece_px, least_px(pose));
-    else if (!(q->piece_px >= least_blurred_px(pose)))
+                piece, q->piece_px, needs->least_px);
+    else if (!(q->piece_px >= pose->clarity.blur_px * needs->least_blurs))
         rs_fail(
             why, 0,
             "the picture is blurred by %.1f px (1 sigma), too much for a %s %.0f px wide: focus the camera and wipe "
@@ -270,9 +237,9 @@ static void advise_on_view(struct advice *a, const struct view_quality *q, const
     const struct clarity *c = &pose->clarity;
     const char *piece = piece_word(pose->board.piece);
     double unseen = 1 - pose->coverage - outside;
-    bool blurred = c->blur_px > SHARP_BLUR_PX || q->piece_px < sure_blurred_px(pose);
-    advise(a, q->piece_px < sure_px(pose), "a %s is only %.0f px wide: move the camera closer or take larger pictures",
-           piece, q->piece_px);
+    bool blurred = c->blur_px > SHARP_BLUR_PX || q->piece_px < c->blur_px * needs_of(pose)->sure_blurs;
+    advise(a, q->piece_px < needs_of(pose)->sure_px,
+           "a %s is only %.0f px wide: move the camera closer or take larger pictures", piece, q->piece_px);
     advise(a, blurred && c->blur_px > 0,
            "the lines are blurred by %.1f px (1 sigma): focus the camera and wipe its lens", c->blur_px);
     advise(a, !blurred && unseen > WORTH_HIDDEN, "%.0f %% of the lines are not seen: clear the board, show all of it",
@@ -296,23 +263,6 @@ int quality_limits(char out[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX], const struct
     return a.count;
 }
 
-static void advise_on_set_up(struct advice *a, const struct view_quality *q, const struct board_pose *pose)
-{
-    advise(a, q->piece_px < (pose->board.piece == PIECE_MARBLE ? GOOD_MARBLE_PX : GOOD_DISC_PX),
-           "move the camera closer or take larger pictures: a %s is only %.0f px wide", piece_word(pose->board.piece),
-           q->piece_px);
-    advise(a, room_filled(pose) < WORTH_ROOM,
-           "move the camera closer: the board fills only %.0f %% of the picture's height", 100 * room_filled(pose));
-    advise(a, pose->clarity.dark > WORTH_DARK, "more light: %.0f %% of the board is black", 100 * pose->clarity.dark);
-    advise(a, pose->clarity.clipped > WORTH_CLIPPED && pose->clarity.clipped <= MOST_CLIPPED,
-           "less light or glare: %.0f %% of the board is burnt out to white", 100 * pose->clarity.clipped);
-    // Inside a single ring every place hangs on the focal length; a board of circles shows it where it matters.
-    bool f_matters = pose->board.circles == 1 || q->fit_sigma_in > WORTH_FIT * q->sigma_in;
-    advise(a, f_matters && pose->f_sigma_px > WORTH_F_SIGMA * pose->camera.lens.f_px,
-           "a lens file would help, the focal length is known to %.0f %% only: ringside calibrate lens",
-           100 * pose->f_sigma_px / pose->camera.lens.f_px);
-}
-
 int quality_advise(char out[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX], const struct view_quality *q,
                    const struct board_pose *pose)
 {
@@ -321,6 +271,18 @@ int quality_advise(char out[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX], const struct
            "%.0f %% of the lines lie outside the picture: move the camera back or turn it",
            100 * pose->clarity.outside);
     advise_on_view(&a, q, pose, pose->clarity.outside);
-    advise_on_set_up(&a, q, pose);
+    advise(&a, q->piece_px < needs_of(pose)->good_px,
+           "move the camera closer or take larger pictures: a %s is only %.0f px wide", piece_word(pose->board.piece),
+           q->piece_px);
+    advise(&a, room_filled(pose) < WORTH_ROOM,
+           "move the camera closer: the board fills only %.0f %% of the picture's height", 100 * room_filled(pose));
+    advise(&a, pose->clarity.dark > WORTH_DARK, "more light: %.0f %% of the board is black", 100 * pose->clarity.dark);
+    advise(&a, pose->clarity.clipped > WORTH_CLIPPED && pose->clarity.clipped <= MOST_CLIPPED,
+           "less light or glare: %.0f %% of the board is burnt out to white", 100 * pose->clarity.clipped);
+    // Inside a single ring every place hangs on the focal length; a board of circles shows it where it matters.
+    bool f_matters = pose->board.circles == 1 || q->fit_sigma_in > WORTH_FIT * q->sigma_in;
+    advise(&a, f_matters && pose->f_sigma_px > WORTH_F_SIGMA * pose->camera.lens.f_px,
+           "a lens file would help, the focal length is known to %.0f %% only: ringside calibrate lens",
+           100 * pose->f_sigma_px / pose->camera.lens.f_px);
     return a.count;
 }

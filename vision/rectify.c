@@ -51,25 +51,22 @@ struct pt_in raster_place(const struct raster *r, double x, double y)
     return (struct pt_in){ (x + 0.5) / r->per_in - r->half_in, (y + 0.5) / r->per_in - r->half_in };
 }
 
-static struct map_px project(const struct camera *c, struct pt_in at, double height_in)
-{
-    struct pt_px seen;
-    if (!camera_project(&seen, c, (struct pt3_in){ at.x, at.y, height_in }))
-        return (struct map_px){ NAN, NAN };
-    return (struct map_px){ (float)seen.u, (float)seen.v };
-}
-
 static struct map_px between(struct map_px a, struct map_px b, float part)
 {
     return (struct map_px){ a.u + part * (b.u - a.u), a.v + part * (b.v - a.v) };
 }
 
-// A row of places that are projected, `across` cells apart.
+// A row of places that are projected, `across` cells apart; NAN what cannot be seen.
 static void project_row(struct map_px *out, int anchors, int across, const struct pt_in *way, const struct raster *r,
                         const struct camera *c, int y)
 {
-    for (int i = 0; i < anchors; i++)
-        out[i] = project(c, r->polar ? polar_place(r, way[i], y) : raster_place(r, i * across, y), r->height_in);
+    for (int i = 0; i < anchors; i++) {
+        struct pt_in at = r->polar ? polar_place(r, way[i], y) : raster_place(r, i * across, y);
+        struct pt_px seen;
+        if (!camera_project(&seen, c, (struct pt3_in){ at.x, at.y, r->height_in }))
+            seen = (struct pt_px){ NAN, NAN };
+        out[i] = (struct map_px){ (float)seen.u, (float)seen.v };
+    }
 }
 
 int rectify_map(struct map_px *map, const struct raster *r, const struct camera *c, struct fail *why)

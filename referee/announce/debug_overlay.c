@@ -101,44 +101,39 @@ static bool has_room(const struct debug_overlay *d, struct pt_in at, double unit
     return true;
 }
 
-// A place where a piece was tried: the way of the fit, and what it lacks.
-static int draw_fit(struct frame *f, const struct debug_overlay *d, const struct fit_note *n, struct fail *why)
-{
-    const struct detection p = { .kind = d->pose->board.piece, .at = n->at, .radius_in = n->radius_in };
-    struct ink ink = n->lacks ? refused_ink : held_ink;
-    double unit_px = draw_unit_px(f);
-    struct pt_px way[2];
-    overlay_outline(f, d->pose, &p, PEN * unit_px, ink);
-    if (!camera_project(&way[0], &d->pose->camera, (struct pt3_in){ n->began.x, n->began.y, 0 }) ||
-        !camera_project(&way[1], &d->pose->camera, (struct pt3_in){ n->at.x, n->at.y, 0 }))
-        return 0;
-    draw_line(f, way, 2, false, PEN * unit_px, ink);
-    if (!n->lacks || !has_room(d, n->at, unit_px))
-        return 0;
-    struct pt_px above = { way[1].u, way[1].v - overlay_radius_px(d->pose, &p) - SMALL_LETTERS * unit_px };
-    return draw_text(f, above, DRAW_CENTRED, overlay_letters_px(f, SMALL_LETTERS), ink, n->lacks, why);
-}
-
-// With a list of what was refused at the right, below the key. A place may be tried more than once: the last word on it counts.
+// The places where a piece was tried: the way of the fit, and what it lacks; with a list of what was refused at the right,
+// below the key. A place may be tried more than once: the last word on it counts.
 static int draw_fits(struct frame *f, const struct debug_overlay *d, struct fail *why)
 {
     const struct notes *notes = d->notes;
-    double unit_px = draw_unit_px(f);
+    const struct camera *c = &d->pose->camera;
+    double unit_px = draw_unit_px(f), letters_px = overlay_letters_px(f, SMALL_LETTERS);
     int rc = 0, refused = 0;
     for (int i = 0; i < notes->fits && rc == 0; i++) {
         const struct fit_note *n = &notes->fit[i];
+        const struct detection p = { .kind = d->pose->board.piece, .at = n->at, .radius_in = n->radius_in };
+        struct ink ink = n->lacks ? refused_ink : held_ink;
+        struct pt_px way[2];
         char words[64];
         bool again = false;
         for (int k = i + 1; k < notes->fits; k++)
             again |= hypot(notes->fit[k].at.x - n->at.x, notes->fit[k].at.y - n->at.y) < n->radius_in / 2;
         if (again)
             continue;
-        rc = draw_fit(f, d, n, why);
+        overlay_outline(f, d->pose, &p, PEN * unit_px, ink);
+        bool seen = camera_project(&way[0], c, (struct pt3_in){ n->began.x, n->began.y, 0 }) &&
+                    camera_project(&way[1], c, (struct pt3_in){ n->at.x, n->at.y, 0 });
+        if (seen)
+            draw_line(f, way, 2, false, PEN * unit_px, ink);
+        if (seen && n->lacks && has_room(d, n->at, unit_px)) {
+            struct pt_px above = { way[1].u, way[1].v - overlay_radius_px(d->pose, &p) - SMALL_LETTERS * unit_px };
+            rc = draw_text(f, above, DRAW_CENTRED, letters_px, ink, n->lacks, why);
+        }
         if (rc < 0 || !n->lacks || refused == REFUSED_MAX)
             continue;
         struct pt_px at = { f->width - MARGIN * unit_px, (LIST_TOP + 2 * SMALL_LETTERS * refused++) * unit_px };
         snprintf(words, sizeof words, "(%.2f, %.2f): %s, %.0f %%", n->at.x, n->at.y, n->lacks, 100 * n->explained);
-        rc = draw_text(f, at, DRAW_LEFT_OF, overlay_letters_px(f, SMALL_LETTERS), refused_ink, words, why);
+        rc = draw_text(f, at, DRAW_LEFT_OF, letters_px, refused_ink, words, why);
     }
     return rc;
 }
@@ -184,34 +179,6 @@ static int draw_empty_board(struct frame *f, const struct background *empty, str
     return 0;
 }
 
-static void say_status(struct overlay_lines *out, const struct frame *f, const struct debug_overlay *d)
-{
-    const struct board_pose *pose = d->pose;
-    overlay_say(out, "frame %ld, %.3f s%s", f->number, f->t_s, pose ? "" : ": no board yet");
-    if (!pose)
-        return;
-    overlay_say(out, "board: lines %.2f px rms, %.0f %% seen, 1 sigma at the line %.4f in, f %.0f px, %.1f degrees",
-                pose->rms_px, 100 * pose->coverage, pose->line_sigma_in, pose->camera.lens.f_px,
-                camera_tilt_rad(&pose->camera) * 180 / PI);
-    const struct change_detector *g = d->inside->changes;
-    double all = fmax((double)g->looked_at, 1);
-    overlay_say(out, "changed %.2f %%, moved %.2f %% of the pixels (change: over %d steps, noise %.1f)",
-                100 * (double)g->changed / all, 100 * (double)g->moved / all, g->threshold, g->noise);
-    overlay_say(out, "still for %.2f s, the field for %.2f s; all known %.2f s ago",
-                f->t_s - g->still[STILL_WHOLE].since_s, f->t_s - g->still[STILL_FIELD].since_s,
-                f->t_s - d->inside->measured_s);
-    int held = 0;
-    for (int i = 0; i < d->notes->fits; i++)
-        held += !d->notes->fit[i].lacks;
-    if (d->notes->fits > 0)
-        overlay_say(out, "%d places tried at %.3f s, %d held", d->notes->fits, d->notes->fits_s, held);
-    if (d->notes->fits_unlisted + d->notes->lines_unlisted > 0)
-        overlay_say(out, "no room to show %d more places and %d more points of lines", d->notes->fits_unlisted,
-                    d->notes->lines_unlisted);
-    if (f->t_s - d->inside->upset_s < ALARM_SHOWN_S)
-        overlay_say(out, "UPSET %.2f s ago: most of the picture changed at once", f->t_s - d->inside->upset_s);
-}
-
 // The frame's state, what was reported, and at the right what the inks mean.
 static int draw_words(struct frame *f, const struct debug_overlay *d, struct fail *why)
 {
@@ -229,7 +196,31 @@ static int draw_words(struct frame *f, const struct debug_overlay *d, struct fai
     };
     struct overlay_lines status = { .count = 0 };
     double unit_px = draw_unit_px(f), letters_px = overlay_letters_px(f, LETTERS);
-    say_status(&status, f, d);
+    const struct board_pose *pose = d->pose;
+    overlay_say(&status, "frame %ld, %.3f s%s", f->number, f->t_s, pose ? "" : ": no board yet");
+    if (pose) {
+        const struct change_detector *g = d->inside->changes;
+        double all = fmax((double)g->looked_at, 1);
+        int held = 0;
+        overlay_say(&status,
+                    "board: lines %.2f px rms, %.0f %% seen, 1 sigma at the line %.4f in, f %.0f px, %.1f degrees",
+                    pose->rms_px, 100 * pose->coverage, pose->line_sigma_in, pose->camera.lens.f_px,
+                    camera_tilt_rad(&pose->camera) * 180 / PI);
+        overlay_say(&status, "changed %.2f %%, moved %.2f %% of the pixels (change: over %d steps, noise %.1f)",
+                    100 * (double)g->changed / all, 100 * (double)g->moved / all, g->threshold, g->noise);
+        overlay_say(&status, "still for %.2f s, the field for %.2f s; all known %.2f s ago",
+                    f->t_s - g->still[STILL_WHOLE].since_s, f->t_s - g->still[STILL_FIELD].since_s,
+                    f->t_s - d->inside->measured_s);
+        for (int i = 0; i < d->notes->fits; i++)
+            held += !d->notes->fit[i].lacks;
+        if (d->notes->fits > 0)
+            overlay_say(&status, "%d places tried at %.3f s, %d held", d->notes->fits, d->notes->fits_s, held);
+        if (d->notes->fits_unlisted + d->notes->lines_unlisted > 0)
+            overlay_say(&status, "no room to show %d more places and %d more points of lines", d->notes->fits_unlisted,
+                        d->notes->lines_unlisted);
+        if (f->t_s - d->inside->upset_s < ALARM_SHOWN_S)
+            overlay_say(&status, "UPSET %.2f s ago: most of the picture changed at once", f->t_s - d->inside->upset_s);
+    }
     int rc = overlay_write(f, &status, MARGIN * unit_px, letters_px, why);
     if (rc == 0)
         rc = overlay_write(f, d->reported, -MARGIN * unit_px, letters_px, why);

@@ -33,11 +33,6 @@ static json_t *role_of(enum piece_kind kind, bool taw)
     return kind == PIECE_MARBLE ? json_string(taw ? "taw" : "target") : json_null();
 }
 
-static json_t *text_or_null(const char *text)
-{
-    return text[0] ? json_string(text) : json_null();
-}
-
 // How well the board was seen at the still moment that the call or shot is judged by, where that is known.
 static json_t *with_residual(json_t *o, const struct match *m)
 {
@@ -46,17 +41,6 @@ static json_t *with_residual(json_t *o, const struct match *m)
         json_object_set_new(o, "line_sigma_in", json_real(m->line_sigma_in));
     }
     return o;
-}
-
-static json_t *call_object(const struct match *m, const struct call *c)
-{
-    json_t *o = json_pack("{s:s, s:f, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:s}", "event", "call", "t_s",
-                          c->t_s, "shot", c->shot, "rule", c->rule, "what", c->what, "side", text_or_null(c->side),
-                          "piece", c->piece ? json_integer(c->piece) : json_null(), "zone", zone_or_null(&c->zone),
-                          "margin_in", c->measured ? json_real(c->zone.verdict.margin_in) : json_null(), "sigma_in",
-                          c->measured ? json_real(c->zone.verdict.sigma_in) : json_null(), "verdict",
-                          verdict_word(c->firm), "text", c->text);
-    return with_residual(o, m);
 }
 
 static json_t *shot_object(const struct match *m, const struct ruling *r)
@@ -112,8 +96,17 @@ static json_t *events_of(const struct match *m, const struct ruling *r)
         failed |= json_array_append_new(list, json_pack("{s:s, s:f, s:s, s:f}", "event", "camera", "t_s",
                                                         r->camera->t_s, "what", log_camera_word(r->camera->camera.what),
                                                         "shift_in", r->camera->camera.shift_in));
-    for (int i = 0; i < r->calls.count; i++)
-        failed |= json_array_append_new(list, call_object(m, &r->calls.call[i]));
+    for (int i = 0; i < r->calls.count; i++) {
+        const struct call *c = &r->calls.call[i];
+        json_t *o = json_pack("{s:s, s:f, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:s}", "event", "call", "t_s",
+                              c->t_s, "shot", c->shot, "rule", c->rule, "what", c->what, "side",
+                              c->side[0] ? json_string(c->side) : json_null(), "piece",
+                              c->piece ? json_integer(c->piece) : json_null(), "zone", zone_or_null(&c->zone),
+                              "margin_in", c->measured ? json_real(c->zone.verdict.margin_in) : json_null(), "sigma_in",
+                              c->measured ? json_real(c->zone.verdict.sigma_in) : json_null(), "verdict",
+                              verdict_word(c->firm), "text", c->text);
+        failed |= json_array_append_new(list, with_residual(o, m));
+    }
     if (r->shot_ended)
         failed |= json_array_append_new(list, shot_object(m, r));
     if (!failed)

@@ -88,19 +88,6 @@ static bool start_encoder(struct movie *m, const AVCodec *codec, double frames_p
     return true;
 }
 
-// x264 where there is one; else whatever starts, for an encoder of a graphics card that is not there does not.
-static int find_encoder(struct movie *m, double frames_per_s, struct fail *why)
-{
-    const AVCodec *codec = avcodec_find_encoder_by_name("libx264");
-    if (codec && start_encoder(m, codec, frames_per_s))
-        return 0;
-    void *at = NULL;
-    while ((codec = av_codec_iterate(&at)))
-        if (codec->id == AV_CODEC_ID_H264 && av_codec_is_encoder(codec) && start_encoder(m, codec, frames_per_s))
-            return 0;
-    return rs_fail(why, RS_ELIB, "%s: FFmpeg here has no H.264 encoder that starts", m->path);
-}
-
 static int make_frame(AVFrame **out, int width, int height, int format)
 {
     *out = av_frame_alloc();
@@ -151,7 +138,13 @@ int movie_create(struct movie **out, const char *path, int width, int height, do
     m->width = width;
     m->height = height;
     m->last = -1;
-    int rc = find_encoder(m, frames_per_s, why);
+    // x264 where there is one; else whatever starts, for an encoder of a graphics card that is not there does not.
+    const AVCodec *codec = avcodec_find_encoder_by_name("libx264");
+    void *at = NULL;
+    bool started = codec && start_encoder(m, codec, frames_per_s);
+    while (!started && (codec = av_codec_iterate(&at)))
+        started = codec->id == AV_CODEC_ID_H264 && av_codec_is_encoder(codec) && start_encoder(m, codec, frames_per_s);
+    int rc = started ? 0 : rs_fail(why, RS_ELIB, "%s: FFmpeg here has no H.264 encoder that starts", path);
     if (rc == 0) {
         int w = m->coder->width, h = m->coder->height;
         m->packet = av_packet_alloc();

@@ -62,23 +62,6 @@ static void draw_circle(struct frame *f, const struct camera *c, double radius_i
     draw_curve(f, c, curve, CIRCLE_POINTS, LINE_PEN * draw_unit_px(f), board_ink);
 }
 
-// With `whole` also what was measured beside the circles; pegs are not, and stand elsewhere on every other board.
-static void draw_board(struct frame *f, const struct board_pose *pose, bool whole)
-{
-    const struct board *b = &pose->board;
-    for (int i = 0; i < b->circles; i++)
-        draw_circle(f, &pose->camera, b->circle_in[i], b->line_deviation_in[i]);
-    if (b->hole_radius_in > 0)
-        draw_circle(f, &pose->camera, b->hole_radius_in, NULL);
-    for (int i = 0; i < 4 && whole && pose->turn_seen; i++) {
-        double x = cos(i * PI / 2), y = sin(i * PI / 2), from = b->circle_in[1], to = b->circle_in[0];
-        struct pt3_in there_and_back[2] = { { from * x, from * y, 0 }, { to * x, to * y, 0 } };
-        draw_curve(f, &pose->camera, there_and_back, 2, LINE_PEN * draw_unit_px(f), board_ink);
-    }
-    if (whole && b->edge == CIRCLE_LINE_INSIDE)
-        draw_circle(f, &pose->camera, b->circle_in[0] + b->line_width_in, b->line_deviation_in[0]);
-}
-
 // One ink for all pieces of a side: the colour of its pieces taken together, its lightness held where it shows on wood and
 // carpet alike.
 static struct ink side_ink(const struct tracker_view *v, const char *colour)
@@ -99,26 +82,6 @@ static struct ink side_ink(const struct tracker_view *v, const char *colour)
     return (struct ink){ (uint8_t)lround(bgr[0]), (uint8_t)lround(bgr[1]), (uint8_t)lround(bgr[2]), 1 };
 }
 
-// Where the lines of sight touch a sphere: a circle around the axis towards the camera, a little nearer than the centre.
-static void marble_outline(struct pt3_in out[OUTLINE_POINTS], const struct detection *p, const struct camera *c)
-{
-    struct pt3_in camera = camera_position(c);
-    const double axis[3] = { camera.x - p->at.x, camera.y - p->at.y, camera.z - p->radius_in };
-    double d = fmax(sqrt(vec3_dot(axis, axis)), 1.001 * p->radius_in), nearer = p->radius_in * p->radius_in / (d * d);
-    bool along_x = fabs(axis[0]) >= 0.5 * d;
-    double r = p->radius_in * sqrt(1 - nearer), a[3], b[3];
-    vec3_cross(a, axis, (const double[3]){ !along_x, along_x, 0 });
-    vec3_normalise(a);
-    vec3_cross(b, axis, a);
-    vec3_normalise(b);
-    for (int i = 0; i < OUTLINE_POINTS; i++) {
-        double x = r * cos(2 * PI * i / OUTLINE_POINTS), y = r * sin(2 * PI * i / OUTLINE_POINTS);
-        out[i] = (struct pt3_in){ p->at.x + nearer * axis[0] + x * a[0] + y * b[0],
-                                  p->at.y + nearer * axis[1] + x * a[1] + y * b[1],
-                                  p->radius_in + nearer * axis[2] + x * a[2] + y * b[2] };
-    }
-}
-
 double overlay_radius_px(const struct board_pose *pose, const struct detection *p)
 {
     double height_in = p->kind == PIECE_MARBLE ? p->radius_in : pose->board.piece_height_in;
@@ -131,13 +94,30 @@ void overlay_outline(struct frame *f, const struct board_pose *pose, const struc
     const struct board *b = &pose->board;
     struct pt3_in outline[OUTLINE_POINTS];
     double plane_in = p->plane == IN_HOLE ? -b->hole_depth_in : p->plane == IN_DITCH ? -b->ditch_depth_in : 0;
-    for (int i = 0; i < OUTLINE_POINTS; i++) { // the rim of a disc's or ring's top face
-        double a = 2 * PI * i / OUTLINE_POINTS;
-        outline[i] = (struct pt3_in){ p->at.x + p->radius_in * cos(a), p->at.y + p->radius_in * sin(a),
-                                      plane_in + b->piece_height_in };
+    // The rim of a disc's or ring's top face, around the vertical.
+    double r = p->radius_in, x_axis[3] = { 1, 0, 0 }, y_axis[3] = { 0, 1, 0 };
+    struct pt3_in centre = { p->at.x, p->at.y, plane_in + b->piece_height_in };
+    // Where the lines of sight touch a sphere: around the axis towards the camera, a little nearer than the centre.
+    if (p->kind == PIECE_MARBLE) {
+        struct pt3_in camera = camera_position(&pose->camera);
+        const double axis[3] = { camera.x - p->at.x, camera.y - p->at.y, camera.z - p->radius_in };
+        double d = fmax(sqrt(vec3_dot(axis, axis)), 1.001 * p->radius_in);
+        double nearer = p->radius_in * p->radius_in / (d * d);
+        bool along_x = fabs(axis[0]) >= 0.5 * d;
+        vec3_cross(x_axis, axis, (const double[3]){ !along_x, along_x, 0 });
+        vec3_normalise(x_axis);
+        vec3_cross(y_axis, axis, x_axis);
+        vec3_normalise(y_axis);
+        r = p->radius_in * sqrt(1 - nearer);
+        centre =
+            (struct pt3_in){ p->at.x + nearer * axis[0], p->at.y + nearer * axis[1], p->radius_in + nearer * axis[2] };
     }
-    if (p->kind == PIECE_MARBLE)
-        marble_outline(outline, p, &pose->camera);
+    for (int i = 0; i < OUTLINE_POINTS; i++) {
+        double x = r * cos(2 * PI * i / OUTLINE_POINTS), y = r * sin(2 * PI * i / OUTLINE_POINTS);
+        outline[i] =
+            (struct pt3_in){ centre.x + x * x_axis[0] + y * y_axis[0], centre.y + x * x_axis[1] + y * y_axis[1],
+                             centre.z + x * x_axis[2] + y * y_axis[2] };
+    }
     draw_curve(f, &pose->camera, outline, OUTLINE_POINTS, pen_px, ink);
 }
 
@@ -200,7 +180,7 @@ static int draw_piece(struct frame *f, const struct overlay *o, int i, struct fa
     if (z.verdict.firm)
         snprintf(words, sizeof words, "%s%s", taw ? "taw " : "", word);
     else if (z.verdict.clear)
-        snprintf(words, sizeof words, "%s? %s", taw ? "taw" : "target", word);
+        snprintf(words, sizeof words, "%s? %s", p->kind != PIECE_MARBLE ? "disc" : taw ? "taw" : "target", word);
     else
         snprintf(words, sizeof words, "%s%s close: %.3f in", taw ? "taw " : "", word, fabs(z.verdict.margin_in));
     double letters_px = overlay_letters_px(f, ZONE_LETTERS);
@@ -230,10 +210,23 @@ int overlay_write(struct frame *f, const struct overlay_lines *l, double v_px, d
 int overlay_draw(struct frame *f, const struct overlay *o, struct fail *why)
 {
     double margin_px = MARGIN * draw_unit_px(f), letters_px = overlay_letters_px(f, PANEL_LETTERS);
+    const struct board_pose *pose = o->pose;
+    const struct board *b = &pose->board;
+    // With `whole` also what was measured beside the circles; pegs are not, and stand elsewhere on every other board.
+    bool whole = pose->found && o->whole_board;
+    for (int i = 0; i < b->circles && pose->found; i++)
+        draw_circle(f, &pose->camera, b->circle_in[i], b->line_deviation_in[i]);
+    if (pose->found && b->hole_radius_in > 0)
+        draw_circle(f, &pose->camera, b->hole_radius_in, NULL);
+    for (int i = 0; i < 4 && whole && pose->turn_seen; i++) {
+        double x = cos(i * PI / 2), y = sin(i * PI / 2), from = b->circle_in[1], to = b->circle_in[0];
+        struct pt3_in there_and_back[2] = { { from * x, from * y, 0 }, { to * x, to * y, 0 } };
+        draw_curve(f, &pose->camera, there_and_back, 2, LINE_PEN * draw_unit_px(f), board_ink);
+    }
+    if (whole && b->edge == CIRCLE_LINE_INSIDE)
+        draw_circle(f, &pose->camera, b->circle_in[0] + b->line_width_in, b->line_deviation_in[0]);
     int rc = 0;
-    if (o->pose->found)
-        draw_board(f, o->pose, o->whole_board);
-    for (int i = 0; o->pose->found && i < o->view->count && rc == 0; i++)
+    for (int i = 0; pose->found && i < o->view->count && rc == 0; i++)
         rc = draw_piece(f, o, i, why);
     if (rc == 0)
         rc = overlay_write(f, &o->panel, margin_px, letters_px, why);

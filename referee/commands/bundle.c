@@ -67,21 +67,6 @@ struct rejudge {
     char log_path[BUNDLE_PATH_MAX];
 };
 
-static int rejudge_photo(struct rejudge *r, const char *folder, FILE *calls, struct fail *why)
-{
-    char path[BUNDLE_PATH_MAX];
-    struct frame *f = NULL;
-    int rc = photo_load(&f, bundle_path(path, folder, BUNDLE_PHOTO), why);
-    if (rc == 0)
-        rc = photo_read(&r->photo, f, &r->setup, why);
-    frame_free(f);
-    struct fail not_told;
-    if (rc < 0 || json_print(calls, photo_json(BUNDLE_PHOTO, &r->setup, &r->photo), &not_told) == 0)
-        return rc;
-    *why = not_told;
-    return not_told.code;
-}
-
 static int rejudge_recording(struct rejudge *r, const struct bundle *b, const char *folder, FILE *calls, bool quiet,
                              struct fail *why)
 {
@@ -90,7 +75,7 @@ static int rejudge_recording(struct rejudge *r, const struct bundle *b, const ch
     for (int i = 0; i < b->players; i++)
         memcpy(r->options.side[i].colour, b->player[i], sizeof b->player[i]);
     playback_init(&r->playback, &r->options, &r->setup, b->frames, r->log_path);
-    stream_add(&r->playback.stream, json_announcer(calls));
+    playback_announce(&r->playback, json_announcer(calls));
     int rc = footage_open(&r->footage, bundle_path(path, folder, b->frames), why);
     if (rc == 0) {
         r->playback.from = r->footage;
@@ -109,6 +94,7 @@ static int rejudge_frames(struct bundle *b, const char *folder, const char *pref
 {
     char path[BUNDLE_PATH_MAX], kept[BUNDLE_PATH_MAX];
     FILE *calls;
+    struct frame *f = NULL;
     struct rejudge *r = calloc(1, sizeof *r);
     if (!r)
         return rs_fail(why, RS_ENOMEM, "no memory to judge a bundle");
@@ -123,9 +109,17 @@ static int rejudge_frames(struct bundle *b, const char *folder, const char *pref
         rc = lens_file_read(&s->lens, kept, why);
     if (rc == 0)
         rc = board_file_read(&s->board, bundle_path(kept, folder, BUNDLE_BOARD), why);
-    if (rc == 0)
-        rc = strcmp(b->frames, BUNDLE_PHOTO) == 0 ? rejudge_photo(r, folder, calls, why)
-                                                  : rejudge_recording(r, b, folder, calls, quiet, why);
+    bool photo = strcmp(b->frames, BUNDLE_PHOTO) == 0;
+    if (rc == 0 && !photo)
+        rc = rejudge_recording(r, b, folder, calls, quiet, why);
+    if (rc == 0 && photo) {
+        rc = photo_load(&f, bundle_path(kept, folder, BUNDLE_PHOTO), why);
+        if (rc == 0)
+            rc = photo_read(&r->photo, f, s, why);
+        frame_free(f);
+        int told = rc < 0 ? rc : json_print(calls, photo_json(BUNDLE_PHOTO, s, &r->photo), why);
+        rc = told < 0 ? told : rc;
+    }
     rc = close_calls(calls, rc, path, why);
     b->without_board = rc == ENDED_WITHOUT_BOARD;
     snprintf(b->said, sizeof b->said, "%s", b->without_board ? why->text : "");
@@ -182,7 +176,7 @@ static int put_frames(struct bundle *b, const char *folder, const struct options
     if (rc < 0)
         return rc;
     snprintf(b->game, sizeof b->game, "%s", s.game->name);
-    for (int i = 0; i < o->sides && o->sides == LOG_PLAYERS_MAX; i++) // both sides named: as stream.c has it
+    for (int i = 0; i < o->sides && o->sides == LOG_PLAYERS_MAX; i++) // both sides named: as playback.c has it
         memcpy(b->player[b->players++], o->side[i].colour, sizeof b->player[0]);
     return rejudge_frames(b, folder, "", o->quiet, why);
 }

@@ -15,6 +15,7 @@
 
 #include "calibration/json_file.h"
 #include "calibration/units.h"
+#include "referee/log_line.h"
 
 #define MANIFEST "bundle.json"
 
@@ -192,7 +193,6 @@ static int read_text(char *out, size_t size, const json_t *o, const char *field,
 static int read_fields(struct bundle *b, const json_t *o, struct fail *why)
 {
     const json_t *version = json_object_get(o, "ringside_bundle"), *ended = json_object_get(o, "without_board");
-    const json_t *players = json_object_get(o, "players");
     if (!json_is_integer(version) || json_integer_value(version) != BUNDLE_VERSION)
         return rs_fail(why, RS_EINPUT, "\"ringside_bundle\" must be %d", BUNDLE_VERSION);
     if (!json_is_boolean(ended))
@@ -207,15 +207,9 @@ static int read_fields(struct bundle *b, const json_t *o, struct fail *why)
         rc = read_text(b->frames, sizeof b->frames, o, "frames", why);
     if (rc == 0)
         rc = read_text(b->said, sizeof b->said, o, "said", why);
-    if (rc == 0 && (!json_is_array(players) || json_array_size(players) > LOG_PLAYERS_MAX))
-        rc = rs_fail(why, RS_EINPUT, "\"players\" must be a list of at most %d colours", LOG_PLAYERS_MAX);
-    for (size_t i = 0; rc == 0 && i < json_array_size(players); i++) {
-        const char *colour = json_string_value(json_array_get(players, i));
-        if (!colour || strlen(colour) >= OBS_WORD_MAX)
-            return rs_fail(why, RS_EINPUT, "\"players\": each must be a word of less than %d letters", OBS_WORD_MAX);
-        snprintf(b->player[b->players++], OBS_WORD_MAX, "%s", colour);
-    }
-    return rc;
+    if (rc == 0)
+        rc = b->players = log_line_players(b->player, LOG_PLAYERS_MAX, json_object_get(o, "players"), why);
+    return rc < 0 ? rc : 0;
 }
 
 static int need(const char *folder, const char *name, const char *path, struct fail *why)
@@ -226,30 +220,11 @@ static int need(const char *folder, const char *name, const char *path, struct f
     return rs_fail(why, RS_EINPUT, "%.300s: %s is missing: the bundle is cut off, or none", path, name);
 }
 
-static int read_manifest(struct bundle *out, const char *folder, const char *path, struct fail *why)
+int bundle_unpack(struct bundle *out, const char *folder, const char *path, struct fail *why)
 {
     char manifest[BUNDLE_PATH_MAX];
     json_t *o = NULL;
     struct fail cause;
-    *out = (struct bundle){ .players = 0 };
-    int rc = need(folder, MANIFEST, path, why);
-    if (rc < 0)
-        return rc;
-    rc = json_file_read(&o, bundle_path(manifest, folder, MANIFEST), &cause);
-    if (rc == 0)
-        rc = read_fields(out, o, &cause);
-    json_decref(o);
-    if (rc < 0)
-        return rs_fail(why, rc, "%.200s: %s: %.200s", path, MANIFEST, cause.text);
-    if (out->frames[0])
-        rc = need(folder, out->frames, path, why);
-    if (rc == 0 && (!out->frames[0] || (!out->without_board && strcmp(out->frames, BUNDLE_PHOTO) != 0)))
-        rc = need(folder, BUNDLE_LOG, path, why);
-    return rc == 0 ? need(folder, BUNDLE_CALLS, path, why) : rc;
-}
-
-int bundle_unpack(struct bundle *out, const char *folder, const char *path, struct fail *why)
-{
     struct archive_entry *e;
     struct stat st;
     FILE *in = fopen(path, "rb");
@@ -274,5 +249,20 @@ int bundle_unpack(struct bundle *out, const char *folder, const char *path, stru
         rc = archive_fail(why, RS_EINPUT, path, "not a bundle, damaged or cut off", a);
     archive_read_free(a);
     fclose(in);
-    return rc == 0 ? read_manifest(out, folder, path, why) : rc;
+    if (rc == 0)
+        rc = need(folder, MANIFEST, path, why);
+    if (rc < 0)
+        return rc;
+    *out = (struct bundle){ .players = 0 };
+    rc = json_file_read(&o, bundle_path(manifest, folder, MANIFEST), &cause);
+    if (rc == 0)
+        rc = read_fields(out, o, &cause);
+    json_decref(o);
+    if (rc < 0)
+        return rs_fail(why, rc, "%.200s: %s: %.200s", path, MANIFEST, cause.text);
+    if (out->frames[0])
+        rc = need(folder, out->frames, path, why);
+    if (rc == 0 && (!out->frames[0] || (!out->without_board && strcmp(out->frames, BUNDLE_PHOTO) != 0)))
+        rc = need(folder, BUNDLE_LOG, path, why);
+    return rc == 0 ? need(folder, BUNDLE_CALLS, path, why) : rc;
 }

@@ -68,7 +68,6 @@ static int name_beside(char out[SETUP_PATH_MAX], const struct measured *m, const
     return 0;
 }
 
-// Where --out says; for a camera where it is found again; else beside the picture or recording.
 static int write_files(struct measured *m, const struct options *o, struct fail *why)
 {
     static const struct tracker_view nothing;
@@ -81,15 +80,7 @@ static int write_files(struct measured *m, const struct options *o, struct fail 
     overlay_say(&drawn.panel, "grade %c, %.0f degrees", m->quality.grade, m->quality.tilt_rad * 180 / PI);
     overlay_say(&drawn.panel, "lines fit to %.2f px", pose->rms_px);
     bool kept = o->camera && !o->out;
-    int rc = 0;
-    if (kept)
-        rc = saved_board_path(m->board_path, &m->sample.info, m->nominal.name, why);
-    else if (!o->out)
-        rc = setup_output(m->board_path, m->sample.name, NULL, ".board.json", why);
-    else if (snprintf(m->board_path, sizeof m->board_path, "%s", o->out) >= SETUP_PATH_MAX)
-        rc = rs_fail(why, RS_EINPUT, "the name of %.200s is too long", o->out);
-    if (rc == 0 && kept)
-        rc = saved_make_folder(m->board_path, why);
+    int rc = setup_calibrated(m->board_path, o, m->sample.name, &m->sample.info, m->nominal.name, why);
     if (rc == 0)
         rc = name_beside(m->picture_path, m, ".ringside.png", why);
     if (rc == 0)

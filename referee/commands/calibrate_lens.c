@@ -11,8 +11,6 @@
 #include "calibration/lens_views.h"
 #include "referee/commands/device.h"
 #include "referee/commands/photo_reading.h"
-#include "referee/commands/device.h"
-#include "referee/commands/photo_reading.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/terminal.h"
 #include "referee/commands/verbs.h"
@@ -38,19 +36,6 @@ struct calibration {
     struct lens_views views;
 };
 
-// One line, which is written over on a terminal; the same is not told twice.
-static void tell(struct calibration *c, const char *words)
-{
-    char line[sizeof c->told];
-    bool terminal = isatty(STDERR_FILENO);
-    snprintf(line, sizeof line, "%d views: %s", c->views.count, words);
-    if (strcmp(line, c->told) == 0)
-        return;
-    memcpy(c->told, line, sizeof line);
-    fprintf(stderr, terminal ? "\r%s\033[K" : "%s\n", line);
-    fflush(stderr);
-}
-
 static int take_size(struct calibration *c, const struct frame *f, const char *name, struct fail *why)
 {
     if (c->views.width == 0)
@@ -66,7 +51,8 @@ static int take_size(struct calibration *c, const struct frame *f, const char *n
 static int look_at(struct calibration *c, struct frame *f, struct fail *why)
 {
     struct chessboard seen;
-    char missing[LENS_VIEWS_WORDS_MAX];
+    char missing[LENS_VIEWS_WORDS_MAX], line[sizeof c->told];
+    bool terminal = isatty(STDERR_FILENO);
     if (f->t_s < c->next_s)
         return 0;
     c->next_s = f->t_s + LOOK_EVERY_S;
@@ -83,12 +69,20 @@ static int look_at(struct calibration *c, struct frame *f, struct fail *why)
         rc = lens_views_add(&c->views, &seen, why);
     if (rc < 0)
         return rc;
-    if (still && rc == 1 && c->options->camera && isatty(STDERR_FILENO))
+    if (still && rc == 1 && c->options->camera && terminal)
         fprintf(stderr, "\a"); // the person looks at the chessboard, not at the screen
     if (!lens_views_missing(missing, &c->views))
         return 1;
     bool wanted = found && !still && lens_views_is_another(&c->views, &seen);
-    tell(c, !found ? "no chessboard is seen, hold it before the camera" : wanted ? "hold it still" : missing);
+    snprintf(line, sizeof line, "%d views: %s", c->views.count,
+             !found   ? "no chessboard is seen, hold it before the camera"
+             : wanted ? "hold it still"
+                      : missing);
+    if (strcmp(line, c->told) != 0) { // written over on a terminal; the same is not told twice
+        memcpy(c->told, line, sizeof line);
+        fprintf(stderr, terminal ? "\r%s\033[K" : "%s\n", line);
+        fflush(stderr);
+    }
     c->last_seen = found;
     c->last_s = f->t_s;
     if (found)
@@ -166,7 +160,6 @@ static int write_lens(const struct calibration *c, struct fail *why)
     const struct lens *l = &fit->lens;
     char path[SETUP_PATH_MAX], missing[LENS_VIEWS_WORDS_MAX];
     struct fail reason;
-    int rc = 0;
     if (!lens_views_suffice(&c->views, &reason)) {
         rs_fail(why, 0, "%.100s: %.340s; no lens file written", c->name, reason.text);
         return ENDED_WITHOUT_BOARD;
@@ -179,15 +172,7 @@ static int write_lens(const struct calibration *c, struct fail *why)
            lens_fit_sigma(fit, FIT_K1), l->k2, lens_fit_sigma(fit, FIT_K2), 100 * lens_fit_corner_sigma(fit));
     if (lens_views_missing(missing, &c->views))
         printf("  to improve: %s\n", missing);
-    // Where --out says; for a camera where it is found again; else beside the first picture or the recording.
-    if (o->out && snprintf(path, sizeof path, "%s", o->out) >= SETUP_PATH_MAX)
-        return rs_fail(why, RS_EINPUT, "the name of %.200s is too long", o->out);
-    if (!o->out && !o->camera)
-        rc = setup_output(path, c->name, NULL, ".lens.json", why);
-    else if (!o->out)
-        rc = saved_lens_path(path, &c->info, why);
-    if (rc == 0 && o->camera && !o->out)
-        rc = saved_make_folder(path, why);
+    int rc = setup_calibrated(path, o, c->name, &c->info, NULL, why);
     if (rc == 0)
         rc = lens_file_write(path, l, fit->rms_px, why);
     if (rc == 0)

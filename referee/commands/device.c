@@ -101,16 +101,11 @@ static int damaged(int rc, const char *path, const char *how, const struct fail 
                    strstr(cause->text, path) ? "that file" : path);
 }
 
-static bool is_there(char path[SAVED_PATH_MAX], int found)
-{
-    return found == 0 && access(path, F_OK) == 0;
-}
-
 int saved_lens_read(struct lens *out, bool *there, const struct source_info *camera, struct fail *why)
 {
     char path[SAVED_PATH_MAX];
     struct fail cause;
-    *there = is_there(path, saved_lens_path(path, camera, &cause));
+    *there = saved_lens_path(path, camera, &cause) == 0 && access(path, F_OK) == 0;
     int rc = *there ? lens_file_read(out, path, &cause) : 0;
     return rc < 0 ? damaged(rc, path, "calibrate the lens", &cause, why) : 0;
 }
@@ -120,7 +115,7 @@ int saved_board_read(struct board *out, bool *there, const struct source_info *c
 {
     char path[SAVED_PATH_MAX];
     struct fail cause;
-    *there = is_there(path, saved_board_path(path, camera, board, &cause));
+    *there = saved_board_path(path, camera, board, &cause) == 0 && access(path, F_OK) == 0;
     int rc = *there ? board_file_read(out, path, &cause) : 0;
     return rc < 0 ? damaged(rc, path, "calibrate the board", &cause, why) : 0;
 }

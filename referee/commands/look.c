@@ -32,47 +32,40 @@ static void print_reading(const char *path, const struct options *o, const struc
     printf("%s%s\n", p->sides ? "" : "  nothing lies in play", p->counts || !p->sides ? "" : " in the ring");
 }
 
-static int draw_reading(struct frame *f, const struct options *o, const struct setup *s, const struct photo_reading *r,
-                        struct fail *why)
-{
-    struct tracker_view view = { .count = r->pieces.count };
-    struct overlay drawn = { .pose = &r->pose, .view = &view, .table = &r->match.table, .board = &r->pose.board };
-    for (int i = 0; i < view.count; i++) {
-        view.id[i] = i + 1;
-        view.piece[i] = r->pieces.piece[i];
-    }
-    overlay_say(&drawn.panel, "%s", s->game->name);
-    for (int i = 0; i < r->position.sides; i++) {
-        const struct side_total *t = &r->position.side[i];
-        overlay_say(&drawn.panel, "%s %d%s", options_side_name(o, t->colour),
-                    r->position.counts ? t->points : t->pieces, r->position.counts ? "" : " in the ring");
-    }
-    return overlay_draw(f, &drawn, why);
-}
-
 static int look_at_one(const char *path, const struct options *o, const struct setup *s, struct photo_reading *r,
                        struct fail *why)
 {
     struct frame *f = NULL;
-    struct fail not_told;
     char out[SETUP_PATH_MAX];
     int rc = photo_load(&f, path, why);
     if (rc == 0)
         rc = photo_read(r, f, s, why);
     if (rc == 0 && (!o->json || o->out)) {
+        struct tracker_view view = { .count = r->pieces.count };
+        struct overlay drawn = { .pose = &r->pose, .view = &view, .table = &r->match.table, .board = &r->pose.board };
+        for (int i = 0; i < view.count; i++) {
+            view.id[i] = i + 1;
+            view.piece[i] = r->pieces.piece[i];
+        }
+        overlay_say(&drawn.panel, "%s", s->game->name);
+        for (int i = 0; i < r->position.sides; i++) {
+            const struct side_total *t = &r->position.side[i];
+            overlay_say(&drawn.panel, "%s %d%s", options_side_name(o, t->colour),
+                        r->position.counts ? t->points : t->pieces, r->position.counts ? "" : " in the ring");
+        }
         rc = setup_output(out, path, o->out, ".ringside.png", why);
         if (rc == 0)
-            rc = draw_reading(f, o, s, r, why);
+            rc = overlay_draw(f, &drawn, why);
         if (rc == 0)
             rc = frame_write(f, out, why);
     }
     frame_free(f);
     if (rc == 0 && !o->json)
         print_reading(path, o, s, r);
-    if (rc < 0 || !o->json || json_print(stdout, photo_json(path, s, r), &not_told) == 0)
+    if (rc < 0 || !o->json)
         return rc;
-    *why = not_told;
-    return not_told.code;
+    int told = json_print(stdout, photo_json(path, s, r), why);
+    return told < 0 ? told : rc;
 }
 
 // How bad an outcome is: of several pictures the worst one is the exit status.

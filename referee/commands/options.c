@@ -70,24 +70,11 @@ static const struct flag *flag_listed(const char *name)
     return NULL;
 }
 
-static int add_side(struct options *o, const char *value, struct fail *why)
-{
-    const char *sign = strchr(value, '=');
-    size_t colour = sign ? (size_t)(sign - value) : 0, name = sign ? strlen(sign + 1) : 0;
-    if (colour == 0 || name == 0 || colour >= OBS_WORD_MAX || name >= OBS_WORD_MAX)
-        return rs_fail(why, RS_EINPUT, "--side %s: write it as black=Anna, each of at most %d letters", value,
-                       OBS_WORD_MAX - 1);
-    if (o->sides == SIDE_NAMES_MAX)
-        return rs_fail(why, RS_EINPUT, "--side %s: there are only %d sides", value, SIDE_NAMES_MAX);
-    struct side_name *s = &o->side[o->sides++];
-    memcpy(s->colour, value, colour);
-    memcpy(s->name, sign + 1, name);
-    return 0;
-}
-
 static int read_value(struct options *o, const struct flag *f, const char *value, struct fail *why)
 {
     void *field = (char *)o + f->offset;
+    const char *sign = strchr(value ? value : "", '=');
+    size_t colour = sign ? (size_t)(sign - value) : 0, name = sign ? strlen(sign + 1) : 0;
     char *end;
     double s;
     int used = 0;
@@ -115,36 +102,14 @@ static int read_value(struct options *o, const struct flag *f, const char *value
     case FLAG_SIDE:
         break;
     }
-    return add_side(o, value, why);
-}
-
-// Takes the flag at argv[*i] and its value; *i is then the last word that was used.
-static int take(struct options *o, const char *const *flags, int argc, char **argv, int *i, struct fail *why)
-{
-    const char *text = argv[*i], *sign = strchr(text, '='), *known[countof(flags_known) + 1] = { NULL };
-    size_t length = sign ? (size_t)(sign - text) : strlen(text), n = 0;
-    const struct flag *f = NULL;
-    for (; *flags && !f && n < countof(flags_known); flags++) {
-        const struct flag *listed = flag_listed(*flags);
-        if (strlen(listed->name) == length && strncmp(listed->name, text, length) == 0)
-            f = listed;
-        else if (listed->help)
-            known[n++] = listed->name;
-    }
-    if (!f) {
-        char word[32], help[200];
-        snprintf(word, sizeof word, "%.*s", (int)length, text);
-        suggest(help, sizeof help, word, known);
-        return rs_fail(why, RS_EINPUT, "unknown flag %s%s", word, help);
-    }
-    if (!f->value && sign)
-        return rs_fail(why, RS_EINPUT, "%s takes no value", f->name);
-    const char *value = sign ? sign + 1 : NULL;
-    if (f->value && !sign && *i + 1 < argc)
-        value = argv[++*i];
-    if (f->value && (!value || value[0] == '\0'))
-        return rs_fail(why, RS_EINPUT, "%s needs a value: %s %s", f->name, f->name, f->value);
-    return read_value(o, f, value, why);
+    if (colour == 0 || name == 0 || colour >= OBS_WORD_MAX || name >= OBS_WORD_MAX)
+        return rs_fail(why, RS_EINPUT, "--side %s: write it as black=Anna, each of at most %d letters", value,
+                       OBS_WORD_MAX - 1);
+    if (o->sides == SIDE_NAMES_MAX)
+        return rs_fail(why, RS_EINPUT, "--side %s: there are only %d sides", value, SIDE_NAMES_MAX);
+    memcpy(o->side[o->sides].colour, value, colour);
+    memcpy(o->side[o->sides++].name, sign + 1, name);
+    return 0;
 }
 
 int options_parse(struct options *out, const char *const *flags, int argc, char **argv, struct fail *why)
@@ -152,16 +117,40 @@ int options_parse(struct options *out, const char *const *flags, int argc, char 
     *out = (struct options){ .operand = argv, .to_s = INFINITY };
     bool only_operands = false;
     for (int i = 0; i < argc; i++) {
-        bool flag = argv[i][0] == '-' && argv[i][1] != '\0' && !only_operands;
-        if (flag && strcmp(argv[i], "--") == 0) {
-            only_operands = true;
-        } else if (flag) {
-            int rc = take(out, flags, argc, argv, &i, why);
-            if (rc < 0)
-                return rc;
-        } else {
+        const char *text = argv[i], *sign = strchr(text, '='), *known[countof(flags_known) + 1] = { NULL };
+        size_t length = sign ? (size_t)(sign - text) : strlen(text), n = 0;
+        const struct flag *f = NULL;
+        if (only_operands || text[0] != '-' || text[1] == '\0') {
             argv[out->operands++] = argv[i];
+            continue;
         }
+        if (strcmp(text, "--") == 0) {
+            only_operands = true;
+            continue;
+        }
+        for (const char *const *name = flags; *name && !f && n < countof(flags_known); name++) {
+            const struct flag *listed = flag_listed(*name);
+            if (strlen(listed->name) == length && strncmp(listed->name, text, length) == 0)
+                f = listed;
+            else if (listed->help)
+                known[n++] = listed->name;
+        }
+        if (!f) {
+            char word[32], help[200];
+            snprintf(word, sizeof word, "%.*s", (int)length, text);
+            suggest(help, sizeof help, word, known);
+            return rs_fail(why, RS_EINPUT, "unknown flag %s%s", word, help);
+        }
+        if (!f->value && sign)
+            return rs_fail(why, RS_EINPUT, "%s takes no value", f->name);
+        const char *value = sign ? sign + 1 : NULL;
+        if (f->value && !sign && i + 1 < argc)
+            value = argv[++i];
+        if (f->value && (!value || value[0] == '\0'))
+            return rs_fail(why, RS_EINPUT, "%s needs a value: %s %s", f->name, f->name, f->value);
+        int rc = read_value(out, f, value, why);
+        if (rc < 0)
+            return rc;
     }
     return 0;
 }

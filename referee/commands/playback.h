@@ -1,42 +1,65 @@
 // SPDX-License-Identifier: MIT
 // playback.h: frames through the tracker and the referee, one after another: the one loop of review, watch and bundle.
 //
-// Where the frames come from is plugged in, and so are those who do something with each frame after it was looked at.
+// Where the frames come from is plugged in, and so are those who do something with each frame after it was looked at. The
+// match begins when the board is found well enough to call, because it is judged on the board as it was measured; only then
+// the log is made. Before that there is nothing to judge.
 #ifndef RINGSIDE_REFEREE_COMMANDS_PLAYBACK_H
 #define RINGSIDE_REFEREE_COMMANDS_PLAYBACK_H
 
-#include "referee/commands/stream.h"
+#include "referee/adjudication.h"
+#include "referee/commands/options.h"
+#include "referee/commands/setup.h"
 #include "referee/commands/terminal.h"
 #include "vision/source/source.h"
+#include "vision/track/tracker.h"
+
+struct playback;
 
 struct frame_consumer {
     // `f` may be drawn on: the tracker is done with it. RS_E... ends the playback.
-    int (*take)(void *self, struct frame *f, const struct stream *s, struct fail *why);
+    int (*take)(void *self, struct frame *f, const struct playback *p, struct fail *why);
     void *self;
 };
 
 enum { PLAYBACK_CONSUMERS_MAX = 4 };
 
-// To be filled in before playback_run; all is borrowed.
 struct playback {
+    // To be filled in before playback_run; all is borrowed.
+    const struct options *options;
+    const struct setup *setup;
+    const char *source, *log_path;                                 // name for the log; its path, NULL: no log
     int (*next)(void *from, struct frame **out, struct fail *why); // 1 and a frame, 0 at the end, RS_E...
-    void *from;               // what `next` is given; a struct source when `next` is NULL
-    struct notes *notes;      // laid under each frame; NULL: none
-    bool tells_found;         // what was found goes to standard error, once,
-    const char *log_told;     // with the name of the log behind it; NULL: without
-    struct progress progress; // makes way for calls
-    struct stream stream;
-    int consumers; // they take each frame in this order
+    void *from;                // what `next` is given; a struct source when `next` is NULL
+    struct notes *notes;       // laid under each frame; NULL: none
+    bool tells_found;          // what was found goes to standard error, once,
+    const char *log_told;      // with the name of the log behind it; NULL: without
+    struct progress progress;  // makes way for calls
+    int announcers, consumers; // they take each frame in this order
+    struct announcer announcer[ADJUDICATION_ANNOUNCERS_MAX];
     struct frame_consumer consumer[PLAYBACK_CONSUMERS_MAX];
+
+    // While it runs.
+    bool begun;          // the board was found, well enough to call
+    struct fail refused; // why the board that is seen now is not; empty when there is none or it is
+    struct tracker *eye;
+    struct adjudication adjudication; // when begun
+    struct log_writer *log;
+    struct event_list news; // of the last frame
 };
 
-// `source` names what is played, log_path (NULL: none) the log. Announcers are added to the stream, consumers here.
+// `source` names what is played, log_path (NULL: none) the log.
 void playback_init(struct playback *p, const struct options *o, const struct setup *s, const char *source,
                    const char *log_path);
+void playback_announce(struct playback *p, struct announcer a);
 void playback_add(struct playback *p, struct frame_consumer c);
 
-// Plays until the end. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as stream_look, the consumers and `next`.
+// Plays until the end. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as tracker_feed, adjudication_take, the
+// consumers and `next`.
 int playback_run(struct playback *p, struct fail *why);
+
+// A person said something; dated with the last thing that was seen. Nothing happens before the board is found.
+int playback_input(struct playback *p, enum input_kind what, struct fail *why);
 
 // Also after a failure, and when it was never run.
 void playback_finish(struct playback *p);

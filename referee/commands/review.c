@@ -43,52 +43,24 @@ static int open_review(struct review *r, const struct options *o, struct fail *w
         rc = annotated_video_open(&r->annotated, r->video_path, source_info(r->footage), why);
     if (rc == 0 && o->debug_video)
         rc = debug_video_open(&r->debug, r->debug_path, source_info(r->footage), why);
-    return rc;
-}
-
-static int play(struct review *r, const struct options *o, struct fail *why)
-{
+    if (rc < 0)
+        return rc;
     struct playback *p = &r->playback;
     const struct source_info *info = source_info(r->footage);
     playback_init(p, o, &r->setup, info->name, r->files ? r->log_path : NULL);
     p->from = r->footage;
     p->tells_found = !o->quiet;
     p->progress = progress_begin(info->duration_s, !o->quiet);
-    stream_add(&p->stream, o->json ? json_announcer(stdout) : console_announcer(stdout));
-    stream_add(&p->stream, json_collector(r->events));
+    playback_announce(p, o->json ? json_announcer(stdout) : console_announcer(stdout));
+    playback_announce(p, json_collector(r->events));
     if (o->debug_video) {
         p->notes = &r->debug.notes;
         playback_add(p, debug_video_consumer(&r->debug));
     }
     if (o->video) { // behind the debug video, for it draws on the frame itself
-        stream_add(&p->stream, annotated_video_announcer(&r->annotated));
+        playback_announce(p, annotated_video_announcer(&r->annotated));
         playback_add(p, annotated_video_consumer(&r->annotated));
     }
-    return playback_run(p, why);
-}
-
-static int write_files(struct review *r, const struct options *o, struct fail *why)
-{
-    int rc = 0;
-    if (r->files) {
-        json_t *calls = json_pack("{s:s, s:s, s:O}", "game", r->setup.game->name, "source",
-                                  source_info(r->footage)->name, "events", r->events);
-        rc = calls ? json_file_write(r->calls_path, calls, why)
-                   : rs_fail(why, RS_EINPUT, "the footage's name is not UTF-8: no %s", r->calls_path);
-        json_decref(calls);
-    }
-    if (rc == 0)
-        rc = video_finish(&r->annotated.movie, why);
-    if (rc == 0)
-        rc = video_finish(&r->debug.movie, why);
-    if (rc < 0 || o->quiet)
-        return rc;
-    if (r->files)
-        fprintf(stderr, "ringside: wrote %s and %s\n", r->log_path, r->calls_path);
-    if (o->video)
-        fprintf(stderr, "ringside: wrote %s\n", r->video_path);
-    if (o->debug_video)
-        fprintf(stderr, "ringside: wrote %s\n", r->debug_path);
     return 0;
 }
 
@@ -99,9 +71,25 @@ static int review(const struct options *o, struct fail *why)
         return rs_fail(why, RS_ENOMEM, "no memory for a review");
     int rc = open_review(r, o, why);
     if (rc == 0)
-        rc = play(r, o, why);
+        rc = playback_run(&r->playback, why);
+    if (rc == 0 && r->files) {
+        json_t *calls = json_pack("{s:s, s:s, s:O}", "game", r->setup.game->name, "source",
+                                  source_info(r->footage)->name, "events", r->events);
+        rc = calls ? json_file_write(r->calls_path, calls, why)
+                   : rs_fail(why, RS_EINPUT, "the footage's name is not UTF-8: no %s", r->calls_path);
+        json_decref(calls);
+    }
     if (rc == 0)
-        rc = write_files(r, o, why);
+        rc = video_finish(&r->annotated.movie, why);
+    if (rc == 0)
+        rc = video_finish(&r->debug.movie, why);
+    bool told = rc == 0 && !o->quiet;
+    if (told && r->files)
+        fprintf(stderr, "ringside: wrote %s and %s\n", r->log_path, r->calls_path);
+    if (told && o->video)
+        fprintf(stderr, "ringside: wrote %s\n", r->video_path);
+    if (told && o->debug_video)
+        fprintf(stderr, "ringside: wrote %s\n", r->debug_path);
     if (rc == ENDED_WITHOUT_BOARD) {
         struct fail reason = *why;
         rs_fail(why, 0, "%.200s: %.300s", o->operand[0], reason.text);

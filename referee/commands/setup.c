@@ -104,6 +104,19 @@ int setup_folder(const char *folder, struct fail *why)
     return 0;
 }
 
+int setup_calibrated(char out[SETUP_PATH_MAX], const struct options *o, const char *input,
+                     const struct source_info *camera, const char *board, struct fail *why)
+{
+    if (o->out && snprintf(out, SETUP_PATH_MAX, "%s", o->out) >= SETUP_PATH_MAX)
+        return rs_fail(why, RS_EINPUT, "the name of %.200s is too long", o->out);
+    if (o->out)
+        return 0;
+    if (!o->camera)
+        return setup_output(out, input, NULL, board ? ".board.json" : ".lens.json", why);
+    int rc = board ? saved_board_path(out, camera, board, why) : saved_lens_path(out, camera, why);
+    return rc == 0 ? saved_make_folder(out, why) : rc;
+}
+
 int setup_output(char out[SETUP_PATH_MAX], const char *input, const char *folder, const char *ending, struct fail *why)
 {
     const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input, *dot = strrchr(name, '.');

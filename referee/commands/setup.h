@@ -45,4 +45,10 @@ enum { SETUP_PATH_MAX = 4096 };
 // the input lies. RS_EINPUT when that is too long.
 int setup_output(char out[SETUP_PATH_MAX], const char *input, const char *folder, const char *ending, struct fail *why);
 
+// Where a calibrated board of that name, or for NULL a lens, is written: where --out says; for a camera where it is found
+// again, in a folder that is made; else beside the picture or recording. RS_E... as setup_output, saved_board_path and
+// saved_make_folder (device.h).
+int setup_calibrated(char out[SETUP_PATH_MAX], const struct options *o, const char *input,
+                     const struct source_info *camera, const char *board, struct fail *why);
+
 #endif

@@ -35,27 +35,27 @@ struct announcer annotated_video_announcer(struct annotated_video *v)
 }
 
 // The panel: the score of the sides and, where places have points, what lies on the board now.
-static int annotate(void *self, struct frame *f, const struct stream *s, struct fail *why)
+static int annotate(void *self, struct frame *f, const struct playback *from, struct fail *why)
 {
     struct annotated_video *v = self;
-    const struct match *m = &s->adjudication.match;
+    const struct match *m = &from->adjudication.match;
     struct tracker_view view;
     struct position p;
-    if (!s->begun)
+    if (!from->begun)
         return movie_add(v->movie, f, why);
     if (f->t_s - v->called_s > CALL_SHOWN_S)
         v->calls.count = 0;
-    tracker_view(s->eye, &view);
+    tracker_view(from->eye, &view);
     struct overlay drawn = {
-        .pose = tracker_board(s->eye), .view = &view, .table = &m->table, .board = &m->board, .calls = v->calls
+        .pose = tracker_board(from->eye), .view = &view, .table = &m->table, .board = &m->board, .calls = v->calls
     };
     position_of(&p, &m->table, &m->board);
-    overlay_say(&drawn.panel, "%s", s->setup->game->name);
+    overlay_say(&drawn.panel, "%s", from->setup->game->name);
     for (int i = 0; i < m->now.sides; i++)
         overlay_say(&drawn.panel, "%s%s %d", i == m->now.to_shoot ? "> " : "",
-                    options_side_name(s->options, m->now.side[i].colour), m->now.side[i].score);
+                    options_side_name(from->options, m->now.side[i].colour), m->now.side[i].score);
     for (int i = 0; i < p.sides && p.counts; i++)
-        overlay_say(&drawn.panel, "%s %d on the board", options_side_name(s->options, p.side[i].colour),
+        overlay_say(&drawn.panel, "%s %d on the board", options_side_name(from->options, p.side[i].colour),
                     p.side[i].points);
     int rc = overlay_draw(f, &drawn, why);
     return rc < 0 ? rc : movie_add(v->movie, f, why);
@@ -73,16 +73,16 @@ int debug_video_open(struct debug_video *v, const char *path, const struct sourc
     return movie_create(&v->movie, path, info->width, info->height, info->frames_per_s, why);
 }
 
-static int draw_debug(void *self, struct frame *f, const struct stream *s, struct fail *why)
+static int draw_debug(void *self, struct frame *f, const struct playback *from, struct fail *why)
 {
     struct debug_video *v = self;
     struct tracker_inside inside;
     struct frame *drawn = NULL;
     char words[OVERLAY_LINE_MAX];
-    const struct board_pose *pose = tracker_board(s->eye);
-    tracker_inside(s->eye, &inside);
-    for (int i = 0; i < s->news.count; i++) {
-        debug_overlay_words(words, &s->news.item[i]);
+    const struct board_pose *pose = tracker_board(from->eye);
+    tracker_inside(from->eye, &inside);
+    for (int i = 0; i < from->news.count; i++) {
+        debug_overlay_words(words, &from->news.item[i]);
         overlay_say(&v->reported, "%s", words);
     }
     int rc = frame_copy(&drawn, f, why);

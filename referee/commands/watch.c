@@ -55,7 +55,7 @@ static int next_frame(void *self, struct frame **out, struct fail *why)
                 return 0;
             for (size_t i = 0; i < countof(judge_keys) && rc == 0; i++)
                 if (judge_keys[i].key == key)
-                    rc = stream_input(&w->playback.stream, judge_keys[i].what, "", why);
+                    rc = playback_input(&w->playback, judge_keys[i].what, why);
         }
         if (rc == 0)
             rc = capture_next(w->capture, out, KEYS_EVERY_S, why);
@@ -64,24 +64,28 @@ static int next_frame(void *self, struct frame **out, struct fail *why)
 }
 
 // Once, however often it is seen: the person has to do something, which takes a while.
-static int tell_refused(void *self, struct frame *f, const struct stream *s, struct fail *why)
+static int tell_refused(void *self, struct frame *f, const struct playback *p, struct fail *why)
 {
     struct watch *w = self;
     (void)f, (void)why;
-    if (s->refused.text[0] && !w->refusal_told) {
-        fprintf(stderr, "ringside: %s\n", s->refused.text);
+    if (p->refused.text[0] && !w->refusal_told) {
+        fprintf(stderr, "ringside: %s\n", p->refused.text);
         w->refusal_told = true;
     }
     return 0;
 }
 
-static int open_watch(struct watch *w, const struct options *o, struct fail *why)
+static int watch(const struct options *o, struct fail *why)
 {
-    struct playback *p = &w->playback;
     struct fail mute;
     char name[64] = "";
     struct tm date;
     time_t now = time(NULL);
+    struct watch *w = calloc(1, sizeof *w);
+    if (!w)
+        return rs_fail(why, RS_ENOMEM, "no memory to watch");
+    struct playback *p = &w->playback;
+    w->keys.signals = -1;
     if (localtime_r(&now, &date))
         strftime(name, sizeof name, "%Y%m%d-%H%M%S", &date);
     int rc = setup_read(&w->setup, o, why);
@@ -98,42 +102,35 @@ static int open_watch(struct watch *w, const struct options *o, struct fail *why
     if (rc == 0)
         rc = keys_open(&w->keys, why);
     if (rc < 0)
-        return rc;
+        goto out;
     playback_init(p, o, &w->setup, source_info(w->source)->name, w->log_path);
     p->next = next_frame;
     p->from = w;
     p->tells_found = !o->quiet;
     p->log_told = w->log_path;
     playback_add(p, (struct frame_consumer){ tell_refused, w });
-    stream_add(&p->stream, o->json ? json_announcer(stdout) : console_announcer(stdout));
+    playback_announce(p, o->json ? json_announcer(stdout) : console_announcer(stdout));
     if (!o->no_voice && !o->quiet && voice_create(&w->voice, &mute) < 0)
         fprintf(stderr, "ringside: note: %s; the calls are not spoken\n", mute.text);
     if (w->voice)
-        stream_add(&p->stream, voice_announcer(w->voice));
-    return capture_start(&w->capture, w->source, !device_is_camera(o), why);
-}
-
-static int watch(const struct options *o, struct fail *why)
-{
-    struct watch *w = calloc(1, sizeof *w);
-    if (!w)
-        return rs_fail(why, RS_ENOMEM, "no memory to watch");
-    w->keys.signals = -1;
-    int rc = open_watch(w, o, why);
-    if (rc == 0 && !o->quiet) {
+        playback_announce(p, voice_announcer(w->voice));
+    rc = capture_start(&w->capture, w->source, !device_is_camera(o), why);
+    if (rc < 0)
+        goto out;
+    if (!o->quiet) {
         fprintf(stderr, "ringside: watching %s; q ends", source_info(w->source)->name);
         for (size_t i = 0; i < countof(judge_keys); i++)
             fprintf(stderr, ", %c %s", judge_keys[i].key, judge_keys[i].help);
         fprintf(stderr, "\n");
     }
-    if (rc == 0)
-        rc = playback_run(&w->playback, why);
+    rc = playback_run(p, why);
     long dropped = rc == 0 ? capture_dropped(w->capture) + source_info(w->source)->dropped : 0;
     if (dropped > 0) // what was refereed with frames missing
         fprintf(stderr, "ringside: note: %ld frame%s came too fast and %s dropped\n", dropped, dropped > 1 ? "s" : "",
                 dropped > 1 ? "were" : "was");
     if (w->refusal_told && rc == ENDED_WITHOUT_BOARD)
         why->text[0] = '\0';
+out:
     capture_stop(w->capture);
     playback_finish(&w->playback);
     voice_free(w->voice);

@@ -158,11 +158,6 @@ static struct call *shoot_again(struct judging *j, const char *what, const char 
     return judging_say(j, NULL, what, "%s", words);
 }
 
-static void say_no_play(struct judging *j)
-{
-    shoot_again(j, "no-play", "no play: shoot again");
-}
-
 static bool picked_up(const struct judging *j)
 {
     return j->shot->shooter_taken || j->shot->said[INPUT_PICKED_UP];
@@ -173,9 +168,12 @@ static bool slipped(const struct judging *j)
     return !picked_up(j) && j->shot->travel_in <= SLIP_MAX_IN;
 }
 
-static void say_slips(struct judging *j)
+static void say_void(struct judging *j)
 {
-    shoot_again(j, "slips", "slips: shoot again");
+    if (j->rule->said == INPUT_SLIPS)
+        shoot_again(j, "slips", "slips: shoot again");
+    else
+        shoot_again(j, "no-play", "no play: shoot again");
 }
 
 // A7: the player himself disowned the shot, so what it knocked out goes back.
@@ -253,12 +251,6 @@ static void say_game(struct judging *j)
     end_game(j, j->rule->number, judging_shooter(j));
 }
 
-static void say_own_taw(struct judging *j)
-{
-    judging_say(j, NULL, "own-taw", "hit by own taw")->same_breath = true;
-    pass(j, NULL);
-}
-
 static bool stays(const struct judging *j)
 {
     return any_out(j) && taw_is_in(j);
@@ -278,6 +270,8 @@ static bool none_out(const struct judging *j)
 
 static void turn_over(struct judging *j)
 {
+    if (j->rule->said == INPUT_OWN_TAW)
+        judging_say(j, NULL, "own-taw", "hit by own taw")->same_breath = true;
     pass(j, NULL);
 }
 
@@ -307,21 +301,10 @@ static bool names_side(const struct judging *j)
     return named_side(j) >= 0;
 }
 
-static void lose_by_taw(struct judging *j)
+static void say_reset(struct judging *j)
 {
-    int side = named_side(j), winner = standing_other(j->now, side);
-    if (winner != side)
-        end_game(j, j->rule->number, winner);
-}
-
-static void reset_dead(struct judging *j)
-{
-    call_add(j->calls, j->rule->number, "reset", "dead marble: reset");
-}
-
-static void external_force(struct judging *j)
-{
-    call_add(j->calls, j->rule->number, "reset", "external force: reset, no score");
+    call_add(j->calls, j->rule->number, "reset", "%s: reset%s", j->rule->says,
+             j->rule->said == INPUT_FORCE ? ", no score" : "");
 }
 
 static void point(struct judging *j)
@@ -333,13 +316,15 @@ static void point(struct judging *j)
         end_game(j, "M54", side);
 }
 
-static void lose_by_forfeit(struct judging *j)
+static void lose_game(struct judging *j)
 {
     int side = named_side(j), winner = standing_other(j->now, side);
     if (winner == side)
         return;
-    j->now->side[winner].score = TO_WIN;
-    j->now->side[side].score = 0;
+    if (j->rule->said == INPUT_FORFEIT) {
+        j->now->side[winner].score = TO_WIN;
+        j->now->side[side].score = 0;
+    }
     end_game(j, j->rule->number, winner);
 }
 
@@ -382,9 +367,9 @@ static const struct rule rules[] = {
       "the shot is forfeited, its targets go back, the turn is over.",
       .said = INPUT_FOUL, .then = say_foul, .ends = true },
     { "M32", "no play", "The judge believes in a slip without a call: the shot is void, the player shoots again.",
-      .said = INPUT_NO_PLAY, .then = say_no_play, .ends = true },
+      .said = INPUT_NO_PLAY, .then = say_void, .ends = true },
     { "M28", "slips", "Slips called, the taw stops within 10 in and is not picked up before: shoot again.",
-      .said = INPUT_SLIPS, .when = slipped, .then = say_slips, .ends = true },
+      .said = INPUT_SLIPS, .when = slipped, .then = say_void, .ends = true },
     { "M29", "no slips", "Slips called but the taw ran over 10 in, or was picked up (M30): a made shot, turn over.",
       .said = INPUT_SLIPS, .then = say_no_slips, .ends = true },
     { "M33", "out",
@@ -397,7 +382,7 @@ static const struct rule rules[] = {
     { "M54", "game", "A player who has seven targets wins at once, wherever his taw is.", .when = reached_seven,
       .then = say_game, .ends = true },
     { "M25", "hit by own taw", "The taw coming back touches its shooter: targets out are kept, the turn is over.",
-      .said = INPUT_OWN_TAW, .then = say_own_taw, .ends = true },
+      .said = INPUT_OWN_TAW, .then = turn_over, .ends = true },
     { "M38", "shoot again", "A target out and the taw in: the same player shoots again.", .when = stays,
       .then = say_again, .ends = true },
     { "M39", "turn over", "No target out: the turn is over, wherever the taw is.", .when = none_out, .then = turn_over,
@@ -410,17 +395,17 @@ static const struct rule rules[] = {
     { "M48", "reset", "A target that something but a shot moved is put back.", .occasion = HAND_IN_PLAY,
       .then = say_put_back },
     { "M43", "dead marble", "A marble that moved after it lay still, the judge says, is put back.",
-      .occasion = WORD_SAID, .said = INPUT_DEAD, .then = reset_dead },
+      .occasion = WORD_SAID, .said = INPUT_DEAD, .then = say_reset },
     { "M49", "external force", "The judge names who used it: the shooter gets nothing, all is put back.",
-      .occasion = WORD_SAID, .said = INPUT_FORCE, .then = external_force },
+      .occasion = WORD_SAID, .said = INPUT_FORCE, .then = say_reset },
     { "M50", "point", "For external force of the other player the judge may give the shooter a point.",
       .occasion = WORD_SAID, .said = INPUT_POINT, .when = names_side, .then = point },
     { "M57", "forfeit", "A player who gives up wrongly loses 7-0.", .occasion = WORD_SAID, .said = INPUT_FORFEIT,
-      .when = names_side, .then = lose_by_forfeit },
+      .when = names_side, .then = lose_game },
     { "M59", "warning", "Advice sought or given: a warning; after it all his targets go back (M60).",
       .occasion = WORD_SAID, .said = INPUT_COACH, .when = names_side, .then = coach },
     { "M12", "wrong taw", "Confirmed by the judge: its player loses the game.", .occasion = WORD_SAID,
-      .said = INPUT_WRONG_TAW, .when = names_side, .then = lose_by_taw },
+      .said = INPUT_WRONG_TAW, .when = names_side, .then = lose_game },
     { "M62", "corrected", "The judge's decision is final: the score that he names stands.", .occasion = WORD_SAID,
       .said = INPUT_CORRECT, .when = names_side, .then = correct },
     { "M62", "undo", "The judge takes the last shot back: all stands as before it.", .occasion = WORD_SAID,

@@ -35,14 +35,13 @@ void circles_say(struct judging *j, const struct outcome *o, const char *number)
     call_measure(c, o);
 }
 
-void circles_say_each(struct judging *j, void (*say)(struct judging *j, const struct outcome *o))
+const struct outcome *circles_next(const struct judging *j, const struct outcome *after)
 {
     const struct outcome *first = shot_outcome(j->shot, j->shot->shooter);
-    if (first)
-        say(j, first);
-    for (const struct outcome *o = NULL; (o = judging_next(j, o));)
-        if (o != first)
-            say(j, o);
+    if (!after && first)
+        return first;
+    const struct outcome *next = judging_next(j, after == first ? NULL : after);
+    return next && next == first ? judging_next(j, next) : next;
 }
 
 int circles_points(const struct judging *j, int side, bool with_hole)

@@ -14,8 +14,8 @@ bool circles_was_in_hole(const struct outcome *o);
 // a hand took says nothing.
 void circles_say(struct judging *j, const struct outcome *o, const char *number);
 
-// Calls `say` for every piece that the shot moved or that was new, the shot piece first.
-void circles_say_each(struct judging *j, void (*say)(struct judging *j, const struct outcome *o));
+// As judging_next, but the shot piece first.
+const struct outcome *circles_next(const struct judging *j, const struct outcome *after);
 
 // Points of a side's pieces that lie on the board after the shot, with those in the hole or without.
 int circles_points(const struct judging *j, int side, bool with_hole);

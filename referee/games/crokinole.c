@@ -59,14 +59,10 @@ static void say_foul(struct judging *j)
     judging_say(j, NULL, "foul", "foul by %s: %s; the shot disc to the ditch", j->shot->by, j->shot->foul);
 }
 
-static void say_zone(struct judging *j, const struct outcome *o)
-{
-    circles_say(j, o, o->zone.points == 0 ? "N8" : circles_in_hole(o) ? "N3" : "N1");
-}
-
 static void say_zones(struct judging *j)
 {
-    circles_say_each(j, say_zone);
+    for (const struct outcome *o = NULL; (o = circles_next(j, o));)
+        circles_say(j, o, o->zone.points == 0 ? "N8" : circles_in_hole(o) ? "N3" : "N1");
 }
 
 // A touch that moved nothing cannot be seen, so this is never firm.
@@ -109,18 +105,14 @@ static void book(struct judging *j, const char *colour)
     snprintf(c->side, sizeof c->side, "%s", colour);
 }
 
-// In the haste of play it is lifted while the next disc already runs.
-static void book_lifted_in_shot(struct judging *j)
-{
-    for (const struct outcome *o = NULL; (o = judging_next(j, o));)
-        if (o->left && (o->left_to == IN_HOLE || (o->left_to == BY_HAND && circles_was_in_hole(o))))
-            book(j, o->piece.colour);
-}
-
+// Between shots, or in the haste of play while the next disc already runs.
 static void book_lifted(struct judging *j)
 {
     if (j->taken && j->piece->lying.plane == IN_HOLE)
         book(j, j->piece->colour);
+    for (const struct outcome *o = NULL; !j->piece && (o = judging_next(j, o));)
+        if (o->left && (o->left_to == IN_HOLE || (o->left_to == BY_HAND && circles_was_in_hole(o))))
+            book(j, o->piece.colour);
 }
 
 static void say_total(struct judging *j)
@@ -195,7 +187,7 @@ static const struct rule rules[] = {
       .then = say_missed },
     { "N6", "open board", "With none in play the shot disc or one it struck must end in or touching the 15 line.",
       .then = say_short },
-    { "N4", "20 kept", "A 20 is lifted after the turn and kept until the round ends.", .then = book_lifted_in_shot },
+    { "N4", "20 kept", "A 20 is lifted after the turn and kept until the round ends.", .then = book_lifted },
     { "N4", "20 kept", "The same between shots, whoever lifts it.", .occasion = HAND_IN_PLAY, .then = book_lifted },
     { "N12", "total", "Each side shoots eight discs a round; after every shot the total on the board is said.",
       .then = say_total },

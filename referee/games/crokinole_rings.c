@@ -45,29 +45,27 @@ static void ten(struct judging *j, const struct outcome *o)
     c->firm &= !held || room;
 }
 
-static void say_ring(struct judging *j, const struct outcome *o)
+static void say_zones(struct judging *j)
 {
     struct crokinole_rings_state *own = &j->now->own.crokinole_rings;
     const struct board *b = j->board;
-    int held = held_at(j->now, o->piece.id);
-    if (held >= 0 && !circles_in_hole(o)) {
-        own->held_id[held] = own->held_id[--own->held];
-        call_add(j->calls, "C10", "ten-lost", "%s  ten lost", o->piece.colour)->piece = o->piece.id;
-    }
-    if (circles_in_hole(o) && !circles_was_in_hole(o))
-        ten(j, o);
-    else if (!circles_in_hole(o) && o->zone.points == 0)
-        circles_say(j, o, o->left ? "C18" : "C17");
-    else if (!circles_in_hole(o))
+    for (const struct outcome *o = NULL; (o = circles_next(j, o));) {
+        int held = held_at(j->now, o->piece.id);
+        if (circles_in_hole(o)) {
+            if (!circles_was_in_hole(o))
+                ten(j, o);
+            continue;
+        }
+        if (held >= 0) {
+            own->held_id[held] = own->held_id[--own->held];
+            call_add(j->calls, "C10", "ten-lost", "%s  ten lost", o->piece.colour)->piece = o->piece.id;
+        }
         circles_say(j, o,
-                    b->circles == 3 && o->zone.points == b->zone_points[2]   ? "C13"
+                    o->zone.points == 0                                      ? o->left ? "C18" : "C17"
+                    : b->circles == 3 && o->zone.points == b->zone_points[2] ? "C13"
                     : b->circles == 3 && o->zone.points == b->zone_points[1] ? "C14"
                                                                              : "C15");
-}
-
-static void say_zones(struct judging *j)
-{
-    circles_say_each(j, say_ring);
+    }
 }
 
 // A2: set aside as played, the proper side shoots.
@@ -101,24 +99,18 @@ static bool all_played(const struct judging *j)
     return circles_all_played(j, RINGS_EACH);
 }
 
-static int held_points(const struct judging *j, int side)
-{
-    int points = 0;
-    for (int i = 0; i < j->shot->count; i++) {
-        const struct outcome *o = &j->shot->piece[i];
-        if (circles_in_hole(o) && held_at(j->now, o->piece.id) >= 0 &&
-            strcmp(o->piece.colour, j->now->side[side].colour) == 0)
-            points += j->board->hole_points;
-    }
-    return points;
-}
-
 static void end_round(struct judging *j)
 {
     struct standing *s = j->now;
     char words[CALL_TEXT_MAX / 2];
     for (int i = 0; i < s->sides; i++)
-        s->side[i].score += circles_points(j, i, false) + held_points(j, i);
+        s->side[i].score += circles_points(j, i, false);
+    for (int i = 0; i < j->shot->count; i++) { // C8: the tens that are still held
+        const struct outcome *o = &j->shot->piece[i];
+        int side = held_at(s, o->piece.id) < 0 ? -1 : standing_side(s, o->piece.colour);
+        if (circles_in_hole(o) && side >= 0)
+            s->side[side].score += j->board->hole_points;
+    }
     standing_words(words, sizeof words, s);
     call_add(j->calls, "C22", "round", "round %d over: %s", s->round, words);
     s->own.crokinole_rings.held = 0;

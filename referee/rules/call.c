@@ -58,8 +58,8 @@ void call_margin_words(char *out, size_t size, const struct verdict *v, const ch
         snprintf(out, size, "too close to be firm: %.*f in, sigma %.*f", decimals(away_in), away_in,
                  decimals(v->sigma_in), v->sigma_in);
     else
-        snprintf(out, size, "%.*f in %s%s", decimals(away_in), away_in, v->margin_in > 0 ? inside : outside,
-                 v->firm ? "" : "; target or taw? judge");
+        snprintf(out, size, "%.*f in %s%s%s%s", decimals(away_in), away_in, v->margin_in > 0 ? inside : outside,
+                 v->firm ? "" : "; ", v->firm || !v->doubt ? "" : v->doubt, v->firm ? "" : " judge");
 }
 
 void call_time_words(char *out, size_t size, double t_s)

@@ -60,16 +60,6 @@ bool line_role_is_sure(const struct resting_piece *piece)
     return piece->certainty >= FIRM_CERTAINTY;
 }
 
-static struct zone zone_in_ring(const struct board *b, const struct resting_piece *piece)
-{
-    struct line_rule ring = line_of_ring(b, piece->taw);
-    struct verdict v = line_judge(&ring, piece);
-    if (piece->plane != ON_SURFACE)
-        v.side = LINE_OUT;
-    v.firm = v.clear && line_role_is_sure(piece);
-    return (struct zone){ v.side == LINE_IN ? ZONE_IN : ZONE_OUT, 0, v };
-}
-
 // The innermost circle that it lies wholly within; its verdict is that of the nearest line.
 static struct zone zone_on_surface(const struct board *b, const struct resting_piece *piece)
 {
@@ -85,13 +75,21 @@ static struct zone zone_on_surface(const struct board *b, const struct resting_p
         }
     }
     z.verdict.firm = z.verdict.clear && piece->certainty >= SURE_CERTAINTY;
+    z.verdict.doubt = "a disc?";
     return z;
 }
 
 struct zone zone_of(const struct board *b, const struct resting_piece *piece)
 {
-    if (b->kind == BOARD_RING)
-        return zone_in_ring(b, piece);
+    if (b->kind == BOARD_RING) {
+        struct line_rule ring = line_of_ring(b, piece->taw);
+        struct verdict v = line_judge(&ring, piece);
+        if (piece->plane != ON_SURFACE)
+            v.side = LINE_OUT;
+        v.firm = v.clear && line_role_is_sure(piece);
+        v.doubt = "target or taw?";
+        return (struct zone){ v.side == LINE_IN ? ZONE_IN : ZONE_OUT, 0, v };
+    }
     if (piece->plane == ON_SURFACE)
         return zone_on_surface(b, piece);
     if (piece->plane == IN_HOLE) {

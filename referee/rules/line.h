@@ -32,10 +32,11 @@ struct line_rule {
 
 struct verdict {
     enum side_of_line side;
-    double margin_in; // distance to the line, positive inside, negative outside
-    double sigma_in;  // 1 sigma of that distance
-    bool clear;       // |margin| > FIRM_SIGMAS sigma
-    bool firm;        // clear, and whose line it is is certain: a target's or the taw's
+    double margin_in;  // distance to the line, positive inside, negative outside
+    double sigma_in;   // 1 sigma of that distance
+    bool clear;        // |margin| > FIRM_SIGMAS sigma
+    bool firm;         // clear, and it is certain what the piece is: whose line it is, and that it is one
+    const char *doubt; // what is asked where it is clear and not firm: "target or taw?", "a disc?"; static, or NULL
 };
 
 enum zone_area {

@@ -55,17 +55,6 @@ static void judge_shot(struct ruling *out, struct match *m)
         ->firm = false;
 }
 
-static void shot_ended(struct ruling *out, struct match *m)
-{
-    if (m->saved == UNDO_MAX) {
-        memmove(&m->before[0], &m->before[1], (UNDO_MAX - 1) * sizeof m->before[0]);
-        m->saved--;
-    }
-    m->before[m->saved++] = m->now;
-    m->taken_back = false;
-    judge_shot(out, m);
-}
-
 static void undo(struct ruling *out, struct match *m)
 {
     const char *number = number_of(m, INPUT_UNDO);
@@ -167,8 +156,15 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
         m->line_sigma_in = o->still.line_sigma_in;
         piece_table_still(&m->table);
     }
-    if (ended)
-        shot_ended(out, m);
+    if (ended && m->saved == UNDO_MAX) {
+        memmove(&m->before[0], &m->before[1], (UNDO_MAX - 1) * sizeof m->before[0]);
+        m->saved--;
+    }
+    if (ended) {
+        m->before[m->saved++] = m->now;
+        m->taken_back = false;
+        judge_shot(out, m);
+    }
     if (o->kind == OBS_INPUT)
         input(out, m, o);
     call_tell_lost(&out->calls, number_of(m, INPUT_OTHER));

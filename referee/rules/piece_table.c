@@ -17,28 +17,19 @@ static struct known_piece *find(struct piece_table *t, int id)
     return p ? &t->piece[p - t->piece] : NULL;
 }
 
-static void add(struct piece_table *t, const struct board *b, const struct observation *o)
-{
-    struct known_piece *p = find(t, o->id);
-    if (!p && t->count == PIECE_TABLE_MAX) {
-        t->unfollowed++;
-        return;
-    }
-    if (!p)
-        p = &t->piece[t->count++];
-    *p = (struct known_piece){ .id = o->id, .kind = o->seen.kind };
-    memcpy(p->colour, o->seen.colour, sizeof p->colour);
-    p->lying.taw = o->seen.taw;
-    p->lying.certainty = o->seen.certainty;
-    // Discs and rings are made to size, marbles are not.
-    p->lying.radius_in = o->seen.kind == PIECE_MARBLE && o->seen.radius_in > 0 ? o->seen.radius_in : b->piece_radius_in;
-}
-
 void piece_table_follow(struct piece_table *t, const struct board *b, const struct observation *o)
 {
     struct known_piece *p = find(t, o->id);
-    if (o->kind == OBS_SEEN) {
-        add(t, b, o);
+    if (o->kind == OBS_SEEN && !p && t->count == PIECE_TABLE_MAX) {
+        t->unfollowed++;
+    } else if (o->kind == OBS_SEEN) {
+        bool made_to_size = o->seen.kind != PIECE_MARBLE || !(o->seen.radius_in > 0); // discs and rings are
+        p = p ? p : &t->piece[t->count++];
+        *p = (struct known_piece){ .id = o->id, .kind = o->seen.kind };
+        memcpy(p->colour, o->seen.colour, sizeof p->colour);
+        p->lying.taw = o->seen.taw;
+        p->lying.certainty = o->seen.certainty;
+        p->lying.radius_in = made_to_size ? b->piece_radius_in : o->seen.radius_in;
     } else if (o->kind == OBS_REST && p) {
         p->lying.at = o->rest.at;
         p->lying.cov = o->rest.cov;

@@ -6,16 +6,6 @@
 
 #include "referee/rules/call.h"
 
-static struct side_total *total_of(struct position *p, const char colour[OBS_WORD_MAX])
-{
-    for (int i = 0; i < p->sides; i++)
-        if (strcmp(p->side[i].colour, colour) == 0)
-            return &p->side[i];
-    struct side_total *s = &p->side[p->sides++];
-    memcpy(s->colour, colour, sizeof s->colour);
-    return s;
-}
-
 void position_of(struct position *out, const struct piece_table *t, const struct board *b)
 {
     *out = (struct position){ .counts = b->kind == BOARD_CIRCLES };
@@ -25,11 +15,15 @@ void position_of(struct position *out, const struct piece_table *t, const struct
             continue;
         struct zone zone = zone_of(b, &p->lying);
         out->at[out->count++] = (struct zoned_piece){ *p, zone };
-        if (zone_in_play(&zone)) {
-            struct side_total *s = total_of(out, p->colour);
-            s->points += zone.points;
-            s->pieces++;
-        }
+        if (!zone_in_play(&zone))
+            continue;
+        struct side_total *s = out->side;
+        while (s < out->side + out->sides && strcmp(s->colour, p->colour) != 0)
+            s++;
+        if (s == out->side + out->sides)
+            memcpy(out->side[out->sides++].colour, p->colour, sizeof p->colour);
+        s->points += zone.points;
+        s->pieces++;
     }
 }
 

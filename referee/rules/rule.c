@@ -5,24 +5,20 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool applies(const struct rule *rule, enum occasion occasion, const struct judging *j)
-{
-    if (rule->occasion != occasion || !rule->then)
-        return false;
-    if (rule->said != INPUT_NONE && !(j->input ? j->input->input.what == rule->said : j->shot->said[rule->said]))
-        return false;
-    return !rule->when || rule->when(j);
-}
-
 bool rules_walk(const struct rule *rules, int count, enum occasion occasion, struct judging *j)
 {
     bool applied = false;
     for (j->rule = rules; j->rule < rules + count; j->rule++) {
-        if (!applies(j->rule, occasion, j))
+        const struct rule *r = j->rule;
+        if (r->occasion != occasion || !r->then)
+            continue;
+        if (r->said != INPUT_NONE && !(j->input ? j->input->input.what == r->said : j->shot->said[r->said]))
+            continue;
+        if (r->when && !r->when(j))
             continue;
         applied = true;
-        j->rule->then(j);
-        if (j->rule->ends)
+        r->then(j);
+        if (r->ends)
             break;
     }
     return applied;

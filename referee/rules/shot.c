@@ -56,9 +56,16 @@ static void shooter_reached(struct shot *s, struct pt_in at)
     s->travel_in = fmax(s->travel_in, hypot(at.x - s->from.x, at.y - s->from.y));
 }
 
-static void first_contact(struct shot *s, const struct piece_table *t, const struct observation *o)
+static void pieces_touched(struct shot *s, const struct piece_table *t, const struct observation *o)
 {
+    bool with_shooter = o->id == s->shooter || (o->contact.what == TOUCHED_PIECE && o->contact.other == s->shooter);
     int other = o->id == s->shooter ? o->contact.other : o->id;
+    s->unseen_contact |= o->contact.what == TOUCHED_UNSEEN;
+    if (!with_shooter)
+        return;
+    shooter_reached(s, o->contact.at);
+    if (s->first != FIRST_NONE)
+        return;
     switch (o->contact.what) {
     case TOUCHED_PIECE: {
         const struct outcome *in_shot = shot_outcome(s, other);
@@ -78,17 +85,6 @@ static void first_contact(struct shot *s, const struct piece_table *t, const str
         return;
     }
     s->first_s = o->t_s;
-}
-
-static void pieces_touched(struct shot *s, const struct piece_table *t, const struct observation *o)
-{
-    bool with_shooter = o->id == s->shooter || (o->contact.what == TOUCHED_PIECE && o->contact.other == s->shooter);
-    s->unseen_contact |= o->contact.what == TOUCHED_UNSEEN;
-    if (!with_shooter)
-        return;
-    shooter_reached(s, o->contact.at);
-    if (s->first == FIRST_NONE)
-        first_contact(s, t, o);
 }
 
 static void piece_left(struct shot *s, const struct board *b, const struct observation *o)

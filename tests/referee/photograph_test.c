@@ -15,7 +15,7 @@
 
 static struct detection disc(const char *colour, double x_in, enum piece_place plane)
 {
-    struct detection p = { .kind = PIECE_DISC, .plane = plane, .at = { x_in, 0 }, .radius_in = 0.625 };
+    struct detection p = { .kind = PIECE_DISC, .plane = plane, .at = { x_in, 0 }, .radius_in = 0.625, .certainty = 1 };
     p.cov = (struct cov_in2){ 1e-4, 0, 1e-4 };
     p.px = (struct pt_px){ 100 * x_in, 7 };
     snprintf(p.colour, sizeof p.colour, "%s", colour);

@@ -139,24 +139,6 @@ static double gain_at(const struct illumination *l, const struct background *s, 
     return fmax(g[0] + g[1] * x + g[2] * y, s->t->light_gain_least);
 }
 
-// A part of the known cells, evenly spread.
-static int light_samples(struct light_sample *out, const struct background *s)
-{
-    size_t known = 0, seen = 0, n = raster_cells(&s->raster);
-    int taken = 0;
-    for (size_t i = 0; i < n; i++)
-        known += comparable(s, i);
-    size_t every = known / LIGHT_SAMPLES_MAX + 1;
-    for (size_t i = 0; i < n; i++) {
-        if (!comparable(s, i) || seen++ % every)
-            continue;
-        struct pt_in at = place_of(s, i);
-        out[taken++] = (struct light_sample){ at.x / s->raster.half_in, at.y / s->raster.half_in, s->empty + 3 * i,
-                                              s->is + 3 * i };
-    }
-    return taken;
-}
-
 // Robust against what lies on less than half of the places. Without enough of them nothing has changed. Gives back 1 sigma of what
 // is left, codes of the light that was.
 static double fit_light(struct illumination *l, const struct background *s, const struct light_sample *sample, int n,
@@ -203,8 +185,17 @@ static void even_light(struct background *s)
     struct light_sample sample[LIGHT_SAMPLES_MAX];
     struct illumination light;
     double scatter[LIGHT_SAMPLES_MAX];
-    int samples = light_samples(sample, s), known = 0;
-    size_t n = raster_cells(&s->raster);
+    int samples = 0, known = 0;
+    size_t seen = 0, taken = 0, n = raster_cells(&s->raster);
+    for (size_t i = 0; i < n; i++)
+        seen += comparable(s, i);
+    for (size_t i = 0, every = seen / LIGHT_SAMPLES_MAX + 1; i < n; i++) {
+        if (!comparable(s, i) || taken++ % every)
+            continue;
+        struct pt_in at = place_of(s, i);
+        sample[samples++] = (struct light_sample){ at.x / s->raster.half_in, at.y / s->raster.half_in, s->empty + 3 * i,
+                                                   s->is + 3 * i };
+    }
     for (size_t i = 0; i < n; i += n / LIGHT_SAMPLES_MAX + 1)
         if (s->credit_s[i] > 0)
             scatter[known++] = (double)s->scatter[i];
@@ -221,27 +212,21 @@ static void even_light(struct background *s)
     }
 }
 
-// How far it may differ because the picture of an edge lies half a cell elsewhere.
-static double edge_slack(const struct background *s, size_t at, int c)
+// Mean square over the channels of how far a cell differs, in sigmas. What is no noise may be because the picture of an edge lies
+// half a cell elsewhere.
+static double off_of(const struct background *s, size_t at)
 {
     const size_t side = (size_t)s->raster.width;
     const size_t beside[4] = { at - 1, at + 1, at - side, at + side };
-    double most = 0;
-    for (int k = 0; k < 4; k++)
-        if (s->credit_s[beside[k]] > 0)
-            most = fmax(most, fabs((double)s->empty[3 * beside[k] + (size_t)c] - (double)s->empty[3 * at + (size_t)c]));
-    return s->t->edge_slack_cells * most;
-}
-
-// Mean square over the channels of how far a cell differs, in sigmas.
-static double off_of(const struct background *s, size_t at)
-{
     double sum = 0;
-    for (int c = 0; c < 3; c++) {
-        double off = fabs((double)s->is[3 * at + (size_t)c] - (double)s->empty[3 * at + (size_t)c]);
+    for (size_t c = 0; c < 3; c++) {
+        double here = (double)s->empty[3 * at + c], edge = 0, off = fabs((double)s->is[3 * at + c] - here);
         double sigma = fmax(s->noise[c], (double)s->scatter[at]);
-        if (off > sigma) // only what is no noise needs an excuse
-            off = fmax(off - edge_slack(s, at, c), 0);
+        for (int k = 0; k < 4 && off > sigma; k++)
+            if (s->credit_s[beside[k]] > 0)
+                edge = fmax(edge, fabs((double)s->empty[3 * beside[k] + c] - here));
+        if (off > sigma)
+            off = fmax(off - s->t->edge_slack_cells * edge, 0);
         off /= sigma;
         sum += off * off / 3;
     }
@@ -280,34 +265,28 @@ static bool in_company(const struct background *s, int x, int y)
 }
 
 // A piece's outline reaches so far from any place on it, its height and the blocks' own size included.
-static void spread(struct background *s)
-{
-    int reach = (int)ceil(s->board.piece_radius_in * s->raster.per_in / s->block_cells) + 1;
-    memset(s->may_hold, 0, (size_t)s->blocks * (size_t)s->blocks);
-    for (int y = 0; y < s->blocks; y++)
-        for (int x = 0; x < s->blocks; x++) {
-            if (s->shows[(size_t)y * (size_t)s->blocks + (size_t)x] == BACKGROUND_BARE || !in_company(s, x, y))
-                continue;
-            int left = x - reach < 0 ? 0 : x - reach, right = x + reach < s->blocks ? x + reach : s->blocks - 1;
-            for (int j = y - reach < 0 ? 0 : y - reach; j <= y + reach && j < s->blocks; j++)
-                memset(s->may_hold + (size_t)j * (size_t)s->blocks + (size_t)left, 1, (size_t)(right - left + 1));
-        }
-}
-
 static void compare(struct background *s)
 {
+    const int side = s->blocks, reach = (int)ceil(s->board.piece_radius_in * s->raster.per_in / s->block_cells) + 1;
     int known = 0, differing = 0;
-    for (int y = 0; y < s->blocks; y++)
-        for (int x = 0; x < s->blocks; x++) {
-            enum background_shows shows = block_shows(s, x, y);
-            s->shows[(size_t)y * (size_t)s->blocks + (size_t)x] = (uint8_t)shows;
-            known += shows != BACKGROUND_UNKNOWN;
-            differing += shows == BACKGROUND_DIFFERS;
-        }
-    if (differing > s->t->differing_most * known)
+    for (int i = 0; i < side * side; i++) {
+        s->shows[i] = (uint8_t)block_shows(s, i % side, i / side);
+        known += s->shows[i] != BACKGROUND_UNKNOWN;
+        differing += s->shows[i] == BACKGROUND_DIFFERS;
+    }
+    if (differing > s->t->differing_most * known) {
         background_forget(s);
-    else
-        spread(s);
+        return;
+    }
+    memset(s->may_hold, 0, (size_t)side * (size_t)side);
+    for (int i = 0; i < side * side; i++) {
+        int x = i % side, y = i / side;
+        if (s->shows[i] == BACKGROUND_BARE || !in_company(s, x, y))
+            continue;
+        int left = x - reach < 0 ? 0 : x - reach, right = x + reach < side ? x + reach : side - 1;
+        for (int j = y - reach < 0 ? 0 : y - reach; j <= y + reach && j < side; j++)
+            memset(s->may_hold + (size_t)j * (size_t)side + (size_t)left, 1, (size_t)(right - left + 1));
+    }
 }
 
 int background_look(struct background *s, const struct frame *f, const struct board_pose *pose, struct fail *why)
@@ -367,47 +346,35 @@ void background_cover_mask(struct background *s, const uint8_t *mask, int width,
     }
 }
 
-static void begin_cell(struct background *s, size_t at, double worth_s)
-{
-    memcpy(s->empty + 3 * at, s->is + 3 * at, 3 * sizeof *s->empty);
-    s->scatter[at] = (float)s->t->scatter_start;
-    s->credit_s[at] = (float)worth_s;
-}
-
-static void learn_cell(struct background *s, size_t at, double worth_s)
-{
-    float *empty = s->empty + 3 * at;
-    const float *is = s->is + 3 * at;
-    double most = 0, mean = 0;
-    for (int c = 0; c < 3; c++) {
-        double off = fabs((double)is[c] - (double)empty[c]);
-        most = fmax(most, off / fmax(s->noise[c], (double)s->scatter[at]));
-        mean += off / 3;
-    }
-    if (most > s->t->agree_sigmas) {
-        s->credit_s[at] -= (float)worth_s;
-        if (!(s->credit_s[at] > 0))
-            begin_cell(s, at, worth_s);
-        return;
-    }
-    s->credit_s[at] = fminf(s->credit_s[at] + (float)worth_s, (float)s->t->memory_s);
-    float share = (float)worth_s / s->credit_s[at];
-    for (int c = 0; c < 3; c++)
-        empty[c] += share * (is[c] - empty[c]);
-    s->scatter[at] += share * ((float)mean - s->scatter[at]);
-}
-
 void background_learn(struct background *s)
 {
-    double worth_s = fmin(s->looked_s - s->learnt_s, s->t->look_worth_s);
+    float worth_s = (float)fmin(s->looked_s - s->learnt_s, s->t->look_worth_s);
     s->learnt_s = s->looked_s;
     for (size_t i = 0; i < raster_cells(&s->raster) && worth_s > 0; i++) {
-        if (s->covered[i] || isnan(s->is[3 * i]))
+        float *empty = s->empty + 3 * i, *credit_s = &s->credit_s[i];
+        const float *is = s->is + 3 * i;
+        double most = 0, mean = 0;
+        if (s->covered[i] || isnan(is[0]))
             continue;
-        if (s->credit_s[i] > 0)
-            learn_cell(s, i, worth_s);
-        else
-            begin_cell(s, i, worth_s);
+        for (int c = 0; c < 3; c++) {
+            double off = fabs((double)is[c] - (double)empty[c]);
+            most = fmax(most, off / fmax(s->noise[c], (double)s->scatter[i]));
+            mean += off / 3;
+        }
+        if (*credit_s > 0 && most <= s->t->agree_sigmas) {
+            *credit_s = fminf(*credit_s + worth_s, (float)s->t->memory_s);
+            float share = worth_s / *credit_s;
+            for (int c = 0; c < 3; c++)
+                empty[c] += share * (is[c] - empty[c]);
+            s->scatter[i] += share * ((float)mean - s->scatter[i]);
+            continue;
+        }
+        *credit_s -= worth_s;
+        if (*credit_s > 0)
+            continue;
+        memcpy(empty, is, 3 * sizeof *empty);
+        s->scatter[i] = (float)s->t->scatter_start;
+        *credit_s = worth_s;
     }
 }
 

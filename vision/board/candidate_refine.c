@@ -21,26 +21,6 @@ struct ring {
     double full;
 };
 
-// The edges that run around the candidate's centre.
-static int gather(struct voter *out, const struct edge_list *edges, const struct camera *c,
-                  const struct board_tuning *t)
-{
-    double scale = camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 });
-    int voters = edges->count < REFINE_VOTERS ? edges->count : REFINE_VOTERS, n = 0;
-    for (int i = 0; i < voters; i++) {
-        const struct edge *e = &edges->edge[(long)i * edges->count / voters];
-        struct pt_px seen = { e->u, e->v }, along = { e->u - 0.5 * e->dv, e->v + 0.5 * e->du };
-        struct pt_in at, ahead;
-        if (!camera_locate(&at, c, seen, 0) || !camera_locate(&ahead, c, along, 0))
-            continue;
-        double tx = ahead.x - at.x, ty = ahead.y - at.y, r = sqrt(at.x * at.x + at.y * at.y);
-        if (fabs(at.x * ty - at.y * tx) < t->aligned_cos * r * sqrt(tx * tx + ty * ty))
-            continue;
-        out[n++] = (struct voter){ seen, r * scale };
-    }
-    return n;
-}
-
 // The fullest circles, no two within `apart_px`. `share`: how many of the picture's edges vote.
 static int fullest(struct ring *out, const struct voter *v, int n, double reduction, double apart_px, double share,
                    const struct board_tuning *t)
@@ -91,35 +71,41 @@ static int assign(struct fit_point *out, const struct voter *v, int n, const str
     return points;
 }
 
-static struct pose_fit fit_of(const struct camera *c, const struct ring *ring, int rings, bool known_lens,
-                              const struct board_tuning *t)
-{
-    struct pose_fit fit = { .camera = *c, .curves = rings, .points_per_independent = t->refine_edges_per_independent };
-    double scale = camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 });
-    for (int k = 0; k < rings; k++) {
-        fit.radius_in[k] = ring[k].radius_px / scale;
-        fit.free_radius[k] = k > 0;
-    }
-    if (!known_lens)
-        lens_priors(fit.lens, &c->lens);
-    return fit;
-}
-
 int candidate_refine(struct camera *c, const struct edge_list *edges, bool known_lens, const struct board_tuning *t,
                      struct fail *why)
 {
     struct voter voters[REFINE_VOTERS];
     struct fit_point points[REFINE_VOTERS];
+    int taken = edges->count < REFINE_VOTERS ? edges->count : REFINE_VOTERS;
     double reach_px = t->refine_reach_px * edges->reduction,
            share = fmin(1, (double)REFINE_VOTERS / fmax(edges->count, 1));
     for (int round = 0; round < REFINE_ROUNDS; round++, reach_px *= t->refine_reach_shrink) {
         struct ring rings[REFINE_CIRCLES];
         struct fail refused;
-        int n = gather(voters, edges, c, t);
+        double scale = camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 });
+        int n = 0;
+        for (int i = 0; i < taken; i++) { // the edges that run around the candidate's centre
+            const struct edge *e = &edges->edge[(long)i * edges->count / taken];
+            struct pt_px seen = { e->u, e->v }, along = { e->u - 0.5 * e->dv, e->v + 0.5 * e->du };
+            struct pt_in at, ahead;
+            if (!camera_locate(&at, c, seen, 0) || !camera_locate(&ahead, c, along, 0))
+                continue;
+            double tx = ahead.x - at.x, ty = ahead.y - at.y, r = sqrt(at.x * at.x + at.y * at.y);
+            if (!(fabs(at.x * ty - at.y * tx) < t->aligned_cos * r * sqrt(tx * tx + ty * ty)))
+                voters[n++] = (struct voter){ seen, r * scale };
+        }
         int count = fullest(rings, voters, n, edges->reduction, 2 * reach_px, share, t);
         if (count < 1)
             return 0;
-        struct pose_fit fit = fit_of(c, rings, count, known_lens, t);
+        struct pose_fit fit = { .camera = *c,
+                                .curves = count,
+                                .points_per_independent = t->refine_edges_per_independent };
+        for (int k = 0; k < count; k++) {
+            fit.radius_in[k] = rings[k].radius_px / scale;
+            fit.free_radius[k] = k > 0;
+        }
+        if (!known_lens)
+            lens_priors(fit.lens, &c->lens);
         int rc = pose_fit_solve(&fit, points, assign(points, voters, n, rings, count, reach_px), &refused);
         if (rc == RS_ENOMEM)
             return rs_fail(why, rc, "%s", refused.text);

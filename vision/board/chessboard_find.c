@@ -16,22 +16,16 @@ static const int SEARCH_WIDTHS_PX[] = { 640, 440, 1280 };
 static const double REFINE_PART = 0.35;
 enum { REFINE_LEAST_PX = 2, REFINE_MOST_PX = 12 };
 
-// Where the middle of the square right below corner (i, k) is, by its four corners.
-static struct pt_px middle_of(const struct chessboard *b, int i, int k)
-{
-    const struct pt_px *at = &b->corner[k * b->columns + i], *below = at + b->columns;
-    return (struct pt_px){ (at[0].u + at[1].u + below[0].u + below[1].u) / 4,
-                           (at[0].v + at[1].v + below[0].v + below[1].v) / 4 };
-}
-
 // A grid of other things (tiles, letters, the markers of a ChArUco board) has no two kinds of squares.
 static bool is_chequered(const struct chessboard *b, const uint8_t *luma, int width)
 {
     int least[2] = { 255, 255 }, most[2] = { 0, 0 };
     for (int k = 0; k + 1 < b->rows; k++)
         for (int i = 0; i + 1 < b->columns; i++) {
-            struct pt_px at = middle_of(b, i, k);
-            int seen = luma[(size_t)lround(at.v) * (size_t)width + (size_t)lround(at.u)], kind = (i + k) % 2;
+            const struct pt_px *at = &b->corner[k * b->columns + i], *below = at + b->columns; // of the square
+            long u = lround((at[0].u + at[1].u + below[0].u + below[1].u) / 4);
+            long v = lround((at[0].v + at[1].v + below[0].v + below[1].v) / 4);
+            int seen = luma[(size_t)v * (size_t)width + (size_t)u], kind = (i + k) % 2;
             least[kind] = seen < least[kind] ? seen : least[kind];
             most[kind] = seen > most[kind] ? seen : most[kind];
         }

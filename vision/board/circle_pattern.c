@@ -13,22 +13,6 @@ static const int reach_rows[SCALES] = { 2, 4, 7, 12 }; // how far from a line it
 // Real boards keep no exact proportions (ten-circle at 0.65 to 0.73 of the outer one on photographs); this wide prior only
 // says which painted circle is meant. The proportions themselves are fitted afterwards.
 
-// Means of three neighbouring rows: the coarse pose lets a line waver by about one row.
-static int smooth_rows(struct rectified *out, const struct rectified *p, struct fail *why)
-{
-    size_t cells = raster_cells(&p->raster), row = (size_t)p->raster.width;
-    *out = (struct rectified){ .raster = p->raster, .plane[0] = calloc(3 * cells, sizeof(float)) };
-    if (!out->plane[0])
-        return rs_fail(why, RS_ENOMEM, "no memory to look for circles");
-    for (int c = 0; c < 3; c++) {
-        const float *in = p->plane[c];
-        out->plane[c] = out->plane[0] + (size_t)c * cells;
-        for (size_t i = row; i + row < cells; i++)
-            out->plane[c][i] = (in[i - row] + in[i] + in[i + row]) / 3;
-    }
-    return 0;
-}
-
 struct row_ridge {
     double contrast[3], size, support, strength;
 };
@@ -98,26 +82,17 @@ static bool contrast_of_row(struct row_ridge *out, double unit[3], const struct 
     return out->size > t->circle_size_least;
 }
 
-// A look at a few directions: most rows are bare wood, and that shows in a third of them.
-static bool worth_a_look(const struct rectified *p, int row, int reach, const struct board_tuning *t)
-{
-    struct row_profile r;
-    struct row_ridge ridge;
-    double unit[3];
-    read_row(&r, p, row, reach, GLANCE_STRIDE);
-    if (!contrast_of_row(&ridge, unit, &r, GLANCE_STRIDE, t))
-        return false;
-    weigh_row(&ridge, &r, unit, t);
-    return ridge.strength > t->circle_glance_strength;
-}
-
-// Ridge of one row at one scale over all directions that can be seen.
+// Ridge of one row at one scale over all directions that can be seen. Most rows are bare wood, and that shows in a few of them.
 static bool ridge_of_row(struct row_ridge *out, const struct rectified *p, int row, int reach,
                          const struct board_tuning *t)
 {
     struct row_profile r;
     double unit[3];
-    if (!worth_a_look(p, row, reach, t))
+    read_row(&r, p, row, reach, GLANCE_STRIDE);
+    if (!contrast_of_row(out, unit, &r, GLANCE_STRIDE, t))
+        return false;
+    weigh_row(out, &r, unit, t);
+    if (!(out->strength > t->circle_glance_strength))
         return false;
     read_row(&r, p, row, reach, 1);
     if (!contrast_of_row(out, unit, &r, 1, t))
@@ -179,14 +154,20 @@ static int keep(struct painted_circle *out, int n, int most, const struct painte
 int painted_circles(struct painted_circle *out, int most, const struct rectified *view, const struct board_tuning *t,
                     struct fail *why)
 {
-    struct rectified smooth;
     const double step = view->raster.step_in;
+    const size_t cells = raster_cells(&view->raster), across = (size_t)view->raster.width;
     int n = 0;
     if (view->raster.width > MAX_ANGLES)
         return rs_fail(why, RS_EINTERNAL, "circles in %d directions", view->raster.width);
-    int rc = smooth_rows(&smooth, view, why);
-    if (rc < 0)
-        return rc;
+    struct rectified smooth = { .raster = view->raster, .plane[0] = calloc(3 * cells, sizeof(float)) };
+    if (!smooth.plane[0])
+        return rs_fail(why, RS_ENOMEM, "no memory to look for circles");
+    for (int c = 0; c < 3; c++) { // means of three neighbouring rows: the coarse pose lets a line waver by about one
+        const float *in = view->plane[c];
+        smooth.plane[c] = smooth.plane[0] + (size_t)c * cells;
+        for (size_t i = across; i + across < cells; i++)
+            smooth.plane[c][i] = (in[i - across] + in[i] + in[i + across]) / 3;
+    }
     for (int s = 0; s < SCALES; s++)
         for (int reach = reach_rows[s], row = 2 * reach + 2; row < view->raster.height - reach - 2; row++) {
             struct row_ridge r;

@@ -166,32 +166,6 @@ static void measure_line(struct line_clarity *out, const struct frame *f, const 
     out->blur_px = blur_of(p, line.along, b->line_width_in * p->px_per_in, t);
 }
 
-static void measure_light(struct clarity *out, const struct frame *f, const struct board_pose *pose,
-                          const struct board_tuning *t)
-{
-    double luma[LIGHT_RINGS * LIGHT_AROUND];
-    int n = 0, clipped = 0, dark = 0;
-    for (int k = 0; k < LIGHT_RINGS * LIGHT_AROUND; k++) {
-        // Rings of the same area, so that every place counts the same.
-        double r = pose->board.circle_in[0] * sqrt((k / LIGHT_AROUND + 0.5) / LIGHT_RINGS);
-        double angle = 2 * PI * (k % LIGHT_AROUND) / LIGHT_AROUND;
-        struct pt_px at;
-        if (!camera_project(&at, &pose->camera, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }) || !(at.u >= 0) ||
-            !(at.v >= 0) || at.u > f->width - 1 || at.v > f->height - 1)
-            continue;
-        const uint8_t *bgr = f->bgr + 3 * ((size_t)at.v * (size_t)f->width + (size_t)at.u);
-        luma[n] = 0.114 * bgr[0] + 0.587 * bgr[1] + 0.299 * bgr[2];
-        clipped += luma[n] >= t->clipped_luma;
-        dark += luma[n] <= t->dark_luma;
-        n++;
-    }
-    if (!n)
-        return;
-    out->clipped = (double)clipped / n;
-    out->dark = (double)dark / n;
-    out->brightness = median_of(luma, n);
-}
-
 // How often neighbours differ by so many codes, within blocks and across their borders.
 struct steps {
     long count[2][CODES];
@@ -259,7 +233,8 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
                     const struct board_tuning *t, struct fail *why)
 {
     struct profiles *p = malloc(sizeof *p);
-    double whole_in = 0;
+    double whole_in = 0, luma[LIGHT_RINGS * LIGHT_AROUND];
+    int n = 0, clipped = 0, dark = 0;
     *out = (struct clarity){ .lines = pose->board.circles };
     if (!p)
         return rs_fail(why, RS_ENOMEM, "no memory for the board's lines");
@@ -277,7 +252,25 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
     out->outside /= whole_in;
     out->fit_blur_px =
         out->blur_px > 0 ? fmax(t->fit_blur_least_px, fmin(out->blur_px, t->fit_blur_most_px)) : t->fit_blur_usual_px;
-    measure_light(out, f, pose, t);
+    for (int k = 0; k < LIGHT_RINGS * LIGHT_AROUND; k++) {
+        // Rings of the same area, so that every place counts the same.
+        double r = pose->board.circle_in[0] * sqrt((k / LIGHT_AROUND + 0.5) / LIGHT_RINGS);
+        double angle = 2 * PI * (k % LIGHT_AROUND) / LIGHT_AROUND;
+        struct pt_px at;
+        if (!camera_project(&at, &pose->camera, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }) || !(at.u >= 0) ||
+            !(at.v >= 0) || at.u > f->width - 1 || at.v > f->height - 1)
+            continue;
+        const uint8_t *bgr = f->bgr + 3 * ((size_t)at.v * (size_t)f->width + (size_t)at.u);
+        luma[n] = 0.114 * bgr[0] + 0.587 * bgr[1] + 0.299 * bgr[2];
+        clipped += luma[n] >= t->clipped_luma;
+        dark += luma[n] <= t->dark_luma;
+        n++;
+    }
+    if (n > 0) {
+        out->clipped = (double)clipped / n;
+        out->dark = (double)dark / n;
+        out->brightness = median_of(luma, n);
+    }
     measure_compression(out, f, pose, t);
     return 0;
 }

@@ -118,24 +118,6 @@ static void smooth_votes(struct ballot *b)
         }
 }
 
-static int best_cell(const struct ballot *b)
-{
-    int best = 0;
-    for (int i = 1; i < b->width * b->height; i++)
-        if (b->smooth[i] > b->smooth[best])
-            best = i;
-    return best;
-}
-
-static void clear_around(struct ballot *b, int cell)
-{
-    int cx = cell % b->width, cy = cell / b->width, reach = VOTES_ACROSS / 16;
-    for (int y = cy - reach; y <= cy + reach; y++)
-        for (int x = cx - reach; x <= cx + reach; x++)
-            if (x >= 0 && y >= 0 && x < b->width && y < b->height)
-                b->smooth[y * b->width + x] = 0;
-}
-
 static void view_of(struct plane_view *p, const struct concentric *g, const struct lens *lens)
 {
     const double n[3] = { sin(g->tilt_rad) * cos(g->azimuth_rad), sin(g->tilt_rad) * sin(g->azimuth_rad),
@@ -155,12 +137,18 @@ static void vote(struct concentric *out, struct ballot *b, const struct edge_lis
         cast_votes(b, &p, &edges->edge[(long)i * edges->count / voters]);
     smooth_votes(b);
     for (int k = 0; k < PEAKS_PER_NORMAL; k++) {
-        int cell = best_cell(b);
+        int best = 0, reach = VOTES_ACROSS / 16;
+        for (int i = 1; i < b->width * b->height; i++)
+            if (b->smooth[i] > b->smooth[best])
+                best = i;
+        int x = best % b->width, y = best / b->width;
         out[k] = *normal;
-        out[k].u = (cell % b->width + 0.5) * b->cell_px - b->margin_px;
-        out[k].v = (cell / b->width + 0.5) * b->cell_px - b->margin_px;
-        out[k].score = b->smooth[cell];
-        clear_around(b, cell);
+        out[k].u = (x + 0.5) * b->cell_px - b->margin_px;
+        out[k].v = (y + 0.5) * b->cell_px - b->margin_px;
+        out[k].score = b->smooth[best];
+        int left = x > reach ? x - reach : 0, right = x + reach < b->width ? x + reach : b->width - 1;
+        for (int row = y > reach ? y - reach : 0; row <= y + reach && row < b->height; row++)
+            memset(&b->smooth[row * b->width + left], 0, sizeof *b->smooth * (size_t)(right - left + 1));
     }
 }
 
@@ -197,34 +185,31 @@ static double fullness(const struct concentric *g, const struct edge_list *edges
     return score;
 }
 
-// What of a guess a step of the search moves.
-enum { MOVE_A, MOVE_B, MOVE_U, MOVE_V, MOVES };
-
-static struct concentric moved(const struct concentric *g, int what, double tilt_step_rad, double step_px, int sign,
-                               const struct board_tuning *t)
-{
-    // The normal is moved by its two small tilts, so that straight above is a point like any other.
-    double a = g->tilt_rad * cos(g->azimuth_rad), b = g->tilt_rad * sin(g->azimuth_rad);
-    struct concentric next = *g;
-    a += what == MOVE_A ? sign * tilt_step_rad : 0;
-    b += what == MOVE_B ? sign * tilt_step_rad : 0;
-    next.u += what == MOVE_U ? sign * step_px : 0;
-    next.v += what == MOVE_V ? sign * step_px : 0;
-    next.tilt_rad = fmin(hypot(a, b), t->coarse_tilt_most_rad);
-    next.azimuth_rad = atan2(b, a);
-    return next;
-}
-
 // Pattern search over normal and centre, steps halved when nothing helps.
 void concentric_sharpen(struct concentric *g, const struct edge_list *edges, const struct lens *lens,
                         const struct board_tuning *t)
 {
+    enum {
+        MOVE_A,
+        MOVE_B,
+        MOVE_U,
+        MOVE_V,
+        MOVES
+    }; // the normal's two small tilts: straight above is a point like any other
     double step_rad = TILT_STEP_RAD / 2, step_px = 4 * edges->reduction, bin_px = 3 * edges->reduction;
     g->score = fullness(g, edges, (int)t->coarse_sharpeners, lens, bin_px, t);
     for (int round = 0; round < SHARPEN_ROUNDS && step_px > 0.7 * edges->reduction; round++) {
         bool better = false;
         for (int k = 0; k < 2 * MOVES; k++) {
-            struct concentric next = moved(g, k / 2, step_rad, step_px, k % 2 ? 1 : -1, t);
+            struct concentric next = *g;
+            double by[MOVES] = { 0 };
+            by[k / 2] = (k % 2 ? 1 : -1) * (k / 2 < MOVE_U ? step_rad : step_px);
+            double a = g->tilt_rad * cos(g->azimuth_rad) + by[MOVE_A];
+            double b = g->tilt_rad * sin(g->azimuth_rad) + by[MOVE_B];
+            next.u += by[MOVE_U];
+            next.v += by[MOVE_V];
+            next.tilt_rad = fmin(hypot(a, b), t->coarse_tilt_most_rad);
+            next.azimuth_rad = atan2(b, a);
             next.score = fullness(&next, edges, (int)t->coarse_sharpeners, lens, bin_px, t);
             if (next.score > g->score) {
                 *g = next;
@@ -246,65 +231,45 @@ static int better_first(const void *a, const void *b)
     return (p->score < q->score) - (p->score > q->score);
 }
 
-static int list_normals(struct concentric *out)
-{
-    int n = 0;
-    for (int i = 0; i < TILT_STEPS; i++) {
-        double tilt_rad = i * TILT_STEP_RAD;
-        int around = i == 0 ? 1 : (int)ceil(2 * PI * sin(tilt_rad) / (1.2 * TILT_STEP_RAD));
-        for (int k = 0; k < around && n < MAX_NORMALS; k++)
-            out[n++] = (struct concentric){ .tilt_rad = tilt_rad, .azimuth_rad = 2 * PI * k / around };
-    }
-    return n;
-}
-
-static int ballot_create(struct ballot *b, const struct lens *lens, const struct board_tuning *t, struct fail *why)
-{
-    double longer = lens->width > lens->height ? lens->width : lens->height;
-    b->cell_px = longer / VOTES_ACROSS;
-    b->margin_px = t->coarse_margin * longer;
-    b->width = (int)ceil((lens->width + 2 * b->margin_px) / b->cell_px);
-    b->height = (int)ceil((lens->height + 2 * b->margin_px) / b->cell_px);
-    b->votes = calloc(2 * (size_t)(b->width * b->height), sizeof *b->votes);
-    if (!b->votes)
-        return rs_fail(why, RS_ENOMEM, "no memory for the votes");
-    b->smooth = b->votes + b->width * b->height;
-    return 0;
-}
-
-static bool already_there(const struct concentric *kept, int n, const struct concentric *g, const struct lens *lens,
-                          const struct board_tuning *t)
-{
-    for (int i = 0; i < n; i++) {
-        double cosine = cos(kept[i].tilt_rad) * cos(g->tilt_rad) +
-                        sin(kept[i].tilt_rad) * sin(g->tilt_rad) * cos(kept[i].azimuth_rad - g->azimuth_rad);
-        if (hypot(kept[i].u - g->u, kept[i].v - g->v) < t->coarse_same_centre * lens->width &&
-            cosine > t->coarse_same_normal_cos)
-            return true;
-    }
-    return false;
-}
-
 int concentric_find(struct concentric *out, int most, const struct edge_list *edges, const struct lens *lens,
                     const struct board_tuning *t, struct fail *why)
 {
-    struct concentric normals[MAX_NORMALS], guesses[MAX_NORMALS * PEAKS_PER_NORMAL];
-    struct ballot b = { 0 };
-    int rc = ballot_create(&b, lens, t, why);
-    if (rc < 0)
-        return rc;
-    int count = list_normals(normals), found = 0;
-    for (int i = 0; i < count; i++)
-        vote(&guesses[i * PEAKS_PER_NORMAL], &b, edges, lens, &normals[i], t);
+    struct concentric guesses[MAX_NORMALS * PEAKS_PER_NORMAL];
+    double longer = lens->width > lens->height ? lens->width : lens->height;
+    struct ballot b = { .cell_px = longer / VOTES_ACROSS, .margin_px = t->coarse_margin * longer };
+    int normals = 0, found = 0;
+    b.width = (int)ceil((lens->width + 2 * b.margin_px) / b.cell_px);
+    b.height = (int)ceil((lens->height + 2 * b.margin_px) / b.cell_px);
+    b.votes = calloc(2 * (size_t)(b.width * b.height), sizeof *b.votes);
+    if (!b.votes)
+        return rs_fail(why, RS_ENOMEM, "no memory for the votes");
+    b.smooth = b.votes + b.width * b.height;
+    for (int i = 0; i < TILT_STEPS; i++) {
+        double tilt_rad = i * TILT_STEP_RAD;
+        int around = i == 0 ? 1 : (int)ceil(2 * PI * sin(tilt_rad) / (1.2 * TILT_STEP_RAD));
+        for (int k = 0; k < around && normals < MAX_NORMALS; k++) {
+            struct concentric normal = { .tilt_rad = tilt_rad, .azimuth_rad = 2 * PI * k / around };
+            vote(&guesses[normals++ * PEAKS_PER_NORMAL], &b, edges, lens, &normal, t);
+        }
+    }
     free(b.votes);
-    count *= PEAKS_PER_NORMAL;
+    int count = normals * PEAKS_PER_NORMAL;
     for (int i = 0; i < count; i++)
         guesses[i].score =
             fullness(&guesses[i], edges, (int)t->coarse_rankers, lens, t->coarse_rank_bin_px * edges->reduction, t);
     qsort(guesses, (size_t)count, sizeof *guesses, better_first);
-    for (int i = 0; i < count && found < most; i++)
-        if (!already_there(out, found, &guesses[i], lens, t))
-            out[found++] = guesses[i];
+    for (int i = 0; i < count && found < most; i++) {
+        const struct concentric *g = &guesses[i];
+        bool already = false;
+        for (int k = 0; k < found && !already; k++) {
+            double cosine = cos(out[k].tilt_rad) * cos(g->tilt_rad) +
+                            sin(out[k].tilt_rad) * sin(g->tilt_rad) * cos(out[k].azimuth_rad - g->azimuth_rad);
+            already = hypot(out[k].u - g->u, out[k].v - g->v) < t->coarse_same_centre * lens->width &&
+                      cosine > t->coarse_same_normal_cos;
+        }
+        if (!already)
+            out[found++] = *g;
+    }
     return found;
 }
 

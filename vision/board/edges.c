@@ -63,26 +63,6 @@ static void curvature_at(struct gradient *g, const uint8_t *bgr, int x, int y)
     }
 }
 
-static int gradient_create(struct gradient *g, enum edge_kind kind, const uint8_t *bgr, int width, int height,
-                           struct fail *why)
-{
-    size_t n = (size_t)width * (size_t)height;
-    *g = (struct gradient){ .width = width, .height = height };
-    g->du = calloc(4 * n, sizeof *g->du);
-    if (!g->du)
-        return rs_fail(why, RS_ENOMEM, "no memory for the edges of %d x %d pixels", width, height);
-    g->dv = g->du + n;
-    g->size = g->dv + n;
-    g->shift = g->size + n;
-    for (int y = 1; y < height - 1; y++)
-        for (int x = 1; x < width - 1; x++)
-            if (kind == EDGE_STEP)
-                gradient_at(g, bgr, x, y);
-            else
-                curvature_at(g, bgr, x, y);
-    return 0;
-}
-
 static float size_between(const struct gradient *g, float x, float y)
 {
     int ix = (int)x, iy = (int)y;
@@ -91,30 +71,24 @@ static float size_between(const struct gradient *g, float x, float y)
     return (1 - fy) * ((1 - fx) * p[0] + fx * p[1]) + fy * ((1 - fx) * q[0] + fx * q[1]);
 }
 
-// Where along its own direction a step is steepest, in pixels from (x, y); false when that is not this pixel.
-static bool steepest(float *shift, const struct gradient *g, int x, int y, float du, float dv)
-{
-    float size = g->size[(size_t)y * (size_t)g->width + (size_t)x];
-    float before = size_between(g, (float)x - du, (float)y - dv), after = size_between(g, (float)x + du, (float)y + dv);
-    if (before > size || after >= size)
-        return false;
-    float curvature = before - 2 * size + after;
-    *shift = curvature < 0 ? 0.5f * (before - after) / curvature : 0;
-    return true;
-}
-
-// True when (x, y) is the crest of a step or a line across its own direction.
+// True when (x, y) is the crest of a step or a line across its own direction: for a step where it is steepest.
 static bool crest(struct edge *out, const struct gradient *g, enum edge_kind kind, int x, int y, double reduction,
                   const struct board_tuning *t)
 {
     size_t at = (size_t)y * (size_t)g->width + (size_t)x;
-    float size = g->size[at];
+    float size = g->size[at], shift = g->shift[at];
     if (size < t->edge_weakest)
         return false;
     float du = g->du[at] / size, dv = g->dv[at] / size;
-    float shift = g->shift[at];
-    if (kind == EDGE_STEP ? !steepest(&shift, g, x, y, du, dv) : fabsf(shift) > t->edge_crest_reach_px)
+    if (kind == EDGE_STEP) {
+        float before = size_between(g, (float)x - du, (float)y - dv);
+        float after = size_between(g, (float)x + du, (float)y + dv), curvature = before - 2 * size + after;
+        if (before > size || after >= size)
+            return false;
+        shift = curvature < 0 ? 0.5f * (before - after) / curvature : 0;
+    } else if (fabsf(shift) > t->edge_crest_reach_px) {
         return false;
+    }
     float k = (float)reduction; // the centre of a reduced pixel is the mean of those it covers
     out->u = ((float)x + shift * du + 0.5f) * k - 0.5f;
     out->v = ((float)y + shift * dv + 0.5f) * k - 0.5f;
@@ -134,45 +108,43 @@ static int stronger_first(const void *a, const void *b)
     return (p->u > q->u) - (p->u < q->u);
 }
 
-// Leaves the strongest `most`, in their order. The weaker ones go first: sorting all takes longer than finding them.
-static int keep_strongest(struct edge_list *list, int most, struct fail *why)
-{
-    if (list->count > most) {
-        double *strengths = malloc((size_t)list->count * sizeof *strengths);
-        int kept = 0;
-        if (!strengths)
-            return rs_fail(why, RS_ENOMEM, "no memory for %d edges", list->count);
-        for (int i = 0; i < list->count; i++)
-            strengths[i] = (double)list->edge[i].strength;
-        double least = select_kth(strengths, list->count, list->count - most);
-        free(strengths);
-        for (int i = 0; i < list->count; i++)
-            if ((double)list->edge[i].strength >= least)
-                list->edge[kept++] = list->edge[i];
-        list->count = kept;
-    }
-    qsort(list->edge, (size_t)list->count, sizeof *list->edge, stronger_first);
-    if (list->count > most)
-        list->count = most;
-    return 0;
-}
-
+// The strongest edges of one kind, in their order.
 static int find_kind(struct edge_list *out, enum edge_kind kind, const uint8_t *small, int width, int height,
                      const struct board_tuning *t, struct fail *why)
 {
-    struct gradient g = { 0 };
-    size_t room = (size_t)width * (size_t)height;
-    int rc = gradient_create(&g, kind, small, width, height, why);
-    if (rc < 0)
-        return rc;
-    out->edge = malloc(room * sizeof *out->edge);
-    for (int y = 2; y < height - 2 && out->edge; y++)
+    size_t n = (size_t)width * (size_t)height;
+    int most = (int)t->edges_most, kept = 0;
+    float *of_pixels = calloc(4 * n, sizeof *of_pixels);
+    double *strengths = malloc(n * sizeof *strengths);
+    struct gradient g = { width, height, of_pixels, of_pixels + n, of_pixels + 2 * n, of_pixels + 3 * n };
+    out->edge = malloc(n * sizeof *out->edge);
+    int rc = of_pixels && strengths && out->edge
+                 ? 0
+                 : rs_fail(why, RS_ENOMEM, "no memory for the edges of %d x %d pixels", width, height);
+    for (int y = 1; y < height - 1 && rc == 0; y++)
+        for (int x = 1; x < width - 1; x++)
+            if (kind == EDGE_STEP)
+                gradient_at(&g, small, x, y);
+            else
+                curvature_at(&g, small, x, y);
+    for (int y = 2; y < height - 2 && rc == 0; y++)
         for (int x = 2; x < width - 2; x++)
             out->count += crest(&out->edge[out->count], &g, kind, x, y, out->reduction, t);
-    free(g.du);
-    if (!out->edge)
-        return rs_fail(why, RS_ENOMEM, "no memory for the edges of %d x %d pixels", width, height);
-    return keep_strongest(out, (int)t->edges_most, why);
+    if (out->count > most) { // the weaker ones go first: sorting all takes longer than finding them
+        for (int i = 0; i < out->count; i++)
+            strengths[i] = (double)out->edge[i].strength;
+        double least = select_kth(strengths, out->count, out->count - most);
+        for (int i = 0; i < out->count; i++)
+            if ((double)out->edge[i].strength >= least)
+                out->edge[kept++] = out->edge[i];
+        out->count = kept;
+    }
+    if (rc == 0)
+        qsort(out->edge, (size_t)out->count, sizeof *out->edge, stronger_first);
+    out->count = out->count < most ? out->count : most;
+    free(strengths);
+    free(of_pixels);
+    return rc;
 }
 
 int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, const struct board_tuning *t, struct fail *why)

@@ -120,29 +120,15 @@ static double beside_circle(const struct frame *f, const struct camera *c, doubl
     return fabs(off);
 }
 
-// Evenly spaced spots on the innermost circle: at the best turn, what all pegs but the hidden ones show at least, against
-// the same at other turns.
-static bool pegs_show(const struct frame *f, const struct camera *c, const struct board *b, double contrast,
-                      const struct board_tuning *t)
+// A single circle leaves the focal length open, and with it where its centre lies: other centres are tried along the line of
+// sight, the found one first.
+static int look_at_ring(struct landmarks *out, const struct frame *f, const struct camera *c,
+                        const struct board_pose *found, const struct board_tuning *t, struct fail *why)
 {
-    double spot[PEG_AROUND], least[PEG_AROUND], scratch[PEG_AROUND], circle_in = b->circle_in[b->circles - 1], best = 0;
-    int turns = PEG_AROUND / b->pegs, hidden = (int)(t->pegs_hidden * b->pegs);
-    for (int a = 0; a < PEG_AROUND; a++)
-        spot[a] = beside_circle(f, c, circle_in, 2 * PI * a / PEG_AROUND, t);
-    for (int k = 0; k < turns; k++) {
-        double each[MOST_PEGS];
-        for (int i = 0; i < b->pegs; i++)
-            each[i] = spot[(k + i * PEG_AROUND / b->pegs) % PEG_AROUND];
-        least[k] = scratch[k] = select_kth(each, b->pegs, hidden);
-        best = fmax(best, least[k]);
-    }
-    return best > fmax(t->pegs_least * median_of(scratch, turns), t->peg_contrast * contrast);
-}
-
-// Rows out to where a quarter of a ring's directions is left in the picture.
-static int ring_rows(const struct frame *f, const struct camera *c, double radius_in, const struct board_tuning *t)
-{
+    const struct board *b = &found->board;
+    double radius_in = b->circle_in[0], line = b->line_width_in / radius_in, contrast = 0;
     int rows = (int)(1 / t->ring_row), seen = RING_AROUND;
+    // Out to where a quarter of its directions is left in the picture.
     for (; rows < LANDMARK_ROWS && rows * t->ring_row < t->ring_reach && seen >= t->directions_least * RING_AROUND;
          rows += STEP_ROWS) {
         double r = rows * t->ring_row * radius_in;
@@ -154,17 +140,7 @@ static int ring_rows(const struct frame *f, const struct camera *c, double radiu
                     at.v >= 0 && at.u < f->width - 1 && at.v < f->height - 1;
         }
     }
-    return rows;
-}
-
-// A single circle leaves the focal length open, and with it where its centre lies: other centres are tried along the line of
-// sight, the found one first.
-static int look_at_ring(struct landmarks *out, const struct frame *f, const struct camera *c,
-                        const struct board_pose *found, const struct board_tuning *t, struct fail *why)
-{
-    const struct board *b = &found->board;
-    double radius_in = b->circle_in[0], line = b->line_width_in / radius_in, contrast = 0;
-    struct raster raster = raster_polar(ring_rows(f, c, radius_in, t), RING_AROUND, t->ring_row * radius_in);
+    struct raster raster = raster_polar(rows, RING_AROUND, t->ring_row * radius_in);
     struct pt3_in eye = camera_position(c);
     double away_in = hypot(eye.x, eye.y);
     int middle = (int)lround(line_middle_in(b, 0) / radius_in / t->ring_row);
@@ -212,7 +188,22 @@ static int look_at_board(struct landmarks *out, const struct frame *f, const str
         out->hole |= radius_in > t->hole_from * b->hole_radius_in && radius_in < t->hole_to * b->hole_radius_in &&
                      r.step[k].shown > t->step_shown_least && r.step[k].size > t->hole_least * r.contrast;
     }
-    out->pegs = b->pegs > 0 && pegs_show(f, c, b, r.contrast, t);
+    if (b->pegs == 0)
+        return 0;
+    // Evenly spaced spots on the innermost circle: at the best turn, what all pegs but the hidden ones show at least, against
+    // the same at other turns.
+    double spot[PEG_AROUND], least[PEG_AROUND], circle_in = b->circle_in[b->circles - 1], best = 0;
+    int turns = PEG_AROUND / b->pegs, hidden = (int)(t->pegs_hidden * b->pegs);
+    for (int a = 0; a < PEG_AROUND; a++)
+        spot[a] = beside_circle(f, c, circle_in, 2 * PI * a / PEG_AROUND, t);
+    for (int k = 0; k < turns; k++) {
+        double each[MOST_PEGS];
+        for (int i = 0; i < b->pegs; i++)
+            each[i] = spot[(k + i * PEG_AROUND / b->pegs) % PEG_AROUND];
+        least[k] = select_kth(each, b->pegs, hidden);
+        best = fmax(best, least[k]);
+    }
+    out->pegs = best > fmax(t->pegs_least * median_of(least, turns), t->peg_contrast * r.contrast);
     return 0;
 }
 

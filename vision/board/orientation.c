@@ -62,17 +62,6 @@ static double strongest(const double *spokes, int quarter, const struct board_tu
     return at < 0 ? at + quarter : at; // the quarters are alike
 }
 
-// The four directions at `angle` within the second circle, as folded() takes those outside it.
-static double inwards(const struct rectified *p, const struct board *b, int angle, const struct board_tuning *t)
-{
-    double four[4], inner_in = b->circles > 2 ? b->circle_in[2] : 0, step_in = p->raster.step_in;
-    int first = (int)ceil((inner_in + t->spoke_clear_in) / step_in);
-    int last = (int)floor((b->circle_in[1] - t->spoke_clear_in) / step_in);
-    for (int i = 0; i < 4; i++)
-        four[i] = fabs(spoke(p, first, last, (angle + i * p->raster.width / 4) % p->raster.width, t));
-    return select_kth(four, 4, 1);
-}
-
 void camera_turn(struct camera *c, double angle_rad)
 {
     double cosine = cos(angle_rad), sine = sin(angle_rad);
@@ -112,11 +101,20 @@ int board_orient(struct board_pose *found, const struct frame *f, const struct b
         return rc;
     for (int a = 0; a < 4 * quarter; a++)
         spokes[a] = spoke(&view, first, last, a, t);
-    double at = strongest(spokes, quarter, t);
-    int nearest = (int)lround(fmax(at, 0)) % quarter;
-    bool crossed = at >= 0 && inwards(&view, b, nearest, t) > t->spoke_inwards_most * folded(spokes, quarter, nearest);
+    double at = strongest(spokes, quarter, t), outwards = 0, inwards = 0,
+           inner_in = b->circles > 2 ? b->circle_in[2] : 0;
+    if (at >= 0) { // lines that go on within the second circle are no quadrant lines
+        double four[4];
+        int nearest = (int)lround(at) % quarter;
+        first = (int)ceil((inner_in + t->spoke_clear_in) / step_in);
+        last = (int)floor((b->circle_in[1] - t->spoke_clear_in) / step_in);
+        for (int i = 0; i < 4; i++)
+            four[i] = fabs(spoke(&view, first, last, (nearest + i * quarter) % (4 * quarter), t));
+        inwards = select_kth(four, 4, 1);
+        outwards = folded(spokes, quarter, nearest);
+    }
     rectified_free(&view);
-    if (at < 0 || crossed)
+    if (at < 0 || inwards > t->spoke_inwards_most * outwards)
         return 0;
     double angle_rad = PI / 2 * at / quarter;
     board_pose_turn(found, angle_rad > PI / 4 ? angle_rad - PI / 2 : angle_rad);

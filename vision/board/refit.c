@@ -58,23 +58,6 @@ static bool standing_out(double step[3], const struct lines *l, double radius_in
     return most > 0;
 }
 
-// How the line differs from its ground: medians over its directions, so that pieces on it do not count.
-static bool contrast_of(double contrast[3], const struct lines *l, double radius_in, double width_in)
-{
-    double steps[3][REFIT_AROUND], step[3] = { 0 };
-    int n = 0;
-    for (int k = 0; k < REFIT_AROUND; k++) {
-        if (!standing_out(step, l, radius_in, width_in, 2 * PI * k / REFIT_AROUND))
-            continue;
-        for (int c = 0; c < 3; c++)
-            steps[c][n] = step[c];
-        n++;
-    }
-    for (int c = 0; c < 3 && n > 0; c++)
-        contrast[c] = median_of(steps[c], n);
-    return n > 0 && vec3_dot(contrast, contrast) > 0;
-}
-
 // As it would be seen if the line were a true circle.
 static void add_point(struct lines *l, int curve, struct pt_px seen, double line_deviation_in)
 {
@@ -87,6 +70,7 @@ static void add_point(struct lines *l, int curve, struct pt_px seen, double line
     l->point[l->points++] = (struct fit_point){ curve, seen };
 }
 
+// Its contrast are medians over its directions, so that pieces on it do not count.
 static void trace_line(struct lines *l, int circle)
 {
     const struct board *b = &l->board->board;
@@ -97,9 +81,19 @@ static void trace_line(struct lines *l, int circle)
                                    .window_px = l->t->refit_window_px,
                                    .samples = REFIT_AROUND };
     struct line_point trace[REFIT_AROUND];
-    double contrast[3];
+    double contrast[3], step[3] = { 0 }, steps[3][REFIT_AROUND];
+    int n = 0;
     l->whole_in += line.radius_in;
-    if (!contrast_of(contrast, l, line.radius_in, line.width_in))
+    for (int k = 0; k < REFIT_AROUND; k++) {
+        if (!standing_out(step, l, line.radius_in, line.width_in, 2 * PI * k / REFIT_AROUND))
+            continue;
+        for (int c = 0; c < 3; c++)
+            steps[c][n] = step[c];
+        n++;
+    }
+    for (int c = 0; c < 3; c++)
+        contrast[c] = n > 0 ? median_of(steps[c], n) : 0;
+    if (!(vec3_dot(contrast, contrast) > 0))
         return;
     line_profile_along(&line, contrast, l->t);
     if (circle == 0)
@@ -162,24 +156,6 @@ static bool spokes_turn(double *turn_rad, double *sigma_rad, const struct lines 
     return one_sigma * px_per_rad < l->t->refit_noise_most_px;
 }
 
-// 1 and *c turned onto the quadrant lines, 0 when they are not found, RS_ENOMEM. Beyond the window they are searched all around.
-static int fit_turn(double *sigma_rad, const struct lines *l, struct camera *c, struct fail *why)
-{
-    double turn_rad;
-    if (!spokes_turn(&turn_rad, sigma_rad, l, c)) {
-        struct board_pose turned = *l->board;
-        turned.camera = *c;
-        int rc = board_orient(&turned, l->f, l->t, why);
-        if (rc < 0)
-            return rc;
-        if (!turned.turn_seen || !spokes_turn(&turn_rad, sigma_rad, l, &turned.camera))
-            return 0;
-        *c = turned.camera;
-    }
-    camera_turn(c, turn_rad);
-    return 1;
-}
-
 // Traces the circles and fits the pose to them: 1, 0 when they are not near where they were, RS_ENOMEM.
 static int fit_circles(struct pose_fit *fit, struct refit *out, struct lines *l, struct fail *why)
 {
@@ -212,8 +188,9 @@ void board_refit(struct refit *out, struct board_pose *board, const struct frame
     const double radius_in = board->board.circle_in[0];
     struct board_pose now = *board;
     struct lines l = { .t = tuning->board, .board = &now, .f = f };
-    struct pose_fit fit;
-    double turn_sigma_rad = 0, scale = camera_scale_px_per_in(&board->camera, (struct pt3_in){ 0 }), step_in = INFINITY;
+    struct pose_fit fit = { 0 };
+    double scale = camera_scale_px_per_in(&board->camera, (struct pt3_in){ 0 }), step_in = INFINITY;
+    double turn_rad = 0, turn_sigma_rad = 0;
     *out = (struct refit){ .seen = false };
     for (int look = 0; look < MOST_LOOKS && !(step_in < l.t->refit_again_px / scale); look++) {
         int seen = fit_circles(&fit, out, &l, &why);
@@ -223,11 +200,18 @@ void board_refit(struct refit *out, struct board_pose *board, const struct frame
         step_in = board_shift_in(&board->board, &now.camera, &fit.camera);
         now.camera = fit.camera;
     }
-    int turned = board->turn_seen ? fit_turn(&turn_sigma_rad, &l, &now.camera, &why) : 0;
-    out->failed = turned < 0 ? turned : 0;
-    if (turned < 0)
-        return;
-    out->turn_seen = turned > 0;
+    out->turn_seen = board->turn_seen && spokes_turn(&turn_rad, &turn_sigma_rad, &l, &now.camera);
+    if (board->turn_seen && !out->turn_seen) { // beyond the window they are searched all around
+        struct board_pose turned = now;
+        out->failed = board_orient(&turned, f, l.t, &why);
+        if (out->failed)
+            return;
+        out->turn_seen = turned.turn_seen && spokes_turn(&turn_rad, &turn_sigma_rad, &l, &turned.camera);
+        if (out->turn_seen)
+            now.camera = turned.camera;
+    }
+    if (out->turn_seen)
+        camera_turn(&now.camera, turn_rad);
     out->seen = true;
     out->rms_px = fit.rms_px;
     for (int k = 0; k < 8; k++) {

@@ -7,19 +7,15 @@
 #include "vision/board/chessboard_find.h"
 #include "vision/board/lens_prior.h"
 
-// The line's own samples as fewer points that share no error.
-static double circle_sigma_px(const struct pose_fit *fit)
-{
-    double independent = fit->used / fit->points_per_independent;
-    return fit->noise_px * sqrt(TARGET_FIT_CIRCLE_POINTS / fmax(independent, 1));
-}
-
 int target_find(struct target_fit *out, struct frame *f, const struct board_pose *pose, struct fail *why)
 {
     struct chessboard seen;
+    // The line's own samples as fewer points that share no error.
+    double independent = pose->fit.used / pose->fit.points_per_independent;
     *out = (struct target_fit){ .camera = pose->camera,
                                 .radius_in = pose->fit.radius_in[0],
-                                .circle_sigma_px = circle_sigma_px(&pose->fit),
+                                .circle_sigma_px =
+                                    pose->fit.noise_px * sqrt(TARGET_FIT_CIRCLE_POINTS / fmax(independent, 1)),
                                 .square_in = TARGET_SQUARE_IN };
     lens_priors(out->lens, &pose->camera.lens);
     // What the edges of the line told of the focal length; the circle as one curve, which the fit is given, tells nothing.

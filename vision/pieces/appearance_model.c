@@ -2,14 +2,13 @@
 #include "vision/pieces/appearance_model.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "calibration/algebra.h"
 #include "vision/colour.h"
 #include "vision/pieces/side_classifier.h"
 
-enum { FACE_PIXELS = 400, FACE_SECTORS = 24, LEAST_FACE_PIXELS = 30 };
+enum { FACE_PIXELS = 400, FACE_SECTORS = 24 };
 
 static bool window_at(struct pixel_window *w, struct cylinder_view *stand, const struct frame *f,
                       const struct cylinder *shape, struct pt_in at, const struct surroundings *near)
@@ -71,12 +70,6 @@ void appearance_add(struct appearance_samples *s, struct pt_in at, const struct 
             add_to(s->ground, &s->grounds, w.sample[i].colour);
 }
 
-static int smaller_first(const void *a, const void *b)
-{
-    const double *p = a, *q = b;
-    return (*p > *q) - (*p < *q);
-}
-
 // median_of reorders what it is given.
 static double middle_of(const double *values, int n)
 {
@@ -89,7 +82,7 @@ static double middle_of(const double *values, int n)
 bool appearance_learn(struct appearance_model *out, const struct appearance_samples *s)
 {
     double off[APPEARANCE_SAMPLES], ground[3];
-    if (s->n < LEAST_FACE_PIXELS || s->grounds < LEAST_FACE_PIXELS)
+    if (s->n < s->tuning->least_face_pixels || s->grounds < s->tuning->least_face_pixels)
         return false;
     out->tuning = s->tuning;
     for (int c = 0; c < 3; c++) {
@@ -98,8 +91,7 @@ bool appearance_learn(struct appearance_model *out, const struct appearance_samp
     }
     for (int i = 0; i < s->n; i++)
         off[i] = colour_paint_distance((double[3]){ s->lab[0][i], s->lab[1][i], s->lab[2][i] }, out->lab);
-    qsort(off, (size_t)s->n, sizeof *off, smaller_first);
-    double spread = fmax(off[(int)(s->tuning->most_of * (s->n - 1))], s->tuning->least_spread);
+    double spread = fmax(select_kth(off, s->n, (int)(s->tuning->most_of * (s->n - 1))), s->tuning->least_spread);
     out->reach = fmin(s->tuning->spreads * spread, colour_paint_distance(out->lab, ground) / 2);
     return true;
 }

@@ -22,6 +22,7 @@ const struct appearance_tuning appearance_tuning_defaults = {
     .around_in = 0.28,
     .most_of = 0.9,
     .least_spread = 3,
+    .least_face_pixels = 30,
     .spreads = 2,
 };
 
@@ -46,6 +47,7 @@ static const struct tuning_field rows[] = {
     TUNING_FIELD(struct appearance_tuning, around_in, 0, 2),
     TUNING_FIELD(struct appearance_tuning, most_of, 0, 1),
     TUNING_FIELD(struct appearance_tuning, least_spread, 0, 100),
+    TUNING_FIELD(struct appearance_tuning, least_face_pixels, 1, 1000),
     TUNING_FIELD(struct appearance_tuning, spreads, 0, 20),
 };
 

@@ -29,13 +29,14 @@ struct appearance_tuning {
     double warm_white_to_deg; // ... white by a lamp up to here: greenish where it is too bright for the camera
 
     // The appearance of a side's pieces, learnt from those surely found (appearance_model.h).
-    double all_face;     // share of a pixel that the top fills for it to be one of the face
-    double ring_face;    // of a ring, whose top is narrow, of the most that it fills
-    double beyond_in;    // inches outside of the outline: blur, gap and rounding end there
-    double around_in;    // inches: and neighbours, lines and figures are yet few
-    double most_of;      // share of a paint's pixels: a highlight or a maker's mark may take the rest
-    double least_spread; // colour_paint_distance: noise and the next disc's other wood
-    double spreads;      // so many times as far a pixel has the paint: the next disc lies in other light
+    double all_face;          // share of a pixel that the top fills for it to be one of the face
+    double ring_face;         // of a ring, whose top is narrow, of the most that it fills
+    double beyond_in;         // inches outside of the outline: blur, gap and rounding end there
+    double around_in;         // inches: and neighbours, lines and figures are yet few
+    double most_of;           // share of a paint's pixels: a highlight or a maker's mark may take the rest
+    double least_spread;      // colour_paint_distance: noise and the next disc's other wood
+    double least_face_pixels; // fewer do not tell a paint
+    double spreads;           // so many times as far a pixel has the paint: the next disc lies in other light
 };
 
 extern const struct appearance_tuning appearance_tuning_defaults;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// solid.h: the picture that a disc or ring throws: which part of a pixel shows its top, its side, the ground.
+// cylinder.h: the picture that a disc or ring throws: which part of a pixel shows its top, its side, the ground.
 //
 // A piece is a cylinder whose edges are rounded: all places within the rounding of a smaller cylinder. A line of sight meets
 // it when it comes near enough to that, so height and slant need no extra care. Distances from an outline are counted

@@ -8,18 +8,8 @@
 #include "vision/colour.h"
 #include "vision/pieces/cylinder_model.h"
 
-enum { GLANCE_SAMPLES = 350, ROUNDS = 8, SECTORS = 24 };
-static const double LEAST_BLUR = 0.5, MOST_BLUR = 2; // times what the lines show
-static const double WELL_INSIDE = 0.98;              // share of a pixel
-static const double ALL_OF_IT = 0.9995;           // share of a pixel: moving the piece a little changes nothing there
-static const double LEAST_BORDER_VARIANCE = 0.05; // of the share covered: half a sector of a border has 0.25
-static const double LEAST_STEP_VARIANCE =
-    0.01;                                 // of the step that the model sees there: less where the ground lies in shadow
-static const double MOST_STEP_IN = 0.08;  // a move beyond it leaves the linear range
-static const double MOST_ROUNDING = 0.45; // of the height
-static const double SETTLED_IN = 5e-4;    // a tenth of what the best fit is sure of
-static const double GLANCE_SETTLED_IN = 5e-3; // enough to know what is there
-static const double MOST_DRIFT_IN = 0.45;     // farther than that it is another piece
+enum { GLANCE_SAMPLES = 350, CYLINDER_ROUNDS = 8 };
+static const double ALL_OF_IT = 0.9995; // share of a pixel: moving the piece a little changes nothing there
 
 // How far up a piece's side its skirt reaches (of its height), and what a pixel of it counts. To place a piece only the foot
 // of its side is left out, and not quite, for its outline is symmetric with both ends only; to judge it the whole side is,
@@ -91,8 +81,11 @@ static void add_sample(struct normal *e, const struct cylinder_pixels *w, const 
     }
 }
 
-static void normal_equations(struct normal *e, const struct cylinder_pixels *w, const struct cylinder_model *m)
+// `noise`: the variance of a pixel's misfit. What is believed of growth, rounding and blur before they are seen counts too.
+static void normal_equations(struct normal *e, const struct cylinder_pixels *w, const struct cylinder_model *m,
+                             double noise)
 {
+    const struct cylinder_view *s = &m->view;
     struct cylinder_view ahead[MODEL_NUMBERS];
     memset(e, 0, sizeof *e);
     for (int k = 0; k < MODEL_NUMBERS; k++) {
@@ -114,11 +107,6 @@ static void normal_equations(struct normal *e, const struct cylinder_pixels *w, 
                 for (int a = 0; a < PARTS; a++)
                     e->N[k][l] -= e->side[l][c][a] * through[a];
         }
-}
-
-// What is believed of growth, rounding and blur before they are seen: adds it to the normal equations.
-static void believe(struct normal *e, const struct cylinder_pixels *w, const struct cylinder_view *s, double noise)
-{
     double grow = noise / pow(w->grow_sigma_in, 2), rounding = noise / pow(w->rounding_sigma_in, 2);
     double blur = noise / pow(w->tuning->fit_blur_share * w->blur_in, 2);
     e->N[MODEL_GROW][MODEL_GROW] += grow;
@@ -136,11 +124,12 @@ static double step_on(struct cylinder_view *s, const struct cylinder_pixels *w, 
     memcpy(N, e->N, sizeof N);
     if (!cholesky_solve(step, N, e->g, MODEL_NUMBERS))
         return 0;
-    double far = hypot(step[0], step[1]), share = far > MOST_STEP_IN ? MOST_STEP_IN / far : 1;
+    double far = hypot(step[0], step[1]),
+           share = far > w->tuning->fit_most_step_in ? w->tuning->fit_most_step_in / far : 1;
     for (int k = 0; k < MODEL_NUMBERS; k++)
         *cylinder_model_number(s, k) += share * step[k];
-    s->rounding_in = fmax(0, fmin(MOST_ROUNDING * s->shape->height_in, s->rounding_in));
-    s->blur_in = fmax(LEAST_BLUR * w->blur_in, fmin(MOST_BLUR * w->blur_in, s->blur_in));
+    s->rounding_in = fmax(0, fmin(w->tuning->fit_most_rounding * s->shape->height_in, s->rounding_in));
+    s->blur_in = fmax(w->tuning->fit_least_blur * w->blur_in, fmin(w->tuning->fit_most_blur * w->blur_in, s->blur_in));
     return share * far;
 }
 
@@ -161,24 +150,6 @@ static void measure_scatter(struct cylinder_pixels *w)
                                : 2 * w->tuning->fit_least_scatter;
 }
 
-// Misfit of the ground alone: the same pixels, no piece.
-static double ground_misfit(const struct cylinder_pixels *w)
-{
-    double sum[3] = { 0 }, squares[3] = { 0 }, weights = 0, total = 0;
-    for (int i = 0; i < w->w.n; i++) {
-        double weight = w->weight[i] * w->says[i];
-        weights += weight;
-        for (int c = 0; c < 3; c++) {
-            double x = w->w.sample[i].colour[c] / w->scatter[c];
-            sum[c] += weight * x;
-            squares[c] += weight * x * x;
-        }
-    }
-    for (int c = 0; c < 3; c++)
-        total += squares[c] - sum[c] * sum[c] / fmax(weights, 1e-9);
-    return total;
-}
-
 static double explained_by(struct cylinder_pixels *w, struct cylinder_model m, double radius_in, double ground)
 {
     double weights;
@@ -191,7 +162,7 @@ static double explained_by(struct cylinder_pixels *w, struct cylinder_model m, d
 // of the pixels' light on the model's, along the line between both colours, over the pixels of each direction.
 static double outline_support(const struct cylinder_pixels *w, const struct cylinder_model *m)
 {
-    double sums[SECTORS][7] = { { 0 } }, axis[3], full = 0;
+    double sums[OUTLINE_SECTORS][7] = { { 0 } }, axis[3], full = 0;
     int seen = 0, stepped = 0;
     for (int c = 0; c < 3; c++) {
         double step = m->colour[PART_TOP][c] - m->colour[PART_GROUND][c];
@@ -208,16 +179,16 @@ static double outline_support(const struct cylinder_pixels *w, const struct cyli
             says += axis[c] * (p->light[c] - w->off[i][c] / p->slope - m->colour[PART_GROUND][c]) / full;
         }
         double angle = atan2(p->sight.low.y - m->view.at.y, p->sight.low.x - m->view.at.x) / (2 * PI) + 0.5;
-        double *s = sums[(int)(angle * SECTORS) % SECTORS],
+        double *s = sums[(int)(angle * OUTLINE_SECTORS) % OUTLINE_SECTORS],
                term[7] = { 1, says, is, says * says, says * is, top, top * top };
         for (int k = 0; k < 7; k++)
             s[k] += term[k];
     }
-    for (int k = 0; k < SECTORS; k++) {
+    for (int k = 0; k < OUTLINE_SECTORS; k++) {
         const double *s = sums[k];
         double spread = s[0] * s[3] - s[1] * s[1];
         double covers = s[0] * s[6] - s[5] * s[5], n2 = s[0] * s[0]; // does the piece begin in it, and would that show?
-        if (!(spread > LEAST_STEP_VARIANCE * n2) || !(covers > LEAST_BORDER_VARIANCE * n2))
+        if (!(spread > w->tuning->fit_least_step * n2) || !(covers > w->tuning->fit_least_border * n2))
             continue;
         seen++;
         stepped += s[0] * s[4] - s[1] * s[2] > 0.5 * spread;
@@ -234,7 +205,7 @@ static double unevenness(const struct cylinder_pixels *w, const struct cylinder_
         most = fmax(most, w->shown[i].share[CYLINDER_TOP]); // a ring's top is narrow: no pixel may be all of it
     for (int i = 0; i < w->w.n; i++) {
         double off2 = 0;
-        if (w->shown[i].share[CYLINDER_TOP] < WELL_INSIDE * most)
+        if (w->shown[i].share[CYLINDER_TOP] < w->tuning->fit_well_inside * most)
             continue;
         for (int c = 0; c < 3; c++) {
             const double *part = w->shown[i].part[cylinder_channel(c)];
@@ -245,32 +216,6 @@ static double unevenness(const struct cylinder_pixels *w, const struct cylinder_
         other += off2 > w->tuning->fit_other_colour * w->tuning->fit_other_colour;
     }
     return inside ? (double)other / inside : 1;
-}
-
-static void report_precision(struct cylinder_fit *fit, struct normal *e, double noise)
-{
-    double inverse[MODEL_NUMBERS * MODEL_NUMBERS];
-    fit->cov = (struct cov_in2){ 1, 0, 1 };
-    if (cholesky_invert(inverse, &e->N[0][0], MODEL_NUMBERS))
-        fit->cov = (struct cov_in2){ noise * inverse[0], noise * inverse[1], noise * inverse[MODEL_NUMBERS + 1] };
-}
-
-// What is painted beside a piece, or a finger beside it, must not drown what the piece explains: such pixels are left out.
-// Those on the piece itself count against it: returns the share of it that is as the model says. A ring has no place where
-// its shading does not show; its two circles speak for it.
-static double keep_inliers(struct cylinder_pixels *w, const struct cylinder_view *s)
-{
-    double all = 0, kept = 0;
-    cylinder_model_weigh(w);
-    for (int i = 0; i < w->w.n; i++) {
-        double covered = w->says[i] * (w->shown[i].share[CYLINDER_TOP] + w->shown[i].share[CYLINDER_RIM] +
-                                       w->shown[i].share[CYLINDER_SIDE]);
-        bool border = fabs(cylinder_clearance(s, &w->w.sample[i].sight)) < w->tuning->fit_size_probe * s->radius_in;
-        w->weight[i] = border || w->weight[i] > 0; // a wrong size shows at the border
-        all += covered;
-        kept += covered * w->weight[i];
-    }
-    return s->shape->hole_in > 0 ? 1 : kept / fmax(all, 1e-9);
 }
 
 static void report(struct cylinder_fit *fit, struct cylinder_pixels *w, struct cylinder_model *m)
@@ -286,8 +231,34 @@ static void report(struct cylinder_fit *fit, struct cylinder_pixels *w, struct c
         contrast2 += pow((fit->top[c] - fit->ground[c]) / w->scatter[c], 2);
     fit->contrast = sqrt(contrast2);
     say_all(w, &m->view, &JUDGING);
-    double share = keep_inliers(w, &m->view);
-    double radius_in = m->view.radius_in, ground = ground_misfit(w);
+    // What is painted beside a piece, or a finger beside it, must not drown what the piece explains: such pixels are left
+    // out. Those on the piece itself count against it. A ring has no place where its shading does not show; its two circles
+    // speak for it.
+    double all = 0, kept = 0;
+    cylinder_model_weigh(w);
+    for (int i = 0; i < w->w.n; i++) {
+        const double *shown = w->shown[i].share;
+        double covered = w->says[i] * (shown[CYLINDER_TOP] + shown[CYLINDER_RIM] + shown[CYLINDER_SIDE]);
+        bool border =
+            fabs(cylinder_clearance(&m->view, &w->w.sample[i].sight)) < w->tuning->fit_size_probe * m->view.radius_in;
+        w->weight[i] = border || w->weight[i] > 0; // a wrong size shows at the border
+        all += covered;
+        kept += covered * w->weight[i];
+    }
+    double share = m->view.shape->hole_in > 0 ? 1 : kept / fmax(all, 1e-9);
+    // The misfit of the ground alone: the same pixels, no piece.
+    double sum[3] = { 0 }, squares[3] = { 0 }, weights = 0, ground = 0, radius_in = m->view.radius_in;
+    for (int i = 0; i < w->w.n; i++) {
+        double weight = w->weight[i] * w->says[i];
+        weights += weight;
+        for (int c = 0; c < 3; c++) {
+            double x = w->w.sample[i].colour[c] / w->scatter[c];
+            sum[c] += weight * x;
+            squares[c] += weight * x * x;
+        }
+    }
+    for (int c = 0; c < 3; c++)
+        ground += squares[c] - sum[c] * sum[c] / fmax(weights, 1e-9);
     fit->larger = explained_by(w, *m, radius_in * (1 + w->tuning->fit_size_probe), ground);
     fit->smaller = explained_by(w, *m, radius_in * (1 - w->tuning->fit_size_probe), ground);
     fit->explained = explained_by(w, *m, radius_in, ground) * share;
@@ -340,7 +311,7 @@ bool cylinder_fit_run(struct cylinder_fit *fit, const struct frame *f, const str
     double noise = 1;
     if (!start(&w, &m, fit, f, s, near, care))
         return false;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < CYLINDER_ROUNDS; round++) {
         if (round > 0) {
             cylinder_model_weigh(&w);
             if (!cylinder_model_paint(&m, &w)) // with the colours' normal matrix of these weights
@@ -349,17 +320,20 @@ bool cylinder_fit_run(struct cylinder_fit *fit, const struct frame *f, const str
         // How much the pixels scatter beyond the ground's own scatter, pixels that share their errors counted.
         double weights, squares = cylinder_model_misfit(&w, &weights);
         noise = fmax(squares / fmax(3 * weights - 2, 1), 0.25) * w.tuning->fit_shared_pixels;
-        normal_equations(&e, &w, &m);
-        believe(&e, &w, &m.view, noise);
+        normal_equations(&e, &w, &m, noise);
         double moved = step_on(&m.view, &w, &e);
         cylinder_model_place(&w, &m);
         say_all(&w, &m.view, &PLACING);
-        if (!cylinder_model_paint(&m, &w) || hypot(m.view.at.x - from.x, m.view.at.y - from.y) > MOST_DRIFT_IN)
+        if (!cylinder_model_paint(&m, &w) ||
+            hypot(m.view.at.x - from.x, m.view.at.y - from.y) > w.tuning->fit_most_drift_in)
             return false;
-        if (round > 1 && moved < (care == FIT_FINE ? SETTLED_IN : GLANCE_SETTLED_IN))
+        if (round > 1 && moved < (care == FIT_FINE ? w.tuning->fit_settled_in : w.tuning->fit_coarse_settled_in))
             break;
     }
-    report_precision(fit, &e, noise);
+    double inverse[MODEL_NUMBERS * MODEL_NUMBERS];
+    fit->cov = (struct cov_in2){ 1, 0, 1 };
+    if (cholesky_invert(inverse, &e.N[0][0], MODEL_NUMBERS))
+        fit->cov = (struct cov_in2){ noise * inverse[0], noise * inverse[1], noise * inverse[MODEL_NUMBERS + 1] };
     report(fit, &w, &m);
     return true;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cylinder_fit.h: a disc or ring fitted to the pixels around it.
 //
-// The model (solid_model.h) is the picture that a solid of known size throws when it stands at (x, y) in the picture's
+// The model (cylinder_model.h) is the picture that a solid of known size throws when it stands at (x, y) in the picture's
 // light. Colours enter linearly and are solved for each place, the place itself by Gauss-Newton with the colours projected
 // out (variable projection: Golub, Pereyra 1973; Kaufman 1975), with Tukey weights against pegs, fingers and highlights.
 // How far the outline seems to lie outside, and how far the edges are rounded, are fitted with it, near what is believed.
@@ -27,6 +27,8 @@ struct cylinder_fit {
     double larger;      // change of `explained` for a solid 12 % larger ...
     double smaller;     // ... and smaller: both are negative for a piece of this size
 };
+
+enum { OUTLINE_SECTORS = 24 }; // directions in which an outline is looked for
 
 enum fit_effort {
     FIT_COARSE, // a few hundred pixels: is there a piece at all?

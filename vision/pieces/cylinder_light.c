@@ -7,14 +7,11 @@
 
 #include "calibration/algebra.h"
 
-enum { LOOKED_AT = 14, LEAST_PATCHES = 3, SPOTS = 350, LEAST_SPOTS = 60, PLANE = 3, ROUNDS = 3 };
+enum { LIT_PIECES = 14, SPOTS = 350, PLANE = 3, TAKER_ROUNDS = 3 };
 enum { DIRECTIONS = 16, LENGTHS = 4, WIDTHS = 2, REFINEMENTS = 16 };
 static const double LENGTH[LENGTHS] = { 0.25, 0.5, 0.9,
                                         1.5 };     // of a shadow for an inch of height: lamps stand 34 to 76 up
 static const double WIDTH[WIDTHS] = { 0.1, 0.35 }; // of its penumbra: a lamp, a window
-static const double FIRST_STEP = 0.25, LAST_STEP = 0.02;
-// Of what a wall as high hides of the sky: the solid is round, and sends back some light. Pale ones in a white room do more.
-static const double START_FAR = 0.6, LEAST_FAR = 1e-3, MOST_FAR = 0.95;
 
 // A pixel of the ground around a solid.
 struct spot {
@@ -32,7 +29,7 @@ struct patch {
 struct ground {
     const struct disc_tuning *tuning;
     int n;
-    struct patch patch[LOOKED_AT];
+    struct patch patch[LIT_PIECES];
 };
 
 // What a patch says of the light: its ground's brightness is a plane that shadows and the solid's side take from.
@@ -78,21 +75,6 @@ static void fit_plane(struct verdict *v, const struct patch *p, const double rea
             v->plane[k] = plane[k];
 }
 
-// The patch's part of a Gauss-Newton step of what is taken, its plane projected out.
-static void project_plane(struct verdict *v, double A[PLANE * PLANE], double with[TAKERS][PLANE], const double b[PLANE])
-{
-    double inverse[PLANE * PLANE];
-    if (!cholesky_invert(inverse, A, PLANE))
-        return;
-    for (int k = 0; k < TAKERS; k++)
-        for (int i = 0; i < PLANE * PLANE; i++) {
-            double part = with[k][i / PLANE] * inverse[i];
-            v->g[k] -= part * b[i % PLANE];
-            for (int j = 0; j < TAKERS; j++)
-                v->N[k * TAKERS + j] -= part * with[j][i % PLANE];
-        }
-}
-
 static void judge(struct verdict *v, const struct patch *p, const double reached[SPOTS], const double takes[TAKERS],
                   const struct disc_tuning *t)
 {
@@ -123,47 +105,54 @@ static void judge(struct verdict *v, const struct patch *p, const double reached
     }
     for (int k = 0; k < PLANE; k++)
         A[k * PLANE + k] += 1e-6;
-    project_plane(v, A, with, b);
-}
-
-// A step of what shadows and sides take, by all patches and by what is usual.
-static void step_takers(double takes[TAKERS], const struct verdict *v, int patches, const struct disc_tuning *t)
-{
-    double belief = 1 / (t->light_hidden_sigma * t->light_hidden_sigma),
-           usual = CYLINDER_USUAL_HIDDEN * (1 - takes[FAR]);
-    double N[TAKERS * TAKERS] = { 1e-9, 0, 0, belief }, step[TAKERS] = { 0, belief * (usual - takes[HIDDEN]) };
-    for (int i = 0; i < patches; i++) {
-        for (int k = 0; k < TAKERS * TAKERS; k++)
-            N[k] += v[i].N[k];
-        for (int k = 0; k < TAKERS; k++)
-            step[k] += v[i].g[k];
-    }
-    if (!cholesky_solve(step, N, step, TAKERS))
+    // The patch's part of a Gauss-Newton step of what is taken, its plane projected out.
+    double inverse[PLANE * PLANE];
+    if (!cholesky_invert(inverse, A, PLANE))
         return;
-    takes[FAR] = fmax(LEAST_FAR, fmin(MOST_FAR, takes[FAR] + step[FAR]));
-    takes[HIDDEN] = fmax(0, fmin(1 - takes[FAR], takes[HIDDEN] + step[HIDDEN]));
+    for (int k = 0; k < TAKERS; k++)
+        for (int i = 0; i < PLANE * PLANE; i++) {
+            double part = with[k][i / PLANE] * inverse[i];
+            v->g[k] -= part * b[i % PLANE];
+            for (int j = 0; j < TAKERS; j++)
+                v->N[k * TAKERS + j] -= part * with[j][i % PLANE];
+        }
 }
 
 // The cost of a light; its share and what is hidden of the sky are fitted.
 static double cost_of(const struct ground *g, struct cylinder_light *l)
 {
-    double reached[LOOKED_AT][SPOTS], cost = 0, takes[TAKERS] = { START_FAR, CYLINDER_USUAL_HIDDEN * (1 - START_FAR) };
-    struct verdict v[LOOKED_AT] = { { .cost = 0 } };
+    double start = g->tuning->light_start_far, reached[LIT_PIECES][SPOTS], cost = 0;
+    double takes[TAKERS] = { start, CYLINDER_USUAL_HIDDEN * (1 - start) };
+    double belief = 1 / (g->tuning->light_hidden_sigma * g->tuning->light_hidden_sigma);
+    struct verdict v[LIT_PIECES] = { { .cost = 0 } };
     for (int i = 0; i < g->n; i++)
         for (int k = 0; k < g->patch[i].n; k++) {
             const struct spot *s = &g->patch[i].spot[k];
             reached[i][k] = cylinder_far_light(l, &g->patch[i].stand, s->by);
             v[i].plane[0] += s->luma / g->patch[i].n;
         }
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < TAKER_ROUNDS; round++) {
         cost = 0;
         for (int i = 0; i < g->n; i++) {
             fit_plane(&v[i], &g->patch[i], reached[i], takes, g->tuning);
             judge(&v[i], &g->patch[i], reached[i], takes, g->tuning);
             cost += v[i].cost;
         }
-        if (round < ROUNDS - 1)
-            step_takers(takes, v, g->n, g->tuning);
+        if (round == TAKER_ROUNDS - 1)
+            break;
+        // A step of what shadows and sides take, by all patches and by what is usual.
+        double usual = CYLINDER_USUAL_HIDDEN * (1 - takes[FAR]);
+        double N[TAKERS * TAKERS] = { 1e-9, 0, 0, belief }, step[TAKERS] = { 0, belief * (usual - takes[HIDDEN]) };
+        for (int i = 0; i < g->n; i++) {
+            for (int k = 0; k < TAKERS * TAKERS; k++)
+                N[k] += v[i].N[k];
+            for (int k = 0; k < TAKERS; k++)
+                step[k] += v[i].g[k];
+        }
+        if (!cholesky_solve(step, N, step, TAKERS))
+            continue;
+        takes[FAR] = fmax(g->tuning->light_least_far, fmin(g->tuning->light_most_far, takes[FAR] + step[FAR]));
+        takes[HIDDEN] = fmax(0, fmin(1 - takes[FAR], takes[HIDDEN] + step[HIDDEN]));
     }
     l->far = takes[FAR];
     l->hidden = takes[HIDDEN] / (1 - takes[FAR]);
@@ -188,7 +177,7 @@ static bool collect_patch(struct patch *p, struct pixel_window *w, const struct 
         luma[p->n] = s->light[0];
         p->spot[p->n++] = (struct spot){ by, s->light[0], cylinder_hides_sky(&p->stand, by) };
     }
-    if (p->n < LEAST_SPOTS)
+    if (p->n < near->tuning->window_least_samples)
         return false;
     double middle = median_of(luma, p->n);
     for (int k = 0; k < p->n; k++)
@@ -205,8 +194,8 @@ static double *light_number(struct cylinder_light *l, int k)
 // Steps along each number in turn, shorter when none helps.
 static double refine(struct cylinder_light *best, double least, const struct ground *g)
 {
-    double step = FIRST_STEP;
-    for (int round = 0; round < REFINEMENTS && step > LAST_STEP; round++) {
+    double step = g->tuning->light_first_step;
+    for (int round = 0; round < REFINEMENTS && step > g->tuning->light_last_step; round++) {
         bool moved = false;
         for (int k = 0; k < 6; k++) {
             struct cylinder_light l = *best;
@@ -224,27 +213,6 @@ static double refine(struct cylinder_light *best, double least, const struct gro
     return least;
 }
 
-// From the light that is known already, or from everywhere.
-static double search(struct cylinder_light *best, const struct ground *g, const struct cylinder_light *known)
-{
-    double least = INFINITY;
-    if (known->away.x != 0 || known->away.y != 0) {
-        *best = *known;
-        return refine(best, cost_of(g, best), g);
-    }
-    for (int w = 0; w < WIDTHS; w++)
-        for (int k = 0; k < DIRECTIONS * LENGTHS; k++) {
-            double angle = 2 * PI * (k % DIRECTIONS) / DIRECTIONS, far = LENGTH[k / DIRECTIONS];
-            struct cylinder_light l = { .away = { far * cos(angle), far * sin(angle) }, .width = WIDTH[w] };
-            double cost = cost_of(g, &l);
-            if (cost < least) {
-                least = cost;
-                *best = l;
-            }
-        }
-    return refine(best, least, g);
-}
-
 int cylinder_light_measure(struct cylinder_light *out, const struct frame *f, const struct surroundings *near,
                            struct fail *why)
 {
@@ -256,14 +224,28 @@ int cylinder_light_measure(struct cylinder_light *out, const struct frame *f, co
     if (rc < 0)
         goto out;
     g->tuning = near->tuning;
-    for (around.self = 0; around.self < near->neighbours && g->n < LOOKED_AT; around.self++)
+    for (around.self = 0; around.self < near->neighbours && g->n < LIT_PIECES; around.self++)
         g->n += collect_patch(&g->patch[g->n], w, f, &around);
     *out = above;
-    if (g->n >= LEAST_PATCHES) {
-        double least = (1 - near->tuning->light_least_gain) *
-                       cost_of(g, &above); // its share is what the ground beside the solids is lit by
-        *out = search(&best, g, &near->light) < least ? best : above;
+    if (g->n < near->tuning->light_least_patches)
+        goto out;
+    double unlit = cost_of(g, &above), least = INFINITY; // its share is what the ground beside the solids is lit by
+    bool known = near->light.away.x != 0 || near->light.away.y != 0;
+    if (known) {
+        best = near->light;
+        least = cost_of(g, &best);
     }
+    for (int k = 0; k < DIRECTIONS * LENGTHS * WIDTHS && !known; k++) {
+        double angle = 2 * PI * (k % DIRECTIONS) / DIRECTIONS, far = LENGTH[k / DIRECTIONS % LENGTHS];
+        double width = WIDTH[k / (DIRECTIONS * LENGTHS)];
+        struct cylinder_light l = { .away = { far * cos(angle), far * sin(angle) }, .width = width };
+        double cost = cost_of(g, &l);
+        if (cost < least) {
+            least = cost;
+            best = l;
+        }
+    }
+    *out = refine(&best, least, g) < (1 - near->tuning->light_least_gain) * unlit ? best : above;
 out:
     free(w);
     free(g);

@@ -104,18 +104,6 @@ void cylinder_model_ahead(double part[MODEL_CHANNELS][PARTS], const struct cylin
         parts_of(part[c], share[c], &shading, from_middle(w, i));
 }
 
-// What is believed of the colours before any pixel is seen.
-static void believe_colours(double A[PARTS][PARTS], const struct disc_tuning *t)
-{
-    A[PART_FLOOR][PART_FLOOR] += t->fit_shading_belief; // the floor has the ground's colour
-    A[PART_GROUND][PART_GROUND] += t->fit_shading_belief;
-    A[PART_FLOOR][PART_GROUND] -= t->fit_shading_belief;
-    A[PART_SIDE][PART_SIDE] += t->fit_shading_belief;
-    A[PART_WALL][PART_WALL] += t->fit_shading_belief;
-    for (int k = 0; k < PARTS; k++)
-        A[k][k] += k >= PART_TOP_X ? t->fit_slope_belief : 1e-6;
-}
-
 static bool paint_channel(struct cylinder_model *m, struct cylinder_pixels *p, int channel)
 {
     double A[PARTS][PARTS] = { { 0 } }, b[3][PARTS] = { { 0 } }, *inverse = p->inverse[channel];
@@ -132,7 +120,15 @@ static bool paint_channel(struct cylinder_model *m, struct cylinder_pixels *p, i
                 b[v][k] += weighted * p->w.sample[i].light[v];
         }
     }
-    believe_colours(A, p->tuning);
+    // What is believed of the colours before any pixel is seen: the floor has the ground's, sides are shaded by the light.
+    double shaded = p->tuning->fit_shading_belief;
+    A[PART_FLOOR][PART_FLOOR] += shaded;
+    A[PART_GROUND][PART_GROUND] += shaded;
+    A[PART_FLOOR][PART_GROUND] -= shaded;
+    A[PART_SIDE][PART_SIDE] += shaded;
+    A[PART_WALL][PART_WALL] += shaded;
+    for (int k = 0; k < PARTS; k++)
+        A[k][k] += k >= PART_TOP_X ? p->tuning->fit_slope_belief : 1e-6;
     if (!cholesky_invert(inverse, &A[0][0], PARTS))
         return false;
     for (int k = 0; k < PARTS; k++)

@@ -6,15 +6,6 @@
 #include "vision/colour.h"
 #include "vision/pieces/px_box.h"
 
-static const double NEAR_IN = 3.5; // outlines of what is farther do not reach the window
-enum { LEAST_SAMPLES = 60 };
-
-static bool near_peg(const struct board *b, double r, double clear_in)
-{
-    // Where on their circle the pegs stand is not known: all of the circle is left out, it is a line anyway.
-    return b->pegs > 0 && fabs(r - b->circle_in[b->circles - 1]) < b->peg_radius_in + clear_in;
-}
-
 static bool on_paint(const struct board_pose *pose, struct pt_in p, double clear_in)
 {
     const struct board *b = &pose->board;
@@ -29,7 +20,10 @@ static bool on_paint(const struct board_pose *pose, struct pt_in p, double clear
         return true;
     if (b->surface_radius_in > 0 && r > b->surface_radius_in - clear_in)
         return true;
-    return r < b->hole_radius_in + clear_in || near_peg(b, r, clear_in);
+    // Where on their circle the pegs stand is not known: all of the circle is left out, it is a line anyway.
+    if (b->pegs > 0 && fabs(r - b->circle_in[b->circles - 1]) < b->peg_radius_in + clear_in)
+        return true;
+    return r < b->hole_radius_in + clear_in;
 }
 
 static bool under_neighbour(const struct cylinder_view *neighbour, int count, const struct sight *l, double clear_in)
@@ -40,39 +34,24 @@ static bool under_neighbour(const struct cylinder_view *neighbour, int count, co
     return false;
 }
 
-// The picture's box around the piece and its margin.
-static bool picture_box(struct px_box *box, const struct camera *c, const struct cylinder_view *s,
-                        const struct disc_tuning *t)
-{
-    double reach = s->shape->radius_in + t->window_margin_in;
-    *box = px_box_empty();
-    for (int k = 0; k < 16; k++) {
-        double z = s->shape->base_in + (k % 2 ? s->shape->height_in : 0), angle = k * PI / 8;
-        if (!px_box_take(box, c, (struct pt3_in){ s->at.x + reach * cos(angle), s->at.y + reach * sin(angle), z }))
-            return false;
-    }
-    return true;
-}
-
-static int neighbours_near(struct cylinder_view out[], const struct surroundings *near, struct pt_in at)
-{
-    int n = 0;
-    for (int i = 0; i < near->neighbours; i++)
-        if (i != near->self && hypot(near->neighbour_at[i].x - at.x, near->neighbour_at[i].y - at.y) < NEAR_IN)
-            n += cylinder_view_at(&out[n], &near->neighbour[i], near->neighbour_at[i], &near->board->camera,
-                                  &near->look);
-    return n;
-}
-
 bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const struct cylinder_view *stand,
                           const struct surroundings *near, int most)
 {
     const struct camera *c = &near->board->camera;
     struct cylinder_view other[MAX_PIECES];
-    struct px_box box;
-    int others = neighbours_near(other, near, stand->at);
-    if (!picture_box(&box, c, stand, near->tuning))
-        return false;
+    struct px_box box = px_box_empty();
+    struct pt_in at = stand->at;
+    double reach = stand->shape->radius_in + near->tuning->window_margin_in;
+    int others = 0;
+    for (int i = 0; i < near->neighbours; i++)
+        if (i != near->self &&
+            hypot(near->neighbour_at[i].x - at.x, near->neighbour_at[i].y - at.y) < near->tuning->window_near_in)
+            others += cylinder_view_at(&other[others], &near->neighbour[i], near->neighbour_at[i], c, &near->look);
+    for (int k = 0; k < 16; k++) {
+        double z = stand->shape->base_in + (k % 2 ? stand->shape->height_in : 0), angle = k * PI / 8;
+        if (!px_box_take(&box, c, (struct pt3_in){ at.x + reach * cos(angle), at.y + reach * sin(angle), z }))
+            return false;
+    }
     double stride = px_box_stride(&box, most), clear_in = near->tuning->window_clear_blurs * stand->blur_in;
     w->n = 0;
     for (double v = ceil(box.low.v); v <= box.high.v; v += stride)
@@ -93,5 +72,5 @@ bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const s
             p->not_ground = on_paint(near->board, low, clear_in);
             w->n++;
         }
-    return w->n >= LEAST_SAMPLES;
+    return w->n >= near->tuning->window_least_samples;
 }

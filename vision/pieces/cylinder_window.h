@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// solid_window.h: the pixels around a place where a solid may stand.
+// cylinder_window.h: the pixels around a place where a solid may stand.
 #ifndef RINGSIDE_VISION_PIECES_CYLINDER_WINDOW_H
 #define RINGSIDE_VISION_PIECES_CYLINDER_WINDOW_H
 

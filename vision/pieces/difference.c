@@ -7,14 +7,10 @@
 
 #include "calibration/algebra.h"
 #include "vision/colour.h"
+#include "vision/pieces/cylinder_model.h"
 
-enum { CELLS_MOST = 700, LEAST_CELLS = 60, ROUNDS = 6, SECTORS = 24 };
-enum { FACE_RAYS = 12, FACE_RINGS = 3 };  // of a face: where its colour is taken
-static const double STEP_IN = 1e-3;       // of the derivatives
-static const double MOST_STEP_IN = 0.08;  // a move beyond it leaves the linear range
-static const double SETTLED_IN = 5e-4;    // a tenth of what the best fit is sure of
-static const double MOST_DRIFT_IN = 0.45; // farther than that it is another piece
-// To judge a piece, what board in a shadow counts beside it: its outline is the piece's own, in part.
+enum { CELLS_MOST = 700, DIFFERENCE_ROUNDS = 6 };
+enum { FACE_RAYS = 12, FACE_RINGS = 3 }; // of a face: where its colour is taken
 
 struct change {
     const struct disc_tuning *tuning;
@@ -28,30 +24,6 @@ struct change {
     bool judging;                   // the piece is placed, and the light beside it is told
     double top[3], side[3];         // BGR codes
 };
-
-// Where the line of sight of a place of the board's plane meets the plane of the foot.
-static struct pt_in low_of(const struct cylinder_view *s, struct pt_in p)
-{
-    double t = s->shape->base_in / s->eye.z;
-    return (struct pt_in){ p.x - t * (p.x - s->eye.x), p.y - t * (p.y - s->eye.y) };
-}
-
-static void drop_neighbours(struct change *w, const struct surroundings *near)
-{
-    for (int k = 0; k < near->neighbours; k++) {
-        struct cylinder_view other;
-        if (k == near->self ||
-            !cylinder_view_at(&other, &near->neighbour[k], near->neighbour_at[k], &near->board->camera, &near->look))
-            continue;
-        int n = 0;
-        for (int i = 0; i < w->n; i++)
-            if (cylinder_clearance(&other, &w->sight[i]) > w->tuning->window_clear_blurs * other.blur_in) {
-                w->sight[n] = w->sight[i];
-                w->cell[n++] = w->cell[i];
-            }
-        w->n = n;
-    }
-}
 
 // Board in a shadow keeps its colour, but for what the light that is left has of its own. How much is left; 1 when it is
 // not darker, or no shadow makes it so.
@@ -71,12 +43,6 @@ static double shade_of(const struct background_cell *p, const double noise[3], c
     return shadow ? left : 1;
 }
 
-static void begin_light(struct change *w)
-{
-    for (int i = 0; i < w->n; i++)
-        w->light[i] = w->shade[i] = shade_of(&w->cell[i], background_noise(w->empty), w->tuning);
-}
-
 // How far the cell can tell of a piece that covers all but `bare` of it.
 static double says(const struct change *w, int i, double bare)
 {
@@ -94,11 +60,29 @@ static bool gather(struct change *w, const struct surroundings *near)
     w->n = background_cells(w->cell, CELLS_MOST, &all, w->empty, middle, reach);
     if (w->n < w->tuning->known_least_seen * all)
         return false;
+    const struct pt3_in eye = w->stand.eye;
+    double to_foot = s->base_in / eye.z;
+    for (int i = 0; i < w->n; i++) {
+        struct pt_in p = w->cell[i].low, low = { p.x - to_foot * (p.x - eye.x), p.y - to_foot * (p.y - eye.y) };
+        w->sight[i] = cylinder_sight(&w->stand, low);
+    }
+    for (int k = 0; k < near->neighbours; k++) {
+        struct cylinder_view other;
+        if (k == near->self ||
+            !cylinder_view_at(&other, &near->neighbour[k], near->neighbour_at[k], &near->board->camera, &near->look))
+            continue;
+        int n = 0;
+        for (int i = 0; i < w->n; i++) {
+            if (cylinder_clearance(&other, &w->sight[i]) <= w->tuning->window_clear_blurs * other.blur_in)
+                continue;
+            w->sight[n] = w->sight[i];
+            w->cell[n++] = w->cell[i];
+        }
+        w->n = n;
+    }
     for (int i = 0; i < w->n; i++)
-        w->sight[i] = cylinder_sight(&w->stand, low_of(&w->stand, w->cell[i].low));
-    drop_neighbours(w, near);
-    begin_light(w);
-    return w->n >= LEAST_CELLS;
+        w->light[i] = w->shade[i] = shade_of(&w->cell[i], background_noise(w->empty), w->tuning);
+    return w->n >= w->tuning->window_least_samples;
 }
 
 // Shares of the cell that show the top, the side, the board.
@@ -159,27 +143,16 @@ static void residual_of(double out[RESIDUALS], const struct change *w, int i, co
     out[3] = !w->judging && w->shade[i] < 1 ? w->tuning->shadow_cost_sigmas * share[2] : 0;
 }
 
-static double misfit(const struct change *w)
-{
-    double sum = 0;
-    for (int i = 0; i < w->n; i++) {
-        double share[3], r[RESIDUALS];
-        shares_at(share, &w->stand, &w->sight[i]);
-        residual_of(r, w, i, share);
-        sum += says(w, i, share[2]) * dot(r, r);
-    }
-    return sum;
-}
-
-// The same without the piece, over what can tell of it.
-static double empty_misfit(const struct change *w)
+// Of the piece's picture, or of the board's without it, over what can tell of the piece.
+static double misfit(const struct change *w, bool with_piece)
 {
     const double bare[3] = { 0, 0, 1 };
     double sum = 0;
     for (int i = 0; i < w->n; i++) {
         double share[3], r[RESIDUALS];
         shares_at(share, &w->stand, &w->sight[i]);
-        residual_of(r, w, i, bare); // in a shadow where one is told: that is no sign of a piece
+        residual_of(r, w, i,
+                    with_piece ? share : bare); // bare in a shadow where one is told: that is no sign of a piece
         sum += says(w, i, share[2]) * dot(r, r);
     }
     return sum;
@@ -198,11 +171,11 @@ static void normal_equations(double N[3], double g[2], const struct change *w)
         for (int k = 0; k < 2; k++) {
             struct cylinder_view ahead = w->stand;
             double moved[3], then[RESIDUALS];
-            *(k == 0 ? &ahead.at.x : &ahead.at.y) += STEP_IN;
+            *(k == 0 ? &ahead.at.x : &ahead.at.y) += MODEL_STEP_IN;
             shares_at(moved, &ahead, &w->sight[i]);
             residual_of(then, w, i, moved);
             for (int c = 0; c < RESIDUALS; c++)
-                J[k][c] = (r[c] - then[c]) / STEP_IN;
+                J[k][c] = (r[c] - then[c]) / MODEL_STEP_IN;
             g[k] += weight * dot(J[k], r);
         }
         N[0] += weight * dot(J[0], J[0]);
@@ -216,21 +189,22 @@ static bool place(struct cov_in2 *cov, struct change *w)
 {
     struct pt_in from = w->stand.at;
     double N[3], g[2];
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < DIFFERENCE_ROUNDS; round++) {
         solve_colours(w);
         normal_equations(N, g, w);
         double det = N[0] * N[2] - N[1] * N[1];
         if (!(det > 0))
             return false;
         double x = (N[2] * g[0] - N[1] * g[1]) / det, y = (N[0] * g[1] - N[1] * g[0]) / det;
-        double length = hypot(x, y), share = length > MOST_STEP_IN ? MOST_STEP_IN / length : 1;
+        double length = hypot(x, y),
+               share = length > w->tuning->fit_most_step_in ? w->tuning->fit_most_step_in / length : 1;
         w->stand.at.x += share * x;
         w->stand.at.y += share * y;
-        if (hypot(w->stand.at.x - from.x, w->stand.at.y - from.y) > MOST_DRIFT_IN)
+        if (hypot(w->stand.at.x - from.x, w->stand.at.y - from.y) > w->tuning->fit_most_drift_in)
             return false;
-        double noise = fmax(misfit(w) / (3 * w->n), 1) * w->tuning->fit_shared_pixels;
+        double noise = fmax(misfit(w, true) / (3 * w->n), 1) * w->tuning->fit_shared_pixels;
         *cov = (struct cov_in2){ noise * N[2] / det, -noise * N[1] / det, noise * N[0] / det };
-        if (share * length < SETTLED_IN)
+        if (share * length < w->tuning->fit_settled_in)
             break;
     }
     solve_colours(w);
@@ -241,7 +215,7 @@ static double explained_by(struct change w, double radius_in, double empty)
 {
     w.stand.radius_in = radius_in;
     solve_colours(&w);
-    return 1 - misfit(&w) / fmax(empty, 1e-9);
+    return 1 - misfit(&w, true) / fmax(empty, 1e-9);
 }
 
 // Means inside and outside of the outline, of the picture and of the empty board.
@@ -272,11 +246,12 @@ static void mean_sides(struct sides_of_rim *out, const struct change *w)
         }
 }
 
-static double step_across(double mean[2][3], const double noise[3])
+// How far two colours are apart, in sigmas of the noise.
+static double step_between(const double a[3], const double b[3], const double noise[3])
 {
     double sum = 0;
     for (int c = 0; c < 3; c++)
-        sum += pow((mean[0][c] - mean[1][c]) / noise[c], 2);
+        sum += pow((a[c] - b[c]) / noise[c], 2);
     return sqrt(sum);
 }
 
@@ -284,14 +259,15 @@ static int sector_of(const struct change *w, int i)
 {
     struct pt_in low = w->sight[i].low;
     double angle = atan2(low.y - w->stand.at.y, low.x - w->stand.at.x) / (2 * PI) + 0.5;
-    return (int)(angle * SECTORS) % SECTORS;
+    return (int)(angle * OUTLINE_SECTORS) % OUTLINE_SECTORS;
 }
 
 // In each direction the light that the board has close to the piece.
 static void light_beside(struct change *w)
 {
-    double left[SECTORS] = { 0 }, beyond[CELLS_MOST], clear_in = w->tuning->window_clear_blurs * w->stand.blur_in;
-    int all[SECTORS] = { 0 }, dark[SECTORS] = { 0 };
+    double left[OUTLINE_SECTORS] = { 0 }, beyond[CELLS_MOST],
+           clear_in = w->tuning->window_clear_blurs * w->stand.blur_in;
+    int all[OUTLINE_SECTORS] = { 0 }, dark[OUTLINE_SECTORS] = { 0 };
     for (int i = 0; i < w->n; i++) {
         int k = sector_of(w, i);
         beyond[i] = cylinder_clearance(&w->stand, &w->sight[i]);
@@ -314,125 +290,71 @@ static void light_beside(struct change *w)
 // Of each direction, the slope of how much of the step from the board as it is lit there to the piece a cell has, on how much
 // of it the piece covers.
 struct rim {
-    double sum[SECTORS][5]; // 1, covered, step, covered squared, their product
-    double step[SECTORS];   // size of the step, sigmas
+    double sum[OUTLINE_SECTORS][5]; // 1, covered, step, covered squared, their product
+    double step[OUTLINE_SECTORS];   // size of the step, sigmas
 };
-
-static void add_to_rim(struct rim *rim, const struct change *w, int i)
-{
-    const double *noise = background_noise(w->empty);
-    double share[3], along = 0, full = 0;
-    int k = sector_of(w, i);
-    shares_at(share, &w->stand, &w->sight[i]);
-    for (int c = 0; c < 3; c++) {
-        double axis = (w->top[c] - board_code(w, i, c)) / (noise[c] * noise[c]);
-        along += axis * ((double)w->cell[i].is[c] - board_code(w, i, c));
-        full += axis * (w->top[c] - board_code(w, i, c));
-    }
-    double covered = 1 - share[2], part = along / fmax(full, 1);
-    double term[5] = { 1, covered, part, covered * covered, covered * part };
-    for (int m = 0; m < 5; m++)
-        rim->sum[k][m] += term[m];
-    rim->step[k] += sqrt(full);
-}
 
 // Share of the directions in which the picture changes at the outline; 0 when too few could show it, for where a shadow is
 // as dark as the piece there is nothing to see.
 static double outline_support(const struct change *w)
 {
     struct rim rim = { { { 0 } }, { 0 } };
+    const double *noise = background_noise(w->empty);
     double reach_in = w->tuning->window_clear_blurs * w->stand.blur_in + w->tuning->shadow_contact_in;
     int seen = 0, stepped = 0;
-    for (int i = 0; i < w->n; i++)
-        if (cylinder_clearance(&w->stand, &w->sight[i]) < reach_in)
-            add_to_rim(&rim, w, i);
-    for (int k = 0; k < SECTORS; k++) {
+    for (int i = 0; i < w->n; i++) {
+        double share[3], along = 0, full = 0;
+        if (cylinder_clearance(&w->stand, &w->sight[i]) >= reach_in)
+            continue;
+        shares_at(share, &w->stand, &w->sight[i]);
+        for (int c = 0; c < 3; c++) {
+            double axis = (w->top[c] - board_code(w, i, c)) / (noise[c] * noise[c]);
+            along += axis * ((double)w->cell[i].is[c] - board_code(w, i, c));
+            full += axis * (w->top[c] - board_code(w, i, c));
+        }
+        int k = sector_of(w, i);
+        double covered = 1 - share[2], part = along / fmax(full, 1);
+        double term[5] = { 1, covered, part, covered * covered, covered * part };
+        for (int m = 0; m < 5; m++)
+            rim.sum[k][m] += term[m];
+        rim.step[k] += sqrt(full);
+    }
+    for (int k = 0; k < OUTLINE_SECTORS; k++) {
         const double *s = rim.sum[k];
         double spread = s[0] * s[3] - s[1] * s[1];
-        if (!(spread > 0.05 * s[0] * s[0]) || rim.step[k] < w->tuning->known_least_step_sigmas * s[0])
+        if (!(spread > w->tuning->fit_least_border * s[0] * s[0]) ||
+            rim.step[k] < w->tuning->known_least_step_sigmas * s[0])
             continue;
         seen++;
         stepped += s[0] * s[4] - s[1] * s[2] > 0.5 * spread;
     }
-    return seen >= w->tuning->known_least_directions * SECTORS ? (double)stepped / seen : 0;
-}
-
-// The mean colour of its face in the frame's own light.
-static void look_at_face(struct cylinder_fit *fit, const struct frame *f, const struct cylinder *s,
-                         const struct camera *camera, const struct disc_tuning *t)
-{
-    double sum[3] = { 0 }, inner = s->hole_in / s->radius_in;
-    int n = 0;
-    for (int k = 0; k < FACE_RAYS * FACE_RINGS; k++) {
-        double part = inner + (t->known_face_part - inner) * (k % FACE_RINGS + 1) / FACE_RINGS,
-               angle = 2 * PI * k / (FACE_RAYS * FACE_RINGS);
-        double r = part * s->radius_in, colour[3];
-        struct pt3_in at = { fit->at.x + r * cos(angle), fit->at.y + r * sin(angle), s->base_in + s->height_in };
-        struct pt_px p;
-        if (!camera_project(&p, camera, at) || !colour_at(colour, f, p.u, p.v))
-            continue;
-        n++;
-        for (int c = 0; c < 3; c++)
-            sum[c] += colour[c];
-    }
-    for (int c = 0; c < 3; c++)
-        fit->top[c] = n > 0 ? sum[c] / n : 0;
-}
-
-// A piece that is as dark as its own shadow may stand anywhere along it.
-static void doubt_shadow(struct cov_in2 *cov, const struct change *w)
-{
-    int face = 0, dark = 0;
-    for (int i = 0; i < w->n; i++) {
-        double share[3];
-        shares_at(share, &w->stand, &w->sight[i]);
-        face += share[0] > w->tuning->known_sure_share;
-        dark += share[0] > w->tuning->known_sure_share && w->shade[i] < 1;
-    }
-    if (2 * dark < face)
-        return;
-    double sigma_in = w->tuning->shadow_place_share * w->stand.shape->height_in;
-    cov->xx += sigma_in * sigma_in;
-    cov->yy += sigma_in * sigma_in;
-}
-
-// Of each channel, the squares that one colour of the face leaves, and those that one shade of the board leaves.
-static void face_misfits(double *plain, double *shaded, const struct change *w, int c)
-{
-    double n = 0, is = 0, is2 = 0, both = 0, empty2 = 0;
-    for (int i = 0; i < w->n; i++) {
-        double share[3], x = (double)w->cell[i].is[c], e = (double)w->cell[i].empty[c];
-        shares_at(share, &w->stand, &w->sight[i]);
-        if (share[0] < w->tuning->known_sure_share)
-            continue;
-        n++;
-        is += x;
-        is2 += x * x;
-        both += x * e;
-        empty2 += e * e;
-    }
-    double noise = background_noise(w->empty)[c];
-    *plain += n > 0 ? (is2 - is * is / n) / (noise * noise) : 0;
-    *shaded += n > 0 ? (is2 - both * both / fmax(empty2, 1)) / (noise * noise) : 0;
+    return seen >= w->tuning->known_least_directions * OUTLINE_SECTORS ? (double)stepped / seen : 0;
 }
 
 // In a shadow the board's grain and lines are seen on; a piece hides them. *uneven is what one colour leaves, as a variance
 // in units of the noise's.
 static bool is_shadow(double *uneven, const struct change *w)
 {
-    double plain = 0, shaded = 0;
-    for (int c = 0; c < 3; c++)
-        face_misfits(&plain, &shaded, w, c);
+    double plain = 0,
+           shaded = 0; // the squares that one colour of the face leaves, and those that one shade of the board does
+    for (int c = 0; c < 3; c++) {
+        double n = 0, is = 0, is2 = 0, both = 0, empty2 = 0, noise = background_noise(w->empty)[c];
+        for (int i = 0; i < w->n; i++) {
+            double share[3], x = (double)w->cell[i].is[c], e = (double)w->cell[i].empty[c];
+            shares_at(share, &w->stand, &w->sight[i]);
+            if (share[0] < w->tuning->known_sure_share)
+                continue;
+            n++;
+            is += x;
+            is2 += x * x;
+            both += x * e;
+            empty2 += e * e;
+        }
+        plain += n > 0 ? (is2 - is * is / n) / (noise * noise) : 0;
+        shaded += n > 0 ? (is2 - both * both / fmax(empty2, 1)) / (noise * noise) : 0;
+    }
     *uneven = plain / (3 * w->n);
     return shaded < w->tuning->shadow_sure_share * plain;
-}
-
-static double contrast_of(const struct change *w, const double board[3])
-{
-    double sum = 0;
-    for (int c = 0; c < 3; c++)
-        sum += pow((w->top[c] - board[c]) / background_noise(w->empty)[c], 2);
-    return sqrt(sum);
 }
 
 static bool report(struct cylinder_fit *fit, struct change *w)
@@ -441,15 +363,25 @@ static bool report(struct cylinder_fit *fit, struct change *w)
     struct sides_of_rim sides;
     mean_sides(&sides, w);
     if (is_shadow(&fit->uneven, w) || sides.n[0] == 0 || sides.n[1] == 0 ||
-        step_across(sides.is, noise) < step_across(sides.empty, noise))
+        step_between(sides.is[0], sides.is[1], noise) < step_between(sides.empty[0], sides.empty[1], noise))
         return false;
     w->judging = true;
     light_beside(w);
     solve_colours(w);
-    double radius_in = w->stand.radius_in, empty = empty_misfit(w);
+    double radius_in = w->stand.radius_in, empty = misfit(w, false);
     fit->at = w->stand.at;
-    doubt_shadow(&fit->cov, w);
-    fit->contrast = contrast_of(w, sides.empty[0]);
+    // A piece that is as dark as its own shadow may stand anywhere along it.
+    int face = 0, dark = 0;
+    for (int i = 0; i < w->n; i++) {
+        double share[3];
+        shares_at(share, &w->stand, &w->sight[i]);
+        face += share[0] > w->tuning->known_sure_share;
+        dark += share[0] > w->tuning->known_sure_share && w->shade[i] < 1;
+    }
+    double doubt_in = 2 * dark < face ? 0 : w->tuning->shadow_place_share * w->stand.shape->height_in;
+    fit->cov.xx += doubt_in * doubt_in;
+    fit->cov.yy += doubt_in * doubt_in;
+    fit->contrast = step_between(w->top, sides.empty[0], noise);
     fit->explained = explained_by(*w, radius_in, empty);
     fit->larger = explained_by(*w, radius_in * (1 + w->tuning->fit_size_probe), empty) - fit->explained;
     fit->smaller = explained_by(*w, radius_in * (1 - w->tuning->fit_size_probe), empty) - fit->explained;
@@ -464,12 +396,26 @@ bool difference_fit(struct cylinder_fit *fit, const struct frame *f, const struc
     if (!cylinder_view_at(&w.stand, s, fit->at, &near->board->camera, &near->look) || !gather(&w, near) ||
         !place(&fit->cov, &w) || !report(fit, &w))
         return false;
-    look_at_face(fit, f, s, &near->board->camera, near->tuning);
+    // The mean colour of its face in the frame's own light.
+    double sum[3] = { 0 }, inner = s->hole_in / s->radius_in;
+    int n = 0;
+    for (int k = 0; k < FACE_RAYS * FACE_RINGS; k++) {
+        double part = inner + (near->tuning->known_face_part - inner) * (k % FACE_RINGS + 1) / FACE_RINGS;
+        double angle = 2 * PI * k / (FACE_RAYS * FACE_RINGS), r = part * s->radius_in, colour[3];
+        struct pt3_in at = { fit->at.x + r * cos(angle), fit->at.y + r * sin(angle), s->base_in + s->height_in };
+        struct pt_px p;
+        if (!camera_project(&p, &near->board->camera, at) || !colour_at(colour, f, p.u, p.v))
+            continue;
+        n++;
+        for (int c = 0; c < 3; c++)
+            sum[c] += colour[c];
+    }
+    for (int c = 0; c < 3; c++)
+        fit->top[c] = n > 0 ? sum[c] / n : 0;
     return true;
 }
 
 enum { PLACES_MOST = 2000 };
-static const double RASTER_RADII = 0.3; // fits find home from there
 
 // Share of a ring of the solid's face, or around it, that does not look like the empty board.
 static double changed_share(const struct background *empty, const struct cylinder *s, struct pt_in at,
@@ -502,33 +448,27 @@ static int most_alone_first(const void *a, const void *b)
     return (p->alone < q->alone) - (p->alone > q->alone);
 }
 
-// A raster of places all over the board whose face has changed.
-static int changed_places(struct place_alone *out, int most, const struct background *empty, const struct cylinder *s,
-                          const struct board_pose *pose, const struct disc_tuning *t)
-{
-    struct pt3_in eye = camera_position(&pose->camera);
-    double limit = pose->board.surface_radius_in, step = RASTER_RADII * s->radius_in;
-    int n = 0;
-    for (double x = -limit; x <= limit; x += step)
-        for (double y = -limit; y <= limit && n < most; y += step) {
-            struct pt_in at = { x, y };
-            if (hypot(x, y) > limit || !background_may_hold(empty, background_sight(&eye, at, s->height_in)))
-                continue;
-            double face = difference_share(empty, s, at, pose, t);
-            if (face > DIFFERENCE_WHOLE)
-                out[n++] =
-                    (struct place_alone){ at, face - changed_share(empty, s, at, &eye, 1, t->known_around_radii) };
-        }
-    if (n > 0)
-        qsort(out, (size_t)n, sizeof *out, most_alone_first);
-    return n;
-}
-
 int difference_hypotheses(struct pt_in *at, int n, int most, const struct background *empty, const struct cylinder *s,
                           double apart_in, const struct board_pose *pose, const struct disc_tuning *t)
 {
     struct place_alone place[PLACES_MOST];
-    int places = changed_places(place, PLACES_MOST, empty, s, pose, t);
+    struct pt3_in eye = camera_position(&pose->camera);
+    double limit = pose->board.surface_radius_in, step = t->known_raster_radii * s->radius_in;
+    int places = 0;
+    // A raster of places all over the board whose face has changed.
+    for (double x = -limit; x <= limit; x += step)
+        for (double y = -limit; y <= limit && places < PLACES_MOST; y += step) {
+            struct pt_in here = { x, y };
+            if (hypot(x, y) > limit || !background_may_hold(empty, background_sight(&eye, here, s->height_in)))
+                continue;
+            double face = difference_share(empty, s, here, pose, t);
+            if (face <= t->known_whole_share)
+                continue;
+            double around = changed_share(empty, s, here, &eye, 1, t->known_around_radii);
+            place[places++] = (struct place_alone){ here, face - around };
+        }
+    if (places > 0)
+        qsort(place, (size_t)places, sizeof *place, most_alone_first);
     for (int i = 0; i < places && n < most && place[i].alone > t->known_least_alone; i++) {
         bool apart = true;
         for (int k = 0; k < n && apart; k++)

@@ -24,7 +24,4 @@ int difference_hypotheses(struct pt_in *at, int n, int most, const struct backgr
 double difference_share(const struct background *empty, const struct cylinder *s, struct pt_in at,
                         const struct board_pose *pose, const struct disc_tuning *t);
 
-static const double DIFFERENCE_NONE = 0.15;  // share of a bare face, which is noise
-static const double DIFFERENCE_WHOLE = 0.75; // of a face: a part of it may look like what it hides
-
 #endif

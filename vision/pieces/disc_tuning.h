@@ -19,8 +19,10 @@ struct disc_tuning {
     double vote_apart_radii; // two peaks nearer than that are one piece's
 
     // The window around a hypothesis (cylinder_window.c, difference.c).
-    double window_margin_in;   // of ground looked at around a piece: less than half a piece, or neighbours fill it
-    double window_clear_blurs; // beyond a line or a neighbour the ground is clean
+    double window_margin_in;     // of ground looked at around a piece: less than half a piece, or neighbours fill it
+    double window_clear_blurs;   // beyond a line or a neighbour the ground is clean
+    double window_near_in;       // outlines of what is farther do not reach the window. More costs time
+    double window_least_samples; // pixels or cells: fewer say nothing of a piece, nor of the ground beside it
 
     // The cylinder fit (cylinder_fit.c, cylinder_model.c).
     double fit_chroma_blur_px; // beyond luma's: mosaic sensors, and JPEG and video halve its resolution
@@ -34,10 +36,21 @@ struct disc_tuning {
     double fit_other_colour; // 8-bit steps off the face's colour; noise and grain stay below
     double
         fit_size_probe; // of the radius: how much larger and smaller a piece is tried, to see that neither does as well
-    double fit_shared_pixels;  // pixels that share one error: demosaicing, JPEG, grain. Sigmas grow with its root
-    double fit_shading_belief; // pixels' worth of belief that sides are shaded as the light says
-    double fit_slope_belief;   // and that a part has one colour, for a slope of all of it in an inch
-    double fit_reach_sigmas;   // Tukey's: wood is not Gaussian, so wider than the textbook's 4.685
+    double fit_shared_pixels;     // pixels that share one error: demosaicing, JPEG, grain. Sigmas grow with its root
+    double fit_shading_belief;    // pixels' worth of belief that sides are shaded as the light says
+    double fit_slope_belief;      // and that a part has one colour, for a slope of all of it in an inch
+    double fit_reach_sigmas;      // Tukey's: wood is not Gaussian, so wider than the textbook's 4.685
+    double fit_most_step_in;      // a move beyond it leaves the linear range
+    double fit_most_drift_in;     // farther than that it is another piece
+    double fit_settled_in;        // a tenth of what the best fit is sure of. Less costs rounds
+    double fit_coarse_settled_in; // of a coarse fit: enough to know what is there
+    double fit_least_blur;        // of what the lines show: edges are hardly sharper than theirs
+    double fit_most_blur;         // and hardly softer
+    double fit_most_rounding;     // of the height: more, and nothing is left of the side
+    double fit_well_inside;       // of the most that the top fills of a pixel: the face, to see whether it is even
+    double
+        fit_least_border; // variance of the share covered, for a direction to show the outline: half of it bare has 0.25
+    double fit_least_step; // variance of the step that the model sees there: less where the ground lies in shadow
 
     // The light (cylinder_light.c).
     double light_hidden_sigma;   // of what a piece hides of the sky beside it, about what is usual
@@ -46,6 +59,12 @@ struct disc_tuning {
     double light_least_scatter;  // 8-bit steps of light
     double
         light_least_gain; // of the ground's scatter, that a far light must explain to be one; less, and grain is a lamp
+    double light_least_patches; // pieces with bare ground around them: fewer, and one stain is a lamp
+    double light_start_far;     // share of the far light from which its fit starts
+    double light_least_far;     // and the least of it
+    double light_most_far;      // and the most: some sky is everywhere
+    double light_first_step;    // shadow's inches per inch of height, of the search's first step ...
+    double light_last_step;     // ... and of its last
 
     // What the fit must show of a piece (pieces.c). Pieces that the picture shows whole explain 0.7 and more; wood, lines and fingers
     // explain as much only where a slightly larger or smaller piece would do as well. Chosen on our samples.
@@ -94,6 +113,9 @@ struct disc_tuning {
     double known_around_radii;      // half a piece's width around it
     double
         known_least_alone; // how much more of a face has changed than around it: neighbours and shadow cover less than the rest
+    double known_raster_radii; // between the places tried: fits find home from there. Less costs time
+    double known_bare_share;   // of a face that looks changed: less is noise on a bare one
+    double known_whole_share;  // of a face that looks changed: a part of it may look like what it hides
 
     // The pieces' size (piece_size.c): only plain ones are measured.
     double size_least_explained;  // share of the pixels' variance
@@ -105,8 +127,9 @@ struct disc_tuning {
     double size_least_agreeing;   // share of them; less, and strangers set the size
     double size_most_step;        // of the size, in one round: the fit is not trusted farther
     double size_settled;          // of the size: a smaller change ends the search
-    double size_same;       // pieces are made to a few hundredths of an inch: closer, and they have the nominal size
-    double size_most_scale; // beyond it these are no pieces of this game
+    double size_same;         // pieces are made to a few hundredths of an inch: closer, and they have the nominal size
+    double size_most_scale;   // beyond it these are no pieces of this game
+    double size_least_pieces; // fewer may be something else
 
     // A piece in the hole (hole.c).
     double hole_least_explained; // share of the pixels' variance
@@ -119,8 +142,10 @@ struct disc_tuning {
     double hole_dark_same_lab;   // be so near to its side,
     double hole_dark_uneven;     // so even
     double hole_dark_explained;  // and explain so much
-    double hole_ditch_paint; // share of the ditch that has its colour: all twelve discs of a side cover half as much
-    double hole_most_off_in; // beyond the play that the piece has in the hole
+    double hole_ditch_paint;   // share of the ditch that has its colour: all twelve discs of a side cover half as much
+    double hole_most_off_in;   // beyond the play that the piece has in the hole
+    double hole_ditch_from_in; // beyond the surface's edge; ditches are 1 1/2 in wide and more
+    double hole_ditch_step_in; // between the twelve rings on which the ditch's paint is looked at
 };
 
 extern const struct disc_tuning disc_tuning_defaults;

@@ -20,11 +20,6 @@ struct plane_view {
     float *sums, *smooth;
 };
 
-static void view_free(struct plane_view *v)
-{
-    free(v->channel[0]);
-}
-
 static int view_create(struct plane_view *v, double half_in, double px_per_in, struct fail *why)
 {
     *v = (struct plane_view){ .px_per_in = px_per_in, .half_in = half_in };
@@ -47,12 +42,6 @@ static struct pt_in place_of(const struct plane_view *v, double x, double y)
     return (struct pt_in){ (x + 0.5) / v->px_per_in - v->half_in, (y + 0.5) / v->px_per_in - v->half_in };
 }
 
-// True where the board is bare; the place is seen at a height.
-static bool is_bare(const struct background *empty, struct pt_in p, struct pt3_in eye, double height_in)
-{
-    return empty && !background_may_hold(empty, background_sight(&eye, p, height_in));
-}
-
 // The picture on the plane z = height_in. Cells outside the picture, and bare ones, hold NAN.
 static void lay_out(struct plane_view *v, const struct frame *f, const struct camera *camera, double height_in,
                     const struct background *empty)
@@ -64,8 +53,8 @@ static void lay_out(struct plane_view *v, const struct frame *f, const struct ca
             struct pt_in p = place_of(v, x, y);
             struct pt_px seen;
             double opponent[3] = { NAN, NAN, NAN };
-            if (!is_bare(empty, p, eye, height_in) &&
-                camera_project(&seen, camera, (struct pt3_in){ p.x, p.y, height_in }))
+            bool bare = empty && !background_may_hold(empty, background_sight(&eye, p, height_in));
+            if (!bare && camera_project(&seen, camera, (struct pt3_in){ p.x, p.y, height_in }))
                 colour_at(opponent, f, seen.u, seen.v);
             for (int c = 0; c < CHANNELS; c++)
                 v->channel[c][at] = (float)opponent[c];
@@ -171,25 +160,11 @@ static bool local_top(const struct plane_view *v, int x, int y)
     return true;
 }
 
-// The strongest tops, none within `apart_in` of a stronger one. `tops` is reordered.
-static int strongest(struct hough_peak *out, int most, struct hough_peak *tops, int count, double apart_in)
-{
-    int n = 0;
-    qsort(tops, (size_t)count, sizeof *tops, stronger_first);
-    for (int i = 0; i < count && n < most; i++) {
-        bool alone = true;
-        for (int k = 0; k < n && alone; k++)
-            alone = hypot(out[k].at.x - tops[i].at.x, out[k].at.y - tops[i].at.y) > apart_in;
-        if (alone)
-            out[n++] = tops[i];
-    }
-    return n;
-}
-
+// The strongest local tops, none within the reach of a stronger one.
 static int peaks(struct hough_peak *out, int most, const struct plane_view *v, double radius_in, double limit_in,
                  const struct disc_tuning *t, struct fail *why)
 {
-    int count = 0;
+    int count = 0, n = 0;
     double full = 2 * PI * radius_in * v->px_per_in * 2; // an edge is two cells thick
     struct hough_peak *tops = malloc(sizeof *tops * (size_t)v->side * (size_t)v->side / 2);
     if (!tops)
@@ -200,7 +175,14 @@ static int peaks(struct hough_peak *out, int most, const struct plane_view *v, d
             if (p.share > t->vote_least_share && hypot(p.at.x, p.at.y) < limit_in && local_top(v, x, y))
                 tops[count++] = p;
         }
-    int n = strongest(out, most, tops, count, t->vote_apart_radii * radius_in);
+    qsort(tops, (size_t)count, sizeof *tops, stronger_first);
+    for (int i = 0; i < count && n < most; i++) {
+        bool alone = true;
+        for (int k = 0; k < n && alone; k++)
+            alone = hypot(out[k].at.x - tops[i].at.x, out[k].at.y - tops[i].at.y) > t->vote_apart_radii * radius_in;
+        if (alone)
+            out[n++] = tops[i];
+    }
     free(tops);
     return n;
 }
@@ -234,7 +216,7 @@ int hough_find(struct hough_peak *out, int most, const struct frame *f, const st
             smooth_map(&v, m, b->piece_radius_in);
         if (rc == 0)
             rc = peaks(out, most, &v, b->piece_radius_in, limit_in, t, why);
-        view_free(&v);
+        free(v.channel[0]);
     }
     frame_free(small);
     return rc;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// votes.h: where round pieces of a known size may stand: the cheap test before the fit.
+// hough.h: where round pieces of a known size may stand: the cheap test before the fit.
 //
 // The picture is laid out on the plane of the pieces' top faces, where each is a circle of the same size whatever the
 // slant; every edge votes for the two places from which it could be the rim (Hough with known radius and gradient

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// line_look.h: the ring's line as it looks along its length, so that it can be taken off.
+// line_appearance.h: the ring's line as it looks along its length, so that it can be taken off.
 #ifndef RINGSIDE_VISION_PIECES_LINE_APPEARANCE_H
 #define RINGSIDE_VISION_PIECES_LINE_APPEARANCE_H
 

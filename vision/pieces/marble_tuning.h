@@ -25,6 +25,10 @@ struct marble_tuning {
     double tukey_sigmas; // pixels farther off weigh nothing: highlights and swirls are many, wider than the usual 4.685
     double margin_in;    // of carpet looked at around a marble: more than its own radius
     double most_drift;   // of the radius: a fit that goes farther is another marble's
+    double most_step;    // of the radius: a move beyond it leaves the linear range
+    double settled_radii; // of the radius: less than a thousandth of an inch. Less costs rounds
+    double least_samples; // pixels: fewer say nothing of a marble
+    double least_ground;  // pixels of bare carpet: fewer do not tell how rough it is
 
     // The light (sphere_light.h).
     double shadow_reach_in; // from where a marble stands to the end of a shadow twice its height
@@ -43,6 +47,22 @@ struct marble_tuning {
     double light_holds_s;    // seconds: the sun wanders by 15 degrees an hour, by less than the search tells apart
     double many_more;        // times as many marbles tell the light clearly better
 
+    // Where marbles may lie (residual_map.h).
+    double peak_most_px_per_in;  // a marble 6 px across is a spot like any larger one. More costs time
+    double peak_least_px_per_in; // less and it is four pixels: texture has as much, and nothing is looked for
+    double peak_outside_in;      // how far beyond the line marbles are looked for
+    double peak_line_margin_in;  // beside what the line covers: a spot and its surroundings reach over the border
+    double peak_spot;            // of the radius: inside the blur of the rim
+    double peak_ring_from;       // of the radius: the carpet around it, past rim and blur ...
+    double peak_ring_to;         // ... up to here
+    double peak_least_sigmas;    // of some 10^5 spots chance gives none
+    double peak_least_scale;     // 8-bit steps: flat areas of a JPEG do not differ at all, pieces by rounding
+    double peak_apart;           // of the radius: touching marbles are two radii apart
+    double peak_near_ring;       // of the radius: beyond a touching neighbour's middle
+    double peak_wide_ring;       // ... across a hand's or a stick's width
+    double peak_far_ring;        // ... on carpet again
+    double peak_most_like; // of 24 directions around it that look like the spot: two touching neighbours hide no more
+
     // What is a marble (marbles.h).
     double least_sigmas;    // a speck less unlike the carpet is texture: more loses pale marbles, less costs time
     double least_gain;      // log of the odds against bare carpet. More: pale marbles are lost; less: tufts are marbles
@@ -58,6 +78,7 @@ struct marble_tuning {
     double fringe_px;       // a block of two by two pixels' colour in JPEG
     double fringe_gain;     // times: a fringe is fainter than its marble
     double least_marbles;   // with fewer nothing is usual
+    double first_specks;    // the plainest: marbles enough to tell where shadows fall
 
     // How large it is.
     double target_size_sigma; // share, of a set of 5/8 in

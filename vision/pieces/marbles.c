@@ -13,7 +13,6 @@
 #include "vision/pieces/noise_floor.h"
 #include "vision/pieces/sphere_light.h"
 
-enum { FIRST_SPECKS = 24 };        // the plainest: marbles enough to tell where shadows fall
 static const double WHITEST = 255; // 8-bit
 
 struct marble_search {
@@ -135,21 +134,16 @@ static bool fit_speck(struct sphere_fit *out, const struct marble_search *w, str
     return here && is_marble(w, out, -1);
 }
 
-// A shoe or a hand across the line covers inches of it and makes specks all along.
-static bool line_is_covered(const struct marble_search *w, const struct residual_peak *speck, int specks, int i)
-{
-    int others = 0;
-    for (int k = 0; k < specks; k++)
-        others += k != i && speck[k].sigmas > w->t->least_sigmas && on_line(w, speck[k].at) &&
-                  apart_in(speck[k].at, speck[i].at) < w->t->cover_in;
-    return others > w->t->most_covering;
-}
-
 static void fit_specks(struct marble_search *w, const struct residual_peak *speck, int specks, int most)
 {
     w->count = w->lying;
     for (int i = 0; i < specks && i < most && w->count < MAX_PIECES && speck[i].sigmas > w->t->least_sigmas; i++) {
-        if (on_line(w, speck[i].at) && line_is_covered(w, speck, specks, i))
+        // A shoe or a hand across the line covers inches of it and makes specks all along.
+        int along = 0;
+        for (int k = 0; k < specks && on_line(w, speck[i].at); k++)
+            along += k != i && speck[k].sigmas > w->t->least_sigmas && on_line(w, speck[k].at) &&
+                     apart_in(speck[k].at, speck[i].at) < w->t->cover_in;
+        if (along > w->t->most_covering)
             continue;
         w->count += fit_speck(&w->marble[w->count], w, speck[i].at);
     }
@@ -163,35 +157,6 @@ static int clear_of_line(struct sphere_fit out[MAX_PIECES], const struct marble_
         if (!on_line(w, w->marble[i].at))
             out[n++] = w->marble[i];
     return n;
-}
-
-// Marbles that still look as they did show that their light has not changed either.
-static bool light_holds(const struct marble_search *w, const struct marbles_seen *seen)
-{
-    struct sphere_fit clear[MAX_PIECES];
-    return w->lying >= w->t->least_marbles && w->scene.frame->t_s - seen->lit_at_s < w->t->light_holds_s &&
-           clear_of_line(clear, w) < w->t->many_more * seen->lit_by;
-}
-
-static int measure_light(struct marble_search *w, struct marbles_seen *seen, struct fail *why)
-{
-    struct sphere_fit clear[MAX_PIECES];
-    int n = clear_of_line(clear, w), rc = sphere_light_measure(&w->scene.light, &w->scene, clear, n, why);
-    seen->light = w->scene.light;
-    seen->lit_by = n;
-    seen->lit_at_s = w->scene.frame->t_s;
-    return rc;
-}
-
-// How rough the carpet usually is around a marble.
-static void measure_carpet(struct marble_search *w)
-{
-    double values[MAX_PIECES];
-    for (int c = 0; c < SPHERE_CHANNELS; c++) {
-        for (int i = 0; i < w->count; i++)
-            values[i] = w->marble[i].carpet[c];
-        w->scene.carpet[c] = w->count < w->t->least_marbles ? 0 : median_of(values, w->count);
-    }
 }
 
 static bool fit_again(struct sphere_fit *fit, const struct marble_search *w, int i, struct size_seen size)
@@ -287,42 +252,36 @@ static void describe(struct detection *out, const struct marble_search *w, int i
     camera_project(&out->px, &pose->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
 }
 
-// What lies untouched and how it was fitted is as it was.
-static void take_lying(struct marble_search *w, struct detection_list *out, const struct detection_list *lying,
-                       const struct marbles_seen *seen)
-{
-    for (int i = 0; i < lying->count; i++) {
-        int k = 0;
-        while (k < seen->count && !(apart_in(seen->fit[k].at, lying->piece[i].at) < seen->fit[k].radius_in))
-            k++;
-        if (k == seen->count)
-            continue;
-        w->marble[w->count] = seen->fit[k];
-        w->free_size[w->count++] = seen->free_size[k];
-        out->piece[out->count++] = lying->piece[i];
-    }
-    w->lying = w->count;
-}
-
 static int find(struct detection_list *out, struct marble_search *w, const struct roi *changed,
                 struct marbles_seen *seen, struct fail *why)
 {
     struct residual_peak speck[RESIDUAL_PEAKS_MAX];
     struct detection_list before = *out;
-    bool lit = light_holds(w, seen);
+    struct sphere_fit clear[MAX_PIECES];
+    // Marbles that still look as they did show that their light has not changed either.
+    bool lit = w->lying >= w->t->least_marbles && w->scene.frame->t_s - seen->lit_at_s < w->t->light_holds_s &&
+               clear_of_line(clear, w) < w->t->many_more * seen->lit_by;
     int specks = residual_map_find(speck, RESIDUAL_PEAKS_MAX, w->scene.frame, w->scene.pose, &seen->specks,
-                                   lit ? changed : NULL, why);
+                                   lit ? changed : NULL, w->t, why);
     if (specks < 0)
         return specks;
     if (lit) {
         w->scene.light = seen->light;
     } else {
-        fit_specks(w, speck, specks, FIRST_SPECKS);
-        int rc = measure_light(w, seen, why);
+        fit_specks(w, speck, specks, (int)w->t->first_specks);
+        int n = clear_of_line(clear, w), rc = sphere_light_measure(&w->scene.light, &w->scene, clear, n, why);
         if (rc < 0)
             return rc;
+        seen->light = w->scene.light;
+        seen->lit_by = n;
+        seen->lit_at_s = w->scene.frame->t_s;
     }
-    measure_carpet(w);
+    for (int c = 0; c < SPHERE_CHANNELS; c++) { // how rough the carpet usually is around a marble
+        double values[MAX_PIECES];
+        for (int i = 0; i < w->count; i++)
+            values[i] = w->marble[i].carpet[c];
+        w->scene.carpet[c] = w->count < w->t->least_marbles ? 0 : median_of(values, w->count);
+    }
     fit_specks(w, speck, specks, RESIDUAL_PEAKS_MAX);
     measure_sizes(w);
     refine_all(w);
@@ -345,20 +304,32 @@ int marbles_find(struct detection_list *out, const struct frame *f, const struct
     struct marbles_seen nothing = { .count = 0 }, *seen = known->seen ? known->seen : &nothing;
     int rc = w && line ? 0 : rs_fail(why, RS_ENOMEM, "no memory for the marbles");
     *out = (struct detection_list){ .count = 0 };
-    if (rc == 0) {
-        line_appearance_measure(line, f, &pose->camera, &pose->board);
-        w->scene = (struct sphere_scene){ .frame = f,
-                                          .pose = pose,
-                                          .line = line,
-                                          .tuning = tuning,
-                                          .blur_px = board_blur_px(pose),
-                                          .light = sphere_light_unknown(tuning) };
-        w->board = &pose->board;
-        w->t = tuning;
-        take_lying(w, out, known->lying, seen);
-        bool all_measured = w->lying == known->lying->count; // one may have been hidden when the others were
-        rc = find(out, w, all_measured ? known->changed : NULL, seen, why);
+    if (rc < 0)
+        goto out;
+    line_appearance_measure(line, f, &pose->camera, &pose->board);
+    w->scene = (struct sphere_scene){ .frame = f,
+                                      .pose = pose,
+                                      .line = line,
+                                      .tuning = tuning,
+                                      .blur_px = board_blur_px(pose),
+                                      .light = sphere_light_unknown(tuning) };
+    w->board = &pose->board;
+    w->t = tuning;
+    for (int i = 0; i < known->lying->count; i++) { // what lies untouched and how it was fitted is as it was
+        const struct detection *lies = &known->lying->piece[i];
+        int k = 0;
+        while (k < seen->count && !(apart_in(seen->fit[k].at, lies->at) < seen->fit[k].radius_in))
+            k++;
+        if (k == seen->count)
+            continue;
+        w->marble[w->count] = seen->fit[k];
+        w->free_size[w->count++] = seen->free_size[k];
+        out->piece[out->count++] = *lies;
     }
+    w->lying = w->count;
+    bool all_measured = w->lying == known->lying->count; // one may have been hidden when the others were
+    rc = find(out, w, all_measured ? known->changed : NULL, seen, why);
+out:
     free(line);
     free(w);
     return rc;

@@ -16,25 +16,6 @@ double floor_fit_times(const struct clarity *c, enum piece_kind piece)
                                  : shared; // a block is half a ball
 }
 
-// What a sigma in the picture, the same in all directions, is on the board.
-static struct cov_in2 cov_of_px(const struct camera *c, struct pt_in at, double height_in, double sigma_px)
-{
-    double J[2][2];
-    if (!camera_jacobian(J, c, (struct pt3_in){ at.x, at.y, height_in }))
-        return (struct cov_in2){ 0, 0, 0 };
-    double xx = J[0][0] * J[0][0] + J[1][0] * J[1][0], yy = J[0][1] * J[0][1] + J[1][1] * J[1][1];
-    double xy = J[0][0] * J[0][1] + J[1][0] * J[1][1], share = sigma_px * sigma_px / (xx * yy - xy * xy);
-    return (struct cov_in2){ share * yy, -share * xy, share * xx };
-}
-
-// What an unknown height does to the place of what is seen there.
-static struct cov_in2 cov_of_height(const struct camera *c, struct pt_in at, double height_in, double sigma_in)
-{
-    struct pt3_in eye = camera_position(c);
-    double x = sigma_in * (at.x - eye.x) / (eye.z - height_in), y = sigma_in * (at.y - eye.y) / (eye.z - height_in);
-    return (struct cov_in2){ x * x, x * y, y * y };
-}
-
 static void add_cov(struct cov_in2 *sum, const struct cov_in2 *c)
 {
     *sum = (struct cov_in2){ sum->xx + c->xx, sum->xy + c->xy, sum->yy + c->yy };
@@ -49,9 +30,18 @@ struct cov_in2 floor_cov(struct cov_in2 fit, const struct board_pose *pose, stru
     add_cov(&sum, &place);
     if (pose->board.piece == PIECE_MARBLE) // whose floor depends on its scale alone
         return sum;
-    struct cov_in2 seen = cov_of_px(&pose->camera, at, seen_at_in, DISC_FLOOR_SIGMA_PX);
-    struct cov_in2 high = cov_of_height(&pose->camera, at, seen_at_in, DISC_HEIGHT_SIGMA_IN);
-    add_cov(&sum, &seen);
-    add_cov(&sum, &high);
+    double J[2][2];
+    struct pt3_in eye = camera_position(&pose->camera);
+    if (camera_jacobian(J, &pose->camera, (struct pt3_in){ at.x, at.y, seen_at_in })) {
+        // What a sigma in the picture, the same in all directions, is on the board.
+        double xx = J[0][0] * J[0][0] + J[1][0] * J[1][0], yy = J[0][1] * J[0][1] + J[1][1] * J[1][1];
+        double xy = J[0][0] * J[0][1] + J[1][0] * J[1][1];
+        double share = DISC_FLOOR_SIGMA_PX * DISC_FLOOR_SIGMA_PX / (xx * yy - xy * xy);
+        add_cov(&sum, &(struct cov_in2){ share * yy, -share * xy, share * xx });
+    }
+    // What an unknown height does to the place of what is seen there.
+    double x = DISC_HEIGHT_SIGMA_IN * (at.x - eye.x) / (eye.z - seen_at_in);
+    double y = DISC_HEIGHT_SIGMA_IN * (at.y - eye.y) / (eye.z - seen_at_in);
+    add_cov(&sum, &(struct cov_in2){ x * x, x * y, y * y });
     return sum;
 }

@@ -7,29 +7,13 @@
 #include "vision/pieces/cylinder_light.h"
 #include "vision/pieces/hough.h"
 
-enum { ROUNDS = 4, LOOKED_AT = 30, LEAST_PIECES = 3 }; // one or two may be something else
+enum { SIZE_ROUNDS = 4, SIZE_PEAKS = 30 };
 
 void piece_size_apply(struct board *b, double scale)
 {
     b->piece_radius_in *= scale;
     b->piece_height_in *= scale;
     b->piece_hole_radius_in *= scale;
-}
-
-static bool can_be_measured(const struct board *b, struct pt_in at)
-{
-    double r = hypot(at.x, at.y);
-    return r > b->hole_radius_in + b->piece_radius_in && (b->surface_radius_in <= 0 || r < b->surface_radius_in);
-}
-
-// By how much the outline of a plain piece lies outside of where it should.
-static bool wished_change(double *change, const struct cylinder_fit *fit, double radius_in, const struct disc_tuning *t)
-{
-    if (fit->uneven > t->size_most_uneven || fit->explained < t->size_least_explained ||
-        fit->contrast < t->size_least_contrast || fit->support < t->size_least_support)
-        return false;
-    *change = fmax(-t->size_most_step, fmin(t->size_most_step, fit->grow_in / radius_in));
-    return true;
 }
 
 // What one piece says of the size, and how clearly: by what another size would explain less.
@@ -53,14 +37,6 @@ static double middle_of(const struct wish *wish, int n, double clear)
     return middle;
 }
 
-static bool agree(const struct wish *wish, int n, double clear, double change, const struct disc_tuning *t)
-{
-    double agreeing = 0;
-    for (int i = 0; i < n; i++)
-        agreeing += fabs(wish[i].change - change) < t->size_agree ? wish[i].clear : 0;
-    return agreeing >= t->size_least_agreeing * clear;
-}
-
 // How many plain pieces agree on a change of size; 0 when they do not. Finds the light that they stand in, too: a shadow
 // makes a piece look larger.
 static int median_change(double *change, struct cylinder_light *light, const struct edge_prior *look,
@@ -68,18 +44,24 @@ static int median_change(double *change, struct cylinder_light *light, const str
                          const struct disc_tuning *t, struct fail *why)
 {
     struct hough_peak peak[HOUGH_PEAKS_MAX];
-    struct cylinder cylinder[LOOKED_AT], shape = cylinder_of_piece(&pose->board, 0);
-    struct pt_in at[LOOKED_AT];
+    struct cylinder cylinder[SIZE_PEAKS], shape = cylinder_of_piece(&pose->board, 0);
+    struct pt_in at[SIZE_PEAKS];
     struct surroundings near = { .board = pose, .self = -1, .look = *look, .light = *light, .tuning = t };
-    struct wish wish[LOOKED_AT];
-    double clear = 0;
-    int n = 0, peaks = hough_find(peak, LOOKED_AT, f, pose, empty, t, why);
+    struct wish wish[SIZE_PEAKS];
+    const struct board *b = &pose->board;
+    double clear = 0, agreeing = 0;
+    int n = 0, peaks = hough_find(peak, SIZE_PEAKS, f, pose, empty, t, why);
     for (int i = 0; i < peaks; i++) {
         struct cylinder_fit fit = { .at = peak[i].at };
-        if (!can_be_measured(&pose->board, peak[i].at) || !cylinder_fit_run(&fit, f, &shape, &near, FIT_COARSE) ||
-            fit.explained < t->size_coarse_explained || !cylinder_fit_run(&fit, f, &shape, &near, FIT_SIZE) ||
-            !wished_change(&wish[n].change, &fit, shape.radius_in, t))
+        double r = hypot(fit.at.x, fit.at.y);
+        if (r <= b->hole_radius_in + b->piece_radius_in || (b->surface_radius_in > 0 && r >= b->surface_radius_in) ||
+            !cylinder_fit_run(&fit, f, &shape, &near, FIT_COARSE) || fit.explained < t->size_coarse_explained ||
+            !cylinder_fit_run(&fit, f, &shape, &near, FIT_SIZE) || fit.uneven > t->size_most_uneven ||
+            fit.explained < t->size_least_explained || fit.contrast < t->size_least_contrast ||
+            fit.support < t->size_least_support)
             continue;
+        // By how much the outline of a plain piece lies outside of where it should.
+        wish[n].change = fmax(-t->size_most_step, fmin(t->size_most_step, fit.grow_in / shape.radius_in));
         wish[n].clear = fmax(-fit.larger - fit.smaller, 0);
         clear += wish[n].clear;
         at[n] = fit.at;
@@ -88,7 +70,9 @@ static int median_change(double *change, struct cylinder_light *light, const str
     struct surroundings all = { pose, cylinder, at, n, -1, *look, *light, t };
     *change = n ? middle_of(wish, n, clear) : 0;
     int rc = peaks < 0 ? peaks : fabs(*change) >= t->size_settled ? cylinder_light_measure(light, f, &all, why) : 0;
-    return rc < 0 ? rc : agree(wish, n, clear, *change, t) ? n : 0;
+    for (int i = 0; i < n; i++)
+        agreeing += fabs(wish[i].change - *change) < t->size_agree ? wish[i].clear : 0;
+    return rc < 0 ? rc : agreeing >= t->size_least_agreeing * clear ? n : 0;
 }
 
 int piece_size_measure(double *scale, const struct edge_prior *look, const struct frame *f,
@@ -97,14 +81,14 @@ int piece_size_measure(double *scale, const struct edge_prior *look, const struc
 {
     struct cylinder_light light = { .far = 0 };
     *scale = 1;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < SIZE_ROUNDS; round++) {
         struct board_pose now = *pose;
         double change;
         piece_size_apply(&now.board, *scale);
         int n = median_change(&change, &light, look, f, &now, empty, t, why);
         if (n < 0)
             return n;
-        if (n < LEAST_PIECES) {
+        if (n < t->size_least_pieces) {
             *scale = 1;
             return 0;
         }

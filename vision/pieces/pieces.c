@@ -21,13 +21,6 @@
 #include "vision/pieces/cylinder_light.h"
 #include "vision/pieces/hough.h"
 
-// What a fit must show to be a piece. Pieces that the picture shows whole explain 0.7 and more; wood, lines and fingers
-// explain as much only where a slightly larger or smaller piece would do as well.
-// What a place must show of a side's paint to be a piece of that side; places that are none show less than half of it, but
-// that a surface's edge may pass for half of an outline.
-
-enum { ENOUGH_FOR_SIZE = 3 }; // pieces: one or two may be something else
-
 struct finding {
     const struct disc_tuning *tuning;
     const struct frame *f;
@@ -63,14 +56,6 @@ static bool is_piece(const struct cylinder_fit *fit, const struct cylinder *s, c
 {
     double larger = s->hole_in > 0 ? t->ring_most_larger : t->piece_most_larger;
     return has_outline(fit, t) && fit->contrast > t->piece_least_contrast && fit->larger < larger;
-}
-
-// Against a known board less contrast will do, for nothing painted on it is taken for a piece; its contact shadow may look
-// like a little more of it.
-static bool stands_out(const struct cylinder_fit *fit, const struct disc_tuning *t)
-{
-    return has_outline(fit, t) && fit->larger < t->known_most_larger && fit->explained > t->known_least_explained &&
-           fit->contrast > t->known_least_contrast;
 }
 
 static bool room_for(const struct finding *w, struct pt_in at, int except)
@@ -197,22 +182,6 @@ static int look_at_light(struct finding *w, struct fail *why)
     return cylinder_light_measure(&w->light, w->f, &near, why);
 }
 
-// Where a photo would have it, whose model of a piece's edges is the finer one, unless that takes a shadow for a part of the
-// piece. What the two differ by, neither knows.
-static void place_faint(struct finding *w, int i)
-{
-    struct cylinder_fit fit;
-    double x = 0, y = 0, floor = w->tuning->known_faint_sigma_in * w->tuning->known_faint_sigma_in;
-    if (fit_at(&fit, w, w->at[i], i, FIT_FINE)) {
-        x = fit.at.x - w->at[i].x;
-        y = fit.at.y - w->at[i].y;
-    }
-    struct cov_in2 *cov = &w->fit[i].cov;
-    *cov = (struct cov_in2){ cov->xx + x * x + floor, cov->xy + x * y, cov->yy + y * y + floor };
-    if (hypot(x, y) > 0 && hypot(x, y) < w->tuning->known_most_apart_in)
-        w->fit[i].at = w->at[i] = fit.at;
-}
-
 // What no photo would show: places where the known empty board has changed by the whole of a piece.
 static void find_standing_out(struct finding *w, const struct hough_peak *peak, int peaks)
 {
@@ -223,18 +192,33 @@ static void find_standing_out(struct finding *w, const struct hough_peak *peak, 
         struct cylinder_fit *fit = &likely[n];
         *fit = (struct cylinder_fit){ .at = peak[i].at };
         if (!can_stand(w, fit->at) || !room_for(w, fit->at, -1) ||
-            difference_share(w->empty, &w->shape, fit->at, w->pose, w->tuning) < DIFFERENCE_WHOLE ||
+            difference_share(w->empty, &w->shape, fit->at, w->pose, w->tuning) < w->tuning->known_whole_share ||
             !difference_fit(fit, w->f, w->empty, &w->shape, &near) || !can_stand(w, fit->at))
             continue;
-        bool holds = stands_out(fit, w->tuning);
+        // Less contrast will do, for nothing painted on it is taken for a piece.
+        const struct disc_tuning *t = w->tuning;
+        bool holds = has_outline(fit, t) && fit->larger < t->known_most_larger &&
+                     fit->explained > t->known_least_explained && fit->contrast > t->known_least_contrast;
         notes_fit(w->f, &(struct fit_note){ peak[i].at, fit->at, w->shape.radius_in, fit->explained,
                                             holds ? NULL : weakest(fit, w->tuning) });
         n += holds;
     }
     int from = w->count;
     add_likely(w, likely, n, more_even_first);
-    for (int i = from; i < w->count; i++)
-        place_faint(w, i);
+    // Where a photo would have it, whose model of a piece's edges is the finer one, unless that takes a shadow for a part of
+    // the piece. What the two differ by, neither knows.
+    for (int i = from; i < w->count; i++) {
+        struct cylinder_fit fit;
+        double x = 0, y = 0, floor = w->tuning->known_faint_sigma_in * w->tuning->known_faint_sigma_in;
+        if (fit_at(&fit, w, w->at[i], i, FIT_FINE)) {
+            x = fit.at.x - w->at[i].x;
+            y = fit.at.y - w->at[i].y;
+        }
+        struct cov_in2 *cov = &w->fit[i].cov;
+        *cov = (struct cov_in2){ cov->xx + x * x + floor, cov->xy + x * y, cov->yy + y * y + floor };
+        if (hypot(x, y) > 0 && hypot(x, y) < w->tuning->known_most_apart_in)
+            w->fit[i].at = w->at[i] = fit.at;
+    }
 }
 
 static void describe(struct detection *out, const struct finding *w, int i)
@@ -253,33 +237,23 @@ static void describe(struct detection *out, const struct finding *w, int i)
     camera_project(&out->px, &w->pose->camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
 }
 
-// A piece in the hole has some play there and no more.
-static struct pt_in within_hole(const struct board *b, struct pt_in at)
-{
-    double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0), off_in = hypot(at.x, at.y);
-    double share = off_in > play_in ? play_in / off_in : 1;
-    return (struct pt_in){ share * at.x, share * at.y };
-}
-
 static void look_into_hole(struct detection_list *out, struct finding *w)
 {
     struct cylinder_fit fit;
-    struct cylinder shape = cylinder_of_piece(&w->pose->board, -w->pose->board.hole_depth_in);
-    bool bare =
-        w->empty && difference_share(w->empty, &shape, (struct pt_in){ 0, 0 }, w->pose, w->tuning) < DIFFERENCE_NONE;
+    const struct board *b = &w->pose->board;
+    struct cylinder shape = cylinder_of_piece(b, -b->hole_depth_in);
+    bool bare = w->empty && difference_share(w->empty, &shape, (struct pt_in){ 0, 0 }, w->pose, w->tuning) <
+                                w->tuning->known_bare_share;
     if (out->count >= MAX_PIECES || bare || !hole_holds_piece(&fit, &shape, &w->look, w->f, w->pose, out, w->tuning))
         return;
-    fit.at = within_hole(&w->pose->board, fit.at);
+    // A piece in the hole has some play there and no more.
+    double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0), off_in = hypot(fit.at.x, fit.at.y);
+    double share = off_in > play_in ? play_in / off_in : 1;
+    fit.at = (struct pt_in){ share * fit.at.x, share * fit.at.y };
     add(w, &fit);
     w->cylinder[w->count - 1] = shape;
     describe(&out->piece[out->count], w, w->count - 1);
     out->piece[out->count++].plane = IN_HOLE;
-}
-
-// What all pieces of the picture share beside the light.
-static struct edge_prior look_of(const struct board_pose *pose, const struct disc_tuning *t)
-{
-    return (struct edge_prior){ board_blur_px(pose), t->piece_rounding_in, t->piece_rounding_sigma_in };
 }
 
 // The paints of the sides, from the pieces on the surface that explain at least so much.
@@ -323,14 +297,6 @@ static bool has_one_of(const struct finding *w, struct pt_in at, int self, const
     return false;
 }
 
-static bool near_refused(const struct finding *w, struct pt_in at, double reach_in)
-{
-    for (int i = 0; i < w->refusals; i++)
-        if (hypot(w->refused[i].x - at.x, w->refused[i].y - at.y) < reach_in)
-            return true;
-    return false;
-}
-
 // What was refused may have stood in the way of pieces. As hands and shadows stand there too, these must have a known paint.
 static void try_freed_room(struct finding *w, const struct hough_peak *peak, int peaks)
 {
@@ -338,10 +304,14 @@ static void try_freed_room(struct finding *w, const struct hough_peak *peak, int
     struct cylinder_fit likely[HOUGH_PEAKS_MAX] = { { .explained = 0 } };
     int paints = learn_appearances(paint, w, w->tuning->piece_sure_explained), before = w->count, n = 0;
     double way_in = 2 * w->pose->board.piece_radius_in;
-    for (int i = 0; i < peaks && paints > 0; i++)
-        n += near_refused(w, peak[i].at, way_in) && can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) &&
+    for (int i = 0; i < peaks && paints > 0; i++) {
+        bool freed = false;
+        for (int k = 0; k < w->refusals && !freed; k++)
+            freed = hypot(w->refused[k].x - peak[i].at.x, w->refused[k].y - peak[i].at.y) < way_in;
+        n += freed && can_stand(w, peak[i].at) && room_for(w, peak[i].at, -1) &&
              fit_at(&likely[n], w, peak[i].at, -1, FIT_COARSE) && may_be_piece(&likely[n], w->tuning) &&
              has_one_of(w, likely[n].at, -1, paint, paints, 0);
+    }
     add_likely(w, likely, n, more_explained_first);
     if (w->count > before)
         settle_all(w, FIT_FINE);
@@ -388,57 +358,25 @@ static bool face_at(struct appearance_match *out, const struct finding *w, const
     return can_stand(w, at) && room_for(w, at, -1) && appearance_compare(out, paint, w->f, &w->shape, at, &near);
 }
 
-static void try_peak_again(struct finding *w, const struct appearance_model *paint, struct pt_in at)
-{
-    struct appearance_match look;
-    struct cylinder_fit fit;
-    if (w->count == MAX_PIECES - 1 || !face_at(&look, w, paint, at) || look.face < w->tuning->paint_coarse_face ||
-        !fit_at(&fit, w, at, -1, FIT_FINE) || !face_at(&look, w, paint, fit.at) ||
-        look.face < w->tuning->paint_least_face || look.outline < w->tuning->paint_least_outline ||
-        look.seen < w->tuning->paint_least_seen)
-        return;
-    notes_fit(w->f, &(struct fit_note){ at, fit.at, w->shape.radius_in, fit.explained, NULL });
-    add(w, &fit);
-}
-
 // The places that are left, now that the paints of the sides are known from the pieces that were found.
 static void look_again(struct finding *w, const struct hough_peak *peak, int peaks)
 {
     struct appearance_model paint[SIDES_MOST];
-    int paints = learn_appearances(paint, w, w->tuning->piece_least_explained);
+    const struct disc_tuning *t = w->tuning;
+    int paints = learn_appearances(paint, w, t->piece_least_explained);
     for (int k = 0; k < paints; k++)
-        for (int i = 0; i < peaks; i++)
-            try_peak_again(w, &paint[k], peak[i].at);
-}
-
-// Where the empty board has changed, though grain and lines drown the votes.
-static int add_changed_places(struct hough_peak *peak, int peaks, const struct finding *w)
-{
-    struct pt_in at[HOUGH_PEAKS_MAX];
-    for (int i = 0; i < peaks; i++)
-        at[i] = peak[i].at;
-    int n = difference_hypotheses(at, peaks, HOUGH_PEAKS_MAX, w->empty, &w->shape,
-                                  w->tuning->known_apart_radii * w->shape.radius_in, w->pose, w->tuning);
-    for (int i = peaks; i < n; i++)
-        peak[i] = (struct hough_peak){ .at = at[i] };
-    return n;
-}
-
-static void take_lying(struct finding *w, const struct detection_list *lying)
-{
-    for (int i = 0; i < lying->count; i++)
-        add(w, &(struct cylinder_fit){ .at = lying->piece[i].at });
-    w->lying = lying->count;
-    w->lies = lying;
-}
-
-static void give_out(struct detection_list *out, struct finding *w, const struct detection_list *lying)
-{
-    *out = *lying;
-    for (int i = w->lying; i < w->count; i++)
-        describe(&out->piece[out->count++], w, i);
-    look_into_hole(out, w);
-    sides_tell_apart(out, w->appearance);
+        for (int i = 0; i < peaks && w->count < MAX_PIECES - 1; i++) {
+            struct appearance_match look;
+            struct cylinder_fit fit;
+            struct pt_in at = peak[i].at;
+            if (!face_at(&look, w, &paint[k], at) || look.face < t->paint_coarse_face ||
+                !fit_at(&fit, w, at, -1, FIT_FINE) || !face_at(&look, w, &paint[k], fit.at) ||
+                look.face < t->paint_least_face || look.outline < t->paint_least_outline ||
+                look.seen < t->paint_least_seen)
+                continue;
+            notes_fit(w->f, &(struct fit_note){ at, fit.at, w->shape.radius_in, fit.explained, NULL });
+            add(w, &fit);
+        }
 }
 
 int pieces_find(struct detection_list *out, struct frame *f, const struct board_pose *pose, const struct tuning *tuning,
@@ -462,31 +400,43 @@ int pieces_find_on(struct detection_list *out, struct frame *f, const struct boa
         sides_tell_apart(out, tuning->appearance);
         return rc;
     }
-    struct edge_prior look = look_of(pose, tuning->disc);
+    const struct disc_tuning *t = tuning->disc;
+    // What all pieces of the picture share beside the light.
+    struct edge_prior look = { board_blur_px(pose), t->piece_rounding_in, t->piece_rounding_sigma_in };
     // The pieces are as large as those that lie there already, when enough of them do.
     int rc = 0;
     scale = known->lying.count > 0 ? known->lying.piece[0].radius_in / pose->board.piece_radius_in : 1;
-    if (known->lying.count < ENOUGH_FOR_SIZE)
-        rc = piece_size_measure(&scale, &look, f, pose, known->empty, tuning->disc, why);
+    if (known->lying.count < t->size_least_pieces)
+        rc = piece_size_measure(&scale, &look, f, pose, known->empty, t, why);
     if (rc < 0)
         return rc;
     piece_size_apply(&sized.board, scale);
-    int peaks = hough_find(peak, HOUGH_PEAKS_MAX, f, &sized, known->empty, tuning->disc, why);
+    int peaks = hough_find(peak, HOUGH_PEAKS_MAX, f, &sized, known->empty, t, why);
     if (peaks < 0)
         return peaks;
     struct finding *w = calloc(1, sizeof *w);
     if (!w)
         return rs_fail(why, RS_ENOMEM, "no memory for the pieces");
     w->f = f;
-    w->tuning = tuning->disc;
+    w->tuning = t;
     w->pose = &sized;
     w->empty = known->empty;
     w->appearance = tuning->appearance;
     w->shape = cylinder_of_piece(&sized.board, 0);
     w->look = look;
-    take_lying(w, &known->lying);
-    if (known->empty)
-        peaks = add_changed_places(peak, peaks, w);
+    for (int i = 0; i < known->lying.count; i++)
+        add(w, &(struct cylinder_fit){ .at = known->lying.piece[i].at });
+    w->lying = known->lying.count;
+    w->lies = &known->lying;
+    if (known->empty) { // where it has changed, though grain and lines drown the votes
+        struct pt_in at[HOUGH_PEAKS_MAX];
+        for (int i = 0; i < peaks; i++)
+            at[i] = peak[i].at;
+        int n = difference_hypotheses(at, peaks, HOUGH_PEAKS_MAX, known->empty, &w->shape,
+                                      t->known_apart_radii * w->shape.radius_in, &sized, t);
+        for (; peaks < n; peaks++)
+            peak[peaks] = (struct hough_peak){ .at = at[peaks] };
+    }
     rc = find_all(w, peak, peaks, why);
     if (rc < 0)
         goto out;
@@ -494,7 +444,11 @@ int pieces_find_on(struct detection_list *out, struct frame *f, const struct boa
     look_again(w, peak, peaks);
     if (known->empty)
         find_standing_out(w, peak, peaks);
-    give_out(out, w, &known->lying);
+    *out = known->lying;
+    for (int i = w->lying; i < w->count; i++)
+        describe(&out->piece[out->count++], w, i);
+    look_into_hole(out, w);
+    sides_tell_apart(out, w->appearance);
 out:
     free(w);
     return rc;

@@ -10,23 +10,11 @@
 #include "vision/pieces/line_appearance.h"
 #include "vision/reduced.h"
 
-enum { OCTAGON = 8, CHANNELS = 3, MOST_REACH = 32, MOST_CELLS = 512 }; // a marble is 8 cells wide
-static const double MOST_PX_PER_IN = 10; // a marble 6 px across is a spot like any larger one
+enum { OCTAGON = 8, MOST_REACH = 32, MOST_CELLS = 512 }; // a marble is 8 cells wide
 enum { SIGHT_STEP = 8 }; // cells, half an inch: over so little even a lens turned by 60 degrees is as good as straight
-static const double LEAST_PX_PER_IN = 6;            // less and it is four pixels: texture has as much
-static const double OUTSIDE_IN = 10;                // how far beyond the line marbles are looked for
-static const double ZONE_MARGIN_IN = 0.6;           // a spot and its surroundings reach over the border
-static const double SPOT = 0.8;                     // of the radius: inside the blur of the rim
-static const double RING_FROM = 1.5, RING_TO = 2.6; // of the radius: the carpet around it, past rim and blur
-static const double LEAST_SIGMAS = 6;               // of some 10^5 spots chance gives none
-static const double NEAR_RING = 2.6;                // of the radius: beyond a touching neighbour's middle
-static const double WIDE_RING = 4.5;                // ... across a hand's or a stick's width
-static const double FAR_RING = 8;                   // ... on carpet again
-enum { AROUND = 24, MOST_LIKE = 6 };                // of the directions: two touching neighbours hide no more
-static const double TAIL = 0.985,
-                    TAIL_SIGMAS = 2.43; // blocks of a JPEG are rare and large: not Gaussian; marbles are rarer
-static const double LEAST_SCALE = 0.25; // 8-bit steps: flat areas of a JPEG do not differ at all, pieces by rounding
-static const double APART = 1.2;        // of the radius: touching marbles are two radii apart
+enum { AROUND = 24 };    // directions
+// Blocks of a JPEG are rare and large: not Gaussian; marbles are rarer.
+static const double TAIL = 0.985, TAIL_SIGMAS = 2.43;
 
 // The cells of a row that count, from .. to - 1.
 struct span {
@@ -34,39 +22,35 @@ struct span {
 };
 
 struct carpet {
+    const struct marble_tuning *t;
     int side;
     const struct roi *where;    // NULL: everywhere
     struct span *laid, *looked; // of each row: what is laid out, and the spots that are looked at
     double px_per_in, half_in;
-    float *plane[CHANNELS]; // what the picture shows on the plane of the marbles' centres
-    float *unlike;          // result
-    float *spot, *energy;   // scratch
-    float *zone;            // 1 near the line, 0 elsewhere: what is left of the line differs more than carpet does
+    float *plane[3];      // what the picture shows on the plane of the marbles' centres
+    float *unlike;        // result
+    float *spot, *energy; // scratch
+    float *zone;          // 1 near the line, 0 elsewhere: what is left of the line differs more than carpet does
 };
 
-static int carpet_create(struct carpet *v, double half_in, double px_per_in, struct fail *why)
+static int carpet_create(struct carpet *v, double half_in, double px_per_in, const struct marble_tuning *t,
+                         struct fail *why)
 {
-    *v = (struct carpet){ .px_per_in = px_per_in, .half_in = half_in };
+    *v = (struct carpet){ .t = t, .px_per_in = px_per_in, .half_in = half_in };
     v->side = (int)ceil(2 * half_in * px_per_in);
     size_t n = (size_t)v->side * (size_t)v->side;
-    float *memory = v->plane[0] = calloc(n * (CHANNELS + 4), sizeof *memory);
+    float *memory = v->plane[0] = calloc(n * (3 + 4), sizeof *memory);
     v->laid = calloc(2 * (size_t)v->side, sizeof *v->laid);
     if (!memory || !v->laid)
         return rs_fail(why, RS_ENOMEM, "no memory to lay out the carpet");
     v->looked = v->laid + v->side;
-    for (int c = 1; c < CHANNELS; c++)
+    for (int c = 1; c < 3; c++)
         v->plane[c] = memory + (size_t)c * n;
-    v->unlike = memory + CHANNELS * n;
+    v->unlike = memory + 3 * n;
     v->spot = v->unlike + n;
     v->energy = v->spot + n;
     v->zone = v->energy + n;
     return 0;
-}
-
-static void carpet_finish(struct carpet *v)
-{
-    free(v->plane[0]);
-    free(v->laid);
 }
 
 static struct pt_in place_of(const struct carpet *v, int x, int y)
@@ -84,26 +68,11 @@ static struct span span_of(const struct carpet *v, int y, double beyond_in)
                           (int)fmin(fmax(ceil((to + v->half_in) * v->px_per_in), 0), v->side) };
 }
 
-static void take_spans(struct carpet *v, const struct roi *where, double around_in)
-{
-    v->where = where;
-    for (int y = 0; y < v->side; y++) {
-        v->laid[y] = span_of(v, y, around_in);
-        v->looked[y] = span_of(v, y, 0);
-    }
-}
-
 static struct pt_px seen_from(const struct carpet *v, const struct camera *camera, int x, int y, double height_in)
 {
     struct pt_in p = place_of(v, x, y);
     struct pt_px seen;
     return camera_project(&seen, camera, (struct pt3_in){ p.x, p.y, height_in }) ? seen : (struct pt_px){ NAN, NAN };
-}
-
-static bool within_reach(const struct carpet *v, int x, int y)
-{
-    struct pt_in p = place_of(v, x, y);
-    return p.x * p.x + p.y * p.y < v->half_in * v->half_in;
 }
 
 // A row of cells from x on, as far as the camera need not be asked again.
@@ -113,21 +82,12 @@ static void lay_out_row(struct carpet *v, const struct frame *f, const struct ca
     struct pt_px from = seen_from(v, camera, x, y, height_in), to = seen_from(v, camera, x + SIGHT_STEP, y, height_in);
     for (int i = 0; i < SIGHT_STEP && x + i < v->side; i++) {
         double colour[3] = { NAN, NAN, NAN }, share = (double)i / SIGHT_STEP;
-        if (within_reach(v, x + i, y))
+        struct pt_in p = place_of(v, x + i, y);
+        if (p.x * p.x + p.y * p.y < v->half_in * v->half_in)
             colour_at(colour, f, from.u + share * (to.u - from.u), from.v + share * (to.v - from.v));
-        for (int c = 0; c < CHANNELS; c++)
+        for (int c = 0; c < 3; c++)
             v->plane[c][(size_t)y * (size_t)v->side + (size_t)(x + i)] = (float)colour[c];
     }
-}
-
-static void lay_out(struct carpet *v, const struct frame *f, const struct camera *camera, double height_in)
-{
-    size_t n = CHANNELS * (size_t)v->side * (size_t)v->side;
-    for (size_t i = 0; i < n && v->where; i++)
-        v->plane[0][i] = NAN;
-    for (int y = 0; y < v->side; y++)
-        for (int x = v->laid[y].from; x < v->laid[y].to; x += SIGHT_STEP)
-            lay_out_row(v, f, camera, x, y, height_in);
 }
 
 // Takes the line off the layout. The layout is of the plane of the marbles' centres, the line lies on the floor: each cell
@@ -141,12 +101,13 @@ static void take_line_off(struct carpet *v, const struct line_appearance *l, con
             double k = height_in / (eye.z - height_in);
             struct pt_in floor_at = { p.x + k * (p.x - eye.x), p.y + k * (p.y - eye.y) };
             double beyond_in = fabs(sqrt(floor_at.x * floor_at.x + floor_at.y * floor_at.y) - l->middle_in);
-            double off[CHANNELS];
-            v->zone[(size_t)y * (size_t)v->side + (size_t)x] = beyond_in < line_appearance_reach_in() + ZONE_MARGIN_IN;
+            double off[3];
+            v->zone[(size_t)y * (size_t)v->side + (size_t)x] =
+                beyond_in < line_appearance_reach_in() + v->t->peak_line_margin_in;
             if (beyond_in > line_appearance_reach_in())
                 continue;
             line_appearance_at(off, l, floor_at);
-            for (int i = 0; i < CHANNELS; i++)
+            for (int i = 0; i < 3; i++)
                 v->plane[i][(size_t)y * (size_t)v->side + (size_t)x] -= (float)off[i];
         }
 }
@@ -156,26 +117,6 @@ struct mask {
     int n;
     int dx[MOST_CELLS], dy[MOST_CELLS];
 };
-
-static void mask_fill(struct mask *m, double radius)
-{
-    int reach = (int)ceil(radius);
-    m->n = 0;
-    for (int y = -reach; y <= reach; y++)
-        for (int x = -reach; x <= reach; x++)
-            if (hypot(x, y) <= radius && m->n < MOST_CELLS) {
-                m->dx[m->n] = x;
-                m->dy[m->n++] = y;
-            }
-}
-
-static float mask_mean(const struct mask *m, const float *plane, int side, int x, int y)
-{
-    float sum = 0;
-    for (int k = 0; k < m->n; k++)
-        sum += plane[(long)(y + m->dy[k]) * side + x + m->dx[k]];
-    return sum / (float)m->n;
-}
 
 // A disc of cells as rows, for sums over all of the layout.
 struct disc {
@@ -235,11 +176,11 @@ static double scale_of(const struct carpet *v, const float *map, float zone, dou
     for (size_t i = 0; i < count; i++)
         values[i] = fabs(values[i] - *centre);
     double tail = select_kth(values, (int)count, (int)(TAIL * (double)count)) / TAIL_SIGMAS;
-    return fmax(fmax(MAD_TO_SIGMA * median_of(values, (int)count), tail), LEAST_SCALE);
+    return fmax(fmax(MAD_TO_SIGMA * median_of(values, (int)count), tail), v->t->peak_least_scale);
 }
 
 // The maps by which spots are compared, after those of the channels' means.
-enum { UNEVENNESS = CHANNELS };
+enum { UNEVENNESS = 3 };
 
 static void add_squared(struct carpet *v, const float *map, struct residual_scale *usual, int which, double *scratch)
 {
@@ -310,7 +251,7 @@ static void compare_spots(struct carpet *v, struct spot_sums *s, struct residual
 {
     int margin = (int)ceil(s->outer.reach / cos(PI / OCTAGON)) + 1;
     mark_outside(v, s, margin);
-    for (int c = 0; c < CHANNELS; c++) {
+    for (int c = 0; c < 3; c++) {
         sum_rows(s->plane, v->plane[c], v->side, false);
         if (c == 0)
             sum_rows(s->squares, v->plane[c], v->side, true);
@@ -343,22 +284,26 @@ static bool inside(const struct carpet *v, double x, double y)
     return x >= 1 && y >= 1 && x < v->side - 1 && y < v->side - 1;
 }
 
-static void colour_near(float out[CHANNELS], const struct carpet *v, const struct mask *spot, int x, int y)
+static void colour_near(float out[3], const struct carpet *v, const struct mask *spot, int x, int y)
 {
-    for (int c = 0; c < CHANNELS; c++)
-        out[c] = mask_mean(spot, v->plane[c], v->side, x, y);
+    for (int c = 0; c < 3; c++) {
+        float sum = 0;
+        for (int k = 0; k < spot->n; k++)
+            sum += v->plane[c][(long)(y + spot->dy[k]) * v->side + x + spot->dx[k]];
+        out[c] = sum / (float)spot->n;
+    }
 }
 
 // In how many directions the picture at this distance is more like the spot than like the ground.
 static int like_around(const struct carpet *v, const struct mask *spot, int x, int y, double distance,
-                       const float here[CHANNELS], const float ground[CHANNELS])
+                       const float here[3], const float ground[3])
 {
     int like = 0;
     for (int k = 0; k < AROUND; k++) {
-        float there[CHANNELS], along = 0, whole = 0;
+        float there[3], along = 0, whole = 0;
         double angle = 2 * PI * k / AROUND;
         colour_near(there, v, spot, x + (int)lround(distance * cos(angle)), y + (int)lround(distance * sin(angle)));
-        for (int c = 0; c < CHANNELS; c++) {
+        for (int c = 0; c < 3; c++) {
             along += (there[c] - ground[c]) * (here[c] - ground[c]);
             whole += (here[c] - ground[c]) * (here[c] - ground[c]);
         }
@@ -370,34 +315,34 @@ static int like_around(const struct carpet *v, const struct mask *spot, int x, i
 // True when what is seen at (x, y) goes on around it: a shoe, a hand, a stick, not a marble. `radius`: a marble's, cells.
 static bool extended(const struct carpet *v, const struct mask *spot, int x, int y, double radius)
 {
-    float here[CHANNELS], ground[CHANNELS], far[CHANNELS][AROUND];
-    int margin = (int)ceil(FAR_RING * radius + radius) + 1;
+    float here[3], ground[3], far[3][AROUND];
+    int margin = (int)ceil(v->t->peak_far_ring * radius + radius) + 1;
     if (!inside(v, x - margin, y - margin) || !inside(v, x + margin, y + margin))
         return true;
     colour_near(here, v, spot, x, y);
     for (int k = 0; k < AROUND; k++) {
-        float there[CHANNELS];
+        float there[3];
         double angle = 2 * PI * k / AROUND;
-        colour_near(there, v, spot, x + (int)lround(FAR_RING * radius * cos(angle)),
-                    y + (int)lround(FAR_RING * radius * sin(angle)));
-        for (int c = 0; c < CHANNELS; c++)
+        colour_near(there, v, spot, x + (int)lround(v->t->peak_far_ring * radius * cos(angle)),
+                    y + (int)lround(v->t->peak_far_ring * radius * sin(angle)));
+        for (int c = 0; c < 3; c++)
             far[c][k] = there[c];
     }
-    for (int c = 0; c < CHANNELS; c++) {
+    for (int c = 0; c < 3; c++) {
         double values[AROUND];
         for (int k = 0; k < AROUND; k++)
             values[k] = far[c][k];
         ground[c] = (float)median_of(values, AROUND);
     }
-    return like_around(v, spot, x, y, NEAR_RING * radius, here, ground) > MOST_LIKE ||
-           like_around(v, spot, x, y, WIDE_RING * radius, here, ground) > MOST_LIKE;
+    return like_around(v, spot, x, y, v->t->peak_near_ring * radius, here, ground) > v->t->peak_most_like ||
+           like_around(v, spot, x, y, v->t->peak_wide_ring * radius, here, ground) > v->t->peak_most_like;
 }
 
 static int pick(struct residual_peak *out, int most, const struct carpet *v, const struct mask *spot,
                 const struct board *b, struct fail *why)
 {
     int count = 0, n = 0;
-    double limit_in = b->circle_in[0] + OUTSIDE_IN, apart_in = APART * b->piece_radius_in;
+    double limit_in = b->circle_in[0] + v->t->peak_outside_in, apart_in = v->t->peak_apart * b->piece_radius_in;
     double radius = b->piece_radius_in * v->px_per_in;
     struct residual_peak *tops = malloc(sizeof *tops * ((size_t)v->side * (size_t)v->side / 4 + 1));
     if (!tops)
@@ -405,7 +350,7 @@ static int pick(struct residual_peak *out, int most, const struct carpet *v, con
     for (int y = 1; y < v->side - 1; y++)
         for (int x = v->looked[y].from > 1 ? v->looked[y].from : 1; x < v->looked[y].to && x < v->side - 1; x++) {
             struct residual_peak s = { place_of(v, x, y), sqrt(v->unlike[(long)y * v->side + x]) };
-            if (s.sigmas > LEAST_SIGMAS && hypot(s.at.x, s.at.y) < limit_in && local_top(v, x, y) &&
+            if (s.sigmas > v->t->peak_least_sigmas && hypot(s.at.x, s.at.y) < limit_in && local_top(v, x, y) &&
                 count < v->side * v->side / 4 && !extended(v, spot, x, y, radius))
                 tops[count++] = s;
         }
@@ -429,23 +374,34 @@ static int search(struct residual_peak *out, int most, struct carpet *v, const s
     struct line_appearance *line = malloc(sizeof *line);
     struct spot_sums sums = { .plane = malloc((2 * cells + 4 * (size_t)v->side) * sizeof *sums.plane) };
     int rc = spot && line && sums.plane ? 0 : rs_fail(why, RS_ENOMEM, "no memory to look for marbles");
-    if (rc == 0) {
-        double r = b->piece_radius_in * v->px_per_in;
-        sums.squares = sums.plane + cells;
-        sums.in_spot = sums.squares + cells;
-        sums.in_inner = sums.in_spot + v->side;
-        sums.in_outer = sums.in_inner + v->side;
-        sums.in_square = sums.in_outer + v->side;
-        mask_fill(spot, fmax(SPOT * r, 1));
-        disc_fill(&sums.spot, fmax(SPOT * r, 1));
-        disc_fill(&sums.inner, RING_FROM * r);
-        disc_fill(&sums.outer, RING_TO * r);
-        lay_out(v, f, camera, b->piece_radius_in);
-        line_appearance_measure(line, f, camera, b);
-        take_line_off(v, line, camera, b->piece_radius_in);
-        compare_spots(v, &sums, usual);
-        rc = pick(out, most, v, spot, b, why);
-    }
+    if (rc < 0)
+        goto out;
+    double r = b->piece_radius_in * v->px_per_in, within = fmax(v->t->peak_spot * r, 1);
+    sums.squares = sums.plane + cells;
+    sums.in_spot = sums.squares + cells;
+    sums.in_inner = sums.in_spot + v->side;
+    sums.in_outer = sums.in_inner + v->side;
+    sums.in_square = sums.in_outer + v->side;
+    spot->n = 0;
+    for (int y = -(int)ceil(within); y <= ceil(within); y++)
+        for (int x = -(int)ceil(within); x <= ceil(within); x++)
+            if (hypot(x, y) <= within && spot->n < MOST_CELLS) {
+                spot->dx[spot->n] = x;
+                spot->dy[spot->n++] = y;
+            }
+    disc_fill(&sums.spot, within);
+    disc_fill(&sums.inner, v->t->peak_ring_from * r);
+    disc_fill(&sums.outer, v->t->peak_ring_to * r);
+    for (size_t i = 0; i < 3 * cells && v->where; i++)
+        v->plane[0][i] = NAN;
+    for (int y = 0; y < v->side; y++)
+        for (int x = v->laid[y].from; x < v->laid[y].to; x += SIGHT_STEP)
+            lay_out_row(v, f, camera, x, y, b->piece_radius_in);
+    line_appearance_measure(line, f, camera, b);
+    take_line_off(v, line, camera, b->piece_radius_in);
+    compare_spots(v, &sums, usual);
+    rc = pick(out, most, v, spot, b, why);
+out:
     free(sums.plane);
     free(line);
     free(spot);
@@ -453,13 +409,14 @@ static int search(struct residual_peak *out, int most, struct carpet *v, const s
 }
 
 int residual_map_find(struct residual_peak *out, int most, const struct frame *f, const struct board_pose *pose,
-                      struct residual_scale *usual, const struct roi *where, struct fail *why)
+                      struct residual_scale *usual, const struct roi *where, const struct marble_tuning *t,
+                      struct fail *why)
 {
     const struct board *b = &pose->board;
     double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
-    if (scale < LEAST_PX_PER_IN)
+    if (scale < t->peak_least_px_per_in)
         return 0;
-    double px_per_in = fmin(scale, MOST_PX_PER_IN), reduction = scale / px_per_in;
+    double px_per_in = fmin(scale, t->peak_most_px_per_in), reduction = scale / px_per_in;
     struct camera camera = pose->camera;
     struct frame *small;
     struct carpet v;
@@ -467,13 +424,18 @@ int residual_map_find(struct residual_peak *out, int most, const struct frame *f
     if (rc < 0)
         return rc;
     camera.lens = lens_reduced(&camera.lens, reduction);
-    double around_in = (FAR_RING + 1) * b->piece_radius_in + 2 / px_per_in; // what a spot is compared with
-    rc = carpet_create(&v, b->circle_in[0] + OUTSIDE_IN + around_in, px_per_in, why);
+    double around_in = (t->peak_far_ring + 1) * b->piece_radius_in + 2 / px_per_in; // what a spot is compared with
+    rc = carpet_create(&v, b->circle_in[0] + t->peak_outside_in + around_in, px_per_in, t, why);
     if (rc == 0) {
-        take_spans(&v, where, around_in);
+        v.where = where;
+        for (int y = 0; y < v.side; y++) {
+            v.laid[y] = span_of(&v, y, around_in);
+            v.looked[y] = span_of(&v, y, 0);
+        }
         rc = search(out, most, &v, small, &camera, b, usual, why);
     }
-    carpet_finish(&v);
+    free(v.plane[0]);
+    free(v.laid);
     frame_free(small);
     return rc;
 }

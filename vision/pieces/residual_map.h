@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// specks.h: where marbles may lie on a carpet: the cheap test before the fit.
+// residual_map.h: where marbles may lie on a carpet: the cheap test before the fit.
 //
 // A marble may be six pixels wide, so what counts is not its rim but that a spot of its size is unlike the carpet: its
 // mean colour, or how unevenly bright it is (clear glass has the carpet's mean and a highlight). Both are measured against
@@ -9,6 +9,7 @@
 #define RINGSIDE_VISION_PIECES_RESIDUAL_MAP_H
 
 #include "vision/frame.h"
+#include "vision/pieces/marble_tuning.h"
 #include "vision/pieces/roi.h"
 #include "vision/detection.h"
 
@@ -27,6 +28,7 @@ struct residual_scale {
 // Up to `most`, most unlike first, at least a marble's radius apart. How many, or RS_ENOMEM, RS_ELIB. Looks everywhere and
 // says what is usual; or, when `where` is not NULL, there alone, by what was usual before.
 int residual_map_find(struct residual_peak *out, int most, const struct frame *f, const struct board_pose *pose,
-                      struct residual_scale *usual, const struct roi *where, struct fail *why);
+                      struct residual_scale *usual, const struct roi *where, const struct marble_tuning *t,
+                      struct fail *why);
 
 #endif

@@ -59,20 +59,6 @@ static double nearest_two(const struct grouping *g, int *a, int *b)
     return least;
 }
 
-// Group b joins group a, the last group takes its place.
-static void join(struct grouping *g, int *side, int count, int a, int b)
-{
-    int last = --g->groups;
-    g->size[a] += g->size[b];
-    g->size[b] = g->size[last];
-    for (int k = 0; k <= last; k++)
-        g->apart[a][k] = g->apart[k][a] = g->apart[a][k] + g->apart[b][k];
-    for (int k = 0; k <= last; k++)
-        g->apart[b][k] = g->apart[k][b] = g->apart[last][k];
-    for (int i = 0; i < count; i++)
-        side[i] = side[i] == b ? a : side[i] == last ? b : side[i];
-}
-
 int sides_group(int side[MAX_PIECES], const struct detection_list *list, const struct appearance_tuning *tuning)
 {
     struct grouping g = { .groups = list->count };
@@ -84,8 +70,17 @@ int sides_group(int side[MAX_PIECES], const struct detection_list *list, const s
             g.apart[i][j] = g.apart[j][i] = side_paints_apart(list->piece[i].lab, list->piece[j].lab, tuning);
     }
     int most = list->count && list->piece[0].kind == PIECE_RING ? SIDES_MOST : DISC_SIDES;
-    while (g.groups > 1 && (nearest_two(&g, &a, &b) < tuning->other_paint || g.groups > most))
-        join(&g, side, list->count, a, b);
+    while (g.groups > 1 && (nearest_two(&g, &a, &b) < tuning->other_paint || g.groups > most)) {
+        int last = --g.groups; // group b joins group a, the last group takes its place
+        g.size[a] += g.size[b];
+        g.size[b] = g.size[last];
+        for (int k = 0; k <= last; k++)
+            g.apart[a][k] = g.apart[k][a] = g.apart[a][k] + g.apart[b][k];
+        for (int k = 0; k <= last; k++)
+            g.apart[b][k] = g.apart[k][b] = g.apart[last][k];
+        for (int i = 0; i < list->count; i++)
+            side[i] = side[i] == b ? a : side[i] == last ? b : side[i];
+    }
     return g.groups;
 }
 

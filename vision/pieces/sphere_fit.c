@@ -6,8 +6,7 @@
 
 #include "calibration/algebra.h"
 
-enum { FIT_ROUNDS = 12, GLANCE_ROUNDS = 3 };
-static const double SETTLED_RADII = 2e-3; // less than a thousandth of an inch
+enum { SPHERE_ROUNDS = 12, GLANCE_ROUNDS = 3 };
 static const double MEDIAN_LENGTH = 1.54; // of a normal 3-vector, sigmas
 static const double LEAST_SIGMA = 0.5;    // of the scatter that was measured
 
@@ -118,7 +117,8 @@ double sphere_step(struct sphere_model *m, const struct sphere_window *w, const 
     double N[SPHERE_MOVES][SPHERE_MOVES], step[SPHERE_MOVES];
     if (!take_moves(N, step, w, m, usual) || !cholesky_solve(step, N[0], step, SPHERE_MOVES))
         return -1;
-    double length = sqrt(vec3_dot(step, step)), k = length > SPHERE_MOST_STEP ? SPHERE_MOST_STEP / length : 1;
+    double length = sqrt(vec3_dot(step, step)), most = w->scene->tuning->most_step;
+    double k = length > most ? most / length : 1;
     for (int move = 0; move < SPHERE_MOVES; move++)
         *m = sphere_moved(m, move, k * step[move]);
     return k * length;
@@ -150,30 +150,6 @@ static bool judge(struct sphere_fit *fit, const struct sphere_window *w, struct 
     return true;
 }
 
-static bool report(struct sphere_fit *fit, struct sphere_window *w, struct sphere_model *m,
-                   const struct sphere_size *usual)
-{
-    double N[SPHERE_MOVES][SPHERE_MOVES], g[SPHERE_MOVES], cov[SPHERE_MOVES][SPHERE_MOVES];
-    double r2 = m->radius_in * m->radius_in;
-    if (!take_moves(N, g, w, m, usual) || !cholesky_invert(cov[0], N[0], SPHERE_MOVES))
-        return false;
-    fit->at = m->at;
-    fit->radius_in = m->radius_in;
-    fit->cov =
-        (struct cov_in2){ r2 * cov[SPHERE_X][SPHERE_X], r2 * cov[SPHERE_X][SPHERE_Y], r2 * cov[SPHERE_Y][SPHERE_Y] };
-    fit->size_sigma = sqrt(cov[SPHERE_GROW][SPHERE_GROW]);
-    for (int i = 0; i < w->n; i++) // what explains the picture is judged on all its pixels
-        w->sample[i].weight = 1;
-    if (!judge(fit, w, m))
-        return false;
-    for (int c = 0; c < SPHERE_CHANNELS; c++) {
-        fit->carpet[c] = w->scatter[c];
-        fit->top[c] = m->colour[c][SPHERE_TOP];
-        fit->shadow[c] = m->colour[c][SPHERE_SHADOW];
-    }
-    return true;
-}
-
 bool sphere_fit_run(struct sphere_fit *fit, const struct sphere_scene *scene, const struct sphere_model *others, int n)
 {
     const struct marble_tuning *t = scene->tuning;
@@ -182,7 +158,7 @@ bool sphere_fit_run(struct sphere_fit *fit, const struct sphere_scene *scene, co
     struct sphere_model m = sphere_at(fit->at, fit->radius_in, &scene->light);
     if (!sphere_window_open(&w, scene, &m, m.radius_in + t->margin_in, others, n))
         return false;
-    for (int round = 0; round < FIT_ROUNDS; round++) {
+    for (int round = 0; round < SPHERE_ROUNDS; round++) {
         struct sphere_model suited = m;
         // Nothing that is likelier bare carpet after the first rounds becomes a ball later.
         if (round == GLANCE_ROUNDS - 1 && !(judge(fit, &w, &suited) && fit->gain > 0))
@@ -192,8 +168,26 @@ bool sphere_fit_run(struct sphere_fit *fit, const struct sphere_scene *scene, co
         double moved_by = sphere_step(&m, &w, &usual);
         if (moved_by < 0 || hypot(m.at.x - fit->at.x, m.at.y - fit->at.y) > t->most_drift * usual.radius_in)
             return false;
-        if (round > 2 && moved_by < SETTLED_RADII)
+        if (round > 2 && moved_by < t->settled_radii)
             break;
     }
-    return report(fit, &w, &m, &usual);
+    double N[SPHERE_MOVES][SPHERE_MOVES], g[SPHERE_MOVES], cov[SPHERE_MOVES][SPHERE_MOVES];
+    double r2 = m.radius_in * m.radius_in;
+    if (!take_moves(N, g, &w, &m, &usual) || !cholesky_invert(cov[0], N[0], SPHERE_MOVES))
+        return false;
+    fit->at = m.at;
+    fit->radius_in = m.radius_in;
+    fit->cov =
+        (struct cov_in2){ r2 * cov[SPHERE_X][SPHERE_X], r2 * cov[SPHERE_X][SPHERE_Y], r2 * cov[SPHERE_Y][SPHERE_Y] };
+    fit->size_sigma = sqrt(cov[SPHERE_GROW][SPHERE_GROW]);
+    for (int i = 0; i < w.n; i++) // what explains the picture is judged on all its pixels
+        w.sample[i].weight = 1;
+    if (!judge(fit, &w, &m))
+        return false;
+    for (int c = 0; c < SPHERE_CHANNELS; c++) {
+        fit->carpet[c] = w.scatter[c];
+        fit->top[c] = m.colour[c][SPHERE_TOP];
+        fit->shadow[c] = m.colour[c][SPHERE_SHADOW];
+    }
+    return true;
 }

@@ -40,8 +40,6 @@ struct sphere_normal {
     double g[SPHERE_LIT_MOVES];                   // -J^T r
 };
 
-static const double SPHERE_MOST_STEP = 0.25; // of the radius: a move beyond it leaves the linear range
-
 // `usual`: the size of most. Gives the model the colours that suit it best. False when the pixels do not determine them.
 bool sphere_normal_take(struct sphere_normal *out, const struct sphere_window *w, struct sphere_model *m,
                         const struct sphere_size *usual, int moves);

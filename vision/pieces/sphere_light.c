@@ -215,7 +215,7 @@ static bool eliminate_moves(struct shine_sums *sums, struct lit_marble *m, const
 static void step_together(struct light_search *s, const struct shine_sums *believed)
 {
     struct shine_sums sums = *believed;
-    double *shine = s->lit.light.shine, step[3];
+    double *shine = s->lit.light.shine, step[3], most = s->lit.tuning->most_step;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             sums.g[i] += sums.N[i][k] * (s->unknown.shine[k] - shine[k]);
@@ -236,7 +236,7 @@ static void step_together(struct light_search *s, const struct shine_sums *belie
             double move = m->own[k];
             for (int l = 0; l < 3; l++)
                 move -= m->back[l][k] * step[l];
-            m->model = sphere_moved(&m->model, k, fmax(-SPHERE_MOST_STEP, fmin(move, SPHERE_MOST_STEP)));
+            m->model = sphere_moved(&m->model, k, fmax(-most, fmin(move, most)));
         }
     }
 }

@@ -6,10 +6,9 @@
 
 #include "calibration/algebra.h"
 #include "vision/colour.h"
+#include "vision/pieces/cylinder.h"
 #include "vision/pieces/px_box.h"
 
-enum { LEAST_SAMPLES = 40, LEAST_GROUND = 16 };
-static const double LOGISTIC = 1.702;      // per sigma: the logistic curve closest to a Gaussian's integral
 static const double EVEN_BEYOND = 12;      // the logistic curve is even in its sixth digit
 static const double LEAST_INWARDS = 0.077; // of slopes: at the very rim brightness turns without bounds
 static const double UNKNOWN = 1e-9;        // information: any colour
@@ -67,7 +66,7 @@ static double nearest_pass(double off[3], const struct sphere_model *m, struct p
 // Share of a pixel on the near side of a border, blurred.
 static double covered(double beyond_in, double blur_in)
 {
-    double z = LOGISTIC * beyond_in / blur_in;
+    double z = EDGE_STEEPNESS * beyond_in / blur_in;
     return fabs(z) > EVEN_BEYOND ? z < 0 : 1 / (1 + exp(z));
 }
 
@@ -155,12 +154,12 @@ static struct slope_parts slope_parts_of(const struct sphere_window *w, const st
     s.sky = 3 * at->sky / (1 + s.x * s.x + s.y * s.y);
     for (int kind = 0; kind < SPHERE_KINDS; kind++) {
         double shadow = at->shadow[kind];
-        s.edge[kind] = -LOGISTIC * at->ball[kind] * (1 - at->ball[kind]) / w->blur_in[kind];
+        s.edge[kind] = -EDGE_STEEPNESS * at->ball[kind] * (1 - at->ball[kind]) / w->blur_in[kind];
         if (shadow == 0 || shadow == 1)
             continue;
         double blur = shadow_blur_in(w, r, kind), soft = r * w->penumbra / blur;
         s.lamp_pass = -r / at->lamp_pass_in;
-        s.shadow[kind] = -LOGISTIC * shadow * (1 - shadow) / blur;
+        s.shadow[kind] = -EDGE_STEEPNESS * shadow * (1 - shadow) / blur;
         s.softer[kind] = soft * soft * (at->lamp_pass_in - r);
     }
     return s;
@@ -344,19 +343,6 @@ bool sphere_suit_colours(struct sphere_evidence *out, struct sphere_model *m, co
     return sphere_solve_colours(out, m, &sums, w);
 }
 
-// Is the pixel on another marble, or how its shadow darkens the floor there.
-static bool on_other(double off[SPHERE_CHANNELS], const struct sphere_window *w, const struct sphere_sample *p,
-                     const struct sphere_model *o)
-{
-    double pass[3], r = o->radius_in;
-    if (nearest_pass(pass, o, p->floor, p->sight) < r + w->scene->tuning->neighbour_clear * w->blur_in[SPHERE_LUMA])
-        return true;
-    double beyond_in = w->shadows ? nearest_pass(pass, o, p->floor, w->lamp) - r : INFINITY;
-    for (int c = 0; c < SPHERE_CHANNELS; c++)
-        off[c] += o->colour[c][SPHERE_SHADOW] * covered(beyond_in, shadow_blur_in(w, r, sphere_kind_of[c]));
-    return false;
-}
-
 static bool take_sample(struct sphere_sample *p, const struct sphere_window *w, struct pt_px at,
                         const struct sphere_model *others, int n)
 {
@@ -371,24 +357,16 @@ static bool take_sample(struct sphere_sample *p, const struct sphere_window *w, 
     p->sight[2] = 1;
     vec3_normalise(p->sight);
     line_appearance_at(p->off, s->line, p->floor);
-    for (int i = 0; i < n; i++)
-        if (on_other(p->off, w, p, &others[i]))
-            return false;
-    p->weight = 1;
-    return true;
-}
-
-// The picture's box around the marble, where its shadow falls, and a margin.
-static bool picture_box(struct px_box *box, const struct sphere_scene *s, const struct sphere_model *m, double reach)
-{
-    *box = px_box_empty();
-    for (int k = 0; k < 24; k++) {
-        double angle = k * PI / 12, shade = k % 3 == 2 ? m->radius_in : 0;
-        struct pt3_in at = { m->at.x + shade * s->light.x + reach * cos(angle),
-                             m->at.y + shade * s->light.y + reach * sin(angle), k % 3 == 1 ? 2 * m->radius_in : 0 };
-        if (!px_box_take(box, &s->pose->camera, at))
-            return false;
+    for (int i = 0; i < n; i++) {
+        const struct sphere_model *o = &others[i];
+        double pass[3], r = o->radius_in;
+        if (nearest_pass(pass, o, p->floor, p->sight) < r + s->tuning->neighbour_clear * w->blur_in[SPHERE_LUMA])
+            return false; // the pixel is on that marble
+        double beyond_in = w->shadows ? nearest_pass(pass, o, p->floor, w->lamp) - r : INFINITY;
+        for (int k = 0; k < SPHERE_CHANNELS; k++) // how its shadow darkens the floor there
+            p->off[k] += o->colour[k][SPHERE_SHADOW] * covered(beyond_in, shadow_blur_in(w, r, sphere_kind_of[k]));
     }
+    p->weight = 1;
     return true;
 }
 
@@ -410,7 +388,7 @@ static void measure_scatter(struct sphere_window *w, const struct sphere_model *
     // A carpet is as rough here as elsewhere: where it looks smoother, a JPEG has taken its texture off, wrong by as much.
     double least = w->scene->tuning->least_scatter;
     for (int c = 0; c < SPHERE_CHANNELS; c++) {
-        double scatter = n > LEAST_GROUND ? MAD_TO_SIGMA * median_of(off[c], n) : 2 * least;
+        double scatter = n > w->scene->tuning->least_ground ? MAD_TO_SIGMA * median_of(off[c], n) : 2 * least;
         w->scatter[c] = fmax(scatter, fmax(w->scene->carpet[c], least));
     }
 }
@@ -418,10 +396,17 @@ static void measure_scatter(struct sphere_window *w, const struct sphere_model *
 bool sphere_window_open(struct sphere_window *w, const struct sphere_scene *s, struct sphere_model *m, double reach_in,
                         const struct sphere_model *others, int n)
 {
-    struct px_box box;
+    struct px_box box = px_box_empty();
     double scale = camera_scale_px_per_in(&s->pose->camera, (struct pt3_in){ m->at.x, m->at.y, 0 });
-    if (!(scale > 0) || !picture_box(&box, s, m, reach_in))
+    if (!(scale > 0))
         return false;
+    for (int k = 0; k < 24; k++) { // around the marble, and where its shadow falls
+        double angle = k * PI / 12, shade = k % 3 == 2 ? m->radius_in : 0;
+        struct pt3_in at = { m->at.x + shade * s->light.x + reach_in * cos(angle),
+                             m->at.y + shade * s->light.y + reach_in * sin(angle), k % 3 == 1 ? 2 * m->radius_in : 0 };
+        if (!px_box_take(&box, &s->pose->camera, at))
+            return false;
+    }
     sphere_window_light(w, s);
     w->n = 0;
     w->blur_in[SPHERE_LUMA] = s->blur_px / scale;
@@ -432,7 +417,7 @@ bool sphere_window_open(struct sphere_window *w, const struct sphere_scene *s, s
     for (double v = ceil(box.low.v); v <= box.high.v; v += stride)
         for (double u = ceil(box.low.u); u <= box.high.u && w->n < SPHERE_SAMPLES; u += stride)
             w->n += take_sample(&w->sample[w->n], w, (struct pt_px){ u, v }, others, n);
-    if (w->n < LEAST_SAMPLES || !sphere_suit_colours(NULL, m, w))
+    if (w->n < s->tuning->least_samples || !sphere_suit_colours(NULL, m, w))
         return false;
     measure_scatter(w, m);
     return true;

@@ -9,14 +9,6 @@
 
 static const double RAYLEIGH_MEDIAN = 1.18; // sigma: half of a plane's normal distribution lies nearer
 
-// Log of the odds that a taw has this size rather than a target.
-static double odds_by_size(const struct size_seen *s, const struct marble_tuning *t)
-{
-    double off = log(s->ratio) / s->sigma;
-    double target = exp(-off * off / 2) / (s->sigma * sqrt(2 * PI));
-    return -log((1 - t->misread_size) * target * t->taw_sizes_log + t->misread_size);
-}
-
 // How likely a target's colour is to lie so far from the usual one, as a multiple of how likely any colour is, when the
 // targets are all of one.
 static double one_colour(double off_lab, double sigma_lab, const struct marble_tuning *t)
@@ -54,7 +46,10 @@ void taw_find(struct detection_list *list, const struct size_seen *size, const s
     for (int i = 0; i < n; i++) {
         double alike = one_colour(off[i], sigma, t), target = one * alike + 1 - one;
         double taw = one * (t->taw_alike * alike + 1 - t->taw_alike) + 1 - one;
-        odds[i] = (1 - none) / n * placed[i] * exp(odds_by_size(&size[i], t)) * taw / target;
+        double off_size = log(size[i].ratio) / size[i].sigma;
+        double target_size = exp(-off_size * off_size / 2) / (size[i].sigma * sqrt(2 * PI));
+        double by_size = -log((1 - t->misread_size) * target_size * t->taw_sizes_log + t->misread_size);
+        odds[i] = (1 - none) / n * placed[i] * exp(by_size) * taw / target;
         all += odds[i];
     }
     for (int i = 0; i < n; i++) {

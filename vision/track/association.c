@@ -6,8 +6,6 @@
 
 #include "vision/colour.h"
 
-enum { STEPS_OF_A_SHOT = 2 }; // one alone may be a finger
-
 static double distance(struct pt_in a, struct pt_in b)
 {
     return hypot(a.x - b.x, a.y - b.y);
@@ -19,15 +17,6 @@ bool association_alike(const struct detection *a, const struct detection *b, con
     if (a->kind != b->kind || (sure && a->taw != b->taw))
         return false;
     return strcmp(a->colour, b->colour) == 0 || colour_lab_distance(a->lab, b->lab) < tuning->same_paint_lab;
-}
-
-// What nothing can have moved is there as long as some of it shows.
-static bool is_present(const struct track *k, const struct moment *m)
-{
-    double share = track_share(k, m->changes);
-    bool on_surface = k->piece.plane == ON_SURFACE; // a dark hole without a dark disc shows the half of one
-    return share >= m->changes->tuning->absent_share ||
-           (on_surface && share >= m->changes->tuning->unmoved_share && !trajectory_may_have_moved(m->motions, k));
 }
 
 // 0..1: how much of the piece's face has changed.
@@ -119,32 +108,25 @@ static enum piece_place plane_at(const struct board *b, struct pt_in at)
     return r > b->surface_radius_in ? IN_DITCH : ON_SURFACE;
 }
 
-// False for what is too thin, too small or too large for a piece.
-static bool patch_place(struct motion *out, const struct change_patch *o, const struct moment *m)
-{
-    const struct track_tuning *t = m->changes->tuning;
-    double height = m->pose->board.piece_height_in / 2;
-    *out = (struct motion){ .t_s = m->t_s, .px = { o->u, o->v } };
-    memcpy(out->bgr, o->bgr, sizeof out->bgr);
-    memcpy(out->reference, o->reference, sizeof out->reference);
-    if (!camera_locate(&out->at, &m->pose->camera, out->px, height))
-        return false;
-    if (plane_at(&m->pose->board, out->at) == IN_DITCH)
-        camera_locate(&out->at, &m->pose->camera, out->px, height - m->pose->board.ditch_depth_in);
-    double r = change_piece_radius_px(m->changes, m->pose, out->at), pieces = r > 0 ? o->area / (PI * r * r) : 0;
-    return o->thick >= t->resting_thick_radii * r && pieces >= t->resting_least_pieces &&
-           pieces <= t->resting_most_pieces;
-}
-
 int associate_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
                     const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
     double most = t->alike_share, sigma_in = t->patch_sigma_in;
-    struct motion best = { 0 }, s;
+    double height_in = m->pose->board.piece_height_in / 2;
+    struct motion best = { 0 };
     for (int i = 0; i < m->patches->count; i++) {
         const struct change_patch *o = &m->patches->item[i];
-        if (o->kind == PATCH_HAND || !patch_place(&s, o, m))
+        struct motion s = { .t_s = m->t_s, .px = { o->u, o->v } };
+        memcpy(s.bgr, o->bgr, sizeof s.bgr);
+        memcpy(s.reference, o->reference, sizeof s.reference);
+        if (o->kind == PATCH_HAND || !camera_locate(&s.at, &m->pose->camera, s.px, height_in))
+            continue;
+        if (plane_at(&m->pose->board, s.at) == IN_DITCH)
+            camera_locate(&s.at, &m->pose->camera, s.px, height_in - m->pose->board.ditch_depth_in);
+        double r = change_piece_radius_px(m->changes, m->pose, s.at), pieces = r > 0 ? o->area / (PI * r * r) : 0;
+        if (o->thick < t->resting_thick_radii * r || pieces < t->resting_least_pieces ||
+            pieces > t->resting_most_pieces) // too thin, too small or too large
             continue;
         double alike = motion_likeness(&s, like->lab, t);
         if (alike <= most || !place_is_free(out, tracks, n, s.at))
@@ -172,7 +154,11 @@ void associate(struct association *out, const struct track *tracks, int n, const
     for (int k = 0; k < n; k++) {
         double r = change_piece_radius_px(m->changes, m->pose, tracks[k].piece.at);
         bool covered = m->hand && change_hand_near(m->patches, m->changes, tracks[k].piece.px, r);
-        bool stayed = !m->new_view && is_present(&tracks[k], m);
+        // What nothing can have moved is there as long as some of it shows; a dark hole without a dark disc shows the half of one.
+        double share = track_share(&tracks[k], m->changes);
+        bool shows = share >= t->unmoved_share && tracks[k].piece.plane == ON_SURFACE;
+        bool stayed =
+            !m->new_view && (share >= t->absent_share || (shows && !trajectory_may_have_moved(m->motions, &tracks[k])));
         out->to[k] = -1;
         out->fate[k] = stayed ? FATE_STAYED : covered ? FATE_UNDECIDED : FATE_LEFT;
     }
@@ -220,7 +206,7 @@ bool association_by_shot(const struct motions *m, const struct track *k, const s
         last_s = s->t_s;
         steps++;
     }
-    return steps >= STEPS_OF_A_SHOT;
+    return steps >= t->shot_steps_least;
 }
 
 enum piece_place association_left_for(const struct motions *m, const struct track *k, double since_s,

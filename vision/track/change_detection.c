@@ -7,10 +7,6 @@
 
 #include "vision/opencv_c/opencv_c.h"
 
-static const double NOISE_START = 2;         // 8-bit steps, before the first two frames
-static const double STARTS_S = 0.5;          // nothing is known of the noise at first,
-static const double STARTS_RISE = 1.2;       // so it may rise so much a frame
-static const double THICK_PX = 0.7;          // what rounding to whole pixels adds to a patch
 static const double QUARTER_PIECE = PI / 16; // of its width squared: half of it shows when it moves by half its width
 enum {
     NOISE_EVERY = 7, // every 7th pixel is asked for the noise
@@ -68,7 +64,7 @@ int change_detector_create(struct change_detector *d, const struct frame *f, con
         2 * pose->board.piece_radius_in * camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
     double step = fmax(1, round(across_px / tuning->piece_across_px)); // whole: so it is done in half the time
     *d = (struct change_detector){
-        .tuning = tuning, .full_width = f->width, .full_height = f->height, .noise = NOISE_START
+        .tuning = tuning, .full_width = f->width, .full_height = f->height, .noise = tuning->noise_start
     };
     d->width = (int)ceil(f->width / step);
     d->height = (int)ceil(f->height / step);
@@ -199,7 +195,8 @@ int change_detect(struct change_detector *d, const struct frame *f, struct fail 
     }
     // Compressed footage freezes its noise for some frames and then shows another: so the reference is asked as well.
     int most = nine_tenths(d, d->before), since_reference = nine_tenths(d, d->reference);
-    double rise = d->t_s - d->first_s < STARTS_S ? STARTS_RISE : d->tuning->noise_rise;
+    double rise =
+        d->t_s - d->first_s < d->tuning->noise_starts_s ? d->tuning->noise_starts_rise : d->tuning->noise_rise;
     d->noise = fmin(fmax(1, most > since_reference ? most : since_reference), d->noise * rise);
     d->threshold = (int)fmax(d->tuning->change_least, d->tuning->change_noises * d->noise);
     memset(d->mask, 0, (size_t)d->width * (size_t)d->height);
@@ -224,25 +221,6 @@ void change_take_reference(struct change_detector *d)
     d->changed = 0;
 }
 
-// The colour of the old reference at the place of the board that is seen at (x, y) now.
-static bool carried_at(uint8_t bgr[3], const struct change_detector *d, const struct change_detector *old,
-                       const struct camera *from, const struct camera *to, int x, int y)
-{
-    struct pt_px now = { (x + 0.5) * d->step - 0.5, (y + 0.5) * d->step - 0.5 }, was;
-    struct pt_in at;
-    if (!camera_locate(&at, to, now, 0) || !camera_project(&was, from, (struct pt3_in){ at.x, at.y, 0 }))
-        return false;
-    was = change_reduced(old, was);
-    if (!(was.u >= 0 && was.v >= 0 && was.u < old->width - 1 && was.v < old->height - 1))
-        return false;
-    double fu = was.u - floor(was.u), fv = was.v - floor(was.v);
-    const uint8_t *p = old->reference + 3 * ((size_t)was.v * (size_t)old->width + (size_t)was.u);
-    const uint8_t *q = p + 3 * (size_t)old->width;
-    for (int c = 0; c < 3; c++)
-        bgr[c] = (uint8_t)lround((1 - fv) * ((1 - fu) * p[c] + fu * p[c + 3]) + fv * ((1 - fu) * q[c] + fu * q[c + 3]));
-    return true;
-}
-
 int change_carry_reference(struct change_detector *d, const struct change_detector *old, const struct camera *from,
                            const struct camera *to, struct fail *why)
 {
@@ -252,10 +230,23 @@ int change_carry_reference(struct change_detector *d, const struct change_detect
     memcpy(carried, d->now, picture_bytes(d));
     for (int y = 0; y < d->height; y++)
         for (int x = d->from[y]; x < d->to[y]; x++) {
-            uint8_t *at = carried + 3 * ((size_t)y * (size_t)d->width + (size_t)x);
-            if (carried_at(bgr, d, old, from, to, x, y) &&
-                change_difference(at, bgr) > d->tuning->carried_changes * d->threshold)
-                memcpy(at, bgr, sizeof bgr);
+            // The colour of the old reference at the place of the board that is seen here now.
+            struct pt_px now = { (x + 0.5) * d->step - 0.5, (y + 0.5) * d->step - 0.5 }, was;
+            struct pt_in at;
+            if (!camera_locate(&at, to, now, 0) || !camera_project(&was, from, (struct pt3_in){ at.x, at.y, 0 }))
+                continue;
+            was = change_reduced(old, was);
+            if (!(was.u >= 0 && was.v >= 0 && was.u < old->width - 1 && was.v < old->height - 1))
+                continue;
+            double fu = was.u - floor(was.u), fv = was.v - floor(was.v);
+            const uint8_t *p = old->reference + 3 * ((size_t)was.v * (size_t)old->width + (size_t)was.u);
+            const uint8_t *q = p + 3 * (size_t)old->width;
+            uint8_t *here = carried + 3 * ((size_t)y * (size_t)d->width + (size_t)x);
+            for (int c = 0; c < 3; c++)
+                bgr[c] = (uint8_t)lround((1 - fv) * ((1 - fu) * p[c] + fu * p[c + 3]) +
+                                         fv * ((1 - fu) * q[c] + fu * q[c + 3]));
+            if (change_difference(here, bgr) > d->tuning->carried_changes * d->threshold)
+                memcpy(here, bgr, sizeof bgr);
         }
     d->reference = carried;
     free(replaced);
@@ -344,7 +335,7 @@ static double thick_px(const struct change_detector *d, const struct board_pose 
 {
     struct pt_in at;
     double r = locate(&at, pose, px) ? change_piece_radius_px(d, pose, at) : 0;
-    return d->tuning->thick_radii * r + THICK_PX;
+    return d->tuning->thick_radii * r + d->tuning->thick_px;
 }
 
 // The sums become means, and what the patch is.

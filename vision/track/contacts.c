@@ -7,17 +7,12 @@
 
 #include "calibration/algebra.h"
 
-static const double SLOWS_IN_S2 = 77, SLOWS_SIGMA_IN_S2 = 40; // sliding friction, or a carpet's, is 0.1 to 0.3 of g
-static const double GAINS = 0.1,
-                    GAINS_IN_S = 4; // speed: nothing that stands still makes a piece faster, but points err
-static const double REBOUND = 0.6, REBOUND_SIGMA = 0.2; // of the closing speed: pegs are of wood, brass or rubber
-static const double MOMENT_S = 0.001;                   // of a touch that is looked for on two runs
-static const double SIGMA_MIN_S = 0.002;                // no exposure is known better
+static const double MOMENT_S = 0.001; // of a touch that is looked for on two runs
 enum {
     POINTS_LEAST = 3, // one more than a straight run has
     POINTS_OF_A_RUN = 2,
     POINTS_FREE = 4, // where nothing is known of what stands there
-    FIT_ROUNDS = 4,  // directions and speeds are known to a thousandth by then
+    RUN_ROUNDS = 4,  // directions and speeds are known to a thousandth by then
     UNKNOWNS = 7,    // unknowns: where, velocity before, velocity after, friction
     MOMENTS = 12,    // tried from one point to the next
     POINTS_AFTER = 3 // of the new run: the next contact may come soon
@@ -37,17 +32,12 @@ static double speed_of(const struct run_pair *w, int part)
     return hypot(w->unknown[2 + 2 * part], w->unknown[3 + 2 * part]);
 }
 
-// Seconds that it has run after t_s, negative before; it stops when friction has taken all speed.
-static double runs_s(const struct run_pair *w, double t_s)
-{
-    double tau = t_s - w->t_s, slows = w->unknown[6];
-    return tau > 0 && slows > 0 && speed_of(w, 1) > 0 ? fmin(tau, speed_of(w, 1) / slows) : tau;
-}
-
 // What one unit of each unknown adds to the place, along (x, y), at that moment.
 static void slopes(double out[UNKNOWNS], const struct run_pair *w, double t_s, double x, double y)
 {
-    double tau = runs_s(w, t_s), speed;
+    double tau = t_s - w->t_s, slows = w->unknown[6], speed = speed_of(w, 1);
+    if (tau > 0 && slows > 0 && speed > 0) // it stops when friction has taken all speed
+        tau = fmin(tau, speed / slows);
     int part = w->broken && tau < 0 ? 0 : 1;
     const double *v = &w->unknown[2 + 2 * part];
     memset(out, 0, UNKNOWNS * sizeof *out);
@@ -90,28 +80,9 @@ static void add_row(double A[], double b[], const double row[], double is, doubl
     }
 }
 
-static bool solve_round(struct run_pair *w, const struct trajectory *p, int from, int to)
-{
-    double A[UNKNOWNS * UNKNOWNS] = { 0 }, b[UNKNOWNS] = { 0 };
-    for (int i = from; i < to; i++) {
-        double axis[2][2], sigma_in[2], row[UNKNOWNS];
-        errors_of(axis, sigma_in, w, p, i);
-        for (int k = 0; k < 2; k++) {
-            slopes(row, w, p->point[i].t_s, axis[k][0], axis[k][1]);
-            add_row(A, b, row, axis[k][0] * p->point[i].at.x + axis[k][1] * p->point[i].at.y, sigma_in[k]);
-        }
-    }
-    for (int i = 2; i < UNKNOWNS; i++) {
-        double row[UNKNOWNS] = { 0 };
-        row[i] = 1;
-        add_row(A, b, row, i == 6 ? SLOWS_IN_S2 : 0, i == 6 ? SLOWS_SIGMA_IN_S2 : p->tuning->fastest_in_s);
-    }
-    return cholesky_solve(w->unknown, A, b, UNKNOWNS);
-}
-
 // What it costs to say that a peg stands where the push came from and threw it back as pegs do. Speeds are known to
 // `sigma_in_s` each: of a graze, the direction of the push and the rebound are known badly.
-static double misfit_of_peg(const struct run_pair *w, double peg_sigma_in, double sigma_in_s)
+static double misfit_of_peg(const struct run_pair *w, const struct track_tuning *t, double sigma_in_s)
 {
     const double *u = w->unknown;
     double x = u[2] - u[4], y = u[3] - u[5], push = hypot(x, y),
@@ -120,14 +91,15 @@ static double misfit_of_peg(const struct run_pair *w, double peg_sigma_in, doubl
     if (closing <= 0)
         return INFINITY;
     double off_in = hypot(u[0] + reach * x / push, u[1] + reach * y / push) - w->pegs->circle_in[w->pegs->circles - 1];
-    double place_off = off_in / hypot(peg_sigma_in, reach * fmin(1, sigma_in_s / push));
-    double rebound_off = (push - closing * (1 + REBOUND)) / hypot(REBOUND_SIGMA * closing, sigma_in_s);
+    double place_off = off_in / hypot(t->peg_sigma_in, reach * fmin(1, sigma_in_s / push));
+    double rebound_off = (push - closing * (1 + t->rebound)) / hypot(t->rebound_sigma * closing, sigma_in_s);
     return place_off * place_off + rebound_off * rebound_off;
 }
 
 static double misfit(const struct run_pair *w, const struct trajectory *p, int from, int to)
 {
-    double chi2 = pow((w->unknown[6] - SLOWS_IN_S2) / SLOWS_SIGMA_IN_S2, 2);
+    const struct track_tuning *t = p->tuning;
+    double chi2 = pow((w->unknown[6] - t->slows_in_s2) / t->slows_sigma_in_s2, 2);
     for (int i = from; i < to; i++) {
         double axis[2][2], sigma_in[2];
         errors_of(axis, sigma_in, w, p, i);
@@ -139,18 +111,34 @@ static double misfit(const struct run_pair *w, const struct trajectory *p, int f
     }
     double gain = w->broken ? speed_of(w, 1) - speed_of(w, 0) : 0;
     if (gain > 0)
-        chi2 += pow(gain / (GAINS * speed_of(w, 0) + GAINS_IN_S), 2);
+        chi2 += pow(gain / (t->gains_share * speed_of(w, 0) + t->gains_in_s), 2);
     double frame_s = (p->point[to - 1].t_s - p->point[from].t_s) / (to - 1 - from);
-    return w->pegs ? chi2 + misfit_of_peg(w, p->tuning->peg_sigma_in, p->sigma_in / frame_s) : chi2;
+    return w->pegs ? chi2 + misfit_of_peg(w, t, p->sigma_in / frame_s) : chi2;
 }
 
 // False when the points do not say it.
 static bool fit_runs(struct run_pair *w, const struct trajectory *p, int from, int to)
 {
+    const struct track_tuning *t = p->tuning;
     memset(w->unknown, 0, sizeof w->unknown);
-    for (int round = 0; round < FIT_ROUNDS; round++)
-        if (!solve_round(w, p, from, to))
+    for (int round = 0; round < RUN_ROUNDS; round++) {
+        double A[UNKNOWNS * UNKNOWNS] = { 0 }, b[UNKNOWNS] = { 0 }, row[UNKNOWNS];
+        for (int i = from; i < to; i++) {
+            double axis[2][2], sigma_in[2];
+            errors_of(axis, sigma_in, w, p, i);
+            for (int k = 0; k < 2; k++) {
+                slopes(row, w, p->point[i].t_s, axis[k][0], axis[k][1]);
+                add_row(A, b, row, axis[k][0] * p->point[i].at.x + axis[k][1] * p->point[i].at.y, sigma_in[k]);
+            }
+        }
+        for (int i = 2; i < UNKNOWNS; i++) {
+            memset(row, 0, sizeof row);
+            row[i] = 1;
+            add_row(A, b, row, i == 6 ? t->slows_in_s2 : 0, i == 6 ? t->slows_sigma_in_s2 : t->fastest_in_s);
+        }
+        if (!cholesky_solve(w->unknown, A, b, UNKNOWNS))
             return false;
+    }
     w->chi2 = misfit(w, p, from, to);
     return isfinite(w->chi2);
 }
@@ -240,21 +228,6 @@ static int points_before(const struct trajectory *p, double t_s)
     return n;
 }
 
-// One more point as long as it is the same run that goes on.
-static int go_on(struct run_pair *w, double *sigma_s, const struct trajectory *p, int from, int to)
-{
-    struct run_pair more;
-    double more_sigma_s;
-    for (int last = to + POINTS_AFTER; to < p->count && to < last; to++) {
-        if (!best_moment(&more, &more_sigma_s, p, from, to + 1, w->pegs) ||
-            more.chi2 - w->chi2 > p->tuning->goes_on_chi2)
-            break;
-        *w = more;
-        *sigma_s = more_sigma_s;
-    }
-    return to;
-}
-
 // Two touches between two frames, or a peg that throws back as none should: still nothing else stands on the circle of
 // the pegs. Then `w` becomes the moment at which a peg explains it best, as badly as it does.
 static void blame_peg(struct run_pair *w, double *sigma_s, const struct trajectory *p, int from, int to,
@@ -273,14 +246,19 @@ static void blame_peg(struct run_pair *w, double *sigma_s, const struct trajecto
 
 bool change_point_find(struct change_point *out, const struct trajectory *p, int from, const struct board *b)
 {
-    struct run_pair w;
-    double sigma_s;
+    struct run_pair w, more;
+    double sigma_s, more_sigma_s;
     int to = from + POINTS_LEAST;
     while (to <= p->count && !is_broken(&w, &sigma_s, p, from, to, b))
         to++;
     if (to > p->count)
         return false;
-    to = go_on(&w, &sigma_s, p, from, to);
+    for (int last = to + POINTS_AFTER; to < p->count && to < last; to++) { // as long as it is the same run that goes on
+        if (!best_moment(&more, &more_sigma_s, p, from, to + 1, w.pegs) || more.chi2 - w.chi2 > p->tuning->goes_on_chi2)
+            break;
+        w = more;
+        sigma_s = more_sigma_s;
+    }
     if (!w.pegs)
         blame_peg(&w, &sigma_s, p, from, to, b);
     *out = (struct change_point){
@@ -307,16 +285,6 @@ struct pt_in straight_run_at(const struct straight_run *w, double t_s)
     return (struct pt_in){ place(&one, t_s, 1, 0), place(&one, t_s, 0, 1) };
 }
 
-static struct observation with_peg(const struct track *by, const struct change_point *turned)
-{
-    return (struct observation){
-        .kind = OBS_CONTACT,
-        .t_s = turned->t_s,
-        .id = by->id,
-        .contact = { .what = TOUCHED_PEG, .sigma_t_s = fmax(turned->sigma_t_s, SIGMA_MIN_S), .at = turned->at }
-    };
-}
-
 // When the piece, on its way from point `from` on, came to touch the other one where it lay: about between the last frame
 // that showed that in place and the first that did not, which a shadow that runs ahead or a slow start may shift by one.
 static void touch(double *t_s, double *sigma_s, const struct trajectory *p, int from, const struct track *struck,
@@ -327,7 +295,7 @@ static void touch(double *t_s, double *sigma_s, const struct trajectory *p, int 
     double from_s = fmax(after_s, struck->there_until_s), to_s = fmax(from_s, struck->absent_since_s);
     int to = from;
     *t_s = (from_s + to_s) / 2;
-    *sigma_s = fmax((to_s - from_s) / 2, SIGMA_MIN_S);
+    *sigma_s = fmax((to_s - from_s) / 2, p->tuning->touch_sigma_least_s);
     while (to < p->count && p->point[to].t_s <= struck->there_until_s)
         to++;
     if (!straight_run_fit(&w, p, from, to))
@@ -337,20 +305,9 @@ static void touch(double *t_s, double *sigma_s, const struct trajectory *p, int 
         if (hypot(at.x - struck->piece.at.x, at.y - struck->piece.at.y) > reach_in)
             continue;
         *t_s = fmax(at_s, after_s);
-        *sigma_s = fmin(*sigma_s, fmax(p->sigma_in / hypot(w.x_in_s, w.y_in_s), SIGMA_MIN_S));
+        *sigma_s = fmin(*sigma_s, fmax(p->sigma_in / hypot(w.x_in_s, w.y_in_s), p->tuning->touch_sigma_least_s));
         return;
     }
-}
-
-static struct observation with_piece(const struct track *by, const struct track *struck, const struct trajectory *p,
-                                     int from)
-{
-    struct observation o = { .kind = OBS_CONTACT,
-                             .id = by->id,
-                             .contact = { .what = TOUCHED_PIECE, .other = struck->id, .at = struck->piece.at } };
-    touch(&o.t_s, &o.contact.sigma_t_s, p, from, struck, by->absent_since_s,
-          by->piece.radius_in + (1 + p->tuning->shadow_radii) * struck->piece.radius_in);
-    return o;
 }
 
 int contacts_find(struct observation out[CONTACTS_MAX], const struct track *by, const struct track *struck,
@@ -362,11 +319,20 @@ int contacts_find(struct observation out[CONTACTS_MAX], const struct track *by, 
     trajectory_follow(&path, m, by);
     double until_s = struck ? struck->there_until_s - m->tuning->same_touch_s / 2 : INFINITY;
     while (n < CONTACTS_MAX - 1 && change_point_find(&turned, &path, from, b) && turned.t_s < until_s) {
+        double sigma_s = fmax(turned.sigma_t_s, m->tuning->touch_sigma_least_s);
         if (turned.peg)
-            out[n++] = with_peg(by, &turned);
+            out[n++] =
+                (struct observation){ OBS_CONTACT, turned.t_s, by->id,
+                                      .contact = { .what = TOUCHED_PEG, .sigma_t_s = sigma_s, .at = turned.at } };
         from = turned.next;
     }
-    if (struck)
-        out[n++] = with_piece(by, struck, &path, from);
-    return n;
+    if (!struck)
+        return n;
+    struct observation *o = &out[n];
+    double reach_in = by->piece.radius_in + (1 + m->tuning->shadow_radii) * struck->piece.radius_in;
+    *o = (struct observation){ .kind = OBS_CONTACT,
+                               .id = by->id,
+                               .contact = { .what = TOUCHED_PIECE, .other = struck->id, .at = struck->piece.at } };
+    touch(&o->t_s, &o->contact.sigma_t_s, &path, from, struck, by->absent_since_s, reach_in);
+    return n + 1;
 }

@@ -8,11 +8,6 @@
 #include "vision/colour.h"
 #include "vision/track/contacts.h"
 
-enum {
-    STEPS_OF_A_PIECE = 3,   // frames in which something that nobody found lying must have been seen to run
-    LOOKS_BEFORE_DOUBT = 3, // still moments before a piece may turn out to be none
-};
-
 // Why a piece is not where it was.
 struct departure {
     enum mover by;
@@ -84,23 +79,6 @@ static void watch_piece(struct track *k, double share, double t_s, double before
     k->there_until_s = at_once ? k->there_until_s : before_s;
 }
 
-// A place that a piece has left looks changed too, but nothing runs there.
-static void drop_left_places(struct reconstruction *s, int from)
-{
-    struct motions *m = &s->motions;
-    int n = from;
-    for (int i = from; i < m->count; i++) {
-        bool left = false;
-        for (int k = 0; k < s->count && !left; k++) {
-            const struct detection *p = &s->track[k].piece;
-            left = hypot(m->item[i].at.x - p->at.x, m->item[i].at.y - p->at.y) < p->radius_in;
-        }
-        if (!left)
-            m->item[n++] = m->item[i];
-    }
-    m->count = n;
-}
-
 int events_watch(struct reconstruction *s, const struct change_detector *d, const struct change_patches *p,
                  const struct board_pose *pose, struct fail *why)
 {
@@ -119,8 +97,18 @@ int events_watch(struct reconstruction *s, const struct change_detector *d, cons
         k->hand_came =
             share < t->whole_share && (k->hand_came || k->hand_near || change_hand_near(p, d, k->piece.px, reach_px));
     }
-    int before = s->motions.count, rc = motions_add_frame(&s->motions, p, d, pose, why);
-    drop_left_places(s, before);
+    struct motions *m = &s->motions;
+    int n = m->count, from = n, rc = motions_add_frame(m, p, d, pose, why);
+    for (int i = from; i < m->count; i++) { // a place that a piece has left looks changed too, but nothing runs there
+        bool left = false;
+        for (int k = 0; k < s->count && !left; k++) {
+            const struct detection *piece = &s->track[k].piece;
+            left = hypot(m->item[i].at.x - piece->at.x, m->item[i].at.y - piece->at.y) < piece->radius_in;
+        }
+        if (!left)
+            m->item[n++] = m->item[i];
+    }
+    m->count = n;
     s->before_s = d->t_s;
     return rc;
 }
@@ -224,20 +212,6 @@ static int arrival(const struct association *found, const struct motions *m, con
     return best >= 0 ? best : only_arrival(found, m);
 }
 
-// What nobody found lying anywhere, before or after: all that is known of it is how it looked while it ran.
-static struct detection piece_from_run(const struct reconstruction *s, const struct run *run, const struct board *b)
-{
-    struct detection p = { .kind = b->piece,
-                           .radius_in = b->piece_radius_in,
-                           .certainty = b->piece == PIECE_MARBLE ? 0.5 : 1 };
-    double reference[3];
-    colour_bgr_to_lab(p.lab, run->clearest->bgr);
-    snprintf(p.colour, sizeof p.colour, "%s", colour_name(p.lab));
-    colour_bgr_to_lab(reference, run->clearest->reference);
-    side_colours_name_mixed(&s->colours, &p, reference, s->tuning->same_paint_lab);
-    return p;
-}
-
 // The piece that ran, where it lies now. False when it was no piece: too short a run and nothing there at its end.
 static bool who_ran(struct track *out, int *to, const struct reconstruction *s, struct association *found,
                     const struct motion *first, const struct moment *m)
@@ -247,10 +221,19 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
     run_follow(&run, &s->motions, first, b);
     *to = arrival(found, &s->motions, first, run.clearest);
     if (*to < 0) {
-        if (run.steps < STEPS_OF_A_PIECE || 2 * run.straight < run.steps - 2 ||
+        if (run.steps < s->tuning->piece_steps_least || 2 * run.straight < run.steps - 2 ||
             run.path_in < s->tuning->piece_runs_diameters * 2 * b->piece_radius_in)
             return false;
-        out->piece = piece_from_run(s, &run, b);
+        // Nobody found it lying anywhere, before or after: all that is known of it is how it looked while it ran.
+        struct detection *p = &out->piece;
+        double reference[3];
+        *p = (struct detection){ .kind = b->piece,
+                                 .radius_in = b->piece_radius_in,
+                                 .certainty = b->piece == PIECE_MARBLE ? 0.5 : 1 };
+        colour_bgr_to_lab(p->lab, run.clearest->bgr);
+        snprintf(p->colour, sizeof p->colour, "%s", colour_name(p->lab));
+        colour_bgr_to_lab(reference, run.clearest->reference);
+        side_colours_name_mixed(&s->colours, p, reference, s->tuning->same_paint_lab);
         *to = associate_patch(found, s->track, s->count, &out->piece, m);
     }
     if (*to >= 0)
@@ -356,31 +339,6 @@ static void now_at(struct track *k, const struct detection *now)
     }
 }
 
-// The finder may once have taken something for a piece that was none. What its pixels alone showed, in a ditch or a hole, it
-// never sees.
-static bool was_no_piece(struct track *k, bool seen, const struct moment *m)
-{
-    k->looks++;
-    k->hits += seen;
-    bool asked = k->piece.support > 0 && k->piece.plane == ON_SURFACE && !track_stands_out(k, m->empty, m->pose);
-    return asked && k->looks >= LOOKS_BEFORE_DOUBT && 2 * k->hits < k->looks;
-}
-
-// The same piece in a new view, NULL when the finder missed it: reported when the new measure says something else.
-static void see_again(struct reconstruction *s, struct track *k, const struct detection *now, const struct moment *m)
-{
-    struct pt_in was = k->piece.at;
-    if (!now) {
-        track_project(k, m->pose);
-        return;
-    }
-    now_at(k, now);
-    if (hypot(now->at.x - was.x, now->at.y - was.y) > s->tuning->agreed_in)
-        add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));
-    else
-        k->piece.at = was;
-}
-
 // What became of the i-th piece. True when it is still there.
 static bool add_fate(struct reconstruction *s, int i, const struct association *found, const struct departure *why,
                      const struct moment *m)
@@ -399,33 +357,30 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
         add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));
         break;
     case FATE_STAYED:
-        if (was_no_piece(k, found->seen[i], m)) {
+        k->looks++;
+        k->hits += found->seen[i];
+        // The finder may once have taken something for a piece that was none. What its pixels alone showed, in a ditch or a
+        // hole, it never sees.
+        if (k->piece.support > 0 && k->piece.plane == ON_SURFACE && k->looks >= s->tuning->looks_before_doubt &&
+            2 * k->hits < k->looks && !track_stands_out(k, m->empty, m->pose)) {
             add_gone(s, k, m->t_s, BY_HAND);
             return false;
         }
-        if (m->new_view)
-            see_again(s, k, found->to[i] < 0 ? NULL : &found->found[found->to[i]], m);
+        if (m->new_view && found->to[i] < 0) // the finder missed it
+            track_project(k, m->pose);
+        else if (m->new_view) { // reported when the new measure says something else
+            struct pt_in was = k->piece.at, is = found->found[found->to[i]].at;
+            now_at(k, &found->found[found->to[i]]);
+            if (hypot(is.x - was.x, is.y - was.y) > s->tuning->agreed_in)
+                add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));
+            else
+                k->piece.at = was;
+        }
         break;
     }
     lies_there(k);
     track_take_template(k, m->changes, m->changes->now, m->pose);
     return true;
-}
-
-static void add_fates(struct reconstruction *s, const struct association *found, const struct departure *why, int first,
-                      const struct moment *m)
-{
-    bool stays[MAX_PIECES];
-    int n = s->count, left = 0;
-    if (first >= 0)
-        stays[first] = add_fate(s, first, found, why, m);
-    for (int k = 0; k < n; k++)
-        if (k != first)
-            stays[k] = add_fate(s, k, found, why, m);
-    for (int k = 0; k < n; k++)
-        if (stays[k])
-            s->track[left++] = s->track[k];
-    s->count = left;
 }
 
 static void add_new(struct reconstruction *s, const struct association *found, const struct moment *m)
@@ -460,8 +415,18 @@ void events_reconstruct(struct reconstruction *s, const struct moment *m)
         shooter = s->track[first];
     if (second >= 0)
         struck = s->track[second];
-    add_fates(s, &found, why, first, m);
-    int contacts = 0;
+    // The shot's own piece is told first.
+    bool stays[MAX_PIECES];
+    int n = s->count, contacts = 0;
+    if (first >= 0)
+        stays[first] = add_fate(s, first, &found, why, m);
+    for (int k = 0; k < n; k++)
+        if (k != first)
+            stays[k] = add_fate(s, k, &found, why, m);
+    s->count = 0;
+    for (int k = 0; k < n; k++)
+        if (stays[k])
+            s->track[s->count++] = s->track[k];
     if (shooter.id > 0)
         contacts = contacts_find(contact, &shooter, second >= 0 ? &struck : NULL, &s->motions, &m->pose->board);
     for (int i = 0; i < contacts; i++)

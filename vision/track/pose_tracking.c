@@ -7,11 +7,6 @@
 #include "vision/board/orientation.h"
 #include "vision/track/association.h"
 
-static const double REFIT_AGREES_IN = 0.02; // find and refit of one frame, or the refit is not to be trusted
-static const double RADIUS_LEAST_IN = 1.5;  // nearer to the middle a piece says little of the turn
-static const double MOST_TURN_RAD = PI / 4; // of a camera that was knocked and not taken elsewhere
-enum { PAIRS_LEAST = 3 };                   // and half of the pieces: that a free turn is believed to
-
 int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *f, struct fail *why)
 {
     struct refit r;
@@ -33,7 +28,7 @@ int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *
     p->stages.refit(&r, &same, f, p->tuning);
     if (r.failed)
         return rs_fail(why, r.failed, "no memory to follow the board");
-    if (r.seen && r.shift_in < REFIT_AGREES_IN)
+    if (r.seen && r.shift_in < p->tuning->track->refit_agrees_in)
         *found = same;
     return 0;
 }
@@ -64,7 +59,7 @@ double pose_lock(struct pose_tracker *p, const struct board_pose *found, struct 
     p->lock_sigma_in = found->line_sigma_in;
     p->stages.refit(&r, &now, f, p->tuning);
     p->refits = r.seen;
-    if (r.seen && r.shift_in < REFIT_AGREES_IN)
+    if (r.seen && r.shift_in < p->tuning->track->refit_agrees_in)
         take_refit(p, &now, &r);
     p->reported = p->viewed = p->pose.camera;
     p->ever_found = true;
@@ -145,40 +140,32 @@ static int pairs_at(double *mean_rad, const struct track *tracks, int n, const s
     return pairs;
 }
 
-static double best_quarter(const struct track *tracks, int n, const struct detection_list *seen,
-                           const struct track_tuning *tuning)
-{
-    double best = 0, unused;
-    int most = pairs_at(&unused, tracks, n, seen, 0, tuning);
-    for (int q = 1; q < 4; q++) {
-        int pairs = pairs_at(&unused, tracks, n, seen, q * PI / 2, tuning);
-        if (pairs > most) {
-            most = pairs;
-            best = q * PI / 2;
-        }
-    }
-    return best;
-}
-
 // The turn that would bring the seen piece to where the tracked one lay; false when none would.
 static bool turn_between(double *turn_rad, const struct detection *was, const struct detection *is,
                          const struct track_tuning *tuning)
 {
     double r = hypot(was->at.x, was->at.y);
-    if (r < RADIUS_LEAST_IN || fabs(r - hypot(is->at.x, is->at.y)) > tuning->same_place_new_view_in ||
+    if (r < tuning->turn_radius_least_in || fabs(r - hypot(is->at.x, is->at.y)) > tuning->same_place_new_view_in ||
         !association_alike(was, is, tuning))
         return false;
     *turn_rad = remainder(atan2(is->at.y, is->at.x) - atan2(was->at.y, was->at.x), 2 * PI);
-    return fabs(*turn_rad) < MOST_TURN_RAD;
+    return fabs(*turn_rad) < tuning->turn_most_rad;
 }
 
 double relocalise_by_pieces(const struct track *tracks, int n, const struct detection_list *seen, bool quarters,
                             const struct track_tuning *tuning)
 {
     double best = 0, rest, radius_in = 0;
-    if (quarters)
-        return best_quarter(tracks, n, seen, tuning);
     int most = pairs_at(&rest, tracks, n, seen, 0, tuning);
+    for (int q = 1; q < 4 && quarters; q++) {
+        int pairs = pairs_at(&rest, tracks, n, seen, q * PI / 2, tuning);
+        if (pairs > most) {
+            most = pairs;
+            best = q * PI / 2;
+        }
+    }
+    if (quarters)
+        return best;
     for (int k = 0; k < n; k++)
         for (int i = 0; i < seen->count; i++) {
             double turn, unused;
@@ -193,7 +180,7 @@ double relocalise_by_pieces(const struct track *tracks, int n, const struct dete
     pairs_at(&rest, tracks, n, seen, best, tuning);
     for (int k = 0; k < n; k++)
         radius_in += hypot(tracks[k].piece.at.x, tracks[k].piece.at.y) / n;
-    bool believed = most >= PAIRS_LEAST && 2 * most >= n;
+    bool believed = most >= tuning->turn_pairs_least && 2 * most >= n;
     return believed && fabs(best + rest) * radius_in > tuning->turned_least_in ? best + rest : 0;
 }
 

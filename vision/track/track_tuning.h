@@ -28,6 +28,12 @@ struct track_tuning {
     // a frame: so fast the noise may be believed to rise, so that some frames in which everything moves are
     // not taken for noise.
     double noise_rise;
+    // 8-bit steps that the noise is taken to have before the first two frames are compared.
+    double noise_start;
+    // seconds at the start in which nothing is known of the noise,
+    double noise_starts_s;
+    // so that it may rise so much a frame.
+    double noise_starts_rise;
     // thresholds: what differs from a reference carried over to a new view by less is the same; its edges are
     // blurred by being carried.
     double carried_changes;
@@ -38,6 +44,8 @@ struct track_tuning {
     // of a piece's radius: a patch that holds a larger disc is a hand; a piece with its shadow is thinner.
     // More: fingers become pieces; less: two touching pieces become a hand.
     double thick_radii;
+    // reduced pixels that rounding to whole ones adds to a patch.
+    double thick_px;
     // areas of a piece: on a floor, what comes in from outside and is larger is a hand (a marble may roll
     // out).
     double reaching_pieces;
@@ -58,6 +66,10 @@ struct track_tuning {
     // of the picture that changes at once: the camera was knocked or the footage cut; no hand is so large and
     // so quick.
     double upset_share;
+    // seconds between two knocks: what swings upsets the picture again and again.
+    double upsets_apart_s;
+    // seconds without change before the board is looked at: whatever knocked the camera has let go of it.
+    double glance_after_s;
     // seconds between two looks at the board at rest; a lens breathes in a second. Less costs time.
     double glance_every_s;
     // seconds between two looks at the empty board at rest: what is slower than that is light, not a piece.
@@ -72,6 +84,8 @@ struct track_tuning {
     // still moments in which the finder saw a piece, every time, before it is not measured again. Finders
     // seldom see what is not there twice and then no more.
     double hits_sure;
+    // still moments before a piece that the finder missed in most of them turns out to be none.
+    double looks_before_doubt;
     // thresholds: a face whose mean differs by less is the same in a new view; shading differs from view to
     // view.
     double same_face_changes;
@@ -99,12 +113,22 @@ struct track_tuning {
     double fastest_in_s;
     // inches a second: as fast as most shoot; who shot faster is seen elsewhere a frame later.
     double fast_in_s;
+    // seconds: 1 sigma of a frame's time; USB cameras stamp when the frame has come over the wire.
+    double stamp_sigma_s;
     // seconds without a motion: it has stopped, or something else runs there.
     double lost_after_s;
     // seconds: a piece that is shot is clear of the hand by then.
     double leaves_within_s;
+    // motions away from a hand: one alone may be a finger.
+    double shot_steps_least;
     // diameters from motion to motion of a run that nothing else vouches for: less may be a shadow or a lamp.
     double step_least_diameters;
+    // 8-bit steps between two motions of one run: motion mixes board in.
+    double same_run_steps;
+    // times as large one of them may be: a piece that comes out of a shadow.
+    double same_run_size;
+    // cosine by which friction and the picture's noise turn a straight way at most.
+    double straight_cos;
     // radii from motion to motion of what left a known place: less may be a shadow or a lamp.
     double run_least_radii;
     // motions of a run that is believed by how it moves alone: two may be fingers, and noise.
@@ -122,12 +146,27 @@ struct track_tuning {
     double arrives_from_radii;
     // diameters that something nobody found lying must have run to be a piece.
     double piece_runs_diameters;
+    // frames in which it must have been seen to run.
+    double piece_steps_least;
     // seconds: a shot piece is clear of the hand so soon after it began to move.
     double after_break_s;
 
     // Contacts
     // inches: 1 sigma of where a change point says that a peg stands; shadows shift a patch by so much.
     double peg_sigma_in;
+    // inches a second, each second, by which a running piece slows: sliding friction, or a carpet's, is 0.1 to
+    // 0.3 of g,
+    double slows_in_s2;
+    // give or take 1 sigma of so much.
+    double slows_sigma_in_s2;
+    // of the speed: nothing that stands still makes a piece faster, but points err by that,
+    double gains_share;
+    // and by so many inches a second.
+    double gains_in_s;
+    // of the closing speed that a peg gives back: pegs are of wood, brass or rubber,
+    double rebound;
+    // give or take 1 sigma of so much.
+    double rebound_sigma;
     // chi2 that the pegs' circle and their rebound cost: 3 sigma; more, and it was no peg.
     double no_peg_chi2;
     // chi2 that two straight runs explain better than one: 5 sigma for three more unknowns. Less: contacts
@@ -137,6 +176,8 @@ struct track_tuning {
     double goes_on_chi2;
     // seconds: a piece that begins to move so soon after or before a change point is what turned the shooter.
     double same_touch_s;
+    // seconds: no exposure is known better.
+    double touch_sigma_least_s;
     // radii by which shadows shift a patch's middle at most.
     double shadow_radii;
 
@@ -174,10 +215,18 @@ struct track_tuning {
     double shift_sigmas;
     // inches between two looks: more, and a drift is still going on; it is reported when it ends.
     double steady_in;
+    // inches between the board as it is found and as it is refitted in one frame: more, and the refit is not trusted.
+    double refit_agrees_in;
     // of the pieces are not where they were: a bare ring has turned in the picture.
     double missed_share;
     // inches that the pieces have turned on average: less is measuring.
     double turned_least_in;
+    // inches: nearer to the middle a piece says little of the turn.
+    double turn_radius_least_in;
+    // radians that a camera was turned by when it was knocked and not taken elsewhere.
+    double turn_most_rad;
+    // pieces, and half of all, that must agree on a free turn.
+    double turn_pairs_least;
 };
 
 extern const struct track_tuning track_tuning_defaults;

@@ -8,9 +8,6 @@
 #include "vision/track/events.h"
 #include "vision/track/pose_tracking.h"
 
-static const double UPSETS_APART_S = 0.5; // what swings upsets the picture again and again
-static const double GLANCE_S = 0.05;      // without change: whatever knocked the camera has let go of it
-
 struct tracker {
     const struct tuning *tuning; // borrowed
     enum tracker_state state;
@@ -333,18 +330,6 @@ static int wrap_up(struct tracker *e, struct fail *why)
     return rc;
 }
 
-// Did most of the picture change at once? No hand is so large and so quick: the camera was knocked, or the footage cut.
-static int watch_for_upset(struct tracker *e, const struct frame *f, struct fail *why)
-{
-    if ((double)e->changes.moved <= e->tuning->track->upset_share * (double)e->changes.looked_at)
-        return 0;
-    if (f->t_s - e->upset_s > UPSETS_APART_S)
-        e->knocked_s = f->t_s;
-    e->upset_s = f->t_s;
-    int rc = wrap_up(e, why);
-    return rc == 0 ? change_detect(&e->changes, f, why) : rc;
-}
-
 static void watch_hand(struct tracker *e)
 {
     bool hand = false;
@@ -369,8 +354,15 @@ static int watch(struct tracker *e, const struct frame *f, struct fail *why)
 {
     double was_since_s = still_since(e), before_s = e->changes.t_s;
     int rc = change_detect(&e->changes, f, why);
-    if (rc == 0)
-        rc = watch_for_upset(e, f, why);
+    // Did most of the picture change at once? No hand is so large and so quick: the camera was knocked, or the footage cut.
+    if (rc == 0 && (double)e->changes.moved > e->tuning->track->upset_share * (double)e->changes.looked_at) {
+        if (f->t_s - e->upset_s > e->tuning->track->upsets_apart_s)
+            e->knocked_s = f->t_s;
+        e->upset_s = f->t_s;
+        rc = wrap_up(e, why);
+        if (rc == 0)
+            rc = change_detect(&e->changes, f, why);
+    }
     if (rc == 0 && still_since(e) > was_since_s)
         rc = advance(e, TRACKER_CHANGED, why);
     if (rc < 0)
@@ -409,7 +401,7 @@ static int glance(struct tracker *e, struct frame *f, struct event_list *out, st
 {
     double since_s = still_since(e);
     bool camera_moved = false;
-    if (!e->pose.refits || f->t_s - since_s < GLANCE_S ||
+    if (!e->pose.refits || f->t_s - since_s < e->tuning->track->glance_after_s ||
         (since_s == e->pose.looked_still_s && f->t_s - e->pose.looked_s < e->tuning->track->glance_every_s))
         return 0;
     int rc = check_board(e, f, since_s, why);
@@ -422,26 +414,22 @@ static int glance(struct tracker *e, struct frame *f, struct event_list *out, st
     return rc;
 }
 
-// Nothing has happened since the pieces were measured: the empty board is learnt the better the longer it is seen.
-static int learn(struct tracker *e, const struct frame *f, struct fail *why)
-{
-    struct reconstruction *s = &e->events;
-    if (e->state != TRACKER_LOCKED || e->hand || e->patches.count > 0 || any_departed(e) ||
-        f->t_s - e->learnt_s < e->tuning->track->learn_every_s)
-        return 0;
-    e->learnt_s = f->t_s;
-    int rc = tracks_lay_over_background(&e->empty, f, &e->pose.pose, e->tuning, why);
-    return rc == 0 ? tracks_learn_background(e->empty, &e->changes, s->track, s->count, NULL, &e->pose.pose, why) : rc;
-}
-
 // Nothing moves: where does everything lie?
 static int settle(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why)
 {
     struct rest r;
     int rc;
     if (!at_rest(&r, e)) {
+        struct reconstruction *s = &e->events;
         rc = glance(e, f, out, why);
-        return rc == 0 ? learn(e, f, why) : rc;
+        if (rc != 0 || e->state != TRACKER_LOCKED || e->hand || e->patches.count > 0 || any_departed(e) ||
+            f->t_s - e->learnt_s < e->tuning->track->learn_every_s)
+            return rc;
+        // Nothing has happened since the pieces were measured: the empty board is learnt the better the longer it is seen.
+        e->learnt_s = f->t_s;
+        rc = tracks_lay_over_background(&e->empty, f, &e->pose.pose, e->tuning, why);
+        return rc == 0 ? tracks_learn_background(e->empty, &e->changes, s->track, s->count, NULL, &e->pose.pose, why)
+                       : rc;
     }
     rc = check_board(e, f, r.since_s, why);
     if (rc > 0) {

@@ -7,12 +7,6 @@
 
 #include "vision/colour.h"
 
-// Of a frame's time: USB cameras stamp when the frame has come over the wire.
-static const double STAMP_SIGMA_S = 0.0015;
-static const double SAME_RUN_STEPS = 60; // 8-bit steps between two motions of one run: motion mixes board in
-static const double SAME_RUN_SIZE = 3;   // times as large: a piece that comes out of a shadow
-static const double STRAIGHT_COS = 0.7;  // friction and the picture's noise turn a way by less
-
 static double distance(struct pt_in a, struct pt_in b)
 {
     return hypot(a.x - b.x, a.y - b.y);
@@ -84,8 +78,8 @@ static bool same_run(const struct motion *a, const struct motion *c, const struc
 {
     double dt = c->t_s - a->t_s, d = distance(a->at, c->at);
     double growth = fmax(a->pieces, c->pieces) / fmin(a->pieces, c->pieces);
-    return growth < SAME_RUN_SIZE && dt > 0 && d >= tuning->step_least_diameters * 2 * b->piece_radius_in &&
-           d <= tuning->fastest_in_s * dt && colour_distance(a->bgr, c->bgr) < SAME_RUN_STEPS;
+    return growth < tuning->same_run_size && dt > 0 && d >= tuning->step_least_diameters * 2 * b->piece_radius_in &&
+           d <= tuning->fastest_in_s * dt && colour_distance(a->bgr, c->bgr) < tuning->same_run_steps;
 }
 
 const struct motion *run_first(const struct motions *m, const struct board *b)
@@ -111,7 +105,7 @@ void run_follow(struct run *out, const struct motions *m, const struct motion *f
         if (before) {
             double x = out->last->at.x - before->at.x, y = out->last->at.y - before->at.y;
             double u = s->at.x - out->last->at.x, v = s->at.y - out->last->at.y;
-            out->straight += x * u + y * v > STRAIGHT_COS * hypot(x, y) * hypot(u, v);
+            out->straight += x * u + y * v > m->tuning->straight_cos * hypot(x, y) * hypot(u, v);
         }
         before = out->last;
         out->last = s;
@@ -120,38 +114,27 @@ void run_follow(struct run *out, const struct motions *m, const struct motion *f
     }
 }
 
-// Where it should be by now and how fast it ran; false when two points do not lie behind it.
-static bool expected_at(struct pt_in *out, double *speed_in_s, const struct trajectory *p, double t_s)
-{
-    const struct trajectory_point *last = &p->point[p->count - 1], *before = last - 1;
-    if (p->count < 2 || before->sigma_t_s > STAMP_SIGMA_S)
-        return false;
-    double ran_s = last->t_s - before->t_s, part = (t_s - last->t_s) / ran_s;
-    double x = last->at.x - before->at.x, y = last->at.y - before->at.y;
-    *out = (struct pt_in){ last->at.x + part * x, last->at.y + part * y };
-    *speed_in_s = hypot(x, y) / ran_s;
-    return true;
-}
-
 // How far it would have had to run to be that motion, when it looks like the piece (`lab`, NULL: unknown) or runs on as the
 // piece did; INFINITY when it cannot be it.
 static double ran_in(const struct trajectory *p, const struct motion *s, const double lab[3])
 {
-    const struct trajectory_point *last = &p->point[p->count - 1];
-    struct pt_in expected;
-    double dt = s->t_s - last->t_s, speed, d = distance(s->at, last->at);
+    const struct trajectory_point *last = &p->point[p->count - 1], *before = last - 1;
+    double dt = s->t_s - last->t_s, d = distance(s->at, last->at);
     if (dt <= 0 || d > p->tuning->fastest_in_s * dt)
         return INFINITY;
     if (lab ? motion_likeness(s, lab, p->tuning) >= p->tuning->alike_share : p->count < 2)
         return d;
-    if (!expected_at(&expected, &speed, p, s->t_s))
+    if (p->count < 2 || before->sigma_t_s > p->tuning->stamp_sigma_s)
         return INFINITY;
+    double ran_s = last->t_s - before->t_s, part = dt / ran_s; // where it should be by now and how fast it ran
+    double x = last->at.x - before->at.x, y = last->at.y - before->at.y, speed = hypot(x, y) / ran_s;
+    struct pt_in expected = { last->at.x + part * x, last->at.y + part * y };
     return distance(s->at, expected) < p->tuning->runs_on_share * speed * dt + p->radius_in ? d : INFINITY;
 }
 
 static void add(struct trajectory *p, double t_s, double sigma_t_s, struct pt_in at)
 {
-    p->point[p->count++] = (struct trajectory_point){ t_s, fmax(sigma_t_s, STAMP_SIGMA_S), at };
+    p->point[p->count++] = (struct trajectory_point){ t_s, fmax(sigma_t_s, p->tuning->stamp_sigma_s), at };
 }
 
 // From frame to frame, of motion `i` and later ones, to that to which it had to run least, until it has gone.
@@ -172,7 +155,7 @@ static void run_on(struct trajectory *p, const struct motions *m, const double l
         }
         if (!next || next->t_s - t_s >= m->tuning->lost_after_s)
             return;
-        add(p, next->t_s, STAMP_SIGMA_S, next->at);
+        add(p, next->t_s, m->tuning->stamp_sigma_s, next->at);
     }
 }
 
@@ -186,7 +169,7 @@ static void start(struct trajectory *p, const struct motions *m, double radius_i
 void trajectory_run(struct trajectory *out, const struct motions *m, const struct motion *first, double radius_in)
 {
     start(out, m, radius_in);
-    add(out, first->t_s, STAMP_SIGMA_S, first->at);
+    add(out, first->t_s, m->tuning->stamp_sigma_s, first->at);
     run_on(out, m, NULL, (int)(first - m->item) + 1);
 }
 

@@ -24,7 +24,7 @@
 #include "vision/source/source.h"
 
 enum { SITES_MAX = 1024, ARGS_MAX = 12 };
-enum { UNTOLD_MAX = 60 }; // of all commands together, until each is told
+enum { UNTOLD_MAX = 0 }; // of all commands together
 
 // Of all tries; shared with the processes.
 static struct shared {

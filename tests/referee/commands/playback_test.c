@@ -38,15 +38,15 @@ static int take(struct carpet *c, int who, const struct frame *f, struct fail *w
     return who == c->refusing && c->seen[who] == 2 ? rs_fail(why, RS_EIO, "disk full") : 0;
 }
 
-static int take_first(void *self, struct frame *f, const struct stream *s, struct fail *why)
+static int take_first(void *self, struct frame *f, const struct playback *p, struct fail *why)
 {
-    (void)s;
+    (void)p;
     return take(self, 0, f, why);
 }
 
-static int take_second(void *self, struct frame *f, const struct stream *s, struct fail *why)
+static int take_second(void *self, struct frame *f, const struct playback *p, struct fail *why)
 {
-    assert_false(s->begun);
+    assert_false(p->begun);
     return take(self, 1, f, why);
 }
 

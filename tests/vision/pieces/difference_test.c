@@ -156,8 +156,10 @@ static void a_bare_face_is_told_from_a_covered_one(void **state)
     put_all(&g);
     struct board_pose pose = grained_found(&g);
     find_both(s, &g, 4);
-    assert_true(difference_share(s, &solid, PLACES[0], &pose, &disc_tuning_defaults) > DIFFERENCE_WHOLE);
-    assert_true(difference_share(s, &solid, (struct pt_in){ 5, 3 }, &pose, &disc_tuning_defaults) < DIFFERENCE_NONE);
+    assert_true(difference_share(s, &solid, PLACES[0], &pose, &disc_tuning_defaults) >
+                disc_tuning_defaults.known_whole_share);
+    assert_true(difference_share(s, &solid, (struct pt_in){ 5, 3 }, &pose, &disc_tuning_defaults) <
+                disc_tuning_defaults.known_bare_share);
     background_free(s);
 }
 
