@@ -4,10 +4,12 @@
 //   scene pictures FOLDER [NAME...]     NAME.jpg and NAME.json of the recipes named, or of all
 //   scene clips FOLDER [NAME...]        NAME.mp4 and NAME.json
 //   scene nothing FOLDER COUNT [SEED]   pictures without a board: nothing_NNN.jpg and nothing_NNN.json
+//   scene boards FOLDER COUNT SEED      boards by chance, from above to 80 degrees: board_NNNN.jpg and board_NNNN.json
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "samples/scene/boards.h"
 #include "samples/scene/film.h"
 #include "samples/scene/nothing.h"
 #include "samples/scene/picture.h"
@@ -70,6 +72,19 @@ static int make_nothing(const char *folder, int count, uint64_t seed)
     return 0;
 }
 
+static int make_boards(const char *folder, int count, uint64_t seed)
+{
+    static const double most_tilt_deg = 80;
+    struct fail why;
+    for (int i = 0; i < count; i++)
+        if (board_write(folder, i, i % 4 == 3 ? PLAY_RINGS : PLAY_CROKINOLE, most_tilt_deg, seed, &why) < 0) {
+            fprintf(stderr, "scene: %s\n", why.text);
+            return 1;
+        }
+    printf("%d pictures of boards\n", count);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc >= 3 && strcmp(argv[1], "pictures") == 0)
@@ -78,7 +93,10 @@ int main(int argc, char **argv)
         return make_clips(argv[2], argc - 3, argv + 3);
     if (argc >= 4 && argc <= 5 && strcmp(argv[1], "nothing") == 0)
         return make_nothing(argv[2], atoi(argv[3]), argc > 4 ? strtoull(argv[4], NULL, 10) : NOTHING_SEED);
+    if (argc == 5 && strcmp(argv[1], "boards") == 0)
+        return make_boards(argv[2], atoi(argv[3]), strtoull(argv[4], NULL, 10));
     fprintf(stderr, "usage: scene pictures|clips FOLDER [NAME...]\n"
-                    "       scene nothing FOLDER COUNT [SEED]\n");
+                    "       scene nothing FOLDER COUNT [SEED]\n"
+                    "       scene boards FOLDER COUNT SEED\n");
     return 2;
 }

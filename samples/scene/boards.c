@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "samples/scene/boards.h"
+
+#include <stdio.h>
+
+#include "samples/scene/picture.h"
+
+static const char *one_of(const char *const *names, size_t n, struct chance *c)
+{
+    return names[chance_below(c, (int)n)];
+}
+
+int board_write(const char *folder, int index, enum game game, double most_tilt_deg, uint64_t seed, struct fail *why)
+{
+    static const char *const woods[] = { "bamboo", "cherry", "ash", "teak", "cream", "petrol" };
+    static const char *const ditches[] = { "petrol", "charcoal", "oxblood", "teak", "wenge", "bamboo", "cherry" };
+    static const char *const rails[] = { "wenge", "ash", "oxblood", "teak", "cherry", "bamboo" };
+    static const char *const tables[] = { "slate", "linen", "oak", "marble", "gingham", "greyboard", "denim" };
+    static const char *const lines[] = { "ink", "cream", "brown", "white", "red" };
+    static const char *const lights[] = { "window", "pendant", "tubes", "sun", "overcast", "evening" };
+    static const char *const sides[] = { "red",    "black",  "white", "blue",    "yellow",
+                                         "green",  "orange", "brown", "natural", "purple" };
+    char name[32];
+    // Neighbouring seeds begin alike: some draws part them.
+    struct chance c = { seed * 1000003 + (uint64_t)index };
+    for (int i = 0; i < 4; i++)
+        chance_unit(&c);
+    snprintf(name, sizeof name, "board_%04d", index);
+    bool large = chance_unit(&c) < 0.4;
+    struct recipe r = { .name = name,
+                        .seed = seed * 7919 + (uint64_t)index,
+                        .game = game,
+                        .width = large ? 1920 : 1280,
+                        .height = large ? 1080 : 720,
+                        .tilt_deg = chance_between(&c, 0, most_tilt_deg),
+                        .azimuth_deg = chance_between(&c, 0, 360),
+                        .fill = chance_between(&c, 0.7, 1.1),
+                        .f_widths = chance_between(&c, 0.7, 1.7),
+                        .k1 = chance_between(&c, -0.08, 0) };
+    r.surface = one_of(woods, countof(woods), &c);
+    r.ditch = one_of(ditches, countof(ditches), &c);
+    r.rail_stuff = one_of(rails, countof(rails), &c);
+    r.table = one_of(tables, countof(tables), &c);
+    r.line = one_of(lines, countof(lines), &c);
+    r.light = one_of(lights, countof(lights), &c);
+    r.rail = (enum rail)chance_below(&c, RAIL_NONE + 1);
+    int side = chance_below(&c, (int)countof(sides));
+    r.sides[0] = sides[side];
+    r.sides[1] = sides[(side + 1 + chance_below(&c, (int)countof(sides) - 1)) % (int)countof(sides)];
+    r.layout = LAYOUT_PLAY;
+    r.pieces = 2 + chance_below(&c, 9);
+    r.hand = chance_unit(&c) < 0.3;
+    return picture_write(&r, folder, why);
+}
