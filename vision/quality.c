@@ -7,7 +7,6 @@
 
 #include "calibration/observation.h"
 #include "calibration/pose_fit.h"
-#include "vision/pieces/disc_evidence.h"
 #include "vision/pieces/noise_floor.h"
 
 // What the pieces of one kind need, measured on reduced pictures of the samples: discs 10 px wide are found nine times in ten,
@@ -21,7 +20,7 @@ struct piece_needs {
 static const struct piece_needs disc_needs = { 0.09, 8, 10, 16, 8, 12 };
 // A marble no wider than a point's blur at half its height (2.355 sigma) is a spot of light.
 static const struct piece_needs marble_needs = { 0.13, 4.5, 6, 9, 2.355, 3 };
-// Discs told by evidence (disc_evidence.h) show their side where their face is hardly seen: measured on stills of tournament
+// From the side of a table discs show their side where their face is hardly seen: measured on stills of tournament
 // recordings, 51 to 79 degrees off and 3.5 to 9 pixels deep.
 static const struct piece_needs oblique_needs = { 0.45, 3.5, 10, 16, 3, 12 };
 
@@ -52,9 +51,9 @@ static const double WORTH_ROOM = 0.5;     // of the picture's shorter side: a bo
 
 static const struct piece_needs *needs_of(const struct board_pose *pose)
 {
-    return pose->board.piece == PIECE_MARBLE                        ? &marble_needs
-           : disc_evidence_applies(pose, &evidence_tuning_defaults) ? &oblique_needs
-                                                                    : &disc_needs;
+    return pose->board.piece == PIECE_MARBLE                                                   ? &marble_needs
+           : pose->board.piece == PIECE_DISC && camera_tilt_rad(&pose->camera) > GOOD_TILT_RAD ? &oblique_needs
+                                                                                               : &disc_needs;
 }
 
 // What the pieces themselves leave open, beside where the board lies.

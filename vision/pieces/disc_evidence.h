@@ -1,26 +1,50 @@
 // SPDX-License-Identifier: MIT
-// disc_evidence.h: where discs stand on a board of a known pose, each with the probability that one does.
+// disc_evidence.h: where discs and rings may stand on a board of a known pose, each place with what the picture shows for it.
 //
-// One list of hypotheses over the whole surface, one forward model (the outline that a disc throws into the picture: top
-// face, visible side, ground around it), a few measures of each in units of the picture's own noise, one logistic score, one
-// selection: no two discs in one place. It tells discs that are a few pixels deep, from any seat; a fit of the solid may
-// place them finer.
+// Places come from two sides: whole pieces laid over the surface (top face, visible side, ground around, as the camera would
+// see them), and edges that vote for a rim (hough.h). Every measure is in units of the picture's own noise, so that weights
+// fitted on some pictures hold on others. Nothing is decided here.
 #ifndef RINGSIDE_VISION_PIECES_DISC_EVIDENCE_H
 #define RINGSIDE_VISION_PIECES_DISC_EVIDENCE_H
-
-#include <stdbool.h>
 
 #include "vision/detection.h"
 #include "vision/frame.h"
 #include "vision/pieces/evidence_tuning.h"
+#include "vision/pieces/hough.h"
 
-// Whether this view asks for it: discs seen from so far off the vertical that their faces are a few pixels deep, and a fit of
-// their outline finds arms and lines instead.
-bool disc_evidence_applies(const struct board_pose *pose, const struct evidence_tuning *t);
+enum { DISC_PLACES = 208 }; // what votes give, and both sides' pieces twice
 
-// Discs on the surface, each with its certainty: of those at 0.9 nine in ten are discs. A disc in the hole, and those in the
-// ditch, are not told. Sides are not named yet. RS_ENOMEM, RS_ELIB.
-int disc_evidence(struct detection_list *out, struct frame *f, const struct board_pose *pose,
-                  const struct evidence_tuning *t, struct fail *why);
+// Logarithms where it counts how many times.
+enum disc_measure {
+    LOG_CONTRAST_OVER_SPILL, // weakest fifth of what is inside, against the ground, over the strongest quarter outside
+    STEP_LOW,                // weakest tenth of the step around the outline, in steps of the whole
+    LOG_GROUND_ODD,          // how far the ground around is from the empty board: arms and hands
+    LOG_TOP_AB,              // what the top differs from the ground in a*, b*
+    LOG_FROM_EMPTY,          // what top or side differ from the empty board
+    VOTES,                   // 0..1: share of its rim from which edges vote for it
+    FLAT,                    // 1 where the view is too flat for votes
+    DISC_MEASURES
+};
+
+struct disc_evidence;
+
+// Of a frame with a found board; both are borrowed. The caller ends with disc_evidence_free, which takes NULL. RS_ENOMEM,
+// RS_ELIB.
+int disc_evidence_create(struct disc_evidence **out, struct frame *f, const struct board_pose *pose,
+                         const struct evidence_tuning *t, struct fail *why);
+void disc_evidence_free(struct disc_evidence *e);
+
+// The likely places on the surface, those among them that edges voted for: how many. Nothing is said of the hole and of the
+// ditch. RS_ENOMEM.
+int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_evidence *e, const struct hough_peak *peak,
+                         int peaks, struct fail *why);
+
+// What is seen for a piece at a place, and the median colour of its face and side (CIE L*a*b*). False where the camera
+// cannot see it.
+bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at,
+                      const struct hough_peak *peak, int peaks);
+
+// From here on for pieces of this radius and height (piece_size.h).
+void disc_evidence_resize(struct disc_evidence *e, const struct board *sized);
 
 #endif

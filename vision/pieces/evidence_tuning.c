@@ -2,55 +2,13 @@
 #include "vision/pieces/evidence_tuning.h"
 
 const struct evidence_tuning evidence_tuning_defaults = {
-    .tilt_least_rad = 58 * PI / 180,
-    .rim_clear_in = 0.2,
-    .px_per_in_most = 30,
-    .grid_in = 0.2,
-    .apart_first_in = 0.7,
-    .apart_refined_in = 0.5,
-    .apart_in = 1.0,
-    .hole_clear = 0.5,
-    .ring_least_px = 6,
-    .noise_floor_l = 1.0,
-    .noise_floor_ab = 0.8,
-    .bias = -7.69,
-    .contrast_over_spill = 1.009,
-    .contrast = 0.814,
-    .tilt_deg = -0.027,
-    .step_low = 4.194,
-    .median_contrast = 0.719,
-    .ground_odd = -0.615,
-    .side_lightness = 0.475,
-    .top_chroma = 0.529,
-    .from_empty = 0.428,
-    .probability_least = 0.5,
-    .place_sigma_px = 0.45,
+#define TUNING TUNING_DEFAULT
+#include "vision/pieces/evidence_tuning.def"
 };
 
 static const struct tuning_field rows[] = {
-    TUNING_FIELD(struct evidence_tuning, tilt_least_rad, 0, 1.5),
-    TUNING_FIELD(struct evidence_tuning, rim_clear_in, 0, 2),
-    TUNING_FIELD(struct evidence_tuning, px_per_in_most, 5, 200),
-    TUNING_FIELD(struct evidence_tuning, grid_in, 0.02, 1),
-    TUNING_FIELD(struct evidence_tuning, apart_first_in, 0.1, 5),
-    TUNING_FIELD(struct evidence_tuning, apart_refined_in, 0.1, 5),
-    TUNING_FIELD(struct evidence_tuning, apart_in, 0.1, 5),
-    TUNING_FIELD(struct evidence_tuning, hole_clear, 0, 5),
-    TUNING_FIELD(struct evidence_tuning, ring_least_px, 0, 50),
-    TUNING_FIELD(struct evidence_tuning, noise_floor_l, 0.1, 20),
-    TUNING_FIELD(struct evidence_tuning, noise_floor_ab, 0.1, 20),
-    TUNING_FIELD(struct evidence_tuning, bias, -50, 50),
-    TUNING_FIELD(struct evidence_tuning, contrast_over_spill, -20, 20),
-    TUNING_FIELD(struct evidence_tuning, contrast, -20, 20),
-    TUNING_FIELD(struct evidence_tuning, tilt_deg, -1, 1),
-    TUNING_FIELD(struct evidence_tuning, step_low, -20, 20),
-    TUNING_FIELD(struct evidence_tuning, median_contrast, -20, 20),
-    TUNING_FIELD(struct evidence_tuning, ground_odd, -20, 20),
-    TUNING_FIELD(struct evidence_tuning, side_lightness, -20, 20),
-    TUNING_FIELD(struct evidence_tuning, top_chroma, -20, 20),
-    TUNING_FIELD(struct evidence_tuning, from_empty, -20, 20),
-    TUNING_FIELD(struct evidence_tuning, probability_least, 0, 1),
-    TUNING_FIELD(struct evidence_tuning, place_sigma_px, 0, 10),
+#define TUNING(...) TUNING_ROW(struct evidence_tuning, __VA_ARGS__)
+#include "vision/pieces/evidence_tuning.def"
 };
 
 const struct tuning_fields evidence_tuning_fields = { "evidence", rows, countof(rows) };

@@ -21,6 +21,16 @@ static void add_cov(struct cov_in2 *sum, const struct cov_in2 *c)
     *sum = (struct cov_in2){ sum->xx + c->xx, sum->xy + c->xy, sum->yy + c->yy };
 }
 
+struct cov_in2 floor_px_cov(const struct camera *c, struct pt_in at, double seen_at_in, double sigma_px)
+{
+    double J[2][2];
+    if (!camera_jacobian(J, c, (struct pt3_in){ at.x, at.y, seen_at_in }))
+        return (struct cov_in2){ 0, 0, 0 };
+    double xx = J[0][0] * J[0][0] + J[1][0] * J[1][0], yy = J[0][1] * J[0][1] + J[1][1] * J[1][1];
+    double xy = J[0][0] * J[0][1] + J[1][0] * J[1][1], share = sigma_px * sigma_px / (xx * yy - xy * xy);
+    return (struct cov_in2){ share * yy, -share * xy, share * xx };
+}
+
 struct cov_in2 floor_cov(struct cov_in2 fit, const struct board_pose *pose, struct pt_in at, double seen_at_in,
                          double floor_sigma_in)
 {
@@ -30,15 +40,9 @@ struct cov_in2 floor_cov(struct cov_in2 fit, const struct board_pose *pose, stru
     add_cov(&sum, &place);
     if (pose->board.piece == PIECE_MARBLE) // whose floor depends on its scale alone
         return sum;
-    double J[2][2];
+    struct cov_in2 edges = floor_px_cov(&pose->camera, at, seen_at_in, DISC_FLOOR_SIGMA_PX);
+    add_cov(&sum, &edges);
     struct pt3_in eye = camera_position(&pose->camera);
-    if (camera_jacobian(J, &pose->camera, (struct pt3_in){ at.x, at.y, seen_at_in })) {
-        // What a sigma in the picture, the same in all directions, is on the board.
-        double xx = J[0][0] * J[0][0] + J[1][0] * J[1][0], yy = J[0][1] * J[0][1] + J[1][1] * J[1][1];
-        double xy = J[0][0] * J[0][1] + J[1][0] * J[1][1];
-        double share = DISC_FLOOR_SIGMA_PX * DISC_FLOOR_SIGMA_PX / (xx * yy - xy * xy);
-        add_cov(&sum, &(struct cov_in2){ share * yy, -share * xy, share * xx });
-    }
     // What an unknown height does to the place of what is seen there.
     double x = DISC_HEIGHT_SIGMA_IN * (at.x - eye.x) / (eye.z - seen_at_in);
     double y = DISC_HEIGHT_SIGMA_IN * (at.y - eye.y) / (eye.z - seen_at_in);

@@ -25,6 +25,10 @@ static const double MARBLE_FIT_SIGMAS = 2;
 // share one error; what compression did, a block shares.
 double floor_fit_times(const struct clarity *c, enum piece_kind piece);
 
+// What a sigma in the picture, the same in all directions, is on the board, for what is seen at a height; zeros where it cannot
+// be seen.
+struct cov_in2 floor_px_cov(const struct camera *c, struct pt_in at, double seen_at_in, double sigma_px);
+
 // The covariance of a place: what the piece's own fit says, how well the board is known where the piece is seen, and the
 // floor.
 struct cov_in2 floor_cov(struct cov_in2 fit, const struct board_pose *pose, struct pt_in at, double seen_at_in,

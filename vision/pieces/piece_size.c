@@ -5,9 +5,8 @@
 
 #include "vision/pieces/cylinder_fit.h"
 #include "vision/pieces/cylinder_light.h"
-#include "vision/pieces/hough.h"
 
-enum { SIZE_ROUNDS = 4, SIZE_PEAKS = 30 };
+enum { SIZE_ROUNDS = 4, SIZE_PIECES = 30 };
 
 void piece_size_apply(struct board *b, double scale)
 {
@@ -40,19 +39,18 @@ static double middle_of(const struct wish *wish, int n, double clear)
 // How many plain pieces agree on a change of size; 0 when they do not. Finds the light that they stand in, too: a shadow
 // makes a piece look larger.
 static int median_change(double *change, struct cylinder_light *light, const struct edge_prior *look,
-                         const struct frame *f, const struct board_pose *pose, const struct background *empty,
+                         const struct pt_in *place, int places, const struct frame *f, const struct board_pose *pose,
                          const struct disc_tuning *t, struct fail *why)
 {
-    struct hough_peak peak[HOUGH_PEAKS_MAX];
-    struct cylinder cylinder[SIZE_PEAKS], shape = cylinder_of_piece(&pose->board, 0);
-    struct pt_in at[SIZE_PEAKS];
+    struct cylinder cylinder[SIZE_PIECES], shape = cylinder_of_piece(&pose->board, 0);
+    struct pt_in at[SIZE_PIECES];
     struct surroundings near = { .board = pose, .self = -1, .look = *look, .light = *light, .tuning = t };
-    struct wish wish[SIZE_PEAKS];
+    struct wish wish[SIZE_PIECES];
     const struct board *b = &pose->board;
     double clear = 0, agreeing = 0;
-    int n = 0, peaks = hough_find(peak, SIZE_PEAKS, f, pose, empty, t, why);
-    for (int i = 0; i < peaks; i++) {
-        struct cylinder_fit fit = { .at = peak[i].at };
+    int n = 0;
+    for (int i = 0; i < places && n < SIZE_PIECES; i++) {
+        struct cylinder_fit fit = { .at = place[i] };
         double r = hypot(fit.at.x, fit.at.y);
         if (r <= b->hole_radius_in + b->piece_radius_in || (b->surface_radius_in > 0 && r >= b->surface_radius_in) ||
             !cylinder_fit_run(&fit, f, &shape, &near, FIT_COARSE) || fit.explained < t->size_coarse_explained ||
@@ -69,14 +67,14 @@ static int median_change(double *change, struct cylinder_light *light, const str
     }
     struct surroundings all = { pose, cylinder, at, n, -1, *look, *light, t };
     *change = n ? middle_of(wish, n, clear) : 0;
-    int rc = peaks < 0 ? peaks : fabs(*change) >= t->size_settled ? cylinder_light_measure(light, f, &all, why) : 0;
+    int rc = fabs(*change) >= t->size_settled ? cylinder_light_measure(light, f, &all, why) : 0;
     for (int i = 0; i < n; i++)
         agreeing += fabs(wish[i].change - *change) < t->size_agree ? wish[i].clear : 0;
     return rc < 0 ? rc : agreeing >= t->size_least_agreeing * clear ? n : 0;
 }
 
-int piece_size_measure(double *scale, const struct edge_prior *look, const struct frame *f,
-                       const struct board_pose *pose, const struct background *empty, const struct disc_tuning *t,
+int piece_size_measure(double *scale, const struct pt_in *place, int places, const struct edge_prior *look,
+                       const struct frame *f, const struct board_pose *pose, const struct disc_tuning *t,
                        struct fail *why)
 {
     struct cylinder_light light = { .far = 0 };
@@ -85,7 +83,7 @@ int piece_size_measure(double *scale, const struct edge_prior *look, const struc
         struct board_pose now = *pose;
         double change;
         piece_size_apply(&now.board, *scale);
-        int n = median_change(&change, &light, look, f, &now, empty, t, why);
+        int n = median_change(&change, &light, look, place, places, f, &now, t, why);
         if (n < 0)
             return n;
         if (n < t->size_least_pieces) {

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
-// size.h: how large the pieces are, in the board's own inches.
+// piece_size.h: how large the pieces are, in the board's own inches.
 //
 // A found board takes its scale from its outermost circle, and boards differ: on photographs of real ones discs measure
 // from 0.54 to 0.70 in where the outermost circle is taken for 12. The pieces themselves say it.
 #ifndef RINGSIDE_VISION_PIECES_PIECE_SIZE_H
 #define RINGSIDE_VISION_PIECES_PIECE_SIZE_H
 
-#include "vision/board/background.h"
 #include "vision/frame.h"
 #include "vision/pieces/cylinder.h"
 #include "vision/detection.h"
 #include "vision/pieces/disc_tuning.h"
 
 // *scale: by how much the pieces are larger than the board's nominal ones; 1 when they are as they should be, or when too
-// few can be seen. `empty`: the board is bare where it looked so last; NULL: unknown. 0, or RS_ENOMEM, RS_ELIB.
-int piece_size_measure(double *scale, const struct edge_prior *look, const struct frame *f,
-                       const struct board_pose *pose, const struct background *empty, const struct disc_tuning *t,
+// few can be seen. `place`: where pieces surely stand, the surest first. 0, or RS_ENOMEM.
+int piece_size_measure(double *scale, const struct pt_in *place, int places, const struct edge_prior *look,
+                       const struct frame *f, const struct board_pose *pose, const struct disc_tuning *t,
                        struct fail *why);
 
 // The board with pieces of that scale.

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/discs.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "calibration/algebra.h"
+#include "vision/board/clarity.h"
+#include "vision/colour.h"
+#include "vision/notes.h"
+#include "vision/pieces/cylinder_light.h"
+#include "vision/pieces/difference.h"
+#include "vision/pieces/hole.h"
+#include "vision/pieces/noise_floor.h"
+#include "vision/pieces/piece_size.h"
+
+// Solids that stand on the board: what is told so far.
+struct standing {
+    int count, lying; // the first ones lie untouched, and stay as they are
+    struct pt_in at[MAX_PIECES];
+    struct cylinder shape[MAX_PIECES];
+    struct cylinder_fit fit[MAX_PIECES];
+    double probability[MAX_PIECES];
+};
+
+struct detector {
+    struct frame *f;
+    struct board_pose pose; // with pieces of the measured size
+    const struct pieces_known *known;
+    const struct disc_tuning *tuning;
+    const struct evidence_tuning *evidence;
+    struct edge_prior look;
+    struct cylinder shape; // of every piece on the surface
+    struct cylinder_light light;
+    struct standing standing;
+    struct disc_hypotheses *all;
+};
+
+static double logistic(double x)
+{
+    return 1 / (1 + exp(-x));
+}
+
+static double glance(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
+{
+    return logistic(t->glance_bias + t->glance_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->glance_step * m[STEP_LOW] +
+                    t->glance_ground_odd * m[LOG_GROUND_ODD] + t->glance_top_chroma * m[LOG_TOP_AB] +
+                    t->glance_from_empty * m[LOG_FROM_EMPTY] + t->glance_votes * m[VOTES] + t->glance_flat * m[FLAT]);
+}
+
+static double score(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
+{
+    return logistic(t->piece_bias + t->piece_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->piece_step * m[STEP_LOW] +
+                    t->piece_ground_odd * m[LOG_GROUND_ODD] + t->piece_top_chroma * m[LOG_TOP_AB] +
+                    t->piece_from_empty * m[LOG_FROM_EMPTY] + t->piece_votes * m[VOTES] + t->piece_flat * m[FLAT] +
+                    t->piece_off * m[FIT_OFF_IN] + t->piece_explained * m[FIT_EXPLAINED] +
+                    t->piece_larger * m[FIT_LARGER] + t->piece_uneven * m[FIT_UNEVEN]);
+}
+
+static double apart_in(const struct detector *w)
+{
+    return 2 * w->pose.board.piece_radius_in - w->tuning->piece_overlap_in;
+}
+
+static bool has_room(const struct detector *w, struct pt_in at)
+{
+    bool room = true;
+    for (int i = 0; i < w->standing.count && room; i++)
+        room = hypot(w->standing.at[i].x - at.x, w->standing.at[i].y - at.y) >= apart_in(w);
+    return room;
+}
+
+// A piece whose centre is over the hole would tip into it; one beyond the edge of the surface would fall off.
+static bool can_stand(const struct detector *w, struct pt_in at)
+{
+    const struct board *b = &w->pose.board;
+    double r = hypot(at.x, at.y);
+    return r > b->hole_radius_in - w->evidence->hole_clear_in &&
+           (b->surface_radius_in <= 0 || r < b->surface_radius_in);
+}
+
+// Does it look as the empty board does?
+static bool is_bare(const struct detector *w, const struct cylinder *s, struct pt_in at)
+{
+    return w->known->empty &&
+           difference_share(w->known->empty, s, at, &w->pose, w->tuning) < w->tuning->known_bare_share;
+}
+
+static void stand(struct detector *w, const struct cylinder *shape, const struct cylinder_fit *fit, double probability)
+{
+    struct standing *s = &w->standing;
+    s->at[s->count] = fit->at;
+    s->fit[s->count] = *fit;
+    s->shape[s->count] = *shape;
+    s->probability[s->count++] = probability;
+}
+
+// The fit of a piece at a place beside all that stands there and leaves it room.
+static bool fit_at(struct cylinder_fit *out, const struct detector *w, struct pt_in at, enum fit_effort effort)
+{
+    struct pt_in beside[MAX_PIECES];
+    struct cylinder shape[MAX_PIECES];
+    int n = 0;
+    for (int i = 0; i < w->standing.count; i++)
+        if (hypot(w->standing.at[i].x - at.x, w->standing.at[i].y - at.y) >= apart_in(w)) {
+            beside[n] = w->standing.at[i];
+            shape[n++] = w->standing.shape[i];
+        }
+    struct surroundings near = { &w->pose, shape, beside, n, -1, w->look, w->light, w->tuning };
+    *out = (struct cylinder_fit){ .at = at };
+    return cylinder_fit_run(out, w->f, &w->shape, &near, effort) && can_stand(w, out->at) &&
+           hypot(out->at.x - at.x, out->at.y - at.y) < w->evidence->fit_most_off_in;
+}
+
+static int measure_light(struct detector *w, struct fail *why)
+{
+    struct surroundings all = { &w->pose, w->standing.shape, w->standing.at, w->standing.count,
+                                -1,       w->look,           w->light,       w->tuning };
+    return cylinder_light_measure(&w->light, w->f, &all, why);
+}
+
+static int more_at_a_glance(const void *a, const void *b)
+{
+    double x = ((const struct disc_hypothesis *)a)->glance, y = ((const struct disc_hypothesis *)b)->glance;
+    return (x < y) - (x > y);
+}
+
+static int more_probable(const void *a, const void *b)
+{
+    double x = ((const struct disc_hypothesis *)a)->probability, y = ((const struct disc_hypothesis *)b)->probability;
+    return (x < y) - (x > y);
+}
+
+// What a glance at each place shows, most promising first; where something lies already, or the board is bare, nothing.
+static void look_at_places(struct detector *w, const struct disc_evidence *e, const struct hough_peak *peak, int peaks)
+{
+    struct disc_hypotheses *all = w->all;
+    int n = 0;
+    for (int i = 0; i < all->count; i++) {
+        struct disc_hypothesis h = { .at = all->item[i].at };
+        if (!has_room(w, h.at) || is_bare(w, &w->shape, h.at) ||
+            !disc_evidence_at(h.measure, h.lab, e, h.at, peak, peaks))
+            continue;
+        h.glance = glance(h.measure, w->evidence);
+        all->item[n++] = h;
+    }
+    all->count = n;
+    qsort(all->item, (size_t)n, sizeof *all->item, more_at_a_glance);
+}
+
+// The pieces are as large as those that lie there already, when enough of them do; else the plain ones say it.
+static int measure_size(struct detector *w, const struct board_pose *nominal, struct fail *why)
+{
+    struct pt_in sure[MAX_PIECES];
+    const struct detection_list *lying = &w->known->lying;
+    int n = 0;
+    w->all->scale = lying->count > 0 ? lying->piece[0].radius_in / nominal->board.piece_radius_in : 1;
+    if (lying->count >= w->tuning->size_least_pieces)
+        return 0;
+    for (int i = 0; i < w->all->count && n < MAX_PIECES && w->all->item[i].glance >= w->evidence->glance_sure; i++) {
+        bool apart = true;
+        for (int k = 0; k < n && apart; k++)
+            apart = hypot(sure[k].x - w->all->item[i].at.x, sure[k].y - w->all->item[i].at.y) >= apart_in(w);
+        if (apart)
+            sure[n++] = w->all->item[i].at;
+    }
+    return piece_size_measure(&w->all->scale, sure, n, &w->look, w->f, nominal, w->tuning, why);
+}
+
+// The surest stand for a while, so that the others can be fitted beside them, in the light that they show.
+static int fit_hypotheses(struct detector *w, struct fail *why)
+{
+    struct standing *s = &w->standing;
+    for (int i = 0; i < w->all->count && s->count < MAX_PIECES - 1; i++) {
+        struct disc_hypothesis *h = &w->all->item[i];
+        struct cylinder_fit fit;
+        if (h->glance >= w->evidence->glance_sure && has_room(w, h->at) && fit_at(&fit, w, h->at, FIT_COARSE) &&
+            has_room(w, fit.at))
+            stand(w, &w->shape, &fit, h->glance);
+    }
+    int rc = measure_light(w, why);
+    for (int i = 0; i < w->all->count && rc == 0; i++) {
+        struct disc_hypothesis *h = &w->all->item[i];
+        if (h->glance < w->evidence->glance_least)
+            break;
+        h->fitted = fit_at(&h->fit, w, h->at, FIT_FINE);
+        h->measure[FIT_OFF_IN] =
+            h->fitted ? hypot(h->fit.at.x - h->at.x, h->fit.at.y - h->at.y) : w->evidence->fit_most_off_in;
+        h->measure[FIT_EXPLAINED] = h->fitted ? fmax(h->fit.explained, 0) : 0;
+        h->measure[FIT_LARGER] = h->fitted ? h->fit.larger : 0;
+        h->measure[FIT_UNEVEN] = h->fitted ? h->fit.uneven : 0;
+        h->probability = score(h->measure, w->evidence);
+        notes_fit(w->f, &(struct fit_note){ h->at, h->fitted ? h->fit.at : h->at, w->shape.radius_in, h->probability,
+                                            h->probability >= w->evidence->piece_least ? NULL : "hardly probable" });
+    }
+    s->count = s->lying;
+    qsort(w->all->item, (size_t)w->all->count, sizeof *w->all->item, more_probable);
+    w->all->light = w->light;
+    return rc;
+}
+
+static int find_hypotheses(struct detector *w, const struct board_pose *nominal, struct fail *why)
+{
+    struct disc_evidence *e;
+    struct hough_peak peak[HOUGH_PEAKS_MAX];
+    struct pt_in at[DISC_PLACES];
+    int peaks = 0, n = 0, rc = disc_evidence_create(&e, w->f, nominal, w->evidence, why);
+    if (rc < 0)
+        return rc;
+    if (camera_tilt_rad(&nominal->camera) <= w->evidence->votes_most_tilt_rad)
+        rc = peaks = hough_find(peak, HOUGH_PEAKS_MAX, w->f, nominal, w->known->empty, w->tuning, why);
+    if (rc >= 0)
+        rc = n = disc_evidence_places(at, e, peak, peaks, why);
+    w->all->count = 0;
+    for (int i = 0; i < n; i++)
+        w->all->item[w->all->count++].at = at[i];
+    if (rc >= 0) {
+        look_at_places(w, e, peak, peaks);
+        rc = measure_size(w, nominal, why);
+    }
+    if (rc >= 0 && w->all->scale != 1) {
+        piece_size_apply(&w->pose.board, w->all->scale);
+        w->shape = cylinder_of_piece(&w->pose.board, 0);
+        disc_evidence_resize(e, &w->pose.board);
+        look_at_places(w, e, peak, peaks);
+    }
+    disc_evidence_free(e);
+    return rc < 0 ? rc : fit_hypotheses(w, why);
+}
+
+static int start(struct detector **out, struct disc_hypotheses *all, struct frame *f, const struct board_pose *pose,
+                 const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
+{
+    const struct disc_tuning *t = tuning->disc;
+    struct detector *w = *out = calloc(1, sizeof *w);
+    if (!w)
+        return rs_fail(why, RS_ENOMEM, "no memory for the pieces");
+    w->f = f;
+    w->pose = *pose;
+    w->known = known;
+    w->tuning = t;
+    w->evidence = tuning->evidence;
+    w->look = (struct edge_prior){ board_blur_px(pose), t->piece_rounding_in, t->piece_rounding_sigma_in };
+    w->shape = cylinder_of_piece(&pose->board, 0);
+    w->all = all;
+    for (int i = 0; i < known->lying.count && i < MAX_PIECES; i++)
+        stand(w, &w->shape, &(struct cylinder_fit){ .at = known->lying.piece[i].at }, known->lying.piece[i].certainty);
+    w->standing.lying = w->standing.count;
+    return find_hypotheses(w, pose, why);
+}
+
+int discs_hypotheses(struct disc_hypotheses *out, struct frame *f, const struct board_pose *pose,
+                     const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
+{
+    struct detector *w;
+    int rc = start(&w, out, f, pose, known, tuning, why);
+    free(w);
+    return rc;
+}
+
+// How well a place is known that no fit holds: by so many pixels each way, which in depth are more of an inch.
+static struct cylinder_fit unfitted(const struct detector *w, const struct disc_hypothesis *h)
+{
+    struct cylinder_fit out = { .at = h->at };
+    double bgr[3];
+    out.cov = floor_px_cov(&w->pose.camera, h->at, w->shape.height_in, w->evidence->place_sigma_px);
+    colour_lab_to_bgr(bgr, h->lab);
+    colour_from_bgr(out.top, bgr);
+    return out;
+}
+
+// The most probable first, each where it has room.
+static void select_pieces(struct detector *w)
+{
+    for (int i = 0; i < w->all->count && w->standing.count < MAX_PIECES - 1; i++) {
+        const struct disc_hypothesis *h = &w->all->item[i];
+        struct cylinder_fit fit = h->fitted ? h->fit : unfitted(w, h);
+        if (h->probability < w->evidence->piece_least)
+            break;
+        if (has_room(w, fit.at))
+            stand(w, &w->shape, &fit, h->probability);
+    }
+}
+
+// Each piece once more, now that its neighbours are known, and the light from all of them.
+static int settle(struct detector *w, struct fail *why)
+{
+    struct standing *s = &w->standing;
+    int rc = measure_light(w, why);
+    for (int i = s->lying; i < s->count && rc == 0; i++) {
+        struct cylinder_fit fit;
+        if (fit_at(&fit, w, s->at[i], FIT_FINE)) {
+            s->fit[i] = fit;
+            s->at[i] = fit.at;
+        }
+    }
+    return rc;
+}
+
+// What has a shadow in its face is not where the piece is.
+static int more_even_first(const void *a, const void *b)
+{
+    const struct cylinder_fit *p = a, *q = b;
+    return (p->uneven > q->uneven) - (p->uneven < q->uneven);
+}
+
+// What no photo would show: places where the known empty board has changed by the whole of a piece.
+static void find_standing_out(struct detector *w)
+{
+    const struct disc_tuning *t = w->tuning;
+    struct pt_in at[DISC_PLACES];
+    struct cylinder_fit likely[DISC_PLACES];
+    int n = 0, places = 0;
+    for (int i = 0; i < w->all->count; i++)
+        at[places++] = w->all->item[i].at;
+    places = difference_hypotheses(at, places, DISC_PLACES, w->known->empty, &w->shape,
+                                   t->known_apart_radii * w->shape.radius_in, &w->pose, t);
+    for (int i = 0; i < places; i++) {
+        struct surroundings near = { &w->pose, w->standing.shape, w->standing.at, w->standing.count,
+                                     -1,       w->look,           w->light,       t };
+        struct cylinder_fit *fit = &likely[n];
+        *fit = (struct cylinder_fit){ .at = at[i] };
+        if (!can_stand(w, fit->at) || !has_room(w, fit->at) ||
+            difference_share(w->known->empty, &w->shape, fit->at, &w->pose, t) < t->known_whole_share ||
+            !difference_fit(fit, w->f, w->known->empty, &w->shape, &near) || !can_stand(w, fit->at))
+            continue;
+        // Less contrast will do, for nothing painted on it is taken for a piece.
+        bool holds = fit->explained > t->piece_least_explained && fit->support > t->piece_least_support &&
+                     fit->smaller < t->piece_most_smaller && fit->larger + fit->smaller < t->piece_most_size_slack &&
+                     fit->larger < t->known_most_larger && fit->explained > t->known_least_explained &&
+                     fit->contrast > t->known_least_contrast;
+        notes_fit(w->f, &(struct fit_note){ at[i], fit->at, w->shape.radius_in, fit->explained,
+                                            holds ? NULL : "does not stand out" });
+        n += holds;
+    }
+    qsort(likely, (size_t)n, sizeof *likely, more_even_first);
+    for (int i = 0; i < n && w->standing.count < MAX_PIECES - 1; i++) {
+        struct cylinder_fit fit;
+        struct cov_in2 *cov = &likely[i].cov;
+        double x = 0, y = 0, floor = t->known_faint_sigma_in * t->known_faint_sigma_in;
+        if (!has_room(w, likely[i].at))
+            continue;
+        // Where a photo would have it, whose model of a piece's edges is the finer one, unless that takes a shadow for a part of
+        // the piece. What the two differ by, neither knows.
+        if (fit_at(&fit, w, likely[i].at, FIT_FINE)) {
+            x = fit.at.x - likely[i].at.x;
+            y = fit.at.y - likely[i].at.y;
+        }
+        *cov = (struct cov_in2){ cov->xx + x * x + floor, cov->xy + x * y, cov->yy + y * y + floor };
+        if (hypot(x, y) > 0 && hypot(x, y) < t->known_most_apart_in)
+            likely[i].at = fit.at;
+        stand(w, &w->shape, &likely[i], 1);
+    }
+}
+
+static void describe(struct detection *out, const struct detector *w, int i)
+{
+    const struct cylinder_fit *fit = &w->standing.fit[i];
+    const struct cylinder *s = &w->standing.shape[i];
+    double seen_at_in = s->base_in + s->height_in;
+    *out = (struct detection){ .kind = s->kind,
+                               .plane = ON_SURFACE,
+                               .at = fit->at,
+                               .radius_in = w->pose.board.piece_radius_in,
+                               .certainty = w->standing.probability[i],
+                               .support = fit->support };
+    out->cov = floor_cov(fit->cov, &w->pose, fit->at, seen_at_in, DISC_FLOOR_SIGMA_IN);
+    colour_to_lab(out->lab, fit->top);
+    camera_project(&out->px, &w->pose.camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
+}
+
+static void look_into_hole(struct detection_list *out, struct detector *w)
+{
+    struct cylinder_fit fit;
+    const struct board *b = &w->pose.board;
+    struct cylinder shape = cylinder_of_piece(b, -b->hole_depth_in);
+    if (out->count >= MAX_PIECES || is_bare(w, &shape, (struct pt_in){ 0, 0 }) ||
+        !hole_holds_piece(&fit, &shape, &w->look, w->f, &w->pose, out, w->tuning))
+        return;
+    // A piece in the hole has some play there and no more.
+    double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0), off_in = hypot(fit.at.x, fit.at.y);
+    double share = off_in > play_in ? play_in / off_in : 1;
+    fit.at = (struct pt_in){ share * fit.at.x, share * fit.at.y };
+    stand(w, &shape, &fit, 1);
+    describe(&out->piece[out->count], w, w->standing.count - 1);
+    out->piece[out->count++].plane = IN_HOLE;
+}
+
+int discs_find(struct detection_list *out, struct frame *f, const struct board_pose *pose,
+               const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
+{
+    struct detector *w = NULL;
+    struct disc_hypotheses *all = calloc(1, sizeof *all);
+    int rc = all ? start(&w, all, f, pose, known, tuning, why) : rs_fail(why, RS_ENOMEM, "no memory for the pieces");
+    if (rc == 0) {
+        select_pieces(w);
+        rc = settle(w, why);
+    }
+    if (rc == 0) {
+        if (known->empty)
+            find_standing_out(w);
+        *out = known->lying;
+        for (int i = w->standing.lying; i < w->standing.count; i++)
+            describe(&out->piece[out->count++], w, i);
+        look_into_hole(out, w);
+    }
+    free(w);
+    free(all);
+    return rc;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// discs.h: every disc or ring of one still frame, in inches.
+//
+// One list of hypotheses (disc_evidence.h), a fit of the solid for those that are worth it (cylinder_fit.h), one logistic score
+// over what the picture shows and how the fit went, one selection: no two pieces in one place. The score is the
+// probability that a piece stands there, as far as the pictures hold on which its weights were fitted (tests/accuracy/weights.c).
+#ifndef RINGSIDE_VISION_PIECES_DISCS_H
+#define RINGSIDE_VISION_PIECES_DISCS_H
+
+#include "vision/pieces/cylinder_fit.h"
+#include "vision/pieces/disc_evidence.h"
+#include "vision/pieces/pieces.h"
+
+// What the fit of a hypothesis adds to the measures of its place.
+enum disc_fit_measure {
+    FIT_OFF_IN = DISC_MEASURES, // from the place to where the fit went
+    FIT_EXPLAINED,              // 0..1: of the pixels' variance
+    FIT_LARGER,                 // what a larger solid explains more
+    FIT_UNEVEN,                 // share of the face that has another colour
+    HYPOTHESIS_MEASURES
+};
+
+struct disc_hypothesis {
+    struct pt_in at;
+    double measure[HYPOTHESIS_MEASURES];
+    double lab[3];           // of what is there, CIE L*a*b*
+    double glance;           // probability by the place's measures alone
+    bool fitted;             // by `glance` it was worth a fit, and that stayed near
+    struct cylinder_fit fit; // of a fitted one
+    double probability;      // by all measures; 0: not worth a fit
+};
+
+struct disc_hypotheses {
+    int count;
+    struct disc_hypothesis item[DISC_PLACES];
+    double scale;                // of the pieces' size, to the board's nominal one
+    struct cylinder_light light; // in which the sure ones stand
+};
+
+// All places of a frame that may hold a piece, and what speaks for each. `known`: pieces.h. RS_ENOMEM, RS_ELIB.
+int discs_hypotheses(struct disc_hypotheses *out, struct frame *f, const struct board_pose *pose,
+                     const struct pieces_known *known, const struct tuning *tuning, struct fail *why);
+
+// The pieces, with the probability of each as its certainty; sides are not told apart yet. As pieces_find_on.
+int discs_find(struct detection_list *out, struct frame *f, const struct board_pose *pose,
+               const struct pieces_known *known, const struct tuning *tuning, struct fail *why);
+
+#endif
