@@ -121,12 +121,13 @@ $(BUILD)/tests/nothing_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o 
 
 $(BUILD)/accuracy: $(addprefix $(BUILD)/tests/accuracy/,accuracy.o calibration.o clip_copy.o clips.o nothing.o score.o) $(LIB_OBJECTS)
 $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)
+$(BUILD)/weights: $(addprefix $(BUILD)/tests/accuracy/,score.o weights.o) $(LIB_OBJECTS)
 $(BUILD)/scene: $(BUILD)/samples/scene/main.o $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/lens: $(BUILD)/tests/accuracy/lens.o $(LIB_OBJECTS)
 HARDSHIP := $(BUILD)/tests/accuracy/hardship.o
 $(BUILD)/hard_pictures: $(BUILD)/tests/accuracy/hard_pictures.o $(HARDSHIP) $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/robustness: $(addprefix $(BUILD)/tests/accuracy/,robustness.o score.o) $(HARDSHIP) $(LIB_OBJECTS)
-$(addprefix $(BUILD)/,accuracy bench hard_pictures lens robustness scene):
+$(addprefix $(BUILD)/,accuracy bench hard_pictures lens robustness scene weights):
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 

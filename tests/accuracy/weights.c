@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+// weights: the weights by which discs and rings are told (vision/pieces/evidence_tuning.def), fitted to pictures with truth
+// beside them, or how well those in use do on such pictures.
+//
+//   weights fit FOLDER...     rows for evidence_tuning.def, and how well they do on pictures left out of the fit
+//   weights curves FOLDER...  what is found at which limit, and how often a stated probability is true
+//
+// Logistic regression (Newton's method, each measure counted in its own deviations, weights believed to be 0 give or take
+// one such). Truth is that of samples/ (`pieces`), or labels by eye (`discs`, pixels of top faces).
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "calibration/algebra.h"
+#include "tests/accuracy/reading.h"
+#include "tests/accuracy/score.h"
+#include "vision/board/find.h"
+#include "vision/pieces/discs.h"
+#include "vision/source/source.h"
+
+enum { MOST_PICTURES = 1000, FOLDS = 10, BINS = 10, TRUTHS = 64, NEWTON_STEPS = 40, PATH_BYTES = 512 };
+static const double FIT_FAINTER = 0.05;
+static const double SAME_IN = 0.25;   // from a true piece: the hypothesis is that piece
+static const double BESIDE_IN = 0.65; // and nearer than this it is neither that piece nor none
+static const double FOUND_IN = 0.4;   // as score.h
+
+struct row {
+    double measure[HYPOTHESIS_MEASURES], stated;
+    struct pt_in at;
+    bool piece, fitted;
+    int mate; // of the picture's truths, the nearest; -1: none is near
+    double mate_in;
+};
+
+struct read_picture {
+    int rows, asked; // true pieces that are asked for
+    struct row *row;
+    bool asks[TRUTHS];
+};
+
+struct pictures {
+    int count;
+    struct read_picture item[MOST_PICTURES];
+};
+
+// Where the truth's pieces stand, as the camera that was found sees them; *asks: is it asked for?
+static int take_truth(struct pt_in at[TRUTHS], bool asks[TRUTHS], const json_t *truth, const struct board_pose *pose)
+{
+    const json_t *discs = json_object_get(truth, "discs"), *list = discs ? discs : json_object_get(truth, "pieces"), *o;
+    size_t i;
+    int n = 0;
+    json_array_foreach(list, i, o)
+    {
+        const json_t *top = json_object_get(o, "top_px");
+        struct pt_px seen = { json_number_value(json_array_get(top, 0)), json_number_value(json_array_get(top, 1)) };
+        const char *place = score_word(o, discs ? "zone" : "place");
+        if (discs)
+            seen = (struct pt_px){ score_number(o, "cx"), score_number(o, "cy") };
+        if (n == TRUTHS || strcmp(place, "ditch") == 0 ||
+            !camera_locate(&at[n], &pose->camera, seen, pose->board.piece_height_in))
+            continue;
+        bool unsure = json_is_true(json_object_get(o, "unsure")) || json_is_true(json_object_get(o, "hidden"));
+        bool in_hole = strcmp(place, "20") == 0;
+        asks[n++] = !in_hole && (discs ? !unsure : score_number(o, "visible") >= 0.5);
+    }
+    return n;
+}
+
+static int read_picture(struct read_picture *out, const char *truth_path, const struct tuning *tuning, struct fail *why)
+{
+    char path[PATH_BYTES + SCORE_WORD];
+    struct source *s;
+    struct frame *f;
+    struct board_pose pose;
+    struct pt_in at[TRUTHS];
+    json_t *truth = score_truth(truth_path, why);
+    *out = (struct read_picture){ .rows = 0 };
+    if (!truth)
+        return RS_EINPUT;
+    const char *slash = strrchr(truth_path, '/'), *kind = score_word(truth, "kind");
+    snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash - truth_path + 1) : 0, truth_path,
+             score_word(truth, "image"));
+    bool rings = strcmp(kind, "carrom") == 0, discs = strcmp(kind, "crokinole") == 0 || json_object_get(truth, "discs");
+    struct disc_hypotheses *all = malloc(sizeof *all);
+    int rc = !all ? rs_fail(why, RS_ENOMEM, "no memory") : !rings && !discs ? 1 : photo_open(&s, path, why);
+    if (rc == 0) {
+        rc = source_next(s, &f, why);
+        source_close(s);
+        if (rc >= 0) {
+            rc = board_find(&pose, f, board_builtin(rings ? "crokinole-rings-24" : "crokinole-nca"), NULL, tuning, why);
+            if (rc == 0 && pose.found)
+                rc = discs_hypotheses(all, f, &pose, &(struct pieces_known){ .empty = NULL }, tuning, why);
+            frame_free(f);
+        }
+        if (rc == 0 && pose.found) {
+            int n = take_truth(at, out->asks, truth, &pose);
+            for (int i = 0; i < n; i++)
+                out->asked += out->asks[i];
+            out->row = calloc((size_t)all->count + 1, sizeof *out->row);
+            for (int i = 0; i < all->count && out->row; i++) {
+                const struct disc_hypothesis *h = &all->item[i];
+                struct row r = {
+                    .stated = h->probability, .fitted = h->probability > 0, .mate = -1, .mate_in = BESIDE_IN
+                };
+                r.at = h->fitted ? h->fit.at : h->at;
+                memcpy(r.measure, h->measure, sizeof r.measure);
+                for (int k = 0; k < n; k++)
+                    if (hypot(r.at.x - at[k].x, r.at.y - at[k].y) < r.mate_in) {
+                        r.mate_in = hypot(r.at.x - at[k].x, r.at.y - at[k].y);
+                        r.mate = k;
+                    }
+                r.piece = r.mate >= 0 && out->asks[r.mate] && r.mate_in < SAME_IN;
+                out->row[out->rows++] = r;
+            }
+        }
+    }
+    free(all);
+    json_decref(truth);
+    return rc == 1 ? 0 : rc;
+}
+
+// Neither a piece nor none: hidden, in the hole, or half beside a piece.
+static bool speaks(const struct row *r)
+{
+    return r->piece || r->mate < 0;
+}
+
+struct model {
+    int n;                                  // measures
+    bool fitted;                            // of hypotheses that were fitted, else of all
+    double weight[HYPOTHESIS_MEASURES + 1]; // the last one is the bias
+};
+
+static double logit(const struct model *m, const struct row *r)
+{
+    double sum = m->weight[m->n];
+    for (int i = 0; i < m->n; i++)
+        sum += m->weight[i] * r->measure[i];
+    return sum;
+}
+
+// Newton's method on all pictures but those of one fold.
+static bool fit_model(struct model *m, const struct pictures *p, int but_fold)
+{
+    enum { MOST = HYPOTHESIS_MEASURES + 1 };
+    double mean[MOST] = { 0 }, deviation[MOST] = { 0 }, w[MOST] = { 0 };
+    int rows = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (int k = 0; k < p->count; k++)
+            for (int i = 0; i < p->item[k].rows && k % FOLDS != but_fold; i++) {
+                const struct row *r = &p->item[k].row[i];
+                if (!speaks(r) || (m->fitted && !r->fitted))
+                    continue;
+                rows += pass == 0;
+                for (int c = 0; c < m->n; c++)
+                    *(pass ? &deviation[c] : &mean[c]) += pass ? pow(r->measure[c] - mean[c] / rows, 2) : r->measure[c];
+            }
+    if (rows == 0)
+        return false;
+    for (int c = 0; c < m->n; c++) {
+        mean[c] /= rows;
+        deviation[c] = sqrt(deviation[c] / rows) + 1e-9;
+    }
+    for (int step = 0; step < NEWTON_STEPS; step++) {
+        double N[MOST * MOST] = { 0 }, g[MOST] = { 0 }, x[MOST], move[MOST];
+        int n = m->n + 1;
+        for (int k = 0; k < p->count; k++)
+            for (int i = 0; i < p->item[k].rows && k % FOLDS != but_fold; i++) {
+                const struct row *r = &p->item[k].row[i];
+                double z = 0;
+                if (!speaks(r) || (m->fitted && !r->fitted))
+                    continue;
+                for (int c = 0; c < n; c++) {
+                    x[c] = c < m->n ? (r->measure[c] - mean[c]) / deviation[c] : 1;
+                    z += w[c] * x[c];
+                }
+                double q = 1 / (1 + exp(-z));
+                for (int a = 0; a < n; a++) {
+                    g[a] += (r->piece - q) * x[a];
+                    for (int b = 0; b < n; b++)
+                        N[a * n + b] += q * (1 - q) * x[a] * x[b];
+                }
+            }
+        for (int c = 0; c < m->n; c++) { // believed to be 0, give or take 1
+            g[c] -= w[c];
+            N[c * n + c] += 1;
+        }
+        if (!cholesky_solve(move, N, g, n))
+            return false;
+        for (int c = 0; c < n; c++)
+            w[c] += move[c];
+    }
+    m->weight[m->n] = w[m->n];
+    for (int c = 0; c < m->n; c++) {
+        m->weight[c] = w[c] / deviation[c];
+        m->weight[m->n] -= w[c] * mean[c] / deviation[c];
+    }
+    return true;
+}
+
+// What a limit of the probability finds: pieces, and places where there is none.
+struct found {
+    int asked, found, strangers;
+};
+
+static void count_found(struct found *out, const struct read_picture *p, double limit)
+{
+    bool hit[TRUTHS] = { false };
+    struct pt_in taken[DISC_PLACES];
+    int n = 0;
+    out->asked += p->asked;
+    for (double below = INFINITY;;) { // the most probable first
+        const struct row *best = NULL;
+        for (int i = 0; i < p->rows; i++)
+            if (p->row[i].stated < below && p->row[i].stated >= limit && (!best || p->row[i].stated > best->stated))
+                best = &p->row[i];
+        if (!best)
+            break;
+        below = best->stated;
+        bool room = true;
+        for (int k = 0; k < n && room; k++)
+            room = hypot(taken[k].x - best->at.x, taken[k].y - best->at.y) >= 1;
+        if (!room || n == DISC_PLACES)
+            continue;
+        taken[n++] = best->at;
+        if (best->mate < 0)
+            out->strangers++;
+        else if (best->mate_in < FOUND_IN && p->asks[best->mate] && !hit[best->mate])
+            hit[best->mate] = ++out->found > 0;
+    }
+}
+
+static void print_curves(const struct pictures *p)
+{
+    static const double limits[] = { 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 0.95, 0.99 };
+    int all[BINS] = { 0 }, right[BINS] = { 0 };
+    double stated[BINS] = { 0 };
+    printf("%d pictures with a board found\n\nlimit   pieces found        strangers\n", p->count);
+    for (size_t k = 0; k < countof(limits); k++) {
+        struct found f = { 0 };
+        for (int i = 0; i < p->count; i++)
+            count_found(&f, &p->item[i], limits[k]);
+        printf("%5.2f   %4d of %4d %5.1f %%  %4d\n", limits[k], f.found, f.asked, 100.0 * f.found / fmax(f.asked, 1),
+               f.strangers);
+    }
+    for (int i = 0; i < p->count; i++)
+        for (int k = 0; k < p->item[i].rows; k++) {
+            const struct row *r = &p->item[i].row[k];
+            int bin = (int)fmin(r->stated * BINS, BINS - 1);
+            if (!speaks(r) || !r->fitted)
+                continue;
+            all[bin]++;
+            right[bin] += r->piece;
+            stated[bin] += r->stated;
+        }
+    printf("\nstated      true        of\n");
+    for (int i = 0; i < BINS; i++)
+        if (all[i])
+            printf("%6.3f    %6.3f    %6d\n", stated[i] / all[i], (double)right[i] / all[i], all[i]);
+}
+
+static void print_rows(const char *prefix, const struct model *m)
+{
+    static const char *const name[HYPOTHESIS_MEASURES] = { [LOG_CONTRAST_OVER_SPILL] = "over_spill",
+                                                           [STEP_LOW] = "step",
+                                                           [LOG_GROUND_ODD] = "ground_odd",
+                                                           [LOG_TOP_AB] = "top_chroma",
+                                                           [LOG_FROM_EMPTY] = "from_empty",
+                                                           [VOTES] = "votes",
+                                                           [FLAT] = "flat",
+                                                           [FIT_OFF_IN] = "off",
+                                                           [FIT_EXPLAINED] = "explained",
+                                                           [FIT_LARGER] = "larger",
+                                                           [FIT_UNEVEN] = "uneven" };
+    printf("TUNING(%s_bias, %.3f, -100, 100)\n", prefix, m->weight[m->n]);
+    for (int i = 0; i < m->n; i++)
+        printf("TUNING(%s_%s, %.3f, -100, 100)\n", prefix, name[i], m->weight[i]);
+}
+
+// The weights, and what those of nine tenths of the pictures say of the last tenth.
+static int fit(struct pictures *p)
+{
+    struct model glance = { .n = DISC_MEASURES }, piece = { .n = HYPOTHESIS_MEASURES, .fitted = true };
+    if (!fit_model(&glance, p, -1) || !fit_model(&piece, p, -1)) {
+        fprintf(stderr, "weights: too little to fit them to\n");
+        return 1;
+    }
+    print_rows("glance", &glance);
+    print_rows("piece", &piece);
+    double faintest = 1;
+    for (int fold = 0; fold < FOLDS; fold++) {
+        struct model left_out = piece;
+        if (!fit_model(&left_out, p, fold))
+            continue;
+        for (int k = fold; k < p->count; k += FOLDS)
+            for (int i = 0; i < p->item[k].rows; i++) {
+                struct row *r = &p->item[k].row[i];
+                if (r->piece)
+                    faintest = fmin(faintest, 1 / (1 + exp(-logit(&glance, r))));
+                r->stated = r->fitted ? 1 / (1 + exp(-logit(&left_out, r))) : 0;
+            }
+    }
+    printf("faintest piece at a glance: %.4f\n\nleft out of the fit:\n", faintest);
+    print_curves(p);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static char paths[MOST_PICTURES][PATH_BYTES];
+    struct pictures *p = calloc(1, sizeof *p);
+    struct fail why = { 0 };
+    bool fits = argc > 1 && strcmp(argv[1], "fit") == 0;
+    if (!p || argc < 3 || (!fits && strcmp(argv[1], "curves") != 0)) {
+        fprintf(stderr, "usage: weights fit|curves FOLDER...\n");
+        return 2;
+    }
+    // What is hardly worth a glance has to be fitted too, so that the score learns of it.
+    struct evidence_tuning evidence = evidence_tuning_defaults;
+    struct tuning tuning = tuning_defaults;
+    tuning.evidence = &evidence;
+    if (fits)
+        evidence.glance_least *= FIT_FAINTER;
+    for (int a = 2; a < argc; a++) {
+        int n = score_list(paths, MOST_PICTURES, argv[a]);
+        for (int i = 0; i < n && p->count < MOST_PICTURES; i++) {
+            struct read_picture *one = &p->item[p->count];
+            if (strstr(paths[i], ".points.json"))
+                continue;
+            if (read_picture(one, paths[i], &tuning, &why) < 0)
+                fprintf(stderr, "weights: %s\n", why.text);
+            p->count += one->row != NULL;
+        }
+    }
+    int rc = 0;
+    if (fits)
+        rc = fit(p);
+    else
+        print_curves(p);
+    for (int i = 0; i < p->count; i++)
+        free(p->item[i].row);
+    free(p);
+    return rc;
+}
