@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "referee/log_line.h"
 #include "vision/draw.h"
 #include "vision/track/tracks.h"
 #include "vision/track/trajectory.h"
@@ -73,7 +74,7 @@ static int draw_lines(struct frame *f, const struct debug_overlay *d, struct fai
         double reach = OFF_TIMES * l->off_px / length, bad = fmin(fabs(l->off_px) / OFF_BAD_PX, 1);
         struct ink ink = { 60, (uint8_t)(230 * (1 - bad)), (uint8_t)(90 + 165 * bad), 1 };
         struct pt_px end = { l->at.u + reach * du, l->at.v + reach * dv };
-        draw_line(f, (struct pt_px[]){ l->at, end }, 2, false, PEN * unit_px, ink);
+        draw_line(f, (struct pt_px[]){ l->at, end }, 2, PEN * unit_px, ink);
         draw_disc(f, l->at, PEN * unit_px, ink);
     }
     int rc = 0;
@@ -94,7 +95,7 @@ static bool has_room(const struct debug_overlay *d, struct pt_in at, double unit
     double scale = camera_scale_px_per_in(&d->pose->camera, (struct pt3_in){ at.x, at.y, 0 });
     double near_in = ROOM * unit_px / fmax(scale, 1e-9), itself_in = d->pose->board.piece_radius_in;
     for (int i = 0; i < d->inside->tracks; i++) {
-        double apart_in = hypot(d->inside->track[i].piece.at.x - at.x, d->inside->track[i].piece.at.y - at.y);
+        double apart_in = distance_in(d->inside->track[i].piece.at, at);
         if (apart_in > itself_in && apart_in < near_in)
             return false;
     }
@@ -117,14 +118,14 @@ static int draw_fits(struct frame *f, const struct debug_overlay *d, struct fail
         char words[64];
         bool again = false;
         for (int k = i + 1; k < notes->fits; k++)
-            again |= hypot(notes->fit[k].at.x - n->at.x, notes->fit[k].at.y - n->at.y) < n->radius_in / 2;
+            again |= distance_in(notes->fit[k].at, n->at) < n->radius_in / 2;
         if (again)
             continue;
         overlay_outline(f, d->pose, &p, PEN * unit_px, ink);
         bool seen = camera_project(&way[0], c, (struct pt3_in){ n->began.x, n->began.y, 0 }) &&
                     camera_project(&way[1], c, (struct pt3_in){ n->at.x, n->at.y, 0 });
         if (seen)
-            draw_line(f, way, 2, false, PEN * unit_px, ink);
+            draw_line(f, way, 2, PEN * unit_px, ink);
         if (seen && n->lacks && has_room(d, n->at, unit_px)) {
             struct pt_px above = { way[1].u, way[1].v - overlay_radius_px(d->pose, &p) - SMALL_LETTERS * unit_px };
             rc = draw_text(f, above, DRAW_CENTRED, letters_px, ink, n->lacks, why);
@@ -158,25 +159,6 @@ static int draw_pieces(struct frame *f, const struct debug_overlay *d, struct fa
         rc = draw_text(f, below, DRAW_CENTRED, overlay_letters_px(f, SMALL_LETTERS), ink, words, why);
     }
     return rc;
-}
-
-// As learnt so far, seen from above, in the lower right corner; what nobody has seen empty yet is left out.
-static int draw_empty_board(struct frame *f, const struct background *empty, struct fail *why)
-{
-    uint8_t *picture;
-    int cells = background_picture(&picture, empty), side = (int)(EMPTY_SHOWN * fmin(f->width, f->height));
-    if (cells == 0)
-        return rs_fail(why, RS_ENOMEM, "no memory to draw the empty board");
-    for (int y = 0; y < side; y++)
-        for (int x = 0; x < side; x++) {
-            size_t from = (size_t)(y * cells / side) * (size_t)cells + (size_t)(x * cells / side);
-            size_t to = (size_t)(f->height - side + y) * (size_t)f->width + (size_t)(f->width - side + x);
-            const uint8_t *p = picture + 3 * from;
-            if (p[0] || p[1] || p[2])
-                memcpy(f->bgr + 3 * to, p, 3);
-        }
-    free(picture);
-    return 0;
 }
 
 // The frame's state, what was reported, and at the right what the inks mean.
@@ -258,15 +240,24 @@ int debug_overlay_draw(struct frame *f, const struct debug_overlay *d, struct fa
         rc = draw_pieces(f, d, why);
     if (rc == 0 && f->t_s - d->notes->fits_s < FITS_SHOWN_S)
         rc = draw_fits(f, d, why);
-    if (rc == 0 && d->inside->empty)
-        rc = draw_empty_board(f, d->inside->empty, why);
-    return rc == 0 ? draw_words(f, d, why) : rc;
+    if (rc < 0 || !d->inside->empty)
+        return rc < 0 ? rc : draw_words(f, d, why);
+    // The empty board as learnt so far, seen from above, in the lower right corner; what nobody has seen yet is left out.
+    uint8_t *picture;
+    int cells = background_picture(&picture, d->inside->empty), side = (int)(EMPTY_SHOWN * fmin(f->width, f->height));
+    if (cells == 0)
+        return rs_fail(why, RS_ENOMEM, "no memory to draw the empty board");
+    for (int y = 0; y < side; y++)
+        for (int x = 0; x < side; x++) {
+            size_t from = (size_t)(y * cells / side) * (size_t)cells + (size_t)(x * cells / side);
+            size_t to = (size_t)(f->height - side + y) * (size_t)f->width + (size_t)(f->width - side + x);
+            const uint8_t *p = picture + 3 * from;
+            if (p[0] || p[1] || p[2])
+                memcpy(f->bgr + 3 * to, p, 3);
+        }
+    free(picture);
+    return draw_words(f, d, why);
 }
-
-static const char *const kind_words[] = {
-    [OBS_SEEN] = "seen", [OBS_REST] = "rest",   [OBS_MOVE] = "move",     [OBS_CONTACT] = "contact", [OBS_GONE] = "gone",
-    [OBS_HAND] = "hand", [OBS_STILL] = "still", [OBS_CAMERA] = "camera", [OBS_INPUT] = "input",
-};
 
 static const char *const left_words[] = { [ON_SURFACE] = "somewhere on the board",
                                           [IN_HOLE] = "into the hole",
@@ -274,15 +265,11 @@ static const char *const left_words[] = { [ON_SURFACE] = "somewhere on the board
                                           [OFF_BOARD] = "outside",
                                           [BY_HAND] = "by hand" };
 
-static const char *const camera_words[] = {
-    [CAMERA_LOCKED] = "locked", [CAMERA_MOVED] = "moved", [CAMERA_LOST] = "lost"
-};
-
 void debug_overlay_words(char out[OVERLAY_LINE_MAX], const struct event *e)
 {
     const struct observation *o = &e->observation;
     const struct detection *p = &e->piece;
-    int n = snprintf(out, OVERLAY_LINE_MAX, "%.3f s  %s", o->t_s, kind_words[o->kind]);
+    int n = snprintf(out, OVERLAY_LINE_MAX, "%.3f s  %s", o->t_s, log_kind_word(o->kind));
     size_t size = OVERLAY_LINE_MAX - (size_t)n;
     char what[32];
     out += n;
@@ -317,9 +304,9 @@ void debug_overlay_words(char out[OVERLAY_LINE_MAX], const struct event *e)
         break;
     case OBS_CAMERA:
         if (o->camera.shift_in > 0)
-            snprintf(out, size, " %s by %.3f in", camera_words[o->camera.what], o->camera.shift_in);
+            snprintf(out, size, " %s by %.3f in", log_camera_word(o->camera.what), o->camera.shift_in);
         else
-            snprintf(out, size, " %s", camera_words[o->camera.what]);
+            snprintf(out, size, " %s", log_camera_word(o->camera.what));
         break;
     case OBS_INPUT:
         break; // a person's, vision makes none

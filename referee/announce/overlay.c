@@ -44,7 +44,7 @@ static void draw_curve(struct frame *f, const struct camera *c, const struct pt3
         length += seen;
         if (!seen || i == n) {
             if (length > 1)
-                draw_line(f, run, length, false, pen_px, ink);
+                draw_line(f, run, length, pen_px, ink);
             length = 0;
         }
     }
@@ -126,7 +126,7 @@ static double far_from_others_px(const struct overlay *o, int i, struct pt_px at
     double nearest = INFINITY;
     for (int k = 0; k < o->view->count; k++)
         if (k != i)
-            nearest = fmin(nearest, hypot(o->view->piece[k].px.u - at.u, o->view->piece[k].px.v - at.v));
+            nearest = fmin(nearest, distance_px(o->view->piece[k].px, at));
     return nearest;
 }
 
