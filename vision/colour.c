@@ -82,6 +82,25 @@ static double lab_curve(double t)
     return t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116;
 }
 
+void colour_bgr8_to_lab(float *lab, size_t stride, const uint8_t *bgr, int width, int height, size_t row)
+{
+    float light[256];
+    for (int i = 0; i < 256; i++)
+        light[i] = (float)srgb_light(i);
+    for (int i = 0; i < width * height; i++, lab += stride) {
+        const uint8_t *p = bgr + (size_t)(i / width) * row + 3 * (size_t)(i % width);
+        float b = light[p[0]], g = light[p[1]], r = light[p[2]], f[3];
+        const float xyz[3] = { (0.4124F * r + 0.3576F * g + 0.1805F * b) / 0.9505F,
+                               0.2126F * r + 0.7152F * g + 0.0722F * b,
+                               (0.0193F * r + 0.1192F * g + 0.9505F * b) / 1.089F };
+        for (int c = 0; c < 3; c++)
+            f[c] = xyz[c] > 216.0F / 24389 ? cbrtf(xyz[c]) : (24389.0F / 27 * xyz[c] + 16) / 116;
+        lab[0] = 116 * f[1] - 16;
+        lab[1] = 500 * (f[0] - f[1]);
+        lab[2] = 200 * (f[1] - f[2]);
+    }
+}
+
 void colour_bgr_to_lab(double lab[3], const double bgr[3])
 {
     double light[3];

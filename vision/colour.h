@@ -22,6 +22,9 @@ bool colour_at(double out[3], const struct frame *f, double u, double v);
 // CIE L*a*b* of a colour, and of a pixel's codes; the codes of what a screen can show of it.
 void colour_to_lab(double lab[3], const double colour[3]);
 void colour_bgr_to_lab(double lab[3], const double bgr[3]);
+// ... of a picture or a part of one, in single precision: `row` bytes from row to row of it, `stride` numbers from pixel to
+// pixel of what comes out, without gaps between rows.
+void colour_bgr8_to_lab(float *lab, size_t stride, const uint8_t *bgr, int width, int height, size_t row);
 void colour_lab_to_bgr(double bgr[3], const double lab[3]);
 
 // L*a*b* as CIE X, Y and Z, shares of white's, and back: lights add up there, in L*a*b* they do not.

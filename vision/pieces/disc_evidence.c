@@ -71,6 +71,23 @@ static float distance(const struct lab3 *a, const struct lab3 *b)
     return sqrtf(square / 3);
 }
 
+// Of nine by insertion: there are thousands of them.
+static struct lab3 median_of_nine(const struct lab3 seen[9])
+{
+    struct lab3 out;
+    for (int c = 0; c < 3; c++) {
+        float sorted[9];
+        for (int i = 0; i < 9; i++) {
+            int k = i;
+            for (; k > 0 && sorted[k - 1] > seen[i].c[c]; k--)
+                sorted[k] = sorted[k - 1];
+            sorted[k] = seen[i].c[c];
+        }
+        out.c[c] = sorted[4];
+    }
+    return out;
+}
+
 static struct lab3 median_colour(const struct lab3 *seen, int n)
 {
     double value[MOST_INSIDE];
@@ -197,7 +214,7 @@ static double measure(double out[DISC_MEASURES], const struct disc_evidence *e, 
             for (int k = 0; k < 3; k++)
                 for (int by = 0; by < 3; by++)
                     beside[3 * k + by] = v.ring[INSIDE_RINGS + k][(i + by - 1 + v.angles) % v.angles];
-            local = median_colour(beside, 9);
+            local = median_of_nine(beside);
         }
         step[i] = fmin(distance(&v.ring[1][i], &local) / fmax(q50, 1.5), 1.5);
         sector[i * SECTORS / v.angles] += step[i] * SECTORS / v.angles;
@@ -293,6 +310,34 @@ static int take_noise(struct disc_evidence *e, struct fail *why)
     return rc;
 }
 
+// The part of the picture in which the surface and what stands on it are seen, from the first pixel to the one behind the last.
+struct part {
+    int from_x, to_x, from_y, to_y;
+};
+
+static struct part part_of(const struct disc_evidence *e, const struct frame *f)
+{
+    enum { DIRECTIONS = 48 };
+    const struct board *b = &e->board;
+    double u[2] = { f->width, 0 }, v[2] = { f->height, 0 };
+    double reach_in = fmax(b->circle_in[0], b->surface_radius_in) + 2 * b->piece_radius_in;
+    for (int i = 0; i < 2 * DIRECTIONS; i++) {
+        double a = 2 * PI * i / DIRECTIONS, z = i < DIRECTIONS ? 0 : b->piece_height_in;
+        struct pt_px p;
+        if (!camera_project(&p, &e->camera, (struct pt3_in){ reach_in * cos(a), reach_in * sin(a), z }))
+            return (struct part){ 0, f->width, 0, f->height };
+        u[0] = fmin(u[0], p.u);
+        u[1] = fmax(u[1], p.u);
+        v[0] = fmin(v[0], p.v);
+        v[1] = fmax(v[1], p.v);
+    }
+    // What is around counts as its surroundings; and there is always something.
+    return (struct part){ (int)fmax(fmin(u[0], f->width - 2) - MEDIAN_PX, 0),
+                          (int)fmin(fmax(u[1], 1) + MEDIAN_PX, f->width),
+                          (int)fmax(fmin(v[0], f->height - 2) - MEDIAN_PX, 0),
+                          (int)fmin(fmax(v[1], 1) + MEDIAN_PX, f->height) };
+}
+
 static int take_picture(struct disc_evidence *e, struct frame *f, const struct board_pose *pose, struct fail *why)
 {
     struct frame *small = NULL;
@@ -310,16 +355,16 @@ static int take_picture(struct disc_evidence *e, struct frame *f, const struct b
         return rc;
     e->camera = pose->camera;
     e->camera.lens = lens_reduced(&pose->camera.lens, reduction);
-    e->width = small->width;
-    e->height = small->height;
-    size_t n = (size_t)small->width * (size_t)small->height;
+    struct part part = part_of(e, small);
+    e->camera.lens.centre.u -= part.from_x;
+    e->camera.lens.centre.v -= part.from_y;
+    e->width = part.to_x - part.from_x;
+    e->height = part.to_y - part.from_y;
+    size_t n = (size_t)e->width * (size_t)e->height;
     e->lab = calloc(LAB * n, sizeof *e->lab);
-    for (size_t i = 0; i < n && e->lab; i++) {
-        double lab[3], bgr[3] = { small->bgr[3 * i], small->bgr[3 * i + 1], small->bgr[3 * i + 2] };
-        colour_bgr_to_lab(lab, bgr);
-        for (int c = 0; c < 3; c++)
-            e->lab[LAB * i + (size_t)c] = (float)lab[c];
-    }
+    size_t first = (size_t)part.from_y * (size_t)small->width + (size_t)part.from_x;
+    if (e->lab)
+        colour_bgr8_to_lab(e->lab, LAB, small->bgr + 3 * first, e->width, e->height, 3 * (size_t)small->width);
     frame_free(small);
     if (!e->lab)
         return rs_fail(why, RS_ENOMEM, "no memory to find discs");

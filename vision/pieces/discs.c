@@ -172,11 +172,9 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
 {
     struct standing *s = &w->standing;
     for (int i = 0; i < w->all->count && s->count < MAX_PIECES - 1; i++) {
-        struct disc_hypothesis *h = &w->all->item[i];
-        struct cylinder_fit fit;
-        if (h->glance >= w->evidence->glance_sure && has_room(w, h->at) && fit_at(&fit, w, h->at, FIT_COARSE) &&
-            has_room(w, fit.at))
-            stand(w, &w->shape, &fit, h->glance);
+        const struct disc_hypothesis *h = &w->all->item[i];
+        if (h->glance >= w->evidence->glance_sure && has_room(w, h->at))
+            stand(w, &w->shape, &(struct cylinder_fit){ .at = h->at }, h->glance);
     }
     int rc = measure_light(w, why);
     for (int i = 0; i < w->all->count && rc == 0; i++) {

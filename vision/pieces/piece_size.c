@@ -6,7 +6,7 @@
 #include "vision/pieces/cylinder_fit.h"
 #include "vision/pieces/cylinder_light.h"
 
-enum { SIZE_ROUNDS = 4, SIZE_PIECES = 30 };
+enum { SIZE_ROUNDS = 4, SIZE_PIECES = 8 };
 
 void piece_size_apply(struct board *b, double scale)
 {
@@ -53,7 +53,6 @@ static int median_change(double *change, struct cylinder_light *light, const str
         struct cylinder_fit fit = { .at = place[i] };
         double r = hypot(fit.at.x, fit.at.y);
         if (r <= b->hole_radius_in + b->piece_radius_in || (b->surface_radius_in > 0 && r >= b->surface_radius_in) ||
-            !cylinder_fit_run(&fit, f, &shape, &near, FIT_COARSE) || fit.explained < t->size_coarse_explained ||
             !cylinder_fit_run(&fit, f, &shape, &near, FIT_SIZE) || fit.uneven > t->size_most_uneven ||
             fit.explained < t->size_least_explained || fit.contrast < t->size_least_contrast ||
             fit.support < t->size_least_support)
