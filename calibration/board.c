@@ -84,6 +84,11 @@ const struct board *board_builtin_at(int i)
     return i >= 0 && (size_t)i < countof(boards) ? &boards[i] : NULL;
 }
 
+double board_line_middle_in(const struct board *b, int circle)
+{
+    return b->circle_in[circle] + (b->edge == CIRCLE_LINE_INSIDE ? b->line_width_in / 2 : 0);
+}
+
 double board_stray_in(const double line_deviation_in[BOARD_STRAYS], double angle_rad)
 {
     double sum = line_deviation_in[0];

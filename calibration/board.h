@@ -65,6 +65,9 @@ const struct board *board_builtin(const char *name);
 // The i-th built-in board in alphabetical order, NULL past the end.
 const struct board *board_builtin_at(int i);
 
+// Radius of the middle of a circle's painted line, whichever edge circle_in measures.
+double board_line_middle_in(const struct board *b, int circle);
+
 // How far a line strays outwards in this direction.
 double board_stray_in(const double line_deviation_in[BOARD_STRAYS], double angle_rad);
 

@@ -20,11 +20,6 @@ struct pt_in chessboard_place(const struct chessboard *b, int i)
     return (struct pt_in){ i % b->columns - (b->columns - 1) / 2.0, i / b->columns - (b->rows - 1) / 2.0 };
 }
 
-static double distance_px(struct pt_px a, struct pt_px b)
-{
-    return hypot(a.u - b.u, a.v - b.v);
-}
-
 // Middle and mean distance from it: between these the equations are well conditioned.
 static double middle_of(struct pt_px *middle, const struct chessboard *b)
 {

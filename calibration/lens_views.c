@@ -63,7 +63,7 @@ bool lens_views_is_another(const struct lens_views *v, const struct chessboard *
     for (int i = 0; i < v->count; i++) {
         if (!character_of(&b, v, &v->view[i]))
             continue;
-        double place = hypot(a.middle.u - b.middle.u, a.middle.v - b.middle.v) / (OTHER_PLACE * longer_px);
+        double place = distance_px(a.middle, b.middle) / (OTHER_PLACE * longer_px);
         double lean = hypot(a.lean[0] - b.lean[0], a.lean[1] - b.lean[1]) / OTHER_LEAN;
         double size = (a.log_size - b.log_size) / OTHER_SIZE;
         if (place * place + lean * lean + size * size < 1)

@@ -27,7 +27,8 @@ size_t raster_cells(const struct raster *r)
 // `way`: the column's direction.
 static struct pt_in polar_place(const struct raster *r, struct pt_in way, double row)
 {
-    struct pt_in p = { row * r->step_in * way.x, row * r->step_in * way.y };
+    double radius_in = (r->first + row) * r->step_in;
+    struct pt_in p = { radius_in * way.x, radius_in * way.y };
     double s = hypot(r->shift.x, r->shift.y);
     if (!(s > 0))
         return p;
@@ -83,14 +84,16 @@ int rectify_map(struct map_px *map, const struct raster *r, const struct camera 
     struct map_px *next = row + anchors;
     for (int i = 0; i < anchors && r->polar; i++)
         way[i] = direction(r, i);
-    project_row(next, anchors, across, way, r, c, 0);
-    for (int y = 0; y < r->height; y++) {
-        float part = (float)(y % down) / (float)down;
-        if (y % down == 0) {
+    // Anchors lie at the same radii whichever is the first one wanted.
+    int before = r->first % down;
+    project_row(next, anchors, across, way, r, c, -before);
+    for (int y = -before; y < r->height; y++) {
+        float part = (float)((y + before) % down) / (float)down;
+        if ((y + before) % down == 0) {
             memcpy(row, next, (size_t)anchors * sizeof *row);
             project_row(next, anchors, across, way, r, c, y + down);
         }
-        for (int x = 0; x < r->width; x++, map++) {
+        for (int x = 0; x < r->width && y >= 0; x++, map++) {
             int i = x / across;
             *map = between(row[i], next[i], part);
             if (across > 1)

@@ -25,8 +25,9 @@ struct raster {
     double height_in; // of the plane above the board
     // Square: the middle of cell (0, 0) lies half a cell inside the corner (-half_in, -half_in).
     double per_in, half_in; // cells an inch; half a side
-    // Polar: row k is at radius k * step_in, column a a whole turn * a / width counter-clockwise of the x axis.
+    // Polar: row k is at radius (first + k) * step_in, column a a whole turn * a / width counter-clockwise of the x axis.
     double step_in;
+    int first; // radii nearer are not wanted; 0: from the centre on
     // A single circle leaves the focal length open, and with it where its centre lies. The centre of a polar raster may be moved
     // by so many radii of a circle, which stays where it is (a motion of Klein's plane). 0: it is where the board has it.
     struct pt_in shift; // radii, under 1 together

@@ -80,7 +80,7 @@ static int draw_lines(struct frame *f, const struct debug_overlay *d, struct fai
     for (int k = 0; k < 8 && rc == 0; k++) {
         char words[16];
         double a = (k + 0.5) * PI / 4, out_in = b->circle_in[0] + b->piece_radius_in;
-        if (!camera_project(&at, &d->pose->camera, (struct pt3_in){ out_in * cos(a), out_in * sin(a), 0 }))
+        if (!camera_project(&at, &d->pose->camera, surface_polar(out_in, a)))
             continue;
         snprintf(words, sizeof words, "%.1f mil", 1000 * pose_fit_line_sigma_in(&d->pose->fit, 0, a));
         rc = draw_text(f, at, DRAW_CENTRED, overlay_letters_px(f, SMALL_LETTERS), held_ink, words, why);

@@ -18,7 +18,6 @@
 #include "vision/source/capture.h"
 
 static const double LOOK_EVERY_S = 0.2; // a look takes half of it
-static const double KEYS_EVERY_S = 0.05;
 
 // How fast the chessboard may move across the picture, of its longer side in a second: a shutter that rolls for a thirtieth of
 // a second then bends it by a thousandth.

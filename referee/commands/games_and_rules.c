@@ -34,7 +34,7 @@ static int print_rules(const struct options *o, struct fail *why)
         return rc;
     printf("%s\n\n", game->title);
     for (int i = 0; i < game->rule_count; i++)
-        printf("%-4s %-18s %s\n", game->rules[i].number, game->rules[i].says, game->rules[i].means);
+        printf("%-5s %-18s %s\n", game->rules[i].number, game->rules[i].says, game->rules[i].means);
     return 0;
 }
 

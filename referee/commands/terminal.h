@@ -17,6 +17,9 @@ struct keys {
 
 enum { KEY_NONE = 0, KEY_END = -1 };
 
+// How long a key may wait while no frame comes.
+static const double KEYS_EVERY_S = 0.05;
+
 // Before any thread is started, so that none of them takes the signals. RS_EIO. The caller ends with keys_finish.
 int keys_open(struct keys *k, struct fail *why);
 

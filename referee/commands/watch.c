@@ -14,9 +14,6 @@
 #include "referee/commands/verbs.h"
 #include "vision/source/capture.h"
 
-// How long the keys may wait while no frame comes, seconds.
-static const double KEYS_EVERY_S = 0.05;
-
 struct watch {
     struct setup setup;
     struct keys keys;

@@ -135,6 +135,28 @@ static void a_moved_centre_keeps_its_circle(void **state)
     }
 }
 
+// Cell by cell, wherever the rows lie between those that are projected.
+static void radii_from_one_on_are_those_of_the_whole(void **state)
+{
+    (void)state;
+    struct raster whole = raster_polar(41, 36, 0.25), part = raster_polar(0, 36, 0.25);
+    struct camera c = slanted(PI / 3);
+    struct map_px *all = malloc(raster_cells(&whole) * sizeof *all),
+                  *some = malloc(raster_cells(&whole) * sizeof *some);
+    struct fail why;
+    assert_non_null(all);
+    assert_non_null(some);
+    assert_int_equal(rectify_map(all, &whole, &c, &why), 0);
+    for (part.first = 0; part.first < 9; part.first++) {
+        part.height = whole.height - part.first;
+        assert_int_equal(rectify_map(some, &part, &c, &why), 0);
+        assert_memory_equal(some, all + part.first * whole.width, raster_cells(&part) * sizeof *some);
+        assert_near(raster_place(&part, 0, 2).x, (part.first + 2) * 0.25, 1e-12);
+    }
+    free(some);
+    free(all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +165,7 @@ int main(void)
         cmocka_unit_test(a_map_follows_the_camera),
         cmocka_unit_test(a_view_from_above_is_the_picture),
         cmocka_unit_test(a_moved_centre_keeps_its_circle),
+        cmocka_unit_test(radii_from_one_on_are_those_of_the_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

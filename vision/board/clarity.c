@@ -27,11 +27,11 @@ struct profiles {
 static double across_px_per_in(const struct camera *c, double radius_in, double angle_rad)
 {
     struct pt_px a, b;
-    double x = cos(angle_rad), y = sin(angle_rad), h = 0.01;
-    if (!camera_project(&a, c, (struct pt3_in){ (radius_in - h) * x, (radius_in - h) * y, 0 }) ||
-        !camera_project(&b, c, (struct pt3_in){ (radius_in + h) * x, (radius_in + h) * y, 0 }))
+    const double h = 0.01;
+    if (!camera_project(&a, c, surface_polar(radius_in - h, angle_rad)) ||
+        !camera_project(&b, c, surface_polar(radius_in + h, angle_rad)))
         return 0;
-    return hypot(b.u - a.u, b.v - a.v) / (2 * h);
+    return distance_px(a, b) / (2 * h);
 }
 
 // False when all of it lies in the picture in too few directions.
@@ -58,8 +58,7 @@ static bool read_profiles(struct profiles *p, const struct frame *f, const struc
             double r = radius_in + (k - p->n / 2) * PROFILE_STEP_PX / scale[i], angle_rad = 2 * PI * i / CLARITY_AROUND;
             struct pt_px at;
             float bgr[3];
-            if (!camera_project(&at, c, (struct pt3_in){ r * cos(angle_rad), r * sin(angle_rad), 0 }) ||
-                !frame_sample(bgr, f, at.u, at.v, SAMPLE_LIGHT))
+            if (!camera_project(&at, c, surface_polar(r, angle_rad)) || !frame_sample(bgr, f, at.u, at.v, SAMPLE_LIGHT))
                 break;
             for (int ch = 0; ch < 3; ch++)
                 p->light[ch][k][p->directions] = (double)bgr[ch];
@@ -127,7 +126,7 @@ static void measure_line(struct line_clarity *out, const struct frame *f, const 
                          struct profiles *p, const struct board_tuning *t)
 {
     const struct board *b = &pose->board;
-    double middle_in = b->circle_in[circle] + (b->edge == CIRCLE_LINE_INSIDE ? b->line_width_in / 2 : 0);
+    double middle_in = board_line_middle_in(b, circle);
     struct predicted_line line = { .radius_in = middle_in,
                                    .line_deviation_in = b->line_deviation_in[circle],
                                    .width_in = b->line_width_in,
@@ -136,10 +135,8 @@ static void measure_line(struct line_clarity *out, const struct frame *f, const 
     double contrast[3];
     int outside = 0;
     for (int k = 0; k < CLARITY_AROUND; k++) {
-        double angle = 2 * PI * k / CLARITY_AROUND;
         struct pt_px at;
-        bool seen =
-            camera_project(&at, &pose->camera, (struct pt3_in){ middle_in * cos(angle), middle_in * sin(angle), 0 });
+        bool seen = camera_project(&at, &pose->camera, surface_polar(middle_in, 2 * PI * k / CLARITY_AROUND));
         outside += !seen || at.u < 0 || at.v < 0 || at.u > f->width - 1 || at.v > f->height - 1;
     }
     *out = (struct line_clarity){ .radius_in = middle_in, .outside = (double)outside / CLARITY_AROUND };
@@ -202,7 +199,7 @@ static void measure_compression(struct clarity *out, const struct frame *f, cons
     for (int k = 0; k < CLARITY_AROUND; k++) { // the part of the picture in which the board's outermost line runs
         double angle = 2 * PI * k / CLARITY_AROUND;
         struct pt_px at;
-        if (!camera_project(&at, &pose->camera, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }))
+        if (!camera_project(&at, &pose->camera, surface_polar(r, angle)))
             return;
         left = fmin(left, fmax(at.u, 0));
         top = fmin(top, fmax(at.v, 0));
@@ -257,8 +254,8 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
         double r = pose->board.circle_in[0] * sqrt((k / LIGHT_AROUND + 0.5) / LIGHT_RINGS);
         double angle = 2 * PI * (k % LIGHT_AROUND) / LIGHT_AROUND;
         struct pt_px at;
-        if (!camera_project(&at, &pose->camera, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }) || !(at.u >= 0) ||
-            !(at.v >= 0) || at.u > f->width - 1 || at.v > f->height - 1)
+        if (!camera_project(&at, &pose->camera, surface_polar(r, angle)) || !(at.u >= 0) || !(at.v >= 0) ||
+            at.u > f->width - 1 || at.v > f->height - 1)
             continue;
         const uint8_t *bgr = f->bgr + 3 * ((size_t)at.v * (size_t)f->width + (size_t)at.u);
         luma[n] = 0.114 * bgr[0] + 0.587 * bgr[1] + 0.299 * bgr[2];

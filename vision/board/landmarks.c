@@ -31,11 +31,6 @@ struct rows {
     double contrast;         // of those lines: median of their strongest rows
 };
 
-static double line_middle_in(const struct board *b, int circle)
-{
-    return b->circle_in[circle] + (b->edge == CIRCLE_LINE_INSIDE ? b->line_width_in / 2 : 0);
-}
-
 // From the rows `inner` and inner + 1 to `outer` and outer - 1: two rows a side, for a thin line slips between one and the next.
 static void read_step(struct step *out, const struct rectified *p, int inner, int outer, const struct board_tuning *t)
 {
@@ -69,7 +64,7 @@ static void read_rows(struct rows *out, const struct rectified *p, const struct 
     for (int k = STEP_ROWS; k < out->n; k++) {
         read_step(&out->step[k], p, k - STEP_ROWS, k + STEP_ROWS, t);
         for (int i = 0; i < b->circles; i++)
-            if (fabs(k * row_in - line_middle_in(b, i)) < clear_in) {
+            if (fabs(k * row_in - board_line_middle_in(b, i)) < clear_in) {
                 out->own[k] = true;
                 own[i] = fmax(own[i], out->step[k].size);
             }
@@ -110,7 +105,7 @@ static double beside_circle(const struct frame *f, const struct camera *c, doubl
         for (int k = 0; k < 3; k++) {
             double angle = angle_rad + (k - 1) * flank_rad;
             struct pt_px at;
-            if (!camera_project(&at, c, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }) ||
+            if (!camera_project(&at, c, surface_polar(r, angle)) ||
                 !frame_sample(light[k], f, at.u, at.v, SAMPLE_LIGHT))
                 return 0;
         }
@@ -136,14 +131,14 @@ static int look_at_ring(struct landmarks *out, const struct frame *f, const stru
         for (int a = 0; a < RING_AROUND; a++) {
             double angle = 2 * PI * a / RING_AROUND;
             struct pt_px at;
-            seen += camera_project(&at, c, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }) && at.u >= 0 &&
-                    at.v >= 0 && at.u < f->width - 1 && at.v < f->height - 1;
+            seen += camera_project(&at, c, surface_polar(r, angle)) && at.u >= 0 && at.v >= 0 && at.u < f->width - 1 &&
+                    at.v < f->height - 1;
         }
     }
     struct raster raster = raster_polar(rows, RING_AROUND, t->ring_row * radius_in);
     struct pt3_in eye = camera_position(c);
     double away_in = hypot(eye.x, eye.y);
-    int middle = (int)lround(line_middle_in(b, 0) / radius_in / t->ring_row);
+    int middle = (int)lround(board_line_middle_in(b, 0) / radius_in / t->ring_row);
     int beside = (int)ceil((1.5 * line + t->line_clear / 2) / t->ring_row);
     int sides = found->focal_from == FOCAL_FROM_LENS
                     ? 0

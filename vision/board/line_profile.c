@@ -25,7 +25,7 @@ struct profile {
 static bool slit_project(struct pt_px *out, const struct camera *camera, const struct slit *s, double off_in)
 {
     double angle = s->angle_rad + (s->spoke ? off_in / s->radius_in : 0), r = s->radius_in + (s->spoke ? 0 : off_in);
-    return r > 0 && camera_project(out, camera, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 });
+    return r > 0 && camera_project(out, camera, surface_polar(r, angle));
 }
 
 static bool read_profile(struct profile *p, const struct frame *f, const struct camera *camera, const struct slit *slit,
@@ -35,7 +35,7 @@ static bool read_profile(struct profile *p, const struct frame *f, const struct 
     struct pt_px a, b;
     if (!slit_project(&a, camera, slit, -h) || !slit_project(&b, camera, slit, h))
         return false;
-    double px_per_in = hypot(b.u - a.u, b.v - a.v) / (2 * h);
+    double px_per_in = distance_px(a, b) / (2 * h);
     if (!(px_per_in > 0))
         return false;
     p->step_in = PROFILE_STEP_PX / px_per_in;
@@ -134,8 +134,8 @@ struct band {
 static bool find_band(struct band *out, struct profile *p, const struct frame *f, const struct camera *camera,
                       const struct predicted_line *line, const struct slit *slit, const struct board_tuning *t)
 {
-    struct pt3_in middle = { slit->radius_in * cos(slit->angle_rad), slit->radius_in * sin(slit->angle_rad), 0 };
-    double half_px = fmax(line->width_in * camera_scale_px_per_in(camera, middle) / 2, 0.5);
+    double scale = camera_scale_px_per_in(camera, surface_polar(slit->radius_in, slit->angle_rad));
+    double half_px = fmax(line->width_in * scale / 2, 0.5);
     out->half_px = half_px;
     double beside_px = half_px + t->flank_px + t->flank_long_px + 1;
     double reach_px = fmin(line->window_px, MAX_PROFILE * PROFILE_STEP_PX) + beside_px;

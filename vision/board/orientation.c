@@ -9,13 +9,13 @@
 
 enum { LEAST_ANGLES = 720, MOST_ANGLES = 2880, ROWS_BETWEEN = 50, SPOKE_ROWS = 256 };
 
-// Median over rows `first` to `last` - 1 of how much this direction differs from its flanks.
+// Median over the radii `first` to `last` - 1 steps of how much this direction differs from its flanks.
 static double spoke(const struct rectified *p, int first, int last, int angle, const struct board_tuning *t)
 {
     double v[SPOKE_ROWS];
     int n = 0, angles = p->raster.width, flank = (int)(angles / t->spoke_flanks);
     int left = (angle + angles - flank) % angles, right = (angle + flank) % angles;
-    for (int row = first; row < last && n < SPOKE_ROWS; row++) {
+    for (int row = first - p->raster.first; row < last - p->raster.first && n < SPOKE_ROWS; row++) {
         float size = 0;
         for (int c = 0; c < 3; c++) { // summed with its sign: paint differs the same way in every channel
             const float *at = p->plane[c] + (size_t)row * (size_t)angles;
@@ -95,21 +95,23 @@ int board_orient(struct board_pose *found, const struct frame *f, const struct b
     if (!(step_in > 0) || last <= first) // a fit gone astray, or circles too close to see anything between
         return 0;
     struct rectified view;
+    // Lines that go on within the second circle are no quadrant lines: looked at are both spaces between circles.
+    double inner_in = (b->circles > 2 ? b->circle_in[2] : 0) + t->spoke_clear_in;
     struct raster raster = raster_polar(last + 1, 4 * quarter, step_in);
+    raster.first = (int)fmin(first, ceil(inner_in / step_in));
+    raster.height -= raster.first;
     int rc = rectify(&view, &raster, f, &found->camera, SAMPLE_LIGHT, why);
     if (rc < 0)
         return rc;
     for (int a = 0; a < 4 * quarter; a++)
         spokes[a] = spoke(&view, first, last, a, t);
-    double at = strongest(spokes, quarter, t), outwards = 0, inwards = 0,
-           inner_in = b->circles > 2 ? b->circle_in[2] : 0;
-    if (at >= 0) { // lines that go on within the second circle are no quadrant lines
+    double at = strongest(spokes, quarter, t), outwards = 0, inwards = 0;
+    if (at >= 0) {
         double four[4];
         int nearest = (int)lround(at) % quarter;
-        first = (int)ceil((inner_in + t->spoke_clear_in) / step_in);
         last = (int)floor((b->circle_in[1] - t->spoke_clear_in) / step_in);
         for (int i = 0; i < 4; i++)
-            four[i] = fabs(spoke(&view, first, last, (nearest + i * quarter) % (4 * quarter), t));
+            four[i] = fabs(spoke(&view, raster.first, last, (nearest + i * quarter) % (4 * quarter), t));
         inwards = select_kth(four, 4, 1);
         outwards = folded(spokes, quarter, nearest);
     }

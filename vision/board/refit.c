@@ -27,8 +27,7 @@ struct lines {
 // What stands out most from the ground in the stretch where the line may lie; false outside the picture.
 static bool standing_out(double step[3], const struct lines *l, double radius_in, double width_in, double angle_rad)
 {
-    struct pt3_in at = { radius_in * cos(angle_rad), radius_in * sin(angle_rad), 0 };
-    double scale = camera_scale_px_per_in(&l->board->camera, at), most = 0;
+    double scale = camera_scale_px_per_in(&l->board->camera, surface_polar(radius_in, angle_rad)), most = 0;
     double reach_in = width_in + l->t->refit_window_px / scale; // so wide that most of it is ground
     float light[ACROSS][3];
     double channel[ACROSS], ground[3];
@@ -37,7 +36,7 @@ static bool standing_out(double step[3], const struct lines *l, double radius_in
     for (int i = 0; i < ACROSS; i++) {
         double r = radius_in + reach_in * (2.0 * i / (ACROSS - 1) - 1);
         struct pt_px p;
-        if (!camera_project(&p, &l->board->camera, (struct pt3_in){ r * cos(angle_rad), r * sin(angle_rad), 0 }) ||
+        if (!camera_project(&p, &l->board->camera, surface_polar(r, angle_rad)) ||
             !frame_sample(light[i], l->f, p.u, p.v, SAMPLE_LIGHT))
             return false;
     }
@@ -75,7 +74,7 @@ static void trace_line(struct lines *l, int circle)
 {
     const struct board *b = &l->board->board;
     bool by_edges = b->edge == CIRCLE_LINE_INSIDE;
-    struct predicted_line line = { .radius_in = b->circle_in[circle] + (by_edges ? b->line_width_in / 2 : 0),
+    struct predicted_line line = { .radius_in = board_line_middle_in(b, circle),
                                    .line_deviation_in = b->line_deviation_in[circle],
                                    .width_in = b->line_width_in,
                                    .window_px = l->t->refit_window_px,
@@ -117,8 +116,7 @@ double board_shift_in(const struct board *b, const struct camera *from, const st
 {
     double most = 0;
     for (int k = 0; k <= 8; k++) {
-        double radius_in = k < 8 ? b->circle_in[0] : 0;
-        struct pt3_in at = { radius_in * cos(k * PI / 4), radius_in * sin(k * PI / 4), 0 };
+        struct pt3_in at = surface_polar(k < 8 ? b->circle_in[0] : 0, k * PI / 4);
         struct pt_px seen;
         struct pt_in before;
         if (!camera_project(&seen, to, at) || !camera_locate(&before, from, seen, 0))

@@ -325,6 +325,19 @@ static void a_full_disk_behind_standard_output_is_told(void **state)
     assert_non_null(strstr(r.err, "standard output"));
 }
 
+// What is said stands under what is said by the rule before, below the title and a blank line.
+static void a_column_each(const char *rules)
+{
+    size_t column = 0, rows = 0;
+    for (const char *line = strstr(rules, "\n\n") + 2; *line; line = strchr(line, '\n') + 1, rows++) {
+        size_t number = strcspn(line, " "), says = number + strspn(line + number, " ");
+        if (rows > 0 && says != column)
+            fail_msg("column %zu, not %zu: %s", says, column, line);
+        column = says;
+    }
+    assert_true(rows > 3);
+}
+
 static void help_comes_from_the_tables(void **state)
 {
     (void)state;
@@ -343,6 +356,8 @@ static void help_comes_from_the_tables(void **state)
     assert_non_null(strstr(r.out, "--out FILE"));
     spawned_run(&r, (const char *[]){ "rules", "american-marbles", NULL }, NULL);
     assert_non_null(strstr(r.out, "M38"));
+    spawned_run(&r, (const char *[]){ "rules", "crokinole-rings", NULL }, NULL);
+    a_column_each(r.out);
     spawned_run(&r, (const char *[]){ "--version", NULL }, NULL);
     assert_int_equal(strncmp(r.out, "ringside ", 9), 0);
 }
