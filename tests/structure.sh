@@ -18,7 +18,7 @@ LONGEST_FILE=600
 cd "$1"
 shift
 
-files=$(find calibration vision referee tests samples -name '*.[ch]' -o -name '*.cpp' 2>/dev/null | sort)
+files=$(find calibration vision referee tests samples -name '*.[ch]' -o -name '*.cpp' -o -name '*.def' 2>/dev/null | sort)
 house=$(printf '%s\n' "$files" | grep -cE '^(calibration|vision|referee)/' || true)
 
 if [ "$house" = 0 ]; then

@@ -19,6 +19,12 @@ struct tuning_fields {
     size_t count;
 };
 
+// A stage's numbers stand in a .def file, a row TUNING(field, default, least, most) each; these make of a row the member of
+// the stage's struct, its default, and its row in the stage's table.
+#define TUNING_MEMBER(name, value, least, most) double name;
+#define TUNING_DEFAULT(name, value, least, most) .name = value,
+#define TUNING_ROW(type, name, value, least, most) TUNING_FIELD(type, name, least, most),
+
 #define TUNING_FIELD(type, name, least, most)                                                                          \
     {                                                                                                                  \
 #name, offsetof(type, name), least, most                                                                       \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vision/tuning_file.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "calibration/json_file.h"
@@ -74,6 +75,19 @@ static int read_stage(const struct tuning_stage *s, const char *path, json_t *o,
     return 0;
 }
 
+static int no_stage(const struct tuning_stage stages[TUNING_STAGES], const char *path, const char *name,
+                    struct fail *why)
+{
+    char known[128] = "";
+    for (int i = 0, n = 0; i < TUNING_STAGES; i++)
+        n += snprintf(known + n, sizeof known - (size_t)n, "%s\"%s\"",
+                      i == 0                  ? ""
+                      : i < TUNING_STAGES - 1 ? ", "
+                                              : " and ",
+                      stages[i].fields->stage);
+    return rs_fail(why, RS_EINPUT, "%s: no stage is called \"%s\"; there are %s", path, name, known);
+}
+
 int tuning_read(struct tuning_set *out, const char *path, struct fail *why)
 {
     struct tuning_stage stages[TUNING_STAGES];
@@ -89,12 +103,7 @@ int tuning_read(struct tuning_set *out, const char *path, struct fail *why)
         int i = 0;
         while (i < TUNING_STAGES && strcmp(name, stages[i].fields->stage) != 0)
             i++;
-        rc = i < TUNING_STAGES ? read_stage(&stages[i], path, value, why)
-                               : rs_fail(why, RS_EINPUT,
-                                         "%s: no stage is called \"%s\"; there are \"%s\", \"%s\", "
-                                         "\"%s\", \"%s\" and \"%s\"",
-                                         path, name, stages[0].fields->stage, stages[1].fields->stage,
-                                         stages[2].fields->stage, stages[3].fields->stage, stages[4].fields->stage);
+        rc = i < TUNING_STAGES ? read_stage(&stages[i], path, value, why) : no_stage(stages, path, name, why);
         if (rc < 0)
             break;
     }

@@ -103,6 +103,7 @@ static void a_bad_file_is_told_and_changes_nothing(void **state)
         { "no JSON", "contrast 3", "tune.json" },
         { "a list", "[1]", "not a JSON object" },
         { "an unknown stage", "{\"boards\": {}}", "no stage is called \"boards\"" },
+        { "all there are", "{\"boards\": {}}", "\"oblique\", \"evidence\" and \"track\"" },
         { "a stage that is a number", "{\"board\": 3}", "\"board\" must be an object" },
         { "an unknown field", "{\"board\": {\"%sx\": 1}}", "did you mean" },
         { "text for a number", "{\"board\": {\"%s\": \"1\"}}", "must be a number" },
