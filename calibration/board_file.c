@@ -15,39 +15,28 @@ enum { BOARD_FILE_VERSION = 1 };
 static const double MOST_IN = 2000; // of any length; board_check knows better of each
 
 // All but the lists. A file may leave out what is 0 on a board of its kind.
-#define WORD(name, words)                                                                                              \
-    {                                                                                                                  \
-#name, JSON_WORD, offsetof(struct board, name), 0, 0, false, words                                             \
-    }
-#define COUNT(name, most)                                                                                              \
-    {                                                                                                                  \
-#name, JSON_COUNT, offsetof(struct board, name), 0, most, true, NULL                                           \
-    }
-#define LENGTH(name, optional)                                                                                         \
-    {                                                                                                                  \
-#name, JSON_LENGTH, offsetof(struct board, name), 0, MOST_IN, optional, NULL                                   \
-    }
+#define AT(member) offsetof(struct board, member)
 static const struct json_field fields[] = {
-    WORD(kind, kinds),
-    WORD(edge, edges),
-    COUNT(hole_points, 999),
-    COUNT(pegs, 64),
-    { "quadrant_lines", JSON_YES_NO, offsetof(struct board, quadrant_lines), 0, 0, true, NULL },
-    WORD(piece, pieces),
-    COUNT(legs, BOARD_MAX_LEGS),
-    COUNT(on_leg, BOARD_MAX_LEGS),
-    LENGTH(line_width_in, true),
-    LENGTH(hole_radius_in, true),
-    LENGTH(hole_depth_in, true),
-    LENGTH(peg_radius_in, true),
-    LENGTH(surface_radius_in, true),
-    LENGTH(ditch_depth_in, true),
-    LENGTH(piece_radius_in, false),
-    LENGTH(piece_height_in, false),
-    LENGTH(piece_hole_radius_in, true),
-    LENGTH(taw_radius_min_in, true),
-    LENGTH(taw_radius_max_in, true),
-    LENGTH(leg_step_in, true),
+    { "kind", JSON_WORD, AT(kind), .words = kinds },
+    { "edge", JSON_WORD, AT(edge), .words = edges },
+    { "hole_points", JSON_COUNT, AT(hole_points), .high = 999, .optional = true },
+    { "pegs", JSON_COUNT, AT(pegs), .high = 64, .optional = true },
+    { "quadrant_lines", JSON_YES_NO, AT(quadrant_lines), .optional = true },
+    { "piece", JSON_WORD, AT(piece), .words = pieces },
+    { "legs", JSON_COUNT, AT(legs), .high = BOARD_MAX_LEGS, .optional = true },
+    { "on_leg", JSON_COUNT, AT(on_leg), .high = BOARD_MAX_LEGS, .optional = true },
+    { "line_width_in", JSON_LENGTH, AT(line_width_in), .high = MOST_IN, .optional = true },
+    { "hole_radius_in", JSON_LENGTH, AT(hole_radius_in), .high = MOST_IN, .optional = true },
+    { "hole_depth_in", JSON_LENGTH, AT(hole_depth_in), .high = MOST_IN, .optional = true },
+    { "peg_radius_in", JSON_LENGTH, AT(peg_radius_in), .high = MOST_IN, .optional = true },
+    { "surface_radius_in", JSON_LENGTH, AT(surface_radius_in), .high = MOST_IN, .optional = true },
+    { "ditch_depth_in", JSON_LENGTH, AT(ditch_depth_in), .high = MOST_IN, .optional = true },
+    { "piece_radius_in", JSON_LENGTH, AT(piece_radius_in), .high = MOST_IN },
+    { "piece_height_in", JSON_LENGTH, AT(piece_height_in), .high = MOST_IN },
+    { "piece_hole_radius_in", JSON_LENGTH, AT(piece_hole_radius_in), .high = MOST_IN, .optional = true },
+    { "taw_radius_min_in", JSON_LENGTH, AT(taw_radius_min_in), .high = MOST_IN, .optional = true },
+    { "taw_radius_max_in", JSON_LENGTH, AT(taw_radius_max_in), .high = MOST_IN, .optional = true },
+    { "leg_step_in", JSON_LENGTH, AT(leg_step_in), .high = MOST_IN, .optional = true },
 };
 
 json_t *board_to_json(const struct board *b)
@@ -133,10 +122,11 @@ int board_from_json(struct board *out, const json_t *o, struct fail *why)
         return rs_fail(why, RS_EINPUT, "board: \"name\" must be a text of less than %zu bytes", sizeof b.name);
     snprintf(b.name, sizeof b.name, "%s", name);
     int rc = read_circles(&b, o, why);
-    if (rc == 0)
-        rc = json_fields_read(&b, o, fields, countof(fields), "board", why);
-    if (rc == 0)
-        rc = board_check(&b, why);
+    struct fail cause;
+    if (rc == 0) {
+        rc = json_fields_read(&b, o, fields, countof(fields), &cause);
+        rc = rc < 0 ? rs_fail(why, rc, "board: %s", cause.text) : board_check(&b, why);
+    }
     if (rc == 0)
         *out = b;
     return rc;

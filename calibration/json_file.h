@@ -18,23 +18,32 @@ int json_file_read(json_t **out, const char *path, struct fail *why);
 // Writes the whole file beside its place and then puts it there, so that nobody ever reads half a file. RS_EIO.
 int json_file_write(const char *path, const json_t *o, struct fail *why);
 
-enum json_kind { JSON_LENGTH, JSON_COUNT, JSON_YES_NO, JSON_WORD }; // a double, an int, a bool, an enum by its words
+enum json_kind {
+    JSON_LENGTH,  // a double
+    JSON_LENGTHS, // an array of doubles, in the file a list
+    JSON_COUNT,   // an int
+    JSON_YES_NO,  // a bool
+    JSON_WORD,    // an enum of the size of an int, by its words
+    JSON_TEXT,    // an array of char, ended by a zero
+};
 
 // A member of a struct under its name in the file.
 struct json_field {
     const char *name;
     enum json_kind kind;
     size_t offset;
-    double low, high;         // of a length or a count
+    double low, high;         // of lengths and counts
     bool optional;            // may be left out: the member stays as it is
     const char *const *words; // of an enum from 0 on, ended by NULL
+    size_t count;             // of lengths in a list; bytes that a text has room in
 };
 
-// Reads the fields into the struct `out`. RS_EINPUT with the first that is missing or wrong, called `what`: "lens".
-int json_fields_read(void *out, const json_t *o, const struct json_field *fields, size_t count, const char *what,
-                     struct fail *why);
+// Reads one field, or all of them in their order, into the struct `out`. RS_EINPUT with the first that is missing or wrong.
+int json_field_read(void *out, const json_t *o, const struct json_field *f, struct fail *why);
+int json_fields_read(void *out, const json_t *o, const struct json_field *fields, size_t count, struct fail *why);
 
-// Adds the fields of the struct `in` to the object: 0, or -1 when a number is not finite.
+// Adds one field, or all of them, of the struct `in` to the object: 0, or -1 when a number is not finite or a text not UTF-8.
+int json_field_write(json_t *o, const void *in, const struct json_field *f);
 int json_fields_write(json_t *o, const void *in, const struct json_field *fields, size_t count);
 
 #endif

@@ -10,22 +10,19 @@ enum { LENS_FILE_VERSION = 1, LENS_MAX_SIDE_PX = 65536 };
 // Scaled frames are cut to whole pixels, and some cameras drop a row or two: the shape may differ by so much.
 static const double LENS_SHAPE_TOLERANCE = 0.01;
 
-#define NUMBER(name, member, low, high)                                                                                \
-    {                                                                                                                  \
-        name, JSON_LENGTH, offsetof(struct lens, member), low, high, false, NULL                                       \
-    }
+#define AT(member) offsetof(struct lens, member)
 static const struct json_field fields[] = {
-    { "width", JSON_COUNT, offsetof(struct lens, width), 16, LENS_MAX_SIDE_PX, false, NULL },
-    { "height", JSON_COUNT, offsetof(struct lens, height), 16, LENS_MAX_SIDE_PX, false, NULL },
-    NUMBER("f_px", f_px, 1, 1e6),
-    NUMBER("cx_px", centre.u, -1e6, 1e6),
-    NUMBER("cy_px", centre.v, -1e6, 1e6),
-    NUMBER("k1", k1, -10, 10),
-    NUMBER("k2", k2, -100, 100),
-    NUMBER("p1", p1, -1, 1),
-    NUMBER("p2", p2, -1, 1),
+    { "width", JSON_COUNT, AT(width), .low = 16, .high = LENS_MAX_SIDE_PX },
+    { "height", JSON_COUNT, AT(height), .low = 16, .high = LENS_MAX_SIDE_PX },
+    { "f_px", JSON_LENGTH, AT(f_px), .low = 1, .high = 1e6 },
+    { "cx_px", JSON_LENGTH, AT(centre.u), .low = -1e6, .high = 1e6 },
+    { "cy_px", JSON_LENGTH, AT(centre.v), .low = -1e6, .high = 1e6 },
+    { "k1", JSON_LENGTH, AT(k1), .low = -10, .high = 10 },
+    { "k2", JSON_LENGTH, AT(k2), .low = -100, .high = 100 },
+    { "p1", JSON_LENGTH, AT(p1), .low = -1, .high = 1 },
+    { "p2", JSON_LENGTH, AT(p2), .low = -1, .high = 1 },
     // Older files, and those written by hand, do not say how well they are known.
-    { "f_sigma_px", JSON_LENGTH, offsetof(struct lens, f_sigma_px), 0, 1e6, true, NULL },
+    { "f_sigma_px", JSON_LENGTH, AT(f_sigma_px), .high = 1e6, .optional = true },
 };
 
 int lens_file_read(struct lens *out, const char *path, struct fail *why)
@@ -38,12 +35,12 @@ int lens_file_read(struct lens *out, const char *path, struct fail *why)
         return rc;
     const json_t *version = json_object_get(o, "ringside_lens");
     if (!json_is_integer(version) || json_integer_value(version) != LENS_FILE_VERSION)
-        rc = rs_fail(&cause, RS_EINPUT, "lens: \"ringside_lens\" must be %d", LENS_FILE_VERSION);
+        rc = rs_fail(&cause, RS_EINPUT, "\"ringside_lens\" must be %d", LENS_FILE_VERSION);
     else
-        rc = json_fields_read(&l, o, fields, countof(fields), "lens", &cause);
+        rc = json_fields_read(&l, o, fields, countof(fields), &cause);
     json_decref(o);
     if (rc < 0)
-        return rs_fail(why, rc, "%s: %s", path, cause.text);
+        return rs_fail(why, rc, "%s: lens: %s", path, cause.text);
     *out = l;
     return 0;
 }

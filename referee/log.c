@@ -11,6 +11,8 @@
 #include <jansson.h>
 
 #include "calibration/board_file.h"
+#include "calibration/json_file.h"
+#include "calibration/units.h"
 #include "referee/log_line.h"
 
 enum { LOG_VERSION = 1 };
@@ -156,6 +158,11 @@ static int at_line(const struct log_reader *r, int rc, const struct fail *cause,
     return rs_fail(why, rc, "%s line %ld: %s", r->path, r->line, cause->text);
 }
 
+static const struct json_field texts[] = {
+    { "game", JSON_TEXT, offsetof(struct log_header, game), .count = sizeof((struct log_header *)0)->game },
+    { "source", JSON_TEXT, offsetof(struct log_header, source), .count = sizeof((struct log_header *)0)->source },
+};
+
 static int read_header(struct log_header *h, const json_t *o, struct fail *why)
 {
     const json_t *version = json_object_get(o, "ringside"), *camera = json_object_get(o, "camera"),
@@ -165,9 +172,7 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
     if (json_integer_value(version) != LOG_VERSION)
         return rs_fail(why, RS_EINPUT, "log of version %lld; this program reads version %d",
                        (long long)json_integer_value(version), LOG_VERSION);
-    int rc = log_line_word(h->game, sizeof h->game, o, "game", why);
-    if (rc == 0)
-        rc = log_line_word(h->source, sizeof h->source, o, "source", why);
+    int rc = json_fields_read(h, o, texts, countof(texts), why);
     if (rc == 0)
         rc = board_from_json(&h->board, json_object_get(o, "board"), why);
     if (rc < 0)

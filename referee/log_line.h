@@ -27,7 +27,4 @@ int log_line_read_camera(struct camera *out, const json_t *camera, struct fail *
 // The colours of a header's or bundle's sides, at most `most`; gives how many there are.
 int log_line_players(char (*player)[OBS_WORD_MAX], int most, const json_t *list, struct fail *why);
 
-// A text of that field, shorter than `size` bytes.
-int log_line_word(char *out, size_t size, const json_t *line, const char *field, struct fail *why);
-
 #endif

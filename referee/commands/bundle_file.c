@@ -25,6 +25,19 @@ enum { BUNDLE_VERSION = 1, CHUNK_BYTES = 1 << 16 };
 static const char *const members[] = { MANIFEST,     BUNDLE_BOARD, BUNDLE_LENS, "frames.mov", "frames.mkv",
                                        "frames.nut", BUNDLE_PHOTO, BUNDLE_LOG,  BUNDLE_CALLS };
 
+#define AT(member) offsetof(struct bundle, member)
+#define TEXT(name, member) name, JSON_TEXT, AT(member), .count = sizeof((struct bundle *)0)->member
+
+static const struct json_field manifest_fields[] = {
+    { TEXT("version", version) },
+    { TEXT("game", game) },
+    { TEXT("frames", frames) },
+    { "from_s", JSON_LENGTH, AT(from_s), .high = 1e9 },
+    { "to_s", JSON_LENGTH, AT(to_s), .high = 1e9 },
+    { "without_board", JSON_YES_NO, .offset = AT(without_board) },
+    { TEXT("said", said) },
+};
+
 const char *bundle_path(char path[BUNDLE_PATH_MAX], const char *folder, const char *name)
 {
     snprintf(path, BUNDLE_PATH_MAX, "%s/%s", folder, name);
@@ -95,11 +108,10 @@ int bundle_pack(const char *path, const char *folder, const struct bundle *b, st
     json_t *players = json_array();
     for (int i = 0; i < b->players; i++)
         json_array_append_new(players, json_string(b->player[i]));
-    json_t *o = json_pack("{s:i, s:s, s:s, s:s, s:f, s:f, s:o, s:b, s:s}", "ringside_bundle", BUNDLE_VERSION, "version",
-                          b->version, "game", b->game, "frames", b->frames, "from_s", b->from_s, "to_s", b->to_s,
-                          "players", players, "without_board", (int)b->without_board, "said", b->said);
-    int rc = o ? json_file_write(bundle_path(member, folder, MANIFEST), o, why)
-               : rs_fail(why, RS_EINPUT, "a name that is not UTF-8 cannot be put into a bundle");
+    json_t *o = json_pack("{s:i, s:o}", "ringside_bundle", BUNDLE_VERSION, "players", players);
+    int rc = json_fields_write(o, b, manifest_fields, countof(manifest_fields)) == 0
+                 ? json_file_write(bundle_path(member, folder, MANIFEST), o, why)
+                 : rs_fail(why, RS_EINPUT, "a name that is not UTF-8 cannot be put into a bundle");
     json_decref(o);
     if (rc == 0 &&
         (archive_write_set_format_pax_restricted(a) != ARCHIVE_OK || archive_write_add_filter_none(a) != ARCHIVE_OK))
@@ -180,33 +192,15 @@ static int unpack_member(struct archive *a, const char *folder, const char *name
     return rc;
 }
 
-static int read_text(char *out, size_t size, const json_t *o, const char *field, struct fail *why)
-{
-    const char *text = json_string_value(json_object_get(o, field));
-    if (!text || strlen(text) >= size)
-        return rs_fail(why, RS_EINPUT, "\"%s\" must be a text of less than %zu bytes", field, size);
-    snprintf(out, size, "%s", text);
-    make_printable(out);
-    return 0;
-}
-
 static int read_fields(struct bundle *b, const json_t *o, struct fail *why)
 {
-    const json_t *version = json_object_get(o, "ringside_bundle"), *ended = json_object_get(o, "without_board");
+    const json_t *version = json_object_get(o, "ringside_bundle");
     if (!json_is_integer(version) || json_integer_value(version) != BUNDLE_VERSION)
         return rs_fail(why, RS_EINPUT, "\"ringside_bundle\" must be %d", BUNDLE_VERSION);
-    if (!json_is_boolean(ended))
-        return rs_fail(why, RS_EINPUT, "\"without_board\" must be true or false");
-    b->without_board = json_is_true(ended);
-    b->from_s = json_number_value(json_object_get(o, "from_s"));
-    b->to_s = json_number_value(json_object_get(o, "to_s"));
-    int rc = read_text(b->version, sizeof b->version, o, "version", why);
-    if (rc == 0)
-        rc = read_text(b->game, sizeof b->game, o, "game", why);
-    if (rc == 0)
-        rc = read_text(b->frames, sizeof b->frames, o, "frames", why);
-    if (rc == 0)
-        rc = read_text(b->said, sizeof b->said, o, "said", why);
+    int rc = json_fields_read(b, o, manifest_fields, countof(manifest_fields), why);
+    for (size_t i = 0; i < countof(manifest_fields); i++)
+        if (manifest_fields[i].kind == JSON_TEXT)
+            make_printable((char *)b + manifest_fields[i].offset);
     if (rc == 0)
         rc = b->players = log_line_players(b->player, LOG_PLAYERS_MAX, json_object_get(o, "players"), why);
     return rc < 0 ? rc : 0;
