@@ -15,7 +15,7 @@ enum { JSON_FILE_MAX = 1024 * 1024 }; // bytes; a board or a lens has a few hund
 // an object; RS_ENOMEM.
 int json_file_read(json_t **out, const char *path, struct fail *why);
 
-// Writes the whole file beside its place and then puts it there, so that nobody ever reads half a file. RS_EIO.
+// Whole or not at all, so that nobody ever reads half a file. RS_EIO, RS_ENOMEM.
 int json_file_write(const char *path, const json_t *o, struct fail *why);
 
 enum json_kind {

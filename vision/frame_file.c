@@ -7,7 +7,7 @@
 
 #include "vision/source/jpeg.h"
 #include "vision/source/png.h"
-#include "vision/source/whole_file.h"
+#include "calibration/whole_file.h"
 
 static const int JPEG_QUALITY = 92; // above it files grow and nobody sees a difference
 

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -143,7 +144,9 @@ static void straying_lines_come_back_and_turn_with_the_board(void **state)
 
 static void an_old_board_outlives_a_failed_write(void **state)
 {
-    const char *path = scratch_path(*state, "kept.json"), *beside = scratch_path(*state, "kept.json.new");
+    char beside[512];
+    const char *path = scratch_path(*state, "kept.json");
+    snprintf(beside, sizeof beside, "%s.%ld.part", path, (long)getpid());
     struct board b = *board_builtin("crokinole-nca"), back;
     struct fail why = { .text = "" };
     assert_int_equal(board_file_write(path, &b, &why), 0);

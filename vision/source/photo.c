@@ -9,7 +9,7 @@
 #include "vision/source/jpeg.h"
 #include "vision/source/orient.h"
 #include "vision/source/png.h"
-#include "vision/source/whole_file.h"
+#include "calibration/whole_file.h"
 
 // What people take for a photo; said by name, because "not a JPEG" would not help them.
 static const char *other_kind(const uint8_t *data, size_t size)

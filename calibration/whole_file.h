@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // whole_file.h: a file read at once, never more than a limit, or written at once, whole or not at all.
-#ifndef RINGSIDE_VISION_SOURCE_WHOLE_FILE_H
-#define RINGSIDE_VISION_SOURCE_WHOLE_FILE_H
+#ifndef RINGSIDE_CALIBRATION_WHOLE_FILE_H
+#define RINGSIDE_CALIBRATION_WHOLE_FILE_H
 
 #include <stddef.h>
 #include <stdint.h>

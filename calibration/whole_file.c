@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vision/source/whole_file.h"
+#include "calibration/whole_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -45,7 +45,7 @@ int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, 
     else if (*size == 0)
         rc = rs_fail(why, RS_EINPUT, "%s: the file is empty", path);
     else if (*size > most)
-        rc = rs_fail(why, RS_EINPUT, "%s: larger than %zu MB, which no photo is", path, most >> 20);
+        rc = rs_fail(why, RS_EINPUT, "%s: larger than %zu MB, the most that is read", path, most >> 20);
     if (rc < 0) {
         free(*out);
         *out = NULL;
