@@ -10,6 +10,8 @@
 // rings 1 1/4 in across, 3/4 in hole, 5/16 in high; American Marbles: 7 ft ring, 5/8 in targets, taw 1/2 to 3/4 in.
 static const double MOST_STRAY = 0.05; // of the radius: seen by eye at once
 
+const char *const piece_words[] = { [PIECE_DISC] = "disc", [PIECE_RING] = "ring", [PIECE_MARBLE] = "marble", NULL };
+
 static const struct board boards[] = {
     // in alphabetical order
     {
@@ -114,7 +116,7 @@ static bool within(double x, double low, double high)
     return isfinite(x) && x >= low && x <= high;
 }
 
-static int check_circles(const struct board *b, struct fail *why)
+int board_check(const struct board *b, struct fail *why)
 {
     if (b->circles < 1 || b->circles > BOARD_MAX_CIRCLES)
         return rs_fail(why, RS_EINPUT, "board \"%s\": %d circles; there must be 1 to %d", b->name, b->circles,
@@ -132,11 +134,6 @@ static int check_circles(const struct board *b, struct fail *why)
                 return rs_fail(why, RS_EINPUT, "board \"%s\": a line that strays %g in from a circle of %g in is none",
                                b->name, b->line_deviation_in[i][k], b->circle_in[i]);
     }
-    return 0;
-}
-
-static int check_piece(const struct board *b, struct fail *why)
-{
     double innermost_in = b->circle_in[b->circles - 1];
     if (!within(b->piece_radius_in, 0.05, innermost_in))
         return rs_fail(why, RS_EINPUT, "board \"%s\": piece radius %g in; it must be from 0.05 to %g", b->name,
@@ -151,17 +148,6 @@ static int check_piece(const struct board *b, struct fail *why)
         !within(b->on_leg * b->leg_step_in, 0, b->circle_in[0]))
         return rs_fail(why, RS_EINPUT, "board \"%s\": %d legs of %d targets %g in apart are not possible", b->name,
                        b->legs, b->on_leg, b->leg_step_in);
-    return 0;
-}
-
-int board_check(const struct board *b, struct fail *why)
-{
-    int rc = check_circles(b, why);
-    if (rc == 0)
-        rc = check_piece(b, why);
-    if (rc < 0)
-        return rc;
-    double innermost_in = b->circle_in[b->circles - 1];
     if (!within(b->line_width_in, 0, innermost_in))
         return rs_fail(why, RS_EINPUT, "board \"%s\": line width %g in is not possible", b->name, b->line_width_in);
     if (!within(b->hole_radius_in, 0, innermost_in))

@@ -12,6 +12,9 @@
 
 enum piece_kind { PIECE_DISC, PIECE_RING, PIECE_MARBLE };
 
+// What each is called in files and to people; NULL at the end.
+extern const char *const piece_words[];
+
 // What kind of playing field it is; decides how it is found and how zones are counted.
 enum board_kind {
     BOARD_CIRCLES, // concentric scoring circles on a raised round surface (crokinole)

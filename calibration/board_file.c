@@ -9,7 +9,6 @@
 
 static const char *const kinds[] = { "circles", "ring", NULL };
 static const char *const edges[] = { "line-centre", "line-inside", NULL };
-static const char *const pieces[] = { "disc", "ring", "marble", NULL };
 
 enum { BOARD_FILE_VERSION = 1 };
 static const double MOST_IN = 2000; // of any length; board_check knows better of each
@@ -22,7 +21,7 @@ static const struct json_field fields[] = {
     { "hole_points", JSON_COUNT, AT(hole_points), .high = 999, .optional = true },
     { "pegs", JSON_COUNT, AT(pegs), .high = 64, .optional = true },
     { "quadrant_lines", JSON_YES_NO, AT(quadrant_lines), .optional = true },
-    { "piece", JSON_WORD, AT(piece), .words = pieces },
+    { "piece", JSON_WORD, AT(piece), .words = piece_words },
     { "legs", JSON_COUNT, AT(legs), .high = BOARD_MAX_LEGS, .optional = true },
     { "on_leg", JSON_COUNT, AT(on_leg), .high = BOARD_MAX_LEGS, .optional = true },
     { "line_width_in", JSON_LENGTH, AT(line_width_in), .high = MOST_IN, .optional = true },

@@ -20,31 +20,22 @@ struct pt_in chessboard_place(const struct chessboard *b, int i)
     return (struct pt_in){ i % b->columns - (b->columns - 1) / 2.0, i / b->columns - (b->rows - 1) / 2.0 };
 }
 
-// Middle and mean distance from it: between these the equations are well conditioned.
-static double middle_of(struct pt_px *middle, const struct chessboard *b)
-{
-    int n = chessboard_corners(b);
-    double spread = 0;
-    *middle = (struct pt_px){ 0, 0 };
-    for (int i = 0; i < n; i++) {
-        middle->u += b->corner[i].u / n;
-        middle->v += b->corner[i].v / n;
-    }
-    for (int i = 0; i < n; i++)
-        spread += distance_px(b->corner[i], *middle) / n;
-    return spread;
-}
-
 bool chessboard_homography(double H[3][3], const struct chessboard *b)
 {
     double N[UNKNOWN * UNKNOWN], g[UNKNOWN], h[UNKNOWN];
     struct normal_equations sums = normal_begin(N, g, UNKNOWN);
-    double size = fmax(b->columns, b->rows);
-    struct pt_px middle;
-    double spread = middle_of(&middle, b);
+    double size = fmax(b->columns, b->rows), spread = 0;
+    int n = chessboard_corners(b);
+    struct pt_px middle = { 0, 0 }; // and the mean distance from it: between these the equations are well conditioned
+    for (int i = 0; i < n; i++) {
+        middle.u += b->corner[i].u / n;
+        middle.v += b->corner[i].v / n;
+    }
+    for (int i = 0; i < n; i++)
+        spread += distance_px(b->corner[i], middle) / n;
     if (!(spread > 0))
         return false;
-    for (int i = 0; i < chessboard_corners(b); i++) {
+    for (int i = 0; i < n; i++) {
         struct pt_in at = chessboard_place(b, i);
         double x = at.x / size, y = at.y / size;
         double u = (b->corner[i].u - middle.u) / spread, v = (b->corner[i].v - middle.v) / spread;

@@ -96,21 +96,6 @@ static int third_of(double at, int side)
     return at > (1 - EDGE) * side ? 2 : 1;
 }
 
-// A place of the picture in which no corner was seen; PLACES when there is none.
-static int empty_place(const struct lens_views *v)
-{
-    bool seen[PLACES] = { false };
-    int place = 0;
-    for (int k = 0; k < v->count; k++)
-        for (int i = 0; i < chessboard_corners(&v->view[k]); i++) {
-            struct pt_px at = v->view[k].corner[i];
-            seen[3 * third_of(at.v, v->height) + third_of(at.u, v->width)] = true;
-        }
-    while (place < PLACES && seen[place])
-        place++;
-    return place;
-}
-
 // The side that came least often towards the camera.
 static int rarest_lean(const struct lens_views *v)
 {
@@ -132,7 +117,15 @@ static int rarest_lean(const struct lens_views *v)
 
 bool lens_views_missing(char words[LENS_VIEWS_WORDS_MAX], const struct lens_views *v)
 {
-    int place = empty_place(v);
+    bool seen[PLACES] = { false };
+    int place = 0; // the first in which no corner was seen
+    for (int k = 0; k < v->count; k++)
+        for (int i = 0; i < chessboard_corners(&v->view[k]); i++) {
+            struct pt_px at = v->view[k].corner[i];
+            seen[3 * third_of(at.v, v->height) + third_of(at.u, v->width)] = true;
+        }
+    while (place < PLACES && seen[place])
+        place++;
     const char *side = lean_words[rarest_lean(v)];
     if (v->count == LENS_FIT_MAX_VIEWS)
         return false;

@@ -185,28 +185,25 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
     return h->has_camera ? log_line_read_camera(&h->camera, camera, why) : 0;
 }
 
-static int open_log(struct log_reader *r, const char *path, struct fail *why)
-{
-    snprintf(r->path, sizeof r->path, "%s", path);
-    r->file = fopen(path, "r");
-    if (!r->file)
-        return rs_fail(why, RS_EIO, "cannot read %s: %s", path, strerror(errno));
-    int rc = next_text(r, why);
-    if (rc == 0)
-        return rs_fail(why, RS_EINPUT, "%s: %s", path, r->cut_line ? "the first line is cut off" : "the log is empty");
-    json_t *line = rc > 0 ? parse(r, why) : NULL;
-    if (!line)
-        return rc < 0 ? rc : RS_EINPUT;
-    struct fail cause;
-    rc = read_header(&r->header, line, &cause);
-    json_decref(line);
-    return rc < 0 ? at_line(r, rc, &cause, why) : 0;
-}
-
 int log_reader_open(struct log_reader **out, const char *path, struct fail *why)
 {
+    struct fail cause;
+    json_t *line = NULL;
     struct log_reader *r = calloc(1, sizeof *r);
-    int rc = r ? open_log(r, path, why) : rs_fail(why, RS_ENOMEM, "no memory for the log %s", path);
+    if (!r)
+        return rs_fail(why, RS_ENOMEM, "no memory for the log %s", path);
+    snprintf(r->path, sizeof r->path, "%s", path);
+    r->file = fopen(path, "r");
+    int rc = r->file ? next_text(r, why) : rs_fail(why, RS_EIO, "cannot read %s: %s", path, strerror(errno));
+    if (rc == 0)
+        rc = rs_fail(why, RS_EINPUT, "%s: %s", path, r->cut_line ? "the first line is cut off" : "the log is empty");
+    if (rc > 0) {
+        line = parse(r, why);
+        rc = line ? read_header(&r->header, line, &cause) : RS_EINPUT;
+        if (line && rc < 0)
+            at_line(r, rc, &cause, why);
+    }
+    json_decref(line);
     if (rc < 0)
         log_reader_free(r);
     else

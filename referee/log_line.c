@@ -16,7 +16,6 @@
 static const char *const kinds[] = {
     "seen", "rest", "move", "contact", "gone", "hand", "still", "camera", "input", NULL
 };
-static const char *const piece_kinds[] = { "disc", "ring", "marble", NULL };
 static const char *const planes[] = { "surface", "hole", "ditch", "off", NULL };
 static const char *const wheres[] = { "surface", "hole", "ditch", "off", "hand", NULL };
 static const char *const movers[] = { "shot", "hand", NULL };
@@ -50,7 +49,7 @@ static const struct {
     enum presence presence;
     struct json_field as;
 } fields[] = {
-    { OBS_SEEN, ALWAYS, { ONE_OF("piece", seen.kind, piece_kinds) } },
+    { OBS_SEEN, ALWAYS, { ONE_OF("piece", seen.kind, piece_words) } },
     { OBS_SEEN, ALWAYS, { TEXT("colour", seen.colour, OBS_WORD_MAX) } },
     { OBS_SEEN, ALWAYS, { YES_NO("taw", seen.taw) } },
     { OBS_SEEN, ALWAYS, { LENGTH("radius_in", seen.radius_in, LENGTH_MAX_IN) } },
@@ -94,6 +93,11 @@ static const struct json_field camera_fields[] = {
     { "t_in", JSON_LENGTHS, offsetof(struct camera, pose.t_in), .low = -LENGTH_MAX_IN, .high = LENGTH_MAX_IN,
       .count = 3 },
 };
+
+const char *log_kind_word(enum observation_kind kind)
+{
+    return kinds[kind];
+}
 
 const char *log_camera_word(enum camera_event what)
 {

@@ -14,7 +14,8 @@
 // A new object the caller frees with json_decref; NULL when a number is not finite or a text is not UTF-8.
 json_t *log_line_json(const struct observation *o);
 
-// What happened to the camera, as logs and machines read it.
+// What an observation is and what happened to the camera, as logs and machines read it.
+const char *log_kind_word(enum observation_kind kind);
 const char *log_camera_word(enum camera_event what);
 
 // RS_EINPUT naming the field that is missing, of the wrong type or out of range.

@@ -9,7 +9,7 @@
 set -eu
 LONGEST_FUNCTION=70
 LONGEST_FILE=600
-: "${MOST_USED_ONCE_PERCENT:=47}" # of the static functions of the product
+: "${MOST_USED_ONCE_PERCENT:=45}" # of the static functions of the product
 : "${MOST_CONSTANTS:=299}"        # numbers with a name at file scope in vision; what decides is tuning
 : "${MOST_TWICE:=0}"
 : "${MOST_ABORTS:=0}"

@@ -89,19 +89,6 @@ void draw_line(struct frame *f, const struct pt_px *points, int n, bool closed, 
         draw_piece(f, points[n - 1], points[0], half, ink, true, true);
 }
 
-// Distance from the nearest side, positive inside; `sense` is the sign of the polygon's area.
-static double inside_by(const struct pt_px *points, int n, double sense, double x, double y)
-{
-    double least = INFINITY;
-    for (int i = 0; i < n; i++) {
-        struct pt_px a = points[i], b = points[(i + 1) % n];
-        double du = b.u - a.u, dv = b.v - a.v, length = hypot(du, dv);
-        if (length > 0)
-            least = fmin(least, sense * (du * (y - a.v) - dv * (x - a.u)) / length);
-    }
-    return least;
-}
-
 void draw_polygon(struct frame *f, const struct pt_px *points, int n, struct ink ink)
 {
     if (n < 3 || !finite_all(points, n))
@@ -117,8 +104,16 @@ void draw_polygon(struct frame *f, const struct pt_px *points, int n, struct ink
     }
     struct window w = window_around(f, low.u - 1, low.v - 1, high.u + 1, high.v + 1);
     for (int y = w.y0; y < w.y1; y++)
-        for (int x = w.x0; x < w.x1; x++)
-            blend(f, x, y, ink, 0.5 + inside_by(points, n, area < 0 ? -1 : 1, x, y));
+        for (int x = w.x0; x < w.x1; x++) {
+            double inside_px = INFINITY; // by which the pixel lies within its nearest side
+            for (int i = 0; i < n; i++) {
+                struct pt_px a = points[i], b = points[(i + 1) % n];
+                double du = b.u - a.u, dv = b.v - a.v, length = hypot(du, dv);
+                if (length > 0)
+                    inside_px = fmin(inside_px, (area < 0 ? -1 : 1) * (du * (y - a.v) - dv * (x - a.u)) / length);
+            }
+            blend(f, x, y, ink, 0.5 + inside_px);
+        }
 }
 
 void draw_disc(struct frame *f, struct pt_px centre, double radius_px, struct ink ink)

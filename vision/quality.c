@@ -97,31 +97,6 @@ static void look_at_line(struct view_quality *q, const struct board_pose *pose, 
     }
 }
 
-// A disc is seen as narrow as its circle is foreshortened; a ball is not foreshortened.
-static double piece_width_px(const struct board_pose *pose)
-{
-    double J[2][2], across_in = 2 * pose->board.piece_radius_in;
-    if (!camera_jacobian(J, &pose->camera, (struct pt3_in){ 0, 0, 0 }))
-        return 0;
-    double squares = J[0][0] * J[0][0] + J[0][1] * J[0][1] + J[1][0] * J[1][0] + J[1][1] * J[1][1];
-    double det = fabs(J[0][0] * J[1][1] - J[0][1] * J[1][0]);
-    double most = sqrt((squares + sqrt(fmax(squares * squares - 4 * det * det, 0))) / 2);
-    if (!(most > 0))
-        return 0;
-    return across_in * (pose->board.piece == PIECE_MARBLE ? most : det / most);
-}
-
-static char grade_of(double close_share, bool pieces_are_sure)
-{
-    if (close_share > QUALITY_MOST_CLOSE)
-        return 'F';
-    if (close_share > MOST_CLOSE_C || !pieces_are_sure)
-        return 'D';
-    if (close_share > MOST_CLOSE_B)
-        return 'C';
-    return close_share > MOST_CLOSE_A ? 'B' : 'A';
-}
-
 // Each block is of one colour: what was in it was rounded away.
 static bool no_grain_left(const struct board_pose *pose)
 {
@@ -156,27 +131,26 @@ void quality_of(struct view_quality *out, const struct board_pose *pose)
     out->sigma_in = sqrt(squares / QUALITY_PLACES);
     out->fit_sigma_in /= sqrt(out->lines * QUALITY_PLACES);
     out->close_share = share / (out->lines * QUALITY_PLACES);
-    out->piece_px = piece_width_px(pose);
-    out->tilt_rad = camera_tilt_rad(&pose->camera);
-    out->grade = grade_of(out->close_share, pieces_are_sure(out, pose));
-}
-
-static const char *piece_word(enum piece_kind kind)
-{
-    switch (kind) {
-    case PIECE_DISC:
-        return "disc";
-    case PIECE_RING:
-        return "ring";
-    case PIECE_MARBLE:
-        break;
+    // A disc is seen as narrow as its circle is foreshortened; a ball is not foreshortened.
+    double J[2][2];
+    if (camera_jacobian(J, &pose->camera, (struct pt3_in){ 0, 0, 0 })) {
+        double all = J[0][0] * J[0][0] + J[0][1] * J[0][1] + J[1][0] * J[1][0] + J[1][1] * J[1][1];
+        double det = fabs(J[0][0] * J[1][1] - J[0][1] * J[1][0]);
+        double most = sqrt((all + sqrt(fmax(all * all - 4 * det * det, 0))) / 2);
+        if (most > 0)
+            out->piece_px = 2 * b->piece_radius_in * (b->piece == PIECE_MARBLE ? most : det / most);
     }
-    return "marble";
+    out->tilt_rad = camera_tilt_rad(&pose->camera);
+    out->grade = out->close_share > QUALITY_MOST_CLOSE                            ? 'F'
+                 : out->close_share > MOST_CLOSE_C || !pieces_are_sure(out, pose) ? 'D'
+                 : out->close_share > MOST_CLOSE_B                                ? 'C'
+                 : out->close_share > MOST_CLOSE_A                                ? 'B'
+                                                                                  : 'A';
 }
 
 bool quality_suffices(const struct view_quality *q, const struct board_pose *pose, struct fail *why)
 {
-    const char *piece = piece_word(pose->board.piece);
+    const char *piece = piece_words[pose->board.piece];
     const struct piece_needs *needs = needs_of(pose);
     double most_tilt_rad = needs == &oblique_needs ? MOST_OBLIQUE_TILT_RAD : MOST_TILT_RAD;
     double least_seen = needs == &oblique_needs ? LEAST_OBLIQUE_LINES_SEEN : LEAST_LINES_SEEN;
@@ -235,7 +209,7 @@ static void advise_on_view(struct advice *a, const struct view_quality *q, const
                            double outside)
 {
     const struct clarity *c = &pose->clarity;
-    const char *piece = piece_word(pose->board.piece);
+    const char *piece = piece_words[pose->board.piece];
     double unseen = 1 - pose->coverage - outside;
     bool blurred = c->blur_px > SHARP_BLUR_PX || q->piece_px < c->blur_px * needs_of(pose)->sure_blurs;
     advise(a, q->piece_px < needs_of(pose)->sure_px,
@@ -272,7 +246,7 @@ int quality_advise(char out[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX], const struct
            100 * pose->clarity.outside);
     advise_on_view(&a, q, pose, pose->clarity.outside);
     advise(&a, q->piece_px < needs_of(pose)->good_px,
-           "move the camera closer or take larger pictures: a %s is only %.0f px wide", piece_word(pose->board.piece),
+           "move the camera closer or take larger pictures: a %s is only %.0f px wide", piece_words[pose->board.piece],
            q->piece_px);
     advise(&a, room_filled(pose) < WORTH_ROOM,
            "move the camera closer: the board fills only %.0f %% of the picture's height", 100 * room_filled(pose));

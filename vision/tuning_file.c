@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vision/tuning_file.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,37 +36,29 @@ void tuning_stages(struct tuning_stage out[TUNING_STAGES], struct tuning_set *se
     out[6] = (struct tuning_stage){ &track_tuning_fields, (double *)&set->track, sizeof set->track };
 }
 
-// The field of that name; otherwise NULL, and *like is the one that begins most like it.
-static const struct tuning_field *field_named(const char **like, const struct tuning_fields *fields, const char *name)
-{
-    size_t longest = 0;
-    *like = fields->field[0].name;
-    for (const struct tuning_field *f = fields->field; f < fields->field + fields->count; f++) {
-        size_t same = 0;
-        while (name[same] && f->name[same] == name[same])
-            same++;
-        if (name[same] == f->name[same])
-            return f;
-        if (same > longest) {
-            longest = same;
-            *like = f->name;
-        }
-    }
-    return NULL;
-}
-
 static int read_stage(const struct tuning_stage *s, const char *path, json_t *o, struct fail *why)
 {
-    const char *stage = s->fields->stage, *name, *like;
+    const char *stage = s->fields->stage, *name;
     if (!json_is_object(o))
         return rs_fail(why, RS_EINPUT, "%s: \"%s\" must be an object of fields and numbers", path, stage);
     json_t *value;
     json_object_foreach(o, name, value)
     {
-        const struct tuning_field *f = field_named(&like, s->fields, name);
-        if (!f)
+        const struct tuning_field *f = s->fields->field; // the one that begins most like it
+        size_t longest = 0;
+        for (size_t i = 0; i < s->fields->count; i++) {
+            const char *known = s->fields->field[i].name;
+            size_t same = 0;
+            while (name[same] && known[same] == name[same])
+                same++;
+            if (same > longest || name[same] == known[same]) {
+                longest = name[same] == known[same] ? SIZE_MAX : same;
+                f = &s->fields->field[i];
+            }
+        }
+        if (strcmp(f->name, name) != 0)
             return rs_fail(why, RS_EINPUT, "%s: \"%s\" has no field \"%s\"; did you mean \"%s\"?", path, stage, name,
-                           like);
+                           f->name);
         double x = json_number_value(value);
         if (!json_is_number(value) || !(x >= f->least && x <= f->most))
             return rs_fail(why, RS_EINPUT, "%s: \"%s\": \"%s\" must be a number from %g to %g", path, stage, name,
@@ -73,19 +66,6 @@ static int read_stage(const struct tuning_stage *s, const char *path, json_t *o,
         s->numbers[f->offset / sizeof *s->numbers] = x;
     }
     return 0;
-}
-
-static int no_stage(const struct tuning_stage stages[TUNING_STAGES], const char *path, const char *name,
-                    struct fail *why)
-{
-    char known[128] = "";
-    for (int i = 0, n = 0; i < TUNING_STAGES; i++)
-        n += snprintf(known + n, sizeof known - (size_t)n, "%s\"%s\"",
-                      i == 0                  ? ""
-                      : i < TUNING_STAGES - 1 ? ", "
-                                              : " and ",
-                      stages[i].fields->stage);
-    return rs_fail(why, RS_EINPUT, "%s: no stage is called \"%s\"; there are %s", path, name, known);
 }
 
 int tuning_read(struct tuning_set *out, const char *path, struct fail *why)
@@ -103,7 +83,18 @@ int tuning_read(struct tuning_set *out, const char *path, struct fail *why)
         int i = 0;
         while (i < TUNING_STAGES && strcmp(name, stages[i].fields->stage) != 0)
             i++;
-        rc = i < TUNING_STAGES ? read_stage(&stages[i], path, value, why) : no_stage(stages, path, name, why);
+        if (i < TUNING_STAGES) {
+            rc = read_stage(&stages[i], path, value, why);
+        } else {
+            char known[256] = "";
+            for (int k = 0, n = 0; k < TUNING_STAGES; k++)
+                n += snprintf(known + n, sizeof known - (size_t)n, "%s\"%s\"",
+                              k == 0                  ? ""
+                              : k < TUNING_STAGES - 1 ? ", "
+                                                      : " and ",
+                              stages[k].fields->stage);
+            rc = rs_fail(why, RS_EINPUT, "%s: no stage is called \"%s\"; there are %s", path, name, known);
+        }
         if (rc < 0)
             break;
     }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "referee/log_line.h"
 #include "vision/draw.h"
 #include "vision/track/tracks.h"
 #include "vision/track/trajectory.h"
@@ -160,25 +161,6 @@ static int draw_pieces(struct frame *f, const struct debug_overlay *d, struct fa
     return rc;
 }
 
-// As learnt so far, seen from above, in the lower right corner; what nobody has seen empty yet is left out.
-static int draw_empty_board(struct frame *f, const struct background *empty, struct fail *why)
-{
-    uint8_t *picture;
-    int cells = background_picture(&picture, empty), side = (int)(EMPTY_SHOWN * fmin(f->width, f->height));
-    if (cells == 0)
-        return rs_fail(why, RS_ENOMEM, "no memory to draw the empty board");
-    for (int y = 0; y < side; y++)
-        for (int x = 0; x < side; x++) {
-            size_t from = (size_t)(y * cells / side) * (size_t)cells + (size_t)(x * cells / side);
-            size_t to = (size_t)(f->height - side + y) * (size_t)f->width + (size_t)(f->width - side + x);
-            const uint8_t *p = picture + 3 * from;
-            if (p[0] || p[1] || p[2])
-                memcpy(f->bgr + 3 * to, p, 3);
-        }
-    free(picture);
-    return 0;
-}
-
 // The frame's state, what was reported, and at the right what the inks mean.
 static int draw_words(struct frame *f, const struct debug_overlay *d, struct fail *why)
 {
@@ -258,15 +240,24 @@ int debug_overlay_draw(struct frame *f, const struct debug_overlay *d, struct fa
         rc = draw_pieces(f, d, why);
     if (rc == 0 && f->t_s - d->notes->fits_s < FITS_SHOWN_S)
         rc = draw_fits(f, d, why);
-    if (rc == 0 && d->inside->empty)
-        rc = draw_empty_board(f, d->inside->empty, why);
-    return rc == 0 ? draw_words(f, d, why) : rc;
+    if (rc < 0 || !d->inside->empty)
+        return rc < 0 ? rc : draw_words(f, d, why);
+    // The empty board as learnt so far, seen from above, in the lower right corner; what nobody has seen yet is left out.
+    uint8_t *picture;
+    int cells = background_picture(&picture, d->inside->empty), side = (int)(EMPTY_SHOWN * fmin(f->width, f->height));
+    if (cells == 0)
+        return rs_fail(why, RS_ENOMEM, "no memory to draw the empty board");
+    for (int y = 0; y < side; y++)
+        for (int x = 0; x < side; x++) {
+            size_t from = (size_t)(y * cells / side) * (size_t)cells + (size_t)(x * cells / side);
+            size_t to = (size_t)(f->height - side + y) * (size_t)f->width + (size_t)(f->width - side + x);
+            const uint8_t *p = picture + 3 * from;
+            if (p[0] || p[1] || p[2])
+                memcpy(f->bgr + 3 * to, p, 3);
+        }
+    free(picture);
+    return draw_words(f, d, why);
 }
-
-static const char *const kind_words[] = {
-    [OBS_SEEN] = "seen", [OBS_REST] = "rest",   [OBS_MOVE] = "move",     [OBS_CONTACT] = "contact", [OBS_GONE] = "gone",
-    [OBS_HAND] = "hand", [OBS_STILL] = "still", [OBS_CAMERA] = "camera", [OBS_INPUT] = "input",
-};
 
 static const char *const left_words[] = { [ON_SURFACE] = "somewhere on the board",
                                           [IN_HOLE] = "into the hole",
@@ -274,15 +265,11 @@ static const char *const left_words[] = { [ON_SURFACE] = "somewhere on the board
                                           [OFF_BOARD] = "outside",
                                           [BY_HAND] = "by hand" };
 
-static const char *const camera_words[] = {
-    [CAMERA_LOCKED] = "locked", [CAMERA_MOVED] = "moved", [CAMERA_LOST] = "lost"
-};
-
 void debug_overlay_words(char out[OVERLAY_LINE_MAX], const struct event *e)
 {
     const struct observation *o = &e->observation;
     const struct detection *p = &e->piece;
-    int n = snprintf(out, OVERLAY_LINE_MAX, "%.3f s  %s", o->t_s, kind_words[o->kind]);
+    int n = snprintf(out, OVERLAY_LINE_MAX, "%.3f s  %s", o->t_s, log_kind_word(o->kind));
     size_t size = OVERLAY_LINE_MAX - (size_t)n;
     char what[32];
     out += n;
@@ -317,9 +304,9 @@ void debug_overlay_words(char out[OVERLAY_LINE_MAX], const struct event *e)
         break;
     case OBS_CAMERA:
         if (o->camera.shift_in > 0)
-            snprintf(out, size, " %s by %.3f in", camera_words[o->camera.what], o->camera.shift_in);
+            snprintf(out, size, " %s by %.3f in", log_camera_word(o->camera.what), o->camera.shift_in);
         else
-            snprintf(out, size, " %s", camera_words[o->camera.what]);
+            snprintf(out, size, " %s", log_camera_word(o->camera.what));
         break;
     case OBS_INPUT:
         break; // a person's, vision makes none

@@ -12,8 +12,6 @@
 // Lengths and times are told to this many digits: finer than any measurement, short enough to read.
 enum { DIGITS = 7 };
 
-static const char *const kind_names[] = { "disc", "ring", "marble" };
-
 static const char not_told[] = "a number that is not finite or a name that is not UTF-8 cannot be told as JSON";
 
 static json_t *zone_or_null(const struct zone *z)
@@ -54,7 +52,7 @@ static json_t *shot_object(const struct match *m, const struct ruling *r)
         if (o->left && !in_hole)
             continue;
         json_array_append_new(at_rest,
-                              json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:o, s:f, s:s}", "kind", kind_names[p->kind],
+                              json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:o, s:f, s:s}", "kind", piece_words[p->kind],
                                         "colour", p->colour, "role", role_of(p->kind, p->lying.taw), "x_in",
                                         in_hole ? 0 : p->lying.at.x, "y_in", in_hole ? 0 : p->lying.at.y, "sigma_in",
                                         o->zone.verdict.sigma_in, "zone", zone_or_null(&o->zone), "margin_in",
@@ -194,7 +192,7 @@ json_t *json_picture(const char *image, const char *game, const struct board_pos
         failed |= json_array_append_new(
             list,
             json_pack("{s:s, s:s, s:o, s:o, s:f, s:f, s:f, s:f, s:[f, f], s:o, s:f, s:s}", "kind",
-                      kind_names[p->piece.kind], "colour", p->piece.colour, "role", role_of(p->piece.kind, l->taw),
+                      piece_words[p->piece.kind], "colour", p->piece.colour, "role", role_of(p->piece.kind, l->taw),
                       "role_certainty", certainty, "probability", marble ? 1 : l->certainty, "x_in", l->at.x, "y_in",
                       l->at.y, "sigma_in", v->sigma_in, "px", px.u, px.v, "zone", zone_or_null(&p->zone), "margin_in",
                       v->margin_in, "verdict", verdict_word(v->firm)));

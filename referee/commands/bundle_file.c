@@ -147,11 +147,16 @@ static bool is_member(const char *name)
     return false;
 }
 
-// Plain files under their own names, nothing else: no folder, no link, no way out of the folder.
-static int check_member(struct archive_entry *e, long long most, const char *path, struct fail *why)
+// Plain files under their own names, nothing else: no folder, no link, no way out of the folder. A tar archive packs nothing:
+// whatever becomes longer than the archive, `most` bytes, was meant to fill the disk.
+static int unpack_member(struct archive *a, struct archive_entry *e, const char *folder, long long most,
+                         const char *path, struct fail *why)
 {
-    char name[64];
+    char to[BUNDLE_PATH_MAX], name[64];
     const char *given = archive_entry_pathname(e);
+    const void *block;
+    size_t size;
+    la_int64_t at, written = 0;
     snprintf(name, sizeof name, "%s", given ? given : "");
     make_printable(name);
     if (!given || !is_member(given))
@@ -161,18 +166,7 @@ static int check_member(struct archive_entry *e, long long most, const char *pat
     if (!archive_entry_size_is_set(e) || archive_entry_size(e) < 0 || archive_entry_size(e) > most)
         return rs_fail(why, RS_EINPUT, "%.300s: %s in it claims to be larger than the bundle; it is damaged or cut off",
                        path, name);
-    return 0;
-}
-
-// A tar archive packs nothing: whatever becomes longer than the archive was meant to fill the disk.
-static int unpack_member(struct archive *a, const char *folder, const char *name, long long most, const char *path,
-                         struct fail *why)
-{
-    char to[BUNDLE_PATH_MAX];
-    const void *block;
-    size_t size;
-    la_int64_t at, written = 0;
-    int fd = open(bundle_path(to, folder, name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), rc = 0, read;
+    int fd = open(bundle_path(to, folder, given), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), rc = 0, read;
     FILE *out = fd < 0 ? NULL : fdopen(fd, "wb");
     if (!out && errno == EEXIST)
         return rs_fail(why, RS_EINPUT, "%.300s holds %s twice: it is not unpacked", path, name);
@@ -234,11 +228,8 @@ int bundle_unpack(struct bundle *out, const char *folder, const char *path, stru
         archive_read_support_format_tar(a);
         header = archive_read_open_FILE(a, in);
     }
-    while (rc == 0 && header == ARCHIVE_OK && (header = archive_read_next_header(a, &e)) == ARCHIVE_OK) {
-        rc = check_member(e, st.st_size, path, why);
-        if (rc == 0)
-            rc = unpack_member(a, folder, archive_entry_pathname(e), st.st_size, path, why);
-    }
+    while (rc == 0 && header == ARCHIVE_OK && (header = archive_read_next_header(a, &e)) == ARCHIVE_OK)
+        rc = unpack_member(a, e, folder, st.st_size, path, why);
     if (rc == 0 && header != ARCHIVE_EOF)
         rc = archive_fail(why, RS_EINPUT, path, "not a bundle, damaged or cut off", a);
     archive_read_free(a);

@@ -33,37 +33,32 @@ void playback_add(struct playback *p, struct frame_consumer c)
         p->consumer[p->consumers++] = c;
 }
 
-static int begin(struct playback *p, struct fail *why)
-{
-    const struct options *o = p->options;
-    const struct board_pose *pose = tracker_board(p->eye);
-    struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };
-    snprintf(h.game, sizeof h.game, "%s", p->setup->game->name);
-    snprintf(h.source, sizeof h.source, "%s", p->source);
-    for (int i = 0; i < o->sides && o->sides == LOG_PLAYERS_MAX;
-         i++) // both named: their seats are known from the start
-        memcpy(h.player[h.players++], o->side[i].colour, sizeof h.player[0]);
-    int rc = p->log_path ? log_writer_create(&p->log, p->log_path, &h, why) : 0;
-    if (rc < 0)
-        return rc;
-    adjudication_begin(&p->adjudication, p->setup->game, &h);
-    p->adjudication.log = p->log;
-    for (int i = 0; i < p->announcers; i++)
-        adjudication_add(&p->adjudication, p->announcer[i]);
-    p->begun = true;
-    return 0;
-}
-
+// The first board that suffices begins the log and the match.
 static int judge_news(struct playback *p, struct fail *why)
 {
+    const struct options *o = p->options;
     const struct board_pose *pose = tracker_board(p->eye);
     int rc = 0;
     if (!p->begun) {
         p->refused.text[0] = '\0';
-        if (pose->found && view_suffices(pose, &p->refused))
-            rc = begin(p, why);
+        if (!pose->found || !view_suffices(pose, &p->refused))
+            return 0;
+        struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };
+        snprintf(h.game, sizeof h.game, "%s", p->setup->game->name);
+        snprintf(h.source, sizeof h.source, "%s", p->source);
+        // Both sides named: their seats are known from the start.
+        for (int i = 0; i < o->sides && o->sides == LOG_PLAYERS_MAX; i++)
+            memcpy(h.player[h.players++], o->side[i].colour, sizeof h.player[0]);
+        rc = p->log_path ? log_writer_create(&p->log, p->log_path, &h, why) : 0;
+        if (rc < 0)
+            return rc;
+        adjudication_begin(&p->adjudication, p->setup->game, &h);
+        p->adjudication.log = p->log;
+        for (int i = 0; i < p->announcers; i++)
+            adjudication_add(&p->adjudication, p->announcer[i]);
+        p->begun = true;
     }
-    for (int i = 0; p->begun && i < p->news.count && rc == 0; i++)
+    for (int i = 0; i < p->news.count && rc == 0; i++)
         rc = adjudication_take(&p->adjudication, &p->news.item[i].observation, why);
     return rc;
 }

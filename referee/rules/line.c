@@ -60,25 +60,6 @@ bool line_role_is_sure(const struct resting_piece *piece)
     return piece->certainty >= FIRM_CERTAINTY;
 }
 
-// The innermost circle that it lies wholly within; its verdict is that of the nearest line.
-static struct zone zone_on_surface(const struct board *b, const struct resting_piece *piece)
-{
-    struct zone z = { .area = ZONE_DITCH };
-    for (int i = 0; i < b->circles; i++) {
-        struct line_rule circle = line_of_circle(b, i);
-        struct verdict v = line_judge(&circle, piece);
-        if (i == 0 || fabs(v.margin_in) < fabs(z.verdict.margin_in))
-            z.verdict = v;
-        if (v.side == LINE_IN) {
-            z.area = ZONE_CIRCLE;
-            z.points = b->zone_points[i];
-        }
-    }
-    z.verdict.firm = z.verdict.clear && piece->certainty >= SURE_CERTAINTY;
-    z.verdict.doubt = "a disc?";
-    return z;
-}
-
 struct zone zone_of(const struct board *b, const struct resting_piece *piece)
 {
     if (b->kind == BOARD_RING) {
@@ -90,14 +71,28 @@ struct zone zone_of(const struct board *b, const struct resting_piece *piece)
         v.doubt = "target or taw?";
         return (struct zone){ v.side == LINE_IN ? ZONE_IN : ZONE_OUT, 0, v };
     }
-    if (piece->plane == ON_SURFACE)
-        return zone_on_surface(b, piece);
     if (piece->plane == IN_HOLE) {
         struct line_rule rim = { b->hole_radius_in, BY_CENTRE, LINE_OUT, NULL };
         return (struct zone){ ZONE_HOLE, b->hole_points, line_judge(&rim, piece) };
     }
     struct line_rule outermost = line_of_circle(b, 0);
-    return (struct zone){ ZONE_DITCH, 0, line_judge(&outermost, piece) };
+    struct zone z = { ZONE_DITCH, 0, line_judge(&outermost, piece) };
+    if (piece->plane != ON_SURFACE)
+        return z;
+    // The innermost circle that it lies wholly within; its verdict is that of the nearest line.
+    for (int i = 0; i < b->circles; i++) {
+        struct line_rule circle = line_of_circle(b, i);
+        struct verdict v = line_judge(&circle, piece);
+        if (fabs(v.margin_in) < fabs(z.verdict.margin_in))
+            z.verdict = v;
+        if (v.side == LINE_IN) {
+            z.area = ZONE_CIRCLE;
+            z.points = b->zone_points[i];
+        }
+    }
+    z.verdict.firm = z.verdict.clear && piece->certainty >= SURE_CERTAINTY;
+    z.verdict.doubt = "a disc?";
+    return z;
 }
 
 bool zone_in_play(const struct zone *z)

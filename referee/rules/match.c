@@ -55,41 +55,27 @@ static void judge_shot(struct ruling *out, struct match *m)
         ->firm = false;
 }
 
-static void undo(struct ruling *out, struct match *m)
-{
-    const char *number = number_of(m, INPUT_UNDO);
-    char words[CALL_TEXT_MAX / 2];
-    if (m->saved == 0) {
-        call_add(&out->calls, number, "undo", "nothing to take back");
-        return;
-    }
-    m->now = m->before[--m->saved];
-    m->taken_back = true;
-    standing_words(words, sizeof words, &m->now);
-    call_add(&out->calls, number, "undo", "shot taken back; %s", words[0] ? words : "new game");
-}
-
-// A word about the running shot, or about the last one, which is then judged again.
-static void said_of_shot(struct ruling *out, struct match *m, const struct observation *o)
-{
-    m->shot.said[o->input.what] = true;
-    if (o->input.what == INPUT_FOUL)
-        snprintf(m->shot.foul, sizeof m->shot.foul, "%s", o->input.text[0] ? o->input.text : "foul");
-    if (m->shot.running || m->taken_back || m->saved == 0)
-        return;
-    m->now = m->before[m->saved - 1];
-    judge_shot(out, m);
-}
-
 static void input(struct ruling *out, struct match *m, const struct observation *o)
 {
     enum input_kind what = o->input.what;
     struct judging j = judging_of(m, &out->calls);
     j.input = o;
     if (m->shot.number > 0 && what >= INPUT_FOUL && what <= INPUT_PICKED_UP) {
-        said_of_shot(out, m, o);
+        m->shot.said[what] = true;
+        if (what == INPUT_FOUL)
+            snprintf(m->shot.foul, sizeof m->shot.foul, "%s", o->input.text[0] ? o->input.text : "foul");
+        if (!m->shot.running && !m->taken_back && m->saved > 0) { // about the last shot, which is judged again
+            m->now = m->before[m->saved - 1];
+            judge_shot(out, m);
+        }
+    } else if (what == INPUT_UNDO && m->saved == 0) {
+        call_add(&out->calls, number_of(m, what), "undo", "nothing to take back");
     } else if (what == INPUT_UNDO) {
-        undo(out, m);
+        char words[CALL_TEXT_MAX / 2];
+        m->now = m->before[--m->saved];
+        m->taken_back = true;
+        standing_words(words, sizeof words, &m->now);
+        call_add(&out->calls, number_of(m, what), "undo", "shot taken back; %s", words[0] ? words : "new game");
     } else if (what == INPUT_PERMIT || what == INPUT_PERMIT_NEEDED) {
         m->now.permit_needed = true;
         m->now.permitted |= what == INPUT_PERMIT;

@@ -87,23 +87,6 @@ static void pieces_touched(struct shot *s, const struct piece_table *t, const st
     s->first_s = o->t_s;
 }
 
-static void piece_left(struct shot *s, const struct board *b, const struct observation *o)
-{
-    struct outcome *piece = find(s, o->id);
-    bool by_hand = o->gone.where == BY_HAND;
-    if (!piece)
-        return;
-    piece->left = piece->moved = true;
-    piece->left_to = o->gone.where;
-    if (!by_hand)
-        piece->piece.lying.plane = o->gone.where;
-    piece->zone = zone_of(b, &piece->piece.lying);
-    piece->zone.verdict.clear = !by_hand;
-    piece->zone.verdict.firm = !by_hand && line_role_is_sure(&piece->piece.lying);
-    s->shooter_taken |= by_hand && o->id == s->shooter;
-    s->rest_s = o->t_s;
-}
-
 // A piece that was never seen to come to rest is as good as off the board, but that is not a firm word.
 static void finish(struct shot *s, const struct piece_table *t, const struct board *b)
 {
@@ -139,7 +122,19 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
     } else if (o->kind == OBS_CONTACT) {
         pieces_touched(s, t, o);
     } else if (o->kind == OBS_GONE) {
-        piece_left(s, b, o);
+        struct outcome *piece = find(s, o->id);
+        bool by_hand = o->gone.where == BY_HAND;
+        if (!piece)
+            return false;
+        piece->left = piece->moved = true;
+        piece->left_to = o->gone.where;
+        if (!by_hand)
+            piece->piece.lying.plane = o->gone.where;
+        piece->zone = zone_of(b, &piece->piece.lying);
+        piece->zone.verdict.clear = !by_hand;
+        piece->zone.verdict.firm = !by_hand && line_role_is_sure(&piece->piece.lying);
+        s->shooter_taken |= by_hand && o->id == s->shooter;
+        s->rest_s = o->t_s;
     } else if (o->kind == OBS_REST) {
         const struct outcome *piece = shot_outcome(s, o->id);
         if (piece && piece->moved)

@@ -251,19 +251,6 @@ static enum background_shows block_shows(const struct background *s, int bx, int
     return off > s->t->block_differs * known ? BACKGROUND_DIFFERS : BACKGROUND_BARE;
 }
 
-// Noise is scattered over single blocks, pieces are not.
-static bool in_company(const struct background *s, int x, int y)
-{
-    int n = 0;
-    struct pt_in middle = raster_place(&s->raster, (x + 0.5) * s->block_cells, (y + 0.5) * s->block_cells);
-    if (hypot(middle.x, middle.y) > s->raster.half_in)
-        return false;
-    for (int j = y > 0 ? y - 1 : 0; j <= y + 1 && j < s->blocks; j++)
-        for (int i = x > 0 ? x - 1 : 0; i <= x + 1 && i < s->blocks; i++)
-            n += s->shows[(size_t)j * (size_t)s->blocks + (size_t)i] != BACKGROUND_BARE;
-    return n >= s->t->company_least;
-}
-
 // A piece's outline reaches so far from any place on it, its height and the blocks' own size included.
 static void compare(struct background *s)
 {
@@ -280,8 +267,14 @@ static void compare(struct background *s)
     }
     memset(s->may_hold, 0, (size_t)side * (size_t)side);
     for (int i = 0; i < side * side; i++) {
-        int x = i % side, y = i / side;
-        if (s->shows[i] == BACKGROUND_BARE || !in_company(s, x, y))
+        if (s->shows[i] == BACKGROUND_BARE)
+            continue;
+        int x = i % side, y = i / side, company = 0; // noise is scattered over single blocks, pieces are not
+        struct pt_in middle = raster_place(&s->raster, (x + 0.5) * s->block_cells, (y + 0.5) * s->block_cells);
+        for (int j = y > 0 ? y - 1 : 0; j <= y + 1 && j < side; j++)
+            for (int k = x > 0 ? x - 1 : 0; k <= x + 1 && k < side; k++)
+                company += s->shows[j * side + k] != BACKGROUND_BARE;
+        if (company < s->t->company_least || hypot(middle.x, middle.y) > s->raster.half_in)
             continue;
         int left = x - reach < 0 ? 0 : x - reach, right = x + reach < side ? x + reach : side - 1;
         for (int j = y - reach < 0 ? 0 : y - reach; j <= y + reach && j < side; j++)

@@ -56,21 +56,6 @@ static int fullest(struct ring *out, const struct voter *v, int n, double reduct
     return found;
 }
 
-static int assign(struct fit_point *out, const struct voter *v, int n, const struct ring *ring, int rings,
-                  double reach_px)
-{
-    int points = 0;
-    for (int i = 0; i < n; i++) {
-        int nearest = 0;
-        for (int k = 1; k < rings; k++)
-            if (fabs(v[i].radius_px - ring[k].radius_px) < fabs(v[i].radius_px - ring[nearest].radius_px))
-                nearest = k;
-        if (fabs(v[i].radius_px - ring[nearest].radius_px) < reach_px)
-            out[points++] = (struct fit_point){ nearest, v[i].at };
-    }
-    return points;
-}
-
 int candidate_refine(struct camera *c, const struct edge_list *edges, bool known_lens, const struct board_tuning *t,
                      struct fail *why)
 {
@@ -106,7 +91,17 @@ int candidate_refine(struct camera *c, const struct edge_list *edges, bool known
         }
         if (!known_lens)
             lens_priors(fit.lens, &c->lens);
-        int rc = pose_fit_solve(&fit, points, assign(points, voters, n, rings, count, reach_px), &refused);
+        int near = 0; // a circle
+        for (int i = 0; i < n; i++) {
+            int nearest = 0;
+            for (int k = 1; k < count; k++)
+                if (fabs(voters[i].radius_px - rings[k].radius_px) <
+                    fabs(voters[i].radius_px - rings[nearest].radius_px))
+                    nearest = k;
+            if (fabs(voters[i].radius_px - rings[nearest].radius_px) < reach_px)
+                points[near++] = (struct fit_point){ nearest, voters[i].at };
+        }
+        int rc = pose_fit_solve(&fit, points, near, &refused);
         if (rc == RS_ENOMEM)
             return rs_fail(why, rc, "%s", refused.text);
         if (rc < 0)

@@ -42,47 +42,33 @@ static bool is_inside(const struct chessboard *b, const struct frame *f)
     return true;
 }
 
-static int look_at_width(struct chessboard *out, struct frame *f, int width_px, struct fail *why)
-{
-    double corner[2 * CHESSBOARD_MAX_CORNERS], reduction = fmax((double)f->width / width_px, 1);
-    struct frame *small = NULL;
-    int rc = frame_reduced(&small, f, reduction, why);
-    if (rc == 0 && !frame_luma(small))
-        rc = rs_fail(why, RS_ENOMEM, "no memory for the luma of a picture");
-    if (rc == 0)
-        rc = cv_chessboard_u8(corner, CHESSBOARD_MAX_CORNERS, &out->columns, &out->rows, frame_luma(small),
-                              small->width, small->height, why);
-    if (rc == 0)
-        for (int i = 0; i < chessboard_corners(out); i++)
-            out->corner[i] =
-                (struct pt_px){ (corner[2 * i] + 0.5) * reduction - 0.5, (corner[2 * i + 1] + 0.5) * reduction - 0.5 };
-    frame_free(small);
-    return rc;
-}
-
-static int refine(struct chessboard *b, struct frame *f, struct fail *why)
-{
-    double corner[2 * CHESSBOARD_MAX_CORNERS], room = REFINE_PART * chessboard_least_side_px(b);
-    int n = chessboard_corners(b), reach = (int)fmin(fmax(room, REFINE_LEAST_PX), REFINE_MOST_PX);
-    for (int i = 0; i < n; i++) {
-        corner[2 * i] = b->corner[i].u;
-        corner[2 * i + 1] = b->corner[i].v;
-    }
-    int rc = cv_corners_refine_u8(corner, n, reach, frame_luma(f), f->width, f->height, why);
-    for (int i = 0; i < n && rc == 0; i++)
-        b->corner[i] = (struct pt_px){ corner[2 * i], corner[2 * i + 1] };
-    return rc;
-}
-
 int chessboard_find(struct chessboard *out, struct frame *f, enum chessboard_search search, struct fail *why)
 {
     if (!frame_luma(f))
         return rs_fail(why, RS_ENOMEM, "no memory for the luma of a picture");
     for (size_t i = 0; i < countof(SEARCH_WIDTHS_PX); i++) {
-        int rc = look_at_width(out, f, SEARCH_WIDTHS_PX[i], why);
+        double corner[2 * CHESSBOARD_MAX_CORNERS], reduction = fmax((double)f->width / SEARCH_WIDTHS_PX[i], 1);
+        struct frame *small = NULL;
+        int rc = frame_reduced(&small, f, reduction, why);
+        if (rc == 0 && !frame_luma(small))
+            rc = rs_fail(why, RS_ENOMEM, "no memory for the luma of a picture");
+        if (rc == 0)
+            rc = cv_chessboard_u8(corner, CHESSBOARD_MAX_CORNERS, &out->columns, &out->rows, frame_luma(small),
+                                  small->width, small->height, why);
+        for (int k = 0; rc == 0 && k < chessboard_corners(out); k++)
+            out->corner[k] =
+                (struct pt_px){ (corner[2 * k] + 0.5) * reduction - 0.5, (corner[2 * k + 1] + 0.5) * reduction - 0.5 };
+        frame_free(small);
         bool any = rc == 0 && out->columns > 0 && is_inside(out, f);
-        if (any)
-            rc = refine(out, f, why);
+        if (any) {
+            double room = REFINE_PART * chessboard_least_side_px(out);
+            int n = chessboard_corners(out), reach = (int)fmin(fmax(room, REFINE_LEAST_PX), REFINE_MOST_PX);
+            for (int k = 0; k < 2 * n; k++)
+                corner[k] = k % 2 ? out->corner[k / 2].v : out->corner[k / 2].u;
+            rc = cv_corners_refine_u8(corner, n, reach, frame_luma(f), f->width, f->height, why);
+            for (int k = 0; k < n && rc == 0; k++)
+                out->corner[k] = (struct pt_px){ corner[2 * k], corner[2 * k + 1] };
+        }
         if (rc < 0)
             return rc;
         if (any && is_inside(out, f) && is_chequered(out, frame_luma(f), f->width))

@@ -138,19 +138,6 @@ static int stronger_first(const void *a, const void *b)
     return (p->strength < q->strength) - (p->strength > q->strength);
 }
 
-static int keep(struct painted_circle *out, int n, int most, const struct painted_circle *c, double near)
-{
-    for (int i = 0; i < n; i++)
-        if (fabs(out[i].radius - c->radius) < near) {
-            if (c->strength > out[i].strength)
-                out[i] = *c;
-            return n;
-        }
-    if (n < most)
-        out[n++] = *c;
-    return n;
-}
-
 int painted_circles(struct painted_circle *out, int most, const struct rectified *view, const struct board_tuning *t,
                     struct fail *why)
 {
@@ -177,8 +164,14 @@ int painted_circles(struct painted_circle *out, int most, const struct rectified
             struct painted_circle c = { .radius = row * step, .support = r.support, .strength = r.strength };
             memcpy(c.contrast, r.contrast, sizeof c.contrast);
             c.width = half_width_rows(view, row, reach, c.contrast) * step;
-            if (c.width <= fmax(t->line_widest * c.radius, 4 * step))
-                n = keep(out, n, most, &c, 3 * step);
+            if (c.width > fmax(t->line_widest * c.radius, 4 * step))
+                continue;
+            int same = 0; // the strongest of those that lie together is kept
+            while (same < n && fabs(out[same].radius - c.radius) >= 3 * step)
+                same++;
+            if (same < most && (same == n || c.strength > out[same].strength))
+                out[same] = c;
+            n += same == n && n < most;
         }
     rectified_free(&smooth);
     qsort(out, (size_t)n, sizeof *out, stronger_first);

@@ -36,18 +36,6 @@ static bool to_plane(double at[2], const struct plane_view *p, double u, double 
     return true;
 }
 
-static bool to_picture(double out[2], const struct plane_view *p, const double at[2])
-{
-    double X[3];
-    for (int i = 0; i < 3; i++)
-        X[i] = p->R[i][0] * at[0] + p->R[i][1] * at[1] - p->R[i][2];
-    if (!(X[2] > 1e-6))
-        return false;
-    out[0] = p->lens.centre.u + p->lens.f_px * X[0] / X[2];
-    out[1] = p->lens.centre.v + p->lens.f_px * X[1] / X[2];
-    return true;
-}
-
 // The edge's place on the plane and its normal there (unit).
 static bool edge_on_plane(double at[2], double normal[2], const struct plane_view *p, const struct edge *e)
 {
@@ -87,37 +75,6 @@ static void cast_ray(struct ballot *b, double x, double y, double du, double dv)
     }
 }
 
-// Votes along the picture of the edge's normal, both ways.
-static void cast_votes(struct ballot *b, const struct plane_view *p, const struct edge *e)
-{
-    double at[2], normal[2], second[2];
-    if (!edge_on_plane(at, normal, p, e))
-        return;
-    double ahead[2] = { at[0] + 1e-3 * normal[0], at[1] + 1e-3 * normal[1] };
-    if (!to_picture(second, p, ahead))
-        return;
-    double du = second[0] - e->u, dv = second[1] - e->v, length = sqrt(du * du + dv * dv);
-    if (!(length > 0))
-        return;
-    double x = (e->u + b->margin_px) / b->cell_px, y = (e->v + b->margin_px) / b->cell_px;
-    du /= length;
-    dv /= length;
-    cast_ray(b, x, y, du, dv);
-    cast_ray(b, x, y, -du, -dv);
-}
-
-static void smooth_votes(struct ballot *b)
-{
-    for (int y = 1; y < b->height - 1; y++)
-        for (int x = 1; x < b->width - 1; x++) {
-            unsigned sum = 0;
-            for (int j = -1; j <= 1; j++)
-                for (int i = -1; i <= 1; i++)
-                    sum += b->votes[(y + j) * b->width + x + i];
-            b->smooth[y * b->width + x] = (uint16_t)sum; // at most nine times twice the voters
-        }
-}
-
 static void view_of(struct plane_view *p, const struct concentric *g, const struct lens *lens)
 {
     const double n[3] = { sin(g->tilt_rad) * cos(g->azimuth_rad), sin(g->tilt_rad) * sin(g->azimuth_rad),
@@ -133,9 +90,27 @@ static void vote(struct concentric *out, struct ballot *b, const struct edge_lis
     view_of(&p, normal, lens);
     memset(b->votes, 0, sizeof *b->votes * (size_t)(b->width * b->height));
     int voters = (int)fmin(edges->count, t->coarse_voters);
-    for (int i = 0; i < voters; i++)
-        cast_votes(b, &p, &edges->edge[(long)i * edges->count / voters]);
-    smooth_votes(b);
+    for (int i = 0; i < voters; i++) { // along the picture of each edge's normal, both ways
+        const struct edge *e = &edges->edge[(long)i * edges->count / voters];
+        double at[2], across[2], ahead[3];
+        if (!edge_on_plane(at, across, &p, e))
+            continue;
+        for (int k = 0; k < 3; k++)
+            ahead[k] = p.R[k][0] * (at[0] + 1e-3 * across[0]) + p.R[k][1] * (at[1] + 1e-3 * across[1]) - p.R[k][2];
+        double du = p.lens.centre.u + p.lens.f_px * ahead[0] / ahead[2] - e->u;
+        double dv = p.lens.centre.v + p.lens.f_px * ahead[1] / ahead[2] - e->v, length = sqrt(du * du + dv * dv);
+        if (!(ahead[2] > 1e-6) || !(length > 0))
+            continue;
+        double x = (e->u + b->margin_px) / b->cell_px, y = (e->v + b->margin_px) / b->cell_px;
+        cast_ray(b, x, y, du / length, dv / length);
+        cast_ray(b, x, y, -du / length, -dv / length);
+    }
+    for (int y = 1; y < b->height - 1; y++) // summed over three by three: at most nine times twice the voters
+        for (int x = 1; x < b->width - 1; x++) {
+            const uint16_t *v = &b->votes[y * b->width + x], *up = v - b->width, *down = v + b->width;
+            b->smooth[y * b->width + x] =
+                (uint16_t)(up[-1] + up[0] + up[1] + v[-1] + v[0] + v[1] + down[-1] + down[0] + down[1]);
+        }
     for (int k = 0; k < PEAKS_PER_NORMAL; k++) {
         int best = 0, reach = VOTES_ACROSS / 16;
         for (int i = 1; i < b->width * b->height; i++)
