@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "calibration/lens_file.h"
 
-#include <math.h>
-
 #include "calibration/json_file.h"
 
 enum { LENS_FILE_VERSION = 1, LENS_MAX_SIDE_PX = 65536 };
-
-// Scaled frames are cut to whole pixels, and some cameras drop a row or two: the shape may differ by so much.
-static const double LENS_SHAPE_TOLERANCE = 0.01;
 
 #define AT(member) offsetof(struct lens, member)
 static const struct json_field fields[] = {
@@ -56,22 +51,4 @@ int lens_file_write(const char *path, const struct lens *l, double rms_px, struc
         rc = json_file_write(path, o, why);
     json_decref(o);
     return rc;
-}
-
-int lens_for_frames(struct lens *out, const struct lens *lens, int width, int height, struct fail *why)
-{
-    double across = (double)width / lens->width, down = (double)height / lens->height;
-    if (!(fabs(across / down - 1) <= LENS_SHAPE_TOLERANCE))
-        return rs_fail(why, RS_EINPUT,
-                       "the lens file is for frames of %d x %d, these are %d x %d: calibrate for this mode",
-                       lens->width, lens->height, width, height);
-    *out = *lens;
-    out->width = width;
-    out->height = height;
-    out->f_px *= across;
-    out->f_sigma_px *= across;
-    // The centre of the top-left pixel is (0, 0): the frame's corner is half a pixel off.
-    out->centre.u = (lens->centre.u + 0.5) * across - 0.5;
-    out->centre.v = (lens->centre.v + 0.5) * across - 0.5;
-    return 0;
 }

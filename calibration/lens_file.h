@@ -11,8 +11,4 @@ int lens_file_read(struct lens *out, const char *path, struct fail *why);
 // Replaces the file as a whole. rms_px: the calibration's own residual. RS_EIO; RS_EINPUT when a number is not finite.
 int lens_file_write(const char *path, const struct lens *lens, double rms_px, struct fail *why);
 
-// RS_EINPUT when the lens was made for frames of another shape; frames of the same shape but another size are fine:
-// *out is then the lens scaled to them.
-int lens_for_frames(struct lens *out, const struct lens *lens, int width, int height, struct fail *why);
-
 #endif

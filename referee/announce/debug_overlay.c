@@ -95,7 +95,7 @@ static bool has_room(const struct debug_overlay *d, struct pt_in at, double unit
     double scale = camera_scale_px_per_in(&d->pose->camera, (struct pt3_in){ at.x, at.y, 0 });
     double near_in = ROOM * unit_px / fmax(scale, 1e-9), itself_in = d->pose->board.piece_radius_in;
     for (int i = 0; i < d->inside->tracks; i++) {
-        double apart_in = hypot(d->inside->track[i].piece.at.x - at.x, d->inside->track[i].piece.at.y - at.y);
+        double apart_in = distance_in(d->inside->track[i].piece.at, at);
         if (apart_in > itself_in && apart_in < near_in)
             return false;
     }
@@ -118,7 +118,7 @@ static int draw_fits(struct frame *f, const struct debug_overlay *d, struct fail
         char words[64];
         bool again = false;
         for (int k = i + 1; k < notes->fits; k++)
-            again |= hypot(notes->fit[k].at.x - n->at.x, notes->fit[k].at.y - n->at.y) < n->radius_in / 2;
+            again |= distance_in(notes->fit[k].at, n->at) < n->radius_in / 2;
         if (again)
             continue;
         overlay_outline(f, d->pose, &p, PEN * unit_px, ink);

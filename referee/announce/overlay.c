@@ -126,7 +126,7 @@ static double far_from_others_px(const struct overlay *o, int i, struct pt_px at
     double nearest = INFINITY;
     for (int k = 0; k < o->view->count; k++)
         if (k != i)
-            nearest = fmin(nearest, hypot(o->view->piece[k].px.u - at.u, o->view->piece[k].px.v - at.v));
+            nearest = fmin(nearest, distance_px(o->view->piece[k].px, at));
     return nearest;
 }
 

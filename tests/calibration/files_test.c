@@ -168,16 +168,12 @@ static void a_lens_comes_back_as_it_was(void **state)
 {
     const char *path = scratch_path(*state, "lens.json");
     const struct lens l = { 1920, 1080, 1234.5678901234567, { 959.1, 541.7 }, -0.123456789, 0.01, 1e-4, -2e-5, 3.5 };
-    struct lens back, half, none;
+    struct lens back;
     struct fail why = { .text = "" };
     assert_int_equal(lens_file_write(path, &l, 0.2, &why), 0);
     assert_int_equal(lens_file_read(&back, path, &why), 0);
     assert_true(back.f_px == l.f_px && back.centre.v == l.centre.v && back.k1 == l.k1 && back.p2 == l.p2);
     assert_true(back.f_sigma_px == l.f_sigma_px);
-    assert_int_equal(lens_for_frames(&half, &back, 960, 540, &why), 0);
-    assert_true(fabs(half.f_px - l.f_px / 2) < 1e-9 && half.k1 == l.k1);
-    assert_true(fabs(half.f_sigma_px - l.f_sigma_px / 2) < 1e-9);
-    assert_int_equal(lens_for_frames(&none, &back, 640, 480, &why), RS_EINPUT);
 }
 
 static void a_lens_that_does_not_say_how_well_it_is_known_is_exact(void **state)

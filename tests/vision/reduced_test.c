@@ -36,10 +36,13 @@ static void pixels_are_means_and_time_is_kept(void **state)
 static void the_lens_goes_with_the_copy(void **state)
 {
     (void)state;
-    const struct lens l = { .width = 1920, .height = 1080, .f_px = 1500, .centre = { 959.5, 539.5 }, .k1 = -0.05 };
+    const struct lens l = {
+        .width = 1920, .height = 1080, .f_px = 1500, .centre = { 959.5, 539.5 }, .k1 = -0.05, .f_sigma_px = 3
+    };
     struct lens small = lens_reduced(&l, 2);
     struct pt_px whole = lens_distort(&l, 0.2, -0.1), half = lens_distort(&small, 0.2, -0.1);
     assert_int_equal(small.width, 960);
+    assert_near(small.f_sigma_px, 1.5, 1e-9);
     assert_near(half.u, (whole.u + 0.5) / 2 - 0.5, 1e-9);
     assert_near(half.v, (whole.v + 0.5) / 2 - 0.5, 1e-9);
 }

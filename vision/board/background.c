@@ -398,7 +398,7 @@ int background_cells(struct background_cell *out, int most, int *all, const stru
         for (int x = left; x <= right && n < most; x += stride) {
             size_t at = (size_t)y * (size_t)s->raster.width + (size_t)x;
             struct pt_in p = raster_place(&s->raster, x, y);
-            if (hypot(p.x - low.x, p.y - low.y) > reach_in)
+            if (distance_in(p, low) > reach_in)
                 continue;
             ++*all;
             if (comparable(s, at))
