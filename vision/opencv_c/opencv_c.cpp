@@ -29,18 +29,6 @@ int check_picture(const void *data, int w, int h, int ch, const char *what, stru
 }
 
 const int MAX_KERNEL_PX = 31;
-
-int check_planes(const void *out, const void *in, int w, int h, const char *what, struct fail *why)
-{
-    int rc = check_picture(in, w, h, 1, what, why);
-    return rc == 0 ? check_picture(out, w, h, 1, what, why) : rc;
-}
-
-cv::Mat plane(const float *data, int w, int h)
-{
-    return cv::Mat(h, w, CV_32F, const_cast<float *>(data));
-}
-
 const double MAX_TEXT_SCALE = 50;
 const int MAX_PEN_PX = 200;
 
@@ -55,9 +43,9 @@ int check_text(const char *text, double scale, int thickness, struct fail *why)
 }
 
 // A header over the caller's buffer. OpenCV has one type for what it reads and writes, hence the cast.
-cv::Mat picture(const uint8_t *data, int w, int h, int ch)
+template <typename Value> cv::Mat picture(const Value *data, int w, int h, int ch)
 {
-    return cv::Mat(h, w, CV_8UC(ch), const_cast<uint8_t *>(data));
+    return cv::Mat(h, w, CV_MAKETYPE(cv::DataType<Value>::depth, ch), const_cast<Value *>(data));
 }
 
 // Runs `call` and turns whatever it throws into a code with the thrower's words on one line.
@@ -84,6 +72,29 @@ int check_stayed(const cv::Mat &m, const void *data, const char *what, struct fa
     return m.data == data ? 0 : rs_fail(why, RS_EINTERNAL, "%s: OpenCV left the caller's buffer", what);
 }
 
+// What makes of a picture another one of the same size: call(to, from).
+template <typename Out, typename In, typename Call>
+int filtered(Out *out, const In *in, int w, int h, int ch, const char *what, struct fail *why, Call call)
+{
+    int rc = check_picture(in, w, h, ch, what, why);
+    if (rc == 0)
+        rc = check_picture(out, w, h, ch, what, why);
+    if (rc < 0)
+        return rc;
+    return guarded(what, why, [&] {
+        cv::Mat to = picture(out, w, h, ch);
+        call(to, picture(in, w, h, ch));
+        return check_stayed(to, out, what, why);
+    });
+}
+
+int check_sigma(double sigma, struct fail *why)
+{
+    if (sigma > 0 && sigma <= MAX_SIGMA_PX)
+        return 0;
+    return rs_fail(why, RS_EINPUT, "blur: sigma %g px; it must be above 0 and at most %g", sigma, MAX_SIGMA_PX);
+}
+
 const int LEAST_CHESSBOARD = 4; // inner corners along a side: fewer are found in all kinds of texture
 const int REFINE_STEPS = 50;
 const double REFINED_PX = 1e-3; // far under the noise of any corner
@@ -106,102 +117,57 @@ int cv_resize_area_u8(uint8_t *out, int w, int h, const uint8_t *in, int iw, int
 
 int cv_gaussian_blur_u8(uint8_t *out, const uint8_t *in, int w, int h, int ch, double sigma, struct fail *why)
 {
-    int rc = check_picture(out, w, h, ch, "blur", why);
-    if (rc == 0)
-        rc = check_picture(in, w, h, ch, "blur", why);
-    if (rc < 0)
-        return rc;
-    if (!(sigma > 0 && sigma <= MAX_SIGMA_PX))
-        return rs_fail(why, RS_EINPUT, "blur: sigma %g px; it must be above 0 and at most %g", sigma, MAX_SIGMA_PX);
-    return guarded("blur", why, [&] {
-        cv::Mat to = picture(out, w, h, ch);
-        cv::GaussianBlur(picture(in, w, h, ch), to, cv::Size(0, 0), sigma, sigma, cv::BORDER_REFLECT_101);
-        return check_stayed(to, out, "blur", why);
+    int rc = check_sigma(sigma, why);
+    return rc < 0 ? rc : filtered(out, in, w, h, ch, "blur", why, [&](cv::Mat &to, const cv::Mat &from) {
+        cv::GaussianBlur(from, to, cv::Size(0, 0), sigma, sigma, cv::BORDER_REFLECT_101);
     });
 }
 
 int cv_filter_f32(float *out, const float *in, int w, int h, const float *kernel, int kw, int kh, struct fail *why)
 {
-    int rc = check_planes(out, in, w, h, "filter", why);
-    if (rc == 0 &&
-        (!kernel || kw < 1 || kh < 1 || kw > MAX_KERNEL_PX || kh > MAX_KERNEL_PX || kw % 2 == 0 || kh % 2 == 0))
-        rc = rs_fail(why, RS_EINPUT, "filter: kernel of %d x %d; sides are odd, 1 to %d", kw, kh, MAX_KERNEL_PX);
-    if (rc < 0)
-        return rc;
-    return guarded("filter", why, [&] {
-        cv::Mat to = plane(out, w, h);
-        cv::filter2D(plane(in, w, h), to, CV_32F, plane(kernel, kw, kh), cv::Point(-1, -1), 0, cv::BORDER_REPLICATE);
-        return check_stayed(to, out, "filter", why);
+    if (!kernel || kw < 1 || kh < 1 || kw > MAX_KERNEL_PX || kh > MAX_KERNEL_PX || kw % 2 == 0 || kh % 2 == 0)
+        return rs_fail(why, RS_EINPUT, "filter: kernel of %d x %d; sides are odd, 1 to %d", kw, kh, MAX_KERNEL_PX);
+    return filtered(out, in, w, h, 1, "filter", why, [&](cv::Mat &to, const cv::Mat &from) {
+        cv::filter2D(from, to, CV_32F, picture(kernel, kw, kh, 1), cv::Point(-1, -1), 0, cv::BORDER_REPLICATE);
     });
 }
 
 int cv_box_mean_f32(float *out, const float *in, int w, int h, int bw, int bh, struct fail *why)
 {
-    int rc = check_planes(out, in, w, h, "box mean", why);
-    if (rc == 0 && (bw < 1 || bh < 1 || bw % 2 == 0 || bh % 2 == 0))
-        rc = rs_fail(why, RS_EINPUT, "box mean: box of %d x %d pixels; sides are odd and above 0", bw, bh);
-    if (rc < 0)
-        return rc;
-    return guarded("box mean", why, [&] {
-        cv::Mat to = plane(out, w, h);
-        cv::boxFilter(plane(in, w, h), to, CV_32F, cv::Size(bw, bh), cv::Point(-1, -1), true, cv::BORDER_REPLICATE);
-        return check_stayed(to, out, "box mean", why);
+    if (bw < 1 || bh < 1 || bw % 2 == 0 || bh % 2 == 0)
+        return rs_fail(why, RS_EINPUT, "box mean: box of %d x %d pixels; sides are odd and above 0", bw, bh);
+    return filtered(out, in, w, h, 1, "box mean", why, [&](cv::Mat &to, const cv::Mat &from) {
+        cv::boxFilter(from, to, CV_32F, cv::Size(bw, bh), cv::Point(-1, -1), true, cv::BORDER_REPLICATE);
     });
 }
 
 int cv_gaussian_blur_f32(float *out, const float *in, int w, int h, double sigma, struct fail *why)
 {
-    int rc = check_planes(out, in, w, h, "blur", why);
-    if (rc == 0 && !(sigma > 0 && sigma <= MAX_SIGMA_PX))
-        rc = rs_fail(why, RS_EINPUT, "blur: sigma of %g px; it is above 0, at most %g", sigma, MAX_SIGMA_PX);
-    if (rc < 0)
-        return rc;
-    return guarded("blur", why, [&] {
-        cv::Mat to = plane(out, w, h);
-        cv::GaussianBlur(plane(in, w, h), to, cv::Size(0, 0), sigma, sigma, cv::BORDER_REPLICATE);
-        return check_stayed(to, out, "blur", why);
+    int rc = check_sigma(sigma, why);
+    return rc < 0 ? rc : filtered(out, in, w, h, 1, "blur", why, [&](cv::Mat &to, const cv::Mat &from) {
+        cv::GaussianBlur(from, to, cv::Size(0, 0), sigma, sigma, cv::BORDER_REPLICATE);
     });
 }
 
 int cv_median_u8(uint8_t *out, const uint8_t *in, int w, int h, int side, struct fail *why)
 {
-    int rc = check_planes(out, in, w, h, "median", why);
-    if (rc == 0 && (side < 3 || side > 255 || side % 2 == 0))
-        rc = rs_fail(why, RS_EINPUT, "median: over %d x %d pixels; the side is odd, 3 to 255", side, side);
-    if (rc < 0)
-        return rc;
-    return guarded("median", why, [&] {
-        cv::Mat to = picture(out, w, h, 1);
-        cv::medianBlur(picture(in, w, h, 1), to, side);
-        return check_stayed(to, out, "median", why);
-    });
+    if (side < 3 || side > 255 || side % 2 == 0)
+        return rs_fail(why, RS_EINPUT, "median: over %d x %d pixels; the side is odd, 3 to 255", side, side);
+    return filtered(out, in, w, h, 1, "median", why,
+                    [&](cv::Mat &to, const cv::Mat &from) { cv::medianBlur(from, to, side); });
 }
 
 int cv_components_u8(int32_t *label, int *count, const uint8_t *mask, int w, int h, struct fail *why)
 {
-    int rc = check_picture(mask, w, h, 1, "components", why);
-    if (rc == 0)
-        rc = check_picture(label, w, h, 1, "components", why);
-    if (rc < 0)
-        return rc;
-    return guarded("components", why, [&] {
-        cv::Mat to(h, w, CV_32S, label);
-        *count = cv::connectedComponents(picture(mask, w, h, 1), to, 8, CV_32S) - 1;
-        return check_stayed(to, label, "components", why);
+    return filtered(label, mask, w, h, 1, "components", why, [&](cv::Mat &to, const cv::Mat &from) {
+        *count = cv::connectedComponents(from, to, 8, CV_32S) - 1;
     });
 }
 
 int cv_distance_u8(float *out, const uint8_t *mask, int w, int h, struct fail *why)
 {
-    int rc = check_picture(mask, w, h, 1, "distance", why);
-    if (rc == 0)
-        rc = check_picture(out, w, h, 1, "distance", why);
-    if (rc < 0)
-        return rc;
-    return guarded("distance", why, [&] {
-        cv::Mat to(h, w, CV_32F, out);
-        cv::distanceTransform(picture(mask, w, h, 1), to, cv::DIST_L2, cv::DIST_MASK_PRECISE);
-        return check_stayed(to, out, "distance", why);
+    return filtered(out, mask, w, h, 1, "distance", why, [&](cv::Mat &to, const cv::Mat &from) {
+        cv::distanceTransform(from, to, cv::DIST_L2, cv::DIST_MASK_PRECISE);
     });
 }
 
