@@ -2,6 +2,7 @@
 #include "vision/draw.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "vision/opencv_c/opencv_c.h"
@@ -75,7 +76,7 @@ static void draw_piece(struct frame *f, struct pt_px a, struct pt_px b, double h
         }
 }
 
-void draw_line(struct frame *f, const struct pt_px *points, int n, bool closed, double thickness_px, struct ink ink)
+void draw_line(struct frame *f, const struct pt_px *points, int n, double thickness_px, struct ink ink)
 {
     if (!finite_all(points, n))
         return;
@@ -85,8 +86,6 @@ void draw_line(struct frame *f, const struct pt_px *points, int n, bool closed, 
     double half = fmax(thickness_px, 1) / 2;
     for (int i = 0; i + 1 < n; i++)
         draw_piece(f, points[i], points[i + 1], half, ink, true, true);
-    if (closed && n > 2)
-        draw_piece(f, points[n - 1], points[0], half, ink, true, true);
 }
 
 void draw_polygon(struct frame *f, const struct pt_px *points, int n, struct ink ink)

@@ -9,8 +9,6 @@
 #ifndef RINGSIDE_VISION_DRAW_H
 #define RINGSIDE_VISION_DRAW_H
 
-#include <stdbool.h>
-
 #include "calibration/units.h"
 #include "vision/frame.h"
 
@@ -22,9 +20,8 @@ struct ink {
 // 1 in a picture 720 pixels high, in proportion else: a pen of 2 units can be seen on any screen.
 double draw_unit_px(const struct frame *f);
 
-// A line through n points, `closed` back to the first one, pen of thickness_px with round ends and joints. A translucent
-// line is denser where its pieces meet.
-void draw_line(struct frame *f, const struct pt_px *points, int n, bool closed, double thickness_px, struct ink ink);
+// A line through n points, pen of thickness_px with round ends and joints. A translucent line is denser where its pieces meet.
+void draw_line(struct frame *f, const struct pt_px *points, int n, double thickness_px, struct ink ink);
 
 // Filled: a convex polygon of n points in either sense, and a circle.
 void draw_polygon(struct frame *f, const struct pt_px *points, int n, struct ink ink);

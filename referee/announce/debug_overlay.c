@@ -74,7 +74,7 @@ static int draw_lines(struct frame *f, const struct debug_overlay *d, struct fai
         double reach = OFF_TIMES * l->off_px / length, bad = fmin(fabs(l->off_px) / OFF_BAD_PX, 1);
         struct ink ink = { 60, (uint8_t)(230 * (1 - bad)), (uint8_t)(90 + 165 * bad), 1 };
         struct pt_px end = { l->at.u + reach * du, l->at.v + reach * dv };
-        draw_line(f, (struct pt_px[]){ l->at, end }, 2, false, PEN * unit_px, ink);
+        draw_line(f, (struct pt_px[]){ l->at, end }, 2, PEN * unit_px, ink);
         draw_disc(f, l->at, PEN * unit_px, ink);
     }
     int rc = 0;
@@ -125,7 +125,7 @@ static int draw_fits(struct frame *f, const struct debug_overlay *d, struct fail
         bool seen = camera_project(&way[0], c, (struct pt3_in){ n->began.x, n->began.y, 0 }) &&
                     camera_project(&way[1], c, (struct pt3_in){ n->at.x, n->at.y, 0 });
         if (seen)
-            draw_line(f, way, 2, false, PEN * unit_px, ink);
+            draw_line(f, way, 2, PEN * unit_px, ink);
         if (seen && n->lacks && has_room(d, n->at, unit_px)) {
             struct pt_px above = { way[1].u, way[1].v - overlay_radius_px(d->pose, &p) - SMALL_LETTERS * unit_px };
             rc = draw_text(f, above, DRAW_CENTRED, letters_px, ink, n->lacks, why);

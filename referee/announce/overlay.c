@@ -44,7 +44,7 @@ static void draw_curve(struct frame *f, const struct camera *c, const struct pt3
         length += seen;
         if (!seen || i == n) {
             if (length > 1)
-                draw_line(f, run, length, false, pen_px, ink);
+                draw_line(f, run, length, pen_px, ink);
             length = 0;
         }
     }

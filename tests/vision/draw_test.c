@@ -89,7 +89,7 @@ static void a_line_is_as_thick_as_asked(void **state)
     for (size_t i = 0; i < countof(pens); i++) {
         struct frame *f = black();
         double column = 0;
-        draw_line(f, slanted, 2, false, pens[i], white);
+        draw_line(f, slanted, 2, pens[i], white);
         for (int y = 0; y < SIDE; y++)
             for (int x = 10; x < 40; x++)
                 column += at(f, x, y) / 255.0 / 30;
@@ -100,15 +100,14 @@ static void a_line_is_as_thick_as_asked(void **state)
     }
 }
 
-static void closed_lines_close(void **state)
+static void a_line_goes_through_its_points_and_no_farther(void **state)
 {
     (void)state;
     static const struct pt_px square[] = { { 10, 10 }, { 50, 10 }, { 50, 50 }, { 10, 50 } };
     struct frame *f = black();
-    draw_line(f, square, 4, false, 2, white);
+    draw_line(f, square, 4, 2, white);
+    assert_int_equal(at(f, 50, 30), 255);
     assert_int_equal(at(f, 10, 30), 0);
-    draw_line(f, square, 4, true, 2, white);
-    assert_int_equal(at(f, 10, 30), 255);
     frame_free(f);
 }
 
@@ -160,8 +159,8 @@ static void absurd_places_do_no_harm(void **state)
     for (size_t i = 0; i < countof(odd); i++)
         for (size_t k = 0; k < countof(odd); k++) {
             struct pt_px p[3] = { { odd[i], odd[k] }, { 20, 20 }, { odd[k], 5 } };
-            draw_line(f, p, 3, true, 3, white);
-            draw_line(f, p, 1, true, 3, white);
+            draw_line(f, p, 3, 3, white);
+            draw_line(f, p, 1, 3, white);
             draw_polygon(f, p, 3, white);
             draw_disc(f, p[0], 5, white);
             draw_disc(f, p[1], odd[i], white);
@@ -179,7 +178,7 @@ int main(void)
         cmocka_unit_test(a_disc_has_its_area_and_centre),
         cmocka_unit_test(a_polygon_has_its_area_in_either_sense),
         cmocka_unit_test(a_line_is_as_thick_as_asked),
-        cmocka_unit_test(closed_lines_close),
+        cmocka_unit_test(a_line_goes_through_its_points_and_no_farther),
         cmocka_unit_test(alpha_mixes),
         cmocka_unit_test(text_is_on_a_ground_inside_the_picture),
         cmocka_unit_test(absurd_places_do_no_harm),
