@@ -3,8 +3,11 @@
 CC ?= cc
 CXX ?= c++
 PREFIX ?= /usr/local
-CFLAGS ?= -O2 -g
-CXXFLAGS ?= -O2 -g
+# -O3 takes 8 to 14 % of -O2's time off a photograph and 4 % off a recording, to the same last digit of every number; allowing
+# for no errno and no trapping arithmetic adds nothing to it. Under the sanitizers it only compiles longer.
+OPTIMISATION := $(if $(SANITIZE),-O2,-O3)
+CFLAGS ?= $(OPTIMISATION) -g
+CXXFLAGS ?= $(OPTIMISATION) -g
 
 BUILD := build
 ifeq ($(SANITIZE),1)

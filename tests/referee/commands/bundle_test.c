@@ -39,7 +39,7 @@ static void pack_add(struct pack *p, const char *name, const char *bytes, size_t
     struct member *m = &p->member[p->count++];
     *m = (struct member){ .size = size, .claimed = size, .bytes = malloc(size + 1) };
     assert_non_null(m->bytes);
-    snprintf(m->name, sizeof m->name, "%s", name);
+    assert_true((size_t)snprintf(m->name, sizeof m->name, "%s", name) < sizeof m->name);
     memcpy(m->bytes, bytes, size);
     m->bytes[size] = '\0';
 }
