@@ -271,7 +271,8 @@ static void print_rows(const char *prefix, const struct model *m)
                                                            [LOG_FROM_EMPTY] = "from_empty",
                                                            [VOTES] = "votes",
                                                            [FLAT] = "flat",
-                                                           [FIT_OFF_IN] = "off",
+                                                           [FIT_FAILED] = "failed",
+                                                           [FIT_OFF] = "off",
                                                            [FIT_EXPLAINED] = "explained",
                                                            [FIT_LARGER] = "larger",
                                                            [FIT_UNEVEN] = "uneven" };

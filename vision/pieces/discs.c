@@ -53,8 +53,9 @@ static double score(const double m[HYPOTHESIS_MEASURES], const struct evidence_t
     return logistic(t->piece_bias + t->piece_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->piece_step * m[STEP_LOW] +
                     t->piece_ground_odd * m[LOG_GROUND_ODD] + t->piece_top_chroma * m[LOG_TOP_AB] +
                     t->piece_from_empty * m[LOG_FROM_EMPTY] + t->piece_votes * m[VOTES] + t->piece_flat * m[FLAT] +
-                    t->piece_off * m[FIT_OFF_IN] + t->piece_explained * m[FIT_EXPLAINED] +
-                    t->piece_larger * m[FIT_LARGER] + t->piece_uneven * m[FIT_UNEVEN]);
+                    t->piece_failed * m[FIT_FAILED] + t->piece_off * m[FIT_OFF] +
+                    t->piece_explained * m[FIT_EXPLAINED] + t->piece_larger * m[FIT_LARGER] +
+                    t->piece_uneven * m[FIT_UNEVEN]);
 }
 
 static double apart_in(const struct detector *w)
@@ -95,6 +96,13 @@ static void stand(struct detector *w, const struct cylinder *shape, const struct
     s->probability[s->count++] = probability;
 }
 
+// How far a fit may move: a few hundredths of an inch it always does, and in a flat view pixels are more than that.
+static double reach_in(const struct detector *w, struct pt_in at)
+{
+    struct cov_in2 px = floor_px_cov(&w->pose.camera, at, w->shape.height_in, w->evidence->fit_most_off_px);
+    return fmax(w->evidence->fit_most_off_in, sqrt(px.xx + px.yy));
+}
+
 // The fit of a piece at a place beside all that stands there and leaves it room.
 static bool fit_at(struct cylinder_fit *out, const struct detector *w, struct pt_in at, enum fit_effort effort)
 {
@@ -109,7 +117,7 @@ static bool fit_at(struct cylinder_fit *out, const struct detector *w, struct pt
     struct surroundings near = { &w->pose, shape, beside, n, -1, w->look, w->light, w->tuning };
     *out = (struct cylinder_fit){ .at = at };
     return cylinder_fit_run(out, w->f, &w->shape, &near, effort) && can_stand(w, out->at) &&
-           hypot(out->at.x - at.x, out->at.y - at.y) < w->evidence->fit_most_off_in;
+           hypot(out->at.x - at.x, out->at.y - at.y) < reach_in(w, at);
 }
 
 static int measure_light(struct detector *w, struct fail *why)
@@ -182,11 +190,13 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
         if (h->glance < w->evidence->glance_least)
             break;
         h->fitted = fit_at(&h->fit, w, h->at, FIT_FINE);
-        h->measure[FIT_OFF_IN] =
-            h->fitted ? hypot(h->fit.at.x - h->at.x, h->fit.at.y - h->at.y) : w->evidence->fit_most_off_in;
-        h->measure[FIT_EXPLAINED] = h->fitted ? fmax(h->fit.explained, 0) : 0;
-        h->measure[FIT_LARGER] = h->fitted ? h->fit.larger : 0;
-        h->measure[FIT_UNEVEN] = h->fitted ? h->fit.uneven : 0;
+        h->measure[FIT_FAILED] = !h->fitted;
+        if (h->fitted) {
+            h->measure[FIT_OFF] = hypot(h->fit.at.x - h->at.x, h->fit.at.y - h->at.y) / reach_in(w, h->at);
+            h->measure[FIT_EXPLAINED] = fmax(h->fit.explained, 0);
+            h->measure[FIT_LARGER] = h->fit.larger;
+            h->measure[FIT_UNEVEN] = h->fit.uneven;
+        }
         h->probability = score(h->measure, w->evidence);
         notes_fit(w->f, &(struct fit_note){ h->at, h->fitted ? h->fit.at : h->at, w->shape.radius_in, h->probability,
                                             h->probability >= w->evidence->piece_least ? NULL : "hardly probable" });
@@ -275,7 +285,7 @@ static void select_pieces(struct detector *w)
         struct cylinder_fit fit = h->fitted ? h->fit : unfitted(w, h);
         if (h->probability < w->evidence->piece_least)
             break;
-        if (has_room(w, fit.at))
+        if (has_room(w, fit.at) && can_stand(w, fit.at))
             stand(w, &w->shape, &fit, h->probability);
     }
 }

@@ -13,7 +13,8 @@
 
 // What the fit of a hypothesis adds to the measures of its place.
 enum disc_fit_measure {
-    FIT_OFF_IN = DISC_MEASURES, // from the place to where the fit went
+    FIT_FAILED = DISC_MEASURES, // 1: it went astray; then nothing of the others
+    FIT_OFF,                    // 0..1: how far it went, of what it may
     FIT_EXPLAINED,              // 0..1: of the pixels' variance
     FIT_LARGER,                 // what a larger solid explains more
     FIT_UNEVEN,                 // share of the face that has another colour
