@@ -125,16 +125,6 @@ struct board_tuning {
     double deviation_chi2;
     double deviation_agreed; // Share of the samples that must agree with it.
 
-    // Boards at a slant (oblique.c, find.c). Measured on 38 labelled and 98 other stills of tournament recordings and on 60 rendered
-    // pictures without a board: of the latter none showed more than half of its pegs and a score of 1.2 with them; of boards that a
-    // person can read few show less than 1.7.
-    double oblique_score_least; // Score of lines, edge and pegs together. More refuses faint boards, less finds others.
-    double oblique_pegs_least;  // Share of the pegs' contrast: targets and plates have lines, but no pegs.
-    double oblique_line_least;  // Of a board without pegs: what its strongest line must show, in deviations.
-    double oblique_coverage_least; // As coverage_least: grooves wash out under hall lights, arms and score tables hide.
-    double oblique_noise_most_px;  // As noise_most_px: grooves washed out by light waver more.
-    double oblique_f_sigma;        // 1 sigma of ln of the focal length: halls are filmed with long lenses.
-
     // Orientation by the quadrant lines (orientation.c).
     double spoke_step_most_px;   // Between directions: thin lines of a large picture would be stepped over.
     double spoke_clear_in;       // From the circles: their own paint and blur.

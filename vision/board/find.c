@@ -92,6 +92,15 @@ static void pose_of(struct board_pose *out, const struct search *s, const struct
         out->board.surface_radius_in += grown_in;
 }
 
+// What is believed of the numbers of the lens before the lines are fitted.
+static void believed_lens(struct fit_prior out[FIT_LENS_NUMBERS], const struct search *s, const struct lens *lens)
+{
+    if (s->known_lens)
+        lens_priors_known(out, &s->lens);
+    else
+        lens_priors(out, lens);
+}
+
 // One pattern of a candidate's circles: its lines refined, its pose, and its landmarks, for circles that fit may still be a clock's.
 // The best one is kept.
 static int try_pattern(struct search *s, const struct camera *candidate, const struct pattern *pattern,
@@ -102,11 +111,13 @@ static int try_pattern(struct search *s, const struct camera *candidate, const s
     struct board_pose found;
     struct landmarks seen;
     struct fail refused = { 0 };
+    struct fit_prior lens[FIT_LENS_NUMBERS];
     for (int i = 0; i < 3; i++)
         c.pose.t_in[i] *= s->board->circle_in[0] / pattern->circle[0].radius;
     if (s->known_lens)
         c.lens = s->lens;
-    int rc = line_refine(&r, s->f, &c, s->known_lens, pattern, s->board, s->t, &refused);
+    believed_lens(lens, s, &c.lens);
+    int rc = line_refine(&r, s->f, &c, lens, pattern, s->board, s->t, &refused);
     if (rc == RS_ENOMEM)
         return rs_fail(why, rc, "%s", refused.text);
     if (rc < 0) {
@@ -227,25 +238,27 @@ static int try_oblique(struct search *s, struct fail *why)
 {
     struct oblique_view view[OBLIQUE_VIEWS];
     struct board_tuning slanted = *s->t;
-    slanted.coverage_least = s->t->oblique_coverage_least;
-    slanted.noise_most_px = s->t->oblique_noise_most_px;
+    slanted.coverage_least = s->oblique->coverage_least;
+    slanted.noise_most_px = s->oblique->noise_most_px;
     int n = oblique_find(view, s->f, s->board, &s->lens, s->known_lens, s->oblique, why), rc = n < 0 ? n : 0;
     for (int k = 0; k < n && rc == 0 && s->best_score <= 0; k++) {
         struct pattern pattern = { .score = view[k].score };
-        struct camera c = view[k].camera;
+        const struct camera *c = &view[k].camera;
+        struct fit_prior lens[FIT_LENS_NUMBERS];
         struct fail refused = { 0 };
         struct refined r;
-        if (!oblique_is_board(&view[k], s->board, s->t))
+        if (!oblique_is_board(&view[k], s->board, s->oblique))
             continue;
-        if (!s->known_lens)
-            c.lens.f_sigma_px = s->t->oblique_f_sigma * c.lens.f_px;
+        believed_lens(lens, s, &c->lens);
+        if (!s->known_lens) // halls are filmed with longer lenses than is usual
+            lens[FIT_LOG_F] = (struct fit_prior){ log(c->lens.f_px), s->oblique->view_f_sigma };
         for (int i = 0; i < s->board->circles; i++) {
-            double darker = groove_contrast(s, &c, s->board->circle_in[i]);
+            double darker = groove_contrast(s, c, s->board->circle_in[i]);
             pattern.circle[i] = (struct painted_circle){ .radius = s->board->circle_in[i],
                                                          .width = s->board->line_width_in,
                                                          .contrast = { -darker, -darker, -darker } };
         }
-        rc = line_refine(&r, s->f, &c, true, &pattern, s->board, &slanted, &refused);
+        rc = line_refine(&r, s->f, c, lens, &pattern, s->board, &slanted, &refused);
         if (rc == RS_ENOMEM)
             return rs_fail(why, rc, "%s", refused.text);
         if (rc < 0) {

@@ -49,6 +49,18 @@ struct oblique_tuning {
     double prior_weight;     // Of a squared sigma, in units of the score.
     double pose_cos_least;   // What the fine search may reach.
     double pose_cos_most;    // The same.
+
+    // What is a board (oblique_is_board). Measured on 38 labelled and 98 other stills of tournament recordings and on 60 rendered
+    // pictures without a board: of the latter none showed more than half of its pegs and a score of 1.2 with them; of boards that a
+    // person can read few show less than 1.7.
+    double score_least; // Score of lines, edge and pegs together. More refuses faint boards, less finds others.
+    double pegs_least;  // Share of the pegs' contrast: targets and plates have lines, but no pegs.
+    double line_least;  // Of a board without pegs: what its strongest line must show, in deviations.
+
+    // Its lines refined (find.c).
+    double coverage_least; // As board_tuning's: grooves wash out under hall lights, arms and score tables hide.
+    double noise_most_px;  // The same: grooves washed out by light waver more.
+    double view_f_sigma;   // 1 sigma of ln of the focal length that the view came with.
 };
 
 extern const struct oblique_tuning oblique_tuning_defaults;

@@ -36,7 +36,7 @@ static void a_line_answers_in_its_direction(void **state)
         double normal = k * PI / ORIENTED_LINES;
         struct oriented o;
         struct frame *f = picture(normal, 1, 40);
-        assert_int_equal(oriented_create(&o, f, WIDTH, 8, &oblique_tuning_defaults, NULL), 0);
+        assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &oblique_tuning_defaults, NULL), 0);
         int own = oriented_line_map(cos(normal), sin(normal));
         assert_int_equal(own, k);
         double mine = oriented_at(&o, own, WIDTH / 2, HEIGHT / 2);
@@ -55,7 +55,7 @@ static void a_step_answers_towards_its_bright_side_alone(void **state)
         double normal = k * 2 * PI / ORIENTED_STEPS;
         struct oriented o;
         struct frame *f = picture(normal, 0, 60);
-        assert_int_equal(oriented_create(&o, f, WIDTH, 8, &oblique_tuning_defaults, NULL), 0);
+        assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &oblique_tuning_defaults, NULL), 0);
         int towards = oriented_step_map(cos(normal), sin(normal)), away = oriented_step_map(-cos(normal), -sin(normal));
         assert_int_equal(towards, ORIENTED_LINES + k);
         assert_true(oriented_at(&o, towards, WIDTH / 2, HEIGHT / 2) > 0.2);
@@ -70,7 +70,7 @@ static void outside_of_the_picture_nothing_answers(void **state)
     (void)state;
     struct oriented o;
     struct frame *f = picture(0, 1, 40);
-    assert_int_equal(oriented_create(&o, f, WIDTH, 8, &oblique_tuning_defaults, NULL), 0);
+    assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &oblique_tuning_defaults, NULL), 0);
     const double out[][2] = { { -1, 10 }, { 10, -1 }, { WIDTH, 10 }, { 10, HEIGHT }, { NAN, 10 } };
     for (size_t i = 0; i < countof(out); i++)
         assert_true(oriented_at(&o, 0, out[i][0], out[i][1]) == 0);
