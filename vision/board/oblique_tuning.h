@@ -58,9 +58,10 @@ struct oblique_tuning {
     double line_least;  // Of a board without pegs: what its strongest line must show, in deviations.
 
     // Its lines refined (find.c).
-    double coverage_least; // As board_tuning's: grooves wash out under hall lights, arms and score tables hide.
-    double noise_most_px;  // The same: grooves washed out by light waver more.
-    double view_f_sigma;   // 1 sigma of ln of the focal length that the view came with.
+    double groove_window_px; // How far from the view a line's contrast is looked for: a view is good to a pixel or two.
+    double coverage_least;   // As board_tuning's: grooves wash out under hall lights, arms and score tables hide.
+    double noise_most_px;    // The same: grooves washed out by light waver more.
+    double view_f_sigma;     // 1 sigma of ln of the focal length that the view came with.
 };
 
 extern const struct oblique_tuning oblique_tuning_defaults;
