@@ -257,7 +257,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
     };
     struct edge_list edges[EDGE_KINDS] = { { 0 } };
     *out = (struct board_pose){ .board = *wanted };
-    s.reduction = fmax(f->width / s.t->pattern_width_px, 1);
+    s.reduction = fmin(fmax(f->width / s.t->pattern_width_px, 1), f->height); // of a strip a row is left
     int rc = lens_for(&s.lens, lens, f, why);
     if (rc == 0)
         rc = edges_find(edges, f, s.t, why);

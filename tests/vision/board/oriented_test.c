@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "calibration/units.h"
@@ -80,11 +81,58 @@ static void outside_of_the_picture_nothing_answers(void **state)
     frame_free(f);
 }
 
+// Sums of them are kept in 16 bits (oblique.c).
+static void coarse_responses_are_bounded(void **state)
+{
+    (void)state;
+    struct oriented o;
+    struct frame *f = picture(0, 1, 180);
+    assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &oblique_tuning_defaults, NULL), 0);
+    int most = 0;
+    for (int m = 0; m < ORIENTED_MAPS; m++)
+        for (int y = 0; y < o.coarse_height; y++)
+            for (int x = 0; x < o.coarse_width; x++) {
+                int size = abs(o.coarse[m][y * o.stride + x]);
+                most = size > most ? size : most;
+            }
+    assert_in_range(most, ORIENTED_UNIT, ORIENTED_MOST); // a line in nothing answers as much as may be
+    oriented_finish(&o);
+    frame_free(f);
+}
+
+// A line is straight for a pinhole; where the lens bent it, it is found as that would see it.
+static void a_bent_picture_is_made_straight(void **state)
+{
+    (void)state;
+    const struct lens bent = {
+        .width = WIDTH, .height = HEIGHT, .f_px = 400, .centre = { WIDTH / 2, HEIGHT / 2 }, .k1 = -0.8
+    };
+    struct oriented o;
+    struct frame *f = picture(0, 1, 0);
+    for (int v = 0; v < HEIGHT; v++)
+        for (int u = 0; u < WIDTH; u++) {
+            double x = 1, y; // far from the line, where nothing is seen of it
+            lens_undistort(&x, &y, &bent, (struct pt_px){ u, v });
+            double dark = fmin(fmax(1.5 - fabs(x * bent.f_px - 90), 0), 1);
+            memset(f->bgr + 3 * (v * WIDTH + u), (int)lround(180 - 40 * dark), 3);
+        }
+    assert_int_equal(oriented_create(&o, f, &bent, WIDTH, &oblique_tuning_defaults, NULL), 0);
+    for (int v = 30; v < HEIGHT - 30; v += 10) {
+        double on = oriented_at(&o, 0, bent.centre.u + 90, v);
+        assert_true(on > 0.3);
+        assert_true(oriented_at(&o, 0, bent.centre.u + 86, v) < on / 2);
+    }
+    oriented_finish(&o);
+    frame_free(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_answers_in_its_direction),
         cmocka_unit_test(a_step_answers_towards_its_bright_side_alone),
+        cmocka_unit_test(coarse_responses_are_bounded),
+        cmocka_unit_test(a_bent_picture_is_made_straight),
         cmocka_unit_test(outside_of_the_picture_nothing_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
