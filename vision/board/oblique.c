@@ -25,6 +25,9 @@ _Static_assert(MOST_POINTS *ORIENTED_MOST <= INT16_MAX, "a template's sum is kep
 // Sums are made side by side in so many columns; a template keeps so many peaks, apart by more than so many coarse pixels.
 enum { COLUMNS = 16, TEMPLATE_PEAKS = 3, PEAK_U = 6, PEAK_V = 4 };
 
+// A template's circles are measured in so many parts before its points are spread over them.
+enum { TEMPLATE_PARTS = 180 };
+
 // The fine search: points on each circle, weighed by the root of their length in the picture; the best of the grid go on.
 enum { FINE_POINTS = 96, ITERATIONS = 16, MOST_FINE = 16 };
 
@@ -37,6 +40,7 @@ static const double BEYOND_GRID = 1.1, BEYOND_LEVEL = 1.05;
 // length by a seventh, the surface's end by a disc's side; and how steps that bettered the score grow, others shrink.
 static const double STEP_U_PX = 2.5, STEP_V_PX = 1.5, STEP_SCALE_PX = 3, STEP_TURN_PX = 2.5, STEP_LOG_F = 0.15,
                     STEP_SURFACE_IN = 0.15, STEP_GROWS = 1.2, STEP_SHRINKS = 0.6;
+static const double STEP_LEAST = 0.02; // of the first: a twentieth of a pixel betters nothing
 
 struct view {
     double x[NUMBERS];
@@ -59,7 +63,7 @@ struct search {
     const struct board *board;
     struct lens lens; // a pinhole
     bool known_lens;
-    struct pt_in direction[FINE_POINTS]; // of the points on a circle
+    struct pt_in coarse[TEMPLATE_PARTS], fine[FINE_POINTS]; // directions of the points on a circle
     struct oriented level[OBLIQUE_LEVELS];
     struct candidate *candidate;
     int candidates, room;
@@ -121,21 +125,20 @@ struct template
 };
 
 // Points equally far apart in the picture.
-static void add_circle(struct template *t, const struct camera *c, double radius_in, int points, bool edge)
+static void add_circle(struct template *t, const struct search *s, const struct camera *c, double radius_in, int points,
+                       bool edge)
 {
-    enum { PARTS = 180 };
-    struct pt_px at[PARTS], slope[PARTS];
-    double length[PARTS + 1] = { 0 };
+    struct pt_px at[TEMPLATE_PARTS], slope[TEMPLATE_PARTS];
+    double length[TEMPLATE_PARTS + 1] = { 0 };
     int k = 0;
-    for (int i = 0; i < PARTS; i++) {
-        double a = 2 * PI * i / PARTS;
-        if (!circle_point(&at[i], &slope[i], c, radius_in, (struct pt_in){ cos(a), sin(a) }))
+    for (int i = 0; i < TEMPLATE_PARTS; i++) {
+        if (!circle_point(&at[i], &slope[i], c, radius_in, s->coarse[i]))
             return;
-        length[i + 1] = length[i] + hypot(slope[i].u, slope[i].v);
+        length[i + 1] = length[i] + sqrt(slope[i].u * slope[i].u + slope[i].v * slope[i].v);
     }
     for (int i = 0; i < points && t->n < MOST_POINTS; i++) {
-        double wanted = (i + 0.5) / points * length[PARTS];
-        while (k < PARTS - 1 && length[k + 1] < wanted)
+        double wanted = (i + 0.5) / points * length[TEMPLATE_PARTS];
+        while (k < TEMPLATE_PARTS - 1 && length[k + 1] < wanted)
             k++;
         double nu = -slope[k].v, nv = slope[k].u,
                inwards = nu * (c->lens.centre.u - at[k].u) + nv * (c->lens.centre.v - at[k].v);
@@ -218,6 +221,12 @@ static int keep_peaks(struct search *s, struct window *w, const struct oriented 
     return rc;
 }
 
+// A point of the template that would leave the maps and the noughts around them stays on their edge.
+static int within_border(int at)
+{
+    return at < -ORIENTED_BORDER ? -ORIENTED_BORDER : at > ORIENTED_BORDER ? ORIENTED_BORDER : at;
+}
+
 // One template over all places.
 static int search_places(struct search *s, struct window *w, const struct oriented *o, const struct view *view,
                          struct fail *why)
@@ -227,13 +236,10 @@ static int search_places(struct search *s, struct window *w, const struct orient
     struct template t = { 0 };
     struct camera c = camera_of(view, &s->lens, o->reduction);
     for (int i = 0; i < b->circles; i++)
-        add_circle(&t, &c, b->circle_in[i], i > 0 && i == b->circles - 1 ? INNERMOST_POINTS : CIRCLE_POINTS, false);
-    add_circle(&t, &c, b->surface_radius_in, EDGE_POINTS, true);
+        add_circle(&t, s, &c, b->circle_in[i], i > 0 && i == b->circles - 1 ? INNERMOST_POINTS : CIRCLE_POINTS, false);
+    add_circle(&t, s, &c, b->surface_radius_in, EDGE_POINTS, true);
     for (int i = 0; i < t.n; i++) {
-        int u = t.u[i] < -ORIENTED_BORDER            ? -ORIENTED_BORDER
-                : t.u[i] > ORIENTED_BORDER - COLUMNS ? ORIENTED_BORDER - COLUMNS
-                                                     : t.u[i];
-        int v = t.v[i] < -ORIENTED_BORDER ? -ORIENTED_BORDER : t.v[i] >= ORIENTED_BORDER ? ORIENTED_BORDER - 1 : t.v[i];
+        int u = within_border(t.u[i]), v = within_border(t.v[i]);
         row[i] = o->coarse[t.map[i]] + (ptrdiff_t)(w->from_v + v) * o->stride + w->from_u + u;
     }
     for (int y = 0; y < w->height; y++) {
@@ -314,7 +320,7 @@ static double along_circle(const struct search *s, const struct oriented *o, con
     camera_project(&middle, c, (struct pt3_in){ 0, 0, 0 });
     for (int i = 0; i < FINE_POINTS; i++) {
         struct pt_px at, slope;
-        if (!circle_point(&at, &slope, c, radius_in, s->direction[i]))
+        if (!circle_point(&at, &slope, c, radius_in, s->fine[i]))
             continue;
         double nu = -slope.v, nv = slope.u, weight = sqrt(sqrt(nu * nu + nv * nv));
         double sign = nu * (middle.u - at.u) + nv * (middle.v - at.v) < 0 ? -1 : 1;
@@ -368,11 +374,14 @@ static void improve(const struct search *s, struct candidate *found)
                              [ROLL] = STEP_TURN_PX * k / wide_px,
                              [LOG_F] = s->known_lens ? 0 : STEP_LOG_F,
                              [SURFACE_IN] = STEP_SURFACE_IN };
+    double least[NUMBERS];
+    for (int i = 0; i < NUMBERS; i++)
+        least[i] = STEP_LEAST * step[i];
     found->score = score_of(s, o, &found->view);
     for (int round = 0; round < ITERATIONS; round++)
         for (int i = 0; i < NUMBERS; i++) {
             bool better = false;
-            for (int sign = 1; sign >= -1 && !better && step[i] > 0; sign -= 2) {
+            for (int sign = 1; sign >= -1 && !better && step[i] > least[i]; sign -= 2) {
                 struct view next = found->view;
                 next.x[i] += sign * step[i];
                 double score = score_of(s, o, &next);
@@ -492,6 +501,12 @@ static struct oblique_view judged(const struct search *s, const struct candidate
     return out;
 }
 
+static void directions(struct pt_in *out, int n, double from)
+{
+    for (int i = 0; i < n; i++)
+        out[i] = (struct pt_in){ cos(2 * PI * (i + from) / n), sin(2 * PI * (i + from) / n) };
+}
+
 static bool searchable(const struct frame *f, const struct board *board)
 {
     return board->kind == BOARD_CIRCLES && f->width <= MOST_ASPECT * f->height && f->height <= MOST_ASPECT * f->width;
@@ -510,10 +525,8 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const 
         return 0;
     if (!known_lens)
         s.lens.f_px = t->f_usual * f->width;
-    for (int i = 0; i < FINE_POINTS; i++) {
-        double a = 2 * PI * (i + 0.5) / FINE_POINTS;
-        s.direction[i] = (struct pt_in){ cos(a), sin(a) };
-    }
+    directions(s.coarse, TEMPLATE_PARTS, 0);
+    directions(s.fine, FINE_POINTS, 0.5);
     for (int i = 0; i < OBLIQUE_LEVELS && rc == 0; i++) {
         rc = oriented_create(&s.level[i], f, known_lens ? lens : NULL, MAP_WIDTH_PX >> i, t, why);
         if (rc == 0)
