@@ -28,15 +28,17 @@ enum { COLUMNS = 16, TEMPLATE_PEAKS = 3, PEAK_U = 6, PEAK_V = 4 };
 // A template's circles are measured in so many parts before its points are spread over them.
 enum { TEMPLATE_PARTS = 180 };
 
-// The fine search: points on each circle, weighed by the root of their length in the picture; the best of the grid go on.
-enum { FINE_POINTS = 96, ITERATIONS = 16, MOST_FINE = 16 };
+// The searches from the grid's best: on the coarse maps, which feel a line from farther off, with steps twice as long and
+// every third point; then the best of these on the fine ones. Points are weighed by the root of their length in the picture.
+enum { FINE_POINTS = 96, COARSE_STRIDE = 3, ITERATIONS = 16, MOST_COARSE = 48, MOST_FINE = 6 };
+static const double COARSE_STEPS = 2;
 
 // Frames are at most so many times as wide as high, or as high as wide: of a strip the maps would have no end.
 static const int MOST_ASPECT = 4;
-// Beyond the grid the fine search may go to a scale so many times as large or small, and a board of so much more than the
-// level's own is still read there.
-static const double BEYOND_GRID = 1.1, BEYOND_LEVEL = 1.05;
-// First steps of the fine search: what moves the centre or the outermost circle by so many pixels of the map, the focal
+// Beyond the grid the searches may go to a scale so many times as large or small; and boards larger than a level's own, by so
+// much, are still read better in it than in the next.
+static const double BEYOND_GRID = 1.1, BEYOND_LEVEL = 1.5;
+// First steps of a search: what moves the centre or the outermost circle by so many pixels of the map, the focal
 // length by a seventh, the surface's end by a disc's side; and how steps that bettered the score grow, others shrink.
 static const double STEP_U_PX = 2.5, STEP_V_PX = 1.5, STEP_SCALE_PX = 3, STEP_TURN_PX = 2.5, STEP_LOG_F = 0.15,
                     STEP_SURFACE_IN = 0.15, STEP_GROWS = 1.2, STEP_SHRINKS = 0.6;
@@ -309,29 +311,30 @@ static void keep_best(struct search *s, int most, const struct apart *apart)
     s->candidates = n;
 }
 
-// ---- fine: every number free
+// ---- searches with every number free
 
-// Mean response along a circle, weighed by the root of what each part is long in the picture.
+// Mean response along a circle, on the coarse maps or the fine ones, weighed by the root of what each part is long in the picture.
 static double along_circle(const struct search *s, const struct oriented *o, const struct camera *c, double radius_in,
-                           bool edge)
+                           bool edge, bool coarse)
 {
     double sum = 0, weights = 0;
     struct pt_px middle = { 0, 0 };
     camera_project(&middle, c, (struct pt3_in){ 0, 0, 0 });
-    for (int i = 0; i < FINE_POINTS; i++) {
+    for (int i = coarse; i < FINE_POINTS; i += coarse ? COARSE_STRIDE : 1) {
         struct pt_px at, slope;
         if (!circle_point(&at, &slope, c, radius_in, s->fine[i]))
             continue;
         double nu = -slope.v, nv = slope.u, weight = sqrt(sqrt(nu * nu + nv * nv));
         double sign = nu * (middle.u - at.u) + nv * (middle.v - at.v) < 0 ? -1 : 1;
         int map = edge ? oriented_step_map(sign * nu, sign * nv) : oriented_line_map(nu, nv);
-        sum += weight * oriented_at(o, map, at.u, at.v);
+        sum += weight *
+               (coarse ? oriented_coarse_at(o, map, at.u, at.v) / ORIENTED_UNIT : oriented_at(o, map, at.u, at.v));
         weights += weight;
     }
     return weights > 0 ? sum / weights : 0;
 }
 
-static double score_of(const struct search *s, const struct oriented *o, const struct view *w)
+static double score_of(const struct search *s, const struct oriented *o, const struct view *w, bool coarse)
 {
     const struct board *b = s->board;
     double log_f = w->x[LOG_F] - log(s->lens.f_px), aside_in = w->x[SURFACE_IN] - b->surface_radius_in;
@@ -344,10 +347,10 @@ static double score_of(const struct search *s, const struct oriented *o, const s
     if (!possible)
         return -DBL_MAX;
     struct camera c = camera_of(w, &s->lens, o->reduction);
-    double score = s->t->step_weight * along_circle(s, o, &c, w->x[SURFACE_IN], true);
+    double score = s->t->step_weight * along_circle(s, o, &c, w->x[SURFACE_IN], true, coarse);
     for (int i = 0; i < b->circles; i++)
         score += (i > 0 && i == b->circles - 1 ? s->t->innermost_weight : 1) *
-                 along_circle(s, o, &c, b->circle_in[i], false);
+                 along_circle(s, o, &c, b->circle_in[i], false, coarse);
     double unusual[] = { log_f / s->t->log_f_sigma, w->x[ROLL] / s->t->roll_sigma_rad,
                          aside_in / s->t->surface_sigma_in };
     for (size_t i = 0; i < countof(unusual); i++)
@@ -362,11 +365,12 @@ static const struct oriented *level_for(const struct search *s, const struct vie
     return &s->level[scale < BEYOND_LEVEL * s->t->scale_most ? 0 : 1];
 }
 
-// Pattern search (Hooke and Jeeves 1961).
-static void improve(const struct search *s, struct candidate *found)
+// Pattern search (Hooke and Jeeves 1961), on the coarse maps or the fine ones.
+static void improve(const struct search *s, struct candidate *found, bool coarse)
 {
     const struct oriented *o = level_for(s, &found->view);
-    double k = o->reduction, wide_px = s->board->circle_in[0] * exp(found->view.x[LOG_SCALE]);
+    double k = o->reduction * (coarse ? COARSE_STEPS : 1),
+           wide_px = s->board->circle_in[0] * exp(found->view.x[LOG_SCALE]);
     double step[NUMBERS] = { [AT_U] = STEP_U_PX * k,
                              [AT_V] = STEP_V_PX * k,
                              [LOG_SCALE] = STEP_SCALE_PX * k / wide_px,
@@ -377,14 +381,14 @@ static void improve(const struct search *s, struct candidate *found)
     double least[NUMBERS];
     for (int i = 0; i < NUMBERS; i++)
         least[i] = STEP_LEAST * step[i];
-    found->score = score_of(s, o, &found->view);
+    found->score = score_of(s, o, &found->view, coarse);
     for (int round = 0; round < ITERATIONS; round++)
         for (int i = 0; i < NUMBERS; i++) {
             bool better = false;
             for (int sign = 1; sign >= -1 && !better && step[i] > least[i]; sign -= 2) {
                 struct view next = found->view;
                 next.x[i] += sign * step[i];
-                double score = score_of(s, o, &next);
+                double score = score_of(s, o, &next, coarse);
                 better = score > found->score;
                 if (better)
                     *found = (struct candidate){ score, next };
@@ -410,7 +414,7 @@ static void judge_lines(struct oblique_view *out, const struct search *s, const 
     for (int k = 0; k < RADII; k++) {
         double radius = first + k * step;
         bool beside = radius < last;
-        strength[k] = along_circle(s, o, c, radius * b->circle_in[0], false);
+        strength[k] = along_circle(s, o, c, radius * b->circle_in[0], false, false);
         for (int i = 0; i < b->circles; i++)
             beside = beside && fabs(radius - b->circle_in[i] / b->circle_in[0]) > clear;
         if (beside)
@@ -533,9 +537,12 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const 
             rc = search_level(&s, &s.level[i], why);
     }
     if (rc == 0) {
-        keep_best(&s, MOST_FINE, &GRID_APART);
+        keep_best(&s, MOST_COARSE, &GRID_APART);
         for (int i = 0; i < s.candidates; i++)
-            improve(&s, &s.candidate[i]);
+            improve(&s, &s.candidate[i], true);
+        keep_best(&s, MOST_FINE, &FINE_APART);
+        for (int i = 0; i < s.candidates; i++)
+            improve(&s, &s.candidate[i], false);
         keep_best(&s, OBLIQUE_VIEWS, &FINE_APART);
         n = s.candidates;
     }

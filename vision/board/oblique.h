@@ -4,7 +4,7 @@
 // From 45 degrees off the vertical on, circles are narrow ellipses, lines are grooves of a pixel, and people stand all around:
 // votes for centres drown. Instead whole boards are laid over maps of oriented responses (oriented.h): template matching
 // in the manner of chamfer matching, over scale, slant and roll, all places at once; the best go on with every number of the
-// pose free (pattern search). What is found is good to a pixel or two, for line_refine.h to fit the painted lines.
+// pose free (pattern search), on blurred maps first and then on sharp ones. What is found is good to a pixel or two, for line_refine.h to fit the painted lines.
 #ifndef RINGSIDE_VISION_BOARD_OBLIQUE_H
 #define RINGSIDE_VISION_BOARD_OBLIQUE_H
 

@@ -50,9 +50,9 @@ struct oblique_tuning {
     double pose_cos_least;   // What the fine search may reach.
     double pose_cos_most;    // The same.
 
-    // What is a board (oblique_is_board). Measured on 38 labelled and 98 other stills of tournament recordings and on 60 rendered
-    // pictures without a board: of the latter none showed more than half of its pegs and a score of 1.2 with them; of boards that a
-    // person can read few show less than 1.7.
+    // What is a board (oblique_is_board). Measured on 38 labelled and 98 other stills of tournament recordings, on the labelled ones
+    // with their boards painted over or torn in halves, and on rendered pictures without a board: those showed half of the pegs and
+    // a score of 1.0 with them at most, a board of other circles 1.4 without; of boards that a person can read few less than 1.75.
     double score_least; // Score of lines, edge and pegs together. More refuses faint boards, less finds others.
     double pegs_least;  // Share of the pegs' contrast: targets and plates have lines, but no pegs.
     double line_least;  // Of a board without pegs: what its strongest line must show, in deviations.

@@ -45,6 +45,9 @@ int oriented_step_map(double nu, double nv);
 // Response at a place of the map, between pixels (bilinear); 0 outside of it.
 double oriented_at(const struct oriented *o, int map, double u, double v);
 
+// The same of the coarse map, in 1 / ORIENTED_UNIT: blurred, so that a pose farther off still feels its lines.
+double oriented_coarse_at(const struct oriented *o, int map, double u, double v);
+
 // Luma there; the border is repeated.
 double oriented_grey(const struct oriented *o, double u, double v);
 
