@@ -16,14 +16,15 @@ enum { AT_U, AT_V, LOG_SCALE, COS_SLANT, ROLL, LOG_F, SURFACE_IN, NUMBERS };
 
 // A template's points. In this proportion every point counts as much: outer circles 1, the innermost 0.6, the edge 0.8.
 enum {
-    CIRCLE_POINTS = 28,
-    INNERMOST_POINTS = 17,
-    EDGE_POINTS = 22,
+    CIRCLE_POINTS = 20,
+    INNERMOST_POINTS = 12,
+    EDGE_POINTS = 16,
     MOST_POINTS = BOARD_MAX_CIRCLES * CIRCLE_POINTS + EDGE_POINTS
 };
 _Static_assert(MOST_POINTS *ORIENTED_MOST <= INT16_MAX, "a template's sum is kept in 16 bits");
-// Sums are made side by side in so many columns; a template keeps so many peaks, apart by more than so many coarse pixels.
-enum { COLUMNS = 16, TEMPLATE_PEAKS = 3, PEAK_U = 6, PEAK_V = 4 };
+// Sums are made side by side in so many columns, four vectors of lanes; a template keeps so many peaks, apart by more than so
+// many coarse pixels.
+enum { COLUMNS = 32, LANES = 8, TEMPLATE_PEAKS = 3, PEAK_U = 6, PEAK_V = 4 };
 
 // A template's circles are measured in so many parts before its points are spread over them.
 enum { TEMPLATE_PARTS = 180 };
@@ -151,22 +152,30 @@ static void add_circle(struct template *t, const struct search *s, const struct 
     }
 }
 
-// Adds n rows of `width` numbers, sixteen columns at a time, which stay in registers. Returns the largest sum.
+// Adds n rows of `width` numbers, so many columns at a time that their sums stay in registers: as vectors, for what compilers
+// make of loops over arrays differs by three times. Returns the largest sum.
 static int16_t add_rows(int16_t *out, const int16_t *const *row, int n, int width)
 {
-    int16_t largest[COLUMNS], most = INT16_MIN;
-    for (int k = 0; k < COLUMNS; k++)
-        largest[k] = INT16_MIN;
+    typedef int16_t lanes __attribute__((vector_size(LANES * sizeof(int16_t)), aligned(sizeof(int16_t)), may_alias));
+    int16_t most = INT16_MIN;
+    lanes largest = (lanes){ 0 } + most;
     for (int x = 0; x < width; x += COLUMNS) {
-        int16_t sum[COLUMNS] = { 0 };
-        for (int i = 0; i < n; i++)
-            for (int k = 0; k < COLUMNS; k++)
-                sum[k] = (int16_t)(sum[k] + row[i][x + k]);
-        for (int k = 0; k < COLUMNS; k++)
-            largest[k] = largest[k] > sum[k] ? largest[k] : sum[k];
+        lanes sum[COLUMNS / LANES], a = { 0 }, b = { 0 }, c = { 0 }, d = { 0 };
+        for (int i = 0; i < n; i++) {
+            const lanes *in = (const lanes *)(row[i] + x);
+            a += in[0];
+            b += in[1];
+            c += in[2];
+            d += in[3];
+        }
+        memcpy(sum, (const lanes[]){ a, b, c, d }, sizeof sum);
         memcpy(out + x, sum, sizeof sum);
+        for (int k = 0; k < COLUMNS / LANES; k++) {
+            lanes more = sum[k] > largest;
+            largest = (sum[k] & more) | (largest & ~more);
+        }
     }
-    for (int k = 0; k < COLUMNS; k++)
+    for (int k = 0; k < LANES; k++)
         most = most > largest[k] ? most : largest[k];
     return most;
 }
@@ -439,8 +448,10 @@ static void judge_lines(struct oblique_view *out, const struct search *s, const 
 static double judge_pegs(const struct search *s, const struct oriented *o, const struct camera *c)
 {
     enum { TURNS = 30, HEIGHTS = 5, MOST_PEGS = 16 };
-    static const double from_in = 0.15, to_in = 0.75, aside_in[] = { 0, -0.08, 0.08, -0.42, 0.42 }, sure = 50,
-                        against = -0.2;
+    static const double from_in = 0.15, to_in = 0.75, aside_in[] = { 0, -0.08, 0.08, -0.42, 0.42 };
+    // A peg is surely seen that differs from beside it by this share of its luma, for dark boards show less of everything;
+    // under so many codes it may be noise. One that differs the other way speaks against the pegs by so much.
+    static const double sure = 0.25, sure_least_code = 20, against = -0.2;
     const struct board *b = s->board;
     int pegs = b->pegs < MOST_PEGS ? b->pegs : MOST_PEGS;
     double best = 0;
@@ -460,9 +471,10 @@ static double judge_pegs(const struct search *s, const struct oriented *o, const
                     mean[k] += oriented_grey(o, at.u, at.v) / HEIGHTS;
                 }
             double bar = (mean[0] + mean[1] + mean[2]) / 3;
+            double code = fmax(sure * fmax(mean[3], mean[4]), sure_least_code);
             const double shown[2] = { fmin(mean[3], mean[4]) - bar, bar - fmax(mean[3], mean[4]) };
             for (int k = 0; k < 2; k++) {
-                double share = fmin(fmax(shown[k] / sure, against), 1);
+                double share = fmin(fmax(shown[k] / code, against), 1);
                 sum[k] += share;
                 least[k] = fmin(least[k], share);
             }
