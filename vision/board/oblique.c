@@ -34,11 +34,6 @@ enum { TEMPLATE_PARTS = 180 };
 enum { FINE_POINTS = 96, COARSE_STRIDE = 3, ITERATIONS = 16, MOST_COARSE = 48, MOST_FINE = 6 };
 static const double COARSE_STEPS = 2;
 
-// Frames are at most so many times as wide as high, or as high as wide: of a strip the maps would have no end.
-static const int MOST_ASPECT = 4;
-// Beyond the grid the searches may go to a scale so many times as large or small; and boards larger than a level's own, by so
-// much, are still read better in it than in the next.
-static const double BEYOND_GRID = 1.1, BEYOND_LEVEL = 1.5;
 // First steps of a search: what moves the centre or the outermost circle by so many pixels of the map, the focal
 // length by a seventh, the surface's end by a disc's side; and how steps that bettered the score grow, others shrink.
 static const double STEP_U_PX = 2.5, STEP_V_PX = 1.5, STEP_SCALE_PX = 3, STEP_TURN_PX = 2.5, STEP_LOG_F = 0.15,
@@ -348,8 +343,8 @@ static double score_of(const struct search *s, const struct oriented *o, const s
     const struct board *b = s->board;
     double log_f = w->x[LOG_F] - log(s->lens.f_px), aside_in = w->x[SURFACE_IN] - b->surface_radius_in;
     double scale = exp(w->x[LOG_SCALE]) / s->level[0].reduction;
-    bool possible = scale > s->t->scale_least / BEYOND_GRID &&
-                    scale < s->t->scale_most * BEYOND_GRID * (1 << (OBLIQUE_LEVELS - 1)) &&
+    bool possible = scale > s->t->scale_least / s->t->scale_slack &&
+                    scale < s->t->scale_most * s->t->scale_slack * (1 << (OBLIQUE_LEVELS - 1)) &&
                     w->x[COS_SLANT] > s->t->pose_cos_least && w->x[COS_SLANT] < s->t->pose_cos_most &&
                     fabs(w->x[ROLL]) < s->t->roll_most_rad && fabs(aside_in) < s->t->surface_reach_in &&
                     log_f > s->t->log_f_least - log(s->t->f_usual) && log_f < s->t->log_f_most - log(s->t->f_usual);
@@ -371,7 +366,7 @@ static double score_of(const struct search *s, const struct oriented *o, const s
 static const struct oriented *level_for(const struct search *s, const struct view *w)
 {
     double scale = exp(w->x[LOG_SCALE]) / s->level[0].reduction;
-    return &s->level[scale < BEYOND_LEVEL * s->t->scale_most ? 0 : 1];
+    return &s->level[scale < s->t->level_reach * s->t->scale_most ? 0 : 1];
 }
 
 // Pattern search (Hooke and Jeeves 1961), on the coarse maps or the fine ones.
@@ -449,9 +444,7 @@ static double judge_pegs(const struct search *s, const struct oriented *o, const
 {
     enum { TURNS = 30, HEIGHTS = 5, MOST_PEGS = 16 };
     static const double from_in = 0.15, to_in = 0.75, aside_in[] = { 0, -0.08, 0.08, -0.42, 0.42 };
-    // A peg is surely seen that differs from beside it by this share of its luma, for dark boards show less of everything;
-    // under so many codes it may be noise. One that differs the other way speaks against the pegs by so much.
-    static const double sure = 0.25, sure_least_code = 20, against = -0.2;
+    static const double against = -0.2; // one that differs the other way speaks against the pegs by so much
     const struct board *b = s->board;
     int pegs = b->pegs < MOST_PEGS ? b->pegs : MOST_PEGS;
     double best = 0;
@@ -471,7 +464,7 @@ static double judge_pegs(const struct search *s, const struct oriented *o, const
                     mean[k] += oriented_grey(o, at.u, at.v) / HEIGHTS;
                 }
             double bar = (mean[0] + mean[1] + mean[2]) / 3;
-            double code = fmax(sure * fmax(mean[3], mean[4]), sure_least_code);
+            double code = fmax(s->t->peg_contrast * fmax(mean[3], mean[4]), s->t->peg_least_code);
             const double shown[2] = { fmin(mean[3], mean[4]) - bar, bar - fmax(mean[3], mean[4]) };
             for (int k = 0; k < 2; k++) {
                 double share = fmin(fmax(shown[k] / code, against), 1);
@@ -523,8 +516,10 @@ static void directions(struct pt_in *out, int n, double from)
         out[i] = (struct pt_in){ cos(2 * PI * (i + from) / n), sin(2 * PI * (i + from) / n) };
 }
 
+// Of a strip the maps would have no end.
 static bool searchable(const struct frame *f, const struct board *board)
 {
+    enum { MOST_ASPECT = 4 };
     return board->kind == BOARD_CIRCLES && f->width <= MOST_ASPECT * f->height && f->height <= MOST_ASPECT * f->width;
 }
 
