@@ -117,6 +117,7 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 WRAPPED_MEMORY := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(BUILD)/tests/referee/commands/memory_test: LDFLAGS += $(WRAPPED_MEMORY)
 
+$(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o)
 $(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o clip_copy.o clips.o score.o)
 
 SCENE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out samples/scene/main.c,$(sort $(wildcard samples/scene/*.c))))

@@ -10,8 +10,8 @@
 
 // Parameters: of each view's pose, then of the lens, so that the solver eliminates pose by pose.
 enum { L = FIT_LENS_NUMBERS, P = 6, MAX_STEPS = 60 };
-static const double NOISE_FLOOR_PX = 0.01; // no corner is seen better; keeps the weights finite on perfect ones
-static const double SETTLED = 1e-7;        // relative fall of the cost that ends the iteration
+static const double CORNER_NOISE_FLOOR_PX = 0.01; // no corner is seen better; keeps the weights finite on perfect ones
+static const double LENS_SETTLED = 1e-7;          // relative fall of the cost that ends the iteration
 
 // What is believed of any lens before it is seen: a telephoto (f of five picture widths) and a fisheye half a width long are
 // two sigma off, sensors sit within a few hundredths of their width beside the axis.
@@ -238,9 +238,9 @@ int lens_fit_solve(struct lens_fit *out, const struct chessboard *views, int n, 
                                  .number = number,
                                  .prior = prior,
                                  .loss = LOSS_SQUARES,
-                                 .least_sigma = NOISE_FLOOR_PX,
+                                 .least_sigma = CORNER_NOISE_FLOOR_PX,
                                  .per_independent = 1,
-                                 .settled = SETTLED,
+                                 .settled = LENS_SETTLED,
                                  .most_steps = MAX_STEPS,
                                  .covariance = covariance };
     // First all corners count alike, or a lens that bends much would have the views at the picture's edge thrown out before

@@ -8,9 +8,9 @@
 #include "calibration/algebra.h"
 
 enum { MAX_STEPS = 40, MIN_POINTS = 12 };
-static const double NOISE_FLOOR_PX = 0.02;    // no line is seen better; keeps the weights finite on perfect points
-static const double SETTLED = 1e-5;           // relative fall of the cost that ends the iteration
-static const double DIFFERENCE_SIGMAS = 1e-3; // of a parameter: linear there, far above rounding
+static const double LINE_NOISE_FLOOR_PX = 0.02; // no line is seen better; keeps the weights finite on perfect points
+static const double POSE_SETTLED = 1e-5;        // relative fall of the cost that ends the iteration
+static const double DIFFERENCE_SIGMAS = 1e-3;   // of a parameter: linear there, far above rounding
 
 // Order of the parameters: tilt about the board's x and y axes, t (3), the lens's free numbers, bleeds, free radii. A step
 // of the focal length takes the distance with it: the picture hardly changes, so steps may be long.
@@ -258,9 +258,9 @@ int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, 
                                            .number = job_number,
                                            .prior = prior,
                                            .loss = LOSS_TUKEY,
-                                           .least_sigma = NOISE_FLOOR_PX,
+                                           .least_sigma = LINE_NOISE_FLOOR_PX,
                                            .per_independent = fit->points_per_independent,
-                                           .settled = SETTLED,
+                                           .settled = POSE_SETTLED,
                                            .most_steps = MAX_STEPS,
                                            .covariance = fit->covariance };
     int rc = least_squares_solve(&result, &problem, why);

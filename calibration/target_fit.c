@@ -24,7 +24,7 @@ static const double MOST_CORNER_PX = 1;     // a sheet that is bent or lies on s
 static const double STEP[UNKNOWN] = {
     1e-6, 1e-6, 1e-5, 1e-5, 1e-5, 1e-6, 1e-6, 1e-6, 1e-3, 1e-3, 1e-5, 1e-5, 1e-6, 1e-6
 };
-static const double SETTLED = 1e-9; // relative fall of the cost
+static const double TARGET_SETTLED = 1e-9; // relative fall of the cost
 
 struct scene {
     struct camera camera;
@@ -162,7 +162,7 @@ int target_fit_solve(struct target_fit *fit, const struct chessboard *seen, stru
                                            .difference = STEP,
                                            .sigma = 1,
                                            .per_independent = 1,
-                                           .settled = SETTLED,
+                                           .settled = TARGET_SETTLED,
                                            .most_steps = MAX_STEPS,
                                            .covariance = covariance };
     for (int round = 0; round < 2; round++) { // the second with the corners' own noise

@@ -35,7 +35,7 @@ static double number(const json_t *o, const char *key)
     return json_number_value(json_object_get(o, key));
 }
 
-static bool true_camera(struct camera *c, const json_t *truth)
+bool calibration_camera(struct camera *c, const json_t *truth)
 {
     const json_t *o = json_object_get(truth, "camera"), *R = json_object_get(o, "R"), *t = json_object_get(o, "t");
     bool flat = json_array_size(R) == 9;
@@ -129,7 +129,7 @@ static void score_board(struct column *out, const struct board_pose *found, cons
     struct camera real;
     const json_t *board = json_object_get(truth, "board"), *circles = json_object_get(board, "circles_in");
     double ring = number(board, "ring_radius_in");
-    if (!true_camera(&real, truth))
+    if (!calibration_camera(&real, truth))
         return;
     if (out->focals < MOST_ERRORS) {
         out->focal[out->focals] = fabs(found->camera.lens.f_px / real.lens.f_px - 1);

@@ -6,8 +6,11 @@
 
 #include <jansson.h>
 
-#include "calibration/fail.h"
+#include "calibration/camera.h"
 #include "vision/frame.h"
+
+// The camera that took the picture, as the truth has it. False when that is no possible camera.
+bool calibration_camera(struct camera *c, const json_t *truth);
 
 // The picture that a truth file speaks of; the caller frees it with frame_free. NULL, with the reason, when it cannot be read.
 struct frame *calibration_picture(const char *truth_path, const json_t *truth, struct fail *why);

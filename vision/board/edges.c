@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "vision/bilinear.h"
 #include "vision/opencv_c/opencv_c.h"
 
 // What changes across each pixel: for steps the gradient, for lines the strongest curvature; of the channel where it is largest.
@@ -63,14 +64,6 @@ static void curvature_at(struct gradient *g, const uint8_t *bgr, int x, int y)
     }
 }
 
-static float size_between(const struct gradient *g, float x, float y)
-{
-    int ix = (int)x, iy = (int)y;
-    float fx = x - (float)ix, fy = y - (float)iy;
-    const float *p = g->size + (size_t)iy * (size_t)g->width + (size_t)ix, *q = p + g->width;
-    return (1 - fy) * ((1 - fx) * p[0] + fx * p[1]) + fy * ((1 - fx) * q[0] + fx * q[1]);
-}
-
 // True when (x, y) is the crest of a step or a line across its own direction: for a step where it is steepest.
 static bool crest(struct edge *out, const struct gradient *g, enum edge_kind kind, int x, int y, double reduction,
                   const struct board_tuning *t)
@@ -81,8 +74,9 @@ static bool crest(struct edge *out, const struct gradient *g, enum edge_kind kin
         return false;
     float du = g->du[at] / size, dv = g->dv[at] / size;
     if (kind == EDGE_STEP) {
-        float before = size_between(g, (float)x - du, (float)y - dv);
-        float after = size_between(g, (float)x + du, (float)y + dv), curvature = before - 2 * size + after;
+        float before = bilinear_f32(g->size, g->width, (float)x - du, (float)y - dv);
+        float after = bilinear_f32(g->size, g->width, (float)x + du, (float)y + dv);
+        float curvature = before - 2 * size + after;
         if (before > size || after >= size)
             return false;
         shift = curvature < 0 ? 0.5f * (before - after) / curvature : 0;

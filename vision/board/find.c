@@ -12,6 +12,7 @@
 #include "vision/board/edges.h"
 #include "vision/board/landmarks.h"
 #include "vision/board/lens_prior.h"
+#include "vision/board/line_profile.h"
 #include "vision/board/line_refine.h"
 #include "vision/board/oblique.h"
 #include "vision/board/orientation.h"
@@ -92,6 +93,15 @@ static void pose_of(struct board_pose *out, const struct search *s, const struct
         out->board.surface_radius_in += grown_in;
 }
 
+// What is believed of the numbers of the lens before the lines are fitted.
+static void believed_lens(struct fit_prior out[FIT_LENS_NUMBERS], const struct search *s, const struct lens *lens)
+{
+    if (s->known_lens)
+        lens_priors_known(out, &s->lens);
+    else
+        lens_priors(out, lens);
+}
+
 // One pattern of a candidate's circles: its lines refined, its pose, and its landmarks, for circles that fit may still be a clock's.
 // The best one is kept.
 static int try_pattern(struct search *s, const struct camera *candidate, const struct pattern *pattern,
@@ -102,11 +112,13 @@ static int try_pattern(struct search *s, const struct camera *candidate, const s
     struct board_pose found;
     struct landmarks seen;
     struct fail refused = { 0 };
+    struct fit_prior lens[FIT_LENS_NUMBERS];
     for (int i = 0; i < 3; i++)
         c.pose.t_in[i] *= s->board->circle_in[0] / pattern->circle[0].radius;
     if (s->known_lens)
         c.lens = s->lens;
-    int rc = line_refine(&r, s->f, &c, s->known_lens, pattern, s->board, s->t, &refused);
+    believed_lens(lens, s, &c.lens);
+    int rc = line_refine(&r, s->f, &c, lens, pattern, s->board, s->t, &refused);
     if (rc == RS_ENOMEM)
         return rs_fail(why, rc, "%s", refused.text);
     if (rc < 0) {
@@ -186,39 +198,18 @@ static int try_candidates(struct search *s, const struct edge_list edges[EDGE_KI
     return rc;
 }
 
-// How a line of a board seen at a slant differs from its ground, B G R: grooves and thin paint, which no view of the plane shows
-// sharp enough to be found in. Median over the directions of what is darkest within two pixels.
-static double groove_contrast(const struct search *s, const struct camera *c, double radius_in)
+// A line of a board seen at a slant: grooves and thin paint, which no view of the plane shows sharp enough to be found in, are
+// looked for in the picture, as what is darker than its ground.
+static struct painted_circle groove(const struct search *s, const struct camera *c, double radius_in)
 {
-    enum { DIRECTIONS = 240 };
-    static const double across_px = 2, step_px = 0.5, ground_px = 3;
-    double darker[DIRECTIONS];
-    int n = 0;
-    for (int k = 0; k < DIRECTIONS; k++) {
-        double x = cos(2 * PI * k / DIRECTIONS), y = sin(2 * PI * k / DIRECTIONS), most = -255;
-        struct pt_px at, beyond;
-        if (!camera_project(&at, c, (struct pt3_in){ radius_in * x, radius_in * y, 0 }) ||
-            !camera_project(&beyond, c, (struct pt3_in){ (radius_in + 0.01) * x, (radius_in + 0.01) * y, 0 }))
-            continue;
-        double du = beyond.u - at.u, dv = beyond.v - at.v, size = hypot(du, dv);
-        for (double off_px = -across_px; off_px <= across_px; off_px += step_px) {
-            float line[3], side[2][3];
-            double u = at.u + off_px * du / size, v = at.v + off_px * dv / size;
-            double gu = ground_px * du / size, gv = ground_px * dv / size;
-            if (!frame_sample(line, s->f, u, v, SAMPLE_LIGHT) ||
-                !frame_sample(side[0], s->f, u - gu, v - gv, SAMPLE_LIGHT) ||
-                !frame_sample(side[1], s->f, u + gu, v + gv, SAMPLE_LIGHT))
-                continue;
-            double light[3];
-            for (int i = 0; i < 3; i++) {
-                const float *p = i < 2 ? side[i] : line;
-                light[i] = (p[0] + p[1] + p[2]) / 3;
-            }
-            most = fmax(most, fmin(light[0], light[1]) - light[2]);
-        }
-        darker[n++] = most;
-    }
-    return n > 0 ? median_of(darker, n) : 0;
+    struct predicted_line line = { .radius_in = radius_in,
+                                   .width_in = s->board->line_width_in,
+                                   .window_px = s->oblique->groove_window_px };
+    line_profile_along(&line, (const double[3]){ -1, -1, -1 }, s->t);
+    double darker = line_profile_contrast(s->f, c, &line, s->t);
+    return (struct painted_circle){ .radius = radius_in,
+                                    .width = line.width_in,
+                                    .contrast = { -darker, -darker, -darker } };
 }
 
 // From the side of a table: whole boards laid over the picture, the best of them refined on their lines. Their pegs and lines
@@ -227,25 +218,23 @@ static int try_oblique(struct search *s, struct fail *why)
 {
     struct oblique_view view[OBLIQUE_VIEWS];
     struct board_tuning slanted = *s->t;
-    slanted.coverage_least = s->t->oblique_coverage_least;
-    slanted.noise_most_px = s->t->oblique_noise_most_px;
+    slanted.coverage_least = s->oblique->coverage_least;
+    slanted.noise_most_px = s->oblique->noise_most_px;
     int n = oblique_find(view, s->f, s->board, &s->lens, s->known_lens, s->oblique, why), rc = n < 0 ? n : 0;
     for (int k = 0; k < n && rc == 0 && s->best_score <= 0; k++) {
         struct pattern pattern = { .score = view[k].score };
-        struct camera c = view[k].camera;
+        const struct camera *c = &view[k].camera;
+        struct fit_prior lens[FIT_LENS_NUMBERS];
         struct fail refused = { 0 };
         struct refined r;
-        if (!oblique_is_board(&view[k], s->board, s->t))
+        if (!oblique_is_board(&view[k], s->board, s->oblique))
             continue;
-        if (!s->known_lens)
-            c.lens.f_sigma_px = s->t->oblique_f_sigma * c.lens.f_px;
-        for (int i = 0; i < s->board->circles; i++) {
-            double darker = groove_contrast(s, &c, s->board->circle_in[i]);
-            pattern.circle[i] = (struct painted_circle){ .radius = s->board->circle_in[i],
-                                                         .width = s->board->line_width_in,
-                                                         .contrast = { -darker, -darker, -darker } };
-        }
-        rc = line_refine(&r, s->f, &c, true, &pattern, s->board, &slanted, &refused);
+        believed_lens(lens, s, &c->lens);
+        if (!s->known_lens) // halls are filmed with longer lenses than is usual
+            lens[FIT_LOG_F] = (struct fit_prior){ log(c->lens.f_px), s->oblique->view_f_sigma };
+        for (int i = 0; i < s->board->circles; i++)
+            pattern.circle[i] = groove(s, c, s->board->circle_in[i]);
+        rc = line_refine(&r, s->f, c, lens, &pattern, s->board, &slanted, &refused);
         if (rc == RS_ENOMEM)
             return rs_fail(why, rc, "%s", refused.text);
         if (rc < 0) {
@@ -268,7 +257,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
     };
     struct edge_list edges[EDGE_KINDS] = { { 0 } };
     *out = (struct board_pose){ .board = *wanted };
-    s.reduction = fmax(f->width / s.t->pattern_width_px, 1);
+    s.reduction = fmin(fmax(f->width / s.t->pattern_width_px, 1), f->height); // of a strip a row is left
     int rc = lens_for(&s.lens, lens, f, why);
     if (rc == 0)
         rc = edges_find(edges, f, s.t, why);

@@ -38,4 +38,13 @@ static inline void lens_priors(struct fit_prior out[FIT_LENS_NUMBERS], const str
     out[FIT_CENTRE_V] = (struct fit_prior){ (l->height - 1) / 2.0, USUAL_OFF_CENTRE * longer };
 }
 
+// Of a lens that was calibrated: it is held as it is, but for the focal length, which is within its sigma.
+static inline void lens_priors_known(struct fit_prior out[FIT_LENS_NUMBERS], const struct lens *known)
+{
+    for (int i = 0; i < FIT_LENS_NUMBERS; i++)
+        out[i] = (struct fit_prior){ 0, 0 };
+    if (known->f_sigma_px > 0)
+        out[FIT_LOG_F] = (struct fit_prior){ log(known->f_px), known->f_sigma_px / known->f_px };
+}
+
 #endif

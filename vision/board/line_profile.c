@@ -130,24 +130,29 @@ struct band {
     int at;
 };
 
+// The profile across the slit, as long as the line's window and the ground beside it. False where there is none.
+static bool read_across(struct profile *p, double *half_px, const struct frame *f, const struct camera *camera,
+                        const struct predicted_line *line, const struct slit *slit, const struct board_tuning *t)
+{
+    struct pt3_in middle = { slit->radius_in * cos(slit->angle_rad), slit->radius_in * sin(slit->angle_rad), 0 };
+    *half_px = fmax(line->width_in * camera_scale_px_per_in(camera, middle) / 2, 0.5);
+    double beside_px = *half_px + t->flank_px + t->flank_long_px + 1;
+    double reach_px = fmin(line->window_px, MAX_PROFILE * PROFILE_STEP_PX) + beside_px;
+    // A fit gone wild: no profile holds so broad a line.
+    return 2 * beside_px < MAX_PROFILE * PROFILE_STEP_PX && read_profile(p, f, camera, slit, line->along, reach_px);
+}
+
 // False when none is seen.
 static bool find_band(struct band *out, struct profile *p, const struct frame *f, const struct camera *camera,
                       const struct predicted_line *line, const struct slit *slit, const struct board_tuning *t)
 {
-    double scale = camera_scale_px_per_in(camera, surface_polar(slit->radius_in, slit->angle_rad));
-    double half_px = fmax(line->width_in * scale / 2, 0.5);
-    out->half_px = half_px;
-    double beside_px = half_px + t->flank_px + t->flank_long_px + 1;
-    double reach_px = fmin(line->window_px, MAX_PROFILE * PROFILE_STEP_PX) + beside_px;
-    if (!(2 * beside_px < MAX_PROFILE * PROFILE_STEP_PX)) // a fit gone wild: no profile holds so broad a line
-        return false;
-    if (!read_profile(p, f, camera, slit, line->along, reach_px))
-        return false;
     double contrast;
-    out->at = strongest_line(&contrast, p, half_px, line->window_px, t);
+    if (!read_across(p, &out->half_px, f, camera, line, slit, t))
+        return false;
+    out->at = strongest_line(&contrast, p, out->half_px, line->window_px, t);
     if (out->at < 0 || contrast < t->contrast_least * line->step)
         return false;
-    int reach = (int)lround((half_px + t->flank_px) / PROFILE_STEP_PX);
+    int reach = (int)lround((out->half_px + t->flank_px) / PROFILE_STEP_PX);
     out->rise = steepest(p, out->at - reach, out->at, 1);
     out->fall = steepest(p, out->at, out->at + reach, -1);
     return out->rise >= 0 && out->fall > out->rise;
@@ -186,6 +191,22 @@ int line_profile_circle(struct line_point *out, const struct frame *f, const str
         seen++;
     }
     return seen;
+}
+
+double line_profile_contrast(const struct frame *f, const struct camera *camera, const struct predicted_line *line,
+                             const struct board_tuning *t)
+{
+    enum { DIRECTIONS = 240 };
+    double contrast[DIRECTIONS];
+    int n = 0;
+    for (int i = 0; i < DIRECTIONS; i++) {
+        struct profile p;
+        double half_px;
+        struct slit slit = { line->radius_in, 2 * PI * i / DIRECTIONS, false };
+        if (read_across(&p, &half_px, f, camera, line, &slit, t))
+            strongest_line(&contrast[n++], &p, half_px, line->window_px, t);
+    }
+    return n > 0 ? median_of(contrast, n) : 0;
 }
 
 void line_profile_along(struct predicted_line *line, const double contrast[3], const struct board_tuning *t)

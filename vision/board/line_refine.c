@@ -9,7 +9,6 @@
 #include "calibration/least_squares.h"
 #include "vision/rectify.h"
 #include "vision/board/line_profile.h"
-#include "vision/board/lens_prior.h"
 
 enum { LINE_SAMPLES = 240, FIT_ROUNDS = 5, DEVIATION_ROUNDS = 8, LINE_POINTS = 2 * LINE_SAMPLES * BOARD_MAX_CIRCLES };
 
@@ -233,8 +232,8 @@ static int try_mirrored(struct work *w, struct pose_fit *fit)
     return rc == RS_ENOMEM ? rc : 0;
 }
 
-static struct pose_fit free_fit(const struct camera *camera, bool known_lens, const struct pattern *pattern,
-                                const struct board *board, const struct board_tuning *t)
+static struct pose_fit free_fit(const struct camera *camera, const struct fit_prior lens[FIT_LENS_NUMBERS],
+                                const struct pattern *pattern, const struct board *board, const struct board_tuning *t)
 {
     struct pose_fit fit = { .camera = *camera,
                             .curves = board->circles,
@@ -253,10 +252,7 @@ static struct pose_fit free_fit(const struct camera *camera, bool known_lens, co
         fit.bleeds[0] = -1;
         fit.bleeds[1] = 1;
     }
-    if (!known_lens)
-        lens_priors(fit.lens, &camera->lens);
-    else if (camera->lens.f_sigma_px > 0)
-        fit.lens[FIT_LOG_F] = (struct fit_prior){ log(camera->lens.f_px), camera->lens.f_sigma_px / camera->lens.f_px };
+    memcpy(fit.lens, lens, sizeof fit.lens);
     return fit;
 }
 
@@ -359,14 +355,14 @@ static void measure_deviations(struct refined *out, struct work *w)
     }
 }
 
-int line_refine(struct refined *out, const struct frame *f, const struct camera *camera, bool known_lens,
-                const struct pattern *pattern, const struct board *board, const struct board_tuning *t,
-                struct fail *why)
+int line_refine(struct refined *out, const struct frame *f, const struct camera *camera,
+                const struct fit_prior lens[FIT_LENS_NUMBERS], const struct pattern *pattern, const struct board *board,
+                const struct board_tuning *t, struct fail *why)
 {
     struct work *w = calloc(1, sizeof *w);
     if (!w)
         return rs_fail(why, RS_ENOMEM, "no memory for the board's lines");
-    *out = (struct refined){ .fit = free_fit(camera, known_lens, pattern, board, t) };
+    *out = (struct refined){ .fit = free_fit(camera, lens, pattern, board, t) };
     w->t = t;
     w->f = f;
     w->board = board;

@@ -20,10 +20,10 @@ struct refined {
     bool nominal;    // the radii are the board's own
 };
 
-// `camera`: coarse pose in board inches. `known_lens`: the focal length, within its sigma, and distortion in it are to be held.
+// `camera`: coarse pose in board inches. `lens`: what is believed of the numbers of its lens; sigma 0: held as they are in it.
 // RS_EINPUT, with the reason, when the lines do not bear it out.
-int line_refine(struct refined *out, const struct frame *f, const struct camera *camera, bool known_lens,
-                const struct pattern *pattern, const struct board *board, const struct board_tuning *t,
-                struct fail *why);
+int line_refine(struct refined *out, const struct frame *f, const struct camera *camera,
+                const struct fit_prior lens[FIT_LENS_NUMBERS], const struct pattern *pattern, const struct board *board,
+                const struct board_tuning *t, struct fail *why);
 
 #endif

@@ -10,25 +10,46 @@
 #include "vision/board/oriented.h"
 
 // Maps: boards up to half the picture's width are looked for in one, larger ones in one half as wide.
-enum { OBLIQUE_LEVELS = 2, MAP_WIDTH_PX = 640, BORDER = 112 };
+enum { OBLIQUE_LEVELS = 2, MAP_WIDTH_PX = 640 };
 // A pose as it is searched. u, v: where the centre is seen, in the frame; the slant is that off the line of sight.
 enum { AT_U, AT_V, LOG_SCALE, COS_SLANT, ROLL, LOG_F, SURFACE_IN, NUMBERS };
 
 // A template's points. In this proportion every point counts as much: outer circles 1, the innermost 0.6, the edge 0.8.
 enum {
-    CIRCLE_POINTS = 28,
-    INNERMOST_POINTS = 17,
-    EDGE_POINTS = 22,
+    CIRCLE_POINTS = 20,
+    INNERMOST_POINTS = 12,
+    EDGE_POINTS = 16,
     MOST_POINTS = BOARD_MAX_CIRCLES * CIRCLE_POINTS + EDGE_POINTS
 };
-enum { TEMPLATE_PEAKS = 3, PEAK_U = 6, PEAK_V = 4, MOST_FINE = 16, MOST_CANDIDATES = 4096 };
+_Static_assert(MOST_POINTS *ORIENTED_MOST <= INT16_MAX, "a template's sum is kept in 16 bits");
+// Sums are made side by side in so many columns, four vectors of lanes; a template keeps so many peaks, apart by more than so
+// many coarse pixels.
+enum { COLUMNS = 32, LANES = 8, TEMPLATE_PEAKS = 3, PEAK_U = 6, PEAK_V = 4 };
 
-// The fine search: points on each circle, weighed by the root of their length in the picture.
-enum { FINE_POINTS = 96, ITERATIONS = 16 };
+// A template's circles are measured in so many parts before its points are spread over them.
+enum { TEMPLATE_PARTS = 180 };
+
+// The searches from the grid's best: on the coarse maps, which feel a line from farther off, with steps twice as long and
+// every third point; then the best of these on the fine ones. Points are weighed by the root of their length in the picture.
+enum { FINE_POINTS = 96, COARSE_STRIDE = 3, ITERATIONS = 16, MOST_COARSE = 48, MOST_FINE = 6 };
+static const double COARSE_STEPS = 2;
+
+// First steps of a search: what moves the centre or the outermost circle by so many pixels of the map, the focal
+// length by a seventh, the surface's end by a disc's side; and how steps that bettered the score grow, others shrink.
+static const double STEP_U_PX = 2.5, STEP_V_PX = 1.5, STEP_SCALE_PX = 3, STEP_TURN_PX = 2.5, STEP_LOG_F = 0.15,
+                    STEP_SURFACE_IN = 0.15, STEP_GROWS = 1.2, STEP_SHRINKS = 0.6;
+static const double STEP_LEAST = 0.02; // of the first: a twentieth of a pixel betters nothing
 
 struct view {
     double x[NUMBERS];
 };
+
+// Views nearer to each other in all of these are one.
+struct apart {
+    double u_px, v_px, log_scale, cos_slant; // pixels of the wider map
+};
+static const struct apart GRID_APART = { 7, 5, 0.07, 0.05 }; // about a step of the grid
+static const struct apart FINE_APART = { 3, 3, 0.03, 0.02 }; // what searches from two sides of a pose may end apart
 
 struct candidate {
     double score;
@@ -38,11 +59,12 @@ struct candidate {
 struct search {
     const struct oblique_tuning *t;
     const struct board *board;
-    struct lens lens;
+    struct lens lens; // a pinhole
     bool known_lens;
+    struct pt_in coarse[TEMPLATE_PARTS], fine[FINE_POINTS]; // directions of the points on a circle
     struct oriented level[OBLIQUE_LEVELS];
     struct candidate *candidate;
-    int candidates;
+    int candidates, room;
 };
 
 // The camera for a frame reduced by `reduction`.
@@ -77,18 +99,18 @@ static struct camera camera_of(const struct view *w, const struct lens *lens, do
 
 // A point of a circle in the picture, and by how much it moves with the angle. False behind the camera.
 static bool circle_point(struct pt_px *at, struct pt_px *slope, const struct camera *c, double radius_in,
-                         double angle_rad)
+                         struct pt_in direction)
 {
-    double x = radius_in * cos(angle_rad), y = radius_in * sin(angle_rad), p[3], d[3];
+    double x = radius_in * direction.x, y = radius_in * direction.y, p[3], d[3];
     for (int i = 0; i < 3; i++) {
         p[i] = c->pose.R[i][0] * x + c->pose.R[i][1] * y + c->pose.t_in[i];
         d[i] = c->pose.R[i][1] * x - c->pose.R[i][0] * y;
     }
     if (!(p[2] > 1e-6))
         return false;
-    double k = c->lens.f_px / p[2];
+    double nearness = 1 / p[2], k = c->lens.f_px * nearness, recedes = d[2] * nearness;
     *at = (struct pt_px){ c->lens.centre.u + k * p[0], c->lens.centre.v + k * p[1] };
-    *slope = (struct pt_px){ k * (d[0] - p[0] * d[2] / p[2]), k * (d[1] - p[1] * d[2] / p[2]) };
+    *slope = (struct pt_px){ k * (d[0] - p[0] * recedes), k * (d[1] - p[1] * recedes) };
     return true;
 }
 
@@ -101,20 +123,20 @@ struct template
 };
 
 // Points equally far apart in the picture.
-static void add_circle(struct template *t, const struct camera *c, double radius_in, int points, bool edge)
+static void add_circle(struct template *t, const struct search *s, const struct camera *c, double radius_in, int points,
+                       bool edge)
 {
-    enum { PARTS = 180 };
-    struct pt_px at[PARTS], slope[PARTS];
-    double length[PARTS + 1] = { 0 };
+    struct pt_px at[TEMPLATE_PARTS], slope[TEMPLATE_PARTS];
+    double length[TEMPLATE_PARTS + 1] = { 0 };
     int k = 0;
-    for (int i = 0; i < PARTS; i++) {
-        if (!circle_point(&at[i], &slope[i], c, radius_in, 2 * PI * i / PARTS))
+    for (int i = 0; i < TEMPLATE_PARTS; i++) {
+        if (!circle_point(&at[i], &slope[i], c, radius_in, s->coarse[i]))
             return;
-        length[i + 1] = length[i] + hypot(slope[i].u, slope[i].v);
+        length[i + 1] = length[i] + sqrt(slope[i].u * slope[i].u + slope[i].v * slope[i].v);
     }
     for (int i = 0; i < points && t->n < MOST_POINTS; i++) {
-        double wanted = (i + 0.5) / points * length[PARTS];
-        while (k < PARTS - 1 && length[k + 1] < wanted)
+        double wanted = (i + 0.5) / points * length[TEMPLATE_PARTS];
+        while (k < TEMPLATE_PARTS - 1 && length[k + 1] < wanted)
             k++;
         double nu = -slope[k].v, nv = slope[k].u,
                inwards = nu * (c->lens.centre.u - at[k].u) + nv * (c->lens.centre.v - at[k].v);
@@ -125,86 +147,143 @@ static void add_circle(struct template *t, const struct camera *c, double radius
     }
 }
 
-// Adds n rows of `width` numbers; sixteen at a time stay in registers.
-static void add_rows(int16_t *out, const int16_t *const *row, int n, int width)
+// Adds n rows of `width` numbers, so many columns at a time that their sums stay in registers: as vectors, for what compilers
+// make of loops over arrays differs by three times. Returns the largest sum.
+static int16_t add_rows(int16_t *out, const int16_t *const *row, int n, int width)
 {
-    for (int x = 0; x < width; x += 16) {
-        int16_t sum[16] = { 0 };
-        for (int i = 0; i < n; i++)
-            for (int k = 0; k < 16; k++)
-                sum[k] = (int16_t)(sum[k] + row[i][x + k]);
+    typedef int16_t lanes __attribute__((vector_size(LANES * sizeof(int16_t)), aligned(sizeof(int16_t)), may_alias));
+    int16_t most = INT16_MIN;
+    lanes largest = (lanes){ 0 } + most;
+    for (int x = 0; x < width; x += COLUMNS) {
+        lanes sum[COLUMNS / LANES], a = { 0 }, b = { 0 }, c = { 0 }, d = { 0 };
+        for (int i = 0; i < n; i++) {
+            const lanes *in = (const lanes *)(row[i] + x);
+            a += in[0];
+            b += in[1];
+            c += in[2];
+            d += in[3];
+        }
+        memcpy(sum, (const lanes[]){ a, b, c, d }, sizeof sum);
         memcpy(out + x, sum, sizeof sum);
+        for (int k = 0; k < COLUMNS / LANES; k++) {
+            lanes more = sum[k] > largest;
+            largest = (sum[k] & more) | (largest & ~more);
+        }
     }
+    for (int k = 0; k < LANES; k++)
+        most = most > largest[k] ? most : largest[k];
+    return most;
 }
 
-static void keep(struct search *s, double score, const struct view *view)
+static int keep(struct search *s, double score, const struct view *view, struct fail *why)
 {
-    if (s->candidates < MOST_CANDIDATES)
-        s->candidate[s->candidates++] = (struct candidate){ score, *view };
+    if (s->candidates == s->room) {
+        int room = s->room ? 2 * s->room : 1024;
+        struct candidate *more = realloc(s->candidate, sizeof *more * (size_t)room);
+        if (!more)
+            return rs_fail(why, RS_ENOMEM, "no memory to look for a board at a slant");
+        s->candidate = more;
+        s->room = room;
+    }
+    s->candidate[s->candidates++] = (struct candidate){ score, *view };
+    return 0;
 }
+
+// Where a template's middle may lie, coarse pixels, and how well it fits there.
+struct window {
+    int from_u, from_v, width, height; // a multiple of COLUMNS wide
+    int16_t *sum;
+    int16_t *most; // of each row
+};
 
 // The places where the template fits best, no two beside each other.
-static void keep_peaks(struct search *s, int16_t *sum, int width, int height, const struct oriented *o, int from_u,
-                       int from_v, const struct view *view)
+static int keep_peaks(struct search *s, struct window *w, const struct oriented *o, const struct view *view,
+                      struct fail *why)
 {
-    for (int p = 0; p < TEMPLATE_PEAKS; p++) {
-        int best = INT16_MIN, at_x = 0, at_y = 0;
-        for (int y = 0; y < height; y++)
-            for (int x = 0; x < width; x++)
-                if (sum[y * width + x] > best) {
-                    best = sum[y * width + x];
-                    at_x = x;
-                    at_y = y;
-                }
+    int rc = 0;
+    for (int p = 0; p < TEMPLATE_PEAKS && rc == 0; p++) {
+        int at_x = 0, at_y = 0;
+        for (int y = 1; y < w->height; y++)
+            at_y = w->most[y] > w->most[at_y] ? y : at_y;
+        int16_t best = w->most[at_y];
+        while (at_x < w->width - 1 && w->sum[at_y * w->width + at_x] < best)
+            at_x++;
         struct view found = *view;
-        found.x[AT_U] = (2 * (at_x + from_u) + 1) * o->reduction;
-        found.x[AT_V] = (2 * (at_y + from_v) + 1) * o->reduction;
-        keep(s, (double)best / (ORIENTED_UNIT * CIRCLE_POINTS), &found);
-        for (int y = at_y - PEAK_V; y <= at_y + PEAK_V; y++)
+        found.x[AT_U] = (2 * (at_x + w->from_u) + 1) * o->reduction;
+        found.x[AT_V] = (2 * (at_y + w->from_v) + 1) * o->reduction;
+        rc = keep(s, (double)best / (ORIENTED_UNIT * CIRCLE_POINTS), &found, why);
+        for (int y = at_y - PEAK_V; y <= at_y + PEAK_V; y++) {
+            if (y < 0 || y >= w->height)
+                continue;
+            int16_t *sum = w->sum + y * w->width;
             for (int x = at_x - PEAK_U; x <= at_x + PEAK_U; x++)
-                if (x >= 0 && y >= 0 && x < width && y < height)
-                    sum[y * width + x] = INT16_MIN;
+                if (x >= 0 && x < w->width)
+                    sum[x] = INT16_MIN;
+            w->most[y] = INT16_MIN;
+            for (int x = 0; x < w->width; x++)
+                w->most[y] = sum[x] > w->most[y] ? sum[x] : w->most[y];
+        }
     }
+    return rc;
+}
+
+// A point of the template that would leave the maps and the noughts around them stays on their edge.
+static int within_border(int at)
+{
+    return at < -ORIENTED_BORDER ? -ORIENTED_BORDER : at > ORIENTED_BORDER ? ORIENTED_BORDER : at;
+}
+
+// One template over all places.
+static int search_places(struct search *s, struct window *w, const struct oriented *o, const struct view *view,
+                         struct fail *why)
+{
+    const struct board *b = s->board;
+    const int16_t *row[MOST_POINTS];
+    struct template t = { 0 };
+    struct camera c = camera_of(view, &s->lens, o->reduction);
+    for (int i = 0; i < b->circles; i++)
+        add_circle(&t, s, &c, b->circle_in[i], i > 0 && i == b->circles - 1 ? INNERMOST_POINTS : CIRCLE_POINTS, false);
+    add_circle(&t, s, &c, b->surface_radius_in, EDGE_POINTS, true);
+    for (int i = 0; i < t.n; i++) {
+        int u = within_border(t.u[i]), v = within_border(t.v[i]);
+        row[i] = o->coarse[t.map[i]] + (ptrdiff_t)(w->from_v + v) * o->stride + w->from_u + u;
+    }
+    for (int y = 0; y < w->height; y++) {
+        w->most[y] = add_rows(w->sum + (size_t)y * (size_t)w->width, row, t.n, w->width);
+        for (int i = 0; i < t.n; i++)
+            row[i] += o->stride;
+    }
+    return keep_peaks(s, w, o, view, why);
 }
 
 static int search_level(struct search *s, const struct oriented *o, struct fail *why)
 {
-    const struct board *b = s->board;
-    int from_u = (int)(s->t->centre_from_u * o->coarse_width), from_v = (int)(s->t->centre_from_v * o->coarse_height);
-    int height = (int)(s->t->centre_to_v * o->coarse_height) - from_v;
-    int width = ((int)(s->t->centre_to_u * o->coarse_width) - from_u) / 16 * 16;
-    int16_t *sum = malloc(sizeof *sum * (size_t)width * (size_t)height);
-    if (!sum)
+    const struct oblique_tuning *t = s->t;
+    struct window w = { .from_u = (int)(t->centre_from_u * o->coarse_width),
+                        .from_v = (int)(t->centre_from_v * o->coarse_height) };
+    w.width = ((int)(t->centre_to_u * o->coarse_width) - w.from_u) / COLUMNS * COLUMNS;
+    w.height = (int)(t->centre_to_v * o->coarse_height) - w.from_v;
+    if (w.width <= 0 || w.height <= 0)
+        return 0; // a tuning that leaves no place
+    w.sum = malloc(sizeof *w.sum * ((size_t)w.width + 1) * (size_t)w.height);
+    if (!w.sum)
         return rs_fail(why, RS_ENOMEM, "no memory to look for a board at a slant");
-    struct view w = { .x[SURFACE_IN] = b->surface_radius_in, .x[LOG_F] = log(s->lens.f_px) };
-    for (double scale = s->t->scale_least; scale < s->t->scale_most; scale *= exp2(1 / s->t->scales_an_octave))
-        for (w.x[COS_SLANT] = s->t->cos_least; w.x[COS_SLANT] < s->t->cos_most; w.x[COS_SLANT] += s->t->cos_step)
-            for (int roll = -1; roll <= 1; roll++) {
-                const int16_t *row[MOST_POINTS];
-                struct template t = { 0 };
-                w.x[ROLL] = roll * s->t->roll_step_rad;
-                w.x[LOG_SCALE] = log(scale * o->reduction);
-                w.x[AT_U] = s->lens.centre.u;
-                w.x[AT_V] = s->lens.centre.v;
-                struct camera c = camera_of(&w, &s->lens, o->reduction);
-                for (int i = 0; i < b->circles; i++)
-                    add_circle(&t, &c, b->circle_in[i], i > 0 && i == b->circles - 1 ? INNERMOST_POINTS : CIRCLE_POINTS,
-                               false);
-                add_circle(&t, &c, b->surface_radius_in, EDGE_POINTS, true);
-                for (int i = 0; i < t.n; i++) {
-                    int u = t.u[i] < -BORDER ? -BORDER : t.u[i] > BORDER - 16 ? BORDER - 16 : t.u[i];
-                    int v = t.v[i] < -BORDER ? -BORDER : t.v[i] >= BORDER ? BORDER - 1 : t.v[i];
-                    row[i] = o->coarse[t.map[i]] + (ptrdiff_t)(from_v + v) * o->stride + from_u + u;
-                }
-                for (int y = 0; y < height; y++) {
-                    add_rows(sum + (size_t)y * (size_t)width, row, t.n, width);
-                    for (int i = 0; i < t.n; i++)
-                        row[i] += o->stride;
-                }
-                keep_peaks(s, sum, width, height, o, from_u, from_v, &w);
+    w.most = w.sum + (size_t)w.width * (size_t)w.height;
+    struct view view = { .x = { [AT_U] = s->lens.centre.u,
+                                [AT_V] = s->lens.centre.v,
+                                [SURFACE_IN] = s->board->surface_radius_in,
+                                [LOG_F] = log(s->lens.f_px) } };
+    int rc = 0;
+    for (double scale = t->scale_least; scale < t->scale_most; scale *= exp2(1 / t->scales_an_octave))
+        for (double cosine = t->cos_least; cosine < t->cos_most; cosine += t->cos_step)
+            for (int roll = -1; roll <= 1 && rc == 0; roll++) {
+                view.x[LOG_SCALE] = log(scale * o->reduction);
+                view.x[COS_SLANT] = cosine;
+                view.x[ROLL] = roll * t->roll_step_rad;
+                rc = search_places(s, &w, o, &view, why);
             }
-    free(sum);
-    return 0;
+    free(w.sum);
+    return rc;
 }
 
 static int by_score(const void *a, const void *b)
@@ -213,66 +292,69 @@ static int by_score(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static bool same_view(const struct view *a, const struct view *b, double apart_u, double apart_v, double apart_scale,
-                      double apart_cos)
+static bool same_view(const struct view *a, const struct view *b, const struct apart *apart, double reduction)
 {
-    return fabs(a->x[AT_U] - b->x[AT_U]) < apart_u && fabs(a->x[AT_V] - b->x[AT_V]) < apart_v &&
-           fabs(a->x[LOG_SCALE] - b->x[LOG_SCALE]) < apart_scale && fabs(a->x[COS_SLANT] - b->x[COS_SLANT]) < apart_cos;
+    return fabs(a->x[AT_U] - b->x[AT_U]) < apart->u_px * reduction &&
+           fabs(a->x[AT_V] - b->x[AT_V]) < apart->v_px * reduction &&
+           fabs(a->x[LOG_SCALE] - b->x[LOG_SCALE]) < apart->log_scale &&
+           fabs(a->x[COS_SLANT] - b->x[COS_SLANT]) < apart->cos_slant;
 }
 
 // The best come first; of those that are nearly the same one stays.
-static void keep_best(struct search *s, int most, double apart_u, double apart_v, double apart_scale, double apart_cos)
+static void keep_best(struct search *s, int most, const struct apart *apart)
 {
     int n = 0;
     qsort(s->candidate, (size_t)s->candidates, sizeof *s->candidate, by_score);
     for (int i = 0; i < s->candidates && n < most; i++) {
         bool fresh = true;
         for (int k = 0; k < n && fresh; k++)
-            fresh = !same_view(&s->candidate[i].view, &s->candidate[k].view, apart_u, apart_v, apart_scale, apart_cos);
+            fresh = !same_view(&s->candidate[i].view, &s->candidate[k].view, apart, s->level[0].reduction);
         if (fresh)
             s->candidate[n++] = s->candidate[i];
     }
     s->candidates = n;
 }
 
-// ---- fine: every number free
+// ---- searches with every number free
 
-// Mean response along a circle, weighed by the root of what each part is long in the picture.
-static double along_circle(const struct oriented *o, const struct camera *c, double radius_in, bool edge)
+// Mean response along a circle, on the coarse maps or the fine ones, weighed by the root of what each part is long in the picture.
+static double along_circle(const struct search *s, const struct oriented *o, const struct camera *c, double radius_in,
+                           bool edge, bool coarse)
 {
     double sum = 0, weights = 0;
     struct pt_px middle = { 0, 0 };
     camera_project(&middle, c, (struct pt3_in){ 0, 0, 0 });
-    for (int i = 0; i < FINE_POINTS; i++) {
+    for (int i = coarse; i < FINE_POINTS; i += coarse ? COARSE_STRIDE : 1) {
         struct pt_px at, slope;
-        if (!circle_point(&at, &slope, c, radius_in, 2 * PI * (i + 0.5) / FINE_POINTS))
+        if (!circle_point(&at, &slope, c, radius_in, s->fine[i]))
             continue;
-        double nu = -slope.v, nv = slope.u, weight = sqrt(hypot(nu, nv));
+        double nu = -slope.v, nv = slope.u, weight = sqrt(sqrt(nu * nu + nv * nv));
         double sign = nu * (middle.u - at.u) + nv * (middle.v - at.v) < 0 ? -1 : 1;
         int map = edge ? oriented_step_map(sign * nu, sign * nv) : oriented_line_map(nu, nv);
-        sum += weight * oriented_at(o, map, at.u, at.v);
+        sum += weight *
+               (coarse ? oriented_coarse_at(o, map, at.u, at.v) / ORIENTED_UNIT : oriented_at(o, map, at.u, at.v));
         weights += weight;
     }
     return weights > 0 ? sum / weights : 0;
 }
 
-static double score_of(const struct search *s, const struct oriented *o, const struct view *w)
+static double score_of(const struct search *s, const struct oriented *o, const struct view *w, bool coarse)
 {
     const struct board *b = s->board;
     double log_f = w->x[LOG_F] - log(s->lens.f_px), aside_in = w->x[SURFACE_IN] - b->surface_radius_in;
-    double scale = exp(w->x[LOG_SCALE]) * s->lens.width /
-                   ((double)s->level[0].width * s->level[0].reduction * s->level[0].reduction);
-    bool possible = scale > 0.9 * s->t->scale_least && scale < 2.2 * s->t->scale_most &&
+    double scale = exp(w->x[LOG_SCALE]) / s->level[0].reduction;
+    bool possible = scale > s->t->scale_least / s->t->scale_slack &&
+                    scale < s->t->scale_most * s->t->scale_slack * (1 << (OBLIQUE_LEVELS - 1)) &&
                     w->x[COS_SLANT] > s->t->pose_cos_least && w->x[COS_SLANT] < s->t->pose_cos_most &&
                     fabs(w->x[ROLL]) < s->t->roll_most_rad && fabs(aside_in) < s->t->surface_reach_in &&
                     log_f > s->t->log_f_least - log(s->t->f_usual) && log_f < s->t->log_f_most - log(s->t->f_usual);
     if (!possible)
         return -DBL_MAX;
     struct camera c = camera_of(w, &s->lens, o->reduction);
-    double score = s->t->step_weight * along_circle(o, &c, w->x[SURFACE_IN], true);
+    double score = s->t->step_weight * along_circle(s, o, &c, w->x[SURFACE_IN], true, coarse);
     for (int i = 0; i < b->circles; i++)
-        score +=
-            (i > 0 && i == b->circles - 1 ? s->t->innermost_weight : 1) * along_circle(o, &c, b->circle_in[i], false);
+        score += (i > 0 && i == b->circles - 1 ? s->t->innermost_weight : 1) *
+                 along_circle(s, o, &c, b->circle_in[i], false, coarse);
     double unusual[] = { log_f / s->t->log_f_sigma, w->x[ROLL] / s->t->roll_sigma_rad,
                          aside_in / s->t->surface_sigma_in };
     for (size_t i = 0; i < countof(unusual); i++)
@@ -284,50 +366,61 @@ static double score_of(const struct search *s, const struct oriented *o, const s
 static const struct oriented *level_for(const struct search *s, const struct view *w)
 {
     double scale = exp(w->x[LOG_SCALE]) / s->level[0].reduction;
-    return &s->level[scale < 1.05 * s->t->scale_most ? 0 : 1];
+    return &s->level[scale < s->t->level_reach * s->t->scale_most ? 0 : 1];
 }
 
-// Pattern search (Hooke and Jeeves 1961).
-static void improve(const struct search *s, struct candidate *found)
+// Pattern search (Hooke and Jeeves 1961), on the coarse maps or the fine ones.
+static void improve(const struct search *s, struct candidate *found, bool coarse)
 {
     const struct oriented *o = level_for(s, &found->view);
-    double k = o->reduction, wide_px = s->board->circle_in[0] * exp(found->view.x[LOG_SCALE]);
-    double step[NUMBERS] = {
-        2.5 * k, 1.5 * k, 3 * k / wide_px, 2.5 * k / wide_px, 2.5 * k / wide_px, s->known_lens ? 0 : 0.15, 0.15
-    };
-    found->score = score_of(s, o, &found->view);
+    double k = o->reduction * (coarse ? COARSE_STEPS : 1),
+           wide_px = s->board->circle_in[0] * exp(found->view.x[LOG_SCALE]);
+    double step[NUMBERS] = { [AT_U] = STEP_U_PX * k,
+                             [AT_V] = STEP_V_PX * k,
+                             [LOG_SCALE] = STEP_SCALE_PX * k / wide_px,
+                             [COS_SLANT] = STEP_TURN_PX * k / wide_px,
+                             [ROLL] = STEP_TURN_PX * k / wide_px,
+                             [LOG_F] = s->known_lens ? 0 : STEP_LOG_F,
+                             [SURFACE_IN] = STEP_SURFACE_IN };
+    double least[NUMBERS];
+    for (int i = 0; i < NUMBERS; i++)
+        least[i] = STEP_LEAST * step[i];
+    found->score = score_of(s, o, &found->view, coarse);
     for (int round = 0; round < ITERATIONS; round++)
         for (int i = 0; i < NUMBERS; i++) {
             bool better = false;
-            for (int sign = 1; sign >= -1 && !better && step[i] > 0; sign -= 2) {
+            for (int sign = 1; sign >= -1 && !better && step[i] > least[i]; sign -= 2) {
                 struct view next = found->view;
                 next.x[i] += sign * step[i];
-                double score = score_of(s, o, &next);
+                double score = score_of(s, o, &next, coarse);
                 better = score > found->score;
                 if (better)
                     *found = (struct candidate){ score, next };
             }
-            step[i] *= better ? 1.2 : 0.6;
+            step[i] *= better ? STEP_GROWS : STEP_SHRINKS;
         }
 }
 
 // ---- evidence
 
-// How each line stands out of circles of wrong radii.
+// How each line stands out of circles of wrong radii. All in radii of the outermost circle: from so deep inside, where circles
+// are no longer blots, to a little outside; a line is looked for within a board's tolerance; what is farther from every
+// line than its blur is wrong.
 static void judge_lines(struct oblique_view *out, const struct search *s, const struct oriented *o,
                         const struct camera *c)
 {
     enum { RADII = 111 };
+    static const double first = 0.13, step = 1 / 120.0, near = 0.0135, clear = 0.03, last = 1.02;
+    static const double least_deviation = 0.03; // maps where nothing differs have none
     const struct board *b = s->board;
-    const double first_in = 0.13 * b->circle_in[0], step_in = b->circle_in[0] / 120, near_in = 0.0135 * b->circle_in[0];
     double strength[RADII], wrong[RADII] = { 0 }, mean = 0, square = 0;
     int n = 0;
     for (int k = 0; k < RADII; k++) {
-        double radius_in = first_in + k * step_in;
-        bool beside = radius_in < 1.02 * b->circle_in[0];
-        strength[k] = along_circle(o, c, radius_in, false);
+        double radius = first + k * step;
+        bool beside = radius < last;
+        strength[k] = along_circle(s, o, c, radius * b->circle_in[0], false, false);
         for (int i = 0; i < b->circles; i++)
-            beside = beside && fabs(radius_in - b->circle_in[i]) > 0.03 * b->circle_in[0];
+            beside = beside && fabs(radius - b->circle_in[i] / b->circle_in[0]) > clear;
         if (beside)
             wrong[n++] = strength[k];
     }
@@ -335,11 +428,11 @@ static void judge_lines(struct oblique_view *out, const struct search *s, const 
         mean += wrong[k] / n;
     for (int k = 0; k < n; k++)
         square += (wrong[k] - mean) * (wrong[k] - mean) / n;
-    double usual = median_of(wrong, n), deviation = sqrt(square) + 0.03; // of maps where nothing differs
+    double usual = median_of(wrong, n), deviation = sqrt(square) + least_deviation;
     for (int i = 0; i < b->circles; i++) {
         double best = -DBL_MAX;
         for (int k = 0; k < RADII; k++)
-            if (fabs(first_in + k * step_in - b->circle_in[i]) < near_in)
+            if (fabs(first + k * step - b->circle_in[i] / b->circle_in[0]) < near)
                 best = fmax(best, strength[k]);
         out->line_strength[i] = (best - usual) / deviation;
     }
@@ -350,8 +443,8 @@ static void judge_lines(struct oblique_view *out, const struct search *s, const 
 static double judge_pegs(const struct search *s, const struct oriented *o, const struct camera *c)
 {
     enum { TURNS = 30, HEIGHTS = 5, MOST_PEGS = 16 };
-    static const double from_in = 0.15, to_in = 0.75, aside_in[] = { 0, -0.08, 0.08, -0.42, 0.42 }, sure = 50,
-                        against = -0.2;
+    static const double from_in = 0.15, to_in = 0.75, aside_in[] = { 0, -0.08, 0.08, -0.42, 0.42 };
+    static const double against = -0.2; // one that differs the other way speaks against the pegs by so much
     const struct board *b = s->board;
     int pegs = b->pegs < MOST_PEGS ? b->pegs : MOST_PEGS;
     double best = 0;
@@ -371,9 +464,10 @@ static double judge_pegs(const struct search *s, const struct oriented *o, const
                     mean[k] += oriented_grey(o, at.u, at.v) / HEIGHTS;
                 }
             double bar = (mean[0] + mean[1] + mean[2]) / 3;
+            double code = fmax(s->t->peg_contrast * fmax(mean[3], mean[4]), s->t->peg_least_code);
             const double shown[2] = { fmin(mean[3], mean[4]) - bar, bar - fmax(mean[3], mean[4]) };
             for (int k = 0; k < 2; k++) {
-                double share = fmin(fmax(shown[k] / sure, against), 1);
+                double share = fmin(fmax(shown[k] / code, against), 1);
                 sum[k] += share;
                 least[k] = fmin(least[k], share);
             }
@@ -384,59 +478,83 @@ static double judge_pegs(const struct search *s, const struct oriented *o, const
     return best;
 }
 
-bool oblique_is_board(const struct oblique_view *view, const struct board *board, const struct board_tuning *t)
+bool oblique_is_board(const struct oblique_view *view, const struct board *board, const struct oblique_tuning *t)
 {
     double strongest = 0;
     for (int i = 0; i < board->circles; i++)
         strongest = fmax(strongest, view->line_strength[i]);
     if (board->pegs < 2)
-        return view->score >= t->oblique_score_least && strongest >= t->oblique_line_least;
-    return view->score + view->pegs >= t->oblique_score_least && view->pegs >= t->oblique_pegs_least;
+        return view->score >= t->score_least && strongest >= t->line_least;
+    return view->score + view->pegs >= t->score_least && view->pegs >= t->pegs_least;
 }
 
-// The board that is played on is the largest of those that stand out.
+// The board that is played on is the largest of those that stand out: that show this share of what the best one shows.
 static double rank(const struct oblique_view *view, double best)
 {
+    static const double stands_out = 0.6;
     double evidence = view->score + view->pegs;
-    bool stands_out = evidence >= 0.6 * best;
-    return (stands_out ? evidence : 0) / view->camera.pose.t_in[2] * view->camera.lens.f_px;
+    return (evidence >= stands_out * best ? evidence : 0) / view->camera.pose.t_in[2] * view->camera.lens.f_px;
+}
+
+// What a candidate is, in the frame, and the evidence for it.
+static struct oblique_view judged(const struct search *s, const struct candidate *found, const struct lens *lens)
+{
+    const struct oriented *o = level_for(s, &found->view), *widest = &s->level[0];
+    struct camera reduced = camera_of(&found->view, &s->lens, o->reduction);
+    struct camera fine = camera_of(&found->view, &s->lens, widest->reduction);
+    struct oblique_view out = { .camera = camera_of(&found->view, &s->lens, 1), .score = found->score };
+    if (s->known_lens)
+        out.camera.lens = *lens;
+    judge_lines(&out, s, o, &reduced);
+    out.pegs = judge_pegs(s, widest, &fine);
+    return out;
+}
+
+static void directions(struct pt_in *out, int n, double from)
+{
+    for (int i = 0; i < n; i++)
+        out[i] = (struct pt_in){ cos(2 * PI * (i + from) / n), sin(2 * PI * (i + from) / n) };
+}
+
+// Of a strip the maps would have no end.
+static bool searchable(const struct frame *f, const struct board *board)
+{
+    enum { MOST_ASPECT = 4 };
+    return board->kind == BOARD_CIRCLES && f->width <= MOST_ASPECT * f->height && f->height <= MOST_ASPECT * f->width;
 }
 
 int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const struct board *board,
                  const struct lens *lens, bool known_lens, const struct oblique_tuning *t, struct fail *why)
 {
-    struct search s = { .t = t, .board = board, .lens = *lens, .known_lens = known_lens };
+    struct search s = { .t = t,
+                        .board = board,
+                        .lens = { lens->width, lens->height, .f_px = lens->f_px, .centre = lens->centre },
+                        .known_lens = known_lens };
+    double best = 0;
     int rc = 0, n = 0;
-    if (board->kind != BOARD_CIRCLES)
+    if (!searchable(f, board))
         return 0;
     if (!known_lens)
         s.lens.f_px = t->f_usual * f->width;
-    s.candidate = malloc(sizeof *s.candidate * MOST_CANDIDATES);
-    if (!s.candidate)
-        return rs_fail(why, RS_ENOMEM, "no memory to look for a board at a slant");
+    directions(s.coarse, TEMPLATE_PARTS, 0);
+    directions(s.fine, FINE_POINTS, 0.5);
     for (int i = 0; i < OBLIQUE_LEVELS && rc == 0; i++) {
-        rc = oriented_create(&s.level[i], f, MAP_WIDTH_PX >> i, BORDER, t, why);
+        rc = oriented_create(&s.level[i], f, known_lens ? lens : NULL, MAP_WIDTH_PX >> i, t, why);
         if (rc == 0)
             rc = search_level(&s, &s.level[i], why);
     }
-    double k = s.level[0].reduction;
     if (rc == 0) {
-        keep_best(&s, MOST_FINE, 7 * k, 5 * k, 0.07, 0.05);
+        keep_best(&s, MOST_COARSE, &GRID_APART);
         for (int i = 0; i < s.candidates; i++)
-            improve(&s, &s.candidate[i]);
-        keep_best(&s, OBLIQUE_VIEWS, 3 * k, 3 * k, 0.03, 0.02);
+            improve(&s, &s.candidate[i], true);
+        keep_best(&s, MOST_FINE, &FINE_APART);
+        for (int i = 0; i < s.candidates; i++)
+            improve(&s, &s.candidate[i], false);
+        keep_best(&s, OBLIQUE_VIEWS, &FINE_APART);
         n = s.candidates;
     }
-    double best = 0;
     for (int i = 0; i < n; i++) {
-        const struct oriented *o = level_for(&s, &s.candidate[i].view);
-        struct camera reduced = camera_of(&s.candidate[i].view, &s.lens, o->reduction);
-        struct camera fine = camera_of(&s.candidate[i].view, &s.lens, s.level[0].reduction);
-        out[i] = (struct oblique_view){ .camera = camera_of(&s.candidate[i].view, &s.lens, 1),
-                                        .surface_in = s.candidate[i].view.x[SURFACE_IN],
-                                        .score = s.candidate[i].score };
-        judge_lines(&out[i], &s, o, &reduced);
-        out[i].pegs = judge_pegs(&s, &s.level[0], &fine);
+        out[i] = judged(&s, &s.candidate[i], lens);
         best = fmax(best, out[i].score + out[i].pegs);
     }
     for (int i = 1; i < n; i++) // a handful: insertion

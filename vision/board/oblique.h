@@ -4,13 +4,12 @@
 // From 45 degrees off the vertical on, circles are narrow ellipses, lines are grooves of a pixel, and people stand all around:
 // votes for centres drown. Instead whole boards are laid over maps of oriented responses (oriented.h): template matching
 // in the manner of chamfer matching, over scale, slant and roll, all places at once; the best go on with every number of the
-// pose free (pattern search). What is found is good to a pixel or two, for refine.h to fit the painted lines.
+// pose free (pattern search), on blurred maps first and then on sharp ones. What is found is good to a pixel or two, for line_refine.h to fit the painted lines.
 #ifndef RINGSIDE_VISION_BOARD_OBLIQUE_H
 #define RINGSIDE_VISION_BOARD_OBLIQUE_H
 
 #include "calibration/board.h"
 #include "calibration/camera.h"
-#include "vision/board/board_tuning.h"
 #include "vision/board/oblique_tuning.h"
 #include "vision/frame.h"
 
@@ -18,18 +17,18 @@ enum { OBLIQUE_VIEWS = 5 };
 
 struct oblique_view {
     struct camera camera; // in inches, when the outermost circle is the board's own
-    double surface_in;    // radius at which the surface ends
-    double score;         // summed responses along lines and edge: boards 0.6 and more, chance 0.5 at most
-    double pegs;          // 0..1: how much of the pegs stands where it should; 0 of a board that has none
+    double score; // summed responses along lines and edge: boards mostly 1 to 3; chance to 0.8, on targets to 1.5
+    double pegs;  // 0..1: how much of the pegs stands where it should; 0 of a board that has none
     double line_strength[BOARD_MAX_CIRCLES]; // of each circle, in deviations of circles of wrong radii
 };
 
-// Poses of a board of circles, the most likely first. `lens`: of this frame, of which the focal length is held when
-// `known_lens`, else free. Returns how many, 0 .. OBLIQUE_VIEWS; RS_ENOMEM, RS_ELIB.
+// Poses of a board of circles, the most likely first. `lens`: of this frame; held, with its distortion, when `known_lens`, else
+// its focal length is free and it bends nothing. Returns how many, 0 .. OBLIQUE_VIEWS: none in a strip of a picture, more
+// than four times as long as broad. RS_ENOMEM, RS_ELIB.
 int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const struct board *board,
                  const struct lens *lens, bool known_lens, const struct oblique_tuning *t, struct fail *why);
 
 // Is it a board, as far as this evidence goes?
-bool oblique_is_board(const struct oblique_view *view, const struct board *board, const struct board_tuning *t);
+bool oblique_is_board(const struct oblique_view *view, const struct board *board, const struct oblique_tuning *t);
 
 #endif

@@ -35,6 +35,17 @@ const struct oblique_tuning oblique_tuning_defaults = {
     .prior_weight = 0.03,
     .pose_cos_least = 0.07,
     .pose_cos_most = 0.78,
+    .scale_slack = 1.1,
+    .level_reach = 1.5,
+    .peg_contrast = 0.25,
+    .peg_least_code = 20,
+    .score_least = 1.5,
+    .pegs_least = 0.5,
+    .line_least = 4.5,
+    .groove_window_px = 2,
+    .coverage_least = 0.15,
+    .noise_most_px = 0.7,
+    .view_f_sigma = 0.25,
 };
 
 static const struct tuning_field rows[] = {
@@ -71,6 +82,17 @@ static const struct tuning_field rows[] = {
     TUNING_FIELD(struct oblique_tuning, prior_weight, 0, 1),
     TUNING_FIELD(struct oblique_tuning, pose_cos_least, 0.01, 1),
     TUNING_FIELD(struct oblique_tuning, pose_cos_most, 0.01, 1),
+    TUNING_FIELD(struct oblique_tuning, scale_slack, 1, 2),
+    TUNING_FIELD(struct oblique_tuning, level_reach, 0.5, 4),
+    TUNING_FIELD(struct oblique_tuning, peg_contrast, 0.01, 1),
+    TUNING_FIELD(struct oblique_tuning, peg_least_code, 1, 255),
+    TUNING_FIELD(struct oblique_tuning, score_least, 0, 10),
+    TUNING_FIELD(struct oblique_tuning, pegs_least, 0, 1),
+    TUNING_FIELD(struct oblique_tuning, line_least, 0, 100),
+    TUNING_FIELD(struct oblique_tuning, groove_window_px, 0.5, 20),
+    TUNING_FIELD(struct oblique_tuning, coverage_least, 0, 1),
+    TUNING_FIELD(struct oblique_tuning, noise_most_px, 0, 10),
+    TUNING_FIELD(struct oblique_tuning, view_f_sigma, 0.01, 1),
 };
 
 const struct tuning_fields oblique_tuning_fields = { "oblique", rows, countof(rows) };

@@ -49,6 +49,23 @@ struct oblique_tuning {
     double prior_weight;     // Of a squared sigma, in units of the score.
     double pose_cos_least;   // What the fine search may reach.
     double pose_cos_most;    // The same.
+    double scale_slack;      // Times the grid's scales: how far beyond them it may go.
+    double level_reach;      // Times scale_most: boards up to there are still read better in the wider map.
+
+    // What is a board (oblique_is_board). Measured on 38 labelled and 98 other stills of tournament recordings, on the labelled ones
+    // with their boards painted over or torn in halves, and on rendered pictures without a board: those showed half of the pegs and
+    // a score of 1.0 with them at most, a board of other circles 1.4 without; of boards that a person can read few less than 1.75.
+    double peg_contrast;   // Of the luma beside it: a peg is surely seen. Dark boards show less of everything.
+    double peg_least_code; // What differs by less may be noise.
+    double score_least;    // Score of lines, edge and pegs together. More refuses faint boards, less finds others.
+    double pegs_least;     // Share of the pegs' contrast: targets and plates have lines, but no pegs.
+    double line_least;     // Of a board without pegs: what its strongest line must show, in deviations.
+
+    // Its lines refined (find.c).
+    double groove_window_px; // How far from the view a line's contrast is looked for: a view is good to a pixel or two.
+    double coverage_least;   // As board_tuning's: grooves wash out under hall lights, arms and score tables hide.
+    double noise_most_px;    // The same: grooves washed out by light waver more.
+    double view_f_sigma;     // 1 sigma of ln of the focal length that the view came with.
 };
 
 extern const struct oblique_tuning oblique_tuning_defaults;

@@ -6,10 +6,13 @@
 #include <string.h>
 
 #include "calibration/units.h"
+#include "vision/bilinear.h"
+#include "vision/reduced.h"
 #include "vision/opencv_c/opencv_c.h"
 
 enum {
-    ALONG_PX = 5,
+    ALONG_PX = 5, // a line or step is averaged over so much of its length
+    // What is near a line, a step, and what is usual around: wider than high, as boards are seen.
     LINE_BOX_U = 21,
     LINE_BOX_V = 13,
     STEP_BOX_U = 31,
@@ -17,7 +20,6 @@ enum {
     USUAL_BOX_U = 31,
     USUAL_BOX_V = 15
 };
-static const float COARSE_MOST = 2.3F; // 95 summands of so much stay within 16 bits
 
 // Reads a place (du, dv) beside the middle of a kernel of `side` numbers each way; adds to it.
 static void add_tap(float *kernel, int side, double du, double dv, double weight)
@@ -47,15 +49,26 @@ static int filter_along(float *out, const float *in, const struct oriented *o, d
     return cv_filter_f32(out, in, o->width, o->height, kernel, 7, 7, why);
 }
 
-static float clamp(float x, float least, float most)
+// Written out, for fminf and fmaxf are calls: they ask for NaN, of which there is none here.
+static inline float smaller(float a, float b)
 {
-    return x < least ? least : x > most ? most : x;
+    return a < b ? a : b;
+}
+
+static inline float larger(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static inline float clamp(float x, float least, float most)
+{
+    return smaller(larger(x, least), most);
 }
 
 static int find_lines(struct oriented *o, const struct oblique_tuning *t, float *spare, struct fail *why)
 {
     size_t n = (size_t)o->width * (size_t)o->height;
-    float *other = spare + n;
+    float *other = spare + n, least = (float)t->line_code_least, most = (float)t->line_code_most;
     int rc = 0;
     for (int k = 0; k < ORIENTED_LINES && rc == 0; k++) {
         double nu = cos(k * PI / ORIENTED_LINES), nv = sin(k * PI / ORIENTED_LINES);
@@ -63,12 +76,11 @@ static int find_lines(struct oriented *o, const struct oblique_tuning *t, float 
         if (rc == 0)
             rc = filter_tap(other, o, -t->line_side_px * nu, -t->line_side_px * nv, why);
         for (size_t i = 0; i < n; i++)
-            spare[i] =
-                clamp(fminf(spare[i], other[i]) - o->grey[i], (float)t->line_code_least, (float)t->line_code_most);
+            spare[i] = clamp(smaller(spare[i], other[i]) - o->grey[i], least, most);
         if (rc == 0)
             rc = filter_along(o->response[k], spare, o, nu, nv, why);
         for (size_t i = 0; i < n; i++)
-            o->response[k][i] = fmaxf(o->response[k][i], 0);
+            o->response[k][i] = larger(o->response[k][i], 0);
     }
     return rc;
 }
@@ -76,6 +88,7 @@ static int find_lines(struct oriented *o, const struct oblique_tuning *t, float 
 static int find_steps(struct oriented *o, const struct oblique_tuning *t, float *spare, struct fail *why)
 {
     size_t n = (size_t)o->width * (size_t)o->height;
+    float most = (float)t->step_code_most;
     int rc = 0;
     for (int k = 0; k < ORIENTED_STEPS / 2 && rc == 0; k++) {
         double nu = cos(k * 2 * PI / ORIENTED_STEPS), nv = sin(k * 2 * PI / ORIENTED_STEPS);
@@ -85,12 +98,12 @@ static int find_steps(struct oriented *o, const struct oblique_tuning *t, float 
         add_tap(kernel, 3, -t->step_side_px * nu, -t->step_side_px * nv, -1);
         rc = cv_filter_f32(spare, o->grey, o->width, o->height, kernel, 3, 3, why);
         for (size_t i = 0; i < n; i++)
-            spare[i] = clamp(spare[i], -(float)t->step_code_most, (float)t->step_code_most);
+            spare[i] = clamp(spare[i], -most, most);
         if (rc == 0)
             rc = filter_along(up, spare, o, nu, nv, why);
         for (size_t i = 0; i < n; i++) {
-            down[i] = fmaxf(-up[i], 0);
-            up[i] = fmaxf(up[i], 0);
+            down[i] = larger(-up[i], 0);
+            up[i] = larger(up[i], 0);
         }
     }
     return rc;
@@ -105,12 +118,12 @@ static int normalise(struct oriented *o, int from, int to, int box_u, int box_v,
     memset(spare, 0, n * sizeof *spare);
     for (int k = from; k < to; k++)
         for (size_t i = 0; i < n; i++)
-            spare[i] = fmaxf(spare[i], o->response[k][i]);
+            spare[i] = larger(spare[i], o->response[k][i]);
     for (size_t i = 0; i < n; i++)
         spare[i] *= spare[i];
     int rc = cv_box_mean_f32(spare, spare, o->width, o->height, box_u, box_v, why);
     for (size_t i = 0; i < n; i++)
-        spare[i] = 1 / (sqrtf(fmaxf(spare[i], 0)) + floor_code);
+        spare[i] = 1 / (sqrtf(larger(spare[i], 0)) + floor_code);
     for (int k = from; k < to; k++)
         for (size_t i = 0; i < n; i++)
             o->response[k][i] *= spare[i];
@@ -124,15 +137,15 @@ static int take_coarse(struct oriented *o, int map, const struct oblique_tuning 
     for (int y = 0; y < h; y++)
         for (int x = 0; x < w; x++) {
             const float *p = o->response[map] + (size_t)(2 * y) * (size_t)o->width + 2 * x, *below = p + o->width;
-            spare[y * w + x] = fmaxf(fmaxf(p[0], p[1]), fmaxf(below[0], below[1]));
+            spare[y * w + x] = larger(larger(p[0], p[1]), larger(below[0], below[1]));
         }
     int rc = cv_box_mean_f32(usual, spare, w, h, LINE_BOX_U, LINE_BOX_V, why);
     if (rc == 0)
         rc = cv_gaussian_blur_f32(spare, spare, w, h, t->coarse_sigma_px, why);
     for (int y = 0; y < h; y++)
         for (int x = 0; x < w; x++) {
-            float above = clamp(spare[y * w + x] - usual[y * w + x], -COARSE_MOST, COARSE_MOST);
-            o->coarse[map][y * o->stride + x] = (int16_t)lrintf(ORIENTED_UNIT * above);
+            float above = ORIENTED_UNIT * (spare[y * w + x] - usual[y * w + x]);
+            o->coarse[map][y * o->stride + x] = (int16_t)clamp(above, -ORIENTED_MOST, ORIENTED_MOST);
         }
     return rc;
 }
@@ -150,7 +163,19 @@ static int flatten(struct oriented *o, int map, const struct oblique_tuning *t, 
     return rc;
 }
 
-static int take_grey(struct oriented *o, struct frame *f, struct fail *why)
+// As a pinhole would see it: what was bent is read where the lens bent it to. Beyond the picture its border is repeated.
+static void straighten(float *out, const float *grey, const struct oriented *o, const struct lens *bent)
+{
+    struct lens lens = lens_reduced(bent, o->reduction);
+    for (int v = 0; v < o->height; v++)
+        for (int u = 0; u < o->width; u++) {
+            struct pt_px at = lens_distort(&lens, (u - lens.centre.u) / lens.f_px, (v - lens.centre.v) / lens.f_px);
+            *out++ = bilinear_f32(grey, o->width, clamp((float)at.u, 0, (float)(o->width - 1.001)),
+                                  clamp((float)at.v, 0, (float)(o->height - 1.001)));
+        }
+}
+
+static int take_grey(struct oriented *o, struct frame *f, const struct lens *bent, float *spare, struct fail *why)
 {
     size_t n = (size_t)o->width * (size_t)o->height;
     const uint8_t *luma = frame_luma(f);
@@ -160,21 +185,24 @@ static int take_grey(struct oriented *o, struct frame *f, struct fail *why)
         return rs_fail(why, RS_ENOMEM, "no memory for a smaller copy of the picture");
     }
     int rc = cv_resize_area_u8(small, o->width, o->height, luma, f->width, f->height, 1, why);
+    float *grey = bent ? spare : o->grey;
     for (size_t i = 0; i < n && rc == 0; i++)
-        o->grey[i] = small[i];
+        grey[i] = small[i];
+    if (bent && rc == 0)
+        straighten(o->grey, grey, o, bent);
     free(small);
     return rc;
 }
 
-int oriented_create(struct oriented *out, struct frame *f, int width, int border, const struct oblique_tuning *t,
-                    struct fail *why)
+int oriented_create(struct oriented *out, struct frame *f, const struct lens *bent, int width,
+                    const struct oblique_tuning *t, struct fail *why)
 {
+    const int border = ORIENTED_BORDER;
     int height = (int)lround((double)f->height * width / f->width);
     *out =
         (struct oriented){ .width = width, .height = height > 2 ? height : 2, .reduction = (double)f->width / width };
     out->coarse_width = width / 2;
     out->coarse_height = out->height / 2;
-    out->border = border;
     out->stride = out->coarse_width + 2 * border;
     size_t n = (size_t)width * (size_t)out->height;
     size_t coarse = (size_t)out->stride * (size_t)(out->coarse_height + 2 * border);
@@ -189,7 +217,7 @@ int oriented_create(struct oriented *out, struct frame *f, int width, int border
         out->coarse[k] = (int16_t *)(void *)(at + (3 + ORIENTED_MAPS) * n + (size_t)k * coarse_floats) +
                          (ptrdiff_t)border * out->stride + border;
     }
-    int rc = take_grey(out, f, why);
+    int rc = take_grey(out, f, bent, spare, why);
     if (rc == 0)
         rc = find_lines(out, t, spare, why);
     if (rc == 0)
@@ -214,34 +242,44 @@ void oriented_finish(struct oriented *o)
     *o = (struct oriented){ 0 };
 }
 
-static int sector(double nu, double nv, int sectors, double turn_rad)
+// Of 16 in a whole turn, the sector around the direction, by its slope.
+static int sector(double nu, double nv)
 {
-    int k = (int)lround(atan2(nv, nu) * sectors / turn_rad) % sectors;
-    return k < 0 ? k + sectors : k;
+    static const double bound[] = { 0.198912, 0.668179, 1.496606, 5.027339 }; // tan of 1, 3, 5 and 7 sixteenths of pi
+    double across = fabs(nu), up = fabs(nv);
+    int k = 0;
+    for (size_t i = 0; i < countof(bound); i++)
+        k += up > bound[i] * across;
+    k = nu < 0 ? ORIENTED_STEPS / 2 - k : k;
+    return nv < 0 && k > 0 ? ORIENTED_STEPS - k : k;
 }
 
 int oriented_line_map(double nu, double nv)
 {
-    return sector(nu, nv, ORIENTED_LINES, PI);
+    return sector(nu, nv) % ORIENTED_LINES;
 }
 
 int oriented_step_map(double nu, double nv)
 {
-    return ORIENTED_LINES + sector(nu, nv, ORIENTED_STEPS, 2 * PI);
-}
-
-static double bilinear(const float *m, int width, double u, double v)
-{
-    int x = (int)u, y = (int)v;
-    double fu = u - x, fv = v - y;
-    const float *p = m + (size_t)y * (size_t)width + x, *below = p + width;
-    return (p[0] * (1 - fu) + p[1] * fu) * (1 - fv) + (below[0] * (1 - fu) + below[1] * fu) * fv;
+    return ORIENTED_LINES + sector(nu, nv);
 }
 
 double oriented_at(const struct oriented *o, int map, double u, double v)
 {
-    bool inside = u >= 0 && v >= 0 && u < o->width - 1 && v < o->height - 1;
-    return inside ? bilinear(o->response[map], o->width, u, v) : 0;
+    float x = (float)u, y = (float)v; // before they are compared, for a float may be the next pixel's
+    bool inside = x >= 0 && y >= 0 && x < (float)(o->width - 1) && y < (float)(o->height - 1);
+    return inside ? bilinear_f32(o->response[map], o->width, x, y) : 0;
+}
+
+double oriented_coarse_at(const struct oriented *o, int map, double u, double v)
+{
+    double x = (u - 0.5) / 2, y = (v - 0.5) / 2; // a coarse pixel's middle lies between its four
+    if (!(x >= 0 && y >= 0 && x < o->coarse_width && y < o->coarse_height))
+        return 0;
+    int left = (int)x, top = (int)y;
+    double fx = x - left, fy = y - top;
+    const int16_t *p = o->coarse[map] + (ptrdiff_t)top * o->stride + left, *below = p + o->stride;
+    return (1 - fy) * ((1 - fx) * p[0] + fx * p[1]) + fy * ((1 - fx) * below[0] + fx * below[1]);
 }
 
 double oriented_grey(const struct oriented *o, double u, double v)
@@ -249,5 +287,5 @@ double oriented_grey(const struct oriented *o, double u, double v)
     // A hair within the last pixel, so that there is one to its right and below.
     u = fmin(fmax(u, 0), o->width - 1.001);
     v = fmin(fmax(v, 0), o->height - 1.001);
-    return bilinear(o->grey, o->width, u, v);
+    return bilinear_f32(o->grey, o->width, (float)u, (float)v);
 }

@@ -10,11 +10,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "calibration/camera.h"
 #include "vision/board/oblique_tuning.h"
 #include "vision/frame.h"
 
 // Directions: a line's normal in half a turn, a step's from dark to bright in a whole one.
 enum { ORIENTED_LINES = 8, ORIENTED_STEPS = 16, ORIENTED_MAPS = ORIENTED_LINES + ORIENTED_STEPS };
+
+// Of the coarse maps: what a response of 1 is, the most of either sign, and how many noughts stand around them.
+enum { ORIENTED_UNIT = 64, ORIENTED_MOST = 147, ORIENTED_BORDER = 112 };
 
 struct oriented {
     int width, height;              // of a map
@@ -22,17 +26,16 @@ struct oriented {
     float *memory;                  // of all that follows
     float *grey;                    // luma
     float *response[ORIENTED_MAPS]; // the lines' maps, then the steps'
-    // Every second pixel, the larger of its neighbours, in 1 / ORIENTED_UNIT, with a border of noughts around.
-    int coarse_width, coarse_height, border, stride;
+    // Every second pixel, the larger of its neighbours, with a border of noughts around.
+    int coarse_width, coarse_height, stride;
     int16_t *coarse[ORIENTED_MAPS]; // of the first pixel within the border
 };
 
-enum { ORIENTED_UNIT = 128 };
-
-// Of a frame reduced (or enlarged) to that width. `border`: coarse pixels. The caller ends with oriented_finish, which takes
-// what is all 0. RS_ENOMEM, RS_ELIB.
-int oriented_create(struct oriented *out, struct frame *f, int width, int border, const struct oblique_tuning *t,
-                    struct fail *why);
+// Of a frame reduced (or enlarged) to that width. `bent`: the frame's lens, whose distortion is undone, so that the maps are
+// those of a pinhole of its focal length and principal point; NULL: none. The caller ends with oriented_finish, which takes what
+// is all 0. RS_ENOMEM, RS_ELIB.
+int oriented_create(struct oriented *out, struct frame *f, const struct lens *bent, int width,
+                    const struct oblique_tuning *t, struct fail *why);
 void oriented_finish(struct oriented *o);
 
 // The map for a normal that points there: `step` from dark to bright.
@@ -41,6 +44,9 @@ int oriented_step_map(double nu, double nv);
 
 // Response at a place of the map, between pixels (bilinear); 0 outside of it.
 double oriented_at(const struct oriented *o, int map, double u, double v);
+
+// The same of the coarse map, in 1 / ORIENTED_UNIT: blurred, so that a pose farther off still feels its lines.
+double oriented_coarse_at(const struct oriented *o, int map, double u, double v);
 
 // Luma there; the border is repeated.
 double oriented_grey(const struct oriented *o, double u, double v);

@@ -157,6 +157,13 @@ static void a_picture_of_discs(void **state)
               (const char *[]){ "--game", "crokinole", "--out", s->folder, "samples/pictures/crokinole_02.jpg", NULL });
 }
 
+static void a_picture_from_beside_the_table(void **state)
+{
+    const struct scratch *s = *state;
+    must_tell("look", &look_verb,
+              (const char *[]){ "--game", "crokinole", "--out", s->folder, "samples/pictures/table_02.jpg", NULL });
+}
+
 static void a_picture_of_marbles(void **state)
 {
     const struct scratch *s = *state;
@@ -194,6 +201,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_picture_of_discs),
+        cmocka_unit_test(a_picture_from_beside_the_table),
         cmocka_unit_test(a_picture_of_marbles),
         cmocka_unit_test(footage),
         cmocka_unit_test(a_log),

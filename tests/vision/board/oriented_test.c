@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "calibration/units.h"
@@ -36,7 +37,7 @@ static void a_line_answers_in_its_direction(void **state)
         double normal = k * PI / ORIENTED_LINES;
         struct oriented o;
         struct frame *f = picture(normal, 1, 40);
-        assert_int_equal(oriented_create(&o, f, WIDTH, 8, &oblique_tuning_defaults, NULL), 0);
+        assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &oblique_tuning_defaults, NULL), 0);
         int own = oriented_line_map(cos(normal), sin(normal));
         assert_int_equal(own, k);
         double mine = oriented_at(&o, own, WIDTH / 2, HEIGHT / 2);
@@ -55,7 +56,7 @@ static void a_step_answers_towards_its_bright_side_alone(void **state)
         double normal = k * 2 * PI / ORIENTED_STEPS;
         struct oriented o;
         struct frame *f = picture(normal, 0, 60);
-        assert_int_equal(oriented_create(&o, f, WIDTH, 8, &oblique_tuning_defaults, NULL), 0);
+        assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &oblique_tuning_defaults, NULL), 0);
         int towards = oriented_step_map(cos(normal), sin(normal)), away = oriented_step_map(-cos(normal), -sin(normal));
         assert_int_equal(towards, ORIENTED_LINES + k);
         assert_true(oriented_at(&o, towards, WIDTH / 2, HEIGHT / 2) > 0.2);
@@ -70,7 +71,7 @@ static void outside_of_the_picture_nothing_answers(void **state)
     (void)state;
     struct oriented o;
     struct frame *f = picture(0, 1, 40);
-    assert_int_equal(oriented_create(&o, f, WIDTH, 8, &oblique_tuning_defaults, NULL), 0);
+    assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &oblique_tuning_defaults, NULL), 0);
     const double out[][2] = { { -1, 10 }, { 10, -1 }, { WIDTH, 10 }, { 10, HEIGHT }, { NAN, 10 } };
     for (size_t i = 0; i < countof(out); i++)
         assert_true(oriented_at(&o, 0, out[i][0], out[i][1]) == 0);
@@ -80,11 +81,58 @@ static void outside_of_the_picture_nothing_answers(void **state)
     frame_free(f);
 }
 
+// Sums of them are kept in 16 bits (oblique.c).
+static void coarse_responses_are_bounded(void **state)
+{
+    (void)state;
+    struct oriented o;
+    struct frame *f = picture(0, 1, 180);
+    assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &oblique_tuning_defaults, NULL), 0);
+    int most = 0;
+    for (int m = 0; m < ORIENTED_MAPS; m++)
+        for (int y = 0; y < o.coarse_height; y++)
+            for (int x = 0; x < o.coarse_width; x++) {
+                int size = abs(o.coarse[m][y * o.stride + x]);
+                most = size > most ? size : most;
+            }
+    assert_in_range(most, ORIENTED_UNIT, ORIENTED_MOST); // a line in nothing answers as much as may be
+    oriented_finish(&o);
+    frame_free(f);
+}
+
+// A line is straight for a pinhole; where the lens bent it, it is found as that would see it.
+static void a_bent_picture_is_made_straight(void **state)
+{
+    (void)state;
+    const struct lens bent = {
+        .width = WIDTH, .height = HEIGHT, .f_px = 400, .centre = { WIDTH / 2, HEIGHT / 2 }, .k1 = -0.8
+    };
+    struct oriented o;
+    struct frame *f = picture(0, 1, 0);
+    for (int v = 0; v < HEIGHT; v++)
+        for (int u = 0; u < WIDTH; u++) {
+            double x = 1, y; // far from the line, where nothing is seen of it
+            lens_undistort(&x, &y, &bent, (struct pt_px){ u, v });
+            double dark = fmin(fmax(1.5 - fabs(x * bent.f_px - 90), 0), 1);
+            memset(f->bgr + 3 * (v * WIDTH + u), (int)lround(180 - 40 * dark), 3);
+        }
+    assert_int_equal(oriented_create(&o, f, &bent, WIDTH, &oblique_tuning_defaults, NULL), 0);
+    for (int v = 30; v < HEIGHT - 30; v += 10) {
+        double on = oriented_at(&o, 0, bent.centre.u + 90, v);
+        assert_true(on > 0.3);
+        assert_true(oriented_at(&o, 0, bent.centre.u + 86, v) < on / 2);
+    }
+    oriented_finish(&o);
+    frame_free(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_answers_in_its_direction),
         cmocka_unit_test(a_step_answers_towards_its_bright_side_alone),
+        cmocka_unit_test(coarse_responses_are_bounded),
+        cmocka_unit_test(a_bent_picture_is_made_straight),
         cmocka_unit_test(outside_of_the_picture_nothing_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+// Boards from beside the table are found as they were taken, with and without a known lens; what is no board is refused; and no
+// shape of picture, no tuning asks for more than there is.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/accuracy/calibration.h"
+#include "tests/accuracy/reading.h"
+#include "vision/board/find.h"
+#include "vision/board/oblique.h"
+#include "vision/rectify.h"
+#include "vision/source/source.h"
+
+// A rendered picture and the camera that took it.
+struct taken {
+    struct frame *f;
+    struct camera camera;
+};
+
+static struct taken take(const char *name)
+{
+    struct taken out;
+    struct fail why;
+    char path[256];
+    snprintf(path, sizeof path, "samples/pictures/%s.json", name);
+    json_t *truth = score_truth(path, &why);
+    assert_non_null(truth);
+    assert_true(calibration_camera(&out.camera, truth));
+    out.f = calibration_picture(path, truth, &why);
+    assert_non_null(out.f);
+    json_decref(truth);
+    return out;
+}
+
+// As another lens would have taken it: each pixel is read where the first lens saw the same line of sight.
+static struct taken through_lens(const struct taken *t, const struct lens *lens)
+{
+    struct taken out = { .camera = { *lens, t->camera.pose } };
+    assert_int_equal(frame_create(&out.f, lens->width, lens->height, NULL), 0);
+    for (int v = 0; v < lens->height; v++)
+        for (int u = 0; u < lens->width; u++) {
+            double x, y;
+            float bgr[3] = { 0 };
+            if (!lens_undistort(&x, &y, lens, (struct pt_px){ u, v }))
+                continue;
+            struct pt_px at = lens_distort(&t->camera.lens, x, y);
+            frame_sample(bgr, t->f, at.u, at.v, SAMPLE_CODES);
+            for (int c = 0; c < 3; c++)
+                out.f->bgr[3 * (v * lens->width + u) + c] = (uint8_t)lroundf(bgr[c]);
+        }
+    return out;
+}
+
+// How far, at most, the circles of the board as `found` sees it lie off the true ones, pixels.
+static double worst_off_px(const struct camera *found, const struct camera *truth)
+{
+    const struct board *b = board_builtin("crokinole-nca");
+    double worst = 0;
+    for (int i = 0; i < b->circles; i++)
+        for (int a = 0; a < 36; a++) {
+            double x = cos(a * PI / 18), y = sin(a * PI / 18);
+            struct pt_px drawn, real;
+            struct pt_in at;
+            if (!camera_project(&drawn, found, (struct pt3_in){ b->circle_in[i] * x, b->circle_in[i] * y, 0 }) ||
+                !camera_locate(&at, truth, drawn, 0))
+                return INFINITY;
+            double in = b->circle_in[i] / hypot(at.x, at.y);
+            if (!camera_project(&real, truth, (struct pt3_in){ at.x * in, at.y * in, 0 }))
+                return INFINITY;
+            worst = fmax(worst, hypot(drawn.u - real.u, drawn.v - real.v));
+        }
+    return worst;
+}
+
+// No lens is known: what is usual stands in for it.
+static struct lens usual_lens(const struct frame *f)
+{
+    return (struct lens){ .width = f->width,
+                          .height = f->height,
+                          .f_px = f->width,
+                          .centre = { (f->width - 1) / 2.0, (f->height - 1) / 2.0 } };
+}
+
+static const char *const table[] = { "table_01", "table_02", "table_03", "table_04" };
+// A view is good to a pixel or two (oblique.h), a fit of grooves less than a pixel wide to a fraction of one.
+static const double VIEW_OFF_PX = 1.5, FIT_OFF_PX = 0.4;
+
+static void views_are_where_the_board_is(void **state)
+{
+    (void)state;
+    const struct board *b = board_builtin("crokinole-nca");
+    for (size_t i = 0; i < countof(table); i++)
+        for (int known = 0; known < 2; known++) {
+            struct taken t = take(table[i]);
+            struct oblique_view view[OBLIQUE_VIEWS];
+            struct lens lens = known ? t.camera.lens : usual_lens(t.f);
+            int n = oblique_find(view, t.f, b, &lens, known, &oblique_tuning_defaults, NULL);
+            assert_in_range(n, 1, OBLIQUE_VIEWS);
+            assert_true(oblique_is_board(&view[0], b, &oblique_tuning_defaults));
+            double off = worst_off_px(&view[0].camera, &t.camera);
+            print_message("%s, lens %s: %.2f px off\n", table[i], known ? "known" : "unknown", off);
+            if (!(off < VIEW_OFF_PX))
+                fail_msg("%s, lens %s: %.1f px off", table[i], known ? "known" : "unknown", off);
+            if (known)
+                assert_memory_equal(&view[0].camera.lens, &lens, sizeof lens);
+            frame_free(t.f);
+        }
+}
+
+static void found_must_lie_on_the_lines(const struct taken *t, const struct lens *lens, const char *name)
+{
+    struct board_pose found;
+    struct fail why = { 0 };
+    assert_int_equal(board_find(&found, t->f, board_builtin("crokinole-nca"), lens, &tuning_defaults, &why), 0);
+    if (!found.found)
+        fail_msg("%s: %s", name, why.text);
+    double off = worst_off_px(&found.camera, &t->camera);
+    print_message("%s: %.2f px off, focal length %.0f (%.0f)\n", name, off, found.camera.lens.f_px,
+                  t->camera.lens.f_px);
+    if (!(off < FIT_OFF_PX))
+        fail_msg("%s: %.2f px off", name, off);
+    if (lens) {
+        assert_true(found.camera.lens.k1 == lens->k1);
+        assert_true(found.camera.lens.f_px == lens->f_px);
+        assert_int_equal(found.focal_from, FOCAL_FROM_LENS);
+    } else {
+        assert_true(fabs(log(found.camera.lens.f_px / t->camera.lens.f_px)) < 0.1);
+    }
+}
+
+static void boards_are_found_with_and_without_a_lens(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < countof(table); i++) {
+        struct taken t = take(table[i]);
+        found_must_lie_on_the_lines(&t, NULL, table[i]);
+        found_must_lie_on_the_lines(&t, &t.camera.lens, table[i]);
+        frame_free(t.f);
+    }
+}
+
+// A webcam's barrel moves the board's ends by a dozen pixels.
+static void a_known_lens_may_bend_much(void **state)
+{
+    (void)state;
+    for (size_t i = 1; i < countof(table); i++) {
+        struct taken t = take(table[i]);
+        struct lens lens = t.camera.lens;
+        lens.k1 = -0.9; // at this focal length as much as -0.25 of a webcam of 60 degrees
+        struct taken bent = through_lens(&t, &lens);
+        found_must_lie_on_the_lines(&bent, &lens, table[i]);
+        frame_free(bent.f);
+        frame_free(t.f);
+    }
+}
+
+static void what_is_no_board_is_refused(void **state)
+{
+    (void)state;
+    const char *const names[] = { "none_clock", "none_targets", "none_plates", "none_carpet", "marbles_04" };
+    const struct board *b = board_builtin("crokinole-nca");
+    for (size_t i = 0; i < countof(names); i++) {
+        struct fail why;
+        struct source *s;
+        struct frame *f;
+        char path[256];
+        struct oblique_view view[OBLIQUE_VIEWS];
+        snprintf(path, sizeof path, "samples/pictures/%s.jpg", names[i]);
+        assert_int_equal(photo_open(&s, path, &why), 0);
+        assert_int_equal(source_next(s, &f, &why), 1);
+        struct lens lens = usual_lens(f);
+        int n = oblique_find(view, f, b, &lens, false, &oblique_tuning_defaults, &why);
+        assert_true(n >= 0);
+        for (int k = 0; k < n; k++)
+            if (oblique_is_board(&view[k], b, &oblique_tuning_defaults))
+                fail_msg("%s: score %.2f, pegs %.2f", names[i], view[k].score, view[k].pegs);
+        source_close(s);
+        frame_free(f);
+    }
+}
+
+static void strips_and_specks_show_no_board(void **state)
+{
+    (void)state;
+    const struct {
+        int width, height;
+    } rows[] = { { 1, 16384 }, { 16384, 1 }, { 16384, 100 }, { 100, 16384 }, { 1, 1 }, { 3, 2 }, { 7, 20 } };
+    const struct board *b = board_builtin("crokinole-nca");
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct frame *f;
+        struct board_pose found;
+        struct oblique_view view[OBLIQUE_VIEWS];
+        struct fail why = { 0 };
+        assert_int_equal(frame_create(&f, rows[i].width, rows[i].height, &why), 0);
+        struct lens lens = usual_lens(f);
+        int n = oblique_find(view, f, b, &lens, false, &oblique_tuning_defaults, &why);
+        bool strip = rows[i].width > 4 * rows[i].height || rows[i].height > 4 * rows[i].width;
+        if (n < 0 || (strip && n > 0))
+            fail_msg("%d x %d: %d, %s", rows[i].width, rows[i].height, n, why.text);
+        if (board_find(&found, f, b, NULL, &tuning_defaults, &why) < 0 || found.found)
+            fail_msg("%d x %d: %s", rows[i].width, rows[i].height, why.text);
+        frame_free(f);
+    }
+}
+
+static void a_tuning_that_leaves_no_place_finds_nothing(void **state)
+{
+    (void)state;
+    struct taken t = take("table_02");
+    struct lens lens = usual_lens(t.f);
+    struct oblique_view view[OBLIQUE_VIEWS];
+    const struct {
+        double from_u, to_u, from_v, to_v;
+    } rows[] = { { 0.8, 0.2, 0.2, 0.8 }, { 0.2, 0.8, 0.8, 0.2 }, { 0.5, 0.51, 0.2, 0.8 }, { 1, 1, 1, 1 } };
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct oblique_tuning odd = oblique_tuning_defaults;
+        odd.centre_from_u = rows[i].from_u;
+        odd.centre_to_u = rows[i].to_u;
+        odd.centre_from_v = rows[i].from_v;
+        odd.centre_to_v = rows[i].to_v;
+        assert_int_equal(oblique_find(view, t.f, board_builtin("crokinole-nca"), &lens, false, &odd, NULL), 0);
+    }
+    frame_free(t.f);
+}
+
+// A board that fills the picture is looked for after thousands of smaller ones were kept.
+static void a_finer_grid_loses_no_candidate(void **state)
+{
+    (void)state;
+    struct taken t = take("table_02");
+    struct lens narrow = t.camera.lens; // the middle of the picture alone
+    narrow.centre.u -= 240;
+    narrow.centre.v -= 160;
+    narrow.width -= 480;
+    narrow.height -= 320;
+    struct taken large = through_lens(&t, &narrow);
+    struct lens lens = usual_lens(large.f);
+    struct oblique_tuning fine = oblique_tuning_defaults;
+    struct oblique_view view[OBLIQUE_VIEWS];
+    fine.scales_an_octave = 24;
+    fine.cos_step = 0.03;
+    assert_true(oblique_find(view, large.f, board_builtin("crokinole-nca"), &lens, false, &fine, NULL) > 0);
+    assert_true(worst_off_px(&view[0].camera, &large.camera) < VIEW_OFF_PX);
+    frame_free(large.f);
+    frame_free(t.f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(views_are_where_the_board_is),
+        cmocka_unit_test(boards_are_found_with_and_without_a_lens),
+        cmocka_unit_test(a_known_lens_may_bend_much),
+        cmocka_unit_test(what_is_no_board_is_refused),
+        cmocka_unit_test(strips_and_specks_show_no_board),
+        cmocka_unit_test(a_tuning_that_leaves_no_place_finds_nothing),
+        cmocka_unit_test(a_finer_grid_loses_no_candidate),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

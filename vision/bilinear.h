@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// bilinear.h: a plane of floats read between its pixels.
+#ifndef RINGSIDE_VISION_BILINEAR_H
+#define RINGSIDE_VISION_BILINEAR_H
+
+#include <stddef.h>
+
+// (u, v) must lie in 0 <= u < width - 1, 0 <= v < height - 1: there is a pixel to its right and below.
+static inline float bilinear_f32(const float *plane, int width, float u, float v)
+{
+    int x = (int)u, y = (int)v;
+    float fu = u - (float)x, fv = v - (float)y;
+    const float *p = plane + (size_t)y * (size_t)width + (size_t)x, *below = p + width;
+    return (1 - fv) * ((1 - fu) * p[0] + fu * p[1]) + fv * ((1 - fu) * below[0] + fu * below[1]);
+}
+
+#endif
