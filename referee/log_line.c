@@ -14,9 +14,9 @@
 
 static const char *const kinds[] = { "seen", "rest", "move", "contact", "gone", "hand", "still", "camera", "input" };
 static const char *const piece_kinds[] = { "disc", "ring", "marble" };
-static const char *const wheres[] = { "surface", "hole", "ditch", "off", "hand" };
+static const char *const wheres[] = { "surface", "hole", "ditch", "off", "hand", "cut" };
 static const char *const movers[] = { "shot", "hand" };
-static const char *const camera_events[] = { "locked", "moved", "lost" };
+static const char *const camera_events[] = { "locked", "moved", "lost", "cut" };
 static const char *const touches[] = { "piece", "peg", "unseen", "rim" };
 
 enum field_type { A_WORD, A_TEXT, NUMBERS, A_WHOLE, A_TRUTH, AN_INPUT };
@@ -47,7 +47,7 @@ static const struct field {
     { OBS_SEEN, "certainty", NUMBERS, AT(seen.certainty), 1, NULL, 1, IN_DOUBT },
     { OBS_REST, "at_in", NUMBERS, AT(rest.at), 2, NULL, LENGTH_MAX_IN, ALWAYS },
     { OBS_REST, "cov_in2", NUMBERS, AT(rest.cov), 3, NULL, LENGTH_MAX_IN, ALWAYS },
-    { OBS_REST, "plane", A_WORD, AT(rest.plane), BY_HAND, wheres, 0, ALWAYS }, // every place but a hand
+    { OBS_REST, "plane", A_WORD, AT(rest.plane), BY_HAND, wheres, 0, ALWAYS }, // where it can be seen
     { OBS_MOVE, "by", A_WORD, AT(move.by), countof(movers), movers, 0, ALWAYS },
     { OBS_MOVE, "from_in", NUMBERS, AT(move.from), 2, NULL, LENGTH_MAX_IN, ALWAYS },
     { OBS_CONTACT, "with", A_WORD, AT(contact.what), countof(touches), touches, 0, ALWAYS },

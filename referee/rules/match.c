@@ -149,8 +149,10 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     if (o->kind == OBS_CAMERA) {
         if (o->camera.what != CAMERA_LOCKED || m->board_lost) // that the board was found at the beginning is no news
             out->camera = o;
-        m->board_lost = o->camera.what == CAMERA_LOST;
+        m->board_lost = o->camera.what == CAMERA_LOST || o->camera.what == CAMERA_CUT;
     }
+    if (o->kind == OBS_CAMERA && o->camera.what == CAMERA_CUT && was_running) // nobody knows how it ended
+        m->taken_back = true;
     if (o->kind == OBS_STILL) {
         m->board_rms_px = o->still.rms_px;
         m->line_sigma_in = o->still.line_sigma_in;

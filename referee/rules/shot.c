@@ -90,7 +90,7 @@ static void pieces_touched(struct shot *s, const struct piece_table *t, const st
 static void piece_left(struct shot *s, const struct board *b, const struct observation *o)
 {
     struct outcome *piece = find(s, o->id);
-    bool by_hand = o->gone.where == BY_HAND;
+    bool by_hand = o->gone.where == BY_HAND || o->gone.where == IN_CUT; // no shot's doing
     if (!piece)
         return;
     piece->left = piece->moved = true;
@@ -132,6 +132,8 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
         for (int i = 0; i < t->count; i++)
             find_or_add(s, &t->piece[i], b);
     }
+    if (o->kind == OBS_CAMERA && o->camera.what == CAMERA_CUT)
+        s->running = false; // it is not known how it ended, nor will be
     if (!s->running)
         return false;
     if (shot_at) {

@@ -421,11 +421,123 @@ static void after_a_cut_the_board_is_found_again(void **state)
     }
 }
 
+static const double CUT_SURE_S =
+    0.12 + 0.067 + 0.034; // by then another view is no flash: at half rate, and a frame dropped
+enum { SAME_SCENE, OTHER_SCENE };
+
+// A face from 1 s to 1.5 s. Behind it the red disc stays where it is, the black one may be elsewhere.
+static struct script cut_to_a_face(int scene)
+{
+    struct script s = {
+        .noise = 2,
+        .actors = 3,
+        .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } },
+                   { BLACK, 2, { { 0, -4, 2 }, { 1e9, -4, 2 } } },
+                   { BLACK, 2, { { 0, 1, -7 }, { 1e9, 1, -7 } } } },
+        .away_s = 1,
+        .back_s = 1.5,
+    };
+    for (int i = 0; i < s.actors && scene == OTHER_SCENE; i++) {
+        struct actor *a = &s.actor[i];
+        a->keys = 4;
+        a->key[1] = (struct key){ 1.2, a->key[0].x, a->key[0].y };
+        a->key[2] = (struct key){ 1.2, a->key[0].x + 1.5, a->key[0].y - i };
+        a->key[3] = (struct key){ 1e9, a->key[2].x, a->key[2].y };
+    }
+    return s;
+}
+
+static void check_cut(const struct told *t)
+{
+    const struct event *cut = nth(t, OBS_CAMERA, 1), *back = nth(t, OBS_CAMERA, 2);
+    assert_int_equal(count(t, OBS_CAMERA), 3); // and no word of a movement
+    assert_int_equal(cut->observation.camera.what, CAMERA_CUT);
+    assert_true(fabs(cut->observation.t_s - 1) < 0.07);
+    assert_int_equal(back->observation.camera.what, CAMERA_LOCKED);
+    assert_true(back->observation.camera.shift_in == 0); // how far one view is from another is no movement
+    assert_true(back->observation.t_s >= 1.5 && back->observation.t_s < 1.5 + CUT_SURE_S);
+    assert_int_equal(count(t, OBS_MOVE), 0);
+    assert_int_equal(count(t, OBS_CONTACT), 0);
+}
+
+static void after_a_face_the_same_scene_keeps_its_pieces(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct script s = cut_to_a_face(SAME_SCENE);
+        struct told t = watch(&s, (enum rate)rate, 3);
+        check_cut(&t);
+        assert_int_equal(count(&t, OBS_SEEN), 3);
+        assert_int_equal(count(&t, OBS_GONE), 0);
+    }
+}
+
+static void after_a_face_another_scene_is_told_as_new(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct script s = cut_to_a_face(OTHER_SCENE);
+        struct told t = watch(&s, (enum rate)rate, 3);
+        check_cut(&t);
+        assert_int_equal(count(&t, OBS_SEEN), 6);
+        assert_int_equal(count(&t, OBS_GONE), 3);
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(nth(&t, OBS_GONE, i)->observation.gone.where, IN_CUT);
+        assert_true(nth(&t, OBS_STILL, count(&t, OBS_STILL) - 1)->observation.t_s < 2);
+    }
+}
+
+// A disc runs when the footage is cut: nobody can say what became of it.
+static void a_shot_that_is_cut_off_is_not_told(void **state)
+{
+    (void)state;
+    static const double cuts_s[] = { 1.15, 1.25, 1.5 };
+    for (int rate = 0; rate < RATES; rate++)
+        for (size_t i = 0; i < countof(cuts_s); i++) {
+            struct script s = a_shot;
+            s.away_s = cuts_s[i];
+            s.back_s = 2.5;
+            struct told t = watch(&s, (enum rate)rate, 4);
+            assert_int_equal(count(&t, OBS_MOVE), 0);
+            assert_int_equal(count(&t, OBS_CONTACT), 0);
+            assert_int_equal(nth(&t, OBS_CAMERA, 1)->observation.camera.what, CAMERA_CUT);
+        }
+}
+
+// All lies still again, but not yet for long enough to be measured.
+static void a_shot_that_had_ended_before_a_cut_is_told(void **state)
+{
+    (void)state;
+    struct script s = a_shot;
+    s.away_s = 2.15;
+    s.back_s = 2.6;
+    struct told t = watch(&s, FULL, 4);
+    assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 2);
+    assert_int_equal(nth(&t, OBS_CAMERA, 1)->observation.camera.what, CAMERA_CUT);
+    assert_true(nth(&t, OBS_MOVE, 1)->observation.t_s < 2);
+    assert_int_equal(count(&t, OBS_SEEN), 2);
+    assert_int_equal(count(&t, OBS_GONE), 0);
+}
+
+static void a_flash_is_no_cut(void **state)
+{
+    (void)state;
+    static const double flashes_s[] = { 0.5, 1.2, 1.7, 2.5 };
+    for (size_t i = 0; i < countof(flashes_s); i++) {
+        struct script s = a_shot;
+        s.flash_s = flashes_s[i];
+        struct told t = watch(&s, FULL, 3.5);
+        assert_int_equal(count(&t, OBS_CAMERA), 1); // the first lock
+        assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 2);
+        assert_int_equal(count(&t, OBS_GONE), 0);
+    }
+}
+
 static void a_speck_that_is_not_seen_again_was_no_piece(void **state)
 {
     (void)state;
     struct script s = a_shot;
-    s.speck_until_s = 0.5;
+    s.speck_until_s = 0.3;
     struct told t = watch(&s, FULL, 3);
     assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 2);
     assert_int_equal(count(&t, OBS_GONE), 1);
@@ -494,6 +606,11 @@ int main(void)
         cmocka_unit_test(a_ditched_disc_that_vanishes_was_taken),
         cmocka_unit_test(a_disc_that_runs_off_is_ditched),
         cmocka_unit_test(after_a_cut_the_board_is_found_again),
+        cmocka_unit_test(after_a_face_the_same_scene_keeps_its_pieces),
+        cmocka_unit_test(after_a_face_another_scene_is_told_as_new),
+        cmocka_unit_test(a_shot_that_is_cut_off_is_not_told),
+        cmocka_unit_test(a_shot_that_had_ended_before_a_cut_is_told),
+        cmocka_unit_test(a_flash_is_no_cut),
         cmocka_unit_test(a_speck_that_is_not_seen_again_was_no_piece),
         cmocka_unit_test(nothing_is_told_twice_of_a_quiet_board),
         cmocka_unit_test(frames_out_of_order_or_of_another_size_are_refused),

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "vision/track/shot_boundary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LONG_SIDE = 128, // small pixels: a face or a board is still dozens across, noise and compression average away
+    BLOCK = 8,       // small pixels a side
+    AREA = BLOCK * BLOCK,
+    SAMPLES = 4 // a side of a small pixel: as good as all it covers, and quick
+};
+
+void shot_boundary_begin(struct shot_boundary *s, const struct track_tuning *tuning)
+{
+    *s = (struct shot_boundary){ .tuning = tuning };
+}
+
+void shot_boundary_finish(struct shot_boundary *s)
+{
+    free(s->now);
+    free(s->last_sure);
+    *s = (struct shot_boundary){ 0 };
+}
+
+static void reduce(uint8_t *out, int width, int height, const struct frame *f)
+{
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            int sum = 0;
+            for (int i = 0; i < SAMPLES * SAMPLES; i++) {
+                int u = (int)((x + (i % SAMPLES + 0.5) / SAMPLES) * f->width / width);
+                int v = (int)((y + (i / SAMPLES + 0.5) / SAMPLES) * f->height / height);
+                const uint8_t *p = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
+                sum += p[0] + 2 * p[1] + p[2];
+            }
+            out[y * width + x] = (uint8_t)(sum / (4 * SAMPLES * SAMPLES));
+        }
+}
+
+// Less its mean. False when it has no texture to be known by.
+static bool take_block(int block[AREA], double *power, const uint8_t *picture, int width, int x, int y,
+                       double texture_least)
+{
+    int sum = 0, square = 0;
+    for (int i = 0; i < AREA; i++) {
+        block[i] = picture[(y + i / BLOCK) * width + x + i % BLOCK];
+        sum += block[i];
+    }
+    for (int i = 0; i < AREA; i++) {
+        block[i] = AREA * block[i] - sum; // times AREA: so it stays whole
+        square += block[i] / AREA * (block[i] / AREA);
+    }
+    *power = square;
+    return square > AREA * texture_least * texture_least;
+}
+
+static double correlation(const int block[AREA], double power, const uint8_t *picture, int width, int x, int y)
+{
+    int sum = 0, square = 0, product = 0;
+    for (int i = 0; i < AREA; i++) {
+        int other = picture[(y + i / BLOCK) * width + x + i % BLOCK];
+        sum += other;
+        square += other * other;
+        product += block[i] / AREA * other;
+    }
+    double variance = square - (double)sum * sum / AREA;
+    return variance > 0 ? product / sqrt(variance * power) : 0;
+}
+
+// Is the block anywhere within reach of where it was? The nearest places are asked first: most of them know it.
+static bool found_near(const int block[AREA], double power, const uint8_t *picture, int width, int height, int x, int y,
+                       const struct track_tuning *tuning)
+{
+    int most = (int)(tuning->block_reach * LONG_SIDE);
+    for (int reach = 0; reach <= most; reach++)
+        for (int v = y - reach; v <= y + reach; v++) {
+            int step = v == y - reach || v == y + reach || reach == 0 ? 1 : 2 * reach;
+            for (int u = x - reach; u <= x + reach; u += step)
+                if (u >= 0 && v >= 0 && u <= width - BLOCK && v <= height - BLOCK &&
+                    correlation(block, power, picture, width, u, v) >= tuning->block_alike)
+                    return true;
+        }
+    return false;
+}
+
+// 0..1: how many of the textured blocks of two pictures have no counterpart in the other.
+static double unmatched(const struct shot_boundary *s, const uint8_t *a, const uint8_t *b)
+{
+    int asked = 0, alone = 0;
+    for (int side = 0; side < 2; side++)
+        for (int y = 0; y <= s->height - BLOCK; y += BLOCK)
+            for (int x = 0; x <= s->width - BLOCK; x += BLOCK) {
+                int block[AREA];
+                double power;
+                if (!take_block(block, &power, side == 0 ? a : b, s->width, x, y, s->tuning->block_texture_least))
+                    continue;
+                asked++;
+                alone += !found_near(block, power, side == 0 ? b : a, s->width, s->height, x, y, s->tuning);
+            }
+    return asked > 0 ? (double)alone / asked : 0;
+}
+
+// 0..1: of the pixels.
+static double changed(const struct shot_boundary *s, const uint8_t *a, const uint8_t *b)
+{
+    int n = s->width * s->height, differ = 0;
+    for (int i = 0; i < n; i++)
+        differ += abs(a[i] - b[i]) > s->tuning->boundary_step;
+    return (double)differ / n;
+}
+
+bool shot_boundary_differs(const struct shot_boundary *s, const uint8_t *picture)
+{
+    return changed(s, s->now, picture) > s->tuning->boundary_changed_share &&
+           unmatched(s, s->now, picture) > s->tuning->boundary_unmatched_share;
+}
+
+int shot_boundary_keep(uint8_t **out, const struct shot_boundary *s, struct fail *why)
+{
+    size_t n = (size_t)s->width * (size_t)s->height;
+    *out = malloc(n);
+    if (!*out)
+        return rs_fail(why, RS_ENOMEM, "no memory for a picture of %d x %d pixels", s->width, s->height);
+    memcpy(*out, s->now, n);
+    return 0;
+}
+
+static int first_look(struct shot_boundary *s, const struct frame *f, struct fail *why)
+{
+    double step = fmax(1, (double)(f->width > f->height ? f->width : f->height) / LONG_SIDE);
+    s->width = (int)fmax(1, f->width / step);
+    s->height = (int)fmax(1, f->height / step);
+    s->still_since_s = f->t_s;
+    size_t n = (size_t)s->width * (size_t)s->height;
+    s->now = malloc(n);
+    s->last_sure = malloc(n);
+    if (!s->now || !s->last_sure)
+        return rs_fail(why, RS_ENOMEM, "no memory for pictures of %d x %d pixels", s->width, s->height);
+    reduce(s->now, s->width, s->height, f);
+    return 0;
+}
+
+int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s, const struct frame *f,
+                       struct fail *why)
+{
+    uint8_t *before;
+    *out = BOUNDARY_NONE;
+    if (!s->now)
+        return first_look(s, f, why);
+    int rc = shot_boundary_keep(&before, s, why);
+    if (rc < 0)
+        return rc;
+    reduce(s->now, s->width, s->height, f);
+    if (changed(s, s->now, before) > s->tuning->view_still_share)
+        s->still_since_s = f->t_s;
+    if (!s->suspected && shot_boundary_differs(s, before)) {
+        s->suspected = true;
+        s->suspected_s = f->t_s;
+        memcpy(s->last_sure, before, (size_t)s->width * (size_t)s->height);
+    }
+    free(before);
+    if (!s->suspected)
+        return 0;
+    // A flash ends with the view that it began with.
+    s->suspected = f->t_s == s->suspected_s || shot_boundary_differs(s, s->last_sure);
+    if (!s->suspected)
+        return 0;
+    bool sure = f->t_s - s->suspected_s >= s->tuning->flash_longest_s;
+    *out = sure ? BOUNDARY_CUT : BOUNDARY_SUSPECTED;
+    s->suspected = !sure;
+    return 0;
+}
