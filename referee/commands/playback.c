@@ -48,10 +48,10 @@ static int begin(struct playback *p, struct fail *why)
         return rc;
     adjudication_begin(&p->adjudication, p->setup->game, &h);
     p->adjudication.log = p->log;
-    for (int i = 0; i < p->announcers; i++)
-        adjudication_add(&p->adjudication, p->announcer[i]);
-    p->begun = true;
-    return 0;
+    for (int i = 0; i < p->announcers && rc == 0; i++)
+        rc = adjudication_add(&p->adjudication, p->announcer[i], why);
+    p->begun = rc == 0;
+    return rc;
 }
 
 static int judge_news(struct playback *p, struct fail *why)

@@ -60,7 +60,10 @@ static void undo(struct ruling *out, struct match *m)
     const char *number = number_of(m, INPUT_UNDO);
     char words[CALL_TEXT_MAX / 2];
     if (m->saved == 0) {
-        call_add(&out->calls, number, "undo", "nothing to take back");
+        if (m->forgotten)
+            call_add(&out->calls, number, "undo", "no more than %d shots can be taken back", UNDO_MAX);
+        else
+            call_add(&out->calls, number, "undo", "nothing to take back");
         return;
     }
     m->now = m->before[--m->saved];
@@ -95,6 +98,7 @@ static void input(struct ruling *out, struct match *m, const struct observation 
         m->now.permitted |= what == INPUT_PERMIT;
     } else if (what == INPUT_NEW_GAME) {
         m->saved = 0;
+        m->forgotten = false;
         m->taken_back = true;
         standing_start(&m->now);
         call_add(&out->calls, number_of(m, what), "new-game", "new game");
@@ -161,6 +165,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     if (ended && m->saved == UNDO_MAX) {
         memmove(&m->before[0], &m->before[1], (UNDO_MAX - 1) * sizeof m->before[0]);
         m->saved--;
+        m->forgotten = true;
     }
     if (ended) {
         m->before[m->saved++] = m->now;

@@ -40,6 +40,7 @@ struct match {
     bool taken_back;                    // the last shot was undone, or cut off: no more word about it
     int saved;                          // standings before the last shots; the newest at saved - 1
     struct standing before[UNDO_MAX];
+    bool forgotten; // shots of this game older than those can no longer be taken back
 };
 
 // What one observation brought.

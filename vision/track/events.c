@@ -430,11 +430,22 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
     return true;
 }
 
+// There is no room to follow it. That there is one more is told, so that no call on this board is taken for complete.
+static void add_unfollowed(struct reconstruction *s, const struct detection *p, double t_s)
+{
+    struct track k = { .id = ++s->last_id, .piece = *p };
+    add_of(s, &k, detection_seen(p, k.id, t_s));
+}
+
 static void add_new(struct reconstruction *s, const struct association *found, const struct moment *m)
 {
-    for (int f = 0; f < found->found_count && s->count < MAX_PIECES; f++) {
+    for (int f = 0; f < found->found_count; f++) {
         if (found->taken[f])
             continue;
+        if (s->count == MAX_PIECES) {
+            add_unfollowed(s, &found->found[f], m->t_s);
+            continue;
+        }
         struct track *k = &s->track[s->count++];
         *k = (struct track){ .id = ++s->last_id, .piece = found->found[f], .looks = 1, .hits = 1 };
         lies_there(k);

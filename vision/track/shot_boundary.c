@@ -88,13 +88,14 @@ static bool found_near(const int block[AREA], double power, const uint8_t *pictu
 // 0..1: how many of the textured blocks of two pictures have no counterpart in the other.
 static double unmatched(const struct shot_boundary *s, const uint8_t *a, const uint8_t *b)
 {
+    double texture_least = fmax(s->tuning->block_texture_least, s->tuning->block_texture_noises * s->noise);
     int asked = 0, alone = 0;
     for (int side = 0; side < 2; side++)
         for (int y = 0; y <= s->height - BLOCK; y += BLOCK)
             for (int x = 0; x <= s->width - BLOCK; x += BLOCK) {
                 int block[AREA];
                 double power;
-                if (!take_block(block, &power, side == 0 ? a : b, s->width, x, y, s->tuning->block_texture_least))
+                if (!take_block(block, &power, side == 0 ? a : b, s->width, x, y, texture_least))
                     continue;
                 asked++;
                 alone += !found_near(block, power, side == 0 ? b : a, s->width, s->height, x, y, s->tuning);
@@ -105,9 +106,10 @@ static double unmatched(const struct shot_boundary *s, const uint8_t *a, const u
 // 0..1: of the pixels.
 static double changed(const struct shot_boundary *s, const uint8_t *a, const uint8_t *b)
 {
+    double step = fmax(s->tuning->boundary_step, s->tuning->boundary_noises * s->noise);
     int n = s->width * s->height, differ = 0;
     for (int i = 0; i < n; i++)
-        differ += abs(a[i] - b[i]) > s->tuning->boundary_step;
+        differ += abs(a[i] - b[i]) > step;
     return (double)differ / n;
 }
 
@@ -142,6 +144,19 @@ static int first_look(struct shot_boundary *s, const struct frame *f, struct fai
     return 0;
 }
 
+// A quarter of the pixels differs by less than this share of sigma. Even of a picture that moves that much is plain.
+static const double QUARTILE_SIGMAS = 0.319;
+
+static void follow_noise(struct shot_boundary *s, const uint8_t *before)
+{
+    int histogram[256] = { 0 }, n = s->width * s->height, below = 0, quartile = 0;
+    for (int i = 0; i < n; i++)
+        histogram[abs(s->now[i] - before[i])]++;
+    while (quartile < 255 && 4 * (below += histogram[quartile]) < n)
+        quartile++;
+    s->noise = fmin(quartile / QUARTILE_SIGMAS, s->tuning->boundary_noise_rise * s->noise + 1);
+}
+
 int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s, const struct frame *f,
                        struct fail *why)
 {
@@ -160,6 +175,7 @@ int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s,
         s->suspected_s = f->t_s;
         memcpy(s->last_sure, before, (size_t)s->width * (size_t)s->height);
     }
+    follow_noise(s, before);
     free(before);
     if (!s->suspected)
         return 0;

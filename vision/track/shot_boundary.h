@@ -25,6 +25,7 @@ struct shot_boundary {
     const struct track_tuning *tuning; // borrowed
     int width, height;                 // of the small pictures; 0 before the first frame
     uint8_t *now, *last_sure;          // luma; last_sure: of the last frame before a suspected cut
+    double noise; // 8-bit steps: 1 sigma of what a pixel differs by from frame to frame when nothing happens
     bool suspected;
     double suspected_s;   // the first frame of what may be another view
     double still_since_s; // since when most of the picture has stood still

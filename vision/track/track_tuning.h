@@ -80,6 +80,10 @@ struct track_tuning {
     // 10 %, smeared by 4 %, a third as bright or half as bright again 0.26.
     // 8-bit steps by which a pixel of the small picture changes with the view; compression changes it by less.
     double boundary_step;
+    // times the noise, where that is more.
+    double boundary_noises;
+    // a frame, and 1 step: so fast the noise may be believed to rise, so that a cut is not taken for it.
+    double boundary_noise_rise;
     // of the pixels that change with the view at least: less, and things moved in it.
     double boundary_changed_share;
     // of the blocks that are not found again: another view.
@@ -90,6 +94,8 @@ struct track_tuning {
     double view_still_share;
     // 8-bit steps: 1 sigma of a block that has texture to be known by.
     double block_texture_least;
+    // times the noise, where that is more: noise has a texture of 0.7.
+    double block_texture_noises;
     // of the long side of the picture: so far from where it was a block is looked for; no knocked camera swings farther
     // between two frames.
     double block_reach;
