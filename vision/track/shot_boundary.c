@@ -19,23 +19,36 @@ void shot_boundary_begin(struct shot_boundary *s, const struct track_tuning *tun
 
 void shot_boundary_finish(struct shot_boundary *s)
 {
-    free(s->now);
-    free(s->last_sure);
+    small_picture_finish(&s->now);
+    small_picture_finish(&s->before);
+    small_picture_finish(&s->last_sure);
     *s = (struct shot_boundary){ 0 };
 }
 
-static void reduce(uint8_t *out, int width, int height, const struct frame *f)
+void small_picture_finish(struct small_picture *p)
 {
+    free(p->luma);
+    *p = (struct small_picture){ 0 };
+}
+
+static void reduce(struct small_picture *out, int width, int height, const struct frame *f)
+{
+    float share = 1 / (float)(width * height);
+    memset(out->histogram, 0, sizeof out->histogram);
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
-            int sum = 0;
+            int bgr[3] = { 0, 0, 0 };
             for (int i = 0; i < SAMPLES * SAMPLES; i++) {
                 int u = (int)((x + (i % SAMPLES + 0.5) / SAMPLES) * f->width / width);
                 int v = (int)((y + (i / SAMPLES + 0.5) / SAMPLES) * f->height / height);
                 const uint8_t *p = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
-                sum += p[0] + 2 * p[1] + p[2];
+                for (int c = 0; c < 3; c++)
+                    bgr[c] += p[c];
             }
-            out[y * width + x] = (uint8_t)(sum / (4 * SAMPLES * SAMPLES));
+            for (int c = 0; c < 3; c++)
+                bgr[c] /= SAMPLES * SAMPLES;
+            out->luma[y * width + x] = (uint8_t)((bgr[0] + 2 * bgr[1] + bgr[2]) / 4);
+            out->histogram[bgr[0] / 64 * 16 + bgr[1] / 64 * 4 + bgr[2] / 64] += share;
         }
 }
 
@@ -113,19 +126,39 @@ static double changed(const struct shot_boundary *s, const uint8_t *a, const uin
     return (double)differ / n;
 }
 
-bool shot_boundary_differs(const struct shot_boundary *s, const uint8_t *picture)
+// 0..1: how much of two pictures is of other colours.
+static double recoloured(const struct small_picture *a, const struct small_picture *b)
 {
-    return changed(s, s->now, picture) > s->tuning->boundary_changed_share &&
-           unmatched(s, s->now, picture) > s->tuning->boundary_unmatched_share;
+    double common = 0;
+    for (int i = 0; i < BOUNDARY_BINS; i++)
+        common += (double)fminf(a->histogram[i], b->histogram[i]);
+    return 1 - common;
 }
 
-int shot_boundary_keep(uint8_t **out, const struct shot_boundary *s, struct fail *why)
+bool shot_boundary_differs(const struct shot_boundary *s, const struct small_picture *picture)
 {
-    size_t n = (size_t)s->width * (size_t)s->height;
-    *out = malloc(n);
-    if (!*out)
-        return rs_fail(why, RS_ENOMEM, "no memory for a picture of %d x %d pixels", s->width, s->height);
-    memcpy(*out, s->now, n);
+    const struct track_tuning *t = s->tuning;
+    if (changed(s, s->now.luma, picture->luma) <= t->boundary_changed_share)
+        return false;
+    double alone = unmatched(s, s->now.luma, picture->luma);
+    return alone > t->boundary_unmatched_share ||
+           (alone > t->boundary_recoloured_unmatched && recoloured(&s->now, picture) > t->boundary_recoloured_share);
+}
+
+static int small_picture_room(struct small_picture *p, const struct shot_boundary *s, struct fail *why)
+{
+    if (!p->luma)
+        p->luma = malloc((size_t)s->width * (size_t)s->height);
+    return p->luma ? 0 : rs_fail(why, RS_ENOMEM, "no memory for a picture of %d x %d pixels", s->width, s->height);
+}
+
+int shot_boundary_keep(struct small_picture *out, const struct shot_boundary *s, struct fail *why)
+{
+    int rc = small_picture_room(out, s, why);
+    if (rc < 0)
+        return rc;
+    memcpy(out->luma, s->now.luma, (size_t)s->width * (size_t)s->height);
+    memcpy(out->histogram, s->now.histogram, sizeof out->histogram);
     return 0;
 }
 
@@ -135,23 +168,20 @@ static int first_look(struct shot_boundary *s, const struct frame *f, struct fai
     s->width = (int)fmax(1, f->width / step);
     s->height = (int)fmax(1, f->height / step);
     s->still_since_s = f->t_s;
-    size_t n = (size_t)s->width * (size_t)s->height;
-    s->now = malloc(n);
-    s->last_sure = malloc(n);
-    if (!s->now || !s->last_sure)
-        return rs_fail(why, RS_ENOMEM, "no memory for pictures of %d x %d pixels", s->width, s->height);
-    reduce(s->now, s->width, s->height, f);
-    return 0;
+    int rc = small_picture_room(&s->now, s, why);
+    if (rc == 0)
+        reduce(&s->now, s->width, s->height, f);
+    return rc;
 }
 
 // A quarter of the pixels differs by less than this share of sigma. Even of a picture that moves that much is plain.
 static const double QUARTILE_SIGMAS = 0.319;
 
-static void follow_noise(struct shot_boundary *s, const uint8_t *before)
+static void follow_noise(struct shot_boundary *s, const struct small_picture *before)
 {
     int histogram[256] = { 0 }, n = s->width * s->height, below = 0, quartile = 0;
     for (int i = 0; i < n; i++)
-        histogram[abs(s->now[i] - before[i])]++;
+        histogram[abs(s->now.luma[i] - before->luma[i])]++;
     while (quartile < 255 && 4 * (below += histogram[quartile]) < n)
         quartile++;
     s->noise = fmin(quartile / QUARTILE_SIGMAS, s->tuning->boundary_noise_rise * s->noise + 1);
@@ -160,27 +190,26 @@ static void follow_noise(struct shot_boundary *s, const uint8_t *before)
 int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s, const struct frame *f,
                        struct fail *why)
 {
-    uint8_t *before;
     *out = BOUNDARY_NONE;
-    if (!s->now)
+    if (!s->now.luma)
         return first_look(s, f, why);
-    int rc = shot_boundary_keep(&before, s, why);
+    // The frame before is kept where it is wanted when this one turns out to be another view.
+    struct small_picture *before = s->suspected ? &s->before : &s->last_sure;
+    int rc = shot_boundary_keep(before, s, why);
     if (rc < 0)
         return rc;
-    reduce(s->now, s->width, s->height, f);
-    if (changed(s, s->now, before) > s->tuning->view_still_share)
+    reduce(&s->now, s->width, s->height, f);
+    if (changed(s, s->now.luma, before->luma) > s->tuning->view_still_share)
         s->still_since_s = f->t_s;
     if (!s->suspected && shot_boundary_differs(s, before)) {
         s->suspected = true;
         s->suspected_s = f->t_s;
-        memcpy(s->last_sure, before, (size_t)s->width * (size_t)s->height);
     }
     follow_noise(s, before);
-    free(before);
     if (!s->suspected)
         return 0;
     // A flash ends with the view that it began with.
-    s->suspected = f->t_s == s->suspected_s || shot_boundary_differs(s, s->last_sure);
+    s->suspected = f->t_s == s->suspected_s || shot_boundary_differs(s, &s->last_sure);
     if (!s->suspected)
         return 0;
     bool sure = f->t_s - s->suspected_s >= s->tuning->flash_longest_s;

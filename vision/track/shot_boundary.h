@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // shot_boundary.h: where edited footage goes over from one view to another (shot boundary detection).
 //
-// A cut replaces the whole picture between two frames. Frames are compared as small luma pictures: when many of their pixels
-// changed at once, blocks of the one are looked for in the other, some way around where they were (block matching by
-// normalised cross-correlation, which knows no brightness). A knocked or panning camera, a zoom, a lamp, hands and pieces leave
-// most blocks findable; another view does not. What is bright for some frames and then as before was a flash: so a cut is
+// A cut replaces the whole picture between two frames. Frames are compared as small pictures: when many of their pixels changed
+// at once, blocks of the one are looked for in the other, some way around where they were (block matching by normalised
+// cross-correlation, which knows no brightness). A knocked or panning camera, a zoom, a lamp, hands and pieces leave most
+// blocks findable; another view does not. Two boards filmed alike share many blocks, but seldom the histogram of colours as
+// well, which no movement of the camera changes. What is bright for some frames and then as before was a flash: so a cut is
 // sure only a little later, and until then frames are not to be believed.
 #ifndef RINGSIDE_VISION_TRACK_SHOT_BOUNDARY_H
 #define RINGSIDE_VISION_TRACK_SHOT_BOUNDARY_H
@@ -21,10 +22,18 @@ enum shot_boundary_verdict {
     BOUNDARY_CUT,       // another view, since ->suspected_s
 };
 
+enum { BOUNDARY_BINS = 64 }; // 4 x 4 x 4 of blue, green, red
+
+struct small_picture {
+    uint8_t *luma;
+    float histogram[BOUNDARY_BINS]; // shares of the pixels
+};
+
 struct shot_boundary {
     const struct track_tuning *tuning; // borrowed
     int width, height;                 // of the small pictures; 0 before the first frame
-    uint8_t *now, *last_sure;          // luma; last_sure: of the last frame before a suspected cut
+    struct small_picture now, before;
+    struct small_picture last_sure; // of the last frame before a suspected cut
     double noise; // 8-bit steps: 1 sigma of what a pixel differs by from frame to frame when nothing happens
     bool suspected;
     double suspected_s;   // the first frame of what may be another view
@@ -40,9 +49,10 @@ int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s,
                        struct fail *why);
 
 // True when the last frame shows another view than `picture`, a small one kept from an earlier frame.
-bool shot_boundary_differs(const struct shot_boundary *s, const uint8_t *picture);
+bool shot_boundary_differs(const struct shot_boundary *s, const struct small_picture *picture);
 
-// The small picture of the last frame. The caller frees *out. RS_ENOMEM.
-int shot_boundary_keep(uint8_t **out, const struct shot_boundary *s, struct fail *why);
+// The small picture of the last frame into *out, { 0 } the first time; the caller ends with small_picture_finish. RS_ENOMEM.
+int shot_boundary_keep(struct small_picture *out, const struct shot_boundary *s, struct fail *why);
+void small_picture_finish(struct small_picture *p);
 
 #endif

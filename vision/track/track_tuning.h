@@ -88,6 +88,10 @@ struct track_tuning {
     double boundary_changed_share;
     // of the blocks that are not found again: another view.
     double boundary_unmatched_share;
+    // the same when its colours are others too,
+    double boundary_recoloured_unmatched;
+    // by so much of the picture: two boards filmed alike; a movement of the camera alone recolours 0.1.
+    double boundary_recoloured_share;
     // seconds that a flash lasts at most: so late a cut is sure.
     double flash_longest_s;
     // of the pixels that change from frame to frame at most while a view stands still: people move in it.

@@ -15,6 +15,7 @@ struct tracker {
     long taken[TRACKER_STATES][TRACKER_INPUTS]; // how often each transition was
     struct pose_tracker pose;
     struct shot_boundary boundary;
+    struct small_picture board_view; // the view in which the board was last seen where it is tracked
     struct change_detector changes;
     struct change_patches patches;
     struct reconstruction events;
@@ -108,6 +109,7 @@ void tracker_free(struct tracker *e)
     if (!e)
         return;
     shot_boundary_finish(&e->boundary);
+    small_picture_finish(&e->board_view);
     change_detector_finish(&e->changes);
     change_patches_finish(&e->patches);
     events_finish(&e->events);
@@ -204,6 +206,22 @@ static int take_new_view(struct tracker *e, const struct camera *before, struct 
     return rc;
 }
 
+// The footage shows another view, since from_s: nothing that ran in this one will be seen to come to rest.
+static int leave_view(struct tracker *e, double from_s, struct fail *why)
+{
+    if (e->state != TRACKER_SEARCHING) {
+        if (e->hand)
+            events_add(&e->events, &(struct observation){ .kind = OBS_HAND, .t_s = from_s });
+        report_camera(e, from_s, CAMERA_CUT, 0);
+        events_cut(&e->events);
+    }
+    frame_free(e->last);
+    e->last = NULL;
+    e->hand = false;
+    e->cut = e->pose.ever_found;
+    return advance(e, TRACKER_CUT, why);
+}
+
 // Its lines are not seen where they were. 1 when it is nowhere.
 static int find_it_again(struct tracker *e, struct frame *f, double since_s, struct fail *why)
 {
@@ -218,11 +236,17 @@ static int find_it_again(struct tracker *e, struct frame *f, double since_s, str
         return pose_lock(&shift_in, &e->pose, &found, f, why);
     }
     e->lost_s = knock_s(e, since_s);
-    report_camera(e, e->lost_s, CAMERA_LOST, 0);
-    e->pose.pose.found = rc == 0;
-    int lost = advance(e, TRACKER_BOARD_LOST, why);
+    bool another_view = e->board_view.luma && shot_boundary_differs(&e->boundary, &e->board_view); // it was faded over
+    int lost;
+    if (another_view) {
+        lost = leave_view(e, e->lost_s, why);
+    } else {
+        report_camera(e, e->lost_s, CAMERA_LOST, 0);
+        lost = advance(e, TRACKER_BOARD_LOST, why);
+    }
     if (lost < 0)
         return lost;
+    e->pose.pose.found = rc == 0;
     return rc == 0 ? lock(e, &found, f, why) : rc;
 }
 
@@ -239,6 +263,9 @@ static int check_board(struct tracker *e, struct frame *f, double since_s, struc
         return rs_fail(why, r.failed, "no memory to follow the board");
     e->pose.looked_s = f->t_s;
     e->pose.looked_still_s = still_since(e);
+    int kept = r.seen ? shot_boundary_keep(&e->board_view, &e->boundary, why) : 0;
+    if (kept < 0)
+        return kept;
     if (!r.seen && f->t_s >= e->pose.search_again_s)
         return find_it_again(e, f, since_s, why);
     if (!r.seen && e->pose.refits && !e->hand) {
@@ -479,23 +506,15 @@ static int settle(struct tracker *e, struct frame *f, struct event_list *out, st
     return events_give_out(&e->events, out, why);
 }
 
-// The footage shows another view, since from_s.
+// The footage was cut at from_s.
 static int cut(struct tracker *e, double from_s, struct fail *why)
 {
     int rc = e->state == TRACKER_SEARCHING ? 0 : wrap_up(e, why);
-    if (rc == 0 && e->state != TRACKER_SEARCHING) {
-        if (e->hand)
-            events_add(&e->events, &(struct observation){ .kind = OBS_HAND, .t_s = from_s });
-        report_camera(e, from_s, CAMERA_CUT, 0);
-        events_cut(&e->events);
-    }
-    frame_free(e->last);
-    e->last = NULL;
-    e->hand = false;
-    e->cut = e->pose.ever_found;
+    if (rc == 0)
+        rc = leave_view(e, from_s, why);
     e->pose.pose.found = false;
     e->pose.search_again_s = -INFINITY;
-    return rc == 0 ? advance(e, TRACKER_CUT, why) : rc;
+    return rc;
 }
 
 // Where is the board? It is looked for now and then, and soon once the view has come to a stand. 1 when it is nowhere.
