@@ -231,8 +231,9 @@ static struct departure run_began(const struct reconstruction *s, const struct m
     return (struct departure){ MOVED_BY_SHOT, by_break ? s->broken_s : run->t_s };
 }
 
-// Two pieces cannot lie in one place: a known one of that colour which covers where the run began, and which the finder does
-// not see there any more, is the one that ran, though the fingers that held it still look like it. False when there is none.
+// Two pieces cannot lie in one place: a known one of that colour which covers where the run began, or from where it leads,
+// and which the finder does not see there any more, is the one that ran, though the fingers that held it still look like it, or
+// what they left of the picture hides its place. False when there is none.
 static bool known_ran(struct reconstruction *s, struct association *found, struct departure *why,
                       const struct motion *run, const struct moment *m)
 {
@@ -240,18 +241,22 @@ static bool known_ran(struct reconstruction *s, struct association *found, struc
     run_follow(&clear, &s->motions, run, &m->pose->board);
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
-        if (departed(found, k) || found->seen[k] ||
-            hypot(p->piece.at.x - run->at.x, p->piece.at.y - run->at.y) >= 2 * p->piece.radius_in ||
+        bool covers = hypot(p->piece.at.x - run->at.x, p->piece.at.y - run->at.y) < 2 * p->piece.radius_in;
+        bool leaves = !isinf(p->absent_since_s) && trajectory_leaves(&s->motions, p);
+        if (departed(found, k) || found->seen[k] || !(covers || leaves) ||
             motion_likeness(clear.clearest, p->piece.lab, s->tuning) <= s->tuning->alike_share)
             continue;
-        p->piece.at = run->at; // better known than what was measured between fingers
-        p->piece.px = run->px;
+        if (covers) { // better known than what was measured between fingers
+            p->piece.at = run->at;
+            p->piece.px = run->px;
+        }
         colour_bgr_to_lab(p->piece.lab, clear.clearest->bgr);
         int to = arrival(found, &s->motions, run, clear.clearest);
         if (to < 0)
             to = associate_patch(found, s->track, s->count, &p->piece, m);
-        why[k] = run_began(s, run);
-        p->there_until_s = p->absent_since_s = why[k].t_s;
+        why[k] = covers ? run_began(s, run) : (struct departure){ MOVED_BY_SHOT, p->absent_since_s };
+        if (covers)
+            p->there_until_s = p->absent_since_s = why[k].t_s;
         found->fate[k] = to >= 0 ? FATE_MOVED : FATE_LEFT;
         found->to[k] = to;
         if (to >= 0)
