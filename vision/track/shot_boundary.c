@@ -7,9 +7,9 @@
 
 enum {
     LONG_SIDE = 128, // small pixels: a face or a board is still dozens across, noise and compression average away
-    BLOCK = 8,       // small pixels a side
-    AREA = BLOCK * BLOCK,
-    SAMPLES = 4 // a side of a small pixel: as good as all it covers, and quick
+    BLOCK_SIDE = 8,  // small pixels a side
+    BLOCK_AREA = BLOCK_SIDE * BLOCK_SIDE,
+    SAMPLES_SIDE = 4 // a side of a small pixel: as good as all it covers, and quick
 };
 
 void shot_boundary_begin(struct shot_boundary *s, const struct track_tuning *tuning)
@@ -38,60 +38,60 @@ static void reduce(struct small_picture *out, int width, int height, const struc
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             int bgr[3] = { 0, 0, 0 };
-            for (int i = 0; i < SAMPLES * SAMPLES; i++) {
-                int u = (int)((x + (i % SAMPLES + 0.5) / SAMPLES) * f->width / width);
-                int v = (int)((y + (i / SAMPLES + 0.5) / SAMPLES) * f->height / height);
+            for (int i = 0; i < SAMPLES_SIDE * SAMPLES_SIDE; i++) {
+                int u = (int)((x + (i % SAMPLES_SIDE + 0.5) / SAMPLES_SIDE) * f->width / width);
+                int v = (int)((y + (i / SAMPLES_SIDE + 0.5) / SAMPLES_SIDE) * f->height / height);
                 const uint8_t *p = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
                 for (int c = 0; c < 3; c++)
                     bgr[c] += p[c];
             }
             for (int c = 0; c < 3; c++)
-                bgr[c] /= SAMPLES * SAMPLES;
+                bgr[c] /= SAMPLES_SIDE * SAMPLES_SIDE;
             out->luma[y * width + x] = (uint8_t)((bgr[0] + 2 * bgr[1] + bgr[2]) / 4);
             out->histogram[bgr[0] / 64 * 16 + bgr[1] / 64 * 4 + bgr[2] / 64] += share;
         }
 }
 
 // Less its mean. False when it has no texture to be known by.
-static bool take_block(int block[AREA], double *power, const uint8_t *picture, int width, int x, int y,
+static bool take_block(int block[BLOCK_AREA], double *power, const uint8_t *picture, int width, int x, int y,
                        double texture_least)
 {
     int sum = 0, square = 0;
-    for (int i = 0; i < AREA; i++) {
-        block[i] = picture[(y + i / BLOCK) * width + x + i % BLOCK];
+    for (int i = 0; i < BLOCK_AREA; i++) {
+        block[i] = picture[(y + i / BLOCK_SIDE) * width + x + i % BLOCK_SIDE];
         sum += block[i];
     }
-    for (int i = 0; i < AREA; i++) {
-        block[i] = AREA * block[i] - sum; // times AREA: so it stays whole
-        square += block[i] / AREA * (block[i] / AREA);
+    for (int i = 0; i < BLOCK_AREA; i++) {
+        block[i] = BLOCK_AREA * block[i] - sum; // times BLOCK_AREA: so it stays whole
+        square += block[i] / BLOCK_AREA * (block[i] / BLOCK_AREA);
     }
     *power = square;
-    return square > AREA * texture_least * texture_least;
+    return square > BLOCK_AREA * texture_least * texture_least;
 }
 
-static double correlation(const int block[AREA], double power, const uint8_t *picture, int width, int x, int y)
+static double correlation(const int block[BLOCK_AREA], double power, const uint8_t *picture, int width, int x, int y)
 {
     int sum = 0, square = 0, product = 0;
-    for (int i = 0; i < AREA; i++) {
-        int other = picture[(y + i / BLOCK) * width + x + i % BLOCK];
+    for (int i = 0; i < BLOCK_AREA; i++) {
+        int other = picture[(y + i / BLOCK_SIDE) * width + x + i % BLOCK_SIDE];
         sum += other;
         square += other * other;
-        product += block[i] / AREA * other;
+        product += block[i] / BLOCK_AREA * other;
     }
-    double variance = square - (double)sum * sum / AREA;
+    double variance = square - (double)sum * sum / BLOCK_AREA;
     return variance > 0 ? product / sqrt(variance * power) : 0;
 }
 
 // Is the block anywhere within reach of where it was? The nearest places are asked first: most of them know it.
-static bool found_near(const int block[AREA], double power, const uint8_t *picture, int width, int height, int x, int y,
-                       const struct track_tuning *tuning)
+static bool found_near(const int block[BLOCK_AREA], double power, const uint8_t *picture, int width, int height, int x,
+                       int y, const struct track_tuning *tuning)
 {
     int most = (int)(tuning->block_reach * LONG_SIDE);
     for (int reach = 0; reach <= most; reach++)
         for (int v = y - reach; v <= y + reach; v++) {
             int step = v == y - reach || v == y + reach || reach == 0 ? 1 : 2 * reach;
             for (int u = x - reach; u <= x + reach; u += step)
-                if (u >= 0 && v >= 0 && u <= width - BLOCK && v <= height - BLOCK &&
+                if (u >= 0 && v >= 0 && u <= width - BLOCK_SIDE && v <= height - BLOCK_SIDE &&
                     correlation(block, power, picture, width, u, v) >= tuning->block_alike)
                     return true;
         }
@@ -104,9 +104,9 @@ static double unmatched(const struct shot_boundary *s, const uint8_t *a, const u
     double texture_least = fmax(s->tuning->block_texture_least, s->tuning->block_texture_noises * s->noise);
     int asked = 0, alone = 0;
     for (int side = 0; side < 2; side++)
-        for (int y = 0; y <= s->height - BLOCK; y += BLOCK)
-            for (int x = 0; x <= s->width - BLOCK; x += BLOCK) {
-                int block[AREA];
+        for (int y = 0; y <= s->height - BLOCK_SIDE; y += BLOCK_SIDE)
+            for (int x = 0; x <= s->width - BLOCK_SIDE; x += BLOCK_SIDE) {
+                int block[BLOCK_AREA];
                 double power;
                 if (!take_block(block, &power, side == 0 ? a : b, s->width, x, y, texture_least))
                     continue;

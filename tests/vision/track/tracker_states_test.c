@@ -243,11 +243,39 @@ static void games_take_the_transitions(void **state)
     assert_int_equal(missed, 0);
 }
 
+static void refit_without_memory(struct refit *out, struct board_pose *board, const struct frame *f,
+                                 const struct tuning *tuning)
+{
+    (void)board, (void)f, (void)tuning;
+    *out = (struct refit){ .failed = RS_ENOMEM };
+}
+
+static void no_memory_for_the_first_refit_is_told(void **state)
+{
+    (void)state;
+    static const struct script quiet = { .noise = 2 };
+    struct tracker_stages stages = { stage_find_board, refit_without_memory, stage_find_pieces };
+    struct event_list news = { 0 };
+    struct fail why = { .text = "" };
+    struct tracker *e;
+    uint32_t seed = 7;
+    on_stage = &quiet;
+    struct frame *f = stage_frame(0, &seed);
+    assert_non_null(f);
+    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &stages, &tuning_defaults, NULL), 0);
+    assert_int_equal(tracker_feed(e, f, &news, &why), RS_ENOMEM);
+    assert_non_null(strstr(why.text, "no memory"));
+    frame_free(f);
+    tracker_free(e);
+    event_list_free(&news);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_is_that_of_the_header),
         cmocka_unit_test(games_take_the_transitions),
+        cmocka_unit_test(no_memory_for_the_first_refit_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
