@@ -132,8 +132,84 @@ static void cuts_are_told_and_nothing_is_called_across(void **state)
     assert_int_equal(locks, PARTS_MAX - 1);
 }
 
+static double append_still(struct movie *movie, const char *name, double lasts_s, double at_s)
+{
+    char path[64];
+    struct source *in;
+    struct frame *still;
+    uint32_t seed = 1;
+    snprintf(path, sizeof path, "samples/pictures/%s.jpg", name);
+    assert_int_equal(photo_open(&in, path, NULL), 0);
+    assert_int_equal(source_next(in, &still, NULL), 1);
+    for (int i = 0; i < lasts_s * RATE; i++, at_s += 1 / RATE) {
+        struct frame *f;
+        assert_int_equal(frame_copy(&f, still, NULL), 0);
+        for (size_t k = 0; k < 3 * (size_t)f->width * (size_t)f->height;
+             k++) { // as a sensor would, or nothing is noise
+            seed = seed * 1664525u + 1013904223u;
+            int code = f->bgr[k] + (int)(seed >> 24) % 5 - 2;
+            f->bgr[k] = (uint8_t)(code < 0 ? 0 : code > 255 ? 255 : code);
+        }
+        f->t_s = at_s;
+        assert_int_equal(movie_add(movie, f, NULL), 0);
+        frame_free(f);
+    }
+    frame_free(still);
+    source_close(in);
+    return at_s;
+}
+
+// Filmed from beside the table, 60 and 73 degrees off the vertical: a board, plates, the same board, another board.
+static void from_beside_the_table_the_scene_is_known_again(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    char path[128], line[2048];
+    struct movie *movie;
+    snprintf(path, sizeof path, "%s/slanted.mp4", s->folder);
+    assert_int_equal(movie_create(&movie, path, 1280, 720, RATE, NULL), 0);
+    double at_s = append_still(movie, "table_01", 0.8, 0);
+    at_s = append_still(movie, "none_plates", 0.5, at_s);
+    double back_s = at_s;
+    at_s = append_still(movie, "table_01", 0.8, at_s);
+    double other_s = at_s;
+    append_still(movie, "table_03", 0.8, at_s);
+    assert_int_equal(movie_finish(movie, NULL), 0);
+    spawned_run(&r, (const char *[]){ "review", "--json", "--out", s->folder, "--game", "crokinole", path, NULL },
+                NULL);
+    assert_int_equal(r.status, 0);
+    snprintf(path, sizeof path, "%s/slanted.ringside.jsonl", s->folder);
+    FILE *log = fopen(path, "r");
+    assert_non_null(log);
+    int first = 0, again = 0, gone = 0, other = 0, found = 0;
+    while (fgets(line, sizeof line, log)) {
+        json_t *o = json_loads(line, 0, NULL);
+        double t_s = number(o, "t_s");
+        assert_false(is(o, "kind", "move"));
+        if (is(o, "kind", "seen"))
+            ++*(t_s < back_s ? &first : t_s < other_s ? &again : &other);
+        if (is(o, "kind", "gone")) {
+            assert_true(is(o, "where", "cut") && t_s >= other_s);
+            gone++;
+        }
+        if (is(o, "kind", "camera") && is(o, "what", "locked") && t_s > 0) {
+            assert_true(t_s < (found == 0 ? back_s : other_s) + FOUND_AGAIN_S);
+            found++;
+        }
+        json_decref(o);
+    }
+    fclose(log);
+    assert_true(first > 3 && other > 0);
+    assert_int_equal(again, 0);
+    assert_int_equal(gone, first);
+    assert_int_equal(found, 2);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(cuts_are_told_and_nothing_is_called_across) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cuts_are_told_and_nothing_is_called_across),
+        cmocka_unit_test(from_beside_the_table_the_scene_is_known_again),
+    };
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
