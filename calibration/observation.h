@@ -22,7 +22,7 @@ enum observation_kind {
     OBS_GONE,    // a piece left
     OBS_HAND,    // a hand or foot came over the surface or left it
     OBS_STILL,   // everything is at rest: end of a shot, or the first look at a photograph
-    OBS_CAMERA,  // moved, lost the board, locked again
+    OBS_CAMERA,  // moved, lost the board, locked again, cut to another view
     OBS_INPUT,   // what a person said
 };
 
@@ -32,14 +32,16 @@ static inline bool observation_of_piece(enum observation_kind kind)
 }
 
 // Where a piece is; each has a height of its own, so the same pixel means another place.
-enum piece_place { ON_SURFACE, IN_HOLE, IN_DITCH, OFF_BOARD, BY_HAND }; // BY_HAND only in `gone`
+// The last two only in `gone`: a hand took it; it was not there any more after a cut, and nobody knows why.
+enum piece_place { ON_SURFACE, IN_HOLE, IN_DITCH, OFF_BOARD, BY_HAND, IN_CUT };
 
 enum mover { MOVED_BY_SHOT, MOVED_BY_HAND }; // a hand that places or takes away a piece is not a shot
 
 // The rim is beyond the playing surface, so no rule asks for it: nothing here reports it, but logs may.
 enum touched { TOUCHED_PIECE, TOUCHED_PEG, TOUCHED_UNSEEN, TOUCHED_RIM };
 
-enum camera_event { CAMERA_LOCKED, CAMERA_MOVED, CAMERA_LOST };
+// After a cut nothing is known of what happened before: it ends a shot without a word.
+enum camera_event { CAMERA_LOCKED, CAMERA_MOVED, CAMERA_LOST, CAMERA_CUT };
 
 // What a person said; the words of the log are in referee/rules/input.c. INPUT_FOUL to INPUT_PICKED_UP are about one shot.
 enum input_kind {
@@ -107,7 +109,9 @@ struct observation {
         } still;
         struct {
             enum camera_event what;
-            double shift_in; // how far the board moved in its picture since that was last reported, inches on the board
+            // How far the board moved in its picture since that was last reported, inches on the board; 0: not known, or
+            // another view.
+            double shift_in;
         } camera;
         struct {
             char by[OBS_WORD_MAX]; // "player", "judge"

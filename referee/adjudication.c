@@ -9,10 +9,12 @@ void adjudication_begin(struct adjudication *a, const struct game *game, const s
     match_begin(&a->match, game, &header->board, header->players, header->player);
 }
 
-void adjudication_add(struct adjudication *a, struct announcer who)
+int adjudication_add(struct adjudication *a, struct announcer who, struct fail *why)
 {
-    if (a->announcers < ADJUDICATION_ANNOUNCERS_MAX)
-        a->announcer[a->announcers++] = who;
+    if (a->announcers == ADJUDICATION_ANNOUNCERS_MAX)
+        return rs_fail(why, RS_EINTERNAL, "more than %d announcers", ADJUDICATION_ANNOUNCERS_MAX);
+    a->announcer[a->announcers++] = who;
+    return 0;
 }
 
 int adjudication_take(struct adjudication *a, const struct observation *o, struct fail *why)
@@ -34,9 +36,10 @@ int adjudicate_log(struct log_reader *log, const struct game *game, struct annou
 {
     struct adjudication a;
     struct observation o;
-    int rc;
     adjudication_begin(&a, game, log_reader_header(log));
-    adjudication_add(&a, who);
+    int rc = adjudication_add(&a, who, why);
+    if (rc < 0)
+        return rc;
     while ((rc = log_read(log, &o, why)) > 0) {
         rc = adjudication_take(&a, &o, why);
         if (rc < 0)

@@ -21,7 +21,8 @@ struct adjudication {
 // Begins with the game, board and players of a log's header, without a log and announcers. `game` must outlive it.
 void adjudication_begin(struct adjudication *a, const struct game *game, const struct log_header *header);
 
-void adjudication_add(struct adjudication *a, struct announcer who);
+// RS_EINTERNAL when there is no room for another.
+int adjudication_add(struct adjudication *a, struct announcer who, struct fail *why);
 
 // RS_EIO, RS_EINPUT when the observation breaks the log's rules (log.h).
 int adjudication_take(struct adjudication *a, const struct observation *o, struct fail *why);

@@ -17,9 +17,9 @@ static const char *const kinds[] = {
     "seen", "rest", "move", "contact", "gone", "hand", "still", "camera", "input", NULL
 };
 static const char *const planes[] = { "surface", "hole", "ditch", "off", NULL };
-static const char *const wheres[] = { "surface", "hole", "ditch", "off", "hand", NULL };
+static const char *const wheres[] = { "surface", "hole", "ditch", "off", "hand", "cut", NULL };
 static const char *const movers[] = { "shot", "hand", NULL };
-static const char *const camera_events[] = { "locked", "moved", "lost", NULL };
+static const char *const camera_events[] = { "locked", "moved", "lost", "cut", NULL };
 static const char *const touches[] = { "piece", "peg", "unseen", "rim", NULL };
 
 _Static_assert(sizeof(enum observation_kind) == sizeof(int) && sizeof(enum piece_kind) == sizeof(int) &&

@@ -25,13 +25,23 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
     if (r->camera) {
         double shift_in = r->camera->camera.shift_in;
         call_time_words(time, sizeof time, r->camera->t_s);
-        fprintf(to, "%s  camera ", time);
-        if (r->camera->camera.what == CAMERA_MOVED)
-            fprintf(to, "moved by %.2f in: followed\n", shift_in);
-        else if (r->camera->camera.what == CAMERA_LOCKED)
-            fprintf(to, "moved by %.2f in: the board is found again\n", shift_in);
-        else
-            fprintf(to, "lost: no calls until the board is found again\n");
+        fprintf(to, "%s  ", time);
+        switch (r->camera->camera.what) {
+        case CAMERA_MOVED:
+            fprintf(to, "camera moved by %.2f in: followed\n", shift_in);
+            break;
+        case CAMERA_LOCKED:
+            if (shift_in > 0)
+                fprintf(to, "camera moved by %.2f in: ", shift_in);
+            fprintf(to, "the board is found again\n");
+            break;
+        case CAMERA_LOST:
+            fprintf(to, "camera lost: no calls until the board is found again\n");
+            break;
+        case CAMERA_CUT:
+            fprintf(to, "cut to another view: no calls until the board is found again\n");
+            break;
+        }
     }
     for (int i = 0; i < r->calls.count;) {
         call_time_words(time, sizeof time, r->calls.call[i].t_s);

@@ -54,9 +54,9 @@ static int judge_news(struct playback *p, struct fail *why)
             return rc;
         adjudication_begin(&p->adjudication, p->setup->game, &h);
         p->adjudication.log = p->log;
-        for (int i = 0; i < p->announcers; i++)
-            adjudication_add(&p->adjudication, p->announcer[i]);
-        p->begun = true;
+        for (int i = 0; i < p->announcers && rc == 0; i++)
+            rc = adjudication_add(&p->adjudication, p->announcer[i], why);
+        p->begun = rc == 0;
     }
     for (int i = 0; i < p->news.count && rc == 0; i++)
         rc = adjudication_take(&p->adjudication, &p->news.item[i].observation, why);

@@ -68,6 +68,8 @@ static void input(struct ruling *out, struct match *m, const struct observation 
             m->now = m->before[m->saved - 1];
             judge_shot(out, m);
         }
+    } else if (what == INPUT_UNDO && m->saved == 0 && m->forgotten) {
+        call_add(&out->calls, number_of(m, what), "undo", "no more than %d shots can be taken back", UNDO_MAX);
     } else if (what == INPUT_UNDO && m->saved == 0) {
         call_add(&out->calls, number_of(m, what), "undo", "nothing to take back");
     } else if (what == INPUT_UNDO) {
@@ -81,6 +83,7 @@ static void input(struct ruling *out, struct match *m, const struct observation 
         m->now.permitted |= what == INPUT_PERMIT;
     } else if (what == INPUT_NEW_GAME) {
         m->saved = 0;
+        m->forgotten = false;
         m->taken_back = true;
         standing_start(&m->now);
         call_add(&out->calls, number_of(m, what), "new-game", "new game");
@@ -135,8 +138,10 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     if (o->kind == OBS_CAMERA) {
         if (o->camera.what != CAMERA_LOCKED || m->board_lost) // that the board was found at the beginning is no news
             out->camera = o;
-        m->board_lost = o->camera.what == CAMERA_LOST;
+        m->board_lost = o->camera.what == CAMERA_LOST || o->camera.what == CAMERA_CUT;
     }
+    if (o->kind == OBS_CAMERA && o->camera.what == CAMERA_CUT && was_running) // nobody knows how it ended
+        m->taken_back = true;
     if (o->kind == OBS_STILL) {
         m->board_rms_px = o->still.rms_px;
         m->line_sigma_in = o->still.line_sigma_in;
@@ -145,6 +150,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     if (ended && m->saved == UNDO_MAX) {
         memmove(&m->before[0], &m->before[1], (UNDO_MAX - 1) * sizeof m->before[0]);
         m->saved--;
+        m->forgotten = true;
     }
     if (ended) {
         m->before[m->saved++] = m->now;

@@ -37,9 +37,10 @@ struct match {
     struct standing now;
     double board_rms_px, line_sigma_in; // how well the board was seen at the last still moment; 0: not known
     bool board_lost;                    // nothing is seen, so nothing is called
-    bool taken_back;                    // the last shot was undone: no more word about it
+    bool taken_back;                    // the last shot was undone, or cut off: no more word about it
     int saved;                          // standings before the last shots; the newest at saved - 1
     struct standing before[UNDO_MAX];
+    bool forgotten; // shots of this game older than those can no longer be taken back
 };
 
 // What one observation brought.

@@ -115,6 +115,8 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
         for (int i = 0; i < t->count; i++)
             find_or_add(s, &t->piece[i], b);
     }
+    if (o->kind == OBS_CAMERA && o->camera.what == CAMERA_CUT)
+        s->running = false; // it is not known how it ended, nor will be
     if (!s->running)
         return false;
     if (shot_at) {
@@ -123,7 +125,7 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
         pieces_touched(s, t, o);
     } else if (o->kind == OBS_GONE) {
         struct outcome *piece = find(s, o->id);
-        bool by_hand = o->gone.where == BY_HAND;
+        bool by_hand = o->gone.where == BY_HAND || o->gone.where == IN_CUT; // no shot's doing
         if (!piece)
             return false;
         piece->left = piece->moved = true;

@@ -8,6 +8,7 @@
 #include "referee/announce/movie.h"
 #include "samples/scene/render.h"
 #include "samples/scene/truth.h"
+#include "vision/opencv_c/opencv_c.h"
 
 static const double FRAMES_PER_S = 30, EXPOSURE_S = 1.0 / 60;
 static const double SHADOW_IN = 3.5; // how far a piece's shadow or a hand's falls beside it
@@ -142,7 +143,64 @@ static bool anything_moves(const struct play *p, const struct stage_moment *m)
     return m->hand;
 }
 
-static int add_frame(struct film *f, struct play *p, struct movie *movie, long number, struct fail *why)
+// A player before a curtain, lengths in shares of the picture: nothing in it is round and ringed.
+static void paint_face(struct frame *f, long number)
+{
+    double sway = 0.01 * sin((double)number / 9), w = f->width, h = f->height;
+    for (int y = 0; y < f->height; y++)
+        for (int x = 0; x < f->width; x++) {
+            double u = x / w - 0.45 - sway, v = y / h;
+            double folds = 70 + 25 * sin(x / w * 60) + 10 * sin(x / w * 171);
+            bool head = hypot(u / 0.12, (v - 0.4) / 0.27) < 1, hair = head && v < 0.27 + 0.3 * fabs(u);
+            bool eye = hypot((fabs(u) - 0.045) / 0.014, (v - 0.38) / 0.014) < 1;
+            bool shirt = v > 0.62 + 1.2 * u * u && fabs(u) < 0.33, mouth = fabs(u) < 0.04 && fabs(v - 0.54) < 0.008;
+            double skin = 190 - 260 * fabs(u + 0.02), cloth = 60 + 40 * (((int)(v * 40) + (int)(u * 60 + 60)) % 2);
+            double bgr[3] = { folds * 0.7, folds * 0.8, folds };
+            if (shirt)
+                bgr[0] = cloth * 1.6, bgr[1] = cloth, bgr[2] = cloth * 0.8;
+            if (head)
+                bgr[0] = skin * 0.65, bgr[1] = skin * 0.78, bgr[2] = skin;
+            if (hair || eye || (head && mouth))
+                bgr[0] = bgr[1] = bgr[2] = 45;
+            for (int c = 0; c < 3; c++)
+                f->bgr[3 * (y * f->width + x) + c] = (uint8_t)fmin(fmax(bgr[c], 0), 255);
+        }
+}
+
+// Names and points on a plate, as broadcasts lay it over the lower left corner.
+static int paint_score(struct frame *f, struct fail *why)
+{
+    static const char *const rows[] = { "HOME  15", "GUEST 20" };
+    int width = f->width * 3 / 10, height = f->height / 8, top = f->height - height - f->height / 30;
+    int left = f->width / 40, row_px = height / (int)countof(rows);
+    uint8_t *ink = calloc((size_t)width * (size_t)height, 1);
+    if (!ink)
+        return rs_fail(why, RS_ENOMEM, "no memory for a score table");
+    int rc = 0;
+    for (int i = 0; i < (int)countof(rows) && rc == 0; i++)
+        rc = cv_text_u8(ink, width, height, row_px / 2, row_px * (i + 1) - row_px / 4, rows[i], row_px / 30.0, 2, why);
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            uint8_t *p = f->bgr + 3 * ((size_t)(top + y) * (size_t)f->width + (size_t)(left + x));
+            uint8_t code = ink[y * width + x];
+            p[0] = (uint8_t)(110 + code * 145 / 255);
+            p[1] = p[2] = (uint8_t)(30 + code * 225 / 255);
+        }
+    free(ink);
+    return rc;
+}
+
+// What the broadcaster makes of the frame that was filmed.
+static int edit(struct frame *f, const struct clip_script *s, struct fail *why)
+{
+    for (int i = 0; i < s->cuts; i++)
+        if (f->t_s >= s->cut[i].at_s && f->t_s < s->cut[i].back_s)
+            paint_face(f, f->number);
+    return s->score_s > 0 && f->t_s >= s->score_s ? paint_score(f, why) : 0;
+}
+
+static int add_frame(struct film *f, struct play *p, const struct clip_script *s, struct movie *movie, long number,
+                     struct fail *why)
 {
     struct stage_moment m, before;
     size_t values = 3 * (size_t)f->base.width * (size_t)f->base.height;
@@ -167,7 +225,8 @@ static int add_frame(struct film *f, struct play *p, struct movie *movie, long n
             f->frame->bgr[i + (size_t)c] = f->rgb[i + 2 - (size_t)c];
     f->frame->t_s = t_s;
     f->frame->number = number;
-    return movie_add(movie, f->frame, why);
+    int rc = edit(f->frame, s, why);
+    return rc == 0 ? movie_add(movie, f->frame, why) : rc;
 }
 
 static json_t *knocks_truth(const struct clip_script *s)
@@ -178,6 +237,30 @@ static json_t *knocks_truth(const struct clip_script *s)
                               json_pack("{sf sf sf sf}", "t_s", s->knock[i].at_s, "right_in", s->knock[i].right_in,
                                         "turn_deg", s->knock[i].turn_deg, "zoom", s->knock[i].zoom));
     return list;
+}
+
+static json_t *cuts_truth(const struct clip_script *s)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < s->cuts; i++)
+        json_array_append_new(list, json_pack("{sf sf}", "t_s", s->cut[i].at_s, "back_s", s->cut[i].back_s));
+    return list;
+}
+
+// Those that somebody who saw the footage knows of: none in which it was cut.
+static json_t *shots_shown(const struct play *p, const struct clip_script *s)
+{
+    json_t *shots = play_shots_truth(p);
+    for (size_t i = json_array_size(shots); i-- > 0;) {
+        double start_s = json_number_value(json_object_get(json_array_get(shots, i), "start_s"));
+        double rest_s = json_number_value(json_object_get(json_array_get(shots, i), "rest_s"));
+        for (int k = 0; k < s->cuts; k++)
+            if (start_s < s->cut[k].back_s && rest_s > s->cut[k].at_s) {
+                json_array_remove(shots, i);
+                break;
+            }
+    }
+    return shots;
 }
 
 static int write_truth(const struct film *f, const struct play *p, const struct clip_script *s, const char *folder,
@@ -191,9 +274,11 @@ static int write_truth(const struct film *f, const struct play *p, const struct 
     json_t *truth = json_pack("{ss ss sI sf so so s[ss] so sO}", "clip", clip, "kind", truth_kind(&f->empty), "seed",
                               (json_int_t)s->stage.seed, "fps", FRAMES_PER_S, "camera", truth_camera(&first), "board",
                               truth_board(&f->empty), "players", s->stage.sides[0], s->stage.sides[1], "shots",
-                              play_shots_truth(p), "frames", f->frames);
+                              shots_shown(p, s), "frames", f->frames);
     if (s->knocks > 0)
         json_object_set_new(truth, "knocks", knocks_truth(s));
+    if (s->cuts > 0)
+        json_object_set_new(truth, "cuts", cuts_truth(s));
     int rc = json_dump_file(truth, path, JSON_COMPACT | JSON_REAL_PRECISION(6)) == 0
                  ? 0
                  : rs_fail(why, RS_EIO, "%s: cannot write it", path);
@@ -212,7 +297,7 @@ static int roll(struct film *f, struct play *p, const struct clip_script *s, con
         return rc;
     for (long n = 0; n < MOST_FRAMES && rc == 0 && play_run(p, (double)n / FRAMES_PER_S, &end); n++) {
         knock_camera(f, s, (double)n / FRAMES_PER_S);
-        rc = add_frame(f, p, movie, n, why);
+        rc = add_frame(f, p, s, movie, n, why);
     }
     if (rc < 0) {
         movie_drop(movie);

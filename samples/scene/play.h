@@ -9,7 +9,7 @@
 
 #include "samples/scene/recipes.h"
 
-enum { PLAY_SHOTS = 8, PLAY_KNOCKS = 4, PLAY_PIECES = 24, PLAY_CONTACTS = 16 };
+enum { PLAY_SHOTS = 8, PLAY_KNOCKS = 4, PLAY_CUTS = 4, PLAY_PIECES = 24, PLAY_CONTACTS = 16 };
 
 struct shot_script {
     int side;         // 0 or 1
@@ -25,6 +25,11 @@ struct knock_script {
     double zoom;               // change of the focal length, 0.01: 1 %
 };
 
+// The footage is cut to a player's face, and back.
+struct cut_script {
+    double at_s, back_s;
+};
+
 struct clip_script {
     const char *name;
     struct recipe stage;
@@ -33,6 +38,9 @@ struct clip_script {
     struct shot_script shot[PLAY_SHOTS];
     int knocks;
     struct knock_script knock[PLAY_KNOCKS]; // in order of time
+    int cuts;
+    struct cut_script cut[PLAY_CUTS];
+    double score_s; // from then on a score table lies over a corner of the picture; 0: never
 };
 
 extern const struct clip_script clips[];

@@ -64,6 +64,8 @@ static void play(struct adjudication *h, const struct board *b)
     take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_MOVED, 0.31 } }, 50 / 3.0);
     take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_LOST, 0 } }, 60 / 3.0);
     take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_LOCKED, 2.0 / 3 } }, 70 / 3.0);
+    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_CUT, 0 } }, 80 / 3.0);
+    take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_LOCKED, 0 } }, 90 / 3.0);
     take(h, (struct observation){ .kind = OBS_INPUT, .input = { "judge", INPUT_FOUL, "", "chair moved" } }, 100.0 / 3);
     take(h, (struct observation){ .kind = OBS_INPUT, .input = { "judge", INPUT_UNDO, "", "" } }, 200.0 / 3);
 }
@@ -79,7 +81,7 @@ static void watch(const struct scratch *s, bool json, char said[SAID_MAX])
     assert_non_null(to);
     adjudication_begin(&h, &crokinole_game, &header);
     assert_int_equal(log_writer_create(&h.log, scratch_path(s, "game.jsonl"), &header, &why), 0);
-    adjudication_add(&h, json ? json_announcer(to) : console_announcer(to));
+    assert_int_equal(adjudication_add(&h, json ? json_announcer(to) : console_announcer(to), &why), 0);
     play(&h, &header.board);
     log_writer_free(h.log);
     rewind(to);
@@ -98,6 +100,8 @@ static void judge_says_the_same(void **state)
     assert_non_null(strstr(said, "00:16.7  camera moved by 0.31 in: followed\n"));
     assert_non_null(strstr(said, "00:20.0  camera lost: no calls until the board is found again\n"));
     assert_non_null(strstr(said, "00:23.3  camera moved by 0.67 in: the board is found again\n"));
+    assert_non_null(strstr(said, "00:26.7  cut to another view: no calls until the board is found again\n"));
+    assert_non_null(strstr(said, "00:30.0  the board is found again\n"));
     assert_null(strstr(said, "moved by 0.00")); // that the board was found at the beginning is no news
     spawned_run(&again, (const char *[]){ "judge", scratch_path(s, "game.jsonl"), NULL }, NULL);
     assert_int_equal(again.status, 0);
@@ -159,9 +163,29 @@ static void a_shot_is_told_with_the_keys_of_the_format(void **state)
     json_decref(shot);
 }
 
+static int say_nothing(void *self, const struct match *m, const struct ruling *r, struct fail *why)
+{
+    (void)self, (void)m, (void)r, (void)why;
+    return 0;
+}
+
+static void an_announcer_too_many_is_refused(void **state)
+{
+    (void)state;
+    struct log_header header = { .game = "crokinole", .source = "test", .board = *board_builtin("crokinole-nca") };
+    static struct adjudication h;
+    struct fail why = { .text = "" };
+    adjudication_begin(&h, &crokinole_game, &header);
+    for (int i = 0; i < ADJUDICATION_ANNOUNCERS_MAX; i++)
+        assert_int_equal(adjudication_add(&h, (struct announcer){ say_nothing, NULL }, &why), 0);
+    assert_int_equal(adjudication_add(&h, (struct announcer){ say_nothing, NULL }, &why), RS_EINTERNAL);
+    assert_non_null(strstr(why.text, "announcers"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_announcer_too_many_is_refused),
         cmocka_unit_test(judge_says_the_same),
         cmocka_unit_test(judge_prints_the_same_json),
         cmocka_unit_test(a_log_cut_short_is_judged_as_far_as_it_goes),

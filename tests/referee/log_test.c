@@ -52,10 +52,12 @@ static const struct observation all_kinds[] = {
     { .kind = OBS_CONTACT, .t_s = 2.0 / 3, .id = 1, .contact = { TOUCHED_PEG, 0, 0.01, { 4, 0 } } },
     { .kind = OBS_CONTACT, .t_s = 2.0 / 3, .id = 1, .contact = { TOUCHED_RIM, 0, 0.01, { 12, 0 } } },
     { .kind = OBS_GONE, .t_s = 0.8, .id = 7, .gone = { BY_HAND } },
+    { .kind = OBS_GONE, .t_s = 0.85, .id = 8, .gone = { IN_CUT } },
     { .kind = OBS_HAND, .t_s = 0.9, .hand = { true, 3.14159 / 7 } },
     { .kind = OBS_STILL, .t_s = 1.1 },
     { .kind = OBS_STILL, .t_s = 1.15, .still = { 1.0 / 7, 1e-3 / 3 } },
     { .kind = OBS_CAMERA, .t_s = 1.2, .camera = { CAMERA_MOVED, 0.3 / 7 } },
+    { .kind = OBS_CAMERA, .t_s = 1.25, .camera = { CAMERA_CUT, 0 } },
     { .kind = OBS_INPUT, .t_s = 1.3, .input = { "judge", INPUT_FOUL, "", "over the \"line\" \xc3\xa9" } },
     { .kind = OBS_INPUT, .t_s = 1.3, .input = { "judge", INPUT_OTHER, "a word of tomorrow", "" } },
 };

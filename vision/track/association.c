@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "calibration/algebra.h"
 #include "vision/colour.h"
 
 static double distance(struct pt_in a, struct pt_in b)
@@ -147,10 +148,59 @@ int associate_patch(struct association *out, const struct track *tracks, int n, 
     return out->found_count++;
 }
 
+// How far off a piece may be measured in another view and still be the same: by both errors, but never by half a piece.
+static double reach_in_another_view_in(const struct detection *a, const struct detection *b,
+                                       const struct track_tuning *tuning)
+{
+    double errors_in = tuning->same_place_sigmas * hypot(cov_sigma(&a->cov), cov_sigma(&b->cov));
+    return fmin(fmax(tuning->same_place_new_view_in, errors_in), a->radius_in);
+}
+
+// After a cut: the scene is the same when half of what lay before and more lies there still. Then what does keeps its
+// identity; else nothing does. Nothing is said of how a piece came or went.
+static void associate_scene(struct association *out, const struct track *tracks, int n, const struct moment *m)
+{
+    const struct track_tuning *t = m->changes->tuning;
+    int lay = 0, lies = 0;
+    for (int k = 0; k < n; k++) {
+        out->fate[k] = FATE_LEFT;
+        out->to[k] = -1;
+    }
+    out->found_count = m->seen->count;
+    memcpy(out->found, m->seen->piece, (size_t)m->seen->count * sizeof *out->found);
+    for (int k = 0; k < n; k++) {
+        double nearest = INFINITY;
+        for (int f = 0; f < out->found_count; f++) {
+            double d = distance(tracks[k].piece.at, out->found[f].at);
+            if (out->taken[f] || d >= nearest || !association_alike(&tracks[k].piece, &out->found[f], t) ||
+                d > reach_in_another_view_in(&tracks[k].piece, &out->found[f], t))
+                continue;
+            nearest = d;
+            out->to[k] = f;
+        }
+        if (out->to[k] >= 0)
+            out->taken[out->to[k]] = true; // two pieces are never so near to each other that one could take the other's
+        lay += isinf(tracks[k].absent_since_s);
+        lies += out->to[k] >= 0;
+    }
+    bool same = 2 * lies >= lay;
+    for (int k = 0; k < n && same; k++)
+        if (out->to[k] >= 0) {
+            out->fate[k] = FATE_STAYED;
+            out->seen[k] = true;
+        }
+    if (!same)
+        memset(out->taken, 0, sizeof out->taken);
+}
+
 void associate(struct association *out, const struct track *tracks, int n, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
     *out = (struct association){ 0 };
+    if (m->cut) {
+        associate_scene(out, tracks, n, m);
+        return;
+    }
     for (int k = 0; k < n; k++) {
         double r = change_piece_radius_px(m->changes, m->pose, tracks[k].piece.at);
         bool covered = m->hand && change_hand_near(m->patches, m->changes, tracks[k].piece.px, r);

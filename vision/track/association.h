@@ -18,6 +18,7 @@ struct moment {
     bool hand;                      // a hand is over the board: what it may hide is left undecided
     bool new_view;                  // the camera moved since: the reference says nothing, places are asked on the board
     bool reacquired; // and so much that nothing can be said of what happened before; new_view is true too
+    bool cut;        // to another view: who knows whether it is the same game; reacquired is true too
 };
 
 enum fate {

@@ -130,6 +130,13 @@ void events_new_view(struct reconstruction *s, const struct change_detector *d, 
     s->before_s = d->t_s;
 }
 
+void events_cut(struct reconstruction *s)
+{
+    s->motions.count = 0;
+    s->shot_open = false;
+    s->broken_s = -INFINITY;
+}
+
 double events_missed(const struct reconstruction *s, const struct change_detector *d)
 {
     int missed = 0;
@@ -162,6 +169,10 @@ static void add_gone(struct reconstruction *s, const struct track *k, double t_s
 static void add_left(struct reconstruction *s, const struct track *k, const struct departure *why,
                      const struct moment *m)
 {
+    if (m->cut) {
+        add_gone(s, k, m->t_s, IN_CUT);
+        return;
+    }
     if (why->by == MOVED_BY_HAND) {
         add_gone(s, k, why->t_s, BY_HAND);
         return;
@@ -212,6 +223,49 @@ static int arrival(const struct association *found, const struct motions *m, con
     return best >= 0 ? best : only_arrival(found, m);
 }
 
+// When what ran from there began to move: what a hand broke out of a stillness was seen before it was clear of the hand.
+static struct departure run_began(const struct reconstruction *s, const struct motion *run)
+{
+    double soon = run->t_s - s->broken_s;
+    bool by_break = soon >= 0 && soon < s->tuning->after_break_s;
+    return (struct departure){ MOVED_BY_SHOT, by_break ? s->broken_s : run->t_s };
+}
+
+// Two pieces cannot lie in one place: a known one of that colour which covers where the run began, or from where it leads,
+// and which the finder does not see there any more, is the one that ran, though the fingers that held it still look like it, or
+// what they left of the picture hides its place. False when there is none.
+static bool known_ran(struct reconstruction *s, struct association *found, struct departure *why,
+                      const struct motion *run, const struct moment *m)
+{
+    struct run clear; // where it began it ran over its own picture, and looks like nothing
+    run_follow(&clear, &s->motions, run, &m->pose->board);
+    for (int k = 0; k < s->count; k++) {
+        struct track *p = &s->track[k];
+        bool covers = hypot(p->piece.at.x - run->at.x, p->piece.at.y - run->at.y) < 2 * p->piece.radius_in;
+        bool leaves = !isinf(p->absent_since_s) && trajectory_leaves(&s->motions, p);
+        if (departed(found, k) || found->seen[k] || !(covers || leaves) ||
+            motion_likeness(clear.clearest, p->piece.lab, s->tuning) <= s->tuning->alike_share)
+            continue;
+        if (covers) { // better known than what was measured between fingers
+            p->piece.at = run->at;
+            p->piece.px = run->px;
+        }
+        colour_bgr_to_lab(p->piece.lab, clear.clearest->bgr);
+        int to = arrival(found, &s->motions, run, clear.clearest);
+        if (to < 0)
+            to = associate_patch(found, s->track, s->count, &p->piece, m);
+        why[k] = covers ? run_began(s, run) : (struct departure){ MOVED_BY_SHOT, p->absent_since_s };
+        if (covers)
+            p->there_until_s = p->absent_since_s = why[k].t_s;
+        found->fate[k] = to >= 0 ? FATE_MOVED : FATE_LEFT;
+        found->to[k] = to;
+        if (to >= 0)
+            found->taken[to] = true;
+        return true;
+    }
+    return false;
+}
+
 // The piece that ran, where it lies now. False when it was no piece: too short a run and nothing there at its end.
 static bool who_ran(struct track *out, int *to, const struct reconstruction *s, struct association *found,
                     const struct motion *first, const struct moment *m)
@@ -252,9 +306,7 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     lies->id = ++s->last_id;
     lies->looks = lies->hits = 1;
     lies_there(lies);
-    double soon = run->t_s - s->broken_s;
-    bool by_break = soon >= 0 && soon < s->tuning->after_break_s;
-    struct departure why = { MOVED_BY_SHOT, by_break ? s->broken_s : run->t_s };
+    struct departure why = run_began(s, run);
     *started = *lies;
     started->piece.at = run->at;
     started->piece.px = run->px;
@@ -383,11 +435,22 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
     return true;
 }
 
+// There is no room to follow it. That there is one more is told, so that no call on this board is taken for complete.
+static void add_unfollowed(struct reconstruction *s, const struct detection *p, double t_s)
+{
+    struct track k = { .id = ++s->last_id, .piece = *p };
+    add_of(s, &k, detection_seen(p, k.id, t_s));
+}
+
 static void add_new(struct reconstruction *s, const struct association *found, const struct moment *m)
 {
-    for (int f = 0; f < found->found_count && s->count < MAX_PIECES; f++) {
+    for (int f = 0; f < found->found_count; f++) {
         if (found->taken[f])
             continue;
+        if (s->count == MAX_PIECES) {
+            add_unfollowed(s, &found->found[f], m->t_s);
+            continue;
+        }
         struct track *k = &s->track[s->count++];
         *k = (struct track){ .id = ++s->last_id, .piece = found->found[f], .looks = 1, .hits = 1 };
         lies_there(k);
@@ -407,8 +470,10 @@ void events_reconstruct(struct reconstruction *s, const struct moment *m)
     struct observation contact[CONTACTS_MAX];
     associate(&found, s->track, s->count, m);
     find_causes(why, s, &found, m);
-    int first = first_shot(s, &found, why, -1);
     const struct motion *run = unknown_run(s, &found, why, m);
+    if (run && known_ran(s, &found, why, run, m))
+        run = NULL;
+    int first = first_shot(s, &found, why, -1);
     bool ran = run && add_run(s, &shooter, &runner, &found, run, m);
     int second = ran ? first : first_shot(s, &found, why, first);
     if (!ran && first >= 0)

@@ -40,6 +40,9 @@ void events_reconstruct(struct reconstruction *s, const struct moment *m);
 void events_new_view(struct reconstruction *s, const struct change_detector *d, const struct board_pose *pose,
                      double knocked_s);
 
+// The footage was cut: what ran nobody will see come to rest, and no shot is open any more.
+void events_cut(struct reconstruction *s);
+
 // 0..1: how many of the pieces the picture does not show where they were.
 double events_missed(const struct reconstruction *s, const struct change_detector *d);
 

@@ -13,6 +13,7 @@ int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *
     if (f->t_s < p->search_again_s)
         return 1;
     p->unfound = (struct fail){ 0 };
+    p->searched_s = f->t_s;
     int rc = p->stages.board(found, f, &p->wanted, p->has_lens ? &p->lens : NULL, p->tuning, &p->unfound);
     if (rc < 0)
         return rs_fail(why, rc, "%s", p->unfound.text);
@@ -43,27 +44,30 @@ static void take_refit(struct pose_tracker *p, const struct board_pose *now, con
     p->pose.line_sigma_in = sigma_in;
 }
 
-double pose_lock(struct pose_tracker *p, const struct board_pose *found, struct frame *f)
+int pose_lock(double *shift_in, struct pose_tracker *p, const struct board_pose *found, struct frame *f,
+              struct fail *why)
 {
     struct refit r;
     struct board_pose now = *found;
-    double shift_in = 0;
+    *shift_in = 0;
     if (p->ever_found) {
         struct camera unturned = found->camera;
         if (!found->turn_seen || !p->pose.turn_seen) // a turn that only one of the two views shows is no movement
             camera_turn(&unturned, relocalise_camera(&unturned, &p->reported, false));
-        shift_in = board_shift_in(&found->board, &p->reported, &unturned);
-        shift_in = isfinite(shift_in) ? shift_in : 0;
+        *shift_in = board_shift_in(&found->board, &p->reported, &unturned);
+        *shift_in = isfinite(*shift_in) ? *shift_in : 0;
     }
     p->pose = *found;
     p->lock_sigma_in = found->line_sigma_in;
     p->stages.refit(&r, &now, f, p->tuning);
+    if (r.failed)
+        return rs_fail(why, r.failed, "no memory to follow the board");
     p->refits = r.seen;
     if (r.seen && r.shift_in < p->tuning->track->refit_agrees_in)
         take_refit(p, &now, &r);
     p->reported = p->viewed = p->pose.camera;
     p->ever_found = true;
-    return shift_in;
+    return 0;
 }
 
 bool pose_follow(double *shift_in, struct pose_tracker *p, const struct board_pose *now, const struct refit *r)

@@ -36,7 +36,8 @@ struct pose_tracker {
     struct camera reported; // as last reported
     struct camera viewed;   // in which pieces and reference were last taken
     double lock_sigma_in;   // line_sigma_in when it was found
-    double search_again_s;  // not before
+    double search_again_s;  // not before,
+    double searched_s;      // the last time
     double looked_s;        // when the board was last looked for where it was,
     double looked_still_s;  // and the start of that stillness
     struct fail unfound;    // why the last search found none
@@ -46,9 +47,10 @@ struct pose_tracker {
 // they fit what is seen now. 1 when there is none, or it is too early to search again.
 int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *f, struct fail *why);
 
-// Takes a board that was found. A refit at once, so that later ones differ from it by movement only. How far it is from
-// where it was last reported, inches; 0 the first time.
-double pose_lock(struct pose_tracker *p, const struct board_pose *found, struct frame *f);
+// Takes a board that was found. A refit at once, so that later ones differ from it by movement only. *shift_in: how far it is
+// from where it was last reported, inches; 0 the first time. RS_ENOMEM.
+int pose_lock(double *shift_in, struct pose_tracker *p, const struct board_pose *found, struct frame *f,
+              struct fail *why);
 
 // Takes the pose of a refit that saw the board. *shift_in: how far it has moved since that was last reported, when that has to
 // be reported now; else 0. True when it has moved so far that the pieces have to be measured in this new view.

@@ -75,6 +75,37 @@ struct track_tuning {
     // seconds between two looks at the empty board at rest: what is slower than that is light, not a piece.
     double learn_every_s;
 
+    // The footage: shot boundaries. Two stills of different tables have 0.52 of their blocks unmatched and more, two shots
+    // of one table from above 0.54; one still turned by 10 degrees 0.33 at most, shifted by 8 % of its width, zoomed by
+    // 10 %, smeared by 4 %, a third as bright or half as bright again 0.26.
+    // 8-bit steps by which a pixel of the small picture changes with the view; compression changes it by less.
+    double boundary_step;
+    // times the noise, where that is more.
+    double boundary_noises;
+    // a frame, and 1 step: so fast the noise may be believed to rise, so that a cut is not taken for it.
+    double boundary_noise_rise;
+    // of the pixels that change with the view at least: less, and things moved in it.
+    double boundary_changed_share;
+    // of the blocks that are not found again: another view.
+    double boundary_unmatched_share;
+    // the same when its colours are others too,
+    double boundary_recoloured_unmatched;
+    // by so much of the picture: two boards filmed alike; a movement of the camera alone recolours 0.1.
+    double boundary_recoloured_share;
+    // seconds that a flash lasts at most: so late a cut is sure.
+    double flash_longest_s;
+    // of the pixels that change from frame to frame at most while a view stands still: people move in it.
+    double view_still_share;
+    // 8-bit steps: 1 sigma of a block that has texture to be known by.
+    double block_texture_least;
+    // times the noise, where that is more: noise has a texture of 0.7.
+    double block_texture_noises;
+    // of the long side of the picture: so far from where it was a block is looked for; no knocked camera swings farther
+    // between two frames.
+    double block_reach;
+    // correlation from which two blocks show the same.
+    double block_alike;
+
     // Tracks: does a piece still lie there?
     // of the radius: the part of a face whose pixels are remembered; the rim mixes with the board.
     double face_part;
@@ -84,6 +115,8 @@ struct track_tuning {
     // still moments in which the finder saw a piece, every time, before it is not measured again. Finders
     // seldom see what is not there twice and then no more.
     double hits_sure;
+    // times that a board just found is measured again while it lies untouched; the finder misses a piece now and then.
+    double looks_again;
     // still moments before a piece that the finder missed in most of them turns out to be none.
     double looks_before_doubt;
     // thresholds: a face whose mean differs by less is the same in a new view; shading differs from view to
@@ -186,6 +219,8 @@ struct track_tuning {
     double same_place_in;
     // inches: the new view and the old one measure a place so differently at most.
     double same_place_new_view_in;
+    // of both measures, after a cut: the same piece in another view, where that is more.
+    double same_place_sigmas;
     // radii: where the picture did not change, one piece hides another.
     double same_place_radii;
     // inches: two measures of one place in two views that differ by less are one; the first stays.
@@ -209,6 +244,8 @@ struct track_tuning {
     // The board: pose tracking
     // seconds between two searches for a board that was not found. Less costs time.
     double search_every_s;
+    // the same when the view has come to a stand since.
+    double search_still_s;
     // inches that the board's picture may move before it is reported and the pieces are measured anew.
     double shift_budget_in;
     // of the pose: a smaller movement is noise.

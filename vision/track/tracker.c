@@ -7,12 +7,15 @@
 #include "vision/pieces/marbles.h"
 #include "vision/track/events.h"
 #include "vision/track/pose_tracking.h"
+#include "vision/track/shot_boundary.h"
 
 struct tracker {
     const struct tuning *tuning; // borrowed
     enum tracker_state state;
     long taken[TRACKER_STATES][TRACKER_INPUTS]; // how often each transition was
     struct pose_tracker pose;
+    struct shot_boundary boundary;
+    struct small_picture board_view; // the view in which the board was last seen where it is tracked
     struct change_detector changes;
     struct change_patches patches;
     struct reconstruction events;
@@ -25,10 +28,12 @@ struct tracker {
     double
         field_s; // start of the field's stillness in which the pieces were last measured; -INFINITY: not in this view
     double measured_s;   // the last moment at which everything was known to lie where it lies
+    int looks_left;      // at a board just found and untouched since: the finder misses a piece now and then
     double learnt_s;     // when the empty board was last learnt
     double upset_s;      // when most of the picture last changed at once: a knock, a cut
     double knocked_s;    // and when that began
     double lost_s;       // when the camera was knocked so that the board had to be found again
+    bool cut;            // the footage was, since the pieces were last measured
     bool unsettled;      // something happened since the last still moment was reported
     bool hand;           // one is over the board,
     double hand_since_s; // since then
@@ -39,6 +44,7 @@ struct tracker {
 struct rest {
     double since_s;
     bool whole, hand;
+    bool again; // everything lies where it was measured, but all of the board is measured once more
 };
 
 bool tracker_next(enum tracker_state *state, enum tracker_input input)
@@ -46,12 +52,12 @@ bool tracker_next(enum tracker_state *state, enum tracker_input input)
     enum { REFUSED = TRACKER_STATES, S = TRACKER_SEARCHING, R, V, M, L };
     // clang-format off
     static const unsigned char next[TRACKER_STATES][TRACKER_INPUTS] = {
-        //                        found    lost     doubted  moved    turned   changed  measured in part
-        [TRACKER_SEARCHING]   = { R,       REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED },
-        [TRACKER_REACQUIRING] = { REFUSED, REFUSED, REFUSED, REFUSED, R,       R,       L,       M },
-        [TRACKER_VERIFYING]   = { REFUSED, S,       V,       V,       R,       V,       L,       M },
-        [TRACKER_MOVING]      = { REFUSED, S,       M,       V,       R,       M,       L,       M },
-        [TRACKER_LOCKED]      = { REFUSED, S,       M,       V,       R,       M,       L,       L },
+        //                        found    lost     doubted  moved    turned   changed  measured in part  cut
+        [TRACKER_SEARCHING]   = { R,       REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, S },
+        [TRACKER_REACQUIRING] = { REFUSED, REFUSED, REFUSED, REFUSED, R,       R,       L,       M,       S },
+        [TRACKER_VERIFYING]   = { REFUSED, S,       V,       V,       R,       V,       L,       M,       S },
+        [TRACKER_MOVING]      = { REFUSED, S,       M,       V,       R,       M,       L,       M,       S },
+        [TRACKER_LOCKED]      = { REFUSED, S,       M,       V,       R,       M,       L,       L,       S },
     };
     // clang-format on
     if (next[*state][input] == REFUSED)
@@ -86,6 +92,7 @@ int tracker_create_with(struct tracker **out, const struct board *wanted, const 
     if (lens)
         e->pose.lens = *lens;
     events_begin(&e->events, tuning->track);
+    shot_boundary_begin(&e->boundary, tuning->track);
     e->upset_s = e->view_s = e->field_s = -INFINITY;
     return 0;
 }
@@ -101,6 +108,8 @@ void tracker_free(struct tracker *e)
 {
     if (!e)
         return;
+    shot_boundary_finish(&e->boundary);
+    small_picture_finish(&e->board_view);
     change_detector_finish(&e->changes);
     change_patches_finish(&e->patches);
     events_finish(&e->events);
@@ -142,19 +151,28 @@ static bool hand_before(const struct tracker *e, double knocked_s)
     return e->hand && e->hand_since_s < knocked_s;
 }
 
+// The pieces lie elsewhere in the picture than when they were measured, or were never measured.
+static bool new_view(const struct tracker *e)
+{
+    return e->state == TRACKER_REACQUIRING || e->state == TRACKER_VERIFYING;
+}
+
 // The board was found: frames are compared anew, and the pieces that lie on it have to be recognised.
 static int lock(struct tracker *e, const struct board_pose *found, struct frame *f, struct fail *why)
 {
     struct change_detector old = e->changes;
     struct camera before = e->pose.viewed;
-    double shift_in = pose_lock(&e->pose, found, f);
+    double shift_in;
+    int rc = pose_lock(&shift_in, &e->pose, found, f, why);
+    if (rc < 0)
+        return rc;
     e->pose.looked_s = f->t_s;
     e->pose.steady = true;
     if (e->empty)
         background_seen_anew(e->empty);
-    report_camera(e, f->t_s, CAMERA_LOCKED, shift_in);
+    report_camera(e, f->t_s, CAMERA_LOCKED, e->cut ? 0 : shift_in); // two views are not one that moved
     change_patches_finish(&e->patches);
-    int rc = advance(e, TRACKER_BOARD_FOUND, why);
+    rc = advance(e, TRACKER_BOARD_FOUND, why);
     if (rc == 0)
         rc = change_detector_create(&e->changes, f, &e->pose.pose, e->tuning->track, why);
     if (rc == 0)
@@ -188,6 +206,22 @@ static int take_new_view(struct tracker *e, const struct camera *before, struct 
     return rc;
 }
 
+// The footage shows another view, since from_s: nothing that ran in this one will be seen to come to rest.
+static int leave_view(struct tracker *e, double from_s, struct fail *why)
+{
+    if (e->state != TRACKER_SEARCHING) {
+        if (e->hand)
+            events_add(&e->events, &(struct observation){ .kind = OBS_HAND, .t_s = from_s });
+        report_camera(e, from_s, CAMERA_CUT, 0);
+        events_cut(&e->events);
+    }
+    frame_free(e->last);
+    e->last = NULL;
+    e->hand = false;
+    e->cut = e->pose.ever_found;
+    return advance(e, TRACKER_CUT, why);
+}
+
 // Its lines are not seen where they were. 1 when it is nowhere.
 static int find_it_again(struct tracker *e, struct frame *f, double since_s, struct fail *why)
 {
@@ -197,16 +231,22 @@ static int find_it_again(struct tracker *e, struct frame *f, double since_s, str
     if (rc < 0 || (rc == 1 && e->hand && !upset))
         return rc < 0 ? rc : 0;                                 // only a hand hides it
     if (rc == 0 && !upset && pose_in_place(&e->pose, &found)) { // only the lines were hidden
-        pose_lock(&e->pose, &found, f);
+        double shift_in;
         e->pose.search_again_s = f->t_s + e->tuning->track->search_every_s;
-        return 0;
+        return pose_lock(&shift_in, &e->pose, &found, f, why);
     }
     e->lost_s = knock_s(e, since_s);
-    report_camera(e, e->lost_s, CAMERA_LOST, 0);
-    e->pose.pose.found = rc == 0;
-    int lost = advance(e, TRACKER_BOARD_LOST, why);
+    bool another_view = e->board_view.luma && shot_boundary_differs(&e->boundary, &e->board_view); // it was faded over
+    int lost;
+    if (another_view) {
+        lost = leave_view(e, e->lost_s, why);
+    } else {
+        report_camera(e, e->lost_s, CAMERA_LOST, 0);
+        lost = advance(e, TRACKER_BOARD_LOST, why);
+    }
     if (lost < 0)
         return lost;
+    e->pose.pose.found = rc == 0;
     return rc == 0 ? lock(e, &found, f, why) : rc;
 }
 
@@ -223,6 +263,9 @@ static int check_board(struct tracker *e, struct frame *f, double since_s, struc
         return rs_fail(why, r.failed, "no memory to follow the board");
     e->pose.looked_s = f->t_s;
     e->pose.looked_still_s = still_since(e);
+    int kept = r.seen ? shot_boundary_keep(&e->board_view, &e->boundary, why) : 0;
+    if (kept < 0)
+        return kept;
     if (!r.seen && f->t_s >= e->pose.search_again_s)
         return find_it_again(e, f, since_s, why);
     if (!r.seen && e->pose.refits && !e->hand) {
@@ -268,7 +311,7 @@ static int measure(struct tracker *e, struct frame *f, const struct rest *r, str
     struct roi changed;
     int rc = tracks_lay_over_background(&e->empty, f, pose, e->tuning, why);
     known.empty = e->empty;
-    if (rc == 0 && e->state != TRACKER_REACQUIRING && e->state != TRACKER_VERIFYING) {
+    if (rc == 0 && !new_view(e) && !r->again) {
         tracks_lying(&known.lying, s->track, s->count, &e->changes, pose);
         tracks_changed(&changed, s->track, s->count, &known.lying, &e->patches, &e->changes, pose);
         known.changed = &changed;
@@ -288,8 +331,10 @@ static int measure(struct tracker *e, struct frame *f, const struct rest *r, str
                                             .motions = &s->motions,
                                             .t_s = r->since_s,
                                             .hand = r->hand,
-                                            .new_view = reacquired || e->state == TRACKER_VERIFYING,
-                                            .reacquired = reacquired });
+                                            .new_view = new_view(e) || r->again,
+                                            .reacquired = reacquired,
+                                            .cut = e->cut });
+    e->cut = false;
     e->learnt_s = f->t_s;
     return tracks_learn_background(e->empty, &e->changes, s->track, s->count, &seen, pose, why);
 }
@@ -308,14 +353,16 @@ static void report_still(struct tracker *e, const struct rest *r)
     e->unsettled = e->events.shot_open = false;
 }
 
-// The view ends, by a cut or with the stream: what the last frame before it showed has to do. Nothing is reported while
+// The view ends, by a cut, a knock or with the stream: what the last frame before it showed has to do. Nothing is reported while
 // something still ran in it.
 static int wrap_up(struct tracker *e, struct fail *why)
 {
     const struct motions *m = &e->events.motions;
+    if (!e->last && e->events.shot_open) // all that moved was measured, only a hand beside the field kept the shot open
+        report_still(e, &(struct rest){ e->changes.t_s, true, true, false });
     if (!e->last || (m->count > 0 && e->last->t_s - m->item[m->count - 1].t_s < e->tuning->track->rest_s))
         return 0;
-    struct rest r = { e->last->t_s, true, true };
+    struct rest r = { e->last->t_s, true, true, false };
     int rc = change_detect(&e->changes, e->last, why);
     if (rc == 0)
         rc = change_patches_find(&e->patches, &e->changes, &e->pose.pose, why);
@@ -363,8 +410,10 @@ static int watch(struct tracker *e, const struct frame *f, struct fail *why)
         if (rc == 0)
             rc = change_detect(&e->changes, f, why);
     }
-    if (rc == 0 && still_since(e) > was_since_s)
+    if (rc == 0 && still_since(e) > was_since_s) {
+        e->looks_left = 0;
         rc = advance(e, TRACKER_CHANGED, why);
+    }
     if (rc < 0)
         return rc;
     if (e->hand && still_since(e) > was_since_s &&
@@ -385,13 +434,17 @@ static bool at_rest(struct rest *out, struct tracker *e)
     double whole_s = still_since(e), field_s = e->changes.still[STILL_FIELD].since_s;
     bool resting = e->t_s - whole_s >= t->resting_hand_s;
     if (e->t_s - whole_s >= t->rest_s && (e->state != TRACKER_LOCKED || (e->hand && resting))) {
-        *out = (struct rest){ whole_s, true, e->hand && !resting };
+        *out = (struct rest){ whole_s, true, e->hand && !resting, false };
+        return true;
+    }
+    if (e->state == TRACKER_LOCKED && e->looks_left > 0 && e->t_s - e->measured_s >= t->rest_s) {
+        *out = (struct rest){ whole_s, true, e->hand, true };
         return true;
     }
     if (e->t_s - field_s < t->field_rest_s || field_s == e->field_s || !any_departed(e))
         return false;
     e->field_s = field_s;
-    *out = (struct rest){ field_s, false, true };
+    *out = (struct rest){ field_s, false, true, false };
     return true;
 }
 
@@ -431,13 +484,16 @@ static int settle(struct tracker *e, struct frame *f, struct event_list *out, st
         return rc == 0 ? tracks_learn_background(e->empty, &e->changes, s->track, s->count, NULL, &e->pose.pose, why)
                        : rc;
     }
-    rc = check_board(e, f, r.since_s, why);
+    rc = r.again ? 0 : check_board(e, f, r.since_s, why);
     if (rc > 0) {
         int given = events_give_out(&e->events, out, why);
         return given < 0 ? given : rc;
     }
-    bool new_view = e->state == TRACKER_REACQUIRING || e->state == TRACKER_VERIFYING;
-    if (rc == 0 && (new_view || e->patches.count > 0 || any_departed(e)))
+    if (e->state == TRACKER_REACQUIRING)
+        e->looks_left = (int)e->tuning->track->looks_again;
+    else if (e->looks_left > 0)
+        e->looks_left--;
+    if (rc == 0 && (new_view(e) || r.again || e->patches.count > 0 || any_departed(e)))
         rc = measure(e, f, &r, why);
     if (rc == 0)
         rc = advance(e, r.whole && e->view_s < f->t_s ? TRACKER_MEASURED : TRACKER_MEASURED_IN_PART, why);
@@ -450,9 +506,33 @@ static int settle(struct tracker *e, struct frame *f, struct event_list *out, st
     return events_give_out(&e->events, out, why);
 }
 
-int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why)
+// The footage was cut at from_s.
+static int cut(struct tracker *e, double from_s, struct fail *why)
+{
+    int rc = e->state == TRACKER_SEARCHING ? 0 : wrap_up(e, why);
+    if (rc == 0)
+        rc = leave_view(e, from_s, why);
+    e->pose.pose.found = false;
+    e->pose.search_again_s = -INFINITY;
+    return rc;
+}
+
+// Where is the board? It is looked for now and then, and soon once the view has come to a stand. 1 when it is nowhere.
+static int search(struct tracker *e, struct frame *f, struct fail *why)
 {
     struct board_pose found;
+    struct pose_tracker *p = &e->pose;
+    if (e->boundary.still_since_s > p->searched_s &&
+        f->t_s >= fmax(p->searched_s + e->tuning->track->search_still_s,
+                       e->boundary.still_since_s + e->tuning->track->glance_after_s))
+        p->search_again_s = f->t_s;
+    int rc = pose_search(&found, p, f, why);
+    return rc == 0 ? lock(e, &found, f, why) : rc;
+}
+
+int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why)
+{
+    enum shot_boundary_verdict boundary;
     out->count = 0;
     if (e->width > 0 && (f->width != e->width || f->height != e->height))
         return rs_fail(why, RS_EINPUT, "a frame of %d x %d in a stream of %d x %d: all frames must have one size",
@@ -462,12 +542,17 @@ int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, str
     e->width = f->width;
     e->height = f->height;
     e->t_s = f->t_s;
-    bool searching = e->state == TRACKER_SEARCHING;
-    int rc = searching ? pose_search(&found, &e->pose, f, why) : watch(e, f, why);
-    if (rc == 0 && searching)
-        rc = lock(e, &found, f, why);
+    int rc = shot_boundary_look(&boundary, &e->boundary, f, why);
+    if (rc < 0 || boundary == BOUNDARY_SUSPECTED)
+        return rc;
+    if (boundary == BOUNDARY_CUT)
+        rc = cut(e, e->boundary.suspected_s, why);
+    if (rc == 0)
+        rc = e->state == TRACKER_SEARCHING ? search(e, f, why) : watch(e, f, why);
     if (rc == 0)
         rc = settle(e, f, out, why);
+    if (rc > 0 && boundary == BOUNDARY_CUT) // nowhere, but that there was a cut is told at once
+        return events_give_out(&e->events, out, why);
     if (rc != 0)
         return rc < 0 ? rc : 0;
     frame_free(e->last);

@@ -8,7 +8,7 @@
 // where they keep their ids. Colours keep the name that the first piece of a side was given.
 //
 // From a frame to an observation:
-//   1. tracker_feed        one frame; the board is searched for while it is not known where it is
+//   1. tracker_feed        one frame; shot_boundary.h: was it cut? The board is searched for while it is not known where it is
 //   2. watch               change_detection.h: what changed; events.h: which pieces are missed, what runs (trajectory.h)
 //   3. measure             at rest: pose_tracking.h follows the board, the finder measures the pieces
 //   4. events_reconstruct  events.h: association.h says which piece is which and who moved it, contacts.h what was touched
@@ -16,17 +16,19 @@
 //
 // States, and what takes the tracker from one to the other (`-`: cannot happen, and is refused):
 //
-//                 found        lost       doubted    moved      turned       changed      measured  in part
-//   SEARCHING     REACQUIRING  -          -          -          -            -            -         -
-//   REACQUIRING   -            -          -          -          REACQUIRING  REACQUIRING  LOCKED    MOVING
-//   VERIFYING     -            SEARCHING  VERIFYING  VERIFYING  REACQUIRING  VERIFYING    LOCKED    MOVING
-//   MOVING        -            SEARCHING  MOVING     VERIFYING  REACQUIRING  MOVING       LOCKED    MOVING
-//   LOCKED        -            SEARCHING  MOVING     VERIFYING  REACQUIRING  MOVING       LOCKED    LOCKED
+//                 found        lost       doubted    moved      turned       changed      measured  in part  cut
+//   SEARCHING     REACQUIRING  -          -          -          -            -            -         -        SEARCHING
+//   REACQUIRING   -            -          -          -          REACQUIRING  REACQUIRING  LOCKED    MOVING   SEARCHING
+//   VERIFYING     -            SEARCHING  VERIFYING  VERIFYING  REACQUIRING  VERIFYING    LOCKED    MOVING   SEARCHING
+//   MOVING        -            SEARCHING  MOVING     VERIFYING  REACQUIRING  MOVING       LOCKED    MOVING   SEARCHING
+//   LOCKED        -            SEARCHING  MOVING     VERIFYING  REACQUIRING  MOVING       LOCKED    LOCKED   SEARCHING
 //
 // What is done: found: the pose is locked, frames are compared anew, "locked" is reported. Lost: "lost" is reported; nothing
 // is until the board is found. Doubted: nothing is measured until its lines are seen again or it is found elsewhere. Moved:
 // the pose is followed, the reference taken anew, "moved" reported when the movement ends. Turned: as found, by the pieces.
-// Changed: frames are watched for the next still moment. Measured, in part: events are reconstructed and given out.
+// Changed: frames are watched for the next still moment. Measured, in part: events are reconstructed and given out. Cut: what
+// had come to rest is reported, what still ran never is; the board is searched for at once, and the pieces that lie on it
+// keep their identity when they lie where they lay.
 #ifndef RINGSIDE_VISION_TRACK_TRACKER_H
 #define RINGSIDE_VISION_TRACK_TRACKER_H
 
@@ -55,6 +57,7 @@ enum tracker_input {
     TRACKER_CHANGED,       // the picture, since the present stillness began
     TRACKER_MEASURED,
     TRACKER_MEASURED_IN_PART, // the field alone, or in the very frame in which the view changed: to be done again
+    TRACKER_CUT,              // the footage shows another view (shot_boundary.h)
     TRACKER_INPUTS
 };
 

@@ -191,6 +191,7 @@ static void every_event_has_its_words(void **state)
         { { .observation = { .kind = OBS_STILL, .still = { 0.1, 0.004 } } },
           "0.000 s  still: lines 0.10 px rms, 1 sigma 0.0040 in" },
         { { .observation = { .kind = OBS_CAMERA, .camera = { CAMERA_LOST, 0 } } }, "0.000 s  camera lost" },
+        { { .observation = { .kind = OBS_CAMERA, .camera = { CAMERA_CUT, 0 } } }, "0.000 s  camera cut" },
         { { .observation = { .kind = OBS_CAMERA, .camera = { CAMERA_MOVED, 0.31 } } },
           "0.000 s  camera moved by 0.310 in" },
     };

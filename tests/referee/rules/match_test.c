@@ -138,6 +138,53 @@ static void more_shots_than_undo_remembers_do_no_harm(void **state)
     for (int i = 0; i < UNDO_MAX; i++)
         play_say(&p, "undo", "");
     assert_int_equal(p.match.saved, 0);
+    play_say(&p, "undo", "");
+    assert_non_null(strstr(play_call(&p, "undo")->text, "no more than 32 shots"));
+}
+
+static void cut(struct play *p)
+{
+    play_feed(p, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_CUT, 0 } });
+}
+
+static void a_shot_that_is_cut_off_brings_nothing(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    shoot(&p, 1, "black", 2);
+    struct standing before = p.match.now;
+    p.last = (struct ruling){ .calls.count = 0 };
+    play_seen(&p, 2, "red", false);
+    play_rest(&p, 2, (struct pt_in){ 12, 0 }, ON_SURFACE);
+    play_move(&p, 2, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
+    cut(&p);
+    play_gone(&p, 2, IN_CUT);
+    play_still(&p);
+    assert_false(p.match.shot.running);
+    assert_int_equal(p.last.calls.count, 0);
+    assert_false(p.last.shot_ended);
+    play_say(&p, "foul", "chair moved"); // of a shot that nobody saw end
+    assert_false(p.last.shot_ended);
+    assert_memory_equal(&p.match.now, &before, sizeof before);
+}
+
+// A disc that lay in the hole and does not after a cut was not lifted out before anybody's eyes, nor was the board cleared.
+static void what_is_gone_in_a_cut_was_taken_by_nobody(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    play_seen(&p, 1, "black", false);
+    play_move(&p, 1, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
+    play_rest(&p, 1, (struct pt_in){ 0, 0 }, IN_HOLE);
+    play_still(&p);
+    assert_non_null(play_call(&p, "zone"));
+    p.last = (struct ruling){ .calls.count = 0 };
+    cut(&p);
+    play_gone(&p, 1, IN_CUT);
+    play_still(&p);
+    assert_int_equal(p.last.calls.count, 0);
 }
 
 static void more_pieces_than_there_is_room_for_are_told(void **state)
@@ -297,6 +344,8 @@ int main(void)
         cmocka_unit_test(first_contacts),
         cmocka_unit_test(undo_goes_back_as_far_as_it_remembers),
         cmocka_unit_test(more_shots_than_undo_remembers_do_no_harm),
+        cmocka_unit_test(a_shot_that_is_cut_off_brings_nothing),
+        cmocka_unit_test(what_is_gone_in_a_cut_was_taken_by_nobody),
         cmocka_unit_test(more_pieces_than_there_is_room_for_are_told),
         cmocka_unit_test(more_calls_than_there_is_room_for_are_told),
         cmocka_unit_test(every_colour_has_its_total),

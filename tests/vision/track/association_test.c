@@ -10,6 +10,7 @@
 
 #include "tests/vision/track/stage.h"
 #include "vision/track/association.h"
+#include "vision/track/events.h"
 
 static const struct script empty_stage = { .actors = 0 };
 
@@ -80,10 +81,42 @@ static void what_is_seen_where_nothing_changed_has_stayed(void **state)
     change_patches_finish(&s.patches);
 }
 
+// The match counts the pieces it hears of, and calls nothing firm when there are more than it can follow.
+static void a_piece_too_many_is_told(void **state)
+{
+    (void)state;
+    static struct still s;
+    static struct reconstruction r;
+    enum { MORE = 2 };
+    set_up(&s);
+    events_begin(&r, &track_tuning_defaults);
+    for (int i = 0; i < MAX_PIECES + MORE; i++) {
+        struct detection p = red_at(&s, -9 + 1.9 * (i % 10), -9 + 1.9 * (i / 10));
+        if (i < MAX_PIECES) {
+            r.track[r.count++] = (struct track){ .id = ++r.last_id, .piece = p, .absent_since_s = INFINITY };
+            track_take_template(&r.track[i], &s.changes, s.changes.now, &s.pose);
+        }
+        if (i >= MORE)
+            s.seen.piece[s.seen.count++] = p;
+    }
+    s.moment.new_view = true;
+    s.moment.motions = &r.motions;
+    events_reconstruct(&r, &s.moment);
+    int told = 0;
+    for (int i = 0; i < r.ready.count; i++)
+        told += r.ready.item[i].observation.kind == OBS_SEEN;
+    assert_int_equal(r.count, MAX_PIECES);
+    assert_int_equal(told, MORE);
+    events_finish(&r);
+    change_detector_finish(&s.changes);
+    change_patches_finish(&s.patches);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),
+        cmocka_unit_test(a_piece_too_many_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,10 +35,14 @@ struct script {
     struct actor actor[ACTORS_MAX];
     int hand_keys;
     struct key hand[KEYS_MAX];
-    double noise;         // 8-bit steps at most
-    double speck_until_s; // until then the finder takes a speck at (-3, 6) for a black disc
-    double cut_s;         // from here on the camera looks from elsewhere; 0: never
+    double noise;          // 8-bit steps at most
+    double speck_until_s;  // until then the finder takes a speck at (-3, 6) for a black disc
+    double cut_s;          // from here on the camera looks from elsewhere; 0: never
+    double away_s, back_s; // between them the footage shows a face: no board; 0, 0: never
+    double flash_s;        // a lamp flashes for STAGE_FLASH_S; 0: never
 };
+
+static const double STAGE_FLASH_S = 0.09;
 
 static const struct script *on_stage; // what the finders know; a test sets it
 
@@ -70,6 +74,11 @@ static inline struct board_pose stage_board(double t_s)
     return pose;
 }
 
+static inline bool stage_away(double t_s)
+{
+    return t_s >= on_stage->away_s && t_s < on_stage->back_s;
+}
+
 static inline int stage_find_board(struct board_pose *out, struct frame *f, const struct board *wanted,
                                    const struct lens *lens, const struct tuning *tuning, struct fail *why)
 {
@@ -78,6 +87,7 @@ static inline int stage_find_board(struct board_pose *out, struct frame *f, cons
     (void)lens;
     (void)why;
     *out = stage_board(f->t_s);
+    out->found = !stage_away(f->t_s);
     return 0;
 }
 
@@ -86,7 +96,8 @@ static inline void stage_refit(struct refit *out, struct board_pose *board, cons
 {
     (void)tuning;
     struct board_pose now = stage_board(f->t_s);
-    *out = (struct refit){ .seen = board->camera.lens.centre.u == now.camera.lens.centre.u, .coverage = 1 };
+    *out = (struct refit){ .seen = board->camera.lens.centre.u == now.camera.lens.centre.u && !stage_away(f->t_s),
+                           .coverage = 1 };
 }
 
 static inline void stage_add_speck(struct detection_list *out, const struct board_pose *pose)
@@ -156,6 +167,14 @@ static inline const double *stage_colour_at(struct pt_in at, double t_s)
     return hypot(at.x, at.y) < 13 ? wood : ditch;
 }
 
+// No board: patches of many greys and sizes.
+static inline void stage_colour_elsewhere(double bgr[3], int x, int y)
+{
+    uint32_t patch = (uint32_t)(x / 23 * 31 + y / 17 * 57 + x / 61 * 7) * 2654435761u;
+    for (int k = 0; k < 3; k++)
+        bgr[k] = 40 + (patch >> 24) * 0.7;
+}
+
 // The script at that moment. The caller frees it.
 static inline struct frame *stage_frame(double t_s, uint32_t *seed)
 {
@@ -169,7 +188,13 @@ static inline struct frame *stage_frame(double t_s, uint32_t *seed)
         for (int x = 0; x < f->width; x++) {
             struct pt_in at = { (x - pose.camera.lens.centre.u) * in_per_px,
                                 (pose.camera.lens.centre.v - y) * in_per_px };
-            stage_paint(f, x, y, stage_colour_at(at, t_s), seed);
+            double bgr[3];
+            memcpy(bgr, stage_colour_at(at, t_s), sizeof bgr);
+            if (stage_away(t_s))
+                stage_colour_elsewhere(bgr, x, y);
+            for (int k = 0; k < 3 && on_stage->flash_s > 0; k++)
+                bgr[k] += t_s >= on_stage->flash_s && t_s < on_stage->flash_s + STAGE_FLASH_S ? 120 : 0;
+            stage_paint(f, x, y, bgr, seed);
         }
     return f;
 }

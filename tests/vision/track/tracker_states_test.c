@@ -15,11 +15,11 @@ enum { REFUSED = TRACKER_STATES, S = TRACKER_SEARCHING, R, V, M, L };
 
 // As in tracker.h.
 static const int table[TRACKER_STATES][TRACKER_INPUTS] = {
-    { R, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED },
-    { REFUSED, REFUSED, REFUSED, REFUSED, R, R, L, M },
-    { REFUSED, S, V, V, R, V, L, M },
-    { REFUSED, S, M, V, R, M, L, M },
-    { REFUSED, S, M, V, R, M, L, L },
+    { R, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, S },
+    { REFUSED, REFUSED, REFUSED, REFUSED, R, R, L, M, S },
+    { REFUSED, S, V, V, R, V, L, M, S },
+    { REFUSED, S, M, V, R, M, L, M, S },
+    { REFUSED, S, M, V, R, M, L, L, S },
 };
 
 static void the_table_is_that_of_the_header(void **state)
@@ -56,7 +56,7 @@ static int find_board(struct board_pose *out, struct frame *f, const struct boar
 {
     enum sight now = sight_at(f->t_s);
     stage_find_board(out, f, wanted, lens, tuning, why);
-    out->found = now != GONE;
+    out->found &= now != GONE;
     if (now == ELSEWHERE)
         out->camera.lens.centre.u += 20;
     return 0;
@@ -67,7 +67,7 @@ static void refit(struct refit *out, struct board_pose *board, const struct fram
 {
     (void)tuning;
     enum sight now = sight_at(f->t_s);
-    *out = (struct refit){ .seen = now != GONE && now != ELSEWHERE, .coverage = 1 };
+    *out = (struct refit){ .seen = now != GONE && now != ELSEWHERE && !stage_away(f->t_s), .coverage = 1 };
     if (out->seen)
         board->camera.lens.centre.u =
             stage_board(f->t_s).camera.lens.centre.u + 2 * (now == SHIFTED) + 4 * (now == SHIFTED_MORE);
@@ -176,6 +176,30 @@ static const struct script all_turned = {
                { BLACK, 4, { { 0, 0, -7 }, { 1, 0, -7 }, { 1, 0.98, -6.93 }, { 1e9, 0.98, -6.93 } } } },
 };
 
+// The footage is cut to a face: before the board was found, before its pieces were measured, while all lies still, while a
+// disc runs.
+static const struct script a_face_first = { .noise = 2, .back_s = 0.5 };
+static const struct script a_face_at_once = { .noise = 2, .away_s = 0.1, .back_s = 0.6 };
+static const struct script a_face_at_rest = { .noise = 2, .away_s = 0.8, .back_s = 1.5 };
+
+static const struct script a_face_in_a_shot = {
+    .noise = 2,
+    .actors = 1,
+    .actor = { { BLACK, 4, { { 0, 8, 0 }, { 1, 8, 0 }, { 1.4, 4, 9 }, { 1e9, 4, 9 } } } },
+    .away_s = 1.2,
+    .back_s = 1.8,
+};
+
+// When a movement of the camera was seen, and another shot came before the pieces could be measured.
+static const struct script a_face_after_a_knock = {
+    .noise = 2,
+    .actors = 2,
+    .actor = { { RED, 4, { { 0, 3, 3 }, { 1.53, 3, 3 }, { 1.62, 6, 6 }, { 1e9, 6, 6 } } },
+               { BLACK, 4, { { 0, -8, 0 }, { 1, -8, 0 }, { 1.4, -4, -9 }, { 1e9, -4, -9 } } } },
+    .away_s = 1.55,
+    .back_s = 2.2,
+};
+
 static void games_take_the_transitions(void **state)
 {
     (void)state;
@@ -199,6 +223,11 @@ static void games_take_the_transitions(void **state)
         { &a_hand_beside, { { 0, CLEAR }, { 1e9, CLEAR } } },
         { &all_turned, { { 0, CLEAR }, { 1e9, CLEAR } } },
         { &all_turned, { { 0, CLEAR }, { 1, SHIFTED }, { 1e9, CLEAR } } },
+        { &a_face_first, { { 0, CLEAR }, { 1e9, CLEAR } } },
+        { &a_face_at_once, { { 0, CLEAR }, { 1e9, CLEAR } } },
+        { &a_face_at_rest, { { 0, CLEAR }, { 1e9, CLEAR } } },
+        { &a_face_in_a_shot, { { 0, CLEAR }, { 1e9, CLEAR } } },
+        { &a_face_after_a_knock, { { 0, CLEAR }, { 1.2, SHIFTED }, { 1.5, SHIFTED_MORE }, { 1e9, CLEAR } } },
         { &all_turned, { { 0, CLEAR }, { 0.95, GONE }, { 2.5, CLEAR }, { 1e9, CLEAR } } },
     };
     long taken[TRACKER_STATES][TRACKER_INPUTS] = { { 0 } };
@@ -214,11 +243,39 @@ static void games_take_the_transitions(void **state)
     assert_int_equal(missed, 0);
 }
 
+static void refit_without_memory(struct refit *out, struct board_pose *board, const struct frame *f,
+                                 const struct tuning *tuning)
+{
+    (void)board, (void)f, (void)tuning;
+    *out = (struct refit){ .failed = RS_ENOMEM };
+}
+
+static void no_memory_for_the_first_refit_is_told(void **state)
+{
+    (void)state;
+    static const struct script quiet = { .noise = 2 };
+    struct tracker_stages stages = { stage_find_board, refit_without_memory, stage_find_pieces };
+    struct event_list news = { 0 };
+    struct fail why = { .text = "" };
+    struct tracker *e;
+    uint32_t seed = 7;
+    on_stage = &quiet;
+    struct frame *f = stage_frame(0, &seed);
+    assert_non_null(f);
+    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &stages, &tuning_defaults, NULL), 0);
+    assert_int_equal(tracker_feed(e, f, &news, &why), RS_ENOMEM);
+    assert_non_null(strstr(why.text, "no memory"));
+    frame_free(f);
+    tracker_free(e);
+    event_list_free(&news);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_is_that_of_the_header),
         cmocka_unit_test(games_take_the_transitions),
+        cmocka_unit_test(no_memory_for_the_first_refit_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

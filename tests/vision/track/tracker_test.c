@@ -9,109 +9,9 @@
 #include <cmocka.h>
 
 #include "tests/near.h"
-#include "tests/vision/track/stage.h"
+#include "tests/vision/track/watched.h"
 
 static const double LATE_S = 0.11; // half rate and a dropped frame: the start is seen so late at most
-enum { STORY_MAX = 256 };
-
-struct told {
-    int count;
-    struct event item[STORY_MAX];
-};
-
-enum rate { FULL, HALF, VARIABLE, DROPPED, RATES };
-static const char *const rate_name[RATES] = { "30 a second", "15 a second", "variable rate", "frames dropped" };
-
-// The time of the i-th frame; negative for one that is lost.
-static double frame_time(enum rate rate, int i)
-{
-    switch (rate) {
-    case FULL:
-        return i / 30.0;
-    case HALF:
-        return i / 15.0;
-    case VARIABLE:
-        return i / 30.0 + 0.012 * (i % 3);
-    case DROPPED:
-        return i % 5 == 3 ? -1 : i / 30.0;
-    case RATES:
-        break;
-    }
-    return -1;
-}
-
-static void note(struct told *told, const struct event_list *h)
-{
-    for (int i = 0; i < h->count; i++) {
-        assert_true(told->count < STORY_MAX);
-        if (told->count > 0)
-            assert_true(h->item[i].observation.t_s >= told->item[told->count - 1].observation.t_s);
-        told->item[told->count++] = h->item[i];
-    }
-}
-
-static struct told watch(const struct script *script, enum rate rate, double until_s)
-{
-    struct tracker_stages finders = { stage_find_board, stage_refit, stage_find_pieces };
-    struct event_list news = { 0 };
-    struct told told = { 0 };
-    struct tracker *e;
-    uint32_t seed = 7;
-    on_stage = script;
-    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning_defaults, NULL),
-                     0);
-    for (int i = 0; frame_time(rate, i) < until_s; i++) {
-        if (frame_time(rate, i) < 0)
-            continue;
-        struct frame *f = stage_frame(frame_time(rate, i), &seed);
-        assert_non_null(f);
-        assert_int_equal(tracker_feed(e, f, &news, NULL), 0);
-        note(&told, &news);
-        frame_free(f);
-    }
-    assert_int_equal(tracker_finish(e, &news, NULL), 0);
-    note(&told, &news);
-    tracker_free(e);
-    event_list_free(&news);
-    return told;
-}
-
-static int count(const struct told *t, enum observation_kind kind)
-{
-    int n = 0;
-    for (int i = 0; i < t->count; i++)
-        n += t->item[i].observation.kind == kind;
-    return n;
-}
-
-static int count_moves(const struct told *t, enum mover cause)
-{
-    int n = 0;
-    for (int i = 0; i < t->count; i++)
-        n += t->item[i].observation.kind == OBS_MOVE && t->item[i].observation.move.by == cause;
-    return n;
-}
-
-// The n-th (from 0) of a kind; fails when there are fewer.
-static const struct event *nth(const struct told *t, enum observation_kind kind, int n)
-{
-    for (int i = 0; i < t->count; i++)
-        if (t->item[i].observation.kind == kind && n-- == 0)
-            return &t->item[i];
-    fail_msg("no event of kind %d", (int)kind);
-    return NULL;
-}
-
-static const struct event *last_rest(const struct told *t, int id)
-{
-    const struct event *last = NULL;
-    for (int i = 0; i < t->count; i++)
-        if (t->item[i].observation.kind == OBS_REST && t->item[i].observation.id == id)
-            last = &t->item[i];
-    assert_non_null(last);
-    return last;
-}
-
 #define BLACK                                                                                                          \
     "black",                                                                                                           \
     {                                                                                                                  \
@@ -425,7 +325,7 @@ static void a_speck_that_is_not_seen_again_was_no_piece(void **state)
 {
     (void)state;
     struct script s = a_shot;
-    s.speck_until_s = 0.5;
+    s.speck_until_s = 0.3;
     struct told t = watch(&s, FULL, 3);
     assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 2);
     assert_int_equal(count(&t, OBS_GONE), 1);

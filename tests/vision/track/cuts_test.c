@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Edited footage: cuts to a face and back, to the same scene and to another, in the middle of a shot and after it; flashes.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tests/vision/track/watched.h"
+
+#define BLACK                                                                                                          \
+    "black",                                                                                                           \
+    {                                                                                                                  \
+        40, 40, 40                                                                                                     \
+    }
+#define RED                                                                                                            \
+    "red",                                                                                                             \
+    {                                                                                                                  \
+        40, 40, 200                                                                                                    \
+    }
+
+// A hand puts a black disc down at 0.7 s and shoots it at 1.1 s; at 1.3 s it strikes a red one, which runs on.
+static const struct script a_shot = {
+    .noise = 2,
+    .actors = 2,
+    .actor = { { BLACK, 5, { { 0.7, 0, -11 }, { 1.1, 0, -11 }, { 1.3, 0, 1.75 }, { 1.6, 1, 2.5 }, { 1e9, 1, 2.5 } } },
+               { RED, 4, { { 0, 0, 3 }, { 1.3, 0, 3 }, { 1.9, -2, 9 }, { 1e9, -2, 9 } } } },
+    .hand_keys = 5,
+    .hand = { { 0.4, 0, -20 }, { 0.65, 0, -12 }, { 1.1, 0, -12 }, { 1.35, 0, -20 }, { 1.36, 0, -20 } },
+};
+
+static const double CUT_SURE_S =
+    0.12 + 0.067 + 0.034; // by then another view is no flash: at half rate, and a frame dropped
+enum { SAME_SCENE, OTHER_SCENE };
+
+// A face from 1 s to 1.5 s. Behind it the red disc stays where it is, the black one may be elsewhere.
+static struct script cut_to_a_face(int scene)
+{
+    struct script s = {
+        .noise = 2,
+        .actors = 3,
+        .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } },
+                   { BLACK, 2, { { 0, -4, 2 }, { 1e9, -4, 2 } } },
+                   { BLACK, 2, { { 0, 1, -7 }, { 1e9, 1, -7 } } } },
+        .away_s = 1,
+        .back_s = 1.5,
+    };
+    for (int i = 0; i < s.actors && scene == OTHER_SCENE; i++) {
+        struct actor *a = &s.actor[i];
+        a->keys = 4;
+        a->key[1] = (struct key){ 1.2, a->key[0].x, a->key[0].y };
+        a->key[2] = (struct key){ 1.2, a->key[0].x + 1.5, a->key[0].y - i };
+        a->key[3] = (struct key){ 1e9, a->key[2].x, a->key[2].y };
+    }
+    return s;
+}
+
+static void check_cut(const struct told *t)
+{
+    const struct event *cut = nth(t, OBS_CAMERA, 1), *back = nth(t, OBS_CAMERA, 2);
+    assert_int_equal(count(t, OBS_CAMERA), 3); // and no word of a movement
+    assert_int_equal(cut->observation.camera.what, CAMERA_CUT);
+    assert_true(fabs(cut->observation.t_s - 1) < 0.07);
+    assert_int_equal(back->observation.camera.what, CAMERA_LOCKED);
+    assert_true(back->observation.camera.shift_in == 0); // how far one view is from another is no movement
+    assert_true(back->observation.t_s >= 1.5 && back->observation.t_s < 1.5 + CUT_SURE_S);
+    assert_int_equal(count(t, OBS_MOVE), 0);
+    assert_int_equal(count(t, OBS_CONTACT), 0);
+}
+
+static void after_a_face_the_same_scene_keeps_its_pieces(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct script s = cut_to_a_face(SAME_SCENE);
+        struct told t = watch(&s, (enum rate)rate, 3);
+        check_cut(&t);
+        assert_int_equal(count(&t, OBS_SEEN), 3);
+        assert_int_equal(count(&t, OBS_GONE), 0);
+    }
+}
+
+static void after_a_face_another_scene_is_told_as_new(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct script s = cut_to_a_face(OTHER_SCENE);
+        struct told t = watch(&s, (enum rate)rate, 3);
+        check_cut(&t);
+        assert_int_equal(count(&t, OBS_SEEN), 6);
+        assert_int_equal(count(&t, OBS_GONE), 3);
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(nth(&t, OBS_GONE, i)->observation.gone.where, IN_CUT);
+        assert_true(nth(&t, OBS_STILL, count(&t, OBS_STILL) - 1)->observation.t_s < 2);
+    }
+}
+
+// A disc runs when the footage is cut: nobody can say what became of it.
+static void a_shot_that_is_cut_off_is_not_told(void **state)
+{
+    (void)state;
+    static const double cuts_s[] = { 1.15, 1.25, 1.5 };
+    for (int rate = 0; rate < RATES; rate++)
+        for (size_t i = 0; i < countof(cuts_s); i++) {
+            struct script s = a_shot;
+            s.away_s = cuts_s[i];
+            s.back_s = 2.5;
+            struct told t = watch(&s, (enum rate)rate, 4);
+            assert_int_equal(count(&t, OBS_MOVE), 0);
+            assert_int_equal(count(&t, OBS_CONTACT), 0);
+            assert_int_equal(nth(&t, OBS_CAMERA, 1)->observation.camera.what, CAMERA_CUT);
+        }
+}
+
+// All lies still again, but not yet for long enough to be measured.
+static void a_shot_that_had_ended_before_a_cut_is_told(void **state)
+{
+    (void)state;
+    struct script s = a_shot;
+    s.away_s = 2.15;
+    s.back_s = 2.6;
+    struct told t = watch(&s, FULL, 4);
+    assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 2);
+    assert_int_equal(nth(&t, OBS_CAMERA, 1)->observation.camera.what, CAMERA_CUT);
+    assert_true(nth(&t, OBS_MOVE, 1)->observation.t_s < 2);
+    assert_int_equal(count(&t, OBS_SEEN), 2);
+    assert_int_equal(count(&t, OBS_GONE), 0);
+}
+
+static void a_flash_is_no_cut(void **state)
+{
+    (void)state;
+    static const double flashes_s[] = { 0.5, 1.2, 1.7, 2.5 };
+    for (size_t i = 0; i < countof(flashes_s); i++) {
+        struct script s = a_shot;
+        s.flash_s = flashes_s[i];
+        struct told t = watch(&s, FULL, 3.5);
+        assert_int_equal(count(&t, OBS_CAMERA), 1); // the first lock
+        assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 2);
+        assert_int_equal(count(&t, OBS_GONE), 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(after_a_face_the_same_scene_keeps_its_pieces),
+        cmocka_unit_test(after_a_face_another_scene_is_told_as_new),
+        cmocka_unit_test(a_shot_that_is_cut_off_is_not_told),
+        cmocka_unit_test(a_shot_that_had_ended_before_a_cut_is_told),
+        cmocka_unit_test(a_flash_is_no_cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// watched.h: a script watched at one rate or another, and what was told of it. Include after stage.h.
+#ifndef RINGSIDE_TESTS_VISION_TRACK_WATCHED_H
+#define RINGSIDE_TESTS_VISION_TRACK_WATCHED_H
+
+#include "tests/vision/track/stage.h"
+
+enum { STORY_MAX = 256 };
+
+struct told {
+    int count;
+    struct event item[STORY_MAX];
+};
+
+enum rate { FULL, HALF, VARIABLE, DROPPED, RATES };
+static const char *const rate_name[RATES] = { "30 a second", "15 a second", "variable rate", "frames dropped" };
+
+// The time of the i-th frame; negative for one that is lost.
+static inline double frame_time(enum rate rate, int i)
+{
+    switch (rate) {
+    case FULL:
+        return i / 30.0;
+    case HALF:
+        return i / 15.0;
+    case VARIABLE:
+        return i / 30.0 + 0.012 * (i % 3);
+    case DROPPED:
+        return i % 5 == 3 ? -1 : i / 30.0;
+    case RATES:
+        break;
+    }
+    return -1;
+}
+
+static inline void note(struct told *told, const struct event_list *h)
+{
+    for (int i = 0; i < h->count; i++) {
+        assert_true(told->count < STORY_MAX);
+        if (told->count > 0)
+            assert_true(h->item[i].observation.t_s >= told->item[told->count - 1].observation.t_s);
+        told->item[told->count++] = h->item[i];
+    }
+}
+
+static inline struct told watch(const struct script *script, enum rate rate, double until_s)
+{
+    struct tracker_stages finders = { stage_find_board, stage_refit, stage_find_pieces };
+    struct event_list news = { 0 };
+    struct told told = { 0 };
+    struct tracker *e;
+    uint32_t seed = 7;
+    on_stage = script;
+    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning_defaults, NULL),
+                     0);
+    for (int i = 0; frame_time(rate, i) < until_s; i++) {
+        if (frame_time(rate, i) < 0)
+            continue;
+        struct frame *f = stage_frame(frame_time(rate, i), &seed);
+        assert_non_null(f);
+        assert_int_equal(tracker_feed(e, f, &news, NULL), 0);
+        note(&told, &news);
+        frame_free(f);
+    }
+    assert_int_equal(tracker_finish(e, &news, NULL), 0);
+    note(&told, &news);
+    tracker_free(e);
+    event_list_free(&news);
+    return told;
+}
+
+static inline int count(const struct told *t, enum observation_kind kind)
+{
+    int n = 0;
+    for (int i = 0; i < t->count; i++)
+        n += t->item[i].observation.kind == kind;
+    return n;
+}
+
+static inline int count_moves(const struct told *t, enum mover cause)
+{
+    int n = 0;
+    for (int i = 0; i < t->count; i++)
+        n += t->item[i].observation.kind == OBS_MOVE && t->item[i].observation.move.by == cause;
+    return n;
+}
+
+// The n-th (from 0) of a kind; fails when there are fewer.
+static inline const struct event *nth(const struct told *t, enum observation_kind kind, int n)
+{
+    for (int i = 0; i < t->count; i++)
+        if (t->item[i].observation.kind == kind && n-- == 0)
+            return &t->item[i];
+    fail_msg("no event of kind %d", (int)kind);
+    return NULL;
+}
+
+static inline const struct event *last_rest(const struct told *t, int id)
+{
+    const struct event *last = NULL;
+    for (int i = 0; i < t->count; i++)
+        if (t->item[i].observation.kind == OBS_REST && t->item[i].observation.id == id)
+            last = &t->item[i];
+    assert_non_null(last);
+    return last;
+}
+
+#endif

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "vision/track/shot_boundary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LONG_SIDE = 128, // small pixels: a face or a board is still dozens across, noise and compression average away
+    BLOCK_SIDE = 8,  // small pixels a side
+    BLOCK_AREA = BLOCK_SIDE * BLOCK_SIDE,
+    SAMPLES_SIDE = 4 // a side of a small pixel: as good as all it covers, and quick
+};
+
+void shot_boundary_begin(struct shot_boundary *s, const struct track_tuning *tuning)
+{
+    *s = (struct shot_boundary){ .tuning = tuning };
+}
+
+void shot_boundary_finish(struct shot_boundary *s)
+{
+    small_picture_finish(&s->now);
+    small_picture_finish(&s->before);
+    small_picture_finish(&s->last_sure);
+    *s = (struct shot_boundary){ 0 };
+}
+
+void small_picture_finish(struct small_picture *p)
+{
+    free(p->luma);
+    *p = (struct small_picture){ 0 };
+}
+
+static void reduce(struct small_picture *out, int width, int height, const struct frame *f)
+{
+    float share = 1 / (float)(width * height);
+    memset(out->histogram, 0, sizeof out->histogram);
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            int bgr[3] = { 0, 0, 0 };
+            for (int i = 0; i < SAMPLES_SIDE * SAMPLES_SIDE; i++) {
+                int u = (int)((x + (i % SAMPLES_SIDE + 0.5) / SAMPLES_SIDE) * f->width / width);
+                int v = (int)((y + (i / SAMPLES_SIDE + 0.5) / SAMPLES_SIDE) * f->height / height);
+                const uint8_t *p = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
+                for (int c = 0; c < 3; c++)
+                    bgr[c] += p[c];
+            }
+            for (int c = 0; c < 3; c++)
+                bgr[c] /= SAMPLES_SIDE * SAMPLES_SIDE;
+            out->luma[y * width + x] = (uint8_t)((bgr[0] + 2 * bgr[1] + bgr[2]) / 4);
+            out->histogram[bgr[0] / 64 * 16 + bgr[1] / 64 * 4 + bgr[2] / 64] += share;
+        }
+}
+
+// Less its mean. False when it has no texture to be known by.
+static bool take_block(int block[BLOCK_AREA], double *power, const uint8_t *picture, int width, int x, int y,
+                       double texture_least)
+{
+    int sum = 0, square = 0;
+    for (int i = 0; i < BLOCK_AREA; i++) {
+        block[i] = picture[(y + i / BLOCK_SIDE) * width + x + i % BLOCK_SIDE];
+        sum += block[i];
+    }
+    for (int i = 0; i < BLOCK_AREA; i++) {
+        block[i] = BLOCK_AREA * block[i] - sum; // times BLOCK_AREA: so it stays whole
+        square += block[i] / BLOCK_AREA * (block[i] / BLOCK_AREA);
+    }
+    *power = square;
+    return square > BLOCK_AREA * texture_least * texture_least;
+}
+
+static double correlation(const int block[BLOCK_AREA], double power, const uint8_t *picture, int width, int x, int y)
+{
+    int sum = 0, square = 0, product = 0;
+    for (int i = 0; i < BLOCK_AREA; i++) {
+        int other = picture[(y + i / BLOCK_SIDE) * width + x + i % BLOCK_SIDE];
+        sum += other;
+        square += other * other;
+        product += block[i] / BLOCK_AREA * other;
+    }
+    double variance = square - (double)sum * sum / BLOCK_AREA;
+    return variance > 0 ? product / sqrt(variance * power) : 0;
+}
+
+// Is the block anywhere within reach of where it was? The nearest places are asked first: most of them know it.
+static bool found_near(const int block[BLOCK_AREA], double power, const uint8_t *picture, int width, int height, int x,
+                       int y, const struct track_tuning *tuning)
+{
+    int most = (int)(tuning->block_reach * LONG_SIDE);
+    for (int reach = 0; reach <= most; reach++)
+        for (int v = y - reach; v <= y + reach; v++) {
+            int step = v == y - reach || v == y + reach || reach == 0 ? 1 : 2 * reach;
+            for (int u = x - reach; u <= x + reach; u += step)
+                if (u >= 0 && v >= 0 && u <= width - BLOCK_SIDE && v <= height - BLOCK_SIDE &&
+                    correlation(block, power, picture, width, u, v) >= tuning->block_alike)
+                    return true;
+        }
+    return false;
+}
+
+// 0..1: how many of the textured blocks of two pictures have no counterpart in the other.
+static double unmatched(const struct shot_boundary *s, const uint8_t *a, const uint8_t *b)
+{
+    double texture_least = fmax(s->tuning->block_texture_least, s->tuning->block_texture_noises * s->noise);
+    int asked = 0, alone = 0;
+    for (int side = 0; side < 2; side++)
+        for (int y = 0; y <= s->height - BLOCK_SIDE; y += BLOCK_SIDE)
+            for (int x = 0; x <= s->width - BLOCK_SIDE; x += BLOCK_SIDE) {
+                int block[BLOCK_AREA];
+                double power;
+                if (!take_block(block, &power, side == 0 ? a : b, s->width, x, y, texture_least))
+                    continue;
+                asked++;
+                alone += !found_near(block, power, side == 0 ? b : a, s->width, s->height, x, y, s->tuning);
+            }
+    return asked > 0 ? (double)alone / asked : 0;
+}
+
+// 0..1: of the pixels.
+static double changed(const struct shot_boundary *s, const uint8_t *a, const uint8_t *b)
+{
+    double step = fmax(s->tuning->boundary_step, s->tuning->boundary_noises * s->noise);
+    int n = s->width * s->height, differ = 0;
+    for (int i = 0; i < n; i++)
+        differ += abs(a[i] - b[i]) > step;
+    return (double)differ / n;
+}
+
+// 0..1: how much of two pictures is of other colours.
+static double recoloured(const struct small_picture *a, const struct small_picture *b)
+{
+    double common = 0;
+    for (int i = 0; i < BOUNDARY_BINS; i++)
+        common += (double)fminf(a->histogram[i], b->histogram[i]);
+    return 1 - common;
+}
+
+bool shot_boundary_differs(const struct shot_boundary *s, const struct small_picture *picture)
+{
+    const struct track_tuning *t = s->tuning;
+    if (changed(s, s->now.luma, picture->luma) <= t->boundary_changed_share)
+        return false;
+    double alone = unmatched(s, s->now.luma, picture->luma);
+    return alone > t->boundary_unmatched_share ||
+           (alone > t->boundary_recoloured_unmatched && recoloured(&s->now, picture) > t->boundary_recoloured_share);
+}
+
+static int small_picture_room(struct small_picture *p, const struct shot_boundary *s, struct fail *why)
+{
+    if (!p->luma)
+        p->luma = malloc((size_t)s->width * (size_t)s->height);
+    return p->luma ? 0 : rs_fail(why, RS_ENOMEM, "no memory for a picture of %d x %d pixels", s->width, s->height);
+}
+
+int shot_boundary_keep(struct small_picture *out, const struct shot_boundary *s, struct fail *why)
+{
+    int rc = small_picture_room(out, s, why);
+    if (rc < 0)
+        return rc;
+    memcpy(out->luma, s->now.luma, (size_t)s->width * (size_t)s->height);
+    memcpy(out->histogram, s->now.histogram, sizeof out->histogram);
+    return 0;
+}
+
+static int first_look(struct shot_boundary *s, const struct frame *f, struct fail *why)
+{
+    double step = fmax(1, (double)(f->width > f->height ? f->width : f->height) / LONG_SIDE);
+    s->width = (int)fmax(1, f->width / step);
+    s->height = (int)fmax(1, f->height / step);
+    s->still_since_s = f->t_s;
+    int rc = small_picture_room(&s->now, s, why);
+    if (rc == 0)
+        reduce(&s->now, s->width, s->height, f);
+    return rc;
+}
+
+// A quarter of the pixels differs by less than this share of sigma. Even of a picture that moves that much is plain.
+static const double QUARTILE_SIGMAS = 0.319;
+
+static void follow_noise(struct shot_boundary *s, const struct small_picture *before)
+{
+    int histogram[256] = { 0 }, n = s->width * s->height, below = 0, quartile = 0;
+    for (int i = 0; i < n; i++)
+        histogram[abs(s->now.luma[i] - before->luma[i])]++;
+    while (quartile < 255 && 4 * (below += histogram[quartile]) < n)
+        quartile++;
+    s->noise = fmin(quartile / QUARTILE_SIGMAS, s->tuning->boundary_noise_rise * s->noise + 1);
+}
+
+int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s, const struct frame *f,
+                       struct fail *why)
+{
+    *out = BOUNDARY_NONE;
+    if (!s->now.luma)
+        return first_look(s, f, why);
+    // The frame before is kept where it is wanted when this one turns out to be another view.
+    struct small_picture *before = s->suspected ? &s->before : &s->last_sure;
+    int rc = shot_boundary_keep(before, s, why);
+    if (rc < 0)
+        return rc;
+    reduce(&s->now, s->width, s->height, f);
+    if (changed(s, s->now.luma, before->luma) > s->tuning->view_still_share)
+        s->still_since_s = f->t_s;
+    if (!s->suspected && shot_boundary_differs(s, before)) {
+        s->suspected = true;
+        s->suspected_s = f->t_s;
+    }
+    follow_noise(s, before);
+    if (!s->suspected)
+        return 0;
+    // A flash ends with the view that it began with.
+    s->suspected = f->t_s == s->suspected_s || shot_boundary_differs(s, &s->last_sure);
+    if (!s->suspected)
+        return 0;
+    bool sure = f->t_s - s->suspected_s >= s->tuning->flash_longest_s;
+    *out = sure ? BOUNDARY_CUT : BOUNDARY_SUSPECTED;
+    s->suspected = !sure;
+    return 0;
+}
