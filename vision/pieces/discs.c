@@ -76,8 +76,7 @@ static bool can_stand(const struct detector *w, struct pt_in at)
 {
     const struct board *b = &w->pose.board;
     double r = hypot(at.x, at.y);
-    return r > b->hole_radius_in - w->evidence->hole_clear_in &&
-           (b->surface_radius_in <= 0 || r < b->surface_radius_in);
+    return r > b->hole_radius_in && (b->surface_radius_in <= 0 || r < b->surface_radius_in);
 }
 
 // Does it look as the empty board does?
@@ -181,8 +180,12 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
     struct standing *s = &w->standing;
     for (int i = 0; i < w->all->count && s->count < MAX_PIECES - 1; i++) {
         const struct disc_hypothesis *h = &w->all->item[i];
-        if (h->glance >= w->evidence->glance_sure && has_room(w, h->at))
-            stand(w, &w->shape, &(struct cylinder_fit){ .at = h->at }, h->glance);
+        struct cylinder_fit fit;
+        if (h->glance >= w->evidence->glance_sure && has_room(w, h->at)) {
+            if (!fit_at(&fit, w, h->at, FIT_COARSE) || !has_room(w, fit.at))
+                fit.at = h->at;
+            stand(w, &w->shape, &fit, h->glance);
+        }
     }
     int rc = measure_light(w, why);
     for (int i = 0; i < w->all->count && rc == 0; i++) {
@@ -382,8 +385,15 @@ static void look_into_hole(struct detection_list *out, struct detector *w)
     struct cylinder_fit fit;
     const struct board *b = &w->pose.board;
     struct cylinder shape = cylinder_of_piece(b, -b->hole_depth_in);
+    struct surroundings near = { .board = &w->pose,
+                                 .neighbour = w->standing.shape,
+                                 .neighbour_at = w->standing.at,
+                                 .neighbours = w->standing.count,
+                                 .self = -1,
+                                 .look = w->look,
+                                 .tuning = w->tuning }; // its floor lies in light of its own
     if (out->count >= MAX_PIECES || is_bare(w, &shape, (struct pt_in){ 0, 0 }) ||
-        !hole_holds_piece(&fit, &shape, &w->look, w->f, &w->pose, out, w->tuning))
+        !hole_holds_piece(&fit, &shape, w->f, &near, out))
         return;
     // A piece in the hole has some play there and no more.
     double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0), off_in = hypot(fit.at.x, fit.at.y);

@@ -91,20 +91,20 @@ static bool like_a_side(const struct detection_list *others, const struct cylind
     return false;
 }
 
-bool hole_holds_piece(struct cylinder_fit *fit, struct cylinder *shape, const struct edge_prior *look,
-                      const struct frame *f, const struct board_pose *pose, const struct detection_list *others,
-                      const struct disc_tuning *t)
+bool hole_holds_piece(struct cylinder_fit *fit, struct cylinder *shape, const struct frame *f,
+                      const struct surroundings *near, const struct detection_list *others)
 {
+    const struct board_pose *pose = near->board;
+    const struct disc_tuning *t = near->tuning;
     const struct board *b = &pose->board;
     if (b->hole_radius_in <= 0)
         return false;
-    struct surroundings alone = { .board = pose, .self = -1, .look = *look, .tuning = t };
     *shape = cylinder_of_piece(b, -b->hole_depth_in);
     *fit = (struct cylinder_fit){ .at = { 0, 0 } };
     struct ditch ditch;
     ditch_sample(&ditch, f, pose, t);
     double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0), top[3], floor[3];
-    if (!cylinder_fit_run(fit, f, shape, &alone, FIT_FINE) || !(fit->explained > t->hole_least_explained) ||
+    if (!cylinder_fit_run(fit, f, shape, near, FIT_FINE) || !(fit->explained > t->hole_least_explained) ||
         !(hypot(fit->at.x, fit->at.y) < play_in + t->hole_most_off_in + 3 * sqrt(fit->cov.xx + fit->cov.yy)))
         return false;
     // A ring shows the floor of the hole through it, another paint whatever the light; an empty hole nothing but floor.

@@ -11,9 +11,9 @@
 #include "vision/frame.h"
 #include "vision/pieces/cylinder_fit.h"
 
-// `others`: the pieces found on the surface. True when there is a piece; *fit is its fit, `shape` the solid it is.
-bool hole_holds_piece(struct cylinder_fit *fit, struct cylinder *shape, const struct edge_prior *look,
-                      const struct frame *f, const struct board_pose *pose, const struct detection_list *others,
-                      const struct disc_tuning *t);
+// `near`: what stands around it and may hide it; `others`: the pieces found on the surface. True when there is a piece; *fit is
+// its fit, *shape the solid it is.
+bool hole_holds_piece(struct cylinder_fit *fit, struct cylinder *shape, const struct frame *f,
+                      const struct surroundings *near, const struct detection_list *others);
 
 #endif
