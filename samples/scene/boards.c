@@ -18,8 +18,8 @@ int board_write(const char *folder, int index, enum game game, double most_tilt_
     static const char *const tables[] = { "slate", "linen", "oak", "marble", "gingham", "greyboard", "denim" };
     static const char *const lines[] = { "ink", "cream", "brown", "white", "red" };
     static const char *const lights[] = { "window", "pendant", "tubes", "sun", "overcast", "evening" };
-    static const char *const sides[] = { "red",    "black",  "white", "blue",    "yellow",
-                                         "green",  "orange", "brown", "natural", "purple" };
+    static const char *const sides[] = { "red",   "black",  "white", "blue",    "yellow",
+                                         "green", "orange", "brown", "natural", "purple" };
     char name[32];
     // Neighbouring seeds begin alike: some draws part them.
     struct chance c = { seed * 1000003 + (uint64_t)index };
@@ -49,6 +49,7 @@ int board_write(const char *folder, int index, enum game game, double most_tilt_
     r.sides[1] = sides[(side + 1 + chance_below(&c, (int)countof(sides) - 1)) % (int)countof(sides)];
     r.layout = LAYOUT_PLAY;
     r.pieces = 2 + chance_below(&c, 9);
-    r.hand = chance_unit(&c) < 0.3;
+    r.hand = chance_unit(&c) < 0.5;
+    r.sleeve = chance_unit(&c) < 0.5 ? r.sides[chance_below(&c, 2)] : one_of(sides, countof(sides), &c);
     return picture_write(&r, folder, why);
 }

@@ -35,6 +35,7 @@ struct recipe {
     enum layout layout;
     int pieces; // of each side; targets for marbles
     bool hand;
+    const char *sleeve; // colour of the hand's sleeve; NULL: blue
 };
 
 extern const struct recipe recipes[];

@@ -184,7 +184,8 @@ static void lay_board(struct scene *s, const struct recipe *r, struct chance *c)
     if (r->hand) {
         double from = chance_between(c, 0, 2 * PI), at = chance_between(c, 5, 10);
         scene_add_hand(s, (struct vec){ at * cos(from), at * sin(from), 0.2 }, from + chance_between(c, -0.3, 0.3),
-                       palette_colour(chance_unit(c) < 0.5 ? "skin-dark" : "skin-light"), palette_colour("blue"));
+                       palette_colour(chance_unit(c) < 0.5 ? "skin-dark" : "skin-light"),
+                       palette_colour(r->sleeve ? r->sleeve : "blue"));
     }
 }
 

@@ -271,8 +271,9 @@ static void print_rows(const char *prefix, const struct model *m)
                                                            [LOG_FROM_EMPTY] = "from_empty",
                                                            [VOTES] = "votes",
                                                            [FLAT] = "flat",
+                                                           [STRANGE_PAINT] = "strange_paint",
                                                            [FIT_FAILED] = "failed",
-                                                           [FIT_OFF] = "off",
+                                                           [FIT_SUPPORT] = "support",
                                                            [FIT_EXPLAINED] = "explained",
                                                            [FIT_LARGER] = "larger",
                                                            [FIT_UNEVEN] = "uneven" };

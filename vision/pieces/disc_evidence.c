@@ -171,9 +171,11 @@ static bool take_view(struct view *out, const struct disc_evidence *e, struct pt
     return true;
 }
 
+// Below a fifth of the noise nothing is smaller, and more than plain is no plainer.
 static double log_of(double x)
 {
-    return log(fmax(x, 0.2)); // below a fifth of the noise nothing is smaller
+    static const double least = 0.2, plain = 20;
+    return log(fmin(fmax(x, least), plain));
 }
 
 static double quantile(double *value, int n, double share)

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "calibration/algebra.h"
 #include "vision/board/clarity.h"
@@ -13,6 +14,7 @@
 #include "vision/pieces/hole.h"
 #include "vision/pieces/noise_floor.h"
 #include "vision/pieces/piece_size.h"
+#include "vision/pieces/side_classifier.h"
 
 // Solids that stand on the board: what is told so far.
 struct standing {
@@ -29,6 +31,7 @@ struct detector {
     const struct pieces_known *known;
     const struct disc_tuning *tuning;
     const struct evidence_tuning *evidence;
+    const struct appearance_tuning *appearance;
     struct edge_prior look;
     struct cylinder shape; // of every piece on the surface
     struct cylinder_light light;
@@ -53,9 +56,9 @@ static double score(const double m[HYPOTHESIS_MEASURES], const struct evidence_t
     return logistic(t->piece_bias + t->piece_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->piece_step * m[STEP_LOW] +
                     t->piece_ground_odd * m[LOG_GROUND_ODD] + t->piece_top_chroma * m[LOG_TOP_AB] +
                     t->piece_from_empty * m[LOG_FROM_EMPTY] + t->piece_votes * m[VOTES] + t->piece_flat * m[FLAT] +
-                    t->piece_failed * m[FIT_FAILED] + t->piece_off * m[FIT_OFF] +
-                    t->piece_explained * m[FIT_EXPLAINED] + t->piece_larger * m[FIT_LARGER] +
-                    t->piece_uneven * m[FIT_UNEVEN]);
+                    t->piece_strange_paint * m[STRANGE_PAINT] + t->piece_failed * m[FIT_FAILED] +
+                    t->piece_support * m[FIT_SUPPORT] + t->piece_explained * m[FIT_EXPLAINED] +
+                    t->piece_larger * m[FIT_LARGER] + t->piece_uneven * m[FIT_UNEVEN]);
 }
 
 static double apart_in(const struct detector *w)
@@ -119,6 +122,11 @@ static bool fit_at(struct cylinder_fit *out, const struct detector *w, struct pt
            hypot(out->at.x - at.x, out->at.y - at.y) < reach_in(w, at);
 }
 
+static void note(const struct detector *w, struct pt_in began, const struct cylinder_fit *fit, const char *lacks)
+{
+    notes_fit(w->f, &(struct fit_note){ began, fit->at, w->shape.radius_in, fit->explained, lacks });
+}
+
 static int measure_light(struct detector *w, struct fail *why)
 {
     struct surroundings all = { &w->pose, w->standing.shape, w->standing.at, w->standing.count,
@@ -174,6 +182,40 @@ static int measure_size(struct detector *w, const struct board_pose *nominal, st
     return piece_size_measure(&w->all->scale, sure, n, &w->look, w->f, nominal, w->tuning, why);
 }
 
+// How far each hypothesis is from the paints of the sure ones, once two sides of at least two pieces are sure: what has neither
+// is a bottle's cap, a finger or a sleeve.
+static void compare_paints(struct detector *w)
+{
+    enum { SIDE_LEAST = 2 };
+    struct detection_list sure = { .count = 0 };
+    const struct disc_hypothesis *of[MAX_PIECES];
+    int side[MAX_PIECES], size[SIDES_MOST] = { 0 }, known = 0;
+    for (int i = 0; i < w->all->count && sure.count < MAX_PIECES; i++) {
+        const struct disc_hypothesis *h = &w->all->item[i];
+        bool apart = h->glance >= w->evidence->glance_sure;
+        for (int k = 0; k < sure.count && apart; k++)
+            apart = hypot(of[k]->at.x - h->at.x, of[k]->at.y - h->at.y) >= apart_in(w);
+        if (!apart)
+            continue;
+        of[sure.count] = h;
+        sure.piece[sure.count] = (struct detection){ .kind = w->shape.kind };
+        memcpy(sure.piece[sure.count++].lab, h->lab, sizeof h->lab);
+    }
+    int sides = sides_group(side, &sure, w->appearance);
+    for (int k = 0; k < sure.count; k++)
+        size[side[k]]++;
+    for (int k = 0; k < sides; k++)
+        known += size[k] >= SIDE_LEAST;
+    for (int i = 0; i < w->all->count && known >= DISC_SIDES; i++) {
+        struct disc_hypothesis *h = &w->all->item[i];
+        double least = w->evidence->paint_most_sigmas;
+        for (int k = 0; k < sure.count; k++)
+            if (hypot(of[k]->at.x - h->at.x, of[k]->at.y - h->at.y) >= apart_in(w))
+                least = fmin(least, side_paints_apart(h->lab, of[k]->lab, w->appearance));
+        h->measure[STRANGE_PAINT] = least;
+    }
+}
+
 // The surest stand for a while, so that the others can be fitted beside them, in the light that they show.
 static int fit_hypotheses(struct detector *w, struct fail *why)
 {
@@ -187,6 +229,7 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
             stand(w, &w->shape, &fit, h->glance);
         }
     }
+    compare_paints(w);
     int rc = measure_light(w, why);
     for (int i = 0; i < w->all->count && rc == 0; i++) {
         struct disc_hypothesis *h = &w->all->item[i];
@@ -195,14 +238,13 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
         h->fitted = fit_at(&h->fit, w, h->at, FIT_FINE);
         h->measure[FIT_FAILED] = !h->fitted;
         if (h->fitted) {
-            h->measure[FIT_OFF] = hypot(h->fit.at.x - h->at.x, h->fit.at.y - h->at.y) / reach_in(w, h->at);
             h->measure[FIT_EXPLAINED] = fmax(h->fit.explained, 0);
+            h->measure[FIT_SUPPORT] = h->fit.support;
             h->measure[FIT_LARGER] = h->fit.larger;
             h->measure[FIT_UNEVEN] = h->fit.uneven;
         }
         h->probability = score(h->measure, w->evidence);
-        notes_fit(w->f, &(struct fit_note){ h->at, h->fitted ? h->fit.at : h->at, w->shape.radius_in, h->probability,
-                                            h->probability >= w->evidence->piece_least ? NULL : "hardly probable" });
+        note(w, h->at, &h->fit, h->probability >= w->evidence->piece_least ? NULL : "hardly probable");
     }
     s->count = s->lying;
     qsort(w->all->item, (size_t)w->all->count, sizeof *w->all->item, more_probable);
@@ -251,6 +293,7 @@ static int start(struct detector **out, struct disc_hypotheses *all, struct fram
     w->known = known;
     w->tuning = t;
     w->evidence = tuning->evidence;
+    w->appearance = tuning->appearance;
     w->look = (struct edge_prior){ board_blur_px(pose), t->piece_rounding_in, t->piece_rounding_sigma_in };
     w->shape = cylinder_of_piece(&pose->board, 0);
     w->all = all;
@@ -301,6 +344,7 @@ static int settle(struct detector *w, struct fail *why)
     for (int i = s->lying; i < s->count && rc == 0; i++) {
         struct cylinder_fit fit;
         if (fit_at(&fit, w, s->at[i], FIT_FINE)) {
+            note(w, s->at[i], &fit, NULL);
             s->fit[i] = fit;
             s->at[i] = fit.at;
         }
@@ -340,8 +384,7 @@ static void find_standing_out(struct detector *w)
                      fit->smaller < t->piece_most_smaller && fit->larger + fit->smaller < t->piece_most_size_slack &&
                      fit->larger < t->known_most_larger && fit->explained > t->known_least_explained &&
                      fit->contrast > t->known_least_contrast;
-        notes_fit(w->f, &(struct fit_note){ at[i], fit->at, w->shape.radius_in, fit->explained,
-                                            holds ? NULL : "does not stand out" });
+        note(w, at[i], fit, holds ? NULL : "does not stand out");
         n += holds;
     }
     qsort(likely, (size_t)n, sizeof *likely, more_even_first);
@@ -392,7 +435,9 @@ static void look_into_hole(struct detection_list *out, struct detector *w)
                                  .self = -1,
                                  .look = w->look,
                                  .tuning = w->tuning }; // its floor lies in light of its own
-    if (out->count >= MAX_PIECES || is_bare(w, &shape, (struct pt_in){ 0, 0 }) ||
+    // In a flat view the hole's floor is hidden, and what shows is its wall.
+    bool flat = camera_tilt_rad(&w->pose.camera) > w->evidence->votes_most_tilt_rad;
+    if (flat || out->count >= MAX_PIECES || is_bare(w, &shape, (struct pt_in){ 0, 0 }) ||
         !hole_holds_piece(&fit, &shape, w->f, &near, out))
         return;
     // A piece in the hole has some play there and no more.

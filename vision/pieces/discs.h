@@ -11,13 +11,15 @@
 #include "vision/pieces/disc_evidence.h"
 #include "vision/pieces/pieces.h"
 
-// What the fit of a hypothesis adds to the measures of its place.
+// What the other pieces and the fit add to the measures of a hypothesis' place.
 enum disc_fit_measure {
-    FIT_FAILED = DISC_MEASURES, // 1: it went astray; then nothing of the others
-    FIT_OFF,                    // 0..1: how far it went, of what it may
-    FIT_EXPLAINED,              // 0..1: of the pixels' variance
-    FIT_LARGER,                 // what a larger solid explains more
-    FIT_UNEVEN,                 // share of the face that has another colour
+    STRANGE_PAINT =
+        DISC_MEASURES, // sigmas from the paint of the likest of the sure pieces; 0 until both sides are known
+    FIT_FAILED,        // 1: it went astray; then nothing of the others
+    FIT_SUPPORT,       // 0..1: share of the outline where the colour steps: an arm's does on two sides
+    FIT_EXPLAINED,     // 0..1: of the pixels' variance
+    FIT_LARGER,        // what a larger solid explains more
+    FIT_UNEVEN,        // share of the face that has another colour
     HYPOTHESIS_MEASURES
 };
 
