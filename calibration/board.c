@@ -91,10 +91,10 @@ double board_line_middle_in(const struct board *b, int circle)
     return b->circle_in[circle] + (b->edge == CIRCLE_LINE_INSIDE ? b->line_width_in / 2 : 0);
 }
 
-double board_stray_in(const double line_deviation_in[BOARD_STRAYS], double angle_rad)
+double board_line_deviation_in(const double line_deviation_in[LINE_DEVIATION_TERMS], double angle_rad)
 {
     double sum = line_deviation_in[0];
-    for (int i = 1; i < BOARD_STRAYS; i += 2) {
+    for (int i = 1; i < LINE_DEVIATION_TERMS; i += 2) {
         double wave = (i + 1) / 2 * angle_rad;
         sum += line_deviation_in[i] * cos(wave) + line_deviation_in[i + 1] * sin(wave);
     }
@@ -104,7 +104,7 @@ double board_stray_in(const double line_deviation_in[BOARD_STRAYS], double angle
 void board_turn(struct board *b, double angle_rad)
 {
     for (int circle = 0; circle < b->circles; circle++)
-        for (int i = 1; i < BOARD_STRAYS; i += 2) {
+        for (int i = 1; i < LINE_DEVIATION_TERMS; i += 2) {
             double *s = b->line_deviation_in[circle], c = s[i], wave = (i + 1) / 2 * angle_rad;
             s[i] = c * cos(wave) + s[i + 1] * sin(wave);
             s[i + 1] = s[i + 1] * cos(wave) - c * sin(wave);
@@ -129,7 +129,7 @@ int board_check(const struct board *b, struct fail *why)
             return rs_fail(why, RS_EINPUT,
                            "board \"%s\": circle radii must fall from the outermost inwards, %g after %g", b->name,
                            b->circle_in[i], b->circle_in[i - 1]);
-        for (int k = 0; k < BOARD_STRAYS; k++)
+        for (int k = 0; k < LINE_DEVIATION_TERMS; k++)
             if (!within(b->line_deviation_in[i][k], -MOST_STRAY * b->circle_in[i], MOST_STRAY * b->circle_in[i]))
                 return rs_fail(why, RS_EINPUT, "board \"%s\": a line that strays %g in from a circle of %g in is none",
                                b->name, b->line_deviation_in[i][k], b->circle_in[i]);

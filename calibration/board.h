@@ -23,9 +23,9 @@ enum board_kind {
 
 enum { BOARD_MAX_CIRCLES = 6, BOARD_MAX_LEGS = 12 };
 
-// Boards are cut by hand and warp: a painted line strays from its circle by f(angle) = s0 + s1 cos + s2 sin + s3 cos 2 +
+// Boards are cut by hand and warp: a painted line deviates from its circle by f(angle) = s0 + s1 cos + s2 sin + s3 cos 2 +
 // s4 sin 2 + s5 cos 3 + s6 sin 3 times the angle, inches outwards.
-enum { BOARD_STRAYS = 7 };
+enum { LINE_DEVIATION_TERMS = 7 };
 
 // Where the radius of a circle is measured.
 enum circle_edge {
@@ -39,18 +39,18 @@ struct board {
 
     int circles;                         // how many scoring circles, outermost first; 1 .. BOARD_MAX_CIRCLES
     double circle_in[BOARD_MAX_CIRCLES]; // radius of each
-    double line_deviation_in[BOARD_MAX_CIRCLES][BOARD_STRAYS]; // measured; all 0: true circles
-    int zone_points[BOARD_MAX_CIRCLES];                        // points of the area just inside each circle: 5, 10, 15
-    enum circle_edge edge;                                     // what circle_in measures
-    double line_width_in;     // of the painted circles, usual or measured; 0 when nothing is known of it
-    double hole_radius_in;    // centre hole; 0 when there is none
-    double hole_depth_in;     // how far a piece in the hole lies below the surface
-    int hole_points;          // 20
-    int pegs;                 // pegs on the innermost circle; 0 when there are none
-    double peg_radius_in;     // of one peg
-    bool quadrant_lines;      // four lines between the two outermost circles
-    double surface_radius_in; // playing surface ends here; beyond is the ditch. 0 for a floor
-    double ditch_depth_in;    // how far a piece in the ditch lies below the surface
+    double line_deviation_in[BOARD_MAX_CIRCLES][LINE_DEVIATION_TERMS]; // measured; all 0: true circles
+    int zone_points[BOARD_MAX_CIRCLES]; // points of the area just inside each circle: 5, 10, 15
+    enum circle_edge edge;              // what circle_in measures
+    double line_width_in;               // of the painted circles, usual or measured; 0 when nothing is known of it
+    double hole_radius_in;              // centre hole; 0 when there is none
+    double hole_depth_in;               // how far a piece in the hole lies below the surface
+    int hole_points;                    // 20
+    int pegs;                           // pegs on the innermost circle; 0 when there are none
+    double peg_radius_in;               // of one peg
+    bool quadrant_lines;                // four lines between the two outermost circles
+    double surface_radius_in;           // playing surface ends here; beyond is the ditch. 0 for a floor
+    double ditch_depth_in;              // how far a piece in the ditch lies below the surface
 
     enum piece_kind piece;                       // what is played with
     double piece_radius_in;                      // outer radius of the usual piece (of a target marble)
@@ -71,8 +71,8 @@ const struct board *board_builtin_at(int i);
 // Radius of the middle of a circle's painted line, whichever edge circle_in measures.
 double board_line_middle_in(const struct board *b, int circle);
 
-// How far a line strays outwards in this direction.
-double board_stray_in(const double line_deviation_in[BOARD_STRAYS], double angle_rad);
+// How far outwards a line deviates in this direction.
+double board_line_deviation_in(const double line_deviation_in[LINE_DEVIATION_TERMS], double angle_rad);
 
 // Turns what has a direction: where the x axis lies afterwards, `angle_rad` pointed before.
 void board_turn(struct board *b, double angle_rad);

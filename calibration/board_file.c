@@ -46,7 +46,7 @@ json_t *board_to_json(const struct board *b)
         json_t *numbers = json_array();
         json_array_append_new(radii, json_real(b->circle_in[i]));
         json_array_append_new(points, json_integer(b->zone_points[i]));
-        for (int k = 0; k < BOARD_STRAYS; k++) {
+        for (int k = 0; k < LINE_DEVIATION_TERMS; k++) {
             deviates |= b->line_deviation_in[i][k] != 0;
             json_array_append_new(numbers, json_real(b->line_deviation_in[i][k]));
         }
@@ -86,11 +86,11 @@ static int read_circles(struct board *b, const json_t *o, struct fail *why)
         return rs_fail(why, RS_EINPUT, "board: \"line_deviation_in\" must be a list of %zu lists, one for each circle",
                        count);
     for (size_t i = 0; i < json_array_size(deviations); i++)
-        for (size_t k = 0; k < BOARD_STRAYS; k++) {
+        for (size_t k = 0; k < LINE_DEVIATION_TERMS; k++) {
             const json_t *numbers = json_array_get(deviations, i), *number = json_array_get(numbers, k);
-            if (json_array_size(numbers) != BOARD_STRAYS || !json_is_number(number))
+            if (json_array_size(numbers) != LINE_DEVIATION_TERMS || !json_is_number(number))
                 return rs_fail(why, RS_EINPUT, "board: \"line_deviation_in\": each list must hold %d numbers of inches",
-                               BOARD_STRAYS);
+                               LINE_DEVIATION_TERMS);
             b->line_deviation_in[i][k] = json_number_value(number);
         }
     return 0;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "calibration/units.h"
+#include "vision/rectify.h"
 
 static const double BLUE = 0.114, GREEN = 0.587, RED = 0.299; // BT.601: shares of luma
 static const double SHADE = 0.4; // weight of lightness between paints: shadow and glare move it far more than hue
@@ -28,15 +29,21 @@ void colour_to_bgr(double bgr[3], const double colour[3])
 
 bool colour_at(double out[3], const struct frame *f, double u, double v)
 {
-    if (!(u >= 0 && v >= 0 && u < f->width - 1 && v < f->height - 1))
+    float bgr[3];
+    if (!frame_sample(bgr, f, u, v, SAMPLE_CODES))
         return false;
-    int x = (int)u, y = (int)v;
-    double fx = u - x, fy = v - y, bgr[3];
-    const uint8_t *p = f->bgr + 3 * ((size_t)y * (size_t)f->width + (size_t)x), *q = p + 3 * (size_t)f->width;
-    for (int c = 0; c < 3; c++)
-        bgr[c] = (1 - fy) * ((1 - fx) * p[c] + fx * p[c + 3]) + fy * ((1 - fx) * q[c] + fx * q[c + 3]);
-    colour_from_bgr(out, bgr);
+    colour_from_bgr(out, (double[3]){ (double)bgr[0], (double)bgr[1], (double)bgr[2] });
     return true;
+}
+
+void colour_planes(float *const plane[3], size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        double colour[3];
+        colour_from_bgr(colour, (double[3]){ (double)plane[0][i], (double)plane[1][i], (double)plane[2][i] });
+        for (int c = 0; c < 3; c++)
+            plane[c][i] = (float)colour[c];
+    }
 }
 
 // sRGB's curve (IEC 61966-2-1): codes 0 .. 255 as light 0 .. 1.

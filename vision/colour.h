@@ -19,6 +19,9 @@ void colour_to_bgr(double bgr[3], const double colour[3]);
 // The colour between pixels (bilinear). False, out untouched, outside the picture.
 bool colour_at(double out[3], const struct frame *f, double u, double v);
 
+// Planes of B, G, R codes (rectify.h) become planes of colours.
+void colour_planes(float *const plane[3], size_t n);
+
 // CIE L*a*b* of a colour, and of a pixel's codes; the codes of what a screen can show of it.
 void colour_to_lab(double lab[3], const double colour[3]);
 void colour_bgr_to_lab(double lab[3], const double bgr[3]);

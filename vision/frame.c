@@ -50,12 +50,9 @@ const uint8_t *frame_luma(struct frame *f)
 {
     if (f->luma)
         return f->luma;
-    size_t n = (size_t)f->width * (size_t)f->height;
-    f->luma = malloc(n);
-    for (size_t i = 0; i < n && f->luma; i++) {
-        const uint8_t *p = f->bgr + 3 * i;
-        // BT.601 in 16-bit fixed point: 0.114, 0.587, 0.299 of 65536, which add up to 65536.
-        f->luma[i] = (uint8_t)((7471u * p[0] + 38470u * p[1] + 19595u * p[2] + 32768u) >> 16);
-    }
+    f->luma = malloc((size_t)f->width * (size_t)f->height);
+    for (int v = 0; v < f->height && f->luma; v++)
+        for (int u = 0; u < f->width; u++)
+            f->luma[(size_t)v * (size_t)f->width + (size_t)u] = frame_luma_at(f, u, v);
     return f->luma;
 }

@@ -7,6 +7,7 @@
 #ifndef RINGSIDE_VISION_FRAME_H
 #define RINGSIDE_VISION_FRAME_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "calibration/fail.h"
@@ -29,7 +30,15 @@ void frame_free(struct frame *f);
 // A copy with its own pixels, luma not copied. The caller frees it. RS_ENOMEM.
 int frame_copy(struct frame **out, const struct frame *f, struct fail *why);
 
-// Luma (BT.601: 0.299 R + 0.587 G + 0.114 B, rounded), width * height bytes, owned by the frame. NULL when
+// Luma of one pixel (BT.601: 0.299 R + 0.587 G + 0.114 B, rounded).
+static inline uint8_t frame_luma_at(const struct frame *f, int u, int v)
+{
+    // In 16-bit fixed point: 0.114, 0.587, 0.299 of 65536, which add up to 65536.
+    const uint8_t *p = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
+    return (uint8_t)((7471u * p[0] + 38470u * p[1] + 19595u * p[2] + 32768u) >> 16);
+}
+
+// Luma of all pixels, width * height bytes, owned by the frame. NULL when
 // there is no memory for it, which only the first call can find.
 const uint8_t *frame_luma(struct frame *f);
 

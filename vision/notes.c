@@ -6,7 +6,7 @@
 void notes_clear(struct notes *n)
 {
     n->fits = n->lines = n->fits_unlisted = n->lines_unlisted = 0;
-    n->fits_s = n->lines_s = -INFINITY;
+    n->fits_s = -INFINITY;
 }
 
 void notes_fit(const struct frame *f, const struct fit_note *note)
@@ -30,7 +30,6 @@ void notes_lines(const struct frame *f, const struct pose_fit *fit, const struct
         return;
     n->lines = 0;
     n->lines_unlisted = points > NOTES_LINES_MAX ? points - NOTES_LINES_MAX : 0;
-    n->lines_s = f->t_s;
     for (int i = 0; i < points && n->lines < NOTES_LINES_MAX; i++) {
         struct pt_in at;
         if (!camera_locate(&at, &fit->camera, point[i].at, 0))

@@ -27,7 +27,7 @@ struct line_note {
 };
 
 struct notes {
-    double fits_s, lines_s; // times of the frames
+    double fits_s; // time of the frame
     int fits, lines;
     int fits_unlisted, lines_unlisted;   // for which there was no room
     struct fit_note fit[NOTES_FITS_MAX]; // in order of trying

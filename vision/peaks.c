@@ -18,22 +18,14 @@ static bool is_peak(const float *map, int width, int x, int y)
     return true;
 }
 
-static int stronger_first(const void *a, const void *b)
-{
-    const struct peak *p = a, *q = b;
-    if (p->value != q->value)
-        return p->value < q->value ? 1 : -1;
-    return p->y != q->y ? p->y - q->y : p->x - q->x;
-}
-
-int peaks_find(struct peak **out, const float *map, int width, int height, double least, struct fail *why)
+int peaks_find(struct peak **out, const float *map, const struct raster *r, double least, struct fail *why)
 {
     int n = 0, room = 0;
     *out = NULL;
-    for (int y = 1; y < height - 1; y++)
-        for (int x = 1; x < width - 1; x++) {
-            double value = (double)map[(long)y * width + x];
-            if (!(value > least) || !is_peak(map, width, x, y))
+    for (int y = 1; y < r->height - 1; y++)
+        for (int x = 1; x < r->width - 1; x++) {
+            double score = (double)map[(long)y * r->width + x];
+            if (!(score > least) || !is_peak(map, r->width, x, y))
                 continue;
             if (n == room) {
                 room = 2 * room + 64;
@@ -41,24 +33,34 @@ int peaks_find(struct peak **out, const float *map, int width, int height, doubl
                 if (!more) {
                     free(*out);
                     *out = NULL;
-                    return rs_fail(why, RS_ENOMEM, "no memory for the peaks of a map of %d x %d cells", width, height);
+                    return rs_fail(why, RS_ENOMEM, "no memory for the peaks of %d x %d cells", r->width, r->height);
                 }
                 *out = more;
             }
-            (*out)[n++] = (struct peak){ x, y, value };
+            (*out)[n++] = (struct peak){ raster_place(r, x, y), score };
         }
-    if (n > 0)
-        qsort(*out, (size_t)n, sizeof **out, stronger_first);
     return n;
 }
 
-int peaks_suppress(struct peak *peak, int n, int most, double apart)
+// Of equal ones in an order of their own, so that no sort decides.
+static int better_first(const void *a, const void *b)
+{
+    const struct peak *p = a, *q = b;
+    if (p->score != q->score)
+        return p->score < q->score ? 1 : -1;
+    double off = p->at.y != q->at.y ? p->at.y - q->at.y : p->at.x - q->at.x;
+    return (off > 0) - (off < 0);
+}
+
+int peaks_suppress(struct peak *peak, int n, double apart_in, int most)
 {
     int left = 0;
+    if (n > 0)
+        qsort(peak, (size_t)n, sizeof *peak, better_first);
     for (int i = 0; i < n && left < most; i++) {
         bool alone = true;
         for (int k = 0; k < left && alone; k++)
-            alone = hypot(peak[k].x - peak[i].x, peak[k].y - peak[i].y) > apart;
+            alone = hypot(peak[k].at.x - peak[i].at.x, peak[k].at.y - peak[i].at.y) >= apart_in;
         if (alone)
             peak[left++] = peak[i];
     }

@@ -44,7 +44,7 @@ static void print_measured(const struct measured *m)
         const struct line_clarity *l = &m->sample.pose.clarity.line[i];
         double most = 0; // how far hand and time have left the painted line from a true circle
         for (int degree = 0; degree < 360; degree++)
-            most = fmax(most, fabs(board_stray_in(b->line_deviation_in[i], degree * PI / 180)));
+            most = fmax(most, fabs(board_line_deviation_in(b->line_deviation_in[i], degree * PI / 180)));
         printf("  %6d  %9.3f in  %7.3f     %5.3f (%5.3f)    %3.0f %%    %.2f px      %.3f in\n", i + 1, b->circle_in[i],
                n->circle_in[i], b->circle_in[i] / b->circle_in[0], n->circle_in[i] / n->circle_in[0], 100 * l->seen,
                l->noise_px, most);

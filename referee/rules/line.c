@@ -21,7 +21,7 @@ double line_sigma(struct pt_in at, struct cov_in2 cov)
 // How far the painted line lies outwards of its circle in the piece's direction.
 static double deviation_in(const double *line_deviation_in, struct pt_in at)
 {
-    return line_deviation_in ? board_stray_in(line_deviation_in, atan2(at.y, at.x)) : 0;
+    return line_deviation_in ? board_line_deviation_in(line_deviation_in, atan2(at.y, at.x)) : 0;
 }
 
 struct verdict line_judge(const struct line_rule *line, const struct resting_piece *piece)

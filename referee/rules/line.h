@@ -27,7 +27,7 @@ struct line_rule {
     double radius_in;                // where the decision falls, from the board's centre
     enum judged_by by;               // centre or outer edge of the piece
     enum side_of_line tie;           // what a piece exactly on it is
-    const double *line_deviation_in; // BOARD_STRAYS numbers, borrowed from the board; NULL for a true circle
+    const double *line_deviation_in; // LINE_DEVIATION_TERMS numbers, borrowed from the board; NULL for a true circle
 };
 
 struct verdict {

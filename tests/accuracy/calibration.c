@@ -101,7 +101,8 @@ static void score_circle(struct column *out, const struct board_pose *found, con
             continue;
         struct cov_in2 cov = pose_fit_place_cov(&found->fit, read, 0);
         double dx = read.x - r * cos(angle + turn), dy = read.y - r * sin(angle + turn);
-        double drawn_in = b->circle_in[circle] + board_stray_in(b->line_deviation_in[circle], atan2(read.y, read.x));
+        double drawn_in =
+            b->circle_in[circle] + board_line_deviation_in(b->line_deviation_in[circle], atan2(read.y, read.x));
         out->circle_in[out->circles++] = fabs(hypot(along, across) - drawn_in);
         out->places++;
         out->within_2_sigma += off_in_sigmas2(&cov, dx, dy) < 4;

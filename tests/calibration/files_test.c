@@ -131,15 +131,15 @@ static void straying_lines_come_back_and_turn_with_the_board(void **state)
     const char *path = scratch_path(*state, "straying.json");
     struct board b = *board_builtin("crokinole-nca"), back;
     struct fail why = { .text = "" };
-    for (int k = 0; k < BOARD_STRAYS; k++)
+    for (int k = 0; k < LINE_DEVIATION_TERMS; k++)
         b.line_deviation_in[1][k] = 0.01 * (k + 1);
     assert_int_equal(board_file_write(path, &b, &why), 0);
     assert_int_equal(board_file_read(&back, path, &why), 0);
     assert_memory_equal(back.line_deviation_in, b.line_deviation_in, sizeof b.line_deviation_in);
     board_turn(&back, 0.7);
     for (int a = 0; a < 12; a++) // the same place, told from the new axis
-        assert_float_equal(board_stray_in(back.line_deviation_in[1], a - 0.7),
-                           board_stray_in(b.line_deviation_in[1], a), 1e-12);
+        assert_float_equal(board_line_deviation_in(back.line_deviation_in[1], a - 0.7),
+                           board_line_deviation_in(b.line_deviation_in[1], a), 1e-12);
 }
 
 static void an_old_board_outlives_a_failed_write(void **state)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +11,7 @@
 #include "tests/near.h"
 #include "vision/peaks.h"
 
-static void peaks_come_strongest_first_and_plateaus_once(void **state)
+static void peaks_are_single_cells_and_plateaus_count_once(void **state)
 {
     (void)state;
     const float map[5 * 7] = {
@@ -20,33 +21,36 @@ static void peaks_come_strongest_first_and_plateaus_once(void **state)
         0, 0, 5, 0, 0, 0,   0, //
         0, 0, 0, 0, 0, 0,   0,
     };
+    const struct raster r = { .width = 7, .height = 5, .per_in = 2, .half_in = 10 };
     struct peak *p;
     struct fail why;
-    assert_int_equal(peaks_find(&p, map, 7, 5, 2, &why), 2); // 3 lies beside the border's 9
-    assert_int_equal(p[0].x, 4);
-    assert_int_equal(p[0].y, 1);
-    assert_near(p[0].value, 7, 0);
-    assert_int_equal(p[1].x, 2);
-    assert_int_equal(p[1].y, 3);
+    assert_int_equal(peaks_find(&p, map, &r, 2, &why), 2); // 3 lies beside the border's 9
+    assert_near(p[0].at.x, 4.5 / 2 - 10, 1e-12);
+    assert_near(p[0].at.y, 1.5 / 2 - 10, 1e-12);
+    assert_near(p[0].score, 7, 0);
+    assert_near(p[1].at.x, 2.5 / 2 - 10, 1e-12);
+    assert_near(p[1].at.y, 3.5 / 2 - 10, 1e-12);
     free(p);
-    assert_int_equal(peaks_find(&p, map, 7, 5, 7, &why), 0);
+    assert_int_equal(peaks_find(&p, map, &r, 7, &why), 0);
     assert_null(p);
 }
 
 static void weaker_peaks_nearby_are_suppressed(void **state)
 {
     (void)state;
-    struct peak p[] = { { 0, 0, 9 }, { 2, 0, 8 }, { 4, 0, 7 }, { 0, 9, 6 }, { 9, 9, 5 } };
-    assert_int_equal(peaks_suppress(p, 5, 3, 2), 3);
-    assert_int_equal(p[0].x, 0);
-    assert_int_equal(p[1].x, 4); // the one that would have suppressed it is gone itself
-    assert_int_equal(p[2].y, 9);
+    struct peak p[] = { { { 9, 9 }, 5 }, { { 4, 0 }, 7 }, { { 0, 0 }, 9 }, { { 0, 9 }, 6 }, { { 2, 0 }, 8 } };
+    assert_int_equal(peaks_suppress(p, 5, 2.5, 3), 3);
+    assert_near(p[0].score, 9, 0);
+    assert_near(p[1].at.x, 4, 0); // the one that would have suppressed it is gone itself
+    assert_near(p[2].at.y, 9, 0);
+    assert_int_equal(peaks_suppress(p, 3, 4, 9), 3); // just as far as that is far enough
+    assert_int_equal(peaks_suppress(p, 0, 4, 9), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(peaks_come_strongest_first_and_plateaus_once),
+        cmocka_unit_test(peaks_are_single_cells_and_plateaus_count_once),
         cmocka_unit_test(weaker_peaks_nearby_are_suppressed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,56 +2,44 @@
 #include "vision/board/candidate_refine.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "calibration/algebra.h"
 #include "calibration/pose_fit.h"
 #include "vision/board/lens_prior.h"
+#include "vision/peaks.h"
 
 enum { REFINE_VOTERS = 1500, REFINE_BINS = 1024, REFINE_CIRCLES = 6, REFINE_ROUNDS = 4 };
 
 struct voter {
     struct pt_px at;
-    double radius_px; // distance from the centre on the board, in pixels at the centre's scale
+    double radius_in; // distance from the centre on the board
 };
 
-struct ring {
-    double radius_px;
-    double full;
-};
-
-// The fullest circles, no two within `apart_px`. `share`: how many of the picture's edges vote.
-static int fullest(struct ring *out, const struct voter *v, int n, double reduction, double apart_px, double share,
-                   const struct board_tuning *t)
+// The radii of the fullest circles, no two within `apart_in`. `share`: how many of the picture's edges vote.
+static int fullest(double radius_in[REFINE_CIRCLES], const struct voter *v, int n, double bin_in, double apart_in,
+                   double share, const struct board_tuning *t)
 {
-    double bins[REFINE_BINS], bin_px = t->refine_bin_px * reduction;
-    int found = 0, least = (int)(t->refine_radius_least_px / t->refine_bin_px);
-    memset(bins, 0, sizeof bins);
+    double bins[REFINE_BINS] = { 0 };
+    struct peak circle[REFINE_BINS];
+    int circles = 0, found = 0;
     for (int i = 0; i < n; i++) {
-        double bin = v[i].radius_px / bin_px;
+        double bin = v[i].radius_in / bin_in;
         if (!(bin < REFINE_BINS - 1)) // near the horizon a place is farther away than an int can say
             continue;
         int k = (int)bin;
         bins[k] += (1 - (bin - k)) / share;
         bins[k + 1] += (bin - k) / share;
     }
-    while (found < REFINE_CIRCLES) {
-        struct ring best = { 0, 0 };
-        int at = 0;
-        for (int k = least; k < REFINE_BINS; k++) {
-            double full = bins[k] / (2 * PI * k * t->refine_bin_px);
-            if (full * bins[k] > best.full * bins[at]) {
-                best = (struct ring){ k * bin_px, full };
-                at = k;
-            }
-        }
-        if (best.full < t->refine_full_least)
+    // How full a circle is, share of its pixels, times how much there is of it.
+    for (int k = (int)(t->refine_radius_least_px / t->refine_bin_px); k < REFINE_BINS; k++)
+        if (bins[k] > 0)
+            circle[circles++] = (struct peak){ { k * bin_in, 0 }, bins[k] * bins[k] / (2 * PI * k * t->refine_bin_px) };
+    circles = peaks_suppress(circle, circles, apart_in, REFINE_CIRCLES);
+    for (; found < circles; found++) {
+        double least = t->refine_full_least, k = circle[found].at.x / bin_in;
+        if (circle[found].score < least * least * 2 * PI * k * t->refine_bin_px)
             break;
-        out[found++] = best;
-        for (int k = 0; k < REFINE_BINS; k++)
-            if (fabs(k * bin_px - best.radius_px) < apart_px)
-                bins[k] = 0;
+        radius_in[found] = circle[found].at.x;
     }
     return found;
 }
@@ -65,9 +53,9 @@ int candidate_refine(struct camera *c, const struct edge_list *edges, bool known
     double reach_px = t->refine_reach_px * edges->reduction,
            share = fmin(1, (double)REFINE_VOTERS / fmax(edges->count, 1));
     for (int round = 0; round < REFINE_ROUNDS; round++, reach_px *= t->refine_reach_shrink) {
-        struct ring rings[REFINE_CIRCLES];
+        double radius_in[REFINE_CIRCLES];
         struct fail refused;
-        double scale = camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 });
+        double scale = camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 }), reach_in = reach_px / scale;
         int n = 0;
         for (int i = 0; i < taken; i++) { // the edges that run around the candidate's centre
             const struct edge *e = &edges->edge[(long)i * edges->count / taken];
@@ -77,16 +65,16 @@ int candidate_refine(struct camera *c, const struct edge_list *edges, bool known
                 continue;
             double tx = ahead.x - at.x, ty = ahead.y - at.y, r = sqrt(at.x * at.x + at.y * at.y);
             if (!(fabs(at.x * ty - at.y * tx) < t->aligned_cos * r * sqrt(tx * tx + ty * ty)))
-                voters[n++] = (struct voter){ seen, r * scale };
+                voters[n++] = (struct voter){ seen, r };
         }
-        int count = fullest(rings, voters, n, edges->reduction, 2 * reach_px, share, t);
+        int count = fullest(radius_in, voters, n, t->refine_bin_px * edges->reduction / scale, 2 * reach_in, share, t);
         if (count < 1)
             return 0;
         struct pose_fit fit = { .camera = *c,
                                 .curves = count,
                                 .points_per_independent = t->refine_edges_per_independent };
         for (int k = 0; k < count; k++) {
-            fit.radius_in[k] = rings[k].radius_px / scale;
+            fit.radius_in[k] = radius_in[k];
             fit.free_radius[k] = k > 0;
         }
         if (!known_lens)
@@ -95,10 +83,9 @@ int candidate_refine(struct camera *c, const struct edge_list *edges, bool known
         for (int i = 0; i < n; i++) {
             int nearest = 0;
             for (int k = 1; k < count; k++)
-                if (fabs(voters[i].radius_px - rings[k].radius_px) <
-                    fabs(voters[i].radius_px - rings[nearest].radius_px))
+                if (fabs(voters[i].radius_in - radius_in[k]) < fabs(voters[i].radius_in - radius_in[nearest]))
                     nearest = k;
-            if (fabs(voters[i].radius_px - rings[nearest].radius_px) < reach_px)
+            if (fabs(voters[i].radius_in - radius_in[nearest]) < reach_in)
                 points[near++] = (struct fit_point){ nearest, voters[i].at };
         }
         int rc = pose_fit_solve(&fit, points, near, &refused);

@@ -6,7 +6,6 @@
 
 #include "calibration/algebra.h"
 #include "vision/board/line_profile.h"
-#include "vision/rectify.h"
 
 enum { CLARITY_AROUND = 120, PROFILE_MOST = 201, FLANK_SAMPLES = 5, LIGHT_RINGS = 24, LIGHT_AROUND = 96 };
 static const double MOST_BLUR_PX = 20;
@@ -23,25 +22,17 @@ struct profiles {
     double px_per_in; // across the line, median
 };
 
-// Pixels that an inch across the line covers in the picture, in that direction; 0 where it cannot be seen.
-static double across_px_per_in(const struct camera *c, double radius_in, double angle_rad)
-{
-    struct pt_px a, b;
-    const double h = 0.01;
-    if (!camera_project(&a, c, surface_polar(radius_in - h, angle_rad)) ||
-        !camera_project(&b, c, surface_polar(radius_in + h, angle_rad)))
-        return 0;
-    return distance_px(a, b) / (2 * h);
-}
-
 // False when all of it lies in the picture in too few directions.
 static bool read_profiles(struct profiles *p, const struct frame *f, const struct camera *c, double radius_in,
                           double width_in, const struct board_tuning *t)
 {
+    struct slit slit[CLARITY_AROUND];
     double scale[CLARITY_AROUND], seen_scale[CLARITY_AROUND];
+    float light[PROFILE_MOST][3];
     int seen = 0;
     for (int k = 0; k < CLARITY_AROUND; k++) {
-        scale[k] = across_px_per_in(c, radius_in, 2 * PI * k / CLARITY_AROUND);
+        slit[k] = (struct slit){ radius_in, 2 * PI * k / CLARITY_AROUND, false };
+        scale[k] = slit_px_per_in(c, &slit[k]);
         seen_scale[seen] = scale[k];
         seen += scale[k] > 0;
     }
@@ -53,17 +44,11 @@ static bool read_profiles(struct profiles *p, const struct frame *f, const struc
     if (p->n > PROFILE_MOST)
         return false;
     for (int i = 0; i < CLARITY_AROUND; i++) {
-        int k = 0;
-        for (; k < p->n && scale[i] > 0; k++) {
-            double r = radius_in + (k - p->n / 2) * PROFILE_STEP_PX / scale[i], angle_rad = 2 * PI * i / CLARITY_AROUND;
-            struct pt_px at;
-            float bgr[3];
-            if (!camera_project(&at, c, surface_polar(r, angle_rad)) || !frame_sample(bgr, f, at.u, at.v, SAMPLE_LIGHT))
-                break;
-            for (int ch = 0; ch < 3; ch++)
-                p->light[ch][k][p->directions] = (double)bgr[ch];
-        }
-        p->directions += k == p->n;
+        if (!(scale[i] > 0) || !slit_read(light, p->n, f, c, &slit[i], PROFILE_STEP_PX / scale[i]))
+            continue;
+        for (int k = 0; k < 3 * p->n; k++)
+            p->light[k % 3][k / 3][p->directions] = (double)light[k / 3][k % 3];
+        p->directions++;
     }
     for (int i = 0; i < 3 && p->directions >= t->clarity_directions_least; i++)
         for (int k = 0; k < p->n; k++)
@@ -154,9 +139,9 @@ static void measure_line(struct line_clarity *out, const struct frame *f, const 
         struct pt_in at;
         if (!point[k].seen || !camera_locate(&at, &pose->camera, point[k].middle, 0))
             continue;
-        double radius_in = middle_in + board_stray_in(line.line_deviation_in, point[k].angle_rad);
-        off_px[n++] =
-            fabs(hypot(at.x, at.y) - radius_in) * across_px_per_in(&pose->camera, middle_in, point[k].angle_rad);
+        double radius_in = middle_in + board_line_deviation_in(line.line_deviation_in, point[k].angle_rad);
+        struct slit across = { middle_in, point[k].angle_rad, false };
+        off_px[n++] = fabs(hypot(at.x, at.y) - radius_in) * slit_px_per_in(&pose->camera, &across);
     }
     out->seen = (double)seen / CLARITY_AROUND;
     out->noise_px = n ? MAD_TO_SIGMA * median_of(off_px, n) : 0; // pegs and pieces beside the line are no part of it
@@ -167,12 +152,6 @@ static void measure_line(struct line_clarity *out, const struct frame *f, const 
 struct steps {
     long count[2][CODES];
 };
-
-static int luma_at(const struct frame *f, int u, int v)
-{
-    const uint8_t *bgr = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
-    return (29 * bgr[0] + 150 * bgr[1] + 77 * bgr[2]) >> 8;
-}
 
 // Mean square of the smaller steps.
 static double flat_square(const long count[CODES], const struct board_tuning *t)
@@ -208,9 +187,9 @@ static void measure_compression(struct clarity *out, const struct frame *f, cons
     }
     for (int v = (int)top; v <= (int)bottom; v++)
         for (int u = (int)left; u <= (int)right; u++) {
-            int here = luma_at(f, u, v);
+            int here = frame_luma_at(f, u, v);
             for (int down = 0; down < 2 && here > BLACK && here < WHITE; down++) {
-                int beyond = luma_at(f, u + !down, v + down);
+                int beyond = frame_luma_at(f, u + !down, v + down);
                 if (beyond > BLACK && beyond < WHITE)
                     s.count[((down ? v : u) + 1) % BLOCK_PX == 0][abs(beyond - here)]++;
             }
@@ -257,8 +236,7 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
         if (!camera_project(&at, &pose->camera, surface_polar(r, angle)) || !(at.u >= 0) || !(at.v >= 0) ||
             at.u > f->width - 1 || at.v > f->height - 1)
             continue;
-        const uint8_t *bgr = f->bgr + 3 * ((size_t)at.v * (size_t)f->width + (size_t)at.u);
-        luma[n] = 0.114 * bgr[0] + 0.587 * bgr[1] + 0.299 * bgr[2];
+        luma[n] = frame_luma_at(f, (int)at.u, (int)at.v);
         clipped += luma[n] >= t->clipped_luma;
         dark += luma[n] <= t->dark_luma;
         n++;

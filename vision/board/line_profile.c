@@ -9,12 +9,6 @@
 
 enum { MAX_PROFILE = 400 };
 
-// What is looked across: at one direction of a circle along the radius, at one radius of a spoke along the circle.
-struct slit {
-    double radius_in, angle_rad;
-    bool spoke;
-};
-
 struct profile {
     int n;
     double at[MAX_PROFILE]; // along the wished colour direction, smoothed
@@ -28,28 +22,39 @@ static bool slit_project(struct pt_px *out, const struct camera *camera, const s
     return r > 0 && camera_project(out, camera, surface_polar(r, angle));
 }
 
+double slit_px_per_in(const struct camera *camera, const struct slit *s)
+{
+    const double h = 0.01;
+    struct pt_px a, b;
+    return slit_project(&a, camera, s, -h) && slit_project(&b, camera, s, h) ? distance_px(a, b) / (2 * h) : 0;
+}
+
+bool slit_read(float (*light)[3], int n, const struct frame *f, const struct camera *camera, const struct slit *s,
+               double step_in)
+{
+    bool seen = true;
+    for (int i = 0; i < n && seen; i++) {
+        struct pt_px at;
+        seen =
+            slit_project(&at, camera, s, (i - n / 2) * step_in) && frame_sample(light[i], f, at.u, at.v, SAMPLE_LIGHT);
+    }
+    return seen;
+}
+
 static bool read_profile(struct profile *p, const struct frame *f, const struct camera *camera, const struct slit *slit,
                          const double along[3], double reach_px)
 {
-    double h = 0.01, raw[MAX_PROFILE];
-    struct pt_px a, b;
-    if (!slit_project(&a, camera, slit, -h) || !slit_project(&b, camera, slit, h))
-        return false;
-    double px_per_in = distance_px(a, b) / (2 * h);
-    if (!(px_per_in > 0))
-        return false;
+    double px_per_in = slit_px_per_in(camera, slit), raw[MAX_PROFILE];
+    float light[MAX_PROFILE][3];
     p->step_in = PROFILE_STEP_PX / px_per_in;
     p->n = 2 * (int)ceil(reach_px / PROFILE_STEP_PX) + 1;
     if (p->n > MAX_PROFILE)
         p->n = MAX_PROFILE;
     p->start_in = -p->step_in * (p->n / 2);
-    for (int i = 0; i < p->n; i++) {
-        float bgr[3];
-        if (!slit_project(&a, camera, slit, p->start_in + i * p->step_in) ||
-            !frame_sample(bgr, f, a.u, a.v, SAMPLE_LIGHT))
-            return false;
-        raw[i] = (double)bgr[0] * along[0] + (double)bgr[1] * along[1] + (double)bgr[2] * along[2];
-    }
+    if (!(px_per_in > 0) || !slit_read(light, p->n, f, camera, slit, p->step_in))
+        return false;
+    for (int i = 0; i < p->n; i++)
+        raw[i] = (double)light[i][0] * along[0] + (double)light[i][1] * along[1] + (double)light[i][2] * along[2];
     for (int i = 0; i < p->n; i++) { // binomial, sigma 0.5 px: takes single-pixel noise, keeps the edges' place
         int before = i > 0 ? i - 1 : 0, after = i + 1 < p->n ? i + 1 : i;
         p->at[i] = (raw[before] + 2 * raw[i] + raw[after]) / 4;
@@ -179,7 +184,7 @@ int line_profile_circle(struct line_point *out, const struct frame *f, const str
         struct profile p;
         struct band b;
         *o = (struct line_point){ .angle_rad = 2 * PI * i / line->samples };
-        double off_in = line->line_deviation_in ? board_stray_in(line->line_deviation_in, o->angle_rad) : 0;
+        double off_in = line->line_deviation_in ? board_line_deviation_in(line->line_deviation_in, o->angle_rad) : 0;
         struct slit slit = { line->radius_in + off_in, o->angle_rad, false };
         if (!(line->step > 0) || !find_band(&b, &p, f, camera, line, &slit, t) ||
             !slit_project(&o->inside, camera, &slit, p.start_in + b.rise * p.step_in) ||

@@ -14,6 +14,19 @@
 
 static const double PROFILE_STEP_PX = 0.5; // between the samples of a profile
 
+// What is looked across: at one direction of a circle along the radius, at one radius of a spoke along the circle.
+struct slit {
+    double radius_in, angle_rad;
+    bool spoke;
+};
+
+// Pixels that an inch across the line covers in the picture there; 0 where it cannot be seen.
+double slit_px_per_in(const struct camera *camera, const struct slit *s);
+
+// Linear light of n places, `step_in` apart, the middle one on the line. False when one lies outside the picture.
+bool slit_read(float (*light)[3], int n, const struct frame *f, const struct camera *camera, const struct slit *s,
+               double step_in);
+
 struct predicted_line {
     double radius_in;                // of the circle; middle of the line
     const double *line_deviation_in; // of the line from it, see struct board; borrowed, NULL: none

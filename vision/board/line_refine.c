@@ -302,30 +302,30 @@ struct deviation_sample {
 // The first waves around the circle by which a line deviates from it: least squares with Tukey's weight against what is not the
 // line, held small by what boards usually do. `noise_in`: 1 sigma of a sample. What noise may bring about is not believed: then
 // *out stays all 0, a true circle.
-static void fit_deviation(double out[BOARD_STRAYS], const struct work *w, const struct deviation_sample *s, int n,
-                          double noise_in, double samples_per_independent)
+static void fit_deviation(double out[LINE_DEVIATION_TERMS], const struct work *w, const struct deviation_sample *s,
+                          int n, double noise_in, double samples_per_independent)
 {
-    double waves[BOARD_STRAYS] = { 0 }, chi2 = 0;
+    double waves[LINE_DEVIATION_TERMS] = { 0 }, chi2 = 0;
     int agreed = 0;
-    if (n < 2 * BOARD_STRAYS || !(noise_in > 0))
+    if (n < 2 * LINE_DEVIATION_TERMS || !(noise_in > 0))
         return;
     for (int round = 0; round < DEVIATION_ROUNDS; round++) {
-        double rest[LINE_SAMPLES], N[BOARD_STRAYS * BOARD_STRAYS], g[BOARD_STRAYS];
-        struct normal_equations sums = normal_begin(N, g, BOARD_STRAYS);
+        double rest[LINE_SAMPLES], N[LINE_DEVIATION_TERMS * LINE_DEVIATION_TERMS], g[LINE_DEVIATION_TERMS];
+        struct normal_equations sums = normal_begin(N, g, LINE_DEVIATION_TERMS);
         for (int k = 0; k < n; k++)
-            rest[k] = fabs(s[k].off_in - board_stray_in(waves, s[k].angle_rad));
+            rest[k] = fabs(s[k].off_in - board_line_deviation_in(waves, s[k].angle_rad));
         double sigma_in = robust_sigma(rest, n, noise_in);
         double information = 1 / (sigma_in * sigma_in * samples_per_independent);
         chi2 = agreed = 0;
         for (int k = 0; k < n; k++) {
-            double a = s[k].angle_rad, known = board_stray_in(waves, a);
+            double a = s[k].angle_rad, known = board_line_deviation_in(waves, a);
             double weight = tukey_weight(s[k].off_in - known, TUKEY_SIGMAS * sigma_in);
-            double wave[BOARD_STRAYS] = { 1, cos(a), sin(a), cos(2 * a), sin(2 * a), cos(3 * a), sin(3 * a) };
+            double wave[LINE_DEVIATION_TERMS] = { 1, cos(a), sin(a), cos(2 * a), sin(2 * a), cos(3 * a), sin(3 * a) };
             agreed += weight > 0;
             chi2 += weight * known * known * information;
             normal_add(&sums, wave, s[k].off_in, weight * information);
         }
-        for (int i = 0; i < BOARD_STRAYS; i++)
+        for (int i = 0; i < LINE_DEVIATION_TERMS; i++)
             normal_add_prior(&sums, i, 0, w->t->deviation_sigma_in);
         normal_solve(waves, &sums); // cannot fail: what is usual makes N positive definite
     }

@@ -7,7 +7,7 @@
 #include "calibration/algebra.h"
 #include "vision/rectify.h"
 
-enum { LEAST_ANGLES = 720, MOST_ANGLES = 2880, ROWS_BETWEEN = 50, SPOKE_ROWS = 256 };
+enum { LEAST_TURNS = 720, MOST_TURNS = 2880, ROWS_BETWEEN = 50, SPOKE_ROWS = 256 };
 
 // Median over the radii `first` to `last` - 1 steps of how much this direction differs from its flanks.
 static double spoke(const struct rectified *p, int first, int last, int angle, const struct board_tuning *t)
@@ -39,7 +39,7 @@ static double folded(const double *spokes, int quarter, int k)
 // Where in the quarter the four lines lie; -1 when there are no four, or more than four.
 static double strongest(const double *spokes, int quarter, const struct board_tuning *t)
 {
-    double profile[MOST_ANGLES / 4] = { 0 }, scratch[MOST_ANGLES / 4];
+    double profile[MOST_TURNS / 4] = { 0 }, scratch[MOST_TURNS / 4];
     int best = 0,
         beside = (int)(2 * 4 * quarter / t->spoke_flanks); // where the line itself is taken for another one's flank
     for (int k = 0; k < quarter; k++) {
@@ -86,10 +86,10 @@ int board_orient(struct board_pose *found, const struct frame *f, const struct b
     found->turn_seen = false;
     if (!b->quadrant_lines || b->circles < 2)
         return 0;
-    double step_in = (b->circle_in[0] - b->circle_in[1]) / ROWS_BETWEEN, spokes[MOST_ANGLES];
+    double step_in = (b->circle_in[0] - b->circle_in[1]) / ROWS_BETWEEN, spokes[MOST_TURNS];
     double scale = camera_scale_px_per_in(&found->camera, (struct pt3_in){ 0, 0, 0 });
     int quarter =
-        (int)fmax(LEAST_ANGLES, fmin(MOST_ANGLES, 2 * PI * b->circle_in[0] * scale / t->spoke_step_most_px)) / 4;
+        (int)fmax(LEAST_TURNS, fmin(MOST_TURNS, 2 * PI * b->circle_in[0] * scale / t->spoke_step_most_px)) / 4;
     int first = (int)ceil((b->circle_in[1] + t->spoke_clear_in) / step_in);
     int last = (int)floor((b->circle_in[0] - t->spoke_clear_in) / step_in);
     if (!(step_in > 0) || last <= first) // a fit gone astray, or circles too close to see anything between

@@ -6,7 +6,6 @@
 
 #include "calibration/algebra.h"
 #include "calibration/pose_fit.h"
-#include "vision/rectify.h"
 #include "vision/board/line_profile.h"
 #include "vision/board/orientation.h"
 #include "vision/notes.h"
@@ -27,19 +26,13 @@ struct lines {
 // What stands out most from the ground in the stretch where the line may lie; false outside the picture.
 static bool standing_out(double step[3], const struct lines *l, double radius_in, double width_in, double angle_rad)
 {
+    const struct slit slit = { radius_in, angle_rad, false };
     double scale = camera_scale_px_per_in(&l->board->camera, surface_polar(radius_in, angle_rad)), most = 0;
     double reach_in = width_in + l->t->refit_window_px / scale; // so wide that most of it is ground
     float light[ACROSS][3];
     double channel[ACROSS], ground[3];
-    if (!(scale > 0))
+    if (!(scale > 0) || !slit_read(light, ACROSS, l->f, &l->board->camera, &slit, 2 * reach_in / (ACROSS - 1)))
         return false;
-    for (int i = 0; i < ACROSS; i++) {
-        double r = radius_in + reach_in * (2.0 * i / (ACROSS - 1) - 1);
-        struct pt_px p;
-        if (!camera_project(&p, &l->board->camera, surface_polar(r, angle_rad)) ||
-            !frame_sample(light[i], l->f, p.u, p.v, SAMPLE_LIGHT))
-            return false;
-    }
     for (int c = 0; c < 3; c++) {
         for (int i = 0; i < ACROSS; i++)
             channel[i] = (double)light[i][c];
@@ -100,7 +93,7 @@ static void trace_line(struct lines *l, int circle)
     l->seen_in += line.radius_in * line_profile_circle(trace, l->f, &l->board->camera, &line, l->t) / REFIT_AROUND;
     for (int k = 0; k < REFIT_AROUND; k++) {
         const struct line_point *p = &trace[k];
-        double line_deviation_in = board_stray_in(line.line_deviation_in, p->angle_rad);
+        double line_deviation_in = board_line_deviation_in(line.line_deviation_in, p->angle_rad);
         if (!p->seen)
             continue;
         if (!by_edges) {

@@ -8,7 +8,7 @@
 #include "vision/colour.h"
 #include "vision/pieces/cylinder_model.h"
 
-enum { GLANCE_SAMPLES = 350, CYLINDER_ROUNDS = 8 };
+enum { CYLINDER_ROUNDS = 8 };
 static const double ALL_OF_IT = 0.9995; // share of a pixel: moving the piece a little changes nothing there
 
 // How far up a piece's side its skirt reaches (of its height), and what a pixel of it counts. To place a piece only the foot
@@ -63,7 +63,7 @@ static void add_sample(struct normal *e, const struct cylinder_pixels *w, const 
         return; // no border is near
     for (int c = 0; c < 3; c++)
         r[c] = w->off[i][c] / w->scatter[c];
-    for (int k = 0; k < w->numbers; k++) {
+    for (int k = 0; k < MODEL_NUMBERS; k++) {
         double moved[MODEL_CHANNELS][PARTS];
         cylinder_model_ahead(moved, w, &m->view, &ahead[k], k, i);
         for (int c = 0; c < 3; c++) {
@@ -94,7 +94,7 @@ static void normal_equations(struct normal *e, const struct cylinder_pixels *w, 
     }
     for (int i = 0; i < w->w.n; i++)
         add_sample(e, w, m, ahead, i);
-    for (int k = 0; k < w->numbers; k++)
+    for (int k = 0; k < MODEL_NUMBERS; k++)
         for (int c = 0; c < 3; c++) {
             double through[PARTS]; // the colours' own step
             for (int a = 0; a < PARTS; a++) {
@@ -274,21 +274,16 @@ static bool start(struct cylinder_pixels *w, struct cylinder_model *m, const str
                   enum fit_effort care)
 {
     w->tuning = near->tuning;
-    struct edge_prior look = near->look;
-    int most = care == FIT_COARSE ? GLANCE_SAMPLES : WINDOW_SAMPLES;
-    if (care == FIT_COARSE)
-        look.blur_px = fmax(look.blur_px, w->tuning->fit_coarse_blur_px);
-    if (!cylinder_view_at(&m->view, s, fit->at, &near->board->camera, &look) ||
-        !cylinder_window_fill(&w->w, f, &m->view, near, most))
+    if (!cylinder_view_at(&m->view, s, fit->at, &near->board->camera, &near->look) ||
+        !cylinder_window_fill(&w->w, f, &m->view, near, WINDOW_SAMPLES))
         return false;
-    w->numbers = care == FIT_COARSE ? MODEL_ROUNDING : MODEL_NUMBERS;
     w->grow_sigma_in = care == FIT_SIZE ? w->tuning->fit_size_sigma_in : w->tuning->fit_grow_blurs * m->view.blur_in;
     w->middle = fit->at;
     w->blur_in = m->view.blur_in;
     w->light = near->light;
-    w->rounding_in = look.rounding_in;
-    w->rounding_sigma_in = look.rounding_sigma_in;
-    w->chroma_blur = hypot(1, w->tuning->fit_chroma_blur_px / look.blur_px);
+    w->rounding_in = near->look.rounding_in;
+    w->rounding_sigma_in = near->look.rounding_sigma_in;
+    w->chroma_blur = hypot(1, w->tuning->fit_chroma_blur_px / near->look.blur_px);
     for (int i = 0; i < w->w.n; i++)
         w->weight[i] = 1;
     for (int c = 0; c < 3; c++)
@@ -327,7 +322,7 @@ bool cylinder_fit_run(struct cylinder_fit *fit, const struct frame *f, const str
         if (!cylinder_model_paint(&m, &w) ||
             hypot(m.view.at.x - from.x, m.view.at.y - from.y) > w.tuning->fit_most_drift_in)
             return false;
-        if (round > 1 && moved < (care == FIT_FINE ? w.tuning->fit_settled_in : w.tuning->fit_coarse_settled_in))
+        if (round > 1 && moved < (care == FIT_FINE ? w.tuning->fit_settled_in : w.tuning->fit_size_settled_in))
             break;
     }
     double inverse[MODEL_NUMBERS * MODEL_NUMBERS];

@@ -31,9 +31,8 @@ struct cylinder_fit {
 enum { OUTLINE_SECTORS = 24 }; // directions in which an outline is looked for
 
 enum fit_effort {
-    FIT_COARSE, // a few hundred pixels: is there a piece at all?
-    FIT_SIZE,   // how large is it? `grow_in` is left free
-    FIT_FINE,   // all that helps
+    FIT_SIZE, // how large is it? `grow_in` is left free
+    FIT_FINE, // where is it?
 };
 
 // False when there are too few pixels to say anything, or the fit wanders off.

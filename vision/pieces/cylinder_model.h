@@ -57,7 +57,6 @@ struct cylinder_pixels {
     double grow_sigma_in;                  // of what is believed of the outline's growth: none
     double rounding_in, rounding_sigma_in; // what is believed of it
     double blur_in;                        // and of the blur
-    int numbers;                           // of those fitted; what follows them is taken as known
     double chroma_blur;                    // times luma's
     struct pt_in middle;                   // of the window: the ground's slope is counted from here
     double weight[WINDOW_SAMPLES];         // how far a pixel is believed: Tukey's

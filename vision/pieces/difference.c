@@ -2,11 +2,11 @@
 #include "vision/pieces/difference.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "calibration/algebra.h"
 #include "vision/colour.h"
+#include "vision/peaks.h"
 #include "vision/pieces/cylinder_model.h"
 
 enum { CELLS_MOST = 700, DIFFERENCE_ROUNDS = 6 };
@@ -437,21 +437,10 @@ double difference_share(const struct background *empty, const struct cylinder *s
     return changed_share(empty, s, at, &eye, s->hole_in / s->radius_in, t->known_face_part);
 }
 
-struct place_alone {
-    struct pt_in at;
-    double alone; // how much more of the face has changed than of what is around it
-};
-
-static int most_alone_first(const void *a, const void *b)
-{
-    const struct place_alone *p = a, *q = b;
-    return (p->alone < q->alone) - (p->alone > q->alone);
-}
-
 int difference_hypotheses(struct pt_in *at, int n, int most, const struct background *empty, const struct cylinder *s,
                           double apart_in, const struct board_pose *pose, const struct disc_tuning *t)
 {
-    struct place_alone place[PLACES_MOST];
+    struct peak place[PLACES_MOST];
     struct pt3_in eye = camera_position(&pose->camera);
     double limit = pose->board.surface_radius_in, step = t->known_raster_radii * s->radius_in;
     int places = 0;
@@ -459,22 +448,21 @@ int difference_hypotheses(struct pt_in *at, int n, int most, const struct backgr
     for (double x = -limit; x <= limit; x += step)
         for (double y = -limit; y <= limit && places < PLACES_MOST; y += step) {
             struct pt_in here = { x, y };
-            if (hypot(x, y) > limit || !background_may_hold(empty, background_sight(&eye, here, s->height_in)))
+            bool fresh = hypot(x, y) <= limit && background_may_hold(empty, background_sight(&eye, here, s->height_in));
+            for (int k = 0; k < n && fresh; k++)
+                fresh = hypot(at[k].x - x, at[k].y - y) >= apart_in;
+            if (!fresh)
                 continue;
             double face = difference_share(empty, s, here, pose, t);
             if (face <= t->known_whole_share)
                 continue;
-            double around = changed_share(empty, s, here, &eye, 1, t->known_around_radii);
-            place[places++] = (struct place_alone){ here, face - around };
+            // How much more of the face has changed than of what is around it.
+            double alone = face - changed_share(empty, s, here, &eye, 1, t->known_around_radii);
+            if (alone > t->known_least_alone)
+                place[places++] = (struct peak){ here, alone };
         }
-    if (places > 0)
-        qsort(place, (size_t)places, sizeof *place, most_alone_first);
-    for (int i = 0; i < places && n < most && place[i].alone > t->known_least_alone; i++) {
-        bool apart = true;
-        for (int k = 0; k < n && apart; k++)
-            apart = hypot(at[k].x - place[i].at.x, at[k].y - place[i].at.y) > apart_in;
-        if (apart)
-            at[n++] = place[i].at;
-    }
+    places = peaks_suppress(place, places, apart_in, most - n);
+    for (int i = 0; i < places; i++)
+        at[n++] = place[i].at;
     return n;
 }

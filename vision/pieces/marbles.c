@@ -134,14 +134,14 @@ static bool fit_speck(struct sphere_fit *out, const struct marble_search *w, str
     return here && is_marble(w, out, -1);
 }
 
-static void fit_specks(struct marble_search *w, const struct residual_peak *speck, int specks, int most)
+static void fit_specks(struct marble_search *w, const struct peak *speck, int specks, int most)
 {
     w->count = w->lying;
-    for (int i = 0; i < specks && i < most && w->count < MAX_PIECES && speck[i].sigmas > w->t->least_sigmas; i++) {
+    for (int i = 0; i < specks && i < most && w->count < MAX_PIECES && speck[i].score > w->t->least_sigmas; i++) {
         // A shoe or a hand across the line covers inches of it and makes specks all along.
         int along = 0;
         for (int k = 0; k < specks && on_line(w, speck[i].at); k++)
-            along += k != i && speck[k].sigmas > w->t->least_sigmas && on_line(w, speck[k].at) &&
+            along += k != i && speck[k].score > w->t->least_sigmas && on_line(w, speck[k].at) &&
                      apart_in(speck[k].at, speck[i].at) < w->t->cover_in;
         if (along > w->t->most_covering)
             continue;
@@ -255,7 +255,7 @@ static void describe(struct detection *out, const struct marble_search *w, int i
 static int find(struct detection_list *out, struct marble_search *w, const struct roi *changed,
                 struct marbles_seen *seen, struct fail *why)
 {
-    struct residual_peak speck[RESIDUAL_PEAKS_MAX];
+    struct peak speck[RESIDUAL_PEAKS_MAX];
     struct detection_list before = *out;
     struct sphere_fit clear[MAX_PIECES];
     // Marbles that still look as they did show that their light has not changed either.

@@ -8,11 +8,11 @@
 #include "calibration/algebra.h"
 #include "vision/colour.h"
 #include "vision/pieces/line_appearance.h"
+#include "vision/rectify.h"
 #include "vision/reduced.h"
 
 enum { OCTAGON = 8, MOST_REACH = 32, MOST_CELLS = 512 }; // a marble is 8 cells wide
-enum { SIGHT_STEP = 8 }; // cells, half an inch: over so little even a lens turned by 60 degrees is as good as straight
-enum { AROUND = 24 };    // directions
+enum { AROUND = 24 };                                    // directions
 // Blocks of a JPEG are rare and large: not Gaussian; marbles are rarer.
 static const double TAIL = 0.985, TAIL_SIGMAS = 2.43;
 
@@ -23,22 +23,20 @@ struct span {
 
 struct carpet {
     const struct marble_tuning *t;
+    struct raster raster; // of the plane of the marbles' centres
     int side;
     const struct roi *where;    // NULL: everywhere
     struct span *laid, *looked; // of each row: what is laid out, and the spots that are looked at
-    double px_per_in, half_in;
-    float *plane[3];      // what the picture shows on the plane of the marbles' centres
-    float *unlike;        // result
-    float *spot, *energy; // scratch
-    float *zone;          // 1 near the line, 0 elsewhere: what is left of the line differs more than carpet does
+    float *plane[3];            // colours (colour.h) of the picture there; NAN where there are none
+    float *unlike;              // result
+    float *spot, *energy;       // scratch
+    float *zone;                // 1 near the line, 0 elsewhere: what is left of the line differs more than carpet does
 };
 
-static int carpet_create(struct carpet *v, double half_in, double px_per_in, const struct marble_tuning *t,
-                         struct fail *why)
+static int carpet_create(struct carpet *v, const struct raster *raster, const struct marble_tuning *t, struct fail *why)
 {
-    *v = (struct carpet){ .t = t, .px_per_in = px_per_in, .half_in = half_in };
-    v->side = (int)ceil(2 * half_in * px_per_in);
-    size_t n = (size_t)v->side * (size_t)v->side;
+    *v = (struct carpet){ .t = t, .raster = *raster, .side = raster->width };
+    size_t n = raster_cells(raster);
     float *memory = v->plane[0] = calloc(n * (3 + 4), sizeof *memory);
     v->laid = calloc(2 * (size_t)v->side, sizeof *v->laid);
     if (!memory || !v->laid)
@@ -53,51 +51,46 @@ static int carpet_create(struct carpet *v, double half_in, double px_per_in, con
     return 0;
 }
 
-static struct pt_in place_of(const struct carpet *v, int x, int y)
-{
-    return (struct pt_in){ (x + 0.5) / v->px_per_in - v->half_in, (y + 0.5) / v->px_per_in - v->half_in };
-}
-
 // The cells of row y from the first to the last that lie so far beyond what is looked at, or within it.
 static struct span span_of(const struct carpet *v, int y, double beyond_in)
 {
     double from = -INFINITY, to = INFINITY;
-    if (v->where && !roi_span(&from, &to, v->where, place_of(v, 0, y).y, beyond_in))
+    if (v->where && !roi_span(&from, &to, v->where, raster_place(&v->raster, 0, y).y, beyond_in))
         return (struct span){ 0, 0 };
-    return (struct span){ (int)fmax(fmin(floor((from + v->half_in) * v->px_per_in), v->side), 0),
-                          (int)fmin(fmax(ceil((to + v->half_in) * v->px_per_in), 0), v->side) };
+    return (struct span){ (int)fmax(fmin(floor((from + v->raster.half_in) * v->raster.per_in), v->side), 0),
+                          (int)fmin(fmax(ceil((to + v->raster.half_in) * v->raster.per_in), 0), v->side) };
 }
 
-static struct pt_px seen_from(const struct carpet *v, const struct camera *camera, int x, int y, double height_in)
+static int lay_out(struct carpet *v, const struct frame *f, const struct camera *camera, struct fail *why)
 {
-    struct pt_in p = place_of(v, x, y);
-    struct pt_px seen;
-    return camera_project(&seen, camera, (struct pt3_in){ p.x, p.y, height_in }) ? seen : (struct pt_px){ NAN, NAN };
-}
-
-// A row of cells from x on, as far as the camera need not be asked again.
-static void lay_out_row(struct carpet *v, const struct frame *f, const struct camera *camera, int x, int y,
-                        double height_in)
-{
-    struct pt_px from = seen_from(v, camera, x, y, height_in), to = seen_from(v, camera, x + SIGHT_STEP, y, height_in);
-    for (int i = 0; i < SIGHT_STEP && x + i < v->side; i++) {
-        double colour[3] = { NAN, NAN, NAN }, share = (double)i / SIGHT_STEP;
-        struct pt_in p = place_of(v, x + i, y);
-        if (p.x * p.x + p.y * p.y < v->half_in * v->half_in)
-            colour_at(colour, f, from.u + share * (to.u - from.u), from.v + share * (to.v - from.v));
-        for (int c = 0; c < 3; c++)
-            v->plane[c][(size_t)y * (size_t)v->side + (size_t)(x + i)] = (float)colour[c];
+    size_t cells = raster_cells(&v->raster);
+    double half_in = v->raster.half_in;
+    struct map_px *map = malloc(cells * sizeof *map);
+    int rc =
+        map ? rectify_map(map, &v->raster, camera, why) : rs_fail(why, RS_ENOMEM, "no memory to lay out the carpet");
+    for (int y = 0; y < v->side && rc == 0; y++)
+        for (int x = 0; x < v->side; x++) {
+            struct pt_in p = raster_place(&v->raster, x, y);
+            if (x < v->laid[y].from || x >= v->laid[y].to || !(p.x * p.x + p.y * p.y < half_in * half_in))
+                map[(long)y * v->side + x] = (struct map_px){ NAN, NAN };
+        }
+    if (rc == 0) {
+        rectify_sample(v->plane, 1, f, map, cells, SAMPLE_CODES);
+        colour_planes(v->plane, cells);
     }
+    free(map);
+    return rc;
 }
 
 // Takes the line off the layout. The layout is of the plane of the marbles' centres, the line lies on the floor: each cell
 // is traced back to the floor that is seen through it.
-static void take_line_off(struct carpet *v, const struct line_appearance *l, const struct camera *c, double height_in)
+static void take_line_off(struct carpet *v, const struct line_appearance *l, const struct camera *c)
 {
     struct pt3_in eye = camera_position(c);
+    double height_in = v->raster.height_in;
     for (int y = 0; y < v->side; y++)
         for (int x = v->laid[y].from; x < v->laid[y].to; x++) {
-            struct pt_in p = place_of(v, x, y);
+            struct pt_in p = raster_place(&v->raster, x, y);
             double k = height_in / (eye.z - height_in);
             struct pt_in floor_at = { p.x + k * (p.x - eye.x), p.y + k * (p.y - eye.y) };
             double beyond_in = fabs(sqrt(floor_at.x * floor_at.x + floor_at.y * floor_at.y) - l->middle_in);
@@ -216,7 +209,7 @@ static void mark_outside(struct carpet *v, const struct spot_sums *s, int margin
         for (int x = v->looked[y].from; x < v->looked[y].to; x++) {
             long i = (long)y * v->side + x;
             bool whole = x >= margin && y >= margin && x < v->side - margin && y < v->side - margin &&
-                         (!v->where || roi_holds(v->where, place_of(v, x, y)));
+                         (!v->where || roi_holds(v->where, raster_place(&v->raster, x, y)));
             for (int k = 0; k < OCTAGON && whole; k++)
                 whole = !isnan(v->plane[0][i + corner[k]]);
             v->spot[i] = v->energy[i] = whole ? 0 : NAN;
@@ -261,22 +254,6 @@ static void compare_spots(struct carpet *v, struct spot_sums *s, struct residual
         if (c == 0)
             add_squared(v, v->energy, usual, UNEVENNESS, s->plane);
     }
-}
-
-static int stronger_first(const void *a, const void *b)
-{
-    const struct residual_peak *p = a, *q = b;
-    return (p->sigmas < q->sigmas) - (p->sigmas > q->sigmas);
-}
-
-static bool local_top(const struct carpet *v, int x, int y)
-{
-    float here = v->unlike[(long)y * v->side + x];
-    for (int j = -1; j <= 1; j++)
-        for (int i = -1; i <= 1; i++)
-            if ((i || j) && v->unlike[(long)(y + j) * v->side + x + i] > here)
-                return false;
-    return true;
 }
 
 static bool inside(const struct carpet *v, double x, double y)
@@ -338,36 +315,28 @@ static bool extended(const struct carpet *v, const struct mask *spot, int x, int
            like_around(v, spot, x, y, v->t->peak_wide_ring * radius, here, ground) > v->t->peak_most_like;
 }
 
-static int pick(struct residual_peak *out, int most, const struct carpet *v, const struct mask *spot,
-                const struct board *b, struct fail *why)
+static int pick(struct peak *out, int most, const struct carpet *v, const struct mask *spot, const struct board *b,
+                struct fail *why)
 {
-    int count = 0, n = 0;
-    double limit_in = b->circle_in[0] + v->t->peak_outside_in, apart_in = v->t->peak_apart * b->piece_radius_in;
-    double radius = b->piece_radius_in * v->px_per_in;
-    struct residual_peak *tops = malloc(sizeof *tops * ((size_t)v->side * (size_t)v->side / 4 + 1));
-    if (!tops)
-        return rs_fail(why, RS_ENOMEM, "no memory for the places of marbles");
-    for (int y = 1; y < v->side - 1; y++)
-        for (int x = v->looked[y].from > 1 ? v->looked[y].from : 1; x < v->looked[y].to && x < v->side - 1; x++) {
-            struct residual_peak s = { place_of(v, x, y), sqrt(v->unlike[(long)y * v->side + x]) };
-            if (s.sigmas > v->t->peak_least_sigmas && hypot(s.at.x, s.at.y) < limit_in && local_top(v, x, y) &&
-                count < v->side * v->side / 4 && !extended(v, spot, x, y, radius))
-                tops[count++] = s;
-        }
-    qsort(tops, (size_t)count, sizeof *tops, stronger_first);
-    for (int i = 0; i < count && n < most; i++) {
-        bool alone = true;
-        for (int k = 0; k < n && alone; k++)
-            alone = hypot(out[k].at.x - tops[i].at.x, out[k].at.y - tops[i].at.y) > apart_in;
-        if (alone)
-            out[n++] = tops[i];
+    double limit_in = b->circle_in[0] + v->t->peak_outside_in, least = v->t->peak_least_sigmas;
+    const struct raster *r = &v->raster;
+    struct peak *peak;
+    int n = 0, found = peaks_find(&peak, v->unlike, r, least * least, why);
+    for (int i = 0; i < found; i++) {
+        struct peak p = { peak[i].at, sqrt(peak[i].score) };
+        int x = (int)floor((p.at.x + r->half_in) * r->per_in), y = (int)floor((p.at.y + r->half_in) * r->per_in);
+        if (hypot(p.at.x, p.at.y) < limit_in && !extended(v, spot, x, y, b->piece_radius_in * r->per_in))
+            peak[n++] = p;
     }
-    free(tops);
-    return n;
+    n = peaks_suppress(peak, n, v->t->peak_apart * b->piece_radius_in, most);
+    for (int i = 0; i < n; i++)
+        out[i] = peak[i];
+    free(peak);
+    return found < 0 ? found : n;
 }
 
-static int search(struct residual_peak *out, int most, struct carpet *v, const struct frame *f,
-                  const struct camera *camera, const struct board *b, struct residual_scale *usual, struct fail *why)
+static int search(struct peak *out, int most, struct carpet *v, const struct frame *f, const struct camera *camera,
+                  const struct board *b, struct residual_scale *usual, struct fail *why)
 {
     size_t cells = (size_t)v->side * (size_t)v->side;
     struct mask *spot = malloc(sizeof *spot);
@@ -376,7 +345,7 @@ static int search(struct residual_peak *out, int most, struct carpet *v, const s
     int rc = spot && line && sums.plane ? 0 : rs_fail(why, RS_ENOMEM, "no memory to look for marbles");
     if (rc < 0)
         goto out;
-    double r = b->piece_radius_in * v->px_per_in, within = fmax(v->t->peak_spot * r, 1);
+    double r = b->piece_radius_in * v->raster.per_in, within = fmax(v->t->peak_spot * r, 1);
     sums.squares = sums.plane + cells;
     sums.in_spot = sums.squares + cells;
     sums.in_inner = sums.in_spot + v->side;
@@ -392,13 +361,11 @@ static int search(struct residual_peak *out, int most, struct carpet *v, const s
     disc_fill(&sums.spot, within);
     disc_fill(&sums.inner, v->t->peak_ring_from * r);
     disc_fill(&sums.outer, v->t->peak_ring_to * r);
-    for (size_t i = 0; i < 3 * cells && v->where; i++)
-        v->plane[0][i] = NAN;
-    for (int y = 0; y < v->side; y++)
-        for (int x = v->laid[y].from; x < v->laid[y].to; x += SIGHT_STEP)
-            lay_out_row(v, f, camera, x, y, b->piece_radius_in);
+    rc = lay_out(v, f, camera, why);
+    if (rc < 0)
+        goto out;
     line_appearance_measure(line, f, camera, b);
-    take_line_off(v, line, camera, b->piece_radius_in);
+    take_line_off(v, line, camera);
     compare_spots(v, &sums, usual);
     rc = pick(out, most, v, spot, b, why);
 out:
@@ -408,7 +375,7 @@ out:
     return rc;
 }
 
-int residual_map_find(struct residual_peak *out, int most, const struct frame *f, const struct board_pose *pose,
+int residual_map_find(struct peak *out, int most, const struct frame *f, const struct board_pose *pose,
                       struct residual_scale *usual, const struct roi *where, const struct marble_tuning *t,
                       struct fail *why)
 {
@@ -425,7 +392,9 @@ int residual_map_find(struct residual_peak *out, int most, const struct frame *f
         return rc;
     camera.lens = lens_reduced(&camera.lens, reduction);
     double around_in = (t->peak_far_ring + 1) * b->piece_radius_in + 2 / px_per_in; // what a spot is compared with
-    rc = carpet_create(&v, b->circle_in[0] + t->peak_outside_in + around_in, px_per_in, t, why);
+    struct raster raster =
+        raster_square(b->circle_in[0] + t->peak_outside_in + around_in, px_per_in, b->piece_radius_in);
+    rc = carpet_create(&v, &raster, t, why);
     if (rc == 0) {
         v.where = where;
         for (int y = 0; y < v.side; y++) {

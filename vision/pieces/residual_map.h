@@ -9,14 +9,10 @@
 #define RINGSIDE_VISION_PIECES_RESIDUAL_MAP_H
 
 #include "vision/frame.h"
+#include "vision/peaks.h"
 #include "vision/pieces/marble_tuning.h"
 #include "vision/pieces/roi.h"
 #include "vision/detection.h"
-
-struct residual_peak {
-    struct pt_in at; // contact point of a marble whose centre is seen there
-    double sigmas;   // how unlike the carpet
-};
 
 enum { RESIDUAL_PEAKS_MAX = 160 };
 
@@ -25,9 +21,10 @@ struct residual_scale {
     double centre[4][2], scale[4][2];
 };
 
-// Up to `most`, most unlike first, at least a marble's radius apart. How many, or RS_ENOMEM, RS_ELIB. Looks everywhere and
-// says what is usual; or, when `where` is not NULL, there alone, by what was usual before.
-int residual_map_find(struct residual_peak *out, int most, const struct frame *f, const struct board_pose *pose,
+// Up to `most` contact points of marbles whose centres are seen there, at least a marble's radius apart; their score is how
+// unlike the carpet they are, in sigmas. How many, or RS_ENOMEM, RS_ELIB. Looks everywhere and says what is usual; or, when
+// `where` is not NULL, there alone, by what was usual before.
+int residual_map_find(struct peak *out, int most, const struct frame *f, const struct board_pose *pose,
                       struct residual_scale *usual, const struct roi *where, const struct marble_tuning *t,
                       struct fail *why);
 

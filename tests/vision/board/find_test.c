@@ -229,13 +229,14 @@ static void straying_lines_are_followed(void **state)
     assert_true(found.found);
     for (int i = 0; i < b.circles; i++)
         for (int a = 0; a < 36; a++) {
-            double angle = a * PI / 18, drawn_in = b.circle_in[i] + board_stray_in(b.line_deviation_in[i], angle);
+            double angle = a * PI / 18,
+                   drawn_in = b.circle_in[i] + board_line_deviation_in(b.line_deviation_in[i], angle);
             struct pt_px p;
             struct pt_in at = { NAN, NAN };
             assert_true(camera_project(&p, &truth, (struct pt3_in){ drawn_in * cos(angle), drawn_in * sin(angle), 0 }));
             assert_true(camera_locate(&at, &found.camera, p, 0));
             double told_in =
-                found.board.circle_in[i] + board_stray_in(found.board.line_deviation_in[i], atan2(at.y, at.x));
+                found.board.circle_in[i] + board_line_deviation_in(found.board.line_deviation_in[i], atan2(at.y, at.x));
             assert_near(hypot(at.x, at.y), told_in, 0.015);
         }
 }
@@ -248,7 +249,7 @@ static void a_true_circle_strays_nowhere(void **state)
     struct board_pose found = find_painted(&truth, &b, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
     assert_true(found.found);
     for (int i = 0; i < b.circles; i++)
-        for (int k = 0; k < BOARD_STRAYS; k++)
+        for (int k = 0; k < LINE_DEVIATION_TERMS; k++)
             assert_true(found.board.line_deviation_in[i][k] == 0);
 }
 

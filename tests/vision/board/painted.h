@@ -30,7 +30,7 @@ static inline const double *paint_at(const struct board *b, const struct paint *
     for (int i = 0; i < b->circles; i++) {
         double middle = b->circle_in[i] + (b->edge == CIRCLE_LINE_INSIDE ? half : 0);
         bool near = fabs(r - middle) < half + MOST_STRAY_IN;
-        if (near && fabs(r - middle - board_stray_in(b->line_deviation_in[i], atan2(at.y, at.x))) < half)
+        if (near && fabs(r - middle - board_line_deviation_in(b->line_deviation_in[i], atan2(at.y, at.x))) < half)
             return p->line;
     }
     if (r < b->hole_radius_in)
