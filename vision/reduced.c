@@ -2,6 +2,7 @@
 #include "vision/reduced.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "vision/opencv_c/opencv_c.h"
 
@@ -19,6 +20,21 @@ int frame_reduced(struct frame **out, const struct frame *f, double reduction, s
     small->t_s = f->t_s;
     small->number = f->number;
     *out = small;
+    return 0;
+}
+
+int frame_part(struct frame **out, const struct frame *f, int left, int top, int width, int height, struct fail *why)
+{
+    struct frame *part;
+    int rc = frame_create(&part, width, height, why);
+    if (rc < 0)
+        return rc;
+    for (int y = 0; y < height; y++)
+        memcpy(part->bgr + 3 * (size_t)y * (size_t)width,
+               f->bgr + 3 * ((size_t)(top + y) * (size_t)f->width + (size_t)left), 3 * (size_t)width);
+    part->t_s = f->t_s;
+    part->number = f->number;
+    *out = part;
     return 0;
 }
 

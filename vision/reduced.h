@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// reduced.h: a smaller copy of a frame, and the lens that would have taken it.
+// reduced.h: a smaller copy of a frame, or of a part of it, and the lens that would have taken it.
 #ifndef RINGSIDE_VISION_REDUCED_H
 #define RINGSIDE_VISION_REDUCED_H
 
@@ -9,6 +9,10 @@
 // Each pixel is the mean of the `reduction` times `reduction` that it covers; time and number are kept. The caller frees
 // *out. RS_EINPUT when nothing would be left, RS_ELIB.
 int frame_reduced(struct frame **out, const struct frame *f, double reduction, struct fail *why);
+
+// The part of a frame that begins at (left, top) and lies within it, whole pixels; time and number are kept. The caller frees *out.
+// RS_ENOMEM.
+int frame_part(struct frame **out, const struct frame *f, int left, int top, int width, int height, struct fail *why);
 
 struct lens lens_reduced(const struct lens *l, double reduction);
 

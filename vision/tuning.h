@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "calibration/board_hint.h"
 #include "calibration/fail.h"
 #include "vision/board/board_tuning.h"
 #include "vision/board/oblique_tuning.h"
@@ -25,6 +26,7 @@ struct tuning {
     const struct oblique_tuning *oblique;       // boards and ...
     const struct evidence_tuning *evidence;     // ... discs from the side of a table
     const struct track_tuning *track;
+    const struct board_hint *hint; // no number, but as these said before the picture is seen; NULL: nobody helps
 };
 
 extern const struct tuning tuning_defaults;

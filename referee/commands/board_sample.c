@@ -66,6 +66,8 @@ int board_sample_take(struct board_sample *out, const struct options *o, struct 
         out->info = *source_info(source);
     if (rc == 0 && o->camera)
         rc = setup_take_saved_lens(s, o, &out->info, why);
+    if (rc == 0 && o->camera)
+        rc = setup_take_saved_hint(s, o, &out->info, why);
     if (rc == 0 && o->camera && kept_board)
         rc = setup_take_saved_board(s, o, &out->info, why);
     if (rc == 0)

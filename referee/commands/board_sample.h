@@ -17,8 +17,8 @@ struct board_sample {
     struct frame *frame;     // that best frame
 };
 
-// Looks at the one operand, a picture or footage, or at --camera. With a camera the lens kept for it is taken into `s` where
-// none was named, and with `kept_board` the board too. ENDED_WITHOUT_BOARD with the reason; RS_EINPUT when neither or both
+// Looks at the one operand, a picture or footage, or at --camera. With a camera the lens and the hint kept for it are taken into `s`
+// where none was named, and with `kept_board` the board too. ENDED_WITHOUT_BOARD with the reason; RS_EINPUT when neither or both
 // were named; RS_E... of the source and of what is kept. The caller ends with board_sample_finish, also after a failure.
 int board_sample_take(struct board_sample *out, const struct options *o, struct setup *s, bool kept_board,
                       struct fail *why);

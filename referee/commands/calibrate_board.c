@@ -23,6 +23,7 @@ struct measured {
     struct target_fit target; // when on_target
     bool on_target;           // the printed target lies there and tells the focal length
     char board_path[SETUP_PATH_MAX], picture_path[SETUP_PATH_MAX], lens_path[SETUP_PATH_MAX];
+    char hint_path[SETUP_PATH_MAX]; // empty: no hint was given that is to be kept
 };
 
 static void print_measured(const struct measured *m)
@@ -94,9 +95,13 @@ static int write_files(struct measured *m, const struct options *o, struct fail 
         rc = board_file_write(m->board_path, &pose->board, why);
     if (rc == 0 && m->on_target)
         rc = lens_file_write(m->lens_path, &m->target.camera.lens, m->target.corners_px, why);
+    if (rc == 0 && kept && o->hint)
+        rc = saved_hint_path(m->hint_path, &m->sample.info, why);
+    if (rc == 0 && m->hint_path[0])
+        rc = board_hint_file_write(m->hint_path, o->hint, why);
     if (rc == 0)
-        printf("  wrote %s%s%s and %s\n", m->board_path, m->on_target ? ", " : "", m->on_target ? m->lens_path : "",
-               m->picture_path);
+        printf("  wrote %s%s%s%s%s and %s\n", m->board_path, m->on_target ? ", " : "", m->on_target ? m->lens_path : "",
+               m->hint_path[0] ? ", " : "", m->hint_path, m->picture_path);
     return rc;
 }
 
@@ -154,7 +159,8 @@ const struct verb calibrate_board_verb = {
     .more = "Takes a picture, a recording or --camera DEVICE. Writes NAME.board.json, for --board, and "
             "NAME.board.ringside.png\n"
             "beside the input, or where --out says; for a camera into ~/.config/ringside, where watch finds it.\n",
-    .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--out FILE", "--tune", NULL },
+    .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--hint", "--out FILE",
+                                    "--tune", NULL },
     .operands_min = 0,
     .operands_max = 1,
     .run = measure,

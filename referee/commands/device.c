@@ -71,6 +71,11 @@ int saved_lens_path(char out[SAVED_PATH_MAX], const struct source_info *camera, 
     return find_path(out, camera, "lens", why);
 }
 
+int saved_hint_path(char out[SAVED_PATH_MAX], const struct source_info *camera, struct fail *why)
+{
+    return find_path(out, camera, "hint", why);
+}
+
 int saved_board_path(char out[SAVED_PATH_MAX], const struct source_info *camera, const char *board, struct fail *why)
 {
     char name[NAME_MAX_BYTES], ending[NAME_MAX_BYTES + 8];
@@ -108,6 +113,15 @@ int saved_lens_read(struct lens *out, bool *there, const struct source_info *cam
     *there = saved_lens_path(path, camera, &cause) == 0 && access(path, F_OK) == 0;
     int rc = *there ? lens_file_read(out, path, &cause) : 0;
     return rc < 0 ? damaged(rc, path, "calibrate the lens", &cause, why) : 0;
+}
+
+int saved_hint_read(struct board_hint *out, bool *there, const struct source_info *camera, struct fail *why)
+{
+    char path[SAVED_PATH_MAX];
+    struct fail cause;
+    *there = saved_hint_path(path, camera, &cause) == 0 && access(path, F_OK) == 0;
+    int rc = *there ? board_hint_file_read(out, path, &cause) : 0;
+    return rc < 0 ? damaged(rc, path, "give --hint to calibrate board", &cause, why) : 0;
 }
 
 int saved_board_read(struct board *out, bool *there, const struct source_info *camera, const char *board,

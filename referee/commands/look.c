@@ -106,7 +106,8 @@ const struct verb look_verb = {
     .operands = "IMAGE|FOLDER...",
     .says = "referee photographs (JPEG, PNG)",
     .more = "Writes NAME.ringside.png beside each picture; with --json only when --out is given.\n",
-    .flags = (const char *const[]){ "--game", "--board", "--lens", "--out", "--json", "--side", "--tune", NULL },
+    .flags =
+        (const char *const[]){ "--game", "--board", "--lens", "--hint", "--out", "--json", "--side", "--tune", NULL },
     .operands_min = 1,
     .operands_max = INT_MAX,
     .run = look,

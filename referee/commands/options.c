@@ -37,6 +37,8 @@ static const struct flag {
     { "--from", FLAG_SECONDS, offsetof(struct options, from_s), 0, DBL_MAX, "SECONDS",
       "where the part of the recording begins (usually at its beginning)" },
     { "--game", FLAG_TEXT, offsetof(struct options, game), 0, 0, "GAME", "what is played; ringside games lists them" },
+    { "--hint", FLAG_TEXT, offsetof(struct options, hint), 0, 0, "WHERE",
+      "where the board lies: box:X,Y,W,H around it, or line:U,V;U,V;... on its outermost line (pixels)" },
     { "--json", FLAG_GIVEN, offsetof(struct options, json), 0, 0, NULL, "JSON for machines on standard output" },
     { "--lens", FLAG_TEXT, offsetof(struct options, lens), 0, 0, "FILE", "the camera's lens as calibrated" },
     { "--no-voice", FLAG_GIVEN, offsetof(struct options, no_voice), 0, 0, NULL, "do not speak the calls" },

@@ -34,6 +34,26 @@ static int fits(const struct setup *s, struct fail *why)
                    own->name);
 }
 
+// The finder is told of it beside the numbers by which it decides.
+static void use_hint(struct setup *s)
+{
+    if (s->tuning == &tuning_defaults) {
+        tuning_set_defaults(&s->own_tuning);
+        s->tuning = &s->own_tuning.all;
+    }
+    s->own_tuning.all.hint = &s->hint;
+}
+
+static int read_hint(struct setup *s, const char *text, struct fail *why)
+{
+    struct fail cause;
+    int rc = board_hint_parse(&s->hint, text, &cause);
+    if (rc < 0)
+        return rs_fail(why, rc, "--hint %.100s: %.380s", text, cause.text);
+    use_hint(s);
+    return 0;
+}
+
 int setup_read(struct setup *out, const struct options *o, struct fail *why)
 {
     const char *known[NAMES_MAX] = { NULL };
@@ -65,6 +85,8 @@ int setup_read(struct setup *out, const struct options *o, struct fail *why)
         rc = tuning_read(&out->own_tuning, o->tune, why);
         out->tuning = &out->own_tuning.all;
     }
+    if (rc == 0 && o->hint)
+        rc = read_hint(out, o->hint, why);
     return rc;
 }
 
@@ -83,6 +105,14 @@ int setup_take_saved_board(struct setup *s, const struct options *o, const struc
         return 0;
     int rc = saved_board_read(&s->board, &s->board_is_saved, camera, s->game->board, why);
     return rc == 0 && s->board_is_saved ? fits(s, why) : rc;
+}
+
+int setup_take_saved_hint(struct setup *s, const struct options *o, const struct source_info *camera, struct fail *why)
+{
+    int rc = o->hint ? 0 : saved_hint_read(&s->hint, &s->hint_is_saved, camera, why);
+    if (rc == 0 && s->hint_is_saved)
+        use_hint(s);
+    return rc;
 }
 
 const struct lens *setup_lens(const struct setup *s)

@@ -16,8 +16,9 @@ struct setup {
     const struct tuning *tuning; // tuning_defaults, or own_tuning with --tune
     struct tuning_set own_tuning;
     bool has_lens;
-    struct lens lens;                   // when has_lens
-    bool lens_is_saved, board_is_saved; // taken from what is kept for the camera
+    struct lens lens;                                  // when has_lens
+    struct board_hint hint;                            // the tuning speaks of it where there is one
+    bool lens_is_saved, board_is_saved, hint_is_saved; // taken from what is kept for the camera
 };
 
 // RS_EINPUT, with a suggestion, for an unknown game or board, or for one that does not go with the other; RS_EIO.
@@ -29,6 +30,9 @@ int setup_read(struct setup *out, const struct options *o, struct fail *why);
 int setup_take_saved_lens(struct setup *s, const struct options *o, const struct source_info *camera, struct fail *why);
 int setup_take_saved_board(struct setup *s, const struct options *o, const struct source_info *camera,
                            struct fail *why);
+
+// The same of the hint.
+int setup_take_saved_hint(struct setup *s, const struct options *o, const struct source_info *camera, struct fail *why);
 
 // The lens for the finder, NULL when none was given.
 const struct lens *setup_lens(const struct setup *s);

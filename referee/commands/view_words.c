@@ -14,12 +14,14 @@ void view_words(char out[VIEW_WORDS_MAX], const struct board_pose *pose, const s
     char sigma[32] = "";
     if (pose->f_sigma_px > 0)
         snprintf(sigma, sizeof sigma, " (1 sigma %.0f)", pose->f_sigma_px);
-    snprintf(out, VIEW_WORDS_MAX,
-             "%s%s%s, %.0f degrees off the vertical, lines fit to %.2f px, %.3f in (1 sigma) at the line, focal length "
-             "%.0f px%s %s",
-             pose->board.name, pose->nominal ? "" : " of its own proportions",
-             s->board_is_saved ? " as saved for the camera" : "", camera_tilt_rad(&pose->camera) * 180 / PI,
-             pose->rms_px, pose->line_sigma_in, pose->camera.lens.f_px, sigma, focal_from[pose->focal_from]);
+    snprintf(
+        out, VIEW_WORDS_MAX,
+        "%s%s%s%s, %.0f degrees off the vertical, lines fit to %.2f px, %.3f in (1 sigma) at the line, focal length "
+        "%.0f px%s %s",
+        pose->board.name, pose->nominal ? "" : " of its own proportions",
+        s->board_is_saved ? " as saved for the camera" : "",
+        s->hint_is_saved ? " where the camera's saved hint says" : "", camera_tilt_rad(&pose->camera) * 180 / PI,
+        pose->rms_px, pose->line_sigma_in, pose->camera.lens.f_px, sigma, focal_from[pose->focal_from]);
 }
 
 void view_print_limits(FILE *to, const char *before, const struct board_pose *pose)

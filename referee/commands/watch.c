@@ -95,6 +95,8 @@ static int watch(const struct options *o, struct fail *why)
     if (rc == 0)
         rc = setup_take_saved_lens(&w->setup, o, source_info(w->source), why);
     if (rc == 0)
+        rc = setup_take_saved_hint(&w->setup, o, source_info(w->source), why);
+    if (rc == 0)
         rc = setup_take_saved_board(&w->setup, o, source_info(w->source), why);
     if (rc == 0)
         rc = keys_open(&w->keys, why);
@@ -143,7 +145,7 @@ const struct verb watch_verb = {
     .says = "referee what a camera sees, live",
     .more = "Writes DATE-TIME.ringside.jsonl (the log) as it goes. Keys: q ends, u undo, f foul, s slips, n no play,\n"
             "r round over, g new game, p permission to shoot.\n",
-    .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--out", "--json", "--quiet",
-                                    "--no-voice", "--side", "--tune", NULL },
+    .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--hint", "--out", "--json",
+                                    "--quiet", "--no-voice", "--side", "--tune", NULL },
     .run = watch,
 };

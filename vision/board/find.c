@@ -10,6 +10,7 @@
 #include "vision/board/clarity.h"
 #include "vision/board/concentric.h"
 #include "vision/board/edges.h"
+#include "vision/board/hinted.h"
 #include "vision/board/landmarks.h"
 #include "vision/board/lens_prior.h"
 #include "vision/board/line_profile.h"
@@ -28,6 +29,9 @@ struct search {
     const struct board *board;
     struct lens lens;
     bool known_lens;
+    const struct board_hint *hint; // NULL: the board may lie anywhere
+    struct frame *part;            // of the picture where it is looked for: `f` itself without a hint
+    struct pt_px part_begins;
     struct frame *small; // for the views in which circles and landmarks are told
     double reduction;
     struct board_pose best; // as `board` until one is found
@@ -130,6 +134,8 @@ static int try_pattern(struct search *s, const struct camera *candidate, const s
     if (score <= s->best_score)
         return 0;
     pose_of(&found, s, &r);
+    if (s->hint && !hinted_is_meant(s->hint, &found.camera, found.board.circle_in[0], s->t, &s->last))
+        return 0;
     rc = board_orient(&found, s->f, s->t, why);
     if (rc == 0)
         rc = landmarks_look(&seen, s->small, s->reduction, &found, s->t, why);
@@ -174,26 +180,50 @@ static int try_candidate(struct search *s, const struct camera *candidate, struc
     return rc;
 }
 
-// Each candidate as refined on the lines, which are the board's own circles, then on the steps (a broad ring has two and no
+// Nothing better, or nothing at all, is to be expected of further candidates.
+static bool decided(const struct search *s)
+{
+    return s->best.coverage > s->t->sure_coverage || s->crowded;
+}
+
+// A coarse camera as refined on the lines, which are the board's own circles, then on the steps (a broad ring has two and no
 // line), then as it is.
-static int try_candidates(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
+static int try_coarse(struct search *s, const struct camera *coarse, const struct edge_list edges[EDGE_KINDS],
+                      struct fail *why)
 {
     const struct edge_list *onto[] = { &edges[EDGE_LINE], &edges[EDGE_STEP], NULL };
+    int rc = 0;
+    for (size_t k = 0; k < countof(onto) && rc == 0 && !decided(s); k++) {
+        struct camera c = *coarse;
+        if (onto[k])
+            rc = candidate_refine(&c, onto[k], s->known_lens, s->t, why);
+        if (rc == 0)
+            rc = try_candidate(s, &c, why);
+    }
+    return rc;
+}
+
+// From points on the outermost line: the two cameras that see a circle so.
+static int try_hinted(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
+{
+    struct camera coarse[ELLIPSE_CAMERAS];
+    if (!s->hint || s->hint->kind != HINT_LINE)
+        return 0;
+    int n = ellipse_cameras(coarse, &s->hint->ellipse, &s->lens, s->board->circle_in[0], why), rc = n < 0 ? n : 0;
+    for (int i = 0; i < n && rc == 0; i++)
+        rc = try_coarse(s, &coarse[i], edges, why);
+    return rc;
+}
+
+static int try_candidates(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
+{
     struct concentric candidates[CANDIDATES];
     int n = concentric_find(candidates, CANDIDATES, &edges[EDGE_STEP], &s->lens, s->t, why), rc = n < 0 ? n : 0;
-    for (int i = 0; i < n && rc == 0; i++) {
+    for (int i = 0; i < n && rc == 0 && !decided(s); i++) {
         struct camera sharp;
         concentric_sharpen(&candidates[i], &edges[EDGE_STEP], &s->lens, s->t);
         concentric_camera(&sharp, &candidates[i], &s->lens);
-        for (size_t k = 0; k < countof(onto) && rc == 0; k++) {
-            if (s->best.coverage > s->t->sure_coverage || s->crowded)
-                return 0;
-            struct camera c = sharp;
-            if (onto[k])
-                rc = candidate_refine(&c, onto[k], s->known_lens, s->t, why);
-            if (rc == 0)
-                rc = try_candidate(s, &c, why);
-        }
+        rc = try_coarse(s, &sharp, edges, why);
     }
     return rc;
 }
@@ -212,6 +242,31 @@ static struct painted_circle groove(const struct search *s, const struct camera 
                                     .contrast = { -darker, -darker, -darker } };
 }
 
+// Whole boards laid over the part of the picture where it is looked for; in the whole picture's pixels.
+static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], const struct search *s, struct fail *why)
+{
+    struct camera start[ELLIPSE_CAMERAS];
+    struct lens lens = s->lens;
+    int starts = 0;
+    if (!s->known_lens)
+        lens.f_px = s->oblique->f_usual * lens.width;
+    if (s->hint && s->hint->kind == HINT_LINE)
+        starts = ellipse_cameras(start, &s->hint->ellipse, &lens, s->board->circle_in[0], why);
+    for (int i = 0; i < starts; i++) {
+        start[i].lens.centre.u -= s->part_begins.u;
+        start[i].lens.centre.v -= s->part_begins.v;
+    }
+    lens.centre.u -= s->part_begins.u;
+    lens.centre.v -= s->part_begins.v;
+    int n = starts < 0 ? starts
+                       : oblique_find(view, s->part, s->board, &lens, s->known_lens, start, starts, s->oblique, why);
+    for (int k = 0; k < n; k++) {
+        view[k].camera.lens.centre.u += s->part_begins.u;
+        view[k].camera.lens.centre.v += s->part_begins.v;
+    }
+    return n;
+}
+
 // From the side of a table: whole boards laid over the picture, the best of them refined on their lines. Their pegs and lines
 // have spoken, so that fewer of the lines need to show, and no other landmark is asked.
 static int try_oblique(struct search *s, struct fail *why)
@@ -220,14 +275,15 @@ static int try_oblique(struct search *s, struct fail *why)
     struct board_tuning slanted = *s->t;
     slanted.coverage_least = s->oblique->coverage_least;
     slanted.noise_most_px = s->oblique->noise_most_px;
-    int n = oblique_find(view, s->f, s->board, &s->lens, s->known_lens, s->oblique, why), rc = n < 0 ? n : 0;
+    int n = find_oblique(view, s, why), rc = n < 0 ? n : 0;
     for (int k = 0; k < n && rc == 0 && s->best_score <= 0; k++) {
         struct pattern pattern = { .score = view[k].score };
         const struct camera *c = &view[k].camera;
         struct fit_prior lens[FIT_LENS_NUMBERS];
         struct fail refused = { 0 };
         struct refined r;
-        if (!oblique_is_board(&view[k], s->board, s->oblique))
+        if (!oblique_is_board(&view[k], s->board, s->oblique) ||
+            (s->hint && !hinted_is_meant(s->hint, c, s->board->circle_in[0], s->t, &s->last)))
             continue;
         believed_lens(lens, s, &c->lens);
         if (!s->known_lens) // halls are filmed with longer lenses than is usual
@@ -249,6 +305,18 @@ static int try_oblique(struct search *s, struct fail *why)
     return rc;
 }
 
+// Edges of that part, in the whole picture's pixels.
+static int find_edges(struct edge_list out[EDGE_KINDS], const struct search *s, struct fail *why)
+{
+    int rc = edges_find(out, s->part, s->t, why);
+    for (int k = 0; k < EDGE_KINDS; k++)
+        for (int i = 0; i < out[k].count; i++) {
+            out[k].edge[i].u += (float)s->part_begins.u;
+            out[k].edge[i].v += (float)s->part_begins.v;
+        }
+    return rc;
+}
+
 int board_find(struct board_pose *out, struct frame *f, const struct board *wanted, const struct lens *lens,
                const struct tuning *tuning, struct fail *why)
 {
@@ -256,26 +324,37 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
         .t = tuning->board, .oblique = tuning->oblique, .f = f, .board = wanted, .known_lens = lens != NULL
     };
     struct edge_list edges[EDGE_KINDS] = { { 0 } };
+    bool hinted = tuning->hint && tuning->hint->kind != HINT_NONE;
     *out = (struct board_pose){ .board = *wanted };
     s.reduction = fmin(fmax(f->width / s.t->pattern_width_px, 1), f->height); // of a strip a row is left
     int rc = lens_for(&s.lens, lens, f, why);
+    s.hint = hinted ? tuning->hint : NULL;
+    s.part = f;
+    if (rc == 0 && hinted)
+        rc = board_hint_check(s.hint, f->width, f->height, why);
+    if (rc == 0 && hinted)
+        rc = hinted_part(&s.part, &s.part_begins, f, s.hint, s.t, why);
     if (rc == 0)
-        rc = edges_find(edges, f, s.t, why);
+        rc = find_edges(edges, &s, why);
     if (rc == 0)
         rc = frame_reduced(&s.small, f, s.reduction, why);
     if (rc == 0)
+        rc = try_hinted(&s, edges, why);
+    if (rc == 0 && !decided(&s))
         rc = try_candidates(&s, edges, why);
     if (rc == 0 && s.best_score <= 0)
         rc = try_oblique(&s, why);
     for (int k = 0; k < EDGE_KINDS; k++)
         edges_finish(&edges[k]);
     frame_free(s.small);
+    if (s.part != f)
+        frame_free(s.part);
     if (rc < 0)
         return rc;
     if (s.crowded)
         rs_fail(why, 0, "no %s found: there are several circles around one centre, not a single ring", wanted->name);
     else if (s.best_score <= 0)
-        rs_fail(why, 0, "no %s board found: %s", wanted->name,
+        rs_fail(why, 0, "no %s board found%s: %s", wanted->name, hinted ? " where the hint says" : "",
                 s.last.text[0] ? s.last.text : "nothing in the picture looks like its circles");
     else {
         *out = s.best;

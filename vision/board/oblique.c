@@ -97,6 +97,31 @@ static struct camera camera_of(const struct view *w, const struct lens *lens, do
     return c;
 }
 
+// The other way round: the view that camera_of makes such a camera of.
+static struct view view_of(const struct camera *c, const struct board *board)
+{
+    const double *t_in = c->pose.t_in;
+    double sight[3] = { t_in[0], t_in[1], t_in[2] }, axis[3], away[3][3], n[3];
+    vec3_normalise(sight);
+    vec3_cross(axis, sight, (const double[3]){ 0, 0, 1 });
+    double turned = sqrt(vec3_dot(axis, axis));
+    for (int i = 0; i < 3; i++)
+        axis[i] *= turned > 0 ? asin(fmin(turned, 1)) / turned : 0;
+    rotation_from_axis(away, axis);
+    const double normal[3] = { c->pose.R[0][2], c->pose.R[1][2], c->pose.R[2][2] };
+    for (int i = 0; i < 3; i++)
+        n[i] = vec3_dot(away[i], normal);
+    return (struct view){ .x = {
+                              [AT_U] = c->lens.centre.u + c->lens.f_px * t_in[0] / t_in[2],
+                              [AT_V] = c->lens.centre.v + c->lens.f_px * t_in[1] / t_in[2],
+                              [LOG_SCALE] = log(c->lens.f_px / t_in[2]),
+                              [COS_SLANT] = -n[2],
+                              [ROLL] = atan2(n[0], -n[1]),
+                              [LOG_F] = log(c->lens.f_px),
+                              [SURFACE_IN] = board->surface_radius_in,
+                          } };
+}
+
 // A point of a circle in the picture, and by how much it moves with the angle. False behind the camera.
 static bool circle_point(struct pt_px *at, struct pt_px *slope, const struct camera *c, double radius_in,
                          struct pt_in direction)
@@ -524,7 +549,8 @@ static bool searchable(const struct frame *f, const struct board *board)
 }
 
 int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const struct board *board,
-                 const struct lens *lens, bool known_lens, const struct oblique_tuning *t, struct fail *why)
+                 const struct lens *lens, bool known_lens, const struct camera *start, int starts,
+                 const struct oblique_tuning *t, struct fail *why)
 {
     struct search s = { .t = t,
                         .board = board,
@@ -535,13 +561,17 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const 
     if (!searchable(f, board))
         return 0;
     if (!known_lens)
-        s.lens.f_px = t->f_usual * f->width;
+        s.lens.f_px = t->f_usual * lens->width;
     directions(s.coarse, TEMPLATE_PARTS, 0);
     directions(s.fine, FINE_POINTS, 0.5);
     for (int i = 0; i < OBLIQUE_LEVELS && rc == 0; i++) {
         rc = oriented_create(&s.level[i], f, known_lens ? lens : NULL, MAP_WIDTH_PX >> i, t, why);
-        if (rc == 0)
+        if (rc == 0 && starts == 0)
             rc = search_level(&s, &s.level[i], why);
+    }
+    for (int i = 0; i < starts && rc == 0; i++) {
+        struct view near = view_of(&start[i], board);
+        rc = keep(&s, 0, &near, why);
     }
     if (rc == 0) {
         keep_best(&s, MOST_COARSE, &GRID_APART);

@@ -24,9 +24,11 @@ struct oblique_view {
 
 // Poses of a board of circles, the most likely first. `lens`: of this frame; held, with its distortion, when `known_lens`, else
 // its focal length is free and it bends nothing. Returns how many, 0 .. OBLIQUE_VIEWS: none in a strip of a picture, more
-// than four times as long as broad. RS_ENOMEM, RS_ELIB.
+// than four times as long as broad. `f` may be a part of the picture that the lens took: then the lens's centre is counted from the
+// part's corner. With `starts` > 0 only poses near those cameras. RS_ENOMEM, RS_ELIB.
 int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const struct board *board,
-                 const struct lens *lens, bool known_lens, const struct oblique_tuning *t, struct fail *why);
+                 const struct lens *lens, bool known_lens, const struct camera *start, int starts,
+                 const struct oblique_tuning *t, struct fail *why);
 
 // Is it a board, as far as this evidence goes?
 bool oblique_is_board(const struct oblique_view *view, const struct board *board, const struct oblique_tuning *t);

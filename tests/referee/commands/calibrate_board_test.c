@@ -11,6 +11,7 @@
 #include <jansson.h>
 
 #include "calibration/board_file.h"
+#include "calibration/board_hint.h"
 #include "calibration/lens_file.h"
 #include "calibration/units.h"
 #include "referee/announce/movie.h"
@@ -204,19 +205,24 @@ static void watch_takes_what_is_kept_for_its_camera(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     setenv("XDG_CONFIG_HOME", scratch_path(s, "kept"), 1);
-    spawned_run(
-        &r,
-        (const char *[]){ "calibrate", "board", "--game", "crokinole", "--camera", scratch_path(s, "board.mp4"), NULL },
-        NULL);
+    spawned_run(&r,
+                (const char *[]){ "calibrate", "board", "--game", "crokinole", "--hint", "box:100,60,440,380",
+                                  "--camera", scratch_path(s, "board.mp4"), NULL },
+                NULL);
     if (r.status != 0)
         fail_msg("exit %d: %s", r.status, r.err);
     must_have_its_radii(scratch_path(s, KEPT ".crokinole-nca.board.json"));
     put_lens(scratch_path(s, KEPT ".lens.json"));
     run_watch(&r, s);
     assert_int_equal(r.status, 0);
-    assert_non_null(strstr(r.err, "crokinole-nca as saved for the camera"));
+    assert_non_null(strstr(r.err, "crokinole-nca as saved for the camera where the camera's saved hint says"));
     assert_non_null(strstr(r.err, "focal length 620 px from the camera's saved lens"));
     take_logs_away(s);
+    assert_int_equal(board_hint_file_write(scratch_path(s, KEPT ".hint.json"), "box:0,0,100,100", NULL), 0);
+    run_watch(&r, s);
+    assert_int_equal(r.status, 1);
+    assert_non_null(strstr(r.err, "where the hint says"));
+    assert_true(take_away(s, KEPT ".hint.json"));
     scratch_write(scratch_path(s, KEPT ".lens.json"), "{\"ringside_lens\":1,", 19);
     run_watch(&r, s);
     assert_int_equal(r.status, 2);
@@ -253,6 +259,10 @@ static const struct {
     { "a file and a camera", { "--game", "crokinole", "--camera", "/dev/null", "x.jpg" }, 2, "--camera DEVICE" },
     { "no game", { "x.jpg" }, 2, "which game" },
     { "no such file", { "--game", "crokinole", "none.jpg" }, 3, "none.jpg" },
+    { "a hint of no sense",
+      { "--game", "crokinole", "--hint", "there", "x.jpg" },
+      2,
+      "--hint there: write it as box:X,Y,W,H" },
     { "no such camera", { "--game", "crokinole", "--camera", "/dev/video-none" }, 3, "no such camera" },
 };
 
