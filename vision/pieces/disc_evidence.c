@@ -8,6 +8,7 @@
 #include "calibration/algebra.h"
 #include "vision/colour.h"
 #include "vision/opencv_c/opencv_c.h"
+#include "vision/peaks.h"
 #include "vision/reduced.h"
 
 static const double REFINE_STEPS_IN[] = { 0.1, 0.05, 0.025 };
@@ -236,45 +237,19 @@ static double measure(double out[DISC_MEASURES], const struct disc_evidence *e, 
     return first;
 }
 
-struct place {
-    struct pt_in at;
-    double score;
-};
-
-static int by_score(const void *a, const void *b)
-{
-    double x = ((const struct place *)a)->score, y = ((const struct place *)b)->score;
-    return (x < y) - (x > y);
-}
-
-// The best first, none nearer than `apart_in` to a better one; at most `most`.
-static int suppress(struct place *p, int n, double apart_in, int most)
-{
-    int kept = 0;
-    qsort(p, (size_t)n, sizeof *p, by_score);
-    for (int i = 0; i < n && kept < most; i++) {
-        bool apart = true;
-        for (int k = 0; k < kept && apart; k++)
-            apart = hypot(p[i].at.x - p[k].at.x, p[i].at.y - p[k].at.y) >= apart_in;
-        if (apart)
-            p[kept++] = p[i];
-    }
-    return kept;
-}
-
 // Pattern search of the place with the largest sum.
-static void refine(struct place *p, const struct disc_evidence *e)
+static void refine(struct peak *p, const struct disc_evidence *e)
 {
     p->score = measure(NULL, e, p->at, &FULL);
     for (size_t k = 0; k < countof(REFINE_STEPS_IN); k++)
         for (int round = 0; round < 2; round++) {
-            struct place best = *p;
+            struct peak best = *p;
             for (int i = 0; i < 9; i++) {
                 double s = REFINE_STEPS_IN[k];
                 struct pt_in at = { p->at.x + (i % 3 - 1) * s, p->at.y + (i / 3 - 1) * s };
                 double score = i == 4 ? -INFINITY : measure(NULL, e, at, &FULL);
                 if (score > best.score)
-                    best = (struct place){ at, score };
+                    best = (struct peak){ at, score };
             }
             if (best.score <= p->score)
                 break;
@@ -440,18 +415,18 @@ int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_eviden
 {
     double reach_in = fmax(e->board.circle_in[0], e->board.surface_radius_in);
     int n = 0, side = (int)(2 * reach_in / e->t->grid_in) + 1;
-    struct place *place = malloc(sizeof *place * (size_t)side * (size_t)side);
+    struct peak *place = malloc(sizeof *place * (size_t)side * (size_t)side);
     if (!place)
         return rs_fail(why, RS_ENOMEM, "no memory to find pieces");
     for (int i = 0; i < side * side; i++) {
         struct pt_in at = { i % side * e->t->grid_in - reach_in, i / side * e->t->grid_in - reach_in };
         if (may_stand(e, at))
-            place[n++] = (struct place){ at, measure(NULL, e, at, &COARSE) };
+            place[n++] = (struct peak){ at, measure(NULL, e, at, &COARSE) };
     }
-    n = suppress(place, n, e->t->apart_first_in, MOST_LAID);
+    n = peaks_suppress(place, n, e->t->apart_first_in, MOST_LAID);
     for (int i = 0; i < n; i++)
         refine(&place[i], e);
-    n = suppress(place, n, e->t->apart_refined_in, MOST_LAID);
+    n = peaks_suppress(place, n, e->t->apart_refined_in, MOST_LAID);
     for (int i = 0; i < n; i++)
         out[i] = place[i].at;
     free(place);

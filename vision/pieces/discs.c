@@ -51,16 +51,6 @@ static double glance(const double m[HYPOTHESIS_MEASURES], const struct evidence_
                     t->glance_from_empty * m[LOG_FROM_EMPTY] + t->glance_votes * m[VOTES] + t->glance_flat * m[FLAT]);
 }
 
-static double score(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
-{
-    return logistic(t->piece_bias + t->piece_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->piece_step * m[STEP_LOW] +
-                    t->piece_ground_odd * m[LOG_GROUND_ODD] + t->piece_top_chroma * m[LOG_TOP_AB] +
-                    t->piece_from_empty * m[LOG_FROM_EMPTY] + t->piece_votes * m[VOTES] + t->piece_flat * m[FLAT] +
-                    t->piece_strange_paint * m[STRANGE_PAINT] + t->piece_failed * m[FIT_FAILED] +
-                    t->piece_support * m[FIT_SUPPORT] + t->piece_explained * m[FIT_EXPLAINED] +
-                    t->piece_larger * m[FIT_LARGER] + t->piece_uneven * m[FIT_UNEVEN]);
-}
-
 static double apart_in(const struct detector *w)
 {
     return 2 * w->pose.board.piece_radius_in - w->tuning->piece_overlap_in;
@@ -98,13 +88,6 @@ static void stand(struct detector *w, const struct cylinder *shape, const struct
     s->probability[s->count++] = probability;
 }
 
-// How far a fit may move: a few hundredths of an inch it always does, and in a flat view pixels are more than that.
-static double reach_in(const struct detector *w, struct pt_in at)
-{
-    struct cov_in2 px = floor_px_cov(&w->pose.camera, at, w->shape.height_in, w->evidence->fit_most_off_px);
-    return fmax(w->evidence->fit_most_off_in, sqrt(px.xx + px.yy));
-}
-
 // The fit of a piece at a place beside all that stands there and leaves it room.
 static bool fit_at(struct cylinder_fit *out, const struct detector *w, struct pt_in at, enum fit_effort effort)
 {
@@ -117,9 +100,12 @@ static bool fit_at(struct cylinder_fit *out, const struct detector *w, struct pt
             shape[n++] = w->standing.shape[i];
         }
     struct surroundings near = { &w->pose, shape, beside, n, -1, w->look, w->light, w->tuning };
+    // A few hundredths of an inch a fit always moves, and in a flat view pixels are more than that.
+    struct cov_in2 px = floor_px_cov(&w->pose.camera, at, w->shape.height_in, w->evidence->fit_most_off_px);
+    double reach_in = fmax(w->evidence->fit_most_off_in, sqrt(px.xx + px.yy));
     *out = (struct cylinder_fit){ .at = at };
     return cylinder_fit_run(out, w->f, &w->shape, &near, effort) && can_stand(w, out->at) &&
-           hypot(out->at.x - at.x, out->at.y - at.y) < reach_in(w, at);
+           hypot(out->at.x - at.x, out->at.y - at.y) < reach_in;
 }
 
 static void note(const struct detector *w, struct pt_in began, const struct cylinder_fit *fit, const char *lacks)
@@ -132,12 +118,6 @@ static int measure_light(struct detector *w, struct fail *why)
     struct surroundings all = { &w->pose, w->standing.shape, w->standing.at, w->standing.count,
                                 -1,       w->look,           w->light,       w->tuning };
     return cylinder_light_measure(&w->light, w->f, &all, why);
-}
-
-static int more_at_a_glance(const void *a, const void *b)
-{
-    double x = ((const struct disc_hypothesis *)a)->glance, y = ((const struct disc_hypothesis *)b)->glance;
-    return (x < y) - (x > y);
 }
 
 static int more_probable(const void *a, const void *b)
@@ -156,11 +136,11 @@ static void look_at_places(struct detector *w, const struct disc_evidence *e, co
         if (!has_room(w, h.at) || is_bare(w, &w->shape, h.at) ||
             !disc_evidence_at(h.measure, h.lab, e, h.at, peak, peaks))
             continue;
-        h.glance = glance(h.measure, w->evidence);
+        h.probability = h.glance = glance(h.measure, w->evidence);
         all->item[n++] = h;
     }
     all->count = n;
-    qsort(all->item, (size_t)n, sizeof *all->item, more_at_a_glance);
+    qsort(all->item, (size_t)n, sizeof *all->item, more_probable);
 }
 
 // The pieces are as large as those that lie there already, when enough of them do; else the plain ones say it.
@@ -219,36 +199,40 @@ static void compare_paints(struct detector *w)
 // The surest stand for a while, so that the others can be fitted beside them, in the light that they show.
 static int fit_hypotheses(struct detector *w, struct fail *why)
 {
+    const struct evidence_tuning *t = w->evidence;
     struct standing *s = &w->standing;
     for (int i = 0; i < w->all->count && s->count < MAX_PIECES - 1; i++) {
         const struct disc_hypothesis *h = &w->all->item[i];
-        struct cylinder_fit fit;
-        if (h->glance >= w->evidence->glance_sure && has_room(w, h->at)) {
-            if (!fit_at(&fit, w, h->at, FIT_COARSE) || !has_room(w, fit.at))
-                fit.at = h->at;
-            stand(w, &w->shape, &fit, h->glance);
-        }
+        if (h->glance >= t->glance_sure && has_room(w, h->at))
+            stand(w, &w->shape, &(struct cylinder_fit){ .at = h->at }, h->glance);
     }
     compare_paints(w);
     int rc = measure_light(w, why);
     for (int i = 0; i < w->all->count && rc == 0; i++) {
         struct disc_hypothesis *h = &w->all->item[i];
-        if (h->glance < w->evidence->glance_least)
-            break;
+        double *m = h->measure;
+        h->probability = 0;
+        if (h->glance < t->glance_least)
+            continue;
         h->fitted = fit_at(&h->fit, w, h->at, FIT_FINE);
-        h->measure[FIT_FAILED] = !h->fitted;
+        m[FIT_FAILED] = !h->fitted;
         if (h->fitted) {
-            h->measure[FIT_EXPLAINED] = fmax(h->fit.explained, 0);
-            h->measure[FIT_SUPPORT] = h->fit.support;
-            h->measure[FIT_LARGER] = h->fit.larger;
-            h->measure[FIT_UNEVEN] = h->fit.uneven;
+            m[FIT_EXPLAINED] = fmax(h->fit.explained, 0);
+            m[FIT_SUPPORT] = h->fit.support;
+            m[FIT_LARGER] = h->fit.larger;
+            m[FIT_UNEVEN] = h->fit.uneven;
         }
-        h->probability = score(h->measure, w->evidence);
-        note(w, h->at, &h->fit, h->probability >= w->evidence->piece_least ? NULL : "hardly probable");
+        h->probability =
+            logistic(t->piece_bias + t->piece_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->piece_step * m[STEP_LOW] +
+                     t->piece_ground_odd * m[LOG_GROUND_ODD] + t->piece_top_chroma * m[LOG_TOP_AB] +
+                     t->piece_from_empty * m[LOG_FROM_EMPTY] + t->piece_votes * m[VOTES] + t->piece_flat * m[FLAT] +
+                     t->piece_strange_paint * m[STRANGE_PAINT] + t->piece_failed * m[FIT_FAILED] +
+                     t->piece_support * m[FIT_SUPPORT] + t->piece_explained * m[FIT_EXPLAINED] +
+                     t->piece_larger * m[FIT_LARGER] + t->piece_uneven * m[FIT_UNEVEN]);
+        note(w, h->at, &h->fit, h->probability >= t->piece_least ? NULL : "hardly probable");
     }
     s->count = s->lying;
     qsort(w->all->item, (size_t)w->all->count, sizeof *w->all->item, more_probable);
-    w->all->light = w->light;
     return rc;
 }
 
@@ -312,38 +296,38 @@ int discs_hypotheses(struct disc_hypotheses *out, struct frame *f, const struct 
     return rc;
 }
 
-// How well a place is known that no fit holds: by so many pixels each way, which in depth are more of an inch.
-static struct cylinder_fit unfitted(const struct detector *w, const struct disc_hypothesis *h)
-{
-    struct cylinder_fit out = { .at = h->at };
-    double bgr[3];
-    out.cov = floor_px_cov(&w->pose.camera, h->at, w->shape.height_in, w->evidence->place_sigma_px);
-    colour_lab_to_bgr(bgr, h->lab);
-    colour_from_bgr(out.top, bgr);
-    return out;
-}
-
 // The most probable first, each where it has room.
 static void select_pieces(struct detector *w)
 {
     for (int i = 0; i < w->all->count && w->standing.count < MAX_PIECES - 1; i++) {
         const struct disc_hypothesis *h = &w->all->item[i];
-        struct cylinder_fit fit = h->fitted ? h->fit : unfitted(w, h);
+        struct cylinder_fit fit = h->fit;
         if (h->probability < w->evidence->piece_least)
             break;
+        if (!h->fitted) { // known to so many pixels each way, which in depth are more of an inch
+            double bgr[3];
+            fit = (struct cylinder_fit){ .at = h->at };
+            fit.cov = floor_px_cov(&w->pose.camera, h->at, w->shape.height_in, w->evidence->place_sigma_px);
+            colour_lab_to_bgr(bgr, h->lab);
+            colour_from_bgr(fit.top, bgr);
+        }
         if (has_room(w, fit.at) && can_stand(w, fit.at))
             stand(w, &w->shape, &fit, h->probability);
     }
 }
 
-// Each piece once more, now that its neighbours are known, and the light from all of them.
+// Each piece again, now that its neighbours are known, in the light that all of them show; and the light by where they then stand.
 static int settle(struct detector *w, struct fail *why)
 {
+    enum { ROUNDS = 2 };
     struct standing *s = &w->standing;
-    int rc = measure_light(w, why);
-    for (int i = s->lying; i < s->count && rc == 0; i++) {
-        struct cylinder_fit fit;
-        if (fit_at(&fit, w, s->at[i], FIT_FINE)) {
+    int rc = 0;
+    for (int round = 0; round < ROUNDS && rc == 0; round++) {
+        rc = measure_light(w, why);
+        for (int i = s->lying; i < s->count && rc == 0; i++) {
+            struct cylinder_fit fit;
+            if (!fit_at(&fit, w, s->at[i], FIT_FINE))
+                continue;
             note(w, s->at[i], &fit, NULL);
             s->fit[i] = fit;
             s->at[i] = fit.at;

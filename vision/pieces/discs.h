@@ -9,7 +9,8 @@
 
 #include "vision/pieces/cylinder_fit.h"
 #include "vision/pieces/disc_evidence.h"
-#include "vision/pieces/pieces.h"
+#include "vision/pieces/pieces_known.h"
+#include "vision/tuning.h"
 
 // What the other pieces and the fit add to the measures of a hypothesis' place.
 enum disc_fit_measure {
@@ -36,8 +37,7 @@ struct disc_hypothesis {
 struct disc_hypotheses {
     int count;
     struct disc_hypothesis item[DISC_PLACES];
-    double scale;                // of the pieces' size, to the board's nominal one
-    struct cylinder_light light; // in which the sure ones stand
+    double scale; // of the pieces' size, to the board's nominal one
 };
 
 // All places of a frame that may hold a piece, and what speaks for each. `known`: pieces.h. RS_ENOMEM, RS_ELIB.

@@ -3,9 +3,8 @@
 #ifndef RINGSIDE_VISION_PIECES_PIECES_H
 #define RINGSIDE_VISION_PIECES_PIECES_H
 
-#include "vision/board/background.h"
 #include "vision/frame.h"
-#include "vision/pieces/roi.h"
+#include "vision/pieces/pieces_known.h"
 #include "vision/detection.h"
 #include "vision/tuning.h"
 
@@ -14,16 +13,6 @@
 // RS_ELIB when OpenCV fails. No piece at all is a result: out->count is 0.
 int pieces_find(struct detection_list *out, struct frame *f, const struct board_pose *pose, const struct tuning *tuning,
                 struct fail *why);
-
-struct marbles_seen; // marbles.h
-
-// What a stream knows of a still frame before it is measured.
-struct pieces_known {
-    const struct background *empty; // its empty board, which looked at this very frame last; NULL: nobody knows it
-    struct detection_list lying;    // pieces that lie untouched where they were measured before
-    const struct roi *changed;      // since then nothing has anywhere else; NULL: nobody knows
-    struct marbles_seen *marbles;   // as told by its frames before, learns of this one; NULL: nothing is
-};
 
 // The same where so much is known. What looks bare is no piece; what differs from the empty board by the whole of a piece is
 // one, though a photo would not show it; what lies untouched is given out first, as it was.

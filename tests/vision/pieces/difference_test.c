@@ -70,7 +70,7 @@ static void faint_discs_are_found_once_the_empty_board_is_known(void **state)
 {
     (void)state;
     struct grained g = grained_stage(0.4);
-    g.grain = 0.5;
+    g.grain = 0.8;
     struct background *s = learnt(&g);
     put_all(&g);
     struct seen_twice seen = find_both(s, &g, 4);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// pieces_known.h: what a stream knows of a still frame's pieces before it is measured.
+#ifndef RINGSIDE_VISION_PIECES_PIECES_KNOWN_H
+#define RINGSIDE_VISION_PIECES_PIECES_KNOWN_H
+
+#include "vision/board/background.h"
+#include "vision/detection.h"
+#include "vision/pieces/roi.h"
+
+struct marbles_seen; // marbles.h
+
+struct pieces_known {
+    const struct background *empty; // its empty board, which looked at this very frame last; NULL: nobody knows it
+    struct detection_list lying;    // pieces that lie untouched where they were measured before
+    const struct roi *changed;      // since then nothing has anywhere else; NULL: nobody knows
+    struct marbles_seen *marbles;   // as told by its frames before, learns of this one; NULL: nothing is
+};
+
+#endif
