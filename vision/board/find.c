@@ -186,21 +186,19 @@ static bool decided(const struct search *s)
     return s->best.coverage > s->t->sure_coverage || s->crowded;
 }
 
-// A coarse camera as refined on the lines, which are the board's own circles, then on the steps (a broad ring has two and no
-// line), then as it is.
-static int try_coarse(struct search *s, const struct camera *coarse, const struct edge_list edges[EDGE_KINDS],
-                      struct fail *why)
+// What a coarse camera is refined on before it is tried: the lines, which are the board's own circles, then the steps (a broad
+// ring has two and no line), then nothing.
+enum { REFINED_ON_LINES, REFINED_ON_STEPS, AS_IT_IS, REFINEMENTS };
+
+static int try_coarse(struct search *s, const struct camera *coarse, int refined,
+                      const struct edge_list edges[EDGE_KINDS], struct fail *why)
 {
-    const struct edge_list *onto[] = { &edges[EDGE_LINE], &edges[EDGE_STEP], NULL };
+    struct camera c = *coarse;
     int rc = 0;
-    for (size_t k = 0; k < countof(onto) && rc == 0 && !decided(s); k++) {
-        struct camera c = *coarse;
-        if (onto[k])
-            rc = candidate_refine(&c, onto[k], s->known_lens, s->t, why);
-        if (rc == 0)
-            rc = try_candidate(s, &c, why);
-    }
-    return rc;
+    if (refined != AS_IT_IS)
+        rc =
+            candidate_refine(&c, &edges[refined == REFINED_ON_LINES ? EDGE_LINE : EDGE_STEP], s->known_lens, s->t, why);
+    return rc == 0 ? try_candidate(s, &c, why) : rc;
 }
 
 // From points on the outermost line: the two cameras that see a circle so.
@@ -210,20 +208,23 @@ static int try_hinted(struct search *s, const struct edge_list edges[EDGE_KINDS]
     if (!s->hint || s->hint->kind != HINT_LINE)
         return 0;
     int n = ellipse_cameras(coarse, &s->hint->ellipse, &s->lens, s->board->circle_in[0], why), rc = n < 0 ? n : 0;
-    for (int i = 0; i < n && rc == 0; i++)
-        rc = try_coarse(s, &coarse[i], edges, why);
+    for (int at = 0; at < n * REFINEMENTS && rc == 0 && !decided(s); at++)
+        rc = try_coarse(s, &coarse[at / REFINEMENTS], at % REFINEMENTS, edges, why);
     return rc;
 }
 
-static int try_candidates(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
+// Of the candidates, each REFINEMENTS times, those from the `from`th try to the one before `to`.
+static int try_candidates(struct search *s, struct concentric *candidates, int from, int to,
+                          const struct edge_list edges[EDGE_KINDS], struct fail *why)
 {
-    struct concentric candidates[CANDIDATES];
-    int n = concentric_find(candidates, CANDIDATES, &edges[EDGE_STEP], &s->lens, s->t, why), rc = n < 0 ? n : 0;
-    for (int i = 0; i < n && rc == 0 && !decided(s); i++) {
+    int rc = 0;
+    for (int at = from; at < to && rc == 0 && !decided(s); at++) {
+        struct concentric *candidate = &candidates[at / REFINEMENTS];
         struct camera sharp;
-        concentric_sharpen(&candidates[i], &edges[EDGE_STEP], &s->lens, s->t);
-        concentric_camera(&sharp, &candidates[i], &s->lens);
-        rc = try_coarse(s, &sharp, edges, why);
+        if (at % REFINEMENTS == 0)
+            concentric_sharpen(candidate, &edges[EDGE_STEP], &s->lens, s->t);
+        concentric_camera(&sharp, candidate, &s->lens);
+        rc = try_coarse(s, &sharp, at % REFINEMENTS, edges, why);
     }
     return rc;
 }
@@ -305,6 +306,29 @@ static int try_oblique(struct search *s, struct fail *why)
     return rc;
 }
 
+// From above the first try mostly is the board, and the circles of its candidate are full. Where neither is so, the view from
+// the side comes before the other candidates: it costs as much as ten of them.
+static int try_all(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
+{
+    struct concentric candidates[CANDIDATES];
+    int rc = try_hinted(s, edges, why), n = 0;
+    if (rc == 0 && !decided(s))
+        rc = n = concentric_find(candidates, CANDIDATES, &edges[EDGE_STEP], &s->lens, s->t, why);
+    if (rc >= 0)
+        rc = try_candidates(s, candidates, 0, n > 0, edges, why);
+    bool sideways = n == 0 || candidates[0].score < s->t->coarse_full;
+    if (rc == 0 && sideways && s->best_score <= 0) {
+        rc = try_oblique(s, why);
+        if (s->best_score > 0)
+            return rc;
+    }
+    if (rc == 0)
+        rc = try_candidates(s, candidates, 1, n * REFINEMENTS, edges, why);
+    if (rc == 0 && !sideways && s->best_score <= 0)
+        rc = try_oblique(s, why);
+    return rc;
+}
+
 // Edges of that part, in the whole picture's pixels.
 static int find_edges(struct edge_list out[EDGE_KINDS], const struct search *s, struct fail *why)
 {
@@ -339,11 +363,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
     if (rc == 0)
         rc = frame_reduced(&s.small, f, s.reduction, why);
     if (rc == 0)
-        rc = try_hinted(&s, edges, why);
-    if (rc == 0 && !decided(&s))
-        rc = try_candidates(&s, edges, why);
-    if (rc == 0 && s.best_score <= 0)
-        rc = try_oblique(&s, why);
+        rc = try_all(&s, edges, why);
     for (int k = 0; k < EDGE_KINDS; k++)
         edges_finish(&edges[k]);
     frame_free(s.small);
