@@ -35,11 +35,6 @@ struct ground {
 // What a patch says of the light: its ground's brightness is a plane that shadows and the solid's side take from.
 enum { FAR, HIDDEN, TAKERS };
 
-struct verdict {
-    double plane[PLANE], cost;
-    double N[TAKERS * TAKERS], g[TAKERS]; // normal equations of how much each takes
-};
-
 // What is left of the light where so much of the far light reaches the ground and so much of the sky lies behind the side.
 static double lit_at(const double takes[TAKERS], double reached, double wall)
 {
@@ -52,70 +47,48 @@ static double weight_of(double off, const struct disc_tuning *t)
     return off < t->light_outlier_sigmas ? 1 : t->light_outlier_sigmas / off; // Huber
 }
 
-static void fit_plane(struct verdict *v, const struct patch *p, const double reached[SPOTS], const double takes[TAKERS],
-                      const struct disc_tuning *t)
+static const double WIDE_SIGMA = 1e3; // of a belief that says nothing but where pixels leave something open
+
+static void fit_plane(double plane[PLANE], const struct patch *p, const double reached[SPOTS],
+                      const double takes[TAKERS], const struct disc_tuning *t)
 {
-    double A[PLANE * PLANE] = { 0 }, b[PLANE] = { 0 };
+    double N[PLANE * PLANE], g[PLANE], fitted[PLANE];
+    struct normal_equations sums = normal_begin(N, g, PLANE);
     for (int i = 0; i < p->n; i++) {
         const struct spot *s = &p->spot[i];
         double lit = lit_at(takes, reached[i], s->wall), row[PLANE] = { lit, lit * s->by.x, lit * s->by.y };
-        double is = row[0] * v->plane[0] + row[1] * v->plane[1] + row[2] * v->plane[2];
-        double weight = weight_of((s->luma - is) / p->scatter, t);
-        for (int k = 0; k < PLANE; k++) {
-            b[k] += weight * row[k] * s->luma;
-            for (int j = 0; j < PLANE; j++)
-                A[k * PLANE + j] += weight * row[k] * row[j];
-        }
+        normal_add(&sums, row, s->luma, weight_of((s->luma - vec3_dot(row, plane)) / p->scatter, t));
     }
     for (int k = 0; k < PLANE; k++)
-        A[k * PLANE + k] += 1e-6;
-    double plane[PLANE];
-    if (cholesky_solve(plane, A, b, PLANE))
-        for (int k = 0; k < PLANE; k++)
-            v->plane[k] = plane[k];
+        normal_add_prior(&sums, k, 0, WIDE_SIGMA);
+    if (normal_solve(fitted, &sums))
+        memcpy(plane, fitted, sizeof fitted);
 }
 
-static void judge(struct verdict *v, const struct patch *p, const double reached[SPOTS], const double takes[TAKERS],
-                  const struct disc_tuning *t)
+// Its cost; what it says of a step of what is taken, its plane projected out, is added to `taken`.
+static double judge(const struct normal_equations *taken, const double plane[PLANE], const struct patch *p,
+                    const double reached[SPOTS], const double takes[TAKERS], const struct disc_tuning *t)
 {
-    double A[PLANE * PLANE] = { 0 }, b[PLANE] = { 0 }, with[TAKERS][PLANE] = { { 0 } };
-    v->cost = 0;
-    memset(v->N, 0, sizeof v->N);
-    memset(v->g, 0, sizeof v->g);
+    double N[(PLANE + TAKERS) * (PLANE + TAKERS)], g[PLANE + TAKERS], cost = 0;
+    struct normal_equations sums = normal_begin(N, g, PLANE + TAKERS);
     for (int i = 0; i < p->n; i++) {
         const struct spot *s = &p->spot[i];
-        double full = (v->plane[0] + v->plane[1] * s->by.x + v->plane[2] * s->by.y) / p->scatter;
+        double full = (plane[0] + plane[1] * s->by.x + plane[2] * s->by.y) / p->scatter;
         double lit = lit_at(takes, reached[i], s->wall), off = s->luma / p->scatter - full * lit,
                weight = weight_of(off, t);
-        double plane[PLANE] = { lit, lit * s->by.x, lit * s->by.y };
-        double take[TAKERS] = { -full * (1 - reached[i]), -full * s->wall };
-        v->cost += weight < 1 ? t->light_outlier_sigmas * (2 * fabs(off) - t->light_outlier_sigmas) : off * off;
-        for (int k = 0; k < PLANE; k++) {
-            b[k] += weight * plane[k] * off;
-            for (int j = 0; j < PLANE; j++)
-                A[k * PLANE + j] += weight * plane[k] * plane[j];
-        }
-        for (int k = 0; k < TAKERS; k++) {
-            v->g[k] += weight * take[k] * off;
-            for (int j = 0; j < PLANE; j++)
-                with[k][j] += weight * take[k] * plane[j];
-            for (int j = 0; j < TAKERS; j++)
-                v->N[k * TAKERS + j] += weight * take[k] * take[j];
-        }
+        cost += weight < 1 ? t->light_outlier_sigmas * (2 * fabs(off) - t->light_outlier_sigmas) : off * off;
+        normal_add(&sums, (double[]){ lit, lit * s->by.x, lit * s->by.y, -full * (1 - reached[i]), -full * s->wall },
+                   off, weight);
     }
     for (int k = 0; k < PLANE; k++)
-        A[k * PLANE + k] += 1e-6;
-    // The patch's part of a Gauss-Newton step of what is taken, its plane projected out.
-    double inverse[PLANE * PLANE];
-    if (!cholesky_invert(inverse, A, PLANE))
-        return;
-    for (int k = 0; k < TAKERS; k++)
-        for (int i = 0; i < PLANE * PLANE; i++) {
-            double part = with[k][i / PLANE] * inverse[i];
-            v->g[k] -= part * b[i % PLANE];
-            for (int j = 0; j < TAKERS; j++)
-                v->N[k * TAKERS + j] -= part * with[j][i % PLANE];
-        }
+        normal_add_prior(&sums, k, 0, WIDE_SIGMA);
+    bool known = normal_eliminate(&sums, PLANE);
+    for (int k = 0; k < TAKERS && known; k++) {
+        taken->g[k] += g[PLANE + k];
+        for (int j = 0; j <= k; j++)
+            *normal_at(taken, k, j) += *normal_at(&sums, PLANE + k, PLANE + j);
+    }
+    return cost;
 }
 
 // The cost of a light; its share and what is hidden of the sky are fitted.
@@ -123,33 +96,26 @@ static double cost_of(const struct ground *g, struct cylinder_light *l)
 {
     double start = g->tuning->light_start_far, reached[LIT_PIECES][SPOTS], cost = 0;
     double takes[TAKERS] = { start, CYLINDER_USUAL_HIDDEN * (1 - start) };
-    double belief = 1 / (g->tuning->light_hidden_sigma * g->tuning->light_hidden_sigma);
-    struct verdict v[LIT_PIECES] = { { .cost = 0 } };
+    double plane[LIT_PIECES][PLANE] = { { 0 } };
     for (int i = 0; i < g->n; i++)
         for (int k = 0; k < g->patch[i].n; k++) {
             const struct spot *s = &g->patch[i].spot[k];
             reached[i][k] = cylinder_far_light(l, &g->patch[i].stand, s->by);
-            v[i].plane[0] += s->luma / g->patch[i].n;
+            plane[i][0] += s->luma / g->patch[i].n;
         }
     for (int round = 0; round < TAKER_ROUNDS; round++) {
+        double N[TAKERS * TAKERS], sums[TAKERS], step[TAKERS];
+        struct normal_equations taken = normal_begin(N, sums, TAKERS);
         cost = 0;
         for (int i = 0; i < g->n; i++) {
-            fit_plane(&v[i], &g->patch[i], reached[i], takes, g->tuning);
-            judge(&v[i], &g->patch[i], reached[i], takes, g->tuning);
-            cost += v[i].cost;
+            fit_plane(plane[i], &g->patch[i], reached[i], takes, g->tuning);
+            cost += judge(&taken, plane[i], &g->patch[i], reached[i], takes, g->tuning);
         }
-        if (round == TAKER_ROUNDS - 1)
-            break;
         // A step of what shadows and sides take, by all patches and by what is usual.
-        double usual = CYLINDER_USUAL_HIDDEN * (1 - takes[FAR]);
-        double N[TAKERS * TAKERS] = { 1e-9, 0, 0, belief }, step[TAKERS] = { 0, belief * (usual - takes[HIDDEN]) };
-        for (int i = 0; i < g->n; i++) {
-            for (int k = 0; k < TAKERS * TAKERS; k++)
-                N[k] += v[i].N[k];
-            for (int k = 0; k < TAKERS; k++)
-                step[k] += v[i].g[k];
-        }
-        if (!cholesky_solve(step, N, step, TAKERS))
+        normal_add_prior(&taken, FAR, 0, WIDE_SIGMA);
+        normal_add_prior(&taken, HIDDEN, CYLINDER_USUAL_HIDDEN * (1 - takes[FAR]) - takes[HIDDEN],
+                         g->tuning->light_hidden_sigma);
+        if (round == TAKER_ROUNDS - 1 || !normal_solve(step, &taken))
             continue;
         takes[FAR] = fmax(g->tuning->light_least_far, fmin(g->tuning->light_most_far, takes[FAR] + step[FAR]));
         takes[HIDDEN] = fmax(0, fmin(1 - takes[FAR], takes[HIDDEN] + step[HIDDEN]));

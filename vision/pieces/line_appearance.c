@@ -5,8 +5,9 @@
 
 #include "calibration/algebra.h"
 #include "vision/colour.h"
+#include "vision/rectify.h"
 
-enum { SAMPLES = 48 };
+enum { SAMPLES = 48, BESIDE = 3 }; // directions of a sector; rows between the bins and the carpet that they differ from
 static const double REACH_IN = 1.2; // from the middle of the line: its own half width, blur and marbles on it
 
 double line_appearance_reach_in(void)
@@ -14,47 +15,37 @@ double line_appearance_reach_in(void)
     return REACH_IN;
 }
 
-static bool colour_on_floor(double out[3], const struct frame *f, const struct camera *c, double r, double angle)
+int line_appearance_measure(struct line_appearance *out, const struct frame *f, const struct camera *camera,
+                            const struct board *board, struct fail *why)
 {
-    struct pt_px seen;
-    return camera_project(&seen, c, (struct pt3_in){ r * cos(angle), r * sin(angle), 0 }) &&
-           colour_at(out, f, seen.u, seen.v);
-}
-
-static void look_at_bin(float off[3], const struct frame *f, const struct camera *c, int sector, double r,
-                        double inside_in, double outside_in)
-{
-    double values[3][SAMPLES];
-    int n = 0;
-    for (int k = 0; k < SAMPLES; k++) {
-        double angle = 2 * PI * (sector + (k + 0.5) / SAMPLES) / LINE_SECTORS, here[3], in[3], out[3];
-        if (!colour_on_floor(here, f, c, r, angle) || !colour_on_floor(in, f, c, inside_in, angle) ||
-            !colour_on_floor(out, f, c, outside_in, angle))
-            continue;
-        for (int i = 0; i < 3; i++)
-            values[i][n] = here[i] - (in[i] + out[i]) / 2;
-        n++;
-    }
-    for (int i = 0; i < 3; i++)
-        off[i] = n ? (float)median_of(values[i], n) : 0;
-}
-
-void line_appearance_measure(struct line_appearance *out, const struct frame *f, const struct camera *camera,
-                             const struct board *board)
-{
-    out->middle_in = board->circle_in[0] + board->line_width_in / 2;
-    for (int s = 0; s < LINE_SECTORS; s++)
-        for (int k = 0; k < LINE_BINS; k++) {
-            double r = out->middle_in + REACH_IN * (2 * (k + 0.5) / LINE_BINS - 1);
-            look_at_bin(out->off[s][k], f, camera, s, r, out->middle_in - 1.1 * REACH_IN,
-                        out->middle_in + 1.1 * REACH_IN);
+    struct raster raster = raster_polar(LINE_BINS + 2 * BESIDE, LINE_SECTORS * SAMPLES, 2 * REACH_IN / LINE_BINS);
+    struct rectified view;
+    out->middle_in = board_line_middle_in(board, 0);
+    raster.first = (int)fmax(round((out->middle_in - REACH_IN) / raster.step_in) - BESIDE, 0);
+    out->first_in = (raster.first + BESIDE) * raster.step_in;
+    int rc = rectify(&view, &raster, f, camera, SAMPLE_CODES, why);
+    if (rc < 0)
+        return rc;
+    colour_planes(view.plane, raster_cells(&raster));
+    for (int i = 0; i < LINE_SECTORS * LINE_BINS * 3; i++) {
+        int c = i % 3, k = i / 3 % LINE_BINS, sector = i / 3 / LINE_BINS, n = 0;
+        const float *inside = view.plane[c] + sector * SAMPLES, *here = inside + (k + BESIDE) * raster.width;
+        const float *outside = inside + (raster.height - 1) * raster.width;
+        double values[SAMPLES];
+        for (int a = 0; a < SAMPLES; a++) {
+            values[n] = (double)(here[a] - (inside[a] + outside[a]) / 2);
+            n += !isnan(values[n]);
         }
+        out->off[sector][k][c] = n ? (float)median_of(values, n) : 0;
+    }
+    rectified_free(&view);
+    return 0;
 }
 
 void line_appearance_at(double off[3], const struct line_appearance *l, struct pt_in floor_at)
 {
     double r = hypot(floor_at.x, floor_at.y), angle = atan2(floor_at.y, floor_at.x);
-    double bin = ((r - l->middle_in) / REACH_IN + 1) / 2 * LINE_BINS - 0.5;
+    double bin = (r - l->first_in) / (2 * REACH_IN) * LINE_BINS;
     double sector = (angle < 0 ? angle + 2 * PI : angle) / (2 * PI) * LINE_SECTORS - 0.5 + LINE_SECTORS;
     int k = (int)floor(bin), s = (int)floor(sector);
     for (int c = 0; c < 3; c++)

@@ -12,12 +12,13 @@ enum { LINE_SECTORS = 24, LINE_BINS = 64 };
 // along the sector, so that marbles on the line do not count.
 struct line_appearance {
     double middle_in; // radius of the line's middle
+    double first_in;  // of the first bin's
     float off[LINE_SECTORS][LINE_BINS][3];
 };
 
-// As `camera` sees it in `f`; they may be reduced.
-void line_appearance_measure(struct line_appearance *out, const struct frame *f, const struct camera *camera,
-                             const struct board *board);
+// As `camera` sees it in `f`; they may be reduced. RS_ENOMEM.
+int line_appearance_measure(struct line_appearance *out, const struct frame *f, const struct camera *camera,
+                            const struct board *board, struct fail *why);
 
 // How far from its middle the line, its blur and what stands beside it reach, inches.
 double line_appearance_reach_in(void);

@@ -302,11 +302,11 @@ int marbles_find(struct detection_list *out, const struct frame *f, const struct
     struct marble_search *w = calloc(1, sizeof *w);
     struct line_appearance *line = malloc(sizeof *line);
     struct marbles_seen nothing = { .count = 0 }, *seen = known->seen ? known->seen : &nothing;
-    int rc = w && line ? 0 : rs_fail(why, RS_ENOMEM, "no memory for the marbles");
+    int rc = w && line ? line_appearance_measure(line, f, &pose->camera, &pose->board, why)
+                       : rs_fail(why, RS_ENOMEM, "no memory for the marbles");
     *out = (struct detection_list){ .count = 0 };
     if (rc < 0)
         goto out;
-    line_appearance_measure(line, f, &pose->camera, &pose->board);
     w->scene = (struct sphere_scene){ .frame = f,
                                       .pose = pose,
                                       .line = line,

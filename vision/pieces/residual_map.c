@@ -362,9 +362,10 @@ static int search(struct peak *out, int most, struct carpet *v, const struct fra
     disc_fill(&sums.inner, v->t->peak_ring_from * r);
     disc_fill(&sums.outer, v->t->peak_ring_to * r);
     rc = lay_out(v, f, camera, why);
+    if (rc == 0)
+        rc = line_appearance_measure(line, f, camera, b, why);
     if (rc < 0)
         goto out;
-    line_appearance_measure(line, f, camera, b);
     take_line_off(v, line, camera);
     compare_spots(v, &sums, usual);
     rc = pick(out, most, v, spot, b, why);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "calibration/least_squares.h"
 
 enum { SPHERE_ROUNDS = 12, GLANCE_ROUNDS = 3 };
 static const double MEDIAN_LENGTH = 1.54; // of a normal 3-vector, sigmas
@@ -21,10 +22,8 @@ void sphere_reweigh(struct sphere_window *w, const struct sphere_model *m)
         sizes[i] = w->sample[i].weight = sqrt(vec3_dot(r, r));
     }
     double scale = fmax(median_of(sizes, w->n) / MEDIAN_LENGTH, LEAST_SIGMA);
-    for (int i = 0; i < w->n; i++) {
-        double x = w->sample[i].weight / (w->scene->tuning->tukey_sigmas * scale);
-        w->sample[i].weight = x < 1 ? (1 - x * x) * (1 - x * x) : 0;
-    }
+    for (int i = 0; i < w->n; i++)
+        w->sample[i].weight = tukey_weight(w->sample[i].weight, w->scene->tuning->tukey_sigmas * scale);
 }
 
 // What the moves and the colours of each channel have in common.
