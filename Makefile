@@ -58,7 +58,7 @@ PROGRAM := $(if $(SANITIZE),$(BUILD)/ringside,ringside)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-busy check accuracy bench samples deps check-deps install uninstall clean help
+.PHONY: all demo test test-busy check accuracy weights bench samples deps check-deps install uninstall clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -165,10 +165,23 @@ $(HARD)/made: $(wildcard samples/scene/*.[ch] tests/accuracy/hard*.[ch]) | all
 # DATA=folder: another folder of pictures with truth beside them.
 DATA ?= samples/pictures samples/clips $(NOTHING)
 accuracy: all $(if $(findstring $(NOTHING),$(DATA)),$(NOTHING)/made $(HARD)/made) ## how well the samples are read, as a table (DATA=FOLDER: other pictures with truth)
-	@+$(SUBMAKE) $(BUILD)/accuracy $(BUILD)/lens $(BUILD)/robustness
+	@+$(SUBMAKE) $(BUILD)/accuracy $(BUILD)/lens $(BUILD)/robustness $(BUILD)/weights
 	@$(BUILD)/accuracy ./$(PROGRAM) $(DATA)
+	@$(BUILD)/weights curves $(firstword $(DATA))
 	@$(if $(findstring $(NOTHING),$(DATA)),$(BUILD)/lens)
 	@$(if $(findstring $(NOTHING),$(DATA)),$(BUILD)/robustness ./$(PROGRAM) $(HARD))
+
+# What the weights in use were fitted to beside labelled pictures that are not ours to keep.
+WEIGHED := $(BUILD)/weighed
+$(WEIGHED)/made: | all
+	@+$(SUBMAKE) $(BUILD)/scene
+	@mkdir -p $(@D)
+	@echo "making 130 pictures of boards in $(@D): half an hour, this once"
+	@$(BUILD)/scene boards $(@D) 130 1 && touch $@
+
+weights: all $(WEIGHED)/made ## fit the weights by which discs are told to the samples and boards by chance (DATA=FOLDERS: and to those)
+	@+$(SUBMAKE) $(BUILD)/weights
+	@$(BUILD)/weights fit $(WEIGHED) samples/pictures $(filter-out samples/% $(NOTHING),$(DATA))
 
 bench: all ## how long the steps take
 	@+$(SUBMAKE) $(BUILD)/bench

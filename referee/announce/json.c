@@ -180,7 +180,7 @@ json_t *json_board(const struct board_pose *pose)
 json_t *json_picture(const char *image, const char *game, const struct board_pose *pose,
                      const struct detection_list *pieces, const struct position *position)
 {
-    json_t *list = json_array(), *totals = json_object();
+    json_t *list = json_array(), *totals = json_object(), *between = json_object();
     int failed = 0;
     for (int i = 0; i < position->count; i++) {
         const struct zoned_piece *p = &position->at[i];
@@ -188,19 +188,23 @@ json_t *json_picture(const char *image, const char *game, const struct board_pos
         const struct verdict *v = &p->zone.verdict;
         const struct pt_px px = pieces->piece[p->piece.id - 1].px;
         bool marble = p->piece.kind == PIECE_MARBLE;
-        json_t *certainty = marble ? json_real(l->certainty) : json_null();
+        // What is estimated of a marble is its role, of the others whether it is a piece at all.
+        json_t *certainty = json_real(l->certainty), *role = marble ? certainty : json_null(),
+               *probability = marble ? json_null() : certainty;
         failed |= json_array_append_new(
-            list,
-            json_pack("{s:s, s:s, s:o, s:o, s:f, s:f, s:f, s:f, s:[f, f], s:o, s:f, s:s}", "kind",
-                      piece_words[p->piece.kind], "colour", p->piece.colour, "role", role_of(p->piece.kind, l->taw),
-                      "role_certainty", certainty, "probability", marble ? 1 : l->certainty, "x_in", l->at.x, "y_in",
-                      l->at.y, "sigma_in", v->sigma_in, "px", px.u, px.v, "zone", zone_or_null(&p->zone), "margin_in",
-                      v->margin_in, "verdict", verdict_word(v->firm)));
+            list, json_pack("{s:s, s:s, s:o, s:o, s:o, s:f, s:f, s:f, s:[f, f], s:o, s:f, s:s}", "kind",
+                            piece_words[p->piece.kind], "colour", p->piece.colour, "role",
+                            role_of(p->piece.kind, l->taw), "role_certainty", role, "probability", probability, "x_in",
+                            l->at.x, "y_in", l->at.y, "sigma_in", v->sigma_in, "px", px.u, px.v, "zone",
+                            zone_or_null(&p->zone), "margin_in", v->margin_in, "verdict", verdict_word(v->firm)));
     }
     for (int i = 0; i < position->sides && position->counts; i++)
         json_object_set_new(totals, position->side[i].colour, json_integer(position->side[i].points));
-    json_t *o = json_pack("{s:s, s:s, s:o, s:o, s:o}", "image", image, "game", game, "board", json_board(pose),
-                          "pieces", list, "totals", totals);
+    for (int i = 0; i < position->sides && position->counts; i++)
+        json_object_set_new(between, position->side[i].colour,
+                            json_pack("[i, i]", position->side[i].points_least, position->side[i].points_most));
+    json_t *o = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "image", image, "game", game, "board", json_board(pose),
+                          "pieces", list, "totals", totals, "totals_between", between);
     if (!failed)
         return o;
     json_decref(o);

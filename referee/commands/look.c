@@ -26,9 +26,12 @@ static void print_reading(const char *path, const struct options *o, const struc
         position_words(words, sizeof words, &p->at[i]);
         printf("  %s\n", words);
     }
-    for (int i = 0; i < p->sides; i++)
-        printf("%s%s %d", i ? ", " : "  ", options_side_name(o, p->side[i].colour),
-               p->counts ? p->side[i].points : p->side[i].pieces);
+    for (int i = 0; i < p->sides; i++) {
+        const struct side_total *t = &p->side[i];
+        printf("%s%s %d", i ? ", " : "  ", options_side_name(o, t->colour), p->counts ? t->points : t->pieces);
+        if (p->counts && t->points_least < t->points_most)
+            printf(" (%d to %d)", t->points_least, t->points_most);
+    }
     printf("%s%s\n", p->sides ? "" : "  nothing lies in play", p->counts || !p->sides ? "" : " in the ring");
 }
 

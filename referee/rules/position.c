@@ -1,10 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "referee/rules/position.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "referee/rules/call.h"
+
+static const double BEYOND_IN = 1e-6; // surely across a boundary
+
+static int points_in(const struct zone *z)
+{
+    return zone_in_play(z) ? z->points : 0;
+}
+
+// The zone beyond the boundary that decides.
+static struct zone zone_beyond(const struct board *b, const struct resting_piece *lying, const struct zone *zone)
+{
+    struct resting_piece moved = *lying;
+    double r = hypot(lying->at.x, lying->at.y),
+           by = zone->verdict.margin_in + copysign(BEYOND_IN, zone->verdict.margin_in);
+    double share = r > 0 ? fmax(r + by, 0) / r : 1;
+    moved.at = (struct pt_in){ share * lying->at.x, share * lying->at.y };
+    return zone_of(b, &moved);
+}
 
 void position_of(struct position *out, const struct piece_table *t, const struct board *b)
 {
@@ -13,17 +32,23 @@ void position_of(struct position *out, const struct piece_table *t, const struct
         const struct known_piece *p = &t->piece[i];
         if (!p->rested || p->moving)
             continue;
-        struct zone zone = zone_of(b, &p->lying);
+        struct zone zone = zone_of(b, &p->lying), other = zone;
+        bool perhaps_none = p->kind != PIECE_MARBLE && p->lying.certainty < SURE_CERTAINTY;
         out->at[out->count++] = (struct zoned_piece){ *p, zone };
-        if (!zone_in_play(&zone))
+        if (p->lying.plane == ON_SURFACE && !zone.verdict.clear)
+            other = zone_beyond(b, &p->lying, &zone);
+        if (!zone_in_play(&zone) && !zone_in_play(&other))
             continue;
         struct side_total *s = out->side;
         while (s < out->side + out->sides && strcmp(s->colour, p->colour) != 0)
             s++;
         if (s == out->side + out->sides)
             memcpy(out->side[out->sides++].colour, p->colour, sizeof p->colour);
-        s->points += zone.points;
-        s->pieces++;
+        int points = points_in(&zone), others = points_in(&other);
+        s->points += points;
+        s->points_least += perhaps_none ? 0 : points < others ? points : others;
+        s->points_most += points > others ? points : others;
+        s->pieces += zone_in_play(&zone);
     }
 }
 
@@ -42,5 +67,8 @@ void position_words(char *out, size_t size, const struct zoned_piece *p)
         snprintf(who, sizeof who, "%s %d", l->taw ? "taw" : "target", p->piece.id);
     else
         snprintf(who, sizeof who, "%s", p->piece.colour);
-    snprintf(out, size, "%s  %s  (%s%s)", who, zone, marble && l->plane == ON_SURFACE ? "centre " : "", where);
+    char doubt[48] = "";
+    if (!marble && l->certainty < SURE_CERTAINTY)
+        snprintf(doubt, sizeof doubt, "; a piece by %.0f %%", 100 * l->certainty);
+    snprintf(out, size, "%s  %s  (%s%s%s)", who, zone, marble && l->plane == ON_SURFACE ? "centre " : "", where, doubt);
 }

@@ -19,8 +19,10 @@ struct zoned_piece {
 
 struct side_total {
     char colour[OBS_WORD_MAX];
-    int points;
-    int pieces; // in play
+    int points; // as it reads
+    int points_least,
+        points_most; // as it may be: with pieces that may be none, and in zones that are too close to be firm
+    int pieces;      // in play
 };
 
 struct position {

@@ -71,6 +71,26 @@ static void a_photograph_is_judged_piece_by_piece(void **state)
     }
     assert_int_equal(p.sides, 2); // what lies in the ditch is no side's
     assert_true(p.side[0].points == 25 && p.side[1].points == 35 && p.counts);
+    assert_true(p.side[0].points_least == 25 && p.side[0].points_most == 25);
+    assert_true(p.side[1].points_least == 30 && p.side[1].points_most == 35); // its 15 may be a 10
+}
+
+// What may be no piece counts in one reading and not in the other; a ditched disc that may not touch the line the same.
+static void a_doubtful_total_gives_both_readings(void **state)
+{
+    (void)state;
+    static struct position p;
+    struct detection_list list = { .count = 3,
+                                   .piece = { disc("black", 6, ON_SURFACE), disc("black", 2, ON_SURFACE) } };
+    char words[200];
+    list.piece[1].certainty = 0.6;
+    list.piece[2] = disc("red", 11.33, ON_SURFACE);
+    look(&p, &list);
+    assert_int_equal(p.sides, 2);
+    assert_true(p.side[0].points == 25 && p.side[0].points_least == 10 && p.side[0].points_most == 25);
+    assert_true(p.side[1].points == 0 && p.side[1].points_least == 0 && p.side[1].points_most == 5);
+    position_words(words, sizeof words, &p.at[1]);
+    assert_non_null(strstr(words, "; a piece by 60 %)"));
 }
 
 static void a_picture_is_told_with_the_keys_of_the_format(void **state)
@@ -130,6 +150,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_photograph_is_judged_piece_by_piece),
+        cmocka_unit_test(a_doubtful_total_gives_both_readings),
         cmocka_unit_test(a_picture_is_told_with_the_keys_of_the_format),
         cmocka_unit_test(a_picture_without_a_board_says_so),
         cmocka_unit_test(a_number_that_is_none_is_not_told_as_json),
