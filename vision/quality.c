@@ -102,18 +102,6 @@ static bool no_grain_left(const struct board_pose *pose)
     return pose->clarity.in_blocks >= 1;
 }
 
-static bool pieces_are_sure(const struct view_quality *q, const struct board_pose *pose)
-{
-    const struct board *b = &pose->board;
-    const struct clarity *c = &pose->clarity;
-    const struct piece_needs *needs = needs_of(pose);
-    bool disc = b->piece != PIECE_MARBLE, dark = disc && c->brightness > 0 && c->brightness < SURE_LUMA;
-    // So flat a view that a piece hides the foot of another that stands its own radius behind it.
-    bool hidden = disc && b->piece_height_in * tan(q->tilt_rad) > b->piece_radius_in;
-    return q->piece_px >= fmax(needs->sure_px, c->blur_px * needs->sure_blurs) && !dark && !no_grain_left(pose) &&
-           !hidden;
-}
-
 void quality_of(struct view_quality *out, const struct board_pose *pose)
 {
     const struct board *b = &pose->board;
@@ -140,11 +128,18 @@ void quality_of(struct view_quality *out, const struct board_pose *pose)
             out->piece_px = 2 * b->piece_radius_in * (b->piece == PIECE_MARBLE ? most : det / most);
     }
     out->tilt_rad = camera_tilt_rad(&pose->camera);
-    out->grade = out->close_share > QUALITY_MOST_CLOSE                            ? 'F'
-                 : out->close_share > MOST_CLOSE_C || !pieces_are_sure(out, pose) ? 'D'
-                 : out->close_share > MOST_CLOSE_B                                ? 'C'
-                 : out->close_share > MOST_CLOSE_A                                ? 'B'
-                                                                                  : 'A';
+    const struct piece_needs *needs = needs_of(pose);
+    double sure_px = fmax(needs->sure_px, pose->clarity.blur_px * needs->sure_blurs);
+    bool disc = b->piece != PIECE_MARBLE;
+    bool dark = disc && pose->clarity.brightness > 0 && pose->clarity.brightness < SURE_LUMA;
+    // So flat a view that a piece hides the foot of another that stands its own radius behind it.
+    bool hidden = disc && b->piece_height_in * tan(out->tilt_rad) > b->piece_radius_in;
+    bool unsure = !(out->piece_px >= sure_px) || dark || no_grain_left(pose) || hidden;
+    out->grade = out->close_share > QUALITY_MOST_CLOSE       ? 'F'
+                 : out->close_share > MOST_CLOSE_C || unsure ? 'D'
+                 : out->close_share > MOST_CLOSE_B           ? 'C'
+                 : out->close_share > MOST_CLOSE_A           ? 'B'
+                                                             : 'A';
 }
 
 bool quality_suffices(const struct view_quality *q, const struct board_pose *pose, struct fail *why)

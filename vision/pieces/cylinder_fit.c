@@ -117,22 +117,6 @@ static void normal_equations(struct normal *e, const struct cylinder_pixels *w, 
     e->g[MODEL_BLUR] -= blur * (s->blur_in - w->blur_in);
 }
 
-// One Gauss-Newton step; returns how far the place moved.
-static double step_on(struct cylinder_view *s, const struct cylinder_pixels *w, const struct normal *e)
-{
-    double step[MODEL_NUMBERS], N[MODEL_NUMBERS * MODEL_NUMBERS];
-    memcpy(N, e->N, sizeof N);
-    if (!cholesky_solve(step, N, e->g, MODEL_NUMBERS))
-        return 0;
-    double far = hypot(step[0], step[1]),
-           share = far > w->tuning->fit_most_step_in ? w->tuning->fit_most_step_in / far : 1;
-    for (int k = 0; k < MODEL_NUMBERS; k++)
-        *cylinder_model_number(s, k) += share * step[k];
-    s->rounding_in = fmax(0, fmin(w->tuning->fit_most_rounding * s->shape->height_in, s->rounding_in));
-    s->blur_in = fmax(w->tuning->fit_least_blur * w->blur_in, fmin(w->tuning->fit_most_blur * w->blur_in, s->blur_in));
-    return share * far;
-}
-
 // Scatter of the ground's colours, each channel by itself; noise and grain together.
 static void measure_scatter(struct cylinder_pixels *w)
 {
@@ -302,6 +286,7 @@ bool cylinder_fit_run(struct cylinder_fit *fit, const struct frame *f, const str
     struct cylinder_pixels w;
     struct cylinder_model m;
     struct normal e;
+    const struct disc_tuning *t = near->tuning;
     struct pt_in from = fit->at;
     double noise = 1;
     if (!start(&w, &m, fit, f, s, near, care))
@@ -314,15 +299,24 @@ bool cylinder_fit_run(struct cylinder_fit *fit, const struct frame *f, const str
         }
         // How much the pixels scatter beyond the ground's own scatter, pixels that share their errors counted.
         double weights, squares = cylinder_model_misfit(&w, &weights);
-        noise = fmax(squares / fmax(3 * weights - 2, 1), 0.25) * w.tuning->fit_shared_pixels;
+        noise = fmax(squares / fmax(3 * weights - 2, 1), 0.25) * t->fit_shared_pixels;
         normal_equations(&e, &w, &m, noise);
-        double moved = step_on(&m.view, &w, &e);
+        // A Gauss-Newton step; without one the fit stays.
+        struct cylinder_view *v = &m.view;
+        double step[MODEL_NUMBERS] = { 0 }, N[MODEL_NUMBERS * MODEL_NUMBERS];
+        memcpy(N, e.N, sizeof N);
+        if (!cholesky_solve(step, N, e.g, MODEL_NUMBERS))
+            memset(step, 0, sizeof step);
+        double far = hypot(step[0], step[1]), moved = fmin(far, t->fit_most_step_in);
+        for (int k = 0; k < MODEL_NUMBERS; k++)
+            *cylinder_model_number(v, k) += far > moved ? moved / far * step[k] : step[k];
+        v->rounding_in = fmax(0, fmin(t->fit_most_rounding * v->shape->height_in, v->rounding_in));
+        v->blur_in = fmax(t->fit_least_blur * w.blur_in, fmin(t->fit_most_blur * w.blur_in, v->blur_in));
         cylinder_model_place(&w, &m);
         say_all(&w, &m.view, &PLACING);
-        if (!cylinder_model_paint(&m, &w) ||
-            hypot(m.view.at.x - from.x, m.view.at.y - from.y) > w.tuning->fit_most_drift_in)
+        if (!cylinder_model_paint(&m, &w) || hypot(m.view.at.x - from.x, m.view.at.y - from.y) > t->fit_most_drift_in)
             return false;
-        if (round > 1 && moved < (care == FIT_FINE ? w.tuning->fit_settled_in : w.tuning->fit_size_settled_in))
+        if (round > 1 && moved < (care == FIT_FINE ? t->fit_settled_in : t->fit_size_settled_in))
             break;
     }
     double inverse[MODEL_NUMBERS * MODEL_NUMBERS];

@@ -26,14 +26,6 @@ static bool on_paint(const struct board_pose *pose, struct pt_in p, double clear
     return r < b->hole_radius_in + clear_in;
 }
 
-static bool under_neighbour(const struct cylinder_view *neighbour, int count, const struct sight *l, double clear_in)
-{
-    for (int i = 0; i < count; i++)
-        if (cylinder_clearance(&neighbour[i], l) < clear_in)
-            return true;
-    return false;
-}
-
 bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const struct cylinder_view *stand,
                           const struct surroundings *near, int most)
 {
@@ -61,8 +53,10 @@ bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const s
             if (!camera_locate(&low, c, (struct pt_px){ u, v }, stand->shape->base_in))
                 continue;
             p->sight = cylinder_sight(stand, low);
-            if (cylinder_clearance(stand, &p->sight) > near->tuning->window_margin_in ||
-                !colour_at(p->colour, f, u, v) || under_neighbour(other, others, &p->sight, clear_in))
+            bool clear = cylinder_clearance(stand, &p->sight) <= near->tuning->window_margin_in;
+            for (int i = 0; i < others && clear; i++)
+                clear = cylinder_clearance(&other[i], &p->sight) >= clear_in;
+            if (!clear || !colour_at(p->colour, f, u, v))
                 continue;
             colour_to_light(p->light, p->colour);
             p->slope = colour_slope(p->colour[0]);

@@ -36,23 +36,6 @@ static void ditch_sample(struct ditch *out, const struct frame *f, const struct 
     }
 }
 
-// Colour distance from the side of one of the pieces, and that side's lightness: medians over its pieces.
-static double distance_to_side(double side_lab[3], const struct detection_list *list, int of, const double lab[3],
-                               const struct disc_tuning *t)
-{
-    double values[3][MAX_PIECES];
-    int n = 0;
-    for (int i = 0; i < list->count; i++)
-        if (colour_paint_distance(list->piece[i].lab, list->piece[of].lab) < t->hole_same_side_lab) {
-            for (int c = 0; c < 3; c++)
-                values[c][n] = list->piece[i].lab[c];
-            n++;
-        }
-    for (int c = 0; c < 3; c++)
-        side_lab[c] = median_of(values[c], n);
-    return colour_paint_distance(lab, side_lab);
-}
-
 // Black in a dark hole: lightness must agree too, no pixel may show the wall or the rim's shadow, and the ditch may not be
 // just as black, or much nearer to it than the side is.
 static bool like_a_dark_side(const double lab[3], const double side[3], const struct cylinder_fit *fit,
@@ -81,7 +64,17 @@ static bool like_a_side(const struct detection_list *others, const struct cylind
     // A hole is often painted as the ditch is: then a side of that paint cannot be told from its floor.
     bool like_ditch = painted / fmax(ditch->n, 1) > t->hole_ditch_paint;
     for (int i = 0; i < others->count; i++) {
-        double distance = distance_to_side(side, others, i, lab, t);
+        double values[3][MAX_PIECES]; // of the pieces of this one's side, whose medians are the side's colour
+        int n = 0;
+        for (int k = 0; k < others->count; k++)
+            if (colour_paint_distance(others->piece[k].lab, others->piece[i].lab) < t->hole_same_side_lab) {
+                for (int c = 0; c < 3; c++)
+                    values[c][n] = others->piece[k].lab[c];
+                n++;
+            }
+        for (int c = 0; c < 3; c++)
+            side[c] = median_of(values[c], n);
+        double distance = colour_paint_distance(lab, side);
         bool deep = side[0] < t->hole_dark_l && hypot(side[1], side[2]) < t->hole_pale_chroma;
         bool even = fit->uneven < t->hole_most_uneven || distance < t->hole_very_same_lab;
         if (deep ? like_a_dark_side(lab, side, fit, ditch, t)

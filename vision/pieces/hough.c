@@ -21,23 +21,6 @@ struct vote {
     const struct disc_tuning *t;
 };
 
-static int lay_out(struct rectified *view, const struct frame *f, const struct camera *camera,
-                   const struct raster *raster, const struct background *empty, struct fail *why)
-{
-    struct pt3_in eye = camera_position(camera);
-    int rc = rectify(view, raster, f, camera, SAMPLE_CODES, why);
-    if (rc < 0)
-        return rc;
-    colour_planes(view->plane, raster_cells(raster));
-    for (int y = 0; y < raster->height && empty; y++)
-        for (int x = 0; x < raster->width; x++) {
-            struct pt_in low = background_sight(&eye, raster_place(raster, x, y), raster->height_in);
-            for (int c = 0; c < 3 && !background_may_hold(empty, low); c++)
-                view->plane[c][(long)y * raster->width + x] = NAN;
-        }
-    return 0;
-}
-
 // Median size of the gradient over the surface: what grain and noise make by themselves.
 static int usual_gradient(double *out, const struct vote *v, const float *p, struct fail *why)
 {
@@ -108,7 +91,9 @@ int hough_find(struct hough_peak *out, int most, const struct frame *f, const st
     // In the copy a cell of the view is about a pixel, so that nothing is stepped over.
     double px_per_in = fmin(scale, t->vote_most_px_per_in);
     struct raster raster = raster_square(limit_in + b->piece_radius_in, px_per_in, b->piece_height_in);
+    const size_t cells = raster_cells(&raster);
     struct camera camera = pose->camera;
+    struct pt3_in eye = camera_position(&camera);
     struct vote v = { .radius_cells = b->piece_radius_in * px_per_in, .t = t };
     struct frame *small;
     struct peak *peak = NULL;
@@ -116,11 +101,19 @@ int hough_find(struct hough_peak *out, int most, const struct frame *f, const st
     if (rc < 0)
         return rc;
     camera.lens = lens_reduced(&camera.lens, scale / px_per_in);
-    rc = lay_out(&v.view, small, &camera, &raster, empty, why);
+    rc = rectify(&v.view, &raster, small, &camera, SAMPLE_CODES, why);
     frame_free(small);
-    v.most = calloc(3 * raster_cells(&raster), sizeof *v.most);
-    v.rims = v.most + raster_cells(&raster);
-    if (rc == 0 && !v.most)
+    if (rc < 0)
+        return rc;
+    colour_planes(v.view.plane, cells);
+    for (int i = 0; i < (int)cells && empty; i++) {
+        struct pt_in at = raster_place(&raster, i % raster.width, i / raster.width);
+        if (!background_may_hold(empty, background_sight(&eye, at, b->piece_height_in)))
+            v.view.plane[0][i] = v.view.plane[1][i] = v.view.plane[2][i] = NAN;
+    }
+    v.most = calloc(3 * cells, sizeof *v.most);
+    v.rims = v.most ? v.most + cells : NULL;
+    if (!v.most)
         rc = rs_fail(why, RS_ENOMEM, "no memory for the votes");
     for (int c = 0; c < 3 && rc == 0; c++)
         rc = vote_channel(&v, v.view.plane[c], why);

@@ -235,23 +235,6 @@ const char *marbles_colour_name(const double mean[SPHERE_CHANNELS], const struct
     return colour_name((double[3]){ lab[0], vivid * lab[1], vivid * lab[2] });
 }
 
-static void describe(struct detection *out, const struct marble_search *w, int i)
-{
-    const struct board_pose *pose = w->scene.pose;
-    const struct sphere_fit *m = &w->marble[i];
-    double least_in = hypot(MARBLE_FLOOR_SIGMA_IN, MARBLE_FLOOR_SIGMA_PX / scale_at(w, m->at));
-    *out = (struct detection){ .kind = PIECE_MARBLE,
-                               .plane = ON_SURFACE,
-                               .at = m->at,
-                               .radius_in = m->radius_in,
-                               .certainty = 0.5,
-                               .support = m->explained };
-    out->cov = floor_cov(m->cov, pose, m->at, m->radius_in, least_in);
-    colour_to_lab(out->lab, m->top);
-    snprintf(out->colour, sizeof out->colour, "%s", marbles_colour_name(m->top, &w->scene.light, w->t));
-    camera_project(&out->px, &pose->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
-}
-
 static int find(struct detection_list *out, struct marble_search *w, const struct roi *changed,
                 struct marbles_seen *seen, struct fail *why)
 {
@@ -285,8 +268,21 @@ static int find(struct detection_list *out, struct marble_search *w, const struc
     fit_specks(w, speck, specks, RESIDUAL_PEAKS_MAX);
     measure_sizes(w);
     refine_all(w);
-    for (int i = w->lying; i < w->count; i++)
-        describe(&out->piece[out->count++], w, i);
+    for (int i = w->lying; i < w->count; i++) {
+        const struct sphere_fit *m = &w->marble[i];
+        struct detection *p = &out->piece[out->count++];
+        double least_in = hypot(MARBLE_FLOOR_SIGMA_IN, MARBLE_FLOOR_SIGMA_PX / scale_at(w, m->at));
+        *p = (struct detection){ .kind = PIECE_MARBLE,
+                                 .plane = ON_SURFACE,
+                                 .at = m->at,
+                                 .radius_in = m->radius_in,
+                                 .certainty = 0.5,
+                                 .support = m->explained };
+        p->cov = floor_cov(m->cov, w->scene.pose, m->at, m->radius_in, least_in);
+        colour_to_lab(p->lab, m->top);
+        snprintf(p->colour, sizeof p->colour, "%s", marbles_colour_name(m->top, &w->scene.light, w->t));
+        camera_project(&p->px, &w->scene.pose->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
+    }
     // Roles are told by all marbles together, but who was the taw or a target is so still.
     taw_find(out, w->size, w->board, w->t);
     memcpy(out->piece, before.piece, (size_t)w->lying * sizeof *out->piece);

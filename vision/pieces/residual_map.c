@@ -33,24 +33,6 @@ struct carpet {
     float *zone;                // 1 near the line, 0 elsewhere: what is left of the line differs more than carpet does
 };
 
-static int carpet_create(struct carpet *v, const struct raster *raster, const struct marble_tuning *t, struct fail *why)
-{
-    *v = (struct carpet){ .t = t, .raster = *raster, .side = raster->width };
-    size_t n = raster_cells(raster);
-    float *memory = v->plane[0] = calloc(n * (3 + 4), sizeof *memory);
-    v->laid = calloc(2 * (size_t)v->side, sizeof *v->laid);
-    if (!memory || !v->laid)
-        return rs_fail(why, RS_ENOMEM, "no memory to lay out the carpet");
-    v->looked = v->laid + v->side;
-    for (int c = 1; c < 3; c++)
-        v->plane[c] = memory + (size_t)c * n;
-    v->unlike = memory + 3 * n;
-    v->spot = v->unlike + n;
-    v->energy = v->spot + n;
-    v->zone = v->energy + n;
-    return 0;
-}
-
 // The cells of row y from the first to the last that lie so far beyond what is looked at, or within it.
 static struct span span_of(const struct carpet *v, int y, double beyond_in)
 {
@@ -387,7 +369,6 @@ int residual_map_find(struct peak *out, int most, const struct frame *f, const s
     double px_per_in = fmin(scale, t->peak_most_px_per_in), reduction = scale / px_per_in;
     struct camera camera = pose->camera;
     struct frame *small;
-    struct carpet v;
     int rc = frame_reduced(&small, f, reduction, why);
     if (rc < 0)
         return rc;
@@ -395,9 +376,20 @@ int residual_map_find(struct peak *out, int most, const struct frame *f, const s
     double around_in = (t->peak_far_ring + 1) * b->piece_radius_in + 2 / px_per_in; // what a spot is compared with
     struct raster raster =
         raster_square(b->circle_in[0] + t->peak_outside_in + around_in, px_per_in, b->piece_radius_in);
-    rc = carpet_create(&v, &raster, t, why);
-    if (rc == 0) {
-        v.where = where;
+    struct carpet v = { .t = t, .raster = raster, .side = raster.width, .where = where };
+    size_t n = raster_cells(&raster);
+    v.plane[0] = calloc(n * (3 + 4), sizeof *v.plane[0]);
+    v.laid = calloc(2 * (size_t)v.side, sizeof *v.laid);
+    if (!v.plane[0] || !v.laid) {
+        rc = rs_fail(why, RS_ENOMEM, "no memory to lay out the carpet");
+    } else {
+        v.plane[1] = v.plane[0] + n;
+        v.plane[2] = v.plane[1] + n;
+        v.unlike = v.plane[2] + n;
+        v.spot = v.unlike + n;
+        v.energy = v.spot + n;
+        v.zone = v.energy + n;
+        v.looked = v.laid + v.side;
         for (int y = 0; y < v.side; y++) {
             v.laid[y] = span_of(&v, y, around_in);
             v.looked[y] = span_of(&v, y, 0);

@@ -44,25 +44,9 @@ struct grouping {
     double apart[MAX_PIECES][MAX_PIECES]; // sums over the pairs of pieces
 };
 
-static double nearest_two(const struct grouping *g, int *a, int *b)
-{
-    double least = INFINITY;
-    for (int i = 0; i < g->groups; i++)
-        for (int j = i + 1; j < g->groups; j++) {
-            double mean = g->apart[i][j] / (g->size[i] * g->size[j]);
-            if (mean >= least)
-                continue;
-            least = mean;
-            *a = i;
-            *b = j;
-        }
-    return least;
-}
-
 int sides_group(int side[MAX_PIECES], const struct detection_list *list, const struct appearance_tuning *tuning)
 {
     struct grouping g = { .groups = list->count };
-    int a = 0, b = 0;
     for (int i = 0; i < list->count; i++) {
         side[i] = i;
         g.size[i] = 1;
@@ -70,7 +54,20 @@ int sides_group(int side[MAX_PIECES], const struct detection_list *list, const s
             g.apart[i][j] = g.apart[j][i] = side_paints_apart(list->piece[i].lab, list->piece[j].lab, tuning);
     }
     int most = list->count && list->piece[0].kind == PIECE_RING ? SIDES_MOST : DISC_SIDES;
-    while (g.groups > 1 && (nearest_two(&g, &a, &b) < tuning->other_paint || g.groups > most)) {
+    while (g.groups > 1) {
+        double least = INFINITY;
+        int a = 0, b = 1;
+        for (int i = 0; i < g.groups; i++)
+            for (int j = i + 1; j < g.groups; j++) {
+                double mean = g.apart[i][j] / (g.size[i] * g.size[j]);
+                if (mean >= least)
+                    continue;
+                least = mean;
+                a = i;
+                b = j;
+            }
+        if (least >= tuning->other_paint && g.groups <= most)
+            break;
         int last = --g.groups; // group b joins group a, the last group takes its place
         g.size[a] += g.size[b];
         g.size[b] = g.size[last];
