@@ -29,7 +29,6 @@ static const double MOST_CLOSE_A = 0.05, MOST_CLOSE_B = 0.2, MOST_CLOSE_C = 1.0 
 // Median luma of the wood: where a disc that is a quarter lighter differs by 5 codes in each channel. The finder asks for as
 // much: 4.2 times noise of 2 codes, in three channels.
 static const double SURE_LUMA = 40;
-static const double USUAL_BLUR_PX = 1; // of the pictures that the fits' sigma was measured on
 
 // 3/8 in discs hide a whole inch of the surface behind them, and what is told of them was never measured beyond.
 static const double MOST_TILT_RAD = 70 * PI / 180;
@@ -45,9 +44,6 @@ static const double WORTH_CLIPPED = 0.1, WORTH_DARK = 0.6, DIM_LUMA = 50; // dar
 static const double MOST_CLIPPED = 0.8; // hardly any wood is left on which a light piece would show
 static const double WORTH_IN_BLOCKS = 0.8,
                     WORTH_BLOCK_STEP = 2; // a clean board has little grain: that alone is no loss
-static const double WORTH_FIT = 0.7;      // of a call's sigma: half of its variance
-static const double WORTH_F_SIGMA = 0.02; // of the focal length
-static const double WORTH_ROOM = 0.5;     // of the picture's shorter side: a board that fills less is far away
 
 static const struct piece_needs *needs_of(const struct board_pose *pose)
 {
@@ -59,6 +55,7 @@ static const struct piece_needs *needs_of(const struct board_pose *pose)
 // What the pieces themselves leave open, beside where the board lies.
 static double piece_sigma_in(const struct board_pose *pose, struct pt_in at)
 {
+    static const double usual_blur_px = 1; // of the pictures that the fits' sigma was measured on
     bool marble = pose->board.piece == PIECE_MARBLE;
     double floor_in = marble ? MARBLE_FLOOR_SIGMA_IN : DISC_FLOOR_SIGMA_IN;
     double floor_px = marble ? MARBLE_FLOOR_SIGMA_PX : DISC_FLOOR_SIGMA_PX;
@@ -69,7 +66,7 @@ static double piece_sigma_in(const struct board_pose *pose, struct pt_in at)
         across_px_per_in = along > 0 ? det / along : 0;
     }
     // An edge under twice the blur shows its place by half as much in each pixel, to twice as many.
-    double blurred = sqrt(fmax(1, pose->clarity.blur_px / USUAL_BLUR_PX)),
+    double blurred = sqrt(fmax(1, pose->clarity.blur_px / usual_blur_px)),
            fit_px = blurred * needs_of(pose)->fit_sigma_px;
     return hypot(floor_in, hypot(floor_px, sqrt(floor_fit_times(&pose->clarity, pose->board.piece)) * fit_px) /
                                fmax(across_px_per_in, 1e-6));
@@ -234,6 +231,9 @@ int quality_limits(char out[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX], const struct
 int quality_advise(char out[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX], const struct view_quality *q,
                    const struct board_pose *pose)
 {
+    static const double worth_room = 0.5;     // of the picture's shorter side: a board that fills less is far away
+    static const double worth_fit = 0.7;      // of a call's sigma: half of its variance
+    static const double worth_f_sigma = 0.02; // of the focal length
     struct advice a = { 0, QUALITY_ADVICE_MAX, out };
     advise(&a, pose->clarity.outside > WORTH_OUTSIDE,
            "%.0f %% of the lines lie outside the picture: move the camera back or turn it",
@@ -242,14 +242,14 @@ int quality_advise(char out[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX], const struct
     advise(&a, q->piece_px < needs_of(pose)->good_px,
            "move the camera closer or take larger pictures: a %s is only %.0f px wide", piece_words[pose->board.piece],
            q->piece_px);
-    advise(&a, room_filled(pose) < WORTH_ROOM,
+    advise(&a, room_filled(pose) < worth_room,
            "move the camera closer: the board fills only %.0f %% of the picture's height", 100 * room_filled(pose));
     advise(&a, pose->clarity.dark > WORTH_DARK, "more light: %.0f %% of the board is black", 100 * pose->clarity.dark);
     advise(&a, pose->clarity.clipped > WORTH_CLIPPED && pose->clarity.clipped <= MOST_CLIPPED,
            "less light or glare: %.0f %% of the board is burnt out to white", 100 * pose->clarity.clipped);
     // Inside a single ring every place hangs on the focal length; a board of circles shows it where it matters.
-    bool f_matters = pose->board.circles == 1 || q->fit_sigma_in > WORTH_FIT * q->sigma_in;
-    advise(&a, f_matters && pose->f_sigma_px > WORTH_F_SIGMA * pose->camera.lens.f_px,
+    bool f_matters = pose->board.circles == 1 || q->fit_sigma_in > worth_fit * q->sigma_in;
+    advise(&a, f_matters && pose->f_sigma_px > worth_f_sigma * pose->camera.lens.f_px,
            "a lens file would help, the focal length is known to %.0f %% only: ringside calibrate lens",
            100 * pose->f_sigma_px / pose->camera.lens.f_px);
     return a.count;

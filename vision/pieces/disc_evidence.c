@@ -11,11 +11,9 @@
 #include "vision/peaks.h"
 #include "vision/reduced.h"
 
-static const double REFINE_STEPS_IN[] = { 0.1, 0.05, 0.025 };
-
-enum { OUTLINE_RINGS = 5, INSIDE_RINGS = 2, TOP_CIRCLES = 4, MOST_ANGLES = 32, SECTORS = 8 };
+enum { OUTLINE_RINGS = 5, INSIDE_RINGS = 2, TOP_CIRCLES = 4, MOST_ANGLES = 32 };
 static const double RING_SCALE[OUTLINE_RINGS] = { 0.6, 0.82, 1.2, 1.4, 1.65 }; // of the outline, about its middle
-enum { MEDIAN_PX = 21, RADII = 140, RADIAL_ANGLES = 360, LAB = 4 }; // LAB: numbers a pixel, the last one for alignment
+enum { MEDIAN_PX = 21, RADII = 140, LAB = 4 }; // LAB: numbers a pixel, the last one for alignment
 static const double RADIAL_STEP_IN = 0.1;
 
 // How densely a place is looked at. Angles are counted counter-clockwise from the direction of the camera.
@@ -24,7 +22,6 @@ struct density {
     int side_angles, side_heights;
     int outline_angles;
 };
-enum { MOST_LAID = 48 }; // both sides' pieces, and as many again
 static const struct density COARSE = { { 1, 0, 6, 8 }, 5, 1, 16 }, FULL = { { 1, 6, 12, 16 }, 9, 3, 32 };
 
 enum { MOST_TOP = 35, MOST_SIDE = 27, MOST_INSIDE = MOST_TOP + MOST_SIDE + INSIDE_RINGS * MOST_ANGLES };
@@ -188,6 +185,7 @@ static double quantile(double *value, int n, double share)
 static double measure(double out[DISC_MEASURES], const struct disc_evidence *e, struct pt_in at,
                       const struct density *d)
 {
+    enum { SECTORS = 8 };
     struct view v;
     double inside[MOST_INSIDE], outside[OUTLINE_RINGS * MOST_ANGLES], step[MOST_ANGLES], sector[SECTORS] = { 0 };
     int n = 0, m = 0, inner = 0, outer = 0;
@@ -240,12 +238,13 @@ static double measure(double out[DISC_MEASURES], const struct disc_evidence *e, 
 // Pattern search of the place with the largest sum.
 static void refine(struct peak *p, const struct disc_evidence *e)
 {
+    static const double step_in[] = { 0.1, 0.05, 0.025 };
     p->score = measure(NULL, e, p->at, &FULL);
-    for (size_t k = 0; k < countof(REFINE_STEPS_IN); k++)
+    for (size_t k = 0; k < countof(step_in); k++)
         for (int round = 0; round < 2; round++) {
             struct peak best = *p;
             for (int i = 0; i < 9; i++) {
-                double s = REFINE_STEPS_IN[k];
+                double s = step_in[k];
                 struct pt_in at = { p->at.x + (i % 3 - 1) * s, p->at.y + (i / 3 - 1) * s };
                 double score = i == 4 ? -INFINITY : measure(NULL, e, at, &FULL);
                 if (score > best.score)
@@ -355,6 +354,7 @@ static int take_picture(struct disc_evidence *e, struct frame *f, const struct b
 // Pieces hide little of a circle: the median over its directions is the board.
 static void take_empty_board(struct disc_evidence *e)
 {
+    enum { RADIAL_ANGLES = 360 };
     for (int r = 0; r < RADII; r++) {
         struct lab3 seen[RADIAL_ANGLES] = { { { 0 } } };
         double value[RADIAL_ANGLES];
@@ -413,6 +413,7 @@ static bool may_stand(const struct disc_evidence *e, struct pt_in at)
 int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_evidence *e, const struct hough_peak *peak,
                          int peaks, struct fail *why)
 {
+    enum { MOST_LAID = 48 }; // both sides' pieces, and as many again
     double reach_in = fmax(e->board.circle_in[0], e->board.surface_radius_in);
     int n = 0, side = (int)(2 * reach_in / e->t->grid_in) + 1;
     struct peak *place = malloc(sizeof *place * (size_t)side * (size_t)side);
