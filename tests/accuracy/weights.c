@@ -23,9 +23,10 @@
 
 enum { MOST_PICTURES = 1000, FOLDS = 10, BINS = 10, TRUTHS = 64, NEWTON_STEPS = 40, PATH_BYTES = 512 };
 static const double FIT_FAINTER = 0.05;
-static const double SAME_IN = 0.25;   // from a true piece: the hypothesis is that piece
-static const double BESIDE_IN = 0.65; // and nearer than this it is neither that piece nor none
-static const double FOUND_IN = 0.4;   // as score.h
+static const double BY_EYE_WEIGHT = 3; // the world is rarer here than what we draw of it, and is what counts
+static const double SAME_IN = 0.25;    // from a true piece: the hypothesis is that piece
+static const double BESIDE_IN = 0.65;  // and nearer than this it is neither that piece nor none
+static const double FOUND_IN = 0.4;    // as score.h
 
 struct row {
     double measure[HYPOTHESIS_MEASURES], stated;
@@ -37,6 +38,7 @@ struct row {
 
 struct read_picture {
     int rows, asked; // true pieces that are asked for
+    double weight;   // of its rows
     struct row *row;
     bool asks[TRUTHS];
 };
@@ -77,12 +79,14 @@ static int read_picture(struct read_picture *out, const char *truth_path, const 
     struct board_pose pose;
     struct pt_in at[TRUTHS];
     json_t *truth = score_truth(truth_path, why);
-    *out = (struct read_picture){ .rows = 0 };
+    *out = (struct read_picture){ .weight = 1 };
     if (!truth)
         return RS_EINPUT;
     const char *slash = strrchr(truth_path, '/'), *kind = score_word(truth, "kind");
     snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash - truth_path + 1) : 0, truth_path,
              score_word(truth, "image"));
+    if (json_object_get(truth, "discs"))
+        out->weight = BY_EYE_WEIGHT;
     bool rings = strcmp(kind, "carrom") == 0, discs = strcmp(kind, "crokinole") == 0 || json_object_get(truth, "discs");
     struct disc_hypotheses *all = malloc(sizeof *all);
     int rc = !all ? rs_fail(why, RS_ENOMEM, "no memory") : !rings && !discs ? 1 : photo_open(&s, path, why);
@@ -177,11 +181,11 @@ static bool fit_model(struct model *m, const struct pictures *p, int but_fold)
                     x[c] = c < m->n ? (r->measure[c] - mean[c]) / deviation[c] : 1;
                     z += w[c] * x[c];
                 }
-                double q = 1 / (1 + exp(-z));
+                double q = 1 / (1 + exp(-z)), weight = p->item[k].weight;
                 for (int a = 0; a < n; a++) {
-                    g[a] += (r->piece - q) * x[a];
+                    g[a] += weight * (r->piece - q) * x[a];
                     for (int b = 0; b < n; b++)
-                        N[a * n + b] += q * (1 - q) * x[a] * x[b];
+                        N[a * n + b] += weight * q * (1 - q) * x[a] * x[b];
                 }
             }
         for (int c = 0; c < m->n; c++) { // believed to be 0, give or take 1
