@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "calibration/least_squares.h"
 #include "vision/colour.h"
 #include "vision/pieces/line_appearance.h"
 #include "vision/rectify.h"
@@ -137,31 +138,24 @@ static void sum_rows(double *sums, const float *plane, int side, bool squared)
     }
 }
 
-// Robust scale of a map in one zone; NAN cells are left out. `values` has room for all cells.
-static double scale_of(const struct carpet *v, const float *map, float zone, double *centre, double *values)
-{
-    size_t n = (size_t)v->side * (size_t)v->side, count = 0, step = zone > 0 ? 1 : 4;
-    *centre = 0;
-    for (size_t i = 0; i < n; i += step)
-        if (!isnan(map[i]) && v->zone[i] == zone)
-            values[count++] = map[i];
-    if (count == 0)
-        return INFINITY;
-    *centre = median_of(values, (int)count);
-    for (size_t i = 0; i < count; i++)
-        values[i] = fabs(values[i] - *centre);
-    double tail = select_kth(values, (int)count, (int)(TAIL * (double)count)) / TAIL_SIGMAS;
-    return fmax(fmax(MAD_TO_SIGMA * median_of(values, (int)count), tail), v->t->peak_least_scale);
-}
-
 // The maps by which spots are compared, after those of the channels' means.
 enum { UNEVENNESS = 3 };
 
 static void add_squared(struct carpet *v, const float *map, struct residual_scale *usual, int which, double *scratch)
 {
     double *centre = usual->centre[which], *scale = usual->scale[which];
-    for (int zone = 0; zone < 2 && !v->where; zone++)
-        scale[zone] = scale_of(v, map, (float)zone, &centre[zone], scratch);
+    for (int zone = 0; zone < 2 && !v->where; zone++) { // what is usual of it in either
+        int n = 0;
+        for (size_t i = 0; i < raster_cells(&v->raster); i += zone ? 1 : 4)
+            if (!isnan(map[i]) && v->zone[i] == (float)zone)
+                scratch[n++] = map[i];
+        centre[zone] = 0;
+        scale[zone] = INFINITY;
+        if (n == 0)
+            continue;
+        centre[zone] = robust_centre(&scale[zone], scratch, n, v->t->peak_least_scale);
+        scale[zone] = fmax(scale[zone], select_kth(scratch, n, (int)(TAIL * n)) / TAIL_SIGMAS);
+    }
     for (int y = 0; y < v->side; y++)
         for (int x = v->looked[y].from; x < v->looked[y].to; x++) {
             long i = (long)y * v->side + x;
@@ -178,25 +172,6 @@ struct spot_sums {
     double *plane, *squares;
     double *in_spot, *in_inner, *in_outer, *in_square;
 };
-
-// The picture is convex, and so is what is within reach: a disc lies inside when an octagon around it does.
-static void mark_outside(struct carpet *v, const struct spot_sums *s, int margin)
-{
-    long corner[OCTAGON];
-    for (int k = 0; k < OCTAGON; k++) {
-        double reach = s->outer.reach / cos(PI / OCTAGON), angle = 2 * PI * k / OCTAGON;
-        corner[k] = lround(reach * sin(angle)) * v->side + lround(reach * cos(angle));
-    }
-    for (int y = 0; y < v->side; y++)
-        for (int x = v->looked[y].from; x < v->looked[y].to; x++) {
-            long i = (long)y * v->side + x;
-            bool whole = x >= margin && y >= margin && x < v->side - margin && y < v->side - margin &&
-                         (!v->where || roi_holds(v->where, raster_place(&v->raster, x, y)));
-            for (int k = 0; k < OCTAGON && whole; k++)
-                whole = !isnan(v->plane[0][i + corner[k]]);
-            v->spot[i] = v->energy[i] = whole ? 0 : NAN;
-        }
-}
 
 // Of the spots of a row: how their means differ from the carpet around them, and the mean squares of what does.
 static void compare_row(struct carpet *v, const struct spot_sums *s, int y, int margin, bool squares)
@@ -224,8 +199,23 @@ static void compare_row(struct carpet *v, const struct spot_sums *s, int y, int 
 // How unlike the carpet each spot is, channel by channel: by its mean, and in luma by its unevenness.
 static void compare_spots(struct carpet *v, struct spot_sums *s, struct residual_scale *usual)
 {
-    int margin = (int)ceil(s->outer.reach / cos(PI / OCTAGON)) + 1;
-    mark_outside(v, s, margin);
+    // The picture is convex, and so is what is within reach: a disc lies inside when an octagon around it does.
+    double reach = s->outer.reach / cos(PI / OCTAGON);
+    int margin = (int)ceil(reach) + 1;
+    long corner[OCTAGON];
+    for (int k = 0; k < OCTAGON; k++) {
+        double angle = 2 * PI * k / OCTAGON;
+        corner[k] = lround(reach * sin(angle)) * v->side + lround(reach * cos(angle));
+    }
+    for (int y = 0; y < v->side; y++)
+        for (int x = v->looked[y].from; x < v->looked[y].to; x++) {
+            long i = (long)y * v->side + x;
+            bool whole = x >= margin && y >= margin && x < v->side - margin && y < v->side - margin &&
+                         (!v->where || roi_holds(v->where, raster_place(&v->raster, x, y)));
+            for (int k = 0; k < OCTAGON && whole; k++)
+                whole = !isnan(v->plane[0][i + corner[k]]);
+            v->spot[i] = v->energy[i] = whole ? 0 : NAN;
+        }
     for (int c = 0; c < 3; c++) {
         sum_rows(s->plane, v->plane[c], v->side, false);
         if (c == 0)
