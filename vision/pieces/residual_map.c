@@ -51,15 +51,21 @@ static int lay_out(struct carpet *v, const struct frame *f, const struct camera 
     struct map_px *map = malloc(cells * sizeof *map);
     int rc =
         map ? rectify_map(map, &v->raster, camera, why) : rs_fail(why, RS_ENOMEM, "no memory to lay out the carpet");
-    for (int y = 0; y < v->side && rc == 0; y++)
-        for (int x = 0; x < v->side; x++) {
+    for (size_t i = 0; i < 3 * cells; i++)
+        v->plane[0][i] = NAN;
+    for (int y = 0; y < v->side && rc == 0; y++) {
+        const struct span laid = v->laid[y];
+        struct map_px *seen = map + (long)y * v->side;
+        float *row[3];
+        for (int x = laid.from; x < laid.to; x++) {
             struct pt_in p = raster_place(&v->raster, x, y);
-            if (x < v->laid[y].from || x >= v->laid[y].to || !(p.x * p.x + p.y * p.y < half_in * half_in))
-                map[(long)y * v->side + x] = (struct map_px){ NAN, NAN };
+            if (!(p.x * p.x + p.y * p.y < half_in * half_in))
+                seen[x] = (struct map_px){ NAN, NAN };
         }
-    if (rc == 0) {
-        rectify_sample(v->plane, 1, f, map, cells, SAMPLE_CODES);
-        colour_planes(v->plane, cells);
+        for (int c = 0; c < 3; c++)
+            row[c] = v->plane[c] + (long)y * v->side + laid.from;
+        rectify_sample(row, 1, f, seen + laid.from, (size_t)(laid.to - laid.from), SAMPLE_CODES);
+        colour_planes(row, (size_t)(laid.to - laid.from));
     }
     free(map);
     return rc;
