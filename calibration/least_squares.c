@@ -30,6 +30,15 @@ double robust_sigma(double *sizes, int n, double least)
     return fmax(MAD_TO_SIGMA * median_of(sizes, n), least);
 }
 
+double robust_centre(double *sigma, double *values, int n, double least)
+{
+    double centre = median_of(values, n);
+    for (int i = 0; i < n; i++)
+        values[i] = fabs(values[i] - centre);
+    *sigma = robust_sigma(values, n, least);
+    return centre;
+}
+
 // Weight and cost of a residual in sigmas.
 static double weight_of(enum loss loss, double off)
 {

@@ -33,6 +33,9 @@ double tukey_weight(double off, double reach);
 // 1 sigma of residuals by the median of their sizes (n > 0, reordered), at least `least`.
 double robust_sigma(double *sizes, int n, double least);
 
+// The median of n values (n > 0), which become their distances from it, reordered; *sigma as above.
+double robust_centre(double *sigma, double *values, int n, double least);
+
 // A number that may be fitted, and what is believed of it before. sigma 0: nothing is.
 struct fit_prior {
     double value, sigma;

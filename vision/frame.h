@@ -7,6 +7,7 @@
 #ifndef RINGSIDE_VISION_FRAME_H
 #define RINGSIDE_VISION_FRAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,6 +30,12 @@ void frame_free(struct frame *f);
 
 // A copy with its own pixels, luma not copied. The caller frees it. RS_ENOMEM.
 int frame_copy(struct frame **out, const struct frame *f, struct fail *why);
+
+// Whether a place lies between the centres of pixels, where it can be read; not so NAN.
+static inline bool frame_shows(const struct frame *f, double u, double v)
+{
+    return u >= 0 && v >= 0 && u < f->width - 1 && v < f->height - 1;
+}
 
 // Luma of one pixel (BT.601: 0.299 R + 0.587 G + 0.114 B, rounded).
 static inline uint8_t frame_luma_at(const struct frame *f, int u, int v)

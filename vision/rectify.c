@@ -116,7 +116,7 @@ static const float counts[][256] = { [SAMPLE_CODES] = { ALL(CODE) }, [SAMPLE_LIG
 
 static inline bool sample(float bgr[3], const struct frame *f, double u, double v, const float count[256])
 {
-    if (!(u >= 0 && v >= 0 && u < f->width - 1 && v < f->height - 1))
+    if (!frame_shows(f, u, v))
         return false;
     int x = (int)u, y = (int)v;
     float fx = (float)(u - x), fy = (float)(v - y);

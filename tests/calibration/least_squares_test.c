@@ -329,6 +329,17 @@ static void many_numbers_that_few_residuals_share(void **state)
     assert_near(cov[LINES * (LINES + 1) + LINES], 0.01 / (SAMPLES * 8.25), 1e-9);
 }
 
+static void a_robust_centre_minds_no_outlier(void **state)
+{
+    (void)state;
+    double sigma, value[] = { 5, 1e6, 3, 4, 6 };
+    assert_near(robust_centre(&sigma, value, 5, 0), 5, 0);
+    assert_near(sigma, MAD_TO_SIGMA * 1, 1e-12); // the distances are 0, 1, 1, 2 and very many
+    double same[] = { 7, 7 };
+    assert_near(robust_centre(&sigma, same, 2, 0.5), 7, 0);
+    assert_near(sigma, 0.5, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +351,7 @@ int main(void)
         cmocka_unit_test(impossible_steps_are_refused),
         cmocka_unit_test(a_rotation_is_found_though_groups_are_lost),
         cmocka_unit_test(many_numbers_that_few_residuals_share),
+        cmocka_unit_test(a_robust_centre_minds_no_outlier),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static bool is_inside(const struct chessboard *b, const struct frame *f)
 {
     for (int i = 0; i < chessboard_corners(b); i++) {
         struct pt_px at = b->corner[i];
-        if (!(at.u >= 0 && at.v >= 0 && at.u <= f->width - 1 && at.v <= f->height - 1))
+        if (!frame_shows(f, at.u, at.v))
             return false;
     }
     return true;

@@ -122,7 +122,7 @@ static void measure_line(struct line_clarity *out, const struct frame *f, const 
     for (int k = 0; k < CLARITY_AROUND; k++) {
         struct pt_px at;
         bool seen = camera_project(&at, &pose->camera, surface_polar(middle_in, 2 * PI * k / CLARITY_AROUND));
-        outside += !seen || at.u < 0 || at.v < 0 || at.u > f->width - 1 || at.v > f->height - 1;
+        outside += !seen || !frame_shows(f, at.u, at.v);
     }
     *out = (struct line_clarity){ .radius_in = middle_in, .outside = (double)outside / CLARITY_AROUND };
     if (!read_profiles(p, f, &pose->camera, middle_in, b->line_width_in, t))
@@ -233,8 +233,7 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
         double r = pose->board.circle_in[0] * sqrt((k / LIGHT_AROUND + 0.5) / LIGHT_RINGS);
         double angle = 2 * PI * (k % LIGHT_AROUND) / LIGHT_AROUND;
         struct pt_px at;
-        if (!camera_project(&at, &pose->camera, surface_polar(r, angle)) || !(at.u >= 0) || !(at.v >= 0) ||
-            at.u > f->width - 1 || at.v > f->height - 1)
+        if (!camera_project(&at, &pose->camera, surface_polar(r, angle)) || !frame_shows(f, at.u, at.v))
             continue;
         luma[n] = frame_luma_at(f, (int)at.u, (int)at.v);
         clipped += luma[n] >= t->clipped_luma;

@@ -131,8 +131,7 @@ static int look_at_ring(struct landmarks *out, const struct frame *f, const stru
         for (int a = 0; a < RING_AROUND; a++) {
             double angle = 2 * PI * a / RING_AROUND;
             struct pt_px at;
-            seen += camera_project(&at, c, surface_polar(r, angle)) && at.u >= 0 && at.v >= 0 && at.u < f->width - 1 &&
-                    at.v < f->height - 1;
+            seen += camera_project(&at, c, surface_polar(r, angle)) && frame_shows(f, at.u, at.v);
         }
     }
     struct raster raster = raster_polar(rows, RING_AROUND, t->ring_row * radius_in);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "calibration/least_squares.h"
 #include "calibration/pose_fit.h"
 #include "vision/board/line_profile.h"
 #include "vision/board/orientation.h"
@@ -123,7 +124,7 @@ double board_shift_in(const struct board *b, const struct camera *from, const st
 static bool spokes_turn(double *turn_rad, double *sigma_rad, const struct lines *l, const struct camera *c)
 {
     const struct board *b = &l->board->board;
-    double off[SPOKES * ALONG], scatter[SPOKES * ALONG], length = b->circle_in[0] - b->circle_in[1];
+    double off[SPOKES * ALONG], length = b->circle_in[0] - b->circle_in[1];
     int n = 0, spokes = 0;
     for (int q = 0; q < SPOKES; q++) {
         int before = n;
@@ -137,10 +138,8 @@ static bool spokes_turn(double *turn_rad, double *sigma_rad, const struct lines 
     }
     if (n < l->t->coverage_least * SPOKES * ALONG)
         return false;
-    *turn_rad = median_of(off, n);
-    for (int i = 0; i < n; i++)
-        scatter[i] = fabs(off[i] - *turn_rad);
-    double one_sigma = MAD_TO_SIGMA * median_of(scatter, n);
+    double one_sigma;
+    *turn_rad = robust_centre(&one_sigma, off, n, 0);
     // sqrt(pi / 2): a median's sigma over a mean's. The points of one painted line share its error.
     *sigma_rad = sqrt(PI / 2) * one_sigma / sqrt(spokes);
     double px_per_rad = b->circle_in[0] * camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 });

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "calibration/least_squares.h"
 
 enum { LIT_PIECES = 14, SPOTS = 350, PLANE = 3, TAKER_ROUNDS = 3 };
 enum { DIRECTIONS = 16, LENGTHS = 4, WIDTHS = 2, REFINEMENTS = 16 };
@@ -41,12 +42,6 @@ static double lit_at(const double takes[TAKERS], double reached, double wall)
     return 1 - takes[FAR] * (1 - reached) - takes[HIDDEN] * wall;
 }
 
-static double weight_of(double off, const struct disc_tuning *t)
-{
-    off = fabs(off);
-    return off < t->light_outlier_sigmas ? 1 : t->light_outlier_sigmas / off; // Huber
-}
-
 static const double WIDE_SIGMA = 1e3; // of a belief that says nothing but where pixels leave something open
 
 static void fit_plane(double plane[PLANE], const struct patch *p, const double reached[SPOTS],
@@ -57,7 +52,8 @@ static void fit_plane(double plane[PLANE], const struct patch *p, const double r
     for (int i = 0; i < p->n; i++) {
         const struct spot *s = &p->spot[i];
         double lit = lit_at(takes, reached[i], s->wall), row[PLANE] = { lit, lit * s->by.x, lit * s->by.y };
-        normal_add(&sums, row, s->luma, weight_of((s->luma - vec3_dot(row, plane)) / p->scatter, t));
+        normal_add(&sums, row, s->luma,
+                   huber_weight((s->luma - vec3_dot(row, plane)) / p->scatter, t->light_outlier_sigmas));
     }
     for (int k = 0; k < PLANE; k++)
         normal_add_prior(&sums, k, 0, WIDE_SIGMA);
@@ -75,7 +71,7 @@ static double judge(const struct normal_equations *taken, const double plane[PLA
         const struct spot *s = &p->spot[i];
         double full = (plane[0] + plane[1] * s->by.x + plane[2] * s->by.y) / p->scatter;
         double lit = lit_at(takes, reached[i], s->wall), off = s->luma / p->scatter - full * lit,
-               weight = weight_of(off, t);
+               weight = huber_weight(off, t->light_outlier_sigmas);
         cost += weight < 1 ? t->light_outlier_sigmas * (2 * fabs(off) - t->light_outlier_sigmas) : off * off;
         normal_add(&sums, (double[]){ lit, lit * s->by.x, lit * s->by.y, -full * (1 - reached[i]), -full * s->wall },
                    off, weight);
@@ -145,10 +141,7 @@ static bool collect_patch(struct patch *p, struct pixel_window *w, const struct 
     }
     if (p->n < near->tuning->window_least_samples)
         return false;
-    double middle = median_of(luma, p->n);
-    for (int k = 0; k < p->n; k++)
-        luma[k] = fabs(p->spot[k].luma - middle);
-    p->scatter = fmax(MAD_TO_SIGMA * median_of(luma, p->n), near->tuning->light_least_scatter);
+    robust_centre(&p->scatter, luma, p->n, near->tuning->light_least_scatter);
     return true;
 }
 

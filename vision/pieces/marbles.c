@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "calibration/least_squares.h"
 #include "vision/board/clarity.h"
 #include "vision/colour.h"
 #include "vision/notes.h"
@@ -185,10 +186,7 @@ static void measure_sizes(struct marble_search *w)
     }
     if (n < w->t->least_marbles)
         return;
-    double usual = median_of(sizes, n);
-    for (int i = 0; i < n; i++)
-        sizes[i] = fabs(sizes[i] - usual);
-    double spread = fmax(MAD_TO_SIGMA * median_of(sizes, n), w->t->size_floor);
+    double spread, usual = robust_centre(&spread, sizes, n, w->t->size_floor);
     for (int i = 0; i < w->count; i++) {
         if (!(w->free_size[i].sigma > 0))
             continue;

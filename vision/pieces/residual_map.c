@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "calibration/least_squares.h"
 #include "vision/colour.h"
 #include "vision/pieces/line_appearance.h"
 #include "vision/rectify.h"
@@ -50,15 +51,21 @@ static int lay_out(struct carpet *v, const struct frame *f, const struct camera 
     struct map_px *map = malloc(cells * sizeof *map);
     int rc =
         map ? rectify_map(map, &v->raster, camera, why) : rs_fail(why, RS_ENOMEM, "no memory to lay out the carpet");
-    for (int y = 0; y < v->side && rc == 0; y++)
-        for (int x = 0; x < v->side; x++) {
+    for (size_t i = 0; i < 3 * cells; i++)
+        v->plane[0][i] = NAN;
+    for (int y = 0; y < v->side && rc == 0; y++) {
+        const struct span laid = v->laid[y];
+        struct map_px *seen = map + (long)y * v->side;
+        float *row[3];
+        for (int x = laid.from; x < laid.to; x++) {
             struct pt_in p = raster_place(&v->raster, x, y);
-            if (x < v->laid[y].from || x >= v->laid[y].to || !(p.x * p.x + p.y * p.y < half_in * half_in))
-                map[(long)y * v->side + x] = (struct map_px){ NAN, NAN };
+            if (!(p.x * p.x + p.y * p.y < half_in * half_in))
+                seen[x] = (struct map_px){ NAN, NAN };
         }
-    if (rc == 0) {
-        rectify_sample(v->plane, 1, f, map, cells, SAMPLE_CODES);
-        colour_planes(v->plane, cells);
+        for (int c = 0; c < 3; c++)
+            row[c] = v->plane[c] + (long)y * v->side + laid.from;
+        rectify_sample(row, 1, f, seen + laid.from, (size_t)(laid.to - laid.from), SAMPLE_CODES);
+        colour_planes(row, (size_t)(laid.to - laid.from));
     }
     free(map);
     return rc;
@@ -137,31 +144,24 @@ static void sum_rows(double *sums, const float *plane, int side, bool squared)
     }
 }
 
-// Robust scale of a map in one zone; NAN cells are left out. `values` has room for all cells.
-static double scale_of(const struct carpet *v, const float *map, float zone, double *centre, double *values)
-{
-    size_t n = (size_t)v->side * (size_t)v->side, count = 0, step = zone > 0 ? 1 : 4;
-    *centre = 0;
-    for (size_t i = 0; i < n; i += step)
-        if (!isnan(map[i]) && v->zone[i] == zone)
-            values[count++] = map[i];
-    if (count == 0)
-        return INFINITY;
-    *centre = median_of(values, (int)count);
-    for (size_t i = 0; i < count; i++)
-        values[i] = fabs(values[i] - *centre);
-    double tail = select_kth(values, (int)count, (int)(TAIL * (double)count)) / TAIL_SIGMAS;
-    return fmax(fmax(MAD_TO_SIGMA * median_of(values, (int)count), tail), v->t->peak_least_scale);
-}
-
 // The maps by which spots are compared, after those of the channels' means.
 enum { UNEVENNESS = 3 };
 
 static void add_squared(struct carpet *v, const float *map, struct residual_scale *usual, int which, double *scratch)
 {
     double *centre = usual->centre[which], *scale = usual->scale[which];
-    for (int zone = 0; zone < 2 && !v->where; zone++)
-        scale[zone] = scale_of(v, map, (float)zone, &centre[zone], scratch);
+    for (int zone = 0; zone < 2 && !v->where; zone++) { // what is usual of it in either
+        int n = 0;
+        for (size_t i = 0; i < raster_cells(&v->raster); i += zone ? 1 : 4)
+            if (!isnan(map[i]) && v->zone[i] == (float)zone)
+                scratch[n++] = map[i];
+        centre[zone] = 0;
+        scale[zone] = INFINITY;
+        if (n == 0)
+            continue;
+        centre[zone] = robust_centre(&scale[zone], scratch, n, v->t->peak_least_scale);
+        scale[zone] = fmax(scale[zone], select_kth(scratch, n, (int)(TAIL * n)) / TAIL_SIGMAS);
+    }
     for (int y = 0; y < v->side; y++)
         for (int x = v->looked[y].from; x < v->looked[y].to; x++) {
             long i = (long)y * v->side + x;
@@ -178,25 +178,6 @@ struct spot_sums {
     double *plane, *squares;
     double *in_spot, *in_inner, *in_outer, *in_square;
 };
-
-// The picture is convex, and so is what is within reach: a disc lies inside when an octagon around it does.
-static void mark_outside(struct carpet *v, const struct spot_sums *s, int margin)
-{
-    long corner[OCTAGON];
-    for (int k = 0; k < OCTAGON; k++) {
-        double reach = s->outer.reach / cos(PI / OCTAGON), angle = 2 * PI * k / OCTAGON;
-        corner[k] = lround(reach * sin(angle)) * v->side + lround(reach * cos(angle));
-    }
-    for (int y = 0; y < v->side; y++)
-        for (int x = v->looked[y].from; x < v->looked[y].to; x++) {
-            long i = (long)y * v->side + x;
-            bool whole = x >= margin && y >= margin && x < v->side - margin && y < v->side - margin &&
-                         (!v->where || roi_holds(v->where, raster_place(&v->raster, x, y)));
-            for (int k = 0; k < OCTAGON && whole; k++)
-                whole = !isnan(v->plane[0][i + corner[k]]);
-            v->spot[i] = v->energy[i] = whole ? 0 : NAN;
-        }
-}
 
 // Of the spots of a row: how their means differ from the carpet around them, and the mean squares of what does.
 static void compare_row(struct carpet *v, const struct spot_sums *s, int y, int margin, bool squares)
@@ -224,8 +205,23 @@ static void compare_row(struct carpet *v, const struct spot_sums *s, int y, int 
 // How unlike the carpet each spot is, channel by channel: by its mean, and in luma by its unevenness.
 static void compare_spots(struct carpet *v, struct spot_sums *s, struct residual_scale *usual)
 {
-    int margin = (int)ceil(s->outer.reach / cos(PI / OCTAGON)) + 1;
-    mark_outside(v, s, margin);
+    // The picture is convex, and so is what is within reach: a disc lies inside when an octagon around it does.
+    double reach = s->outer.reach / cos(PI / OCTAGON);
+    int margin = (int)ceil(reach) + 1;
+    long corner[OCTAGON];
+    for (int k = 0; k < OCTAGON; k++) {
+        double angle = 2 * PI * k / OCTAGON;
+        corner[k] = lround(reach * sin(angle)) * v->side + lround(reach * cos(angle));
+    }
+    for (int y = 0; y < v->side; y++)
+        for (int x = v->looked[y].from; x < v->looked[y].to; x++) {
+            long i = (long)y * v->side + x;
+            bool whole = x >= margin && y >= margin && x < v->side - margin && y < v->side - margin &&
+                         (!v->where || roi_holds(v->where, raster_place(&v->raster, x, y)));
+            for (int k = 0; k < OCTAGON && whole; k++)
+                whole = !isnan(v->plane[0][i + corner[k]]);
+            v->spot[i] = v->energy[i] = whole ? 0 : NAN;
+        }
     for (int c = 0; c < 3; c++) {
         sum_rows(s->plane, v->plane[c], v->side, false);
         if (c == 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// places.h: circles on the board: all of what has to be looked at.
+// roi.h: circles on the board: all of what has to be looked at.
 #ifndef RINGSIDE_VISION_PIECES_ROI_H
 #define RINGSIDE_VISION_PIECES_ROI_H
 

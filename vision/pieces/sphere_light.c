@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "calibration/least_squares.h"
 
 enum { LIGHT_MARBLES = 10, LIGHT_DIRECTIONS = 12, LIGHT_LENGTHS = 4, LIGHT_HALVINGS = 4, CLOSER_LOOKS = 4 };
 enum { THINNED_SAMPLES = 60, SETTLING_STEPS = 2, SHINE_ROUNDS = 6 };
@@ -150,14 +151,6 @@ static void search_light(struct light_search *s)
     }
 }
 
-static void summarise(double *usual, double *sigma, double *values, int n, double least_sigma)
-{
-    *usual = median_of(values, n);
-    for (int i = 0; i < n; i++)
-        values[i] = fabs(values[i] - *usual);
-    *sigma = fmax(MAD_TO_SIGMA * median_of(values, n), least_sigma);
-}
-
 // How dark the marbles' shadows are, each by itself, and how much that differs between them.
 static void measure_shade(struct light_search *s)
 {
@@ -178,8 +171,8 @@ static void measure_shade(struct light_search *s)
         n++;
     }
     for (int c = 0; c < SPHERE_CHANNELS && n > 0; c++) {
-        summarise(&l->shade[c], &l->shade_sigma[c], shade[c], n, least_sigma);
-        summarise(&l->contact[c], &l->contact_sigma[c], contact[c], n, least_sigma);
+        l->shade[c] = robust_centre(&l->shade_sigma[c], shade[c], n, least_sigma);
+        l->contact[c] = robust_centre(&l->contact_sigma[c], contact[c], n, least_sigma);
     }
 }
 
