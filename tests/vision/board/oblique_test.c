@@ -161,6 +161,22 @@ static void a_known_lens_may_bend_much(void **state)
     }
 }
 
+// As near as a seat at the table is: table_02 cut down to what lies around its board, which is 96 % as wide.
+static void a_board_as_wide_as_the_picture_is_found(void **state)
+{
+    (void)state;
+    struct taken t = take("table_02");
+    struct lens lens = t.camera.lens;
+    lens.width = 560;
+    lens.height = 315;
+    lens.centre.u -= 355;
+    lens.centre.v -= 215;
+    struct taken near = through_lens(&t, &lens);
+    found_must_lie_on_the_lines(&near, NULL, "table_02 cut down");
+    frame_free(near.f);
+    frame_free(t.f);
+}
+
 static void what_is_no_board_is_refused(void **state)
 {
     (void)state;
@@ -258,6 +274,7 @@ int main(void)
         cmocka_unit_test(views_are_where_the_board_is),
         cmocka_unit_test(boards_are_found_with_and_without_a_lens),
         cmocka_unit_test(a_known_lens_may_bend_much),
+        cmocka_unit_test(a_board_as_wide_as_the_picture_is_found),
         cmocka_unit_test(what_is_no_board_is_refused),
         cmocka_unit_test(strips_and_specks_show_no_board),
         cmocka_unit_test(a_tuning_that_leaves_no_place_finds_nothing),
