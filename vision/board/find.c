@@ -17,6 +17,7 @@
 #include "vision/board/line_refine.h"
 #include "vision/board/oblique.h"
 #include "vision/board/orientation.h"
+#include "vision/board/refusal.h"
 #include "vision/rectify.h"
 #include "vision/reduced.h"
 
@@ -276,6 +277,7 @@ static int try_oblique(struct search *s, struct fail *why)
     struct board_tuning slanted = *s->t;
     slanted.coverage_least = s->oblique->coverage_least;
     slanted.noise_most_px = s->oblique->noise_most_px;
+    struct fail untraced = { 0 };
     int n = find_oblique(view, s, why), rc = n < 0 ? n : 0;
     for (int k = 0; k < n && rc == 0 && s->best_score <= 0; k++) {
         struct pattern pattern = { .score = view[k].score };
@@ -295,7 +297,7 @@ static int try_oblique(struct search *s, struct fail *why)
         if (rc == RS_ENOMEM)
             return rs_fail(why, rc, "%s", refused.text);
         if (rc < 0) {
-            s->last = refused;
+            untraced = refused;
             rc = 0;
             continue;
         }
@@ -303,6 +305,8 @@ static int try_oblique(struct search *s, struct fail *why)
         pose_of(&s->best, s, &r);
         rc = board_orient(&s->best, s->f, s->t, why);
     }
+    if (rc == 0 && s->best_score <= 0 && !s->close_call)
+        s->close_call = refusal_words(&s->last, view, n, &untraced, s->hint != NULL, s->board, s->oblique);
     return rc;
 }
 
@@ -375,7 +379,9 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
         rs_fail(why, 0, "no %s found: there are several circles around one centre, not a single ring", wanted->name);
     else if (s.best_score <= 0)
         rs_fail(why, 0, "no %s board found%s: %s", wanted->name, hinted ? " where the hint says" : "",
-                s.last.text[0] ? s.last.text : "nothing in the picture looks like its circles");
+                s.last.text[0] ? s.last.text
+                : hinted       ? "nothing there looks like its circles"
+                               : "nothing in the picture looks like its circles; where it is seen, say so with --hint");
     else {
         *out = s.best;
         rc = clarity_measure(&out->clarity, f, out, s.t, why);

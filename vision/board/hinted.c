@@ -6,15 +6,13 @@
 #include "calibration/algebra.h"
 #include "vision/reduced.h"
 
-static const double USUAL_HEIGHT = 9.0 / 16; // of a picture's width
-enum { CIRCLE_PLACES = 360 };
-
 int hinted_part(struct frame **out, struct pt_px *begins, const struct frame *f, const struct board_hint *hint,
                 const struct board_tuning *t, struct fail *why)
 {
+    static const double usual_height = 9.0 / 16; // of a picture's width
     const struct box_px *b = &hint->box;
     double width = (1 + 2 * t->hint_margin) * b->width;
-    double height = fmax(b->height + 2 * t->hint_margin * b->width, USUAL_HEIGHT * width);
+    double height = fmax(b->height + 2 * t->hint_margin * b->width, usual_height * width);
     double u = b->left + b->width / 2, v = b->top + b->height / 2;
     int left = (int)fmax(u - width / 2, 0), right = (int)fmin(u + width / 2, f->width);
     int top = (int)fmax(v - height / 2, 0), bottom = (int)fmin(v + height / 2, f->height);
@@ -30,6 +28,7 @@ static bool in_box(const struct box_px *b, struct pt_px p)
 bool hinted_is_meant(const struct board_hint *hint, const struct camera *c, double radius_in,
                      const struct board_tuning *t, struct fail *why)
 {
+    enum { CIRCLE_PLACES = 360 };
     struct pt_px middle, circle[CIRCLE_PLACES];
     double off_px[HINT_POINTS_MAX];
     int seen = 0, inside = 0;

@@ -208,8 +208,10 @@ double line_profile_contrast(const struct frame *f, const struct camera *camera,
         struct profile p;
         double half_px;
         struct slit slit = { line->radius_in, 2 * PI * i / DIRECTIONS, false };
-        if (read_across(&p, &half_px, f, camera, line, &slit, t))
-            strongest_line(&contrast[n++], &p, half_px, line->window_px, t);
+        if (read_across(&p, &half_px, f, camera, line, &slit, t)) {
+            strongest_line(&contrast[n], &p, half_px, line->window_px, t);
+            n += contrast[n] > 0;
+        }
     }
     return n > 0 ? median_of(contrast, n) : 0;
 }

@@ -56,8 +56,8 @@ void line_profile_along(struct predicted_line *line, const double contrast[3], c
 bool line_profile_spoke(double *off_rad, const struct frame *f, const struct camera *camera,
                         const struct predicted_line *line, double angle_rad, const struct board_tuning *t);
 
-// How far the line stands out from the ground on both its sides, along line->along: the median over the directions, whatever
-// line->step is; 0 where it does not.
+// How far the line stands out from the ground on both its sides, along line->along: the median over the directions that
+// show it at all (in many a groove runs too flat to be seen), whatever line->step is; 0 where none does.
 double line_profile_contrast(const struct frame *f, const struct camera *camera, const struct predicted_line *line,
                              const struct board_tuning *t);
 

@@ -9,8 +9,8 @@
 #include "calibration/algebra.h"
 #include "vision/board/oriented.h"
 
-// Maps: boards up to half the picture's width are looked for in one, larger ones in one half as wide.
-enum { OBLIQUE_LEVELS = 2, MAP_WIDTH_PX = 640 };
+// Maps: boards up to half the picture's width are looked for in the first, larger ones in those half and a quarter as wide.
+enum { OBLIQUE_LEVELS = 3, MAP_WIDTH_PX = 640 };
 // A pose as it is searched. u, v: where the centre is seen, in the frame; the slant is that off the line of sight.
 enum { AT_U, AT_V, LOG_SCALE, COS_SLANT, ROLL, LOG_F, SURFACE_IN, NUMBERS };
 
@@ -67,6 +67,19 @@ struct search {
     int candidates, room;
 };
 
+// The smallest turn that brings the optical axis onto a line of sight.
+static void turn_onto(double R[3][3], const double sight[3])
+{
+    double ray[3], axis[3];
+    memcpy(ray, sight, sizeof ray);
+    vec3_normalise(ray);
+    vec3_cross(axis, (const double[3]){ 0, 0, 1 }, ray);
+    double turned = sqrt(vec3_dot(axis, axis));
+    for (int i = 0; i < 3; i++)
+        axis[i] *= turned > 0 ? asin(fmin(turned, 1)) / turned : 0;
+    rotation_from_axis(R, axis);
+}
+
 // The camera for a frame reduced by `reduction`.
 static struct camera camera_of(const struct view *w, const struct lens *lens, double reduction)
 {
@@ -76,20 +89,13 @@ static struct camera camera_of(const struct view *w, const struct lens *lens, do
     c.lens.f_px = f;
     c.lens.centre =
         (struct pt_px){ (lens->centre.u + 0.5) / reduction - 0.5, (lens->centre.v + 0.5) / reduction - 0.5 };
-    double sight[3] = { (u - c.lens.centre.u) / f, (v - c.lens.centre.v) / f, 1 }, ray[3], axis[3], towards[3][3];
+    double sight[3] = { (u - c.lens.centre.u) / f, (v - c.lens.centre.v) / f, 1 }, towards[3][3];
     double sine = sin(slant), cosine = cos(slant), rolled = cos(w->x[ROLL]), aside = sin(w->x[ROLL]);
     const double slanted[3][3] = { { 1, 0, 0 }, { 0, -cosine, -sine }, { 0, sine, -cosine } };
     const double roll[3][3] = { { rolled, -aside, 0 }, { aside, rolled, 0 }, { 0, 0, 1 } };
     double upright[3][3];
     mat3_multiply(upright, roll, slanted);
-    // The smallest turn that brings the optical axis onto the line of sight to the centre.
-    memcpy(ray, sight, sizeof ray);
-    vec3_normalise(ray);
-    vec3_cross(axis, (const double[3]){ 0, 0, 1 }, ray);
-    double turned = sqrt(vec3_dot(axis, axis));
-    for (int i = 0; i < 3; i++)
-        axis[i] *= turned > 0 ? asin(fmin(turned, 1)) / turned : 0;
-    rotation_from_axis(towards, axis);
+    turn_onto(towards, sight);
     mat3_multiply(c.pose.R, (const double(*)[3])towards, (const double(*)[3])upright);
     double depth_in = f / (exp(w->x[LOG_SCALE]) / reduction);
     for (int i = 0; i < 3; i++)
@@ -100,26 +106,18 @@ static struct camera camera_of(const struct view *w, const struct lens *lens, do
 // The other way round: the view that camera_of makes such a camera of.
 static struct view view_of(const struct camera *c, const struct board *board)
 {
+    double towards[3][3], n[3];
     const double *t_in = c->pose.t_in;
-    double sight[3] = { t_in[0], t_in[1], t_in[2] }, axis[3], away[3][3], n[3];
-    vec3_normalise(sight);
-    vec3_cross(axis, sight, (const double[3]){ 0, 0, 1 });
-    double turned = sqrt(vec3_dot(axis, axis));
+    turn_onto(towards, t_in);
     for (int i = 0; i < 3; i++)
-        axis[i] *= turned > 0 ? asin(fmin(turned, 1)) / turned : 0;
-    rotation_from_axis(away, axis);
-    const double normal[3] = { c->pose.R[0][2], c->pose.R[1][2], c->pose.R[2][2] };
-    for (int i = 0; i < 3; i++)
-        n[i] = vec3_dot(away[i], normal);
-    return (struct view){ .x = {
-                              [AT_U] = c->lens.centre.u + c->lens.f_px * t_in[0] / t_in[2],
-                              [AT_V] = c->lens.centre.v + c->lens.f_px * t_in[1] / t_in[2],
-                              [LOG_SCALE] = log(c->lens.f_px / t_in[2]),
-                              [COS_SLANT] = -n[2],
-                              [ROLL] = atan2(n[0], -n[1]),
-                              [LOG_F] = log(c->lens.f_px),
-                              [SURFACE_IN] = board->surface_radius_in,
-                          } };
+        n[i] = towards[0][i] * c->pose.R[0][2] + towards[1][i] * c->pose.R[1][2] + towards[2][i] * c->pose.R[2][2];
+    return (struct view){ .x = { [AT_U] = c->lens.centre.u + c->lens.f_px * t_in[0] / t_in[2],
+                                 [AT_V] = c->lens.centre.v + c->lens.f_px * t_in[1] / t_in[2],
+                                 [LOG_SCALE] = log(c->lens.f_px / t_in[2]),
+                                 [COS_SLANT] = -n[2],
+                                 [ROLL] = atan2(n[0], -n[1]),
+                                 [LOG_F] = log(c->lens.f_px),
+                                 [SURFACE_IN] = board->surface_radius_in } };
 }
 
 // A point of a circle in the picture, and by how much it moves with the angle. False behind the camera.
@@ -200,7 +198,7 @@ static int16_t add_rows(int16_t *out, const int16_t *const *row, int n, int widt
     return most;
 }
 
-static int keep(struct search *s, double score, const struct view *view, struct fail *why)
+static int keep(struct search *s, double score, struct view view, struct fail *why)
 {
     if (s->candidates == s->room) {
         int room = s->room ? 2 * s->room : 1024;
@@ -210,7 +208,7 @@ static int keep(struct search *s, double score, const struct view *view, struct 
         s->candidate = more;
         s->room = room;
     }
-    s->candidate[s->candidates++] = (struct candidate){ score, *view };
+    s->candidate[s->candidates++] = (struct candidate){ score, view };
     return 0;
 }
 
@@ -236,7 +234,7 @@ static int keep_peaks(struct search *s, struct window *w, const struct oriented 
         struct view found = *view;
         found.x[AT_U] = (2 * (at_x + w->from_u) + 1) * o->reduction;
         found.x[AT_V] = (2 * (at_y + w->from_v) + 1) * o->reduction;
-        rc = keep(s, (double)best / (ORIENTED_UNIT * CIRCLE_POINTS), &found, why);
+        rc = keep(s, (double)best / (ORIENTED_UNIT * CIRCLE_POINTS), found, why);
         for (int y = at_y - PEAK_V; y <= at_y + PEAK_V; y++) {
             if (y < 0 || y >= w->height)
                 continue;
@@ -391,7 +389,10 @@ static double score_of(const struct search *s, const struct oriented *o, const s
 static const struct oriented *level_for(const struct search *s, const struct view *w)
 {
     double scale = exp(w->x[LOG_SCALE]) / s->level[0].reduction;
-    return &s->level[scale < s->t->level_reach * s->t->scale_most ? 0 : 1];
+    const struct oriented *o = s->level;
+    for (scale /= s->t->level_reach * s->t->scale_most; scale >= 1 && o < &s->level[OBLIQUE_LEVELS - 1]; scale /= 2)
+        o++;
+    return o;
 }
 
 // Pattern search (Hooke and Jeeves 1961), on the coarse maps or the fine ones.
@@ -569,10 +570,8 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const 
         if (rc == 0 && starts == 0)
             rc = search_level(&s, &s.level[i], why);
     }
-    for (int i = 0; i < starts && rc == 0; i++) {
-        struct view near = view_of(&start[i], board);
-        rc = keep(&s, 0, &near, why);
-    }
+    for (int i = 0; i < starts && rc == 0; i++)
+        rc = keep(&s, 0, view_of(&start[i], board), why);
     if (rc == 0) {
         keep_best(&s, MOST_COARSE, &GRID_APART);
         for (int i = 0; i < s.candidates; i++)

@@ -62,6 +62,9 @@ struct oblique_tuning {
     double line_least;     // Of a board without pegs: what its strongest line must show, in deviations.
 
     // Its lines refined (find.c).
+    double told_share; // Of score_least: of what shows less a refusal does not speak; people and chairs show a third.
+    double told_px_per_in;       // Boards of fewer pixels an inch are told to be far away ...
+    double told_depth_px_per_in; // ... and of fewer an inch in depth to be flat.
     double groove_window_px; // How far from the view a line's contrast is looked for: a view is good to a pixel or two.
     double coverage_least;   // As board_tuning's: grooves wash out under hall lights, arms and score tables hide.
     double noise_most_px;    // The same: grooves washed out by light waver more.

@@ -101,7 +101,7 @@ static void views_are_where_the_board_is(void **state)
             struct taken t = take(table[i]);
             struct oblique_view view[OBLIQUE_VIEWS];
             struct lens lens = known ? t.camera.lens : usual_lens(t.f);
-            int n = oblique_find(view, t.f, b, &lens, known, &oblique_tuning_defaults, NULL);
+            int n = oblique_find(view, t.f, b, &lens, known, NULL, 0, &oblique_tuning_defaults, NULL);
             assert_in_range(n, 1, OBLIQUE_VIEWS);
             assert_true(oblique_is_board(&view[0], b, &oblique_tuning_defaults));
             double off = worst_off_px(&view[0].camera, &t.camera);
@@ -161,6 +161,22 @@ static void a_known_lens_may_bend_much(void **state)
     }
 }
 
+// As near as a seat at the table is: table_02 cut down to what lies around its board, which is 96 % as wide.
+static void a_board_as_wide_as_the_picture_is_found(void **state)
+{
+    (void)state;
+    struct taken t = take("table_02");
+    struct lens lens = t.camera.lens;
+    lens.width = 560;
+    lens.height = 315;
+    lens.centre.u -= 355;
+    lens.centre.v -= 215;
+    struct taken near = through_lens(&t, &lens);
+    found_must_lie_on_the_lines(&near, NULL, "table_02 cut down");
+    frame_free(near.f);
+    frame_free(t.f);
+}
+
 static void what_is_no_board_is_refused(void **state)
 {
     (void)state;
@@ -176,7 +192,7 @@ static void what_is_no_board_is_refused(void **state)
         assert_int_equal(photo_open(&s, path, &why), 0);
         assert_int_equal(source_next(s, &f, &why), 1);
         struct lens lens = usual_lens(f);
-        int n = oblique_find(view, f, b, &lens, false, &oblique_tuning_defaults, &why);
+        int n = oblique_find(view, f, b, &lens, false, NULL, 0, &oblique_tuning_defaults, &why);
         assert_true(n >= 0);
         for (int k = 0; k < n; k++)
             if (oblique_is_board(&view[k], b, &oblique_tuning_defaults))
@@ -200,7 +216,7 @@ static void strips_and_specks_show_no_board(void **state)
         struct fail why = { 0 };
         assert_int_equal(frame_create(&f, rows[i].width, rows[i].height, &why), 0);
         struct lens lens = usual_lens(f);
-        int n = oblique_find(view, f, b, &lens, false, &oblique_tuning_defaults, &why);
+        int n = oblique_find(view, f, b, &lens, false, NULL, 0, &oblique_tuning_defaults, &why);
         bool strip = rows[i].width > 4 * rows[i].height || rows[i].height > 4 * rows[i].width;
         if (n < 0 || (strip && n > 0))
             fail_msg("%d x %d: %d, %s", rows[i].width, rows[i].height, n, why.text);
@@ -225,7 +241,7 @@ static void a_tuning_that_leaves_no_place_finds_nothing(void **state)
         odd.centre_to_u = rows[i].to_u;
         odd.centre_from_v = rows[i].from_v;
         odd.centre_to_v = rows[i].to_v;
-        assert_int_equal(oblique_find(view, t.f, board_builtin("crokinole-nca"), &lens, false, &odd, NULL), 0);
+        assert_int_equal(oblique_find(view, t.f, board_builtin("crokinole-nca"), &lens, false, NULL, 0, &odd, NULL), 0);
     }
     frame_free(t.f);
 }
@@ -246,7 +262,7 @@ static void a_finer_grid_loses_no_candidate(void **state)
     struct oblique_view view[OBLIQUE_VIEWS];
     fine.scales_an_octave = 24;
     fine.cos_step = 0.03;
-    assert_true(oblique_find(view, large.f, board_builtin("crokinole-nca"), &lens, false, &fine, NULL) > 0);
+    assert_true(oblique_find(view, large.f, board_builtin("crokinole-nca"), &lens, false, NULL, 0, &fine, NULL) > 0);
     assert_true(worst_off_px(&view[0].camera, &large.camera) < VIEW_OFF_PX);
     frame_free(large.f);
     frame_free(t.f);
@@ -258,6 +274,7 @@ int main(void)
         cmocka_unit_test(views_are_where_the_board_is),
         cmocka_unit_test(boards_are_found_with_and_without_a_lens),
         cmocka_unit_test(a_known_lens_may_bend_much),
+        cmocka_unit_test(a_board_as_wide_as_the_picture_is_found),
         cmocka_unit_test(what_is_no_board_is_refused),
         cmocka_unit_test(strips_and_specks_show_no_board),
         cmocka_unit_test(a_tuning_that_leaves_no_place_finds_nothing),
