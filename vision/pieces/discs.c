@@ -229,6 +229,8 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
                      t->piece_strange_paint * m[STRANGE_PAINT] + t->piece_failed * m[FIT_FAILED] +
                      t->piece_support * m[FIT_SUPPORT] + t->piece_explained * m[FIT_EXPLAINED] +
                      t->piece_larger * m[FIT_LARGER] + t->piece_uneven * m[FIT_UNEVEN]);
+        if (m[STRANGE_PAINT] >= t->paint_most_sigmas)
+            h->probability = fmin(h->probability, t->third_paint_most);
         note(w, h->at, &h->fit, h->probability >= t->piece_least ? NULL : "hardly probable");
     }
     s->count = s->lying;
