@@ -69,11 +69,11 @@ static void pictures_from_beside_the_table(void **state)
     read_pictures(names, 4, false);
     assert_int_equal(tally.boards, 4);
     assert_true(tally.asked > 20);
-    assert_true(tally.found >= 0.7 * tally.asked);
+    assert_true(tally.found >= 0.8 * tally.asked); // all but those in the hole
     assert_int_equal(tally.strangers, 0);
-    assert_true(tally.right >= 0.95 * tally.found);
+    assert_true(tally.right >= 0.9 * tally.found);
     assert_int_equal(tally.wrong_firm, 0);
-    assert_true(score_quantile(tally.error_in, tally.errors, 0.5) < 0.08);
+    assert_true(score_quantile(tally.error_in, tally.errors, 0.5) < 0.06);
     circles_lie_within(names, 4, 0.1);
 }
 
@@ -133,8 +133,8 @@ static void crokinole_clips(void **state)
     clip("samples/clips/crokinole_knock.json", CLIP_AS_IT_IS, 3);
 }
 
-// 63 degrees off the vertical, cut to a face and back twice, a score table over a corner. The one in the hole is called a 15,
-// but close: from there nobody sees the bottom of a hole.
+// 63 degrees off the vertical, cut to a face and back twice, a score table over a corner. The one in the hole may be called a
+// 15, but close: from there nobody sees the bottom of a hole.
 static void a_broadcast_clip(void **state)
 {
     (void)state;
@@ -147,7 +147,7 @@ static void a_broadcast_clip(void **state)
     assert_int_equal(t.false_shots, 0);
     assert_true(t.start_late_s < 0.2);
     assert_int_equal(t.pieces_found, t.pieces);
-    assert_int_equal(t.zones_right, t.pieces - 1);
+    assert_true(t.zones_right >= t.pieces - 1);
     assert_int_equal(t.strangers, 0);
     assert_int_equal(t.contacts_in_time, 3);
 }

@@ -506,9 +506,14 @@ static double judge_pegs(const struct search *s, const struct oriented *o, const
 
 bool oblique_is_board(const struct oblique_view *view, const struct board *board, const struct oblique_tuning *t)
 {
-    double strongest = 0;
-    for (int i = 0; i < board->circles; i++)
-        strongest = fmax(strongest, view->line_strength[i]);
+    double strongest = 0, second = 0;
+    for (int i = 0; i < board->circles; i++) {
+        double strength = view->line_strength[i];
+        second = fmax(second, fmin(strength, strongest));
+        strongest = fmax(strongest, strength);
+    }
+    if (board->circles > 1 && second < t->second_line_least)
+        return false;
     if (board->pegs < 2)
         return view->score >= t->score_least && strongest >= t->line_least;
     return view->score + view->pegs >= t->score_least && view->pegs >= t->pegs_least;

@@ -51,6 +51,12 @@ static double glance(const double m[HYPOTHESIS_MEASURES], const struct evidence_
                     t->glance_from_empty * m[LOG_FROM_EMPTY] + t->glance_votes * m[VOTES] + t->glance_flat * m[FLAT]);
 }
 
+// Faces are a few pixels deep, and edges do not vote.
+static bool is_flat(const struct detector *w)
+{
+    return camera_tilt_rad(&w->pose.camera) > w->evidence->votes_most_tilt_rad;
+}
+
 static double apart_in(const struct detector *w)
 {
     return 2 * w->pose.board.piece_radius_in - w->tuning->piece_overlap_in;
@@ -246,7 +252,7 @@ static int find_hypotheses(struct detector *w, const struct board_pose *nominal,
     int peaks = 0, n = 0, rc = disc_evidence_create(&e, w->f, nominal, w->evidence, why);
     if (rc < 0)
         return rc;
-    if (camera_tilt_rad(&nominal->camera) <= w->evidence->votes_most_tilt_rad)
+    if (!is_flat(w))
         rc = peaks = hough_find(peak, HOUGH_PEAKS_MAX, w->f, nominal, w->known->empty, w->tuning, why);
     if (rc >= 0)
         rc = n = disc_evidence_places(at, e, peak, peaks, why);
@@ -405,6 +411,10 @@ static void describe(struct detection *out, const struct detector *w, int i)
                                .certainty = w->standing.probability[i],
                                .support = fit->support };
     out->cov = floor_cov(fit->cov, &w->pose, fit->at, seen_at_in, DISC_FLOOR_SIGMA_IN);
+    if (is_flat(w)) {
+        struct cov_in2 more = floor_px_cov(&w->pose.camera, fit->at, seen_at_in, w->evidence->flat_sigma_px);
+        out->cov = (struct cov_in2){ out->cov.xx + more.xx, out->cov.xy + more.xy, out->cov.yy + more.yy };
+    }
     colour_to_lab(out->lab, fit->top);
     camera_project(&out->px, &w->pose.camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
 }
@@ -422,8 +432,7 @@ static void look_into_hole(struct detection_list *out, struct detector *w)
                                  .look = w->look,
                                  .tuning = w->tuning }; // its floor lies in light of its own
     // In a flat view the hole's floor is hidden, and what shows is its wall.
-    bool flat = camera_tilt_rad(&w->pose.camera) > w->evidence->votes_most_tilt_rad;
-    if (flat || out->count >= MAX_PIECES || is_bare(w, &shape, (struct pt_in){ 0, 0 }) ||
+    if (is_flat(w) || out->count >= MAX_PIECES || is_bare(w, &shape, (struct pt_in){ 0, 0 }) ||
         !hole_holds_piece(&fit, &shape, w->f, &near, out))
         return;
     // A piece in the hole has some play there and no more.

@@ -268,10 +268,22 @@ static void a_finer_grid_loses_no_candidate(void **state)
     frame_free(t.f);
 }
 
+// A manhole cover's rim in one place, and lettering where pegs would be.
+static void one_line_alone_makes_no_board(void **state)
+{
+    (void)state;
+    const struct board *b = board_builtin("crokinole-nca");
+    struct oblique_view view = { .score = 1.29, .pegs = 0.85, .line_strength = { 7.8, 0.5, -0.1 } };
+    assert_false(oblique_is_board(&view, b, &oblique_tuning_defaults));
+    view.line_strength[2] = 2.2;
+    assert_true(oblique_is_board(&view, b, &oblique_tuning_defaults));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(views_are_where_the_board_is),
+        cmocka_unit_test(one_line_alone_makes_no_board),
         cmocka_unit_test(boards_are_found_with_and_without_a_lens),
         cmocka_unit_test(a_known_lens_may_bend_much),
         cmocka_unit_test(a_board_as_wide_as_the_picture_is_found),

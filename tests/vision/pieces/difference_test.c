@@ -55,8 +55,8 @@ static int right_ones(const struct detection_list *list, const struct grained *g
     int right = 0;
     for (int i = 0; i < g->discs; i++)
         for (int k = 0; k < list->count; k++)
-            right +=
-                hypot(list->piece[k].at.x - g->at[i].x, list->piece[k].at.y - g->at[i].y) < 0.1; // two of their sigma
+            right += hypot(list->piece[k].at.x - g->at[i].x, list->piece[k].at.y - g->at[i].y) <
+                     0.15; // a quarter of a radius: grain as strong as they are
     return right;
 }
 
@@ -70,7 +70,7 @@ static void faint_discs_are_found_once_the_empty_board_is_known(void **state)
 {
     (void)state;
     struct grained g = grained_stage(0.4);
-    g.grain = 0.8;
+    g.grain = 0.85;
     struct background *s = learnt(&g);
     put_all(&g);
     struct seen_twice seen = find_both(s, &g, 4);

@@ -53,7 +53,7 @@ static int find_in_photo(struct detection_list *out, struct frame *f, const stru
 static void set_stage(double t_s)
 {
     stage = grained_stage(0.4);
-    stage.grain = 0.85;
+    stage.grain = 0.9;
     stage.gain = t_s < LIGHT_CHANGES_S ? 1 : 1.25;
     for (int c = 0; c < 3; c++)
         stage.disc[c] *= 0.9;
