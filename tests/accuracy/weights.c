@@ -213,7 +213,7 @@ struct found {
 static void count_found(struct found *out, const struct read_picture *p, double limit)
 {
     bool hit[TRUTHS] = { false };
-    struct pt_in taken[DISC_PLACES];
+    struct pt_in taken[DISC_PLACES] = { { 0, 0 } };
     int n = 0;
     out->asked += p->asked;
     for (double below = INFINITY;;) { // the most probable first

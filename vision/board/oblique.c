@@ -508,15 +508,12 @@ bool oblique_is_board(const struct oblique_view *view, const struct board *board
 {
     double strongest = 0, second = 0;
     for (int i = 0; i < board->circles; i++) {
-        double strength = view->line_strength[i];
-        second = fmax(second, fmin(strength, strongest));
-        strongest = fmax(strongest, strength);
+        second = fmax(second, fmin(view->line_strength[i], strongest));
+        strongest = fmax(strongest, view->line_strength[i]);
     }
-    if (board->circles > 1 && second < t->second_line_least)
-        return false;
-    if (board->pegs < 2)
-        return view->score >= t->score_least && strongest >= t->line_least;
-    return view->score + view->pegs >= t->score_least && view->pegs >= t->pegs_least;
+    bool lines = board->circles == 1 || second >= t->second_line_least;
+    return lines && (board->pegs < 2 ? view->score >= t->score_least && strongest >= t->line_least
+                                     : view->score + view->pegs >= t->score_least && view->pegs >= t->pegs_least);
 }
 
 // The board that is played on is the largest of those that stand out: that show this share of what the best one shows.

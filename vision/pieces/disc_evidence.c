@@ -74,7 +74,7 @@ static struct lab3 median_of_nine(const struct lab3 seen[9])
 {
     struct lab3 out;
     for (int c = 0; c < 3; c++) {
-        float sorted[9];
+        float sorted[9] = { 0 };
         for (int i = 0; i < 9; i++) {
             int k = i;
             for (; k > 0 && sorted[k - 1] > seen[i].c[c]; k--)

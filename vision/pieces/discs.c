@@ -344,6 +344,21 @@ static int settle(struct detector *w, struct fail *why)
     return rc;
 }
 
+// Against the known empty board grain does not count; what the two fits differ by, neither knows.
+static void compare_with_background(struct detector *w)
+{
+    struct standing *s = &w->standing;
+    for (int i = s->lying; i < s->count; i++) {
+        struct surroundings near = { &w->pose, s->shape, s->at, s->count, i, w->look, w->light, w->tuning };
+        struct cylinder_fit fit = { .at = s->at[i] };
+        if (!difference_fit(&fit, w->f, w->known->empty, &s->shape[i], &near))
+            continue;
+        double x = fit.at.x - s->at[i].x, y = fit.at.y - s->at[i].y;
+        struct cov_in2 *cov = &s->fit[i].cov;
+        *cov = (struct cov_in2){ cov->xx + x * x, cov->xy + x * y, cov->yy + y * y };
+    }
+}
+
 // What has a shadow in its face is not where the piece is.
 static int more_even_first(const void *a, const void *b)
 {
@@ -356,7 +371,7 @@ static void find_standing_out(struct detector *w)
 {
     const struct disc_tuning *t = w->tuning;
     struct pt_in at[DISC_PLACES];
-    struct cylinder_fit likely[DISC_PLACES];
+    struct cylinder_fit likely[DISC_PLACES] = { { .explained = 0 } };
     int n = 0, places = 0;
     for (int i = 0; i < w->all->count; i++)
         at[places++] = w->all->item[i].at;
@@ -455,8 +470,10 @@ int discs_find(struct detection_list *out, struct frame *f, const struct board_p
         rc = settle(w, why);
     }
     if (rc == 0) {
-        if (known->empty)
+        if (known->empty) {
+            compare_with_background(w);
             find_standing_out(w);
+        }
         *out = known->lying;
         for (int i = w->standing.lying; i < w->standing.count; i++)
             describe(&out->piece[out->count++], w, i);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/algebra.h"
 #include "tests/near.h"
 #include "tests/vision/board/grained.h"
 #include "vision/board/clarity.h"
@@ -56,7 +57,7 @@ static int right_ones(const struct detection_list *list, const struct grained *g
     for (int i = 0; i < g->discs; i++)
         for (int k = 0; k < list->count; k++)
             right += hypot(list->piece[k].at.x - g->at[i].x, list->piece[k].at.y - g->at[i].y) <
-                     0.15; // a quarter of a radius: grain as strong as they are
+                     fmax(0.15, 3 * cov_sigma(&list->piece[k].cov)); // grain is as strong as they are
     return right;
 }
 
