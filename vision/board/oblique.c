@@ -23,11 +23,8 @@ enum {
 };
 _Static_assert(MOST_POINTS *ORIENTED_MOST <= INT16_MAX, "a template's sum is kept in 16 bits");
 // Sums are made side by side in so many columns, four vectors of lanes; a template keeps so many peaks, apart by more than so
-// many coarse pixels.
-enum { COLUMNS = 32, LANES = 8, TEMPLATE_PEAKS = 3, PEAK_U = 6, PEAK_V = 4 };
-
-// A template's circles are measured in so many parts before its points are spread over them.
-enum { TEMPLATE_PARTS = 180 };
+// many coarse pixels. Its circles are measured in so many parts before its points are spread over them.
+enum { COLUMNS = 32, LANES = 8, TEMPLATE_PEAKS = 3, PEAK_U = 6, PEAK_V = 4, TEMPLATE_PARTS = 180 };
 
 // The searches from the grid's best: on the coarse maps, which feel a line from farther off, with steps twice as long and
 // every third point; then the best of these on the fine ones. Points are weighed by the root of their length in the picture.
@@ -520,8 +517,8 @@ bool oblique_is_board(const struct oblique_view *view, const struct board *board
 static double rank(const struct oblique_view *view, double best)
 {
     static const double stands_out = 0.6;
-    double evidence = view->score + view->pegs;
-    return (evidence >= stands_out * best ? evidence : 0) / view->camera.pose.t_in[2] * view->camera.lens.f_px;
+    double evidence = view->score + view->pegs, size = view->camera.lens.f_px / view->camera.pose.t_in[2];
+    return evidence >= stands_out * best ? evidence * size : 0;
 }
 
 // What a candidate is, in the frame, and the evidence for it.
@@ -588,7 +585,7 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const 
         out[i] = judged(&s, &s.candidate[i], lens);
         best = fmax(best, out[i].score + out[i].pegs);
     }
-    for (int i = 1; i < n; i++) // a handful: insertion
+    for (int i = 1; i < n; i++)
         for (int j = i; j > 0 && rank(&out[j], best) > rank(&out[j - 1], best); j--) {
             struct oblique_view swap = out[j];
             out[j] = out[j - 1];
