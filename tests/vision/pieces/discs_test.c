@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Hypotheses of discs on pictures with truth: each piece has one, each says how probable it is, what lies already has none.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "vision/board/find.h"
+#include "vision/pieces/discs.h"
+#include "vision/pieces/pieces.h"
+#include "vision/source/source.h"
+
+enum { TRUTHS = 48 };
+static const double SAME_IN = 0.25, BESIDE_IN = 0.7;
+
+struct seen {
+    struct frame *f;
+    struct board_pose pose;
+    int pieces;
+    struct pt_in at[TRUTHS];
+    bool asked[TRUTHS]; // on the surface, and more than half of it to be seen
+};
+
+static void see(struct seen *out, const char *name)
+{
+    char path[128];
+    struct source *s;
+    struct fail why = { 0 };
+    size_t i;
+    json_t *o;
+    *out = (struct seen){ .pieces = 0 };
+    snprintf(path, sizeof path, "samples/pictures/%s.jpg", name);
+    assert_int_equal(photo_open(&s, path, &why), 0);
+    assert_true(source_next(s, &out->f, &why) >= 0);
+    source_close(s);
+    assert_int_equal(board_find(&out->pose, out->f, board_builtin("crokinole-nca"), NULL, &tuning_defaults, &why), 0);
+    assert_true(out->pose.found);
+    snprintf(path, sizeof path, "samples/pictures/%s.json", name);
+    json_t *truth = json_load_file(path, 0, NULL);
+    assert_non_null(truth);
+    json_array_foreach(json_object_get(truth, "pieces"), i, o)
+    {
+        const json_t *top = json_object_get(o, "top_px");
+        struct pt_px px = { json_number_value(json_array_get(top, 0)), json_number_value(json_array_get(top, 1)) };
+        assert_true(out->pieces < TRUTHS);
+        if (!camera_locate(&out->at[out->pieces], &out->pose.camera, px, out->pose.board.piece_height_in))
+            continue;
+        out->asked[out->pieces++] = strcmp(json_string_value(json_object_get(o, "place")), "on") == 0 &&
+                                    json_number_value(json_object_get(o, "visible")) > 0.5;
+    }
+    json_decref(truth);
+}
+
+static double apart_in(struct pt_in a, struct pt_in b)
+{
+    return hypot(a.x - b.x, a.y - b.y);
+}
+
+static const char *const pictures[] = { "crokinole_03", "crokinole_10", "table_02" };
+
+static void each_piece_has_a_probable_hypothesis_and_nothing_else_has(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < countof(pictures); n++) {
+        static struct disc_hypotheses all;
+        static struct seen s;
+        struct fail why = { 0 };
+        see(&s, pictures[n]);
+        assert_int_equal(
+            discs_hypotheses(&all, s.f, &s.pose, &(struct pieces_known){ .empty = NULL }, &tuning_defaults, &why), 0);
+        frame_free(s.f);
+        for (int i = 0; i < all.count; i++) {
+            const struct disc_hypothesis *h = &all.item[i];
+            struct pt_in at = h->fitted ? h->fit.at : h->at;
+            bool beside = false;
+            assert_true(h->probability >= 0 && h->probability <= 1 && h->glance >= 0 && h->glance <= 1);
+            assert_true(i == 0 || h->probability <= all.item[i - 1].probability);
+            for (int k = 0; k < s.pieces; k++)
+                beside |= apart_in(at, s.at[k]) < BESIDE_IN;
+            assert_true(beside || h->probability < evidence_tuning_defaults.piece_least);
+        }
+        for (int k = 0; k < s.pieces; k++) {
+            double best = 0;
+            for (int i = 0; i < all.count && s.asked[k]; i++) {
+                const struct disc_hypothesis *h = &all.item[i];
+                if (apart_in(h->fitted ? h->fit.at : h->at, s.at[k]) < SAME_IN)
+                    best = fmax(best, h->probability);
+            }
+            assert_true(!s.asked[k] || best >= evidence_tuning_defaults.piece_least);
+        }
+    }
+}
+
+// From straight above and from beside the table alike: it is given out as it was, once.
+static void what_lies_untouched_is_no_hypothesis(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < countof(pictures); n++) {
+        static struct disc_hypotheses all;
+        static struct seen s;
+        struct fail why = { 0 };
+        struct detection_list first, again;
+        struct pieces_known known = { .empty = NULL };
+        see(&s, pictures[n]);
+        assert_int_equal(pieces_find(&first, s.f, &s.pose, &tuning_defaults, &why), 0);
+        assert_true(first.count > 2);
+        known.lying.count = 1;
+        known.lying.piece[0] = first.piece[0];
+        known.lying.piece[0].at.x += 0.05;
+        assert_int_equal(discs_hypotheses(&all, s.f, &s.pose, &known, &tuning_defaults, &why), 0);
+        for (int i = 0; i < all.count; i++)
+            assert_true(apart_in(all.item[i].at, known.lying.piece[0].at) > 1);
+        assert_int_equal(pieces_find_on(&again, s.f, &s.pose, &known, &tuning_defaults, &why), 0);
+        frame_free(s.f);
+        assert_int_equal(again.count, first.count);
+        assert_true(apart_in(again.piece[0].at, known.lying.piece[0].at) < 1e-9);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_piece_has_a_probable_hypothesis_and_nothing_else_has),
+        cmocka_unit_test(what_lies_untouched_is_no_hypothesis),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
