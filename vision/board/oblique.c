@@ -324,7 +324,8 @@ static bool same_view(const struct view *a, const struct view *b, const struct a
 static void keep_best(struct search *s, int most, const struct apart *apart)
 {
     int n = 0;
-    qsort(s->candidate, (size_t)s->candidates, sizeof *s->candidate, by_score);
+    if (s->candidates > 0)
+        qsort(s->candidate, (size_t)s->candidates, sizeof *s->candidate, by_score);
     for (int i = 0; i < s->candidates && n < most; i++) {
         bool fresh = true;
         for (int k = 0; k < n && fresh; k++)
