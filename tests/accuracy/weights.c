@@ -216,30 +216,34 @@ static void count_found(struct found *out, const struct read_picture *p, double 
     struct pt_in taken[DISC_PLACES] = { { 0, 0 } };
     int n = 0;
     out->asked += p->asked;
-    for (double below = INFINITY;;) { // the most probable first
-        const struct row *best = NULL;
+    bool looked_at[DISC_PLACES] = { false };
+    for (;;) { // the most probable first
+        int best = -1;
         for (int i = 0; i < p->rows; i++)
-            if (p->row[i].stated < below && p->row[i].stated >= limit && (!best || p->row[i].stated > best->stated))
-                best = &p->row[i];
-        if (!best)
+            if (!looked_at[i] && p->row[i].stated >= limit && (best < 0 || p->row[i].stated > p->row[best].stated))
+                best = i;
+        if (best < 0)
             break;
-        below = best->stated;
+        const struct row *r = &p->row[best];
+        looked_at[best] = true;
         bool room = true;
         for (int k = 0; k < n && room; k++)
-            room = hypot(taken[k].x - best->at.x, taken[k].y - best->at.y) >= 1;
-        if (!room || n == DISC_PLACES)
+            room = hypot(taken[k].x - r->at.x, taken[k].y - r->at.y) >= 1;
+        if (!room)
             continue;
-        taken[n++] = best->at;
-        if (best->mate < 0)
+        taken[n++] = r->at;
+        if (r->mate < 0) {
             out->strangers++;
-        else if (best->mate_in < FOUND_IN && p->asks[best->mate] && !hit[best->mate])
-            hit[best->mate] = ++out->found > 0;
+        } else if (r->mate_in < FOUND_IN && p->asks[r->mate] && !hit[r->mate]) {
+            hit[r->mate] = true;
+            out->found++;
+        }
     }
 }
 
 static void print_curves(const struct pictures *p)
 {
-    static const double limits[] = { 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 0.95, 0.99 };
+    static const double limits[] = { 0.05, 0.1, 0.2, 0.3, 0.5, 0.65, 0.7, 0.9, 0.95, 0.99 };
     int all[BINS] = { 0 }, right[BINS] = { 0 };
     double stated[BINS] = { 0 };
     printf("%d pictures with a board found\n\nlimit   pieces found        strangers\n", p->count);
@@ -319,6 +323,7 @@ int main(int argc, char **argv)
     static char paths[MOST_PICTURES][PATH_BYTES];
     struct pictures *p = calloc(1, sizeof *p);
     struct fail why = { 0 };
+    int rc = 0;
     bool fits = argc > 1 && strcmp(argv[1], "fit") == 0;
     if (!p || argc < 3 || (!fits && strcmp(argv[1], "curves") != 0)) {
         fprintf(stderr, "usage: weights fit|curves FOLDER...\n");
@@ -336,15 +341,20 @@ int main(int argc, char **argv)
             struct read_picture *one = &p->item[p->count];
             if (strstr(paths[i], ".points.json"))
                 continue;
-            if (read_picture(one, paths[i], &tuning, &why) < 0)
+            if (read_picture(one, paths[i], &tuning, &why) < 0) {
                 fprintf(stderr, "weights: %s\n", why.text);
+                rc = 1;
+            }
             p->count += one->row != NULL;
         }
+        if (p->count == MOST_PICTURES) {
+            fprintf(stderr, "weights: more than %d pictures are not read\n", MOST_PICTURES);
+            rc = 1;
+        }
     }
-    int rc = 0;
-    if (fits)
-        rc = fit(p);
-    else
+    if (fits && fit(p) != 0)
+        rc = 1;
+    else if (!fits)
         print_curves(p);
     for (int i = 0; i < p->count; i++)
         free(p->item[i].row);

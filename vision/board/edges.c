@@ -74,8 +74,8 @@ static bool crest(struct edge *out, const struct gradient *g, enum edge_kind kin
         return false;
     float du = g->du[at] / size, dv = g->dv[at] / size;
     if (kind == EDGE_STEP) {
-        float before = bilinear_f32(g->size, g->width, (float)x - du, (float)y - dv);
-        float after = bilinear_f32(g->size, g->width, (float)x + du, (float)y + dv);
+        float before = bilinear_f32(g->size, 1, g->width, (float)x - du, (float)y - dv);
+        float after = bilinear_f32(g->size, 1, g->width, (float)x + du, (float)y + dv);
         float curvature = before - 2 * size + after;
         if (before > size || after >= size)
             return false;

@@ -170,7 +170,7 @@ static void straighten(float *out, const float *grey, const struct oriented *o, 
     for (int v = 0; v < o->height; v++)
         for (int u = 0; u < o->width; u++) {
             struct pt_px at = lens_distort(&lens, (u - lens.centre.u) / lens.f_px, (v - lens.centre.v) / lens.f_px);
-            *out++ = bilinear_f32(grey, o->width, clamp((float)at.u, 0, (float)(o->width - 1.001)),
+            *out++ = bilinear_f32(grey, 1, o->width, clamp((float)at.u, 0, (float)(o->width - 1.001)),
                                   clamp((float)at.v, 0, (float)(o->height - 1.001)));
         }
 }
@@ -268,7 +268,7 @@ double oriented_at(const struct oriented *o, int map, double u, double v)
 {
     float x = (float)u, y = (float)v; // before they are compared, for a float may be the next pixel's
     bool inside = x >= 0 && y >= 0 && x < (float)(o->width - 1) && y < (float)(o->height - 1);
-    return inside ? bilinear_f32(o->response[map], o->width, x, y) : 0;
+    return inside ? bilinear_f32(o->response[map], 1, o->width, x, y) : 0;
 }
 
 double oriented_coarse_at(const struct oriented *o, int map, double u, double v)
@@ -287,5 +287,5 @@ double oriented_grey(const struct oriented *o, double u, double v)
     // A hair within the last pixel, so that there is one to its right and below.
     u = fmin(fmax(u, 0), o->width - 1.001);
     v = fmin(fmax(v, 0), o->height - 1.001);
-    return bilinear_f32(o->grey, o->width, (float)u, (float)v);
+    return bilinear_f32(o->grey, 1, o->width, (float)u, (float)v);
 }

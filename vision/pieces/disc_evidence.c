@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "vision/bilinear.h"
 #include "vision/colour.h"
 #include "vision/opencv_c/opencv_c.h"
 #include "vision/peaks.h"
@@ -52,12 +53,9 @@ static struct lab3 sample(const struct disc_evidence *e, double at_u, double at_
 {
     float u = fminf(fmaxf((float)at_u, 0), (float)e->width - 1.01f);
     float v = fminf(fmaxf((float)at_v, 0), (float)e->height - 1.01f);
-    int x = (int)u, y = (int)v;
-    float fu = u - (float)x, fv = v - (float)y;
-    const float *p = e->lab + LAB * ((size_t)y * (size_t)e->width + (size_t)x), *q = p + LAB * (size_t)e->width;
     struct lab3 out;
     for (int c = 0; c < 3; c++)
-        out.c[c] = (p[c] * (1 - fu) + p[c + LAB] * fu) * (1 - fv) + (q[c] * (1 - fu) + q[c + LAB] * fu) * fv;
+        out.c[c] = bilinear_f32(e->lab + c, LAB, e->width, u, v);
     return out;
 }
 
@@ -181,72 +179,77 @@ static double quantile(double *value, int n, double share)
     return select_kth(value, n, (int)lround(share * (n - 1)));
 }
 
-// A simple sum that needs no empty board, for choosing places; with `out` the measures of the view too.
-static double measure(double out[DISC_MEASURES], const struct disc_evidence *e, struct pt_in at,
-                      const struct density *d)
+// What a view shows against the ground around it.
+struct shown {
+    struct lab3 ground;
+    double inside_low, spill; // distances from it: the weakest fifth inside, the strongest quarter outside
+    double step_low;          // weakest tenth of the step around the outline
+    double sum;               // for choosing places: needs no empty board
+};
+
+static void compare(struct shown *out, const struct view *v, bool step_by_step)
 {
     enum { SECTORS = 8 };
-    struct view v;
+    static const double plain = 1.5; // times the noise: less is no contrast that others could be counted in
     double inside[MOST_INSIDE], outside[OUTLINE_RINGS * MOST_ANGLES], step[MOST_ANGLES], sector[SECTORS] = { 0 };
     int n = 0, m = 0, inner = 0, outer = 0;
-    if (!take_view(&v, e, at, d))
-        return -INFINITY;
     struct lab3 far[2 * MOST_ANGLES];
-    memcpy(far, v.ring[OUTLINE_RINGS - 2], sizeof *far * (size_t)v.angles);
-    memcpy(far + v.angles, v.ring[OUTLINE_RINGS - 1], sizeof *far * (size_t)v.angles);
-    struct lab3 ground = median_colour(far, 2 * v.angles);
-    for (int i = 0; i < v.tops; i++)
-        inside[n++] = distance(&v.top[i], &ground);
-    for (int i = 0; i < v.sides; i++)
-        inside[n++] = distance(&v.side[i], &ground);
+    memcpy(far, v->ring[OUTLINE_RINGS - 2], sizeof *far * (size_t)v->angles);
+    memcpy(far + v->angles, v->ring[OUTLINE_RINGS - 1], sizeof *far * (size_t)v->angles);
+    out->ground = median_colour(far, 2 * v->angles);
+    for (int i = 0; i < v->tops; i++)
+        inside[n++] = distance(&v->top[i], &out->ground);
+    for (int i = 0; i < v->sides; i++)
+        inside[n++] = distance(&v->side[i], &out->ground);
     for (int k = 0; k < OUTLINE_RINGS; k++)
-        for (int i = 0; i < v.angles; i++)
-            *(k < INSIDE_RINGS ? &inside[n++] : &outside[m++]) = distance(&v.ring[k][i], &ground);
-    double q20 = quantile(inside, n, 0.2), q50 = quantile(inside, n, 0.5), q75 = quantile(outside, m, 0.75);
-    double least = fmax(q50 / 2, 1.5);
+        for (int i = 0; i < v->angles; i++)
+            *(k < INSIDE_RINGS ? &inside[n++] : &outside[m++]) = distance(&v->ring[k][i], &out->ground);
+    out->inside_low = quantile(inside, n, 0.2);
+    out->spill = quantile(outside, m, 0.75);
+    double median = quantile(inside, n, 0.5), least = fmax(median / 2, plain);
     for (int i = 0; i < n; i++)
         inner += inside[i] > least;
     for (int i = 0; i < m; i++)
         outer += outside[i] < least;
-    for (int i = 0; i < v.angles; i++) { // against the ground beside it, there and in the directions next to it
-        struct lab3 local = ground;
-        if (d == &FULL) {
+    for (int i = 0; i < v->angles; i++) {
+        struct lab3 local = out->ground;
+        if (step_by_step) { // what is beside it there and in the directions next to it
             struct lab3 beside[9];
             for (int k = 0; k < 3; k++)
                 for (int by = 0; by < 3; by++)
-                    beside[3 * k + by] = v.ring[INSIDE_RINGS + k][(i + by - 1 + v.angles) % v.angles];
+                    beside[3 * k + by] = v->ring[INSIDE_RINGS + k][(i + by - 1 + v->angles) % v->angles];
             local = median_of_nine(beside);
         }
-        step[i] = fmin(distance(&v.ring[1][i], &local) / fmax(q50, 1.5), 1.5);
-        sector[i * SECTORS / v.angles] += step[i] * SECTORS / v.angles;
+        step[i] = fmin(distance(&v->ring[1][i], &local) / fmax(median, plain), 1.5);
+        sector[i * SECTORS / v->angles] += step[i] * SECTORS / v->angles;
     }
-    double first =
-        log_of(q20) - 0.7 * log_of(q75) + 1.5 * select_kth(sector, SECTORS, 1) + (double)inner / n + (double)outer / m;
-    if (!out)
-        return first;
-    struct lab3 top = median_colour(v.top, v.tops), side = median_colour(v.side, v.sides), empty;
-    int radius = (int)lround(hypot(at.x, at.y) / RADIAL_STEP_IN);
-    memcpy(empty.c, e->empty[radius < RADII ? radius : RADII - 1], sizeof empty.c);
-    out[LOG_CONTRAST_OVER_SPILL] = log_of(q20) - log_of(q75);
-    out[STEP_LOW] = quantile(step, v.angles, 0.1);
-    out[LOG_GROUND_ODD] = log_of(distance(&ground, &empty));
-    out[LOG_TOP_AB] = log_of(hypotf(top.c[1] - ground.c[1], top.c[2] - ground.c[2]));
-    out[LOG_FROM_EMPTY] = log_of(fminf(distance(&top, &empty), distance(&side, &empty)));
-    return first;
+    out->step_low = quantile(step, v->angles, 0.1);
+    out->sum = log_of(out->inside_low) - 0.7 * log_of(out->spill) + 1.5 * select_kth(sector, SECTORS, 1) +
+               (double)inner / n + (double)outer / m;
+}
+
+static double sum_at(const struct disc_evidence *e, struct pt_in at, const struct density *d)
+{
+    struct view v;
+    struct shown shown;
+    if (!take_view(&v, e, at, d))
+        return -INFINITY;
+    compare(&shown, &v, d == &FULL);
+    return shown.sum;
 }
 
 // Pattern search of the place with the largest sum.
 static void refine(struct peak *p, const struct disc_evidence *e)
 {
     static const double step_in[] = { 0.1, 0.05, 0.025 };
-    p->score = measure(NULL, e, p->at, &FULL);
+    p->score = sum_at(e, p->at, &FULL);
     for (size_t k = 0; k < countof(step_in); k++)
         for (int round = 0; round < 2; round++) {
             struct peak best = *p;
             for (int i = 0; i < 9; i++) {
                 double s = step_in[k];
                 struct pt_in at = { p->at.x + (i % 3 - 1) * s, p->at.y + (i / 3 - 1) * s };
-                double score = i == 4 ? -INFINITY : measure(NULL, e, at, &FULL);
+                double score = i == 4 ? -INFINITY : sum_at(e, at, &FULL);
                 if (score > best.score)
                     best = (struct peak){ at, score };
             }
@@ -375,19 +378,28 @@ static void take_empty_board(struct disc_evidence *e)
     }
 }
 
-bool disc_evidence_at(double measures[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at,
+bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at,
                       const struct hough_peak *peak, int peaks)
 {
     struct view v;
-    struct lab3 all[MOST_TOP + MOST_SIDE];
+    struct shown shown;
+    struct lab3 all[MOST_TOP + MOST_SIDE], empty;
     if (!take_view(&v, e, at, &FULL))
         return false;
-    measure(measures, e, at, &FULL);
-    measures[FLAT] = e->flat;
-    measures[VOTES] = 0;
+    compare(&shown, &v, true);
+    struct lab3 top = median_colour(v.top, v.tops), side = median_colour(v.side, v.sides);
+    int radius = (int)lround(hypot(at.x, at.y) / RADIAL_STEP_IN);
+    memcpy(empty.c, e->empty[radius < RADII ? radius : RADII - 1], sizeof empty.c);
+    measure[LOG_CONTRAST_OVER_SPILL] = log_of(shown.inside_low) - log_of(shown.spill);
+    measure[STEP_LOW] = shown.step_low;
+    measure[LOG_GROUND_ODD] = log_of(distance(&shown.ground, &empty));
+    measure[LOG_TOP_AB] = log_of(hypotf(top.c[1] - shown.ground.c[1], top.c[2] - shown.ground.c[2]));
+    measure[LOG_FROM_EMPTY] = log_of(fminf(distance(&top, &empty), distance(&side, &empty)));
+    measure[FLAT] = e->flat;
+    measure[VOTES] = 0;
     for (int k = 0; k < peaks; k++)
         if (hypot(at.x - peak[k].at.x, at.y - peak[k].at.y) < e->t->votes_reach_in)
-            measures[VOTES] = fmax(measures[VOTES], peak[k].share);
+            measure[VOTES] = fmax(measure[VOTES], peak[k].share);
     memcpy(all, v.top, sizeof *all * (size_t)v.tops);
     memcpy(all + v.tops, v.side, sizeof *all * (size_t)v.sides);
     struct lab3 middle = median_colour(all, v.tops + v.sides);
@@ -422,7 +434,7 @@ int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_eviden
     for (int i = 0; i < side * side; i++) {
         struct pt_in at = { i % side * e->t->grid_in - reach_in, i / side * e->t->grid_in - reach_in };
         if (may_stand(e, at))
-            place[n++] = (struct peak){ at, measure(NULL, e, at, &COARSE) };
+            place[n++] = (struct peak){ at, sum_at(e, at, &COARSE) };
     }
     n = peaks_suppress(place, n, e->t->apart_first_in, MOST_LAID);
     for (int i = 0; i < n; i++)

@@ -149,56 +149,59 @@ static void look_at_places(struct detector *w, const struct disc_evidence *e, co
     qsort(all->item, (size_t)n, sizeof *all->item, more_probable);
 }
 
+// The hypotheses that need no fit to be sure, none in the room of a surer one: how many.
+static int sure_ones(const struct disc_hypothesis *out[MAX_PIECES], const struct detector *w)
+{
+    int n = 0;
+    for (int i = 0; i < w->all->count && n < MAX_PIECES; i++) {
+        const struct disc_hypothesis *h = &w->all->item[i];
+        bool room = h->glance >= w->evidence->glance_sure;
+        for (int k = 0; k < n && room; k++)
+            room = hypot(out[k]->at.x - h->at.x, out[k]->at.y - h->at.y) >= apart_in(w);
+        if (room)
+            out[n++] = h;
+    }
+    return n;
+}
+
 // The pieces are as large as those that lie there already, when enough of them do; else the plain ones say it.
 static int measure_size(struct detector *w, const struct board_pose *nominal, struct fail *why)
 {
-    struct pt_in sure[MAX_PIECES];
+    const struct disc_hypothesis *sure[MAX_PIECES];
+    struct pt_in at[MAX_PIECES];
     const struct detection_list *lying = &w->known->lying;
-    int n = 0;
     w->all->scale = lying->count > 0 ? lying->piece[0].radius_in / nominal->board.piece_radius_in : 1;
     if (lying->count >= w->tuning->size_least_pieces)
         return 0;
-    for (int i = 0; i < w->all->count && n < MAX_PIECES && w->all->item[i].glance >= w->evidence->glance_sure; i++) {
-        bool apart = true;
-        for (int k = 0; k < n && apart; k++)
-            apart = hypot(sure[k].x - w->all->item[i].at.x, sure[k].y - w->all->item[i].at.y) >= apart_in(w);
-        if (apart)
-            sure[n++] = w->all->item[i].at;
-    }
-    return piece_size_measure(&w->all->scale, sure, n, &w->look, w->f, nominal, w->tuning, why);
+    int n = sure_ones(sure, w);
+    for (int i = 0; i < n; i++)
+        at[i] = sure[i]->at;
+    return piece_size_measure(&w->all->scale, at, n, &w->look, w->f, nominal, w->tuning, why);
 }
 
 // How far each hypothesis is from the paints of the sure ones, once two sides of at least two pieces are sure: what has neither
 // is a bottle's cap, a finger or a sleeve.
-static void compare_paints(struct detector *w)
+static void compare_paints(struct detector *w, const struct disc_hypothesis *const sure[MAX_PIECES], int n)
 {
     enum { SIDE_LEAST = 2 };
-    struct detection_list sure = { .count = 0 };
-    const struct disc_hypothesis *of[MAX_PIECES];
+    struct detection_list list = { .count = n };
     int side[MAX_PIECES], size[SIDES_MOST] = { 0 }, known = 0;
-    for (int i = 0; i < w->all->count && sure.count < MAX_PIECES; i++) {
-        const struct disc_hypothesis *h = &w->all->item[i];
-        bool apart = h->glance >= w->evidence->glance_sure;
-        for (int k = 0; k < sure.count && apart; k++)
-            apart = hypot(of[k]->at.x - h->at.x, of[k]->at.y - h->at.y) >= apart_in(w);
-        if (!apart)
-            continue;
-        of[sure.count] = h;
-        sure.piece[sure.count] = (struct detection){ .kind = w->shape.kind };
-        memcpy(sure.piece[sure.count++].lab, h->lab, sizeof h->lab);
+    for (int i = 0; i < n; i++) {
+        list.piece[i] = (struct detection){ .kind = w->shape.kind };
+        memcpy(list.piece[i].lab, sure[i]->lab, sizeof sure[i]->lab);
     }
-    int sides = sides_group(side, &sure, w->appearance);
-    for (int k = 0; k < sure.count; k++)
+    int sides = sides_group(side, &list, w->appearance);
+    for (int k = 0; k < n; k++)
         size[side[k]]++;
     for (int k = 0; k < sides; k++)
         known += size[k] >= SIDE_LEAST;
     for (int i = 0; i < w->all->count && known >= DISC_SIDES; i++) {
         struct disc_hypothesis *h = &w->all->item[i];
-        double least = w->evidence->paint_most_sigmas;
-        for (int k = 0; k < sure.count; k++)
-            if (hypot(of[k]->at.x - h->at.x, of[k]->at.y - h->at.y) >= apart_in(w))
-                least = fmin(least, side_paints_apart(h->lab, of[k]->lab, w->appearance));
-        h->measure[STRANGE_PAINT] = least;
+        h->measure[STRANGE_PAINT] = w->evidence->paint_most_sigmas;
+        for (int k = 0; k < n; k++)
+            if (hypot(sure[k]->at.x - h->at.x, sure[k]->at.y - h->at.y) >= apart_in(w))
+                h->measure[STRANGE_PAINT] =
+                    fmin(h->measure[STRANGE_PAINT], side_paints_apart(h->lab, sure[k]->lab, w->appearance));
     }
 }
 
@@ -207,12 +210,11 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
 {
     const struct evidence_tuning *t = w->evidence;
     struct standing *s = &w->standing;
-    for (int i = 0; i < w->all->count && s->count < MAX_PIECES - 1; i++) {
-        const struct disc_hypothesis *h = &w->all->item[i];
-        if (h->glance >= t->glance_sure && has_room(w, h->at))
-            stand(w, &w->shape, &(struct cylinder_fit){ .at = h->at }, h->glance);
-    }
-    compare_paints(w);
+    const struct disc_hypothesis *sure[MAX_PIECES];
+    int n = sure_ones(sure, w);
+    for (int i = 0; i < n && s->count < MAX_PIECES - 1; i++)
+        stand(w, &w->shape, &(struct cylinder_fit){ .at = sure[i]->at }, sure[i]->glance);
+    compare_paints(w, sure, n);
     int rc = measure_light(w, why);
     for (int i = 0; i < w->all->count && rc == 0; i++) {
         struct disc_hypothesis *h = &w->all->item[i];
@@ -387,10 +389,9 @@ static void find_standing_out(struct detector *w)
             !difference_fit(fit, w->f, w->known->empty, &w->shape, &near) || !can_stand(w, fit->at))
             continue;
         // Less contrast will do, for nothing painted on it is taken for a piece.
-        bool holds = fit->explained > t->piece_least_explained && fit->support > t->piece_least_support &&
-                     fit->smaller < t->piece_most_smaller && fit->larger + fit->smaller < t->piece_most_size_slack &&
-                     fit->larger < t->known_most_larger && fit->explained > t->known_least_explained &&
-                     fit->contrast > t->known_least_contrast;
+        bool holds = fit->support > t->piece_least_support && fit->smaller < t->piece_most_smaller &&
+                     fit->larger + fit->smaller < t->piece_most_size_slack && fit->larger < t->known_most_larger &&
+                     fit->explained > t->known_least_explained && fit->contrast > t->known_least_contrast;
         note(w, at[i], fit, holds ? NULL : "does not stand out");
         n += holds;
     }

@@ -40,7 +40,7 @@ struct disc_hypotheses {
     double scale; // of the pieces' size, to the board's nominal one
 };
 
-// All places of a frame that may hold a piece, and what speaks for each. `known`: pieces.h. RS_ENOMEM, RS_ELIB.
+// All places of a frame that may hold a piece, and what speaks for each. `known`: pieces_known.h. RS_ENOMEM, RS_ELIB.
 int discs_hypotheses(struct disc_hypotheses *out, struct frame *f, const struct board_pose *pose,
                      const struct pieces_known *known, const struct tuning *tuning, struct fail *why);
 

@@ -78,10 +78,7 @@ bool sphere_normal_take(struct sphere_normal *out, const struct sphere_window *w
     struct sphere_pixel pixel[SPHERE_SAMPLES];
     struct sphere_sums sums;
     *out = (struct sphere_normal){ .g = { 0 } };
-    for (int i = 0; i < w->n; i++)
-        if (w->sample[i].weight > 0)
-            sphere_pixel_of(&pixel[i], w, m, &w->sample[i]);
-    sphere_sum_up(&sums, w, pixel);
+    sphere_sum_up(&sums, pixel, w, m);
     if (!sphere_solve_colours(NULL, m, &sums, w))
         return false;
     for (int i = 0; i < w->n; i++)

@@ -227,14 +227,16 @@ void sphere_slopes(double out[SPHERE_LIT_MOVES][SPHERE_CHANNELS], const struct s
                            w->scatter[c];
 }
 
-void sphere_sum_up(struct sphere_sums *out, const struct sphere_window *w, const struct sphere_pixel *pixel)
+void sphere_sum_up(struct sphere_sums *out, struct sphere_pixel pixel[SPHERE_SAMPLES], const struct sphere_window *w,
+                   const struct sphere_model *m)
 {
     memset(out, 0, sizeof *out);
     for (int i = 0; i < w->n; i++) {
         const struct sphere_sample *p = &w->sample[i];
         if (p->weight == 0)
             continue;
-        const double(*part)[SPHERE_KINDS] = pixel[i].part;
+        sphere_pixel_of(&pixel[i], w, m, p);
+        double(*part)[SPHERE_KINDS] = pixel[i].part;
         for (int k = 0; k < SPHERE_COLUMNS; k++) {
             double luma = p->weight * part[k][SPHERE_LUMA], chroma = p->weight * part[k][SPHERE_CHROMA];
             for (int l = 0; l <= k; l++) {
@@ -336,10 +338,7 @@ bool sphere_suit_colours(struct sphere_evidence *out, struct sphere_model *m, co
 {
     struct sphere_pixel pixel[SPHERE_SAMPLES];
     struct sphere_sums sums;
-    for (int i = 0; i < w->n; i++)
-        if (w->sample[i].weight > 0)
-            sphere_pixel_of(&pixel[i], w, m, &w->sample[i]);
-    sphere_sum_up(&sums, w, pixel);
+    sphere_sum_up(&sums, pixel, w, m);
     return sphere_solve_colours(out, m, &sums, w);
 }
 

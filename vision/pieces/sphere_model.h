@@ -136,7 +136,9 @@ struct sphere_sums {
     double ball; // pixels that the sphere hides
 };
 
-void sphere_sum_up(struct sphere_sums *out, const struct sphere_window *w, const struct sphere_pixel *pixel);
+// Fills pixel[i] of each sample that counts, and sums them up.
+void sphere_sum_up(struct sphere_sums *out, struct sphere_pixel pixel[SPHERE_SAMPLES], const struct sphere_window *w,
+                   const struct sphere_model *m);
 
 // The normal matrix of a channel's colours, what is believed of them included.
 void sphere_colour_matrix(double A[SPHERE_COLUMNS][SPHERE_COLUMNS], const struct sphere_sums *sums,

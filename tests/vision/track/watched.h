@@ -5,6 +5,27 @@
 
 #include "tests/vision/track/stage.h"
 
+#define BLACK                                                                                                          \
+    "black",                                                                                                           \
+    {                                                                                                                  \
+        40, 40, 40                                                                                                     \
+    }
+#define RED                                                                                                            \
+    "red",                                                                                                             \
+    {                                                                                                                  \
+        40, 40, 200                                                                                                    \
+    }
+
+// A hand puts a black disc down at 0.7 s and shoots it at 1.1 s; at 1.3 s it strikes a red one, which runs on.
+static const struct script a_shot = {
+    .noise = 2,
+    .actors = 2,
+    .actor = { { BLACK, 5, { { 0.7, 0, -11 }, { 1.1, 0, -11 }, { 1.3, 0, 1.75 }, { 1.6, 1, 2.5 }, { 1e9, 1, 2.5 } } },
+               { RED, 4, { { 0, 0, 3 }, { 1.3, 0, 3 }, { 1.9, -2, 9 }, { 1e9, -2, 9 } } } },
+    .hand_keys = 5,
+    .hand = { { 0.4, 0, -20 }, { 0.65, 0, -12 }, { 1.1, 0, -12 }, { 1.35, 0, -20 }, { 1.36, 0, -20 } },
+};
+
 enum { STORY_MAX = 256 };
 
 struct told {
