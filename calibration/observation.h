@@ -43,22 +43,41 @@ enum touched { TOUCHED_PIECE, TOUCHED_PEG, TOUCHED_UNSEEN, TOUCHED_RIM };
 // After a cut nothing is known of what happened before: it ends a shot without a word.
 enum camera_event { CAMERA_LOCKED, CAMERA_MOVED, CAMERA_LOST, CAMERA_CUT };
 
-// What a person said; the words of the log are in referee/rules/input.c. INPUT_FOUL to INPUT_PICKED_UP are about one shot.
+// What a person said; the words of the log are in referee/rules/input.c.
 enum input_kind {
     INPUT_NONE,
     INPUT_OTHER, // no word of these: kept as it was said, and noted by every game
-    INPUT_UNDO,
     INPUT_NEW_GAME,
     INPUT_ROUND_OVER,
     INPUT_PERMIT,        // permission for the next shot
     INPUT_PERMIT_NEEDED, // from now on each shot needs one
+    // About one shot: the one that is named, otherwise the one that runs or the last one.
+    INPUT_UNDO,       // as if it had not been made
+    INPUT_SHOT_AGAIN, // it counts for nothing, the same side shoots again
     INPUT_FOUL,
     INPUT_SLIPS,
     INPUT_NO_PLAY,
     INPUT_OWN_TAW,
     INPUT_PICKED_UP,
+    INPUT_PERMITTED, // it had its permission
+    INPUT_HIT,       // a piece that had to be hit was
+    INPUT_MISSED,    // it was not
+    INPUT_ZONE,      // the piece lies in the area that the text names
+    INPUT_CONFIRM,   // what was close in it stands
+    INPUT_OVERRULE,  // the call whose rule or word is the text does not: only that one
+    // About an earlier word.
+    INPUT_RETRACT, // it was not said
+    INPUT_REDO,    // the last undo or retraction was not said
+    // About the match.
+    INPUT_TURN,    // it is that side's turn
+    INPUT_CORRECT, // the side has so many points
+    INPUT_TWENTY,  // so many pieces in the hole are kept for that side, one more where there is no number
+    INPUT_ROUND,   // it is the round of that number
+    INPUT_PLAYED,  // the side has played so many pieces in this round
+    INPUT_SIDE,    // the side plays the colour that the text names
+    INPUT_LAG,     // that side won the lag; without a side: the lag begins
+    INPUT_TAW,     // the side may change its taw
     INPUT_COACH,
-    INPUT_CORRECT,
     INPUT_DEAD,
     INPUT_FORCE,
     INPUT_FORFEIT,
@@ -66,6 +85,11 @@ enum input_kind {
     INPUT_WRONG_TAW,
     INPUT_KINDS
 };
+
+static inline bool input_about_shot(enum input_kind what)
+{
+    return what >= INPUT_UNDO && what <= INPUT_OVERRULE;
+}
 
 enum { OBS_WORD_MAX = 32, OBS_TEXT_MAX = 160 };
 
@@ -80,6 +104,9 @@ struct observation {
             bool taw;                  // marbles
             double certainty;          // 0.5 (cannot tell) .. 1: marbles: of `taw`; discs and rings: that it is one
             double radius_in;
+            bool has_lab;
+            double lab
+                [3]; // mean CIE L*a*b* of its face, when has_lab: the same paint may get another word in another light
         } seen;
         struct {
             struct pt_in at;
@@ -118,6 +145,11 @@ struct observation {
             enum input_kind what;
             char other[OBS_WORD_MAX]; // the word itself when what is INPUT_OTHER
             char text[OBS_TEXT_MAX];  // free words, e.g. the foul's reason
+            int shot, piece;          // number of the shot, id of the piece that it is about; 0: none is named
+            int input; // number of the input that it is about, as they stand in the log, 1 the first; 0: none
+            char side[OBS_WORD_MAX]; // name or colour of a side; empty when none is named
+            bool has_value;
+            double value[2]; // numbers that belong to it, when has_value; the second is 0 where there is one
         } input;
     };
 };

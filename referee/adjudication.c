@@ -1,12 +1,34 @@
 // SPDX-License-Identifier: MIT
 #include "referee/adjudication.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
-void adjudication_begin(struct adjudication *a, const struct game *game, const struct log_header *header)
+#include "referee/match_setup.h"
+
+int adjudication_begin(struct adjudication *a, const struct game *game, const struct log_header *header,
+                       struct fail *why)
 {
-    memset(a, 0, sizeof *a);
-    match_begin(&a->match, game, &header->board, header->players, header->player);
+    *a = (struct adjudication){ .game = game, .board = header->board, .setup = header->setup };
+    if (a->setup.format.players < 1)
+        a->setup.format = game->formats[0];
+    if ((game->formats[0].pieces_each > 0) != (a->setup.format.pieces_each > 0))
+        return rs_fail(why, RS_EINPUT, "%s is not played in the format %s", game->name, a->setup.format.name);
+    match_begin(&a->match, game, &a->board, &a->setup, &a->amended);
+    return 0;
+}
+
+int adjudication_log(struct adjudication *a, const char *path, const struct log_header *header, struct fail *why)
+{
+    return log_writer_create(&a->log, path, header, why);
+}
+
+void adjudication_end(struct adjudication *a)
+{
+    log_writer_free(a->log);
+    amendments_free(&a->amended);
+    a->log = NULL;
 }
 
 int adjudication_add(struct adjudication *a, struct announcer who, struct fail *why)
@@ -17,6 +39,114 @@ int adjudication_add(struct adjudication *a, struct announcer who, struct fail *
     return 0;
 }
 
+static int announce(const struct adjudication *a, const struct match *m, const struct ruling *r, struct fail *why)
+{
+    int rc = 0;
+    for (int i = 0; i < a->announcers && rc == 0; i++)
+        rc = a->announcer[i].say(a->announcer[i].self, m, r, why);
+    return rc;
+}
+
+// The same observations folded twice, and what the second fold says otherwise than the first.
+struct refold {
+    struct match was, now;
+    struct ruling was_called, now_called, differs;
+};
+
+// `calls` that `others` do not have, marked so.
+static int add_missing(struct ruling *out, const struct call_list *calls, const struct call_list *others,
+                       enum call_change change, int input)
+{
+    int added = 0;
+    for (int i = 0; i < calls->count; i++) {
+        bool same = false;
+        for (int k = 0; k < others->count && !same; k++)
+            same = call_same(&calls->call[i], &others->call[k]);
+        if (same)
+            continue;
+        struct call *c = &out->calls.call[out->calls.count++];
+        *c = calls->call[i];
+        c->change = change;
+        c->input = input;
+        c->same_breath = false;
+        added++;
+    }
+    return added;
+}
+
+static bool shot_differs(const struct refold *f)
+{
+    const struct shot *a = &f->was.shot, *b = &f->now.shot;
+    bool differs = a->count != b->count || memcmp(f->was_called.fact, f->now_called.fact, sizeof f->now_called.fact);
+    for (int i = 0; i < a->count && !differs; i++)
+        differs = a->piece[i].zone.area != b->piece[i].zone.area || a->piece[i].zone.points != b->piece[i].zone.points;
+    return differs;
+}
+
+// Withdrawn ones first, then what stands instead; how many calls that were.
+static int announce_difference(const struct adjudication *a, struct refold *f, int shot, int input, int *changes,
+                               struct fail *why)
+{
+    struct ruling *r = &f->differs;
+    r->calls.count = 0;
+    r->amended_shot = shot;
+    r->shot_ended = false;
+    *changes += add_missing(r, &f->was_called.calls, &f->now_called.calls, CALL_WITHDRAWN, input);
+    int rc = r->calls.count > 0 ? announce(a, &f->now, r, why) : 0;
+    r->calls.count = 0;
+    *changes += add_missing(r, &f->now_called.calls, &f->was_called.calls, CALL_INSTEAD, input);
+    r->shot_ended = f->now_called.shot_ended && shot_differs(f);
+    memcpy(r->fact, f->now_called.fact, sizeof r->fact);
+    return rc == 0 && (r->calls.count > 0 || r->shot_ended) ? announce(a, &f->now, r, why) : rc;
+}
+
+// The first `count` observations of the log. `amended` changes while it is folded again: the same words come again.
+static int fold_both(struct adjudication *a, struct refold *f, struct log_reader *log, long count, int shot, int input,
+                     int *changes, struct fail *why)
+{
+    struct observation o;
+    int rc = 0;
+    for (long i = 0; i < count && (rc = log_read(log, &o, why)) > 0; i++) {
+        rc = match_fold(&f->was_called, &f->was, &o, why);
+        if (rc == 0)
+            rc = match_fold(&f->now_called, &f->now, &o, why);
+        if (rc == 0)
+            rc = announce_difference(a, f, shot, input, changes, why);
+        if (rc < 0)
+            return rc;
+    }
+    return rc < 0 ? rc : 0;
+}
+
+static int fold_again(struct adjudication *a, const struct observation *o, int shot, struct fail *why)
+{
+    struct amendments before = { 0 };
+    struct log_reader *log = NULL;
+    struct refold *f = calloc(1, sizeof *f);
+    int input = a->match.inputs;
+    int rc = f ? amendments_copy(&before, &a->amended, a->amended.count - 1, why)
+               : rs_fail(why, RS_ENOMEM, "no memory for a correction");
+    if (rc == 0)
+        rc = a->log ? log_writer_read(&log, a->log, why) : log_reader_again(&log, a->from, why);
+    if (rc == 0) {
+        struct ruling said = { .shot_ended = false };
+        match_begin(&f->was, a->game, &a->board, &a->setup, &before);
+        match_begin(&f->now, a->game, &a->board, &a->setup, &a->amended);
+        rc = fold_both(a, f, log, a->taken - 1, shot, input, &said.changes, why);
+        if (rc == 0)
+            rc = match_fold(&f->now_called, &f->now, o, why);
+        if (rc == 0) {
+            a->match = f->now;
+            match_acknowledge(&said, &a->match, o, shot);
+            rc = announce(a, &a->match, &said, why);
+        }
+    }
+    log_reader_free(log);
+    amendments_free(&before);
+    free(f);
+    return rc;
+}
+
 int adjudication_take(struct adjudication *a, const struct observation *o, struct fail *why)
 {
     struct ruling ruling;
@@ -24,26 +154,51 @@ int adjudication_take(struct adjudication *a, const struct observation *o, struc
     if (rc < 0)
         return rc;
     a->last_s = o->t_s;
-    match_fold(&ruling, &a->match, o);
+    a->taken++;
+    rc = match_fold(&ruling, &a->match, o, why);
+    if (rc < 0)
+        return rc;
+    if (ruling.fold_again)
+        return fold_again(a, o, ruling.amended_shot, why);
     if (ruling.calls.count == 0 && !ruling.shot_ended && !ruling.camera)
         return 0;
-    for (int i = 0; i < a->announcers && rc == 0; i++)
-        rc = a->announcer[i].say(a->announcer[i].self, &a->match, &ruling, why);
-    return rc;
+    return announce(a, &a->match, &ruling, why);
 }
 
 int adjudicate_log(struct log_reader *log, const struct game *game, struct announcer who, struct fail *why)
 {
     struct adjudication a;
     struct observation o;
-    adjudication_begin(&a, game, log_reader_header(log));
-    int rc = adjudication_add(&a, who, why);
-    if (rc < 0)
-        return rc;
-    while ((rc = log_read(log, &o, why)) > 0) {
+    int rc = adjudication_begin(&a, game, log_reader_header(log), why);
+    a.from = log;
+    if (rc == 0)
+        rc = adjudication_add(&a, who, why);
+    while (rc == 0 && (rc = log_read(log, &o, why)) > 0)
         rc = adjudication_take(&a, &o, why);
-        if (rc < 0)
-            return rc;
+    adjudication_end(&a);
+    return rc;
+}
+
+int adjudicate_both(struct log_reader *log, const struct game *game, const struct game *other, struct announcer who,
+                    struct fail *why)
+{
+    struct adjudication a;
+    struct amendments amended = { 0 };
+    struct refold *f = calloc(1, sizeof *f);
+    int changes = 0, rc = adjudication_begin(&a, game, log_reader_header(log), why);
+    if (rc == 0 && !f)
+        rc = rs_fail(why, RS_ENOMEM, "no memory to judge twice");
+    if (rc == 0)
+        rc = adjudication_add(&a, who, why);
+    if (rc == 0) {
+        struct match_setup setup = a.setup;
+        setup.format = other->formats[0];
+        match_begin(&f->was, game, &a.board, &a.setup, &a.amended);
+        match_begin(&f->now, other, &a.board, &setup, &amended);
+        rc = fold_both(&a, f, log, LONG_MAX, 0, 0, &changes, why);
     }
+    amendments_free(&amended);
+    adjudication_end(&a);
+    free(f);
     return rc;
 }

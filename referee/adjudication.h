@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // adjudication.h: a match being refereed: each observation is logged and judged, and what it brings is announced.
 //
-// Watching, reviewing and judging a log again all go through here, so they cannot say different things.
+// Watching, reviewing and judging a log again all go through here, so they cannot say different things. A correction of
+// what was judged before folds the whole log again, side by side as it stood without it and as it stands with it: the
+// calls that differ are announced as withdrawn, and what stands instead of them.
 #ifndef RINGSIDE_REFEREE_ADJUDICATION_H
 #define RINGSIDE_REFEREE_ADJUDICATION_H
 
@@ -11,23 +13,42 @@
 enum { ADJUDICATION_ANNOUNCERS_MAX = 4 };
 
 struct adjudication {
+    const struct game *game;
+    struct board board;
+    struct match_setup setup;
+    struct amendments amended;
     struct match match;
-    struct log_writer *log; // borrowed; NULL: nothing is written
-    double last_s;          // time of the last observation
+    struct log_writer *log;        // own; NULL when it is read from one
+    const struct log_reader *from; // borrowed; where it is read from
+    long taken;                    // observations so far
+    double last_s;                 // time of the last one
     int announcers;
     struct announcer announcer[ADJUDICATION_ANNOUNCERS_MAX];
 };
 
-// Begins with the game, board and players of a log's header, without a log and announcers. `game` must outlive it.
-void adjudication_begin(struct adjudication *a, const struct game *game, const struct log_header *header);
+// Begins with the game, board and setup of a log's header, without a log and announcers. `game` must outlive it. It stays
+// where it is and is never copied; the caller ends with adjudication_end, also after a failure. RS_EINPUT when the header
+// is of a format that the game cannot be played in.
+int adjudication_begin(struct adjudication *a, const struct game *game, const struct log_header *header,
+                       struct fail *why);
+
+// From now on what is taken is written to the file; for NULL to one without a name, for corrections to be judged by.
+// RS_E... as log_writer_create.
+int adjudication_log(struct adjudication *a, const char *path, const struct log_header *header, struct fail *why);
+void adjudication_end(struct adjudication *a); // all zero is fine
 
 // RS_EINTERNAL when there is no room for another.
 int adjudication_add(struct adjudication *a, struct announcer who, struct fail *why);
 
-// RS_EIO, RS_EINPUT when the observation breaks the log's rules (log.h).
+// RS_EIO, RS_ENOMEM, RS_EINPUT when the observation breaks the log's rules (log.h).
 int adjudication_take(struct adjudication *a, const struct observation *o, struct fail *why);
 
 // A whole log judged again, from observations alone. RS_E... as log_read and adjudication_take.
 int adjudicate_log(struct log_reader *log, const struct game *game, struct announcer who, struct fail *why);
+
+// A log judged under one game's rules and under another's, side by side: what is called otherwise is announced, as withdrawn
+// and instead. RS_E... as log_read.
+int adjudicate_both(struct log_reader *log, const struct game *game, const struct game *other, struct announcer who,
+                    struct fail *why);
 
 #endif

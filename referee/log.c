@@ -8,12 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sys/stat.h>
+
 #include <jansson.h>
 
 #include "calibration/board_file.h"
 #include "calibration/json_file.h"
 #include "calibration/units.h"
+#include "referee/games/games.h"
 #include "referee/log_line.h"
+#include "referee/match_setup.h"
 
 enum { LOG_VERSION = 1 };
 
@@ -77,20 +81,22 @@ static int write_line(FILE *file, json_t *line, struct fail *why)
 
 int log_writer_create(struct log_writer **out, const char *path, const struct log_header *h, struct fail *why)
 {
-    json_t *players = json_array();
-    for (int i = 0; i < h->players; i++)
-        json_array_append_new(players, json_string(h->player[i]));
-    json_t *first = json_pack(
-        "{s:i, s:s, s:o, s:o, s:s, s:o}", "ringside", LOG_VERSION, "game", h->game, "board", board_to_json(&h->board),
-        "camera", h->has_camera ? log_line_camera(&h->camera) : json_null(), "source", h->source, "players", players);
+    json_t *first = json_pack("{s:i, s:s, s:o, s:o, s:s}", "ringside", LOG_VERSION, "game", h->game, "board",
+                              board_to_json(&h->board), "camera",
+                              h->has_camera ? log_line_camera(&h->camera) : json_null(), "source", h->source);
+    if (first && h->setup.format.players > 0 &&
+        json_object_set_new(first, "match", match_setup_to_json(&h->setup)) < 0) {
+        json_decref(first);
+        first = NULL;
+    }
     if (!first)
         return rs_fail(why, RS_EINPUT, "log header: a text is not UTF-8 or a number is not finite");
     int rc = 0;
     struct log_writer *w = calloc(1, sizeof *w);
     if (!w)
-        rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path);
-    else if (!(w->file = fopen(path, "w")))
-        rc = rs_fail(why, RS_EIO, "cannot write %s: %s", path, strerror(errno));
+        rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path ? path : "of this match");
+    else if (!(w->file = path ? fopen(path, "w") : tmpfile()))
+        rc = rs_fail(why, RS_EIO, "cannot write %s: %s", path ? path : "a scratch log", strerror(errno));
     else
         rc = write_line(w->file, json_incref(first), why);
     json_decref(first);
@@ -166,7 +172,7 @@ static const struct json_field texts[] = {
 static int read_header(struct log_header *h, const json_t *o, struct fail *why)
 {
     const json_t *version = json_object_get(o, "ringside"), *camera = json_object_get(o, "camera"),
-                 *players = json_object_get(o, "players");
+                 *match = json_object_get(o, "match"), *players = json_object_get(o, "players");
     if (!json_is_integer(version))
         return rs_fail(why, RS_EINPUT, "no \"ringside\" version: this is not a ringside log");
     if (json_integer_value(version) != LOG_VERSION)
@@ -177,8 +183,12 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
         rc = board_from_json(&h->board, json_object_get(o, "board"), why);
     if (rc < 0)
         return rc;
-    if (players)
-        rc = h->players = log_line_players(h->player, LOG_PLAYERS_MAX, players, why);
+    const struct game *game = games_find(h->game);
+    h->setup = match_setup_usual(game);
+    if (match)
+        rc = match_setup_from_json(&h->setup, match, game, why);
+    else if (players) // as older logs have it
+        rc = match_setup_from_colours(&h->setup, players, game, why);
     if (rc < 0)
         return rc;
     h->has_camera = camera && !json_is_null(camera);
@@ -209,6 +219,28 @@ int log_reader_open(struct log_reader **out, const char *path, struct fail *why)
     else
         *out = r;
     return rc;
+}
+
+// The same open file once more, with a place of its own in it.
+static int read_again(struct log_reader **out, FILE *file, struct fail *why)
+{
+    char path[48];
+    struct stat about;
+    if (fstat(fileno(file), &about) < 0 || !S_ISREG(about.st_mode))
+        return rs_fail(why, RS_EIO,
+                       "this log can be read only once, and a correction needs it again: save it to a file");
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(file));
+    return log_reader_open(out, path, why);
+}
+
+int log_writer_read(struct log_reader **out, struct log_writer *w, struct fail *why)
+{
+    return read_again(out, w->file, why);
+}
+
+int log_reader_again(struct log_reader **out, const struct log_reader *r, struct fail *why)
+{
+    return read_again(out, r->file, why);
 }
 
 const struct log_header *log_reader_header(const struct log_reader *r)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // log.h: observations as JSON Lines, there and back, bit for bit.
 //
-// The first line is a header with all that a judge needs besides the observations: game, board in numbers, players. Each
+// The first line is a header with all that a judge needs besides the observations: game, board in numbers, what was agreed. Each
 // further line is one observation, times never falling, ids never used twice. A line is on the disk before the next one
 // is begun, so a program killed at any moment loses at most the line in flight; the reader accepts such a cut last line.
 // Every other line is checked as if an enemy had written it. Only what a
@@ -13,11 +13,11 @@
 #include "calibration/camera.h"
 #include "calibration/fail.h"
 #include "calibration/observation.h"
+#include "referee/rules/format.h"
 
 enum {
     LOG_LINE_MAX = 64 * 1024, // bytes; an honest line has a few hundred
     LOG_ID_MAX = 1000000,     // ids are 1 .. this
-    LOG_PLAYERS_MAX = 2,
 };
 
 struct log_header {
@@ -25,14 +25,13 @@ struct log_header {
     char source[256]; // name of the footage or camera
     struct board board;
     bool has_camera;
-    struct camera camera; // when has_camera
-    int players;          // 0 when unknown: sides take their seats as they shoot
-    char player[LOG_PLAYERS_MAX][OBS_WORD_MAX];
+    struct camera camera;     // when has_camera
+    struct match_setup setup; // of logs that were written before there was one: as match_setup_usual
 };
 
 struct log_writer;
 
-// Opens a file anew and writes the header. The caller ends with log_writer_free, which takes NULL.
+// Opens a file anew, for NULL one without a name that is gone when it is closed, and writes the header. The caller ends with log_writer_free, which takes NULL.
 // RS_EIO when the file cannot be written, RS_EINPUT when a number of the header is not finite, RS_ENOMEM.
 int log_writer_create(struct log_writer **out, const char *path, const struct log_header *header, struct fail *why);
 
@@ -49,6 +48,11 @@ const struct log_header *log_reader_header(const struct log_reader *r);
 
 // 1 and *out, 0 at the end, RS_EINPUT with the line number when a line is not an observation, RS_EIO.
 int log_read(struct log_reader *r, struct observation *out, struct fail *why);
+
+// What was written, or is read, again from its beginning, by a reader of its own; the log goes on beside it. RS_EIO, also
+// for a log that can be read only once, RS_ENOMEM.
+int log_writer_read(struct log_reader **out, struct log_writer *w, struct fail *why);
+int log_reader_again(struct log_reader **out, const struct log_reader *r, struct fail *why);
 
 // After the end: number of the last line when it was cut off (and left out), otherwise 0.
 long log_reader_cut_line(const struct log_reader *r);

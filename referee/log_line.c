@@ -40,8 +40,9 @@ static const struct json_field kind_field = { "kind", JSON_WORD, AT(kind), .word
 static const struct json_field id_field = { "id", JSON_COUNT, AT(id), .high = ID_MAX };
 
 // ALWAYS, or left out: of discs and rings; of marbles and of what is surely a piece; when nothing is known of how well the
-// board was seen. Logs that were written before such a field was known have none.
-enum presence { ALWAYS, OF_MARBLES, IN_DOUBT, WITH_RESIDUAL };
+// board was seen; when no colour was measured; when an input names no shot, piece, input or side, or has no values. Logs
+// that were written before such a field was known have none.
+enum presence { ALWAYS, OF_MARBLES, IN_DOUBT, WITH_RESIDUAL, WITH_LAB, NAMED, WITH_VALUE };
 
 // What a line says of each kind of observation, beside time, kind and id, in the order in which it is written.
 static const struct {
@@ -55,6 +56,7 @@ static const struct {
     { OBS_SEEN, ALWAYS, { LENGTH("radius_in", seen.radius_in, LENGTH_MAX_IN) } },
     { OBS_SEEN, OF_MARBLES, { LENGTH("taw_certainty", seen.certainty, 1) } },
     { OBS_SEEN, IN_DOUBT, { LENGTH("certainty", seen.certainty, 1) } },
+    { OBS_SEEN, WITH_LAB, { LENGTHS("lab", seen.lab, 3) } },
     { OBS_REST, ALWAYS, { LENGTHS("at_in", rest.at, 2) } },
     { OBS_REST, ALWAYS, { LENGTHS("cov_in2", rest.cov, 3) } },
     { OBS_REST, ALWAYS, { ONE_OF("plane", rest.plane, planes) } },
@@ -74,6 +76,11 @@ static const struct {
     { OBS_INPUT, ALWAYS, { TEXT("by", input.by, OBS_WORD_MAX) } },
     { OBS_INPUT, ALWAYS, { TEXT("what", input.other, OBS_WORD_MAX) } }, // its word, known or not
     { OBS_INPUT, ALWAYS, { TEXT("text", input.text, OBS_TEXT_MAX) } },
+    { OBS_INPUT, NAMED, { "shot", JSON_COUNT, AT(input.shot), .high = ID_MAX } },
+    { OBS_INPUT, NAMED, { "piece", JSON_COUNT, AT(input.piece), .high = ID_MAX } },
+    { OBS_INPUT, NAMED, { "input", JSON_COUNT, AT(input.input), .high = ID_MAX } },
+    { OBS_INPUT, NAMED, { TEXT("side", input.side, OBS_WORD_MAX) } },
+    { OBS_INPUT, WITH_VALUE, { LENGTHS("value", input.value, 2) } },
 };
 
 #define LENS(name, member)                                                                                             \
@@ -104,6 +111,30 @@ const char *log_camera_word(enum camera_event what)
     return camera_events[what];
 }
 
+// Whether a line about `o` has the field.
+static bool is_written(const struct observation *o, enum presence presence, const struct json_field *f)
+{
+    const char *member = (const char *)o + f->offset;
+    static const char none[sizeof(int)] = { 0 };
+    switch (presence) {
+    case ALWAYS:
+        return true;
+    case OF_MARBLES:
+        return o->seen.kind == PIECE_MARBLE;
+    case IN_DOUBT:
+        return o->seen.kind != PIECE_MARBLE && o->seen.certainty < 1;
+    case WITH_RESIDUAL:
+        return o->still.rms_px > 0;
+    case WITH_LAB:
+        return o->seen.has_lab;
+    case NAMED:
+        return f->kind == JSON_TEXT ? member[0] != '\0' : memcmp(member, none, sizeof none) != 0;
+    case WITH_VALUE:
+        return o->input.has_value;
+    }
+    return false;
+}
+
 json_t *log_line_json(const struct observation *o)
 {
     json_t *line = json_object();
@@ -114,32 +145,14 @@ json_t *log_line_json(const struct observation *o)
     if (observation_of_piece(o->kind))
         failed |= json_field_write(line, o, &id_field);
     for (size_t i = 0; i < countof(fields); i++) {
-        enum presence presence = fields[i].presence;
-        if (fields[i].kind != o->kind || (presence == OF_MARBLES && o->seen.kind != PIECE_MARBLE) ||
-            (presence == IN_DOUBT && (o->seen.kind == PIECE_MARBLE || o->seen.certainty >= 1)) ||
-            (presence == WITH_RESIDUAL && !(o->still.rms_px > 0)))
-            continue;
-        failed |= json_field_write(line, &said, &fields[i].as);
+        if (fields[i].kind == o->kind && is_written(o, fields[i].presence, &fields[i].as))
+            failed |= json_field_write(line, &said, &fields[i].as);
     }
     if (failed) {
         json_decref(line);
         line = NULL;
     }
     return line;
-}
-
-int log_line_players(char (*player)[OBS_WORD_MAX], int most, const json_t *list, struct fail *why)
-{
-    int count = 0;
-    if (!json_is_array(list) || json_array_size(list) > (size_t)most)
-        return rs_fail(why, RS_EINPUT, "\"players\" must be a list of at most %d colours", most);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const char *colour = json_string_value(json_array_get(list, i));
-        if (!colour || strlen(colour) >= OBS_WORD_MAX)
-            return rs_fail(why, RS_EINPUT, "\"players\": each must be a word of less than %d letters", OBS_WORD_MAX);
-        snprintf(player[count++], OBS_WORD_MAX, "%s", colour);
-    }
-    return count;
 }
 
 int log_line_read(struct observation *out, const json_t *line, struct fail *why)
@@ -158,6 +171,10 @@ int log_line_read(struct observation *out, const json_t *line, struct fail *why)
         if (fields[i].kind == out->kind && (presence == ALWAYS || json_object_get(line, sign)))
             rc = json_field_read(out, line, &fields[i].as, why);
     }
+    if (out->kind == OBS_SEEN)
+        out->seen.has_lab = json_object_get(line, "lab") != NULL;
+    if (out->kind == OBS_INPUT)
+        out->input.has_value = json_object_get(line, "value") != NULL;
     if (rc == 0 && out->kind == OBS_INPUT) {
         char word[OBS_WORD_MAX];
         memcpy(word, out->input.other, sizeof word);

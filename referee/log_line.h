@@ -25,7 +25,4 @@ int log_line_read(struct observation *out, const json_t *line, struct fail *why)
 json_t *log_line_camera(const struct camera *c);
 int log_line_read_camera(struct camera *out, const json_t *camera, struct fail *why);
 
-// The colours of a header's or bundle's sides, at most `most`; gives how many there are.
-int log_line_players(char (*player)[OBS_WORD_MAX], int most, const json_t *list, struct fail *why);
-
 #endif

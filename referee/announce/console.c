@@ -44,10 +44,19 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
         }
     }
     for (int i = 0; i < r->calls.count;) {
-        call_time_words(time, sizeof time, r->calls.call[i].t_s);
+        const struct call *c = &r->calls.call[i];
+        call_time_words(time, sizeof time, c->t_s);
         i = console_sentence(sentence, sizeof sentence, &r->calls, i);
-        fprintf(to, "%s  %s\n", time, sentence);
+        bool follows = c->change != CALL_MADE && c->shot != r->amended_shot; // later calls change with it: counted
+        if (!follows)
+            fprintf(to, "%s  %s%s\n", time,
+                    c->change == CALL_WITHDRAWN ? "no longer: "
+                    : c->change == CALL_INSTEAD ? "instead: "
+                                                : "",
+                    sentence);
     }
+    if (r->changes > 0)
+        fprintf(to, "          %d calls changed by it\n", r->changes);
     return fflush(to) == 0 ? 0 : rs_fail(why, RS_EIO, "cannot write the calls: %s", strerror(errno));
 }
 

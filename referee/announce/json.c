@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/announce/standing_json.h"
 #include "referee/log_line.h"
 #include "vision/quality.h"
 
@@ -85,15 +86,25 @@ int json_print(FILE *to, json_t *o, struct fail *why)
     return told ? 0 : rs_fail(why, RS_EIO, "cannot write JSON: %s", strerror(errno));
 }
 
+// Every event says how the match stands.
+static int append(json_t *list, const struct match *m, json_t *event)
+{
+    if (event && json_object_set_new(event, "standing", standing_json(m)) < 0) {
+        json_decref(event);
+        event = NULL;
+    }
+    return json_array_append_new(list, event);
+}
+
 // What a ruling brought, as a list; NULL when something in it cannot be told as JSON.
 static json_t *events_of(const struct match *m, const struct ruling *r)
 {
     json_t *list = json_array();
     int failed = 0;
     if (r->camera)
-        failed |= json_array_append_new(list, json_pack("{s:s, s:f, s:s, s:f}", "event", "camera", "t_s",
-                                                        r->camera->t_s, "what", log_camera_word(r->camera->camera.what),
-                                                        "shift_in", r->camera->camera.shift_in));
+        failed |= append(list, m,
+                         json_pack("{s:s, s:f, s:s, s:f}", "event", "camera", "t_s", r->camera->t_s, "what",
+                                   log_camera_word(r->camera->camera.what), "shift_in", r->camera->camera.shift_in));
     for (int i = 0; i < r->calls.count; i++) {
         const struct call *c = &r->calls.call[i];
         json_t *o = json_pack("{s:s, s:f, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:s}", "event", "call", "t_s",
@@ -103,10 +114,14 @@ static json_t *events_of(const struct match *m, const struct ruling *r)
                               "margin_in", c->measured ? json_real(c->zone.verdict.margin_in) : json_null(), "sigma_in",
                               c->measured ? json_real(c->zone.verdict.sigma_in) : json_null(), "verdict",
                               verdict_word(c->firm), "text", c->text);
-        failed |= json_array_append_new(list, with_residual(o, m));
+        if (o && c->change != CALL_MADE) {
+            json_object_set_new(o, "change", json_string(c->change == CALL_WITHDRAWN ? "withdrawn" : "instead"));
+            json_object_set_new(o, "input", json_integer(c->input));
+        }
+        failed |= append(list, m, with_residual(o, m));
     }
     if (r->shot_ended)
-        failed |= json_array_append_new(list, shot_object(m, r));
+        failed |= append(list, m, shot_object(m, r));
     if (!failed)
         return list;
     json_decref(list);

@@ -71,9 +71,7 @@ static int rejudge_recording(struct rejudge *r, const struct bundle *b, const ch
                              struct fail *why)
 {
     char path[BUNDLE_PATH_MAX];
-    r->options.sides = b->players;
-    for (int i = 0; i < b->players; i++)
-        memcpy(r->options.side[i].colour, b->player[i], sizeof b->player[i]);
+    r->setup.match = b->match;
     playback_init(&r->playback, &r->options, &r->setup, b->frames, r->log_path);
     playback_announce(&r->playback, json_announcer(calls));
     int rc = footage_open(&r->footage, bundle_path(path, folder, b->frames), why);
@@ -176,14 +174,13 @@ static int put_frames(struct bundle *b, const char *folder, const struct options
     if (rc < 0)
         return rc;
     snprintf(b->game, sizeof b->game, "%s", s.game->name);
-    for (int i = 0; i < o->sides && o->sides == LOG_PLAYERS_MAX; i++) // both sides named: as playback.c has it
-        memcpy(b->player[b->players++], o->side[i].colour, sizeof b->player[0]);
+    b->match = s.match;
     return rejudge_frames(b, folder, "", o->quiet, why);
 }
 
 static int make(const struct options *o, const char *folder, struct fail *why)
 {
-    struct bundle b = { .players = 0 };
+    struct bundle b = { .game = "" };
     struct stat st;
     char path[SETUP_PATH_MAX];
     const char *what = o->operand[0], *dot = strrchr(what, '.');

@@ -15,7 +15,8 @@
 
 #include "calibration/json_file.h"
 #include "calibration/units.h"
-#include "referee/log_line.h"
+#include "referee/games/games.h"
+#include "referee/match_setup.h"
 
 #define MANIFEST "bundle.json"
 
@@ -105,10 +106,7 @@ int bundle_pack(const char *path, const char *folder, const struct bundle *b, st
     if (!a)
         return rs_fail(why, RS_ENOMEM, "no memory for %.300s", path);
     snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid());
-    json_t *players = json_array();
-    for (int i = 0; i < b->players; i++)
-        json_array_append_new(players, json_string(b->player[i]));
-    json_t *o = json_pack("{s:i, s:o}", "ringside_bundle", BUNDLE_VERSION, "players", players);
+    json_t *o = json_pack("{s:i, s:o*}", "ringside_bundle", BUNDLE_VERSION, "match", match_setup_to_json(&b->match));
     int rc = json_fields_write(o, b, manifest_fields, countof(manifest_fields)) == 0
                  ? json_file_write(bundle_path(member, folder, MANIFEST), o, why)
                  : rs_fail(why, RS_EINPUT, "a name that is not UTF-8 cannot be put into a bundle");
@@ -195,9 +193,12 @@ static int read_fields(struct bundle *b, const json_t *o, struct fail *why)
     for (size_t i = 0; i < countof(manifest_fields); i++)
         if (manifest_fields[i].kind == JSON_TEXT)
             make_printable((char *)b + manifest_fields[i].offset);
-    if (rc == 0)
-        rc = b->players = log_line_players(b->player, LOG_PLAYERS_MAX, json_object_get(o, "players"), why);
-    return rc < 0 ? rc : 0;
+    const json_t *match = json_object_get(o, "match"); // older ones have a list of colours
+    if (rc == 0 && match)
+        rc = match_setup_from_json(&b->match, match, games_find(b->game), why);
+    else if (rc == 0)
+        rc = match_setup_from_colours(&b->match, json_object_get(o, "players"), games_find(b->game), why);
+    return rc;
 }
 
 static int need(const char *folder, const char *name, const char *path, struct fail *why)
@@ -238,7 +239,7 @@ int bundle_unpack(struct bundle *out, const char *folder, const char *path, stru
         rc = need(folder, MANIFEST, path, why);
     if (rc < 0)
         return rc;
-    *out = (struct bundle){ .players = 0 };
+    *out = (struct bundle){ .game = "" };
     rc = json_file_read(&o, bundle_path(manifest, folder, MANIFEST), &cause);
     if (rc == 0)
         rc = read_fields(out, o, &cause);

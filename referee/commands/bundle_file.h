@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #include "calibration/fail.h"
-#include "referee/log.h"
+#include "referee/rules/format.h"
 
 #define BUNDLE_BOARD "board.json"
 #define BUNDLE_LENS "lens.json"
@@ -25,12 +25,11 @@ enum { BUNDLE_WORDS_MAX = 64, BUNDLE_PATH_MAX = 4096 };
 struct bundle {
     char version[BUNDLE_WORDS_MAX]; // of the ringside that made it
     char game[BUNDLE_WORDS_MAX];
-    char frames[16];     // name of the file; empty: there is only a log
-    double from_s, to_s; // which part of the recording; 0, 0 for a photograph and a log
-    int players;         // as in struct log_header
-    char player[LOG_PLAYERS_MAX][OBS_WORD_MAX];
-    bool without_board; // it ended without a board that is good enough to call,
-    char said[512];     // with these words
+    char frames[16];          // name of the file; empty: there is only a log
+    double from_s, to_s;      // which part of the recording; 0, 0 for a photograph and a log
+    struct match_setup match; // what was agreed
+    bool without_board;       // it ended without a board that is good enough to call,
+    char said[512];           // with these words
 };
 
 // A new folder for the files, of which `path` is the name. RS_EIO.

@@ -12,8 +12,7 @@
 #include "referee/commands/view_words.h"
 #include "vision/frame_file.h"
 
-static void print_reading(const char *path, const struct options *o, const struct setup *s,
-                          const struct photo_reading *r)
+static void print_reading(const char *path, const struct setup *s, const struct photo_reading *r)
 {
     char words[CALL_TEXT_MAX], view[VIEW_WORDS_MAX], full[PHOTO_FULL_WORDS_MAX];
     const struct position *p = &r->position;
@@ -28,7 +27,7 @@ static void print_reading(const char *path, const struct options *o, const struc
     }
     for (int i = 0; i < p->sides; i++) {
         const struct side_total *t = &p->side[i];
-        printf("%s%s %d", i ? ", " : "  ", options_side_name(o, t->colour), p->counts ? t->points : t->pieces);
+        printf("%s%s %d", i ? ", " : "  ", standing_owner(&r->match.now, t->colour), p->counts ? t->points : t->pieces);
         if (p->counts && t->points_least < t->points_most)
             printf(" (%d to %d)", t->points_least, t->points_most);
     }
@@ -53,7 +52,7 @@ static int look_at_one(const char *path, const struct options *o, const struct s
         overlay_say(&drawn.panel, "%s", s->game->name);
         for (int i = 0; i < r->position.sides; i++) {
             const struct side_total *t = &r->position.side[i];
-            overlay_say(&drawn.panel, "%s %d%s", options_side_name(o, t->colour),
+            overlay_say(&drawn.panel, "%s %d%s", standing_owner(&r->match.now, t->colour),
                         r->position.counts ? t->points : t->pieces, r->position.counts ? "" : " in the ring");
         }
         rc = setup_output(out, path, o->out, ".ringside.png", why);
@@ -64,7 +63,7 @@ static int look_at_one(const char *path, const struct options *o, const struct s
     }
     frame_free(f);
     if (rc == 0 && !o->json)
-        print_reading(path, o, s, r);
+        print_reading(path, s, r);
     if (rc < 0 || !o->json)
         return rc;
     int told = json_print(stdout, photo_json(path, s, r), why);

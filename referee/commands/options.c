@@ -36,16 +36,23 @@ static const struct flag {
       "write a video of how the reading came about" },
     { "--from", FLAG_SECONDS, offsetof(struct options, from_s), 0, DBL_MAX, "SECONDS",
       "where the part of the recording begins (usually at its beginning)" },
+    { "--format", FLAG_TEXT, offsetof(struct options, format), 0, 0, "NAME",
+      "how the game is played; ringside rules GAME lists the formats" },
     { "--game", FLAG_TEXT, offsetof(struct options, game), 0, 0, "GAME", "what is played; ringside games lists them" },
     { "--hint", FLAG_TEXT, offsetof(struct options, hint), 0, 0, "WHERE",
       "where the board lies: box:X,Y,W,H around it, or line:U,V;U,V;... on its outermost line (pixels)" },
     { "--json", FLAG_GIVEN, offsetof(struct options, json), 0, 0, NULL, "JSON for machines on standard output" },
+    { "--judge", FLAG_GIVEN, offsetof(struct options, judge), 0, 0, NULL, "a judge gives permission for each shot" },
     { "--lens", FLAG_TEXT, offsetof(struct options, lens), 0, 0, "FILE", "the camera's lens as calibrated" },
+    { "--match", FLAG_TEXT, offsetof(struct options, match), 0, 0, "FILE",
+      "sides, players, format and who begins, as JSON (README.md)" },
     { "--no-voice", FLAG_GIVEN, offsetof(struct options, no_voice), 0, 0, NULL, "do not speak the calls" },
     { "--out", FLAG_TEXT, offsetof(struct options, out), 0, 0, "DIR",
       "where files are written, made when missing (usually beside the input)" },
     { "--out", FLAG_TEXT, offsetof(struct options, out), 0, 0, "FILE",
       "the file that is written (usually beside the input; for a camera where watch finds it)" },
+    { "--players", FLAG_TEXT, offsetof(struct options, players), 0, 0, "NAME,NAME",
+      "who plays; the first one shoots first" },
     { "--quiet", FLAG_GIVEN, offsetof(struct options, quiet), 0, 0, NULL,
       "neither voice nor progress, only the calls" },
     { "--side", FLAG_SIDE, offsetof(struct options, side), 0, 0, "COLOUR=NAME",
@@ -166,14 +173,6 @@ void options_print(FILE *to, const char *const *flags)
         if (f->help)
             fprintf(to, "  %-20s %s\n", shown, f->help);
     }
-}
-
-const char *options_side_name(const struct options *o, const char *colour)
-{
-    for (int i = 0; i < o->sides; i++)
-        if (strcmp(o->side[i].colour, colour) == 0)
-            return o->side[i].name;
-    return colour;
 }
 
 // More slips of the finger than these make another word.

@@ -8,8 +8,9 @@
 
 #include "calibration/fail.h"
 #include "calibration/observation.h"
+#include "referee/rules/format.h"
 
-enum { SIDE_NAMES_MAX = 2 };
+enum { SIDE_NAMES_MAX = SIDES };
 
 // What a side is called for people.
 struct side_name {
@@ -24,10 +25,10 @@ struct wished_size {
 
 // Texts are borrowed from argv; NULL where a flag was not given.
 struct options {
-    const char *game, *board, *lens, *out, *camera, *paper, *tune, *hint;
+    const char *game, *board, *lens, *out, *camera, *paper, *tune, *hint, *players, *format, *match;
     struct wished_size size;
     double from_s, to_s; // the part of a recording; 0 and INFINITY: all of it
-    bool json, video, debug_video, quiet, no_voice, check;
+    bool json, video, debug_video, quiet, no_voice, check, judge;
     int sides;
     struct side_name side[SIDE_NAMES_MAX];
     int operands;
@@ -42,9 +43,6 @@ int options_parse(struct options *out, const char *const *flags, int argc, char 
 
 // The flags with their help, one a line; those for experiments are left out.
 void options_print(FILE *to, const char *const *flags);
-
-// The name for people of the side with that colour; the colour itself when none was given.
-const char *options_side_name(const struct options *o, const char *colour);
 
 enum { SUGGEST_WORD_MAX = 31 }; // letters; longer words are not compared
 

@@ -36,7 +36,6 @@ void playback_add(struct playback *p, struct frame_consumer c)
 // The first board that suffices begins the log and the match.
 static int judge_news(struct playback *p, struct fail *why)
 {
-    const struct options *o = p->options;
     const struct board_pose *pose = tracker_board(p->eye);
     int rc = 0;
     if (!p->begun) {
@@ -46,14 +45,10 @@ static int judge_news(struct playback *p, struct fail *why)
         struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };
         snprintf(h.game, sizeof h.game, "%s", p->setup->game->name);
         snprintf(h.source, sizeof h.source, "%s", p->source);
-        // Both sides named: their seats are known from the start.
-        for (int i = 0; i < o->sides && o->sides == LOG_PLAYERS_MAX; i++)
-            memcpy(h.player[h.players++], o->side[i].colour, sizeof h.player[0]);
-        rc = p->log_path ? log_writer_create(&p->log, p->log_path, &h, why) : 0;
-        if (rc < 0)
-            return rc;
-        adjudication_begin(&p->adjudication, p->setup->game, &h);
-        p->adjudication.log = p->log;
+        h.setup = p->setup->match;
+        rc = adjudication_begin(&p->adjudication, p->setup->game, &h, why);
+        if (rc == 0)
+            rc = adjudication_log(&p->adjudication, p->log_path, &h, why);
         for (int i = 0; i < p->announcers && rc == 0; i++)
             rc = adjudication_add(&p->adjudication, p->announcer[i], why);
         p->begun = rc == 0;
@@ -119,9 +114,8 @@ int playback_run(struct playback *p, struct fail *why)
 
 void playback_finish(struct playback *p)
 {
-    log_writer_free(p->log);
+    adjudication_end(&p->adjudication);
     tracker_free(p->eye);
     event_list_free(&p->news);
-    p->log = NULL;
     p->eye = NULL;
 }

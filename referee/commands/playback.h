@@ -44,8 +44,7 @@ struct playback {
     struct fail refused; // why the board that is seen now is not; empty when there is none or it is
     struct tracker *eye;
     struct adjudication adjudication; // when begun
-    struct log_writer *log;
-    struct event_list news; // of the last frame
+    struct event_list news;           // of the last frame
 };
 
 // `source` names what is played, log_path (NULL: none) the log.

@@ -110,8 +110,9 @@ const struct verb review_verb = {
     .more = "Writes NAME.ringside.jsonl (the log) and NAME.calls.json beside the footage, with --video also\n"
             "NAME.ringside.mp4, with --debug-video NAME.debug.ringside.mp4; with --json log and calls only when\n"
             "--out is given.\n",
-    .flags = (const char *const[]){ "--game", "--board", "--lens", "--hint", "--out", "--json", "--video",
-                                    "--debug-video", "--quiet", "--side", "--tune", NULL },
+    .flags =
+        (const char *const[]){ "--game", "--board", "--lens", "--hint", "--out", "--json", "--video", "--debug-video",
+                               "--quiet", "--side", "--players", "--format", "--match", "--judge", "--tune", NULL },
     .operands_min = 1,
     .operands_max = 1,
     .run = review,

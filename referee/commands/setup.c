@@ -8,7 +8,9 @@
 
 #include "calibration/board_file.h"
 #include "calibration/lens_file.h"
+#include "calibration/json_file.h"
 #include "referee/commands/device.h"
+#include "referee/match_setup.h"
 
 enum { NAMES_MAX = 32 };
 
@@ -54,6 +56,61 @@ static int read_hint(struct setup *s, const char *text, struct fail *why)
     return 0;
 }
 
+// "Red,Blue": both sides by name, in the order in which they begin.
+static int read_players(struct match_setup *m, const char *text, struct fail *why)
+{
+    const char *comma = strchr(text, ',');
+    size_t length[SIDES] = { comma ? (size_t)(comma - text) : 0, comma ? strlen(comma + 1) : 0 };
+    if (!comma || length[0] == 0 || length[1] == 0 || strchr(comma + 1, ',') || length[0] >= OBS_WORD_MAX ||
+        length[1] >= OBS_WORD_MAX)
+        return rs_fail(why, RS_EINPUT, "--players %.80s: write it as Anna,Ben, each of at most %d letters", text,
+                       OBS_WORD_MAX - 1);
+    memcpy(m->seat[0].name, text, length[0]);
+    memcpy(m->seat[1].name, comma + 1, length[1]);
+    m->seats = SIDES;
+    m->first = 0;
+    return 0;
+}
+
+// A match file, and what the flags say beside it or instead of it.
+static int read_match(struct setup *s, const struct options *o, struct fail *why)
+{
+    struct match_setup *m = &s->match;
+    struct fail cause;
+    json_t *file = NULL;
+    *m = match_setup_usual(s->game);
+    int rc = o->match ? json_file_read(&file, o->match, why) : 0;
+    if (file && (rc = match_setup_from_json(m, file, s->game, &cause)) < 0)
+        rs_fail(why, rc, "%.200s: %.280s", o->match, cause.text);
+    json_decref(file);
+    if (rc == 0 && o->players)
+        rc = read_players(m, o->players, why);
+    for (int i = 0; i < o->sides && rc == 0; i++) {
+        int seat = 0; // the one of that name, else the next
+        while (seat < m->seats && strcmp(m->seat[seat].name, o->side[i].name) != 0)
+            seat++;
+        if (seat == SIDES)
+            return rs_fail(why, RS_EINPUT, "--side %s=%s: there are %s and %s", o->side[i].colour, o->side[i].name,
+                           m->seat[0].name, m->seat[1].name);
+        m->seats = seat == m->seats ? seat + 1 : m->seats;
+        memcpy(m->seat[seat].colour, o->side[i].colour, sizeof m->seat[seat].colour);
+        memcpy(m->seat[seat].name, o->side[i].name, sizeof m->seat[seat].name);
+    }
+    const struct format *format = o->format ? game_format(s->game, o->format) : NULL;
+    if (rc == 0 && o->format && !format) {
+        const char *known[NAMES_MAX] = { NULL };
+        char help[200];
+        for (int i = 0; i < NAMES_MAX - 1 && i < s->game->format_count; i++)
+            known[i] = s->game->formats[i].name;
+        suggest(help, sizeof help, o->format, known);
+        return rs_fail(why, RS_EINPUT, "%s has no format %.40s%s", s->game->name, o->format, help);
+    }
+    if (format)
+        m->format = *format;
+    m->permit_needed |= o->judge;
+    return rc;
+}
+
 int setup_read(struct setup *out, const struct options *o, struct fail *why)
 {
     const char *known[NAMES_MAX] = { NULL };
@@ -79,6 +136,8 @@ int setup_read(struct setup *out, const struct options *o, struct fail *why)
         rc = rs_fail(why, RS_EINPUT, "no board file and no built-in board %.200s%s", name, words);
     if (rc == 0)
         rc = fits(out, why);
+    if (rc == 0)
+        rc = read_match(out, o, why);
     if (rc == 0 && o->lens)
         rc = lens_file_read(&out->lens, o->lens, why);
     if (rc == 0 && o->tune) {

@@ -13,6 +13,7 @@
 struct setup {
     const struct game *game;     // static
     struct board board;          // the game's own unless another was named
+    struct match_setup match;    // sides, players, format
     const struct tuning *tuning; // tuning_defaults, or own_tuning with --tune
     struct tuning_set own_tuning;
     bool has_lens;

@@ -52,11 +52,10 @@ static int annotate(void *self, struct frame *f, const struct playback *from, st
     position_of(&p, &m->table, &m->board);
     overlay_say(&drawn.panel, "%s", from->setup->game->name);
     for (int i = 0; i < m->now.sides; i++)
-        overlay_say(&drawn.panel, "%s%s %d", i == m->now.to_shoot ? "> " : "",
-                    options_side_name(from->options, m->now.side[i].colour), m->now.side[i].score);
+        overlay_say(&drawn.panel, "%s%s %d", i == m->now.to_shoot ? "> " : "", standing_name(&m->now, i),
+                    m->now.side[i].score);
     for (int i = 0; i < p.sides && p.counts; i++)
-        overlay_say(&drawn.panel, "%s %d on the board", options_side_name(from->options, p.side[i].colour),
-                    p.side[i].points);
+        overlay_say(&drawn.panel, "%s %d on the board", standing_owner(&m->now, p.side[i].colour), p.side[i].points);
     int rc = overlay_draw(f, &drawn, why);
     return rc < 0 ? rc : movie_add(v->movie, f, why);
 }

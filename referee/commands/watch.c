@@ -146,6 +146,7 @@ const struct verb watch_verb = {
     .more = "Writes DATE-TIME.ringside.jsonl (the log) as it goes. Keys: q ends, u undo, f foul, s slips, n no play,\n"
             "r round over, g new game, p permission to shoot.\n",
     .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--hint", "--out", "--json",
-                                    "--quiet", "--no-voice", "--side", "--tune", NULL },
+                                    "--quiet", "--no-voice", "--side", "--players", "--format", "--match", "--judge",
+                                    "--tune", NULL },
     .run = watch,
 };

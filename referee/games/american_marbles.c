@@ -72,7 +72,7 @@ static void pass(struct judging *j, const char *number)
     turns[side]++;
     s->to_shoot = alone ? -1 : next;
     struct call *c = alone ? judging_say(j, number, "turn-over", "turn over")
-                           : judging_say(j, number, "turn-over", "turn over, %s to shoot", s->side[next].colour);
+                           : judging_say(j, number, "turn-over", "turn over, %s to shoot", standing_player(s, next));
     c->same_breath = true;
     if (alone || turns[0] != turns[1])
         return;
@@ -92,9 +92,9 @@ static void end_game(struct judging *j, const char *number, int winner)
     int loser = standing_other(s, winner);
     s->over = true;
     s->winner = winner;
-    struct call *c = call_add(j->calls, number, "game", "game, %s wins %d-%d", s->side[winner].colour,
+    struct call *c = call_add(j->calls, number, "game", "game, %s wins %d-%d", standing_name(s, winner),
                               s->side[winner].score, loser == winner ? 0 : s->side[loser].score);
-    snprintf(c->side, sizeof c->side, "%s", s->side[winner].colour);
+    snprintf(c->side, sizeof c->side, "%s", s->side[winner].seat.colour);
 }
 
 static void forfeit(struct judging *j, const char *number, const char *reason)
@@ -121,14 +121,15 @@ static bool wrong_taw(const struct judging *j)
 
 static void say_wrong_taw(struct judging *j)
 {
-    judging_say(j, NULL, "wrong-taw", "%s is no taw of this game: judge", j->shot->by)->firm = false;
+    judging_say(j, NULL, "wrong-taw", "%s is no taw of this game: judge", standing_owner(j->now, j->shot->by))->firm =
+        false;
 }
 
 // A9: it counts as the offender's turn.
 static void say_out_of_turn(struct judging *j)
 {
-    judging_say(j, NULL, "out-of-turn", "that was a turn of %s, though %s was to shoot: judge", j->shot->by,
-                j->now->side[j->now->to_shoot].colour)
+    judging_say(j, NULL, "out-of-turn", "that was a turn of %s, though %s was to shoot: judge",
+                standing_owner(j->now, j->shot->by), standing_name(j->now, j->now->to_shoot))
         ->firm = false;
 }
 
@@ -259,7 +260,7 @@ static bool stays(const struct judging *j)
 static void say_again(struct judging *j)
 {
     char words[CALL_TEXT_MAX];
-    snprintf(words, sizeof words, "%s shoots again", j->shot->by);
+    snprintf(words, sizeof words, "%s shoots again", standing_owner(j->now, j->shot->by));
     shoot_again(j, "shoot-again", words)->same_breath = true;
 }
 
@@ -284,21 +285,9 @@ static void say_put_back(struct judging *j)
         ->piece = j->piece->id;
 }
 
-// The side whose colour the judge's text begins with; -1 when it names none.
-static int named_side(const struct judging *j)
-{
-    const char *text = j->input->input.text;
-    for (int i = 0; i < j->now->sides; i++) {
-        size_t length = strlen(j->now->side[i].colour);
-        if (strncmp(text, j->now->side[i].colour, length) == 0 && (text[length] == '\0' || text[length] == ' '))
-            return i;
-    }
-    return -1;
-}
-
 static bool names_side(const struct judging *j)
 {
-    return named_side(j) >= 0;
+    return judging_named_side(j) >= 0;
 }
 
 static void say_reset(struct judging *j)
@@ -309,16 +298,16 @@ static void say_reset(struct judging *j)
 
 static void point(struct judging *j)
 {
-    int side = named_side(j);
+    int side = judging_named_side(j);
     j->now->side[side].score++;
-    call_add(j->calls, j->rule->number, "point", "external force: point to %s", j->now->side[side].colour);
+    call_add(j->calls, j->rule->number, "point", "external force: point to %s", standing_name(j->now, side));
     if (j->now->side[side].score >= TO_WIN)
         end_game(j, "M54", side);
 }
 
 static void lose_game(struct judging *j)
 {
-    int side = named_side(j), winner = standing_other(j->now, side);
+    int side = judging_named_side(j), winner = standing_other(j->now, side);
     if (winner == side)
         return;
     if (j->rule->said == INPUT_FORFEIT) {
@@ -330,25 +319,14 @@ static void lose_game(struct judging *j)
 
 static void coach(struct judging *j)
 {
-    struct player_side *s = &j->now->side[named_side(j)];
-    bool warned = j->now->own.american_marbles.warnings[named_side(j)]++ > 0;
+    struct player_side *s = &j->now->side[judging_named_side(j)];
+    bool warned = j->now->own.american_marbles.warnings[judging_named_side(j)]++ > 0;
     if (warned)
         s->score = 0;
-    struct call *c =
-        call_add(j->calls, warned ? "M60" : "M59", warned ? "coaching" : "warning",
-                 warned ? "coaching by %s: all its targets back, score 0" : "warning to %s: no advice", s->colour);
-    snprintf(c->side, sizeof c->side, "%s", s->colour);
-}
-
-// "blue 3" sets blue's score.
-static void correct(struct judging *j)
-{
-    struct player_side *s = &j->now->side[named_side(j)];
-    const char *number = strrchr(j->input->input.text, ' ');
-    if (!number)
-        return;
-    s->score = (int)fmax(0, fmin(TARGETS, (double)strtol(number, NULL, 10)));
-    call_add(j->calls, j->rule->number, "corrected", "corrected: %s has %d", s->colour, s->score);
+    struct call *c = call_add(j->calls, warned ? "M60" : "M59", warned ? "coaching" : "warning",
+                              warned ? "coaching by %s: all its targets back, score 0" : "warning to %s: no advice",
+                              standing_name(j->now, judging_named_side(j)));
+    snprintf(c->side, sizeof c->side, "%s", s->seat.colour);
 }
 
 static const struct rule rules[] = {
@@ -407,7 +385,7 @@ static const struct rule rules[] = {
     { "M12", "wrong taw", "Confirmed by the judge: its player loses the game.", .occasion = WORD_SAID,
       .said = INPUT_WRONG_TAW, .when = names_side, .then = lose_game },
     { "M62", "corrected", "The judge's decision is final: the score that he names stands.", .occasion = WORD_SAID,
-      .said = INPUT_CORRECT, .when = names_side, .then = correct },
+      .said = INPUT_CORRECT },
     { "M62", "undo", "The judge takes the last shot back: all stands as before it.", .occasion = WORD_SAID,
       .said = INPUT_UNDO },
     { "M15", "new game", "A game begins when the judge says so.", .occasion = WORD_SAID, .said = INPUT_NEW_GAME },
@@ -420,7 +398,13 @@ static void measure(struct judging *j)
     j->fact[TAW_IN] = taw_is_in(j);
 }
 
+static const struct format formats[] = {
+    { .name = "seven", .players = 1, .scoring = SCORE_SUM, .rounds = INNINGS, .target = TO_WIN },
+};
+
 const struct game american_marbles_game = {
+    .formats = formats,
+    .format_count = (int)countof(formats),
     .name = "american-marbles",
     .title = "American Marbles (7 ft ring, thirteen targets)",
     .board = "ring-7ft",

@@ -29,8 +29,8 @@ void circles_say(struct judging *j, const struct outcome *o, const char *number)
         snprintf(where, sizeof where, "left the surface");
     else
         call_margin_words(where, sizeof where, &o->zone.verdict, "inside the line", "over the line");
-    struct call *c = call_add(j->calls, number, ditched ? "ditched" : "zone", "%s  %s  (%s)", o->piece.colour,
-                              ditched ? "ditched" : zone, where);
+    struct call *c = call_add(j->calls, number, ditched ? "ditched" : "zone", "%s  %s  (%s)",
+                              standing_owner(j->now, o->piece.colour), ditched ? "ditched" : zone, where);
     snprintf(c->side, sizeof c->side, "%s", o->piece.colour);
     call_measure(c, o);
 }
@@ -49,7 +49,8 @@ int circles_points(const struct judging *j, int side, bool with_hole)
     int points = 0;
     for (int i = 0; i < j->shot->count; i++) {
         const struct outcome *o = &j->shot->piece[i];
-        if (!o->left && strcmp(o->piece.colour, j->now->side[side].colour) == 0)
+        if (!o->left && !standing_owes(j->now, o->piece.id) &&
+            strcmp(o->piece.colour, j->now->side[side].seat.colour) == 0)
             points += !circles_in_hole(o) ? o->zone.points : with_hole ? j->board->hole_points : 0;
     }
     return points;

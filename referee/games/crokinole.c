@@ -49,14 +49,15 @@ static void words_of_points(char *out, size_t size, const struct judging *j)
 
 static void say_out_of_turn(struct judging *j)
 {
-    judging_say(j, NULL, "not-your-turn", "%s shot, but it was %s's turn: judge", j->shot->by,
-                j->now->side[j->now->to_shoot].colour)
+    judging_say(j, NULL, "not-your-turn", "%s shot, but it was %s's turn: judge", standing_owner(j->now, j->shot->by),
+                standing_name(j->now, j->now->to_shoot))
         ->firm = false;
 }
 
 static void say_foul(struct judging *j)
 {
-    judging_say(j, NULL, "foul", "foul by %s: %s; the shot disc to the ditch", j->shot->by, j->shot->foul);
+    judging_say(j, NULL, "foul", "foul by %s: %s; the shot disc to the ditch", standing_owner(j->now, j->shot->by),
+                j->shot->foul);
 }
 
 static void say_zones(struct judging *j)
@@ -77,7 +78,7 @@ static void say_missed(struct judging *j)
         j->shot->unseen_contact
             ? judging_say(j, NULL, "no-hit", "a contact was not seen: judge, was a disc of the opponent hit?")
             : judging_say(j, NULL, "no-hit", "no disc of the opponent was seen to be hit: %s's shot disc to the ditch",
-                          j->shot->by);
+                          standing_owner(j->now, j->shot->by));
     c->firm = false;
 }
 
@@ -90,7 +91,7 @@ static void say_short(struct judging *j)
             return;
     if (open_board(j))
         judging_say(j, NULL, "open-board", "open board and no disc in or on the 15 line: %s's shot disc to the ditch",
-                    j->shot->by);
+                    standing_owner(j->now, j->shot->by));
 }
 
 static void book(struct judging *j, const char *colour)
@@ -100,8 +101,8 @@ static void book(struct judging *j, const char *colour)
         return;
     int *booked = &j->now->own.crokinole.booked[side];
     *booked += j->board->hole_points;
-    struct call *c = call_add(j->calls, j->rule->number, "kept", "%s  %d kept  (%d from the hole)", colour,
-                              j->board->hole_points, *booked);
+    struct call *c = call_add(j->calls, j->rule->number, "kept", "%s  %d kept  (%d from the hole)",
+                              standing_owner(j->now, colour), j->board->hole_points, *booked);
     snprintf(c->side, sizeof c->side, "%s", colour);
 }
 
@@ -122,7 +123,7 @@ static void say_total(struct judging *j)
     words_of_points(words, sizeof words, j);
     if (j->now->to_shoot >= 0)
         call_add(j->calls, "N11", "total", "on the board %s; %s to shoot", words,
-                 j->now->side[j->now->to_shoot].colour);
+                 standing_player(j->now, j->now->to_shoot));
     else
         call_add(j->calls, "N11", "total", "on the board %s", words);
 }
@@ -155,7 +156,7 @@ static void end_round(struct judging *j)
     if (s->winner < 0)
         call_add(j->calls, "N14", "game", "game drawn: %s", score_words);
     else
-        call_add(j->calls, "N14", "game", "game to %s: %s", s->side[s->winner].colour, score_words);
+        call_add(j->calls, "N14", "game", "game to %s: %s", standing_name(s, s->winner), score_words);
 }
 
 static bool two_sides_in_a_game(const struct judging *j)
@@ -204,7 +205,13 @@ static const struct rule rules[] = {
     { "N16", "new game", "A game begins when the judge says so.", .occasion = WORD_SAID, .said = INPUT_NEW_GAME },
 };
 
+static const struct format formats[] = {
+    { .name = "nca-singles", .players = 1, .pieces_each = DISCS_EACH, .round_points = ROUND_POINTS, .rounds = ROUNDS },
+};
+
 const struct game crokinole_game = {
+    .formats = formats,
+    .format_count = (int)countof(formats),
     .name = "crokinole",
     .title = "Crokinole, tournament rules (discs, 20/15/10/5)",
     .board = "crokinole-nca",

@@ -35,11 +35,11 @@ static void ten(struct judging *j, const struct outcome *o)
         own->held_id[own->held++] = o->piece.id;
     if (!held)
         j->now->side[side].score += j->board->hole_points;
-    struct call *c =
-        call_add(j->calls, held ? "C8" : "C7", held ? "ten-held" : "ten", "%s  10  (in the hole%s)", o->piece.colour,
-                 !held  ? ""
-                 : room ? "; held until the round ends"
-                        : "; more are held than can be counted: judge");
+    struct call *c = call_add(j->calls, held ? "C8" : "C7", held ? "ten-held" : "ten", "%s  10  (in the hole%s)",
+                              standing_owner(j->now, o->piece.colour),
+                              !held  ? ""
+                              : room ? "; held until the round ends"
+                                     : "; more are held than can be counted: judge");
     snprintf(c->side, sizeof c->side, "%s", o->piece.colour);
     call_measure(c, o);
     c->firm &= !held || room;
@@ -58,7 +58,8 @@ static void say_zones(struct judging *j)
         }
         if (held >= 0) {
             own->held_id[held] = own->held_id[--own->held];
-            call_add(j->calls, "C10", "ten-lost", "%s  ten lost", o->piece.colour)->piece = o->piece.id;
+            call_add(j->calls, "C10", "ten-lost", "%s  ten lost", standing_owner(j->now, o->piece.colour))->piece =
+                o->piece.id;
         }
         circles_say(j, o,
                     o->zone.points == 0                                      ? o->left ? "C18" : "C17"
@@ -74,14 +75,15 @@ static void say_out_of_turn(struct judging *j)
     int side = judging_shooter(j);
     if (side >= 0)
         j->now->side[side].played++;
-    judging_say(j, NULL, "not-your-turn", "not %s's turn: ring removed; %s to shoot", j->shot->by,
-                j->now->side[j->now->to_shoot].colour);
+    judging_say(j, NULL, "not-your-turn", "not %s's turn: ring removed; %s to shoot",
+                standing_owner(j->now, j->shot->by), standing_name(j->now, j->now->to_shoot));
 }
 
 // A1: void, set aside as played.
 static void say_foul(struct judging *j)
 {
-    call_add(j->calls, j->rule->number, "foul", "%s: %s's shot is void, ring removed", j->shot->foul, j->shot->by);
+    call_add(j->calls, j->rule->number, "foul", "%s: %s's shot is void, ring removed", j->shot->foul,
+             standing_owner(j->now, j->shot->by));
     circles_pass(j);
 }
 
@@ -91,7 +93,8 @@ static void pass(struct judging *j)
     circles_pass(j);
     standing_words(words, sizeof words, j->now);
     if (j->now->to_shoot >= 0)
-        call_add(j->calls, j->rule->number, "total", "%s; %s to shoot", words, j->now->side[j->now->to_shoot].colour);
+        call_add(j->calls, j->rule->number, "total", "%s; %s to shoot", words,
+                 standing_player(j->now, j->now->to_shoot));
 }
 
 static bool all_played(const struct judging *j)
@@ -120,7 +123,7 @@ static void end_round(struct judging *j)
         return;
     s->over = true;
     s->winner = a < b;
-    call_add(j->calls, "C23", "game", "game to %s", s->side[s->winner].colour);
+    call_add(j->calls, "C23", "game", "game to %s", standing_name(s, s->winner));
 }
 
 static bool in_a_game(const struct judging *j)
@@ -131,7 +134,8 @@ static bool in_a_game(const struct judging *j)
 static void say_put_back(struct judging *j)
 {
     if (!j->taken)
-        call_add(j->calls, j->rule->number, "reset", "reset: %s was moved by hand, put it back", j->piece->colour)
+        call_add(j->calls, j->rule->number, "reset", "reset: %s was moved by hand, put it back",
+                 standing_owner(j->now, j->piece->colour))
             ->piece = j->piece->id;
 }
 
@@ -169,7 +173,13 @@ static const struct rule rules[] = {
       .said = INPUT_OTHER },
 };
 
+static const struct format formats[] = {
+    { .name = "booklet", .players = 1, .pieces_each = RINGS_EACH, .scoring = SCORE_SUM, .target = GAME_POINTS },
+};
+
 const struct game crokinole_rings_game = {
+    .formats = formats,
+    .format_count = (int)countof(formats),
     .name = "crokinole-rings",
     .title = "Crokinole of the booklet (rings, 10/5/3/2, to 100)",
     .board = "crokinole-rings-24",

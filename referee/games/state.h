@@ -5,7 +5,9 @@
 #ifndef RINGSIDE_REFEREE_GAMES_STATE_H
 #define RINGSIDE_REFEREE_GAMES_STATE_H
 
-enum { SIDES = 2, HELD_MAX = 16 };
+#include "referee/rules/format.h"
+
+enum { HELD_MAX = 16 };
 
 struct american_marbles_state {
     int turns[SIDES];    // taken in this game, M53

@@ -45,6 +45,12 @@ void call_measure(struct call *c, const struct outcome *o)
     c->firm = o->zone.verdict.firm;
 }
 
+bool call_same(const struct call *a, const struct call *b)
+{
+    return a->shot == b->shot && a->piece == b->piece && a->firm == b->firm && strcmp(a->rule, b->rule) == 0 &&
+           strcmp(a->what, b->what) == 0 && strcmp(a->side, b->side) == 0 && strcmp(a->text, b->text) == 0;
+}
+
 // Two decimals, as a person measures; three where two would say nothing.
 static int decimals(double in)
 {
@@ -55,8 +61,8 @@ void call_margin_words(char *out, size_t size, const struct verdict *v, const ch
 {
     double away_in = fabs(v->margin_in);
     if (!v->clear)
-        snprintf(out, size, "too close to be firm: %.*f in, sigma %.*f", decimals(away_in), away_in,
-                 decimals(v->sigma_in), v->sigma_in);
+        snprintf(out, size, "too close: judge decides, %.*f in %s, give or take %.*f", decimals(away_in), away_in,
+                 v->margin_in > 0 ? inside : outside, decimals(v->sigma_in), v->sigma_in);
     else
         snprintf(out, size, "%.*f in %s%s%s%s", decimals(away_in), away_in, v->margin_in > 0 ? inside : outside,
                  v->firm ? "" : "; ", v->firm || !v->doubt ? "" : v->doubt, v->firm ? "" : " judge");

@@ -14,6 +14,9 @@
 
 enum { CALL_TEXT_MAX = 240, CALLS_MAX = 128, RULE_NUMBER_MAX = 8 };
 
+// A call as it was made; or, after a correction, one that does not stand any more, and one that stands instead.
+enum call_change { CALL_MADE, CALL_WITHDRAWN, CALL_INSTEAD };
+
 struct call {
     double t_s;                 // when the deciding thing came to rest or was said
     int shot;                   // number of the shot; 0 before the first
@@ -25,7 +28,9 @@ struct call {
     bool measured;              // margin and sigma of its verdict say something
     bool firm;                  // false: close, put before the judge
     bool same_breath;           // belongs to the sentence of the call before it
-    char text[CALL_TEXT_MAX];   // "black  15  (0.13 in inside the line)"
+    enum call_change change;
+    int input;                // number of the input that changed it; 0 for CALL_MADE
+    char text[CALL_TEXT_MAX]; // "black  15  (0.13 in inside the line)"
 };
 
 struct call_list {
@@ -47,7 +52,10 @@ void call_tell_lost(struct call_list *list, const char *rule);
 // The call is about this piece: its id, its zone, and by how much. Of a piece that left there is no measure.
 void call_measure(struct call *c, const struct outcome *o);
 
-// "0.13 in inside the line", "0.05 in over the line", "too close to be firm: 0.01 in, sigma 0.02".
+// Whether two calls say the same, about the same piece.
+bool call_same(const struct call *a, const struct call *b);
+
+// "0.13 in inside the line", "0.05 in over the line", "too close: judge decides, 0.01 in over the line, give or take 0.02".
 void call_margin_words(char *out, size_t size, const struct verdict *v, const char *inside, const char *outside);
 
 // Minutes, seconds and tenths: "00:12.4".

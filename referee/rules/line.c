@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 double line_sigma(struct pt_in at, struct cov_in2 cov)
 {
@@ -60,7 +61,7 @@ bool line_role_is_sure(const struct resting_piece *piece)
     return piece->certainty >= FIRM_CERTAINTY;
 }
 
-struct zone zone_of(const struct board *b, const struct resting_piece *piece)
+static struct zone measured_zone(const struct board *b, const struct resting_piece *piece)
 {
     if (b->kind == BOARD_RING) {
         struct line_rule ring = line_of_ring(b, piece->taw);
@@ -93,6 +94,38 @@ struct zone zone_of(const struct board *b, const struct resting_piece *piece)
     z.verdict.firm = z.verdict.clear && piece->certainty >= SURE_CERTAINTY;
     z.verdict.doubt = "a disc?";
     return z;
+}
+
+struct zone zone_of(const struct board *b, const struct resting_piece *piece)
+{
+    struct zone z = measured_zone(b, piece);
+    if (piece->ruled) {
+        z.area = piece->ruled_area;
+        z.points = piece->ruled_points;
+        z.verdict.clear = z.verdict.firm = true;
+    }
+    return z;
+}
+
+bool zone_named(struct zone *out, const struct board *b, const char *word)
+{
+    struct zone known[BOARD_MAX_CIRCLES + 2] = { { .area = ZONE_IN }, { .area = ZONE_OUT } };
+    int n = 2;
+    if (b->kind == BOARD_CIRCLES) {
+        known[0] = (struct zone){ .area = ZONE_DITCH };
+        known[1] = (struct zone){ .area = ZONE_HOLE, .points = b->hole_points };
+        for (int i = 0; i < b->circles; i++)
+            known[n++] = (struct zone){ .area = ZONE_CIRCLE, .points = b->zone_points[i] };
+    }
+    for (int i = 0; i < n; i++) {
+        char name[ZONE_WORD_MAX];
+        zone_word(name, &known[i]);
+        if (strcmp(name, word) == 0) {
+            *out = known[i];
+            return true;
+        }
+    }
+    return false;
 }
 
 bool zone_in_play(const struct zone *z)

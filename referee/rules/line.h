@@ -65,6 +65,9 @@ struct resting_piece {
     enum piece_place plane;
     bool taw;
     double certainty; // observation.h
+    bool ruled;       // a judge said in which area it lies, until it moves again
+    enum zone_area ruled_area;
+    int ruled_points;
 };
 
 // 1 sigma of the distance from the board's centre, inches.
@@ -86,6 +89,9 @@ struct zone zone_of(const struct board *b, const struct resting_piece *piece);
 
 // It lies where pieces count: in the ring, or where there are points.
 bool zone_in_play(const struct zone *z);
+
+// The area of that word on this board; false for a word that names none.
+bool zone_named(struct zone *out, const struct board *b, const char *word);
 
 // "20", "15", "10", "5", "ditch" (rings "10", "5", "3", "2", "ditch"); "in", "out"; empty for ZONE_NONE.
 void zone_word(char out[ZONE_WORD_MAX], const struct zone *z);

@@ -3,22 +3,33 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "referee/rules/input.h"
 
-void match_begin(struct match *m, const struct game *game, const struct board *board, int players,
-                 const char player[][OBS_WORD_MAX])
+// More points, rounds or pieces than anybody plays.
+enum { COUNT_MAX = 1000000 };
+
+const struct format *game_format(const struct game *game, const char *name)
 {
-    *m = (struct match){ .game = game, .board = *board };
-    for (int i = 0; i < players && i < SIDES; i++)
-        standing_side(&m->now, player[i]);
-    standing_start(&m->now);
+    for (int i = 0; i < game->format_count; i++)
+        if (name[0] == '\0' || strcmp(game->formats[i].name, name) == 0)
+            return &game->formats[i];
+    return NULL;
+}
+
+void match_begin(struct match *m, const struct game *game, const struct board *board, const struct match_setup *setup,
+                 struct amendments *amended)
+{
+    struct match_setup usual = { .format = game->formats[0], .first = -1 };
+    *m = (struct match){ .game = game, .board = *board, .amended = amended, .first_shot = 1 };
+    standing_begin(&m->now, setup ? setup : &usual);
 }
 
 static struct judging judging_of(struct match *m, struct call_list *calls)
 {
-    return (struct judging){ .now = &m->now, .shot = &m->shot, .board = &m->board, .calls = calls };
+    return (struct judging){ .now = &m->now, .shot = &m->shot, .board = &m->board, .calls = calls, .table = &m->table };
 }
 
 static bool judge(struct match *m, enum occasion occasion, struct judging *j)
@@ -36,16 +47,125 @@ static const char *number_of(const struct match *m, enum input_kind said)
     return "judge";
 }
 
+// What people said about this shot, before it ended or long afterwards.
+static void amend_shot(struct match *m)
+{
+    struct shot *s = &m->shot;
+    size_t used = 0;
+    for (int i = 0; i < m->amended->count; i++) {
+        const struct amendment *a = &m->amended->item[i];
+        const char *text = a->said.input.text;
+        if (a->shot != s->number || !a->in_force || !input_about_shot(a->said.input.what))
+            continue;
+        s->said[a->said.input.what] = true;
+        if (a->said.input.what == INPUT_FOUL)
+            snprintf(s->foul, sizeof s->foul, "%s", text[0] ? text : "foul");
+        else if (a->said.input.what == INPUT_OVERRULE && used < sizeof s->overruled)
+            used += (size_t)snprintf(s->overruled + used, sizeof s->overruled - used, " %s ", text);
+        else if (a->said.input.what == INPUT_PERMITTED)
+            s->unpermitted = false;
+        else if (a->said.input.what == INPUT_ZONE)
+            shot_rule_zone(s, &m->table, &m->board, a->said.input.piece, text);
+    }
+}
+
+// A number that somebody said: its value, or the last word of its text as older logs have it; -1 for none.
+static int number_said(const struct observation *o)
+{
+    const char *last = strrchr(o->input.text, ' ');
+    char *end = NULL;
+    double value = o->input.has_value ? o->input.value[0] : last ? strtod(last, &end) : -1;
+    bool is_one = value >= 0 && value <= COUNT_MAX && (o->input.has_value || end > last + 1);
+    return is_one ? (int)value : -1;
+}
+
+// How the match stands, as a person says it. False when it is no such word, or it names no side or number that it needs.
+static bool set_standing(struct judging *j)
+{
+    const struct observation *o = j->input;
+    enum input_kind what = o->input.what;
+    int side = judging_named_side(j), number = number_said(o);
+    bool counts = what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND;
+    bool of_side = counts ? what != INPUT_ROUND : what == INPUT_TURN || what == INPUT_TWENTY;
+    if ((!counts && !of_side) || (of_side && side < 0) || (counts && number < 0))
+        return false;
+    struct player_side *s = &j->now->side[side < 0 ? 0 : side];
+    const char *name = standing_name(j->now, side), *rule = j->rule->number, *word = input_word(o);
+    if (what == INPUT_TURN) {
+        j->now->to_shoot = side;
+        call_add(j->calls, rule, word, "%s to shoot", standing_player(j->now, side));
+    } else if (what == INPUT_TWENTY) {
+        s->twenties = number < 0 ? s->twenties + 1 : number;
+        call_add(j->calls, rule, word, "%s keeps %d twenties", name, s->twenties);
+    } else if (what == INPUT_CORRECT) {
+        s->score = number;
+        call_add(j->calls, rule, "corrected", "corrected: %s has %d", name, number);
+    } else if (what == INPUT_PLAYED) {
+        s->played = number;
+        call_add(j->calls, rule, word, "%s has played %d", name, number);
+    } else {
+        j->now->round = number;
+        call_add(j->calls, rule, word, "round %d", number);
+    }
+    return true;
+}
+
+// A word about the match: each game's own, and those that mean the same in every game.
+static bool word(struct match *m, struct judging *j)
+{
+    struct rule cited = { .number = number_of(m, INPUT_OTHER) };
+    if (judge(m, WORD_SAID, j))
+        return true;
+    j->rule = &cited;
+    return set_standing(j);
+}
+
+// Words about the match that were said to hold from a shot on.
+static void amend_match(struct match *m, struct judging *j)
+{
+    for (int i = 0; i < m->amended->count; i++) {
+        const struct amendment *a = &m->amended->item[i];
+        if (a->shot != m->shot.number || !a->in_force || input_about_shot(a->said.input.what))
+            continue;
+        j->input = &a->said;
+        word(m, j);
+    }
+    j->input = NULL;
+}
+
+static void next_game(struct match *m, struct judging *j)
+{
+    struct standing before = m->now;
+    standing_start(&m->now, before.game + 1);
+    if (m->game->begin)
+        m->game->begin(&m->now, &before);
+    call_add(j->calls, number_of(m, INPUT_NEW_GAME), "new-game", "game %d", m->now.game);
+}
+
 static void judge_shot(struct ruling *out, struct match *m)
 {
     struct judging j = judging_of(m, &out->calls);
+    out->shot_ended = true;
+    amend_shot(m);
     if (m->game->measure)
         m->game->measure(&j);
-    if (!m->now.over)
-        judge(m, AFTER_SHOT, &j);
+    if (!m->shot.said[INPUT_UNDO]) {
+        if (m->now.over && m->game->set_up && m->game->set_up(&j))
+            next_game(m, &j);
+        bool was_over = m->now.over;
+        int side = was_over ? -1 : judging_shooter(&j);
+        if (!was_over)
+            judge(m, AFTER_SHOT, &j);
+        if (side >= 0)
+            m->now.side[side].shots++;
+        if (m->now.over && !was_over && m->now.winner >= 0)
+            m->now.side[m->now.winner].games++;
+    }
     m->now.permitted = false;
-    out->shot_ended = true;
     memcpy(out->fact, j.fact, sizeof out->fact);
+    amend_match(m, &j);
+    for (int i = 0; i < out->calls.count && m->shot.said[INPUT_CONFIRM]; i++)
+        out->calls.call[i].firm = true;
     if (!m->shot.incomplete && m->table.unfollowed == 0)
         return;
     for (int i = 0; i < out->calls.count; i++)
@@ -55,41 +175,90 @@ static void judge_shot(struct ruling *out, struct match *m)
         ->firm = false;
 }
 
-static void input(struct ruling *out, struct match *m, const struct observation *o)
+// The shot that a word without a number is about; 0 when there is none.
+static int shot_meant(const struct match *m, const struct observation *o)
+{
+    int last = m->shot.number;
+    if (o->input.shot > 0)
+        return o->input.shot;
+    if (m->shot.running && o->input.what == INPUT_UNDO) // who takes back has heard a call: the one before
+        last--;
+    while (last >= m->first_shot && o->input.what == INPUT_UNDO && amendments_undo(m->amended, last))
+        last--;
+    if (last < m->first_shot)
+        return 0;
+    return o->input.what == INPUT_UNDO || !amendments_undo(m->amended, last) ? last : 0;
+}
+
+// A word that changes how the past is judged. True when it was one: there is nothing more to do about it.
+static int amend(bool *amends, struct ruling *out, struct match *m, const struct observation *o, struct fail *why)
+{
+    struct observation said = *o;
+    enum input_kind what = o->input.what;
+    bool about_shot = input_about_shot(what), about_input = what == INPUT_RETRACT || what == INPUT_REDO;
+    int shot = about_shot || o->input.shot > 0 ? shot_meant(m, o) : 0;
+    if (what == INPUT_REDO || (what == INPUT_RETRACT && o->input.input == 0))
+        said.input.input = amendments_last_undone(m->amended);
+    *amends = about_input ? said.input.input > 0 && said.input.input < m->inputs : shot > 0 && shot <= m->shot.number;
+    if (!*amends)
+        return 0;
+    out->fold_again = about_input || shot < m->shot.number || !m->shot.running;
+    out->amended_shot = shot;
+    return amendments_add(m->amended, m->inputs, shot, &said, why);
+}
+
+static void say_nothing_to_amend(struct ruling *out, struct match *m, const struct observation *o)
+{
+    static const char *const words[INPUT_KINDS] = { [INPUT_UNDO] = "nothing to take back",
+                                                    [INPUT_REDO] = "nothing to do again",
+                                                    [INPUT_RETRACT] = "no such correction" };
+    const char *nothing = words[o->input.what];
+    call_add(&out->calls, number_of(m, INPUT_UNDO), input_word(o), "%s",
+             nothing ? nothing : "no shot that this could be about");
+}
+
+static void name_side(struct ruling *out, struct match *m, const struct observation *o)
+{
+    int side = standing_named(&m->now, o->input.side), other = standing_other(&m->now, side);
+    if (side < 0 || o->input.text[0] == '\0') {
+        call_add(&out->calls, number_of(m, INPUT_OTHER), "noted", "no side is called %s", o->input.side);
+        return;
+    }
+    struct player_side *s = &m->now.side[side], *t = &m->now.side[other];
+    if (other != side && strcmp(t->seat.colour, o->input.text) == 0)
+        memcpy(t->seat.colour, s->seat.colour, sizeof t->seat.colour);
+    snprintf(s->seat.colour, sizeof s->seat.colour, "%.*s", OBS_WORD_MAX - 1, o->input.text);
+    s->name_is_asked = t->name_is_asked = false;
+    call_add(&out->calls, number_of(m, INPUT_OTHER), "side", "%s plays %s", standing_name(&m->now, side),
+             s->seat.colour);
+}
+
+static int input(struct ruling *out, struct match *m, const struct observation *o, struct fail *why)
 {
     enum input_kind what = o->input.what;
     struct judging j = judging_of(m, &out->calls);
+    bool amends;
+    m->inputs++;
+    if (amendments_find(m->amended, m->inputs) || amendments_retract(m->amended, m->inputs))
+        return 0; // folded again: it is applied where it belongs, or not at all
+    int rc = amend(&amends, out, m, o, why);
+    if (rc < 0 || amends)
+        return rc;
     j.input = o;
-    if (m->shot.number > 0 && what >= INPUT_FOUL && what <= INPUT_PICKED_UP) {
-        m->shot.said[what] = true;
-        if (what == INPUT_FOUL)
-            snprintf(m->shot.foul, sizeof m->shot.foul, "%s", o->input.text[0] ? o->input.text : "foul");
-        if (!m->shot.running && !m->taken_back && m->saved > 0) { // about the last shot, which is judged again
-            m->now = m->before[m->saved - 1];
-            judge_shot(out, m);
-        }
-    } else if (what == INPUT_UNDO && m->saved == 0 && m->forgotten) {
-        call_add(&out->calls, number_of(m, what), "undo", "no more than %d shots can be taken back", UNDO_MAX);
-    } else if (what == INPUT_UNDO && m->saved == 0) {
-        call_add(&out->calls, number_of(m, what), "undo", "nothing to take back");
-    } else if (what == INPUT_UNDO) {
-        char words[CALL_TEXT_MAX / 2];
-        m->now = m->before[--m->saved];
-        m->taken_back = true;
-        standing_words(words, sizeof words, &m->now);
-        call_add(&out->calls, number_of(m, what), "undo", "shot taken back; %s", words[0] ? words : "new game");
+    if (input_about_shot(what) || o->input.shot > 0 || what == INPUT_RETRACT || what == INPUT_REDO) {
+        say_nothing_to_amend(out, m, o);
     } else if (what == INPUT_PERMIT || what == INPUT_PERMIT_NEEDED) {
         m->now.permit_needed = true;
         m->now.permitted |= what == INPUT_PERMIT;
     } else if (what == INPUT_NEW_GAME) {
-        m->saved = 0;
-        m->forgotten = false;
-        m->taken_back = true;
-        standing_start(&m->now);
-        call_add(&out->calls, number_of(m, what), "new-game", "new game");
-    } else if (!judge(m, WORD_SAID, &j)) {
+        m->first_shot = m->shot.number + 1;
+        next_game(m, &j);
+    } else if (what == INPUT_SIDE) {
+        name_side(out, m, o);
+    } else if (!word(m, &j)) {
         call_add(&out->calls, number_of(m, INPUT_OTHER), "noted", "noted: %s %s", input_word(o), o->input.text);
     }
+    return 0;
 }
 
 static bool in_play(const struct match *m, const struct known_piece *p)
@@ -124,10 +293,46 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
         judge(m, BOARD_EMPTY, &j);
 }
 
-void match_fold(struct ruling *out, struct match *m, const struct observation *o)
+// What had to come off is off, what had to go back lies where it lay.
+static void settle_owed(struct match *m, const struct observation *o)
 {
-    *out = (struct ruling){ .calls.count = 0 };
+    const struct owed *owed = standing_owes(&m->now, o->id);
+    if (!owed)
+        return;
+    bool back =
+        o->kind == OBS_REST && hypot(o->rest.at.x - owed->at.x, o->rest.at.y - owed->at.y) < m->board.piece_radius_in;
+    bool off = o->kind == OBS_GONE || (o->kind == OBS_REST && o->rest.plane != ON_SURFACE);
+    if (owed->what == OWED_BACK ? back : off)
+        standing_settle(&m->now, o->id);
+}
+
+// Sides were named with colours that are not on the board: nothing is scored for nobody in silence.
+static void ask_whose(struct ruling *out, struct match *m)
+{
+    for (int i = 0; i < m->table.count; i++)
+        if (m->table.piece[i].in_position && m->now.sides == SIDES && m->board.kind == BOARD_CIRCLES)
+            standing_side(&m->now, m->table.piece[i].colour);
+    for (int i = 0; i < m->now.sides; i++) {
+        struct player_side *s = &m->now.side[i];
+        if (!s->name_is_asked)
+            continue;
+        s->name_is_asked = false;
+        call_add(&out->calls, number_of(m, INPUT_OTHER), "which-side",
+                 "%s plays %s, as it seems: judge, is that right?", standing_name(&m->now, i), s->seat.colour)
+            ->firm = false;
+    }
+}
+
+int match_fold(struct ruling *out, struct match *m, const struct observation *o, struct fail *why)
+{
+    int rc = 0;
+    out->calls.count = out->calls.lost = 0;
+    out->shot_ended = out->fold_again = false;
+    out->camera = NULL;
+    out->amended_shot = out->changes = 0;
+    memset(out->fact, 0, sizeof out->fact);
     hand(out, m, o);
+    settle_owed(m, o);
     bool was_running = m->shot.running;
     piece_table_follow(&m->table, &m->board, o);
     bool ended = shot_follow(&m->shot, &m->table, &m->board, o);
@@ -140,28 +345,40 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
             out->camera = o;
         m->board_lost = o->camera.what == CAMERA_LOST || o->camera.what == CAMERA_CUT;
     }
-    if (o->kind == OBS_CAMERA && o->camera.what == CAMERA_CUT && was_running) // nobody knows how it ended
-        m->taken_back = true;
     if (o->kind == OBS_STILL) {
         m->board_rms_px = o->still.rms_px;
         m->line_sigma_in = o->still.line_sigma_in;
         piece_table_still(&m->table);
     }
-    if (ended && m->saved == UNDO_MAX) {
-        memmove(&m->before[0], &m->before[1], (UNDO_MAX - 1) * sizeof m->before[0]);
-        m->saved--;
-        m->forgotten = true;
-    }
-    if (ended) {
-        m->before[m->saved++] = m->now;
-        m->taken_back = false;
+    if (ended)
         judge_shot(out, m);
-    }
+    if (o->kind == OBS_STILL)
+        ask_whose(out, m);
     if (o->kind == OBS_INPUT)
-        input(out, m, o);
+        rc = input(out, m, o, why);
     call_tell_lost(&out->calls, number_of(m, INPUT_OTHER));
     for (int i = 0; i < out->calls.count; i++) { // dated and numbered here, so that no rule has to
         out->calls.call[i].t_s = o->t_s;
         out->calls.call[i].shot = m->shot.number;
     }
+    return rc;
+}
+
+void match_acknowledge(struct ruling *out, const struct match *m, const struct observation *o, int shot)
+{
+    char words[CALL_TEXT_MAX / 2], about[48] = "";
+    standing_words(words, sizeof words, &m->now);
+    if (shot > 0)
+        snprintf(about, sizeof about, "shot %d ", shot);
+    const char *what = input_word(o);
+    struct call *c;
+    if (o->input.what == INPUT_UNDO)
+        c = call_add(&out->calls, number_of(m, INPUT_UNDO), what, "%staken back; %s", about,
+                     words[0] ? words : "new game");
+    else
+        c = call_add(&out->calls, number_of(m, INPUT_UNDO), what, "%s: %s%s%s%s%s", what, about, o->input.text,
+                     o->input.text[0] ? "; " : "", words[0] ? words : "new game",
+                     out->changes > 0 ? "" : "; nothing else changes by it");
+    c->t_s = o->t_s;
+    c->shot = shot;
 }

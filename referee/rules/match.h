@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // match.h: a match folded over observations: state and observation in, state and calls out.
 //
-// Pure: no clock, file or memory of its own, so the same observations always give the same calls. An undo puts the
-// standing back to what it was before the last shot; a foul or a slip said after the call judges the same shot again.
+// Pure: no clock and no file, so the same observations with the same amendments (amendment.h) always give the same calls.
+// A word about a shot that is judged already does not change the state: it is taken up among the amendments, and whoever
+// holds the observations folds them again (adjudication.h).
 #ifndef RINGSIDE_REFEREE_RULES_MATCH_H
 #define RINGSIDE_REFEREE_RULES_MATCH_H
 
+#include "referee/rules/amendment.h"
 #include "referee/rules/rule.h"
-
-enum { UNDO_MAX = 32 }; // shots that can be taken back one after the other
 
 // Something about a shot that only this game has, for the shot's record.
 struct shot_fact {
@@ -24,23 +24,30 @@ struct game {
     const char *board; // built-in board it is played on unless another is named
     const struct rule *rules;
     int rule_count;
+    const struct format *formats; // how it is played; the first unless another is named
+    int format_count;
     const struct shot_fact *facts; // at most SHOT_FACTS_MAX
     int fact_count;
     void (*measure)(struct judging *j); // facts that hold of a shot whatever the rules say; NULL: none
+    // Before the shot everything lay as when a game begins: asked of the first shot behind a game that is over.
+    bool (*set_up)(const struct judging *j);
+    void (*begin)(struct standing *s, const struct standing *before); // the next game of a match; NULL: nothing to say
 };
+
+// The format of that name, the first for an empty name; NULL when the game has none of it.
+const struct format *game_format(const struct game *game, const char *name);
 
 struct match {
     const struct game *game;
     struct board board;
+    struct amendments *amended; // borrowed
     struct piece_table table;
     struct shot shot; // the running or the last one
     struct standing now;
     double board_rms_px, line_sigma_in; // how well the board was seen at the last still moment; 0: not known
     bool board_lost;                    // nothing is seen, so nothing is called
-    bool taken_back;                    // the last shot was undone, or cut off: no more word about it
-    int saved;                          // standings before the last shots; the newest at saved - 1
-    struct standing before[UNDO_MAX];
-    bool forgotten; // shots of this game older than those can no longer be taken back
+    int inputs;                         // that were folded
+    int first_shot;                     // that an undo can reach: none before a game that somebody began
 };
 
 // What one observation brought.
@@ -49,14 +56,21 @@ struct ruling {
     bool shot_ended;                  // or was judged again: the following are of match.shot
     int fact[SHOT_FACTS_MAX];         // as the game names them
     const struct observation *camera; // it moved, lost the board or found it again; the observation folded; else NULL
+    bool fold_again;                  // a word about what is judged already: match.amended has one more
+    int amended_shot;                 // by a correction of that shot these calls changed (call.change); 0: none did
+    int changes;                      // behind a correction: how many calls changed by it
 };
 
-// `game` is kept and must outlive the match. `players` colours take the seats in their order.
-void match_begin(struct match *m, const struct game *game, const struct board *board, int players,
-                 const char player[][OBS_WORD_MAX]);
+// `game` is kept, `amended` is kept and added to: both must outlive the match. NULL for `setup`: the game's first format,
+// and sides take their seats as they shoot.
+void match_begin(struct match *m, const struct game *game, const struct board *board, const struct match_setup *setup,
+                 struct amendments *amended);
 
 // When there are more pieces on the board than can be followed, what a shot brings is told to be incomplete and no call
-// about it is firm.
-void match_fold(struct ruling *out, struct match *m, const struct observation *o);
+// about it is firm. RS_ENOMEM: there is no room for one more correction, and it is not taken up.
+int match_fold(struct ruling *out, struct match *m, const struct observation *o, struct fail *why);
+
+// What a correction came to, when everything was folded again with it: to be told behind the calls that it changed.
+void match_acknowledge(struct ruling *out, const struct match *m, const struct observation *o, int shot);
 
 #endif

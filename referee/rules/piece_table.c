@@ -34,6 +34,7 @@ void piece_table_follow(struct piece_table *t, const struct board *b, const stru
         p->lying.at = o->rest.at;
         p->lying.cov = o->rest.cov;
         p->lying.plane = o->rest.plane;
+        p->lying.ruled = p->lying.ruled && !p->moving;
         p->rested = true;
         p->moving = p->by_hand = false;
     } else if (o->kind == OBS_MOVE && p) {
@@ -51,6 +52,16 @@ void piece_table_remove(struct piece_table *t, int id)
     } else if (t->unfollowed > 0) {
         t->unfollowed--;
     }
+}
+
+void piece_table_rule(struct piece_table *t, int id, const struct zone *zone)
+{
+    struct known_piece *p = find(t, id);
+    if (!p)
+        return;
+    p->lying.ruled = true;
+    p->lying.ruled_area = zone->area;
+    p->lying.ruled_points = zone->points;
 }
 
 void piece_table_still(struct piece_table *t)

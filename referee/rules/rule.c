@@ -5,6 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+// The judge took back what this rule says of the shot.
+static bool is_overruled(const struct rule *r, const struct shot *shot)
+{
+    char number[RULE_NUMBER_MAX + 2];
+    snprintf(number, sizeof number, " %s ", r->number);
+    return strstr(shot->overruled, number) != NULL;
+}
+
 bool rules_walk(const struct rule *rules, int count, enum occasion occasion, struct judging *j)
 {
     bool applied = false;
@@ -15,6 +23,8 @@ bool rules_walk(const struct rule *rules, int count, enum occasion occasion, str
         if (r->said != INPUT_NONE && !(j->input ? j->input->input.what == r->said : j->shot->said[r->said]))
             continue;
         if (r->when && !r->when(j))
+            continue;
+        if (occasion == AFTER_SHOT && is_overruled(r, j->shot))
             continue;
         applied = true;
         r->then(j);
@@ -53,36 +63,15 @@ bool judging_out_of_turn(const struct judging *j)
     return j->now->to_shoot >= 0 && judging_shooter(j) != j->now->to_shoot;
 }
 
-void standing_start(struct standing *s)
+int judging_named_side(const struct judging *j)
 {
-    struct standing fresh = { .sides = s->sides, .to_shoot = -1, .starter = -1, .round = 1, .winner = -1 };
-    fresh.permit_needed = s->permit_needed;
-    for (int i = 0; i < s->sides; i++)
-        memcpy(fresh.side[i].colour, s->side[i].colour, sizeof fresh.side[i].colour);
-    *s = fresh;
-}
-
-int standing_side(struct standing *s, const char *colour)
-{
-    for (int i = 0; i < s->sides; i++)
-        if (strcmp(s->side[i].colour, colour) == 0)
-            return i;
-    if (s->sides == SIDES || colour[0] == '\0')
-        return -1;
-    snprintf(s->side[s->sides].colour, sizeof s->side[0].colour, "%s", colour);
-    return s->sides++;
-}
-
-int standing_other(const struct standing *s, int side)
-{
-    return s->sides == SIDES ? 1 - side : side;
-}
-
-void standing_words(char *out, size_t size, const struct standing *s)
-{
-    size_t used = 0;
-    out[0] = '\0';
-    for (int i = 0; i < s->sides && used < size; i++)
-        used +=
-            (size_t)snprintf(out + used, size - used, "%s%s %d", i ? ", " : "", s->side[i].colour, s->side[i].score);
+    const char *text = j->input->input.text;
+    int side = standing_named(j->now, j->input->input.side);
+    for (int i = 0; i < j->now->sides && side < 0; i++) { // logs that were written before inputs had a side
+        size_t length = strlen(j->now->side[i].seat.colour);
+        if (length > 0 && strncmp(text, j->now->side[i].seat.colour, length) == 0 &&
+            (text[length] == '\0' || text[length] == ' '))
+            side = i;
+    }
+    return side;
 }

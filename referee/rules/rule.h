@@ -9,30 +9,9 @@
 #include <stdbool.h>
 
 #include "calibration/board.h"
-#include "referee/games/state.h"
 #include "referee/rules/call.h"
 #include "referee/rules/shot.h"
-
-// One side of a match: the colour of its discs, rings or taw.
-struct player_side {
-    char colour[OBS_WORD_MAX];
-    int score;  // what the scoreboard shows: targets, match points, points of the game
-    int played; // pieces shot in this round
-};
-
-// How a match stands: everything that rules change and that an undo takes back.
-struct standing {
-    int sides;
-    struct player_side side[SIDES];
-    int to_shoot;         // index of a side; -1 while nobody has shot
-    int starter;          // who began this round; -1 while nobody has shot
-    int round;            // 1, 2, 3 ... (marbles: the inning)
-    bool over;            // the game is decided
-    int winner;           // index of a side when over; -1 for a draw
-    bool permit_needed;   // the judge gives permission for each shot
-    bool permitted;       // he gave it for the next one
-    union game_state own; // the game's own
-};
+#include "referee/rules/standing.h"
 
 enum { SHOT_FACTS_MAX = 4 };
 
@@ -47,6 +26,7 @@ struct judging {
     const struct known_piece *piece; // what a hand took or moved, as it lay before; NULL otherwise
     bool taken;                      // the hand took it away
     int fact[SHOT_FACTS_MAX];        // for the shot's record, named by the game (match.h)
+    const struct piece_table *table; // what lies on the board now
 };
 
 // When a rule is asked.
@@ -57,10 +37,24 @@ enum occasion {
     WORD_SAID,    // a person said something that is not about one shot (input)
 };
 
+// Who decides whether a rule applies.
+enum decided_by {
+    BY_CAMERA = 1, // from what was seen; close calls go before the judge
+    BY_BOOKS,      // from earlier calls alone
+    BY_PROPOSAL,   // the camera finds or proposes it, a person confirms
+    BY_PLAYER,     // a player says so
+    BY_JUDGE,      // the judge says so
+    BY_SET_UP,     // before the first shot
+};
+
 struct rule {
     const char *number; // as in the rule book; "judge" where the book has none and only the judge's word counts
     const char *says;   // the call in short
     const char *means;  // condition and consequence in one sentence
+    const char *source; // where it is written: the document and its place, or the ruling and what it rests on
+    enum decided_by by;
+    const char *flips; // what would have to be otherwise for another call; NULL: its margin says so, or nothing does
+    const char *shown; // the situations (samples/situations) that show it, by their names, blanks between
     enum occasion occasion;
     enum input_kind said; // only when this was said, just now or of the shot; INPUT_NONE: whatever was said
     bool (*when)(const struct judging *j); // NULL: always
@@ -70,6 +64,9 @@ struct rule {
 
 // Whether a rule was applied.
 bool rules_walk(const struct rule *rules, int count, enum occasion occasion, struct judging *j);
+
+// The side that the input names, in words of its own or at the beginning of its text; -1 for none.
+int judging_named_side(const struct judging *j);
 
 // A firm call about the side that shot. A NULL number is that of the rule which is being applied.
 struct call *judging_say(struct judging *j, const char *number, const char *what, const char *format, ...)
@@ -83,17 +80,5 @@ int judging_shooter(const struct judging *j);
 
 // Another side than the one to shoot has shot.
 bool judging_out_of_turn(const struct judging *j);
-
-// A new game with the same sides.
-void standing_start(struct standing *s);
-
-// Index of the side with that colour, which takes a free seat when it is new; -1 when both seats are others'.
-int standing_side(struct standing *s, const char *colour);
-
-// The other side's index; the same when there is only one.
-int standing_other(const struct standing *s, int side);
-
-// "blue 1, yellow 0" into out.
-void standing_words(char *out, size_t size, const struct standing *s);
 
 #endif

@@ -115,8 +115,10 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
         for (int i = 0; i < t->count; i++)
             find_or_add(s, &t->piece[i], b);
     }
-    if (o->kind == OBS_CAMERA && o->camera.what == CAMERA_CUT)
-        s->running = false; // it is not known how it ended, nor will be
+    if (o->kind == OBS_CAMERA && o->camera.what == CAMERA_CUT && s->running) {
+        s->running = false; // it is not known how it ended, nor will be: the next one gets its number
+        s->number--;
+    }
     if (!s->running)
         return false;
     if (shot_at) {
@@ -147,4 +149,19 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
         finish(s, t, b);
     }
     return o->kind == OBS_STILL;
+}
+
+void shot_rule_zone(struct shot *s, struct piece_table *t, const struct board *b, int id, const char *word)
+{
+    struct outcome *o = find(s, id);
+    struct zone zone;
+    if (!o || !zone_named(&zone, b, word))
+        return;
+    o->moved = true; // so that it is spoken of
+    o->left = o->left && !zone_in_play(&zone);
+    o->piece.lying.ruled = true;
+    o->piece.lying.ruled_area = zone.area;
+    o->piece.lying.ruled_points = zone.points;
+    o->zone = zone_of(b, &o->piece.lying);
+    piece_table_rule(t, id, &zone);
 }

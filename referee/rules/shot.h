@@ -41,6 +41,7 @@ struct shot {
     bool shooter_taken;            // a hand took the shooter's piece before it lay still
     bool unpermitted;              // it came before the permission that the judge gives in this match
     bool said[INPUT_KINDS];        // what people said about this shot, while it ran or afterwards
+    char overruled[OBS_TEXT_MAX];  // rules and words of calls that the judge took back, each between blanks
     char foul[OBS_TEXT_MAX];       // the reason, when said[INPUT_FOUL]
     bool incomplete;               // there were more than PIECE_TABLE_MAX pieces: no call about it is firm
     int count;
@@ -50,6 +51,10 @@ struct shot {
 // Opens, follows and closes. True when this observation ended the shot: then `piece` is filled from the table.
 // Call it after piece_table_follow, and before piece_table_remove, with the same observation.
 bool shot_follow(struct shot *s, const struct piece_table *t, const struct board *b, const struct observation *o);
+
+// A judge said in which area a piece lies at the end of this shot, by the area's word, until it moves again. A word that
+// names no area of the board, or a piece that is not there, changes nothing.
+void shot_rule_zone(struct shot *s, struct piece_table *t, const struct board *b, int id, const char *word);
 
 // The outcome of the piece with that id; NULL when it had no part in the position.
 const struct outcome *shot_outcome(const struct shot *s, int id);

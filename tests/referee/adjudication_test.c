@@ -66,8 +66,11 @@ static void play(struct adjudication *h, const struct board *b)
     take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_LOCKED, 2.0 / 3 } }, 70 / 3.0);
     take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_CUT, 0 } }, 80 / 3.0);
     take(h, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_LOCKED, 0 } }, 90 / 3.0);
-    take(h, (struct observation){ .kind = OBS_INPUT, .input = { "judge", INPUT_FOUL, "", "chair moved" } }, 100.0 / 3);
-    take(h, (struct observation){ .kind = OBS_INPUT, .input = { "judge", INPUT_UNDO, "", "" } }, 200.0 / 3);
+    take(h,
+         (struct observation){ .kind = OBS_INPUT,
+                               .input = { .by = "judge", .what = INPUT_FOUL, .text = "chair moved" } },
+         100.0 / 3);
+    take(h, (struct observation){ .kind = OBS_INPUT, .input = { .by = "judge", .what = INPUT_UNDO } }, 200.0 / 3);
 }
 
 // Plays into a log; what was announced is in said.
@@ -79,11 +82,11 @@ static void watch(const struct scratch *s, bool json, char said[SAID_MAX])
     header.board.line_width_in = 0.3 / 7;
     FILE *to = fopen(scratch_path(s, "said"), "w+");
     assert_non_null(to);
-    adjudication_begin(&h, &crokinole_game, &header);
-    assert_int_equal(log_writer_create(&h.log, scratch_path(s, "game.jsonl"), &header, &why), 0);
+    assert_int_equal(adjudication_begin(&h, &crokinole_game, &header, &why), 0);
+    assert_int_equal(adjudication_log(&h, scratch_path(s, "game.jsonl"), &header, &why), 0);
     assert_int_equal(adjudication_add(&h, json ? json_announcer(to) : console_announcer(to), &why), 0);
     play(&h, &header.board);
-    log_writer_free(h.log);
+    adjudication_end(&h);
     rewind(to);
     said[fread(said, 1, SAID_MAX - 1, to)] = '\0';
     fclose(to);
@@ -175,7 +178,7 @@ static void an_announcer_too_many_is_refused(void **state)
     struct log_header header = { .game = "crokinole", .source = "test", .board = *board_builtin("crokinole-nca") };
     static struct adjudication h;
     struct fail why = { .text = "" };
-    adjudication_begin(&h, &crokinole_game, &header);
+    assert_int_equal(adjudication_begin(&h, &crokinole_game, &header, &why), 0);
     for (int i = 0; i < ADJUDICATION_ANNOUNCERS_MAX; i++)
         assert_int_equal(adjudication_add(&h, (struct announcer){ say_nothing, NULL }, &why), 0);
     assert_int_equal(adjudication_add(&h, (struct announcer){ say_nothing, NULL }, &why), RS_EINTERNAL);

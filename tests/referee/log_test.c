@@ -11,7 +11,9 @@
 
 #include <cmocka.h>
 
+#include "referee/games/games.h"
 #include "referee/log.h"
+#include "referee/match_setup.h"
 
 static char path[] = "/tmp/ringside-log-XXXXXX";
 
@@ -32,9 +34,13 @@ static struct log_header header(void)
 {
     struct log_header h = { .game = "crokinole", .source = "a \"game\".mp4", .board = *board_builtin("crokinole-nca") };
     h.board.line_width_in = 1.0 / 13;
-    h.players = 2;
-    strcpy(h.player[0], "black");
-    strcpy(h.player[1], "natural");
+    h.setup = match_setup_usual(&crokinole_game);
+    h.setup.seats = 2;
+    h.setup.seat[0] = (struct seat){ "Home", "black", { "Ann", "Bo" } };
+    h.setup.seat[1] = (struct seat){ .colour = "natural" };
+    h.setup.first = 1;
+    h.setup.permit_needed = true;
+    h.setup.format.rounds = 7;
     return h;
 }
 
@@ -58,8 +64,25 @@ static const struct observation all_kinds[] = {
     { .kind = OBS_STILL, .t_s = 1.15, .still = { 1.0 / 7, 1e-3 / 3 } },
     { .kind = OBS_CAMERA, .t_s = 1.2, .camera = { CAMERA_MOVED, 0.3 / 7 } },
     { .kind = OBS_CAMERA, .t_s = 1.25, .camera = { CAMERA_CUT, 0 } },
-    { .kind = OBS_INPUT, .t_s = 1.3, .input = { "judge", INPUT_FOUL, "", "over the \"line\" \xc3\xa9" } },
-    { .kind = OBS_INPUT, .t_s = 1.3, .input = { "judge", INPUT_OTHER, "a word of tomorrow", "" } },
+    { .kind = OBS_INPUT,
+      .t_s = 1.3,
+      .input = { .by = "judge", .what = INPUT_FOUL, .text = "over the \"line\" \xc3\xa9" } },
+    { .kind = OBS_INPUT, .t_s = 1.3, .input = { .by = "judge", .what = INPUT_OTHER, .other = "a word of tomorrow" } },
+    { .kind = OBS_INPUT,
+      .t_s = 1.4,
+      .input = { .by = "player",
+                 .what = INPUT_ZONE,
+                 .text = "15",
+                 .shot = 3,
+                 .piece = 7,
+                 .input = 2,
+                 .side = "Home",
+                 .has_value = true,
+                 .value = { 3, -1.0 / 7 } } },
+    { .kind = OBS_SEEN,
+      .t_s = 1.4,
+      .id = 9,
+      .seen = { PIECE_DISC, "black", false, 1, 0.625, true, { 20.0 / 7, -1.0 / 3, 5 } } },
 };
 
 static void write_all(const struct observation *o, size_t count)
@@ -83,6 +106,8 @@ static void check_same(const struct observation *a, const struct observation *b)
         assert_memory_equal(&a->rest, &b->rest, sizeof a->rest.at + sizeof a->rest.cov);
     if (a->kind == OBS_SEEN)
         assert_memory_equal(&a->seen.certainty, &b->seen.certainty, 2 * sizeof a->seen.radius_in);
+    if (a->kind == OBS_SEEN && b->seen.has_lab)
+        assert_true(a->seen.has_lab && memcmp(a->seen.lab, b->seen.lab, sizeof a->seen.lab) == 0);
     if (a->kind == OBS_MOVE)
         assert_memory_equal(&a->move.from, &b->move.from, sizeof a->move.from);
     if (a->kind == OBS_CONTACT)
@@ -93,6 +118,10 @@ static void check_same(const struct observation *a, const struct observation *b)
         assert_int_equal(a->input.what, b->input.what);
         assert_string_equal(a->input.other, b->input.other);
         assert_string_equal(a->input.text, b->input.text);
+        assert_string_equal(a->input.side, b->input.side);
+        assert_true(a->input.shot == b->input.shot && a->input.piece == b->input.piece);
+        assert_true(a->input.input == b->input.input && a->input.has_value == b->input.has_value);
+        assert_memory_equal(a->input.value, b->input.value, sizeof a->input.value);
     }
 }
 
@@ -108,8 +137,8 @@ static void round_trip_is_bit_identical(void **state)
     assert_memory_equal(&h->board.line_width_in, &(double){ 1.0 / 13 }, sizeof(double));
     assert_string_equal(h->game, "crokinole");
     assert_string_equal(h->source, "a \"game\".mp4");
-    assert_int_equal(h->players, 2);
-    assert_string_equal(h->player[1], "natural");
+    struct log_header wrote = header();
+    assert_memory_equal(&h->setup, &wrote.setup, sizeof wrote.setup);
     for (size_t i = 0; i < countof(all_kinds); i++) {
         int rc = log_read(r, &o, &why);
         if (rc != 1)

@@ -31,9 +31,11 @@ static void look(struct position *out, const struct detection_list *pieces)
     struct board b = *board_builtin("crokinole-nca");
     b.line_width_in = 0.1;
     int n = detection_photo(o, pieces);
-    match_begin(&m, &crokinole_game, &b, 0, NULL);
+    struct amendments nobody_said = { 0 };
+    struct fail why;
+    match_begin(&m, &crokinole_game, &b, NULL, &nobody_said);
     for (int i = 0; i < n; i++)
-        match_fold(&ruling, &m, &o[i]);
+        assert_int_equal(match_fold(&ruling, &m, &o[i], &why), 0);
     position_of(out, &m.table, &b);
 }
 
@@ -44,7 +46,7 @@ static const struct {
 } photo[] = {
     { 3.195, ON_SURFACE, "black", "black  15  (0.13 in inside the line)" },
     { 3.400, ON_SURFACE, "black", "black  10  (0.08 in over the line)" },
-    { 3.315, ON_SURFACE, "red", "red  15  (too close to be firm: 0.01 in, sigma 0.01)" },
+    { 3.315, ON_SURFACE, "red", "red  15  (too close: judge decides, 0.01 in inside the line, give or take 0.01)" },
     { 0, IN_HOLE, "red", "red  20  (in the hole)" },
     { 13.6, IN_DITCH, "green", "green  ditch  (off the surface)" },
 };

@@ -33,8 +33,9 @@ static void flags_may_stand_anywhere(void **state)
     assert_true(o.json && o.size.width == 1280 && o.size.height == 720 && o.operands == 3);
     assert_string_equal(o.operand[1], "b.jpg");
     assert_string_equal(o.operand[2], "--odd.jpg");
-    assert_string_equal(options_side_name(&o, "black"), "Anna");
-    assert_string_equal(options_side_name(&o, "red"), "red");
+    assert_int_equal(o.sides, 1);
+    assert_string_equal(o.side[0].colour, "black");
+    assert_string_equal(o.side[0].name, "Anna");
 }
 
 static const struct {

@@ -206,15 +206,18 @@ static const char *const colours[] = { "blue", "green" };
 
 static void start(struct play *p, const struct step *s)
 {
-    const char players[SIDES][OBS_WORD_MAX] = { "blue", "green" };
+    struct match_setup setup = match_setup_usual(&american_marbles_game);
+    setup.seats = SIDES;
+    strcpy(setup.seat[0].colour, "blue");
+    strcpy(setup.seat[1].colour, "green");
     struct board b = *board_builtin("ring-7ft");
-    *p = (struct play){ .sigma_in = SIGMA_IN };
-    match_begin(&p->match, &american_marbles_game, &b, SIDES, players);
+    play_begin(p, &american_marbles_game, &b, &setup);
+    p->sigma_in = SIGMA_IN;
     for (int i = 0; i < SIDES; i++) {
-        p->match.now.side[i].score = s->start[i];
-        p->match.now.own.american_marbles.turns[i] = s->turns[i];
+        p->referee.match.now.side[i].score = s->start[i];
+        p->referee.match.now.own.american_marbles.turns[i] = s->turns[i];
     }
-    p->match.now.to_shoot = s->first;
+    p->referee.match.now.to_shoot = s->first;
 }
 
 static struct pt_in from_centre(double r_in, int i)
@@ -231,7 +234,7 @@ static void lay_out(struct play *p, const struct step *s, int id)
         play_seen(p, id + 1 + i, "red", false);
         play_rest(p, id + 1 + i, (struct pt_in){ i, 1 }, ON_SURFACE);
     }
-    play_seen(p, id, colours[p->match.now.to_shoot], true);
+    play_seen(p, id, colours[p->referee.match.now.to_shoot], true);
     play_rest(p, id, (struct pt_in){ s->travel > 0 ? s->taw - s->travel : -43, 0 }, ON_SURFACE);
     play_still(p);
 }
@@ -278,13 +281,13 @@ static void every_situation(void **state)
             start(&p, s);
             situation = s->situation;
         }
-        p.last = (struct ruling){ .shot_ended = false };
+        memset(&p.last, 0, sizeof p.last);
         if (s->taw > 0)
             shoot(&p, s, 1 + 10 * (int)i);
         else
             play_say(&p, s->say, s->text ? s->text : "");
         words(called, &p);
-        const struct standing *now = &p.match.now;
+        const struct standing *now = &p.referee.match.now;
         int next = now->over ? -1 : now->to_shoot;
         if (strcmp(called, s->calls) != 0 || now->side[0].score != s->score[0] || now->side[1].score != s->score[1] ||
             next != s->next)
@@ -320,7 +323,7 @@ static void the_taw_is_the_shooter_even_when_a_target_was_seen_to_move_first(voi
     play_rest(&p, 2, (struct pt_in){ 45, 0 }, ON_SURFACE);
     play_rest(&p, 1, (struct pt_in){ 20, 0 }, ON_SURFACE);
     play_still(&p);
-    assert_int_equal(p.match.shot.shooter, 1);
+    assert_int_equal(p.referee.match.shot.shooter, 1);
     assert_int_equal(play_fact(&p, "knocked_out"), 1);
     assert_true(play_fact(&p, "taw_in") == 1 && play_fact(&p, "shoots_again") == 1);
 }

@@ -157,15 +157,18 @@ static struct board test_board(void)
 
 static void start(struct play *p, const struct step *s)
 {
-    const char players[SIDES][OBS_WORD_MAX] = { "red", "green" };
+    struct match_setup setup = match_setup_usual(&crokinole_rings_game);
+    setup.seats = SIDES;
+    strcpy(setup.seat[0].colour, "red");
+    strcpy(setup.seat[1].colour, "green");
     struct board b = test_board();
-    *p = (struct play){ .sigma_in = 0 };
-    match_begin(&p->match, &crokinole_rings_game, &b, SIDES, players);
+    play_begin(p, &crokinole_rings_game, &b, &setup);
+    p->sigma_in = 0;
     for (int i = 0; i < SIDES; i++) {
-        p->match.now.side[i].score = s->start[i];
-        p->match.now.side[i].played = RINGS - s->left[i];
+        p->referee.match.now.side[i].score = s->start[i];
+        p->referee.match.now.side[i].played = RINGS - s->left[i];
     }
-    p->match.now.to_shoot = p->match.now.starter = 0;
+    p->referee.match.now.to_shoot = p->referee.match.now.starter = 0;
 }
 
 // Each ring in its own direction, so that none lies on another.
@@ -222,7 +225,7 @@ static void every_situation(void **state)
         }
         shoot(&p, s);
         words(called, &p);
-        const struct standing *now = &p.match.now;
+        const struct standing *now = &p.referee.match.now;
         int next = now->over ? -1 : now->to_shoot;
         if (strcmp(called, s->calls) != 0 || now->side[0].score != s->score[0] || now->side[1].score != s->score[1] ||
             next != s->next)

@@ -143,17 +143,20 @@ static const struct step steps[] = {
 
 static void start(struct play *p, const struct step *s)
 {
-    const char players[SIDES][OBS_WORD_MAX] = { "black", "red" };
+    struct match_setup setup = match_setup_usual(&crokinole_game);
+    setup.seats = SIDES;
+    strcpy(setup.seat[0].colour, "black");
+    strcpy(setup.seat[1].colour, "red");
     struct board b = *board_builtin("crokinole-nca");
-    *p = (struct play){ .sigma_in = 0.005 };
     b.line_width_in = 0.1;
-    match_begin(&p->match, &crokinole_game, &b, SIDES, players);
+    play_begin(p, &crokinole_game, &b, &setup);
+    p->sigma_in = 0.005;
     for (int i = 0; i < SIDES; i++) {
-        p->match.now.side[i].score = s->start[i];
-        p->match.now.side[i].played = DISCS - s->left[i];
+        p->referee.match.now.side[i].score = s->start[i];
+        p->referee.match.now.side[i].played = DISCS - s->left[i];
     }
-    p->match.now.round = s->round ? s->round : 1;
-    p->match.now.to_shoot = p->match.now.starter = 0;
+    p->referee.match.now.round = s->round ? s->round : 1;
+    p->referee.match.now.to_shoot = p->referee.match.now.starter = 0;
 }
 
 static void rest_at(struct play *p, int id, double in)
@@ -241,7 +244,7 @@ static void every_situation(void **state)
             situation = s->situation;
         }
         play_step(called, &p, s);
-        const struct standing *now = &p.match.now;
+        const struct standing *now = &p.referee.match.now;
         if (!as_wanted(s, now, called))
             fail_msg("%s: step %zu: called \"%s\", match points %d-%d, kept %d-%d, next %d", situation, i, called,
                      now->side[0].score, now->side[1].score, now->own.crokinole.booked[0], now->own.crokinole.booked[1],
@@ -272,7 +275,7 @@ static void a_close_call_says_so(void **state)
     const struct call *c = play_call(&p, "zone");
     assert_non_null(c);
     assert_false(c->firm);
-    assert_non_null(strstr(c->text, "too close to be firm"));
+    assert_non_null(strstr(c->text, "too close: judge decides"));
 }
 
 int main(void)

@@ -66,7 +66,12 @@ static void every_row(void **state)
         const struct row *r = &rows[i];
         struct board b = board_with_line(r->board, r->width_in);
         double v = r->sigma_in * r->sigma_in;
-        struct resting_piece piece = { { r->x, r->y }, { v, 0, v }, b.piece_radius_in, r->plane, r->taw, 1 };
+        struct resting_piece piece = { .at = { r->x, r->y },
+                                       .cov = { v, 0, v },
+                                       .radius_in = b.piece_radius_in,
+                                       .plane = r->plane,
+                                       .taw = r->taw,
+                                       .certainty = 1 };
         struct zone z = zone_of(&b, &piece);
         char word[ZONE_WORD_MAX];
         zone_word(word, &z);
@@ -81,7 +86,12 @@ static void a_marble_of_doubtful_role_is_not_called_firmly(void **state)
 {
     (void)state;
     struct board b = board_with_line("ring-7ft", 0.5);
-    struct resting_piece marble = { { 3, 4 }, { 1e-4, 0, 1e-4 }, b.piece_radius_in, ON_SURFACE, false, 0.99 };
+    struct resting_piece marble = { .at = { 3, 4 },
+                                    .cov = { 1e-4, 0, 1e-4 },
+                                    .radius_in = b.piece_radius_in,
+                                    .plane = ON_SURFACE,
+                                    .taw = false,
+                                    .certainty = 0.99 };
     struct zone z = zone_of(&b, &marble);
     assert_int_equal(z.area, ZONE_IN);
     assert_true(z.verdict.clear && !z.verdict.firm);
@@ -106,8 +116,18 @@ static void touching_the_inner_line_from_outside(void **state)
 {
     (void)state;
     struct board b = board_with_line("crokinole-nca", 0.1);
-    struct resting_piece pose = { { 4.67, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 };
-    struct resting_piece off = { { 4.68, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 };
+    struct resting_piece pose = { .at = { 4.67, 0 },
+                                  .cov = { 0, 0, 0 },
+                                  .radius_in = b.piece_radius_in,
+                                  .plane = ON_SURFACE,
+                                  .taw = false,
+                                  .certainty = 1 };
+    struct resting_piece off = { .at = { 4.68, 0 },
+                                 .cov = { 0, 0, 0 },
+                                 .radius_in = b.piece_radius_in,
+                                 .plane = ON_SURFACE,
+                                 .taw = false,
+                                 .certainty = 1 };
     assert_true(line_touches_or_inside(&b, 2, &pose));
     assert_false(line_touches_or_inside(&b, 2, &off));
 }
@@ -118,14 +138,25 @@ static void a_straying_line_is_judged_where_it_was_painted(void **state)
     (void)state;
     struct board b = board_with_line("crokinole-nca", 0.1);
     b.line_deviation_in[0][1] = 0.05; // 12.05 in at +x, 11.95 in at -x
-    struct resting_piece right = { { 11.3, 0 }, { 0, 0, 0 }, 0.625, ON_SURFACE, false, 1 }, left = right;
+    struct resting_piece right = { .at = { 11.3, 0 },
+                                   .cov = { 0, 0, 0 },
+                                   .radius_in = 0.625,
+                                   .plane = ON_SURFACE,
+                                   .taw = false,
+                                   .certainty = 1 },
+                         left = right;
     left.at.x = -11.3;
     assert_int_equal(zone_of(&b, &right).points, 5);
     assert_near(zone_of(&b, &right).verdict.margin_in, 12.05 - 0.05 - 11.925, 1e-9);
     assert_int_equal(zone_of(&b, &left).area, ZONE_DITCH);
     assert_near(zone_of(&b, &left).verdict.margin_in, 11.95 - 0.05 - 11.925, 1e-9);
     b.line_deviation_in[2][1] = -0.05;
-    struct resting_piece touching = { { 4.67, 0 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 };
+    struct resting_piece touching = { .at = { 4.67, 0 },
+                                      .cov = { 0, 0, 0 },
+                                      .radius_in = b.piece_radius_in,
+                                      .plane = ON_SURFACE,
+                                      .taw = false,
+                                      .certainty = 1 };
     assert_false(line_touches_or_inside(&b, 2, &touching));
 }
 
@@ -134,7 +165,13 @@ static void the_line_of_a_ring_strays_too(void **state)
     (void)state;
     struct board b = *board_builtin("ring-7ft");
     b.line_deviation_in[0][2] = -0.2;
-    struct resting_piece top = { { 0, 41.9 }, { 0, 0, 0 }, b.piece_radius_in, ON_SURFACE, false, 1 }, bottom = top;
+    struct resting_piece top = { .at = { 0, 41.9 },
+                                 .cov = { 0, 0, 0 },
+                                 .radius_in = b.piece_radius_in,
+                                 .plane = ON_SURFACE,
+                                 .taw = false,
+                                 .certainty = 1 },
+                         bottom = top;
     bottom.at.y = -41.9;
     assert_int_equal(zone_of(&b, &top).area, ZONE_OUT);
     assert_int_equal(zone_of(&b, &bottom).area, ZONE_IN);
@@ -148,9 +185,9 @@ static void a_doubtful_disc_is_close(void **state)
     const double certainty[] = { 0.75, 0.89, 0.91, 1 };
     for (size_t i = 0; i < countof(certainty); i++) {
         struct resting_piece disc = {
-            { 2, 0 }, { 1e-4, 0, 1e-4 }, b->piece_radius_in, ON_SURFACE, false, certainty[i]
-        };
-        struct zone z = zone_of(b, &disc);
+            { 2, 0 }, { 1e-4, 0, 1e-4 }, b->piece_radius_in, ON_SURFACE, false, certainty[i].at = { 2, 0 },
+            .cov = { 1e-4, 0, 1e-4 }, .radius_in = b->piece_radius_in,
+            .certainty = certainty[i] struct zone z = zone_of(b, &disc);
         assert_int_equal(z.points, 15);
         assert_true(z.verdict.clear);
         assert_int_equal(z.verdict.firm, certainty[i] >= 0.9);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "referee/rules/standing.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+void standing_begin(struct standing *s, const struct match_setup *setup)
+{
+    *s = (struct standing){ .format = setup->format, .sides = setup->seats, .permit_needed = setup->permit_needed };
+    for (int i = 0; i < setup->seats; i++)
+        s->side[i].seat = setup->seat[i];
+    standing_start(s, 1);
+    s->to_shoot = s->starter = s->first = setup->first;
+}
+
+void standing_start(struct standing *s, int game)
+{
+    struct standing fresh = { .format = s->format, .game = game, .sides = s->sides, .round = 1 };
+    fresh.to_shoot = fresh.starter = fresh.first = fresh.winner = -1;
+    fresh.permit_needed = s->permit_needed;
+    for (int i = 0; i < s->sides; i++) {
+        fresh.side[i] = s->side[i];
+        fresh.side[i].score = fresh.side[i].played = fresh.side[i].shots = fresh.side[i].twenties = 0;
+    }
+    *s = fresh;
+}
+
+int standing_side(struct standing *s, const char *colour)
+{
+    int waiting = -1;
+    bool nameless = false; // the seat that waits was given no colour
+    if (colour[0] == '\0')
+        return -1;
+    for (int i = 0; i < s->sides; i++) {
+        if (strcmp(s->side[i].seat.colour, colour) == 0) {
+            s->side[i].seen = true;
+            return i;
+        }
+        bool without = s->side[i].seat.colour[0] == '\0';
+        if (!s->side[i].seen && (waiting < 0 || (without && !nameless))) {
+            waiting = i;
+            nameless = without;
+        }
+    }
+    if ((waiting < 0 || !nameless) && s->sides < SIDES)
+        waiting = s->sides++;
+    if (waiting < 0)
+        return -1;
+    struct player_side *side = &s->side[waiting];
+    side->name_is_asked = side->seat.colour[0] != '\0';
+    side->seen = true;
+    snprintf(side->seat.colour, sizeof side->seat.colour, "%s", colour);
+    return waiting;
+}
+
+int standing_named(const struct standing *s, const char *words)
+{
+    for (int i = 0; i < s->sides && words[0]; i++)
+        if (strcasecmp(s->side[i].seat.name, words) == 0 || strcasecmp(s->side[i].seat.colour, words) == 0)
+            return i;
+    return -1;
+}
+
+int standing_other(const struct standing *s, int side)
+{
+    return s->sides == SIDES ? 1 - side : side;
+}
+
+const char *standing_name(const struct standing *s, int side)
+{
+    if (side < 0)
+        return "nobody";
+    const struct seat *seat = &s->side[side].seat;
+    return seat->name[0] ? seat->name : seat->colour;
+}
+
+const char *standing_owner(const struct standing *s, const char *colour)
+{
+    for (int i = 0; i < s->sides; i++)
+        if (strcmp(s->side[i].seat.colour, colour) == 0)
+            return standing_name(s, i);
+    return colour;
+}
+
+const char *standing_player(const struct standing *s, int side)
+{
+    int players = 0;
+    while (side >= 0 && players < PLAYERS_MAX && s->side[side].seat.player[players][0])
+        players++;
+    return players == 0 ? standing_name(s, side) : s->side[side].seat.player[s->side[side].shots % players];
+}
+
+void standing_words(char *out, size_t size, const struct standing *s)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < s->sides && used < size; i++)
+        used +=
+            (size_t)snprintf(out + used, size - used, "%s%s %d", i ? ", " : "", standing_name(s, i), s->side[i].score);
+}
+
+const struct owed *standing_owes(const struct standing *s, int piece)
+{
+    for (int i = 0; i < s->owed; i++)
+        if (s->owe[i].piece == piece)
+            return &s->owe[i];
+    return NULL;
+}
+
+void standing_owe(struct standing *s, const struct known_piece *p, enum owed_what what, struct pt_in at, int shot)
+{
+    standing_settle(s, p->id);
+    if (s->owed == OWED_MAX)
+        return;
+    struct owed *o = &s->owe[s->owed++];
+    *o = (struct owed){ .piece = p->id, .what = what, .at = at, .shot = shot };
+    memcpy(o->colour, p->colour, sizeof o->colour);
+}
+
+void standing_settle(struct standing *s, int piece)
+{
+    const struct owed *o = standing_owes(s, piece);
+    if (!o)
+        return;
+    memmove(&s->owe[o - s->owe], o + 1, (size_t)(&s->owe[s->owed] - (o + 1)) * sizeof *o);
+    s->owed--;
+}
+
+int standing_on_board(const struct standing *s, const struct piece_table *t, const struct board *b, int side)
+{
+    int points = 0;
+    for (int i = 0; i < t->count; i++) {
+        const struct known_piece *p = &t->piece[i];
+        if (p->rested && !p->moving && !standing_owes(s, p->id) && strcmp(p->colour, s->side[side].seat.colour) == 0) {
+            struct zone z = zone_of(b, &p->lying);
+            points += z.area == ZONE_CIRCLE ? z.points : 0;
+        }
+    }
+    return points;
+}

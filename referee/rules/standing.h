@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// standing.h: how a match stands: all that rules change, as plain data. Texts and JSON are made from it, never the other
+// way round.
+#ifndef RINGSIDE_REFEREE_RULES_STANDING_H
+#define RINGSIDE_REFEREE_RULES_STANDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "referee/games/state.h"
+#include "referee/rules/format.h"
+#include "referee/rules/piece_table.h"
+
+// One side of a match.
+struct player_side {
+    struct seat seat;   // who plays it, and the colour of its discs, rings or taw; empty while it is not known
+    bool seen;          // pieces of that colour came into view
+    bool name_is_asked; // it was named with another colour than any that is on the board: whose it is was asked
+    int score;          // what the scoreboard shows: targets, match points, points of the game
+    int played;         // pieces shot in this round
+    int shots;          // in this game: whose turn it is of its players
+    int twenties;       // in this game, kept; they may break a tie
+    int games;          // won in this match
+};
+
+// A piece that lies where it must not: until it is taken off, or put back, it counts for nothing.
+enum owed_what { OWED_OFF, OWED_BACK };
+
+struct owed {
+    int piece; // id
+    enum owed_what what;
+    char colour[OBS_WORD_MAX];
+    struct pt_in at; // where it lies; where it must lie for OWED_BACK
+    int shot;        // in which that came about
+};
+
+enum { OWED_MAX = PIECE_TABLE_MAX };
+
+struct standing {
+    struct format format;
+    int game; // 1, 2, 3 ... of the match
+    int sides;
+    struct player_side side[SIDES];
+    int to_shoot;       // index of a side; -1 while nobody has shot
+    int starter;        // who began this round; -1 while nobody has shot
+    int first;          // who began this game; -1 while nobody has shot
+    int round;          // 1, 2, 3 ... (marbles: the inning)
+    bool over;          // the game is decided
+    int winner;         // index of a side when over; -1 for a draw
+    bool permit_needed; // the judge gives permission for each shot
+    bool permitted;     // he gave it for the next one
+    int owed;
+    struct owed owe[OWED_MAX];
+    union game_state own; // the game's own
+};
+
+// The first game of a match.
+void standing_begin(struct standing *s, const struct match_setup *setup);
+
+// A new game with the same sides, of that number.
+void standing_start(struct standing *s, int game);
+
+// Index of the side with that colour, which takes a free seat, or one that waits for its colour, when it is new; -1 when
+// both seats are others'.
+int standing_side(struct standing *s, const char *colour);
+
+// Index of the side with that name or colour, as a person says it: letters' case is nothing; -1 for none.
+int standing_named(const struct standing *s, const char *words);
+
+// The other side's index; the same when there is only one.
+int standing_other(const struct standing *s, int side);
+
+// What people call that side: its name, otherwise its colour. "nobody" for -1.
+const char *standing_name(const struct standing *s, int side);
+
+// The same for pieces of that colour: the colour itself when it is no side's.
+const char *standing_owner(const struct standing *s, const char *colour);
+
+// Who of the side shoots next; its name where it has no players of its own.
+const char *standing_player(const struct standing *s, int side);
+
+// "Home 1, yellow 0" into out.
+void standing_words(char *out, size_t size, const struct standing *s);
+
+// The piece must come off, or go back to `at`: once for each. A full list drops none of the others.
+void standing_owe(struct standing *s, const struct known_piece *p, enum owed_what what, struct pt_in at, int shot);
+
+// NULL when nothing is owed of that piece.
+const struct owed *standing_owes(const struct standing *s, int piece);
+
+// Done: forget it.
+void standing_settle(struct standing *s, int piece);
+
+// Points of a side's pieces that lie in the circles of the board. Those that must come off are left out, and those in the
+// hole: what they count is each game's own.
+int standing_on_board(const struct standing *s, const struct piece_table *t, const struct board *b, int side);
+
+#endif
