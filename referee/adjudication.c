@@ -27,7 +27,6 @@ int adjudication_log(struct adjudication *a, const char *path, const struct log_
 void adjudication_end(struct adjudication *a)
 {
     log_writer_free(a->log);
-    amendments_free(&a->amended);
     a->log = NULL;
 }
 
@@ -50,6 +49,7 @@ static int announce(const struct adjudication *a, const struct match *m, const s
 // The same observations folded twice, and what the second fold says otherwise than the first.
 struct refold {
     struct match was, now;
+    struct amendments before; // as they were for `was`
     struct ruling was_called, now_called, differs;
 };
 
@@ -107,11 +107,9 @@ static int fold_both(struct adjudication *a, struct refold *f, struct log_reader
     struct observation o;
     int rc = 0;
     for (long i = 0; i < count && (rc = log_read(log, &o, why)) > 0; i++) {
-        rc = match_fold(&f->was_called, &f->was, &o, why);
-        if (rc == 0)
-            rc = match_fold(&f->now_called, &f->now, &o, why);
-        if (rc == 0)
-            rc = announce_difference(a, f, shot, input, changes, why);
+        match_fold(&f->was_called, &f->was, &o);
+        match_fold(&f->now_called, &f->now, &o);
+        rc = announce_difference(a, f, shot, input, changes, why);
         if (rc < 0)
             return rc;
     }
@@ -120,29 +118,26 @@ static int fold_both(struct adjudication *a, struct refold *f, struct log_reader
 
 static int fold_again(struct adjudication *a, const struct observation *o, int shot, struct fail *why)
 {
-    struct amendments before = { 0 };
     struct log_reader *log = NULL;
     struct refold *f = calloc(1, sizeof *f);
-    int input = a->match.inputs;
-    int rc = f ? amendments_copy(&before, &a->amended, a->amended.count - 1, why)
-               : rs_fail(why, RS_ENOMEM, "no memory for a correction");
+    int rc = f ? 0 : rs_fail(why, RS_ENOMEM, "no memory for a correction");
     if (rc == 0)
         rc = a->log ? log_writer_read(&log, a->log, why) : log_reader_again(&log, a->from, why);
     if (rc == 0) {
         struct ruling said = { .shot_ended = false };
-        match_begin(&f->was, a->game, &a->board, &a->setup, &before);
+        f->before = a->amended;
+        amendments_drop_last(&f->before);
+        match_begin(&f->was, a->game, &a->board, &a->setup, &f->before);
         match_begin(&f->now, a->game, &a->board, &a->setup, &a->amended);
-        rc = fold_both(a, f, log, a->taken - 1, shot, input, &said.changes, why);
-        if (rc == 0)
-            rc = match_fold(&f->now_called, &f->now, o, why);
+        rc = fold_both(a, f, log, a->taken - 1, shot, a->match.inputs, &said.changes, why);
         if (rc == 0) {
+            match_fold(&f->now_called, &f->now, o);
             a->match = f->now;
             match_acknowledge(&said, &a->match, o, shot);
             rc = announce(a, &a->match, &said, why);
         }
     }
     log_reader_free(log);
-    amendments_free(&before);
     free(f);
     return rc;
 }
@@ -155,9 +150,7 @@ int adjudication_take(struct adjudication *a, const struct observation *o, struc
         return rc;
     a->last_s = o->t_s;
     a->taken++;
-    rc = match_fold(&ruling, &a->match, o, why);
-    if (rc < 0)
-        return rc;
+    match_fold(&ruling, &a->match, o);
     if (ruling.fold_again)
         return fold_again(a, o, ruling.amended_shot, why);
     if (ruling.calls.count == 0 && !ruling.shot_ended && !ruling.camera)
@@ -183,7 +176,6 @@ int adjudicate_both(struct log_reader *log, const struct game *game, const struc
                     struct fail *why)
 {
     struct adjudication a;
-    struct amendments amended = { 0 };
     struct refold *f = calloc(1, sizeof *f);
     int changes = 0, rc = adjudication_begin(&a, game, log_reader_header(log), why);
     if (rc == 0 && !f)
@@ -194,10 +186,9 @@ int adjudicate_both(struct log_reader *log, const struct game *game, const struc
         struct match_setup setup = a.setup;
         setup.format = other->formats[0];
         match_begin(&f->was, game, &a.board, &a.setup, &a.amended);
-        match_begin(&f->now, other, &a.board, &setup, &amended);
+        match_begin(&f->now, other, &a.board, &setup, &f->before);
         rc = fold_both(&a, f, log, LONG_MAX, 0, 0, &changes, why);
     }
-    amendments_free(&amended);
     adjudication_end(&a);
     free(f);
     return rc;

@@ -106,7 +106,8 @@ int bundle_pack(const char *path, const char *folder, const struct bundle *b, st
     if (!a)
         return rs_fail(why, RS_ENOMEM, "no memory for %.300s", path);
     snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid());
-    json_t *o = json_pack("{s:i, s:o*}", "ringside_bundle", BUNDLE_VERSION, "match", match_setup_to_json(&b->match));
+    json_t *match = b->match.format.players > 0 ? match_setup_to_json(&b->match) : NULL; // a log has its own
+    json_t *o = json_pack("{s:i, s:o*}", "ringside_bundle", BUNDLE_VERSION, "match", match);
     int rc = json_fields_write(o, b, manifest_fields, countof(manifest_fields)) == 0
                  ? json_file_write(bundle_path(member, folder, MANIFEST), o, why)
                  : rs_fail(why, RS_EINPUT, "a name that is not UTF-8 cannot be put into a bundle");
@@ -193,11 +194,13 @@ static int read_fields(struct bundle *b, const json_t *o, struct fail *why)
     for (size_t i = 0; i < countof(manifest_fields); i++)
         if (manifest_fields[i].kind == JSON_TEXT)
             make_printable((char *)b + manifest_fields[i].offset);
-    const json_t *match = json_object_get(o, "match"); // older ones have a list of colours
+    const json_t *match = json_object_get(o, "match"),
+                 *colours = json_object_get(o, "players"); // as older ones have it
+    b->match = match_setup_usual(games_find(b->game));
     if (rc == 0 && match)
         rc = match_setup_from_json(&b->match, match, games_find(b->game), why);
-    else if (rc == 0)
-        rc = match_setup_from_colours(&b->match, json_object_get(o, "players"), games_find(b->game), why);
+    else if (rc == 0 && colours)
+        rc = match_setup_from_colours(&b->match, colours, games_find(b->game), why);
     return rc;
 }
 

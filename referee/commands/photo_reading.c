@@ -87,7 +87,7 @@ int photo_read(struct photo_reading *out, struct frame *f, const struct setup *s
     struct observation o[PHOTO_OBSERVATIONS_MAX];
     struct ruling ruling;
     *out = (struct photo_reading){ .pose = { .found = false } };
-    struct amendments nobody_said = { 0 };
+    static struct amendments nobody_said; // nor will anybody
     int rc = board_find(&out->pose, f, &s->board, setup_lens(s), s->tuning, why);
     if (rc < 0)
         return rc;
@@ -103,10 +103,10 @@ int photo_read(struct photo_reading *out, struct frame *f, const struct setup *s
     // The board by which zones are judged is the one in the picture, whose line width was measured.
     int n = detection_photo(o, &out->pieces);
     match_begin(&out->match, s->game, &out->pose.board, &s->match, &nobody_said);
-    for (int i = 0; i < n && rc == 0; i++)
-        rc = match_fold(&ruling, &out->match, &o[i], why);
+    for (int i = 0; i < n; i++)
+        match_fold(&ruling, &out->match, &o[i]);
     position_of(&out->position, &out->match.table, &out->pose.board);
-    return rc;
+    return 0;
 }
 
 bool photo_is_full(char words[PHOTO_FULL_WORDS_MAX], const struct photo_reading *r)

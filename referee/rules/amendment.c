@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "referee/rules/amendment.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
 static bool retracts(const struct amendment *a)
 {
@@ -30,45 +29,20 @@ static void settle(struct amendments *list)
     }
 }
 
-static int make_room(struct amendments *list, int count, struct fail *why)
+bool amendments_add(struct amendments *list, int number, int shot, const struct observation *said)
 {
-    if (count <= list->room)
-        return 0;
-    int room = 2 * count;
-    struct amendment *item = realloc(list->item, (size_t)room * sizeof *item);
-    if (!item)
-        return rs_fail(why, RS_ENOMEM, "no memory for one more correction");
-    list->item = item;
-    list->room = room;
-    return 0;
-}
-
-int amendments_add(struct amendments *list, int number, int shot, const struct observation *said, struct fail *why)
-{
-    int rc = make_room(list, list->count + 1, why);
-    if (rc < 0)
-        return rc;
+    if (list->count == AMENDMENTS_MAX)
+        return false;
     list->item[list->count++] = (struct amendment){ .number = number, .shot = shot, .said = *said };
     settle(list);
-    return 0;
+    return true;
 }
 
-int amendments_copy(struct amendments *out, const struct amendments *from, int count, struct fail *why)
+void amendments_drop_last(struct amendments *list)
 {
-    int rc = make_room(out, count, why);
-    if (rc < 0)
-        return rc;
-    if (count > 0)
-        memcpy(out->item, from->item, (size_t)count * sizeof *out->item);
-    out->count = count;
-    settle(out);
-    return 0;
-}
-
-void amendments_free(struct amendments *list)
-{
-    free(list->item);
-    *list = (struct amendments){ .count = 0 };
+    if (list->count > 0)
+        list->count--;
+    settle(list);
 }
 
 const struct amendment *amendments_find(const struct amendments *list, int number)

@@ -9,7 +9,6 @@
 
 #include <stdbool.h>
 
-#include "calibration/fail.h"
 #include "calibration/observation.h"
 
 struct amendment {
@@ -19,18 +18,19 @@ struct amendment {
     bool in_force; // nothing in force retracts it
 };
 
-// Grows as it must. { 0 } is an empty one; it ends with amendments_free.
+// { 0 } is an empty one. Plain values: copy it.
+enum { AMENDMENTS_MAX = 512 }; // of a log; the longest evening has a few dozen
+
 struct amendments {
-    int count, room;
-    struct amendment *item; // in the order in which they were said
+    int count;
+    struct amendment item[AMENDMENTS_MAX]; // in the order in which they were said
 };
 
-// RS_ENOMEM: nothing is changed.
-int amendments_add(struct amendments *list, int number, int shot, const struct observation *said, struct fail *why);
+// False when there are AMENDMENTS_MAX: nothing is changed.
+bool amendments_add(struct amendments *list, int number, int shot, const struct observation *said);
 
-// The first `count` of `from`, as they were in force then. RS_ENOMEM.
-int amendments_copy(struct amendments *out, const struct amendments *from, int count, struct fail *why);
-void amendments_free(struct amendments *list); // it may be used again, as an empty one
+// Takes the last one back, as if it had not been said.
+void amendments_drop_last(struct amendments *list);
 
 // The amendment that is the input of that number; NULL for none.
 const struct amendment *amendments_find(const struct amendments *list, int number);

@@ -191,7 +191,7 @@ static int shot_meant(const struct match *m, const struct observation *o)
 }
 
 // A word that changes how the past is judged. True when it was one: there is nothing more to do about it.
-static int amend(bool *amends, struct ruling *out, struct match *m, const struct observation *o, struct fail *why)
+static bool amend(struct ruling *out, struct match *m, const struct observation *o)
 {
     struct observation said = *o;
     enum input_kind what = o->input.what;
@@ -199,12 +199,18 @@ static int amend(bool *amends, struct ruling *out, struct match *m, const struct
     int shot = about_shot || o->input.shot > 0 ? shot_meant(m, o) : 0;
     if (what == INPUT_REDO || (what == INPUT_RETRACT && o->input.input == 0))
         said.input.input = amendments_last_undone(m->amended);
-    *amends = about_input ? said.input.input > 0 && said.input.input < m->inputs : shot > 0 && shot <= m->shot.number;
-    if (!*amends)
-        return 0;
+    bool amends = about_input ? said.input.input > 0 && said.input.input < m->inputs : shot > 0 && shot <= m->shot.number;
+    if (!amends)
+        return false;
     out->fold_again = about_input || shot < m->shot.number || !m->shot.running;
     out->amended_shot = shot;
-    return amendments_add(m->amended, m->inputs, shot, &said, why);
+    if (!amendments_add(m->amended, m->inputs, shot, &said)) {
+        out->fold_again = false;
+        call_add(&out->calls, number_of(m, INPUT_OTHER), "full", "no more than %d corrections: this one is not taken",
+                 AMENDMENTS_MAX)
+            ->firm = false;
+    }
+    return true;
 }
 
 static void say_nothing_to_amend(struct ruling *out, struct match *m, const struct observation *o)
@@ -233,17 +239,15 @@ static void name_side(struct ruling *out, struct match *m, const struct observat
              s->seat.colour);
 }
 
-static int input(struct ruling *out, struct match *m, const struct observation *o, struct fail *why)
+static void input(struct ruling *out, struct match *m, const struct observation *o)
 {
     enum input_kind what = o->input.what;
     struct judging j = judging_of(m, &out->calls);
-    bool amends;
     m->inputs++;
     if (amendments_find(m->amended, m->inputs) || amendments_retract(m->amended, m->inputs))
-        return 0; // folded again: it is applied where it belongs, or not at all
-    int rc = amend(&amends, out, m, o, why);
-    if (rc < 0 || amends)
-        return rc;
+        return; // folded again: it is applied where it belongs, or not at all
+    if (amend(out, m, o))
+        return;
     j.input = o;
     if (input_about_shot(what) || o->input.shot > 0 || what == INPUT_RETRACT || what == INPUT_REDO) {
         say_nothing_to_amend(out, m, o);
@@ -258,7 +262,6 @@ static int input(struct ruling *out, struct match *m, const struct observation *
     } else if (!word(m, &j)) {
         call_add(&out->calls, number_of(m, INPUT_OTHER), "noted", "noted: %s %s", input_word(o), o->input.text);
     }
-    return 0;
 }
 
 static bool in_play(const struct match *m, const struct known_piece *p)
@@ -323,9 +326,8 @@ static void ask_whose(struct ruling *out, struct match *m)
     }
 }
 
-int match_fold(struct ruling *out, struct match *m, const struct observation *o, struct fail *why)
+void match_fold(struct ruling *out, struct match *m, const struct observation *o)
 {
-    int rc = 0;
     out->calls.count = out->calls.lost = 0;
     out->shot_ended = out->fold_again = false;
     out->camera = NULL;
@@ -355,13 +357,12 @@ int match_fold(struct ruling *out, struct match *m, const struct observation *o,
     if (o->kind == OBS_STILL)
         ask_whose(out, m);
     if (o->kind == OBS_INPUT)
-        rc = input(out, m, o, why);
+        input(out, m, o);
     call_tell_lost(&out->calls, number_of(m, INPUT_OTHER));
     for (int i = 0; i < out->calls.count; i++) { // dated and numbered here, so that no rule has to
         out->calls.call[i].t_s = o->t_s;
         out->calls.call[i].shot = m->shot.number;
     }
-    return rc;
 }
 
 void match_acknowledge(struct ruling *out, const struct match *m, const struct observation *o, int shot)

@@ -67,8 +67,8 @@ void match_begin(struct match *m, const struct game *game, const struct board *b
                  struct amendments *amended);
 
 // When there are more pieces on the board than can be followed, what a shot brings is told to be incomplete and no call
-// about it is firm. RS_ENOMEM: there is no room for one more correction, and it is not taken up.
-int match_fold(struct ruling *out, struct match *m, const struct observation *o, struct fail *why);
+// about it is firm; when there is no room for one more correction, that is called.
+void match_fold(struct ruling *out, struct match *m, const struct observation *o);
 
 // What a correction came to, when everything was folded again with it: to be told behind the calls that it changed.
 void match_acknowledge(struct ruling *out, const struct match *m, const struct observation *o, int shot);

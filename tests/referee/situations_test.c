@@ -165,7 +165,8 @@ static struct pt_in place(const char *words, enum piece_place *plane)
     }
     if (sscanf(words, "%lf@%lf", &a, &b) == 2) {
         double rad = b * 3.14159265358979323846 / 180;
-        return (struct pt_in){ a * cos(rad), a * sin(rad) };
+        struct pt_in at = { a * cos(rad), a * sin(rad) };
+        return at;
     }
     if (sscanf(words, "%lf,%lf", &a, &b) != 2)
         complain("\"%s\" is no place", words);
