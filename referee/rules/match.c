@@ -80,7 +80,7 @@ static int number_said(const struct observation *o)
 }
 
 // How the match stands, as a person says it. False when it is no such word, or it names no side or number that it needs.
-static bool set_standing(struct judging *j)
+static bool set_standing(struct judging *j, const char *rule)
 {
     const struct observation *o = j->input;
     enum input_kind what = o->input.what;
@@ -90,22 +90,22 @@ static bool set_standing(struct judging *j)
     if ((!counts && !of_side) || (of_side && side < 0) || (counts && number < 0))
         return false;
     struct player_side *s = &j->now->side[side < 0 ? 0 : side];
-    const char *name = standing_name(j->now, side), *rule = j->rule->number, *word = input_word(o);
+    const char *name = standing_name(j->now, side), *said = input_word(o);
     if (what == INPUT_TURN) {
         j->now->to_shoot = side;
-        call_add(j->calls, rule, word, "%s to shoot", standing_player(j->now, side));
+        call_add(j->calls, rule, said, "%s to shoot", standing_player(j->now, side));
     } else if (what == INPUT_TWENTY) {
         s->twenties = number < 0 ? s->twenties + 1 : number;
-        call_add(j->calls, rule, word, "%s keeps %d twenties", name, s->twenties);
+        call_add(j->calls, rule, said, "%s keeps %d twenties", name, s->twenties);
     } else if (what == INPUT_CORRECT) {
         s->score = number;
         call_add(j->calls, rule, "corrected", "corrected: %s has %d", name, number);
     } else if (what == INPUT_PLAYED) {
         s->played = number;
-        call_add(j->calls, rule, word, "%s has played %d", name, number);
+        call_add(j->calls, rule, said, "%s has played %d", name, number);
     } else {
         j->now->round = number;
-        call_add(j->calls, rule, word, "round %d", number);
+        call_add(j->calls, rule, said, "round %d", number);
     }
     return true;
 }
@@ -113,11 +113,7 @@ static bool set_standing(struct judging *j)
 // A word about the match: each game's own, and those that mean the same in every game.
 static bool word(struct match *m, struct judging *j)
 {
-    struct rule cited = { .number = number_of(m, INPUT_OTHER) };
-    if (judge(m, WORD_SAID, j))
-        return true;
-    j->rule = &cited;
-    return set_standing(j);
+    return judge(m, WORD_SAID, j) || set_standing(j, number_of(m, INPUT_OTHER));
 }
 
 // Words about the match that were said to hold from a shot on.
