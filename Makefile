@@ -58,7 +58,7 @@ PROGRAM := $(if $(SANITIZE),$(BUILD)/ringside,ringside)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-busy check accuracy weights bench samples deps check-deps install uninstall clean help
+.PHONY: all demo test test-busy check accuracy weights bench fuzz samples deps check-deps install uninstall clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -117,6 +117,7 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 WRAPPED_MEMORY := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(BUILD)/tests/referee/commands/memory_test: LDFLAGS += $(WRAPPED_MEMORY)
 
+$(BUILD)/tests/fuzz/fuzz_test: $(BUILD)/tests/fuzz/log_fuzz.o
 $(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o)
 $(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o clip_copy.o clips.o score.o)
 
@@ -187,6 +188,18 @@ bench: all ## how long the steps take
 	@+$(SUBMAKE) $(BUILD)/bench
 	@$(BUILD)/bench ./$(PROGRAM) samples/clips/crokinole_a.mp4 samples/pictures/crokinole_02.jpg \
 	  samples/pictures/crokinole_10.jpg samples/pictures/rings_02.jpg samples/pictures/marbles_01.jpg
+
+# What reads and folds a log, compiled a second time by clang with libFuzzer in it.
+FUZZED := $(sort $(wildcard referee/*.c referee/rules/*.c referee/games/*.c) referee/announce/json.c \
+	referee/announce/standing_json.c) tests/fuzz/log_fuzz.c
+fuzz: all ## search for a log that does harm, FUZZ_S=600 seconds long (needs clang); what is found is left in build/fuzz
+	@command -v clang >/dev/null || { echo "make fuzz needs clang: apt-get install clang"; exit 1; }
+	@mkdir -p build/fuzz/corpus
+	clang -O1 -g -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(INCLUDES) -fsanitize=fuzzer,address,undefined \
+	  -fno-sanitize-recover=undefined $(FUZZED) $(filter-out $(FUZZED:%.c=$(BUILD)/%.o),$(LIB_OBJECTS)) $(LDLIBS_ALL) \
+	  -o build/fuzz/log_fuzz
+	cd build/fuzz && ./log_fuzz -max_total_time=$(or $(FUZZ_S),600) -max_len=65536 -rss_limit_mb=2048 corpus \
+	  $(CURDIR)/tests/fuzz/seeds
 
 samples: deps ## make the pictures and clips of samples/ again (a quarter of an hour)
 	@+$(SUBMAKE) $(BUILD)/scene

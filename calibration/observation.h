@@ -74,7 +74,7 @@ enum input_kind {
     INPUT_TWENTY,  // so many pieces in the hole are kept for that side, one more where there is no number
     INPUT_ROUND,   // it is the round of that number
     INPUT_PLAYED,  // the side has played so many pieces in this round
-    INPUT_SIDE,    // the side plays the colour that the text names
+    INPUT_SIDE,    // the side plays the colour that the text names, otherwise that of the piece put down last
     INPUT_LAG,     // that side won the lag; without a side: the lag begins
     INPUT_TAW,     // the side may change its taw
     INPUT_COACH,

@@ -110,10 +110,50 @@ static bool set_standing(struct judging *j, const char *rule)
     return true;
 }
 
+static void next_game(struct match *m, struct judging *j)
+{
+    struct standing before = m->now;
+    standing_start(&m->now, before.game + 1);
+    if (m->game->begin)
+        m->game->begin(&m->now, &before);
+    call_add(j->calls, number_of(m, INPUT_NEW_GAME), "new-game", "game %d", m->now.game);
+}
+
+// "Home plays red"; without a colour: that of the piece which was put down last.
+static void name_side(struct judging *j, const char *rule)
+{
+    const struct observation *o = j->input;
+    int side = standing_named(j->now, o->input.side), other = standing_other(j->now, side), last = j->table->count - 1;
+    const char *colour = o->input.text[0] ? o->input.text : last >= 0 ? j->table->piece[last].colour : "";
+    if (side < 0 || colour[0] == '\0') {
+        call_add(j->calls, rule, "noted", side < 0 ? "no side is called %s" : "no piece of %s lies there",
+                 o->input.side);
+        return;
+    }
+    struct player_side *s = &j->now->side[side], *t = &j->now->side[other];
+    if (other != side && strcmp(t->seat.colour, colour) == 0)
+        memcpy(t->seat.colour, s->seat.colour, sizeof t->seat.colour);
+    snprintf(s->seat.colour, sizeof s->seat.colour, "%.*s", OBS_WORD_MAX - 1, colour);
+    s->name_is_asked = t->name_is_asked = false;
+    call_add(j->calls, rule, "side", "%s plays %s", standing_name(j->now, side), s->seat.colour);
+}
+
 // A word about the match: each game's own, and those that mean the same in every game.
 static bool word(struct match *m, struct judging *j)
 {
-    return judge(m, WORD_SAID, j) || set_standing(j, number_of(m, INPUT_OTHER));
+    enum input_kind what = j->input->input.what;
+    if (what == INPUT_PERMIT || what == INPUT_PERMIT_NEEDED) {
+        m->now.permit_needed = true;
+        m->now.permitted |= what == INPUT_PERMIT;
+    } else if (what == INPUT_NEW_GAME) {
+        m->first_shot = m->shot.number + 1;
+        next_game(m, j);
+    } else if (what == INPUT_SIDE) {
+        name_side(j, number_of(m, INPUT_OTHER));
+    } else {
+        return judge(m, WORD_SAID, j) || set_standing(j, number_of(m, INPUT_OTHER));
+    }
+    return true;
 }
 
 // Words about the match that were said to hold from a shot on.
@@ -127,15 +167,6 @@ static void amend_match(struct match *m, struct judging *j)
         word(m, j);
     }
     j->input = NULL;
-}
-
-static void next_game(struct match *m, struct judging *j)
-{
-    struct standing before = m->now;
-    standing_start(&m->now, before.game + 1);
-    if (m->game->begin)
-        m->game->begin(&m->now, &before);
-    call_add(j->calls, number_of(m, INPUT_NEW_GAME), "new-game", "game %d", m->now.game);
 }
 
 static void judge_shot(struct ruling *out, struct match *m)
@@ -195,7 +226,8 @@ static bool amend(struct ruling *out, struct match *m, const struct observation 
     int shot = about_shot || o->input.shot > 0 ? shot_meant(m, o) : 0;
     if (what == INPUT_REDO || (what == INPUT_RETRACT && o->input.input == 0))
         said.input.input = amendments_last_undone(m->amended);
-    bool amends = about_input ? said.input.input > 0 && said.input.input < m->inputs : shot > 0 && shot <= m->shot.number;
+    bool amends =
+        about_input ? said.input.input > 0 && said.input.input < m->inputs : shot > 0 && shot <= m->shot.number;
     if (!amends)
         return false;
     out->fold_again = about_input || shot < m->shot.number || !m->shot.running;
@@ -219,22 +251,6 @@ static void say_nothing_to_amend(struct ruling *out, struct match *m, const stru
              nothing ? nothing : "no shot that this could be about");
 }
 
-static void name_side(struct ruling *out, struct match *m, const struct observation *o)
-{
-    int side = standing_named(&m->now, o->input.side), other = standing_other(&m->now, side);
-    if (side < 0 || o->input.text[0] == '\0') {
-        call_add(&out->calls, number_of(m, INPUT_OTHER), "noted", "no side is called %s", o->input.side);
-        return;
-    }
-    struct player_side *s = &m->now.side[side], *t = &m->now.side[other];
-    if (other != side && strcmp(t->seat.colour, o->input.text) == 0)
-        memcpy(t->seat.colour, s->seat.colour, sizeof t->seat.colour);
-    snprintf(s->seat.colour, sizeof s->seat.colour, "%.*s", OBS_WORD_MAX - 1, o->input.text);
-    s->name_is_asked = t->name_is_asked = false;
-    call_add(&out->calls, number_of(m, INPUT_OTHER), "side", "%s plays %s", standing_name(&m->now, side),
-             s->seat.colour);
-}
-
 static void input(struct ruling *out, struct match *m, const struct observation *o)
 {
     enum input_kind what = o->input.what;
@@ -247,14 +263,6 @@ static void input(struct ruling *out, struct match *m, const struct observation 
     j.input = o;
     if (input_about_shot(what) || o->input.shot > 0 || what == INPUT_RETRACT || what == INPUT_REDO) {
         say_nothing_to_amend(out, m, o);
-    } else if (what == INPUT_PERMIT || what == INPUT_PERMIT_NEEDED) {
-        m->now.permit_needed = true;
-        m->now.permitted |= what == INPUT_PERMIT;
-    } else if (what == INPUT_NEW_GAME) {
-        m->first_shot = m->shot.number + 1;
-        next_game(m, &j);
-    } else if (what == INPUT_SIDE) {
-        name_side(out, m, o);
     } else if (!word(m, &j)) {
         call_add(&out->calls, number_of(m, INPUT_OTHER), "noted", "noted: %s %s", input_word(o), o->input.text);
     }
@@ -322,6 +330,27 @@ static void ask_whose(struct ruling *out, struct match *m)
     }
 }
 
+// How the board, the pieces and the shot change by it. True when it ended the shot.
+static bool follow(struct match *m, const struct observation *o)
+{
+    struct observation named = *o;
+    bool was_running = m->shot.running;
+    if (o->kind == OBS_SEEN && m->board.kind == BOARD_CIRCLES)
+        roster_name(&m->paints, &named);
+    piece_table_follow(&m->table, &m->board, &named);
+    bool ended = shot_follow(&m->shot, &m->table, &m->board, o);
+    if (m->shot.running && !was_running)
+        m->shot.unpermitted = m->now.permit_needed && !m->now.permitted;
+    if (o->kind == OBS_GONE)
+        piece_table_remove(&m->table, o->id);
+    if (o->kind == OBS_STILL) {
+        m->board_rms_px = o->still.rms_px;
+        m->line_sigma_in = o->still.line_sigma_in;
+        piece_table_still(&m->table);
+    }
+    return ended;
+}
+
 void match_fold(struct ruling *out, struct match *m, const struct observation *o)
 {
     out->calls.count = out->calls.lost = 0;
@@ -331,22 +360,11 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     memset(out->fact, 0, sizeof out->fact);
     hand(out, m, o);
     settle_owed(m, o);
-    bool was_running = m->shot.running;
-    piece_table_follow(&m->table, &m->board, o);
-    bool ended = shot_follow(&m->shot, &m->table, &m->board, o);
-    if (m->shot.running && !was_running)
-        m->shot.unpermitted = m->now.permit_needed && !m->now.permitted;
-    if (o->kind == OBS_GONE)
-        piece_table_remove(&m->table, o->id);
+    bool ended = follow(m, o);
     if (o->kind == OBS_CAMERA) {
         if (o->camera.what != CAMERA_LOCKED || m->board_lost) // that the board was found at the beginning is no news
             out->camera = o;
         m->board_lost = o->camera.what == CAMERA_LOST || o->camera.what == CAMERA_CUT;
-    }
-    if (o->kind == OBS_STILL) {
-        m->board_rms_px = o->still.rms_px;
-        m->line_sigma_in = o->still.line_sigma_in;
-        piece_table_still(&m->table);
     }
     if (ended)
         judge_shot(out, m);

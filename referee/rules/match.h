@@ -8,6 +8,7 @@
 #define RINGSIDE_REFEREE_RULES_MATCH_H
 
 #include "referee/rules/amendment.h"
+#include "referee/rules/roster.h"
 #include "referee/rules/rule.h"
 
 // Something about a shot that only this game has, for the shot's record.
@@ -42,7 +43,8 @@ struct match {
     struct board board;
     struct amendments *amended; // borrowed
     struct piece_table table;
-    struct shot shot; // the running or the last one
+    struct roster paints; // of a board with sides' discs or rings
+    struct shot shot;     // the running or the last one
     struct standing now;
     double board_rms_px, line_sigma_in; // how well the board was seen at the last still moment; 0: not known
     bool board_lost;                    // nothing is seen, so nothing is called
