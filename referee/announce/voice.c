@@ -81,10 +81,13 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
     const struct voice *v = self;
     (void)m, (void)why;
     for (int i = 0; i < r->calls.count; i++) {
+        const struct call *c = &r->calls.call[i];
+        if (!ruling_holds(r, c))
+            continue;
         char line[CALL_TEXT_MAX + 4];
         size_t used = 0;
         int depth = 0;
-        for (const char *text = r->calls.call[i].text; *text && used < CALL_TEXT_MAX - 1; text++) {
+        for (const char *text = c->text; *text && used < CALL_TEXT_MAX - 1; text++) {
             depth += *text == '(';
             if (depth == 0)
                 line[used++] = *text;

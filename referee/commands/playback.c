@@ -58,13 +58,12 @@ static int judge_news(struct playback *p, struct fail *why)
     return rc;
 }
 
-int playback_input(struct playback *p, enum input_kind what, struct fail *why)
+int playback_input(struct playback *p, const struct observation *said, struct fail *why)
 {
-    struct observation o = { .kind = OBS_INPUT, .t_s = p->adjudication.last_s };
+    struct observation o = *said;
     if (!p->begun)
         return 0;
-    snprintf(o.input.by, sizeof o.input.by, "judge");
-    o.input.what = what;
+    o.t_s = p->adjudication.last_s;
     return adjudication_take(&p->adjudication, &o, why);
 }
 

@@ -58,7 +58,7 @@ void playback_add(struct playback *p, struct frame_consumer c);
 int playback_run(struct playback *p, struct fail *why);
 
 // A person said something; dated with the last thing that was seen. Nothing happens before the board is found.
-int playback_input(struct playback *p, enum input_kind what, struct fail *why);
+int playback_input(struct playback *p, const struct observation *said, struct fail *why);
 
 // Also after a failure, and when it was never run.
 void playback_finish(struct playback *p);

@@ -3,7 +3,6 @@
 
 #include "referee/announce/console.h"
 #include "referee/announce/debug_overlay.h"
-#include "referee/rules/position.h"
 
 // How long a call stays in the picture: long enough to read two lines.
 static const double CALL_SHOWN_S = 5;
@@ -22,8 +21,11 @@ static int keep_calls(void *self, const struct match *m, const struct ruling *ru
     if (ruling->calls.count > 0)
         v->calls.count = 0;
     for (int i = 0; i < ruling->calls.count;) {
-        v->called_s = ruling->calls.call[i].t_s;
+        const struct call *c = &ruling->calls.call[i];
         i = console_sentence(words, sizeof words, &ruling->calls, i);
+        if (!ruling_holds(ruling, c))
+            continue;
+        v->called_s = c->t_s;
         overlay_say(&v->calls, "%s", words);
     }
     return 0;
@@ -40,7 +42,6 @@ static int annotate(void *self, struct frame *f, const struct playback *from, st
     struct annotated_video *v = self;
     const struct match *m = &from->adjudication.match;
     struct tracker_view view;
-    struct position p;
     if (!from->begun)
         return movie_add(v->movie, f, why);
     if (f->t_s - v->called_s > CALL_SHOWN_S)
@@ -49,13 +50,15 @@ static int annotate(void *self, struct frame *f, const struct playback *from, st
     struct overlay drawn = {
         .pose = tracker_board(from->eye), .view = &view, .table = &m->table, .board = &m->board, .calls = v->calls
     };
-    position_of(&p, &m->table, &m->board);
     overlay_say(&drawn.panel, "%s", from->setup->game->name);
     for (int i = 0; i < m->now.sides; i++)
         overlay_say(&drawn.panel, "%s%s %d", i == m->now.to_shoot ? "> " : "", standing_name(&m->now, i),
                     m->now.side[i].score);
-    for (int i = 0; i < p.sides && p.counts; i++)
-        overlay_say(&drawn.panel, "%s %d on the board", standing_owner(&m->now, p.side[i].colour), p.side[i].points);
+    for (int i = 0; i < m->now.sides && m->board.kind == BOARD_CIRCLES; i++)
+        overlay_say(&drawn.panel, "%s %d on the board", standing_name(&m->now, i),
+                    standing_on_board(&m->now, &m->table, &m->board, i));
+    if (m->now.owed > 0)
+        overlay_say(&drawn.panel, "%d must come off or go back", m->now.owed);
     int rc = overlay_draw(f, &drawn, why);
     return rc < 0 ? rc : movie_add(v->movie, f, why);
 }

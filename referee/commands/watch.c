@@ -9,6 +9,7 @@
 #include "referee/announce/json.h"
 #include "referee/announce/voice.h"
 #include "referee/commands/device.h"
+#include "referee/commands/judge_keys.h"
 #include "referee/commands/playback.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
@@ -25,20 +26,27 @@ struct watch {
     bool refusal_told;
 };
 
-// Keys of the judge, and what they say.
-static const struct {
-    char key;
-    enum input_kind what;
-    const char *help;
-} judge_keys[] = {
-    { 'u', INPUT_UNDO, "take the last shot back" },
-    { 'f', INPUT_FOUL, "foul" },
-    { 's', INPUT_SLIPS, "slips" },
-    { 'n', INPUT_NO_PLAY, "no play" },
-    { 'r', INPUT_ROUND_OVER, "the round is over" },
-    { 'g', INPUT_NEW_GAME, "new game" },
-    { 'p', INPUT_PERMIT, "permission to shoot" },
-};
+static void tell_keys(const struct watch *w)
+{
+    fprintf(stderr, "ringside: q ends, ? these keys");
+    judge_keys_print(stderr, w->setup.game);
+    fprintf(stderr, "\n");
+}
+
+static int take_key(struct watch *w, int key, struct fail *why)
+{
+    struct observation said;
+    if (key == '?')
+        tell_keys(w);
+    else if (!w->playback.begun)
+        fprintf(stderr, "ringside: no board is found yet: nothing to judge\n");
+    else if (judge_keys_input(&said, key, &w->playback.adjudication.match))
+        return playback_input(&w->playback, &said, why);
+    else
+        fprintf(stderr, "ringside: the key %c says nothing in this game; ? lists the keys\n",
+                key >= ' ' && key <= '~' ? key : '?');
+    return 0;
+}
 
 // The next frame; the judge's keys are taken in between.
 static int next_frame(void *self, struct frame **out, struct fail *why)
@@ -50,9 +58,7 @@ static int next_frame(void *self, struct frame **out, struct fail *why)
         while (rc == 0 && (key = keys_next(&w->keys)) != KEY_NONE) {
             if (key == KEY_END || key == 'q')
                 return 0;
-            for (size_t i = 0; i < countof(judge_keys) && rc == 0; i++)
-                if (judge_keys[i].key == key)
-                    rc = playback_input(&w->playback, judge_keys[i].what, why);
+            rc = take_key(w, key, why);
         }
         if (rc == 0)
             rc = capture_next(w->capture, out, KEYS_EVERY_S, why);
@@ -117,10 +123,8 @@ static int watch(const struct options *o, struct fail *why)
     if (rc < 0)
         goto out;
     if (!o->quiet) {
-        fprintf(stderr, "ringside: watching %s; q ends", source_info(w->source)->name);
-        for (size_t i = 0; i < countof(judge_keys); i++)
-            fprintf(stderr, ", %c %s", judge_keys[i].key, judge_keys[i].help);
-        fprintf(stderr, "\n");
+        fprintf(stderr, "ringside: watching %s\n", source_info(w->source)->name);
+        tell_keys(w);
     }
     rc = playback_run(p, why);
     long dropped = rc == 0 ? capture_dropped(w->capture) + source_info(w->source)->dropped : 0;
@@ -143,8 +147,7 @@ const struct verb watch_verb = {
     .name = "watch",
     .operands = "",
     .says = "referee what a camera sees, live",
-    .more = "Writes DATE-TIME.ringside.jsonl (the log) as it goes. Keys: q ends, u undo, f foul, s slips, n no play,\n"
-            "r round over, g new game, p permission to shoot.\n",
+    .more = "Writes DATE-TIME.ringside.jsonl (the log) as it goes. Keys: q ends, ? lists what a judge can say.\n",
     .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--hint", "--out", "--json",
                                     "--quiet", "--no-voice", "--side", "--players", "--format", "--match", "--judge",
                                     "--tune", NULL },

@@ -176,7 +176,12 @@ static void judge_shot(struct ruling *out, struct match *m)
     amend_shot(m);
     if (m->game->measure)
         m->game->measure(&j);
-    if (!m->shot.said[INPUT_UNDO]) {
+    if (m->shot.said[INPUT_SHOT_AGAIN] && !m->shot.said[INPUT_UNDO]) {
+        int side = judging_shooter(&j);
+        m->now.to_shoot = side < 0 ? m->now.to_shoot : side;
+        call_add(&out->calls, number_of(m, INPUT_OTHER), "shot-again", "this shot counts for nothing: %s shoots again",
+                 standing_player(&m->now, m->now.to_shoot));
+    } else if (!m->shot.said[INPUT_UNDO]) {
         if (m->now.over && m->game->set_up && m->game->set_up(&j))
             next_game(m, &j);
         bool was_over = m->now.over;
@@ -377,6 +382,11 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
         out->calls.call[i].t_s = o->t_s;
         out->calls.call[i].shot = m->shot.number;
     }
+}
+
+bool ruling_holds(const struct ruling *r, const struct call *c)
+{
+    return c->change == CALL_MADE || (c->change == CALL_INSTEAD && c->shot == r->amended_shot);
 }
 
 void match_acknowledge(struct ruling *out, const struct match *m, const struct observation *o, int shot)

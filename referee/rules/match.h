@@ -72,6 +72,10 @@ void match_begin(struct match *m, const struct game *game, const struct board *b
 // about it is firm; when there is no room for one more correction, that is called.
 void match_fold(struct ruling *out, struct match *m, const struct observation *o);
 
+// Whether the call is news for those who want to know only what holds now: of a correction neither the calls withdrawn nor
+// what follows from it for later shots.
+bool ruling_holds(const struct ruling *r, const struct call *c);
+
 // What a correction came to, when everything was folded again with it: to be told behind the calls that it changed.
 void match_acknowledge(struct ruling *out, const struct match *m, const struct observation *o, int shot);
 

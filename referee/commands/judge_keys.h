@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// judge_keys.h: what a judge says with one key while a game is watched.
+#ifndef RINGSIDE_REFEREE_COMMANDS_JUDGE_KEYS_H
+#define RINGSIDE_REFEREE_COMMANDS_JUDGE_KEYS_H
+
+#include <stdio.h>
+
+#include "referee/rules/match.h"
+
+// The input that the key stands for in this game, as the match stands; false when it stands for none.
+bool judge_keys_input(struct observation *out, int key, const struct match *m);
+
+// The keys of that game with what they say: ", u take the last shot back, ...".
+void judge_keys_print(FILE *to, const struct game *game);
+
+#endif
