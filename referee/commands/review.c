@@ -6,6 +6,7 @@
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
 #include "referee/commands/playback.h"
+#include "referee/commands/said_inputs.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/videos.h"
@@ -14,6 +15,7 @@ struct review {
     struct setup setup;
     struct source *footage;
     struct playback playback;
+    struct said_inputs said;
     struct annotated_video annotated;
     struct debug_video debug;
     json_t *events; // for NAME.calls.json
@@ -27,6 +29,8 @@ static int open_review(struct review *r, const struct options *o, struct fail *w
     r->files = !o->json || o->out; // with --json the lines are the result: files only where they were asked for
     r->events = json_array();
     int rc = setup_read(&r->setup, o, why);
+    if (rc == 0 && o->inputs)
+        rc = said_inputs_read(&r->said, o->inputs, why);
     if (rc == 0)
         rc = footage_open(&r->footage, path, why);
     if (rc == 0)
@@ -53,6 +57,7 @@ static int open_review(struct review *r, const struct options *o, struct fail *w
     p->progress = progress_begin(info->duration_s, !o->quiet);
     playback_announce(p, o->json ? json_announcer(stdout) : console_announcer(stdout));
     playback_announce(p, json_collector(r->events));
+    playback_add(p, said_inputs_consumer(&r->said, p));
     if (o->debug_video) {
         p->notes = &r->debug.notes;
         playback_add(p, debug_video_consumer(&r->debug));
@@ -72,6 +77,8 @@ static int review(const struct options *o, struct fail *why)
     int rc = open_review(r, o, why);
     if (rc == 0)
         rc = playback_run(&r->playback, why);
+    if (rc == 0)
+        rc = said_inputs_give_rest(&r->said, why);
     if (rc == 0 && r->files) {
         json_t *calls = json_pack("{s:s, s:s, s:O}", "game", r->setup.game->name, "source",
                                   source_info(r->footage)->name, "events", r->events);
@@ -97,6 +104,7 @@ static int review(const struct options *o, struct fail *why)
     movie_drop(r->annotated.movie);
     movie_drop(r->debug.movie);
     playback_finish(&r->playback);
+    said_inputs_finish(&r->said);
     source_close(r->footage);
     json_decref(r->events);
     free(r);
@@ -110,9 +118,9 @@ const struct verb review_verb = {
     .more = "Writes NAME.ringside.jsonl (the log) and NAME.calls.json beside the footage, with --video also\n"
             "NAME.ringside.mp4, with --debug-video NAME.debug.ringside.mp4; with --json log and calls only when\n"
             "--out is given.\n",
-    .flags =
-        (const char *const[]){ "--game", "--board", "--lens", "--hint", "--out", "--json", "--video", "--debug-video",
-                               "--quiet", "--side", "--players", "--format", "--match", "--judge", "--tune", NULL },
+    .flags = (const char *const[]){ "--game", "--board", "--lens", "--hint", "--out", "--json", "--video",
+                                    "--debug-video", "--quiet", "--side", "--players", "--format", "--match", "--judge",
+                                    "--inputs", "--tune", NULL },
     .operands_min = 1,
     .operands_max = 1,
     .run = review,

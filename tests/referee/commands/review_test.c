@@ -161,6 +161,52 @@ static void footage_without_a_board_leaves_no_file(void **state)
     assert_int_equal(scratch_count(s), files);
 }
 
+static void what_was_said_is_heard_at_its_time(void **state)
+{
+    static const char said[] =
+        "{\"t_s\": 0.2, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"new-game\", \"text\": \"\"}\n\n"
+        "{\"t_s\": 99, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"tea\", \"text\": \"\"}\n";
+    const struct scratch *s = *state;
+    static struct spawned r;
+    scratch_write(scratch_path(s, "said"), said, sizeof said - 1);
+    spawned_run(&r,
+                (const char *[]){ "review", "--game", "crokinole", "--json", "--inputs", scratch_path(s, "said"),
+                                  scratch_path(s, "board.mp4"), NULL },
+                NULL);
+    assert_int_equal(r.status, 0);
+    assert_int_equal(spawned_lines(r.out), 2);
+    assert_non_null(strstr(r.out, "\"new-game\""));
+    assert_non_null(strstr(r.out, "\"noted\""));
+    assert_true(take_away(s, "said"));
+}
+
+static void a_wrong_line_of_what_was_said_is_told(void **state)
+{
+#define SAID(t_s, kind)                                                                                                \
+    "{\"t_s\": " t_s ", \"kind\": \"" kind "\", \"by\": \"judge\", \"what\": \"undo\", \"text\": \"\"}\n"
+    static const struct {
+        const char *lines, *words;
+    } cases[] = {
+        { SAID("1", "input") "undo\n", "line 2: not JSON" },
+        { SAID("1", "input") "\n" SAID("0.5", "input"), "line 3: \"t_s\": earlier than the line before" },
+        { SAID("1", "still"), "line 1: \"kind\" must be input" },
+        { "{\"t_s\": 1, \"kind\": \"input\", \"by\": \"judge\"}\n", "line 1: " },
+    };
+#undef SAID
+    const struct scratch *s = *state;
+    static struct spawned r;
+    for (size_t i = 0; i < countof(cases); i++) {
+        scratch_write(scratch_path(s, "said"), cases[i].lines, strlen(cases[i].lines));
+        spawned_run(&r,
+                    (const char *[]){ "review", "--game", "crokinole", "--inputs", scratch_path(s, "said"),
+                                      scratch_path(s, "board.mp4"), NULL },
+                    NULL);
+        if (r.status != 2 || !strstr(r.err, cases[i].words))
+            fail_msg("case %zu: exit %d, said \"%s\"", i, r.status, r.err);
+    }
+    assert_true(take_away(s, "said"));
+}
+
 static void watch_takes_footage_for_a_camera_and_keeps_a_log(void **state)
 {
     const struct scratch *s = *state;
@@ -222,6 +268,8 @@ int main(void)
         cmocka_unit_test(review_shows_how_it_came_to_its_reading),
         cmocka_unit_test(review_with_json_writes_nothing_unasked),
         cmocka_unit_test(review_is_quiet_when_asked),
+        cmocka_unit_test(what_was_said_is_heard_at_its_time),
+        cmocka_unit_test(a_wrong_line_of_what_was_said_is_told),
         cmocka_unit_test(a_board_that_cannot_be_called_is_refused_once),
         cmocka_unit_test(footage_without_a_board_leaves_no_file),
         cmocka_unit_test(an_output_folder_that_cannot_be_is_told),

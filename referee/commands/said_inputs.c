@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "referee/commands/said_inputs.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/log.h"
+#include "referee/log_line.h"
+
+static int add(struct said_inputs *list, const struct observation *o, struct fail *why)
+{
+    if (list->count == list->room) {
+        int room = list->room > 0 ? 2 * list->room : 16;
+        struct observation *item = realloc(list->item, (size_t)room * sizeof *item);
+        if (!item)
+            return rs_fail(why, RS_ENOMEM, "no memory for %d inputs", room);
+        list->item = item;
+        list->room = room;
+    }
+    list->item[list->count++] = *o;
+    return 0;
+}
+
+static int read_line(struct observation *out, const char *text, double after_s, struct fail *why)
+{
+    json_error_t error;
+    json_t *line = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+    if (!line)
+        return rs_fail(why, RS_EINPUT, "not JSON: %s", error.text);
+    int rc = log_line_read(out, line, why);
+    json_decref(line);
+    if (rc == 0 && out->kind != OBS_INPUT)
+        rc = rs_fail(why, RS_EINPUT, "\"kind\" must be input: what is seen comes from the film");
+    if (rc == 0 && !(out->t_s >= after_s))
+        rc = rs_fail(why, RS_EINPUT, "\"t_s\": earlier than the line before");
+    return rc;
+}
+
+int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why)
+{
+    *out = (struct said_inputs){ .count = 0 };
+    FILE *f = fopen(path, "r");
+    char text[LOG_LINE_MAX];
+    double after_s = -INFINITY;
+    int rc = f ? 0 : rs_fail(why, RS_EIO, "%s: %s", path, strerror(errno));
+    for (int n = 1; rc == 0 && fgets(text, sizeof text, f); n++) {
+        struct observation o;
+        struct fail cause;
+        if (text[strspn(text, " \t\r\n")] == '\0')
+            continue;
+        rc = read_line(&o, text, after_s, &cause);
+        if (rc < 0)
+            rs_fail(why, rc, "%s: line %d: %s", path, n, cause.text);
+        else
+            rc = add(out, &o, why);
+        after_s = o.t_s;
+    }
+    if (rc == 0 && ferror(f))
+        rc = rs_fail(why, RS_EIO, "%s: %s", path, strerror(errno));
+    if (f)
+        fclose(f);
+    if (rc < 0)
+        said_inputs_finish(out);
+    return rc;
+}
+
+static int give(struct said_inputs *list, double until_s, struct fail *why)
+{
+    int rc = 0;
+    while (rc == 0 && list->next < list->count && list->item[list->next].t_s <= until_s)
+        rc = playback_input(list->playback, &list->item[list->next++], why);
+    return rc;
+}
+
+static int take(void *self, struct frame *f, const struct playback *p, struct fail *why)
+{
+    return p->begun ? give(self, f->t_s, why) : 0;
+}
+
+struct frame_consumer said_inputs_consumer(struct said_inputs *list, struct playback *to)
+{
+    list->playback = to;
+    return (struct frame_consumer){ take, list };
+}
+
+int said_inputs_give_rest(struct said_inputs *list, struct fail *why)
+{
+    return give(list, INFINITY, why);
+}
+
+void said_inputs_finish(struct said_inputs *list)
+{
+    free(list->item);
+    *list = (struct said_inputs){ .count = 0 };
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// said_inputs.h: what people said while a film was taken, from a file: a recording is refereed with it as if they said it now.
+//
+// The file has lines as a log has them for inputs (log_line.h), in order of time; nothing else:
+//
+//     {"t_s": 12.5, "kind": "input", "by": "player", "what": "slips", "text": ""}
+//
+// Each is given to the match when the film has reached its time. One thread at a time.
+#ifndef RINGSIDE_REFEREE_COMMANDS_SAID_INPUTS_H
+#define RINGSIDE_REFEREE_COMMANDS_SAID_INPUTS_H
+
+#include "referee/commands/playback.h"
+
+// { 0 } has none. The caller ends with said_inputs_finish.
+struct said_inputs {
+    int count, room;
+    struct observation *item;
+    int next;                  // the first that was not given yet
+    struct playback *playback; // borrowed; whom they are given to
+};
+
+// RS_EIO when it cannot be read, RS_EINPUT with the number of a line that is no input or earlier than the one before,
+// RS_ENOMEM.
+int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why);
+
+// Gives each when a frame of its time or a later one was judged; those said before the board was found, when it is found.
+struct frame_consumer said_inputs_consumer(struct said_inputs *list, struct playback *to);
+
+// Behind the last frame: gives those that are left. RS_E... as playback_input.
+int said_inputs_give_rest(struct said_inputs *list, struct fail *why);
+
+void said_inputs_finish(struct said_inputs *list);
+
+#endif
