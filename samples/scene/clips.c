@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "samples/scene/play.h"
 
+static const struct match_script crokinole_match = { .frames_per_s = 25, .meaning = { [5] = SHOT_ENDS_GAME } };
+static const struct match_script marbles_match = { .frames_per_s = 25,
+                                                   .target = "red",
+                                                   .meaning = { [2] = SHOT_SLIPPED, [5] = SHOT_ENDS_GAME } };
+
 // clang-format off
 const struct clip_script clips[] = {
     { "crokinole_a",
@@ -8,32 +13,50 @@ const struct clip_script clips[] = {
         RAIL_ROUND, "overcast", { "red", "black" }, LAYOUT_PLAY, 0, false, NULL },
       0, 4,
       { { 0, -1.9, { 0.3, 4.6 }, 55 }, { 1, 1.4, { 0.9, 2.9 }, 75 }, { 0, -1.7, { 0, 0 }, 44 }, { 1, 1.2, { 2.4, 5.2 }, 90 } },
-      0, { { 0, 0, 0, 0 } }, 0, { { 0, 0 } }, 0 },
+      0, { { 0, 0, 0, 0 } }, 0, { { 0, 0 } }, 0, NULL },
     { "crokinole_b",
       { "crokinole_b", 202, PLAY_CROKINOLE, 960, 540, 27, 200, 0.95, 0.85, -0.06, "cream", "oxblood", "teak", "denim", "brown",
         RAIL_OCTAGON, "window", { "blue", "yellow" }, LAYOUT_PLAY, 0, false, NULL },
       0, 3,
       { { 0, 0.4, { -3.5, -1.0 }, 52 }, { 1, -2.7, { -5.2, -2.2 }, 70 }, { 0, 0.8, { -12.5, -9 }, 95 } },
-      0, { { 0, 0, 0, 0 } }, 0, { { 0, 0 } }, 0 },
+      0, { { 0, 0, 0, 0 } }, 0, { { 0, 0 } }, 0, NULL },
     { "marbles_a",
       { "marbles_a", 203, PLAY_MARBLES, 1280, 720, 16, 70, 0.94, 0.78, -0.05, NULL, NULL, NULL, "grey", "white",
         RAIL_NONE, "hall", { "red", "blue" }, LAYOUT_X, 0, false, NULL },
       13, 2,
       { { 1, -2.2, { 6.2, 6.5 }, 100 }, { 1, 0.9, { -14, 20 }, 90 } },
-      0, { { 0, 0, 0, 0 } }, 0, { { 0, 0 } }, 0 },
+      0, { { 0, 0, 0, 0 } }, 0, { { 0, 0 } }, 0, NULL },
     { "crokinole_knock",
       { "crokinole_knock", 204, PLAY_CROKINOLE, 960, 540, 18, 110, 0.86, 0.82, -0.05, "ash", "slate", "teak", "linen", "ink",
         RAIL_ROUND, "overcast", { "red", "black" }, LAYOUT_PLAY, 0, false, NULL },
       0, 3,
       { { 0, -1.4, { 0.4, 3.0 }, 60 }, { 1, 2.1, { -0.6, 2.2 }, 62 }, { 0, 0.3, { 0.6, 2.2 }, 60 } },
-      2, { { 2.9, 0.15, 0.3, 0 }, { 6.1, -1.2, 5, 0.03 } }, 0, { { 0, 0 } }, 0 },
+      2, { { 2.9, 0.15, 0.3, 0 }, { 6.1, -1.2, 5, 0.03 } }, 0, { { 0, 0 } }, 0, NULL },
     { "crokinole_broadcast",
       { "crokinole_broadcast", 205, PLAY_CROKINOLE, 1280, 720, 63, 265, 1.05, 1.15, -0.03, "cream", "charcoal", "teak", "slate", "ink",
         RAIL_ROUND, "tubes", { "black", "red" }, LAYOUT_PLAY, 0, false, NULL },
       0, 3,
       { { 0, -1.9, { 1.6, 4.2 }, 50 }, { 1, 1.5, { 3.5, 0.8 }, 55 }, { 0, -1.2, { 0.5, 2.5 }, 60 } },
       0, { { 0, 0, 0, 0 } },
-      2, { { 2.6, 3.3 }, { 7.9, 8.8 } }, 5.6 },
+      2, { { 2.6, 3.3 }, { 7.9, 8.8 } }, 5.6, NULL },
+    { "crokinole_match",
+      { "crokinole_match", 206, PLAY_CROKINOLE, 544, 544, 15, 82, 0.95, 1.41, -0.04, "ash", "charcoal", "cherry", "slate", "ink",
+        RAIL_ROUND, "overcast", { "red", "black" }, LAYOUT_PLAY, 0, false, NULL },
+      0, 12,
+      { { 0, 1.440, { -0.044, -0.361 }, 70.9 }, { 1, 4.581, { 0.658, -0.427 }, 40.2 }, { 0, 1.508, { -0.197, -3.644 }, 79.2 },
+        { 1, 4.412, { -1.031, -3.264 }, 50.5 }, { 0, 1.529, { -0.611, -2.748 }, 70.1 }, { 1, 4.317, { -2.571, 2.168 }, 76.1 },
+        { 1, 4.729, { -1.058, -0.805 }, 42.7 }, { 0, 1.189, { -1.604, -1.720 }, 83.5 }, { 1, 4.581, { -0.551, -3.263 }, 79.4 },
+        { 0, 1.336, { 7.370, 3.098 }, 44.0 }, { 1, 4.802, { 6.480, 2.892 }, 68.8 }, { 0, 1.408, { 7.526, 2.317 }, 51.5 } },
+      0, { { 0, 0, 0, 0 } }, 0, { { 0, 0 } }, 0, &crokinole_match },
+    { "marbles_match",
+      { "marbles_match", 207, PLAY_MARBLES, 720, 720, 16, 70, 0.94, 1.387, -0.05, NULL, NULL, NULL, "grey", "white",
+        RAIL_NONE, "hall", { "blue", "yellow" }, LAYOUT_X, 0, false, NULL },
+      13, 11,
+      { { 0, -1.620, { -6.243, 5.773 }, 100.3 }, { 0, 2.319, { 0.227, -0.649 }, 79.6 }, { 1, -1.571, { 0.000, 0.000 }, 22.9 },
+        { 1, 0.588, { 16.897, -35.973 }, 91.4 }, { 0, -1.646, { 41.113, -8.585 }, 78.4 }, { 1, -2.915, { -1.780, 2.359 }, 129.6 },
+        { 0, -1.745, { 4.584, -4.160 }, 110.6 }, { 0, -0.005, { -3.977, 4.571 }, 80.2 }, { 1, -1.491, { 6.156, -6.521 }, 101.8 },
+        { 1, -1.178, { -6.540, -6.037 }, 79.4 }, { 0, 0.515, { 2.469, -2.160 }, 126.6 } },
+      0, { { 0, 0, 0, 0 } }, 0, { { 0, 0 } }, 0, &marbles_match },
 };
 // clang-format on
 const int clips_count = (int)countof(clips);

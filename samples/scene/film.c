@@ -10,18 +10,25 @@
 #include "samples/scene/truth.h"
 #include "vision/opencv_c/opencv_c.h"
 
-static const double FRAMES_PER_S = 30, EXPOSURE_S = 1.0 / 60;
+static const double USUAL_FRAMES_PER_S = 30, EXPOSURE_S = 1.0 / 60;
 static const double SHADOW_IN = 3.5; // how far a piece's shadow or a hand's falls beside it
-enum { EXPOSURE_STEPS = 3, MOST_FRAMES = 900 };
+enum { EXPOSURE_STEPS = 3, MOST_FRAMES = 2000, TILE_PX = 16, TILES_MOST = 64 * 64 };
+static const double ARM_STEP_IN =
+    4; // an arm is looked at in pieces of this length: seen at a slant its box is mostly empty
 
 struct film {
     struct scene empty, now; // the stage without pieces; what is filmed
     struct image base, shown;
+    struct image lying;           // of a match: base and all that lies still
+    struct vec lies[PLAY_PIECES]; // where each actor lies in that; z above everything when it does not
+    struct quick_sensor *quick;   // of a match
     uint8_t *rgb;
     struct frame *frame;
     json_t *frames;
     struct camera first; // before any knock
     int knocks;          // of the script's that have happened
+    double frames_per_s;
+    json_t *pieces; // as the truth told them last
 };
 
 static void fill_scene(struct scene *s, const struct scene *empty, const struct play *p, const struct stage_moment *m)
@@ -113,10 +120,99 @@ static int boxes_of(struct box *out, const struct film *f)
     return n;
 }
 
+static void mark_tiles(bool *tile, const struct film *f, struct vec at, double reach_in)
+{
+    struct box box = { 1 << 20, 1 << 20, -(1 << 20), -(1 << 20) };
+    int across = (f->base.width + TILE_PX - 1) / TILE_PX;
+    grow(&box, &f->now, at, reach_in);
+    if (!clip_box(&box, &f->shown))
+        return;
+    for (int y = box.top / TILE_PX; y <= (box.bottom - 1) / TILE_PX; y++)
+        for (int x = box.left / TILE_PX; x <= (box.right - 1) / TILE_PX; x++)
+            tile[y * across + x] = true;
+}
+
+static void mark_hand(bool *tile, const struct film *f)
+{
+    for (int i = 0; i < f->now.limbs; i++) {
+        const struct limb *l = &f->now.limb[i];
+        int steps = 1 + (int)(vec_length(vec_sub(l->b, l->a)) / ARM_STEP_IN);
+        for (int k = 0; k <= steps; k++)
+            mark_tiles(tile, f, vec_mix(l->a, l->b, (double)k / steps), l->radius_in + SHADOW_IN);
+    }
+}
+
+static void render_tiles(struct image *m, const struct film *f, const bool *tile, uint64_t seed)
+{
+    int across = (m->width + TILE_PX - 1) / TILE_PX, down = (m->height + TILE_PX - 1) / TILE_PX;
+    for (int y = 0; y < down; y++)
+        for (int x = 0, from; x < across; x++) {
+            from = x;
+            while (x < across && tile[y * across + x])
+                x++;
+            struct box box = { from * TILE_PX, y * TILE_PX, x * TILE_PX, (y + 1) * TILE_PX };
+            if (x == from || !clip_box(&box, m))
+                continue;
+            clear_box(m, box);
+            render_box(m, &f->now, box, 1, seed);
+        }
+}
+
+static void copy_light(struct image *to, const struct image *from)
+{
+    memcpy(to->light, from->light, 3 * sizeof *to->light * (size_t)to->width * (size_t)to->height);
+}
+
+// What lies still is rendered once, when it changes, with the same grain for as long as it lies.
+static void render_lying(struct film *f, const struct play *p, const struct clip_script *s)
+{
+    const struct actor *actor;
+    bool tile[TILES_MOST] = { false }, same = true;
+    int count = play_actors(p, &actor);
+    f->now = f->empty;
+    for (int i = 0; i < count; i++) {
+        bool lies = actor[i].there && !actor[i].moving;
+        struct vec at = lies ? actor[i].look.at : (struct vec){ 0, 0, INFINITY };
+        same = same && memcmp(&at, &f->lies[i], sizeof at) == 0;
+        f->lies[i] = at;
+        if (!lies)
+            continue;
+        f->now.solid[f->now.solids++] = actor[i].look;
+        mark_tiles(tile, f, at, actor[i].look.radius_in + SHADOW_IN * 0.4);
+    }
+    if (same)
+        return;
+    scene_index(&f->now);
+    copy_light(&f->lying, &f->base);
+    render_tiles(&f->lying, f, tile, s->stage.seed);
+}
+
+static void shoot_match(struct film *f, struct play *p, const struct clip_script *s, double t_s, struct stage_moment *m,
+                        uint64_t seed)
+{
+    const struct actor *actor;
+    bool tile[TILES_MOST] = { false };
+    play_run(p, t_s, m);
+    render_lying(f, p, s);
+    fill_scene(&f->now, &f->empty, p, m);
+    copy_light(&f->shown, &f->lying);
+    int count = play_actors(p, &actor);
+    for (int i = 0; i < count; i++)
+        if (actor[i].there && actor[i].moving)
+            mark_tiles(tile, f, actor[i].look.at, actor[i].look.radius_in + SHADOW_IN * 0.4);
+    mark_hand(tile, f);
+    render_tiles(&f->shown, f, tile, seed);
+}
+
 // The light of one moment, added to the shown picture's boxes.
-static void shoot(struct film *f, struct play *p, double t_s, struct stage_moment *m, uint64_t seed)
+static void shoot(struct film *f, struct play *p, const struct clip_script *s, double t_s, struct stage_moment *m,
+                  uint64_t seed)
 {
     struct box box[SCENE_SOLIDS + 1];
+    if (s->match) {
+        shoot_match(f, p, s, t_s, m, seed);
+        return;
+    }
     play_run(p, t_s, m);
     fill_scene(&f->now, &f->empty, p, m);
     memcpy(f->shown.light, f->base.light, 3 * sizeof *f->base.light * (size_t)f->base.width * (size_t)f->base.height);
@@ -133,14 +229,29 @@ static void average(float *sum, const struct image *m, int of)
         sum[i] += m->light[i] / (float)of;
 }
 
-static bool anything_moves(const struct play *p, const struct stage_moment *m)
+// A match is long: there the hand's own motion is not worth three pictures.
+static bool anything_moves(const struct play *p, const struct clip_script *s, const struct stage_moment *m)
 {
     const struct actor *actor;
     int count = play_actors(p, &actor);
     for (int i = 0; i < count; i++)
         if (actor[i].there && actor[i].moving)
             return true;
-    return m->hand;
+    return m->hand && !s->match;
+}
+
+// Of a match a frame's pieces are told only where they are others, or elsewhere, than in the frame before.
+static json_t *frame_truth(struct film *f, const struct play *p, const struct clip_script *s,
+                           const struct stage_moment *m)
+{
+    json_t *line = play_frame_truth(p, m), *pieces = json_object_get(line, "pieces");
+    if (s->match && f->pieces && json_equal(f->pieces, pieces)) {
+        json_object_del(line, "pieces");
+        return line;
+    }
+    json_decref(f->pieces);
+    f->pieces = json_incref(pieces);
+    return line;
 }
 
 // A player before a curtain, lengths in shares of the picture: nothing in it is round and ringed.
@@ -204,22 +315,25 @@ static int add_frame(struct film *f, struct play *p, const struct clip_script *s
 {
     struct stage_moment m, before;
     size_t values = 3 * (size_t)f->base.width * (size_t)f->base.height;
-    double t_s = (double)number / FRAMES_PER_S;
-    shoot(f, p, t_s, &m, (uint64_t)number);
-    json_array_append_new(f->frames, play_frame_truth(p, &m));
-    if (anything_moves(p, &m)) {
+    double t_s = (double)number / f->frames_per_s;
+    shoot(f, p, s, t_s, &m, (uint64_t)number);
+    json_array_append_new(f->frames, frame_truth(f, p, s, &m));
+    if (anything_moves(p, s, &m)) {
         float *sum = calloc(values, sizeof *sum);
         if (!sum)
             abort();
         average(sum, &f->shown, EXPOSURE_STEPS);
         for (int k = 1; k < EXPOSURE_STEPS; k++) {
-            shoot(f, p, t_s + k * EXPOSURE_S / EXPOSURE_STEPS, &before, (uint64_t)(number * 10 + k));
+            shoot(f, p, s, t_s + k * EXPOSURE_S / EXPOSURE_STEPS, &before, (uint64_t)(number * 10 + k));
             average(sum, &f->shown, EXPOSURE_STEPS);
         }
         memcpy(f->shown.light, sum, values * sizeof *sum);
         free(sum);
     }
-    render_expose(f->rgb, &f->shown, &f->now.sensor, (uint64_t)number);
+    if (s->match)
+        render_expose_quick(f->rgb, &f->shown, &f->now.sensor, f->quick, (uint64_t)number);
+    else
+        render_expose(f->rgb, &f->shown, &f->now.sensor, (uint64_t)number);
     for (size_t i = 0; i < values; i += 3)
         for (int c = 0; c < 3; c++)
             f->frame->bgr[i + (size_t)c] = f->rgb[i + 2 - (size_t)c];
@@ -272,8 +386,8 @@ static int write_truth(const struct film *f, const struct play *p, const struct 
     struct scene first = f->empty;
     first.camera = f->first;
     json_t *truth = json_pack("{ss ss sI sf so so s[ss] so sO}", "clip", clip, "kind", truth_kind(&f->empty), "seed",
-                              (json_int_t)s->stage.seed, "fps", FRAMES_PER_S, "camera", truth_camera(&first), "board",
-                              truth_board(&f->empty), "players", s->stage.sides[0], s->stage.sides[1], "shots",
+                              (json_int_t)s->stage.seed, "fps", f->frames_per_s, "camera", truth_camera(&first),
+                              "board", truth_board(&f->empty), "players", s->stage.sides[0], s->stage.sides[1], "shots",
                               shots_shown(p, s), "frames", f->frames);
     if (s->knocks > 0)
         json_object_set_new(truth, "knocks", knocks_truth(s));
@@ -292,11 +406,11 @@ static int roll(struct film *f, struct play *p, const struct clip_script *s, con
     struct movie *movie;
     struct stage_moment end;
     snprintf(path, sizeof path, "%s/%s.mp4", folder, s->name);
-    int rc = movie_create(&movie, path, f->base.width, f->base.height, FRAMES_PER_S, why);
+    int rc = movie_create(&movie, path, f->base.width, f->base.height, f->frames_per_s, why);
     if (rc < 0)
         return rc;
-    for (long n = 0; n < MOST_FRAMES && rc == 0 && play_run(p, (double)n / FRAMES_PER_S, &end); n++) {
-        knock_camera(f, s, (double)n / FRAMES_PER_S);
+    for (long n = 0; n < MOST_FRAMES && rc == 0 && play_run(p, (double)n / f->frames_per_s, &end); n++) {
+        knock_camera(f, s, (double)n / f->frames_per_s);
         rc = add_frame(f, p, s, movie, n, why);
     }
     if (rc < 0) {
@@ -321,20 +435,27 @@ int film_write(const struct clip_script *s, const char *folder, struct fail *why
     f->first = f->empty.camera;
     f->base = image_create(s->stage.width, s->stage.height);
     f->shown = image_create(s->stage.width, s->stage.height);
+    f->lying = image_create(s->stage.width, s->stage.height);
+    f->quick = s->match ? render_quick_create() : NULL;
+    f->frames_per_s = s->match ? s->match->frames_per_s : USUAL_FRAMES_PER_S;
     f->rgb = malloc(3 * (size_t)s->stage.width * (size_t)s->stage.height);
     f->frames = json_array();
     struct play *p = play_create(s, &f->empty);
     int rc = f->rgb ? frame_create(&f->frame, s->stage.width, s->stage.height, why) : rs_fail(why, RS_EIO, "no memory");
     if (rc == 0) {
         render_base(f, s);
+        copy_light(&f->lying, &f->base);
         rc = roll(f, p, s, folder, why);
     }
     play_free(p);
     json_decref(f->frames);
     frame_free(f->frame);
     free(f->rgb);
+    free(f->quick);
     image_free(&f->base);
     image_free(&f->shown);
+    image_free(&f->lying);
+    json_decref(f->pieces);
     free(f);
     return rc;
 }

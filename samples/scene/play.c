@@ -12,7 +12,12 @@ static const double DISC_SLOWS = 95, MARBLE_SLOWS = 55; // inches per second squ
 static const double BOUNCE = 0.86, PEG_BOUNCE = 0.6;    // speed kept along the line of centres
 static const double HOLE_CATCHES_IN_S = 60;             // a faster disc runs over the hole
 static const double FIRST_S = 0.4, PLACED_S = 0.6, FLICK_S = 1.1, LEAVE_S = 0.4, PAUSE_S = 0.9, CLEAR_S = 0.9;
-static const double OUTSIDE = 1.9; // of the outer circle: a hand waits there
+// In a match nobody waits so long.
+static const double MATCH_PAUSE_S = 0.6, MATCH_CLEAR_S = 0.7;
+static const double PUT_S = 0.45;         // a hand that puts a target on its spot is on its way so long
+static const double OFF_SPOT_IN = 0.05;   // a target that lies so far from its spot is put there
+static const double TAW_RADIUS_IN = 0.36; // each player of a match has one taw
+static const double OUTSIDE = 1.9;        // of the outer circle: a hand waits there
 
 struct contact {
     double t_s;
@@ -31,7 +36,7 @@ struct shot_record {
     bool taw_in, shoots_again;
 };
 
-enum phase { PHASE_WAIT, PHASE_PLACE, PHASE_RUN, PHASE_CLEAR, PHASE_END };
+enum phase { PHASE_WAIT, PHASE_PLACE, PHASE_RUN, PHASE_CLEAR, PHASE_SET, PHASE_END };
 
 struct play {
     const struct clip_script *script;
@@ -44,11 +49,22 @@ struct play {
     enum phase phase;
     double phase_s, now_s;
     bool taw_stays; // marbles: the shooter goes on from where the taw lies
+    int put;        // target that a hand puts on its spot
 };
 
 static bool marbles(const struct play *p)
 {
     return p->stage.ground == GROUND_CARPET;
+}
+
+static double pause_s(const struct play *p)
+{
+    return p->script->match ? MATCH_PAUSE_S : PAUSE_S;
+}
+
+static double clear_s(const struct play *p)
+{
+    return p->script->match ? MATCH_CLEAR_S : CLEAR_S;
 }
 
 static double outer_in(const struct play *p)
@@ -58,11 +74,24 @@ static double outer_in(const struct play *p)
 
 static int add_actor(struct play *p, int side, struct pt_in at, bool taw)
 {
+    const struct match_script *match = p->script->match;
+    const char *colour = match && match->target && !taw ? match->target : p->script->stage.sides[side];
     struct actor *a = &p->actor[p->actors];
     *a = (struct actor){ .side = side, .there = true };
-    a->look = recipe_piece(&p->stage, p->script->stage.sides[side], (struct vec){ at.x, at.y, 0 }, taw, &p->chance);
-    snprintf(a->id, sizeof a->id, "%.10s%d", p->script->stage.sides[side], p->actors % 100);
+    a->look = recipe_piece(&p->stage, colour, (struct vec){ at.x, at.y, 0 }, taw, &p->chance);
+    if (match && taw) {
+        a->look.radius_in = TAW_RADIUS_IN;
+        a->look.height_in = 2 * TAW_RADIUS_IN;
+    }
+    snprintf(a->id, sizeof a->id, "%.10s%d", colour, p->actors % 100);
     return p->actors++;
+}
+
+// Of the i-th target on the X.
+static struct pt_in spot(int i)
+{
+    double angle = PI / 4 + (i - 1) / 3 * PI / 2, r = i == 0 ? 0 : 3.0 * ((i - 1) % 3 + 1);
+    return (struct pt_in){ r * cos(angle), r * sin(angle) };
 }
 
 struct play *play_create(const struct clip_script *script, const struct scene *stage)
@@ -73,10 +102,8 @@ struct play *play_create(const struct clip_script *script, const struct scene *s
     p->script = script;
     p->stage = *stage;
     p->chance.state = script->stage.seed + 7;
-    for (int i = 0; i < script->targets; i++) {
-        double angle = PI / 4 + (i - 1) / 3 * PI / 2, r = i == 0 ? 0 : 3.0 * ((i - 1) % 3 + 1);
-        add_actor(p, 0, (struct pt_in){ r * cos(angle), r * sin(angle) }, false);
-    }
+    for (int i = 0; i < script->targets; i++)
+        add_actor(p, 0, spot(i), false);
     return p;
 }
 
@@ -223,6 +250,11 @@ static bool outside(const struct play *p, const struct actor *a)
     return hypot(a->look.at.x, a->look.at.y) >= outer_in(p);
 }
 
+static bool ends_game(const struct play *p, int shot)
+{
+    return p->script->match && shot >= 0 && p->script->match->meaning[shot] == SHOT_ENDS_GAME;
+}
+
 static void judge(struct play *p)
 {
     struct shot_record *r = &p->record[p->shot];
@@ -243,7 +275,21 @@ static void judge(struct play *p)
     }
     r->taw_in = marbles(p) && !outside(p, &p->actor[r->actor]);
     r->shoots_again = marbles(p) && json_array_size(r->knocked_out) > 0;
-    p->taw_stays = r->shoots_again && r->taw_in;
+    p->taw_stays = r->shoots_again && r->taw_in && !ends_game(p, p->shot);
+}
+
+// It lies on the surface where nothing counts.
+static bool touches_outermost(const struct play *p, const struct actor *a)
+{
+    double margin_in;
+    return p->script->match && !marbles(p) && strcmp(truth_zone(&margin_in, &p->stage, &a->look), "ditch") == 0;
+}
+
+static bool off_spot(const struct play *p, int actor)
+{
+    const struct vec at = p->actor[actor].look.at;
+    struct pt_in is = spot(actor);
+    return actor >= p->script->targets || hypot(at.x - is.x, at.y - is.y) > OFF_SPOT_IN;
 }
 
 // The piece that a hand has to take next; -1 when all is clear.
@@ -252,16 +298,34 @@ static int to_be_taken(const struct play *p)
     for (int i = 0; i < p->actors; i++) {
         const struct actor *a = &p->actor[i];
         bool out = marbles(p) && outside(p, a), done = marbles(p) && a->look.taw && !p->taw_stays;
-        if (a->there && (a->gone_low || out || done))
+        bool cleared = ends_game(p, p->shot - 1) && off_spot(p, i);
+        if (a->there && (a->gone_low || out || done || cleared || touches_outermost(p, a)))
             return i;
     }
     return -1;
+}
+
+// The target that a hand has to put on its spot next; -1 when all lie there.
+static int to_be_put(const struct play *p)
+{
+    for (int i = 0; i < p->script->targets && ends_game(p, p->shot - 1); i++)
+        if (!p->actor[i].there)
+            return i;
+    return -1;
+}
+
+static void put(struct play *p)
+{
+    struct pt_in at = spot(p->put);
+    p->actor[p->put].look.at = (struct vec){ at.x, at.y, 0 };
+    p->actor[p->put].there = true;
 }
 
 static void enter(struct play *p, enum phase phase)
 {
     p->phase = phase;
     p->phase_s = p->now_s;
+    p->put = phase == PHASE_SET ? to_be_put(p) : -1;
 }
 
 static void next_phase(struct play *p)
@@ -269,7 +333,7 @@ static void next_phase(struct play *p)
     double since = p->now_s - p->phase_s;
     switch (p->phase) {
     case PHASE_WAIT:
-        if (since < (p->shot == 0 ? FIRST_S : PAUSE_S))
+        if (since < (p->shot == 0 ? FIRST_S : pause_s(p)))
             break;
         enter(p, p->shot < p->script->shots ? PHASE_PLACE : PHASE_END);
         break;
@@ -289,12 +353,19 @@ static void next_phase(struct play *p)
         enter(p, PHASE_CLEAR);
         break;
     case PHASE_CLEAR:
-        if (to_be_taken(p) < 0 && since > PAUSE_S / 2) {
-            enter(p, PHASE_WAIT);
-        } else if (to_be_taken(p) >= 0 && since > PAUSE_S + CLEAR_S / 2) {
+        if (to_be_taken(p) < 0 && since > pause_s(p) / 2) {
+            enter(p, to_be_put(p) < 0 ? PHASE_WAIT : PHASE_SET);
+        } else if (to_be_taken(p) >= 0 && since > pause_s(p) + clear_s(p) / 2) {
             p->actor[to_be_taken(p)].there = false;
             enter(p, PHASE_CLEAR);
         }
+        break;
+    case PHASE_SET:
+        if (since >= PUT_S && !p->actor[p->put].there)
+            put(p);
+        if (since < PUT_S + LEAVE_S)
+            break;
+        enter(p, to_be_put(p) < 0 ? PHASE_WAIT : PHASE_SET);
         break;
     case PHASE_END:
         break;
@@ -337,8 +408,14 @@ static void pose_hand(struct stage_moment *m, const struct play *p)
     } else if (p->phase == PHASE_CLEAR && to_be_taken(p) >= 0) {
         const struct vec at = p->actor[to_be_taken(p)].look.at;
         double angle = hypot(at.x, at.y) > 1 ? atan2(at.y, at.x) : p->script->shot[0].from_rad;
-        double along = (since - PAUSE_S + CLEAR_S / 2) / (CLEAR_S / 2);
+        double along = (since - pause_s(p) + clear_s(p) / 2) / (clear_s(p) / 2);
         hand_to(m, p, (struct pt_in){ at.x, at.y }, angle, along);
+    } else if (p->phase == PHASE_SET) {
+        double angle = p->script->shot[0].from_rad, behind = p->stage.board->piece_radius_in + 0.15;
+        struct pt_in goal = spot(p->put);
+        goal.x += behind * cos(angle);
+        goal.y += behind * sin(angle);
+        hand_to(m, p, goal, angle, since < PUT_S ? since / PUT_S : 1 - (since - PUT_S) / LEAVE_S);
     } else if (p->phase == PHASE_CLEAR || p->phase == PHASE_WAIT) {
         return;
     }
@@ -384,6 +461,11 @@ static json_t *shot_truth(const struct play *p, int i)
     json_t *shot = json_pack("{si ss ss s[ff] sf sf so sO sO}", "shot", i, "by", a->look.name, "piece", a->id,
                              "from_in", r->from.x, r->from.y, "start_s", r->start_s, "rest_s", r->rest_s, "contacts",
                              contacts, "events", r->events, "at_rest", r->at_rest);
+    static const char *const meanings[] = {
+        [SHOT_PLAYED] = "played", [SHOT_SLIPPED] = "slipped", [SHOT_ENDS_GAME] = "ends-game"
+    };
+    if (p->script->match)
+        json_object_set_new(shot, "meaning", json_string(meanings[p->script->match->meaning[i]]));
     if (marbles(p)) {
         json_object_set(shot, "knocked_out", r->knocked_out);
         json_object_set_new(shot, "taw_in", json_boolean(r->taw_in));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// play.h: a short game acted out: discs or marbles that are placed, flicked, hit each other, fall and are taken away.
+// play.h: a game acted out: discs or marbles that are placed, flicked, hit each other, fall and are taken away.
 //
-// Pieces slide with one deceleration, hit each other and the pegs elastically but for a loss; small time steps.
+// Pieces slide with one deceleration, hit each other and the pegs elastically but for a loss; small time steps. In a match
+// what the rules want is done by hands: what touches the outer line comes off, twenties are lifted, a taw that stays in
+// goes on from there, and when a game is over the board is made ready for the next one.
 #ifndef RINGSIDE_SAMPLES_SCENE_PLAY_H
 #define RINGSIDE_SAMPLES_SCENE_PLAY_H
 
@@ -9,7 +11,7 @@
 
 #include "samples/scene/recipes.h"
 
-enum { PLAY_SHOTS = 8, PLAY_KNOCKS = 4, PLAY_CUTS = 4, PLAY_PIECES = 24, PLAY_CONTACTS = 16 };
+enum { PLAY_SHOTS = 16, PLAY_KNOCKS = 4, PLAY_CUTS = 4, PLAY_PIECES = 32, PLAY_CONTACTS = 16 };
 
 struct shot_script {
     int side;         // 0 or 1
@@ -30,6 +32,19 @@ struct cut_script {
     double at_s, back_s;
 };
 
+// What a shot of a match is, beside the way of its piece.
+enum shot_meaning {
+    SHOT_PLAYED,
+    SHOT_SLIPPED,   // the taw slipped: it is taken up and shot again
+    SHOT_ENDS_GAME, // the board is cleared, or the targets are put on their X again
+};
+
+struct match_script {
+    double frames_per_s;
+    const char *target; // colour of the targets of marbles; the sides' are the taws'
+    enum shot_meaning meaning[PLAY_SHOTS];
+};
+
 struct clip_script {
     const char *name;
     struct recipe stage;
@@ -40,7 +55,8 @@ struct clip_script {
     struct knock_script knock[PLAY_KNOCKS]; // in order of time
     int cuts;
     struct cut_script cut[PLAY_CUTS];
-    double score_s; // from then on a score table lies over a corner of the picture; 0: never
+    double score_s;                   // from then on a score table lies over a corner of the picture; 0: never
+    const struct match_script *match; // NULL: only shots, of no match
 };
 
 extern const struct clip_script clips[];

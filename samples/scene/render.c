@@ -9,7 +9,7 @@
 
 #include "samples/scene/shade.h"
 
-enum { THREADS = 2, BLUR_REACH = 8 };
+enum { THREADS = 2, BLUR_REACH = 8, NORMALS = 1 << 16, CODES = 1 << 14 };
 
 struct image image_create(int width, int height)
 {
@@ -25,6 +25,12 @@ void image_free(struct image *m)
     free(m->light);
     m->light = NULL;
 }
+
+// The same sensor from tables: a normal number for each 16 bits of chance, a code for each light.
+struct quick_sensor {
+    float normal[NORMALS];
+    uint8_t code[CODES];
+};
 
 struct share {
     struct image *to;
@@ -79,13 +85,13 @@ void render_box(struct image *m, const struct scene *s, struct box where, double
         pthread_join(thread[i], NULL);
 }
 
-static void blur_line(float *line, int count, size_t stride, const double *weight, float *copy)
+static void blur_line(float *line, int count, size_t stride, const double *weight, int reach, float *copy)
 {
     for (int i = 0; i < count; i++)
         copy[i] = line[(size_t)i * stride];
     for (int i = 0; i < count; i++) {
         double sum = weight[0] * copy[i];
-        for (int k = 1; k <= BLUR_REACH; k++) {
+        for (int k = 1; k <= reach; k++) {
             int a = i - k < 0 ? 0 : i - k, b = i + k >= count ? count - 1 : i + k;
             sum += weight[k] * (copy[a] + copy[b]);
         }
@@ -93,14 +99,14 @@ static void blur_line(float *line, int count, size_t stride, const double *weigh
     }
 }
 
-static void blur(struct image *m, double sigma_px)
+static void blur(struct image *m, double sigma_px, int reach)
 {
     double weight[BLUR_REACH + 1], total = 0;
-    for (int k = 0; k <= BLUR_REACH; k++) {
+    for (int k = 0; k <= reach; k++) {
         weight[k] = exp(-0.5 * k * k / (sigma_px * sigma_px));
         total += k ? 2 * weight[k] : weight[k];
     }
-    for (int k = 0; k <= BLUR_REACH; k++)
+    for (int k = 0; k <= reach; k++)
         weight[k] /= total;
     float *copy = malloc(sizeof(float) * (size_t)(m->width > m->height ? m->width : m->height));
     if (!copy)
@@ -108,9 +114,9 @@ static void blur(struct image *m, double sigma_px)
     size_t row = 3 * (size_t)m->width;
     for (int channel = 0; channel < 3; channel++) {
         for (int v = 0; v < m->height; v++)
-            blur_line(m->light + channel + (size_t)v * row, m->width, 3, weight, copy);
+            blur_line(m->light + channel + (size_t)v * row, m->width, 3, weight, reach, copy);
         for (int u = 0; u < m->width; u++)
-            blur_line(m->light + channel + 3 * (size_t)u, m->height, row, weight, copy);
+            blur_line(m->light + channel + 3 * (size_t)u, m->height, row, weight, reach, copy);
     }
     free(copy);
 }
@@ -128,10 +134,48 @@ static double noisy(double light, double noise, struct chance *c)
     return light + noise * sqrt(0.02 + fmax(light, 0) / 0.22) * 0.4 * chance_normal(c);
 }
 
+struct quick_sensor *render_quick_create(void)
+{
+    struct quick_sensor *q = malloc(sizeof *q);
+    struct chance c = { 0x51D3 };
+    if (!q)
+        abort();
+    for (int i = 0; i < NORMALS; i++)
+        q->normal[i] = (float)(0.4 * chance_normal(&c));
+    for (int i = 0; i < CODES; i++)
+        q->code[i] = encode((i + 0.5) / CODES);
+    return q;
+}
+
+void render_expose_quick(uint8_t *rgb, struct image *m, const struct sensor *sensor, const struct quick_sensor *q,
+                         uint64_t number)
+{
+    if (sensor->blur_px > 0.05)
+        blur(m, sensor->blur_px, (int)fmin(BLUR_REACH, ceil(4 * sensor->blur_px)));
+    struct chance c = { 0x51D3 + number * 7777777u };
+    float half2 = 0.25F * ((float)m->width * (float)m->width + (float)m->height * (float)m->height);
+    const float gains[3] = { (float)(sensor->exposure * sensor->balance.x),
+                             (float)(sensor->exposure * sensor->balance.y),
+                             (float)(sensor->exposure * sensor->balance.z) };
+    const float noise = (float)sensor->noise, vignette = (float)sensor->vignette;
+    for (int v = 0; v < m->height; v++)
+        for (int u = 0; u < m->width; u++) {
+            float du = (float)u - 0.5F * (float)m->width, dv = (float)v - 0.5F * (float)m->height;
+            float falls = 1 - vignette * (du * du + dv * dv) / half2;
+            uint64_t dice = (uint64_t)(chance_unit(&c) * 0x1p48);
+            size_t i = 3 * ((size_t)v * (size_t)m->width + (size_t)u);
+            for (size_t k = 0; k < 3; k++, dice /= NORMALS) {
+                float light = falls * gains[k] * m->light[i + k];
+                light += noise * sqrtf(0.02F + light / 0.22F) * q->normal[dice % NORMALS];
+                rgb[i + k] = q->code[light < 0 ? 0 : light >= 1 ? CODES - 1 : (int)(light * CODES)];
+            }
+        }
+}
+
 void render_expose(uint8_t *rgb, struct image *m, const struct sensor *sensor, uint64_t number)
 {
     if (sensor->blur_px > 0.05)
-        blur(m, sensor->blur_px);
+        blur(m, sensor->blur_px, BLUR_REACH);
     struct chance c = { 0x51D3 + number * 7777777u };
     double half2 = 0.25 * ((double)m->width * m->width + (double)m->height * m->height);
     const double balance[3] = { sensor->balance.x, sensor->balance.y, sensor->balance.z };
