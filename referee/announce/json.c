@@ -218,8 +218,8 @@ json_t *json_picture(const char *image, const char *game, const struct board_pos
     for (int i = 0; i < position->sides && position->counts; i++)
         json_object_set_new(between, position->side[i].colour,
                             json_pack("[i, i]", position->side[i].points_least, position->side[i].points_most));
-    json_t *o = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "image", image, "game", game, "board", json_board(pose),
-                          "pieces", list, "totals", totals, "totals_between", between);
+    json_t *o = json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o}", "ringside", JSON_VERSION, "image", image, "game", game,
+                          "board", json_board(pose), "pieces", list, "totals", totals, "totals_between", between);
     if (!failed)
         return o;
     json_decref(o);

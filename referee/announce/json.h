@@ -11,6 +11,9 @@
 #include "referee/rules/position.h"
 #include "vision/detection.h"
 
+// "ringside" in what is told: fields are added, and it changes when one of them changes its meaning.
+enum { JSON_VERSION = 2 };
+
 // JSON Lines: an object with "event": "call" for each call, then one with "event": "shot" when a shot ended. `to` is
 // borrowed and must outlive the announcer; each line is handed to the system at once.
 struct announcer json_announcer(FILE *to);
