@@ -335,6 +335,9 @@ static void ask_whose(struct ruling *out, struct match *m)
     }
 }
 
+// Play goes on meanwhile; whoever has not spoken by then lets the call stand.
+static const double ASKED_FOR_S = 30;
+
 // How the board, the pieces and the shot change by it. True when it ended the shot.
 static bool follow(struct match *m, const struct observation *o)
 {
@@ -378,10 +381,15 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     if (o->kind == OBS_INPUT)
         input(out, m, o);
     call_tell_lost(&out->calls, number_of(m, INPUT_OTHER));
+    if (ended || o->t_s > m->asked_until_s)
+        m->asked = 0;
     for (int i = 0; i < out->calls.count; i++) { // dated and numbered here, so that no rule has to
         out->calls.call[i].t_s = o->t_s;
         out->calls.call[i].shot = m->shot.number;
+        m->asked += ended && !out->calls.call[i].firm;
     }
+    if (ended)
+        m->asked_until_s = o->t_s + ASKED_FOR_S;
 }
 
 bool ruling_holds(const struct ruling *r, const struct call *c)

@@ -49,6 +49,8 @@ struct match {
     double board_rms_px, line_sigma_in; // how well the board was seen at the last still moment; 0: not known
     bool board_lost;                    // nothing is seen, so nothing is called
     int inputs;                         // that were folded
+    int asked;                          // close calls of the last shot that wait for the judge,
+    double asked_until_s;               // until then: afterwards they stand as they were made
     int first_shot;                     // that an undo can reach: none before a game that somebody began
 };
 

@@ -143,6 +143,29 @@ static void any_number_of_shots_can_be_taken_back(void **state)
     assert_non_null(strstr(play_call(&p, "undo")->text, "nothing to take back"));
 }
 
+// Nobody has to answer at once, and nobody has to answer.
+static void a_close_call_waits_and_then_stands(void **state)
+{
+    (void)state;
+    static struct play p;
+    const struct match *m = &p.referee.match;
+    begin(&p);
+    shoot(&p, 1, "black", 3.315); // 0.01 in inside the 15
+    assert_int_equal(m->asked, 1);
+    shoot(&p, 2, "red", 2.2);
+    assert_int_equal(m->asked, 1); // the hit that was not seen; not what was asked before
+    p.t_s = m->asked_until_s - 1;
+    play_feed(&p, (struct observation){ .kind = OBS_HAND });
+    assert_int_equal(m->asked, 1);
+    p.t_s = m->asked_until_s + 1;
+    play_feed(&p, (struct observation){ .kind = OBS_HAND });
+    assert_int_equal(m->asked, 0);
+    shoot(&p, 3, "black", 3.315);
+    assert_true(m->asked > 0);
+    play_say(&p, "confirm", "");
+    assert_int_equal(m->asked, 0);
+}
+
 static void cut(struct play *p)
 {
     play_feed(p, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_CUT, 0 } });
@@ -343,6 +366,7 @@ int main(void)
         cmocka_unit_test(first_contacts),
         cmocka_unit_test(undo_goes_back_as_far_as_it_remembers),
         cmocka_unit_test(any_number_of_shots_can_be_taken_back),
+        cmocka_unit_test(a_close_call_waits_and_then_stands),
         cmocka_unit_test(a_shot_that_is_cut_off_brings_nothing),
         cmocka_unit_test(what_is_gone_in_a_cut_was_taken_by_nobody),
         cmocka_unit_test(more_pieces_than_there_is_room_for_are_told),
