@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/foreign.h"
 #include "calibration/units.h"
 
 // What a flag's value is read into.
@@ -111,6 +112,8 @@ static int read_value(struct options *o, const struct flag *f, const char *value
     case FLAG_SIDE:
         break;
     }
+    if (!foreign_is_plain(value))
+        return rs_fail(why, RS_EINPUT, "--side %s: it holds a control character", value);
     if (colour == 0 || name == 0 || colour >= OBS_WORD_MAX || name >= OBS_WORD_MAX)
         return rs_fail(why, RS_EINPUT, "--side %s: write it as black=Anna, each of at most %d letters", value,
                        OBS_WORD_MAX - 1);

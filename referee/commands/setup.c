@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "calibration/board_file.h"
+#include "calibration/foreign.h"
 #include "calibration/lens_file.h"
 #include "calibration/json_file.h"
 #include "referee/commands/device.h"
@@ -61,8 +62,8 @@ static int read_players(struct match_setup *m, const char *text, struct fail *wh
 {
     const char *comma = strchr(text, ',');
     size_t length[SIDES] = { comma ? (size_t)(comma - text) : 0, comma ? strlen(comma + 1) : 0 };
-    if (!comma || length[0] == 0 || length[1] == 0 || strchr(comma + 1, ',') || length[0] >= OBS_WORD_MAX ||
-        length[1] >= OBS_WORD_MAX)
+    if (!foreign_is_plain(text) || !comma || length[0] == 0 || length[1] == 0 || strchr(comma + 1, ',') ||
+        length[0] >= OBS_WORD_MAX || length[1] >= OBS_WORD_MAX)
         return rs_fail(why, RS_EINPUT, "--players %.80s: write it as Anna,Ben, each of at most %d letters", text,
                        OBS_WORD_MAX - 1);
     memcpy(m->seat[0].name, text, length[0]);
