@@ -9,6 +9,7 @@
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/videos.h"
+#include "referee/commands/view_words.h"
 
 struct review {
     struct setup setup;
@@ -72,6 +73,8 @@ static int review(const struct options *o, struct fail *why)
     int rc = open_review(r, o, why);
     if (rc == 0)
         rc = playback_run(&r->playback, why);
+    if (r->footage)
+        view_print_losses(stderr, source_info(r->footage));
     if (rc == 0 && r->files) {
         json_t *calls = json_pack("{s:s, s:s, s:O}", "game", r->setup.game->name, "source",
                                   source_info(r->footage)->name, "events", r->events);

@@ -196,15 +196,19 @@ static void judge_shot(struct ruling *out, struct match *m)
     m->now.permitted = false;
     memcpy(out->fact, j.fact, sizeof out->fact);
     amend_match(m, &j);
+    bool lost = m->shot.incomplete || m->table.unfollowed > 0;
+    for (int i = 0; i < out->calls.count && (lost || m->shot.damaged); i++)
+        out->calls.call[i].firm = false;
+    if (m->shot.damaged)
+        call_add(&out->calls, number_of(m, INPUT_OTHER), "pictures-lost",
+                 "pictures of this shot were lost or damaged: nothing of it is firm, judge")
+            ->firm = false;
+    if (lost)
+        call_add(&out->calls, number_of(m, INPUT_OTHER), "pieces-lost",
+                 "more than the %d pieces that can be followed: nothing of this shot is firm, judge", PIECE_TABLE_MAX)
+            ->firm = false;
     for (int i = 0; i < out->calls.count && m->shot.said[INPUT_CONFIRM]; i++)
         out->calls.call[i].firm = true;
-    if (!m->shot.incomplete && m->table.unfollowed == 0)
-        return;
-    for (int i = 0; i < out->calls.count; i++)
-        out->calls.call[i].firm = false;
-    call_add(&out->calls, number_of(m, INPUT_OTHER), "pieces-lost",
-             "more than the %d pieces that can be followed: nothing of this shot is firm, judge", PIECE_TABLE_MAX)
-        ->firm = false;
 }
 
 // The shot that a word without a number is about; 0 when there is none.

@@ -121,6 +121,7 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
     }
     if (!s->running)
         return false;
+    s->damaged |= o->kind == OBS_CAMERA && o->camera.what == CAMERA_DAMAGED;
     if (shot_at) {
         piece_moved(s, t, b, o);
     } else if (o->kind == OBS_CONTACT) {

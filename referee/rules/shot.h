@@ -43,6 +43,7 @@ struct shot {
     bool said[INPUT_KINDS];        // what people said about this shot, while it ran or afterwards
     char overruled[OBS_TEXT_MAX];  // rules and words of calls that the judge took back, each between blanks
     char foul[OBS_TEXT_MAX];       // the reason, when said[INPUT_FOUL]
+    bool damaged;                  // pictures of it were lost or damaged: it was not surely seen
     bool incomplete;               // there were more than PIECE_TABLE_MAX pieces: no call about it is firm
     int count;
     struct outcome piece[PIECE_TABLE_MAX];
