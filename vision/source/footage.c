@@ -14,8 +14,11 @@
 #include "vision/source/orient.h"
 #include "vision/source/to_bgr.h"
 
-// Longer than this between two frames is no slow camera: pictures are missing, though nobody says so. The same at the end.
-static const double GAP_S = 1;
+// Longer than this between two frames is no slow camera: pictures are missing, though nobody says so, and a piece can have
+// been shot and struck another meanwhile.
+static const double GAP_S = 0.3;
+// A header's duration is the sound's too, and is rounded: only when more than this is missing at the end, it was cut off.
+static const double CUT_OFF_S = 1;
 
 enum { MOST_BAD_READS = 1000 }; // in a row, before a file counts as at its end
 
@@ -93,7 +96,7 @@ static int next_frame(struct source *s, struct frame **out, struct fail *why)
     int rc = decode(f, why);
     if (rc == 0) { // the last frame's own time is some interval less than the whole
         double missing_s = s->info.duration_s - f->last_s;
-        s->info.short_s = missing_s > GAP_S ? missing_s : 0;
+        s->info.short_s = missing_s > CUT_OFF_S ? missing_s : 0;
     }
     if (rc <= 0)
         return rc;

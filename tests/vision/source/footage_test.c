@@ -233,11 +233,13 @@ static void what_is_lost_is_told(void **state)
     record(path, &(struct recording){ .frames = 36, .key_every = 6 });
     assert_int_equal(watch(&seen, path, &why), 0);
     assert_true(seen.frames == 36 && seen.dropped == 0 && seen.doubtful == 0 && seen.lost_s <= 0 && seen.short_s <= 0);
-    size_t size = read_back(path, bytes, sizeof bytes);
-    memset(bytes + size / 2, 0, size / 6);
+    size_t size = read_back(path, bytes, sizeof bytes), at = 0;
+    for (int k = 0; k < 12; at++) // the twelfth picture's chunk
+        k += memcmp(bytes + at, "00dc", 4) == 0;
+    memset(bytes + at + 8, 0, 6000);
     scratch_write(path, bytes, size);
     assert_int_equal(watch(&seen, path, &why), 0);
-    assert_true(seen.frames > 12 && seen.frames < 36);
+    assert_true(seen.frames > 12);
     if (!(seen.dropped + seen.doubtful > 0 || seen.lost_s > 0 || seen.short_s > 0))
         fail_msg("%d frames of 36 are there, and nobody says so", seen.frames);
 }
