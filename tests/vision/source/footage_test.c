@@ -227,19 +227,20 @@ static void a_damaged_recording_never_crashes(void **state)
 static void what_is_lost_is_told(void **state)
 {
     static uint8_t bytes[1 << 18];
-    const char *path = scratch_path(*state, "a.avi");
+    const char *path = scratch_path(*state, "a.mkv");
     struct seen seen;
     struct fail why = { 0 };
-    record(path, &(struct recording){ .frames = 36, .key_every = 6 });
+    int at_ms[36];
+    for (int i = 0; i < 36; i++)
+        at_ms[i] = 100 * i;
+    record(path, &(struct recording){ .frames = 36, .at_ms = at_ms, .key_every = 6 });
     assert_int_equal(watch(&seen, path, &why), 0);
     assert_true(seen.frames == 36 && seen.dropped == 0 && seen.doubtful == 0 && seen.lost_s <= 0 && seen.short_s <= 0);
-    size_t size = read_back(path, bytes, sizeof bytes), at = 0;
-    for (int k = 0; k < 12; at++) // the twelfth picture's chunk
-        k += memcmp(bytes + at, "00dc", 4) == 0;
-    memset(bytes + at + 8, 0, 6000);
+    size_t size = read_back(path, bytes, sizeof bytes);
+    memset(bytes + size / 3, 0, size / 4);
     scratch_write(path, bytes, size);
     assert_int_equal(watch(&seen, path, &why), 0);
-    assert_true(seen.frames > 12);
+    assert_true(seen.frames > 0 && seen.frames < 36);
     if (!(seen.dropped + seen.doubtful > 0 || seen.lost_s > 0 || seen.short_s > 0))
         fail_msg("%d frames of 36 are there, and nobody says so", seen.frames);
 }
