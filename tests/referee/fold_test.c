@@ -38,7 +38,8 @@ static void add(struct observation o)
 static struct pt_in anywhere(double within_in)
 {
     double r_in = within_in * sqrt(any(1000) / 1000.0), angle_rad = any(1000) / 159.0;
-    return (struct pt_in){ r_in * cos(angle_rad), r_in * sin(angle_rad) };
+    struct pt_in at = { r_in * cos(angle_rad), r_in * sin(angle_rad) };
+    return at;
 }
 
 static void rest(int id, struct pt_in at, enum piece_place plane)
