@@ -84,6 +84,9 @@ enum input_kind {
     INPUT_FORFEIT,
     INPUT_POINT,
     INPUT_WRONG_TAW,
+    INPUT_WARN,       // the side, or nobody in particular; the text says for what
+    INPUT_PENALTY,    // the side loses so many points, one where there is no number
+    INPUT_DISQUALIFY, // the side loses the game
     INPUT_KINDS
 };
 

@@ -34,6 +34,8 @@ static const struct json_field format_fields[] = {
     COUNT(rounds, 0, COUNT_MAX),
     COUNT(target, 0, COUNT_MAX),
     { "twenties_decide", JSON_YES_NO, AT(twenties_decide), .optional = true },
+    { "ties_stand", JSON_YES_NO, AT(ties_stand), .optional = true },
+    { "from_edge", JSON_YES_NO, AT(from_edge), .optional = true },
 };
 
 static const struct json_field seat_fields[] = {

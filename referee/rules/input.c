@@ -38,6 +38,9 @@ static const char *const words[INPUT_KINDS] = {
     [INPUT_FORFEIT] = "forfeit",
     [INPUT_POINT] = "point",
     [INPUT_WRONG_TAW] = "wrong-taw",
+    [INPUT_WARN] = "warn",
+    [INPUT_PENALTY] = "penalty",
+    [INPUT_DISQUALIFY] = "disqualify",
 };
 
 const char *input_word(const struct observation *o)

@@ -176,12 +176,7 @@ static void judge_shot(struct ruling *out, struct match *m)
     amend_shot(m);
     if (m->game->measure)
         m->game->measure(&j);
-    if (m->shot.said[INPUT_SHOT_AGAIN] && !m->shot.said[INPUT_UNDO]) {
-        int side = judging_shooter(&j);
-        m->now.to_shoot = side < 0 ? m->now.to_shoot : side;
-        call_add(&out->calls, number_of(m, INPUT_OTHER), "shot-again", "this shot counts for nothing: %s shoots again",
-                 standing_player(&m->now, m->now.to_shoot));
-    } else if (!m->shot.said[INPUT_UNDO]) {
+    if (!m->shot.said[INPUT_UNDO]) {
         if (m->now.over && m->game->set_up && m->game->set_up(&j))
             next_game(m, &j);
         bool was_over = m->now.over;
@@ -190,8 +185,6 @@ static void judge_shot(struct ruling *out, struct match *m)
             judge(m, AFTER_SHOT, &j);
         if (side >= 0)
             m->now.side[side].shots++;
-        if (m->now.over && !was_over && m->now.winner >= 0)
-            m->now.side[m->now.winner].games++;
     }
     m->now.permitted = false;
     memcpy(out->fact, j.fact, sizeof out->fact);
@@ -301,6 +294,8 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
     struct judging j = judging_of(m, &out->calls);
     j.piece = p;
     j.taken = took;
+    if (shifted)
+        j.to = o->rest.at;
     judge(m, HAND_IN_PLAY, &j);
     bool empty = took;
     for (int i = 0; i < m->table.count && empty; i++)
@@ -309,17 +304,33 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
         judge(m, BOARD_EMPTY, &j);
 }
 
-// What had to come off is off, what had to go back lies where it lay.
-static void settle_owed(struct match *m, const struct observation *o)
+// What had to come off is off, what had to go back lies where it lay: that piece or, as they are all alike and whoever
+// puts one back may have carried it out of sight, another of its colour. True when this one was put back.
+static bool settle_owed(struct match *m, const struct observation *o)
 {
+    const struct known_piece *p = piece_table_find(&m->table, o->id);
     const struct owed *owed = standing_owes(&m->now, o->id);
-    if (!owed)
-        return;
-    bool back =
-        o->kind == OBS_REST && hypot(o->rest.at.x - owed->at.x, o->rest.at.y - owed->at.y) < m->board.piece_radius_in;
-    bool off = o->kind == OBS_GONE || (o->kind == OBS_REST && o->rest.plane != ON_SURFACE);
-    if (owed->what == OWED_BACK ? back : off)
-        standing_settle(&m->now, o->id);
+    bool rests = o->kind == OBS_REST && p;
+    struct resting_piece lying = { .at = { 0, 0 } };
+    if (rests) {
+        lying = p->lying;
+        lying.at = o->rest.at;
+        lying.plane = o->rest.plane;
+    }
+    if (owed && owed->what == OWED_OFF) {
+        bool outside = rests && m->board.kind == BOARD_RING && zone_of(&m->board, &lying).area == ZONE_OUT;
+        if (o->kind == OBS_GONE || outside || (rests && lying.plane != ON_SURFACE))
+            standing_settle(&m->now, o->id);
+    }
+    for (int i = 0; i < m->now.owed && rests; i++) {
+        owed = &m->now.owe[i];
+        if (owed->what == OWED_BACK && strcmp(owed->colour, p->colour) == 0 &&
+            hypot(lying.at.x - owed->at.x, lying.at.y - owed->at.y) < m->board.piece_radius_in) {
+            standing_settle(&m->now, owed->piece);
+            return true;
+        }
+    }
+    return false;
 }
 
 // Sides were named with colours that are not on the board: nothing is scored for nobody in silence.
@@ -370,8 +381,10 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     out->camera = NULL;
     out->amended_shot = out->changes = 0;
     memset(out->fact, 0, sizeof out->fact);
-    hand(out, m, o);
-    settle_owed(m, o);
+    bool was_over = m->now.over;
+    int game = m->now.game;
+    if (!settle_owed(m, o))
+        hand(out, m, o);
     bool ended = follow(m, o);
     if (o->kind == OBS_CAMERA) {
         if (o->camera.what != CAMERA_LOCKED || m->board_lost) // that the board was found at the beginning is no news
@@ -380,10 +393,16 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     }
     if (ended)
         judge_shot(out, m);
+    if (o->kind == OBS_STILL && !ended) {
+        struct judging j = judging_of(m, &out->calls);
+        judge(m, ALL_STILL, &j);
+    }
     if (o->kind == OBS_STILL)
         ask_whose(out, m);
     if (o->kind == OBS_INPUT)
         input(out, m, o);
+    if (m->now.over && m->now.winner >= 0 && (!was_over || m->now.game != game))
+        m->now.side[m->now.winner].games++;
     call_tell_lost(&out->calls, number_of(m, INPUT_OTHER));
     if (ended || o->t_s > m->asked_until_s)
         m->asked = 0;

@@ -17,6 +17,14 @@ struct shot_fact {
     bool yes_or_no;   // otherwise it is a number
 };
 
+// A question that the documents leave open.
+struct ruling_taken {
+    const char *number;   // "A2"
+    const char *question; // what is not clear
+    const char *taken;    // how it is decided
+    const char *other;    // how to choose the other
+};
+
 // A game: its rules as a table. The table has a rule for INPUT_UNDO, INPUT_NEW_GAME and INPUT_OTHER, whose numbers are
 // cited when the match takes a shot back, begins anew, or notes a word that no rule answers.
 struct game {
@@ -29,6 +37,8 @@ struct game {
     int format_count;
     const struct shot_fact *facts; // at most SHOT_FACTS_MAX
     int fact_count;
+    const struct ruling_taken *rulings;
+    int ruling_count;
     void (*measure)(struct judging *j); // facts that hold of a shot whatever the rules say; NULL: none
     // Before the shot everything lay as when a game begins: asked of the first shot behind a game that is over.
     bool (*set_up)(const struct judging *j);

@@ -8,12 +8,15 @@
 //     game NAME; format NAME; sigma IN        of all situations that follow in the file
 //     sides Red=blue Blue=green               who plays which colour, of all that follow
 //     rules M33 M38                           the rules that it shows
+//     cross 1 [turn=DEG]                      the targets of the board on their spots, numbered from there on
 //     taw 1 blue [PLACE] [radius=IN]          a taw; target 2 [PLACE]; disc 3 black [PLACE] (any piece that is no marble)
 //     shot 1 [COLOUR] TO ...                  a whole shot: the piece is put down where it has not been, moves, everything
 //                                             comes to rest. Behind TO in the order of time: peg, unseen; touches ID;
 //                                             hits ID TO (touches and moves); moves ID TO (no contact seen); picked (a hand
-//                                             takes it before it rests); from=PLACE; says=WORD (while it runs)
-//     move ID FROM; hand ID FROM; rest ID TO; contact ID with ID|peg|unseen; gone ID hand|off|ditch|hole|cut; still; cut
+//                                             takes it before it rests); from=PLACE; says=WORD[:TEXT] (while it runs; '_' in
+//                                             the text is a blank)
+//     move ID FROM; hand ID FROM; rest ID TO; contact ID with ID|peg|unseen; gone ID hand|off|ditch|hole|cut; still; cut;
+//                                             wait S
 //     take ID ...                             a hand takes these pieces away; clear: all of them
 //     put ID PLACE                            a hand puts a piece elsewhere
 //     say WORD [side=S] [shot=N] [piece=N] [input=N] [value=N[,N]] [text ...]
@@ -209,6 +212,19 @@ static void put_down(int id, const char *colour, bool taw, const char *where, do
     come_to_rest(id, where);
 }
 
+static void cross(void)
+{
+    const struct board *b = &script.play.referee.match.board;
+    int id = piece(1);
+    char where[40];
+    put_down(id++, "red", false, "0,0", b->piece_radius_in, 1);
+    for (int leg = 0; leg < b->legs; leg++)
+        for (int i = 1; i <= b->on_leg; i++) {
+            snprintf(where, sizeof where, "%f@%f", i * b->leg_step_in, option("turn", 2, 0) + leg * 360.0 / b->legs);
+            put_down(id++, "red", false, where, b->piece_radius_in, 1);
+        }
+}
+
 static void shot(void)
 {
     struct play *p = &script.play;
@@ -234,7 +250,12 @@ static void shot(void)
         if (strncmp(what, "from=", 5) == 0)
             continue;
         if (strncmp(what, "says=", 5) == 0) {
-            play_say(p, what + 5, "");
+            char *text = strchr(script.word[i], ':');
+            for (char *blank = text; blank && (blank = strchr(blank, '_'));)
+                *blank = ' ';
+            if (text)
+                *text = '\0';
+            play_say(p, what + 5, text ? text + 1 : "");
         } else if (strcmp(what, "peg") == 0 || strcmp(what, "unseen") == 0) {
             touch.contact.what = what[0] == 'p' ? TOUCHED_PEG : TOUCHED_UNSEEN;
             play_feed(p, touch);
@@ -432,6 +453,8 @@ static bool act(const char *what)
     else if (strcmp(what, "disc") == 0)
         put_down(piece(1), word(2), false, script.words > 3 ? word(3) : "12@0", b->piece_radius_in,
                  option("certainty", 3, 1));
+    else if (strcmp(what, "cross") == 0)
+        cross();
     else if (strcmp(what, "shot") == 0)
         shot();
     else if (strcmp(what, "move") == 0 || strcmp(what, "hand") == 0)
@@ -445,6 +468,8 @@ static bool act(const char *what)
         gone();
     else if (strcmp(what, "still") == 0)
         play_still(p);
+    else if (strcmp(what, "wait") == 0)
+        p->t_s += strtod(word(1), NULL);
     else if (strcmp(what, "cut") == 0)
         play_feed(p, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_CUT, 0 } });
     else if (strcmp(what, "say") == 0)
