@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "referee/games/circles.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { QUARTER_IS_KNOWN = 2 }; // shots from there
 
 bool circles_in_hole(const struct outcome *o)
 {
@@ -44,39 +47,273 @@ const struct outcome *circles_next(const struct judging *j, const struct outcome
     return next && next == first ? judging_next(j, next) : next;
 }
 
-int circles_points(const struct judging *j, int side, bool with_hole)
+void circles_owe_off(struct judging *j, const struct outcome *o)
 {
-    int points = 0;
-    for (int i = 0; i < j->shot->count; i++) {
-        const struct outcome *o = &j->shot->piece[i];
-        if (!o->left && !standing_owes(j->now, o->piece.id) &&
-            strcmp(o->piece.colour, j->now->side[side].seat.colour) == 0)
-            points += !circles_in_hole(o) ? o->zone.points : with_hole ? j->board->hole_points : 0;
+    if (!o->left && (o->piece.lying.plane == ON_SURFACE || o->piece.lying.plane == IN_HOLE))
+        standing_owe(j->now, &o->piece, OWED_OFF, o->piece.lying.at, j->shot->number);
+}
+
+// "in the 15"
+static void words_of_place(char *out, size_t size, const struct judging *j, const struct known_piece *p)
+{
+    char word[ZONE_WORD_MAX];
+    struct zone zone = zone_of(j->board, &p->lying);
+    zone_word(word, &zone);
+    if (zone.area == ZONE_DITCH)
+        snprintf(out, size, "at the edge");
+    else
+        snprintf(out, size, "in the %s", zone.area == ZONE_HOLE ? "hole" : word);
+}
+
+void circles_say_still_on(struct judging *j)
+{
+    for (int i = j->now->owed - 1; i >= 0; i--) {
+        const struct owed owed = j->now->owe[i];
+        const struct known_piece *p = piece_table_find(j->table, owed.piece);
+        char where[32];
+        if (owed.shot == j->shot->number || !p)
+            continue;
+        words_of_place(where, sizeof where, j, p);
+        const char *whose = standing_owner(j->now, owed.colour);
+        struct call *c =
+            owed.what == OWED_OFF
+                ? call_add(j->calls, j->rule->number, "still-on",
+                           "%s's %s had to come off before the shot, and still lies there", whose, where)
+                : call_add(j->calls, j->rule->number, "not-put-back",
+                           "%s's %s was not put back before the shot: it counts where it lies", whose, where);
+        snprintf(c->side, sizeof c->side, "%s", owed.colour);
+        c->piece = owed.piece;
+        if (owed.what == OWED_BACK)
+            standing_settle(j->now, owed.piece);
     }
-    return points;
+}
+
+bool circles_round_runs(const struct judging *j)
+{
+    bool runs = false;
+    for (int i = 0; i < j->now->sides; i++)
+        runs |= j->now->side[i].played > 0;
+    return runs && !j->now->over;
+}
+
+static bool counts(const struct judging *j)
+{
+    return circles_round_runs(j) && !standing_owes(j->now, j->piece->id);
+}
+
+bool circles_took(const struct judging *j)
+{
+    return j->taken && j->piece->lying.plane != IN_HOLE && counts(j);
+}
+
+bool circles_shifted(const struct judging *j)
+{
+    return !j->taken && counts(j);
+}
+
+void circles_say_put_back(struct judging *j)
+{
+    char where[32];
+    words_of_place(where, sizeof where, j, j->piece);
+    standing_owe(j->now, j->piece, OWED_BACK, j->piece->lying.at, j->shot->number);
+    call_add(j->calls, j->rule->number, "reset", "reset: %s's that lay %s was moved by hand, put it back",
+             standing_owner(j->now, j->piece->colour), where)
+        ->piece = j->piece->id;
+}
+
+bool circles_wrong_line(char *out, size_t size, const struct judging *j)
+{
+    const struct resting_piece start = { .at = j->shot->from,
+                                         .cov = j->shot->from_cov,
+                                         .radius_in = j->board->piece_radius_in };
+    struct line_rule outermost = line_of_circle(j->board, 0);
+    struct verdict inside = line_judge(&outermost, &start), touches = line_touch(j->board, 0, &start);
+    if (!j->shot->from_rest)
+        return false;
+    if (inside.margin_in > 0 && inside.clear)
+        snprintf(out, size, "from %.2f in inside the outer line", inside.margin_in);
+    else if (touches.margin_in < 0 && touches.clear)
+        snprintf(out, size, "from %.2f in behind the outer line", -touches.margin_in);
+    else
+        return false;
+    return true;
+}
+
+bool circles_wrong_quarter(char *out, size_t size, const struct judging *j, struct quarter quarter[SIDES][PLAYERS_MAX])
+{
+    const struct pt_in at = j->shot->from;
+    const int number = at.x > 0 ? at.y > 0 ? 1 : 4 : at.y > 0 ? 2 : 3;
+    const int side = judging_shooter(j);
+    if (side < 0 || !j->shot->from_rest || !j->board->quadrant_lines)
+        return false;
+    struct quarter *own = &quarter[side][j->now->side[side].shots % j->now->format.players];
+    // How far it reached beyond each of the two lines of its own quarter: touching a line is allowed.
+    double x_in = own->number == 1 || own->number == 4 ? -at.x : at.x;
+    double y_in = own->number == 1 || own->number == 2 ? -at.y : at.y;
+    double beyond_in = fmax(x_in, y_in) - j->board->piece_radius_in - j->board->line_width_in / 2;
+    double sigma_in = sqrt(fmax(0, x_in > y_in ? j->shot->from_cov.xx : j->shot->from_cov.yy));
+    bool wrong = own->shots >= QUARTER_IS_KNOWN && beyond_in > FIRM_SIGMAS * sigma_in;
+    if (own->number == number)
+        own->shots++;
+    else if (own->shots <= QUARTER_IS_KNOWN - 1)
+        *own = (struct quarter){ number, 1 };
+    else
+        own->shots = own->shots > QUARTER_IS_KNOWN ? QUARTER_IS_KNOWN : own->shots - 1;
+    if (wrong)
+        snprintf(out, size, "from %.2f in beyond the line of the quarter that it shot from before", beyond_in);
+    return wrong;
+}
+
+void circles_count(struct judging *j)
+{
+    for (int i = 0; i < j->now->sides; i++)
+        j->now->side[i].counted = standing_on_board(j->now, j->table, j->board, i);
 }
 
 void circles_pass(struct judging *j)
 {
+    struct standing *s = j->now;
     int side = judging_shooter(j);
     if (side < 0)
         return;
-    if (j->now->starter < 0)
-        j->now->starter = side;
-    j->now->side[side].played++;
-    j->now->to_shoot = j->now->sides == SIDES ? standing_other(j->now, side) : -1;
+    s->starter = s->starter < 0 ? side : s->starter;
+    s->first = s->first < 0 ? side : s->first;
+    s->side[side].played++;
+    s->to_shoot = s->sides == SIDES ? standing_other(s, side) : -1;
 }
 
-bool circles_all_played(const struct judging *j, int pieces)
+static void words_of(char *out, size_t size, const struct standing *s, const int points[SIDES])
 {
-    return j->now->sides == SIDES && j->now->side[0].played >= pieces && j->now->side[1].played >= pieces;
+    struct standing told = *s;
+    for (int i = 0; i < s->sides; i++)
+        told.side[i].score = points[i];
+    standing_words(out, size, &told);
 }
 
-void circles_next_round(struct judging *j)
+void circles_words_of_points(char *out, size_t size, const struct standing *s)
 {
-    for (int i = 0; i < j->now->sides; i++)
-        j->now->side[i].played = 0;
-    j->now->round++;
-    if (j->now->starter >= 0)
-        j->now->starter = j->now->to_shoot = standing_other(j->now, j->now->starter);
+    int points[SIDES];
+    for (int i = 0; i < SIDES; i++)
+        points[i] = s->side[i].kept + s->side[i].counted;
+    words_of(out, size, s, points);
+}
+
+void circles_words_of_owed(char *out, size_t size, const struct judging *j)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < j->now->owed && used < size; i++) {
+        const struct owed *owed = &j->now->owe[i];
+        const struct known_piece *p = piece_table_find(j->table, owed->piece);
+        char where[32];
+        if (!p || owed->what != OWED_OFF)
+            continue;
+        words_of_place(where, sizeof where, j, p);
+        used += (size_t)snprintf(out + used, size - used, "%s%s's %s",
+                                 used ? ", " : "; still to come off: ", standing_owner(j->now, owed->colour), where);
+    }
+}
+
+bool circles_all_played(const struct judging *j)
+{
+    const struct standing *s = j->now;
+    int pieces = s->format.pieces_each;
+    return s->sides == SIDES && pieces > 0 && s->side[0].played >= pieces && s->side[1].played >= pieces;
+}
+
+bool circles_round_began(const struct judging *j)
+{
+    const struct standing *s = j->now;
+    return s->sides == SIDES && !s->over && s->side[0].played > 0 && s->side[1].played > 0;
+}
+
+static int brings(const struct format *f, int points, int others)
+{
+    switch (f->scoring) {
+    case SCORE_ROUND_POINTS:
+        return points == others ? f->round_points / 2 : points > others ? f->round_points : 0;
+    case SCORE_DIFFERENCE:
+        return points > others ? points - others : 0;
+    case SCORE_SUM:
+        return points;
+    }
+    return 0;
+}
+
+// The game is over when its rounds are played, or somebody has reached its target; where that is all, equal scores play on.
+static void decide(struct judging *j, int played, const char *number)
+{
+    struct standing *s = j->now;
+    const struct format *f = &s->format;
+    const int score[SIDES] = { s->side[0].score, s->side[1].score };
+    const int twenties[SIDES] = { s->side[0].twenties, s->side[1].twenties };
+    bool last = f->rounds > 0 && played >= f->rounds, tie = score[0] == score[1];
+    bool reached = f->target > 0 && (score[0] >= f->target || score[1] >= f->target);
+    bool by_twenties = tie && f->twenties_decide && twenties[0] != twenties[1];
+    char words[CALL_TEXT_MAX / 2];
+    if (s->sides < SIDES || !(last || (reached && (!tie || by_twenties))))
+        return;
+    s->over = true;
+    s->winner = by_twenties ? twenties[0] < twenties[1] : tie ? -1 : score[0] < score[1];
+    standing_words(words, sizeof words, s);
+    if (s->winner < 0)
+        call_add(j->calls, number, "game", "game drawn: %s", words);
+    else if (by_twenties)
+        call_add(j->calls, number, "game", "game to %s by twenties, %d to %d: %s", standing_name(s, s->winner),
+                 twenties[s->winner], twenties[1 - s->winner], words);
+    else
+        call_add(j->calls, number, "game", "game to %s: %s", standing_name(s, s->winner), words);
+}
+
+void circles_end_round(struct judging *j, const int points[SIDES], const char *round_rule, const char *game_rule)
+{
+    struct standing *s = j->now;
+    char of_round[CALL_TEXT_MAX / 3], score[CALL_TEXT_MAX / 3];
+    int played = s->round, began = s->starter;
+    words_of(of_round, sizeof of_round, s, points);
+    for (int i = 0; i < s->sides; i++) {
+        struct player_side *side = &s->side[i];
+        side->score += brings(&s->format, points[i], s->sides == SIDES ? points[1 - i] : 0);
+        side->last_round = points[i];
+        side->played = side->kept = side->counted = 0;
+    }
+    standing_words(score, sizeof score, s);
+    call_add(j->calls, round_rule, "round", "round %d over: %s; score %s", played, of_round, score);
+    for (int i = 0; i < j->table->count; i++) {
+        const struct known_piece *p = &j->table->piece[i];
+        struct zone zone = zone_of(j->board, &p->lying);
+        if (p->rested && !p->moving && zone_in_play(&zone))
+            standing_owe(s, p, OWED_OFF, p->lying.at, j->shot->number);
+    }
+    s->round++;
+    if (began >= 0)
+        s->starter = s->to_shoot = standing_other(s, began);
+    if (began >= 0 && s->format.players > 1) // the first shot moves on by one place around the table
+        s->side[began].shots++;
+    decide(j, played, game_rule);
+}
+
+void circles_say_again(struct judging *j)
+{
+    int side = judging_shooter(j);
+    if (side >= 0)
+        j->now->to_shoot = side;
+    judging_say(j, NULL, "shot-again", "the shot counts for nothing: %s shoots again", standing_player(j->now, side));
+}
+
+bool circles_set_up(const struct judging *j)
+{
+    for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++)
+        if (o->piece.id != j->shot->shooter && o->was_in_play && o->was.area == ZONE_CIRCLE)
+            return false;
+    return true;
+}
+
+void circles_begin(struct standing *s, const struct standing *before)
+{
+    bool played = false;
+    for (int i = 0; i < before->sides; i++)
+        played |= before->side[i].shots > 0;
+    s->first = before->first < 0 || !played ? before->first : standing_other(before, before->first);
+    s->starter = s->to_shoot = s->first;
 }

@@ -14,13 +14,24 @@ struct american_marbles_state {
     int warnings[SIDES]; // M59
 };
 
+// Between which two quadrant lines a player shoots, as earlier shots say.
+struct quarter {
+    int number; // 1 to 4, against the clock from the x axis
+    int shots;  // from there; 0: not known
+};
+
 struct crokinole_state {
-    int booked[SIDES]; // this round: discs lifted from the hole, in points, N4
+    struct quarter quarter[SIDES][PLAYERS_MAX];
+    int taken; // discs that a hand took off the board since the last shot, and none of them had to come off
 };
 
 struct crokinole_rings_state {
+    struct quarter quarter[SIDES][PLAYERS_MAX];
+    int taken;
     int held; // rings in the hole that count only at the round's end, C8
-    int held_id[HELD_MAX];
+    struct {
+        int id, side;
+    } ten[HELD_MAX];
 };
 
 union game_state {

@@ -156,10 +156,8 @@ static void judge_shot(struct ruling *out, struct match *m)
         int side = was_over ? -1 : judging_shooter(&j);
         if (!was_over)
             judge(m, AFTER_SHOT, &j);
-        if (side >= 0)
+        if (side >= 0 && !m->shot.said[INPUT_SHOT_AGAIN])
             m->now.side[side].shots++;
-        if (m->now.over && !was_over && m->now.winner >= 0)
-            m->now.side[m->now.winner].games++;
     }
     m->now.permitted = false;
     memcpy(out->fact, j.fact, sizeof out->fact);
@@ -225,12 +223,19 @@ static void name_side(struct ruling *out, struct match *m, const struct observat
         return;
     }
     struct player_side *s = &m->now.side[side], *t = &m->now.side[other];
-    if (other != side && strcmp(t->seat.colour, o->input.text) == 0)
-        memcpy(t->seat.colour, s->seat.colour, sizeof t->seat.colour);
-    snprintf(s->seat.colour, sizeof s->seat.colour, "%.*s", OBS_WORD_MAX - 1, o->input.text);
+    if (other != side && strcmp(t->seat.colour, o->input.text) == 0) { // what was played stays with the colour
+        struct seat was = s->seat;
+        memcpy(s->seat.name, t->seat.name, sizeof s->seat.name);
+        memcpy(s->seat.player, t->seat.player, sizeof s->seat.player);
+        memcpy(t->seat.name, was.name, sizeof was.name);
+        memcpy(t->seat.player, was.player, sizeof was.player);
+        side = other;
+    } else {
+        snprintf(s->seat.colour, sizeof s->seat.colour, "%.*s", OBS_WORD_MAX - 1, o->input.text);
+    }
     s->name_is_asked = t->name_is_asked = false;
     call_add(&out->calls, number_of(m, INPUT_OTHER), "side", "%s plays %s", standing_name(&m->now, side),
-             s->seat.colour);
+             m->now.side[side].seat.colour);
 }
 
 static int input(struct ruling *out, struct match *m, const struct observation *o, struct fail *why)
@@ -293,17 +298,18 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
         judge(m, BOARD_EMPTY, &j);
 }
 
-// What had to come off is off, what had to go back lies where it lay.
-static void settle_owed(struct match *m, const struct observation *o)
+// What had to go back lies where it lay.
+static bool is_put_back(const struct match *m, const struct observation *o)
 {
     const struct owed *owed = standing_owes(&m->now, o->id);
-    if (!owed)
-        return;
-    bool back =
-        o->kind == OBS_REST && hypot(o->rest.at.x - owed->at.x, o->rest.at.y - owed->at.y) < m->board.piece_radius_in;
-    bool off = o->kind == OBS_GONE || (o->kind == OBS_REST && o->rest.plane != ON_SURFACE);
-    if (owed->what == OWED_BACK ? back : off)
-        standing_settle(&m->now, o->id);
+    return owed && owed->what == OWED_BACK && o->kind == OBS_REST &&
+           hypot(o->rest.at.x - owed->at.x, o->rest.at.y - owed->at.y) < m->board.piece_radius_in;
+}
+
+// It lies where nothing counts. One in the hole must be lifted.
+static bool is_off(const struct observation *o)
+{
+    return o->kind == OBS_GONE || (o->kind == OBS_REST && o->rest.plane != ON_SURFACE && o->rest.plane != IN_HOLE);
 }
 
 // Sides were named with colours that are not on the board: nothing is scored for nobody in silence.
@@ -331,8 +337,12 @@ int match_fold(struct ruling *out, struct match *m, const struct observation *o,
     out->camera = NULL;
     out->amended_shot = out->changes = 0;
     memset(out->fact, 0, sizeof out->fact);
-    hand(out, m, o);
-    settle_owed(m, o);
+    bool was_over = m->now.over, put_back = is_put_back(m, o);
+    int game = m->now.game;
+    if (!put_back)
+        hand(out, m, o);
+    if (put_back || is_off(o))
+        standing_settle(&m->now, o->id);
     bool was_running = m->shot.running;
     piece_table_follow(&m->table, &m->board, o);
     bool ended = shot_follow(&m->shot, &m->table, &m->board, o);
@@ -356,6 +366,8 @@ int match_fold(struct ruling *out, struct match *m, const struct observation *o,
         ask_whose(out, m);
     if (o->kind == OBS_INPUT)
         rc = input(out, m, o, why);
+    if (m->now.over && (!was_over || m->now.game != game) && m->now.winner >= 0)
+        m->now.side[m->now.winner].games++;
     call_tell_lost(&out->calls, number_of(m, INPUT_OTHER));
     for (int i = 0; i < out->calls.count; i++) { // dated and numbered here, so that no rule has to
         out->calls.call[i].t_s = o->t_s;

@@ -29,6 +29,7 @@ static struct outcome *find_or_add(struct shot *s, const struct known_piece *p, 
     }
     o = &s->piece[s->count++];
     *o = (struct outcome){ .piece = *p, .was_in_play = p->in_position };
+    o->was_at = p->lying.at;
     if (p->in_position)
         o->was = zone_of(b, &p->lying);
     return o;
@@ -41,12 +42,14 @@ static void piece_moved(struct shot *s, const struct piece_table *t, const struc
     struct outcome *piece = p ? find_or_add(s, p, b) : NULL;
     if (!piece)
         return;
-    piece->moved = true;
+    piece->moved = piece->touched = true;
     const struct outcome *shooter = shot_outcome(s, s->shooter);
     bool taw_shot = shooter && shooter->piece.lying.taw;
     if (s->shooter == 0 || (p->kind == PIECE_MARBLE && p->lying.taw && !taw_shot)) {
         s->shooter = p->id;
         s->from = o->move.from;
+        s->from_rest = p->rested;
+        s->from_cov = p->lying.cov;
         memcpy(s->by, p->colour, sizeof s->by);
     }
 }
@@ -56,11 +59,21 @@ static void shooter_reached(struct shot *s, struct pt_in at)
     s->travel_in = fmax(s->travel_in, hypot(at.x - s->from.x, at.y - s->from.y));
 }
 
+// Contacts come in order of time: what touches a piece that the shot reached is reached.
+static void reach(struct shot *s, int a, int b)
+{
+    struct outcome *one = find(s, a), *other = find(s, b);
+    if (one && other)
+        one->touched = other->touched = one->touched || other->touched;
+}
+
 static void pieces_touched(struct shot *s, const struct piece_table *t, const struct observation *o)
 {
     bool with_shooter = o->id == s->shooter || (o->contact.what == TOUCHED_PIECE && o->contact.other == s->shooter);
     int other = o->id == s->shooter ? o->contact.other : o->id;
     s->unseen_contact |= o->contact.what == TOUCHED_UNSEEN;
+    if (o->contact.what == TOUCHED_PIECE)
+        reach(s, o->id, o->contact.other);
     if (!with_shooter)
         return;
     shooter_reached(s, o->contact.at);
@@ -131,6 +144,7 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
         if (!piece)
             return false;
         piece->left = piece->moved = true;
+        piece->touched |= !by_hand;
         piece->left_to = o->gone.where;
         if (!by_hand)
             piece->piece.lying.plane = o->gone.where;

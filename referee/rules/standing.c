@@ -22,6 +22,7 @@ void standing_start(struct standing *s, int game)
     for (int i = 0; i < s->sides; i++) {
         fresh.side[i] = s->side[i];
         fresh.side[i].score = fresh.side[i].played = fresh.side[i].shots = fresh.side[i].twenties = 0;
+        fresh.side[i].kept = fresh.side[i].counted = fresh.side[i].last_round = 0;
     }
     *s = fresh;
 }

@@ -20,6 +20,9 @@ struct player_side {
     int played;         // pieces shot in this round
     int shots;          // in this game: whose turn it is of its players
     int twenties;       // in this game, kept; they may break a tie
+    int kept;           // points of this round that nothing on the board can change: of those twenties
+    int counted;        // points on the board when the last shot ended, without what must come off
+    int last_round;     // points of the round before
     int games;          // won in this match
 };
 

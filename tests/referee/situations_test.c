@@ -6,7 +6,7 @@
 //
 //     situation A01 clean hit, taw stays      begins one: a new match, nothing on the board
 //     game NAME; format NAME; sigma IN        of all situations that follow in the file
-//     sides Red=blue Blue=green               who plays which colour, of all that follow
+//     sides Red=blue Blue=green:Ann,Bob       who plays which colour, with which players, of all that follow
 //     rules M33 M38                           the rules that it shows
 //     taw 1 blue [PLACE] [radius=IN]          a taw; target 2 [PLACE]; disc 3 black [PLACE] (any piece that is no marble)
 //     shot 1 [COLOUR] TO ...                  a whole shot: the piece is put down where it has not been, moves, everything
@@ -21,7 +21,8 @@
 //                                             word ("15", "ditch"), '?' behind what is not firm, '-' before what a
 //                                             correction withdrew, '+' before what stands instead; none: "calls -"
 //     text ...                                one of those calls has these words
-//     score N N; twenties N N; board N N      of the sides: points, twenties kept, points on the board
+//     score N N; twenties N N; board N N; points N N  of the sides: points, twenties kept, points on the board, of the
+//                                             round; player NAME: who of the side to shoot
 //     next NAME|nobody; over NAME|draw|no; round N; game-number N; owed none|ID ...; fact NAME N
 #include <glob.h>
 #include <math.h>
@@ -219,7 +220,8 @@ static void shot(void)
             from = script.word[k] + 5;
     if (!script.lies[id]) {
         const char *colour = word(i++);
-        snprintf(edge, sizeof edge, "12@%d", id * 37 % 360);
+        bool first = script.setup.seats > 0 && strcmp(script.setup.seat[0].colour, colour) == 0;
+        snprintf(edge, sizeof edge, first ? "12@45" : "12@225");
         put_down(id, colour, false, from ? from : edge, script.play.referee.match.board.piece_radius_in, 1);
     } else if (from) {
         come_to_rest(id, from);
@@ -316,6 +318,7 @@ static void check_side_numbers(const char *what)
     for (int i = 0; i < SIDES; i++) {
         int is = strcmp(what, "score") == 0      ? m->now.side[i].score
                  : strcmp(what, "twenties") == 0 ? m->now.side[i].twenties
+                 : strcmp(what, "points") == 0   ? m->now.side[i].kept + m->now.side[i].counted
                                                  : standing_on_board(&m->now, &m->table, &m->board, i);
         if (is != number(1 + i))
             complain("%s of %s is %d, wanted %d", what, standing_name(&m->now, i), is, number(1 + i));
@@ -352,10 +355,13 @@ static bool check(const char *what)
         check_calls();
     else if (strcmp(what, "text") == 0)
         check_text();
-    else if (strcmp(what, "score") == 0 || strcmp(what, "twenties") == 0 || strcmp(what, "board") == 0)
+    else if (strcmp(what, "score") == 0 || strcmp(what, "twenties") == 0 || strcmp(what, "board") == 0 ||
+             strcmp(what, "points") == 0)
         check_side_numbers(what);
     else if (strcmp(what, "next") == 0)
         check_name("to shoot", s->over ? "nobody" : standing_name(s, s->to_shoot));
+    else if (strcmp(what, "player") == 0)
+        check_name("player", standing_player(s, s->to_shoot));
     else if (strcmp(what, "over") == 0)
         check_name("winner", !s->over ? "no" : s->winner < 0 ? "draw" : standing_name(s, s->winner));
     else if (strcmp(what, "round") == 0)
@@ -465,7 +471,10 @@ static void read_sides(void)
         if (sign)
             *sign = '\0';
         snprintf(seat->name, sizeof seat->name, "%.31s", sign ? script.word[i] : "");
-        snprintf(seat->colour, sizeof seat->colour, "%.31s", sign ? sign + 1 : script.word[i]);
+        char *colour = sign ? sign + 1 : script.word[i], *players = strchr(colour, ':');
+        snprintf(seat->colour, sizeof seat->colour, "%.*s", (int)strcspn(colour, ":"), colour);
+        for (int k = 0; k < PLAYERS_MAX && players; k++, players = strchr(players + 1, ','))
+            snprintf(seat->player[k], OBS_WORD_MAX, "%.*s", (int)strcspn(players + 1, ","), players + 1);
     }
     script.setup.first = script.setup.seats > 0 ? 0 : -1;
 }
@@ -531,8 +540,8 @@ static void play_line(char *line)
 // A line that does something: behind one that looked at the calls, what was called before is heard no more.
 static bool acts_next(const char *line)
 {
-    static const char *const checks[] = { "calls", "text",        "score", "twenties", "board", "next",
-                                          "over",  "game-number", "round", "owed",     "fact" };
+    static const char *const checks[] = { "calls",  "text", "score",       "twenties", "board", "next", "points",
+                                          "player", "over", "game-number", "round",    "owed",  "fact" };
     for (size_t i = 0; i < countof(checks); i++)
         if (strncmp(line, checks[i], strlen(checks[i])) == 0)
             return false;
