@@ -54,10 +54,9 @@ void circles_owe_off(struct judging *j, const struct outcome *o)
 }
 
 // "in the 15"
-static void words_of_place(char *out, size_t size, const struct judging *j, const struct known_piece *p)
+static void words_of_place(char *out, size_t size, struct zone zone)
 {
     char word[ZONE_WORD_MAX];
-    struct zone zone = zone_of(j->board, &p->lying);
     zone_word(word, &zone);
     if (zone.area == ZONE_DITCH)
         snprintf(out, size, "at the edge");
@@ -69,11 +68,11 @@ void circles_say_still_on(struct judging *j)
 {
     for (int i = j->now->owed - 1; i >= 0; i--) {
         const struct owed owed = j->now->owe[i];
-        const struct known_piece *p = piece_table_find(j->table, owed.piece);
+        const struct outcome *o = shot_outcome(j->shot, owed.piece);
         char where[32];
-        if (owed.shot == j->shot->number || !p)
+        if (owed.shot == j->shot->number || !o)
             continue;
-        words_of_place(where, sizeof where, j, p);
+        words_of_place(where, sizeof where, o->was);
         const char *whose = standing_owner(j->now, owed.colour);
         struct call *c =
             owed.what == OWED_OFF
@@ -114,7 +113,7 @@ bool circles_shifted(const struct judging *j)
 void circles_say_put_back(struct judging *j)
 {
     char where[32];
-    words_of_place(where, sizeof where, j, j->piece);
+    words_of_place(where, sizeof where, zone_of(j->board, &j->piece->lying));
     standing_owe(j->now, j->piece, OWED_BACK, j->piece->lying.at, j->shot->number);
     call_add(j->calls, j->rule->number, "reset", "reset: %s's that lay %s was moved by hand, put it back",
              standing_owner(j->now, j->piece->colour), where)
@@ -208,7 +207,7 @@ void circles_words_of_owed(char *out, size_t size, const struct judging *j)
         char where[32];
         if (!p || owed->what != OWED_OFF)
             continue;
-        words_of_place(where, sizeof where, j, p);
+        words_of_place(where, sizeof where, zone_of(j->board, &p->lying));
         used += (size_t)snprintf(out + used, size - used, "%s%s's %s",
                                  used ? ", " : "; still to come off: ", standing_owner(j->now, owed->colour), where);
     }

@@ -25,8 +25,9 @@ static bool theirs(const struct judging *j, const struct outcome *o)
 // A disc that must be hit: the opponent's, in play, not in the hole, and none that has to come off.
 static bool target(const struct judging *j, const struct outcome *o)
 {
+    const struct owed *owed = standing_owes(j->now, o->piece.id);
     return o->was_in_play && o->was.points > 0 && theirs(j, o) && !circles_was_in_hole(o) &&
-           !standing_owes(j->now, o->piece.id);
+           !(owed && owed->what == OWED_OFF);
 }
 
 static bool open_board(const struct judging *j)
@@ -219,7 +220,7 @@ static void note_off(struct judging *j)
 {
     bool twenty = j->piece->lying.plane == IN_HOLE;
     struct call *c = call_add(j->calls, j->rule->number, twenty ? "lifted" : "off", "%s's %s",
-                              standing_owner(j->now, j->piece->colour), twenty ? "20 is lifted" : "disc is off");
+                              standing_owner(j->now, j->piece->colour), twenty ? "disc is lifted from the hole" : "disc is off");
     snprintf(c->side, sizeof c->side, "%s", j->piece->colour);
     c->piece = j->piece->id;
 }

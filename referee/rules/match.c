@@ -234,6 +234,8 @@ static void name_side(struct ruling *out, struct match *m, const struct observat
         snprintf(s->seat.colour, sizeof s->seat.colour, "%.*s", OBS_WORD_MAX - 1, o->input.text);
     }
     s->name_is_asked = t->name_is_asked = false;
+    if (s != t && !m->now.side[1 - side].seen) // the other side is what else comes
+        m->now.side[1 - side].seat.colour[0] = '\0';
     call_add(&out->calls, number_of(m, INPUT_OTHER), "side", "%s plays %s", standing_name(&m->now, side),
              m->now.side[side].seat.colour);
 }
