@@ -79,8 +79,9 @@ impure_calls()
         BEGIN { n = split(own, name, "\n"); for (i = 1; i <= n; i++) known[name[i]] = 1 }
         /:$/ { object = $1 }
         $1 != "U" || $2 in known { next }
+        object ~ /\/amendment\.o:$/ && $2 ~ /^(realloc|free)$/ { next } # the list of corrections grows as it must
         $2 ~ /^(fmax|fmin|fabs|hypot|sqrt|floor|ceil|round|lround|llround|atan2|sin|cos|fmod)f?$/ { next }
-        $2 ~ /^(mem(move|set|cpy|cmp)|str(cmp|ncmp|len|chr|rchr|tol)|v?snprintf|qsort|bsearch|rs_fail|board_[a-z_]+)$/ { next }
+        $2 ~ /^(mem(move|set|cpy|cmp)|str(cmp|ncmp|len|chr|rchr|str|casecmp|tod|tol)|v?snprintf|qsort|bsearch|rs_fail|board_[a-z_]+)$/ { next }
         $2 ~ /^(__.*_chk|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__(asan|ubsan)_.*)$/ { next }
         { print object " " $2 ": rules and games only calculate" }'
 }
@@ -210,9 +211,15 @@ used_once()
             own[file, name]--
             if (!((file, name) in known)) known[file, name] = 0
         }
-        { n = split($2, word, /[^A-Za-z0-9_]+/); for (i = 1; i <= n; i++) uses[file, word[i]]++ }
+        {
+            for (text = $2; match(text, /[A-Za-z0-9_]+/); text = substr(text, RSTART + RLENGTH)) {
+                name = substr(text, RSTART, RLENGTH)
+                uses[file, name]++
+                listed[file, name] += substr(text, RSTART + RLENGTH, 1) != "(" # in a table: it has no caller to go back to
+            }
+        }
         END {
-            for (f in known) { all++; once += uses[f] + own[f] == 1 }
+            for (f in known) { all++; once += uses[f] + own[f] == 1 && !listed[f] }
             if (all && 100 * once > most * all)
                 printf "%d of %d static functions are used once, more than %d %%: fold back what its body says as well\n",
                     once, all, most

@@ -82,6 +82,7 @@ void circles_say_still_on(struct judging *j)
                            "%s's %s was not put back before the shot: it counts where it lies", whose, where);
         snprintf(c->side, sizeof c->side, "%s", owed.colour);
         c->piece = owed.piece;
+        c->firm = o->was.area == ZONE_HOLE; // why the others had to come off may have been close
         if (owed.what == OWED_BACK)
             standing_settle(j->now, owed.piece);
     }
@@ -120,7 +121,33 @@ void circles_say_put_back(struct judging *j)
         ->piece = j->piece->id;
 }
 
-bool circles_wrong_line(char *out, size_t size, const struct judging *j)
+void circles_count_taken(struct judging *j)
+{
+    j->now->own.circles.taken++;
+}
+
+void circles_say_taken(struct judging *j)
+{
+    int *taken = &j->now->own.circles.taken;
+    if (*taken > 0)
+        call_add(j->calls, j->rule->number, "taken", "%d taken off the board by hand before the shot: judge", *taken)
+            ->firm = false;
+    *taken = 0;
+}
+
+bool circles_cleared(const struct judging *j)
+{
+    const struct standing *s = j->now;
+    return s->sides == SIDES && !s->over && s->side[0].played > 0 && s->side[1].played > 0 && s->own.circles.taken > 0;
+}
+
+static void say_start(struct judging *j, double by_in, const char *where)
+{
+    judging_say(j, NULL, "start", "%s shot from %.2f in %s: judge", standing_owner(j->now, j->shot->by), by_in, where)
+        ->firm = false;
+}
+
+void circles_say_wrong_line(struct judging *j)
 {
     const struct resting_piece start = { .at = j->shot->from,
                                          .cov = j->shot->from_cov,
@@ -128,39 +155,34 @@ bool circles_wrong_line(char *out, size_t size, const struct judging *j)
     struct line_rule outermost = line_of_circle(j->board, 0);
     struct verdict inside = line_judge(&outermost, &start), touches = line_touch(j->board, 0, &start);
     if (!j->shot->from_rest)
-        return false;
+        return;
     if (inside.margin_in > 0 && inside.clear)
-        snprintf(out, size, "from %.2f in inside the outer line", inside.margin_in);
+        say_start(j, inside.margin_in, "inside the outer line");
     else if (touches.margin_in < 0 && touches.clear)
-        snprintf(out, size, "from %.2f in behind the outer line", -touches.margin_in);
-    else
-        return false;
-    return true;
+        say_start(j, -touches.margin_in, "behind the outer line");
 }
 
-bool circles_wrong_quarter(char *out, size_t size, const struct judging *j, struct quarter quarter[SIDES][PLAYERS_MAX])
+void circles_say_wrong_quarter(struct judging *j)
 {
     const struct pt_in at = j->shot->from;
     const int number = at.x > 0 ? at.y > 0 ? 1 : 4 : at.y > 0 ? 2 : 3;
     const int side = judging_shooter(j);
     if (side < 0 || !j->shot->from_rest || !j->board->quadrant_lines)
-        return false;
-    struct quarter *own = &quarter[side][j->now->side[side].shots % j->now->format.players];
+        return;
+    struct quarter *own = &j->now->own.circles.quarter[side][j->now->side[side].shots % j->now->format.players];
     // How far it reached beyond each of the two lines of its own quarter: touching a line is allowed.
     double x_in = own->number == 1 || own->number == 4 ? -at.x : at.x;
     double y_in = own->number == 1 || own->number == 2 ? -at.y : at.y;
     double beyond_in = fmax(x_in, y_in) - j->board->piece_radius_in - j->board->line_width_in / 2;
     double sigma_in = sqrt(fmax(0, x_in > y_in ? j->shot->from_cov.xx : j->shot->from_cov.yy));
-    bool wrong = own->shots >= QUARTER_IS_KNOWN && beyond_in > FIRM_SIGMAS * sigma_in;
+    if (own->shots >= QUARTER_IS_KNOWN && beyond_in > FIRM_SIGMAS * sigma_in)
+        say_start(j, beyond_in, "beyond the line of the quarter that it shot from before");
     if (own->number == number)
         own->shots++;
-    else if (own->shots <= QUARTER_IS_KNOWN - 1)
+    else if (own->shots < QUARTER_IS_KNOWN)
         *own = (struct quarter){ number, 1 };
     else
         own->shots = own->shots > QUARTER_IS_KNOWN ? QUARTER_IS_KNOWN : own->shots - 1;
-    if (wrong)
-        snprintf(out, size, "from %.2f in beyond the line of the quarter that it shot from before", beyond_in);
-    return wrong;
 }
 
 void circles_count(struct judging *j)
@@ -220,12 +242,6 @@ bool circles_all_played(const struct judging *j)
     return s->sides == SIDES && pieces > 0 && s->side[0].played >= pieces && s->side[1].played >= pieces;
 }
 
-bool circles_round_began(const struct judging *j)
-{
-    const struct standing *s = j->now;
-    return s->sides == SIDES && !s->over && s->side[0].played > 0 && s->side[1].played > 0;
-}
-
 static int brings(const struct format *f, int points, int others)
 {
     switch (f->scoring) {
@@ -276,6 +292,7 @@ void circles_end_round(struct judging *j, const int points[SIDES], const char *r
         side->last_round = points[i];
         side->played = side->kept = side->counted = 0;
     }
+    s->own.circles.taken = 0;
     standing_words(score, sizeof score, s);
     call_add(j->calls, round_rule, "round", "round %d over: %s; score %s", played, of_round, score);
     for (int i = 0; i < j->table->count; i++) {

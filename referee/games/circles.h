@@ -31,14 +31,20 @@ void circles_say_put_back(struct judging *j);
 // Between two rounds the board is cleared.
 bool circles_round_runs(const struct judging *j);
 
-// A hand takes off the circles, or shifts, a piece that counts while a round runs.
-bool circles_took(const struct judging *j);
+// A hand shifts a piece that counts while a round runs.
 bool circles_shifted(const struct judging *j);
 
-// Why the start of the shot looks wrong; false for one that looks right, or of which not enough is known. What is said is a
-// proposal: the camera may have missed where a piece was put, and it does not know which of the lines the quadrants begin at.
-bool circles_wrong_line(char *out, size_t size, const struct judging *j);
-bool circles_wrong_quarter(char *out, size_t size, const struct judging *j, struct quarter quarter[SIDES][PLAYERS_MAX]);
+// A hand takes one off the circles: rules that count it, that tell of it with the next shot, and whether with that the board
+// was cleared after both sides had shot.
+bool circles_took(const struct judging *j);
+void circles_count_taken(struct judging *j);
+void circles_say_taken(struct judging *j);
+bool circles_cleared(const struct judging *j);
+
+// Rules: why the start of the shot looks wrong. That is a proposal: the camera may have missed where a piece was put, and it
+// does not know at which of the lines the quarters begin. A foul is what the judge says of it.
+void circles_say_wrong_line(struct judging *j);
+void circles_say_wrong_quarter(struct judging *j);
 
 // The points on the board at the end of the shot.
 void circles_count(struct judging *j);
@@ -54,9 +60,6 @@ void circles_words_of_owed(char *out, size_t size, const struct judging *j);
 
 // Both sides have shot all their pieces.
 bool circles_all_played(const struct judging *j);
-
-// Both have shot, and the game is not over.
-bool circles_round_began(const struct judging *j);
 
 // The round is over with these points: what it brings, the next one, and the game if it is decided, by the rules of these
 // numbers. All that lies there must come off.

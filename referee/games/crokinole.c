@@ -46,22 +46,22 @@ static void measure(struct judging *j)
         j->fact[HIT] |= target(j, &j->shot->piece[i]) && j->shot->piece[i].touched;
 }
 
-// Two discs may be in touch where they lie: then nobody can see whether the one touched the other.
-static bool lies_against(const struct judging *j, const struct outcome *a, const struct outcome *b)
-{
-    const struct resting_piece *p = &a->piece.lying, *q = &b->piece.lying;
-    double sigma_in = sqrt(p->cov.xx + p->cov.yy + q->cov.xx + q->cov.yy);
-    return !a->left && !b->left && p->plane == ON_SURFACE && q->plane == ON_SURFACE &&
-           hypot(p->at.x - q->at.x, p->at.y - q->at.y) < 2 * j->board->piece_radius_in + FIRM_SIGMAS * sigma_in;
-}
-
+// A contact was not seen; or two discs lie in touch, and nobody can see whether the one touched the other.
 static bool perhaps_hit(const struct judging *j)
 {
     const struct outcome *end = j->shot->piece + j->shot->count;
     bool perhaps = j->shot->unseen_contact;
-    for (const struct outcome *t = j->shot->piece; t < end && !perhaps; t++)
-        for (const struct outcome *o = NULL; target(j, t) && (o = judging_next(j, o));)
-            perhaps |= !theirs(j, o) && lies_against(j, o, t);
+    for (const struct outcome *t = j->shot->piece; t < end; t++) {
+        const struct resting_piece *p = &t->piece.lying;
+        if (!target(j, t) || t->left || p->plane != ON_SURFACE)
+            continue;
+        for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
+            const struct resting_piece *q = &o->piece.lying;
+            double sigma_in = sqrt(p->cov.xx + p->cov.yy + q->cov.xx + q->cov.yy);
+            double apart_in = hypot(p->at.x - q->at.x, p->at.y - q->at.y) - 2 * j->board->piece_radius_in;
+            perhaps |= !theirs(j, o) && !o->left && q->plane == ON_SURFACE && apart_in < FIRM_SIGMAS * sigma_in;
+        }
+    }
     return perhaps;
 }
 
@@ -102,29 +102,6 @@ static void say_foul(struct judging *j)
     judging_say(j, NULL, "foul", "foul by %s: %s; %s", standing_owner(j->now, j->shot->by), j->shot->foul, off);
 }
 
-// N17 and N18 are proposed; what the judge confirms has the consequence of a foul.
-static void say_start(struct judging *j, const char *words)
-{
-    char off[CALL_TEXT_MAX / 2] = "judge";
-    if (j->shot->said[INPUT_CONFIRM])
-        come_off(off, sizeof off, j, true);
-    judging_say(j, NULL, "start", "%s shot %s: %s", standing_owner(j->now, j->shot->by), words, off)->firm = false;
-}
-
-static void say_wrong_line(struct judging *j)
-{
-    char words[100];
-    if (circles_wrong_line(words, sizeof words, j))
-        say_start(j, words);
-}
-
-static void say_wrong_quarter(struct judging *j)
-{
-    char words[100];
-    if (circles_wrong_quarter(words, sizeof words, j, j->now->own.crokinole.quarter))
-        say_start(j, words);
-}
-
 static void say_zones(struct judging *j)
 {
     for (const struct outcome *o = NULL; (o = circles_next(j, o));) {
@@ -137,11 +114,14 @@ static void say_zones(struct judging *j)
 // A touch that moved nothing cannot be seen, so that none happened is firm only when the judge says so.
 static void say_missed(struct judging *j)
 {
-    const char *other = standing_name(j->now, standing_other(j->now, judging_shooter(j)));
+    const struct outcome *t = j->shot->piece, *end = t + j->shot->count;
+    while (t < end && !target(j, t))
+        t++;
     bool sure = j->shot->said[INPUT_MISSED];
     char off[CALL_TEXT_MAX / 2];
-    if (j->fact[HIT] || open_board(j))
+    if (j->fact[HIT] || t == end)
         return;
+    const char *other = standing_owner(j->now, t->piece.colour);
     if (!sure && perhaps_hit(j)) {
         judging_say(j, NULL, "ask-hit", "it could not be seen whether a disc of %s was hit: judge, hit or missed?",
                     other)
@@ -219,24 +199,11 @@ static bool taken_as_it_must(const struct judging *j)
 static void note_off(struct judging *j)
 {
     bool twenty = j->piece->lying.plane == IN_HOLE;
-    struct call *c = call_add(j->calls, j->rule->number, twenty ? "lifted" : "off", "%s's %s",
-                              standing_owner(j->now, j->piece->colour), twenty ? "disc is lifted from the hole" : "disc is off");
+    struct call *c =
+        call_add(j->calls, j->rule->number, twenty ? "lifted" : "off", "%s's %s",
+                 standing_owner(j->now, j->piece->colour), twenty ? "disc is lifted from the hole" : "disc is off");
     snprintf(c->side, sizeof c->side, "%s", j->piece->colour);
     c->piece = j->piece->id;
-}
-
-static void count_taken(struct judging *j)
-{
-    j->now->own.crokinole.taken++;
-}
-
-static void say_taken(struct judging *j)
-{
-    int *taken = &j->now->own.crokinole.taken;
-    if (*taken > 0)
-        call_add(j->calls, j->rule->number, "taken", "%d taken off the board by hand before the shot: judge", *taken)
-            ->firm = false;
-    *taken = 0;
 }
 
 static void say_total(struct judging *j)
@@ -256,13 +223,7 @@ static void end_round(struct judging *j)
     int points[SIDES];
     for (int i = 0; i < SIDES; i++)
         points[i] = j->now->side[i].kept + j->now->side[i].counted;
-    j->now->own.crokinole.taken = 0;
     circles_end_round(j, points, "N13", "N14");
-}
-
-static bool cleared(const struct judging *j)
-{
-    return circles_round_began(j) && j->now->own.crokinole.taken > 0;
 }
 
 static const char depot[] = "NCA rules as crokinoledepot.com prints them", wcc[] = "worldcrokinole.com, the game",
@@ -278,7 +239,7 @@ static const struct rule rules[] = {
       .then = circles_say_still_on },
     { "N21", "taken", "A disc that lay in play and was taken off by hand is put before the judge at the next shot.",
       .source = spirit, .by = BY_PROPOSAL, .flips = "a hand that only cleared the board after a round",
-      .shown = "T44 T45", .then = say_taken },
+      .shown = "T44 T45", .then = circles_say_taken },
     { "N27", "shot again", "A shot that the judge has made again counts for nothing; the same side shoots.",
       .source = spirit, .by = BY_JUDGE, .shown = "T54", .said = INPUT_SHOT_AGAIN, .then = circles_say_again,
       .ends = true },
@@ -291,10 +252,10 @@ static const struct rule rules[] = {
       .source = wcc, .by = BY_JUDGE, .shown = "T20 T21", .said = INPUT_FOUL, .then = say_foul },
     { "N17", "start", "A disc is shot from between the lines of the player's own quarter; it may touch them.",
       .source = wcc, .by = BY_PROPOSAL, .flips = "the player's seat: it is learnt from two earlier shots",
-      .shown = "T34 T35 T36", .then = say_wrong_quarter },
+      .shown = "T34 T35 T36", .then = circles_say_wrong_quarter },
     { "N18", "start", "A disc is shot from the outer line, which it touches; not from behind it, nor from within.",
       .source = changes, .by = BY_PROPOSAL, .flips = "where it lay when the finger left it", .shown = "T31 T32 T33 T37",
-      .then = say_wrong_line },
+      .then = circles_say_wrong_line },
     { "N22", "at rest", "Nothing is called, and nobody shoots, before all is at rest: a spinning disc moves.",
       .source = changes, .by = BY_CAMERA, .shown = "T30" },
     { "N1", "zone", "A disc counts 15 inside the pegs' circle, 10 in the next area, 5 in the outer one.",
@@ -337,12 +298,12 @@ static const struct rule rules[] = {
     { "N4", "20 kept", "Being lifted is noted, as is what else had to come off.", .source = blog, .by = BY_CAMERA,
       .shown = "T38", .occasion = HAND_IN_PLAY, .when = taken_as_it_must, .then = note_off, .ends = true },
     { "N21", "taken", "A disc that is taken off between shots is told with the next one.", .source = spirit,
-      .by = BY_PROPOSAL, .shown = "T44", .occasion = HAND_IN_PLAY, .when = circles_took, .then = count_taken },
+      .by = BY_PROPOSAL, .shown = "T44", .occasion = HAND_IN_PLAY, .when = circles_took, .then = circles_count_taken },
     { "N26", "reset", "A disc that something but a shot moved is put back where it lay.",
       .source = "crokinole_rulebook.md of rulespal, rule 8", .by = BY_PROPOSAL, .flips = "a motion of less than 0.1 in",
       .shown = "T50 T51 T52", .occasion = HAND_IN_PLAY, .when = circles_shifted, .then = circles_say_put_back },
     { "N13", "round over", "A board cleared by hand after both have shot ends a shorter round.", .source = spirit,
-      .by = BY_PROPOSAL, .shown = "T48", .occasion = BOARD_EMPTY, .when = cleared, .then = end_round },
+      .by = BY_PROPOSAL, .shown = "T48", .occasion = BOARD_EMPTY, .when = circles_cleared, .then = end_round },
     { "N13", "round over", "Likewise when the judge says so.", .source = spirit, .by = BY_JUDGE, .shown = "T49",
       .occasion = WORD_SAID, .said = INPUT_ROUND_OVER, .when = circles_round_runs, .then = end_round },
     { "N14", "game", "Four rounds are a game; the higher score wins. Other formats: so many rounds, or up to a score.",
@@ -370,7 +331,7 @@ static const struct ruling_taken rulings[] = {
       "Championship).",
       "At most half of it (another rule book): say \"foul\"." },
     { "A2", "What follows from a wrong start?",
-      "Put before the judge; confirmed, the shot disc comes off as after a foul.",
+      "It is put before the judge; where he says \"foul\" the shot disc comes off.",
       "Nothing: say \"overrule\"; or the shot is made again: \"shot-again\"." },
     { "A3", "What comes off after an invalid shot?", "The shot disc and the own discs that it reached.",
       "Every disc it struck: the same here, because an invalid shot strikes none of the opponent's." },

@@ -117,43 +117,17 @@ static void say_out_of_turn(struct judging *j)
                 standing_owner(j->now, j->shot->by), put_back(j), standing_player(j->now, j->now->to_shoot));
 }
 
-static void say_void(struct judging *j, const char *reason)
-{
-    make_void(j);
-    judging_say(j, NULL, "foul", "%s: %s's shot is void, ring removed%s", reason, standing_owner(j->now, j->shot->by),
-                put_back(j));
-    circles_pass(j);
-}
-
 static void say_foul(struct judging *j)
 {
-    say_void(j, j->shot->foul);
-}
-
-// C2 and C3 are proposed.
-static void say_start(struct judging *j, const char *words)
-{
-    judging_say(j, NULL, "start", "%s shot %s: judge", standing_owner(j->now, j->shot->by), words)->firm = false;
-}
-
-static void say_wrong_line(struct judging *j)
-{
-    char words[100];
-    if (circles_wrong_line(words, sizeof words, j))
-        say_start(j, words);
-}
-
-static void say_wrong_quarter(struct judging *j)
-{
-    char words[100];
-    if (circles_wrong_quarter(words, sizeof words, j, j->now->own.crokinole_rings.quarter))
-        say_start(j, words);
+    make_void(j);
+    judging_say(j, NULL, "foul", "%s: %s's shot is void, ring removed%s", j->shot->foul,
+                standing_owner(j->now, j->shot->by), put_back(j));
+    circles_pass(j);
 }
 
 static void pass(struct judging *j)
 {
     char words[CALL_TEXT_MAX / 3], owed[CALL_TEXT_MAX / 3], next[OBS_WORD_MAX + 16] = "";
-    j->now->own.crokinole_rings.taken = 0;
     circles_count(j);
     circles_pass(j);
     standing_words(words, sizeof words, j->now);
@@ -171,18 +145,8 @@ static void end_round(struct judging *j)
         points[i] = j->now->side[i].counted;
     for (int i = 0; i < own->held; i++) // C8: still in the hole
         points[own->ten[i].side] += j->board->hole_points;
-    own->held = own->taken = 0;
+    own->held = 0;
     circles_end_round(j, points, "C22", "C23");
-}
-
-static void count_taken(struct judging *j)
-{
-    j->now->own.crokinole_rings.taken++;
-}
-
-static bool cleared(const struct judging *j)
-{
-    return circles_round_began(j) && j->now->own.crokinole_rings.taken > 0;
 }
 
 static const char booklet[] = "booklet, Crokinole: The Game", score[] = "booklet, Crokinole: the scoring",
@@ -195,6 +159,9 @@ static const struct rule rules[] = {
       "What must come off, or go back, is waited for: a ring shot before that is told, and counts for nothing.",
       .source = booklet, .by = BY_CAMERA, .flips = "it was gone before the shot", .shown = "R31 R32 R33 R20",
       .then = circles_say_still_on },
+    { "C26", "taken", "A ring that lay in play and was taken off by hand is put before the judge at the next shot.",
+      .source = "ruling of the rulebook", .by = BY_PROPOSAL,
+      .flips = "a hand that only cleared the board after a round", .shown = "R41", .then = circles_say_taken },
     { "judge", "shot again", "A shot that the judge has made again counts for nothing; the same side shoots.",
       .source = beyond, .by = BY_JUDGE, .shown = "R36", .said = INPUT_SHOT_AGAIN, .then = circles_say_again,
       .ends = true },
@@ -208,11 +175,11 @@ static const struct rule rules[] = {
     { "C2", "start",
       "Each player plays only from one side of the board; a shot from elsewhere is put before the judge.",
       .source = booklet, .by = BY_PROPOSAL, .flips = "the player's side: it is learnt from two earlier shots",
-      .shown = "R03", .when = valid, .then = say_wrong_quarter },
+      .shown = "R03", .when = valid, .then = circles_say_wrong_quarter },
     { "C3", "start",
       "A ring is put on the outside circle line before it is shot; one shot from elsewhere is put before the judge.",
       .source = booklet, .by = BY_PROPOSAL, .flips = "where it lay when the finger left it", .shown = "R04",
-      .when = valid, .then = say_wrong_line },
+      .when = valid, .then = circles_say_wrong_line },
     { "C25", "at rest", "Rings that still move are not called: all must be at rest.",
       .source = "ruling of the rulebook", .by = BY_CAMERA, .shown = "R10" },
     { "C6", "played", "A shot counts once the finger set the ring in motion, however little.",
@@ -255,9 +222,9 @@ static const struct rule rules[] = {
       .source = "ruling of the rulebook", .by = BY_PROPOSAL, .flips = "a motion of less than 0.1 in",
       .shown = "R34 R35", .occasion = HAND_IN_PLAY, .when = circles_shifted, .then = circles_say_put_back },
     { "C21", "taken", "Rings that a hand takes away may be the end of a shorter round.", .source = beyond,
-      .by = BY_PROPOSAL, .shown = "R30", .occasion = HAND_IN_PLAY, .when = circles_took, .then = count_taken },
+      .by = BY_PROPOSAL, .shown = "R30", .occasion = HAND_IN_PLAY, .when = circles_took, .then = circles_count_taken },
     { "C21", "round over", "A board cleared by hand after both have shot ends the round.", .source = beyond,
-      .by = BY_PROPOSAL, .shown = "R30", .occasion = BOARD_EMPTY, .when = cleared, .then = end_round },
+      .by = BY_PROPOSAL, .shown = "R30", .occasion = BOARD_EMPTY, .when = circles_cleared, .then = end_round },
     { "C21", "round over", "Likewise when the judge says so.", .source = beyond, .by = BY_JUDGE, .shown = "R29",
       .occasion = WORD_SAID, .said = INPUT_ROUND_OVER, .when = circles_round_runs, .then = end_round },
     { "C22", "round",

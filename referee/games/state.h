@@ -20,15 +20,15 @@ struct quarter {
     int shots;  // from there; 0: not known
 };
 
-struct crokinole_state {
+// Of the games on circles.
+struct circles_state {
     struct quarter quarter[SIDES][PLAYERS_MAX];
-    int taken; // discs that a hand took off the board since the last shot, and none of them had to come off
+    int taken; // pieces that a hand took off the circles since the last shot, and none of them had to come off
 };
 
 struct crokinole_rings_state {
-    struct quarter quarter[SIDES][PLAYERS_MAX];
-    int taken;
-    int held; // rings in the hole that count only at the round's end, C8
+    struct circles_state circles; // first: own.circles is the same
+    int held;                     // rings in the hole that count only at the round's end, C8
     struct {
         int id, side;
     } ten[HELD_MAX];
@@ -36,7 +36,7 @@ struct crokinole_rings_state {
 
 union game_state {
     struct american_marbles_state american_marbles;
-    struct crokinole_state crokinole;
+    struct circles_state circles;
     struct crokinole_rings_state crokinole_rings;
 };
 

@@ -56,7 +56,8 @@ struct verdict line_touch(const struct board *b, int i, const struct resting_pie
     struct line_rule outside = { inside_edge(b, i) + b->line_width_in, BY_INNER_EDGE, LINE_IN,
                                  b->line_deviation_in[i] };
     struct verdict v = line_judge(&outside, piece);
-    if (piece->ruled && piece->ruled_points >= b->zone_points[i]) { // in a lower area it may touch the line all the same
+    if (piece->ruled &&
+        piece->ruled_points >= b->zone_points[i]) { // in a lower area it may touch the line all the same
         v.side = LINE_IN;
         v.clear = v.firm = true;
     }

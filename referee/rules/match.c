@@ -116,8 +116,9 @@ static bool word(struct match *m, struct judging *j)
     struct rule cited = { .number = number_of(m, INPUT_OTHER) };
     if (judge(m, WORD_SAID, j))
         return true;
-    j->rule = &cited;
-    return set_standing(j);
+    struct judging other = *j;
+    other.rule = &cited;
+    return set_standing(&other);
 }
 
 // Words about the match that were said to hold from a shot on.

@@ -65,7 +65,7 @@ int standing_named(const struct standing *s, const char *words)
 
 int standing_other(const struct standing *s, int side)
 {
-    return s->sides == SIDES ? 1 - side : side;
+    return side >= 0 && s->sides == SIDES ? 1 - side : side;
 }
 
 const char *standing_name(const struct standing *s, int side)

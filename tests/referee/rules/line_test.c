@@ -184,10 +184,9 @@ static void a_doubtful_disc_is_close(void **state)
     const struct board *b = board_builtin("crokinole-nca");
     const double certainty[] = { 0.75, 0.89, 0.91, 1 };
     for (size_t i = 0; i < countof(certainty); i++) {
-        struct resting_piece disc = { .at = { 2, 0 },
-                                      .cov = { 1e-4, 0, 1e-4 },
-                                      .radius_in = b->piece_radius_in,
-                                      .certainty = certainty[i] };
+        struct resting_piece disc = {
+            .at = { 2, 0 }, .cov = { 1e-4, 0, 1e-4 }, .radius_in = b->piece_radius_in, .certainty = certainty[i]
+        };
         struct zone z = zone_of(b, &disc);
         assert_int_equal(z.points, 15);
         assert_true(z.verdict.clear);
