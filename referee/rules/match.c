@@ -180,6 +180,8 @@ static int shot_meant(const struct match *m, const struct observation *o)
     int last = m->shot.number;
     if (o->input.shot > 0)
         return o->input.shot;
+    if (m->cut_off && o->input.what != INPUT_UNDO)
+        return 0;
     if (m->shot.running && o->input.what == INPUT_UNDO) // who takes back has heard a call: the one before
         last--;
     while (last >= m->first_shot && o->input.what == INPUT_UNDO && amendments_undo(m->amended, last))
@@ -349,13 +351,16 @@ int match_fold(struct ruling *out, struct match *m, const struct observation *o,
     bool was_running = m->shot.running;
     piece_table_follow(&m->table, &m->board, o);
     bool ended = shot_follow(&m->shot, &m->table, &m->board, o);
-    if (m->shot.running && !was_running)
+    if (m->shot.running && !was_running) {
         m->shot.unpermitted = m->now.permit_needed && !m->now.permitted;
+        m->cut_off = false;
+    }
     if (o->kind == OBS_GONE)
         piece_table_remove(&m->table, o->id);
     if (o->kind == OBS_CAMERA) {
         if (o->camera.what != CAMERA_LOCKED || m->board_lost) // that the board was found at the beginning is no news
             out->camera = o;
+        m->cut_off |= o->camera.what == CAMERA_CUT && was_running;
         m->board_lost = o->camera.what == CAMERA_LOST || o->camera.what == CAMERA_CUT;
     }
     if (o->kind == OBS_STILL) {

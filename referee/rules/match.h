@@ -56,6 +56,7 @@ struct match {
     struct standing now;
     double board_rms_px, line_sigma_in; // how well the board was seen at the last still moment; 0: not known
     bool board_lost;                    // nothing is seen, so nothing is called
+    bool cut_off;                       // nobody saw how the last shot ended: what is said of it is about none
     int inputs;                         // that were folded
     int first_shot;                     // that an undo can reach: none before a game that somebody began
 };
