@@ -141,10 +141,15 @@ bool circles_cleared(const struct judging *j)
     return s->sides == SIDES && !s->over && s->side[0].played > 0 && s->side[1].played > 0 && s->own.circles.taken > 0;
 }
 
+const char *circles_player(struct judging *j)
+{
+    int side = judging_shooter(j);
+    return side < 0 ? j->shot->by : standing_player(j->now, side);
+}
+
 static void say_start(struct judging *j, double by_in, const char *where)
 {
-    judging_say(j, NULL, "start", "%s shot from %.2f in %s: judge", standing_owner(j->now, j->shot->by), by_in, where)
-        ->firm = false;
+    judging_say(j, NULL, "start", "%s shot from %.2f in %s: judge", circles_player(j), by_in, where)->firm = false;
 }
 
 void circles_say_wrong_line(struct judging *j)
@@ -256,28 +261,29 @@ static int brings(const struct format *f, int points, int others)
 }
 
 // The game is over when its rounds are played, or somebody has reached its target; where that is all, equal scores play on.
-static void decide(struct judging *j, int played, const char *number)
+static void decide(struct standing *s, int played)
 {
-    struct standing *s = j->now;
     const struct format *f = &s->format;
     const int score[SIDES] = { s->side[0].score, s->side[1].score };
     const int twenties[SIDES] = { s->side[0].twenties, s->side[1].twenties };
     bool last = f->rounds > 0 && played >= f->rounds, tie = score[0] == score[1];
     bool reached = f->target > 0 && (score[0] >= f->target || score[1] >= f->target);
     bool by_twenties = tie && f->twenties_decide && twenties[0] != twenties[1];
-    char words[CALL_TEXT_MAX / 2];
-    if (s->sides < SIDES || !(last || (reached && (!tie || by_twenties))))
-        return;
-    s->over = true;
+    s->over = s->sides == SIDES && (last || (reached && (!tie || by_twenties)));
     s->winner = by_twenties ? twenties[0] < twenties[1] : tie ? -1 : score[0] < score[1];
-    standing_words(words, sizeof words, s);
+}
+
+static void say_game(struct judging *j, const char *number, const char *score)
+{
+    const struct standing *s = j->now;
+    const struct player_side *w = &s->side[s->winner < 0 ? 0 : s->winner], *l = &s->side[s->winner == 0];
     if (s->winner < 0)
-        call_add(j->calls, number, "game", "game drawn: %s", words);
-    else if (by_twenties)
+        call_add(j->calls, number, "game", "game drawn: %s", score);
+    else if (w->score == l->score)
         call_add(j->calls, number, "game", "game to %s by twenties, %d to %d: %s", standing_name(s, s->winner),
-                 twenties[s->winner], twenties[1 - s->winner], words);
+                 w->twenties, l->twenties, score);
     else
-        call_add(j->calls, number, "game", "game to %s: %s", standing_name(s, s->winner), words);
+        call_add(j->calls, number, "game", "game to %s: %s", standing_name(s, s->winner), score);
 }
 
 void circles_end_round(struct judging *j, const int points[SIDES], const char *round_rule, const char *game_rule)
@@ -294,7 +300,6 @@ void circles_end_round(struct judging *j, const int points[SIDES], const char *r
     }
     s->own.circles.taken = 0;
     standing_words(score, sizeof score, s);
-    call_add(j->calls, round_rule, "round", "round %d over: %s; score %s", played, of_round, score);
     for (int i = 0; i < j->table->count; i++) {
         const struct known_piece *p = &j->table->piece[i];
         struct zone zone = zone_of(j->board, &p->lying);
@@ -306,7 +311,12 @@ void circles_end_round(struct judging *j, const int points[SIDES], const char *r
         s->starter = s->to_shoot = standing_other(s, began);
     if (began >= 0 && s->format.players > 1) // the first shot moves on by one place around the table
         s->side[began].shots++;
-    decide(j, played, game_rule);
+    decide(s, played);
+    bool goes_on = !s->over && s->to_shoot >= 0;
+    call_add(j->calls, round_rule, "round", "round %d over: %s; score %s%s%s%s", played, of_round, score,
+             goes_on ? "; " : "", goes_on ? standing_player(s, s->to_shoot) : "", goes_on ? " to shoot" : "");
+    if (s->over)
+        say_game(j, game_rule, score);
 }
 
 void circles_say_again(struct judging *j)

@@ -46,6 +46,9 @@ bool circles_cleared(const struct judging *j);
 void circles_say_wrong_line(struct judging *j);
 void circles_say_wrong_quarter(struct judging *j);
 
+// Who shot: the player, the side or the colour, as far as it is known.
+const char *circles_player(struct judging *j);
+
 // The points on the board at the end of the shot.
 void circles_count(struct judging *j);
 

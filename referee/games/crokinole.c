@@ -99,7 +99,7 @@ static void say_foul(struct judging *j)
 {
     char off[CALL_TEXT_MAX / 2];
     come_off(off, sizeof off, j, true);
-    judging_say(j, NULL, "foul", "foul by %s: %s; %s", standing_owner(j->now, j->shot->by), j->shot->foul, off);
+    judging_say(j, NULL, "foul", "foul by %s: %s; %s", circles_player(j), j->shot->foul, off);
 }
 
 static void say_zones(struct judging *j)
@@ -166,9 +166,11 @@ static void say_short(struct judging *j)
 static void count_twenties(struct judging *j)
 {
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
-        int side = standing_side(j->now, o->piece.colour);
         bool came_off = !theirs(j, o) && o->left && !j->fact[VALID]; // out of sight in the hole
-        if (side < 0 || !circles_in_hole(o) || circles_was_in_hole(o) || standing_owes(j->now, o->piece.id) || came_off)
+        if (!circles_in_hole(o) || circles_was_in_hole(o) || standing_owes(j->now, o->piece.id) || came_off)
+            continue;
+        int side = standing_side(j->now, o->piece.colour);
+        if (side < 0)
             continue;
         j->now->side[side].twenties++;
         j->now->side[side].kept += j->board->hole_points;

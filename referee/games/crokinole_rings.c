@@ -120,8 +120,8 @@ static void say_out_of_turn(struct judging *j)
 static void say_foul(struct judging *j)
 {
     make_void(j);
-    judging_say(j, NULL, "foul", "%s: %s's shot is void, ring removed%s", j->shot->foul,
-                standing_owner(j->now, j->shot->by), put_back(j));
+    judging_say(j, NULL, "foul", "%s: %s's shot is void, ring removed%s", j->shot->foul, circles_player(j),
+                put_back(j));
     circles_pass(j);
 }
 

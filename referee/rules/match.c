@@ -237,6 +237,7 @@ static void name_side(struct ruling *out, struct match *m, const struct observat
         snprintf(s->seat.colour, sizeof s->seat.colour, "%.*s", OBS_WORD_MAX - 1, o->input.text);
     }
     s->name_is_asked = t->name_is_asked = false;
+    s->given[0] = t->given[0] = '\0';
     if (s != t && !m->now.side[1 - side].seen) // the other side is what else comes
         m->now.side[1 - side].seat.colour[0] = '\0';
     call_add(&out->calls, number_of(m, INPUT_OTHER), "side", "%s plays %s", standing_name(&m->now, side),
@@ -321,7 +322,8 @@ static bool is_off(const struct observation *o)
 static void ask_whose(struct ruling *out, struct match *m)
 {
     for (int i = 0; i < m->table.count; i++)
-        if (m->table.piece[i].in_position && m->now.sides == SIDES && m->board.kind == BOARD_CIRCLES)
+        if (m->table.piece[i].in_position && m->table.piece[i].lying.certainty >= SURE_CERTAINTY &&
+            m->now.sides == SIDES && m->board.kind == BOARD_CIRCLES)
             standing_side(&m->now, m->table.piece[i].colour);
     for (int i = 0; i < m->now.sides; i++) {
         struct player_side *s = &m->now.side[i];

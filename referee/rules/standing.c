@@ -34,8 +34,14 @@ int standing_side(struct standing *s, const char *colour)
     if (colour[0] == '\0')
         return -1;
     for (int i = 0; i < s->sides; i++) {
-        if (strcmp(s->side[i].seat.colour, colour) == 0) {
-            s->side[i].seen = true;
+        struct player_side *known = &s->side[i];
+        bool given = strcmp(known->given, colour) == 0;
+        if (given) {
+            memcpy(known->seat.colour, known->given, sizeof known->given);
+            known->given[0] = '\0';
+        }
+        if (given || strcmp(known->seat.colour, colour) == 0) {
+            known->seen = true;
             return i;
         }
         bool without = s->side[i].seat.colour[0] == '\0';
@@ -50,6 +56,7 @@ int standing_side(struct standing *s, const char *colour)
         return -1;
     struct player_side *side = &s->side[waiting];
     side->name_is_asked = side->seat.colour[0] != '\0';
+    memcpy(side->given, side->seat.colour, sizeof side->given);
     side->seen = true;
     snprintf(side->seat.colour, sizeof side->seat.colour, "%s", colour);
     return waiting;
