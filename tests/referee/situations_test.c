@@ -485,6 +485,8 @@ static void every_situation(void **state)
     for (size_t i = 0; i < found.gl_pathc; i++)
         play_file(found.gl_pathv[i]);
     globfree(&found);
+    printf("%d situations\n", played.count);
+    assert_true(played.count > 0);
 }
 
 static bool is_shown(const struct game *game, const char *name, const char *rule)
