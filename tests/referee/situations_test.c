@@ -22,7 +22,7 @@
 //                                             correction withdrew, '+' before what stands instead; none: "calls -"
 //     text ...                                one of those calls has these words
 //     score N N; twenties N N; board N N; points N N  of the sides: points, twenties kept, points on the board, of the
-//                                             round; player NAME: who of the side to shoot
+//                                             round; games N N: won; player NAME: who of the side to shoot
 //     next NAME|nobody; over NAME|draw|no; round N; game-number N; owed none|ID ...; fact NAME N
 #include <glob.h>
 #include <setjmp.h>
@@ -221,6 +221,7 @@ static void check_side_numbers(const char *what)
     for (int i = 0; i < SIDES; i++) {
         int is = strcmp(what, "score") == 0      ? m->now.side[i].score
                  : strcmp(what, "twenties") == 0 ? m->now.side[i].twenties
+                 : strcmp(what, "games") == 0    ? m->now.side[i].games
                  : strcmp(what, "points") == 0   ? m->now.side[i].kept + m->now.side[i].counted
                                                  : standing_on_board(&m->now, &m->table, &m->board, i);
         if (is != number(1 + i))
@@ -259,7 +260,7 @@ static bool check(const char *what)
     else if (strcmp(what, "text") == 0)
         check_text();
     else if (strcmp(what, "score") == 0 || strcmp(what, "twenties") == 0 || strcmp(what, "board") == 0 ||
-             strcmp(what, "points") == 0)
+             strcmp(what, "points") == 0 || strcmp(what, "games") == 0)
         check_side_numbers(what);
     else if (strcmp(what, "next") == 0)
         check_name("to shoot", s->over ? "nobody" : standing_name(s, s->to_shoot));
@@ -443,8 +444,8 @@ static void play_line(char *line)
 // A line that does something: behind one that looked at the calls, what was called before is heard no more.
 static bool acts_next(const char *line)
 {
-    static const char *const checks[] = { "calls",  "text", "score",       "twenties", "board", "next", "points",
-                                          "player", "over", "game-number", "round",    "owed",  "fact" };
+    static const char *const checks[] = { "calls", "text",   "score", "twenties",    "board", "next", "points",
+                                          "games", "player", "over",  "game-number", "round", "owed", "fact" };
     for (size_t i = 0; i < countof(checks); i++)
         if (strncmp(line, checks[i], strlen(checks[i])) == 0)
             return false;
