@@ -9,7 +9,7 @@ enum { QUARTER_IS_KNOWN = 2 }; // shots from there
 
 bool circles_in_hole(const struct outcome *o)
 {
-    return o->left ? o->left_to == IN_HOLE : o->piece.lying.plane == IN_HOLE;
+    return o->left ? o->left_to == IN_HOLE : o->zone.area == ZONE_HOLE;
 }
 
 bool circles_was_in_hole(const struct outcome *o)
@@ -53,15 +53,16 @@ void circles_owe_off(struct judging *j, const struct outcome *o)
         standing_owe(j->now, &o->piece, OWED_OFF, o->piece.lying.at, j->shot->number);
 }
 
-// "in the 15"
-static void words_of_place(char *out, size_t size, struct zone zone)
+// "disc in the 15"
+static void words_of_place(char *out, size_t size, const struct judging *j, struct zone zone)
 {
+    const char *what = j->board->piece == PIECE_RING ? "ring" : "disc";
     char word[ZONE_WORD_MAX];
     zone_word(word, &zone);
     if (zone.area == ZONE_DITCH)
-        snprintf(out, size, "at the edge");
+        snprintf(out, size, "%s at the edge", what);
     else
-        snprintf(out, size, "in the %s", zone.area == ZONE_HOLE ? "hole" : word);
+        snprintf(out, size, "%s in the %s", what, zone.area == ZONE_HOLE ? "hole" : word);
 }
 
 void circles_say_still_on(struct judging *j)
@@ -72,7 +73,7 @@ void circles_say_still_on(struct judging *j)
         char where[32];
         if (owed.shot == j->shot->number || !o)
             continue;
-        words_of_place(where, sizeof where, o->was);
+        words_of_place(where, sizeof where, j, o->was_in_play ? o->was : o->zone);
         const char *whose = standing_owner(j->now, owed.colour);
         struct call *c =
             owed.what == OWED_OFF
@@ -114,9 +115,9 @@ bool circles_shifted(const struct judging *j)
 void circles_say_put_back(struct judging *j)
 {
     char where[32];
-    words_of_place(where, sizeof where, zone_of(j->board, &j->piece->lying));
+    words_of_place(where, sizeof where, j, zone_of(j->board, &j->piece->lying));
     standing_owe(j->now, j->piece, OWED_BACK, j->piece->lying.at, j->shot->number);
-    call_add(j->calls, j->rule->number, "reset", "reset: %s's that lay %s was moved by hand, put it back",
+    call_add(j->calls, j->rule->number, "reset", "reset: %s's %s was moved by hand, put it back",
              standing_owner(j->now, j->piece->colour), where)
         ->piece = j->piece->id;
 }
@@ -234,7 +235,7 @@ void circles_words_of_owed(char *out, size_t size, const struct judging *j)
         char where[32];
         if (!p || owed->what != OWED_OFF)
             continue;
-        words_of_place(where, sizeof where, zone_of(j->board, &p->lying));
+        words_of_place(where, sizeof where, j, zone_of(j->board, &p->lying));
         used += (size_t)snprintf(out + used, size - used, "%s%s's %s",
                                  used ? ", " : "; still to come off: ", standing_owner(j->now, owed->colour), where);
     }
@@ -319,9 +320,20 @@ void circles_end_round(struct judging *j, const int points[SIDES], const char *r
         say_game(j, game_rule, score);
 }
 
+void circles_make_void(struct judging *j)
+{
+    for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
+        if (o->piece.id == j->shot->shooter)
+            circles_owe_off(j, o);
+        else if (o->was_in_play && !o->left && !standing_owes(j->now, o->piece.id))
+            standing_owe(j->now, &o->piece, OWED_BACK, o->was_at, j->shot->number);
+    }
+}
+
 void circles_say_again(struct judging *j)
 {
     int side = judging_shooter(j);
+    circles_make_void(j);
     if (side >= 0)
         j->now->to_shoot = side;
     judging_say(j, NULL, "shot-again", "the shot counts for nothing: %s shoots again", standing_player(j->now, side));

@@ -68,6 +68,9 @@ bool circles_all_played(const struct judging *j);
 // numbers. All that lies there must come off.
 void circles_end_round(struct judging *j, const int points[SIDES], const char *round_rule, const char *game_rule);
 
+// What was shot must come off, and what it moved go back to where it lay.
+void circles_make_void(struct judging *j);
+
 // A rule: the shot counts for nothing, the same side shoots again.
 void circles_say_again(struct judging *j);
 

@@ -69,7 +69,7 @@ static bool perhaps_hit(const struct judging *j)
 // 15 come off".
 static void come_off(char *out, size_t size, struct judging *j, bool alone)
 {
-    int more = 0;
+    int more = 0, owed = j->now->owed;
     size_t used = (size_t)snprintf(out, size, "%s's shot disc", standing_owner(j->now, j->shot->by));
     j->fact[VALID] = false;
     for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
@@ -85,7 +85,10 @@ static void come_off(char *out, size_t size, struct judging *j, bool alone)
         more++;
     }
     if (used < size)
-        snprintf(out + used, size - used, " %s off", more ? "come" : "comes");
+        snprintf(out + used, size - used, " %s",
+                 j->now->owed == owed ? "is off already"
+                 : more               ? "come off"
+                                      : "comes off");
 }
 
 static void say_out_of_turn(struct judging *j)
@@ -137,6 +140,7 @@ static void say_short(struct judging *j)
 {
     struct verdict best = { .margin_in = -INFINITY };
     char off[CALL_TEXT_MAX / 2], margin[80];
+    bool sure = !j->shot->unseen_contact;
     if (!open_board(j))
         return;
     for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
@@ -145,7 +149,9 @@ static void say_short(struct judging *j)
         if (circles_in_hole(o))
             return;
         struct verdict v = line_touch(j->board, j->board->circles - 1, &o->piece.lying);
-        if (!o->left && o->piece.lying.plane == ON_SURFACE && v.margin_in > best.margin_in)
+        sure &= o->left ? o->zone.verdict.firm : o->piece.lying.certainty >= SURE_CERTAINTY;
+        bool lies = o->piece.lying.plane == ON_SURFACE || o->piece.lying.ruled;
+        if (!o->left && lies && v.margin_in > best.margin_in)
             best = v;
     }
     call_margin_words(margin, sizeof margin, &best, "on the 15 line", "short of it");
@@ -158,7 +164,7 @@ static void say_short(struct judging *j)
     judging_say(j, NULL, "open-board", "open board and no disc in or on the 15 line%s%s%s: %s",
                 isfinite(best.margin_in) ? "  (" : "", isfinite(best.margin_in) ? margin : "",
                 isfinite(best.margin_in) ? ")" : "", off)
-        ->firm = best.clear || !isfinite(best.margin_in);
+        ->firm = sure && (best.clear || !isfinite(best.margin_in));
 }
 
 // N4, N10: once for each that this shot brought into the hole; it is lifted afterwards, and counts whatever happens to it

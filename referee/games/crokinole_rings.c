@@ -82,18 +82,6 @@ static void say_zones(struct judging *j)
     }
 }
 
-// A1, A2: the ring is set aside as played, and what it moved lies where it did.
-static void make_void(struct judging *j)
-{
-    j->fact[VALID] = false;
-    for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
-        if (o->piece.id == j->shot->shooter)
-            circles_owe_off(j, o);
-        else if (o->was_in_play && !o->left && !standing_owes(j->now, o->piece.id))
-            standing_owe(j->now, &o->piece, OWED_BACK, o->was_at, j->shot->number);
-    }
-}
-
 static const char *put_back(const struct judging *j)
 {
     for (int i = 0; i < j->now->owed; i++)
@@ -110,7 +98,8 @@ static bool valid(const struct judging *j)
 static void say_out_of_turn(struct judging *j)
 {
     int side = judging_shooter(j);
-    make_void(j);
+    circles_make_void(j);
+    j->fact[VALID] = false;
     if (side >= 0)
         j->now->side[side].played++;
     judging_say(j, NULL, "not-your-turn", "not %s's turn: ring removed%s; %s to shoot",
@@ -119,7 +108,8 @@ static void say_out_of_turn(struct judging *j)
 
 static void say_foul(struct judging *j)
 {
-    make_void(j);
+    circles_make_void(j);
+    j->fact[VALID] = false;
     judging_say(j, NULL, "foul", "%s: %s's shot is void, ring removed%s", j->shot->foul, circles_player(j),
                 put_back(j));
     circles_pass(j);
