@@ -315,7 +315,8 @@ void circles_end_round(struct judging *j, const int points[SIDES], const char *r
     decide(s, played);
     bool goes_on = !s->over && s->to_shoot >= 0;
     call_add(j->calls, round_rule, "round", "round %d over: %s; score %s%s%s%s", played, of_round, score,
-             goes_on ? "; " : "", goes_on ? standing_player(s, s->to_shoot) : "", goes_on ? " to shoot" : "");
+             goes_on ? "; " : "", goes_on ? standing_player(s, s->to_shoot) : "", goes_on ? " to shoot" : "")
+        ->firm = j->rule->occasion != BOARD_EMPTY; // that a cleared board ends it is proposed
     if (s->over)
         say_game(j, game_rule, score);
 }

@@ -28,7 +28,7 @@ bool rules_walk(const struct rule *rules, int count, enum occasion occasion, str
             continue;
         if (r->when && !r->when(j))
             continue;
-        if (occasion == AFTER_SHOT && is_overruled(r, j->shot))
+        if (occasion != WORD_SAID && is_overruled(r, j->shot)) // of the shot, or of what a hand did behind it
             continue;
         applied = true;
         r->then(j);
