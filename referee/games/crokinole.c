@@ -43,7 +43,7 @@ static void measure(struct judging *j)
     j->fact[VALID] = true;
     j->fact[HIT] = j->shot->said[INPUT_HIT];
     for (int i = 0; i < j->shot->count && !j->shot->said[INPUT_MISSED]; i++)
-        j->fact[HIT] |= target(j, &j->shot->piece[i]) && j->shot->piece[i].touched;
+        j->fact[HIT] |= target(j, &j->shot->piece[i]) && j->shot->piece[i].reached;
 }
 
 // A contact was not seen; or two discs lie in touch, and nobody can see whether the one touched the other.
@@ -75,7 +75,7 @@ static void come_off(char *out, size_t size, struct judging *j, bool alone)
     for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
         char zone[ZONE_WORD_MAX];
         bool shot = o->piece.id == j->shot->shooter;
-        if (!shot && (alone || theirs(j, o) || !o->touched))
+        if (!shot && (alone || theirs(j, o) || !o->reached))
             continue;
         circles_owe_off(j, o);
         if (shot || o->left || used >= size)
@@ -144,7 +144,7 @@ static void say_short(struct judging *j)
     if (!open_board(j))
         return;
     for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
-        if (!o->touched || theirs(j, o))
+        if (!o->reached || theirs(j, o))
             continue;
         if (circles_in_hole(o))
             return;

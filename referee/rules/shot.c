@@ -42,7 +42,7 @@ static void piece_moved(struct shot *s, const struct piece_table *t, const struc
     struct outcome *piece = p ? find_or_add(s, p, b) : NULL;
     if (!piece)
         return;
-    piece->moved = piece->touched = true;
+    piece->moved = piece->reached = true;
     const struct outcome *shooter = shot_outcome(s, s->shooter);
     bool taw_shot = shooter && shooter->piece.lying.taw;
     if (s->shooter == 0 || (p->kind == PIECE_MARBLE && p->lying.taw && !taw_shot)) {
@@ -64,7 +64,7 @@ static void reach(struct shot *s, int a, int b)
 {
     struct outcome *one = find(s, a), *other = find(s, b);
     if (one && other)
-        one->touched = other->touched = one->touched || other->touched;
+        one->reached = other->reached = one->reached || other->reached;
 }
 
 static void pieces_touched(struct shot *s, const struct piece_table *t, const struct observation *o)
@@ -144,7 +144,7 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
         if (!piece)
             return false;
         piece->left = piece->moved = true;
-        piece->touched |= !by_hand;
+        piece->reached |= !by_hand;
         piece->left_to = o->gone.where;
         if (!by_hand)
             piece->piece.lying.plane = o->gone.where;

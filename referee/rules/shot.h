@@ -22,7 +22,7 @@ struct outcome {
     bool left;                // it went out of play in this shot, or out of sight
     enum piece_place left_to; // when left
     bool moved;               // this shot moved it, or it left
-    bool touched;             // a contact, or its motion, says that this shot reached it: through others it may be
+    bool reached;             // a contact, or its motion, says that this shot reached it: through others it may be
     bool was_in_play;         // it lay on the board before the shot (and was not just put down to be shot)
     struct zone was;          // its zone then, when was_in_play
     struct pt_in was_at;      // and where
