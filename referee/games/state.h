@@ -42,18 +42,29 @@ struct american_marbles_state {
     } told_taw[TOLD_MAX];
 };
 
-struct crokinole_state {
-    int booked[SIDES]; // this round: discs lifted from the hole, in points, N4
+// Between which two quadrant lines a player shoots, as earlier shots say.
+struct quarter {
+    int number; // 1 to 4, against the clock from the x axis
+    int shots;  // from there; 0: not known
+};
+
+// Of the games on circles.
+struct circles_state {
+    struct quarter quarter[SIDES][PLAYERS_MAX];
+    int taken; // pieces that a hand took off the circles since the last shot, and none of them had to come off
 };
 
 struct crokinole_rings_state {
-    int held; // rings in the hole that count only at the round's end, C8
-    int held_id[HELD_MAX];
+    struct circles_state circles; // first: own.circles is the same
+    int held;                     // rings in the hole that count only at the round's end, C8
+    struct {
+        int id, side;
+    } ten[HELD_MAX];
 };
 
 union game_state {
     struct american_marbles_state american_marbles;
-    struct crokinole_state crokinole;
+    struct circles_state circles;
     struct crokinole_rings_state crokinole_rings;
 };
 

@@ -131,11 +131,21 @@ static void name_side(struct judging *j, const char *rule)
         return;
     }
     struct player_side *s = &j->now->side[side], *t = &j->now->side[other];
-    if (other != side && strcmp(t->seat.colour, colour) == 0)
-        memcpy(t->seat.colour, s->seat.colour, sizeof t->seat.colour);
-    snprintf(s->seat.colour, sizeof s->seat.colour, "%.*s", OBS_WORD_MAX - 1, colour);
+    if (other != side && strcmp(t->seat.colour, colour) == 0) { // what was played stays with the colour
+        struct seat was = s->seat;
+        memcpy(s->seat.name, t->seat.name, sizeof s->seat.name);
+        memcpy(s->seat.player, t->seat.player, sizeof s->seat.player);
+        memcpy(t->seat.name, was.name, sizeof was.name);
+        memcpy(t->seat.player, was.player, sizeof was.player);
+        side = other;
+    } else {
+        snprintf(s->seat.colour, sizeof s->seat.colour, "%.*s", OBS_WORD_MAX - 1, colour);
+    }
     s->name_is_asked = t->name_is_asked = false;
-    call_add(j->calls, rule, "side", "%s plays %s", standing_name(j->now, side), s->seat.colour);
+    s->given[0] = t->given[0] = '\0';
+    if (s != t && !j->now->side[1 - side].seen) // the other side is what else comes
+        j->now->side[1 - side].seat.colour[0] = '\0';
+    call_add(j->calls, rule, "side", "%s plays %s", standing_name(j->now, side), j->now->side[side].seat.colour);
 }
 
 // A word about the match: each game's own, and those that mean the same in every game.
@@ -183,7 +193,7 @@ static void judge_shot(struct ruling *out, struct match *m)
         int side = was_over ? -1 : judging_shooter(&j);
         if (!was_over)
             judge(m, AFTER_SHOT, &j);
-        if (side >= 0)
+        if (side >= 0 && !m->shot.said[INPUT_SHOT_AGAIN])
             m->now.side[side].shots++;
     }
     m->now.permitted = false;
@@ -210,6 +220,8 @@ static int shot_meant(const struct match *m, const struct observation *o)
     int last = m->shot.number;
     if (o->input.shot > 0)
         return o->input.shot;
+    if (m->cut_off && o->input.what != INPUT_UNDO)
+        return 0;
     if (m->shot.running && o->input.what == INPUT_UNDO) // who takes back has heard a call: the one before
         last--;
     while (last >= m->first_shot && o->input.what == INPUT_UNDO && amendments_undo(m->amended, last))
@@ -304,28 +316,15 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
         judge(m, BOARD_EMPTY, &j);
 }
 
-// What had to come off is off, what had to go back lies where it lay: that piece or, as they are all alike and whoever
-// puts one back may have carried it out of sight, another of its colour. True when this one was put back.
-static bool settle_owed(struct match *m, const struct observation *o)
+// What had to go back lies where it lay: that piece or, as they are all alike and whoever puts one back may have carried it
+// out of sight, another of its colour. True when this one was put back.
+static bool settle_back(struct match *m, const struct observation *o)
 {
     const struct known_piece *p = piece_table_find(&m->table, o->id);
-    const struct owed *owed = standing_owes(&m->now, o->id);
-    bool rests = o->kind == OBS_REST && p;
-    struct resting_piece lying = { .at = { 0, 0 } };
-    if (rests) {
-        lying = p->lying;
-        lying.at = o->rest.at;
-        lying.plane = o->rest.plane;
-    }
-    if (owed && owed->what == OWED_OFF) {
-        bool outside = rests && m->board.kind == BOARD_RING && zone_of(&m->board, &lying).area == ZONE_OUT;
-        if (o->kind == OBS_GONE || outside || (rests && lying.plane != ON_SURFACE))
-            standing_settle(&m->now, o->id);
-    }
-    for (int i = 0; i < m->now.owed && rests; i++) {
-        owed = &m->now.owe[i];
+    for (int i = 0; i < m->now.owed && o->kind == OBS_REST && p; i++) {
+        const struct owed *owed = &m->now.owe[i];
         if (owed->what == OWED_BACK && strcmp(owed->colour, p->colour) == 0 &&
-            hypot(lying.at.x - owed->at.x, lying.at.y - owed->at.y) < m->board.piece_radius_in) {
+            hypot(o->rest.at.x - owed->at.x, o->rest.at.y - owed->at.y) < m->board.piece_radius_in) {
             standing_settle(&m->now, owed->piece);
             return true;
         }
@@ -333,11 +332,31 @@ static bool settle_owed(struct match *m, const struct observation *o)
     return false;
 }
 
+// What had to come off lies where nothing counts. One in the hole must be lifted.
+static void settle_off(struct match *m, const struct observation *o)
+{
+    const struct known_piece *p = piece_table_find(&m->table, o->id);
+    const struct owed *owed = standing_owes(&m->now, o->id);
+    bool rests = o->kind == OBS_REST && p;
+    if (!owed || owed->what != OWED_OFF)
+        return;
+    bool off = rests && o->rest.plane != ON_SURFACE && o->rest.plane != IN_HOLE;
+    if (rests && m->board.kind == BOARD_RING) {
+        struct resting_piece lying = p->lying;
+        lying.at = o->rest.at;
+        lying.plane = o->rest.plane;
+        off = zone_of(&m->board, &lying).area == ZONE_OUT;
+    }
+    if (o->kind == OBS_GONE || off)
+        standing_settle(&m->now, o->id);
+}
+
 // Sides were named with colours that are not on the board: nothing is scored for nobody in silence.
 static void ask_whose(struct ruling *out, struct match *m)
 {
     for (int i = 0; i < m->table.count; i++)
-        if (m->table.piece[i].in_position && m->now.sides == SIDES && m->board.kind == BOARD_CIRCLES)
+        if (m->table.piece[i].in_position && m->table.piece[i].lying.certainty >= SURE_CERTAINTY &&
+            m->now.sides == SIDES && m->board.kind == BOARD_CIRCLES)
             standing_side(&m->now, m->table.piece[i].colour);
     for (int i = 0; i < m->now.sides; i++) {
         struct player_side *s = &m->now.side[i];
@@ -362,8 +381,10 @@ static bool follow(struct match *m, const struct observation *o)
         roster_name(&m->paints, &named);
     piece_table_follow(&m->table, &m->board, &named);
     bool ended = shot_follow(&m->shot, &m->table, &m->board, o);
-    if (m->shot.running && !was_running)
+    if (m->shot.running && !was_running) {
         m->shot.unpermitted = m->now.permit_needed && !m->now.permitted;
+        m->cut_off = false;
+    }
     if (o->kind == OBS_GONE)
         piece_table_remove(&m->table, o->id);
     if (o->kind == OBS_STILL) {
@@ -381,14 +402,16 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     out->camera = NULL;
     out->amended_shot = out->changes = 0;
     memset(out->fact, 0, sizeof out->fact);
-    bool was_over = m->now.over;
+    bool was_over = m->now.over, was_running = m->shot.running;
     int game = m->now.game;
-    if (!settle_owed(m, o))
+    if (!settle_back(m, o))
         hand(out, m, o);
+    settle_off(m, o);
     bool ended = follow(m, o);
     if (o->kind == OBS_CAMERA) {
         if (o->camera.what != CAMERA_LOCKED || m->board_lost) // that the board was found at the beginning is no news
             out->camera = o;
+        m->cut_off |= o->camera.what == CAMERA_CUT && was_running;
         m->board_lost = o->camera.what == CAMERA_LOST || o->camera.what == CAMERA_CUT;
     }
     if (ended)

@@ -42,12 +42,14 @@ static void piece_moved(struct shot *s, const struct piece_table *t, const struc
     if (!piece)
         return;
     piece->moved_s = piece->moved ? piece->moved_s : o->t_s;
-    piece->moved = true;
+    piece->moved = piece->reached = true;
     const struct outcome *shooter = shot_outcome(s, s->shooter);
     bool taw_shot = shooter && shooter->piece.lying.taw;
     if (s->shooter == 0 || (p->kind == PIECE_MARBLE && p->lying.taw && !taw_shot)) {
         s->shooter = p->id;
         s->from = o->move.from;
+        s->from_rest = p->rested;
+        s->from_cov = p->lying.cov;
         memcpy(s->by, p->colour, sizeof s->by);
     }
 }
@@ -55,6 +57,14 @@ static void piece_moved(struct shot *s, const struct piece_table *t, const struc
 static void shooter_reached(struct shot *s, struct pt_in at)
 {
     s->travel_in = fmax(s->travel_in, hypot(at.x - s->from.x, at.y - s->from.y));
+}
+
+// Contacts come in order of time: what touches a piece that the shot reached is reached.
+static void reach(struct shot *s, int a, int b)
+{
+    struct outcome *one = find(s, a), *other = find(s, b);
+    if (one && other)
+        one->reached = other->reached = one->reached || other->reached;
 }
 
 static void pieces_touched(struct shot *s, const struct piece_table *t, const struct observation *o)
@@ -65,6 +75,8 @@ static void pieces_touched(struct shot *s, const struct piece_table *t, const st
         s->piece[i].touched |= s->piece[i].piece.id == o->id ||
                                (o->contact.what == TOUCHED_PIECE && s->piece[i].piece.id == o->contact.other);
     s->unseen_contact |= o->contact.what == TOUCHED_UNSEEN;
+    if (o->contact.what == TOUCHED_PIECE)
+        reach(s, o->id, o->contact.other);
     if (!with_shooter)
         return;
     shooter_reached(s, o->contact.at);
@@ -141,6 +153,7 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
         if (lay) // perhaps elsewhere than before the shot
             piece->piece = *p;
         piece->left = piece->moved = true;
+        piece->reached |= !by_hand;
         piece->left_to = o->gone.where;
         if (!by_hand)
             piece->piece.lying.plane = o->gone.where;

@@ -22,6 +22,7 @@ struct outcome {
     bool left;                // it went out of play in this shot, or out of sight
     enum piece_place left_to; // when left
     bool moved;               // this shot moved it, or it left
+    bool reached;             // a contact, or its motion, says that this shot reached it: through others it may be
     bool was_in_play;         // it lay on the board before the shot (and was not just put down to be shot)
     struct zone was;          // its zone then, when was_in_play
     bool was_lying;           // it lay still before the shot, if only just put down
@@ -38,7 +39,9 @@ struct shot {
     int shooter;            // id of the piece that was shot
     char by[OBS_WORD_MAX];  // its colour
     struct pt_in from;      // where it started
-    double travel_in;       // the greatest seen distance of the shooter's piece from there
+    bool from_rest;         // it was seen to lie there, with this covariance
+    struct cov_in2 from_cov;
+    double travel_in; // the greatest seen distance of the shooter's piece from there
     enum first_touch first;
     double first_s;
     char first_with[OBS_WORD_MAX]; // colour of the piece touched first, when first is FIRST_PIECE
