@@ -38,6 +38,16 @@ int adjudication_add(struct adjudication *a, struct announcer who, struct fail *
     return 0;
 }
 
+void adjudication_keep(struct adjudication *a, struct observation_keeper keeper)
+{
+    a->keeper = keeper;
+}
+
+int adjudication_commit(struct adjudication *a, struct fail *why)
+{
+    return a->keeper.commit ? a->keeper.commit(a->keeper.self, why) : 0;
+}
+
 static int announce(const struct adjudication *a, const struct match *m, const struct ruling *r, struct fail *why)
 {
     int rc = 0;
@@ -148,7 +158,11 @@ int adjudication_take(struct adjudication *a, const struct observation *o, struc
     int rc = a->log ? log_write(a->log, o, why) : 0;
     if (rc < 0)
         return rc;
+    rc = a->keeper.keep ? a->keeper.keep(a->keeper.self, o, why) : 0;
+    if (rc < 0)
+        return rc;
     a->last_s = o->t_s;
+    a->last_id = o->id > a->last_id ? o->id : a->last_id;
     a->taken++;
     match_fold(&ruling, &a->match, o);
     if (ruling.fold_again)
@@ -158,16 +172,47 @@ int adjudication_take(struct adjudication *a, const struct observation *o, struc
     return announce(a, &a->match, &ruling, why);
 }
 
+// All of the log; the caller ends *a, also after a failure. `who` NULL: nobody.
+static int take_all(struct adjudication *a, struct log_reader *log, const struct game *game,
+                    const struct log_header *header, const struct announcer *who, struct fail *why)
+{
+    struct observation o;
+    int rc = adjudication_begin(a, game, header, why);
+    a->from = log;
+    if (rc == 0 && who)
+        rc = adjudication_add(a, *who, why);
+    while (rc == 0 && (rc = log_read(log, &o, why)) > 0)
+        rc = adjudication_take(a, &o, why);
+    return rc;
+}
+
 int adjudicate_log(struct log_reader *log, const struct game *game, struct announcer who, struct fail *why)
 {
     struct adjudication a;
+    int rc = take_all(&a, log, game, log_reader_header(log), &who, why);
+    adjudication_end(&a);
+    return rc;
+}
+
+int adjudicate_as_it_stands(struct match *out, struct log_reader *log, const struct game *game, struct announcer who,
+                            struct fail *why)
+{
+    struct adjudication a;
     struct observation o;
-    int rc = adjudication_begin(&a, game, log_reader_header(log), why);
-    a.from = log;
+    struct ruling r;
+    struct log_reader *again = NULL;
+    int rc = take_all(&a, log, game, log_reader_header(log), NULL, why);
     if (rc == 0)
-        rc = adjudication_add(&a, who, why);
-    while (rc == 0 && (rc = log_read(log, &o, why)) > 0)
-        rc = adjudication_take(&a, &o, why);
+        rc = log_reader_again(&again, log, why);
+    match_begin(out, game, &a.board, &a.setup, &a.amended);
+    while (rc == 0 && (rc = log_read(again, &o, why)) > 0) {
+        match_fold(&r, out, &o);
+        rc = 0;
+        if (r.calls.count > 0 || r.shot_ended || r.camera)
+            rc = who.say(who.self, out, &r, why);
+    }
+    out->amended = NULL;
+    log_reader_free(again);
     adjudication_end(&a);
     return rc;
 }
@@ -175,21 +220,30 @@ int adjudicate_log(struct log_reader *log, const struct game *game, struct annou
 int adjudicate_both(struct log_reader *log, const struct game *game, const struct game *other, struct announcer who,
                     struct fail *why)
 {
-    struct adjudication a;
+    struct adjudication a, b = { .game = NULL };
+    struct log_reader *again[2] = { NULL, NULL };
     struct refold *f = calloc(1, sizeof *f);
-    int changes = 0, rc = adjudication_begin(&a, game, log_reader_header(log), why);
+    struct log_header header = *log_reader_header(log);
+    int changes = 0, rc = take_all(&a, log, game, log_reader_header(log), NULL, why);
     if (rc == 0 && !f)
         rc = rs_fail(why, RS_ENOMEM, "no memory to judge twice");
+    for (int i = 0; i < 2 && rc == 0; i++)
+        rc = log_reader_again(&again[i], log, why);
+    // The corrections of each are known from the beginning: what stands is compared.
+    header.setup.format = other->formats[0];
+    if (rc == 0)
+        rc = take_all(&b, again[0], other, &header, NULL, why);
     if (rc == 0)
         rc = adjudication_add(&a, who, why);
     if (rc == 0) {
-        struct match_setup setup = a.setup;
-        setup.format = other->formats[0];
         match_begin(&f->was, game, &a.board, &a.setup, &a.amended);
-        match_begin(&f->now, other, &a.board, &setup, &f->before);
-        rc = fold_both(&a, f, log, LONG_MAX, 0, 0, &changes, why);
+        match_begin(&f->now, other, &b.board, &b.setup, &b.amended);
+        rc = fold_both(&a, f, again[1], LONG_MAX, 0, 0, &changes, why);
     }
+    for (int i = 0; i < 2; i++)
+        log_reader_free(again[i]);
     adjudication_end(&a);
+    adjudication_end(&b);
     free(f);
     return rc;
 }

@@ -75,9 +75,14 @@ static json_t *shot_object(const struct match *m, const struct ruling *r)
     return with_residual(o, m);
 }
 
+char *json_text(const json_t *o)
+{
+    return json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
+}
+
 int json_print(FILE *to, json_t *o, struct fail *why)
 {
-    char *text = o ? json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS)) : NULL;
+    char *text = o ? json_text(o) : NULL;
     json_decref(o);
     if (!text)
         return rs_fail(why, RS_EINTERNAL, "%s", not_told);

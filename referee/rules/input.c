@@ -40,6 +40,11 @@ static const char *const words[INPUT_KINDS] = {
     [INPUT_WRONG_TAW] = "wrong-taw",
 };
 
+const char *input_kind_word(enum input_kind what)
+{
+    return words[what];
+}
+
 const char *input_word(const struct observation *o)
 {
     const char *word = words[o->input.what];
