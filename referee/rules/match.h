@@ -17,6 +17,14 @@ struct shot_fact {
     bool yes_or_no;   // otherwise it is a number
 };
 
+// What the rule books leave open, and how it is played here.
+struct ruling_taken {
+    const char *number;   // "A3"
+    const char *question; // what they do not say
+    const char *taken;    // what is played
+    const char *other;    // what else could be, and how to choose it
+};
+
 // A game: its rules as a table. The table has a rule for INPUT_UNDO, INPUT_NEW_GAME and INPUT_OTHER, whose numbers are
 // cited when the match takes a shot back, begins anew, or notes a word that no rule answers.
 struct game {
@@ -25,6 +33,8 @@ struct game {
     const char *board; // built-in board it is played on unless another is named
     const struct rule *rules;
     int rule_count;
+    const struct ruling_taken *rulings; // on what is ambiguous
+    int ruling_count;
     const struct format *formats; // how it is played; the first unless another is named
     int format_count;
     const struct shot_fact *facts; // at most SHOT_FACTS_MAX
