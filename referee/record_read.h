@@ -33,8 +33,4 @@ int record_print_log(FILE *to, struct record *r, long match, struct fail *why);
 // The same, to be read: it ends with log_reader_free.
 int record_log(struct log_reader **out, struct record *r, long match, struct fail *why);
 
-// Is the file sound, and does every match come out as it was kept when its observations are judged again? Each fault is a
-// line into `to`, and counted.
-int record_check(int *faults, FILE *to, struct record *r, struct fail *why);
-
 #endif

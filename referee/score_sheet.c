@@ -4,28 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int end_round(struct score_sheet *s, const struct match *m, struct fail *why)
-{
-    if (s->rounds == s->room) {
-        int room = s->room ? 2 * s->room : 16;
-        struct sheet_round *round = realloc(s->round, (size_t)room * sizeof *round);
-        if (!round)
-            return rs_fail(why, RS_ENOMEM, "no memory for a score sheet");
-        s->round = round;
-        s->room = room;
-    }
-    s->now.ends_game = m->now.over && m->now.game == s->now.game;
-    s->now.winner = m->now.winner;
-    s->round[s->rounds++] = s->now;
-    return 0;
-}
-
 int score_sheet_follow(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
     struct score_sheet *s = self;
     const struct standing *now = &m->now;
     struct sheet_round *n = &s->now;
-    int rc = 0;
     if (n->game == 0)
         *n = (struct sheet_round){ .game = now->game, .round = 1, .starter = -1 };
     bool another = now->game != n->game;
@@ -39,17 +22,28 @@ int score_sheet_follow(void *self, const struct match *m, const struct ruling *r
             n->on_board[i] = standing_on_board(now, &m->table, &m->board, i);
     }
     n->starter = ended ? n->starter : now->starter;
-    if (ended && !another)
-        rc = end_round(s, m, why);
+    if (ended && !another) {
+        if (s->rounds == s->room) {
+            int room = s->room ? 2 * s->room : 16;
+            struct sheet_round *round = realloc(s->round, (size_t)room * sizeof *round);
+            if (!round)
+                return rs_fail(why, RS_ENOMEM, "no memory for a score sheet");
+            s->round = round;
+            s->room = room;
+        }
+        n->ends_game = now->over;
+        n->winner = now->winner;
+        s->round[s->rounds++] = *n;
+    }
     if (!ended && !another)
-        return rc;
+        return 0;
     s->over = now->over;
     for (int i = 0; i < SIDES; i++) {
         s->before[i] = another || i >= now->sides ? 0 : now->side[i].score;
         s->twenties_before[i] = another || i >= now->sides ? 0 : now->side[i].twenties;
     }
     *n = (struct sheet_round){ .game = now->game, .round = now->round, .starter = now->starter };
-    return rc;
+    return 0;
 }
 
 void score_sheet_free(struct score_sheet *s)

@@ -1,41 +1,33 @@
 // SPDX-License-Identifier: MIT
 // `ringside judge LOG`: the calls again, from the observations alone; with their reasons, or beside those of another game.
 #include "referee/adjudication.h"
+#include "referee/announce/compare.h"
 #include "referee/announce/console.h"
 #include "referee/announce/explain.h"
 #include "referee/announce/json.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
 
-static int judge_both(struct log_reader *log, const struct game *game, const struct options *o, struct fail *why)
-{
-    const struct game *other;
-    int rc = setup_game(&other, o->game, why);
-    if (rc < 0)
-        return rc;
-    const struct board *board = &log_reader_header(log)->board, *own = board_builtin(other->board);
-    if (own->kind != board->kind)
-        return rs_fail(why, RS_EINPUT, "%s is not played on a board like %s; its own is %s", other->name, board->name,
-                       own->name);
-    struct compared_games compared = { stdout, game->name, other->name, 0 };
-    rc = adjudicate_both(log, game, other, o->json ? json_announcer(stdout) : compare_announcer(&compared), why);
-    if (rc == 0 && !o->json && compared.differences == 0)
-        printf("%s calls the same as %s\n", other->name, game->name);
-    return rc;
-}
-
 static int judge(const struct options *o, struct fail *why)
 {
     struct log_reader *log = NULL;
-    const struct game *game;
+    const struct game *game, *other = NULL;
     if (o->explain && (o->json || o->game))
         return rs_fail(why, RS_EINPUT, "--explain goes with neither --json nor --game");
     int rc = log_reader_open(&log, o->operand[0], why);
     if (rc == 0)
         rc = setup_game(&game, log_reader_header(log)->game, why);
     if (rc == 0 && o->game)
-        rc = judge_both(log, game, o, why);
-    else if (rc == 0)
+        rc = setup_game(&other, o->game, why);
+    if (rc == 0 && other && board_builtin(other->board)->kind != log_reader_header(log)->board.kind)
+        rc = rs_fail(why, RS_EINPUT, "%s is not played on a board like %s; its own is %s", other->name,
+                     log_reader_header(log)->board.name, other->board);
+    if (rc == 0 && other) {
+        struct compared_games compared = { stdout, game->name, other->name, 0 };
+        rc = adjudicate_both(log, game, other, o->json ? json_announcer(stdout) : compare_announcer(&compared), why);
+        if (rc == 0 && !o->json && compared.differences == 0)
+            printf("%s calls the same as %s\n", other->name, game->name);
+    } else if (rc == 0)
         rc = adjudicate_log(log, game,
                             o->json      ? json_announcer(stdout)
                             : o->explain ? explain_announcer(stdout)

@@ -6,9 +6,9 @@
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
 #include "referee/commands/book.h"
-#include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
-#include "referee/record.h"
+#include "referee/record_check.h"
+#include "referee/record_correct.h"
 #include "referee/record_export.h"
 #include "referee/rules/input.h"
 
@@ -125,39 +125,6 @@ static int read_input(struct observation *out, int words, char **word, struct fa
     return rc;
 }
 
-// The match as it was is folded without a word, then the correction is taken as if it had been said while it was played.
-static int add_input(struct record *r, long match, struct observation *said, struct announcer who, struct fail *why)
-{
-    struct adjudication a = { .game = NULL };
-    struct log_reader *log = NULL;
-    struct observation o;
-    const struct game *game = NULL;
-    int rc = record_resume(r, match, NULL, version_words, why);
-    if (rc == 0)
-        rc = record_log(&log, r, match, why);
-    if (rc == 0)
-        rc = setup_game(&game, log_reader_header(log)->game, why);
-    if (rc == 0)
-        rc = adjudication_begin(&a, game, log_reader_header(log), why);
-    a.from = log;
-    while (rc == 0 && (rc = log_read(log, &o, why)) > 0)
-        rc = adjudication_take(&a, &o, why);
-    if (rc == 0)
-        rc = adjudication_add(&a, record_announcer(r), why);
-    if (rc == 0)
-        rc = adjudication_add(&a, who, why);
-    if (rc == 0) {
-        adjudication_keep(&a, record_keeper(r));
-        said->t_s = a.last_s;
-        rc = adjudication_take(&a, said, why);
-    }
-    if (rc == 0)
-        rc = adjudication_commit(&a, why);
-    adjudication_end(&a);
-    log_reader_free(log);
-    return rc;
-}
-
 static int correct(const struct options *o, struct fail *why)
 {
     struct record *r = NULL;
@@ -169,7 +136,7 @@ static int correct(const struct options *o, struct fail *why)
     if (rc == 0)
         rc = book_match(&m, r, o->operand[0], why);
     if (rc == 0)
-        rc = add_input(r, m.match, &said, o->json ? json_announcer(stdout) : console_announcer(stdout), why);
+        rc = record_correct(r, m.match, &said, o->json ? json_announcer(stdout) : console_announcer(stdout), why);
     if (rc == 0)
         rc = record_find(&m, r, m.match, why);
     if (rc == 0 && !o->json)

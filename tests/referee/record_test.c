@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "referee/record_check.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/kept.h"
 #include "tests/vision/scratch.h"
