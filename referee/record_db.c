@@ -134,20 +134,7 @@ static int number_of(long *out, struct record *r, const char *sql, struct fail *
     return rc < 0 ? rc : 0;
 }
 
-static int create_tables(struct record *r, struct fail *why)
-{
-    int rc = 0;
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && rc == 0; i++) {
-        char sql[1000];
-        snprintf(sql, sizeof sql, "%s%s", tables[i], sqlite3_libversion_number() >= STRICT_SINCE ? " STRICT" : "");
-        rc = record_run(r, sql, NULL, why);
-    }
-    if (rc == 0)
-        rc = record_run(r, "PRAGMA application_id = " STRING(APPLICATION_ID), NULL, why);
-    return rc == 0 ? record_run(r, "PRAGMA user_version = 1", NULL, why) : rc;
-}
-
-_Static_assert(RECORD_VERSION == 1, "create_tables writes it");
+_Static_assert(RECORD_VERSION == 1, "check_version writes it");
 
 // Of two programs that find no tables one makes them.
 static int check_version(struct record *r, enum record_use use, struct fail *why)
@@ -160,8 +147,16 @@ static int check_version(struct record *r, enum record_use use, struct fail *why
         rc = number_of(&version, r, "PRAGMA user_version", why);
     if (rc == 0)
         rc = number_of(&found, r, "SELECT count(*) FROM sqlite_schema", why);
-    if (rc == 0 && use == RECORD_WRITE && application == 0 && version == 0 && found == 0)
-        rc = create_tables(r, why);
+    bool empty = use == RECORD_WRITE && application == 0 && version == 0 && found == 0;
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && rc == 0 && empty; i++) {
+        char sql[1000];
+        snprintf(sql, sizeof sql, "%s%s", tables[i], sqlite3_libversion_number() >= STRICT_SINCE ? " STRICT" : "");
+        rc = record_run(r, sql, NULL, why);
+    }
+    if (rc == 0 && empty)
+        rc = record_run(r, "PRAGMA application_id = " STRING(APPLICATION_ID), NULL, why);
+    if (rc == 0 && empty)
+        rc = record_run(r, "PRAGMA user_version = 1", NULL, why);
     else if (rc == 0 && application != APPLICATION_ID)
         rc = rs_fail(why, RS_EINPUT, "%.300s is no record of matches", r->path);
     else if (rc == 0 && version > RECORD_VERSION)

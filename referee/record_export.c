@@ -59,8 +59,7 @@ static const char changes_sql[] = "SELECT observation, t_s, shot, rule, what, si
                                   " firm, text, change, input FROM calls WHERE match = ? AND change != 'made'"
                                   " ORDER BY observation, part";
 
-// It ends with exported_free, also after a failure.
-static int read_match(struct exported *e, struct record *r, const struct kept_match *m, struct fail *why)
+int exported_read(struct exported *e, struct record *r, const struct kept_match *m, struct fail *why)
 {
     struct log_reader *log = NULL;
     *e = (struct exported){ .kept = m, .events = json_array(), .inputs = json_array(), .changed = json_array() };
@@ -78,7 +77,7 @@ static int read_match(struct exported *e, struct record *r, const struct kept_ma
     return rc == 0 ? rows(e->changed, r, changes_sql, m->match, why) : rc;
 }
 
-static void exported_free(struct exported *e)
+void exported_free(struct exported *e)
 {
     score_sheet_free(&e->sheet);
     json_decref(e->events);
@@ -175,7 +174,7 @@ int record_export(FILE *to, struct record *r, const struct kept_match *m, const 
         return export_csv(to, r, m->match, why);
     if (!text && !cmn && strcmp(format, "json") != 0)
         return rs_fail(why, RS_EINPUT, "unknown format %.40s; known: json csv text cmn log", format);
-    int rc = read_match(&e, r, m, why);
+    int rc = exported_read(&e, r, m, why);
     if (rc == 0 && cmn && e.end.board.kind != BOARD_CIRCLES)
         rc = rs_fail(why, RS_EINPUT, "match %ld is %s: Crokinole Match Notation is for crokinole alone", m->match,
                      m->game);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/commands/rules_coverage.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
 
@@ -27,55 +28,19 @@ const struct verb games_verb = {
     .run = print_games,
 };
 
-static const char *const deciders[] = { [BY_CAMERA] = "camera", [BY_BOOKS] = "the books", [BY_PROPOSAL] = "proposed",
-                                        [BY_PLAYER] = "player", [BY_JUDGE] = "judge",     [BY_SET_UP] = "set-up" };
-
-static const char *decider(const struct rule *r)
-{
-    return r->by && deciders[r->by] ? deciders[r->by] : "?";
-}
-
-// Something about a rule, or about another entry of the same number, shows it in a situation.
-static const char *situations(const struct game *game, const struct rule *r)
-{
-    const char *shown = r->shown && r->shown[0] ? r->shown : NULL;
-    for (int i = 0; i < game->rule_count && !shown; i++)
-        if (strcmp(game->rules[i].number, r->number) == 0 && game->rules[i].shown && game->rules[i].shown[0])
-            shown = game->rules[i].shown;
-    return shown ? shown : "?";
-}
-
-static int print_coverage(const struct game *game, struct fail *why)
-{
-    int holes = 0;
-    printf("%-6s %-58s %-9s %s\n", "rule", "source", "decides", "shown by");
-    for (int i = 0; i < game->rule_count; i++) {
-        const struct rule *r = &game->rules[i];
-        const char *source = r->source && r->source[0] ? r->source : "?", *shown = situations(game, r);
-        bool hole = source[0] == '?' || decider(r)[0] == '?' || shown[0] == '?';
-        printf("%-6s %-58s %-9s %s%s\n", r->number, source, decider(r), shown, hole ? "  <- hole" : "");
-        holes += hole;
-    }
-    if (holes == 0)
-        return 0;
-    rs_fail(why, 0, "%s: %d of %d rules without a source, a decider or a situation", game->name, holes,
-            game->rule_count);
-    return ENDED_OTHERWISE;
-}
-
 static int print_rules(const struct options *o, struct fail *why)
 {
     const struct game *game;
     int rc = setup_game(&game, o->operand[0], why);
     if (rc < 0 || o->coverage)
-        return rc < 0 ? rc : print_coverage(game, why);
+        return rc < 0 ? rc : rules_coverage(game, why);
     printf("%s\n\n", game->title);
     for (int i = 0; i < game->rule_count; i++) {
         const struct rule *r = &game->rules[i];
         printf("%-5s %-18s %s\n", r->number, r->says, r->means);
         if (r->source || r->by)
             printf("%25s[%s%s%s]\n", "", r->source ? r->source : "", r->source && r->by ? "; " : "",
-                   r->by ? decider(r) : "");
+                   r->by ? rules_decider(r) : "");
     }
     printf("\nformats (--format):\n");
     for (int i = 0; i < game->format_count; i++) {

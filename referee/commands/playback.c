@@ -69,30 +69,6 @@ static int resume(struct playback *p, const struct log_header *now, struct fail 
     return rc;
 }
 
-static int begin(struct playback *p, const struct board_pose *pose, struct fail *why)
-{
-    struct adjudication *a = &p->adjudication;
-    struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };
-    snprintf(h.game, sizeof h.game, "%s", p->setup->game->name);
-    snprintf(h.source, sizeof h.source, "%s", p->source);
-    h.setup = p->setup->match;
-    int rc = p->resume ? resume(p, &h, why) : adjudication_begin(a, p->setup->game, &h, why);
-    if (rc == 0 && !p->resume)
-        rc = adjudication_log(a, p->log_path, &h, why);
-    if (rc == 0 && p->record && !p->resume)
-        rc = record_begin(p->record, &h, version_words, why);
-    if (rc == 0 && p->record) {
-        adjudication_keep(a, record_keeper(p->record));
-        rc = adjudication_add(a, record_announcer(p->record), why);
-    }
-    if (rc == 0 && p->resume)
-        rc = cut(p, why);
-    for (int i = 0; i < p->announcers && rc == 0; i++)
-        rc = adjudication_add(a, p->announcer[i], why);
-    p->begun = rc == 0;
-    return rc;
-}
-
 // The first board that suffices begins the log and the match.
 static int judge_news(struct playback *p, struct fail *why)
 {
@@ -102,7 +78,25 @@ static int judge_news(struct playback *p, struct fail *why)
         p->refused.text[0] = '\0';
         if (!pose->found || !view_suffices(pose, &p->refused))
             return 0;
-        rc = begin(p, pose, why);
+        struct adjudication *a = &p->adjudication;
+        struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };
+        snprintf(h.game, sizeof h.game, "%s", p->setup->game->name);
+        snprintf(h.source, sizeof h.source, "%s", p->source);
+        h.setup = p->setup->match;
+        rc = p->resume ? resume(p, &h, why) : adjudication_begin(a, p->setup->game, &h, why);
+        if (rc == 0 && !p->resume)
+            rc = adjudication_log(a, p->log_path, &h, why);
+        if (rc == 0 && p->record && !p->resume)
+            rc = record_begin(p->record, &h, version_words, why);
+        if (rc == 0 && p->record) {
+            adjudication_keep(a, record_keeper(p->record));
+            rc = adjudication_add(a, record_announcer(p->record), why);
+        }
+        if (rc == 0 && p->resume)
+            rc = cut(p, why);
+        for (int i = 0; i < p->announcers && rc == 0; i++)
+            rc = adjudication_add(a, p->announcer[i], why);
+        p->begun = rc == 0;
     }
     for (int i = 0; i < p->news.count && rc == 0; i++) {
         struct observation o = p->news.item[i].observation;
