@@ -84,15 +84,6 @@ static int add_missing(struct ruling *out, const struct call_list *calls, const 
     return added;
 }
 
-static bool shot_differs(const struct refold *f)
-{
-    const struct shot *a = &f->was.shot, *b = &f->now.shot;
-    bool differs = a->count != b->count || memcmp(f->was_called.fact, f->now_called.fact, sizeof f->now_called.fact);
-    for (int i = 0; i < a->count && !differs; i++)
-        differs = a->piece[i].zone.area != b->piece[i].zone.area || a->piece[i].zone.points != b->piece[i].zone.points;
-    return differs;
-}
-
 // Withdrawn ones first, then what stands instead; how many calls that were.
 static int announce_difference(const struct adjudication *a, struct refold *f, int shot, int input, int *changes,
                                struct fail *why)
@@ -105,7 +96,14 @@ static int announce_difference(const struct adjudication *a, struct refold *f, i
     int rc = r->calls.count > 0 ? announce(a, &f->now, r, why) : 0;
     r->calls.count = 0;
     *changes += add_missing(r, &f->now_called.calls, &f->was_called.calls, CALL_INSTEAD, input);
-    r->shot_ended = f->now_called.shot_ended && shot_differs(f);
+    const struct shot *was = &f->was.shot, *now = &f->now.shot;
+    bool differs =
+        was->count != now->count || memcmp(f->was_called.fact, f->now_called.fact, sizeof f->now_called.fact) != 0;
+    for (int i = 0; i < now->count && !differs; i++) {
+        const struct zone *a_zone = &was->piece[i].zone, *b_zone = &now->piece[i].zone;
+        differs = a_zone->area != b_zone->area || a_zone->points != b_zone->points;
+    }
+    r->shot_ended = f->now_called.shot_ended && differs;
     memcpy(r->fact, f->now_called.fact, sizeof r->fact);
     return rc == 0 && (r->calls.count > 0 || r->shot_ended) ? announce(a, &f->now, r, why) : rc;
 }

@@ -7,18 +7,6 @@ static json_t *side_or_null(int side)
     return side < 0 ? json_null() : json_integer(side);
 }
 
-// What CMN calls a game is a round here: where match points are given.
-static json_t *cmn_game(const struct exported *e, const struct sheet_round *n)
-{
-    int twenty = e->end.board.hole_points, more = n->points[0] == n->points[1] ? -1 : n->points[1] > n->points[0];
-    json_t *o = json_pack("{s:o, s:[i, i], s:[i, i]}", "winner", side_or_null(more), "scores",
-                          n->on_board[0] + twenty * n->twenties[0], n->on_board[1] + twenty * n->twenties[1],
-                          "twenties", n->twenties[0], n->twenties[1]);
-    if (o && n->starter >= 0)
-        json_object_set_new(o, "hammer", json_integer(n->starter));
-    return o;
-}
-
 // The game that ends with the last of these rounds.
 static json_t *cmn_match(const struct exported *e, const struct sheet_round *first, const struct sheet_round *last)
 {
@@ -34,8 +22,16 @@ static json_t *cmn_match(const struct exported *e, const struct sheet_round *fir
         }
         json_array_append_new(teams, json_pack("{s:o}", "players", players));
     }
-    for (; first <= last; first++)
-        json_array_append_new(games, cmn_game(e, first));
+    for (const struct sheet_round *n = first; n <= last; n++) { // what CMN calls a game: where match points are given
+        int twenty = e->end.board.hole_points;
+        int more = n->points[0] == n->points[1] ? -1 : n->points[1] > n->points[0];
+        json_t *o = json_pack("{s:o, s:[i, i], s:[i, i]}", "winner", side_or_null(more), "scores",
+                              n->on_board[0] + twenty * n->twenties[0], n->on_board[1] + twenty * n->twenties[1],
+                              "twenties", n->twenties[0], n->twenties[1]);
+        if (o && n->starter >= 0)
+            json_object_set_new(o, "hammer", json_integer(n->starter));
+        json_array_append_new(games, o);
+    }
     for (size_t i = 0; i < json_array_size(all); i++) {
         json_t *c = json_array_get(all, i), *standing = json_object_get(c, "standing");
         if (exported_number(standing, "game_number") != last->game)

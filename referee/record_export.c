@@ -23,21 +23,6 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
     return rc == 0 ? score_sheet_follow(&e->sheet, m, r, why) : rc;
 }
 
-// A column as it is: a number, a text or null.
-static json_t *column(sqlite3_stmt *s, int i)
-{
-    switch (sqlite3_column_type(s, i)) {
-    case SQLITE_INTEGER:
-        return json_integer(sqlite3_column_int64(s, i));
-    case SQLITE_FLOAT:
-        return json_real(sqlite3_column_double(s, i));
-    case SQLITE_NULL:
-        return json_null();
-    default:
-        return json_string(record_text(s, i));
-    }
-}
-
 // Rows as objects, by the names of their columns.
 static int rows(json_t *list, struct record *r, const char *sql, long match, struct fail *why)
 {
@@ -45,8 +30,14 @@ static int rows(json_t *list, struct record *r, const char *sql, long match, str
     int rc = record_query(&s, r, sql, (struct cell[]){ cell_number(match), { CELL_END } }, why);
     while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
         json_t *row = json_object();
-        for (int i = 0; i < sqlite3_column_count(s); i++)
-            json_object_set_new(row, sqlite3_column_name(s, i), column(s, i));
+        for (int i = 0; i < sqlite3_column_count(s); i++) {
+            int type = sqlite3_column_type(s, i);
+            json_object_set_new(row, sqlite3_column_name(s, i),
+                                type == SQLITE_INTEGER ? json_integer(sqlite3_column_int64(s, i))
+                                : type == SQLITE_FLOAT ? json_real(sqlite3_column_double(s, i))
+                                : type == SQLITE_NULL  ? json_null()
+                                                       : json_string(record_text(s, i)));
+        }
         rc = json_array_append_new(list, row) == 0 ? 0 : rs_fail(why, RS_ENOMEM, "no memory for match %ld", match);
     }
     sqlite3_finalize(s);
@@ -120,23 +111,6 @@ void exported_print_input(FILE *to, const json_t *o)
             json_string_value(json_object_get(o, "text")));
 }
 
-static int export_json(FILE *to, const struct exported *e, const char *software, struct fail *why)
-{
-    const struct kept_match *m = e->kept;
-    json_t *ended = m->ended[0] ? json_string(m->ended) : json_null();
-    json_t *camera = e->header.has_camera ? log_line_camera(&e->header.camera) : json_null();
-    return json_print(to,
-                      json_pack("{s:i, s:s, s:i, s:s, s:s, s:s, s:o, s:s, s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:O,"
-                                " s:O}",
-                                "ringside_record", RECORD_VERSION, "version", software, "match", (int)m->match, "id",
-                                m->id, "game", m->game, "begun", m->begun, "ended", ended, "source", m->source,
-                                "kept_by", m->software, "setup", match_setup_to_json(&e->header.setup), "board",
-                                board_to_json(&e->header.board), "camera", camera, "observations", (int)m->observations,
-                                "standing", standing_json(&e->end), "shots", exported_events(e, "shot"), "calls",
-                                exported_events(e, "call"), "inputs", e->inputs, "changes", e->changed),
-                      why);
-}
-
 static int export_csv(FILE *to, struct record *r, long match, struct fail *why)
 {
     sqlite3_stmt *s;
@@ -178,10 +152,25 @@ int record_export(FILE *to, struct record *r, const struct kept_match *m, const 
     if (rc == 0 && cmn && e.end.board.kind != BOARD_CIRCLES)
         rc = rs_fail(why, RS_EINPUT, "match %ld is %s: Crokinole Match Notation is for crokinole alone", m->match,
                      m->game);
-    if (rc == 0)
-        rc = cmn ? exported_print_cmn(to, &e, software, why) : text ? 0 : export_json(to, &e, software, why);
-    if (rc == 0 && text)
+    if (rc == 0 && cmn) {
+        rc = exported_print_cmn(to, &e, software, why);
+    } else if (rc == 0 && text) {
         exported_print_sheet(to, &e);
+    } else if (rc == 0) {
+        json_t *ended = m->ended[0] ? json_string(m->ended) : json_null();
+        json_t *camera = e.header.has_camera ? log_line_camera(&e.header.camera) : json_null();
+        rc =
+            json_print(to,
+                       json_pack("{s:i, s:s, s:i, s:s, s:s, s:s, s:o, s:s, s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:O,"
+                                 " s:O}",
+                                 "ringside_record", RECORD_VERSION, "version", software, "match", (int)m->match, "id",
+                                 m->id, "game", m->game, "begun", m->begun, "ended", ended, "source", m->source,
+                                 "kept_by", m->software, "setup", match_setup_to_json(&e.header.setup), "board",
+                                 board_to_json(&e.header.board), "camera", camera, "observations", (int)m->observations,
+                                 "standing", standing_json(&e.end), "shots", exported_events(&e, "shot"), "calls",
+                                 exported_events(&e, "call"), "inputs", e.inputs, "changes", e.changed),
+                       why);
+    }
     exported_free(&e);
     return rc;
 }

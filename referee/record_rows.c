@@ -77,10 +77,9 @@ int record_add_call(struct record *r, const struct call *c, struct fail *why)
 
 int record_add_shot(struct record *r, const struct match *m, const struct ruling *ruling, struct fail *why)
 {
-    json_t *events = json_array();
-    struct announcer collector = json_collector(events);
-    int rc = collector.say(collector.self, m, ruling, why);
-    char *event = rc == 0 ? json_text(json_array_get(events, json_array_size(events) - 1)) : NULL;
+    json_t *shot = json_shot(m, ruling);
+    char *event = shot ? json_text(shot) : NULL;
+    int rc = 0;
     if (rc == 0)
         rc = event ? record_run(r,
                                 "INSERT INTO shots (match, observation, part, shot, by, start_s, rest_s, event)"
@@ -97,7 +96,7 @@ int record_add_shot(struct record *r, const struct match *m, const struct ruling
                                 why)
                    : record_no_text(why);
     free(event);
-    json_decref(events);
+    json_decref(shot);
     return rc;
 }
 

@@ -3,36 +3,6 @@
 
 #include "referee/record_stands.h"
 
-static void print_rounds(FILE *to, const struct exported *e)
-{
-    const struct standing *now = &e->end.now;
-    const char *unit = e->end.board.kind == BOARD_RING ? "inning" : "round";
-    for (int i = 0; i < e->sheet.rounds; i++) {
-        const struct sheet_round *n = &e->sheet.round[i];
-        if (i == 0 || n->game != n[-1].game) {
-            fprintf(to, "\nGame %d%-14s", n->game, "");
-            for (int k = 0; k < now->sides; k++)
-                fprintf(to, " %-34s", standing_name(now, k));
-            fprintf(to, "\n");
-        }
-        fprintf(to, "  %-6s %3d        ", unit, n->round);
-        for (int k = 0; k < now->sides; k++) {
-            char words[64] = "";
-            if (e->end.board.kind == BOARD_CIRCLES)
-                snprintf(words, sizeof words, " (%d on the board, %d x %d)", n->on_board[k], n->twenties[k],
-                         e->end.board.hole_points);
-            fprintf(to, " %3d%-31s", n->points[k], words);
-        }
-        fprintf(to, "\n");
-        if (!n->ends_game && i + 1 < e->sheet.rounds && n[1].game == n->game)
-            continue;
-        fprintf(to, "  %-18s", n->ends_game ? "total" : "so far");
-        for (int k = 0; k < now->sides; k++)
-            fprintf(to, " %3d%-31s", n->score[k], n->ends_game && n->winner == k ? " wins" : "");
-        fprintf(to, "%s\n", n->ends_game && n->winner < 0 ? " drawn" : "");
-    }
-}
-
 void exported_print_sheet(FILE *to, const struct exported *e)
 {
     const struct kept_match *m = e->kept;
@@ -48,7 +18,7 @@ void exported_print_sheet(FILE *to, const struct exported *e)
             fprintf(to, "%s%s", k ? ", " : ": ", seat->player[k]);
         fprintf(to, "\n");
     }
-    print_rounds(to, e);
+    score_sheet_print(to, &e->sheet, &e->end);
     fprintf(to, "\n%s%s\n", now->over ? "Ended: " : "Not over: ", m->score[0] ? m->score : "nobody has shot yet");
     int close = 0;
     for (size_t i = 0; i < json_array_size(e->events); i++) {

@@ -51,3 +51,33 @@ void score_sheet_free(struct score_sheet *s)
     free(s->round);
     *s = (struct score_sheet){ .rounds = 0 };
 }
+
+void score_sheet_print(FILE *to, const struct score_sheet *s, const struct match *m)
+{
+    const struct standing *now = &m->now;
+    const char *unit = m->board.kind == BOARD_RING ? "inning" : "round";
+    for (int i = 0; i < s->rounds; i++) {
+        const struct sheet_round *n = &s->round[i];
+        if (i == 0 || n->game != n[-1].game) {
+            fprintf(to, "\nGame %d%-14s", n->game, "");
+            for (int k = 0; k < now->sides; k++)
+                fprintf(to, " %-34s", standing_name(now, k));
+            fprintf(to, "\n");
+        }
+        fprintf(to, "  %-6s %3d        ", unit, n->round);
+        for (int k = 0; k < now->sides; k++) {
+            char words[64] = "";
+            if (m->board.kind == BOARD_CIRCLES)
+                snprintf(words, sizeof words, " (%d on the board, %d x %d)", n->on_board[k], n->twenties[k],
+                         m->board.hole_points);
+            fprintf(to, " %3d%-31s", n->points[k], words);
+        }
+        fprintf(to, "\n");
+        if (!n->ends_game && i + 1 < s->rounds && n[1].game == n->game)
+            continue;
+        fprintf(to, "  %-18s", n->ends_game ? "total" : "so far");
+        for (int k = 0; k < now->sides; k++)
+            fprintf(to, " %3d%-31s", n->score[k], n->ends_game && n->winner == k ? " wins" : "");
+        fprintf(to, "%s\n", n->ends_game && n->winner < 0 ? " drawn" : "");
+    }
+}

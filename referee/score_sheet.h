@@ -3,6 +3,8 @@
 #ifndef RINGSIDE_REFEREE_SCORE_SHEET_H
 #define RINGSIDE_REFEREE_SCORE_SHEET_H
 
+#include <stdio.h>
+
 #include "referee/announce/announcer.h"
 
 struct sheet_round {
@@ -27,6 +29,9 @@ struct score_sheet {
 
 // Takes in what a ruling brought; RS_ENOMEM. It fits an announcer.
 int score_sheet_follow(void *sheet, const struct match *m, const struct ruling *r, struct fail *why);
+
+// Game by game, a round a line, both sides side by side; `m` is the match that it is of.
+void score_sheet_print(FILE *to, const struct score_sheet *s, const struct match *m);
 void score_sheet_free(struct score_sheet *s);
 
 #endif

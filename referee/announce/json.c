@@ -42,7 +42,7 @@ static json_t *with_residual(json_t *o, const struct match *m)
     return o;
 }
 
-static json_t *shot_object(const struct match *m, const struct ruling *r)
+json_t *json_shot(const struct match *m, const struct ruling *r)
 {
     const struct shot *s = &m->shot;
     json_t *at_rest = json_array(), *contact;
@@ -126,7 +126,7 @@ static json_t *events_of(const struct match *m, const struct ruling *r)
         failed |= append(list, m, with_residual(o, m));
     }
     if (r->shot_ended)
-        failed |= append(list, m, shot_object(m, r));
+        failed |= append(list, m, json_shot(m, r));
     if (!failed)
         return list;
     json_decref(list);

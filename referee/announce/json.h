@@ -21,6 +21,9 @@ struct announcer json_announcer(FILE *to);
 // The same objects, appended to `list`, a JSON array that is borrowed and must outlive the announcer.
 struct announcer json_collector(json_t *list);
 
+// The shot that ended, without the standing that its event has. A new object; NULL when something cannot be told as JSON.
+json_t *json_shot(const struct match *m, const struct ruling *r);
+
 // One picture: the board as found, and each piece with its zone. `pieces` and `position` run side by side: piece i has
 // the id i + 1. Not found: only "found": false. The caller frees it with json_decref; NULL when a number is not finite.
 json_t *json_picture(const char *image, const char *game, const struct board_pose *pose,

@@ -34,22 +34,6 @@ void playback_add(struct playback *p, struct frame_consumer c)
         p->consumer[p->consumers++] = c;
 }
 
-// What the camera saw before the match was left says nothing of what lies on the board now: it is like a cut.
-static int cut(struct playback *p, struct fail *why)
-{
-    struct adjudication *a = &p->adjudication;
-    const struct piece_table *t = &a->match.table;
-    struct observation o = { .kind = OBS_CAMERA, .t_s = a->last_s, .camera.what = CAMERA_CUT };
-    int rc = adjudication_take(a, &o, why);
-    while (rc == 0 && t->count > 0) {
-        o = (struct observation){ .kind = OBS_GONE, .id = t->piece[0].id, .t_s = a->last_s, .gone.where = IN_CUT };
-        rc = adjudication_take(a, &o, why);
-    }
-    p->resumed_s = a->last_s;
-    p->resumed_id = a->last_id;
-    return rc;
-}
-
 // The observations that are kept are folded without a word; the log has them all.
 static int resume(struct playback *p, const struct log_header *now, struct fail *why)
 {
@@ -66,6 +50,20 @@ static int resume(struct playback *p, const struct log_header *now, struct fail 
     while (rc == 0 && (rc = log_read(kept, &o, why)) > 0)
         rc = adjudication_take(a, &o, why);
     log_reader_free(kept);
+    adjudication_keep(a, record_keeper(p->record));
+    if (rc == 0)
+        rc = adjudication_add(a, record_announcer(p->record), why);
+    // What the camera saw before the match was left says nothing of what lies on the board now: it is like a cut.
+    const struct piece_table *t = &a->match.table;
+    o = (struct observation){ .kind = OBS_CAMERA, .t_s = a->last_s, .camera.what = CAMERA_CUT };
+    if (rc == 0)
+        rc = adjudication_take(a, &o, why);
+    while (rc == 0 && t->count > 0) {
+        o = (struct observation){ .kind = OBS_GONE, .id = t->piece[0].id, .t_s = a->last_s, .gone.where = IN_CUT };
+        rc = adjudication_take(a, &o, why);
+    }
+    p->resumed_s = a->last_s;
+    p->resumed_id = a->last_id;
     return rc;
 }
 
@@ -86,14 +84,11 @@ static int judge_news(struct playback *p, struct fail *why)
         rc = p->resume ? resume(p, &h, why) : adjudication_begin(a, p->setup->game, &h, why);
         if (rc == 0 && !p->resume)
             rc = adjudication_log(a, p->log_path, &h, why);
-        if (rc == 0 && p->record && !p->resume)
-            rc = record_begin(p->record, &h, version_words, why);
-        if (rc == 0 && p->record) {
+        if (rc == 0 && !p->resume && p->record) {
             adjudication_keep(a, record_keeper(p->record));
-            rc = adjudication_add(a, record_announcer(p->record), why);
+            rc = record_begin(p->record, &h, version_words, why);
+            rc = rc == 0 ? adjudication_add(a, record_announcer(p->record), why) : rc;
         }
-        if (rc == 0 && p->resume)
-            rc = cut(p, why);
         for (int i = 0; i < p->announcers && rc == 0; i++)
             rc = adjudication_add(a, p->announcer[i], why);
         p->begun = rc == 0;

@@ -81,15 +81,23 @@ static int tell_refused(void *self, struct frame *f, const struct playback *p, s
     return 0;
 }
 
-static int open_watch(struct watch *w, struct fail *why)
+static int watch(const struct options *given, struct fail *why)
 {
+    struct fail mute;
     char name[64] = "";
     struct tm date;
     time_t now = time(NULL);
+    long resumed = 0;
+    struct watch *w = calloc(1, sizeof *w);
+    if (!w)
+        return rs_fail(why, RS_ENOMEM, "no memory to watch");
+    struct playback *p = &w->playback;
     struct options *o = &w->options;
+    *o = *given;
+    w->keys.signals = -1;
     if (localtime_r(&now, &date))
         strftime(name, sizeof name, "%Y%m%d-%H%M%S", &date);
-    int rc = book_begin(&w->record, &w->playback.resume, o, 0, !o->no_book, why);
+    int rc = book_begin(&w->record, &resumed, o, 0, !o->no_book, why);
     if (rc == 0)
         rc = setup_read(&w->setup, o, why);
     if (rc == 0)
@@ -99,28 +107,11 @@ static int open_watch(struct watch *w, struct fail *why)
     if (rc == 0)
         rc = device_open(&w->source, o, why);
     if (rc == 0)
-        rc = setup_take_saved_lens(&w->setup, o, source_info(w->source), why);
+        rc = setup_take_saved(&w->setup, o, source_info(w->source), true, why);
     if (rc == 0)
-        rc = setup_take_saved_hint(&w->setup, o, source_info(w->source), why);
-    if (rc == 0)
-        rc = setup_take_saved_board(&w->setup, o, source_info(w->source), why);
-    return rc == 0 ? keys_open(&w->keys, why) : rc;
-}
-
-static int watch(const struct options *given, struct fail *why)
-{
-    struct fail mute;
-    struct watch *w = calloc(1, sizeof *w);
-    if (!w)
-        return rs_fail(why, RS_ENOMEM, "no memory to watch");
-    struct playback *p = &w->playback;
-    struct options *o = &w->options;
-    *o = *given;
-    w->keys.signals = -1;
-    int rc = open_watch(w, why);
+        rc = keys_open(&w->keys, why);
     if (rc < 0)
         goto out;
-    long resumed = p->resume;
     playback_init(p, o, &w->setup, source_info(w->source)->name, w->log_path);
     p->next = next_frame;
     p->from = w;
