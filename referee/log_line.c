@@ -155,6 +155,13 @@ json_t *log_line_json(const struct observation *o)
     return line;
 }
 
+char *log_line_text(json_t *line)
+{
+    char *text = line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(line);
+    return text;
+}
+
 int log_line_read(struct observation *out, const json_t *line, struct fail *why)
 {
     *out = (struct observation){ .kind = OBS_SEEN };

@@ -43,6 +43,11 @@ static const char *const words[INPUT_KINDS] = {
     [INPUT_DISQUALIFY] = "disqualify",
 };
 
+const char *input_kind_word(enum input_kind what)
+{
+    return words[what];
+}
+
 const char *input_word(const struct observation *o)
 {
     const char *word = words[o->input.what];

@@ -115,6 +115,22 @@ struct zone zone_of(const struct board *b, const struct resting_piece *piece)
     return z;
 }
 
+static const double BEYOND_IN = 1e-6; // surely across a line
+
+bool zone_beyond(struct zone *out, const struct board *b, const struct resting_piece *piece)
+{
+    struct zone is = zone_of(b, piece);
+    struct resting_piece lying = *piece;
+    double margin_in = is.verdict.margin_in, from_centre_in = hypot(lying.at.x, lying.at.y);
+    if (piece->plane != ON_SURFACE || piece->ruled || !(from_centre_in > 0))
+        return false;
+    double scale = fmax(from_centre_in + margin_in + (margin_in < 0 ? -BEYOND_IN : BEYOND_IN), 0) / from_centre_in;
+    lying.at.x *= scale;
+    lying.at.y *= scale;
+    *out = zone_of(b, &lying);
+    return out->area != is.area || out->points != is.points;
+}
+
 bool zone_named(struct zone *out, const struct board *b, const char *word)
 {
     struct zone known[BOARD_MAX_CIRCLES + 2] = { { .area = ZONE_IN }, { .area = ZONE_OUT } };

@@ -87,6 +87,10 @@ struct verdict line_touch(const struct board *b, int i, const struct resting_pie
 
 struct zone zone_of(const struct board *b, const struct resting_piece *piece);
 
+// The area that it would be in if it lay just beyond the line by which it is judged. False when that is no other, or, with *out
+// untouched, no line decides: a judge did, or it is not on the surface.
+bool zone_beyond(struct zone *out, const struct board *b, const struct resting_piece *piece);
+
 // It lies where pieces count: in the ring, or where there are points.
 bool zone_in_play(const struct zone *z);
 

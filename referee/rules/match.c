@@ -19,6 +19,17 @@ const struct format *game_format(const struct game *game, const char *name)
     return NULL;
 }
 
+const struct rule *game_rule(const struct game *game, const char *number, const char *says)
+{
+    const struct rule *found = NULL;
+    for (int i = 0; i < game->rule_count; i++) {
+        const struct rule *r = &game->rules[i];
+        if (strcmp(r->number, number) == 0 && (!found || strcmp(r->says, says) == 0))
+            found = r;
+    }
+    return found;
+}
+
 void match_begin(struct match *m, const struct game *game, const struct board *board, const struct match_setup *setup,
                  struct amendments *amended)
 {

@@ -48,6 +48,9 @@ struct game {
 // The format of that name, the first for an empty name; NULL when the game has none of it.
 const struct format *game_format(const struct game *game, const char *name);
 
+// The rule of that number: of several the one that says so, else the first. NULL for none.
+const struct rule *game_rule(const struct game *game, const char *number, const char *says);
+
 struct match {
     const struct game *game;
     struct board board;
