@@ -24,10 +24,10 @@ endif
 # Debian packages: what `make deps` installs when it is missing. README.md gives the reason for each.
 PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-calib3d-dev \
 	libturbojpeg0-dev libpng-dev libv4l-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
-	libjansson-dev libarchive-dev espeak-ng libcmocka-dev
+	libjansson-dev libarchive-dev libsqlite3-dev espeak-ng libcmocka-dev
 CHECK_PACKAGES := clang-format cppcheck universal-ctags
 
-LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive
+LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3
 
 # The OpenCV modules are named one by one: opencv4.pc would link all of them.
 LDLIBS_ALL = -lopencv_calib3d -lopencv_imgproc -lopencv_core \
@@ -126,13 +126,14 @@ $(BUILD)/tests/nothing_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o 
 
 $(BUILD)/accuracy: $(addprefix $(BUILD)/tests/accuracy/,accuracy.o calibration.o clip_copy.o clips.o nothing.o score.o) $(LIB_OBJECTS)
 $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)
+$(BUILD)/fold: $(BUILD)/tests/accuracy/fold.o $(LIB_OBJECTS)
 $(BUILD)/weights: $(addprefix $(BUILD)/tests/accuracy/,score.o weights.o) $(LIB_OBJECTS)
 $(BUILD)/scene: $(BUILD)/samples/scene/main.o $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/lens: $(BUILD)/tests/accuracy/lens.o $(LIB_OBJECTS)
 HARDSHIP := $(BUILD)/tests/accuracy/hardship.o
 $(BUILD)/hard_pictures: $(BUILD)/tests/accuracy/hard_pictures.o $(HARDSHIP) $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/robustness: $(addprefix $(BUILD)/tests/accuracy/,robustness.o score.o) $(HARDSHIP) $(LIB_OBJECTS)
-$(addprefix $(BUILD)/,accuracy bench hard_pictures lens robustness scene weights):
+$(addprefix $(BUILD)/,accuracy bench fold hard_pictures lens robustness scene weights):
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
@@ -141,7 +142,7 @@ DEMO := $(BUILD)/demo
 demo: all ## referee a sample game: calls on the terminal, an annotated video and picture in build/demo
 	@mkdir -p $(DEMO)
 	@echo; echo "A game of Crokinole, from a recording:"; echo
-	@./$(PROGRAM) review --game crokinole --video --out $(DEMO) samples/clips/crokinole_a.mp4
+	@./$(PROGRAM) review --game crokinole --no-book --video --out $(DEMO) samples/clips/crokinole_a.mp4
 	@echo; echo "A board, from a photograph:"; echo
 	@./$(PROGRAM) look --game crokinole --out $(DEMO) samples/pictures/crokinole_02.jpg
 	@echo; echo "Look at:"; ls $(DEMO)/*.mp4 $(DEMO)/*.png | sed 's/^/  /'
@@ -185,7 +186,8 @@ weights: all $(WEIGHED)/made ## fit the weights by which discs are told to the s
 	@$(BUILD)/weights fit $(WEIGHED) samples/pictures $(filter-out samples/% $(NOTHING),$(DATA))
 
 bench: all ## how long the steps take
-	@+$(SUBMAKE) $(BUILD)/bench
+	@+$(SUBMAKE) $(BUILD)/bench $(BUILD)/fold
+	@$(BUILD)/fold
 	@$(BUILD)/bench ./$(PROGRAM) samples/clips/crokinole_a.mp4 samples/pictures/crokinole_02.jpg \
 	  samples/pictures/crokinole_10.jpg samples/pictures/rings_02.jpg samples/pictures/marbles_01.jpg
 
@@ -221,7 +223,7 @@ test-busy: deps ## the tests while two endless loops a processor keep it busy (S
 TEST_RUNS := $(TEST_PROGRAMS:%=run-%)
 .PHONY: run-tests $(TEST_RUNS)
 $(TEST_RUNS): run-%: %
-	@started=$$(date +%s); RINGSIDE=./$(PROGRAM) $< > $<.out 2>&1; rc=$$?; \
+	@started=$$(date +%s); RINGSIDE=./$(PROGRAM) XDG_DATA_HOME=$(CURDIR)/$(BUILD)/data $< > $<.out 2>&1; rc=$$?; \
 	{ echo "== $< ($$(($$(date +%s) - started)) s)"; cat $<.out; [ $$rc = 0 ] || echo "FAILED $<"; } > $<.told; \
 	cat $<.told; exit $$rc
 

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "calibration/foreign.h"
+
 int rs_fail(struct fail *why, int code, const char *format, ...)
 {
     if (!why)
@@ -13,5 +15,6 @@ int rs_fail(struct fail *why, int code, const char *format, ...)
     va_start(args, format);
     vsnprintf(why->text, sizeof why->text, format, args);
     va_end(args);
+    foreign_make_plain(why->text);
     return code;
 }

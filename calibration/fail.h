@@ -22,7 +22,7 @@ struct fail {
     char text[512]; // one line, no newline at its end, says what to do where there is something to do
 };
 
-// Writes code and the formatted text into *why (NULL is allowed), gives back code.
+// Writes code and the formatted text, made plain (foreign.h), into *why (NULL is allowed), gives back code.
 int rs_fail(struct fail *why, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

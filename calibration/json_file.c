@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/foreign.h"
 #include "calibration/whole_file.h"
 
 int json_file_read(json_t **out, const char *path, struct fail *why)
@@ -108,6 +109,8 @@ int json_field_read(void *out, const json_t *o, const struct json_field *f, stru
     case JSON_TEXT:
         if (!json_is_string(value) || json_string_length(value) >= f->count)
             return rs_fail(why, RS_EINPUT, "\"%s\" must be a text of less than %zu bytes", f->name, f->count);
+        if (!foreign_is_plain(json_string_value(value)))
+            return rs_fail(why, RS_EINPUT, "\"%s\" holds a control character, which no text here has", f->name);
         snprintf(to, f->count, "%s", json_string_value(value));
         break;
     }

@@ -41,7 +41,8 @@ enum mover { MOVED_BY_SHOT, MOVED_BY_HAND }; // a hand that places or takes away
 enum touched { TOUCHED_PIECE, TOUCHED_PEG, TOUCHED_UNSEEN, TOUCHED_RIM };
 
 // After a cut nothing is known of what happened before: it ends a shot without a word.
-enum camera_event { CAMERA_LOCKED, CAMERA_MOVED, CAMERA_LOST, CAMERA_CUT };
+// Damaged: pictures were lost, or decoded from damaged ones: what happened meanwhile was not surely seen.
+enum camera_event { CAMERA_LOCKED, CAMERA_MOVED, CAMERA_LOST, CAMERA_CUT, CAMERA_DAMAGED };
 
 // What a person said; the words of the log are in referee/rules/input.c.
 enum input_kind {
@@ -83,6 +84,9 @@ enum input_kind {
     INPUT_FORFEIT,
     INPUT_POINT,
     INPUT_WRONG_TAW,
+    INPUT_WARN,       // the side, or nobody in particular; the text says for what
+    INPUT_PENALTY,    // the side loses so many points, one where there is no number
+    INPUT_DISQUALIFY, // the side loses the game
     INPUT_KINDS
 };
 

@@ -38,6 +38,16 @@ int adjudication_add(struct adjudication *a, struct announcer who, struct fail *
     return 0;
 }
 
+void adjudication_keep(struct adjudication *a, struct observation_keeper keeper)
+{
+    a->keeper = keeper;
+}
+
+int adjudication_commit(struct adjudication *a, struct fail *why)
+{
+    return a->keeper.commit ? a->keeper.commit(a->keeper.self, why) : 0;
+}
+
 static int announce(const struct adjudication *a, const struct match *m, const struct ruling *r, struct fail *why)
 {
     int rc = 0;
@@ -74,15 +84,6 @@ static int add_missing(struct ruling *out, const struct call_list *calls, const 
     return added;
 }
 
-static bool shot_differs(const struct refold *f)
-{
-    const struct shot *a = &f->was.shot, *b = &f->now.shot;
-    bool differs = a->count != b->count || memcmp(f->was_called.fact, f->now_called.fact, sizeof f->now_called.fact);
-    for (int i = 0; i < a->count && !differs; i++)
-        differs = a->piece[i].zone.area != b->piece[i].zone.area || a->piece[i].zone.points != b->piece[i].zone.points;
-    return differs;
-}
-
 // Withdrawn ones first, then what stands instead; how many calls that were.
 static int announce_difference(const struct adjudication *a, struct refold *f, int shot, int input, int *changes,
                                struct fail *why)
@@ -95,7 +96,14 @@ static int announce_difference(const struct adjudication *a, struct refold *f, i
     int rc = r->calls.count > 0 ? announce(a, &f->now, r, why) : 0;
     r->calls.count = 0;
     *changes += add_missing(r, &f->now_called.calls, &f->was_called.calls, CALL_INSTEAD, input);
-    r->shot_ended = f->now_called.shot_ended && shot_differs(f);
+    const struct shot *was = &f->was.shot, *now = &f->now.shot;
+    bool differs =
+        was->count != now->count || memcmp(f->was_called.fact, f->now_called.fact, sizeof f->now_called.fact) != 0;
+    for (int i = 0; i < now->count && !differs; i++) {
+        const struct zone *a_zone = &was->piece[i].zone, *b_zone = &now->piece[i].zone;
+        differs = a_zone->area != b_zone->area || a_zone->points != b_zone->points;
+    }
+    r->shot_ended = f->now_called.shot_ended && differs;
     memcpy(r->fact, f->now_called.fact, sizeof r->fact);
     return rc == 0 && (r->calls.count > 0 || r->shot_ended) ? announce(a, &f->now, r, why) : rc;
 }
@@ -148,7 +156,11 @@ int adjudication_take(struct adjudication *a, const struct observation *o, struc
     int rc = a->log ? log_write(a->log, o, why) : 0;
     if (rc < 0)
         return rc;
+    rc = a->keeper.keep ? a->keeper.keep(a->keeper.self, o, why) : 0;
+    if (rc < 0)
+        return rc;
     a->last_s = o->t_s;
+    a->last_id = o->id > a->last_id ? o->id : a->last_id;
     a->taken++;
     match_fold(&ruling, &a->match, o);
     if (ruling.fold_again)
@@ -158,16 +170,47 @@ int adjudication_take(struct adjudication *a, const struct observation *o, struc
     return announce(a, &a->match, &ruling, why);
 }
 
+// All of the log; the caller ends *a, also after a failure. `who` NULL: nobody.
+static int take_all(struct adjudication *a, struct log_reader *log, const struct game *game,
+                    const struct log_header *header, const struct announcer *who, struct fail *why)
+{
+    struct observation o;
+    int rc = adjudication_begin(a, game, header, why);
+    a->from = log;
+    if (rc == 0 && who)
+        rc = adjudication_add(a, *who, why);
+    while (rc == 0 && (rc = log_read(log, &o, why)) > 0)
+        rc = adjudication_take(a, &o, why);
+    return rc;
+}
+
 int adjudicate_log(struct log_reader *log, const struct game *game, struct announcer who, struct fail *why)
 {
     struct adjudication a;
+    int rc = take_all(&a, log, game, log_reader_header(log), &who, why);
+    adjudication_end(&a);
+    return rc;
+}
+
+int adjudicate_as_it_stands(struct match *out, struct log_reader *log, const struct game *game, struct announcer who,
+                            struct fail *why)
+{
+    struct adjudication a;
     struct observation o;
-    int rc = adjudication_begin(&a, game, log_reader_header(log), why);
-    a.from = log;
+    struct ruling r;
+    struct log_reader *again = NULL;
+    int rc = take_all(&a, log, game, log_reader_header(log), NULL, why);
     if (rc == 0)
-        rc = adjudication_add(&a, who, why);
-    while (rc == 0 && (rc = log_read(log, &o, why)) > 0)
-        rc = adjudication_take(&a, &o, why);
+        rc = log_reader_again(&again, log, why);
+    match_begin(out, game, &a.board, &a.setup, &a.amended);
+    while (rc == 0 && (rc = log_read(again, &o, why)) > 0) {
+        match_fold(&r, out, &o);
+        rc = 0;
+        if (r.calls.count > 0 || r.shot_ended || r.camera)
+            rc = who.say(who.self, out, &r, why);
+    }
+    out->amended = NULL;
+    log_reader_free(again);
     adjudication_end(&a);
     return rc;
 }
@@ -175,21 +218,30 @@ int adjudicate_log(struct log_reader *log, const struct game *game, struct annou
 int adjudicate_both(struct log_reader *log, const struct game *game, const struct game *other, struct announcer who,
                     struct fail *why)
 {
-    struct adjudication a;
+    struct adjudication a, b = { .game = NULL };
+    struct log_reader *again[2] = { NULL, NULL };
     struct refold *f = calloc(1, sizeof *f);
-    int changes = 0, rc = adjudication_begin(&a, game, log_reader_header(log), why);
+    struct log_header header = *log_reader_header(log);
+    int changes = 0, rc = take_all(&a, log, game, log_reader_header(log), NULL, why);
     if (rc == 0 && !f)
         rc = rs_fail(why, RS_ENOMEM, "no memory to judge twice");
+    for (int i = 0; i < 2 && rc == 0; i++)
+        rc = log_reader_again(&again[i], log, why);
+    // The corrections of each are known from the beginning: what stands is compared.
+    header.setup.format = other->formats[0];
+    if (rc == 0)
+        rc = take_all(&b, again[0], other, &header, NULL, why);
     if (rc == 0)
         rc = adjudication_add(&a, who, why);
     if (rc == 0) {
-        struct match_setup setup = a.setup;
-        setup.format = other->formats[0];
         match_begin(&f->was, game, &a.board, &a.setup, &a.amended);
-        match_begin(&f->now, other, &a.board, &setup, &f->before);
-        rc = fold_both(&a, f, log, LONG_MAX, 0, 0, &changes, why);
+        match_begin(&f->now, other, &b.board, &b.setup, &b.amended);
+        rc = fold_both(&a, f, again[1], LONG_MAX, 0, 0, &changes, why);
     }
+    for (int i = 0; i < 2; i++)
+        log_reader_free(again[i]);
     adjudication_end(&a);
+    adjudication_end(&b);
     free(f);
     return rc;
 }

@@ -10,7 +10,14 @@
 #include "referee/announce/announcer.h"
 #include "referee/log.h"
 
-enum { ADJUDICATION_ANNOUNCERS_MAX = 4 };
+enum { ADJUDICATION_ANNOUNCERS_MAX = 5 };
+
+// Who keeps the observations beside the log.
+struct observation_keeper {
+    int (*keep)(void *self, const struct observation *o, struct fail *why); // before it is judged
+    int (*commit)(void *self, struct fail *why); // all that was kept and announced is finished: it may not be lost now
+    void *self;
+};
 
 struct adjudication {
     const struct game *game;
@@ -18,10 +25,12 @@ struct adjudication {
     struct match_setup setup;
     struct amendments amended;
     struct match match;
-    struct log_writer *log;        // own; NULL when it is read from one
-    const struct log_reader *from; // borrowed; where it is read from
-    long taken;                    // observations so far
-    double last_s;                 // time of the last one
+    struct log_writer *log;           // own; NULL when it is read from one
+    const struct log_reader *from;    // borrowed; where it is read from
+    long taken;                       // observations so far
+    double last_s;                    // time of the last one
+    int last_id;                      // the highest of a piece
+    struct observation_keeper keeper; // all NULL: none
     int announcers;
     struct announcer announcer[ADJUDICATION_ANNOUNCERS_MAX];
 };
@@ -40,11 +49,22 @@ void adjudication_end(struct adjudication *a); // all zero is fine
 // RS_EINTERNAL when there is no room for another.
 int adjudication_add(struct adjudication *a, struct announcer who, struct fail *why);
 
+// From now on what is taken is kept there too.
+void adjudication_keep(struct adjudication *a, struct observation_keeper keeper);
+
+// Several observations are taken, and those belong together: a keeper keeps all of them or none. RS_E... as its commit.
+int adjudication_commit(struct adjudication *a, struct fail *why);
+
 // RS_EIO, RS_ENOMEM, RS_EINPUT when the observation breaks the log's rules (log.h).
 int adjudication_take(struct adjudication *a, const struct observation *o, struct fail *why);
 
 // A whole log judged again, from observations alone. RS_E... as log_read and adjudication_take.
 int adjudicate_log(struct log_reader *log, const struct game *game, struct announcer who, struct fail *why);
+
+// A whole log judged with all its corrections known from the beginning: what stands of each shot, and the match at its end,
+// whose corrections are gone. RS_E... as adjudicate_log.
+int adjudicate_as_it_stands(struct match *out, struct log_reader *log, const struct game *game, struct announcer who,
+                            struct fail *why);
 
 // A log judged under one game's rules and under another's, side by side: what is called otherwise is announced, as withdrawn
 // and instead. RS_E... as log_read.

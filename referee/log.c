@@ -34,7 +34,7 @@ struct log_writer {
 
 struct log_reader {
     FILE *file;
-    char path[256];
+    char name[256];
     long line;     // of the text in `text`
     long cut_line; // 0 or the number of the last line, which had no end
     struct log_header header;
@@ -70,8 +70,7 @@ static int check_order(struct order *order, const struct observation *o, struct 
 
 static int write_line(FILE *file, json_t *line, struct fail *why)
 {
-    char *text = json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(17));
-    json_decref(line);
+    char *text = log_line_text(line);
     if (!text)
         return rs_fail(why, RS_EINPUT, "log: a number is not finite");
     bool ok = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
@@ -79,7 +78,7 @@ static int write_line(FILE *file, json_t *line, struct fail *why)
     return ok ? 0 : rs_fail(why, RS_EIO, "cannot write the log: %s", strerror(errno));
 }
 
-int log_writer_create(struct log_writer **out, const char *path, const struct log_header *h, struct fail *why)
+json_t *log_header_json(const struct log_header *h)
 {
     json_t *first = json_pack("{s:i, s:s, s:o, s:o, s:s}", "ringside", LOG_VERSION, "game", h->game, "board",
                               board_to_json(&h->board), "camera",
@@ -89,6 +88,12 @@ int log_writer_create(struct log_writer **out, const char *path, const struct lo
         json_decref(first);
         first = NULL;
     }
+    return first;
+}
+
+int log_writer_create(struct log_writer **out, const char *path, const struct log_header *h, struct fail *why)
+{
+    json_t *first = log_header_json(h);
     if (!first)
         return rs_fail(why, RS_EINPUT, "log header: a text is not UTF-8 or a number is not finite");
     int rc = 0;
@@ -112,8 +117,7 @@ int log_write(struct log_writer *w, const struct observation *o, struct fail *wh
     int rc = check_order(&w->order, o, why);
     if (rc < 0)
         return rc;
-    json_t *line = log_line_json(o);
-    return line ? write_line(w->file, line, why) : rs_fail(why, RS_EINPUT, "log: a number is not finite");
+    return write_line(w->file, log_line_json(o), why);
 }
 
 void log_writer_free(struct log_writer *w)
@@ -131,14 +135,14 @@ static int next_text(struct log_reader *r, struct fail *why)
     r->line++;
     while ((c = getc(r->file)) != EOF && c != '\n') {
         if (c == '\0')
-            return rs_fail(why, RS_EINPUT, "%s line %ld: a zero byte; this is no text", r->path, r->line);
+            return rs_fail(why, RS_EINPUT, "%s line %ld: a zero byte; this is no text", r->name, r->line);
         if (used == sizeof r->text - 1)
-            return rs_fail(why, RS_EINPUT, "%s line %ld is longer than %d bytes", r->path, r->line, LOG_LINE_MAX);
+            return rs_fail(why, RS_EINPUT, "%s line %ld is longer than %d bytes", r->name, r->line, LOG_LINE_MAX);
         r->text[used++] = (char)c;
     }
     r->text[used] = '\0';
     if (ferror(r->file))
-        return rs_fail(why, RS_EIO, "cannot read %s: %s", r->path, strerror(errno));
+        return rs_fail(why, RS_EIO, "cannot read %s: %s", r->name, strerror(errno));
     if (c == EOF && used > 0)
         r->cut_line = r->line;
     return c == '\n';
@@ -150,9 +154,9 @@ static json_t *parse(const struct log_reader *r, struct fail *why)
     json_error_t error;
     json_t *line = json_loads(r->text, JSON_REJECT_DUPLICATES, &error);
     if (!line) {
-        rs_fail(why, RS_EINPUT, "%s line %ld: not JSON: %s", r->path, r->line, error.text);
+        rs_fail(why, RS_EINPUT, "%s line %ld: not JSON: %s", r->name, r->line, error.text);
     } else if (!json_is_object(line)) {
-        rs_fail(why, RS_EINPUT, "%s line %ld: not a JSON object", r->path, r->line);
+        rs_fail(why, RS_EINPUT, "%s line %ld: not a JSON object", r->name, r->line);
         json_decref(line);
         line = NULL;
     }
@@ -161,7 +165,7 @@ static json_t *parse(const struct log_reader *r, struct fail *why)
 
 static int at_line(const struct log_reader *r, int rc, const struct fail *cause, struct fail *why)
 {
-    return rs_fail(why, rc, "%s line %ld: %s", r->path, r->line, cause->text);
+    return rs_fail(why, rc, "%s line %ld: %s", r->name, r->line, cause->text);
 }
 
 static const struct json_field texts[] = {
@@ -195,18 +199,20 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
     return h->has_camera ? log_line_read_camera(&h->camera, camera, why) : 0;
 }
 
-int log_reader_open(struct log_reader **out, const char *path, struct fail *why)
+int log_reader_open_file(struct log_reader **out, FILE *file, const char *name, struct fail *why)
 {
     struct fail cause;
     json_t *line = NULL;
     struct log_reader *r = calloc(1, sizeof *r);
-    if (!r)
-        return rs_fail(why, RS_ENOMEM, "no memory for the log %s", path);
-    snprintf(r->path, sizeof r->path, "%s", path);
-    r->file = fopen(path, "r");
-    int rc = r->file ? next_text(r, why) : rs_fail(why, RS_EIO, "cannot read %s: %s", path, strerror(errno));
+    if (!r) {
+        fclose(file);
+        return rs_fail(why, RS_ENOMEM, "no memory for the log %s", name);
+    }
+    snprintf(r->name, sizeof r->name, "%s", name);
+    r->file = file;
+    int rc = next_text(r, why);
     if (rc == 0)
-        rc = rs_fail(why, RS_EINPUT, "%s: %s", path, r->cut_line ? "the first line is cut off" : "the log is empty");
+        rc = rs_fail(why, RS_EINPUT, "%s: %s", name, r->cut_line ? "the first line is cut off" : "the log is empty");
     if (rc > 0) {
         line = parse(r, why);
         rc = line ? read_header(&r->header, line, &cause) : RS_EINPUT;
@@ -218,7 +224,14 @@ int log_reader_open(struct log_reader **out, const char *path, struct fail *why)
         log_reader_free(r);
     else
         *out = r;
-    return rc;
+    return rc < 0 ? rc : 0;
+}
+
+int log_reader_open(struct log_reader **out, const char *path, struct fail *why)
+{
+    FILE *file = fopen(path, "r");
+    return file ? log_reader_open_file(out, file, path, why)
+                : rs_fail(why, RS_EIO, "cannot read %s: %s", path, strerror(errno));
 }
 
 // The same open file once more, with a place of its own in it.

@@ -9,6 +9,10 @@
 #ifndef RINGSIDE_REFEREE_LOG_H
 #define RINGSIDE_REFEREE_LOG_H
 
+#include <stdio.h>
+
+#include <jansson.h>
+
 #include "calibration/board.h"
 #include "calibration/camera.h"
 #include "calibration/fail.h"
@@ -29,6 +33,9 @@ struct log_header {
     struct match_setup setup; // of logs that were written before there was one: as match_setup_usual
 };
 
+// A new object the caller frees with json_decref: the first line. NULL when a number is not finite or a text not UTF-8.
+json_t *log_header_json(const struct log_header *header);
+
 struct log_writer;
 
 // Opens a file anew, for NULL one without a name that is gone when it is closed, and writes the header. The caller ends with log_writer_free, which takes NULL.
@@ -44,6 +51,10 @@ struct log_reader;
 // Opens a log and reads its header. The caller ends with log_reader_free, which takes NULL.
 // RS_EIO when it cannot be read, RS_EINPUT with the line number when it is not a log, RS_ENOMEM.
 int log_reader_open(struct log_reader **out, const char *path, struct fail *why);
+
+// The same of a file that is open and stands at the log's beginning, and is closed with the reader, after a failure at
+// once; `name` stands in messages.
+int log_reader_open_file(struct log_reader **out, FILE *file, const char *name, struct fail *why);
 const struct log_header *log_reader_header(const struct log_reader *r);
 
 // 1 and *out, 0 at the end, RS_EINPUT with the line number when a line is not an observation, RS_EIO.

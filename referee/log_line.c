@@ -19,7 +19,7 @@ static const char *const kinds[] = {
 static const char *const planes[] = { "surface", "hole", "ditch", "off", NULL };
 static const char *const wheres[] = { "surface", "hole", "ditch", "off", "hand", "cut", NULL };
 static const char *const movers[] = { "shot", "hand", NULL };
-static const char *const camera_events[] = { "locked", "moved", "lost", "cut", NULL };
+static const char *const camera_events[] = { "locked", "moved", "lost", "cut", "damaged", NULL };
 static const char *const touches[] = { "piece", "peg", "unseen", "rim", NULL };
 
 _Static_assert(sizeof(enum observation_kind) == sizeof(int) && sizeof(enum piece_kind) == sizeof(int) &&
@@ -153,6 +153,13 @@ json_t *log_line_json(const struct observation *o)
         line = NULL;
     }
     return line;
+}
+
+char *log_line_text(json_t *line)
+{
+    char *text = line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(line);
+    return text;
 }
 
 int log_line_read(struct observation *out, const json_t *line, struct fail *why)

@@ -14,6 +14,10 @@
 // A new object the caller frees with json_decref; NULL when a number is not finite or a text is not UTF-8.
 json_t *log_line_json(const struct observation *o);
 
+// As it stands in a log, every bit of its numbers; frees `line`, for which NULL is fine. The caller frees it with free; NULL
+// when there is no memory or was no line.
+char *log_line_text(json_t *line);
+
 // What an observation is and what happened to the camera, as logs and machines read it.
 const char *log_kind_word(enum observation_kind kind);
 const char *log_camera_word(enum camera_event what);

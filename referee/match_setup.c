@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "calibration/foreign.h"
 #include "calibration/json_file.h"
 #include "calibration/units.h"
 
@@ -33,6 +34,8 @@ static const struct json_field format_fields[] = {
     COUNT(rounds, 0, COUNT_MAX),
     COUNT(target, 0, COUNT_MAX),
     { "twenties_decide", JSON_YES_NO, AT(twenties_decide), .optional = true },
+    { "ties_stand", JSON_YES_NO, AT(ties_stand), .optional = true },
+    { "from_edge", JSON_YES_NO, AT(from_edge), .optional = true },
 };
 
 static const struct json_field seat_fields[] = {
@@ -86,6 +89,11 @@ static int read_format(struct format *out, const json_t *o, const struct game *g
     return 0;
 }
 
+static bool is_word(const char *text)
+{
+    return text && strlen(text) < OBS_WORD_MAX && foreign_is_plain(text);
+}
+
 static int read_seat(struct seat *out, const json_t *o, struct fail *why)
 {
     const json_t *players = json_object_get(o, "players");
@@ -96,7 +104,7 @@ static int read_seat(struct seat *out, const json_t *o, struct fail *why)
         rc = rs_fail(why, RS_EINPUT, "\"players\" must be a list of at most %d names", PLAYERS_MAX);
     for (size_t i = 0; i < json_array_size(players) && rc == 0; i++) {
         const char *name = json_string_value(json_array_get(players, i));
-        if (!name || name[0] == '\0' || strlen(name) >= OBS_WORD_MAX)
+        if (!is_word(name) || name[0] == '\0')
             return rs_fail(why, RS_EINPUT, "\"players\": each must be a name of less than %d bytes", OBS_WORD_MAX);
         memcpy(out->player[i], name, strlen(name) + 1);
     }
@@ -155,7 +163,7 @@ int match_setup_from_colours(struct match_setup *out, const json_t *list, const 
         return rs_fail(why, RS_EINPUT, "\"players\" must be a list of at most %d colours", SIDES);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *colour = json_string_value(json_array_get(list, i));
-        if (!colour || strlen(colour) >= OBS_WORD_MAX)
+        if (!is_word(colour))
             return rs_fail(why, RS_EINPUT, "\"players\": each must be a word of less than %d letters", OBS_WORD_MAX);
         memcpy(setup.seat[setup.seats++].colour, colour, strlen(colour) + 1);
     }

@@ -210,9 +210,15 @@ used_once()
             own[file, name]--
             if (!((file, name) in known)) known[file, name] = 0
         }
-        { n = split($2, word, /[^A-Za-z0-9_]+/); for (i = 1; i <= n; i++) uses[file, word[i]]++ }
+        {
+            for (text = $2; match(text, /[A-Za-z0-9_]+/); text = substr(text, RSTART + RLENGTH)) {
+                name = substr(text, RSTART, RLENGTH)
+                uses[file, name]++
+                listed[file, name] += substr(text, RSTART + RLENGTH, 1) != "(" # in a table: it has no caller to go back to
+            }
+        }
         END {
-            for (f in known) { all++; once += uses[f] + own[f] == 1 }
+            for (f in known) { all++; once += uses[f] + own[f] == 1 && !listed[f] }
             if (all && 100 * once > most * all)
                 printf "%d of %d static functions are used once, more than %d %%: fold back what its body says as well\n",
                     once, all, most

@@ -98,6 +98,7 @@ sin vision/b.c 'enum { A = 1, B = 2, C = 3, D = 4 };' "4 constants, more than 3"
 sin vision/b.c 'enum { A = 1, B, C, D };' ""
 sin vision/b.c 'static int once(void)\n{\n    return 1;\n}\nint g(void)\n{\n    return once();\n}' "1 of 1 static functions"
 sin vision/b.c 'static int twice(void)\n{\n    return 1;\n}\nint g(void)\n{\n    return twice() + twice(); // once()\n}' ""
+sin vision/b.c 'static int once(void)\n{\n    return 1;\n}\nint (*const table[])(void) = { once };' ""
 clean_house
 printf 'long time(long *);\nlong f(void);\nlong f(void)\n{\n    return time(0);\n}\n' |
     ${CC:-cc} -fno-builtin -x c -c -o "$house/impure.o" -

@@ -38,6 +38,9 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
         case CAMERA_LOST:
             fprintf(to, "camera lost: no calls until the board is found again\n");
             break;
+        case CAMERA_DAMAGED:
+            fprintf(to, "pictures were lost or damaged: calls that span this are not firm\n");
+            break;
         case CAMERA_CUT:
             fprintf(to, "cut to another view: no calls until the board is found again\n");
             break;

@@ -42,7 +42,7 @@ static json_t *with_residual(json_t *o, const struct match *m)
     return o;
 }
 
-static json_t *shot_object(const struct match *m, const struct ruling *r)
+json_t *json_shot(const struct match *m, const struct ruling *r)
 {
     const struct shot *s = &m->shot;
     json_t *at_rest = json_array(), *contact;
@@ -75,9 +75,14 @@ static json_t *shot_object(const struct match *m, const struct ruling *r)
     return with_residual(o, m);
 }
 
+char *json_text(const json_t *o)
+{
+    return json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
+}
+
 int json_print(FILE *to, json_t *o, struct fail *why)
 {
-    char *text = o ? json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS)) : NULL;
+    char *text = o ? json_text(o) : NULL;
     json_decref(o);
     if (!text)
         return rs_fail(why, RS_EINTERNAL, "%s", not_told);
@@ -121,7 +126,7 @@ static json_t *events_of(const struct match *m, const struct ruling *r)
         failed |= append(list, m, with_residual(o, m));
     }
     if (r->shot_ended)
-        failed |= append(list, m, shot_object(m, r));
+        failed |= append(list, m, json_shot(m, r));
     if (!failed)
         return list;
     json_decref(list);
@@ -218,8 +223,8 @@ json_t *json_picture(const char *image, const char *game, const struct board_pos
     for (int i = 0; i < position->sides && position->counts; i++)
         json_object_set_new(between, position->side[i].colour,
                             json_pack("[i, i]", position->side[i].points_least, position->side[i].points_most));
-    json_t *o = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "image", image, "game", game, "board", json_board(pose),
-                          "pieces", list, "totals", totals, "totals_between", between);
+    json_t *o = json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o}", "ringside", JSON_VERSION, "image", image, "game", game,
+                          "board", json_board(pose), "pieces", list, "totals", totals, "totals_between", between);
     if (!failed)
         return o;
     json_decref(o);

@@ -11,12 +11,18 @@
 #include "referee/rules/position.h"
 #include "vision/detection.h"
 
+// "ringside" in what is told: fields are added, and it changes when one of them changes its meaning.
+enum { JSON_VERSION = 2 };
+
 // JSON Lines: an object with "event": "call" for each call, then one with "event": "shot" when a shot ended. `to` is
 // borrowed and must outlive the announcer; each line is handed to the system at once.
 struct announcer json_announcer(FILE *to);
 
 // The same objects, appended to `list`, a JSON array that is borrowed and must outlive the announcer.
 struct announcer json_collector(json_t *list);
+
+// The shot that ended, without the standing that its event has. A new object; NULL when something cannot be told as JSON.
+json_t *json_shot(const struct match *m, const struct ruling *r);
 
 // One picture: the board as found, and each piece with its zone. `pieces` and `position` run side by side: piece i has
 // the id i + 1. Not found: only "found": false. The caller frees it with json_decref; NULL when a number is not finite.
@@ -25,6 +31,9 @@ json_t *json_picture(const char *image, const char *game, const struct board_pos
 
 // The board as found, as in json_picture.
 json_t *json_board(const struct board_pose *pose);
+
+// An object as it is printed. The caller frees it with free; NULL when there is no memory.
+char *json_text(const json_t *o);
 
 // Prints one object as a line. Takes over `o`, which may be NULL: RS_EINTERNAL. RS_EIO.
 int json_print(FILE *to, json_t *o, struct fail *why);

@@ -17,9 +17,10 @@ static json_t *side_json(const struct match *m, int i)
     json_t *left = s->format.pieces_each > 0 ? json_integer(s->format.pieces_each - side->played) : json_null();
     json_t *on_board =
         m->board.kind == BOARD_CIRCLES ? json_integer(standing_on_board(s, &m->table, &m->board, i)) : json_null();
-    return json_pack("{s:s, s:o, s:o, s:i, s:i, s:o, s:i, s:o, s:i}", "name", standing_name(s, i), "colour", colour,
-                     "players", players, "points", side->score, "played", side->played, "left", left, "twenties",
-                     side->twenties, "on_board", on_board, "games", side->games);
+    return json_pack("{s:s, s:o, s:o, s:i, s:i, s:o, s:i, s:i, s:i, s:o, s:i}", "name", standing_name(s, i), "colour",
+                     colour, "players", players, "points", side->score, "played", side->played, "left", left,
+                     "twenties", side->twenties, "kept", side->kept, "last_round", side->last_round, "on_board",
+                     on_board, "games", side->games);
 }
 
 json_t *standing_json(const struct match *m)
@@ -41,6 +42,8 @@ json_t *standing_json(const struct match *m)
                   "game_number", s->game, "round", s->round, "sides", sides, "to_shoot", side_or_null(m, s->to_shoot),
                   "player", s->to_shoot < 0 ? json_null() : json_string(standing_player(s, s->to_shoot)), "owed", owed,
                   "over", s->over, "winner", s->over ? side_or_null(m, s->winner) : json_null());
+    failed |= json_object_set_new(o, "asked", json_integer(m->asked));
+    failed |= json_object_set_new(o, "asked_until_s", m->asked > 0 ? json_real(m->asked_until_s) : json_null());
     if (!failed)
         return o;
     json_decref(o);

@@ -65,11 +65,7 @@ int board_sample_take(struct board_sample *out, const struct options *o, struct 
     if (rc == 0)
         out->info = *source_info(source);
     if (rc == 0 && o->camera)
-        rc = setup_take_saved_lens(s, o, &out->info, why);
-    if (rc == 0 && o->camera)
-        rc = setup_take_saved_hint(s, o, &out->info, why);
-    if (rc == 0 && o->camera && kept_board)
-        rc = setup_take_saved_board(s, o, &out->info, why);
+        rc = setup_take_saved(s, o, &out->info, kept_board, why);
     if (rc == 0)
         rc = sample_frames(out, source, o->camera && device_is_camera(o) ? SETTLE_S : 0, s, why);
     source_close(source);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/bundle_file.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -130,14 +129,6 @@ int bundle_pack(const char *path, const char *folder, const struct bundle *b, st
     return rc;
 }
 
-// A stranger's words do not reach the terminal as they are.
-static void make_printable(char *text)
-{
-    for (; *text; text++)
-        if (!isprint((unsigned char)*text))
-            *text = '?';
-}
-
 static bool is_member(const char *name)
 {
     for (size_t i = 0; i < countof(members); i++)
@@ -157,7 +148,6 @@ static int unpack_member(struct archive *a, struct archive_entry *e, const char 
     size_t size;
     la_int64_t at, written = 0;
     snprintf(name, sizeof name, "%s", given ? given : "");
-    make_printable(name);
     if (!given || !is_member(given))
         return rs_fail(why, RS_EINPUT, "%.300s holds \"%s\", which no bundle does: it is not unpacked", path, name);
     if (archive_entry_filetype(e) != AE_IFREG || archive_entry_hardlink(e) || archive_entry_symlink(e))
@@ -191,9 +181,6 @@ static int read_fields(struct bundle *b, const json_t *o, struct fail *why)
     if (!json_is_integer(version) || json_integer_value(version) != BUNDLE_VERSION)
         return rs_fail(why, RS_EINPUT, "\"ringside_bundle\" must be %d", BUNDLE_VERSION);
     int rc = json_fields_read(b, o, manifest_fields, countof(manifest_fields), why);
-    for (size_t i = 0; i < countof(manifest_fields); i++)
-        if (manifest_fields[i].kind == JSON_TEXT)
-            make_printable((char *)b + manifest_fields[i].offset);
     const json_t *match = json_object_get(o, "match"),
                  *colours = json_object_get(o, "players"); // as older ones have it
     b->match = match_setup_usual(games_find(b->game));

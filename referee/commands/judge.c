@@ -1,20 +1,38 @@
 // SPDX-License-Identifier: MIT
-// `ringside judge LOG`: the calls again, from the observations alone.
+// `ringside judge LOG`: the calls again, from the observations alone; with their reasons, or beside those of another game.
+#include "referee/adjudication.h"
+#include "referee/announce/compare.h"
 #include "referee/announce/console.h"
+#include "referee/announce/explain.h"
 #include "referee/announce/json.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
-#include "referee/adjudication.h"
 
 static int judge(const struct options *o, struct fail *why)
 {
     struct log_reader *log = NULL;
-    const struct game *game;
+    const struct game *game, *other = NULL;
+    if (o->explain && (o->json || o->game))
+        return rs_fail(why, RS_EINPUT, "--explain goes with neither --json nor --game");
     int rc = log_reader_open(&log, o->operand[0], why);
     if (rc == 0)
         rc = setup_game(&game, log_reader_header(log)->game, why);
-    if (rc == 0)
-        rc = adjudicate_log(log, game, o->json ? json_announcer(stdout) : console_announcer(stdout), why);
+    if (rc == 0 && o->game)
+        rc = setup_game(&other, o->game, why);
+    if (rc == 0 && other && board_builtin(other->board)->kind != log_reader_header(log)->board.kind)
+        rc = rs_fail(why, RS_EINPUT, "%s is not played on a board like %s; its own is %s", other->name,
+                     log_reader_header(log)->board.name, other->board);
+    if (rc == 0 && other) {
+        struct compared_games compared = { stdout, game->name, other->name, 0 };
+        rc = adjudicate_both(log, game, other, o->json ? json_announcer(stdout) : compare_announcer(&compared), why);
+        if (rc == 0 && !o->json && compared.differences == 0)
+            printf("%s calls the same as %s\n", other->name, game->name);
+    } else if (rc == 0)
+        rc = adjudicate_log(log, game,
+                            o->json      ? json_announcer(stdout)
+                            : o->explain ? explain_announcer(stdout)
+                                         : console_announcer(stdout),
+                            why);
     if (rc == 0 && log_reader_cut_line(log))
         fprintf(stderr, "ringside: note: %s: line %ld was cut off and is left out\n", o->operand[0],
                 log_reader_cut_line(log));
@@ -26,8 +44,10 @@ const struct verb judge_verb = {
     .name = "judge",
     .operands = "LOG",
     .says = "make the calls again from a log of observations",
-    .more = "The calls are those of the review or watch that wrote the log, byte for byte.\n",
-    .flags = (const char *const[]){ "--json", NULL },
+    .more =
+        "The calls are those of the review or watch that wrote the log, byte for byte. With --game those that another\n"
+        "game's rules would make otherwise: each game's own behind its name.\n",
+    .flags = (const char *const[]){ "--explain", "--game", "--json", NULL },
     .operands_min = 1,
     .operands_max = 1,
     .run = judge,

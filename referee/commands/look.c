@@ -64,10 +64,22 @@ static int look_at_one(const char *path, const struct options *o, const struct s
     frame_free(f);
     if (rc == 0 && !o->json)
         print_reading(path, s, r);
-    if (rc < 0 || !o->json)
-        return rc;
-    int told = json_print(stdout, photo_json(path, s, r), why);
-    return told < 0 ? told : rc;
+    return rc;
+}
+
+// One object for each picture, so that answers and inputs match: what was read, or why it was not.
+static int tell_json(const char *path, const struct setup *s, const struct photo_reading *r, int outcome,
+                     const char *reason, struct fail *why)
+{
+    const char *code = outcome == ENDED_WITHOUT_BOARD ? r->refused[0] ? "poor-board" : "no-board"
+                       : outcome == RS_EINPUT         ? "bad-input"
+                                                      : "system";
+    json_t *o = outcome >= 0
+                    ? photo_json(path, s, r)
+                    : json_pack("{s:i, s:s, s:s}", "ringside", JSON_VERSION, "image", path, "game", s->game->name);
+    if (o && outcome != 0)
+        json_object_set_new(o, "error", json_pack("{s:s, s:s}", "code", code, "why", reason));
+    return json_print(stdout, o, why);
 }
 
 // How bad an outcome is: of several pictures the worst one is the exit status.
@@ -91,6 +103,12 @@ static int look(const struct options *o, struct fail *why)
     for (int i = 0, wrong = rc; wrong == 0 && i < in.count && !ferror(stdout); i++) {
         struct fail reason = { .text = "" };
         int outcome = look_at_one(in.path[i], o, &s, r, &reason);
+        struct fail untold;
+        int told = o->json ? tell_json(in.path[i], &s, r, outcome, reason.text, &untold) : 0;
+        if (told < 0 && badness(told) > badness(outcome)) {
+            outcome = told;
+            reason = untold;
+        }
         const char *path = strstr(reason.text, in.path[i]) ? NULL : in.path[i]; // once, also when the reason has it
         if (outcome != 0)
             fprintf(stderr, "ringside: %s%s%s%s\n", path ? path : "", path ? ": " : "",

@@ -20,8 +20,18 @@ static const struct verb calibrate_verb = {
     .more = "",
 };
 
+static const struct verb record_verb = {
+    .name = "record",
+    .second = (const struct verb *const[]){ &record_check_verb, &record_correct_verb, &record_export_verb,
+                                            &record_list_verb, &record_show_verb, NULL },
+    .operands = "list|show|...",
+    .says = "the matches that were kept",
+    .more = "",
+};
+
 static const struct verb *const verbs[] = {
-    &bundle_verb, &calibrate_verb, &games_verb, &judge_verb, &look_verb, &review_verb, &rules_verb, &watch_verb, NULL,
+    &bundle_verb, &calibrate_verb, &games_verb, &judge_verb, &look_verb,
+    &record_verb, &review_verb,    &rules_verb, &watch_verb, NULL,
 };
 
 enum { WORDS_MAX = 32 }; // verbs in one table
@@ -96,7 +106,7 @@ static int help(char **words, struct fail *why)
     print_table(verbs);
     printf("  %-9s %-18s %s\n", "help", "COMMAND", "the flags of a command");
     printf("\nexit status: 0 done, 1 no board found or not well enough, 2 bad input, 3 the system failed,\n"
-           "             4 bundle --check: judged otherwise\n");
+           "             4 bundle --check, record check: judged otherwise; rules --coverage: a hole\n");
     return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/foreign.h"
 #include "calibration/units.h"
 
 // What a flag's value is read into.
@@ -28,16 +29,24 @@ static const struct flag {
 } flags_known[] = {
     { "--board", FLAG_TEXT, offsetof(struct options, board), 0, 0, "NAME|FILE",
       "a built-in board (ringside games lists them) or a board file" },
+    { "--book", FLAG_TEXT, offsetof(struct options, book), 0, 0, "FILE",
+      "the record of matches (usually record.db in the user's data folder)" },
     { "--camera", FLAG_TEXT, offsetof(struct options, camera), 0, 0, "DEVICE",
       "the camera, or footage to try it with (usually /dev/video0)" },
     { "--check", FLAG_GIVEN, offsetof(struct options, check), 0, 0, NULL,
       "judge a bundle again and say whether it comes out the same" },
+    { "--coverage", FLAG_GIVEN, offsetof(struct options, coverage), 0, 0, NULL,
+      "where each rule is written, who decides it, which situations show it" },
     { "--debug-video", FLAG_GIVEN, offsetof(struct options, debug_video), 0, 0, NULL,
       "write a video of how the reading came about" },
+    { "--explain", FLAG_GIVEN, offsetof(struct options, explain), 0, 0, NULL,
+      "why each call was made, and what would have made it another" },
     { "--from", FLAG_SECONDS, offsetof(struct options, from_s), 0, DBL_MAX, "SECONDS",
       "where the part of the recording begins (usually at its beginning)" },
     { "--format", FLAG_TEXT, offsetof(struct options, format), 0, 0, "NAME",
       "how the game is played; ringside rules GAME lists the formats" },
+    { "--format", FLAG_TEXT, offsetof(struct options, format), 0, 0, "json|csv|text|cmn|log",
+      "JSON, a call a line, a score sheet, Crokinole Match Notation, the observations" },
     { "--game", FLAG_TEXT, offsetof(struct options, game), 0, 0, "GAME", "what is played; ringside games lists them" },
     { "--hint", FLAG_TEXT, offsetof(struct options, hint), 0, 0, "WHERE",
       "where the board lies: box:X,Y,W,H around it, or line:U,V;U,V;... on its outermost line (pixels)" },
@@ -48,6 +57,7 @@ static const struct flag {
     { "--lens", FLAG_TEXT, offsetof(struct options, lens), 0, 0, "FILE", "the camera's lens as calibrated" },
     { "--match", FLAG_TEXT, offsetof(struct options, match), 0, 0, "FILE",
       "sides, players, format and who begins, as JSON (README.md)" },
+    { "--no-book", FLAG_GIVEN, offsetof(struct options, no_book), 0, 0, NULL, "keep no record of the match" },
     { "--no-voice", FLAG_GIVEN, offsetof(struct options, no_voice), 0, 0, NULL, "do not speak the calls" },
     { "--out", FLAG_TEXT, offsetof(struct options, out), 0, 0, "DIR",
       "where files are written, made when missing (usually beside the input)" },
@@ -57,6 +67,8 @@ static const struct flag {
       "who plays; the first one shoots first" },
     { "--quiet", FLAG_GIVEN, offsetof(struct options, quiet), 0, 0, NULL,
       "neither voice nor progress, only the calls" },
+    { "--resume", FLAG_GIVEN, offsetof(struct options, resume), 0, 0, NULL,
+      "go on with a match of the record: the last one, or the one that is named" },
     { "--side", FLAG_SIDE, offsetof(struct options, side), 0, 0, "COLOUR=NAME",
       "what a side is called; may be given twice" },
     { "--size", FLAG_SIZE, offsetof(struct options, size), 16, 16384, "WxH",
@@ -113,6 +125,8 @@ static int read_value(struct options *o, const struct flag *f, const char *value
     case FLAG_SIDE:
         break;
     }
+    if (!foreign_is_plain(value))
+        return rs_fail(why, RS_EINPUT, "--side %s: it holds a control character", value);
     if (colour == 0 || name == 0 || colour >= OBS_WORD_MAX || name >= OBS_WORD_MAX)
         return rs_fail(why, RS_EINPUT, "--side %s: write it as black=Anna, each of at most %d letters", value,
                        OBS_WORD_MAX - 1);

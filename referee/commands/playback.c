@@ -5,6 +5,7 @@
 
 #include "referee/commands/verbs.h"
 #include "referee/commands/view_words.h"
+#include "referee/record_read.h"
 
 // The progress line makes way for a call.
 static int clear_line(void *self, const struct match *m, const struct ruling *ruling, struct fail *why)
@@ -33,6 +34,39 @@ void playback_add(struct playback *p, struct frame_consumer c)
         p->consumer[p->consumers++] = c;
 }
 
+// The observations that are kept are folded without a word; the log has them all.
+static int resume(struct playback *p, const struct log_header *now, struct fail *why)
+{
+    struct adjudication *a = &p->adjudication;
+    struct log_reader *kept = NULL;
+    struct observation o;
+    int rc = record_resume(p->record, p->resume, now, version_words, why);
+    if (rc == 0)
+        rc = record_log(&kept, p->record, p->resume, why);
+    if (rc == 0)
+        rc = adjudication_begin(a, p->setup->game, log_reader_header(kept), why);
+    if (rc == 0)
+        rc = adjudication_log(a, p->log_path, log_reader_header(kept), why);
+    while (rc == 0 && (rc = log_read(kept, &o, why)) > 0)
+        rc = adjudication_take(a, &o, why);
+    log_reader_free(kept);
+    adjudication_keep(a, record_keeper(p->record));
+    if (rc == 0)
+        rc = adjudication_add(a, record_announcer(p->record), why);
+    // What the camera saw before the match was left says nothing of what lies on the board now: it is like a cut.
+    const struct piece_table *t = &a->match.table;
+    o = (struct observation){ .kind = OBS_CAMERA, .t_s = a->last_s, .camera.what = CAMERA_CUT };
+    if (rc == 0)
+        rc = adjudication_take(a, &o, why);
+    while (rc == 0 && t->count > 0) {
+        o = (struct observation){ .kind = OBS_GONE, .id = t->piece[0].id, .t_s = a->last_s, .gone.where = IN_CUT };
+        rc = adjudication_take(a, &o, why);
+    }
+    p->resumed_s = a->last_s;
+    p->resumed_id = a->last_id;
+    return rc;
+}
+
 // The first board that suffices begins the log and the match.
 static int judge_news(struct playback *p, struct fail *why)
 {
@@ -42,20 +76,32 @@ static int judge_news(struct playback *p, struct fail *why)
         p->refused.text[0] = '\0';
         if (!pose->found || !view_suffices(pose, &p->refused))
             return 0;
+        struct adjudication *a = &p->adjudication;
         struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };
         snprintf(h.game, sizeof h.game, "%s", p->setup->game->name);
         snprintf(h.source, sizeof h.source, "%s", p->source);
         h.setup = p->setup->match;
-        rc = adjudication_begin(&p->adjudication, p->setup->game, &h, why);
-        if (rc == 0)
-            rc = adjudication_log(&p->adjudication, p->log_path, &h, why);
+        rc = p->resume ? resume(p, &h, why) : adjudication_begin(a, p->setup->game, &h, why);
+        if (rc == 0 && !p->resume)
+            rc = adjudication_log(a, p->log_path, &h, why);
+        if (rc == 0 && !p->resume && p->record) {
+            adjudication_keep(a, record_keeper(p->record));
+            rc = record_begin(p->record, &h, version_words, why);
+            rc = rc == 0 ? adjudication_add(a, record_announcer(p->record), why) : rc;
+        }
         for (int i = 0; i < p->announcers && rc == 0; i++)
-            rc = adjudication_add(&p->adjudication, p->announcer[i], why);
+            rc = adjudication_add(a, p->announcer[i], why);
         p->begun = rc == 0;
     }
-    for (int i = 0; i < p->news.count && rc == 0; i++)
-        rc = adjudication_take(&p->adjudication, &p->news.item[i].observation, why);
-    return rc;
+    for (int i = 0; i < p->news.count && rc == 0; i++) {
+        struct observation o = p->news.item[i].observation;
+        o.t_s += p->resumed_s;
+        o.id += observation_of_piece(o.kind) ? p->resumed_id : 0;
+        if (o.kind == OBS_CONTACT && o.contact.what == TOUCHED_PIECE)
+            o.contact.other += p->resumed_id;
+        rc = adjudication_take(&p->adjudication, &o, why);
+    }
+    return rc == 0 ? adjudication_commit(&p->adjudication, why) : rc;
 }
 
 int playback_input(struct playback *p, const struct observation *said, struct fail *why)
@@ -64,7 +110,8 @@ int playback_input(struct playback *p, const struct observation *said, struct fa
     if (!p->begun)
         return 0;
     o.t_s = p->adjudication.last_s;
-    return adjudication_take(&p->adjudication, &o, why);
+    int rc = adjudication_take(&p->adjudication, &o, why);
+    return rc == 0 ? adjudication_commit(&p->adjudication, why) : rc;
 }
 
 int playback_run(struct playback *p, struct fail *why)
@@ -102,6 +149,8 @@ int playback_run(struct playback *p, struct fail *why)
         return rc;
     struct fail unfound = *why;
     rc = judge_news(p, why);
+    if (rc == 0 && p->begun && p->record)
+        rc = record_end(p->record, why);
     if (rc < 0 || p->begun)
         return rc;
     if (p->refused.text[0])

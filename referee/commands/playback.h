@@ -8,6 +8,7 @@
 #define RINGSIDE_REFEREE_COMMANDS_PLAYBACK_H
 
 #include "referee/adjudication.h"
+#include "referee/record.h"
 #include "referee/commands/options.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/terminal.h"
@@ -31,6 +32,8 @@ struct playback {
     const char *source, *log_path;                                 // name for the log; its path, NULL: no log
     int (*next)(void *from, struct frame **out, struct fail *why); // 1 and a frame, 0 at the end, RS_E...
     void *from;                // what `next` is given; a struct source when `next` is NULL
+    struct record *record;     // where the match is kept; NULL: nowhere
+    long resume;               // the match there that goes on; 0: a new one
     struct notes *notes;       // laid under each frame; NULL: none
     bool tells_found;          // what was found goes to standard error, once,
     const char *log_told;      // with the name of the log behind it; NULL: without
@@ -45,6 +48,8 @@ struct playback {
     struct tracker *eye;
     struct adjudication adjudication; // when begun
     struct event_list news;           // of the last frame
+    double resumed_s;                 // of a match that goes on: its time when it did
+    int resumed_id;                   // and the highest id of a piece
 };
 
 // `source` names what is played, log_path (NULL: none) the log.

@@ -5,17 +5,21 @@
 #include "calibration/json_file.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
+#include "referee/commands/book.h"
 #include "referee/commands/playback.h"
 #include "referee/commands/said_inputs.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/videos.h"
+#include "referee/commands/view_words.h"
 
 struct review {
     struct setup setup;
     struct source *footage;
     struct playback playback;
     struct said_inputs said;
+    struct record *record;  // NULL: none is kept
+    struct options options; // as a resumed match has them
     struct annotated_video annotated;
     struct debug_video debug;
     json_t *events; // for NAME.calls.json
@@ -23,12 +27,16 @@ struct review {
     char log_path[SETUP_PATH_MAX], calls_path[SETUP_PATH_MAX], video_path[SETUP_PATH_MAX], debug_path[SETUP_PATH_MAX];
 };
 
-static int open_review(struct review *r, const struct options *o, struct fail *why)
+static int open_review(struct review *r, struct fail *why)
 {
+    struct options *o = &r->options;
     const char *path = o->operand[0];
+    long resumed = 0;
     r->files = !o->json || o->out; // with --json the lines are the result: files only where they were asked for
     r->events = json_array();
-    int rc = setup_read(&r->setup, o, why);
+    int rc = book_begin(&r->record, &resumed, o, 1, r->files && !o->no_book, why);
+    if (rc == 0)
+        rc = setup_read(&r->setup, o, why);
     if (rc == 0 && o->inputs)
         rc = said_inputs_read(&r->said, o->inputs, why);
     if (rc == 0)
@@ -53,6 +61,8 @@ static int open_review(struct review *r, const struct options *o, struct fail *w
     const struct source_info *info = source_info(r->footage);
     playback_init(p, o, &r->setup, info->name, r->files ? r->log_path : NULL);
     p->from = r->footage;
+    p->record = r->record;
+    p->resume = resumed;
     p->tells_found = !o->quiet;
     p->progress = progress_begin(info->duration_s, !o->quiet);
     playback_announce(p, o->json ? json_announcer(stdout) : console_announcer(stdout));
@@ -74,11 +84,14 @@ static int review(const struct options *o, struct fail *why)
     struct review *r = calloc(1, sizeof *r);
     if (!r)
         return rs_fail(why, RS_ENOMEM, "no memory for a review");
-    int rc = open_review(r, o, why);
+    r->options = *o;
+    int rc = open_review(r, why);
     if (rc == 0)
         rc = playback_run(&r->playback, why);
     if (rc == 0)
         rc = said_inputs_give_rest(&r->said, why);
+    if (r->footage)
+        view_print_losses(stderr, source_info(r->footage));
     if (rc == 0 && r->files) {
         json_t *calls = json_pack("{s:s, s:s, s:O}", "game", r->setup.game->name, "source",
                                   source_info(r->footage)->name, "events", r->events);
@@ -91,6 +104,8 @@ static int review(const struct options *o, struct fail *why)
     if (rc == 0)
         rc = video_finish(&r->debug.movie, why);
     bool told = rc == 0 && !o->quiet;
+    if (told && r->record)
+        fprintf(stderr, "ringside: kept as match %ld of %s\n", r->record->match, r->record->path);
     if (told && r->files)
         fprintf(stderr, "ringside: wrote %s and %s\n", r->log_path, r->calls_path);
     if (told && o->video)
@@ -106,6 +121,7 @@ static int review(const struct options *o, struct fail *why)
     playback_finish(&r->playback);
     said_inputs_finish(&r->said);
     source_close(r->footage);
+    record_close(r->record);
     json_decref(r->events);
     free(r);
     return rc;
@@ -113,15 +129,17 @@ static int review(const struct options *o, struct fail *why)
 
 const struct verb review_verb = {
     .name = "review",
-    .operands = "FOOTAGE",
+    .operands = "FOOTAGE [MATCH]",
     .says = "referee a recording (whatever FFmpeg reads)",
     .more = "Writes NAME.ringside.jsonl (the log) and NAME.calls.json beside the footage, with --video also\n"
-            "NAME.ringside.mp4, with --debug-video NAME.debug.ringside.mp4; with --json log and calls only when\n"
-            "--out is given.\n",
-    .flags = (const char *const[]){ "--game", "--board", "--lens", "--hint", "--out", "--json", "--video",
-                                    "--debug-video", "--quiet", "--side", "--players", "--format", "--match", "--judge",
-                                    "--inputs", "--tune", NULL },
+            "NAME.ringside.mp4, with --debug-video NAME.debug.ringside.mp4; and keeps the match in the record; with "
+            "--json\n"
+            "log and calls only when --out is given, the record only with that or --book.\n",
+    .flags =
+        (const char *const[]){ "--game",        "--board", "--lens",    "--hint",    "--out",    "--json",  "--video",
+                               "--debug-video", "--quiet", "--side",    "--players", "--format", "--match", "--judge",
+                               "--inputs",      "--book",  "--no-book", "--resume",  "--tune",   NULL },
     .operands_min = 1,
-    .operands_max = 1,
+    .operands_max = 2,
     .run = review,
 };

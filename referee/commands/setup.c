@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "calibration/board_file.h"
+#include "calibration/foreign.h"
 #include "calibration/lens_file.h"
 #include "calibration/json_file.h"
 #include "referee/commands/device.h"
@@ -46,23 +47,13 @@ static void use_hint(struct setup *s)
     s->own_tuning.all.hint = &s->hint;
 }
 
-static int read_hint(struct setup *s, const char *text, struct fail *why)
-{
-    struct fail cause;
-    int rc = board_hint_parse(&s->hint, text, &cause);
-    if (rc < 0)
-        return rs_fail(why, rc, "--hint %.100s: %.380s", text, cause.text);
-    use_hint(s);
-    return 0;
-}
-
 // "Red,Blue": both sides by name, in the order in which they begin.
 static int read_players(struct match_setup *m, const char *text, struct fail *why)
 {
     const char *comma = strchr(text, ',');
     size_t length[SIDES] = { comma ? (size_t)(comma - text) : 0, comma ? strlen(comma + 1) : 0 };
-    if (!comma || length[0] == 0 || length[1] == 0 || strchr(comma + 1, ',') || length[0] >= OBS_WORD_MAX ||
-        length[1] >= OBS_WORD_MAX)
+    if (!foreign_is_plain(text) || !comma || length[0] == 0 || length[1] == 0 || strchr(comma + 1, ',') ||
+        length[0] >= OBS_WORD_MAX || length[1] >= OBS_WORD_MAX)
         return rs_fail(why, RS_EINPUT, "--players %.80s: write it as Anna,Ben, each of at most %d letters", text,
                        OBS_WORD_MAX - 1);
     memcpy(m->seat[0].name, text, length[0]);
@@ -144,34 +135,26 @@ int setup_read(struct setup *out, const struct options *o, struct fail *why)
         rc = tuning_read(&out->own_tuning, o->tune, why);
         out->tuning = &out->own_tuning.all;
     }
-    if (rc == 0 && o->hint)
-        rc = read_hint(out, o->hint, why);
+    struct fail cause;
+    if (rc == 0 && o->hint && (rc = board_hint_parse(&out->hint, o->hint, &cause)) < 0)
+        rs_fail(why, rc, "--hint %.100s: %.380s", o->hint, cause.text);
+    else if (rc == 0 && o->hint)
+        use_hint(out);
     return rc;
 }
 
-int setup_take_saved_lens(struct setup *s, const struct options *o, const struct source_info *camera, struct fail *why)
+int setup_take_saved(struct setup *s, const struct options *o, const struct source_info *camera, bool board,
+                     struct fail *why)
 {
-    if (o->lens)
-        return 0;
-    int rc = saved_lens_read(&s->lens, &s->lens_is_saved, camera, why);
-    s->has_lens = rc == 0 && s->lens_is_saved;
-    return rc;
-}
-
-int setup_take_saved_board(struct setup *s, const struct options *o, const struct source_info *camera, struct fail *why)
-{
-    if (o->board)
-        return 0;
-    int rc = saved_board_read(&s->board, &s->board_is_saved, camera, s->game->board, why);
-    return rc == 0 && s->board_is_saved ? fits(s, why) : rc;
-}
-
-int setup_take_saved_hint(struct setup *s, const struct options *o, const struct source_info *camera, struct fail *why)
-{
-    int rc = o->hint ? 0 : saved_hint_read(&s->hint, &s->hint_is_saved, camera, why);
+    int rc = o->lens ? 0 : saved_lens_read(&s->lens, &s->lens_is_saved, camera, why);
+    s->has_lens |= rc == 0 && s->lens_is_saved;
+    if (rc == 0 && !o->hint)
+        rc = saved_hint_read(&s->hint, &s->hint_is_saved, camera, why);
     if (rc == 0 && s->hint_is_saved)
         use_hint(s);
-    return rc;
+    if (rc == 0 && board && !o->board)
+        rc = saved_board_read(&s->board, &s->board_is_saved, camera, s->game->board, why);
+    return rc == 0 && s->board_is_saved ? fits(s, why) : rc;
 }
 
 const struct lens *setup_lens(const struct setup *s)

@@ -26,14 +26,10 @@ struct setup {
 // A board, lens or tuning file that is bad is told by the field.
 int setup_read(struct setup *out, const struct options *o, struct fail *why);
 
-// The lens and the board that are kept for this camera, where none was named on the command line and there is one. RS_EINPUT
-// with the file's name when it is damaged, or its board is none for the game; RS_EIO.
-int setup_take_saved_lens(struct setup *s, const struct options *o, const struct source_info *camera, struct fail *why);
-int setup_take_saved_board(struct setup *s, const struct options *o, const struct source_info *camera,
-                           struct fail *why);
-
-// The same of the hint.
-int setup_take_saved_hint(struct setup *s, const struct options *o, const struct source_info *camera, struct fail *why);
+// The lens, the hint and, with `board`, the board that are kept for this camera, where none was named on the command line and there is
+// one. RS_EINPUT with the file's name when it is damaged, or its board is none for the game; RS_EIO.
+int setup_take_saved(struct setup *s, const struct options *o, const struct source_info *camera, bool board,
+                     struct fail *why);
 
 // The lens for the finder, NULL when none was given.
 const struct lens *setup_lens(const struct setup *s);

@@ -11,7 +11,7 @@ enum ending {
     ENDED_WITHOUT_BOARD = 1, // no board in the picture or footage
     ENDED_BAD_INPUT = 2,     // the command line, a file's contents
     ENDED_SYSTEM = 3,        // a file or device, a library, memory, standard output
-    ENDED_OTHERWISE = 4,     // a bundle is not judged as it was
+    ENDED_OTHERWISE = 4,     // a bundle or a record is not judged as it was, rules have a hole
 };
 
 struct verb {
@@ -30,6 +30,9 @@ struct verb {
 extern const struct verb bundle_verb, games_verb, judge_verb, look_verb, review_verb, rules_verb, watch_verb;
 // Second words of calibrate.
 extern const struct verb calibrate_board_verb, calibrate_check_verb, calibrate_lens_verb, calibrate_target_verb;
+
+// Second words of record.
+extern const struct verb record_check_verb, record_correct_verb, record_export_verb, record_list_verb, record_show_verb;
 
 // Which ringside this is: "0.1 (717e182)", the release and the commit it was built from; "0.1" where that was not known.
 extern const char version_words[];

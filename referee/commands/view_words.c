@@ -2,6 +2,7 @@
 #include "referee/commands/view_words.h"
 
 #include "calibration/units.h"
+#include "calibration/foreign.h"
 #include "vision/quality.h"
 
 void view_words(char out[VIEW_WORDS_MAX], const struct board_pose *pose, const struct setup *s)
@@ -43,4 +44,16 @@ bool view_suffices(const struct board_pose *pose, struct fail *why)
         return true;
     rs_fail(why, 0, "%s found, but not well enough to call: %.380s", pose->board.name, reason.text);
     return false;
+}
+
+void view_print_losses(FILE *to, const struct source_info *source)
+{
+    char ends[64] = "";
+    if (source->dropped == 0 && source->doubtful == 0 && !(source->lost_s > 0) && !(source->short_s > 0))
+        return;
+    if (source->short_s > 0)
+        snprintf(ends, sizeof ends, "; it ends %.1f s before the time that its header promises", source->short_s);
+    foreign_tell(to,
+                 "ringside: beware: %s: %ld pictures lost and %ld damaged, %.1f s in all of which nothing is known%s",
+                 source->name, source->dropped, source->doubtful, source->lost_s, ends);
 }

@@ -8,6 +8,7 @@
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
 #include "referee/announce/voice.h"
+#include "referee/commands/book.h"
 #include "referee/commands/device.h"
 #include "referee/commands/judge_keys.h"
 #include "referee/commands/playback.h"
@@ -22,6 +23,8 @@ struct watch {
     struct capture *capture;
     struct voice *voice;
     struct playback playback;
+    struct record *record;
+    struct options options; // as a resumed match has them
     char log_path[SETUP_PATH_MAX];
     bool refusal_told;
 };
@@ -78,20 +81,25 @@ static int tell_refused(void *self, struct frame *f, const struct playback *p, s
     return 0;
 }
 
-static int watch(const struct options *o, struct fail *why)
+static int watch(const struct options *given, struct fail *why)
 {
     struct fail mute;
     char name[64] = "";
     struct tm date;
     time_t now = time(NULL);
+    long resumed = 0;
     struct watch *w = calloc(1, sizeof *w);
     if (!w)
         return rs_fail(why, RS_ENOMEM, "no memory to watch");
     struct playback *p = &w->playback;
+    struct options *o = &w->options;
+    *o = *given;
     w->keys.signals = -1;
     if (localtime_r(&now, &date))
         strftime(name, sizeof name, "%Y%m%d-%H%M%S", &date);
-    int rc = setup_read(&w->setup, o, why);
+    int rc = book_begin(&w->record, &resumed, o, 0, !o->no_book, why);
+    if (rc == 0)
+        rc = setup_read(&w->setup, o, why);
     if (rc == 0)
         rc = setup_folder(o->out, why);
     if (rc == 0)
@@ -99,11 +107,7 @@ static int watch(const struct options *o, struct fail *why)
     if (rc == 0)
         rc = device_open(&w->source, o, why);
     if (rc == 0)
-        rc = setup_take_saved_lens(&w->setup, o, source_info(w->source), why);
-    if (rc == 0)
-        rc = setup_take_saved_hint(&w->setup, o, source_info(w->source), why);
-    if (rc == 0)
-        rc = setup_take_saved_board(&w->setup, o, source_info(w->source), why);
+        rc = setup_take_saved(&w->setup, o, source_info(w->source), true, why);
     if (rc == 0)
         rc = keys_open(&w->keys, why);
     if (rc < 0)
@@ -111,6 +115,8 @@ static int watch(const struct options *o, struct fail *why)
     playback_init(p, o, &w->setup, source_info(w->source)->name, w->log_path);
     p->next = next_frame;
     p->from = w;
+    p->record = w->record;
+    p->resume = resumed;
     p->tells_found = !o->quiet;
     p->log_told = w->log_path;
     playback_add(p, (struct frame_consumer){ tell_refused, w });
@@ -127,6 +133,8 @@ static int watch(const struct options *o, struct fail *why)
         tell_keys(w);
     }
     rc = playback_run(p, why);
+    if (rc == 0 && w->record && !o->quiet)
+        fprintf(stderr, "ringside: kept as match %ld of %s\n", w->record->match, w->record->path);
     long dropped = rc == 0 ? capture_dropped(w->capture) + source_info(w->source)->dropped : 0;
     if (dropped > 0) // what was refereed with frames missing
         fprintf(stderr, "ringside: note: %ld frame%s came too fast and %s dropped\n", dropped, dropped > 1 ? "s" : "",
@@ -139,17 +147,21 @@ out:
     voice_free(w->voice);
     keys_finish(&w->keys);
     source_close(w->source);
+    record_close(w->record);
     free(w);
     return rc;
 }
 
 const struct verb watch_verb = {
     .name = "watch",
-    .operands = "",
+    .operands = "[MATCH]",
     .says = "referee what a camera sees, live",
-    .more = "Writes DATE-TIME.ringside.jsonl (the log) as it goes. Keys: q ends, ? lists what a judge can say.\n",
-    .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--hint", "--out", "--json",
-                                    "--quiet", "--no-voice", "--side", "--players", "--format", "--match", "--judge",
-                                    "--tune", NULL },
+    .more = "Writes DATE-TIME.ringside.jsonl (the log) as it goes, and keeps the match in the record. With --resume "
+            "the last\n"
+            "match of the record, or MATCH, goes on where it was left. Keys: q ends, ? lists what a judge can say.\n",
+    .flags = (const char *const[]){ "--game",    "--camera", "--size",     "--board", "--lens",    "--hint",   "--out",
+                                    "--json",    "--quiet",  "--no-voice", "--book",  "--no-book", "--resume", "--side",
+                                    "--players", "--format", "--match",    "--judge", "--tune",    NULL },
+    .operands_max = 1,
     .run = watch,
 };

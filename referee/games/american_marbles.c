@@ -1,405 +1,300 @@
 // SPDX-License-Identifier: MIT
-// American Marbles, the carpet ring of 7 ft with thirteen targets. The rules' numbers are M1..M65.
+// American Marbles, the carpet ring of 7 ft with thirteen targets: its rules M1..M65, each with its place in the rules of the
+// tournament ("Tournament rules", paragraphs counted under each subject), and how their ambiguities A1..A16 are decided.
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "calibration/units.h"
 #include "referee/games/games.h"
+#include "referee/games/marbles.h"
 
 enum {
-    TARGETS = 13, // M2
-    TO_WIN = 7,   // targets, M54
-    INNINGS = 7,  // M55
+    TO_WIN = 7,  // targets, M54
+    INNINGS = 7, // M55
 };
-
-static const double SLIP_MAX_IN = 10.0; // M28
-
-enum { KNOCKED_OUT, TAW_IN, SHOOTS_AGAIN };
 
 static const struct shot_fact facts[] = {
-    [KNOCKED_OUT] = { "knocked_out", false },
-    [TAW_IN] = { "taw_in", true },
-    [SHOOTS_AGAIN] = { "shoots_again", true },
+    [MARBLES_KNOCKED_OUT] = { "knocked_out", false },
+    [MARBLES_TAW_IN] = { "taw_in", true },
+    [MARBLES_SHOOTS_AGAIN] = { "shoots_again", true },
 };
 
-static const struct {
-    const char *word, *number;
-} fouls[] = {
-    { "over the line", "M18" }, { "not knuckling", "M19" }, { "hunching", "M20" },        { "taw on carpet", "M21" },
-    { "pinching", "M22" },      { "not a flick", "M23" },   { "illegal shooter", "M24" },
-};
-
-static const struct outcome *taw(const struct judging *j)
-{
-    const struct outcome *o = shot_outcome(j->shot, j->shot->shooter);
-    return o && o->piece.lying.taw ? o : NULL;
-}
-
-static bool is_out(const struct outcome *o)
-{
-    return o->zone.area == ZONE_OUT;
-}
-
-// M33, M34: a target that lay in before the shot and lies out after it. One that a hand took is no shot's business.
-static bool knocked_out(const struct outcome *o)
-{
-    return !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN && is_out(o) &&
-           !(o->left && o->left_to == BY_HAND);
-}
-
-static bool taw_is_in(const struct judging *j)
-{
-    const struct outcome *o = taw(j);
-    return o && !o->left && !is_out(o);
-}
-
-static int count_out(const struct judging *j)
-{
-    int count = 0;
-    for (int i = 0; i < j->shot->count; i++)
-        count += knocked_out(&j->shot->piece[i]);
-    return count;
-}
-
-// M53: the turn passes; an inning is complete when each side had one.
-static void pass(struct judging *j, const char *number)
-{
-    struct standing *s = j->now;
-    int *turns = s->own.american_marbles.turns, side = judging_shooter(j), next = standing_other(s, side);
-    bool alone = next == side;
-    turns[side]++;
-    s->to_shoot = alone ? -1 : next;
-    struct call *c = alone ? judging_say(j, number, "turn-over", "turn over")
-                           : judging_say(j, number, "turn-over", "turn over, %s to shoot", standing_player(s, next));
-    c->same_breath = true;
-    if (alone || turns[0] != turns[1])
-        return;
-    s->round = turns[0] + 1;
-    if (turns[0] < INNINGS || s->side[0].score == s->side[1].score) // A2: a tie plays on
-        return;
-    s->over = true;
-    s->winner = s->side[0].score < s->side[1].score;
-    char words[CALL_TEXT_MAX / 2];
-    standing_words(words, sizeof words, s);
-    call_add(j->calls, "M55", "game", "game after %d innings: %s", turns[0], words)->same_breath = true;
-}
-
-static void end_game(struct judging *j, const char *number, int winner)
-{
-    struct standing *s = j->now;
-    int loser = standing_other(s, winner);
-    s->over = true;
-    s->winner = winner;
-    struct call *c = call_add(j->calls, number, "game", "game, %s wins %d-%d", standing_name(s, winner),
-                              s->side[winner].score, loser == winner ? 0 : s->side[loser].score);
-    snprintf(c->side, sizeof c->side, "%s", s->side[winner].seat.colour);
-}
-
-static void forfeit(struct judging *j, const char *number, const char *reason)
-{
-    judging_say(j, number, "forfeited", "%s: shot forfeited%s", reason,
-                count_out(j) > 0 ? ", targets back on the ring" : "");
-    pass(j, number);
-}
-
-static bool no_taw_moved(const struct judging *j)
-{
-    return taw(j) == NULL;
-}
-
-static void say_no_taw(struct judging *j)
-{
-    judging_say(j, NULL, "no-taw", "a marble moved but no taw was seen to be shot: judge")->firm = false;
-}
-
-static bool wrong_taw(const struct judging *j)
-{
-    return judging_shooter(j) < 0;
-}
-
-static void say_wrong_taw(struct judging *j)
-{
-    judging_say(j, NULL, "wrong-taw", "%s is no taw of this game: judge", standing_owner(j->now, j->shot->by))->firm =
-        false;
-}
-
-// A9: it counts as the offender's turn.
-static void say_out_of_turn(struct judging *j)
-{
-    judging_say(j, NULL, "out-of-turn", "that was a turn of %s, though %s was to shoot: judge",
-                standing_owner(j->now, j->shot->by), standing_name(j->now, j->now->to_shoot))
-        ->firm = false;
-}
-
-static bool unpermitted(const struct judging *j)
-{
-    return j->shot->unpermitted;
-}
-
-static void say_unpermitted(struct judging *j)
-{
-    forfeit(j, NULL, "no permission");
-}
-
-static void say_foul(struct judging *j)
-{
-    const char *number = "M62";
-    for (size_t i = 0; i < countof(fouls); i++)
-        if (strcmp(j->shot->foul, fouls[i].word) == 0)
-            number = fouls[i].number;
-    forfeit(j, number, j->shot->foul);
-}
-
-static struct call *shoot_again(struct judging *j, const char *what, const char *words)
-{
-    j->now->to_shoot = judging_shooter(j);
-    j->fact[SHOOTS_AGAIN] = true;
-    return judging_say(j, NULL, what, "%s", words);
-}
-
-static bool picked_up(const struct judging *j)
-{
-    return j->shot->shooter_taken || j->shot->said[INPUT_PICKED_UP];
-}
-
-static bool slipped(const struct judging *j)
-{
-    return !picked_up(j) && j->shot->travel_in <= SLIP_MAX_IN;
-}
-
-static void say_void(struct judging *j)
-{
-    if (j->rule->said == INPUT_SLIPS)
-        shoot_again(j, "slips", "slips: shoot again");
-    else
-        shoot_again(j, "no-play", "no play: shoot again");
-}
-
-// A7: the player himself disowned the shot, so what it knocked out goes back.
-static void say_no_slips(struct judging *j)
-{
-    const char *number = picked_up(j) ? "M30" : "M29";
-    judging_say(j, number, "no-slips", "no slips, %s",
-                picked_up(j) ? "picked up before it stopped" : "the taw ran more than 10 in");
-    pass(j, number);
-}
-
-// What is out, and what is in by so little that people will ask.
-static void say_targets(struct judging *j)
-{
-    bool first = true;
-    for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
-        const struct verdict *v = &o->zone.verdict;
-        bool out = is_out(o), close_in = !o->piece.lying.taw && !out && !v->clear && !o->left;
-        if (!knocked_out(o) && !close_in)
-            continue;
-        char where[96];
-        call_margin_words(where, sizeof where, v, "inside the line", "beyond the line");
-        if (o->left)
-            snprintf(where, sizeof where, "%s",
-                     v->clear ? "it left the ring's surroundings" : "not seen to come to rest");
-        struct call *c = judging_say(j,
-                                     !out                ? "M35"
-                                     : v->margin_in == 0 ? "M34"
-                                                         : "M33",
-                                     out ? "out" : "in", "target %d %s, %s%s", o->piece.id, out ? "OUT" : "IN",
-                                     o->left ? "" : "centre ", where);
-        c->same_breath = !first;
-        call_measure(c, o);
-        first = false;
-    }
-}
-
-static void say_taw(struct judging *j)
-{
-    const struct outcome *o = taw(j);
-    bool in = taw_is_in(j), taken = o->left && o->left_to == BY_HAND;
-    char margin[96], words[CALL_TEXT_MAX];
-    call_margin_words(margin, sizeof margin, &o->zone.verdict, "inside the line", "beyond the line");
-    if (taken)
-        snprintf(words, sizeof words, "taw picked up before it stopped: judge, taken as OUT");
-    else if (in && o->zone.verdict.firm)
-        snprintf(words, sizeof words, "taw IN");
-    else if (o->left)
-        snprintf(words, sizeof words, "taw OUT");
-    else
-        snprintf(words, sizeof words, "taw %s, centre %s", in ? "IN" : "OUT", margin);
-    struct call *c = judging_say(j, taken ? "M42" : in ? "M36" : "M37", in ? "taw-in" : "taw-out", "%s", words);
-    c->same_breath = j->calls->count > 1;
-    call_measure(c, o);
-}
-
-static bool any_out(const struct judging *j)
-{
-    return count_out(j) > 0;
-}
-
-static void score(struct judging *j)
-{
-    j->fact[KNOCKED_OUT] = count_out(j);
-    j->now->side[judging_shooter(j)].score += j->fact[KNOCKED_OUT];
-}
-
-static bool reached_seven(const struct judging *j)
-{
-    return j->now->side[judging_shooter(j)].score >= TO_WIN;
-}
-
-static void say_game(struct judging *j)
-{
-    end_game(j, j->rule->number, judging_shooter(j));
-}
-
-static bool stays(const struct judging *j)
-{
-    return any_out(j) && taw_is_in(j);
-}
-
-static void say_again(struct judging *j)
-{
-    char words[CALL_TEXT_MAX];
-    snprintf(words, sizeof words, "%s shoots again", standing_owner(j->now, j->shot->by));
-    shoot_again(j, "shoot-again", words)->same_breath = true;
-}
-
-static bool none_out(const struct judging *j)
-{
-    return count_out(j) == 0;
-}
-
-static void turn_over(struct judging *j)
-{
-    if (j->rule->said == INPUT_OWN_TAW)
-        judging_say(j, NULL, "own-taw", "hit by own taw")->same_breath = true;
-    pass(j, NULL);
-}
-
-static void say_put_back(struct judging *j)
-{
-    if (j->piece->lying.taw || j->now->over)
-        return;
-    call_add(j->calls, j->rule->number, "reset", "reset: target %d was %s by hand, put it back", j->piece->id,
-             j->taken ? "taken" : "moved")
-        ->piece = j->piece->id;
-}
-
-static bool names_side(const struct judging *j)
-{
-    return judging_named_side(j) >= 0;
-}
-
-static void say_reset(struct judging *j)
-{
-    call_add(j->calls, j->rule->number, "reset", "%s: reset%s", j->rule->says,
-             j->rule->said == INPUT_FORCE ? ", no score" : "");
-}
-
-static void point(struct judging *j)
-{
-    int side = judging_named_side(j);
-    j->now->side[side].score++;
-    call_add(j->calls, j->rule->number, "point", "external force: point to %s", standing_name(j->now, side));
-    if (j->now->side[side].score >= TO_WIN)
-        end_game(j, "M54", side);
-}
-
-static void lose_game(struct judging *j)
-{
-    int side = judging_named_side(j), winner = standing_other(j->now, side);
-    if (winner == side)
-        return;
-    if (j->rule->said == INPUT_FORFEIT) {
-        j->now->side[winner].score = TO_WIN;
-        j->now->side[side].score = 0;
-    }
-    end_game(j, j->rule->number, winner);
-}
-
-static void coach(struct judging *j)
-{
-    struct player_side *s = &j->now->side[judging_named_side(j)];
-    bool warned = j->now->own.american_marbles.warnings[judging_named_side(j)]++ > 0;
-    if (warned)
-        s->score = 0;
-    struct call *c = call_add(j->calls, warned ? "M60" : "M59", warned ? "coaching" : "warning",
-                              warned ? "coaching by %s: all its targets back, score 0" : "warning to %s: no advice",
-                              standing_name(j->now, judging_named_side(j)));
-    snprintf(c->side, sizeof c->side, "%s", s->seat.colour);
-}
+#define EQUIPMENT "tournament rules, equipment, "
+#define LAG "tournament rules, the lag, "
+#define SHOOTING "tournament rules, shooting, "
+#define CONDUCT "tournament rules, conduct, "
+#define PLAY "tournament rules, playing the game, "
+#define JUDGE "tournament rules, the judge"
 
 static const struct rule rules[] = {
-    // in the order in which a judge speaks
-    { "M24", "no taw", "A shot is made with the taw; when only targets moved, the judge is asked.",
-      .when = no_taw_moved, .then = say_no_taw, .ends = true },
-    { "M12", "wrong taw",
-      "A taw that is not of this game is put before the judge; confirmed, its player loses the game.",
-      .when = wrong_taw, .then = say_wrong_taw, .ends = true },
-    { "M26", "out of turn", "A taw shot into the ring out of turn counts as its player's turn.",
-      .when = judging_out_of_turn, .then = say_out_of_turn },
-    { "M16", "no permission", "A shot before the judge's permission, where he gives it: forfeited, the turn is over.",
-      .when = unpermitted, .then = say_unpermitted, .ends = true },
-    { "M18", "foul",
-      "Over the line, not knuckling, hunching, pinching, illegal shooter (M18 to M24), as the judge names: "
-      "the shot is forfeited, its targets go back, the turn is over.",
-      .said = INPUT_FOUL, .then = say_foul, .ends = true },
-    { "M32", "no play", "The judge believes in a slip without a call: the shot is void, the player shoots again.",
-      .said = INPUT_NO_PLAY, .then = say_void, .ends = true },
-    { "M28", "slips", "Slips called, the taw stops within 10 in and is not picked up before: shoot again.",
-      .said = INPUT_SLIPS, .when = slipped, .then = say_void, .ends = true },
-    { "M29", "no slips", "Slips called but the taw ran over 10 in, or was picked up (M30): a made shot, turn over.",
-      .said = INPUT_SLIPS, .then = say_no_slips, .ends = true },
-    { "M33", "out",
-      "A target at rest with its centre outside the line's inside edge, or exactly on it (M34), is out; "
-      "inside it stays (M35).",
-      .then = say_targets },
-    { "M36", "taw in", "A taw at rest with its centre inside or exactly on the line is in, otherwise out (M37).",
-      .then = say_taw },
-    { "M41", "score", "Each target out in the shot scores one; several score each.", .when = any_out, .then = score },
-    { "M54", "game", "A player who has seven targets wins at once, wherever his taw is.", .when = reached_seven,
-      .then = say_game, .ends = true },
-    { "M25", "hit by own taw", "The taw coming back touches its shooter: targets out are kept, the turn is over.",
-      .said = INPUT_OWN_TAW, .then = turn_over, .ends = true },
-    { "M38", "shoot again", "A target out and the taw in: the same player shoots again.", .when = stays,
-      .then = say_again, .ends = true },
-    { "M39", "turn over", "No target out: the turn is over, wherever the taw is.", .when = none_out, .then = turn_over,
+    // Before the first shot, in the order in which a judge looks.
+    { "M1", "ring size", "The ring is 7 ft across, on carpet; the judge accepts it.", EQUIPMENT "ring", BY_SET_UP,
+      .shown = "ring", .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for, .then = marbles_warn,
       .ends = true },
-    { "M40", "turn over", "A target out and the taw out: the targets score, the turn is over.", .then = turn_over,
+    { "M2", "set-up", "Thirteen targets make an X, 3 in from one to the next; those more than 0.25 in off are told.",
+      EQUIPMENT "ring", BY_PROPOSAL, "each target within 0.25 in of its spot", "cross turned-cross cross-off",
+      .occasion = ALL_STILL, .when = marbles_x_is_news, .then = marbles_say_x },
+    { "M5", "illegal target", "Targets are round glass, of one size, 5/8 in; the judge allows small faults.",
+      EQUIPMENT "marbles", BY_PROPOSAL, "a size like the others'", "cross sizes", .occasion = ALL_STILL,
+      .when = marbles_sizes_are_news, .then = marbles_say_sizes },
+    { "M3", "illegal taw", "A taw is 1/2 to 3/4 in across; another must be replaced before the lag.",
+      EQUIPMENT "marbles", BY_PROPOSAL, "a diameter from 0.50 to 0.75 in", "taw-size taw-edge", .occasion = ALL_STILL,
+      .when = marbles_taw_size_wrong, .then = marbles_say_taw_size },
+    { "M4", "illegal taw", "A taw that is not round, or of metal: the judge has it replaced.", EQUIPMENT "marbles",
+      BY_JUDGE, .shown = "steel", .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for,
+      .then = marbles_warn, .ends = true },
+    { "M6", "not eligible", "Who plays has won a first or second place and is 7 to 14 years old; entered before.",
+      "tournament rules, eligibility", BY_SET_UP, .shown = "eligible", .occasion = WORD_SAID, .said = INPUT_DISQUALIFY,
+      .when = marbles_warned_for, .then = marbles_lose_game, .ends = true },
+    { "M7", "lag", "At the judge's word both toss or shoot their taws towards the far edge, at the same time.",
+      LAG "1 and 2", BY_JUDGE, .shown = "lag lag-one", .occasion = WORD_SAID, .said = INPUT_LAG,
+      .then = marbles_lag_said },
+
+    // Behind a shot, in the order in which a judge speaks.
+    { "M2", "set-up", "A first shot at another number of targets is put before the judge.", EQUIPMENT "ring",
+      BY_PROPOSAL, "thirteen targets in the ring", "cross-short", .when = marbles_x_incomplete,
+      .then = marbles_say_x_incomplete },
+    { "M3", "illegal taw", "Likewise of a taw that is first seen in its shot.", EQUIPMENT "marbles", BY_PROPOSAL,
+      "a diameter from 0.50 to 0.75 in", "taw-shot", .when = marbles_taw_size_wrong, .then = marbles_say_taw_size },
+    { "M7", "lag", "The next shots are the lag; whoever wins it shoots first.", LAG "1 and 2", BY_CAMERA,
+      .shown = "lag lag-one", .when = marbles_lag_runs, .then = marbles_lag_shot, .ends = true },
+    { "M8", "lag won", "The taw nearest to the far edge wins, this side of it or beyond; within 3 mm: lag again.",
+      LAG "1; ruling A10", BY_CAMERA, "the other taw nearer", .shown = "lag lag-equal lag-close lag-said lag-beyond" },
+    { "M9", "late lag", "Who lets go later than told loses the lag.", LAG "2", BY_PROPOSAL, "both within 0.5 s",
+      .shown = "lag-late lag-one" },
+    { "M10", "obstruction", "The only taw that strikes a marble or something else loses the lag.", LAG "2", BY_CAMERA,
+      "nothing struck", .shown = "lag-struck" },
+    { "M11", "lag again", "When both strike something they lag again.", LAG "2", BY_CAMERA, "one taw struck nothing",
+      .shown = "lag-both" },
+    { "M18", "over the line", "Hand or taw inside the line at release: forfeited, its targets back, turn over.",
+      SHOOTING "1; ruling A15", BY_PROPOSAL, "hand and taw outside the line", "A08", .said = INPUT_FOUL,
+      .when = marbles_this_foul, .then = marbles_say_foul, .ends = true },
+    { "M19", "not knuckling", "No knuckle of the shooting hand on the carpet: forfeited likewise.", SHOOTING "1",
+      BY_JUDGE, "a knuckle on the carpet", "knuckle", .said = INPUT_FOUL, .when = marbles_this_foul,
+      .then = marbles_say_foul, .ends = true },
+    { "M20", "hunching", "The knuckle moves before or during the shot: forfeited likewise.", SHOOTING "1", BY_JUDGE,
+      "a hand that stays", "A08 hunch-later", .said = INPUT_FOUL, .when = marbles_this_foul, .then = marbles_say_foul,
       .ends = true },
-    { "M53", "inning", "Players alternate turns; an inning is complete after each had one.", .then = NULL },
-    { "M55", "game after innings", "Seven innings complete with no seven: more targets win; a tie plays on.",
-      .then = NULL },
-    { "M48", "reset", "A target that something but a shot moved is put back.", .occasion = HAND_IN_PLAY,
-      .then = say_put_back },
-    { "M43", "dead marble", "A marble that moved after it lay still, the judge says, is put back.",
-      .occasion = WORD_SAID, .said = INPUT_DEAD, .then = say_reset },
-    { "M49", "external force", "The judge names who used it: the shooter gets nothing, all is put back.",
-      .occasion = WORD_SAID, .said = INPUT_FORCE, .then = say_reset },
-    { "M50", "point", "For external force of the other player the judge may give the shooter a point.",
-      .occasion = WORD_SAID, .said = INPUT_POINT, .when = names_side, .then = point },
-    { "M57", "forfeit", "A player who gives up wrongly loses 7-0.", .occasion = WORD_SAID, .said = INPUT_FORFEIT,
-      .when = names_side, .then = lose_game },
-    { "M59", "warning", "Advice sought or given: a warning; after it all his targets go back (M60).",
-      .occasion = WORD_SAID, .said = INPUT_COACH, .when = names_side, .then = coach },
-    { "M12", "wrong taw", "Confirmed by the judge: its player loses the game.", .occasion = WORD_SAID,
-      .said = INPUT_WRONG_TAW, .when = names_side, .then = lose_game },
-    { "M62", "corrected", "The judge's decision is final: the score that he names stands.", .occasion = WORD_SAID,
-      .said = INPUT_CORRECT },
-    { "M62", "undo", "The judge takes the last shot back: all stands as before it.", .occasion = WORD_SAID,
-      .said = INPUT_UNDO },
-    { "M15", "new game", "A game begins when the judge says so.", .occasion = WORD_SAID, .said = INPUT_NEW_GAME },
-    { "M62", "noted", "What else the judge says is noted: anything not covered he decides.", .occasion = WORD_SAID,
+    { "M21", "taw on carpet", "The taw rests on the carpet instead of in the hand: forfeited likewise.", SHOOTING "1",
+      BY_JUDGE, "a taw held in the hand", "on-carpet", .said = INPUT_FOUL, .when = marbles_this_foul,
+      .then = marbles_say_foul, .ends = true },
+    { "M22", "pinching", "The taw is pinched: forfeited likewise.", SHOOTING "1", BY_JUDGE, "a taw held loosely",
+      "pinched", .said = INPUT_FOUL, .when = marbles_this_foul, .then = marbles_say_foul, .ends = true },
+    { "M23", "not a flick", "The taw is pushed or thrown: forfeited likewise.", SHOOTING "1", BY_JUDGE,
+      "a flick of thumb or finger", "pushed", .said = INPUT_FOUL, .when = marbles_this_foul, .then = marbles_say_foul,
+      .ends = true },
+    { "M24", "illegal shooter", "A shot with a target or another illegal marble: lost, its targets back, turn over.",
+      SHOOTING "4", BY_PROPOSAL, "a shot with the own taw", "A08", .said = INPUT_FOUL, .when = marbles_this_foul,
+      .then = marbles_say_foul, .ends = true },
+    { "M62", "foul", "Any other foul that the judge names is judged likewise.", JUDGE, BY_JUDGE, NULL, "foul-other",
+      .said = INPUT_FOUL, .when = marbles_other_foul, .then = marbles_say_foul, .ends = true },
+    { "M32", "no play", "The judge believes in a slip without a call: void, shoot again.", SHOOTING "3", BY_JUDGE,
+      .shown = "A07", .said = INPUT_NO_PLAY, .then = marbles_say_void, .ends = true },
+    { "M50", "shot over", "After force of the other player the judge may have the shot made again.", CONDUCT "2",
+      BY_JUDGE, .shown = "over-again", .said = INPUT_SHOT_AGAIN, .then = marbles_say_void, .ends = true },
+    { "M28", "slips", "Called, no more than 10 in, left alone until it stopped: void, shoot again.",
+      SHOOTING "3; ruling A8", BY_PLAYER, "more than 10 in, or no call", "A06", .said = INPUT_SLIPS,
+      .when = marbles_slipped, .then = marbles_say_void, .ends = true },
+    { "M30", "no slips", "Called, but picked up before it stopped: a shot was made, turn over.",
+      SHOOTING "3; ruling A7", BY_PROPOSAL, "left alone until it stopped", "A07 picked-said", .said = INPUT_SLIPS,
+      .when = marbles_picked_up, .then = marbles_say_no_slips, .ends = true },
+    { "M29", "no slips", "Called, but more than 10 in: a shot was made, turn over; its targets go back.",
+      SHOOTING "3; ruling A7", BY_PLAYER, "no more than 10 in", "A06 slip-gone", .said = INPUT_SLIPS,
+      .then = marbles_say_no_slips, .ends = true },
+    { "M43", "dead marble", "What moves after it stopped, by no shot, goes back; as does what moves before one, M48.",
+      CONDUCT "2", BY_PROPOSAL, "a taw that was shot", "dead-alone", .when = marbles_only_lying_moved,
+      .then = marbles_say_dead_target, .ends = true },
+    { "M24", "illegal shooter", "A marble shot from outside that is no taw is put before the judge.", SHOOTING "4",
+      BY_PROPOSAL, "a taw seen to be shot", "not-taw", .when = marbles_no_taw_moved, .then = marbles_say_no_taw,
+      .ends = true },
+    { "M27", "practice", "Shots that stay outside the ring are practice: no call.", SHOOTING "5", BY_CAMERA,
+      "a way that meets the ring", "practice", .when = marbles_practice, .then = marbles_say_nothing, .ends = true },
+    { "M13", "new taw", "For each game's lag a player may choose another taw.", LAG "3", BY_CAMERA, NULL, "game-two",
+      .when = marbles_new_taw, .then = marbles_choose_taw },
+    { "M14", "taw change", "When a taw breaks the judge may let its player change it.", LAG "3", BY_JUDGE,
+      .shown = "taw-breaks", .occasion = WORD_SAID, .said = INPUT_TAW, .when = marbles_names_side,
+      .then = marbles_new_taw_allowed },
+    { "M12", "wrong taw", "A taw that is nobody's in this game is put before the judge.", LAG "3", BY_PROPOSAL,
+      "the colour of a taw of this game", "third-taw", .when = marbles_no_sides_taw, .then = marbles_say_no_sides_taw,
+      .ends = true },
+    { "M63", "wrong taw", "The taw is not changed within a game; one of another size is put before the judge.", LAG "3",
+      BY_PROPOSAL, "the size of the lag's or the first shot's taw", "other-size", .when = marbles_other_size,
+      .then = marbles_say_other_size },
+    { "M26", "out of turn", "A marble shot into the ring out of turn counts as its player's next turn; all goes back.",
+      SHOOTING "5; ruling A9", BY_CAMERA, "its own turn", "out-of-turn turn-said", .when = judging_out_of_turn,
+      .then = marbles_say_out_of_turn, .ends = true },
+    { "M48", "not put back", "A shot before all targets are back is put before the judge.", CONDUCT "2", BY_CAMERA,
+      "targets where they lay", "not-back", .when = marbles_any_owed, .then = marbles_say_owed },
+    { "M62", "taw left", "A taw is taken up when its turn ends; one that still lies there is told.", "ruling A12",
+      BY_CAMERA, NULL, "taw-left", .when = marbles_taw_left_behind, .then = marbles_say_left_behind },
+    { "M15", "permission", "Players shoot only after the judge's permission, where he gives it.", JUDGE, BY_JUDGE,
+      .shown = "permitted A09" },
+    { "M16", "no permission", "A shot before it does not count: its targets go back, turn over.", JUDGE "; ruling A6",
+      BY_CAMERA, "the word before the shot", "A09 permitted", .when = marbles_unpermitted,
+      .then = marbles_say_unpermitted, .ends = true },
+    { "M17", "place", "A turn begins anywhere just outside the line; it goes on from where the taw lies.",
+      SHOOTING "1, " PLAY "1; ruling A1", BY_PROPOSAL, "a hand's width from there", "go-on elsewhere from-edge",
+      .when = marbles_elsewhere, .then = marbles_say_elsewhere },
+    { "M18", "over the line", "A taw that lay inside the line before a turn's first shot: forfeited, judge.",
+      SHOOTING "1; ruling A15", BY_PROPOSAL, "a taw outside the line", "inside inside-kept from-edge",
+      .when = marbles_over_the_line, .then = marbles_say_over_the_line, .ends = true },
+
+    { "M33", "out", "A target at rest with its centre outside the line's inside edge is out.", PLAY "2", BY_CAMERA,
+      .shown = "A01 A02 A05", .then = marbles_say_targets },
+    { "M34", "out", "A target's centre exactly on it: out.", PLAY "2; ruling A11", BY_CAMERA, .shown = "A03" },
+    { "M35", "in", "A target's centre inside: in, it stays.", PLAY "2", BY_CAMERA, .shown = "A01 A05 ruled-in" },
+    { "M44", "let it stop", "Marbles that move are left alone; of one that was touched the judge decides.", PLAY "3",
+      BY_PROPOSAL, "left alone until it stopped", .shown = "caught-target" },
+    { "M45", "wait for the call", "A target is taken up only after the judge's word.", PLAY "3", BY_PROPOSAL,
+      "taken after the call", .shown = "early lifted" },
+    { "M36", "taw in", "The taw's centre inside, or exactly on the line: in.", PLAY "2; ruling A11", BY_CAMERA,
+      .shown = "A04 A05", .then = marbles_say_taw },
+    { "M37", "taw out", "The taw's centre outside: out.", PLAY "2", BY_CAMERA, .shown = "A02 A05" },
+    { "M42", "stopped taw", "A taw that was stopped or picked up: taken as out, the judge may rule it in.", PLAY "3",
+      BY_JUDGE, "left alone until it stopped", .shown = "caught-taw" },
+    { "M41", "score", "Each target out in the shot scores one; several score each.", PLAY "1", BY_CAMERA, NULL,
+      "A01 A04", .when = marbles_any_out, .then = marbles_score },
+    { "M54", "game", "A player who has seven targets wins at once, wherever his taw is.", PLAY "1; rulings A13 and A14",
+      BY_BOOKS, NULL, "A10 point-wins", .when = marbles_reached_target, .then = marbles_say_game, .ends = true },
+    { "M25", "own taw", "The taw coming back touches its shooter: targets out are kept, turn over.",
+      SHOOTING "2; ruling A3", BY_JUDGE, "hand and body out of its way", "A09", .said = INPUT_OWN_TAW,
+      .then = marbles_turn_over, .ends = true },
+    { "M38", "shoot again", "A target out and the taw in: the same player shoots again.", PLAY "1", BY_CAMERA, NULL,
+      "A01 A03 A04", .when = marbles_stays, .then = marbles_say_again, .ends = true },
+    { "M31", "shot made", "No more than 10 in and no call of slips: the shot is made, turn over.", SHOOTING "3",
+      BY_PLAYER, "slips called", "A07", .when = marbles_short_without_call, .then = marbles_turn_over, .ends = true },
+    { "M39", "turn over", "No target out: turn over, wherever the taw is.", PLAY "1", BY_CAMERA, "a target out", "A01",
+      .when = marbles_none_out, .then = marbles_turn_over, .ends = true },
+    { "M40", "turn over", "A target out and the taw out: the targets score, turn over.", PLAY "1", BY_CAMERA,
+      "the taw in", "A02", .then = marbles_turn_over, .ends = true },
+    { "M53", "inning", "Players take turns; an inning is complete when each had one.", PLAY "1", BY_BOOKS,
+      .shown = "A07 A11" },
+    { "M55", "game", "Seven innings complete and nobody has seven: more targets win; a tie plays on.",
+      PLAY "1; ruling A2", BY_BOOKS, NULL, .shown = "A11 seven-innings draw" },
+    { "M46", "collect", "Players take up the targets they knocked out, after a shot or at the turn's end.", PLAY "3",
+      BY_PLAYER, .shown = "collect" },
+    { "M47", "score told", "The judge keeps the record, shot by shot, and tells the score.", JUDGE, BY_BOOKS,
+      .shown = "score-told" },
+    { "M56", "winner", "At the end the judge announces the winner.", JUDGE, BY_BOOKS, .shown = "A11 score-told" },
+
+    // Between shots.
+    { "M48", "reset", "A target that something but a shot moved is put back.", CONDUCT "2", BY_CAMERA, NULL,
+      "A12 moved-back", .occasion = HAND_IN_PLAY, .when = marbles_target_by_hand, .then = marbles_say_by_hand },
+    { "M57", "forfeit", "All targets taken up within a game: the judge is asked whether somebody gave up.",
+      SHOOTING "6", BY_PROPOSAL, "targets left in the ring", "taken-up", .occasion = BOARD_EMPTY,
+      .when = marbles_all_taken, .then = marbles_ask_forfeit },
+    { "M57", "forfeit", "Who wrongly gives up, throws marbles in or takes targets up loses 7 to 0.", SHOOTING "6",
+      BY_JUDGE, .shown = "A12 taken-up", .occasion = WORD_SAID, .said = INPUT_FORFEIT, .when = marbles_names_side,
+      .then = marbles_lose_game, .ends = true },
+    { "M43", "dead marble", "What moves after it stopped goes back, as the judge says.", CONDUCT "2", BY_JUDGE,
+      .shown = "A12 dead-said", .occasion = WORD_SAID, .said = INPUT_DEAD, .then = marbles_dead },
+    { "M50", "external force", "Of the player who does not shoot: the judge gives a point, or the shot again.",
+      CONDUCT "2", BY_JUDGE, .shown = "A12", .occasion = WORD_SAID, .said = INPUT_FORCE, .when = marbles_force_of_other,
+      .then = marbles_ask_point, .ends = true },
+    { "M49", "external force", "Jumping, moving the court, fanning by the shooter: what it moved goes back, no score.",
+      CONDUCT "2", BY_JUDGE, .shown = "A12 fanned", .occasion = WORD_SAID, .said = INPUT_FORCE,
+      .then = marbles_say_force },
+    { "M50", "point", "The point that the judge gives.", CONDUCT "2", BY_JUDGE, .shown = "A12 point-wins",
+      .occasion = WORD_SAID, .said = INPUT_POINT, .when = marbles_names_side, .then = marbles_point },
+    { "M51", "leave the ring", "Nobody enters the ring but who goes on with a turn.", CONDUCT "2", BY_JUDGE,
+      .shown = "conduct", .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for, .then = marbles_warn,
+      .ends = true },
+    { "M52", "stand still", "Who does not shoot neither walks about nor distracts.", CONDUCT "1", BY_PLAYER,
+      .shown = "conduct", .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for, .then = marbles_warn,
+      .ends = true },
+    { "M65", "walking", "Nobody walks on the court while a shot runs.", CONDUCT "2", BY_JUDGE, .shown = "conduct",
+      .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for, .then = marbles_warn, .ends = true },
+    { "M61", "spectator", "A spectator who advises is warned once, then sent away.", "tournament rules, coaching",
+      BY_JUDGE, .shown = "spectators", .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for,
+      .then = marbles_warn, .ends = true },
+    { "M64", "leave the area", "The judge may send people from the ring and the area around it.", JUDGE, BY_JUDGE,
+      .shown = "spectators", .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for,
+      .then = marbles_warn, .ends = true },
+    { "M58", "reprimand", "Bad behaviour, as the judge says: a reprimand.", CONDUCT "3", BY_JUDGE, .shown = "behave",
+      .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_names_side, .then = marbles_warn, .ends = true },
+    { "M58", "penalty", "Or points lost.", CONDUCT "3", BY_JUDGE, .shown = "behave", .occasion = WORD_SAID,
+      .said = INPUT_PENALTY, .when = marbles_names_side, .then = marbles_penalty },
+    { "M58", "disqualified", "Or the game lost.", CONDUCT "3", BY_JUDGE, .shown = "expelled", .occasion = WORD_SAID,
+      .said = INPUT_DISQUALIFY, .when = marbles_names_side, .then = marbles_lose_game },
+    { "M12", "wrong taw", "Confirmed by the judge: its player loses the game.", LAG "3", BY_JUDGE, .shown = "third-taw",
+      .occasion = WORD_SAID, .said = INPUT_WRONG_TAW, .when = marbles_names_side, .then = marbles_lose_game },
+    { "M59", "warning", "Advice sought, talk or signals: a warning first.", "tournament rules, coaching", BY_JUDGE,
+      .shown = "A12", .occasion = WORD_SAID, .said = INPUT_COACH, .when = marbles_names_side, .then = marbles_coach },
+    { "M60", "coaching", "After it: all his targets go back on the X, his score is 0.", "tournament rules, coaching",
+      BY_JUDGE, .shown = "A12" },
+    { "M62", "corrected", "The judge decides whatever is not covered, and finally: the score that he names stands.",
+      JUDGE, BY_JUDGE, .shown = "A10 corrected", .occasion = WORD_SAID, .said = INPUT_CORRECT,
+      .when = marbles_names_number, .then = marbles_correct },
+    { "M62", "undo", "He takes a shot back: all stands as before it.", JUDGE, BY_JUDGE, .shown = "taken-back",
+      .occasion = WORD_SAID, .said = INPUT_UNDO },
+    { "M15", "new game", "A game begins when the judge says so, or with a shot at thirteen targets behind a game.",
+      JUDGE, BY_JUDGE, .shown = "new-game", .occasion = WORD_SAID, .said = INPUT_NEW_GAME },
+    { "M62", "noted", "What else he says is noted.", JUDGE, BY_JUDGE, .shown = "noted", .occasion = WORD_SAID,
       .said = INPUT_OTHER },
+};
+
+static const struct ruling_taken rulings[] = {
+    { "A1", "Where is a continuing shot taken?", "From where the taw stopped; M18 is not applied to it.",
+      "format from-edge: every shot from outside the line" },
+    { "A2", "What of a tie after seven innings?", "Full innings more, until one leads at the end of one.",
+      "format draw: the tie stands; or the judge says `new-game`" },
+    { "A3", "Are targets of a shot kept whose taw comes back onto the hand?", "Yes, all that are out in it.",
+      "the judge says `foul` about the shot: they go back" },
+    { "A4", "What of a marble that rolls out and in again?", "Only where it comes to rest counts.",
+      "the judge says `zone` with the piece and out" },
+    { "A5", "Where do targets go back to?",
+      "Where they lay before the shot; if another lies there, nearest to it "
+      "towards the centre. On the X after coaching.",
+      "the judge places them; what he leaves there stays" },
+    { "A6", "Is the turn over after a shot without permission?", "Yes; an early shot would be a free trial.",
+      "the judge says `shot-again` about it" },
+    { "A7", "Do targets count that a called slip over 10 in knocked out?",
+      "No, they go back; without a call they count.", "the judge corrects the score" },
+    { "A8", "Is a slip measured along its path?", "No: its greatest distance from where it was released.",
+      "the judge says `noplay`, or `overrule` and M28" },
+    { "A9", "What of a shot into the ring in the other player's turn?",
+      "It counts as the offender's next turn, what it moved goes back.", "`overrule` and M26: it counts as any shot" },
+    { "A10", "What of a lag beyond the far edge?",
+      "The distance to the edge counts on either side; equal within 3 mm: "
+      "lag again.",
+      "`lag` with the side that won" },
+    { "A11", "When is a centre exactly on the line, for a camera?",
+      "Within what it cannot tell apart: called by M34 or M36, marked close, the judge is asked.",
+      "`confirm`, or `zone` with the piece" },
+    { "A12", "What of a taw that the other player left in the ring?",
+      "It is to be taken up when its turn ends; a shot before that is put before the judge.", "`confirm`" },
+    { "A13", "Does the seventh target need the taw in?", "No, it wins at once.", "the judge corrects the score" },
+    { "A14", "Has the second player a reply when the first reaches seven?", "No, the game ends at once.",
+      "the judge takes the shot back by `undo`" },
+    { "A15", "Is the turn over after a forfeited shot?", "Yes.", "the judge says `shot-again` about it" },
+    { "A16", "Can all thirteen be out with no seven?", "No: one of two has seven of thirteen.", "nothing to choose" },
 };
 
 static void measure(struct judging *j)
 {
-    j->fact[TAW_IN] = taw_is_in(j);
+    j->fact[MARBLES_TAW_IN] = marbles_taw_is_in(j);
 }
 
+// What was looked at and said for the next game while the last one was over is the next game's.
+static void begin(struct standing *s, const struct standing *before)
+{
+    const struct american_marbles_state *was = &before->own.american_marbles;
+    struct american_marbles_state *own = &s->own.american_marbles;
+    if (!before->over)
+        return;
+    own->x_told = was->x_told;
+    own->x_is_right = was->x_is_right;
+    own->x_worst_in = was->x_worst_in;
+    own->sizes_told = was->sizes_told;
+    own->lag = was->lag;
+    s->to_shoot = s->first = s->starter = was->lag_winner - 1;
+}
+
+#define SEVEN .players = 1, .scoring = SCORE_SUM, .rounds = INNINGS, .target = TO_WIN
+
 static const struct format formats[] = {
-    { .name = "seven", .players = 1, .scoring = SCORE_SUM, .rounds = INNINGS, .target = TO_WIN },
+    { .name = "seven", SEVEN },
+    { .name = "draw", SEVEN, .ties_stand = true },
+    { .name = "from-edge", SEVEN, .from_edge = true },
 };
 
 const struct game american_marbles_game = {
@@ -410,7 +305,11 @@ const struct game american_marbles_game = {
     .board = "ring-7ft",
     .rules = rules,
     .rule_count = (int)countof(rules),
+    .rulings = rulings,
+    .ruling_count = (int)countof(rulings),
     .facts = facts,
     .fact_count = (int)countof(facts),
     .measure = measure,
+    .set_up = marbles_set_up,
+    .begin = begin,
 };

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "referee/games/circles.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+enum { QUARTER_IS_KNOWN = 2 }; // shots from there
+
 bool circles_in_hole(const struct outcome *o)
 {
-    return o->left ? o->left_to == IN_HOLE : o->piece.lying.plane == IN_HOLE;
+    return o->left ? o->left_to == IN_HOLE : o->zone.area == ZONE_HOLE;
 }
 
 bool circles_was_in_hole(const struct outcome *o)
@@ -44,39 +47,312 @@ const struct outcome *circles_next(const struct judging *j, const struct outcome
     return next && next == first ? judging_next(j, next) : next;
 }
 
-int circles_points(const struct judging *j, int side, bool with_hole)
+void circles_owe_off(struct judging *j, const struct outcome *o)
 {
-    int points = 0;
-    for (int i = 0; i < j->shot->count; i++) {
-        const struct outcome *o = &j->shot->piece[i];
-        if (!o->left && !standing_owes(j->now, o->piece.id) &&
-            strcmp(o->piece.colour, j->now->side[side].seat.colour) == 0)
-            points += !circles_in_hole(o) ? o->zone.points : with_hole ? j->board->hole_points : 0;
+    if (!o->left && (o->piece.lying.plane == ON_SURFACE || o->piece.lying.plane == IN_HOLE))
+        standing_owe(j->now, &o->piece, OWED_OFF, o->piece.lying.at, j->shot->number);
+}
+
+// "disc in the 15"
+static void words_of_place(char *out, size_t size, const struct judging *j, struct zone zone)
+{
+    const char *what = j->board->piece == PIECE_RING ? "ring" : "disc";
+    char word[ZONE_WORD_MAX];
+    zone_word(word, &zone);
+    if (zone.area == ZONE_DITCH)
+        snprintf(out, size, "%s at the edge", what);
+    else
+        snprintf(out, size, "%s in the %s", what, zone.area == ZONE_HOLE ? "hole" : word);
+}
+
+void circles_say_still_on(struct judging *j)
+{
+    for (int i = j->now->owed - 1; i >= 0; i--) {
+        const struct owed owed = j->now->owe[i];
+        const struct outcome *o = shot_outcome(j->shot, owed.piece);
+        char where[32];
+        if (owed.shot == j->shot->number || !o)
+            continue;
+        words_of_place(where, sizeof where, j, o->was_in_play ? o->was : o->zone);
+        const char *whose = standing_owner(j->now, owed.colour);
+        struct call *c =
+            owed.what == OWED_OFF
+                ? call_add(j->calls, j->rule->number, "still-on",
+                           "%s's %s had to come off before the shot, and still lies there", whose, where)
+                : call_add(j->calls, j->rule->number, "not-put-back",
+                           "%s's %s was not put back before the shot: it counts where it lies", whose, where);
+        snprintf(c->side, sizeof c->side, "%s", owed.colour);
+        c->piece = owed.piece;
+        c->firm = o->was.area == ZONE_HOLE; // why the others had to come off may have been close
+        if (owed.what == OWED_BACK)
+            standing_settle(j->now, owed.piece);
     }
-    return points;
+}
+
+bool circles_round_runs(const struct judging *j)
+{
+    bool runs = false;
+    for (int i = 0; i < j->now->sides; i++)
+        runs |= j->now->side[i].played > 0;
+    return runs && !j->now->over;
+}
+
+static bool counts(const struct judging *j)
+{
+    return circles_round_runs(j) && !standing_owes(j->now, j->piece->id);
+}
+
+bool circles_took(const struct judging *j)
+{
+    return j->taken && j->piece->lying.plane != IN_HOLE && counts(j);
+}
+
+bool circles_shifted(const struct judging *j)
+{
+    return !j->taken && counts(j);
+}
+
+void circles_say_put_back(struct judging *j)
+{
+    char where[32];
+    words_of_place(where, sizeof where, j, zone_of(j->board, &j->piece->lying));
+    standing_owe(j->now, j->piece, OWED_BACK, j->piece->lying.at, j->shot->number);
+    call_add(j->calls, j->rule->number, "reset", "reset: %s's %s was moved by hand, put it back",
+             standing_owner(j->now, j->piece->colour), where)
+        ->piece = j->piece->id;
+}
+
+void circles_count_taken(struct judging *j)
+{
+    j->now->own.circles.taken++;
+}
+
+void circles_say_taken(struct judging *j)
+{
+    int *taken = &j->now->own.circles.taken;
+    if (*taken > 0)
+        call_add(j->calls, j->rule->number, "taken", "%d taken off the board by hand before the shot: judge", *taken)
+            ->firm = false;
+    *taken = 0;
+}
+
+bool circles_cleared(const struct judging *j)
+{
+    const struct standing *s = j->now;
+    return s->sides == SIDES && !s->over && s->side[0].played > 0 && s->side[1].played > 0 && s->own.circles.taken > 0;
+}
+
+const char *circles_player(struct judging *j)
+{
+    int side = judging_shooter(j);
+    return side < 0 ? j->shot->by : standing_player(j->now, side);
+}
+
+static void say_start(struct judging *j, double by_in, const char *where)
+{
+    judging_say(j, NULL, "start", "%s shot from %.2f in %s: judge", circles_player(j), by_in, where)->firm = false;
+}
+
+void circles_say_wrong_line(struct judging *j)
+{
+    const struct resting_piece start = { .at = j->shot->from,
+                                         .cov = j->shot->from_cov,
+                                         .radius_in = j->board->piece_radius_in };
+    struct line_rule outermost = line_of_circle(j->board, 0);
+    struct verdict inside = line_judge(&outermost, &start), touches = line_touch(j->board, 0, &start);
+    if (!j->shot->from_rest)
+        return;
+    if (inside.margin_in > 0 && inside.clear)
+        say_start(j, inside.margin_in, "inside the outer line");
+    else if (touches.margin_in < 0 && touches.clear)
+        say_start(j, -touches.margin_in, "behind the outer line");
+}
+
+void circles_say_wrong_quarter(struct judging *j)
+{
+    const struct pt_in at = j->shot->from;
+    const int number = at.x > 0 ? at.y > 0 ? 1 : 4 : at.y > 0 ? 2 : 3;
+    const int side = judging_shooter(j);
+    if (side < 0 || !j->shot->from_rest || !j->board->quadrant_lines)
+        return;
+    struct quarter *own = &j->now->own.circles.quarter[side][j->now->side[side].shots % j->now->format.players];
+    // How far it reached beyond each of the two lines of its own quarter: touching a line is allowed.
+    double x_in = own->number == 1 || own->number == 4 ? -at.x : at.x;
+    double y_in = own->number == 1 || own->number == 2 ? -at.y : at.y;
+    double beyond_in = fmax(x_in, y_in) - j->board->piece_radius_in - j->board->line_width_in / 2;
+    double sigma_in = sqrt(fmax(0, x_in > y_in ? j->shot->from_cov.xx : j->shot->from_cov.yy));
+    if (own->shots >= QUARTER_IS_KNOWN && beyond_in > FIRM_SIGMAS * sigma_in)
+        say_start(j, beyond_in, "beyond the line of the quarter that it shot from before");
+    if (own->number == number)
+        own->shots++;
+    else if (own->shots < QUARTER_IS_KNOWN)
+        *own = (struct quarter){ number, 1 };
+    else
+        own->shots = own->shots > QUARTER_IS_KNOWN ? QUARTER_IS_KNOWN : own->shots - 1;
+}
+
+void circles_count(struct judging *j)
+{
+    for (int i = 0; i < j->now->sides; i++)
+        j->now->side[i].counted = standing_on_board(j->now, j->table, j->board, i);
 }
 
 void circles_pass(struct judging *j)
 {
+    struct standing *s = j->now;
     int side = judging_shooter(j);
     if (side < 0)
         return;
-    if (j->now->starter < 0)
-        j->now->starter = side;
-    j->now->side[side].played++;
-    j->now->to_shoot = j->now->sides == SIDES ? standing_other(j->now, side) : -1;
+    s->starter = s->starter < 0 ? side : s->starter;
+    s->first = s->first < 0 ? side : s->first;
+    s->side[side].played++;
+    s->to_shoot = s->sides == SIDES ? standing_other(s, side) : -1;
 }
 
-bool circles_all_played(const struct judging *j, int pieces)
+static void words_of(char *out, size_t size, const struct standing *s, const int points[SIDES])
 {
-    return j->now->sides == SIDES && j->now->side[0].played >= pieces && j->now->side[1].played >= pieces;
+    struct standing told = *s;
+    for (int i = 0; i < s->sides; i++)
+        told.side[i].score = points[i];
+    standing_words(out, size, &told);
 }
 
-void circles_next_round(struct judging *j)
+void circles_words_of_points(char *out, size_t size, const struct standing *s)
 {
-    for (int i = 0; i < j->now->sides; i++)
-        j->now->side[i].played = 0;
-    j->now->round++;
-    if (j->now->starter >= 0)
-        j->now->starter = j->now->to_shoot = standing_other(j->now, j->now->starter);
+    int points[SIDES];
+    for (int i = 0; i < SIDES; i++)
+        points[i] = s->side[i].kept + s->side[i].counted;
+    words_of(out, size, s, points);
+}
+
+void circles_words_of_owed(char *out, size_t size, const struct judging *j)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < j->now->owed && used < size; i++) {
+        const struct owed *owed = &j->now->owe[i];
+        const struct known_piece *p = piece_table_find(j->table, owed->piece);
+        char where[32];
+        if (!p || owed->what != OWED_OFF)
+            continue;
+        words_of_place(where, sizeof where, j, zone_of(j->board, &p->lying));
+        used += (size_t)snprintf(out + used, size - used, "%s%s's %s",
+                                 used ? ", " : "; still to come off: ", standing_owner(j->now, owed->colour), where);
+    }
+}
+
+bool circles_all_played(const struct judging *j)
+{
+    const struct standing *s = j->now;
+    int pieces = s->format.pieces_each;
+    return s->sides == SIDES && pieces > 0 && s->side[0].played >= pieces && s->side[1].played >= pieces;
+}
+
+static int brings(const struct format *f, int points, int others)
+{
+    switch (f->scoring) {
+    case SCORE_ROUND_POINTS:
+        return points == others ? f->round_points / 2 : points > others ? f->round_points : 0;
+    case SCORE_DIFFERENCE:
+        return points > others ? points - others : 0;
+    case SCORE_SUM:
+        return points;
+    }
+    return 0;
+}
+
+// The game is over when its rounds are played, or somebody has reached its target; where that is all, equal scores play on.
+static void decide(struct standing *s, int played)
+{
+    const struct format *f = &s->format;
+    const int score[SIDES] = { s->side[0].score, s->side[1].score };
+    const int twenties[SIDES] = { s->side[0].twenties, s->side[1].twenties };
+    bool last = f->rounds > 0 && played >= f->rounds, tie = score[0] == score[1];
+    bool reached = f->target > 0 && (score[0] >= f->target || score[1] >= f->target);
+    bool by_twenties = tie && f->twenties_decide && twenties[0] != twenties[1];
+    s->over = s->sides == SIDES && (last || (reached && (!tie || by_twenties)));
+    s->winner = by_twenties ? twenties[0] < twenties[1] : tie ? -1 : score[0] < score[1];
+}
+
+static void say_game(struct judging *j, const char *number, const char *score)
+{
+    const struct standing *s = j->now;
+    const struct player_side *w = &s->side[s->winner < 0 ? 0 : s->winner], *l = &s->side[s->winner == 0];
+    if (s->winner < 0)
+        call_add(j->calls, number, "game", "game drawn: %s", score);
+    else if (w->score == l->score)
+        call_add(j->calls, number, "game", "game to %s by twenties, %d to %d: %s", standing_name(s, s->winner),
+                 w->twenties, l->twenties, score);
+    else
+        call_add(j->calls, number, "game", "game to %s: %s", standing_name(s, s->winner), score);
+}
+
+void circles_end_round(struct judging *j, const int points[SIDES], const char *round_rule, const char *game_rule)
+{
+    struct standing *s = j->now;
+    char of_round[CALL_TEXT_MAX / 3], score[CALL_TEXT_MAX / 3];
+    int played = s->round, began = s->starter;
+    words_of(of_round, sizeof of_round, s, points);
+    for (int i = 0; i < s->sides; i++) {
+        struct player_side *side = &s->side[i];
+        side->score += brings(&s->format, points[i], s->sides == SIDES ? points[1 - i] : 0);
+        side->last_round = points[i];
+        side->played = side->kept = side->counted = 0;
+    }
+    s->own.circles.taken = 0;
+    standing_words(score, sizeof score, s);
+    for (int i = 0; i < j->table->count; i++) {
+        const struct known_piece *p = &j->table->piece[i];
+        struct zone zone = zone_of(j->board, &p->lying);
+        if (p->rested && !p->moving && zone_in_play(&zone))
+            standing_owe(s, p, OWED_OFF, p->lying.at, j->shot->number);
+    }
+    s->round++;
+    if (began >= 0)
+        s->starter = s->to_shoot = standing_other(s, began);
+    if (began >= 0 && s->format.players > 1) // the first shot moves on by one place around the table
+        s->side[began].shots++;
+    decide(s, played);
+    bool goes_on = !s->over && s->to_shoot >= 0;
+    call_add(j->calls, round_rule, "round", "round %d over: %s; score %s%s%s%s", played, of_round, score,
+             goes_on ? "; " : "", goes_on ? standing_player(s, s->to_shoot) : "", goes_on ? " to shoot" : "")
+        ->firm = j->rule->occasion != BOARD_EMPTY; // that a cleared board ends it is proposed
+    if (s->over)
+        say_game(j, game_rule, score);
+}
+
+void circles_make_void(struct judging *j)
+{
+    for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
+        if (o->piece.id == j->shot->shooter)
+            circles_owe_off(j, o);
+        else if (o->was_in_play && !o->left && !standing_owes(j->now, o->piece.id))
+            standing_owe(j->now, &o->piece, OWED_BACK, o->was_at, j->shot->number);
+    }
+}
+
+void circles_say_again(struct judging *j)
+{
+    int side = judging_shooter(j);
+    circles_make_void(j);
+    if (side >= 0)
+        j->now->to_shoot = side;
+    judging_say(j, NULL, "shot-again", "the shot counts for nothing: %s shoots again", standing_player(j->now, side));
+}
+
+bool circles_set_up(const struct judging *j)
+{
+    for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++)
+        if (o->piece.id != j->shot->shooter && o->was_in_play && o->was.area == ZONE_CIRCLE)
+            return false;
+    return true;
+}
+
+void circles_begin(struct standing *s, const struct standing *before)
+{
+    bool played = false;
+    for (int i = 0; i < before->sides; i++)
+        played |= before->side[i].shots > 0;
+    s->first = before->first < 0 || !played ? before->first : standing_other(before, before->first);
+    s->starter = s->to_shoot = s->first;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// circles.h: what the games on concentric circles share: where each piece lies, and whose turn it is.
+// circles.h: what the games on concentric circles share: where each piece lies, whose turn it is, what must come off, how a
+// round ends and what it brings.
 #ifndef RINGSIDE_REFEREE_GAMES_CIRCLES_H
 #define RINGSIDE_REFEREE_GAMES_CIRCLES_H
 
@@ -10,23 +11,71 @@ bool circles_in_hole(const struct outcome *o);
 // It lay in the hole before the shot.
 bool circles_was_in_hole(const struct outcome *o);
 
-// "black  15  (0.13 in inside the line)", "black  ditched  (left the surface)", by the rule of that number. A piece that
+// "Home  15  (0.13 in inside the line)", "Home  ditched  (left the surface)", by the rule of that number. A piece that
 // a hand took says nothing.
 void circles_say(struct judging *j, const struct outcome *o, const char *number);
 
 // As judging_next, but the shot piece first.
 const struct outcome *circles_next(const struct judging *j, const struct outcome *after);
 
-// Points of a side's pieces that lie on the board after the shot, with those in the hole or without.
-int circles_points(const struct judging *j, int side, bool with_hole);
+// It must come off the board, if it lies there.
+void circles_owe_off(struct judging *j, const struct outcome *o);
+
+// A rule: what had to come off before this shot, or to go back, and still lies there, is told. What was not put back counts
+// from now on where it lies.
+void circles_say_still_on(struct judging *j);
+
+// A rule: what a hand shifted must go back.
+void circles_say_put_back(struct judging *j);
+
+// Between two rounds the board is cleared.
+bool circles_round_runs(const struct judging *j);
+
+// A hand shifts a piece that counts while a round runs.
+bool circles_shifted(const struct judging *j);
+
+// A hand takes one off the circles: rules that count it, that tell of it with the next shot, and whether with that the board
+// was cleared after both sides had shot.
+bool circles_took(const struct judging *j);
+void circles_count_taken(struct judging *j);
+void circles_say_taken(struct judging *j);
+bool circles_cleared(const struct judging *j);
+
+// Rules: why the start of the shot looks wrong. That is a proposal: the camera may have missed where a piece was put, and it
+// does not know at which of the lines the quarters begin. A foul is what the judge says of it.
+void circles_say_wrong_line(struct judging *j);
+void circles_say_wrong_quarter(struct judging *j);
+
+// Who shot: the player, the side or the colour, as far as it is known.
+const char *circles_player(struct judging *j);
+
+// The points on the board at the end of the shot.
+void circles_count(struct judging *j);
 
 // Counts the shot for who shot, and passes the turn on.
 void circles_pass(struct judging *j);
 
-// Both sides have shot this many pieces.
-bool circles_all_played(const struct judging *j, int pieces);
+// "Home 35, Away 20", the points of this round.
+void circles_words_of_points(char *out, size_t size, const struct standing *s);
 
-// Nothing played, the other side begins.
-void circles_next_round(struct judging *j);
+// "; still to come off: Home's in the 15, Away's 20"; empty when nothing must.
+void circles_words_of_owed(char *out, size_t size, const struct judging *j);
+
+// Both sides have shot all their pieces.
+bool circles_all_played(const struct judging *j);
+
+// The round is over with these points: what it brings, the next one, and the game if it is decided, by the rules of these
+// numbers. All that lies there must come off.
+void circles_end_round(struct judging *j, const int points[SIDES], const char *round_rule, const char *game_rule);
+
+// What was shot must come off, and what it moved go back to where it lay.
+void circles_make_void(struct judging *j);
+
+// A rule: the shot counts for nothing, the same side shoots again.
+void circles_say_again(struct judging *j);
+
+// A game's hooks (match.h): the board is empty but for the shot; the sides begin by turns.
+bool circles_set_up(const struct judging *j);
+void circles_begin(struct standing *s, const struct standing *before);
 
 #endif

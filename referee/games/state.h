@@ -5,27 +5,66 @@
 #ifndef RINGSIDE_REFEREE_GAMES_STATE_H
 #define RINGSIDE_REFEREE_GAMES_STATE_H
 
+#include "calibration/units.h"
 #include "referee/rules/format.h"
 
 enum { HELD_MAX = 16 };
 
+enum { TOLD_MAX = 4 };
+
 struct american_marbles_state {
-    int turns[SIDES];    // taken in this game, M53
+    bool begun;          // a shot counted, or the judge said how the game stands
+    int ahead[SIDES];    // turns taken out of turn: so many of the next are spent, A9
     int warnings[SIDES]; // M59
+    int spectators;      // warned, M61
+    int shoots_on;       // side + 1 that shoots again from where its taw lies, A1; 0: nobody
+    struct pt_in taw_at; // where that is
+    double taw[SIDES];   // radius of the taw chosen in the lag or the first shot, inches; 0: none is chosen
+    int lag_winner;      // side + 1 that won the lag of the next game while the last one was over; 0: nobody
+    struct marbles_lag {
+        bool running, has_edge;
+        double direction_rad, distance_in; // of the far edge's line from the ring's centre
+        int thrown;
+        struct lag_throw {
+            int side;
+            bool lies, struck, unsure; // unsure: it is not certain that it struck nothing, or something
+            double away_in, sigma_in;  // from the far edge, when it lies
+            double start_s;
+        } throw[SIDES];
+    } lag;
+    bool x_told, x_is_right; // the thirteen targets were looked at, M2
+    double x_worst_in;       // how far the worst of them lay off when that was told
+    bool sizes_told;         // of the targets, M5
+    int told;                // taws whose size was told, M3
+    struct {
+        char colour[OBS_WORD_MAX];
+        double radius_in;
+    } told_taw[TOLD_MAX];
 };
 
-struct crokinole_state {
-    int booked[SIDES]; // this round: discs lifted from the hole, in points, N4
+// Between which two quadrant lines a player shoots, as earlier shots say.
+struct quarter {
+    int number; // 1 to 4, against the clock from the x axis
+    int shots;  // from there; 0: not known
+};
+
+// Of the games on circles.
+struct circles_state {
+    struct quarter quarter[SIDES][PLAYERS_MAX];
+    int taken; // pieces that a hand took off the circles since the last shot, and none of them had to come off
 };
 
 struct crokinole_rings_state {
-    int held; // rings in the hole that count only at the round's end, C8
-    int held_id[HELD_MAX];
+    struct circles_state circles; // first: own.circles is the same
+    int held;                     // rings in the hole that count only at the round's end, C8
+    struct {
+        int id, side;
+    } ten[HELD_MAX];
 };
 
 union game_state {
     struct american_marbles_state american_marbles;
-    struct crokinole_state crokinole;
+    struct circles_state circles;
     struct crokinole_rings_state crokinole_rings;
 };
 

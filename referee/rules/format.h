@@ -25,6 +25,8 @@ struct format {
     int rounds;           // rounds or innings of a game; 0: as many as it takes
     int target;           // score that wins; 0: none
     bool twenties_decide; // equal scores at the end: more twenties win
+    bool ties_stand;      // marbles: equal scores after the last inning are a draw, A2
+    bool from_edge;       // marbles: who shoots again does so from outside the line, A1
 };
 
 // Who sits where. A colour that is empty is learnt when the side plays; a name that is empty is the colour.

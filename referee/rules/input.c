@@ -38,7 +38,15 @@ static const char *const words[INPUT_KINDS] = {
     [INPUT_FORFEIT] = "forfeit",
     [INPUT_POINT] = "point",
     [INPUT_WRONG_TAW] = "wrong-taw",
+    [INPUT_WARN] = "warn",
+    [INPUT_PENALTY] = "penalty",
+    [INPUT_DISQUALIFY] = "disqualify",
 };
+
+const char *input_kind_word(enum input_kind what)
+{
+    return words[what];
+}
 
 const char *input_word(const struct observation *o)
 {

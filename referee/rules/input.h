@@ -8,6 +8,9 @@
 // "undo", "new-game" ... as it was said when no game knows the word. Borrowed from `o` or static.
 const char *input_word(const struct observation *o);
 
+// The word of that kind; NULL for INPUT_NONE and INPUT_OTHER.
+const char *input_kind_word(enum input_kind what);
+
 // Sets what was said. A word that is not known is kept as it is (INPUT_OTHER), never refused: it is noted when the game
 // is judged, and a log in which somebody said more than this program knows is judged all the same. Cut at OBS_WORD_MAX.
 void input_set(struct observation *o, const char *word);

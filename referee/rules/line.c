@@ -28,7 +28,8 @@ static double deviation_in(const double *line_deviation_in, struct pt_in at)
 struct verdict line_judge(const struct line_rule *line, const struct resting_piece *piece)
 {
     double radius_in = line->radius_in + deviation_in(line->line_deviation_in, piece->at);
-    double reach_in = hypot(piece->at.x, piece->at.y) + (line->by == BY_OUTER_EDGE ? piece->radius_in : 0);
+    static const double radii[] = { [BY_CENTRE] = 0, [BY_OUTER_EDGE] = 1, [BY_INNER_EDGE] = -1 };
+    double reach_in = hypot(piece->at.x, piece->at.y) + radii[line->by] * piece->radius_in;
     struct verdict v = { .margin_in = radius_in - reach_in, .sigma_in = line_sigma(piece->at, piece->cov) };
     v.side = v.margin_in > 0 ? LINE_IN : v.margin_in < 0 ? LINE_OUT : line->tie;
     v.clear = v.firm = fabs(v.margin_in) > FIRM_SIGMAS * v.sigma_in;
@@ -50,10 +51,17 @@ struct line_rule line_of_circle(const struct board *b, int i)
     return (struct line_rule){ inside_edge(b, i), BY_OUTER_EDGE, LINE_OUT, b->line_deviation_in[i] };
 }
 
-bool line_touches_or_inside(const struct board *b, int i, const struct resting_piece *piece)
+struct verdict line_touch(const struct board *b, int i, const struct resting_piece *piece)
 {
-    double outside_in = inside_edge(b, i) + deviation_in(b->line_deviation_in[i], piece->at) + b->line_width_in;
-    return hypot(piece->at.x, piece->at.y) - piece->radius_in <= outside_in;
+    struct line_rule outside = { inside_edge(b, i) + b->line_width_in, BY_INNER_EDGE, LINE_IN,
+                                 b->line_deviation_in[i] };
+    struct verdict v = line_judge(&outside, piece);
+    if (piece->ruled &&
+        piece->ruled_points >= b->zone_points[i]) { // in a lower area it may touch the line all the same
+        v.side = LINE_IN;
+        v.clear = v.firm = true;
+    }
+    return v;
 }
 
 bool line_role_is_sure(const struct resting_piece *piece)
@@ -105,6 +113,22 @@ struct zone zone_of(const struct board *b, const struct resting_piece *piece)
         z.verdict.clear = z.verdict.firm = true;
     }
     return z;
+}
+
+static const double BEYOND_IN = 1e-6; // surely across a line
+
+bool zone_beyond(struct zone *out, const struct board *b, const struct resting_piece *piece)
+{
+    struct zone is = zone_of(b, piece);
+    struct resting_piece lying = *piece;
+    double margin_in = is.verdict.margin_in, from_centre_in = hypot(lying.at.x, lying.at.y);
+    if (piece->plane != ON_SURFACE || piece->ruled || !(from_centre_in > 0))
+        return false;
+    double scale = fmax(from_centre_in + margin_in + (margin_in < 0 ? -BEYOND_IN : BEYOND_IN), 0) / from_centre_in;
+    lying.at.x *= scale;
+    lying.at.y *= scale;
+    *out = zone_of(b, &lying);
+    return out->area != is.area || out->points != is.points;
 }
 
 bool zone_named(struct zone *out, const struct board *b, const char *word)

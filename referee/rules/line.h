@@ -20,12 +20,12 @@
 
 enum side_of_line { LINE_IN, LINE_OUT };
 
-// Which point of a piece counts.
-enum judged_by { BY_CENTRE, BY_OUTER_EDGE };
+// Which point of a piece counts: of its edges the one far from the board's centre or near to it.
+enum judged_by { BY_CENTRE, BY_OUTER_EDGE, BY_INNER_EDGE };
 
 struct line_rule {
-    double radius_in;                // where the decision falls, from the board's centre
-    enum judged_by by;               // centre or outer edge of the piece
+    double radius_in; // where the decision falls, from the board's centre
+    enum judged_by by;
     enum side_of_line tie;           // what a piece exactly on it is
     const double *line_deviation_in; // LINE_DEVIATION_TERMS numbers, borrowed from the board; NULL for a true circle
 };
@@ -82,10 +82,14 @@ struct line_rule line_of_circle(const struct board *b, int i);
 // Whether the piece is surely a target, or surely the taw.
 bool line_role_is_sure(const struct resting_piece *piece);
 
-// Does any part of the piece reach the i-th circle's line or what is inside it?
-bool line_touches_or_inside(const struct board *b, int i, const struct resting_piece *piece);
+// Does any part of the piece reach the i-th circle's line or what is inside it? LINE_IN when it does.
+struct verdict line_touch(const struct board *b, int i, const struct resting_piece *piece);
 
 struct zone zone_of(const struct board *b, const struct resting_piece *piece);
+
+// The area that it would be in if it lay just beyond the line by which it is judged. False when that is no other, or, with *out
+// untouched, no line decides: a judge did, or it is not on the surface.
+bool zone_beyond(struct zone *out, const struct board *b, const struct resting_piece *piece);
 
 // It lies where pieces count: in the ring, or where there are points.
 bool zone_in_play(const struct zone *z);

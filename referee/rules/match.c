@@ -19,6 +19,17 @@ const struct format *game_format(const struct game *game, const char *name)
     return NULL;
 }
 
+const struct rule *game_rule(const struct game *game, const char *number, const char *says)
+{
+    const struct rule *found = NULL;
+    for (int i = 0; i < game->rule_count; i++) {
+        const struct rule *r = &game->rules[i];
+        if (strcmp(r->number, number) == 0 && (!found || strcmp(r->says, says) == 0))
+            found = r;
+    }
+    return found;
+}
+
 void match_begin(struct match *m, const struct game *game, const struct board *board, const struct match_setup *setup,
                  struct amendments *amended)
 {
@@ -131,11 +142,21 @@ static void name_side(struct judging *j, const char *rule)
         return;
     }
     struct player_side *s = &j->now->side[side], *t = &j->now->side[other];
-    if (other != side && strcmp(t->seat.colour, colour) == 0)
-        memcpy(t->seat.colour, s->seat.colour, sizeof t->seat.colour);
-    snprintf(s->seat.colour, sizeof s->seat.colour, "%.*s", OBS_WORD_MAX - 1, colour);
+    if (other != side && strcmp(t->seat.colour, colour) == 0) { // what was played stays with the colour
+        struct seat was = s->seat;
+        memcpy(s->seat.name, t->seat.name, sizeof s->seat.name);
+        memcpy(s->seat.player, t->seat.player, sizeof s->seat.player);
+        memcpy(t->seat.name, was.name, sizeof was.name);
+        memcpy(t->seat.player, was.player, sizeof was.player);
+        side = other;
+    } else {
+        snprintf(s->seat.colour, sizeof s->seat.colour, "%.*s", OBS_WORD_MAX - 1, colour);
+    }
     s->name_is_asked = t->name_is_asked = false;
-    call_add(j->calls, rule, "side", "%s plays %s", standing_name(j->now, side), s->seat.colour);
+    s->given[0] = t->given[0] = '\0';
+    if (s != t && !j->now->side[1 - side].seen) // the other side is what else comes
+        j->now->side[1 - side].seat.colour[0] = '\0';
+    call_add(j->calls, rule, "side", "%s plays %s", standing_name(j->now, side), j->now->side[side].seat.colour);
 }
 
 // A word about the match: each game's own, and those that mean the same in every game.
@@ -176,35 +197,32 @@ static void judge_shot(struct ruling *out, struct match *m)
     amend_shot(m);
     if (m->game->measure)
         m->game->measure(&j);
-    if (m->shot.said[INPUT_SHOT_AGAIN] && !m->shot.said[INPUT_UNDO]) {
-        int side = judging_shooter(&j);
-        m->now.to_shoot = side < 0 ? m->now.to_shoot : side;
-        call_add(&out->calls, number_of(m, INPUT_OTHER), "shot-again", "this shot counts for nothing: %s shoots again",
-                 standing_player(&m->now, m->now.to_shoot));
-    } else if (!m->shot.said[INPUT_UNDO]) {
+    if (!m->shot.said[INPUT_UNDO]) {
         if (m->now.over && m->game->set_up && m->game->set_up(&j))
             next_game(m, &j);
         bool was_over = m->now.over;
         int side = was_over ? -1 : judging_shooter(&j);
         if (!was_over)
             judge(m, AFTER_SHOT, &j);
-        if (side >= 0)
+        if (side >= 0 && !m->shot.said[INPUT_SHOT_AGAIN])
             m->now.side[side].shots++;
-        if (m->now.over && !was_over && m->now.winner >= 0)
-            m->now.side[m->now.winner].games++;
     }
     m->now.permitted = false;
     memcpy(out->fact, j.fact, sizeof out->fact);
     amend_match(m, &j);
+    bool lost = m->shot.incomplete || m->table.unfollowed > 0;
+    for (int i = 0; i < out->calls.count && (lost || m->shot.damaged); i++)
+        out->calls.call[i].firm = false;
+    if (m->shot.damaged)
+        call_add(&out->calls, number_of(m, INPUT_OTHER), "pictures-lost",
+                 "pictures of this shot were lost or damaged: nothing of it is firm, judge")
+            ->firm = false;
+    if (lost)
+        call_add(&out->calls, number_of(m, INPUT_OTHER), "pieces-lost",
+                 "more than the %d pieces that can be followed: nothing of this shot is firm, judge", PIECE_TABLE_MAX)
+            ->firm = false;
     for (int i = 0; i < out->calls.count && m->shot.said[INPUT_CONFIRM]; i++)
         out->calls.call[i].firm = true;
-    if (!m->shot.incomplete && m->table.unfollowed == 0)
-        return;
-    for (int i = 0; i < out->calls.count; i++)
-        out->calls.call[i].firm = false;
-    call_add(&out->calls, number_of(m, INPUT_OTHER), "pieces-lost",
-             "more than the %d pieces that can be followed: nothing of this shot is firm, judge", PIECE_TABLE_MAX)
-        ->firm = false;
 }
 
 // The shot that a word without a number is about; 0 when there is none.
@@ -213,6 +231,8 @@ static int shot_meant(const struct match *m, const struct observation *o)
     int last = m->shot.number;
     if (o->input.shot > 0)
         return o->input.shot;
+    if (m->cut_off && o->input.what != INPUT_UNDO)
+        return 0;
     if (m->shot.running && o->input.what == INPUT_UNDO) // who takes back has heard a call: the one before
         last--;
     while (last >= m->first_shot && o->input.what == INPUT_UNDO && amendments_undo(m->amended, last))
@@ -297,6 +317,8 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
     struct judging j = judging_of(m, &out->calls);
     j.piece = p;
     j.taken = took;
+    if (shifted)
+        j.to = o->rest.at;
     judge(m, HAND_IN_PLAY, &j);
     bool empty = took;
     for (int i = 0; i < m->table.count && empty; i++)
@@ -305,16 +327,38 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
         judge(m, BOARD_EMPTY, &j);
 }
 
-// What had to come off is off, what had to go back lies where it lay.
-static void settle_owed(struct match *m, const struct observation *o)
+// What had to go back lies where it lay: that piece or, as they are all alike and whoever puts one back may have carried it
+// out of sight, another of its colour. True when this one was put back.
+static bool settle_back(struct match *m, const struct observation *o)
 {
+    const struct known_piece *p = piece_table_find(&m->table, o->id);
+    for (int i = 0; i < m->now.owed && o->kind == OBS_REST && p; i++) {
+        const struct owed *owed = &m->now.owe[i];
+        if (owed->what == OWED_BACK && strcmp(owed->colour, p->colour) == 0 &&
+            hypot(o->rest.at.x - owed->at.x, o->rest.at.y - owed->at.y) < m->board.piece_radius_in) {
+            standing_settle(&m->now, owed->piece);
+            return true;
+        }
+    }
+    return false;
+}
+
+// What had to come off lies where nothing counts. One in the hole must be lifted.
+static void settle_off(struct match *m, const struct observation *o)
+{
+    const struct known_piece *p = piece_table_find(&m->table, o->id);
     const struct owed *owed = standing_owes(&m->now, o->id);
-    if (!owed)
+    bool rests = o->kind == OBS_REST && p;
+    if (!owed || owed->what != OWED_OFF)
         return;
-    bool back =
-        o->kind == OBS_REST && hypot(o->rest.at.x - owed->at.x, o->rest.at.y - owed->at.y) < m->board.piece_radius_in;
-    bool off = o->kind == OBS_GONE || (o->kind == OBS_REST && o->rest.plane != ON_SURFACE);
-    if (owed->what == OWED_BACK ? back : off)
+    bool off = rests && o->rest.plane != ON_SURFACE && o->rest.plane != IN_HOLE;
+    if (rests && m->board.kind == BOARD_RING) {
+        struct resting_piece lying = p->lying;
+        lying.at = o->rest.at;
+        lying.plane = o->rest.plane;
+        off = zone_of(&m->board, &lying).area == ZONE_OUT;
+    }
+    if (o->kind == OBS_GONE || off)
         standing_settle(&m->now, o->id);
 }
 
@@ -322,7 +366,8 @@ static void settle_owed(struct match *m, const struct observation *o)
 static void ask_whose(struct ruling *out, struct match *m)
 {
     for (int i = 0; i < m->table.count; i++)
-        if (m->table.piece[i].in_position && m->now.sides == SIDES && m->board.kind == BOARD_CIRCLES)
+        if (m->table.piece[i].in_position && m->table.piece[i].lying.certainty >= SURE_CERTAINTY &&
+            m->now.sides == SIDES && m->board.kind == BOARD_CIRCLES)
             standing_side(&m->now, m->table.piece[i].colour);
     for (int i = 0; i < m->now.sides; i++) {
         struct player_side *s = &m->now.side[i];
@@ -335,6 +380,9 @@ static void ask_whose(struct ruling *out, struct match *m)
     }
 }
 
+// Play goes on meanwhile; whoever has not spoken by then lets the call stand.
+static const double ASKED_FOR_S = 30;
+
 // How the board, the pieces and the shot change by it. True when it ended the shot.
 static bool follow(struct match *m, const struct observation *o)
 {
@@ -344,8 +392,10 @@ static bool follow(struct match *m, const struct observation *o)
         roster_name(&m->paints, &named);
     piece_table_follow(&m->table, &m->board, &named);
     bool ended = shot_follow(&m->shot, &m->table, &m->board, o);
-    if (m->shot.running && !was_running)
+    if (m->shot.running && !was_running) {
         m->shot.unpermitted = m->now.permit_needed && !m->now.permitted;
+        m->cut_off = false;
+    }
     if (o->kind == OBS_GONE)
         piece_table_remove(&m->table, o->id);
     if (o->kind == OBS_STILL) {
@@ -363,25 +413,40 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     out->camera = NULL;
     out->amended_shot = out->changes = 0;
     memset(out->fact, 0, sizeof out->fact);
-    hand(out, m, o);
-    settle_owed(m, o);
+    bool was_over = m->now.over, was_running = m->shot.running;
+    int game = m->now.game;
+    if (!settle_back(m, o))
+        hand(out, m, o);
+    settle_off(m, o);
     bool ended = follow(m, o);
     if (o->kind == OBS_CAMERA) {
         if (o->camera.what != CAMERA_LOCKED || m->board_lost) // that the board was found at the beginning is no news
             out->camera = o;
+        m->cut_off |= o->camera.what == CAMERA_CUT && was_running;
         m->board_lost = o->camera.what == CAMERA_LOST || o->camera.what == CAMERA_CUT;
     }
     if (ended)
         judge_shot(out, m);
+    if (o->kind == OBS_STILL && !ended) {
+        struct judging j = judging_of(m, &out->calls);
+        judge(m, ALL_STILL, &j);
+    }
     if (o->kind == OBS_STILL)
         ask_whose(out, m);
     if (o->kind == OBS_INPUT)
         input(out, m, o);
+    if (m->now.over && m->now.winner >= 0 && (!was_over || m->now.game != game))
+        m->now.side[m->now.winner].games++;
     call_tell_lost(&out->calls, number_of(m, INPUT_OTHER));
+    if (ended || o->t_s > m->asked_until_s)
+        m->asked = 0;
     for (int i = 0; i < out->calls.count; i++) { // dated and numbered here, so that no rule has to
         out->calls.call[i].t_s = o->t_s;
         out->calls.call[i].shot = m->shot.number;
+        m->asked += ended && !out->calls.call[i].firm;
     }
+    if (ended)
+        m->asked_until_s = o->t_s + ASKED_FOR_S;
 }
 
 bool ruling_holds(const struct ruling *r, const struct call *c)

@@ -17,6 +17,14 @@ struct shot_fact {
     bool yes_or_no;   // otherwise it is a number
 };
 
+// What the rule books leave open, and how it is played here.
+struct ruling_taken {
+    const char *number;   // "A3"
+    const char *question; // what they do not say
+    const char *taken;    // what is played
+    const char *other;    // what else could be, and how to choose it
+};
+
 // A game: its rules as a table. The table has a rule for INPUT_UNDO, INPUT_NEW_GAME and INPUT_OTHER, whose numbers are
 // cited when the match takes a shot back, begins anew, or notes a word that no rule answers.
 struct game {
@@ -25,6 +33,8 @@ struct game {
     const char *board; // built-in board it is played on unless another is named
     const struct rule *rules;
     int rule_count;
+    const struct ruling_taken *rulings; // on what is ambiguous
+    int ruling_count;
     const struct format *formats; // how it is played; the first unless another is named
     int format_count;
     const struct shot_fact *facts; // at most SHOT_FACTS_MAX
@@ -38,6 +48,9 @@ struct game {
 // The format of that name, the first for an empty name; NULL when the game has none of it.
 const struct format *game_format(const struct game *game, const char *name);
 
+// The rule of that number: of several the one that says so, else the first. NULL for none.
+const struct rule *game_rule(const struct game *game, const char *number, const char *says);
+
 struct match {
     const struct game *game;
     struct board board;
@@ -48,7 +61,10 @@ struct match {
     struct standing now;
     double board_rms_px, line_sigma_in; // how well the board was seen at the last still moment; 0: not known
     bool board_lost;                    // nothing is seen, so nothing is called
+    bool cut_off;                       // nobody saw how the last shot ended: what is said of it is about none
     int inputs;                         // that were folded
+    int asked;                          // close calls of the last shot that wait for the judge,
+    double asked_until_s;               // until then: afterwards they stand as they were made
     int first_shot;                     // that an undo can reach: none before a game that somebody began
 };
 

@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "referee/rules/position.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "referee/rules/call.h"
 
-static const double BEYOND_IN = 1e-6; // surely across a boundary
-
 static int points_in(const struct zone *z)
 {
     return zone_in_play(z) ? z->points : 0;
-}
-
-// The zone beyond the boundary that decides.
-static struct zone zone_beyond(const struct board *b, const struct resting_piece *lying, const struct zone *zone)
-{
-    struct resting_piece moved = *lying;
-    double r = hypot(lying->at.x, lying->at.y),
-           by = zone->verdict.margin_in + copysign(BEYOND_IN, zone->verdict.margin_in);
-    double share = r > 0 ? fmax(r + by, 0) / r : 1;
-    moved.at = (struct pt_in){ share * lying->at.x, share * lying->at.y };
-    return zone_of(b, &moved);
 }
 
 void position_of(struct position *out, const struct piece_table *t, const struct board *b)
@@ -36,7 +22,7 @@ void position_of(struct position *out, const struct piece_table *t, const struct
         bool perhaps_none = p->kind != PIECE_MARBLE && p->lying.certainty < SURE_CERTAINTY;
         out->at[out->count++] = (struct zoned_piece){ *p, zone };
         if (p->lying.plane == ON_SURFACE && !zone.verdict.clear)
-            other = zone_beyond(b, &p->lying, &zone);
+            zone_beyond(&other, b, &p->lying);
         if (!zone_in_play(&zone) && !zone_in_play(&other))
             continue;
         struct side_total *s = out->side;

@@ -5,12 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-// The judge took back what this rule says of the shot.
+// The judge took back what this rule says of the shot: by its number, or by its word, "no hit" or "no-hit".
 static bool is_overruled(const struct rule *r, const struct shot *shot)
 {
-    char number[RULE_NUMBER_MAX + 2];
+    char number[RULE_NUMBER_MAX + 2], word[OBS_WORD_MAX + 2];
     snprintf(number, sizeof number, " %s ", r->number);
-    return strstr(shot->overruled, number) != NULL;
+    snprintf(word, sizeof word, " %.*s ", OBS_WORD_MAX - 1, r->says);
+    bool by_word = strstr(shot->overruled, word) != NULL;
+    for (char *c = word + 1; c[0] && c[1]; c++)
+        *c = *c == ' ' ? '-' : *c;
+    return by_word || strstr(shot->overruled, word) || strstr(shot->overruled, number);
 }
 
 bool rules_walk(const struct rule *rules, int count, enum occasion occasion, struct judging *j)
@@ -24,7 +28,7 @@ bool rules_walk(const struct rule *rules, int count, enum occasion occasion, str
             continue;
         if (r->when && !r->when(j))
             continue;
-        if (occasion == AFTER_SHOT && is_overruled(r, j->shot))
+        if (occasion != WORD_SAID && is_overruled(r, j->shot)) // of the shot, or of what a hand did behind it
             continue;
         applied = true;
         r->then(j);
@@ -55,7 +59,9 @@ const struct outcome *judging_next(const struct judging *j, const struct outcome
 
 int judging_shooter(const struct judging *j)
 {
-    return standing_side(j->now, j->shot->by);
+    const struct outcome *o = shot_outcome(j->shot, j->shot->shooter);
+    bool target = o && o->piece.kind == PIECE_MARBLE && !o->piece.lying.taw; // its colour is nobody's
+    return target ? -1 : standing_side(j->now, j->shot->by);
 }
 
 bool judging_out_of_turn(const struct judging *j)

@@ -28,7 +28,7 @@ static struct outcome *find_or_add(struct shot *s, const struct known_piece *p, 
         return NULL;
     }
     o = &s->piece[s->count++];
-    *o = (struct outcome){ .piece = *p, .was_in_play = p->in_position };
+    *o = (struct outcome){ .piece = *p, .was_in_play = p->in_position, .was_lying = p->rested, .was_at = p->lying.at };
     if (p->in_position)
         o->was = zone_of(b, &p->lying);
     return o;
@@ -41,12 +41,15 @@ static void piece_moved(struct shot *s, const struct piece_table *t, const struc
     struct outcome *piece = p ? find_or_add(s, p, b) : NULL;
     if (!piece)
         return;
-    piece->moved = true;
+    piece->moved_s = piece->moved ? piece->moved_s : o->t_s;
+    piece->moved = piece->reached = true;
     const struct outcome *shooter = shot_outcome(s, s->shooter);
     bool taw_shot = shooter && shooter->piece.lying.taw;
     if (s->shooter == 0 || (p->kind == PIECE_MARBLE && p->lying.taw && !taw_shot)) {
         s->shooter = p->id;
         s->from = o->move.from;
+        s->from_rest = p->rested;
+        s->from_cov = p->lying.cov;
         memcpy(s->by, p->colour, sizeof s->by);
     }
 }
@@ -56,11 +59,24 @@ static void shooter_reached(struct shot *s, struct pt_in at)
     s->travel_in = fmax(s->travel_in, hypot(at.x - s->from.x, at.y - s->from.y));
 }
 
+// Contacts come in order of time: what touches a piece that the shot reached is reached.
+static void reach(struct shot *s, int a, int b)
+{
+    struct outcome *one = find(s, a), *other = find(s, b);
+    if (one && other)
+        one->reached = other->reached = one->reached || other->reached;
+}
+
 static void pieces_touched(struct shot *s, const struct piece_table *t, const struct observation *o)
 {
     bool with_shooter = o->id == s->shooter || (o->contact.what == TOUCHED_PIECE && o->contact.other == s->shooter);
     int other = o->id == s->shooter ? o->contact.other : o->id;
+    for (int i = 0; i < s->count && o->contact.what != TOUCHED_RIM; i++)
+        s->piece[i].touched |= s->piece[i].piece.id == o->id ||
+                               (o->contact.what == TOUCHED_PIECE && s->piece[i].piece.id == o->contact.other);
     s->unseen_contact |= o->contact.what == TOUCHED_UNSEEN;
+    if (o->contact.what == TOUCHED_PIECE)
+        reach(s, o->id, o->contact.other);
     if (!with_shooter)
         return;
     shooter_reached(s, o->contact.at);
@@ -121,6 +137,7 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
     }
     if (!s->running)
         return false;
+    s->damaged |= o->kind == OBS_CAMERA && o->camera.what == CAMERA_DAMAGED;
     if (shot_at) {
         piece_moved(s, t, b, o);
     } else if (o->kind == OBS_CONTACT) {
@@ -128,16 +145,24 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
     } else if (o->kind == OBS_GONE) {
         struct outcome *piece = find(s, o->id);
         bool by_hand = o->gone.where == BY_HAND || o->gone.where == IN_CUT; // no shot's doing
+        const struct known_piece *p = piece_table_find(t, o->id);
         if (!piece)
             return false;
+        bool lay = p && p->rested && !p->moving;
+        piece->caught = by_hand && !lay;
+        if (lay) // perhaps elsewhere than before the shot
+            piece->piece = *p;
         piece->left = piece->moved = true;
+        piece->reached |= !by_hand;
         piece->left_to = o->gone.where;
         if (!by_hand)
             piece->piece.lying.plane = o->gone.where;
         piece->zone = zone_of(b, &piece->piece.lying);
-        piece->zone.verdict.clear = !by_hand;
-        piece->zone.verdict.firm = !by_hand && line_role_is_sure(&piece->piece.lying);
-        s->shooter_taken |= by_hand && o->id == s->shooter;
+        if (!by_hand || !lay) {
+            piece->zone.verdict.clear = !by_hand;
+            piece->zone.verdict.firm = !by_hand && line_role_is_sure(&piece->piece.lying);
+        }
+        s->shooter_taken |= piece->caught && o->id == s->shooter;
         s->rest_s = o->t_s;
     } else if (o->kind == OBS_REST) {
         const struct outcome *piece = shot_outcome(s, o->id);

@@ -22,8 +22,14 @@ struct outcome {
     bool left;                // it went out of play in this shot, or out of sight
     enum piece_place left_to; // when left
     bool moved;               // this shot moved it, or it left
+    bool reached;             // a contact, or its motion, says that this shot reached it: through others it may be
     bool was_in_play;         // it lay on the board before the shot (and was not just put down to be shot)
     struct zone was;          // its zone then, when was_in_play
+    bool was_lying;           // it lay still before the shot, if only just put down
+    struct pt_in was_at;      // where, when was_lying
+    double moved_s;           // when it began to move, when moved by the shot
+    bool touched;             // something but the rim touched it in this shot
+    bool caught;              // a hand took it while it moved
 };
 
 struct shot {
@@ -33,7 +39,9 @@ struct shot {
     int shooter;            // id of the piece that was shot
     char by[OBS_WORD_MAX];  // its colour
     struct pt_in from;      // where it started
-    double travel_in;       // the greatest seen distance of the shooter's piece from there
+    bool from_rest;         // it was seen to lie there, with this covariance
+    struct cov_in2 from_cov;
+    double travel_in; // the greatest seen distance of the shooter's piece from there
     enum first_touch first;
     double first_s;
     char first_with[OBS_WORD_MAX]; // colour of the piece touched first, when first is FIRST_PIECE
@@ -43,6 +51,7 @@ struct shot {
     bool said[INPUT_KINDS];        // what people said about this shot, while it ran or afterwards
     char overruled[OBS_TEXT_MAX];  // rules and words of calls that the judge took back, each between blanks
     char foul[OBS_TEXT_MAX];       // the reason, when said[INPUT_FOUL]
+    bool damaged;                  // pictures of it were lost or damaged: it was not surely seen
     bool incomplete;               // there were more than PIECE_TABLE_MAX pieces: no call about it is firm
     int count;
     struct outcome piece[PIECE_TABLE_MAX];

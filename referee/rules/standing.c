@@ -22,6 +22,7 @@ void standing_start(struct standing *s, int game)
     for (int i = 0; i < s->sides; i++) {
         fresh.side[i] = s->side[i];
         fresh.side[i].score = fresh.side[i].played = fresh.side[i].shots = fresh.side[i].twenties = 0;
+        fresh.side[i].kept = fresh.side[i].counted = fresh.side[i].last_round = 0;
     }
     *s = fresh;
 }
@@ -33,8 +34,14 @@ int standing_side(struct standing *s, const char *colour)
     if (colour[0] == '\0')
         return -1;
     for (int i = 0; i < s->sides; i++) {
-        if (strcmp(s->side[i].seat.colour, colour) == 0) {
-            s->side[i].seen = true;
+        struct player_side *known = &s->side[i];
+        bool given = strcmp(known->given, colour) == 0;
+        if (given) {
+            memcpy(known->seat.colour, known->given, sizeof known->given);
+            known->given[0] = '\0';
+        }
+        if (given || strcmp(known->seat.colour, colour) == 0) {
+            known->seen = true;
             return i;
         }
         bool without = s->side[i].seat.colour[0] == '\0';
@@ -49,6 +56,7 @@ int standing_side(struct standing *s, const char *colour)
         return -1;
     struct player_side *side = &s->side[waiting];
     side->name_is_asked = side->seat.colour[0] != '\0';
+    memcpy(side->given, side->seat.colour, sizeof side->given);
     side->seen = true;
     snprintf(side->seat.colour, sizeof side->seat.colour, "%s", colour);
     return waiting;
@@ -64,7 +72,7 @@ int standing_named(const struct standing *s, const char *words)
 
 int standing_other(const struct standing *s, int side)
 {
-    return s->sides == SIDES ? 1 - side : side;
+    return side >= 0 && s->sides == SIDES ? 1 - side : side;
 }
 
 const char *standing_name(const struct standing *s, int side)

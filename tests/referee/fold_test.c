@@ -38,7 +38,8 @@ static void add(struct observation o)
 static struct pt_in anywhere(double within_in)
 {
     double r_in = within_in * sqrt(any(1000) / 1000.0), angle_rad = any(1000) / 159.0;
-    return (struct pt_in){ r_in * cos(angle_rad), r_in * sin(angle_rad) };
+    struct pt_in at = { r_in * cos(angle_rad), r_in * sin(angle_rad) };
+    return at;
 }
 
 static void rest(int id, struct pt_in at, enum piece_place plane)
@@ -253,7 +254,9 @@ static void a_corrected_zone_is_as_good_as_a_seen_one(void **state)
             while (k > 1 && !(evidence.o[k].kind == OBS_STILL && evidence.o[k - 1].kind == OBS_REST))
                 k--;
             struct observation *last = &evidence.o[k - 1];
-            last->rest.at = (struct pt_in){ b->circle_in[1], 0 }; // on a line: the lower area
+            // A hundredth of an inch to either side of the innermost line.
+            double line_in = b->circle_in[b->circles - 1] - b->line_width_in / 2 - b->piece_radius_in;
+            last->rest.at = (struct pt_in){ line_in + 0.01, 0 };
             last->rest.plane = ON_SURFACE;
             fold_all(&told);
             struct observation o = said("zone", 0, 0);
@@ -265,9 +268,8 @@ static void a_corrected_zone_is_as_good_as_a_seen_one(void **state)
             }
             o.input.piece = last->id;
             snprintf(o.input.text, sizeof o.input.text, "%s", zone);
-            last->rest.at = (struct pt_in){ 2.2, 0 };
+            last->rest.at = (struct pt_in){ line_in - 0.01, 0 };
             fold_all(&seen);
-            last->rest.at = (struct pt_in){ b->circle_in[1], 0 };
             play_feed(&told, o);
             check_same(&seen, &told, "a corrected zone is not as a seen one", seed);
         }

@@ -6,14 +6,17 @@
 //
 //     situation A01 clean hit, taw stays      begins one: a new match, nothing on the board
 //     game NAME; format NAME; sigma IN        of all situations that follow in the file
-//     sides Red=blue Blue=green               who plays which colour, of all that follow
+//     sides Red=blue Blue=green:Ann,Bob       who plays which colour, with which players, of all that follow
 //     rules M33 M38                           the rules that it shows
+//     cross 1 [turn=DEG]                      the targets of the board on their spots, numbered from there on
 //     taw 1 blue [PLACE] [radius=IN]          a taw; target 2 [PLACE]; disc 3 black [PLACE] (any piece that is no marble)
 //     shot 1 [COLOUR] TO ...                  a whole shot: the piece is put down where it has not been, moves, everything
 //                                             comes to rest. Behind TO in the order of time: peg, unseen; touches ID;
 //                                             hits ID TO (touches and moves); moves ID TO (no contact seen); picked (a hand
-//                                             takes it before it rests); from=PLACE; says=WORD (while it runs)
-//     move ID FROM; hand ID FROM; rest ID TO; contact ID with ID|peg|unseen; gone ID hand|off|ditch|hole|cut; still; cut
+//                                             takes it before it rests); from=PLACE; says=WORD[:TEXT] (while it runs; '_' in
+//                                             the text is a blank)
+//     move ID FROM; hand ID FROM; rest ID TO; contact ID with ID|peg|unseen; gone ID hand|off|ditch|hole|cut; still; cut;
+//                                             wait S
 //     take ID ...                             a hand takes these pieces away; clear: all of them
 //     put ID PLACE                            a hand puts a piece elsewhere
 //     say WORD [side=S] [shot=N] [piece=N] [input=N] [value=N[,N]] [text ...]
@@ -21,10 +24,10 @@
 //                                             word ("15", "ditch"), '?' behind what is not firm, '-' before what a
 //                                             correction withdrew, '+' before what stands instead; none: "calls -"
 //     text ...                                one of those calls has these words
-//     score N N; twenties N N; board N N      of the sides: points, twenties kept, points on the board
+//     score N N; twenties N N; board N N; points N N  of the sides: points, twenties kept, points on the board, of the
+//                                             round; games N N: won; player NAME: who of the side to shoot
 //     next NAME|nobody; over NAME|draw|no; round N; game-number N; owed none|ID ...; fact NAME N
 #include <glob.h>
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,32 +36,7 @@
 
 #include <cmocka.h>
 
-#include "tests/referee/play.h"
-
-enum { LINE_MAX_BYTES = 400, WORDS_MAX = 40, HEARD_MAX = 512, SHOWN_MAX = 600, NAME_MAX = 16, PIECES_MAX = 1000 };
-
-struct heard {
-    int count;
-    char word[HEARD_MAX][OBS_WORD_MAX + 4];
-    char text[HEARD_MAX][CALL_TEXT_MAX];
-};
-
-static struct script {
-    const char *path;
-    int line;
-    char situation[LINE_MAX_BYTES], name[NAME_MAX];
-    const struct game *game;
-    struct match_setup setup;
-    double sigma_in;
-    bool begun; // the match of this situation
-    struct play play;
-    struct heard heard;
-    bool lies[PIECES_MAX]; // seen and not taken away
-    struct pt_in at[PIECES_MAX];
-    int words;
-    char *word[WORDS_MAX];
-    char *rest[WORDS_MAX]; // of the line, from that word on
-} script;
+#include "tests/referee/script.h"
 
 // Which situation shows which rule of which game.
 static struct {
@@ -73,18 +51,6 @@ static struct {
     int count;
     char name[SHOWN_MAX][NAME_MAX];
 } played;
-
-static void complain(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-static void complain(const char *format, ...)
-{
-    char words[1000];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(words, sizeof words, format, args);
-    va_end(args);
-    fail_msg("%s:%d: %s: %s", script.path, script.line, script.situation, words);
-    abort(); // fail_msg does not come back
-}
 
 static int hear(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
@@ -123,56 +89,6 @@ static void begin(void)
         complain("%s", why.text);
 }
 
-static const char *word(int i)
-{
-    if (i >= script.words)
-        complain("a word is missing behind \"%s\"", script.word[script.words - 1]);
-    return script.word[i];
-}
-
-static int number(int i)
-{
-    char *end;
-    long n = strtol(word(i), &end, 10);
-    if (*end || end == script.word[i])
-        complain("\"%s\" is no number", word(i));
-    return (int)n;
-}
-
-static int piece(int i)
-{
-    int id = number(i);
-    if (id < 1 || id >= PIECES_MAX)
-        complain("pieces are 1 to 999");
-    return id;
-}
-
-static struct pt_in place(const char *words, enum piece_place *plane)
-{
-    double a, b;
-    *plane = ON_SURFACE;
-    if (strcmp(words, "hole") == 0) {
-        *plane = IN_HOLE;
-        return (struct pt_in){ 0, 0 };
-    }
-    if (strcmp(words, "ditch") == 0) {
-        *plane = IN_DITCH;
-        return (struct pt_in){ 13.6, 0 };
-    }
-    if (strcmp(words, "off") == 0) {
-        *plane = OFF_BOARD;
-        return (struct pt_in){ 0, 0 };
-    }
-    if (sscanf(words, "%lf@%lf", &a, &b) == 2) {
-        double rad = b * 3.14159265358979323846 / 180;
-        struct pt_in at = { a * cos(rad), a * sin(rad) };
-        return at;
-    }
-    if (sscanf(words, "%lf,%lf", &a, &b) != 2)
-        complain("\"%s\" is no place", words);
-    return (struct pt_in){ a, b };
-}
-
 static void come_to_rest(int id, const char *where)
 {
     enum piece_place plane;
@@ -184,16 +100,6 @@ static void come_to_rest(int id, const char *where)
     }
     script.at[id] = at;
     play_rest(&script.play, id, at, plane);
-}
-
-// "radius=0.3" among the words from `i` on; `usual` when there is none.
-static double option(const char *name, int i, double usual)
-{
-    size_t length = strlen(name);
-    for (; i < script.words; i++)
-        if (strncmp(script.word[i], name, length) == 0 && script.word[i][length] == '=')
-            return strtod(script.word[i] + length + 1, NULL);
-    return usual;
 }
 
 static void put_down(int id, const char *colour, bool taw, const char *where, double radius_in, double certainty)
@@ -209,6 +115,19 @@ static void put_down(int id, const char *colour, bool taw, const char *where, do
     come_to_rest(id, where);
 }
 
+static void cross(void)
+{
+    const struct board *b = &script.play.referee.match.board;
+    int id = piece(1);
+    char where[40];
+    put_down(id++, "red", false, "0,0", b->piece_radius_in, 1);
+    for (int leg = 0; leg < b->legs; leg++)
+        for (int i = 1; i <= b->on_leg; i++) {
+            snprintf(where, sizeof where, "%f@%f", i * b->leg_step_in, option("turn", 2, 0) + leg * 360.0 / b->legs);
+            put_down(id++, "red", false, where, b->piece_radius_in, 1);
+        }
+}
+
 static void shot(void)
 {
     struct play *p = &script.play;
@@ -220,7 +139,8 @@ static void shot(void)
             from = script.word[k] + 5;
     if (!script.lies[id]) {
         const char *colour = word(i++);
-        snprintf(edge, sizeof edge, "12@%d", id * 37 % 360);
+        bool first = script.setup.seats > 0 && strcmp(script.setup.seat[0].colour, colour) == 0;
+        snprintf(edge, sizeof edge, first ? "12@45" : "12@225");
         put_down(id, colour, false, from ? from : edge, script.play.referee.match.board.piece_radius_in, 1);
     } else if (from) {
         come_to_rest(id, from);
@@ -234,7 +154,12 @@ static void shot(void)
         if (strncmp(what, "from=", 5) == 0)
             continue;
         if (strncmp(what, "says=", 5) == 0) {
-            play_say(p, what + 5, "");
+            char *text = strchr(script.word[i], ':');
+            for (char *blank = text; blank && (blank = strchr(blank, '_'));)
+                *blank = ' ';
+            if (text)
+                *text = '\0';
+            play_say(p, what + 5, text ? text + 1 : "");
         } else if (strcmp(what, "peg") == 0 || strcmp(what, "unseen") == 0) {
             touch.contact.what = what[0] == 'p' ? TOUCHED_PEG : TOUCHED_UNSEEN;
             play_feed(p, touch);
@@ -317,6 +242,8 @@ static void check_side_numbers(const char *what)
     for (int i = 0; i < SIDES; i++) {
         int is = strcmp(what, "score") == 0      ? m->now.side[i].score
                  : strcmp(what, "twenties") == 0 ? m->now.side[i].twenties
+                 : strcmp(what, "games") == 0    ? m->now.side[i].games
+                 : strcmp(what, "points") == 0   ? m->now.side[i].kept + m->now.side[i].counted
                                                  : standing_on_board(&m->now, &m->table, &m->board, i);
         if (is != number(1 + i))
             complain("%s of %s is %d, wanted %d", what, standing_name(&m->now, i), is, number(1 + i));
@@ -353,10 +280,13 @@ static bool check(const char *what)
         check_calls();
     else if (strcmp(what, "text") == 0)
         check_text();
-    else if (strcmp(what, "score") == 0 || strcmp(what, "twenties") == 0 || strcmp(what, "board") == 0)
+    else if (strcmp(what, "score") == 0 || strcmp(what, "twenties") == 0 || strcmp(what, "board") == 0 ||
+             strcmp(what, "points") == 0 || strcmp(what, "games") == 0)
         check_side_numbers(what);
     else if (strcmp(what, "next") == 0)
         check_name("to shoot", s->over ? "nobody" : standing_name(s, s->to_shoot));
+    else if (strcmp(what, "player") == 0)
+        check_name("player", standing_player(s, s->to_shoot));
     else if (strcmp(what, "over") == 0)
         check_name("winner", !s->over ? "no" : s->winner < 0 ? "draw" : standing_name(s, s->winner));
     else if (strcmp(what, "round") == 0)
@@ -432,6 +362,8 @@ static bool act(const char *what)
     else if (strcmp(what, "disc") == 0)
         put_down(piece(1), word(2), false, script.words > 3 ? word(3) : "12@0", b->piece_radius_in,
                  option("certainty", 3, 1));
+    else if (strcmp(what, "cross") == 0)
+        cross();
     else if (strcmp(what, "shot") == 0)
         shot();
     else if (strcmp(what, "move") == 0 || strcmp(what, "hand") == 0)
@@ -445,6 +377,8 @@ static bool act(const char *what)
         gone();
     else if (strcmp(what, "still") == 0)
         play_still(p);
+    else if (strcmp(what, "wait") == 0)
+        p->t_s += strtod(word(1), NULL);
     else if (strcmp(what, "cut") == 0)
         play_feed(p, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_CUT, 0 } });
     else if (strcmp(what, "say") == 0)
@@ -466,7 +400,10 @@ static void read_sides(void)
         if (sign)
             *sign = '\0';
         snprintf(seat->name, sizeof seat->name, "%.31s", sign ? script.word[i] : "");
-        snprintf(seat->colour, sizeof seat->colour, "%.31s", sign ? sign + 1 : script.word[i]);
+        char *colour = sign ? sign + 1 : script.word[i], *players = strchr(colour, ':');
+        snprintf(seat->colour, sizeof seat->colour, "%.*s", (int)strcspn(colour, ":"), colour);
+        for (int k = 0; k < PLAYERS_MAX && players; k++, players = strchr(players + 1, ','))
+            snprintf(seat->player[k], OBS_WORD_MAX, "%.*s", (int)strcspn(players + 1, ","), players + 1);
     }
     script.setup.first = script.setup.seats > 0 ? 0 : -1;
 }
@@ -532,8 +469,8 @@ static void play_line(char *line)
 // A line that does something: behind one that looked at the calls, what was called before is heard no more.
 static bool acts_next(const char *line)
 {
-    static const char *const checks[] = { "calls", "text",        "score", "twenties", "board", "next",
-                                          "over",  "game-number", "round", "owed",     "fact" };
+    static const char *const checks[] = { "calls", "text",   "score", "twenties",    "board", "next", "points",
+                                          "games", "player", "over",  "game-number", "round", "owed", "fact" };
     for (size_t i = 0; i < countof(checks); i++)
         if (strncmp(line, checks[i], strlen(checks[i])) == 0)
             return false;
@@ -574,6 +511,8 @@ static void every_situation(void **state)
     for (size_t i = 0; i < found.gl_pathc; i++)
         play_file(found.gl_pathv[i]);
     globfree(&found);
+    printf("%d situations\n", played.count);
+    assert_true(played.count > 0);
 }
 
 static bool is_shown(const struct game *game, const char *name, const char *rule)

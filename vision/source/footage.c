@@ -14,6 +14,12 @@
 #include "vision/source/orient.h"
 #include "vision/source/to_bgr.h"
 
+// Longer than this between two frames is no slow camera: pictures are missing, though nobody says so, and a piece can have
+// been shot and struck another meanwhile.
+static const double GAP_S = 0.3;
+// A header's duration is the sound's too, and is rounded: only when more than this is missing at the end, it was cut off.
+static const double CUT_OFF_S = 1;
+
 enum { MOST_BAD_READS = 1000 }; // in a row, before a file counts as at its end
 
 struct footage {
@@ -28,8 +34,10 @@ struct footage {
     enum orientation turn;
     double first_s, last_s;
     long count;
-    int bad_reads; // in a row
-    bool at_end;   // everything was read; the decoder still gives what it holds
+    int bad_reads;    // in a row
+    long lost_before; // base.info.dropped when the last frame was given out
+    bool doubtful;    // a frame was damaged, and no key frame came since
+    bool at_end;      // everything was read; the decoder still gives what it holds
 };
 
 static void footage_close(struct source *s)
@@ -48,13 +56,16 @@ static int decode(struct footage *f, struct fail *why)
     char words[AV_ERROR_MAX_STRING_SIZE];
     for (int bad = 0; bad < MOST_BAD_READS;) {
         int rc = avcodec_receive_frame(f->codec, f->decoded);
-        if (rc == 0 && f->decoded->decode_error_flags == 0 && !(f->decoded->flags & AV_FRAME_FLAG_CORRUPT))
+        if (rc == 0 && f->decoded->decode_error_flags == 0 && !(f->decoded->flags & AV_FRAME_FLAG_CORRUPT)) {
+            f->doubtful &= !f->decoded->key_frame;
             return 1;
+        }
         if (rc == AVERROR_EOF)
             return 0;
         if (rc != AVERROR(EAGAIN) || f->at_end) {
             bad += rc != 0;
             f->base.info.dropped++;
+            f->doubtful = true; // what comes is decoded with what this one should have been
             av_frame_unref(f->decoded);
             continue;
         }
@@ -69,7 +80,9 @@ static int decode(struct footage *f, struct fail *why)
         } else if (rc >= 0) {
             if (f->packet->stream_index == f->stream->index) {
                 rc = avcodec_send_packet(f->codec, f->packet);
-                f->base.info.dropped += rc < 0 && rc != AVERROR(EAGAIN);
+                bool refused = rc < 0 && rc != AVERROR(EAGAIN);
+                f->base.info.dropped += refused;
+                f->doubtful |= refused;
             }
             av_packet_unref(f->packet);
         }
@@ -81,6 +94,10 @@ static int next_frame(struct source *s, struct frame **out, struct fail *why)
 {
     struct footage *f = (struct footage *)s;
     int rc = decode(f, why);
+    if (rc == 0) { // the last frame's own time is some interval less than the whole
+        double missing_s = s->info.duration_s - f->last_s;
+        s->info.short_s = missing_s > CUT_OFF_S ? missing_s : 0;
+    }
     if (rc <= 0)
         return rc;
     if (f->count == 0) { // only a decoded frame surely knows the shape of its pixels
@@ -110,8 +127,14 @@ static int next_frame(struct source *s, struct frame **out, struct fail *why)
         pts == AV_NOPTS_VALUE ? f->first_s + f->last_s + interval_s : (double)pts * av_q2d(f->stream->time_base);
     if (f->count == 0)
         f->first_s = t_s;
-    f->last_s = fmax(t_s - f->first_s, f->last_s);
+    double since_s = fmax(t_s - f->first_s - f->last_s, 0);
+    f->last_s += since_s;
     made->t_s = f->last_s;
+    made->lost_s = s->info.dropped > f->lost_before || since_s > GAP_S ? since_s : 0;
+    made->doubtful = f->doubtful;
+    f->lost_before = s->info.dropped;
+    s->info.lost_s += made->lost_s;
+    s->info.doubtful += made->doubtful;
     made->number = f->count++;
     av_frame_unref(f->decoded);
     *out = made;

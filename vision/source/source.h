@@ -18,6 +18,9 @@ struct source_info {
     char card[32];       // camera: what it calls itself, whole; empty for files
     char bus[32];        // camera: where it is plugged in; empty for files
     long dropped;        // frames the source knows it lost so far
+    long doubtful;       // frames given out that were decoded from damaged ones
+    double lost_s;       // time in all of which nothing is known
+    double short_s;      // at the end: by how much it ended before the time that its header promised; 0: it did not
 };
 
 // What a kind of source does for itself; source.c calls it. Only the kinds look inside a source.

@@ -285,14 +285,20 @@ struct pt_in straight_run_at(const struct straight_run *w, double t_s)
     return (struct pt_in){ place(&one, t_s, 1, 0), place(&one, t_s, 0, 1) };
 }
 
+// A piece that moved although no picture was seen without it was there until it moved.
+static double gone_by_s(const struct track *k)
+{
+    return isinf(k->absent_since_s) ? k->there_until_s : k->absent_since_s;
+}
+
 // When the piece, on its way from point `from` on, came to touch the other one where it lay: about between the last frame
 // that showed that in place and the first that did not, which a shadow that runs ahead or a slow start may shift by one.
 static void touch(double *t_s, double *sigma_s, const struct trajectory *p, int from, const struct track *struck,
                   double after_s, double reach_in)
 {
     struct straight_run w;
-    double frame_s = struck->absent_since_s - struck->there_until_s;
-    double from_s = fmax(after_s, struck->there_until_s), to_s = fmax(from_s, struck->absent_since_s);
+    double frame_s = gone_by_s(struck) - struck->there_until_s;
+    double from_s = fmax(after_s, struck->there_until_s), to_s = fmax(from_s, gone_by_s(struck));
     int to = from;
     *t_s = (from_s + to_s) / 2;
     *sigma_s = fmax((to_s - from_s) / 2, p->tuning->touch_sigma_least_s);
@@ -333,6 +339,6 @@ int contacts_find(struct observation out[CONTACTS_MAX], const struct track *by, 
     *o = (struct observation){ .kind = OBS_CONTACT,
                                .id = by->id,
                                .contact = { .what = TOUCHED_PIECE, .other = struck->id, .at = struck->piece.at } };
-    touch(&o->t_s, &o->contact.sigma_t_s, &path, from, struck, by->absent_since_s, reach_in);
+    touch(&o->t_s, &o->contact.sigma_t_s, &path, from, struck, gone_by_s(by), reach_in);
     return n + 1;
 }

@@ -33,6 +33,7 @@ struct tracker {
     double upset_s;      // when most of the picture last changed at once: a knock, a cut
     double knocked_s;    // and when that began
     double lost_s;       // when the camera was knocked so that the board had to be found again
+    bool doubtful;       // the last frame was decoded from damaged ones
     bool cut;            // the footage was, since the pieces were last measured
     bool unsettled;      // something happened since the last still moment was reported
     bool hand;           // one is over the board,
@@ -542,6 +543,10 @@ int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, str
     e->width = f->width;
     e->height = f->height;
     e->t_s = f->t_s;
+    bool doubtful = f->doubtful && !e->doubtful; // once for each stretch
+    e->doubtful = f->doubtful;
+    if ((f->lost_s > 0 || doubtful) && e->state != TRACKER_SEARCHING)
+        report_camera(e, f->t_s, CAMERA_DAMAGED, 0);
     int rc = shot_boundary_look(&boundary, &e->boundary, f, why);
     if (rc < 0 || boundary == BOUNDARY_SUSPECTED)
         return rc;

@@ -85,8 +85,8 @@ static struct evening review(const struct scratch *s, const char *name, const ch
     snprintf(inputs, sizeof inputs, "samples/clips/%s.inputs.jsonl", name);
     snprintf(truth, sizeof truth, "samples/clips/%s.json", name);
     const char *reviewed = out_file(s, "reviewed");
-    run((const char *[]){ "review", "--json", "--quiet", "--game", game, "--match", match, "--inputs", inputs, "--out",
-                          s->folder, film, NULL },
+    run((const char *[]){ "review", "--json", "--quiet", "--game", game, "--match", match, "--inputs", inputs,
+                          "--no-book", "--out", s->folder, film, NULL },
         reviewed);
     e.events = lines_of(reviewed);
     e.truth = json_load_file(truth, 0, NULL);

@@ -128,8 +128,8 @@ static void touching_the_inner_line_from_outside(void **state)
                                  .plane = ON_SURFACE,
                                  .taw = false,
                                  .certainty = 1 };
-    assert_true(line_touches_or_inside(&b, 2, &pose));
-    assert_false(line_touches_or_inside(&b, 2, &off));
+    assert_int_equal(line_touch(&b, 2, &pose).side, LINE_IN);
+    assert_int_equal(line_touch(&b, 2, &off).side, LINE_OUT);
 }
 
 // The line that counts is the painted one.
@@ -157,7 +157,7 @@ static void a_straying_line_is_judged_where_it_was_painted(void **state)
                                       .plane = ON_SURFACE,
                                       .taw = false,
                                       .certainty = 1 };
-    assert_false(line_touches_or_inside(&b, 2, &touching));
+    assert_int_equal(line_touch(&b, 2, &touching).side, LINE_OUT);
 }
 
 static void the_line_of_a_ring_strays_too(void **state)
@@ -184,8 +184,9 @@ static void a_doubtful_disc_is_close(void **state)
     const struct board *b = board_builtin("crokinole-nca");
     const double certainty[] = { 0.75, 0.89, 0.91, 1 };
     for (size_t i = 0; i < countof(certainty); i++) {
-        struct resting_piece disc = { .at = { 2, 0 }, .cov = { 1e-4, 0, 1e-4 }, .radius_in = b->piece_radius_in };
-        disc.certainty = certainty[i];
+        struct resting_piece disc = {
+            .at = { 2, 0 }, .cov = { 1e-4, 0, 1e-4 }, .radius_in = b->piece_radius_in, .certainty = certainty[i]
+        };
         struct zone z = zone_of(b, &disc);
         assert_int_equal(z.points, 15);
         assert_true(z.verdict.clear);

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "calibration/units.h"
+#include "tests/near.h"
 #include "tests/vision/scratch.h"
 #include "tests/vision/source/recorded.h"
 #include "vision/source/source.h"
@@ -19,7 +20,9 @@ struct seen {
     int frames, width, height;
     double t_s[MOST_FRAMES];
     int grey[MOST_FRAMES], left[MOST_FRAMES];
-    long dropped;
+    long dropped, doubtful;
+    double lost_s, short_s;
+    double lost_before_s[MOST_FRAMES]; // each frame
     int rc;
 };
 
@@ -39,11 +42,15 @@ static int watch(struct seen *out, const char *path, struct fail *why)
         out->width = f->width;
         out->height = f->height;
         out->t_s[out->frames] = f->t_s;
+        out->lost_before_s[out->frames] = f->lost_s;
         out->left[out->frames] = middle[3 * (f->width / 4)];
         out->grey[out->frames++] = middle[3 * (f->width * 3 / 4)];
         frame_free(f);
     }
     out->dropped = source_info(s)->dropped;
+    out->doubtful = source_info(s)->doubtful;
+    out->lost_s = source_info(s)->lost_s;
+    out->short_s = source_info(s)->short_s;
     source_close(s);
     return 0;
 }
@@ -215,6 +222,43 @@ static void a_damaged_recording_never_crashes(void **state)
     }
 }
 
+// A stretch of nothing in the middle: what is lost is counted and told with the frame behind it, and what is decoded from
+// damaged pictures is not taken for seen.
+static void what_is_lost_is_told(void **state)
+{
+    static uint8_t bytes[1 << 18];
+    const char *path = scratch_path(*state, "a.mkv");
+    struct seen seen;
+    struct fail why = { 0 };
+    int at_ms[36];
+    for (int i = 0; i < 36; i++)
+        at_ms[i] = 100 * i;
+    record(path, &(struct recording){ .frames = 36, .at_ms = at_ms, .key_every = 6 });
+    assert_int_equal(watch(&seen, path, &why), 0);
+    assert_true(seen.frames == 36 && seen.dropped == 0 && seen.doubtful == 0 && seen.lost_s <= 0 && seen.short_s <= 0);
+    size_t size = read_back(path, bytes, sizeof bytes);
+    memset(bytes + size / 3, 0, size / 4);
+    scratch_write(path, bytes, size);
+    assert_int_equal(watch(&seen, path, &why), 0);
+    assert_true(seen.frames > 0 && seen.frames < 36);
+    if (!(seen.dropped + seen.doubtful > 0 || seen.lost_s > 0 || seen.short_s > 0))
+        fail_msg("%d frames of 36 are there, and nobody says so", seen.frames);
+}
+
+// Nobody lost a picture, and still nothing is known of two seconds.
+static void a_jump_in_time_is_a_loss(void **state)
+{
+    static const int at_ms[] = { 0, 40, 80, 2080, 2120 };
+    const char *path = scratch_path(*state, "a.mkv");
+    struct seen seen;
+    struct fail why = { 0 };
+    record(path, &(struct recording){ .frames = countof(at_ms), .at_ms = at_ms });
+    assert_int_equal(watch(&seen, path, &why), 0);
+    for (size_t i = 0; i < countof(at_ms); i++)
+        assert_near(seen.lost_before_s[i], at_ms[i] == 2080 ? 2 : 0, 0.002);
+    assert_near(seen.lost_s, 2, 0.002);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +268,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_no_video_is_said_in_one_line, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_video_without_frames_is_refused, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_cut_recording_never_crashes, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(what_is_lost_is_told, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_jump_in_time_is_a_loss, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_damaged_recording_never_crashes, scratch_create, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -229,6 +229,11 @@ static void a_struck_piece_is_touched_when_the_way_reaches_it(void **state)
         assert_int_equal(h[0].contact.other, 2);
         assert_near(h[0].t_s, touch_s, 0.1 * frame_s);
         assert_true(h[0].contact.sigma_t_s < 0.2 * frame_s);
+        // A damaged picture still shows it where it lay: a time and its sigma are told all the same.
+        struck.absent_since_s = by.absent_since_s = INFINITY;
+        assert_int_equal(contacts_find(h, &by, &struck, &motions, b), 1);
+        assert_true(isfinite(h[0].t_s) && isfinite(h[0].contact.sigma_t_s));
+        assert_near(h[0].t_s, touch_s, frame_s);
     }
 }
 

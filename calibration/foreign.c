@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "calibration/foreign.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+
+enum { LINE_BYTES_MAX = 2048 };
+
+// How many bytes the plain character at `text` has; 0 when it is none.
+static int plain_length(const unsigned char *text)
+{
+    static const unsigned least[] = { 0, 0, 0x80, 0x800,
+                                      0x10000 }; // of a character of so many bytes: shorter forms are forged
+    unsigned first = text[0];
+    int length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 0;
+    unsigned c = length == 1 ? first : first & (0xffu >> (length + 1));
+    for (int i = 1; i < length; i++) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+        c = c << 6 | (text[i] & 0x3f);
+    }
+    bool control = c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+    bool none = length == 0 || c < least[length] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000);
+    return control || none ? 0 : length;
+}
+
+bool foreign_is_plain(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at) {
+        int length = plain_length(at);
+        if (length == 0)
+            return false;
+        at += length;
+    }
+    return true;
+}
+
+void foreign_make_plain(char *text)
+{
+    for (unsigned char *at = (unsigned char *)text; *at;) {
+        int length = plain_length(at);
+        if (length == 0)
+            *at = '?';
+        at += length == 0 ? 1 : length;
+    }
+}
+
+int foreign_tell(FILE *to, const char *format, ...)
+{
+    char line[LINE_BYTES_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    foreign_make_plain(line);
+    return fprintf(to, "%s\n", line);
+}

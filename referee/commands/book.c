@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "referee/commands/book.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/commands/device.h"
+#include "referee/commands/setup.h"
+
+// The freedesktop.org rule: a relative XDG_DATA_HOME does not count.
+int book_open(struct record **out, const struct options *o, enum record_use use, struct fail *why)
+{
+    char path[RECORD_PATH_MAX];
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    bool told = data && data[0] == '/';
+    if (o->book)
+        return record_open(out, o->book, use, why);
+    if (!told && !(home && home[0]))
+        return rs_fail(why, RS_EINPUT,
+                       "neither HOME nor XDG_DATA_HOME says where the record of matches is; name one with --book%s",
+                       use == RECORD_WRITE ? ", or keep none with --no-book" : "");
+    if (snprintf(path, sizeof path, "%s%s/ringside/record.db", told ? data : home, told ? "" : "/.local/share") >=
+        RECORD_PATH_MAX)
+        return rs_fail(why, RS_EINPUT, "HOME or XDG_DATA_HOME is too long");
+    int rc = use == RECORD_WRITE ? saved_make_folder(path, why) : 0;
+    return rc == 0 ? record_open(out, path, use, why) : rc;
+}
+
+int book_match(struct kept_match *out, struct record *r, const char *number, struct fail *why)
+{
+    char *end = NULL;
+    long match = number ? strtol(number, &end, 10) : 0;
+    if (number && (end == number || *end || match < 1))
+        return rs_fail(why, RS_EINPUT, "%.80s is no number of a match: ringside record list shows them", number);
+    return record_find(out, r, match, why);
+}
+
+static int resume(long *match, struct options *o, const char *number, struct record *r, struct fail *why)
+{
+    const struct game *game;
+    struct kept_match m;
+    int rc = book_match(&m, r, number, why);
+    if (rc == 0)
+        rc = setup_game(&game, m.game, why);
+    if (rc < 0)
+        return rc;
+    if (o->game && strcmp(o->game, m.game) != 0)
+        return rs_fail(why, RS_EINPUT, "match %ld is %s, not %.40s: --resume needs no --game", m.match, m.game,
+                       o->game);
+    if (o->players || o->format || o->match || o->sides > 0 || o->judge)
+        return rs_fail(
+            why, RS_EINPUT,
+            "match %ld has its format and its sides already: neither --players, --side, --format, --match nor "
+            "--judge goes with --resume",
+            m.match);
+    o->game = game->name;
+    *match = m.match;
+    return 0;
+}
+
+int book_begin(struct record **out, long *match, struct options *o, int operands, bool kept, struct fail *why)
+{
+    const char *number = o->operands > operands ? o->operand[operands] : NULL;
+    *match = 0;
+    if (number && !o->resume)
+        return rs_fail(why, RS_EINPUT, "%.200s is one too many; a match goes on with --resume", number);
+    if (o->no_book && (o->book || o->resume))
+        return rs_fail(why, RS_EINPUT, "--no-book goes with neither --book nor --resume");
+    if (!kept && !o->book && !o->resume)
+        return 0;
+    int rc = book_open(out, o, RECORD_WRITE, why);
+    return rc == 0 && o->resume ? resume(match, o, number, *out, why) : rc;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// book.h: the record of a command line: where it is, and which of its matches is meant.
+#ifndef RINGSIDE_REFEREE_COMMANDS_BOOK_H
+#define RINGSIDE_REFEREE_COMMANDS_BOOK_H
+
+#include "referee/commands/options.h"
+#include "referee/record_read.h"
+
+// What --book names, usually $XDG_DATA_HOME/ringside/record.db (~/.local/share/ringside/record.db), whose folder is made. The
+// caller ends with record_close. RS_EINPUT when neither XDG_DATA_HOME nor HOME says where; RS_E... as record_open.
+int book_open(struct record **out, const struct options *o, enum record_use use, struct fail *why);
+
+// The match whose number stands there; NULL: the last one. RS_EINPUT when it is no number, or there is none.
+int book_match(struct kept_match *out, struct record *r, const char *number, struct fail *why);
+
+// For a match that is played now: the record that it is kept in, NULL where none is: `kept` says whether it is usually, --book,
+// --no-book and --resume what is asked for. With --resume *match is the number of the one that goes on, named by the operand
+// behind the first `operands` or the last, and *o gets its game; otherwise 0. RS_EINPUT when another game, or other sides, are
+// asked for.
+int book_begin(struct record **out, long *match, struct options *o, int operands, bool kept, struct fail *why);
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// `ringside record list|show|correct|export|check`: the matches that were kept.
+#include <string.h>
+
+#include "referee/announce/console.h"
+#include "referee/announce/json.h"
+#include "referee/commands/book.h"
+#include "referee/commands/said.h"
+#include "referee/commands/verbs.h"
+#include "referee/record_check.h"
+#include "referee/record_correct.h"
+#include "referee/record_export.h"
+
+static int print_kept(void *self, const struct kept_match *m, struct fail *why)
+{
+    (void)self, (void)why;
+    printf("%5ld  %.10s %.5s  %-16s %-14s %4ld shot%s  %s%s\n", m->match, m->begun, m->begun + 11, m->game, m->format,
+           m->shots, m->shots == 1 ? " " : "s", m->score, m->ended[0] ? "" : "  (not ended)");
+    return 0;
+}
+
+static int list(const struct options *o, struct fail *why)
+{
+    struct record *r = NULL;
+    int rc = book_open(&r, o, RECORD_READ, why);
+    if (rc == 0)
+        rc = record_each(r, print_kept, NULL, why);
+    record_close(r);
+    return rc;
+}
+
+const struct verb record_list_verb = {
+    .name = "record list",
+    .operands = "",
+    .says = "which matches were kept, times in UTC",
+    .more = "",
+    .flags = (const char *const[]){ "--book", NULL },
+    .run = list,
+};
+
+static int show(const struct options *o, struct fail *why)
+{
+    struct record *r = NULL;
+    struct kept_match m;
+    int rc = book_open(&r, o, RECORD_READ, why);
+    if (rc == 0)
+        rc = book_match(&m, r, o->operands > 0 ? o->operand[0] : NULL, why);
+    if (rc == 0) {
+        print_kept(NULL, &m, why);
+        printf("       from %s, by ringside %s, %ld observations\n\n", m.source, m.software, m.observations);
+        rc = record_print_calls(stdout, r, m.match, why);
+    }
+    record_close(r);
+    return rc;
+}
+
+const struct verb record_show_verb = {
+    .name = "record show",
+    .operands = "[MATCH]",
+    .says = "every call of a match as it was made, and every correction",
+    .more = "Each line has the shot, the time, the rule, the words and the piece, by which a correction names them. "
+            "Without a\n"
+            "number the last match.\n",
+    .flags = (const char *const[]){ "--book", NULL },
+    .operands_max = 1,
+    .run = show,
+};
+
+static int correct(const struct options *o, struct fail *why)
+{
+    struct record *r = NULL;
+    struct kept_match m;
+    struct observation said;
+    int rc = said_read(&said, o->operands - 1, o->operand + 1, why);
+    if (rc == 0)
+        rc = book_open(&r, o, RECORD_READ, why);
+    if (rc == 0)
+        rc = book_match(&m, r, o->operand[0], why);
+    if (rc == 0)
+        rc = record_correct(r, m.match, &said, o->json ? json_announcer(stdout) : console_announcer(stdout), why);
+    if (rc == 0)
+        rc = record_find(&m, r, m.match, why);
+    if (rc == 0 && !o->json)
+        printf("match %ld: %s\n", m.match, m.score);
+    record_close(r);
+    return rc;
+}
+
+const struct verb record_correct_verb = {
+    .name = "record correct",
+    .operands = "MATCH [shot=N] [piece=N] [side=S] [value=N] WORD [TEXT]",
+    .says = "say something about a match that was kept; what changes by it is told and kept",
+    .more = "For instance\n"
+            "  ringside record correct 3 shot=7 piece=12 zone 15     disc 12 was a 15 after shot 7\n"
+            "  ringside record correct 3 shot=7 overrule no-hit      that call is taken back, only that one\n"
+            "  ringside record correct 3 shot=9 undo                 shot 9 does not count\n"
+            "  ringside record correct 3 side=Anna twenty            a twenty more for Anna\n"
+            "  ringside record correct 3 side=Anna value=4 correct   Anna has 4 points\n"
+            "  ringside record correct 3 input=2 retract             the second input was not said (redo: it was)\n"
+            "Nothing is erased: calls that do not stand any more are withdrawn, others made instead.\n",
+    .flags = (const char *const[]){ "--book", "--json", NULL },
+    .operands_min = 2,
+    .operands_max = 64,
+    .run = correct,
+};
+
+static int export_match(const struct options *o, struct fail *why)
+{
+    struct record *r = NULL;
+    struct kept_match m;
+    int rc = book_open(&r, o, RECORD_READ, why);
+    if (rc == 0)
+        rc = book_match(&m, r, o->operands > 0 ? o->operand[0] : NULL, why);
+    if (rc == 0)
+        rc = record_export(stdout, r, &m, o->format ? o->format : "json", version_words, why);
+    record_close(r);
+    return rc;
+}
+
+const struct verb record_export_verb = {
+    .name = "record export",
+    .operands = "[MATCH]",
+    .says = "write a match to standard output",
+    .more = "json (usually): all of it as it stands, samples/schema/record.json describes it; csv: every call that was "
+            "ever\n"
+            "made; text: a score sheet to be signed; cmn: Crokinole Match Notation; log: what judge and bundle read.\n",
+    .flags = (const char *const[]){ "--book", "--format json|csv|text|cmn|log", NULL },
+    .operands_max = 1,
+    .run = export_match,
+};
+
+static int check(const struct options *o, struct fail *why)
+{
+    struct record *r = NULL;
+    int faults = 0;
+    int rc = book_open(&r, o, RECORD_READ, why);
+    if (rc == 0)
+        rc = record_check(&faults, stdout, r, why);
+    if (rc == 0 && faults == 0)
+        printf("%s is sound, and every match is judged as it was\n", r->path);
+    record_close(r);
+    if (rc < 0 || faults == 0)
+        return rc;
+    rs_fail(why, 0, "%d fault%s found", faults, faults > 1 ? "s were" : " was");
+    return ENDED_OTHERWISE;
+}
+
+const struct verb record_check_verb = {
+    .name = "record check",
+    .operands = "",
+    .says = "is the record sound, and is every match judged again as it was?",
+    .more = "",
+    .flags = (const char *const[]){ "--book", NULL },
+    .run = check,
+};

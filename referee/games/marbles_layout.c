@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "referee/games/marbles.h"
+
+// M2: so far off its spot a target is told, less than half of its width. What the judge lets pass he confirms.
+static const double SPOT_IN = 0.25;
+
+// Farther than this from every spot a target says nothing about how the X is turned.
+static const double ASTRAY_IN = 1.0;
+
+// With fewer targets nobody can win: it is practice, and nobody asks for the rest of the X.
+enum { FEWEST = 7, TARGETS_SEEN_MAX = 32 };
+
+// M5: a target so much larger or smaller than the others is told; twice that is no manufacturing fault.
+static const double UNIFORM_IN = 0.03;
+
+struct targets {
+    int count;
+    const struct known_piece *at[TARGETS_SEEN_MAX];
+};
+
+static int targets_of(const struct board *b)
+{
+    return 1 + b->legs * b->on_leg;
+}
+
+static bool lies_in(const struct board *b, const struct known_piece *p)
+{
+    return p->rested && !p->moving && zone_of(b, &p->lying).area == ZONE_IN;
+}
+
+static struct targets targets_in(const struct judging *j)
+{
+    struct targets list = { .count = 0 };
+    for (int i = 0; i < j->table->count && list.count < TARGETS_SEEN_MAX; i++) {
+        const struct known_piece *p = &j->table->piece[i];
+        if (!p->lying.taw && lies_in(j->board, p))
+            list.at[list.count++] = p;
+    }
+    return list;
+}
+
+bool marbles_has_begun(const struct standing *s)
+{
+    return s->own.american_marbles.begun && !s->over;
+}
+
+void marbles_way_words(char *out, size_t size, struct pt_in from, struct pt_in to)
+{
+    double dx = to.x - from.x, dy = to.y - from.y, r = hypot(from.x, from.y), apart_in = hypot(dx, dy);
+    double inwards_in = r > 0 ? -(dx * from.x + dy * from.y) / r : 0;
+    double clockwise_in = r > 0 ? (dx * from.y - dy * from.x) / r : 0;
+    if (r < MARBLES_SHIFTED_IN) // there is no way inwards
+        snprintf(out, size, "%.2f in outwards", apart_in);
+    else
+        snprintf(out, size, "%.2f in: %.2f in %s, %.2f in %s", apart_in, fabs(inwards_in),
+                 inwards_in > 0 ? "towards the centre" : "outwards", fabs(clockwise_in),
+                 clockwise_in > 0 ? "clockwise" : "anticlockwise");
+}
+
+static struct pt_in turned(double r_in, double angle_rad)
+{
+    return (struct pt_in){ r_in * cos(angle_rad), r_in * sin(angle_rad) };
+}
+
+static double apart(struct pt_in a, struct pt_in b)
+{
+    return hypot(a.x - b.x, a.y - b.y);
+}
+
+// The spot of the X that is the nearest: all of them where the legs point to turn_rad.
+static struct pt_in nearest_spot(const struct board *b, double turn_rad, struct pt_in at)
+{
+    struct pt_in best = { 0, 0 };
+    for (int leg = 0; leg < b->legs; leg++)
+        for (int i = 1; i <= b->on_leg; i++) {
+            struct pt_in spot = turned(i * b->leg_step_in, turn_rad + 2 * PI * leg / b->legs);
+            if (apart(spot, at) < apart(best, at))
+                best = spot;
+        }
+    return best;
+}
+
+// How the X is turned: what all targets off the centre say, their angles taken `legs` times so that all legs are one; then
+// without those that lie astray.
+static double turn_of(const struct board *b, const struct targets *list)
+{
+    double turn_rad = 0;
+    for (int pass = 0; pass < 3; pass++) {
+        double x = 0, y = 0;
+        for (int i = 0; i < list->count; i++) {
+            struct pt_in at = list->at[i]->lying.at;
+            double angle_rad = b->legs * atan2(at.y, at.x), weight = at.x * at.x + at.y * at.y;
+            if (pass > 0 && apart(nearest_spot(b, turn_rad, at), at) > ASTRAY_IN)
+                continue;
+            x += weight * cos(angle_rad);
+            y += weight * sin(angle_rad);
+        }
+        turn_rad = x == 0 && y == 0 ? turn_rad : atan2(y, x) / b->legs;
+    }
+    return turn_rad;
+}
+
+static double worst_off(const struct board *b, const struct targets *list, double turn_rad)
+{
+    double worst_in = 0;
+    for (int i = 0; i < list->count; i++)
+        worst_in = fmax(worst_in, apart(nearest_spot(b, turn_rad, list->at[i]->lying.at), list->at[i]->lying.at));
+    return worst_in;
+}
+
+bool marbles_set_up(const struct judging *j)
+{
+    int lay = 0;
+    for (int i = 0; i < j->shot->count; i++) {
+        const struct outcome *o = &j->shot->piece[i];
+        lay += !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN;
+    }
+    return lay == targets_of(j->board) || j->now->own.american_marbles.lag.running;
+}
+
+bool marbles_x_is_news(const struct judging *j)
+{
+    const struct american_marbles_state *own = &j->now->own.american_marbles;
+    struct targets list = targets_in(j);
+    if (own->begun || own->x_is_right || list.count != targets_of(j->board))
+        return false;
+    double worst_in = worst_off(j->board, &list, turn_of(j->board, &list));
+    return !own->x_told || fabs(worst_in - own->x_worst_in) > MARBLES_SHIFTED_IN;
+}
+
+void marbles_say_x(struct judging *j)
+{
+    struct american_marbles_state *own = &j->now->own.american_marbles;
+    struct targets list = targets_in(j);
+    double turn_rad = turn_of(j->board, &list), worst_in = worst_off(j->board, &list, turn_rad);
+    own->x_told = true;
+    own->x_worst_in = worst_in;
+    own->x_is_right = worst_in <= SPOT_IN;
+    if (own->x_is_right)
+        call_add(j->calls, j->rule->number, "set-up-ok", "%d targets on the X, at most %.2f in off", list.count,
+                 worst_in);
+    for (int i = 0; i < list.count; i++) {
+        const struct known_piece *p = list.at[i];
+        struct pt_in spot = nearest_spot(j->board, turn_rad, p->lying.at);
+        double off_in = apart(spot, p->lying.at), sigma_in = sqrt(fmax(0, fmax(p->lying.cov.xx, p->lying.cov.yy)));
+        char way[CALL_TEXT_MAX / 2];
+        if (off_in <= SPOT_IN)
+            continue;
+        marbles_way_words(way, sizeof way, p->lying.at, spot);
+        struct call *c =
+            call_add(j->calls, j->rule->number, "off-spot", "target %d to its spot on the X, %s", p->id, way);
+        c->firm = off_in - SPOT_IN > FIRM_SIGMAS * sigma_in;
+        c->piece = p->id;
+    }
+}
+
+bool marbles_x_incomplete(const struct judging *j)
+{
+    const struct american_marbles_state *own = &j->now->own.american_marbles;
+    int lay = 0;
+    for (int i = 0; i < j->shot->count; i++) {
+        const struct outcome *o = &j->shot->piece[i];
+        lay += !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN;
+    }
+    return !own->begun && !own->x_told && lay >= FEWEST && lay != targets_of(j->board);
+}
+
+void marbles_say_x_incomplete(struct judging *j)
+{
+    j->now->own.american_marbles.x_told = true;
+    call_add(j->calls, j->rule->number, "set-up", "the first shot, and there are not %d targets in the ring: judge",
+             targets_of(j->board))
+        ->firm = false;
+}
+
+bool marbles_sizes_are_news(const struct judging *j)
+{
+    return !j->now->own.american_marbles.sizes_told && targets_in(j).count == targets_of(j->board);
+}
+
+void marbles_say_sizes(struct judging *j)
+{
+    struct targets list = targets_in(j);
+    double mean_in = 0, usual_in = j->board->piece_radius_in;
+    for (int i = 0; i < list.count; i++)
+        mean_in += list.at[i]->lying.radius_in / list.count;
+    j->now->own.american_marbles.sizes_told = true;
+    if (fabs(mean_in - usual_in) > UNIFORM_IN)
+        call_add(j->calls, j->rule->number, "illegal-target", "the targets are %.2f in across, not %.3f: judge",
+                 2 * mean_in, 2 * usual_in)
+            ->firm = fabs(mean_in - usual_in) > 2 * UNIFORM_IN;
+    for (int i = 0; i < list.count; i++) {
+        double off_in = fabs(list.at[i]->lying.radius_in - mean_in);
+        if (off_in <= UNIFORM_IN)
+            continue;
+        struct call *c = call_add(
+            j->calls, j->rule->number, "illegal-target", "target %d is %.2f in across, the others %.2f: replace it%s",
+            list.at[i]->id, 2 * list.at[i]->lying.radius_in, 2 * mean_in, off_in > 2 * UNIFORM_IN ? "" : ", judge");
+        c->firm = off_in > 2 * UNIFORM_IN;
+        c->piece = list.at[i]->id;
+    }
+}
+
+// By how much the taw's radius is not legal; 0 when it may be.
+static double illegal_by(const struct board *b, const struct known_piece *p)
+{
+    double by_in = fmax(p->lying.radius_in - b->taw_radius_max_in, b->taw_radius_min_in - p->lying.radius_in);
+    return p->lying.taw && by_in > MARBLES_SIZE_SIGMA_IN ? by_in : 0;
+}
+
+static const struct known_piece *untold_taw(const struct judging *j)
+{
+    const struct american_marbles_state *own = &j->now->own.american_marbles;
+    for (int i = 0; i < j->table->count; i++) {
+        const struct known_piece *p = &j->table->piece[i];
+        bool told = own->told == TOLD_MAX || illegal_by(j->board, p) == 0;
+        for (int k = 0; k < own->told && !told; k++)
+            told = strcmp(own->told_taw[k].colour, p->colour) == 0 &&
+                   fabs(own->told_taw[k].radius_in - p->lying.radius_in) < FIRM_SIGMAS * MARBLES_SIZE_SIGMA_IN;
+        if (!told)
+            return p;
+    }
+    return NULL;
+}
+
+bool marbles_taw_size_wrong(const struct judging *j)
+{
+    return untold_taw(j) != NULL;
+}
+
+void marbles_say_taw_size(struct judging *j)
+{
+    const struct known_piece *p = untold_taw(j);
+    struct american_marbles_state *own = &j->now->own.american_marbles;
+    bool firm = illegal_by(j->board, p) > FIRM_SIGMAS * MARBLES_SIZE_SIGMA_IN;
+    struct call *c =
+        call_add(j->calls, j->rule->number, "illegal-taw", "%s's taw is %.2f in across, legal is %.2f to %.2f in: %s",
+                 standing_owner(j->now, p->colour), 2 * p->lying.radius_in, 2 * j->board->taw_radius_min_in,
+                 2 * j->board->taw_radius_max_in, firm ? "replace it" : "judge");
+    c->firm = firm;
+    c->piece = p->id;
+    memcpy(own->told_taw[own->told].colour, p->colour, OBS_WORD_MAX);
+    own->told_taw[own->told++].radius_in = p->lying.radius_in;
+}
+
+// A5: where it lay; where another lies there now, the nearest free place towards the centre.
+static struct pt_in free_place(const struct judging *j, int id, struct pt_in at)
+{
+    double step_in = j->board->piece_radius_in / 4, r = hypot(at.x, at.y);
+    struct pt_in place = at;
+    for (double in = 0; in < r; in += step_in) {
+        bool is_free = true;
+        place = (struct pt_in){ at.x * (1 - in / r), at.y * (1 - in / r) };
+        for (int i = 0; i < j->table->count && is_free; i++) {
+            const struct known_piece *p = &j->table->piece[i];
+            is_free = p->id == id || p->moving || !p->rested ||
+                      apart(p->lying.at, place) >= p->lying.radius_in + j->board->piece_radius_in;
+        }
+        if (is_free)
+            return place;
+    }
+    return at;
+}
+
+static void owe_back(struct judging *j, const struct known_piece *p, struct pt_in lies, bool is_there, struct pt_in to)
+{
+    char way[CALL_TEXT_MAX / 2];
+    to = free_place(j, p->id, to);
+    standing_owe(j->now, p, OWED_BACK, to, j->shot->number);
+    if (is_there)
+        marbles_way_words(way, sizeof way, lies, to);
+    else
+        snprintf(way, sizeof way, "%.2f in from the centre", hypot(to.x, to.y));
+    struct call *c = call_add(j->calls, j->rule->number, "put-back", "target %d back to where it lay, %s", p->id, way);
+    c->piece = p->id;
+}
+
+void marbles_put_back(struct judging *j, const struct outcome *o)
+{
+    owe_back(j, &o->piece, o->piece.lying.at, !o->left, o->was_at);
+}
+
+// Of the targets that lay in the ring.
+void marbles_put_back_all(struct judging *j, bool only_knocked_out)
+{
+    for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
+        bool lay_in = !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN;
+        bool taken = o->left && o->left_to == BY_HAND;
+        bool shifted = o->left || apart(o->was_at, o->piece.lying.at) > MARBLES_SHIFTED_IN;
+        if (lay_in && shifted && (marbles_knocked_out(j, o) || taken || !only_knocked_out))
+            marbles_put_back(j, o);
+    }
+}
+
+static const struct owed *first_owed(const struct judging *j, enum owed_what what)
+{
+    for (int i = 0; i < j->now->owed; i++)
+        if (j->now->owe[i].what == what && j->now->owe[i].shot < j->shot->number)
+            return &j->now->owe[i];
+    return NULL;
+}
+
+bool marbles_any_owed(const struct judging *j)
+{
+    return first_owed(j, OWED_BACK) != NULL;
+}
+
+void marbles_say_owed(struct judging *j)
+{
+    char words[CALL_TEXT_MAX / 2];
+    size_t used = 0;
+    for (const struct owed *o = first_owed(j, OWED_BACK); o < j->now->owe + j->now->owed; o++)
+        if (o->what == OWED_BACK && o->shot < j->shot->number && used + 16 < sizeof words)
+            used += (size_t)snprintf(words + used, sizeof words - used, "%s%d", used ? ", " : "", o->piece);
+    judging_say(j, NULL, "not-put-back", "a shot before target %s was put back: judge", words)->firm = false;
+}
+
+bool marbles_taw_left_behind(const struct judging *j)
+{
+    const struct owed *o = first_owed(j, OWED_OFF);
+    return o && strcmp(o->colour, j->shot->by) != 0;
+}
+
+void marbles_say_left_behind(struct judging *j)
+{
+    judging_say(j, NULL, "taw-left", "%s's taw still lay in the ring: judge",
+                standing_owner(j->now, first_owed(j, OWED_OFF)->colour))
+        ->firm = false;
+}
+
+bool marbles_target_by_hand(const struct judging *j)
+{
+    return !j->piece->lying.taw && marbles_has_begun(j->now);
+}
+
+// M45, M48: back to where it lay, which is still its place when it was to go back already.
+void marbles_say_by_hand(struct judging *j)
+{
+    const struct owed *owed = standing_owes(j->now, j->piece->id);
+    struct pt_in place = owed ? owed->at : j->piece->lying.at;
+    call_add(j->calls, j->taken ? "M45" : j->rule->number, "reset", "reset: target %d was %s by hand", j->piece->id,
+             j->taken ? "taken" : "moved")
+        ->piece = j->piece->id;
+    owe_back(j, j->piece, j->to, !j->taken, place);
+    j->calls->call[j->calls->count - 1].same_breath = true;
+}
+
+bool marbles_all_taken(const struct judging *j)
+{
+    return !j->piece->lying.taw && marbles_has_begun(j->now);
+}
+
+// M57: who takes up the targets has given up, as it seems.
+void marbles_ask_forfeit(struct judging *j)
+{
+    call_add(j->calls, j->rule->number, "forfeit-asked", "all targets were taken up: judge, did somebody give up?")
+        ->firm = false;
+}

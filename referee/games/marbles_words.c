@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "referee/games/marbles.h"
+
+bool marbles_names_side(const struct judging *j)
+{
+    return judging_named_side(j) >= 0;
+}
+
+// The side's colour, for machines.
+static struct call *about_side(struct call *c, const struct judging *j, int side)
+{
+    if (side >= 0)
+        snprintf(c->side, sizeof c->side, "%s", j->now->side[side].seat.colour);
+    return c;
+}
+
+// M50: of the one who is not to shoot; or did not, where a shot or a target of it is named.
+bool marbles_force_of_other(const struct judging *j)
+{
+    bool of_shot = j->input->input.shot > 0 || j->input->input.piece > 0;
+    int side = judging_named_side(j), shooter = of_shot ? judging_shooter(j) : j->now->to_shoot;
+    return side >= 0 && shooter >= 0 && side != shooter;
+}
+
+// M49: nothing is scored by it. A target that the judge names counted in the last shot; it does no more.
+void marbles_say_force(struct judging *j)
+{
+    int side = judging_named_side(j), shooter = judging_shooter(j);
+    const struct outcome *o = shot_outcome(j->shot, j->input->input.piece);
+    about_side(call_add(j->calls, j->rule->number, "force", "external force%s%s: all back, no score",
+                        side < 0 ? "" : " by ", side < 0 ? "" : standing_name(j->now, side)),
+               j, side);
+    if (!o || shooter < 0)
+        return;
+    if (marbles_knocked_out(j, o) && j->now->side[shooter].score > 0)
+        j->now->side[shooter].score--;
+    marbles_put_back(j, o);
+    marbles_tell_score(j);
+}
+
+void marbles_ask_point(struct judging *j)
+{
+    int side = judging_named_side(j);
+    about_side(call_add(j->calls, j->rule->number, "force", "external force by %s: judge, a point to %s or shot again?",
+                        standing_name(j->now, side), standing_name(j->now, standing_other(j->now, side))),
+               j, side)
+        ->firm = false;
+}
+
+void marbles_point(struct judging *j)
+{
+    int side = judging_named_side(j);
+    j->now->side[side].score++;
+    about_side(call_add(j->calls, j->rule->number, "point", "external force: point to %s", standing_name(j->now, side)),
+               j, side);
+    marbles_tell_score(j);
+    marbles_end_if_won(j, side);
+}
+
+// M43: it goes back to where the last shot left it.
+void marbles_dead(struct judging *j)
+{
+    const struct outcome *o = shot_outcome(j->shot, j->input->input.piece);
+    const struct known_piece *p = piece_table_find(j->table, j->input->input.piece);
+    call_add(j->calls, j->rule->number, "reset", "dead marble: reset");
+    if (!o || !p || o->left)
+        return;
+    struct outcome moved = *o;
+    moved.was_at = o->piece.lying.at;
+    moved.piece = *p;
+    marbles_put_back(j, &moved);
+}
+
+void marbles_lose_game(struct judging *j)
+{
+    int side = judging_named_side(j), winner = standing_other(j->now, side);
+    if (winner == side || j->now->over)
+        return;
+    if (j->rule->said == INPUT_FORFEIT) {
+        j->now->side[winner].score = j->now->format.target;
+        j->now->side[side].score = 0;
+    }
+    marbles_end_game(j, j->rule->number, winner);
+}
+
+void marbles_coach(struct judging *j)
+{
+    int side = judging_named_side(j);
+    struct player_side *s = &j->now->side[side];
+    bool warned = j->now->own.american_marbles.warnings[side]++ > 0;
+    int targets = s->score;
+    if (warned)
+        s->score = 0;
+    if (warned)
+        about_side(call_add(j->calls, "M60", "coaching", "coaching by %s: all %d targets back on the X, score 0",
+                            standing_name(j->now, side), targets),
+                   j, side);
+    else
+        about_side(call_add(j->calls, "M59", "warning", "warning to %s: no advice", standing_name(j->now, side)), j,
+                   side);
+    if (warned)
+        marbles_tell_score(j);
+}
+
+bool marbles_warned_for(const struct judging *j)
+{
+    return strcmp(j->input->input.text, j->rule->says) == 0;
+}
+
+void marbles_warn(struct judging *j)
+{
+    int side = judging_named_side(j);
+    struct american_marbles_state *own = &j->now->own.american_marbles;
+    const char *text = j->input->input.text, *name = side < 0 ? "" : standing_name(j->now, side);
+    bool again = strcmp(text, "spectator") == 0 && own->spectators++ > 0;
+    if (strcmp(text, "spectator") == 0)
+        call_add(j->calls, j->rule->number, again ? "sent-away" : "warning", "%s",
+                 again ? "the spectator leaves the court" : "warning to the spectator: no advice");
+    else
+        about_side(call_add(j->calls, j->rule->number, "warning", "%s%s%s", name, name[0] ? ": " : "",
+                            text[0] ? text : "reprimand"),
+                   j, side);
+    if (strcmp(text, "illegal taw") == 0 && side >= 0)
+        own->taw[side] = 0;
+}
+
+// M58: never below nothing.
+void marbles_penalty(struct judging *j)
+{
+    int side = judging_named_side(j), *score = &j->now->side[side].score;
+    double said = j->input->input.has_value ? j->input->input.value[0] : 1;
+    int points = (int)fmin(fmax(said, 0), *score);
+    *score -= points;
+    about_side(call_add(j->calls, j->rule->number, "penalty", "%s loses %d", standing_name(j->now, side), points), j,
+               side);
+    marbles_tell_score(j);
+}
+
+// More targets than anybody wins with are no score.
+bool marbles_names_number(const struct judging *j)
+{
+    const double *value = j->input->input.value;
+    return marbles_names_side(j) && j->input->input.has_value && value[0] >= 0 && value[0] <= 1000;
+}
+
+void marbles_correct(struct judging *j)
+{
+    int side = judging_named_side(j);
+    j->now->own.american_marbles.begun |= !j->now->over;
+    j->now->side[side].score = (int)j->input->input.value[0];
+    about_side(call_add(j->calls, j->rule->number, "corrected", "corrected: %s has %d", standing_name(j->now, side),
+                        j->now->side[side].score),
+               j, side);
+    marbles_end_if_won(j, side);
+}
+
+void marbles_new_taw_allowed(struct judging *j)
+{
+    int side = judging_named_side(j);
+    j->now->own.american_marbles.taw[side] = 0;
+    about_side(call_add(j->calls, j->rule->number, "taw", "%s may change the taw", standing_name(j->now, side)), j,
+               side);
+}

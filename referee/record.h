@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// record.h: a match kept as it is played: each observation with what was called by it, nothing ever erased.
+//
+// It stands beside the log in an adjudication: a keeper of observations and an announcer. What one observation brought is
+// kept with it or not at all.
+#ifndef RINGSIDE_REFEREE_RECORD_H
+#define RINGSIDE_REFEREE_RECORD_H
+
+#include "referee/adjudication.h"
+#include "referee/log.h"
+#include "referee/record_db.h"
+
+// A new match: r->match is its number. `software` says which ringside. RS_E... as record_query.
+int record_begin(struct record *r, const struct log_header *header, const char *software, struct fail *why);
+
+// Goes on with a match that is kept, behind its last observation. RS_EINPUT when another program does so just now. `header` says
+// with what camera from what source; NULL: with none, something is only added.
+int record_resume(struct record *r, long match, const struct log_header *header, const char *software,
+                  struct fail *why);
+
+// To be plugged in both, into one adjudication; `r` must outlive it.
+struct observation_keeper record_keeper(struct record *r);
+struct announcer record_announcer(struct record *r);
+
+// Nobody plays any more; it may be resumed all the same.
+int record_end(struct record *r, struct fail *why);
+
+#endif

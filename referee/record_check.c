@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "referee/record_check.h"
+
+#include <string.h>
+
+#include "calibration/units.h"
+#include "referee/games/games.h"
+#include "referee/record.h"
+
+// Rows of a statement as faults: those that are not "ok".
+static int tell_rows(int *faults, FILE *to, struct record *r, const char *sql, const char *what, struct fail *why)
+{
+    sqlite3_stmt *s;
+    int rc = record_query(&s, r, sql, NULL, why);
+    while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
+        rc = 0;
+        if (strcmp(record_text(s, 0), "ok") == 0)
+            continue;
+        fprintf(to, "%s: %s %s\n", what, record_text(s, 0), record_text(s, 1));
+        ++*faults;
+    }
+    sqlite3_finalize(s);
+    return rc;
+}
+
+// What follows from observations, in tables of the same names that hide those of the file.
+static const char *const again[] = { "matches", "players", "observations", "inputs", "shots", "calls" };
+
+static int judge_again(struct record *r, long match, struct fail *why)
+{
+    struct adjudication a = { .game = NULL };
+    struct log_reader *log = NULL;
+    struct observation o;
+    int rc = record_log(&log, r, match, why);
+    for (size_t i = 0; i < countof(again) && rc == 0; i++) {
+        char sql[128];
+        snprintf(sql, sizeof sql, "CREATE TEMP TABLE %s AS SELECT * FROM main.%s WHERE 0", again[i], again[i]);
+        rc = record_run(r, sql, NULL, why);
+    }
+    const struct game *game = rc == 0 ? games_find(log_reader_header(log)->game) : NULL;
+    if (rc == 0 && !game)
+        rc = rs_fail(why, RS_EINPUT, "match %ld: this ringside knows no game %s", match, log_reader_header(log)->game);
+    if (rc == 0)
+        rc = adjudication_begin(&a, game, log_reader_header(log), why);
+    if (rc == 0)
+        rc = adjudication_add(&a, record_announcer(r), why);
+    a.from = log;
+    r->match = match;
+    r->observation = r->inputs = r->part = 0;
+    adjudication_keep(&a, record_keeper(r));
+    while (rc == 0 && (rc = log_read(log, &o, why)) > 0)
+        rc = adjudication_take(&a, &o, why);
+    adjudication_end(&a);
+    log_reader_free(log);
+    return rc;
+}
+
+static int compare(int *faults, FILE *to, struct record *r, const struct kept_match *m, const char *table,
+                   struct fail *why)
+{
+    char sql[512];
+    sqlite3_stmt *s;
+    snprintf(sql, sizeof sql,
+             "SELECT count(*), min(observation) FROM"
+             " (SELECT * FROM (SELECT * FROM main.%s WHERE match = ?1 EXCEPT SELECT * FROM temp.%s)"
+             " UNION ALL SELECT * FROM (SELECT * FROM temp.%s EXCEPT SELECT * FROM main.%s WHERE match = ?1))",
+             table, table, table, table);
+    int rc = record_query(&s, r, sql, (struct cell[]){ cell_number(m->match), { CELL_END } }, why);
+    if (rc == 0)
+        rc = record_step(r, s, why);
+    if (rc > 0 && sqlite3_column_int64(s, 0) > 0) {
+        fprintf(
+            to,
+            "match %ld: %s are not those that its observations give, from observation %lld on (kept by ringside %s)\n",
+            m->match, table, (long long)sqlite3_column_int64(s, 1), m->software);
+        ++*faults;
+    }
+    sqlite3_finalize(s);
+    return rc < 0 ? rc : 0;
+}
+
+// The next match behind that one; 0 for none.
+static int next_match(long *match, struct record *r, struct fail *why)
+{
+    sqlite3_stmt *s;
+    int rc = record_query(&s, r, "SELECT min(match) FROM matches WHERE match > ?",
+                          (struct cell[]){ cell_number(*match), { CELL_END } }, why);
+    if (rc == 0)
+        rc = record_step(r, s, why);
+    *match = rc > 0 ? (long)sqlite3_column_int64(s, 0) : 0;
+    sqlite3_finalize(s);
+    return rc < 0 ? rc : 0;
+}
+
+int record_check(int *faults, FILE *to, struct record *r, struct fail *why)
+{
+    *faults = 0;
+    int rc = tell_rows(faults, to, r, "PRAGMA integrity_check", "the file", why);
+    if (rc == 0)
+        rc = tell_rows(faults, to, r, "PRAGMA foreign_key_check", "a row without what it belongs to", why);
+    if (rc == 0)
+        rc = tell_rows(faults, to, r,
+                       "SELECT match FROM observations GROUP BY match HAVING count(*) != max(observation)",
+                       "observations are missing in match", why);
+    if (rc == 0)
+        rc = record_run(r, "PRAGMA temp_store = MEMORY", NULL, why);
+    // One after the other and not in one statement: what is open while tables come and go holds them.
+    long match = 0;
+    if (rc == 0 && *faults == 0)
+        rc = next_match(&match, r, why);
+    while (rc == 0 && match > 0) {
+        struct kept_match m;
+        struct fail cause;
+        rc = record_find(&m, r, match, &cause);
+        r->under_way = true; // nothing is written to the file
+        if (rc == 0)
+            rc = judge_again(r, match, &cause);
+        if (rc == 0)
+            rc = compare(faults, to, r, &m, "calls", &cause);
+        if (rc == 0)
+            rc = compare(faults, to, r, &m, "shots", &cause);
+        r->under_way = false;
+        if (rc == RS_EINPUT) {
+            fprintf(to, "%s\n", cause.text);
+            ++*faults;
+        } else if (rc < 0) {
+            return rs_fail(why, rc, "%s", cause.text);
+        }
+        rc = 0;
+        for (size_t i = 0; i < countof(again) && rc == 0; i++) {
+            char sql[64];
+            snprintf(sql, sizeof sql, "DROP TABLE IF EXISTS temp.%s", again[i]);
+            rc = record_run(r, sql, NULL, why);
+        }
+        if (rc == 0)
+            rc = next_match(&match, r, why);
+    }
+    return rc;
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "referee/record_db.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+// "ring": by which a file is known as a record.
+#define APPLICATION_ID 0x72696e67
+#define STR(x) #x
+#define STRING(x) STR(x)
+
+enum {
+    PATIENCE_MS = 10000,    // for another program's transaction, which takes a few
+    STRICT_SINCE = 3037000, // release of SQLite
+};
+
+// Observations are the truth; shots, calls, inputs, players and standing follow from them (`record check` makes them again) and
+// stand here for whoever asks with SQL. Nothing is ever changed but matches.ended, matches.standing and players.
+static const char *const tables[] = {
+    "CREATE TABLE matches (match INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL, format TEXT NOT "
+    "NULL,"
+    " setup TEXT NOT NULL, board TEXT NOT NULL, camera TEXT, source TEXT NOT NULL, software TEXT NOT NULL,"
+    " begun TEXT NOT NULL, ended TEXT, standing TEXT)",
+    "CREATE TABLE resumptions (match INTEGER NOT NULL REFERENCES matches, observation INTEGER NOT NULL,"
+    " camera TEXT, source TEXT NOT NULL, software TEXT NOT NULL, begun TEXT NOT NULL,"
+    " PRIMARY KEY (match, observation, begun))",
+    "CREATE TABLE players (match INTEGER NOT NULL REFERENCES matches, side INTEGER NOT NULL, place INTEGER NOT NULL,"
+    " name TEXT NOT NULL, side_name TEXT NOT NULL, colour TEXT, PRIMARY KEY (match, side, place))",
+    "CREATE TABLE observations (match INTEGER NOT NULL REFERENCES matches, observation INTEGER NOT NULL,"
+    " t_s REAL NOT NULL, line TEXT NOT NULL, PRIMARY KEY (match, observation))",
+    "CREATE TABLE shots (match INTEGER NOT NULL, observation INTEGER NOT NULL, part INTEGER NOT NULL,"
+    " shot INTEGER NOT NULL, by TEXT NOT NULL, start_s REAL NOT NULL, rest_s REAL NOT NULL, event TEXT NOT NULL,"
+    " PRIMARY KEY (match, observation, part), FOREIGN KEY (match, observation) REFERENCES observations)",
+    "CREATE TABLE calls (match INTEGER NOT NULL, observation INTEGER NOT NULL, part INTEGER NOT NULL,"
+    " t_s REAL NOT NULL, shot INTEGER NOT NULL, rule TEXT NOT NULL, what TEXT NOT NULL, side TEXT, piece INTEGER,"
+    " zone TEXT, margin_in REAL, sigma_in REAL, firm INTEGER NOT NULL, text TEXT NOT NULL,"
+    " change TEXT NOT NULL CHECK (change IN ('made', 'withdrawn', 'instead')), input INTEGER,"
+    " PRIMARY KEY (match, observation, part), FOREIGN KEY (match, observation) REFERENCES observations)",
+    "CREATE TABLE inputs (match INTEGER NOT NULL, input INTEGER NOT NULL, observation INTEGER NOT NULL,"
+    " t_s REAL NOT NULL, by TEXT NOT NULL, word TEXT NOT NULL, shot INTEGER, piece INTEGER, about INTEGER, side TEXT,"
+    " value TEXT, text TEXT NOT NULL, said TEXT NOT NULL, PRIMARY KEY (match, input),"
+    " FOREIGN KEY (match, observation) REFERENCES observations)",
+};
+
+static int failed(const struct record *r, int code, struct fail *why)
+{
+    const char *words = r->db ? sqlite3_errmsg(r->db) : sqlite3_errstr(code);
+    switch (code & 0xff) {
+    case SQLITE_NOMEM:
+        return rs_fail(why, RS_ENOMEM, "no memory for the record %.300s", r->path);
+    case SQLITE_NOTADB:
+        return rs_fail(why, RS_EINPUT, "%.300s is no record of matches, or it is damaged from its first byte", r->path);
+    case SQLITE_CORRUPT:
+        return rs_fail(why, RS_EINPUT, "the record %.300s is damaged (%.100s): ringside record check says where",
+                       r->path, words);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return rs_fail(why, RS_EIO, "the record %.300s is kept busy by another program", r->path);
+    case SQLITE_FULL:
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+        return rs_fail(why, RS_EIO, "cannot use the record %.300s: %.150s", r->path, words);
+    default:
+        return rs_fail(why, RS_ELIB, "the record %.300s: %.180s", r->path, words);
+    }
+}
+
+int record_query(sqlite3_stmt **out, struct record *r, const char *sql, const struct cell *cells, struct fail *why)
+{
+    *out = NULL;
+    int code = sqlite3_prepare_v2(r->db, sql, -1, out, NULL);
+    for (int i = 0; code == SQLITE_OK && cells && cells[i].kind != CELL_END; i++) {
+        if (cells[i].kind == CELL_NUMBER)
+            code = sqlite3_bind_int64(*out, i + 1, cells[i].number);
+        else if (cells[i].kind == CELL_REAL)
+            code = sqlite3_bind_double(*out, i + 1, cells[i].real);
+        else
+            code = sqlite3_bind_text(*out, i + 1, cells[i].text, -1, SQLITE_TRANSIENT);
+    }
+    if (code == SQLITE_OK)
+        return 0;
+    int rc = failed(r, code, why);
+    sqlite3_finalize(*out);
+    *out = NULL;
+    return rc;
+}
+
+int record_step(struct record *r, sqlite3_stmt *s, struct fail *why)
+{
+    int code = sqlite3_step(s);
+    return code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : failed(r, code, why);
+}
+
+int record_run(struct record *r, const char *sql, const struct cell *cells, struct fail *why)
+{
+    sqlite3_stmt *s;
+    int rc = record_query(&s, r, sql, cells, why);
+    while (rc == 0 && (rc = record_step(r, s, why)) > 0)
+        rc = 0;
+    sqlite3_finalize(s);
+    return rc;
+}
+
+const char *record_text(sqlite3_stmt *s, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(s, column);
+    return text ? text : "";
+}
+
+void record_time(char out[RECORD_TIME_MAX])
+{
+    time_t now = time(NULL);
+    struct tm date;
+    if (!gmtime_r(&now, &date) || strftime(out, RECORD_TIME_MAX, "%Y-%m-%dT%H:%M:%SZ", &date) == 0)
+        snprintf(out, RECORD_TIME_MAX, "1970-01-01T00:00:00Z");
+}
+
+static int number_of(long *out, struct record *r, const char *sql, struct fail *why)
+{
+    sqlite3_stmt *s;
+    int rc = record_query(&s, r, sql, NULL, why);
+    if (rc == 0)
+        rc = record_step(r, s, why);
+    if (rc > 0)
+        *out = (long)sqlite3_column_int64(s, 0);
+    sqlite3_finalize(s);
+    return rc < 0 ? rc : 0;
+}
+
+_Static_assert(RECORD_VERSION == 1, "check_version writes it");
+
+// Of two programs that find no tables one makes them.
+static int check_version(struct record *r, enum record_use use, struct fail *why)
+{
+    long application = 0, version = 0, found = 0;
+    int rc = use == RECORD_WRITE ? record_run(r, "BEGIN IMMEDIATE", NULL, why) : 0;
+    if (rc == 0)
+        rc = number_of(&application, r, "PRAGMA application_id", why);
+    if (rc == 0)
+        rc = number_of(&version, r, "PRAGMA user_version", why);
+    if (rc == 0)
+        rc = number_of(&found, r, "SELECT count(*) FROM sqlite_schema", why);
+    bool empty = use == RECORD_WRITE && application == 0 && version == 0 && found == 0;
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && rc == 0 && empty; i++) {
+        char sql[1000];
+        snprintf(sql, sizeof sql, "%s%s", tables[i], sqlite3_libversion_number() >= STRICT_SINCE ? " STRICT" : "");
+        rc = record_run(r, sql, NULL, why);
+    }
+    if (rc == 0 && empty)
+        rc = record_run(r, "PRAGMA application_id = " STRING(APPLICATION_ID), NULL, why);
+    if (rc == 0 && empty)
+        rc = record_run(r, "PRAGMA user_version = 1", NULL, why);
+    else if (rc == 0 && application != APPLICATION_ID)
+        rc = rs_fail(why, RS_EINPUT, "%.300s is no record of matches", r->path);
+    else if (rc == 0 && version > RECORD_VERSION)
+        rc = rs_fail(why, RS_EINPUT,
+                     "the record %.300s is of version %ld, this ringside knows version %d: take a newer one", r->path,
+                     version, RECORD_VERSION);
+    if (rc == 0 && use == RECORD_WRITE)
+        rc = record_run(r, "COMMIT", NULL, why);
+    return rc;
+}
+
+int record_open(struct record **out, const char *path, enum record_use use, struct fail *why)
+{
+    struct record *r = calloc(1, sizeof *r);
+    if (!r)
+        return rs_fail(why, RS_ENOMEM, "no memory for the record %.300s", path);
+    r->lock = -1;
+    if (snprintf(r->path, sizeof r->path, "%s", path) >= RECORD_PATH_MAX) {
+        free(r);
+        return rs_fail(why, RS_EINPUT, "the name of the record %.200s is too long", path);
+    }
+    if (use == RECORD_READ && access(path, F_OK) < 0) {
+        free(r);
+        return rs_fail(why, RS_EIO, "there is no record %.300s: watch and review keep one (--book names another)",
+                       path);
+    }
+    int flags = SQLITE_OPEN_READWRITE | (use == RECORD_WRITE ? SQLITE_OPEN_CREATE : 0);
+    int code = sqlite3_open_v2(path, &r->db, flags, NULL);
+    int rc = code == SQLITE_OK ? 0 : failed(r, code, why);
+    if (rc == 0) {
+        sqlite3_extended_result_codes(r->db, 1);
+        sqlite3_busy_timeout(r->db, PATIENCE_MS);
+        rc = record_run(r, "PRAGMA foreign_keys = ON", NULL, why);
+    }
+    if (rc == 0 && use == RECORD_WRITE)
+        rc = record_run(r, "PRAGMA journal_mode = WAL", NULL, why);
+    if (rc == 0)
+        rc = record_run(r, "PRAGMA synchronous = FULL", NULL, why);
+    if (rc == 0)
+        rc = check_version(r, use, why);
+    if (rc < 0)
+        record_close(r);
+    else
+        *out = r;
+    return rc;
+}
+
+void record_close(struct record *r)
+{
+    if (!r)
+        return;
+    sqlite3_close(r->db);
+    if (r->lock >= 0)
+        close(r->lock);
+    free(r);
+}

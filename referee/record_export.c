@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "referee/record_export.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/board_file.h"
+#include "calibration/units.h"
+#include "referee/adjudication.h"
+#include "referee/announce/json.h"
+#include "referee/announce/standing_json.h"
+#include "referee/games/games.h"
+#include "referee/log_line.h"
+#include "referee/match_setup.h"
+#include "referee/record_stands.h"
+
+static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
+{
+    struct exported *e = self;
+    struct announcer events = json_collector(e->events);
+    int rc = events.say(events.self, m, r, why);
+    return rc == 0 ? score_sheet_follow(&e->sheet, m, r, why) : rc;
+}
+
+// Rows as objects, by the names of their columns.
+static int rows(json_t *list, struct record *r, const char *sql, long match, struct fail *why)
+{
+    sqlite3_stmt *s;
+    int rc = record_query(&s, r, sql, (struct cell[]){ cell_number(match), { CELL_END } }, why);
+    while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
+        json_t *row = json_object();
+        for (int i = 0; i < sqlite3_column_count(s); i++) {
+            int type = sqlite3_column_type(s, i);
+            json_object_set_new(row, sqlite3_column_name(s, i),
+                                type == SQLITE_INTEGER ? json_integer(sqlite3_column_int64(s, i))
+                                : type == SQLITE_FLOAT ? json_real(sqlite3_column_double(s, i))
+                                : type == SQLITE_NULL  ? json_null()
+                                                       : json_string(record_text(s, i)));
+        }
+        rc = json_array_append_new(list, row) == 0 ? 0 : rs_fail(why, RS_ENOMEM, "no memory for match %ld", match);
+    }
+    sqlite3_finalize(s);
+    return rc;
+}
+
+static const char inputs_sql[] = "SELECT input, observation, t_s, by, word, shot, piece, about, side, value, text, said"
+                                 " FROM inputs WHERE match = ? ORDER BY input";
+static const char changes_sql[] = "SELECT observation, t_s, shot, rule, what, side, piece, zone, margin_in, sigma_in,"
+                                  " firm, text, change, input FROM calls WHERE match = ? AND change != 'made'"
+                                  " ORDER BY observation, part";
+
+int exported_read(struct exported *e, struct record *r, const struct kept_match *m, struct fail *why)
+{
+    struct log_reader *log = NULL;
+    *e = (struct exported){ .kept = m, .events = json_array(), .inputs = json_array(), .changed = json_array() };
+    const struct game *game = games_find(m->game);
+    if (!game)
+        return rs_fail(why, RS_EINPUT, "match %ld: this ringside knows no game %s", m->match, m->game);
+    int rc = record_log(&log, r, m->match, why);
+    if (rc == 0) {
+        e->header = *log_reader_header(log);
+        rc = adjudicate_as_it_stands(&e->end, log, game, (struct announcer){ .say = say, .self = e }, why);
+    }
+    log_reader_free(log);
+    if (rc == 0)
+        rc = rows(e->inputs, r, inputs_sql, m->match, why);
+    return rc == 0 ? rows(e->changed, r, changes_sql, m->match, why) : rc;
+}
+
+void exported_free(struct exported *e)
+{
+    score_sheet_free(&e->sheet);
+    json_decref(e->events);
+    json_decref(e->inputs);
+    json_decref(e->changed);
+}
+
+json_t *exported_events(const struct exported *e, const char *kind)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < json_array_size(e->events); i++) {
+        json_t *event = json_array_get(e->events, i);
+        const char *is = json_string_value(json_object_get(event, "event"));
+        if (is && strcmp(is, kind) == 0)
+            json_array_append(list, event);
+    }
+    return list;
+}
+
+int exported_number(const json_t *o, const char *key)
+{
+    return (int)json_integer_value(json_object_get(o, key));
+}
+
+void exported_print_input(FILE *to, const json_t *o)
+{
+    char time[16];
+    const char *side = json_string_value(json_object_get(o, "side"));
+    const char *value = json_string_value(json_object_get(o, "value"));
+    call_time_words(time, sizeof time, json_number_value(json_object_get(o, "t_s")));
+    fprintf(to, "  input %d  %s  %s: %s", exported_number(o, "input"), time,
+            json_string_value(json_object_get(o, "by")), json_string_value(json_object_get(o, "word")));
+    if (exported_number(o, "shot"))
+        fprintf(to, " shot %d", exported_number(o, "shot"));
+    if (exported_number(o, "piece"))
+        fprintf(to, " piece %d", exported_number(o, "piece"));
+    if (exported_number(o, "about"))
+        fprintf(to, " input %d", exported_number(o, "about"));
+    fprintf(to, "%s%s%s%s %s\n", side ? " " : "", side ? side : "", value ? " " : "", value ? value : "",
+            json_string_value(json_object_get(o, "text")));
+}
+
+static int export_csv(FILE *to, struct record *r, long match, struct fail *why)
+{
+    sqlite3_stmt *s;
+    int rc = record_query(&s, r,
+                          "SELECT match, observation, t_s, shot, rule, what, side, piece, zone, margin_in, sigma_in,"
+                          " firm, change, input, text FROM calls WHERE match = ? ORDER BY observation, part",
+                          (struct cell[]){ cell_number(match), { CELL_END } }, why);
+    for (int i = 0; rc == 0 && i < sqlite3_column_count(s); i++)
+        fprintf(to, "%s%s", i ? "," : "", sqlite3_column_name(s, i));
+    while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
+        for (int i = 0; i < sqlite3_column_count(s); i++) {
+            fprintf(to, "%s", i ? "," : "\r\n");
+            const char *text = record_text(s, i), *quote = strpbrk(text, ",\"\r\n") ? "\"" : "";
+            fprintf(to, "%s", quote);
+            for (; *text; text++)
+                fprintf(to, "%s%c", *text == '"' ? "\"" : "", *text);
+            fprintf(to, "%s", quote);
+        }
+        rc = 0;
+    }
+    if (rc == 0)
+        fprintf(to, "\r\n");
+    sqlite3_finalize(s);
+    return rc;
+}
+
+int record_export(FILE *to, struct record *r, const struct kept_match *m, const char *format, const char *software,
+                  struct fail *why)
+{
+    struct exported e;
+    bool text = strcmp(format, "text") == 0, cmn = strcmp(format, "cmn") == 0;
+    if (strcmp(format, "log") == 0)
+        return record_print_log(to, r, m->match, why);
+    if (strcmp(format, "csv") == 0)
+        return export_csv(to, r, m->match, why);
+    if (!text && !cmn && strcmp(format, "json") != 0)
+        return rs_fail(why, RS_EINPUT, "unknown format %.40s; known: json csv text cmn log", format);
+    int rc = exported_read(&e, r, m, why);
+    if (rc == 0 && cmn && e.end.board.kind != BOARD_CIRCLES)
+        rc = rs_fail(why, RS_EINPUT, "match %ld is %s: Crokinole Match Notation is for crokinole alone", m->match,
+                     m->game);
+    if (rc == 0 && cmn) {
+        rc = exported_print_cmn(to, &e, software, why);
+    } else if (rc == 0 && text) {
+        exported_print_sheet(to, &e);
+    } else if (rc == 0) {
+        json_t *ended = m->ended[0] ? json_string(m->ended) : json_null();
+        json_t *camera = e.header.has_camera ? log_line_camera(&e.header.camera) : json_null();
+        rc =
+            json_print(to,
+                       json_pack("{s:i, s:s, s:i, s:s, s:s, s:s, s:o, s:s, s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:O,"
+                                 " s:O}",
+                                 "ringside_record", RECORD_VERSION, "version", software, "match", (int)m->match, "id",
+                                 m->id, "game", m->game, "begun", m->begun, "ended", ended, "source", m->source,
+                                 "kept_by", m->software, "setup", match_setup_to_json(&e.header.setup), "board",
+                                 board_to_json(&e.header.board), "camera", camera, "observations", (int)m->observations,
+                                 "standing", standing_json(&e.end), "shots", exported_events(&e, "shot"), "calls",
+                                 exported_events(&e, "call"), "inputs", e.inputs, "changes", e.changed),
+                       why);
+    }
+    exported_free(&e);
+    return rc;
+}
+
+int record_print_calls(FILE *to, struct record *r, long match, struct fail *why)
+{
+    sqlite3_stmt *s;
+    json_t *inputs = json_array();
+    char time[16];
+    int rc = record_query(&s, r,
+                          "SELECT shot, t_s, rule, change, text, piece FROM calls WHERE match = ?"
+                          " ORDER BY observation, part",
+                          (struct cell[]){ cell_number(match), { CELL_END } }, why);
+    fprintf(to, " shot     time  rule    call\n");
+    while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
+        const char *change = record_text(s, 3), *piece = record_text(s, 5);
+        call_time_words(time, sizeof time, sqlite3_column_double(s, 1));
+        fprintf(to, "%5s  %s  %-6s  %s%s%s%s%s\n", record_text(s, 0), time, record_text(s, 2),
+                strcmp(change, "withdrawn") == 0 ? "no longer: "
+                : strcmp(change, "instead") == 0 ? "instead: "
+                                                 : "",
+                record_text(s, 4), piece[0] ? "  [piece " : "", piece, piece[0] ? "]" : "");
+        rc = 0;
+    }
+    sqlite3_finalize(s);
+    if (rc == 0)
+        rc = rows(inputs, r, inputs_sql, match, why);
+    if (rc == 0 && json_array_size(inputs) > 0)
+        fprintf(to, "\nsaid by people\n");
+    for (size_t i = 0; rc == 0 && i < json_array_size(inputs); i++)
+        exported_print_input(to, json_array_get(inputs, i));
+    json_decref(inputs);
+    return rc == 0 && fflush(to) != 0 ? rs_fail(why, RS_EIO, "cannot write: %s", strerror(errno)) : rc;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "referee/record_read.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "referee/log_line.h"
+
+static const char kept_columns[] = "SELECT match, id, game, format, begun, ended, source, software, standing,"
+                                   " (SELECT count(*) FROM observations o WHERE o.match = m.match),"
+                                   " (SELECT coalesce(max(shot), 0) FROM shots s WHERE s.match = m.match),"
+                                   " (SELECT count(*) FROM inputs i WHERE i.match = m.match) FROM matches m ";
+
+static void read_kept(struct kept_match *out, sqlite3_stmt *s)
+{
+    *out = (struct kept_match){ .match = (long)sqlite3_column_int64(s, 0),
+                                .observations = (long)sqlite3_column_int64(s, 9),
+                                .shots = (long)sqlite3_column_int64(s, 10),
+                                .inputs = (long)sqlite3_column_int64(s, 11) };
+    snprintf(out->id, sizeof out->id, "%s", record_text(s, 1));
+    snprintf(out->game, sizeof out->game, "%s", record_text(s, 2));
+    snprintf(out->format, sizeof out->format, "%s", record_text(s, 3));
+    snprintf(out->begun, sizeof out->begun, "%s", record_text(s, 4));
+    snprintf(out->ended, sizeof out->ended, "%s", record_text(s, 5));
+    snprintf(out->source, sizeof out->source, "%s", record_text(s, 6));
+    snprintf(out->software, sizeof out->software, "%s", record_text(s, 7));
+    json_t *standing = json_loads(record_text(s, 8), 0, NULL);
+    const json_t *sides = json_object_get(standing, "sides");
+    size_t used = 0, size = sizeof out->score;
+    for (size_t i = 0; i < json_array_size(sides) && used < size; i++) {
+        const json_t *side = json_array_get(sides, i);
+        const char *name = json_string_value(json_object_get(side, "name"));
+        used += (size_t)snprintf(out->score + used, size - used, "%s%s %lld", i ? ", " : "", name ? name : "?",
+                                 (long long)json_integer_value(json_object_get(side, "points")));
+    }
+    const char *winner = json_string_value(json_object_get(standing, "winner"));
+    if (json_is_true(json_object_get(standing, "over")) && used < size)
+        snprintf(out->score + used, size - used, "; %s%s", winner ? winner : "drawn", winner ? " wins" : "");
+    json_decref(standing);
+}
+
+int record_find(struct kept_match *out, struct record *r, long match, struct fail *why)
+{
+    char sql[sizeof kept_columns + 64];
+    sqlite3_stmt *s;
+    snprintf(sql, sizeof sql, "%s%s", kept_columns, match ? "WHERE match = ?" : "ORDER BY match DESC LIMIT 1");
+    int rc = record_query(&s, r, sql,
+                          (struct cell[]){ match ? cell_number(match) : (struct cell){ CELL_END }, { CELL_END } }, why);
+    if (rc == 0)
+        rc = record_step(r, s, why);
+    if (rc > 0)
+        read_kept(out, s);
+    else if (rc == 0 && match)
+        rc = rs_fail(why, RS_EINPUT, "there is no match %ld in %.300s: ringside record list shows which there are",
+                     match, r->path);
+    else if (rc == 0)
+        rc = rs_fail(why, RS_EINPUT, "there is no match in %.300s yet", r->path);
+    sqlite3_finalize(s);
+    return rc < 0 ? rc : 0;
+}
+
+int record_each(struct record *r, int (*tell)(void *self, const struct kept_match *m, struct fail *why), void *self,
+                struct fail *why)
+{
+    char sql[sizeof kept_columns + 64];
+    sqlite3_stmt *s;
+    struct kept_match m;
+    snprintf(sql, sizeof sql, "%sORDER BY match", kept_columns);
+    int rc = record_query(&s, r, sql, NULL, why);
+    while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
+        read_kept(&m, s);
+        rc = tell(self, &m, why);
+    }
+    sqlite3_finalize(s);
+    return rc;
+}
+
+int record_print_log(FILE *to, struct record *r, long match, struct fail *why)
+{
+    const struct cell which[] = { cell_number(match), { CELL_END } };
+    sqlite3_stmt *s;
+    char *header = NULL;
+    int rc = record_query(&s, r, "SELECT game, board, camera, source, setup FROM matches WHERE match = ?", which, why);
+    if (rc == 0)
+        rc = record_step(r, s, why);
+    if (rc == 0)
+        rc = rs_fail(why, RS_EINPUT, "there is no match %ld in %.300s: ringside record list shows which there are",
+                     match, r->path);
+    if (rc > 0) {
+        const char *camera = record_text(s, 2);
+        header = log_line_text(json_pack("{s:i, s:s, s:o, s:o, s:s, s:o}", "ringside", 1, "game", record_text(s, 0),
+                                         "board", json_loads(record_text(s, 1), 0, NULL), "camera",
+                                         camera[0] ? json_loads(camera, 0, NULL) : json_null(), "source",
+                                         record_text(s, 3), "match", json_loads(record_text(s, 4), 0, NULL)));
+    }
+    if (rc > 0 && !header)
+        rc = rs_fail(why, RS_EINPUT, "match %ld of %.300s: its setup is damaged", match, r->path);
+    sqlite3_finalize(s);
+    if (rc < 0)
+        return rc;
+    bool written = fprintf(to, "%s\n", header) >= 0;
+    free(header);
+    rc = record_query(&s, r, "SELECT line FROM observations WHERE match = ? ORDER BY observation", which, why);
+    while (written && rc == 0 && (rc = record_step(r, s, why)) > 0) {
+        written = fprintf(to, "%s\n", record_text(s, 0)) >= 0;
+        rc = 0;
+    }
+    sqlite3_finalize(s);
+    if (rc == 0 && (!written || fflush(to) != 0))
+        rc = rs_fail(why, RS_EIO, "cannot write the log of match %ld: %s", match, strerror(errno));
+    return rc;
+}
+
+int record_log(struct log_reader **out, struct record *r, long match, struct fail *why)
+{
+    char name[KEPT_WORDS_MAX];
+    FILE *scratch = tmpfile();
+    if (!scratch)
+        return rs_fail(why, RS_EIO, "cannot write a scratch log: %s", strerror(errno));
+    int rc = record_print_log(scratch, r, match, why);
+    if (rc < 0) {
+        fclose(scratch);
+        return rc;
+    }
+    rewind(scratch);
+    snprintf(name, sizeof name, "match %ld of %.200s", match, r->path);
+    return log_reader_open_file(out, scratch, name, why);
+}

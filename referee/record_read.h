@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// record_read.h: the matches of a record: which there are, their observations as a log, and whether all is as it was kept.
+#ifndef RINGSIDE_REFEREE_RECORD_READ_H
+#define RINGSIDE_REFEREE_RECORD_READ_H
+
+#include <stdio.h>
+
+#include "referee/log.h"
+#include "referee/record_db.h"
+
+enum { KEPT_WORDS_MAX = 256 };
+
+// A match as the record knows it without judging it again.
+struct kept_match {
+    long match;
+    long observations, shots, inputs;
+    char id[64], game[64], format[64];
+    char begun[RECORD_TIME_MAX], ended[RECORD_TIME_MAX]; // UTC; empty `ended`: it is being played, or was cut short
+    char source[KEPT_WORDS_MAX], software[KEPT_WORDS_MAX];
+    char score[KEPT_WORDS_MAX]; // "Anna 4, Ben 2; Anna wins"
+};
+
+// `match` 0: the last one. RS_EINPUT when there is none; RS_E... as record_query, here and below.
+int record_find(struct kept_match *out, struct record *r, long match, struct fail *why);
+
+// All in the order in which they began; `tell` may end it with RS_E....
+int record_each(struct record *r, int (*tell)(void *self, const struct kept_match *m, struct fail *why), void *self,
+                struct fail *why);
+
+// Its header and observations, written out as a log. RS_EIO.
+int record_print_log(FILE *to, struct record *r, long match, struct fail *why);
+
+// The same, to be read: it ends with log_reader_free.
+int record_log(struct log_reader **out, struct record *r, long match, struct fail *why);
+
+#endif

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// record_stands.h: a match of the record as it stands with all its corrections, and the forms that it is written in.
+#ifndef RINGSIDE_REFEREE_RECORD_STANDS_H
+#define RINGSIDE_REFEREE_RECORD_STANDS_H
+
+#include <stdio.h>
+
+#include <jansson.h>
+
+#include "referee/record_read.h"
+#include "referee/score_sheet.h"
+
+struct exported {
+    const struct kept_match *kept;
+    struct log_header header;
+    struct match end;
+    struct score_sheet sheet;
+    json_t *events;           // calls, shots and what happened to the camera, in their order
+    json_t *inputs, *changed; // what was said; the calls that changed by it
+};
+
+// It ends with exported_free, also after a failure. RS_E... as record_log and adjudicate_as_it_stands.
+int exported_read(struct exported *e, struct record *r, const struct kept_match *m, struct fail *why);
+void exported_free(struct exported *e);
+
+// The events of one kind ("call", "shot"): a new list, to be given back with json_decref.
+json_t *exported_events(const struct exported *e, const char *kind);
+
+// A whole number of an object; 0 where there is none.
+int exported_number(const json_t *o, const char *key);
+
+// What somebody said, as a line.
+void exported_print_input(FILE *to, const json_t *input);
+
+// A score sheet that a judge would sign.
+void exported_print_sheet(FILE *to, const struct exported *e);
+
+// Crokinole Match Notation 1.0 (draft) of the Crokinole Open Data Alliance: results of finished games; the calls are an
+// extension under a name of our own, which others pass over. Several games are a batch. RS_EINPUT when no game is finished;
+// RS_EIO.
+int exported_print_cmn(FILE *to, const struct exported *e, const char *software, struct fail *why);
+
+#endif

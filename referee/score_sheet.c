@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "referee/score_sheet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int score_sheet_follow(void *self, const struct match *m, const struct ruling *r, struct fail *why)
+{
+    struct score_sheet *s = self;
+    const struct standing *now = &m->now;
+    struct sheet_round *n = &s->now;
+    if (n->game == 0)
+        *n = (struct sheet_round){ .game = now->game, .round = 1, .starter = -1 };
+    bool another = now->game != n->game;
+    bool ended = !s->over && (now->over || now->round != n->round);
+    for (int i = 0; i < now->sides && !another && !s->over; i++) {
+        const struct player_side *side = &now->side[i];
+        n->score[i] = side->score;
+        n->points[i] = side->score - s->before[i];
+        n->twenties[i] = side->twenties - s->twenties_before[i];
+        if (r->shot_ended && m->board.kind == BOARD_CIRCLES)
+            n->on_board[i] = standing_on_board(now, &m->table, &m->board, i);
+    }
+    n->starter = ended ? n->starter : now->starter;
+    if (ended && !another) {
+        if (s->rounds == s->room) {
+            int room = s->room ? 2 * s->room : 16;
+            struct sheet_round *round = realloc(s->round, (size_t)room * sizeof *round);
+            if (!round)
+                return rs_fail(why, RS_ENOMEM, "no memory for a score sheet");
+            s->round = round;
+            s->room = room;
+        }
+        n->ends_game = now->over;
+        n->winner = now->winner;
+        s->round[s->rounds++] = *n;
+    }
+    if (!ended && !another)
+        return 0;
+    s->over = now->over;
+    for (int i = 0; i < SIDES; i++) {
+        s->before[i] = another || i >= now->sides ? 0 : now->side[i].score;
+        s->twenties_before[i] = another || i >= now->sides ? 0 : now->side[i].twenties;
+    }
+    *n = (struct sheet_round){ .game = now->game, .round = now->round, .starter = now->starter };
+    return 0;
+}
+
+void score_sheet_free(struct score_sheet *s)
+{
+    free(s->round);
+    *s = (struct score_sheet){ .rounds = 0 };
+}
+
+void score_sheet_print(FILE *to, const struct score_sheet *s, const struct match *m)
+{
+    const struct standing *now = &m->now;
+    const char *unit = m->board.kind == BOARD_RING ? "inning" : "round";
+    for (int i = 0; i < s->rounds; i++) {
+        const struct sheet_round *n = &s->round[i];
+        if (i == 0 || n->game != n[-1].game) {
+            fprintf(to, "\nGame %d%-14s", n->game, "");
+            for (int k = 0; k < now->sides; k++)
+                fprintf(to, " %-34s", standing_name(now, k));
+            fprintf(to, "\n");
+        }
+        fprintf(to, "  %-6s %3d        ", unit, n->round);
+        for (int k = 0; k < now->sides; k++) {
+            char words[64] = "";
+            if (m->board.kind == BOARD_CIRCLES)
+                snprintf(words, sizeof words, " (%d on the board, %d x %d)", n->on_board[k], n->twenties[k],
+                         m->board.hole_points);
+            fprintf(to, " %3d%-31s", n->points[k], words);
+        }
+        fprintf(to, "\n");
+        if (!n->ends_game && i + 1 < s->rounds && n[1].game == n->game)
+            continue;
+        fprintf(to, "  %-18s", n->ends_game ? "total" : "so far");
+        for (int k = 0; k < now->sides; k++)
+            fprintf(to, " %3d%-31s", n->score[k], n->ends_game && n->winner == k ? " wins" : "");
+        fprintf(to, "%s\n", n->ends_game && n->winner < 0 ? " drawn" : "");
+    }
+}

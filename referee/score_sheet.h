@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// score_sheet.h: a match round by round (marbles: inning by inning), read off the standing as it goes.
+#ifndef RINGSIDE_REFEREE_SCORE_SHEET_H
+#define RINGSIDE_REFEREE_SCORE_SHEET_H
+
+#include <stdio.h>
+
+#include "referee/announce/announcer.h"
+
+struct sheet_round {
+    int game, round;
+    int starter;         // side that began it; -1: nobody knows
+    int points[SIDES];   // that it brought
+    int on_board[SIDES]; // points of what lay there when it ended; boards with circles
+    int twenties[SIDES]; // kept in it
+    int score[SIDES];    // of the game, behind it
+    bool ends_game;      // and
+    int winner;          // index of a side, -1 for a draw
+};
+
+// Grows as it must; { 0 } is an empty one, it ends with score_sheet_free.
+struct score_sheet {
+    int rounds, room;
+    struct sheet_round *round;
+    struct sheet_round now;                    // the one that is played, filled as it goes
+    int before[SIDES], twenties_before[SIDES]; // of the game, when it began
+    bool over;                                 // the game is, the next has not begun
+};
+
+// Takes in what a ruling brought; RS_ENOMEM. It fits an announcer.
+int score_sheet_follow(void *sheet, const struct match *m, const struct ruling *r, struct fail *why);
+
+// Game by game, a round a line, both sides side by side; `m` is the match that it is of.
+void score_sheet_print(FILE *to, const struct score_sheet *s, const struct match *m);
+void score_sheet_free(struct score_sheet *s);
+
+#endif

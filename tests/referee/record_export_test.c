@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+// What was kept can be corrected later, comes out in every format, and what comes out keeps to the schemas.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "calibration/json_file.h"
+#include "calibration/units.h"
+#include "tests/referee/commands/spawned.h"
+#include "tests/referee/kept.h"
+#include "tests/schema.h"
+#include "tests/vision/scratch.h"
+
+enum { ROUNDS = 4 };
+
+static struct spawned said;
+
+static const char *book(void **state)
+{
+    return scratch_path(*state, "record.db");
+}
+
+// `ringside record VERB --book BOOK WORDS...`; its exit status.
+static int record(void **state, const char *verb, const char *const *words)
+{
+    const char *args[SPAWNED_ARGS_MAX] = { "record", verb, "--book", book(state) };
+    for (int i = 4; *words && i < SPAWNED_ARGS_MAX - 1; i++)
+        args[i] = *words++;
+    spawned_run(&said, args, NULL);
+    return said.status;
+}
+
+#define RECORD(verb, ...) record(state, verb, (const char *[]){ __VA_ARGS__, NULL })
+
+static void assert_sound(void **state)
+{
+    if (RECORD("check", "--") != 0)
+        fail_msg("%s%s", said.out, said.err);
+}
+
+// Four rounds of two shots each, ended by the judge: Anna wins the first two, Ben the last, one is even.
+static void put_game(void **state)
+{
+    static const double rest_in[ROUNDS][2] = { { 2, 6 }, { 6, 11 }, { 6, 6.2 }, { 11, 2 } };
+    static struct kept k;
+    struct fail why = { .text = "" };
+    int rc = kept_begin(&k, book(state), &crokinole_game, &why);
+    for (int i = 0; i < ROUNDS && rc == 0; i++) {
+        for (int side = 0; side < 2 && rc == 0; side++)
+            rc = kept_shot(&k, rest_in[i][(i + side) % 2 ? 1 : 0], &why);
+        if (rc == 0)
+            rc = kept_say(&k, "round-over", &why);
+        for (int id = k.shots; id > k.shots - 2 && rc == 0; id--)
+            rc = kept_take(&k, (struct observation){ .kind = OBS_GONE, .id = id, .gone = { BY_HAND } }, &why);
+    }
+    if (rc == 0)
+        rc = adjudication_commit(&k.a, &why);
+    if (rc == 0)
+        rc = record_end(k.r, &why);
+    if (rc < 0)
+        fail_msg("%s", why.text);
+    kept_end(&k);
+}
+
+static json_t *exported(void **state, const char *format)
+{
+    static struct spawned out;
+    char path[200];
+    json_error_t error;
+    snprintf(path, sizeof path, "%s", scratch_path(*state, "exported.json"));
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fclose(f);
+    spawned_run(&out, (const char *[]){ "record", "export", "1", "--format", format, "--book", book(state), NULL },
+                path);
+    if (out.status != 0)
+        fail_msg("%s", out.err);
+    json_t *o = json_load_file(path, 0, &error);
+    if (!o)
+        fail_msg("%s: %s", format, error.text);
+    return o;
+}
+
+static void assert_keeps(const json_t *schema, const json_t *o, const char *name)
+{
+    struct schema_fault fault = { "" };
+    if (!schema_keeps(&fault, schema, schema, o, name))
+        fail_msg("%s", fault.words);
+}
+
+static json_t *schema(const char *path)
+{
+    struct fail why;
+    json_t *o = NULL;
+    if (json_file_read(&o, path, &why) < 0)
+        fail_msg("%s", why.text);
+    return o;
+}
+
+static void undo_and_redo_change_nothing(void **state)
+{
+    put_game(state);
+    json_t *before = exported(state, "json");
+    assert_int_equal(RECORD("correct", "1", "shot=2", "undo"), 0);
+    assert_non_null(strstr(said.out, "no longer: "));
+    assert_non_null(strstr(said.out, "shot 2 taken back"));
+    assert_sound(state);
+    json_t *undone = exported(state, "json");
+    assert_false(json_equal(json_object_get(before, "calls"), json_object_get(undone, "calls")));
+    assert_true(json_array_size(json_object_get(undone, "changes")) > 0);
+    assert_int_equal(RECORD("correct", "1", "redo"), 0);
+    assert_sound(state);
+    json_t *after = exported(state, "json");
+    assert_true(json_equal(json_object_get(before, "standing"), json_object_get(after, "standing")));
+    assert_true(json_equal(json_object_get(before, "calls"), json_object_get(after, "calls")));
+    assert_true(json_equal(json_object_get(before, "shots"), json_object_get(after, "shots")));
+    assert_int_equal(RECORD("show", "1"), 0);
+    assert_non_null(strstr(said.out, "judge: undo shot 2"));
+    assert_int_equal(RECORD("list", "--"), 0);
+    assert_non_null(strstr(said.out, "Anna"));
+    json_decref(before);
+    json_decref(undone);
+    json_decref(after);
+}
+
+static void a_correction_says_what_is_wrong_with_it(void **state)
+{
+    put_game(state);
+    assert_int_equal(RECORD("correct", "1", "shot=2", "zonne"), 2);
+    assert_non_null(strstr(said.err, "did you mean zone?"));
+    assert_int_equal(RECORD("correct", "1", "shot=x", "undo"), 2);
+    assert_int_equal(RECORD("correct", "99", "undo"), 2);
+    assert_non_null(strstr(said.err, "no match 99"));
+    assert_int_equal(RECORD("correct", "1", "shot=1"), 2);
+    assert_int_equal(RECORD("export", "1", "--format", "xml"), 2);
+    assert_sound(state);
+}
+
+static void exports_keep_to_their_forms(void **state)
+{
+    put_game(state);
+    assert_int_equal(RECORD("correct", "1", "shot=2", "piece=2", "zone", "15"), 0);
+    json_t *form = schema("samples/schema/record.json"), *o = exported(state, "json");
+    assert_keeps(form, o, "record");
+    assert_string_equal(json_string_value(json_object_get(json_object_get(o, "standing"), "game")), "crokinole");
+    json_decref(o);
+    json_decref(form);
+
+    o = exported(state, "cmn");
+    json_t *match = json_object_get(o, "match"), *games = json_object_get(match, "games");
+    assert_string_equal(json_string_value(json_object_get(o, "cmn")), "1.0");
+    assert_string_equal(json_string_value(json_object_get(match, "format")), "singles");
+    assert_int_equal(json_array_size(json_object_get(match, "teams")), 2);
+    assert_int_equal(json_array_size(games), ROUNDS);
+    assert_true(json_array_size(json_object_get(json_object_get(match, "ringside"), "calls")) > 0);
+    for (size_t i = 0; i < json_array_size(games); i++)
+        assert_int_equal(json_array_size(json_object_get(json_array_get(games, i), "scores")), 2);
+    json_decref(o);
+
+    assert_int_equal(RECORD("export", "1", "--format", "csv"), 0);
+    assert_int_equal(strncmp(said.out, "match,observation,t_s,shot,rule,", 32), 0);
+    int lines = spawned_lines(said.out);
+    struct fail why;
+    struct record *r;
+    sqlite3_stmt *s;
+    assert_int_equal(record_open(&r, book(state), RECORD_READ, &why), 0);
+    assert_int_equal(record_query(&s, r, "SELECT count(*) FROM calls WHERE match = 1", NULL, &why), 0);
+    assert_int_equal(record_step(r, s, &why), 1);
+    assert_int_equal(lines, sqlite3_column_int(s, 0) + 1);
+    sqlite3_finalize(s);
+    record_close(r);
+
+    assert_int_equal(RECORD("export", "1", "--format", "text"), 0);
+    for (const char *const *words = (const char *[]){ "SCORE SHEET", "Anna (black)", "round    1", "round    4",
+                                                      "total", "zone shot 2 piece 2 15", "Judge   ____", NULL };
+         *words; words++)
+        if (!strstr(said.out, *words))
+            fail_msg("%s is not on the sheet:\n%s", *words, said.out);
+}
+
+// The log of a match that is kept is judged like any other, to the same words.
+static void the_log_of_a_kept_match_is_judged_again(void **state)
+{
+    static struct spawned judged;
+    char path[200];
+    put_game(state);
+    snprintf(path, sizeof path, "%s", scratch_path(*state, "kept.jsonl"));
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fclose(f);
+    spawned_run(&judged, (const char *[]){ "record", "export", "1", "--format", "log", "--book", book(state), NULL },
+                path);
+    assert_int_equal(judged.status, 0);
+    spawned_run(&judged, (const char *[]){ "judge", path, NULL }, NULL);
+    assert_int_equal(judged.status, 0);
+    struct fail why;
+    struct record *r;
+    sqlite3_stmt *s;
+    int calls = 0;
+    assert_int_equal(record_open(&r, book(state), RECORD_READ, &why), 0);
+    assert_int_equal(record_query(&s, r, "SELECT text FROM calls WHERE match = 1", NULL, &why), 0);
+    for (; record_step(r, s, &why) > 0; calls++)
+        if (!strstr(judged.out, record_text(s, 0)))
+            fail_msg("\"%s\" is not called again", record_text(s, 0));
+    sqlite3_finalize(s);
+    record_close(r);
+    assert_true(calls > ROUNDS);
+    spawned_run(&judged, (const char *[]){ "judge", "--explain", path, NULL }, NULL);
+    assert_non_null(strstr(judged.out, "would be "));
+}
+
+static void events_keep_to_their_schema(void **state)
+{
+    static const char *const logs[] = { "crokinole_a.jsonl", "crokinole_knock.jsonl", "marbles_a.jsonl" };
+    json_t *form = schema("samples/schema/event.json");
+    int events = 0;
+    (void)state;
+    for (size_t i = 0; i < countof(logs); i++) {
+        char path[200];
+        snprintf(path, sizeof path, "tests/fuzz/seeds/%s", logs[i]);
+        spawned_run(&said, (const char *[]){ "judge", "--json", path, NULL }, NULL);
+        assert_int_equal(said.status, 0);
+        for (char *line = strtok(said.out, "\n"); line; line = strtok(NULL, "\n")) {
+            json_t *o = json_loads(line, 0, NULL);
+            assert_non_null(o);
+            assert_keeps(form, o, logs[i]);
+            json_decref(o);
+            events++;
+        }
+    }
+    json_decref(form);
+    print_message("%d events\n", events);
+    assert_true(events > 20);
+}
+
+// The checker itself finds what is wrong.
+static void what_breaks_a_schema_is_found(void **state)
+{
+    static const struct {
+        const char *schema, *value, *words;
+    } rows[] = {
+        { "{\"type\": \"integer\"}", "[1.5]", "another type" },
+        { "{\"required\": [\"a\"]}", "[{\"b\": 1}]", "a:" },
+        { "{\"properties\": {\"a\": {\"minimum\": 1}}}", "[{\"a\": 0}]", "less" },
+        { "{\"items\": {\"enum\": [1, 2]}}", "[[1, 3]]", "none of the values" },
+        { "{\"oneOf\": [{\"type\": \"null\"}, {\"const\": 3}]}", "[4]", "one" },
+        { "{\"pattern\": \"x\"}", "[\"x\"]", "not known here" },
+    };
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct schema_fault fault = { "" };
+        json_t *form = json_loads(rows[i].schema, 0, NULL), *list = json_loads(rows[i].value, 0, NULL);
+        assert_false(schema_keeps(&fault, form, form, json_array_get(list, 0), "value"));
+        if (!strstr(fault.words, rows[i].words))
+            fail_msg("%s: %s", rows[i].schema, fault.words);
+        json_decref(form);
+        json_decref(list);
+    }
+}
+
+static int remove_book(void **state)
+{
+    const char *path = book(state);
+    char beside[200];
+    unlink(path);
+    snprintf(beside, sizeof beside, "%s-wal", path);
+    unlink(beside);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(undo_and_redo_change_nothing, remove_book),
+        cmocka_unit_test_teardown(a_correction_says_what_is_wrong_with_it, remove_book),
+        cmocka_unit_test_teardown(exports_keep_to_their_forms, remove_book),
+        cmocka_unit_test_teardown(the_log_of_a_kept_match_is_judged_again, remove_book),
+        cmocka_unit_test(events_keep_to_their_schema),
+        cmocka_unit_test(what_breaks_a_schema_is_found),
+    };
+    return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
+}

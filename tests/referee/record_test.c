@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// The record loses no finished shot and is never damaged: killed at random, on a full disk, by two programs at once; and
+// what is wrong with a file is told.
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "referee/record_check.h"
+#include "tests/referee/commands/spawned.h"
+#include "tests/referee/kept.h"
+#include "tests/vision/scratch.h"
+
+enum { KILLS = 300, CHECKED_EVERY = 60, DAMAGES = 40, LONGEST_LIFE_US = 90000 };
+
+static int faults_of(const char *path, char *words, size_t size)
+{
+    struct fail why = { .text = "" };
+    struct record *r = NULL;
+    int faults = 0;
+    FILE *to = fmemopen(words, size, "w");
+    assert_non_null(to);
+    int rc = record_open(&r, path, RECORD_READ, &why);
+    if (rc == 0)
+        rc = record_check(&faults, to, r, &why);
+    record_close(r);
+    fclose(to);
+    if (rc == 0)
+        return faults;
+    snprintf(words, size, "%s", why.text);
+    return -1;
+}
+
+static void assert_sound(const char *path)
+{
+    char words[2000] = "";
+    if (faults_of(path, words, sizeof words) != 0)
+        fail_msg("%s", words);
+}
+
+static long shots_kept(const char *path, long match)
+{
+    struct fail why = { .text = "" };
+    struct record *r = NULL;
+    struct kept_match m = { .shots = -1 };
+    if (record_open(&r, path, RECORD_READ, &why) < 0 || record_find(&m, r, match, &why) < 0)
+        fail_msg("%s", why.text);
+    record_close(r);
+    return m.shots;
+}
+
+// A child that plays until it is killed or fails, and tells each finished shot with a byte. It exits with 1 when it failed with RS_EIO.
+static void play_on(const char *path, int tell, int shots)
+{
+    static struct kept k;
+    struct fail why = { .text = "" };
+    int rc = kept_begin(&k, path, &crokinole_game, &why);
+    for (int i = 0; i < shots && rc == 0; i++) {
+        rc = kept_shot(&k, i % 11, &why);
+        if (rc == 0 && write(tell, "", 1) != 1)
+            rc = RS_EINTERNAL;
+    }
+    if (rc == 0)
+        rc = record_end(k.r, &why);
+    if (rc < 0 && rc != RS_EIO)
+        fprintf(stderr, "%s\n", why.text);
+    kept_end(&k);
+    _exit(rc == 0 ? 0 : rc == RS_EIO ? 1 : 2);
+}
+
+static pid_t begin_child(const char *path, int *told, int shots, rlim_t bytes)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        close(ends[0]);
+        if (bytes > 0) {
+            signal(SIGXFSZ, SIG_IGN);
+            setrlimit(RLIMIT_FSIZE, &(struct rlimit){ bytes, bytes });
+        }
+        play_on(path, ends[1], shots);
+    }
+    close(ends[1]);
+    *told = ends[0];
+    return child;
+}
+
+static int end_child(pid_t child, int told, long *shots)
+{
+    char bytes[4096];
+    ssize_t n;
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    for (*shots = 0; (n = read(told, bytes, sizeof bytes)) > 0;)
+        *shots += n;
+    close(told);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static void a_killed_program_loses_no_finished_shot(void **state)
+{
+    const char *path = scratch_path(*state, "killed.db");
+    unsigned seed = (unsigned)time(NULL);
+    long finished = 0, matches = 0, told, kept = 0;
+    print_message("seed %u\n", seed);
+    srand(seed);
+    for (int i = 0; i < KILLS; i++) {
+        int from;
+        pid_t child = begin_child(path, &from, 100000, 0);
+        usleep((useconds_t)(rand() % LONGEST_LIFE_US));
+        kill(child, SIGKILL);
+        assert_int_equal(end_child(child, from, &told), 128 + SIGKILL);
+        finished += told;
+        if (told == 0)
+            continue; // it may have died before its match began
+        kept = shots_kept(path, 0);
+        if (kept < told || kept > told + 1)
+            fail_msg("kill %d: %ld shots were finished, %ld are kept", i, told, kept);
+        matches++;
+        if (i % CHECKED_EVERY == 0)
+            assert_sound(path);
+    }
+    assert_sound(path);
+    print_message("%d kills, %ld matches with %ld finished shots, none lost\n", KILLS, matches, finished);
+    assert_true(matches > KILLS / 4);
+}
+
+static void a_full_disk_loses_no_finished_shot(void **state)
+{
+    const char *path = scratch_path(*state, "full.db");
+    for (rlim_t bytes = 200000; bytes < 1000000; bytes += 170001) {
+        long told;
+        int from;
+        pid_t child = begin_child(path, &from, 100000, bytes);
+        assert_int_equal(end_child(child, from, &told), 1);
+        assert_true(told > 0);
+        assert_int_equal(shots_kept(path, 0), told);
+        assert_sound(path);
+    }
+}
+
+static void two_programs_write_at_once(void **state)
+{
+    const char *path = scratch_path(*state, "two.db");
+    enum { PROGRAMS = 3, SHOTS = 30 };
+    pid_t child[PROGRAMS];
+    int from[PROGRAMS];
+    long told;
+    for (int i = 0; i < PROGRAMS; i++)
+        child[i] = begin_child(path, &from[i], SHOTS, 0);
+    for (int i = 0; i < PROGRAMS; i++) {
+        assert_int_equal(end_child(child[i], from[i], &told), 0);
+        assert_int_equal(told, SHOTS);
+    }
+    for (int i = 0; i < PROGRAMS; i++)
+        assert_int_equal(shots_kept(path, i + 1), SHOTS);
+    assert_sound(path);
+}
+
+static void a_match_is_written_by_one_program(void **state)
+{
+    const char *path = scratch_path(*state, "one.db");
+    struct fail why = { .text = "" };
+    struct record *r = NULL;
+    char byte;
+    int from;
+    long told;
+    pid_t child = begin_child(path, &from, 100000, 0);
+    assert_int_equal(read(from, &byte, 1), 1);
+    assert_int_equal(record_open(&r, path, RECORD_READ, &why), 0);
+    assert_int_equal(record_resume(r, 1, NULL, "test", &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "match 1 is being played"));
+    kill(child, SIGKILL);
+    end_child(child, from, &told);
+    assert_int_equal(record_resume(r, 1, NULL, "test", &why), 0);
+    record_close(r);
+}
+
+static void put_match(const char *path, int shots)
+{
+    static struct kept k;
+    struct fail why = { .text = "" };
+    int rc = kept_begin(&k, path, &crokinole_game, &why);
+    for (int i = 0; i < shots && rc == 0; i++)
+        rc = kept_shot(&k, i % 11, &why);
+    if (rc < 0)
+        fail_msg("%s", why.text);
+    kept_end(&k);
+}
+
+static void change(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void what_is_wrong_is_told(void **state)
+{
+    static const struct {
+        const char *sql, *words;
+    } rows[] = {
+        { "UPDATE calls SET text = 'made up' WHERE match = 1 AND observation > 9 AND part = 1",
+          "match 1: calls are not" },
+        { "DELETE FROM shots WHERE match = 1 AND shot = 2", "match 1: shots are not" },
+        { "DELETE FROM observations WHERE match = 1 AND observation = 3", "observations are missing in match: 1" },
+        { "UPDATE observations SET line = '{\"t_s\":' WHERE match = 1 AND observation = 4", "line 5: not JSON" },
+        { "DELETE FROM matches WHERE match = 1", "a row without what it belongs to" },
+        { "UPDATE matches SET board = '{}' WHERE match = 1", "match 1" },
+        { "UPDATE matches SET game = 'chess' WHERE match = 1", "no game chess" },
+        { "PRAGMA user_version = 2", "of version 2, this ringside knows version 1: take a newer one" },
+        { "PRAGMA application_id = 7", "is no record of matches" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char words[2000] = "", name[32];
+        snprintf(name, sizeof name, "wrong%zu.db", i);
+        const char *path = scratch_path(*state, name);
+        put_match(path, 4);
+        put_match(path, 2);
+        assert_sound(path);
+        change(path, rows[i].sql);
+        if (faults_of(path, words, sizeof words) == 0 || !strstr(words, rows[i].words))
+            fail_msg("%s: \"%s\"", rows[i].sql, words);
+    }
+}
+
+// Whatever is written over it: it is told, or it was not needed; nothing falls over.
+static void a_damaged_file_is_told(void **state)
+{
+    int told = 0;
+    srand(11);
+    for (int i = 0; i < DAMAGES; i++) {
+        char words[2000] = "", junk[600], name[32];
+        snprintf(name, sizeof name, "damaged%d.db", i);
+        const char *path = scratch_path(*state, name);
+        put_match(path, 24);
+        FILE *f = fopen(path, "r+");
+        assert_non_null(f);
+        fseek(f, 0, SEEK_END);
+        memset(junk, rand(), sizeof junk);
+        fseek(f, i == 0 ? 0 : rand() % (ftell(f) - (long)sizeof junk), SEEK_SET);
+        fwrite(junk, 1, sizeof junk, f);
+        fclose(f);
+        told += faults_of(path, words, sizeof words) != 0 && words[0] != '\0';
+        assert_true(i > 0 || strstr(words, "is no record of matches"));
+    }
+    print_message("%d of %d damages told\n", told, DAMAGES);
+    assert_true(told > DAMAGES / 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_killed_program_loses_no_finished_shot),
+        cmocka_unit_test(a_full_disk_loses_no_finished_shot),
+        cmocka_unit_test(two_programs_write_at_once),
+        cmocka_unit_test(a_match_is_written_by_one_program),
+        cmocka_unit_test(what_is_wrong_is_told),
+        cmocka_unit_test(a_damaged_file_is_told),
+    };
+    return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
+}
