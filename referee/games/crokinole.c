@@ -27,7 +27,7 @@ static bool target(const struct judging *j, const struct outcome *o)
 {
     const struct owed *owed = standing_owes(j->now, o->piece.id);
     return o->was_in_play && o->was.points > 0 && theirs(j, o) && !circles_was_in_hole(o) &&
-           !(owed && owed->what == OWED_OFF);
+           !(owed && owed->what == OWED_OFF && owed->shot < j->shot->number);
 }
 
 static bool open_board(const struct judging *j)

@@ -212,8 +212,9 @@ static void discs_lie_as_they_do(const struct evening *e, int i)
         wanted += counts(disc);
         json_array_foreach(seen, n, found)
         {
-            bool there = hypot(number(found, "x_in") - number(disc, "x_in"),
-                               number(found, "y_in") - number(disc, "y_in")) < NEAR_IN;
+            // A round board has no north: the two frames are turned against each other.
+            bool there = fabs(hypot(number(found, "x_in"), number(found, "y_in")) -
+                              hypot(number(disc, "x_in"), number(disc, "y_in"))) < NEAR_IN;
             bool close = fabs(number(found, "margin_in")) < CLOSE_IN / 4 && is(found, "verdict", "close");
             is_seen = is_seen || (there && is(found, "colour", word(disc, "colour")) &&
                                   (close || is(found, "zone", word(disc, "zone"))));
