@@ -5,7 +5,7 @@
 
 #include "calibration/units.h"
 #include "referee/games/games.h"
-#include "referee/games/marbles.h"
+#include "referee/games/american_marbles.h"
 
 enum {
     TO_WIN = 7,  // targets, M54

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/games/marbles.h"
+#include "referee/games/american_marbles.h"
 
 // A10: nearer to each other than 3 mm the taws lie equally far.
 static const double LAG_EQUAL_IN = 3 / 25.4;

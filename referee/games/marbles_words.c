@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/games/marbles.h"
+#include "referee/games/american_marbles.h"
 
 bool marbles_names_side(const struct judging *j)
 {

@@ -117,7 +117,9 @@ static bool word(struct match *m, struct judging *j)
     if (judge(m, WORD_SAID, j))
         return true;
     j->rule = &cited;
-    return set_standing(j);
+    bool known = set_standing(j);
+    j->rule = NULL;
+    return known;
 }
 
 // Words about the match that were said to hold from a shot on.

@@ -32,7 +32,8 @@ static double between(double low, double high)
 
 static struct pt_in round_about(double r_in, double angle_rad)
 {
-    return (struct pt_in){ r_in * cos(angle_rad), r_in * sin(angle_rad) };
+    struct pt_in at = { r_in * cos(angle_rad), r_in * sin(angle_rad) };
+    return at;
 }
 
 // Targets 1 to 13 on an X turned by turn_rad, each within jitter_in of its spot; that one off_in farther out.

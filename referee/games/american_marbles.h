@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// marbles.h: what the rules of American Marbles ask and do, by subject; their table is in american_marbles.c.
+// american_marbles.h: what the rules of American Marbles ask and do, by subject; their table is in american_marbles.c.
 //
 // A function that answers a question is a rule's `when`, one that gives nothing its `then` (rules/rule.h).
-#ifndef RINGSIDE_REFEREE_GAMES_MARBLES_H
-#define RINGSIDE_REFEREE_GAMES_MARBLES_H
+#ifndef RINGSIDE_REFEREE_GAMES_AMERICAN_MARBLES_H
+#define RINGSIDE_REFEREE_GAMES_AMERICAN_MARBLES_H
 
 #include "referee/rules/match.h"
 
