@@ -64,10 +64,12 @@ void marbles_tell_score(struct judging *j)
 // A shot of that side counts, whatever it brought.
 static void begin(struct judging *j, int side)
 {
-    j->now->own.american_marbles.begun = true;
-    j->now->own.american_marbles.shoots_on = 0;
-    if (j->now->first < 0)
-        j->now->first = j->now->starter = side;
+    struct standing *s = j->now;
+    bool chosen = !s->own.american_marbles.begun && s->round == 1 && s->to_shoot == side; // by the judge's word
+    s->own.american_marbles.begun = true;
+    s->own.american_marbles.shoots_on = 0;
+    if (s->first < 0 || chosen)
+        s->first = s->starter = side;
 }
 
 // For the next game they are looked at again.
@@ -189,7 +191,7 @@ bool marbles_practice(const struct judging *j)
 {
     const struct shot *s = j->shot;
     const struct outcome *o = marbles_taw(j);
-    bool meant = j->now->permit_needed && !s->unpermitted;
+    bool meant = j->now->permit_needed && !s->unpermitted && !judging_out_of_turn(j);
     for (const struct outcome *other = NULL; (other = judging_next(j, other));)
         if (other != o)
             return false;

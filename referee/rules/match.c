@@ -161,7 +161,7 @@ static void judge_shot(struct ruling *out, struct match *m)
         if (side >= 0)
             m->now.side[side].shots++;
     }
-    m->now.permitted = false;
+    m->now.permitted = m->now.permitted && out->calls.count == 0; // practice, of which nothing is said, uses up none
     memcpy(out->fact, j.fact, sizeof out->fact);
     amend_match(m, &j);
     for (int i = 0; i < out->calls.count && m->shot.said[INPUT_CONFIRM]; i++)
