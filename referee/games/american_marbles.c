@@ -120,7 +120,7 @@ static const struct rule rules[] = {
       BY_PROPOSAL, "the size of the lag's or the first shot's taw", "other-size", .when = marbles_other_size,
       .then = marbles_say_other_size },
     { "M26", "out of turn", "A marble shot into the ring out of turn counts as its player's next turn; all goes back.",
-      SHOOTING "5; ruling A9", BY_CAMERA, "its own turn", "out-of-turn turn-said", .when = judging_out_of_turn,
+      SHOOTING "5; ruling A9", BY_CAMERA, "its own turn", "out-of-turn turn-said", .when = marbles_out_of_turn,
       .then = marbles_say_out_of_turn, .ends = true },
     { "M48", "not put back", "A shot before all targets are back is put before the judge.", CONDUCT "2", BY_CAMERA,
       "targets where they lay", "not-back", .when = marbles_any_owed, .then = marbles_say_owed },

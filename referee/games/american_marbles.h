@@ -32,6 +32,7 @@ void marbles_tell_score(struct judging *j);
 
 bool marbles_no_taw_moved(const struct judging *j);
 bool marbles_only_lying_moved(const struct judging *j);
+bool marbles_out_of_turn(const struct judging *j);
 bool marbles_practice(const struct judging *j);
 bool marbles_unpermitted(const struct judging *j);
 bool marbles_other_foul(const struct judging *j);

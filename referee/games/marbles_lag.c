@@ -69,7 +69,7 @@ void marbles_choose_taw(struct judging *j)
 
 bool marbles_no_sides_taw(const struct judging *j)
 {
-    return judging_shooter(j) < 0;
+    return marbles_taw(j) && judging_shooter(j) < 0;
 }
 
 void marbles_say_no_sides_taw(struct judging *j)
@@ -83,7 +83,7 @@ bool marbles_other_size(const struct judging *j)
 {
     const struct outcome *o = marbles_taw(j);
     int side = judging_shooter(j);
-    return o && fabs(o->piece.lying.radius_in - j->now->own.american_marbles.taw[side]) > SAME_SIZE_IN;
+    return o && side >= 0 && fabs(o->piece.lying.radius_in - j->now->own.american_marbles.taw[side]) > SAME_SIZE_IN;
 }
 
 void marbles_say_other_size(struct judging *j)
