@@ -224,6 +224,8 @@ static const struct rule rules[] = {
     { "M62", "corrected", "The judge decides whatever is not covered, and finally: the score that he names stands.",
       JUDGE, BY_JUDGE, .shown = "A10 corrected", .occasion = WORD_SAID, .said = INPUT_CORRECT,
       .when = marbles_names_number, .then = marbles_correct },
+    { "M62", "turn", "Between two games: who begins the next one.", JUDGE, BY_JUDGE, .shown = "match",
+      .occasion = WORD_SAID, .said = INPUT_TURN, .when = marbles_names_first_of_next, .then = marbles_first_of_next },
     { "M62", "undo", "He takes a shot back: all stands as before it.", JUDGE, BY_JUDGE, .shown = "taken-back",
       .occasion = WORD_SAID, .said = INPUT_UNDO },
     { "M15", "new game", "A game begins when the judge says so, or with a shot at thirteen targets behind a game.",

@@ -114,6 +114,7 @@ void marbles_ask_forfeit(struct judging *j);
 // marbles_words.c: what the judge and the players say beside a shot.
 bool marbles_names_side(const struct judging *j);
 bool marbles_names_number(const struct judging *j);
+bool marbles_names_first_of_next(const struct judging *j); // a game is over
 bool marbles_force_of_other(const struct judging *j);
 bool marbles_warned_for(const struct judging *j); // what the rule is named by
 void marbles_say_force(struct judging *j);
@@ -124,6 +125,7 @@ void marbles_lose_game(struct judging *j);
 void marbles_coach(struct judging *j);
 void marbles_warn(struct judging *j);
 void marbles_penalty(struct judging *j);
+void marbles_first_of_next(struct judging *j);
 void marbles_correct(struct judging *j);
 void marbles_new_taw_allowed(struct judging *j);
 

@@ -158,6 +158,20 @@ void marbles_correct(struct judging *j)
     marbles_end_if_won(j, side);
 }
 
+bool marbles_names_first_of_next(const struct judging *j)
+{
+    return j->now->over && marbles_names_side(j);
+}
+
+void marbles_first_of_next(struct judging *j)
+{
+    int side = judging_named_side(j);
+    j->now->own.american_marbles.lag_winner = side + 1;
+    about_side(
+        call_add(j->calls, j->rule->number, "turn", "%s shoots first in the next game", standing_name(j->now, side)), j,
+        side);
+}
+
 void marbles_new_taw_allowed(struct judging *j)
 {
     int side = judging_named_side(j);

@@ -151,9 +151,9 @@ static void judge_shot(struct ruling *out, struct match *m)
     amend_shot(m);
     if (m->game->measure)
         m->game->measure(&j);
+    if (m->now.over && m->game->set_up && m->game->set_up(&j)) // also before a shot that is taken back
+        next_game(m, &j);
     if (!m->shot.said[INPUT_UNDO]) {
-        if (m->now.over && m->game->set_up && m->game->set_up(&j))
-            next_game(m, &j);
         bool was_over = m->now.over;
         int side = was_over ? -1 : judging_shooter(&j);
         if (!was_over)
