@@ -95,20 +95,24 @@ void marbles_put_back_all(struct judging *j, bool only_knocked_out);
 
 bool marbles_set_up(const struct judging *j);
 bool marbles_x_is_news(const struct judging *j);
+bool marbles_not_back_on_x(const struct judging *j);
 bool marbles_x_incomplete(const struct judging *j);
 bool marbles_sizes_are_news(const struct judging *j);
 bool marbles_taw_size_wrong(const struct judging *j);
 bool marbles_any_owed(const struct judging *j);
 bool marbles_taw_left_behind(const struct judging *j);
 bool marbles_target_by_hand(const struct judging *j);
+bool marbles_thrown_in(const struct judging *j);
 bool marbles_all_taken(const struct judging *j);
 void marbles_say_x(struct judging *j);
+void marbles_say_not_back_on_x(struct judging *j);
 void marbles_say_x_incomplete(struct judging *j);
 void marbles_say_sizes(struct judging *j);
 void marbles_say_taw_size(struct judging *j);
 void marbles_say_owed(struct judging *j);
 void marbles_say_left_behind(struct judging *j);
 void marbles_say_by_hand(struct judging *j);
+void marbles_ask_thrown(struct judging *j);
 void marbles_ask_forfeit(struct judging *j);
 
 // marbles_words.c: what the judge and the players say beside a shot.

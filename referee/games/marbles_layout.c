@@ -151,14 +151,20 @@ static double sigma_of(const struct known_piece *p)
     return sqrt(fmax(0, fmax(p->lying.cov.xx, p->lying.cov.yy)));
 }
 
-bool marbles_set_up(const struct judging *j)
+// Targets that lay in the ring before the shot.
+static int lay_before(const struct judging *j)
 {
     int lay = 0;
     for (int i = 0; i < j->shot->count; i++) {
         const struct outcome *o = &j->shot->piece[i];
         lay += !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN;
     }
-    return lay == targets_of(j->board) || j->now->own.american_marbles.lag.running;
+    return lay;
+}
+
+bool marbles_set_up(const struct judging *j)
+{
+    return lay_before(j) == targets_of(j->board) || j->now->own.american_marbles.lag.running;
 }
 
 bool marbles_x_is_news(const struct judging *j)
@@ -204,12 +210,30 @@ void marbles_say_x(struct judging *j)
 bool marbles_x_incomplete(const struct judging *j)
 {
     const struct american_marbles_state *own = &j->now->own.american_marbles;
-    int lay = 0;
-    for (int i = 0; i < j->shot->count; i++) {
-        const struct outcome *o = &j->shot->piece[i];
-        lay += !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN;
-    }
+    int lay = lay_before(j);
     return !own->begun && !own->x_told && lay >= FEWEST && lay != targets_of(j->board);
+}
+
+// What nobody has lies in the ring.
+static int belong_in(const struct judging *j)
+{
+    int score = 0;
+    for (int i = 0; i < j->now->sides; i++)
+        score += j->now->side[i].score;
+    return targets_of(j->board) - score;
+}
+
+bool marbles_not_back_on_x(const struct judging *j)
+{
+    return j->now->own.american_marbles.to_lay && lay_before(j) < belong_in(j);
+}
+
+void marbles_say_not_back_on_x(struct judging *j)
+{
+    j->now->own.american_marbles.to_lay = false;
+    call_add(j->calls, j->rule->number, "not-put-back", "%d targets were in the ring, and %d belong there: judge",
+             lay_before(j), belong_in(j))
+        ->firm = false;
 }
 
 void marbles_say_x_incomplete(struct judging *j)
@@ -395,6 +419,23 @@ void marbles_say_by_hand(struct judging *j)
 bool marbles_all_taken(const struct judging *j)
 {
     return !j->piece->lying.taw && marbles_has_begun(j->now);
+}
+
+// M57: two marbles more than nobody has; of a single one it may be the taw that is taken for a target.
+bool marbles_thrown_in(const struct judging *j)
+{
+    const struct american_marbles_state *own = &j->now->own.american_marbles;
+    return marbles_has_begun(j->now) && own->x_is_right && !own->uncounted && !own->thrown_told &&
+           targets_in(j).count > belong_in(j) + 1;
+}
+
+void marbles_ask_thrown(struct judging *j)
+{
+    j->now->own.american_marbles.thrown_told = true;
+    call_add(j->calls, j->rule->number, "forfeit-asked",
+             "%d targets are in the ring, and %d belong there: judge, did somebody give up?", targets_in(j).count,
+             belong_in(j))
+        ->firm = false;
 }
 
 // M57: who takes up the targets has given up, as it seems.

@@ -67,6 +67,7 @@ static void begin(struct judging *j, int side)
     struct standing *s = j->now;
     bool chosen = !s->own.american_marbles.begun && s->round == 1 && s->to_shoot == side; // by the judge's word
     s->own.american_marbles.begun = true;
+    s->own.american_marbles.to_lay = false;
     s->own.american_marbles.shoots_on = 0;
     if (s->first < 0 || chosen)
         s->first = s->starter = side;
