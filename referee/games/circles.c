@@ -59,8 +59,8 @@ static void words_of_place(char *out, size_t size, const struct judging *j, stru
     const char *what = j->board->piece == PIECE_RING ? "ring" : "disc";
     char word[ZONE_WORD_MAX];
     zone_word(word, &zone);
-    if (zone.area == ZONE_DITCH)
-        snprintf(out, size, "%s at the edge", what);
+    if (zone.area == ZONE_NONE || zone.area == ZONE_DITCH)
+        snprintf(out, size, "%s%s", what, zone.area == ZONE_NONE ? "" : " at the edge");
     else
         snprintf(out, size, "%s in the %s", what, zone.area == ZONE_HOLE ? "hole" : word);
 }
@@ -70,21 +70,19 @@ void circles_say_still_on(struct judging *j)
     for (int i = j->now->owed - 1; i >= 0; i--) {
         const struct owed owed = j->now->owe[i];
         const struct outcome *o = shot_outcome(j->shot, owed.piece);
+        bool off = owed.what == OWED_OFF;
         char where[32];
-        if (owed.shot == j->shot->number || !o)
+        if (owed.shot == j->shot->number || (off && !o))
             continue;
-        words_of_place(where, sizeof where, j, o->was_in_play ? o->was : o->zone);
-        const char *whose = standing_owner(j->now, owed.colour);
-        struct call *c =
-            owed.what == OWED_OFF
-                ? call_add(j->calls, j->rule->number, "still-on",
-                           "%s's %s had to come off before the shot, and still lies there", whose, where)
-                : call_add(j->calls, j->rule->number, "not-put-back",
-                           "%s's %s was not put back before the shot: it counts where it lies", whose, where);
+        words_of_place(where, sizeof where, j, !o ? (struct zone){ ZONE_NONE } : o->was_in_play ? o->was : o->zone);
+        struct call *c = call_add(j->calls, j->rule->number, off ? "still-on" : "not-put-back", "%s's %s %s",
+                                  standing_owner(j->now, owed.colour), where,
+                                  off ? "had to come off before the shot, and still lies there"
+                                      : "was not put back before the shot: what lies there counts");
         snprintf(c->side, sizeof c->side, "%s", owed.colour);
         c->piece = owed.piece;
-        c->firm = o->was.area == ZONE_HOLE; // why the others had to come off may have been close
-        if (owed.what == OWED_BACK)
+        c->firm = o && o->was.area == ZONE_HOLE; // why the others had to come off may have been close
+        if (!off)
             standing_settle(j->now, owed.piece);
     }
 }

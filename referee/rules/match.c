@@ -116,9 +116,10 @@ static bool word(struct match *m, struct judging *j)
     struct rule cited = { .number = number_of(m, INPUT_OTHER) };
     if (judge(m, WORD_SAID, j))
         return true;
-    struct judging other = *j;
-    other.rule = &cited;
-    return set_standing(&other);
+    j->rule = &cited;
+    bool known = set_standing(j);
+    j->rule = NULL;
+    return known;
 }
 
 // Words about the match that were said to hold from a shot on.
@@ -296,6 +297,8 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
     struct judging j = judging_of(m, &out->calls);
     j.piece = p;
     j.taken = took;
+    if (shifted)
+        j.to = o->rest.at;
     judge(m, HAND_IN_PLAY, &j);
     bool empty = took;
     for (int i = 0; i < m->table.count && empty; i++)
@@ -304,18 +307,34 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
         judge(m, BOARD_EMPTY, &j);
 }
 
-// What had to go back lies where it lay.
-static bool is_put_back(const struct match *m, const struct observation *o)
+// What had to go back lies where it lay: that piece or, as they are all alike and whoever puts one back may have carried it
+// out of sight, another of its colour.
+static bool is_put_back(struct match *m, const struct observation *o)
 {
-    const struct owed *owed = standing_owes(&m->now, o->id);
-    return owed && owed->what == OWED_BACK && o->kind == OBS_REST &&
-           hypot(o->rest.at.x - owed->at.x, o->rest.at.y - owed->at.y) < m->board.piece_radius_in;
+    const struct known_piece *p = piece_table_find(&m->table, o->id);
+    for (int i = 0; i < m->now.owed && p && o->kind == OBS_REST; i++) {
+        const struct owed *owed = &m->now.owe[i];
+        if (owed->what == OWED_BACK && strcmp(owed->colour, p->colour) == 0 &&
+            hypot(o->rest.at.x - owed->at.x, o->rest.at.y - owed->at.y) < m->board.piece_radius_in) {
+            standing_settle(&m->now, owed->piece);
+            return true;
+        }
+    }
+    return false;
 }
 
-// It lies where nothing counts. One in the hole must be lifted.
-static bool is_off(const struct observation *o)
+// What had to come off lies where nothing counts. One in the hole must be lifted.
+static bool is_off(const struct match *m, const struct observation *o)
 {
-    return o->kind == OBS_GONE || (o->kind == OBS_REST && o->rest.plane != ON_SURFACE && o->rest.plane != IN_HOLE);
+    const struct known_piece *p = piece_table_find(&m->table, o->id);
+    const struct owed *owed = standing_owes(&m->now, o->id);
+    if (!owed || owed->what != OWED_OFF || !p || o->kind != OBS_REST)
+        return owed && owed->what == OWED_OFF && o->kind == OBS_GONE;
+    struct resting_piece lying = p->lying;
+    lying.at = o->rest.at;
+    lying.plane = o->rest.plane;
+    return m->board.kind == BOARD_RING ? zone_of(&m->board, &lying).area == ZONE_OUT
+                                       : lying.plane != ON_SURFACE && lying.plane != IN_HOLE;
 }
 
 // Sides were named with colours that are not on the board: nothing is scored for nobody in silence.
@@ -344,13 +363,12 @@ int match_fold(struct ruling *out, struct match *m, const struct observation *o,
     out->camera = NULL;
     out->amended_shot = out->changes = 0;
     memset(out->fact, 0, sizeof out->fact);
-    bool was_over = m->now.over, put_back = is_put_back(m, o);
+    bool was_running = m->shot.running, was_over = m->now.over;
     int game = m->now.game;
-    if (!put_back)
+    if (!is_put_back(m, o))
         hand(out, m, o);
-    if (put_back || is_off(o))
+    if (is_off(m, o)) // behind the rules, which may ask whether it had to
         standing_settle(&m->now, o->id);
-    bool was_running = m->shot.running;
     piece_table_follow(&m->table, &m->board, o);
     bool ended = shot_follow(&m->shot, &m->table, &m->board, o);
     if (m->shot.running && !was_running) {
@@ -372,11 +390,15 @@ int match_fold(struct ruling *out, struct match *m, const struct observation *o,
     }
     if (ended)
         judge_shot(out, m);
+    if (o->kind == OBS_STILL && !ended) {
+        struct judging j = judging_of(m, &out->calls);
+        judge(m, ALL_STILL, &j);
+    }
     if (o->kind == OBS_STILL)
         ask_whose(out, m);
     if (o->kind == OBS_INPUT)
         rc = input(out, m, o, why);
-    if (m->now.over && (!was_over || m->now.game != game) && m->now.winner >= 0)
+    if (m->now.over && m->now.winner >= 0 && (!was_over || m->now.game != game))
         m->now.side[m->now.winner].games++;
     call_tell_lost(&out->calls, number_of(m, INPUT_OTHER));
     for (int i = 0; i < out->calls.count; i++) { // dated and numbered here, so that no rule has to

@@ -59,7 +59,9 @@ const struct outcome *judging_next(const struct judging *j, const struct outcome
 
 int judging_shooter(const struct judging *j)
 {
-    return standing_side(j->now, j->shot->by);
+    const struct outcome *o = shot_outcome(j->shot, j->shot->shooter);
+    bool target = o && o->piece.kind == PIECE_MARBLE && !o->piece.lying.taw; // its colour is nobody's
+    return target ? -1 : standing_side(j->now, j->shot->by);
 }
 
 bool judging_out_of_turn(const struct judging *j)

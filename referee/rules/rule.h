@@ -25,6 +25,7 @@ struct judging {
     const struct observation *input; // what a person said; NULL otherwise
     const struct known_piece *piece; // what a hand took or moved, as it lay before; NULL otherwise
     bool taken;                      // the hand took it away
+    struct pt_in to;                 // where the hand put it, when it did not
     int fact[SHOT_FACTS_MAX];        // for the shot's record, named by the game (match.h)
     const struct piece_table *table; // what lies on the board now
 };
@@ -34,6 +35,7 @@ enum occasion {
     AFTER_SHOT,   // everything is at rest; not once the game is over
     HAND_IN_PLAY, // between shots a hand took or shifted a piece that lay in play (piece, taken)
     BOARD_EMPTY,  // the last piece in play was taken away by hand
+    ALL_STILL,    // everything is still, and no shot ended by it
     WORD_SAID,    // a person said something that is not about one shot (input)
 };
 
@@ -75,7 +77,7 @@ struct call *judging_say(struct judging *j, const char *number, const char *what
 // The pieces that the shot moved, one after the other: NULL gives the first, NULL comes after the last.
 const struct outcome *judging_next(const struct judging *j, const struct outcome *after);
 
-// Who shot, which takes a free seat for a new colour; -1 for a third colour.
+// Who shot, which takes a free seat for a new colour; -1 for a third colour, and when no taw was shot where one must be.
 int judging_shooter(const struct judging *j);
 
 // Another side than the one to shoot has shot.

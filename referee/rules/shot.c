@@ -28,8 +28,7 @@ static struct outcome *find_or_add(struct shot *s, const struct known_piece *p, 
         return NULL;
     }
     o = &s->piece[s->count++];
-    *o = (struct outcome){ .piece = *p, .was_in_play = p->in_position };
-    o->was_at = p->lying.at;
+    *o = (struct outcome){ .piece = *p, .was_in_play = p->in_position, .was_lying = p->rested, .was_at = p->lying.at };
     if (p->in_position)
         o->was = zone_of(b, &p->lying);
     return o;
@@ -42,6 +41,7 @@ static void piece_moved(struct shot *s, const struct piece_table *t, const struc
     struct outcome *piece = p ? find_or_add(s, p, b) : NULL;
     if (!piece)
         return;
+    piece->moved_s = piece->moved ? piece->moved_s : o->t_s;
     piece->moved = piece->reached = true;
     const struct outcome *shooter = shot_outcome(s, s->shooter);
     bool taw_shot = shooter && shooter->piece.lying.taw;
@@ -71,6 +71,9 @@ static void pieces_touched(struct shot *s, const struct piece_table *t, const st
 {
     bool with_shooter = o->id == s->shooter || (o->contact.what == TOUCHED_PIECE && o->contact.other == s->shooter);
     int other = o->id == s->shooter ? o->contact.other : o->id;
+    for (int i = 0; i < s->count && o->contact.what != TOUCHED_RIM; i++)
+        s->piece[i].touched |= s->piece[i].piece.id == o->id ||
+                               (o->contact.what == TOUCHED_PIECE && s->piece[i].piece.id == o->contact.other);
     s->unseen_contact |= o->contact.what == TOUCHED_UNSEEN;
     if (o->contact.what == TOUCHED_PIECE)
         reach(s, o->id, o->contact.other);
@@ -141,17 +144,24 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
     } else if (o->kind == OBS_GONE) {
         struct outcome *piece = find(s, o->id);
         bool by_hand = o->gone.where == BY_HAND || o->gone.where == IN_CUT; // no shot's doing
+        const struct known_piece *p = piece_table_find(t, o->id);
         if (!piece)
             return false;
+        bool lay = p && p->rested && !p->moving;
+        piece->caught = by_hand && !lay;
+        if (lay) // perhaps elsewhere than before the shot
+            piece->piece = *p;
         piece->left = piece->moved = true;
         piece->reached |= !by_hand;
         piece->left_to = o->gone.where;
         if (!by_hand)
             piece->piece.lying.plane = o->gone.where;
         piece->zone = zone_of(b, &piece->piece.lying);
-        piece->zone.verdict.clear = !by_hand;
-        piece->zone.verdict.firm = !by_hand && line_role_is_sure(&piece->piece.lying);
-        s->shooter_taken |= by_hand && o->id == s->shooter;
+        if (!by_hand || !lay) {
+            piece->zone.verdict.clear = !by_hand;
+            piece->zone.verdict.firm = !by_hand && line_role_is_sure(&piece->piece.lying);
+        }
+        s->shooter_taken |= piece->caught && o->id == s->shooter;
         s->rest_s = o->t_s;
     } else if (o->kind == OBS_REST) {
         const struct outcome *piece = shot_outcome(s, o->id);
