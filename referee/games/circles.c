@@ -9,7 +9,8 @@ enum { QUARTER_IS_KNOWN = 2 }; // shots from there
 
 bool circles_in_hole(const struct outcome *o)
 {
-    return o->left ? o->left_to == IN_HOLE : o->zone.area == ZONE_HOLE;
+    bool lifted = o->left && o->left_to == BY_HAND && !o->caught && !circles_was_in_hole(o); // before all was still
+    return o->zone.area == ZONE_HOLE && (!o->left || o->left_to == IN_HOLE || lifted);
 }
 
 bool circles_was_in_hole(const struct outcome *o)
@@ -21,7 +22,7 @@ void circles_say(struct judging *j, const struct outcome *o, const char *number)
 {
     char where[80], zone[ZONE_WORD_MAX];
     bool ditched = o->zone.points == 0;
-    if (o->left && o->left_to == BY_HAND)
+    if (o->left && o->left_to == BY_HAND && !circles_in_hole(o))
         return;
     zone_word(zone, &o->zone);
     if (circles_in_hole(o))
