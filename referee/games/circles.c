@@ -55,15 +55,15 @@ void circles_owe_off(struct judging *j, const struct outcome *o)
 }
 
 // "disc in the 15"
-static void words_of_place(char *out, size_t size, const struct judging *j, struct zone zone)
+static void words_of_place(char *out, size_t size, const struct judging *j, const struct zone *zone)
 {
     const char *what = j->board->piece == PIECE_RING ? "ring" : "disc";
     char word[ZONE_WORD_MAX];
-    zone_word(word, &zone);
-    if (zone.area == ZONE_NONE || zone.area == ZONE_DITCH)
-        snprintf(out, size, "%s%s", what, zone.area == ZONE_NONE ? "" : " at the edge");
+    zone_word(word, zone);
+    if (zone->area == ZONE_NONE || zone->area == ZONE_DITCH)
+        snprintf(out, size, "%s%s", what, zone->area == ZONE_NONE ? "" : " at the edge");
     else
-        snprintf(out, size, "%s in the %s", what, zone.area == ZONE_HOLE ? "hole" : word);
+        snprintf(out, size, "%s in the %s", what, zone->area == ZONE_HOLE ? "hole" : word);
 }
 
 void circles_say_still_on(struct judging *j)
@@ -71,11 +71,12 @@ void circles_say_still_on(struct judging *j)
     for (int i = j->now->owed - 1; i >= 0; i--) {
         const struct owed owed = j->now->owe[i];
         const struct outcome *o = shot_outcome(j->shot, owed.piece);
+        const struct zone nowhere = { .area = ZONE_NONE };
         bool off = owed.what == OWED_OFF;
         char where[32];
         if (owed.shot == j->shot->number || (off && !o))
             continue;
-        words_of_place(where, sizeof where, j, !o ? (struct zone){ ZONE_NONE } : o->was_in_play ? o->was : o->zone);
+        words_of_place(where, sizeof where, j, o ? o->was_in_play ? &o->was : &o->zone : &nowhere);
         struct call *c = call_add(j->calls, j->rule->number, off ? "still-on" : "not-put-back", "%s's %s %s",
                                   standing_owner(j->now, owed.colour), where,
                                   off ? "had to come off before the shot, and still lies there"
@@ -114,7 +115,8 @@ bool circles_shifted(const struct judging *j)
 void circles_say_put_back(struct judging *j)
 {
     char where[32];
-    words_of_place(where, sizeof where, j, zone_of(j->board, &j->piece->lying));
+    const struct zone zone = zone_of(j->board, &j->piece->lying);
+    words_of_place(where, sizeof where, j, &zone);
     standing_owe(j->now, j->piece, OWED_BACK, j->piece->lying.at, j->shot->number);
     call_add(j->calls, j->rule->number, "reset", "reset: %s's %s was moved by hand, put it back",
              standing_owner(j->now, j->piece->colour), where)
@@ -234,7 +236,8 @@ void circles_words_of_owed(char *out, size_t size, const struct judging *j)
         char where[32];
         if (!p || owed->what != OWED_OFF)
             continue;
-        words_of_place(where, sizeof where, j, zone_of(j->board, &p->lying));
+        const struct zone zone = zone_of(j->board, &p->lying);
+        words_of_place(where, sizeof where, j, &zone);
         used += (size_t)snprintf(out + used, size - used, "%s%s's %s",
                                  used ? ", " : "; still to come off: ", standing_owner(j->now, owed->colour), where);
     }

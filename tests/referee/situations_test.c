@@ -35,15 +35,6 @@
 
 #include "tests/referee/script.h"
 
-// Which situation shows which rule of which game.
-static struct {
-    int count;
-    struct {
-        const struct game *game;
-        char name[NAME_MAX], rule[RULE_NUMBER_MAX];
-    } row[8 * SHOWN_MAX];
-} shown;
-
 static struct {
     int count;
     char name[SHOWN_MAX][NAME_MAX];
@@ -408,11 +399,8 @@ static bool set_up(const char *what)
     } else if (strcmp(what, "sigma") == 0) {
         script.sigma_in = strtod(word(1), NULL);
     } else if (strcmp(what, "rules") == 0) {
-        for (int i = 1; i < script.words; i++) {
-            shown.row[shown.count].game = script.game;
-            snprintf(shown.row[shown.count].name, NAME_MAX, "%s", script.name);
-            snprintf(shown.row[shown.count++].rule, RULE_NUMBER_MAX, "%.7s", script.word[i]);
-        }
+        for (int i = 1; i < script.words; i++)
+            shown_add(script.game, script.name, script.word[i]);
     } else {
         return false;
     }
@@ -488,40 +476,6 @@ static void every_situation(void **state)
     globfree(&found);
     printf("%d situations\n", played.count);
     assert_true(played.count > 0);
-}
-
-static bool is_shown(const struct game *game, const char *name, const char *rule)
-{
-    for (int i = 0; i < shown.count; i++)
-        if (shown.row[i].game == game && strcmp(shown.row[i].name, name) == 0 && strcmp(shown.row[i].rule, rule) == 0)
-            return true;
-    return false;
-}
-
-// `ringside rules --coverage` prints the tables: each rule has its source, who decides it, and situations that show it.
-static void every_rule_is_shown(void **state)
-{
-    (void)state;
-    const struct game *game;
-    for (int i = 0; (game = games_at(i)); i++)
-        for (const struct rule *r = game->rules; r < game->rules + game->rule_count; r++) {
-            char names[200], *save = NULL;
-            if (!r->source || !r->by || !r->shown)
-                fail_msg("%s: %s %s has no source, nobody who decides it, or nothing that shows it", game->name,
-                         r->number, r->says);
-            snprintf(names, sizeof names, "%s", r->shown);
-            for (char *name = strtok_r(names, " ", &save); name; name = strtok_r(NULL, " ", &save))
-                if (!is_shown(game, name, r->number))
-                    fail_msg("%s: situation %s does not show %s", game->name, name, r->number);
-        }
-    for (int i = 0; i < shown.count; i++) {
-        bool known = false;
-        for (int k = 0; k < shown.row[i].game->rule_count && !known; k++)
-            known = strcmp(shown.row[i].game->rules[k].number, shown.row[i].rule) == 0;
-        if (!known)
-            fail_msg("situation %s shows %s, which is no rule of %s", shown.row[i].name, shown.row[i].rule,
-                     shown.row[i].game->name);
-    }
 }
 
 int main(void)
