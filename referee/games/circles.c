@@ -344,10 +344,15 @@ void circles_say_again(struct judging *j)
 
 bool circles_set_up(const struct judging *j)
 {
-    for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++)
-        if (o->piece.id != j->shot->shooter && o->was_in_play && o->was.area == ZONE_CIRCLE)
+    int forgotten = 0;
+    for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
+        if (o->piece.id == j->shot->shooter || !o->was_in_play || o->was.area != ZONE_CIRCLE)
+            continue;
+        if (!standing_owes(j->now, o->piece.id))
             return false;
-    return true;
+        forgotten++;
+    }
+    return forgotten <= 1;
 }
 
 void circles_begin(struct standing *s, const struct standing *before)
@@ -357,4 +362,6 @@ void circles_begin(struct standing *s, const struct standing *before)
         played |= before->side[i].shots > 0;
     s->first = before->first < 0 || !played ? before->first : standing_other(before, before->first);
     s->starter = s->to_shoot = s->first;
+    s->owed = before->owed;
+    memcpy(s->owe, before->owe, sizeof s->owe);
 }
