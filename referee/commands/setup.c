@@ -115,6 +115,11 @@ int setup_take_saved_hint(struct setup *s, const struct options *o, const struct
     return rc;
 }
 
+const char *setup_hint_words(const struct setup *s)
+{
+    return s->hint_is_saved ? "; it is the hint kept for the camera: --hint none looks everywhere" : "";
+}
+
 const struct lens *setup_lens(const struct setup *s)
 {
     return s->has_lens ? &s->lens : NULL;

@@ -34,6 +34,9 @@ int setup_take_saved_board(struct setup *s, const struct options *o, const struc
 // The same of the hint.
 int setup_take_saved_hint(struct setup *s, const struct options *o, const struct source_info *camera, struct fail *why);
 
+// Behind "no board found": that a kept hint said where to look, which nobody on the command line may know of. Empty without one.
+const char *setup_hint_words(const struct setup *s);
+
 // The lens for the finder, NULL when none was given.
 const struct lens *setup_lens(const struct setup *s);
 
