@@ -76,6 +76,22 @@ static void after_a_face_another_scene_is_told_as_new(void **state)
     }
 }
 
+// A hint speaks of the view that it was given for. Where it says nothing is found after a cut, the board is looked for elsewhere.
+static void a_hint_binds_only_until_a_cut(void **state)
+{
+    (void)state;
+    struct script s = cut_to_a_face(SAME_SCENE);
+    s.hint_until_s = 1.2;
+    struct told t = watch(&s, FULL, 3);
+    check_cut(&t);
+    assert_int_equal(count(&t, OBS_GONE), 0);
+    s.away_s = s.back_s = 0;
+    s.cut_s = 1.3; // the camera was knocked: no other board is taken for the hinted one
+    t = watch(&s, FULL, 3);
+    assert_int_equal(count(&t, OBS_CAMERA), 2);
+    assert_int_equal(nth(&t, OBS_CAMERA, 1)->observation.camera.what, CAMERA_LOST);
+}
+
 // A disc runs when the footage is cut: nobody can say what became of it.
 static void a_shot_that_is_cut_off_is_not_told(void **state)
 {
@@ -127,6 +143,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(after_a_face_the_same_scene_keeps_its_pieces),
         cmocka_unit_test(after_a_face_another_scene_is_told_as_new),
+        cmocka_unit_test(a_hint_binds_only_until_a_cut),
         cmocka_unit_test(a_shot_that_is_cut_off_is_not_told),
         cmocka_unit_test(a_shot_that_had_ended_before_a_cut_is_told),
         cmocka_unit_test(a_flash_is_no_cut),

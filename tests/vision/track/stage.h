@@ -39,6 +39,7 @@ struct script {
     double speck_until_s;  // until then the finder takes a speck at (-3, 6) for a black disc
     double cut_s;          // from here on the camera looks from elsewhere; 0: never
     double away_s, back_s; // between them the footage shows a face: no board; 0, 0: never
+    double hint_until_s;   // the finder has a hint, and from here on finds nothing where it says; 0: no hint
     double flash_s;        // a lamp flashes for STAGE_FLASH_S; 0: never
 };
 
@@ -82,12 +83,11 @@ static inline bool stage_away(double t_s)
 static inline int stage_find_board(struct board_pose *out, struct frame *f, const struct board *wanted,
                                    const struct lens *lens, const struct tuning *tuning, struct fail *why)
 {
-    (void)tuning;
     (void)wanted;
     (void)lens;
     (void)why;
     *out = stage_board(f->t_s);
-    out->found = !stage_away(f->t_s);
+    out->found = !stage_away(f->t_s) && !(tuning->hint && f->t_s >= on_stage->hint_until_s);
     return 0;
 }
 
