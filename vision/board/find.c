@@ -313,8 +313,8 @@ static int try_oblique(struct search *s, struct fail *why)
     return rc;
 }
 
-// From above the first try mostly is the board, and the circles of its candidate are full. Where neither is so, the view from
-// the side comes before the other candidates: it costs as much as ten of them.
+// From above the first try mostly is the board, and the circles of its candidate are full. Where neither is so, or the candidate
+// itself lies at a slant, the view from the side comes before the other candidates: it costs as much as ten of them.
 static int try_all(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
 {
     struct concentric candidates[CANDIDATES];
@@ -323,7 +323,8 @@ static int try_all(struct search *s, const struct edge_list edges[EDGE_KINDS], s
         rc = n = concentric_find(candidates, CANDIDATES, &edges[EDGE_STEP], &s->lens, s->t, why);
     if (rc >= 0)
         rc = try_candidates(s, candidates, 0, n > 0, edges, why);
-    bool sideways = n == 0 || candidates[0].score < s->t->coarse_full;
+    bool sideways =
+        n == 0 || candidates[0].score < s->t->coarse_full || candidates[0].tilt_rad > s->t->coarse_sideways_rad;
     if (rc == 0 && sideways && s->best_score <= 0) {
         rc = try_oblique(s, why);
         if (s->best_score > 0)
