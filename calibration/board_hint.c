@@ -61,6 +61,9 @@ static int parse_line(struct board_hint *out, const char *text, struct fail *why
     if (out->ellipse.major_px < HINT_BOX_LEAST_PX / 2.0)
         return rs_fail(why, RS_EINPUT, "these points lie within %.0f pixels: no board can be that small",
                        2 * out->ellipse.major_px);
+    if (out->ellipse.major_px > HINT_SIDE_MAX_PX)
+        return rs_fail(why, RS_EINPUT,
+                       "these points lie almost on a straight line: spread them along the outermost painted line");
     struct pt_px half = ellipse_half_size(&out->ellipse);
     out->box =
         (struct box_px){ out->ellipse.centre.u - half.u, out->ellipse.centre.v - half.v, 2 * half.u, 2 * half.v };

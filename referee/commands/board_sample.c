@@ -72,7 +72,7 @@ int board_sample_take(struct board_sample *out, const struct options *o, struct 
     if (rc < 0 || out->found > 0)
         return rc;
     struct fail reason = *why;
-    rs_fail(why, 0, "%.200s: no board found: %.280s", out->name, reason.text);
+    rs_fail(why, 0, "%.160s: no board found: %.240s%s", out->name, reason.text, setup_hint_words(s));
     return ENDED_WITHOUT_BOARD;
 }
 

@@ -121,6 +121,8 @@ int saved_hint_read(struct board_hint *out, bool *there, const struct source_inf
     struct fail cause;
     *there = saved_hint_path(path, camera, &cause) == 0 && access(path, F_OK) == 0;
     int rc = *there ? board_hint_file_read(out, path, &cause) : 0;
+    if (rc == 0 && *there)
+        rc = board_hint_check(out, camera->width, camera->height, &cause);
     return rc < 0 ? damaged(rc, path, "give --hint to calibrate board", &cause, why) : 0;
 }
 

@@ -156,7 +156,7 @@ int playback_run(struct playback *p, struct fail *why)
     if (p->refused.text[0])
         *why = p->refused;
     else
-        rs_fail(why, 0, "no board found: %.400s", unfound.text);
+        rs_fail(why, 0, "no board found: %.400s%s", unfound.text, setup_hint_words(p->setup));
     return ENDED_WITHOUT_BOARD;
 }
 

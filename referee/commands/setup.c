@@ -157,6 +157,11 @@ int setup_take_saved(struct setup *s, const struct options *o, const struct sour
     return rc == 0 && s->board_is_saved ? fits(s, why) : rc;
 }
 
+const char *setup_hint_words(const struct setup *s)
+{
+    return s->hint_is_saved ? "; it is the hint kept for the camera: --hint none looks everywhere" : "";
+}
+
 const struct lens *setup_lens(const struct setup *s)
 {
     return s->has_lens ? &s->lens : NULL;

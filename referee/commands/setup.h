@@ -31,6 +31,9 @@ int setup_read(struct setup *out, const struct options *o, struct fail *why);
 int setup_take_saved(struct setup *s, const struct options *o, const struct source_info *camera, bool board,
                      struct fail *why);
 
+// Behind "no board found": that a kept hint said where to look, which nobody on the command line may know of. Empty without one.
+const char *setup_hint_words(const struct setup *s);
+
 // The lens for the finder, NULL when none was given.
 const struct lens *setup_lens(const struct setup *s);
 

@@ -5,7 +5,7 @@
 
 #include "calibration/units.h"
 #include "referee/games/games.h"
-#include "referee/games/marbles.h"
+#include "referee/games/american_marbles.h"
 
 enum {
     TO_WIN = 7,  // targets, M54
@@ -120,10 +120,13 @@ static const struct rule rules[] = {
       BY_PROPOSAL, "the size of the lag's or the first shot's taw", "other-size", .when = marbles_other_size,
       .then = marbles_say_other_size },
     { "M26", "out of turn", "A marble shot into the ring out of turn counts as its player's next turn; all goes back.",
-      SHOOTING "5; ruling A9", BY_CAMERA, "its own turn", "out-of-turn turn-said", .when = judging_out_of_turn,
+      SHOOTING "5; ruling A9", BY_CAMERA, "its own turn", "out-of-turn turn-said", .when = marbles_out_of_turn,
       .then = marbles_say_out_of_turn, .ends = true },
     { "M48", "not put back", "A shot before all targets are back is put before the judge.", CONDUCT "2", BY_CAMERA,
       "targets where they lay", "not-back", .when = marbles_any_owed, .then = marbles_say_owed },
+    { "M60", "not put back", "A shot before the targets of who was coached are back is put before the judge.",
+      "tournament rules, coaching", BY_CAMERA, "as many targets in the ring as nobody has", "coached",
+      .when = marbles_not_back_on_x, .then = marbles_say_not_back_on_x },
     { "M62", "taw left", "A taw is taken up when its turn ends; one that still lies there is told.", "ruling A12",
       BY_CAMERA, NULL, "taw-left", .when = marbles_taw_left_behind, .then = marbles_say_left_behind },
     { "M15", "permission", "Players shoot only after the judge's permission, where he gives it.", JUDGE, BY_JUDGE,
@@ -182,6 +185,9 @@ static const struct rule rules[] = {
     { "M57", "forfeit", "All targets taken up within a game: the judge is asked whether somebody gave up.",
       SHOOTING "6", BY_PROPOSAL, "targets left in the ring", "taken-up", .occasion = BOARD_EMPTY,
       .when = marbles_all_taken, .then = marbles_ask_forfeit },
+    { "M57", "forfeit", "Targets thrown back into the ring within a game: the judge is asked likewise.", SHOOTING "6",
+      BY_PROPOSAL, "no more targets in the ring than nobody has", "thrown-in", .occasion = ALL_STILL,
+      .when = marbles_thrown_in, .then = marbles_ask_thrown },
     { "M57", "forfeit", "Who wrongly gives up, throws marbles in or takes targets up loses 7 to 0.", SHOOTING "6",
       BY_JUDGE, .shown = "A12 taken-up", .occasion = WORD_SAID, .said = INPUT_FORFEIT, .when = marbles_names_side,
       .then = marbles_lose_game, .ends = true },
@@ -224,6 +230,8 @@ static const struct rule rules[] = {
     { "M62", "corrected", "The judge decides whatever is not covered, and finally: the score that he names stands.",
       JUDGE, BY_JUDGE, .shown = "A10 corrected", .occasion = WORD_SAID, .said = INPUT_CORRECT,
       .when = marbles_names_number, .then = marbles_correct },
+    { "M62", "turn", "Between two games: who begins the next one.", JUDGE, BY_JUDGE, .shown = "match",
+      .occasion = WORD_SAID, .said = INPUT_TURN, .when = marbles_names_first_of_next, .then = marbles_first_of_next },
     { "M62", "undo", "He takes a shot back: all stands as before it.", JUDGE, BY_JUDGE, .shown = "taken-back",
       .occasion = WORD_SAID, .said = INPUT_UNDO },
     { "M15", "new game", "A game begins when the judge says so, or with a shot at thirteen targets behind a game.",

@@ -9,7 +9,8 @@ enum { QUARTER_IS_KNOWN = 2 }; // shots from there
 
 bool circles_in_hole(const struct outcome *o)
 {
-    return o->left ? o->left_to == IN_HOLE : o->zone.area == ZONE_HOLE;
+    bool lifted = o->left && o->left_to == BY_HAND && !o->caught && !circles_was_in_hole(o); // before all was still
+    return o->zone.area == ZONE_HOLE && (!o->left || o->left_to == IN_HOLE || lifted);
 }
 
 bool circles_was_in_hole(const struct outcome *o)
@@ -21,7 +22,7 @@ void circles_say(struct judging *j, const struct outcome *o, const char *number)
 {
     char where[80], zone[ZONE_WORD_MAX];
     bool ditched = o->zone.points == 0;
-    if (o->left && o->left_to == BY_HAND)
+    if (o->left && o->left_to == BY_HAND && !circles_in_hole(o))
         return;
     zone_word(zone, &o->zone);
     if (circles_in_hole(o))
@@ -54,15 +55,15 @@ void circles_owe_off(struct judging *j, const struct outcome *o)
 }
 
 // "disc in the 15"
-static void words_of_place(char *out, size_t size, const struct judging *j, struct zone zone)
+static void words_of_place(char *out, size_t size, const struct judging *j, const struct zone *zone)
 {
     const char *what = j->board->piece == PIECE_RING ? "ring" : "disc";
     char word[ZONE_WORD_MAX];
-    zone_word(word, &zone);
-    if (zone.area == ZONE_DITCH)
-        snprintf(out, size, "%s at the edge", what);
+    zone_word(word, zone);
+    if (zone->area == ZONE_NONE || zone->area == ZONE_DITCH)
+        snprintf(out, size, "%s%s", what, zone->area == ZONE_NONE ? "" : " at the edge");
     else
-        snprintf(out, size, "%s in the %s", what, zone.area == ZONE_HOLE ? "hole" : word);
+        snprintf(out, size, "%s in the %s", what, zone->area == ZONE_HOLE ? "hole" : word);
 }
 
 void circles_say_still_on(struct judging *j)
@@ -70,21 +71,20 @@ void circles_say_still_on(struct judging *j)
     for (int i = j->now->owed - 1; i >= 0; i--) {
         const struct owed owed = j->now->owe[i];
         const struct outcome *o = shot_outcome(j->shot, owed.piece);
+        const struct zone nowhere = { .area = ZONE_NONE };
+        bool off = owed.what == OWED_OFF;
         char where[32];
-        if (owed.shot == j->shot->number || !o)
+        if (owed.shot == j->shot->number || (off && !o))
             continue;
-        words_of_place(where, sizeof where, j, o->was_in_play ? o->was : o->zone);
-        const char *whose = standing_owner(j->now, owed.colour);
-        struct call *c =
-            owed.what == OWED_OFF
-                ? call_add(j->calls, j->rule->number, "still-on",
-                           "%s's %s had to come off before the shot, and still lies there", whose, where)
-                : call_add(j->calls, j->rule->number, "not-put-back",
-                           "%s's %s was not put back before the shot: it counts where it lies", whose, where);
+        words_of_place(where, sizeof where, j, o ? o->was_in_play ? &o->was : &o->zone : &nowhere);
+        struct call *c = call_add(j->calls, j->rule->number, off ? "still-on" : "not-put-back", "%s's %s %s",
+                                  standing_owner(j->now, owed.colour), where,
+                                  off ? "had to come off before the shot, and still lies there"
+                                      : "was not put back before the shot: what lies there counts");
         snprintf(c->side, sizeof c->side, "%s", owed.colour);
         c->piece = owed.piece;
-        c->firm = o->was.area == ZONE_HOLE; // why the others had to come off may have been close
-        if (owed.what == OWED_BACK)
+        c->firm = o && o->was.area == ZONE_HOLE; // why the others had to come off may have been close
+        if (!off)
             standing_settle(j->now, owed.piece);
     }
 }
@@ -115,7 +115,8 @@ bool circles_shifted(const struct judging *j)
 void circles_say_put_back(struct judging *j)
 {
     char where[32];
-    words_of_place(where, sizeof where, j, zone_of(j->board, &j->piece->lying));
+    const struct zone zone = zone_of(j->board, &j->piece->lying);
+    words_of_place(where, sizeof where, j, &zone);
     standing_owe(j->now, j->piece, OWED_BACK, j->piece->lying.at, j->shot->number);
     call_add(j->calls, j->rule->number, "reset", "reset: %s's %s was moved by hand, put it back",
              standing_owner(j->now, j->piece->colour), where)
@@ -235,7 +236,8 @@ void circles_words_of_owed(char *out, size_t size, const struct judging *j)
         char where[32];
         if (!p || owed->what != OWED_OFF)
             continue;
-        words_of_place(where, sizeof where, j, zone_of(j->board, &p->lying));
+        const struct zone zone = zone_of(j->board, &p->lying);
+        words_of_place(where, sizeof where, j, &zone);
         used += (size_t)snprintf(out + used, size - used, "%s%s's %s",
                                  used ? ", " : "; still to come off: ", standing_owner(j->now, owed->colour), where);
     }
@@ -342,10 +344,15 @@ void circles_say_again(struct judging *j)
 
 bool circles_set_up(const struct judging *j)
 {
-    for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++)
-        if (o->piece.id != j->shot->shooter && o->was_in_play && o->was.area == ZONE_CIRCLE)
+    int forgotten = 0;
+    for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
+        if (o->piece.id == j->shot->shooter || !o->was_in_play || o->was.area != ZONE_CIRCLE)
+            continue;
+        if (!standing_owes(j->now, o->piece.id))
             return false;
-    return true;
+        forgotten++;
+    }
+    return forgotten <= 1;
 }
 
 void circles_begin(struct standing *s, const struct standing *before)
@@ -355,4 +362,6 @@ void circles_begin(struct standing *s, const struct standing *before)
         played |= before->side[i].shots > 0;
     s->first = before->first < 0 || !played ? before->first : standing_other(before, before->first);
     s->starter = s->to_shoot = s->first;
+    s->owed = before->owed;
+    memcpy(s->owe, before->owe, sizeof s->owe);
 }

@@ -74,7 +74,8 @@ void circles_make_void(struct judging *j);
 // A rule: the shot counts for nothing, the same side shoots again.
 void circles_say_again(struct judging *j);
 
-// A game's hooks (match.h): the board is empty but for the shot; the sides begin by turns.
+// A game's hooks (match.h): the board is empty but for the shot, and one that may have been forgotten; the sides begin by
+// turns, and what had to come off still has to.
 bool circles_set_up(const struct judging *j);
 void circles_begin(struct standing *s, const struct standing *before);
 

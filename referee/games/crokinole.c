@@ -201,7 +201,8 @@ static void set_twenties(struct judging *j)
 
 static bool taken_as_it_must(const struct judging *j)
 {
-    return j->taken && circles_round_runs(j) && standing_owes(j->now, j->piece->id);
+    const struct owed *owed = standing_owes(j->now, j->piece->id);
+    return j->taken && circles_round_runs(j) && owed && owed->what == OWED_OFF;
 }
 
 static void note_off(struct judging *j)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/games/marbles.h"
+#include "referee/games/american_marbles.h"
 
 // A10: nearer to each other than 3 mm the taws lie equally far.
 static const double LAG_EQUAL_IN = 3 / 25.4;
@@ -69,7 +69,7 @@ void marbles_choose_taw(struct judging *j)
 
 bool marbles_no_sides_taw(const struct judging *j)
 {
-    return judging_shooter(j) < 0;
+    return marbles_taw(j) && judging_shooter(j) < 0;
 }
 
 void marbles_say_no_sides_taw(struct judging *j)
@@ -83,7 +83,7 @@ bool marbles_other_size(const struct judging *j)
 {
     const struct outcome *o = marbles_taw(j);
     int side = judging_shooter(j);
-    return o && fabs(o->piece.lying.radius_in - j->now->own.american_marbles.taw[side]) > SAME_SIZE_IN;
+    return o && side >= 0 && fabs(o->piece.lying.radius_in - j->now->own.american_marbles.taw[side]) > SAME_SIZE_IN;
 }
 
 void marbles_say_other_size(struct judging *j)
@@ -138,6 +138,14 @@ static void throw_again(struct judging *j, const char *number, bool firm, const 
     call_add(j->calls, number, "lag-again", "%s: lag again%s", why, firm ? "" : ", judge")->firm = firm;
 }
 
+// Unless the judge says so, whoever shoots next has won it.
+static void ask(struct judging *j, const char *what)
+{
+    j->now->own.american_marbles.lag.running = false;
+    j->now->first = j->now->starter = j->now->to_shoot = -1;
+    call_add(j->calls, "M8", "lag-asked", "%s", what)->firm = false;
+}
+
 static void decide(struct judging *j)
 {
     const struct marbles_lag *lag = &j->now->own.american_marbles.lag;
@@ -161,7 +169,7 @@ static void decide(struct judging *j)
         return;
     }
     if (!lag->has_edge || !a->lies || !b->lies) {
-        call_add(j->calls, "M8", "lag-asked", "judge, who is nearer to the edge?")->firm = false;
+        ask(j, "judge, who is nearer to the edge?");
         return;
     }
     double apart_in = fabs(a->away_in - b->away_in), sigma_in = hypot(a->sigma_in, b->sigma_in);
@@ -207,8 +215,7 @@ void marbles_lag_shot(struct judging *j)
         if (o->piece.lying.taw || !o->was_in_play || o->was.area != ZONE_IN)
             asked = !add_throw(j, o);
     if (asked)
-        call_add(j->calls, j->rule->number, "lag-asked", "whose taws were thrown is not clear: judge, who won the lag?")
-            ->firm = false;
+        ask(j, "whose taws were thrown is not clear: judge, who won the lag?");
     else if (lag->thrown == SIDES)
         decide(j);
     else if (lag->thrown == 1)

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "referee/games/marbles.h"
+#include "referee/games/american_marbles.h"
 
 // M2: so far off its spot a target is told, less than half of its width. What the judge lets pass he confirms.
 static const double SPOT_IN = 0.25;
 
-// Farther than this from every spot a target says nothing about how the X is turned.
-static const double ASTRAY_IN = 1.0;
+// Farther than this from every spot a target says nothing about how the X lies: while that is hardly known, and then.
+static const double ASTRAY_IN[] = { 42, 1.0, 0.4, 0.4 };
 
 // With fewer targets nobody can win: it is practice, and nobody asks for the rest of the X.
 enum { FEWEST = 7, TARGETS_SEEN_MAX = 32 };
@@ -61,65 +62,109 @@ void marbles_way_words(char *out, size_t size, struct pt_in from, struct pt_in t
                  clockwise_in > 0 ? "clockwise" : "anticlockwise");
 }
 
-static struct pt_in turned(double r_in, double angle_rad)
-{
-    return (struct pt_in){ r_in * cos(angle_rad), r_in * sin(angle_rad) };
-}
-
 static double apart(struct pt_in a, struct pt_in b)
 {
     return hypot(a.x - b.x, a.y - b.y);
 }
 
-// The spot of the X that is the nearest: all of them where the legs point to turn_rad.
-static struct pt_in nearest_spot(const struct board *b, double turn_rad, struct pt_in at)
+// How the X lies: its own centre, and where its first leg points.
+struct x_fit {
+    struct pt_in centre;
+    double turn_rad;
+};
+
+// The spot of that X which is the nearest.
+static struct pt_in nearest_spot(const struct board *b, const struct x_fit *x, struct pt_in at)
 {
-    struct pt_in best = { 0, 0 };
+    struct pt_in best = x->centre;
     for (int leg = 0; leg < b->legs; leg++)
         for (int i = 1; i <= b->on_leg; i++) {
-            struct pt_in spot = turned(i * b->leg_step_in, turn_rad + 2 * PI * leg / b->legs);
+            double r_in = i * b->leg_step_in, angle_rad = x->turn_rad + 2 * PI * leg / b->legs;
+            struct pt_in spot = { x->centre.x + r_in * cos(angle_rad), x->centre.y + r_in * sin(angle_rad) };
             if (apart(spot, at) < apart(best, at))
                 best = spot;
         }
     return best;
 }
 
-// How the X is turned: what all targets off the centre say, their angles taken `legs` times so that all legs are one; then
-// without those that lie astray.
-static double turn_of(const struct board *b, const struct targets *list)
+static double off_spot(const struct board *b, const struct x_fit *x, const struct known_piece *p)
 {
-    double turn_rad = 0;
-    for (int pass = 0; pass < 3; pass++) {
-        double x = 0, y = 0;
-        for (int i = 0; i < list->count; i++) {
-            struct pt_in at = list->at[i]->lying.at;
-            double angle_rad = b->legs * atan2(at.y, at.x), weight = at.x * at.x + at.y * at.y;
-            if (pass > 0 && apart(nearest_spot(b, turn_rad, at), at) > ASTRAY_IN)
-                continue;
-            x += weight * cos(angle_rad);
-            y += weight * sin(angle_rad);
-        }
-        turn_rad = x == 0 && y == 0 ? turn_rad : atan2(y, x) / b->legs;
-    }
-    return turn_rad;
+    return apart(nearest_spot(b, x, p->lying.at), p->lying.at);
 }
 
-static double worst_off(const struct board *b, const struct targets *list, double turn_rad)
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// As many of them lie to the one side of it as to the other, also when one lies far astray.
+static struct pt_in middle_of(const struct targets *list)
+{
+    double x[TARGETS_SEEN_MAX] = { 0 }, y[TARGETS_SEEN_MAX] = { 0 };
+    for (int i = 0; i < list->count; i++) {
+        x[i] = list->at[i]->lying.at.x;
+        y[i] = list->at[i]->lying.at.y;
+    }
+    qsort(x, (size_t)list->count, sizeof *x, by_size);
+    qsort(y, (size_t)list->count, sizeof *y, by_size);
+    return (struct pt_in){ x[list->count / 2], y[list->count / 2] };
+}
+
+// What all targets say, their angles taken `legs` times so that all legs are one; behind the first pass without those that
+// lie astray. The X has a centre of its own: where the whole board is seen a little aside, no target is off its spot.
+static struct x_fit fit_x(const struct board *b, const struct targets *list)
+{
+    struct x_fit x = { middle_of(list), 0 };
+    for (size_t pass = 0; pass < countof(ASTRAY_IN); pass++) {
+        double c = 0, s = 0;
+        struct pt_in aside = { 0, 0 };
+        int near = 0;
+        for (int i = 0; i < list->count; i++) {
+            struct pt_in at = list->at[i]->lying.at, spot = nearest_spot(b, &x, at);
+            double dx = at.x - x.centre.x, dy = at.y - x.centre.y, angle_rad = b->legs * atan2(dy, dx);
+            if (apart(spot, at) > ASTRAY_IN[pass])
+                continue;
+            near++;
+            aside.x += at.x - spot.x;
+            aside.y += at.y - spot.y;
+            c += (dx * dx + dy * dy) * cos(angle_rad);
+            s += (dx * dx + dy * dy) * sin(angle_rad);
+        }
+        x.turn_rad = c == 0 && s == 0 ? x.turn_rad : atan2(s, c) / b->legs;
+        if (pass > 0 && near > 0)
+            x.centre = (struct pt_in){ x.centre.x + aside.x / near, x.centre.y + aside.y / near };
+    }
+    return x;
+}
+
+static double worst_off(const struct board *b, const struct targets *list, const struct x_fit *x)
 {
     double worst_in = 0;
     for (int i = 0; i < list->count; i++)
-        worst_in = fmax(worst_in, apart(nearest_spot(b, turn_rad, list->at[i]->lying.at), list->at[i]->lying.at));
+        worst_in = fmax(worst_in, off_spot(b, x, list->at[i]));
     return worst_in;
 }
 
-bool marbles_set_up(const struct judging *j)
+static double sigma_of(const struct known_piece *p)
+{
+    return sqrt(fmax(0, fmax(p->lying.cov.xx, p->lying.cov.yy)));
+}
+
+// Targets that lay in the ring before the shot.
+static int lay_before(const struct judging *j)
 {
     int lay = 0;
     for (int i = 0; i < j->shot->count; i++) {
         const struct outcome *o = &j->shot->piece[i];
         lay += !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN;
     }
-    return lay == targets_of(j->board) || j->now->own.american_marbles.lag.running;
+    return lay;
+}
+
+bool marbles_set_up(const struct judging *j)
+{
+    return lay_before(j) == targets_of(j->board) || j->now->own.american_marbles.lag.running;
 }
 
 bool marbles_x_is_news(const struct judging *j)
@@ -128,7 +173,8 @@ bool marbles_x_is_news(const struct judging *j)
     struct targets list = targets_in(j);
     if (own->begun || own->x_is_right || list.count != targets_of(j->board))
         return false;
-    double worst_in = worst_off(j->board, &list, turn_of(j->board, &list));
+    struct x_fit x = fit_x(j->board, &list);
+    double worst_in = fmax(worst_off(j->board, &list, &x), hypot(x.centre.x, x.centre.y));
     return !own->x_told || fabs(worst_in - own->x_worst_in) > MARBLES_SHIFTED_IN;
 }
 
@@ -136,24 +182,27 @@ void marbles_say_x(struct judging *j)
 {
     struct american_marbles_state *own = &j->now->own.american_marbles;
     struct targets list = targets_in(j);
-    double turn_rad = turn_of(j->board, &list), worst_in = worst_off(j->board, &list, turn_rad);
+    struct x_fit x = fit_x(j->board, &list);
+    double worst_in = worst_off(j->board, &list, &x), aside_in = hypot(x.centre.x, x.centre.y);
     own->x_told = true;
-    own->x_worst_in = worst_in;
-    own->x_is_right = worst_in <= SPOT_IN;
+    own->x_worst_in = fmax(worst_in, aside_in);
+    own->x_is_right = own->x_worst_in <= SPOT_IN;
     if (own->x_is_right)
         call_add(j->calls, j->rule->number, "set-up-ok", "%d targets on the X, at most %.2f in off", list.count,
                  worst_in);
+    if (aside_in > SPOT_IN)
+        call_add(j->calls, j->rule->number, "off-centre", "the X lies %.2f in off the ring's centre: judge", aside_in)
+            ->firm = aside_in - SPOT_IN > FIRM_SIGMAS * sigma_of(list.at[0]);
     for (int i = 0; i < list.count; i++) {
         const struct known_piece *p = list.at[i];
-        struct pt_in spot = nearest_spot(j->board, turn_rad, p->lying.at);
-        double off_in = apart(spot, p->lying.at), sigma_in = sqrt(fmax(0, fmax(p->lying.cov.xx, p->lying.cov.yy)));
+        double off_in = off_spot(j->board, &x, p);
         char way[CALL_TEXT_MAX / 2];
         if (off_in <= SPOT_IN)
             continue;
-        marbles_way_words(way, sizeof way, p->lying.at, spot);
+        marbles_way_words(way, sizeof way, p->lying.at, nearest_spot(j->board, &x, p->lying.at));
         struct call *c =
             call_add(j->calls, j->rule->number, "off-spot", "target %d to its spot on the X, %s", p->id, way);
-        c->firm = off_in - SPOT_IN > FIRM_SIGMAS * sigma_in;
+        c->firm = off_in - SPOT_IN > FIRM_SIGMAS * sigma_of(p);
         c->piece = p->id;
     }
 }
@@ -161,12 +210,30 @@ void marbles_say_x(struct judging *j)
 bool marbles_x_incomplete(const struct judging *j)
 {
     const struct american_marbles_state *own = &j->now->own.american_marbles;
-    int lay = 0;
-    for (int i = 0; i < j->shot->count; i++) {
-        const struct outcome *o = &j->shot->piece[i];
-        lay += !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN;
-    }
+    int lay = lay_before(j);
     return !own->begun && !own->x_told && lay >= FEWEST && lay != targets_of(j->board);
+}
+
+// What nobody has lies in the ring.
+static int belong_in(const struct judging *j)
+{
+    int score = 0;
+    for (int i = 0; i < j->now->sides; i++)
+        score += j->now->side[i].score;
+    return targets_of(j->board) - score;
+}
+
+bool marbles_not_back_on_x(const struct judging *j)
+{
+    return j->now->own.american_marbles.to_lay && lay_before(j) < belong_in(j);
+}
+
+void marbles_say_not_back_on_x(struct judging *j)
+{
+    j->now->own.american_marbles.to_lay = false;
+    call_add(j->calls, j->rule->number, "not-put-back", "%d targets were in the ring, and %d belong there: judge",
+             lay_before(j), belong_in(j))
+        ->firm = false;
 }
 
 void marbles_say_x_incomplete(struct judging *j)
@@ -352,6 +419,23 @@ void marbles_say_by_hand(struct judging *j)
 bool marbles_all_taken(const struct judging *j)
 {
     return !j->piece->lying.taw && marbles_has_begun(j->now);
+}
+
+// M57: two marbles more than nobody has; of a single one it may be the taw that is taken for a target.
+bool marbles_thrown_in(const struct judging *j)
+{
+    const struct american_marbles_state *own = &j->now->own.american_marbles;
+    return marbles_has_begun(j->now) && own->x_is_right && !own->uncounted && !own->thrown_told &&
+           targets_in(j).count > belong_in(j) + 1;
+}
+
+void marbles_ask_thrown(struct judging *j)
+{
+    j->now->own.american_marbles.thrown_told = true;
+    call_add(j->calls, j->rule->number, "forfeit-asked",
+             "%d targets are in the ring, and %d belong there: judge, did somebody give up?", targets_in(j).count,
+             belong_in(j))
+        ->firm = false;
 }
 
 // M57: who takes up the targets has given up, as it seems.

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/games/marbles.h"
+#include "referee/games/american_marbles.h"
 
 static const double SLIP_MAX_IN = 10.0; // M28
 
@@ -64,10 +64,13 @@ void marbles_tell_score(struct judging *j)
 // A shot of that side counts, whatever it brought.
 static void begin(struct judging *j, int side)
 {
-    j->now->own.american_marbles.begun = true;
-    j->now->own.american_marbles.shoots_on = 0;
-    if (j->now->first < 0)
-        j->now->first = j->now->starter = side;
+    struct standing *s = j->now;
+    bool chosen = !s->own.american_marbles.begun && s->round == 1 && s->to_shoot == side; // by the judge's word
+    s->own.american_marbles.begun = true;
+    s->own.american_marbles.to_lay = false;
+    s->own.american_marbles.shoots_on = 0;
+    if (s->first < 0 || chosen)
+        s->first = s->starter = side;
 }
 
 // For the next game they are looked at again.
@@ -183,13 +186,18 @@ void marbles_say_dead_target(struct judging *j)
     marbles_put_back_all(j, false);
 }
 
+bool marbles_out_of_turn(const struct judging *j)
+{
+    return judging_shooter(j) >= 0 && judging_out_of_turn(j);
+}
+
 // M27: the way from where it started to where it lies does not meet the ring, and nothing else moved. Where the judge gives
 // permission and gave it, it was meant to be the shot.
 bool marbles_practice(const struct judging *j)
 {
     const struct shot *s = j->shot;
     const struct outcome *o = marbles_taw(j);
-    bool meant = j->now->permit_needed && !s->unpermitted;
+    bool meant = j->now->permit_needed && !s->unpermitted && !marbles_out_of_turn(j);
     for (const struct outcome *other = NULL; (other = judging_next(j, other));)
         if (other != o)
             return false;
@@ -286,7 +294,8 @@ static struct call *shoot_again(struct judging *j, const char *what, const char 
     if (side >= 0)
         begin(j, side);
     own->shoots_on = on;
-    j->now->to_shoot = side;
+    if (side >= 0 && (j->now->to_shoot < 0 || j->rule->said == INPUT_NONE)) // a void one out of turn is nobody's
+        j->now->to_shoot = side;
     j->fact[MARBLES_SHOOTS_AGAIN] = true;
     return judging_say(j, NULL, what, "%s%s%s", words, side < 0 ? "" : ", ",
                        side < 0 ? "" : standing_player(j->now, side));
@@ -386,6 +395,8 @@ void marbles_say_targets(struct judging *j)
 void marbles_say_taw(struct judging *j)
 {
     const struct outcome *o = marbles_taw(j);
+    if (!o) // the judge took back that no taw was shot
+        return;
     bool in = marbles_taw_is_in(j), caught = o->caught && !o->piece.lying.ruled;
     char margin[96], words[CALL_TEXT_MAX];
     call_margin_words(margin, sizeof margin, &o->zone.verdict, "inside the line", "beyond the line");
@@ -417,20 +428,22 @@ bool marbles_none_out(const struct judging *j)
 
 void marbles_score(struct judging *j)
 {
+    int side = marbles_side(j);
     j->fact[MARBLES_KNOCKED_OUT] = marbles_count_out(j);
-    j->now->side[judging_shooter(j)].score += j->fact[MARBLES_KNOCKED_OUT];
+    if (side >= 0)
+        j->now->side[side].score += j->fact[MARBLES_KNOCKED_OUT];
 }
 
 bool marbles_reached_target(const struct judging *j)
 {
-    int target = j->now->format.target;
-    return target > 0 && j->now->side[judging_shooter(j)].score >= target;
+    int target = j->now->format.target, side = marbles_side(j);
+    return target > 0 && side >= 0 && j->now->side[side].score >= target;
 }
 
 void marbles_say_game(struct judging *j)
 {
-    begin(j, judging_shooter(j));
-    marbles_end_game(j, j->rule->number, judging_shooter(j));
+    begin(j, marbles_side(j));
+    marbles_end_game(j, j->rule->number, marbles_side(j));
 }
 
 bool marbles_stays(const struct judging *j)
@@ -442,7 +455,7 @@ void marbles_say_again(struct judging *j)
 {
     struct american_marbles_state *own = &j->now->own.american_marbles;
     shoot_again(j, "shoot-again", "shoot again")->same_breath = true;
-    own->shoots_on = judging_shooter(j) + 1;
+    own->shoots_on = marbles_side(j) + 1;
     own->taw_at = marbles_taw(j)->piece.lying.at;
     marbles_tell_score(j);
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/games/marbles.h"
+#include "referee/games/american_marbles.h"
 
 bool marbles_names_side(const struct judging *j)
 {
@@ -55,6 +55,7 @@ void marbles_point(struct judging *j)
 {
     int side = judging_named_side(j);
     j->now->side[side].score++;
+    j->now->own.american_marbles.uncounted = true;
     about_side(call_add(j->calls, j->rule->number, "point", "external force: point to %s", standing_name(j->now, side)),
                j, side);
     marbles_tell_score(j);
@@ -95,6 +96,7 @@ void marbles_coach(struct judging *j)
     int targets = s->score;
     if (warned)
         s->score = 0;
+    j->now->own.american_marbles.to_lay |= warned;
     if (warned)
         about_side(call_add(j->calls, "M60", "coaching", "coaching by %s: all %d targets back on the X, score 0",
                             standing_name(j->now, side), targets),
@@ -151,11 +153,26 @@ void marbles_correct(struct judging *j)
 {
     int side = judging_named_side(j);
     j->now->own.american_marbles.begun |= !j->now->over;
+    j->now->own.american_marbles.uncounted = true;
     j->now->side[side].score = (int)j->input->input.value[0];
     about_side(call_add(j->calls, j->rule->number, "corrected", "corrected: %s has %d", standing_name(j->now, side),
                         j->now->side[side].score),
                j, side);
     marbles_end_if_won(j, side);
+}
+
+bool marbles_names_first_of_next(const struct judging *j)
+{
+    return j->now->over && marbles_names_side(j);
+}
+
+void marbles_first_of_next(struct judging *j)
+{
+    int side = judging_named_side(j);
+    j->now->own.american_marbles.lag_winner = side + 1;
+    about_side(
+        call_add(j->calls, j->rule->number, "turn", "%s shoots first in the next game", standing_name(j->now, side)), j,
+        side);
 }
 
 void marbles_new_taw_allowed(struct judging *j)

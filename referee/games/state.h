@@ -17,6 +17,9 @@ struct american_marbles_state {
     int ahead[SIDES];    // turns taken out of turn: so many of the next are spent, A9
     int warnings[SIDES]; // M59
     int spectators;      // warned, M61
+    bool to_lay;         // targets of somebody go back on the X, M60
+    bool uncounted;      // a judge gave points: who has how many targets is not known from the score
+    bool thrown_told;    // targets that were thrown into the ring, M57
     int shoots_on;       // side + 1 that shoots again from where its taw lies, A1; 0: nobody
     struct pt_in taw_at; // where that is
     double taw[SIDES];   // radius of the taw chosen in the lag or the first shot, inches; 0: none is chosen

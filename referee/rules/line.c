@@ -59,6 +59,7 @@ struct verdict line_touch(const struct board *b, int i, const struct resting_pie
     if (piece->ruled &&
         piece->ruled_points >= b->zone_points[i]) { // in a lower area it may touch the line all the same
         v.side = LINE_IN;
+        v.margin_in = fabs(v.margin_in);
         v.clear = v.firm = true;
     }
     return v;

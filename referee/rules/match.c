@@ -197,9 +197,9 @@ static void judge_shot(struct ruling *out, struct match *m)
     amend_shot(m);
     if (m->game->measure)
         m->game->measure(&j);
+    if (m->now.over && m->game->set_up && m->game->set_up(&j)) // also before a shot that is taken back
+        next_game(m, &j);
     if (!m->shot.said[INPUT_UNDO]) {
-        if (m->now.over && m->game->set_up && m->game->set_up(&j))
-            next_game(m, &j);
         bool was_over = m->now.over;
         int side = was_over ? -1 : judging_shooter(&j);
         if (!was_over)
@@ -207,7 +207,7 @@ static void judge_shot(struct ruling *out, struct match *m)
         if (side >= 0 && !m->shot.said[INPUT_SHOT_AGAIN])
             m->now.side[side].shots++;
     }
-    m->now.permitted = false;
+    m->now.permitted = m->now.permitted && out->calls.count == 0; // practice, of which nothing is said, uses up none
     memcpy(out->fact, j.fact, sizeof out->fact);
     amend_match(m, &j);
     bool lost = m->shot.incomplete || m->table.unfollowed > 0;

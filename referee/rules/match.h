@@ -17,12 +17,12 @@ struct shot_fact {
     bool yes_or_no;   // otherwise it is a number
 };
 
-// What the rule books leave open, and how it is played here.
+// A question that the documents leave open.
 struct ruling_taken {
-    const char *number;   // "A3"
-    const char *question; // what they do not say
-    const char *taken;    // what is played
-    const char *other;    // what else could be, and how to choose it
+    const char *number;   // "A2"
+    const char *question; // what is not clear
+    const char *taken;    // how it is decided
+    const char *other;    // how to choose the other
 };
 
 // A game: its rules as a table. The table has a rule for INPUT_UNDO, INPUT_NEW_GAME and INPUT_OTHER, whose numbers are
@@ -33,12 +33,12 @@ struct game {
     const char *board; // built-in board it is played on unless another is named
     const struct rule *rules;
     int rule_count;
-    const struct ruling_taken *rulings; // on what is ambiguous
-    int ruling_count;
     const struct format *formats; // how it is played; the first unless another is named
     int format_count;
     const struct shot_fact *facts; // at most SHOT_FACTS_MAX
     int fact_count;
+    const struct ruling_taken *rulings;
+    int ruling_count;
     void (*measure)(struct judging *j); // facts that hold of a shot whatever the rules say; NULL: none
     // Before the shot everything lay as when a game begins: asked of the first shot behind a game that is over.
     bool (*set_up)(const struct judging *j);

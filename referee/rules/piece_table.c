@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "referee/rules/piece_table.h"
 
+#include <math.h>
 #include <string.h>
+
+// Nearer than this to where it lay a piece was only looked at again: what a judge said of it stands.
+static const double LOOKED_AT_AGAIN_IN = 0.1;
 
 const struct known_piece *piece_table_find(const struct piece_table *t, int id)
 {
@@ -31,10 +35,12 @@ void piece_table_follow(struct piece_table *t, const struct board *b, const stru
         p->lying.certainty = o->seen.certainty;
         p->lying.radius_in = made_to_size ? b->piece_radius_in : o->seen.radius_in;
     } else if (o->kind == OBS_REST && p) {
+        bool there = p->lying.plane == o->rest.plane &&
+                     hypot(p->lying.at.x - o->rest.at.x, p->lying.at.y - o->rest.at.y) < LOOKED_AT_AGAIN_IN;
         p->lying.at = o->rest.at;
         p->lying.cov = o->rest.cov;
         p->lying.plane = o->rest.plane;
-        p->lying.ruled = p->lying.ruled && !p->moving;
+        p->lying.ruled = p->lying.ruled && !p->moving && there;
         p->rested = true;
         p->moving = p->by_hand = false;
     } else if (o->kind == OBS_MOVE && p) {

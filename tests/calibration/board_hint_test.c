@@ -38,6 +38,11 @@ static const struct {
     { "points on a straight line", "line:0,0;100,100;200,200;300,300;400,400", "no ellipse" },
     { "one point five times", "line:9,9;9,9;9,9;9,9;9,9", "no ellipse" },
     { "points on a hyperbola", "line:100,100;200,50;50,200;400,25;25,400", "no ellipse" },
+    { "points of an ellipse of a million pixels",
+      "line:750.5,193.6;357.8,259.8;1007.1,288.1;1068.6,327.0;953.9,259.6;212.4,349.0;489.8,209.1;710.4,188.7;437.5,"
+      "225.7;"
+      "750.8,193.7",
+      "almost on a straight line" },
     { "a circle of a few pixels", "line:10,0;0,10;-10,0;0,-10;7.07,7.07", "no board can be that small" },
 };
 

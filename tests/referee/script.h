@@ -9,8 +9,9 @@
 #include <stdlib.h>
 
 #include "tests/referee/play.h"
+#include "tests/referee/shown.h"
 
-enum { LINE_MAX_BYTES = 400, WORDS_MAX = 40, HEARD_MAX = 512, SHOWN_MAX = 600, NAME_MAX = 16, PIECES_MAX = 1000 };
+enum { LINE_MAX_BYTES = 400, WORDS_MAX = 40, HEARD_MAX = 512, PIECES_MAX = 1000 };
 
 struct heard {
     int count;

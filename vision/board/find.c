@@ -244,8 +244,8 @@ static struct painted_circle groove(const struct search *s, const struct camera 
                                     .contrast = { -darker, -darker, -darker } };
 }
 
-// Whole boards laid over the part of the picture where it is looked for; in the whole picture's pixels.
-static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], const struct search *s, struct fail *why)
+// Whole boards laid over the part of the picture where it is looked for; in the whole picture's pixels. Only what may be meant.
+static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *s, struct fail *why)
 {
     struct camera start[ELLIPSE_CAMERAS];
     struct lens lens = s->lens;
@@ -262,11 +262,15 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], const struct se
     lens.centre.v -= s->part_begins.v;
     int n = starts < 0 ? starts
                        : oblique_find(view, s->part, s->board, &lens, s->known_lens, start, starts, s->oblique, why);
+    int meant = 0;
     for (int k = 0; k < n; k++) {
-        view[k].camera.lens.centre.u += s->part_begins.u;
-        view[k].camera.lens.centre.v += s->part_begins.v;
+        struct camera *c = &view[k].camera;
+        c->lens.centre.u += s->part_begins.u;
+        c->lens.centre.v += s->part_begins.v;
+        if (!s->hint || hinted_is_meant(s->hint, c, s->board->circle_in[0], s->t, &s->last))
+            view[meant++] = view[k];
     }
-    return n;
+    return n < 0 ? n : meant;
 }
 
 // From the side of a table: whole boards laid over the picture, the best of them refined on their lines. Their pegs and lines
@@ -285,8 +289,7 @@ static int try_oblique(struct search *s, struct fail *why)
         struct fit_prior lens[FIT_LENS_NUMBERS];
         struct fail refused = { 0 };
         struct refined r;
-        if (!oblique_is_board(&view[k], s->board, s->oblique) ||
-            (s->hint && !hinted_is_meant(s->hint, c, s->board->circle_in[0], s->t, &s->last)))
+        if (!oblique_is_board(&view[k], s->board, s->oblique))
             continue;
         believed_lens(lens, s, &c->lens);
         if (!s->known_lens) // halls are filmed with longer lenses than is usual
@@ -310,8 +313,8 @@ static int try_oblique(struct search *s, struct fail *why)
     return rc;
 }
 
-// From above the first try mostly is the board, and the circles of its candidate are full. Where neither is so, the view from
-// the side comes before the other candidates: it costs as much as ten of them.
+// From above the first try mostly is the board, and the circles of its candidate are full. Where neither is so, or the candidate
+// itself lies at a slant, the view from the side comes before the other candidates: it costs as much as ten of them.
 static int try_all(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
 {
     struct concentric candidates[CANDIDATES];
@@ -320,7 +323,8 @@ static int try_all(struct search *s, const struct edge_list edges[EDGE_KINDS], s
         rc = n = concentric_find(candidates, CANDIDATES, &edges[EDGE_STEP], &s->lens, s->t, why);
     if (rc >= 0)
         rc = try_candidates(s, candidates, 0, n > 0, edges, why);
-    bool sideways = n == 0 || candidates[0].score < s->t->coarse_full;
+    bool sideways =
+        n == 0 || candidates[0].score < s->t->coarse_full || candidates[0].tilt_rad > s->t->coarse_sideways_rad;
     if (rc == 0 && sideways && s->best_score <= 0) {
         rc = try_oblique(s, why);
         if (s->best_score > 0)

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "calibration/algebra.h"
 #include "vision/rectify.h"
@@ -27,37 +28,49 @@ static double spoke(const struct rectified *p, int first, int last, int angle, c
     return n ? median_of(v, n) : 0;
 }
 
-// The four quarters together: a median of four, so that a disc on one line does not matter.
-static double folded(const double *spokes, int quarter, int k)
+// The four quarters together: a median of four, so that a disc on one line does not matter. Each is read at its best within so
+// many directions: lines drawn by hand are no four exact quarters, and a pose is good to a pixel.
+static double folded(const double *spokes, int quarter, int k, int within)
 {
-    double four[4];
+    double four[4] = { 0 };
     for (int i = 0; i < 4; i++)
-        four[i] = fabs(spokes[k + i * quarter]);
+        for (int aside = -within; aside <= within; aside++)
+            four[i] = fmax(four[i], fabs(spokes[(k + aside + (i + 4) * quarter) % (4 * quarter)]));
     return select_kth(four, 4, 1);
+}
+
+// Do four lines, and no more, stand out of a quarter's profile at `best`?
+static bool four_alone(const double *profile, int quarter, int best, const struct board_tuning *t)
+{
+    double scratch[MOST_TURNS / 4];
+    int beside = (int)(2 * 4 * quarter / t->spoke_flanks); // where the line itself is taken for another one's flank
+    memcpy(scratch, profile, sizeof *profile * (size_t)quarter);
+    double chance = t->spoke_strength_least * fmax(median_of(scratch, quarter), 0.2);
+    bool alone = profile[best] >= chance;
+    // Other lines at other turns, and no chance of the grain: these are not four alone.
+    for (int k = 0; k < quarter && alone; k++) {
+        int off = abs(k - best);
+        alone =
+            off <= beside || quarter - off <= beside || profile[k] <= fmax(t->spoke_rival_most * profile[best], chance);
+    }
+    return alone;
 }
 
 // Where in the quarter the four lines lie; -1 when there are no four, or more than four.
 static double strongest(const double *spokes, int quarter, const struct board_tuning *t)
 {
-    double profile[MOST_TURNS / 4] = { 0 }, scratch[MOST_TURNS / 4];
-    int best = 0,
-        beside = (int)(2 * 4 * quarter / t->spoke_flanks); // where the line itself is taken for another one's flank
+    double exact[MOST_TURNS / 4] = { 0 }, near[MOST_TURNS / 4] = { 0 };
+    int best = 0;
     for (int k = 0; k < quarter; k++) {
-        profile[k] = scratch[k] = folded(spokes, quarter, k);
-        if (profile[k] > profile[best])
+        exact[k] = folded(spokes, quarter, k, 0);
+        near[k] = folded(spokes, quarter, k, 1);
+        if (exact[k] > exact[best])
             best = k;
     }
-    double chance = t->spoke_strength_least * fmax(median_of(scratch, quarter), 0.2);
-    if (profile[best] < chance)
+    if (!four_alone(exact, quarter, best, t) && !four_alone(near, quarter, best, t))
         return -1;
-    for (int k = 0; k < quarter;
-         k++) { // other lines at other turns, and no chance of the grain: these are not four alone
-        int off = abs(k - best);
-        if (off > beside && quarter - off > beside && profile[k] > fmax(t->spoke_rival_most * profile[best], chance))
-            return -1;
-    }
-    double before = profile[(best + quarter - 1) % quarter], after = profile[(best + 1) % quarter];
-    double curvature = before - 2 * profile[best] + after;
+    double before = exact[(best + quarter - 1) % quarter], after = exact[(best + 1) % quarter];
+    double curvature = before - 2 * exact[best] + after;
     double at = best + (curvature < 0 ? 0.5 * (before - after) / curvature : 0);
     return at < 0 ? at + quarter : at; // the quarters are alike
 }
@@ -113,7 +126,7 @@ int board_orient(struct board_pose *found, const struct frame *f, const struct b
         for (int i = 0; i < 4; i++)
             four[i] = fabs(spoke(&view, raster.first, last, (nearest + i * quarter) % (4 * quarter), t));
         inwards = select_kth(four, 4, 1);
-        outwards = folded(spokes, quarter, nearest);
+        outwards = folded(spokes, quarter, nearest, 0);
     }
     rectified_free(&view);
     if (at < 0 || inwards > t->spoke_inwards_most * outwards)

@@ -20,7 +20,10 @@ static const char *missing(const struct oblique_view *v, const struct board *boa
 {
     bool pegs = board->pegs >= 2 && v->pegs < t->pegs_least, all_pegs = board->pegs >= 2;
     bool lines = v->score < t->score_least - (all_pegs ? 1 : 0);
-    return pegs && lines ? "its pegs, lines and edge" : pegs ? "its pegs" : "its lines and edge";
+    return pegs && lines ? "its pegs, lines and edge"
+           : pegs        ? "its pegs"
+           : lines       ? "its lines and edge"
+                         : "more than one of its lines";
 }
 
 bool refusal_words(struct fail *why, const struct oblique_view *view, int n, const struct fail *untraced, bool hinted,
@@ -34,16 +37,18 @@ bool refusal_words(struct fail *why, const struct oblique_view *view, int n, con
         return false;
     const struct camera *c = &best->camera;
     double px_per_in = c->lens.f_px / c->pose.t_in[2], shown = 100 * (best->score + best->pegs) / t->score_least;
-    char where[160];
+    char where[160], share[80];
     struct pt_px at = { 0, 0 };
     camera_project(&at, c, (struct pt3_in){ 0, 0, 0 });
     snprintf(where, sizeof where, "something like one at %.0f,%.0f, %.0f px wide and %.0f degrees off the vertical,",
              at.u, at.v, 2 * board->circle_in[0] * px_per_in, camera_tilt_rad(c) * 180 / PI);
+    snprintf(share, sizeof share, shown < 100 ? "pegs %.0f %%, %.0f %% of what is asked in all" : "pegs %.0f %%",
+             100 * best->pegs, shown);
     const char *or_hint = hinted ? "" : ", or say with --hint where it lies";
     if (untraced->text[0])
         rs_fail(why, 0, "%s has lines too faint to be measured (%.160s): %s", where, untraced->text, advice(c, t));
     else
-        rs_fail(why, 0, "%s does not show %s well enough (%.0f %% of what is asked in all, pegs %.0f %%): %s%s", where,
-                missing(best, board, t), shown, 100 * best->pegs, advice(c, t), or_hint);
+        rs_fail(why, 0, "%s does not show %s well enough (%s): %s%s", where, missing(best, board, t), share,
+                advice(c, t), or_hint);
     return true;
 }

@@ -7,6 +7,7 @@
 
 #include "vision/colour.h"
 #include "vision/track/contacts.h"
+#include "vision/track/jump_cut.h"
 
 // Why a piece is not where it was.
 struct departure {
@@ -462,13 +463,33 @@ static void add_new(struct reconstruction *s, const struct association *found, c
     }
 }
 
-void events_reconstruct(struct reconstruction *s, const struct moment *m)
+// The footage left out what happened at that time: what does not lie where it lay nobody saw go, and what is new nobody saw come.
+static void leave_out(struct reconstruction *s, struct association *found, double cut_s)
+{
+    events_add(s, &(struct observation){ OBS_CAMERA, cut_s, .camera = { CAMERA_CUT, 0 } });
+    events_add(s, &(struct observation){ OBS_CAMERA, cut_s, .camera = { CAMERA_LOCKED, 0 } });
+    events_cut(s);
+    for (int k = 0; k < s->count; k++) {
+        if (found->fate[k] == FATE_MOVED)
+            found->taken[found->to[k]] = false;
+        if (departed(found, k))
+            found->fate[k] = FATE_LEFT;
+    }
+}
+
+void events_reconstruct(struct reconstruction *s, const struct moment *measured)
 {
     struct association found;
     struct departure why[MAX_PIECES] = { 0 };
     struct track shooter = { 0 }, runner = { 0 }, struck = { 0 };
     struct observation contact[CONTACTS_MAX];
+    struct moment moment = *measured, *m = &moment;
     associate(&found, s->track, s->count, m);
+    double cut_s = jump_cut_s(&found, s->track, s->count, m);
+    if (!isinf(cut_s)) {
+        leave_out(s, &found, cut_s);
+        m->cut = m->reacquired = true;
+    }
     find_causes(why, s, &found, m);
     const struct motion *run = unknown_run(s, &found, why, m);
     if (run && known_ran(s, &found, why, run, m))

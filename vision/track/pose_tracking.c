@@ -14,7 +14,13 @@ int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *
         return 1;
     p->unfound = (struct fail){ 0 };
     p->searched_s = f->t_s;
-    int rc = p->stages.board(found, f, &p->wanted, p->has_lens ? &p->lens : NULL, p->tuning, &p->unfound);
+    const struct lens *lens = p->has_lens ? &p->lens : NULL;
+    int rc = p->stages.board(found, f, &p->wanted, lens, p->tuning, &p->unfound);
+    if (rc == 0 && !found->found && p->another_view && p->tuning->hint && p->tuning->hint->kind != HINT_NONE) {
+        struct tuning unhinted = *p->tuning;
+        unhinted.hint = NULL;
+        rc = p->stages.board(found, f, &p->wanted, lens, &unhinted, &p->unfound);
+    }
     if (rc < 0)
         return rs_fail(why, rc, "%s", p->unfound.text);
     if (!found->found) {

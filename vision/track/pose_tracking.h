@@ -31,8 +31,9 @@ struct pose_tracker {
     bool has_lens;
     struct board_pose pose;
     bool ever_found;
-    bool refits;            // the lines are such that a refit sees them
-    bool steady;            // the last two looks agreed
+    bool another_view; // the footage has been cut since: a hint speaks of the first view, of others it may be wrong
+    bool refits;       // the lines are such that a refit sees them
+    bool steady;       // the last two looks agreed
     struct camera reported; // as last reported
     struct camera viewed;   // in which pieces and reference were last taken
     double lock_sigma_in;   // line_sigma_in when it was found
@@ -44,7 +45,7 @@ struct pose_tracker {
 };
 
 // Looks for the board anywhere, turned so that it lies as near to where it lay as can be, with its measures of before when
-// they fit what is seen now. 1 when there is none, or it is too early to search again.
+// they fit what is seen now. Where a hint says, in another view than the hint's elsewhere too. 1 when there is none, or it is too early to search again.
 int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *f, struct fail *why);
 
 // Takes a board that was found. A refit at once, so that later ones differ from it by movement only. *shift_in: how far it is

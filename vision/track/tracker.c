@@ -219,7 +219,7 @@ static int leave_view(struct tracker *e, double from_s, struct fail *why)
     frame_free(e->last);
     e->last = NULL;
     e->hand = false;
-    e->cut = e->pose.ever_found;
+    e->cut = e->pose.another_view = e->pose.ever_found;
     return advance(e, TRACKER_CUT, why);
 }
 

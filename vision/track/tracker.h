@@ -11,7 +11,8 @@
 //   1. tracker_feed        one frame; shot_boundary.h: was it cut? The board is searched for while it is not known where it is
 //   2. watch               change_detection.h: what changed; events.h: which pieces are missed, what runs (trajectory.h)
 //   3. measure             at rest: pose_tracking.h follows the board, the finder measures the pieces
-//   4. events_reconstruct  events.h: association.h says which piece is which and who moved it, contacts.h what was touched
+//   4. events_reconstruct  events.h: association.h says which piece is which and who moved it, jump_cut.h whether time was
+//                          left out, contacts.h what was touched
 //   5. event_list_add      an observation, and beside it what drawing needs; given out at the next still moment
 //
 // States, and what takes the tracker from one to the other (`-`: cannot happen, and is refused):

@@ -222,6 +222,12 @@ static void watch_takes_what_is_kept_for_its_camera(void **state)
     run_watch(&r, s);
     assert_int_equal(r.status, 1);
     assert_non_null(strstr(r.err, "where the hint says"));
+    assert_non_null(strstr(r.err, "it is the hint kept for the camera: --hint none looks everywhere"));
+    // One for another picture is told by its file's name.
+    assert_int_equal(board_hint_file_write(scratch_path(s, KEPT ".hint.json"), "box:900,500,300,300", NULL), 0);
+    run_watch(&r, s);
+    assert_int_equal(r.status, 2);
+    assert_non_null(strstr(r.err, ".hint.json"));
     assert_true(take_away(s, KEPT ".hint.json"));
     scratch_write(scratch_path(s, KEPT ".lens.json"), "{\"ringside_lens\":1,", 19);
     run_watch(&r, s);

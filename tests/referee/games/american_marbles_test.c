@@ -32,7 +32,8 @@ static double between(double low, double high)
 
 static struct pt_in round_about(double r_in, double angle_rad)
 {
-    return (struct pt_in){ r_in * cos(angle_rad), r_in * sin(angle_rad) };
+    struct pt_in at = { r_in * cos(angle_rad), r_in * sin(angle_rad) };
+    return at;
 }
 
 // Targets 1 to 13 on an X turned by turn_rad, each within jitter_in of its spot; that one off_in farther out.
@@ -132,6 +133,66 @@ static void play_at_random_keeps_the_books(void **state)
     play_end(&p);
 }
 
+// Anything that anybody may say, about anything.
+static void speak_at_random(struct play *p)
+{
+    static const char *const words[] = { "new-game",  "permit",  "permit-needed", "undo",       "shot-again",
+                                         "foul",      "slips",   "noplay",        "own-taw",    "zone",
+                                         "overrule",  "confirm", "redo",          "retract",    "turn",
+                                         "correct",   "round",   "side",          "lag",        "taw",
+                                         "coach",     "dead",    "force",         "forfeit",    "point",
+                                         "warn",      "penalty", "wrong-taw",     "disqualify", "picked-up",
+                                         "permitted", "played",  "twenty",        "round-over" };
+    static const char *const sides[] = { "", "blue", "green", "white", "nobody" };
+    static const char *const texts[] = {
+        "", "out", "in", "hunching", "illegal taw", "spectator", "white", "M12", "M26"
+    };
+    struct observation o = play_input(words[rand() % (int)countof(words)], texts[rand() % (int)countof(texts)]);
+    if (o.input.what == INPUT_OVERRULE)
+        snprintf(o.input.text, sizeof o.input.text, "M%d", 1 + rand() % 65);
+    snprintf(o.input.side, sizeof o.input.side, "%s", sides[rand() % (int)countof(sides)]);
+    o.input.shot = rand() % 3 == 0 ? rand() % 20 : 0;
+    o.input.piece = rand() % 20;
+    o.input.input = rand() % 4 == 0 ? rand() % 20 : 0;
+    o.input.has_value = rand() % 2;
+    o.input.value[0] = between(-2, 12);
+    o.input.value[1] = between(-100, 100);
+    play_feed(p, o);
+}
+
+// Nothing is said or done that the books do not outlast: run under the sanitizers too.
+static void whatever_is_said_the_match_goes_on(void **state)
+{
+    (void)state;
+    static struct play p;
+    enum { GAMES = 120, STEPS = 25 };
+    for (int game = 0; game < GAMES; game++) {
+        bool in_ring[TARGETS + 1];
+        memset(in_ring, true, sizeof in_ring);
+        srand(5000U + (unsigned)game);
+        begin(&p);
+        lay_x(&p, 0, 0.1, 0, 0);
+        for (int step = 0; step < STEPS; step++) {
+            if (rand() % 2)
+                speak_at_random(&p);
+            else
+                shoot_at_random(&p, 100 + step, in_ring);
+            if (rand() % 20 == 0) {
+                play_seen(&p, 200 + step, rand() % 2 ? "white" : "red", rand() % 2);
+                play_move(&p, 200 + step, MOVED_BY_SHOT, (struct pt_in){ 43, 0 });
+                play_rest(&p, 200 + step, round_about(between(0, 50), 1), ON_SURFACE);
+                play_still(&p);
+            }
+            const struct standing *s = play_now(&p);
+            if (s->side[0].score < 0 || s->side[1].score < 0 || s->to_shoot >= s->sides || s->owed > OWED_MAX ||
+                s->winner >= s->sides)
+                fail_msg("seed %d, step %d: %d to %d, to shoot %d", 5000 + game, step, s->side[0].score,
+                         s->side[1].score, s->to_shoot);
+        }
+    }
+    play_end(&p);
+}
+
 static void every_ruling_names_its_other(void **state)
 {
     (void)state;
@@ -163,9 +224,8 @@ static void every_rule_of_the_book_is_there(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_x_is_found_at_every_turn),
-        cmocka_unit_test(play_at_random_keeps_the_books),
-        cmocka_unit_test(every_ruling_names_its_other),
+        cmocka_unit_test(the_x_is_found_at_every_turn),       cmocka_unit_test(play_at_random_keeps_the_books),
+        cmocka_unit_test(whatever_is_said_the_match_goes_on), cmocka_unit_test(every_ruling_names_its_other),
         cmocka_unit_test(every_rule_of_the_book_is_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -361,6 +361,77 @@ static void a_word_that_is_not_known_is_noted_as_it_was_said(void **state)
     }
 }
 
+static void put_marble(struct play *p, int id, const char *colour, bool taw, struct pt_in at)
+{
+    play_seen(p, id, colour, taw);
+    play_rest(p, id, at, ON_SURFACE);
+}
+
+// A target that moves by itself is no player's taw: its colour once took the first seat.
+static void a_target_takes_no_seat(void **state)
+{
+    (void)state;
+    static struct play p;
+    play_begin(&p, &american_marbles_game, board_builtin("ring-7ft"), NULL);
+    p.sigma_in = 0.01;
+    put_marble(&p, 1, "red", false, (struct pt_in){ 3, 0 });
+    play_still(&p);
+    play_move(&p, 1, MOVED_BY_SHOT, (struct pt_in){ 3, 0 });
+    play_rest(&p, 1, (struct pt_in){ 5, 0 }, ON_SURFACE);
+    play_still(&p);
+    assert_int_equal(p.referee.match.now.sides, 0);
+    put_marble(&p, 2, "blue", true, (struct pt_in){ -43, 0 });
+    play_move(&p, 2, MOVED_BY_SHOT, (struct pt_in){ -43, 0 });
+    play_rest(&p, 2, (struct pt_in){ 44, 0 }, ON_SURFACE);
+    play_still(&p);
+    assert_int_equal(p.referee.match.now.sides, 1);
+    assert_string_equal(p.referee.match.now.side[0].seat.colour, "blue");
+}
+
+// Won by a shot or by a word: once it was counted only behind a shot.
+static void every_game_that_is_won_is_counted(void **state)
+{
+    (void)state;
+    static struct play p;
+    struct match_setup setup = match_setup_usual(&american_marbles_game);
+    setup.seats = SIDES;
+    strcpy(setup.seat[0].colour, "blue");
+    strcpy(setup.seat[1].colour, "green");
+    play_begin(&p, &american_marbles_game, board_builtin("ring-7ft"), &setup);
+    play_say(&p, "forfeit", "blue");
+    assert_int_equal(play_now(&p)->side[1].games, 1);
+    play_say(&p, "weather", "");
+    play_say(&p, "new-game", "");
+    assert_int_equal(play_now(&p)->side[1].games, 1);
+    play_say(&p, "forfeit", "green");
+    assert_int_equal(play_now(&p)->side[0].games, 1);
+    assert_int_equal(play_now(&p)->side[1].games, 1);
+}
+
+// A piece that a hand takes during a shot, and that had come to rest in it, is judged where it came to rest.
+static void what_a_hand_takes_behind_its_rest_lay_there(void **state)
+{
+    (void)state;
+    static struct play p;
+    play_begin(&p, &american_marbles_game, board_builtin("ring-7ft"), NULL);
+    p.sigma_in = 0.01;
+    put_marble(&p, 1, "red", false, (struct pt_in){ 3, 0 });
+    put_marble(&p, 2, "blue", true, (struct pt_in){ -43, 0 });
+    play_still(&p);
+    play_move(&p, 2, MOVED_BY_SHOT, (struct pt_in){ -43, 0 });
+    play_move(&p, 1, MOVED_BY_SHOT, (struct pt_in){ 3, 0 });
+    play_rest(&p, 1, (struct pt_in){ 45, 0 }, ON_SURFACE);
+    play_gone(&p, 1, BY_HAND);
+    play_rest(&p, 2, (struct pt_in){ 20, 0 }, ON_SURFACE);
+    play_gone(&p, 2, BY_HAND);
+    play_still(&p);
+    const struct outcome *target = shot_outcome(&p.referee.match.shot, 1);
+    assert_false(target->caught);
+    assert_int_equal(target->zone.area, ZONE_OUT);
+    assert_false(p.referee.match.shot.shooter_taken);
+    assert_int_equal(play_fact(&p, "taw_in"), 1);
+}
+
 static void the_same_observations_give_the_same_match(void **state)
 {
     (void)state;
@@ -395,6 +466,9 @@ int main(void)
         cmocka_unit_test(each_game_cites_rules_of_its_own),
         cmocka_unit_test(each_game_lists_what_it_cites),
         cmocka_unit_test(a_word_that_is_not_known_is_noted_as_it_was_said),
+        cmocka_unit_test(a_target_takes_no_seat),
+        cmocka_unit_test(every_game_that_is_won_is_counted),
+        cmocka_unit_test(what_a_hand_takes_behind_its_rest_lay_there),
         cmocka_unit_test(the_same_observations_give_the_same_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,6 +70,7 @@ static const struct {
     { "none", "none", 0, NULL },
     { "a box elsewhere", "box:0,0,320,180", 0, "where the hint says" },
     { "points elsewhere", "line:100,100;200,60;300,100;200,140;130,70", 0, "where the hint says" },
+    { "a box beside it that its near side reaches into", "box:300,440,700,60", 0, "does not lie in the box" },
     { "a box beyond the picture", "box:900,262,550,236", RS_EINPUT, "1280 x 720 pixels" },
 };
 

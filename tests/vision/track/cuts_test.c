@@ -76,6 +76,22 @@ static void after_a_face_another_scene_is_told_as_new(void **state)
     }
 }
 
+// A hint speaks of the view that it was given for. Where it says nothing is found after a cut, the board is looked for elsewhere.
+static void a_hint_binds_only_until_a_cut(void **state)
+{
+    (void)state;
+    struct script s = cut_to_a_face(SAME_SCENE);
+    s.hint_until_s = 1.2;
+    struct told t = watch(&s, FULL, 3);
+    check_cut(&t);
+    assert_int_equal(count(&t, OBS_GONE), 0);
+    s.away_s = s.back_s = 0;
+    s.cut_s = 1.3; // the camera was knocked: no other board is taken for the hinted one
+    t = watch(&s, FULL, 3);
+    assert_int_equal(count(&t, OBS_CAMERA), 2);
+    assert_int_equal(nth(&t, OBS_CAMERA, 1)->observation.camera.what, CAMERA_LOST);
+}
+
 // A disc runs when the footage is cut: nobody can say what became of it.
 static void a_shot_that_is_cut_off_is_not_told(void **state)
 {
@@ -122,14 +138,109 @@ static void a_flash_is_no_cut(void **state)
     }
 }
 
+// One view, but time is left out: from one frame to the next pieces lie elsewhere, or nowhere, and nothing ran. Behind it a hand may
+// be there at once, and shoot.
+static const struct {
+    const char *what;
+    struct script script;
+    int new_pieces;
+} left_out[] = {
+    { "one lies elsewhere",
+      { .noise = 2,
+        .actors = 2,
+        .actor = { { RED, 4, { { 0, 3, 3 }, { 1.2, 3, 3 }, { 1.2, 3.5, 4.4 }, { 1e9, 3.5, 4.4 } } },
+                   { BLACK, 2, { { 0, -4, 2 }, { 1e9, -4, 2 } } } } },
+      1 },
+    { "one lies far away, one is gone, one is new",
+      { .noise = 2,
+        .actors = 4,
+        .actor = { { RED, 4, { { 0, 3, 3 }, { 1.2, 3, 3 }, { 1.2, -7, -4 }, { 1e9, -7, -4 } } },
+                   { BLACK, 2, { { 0, -4, 2 }, { 1.2, -4, 2 } } },
+                   { RED, 2, { { 0, 8, 2 }, { 1e9, 8, 2 } } },
+                   { BLACK, 2, { { 1.2, 1, 8 }, { 1e9, 1, 8 } } } } },
+      2 },
+    { "a hand is there at once",
+      { .noise = 2,
+        .actors = 2,
+        .actor = { { RED, 4, { { 0, 3, 3 }, { 1.2, 3, 3 }, { 1.2, -2, 7 }, { 1e9, -2, 7 } } },
+                   { BLACK, 2, { { 0, -4, 2 }, { 1e9, -4, 2 } } } },
+        .hand_keys = 4,
+        .hand = { { 1.2, 0, -12 }, { 1.5, 0, -12.5 }, { 1.8, 0, -20 }, { 1.81, 0, -20 } } },
+      1 },
+};
+
+static void time_left_out_is_a_cut_and_no_shot(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < countof(left_out); i++)
+        for (int rate = 0; rate < RATES; rate++) {
+            struct told t = watch(&left_out[i].script, (enum rate)rate, 2.4);
+            int seen_before = left_out[i].script.actors - (left_out[i].new_pieces > 1);
+            if (count(&t, OBS_MOVE) != 0 || count(&t, OBS_CAMERA) != 3 ||
+                count(&t, OBS_SEEN) != seen_before + left_out[i].new_pieces)
+                fail_msg("%s, %s: %d moves, %d words of the camera, %d seen", left_out[i].what, rate_name[rate],
+                         count(&t, OBS_MOVE), count(&t, OBS_CAMERA), count(&t, OBS_SEEN));
+            const struct event *cut = nth(&t, OBS_CAMERA, 1);
+            assert_int_equal(cut->observation.camera.what, CAMERA_CUT);
+            assert_true(fabs(cut->observation.t_s - 1.2) < 0.07);
+            assert_int_equal(nth(&t, OBS_GONE, 0)->observation.gone.where, IN_CUT);
+        }
+}
+
+// A disc runs and stands in the next frame: the picture froze, or what followed was left out.
+static void what_stands_in_mid_run_was_not_seen_to_stop(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct script s = a_shot;
+        s.actor[0] = (struct actor){
+            BLACK, 4, { { 0.7, 0, -11 }, { 1.1, 0, -11 }, { 1.2, 4, -6 }, { 1e9, 4, -6 } }, .slows = false
+        };
+        s.actor[1].keys = 2;
+        s.actor[1].key[1] = (struct key){ 1e9, 0, 3 };
+        struct told t = watch(&s, (enum rate)rate, 2);
+        if (count(&t, OBS_MOVE) != 0 || count(&t, OBS_CAMERA) != 3)
+            fail_msg("%s: %d moves, %d words of the camera", rate_name[rate], count(&t, OBS_MOVE),
+                     count(&t, OBS_CAMERA));
+        assert_int_equal(nth(&t, OBS_CAMERA, 1)->observation.camera.what, CAMERA_CUT);
+    }
+}
+
+// So does what strikes another of its weight, falls into the hole or leaves the surface.
+static void what_may_stand_at_once_is_no_cut(void **state)
+{
+    (void)state;
+    static const struct script fast[] = {
+        { .actor = { { BLACK, 4, { { 0.7, 0, -11 }, { 1.1, 0, -11 }, { 1.3, 0, 1.75 }, { 1e9, 0, 1.75 } } },
+                     { RED, 3, { { 0, 0, 3 }, { 1.3, 0, 3 }, { 1.5, 0, 15 } } } } },
+        { .actor = { { BLACK, 3, { { 0.7, 0, -11 }, { 1.1, 0, -11 }, { 1.27, 0, -0.3 } } },
+                     { RED, 2, { { 0, -5, 3 }, { 1e9, -5, 3 } } } } },
+        { .actor = { { BLACK, 3, { { 0.7, 0, -11 }, { 1.1, 0, -11 }, { 1.45, 11, 9 } } },
+                     { RED, 2, { { 0, -5, 3 }, { 1e9, -5, 3 } } } } },
+    };
+    for (int rate = FULL; rate <= HALF; rate++)
+        for (size_t i = 0; i < countof(fast); i++) {
+            struct script s = a_shot;
+            memcpy(s.actor, fast[i].actor, sizeof s.actor);
+            struct told t = watch(&s, (enum rate)rate, 2);
+            if (count_moves(&t, MOVED_BY_SHOT) == 0 || count(&t, OBS_CAMERA) != 1)
+                fail_msg("%zu, %s: %d moves, %d words of the camera", i, rate_name[rate], count(&t, OBS_MOVE),
+                         count(&t, OBS_CAMERA));
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(after_a_face_the_same_scene_keeps_its_pieces),
         cmocka_unit_test(after_a_face_another_scene_is_told_as_new),
+        cmocka_unit_test(a_hint_binds_only_until_a_cut),
         cmocka_unit_test(a_shot_that_is_cut_off_is_not_told),
         cmocka_unit_test(a_shot_that_had_ended_before_a_cut_is_told),
         cmocka_unit_test(a_flash_is_no_cut),
+        cmocka_unit_test(time_left_out_is_a_cut_and_no_shot),
+        cmocka_unit_test(what_stands_in_mid_run_was_not_seen_to_stop),
+        cmocka_unit_test(what_may_stand_at_once_is_no_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,6 +87,7 @@ static double hand_in(const struct knock *k, double t_s)
 static void set_stage(const struct knock *k, double t_s)
 {
     double part = fmin(fmax((t_s - SHOT_S) / SHOT_TAKES_S, 0), 1);
+    part *= 2 - part; // it slows to a stand
     stage.camera = view_at(k, t_s);
     stage.hand_y = -20 + 15.5 * hand_in(k, t_s);
     for (int i = 0; i < DISCS; i++)

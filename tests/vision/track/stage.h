@@ -27,6 +27,7 @@ struct actor {
     double bgr[3];
     int keys;
     struct key key[KEYS_MAX];
+    bool slows; // on its way to the last place, where it stops; else it does so at once, as what struck something does
 };
 
 // The hand comes from below; key.y is where its tip is, key.x where its middle is.
@@ -39,6 +40,7 @@ struct script {
     double speck_until_s;  // until then the finder takes a speck at (-3, 6) for a black disc
     double cut_s;          // from here on the camera looks from elsewhere; 0: never
     double away_s, back_s; // between them the footage shows a face: no board; 0, 0: never
+    double hint_until_s;   // the finder has a hint, and from here on finds nothing where it says; 0: no hint
     double flash_s;        // a lamp flashes for STAGE_FLASH_S; 0: never
 };
 
@@ -57,6 +59,14 @@ static inline bool key_at(struct pt_in *out, const struct key *key, int n, doubl
     out->x = key[i].x + part * (key[i + 1].x - key[i].x);
     out->y = key[i].y + part * (key[i + 1].y - key[i].y);
     return true;
+}
+
+static inline bool actor_at(struct pt_in *out, const struct actor *a, double t_s)
+{
+    double from_s = a->slows ? a->key[a->keys - 3].t_s : INFINITY, to_s = a->slows ? a->key[a->keys - 2].t_s : INFINITY;
+    double part = (t_s - from_s) / (to_s - from_s);
+    return key_at(out, a->key, a->keys,
+                  t_s > from_s && t_s < to_s ? from_s + part * (2 - part) * (to_s - from_s) : t_s);
 }
 
 static inline struct board_pose stage_board(double t_s)
@@ -82,12 +92,11 @@ static inline bool stage_away(double t_s)
 static inline int stage_find_board(struct board_pose *out, struct frame *f, const struct board *wanted,
                                    const struct lens *lens, const struct tuning *tuning, struct fail *why)
 {
-    (void)tuning;
     (void)wanted;
     (void)lens;
     (void)why;
     *out = stage_board(f->t_s);
-    out->found = !stage_away(f->t_s);
+    out->found = !stage_away(f->t_s) && !(tuning->hint && f->t_s >= on_stage->hint_until_s);
     return 0;
 }
 
@@ -130,7 +139,7 @@ static inline int stage_find_pieces(struct detection_list *out, struct frame *f,
     for (int i = 0; i < on_stage->actors; i++) {
         const struct actor *a = &on_stage->actor[i];
         struct detection p = { .kind = PIECE_DISC, .radius_in = 0.625, .certainty = 1, .support = 1 };
-        if (!key_at(&p.at, a->key, a->keys, f->t_s) || hypot(p.at.x, p.at.y) > 13)
+        if (!actor_at(&p.at, a, f->t_s) || hypot(p.at.x, p.at.y) > 13)
             continue;
         snprintf(p.colour, sizeof p.colour, "%s", a->colour);
         colour_bgr_to_lab(p.lab, a->bgr);
@@ -161,7 +170,7 @@ static inline const double *stage_colour_at(struct pt_in at, double t_s)
         return skin;
     for (int i = 0; i < on_stage->actors; i++) {
         const struct actor *a = &on_stage->actor[i];
-        if (key_at(&p, a->key, a->keys, t_s) && hypot(at.x - p.x, at.y - p.y) < 0.625)
+        if (actor_at(&p, a, t_s) && hypot(at.x - p.x, at.y - p.y) < 0.625)
             return a->bgr;
     }
     return hypot(at.x, at.y) < 13 ? wood : ditch;

@@ -65,7 +65,8 @@ static double uniform(uint32_t *seed, double from, double to)
     return from + (to - from) * (*seed >> 8) / 16777216.0;
 }
 
-// A shot from the outer line at a disc of the same colour, fully or beside its middle; both lie still 0.12 s later. False
+// A shot from the outer line at a disc of the same colour, fully or beside its middle; both run on for 0.12 s and
+// slow to a stand in as much. False
 // when one would leave the board. *touch_s is when they touch.
 static bool collision(struct script *out, double *touch_s, uint32_t *seed)
 {
@@ -80,25 +81,31 @@ static bool collision(struct script *out, double *touch_s, uint32_t *seed)
     struct pt_in ends = { at.x + runs_s * (speed * cos(way) - give * x),
                           at.y + runs_s * (speed * sin(way) - give * y) };
     struct pt_in pushed = { lies.x + runs_s * give * x, lies.y + runs_s * give * y };
+    struct pt_in stands = { ends.x + (ends.x - at.x) / 2, ends.y + (ends.y - at.y) / 2 };
+    struct pt_in stopped = { pushed.x + (pushed.x - lies.x) / 2, pushed.y + (pushed.y - lies.y) / 2 };
     double start_s = uniform(seed, 1, 1.03);
     *touch_s = start_s + along / speed;
-    double still_s = *touch_s + runs_s;
+    double slows_s = *touch_s + runs_s, still_s = slows_s + runs_s;
     *out = (struct script){ .noise = 2,
                             .actors = 2,
                             .actor = { { RED,
-                                         5,
+                                         6,
                                          { { 0, from.x, from.y },
                                            { start_s, from.x, from.y },
                                            { *touch_s, at.x, at.y },
-                                           { still_s, ends.x, ends.y },
-                                           { 1e9, ends.x, ends.y } } },
+                                           { slows_s, ends.x, ends.y },
+                                           { still_s, stands.x, stands.y },
+                                           { 1e9, stands.x, stands.y } },
+                                         .slows = true },
                                        { RED,
-                                         4,
+                                         5,
                                          { { 0, lies.x, lies.y },
                                            { *touch_s, lies.x, lies.y },
-                                           { still_s, pushed.x, pushed.y },
-                                           { 1e9, pushed.x, pushed.y } } } } };
-    return hypot(ends.x, ends.y) < 11.5 && hypot(pushed.x, pushed.y) < 11.5;
+                                           { slows_s, pushed.x, pushed.y },
+                                           { still_s, stopped.x, stopped.y },
+                                           { 1e9, stopped.x, stopped.y } },
+                                         .slows = true } } };
+    return hypot(stands.x, stands.y) < 11.5 && hypot(stopped.x, stopped.y) < 11.5;
 }
 
 static void touches_are_told_between_two_frames(void **state)
@@ -156,7 +163,7 @@ static void a_bend_elsewhere_is_no_peg(void **state)
 static const struct script a_hidden_start = {
     .noise = 2,
     .actors = 1,
-    .actor = { { BLACK, 4, { { 1.0, 0, -11 }, { 1.01, 0, -11 }, { 1.4, 0, 4 }, { 1e9, 0, 4 } } } },
+    .actor = { { BLACK, 4, { { 1.0, 0, -11 }, { 1.01, 0, -11 }, { 1.4, 0, 4 }, { 1e9, 0, 4 } }, .slows = true } },
     .hand_keys = 4,
     .hand = { { 0.5, 0, -20 }, { 1.0, 0, -10 }, { 1.2, 0, -20 }, { 1.21, 0, -20 } },
 };

@@ -66,14 +66,16 @@ static inline void note(struct told *told, const struct event_list *h)
 
 static inline struct told watch(const struct script *script, enum rate rate, double until_s)
 {
+    static const struct board_hint somewhere = { .kind = HINT_BOX };
+    struct tuning tuning = tuning_defaults;
+    tuning.hint = script->hint_until_s > 0 ? &somewhere : NULL;
     struct tracker_stages finders = { stage_find_board, stage_refit, stage_find_pieces };
     struct event_list news = { 0 };
     struct told told = { 0 };
     struct tracker *e;
     uint32_t seed = 7;
     on_stage = script;
-    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning_defaults, NULL),
-                     0);
+    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning, NULL), 0);
     for (int i = 0; frame_time(rate, i) < until_s; i++) {
         if (frame_time(rate, i) < 0)
             continue;

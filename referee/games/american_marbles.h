@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// marbles.h: what the rules of American Marbles ask and do, by subject; their table is in american_marbles.c.
+// american_marbles.h: what the rules of American Marbles ask and do, by subject; their table is in american_marbles.c.
 //
 // A function that answers a question is a rule's `when`, one that gives nothing its `then` (rules/rule.h).
-#ifndef RINGSIDE_REFEREE_GAMES_MARBLES_H
-#define RINGSIDE_REFEREE_GAMES_MARBLES_H
+#ifndef RINGSIDE_REFEREE_GAMES_AMERICAN_MARBLES_H
+#define RINGSIDE_REFEREE_GAMES_AMERICAN_MARBLES_H
 
 #include "referee/rules/match.h"
 
@@ -32,6 +32,7 @@ void marbles_tell_score(struct judging *j);
 
 bool marbles_no_taw_moved(const struct judging *j);
 bool marbles_only_lying_moved(const struct judging *j);
+bool marbles_out_of_turn(const struct judging *j);
 bool marbles_practice(const struct judging *j);
 bool marbles_unpermitted(const struct judging *j);
 bool marbles_other_foul(const struct judging *j);
@@ -94,25 +95,30 @@ void marbles_put_back_all(struct judging *j, bool only_knocked_out);
 
 bool marbles_set_up(const struct judging *j);
 bool marbles_x_is_news(const struct judging *j);
+bool marbles_not_back_on_x(const struct judging *j);
 bool marbles_x_incomplete(const struct judging *j);
 bool marbles_sizes_are_news(const struct judging *j);
 bool marbles_taw_size_wrong(const struct judging *j);
 bool marbles_any_owed(const struct judging *j);
 bool marbles_taw_left_behind(const struct judging *j);
 bool marbles_target_by_hand(const struct judging *j);
+bool marbles_thrown_in(const struct judging *j);
 bool marbles_all_taken(const struct judging *j);
 void marbles_say_x(struct judging *j);
+void marbles_say_not_back_on_x(struct judging *j);
 void marbles_say_x_incomplete(struct judging *j);
 void marbles_say_sizes(struct judging *j);
 void marbles_say_taw_size(struct judging *j);
 void marbles_say_owed(struct judging *j);
 void marbles_say_left_behind(struct judging *j);
 void marbles_say_by_hand(struct judging *j);
+void marbles_ask_thrown(struct judging *j);
 void marbles_ask_forfeit(struct judging *j);
 
 // marbles_words.c: what the judge and the players say beside a shot.
 bool marbles_names_side(const struct judging *j);
 bool marbles_names_number(const struct judging *j);
+bool marbles_names_first_of_next(const struct judging *j); // a game is over
 bool marbles_force_of_other(const struct judging *j);
 bool marbles_warned_for(const struct judging *j); // what the rule is named by
 void marbles_say_force(struct judging *j);
@@ -123,6 +129,7 @@ void marbles_lose_game(struct judging *j);
 void marbles_coach(struct judging *j);
 void marbles_warn(struct judging *j);
 void marbles_penalty(struct judging *j);
+void marbles_first_of_next(struct judging *j);
 void marbles_correct(struct judging *j);
 void marbles_new_taw_allowed(struct judging *j);
 
