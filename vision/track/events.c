@@ -326,18 +326,21 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     return true;
 }
 
-static void find_causes(struct departure *why, const struct reconstruction *s, struct association *found,
+static void find_causes(struct departure *why, struct reconstruction *s, struct association *found,
                         const struct moment *m)
 {
     int left = -1, several = 0;
     for (int k = 0; k < s->count; k++) {
-        const struct track *p = &s->track[k];
+        struct track *p = &s->track[k];
         why[k] = (struct departure){ MOVED_BY_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
         bool vanished = found->fate[k] == FATE_LEFT && !motions_last_of(&s->motions, p->piece.lab, why[k].t_s) &&
                         !trajectory_leaves(&s->motions, p);
         if (!departed(found, k) || vanished || m->reacquired || !association_by_shot(&s->motions, p, &m->pose->board))
             continue;
         why[k].by = MOVED_BY_SHOT;
+        double left_s = p->hand_near ? trajectory_left_s(&s->motions, p) : -INFINITY;
+        if (left_s > why[k].t_s)
+            why[k].t_s = p->there_until_s = p->absent_since_s = left_s;
         if (found->fate[k] != FATE_LEFT)
             continue;
         several += left >= 0;

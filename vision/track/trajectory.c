@@ -207,6 +207,18 @@ const struct motion *trajectory_leaves(const struct motions *m, const struct tra
     return NULL;
 }
 
+double trajectory_left_s(const struct motions *m, const struct track *k)
+{
+    const struct motion *first = trajectory_leaves(m, k);
+    struct trajectory p;
+    if (!first)
+        return -INFINITY;
+    trajectory_run(&p, m, first, k->piece.radius_in);
+    const struct trajectory_point *a = &p.point[0], *b = &p.point[1];
+    double speed_in_s = distance(a->at, b->at) / (b->t_s - a->t_s);
+    return a->t_s - distance(a->at, k->piece.at) / speed_in_s;
+}
+
 static void start_where_it_lay(struct trajectory *p, const struct motions *m, const struct track *k)
 {
     start(p, m, k->piece.radius_in);

@@ -71,6 +71,10 @@ void trajectory_run(struct trajectory *out, const struct motions *m, const struc
 // little of its colour. The first motion; NULL when nothing did.
 const struct motion *trajectory_leaves(const struct motions *m, const struct track *k);
 
+// When that left the piece's place, as fast as it ran at first: a hand that aims hides the piece before it shoots it.
+// -INFINITY when nothing did.
+double trajectory_left_s(const struct motions *m, const struct track *k);
+
 // False when it was missed but nothing can have moved it: no hand was beside it, nothing ran by, and it left no trajectory
 // itself. Then it is only seen badly.
 bool trajectory_may_have_moved(const struct motions *m, const struct track *k);

@@ -16,7 +16,6 @@
 
 enum { SHOTS_MAX = 16, BOTH = 2 };
 static const double LATE_S = 0.1;   // a start or a rest
-static const double AIMS_S = 0.6;   // a hand that aims may hide its piece so long: then it counts as gone
 static const double NEAR_IN = 0.1;  // a piece at rest, of discs
 static const double CLOSE_IN = 0.1; // nearer to a line a call of a marble may be close; of a disc a quarter of it
 
@@ -124,7 +123,7 @@ static void shots_are_those_that_were_made(const struct evening *e)
         const json_t *is_so = true_shot(e, i), *said = e->shot[i];
         assert_non_null(said);
         double late_s = number(said, "start_s") - number(is_so, "start_s");
-        bool same = is(said, "by", word(is_so, "by")) && late_s < LATE_S && late_s > -AIMS_S;
+        bool same = is(said, "by", word(is_so, "by")) && fabs(late_s) < LATE_S;
         if (!same)
             fail_msg("shot %d at %.2f s by %s, not at %.2f s by %s", i + 1, number(said, "start_s"), word(said, "by"),
                      number(is_so, "start_s"), word(is_so, "by"));

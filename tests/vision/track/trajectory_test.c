@@ -56,6 +56,19 @@ static void what_runs_from_its_place_is_the_piece(void **state)
     assert_float_equal(p.point[p.count - 1].at.x, motions.item[29].at.x, 0.5);
 }
 
+// Half a frame before it is first seen to run, though a hand has hidden it for longer.
+static void it_left_when_it_ran_and_not_when_it_was_hidden(void **state)
+{
+    (void)state;
+    struct track k = marble();
+    roll_away(90, 30);
+    k.there_until_s -= 0.5;
+    k.absent_since_s -= 0.5;
+    assert_true(fabs(trajectory_left_s(&motions, &k) - (1 - 0.5 * FRAME_S)) < 0.1 * FRAME_S);
+    k.piece.at.y = 2;
+    assert_true(isinf(trajectory_left_s(&motions, &k)));
+}
+
 static void what_runs_elsewhere_or_later_is_not(void **state)
 {
     (void)state;
@@ -153,6 +166,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_ran_off_is_not_in_the_hole),
         cmocka_unit_test(what_runs_from_its_place_is_the_piece),
+        cmocka_unit_test(it_left_when_it_ran_and_not_when_it_was_hidden),
         cmocka_unit_test(what_runs_elsewhere_or_later_is_not),
         cmocka_unit_test(three_specks_in_a_row_are_no_run),
         cmocka_unit_test(nothing_moves_by_itself),
