@@ -329,13 +329,16 @@ static void a_full_disk_behind_standard_output_is_told(void **state)
     assert_non_null(strstr(r.err, "standard output"));
 }
 
-// What is said stands under what is said by the rule before, below the title and a blank line.
+// What is said stands under what is said by the rule before, below the title and a blank line; a line that begins with a blank
+// is about the rule above it.
 static void a_column_each(const char *rules)
 {
     size_t column = 0, rows = 0;
-    for (const char *line = strstr(rules, "\n\n") + 2; *line; line = strchr(line, '\n') + 1, rows++) {
+    for (const char *line = strstr(rules, "\n\n") + 2; *line && *line != '\n'; line = strchr(line, '\n') + 1) {
+        if (*line == ' ')
+            continue;
         size_t number = strcspn(line, " "), says = number + strspn(line + number, " ");
-        if (rows > 0 && says != column)
+        if (rows++ > 0 && says != column)
             fail_msg("column %zu, not %zu: %s", says, column, line);
         column = says;
     }
