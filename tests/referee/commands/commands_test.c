@@ -315,7 +315,7 @@ static void a_folder_stands_for_its_pictures(void **state)
     static struct spawned r;
     run_in(&r, (const char *[]){ LOOK, "--json", "@", NULL }, s);
     assert_int_equal(r.status, 2);
-    assert_int_equal(spawned_lines(r.out), 2); // carpet.jpg and png-named.jpg
+    assert_int_equal(spawned_lines(r.out), 5); // an object for each, with its error
     assert_true(strstr(r.out, "/carpet.jpg") < strstr(r.out, "/png-named.jpg"));
     assert_int_equal(spawned_lines(r.err), 4); // carpet, cut, empty, text
 }
