@@ -158,13 +158,11 @@ static void take_step(struct cylinder_light *l, int number, double by, const str
         l->away.y += by;
         break;
     case LIGHT_WIDTH:
-        l->width = fmax(t->light_least_width, fmin(t->light_most_width, l->width * exp(2 * by)));
+        l->width = fmax(t->light_least_width, l->width * exp(2 * by));
         break;
     default:
         l->near_by = fmax(0, fmin(1 / t->light_least_height_in, l->near_by + by / t->light_least_height_in));
     }
-    double length = hypot(l->away.x, l->away.y), share = fmin(1, t->light_most_length / fmax(length, 1e-9));
-    l->away = (struct pt_in){ share * l->away.x, share * l->away.y };
 }
 
 // Steps along each number in turn, shorter when none helps.
