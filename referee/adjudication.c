@@ -117,6 +117,14 @@ static int fold_both(struct adjudication *a, struct refold *f, struct log_reader
     for (long i = 0; i < count && (rc = log_read(log, &o, why)) > 0; i++) {
         match_fold(&f->was_called, &f->was, &o);
         match_fold(&f->now_called, &f->now, &o);
+        struct call_list *was = &f->was_called.calls, *now = &f->now_called.calls;
+        for (int k = 0; k < was->count * now->count && f->was.game != f->now.game; k++) {
+            // Two games have numbers of their own for what they call alike.
+            const struct call *c = &was->call[k / now->count];
+            struct call *d = &now->call[k % now->count];
+            if (strcmp(c->text, d->text) == 0)
+                memcpy(d->rule, c->rule, sizeof d->rule);
+        }
         rc = announce_difference(a, f, shot, input, changes, why);
         if (rc < 0)
             return rc;

@@ -23,11 +23,9 @@ static json_t *cmn_match(const struct exported *e, const struct sheet_round *fir
         json_array_append_new(teams, json_pack("{s:o}", "players", players));
     }
     for (const struct sheet_round *n = first; n <= last; n++) { // what CMN calls a game: where match points are given
-        int twenty = e->end.board.hole_points;
         int more = n->points[0] == n->points[1] ? -1 : n->points[1] > n->points[0];
-        json_t *o = json_pack("{s:o, s:[i, i], s:[i, i]}", "winner", side_or_null(more), "scores",
-                              n->on_board[0] + twenty * n->twenties[0], n->on_board[1] + twenty * n->twenties[1],
-                              "twenties", n->twenties[0], n->twenties[1]);
+        json_t *o = json_pack("{s:o, s:[i, i], s:[i, i]}", "winner", side_or_null(more), "scores", n->total[0],
+                              n->total[1], "twenties", n->twenties[0], n->twenties[1]);
         if (o && n->starter >= 0)
             json_object_set_new(o, "hammer", json_integer(n->starter));
         json_array_append_new(games, o);

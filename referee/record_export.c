@@ -20,7 +20,7 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
     struct exported *e = self;
     struct announcer events = json_collector(e->events);
     int rc = events.say(events.self, m, r, why);
-    return rc == 0 ? score_sheet_follow(&e->sheet, m, r, why) : rc;
+    return rc == 0 ? score_sheet_follow(&e->sheet, m, why) : rc;
 }
 
 // Rows as objects, by the names of their columns.

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-int score_sheet_follow(void *self, const struct match *m, const struct ruling *r, struct fail *why)
+int score_sheet_follow(struct score_sheet *s, const struct match *m, struct fail *why)
 {
-    struct score_sheet *s = self;
     const struct standing *now = &m->now;
     struct sheet_round *n = &s->now;
     if (n->game == 0)
@@ -18,8 +17,7 @@ int score_sheet_follow(void *self, const struct match *m, const struct ruling *r
         n->score[i] = side->score;
         n->points[i] = side->score - s->before[i];
         n->twenties[i] = side->twenties - s->twenties_before[i];
-        if (r->shot_ended && m->board.kind == BOARD_CIRCLES)
-            n->on_board[i] = standing_on_board(now, &m->table, &m->board, i);
+        n->total[i] = ended ? side->last_round : side->kept + side->counted;
     }
     n->starter = ended ? n->starter : now->starter;
     if (ended && !another) {
@@ -56,28 +54,29 @@ void score_sheet_print(FILE *to, const struct score_sheet *s, const struct match
 {
     const struct standing *now = &m->now;
     const char *unit = m->board.kind == BOARD_RING ? "inning" : "round";
-    for (int i = 0; i < s->rounds; i++) {
-        const struct sheet_round *n = &s->round[i];
-        if (i == 0 || n->game != n[-1].game) {
+    for (int i = 0; i < s->rounds + !s->over; i++) {
+        bool running = i == s->rounds, last = running || (i + 1 == s->rounds && s->over);
+        const struct sheet_round *n = running ? &s->now : &s->round[i];
+        if (i == 0 || n->game != s->round[i - 1].game) {
             fprintf(to, "\nGame %d%-14s", n->game, "");
             for (int k = 0; k < now->sides; k++)
-                fprintf(to, " %-34s", standing_name(now, k));
+                fprintf(to, " %-24s", standing_name(now, k));
             fprintf(to, "\n");
         }
         fprintf(to, "  %-6s %3d        ", unit, n->round);
         for (int k = 0; k < now->sides; k++) {
             char words[64] = "";
             if (m->board.kind == BOARD_CIRCLES)
-                snprintf(words, sizeof words, " (%d on the board, %d x %d)", n->on_board[k], n->twenties[k],
-                         m->board.hole_points);
-            fprintf(to, " %3d%-31s", n->points[k], words);
+                snprintf(words, sizeof words, " (%d, %d x %d)%s", n->total[k], n->twenties[k], m->board.hole_points,
+                         running ? " so far" : "");
+            fprintf(to, " %3d%-21s", n->points[k], words);
         }
         fprintf(to, "\n");
-        if (!n->ends_game && i + 1 < s->rounds && n[1].game == n->game)
+        if (!n->ends_game && !last)
             continue;
         fprintf(to, "  %-18s", n->ends_game ? "total" : "so far");
         for (int k = 0; k < now->sides; k++)
-            fprintf(to, " %3d%-31s", n->score[k], n->ends_game && n->winner == k ? " wins" : "");
+            fprintf(to, " %3d%-21s", n->score[k], n->ends_game && n->winner == k ? " wins" : "");
         fprintf(to, "%s\n", n->ends_game && n->winner < 0 ? " drawn" : "");
     }
 }

@@ -11,7 +11,7 @@ struct sheet_round {
     int game, round;
     int starter;         // side that began it; -1: nobody knows
     int points[SIDES];   // that it brought
-    int on_board[SIDES]; // points of what lay there when it ended; boards with circles
+    int total[SIDES];    // points that were on the board and kept; of games with rounds of points
     int twenties[SIDES]; // kept in it
     int score[SIDES];    // of the game, behind it
     bool ends_game;      // and
@@ -27,8 +27,8 @@ struct score_sheet {
     bool over;                                 // the game is, the next has not begun
 };
 
-// Takes in what a ruling brought; RS_ENOMEM. It fits an announcer.
-int score_sheet_follow(void *sheet, const struct match *m, const struct ruling *r, struct fail *why);
+// Takes in how the match stands, behind each ruling of it. RS_ENOMEM.
+int score_sheet_follow(struct score_sheet *s, const struct match *m, struct fail *why);
 
 // Game by game, a round a line, both sides side by side; `m` is the match that it is of.
 void score_sheet_print(FILE *to, const struct score_sheet *s, const struct match *m);

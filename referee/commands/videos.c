@@ -44,7 +44,7 @@ static int annotate(void *self, struct frame *f, const struct playback *from, st
     struct tracker_view view;
     if (!from->begun)
         return movie_add(v->movie, f, why);
-    if (f->t_s - v->called_s > CALL_SHOWN_S)
+    if (f->t_s + from->resumed_s - v->called_s > CALL_SHOWN_S)
         v->calls.count = 0;
     tracker_view(from->eye, &view);
     struct overlay drawn = {

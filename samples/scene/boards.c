@@ -51,5 +51,6 @@ int board_write(const char *folder, int index, enum game game, double most_tilt_
     r.pieces = 2 + chance_below(&c, 9);
     r.hand = chance_unit(&c) < 0.5;
     r.sleeve = chance_unit(&c) < 0.5 ? r.sides[chance_below(&c, 2)] : one_of(sides, countof(sides), &c);
+    r.tips = chance_unit(&c) < 0.5 ? 1 + chance_below(&c, 3) : 0;
     return picture_write(&r, folder, why);
 }

@@ -91,7 +91,8 @@ static int add_actor(struct play *p, int side, struct pt_in at, bool taw)
 static struct pt_in spot(int i)
 {
     double angle = PI / 4 + (i - 1) / 3 * PI / 2, r = i == 0 ? 0 : 3.0 * ((i - 1) % 3 + 1);
-    return (struct pt_in){ r * cos(angle), r * sin(angle) };
+    double x = r * cos(angle), y = r * sin(angle);
+    return (struct pt_in){ x, y };
 }
 
 struct play *play_create(const struct clip_script *script, const struct scene *stage)

@@ -36,6 +36,7 @@ struct recipe {
     int pieces; // of each side; targets for marbles
     bool hand;
     const char *sleeve; // colour of the hand's sleeve; NULL: blue
+    int tips; // sleeves' ends, straps and fingers, as narrow as a piece and of the sides' colours, that reach in
 };
 
 extern const struct recipe recipes[];

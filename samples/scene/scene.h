@@ -12,7 +12,7 @@
 #include "calibration/camera.h"
 #include "samples/scene/vec.h"
 
-enum { SCENE_SOLIDS = 48, SCENE_LIMBS = 16, SCENE_PEGS = 8, GRID_SIDE = 96, GRID_DEPTH = 10 };
+enum { SCENE_SOLIDS = 48, SCENE_LIMBS = 20, SCENE_PEGS = 8, GRID_SIDE = 96, GRID_DEPTH = 10 };
 
 enum weave { PLAIN, WOOD, PLANKS, CHECKED, LINEN, STONE, CARPET };
 

@@ -171,6 +171,17 @@ static void put_piece(struct scene *s, const char *colour, int turn, struct chan
     }
 }
 
+// A cuff, a strap, a gloved finger: round at its end and, seen from there, much like a piece.
+static void reach_in(struct scene *s, const char *colour, struct chance *c)
+{
+    static const double length_in = 24;
+    double r = s->board->piece_radius_in * chance_between(c, 0.5, 1.4), far = chance_between(c, 1, 11.5);
+    double at = chance_between(c, 0, 2 * PI), to = at + chance_between(c, -0.5, 0.5);
+    struct vec tip = { far * cos(at), far * sin(at), r + chance_between(c, 0, 0.5) };
+    struct vec end = vec_along(tip, (struct vec){ cos(to), sin(to), chance_between(c, 0, 0.4) }, length_in);
+    s->limb[s->limbs++] = (struct limb){ tip, end, r, palette_colour(colour), chance_unit(c) < 0.7 };
+}
+
 static void lay_board(struct scene *s, const struct recipe *r, struct chance *c)
 {
     if (chance_unit(c) < 0.7) {
@@ -187,6 +198,8 @@ static void lay_board(struct scene *s, const struct recipe *r, struct chance *c)
                        palette_colour(chance_unit(c) < 0.5 ? "skin-dark" : "skin-light"),
                        palette_colour(r->sleeve ? r->sleeve : "blue"));
     }
+    for (int i = 0; i < r->tips; i++)
+        reach_in(s, r->sides[chance_below(c, 2)], c);
 }
 
 // Thirteen targets in a cross, 3 in apart, a little off their marks as hands put them.

@@ -136,9 +136,10 @@ struct pt3_in cylinder_side_at(const struct cylinder_view *s, const struct sight
     return (struct pt3_in){ n.x / far, n.y / far, z / s->shape->height_in - 0.5 };
 }
 
-double cylinder_light_shade(const struct cylinder_light *l, struct pt3_in n)
+double cylinder_light_shade(const struct cylinder_light *l, struct pt_in at, struct pt3_in n)
 {
-    double facing = n.z - n.x * l->away.x - n.y * l->away.y;
+    struct pt_in away = cylinder_light_away(l, at);
+    double facing = n.z - n.x * away.x - n.y * away.y;
     return (1 - l->far) * (1 + n.z) / 2 + l->far * larger(facing, 0);
 }
 
@@ -158,7 +159,8 @@ static double penumbra_in(const struct cylinder_light *l, const struct cylinder_
 // The shadow is that of all circles from foot to top.
 double cylinder_far_light(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in by)
 {
-    double h = s->shape->height_in, dx = l->away.x * h, dy = l->away.y * h, d2 = dx * dx + dy * dy;
+    struct pt_in away = cylinder_light_away(l, s->at);
+    double h = s->shape->height_in, dx = away.x * h, dy = away.y * h, d2 = dx * dx + dy * dy;
     double t = d2 > 0 ? between(0, (by.x * dx + by.y * dy) / d2, 1) : 0, x = by.x - t * dx, y = by.y - t * dy;
     return 1 - covered(sqrt(x * x + y * y) - s->radius_in, penumbra_in(l, s));
 }
@@ -172,6 +174,7 @@ double cylinder_light_beside(const struct cylinder_light *l, const struct cylind
 
 double cylinder_light_in_hole(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low)
 {
-    double h = s->shape->height_in, x = low.x - s->at.x - l->away.x * h, y = low.y - s->at.y - l->away.y * h;
+    struct pt_in away = cylinder_light_away(l, s->at);
+    double h = s->shape->height_in, x = low.x - s->at.x - away.x * h, y = low.y - s->at.y - away.y * h;
     return 1 - l->far * covered(s->shape->hole_in - sqrt(x * x + y * y), penumbra_in(l, s));
 }

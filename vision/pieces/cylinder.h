@@ -20,14 +20,22 @@ struct cylinder {
 
 struct cylinder cylinder_of_piece(const struct board *b, double base_in);
 
-// One far light and an even sky. The far light moves the shadow of what is z above the board by z times the same vector;
-// the penumbra is as wide as the light is seen from the board. The sky is partly hidden beside a solid.
+// One lamp and an even sky. The lamp moves the shadow of what is z above the board by z times a vector, which a lamp that
+// hangs near turns and lengthens from place to place; the penumbra is as wide as the lamp is seen from the board. The sky
+// is partly hidden beside a solid.
 struct cylinder_light {
-    struct pt_in away; // inches that a shadow moves for each inch of height
+    struct pt_in away; // inches that a shadow moves for each inch of height, in the middle of the board
     double far;        // 0..1: the far light's share of what falls on the board; 0: no far light is known, all is sky
     double width;      // sigma of the penumbra, in inches for each inch of height
     double hidden;     // 0..1: of the sky behind a solid's side what is dark beside it; the rest the solid sends back
+    double near_by;    // 1 / inches: of the lamp's height; 0: the sun's
 };
+
+// The same vector for what stands somewhere else.
+static inline struct pt_in cylinder_light_away(const struct cylinder_light *l, struct pt_in at)
+{
+    return (struct pt_in){ l->away.x + l->near_by * at.x, l->away.y + l->near_by * at.y };
+}
 
 // What all solids of a picture have in common.
 struct edge_prior {
@@ -98,8 +106,8 @@ double cylinder_clearance(const struct cylinder_view *s, const struct sight *l);
 // Where the line of sight meets the side: outward normal and, from -0.5 to 0.5, how far up.
 struct pt3_in cylinder_side_at(const struct cylinder_view *s, const struct sight *l);
 
-// Light on a face with this outward normal; 1 on one that looks up.
-double cylinder_light_shade(const struct cylinder_light *l, struct pt3_in normal);
+// Light on a face of what stands at a place, with this outward normal; 1 on one that looks up.
+double cylinder_light_shade(const struct cylinder_light *l, struct pt_in at, struct pt3_in normal);
 
 // Light at a place of the foot's plane, beside the solid or through its hole; 1 where nothing is near.
 double cylinder_light_beside(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low);

@@ -9,7 +9,7 @@
 #include "calibration/least_squares.h"
 
 enum { LIT_PIECES = 14, SPOTS = 350, PLANE = 3, TAKER_ROUNDS = 3 };
-enum { DIRECTIONS = 16, LENGTHS = 4, WIDTHS = 2, REFINEMENTS = 16 };
+enum { DIRECTIONS = 16, LENGTHS = 4, WIDTHS = 2, REFINEMENTS = 24 };
 static const double LENGTH[LENGTHS] = { 0.25, 0.5, 0.9,
                                         1.5 };     // of a shadow for an inch of height: lamps stand 34 to 76 up
 static const double WIDTH[WIDTHS] = { 0.1, 0.35 }; // of its penumbra: a lamp, a window
@@ -145,9 +145,24 @@ static bool collect_patch(struct patch *p, struct pixel_window *w, const struct 
     return true;
 }
 
-static double *light_number(struct cylinder_light *l, int k)
+// A step of each of a light's numbers.
+enum { LIGHT_X, LIGHT_Y, LIGHT_WIDTH, LIGHT_NEAR, LIGHT_NUMBERS };
+
+static void take_step(struct cylinder_light *l, int number, double by, const struct disc_tuning *t)
 {
-    return k == 0 ? &l->away.x : k == 1 ? &l->away.y : &l->width;
+    switch (number) {
+    case LIGHT_X:
+        l->away.x += by;
+        break;
+    case LIGHT_Y:
+        l->away.y += by;
+        break;
+    case LIGHT_WIDTH:
+        l->width = fmax(t->light_least_width, l->width * exp(2 * by));
+        break;
+    default:
+        l->near_by = fmax(0, fmin(1 / t->light_least_height_in, l->near_by + by / t->light_least_height_in));
+    }
 }
 
 // Steps along each number in turn, shorter when none helps.
@@ -156,10 +171,9 @@ static double refine(struct cylinder_light *best, double least, const struct gro
     double step = g->tuning->light_first_step;
     for (int round = 0; round < REFINEMENTS && step > g->tuning->light_last_step; round++) {
         bool moved = false;
-        for (int k = 0; k < 6; k++) {
+        for (int k = 0; k < 2 * LIGHT_NUMBERS; k++) {
             struct cylinder_light l = *best;
-            double by = k % 2 ? step : -step;
-            *light_number(&l, k / 2) = k / 2 == 2 ? l.width * exp(2 * by) : *light_number(&l, k / 2) + by;
+            take_step(&l, k / 2, k % 2 ? step : -step, g->tuning);
             double cost = cost_of(g, &l);
             if (cost < least) {
                 least = cost;
@@ -197,7 +211,9 @@ int cylinder_light_measure(struct cylinder_light *out, const struct frame *f, co
     for (int k = 0; k < DIRECTIONS * LENGTHS * WIDTHS && !known; k++) {
         double angle = 2 * PI * (k % DIRECTIONS) / DIRECTIONS, far = LENGTH[k / DIRECTIONS % LENGTHS];
         double width = WIDTH[k / (DIRECTIONS * LENGTHS)];
-        struct cylinder_light l = { .away = { far * cos(angle), far * sin(angle) }, .width = width };
+        struct cylinder_light l = { .away = { far * cos(angle), far * sin(angle) },
+                                    .width = width,
+                                    .near_by = g->tuning->light_start_near / g->tuning->light_least_height_in };
         double cost = cost_of(g, &l);
         if (cost < least) {
             least = cost;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cylinder_light.h: the light in which a picture's discs and rings stand: how it shades them, and the shadows they throw.
 //
-// One far light and an even sky. The far light moves the shadow of what is z above the board by z times the same vector;
-// the penumbra is as wide as the light is seen from the board. The sky is partly hidden beside a solid.
+// One lamp and an even sky (cylinder.h), by the ground around all solids.
 #ifndef RINGSIDE_VISION_PIECES_CYLINDER_LIGHT_H
 #define RINGSIDE_VISION_PIECES_CYLINDER_LIGHT_H
 

@@ -24,12 +24,12 @@ static void shade(struct shading *out, const struct cylinder_pixels *p, const st
         double far = sqrt(off.x * off.x + off.y * off.y) + 1e-6;
         struct pt3_in rim = { RIM_OUT * off.x / far, RIM_OUT * off.y / far, RIM_UP };
         struct pt3_in wall = { -off.x / far, -off.y / far, 0 };
-        out->rim = cylinder_light_shade(&p->light, rim);
-        out->wall = share[CYLINDER_WALL] > 0 ? cylinder_light_shade(&p->light, wall) : 0;
+        out->rim = cylinder_light_shade(&p->light, s->at, rim);
+        out->wall = share[CYLINDER_WALL] > 0 ? cylinder_light_shade(&p->light, s->at, wall) : 0;
     }
     if (share[CYLINDER_SIDE] > 0) {
         struct pt3_in side = cylinder_side_at(s, &pixel->sight);
-        out->side = cylinder_light_shade(&p->light, (struct pt3_in){ side.x, side.y, 0 });
+        out->side = cylinder_light_shade(&p->light, s->at, (struct pt3_in){ side.x, side.y, 0 });
         out->side_up = side.z;
     }
     if (share[CYLINDER_GROUND] > 0)

@@ -227,7 +227,7 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
         if (h->fitted) {
             m[FIT_EXPLAINED] = fmax(h->fit.explained, 0);
             m[FIT_SUPPORT] = h->fit.support;
-            m[FIT_LARGER] = h->fit.larger;
+            m[FIT_LARGER] = fmax(h->fit.explained + h->fit.larger, 0) - m[FIT_EXPLAINED];
             m[FIT_UNEVEN] = h->fit.uneven;
         }
         h->probability =

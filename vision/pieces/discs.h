@@ -19,7 +19,7 @@ enum disc_fit_measure {
     FIT_FAILED,        // 1: it went astray; then nothing of the others
     FIT_SUPPORT,       // 0..1: share of the outline where the colour steps: an arm's does on two sides
     FIT_EXPLAINED,     // 0..1: of the pixels' variance
-    FIT_LARGER,        // what a larger solid explains more
+    FIT_LARGER,        // what a larger solid explains more; what explains less than bare ground explains nothing
     FIT_UNEVEN,        // share of the face that has another colour
     HYPOTHESIS_MEASURES
 };

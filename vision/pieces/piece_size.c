@@ -6,7 +6,7 @@
 #include "vision/pieces/cylinder_fit.h"
 #include "vision/pieces/cylinder_light.h"
 
-enum { SIZE_ROUNDS = 4, SIZE_PIECES = 8 };
+enum { SIZE_ROUNDS = 5, SIZE_PIECES = 8 };
 
 void piece_size_apply(struct board *b, double scale)
 {
@@ -36,24 +36,21 @@ static double middle_of(const struct wish *wish, int n, double clear)
     return middle;
 }
 
-// How many plain pieces agree on a change of size; 0 when they do not. Finds the light that they stand in, too: a shadow
-// makes a piece look larger.
-static int median_change(double *change, struct cylinder_light *light, const struct edge_prior *look,
-                         const struct pt_in *place, int places, const struct frame *f, const struct board_pose *pose,
-                         const struct disc_tuning *t, struct fail *why)
+// How many plain pieces agree on a change of size, and where they stand; 0 when they do not.
+static int median_change(double *change, struct pt_in at[SIZE_PIECES], const struct surroundings *near,
+                         const struct pt_in *place, int places, const struct frame *f)
 {
-    struct cylinder cylinder[SIZE_PIECES], shape = cylinder_of_piece(&pose->board, 0);
-    struct pt_in at[SIZE_PIECES];
-    struct surroundings near = { .board = pose, .self = -1, .look = *look, .light = *light, .tuning = t };
+    const struct board *b = &near->board->board;
+    const struct disc_tuning *t = near->tuning;
+    struct cylinder shape = cylinder_of_piece(b, 0);
     struct wish wish[SIZE_PIECES];
-    const struct board *b = &pose->board;
     double clear = 0, agreeing = 0;
     int n = 0;
     for (int i = 0; i < places && n < SIZE_PIECES; i++) {
         struct cylinder_fit fit = { .at = place[i] };
         double r = hypot(fit.at.x, fit.at.y);
         if (r <= b->hole_radius_in + b->piece_radius_in || (b->surface_radius_in > 0 && r >= b->surface_radius_in) ||
-            !cylinder_fit_run(&fit, f, &shape, &near, FIT_SIZE) || fit.uneven > t->size_most_uneven ||
+            !cylinder_fit_run(&fit, f, &shape, near, FIT_SIZE) || fit.uneven > t->size_most_uneven ||
             fit.explained < t->size_least_explained || fit.contrast < t->size_least_contrast ||
             fit.support < t->size_least_support)
             continue;
@@ -61,39 +58,43 @@ static int median_change(double *change, struct cylinder_light *light, const str
         wish[n].change = fmax(-t->size_most_step, fmin(t->size_most_step, fit.grow_in / shape.radius_in));
         wish[n].clear = fmax(-fit.larger - fit.smaller, 0);
         clear += wish[n].clear;
-        at[n] = fit.at;
-        cylinder[n++] = shape;
+        at[n++] = fit.at;
     }
-    struct surroundings all = { pose, cylinder, at, n, -1, *look, *light, t };
     *change = n ? middle_of(wish, n, clear) : 0;
-    int rc = fabs(*change) >= t->size_settled ? cylinder_light_measure(light, f, &all, why) : 0;
     for (int i = 0; i < n; i++)
         agreeing += fabs(wish[i].change - *change) < t->size_agree ? wish[i].clear : 0;
-    return rc < 0 ? rc : agreeing >= t->size_least_agreeing * clear ? n : 0;
+    return agreeing >= t->size_least_agreeing * clear ? n : 0;
 }
 
 int piece_size_measure(double *scale, const struct pt_in *place, int places, const struct edge_prior *look,
                        const struct frame *f, const struct board_pose *pose, const struct disc_tuning *t,
                        struct fail *why)
 {
-    struct cylinder_light light = { .far = 0 };
+    struct board_pose now = *pose;
+    struct surroundings near = { .board = &now, .self = -1, .look = *look, .light = { .far = 0 }, .tuning = t };
+    bool settled = false;
     *scale = 1;
-    for (int round = 0; round < SIZE_ROUNDS; round++) {
-        struct board_pose now = *pose;
+    for (int round = 0; round < SIZE_ROUNDS && !settled; round++) {
+        struct pt_in at[SIZE_PIECES];
         double change;
-        piece_size_apply(&now.board, *scale);
-        int n = median_change(&change, &light, look, place, places, f, &now, t, why);
-        if (n < 0)
-            return n;
+        int n = median_change(&change, at, &near, place, places, f);
         if (n < t->size_least_pieces) {
             *scale = 1;
             return 0;
         }
-        *scale *= 1 + change;
-        if (fabs(change) < t->size_settled && (round > 0 || fabs(*scale - 1) < t->size_settled))
-            break;
+        settled = fabs(change) < t->size_settled;
+        if (round > 0) // before their light is known, a shadow looks like more of a piece
+            *scale *= 1 + change;
+        now.board = pose->board;
+        piece_size_apply(&now.board, *scale);
+        struct cylinder shape[SIZE_PIECES];
+        for (int i = 0; i < n; i++)
+            shape[i] = cylinder_of_piece(&now.board, 0);
+        struct surroundings all = { &now, shape, at, n, -1, *look, near.light, t };
+        if (!settled && cylinder_light_measure(&near.light, f, &all, why) < 0)
+            return RS_ENOMEM;
     }
-    if (fabs(*scale - 1) < t->size_same || *scale > t->size_most_scale || *scale < 1 / t->size_most_scale)
+    if (!settled || fabs(*scale - 1) < t->size_same || *scale > t->size_most_scale || *scale < 1 / t->size_most_scale)
         *scale = 1;
     return 0;
 }

@@ -48,25 +48,6 @@ struct rest {
     bool again; // everything lies where it was measured, but all of the board is measured once more
 };
 
-bool tracker_next(enum tracker_state *state, enum tracker_input input)
-{
-    enum { REFUSED = TRACKER_STATES, S = TRACKER_SEARCHING, R, V, M, L };
-    // clang-format off
-    static const unsigned char next[TRACKER_STATES][TRACKER_INPUTS] = {
-        //                        found    lost     doubted  moved    turned   changed  measured in part  cut
-        [TRACKER_SEARCHING]   = { R,       REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, S },
-        [TRACKER_REACQUIRING] = { REFUSED, REFUSED, REFUSED, REFUSED, R,       R,       L,       M,       S },
-        [TRACKER_VERIFYING]   = { REFUSED, S,       V,       V,       R,       V,       L,       M,       S },
-        [TRACKER_MOVING]      = { REFUSED, S,       M,       V,       R,       M,       L,       M,       S },
-        [TRACKER_LOCKED]      = { REFUSED, S,       M,       V,       R,       M,       L,       L,       S },
-    };
-    // clang-format on
-    if (next[*state][input] == REFUSED)
-        return false;
-    *state = (enum tracker_state)next[*state][input];
-    return true;
-}
-
 static int advance(struct tracker *e, enum tracker_input input, struct fail *why)
 {
     enum tracker_state from = e->state;
@@ -543,10 +524,9 @@ int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, str
     e->width = f->width;
     e->height = f->height;
     e->t_s = f->t_s;
-    bool doubtful = f->doubtful && !e->doubtful; // once for each stretch
-    e->doubtful = f->doubtful;
-    if ((f->lost_s > 0 || doubtful) && e->state != TRACKER_SEARCHING)
+    if ((f->lost_s > 0 || (f->doubtful && !e->doubtful)) && e->state != TRACKER_SEARCHING) // once for each stretch
         report_camera(e, f->t_s, CAMERA_DAMAGED, 0);
+    e->doubtful = f->doubtful;
     int rc = shot_boundary_look(&boundary, &e->boundary, f, why);
     if (rc < 0 || boundary == BOUNDARY_SUSPECTED)
         return rc;

@@ -315,7 +315,7 @@ static void a_folder_stands_for_its_pictures(void **state)
     static struct spawned r;
     run_in(&r, (const char *[]){ LOOK, "--json", "@", NULL }, s);
     assert_int_equal(r.status, 2);
-    assert_int_equal(spawned_lines(r.out), 2); // carpet.jpg and png-named.jpg
+    assert_int_equal(spawned_lines(r.out), 5); // an object for each, with its error
     assert_true(strstr(r.out, "/carpet.jpg") < strstr(r.out, "/png-named.jpg"));
     assert_int_equal(spawned_lines(r.err), 4); // carpet, cut, empty, text
 }
@@ -329,13 +329,16 @@ static void a_full_disk_behind_standard_output_is_told(void **state)
     assert_non_null(strstr(r.err, "standard output"));
 }
 
-// What is said stands under what is said by the rule before, below the title and a blank line.
+// What is said stands under what is said by the rule before, below the title and a blank line; a line that begins with a blank
+// is about the rule above it.
 static void a_column_each(const char *rules)
 {
     size_t column = 0, rows = 0;
-    for (const char *line = strstr(rules, "\n\n") + 2; *line; line = strchr(line, '\n') + 1, rows++) {
+    for (const char *line = strstr(rules, "\n\n") + 2; *line && *line != '\n'; line = strchr(line, '\n') + 1) {
+        if (*line == ' ')
+            continue;
         size_t number = strcspn(line, " "), says = number + strspn(line + number, " ");
-        if (rows > 0 && says != column)
+        if (rows++ > 0 && says != column)
             fail_msg("column %zu, not %zu: %s", says, column, line);
         column = says;
     }

@@ -13,6 +13,7 @@
 #include "tests/calibration/view.h"
 #include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"
+#include "tests/referee/kept.h"
 #include "tests/vision/board/painted.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/source.h"
@@ -67,6 +68,50 @@ static void review_writes_log_calls_and_video(void **state)
     json_decref(calls);
     assert_true(take_away(s, "board.ringside.jsonl") && take_away(s, "board.calls.json") &&
                 take_away(s, "board.ringside.mp4"));
+}
+
+// Three shots are kept, then the match goes on with other footage: the same match, and a log that has all of it.
+static void a_kept_match_goes_on(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    static struct kept k;
+    struct fail why = { .text = "" };
+    char book[200], film[200];
+    snprintf(book, sizeof book, "%s", scratch_path(s, "record.db"));
+    snprintf(film, sizeof film, "%s", scratch_path(s, "board.mp4"));
+    int rc = kept_begin(&k, book, &crokinole_game, &why);
+    for (int i = 0; i < 3 && rc == 0; i++)
+        rc = kept_shot(&k, 2 + i, &why);
+    if (rc < 0)
+        fail_msg("%s", why.text);
+    kept_end(&k);
+    spawned_run(&r, (const char *[]){ "review", "--resume", "--book", book, film, NULL }, NULL);
+    if (r.status != 0)
+        fail_msg("exit %d: %s", r.status, r.err);
+    assert_non_null(strstr(r.err, "kept as match 1 of "));
+    spawned_run(&r, (const char *[]){ "judge", "--json", scratch_path(s, "board.ringside.jsonl"), NULL }, NULL);
+    assert_non_null(strstr(r.out, "{\"event\":\"shot\",\"shot\":3,"));
+    spawned_run(&r, (const char *[]){ "record", "check", "--book", book, NULL }, NULL);
+    assert_int_equal(r.status, 0);
+    spawned_run(&r, (const char *[]){ "record", "list", "--book", book, NULL }, NULL);
+    assert_int_equal(spawned_lines(r.out), 1);
+    assert_non_null(strstr(r.out, "3 shots"));
+    static const struct {
+        const char *flag, *words;
+    } refused[] = {
+        { "--game=american-marbles", "match 1 is crokinole" },
+        { "--players=Ann,Bo", "has its format and its sides already" },
+        { "--no-book", "--no-book goes with neither" },
+    };
+    for (size_t i = 0; i < countof(refused); i++) {
+        spawned_run(&r, (const char *[]){ "review", "--resume", "--book", book, refused[i].flag, film, NULL }, NULL);
+        assert_int_equal(r.status, 2);
+        if (!strstr(r.err, refused[i].words))
+            fail_msg("%s: %s", refused[i].flag, r.err);
+    }
+    assert_true(take_away(s, "board.ringside.jsonl") && take_away(s, "board.calls.json") && take_away(s, "record.db") &&
+                take_away(s, "record.db.lock"));
 }
 
 // How many frames are in the footage; its size goes to *width, *height.
@@ -265,6 +310,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(review_writes_log_calls_and_video),
+        cmocka_unit_test(a_kept_match_goes_on),
         cmocka_unit_test(review_shows_how_it_came_to_its_reading),
         cmocka_unit_test(review_with_json_writes_nothing_unasked),
         cmocka_unit_test(review_is_quiet_when_asked),

@@ -27,7 +27,7 @@ static const struct edge_prior LOOK = { 0.9, 0.03, 0.02 };
 struct table {
     struct board board;
     struct camera camera;
-    struct pt_in away;
+    struct cylinder_light lamp; // of it `away` and `near_by`
     struct pt_in at[DISCS];
     struct cylinder shape[DISCS];
     double paint[DISCS][3];
@@ -56,7 +56,8 @@ static bool meets(const struct table *t, int i, const double from[3], const doub
 
 static double light_on_ground(const struct table *t, struct pt_in p)
 {
-    double from[3] = { p.x, p.y, 0 }, way[3] = { -t->away.x, -t->away.y, 1 }, far, out[3];
+    struct pt_in away = cylinder_light_away(&t->lamp, p);
+    double from[3] = { p.x, p.y, 0 }, way[3] = { -away.x, -away.y, 1 }, far, out[3];
     for (int i = 0; i < DISCS; i++)
         if (meets(t, i, from, way, &far, out))
             return 1 - LAMP;
@@ -77,7 +78,8 @@ static void trace(double light[3], const struct table *t, struct pt_px seen)
         if (!meets(t, i, from, way, &far, n) || far > nearest)
             continue;
         nearest = far;
-        double facing = n[2] - n[0] * t->away.x - n[1] * t->away.y;
+        struct pt_in away = cylinder_light_away(&t->lamp, t->at[i]);
+        double facing = n[2] - n[0] * away.x - n[1] * away.y;
         double lit = (1 - LAMP) * (1 + n[2]) / 2 + LAMP * fmax(facing, 0);
         for (int c = 0; c < 3; c++)
             light[c] = lit * t->paint[i][c];
@@ -121,12 +123,12 @@ static void paint(struct frame *f, const struct table *t)
         }
 }
 
-static struct table table_in_light(double away_x, double away_y, double tilt_rad)
+static struct table table_in_light(double away_x, double away_y, double near_by, double tilt_rad)
 {
     static const double DARK[3] = { 0.02, 0.02, 0.03 }, PALE[3] = { 0.6, 0.7, 0.75 };
     struct table t = { .board = *board_builtin("crokinole-nca"),
                        .camera = view_of_board(WIDTH, HEIGHT, 1400, 0, tilt_rad, 0.3, 45),
-                       .away = { away_x, away_y } };
+                       .lamp = { .away = { away_x, away_y }, .near_by = near_by } };
     for (int i = 0; i < DISCS; i++) {
         double angle = 2 * PI * i / DISCS + 0.2;
         t.at[i] = (struct pt_in){ 6 * cos(angle), 6 * sin(angle) }; // between the lines
@@ -142,7 +144,7 @@ static double place_all(const struct frame *f, const struct table *t, const stru
 {
     struct edge_prior look = LOOK;
     struct board_pose pose = { .found = true, .board = t->board, .camera = t->camera };
-    double worst = 0, length = hypot(t->away.x, t->away.y);
+    double worst = 0;
     *into = 0;
     look.blur_px = blur_px;
     for (int i = 0; i < DISCS; i++) {
@@ -151,17 +153,23 @@ static double place_all(const struct frame *f, const struct table *t, const stru
         assert_true(cylinder_fit_run(&fit, f, &t->shape[i], &near, FIT_FINE));
         double x = fit.at.x - t->at[i].x, y = fit.at.y - t->at[i].y;
         worst = fmax(worst, hypot(x, y));
-        *into += (x * t->away.x + y * t->away.y) / length / DISCS;
+        struct pt_in away = cylinder_light_away(&t->lamp, t->at[i]);
+        *into += (x * away.x + y * away.y) / hypot(away.x, away.y) / DISCS;
     }
     return worst;
 }
 
 static void the_lamp_is_found_and_its_shadows_draw_nothing(void **state)
 {
-    static const double AWAY[][3] = { { 0.8, 0.1, 0.1 }, { -0.3, 0.5, 0.6 }, { 0.2, -1.2, 0.8 } }; // last: tilt
+    // The sun and lamps near by: `away`, `near_by`, tilt.
+    static const double AWAY[][4] = { { 0.8, 0.1, 0, 0.1 },
+                                      { -0.3, 0.5, 0, 0.6 },
+                                      { 0.2, -1.2, 0, 0.8 },
+                                      { 0.6, -0.2, 0.02, 0.3 },
+                                      { -0.4, 0.3, 0.03, 0.2 } };
     (void)state;
-    for (int k = 0; k < 3; k++) {
-        struct table t = table_in_light(AWAY[k][0], AWAY[k][1], AWAY[k][2]);
+    for (size_t k = 0; k < countof(AWAY); k++) {
+        struct table t = table_in_light(AWAY[k][0], AWAY[k][1], AWAY[k][2], AWAY[k][3]);
         struct board_pose pose = { .found = true, .board = t.board, .camera = t.camera };
         struct surroundings near = { &pose, t.shape, t.at, DISCS, -1, LOOK, { .far = 0 }, &disc_tuning_defaults };
         struct frame *f = blank();
@@ -169,8 +177,9 @@ static void the_lamp_is_found_and_its_shadows_draw_nothing(void **state)
         double into;
         paint(f, &t);
         assert_int_equal(cylinder_light_measure(&light, f, &near, NULL), 0);
-        assert_near(light.away.x, t.away.x, 0.1);
-        assert_near(light.away.y, t.away.y, 0.1);
+        assert_near(light.away.x, t.lamp.away.x, 0.1);
+        assert_near(light.away.y, t.lamp.away.y, 0.1);
+        assert_near(light.near_by, t.lamp.near_by, 0.01);
         assert_near(light.far, LAMP, 0.12);
         assert_true(light.hidden < 0.3); // nothing darkens the ground beside these discs but their shadows
         assert_true(place_all(f, &t, &light, LOOK.blur_px, &into) < 0.018);
@@ -185,7 +194,7 @@ static void the_lamp_is_found_and_its_shadows_draw_nothing(void **state)
 static void an_even_sky_shows_no_lamp(void **state)
 {
     (void)state;
-    struct table t = table_in_light(0, 0, 0.4); // the lamp's shadows lie under the discs
+    struct table t = table_in_light(0, 0, 0, 0.4); // the lamp's shadows lie under the discs
     struct board_pose pose = { .found = true, .board = t.board, .camera = t.camera };
     struct surroundings near = { &pose, t.shape, t.at, DISCS, -1, LOOK, { .far = 0 }, &disc_tuning_defaults };
     struct frame *f = blank();
@@ -203,11 +212,12 @@ static void an_even_sky_shows_no_lamp(void **state)
 static void faces_towards_the_lamp_are_lit(void **state)
 {
     (void)state;
-    struct cylinder_light lamp = { { 0.8, 0 }, 0.6, 0.1, 0.7 }, sky = { .far = 0 };
-    assert_near(cylinder_light_shade(&lamp, (struct pt3_in){ 0, 0, 1 }), 1, 1e-12);
-    assert_near(cylinder_light_shade(&sky, (struct pt3_in){ 1, 0, 0 }), 0.5, 1e-12);
-    assert_near(cylinder_light_shade(&lamp, (struct pt3_in){ 1, 0, 0 }), 0.2, 1e-12);
-    assert_near(cylinder_light_shade(&lamp, (struct pt3_in){ -1, 0, 0 }), 0.2 + 0.6 * 0.8, 1e-12);
+    static const struct pt_in AT = { 3, 4 }; // there it comes from { -0.8, 0 }
+    struct cylinder_light lamp = { { 0.5, -0.4 }, 0.6, 0.1, 0.7, 0.1 }, sky = { .far = 0 };
+    assert_near(cylinder_light_shade(&lamp, AT, (struct pt3_in){ 0, 0, 1 }), 1, 1e-12);
+    assert_near(cylinder_light_shade(&sky, AT, (struct pt3_in){ 1, 0, 0 }), 0.5, 1e-12);
+    assert_near(cylinder_light_shade(&lamp, AT, (struct pt3_in){ 1, 0, 0 }), 0.2, 1e-12);
+    assert_near(cylinder_light_shade(&lamp, AT, (struct pt3_in){ -1, 0, 0 }), 0.2 + 0.6 * 0.8, 1e-12);
 }
 
 int main(void)
