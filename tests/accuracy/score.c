@@ -292,7 +292,9 @@ int score_list(char paths[][512], int most, const char *folder)
     int n = 0;
     for (struct dirent *e; d && n < most && (e = readdir(d)) != NULL;) {
         size_t length = strlen(e->d_name);
-        if (length > 5 && strcmp(e->d_name + length - 5, ".json") == 0)
+        // What was agreed before a match is no truth of it.
+        bool agreed = length > 11 && strcmp(e->d_name + length - 11, ".match.json") == 0;
+        if (length > 5 && strcmp(e->d_name + length - 5, ".json") == 0 && !agreed)
             snprintf(paths[n++], 512, "%s/%s", folder, e->d_name);
     }
     if (d)
