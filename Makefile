@@ -141,12 +141,13 @@ $(addprefix $(BUILD)/,accuracy bench fold hard_pictures lens robustness scene we
 DEMO := $(BUILD)/demo
 demo: all ## referee a sample game: calls on the terminal, an annotated video and picture in build/demo
 	@mkdir -p $(DEMO)
-	@echo; echo "A game of Crokinole, from a recording:"; echo
-	@./$(PROGRAM) review --game crokinole --no-book --video --out $(DEMO) samples/clips/crokinole_a.mp4
+	@echo; echo "Two short games of Crokinole, from a recording and what the judge said meanwhile:"; echo
+	@./$(PROGRAM) review --game crokinole --no-book --video --out $(DEMO) --match samples/clips/crokinole_match.match.json \
+	  --inputs samples/clips/crokinole_match.inputs.jsonl samples/clips/crokinole_match.mp4
 	@echo; echo "A board, from a photograph:"; echo
 	@./$(PROGRAM) look --game crokinole --out $(DEMO) samples/pictures/crokinole_02.jpg
 	@echo; echo "Look at:"; ls $(DEMO)/*.mp4 $(DEMO)/*.png | sed 's/^/  /'
-	@echo "The observations, which './$(PROGRAM) judge' reads again: $(DEMO)/crokinole_a.ringside.jsonl"
+	@echo "The observations, which './$(PROGRAM) judge' reads again: $(DEMO)/crokinole_match.ringside.jsonl"
 
 # Pictures without a board: ten of each family, made once.
 NOTHING := build/nothing

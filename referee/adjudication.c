@@ -61,6 +61,7 @@ struct refold {
     struct match was, now;
     struct amendments before; // as they were for `was`
     struct ruling was_called, now_called, differs;
+    enum input_kind by; // the word of the correction
 };
 
 // `calls` that `others` do not have, marked so.
@@ -91,6 +92,7 @@ static int announce_difference(const struct adjudication *a, struct refold *f, i
     struct ruling *r = &f->differs;
     r->calls.count = 0;
     r->amended_shot = shot;
+    r->amended_by = f->by;
     r->shot_ended = false;
     *changes += add_missing(r, &f->was_called.calls, &f->now_called.calls, CALL_WITHDRAWN, input);
     int rc = r->calls.count > 0 ? announce(a, &f->now, r, why) : 0;
@@ -140,7 +142,8 @@ static int fold_again(struct adjudication *a, const struct observation *o, int s
     if (rc == 0)
         rc = a->log ? log_writer_read(&log, a->log, why) : log_reader_again(&log, a->from, why);
     if (rc == 0) {
-        struct ruling said = { .shot_ended = false };
+        struct ruling said = { .amended_by = o->input.what };
+        f->by = o->input.what;
         f->before = a->amended;
         amendments_drop_last(&f->before);
         match_begin(&f->was, a->game, &a->board, &a->setup, &f->before);

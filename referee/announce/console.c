@@ -51,14 +51,17 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
         call_time_words(time, sizeof time, c->t_s);
         i = console_sentence(sentence, sizeof sentence, &r->calls, i);
         bool follows = c->change != CALL_MADE && c->shot != r->amended_shot; // later calls change with it: counted
-        if (!follows)
-            fprintf(to, "%s  %s%s\n", time,
-                    c->change == CALL_WITHDRAWN ? "no longer: "
-                    : c->change == CALL_INSTEAD ? "instead: "
-                                                : "",
-                    sentence);
+        bool confirmed = r->amended_by == INPUT_CONFIRM;                     // the same words, now firm
+        if (follows || (confirmed && c->change == CALL_WITHDRAWN))
+            continue;
+        fprintf(to, "%s  %s%s\n", time,
+                c->change == CALL_MADE        ? ""
+                : c->change == CALL_WITHDRAWN ? "no longer: "
+                : confirmed                   ? "stands: "
+                                              : "instead: ",
+                sentence);
     }
-    if (r->changes > 0)
+    if (r->changes > 0 && r->amended_by != INPUT_CONFIRM)
         fprintf(to, "          %d calls changed by it\n", r->changes);
     return fflush(to) == 0 ? 0 : rs_fail(why, RS_EIO, "cannot write the calls: %s", strerror(errno));
 }

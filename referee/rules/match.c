@@ -255,8 +255,10 @@ static bool amend(struct ruling *out, struct match *m, const struct observation 
         about_input ? said.input.input > 0 && said.input.input < m->inputs : shot > 0 && shot <= m->shot.number;
     if (!amends)
         return false;
+    const struct amendment *meant = about_input ? amendments_find(m->amended, said.input.input) : NULL;
     out->fold_again = about_input || shot < m->shot.number || !m->shot.running;
-    out->amended_shot = shot;
+    out->amended_shot = meant ? meant->shot : shot;
+    out->amended_by = what;
     if (!amendments_add(m->amended, m->inputs, shot, &said)) {
         out->fold_again = false;
         call_add(&out->calls, number_of(m, INPUT_OTHER), "full", "no more than %d corrections: this one is not taken",
@@ -412,6 +414,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     out->shot_ended = out->fold_again = false;
     out->camera = NULL;
     out->amended_shot = out->changes = 0;
+    out->amended_by = INPUT_NONE;
     memset(out->fact, 0, sizeof out->fact);
     bool was_over = m->now.over, was_running = m->shot.running;
     int game = m->now.game;
@@ -454,21 +457,42 @@ bool ruling_holds(const struct ruling *r, const struct call *c)
     return c->change == CALL_MADE || (c->change == CALL_INSTEAD && c->shot == r->amended_shot);
 }
 
+// "on the board Home 35, Away 0; score Home 2, Away 0; Ann to shoot": of a game that has not begun "new game".
+static void words_of_match(char *out, size_t size, const struct match *m)
+{
+    struct standing round = m->now;
+    bool scored = false, counts = false;
+    char score[CALL_TEXT_MAX / 2] = "", board[CALL_TEXT_MAX / 2] = "";
+    for (int i = 0; i < round.sides; i++) {
+        scored |= round.side[i].score > 0;
+        round.side[i].score = round.side[i].kept + round.side[i].counted;
+        counts |= round.side[i].score > 0;
+    }
+    if (counts)
+        standing_words(board, sizeof board, &round);
+    if (scored || !counts)
+        standing_words(score, sizeof score, &m->now);
+    bool shoots = m->now.to_shoot >= 0 && !m->now.over;
+    snprintf(out, size, "%s%s%s%s%s%s", counts ? "on the board " : "", board, counts && scored ? "; score " : "", score,
+             shoots ? "; " : "", shoots ? standing_player(&m->now, m->now.to_shoot) : "");
+    if (shoots)
+        snprintf(out + strlen(out), size - strlen(out), " to shoot");
+}
+
 void match_acknowledge(struct ruling *out, const struct match *m, const struct observation *o, int shot)
 {
+    static const char *const done[INPUT_KINDS] = { [INPUT_UNDO] = "taken back",
+                                                   [INPUT_CONFIRM] = "stands as called",
+                                                   [INPUT_SHOT_AGAIN] = "to be made again",
+                                                   [INPUT_REDO] = "as before, nothing is taken back" };
     char words[CALL_TEXT_MAX / 2], about[48] = "";
-    standing_words(words, sizeof words, &m->now);
+    const char *what = input_word(o), *so = done[o->input.what];
+    words_of_match(words, sizeof words, m);
     if (shot > 0)
         snprintf(about, sizeof about, "shot %d ", shot);
-    const char *what = input_word(o);
-    struct call *c;
-    if (o->input.what == INPUT_UNDO)
-        c = call_add(&out->calls, number_of(m, INPUT_UNDO), what, "%staken back; %s", about,
-                     words[0] ? words : "new game");
-    else
-        c = call_add(&out->calls, number_of(m, INPUT_UNDO), what, "%s: %s%s%s%s%s", what, about, o->input.text,
-                     o->input.text[0] ? "; " : "", words[0] ? words : "new game",
-                     out->changes > 0 ? "" : "; nothing else changes by it");
+    struct call *c = call_add(&out->calls, number_of(m, INPUT_UNDO), what, "%s%s%s%s; %s%s", so ? about : what,
+                              so ? so : ": ", so ? "" : about, so ? "" : o->input.text, words[0] ? words : "new game",
+                              out->changes > 0 || o->input.what == INPUT_CONFIRM ? "" : "; nothing else changes by it");
     c->t_s = o->t_s;
     c->shot = shot;
 }

@@ -76,6 +76,7 @@ struct ruling {
     const struct observation *camera; // it moved, lost the board or found it again; the observation folded; else NULL
     bool fold_again;                  // a word about what is judged already: match.amended has one more
     int amended_shot;                 // by a correction of that shot these calls changed (call.change); 0: none did
+    enum input_kind amended_by;       // what was said, when amended_shot
     int changes;                      // behind a correction: how many calls changed by it
 };
 
