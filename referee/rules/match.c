@@ -385,6 +385,20 @@ static void ask_whose(struct ruling *out, struct match *m)
 // Play goes on meanwhile; whoever has not spoken by then lets the call stand.
 static const double ASKED_FOR_S = 30;
 
+// What is shot from outside the ring is its shooter's taw, however much it looks like a target; and so it is in later shots.
+static void know_taw(struct match *m, const struct observation *o)
+{
+    const struct known_piece *p = piece_table_find(&m->table, o->id);
+    if (m->board.kind != BOARD_RING || o->kind != OBS_MOVE || o->move.by != MOVED_BY_SHOT ||
+        o->id != m->shot.shooter || !p || !p->lying.taw)
+        return;
+    struct resting_piece from = p->lying;
+    from.at = o->move.from;
+    struct zone z = zone_of(&m->board, &from);
+    if (z.area == ZONE_OUT && z.verdict.clear)
+        piece_table_sure(&m->table, o->id);
+}
+
 // How the board, the pieces and the shot change by it. True when it ended the shot.
 static bool follow(struct match *m, const struct observation *o)
 {
@@ -394,6 +408,7 @@ static bool follow(struct match *m, const struct observation *o)
         roster_name(&m->paints, &named);
     piece_table_follow(&m->table, &m->board, &named);
     bool ended = shot_follow(&m->shot, &m->table, &m->board, o);
+    know_taw(m, o);
     if (m->shot.running && !was_running) {
         m->shot.unpermitted = m->now.permit_needed && !m->now.permitted;
         m->cut_off = false;

@@ -60,6 +60,13 @@ void piece_table_remove(struct piece_table *t, int id)
     }
 }
 
+void piece_table_sure(struct piece_table *t, int id)
+{
+    struct known_piece *p = find(t, id);
+    if (p)
+        p->lying.certainty = 1;
+}
+
 void piece_table_rule(struct piece_table *t, int id, const struct zone *zone)
 {
     struct known_piece *p = find(t, id);

@@ -38,6 +38,9 @@ void piece_table_follow(struct piece_table *t, const struct board *b, const stru
 // A piece left the board: once for each.
 void piece_table_remove(struct piece_table *t, int id);
 
+// It is known what the piece is, whatever it looks like.
+void piece_table_sure(struct piece_table *t, int id);
+
 // A judge said in which area the piece lies: so it is until it moves again.
 void piece_table_rule(struct piece_table *t, int id, const struct zone *zone);
 
