@@ -385,7 +385,8 @@ static void ask_whose(struct ruling *out, struct match *m)
 // Play goes on meanwhile; whoever has not spoken by then lets the call stand.
 static const double ASKED_FOR_S = 30;
 
-// What is shot from outside the ring is its shooter's taw, however much it looks like a target; and so it is in later shots.
+// What is shot from outside the ring, or ran before it ever lay anywhere, is its shooter's taw, however much it looks like a
+// target; and so it is in later shots.
 static void know_taw(struct match *m, const struct observation *o)
 {
     const struct known_piece *p = piece_table_find(&m->table, o->id);
@@ -395,7 +396,7 @@ static void know_taw(struct match *m, const struct observation *o)
     struct resting_piece from = p->lying;
     from.at = o->move.from;
     struct zone z = zone_of(&m->board, &from);
-    if (z.area == ZONE_OUT && z.verdict.clear)
+    if (!p->rested || (z.area == ZONE_OUT && z.verdict.clear))
         piece_table_sure(&m->table, o->id);
 }
 
