@@ -55,8 +55,9 @@ static int annotate(void *self, struct frame *f, const struct playback *from, st
         overlay_say(&drawn.panel, "%s%s %d", i == m->now.to_shoot ? "> " : "", standing_name(&m->now, i),
                     m->now.side[i].score);
     for (int i = 0; i < m->now.sides && m->board.kind == BOARD_CIRCLES; i++)
-        overlay_say(&drawn.panel, "%s %d on the board", standing_name(&m->now, i),
-                    standing_on_board(&m->now, &m->table, &m->board, i));
+        overlay_say(&drawn.panel, m->now.side[i].kept > 0 ? "%s %d on the board, %d kept" : "%s %d on the board",
+                    standing_name(&m->now, i), standing_on_board(&m->now, &m->table, &m->board, i),
+                    m->now.side[i].kept);
     if (m->now.owed > 0)
         overlay_say(&drawn.panel, "%d must come off or go back", m->now.owed);
     int rc = overlay_draw(f, &drawn, why);
