@@ -242,8 +242,9 @@ static int shot_meant(const struct match *m, const struct observation *o)
     return o->input.what == INPUT_UNDO || !amendments_undo(m->amended, last) ? last : 0;
 }
 
-// A word that changes how the past is judged. True when it was one: there is nothing more to do about it.
-static bool amend(struct ruling *out, struct match *m, const struct observation *o)
+// A word that changes how the past is judged. True when it was one: there is nothing more to do about it. `again`: it is
+// folded again and was none when it was said, unless there was no room for it.
+static bool amend(struct ruling *out, struct match *m, const struct observation *o, bool again)
 {
     struct observation said = *o;
     enum input_kind what = o->input.what;
@@ -253,7 +254,7 @@ static bool amend(struct ruling *out, struct match *m, const struct observation 
         said.input.input = amendments_last_undone(m->amended);
     bool amends =
         about_input ? said.input.input > 0 && said.input.input < m->inputs : shot > 0 && shot <= m->shot.number;
-    if (!amends)
+    if (!amends || (again && m->amended->count < AMENDMENTS_MAX))
         return false;
     out->fold_again = about_input || shot < m->shot.number || !m->shot.running;
     out->amended_shot = shot;
@@ -280,10 +281,12 @@ static void input(struct ruling *out, struct match *m, const struct observation 
 {
     enum input_kind what = o->input.what;
     struct judging j = judging_of(m, &out->calls);
-    m->inputs++;
+    bool again = ++m->inputs <= m->amended->heard;
+    if (!again)
+        m->amended->heard = m->inputs;
     if (amendments_find(m->amended, m->inputs) || amendments_retract(m->amended, m->inputs))
         return; // folded again: it is applied where it belongs, or not at all
-    if (amend(out, m, o))
+    if (amend(out, m, o, again))
         return;
     j.input = o;
     if (input_about_shot(what) || o->input.shot > 0 || what == INPUT_RETRACT || what == INPUT_REDO) {
@@ -425,6 +428,8 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
         m->cut_off |= o->camera.what == CAMERA_CUT && was_running;
         m->board_lost = o->camera.what == CAMERA_LOST || o->camera.what == CAMERA_CUT;
     }
+    if (was_running && !m->shot.running && !ended) // cut off: the next one gets its number
+        amendments_forget_shot(m->amended, m->shot.number + 1, m->inputs);
     if (ended)
         judge_shot(out, m);
     if (o->kind == OBS_STILL && !ended) {
