@@ -284,7 +284,7 @@ static void another_programs_database_is_left_as_it_is(void **state)
     const char *path = scratch_path(*state, "other.db");
     struct fail why = { .text = "" };
     struct record *r = NULL;
-    char before[4096], after[4096];
+    char before[4096] = "", after[4096] = "";
     change(path, "CREATE TABLE notes (note TEXT)");
     for (int i = 0; i < 2; i++) {
         FILE *f = fopen(path, "rb");
