@@ -172,7 +172,10 @@ static bool word(struct match *m, struct judging *j)
     } else if (what == INPUT_SIDE) {
         name_side(j, number_of(m, INPUT_OTHER));
     } else {
-        return judge(m, WORD_SAID, j) || set_standing(j, number_of(m, INPUT_OTHER));
+        bool known = judge(m, WORD_SAID, j) || set_standing(j, number_of(m, INPUT_OTHER));
+        if (known && m->game->corrected && (what == INPUT_CORRECT || what == INPUT_TWENTY))
+            m->game->corrected(j);
+        return known;
     }
     return true;
 }
@@ -417,7 +420,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     out->amended_shot = out->changes = 0;
     memset(out->fact, 0, sizeof out->fact);
     bool was_over = m->now.over, was_running = m->shot.running;
-    int game = m->now.game;
+    int game = m->now.game, winner = was_over ? m->now.winner : -1;
     if (!settle_back(m, o))
         hand(out, m, o);
     settle_off(m, o);
@@ -440,7 +443,10 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
         ask_whose(out, m);
     if (o->kind == OBS_INPUT)
         input(out, m, o);
-    if (m->now.over && m->now.winner >= 0 && (!was_over || m->now.game != game))
+    bool same = was_over && m->now.over && m->now.game == game && m->now.winner == winner;
+    if (winner >= 0 && m->now.game == game && !same) // a correction: another won it, or nobody yet
+        m->now.side[winner].games--;
+    if (m->now.over && m->now.winner >= 0 && !same)
         m->now.side[m->now.winner].games++;
     call_tell_lost(&out->calls, number_of(m, INPUT_OTHER));
     if (ended || o->t_s > m->asked_until_s)
