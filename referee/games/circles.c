@@ -344,7 +344,7 @@ void circles_make_void(struct judging *j)
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
         if (o->piece.id == j->shot->shooter)
             circles_owe_off(j, o);
-        else if (o->was_in_play && !o->left && !standing_owes(j->now, o->piece.id))
+        else if (o->was_in_play && !standing_owes(j->now, o->piece.id)) // also when it went off the board
             standing_owe(j->now, &o->piece, OWED_BACK, o->was_at, j->shot->number);
     }
 }
