@@ -210,6 +210,9 @@ static void what_is_wrong_is_told(void **state)
     } rows[] = {
         { "UPDATE calls SET text = 'made up' WHERE match = 1 AND observation > 9 AND part = 1",
           "match 1: calls are not" },
+        { "UPDATE matches SET standing = '{\"sides\":[{\"name\":\"Anna\",\"points\":99}]}' WHERE match = 1",
+          "match 1: matches are not" },
+        { "UPDATE players SET name = 'Zoe' WHERE match = 1 AND side = 0", "match 1: players are not" },
         { "DELETE FROM shots WHERE match = 1 AND shot = 2", "match 1: shots are not" },
         { "DELETE FROM observations WHERE match = 1 AND observation = 3", "observations are missing in match: 1" },
         { "UPDATE observations SET line = '{\"t_s\":' WHERE match = 1 AND observation = 4", "line 5: not JSON" },
