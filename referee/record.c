@@ -133,16 +133,24 @@ int record_resume(struct record *r, long match, const struct log_header *h, cons
 static int keep(void *self, const struct observation *o, struct fail *why)
 {
     struct record *r = self;
-    char *line = log_line_text(log_line_json(o));
-    int rc = line ? begin_transaction(r, why) : record_no_text(why);
+    struct observation again;
+    json_t *json = log_line_json(o);
+    // Nothing is ever erased, so what cannot be read again would close the match for good.
+    int rc = json && o->kind == OBS_INPUT ? log_line_read(&again, json, why) : 0;
+    char *line = log_line_text(json);
+    if (rc == 0)
+        rc = line ? begin_transaction(r, why) : record_no_text(why);
+    if (rc < 0) {
+        free(line);
+        return rc;
+    }
     r->observation++;
     r->part = 0;
-    if (rc == 0)
-        rc = record_run(
-            r, "INSERT INTO observations (match, observation, t_s, line) VALUES (?, ?, ?, ?)",
-            (struct cell[]){
-                cell_number(r->match), cell_number(r->observation), cell_real(o->t_s), cell_text(line), { CELL_END } },
-            why);
+    rc = record_run(
+        r, "INSERT INTO observations (match, observation, t_s, line) VALUES (?, ?, ?, ?)",
+        (struct cell[]){
+            cell_number(r->match), cell_number(r->observation), cell_real(o->t_s), cell_text(line), { CELL_END } },
+        why);
     free(line);
     return rc == 0 && o->kind == OBS_INPUT ? record_add_input(r, o, why) : rc;
 }

@@ -37,6 +37,13 @@ static int judge_again(struct record *r, long match, struct fail *why)
         snprintf(sql, sizeof sql, "CREATE TEMP TABLE %s AS SELECT * FROM main.%s WHERE 0", again[i], again[i]);
         rc = record_run(r, sql, NULL, why);
     }
+    if (rc == 0) // of which the later replaces the earlier
+        rc = record_run(r, "CREATE UNIQUE INDEX temp.place ON players (match, side, place)", NULL, why);
+    if (rc == 0)
+        rc = record_run(r, "INSERT INTO temp.matches SELECT * FROM main.matches WHERE match = ?",
+                        (struct cell[]){ cell_number(match), { CELL_END } }, why);
+    if (rc == 0)
+        rc = record_run(r, "UPDATE temp.matches SET standing = NULL", NULL, why);
     const struct game *game = rc == 0 ? games_find(log_reader_header(log)->game) : NULL;
     if (rc == 0 && !game)
         rc = rs_fail(why, RS_EINPUT, "match %ld: this ringside knows no game %s", match, log_reader_header(log)->game);
@@ -55,16 +62,17 @@ static int judge_again(struct record *r, long match, struct fail *why)
     return rc;
 }
 
+// Those columns, of which one is called observation.
 static int compare(int *faults, FILE *to, struct record *r, const struct kept_match *m, const char *table,
-                   struct fail *why)
+                   const char *columns, struct fail *why)
 {
-    char sql[512];
+    char sql[1024];
     sqlite3_stmt *s;
     snprintf(sql, sizeof sql,
              "SELECT count(*), min(observation) FROM"
-             " (SELECT * FROM (SELECT * FROM main.%s WHERE match = ?1 EXCEPT SELECT * FROM temp.%s)"
-             " UNION ALL SELECT * FROM (SELECT * FROM temp.%s EXCEPT SELECT * FROM main.%s WHERE match = ?1))",
-             table, table, table, table);
+             " (SELECT * FROM (SELECT %s FROM main.%s WHERE match = ?1 EXCEPT SELECT %s FROM temp.%s)"
+             " UNION ALL SELECT * FROM (SELECT %s FROM temp.%s EXCEPT SELECT %s FROM main.%s WHERE match = ?1))",
+             columns, table, columns, table, columns, table, columns, table);
     int rc = record_query(&s, r, sql, (struct cell[]){ cell_number(m->match), { CELL_END } }, why);
     if (rc == 0)
         rc = record_step(r, s, why);
@@ -116,9 +124,16 @@ int record_check(int *faults, FILE *to, struct record *r, struct fail *why)
         if (rc == 0)
             rc = judge_again(r, match, &cause);
         if (rc == 0)
-            rc = compare(faults, to, r, &m, "calls", &cause);
+            rc = compare(faults, to, r, &m, "calls", "*", &cause);
         if (rc == 0)
-            rc = compare(faults, to, r, &m, "shots", &cause);
+            rc = compare(faults, to, r, &m, "shots", "*", &cause);
+        if (rc == 0)
+            rc = compare(faults, to, r, &m, "inputs",
+                         "input, observation, t_s, by, word, shot, piece, about, side, value, text", &cause);
+        if (rc == 0) // how it stands, after the last one
+            rc = compare(faults, to, r, &m, "matches", "match, standing, 0 AS observation", &cause);
+        if (rc == 0)
+            rc = compare(faults, to, r, &m, "players", "*, 0 AS observation", &cause);
         r->under_way = false;
         if (rc == RS_EINPUT) {
             fprintf(to, "%s\n", cause.text);

@@ -168,6 +168,18 @@ static int check_version(struct record *r, enum record_use use, struct fail *why
     return rc;
 }
 
+// A database of another program is left as it is.
+static int refuse_foreign(struct record *r, struct fail *why)
+{
+    long application = 0, found = 0;
+    int rc = number_of(&application, r, "PRAGMA application_id", why);
+    if (rc == 0)
+        rc = number_of(&found, r, "SELECT count(*) FROM sqlite_schema", why);
+    return rc == 0 && found > 0 && application != APPLICATION_ID
+               ? rs_fail(why, RS_EINPUT, "%.300s is no record of matches", r->path)
+               : rc;
+}
+
 int record_open(struct record **out, const char *path, enum record_use use, struct fail *why)
 {
     struct record *r = calloc(1, sizeof *r);
@@ -191,6 +203,8 @@ int record_open(struct record **out, const char *path, enum record_use use, stru
         sqlite3_busy_timeout(r->db, PATIENCE_MS);
         rc = record_run(r, "PRAGMA foreign_keys = ON", NULL, why);
     }
+    if (rc == 0 && use == RECORD_WRITE)
+        rc = refuse_foreign(r, why);
     if (rc == 0 && use == RECORD_WRITE)
         rc = record_run(r, "PRAGMA journal_mode = WAL", NULL, why);
     if (rc == 0)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "calibration/board_file.h"
+#include "calibration/foreign.h"
 #include "calibration/units.h"
 #include "referee/adjudication.h"
 #include "referee/announce/json.h"
@@ -95,20 +96,20 @@ int exported_number(const json_t *o, const char *key)
 
 void exported_print_input(FILE *to, const json_t *o)
 {
-    char time[16];
+    char time[16], shot[24] = "", piece[24] = "", about[24] = "";
     const char *side = json_string_value(json_object_get(o, "side"));
     const char *value = json_string_value(json_object_get(o, "value"));
     call_time_words(time, sizeof time, json_number_value(json_object_get(o, "t_s")));
-    fprintf(to, "  input %d  %s  %s: %s", exported_number(o, "input"), time,
-            json_string_value(json_object_get(o, "by")), json_string_value(json_object_get(o, "word")));
     if (exported_number(o, "shot"))
-        fprintf(to, " shot %d", exported_number(o, "shot"));
+        snprintf(shot, sizeof shot, " shot %d", exported_number(o, "shot"));
     if (exported_number(o, "piece"))
-        fprintf(to, " piece %d", exported_number(o, "piece"));
+        snprintf(piece, sizeof piece, " piece %d", exported_number(o, "piece"));
     if (exported_number(o, "about"))
-        fprintf(to, " input %d", exported_number(o, "about"));
-    fprintf(to, "%s%s%s%s %s\n", side ? " " : "", side ? side : "", value ? " " : "", value ? value : "",
-            json_string_value(json_object_get(o, "text")));
+        snprintf(about, sizeof about, " input %d", exported_number(o, "about"));
+    foreign_tell(to, "  input %d  %s  %s: %s%s%s%s%s%s%s%s %s", exported_number(o, "input"), time,
+                 json_string_value(json_object_get(o, "by")), json_string_value(json_object_get(o, "word")), shot,
+                 piece, about, side ? " " : "", side ? side : "", value ? " " : "", value ? value : "",
+                 json_string_value(json_object_get(o, "text")));
 }
 
 static int export_csv(FILE *to, struct record *r, long match, struct fail *why)
@@ -188,11 +189,11 @@ int record_print_calls(FILE *to, struct record *r, long match, struct fail *why)
     while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
         const char *change = record_text(s, 3), *piece = record_text(s, 5);
         call_time_words(time, sizeof time, sqlite3_column_double(s, 1));
-        fprintf(to, "%5s  %s  %-6s  %s%s%s%s%s\n", record_text(s, 0), time, record_text(s, 2),
-                strcmp(change, "withdrawn") == 0 ? "no longer: "
-                : strcmp(change, "instead") == 0 ? "instead: "
-                                                 : "",
-                record_text(s, 4), piece[0] ? "  [piece " : "", piece, piece[0] ? "]" : "");
+        foreign_tell(to, "%5s  %s  %-6s  %s%s%s%s%s", record_text(s, 0), time, record_text(s, 2),
+                     strcmp(change, "withdrawn") == 0 ? "no longer: "
+                     : strcmp(change, "instead") == 0 ? "instead: "
+                                                      : "",
+                     record_text(s, 4), piece[0] ? "  [piece " : "", piece, piece[0] ? "]" : "");
         rc = 0;
     }
     sqlite3_finalize(s);

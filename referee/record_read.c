@@ -7,6 +7,8 @@
 
 #include <jansson.h>
 
+#include "calibration/foreign.h"
+#include "calibration/units.h"
 #include "referee/log_line.h"
 
 static const char kept_columns[] = "SELECT match, id, game, format, begun, ended, source, software, standing,"
@@ -27,6 +29,8 @@ static void read_kept(struct kept_match *out, sqlite3_stmt *s)
     snprintf(out->ended, sizeof out->ended, "%s", record_text(s, 5));
     snprintf(out->source, sizeof out->source, "%s", record_text(s, 6));
     snprintf(out->software, sizeof out->software, "%s", record_text(s, 7));
+    char *const texts[] = { out->id,    out->game,   out->format,   out->begun,
+                            out->ended, out->source, out->software, out->score };
     json_t *standing = json_loads(record_text(s, 8), 0, NULL);
     const json_t *sides = json_object_get(standing, "sides");
     size_t used = 0, size = sizeof out->score;
@@ -40,6 +44,8 @@ static void read_kept(struct kept_match *out, sqlite3_stmt *s)
     if (json_is_true(json_object_get(standing, "over")) && used < size)
         snprintf(out->score + used, size - used, "; %s%s", winner ? winner : "drawn", winner ? " wins" : "");
     json_decref(standing);
+    for (size_t i = 0; i < countof(texts); i++)
+        foreign_make_plain(texts[i]);
 }
 
 int record_find(struct kept_match *out, struct record *r, long match, struct fail *why)

@@ -29,6 +29,14 @@ static int count_of(int *out, const char *text, struct fail *why)
     return 0;
 }
 
+// "4" or "4,2".
+static bool values_of(double out[2], const char *text)
+{
+    int first = 0, both = 0;
+    int found = sscanf(text, "%lf%n,%lf%n", &out[0], &first, &out[1], &both);
+    return found > 0 && text[found == 2 ? both : first] == '\0';
+}
+
 int said_read(struct observation *out, int words, char **word, struct fail *why)
 {
     struct observation o = { .kind = OBS_INPUT, .input.by = "judge" };
@@ -43,17 +51,21 @@ int said_read(struct observation *out, int words, char **word, struct fail *why)
             rc = count_of(&o.input.piece, value, why);
         else if (named(&value, word[i], "input"))
             rc = count_of(&o.input.input, value, why);
+        else if (named(&value, word[i], "side") && strlen(value) >= sizeof o.input.side)
+            rc = rs_fail(why, RS_EINPUT, "%.80s: a side has less than %d bytes", word[i], OBS_WORD_MAX);
         else if (named(&value, word[i], "side"))
             snprintf(o.input.side, sizeof o.input.side, "%s", value);
         else if (named(&value, word[i], "value")) {
             o.input.has_value = true;
-            if (sscanf(value, "%lf,%lf", &o.input.value[0], &o.input.value[1]) < 1)
+            if (!values_of(o.input.value, value))
                 rc = rs_fail(why, RS_EINPUT, "%.80s: write it as value=4 or value=4,2", word[i]);
         } else if (o.input.what == INPUT_NONE)
             input_set(&o, word[i]);
         else if (used < sizeof o.input.text)
             used += (size_t)snprintf(o.input.text + used, sizeof o.input.text - used, "%s%s", used ? " " : "", word[i]);
     }
+    if (rc == 0 && used >= sizeof o.input.text)
+        rc = rs_fail(why, RS_EINPUT, "what was said is longer than %d bytes", OBS_TEXT_MAX - 1);
     for (int k = 0, n = 0; k < INPUT_KINDS; k++)
         if (input_kind_word((enum input_kind)k))
             known[n++] = input_kind_word((enum input_kind)k);

@@ -323,12 +323,28 @@ void circles_end_round(struct judging *j, const int points[SIDES], const char *r
         say_game(j, game_rule, score);
 }
 
+void circles_decide_again(struct judging *j, const char *game_rule)
+{
+    struct standing *s = j->now;
+    char score[CALL_TEXT_MAX / 3];
+    int was = s->winner;
+    if (!s->over)
+        return;
+    decide(s, s->round - 1);
+    standing_words(score, sizeof score, s);
+    if (!s->over)
+        call_add(j->calls, game_rule, "game", "the game is not over: %s; %s to shoot", score,
+                 standing_player(s, s->to_shoot));
+    else if (s->winner != was)
+        say_game(j, game_rule, score);
+}
+
 void circles_make_void(struct judging *j)
 {
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
         if (o->piece.id == j->shot->shooter)
             circles_owe_off(j, o);
-        else if (o->was_in_play && !o->left && !standing_owes(j->now, o->piece.id))
+        else if (o->was_in_play && !standing_owes(j->now, o->piece.id)) // also when it went off the board
             standing_owe(j->now, &o->piece, OWED_BACK, o->was_at, j->shot->number);
     }
 }

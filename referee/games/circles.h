@@ -64,6 +64,9 @@ void circles_words_of_owed(char *out, size_t size, const struct judging *j);
 // Both sides have shot all their pieces.
 bool circles_all_played(const struct judging *j);
 
+// A game that is over is decided again, behind a correction of points or twenties; a winner in another place is called.
+void circles_decide_again(struct judging *j, const char *game_rule);
+
 // The round is over with these points: what it brings, the next one, and the game if it is decided, by the rules of these
 // numbers. All that lies there must come off.
 void circles_end_round(struct judging *j, const int points[SIDES], const char *round_rule, const char *game_rule);

@@ -235,6 +235,11 @@ static void end_round(struct judging *j)
     circles_end_round(j, points, "N13", "N14");
 }
 
+static void corrected(struct judging *j)
+{
+    circles_decide_again(j, "N14");
+}
+
 static const char depot[] = "NCA rules as crokinoledepot.com prints them", wcc[] = "worldcrokinole.com, the game",
                   blog[] = "crokinole101blog, NCA rules explained, 2025",
                   changes[] = "NCA, changes of 2011 (World Crokinole League)",
@@ -403,4 +408,5 @@ const struct game crokinole_game = {
     .measure = measure,
     .set_up = circles_set_up,
     .begin = circles_begin,
+    .corrected = corrected,
 };

@@ -139,6 +139,11 @@ static void end_round(struct judging *j)
     circles_end_round(j, points, "C22", "C23");
 }
 
+static void corrected(struct judging *j)
+{
+    circles_decide_again(j, "C23");
+}
+
 static const char booklet[] = "booklet, Crokinole: The Game", score[] = "booklet, Crokinole: the scoring",
                   tens[] = "booklet, Crokinole: a ring shot into the center hole",
                   beyond[] = "not in the booklet: the judge's word";
@@ -288,4 +293,5 @@ const struct game crokinole_rings_game = {
     .measure = measure,
     .set_up = circles_set_up,
     .begin = circles_begin,
+    .corrected = corrected,
 };

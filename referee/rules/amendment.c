@@ -38,6 +38,13 @@ bool amendments_add(struct amendments *list, int number, int shot, const struct 
     return true;
 }
 
+void amendments_forget_shot(struct amendments *list, int shot, int inputs)
+{
+    for (int i = 0; i < list->count; i++)
+        if (list->item[i].shot == shot && list->item[i].number <= inputs)
+            list->item[i].shot = 0;
+}
+
 void amendments_drop_last(struct amendments *list)
 {
     if (list->count > 0)

@@ -23,11 +23,15 @@ enum { AMENDMENTS_MAX = 512 }; // of a log; the longest evening has a few dozen
 
 struct amendments {
     int count;
+    int heard; // inputs that were folded so far: one of them that is none of these amended nothing, and does not later
     struct amendment item[AMENDMENTS_MAX]; // in the order in which they were said
 };
 
 // False when there are AMENDMENTS_MAX: nothing is changed.
 bool amendments_add(struct amendments *list, int number, int shot, const struct observation *said);
+
+// What the first `inputs` inputs said about that shot was said about one whose end nobody saw: it is about none.
+void amendments_forget_shot(struct amendments *list, int shot, int inputs);
 
 // Takes the last one back, as if it had not been said.
 void amendments_drop_last(struct amendments *list);

@@ -6,6 +6,22 @@
 #include <stdio.h>
 #include <string.h>
 
+// Names and words are cut where there is no room for them: what is left of a letter (UTF-8) is left out.
+static void leave_out_cut_letters(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at;) {
+        unsigned char first = (unsigned char)*at;
+        int length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 0, there = 1;
+        while (there < length && ((unsigned char)at[there] & 0xc0) == 0x80)
+            there++;
+        for (int i = 0; i < length && there == length; i++)
+            *to++ = at[i];
+        at += there;
+    }
+    *to = '\0';
+}
+
 struct call *call_add_list(struct call_list *list, const char *rule, const char *what, const char *format, va_list args)
 {
     struct call *c = &list->call[list->count]; // the one behind the last is for those that are lost
@@ -17,6 +33,7 @@ struct call *call_add_list(struct call_list *list, const char *rule, const char 
     snprintf(c->rule, sizeof c->rule, "%s", rule);
     snprintf(c->what, sizeof c->what, "%s", what);
     vsnprintf(c->text, sizeof c->text, format, args);
+    leave_out_cut_letters(c->text);
     return c;
 }
 

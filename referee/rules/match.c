@@ -172,7 +172,10 @@ static bool word(struct match *m, struct judging *j)
     } else if (what == INPUT_SIDE) {
         name_side(j, number_of(m, INPUT_OTHER));
     } else {
-        return judge(m, WORD_SAID, j) || set_standing(j, number_of(m, INPUT_OTHER));
+        bool known = judge(m, WORD_SAID, j) || set_standing(j, number_of(m, INPUT_OTHER));
+        if (known && m->game->corrected && (what == INPUT_CORRECT || what == INPUT_TWENTY))
+            m->game->corrected(j);
+        return known;
     }
     return true;
 }
@@ -242,8 +245,9 @@ static int shot_meant(const struct match *m, const struct observation *o)
     return o->input.what == INPUT_UNDO || !amendments_undo(m->amended, last) ? last : 0;
 }
 
-// A word that changes how the past is judged. True when it was one: there is nothing more to do about it.
-static bool amend(struct ruling *out, struct match *m, const struct observation *o)
+// A word that changes how the past is judged. True when it was one: there is nothing more to do about it. `again`: it is
+// folded again and was none when it was said, unless there was no room for it.
+static bool amend(struct ruling *out, struct match *m, const struct observation *o, bool again)
 {
     struct observation said = *o;
     enum input_kind what = o->input.what;
@@ -253,7 +257,7 @@ static bool amend(struct ruling *out, struct match *m, const struct observation 
         said.input.input = amendments_last_undone(m->amended);
     bool amends =
         about_input ? said.input.input > 0 && said.input.input < m->inputs : shot > 0 && shot <= m->shot.number;
-    if (!amends)
+    if (!amends || (again && m->amended->count < AMENDMENTS_MAX))
         return false;
     const struct amendment *meant = about_input ? amendments_find(m->amended, said.input.input) : NULL;
     out->fold_again = about_input || shot < m->shot.number || !m->shot.running;
@@ -282,10 +286,12 @@ static void input(struct ruling *out, struct match *m, const struct observation 
 {
     enum input_kind what = o->input.what;
     struct judging j = judging_of(m, &out->calls);
-    m->inputs++;
+    bool again = ++m->inputs <= m->amended->heard;
+    if (!again)
+        m->amended->heard = m->inputs;
     if (amendments_find(m->amended, m->inputs) || amendments_retract(m->amended, m->inputs))
         return; // folded again: it is applied where it belongs, or not at all
-    if (amend(out, m, o))
+    if (amend(out, m, o, again))
         return;
     j.input = o;
     if (input_about_shot(what) || o->input.shot > 0 || what == INPUT_RETRACT || what == INPUT_REDO) {
@@ -433,7 +439,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     out->amended_by = INPUT_NONE;
     memset(out->fact, 0, sizeof out->fact);
     bool was_over = m->now.over, was_running = m->shot.running;
-    int game = m->now.game;
+    int game = m->now.game, winner = was_over ? m->now.winner : -1;
     if (!settle_back(m, o))
         hand(out, m, o);
     settle_off(m, o);
@@ -444,6 +450,8 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
         m->cut_off |= o->camera.what == CAMERA_CUT && was_running;
         m->board_lost = o->camera.what == CAMERA_LOST || o->camera.what == CAMERA_CUT;
     }
+    if (was_running && !m->shot.running && !ended) // cut off: the next one gets its number
+        amendments_forget_shot(m->amended, m->shot.number + 1, m->inputs);
     if (ended)
         judge_shot(out, m);
     if (o->kind == OBS_STILL && !ended) {
@@ -454,7 +462,10 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
         ask_whose(out, m);
     if (o->kind == OBS_INPUT)
         input(out, m, o);
-    if (m->now.over && m->now.winner >= 0 && (!was_over || m->now.game != game))
+    bool same = was_over && m->now.over && m->now.game == game && m->now.winner == winner;
+    if (winner >= 0 && m->now.game == game && !same) // a correction: another won it, or nobody yet
+        m->now.side[winner].games--;
+    if (m->now.over && m->now.winner >= 0 && !same)
         m->now.side[m->now.winner].games++;
     call_tell_lost(&out->calls, number_of(m, INPUT_OTHER));
     if (ended || o->t_s > m->asked_until_s)

@@ -43,6 +43,7 @@ struct game {
     // Before the shot everything lay as when a game begins: asked of the first shot behind a game that is over.
     bool (*set_up)(const struct judging *j);
     void (*begin)(struct standing *s, const struct standing *before); // the next game of a match; NULL: nothing to say
+    void (*corrected)(struct judging *j); // a person named a side's points or twenties; NULL: nothing follows
 };
 
 // The format of that name, the first for an empty name; NULL when the game has none of it.

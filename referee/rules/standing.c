@@ -65,7 +65,10 @@ int standing_side(struct standing *s, const char *colour)
 int standing_named(const struct standing *s, const char *words)
 {
     for (int i = 0; i < s->sides && words[0]; i++)
-        if (strcasecmp(s->side[i].seat.name, words) == 0 || strcasecmp(s->side[i].seat.colour, words) == 0)
+        if (strcasecmp(s->side[i].seat.name, words) == 0)
+            return i;
+    for (int i = 0; i < s->sides && words[0]; i++)
+        if (strcasecmp(s->side[i].seat.colour, words) == 0)
             return i;
     return -1;
 }

@@ -68,7 +68,8 @@ void standing_start(struct standing *s, int game);
 // both seats are others'.
 int standing_side(struct standing *s, const char *colour);
 
-// Index of the side with that name or colour, as a person says it: letters' case is nothing; -1 for none.
+// Index of the side with that name, otherwise of the one with that colour, as a person says it: letters' case is nothing;
+// -1 for none.
 int standing_named(const struct standing *s, const char *words);
 
 // The other side's index; the same when there is only one.

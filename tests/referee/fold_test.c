@@ -189,6 +189,37 @@ static struct observation said(const char *word, int shot, int input)
     return o;
 }
 
+static int hear_nothing(void *self, const struct match *m, const struct ruling *r, struct fail *why)
+{
+    (void)self, (void)m, (void)r, (void)why;
+    return 0;
+}
+
+// Corrected on the way or with all corrections known from the beginning: it is one match.
+static void folded_at_once_it_is_the_same(void **state)
+{
+    (void)state;
+    static struct play p, again;
+    for (int g = 0; games_at(g); g++)
+        for (uint32_t seed = 1; seed <= MATCHES; seed++) {
+            struct fail why = { .text = "" };
+            struct log_reader *log = NULL;
+            random_match(games_at(g), seed, true);
+            if (seed % 2) // the first shots alone: soon there is nothing to take back or to do again
+                evidence.count = 40 + (int)any(40);
+            fold_all(&p);
+            for (int i = 0; i < 8 && seed % 2; i++)
+                play_feed(&p, said(any(2) ? "undo" : "redo", 0, 0));
+            if (log_writer_read(&log, p.referee.log, &why) < 0 ||
+                adjudicate_as_it_stands(&again.referee.match, log, evidence.game,
+                                        (struct announcer){ hear_nothing, NULL }, &why) < 0)
+                fail_msg("%s", why.text);
+            log_reader_free(log);
+            check_same(&p, &again, "corrected on the way it is another match", seed);
+        }
+    play_end(&p);
+}
+
 // Whatever is taken back and taken back again is as if nobody had said anything.
 static void undo_of_undo_is_nothing(void **state)
 {
@@ -282,6 +313,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_play_breaks_the_books),
+        cmocka_unit_test(folded_at_once_it_is_the_same),
         cmocka_unit_test(undo_of_undo_is_nothing),
         cmocka_unit_test(a_late_word_is_as_good_as_an_early_one),
         cmocka_unit_test(a_corrected_zone_is_as_good_as_a_seen_one),

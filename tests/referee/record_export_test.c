@@ -135,6 +135,9 @@ static void a_correction_says_what_is_wrong_with_it(void **state)
     assert_int_equal(RECORD("correct", "1", "shot=x", "undo"), 2);
     assert_int_equal(RECORD("correct", "99", "undo"), 2);
     assert_non_null(strstr(said.err, "no match 99"));
+    assert_int_equal(RECORD("correct", "1", "side=Anna", "value=4x", "correct"), 2);
+    assert_int_equal(RECORD("correct", "1", "side=Anna", "value=2000000", "correct"), 2);
+    assert_int_equal(RECORD("correct", "1", "side=Anna-of-a-name-longer-than-any-side-has", "turn"), 2);
     assert_int_equal(RECORD("correct", "1", "shot=1"), 2);
     assert_int_equal(RECORD("export", "1", "--format", "xml"), 2);
     assert_sound(state);

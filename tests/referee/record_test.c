@@ -210,6 +210,9 @@ static void what_is_wrong_is_told(void **state)
     } rows[] = {
         { "UPDATE calls SET text = 'made up' WHERE match = 1 AND observation > 9 AND part = 1",
           "match 1: calls are not" },
+        { "UPDATE matches SET standing = '{\"sides\":[{\"name\":\"Anna\",\"points\":99}]}' WHERE match = 1",
+          "match 1: matches are not" },
+        { "UPDATE players SET name = 'Zoe' WHERE match = 1 AND side = 0", "match 1: players are not" },
         { "DELETE FROM shots WHERE match = 1 AND shot = 2", "match 1: shots are not" },
         { "DELETE FROM observations WHERE match = 1 AND observation = 3", "observations are missing in match: 1" },
         { "UPDATE observations SET line = '{\"t_s\":' WHERE match = 1 AND observation = 4", "line 5: not JSON" },
@@ -256,6 +259,48 @@ static void a_damaged_file_is_told(void **state)
     assert_true(told > DAMAGES / 3);
 }
 
+// Nothing is ever erased: one line that nobody can read would close the match for good.
+static void what_cannot_be_read_again_is_not_kept(void **state)
+{
+    const char *path = scratch_path(*state, "unread.db");
+    static const struct {
+        const char *text;
+        double value;
+    } rows[] = { { "", 2e6 }, { "two\nlines", 0 }, { "\x1b[2J", 0 } };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        static struct kept k;
+        struct fail why = { .text = "" };
+        struct observation o = { .kind = OBS_INPUT, .input = { .by = "judge", .what = INPUT_FOUL, .has_value = true } };
+        o.input.value[0] = rows[i].value;
+        snprintf(o.input.text, sizeof o.input.text, "%s", rows[i].text);
+        assert_int_equal(kept_begin(&k, path, &crokinole_game, &why), 0);
+        assert_int_equal(kept_shot(&k, 1, &why), 0);
+        assert_int_equal(kept_take(&k, o, &why), RS_EINPUT);
+        kept_end(&k);
+        assert_sound(path);
+    }
+}
+
+// Nor is its journal turned into another kind.
+static void another_programs_database_is_left_as_it_is(void **state)
+{
+    const char *path = scratch_path(*state, "other.db");
+    struct fail why = { .text = "" };
+    struct record *r = NULL;
+    char before[4096] = "", after[4096] = "";
+    change(path, "CREATE TABLE notes (note TEXT)");
+    for (int i = 0; i < 2; i++) {
+        FILE *f = fopen(path, "rb");
+        assert_non_null(f);
+        assert_int_equal(fread(i ? after : before, 1, sizeof before, f), sizeof before);
+        fclose(f);
+        if (i == 0)
+            assert_int_equal(record_open(&r, path, RECORD_WRITE, &why), RS_EINPUT);
+    }
+    assert_non_null(strstr(why.text, "is no record of matches"));
+    assert_memory_equal(before, after, sizeof before);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +310,8 @@ int main(void)
         cmocka_unit_test(a_match_is_written_by_one_program),
         cmocka_unit_test(what_is_wrong_is_told),
         cmocka_unit_test(a_damaged_file_is_told),
+        cmocka_unit_test(what_cannot_be_read_again_is_not_kept),
+        cmocka_unit_test(another_programs_database_is_left_as_it_is),
     };
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }

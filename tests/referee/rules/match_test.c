@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "calibration/foreign.h"
 #include "referee/rules/position.h"
 #include "tests/referee/play.h"
 
@@ -41,6 +42,27 @@ static void sides_take_their_seats_as_they_shoot(void **state)
     assert_string_equal(p.referee.match.now.side[0].seat.colour, "natural");
     shoot(&p, 3, "violet", 3); // no third seat
     assert_int_equal(p.referee.match.now.sides, 2);
+}
+
+// Words that are too long for a call are cut, and never within a letter: JSON takes no half ones.
+static void a_name_is_never_cut_within_a_letter(void **state)
+{
+    (void)state;
+    static struct play p;
+    struct match_setup setup = match_setup_usual(&crokinole_game);
+    struct board b = *board_builtin("crokinole-nca");
+    setup.seats = SIDES;
+    snprintf(setup.seat[0].name, OBS_WORD_MAX, "%s", "\u041a\u043e\u043d\u0441\u0442\u0430\u043d\u0442\u0438\u043d");
+    snprintf(setup.seat[1].name, OBS_WORD_MAX, "%s", "\u4e00\u4e01\u4e02\u4e03\u4e04\u4e05\u4e06");
+    play_begin(&p, &crokinole_game, &b, &setup);
+    for (int id = 1; id <= 8; id++) { // nobody hits anything: more and more must come off
+        shoot(&p, id, id % 2 ? "black" : "red", 5);
+        for (int i = 0; i < p.last.calls.count; i++)
+            assert_true(foreign_is_plain(p.last.calls.call[i].text));
+        const char *last = p.last.calls.call[p.last.calls.count - 1].text;
+        assert_true(id == 1 || strstr(last, "still to come off"));
+    }
+    play_end(&p);
 }
 
 static void a_piece_put_down_by_hand_is_no_shot(void **state)
@@ -451,6 +473,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sides_take_their_seats_as_they_shoot),
+        cmocka_unit_test(a_name_is_never_cut_within_a_letter),
         cmocka_unit_test(a_piece_put_down_by_hand_is_no_shot),
         cmocka_unit_test(a_piece_that_never_came_to_rest_is_not_firm),
         cmocka_unit_test(first_contacts),
