@@ -246,6 +246,10 @@ int adjudicate_both(struct log_reader *log, const struct game *game, const struc
         rc = adjudication_add(&a, who, why);
     if (rc == 0) {
         match_begin(&f->was, game, &a.board, &a.setup, &a.amended);
+        const struct board *its =
+            board_builtin(other->board); // the areas of one board count differently in another game
+        b.board.hole_points = its->hole_points;
+        memcpy(b.board.zone_points, its->zone_points, sizeof its->zone_points);
         match_begin(&f->now, other, &b.board, &b.setup, &b.amended);
         rc = fold_both(&a, f, again[1], LONG_MAX, 0, 0, &changes, why);
     }

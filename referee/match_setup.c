@@ -71,6 +71,22 @@ json_t *match_setup_to_json(const struct match_setup *setup)
     return NULL;
 }
 
+// A slip of the pen must not be left out in silence.
+static int check_keys(const json_t *o, const char *const *known, struct fail *why)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)o, key, value)
+    {
+        const char *const *k = known;
+        while (*k && strcmp(*k, key) != 0)
+            k++;
+        if (!*k)
+            return rs_fail(why, RS_EINPUT, "\"%s\" is nothing that is agreed before a match", key);
+    }
+    return 0;
+}
+
 static int read_format(struct format *out, const json_t *o, const struct game *game, struct fail *why)
 {
     const char *name = json_string_value(o);
@@ -133,7 +149,11 @@ int match_setup_from_json(struct match_setup *out, const json_t *o, const struct
     const json_t *format = json_object_get(o, "format"), *sides = json_object_get(o, "sides"),
                  *first = json_object_get(o, "first"), *judge = json_object_get(o, "judge");
     struct match_setup setup = match_setup_usual(game);
-    int rc = json_is_object(o) ? 0 : rs_fail(why, RS_EINPUT, "\"match\" must be an object");
+    static const char *const known[] = { "format", "sides", "first", "judge", NULL };
+    static const char *const of_side[] = { "name", "colour", "players", NULL };
+    int rc = json_is_object(o) ? check_keys(o, known, why) : rs_fail(why, RS_EINPUT, "\"match\" must be an object");
+    for (size_t i = 0; i < json_array_size(sides) && rc == 0; i++)
+        rc = check_keys(json_array_get(sides, i), of_side, why);
     if (rc == 0 && format)
         rc = read_format(&setup.format, format, game, why);
     if (rc == 0 && sides && (!json_is_array(sides) || json_array_size(sides) > SIDES))

@@ -24,6 +24,8 @@ int record_correct(struct record *r, long match, struct observation *said, struc
     while (rc == 0 && (rc = log_read(log, &o, why)) > 0)
         rc = adjudication_take(&a, &o, why);
     if (rc == 0)
+        rc = match_check_word(&a.match, said, why);
+    if (rc == 0)
         rc = adjudication_add(&a, record_announcer(r), why);
     if (rc == 0)
         rc = adjudication_add(&a, who, why);

@@ -5,40 +5,45 @@
 
 #include "calibration/units.h"
 
+// Where a key is offered: everywhere, or where a rule answers the word, or on one kind of board.
+enum offered { EVERYWHERE, BY_RULE, ON_DISCS, ON_RINGS };
+
 static const struct {
     char key;
     enum input_kind what;
-    bool every_game; // otherwise only where a rule answers it
+    enum offered offered;
     const char *help;
 } keys[] = {
-    { 'u', INPUT_UNDO, true, "take the last shot back" },
-    { 'y', INPUT_REDO, true, "not so: as before u" },
-    { 'a', INPUT_SHOT_AGAIN, true, "the shot again" },
-    { 'c', INPUT_CONFIRM, true, "the close call stands" },
-    { 'f', INPUT_FOUL, false, "foul" },
-    { 'h', INPUT_HIT, false, "it was hit" },
-    { 'm', INPUT_MISSED, false, "it was missed" },
-    { 's', INPUT_SLIPS, false, "slips" },
-    { 'n', INPUT_NO_PLAY, false, "no play" },
-    { 'o', INPUT_OWN_TAW, false, "hit by own taw" },
-    { 't', INPUT_TURN, true, "the other side's turn" },
-    { 'r', INPUT_ROUND_OVER, false, "the round is over" },
-    { 'g', INPUT_NEW_GAME, true, "new game" },
-    { 'p', INPUT_PERMIT, true, "permission to shoot" },
+    { 'u', INPUT_UNDO, EVERYWHERE, "take the last shot back" },
+    { 'y', INPUT_REDO, EVERYWHERE, "what u took back counts after all" },
+    { 'a', INPUT_SHOT_AGAIN, EVERYWHERE, "the shot again" },
+    { 'c', INPUT_CONFIRM, EVERYWHERE, "the close call stands" },
+    { 'f', INPUT_FOUL, BY_RULE, "foul" },
+    { 'h', INPUT_HIT, ON_DISCS, "a disc of theirs was hit" },
+    { 'm', INPUT_MISSED, ON_DISCS, "none was hit" },
+    { 's', INPUT_SLIPS, BY_RULE, "slips" },
+    { 'n', INPUT_NO_PLAY, BY_RULE, "no play" },
+    { 'o', INPUT_OWN_TAW, BY_RULE, "hit by own taw" },
+    { 't', INPUT_TURN, EVERYWHERE, "the other side's turn" },
+    { 'r', INPUT_ROUND_OVER, BY_RULE, "the round is over" },
+    { 'g', INPUT_NEW_GAME, EVERYWHERE, "new game" },
+    { 'p', INPUT_PERMIT, ON_RINGS, "permission to shoot" },
 };
 
-static bool answers(const struct game *game, enum input_kind what)
+static bool is_offered(size_t key, const struct game *game)
 {
+    const struct board *b = board_builtin(game->board);
     for (int i = 0; i < game->rule_count; i++)
-        if (game->rules[i].said == what)
+        if (keys[key].offered == BY_RULE && game->rules[i].said == keys[key].what)
             return true;
-    return false;
+    return keys[key].offered == EVERYWHERE || (keys[key].offered == ON_DISCS && b->piece == PIECE_DISC) ||
+           (keys[key].offered == ON_RINGS && b->kind == BOARD_RING);
 }
 
 bool judge_keys_input(struct observation *out, int key, const struct match *m)
 {
     for (size_t i = 0; i < countof(keys); i++) {
-        if (keys[i].key != key || !(keys[i].every_game || answers(m->game, keys[i].what)))
+        if (keys[i].key != key || !is_offered(i, m->game))
             continue;
         *out = (struct observation){ .kind = OBS_INPUT, .input = { .by = "judge", .what = keys[i].what } };
         if (keys[i].what == INPUT_TURN && m->now.sides > 0) {
@@ -53,6 +58,6 @@ bool judge_keys_input(struct observation *out, int key, const struct match *m)
 void judge_keys_print(FILE *to, const struct game *game)
 {
     for (size_t i = 0; i < countof(keys); i++)
-        if (keys[i].every_game || answers(game, keys[i].what))
+        if (is_offered(i, game))
             fprintf(to, ", %c %s", keys[i].key, keys[i].help);
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,14 +51,27 @@ static void use_hint(struct setup *s)
 // "Red,Blue": both sides by name, in the order in which they begin.
 static int read_players(struct match_setup *m, const char *text, struct fail *why)
 {
+    struct seat seat[SIDES] = { { .name = "" } };
     const char *comma = strchr(text, ',');
-    size_t length[SIDES] = { comma ? (size_t)(comma - text) : 0, comma ? strlen(comma + 1) : 0 };
-    if (!foreign_is_plain(text) || !comma || length[0] == 0 || length[1] == 0 || strchr(comma + 1, ',') ||
-        length[0] >= OBS_WORD_MAX || length[1] >= OBS_WORD_MAX)
-        return rs_fail(why, RS_EINPUT, "--players %.80s: write it as Anna,Ben, each of at most %d letters", text,
-                       OBS_WORD_MAX - 1);
-    memcpy(m->seat[0].name, text, length[0]);
-    memcpy(m->seat[1].name, comma + 1, length[1]);
+    int read = comma && !strchr(comma + 1, ',') ? 2 : 0;
+    for (int i = 0; i < read; i++) {
+        const char *name = i == 0 ? text : comma + 1;
+        name += strspn(name, " ");
+        size_t length = strcspn(name, ",");
+        while (length > 0 && name[length - 1] == ' ')
+            length--;
+        if (length == 0 || length >= OBS_WORD_MAX)
+            read = 0;
+        else
+            memcpy(seat[i].name, name, length);
+    }
+    if (read == 0 || !foreign_is_plain(text) || strcasecmp(seat[0].name, seat[1].name) == 0)
+        return rs_fail(why, RS_EINPUT,
+                       "--players %.80s: write it as Anna,Ben, two names of at most %d letters; who plays doubles is "
+                       "written in a file (--match)",
+                       text, OBS_WORD_MAX - 1);
+    for (int i = 0; i < SIDES; i++)
+        memcpy(m->seat[i].name, seat[i].name, sizeof seat[i].name);
     m->seats = SIDES;
     m->first = 0;
     return 0;
@@ -83,6 +97,13 @@ static int read_match(struct setup *s, const struct options *o, struct fail *why
         if (seat == SIDES)
             return rs_fail(why, RS_EINPUT, "--side %s=%s: there are %s and %s", o->side[i].colour, o->side[i].name,
                            m->seat[0].name, m->seat[1].name);
+        int other = 1 - seat;
+        if (other < m->seats && strcasecmp(m->seat[other].colour, o->side[i].colour) == 0)
+            return rs_fail(why, RS_EINPUT, "--side: both %s and %s play %s", m->seat[other].name, o->side[i].name,
+                           o->side[i].colour);
+        if (seat < m->seats && m->seat[seat].colour[0] && strcasecmp(m->seat[seat].colour, o->side[i].colour) != 0)
+            return rs_fail(why, RS_EINPUT, "--side: %s plays %s and %s", o->side[i].name, m->seat[seat].colour,
+                           o->side[i].colour);
         m->seats = seat == m->seats ? seat + 1 : m->seats;
         memcpy(m->seat[seat].colour, o->side[i].colour, sizeof m->seat[seat].colour);
         memcpy(m->seat[seat].name, o->side[i].name, sizeof m->seat[seat].name);
@@ -98,6 +119,9 @@ static int read_match(struct setup *s, const struct options *o, struct fail *why
     }
     if (format)
         m->format = *format;
+    if (rc == 0 && (o->judge || m->permit_needed) && s->board.kind != BOARD_RING)
+        return rs_fail(why, RS_EINPUT, "%s: no judge gives permission for shots in %s",
+                       o->judge ? "--judge" : "\"judge\"", s->game->title);
     m->permit_needed |= o->judge;
     return rc;
 }

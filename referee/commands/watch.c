@@ -39,6 +39,8 @@ static void tell_keys(const struct watch *w)
 static int take_key(struct watch *w, int key, struct fail *why)
 {
     struct observation said;
+    if (key == '\n' || key == '\r')
+        return 0;
     if (key == '?')
         tell_keys(w);
     else if (!w->playback.begun)

@@ -25,7 +25,9 @@ void circles_say(struct judging *j, const struct outcome *o, const char *number)
     if (o->left && o->left_to == BY_HAND && !circles_in_hole(o))
         return;
     zone_word(zone, &o->zone);
-    if (circles_in_hole(o))
+    if (o->piece.lying.ruled)
+        snprintf(where, sizeof where, "by the judge's word");
+    else if (circles_in_hole(o))
         snprintf(where, sizeof where, "in the hole");
     else if (o->left && !o->zone.verdict.firm)
         snprintf(where, sizeof where, "not seen to come to rest");

@@ -69,10 +69,12 @@ static void amend_shot(struct match *m)
         if (a->shot != s->number || !a->in_force || !input_about_shot(a->said.input.what))
             continue;
         s->said[a->said.input.what] = true;
+        if (a->said.input.what == INPUT_HIT || a->said.input.what == INPUT_MISSED) // the last word of the two
+            s->said[a->said.input.what == INPUT_HIT ? INPUT_MISSED : INPUT_HIT] = false;
         if (a->said.input.what == INPUT_FOUL)
             snprintf(s->foul, sizeof s->foul, "%s", text[0] ? text : "foul");
         else if (a->said.input.what == INPUT_OVERRULE && used < sizeof s->overruled)
-            used += (size_t)snprintf(s->overruled + used, sizeof s->overruled - used, " %s ", text);
+            used += (size_t)snprintf(s->overruled + used, sizeof s->overruled - used, "%s\n", text);
         else if (a->said.input.what == INPUT_PERMITTED)
             s->unpermitted = false;
         else if (a->said.input.what == INPUT_ZONE)
@@ -86,7 +88,7 @@ static int number_said(const struct observation *o)
     const char *last = strrchr(o->input.text, ' ');
     char *end = NULL;
     double value = o->input.has_value ? o->input.value[0] : last ? strtod(last, &end) : -1;
-    bool is_one = value >= 0 && value <= COUNT_MAX && (o->input.has_value || end > last + 1);
+    bool is_one = value >= 0 && value <= COUNT_MAX && value == floor(value) && (o->input.has_value || end > last + 1);
     return is_one ? (int)value : -1;
 }
 
@@ -396,8 +398,8 @@ static const double ASKED_FOR_S = 30;
 static void know_taw(struct match *m, const struct observation *o)
 {
     const struct known_piece *p = piece_table_find(&m->table, o->id);
-    if (m->board.kind != BOARD_RING || o->kind != OBS_MOVE || o->move.by != MOVED_BY_SHOT ||
-        o->id != m->shot.shooter || !p || !p->lying.taw)
+    if (m->board.kind != BOARD_RING || o->kind != OBS_MOVE || o->move.by != MOVED_BY_SHOT || o->id != m->shot.shooter ||
+        !p || !p->lying.taw)
         return;
     struct resting_piece from = p->lying;
     from.at = o->move.from;
@@ -482,6 +484,47 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
 bool ruling_holds(const struct ruling *r, const struct call *c)
 {
     return c->change == CALL_MADE || (c->change == CALL_INSTEAD && c->shot == r->amended_shot);
+}
+
+// What a call can be taken back by: the number or word of a rule that makes it.
+static bool can_overrule(const struct game *game, const char *text)
+{
+    bool makes = false;
+    for (int i = 0; i < game->rule_count; i++)
+        makes |= game->rules[i].then && game->rules[i].occasion != WORD_SAID && rule_is_meant(&game->rules[i], text);
+    return makes;
+}
+
+int match_check_word(const struct match *m, const struct observation *said, struct fail *why)
+{
+    enum input_kind what = said->input.what;
+    const char *word = input_word(said), *text = said->input.text, *side = said->input.side;
+    struct judging j = { .now = &(struct standing){ .sides = 0 }, .input = said };
+    struct zone zone;
+    *j.now = m->now;
+    bool needs_side = what == INPUT_TURN || what == INPUT_TWENTY || what == INPUT_CORRECT || what == INPUT_PLAYED ||
+                      what == INPUT_SIDE;
+    if (said->input.shot < 0 || said->input.shot > m->shot.number)
+        return rs_fail(why, RS_EINPUT, "shot=%d: there are %d shots", said->input.shot, m->shot.number);
+    if (side[0] && standing_named(&m->now, side) < 0)
+        return rs_fail(why, RS_EINPUT, "side=%s: the sides are %s and %s", side, standing_name(&m->now, 0),
+                       standing_name(&m->now, m->now.sides - 1));
+    if (needs_side && judging_named_side(&j) < 0)
+        return rs_fail(why, RS_EINPUT, "%s: of which side? write side=NAME before it", word);
+    if ((what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND) && number_said(said) < 0)
+        return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from 0", word);
+    if (what == INPUT_ZONE && said->input.piece == 0)
+        return rs_fail(why, RS_EINPUT, "zone: of which piece? write piece=N before it; record show has the numbers");
+    if (what == INPUT_ZONE && !zone_named(&zone, &m->board, text))
+        return rs_fail(why, RS_EINPUT, "zone %s: this board has no such area", text);
+    if (what == INPUT_OVERRULE && !can_overrule(m->game, text))
+        return rs_fail(why, RS_EINPUT,
+                       "overrule %s: no call is made by a rule of that number or word; where a piece lies is corrected "
+                       "with: piece=N zone AREA",
+                       text);
+    if (what == INPUT_RETRACT && (said->input.input < 0 || said->input.input > m->inputs))
+        return rs_fail(why, RS_EINPUT, "input=%d: %d things were said", said->input.input, m->inputs);
+    return 0;
 }
 
 // "on the board Home 35, Away 0; score Home 2, Away 0; Ann to shoot": of a game that has not begun "new game".

@@ -90,6 +90,10 @@ void match_begin(struct match *m, const struct game *game, const struct board *b
 // about it is firm; when there is no room for one more correction, that is called.
 void match_fold(struct ruling *out, struct match *m, const struct observation *o);
 
+// Whether a person's word names what there is: shots, sides, areas, rules, numbers. For those who can be asked again; a log is
+// folded whatever stands in it. RS_EINPUT with what is missing.
+int match_check_word(const struct match *m, const struct observation *said, struct fail *why);
+
 // Whether the call is news for those who want to know only what holds now: of a correction neither the calls withdrawn nor
 // what follows from it for later shots.
 bool ruling_holds(const struct ruling *r, const struct call *c);

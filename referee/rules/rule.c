@@ -5,16 +5,26 @@
 #include <stdio.h>
 #include <string.h>
 
-// The judge took back what this rule says of the shot: by its number, or by its word, "no hit" or "no-hit".
+bool rule_is_meant(const struct rule *r, const char *text)
+{
+    size_t i = 0;
+    for (; r->says[i] && (text[i] == r->says[i] || (text[i] == '-' && r->says[i] == ' ')); i++)
+        ;
+    return strcmp(text, r->number) == 0 || (text[i] == '\0' && r->says[i] == '\0');
+}
+
+// The judge took back what this rule says of the shot.
 static bool is_overruled(const struct rule *r, const struct shot *shot)
 {
-    char number[RULE_NUMBER_MAX + 2], word[OBS_WORD_MAX + 2];
-    snprintf(number, sizeof number, " %s ", r->number);
-    snprintf(word, sizeof word, " %.*s ", OBS_WORD_MAX - 1, r->says);
-    bool by_word = strstr(shot->overruled, word) != NULL;
-    for (char *c = word + 1; c[0] && c[1]; c++)
-        *c = *c == ' ' ? '-' : *c;
-    return by_word || strstr(shot->overruled, word) || strstr(shot->overruled, number);
+    char text[OBS_TEXT_MAX];
+    for (const char *at = shot->overruled; *at;) { // each on a line of its own
+        size_t length = strcspn(at, "\n");
+        snprintf(text, sizeof text, "%.*s", (int)length, at);
+        if (rule_is_meant(r, text))
+            return true;
+        at += length + (at[length] == '\n');
+    }
+    return false;
 }
 
 bool rules_walk(const struct rule *rules, int count, enum occasion occasion, struct judging *j)
@@ -73,6 +83,8 @@ int judging_named_side(const struct judging *j)
 {
     const char *text = j->input->input.text;
     int side = standing_named(j->now, j->input->input.side);
+    if (side < 0)
+        side = standing_named(j->now, text);
     for (int i = 0; i < j->now->sides && side < 0; i++) { // logs that were written before inputs had a side
         size_t length = strlen(j->now->side[i].seat.colour);
         if (length > 0 && strncmp(text, j->now->side[i].seat.colour, length) == 0 &&

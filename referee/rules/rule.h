@@ -64,6 +64,10 @@ struct rule {
     bool ends;                             // no later rule is asked
 };
 
+// Whether the text, as somebody says it to take a call back, means this rule: by its number, or by its word, "no hit" or
+// "no-hit".
+bool rule_is_meant(const struct rule *r, const char *text);
+
 // Whether a rule was applied.
 bool rules_walk(const struct rule *rules, int count, enum occasion occasion, struct judging *j);
 

@@ -207,6 +207,64 @@ static void a_close_call_waits_and_then_stands(void **state)
     assert_int_equal(m->asked, 0);
 }
 
+// Who can be asked again is not left with a word that does nothing.
+static void a_word_that_names_nothing_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *text, *side, *says;
+        int shot, piece, input;
+        double value; // -1: none
+    } bad[] = {
+        { "undo", "", "", "there are 2 shots", .shot = 3, .value = -1 },
+        { "twenty", "", "green", "the sides are black and red", .value = -1 },
+        { "twenty", "", "", "of which side?", .value = -1 },
+        { "correct", "", "red", "how many?", .value = -1 },
+        { "correct", "", "red", "how many?", .value = 3.5 },
+        { "zone", "15", "", "of which piece?", .shot = 1, .value = -1 },
+        { "zone", "17", "", "no such area", .shot = 1, .piece = 1, .value = -1 },
+        { "overrule", "nonsense", "", "no call is made by a rule", .shot = 1, .value = -1 },
+        { "retract", "", "", "0 things were said", .input = 9, .value = -1 },
+    };
+    static struct play p;
+    struct fail why;
+    begin(&p);
+    shoot(&p, 1, "black", 2);
+    shoot(&p, 2, "red", 9);
+    for (size_t i = 0; i < countof(bad); i++) {
+        struct observation o = play_input(bad[i].word, bad[i].text);
+        snprintf(o.input.side, sizeof o.input.side, "%s", bad[i].side);
+        o.input.shot = bad[i].shot;
+        o.input.piece = bad[i].piece;
+        o.input.input = bad[i].input;
+        o.input.has_value = bad[i].value >= 0;
+        o.input.value[0] = bad[i].value;
+        if (match_check_word(&p.referee.match, &o, &why) != RS_EINPUT || !strstr(why.text, bad[i].says))
+            fail_msg("%s %s: \"%s\"", bad[i].word, bad[i].text, why.text);
+    }
+    struct observation good = play_input("overrule", "no-hit");
+    good.input.shot = 2;
+    assert_int_equal(match_check_word(&p.referee.match, &good, &why), 0);
+    good = play_input("turn", "red");
+    assert_int_equal(match_check_word(&p.referee.match, &good, &why), 0);
+}
+
+// Of hit and missed the judge's last word holds.
+static void missed_after_hit_is_missed(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    shoot(&p, 1, "black", 2);
+    shoot(&p, 2, "red", 9);
+    assert_non_null(play_call(&p, "no-hit"));
+    play_say(&p, "hit", "");
+    assert_int_equal(play_call_in(&p.change, "no-hit")->change, CALL_WITHDRAWN);
+    play_say(&p, "missed", "");
+    assert_int_equal(play_call_in(&p.change, "no-hit")->change, CALL_INSTEAD);
+    assert_true(play_call_in(&p.change, "no-hit")->firm);
+}
+
 static void cut(struct play *p)
 {
     play_feed(p, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_CUT, 0 } });
@@ -479,6 +537,8 @@ int main(void)
         cmocka_unit_test(first_contacts),
         cmocka_unit_test(undo_goes_back_as_far_as_it_remembers),
         cmocka_unit_test(any_number_of_shots_can_be_taken_back),
+        cmocka_unit_test(a_word_that_names_nothing_is_refused),
+        cmocka_unit_test(missed_after_hit_is_missed),
         cmocka_unit_test(a_shot_with_pictures_lost_is_not_firm),
         cmocka_unit_test(a_close_call_waits_and_then_stands),
         cmocka_unit_test(a_shot_that_is_cut_off_brings_nothing),
