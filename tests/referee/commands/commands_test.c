@@ -106,6 +106,7 @@ static int put_all(void **state)
     put_text(s, "huge.json", BOARD_START "\"circle_in\":[1e300,8,4],\"piece_height_in\":0.375}");
     put_text(s, "lens.json", "{\"ringside_lens\":1,\"width\":640,\"height\":480,\"f_px\":-5}");
     put_text(s, "tuning.json", "{\"board\":{\"sharpness\":1}}");
+    put_text(s, "slip.json", "{\"frist\":\"Home\"}");
     put_text(s, "text.jsonl", "no log\n");
     put_text(s, "other-game.jsonl",
              "{\"ringside\":1,\"game\":\"chess\",\"board\":" BOARD_START
@@ -155,6 +156,19 @@ static const struct bad bad[] = {
     { "tuning file with an unknown number", { LOOK, "--tune", "@/tuning.json", "@/carpet.jpg" }, 2, "sharpness" },
     { "missing tuning file", { REVIEW, "--tune", "@/none.json", "@/none.mp4" }, 3, "none.json" },
     { "badly written side", { LOOK, "--side", "black", "@/carpet.jpg" }, 2, "black=Anna" },
+    { "one player twice", { REVIEW, "--players", "Anna, anna", "@/none.mp4" }, 2, "two names" },
+    { "one player", { REVIEW, "--players", "Anna", "@/none.mp4" }, 2, "Anna,Ben" },
+    { "both sides of one colour",
+      { REVIEW, "--side=red=A", "--side=red=B", "@/none.mp4" },
+      2,
+      "both A and B play red" },
+    { "one side of two colours",
+      { REVIEW, "--side=red=A", "--side=black=A", "@/none.mp4" },
+      2,
+      "A plays red and black" },
+    { "permission in Crokinole", { REVIEW, "--judge", "@/none.mp4" }, 2, "no judge gives permission" },
+    { "unknown format", { REVIEW, "--format", "nca-single", "@/none.mp4" }, 2, "did you mean nca-singles" },
+    { "match file with a slip of the pen", { REVIEW, "--match", "@/slip.json", "@/none.mp4" }, 2, "frist" },
     { "badly written size", { "watch", "--game", "crokinole", "--size", "big" }, 2, "1920x1080" },
     { "missing picture", { LOOK, "@/none.jpg" }, 3, "none.jpg" },
     { "empty picture", { LOOK, "@/empty.jpg" }, 2, "empty.jpg" },
