@@ -4,6 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The game is over, and its points were corrected since.
+static void correct_last(struct score_sheet *s, const struct standing *now)
+{
+    struct sheet_round *last = &s->round[s->rounds - 1];
+    last->ends_game = s->over = now->over;
+    last->winner = now->winner;
+    for (int i = 0; i < now->sides; i++)
+        last->score[i] = s->before[i] = now->side[i].score;
+}
+
 int score_sheet_follow(struct score_sheet *s, const struct match *m, struct fail *why)
 {
     const struct standing *now = &m->now;
@@ -11,6 +21,8 @@ int score_sheet_follow(struct score_sheet *s, const struct match *m, struct fail
     if (n->game == 0)
         *n = (struct sheet_round){ .game = now->game, .round = 1, .starter = -1 };
     bool another = now->game != n->game;
+    if (s->over && !another && s->rounds > 0)
+        correct_last(s, now);
     bool ended = !s->over && (now->over || now->round != n->round);
     for (int i = 0; i < now->sides && !another && !s->over; i++) {
         const struct player_side *side = &now->side[i];

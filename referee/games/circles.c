@@ -305,12 +305,7 @@ void circles_end_round(struct judging *j, const int points[SIDES], const char *r
     }
     s->own.circles.taken = 0;
     standing_words(score, sizeof score, s);
-    for (int i = 0; i < j->table->count; i++) {
-        const struct known_piece *p = &j->table->piece[i];
-        struct zone zone = zone_of(j->board, &p->lying);
-        if (p->rested && !p->moving && zone_in_play(&zone))
-            standing_owe(s, p, OWED_OFF, p->lying.at, j->shot->number);
-    }
+    standing_owe_all(s, j->table, j->board, j->shot->number);
     s->round++;
     if (began >= 0)
         s->starter = s->to_shoot = standing_other(s, began);

@@ -149,6 +149,16 @@ bool marbles_names_number(const struct judging *j)
     return marbles_names_side(j) && j->input->input.has_value && value[0] >= 0 && value[0] <= 1000;
 }
 
+// Behind the end of a game: who alone has the targets that win has won it.
+static void decide_again(struct judging *j, int side)
+{
+    const struct standing *s = j->now;
+    int other = standing_other(s, side), target = s->format.target;
+    bool alone = other == side || s->side[other].score < target;
+    if (s->over && target > 0 && s->side[side].score >= target && alone && s->winner != side)
+        marbles_end_game(j, "M54", side);
+}
+
 void marbles_correct(struct judging *j)
 {
     int side = judging_named_side(j);
@@ -158,6 +168,7 @@ void marbles_correct(struct judging *j)
     about_side(call_add(j->calls, j->rule->number, "corrected", "corrected: %s has %d", standing_name(j->now, side),
                         j->now->side[side].score),
                j, side);
+    decide_again(j, side);
     marbles_end_if_won(j, side);
 }
 

@@ -171,6 +171,8 @@ static bool word(struct match *m, struct judging *j)
     } else if (what == INPUT_NEW_GAME) {
         m->first_shot = m->shot.number + 1;
         next_game(m, j);
+        if (m->board.kind == BOARD_CIRCLES) // it begins on an empty board
+            standing_owe_all(&m->now, &m->table, &m->board, m->shot.number);
     } else if (what == INPUT_SIDE) {
         name_side(j, number_of(m, INPUT_OTHER));
     } else {

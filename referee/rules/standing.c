@@ -129,6 +129,16 @@ void standing_owe(struct standing *s, const struct known_piece *p, enum owed_wha
     memcpy(o->colour, p->colour, sizeof o->colour);
 }
 
+void standing_owe_all(struct standing *s, const struct piece_table *t, const struct board *b, int shot)
+{
+    for (int i = 0; i < t->count; i++) {
+        const struct known_piece *p = &t->piece[i];
+        struct zone zone = zone_of(b, &p->lying);
+        if (p->rested && !p->moving && zone_in_play(&zone))
+            standing_owe(s, p, OWED_OFF, p->lying.at, shot);
+    }
+}
+
 void standing_settle(struct standing *s, int piece)
 {
     const struct owed *o = standing_owes(s, piece);

@@ -90,6 +90,9 @@ void standing_words(char *out, size_t size, const struct standing *s);
 // The piece must come off, or go back to `at`: once for each. A full list drops none of the others.
 void standing_owe(struct standing *s, const struct known_piece *p, enum owed_what what, struct pt_in at, int shot);
 
+// All that lies in play must come off.
+void standing_owe_all(struct standing *s, const struct piece_table *t, const struct board *b, int shot);
+
 // NULL when nothing is owed of that piece.
 const struct owed *standing_owes(const struct standing *s, int piece);
 

@@ -185,6 +185,18 @@ static void exports_keep_to_their_forms(void **state)
             fail_msg("%s is not on the sheet:\n%s", *words, said.out);
 }
 
+// Points corrected behind the end of a game stand on the sheet, and who wins by them.
+static void the_sheet_has_what_was_corrected_later(void **state)
+{
+    put_game(state);
+    assert_int_equal(RECORD("correct", "1", "side=Ben", "value=9", "correct"), 0);
+    assert_non_null(strstr(said.out, "game to Ben: Anna 5, Ben 9"));
+    assert_int_equal(RECORD("export", "1", "--format", "text"), 0);
+    if (!strstr(said.out, "  9 wins") || !strstr(said.out, "Ended: Anna 5, Ben 9; Ben wins"))
+        fail_msg("%s", said.out);
+    assert_sound(state);
+}
+
 // The log of a match that is kept is judged like any other, to the same words.
 static void the_log_of_a_kept_match_is_judged_again(void **state)
 {
@@ -280,6 +292,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(undo_and_redo_change_nothing, remove_book),
         cmocka_unit_test_teardown(a_correction_says_what_is_wrong_with_it, remove_book),
+        cmocka_unit_test_teardown(the_sheet_has_what_was_corrected_later, remove_book),
         cmocka_unit_test_teardown(exports_keep_to_their_forms, remove_book),
         cmocka_unit_test_teardown(the_log_of_a_kept_match_is_judged_again, remove_book),
         cmocka_unit_test(events_keep_to_their_schema),
