@@ -53,6 +53,8 @@ int score_sheet_follow(struct score_sheet *s, const struct match *m, struct fail
         s->twenties_before[i] = another || i >= now->sides ? 0 : now->side[i].twenties;
     }
     *n = (struct sheet_round){ .game = now->game, .round = now->round, .starter = now->starter };
+    for (int i = 0; i < now->sides; i++) // until something happens in it
+        n->score[i] = now->side[i].score;
     return 0;
 }
 

@@ -397,6 +397,7 @@ const struct game crokinole_game = {
     .formats = formats,
     .format_count = (int)countof(formats),
     .name = "crokinole",
+    .also = "crokinole-nca",
     .title = "Crokinole, tournament rules of the NCA with the changes of 2011 (discs, 20/15/10/5)",
     .board = "crokinole-nca",
     .rules = rules,

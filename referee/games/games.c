@@ -10,7 +10,7 @@ static const struct game *const games[] = { &american_marbles_game, &crokinole_g
 const struct game *games_find(const char *name)
 {
     for (size_t i = 0; i < countof(games); i++)
-        if (strcmp(games[i]->name, name) == 0)
+        if (strcmp(games[i]->name, name) == 0 || (games[i]->also && strcmp(games[i]->also, name) == 0))
             return games[i];
     return NULL;
 }

@@ -29,6 +29,7 @@ struct ruling_taken {
 // cited when the match takes a shot back, begins anew, or notes a word that no rule answers.
 struct game {
     const char *name;  // "crokinole": on the command line and in the log
+    const char *also;  // another name that people know it by; NULL: none
     const char *title; // for people
     const char *board; // built-in board it is played on unless another is named
     const struct rule *rules;
