@@ -80,7 +80,7 @@ impure_calls()
         /:$/ { object = $1 }
         $1 != "U" || $2 in known { next }
         $2 ~ /^(fmax|fmin|fabs|hypot|sqrt|floor|ceil|round|lround|llround|atan2|sin|cos|sincos|fmod)f?$/ { next }
-        $2 ~ /^(mem(move|set|cpy|cmp)|str(cmp|ncmp|len|chr|rchr|str|casecmp|tol|tod)|v?snprintf|qsort|bsearch|rs_fail|board_[a-z_]+)$/ { next }
+        $2 ~ /^(mem(move|set|cpy|cmp)|str(cmp|ncmp|len|chr|rchr|str|spn|cspn|casecmp|tol|tod)|v?snprintf|qsort|bsearch|rs_fail|board_[a-z_]+)$/ { next }
         $2 ~ /^(__.*_chk|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__(asan|ubsan)_.*)$/ { next }
         { print object " " $2 ": rules and games only calculate" }'
 }
