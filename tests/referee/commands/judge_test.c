@@ -48,7 +48,8 @@ static void another_game_calls_otherwise(void **state)
     judge("--game", "crokinole-rings", 0);
     assert_said("shot 1  crokinole, N6: open board");
     assert_said("crokinole-rings, C4: ");
-    assert_null(strstr(said.out, "red  10  (1.00 in")); // both call that alike
+    assert_said("crokinole-rings, C14: red  3  (1.00 in"); // the same area, which counts otherwise there
+    assert_null(strstr(said.out, "shot 2  crokinole-rings, C14"));
     judge("--game", "crokinole", 0);
     assert_string_equal(said.out, "crokinole calls the same as crokinole\n");
     judge("--game", "american-marbles", 2);
