@@ -40,7 +40,9 @@ void match_begin(struct match *m, const struct game *game, const struct board *b
 
 static struct judging judging_of(struct match *m, struct call_list *calls)
 {
-    return (struct judging){ .now = &m->now, .shot = &m->shot, .board = &m->board, .calls = calls, .table = &m->table };
+    return (struct judging){
+        .now = &m->now, .shot = &m->shot, .board = &m->board, .calls = calls, .table = &m->table, .amended = m->amended
+    };
 }
 
 static bool judge(struct match *m, enum occasion occasion, struct judging *j)
@@ -62,7 +64,6 @@ static const char *number_of(const struct match *m, enum input_kind said)
 static void amend_shot(struct match *m)
 {
     struct shot *s = &m->shot;
-    size_t used = 0;
     for (int i = 0; i < m->amended->count; i++) {
         const struct amendment *a = &m->amended->item[i];
         const char *text = a->said.input.text;
@@ -73,8 +74,6 @@ static void amend_shot(struct match *m)
             s->said[a->said.input.what == INPUT_HIT ? INPUT_MISSED : INPUT_HIT] = false;
         if (a->said.input.what == INPUT_FOUL)
             snprintf(s->foul, sizeof s->foul, "%s", text[0] ? text : "foul");
-        else if (a->said.input.what == INPUT_OVERRULE && used < sizeof s->overruled)
-            used += (size_t)snprintf(s->overruled + used, sizeof s->overruled - used, "%s\n", text);
         else if (a->said.input.what == INPUT_PERMITTED)
             s->unpermitted = false;
         else if (a->said.input.what == INPUT_ZONE)
@@ -97,7 +96,7 @@ static bool set_standing(struct judging *j, const char *rule)
 {
     const struct observation *o = j->input;
     enum input_kind what = o->input.what;
-    int side = judging_named_side(j), number = number_said(o);
+    int side = standing_meant(j->now, j->input), number = number_said(o);
     bool counts = what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND;
     bool of_side = counts ? what != INPUT_ROUND : what == INPUT_TURN || what == INPUT_TWENTY;
     if ((!counts && !of_side) || (of_side && side < 0) || (counts && number < 0))
@@ -501,9 +500,7 @@ int match_check_word(const struct match *m, const struct observation *said, stru
 {
     enum input_kind what = said->input.what;
     const char *word = input_word(said), *text = said->input.text, *side = said->input.side;
-    struct judging j = { .now = &(struct standing){ .sides = 0 }, .input = said };
     struct zone zone;
-    *j.now = m->now;
     bool needs_side = what == INPUT_TURN || what == INPUT_TWENTY || what == INPUT_CORRECT || what == INPUT_PLAYED ||
                       what == INPUT_SIDE;
     if (said->input.shot < 0 || said->input.shot > m->shot.number)
@@ -511,7 +508,7 @@ int match_check_word(const struct match *m, const struct observation *said, stru
     if (side[0] && standing_named(&m->now, side) < 0)
         return rs_fail(why, RS_EINPUT, "side=%s: the sides are %s and %s", side, standing_name(&m->now, 0),
                        standing_name(&m->now, m->now.sides - 1));
-    if (needs_side && judging_named_side(&j) < 0)
+    if (needs_side && standing_meant(&m->now, said) < 0)
         return rs_fail(why, RS_EINPUT, "%s: of which side? write side=NAME before it", word);
     if ((what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND) && number_said(said) < 0)
         return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from 0", word);

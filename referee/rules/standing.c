@@ -73,6 +73,21 @@ int standing_named(const struct standing *s, const char *words)
     return -1;
 }
 
+int standing_meant(const struct standing *s, const struct observation *said)
+{
+    const char *text = said->input.text;
+    int side = standing_named(s, said->input.side);
+    if (side < 0)
+        side = standing_named(s, text);
+    for (int i = 0; i < s->sides && side < 0; i++) { // logs that were written before inputs had a side
+        size_t length = strlen(s->side[i].seat.colour);
+        if (length > 0 && strncmp(text, s->side[i].seat.colour, length) == 0 &&
+            (text[length] == '\0' || text[length] == ' '))
+            side = i;
+    }
+    return side;
+}
+
 int standing_other(const struct standing *s, int side)
 {
     return side >= 0 && s->sides == SIDES ? 1 - side : side;

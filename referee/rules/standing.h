@@ -72,6 +72,9 @@ int standing_side(struct standing *s, const char *colour);
 // -1 for none.
 int standing_named(const struct standing *s, const char *words);
 
+// The side that a person's word names, as its side or at the beginning of its text; -1 for none.
+int standing_meant(const struct standing *s, const struct observation *said);
+
 // The other side's index; the same when there is only one.
 int standing_other(const struct standing *s, int side);
 

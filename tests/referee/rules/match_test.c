@@ -184,6 +184,24 @@ static void a_shot_with_pictures_lost_is_not_firm(void **state)
     assert_null(play_call(&p, "pictures-lost"));
 }
 
+// A dozen overrules of one shot were cut off behind the eighth.
+static void every_call_of_a_shot_can_be_overruled(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    shoot(&p, 1, "black", 2);
+    shoot(&p, 2, "red", 9); // hits nothing
+    for (int i = 0; i < 12; i++)
+        play_say(&p, "overrule", "N21, which does nothing");
+    assert_int_equal(p.change.count, 0);
+    play_say(&p, "overrule", "no-hit");
+    bool withdrawn = false;
+    for (int i = 0; i < p.change.count; i++)
+        withdrawn |= p.change.call[i].change == CALL_WITHDRAWN && strcmp(p.change.call[i].rule, "N5") == 0;
+    assert_true(withdrawn);
+}
+
 // Nobody has to answer at once, and nobody has to answer.
 static void a_close_call_waits_and_then_stands(void **state)
 {
@@ -540,6 +558,7 @@ int main(void)
         cmocka_unit_test(a_word_that_names_nothing_is_refused),
         cmocka_unit_test(missed_after_hit_is_missed),
         cmocka_unit_test(a_shot_with_pictures_lost_is_not_firm),
+        cmocka_unit_test(every_call_of_a_shot_can_be_overruled),
         cmocka_unit_test(a_close_call_waits_and_then_stands),
         cmocka_unit_test(a_shot_that_is_cut_off_brings_nothing),
         cmocka_unit_test(what_is_gone_in_a_cut_was_taken_by_nobody),
