@@ -325,6 +325,7 @@ void circles_end_round(struct judging *j, const int points[SIDES], const char *r
     standing_words(score, sizeof score, s);
     standing_owe_all(s, j->table, j->board, j->shot->number);
     s->round++;
+    s->rounds_ended++;
     if (began >= 0)
         s->starter = s->to_shoot = standing_other(s, began);
     if (began >= 0 && s->format.players > 1) // the first shot moves on by one place around the table

@@ -149,14 +149,20 @@ bool marbles_names_number(const struct judging *j)
     return marbles_names_side(j) && j->input->input.has_value && value[0] >= 0 && value[0] <= 1000;
 }
 
-// Behind the end of a game: who alone has the targets that win has won it.
+// Behind the end of a game: who alone has the targets that win has won it; where the innings decided, they decide again.
 static void decide_again(struct judging *j, int side)
 {
-    const struct standing *s = j->now;
+    struct standing *s = j->now;
     int other = standing_other(s, side), target = s->format.target;
-    bool alone = other == side || s->side[other].score < target;
-    if (s->over && target > 0 && s->side[side].score >= target && alone && s->winner != side)
+    bool alone = other == side || s->side[other].score<target, wins = target> 0 && s->side[side].score >= target;
+    int ahead = s->side[0].score == s->side[1].score ? -1 : s->side[0].score < s->side[1].score;
+    if (s->over && wins && alone && s->winner != side) {
         marbles_end_game(j, "M54", side);
+    } else if (s->over && !wins && s->own.american_marbles.by_innings && s->winner != ahead) {
+        s->own.american_marbles.begun = true;
+        s->over = false;
+        marbles_end_inning(j);
+    }
 }
 
 void marbles_correct(struct judging *j)

@@ -49,6 +49,7 @@ struct standing {
     int starter;        // who began this round; -1 while nobody has shot
     int first;          // who began this game; -1 while nobody has shot
     int round;          // 1, 2, 3 ... (marbles: the inning)
+    int rounds_ended;   // in this game; a judge who says which round it is ends none
     bool over;          // the game is decided
     int winner;         // index of a side when over; -1 for a draw
     bool permit_needed; // the judge gives permission for each shot

@@ -197,6 +197,17 @@ static void the_sheet_has_what_was_corrected_later(void **state)
     assert_sound(state);
 }
 
+// A judge who says which round it is ends none.
+static void the_sheet_has_no_round_that_nobody_played(void **state)
+{
+    put_game(state);
+    assert_int_equal(RECORD("correct", "1", "shot=1", "value=2", "round"), 0);
+    assert_int_equal(RECORD("export", "1", "--format", "text"), 0);
+    const char *game_2 = strstr(said.out, "Game 2"), *round_1 = strstr(said.out, "round    1");
+    if (!strstr(said.out, "round    4") || !game_2 || !round_1 || round_1 < game_2)
+        fail_msg("%s", said.out);
+}
+
 // The log of a match that is kept is judged like any other, to the same words.
 static void the_log_of_a_kept_match_is_judged_again(void **state)
 {
@@ -293,6 +304,7 @@ int main(void)
         cmocka_unit_test_teardown(undo_and_redo_change_nothing, remove_book),
         cmocka_unit_test_teardown(a_correction_says_what_is_wrong_with_it, remove_book),
         cmocka_unit_test_teardown(the_sheet_has_what_was_corrected_later, remove_book),
+        cmocka_unit_test_teardown(the_sheet_has_no_round_that_nobody_played, remove_book),
         cmocka_unit_test_teardown(exports_keep_to_their_forms, remove_book),
         cmocka_unit_test_teardown(the_log_of_a_kept_match_is_judged_again, remove_book),
         cmocka_unit_test(events_keep_to_their_schema),
