@@ -124,6 +124,9 @@ static int try_pattern(struct search *s, const struct camera *candidate, const s
         c.lens = s->lens;
     believed_lens(lens, s, &c.lens);
     int rc = line_refine(&r, s->f, &c, lens, pattern, s->board, s->t, &refused);
+    if (rc == 0 && !s->known_lens && !lens_prior_allows(&r.fit.camera.lens))
+        rc = rs_fail(&refused, RS_EINPUT,
+                     "the best circles want a wider lens than there is: give the camera's with --lens");
     if (rc == RS_ENOMEM)
         return rs_fail(why, rc, "%s", refused.text);
     if (rc < 0) {
