@@ -317,7 +317,8 @@ static int try_oblique(struct search *s, struct fail *why)
 }
 
 // From above the first try mostly is the board, and the circles of its candidate are full. Where neither is so, or the candidate
-// itself lies at a slant, the view from the side comes before the other candidates: it costs as much as ten of them.
+// itself lies as boards do that are searched from the side, that search comes before the other candidates: it costs as much as
+// ten of them.
 static int try_all(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
 {
     struct concentric candidates[CANDIDATES];
@@ -327,7 +328,7 @@ static int try_all(struct search *s, const struct edge_list edges[EDGE_KINDS], s
     if (rc >= 0)
         rc = try_candidates(s, candidates, 0, n > 0, edges, why);
     bool sideways =
-        n == 0 || candidates[0].score < s->t->coarse_full || candidates[0].tilt_rad > s->t->coarse_sideways_rad;
+        n == 0 || candidates[0].score < s->t->coarse_full || cos(candidates[0].tilt_rad) < s->oblique->cos_most;
     if (rc == 0 && sideways && s->best_score <= 0) {
         rc = try_oblique(s, why);
         if (s->best_score > 0)
