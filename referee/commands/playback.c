@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "calibration/foreign.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/view_words.h"
 #include "referee/record_read.h"
@@ -80,6 +81,7 @@ static int judge_news(struct playback *p, struct fail *why)
         struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };
         snprintf(h.game, sizeof h.game, "%s", p->setup->game->name);
         snprintf(h.source, sizeof h.source, "%s", p->source);
+        foreign_make_plain(h.source); // the name of a file may be anything
         h.setup = p->setup->match;
         rc = p->resume ? resume(p, &h, why) : adjudication_begin(a, p->setup->game, &h, why);
         if (rc == 0 && !p->resume)
