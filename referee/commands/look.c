@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/foreign.h"
 #include "referee/announce/json.h"
 #include "referee/announce/overlay.h"
 #include "referee/commands/photo_reading.h"
@@ -17,7 +18,7 @@ static void print_reading(const char *path, const struct setup *s, const struct 
     char words[CALL_TEXT_MAX], view[VIEW_WORDS_MAX], full[PHOTO_FULL_WORDS_MAX];
     const struct position *p = &r->position;
     view_words(view, &r->pose, s);
-    printf("%s: %s\n", path, view);
+    foreign_tell(stdout, "%s: %s", path, view);
     view_print_limits(stdout, "  beware: ", &r->pose);
     if (photo_is_full(full, r))
         printf("  beware: %s\n", full);
@@ -111,8 +112,8 @@ static int look(const struct options *o, struct fail *why)
         }
         const char *path = strstr(reason.text, in.path[i]) ? NULL : in.path[i]; // once, also when the reason has it
         if (outcome != 0)
-            fprintf(stderr, "ringside: %s%s%s%s\n", path ? path : "", path ? ": " : "",
-                    outcome == ENDED_WITHOUT_BOARD && !r->refused[0] ? "no board found: " : "", reason.text);
+            foreign_tell(stderr, "ringside: %s%s%s%s", path ? path : "", path ? ": " : "",
+                         outcome == ENDED_WITHOUT_BOARD && !r->refused[0] ? "no board found: " : "", reason.text);
         if (badness(outcome) > badness(rc))
             rc = outcome;
     }

@@ -133,7 +133,8 @@ int playback_run(struct playback *p, struct fail *why)
             const struct board_pose *pose = tracker_board(p->eye);
             view_words(words, pose, p->setup);
             progress_clear(&p->progress);
-            fprintf(stderr, "ringside: %s%s%s\n", words, p->log_told ? "; log: " : "", p->log_told ? p->log_told : "");
+            foreign_tell(stderr, "ringside: %s%s%s", words, p->log_told ? "; log: " : "",
+                         p->log_told ? p->log_told : "");
             view_print_limits(stderr, "ringside: beware: ", pose);
         }
         for (int i = 0; i < p->consumers && rc == 0; i++)
