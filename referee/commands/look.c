@@ -13,6 +13,13 @@
 #include "referee/commands/view_words.h"
 #include "vision/frame_file.h"
 
+// Whose the total is.
+static const char *total_of(const struct photo_reading *r, const struct side_total *t)
+{
+    bool unknown = strcmp(t->colour, COLOUR_UNKNOWN) == 0;
+    return unknown ? "no colour, sides cannot be told: all together" : standing_owner(&r->match.now, t->colour);
+}
+
 static void print_reading(const char *path, const struct setup *s, const struct photo_reading *r)
 {
     char words[CALL_TEXT_MAX], view[VIEW_WORDS_MAX], full[PHOTO_FULL_WORDS_MAX];
@@ -28,7 +35,7 @@ static void print_reading(const char *path, const struct setup *s, const struct 
     }
     for (int i = 0; i < p->sides; i++) {
         const struct side_total *t = &p->side[i];
-        printf("%s%s %d", i ? ", " : "  ", standing_owner(&r->match.now, t->colour), p->counts ? t->points : t->pieces);
+        printf("%s%s %d", i ? ", " : "  ", total_of(r, t), p->counts ? t->points : t->pieces);
         if (p->counts && t->points_least < t->points_most)
             printf(" (%d to %d)", t->points_least, t->points_most);
     }
@@ -53,8 +60,8 @@ static int look_at_one(const char *path, const struct options *o, const struct s
         overlay_say(&drawn.panel, "%s", s->game->name);
         for (int i = 0; i < r->position.sides; i++) {
             const struct side_total *t = &r->position.side[i];
-            overlay_say(&drawn.panel, "%s %d%s", standing_owner(&r->match.now, t->colour),
-                        r->position.counts ? t->points : t->pieces, r->position.counts ? "" : " in the ring");
+            overlay_say(&drawn.panel, "%s %d%s", total_of(r, t), r->position.counts ? t->points : t->pieces,
+                        r->position.counts ? "" : " in the ring");
         }
         rc = setup_output(out, path, o->out, ".ringside.png", why);
         if (rc == 0)

@@ -6,6 +6,7 @@
 
 #include "calibration/algebra.h"
 #include "vision/board/line_profile.h"
+#include "vision/colour.h"
 
 enum { CLARITY_AROUND = 120, PROFILE_MOST = 201, FLANK_SAMPLES = 5, LIGHT_RINGS = 24, LIGHT_AROUND = 96 };
 static const double MOST_BLUR_PX = 20;
@@ -205,6 +206,61 @@ static void measure_compression(struct clarity *out, const struct frame *f, cons
     out->block_step = sqrt(shared);
 }
 
+enum { COLOUR_RINGS = 160, COLOUR_AROUND = 320, LUMA_BINS = 64, STEP_BINS = 1024 };
+static const double BIN_STEPS = 0.25; // of the distances
+
+// Places of the playing surface, rings of the same area. False where the picture shows none, or is full or empty.
+static bool colour_of_place(double out[3], int k, const struct frame *f, const struct board_pose *pose)
+{
+    const struct board *b = &pose->board;
+    double whole_in = fmax(b->circle_in[0], b->surface_radius_in);
+    double r = whole_in * sqrt((k / COLOUR_AROUND + 0.5) / COLOUR_RINGS);
+    double angle = 2 * PI * (k % COLOUR_AROUND + 0.5 * (k / COLOUR_AROUND % 2)) / COLOUR_AROUND;
+    struct pt_px at;
+    if (!camera_project(&at, &pose->camera, surface_polar(r, angle)) || !frame_shows(f, at.u, at.v))
+        return false;
+    const uint8_t *p = f->bgr + 3 * ((size_t)at.v * (size_t)f->width + (size_t)at.u);
+    int most = p[0] > p[1] ? p[0] : p[1];
+    most = p[2] > most ? p[2] : most;
+    if (most >= WHITE || most <= BLACK)
+        return false;
+    colour_from_bgr(out, (const double[]){ p[0], p[1], p[2] });
+    return true;
+}
+
+// Which colour a luma usually has in this picture; what a place is off that is colour of its own. Grey has none, a picture that
+// was tinted afterwards neither.
+static void measure_colour(struct clarity *out, const struct frame *f, const struct board_pose *pose,
+                           const struct board_tuning *t)
+{
+    double colour[3], sum[LUMA_BINS][2] = { { 0 } };
+    long count[LUMA_BINS] = { 0 }, steps[STEP_BINS] = { 0 }, all = 0, beyond = 0;
+    for (int round = 0; round < 2; round++)
+        for (int k = 0; k < COLOUR_RINGS * COLOUR_AROUND; k++) {
+            if (!colour_of_place(colour, k, f, pose))
+                continue;
+            int bin = (int)fmin(colour[0] * LUMA_BINS / CODES, LUMA_BINS - 1);
+            if (round == 0) {
+                all++;
+                count[bin]++;
+                sum[bin][0] += colour[1];
+                sum[bin][1] += colour[2];
+                continue;
+            }
+            double n = (double)count[bin], off = hypot(colour[1] - sum[bin][0] / n, colour[2] - sum[bin][1] / n);
+            steps[(int)fmin(off / BIN_STEPS, STEP_BINS - 1)]++;
+        }
+    if (all < (long)t->colour_places_least)
+        return;
+    bool ring = pose->board.kind == BOARD_RING;
+    int i = STEP_BINS - 1;
+    for (double most = (ring ? t->colour_share_ring : t->colour_share) * (double)all; i > 0; i--)
+        if ((double)(beyond += steps[i]) > most)
+            break;
+    out->colour_steps = (i + 0.5) * BIN_STEPS;
+    out->colourless = out->colour_steps < (ring ? t->colour_least_ring : t->colour_least);
+}
+
 int clarity_measure(struct clarity *out, const struct frame *f, const struct board_pose *pose,
                     const struct board_tuning *t, struct fail *why)
 {
@@ -246,6 +302,7 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
         out->brightness = median_of(luma, n);
     }
     measure_compression(out, f, pose, t);
+    measure_colour(out, f, pose, t);
     return 0;
 }
 
