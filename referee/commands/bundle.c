@@ -327,16 +327,20 @@ static int check(const struct options *o, const char *folder, struct fail *why)
     return differs ? ENDED_OTHERWISE : 0;
 }
 
-// The scratch folder is gone when a person reads why: its files are told as those of the bundle.
-static void name_members(struct fail *why, const char *folder, const char *bundle)
+// The scratch folder is gone when a person reads why: its files are told as those of the bundle, whose name comes first.
+static void name_bundle(struct fail *why, const char *folder, const char *bundle)
 {
-    char text[sizeof why->text];
+    char text[2 * sizeof why->text], name[200];
     const char *at = strstr(why->text, folder);
-    if (!at)
-        return;
-    snprintf(text, sizeof text, "%.*s%.200s: %s", (int)(at - why->text), why->text, bundle,
-             at + strlen(folder) + (at[strlen(folder)] == '/'));
-    rs_fail(why, why->code, "%s", text);
+    snprintf(name, sizeof name, "%s", bundle);
+    foreign_make_plain(name); // as it is in the text
+    if (at)
+        snprintf(text, sizeof text, "%s: %.*s%s", name, (int)(at - why->text), why->text,
+                 at + strlen(folder) + (at[strlen(folder)] == '/'));
+    else
+        snprintf(text, sizeof text, "%s: %s", name, why->text);
+    if (at || !strstr(why->text, name))
+        rs_fail(why, why->code, "%s", text);
 }
 
 static int bundle(const struct options *o, struct fail *why)
@@ -348,7 +352,7 @@ static int bundle(const struct options *o, struct fail *why)
     rc = o->check ? check(o, folder, why) : make(o, folder, why);
     bundle_scratch_remove(folder);
     if (rc < 0)
-        name_members(why, folder, o->operand[0]);
+        name_bundle(why, folder, o->operand[0]);
     return rc;
 }
 

@@ -66,7 +66,8 @@ void bundle_scratch_remove(const char *folder)
 
 static int archive_fail(struct fail *why, int code, const char *path, const char *what, struct archive *a)
 {
-    const char *words = archive_error_string(a);
+    // Of a file that cannot be written its words name the one that is not there yet: the system's own say enough.
+    const char *words = code == RS_EIO && archive_errno(a) > 0 ? strerror(archive_errno(a)) : archive_error_string(a);
     return rs_fail(why, code, "%.300s: %s%s%s", path, what, words ? ": " : "", words ? words : "");
 }
 
@@ -115,14 +116,14 @@ int bundle_pack(const char *path, const char *folder, const struct bundle *b, st
     json_decref(o);
     if (rc == 0 &&
         (archive_write_set_format_pax_restricted(a) != ARCHIVE_OK || archive_write_add_filter_none(a) != ARCHIVE_OK))
-        rc = archive_fail(why, RS_ELIB, part, "libarchive cannot make it", a);
+        rc = archive_fail(why, RS_ELIB, path, "libarchive cannot make it", a);
     if (rc == 0 && archive_write_open_filename(a, part) != ARCHIVE_OK)
-        rc = archive_fail(why, RS_EIO, part, "cannot be written", a);
+        rc = archive_fail(why, RS_EIO, path, "cannot be written", a);
     for (size_t i = 0; i < countof(members) && rc == 0; i++)
         if (access(bundle_path(member, folder, members[i]), F_OK) == 0)
-            rc = add_member(a, folder, members[i], part, why);
+            rc = add_member(a, folder, members[i], path, why);
     if (rc == 0 && archive_write_close(a) != ARCHIVE_OK) // a full disk may be told only here
-        rc = archive_fail(why, RS_EIO, part, "cannot be written", a);
+        rc = archive_fail(why, RS_EIO, path, "cannot be written", a);
     archive_write_free(a);
     if (rc == 0 && rename(part, path) != 0)
         rc = rs_fail(why, RS_EIO, "%.300s: cannot be written: %s", path, strerror(errno));
