@@ -112,7 +112,10 @@ static int look(const struct options *o, struct fail *why)
         struct fail reason = { .text = "" };
         int outcome = look_at_one(in.path[i], o, &s, r, &reason);
         struct fail untold;
-        int told = o->json ? tell_json(in.path[i], &s, r, outcome, reason.text, &untold) : 0;
+        char name[SETUP_PATH_MAX]; // any bytes may stand in a file's, not so in JSON
+        snprintf(name, sizeof name, "%s", in.path[i]);
+        foreign_make_plain(name);
+        int told = o->json ? tell_json(name, &s, r, outcome, reason.text, &untold) : 0;
         if (told < 0 && badness(told) > badness(outcome)) {
             outcome = told;
             reason = untold;

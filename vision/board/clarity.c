@@ -277,9 +277,12 @@ static int measure_colour(struct clarity *out, const struct frame *f, const stru
     free(colour);
     if (all < t->colour_places_least)
         return 0;
+    double most_alike = 0; // places of one luma: of flat paint a tint cannot be told from the paint's own colour
+    for (int bin = 0; bin < LUMA_BINS; bin++)
+        most_alike = fmax(most_alike, sum[bin][0]);
     double share = (b->kind == BOARD_RING ? t->colour_share_ring : t->colour_share) * all;
     out->colour_steps = most_coloured(off_grey, share);
-    out->own_colour_steps = most_coloured(own, share);
+    out->own_colour_steps = most_coloured(most_alike > t->colour_flat_share * all ? off_grey : own, share);
     out->colourless = out->colour_steps < t->colour_least || out->own_colour_steps < t->own_colour_least;
     return 0;
 }
