@@ -28,6 +28,10 @@ int camera_check(const struct camera *c, struct fail *why)
                 return rs_fail(why, RS_EINPUT, "the pose's R is not a rotation");
         }
     }
+    double turned[3];
+    vec3_cross(turned, c->pose.R[0], c->pose.R[1]);
+    if (!(vec3_dot(turned, c->pose.R[2]) > 0))
+        return rs_fail(why, RS_EINPUT, "the pose's R is a mirror, not a rotation");
     if (!(c->pose.t_in[2] > 0))
         return rs_fail(why, RS_EINPUT, "the board's centre is behind the camera");
     return 0;

@@ -95,6 +95,9 @@ static inline bool input_about_shot(enum input_kind what)
     return what >= INPUT_UNDO && what <= INPUT_OVERRULE;
 }
 
+// The colour of a piece in a picture that has none: whose it is cannot be told.
+#define COLOUR_UNKNOWN "unknown"
+
 enum { OBS_WORD_MAX = 32, OBS_TEXT_MAX = 160 };
 
 struct observation {

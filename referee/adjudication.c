@@ -155,9 +155,12 @@ static int fold_again(struct adjudication *a, const struct observation *o, int s
     return rc;
 }
 
-int adjudication_take(struct adjudication *a, const struct observation *o, struct fail *why)
+int adjudication_take(struct adjudication *a, const struct observation *seen, struct fail *why)
 {
     struct ruling ruling;
+    struct observation within = *seen; // judged as it will be read again
+    const struct observation *o = &within;
+    log_line_clamp(&within);
     int rc = a->log ? log_write(a->log, o, why) : 0;
     if (rc < 0)
         return rc;

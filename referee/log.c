@@ -68,6 +68,7 @@ static int check_order(struct order *order, const struct observation *o, struct 
     return 0;
 }
 
+// Frees `line`.
 static int write_line(FILE *file, json_t *line, struct fail *why)
 {
     char *text = log_line_text(line);
@@ -91,83 +92,6 @@ json_t *log_header_json(const struct log_header *h)
     return first;
 }
 
-int log_writer_create(struct log_writer **out, const char *path, const struct log_header *h, struct fail *why)
-{
-    json_t *first = log_header_json(h);
-    if (!first)
-        return rs_fail(why, RS_EINPUT, "log header: a text is not UTF-8 or a number is not finite");
-    int rc = 0;
-    struct log_writer *w = calloc(1, sizeof *w);
-    if (!w)
-        rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path ? path : "of this match");
-    else if (!(w->file = path ? fopen(path, "w") : tmpfile()))
-        rc = rs_fail(why, RS_EIO, "cannot write %s: %s", path ? path : "a scratch log", strerror(errno));
-    else
-        rc = write_line(w->file, json_incref(first), why);
-    json_decref(first);
-    if (rc < 0)
-        log_writer_free(w);
-    else
-        *out = w;
-    return rc;
-}
-
-int log_write(struct log_writer *w, const struct observation *o, struct fail *why)
-{
-    int rc = check_order(&w->order, o, why);
-    if (rc < 0)
-        return rc;
-    return write_line(w->file, log_line_json(o), why);
-}
-
-void log_writer_free(struct log_writer *w)
-{
-    if (w && w->file)
-        fclose(w->file);
-    free(w);
-}
-
-// 1 and r->text, 0 at the end. A last line without an end is kept apart: it was being written when the program died.
-static int next_text(struct log_reader *r, struct fail *why)
-{
-    size_t used = 0;
-    int c;
-    r->line++;
-    while ((c = getc(r->file)) != EOF && c != '\n') {
-        if (c == '\0')
-            return rs_fail(why, RS_EINPUT, "%s line %ld: a zero byte; this is no text", r->name, r->line);
-        if (used == sizeof r->text - 1)
-            return rs_fail(why, RS_EINPUT, "%s line %ld is longer than %d bytes", r->name, r->line, LOG_LINE_MAX);
-        r->text[used++] = (char)c;
-    }
-    r->text[used] = '\0';
-    if (ferror(r->file))
-        return rs_fail(why, RS_EIO, "cannot read %s: %s", r->name, strerror(errno));
-    if (c == EOF && used > 0)
-        r->cut_line = r->line;
-    return c == '\n';
-}
-
-// NULL with the line number in *why.
-static json_t *parse(const struct log_reader *r, struct fail *why)
-{
-    json_error_t error;
-    json_t *line = json_loads(r->text, JSON_REJECT_DUPLICATES, &error);
-    if (!line) {
-        rs_fail(why, RS_EINPUT, "%s line %ld: not JSON: %s", r->name, r->line, error.text);
-    } else if (!json_is_object(line)) {
-        rs_fail(why, RS_EINPUT, "%s line %ld: not a JSON object", r->name, r->line);
-        json_decref(line);
-        line = NULL;
-    }
-    return line;
-}
-
-static int at_line(const struct log_reader *r, int rc, const struct fail *cause, struct fail *why)
-{
-    return rs_fail(why, rc, "%s line %ld: %s", r->name, r->line, cause->text);
-}
-
 static const struct json_field texts[] = {
     { "game", JSON_TEXT, offsetof(struct log_header, game), .count = sizeof((struct log_header *)0)->game },
     { "source", JSON_TEXT, offsetof(struct log_header, source), .count = sizeof((struct log_header *)0)->source },
@@ -188,6 +112,8 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
     if (rc < 0)
         return rc;
     const struct game *game = games_find(h->game);
+    if (game && (rc = match_setup_fits(game, &h->board, why)) < 0)
+        return rc;
     h->setup = match_setup_usual(game);
     if (match)
         rc = match_setup_from_json(&h->setup, match, game, why);
@@ -197,6 +123,98 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
         return rc;
     h->has_camera = camera && !json_is_null(camera);
     return h->has_camera ? log_line_read_camera(&h->camera, camera, why) : 0;
+}
+
+int log_writer_create(struct log_writer **out, const char *path, const struct log_header *h, struct fail *why)
+{
+    json_t *first = log_header_json(h);
+    struct log_header again;
+    struct fail cause;
+    if (!first)
+        return rs_fail(why, RS_EINPUT, "log header: a text is not UTF-8 or a number is not finite");
+    int rc = read_header(&again, first, &cause);
+    if (rc < 0) {
+        json_decref(first);
+        return rs_fail(why, rc, "this cannot begin a log: %s", cause.text);
+    }
+    struct log_writer *w = calloc(1, sizeof *w);
+    if (!w)
+        rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path ? path : "of this match");
+    else if (!(w->file = path ? fopen(path, "w") : tmpfile()))
+        rc = rs_fail(why, RS_EIO, "cannot write %s: %s", path ? path : "a scratch log", strerror(errno));
+    else
+        rc = write_line(w->file, json_incref(first), why);
+    json_decref(first);
+    if (rc < 0)
+        log_writer_free(w);
+    else
+        *out = w;
+    return rc;
+}
+
+int log_write(struct log_writer *w, const struct observation *o, struct fail *why)
+{
+    json_t *line = NULL;
+    int rc = check_order(&w->order, o, why);
+    if (rc == 0)
+        rc = log_line_make(&line, o, why);
+    return rc == 0 ? write_line(w->file, line, why) : rc;
+}
+
+void log_writer_free(struct log_writer *w)
+{
+    if (w && w->file)
+        fclose(w->file);
+    free(w);
+}
+
+int log_text_read(char out[LOG_LINE_MAX], bool *ended, FILE *file, struct fail *why)
+{
+    size_t used = 0;
+    int c;
+    while ((c = getc(file)) != EOF && c != '\n') {
+        if (c == '\0')
+            return rs_fail(why, RS_EINPUT, "a zero byte; this is no text");
+        if (used == LOG_LINE_MAX - 1)
+            return rs_fail(why, RS_EINPUT, "it is longer than %d bytes", LOG_LINE_MAX);
+        out[used++] = (char)c;
+    }
+    out[used] = '\0';
+    *ended = c == '\n';
+    if (ferror(file))
+        return rs_fail(why, RS_EIO, "cannot be read: %s", strerror(errno));
+    return *ended || used > 0;
+}
+
+int log_object_read(json_t **out, const char *text, struct fail *why)
+{
+    int rc = json_text_read(out, text, strlen(text), NULL, why);
+    if (rc < 0 || json_is_object(*out))
+        return rc;
+    json_decref(*out);
+    return rs_fail(why, RS_EINPUT, "not a JSON object");
+}
+
+static int at_line(const struct log_reader *r, int rc, const struct fail *cause, struct fail *why)
+{
+    return rs_fail(why, rc, "%s line %ld: %s", r->name, r->line, cause->text);
+}
+
+// 1 and the object of the next line, 0 at the end. A last line without an end is kept apart: it was being written when the
+// program died.
+static int next_object(json_t **out, struct log_reader *r, struct fail *why)
+{
+    struct fail cause;
+    bool ended = true;
+    r->line++;
+    int rc = log_text_read(r->text, &ended, r->file, &cause);
+    if (rc > 0 && !ended) {
+        r->cut_line = r->line;
+        return 0;
+    }
+    if (rc > 0 && (rc = log_object_read(out, r->text, &cause)) == 0)
+        return 1;
+    return rc < 0 ? at_line(r, rc, &cause, why) : 0;
 }
 
 int log_reader_open_file(struct log_reader **out, FILE *file, const char *name, struct fail *why)
@@ -210,15 +228,11 @@ int log_reader_open_file(struct log_reader **out, FILE *file, const char *name, 
     }
     snprintf(r->name, sizeof r->name, "%s", name);
     r->file = file;
-    int rc = next_text(r, why);
+    int rc = next_object(&line, r, why);
     if (rc == 0)
         rc = rs_fail(why, RS_EINPUT, "%s: %s", name, r->cut_line ? "the first line is cut off" : "the log is empty");
-    if (rc > 0) {
-        line = parse(r, why);
-        rc = line ? read_header(&r->header, line, &cause) : RS_EINPUT;
-        if (line && rc < 0)
-            at_line(r, rc, &cause, why);
-    }
+    else if (rc > 0 && (rc = read_header(&r->header, line, &cause)) < 0)
+        at_line(r, rc, &cause, why);
     json_decref(line);
     if (rc < 0)
         log_reader_free(r);
@@ -263,12 +277,10 @@ const struct log_header *log_reader_header(const struct log_reader *r)
 
 int log_read(struct log_reader *r, struct observation *out, struct fail *why)
 {
-    int rc = next_text(r, why);
+    json_t *line;
+    int rc = next_object(&line, r, why);
     if (rc <= 0)
         return rc;
-    json_t *line = parse(r, why);
-    if (!line)
-        return RS_EINPUT;
     struct fail cause;
     rc = log_line_read(out, line, &cause);
     json_decref(line);

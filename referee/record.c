@@ -133,10 +133,9 @@ int record_resume(struct record *r, long match, const struct log_header *h, cons
 static int keep(void *self, const struct observation *o, struct fail *why)
 {
     struct record *r = self;
-    struct observation again;
-    json_t *json = log_line_json(o);
-    // Nothing is ever erased, so what cannot be read again would close the match for good.
-    int rc = json && o->kind == OBS_INPUT ? log_line_read(&again, json, why) : 0;
+    json_t *json = NULL;
+    int rc = log_line_make(&json, o,
+                           why); // nothing is ever erased: what cannot be read again would close the match for good
     char *line = log_line_text(json);
     if (rc == 0)
         rc = line ? begin_transaction(r, why) : record_no_text(why);

@@ -21,6 +21,8 @@
 
 enum { BUNDLE_VERSION = 1, CHUNK_BYTES = 1 << 16 };
 
+static const char *const frames[] = { "frames.mov", "frames.mkv", "frames.nut", BUNDLE_PHOTO };
+
 // In the order in which they are packed: the last one shows that nothing was cut off.
 static const char *const members[] = { MANIFEST,     BUNDLE_BOARD, BUNDLE_LENS, "frames.mov", "frames.mkv",
                                        "frames.nut", BUNDLE_PHOTO, BUNDLE_LOG,  BUNDLE_CALLS };
@@ -64,7 +66,8 @@ void bundle_scratch_remove(const char *folder)
 
 static int archive_fail(struct fail *why, int code, const char *path, const char *what, struct archive *a)
 {
-    const char *words = archive_error_string(a);
+    // Of a file that cannot be written its words name the one that is not there yet: the system's own say enough.
+    const char *words = code == RS_EIO && archive_errno(a) > 0 ? strerror(archive_errno(a)) : archive_error_string(a);
     return rs_fail(why, code, "%.300s: %s%s%s", path, what, words ? ": " : "", words ? words : "");
 }
 
@@ -113,14 +116,14 @@ int bundle_pack(const char *path, const char *folder, const struct bundle *b, st
     json_decref(o);
     if (rc == 0 &&
         (archive_write_set_format_pax_restricted(a) != ARCHIVE_OK || archive_write_add_filter_none(a) != ARCHIVE_OK))
-        rc = archive_fail(why, RS_ELIB, part, "libarchive cannot make it", a);
+        rc = archive_fail(why, RS_ELIB, path, "libarchive cannot make it", a);
     if (rc == 0 && archive_write_open_filename(a, part) != ARCHIVE_OK)
-        rc = archive_fail(why, RS_EIO, part, "cannot be written", a);
+        rc = archive_fail(why, RS_EIO, path, "cannot be written", a);
     for (size_t i = 0; i < countof(members) && rc == 0; i++)
         if (access(bundle_path(member, folder, members[i]), F_OK) == 0)
-            rc = add_member(a, folder, members[i], part, why);
+            rc = add_member(a, folder, members[i], path, why);
     if (rc == 0 && archive_write_close(a) != ARCHIVE_OK) // a full disk may be told only here
-        rc = archive_fail(why, RS_EIO, part, "cannot be written", a);
+        rc = archive_fail(why, RS_EIO, path, "cannot be written", a);
     archive_write_free(a);
     if (rc == 0 && rename(part, path) != 0)
         rc = rs_fail(why, RS_EIO, "%.300s: cannot be written: %s", path, strerror(errno));
@@ -129,10 +132,10 @@ int bundle_pack(const char *path, const char *folder, const struct bundle *b, st
     return rc;
 }
 
-static bool is_member(const char *name)
+static bool is_one_of(const char *const *names, size_t count, const char *name)
 {
-    for (size_t i = 0; i < countof(members); i++)
-        if (strcmp(name, members[i]) == 0)
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(name, names[i]) == 0)
             return true;
     return false;
 }
@@ -148,7 +151,7 @@ static int unpack_member(struct archive *a, struct archive_entry *e, const char 
     size_t size;
     la_int64_t at, written = 0;
     snprintf(name, sizeof name, "%s", given ? given : "");
-    if (!given || !is_member(given))
+    if (!given || !is_one_of(members, countof(members), given))
         return rs_fail(why, RS_EINPUT, "%.300s holds \"%s\", which no bundle does: it is not unpacked", path, name);
     if (archive_entry_filetype(e) != AE_IFREG || archive_entry_hardlink(e) || archive_entry_symlink(e))
         return rs_fail(why, RS_EINPUT, "%.300s: %s in it is not a plain file: it is not unpacked", path, name);
@@ -194,7 +197,7 @@ static int read_fields(struct bundle *b, const json_t *o, struct fail *why)
 static int need(const char *folder, const char *name, const char *path, struct fail *why)
 {
     char member[BUNDLE_PATH_MAX];
-    if (is_member(name) && access(bundle_path(member, folder, name), F_OK) == 0)
+    if (access(bundle_path(member, folder, name), F_OK) == 0)
         return 0;
     return rs_fail(why, RS_EINPUT, "%.300s: %s is missing: the bundle is cut off, or none", path, name);
 }
@@ -236,8 +239,14 @@ int bundle_unpack(struct bundle *out, const char *folder, const char *path, stru
     json_decref(o);
     if (rc < 0)
         return rs_fail(why, rc, "%.200s: %s: %.200s", path, MANIFEST, cause.text);
+    if (out->frames[0] && !is_one_of(frames, countof(frames), out->frames))
+        return rs_fail(why, RS_EINPUT,
+                       "%.200s: %s: \"frames\" is \"%s\"; that is no name of a picture or recording in a bundle", path,
+                       MANIFEST, out->frames);
     if (out->frames[0])
         rc = need(folder, out->frames, path, why);
+    if (rc == 0 && out->frames[0])
+        rc = need(folder, BUNDLE_BOARD, path, why);
     if (rc == 0 && (!out->frames[0] || (!out->without_board && strcmp(out->frames, BUNDLE_PHOTO) != 0)))
         rc = need(folder, BUNDLE_LOG, path, why);
     return rc == 0 ? need(folder, BUNDLE_CALLS, path, why) : rc;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "calibration/foreign.h"
 #include "calibration/board_file.h"
 #include "calibration/lens_file.h"
 #include "referee/announce/overlay.h"
@@ -32,7 +33,7 @@ static void print_measured(const struct measured *m)
     const struct board *b = &pose->board, *n = &m->nominal;
     char view[VIEW_WORDS_MAX];
     view_words(view, pose, &m->setup);
-    printf("%s: %s\n", m->sample.name, view);
+    foreign_tell(stdout, "%s: %s", m->sample.name, view);
     printf("  grade %c, a line call is good to %.3f in (1 sigma); ringside calibrate check says more\n",
            m->quality.grade, m->quality.sigma_in);
     if (m->sample.looks > 1)
@@ -100,8 +101,8 @@ static int write_files(struct measured *m, const struct options *o, struct fail 
     if (rc == 0 && m->hint_path[0])
         rc = board_hint_file_write(m->hint_path, o->hint, why);
     if (rc == 0)
-        printf("  wrote %s%s%s%s%s and %s\n", m->board_path, m->on_target ? ", " : "", m->on_target ? m->lens_path : "",
-               m->hint_path[0] ? ", " : "", m->hint_path, m->picture_path);
+        foreign_tell(stdout, "  wrote %s%s%s%s%s and %s", m->board_path, m->on_target ? ", " : "",
+                     m->on_target ? m->lens_path : "", m->hint_path[0] ? ", " : "", m->hint_path, m->picture_path);
     return rc;
 }
 

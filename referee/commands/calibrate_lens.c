@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "calibration/foreign.h"
 #include "calibration/lens_file.h"
 #include "calibration/lens_views.h"
 #include "referee/commands/device.h"
@@ -109,8 +110,8 @@ static int from_source(struct calibration *c, struct fail *why)
         rc = capture_start(&capture, source, !device_is_camera(o), why);
     }
     if (rc == 0 && o->camera)
-        fprintf(stderr, "ringside: show a chessboard to %s, left and right are as the camera sees them; q ends\n",
-                c->name);
+        foreign_tell(stderr, "ringside: show a chessboard to %s, left and right are as the camera sees them; q ends",
+                     c->name);
     while (rc == 0 && !wants_end(c)) {
         struct frame *f = NULL;
         rc = capture ? capture_next(capture, &f, KEYS_EVERY_S, why) : source_next(source, &f, why);
@@ -143,8 +144,8 @@ static int from_pictures(struct calibration *c, struct fail *why)
         if (found)
             rc = lens_views_add(&c->views, &seen, why);
         if (rc == 0)
-            fprintf(stderr, "ringside: note: %s: %s\n", in.path[i],
-                    found ? "a view like another one" : "no chessboard is seen");
+            foreign_tell(stderr, "ringside: note: %s: %s", in.path[i],
+                         found ? "a view like another one" : "no chessboard is seen");
         rc = rc < 0 ? rc : 0;
         frame_free(f);
     }
@@ -163,8 +164,8 @@ static int write_lens(const struct calibration *c, struct fail *why)
         rs_fail(why, 0, "%.100s: %.340s; no lens file written", c->name, reason.text);
         return ENDED_WITHOUT_BOARD;
     }
-    printf("%s: %d views of a chessboard, %d corners fit to %.2f px (rms)\n", c->name, c->views.count, fit->used,
-           fit->rms_px);
+    foreign_tell(stdout, "%s: %d views of a chessboard, %d corners fit to %.2f px (rms)", c->name, c->views.count,
+                 fit->used, fit->rms_px);
     printf("  focal length %.1f px +- %.1f (1 sigma), principal point %.1f, %.1f px +- %.1f\n", l->f_px,
            l->f_px * lens_fit_sigma(fit, FIT_LOG_F), l->centre.u, l->centre.v, lens_fit_sigma(fit, FIT_CENTRE_U));
     printf("  k1 %.4f +- %.4f, k2 %.4f +- %.4f: the picture's corners are good to %.2f %%\n", l->k1,
@@ -175,7 +176,7 @@ static int write_lens(const struct calibration *c, struct fail *why)
     if (rc == 0)
         rc = lens_file_write(path, l, fit->rms_px, why);
     if (rc == 0)
-        printf("  wrote %s%s\n", path, o->camera && !o->out ? "; watch takes it by itself" : "");
+        foreign_tell(stdout, "  wrote %s%s", path, o->camera && !o->out ? "; watch takes it by itself" : "");
     return rc;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `ringside judge LOG`: the calls again, from the observations alone; with their reasons, or beside those of another game.
+#include "calibration/foreign.h"
 #include "referee/adjudication.h"
 #include "referee/announce/compare.h"
 #include "referee/announce/console.h"
@@ -34,8 +35,8 @@ static int judge(const struct options *o, struct fail *why)
                                          : console_announcer(stdout),
                             why);
     if (rc == 0 && log_reader_cut_line(log))
-        fprintf(stderr, "ringside: note: %s: line %ld was cut off and is left out\n", o->operand[0],
-                log_reader_cut_line(log));
+        foreign_tell(stderr, "ringside: note: %s: line %ld was cut off and is left out", o->operand[0],
+                     log_reader_cut_line(log));
     log_reader_free(log);
     return rc;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "calibration/foreign.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/view_words.h"
 #include "referee/record_read.h"
@@ -80,6 +81,7 @@ static int judge_news(struct playback *p, struct fail *why)
         struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };
         snprintf(h.game, sizeof h.game, "%s", p->setup->game->name);
         snprintf(h.source, sizeof h.source, "%s", p->source);
+        foreign_make_plain(h.source); // the name of a file may be anything
         h.setup = p->setup->match;
         rc = p->resume ? resume(p, &h, why) : adjudication_begin(a, p->setup->game, &h, why);
         if (rc == 0 && !p->resume)
@@ -131,7 +133,8 @@ int playback_run(struct playback *p, struct fail *why)
             const struct board_pose *pose = tracker_board(p->eye);
             view_words(words, pose, p->setup);
             progress_clear(&p->progress);
-            fprintf(stderr, "ringside: %s%s%s\n", words, p->log_told ? "; log: " : "", p->log_told ? p->log_told : "");
+            foreign_tell(stderr, "ringside: %s%s%s", words, p->log_told ? "; log: " : "",
+                         p->log_told ? p->log_told : "");
             view_print_limits(stderr, "ringside: beware: ", pose);
         }
         for (int i = 0; i < p->consumers && rc == 0; i++)

@@ -2,6 +2,7 @@
 // `ringside review FOOTAGE`: the calls of a recording, its log, and the recording again with everything drawn on it.
 #include <stdlib.h>
 
+#include "calibration/foreign.h"
 #include "calibration/json_file.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
@@ -105,13 +106,13 @@ static int review(const struct options *o, struct fail *why)
         rc = video_finish(&r->debug.movie, why);
     bool told = rc == 0 && !o->quiet;
     if (told && r->record)
-        fprintf(stderr, "ringside: kept as match %ld of %s\n", r->record->match, r->record->path);
+        foreign_tell(stderr, "ringside: kept as match %ld of %s", r->record->match, r->record->path);
     if (told && r->files)
-        fprintf(stderr, "ringside: wrote %s and %s\n", r->log_path, r->calls_path);
+        foreign_tell(stderr, "ringside: wrote %s and %s", r->log_path, r->calls_path);
     if (told && o->video)
-        fprintf(stderr, "ringside: wrote %s\n", r->video_path);
+        foreign_tell(stderr, "ringside: wrote %s", r->video_path);
     if (told && o->debug_video)
-        fprintf(stderr, "ringside: wrote %s\n", r->debug_path);
+        foreign_tell(stderr, "ringside: wrote %s", r->debug_path);
     if (rc == ENDED_WITHOUT_BOARD) {
         struct fail reason = *why;
         rs_fail(why, 0, "%.200s: %.300s", o->operand[0], reason.text);

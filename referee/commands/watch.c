@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "calibration/foreign.h"
 #include "calibration/units.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
@@ -131,12 +132,12 @@ static int watch(const struct options *given, struct fail *why)
     if (rc < 0)
         goto out;
     if (!o->quiet) {
-        fprintf(stderr, "ringside: watching %s\n", source_info(w->source)->name);
+        foreign_tell(stderr, "ringside: watching %s", source_info(w->source)->name);
         tell_keys(w);
     }
     rc = playback_run(p, why);
     if (rc == 0 && w->record && !o->quiet)
-        fprintf(stderr, "ringside: kept as match %ld of %s\n", w->record->match, w->record->path);
+        foreign_tell(stderr, "ringside: kept as match %ld of %s", w->record->match, w->record->path);
     long dropped = rc == 0 ? capture_dropped(w->capture) + source_info(w->source)->dropped : 0;
     if (dropped > 0) // what was refereed with frames missing
         fprintf(stderr, "ringside: note: %ld frame%s came too fast and %s dropped\n", dropped, dropped > 1 ? "s" : "",

@@ -196,6 +196,17 @@ static void amend_match(struct match *m, struct judging *j)
     j->input = NULL;
 }
 
+// Whether whose a piece is could not be seen of one that the shot was about, or that lies there.
+static bool is_colourless(const struct match *m)
+{
+    bool unknown = strcmp(m->shot.by, COLOUR_UNKNOWN) == 0;
+    for (int i = 0; i < m->shot.count; i++)
+        unknown |= strcmp(m->shot.piece[i].piece.colour, COLOUR_UNKNOWN) == 0;
+    for (int i = 0; i < m->table.count; i++)
+        unknown |= strcmp(m->table.piece[i].colour, COLOUR_UNKNOWN) == 0;
+    return unknown;
+}
+
 static void judge_shot(struct ruling *out, struct match *m)
 {
     struct judging j = judging_of(m, &out->calls);
@@ -216,9 +227,13 @@ static void judge_shot(struct ruling *out, struct match *m)
     m->now.permitted = m->now.permitted && out->calls.count == 0; // practice, of which nothing is said, uses up none
     memcpy(out->fact, j.fact, sizeof out->fact);
     amend_match(m, &j);
-    bool lost = m->shot.incomplete || m->table.unfollowed > 0;
-    for (int i = 0; i < out->calls.count && (lost || m->shot.damaged); i++)
+    bool lost = m->shot.incomplete || m->table.unfollowed > 0, grey = is_colourless(m);
+    for (int i = 0; i < out->calls.count && (lost || grey || m->shot.damaged); i++)
         out->calls.call[i].firm = false;
+    if (grey)
+        call_add(&out->calls, number_of(m, INPUT_OTHER), "sides-unknown",
+                 "no colour: sides cannot be told: nothing of this shot is firm, judge")
+            ->firm = false;
     if (m->shot.damaged)
         call_add(&out->calls, number_of(m, INPUT_OTHER), "pictures-lost",
                  "pictures of this shot were lost or damaged: nothing of it is firm, judge")

@@ -31,7 +31,7 @@ int standing_side(struct standing *s, const char *colour)
 {
     int waiting = -1;
     bool nameless = false; // the seat that waits was given no colour
-    if (colour[0] == '\0')
+    if (colour[0] == '\0' || strcmp(colour, COLOUR_UNKNOWN) == 0)
         return -1;
     for (int i = 0; i < s->sides; i++) {
         struct player_side *known = &s->side[i];

@@ -255,7 +255,7 @@ static const struct hostile hostile[] = {
     { "time without end", HEADER "{\"t_s\":1e300,\"kind\":\"still\"}\n", "line 2: \"t_s\"" },
     { "unseen piece", HEADER "{\"t_s\":1,\"kind\":\"gone\",\"id\":4,\"where\":\"hand\"}\n", "line 2: piece 4" },
     { "id too large", HEADER "{\"t_s\":1,\"kind\":\"gone\",\"id\":999999999,\"where\":\"hand\"}\n",
-      "line 2: piece id" },
+      "line 2: \"id\" is 999999999; it must be a whole number from 0 to 1000000" },
     { "negative id", HEADER "{\"t_s\":1,\"kind\":\"gone\",\"id\":-1,\"where\":\"hand\"}\n", "line 2: \"id\"" },
     { "no id", HEADER "{\"t_s\":1,\"kind\":\"gone\",\"where\":\"hand\"}\n", "line 2: piece id 0" },
     { "id used twice", HEADER SEEN SEEN, "line 3: piece 1 is seen for the first time twice" },

@@ -6,6 +6,7 @@
 
 #include "calibration/algebra.h"
 #include "vision/board/line_profile.h"
+#include "vision/colour.h"
 
 enum { CLARITY_AROUND = 120, PROFILE_MOST = 201, FLANK_SAMPLES = 5, LIGHT_RINGS = 24, LIGHT_AROUND = 96 };
 static const double MOST_BLUR_PX = 20;
@@ -205,6 +206,87 @@ static void measure_compression(struct clarity *out, const struct frame *f, cons
     out->block_step = sqrt(shared);
 }
 
+enum { COLOUR_RINGS = 160, COLOUR_AROUND = 320, LUMA_BINS = 64, STEP_BINS = 1024, PLACE_PX = 5 };
+static const double BIN_STEPS = 0.25; // of the distances
+
+// The mean colour of PLACE_PX x PLACE_PX pixels: what noise and compression do to single ones is no colour. False where the
+// picture shows none, or where half of them are full or empty.
+static bool colour_of_place(double out[3], const struct frame *f, struct pt_px at)
+{
+    double bgr[3] = { 0 };
+    int n = 0;
+    if (!frame_shows(f, at.u - PLACE_PX / 2, at.v - PLACE_PX / 2) ||
+        !frame_shows(f, at.u + PLACE_PX / 2, at.v + PLACE_PX / 2))
+        return false;
+    for (int i = 0; i < PLACE_PX * PLACE_PX; i++) {
+        int u = (int)at.u + i % PLACE_PX - PLACE_PX / 2, v = (int)at.v + i / PLACE_PX - PLACE_PX / 2;
+        const uint8_t *p = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
+        int most = p[0] > p[1] ? p[0] : p[1];
+        most = p[2] > most ? p[2] : most;
+        bool full = most >= WHITE || most <= BLACK;
+        n += !full;
+        for (int c = 0; c < 3 && !full; c++)
+            bgr[c] += p[c];
+    }
+    if (2 * n < PLACE_PX * PLACE_PX)
+        return false;
+    for (int c = 0; c < 3; c++)
+        bgr[c] /= n;
+    colour_from_bgr(out, bgr);
+    return true;
+}
+
+// How many steps off the most coloured places are at least, `share_of_all` of them.
+static double most_coloured(const int steps[STEP_BINS], double share_of_all)
+{
+    int step = STEP_BINS - 1, beyond = 0;
+    while (step > 0 && (beyond += steps[step]) <= share_of_all)
+        step--;
+    return (step + 0.5) * BIN_STEPS;
+}
+
+// Grey has no colour; a picture that was tinted afterwards has one, but the same for all that is as light: what a place is off
+// the colour that its luma usually has here is its own. RS_ENOMEM.
+static int measure_colour(struct clarity *out, const struct frame *f, const struct board_pose *pose,
+                          const struct board_tuning *t, struct fail *why)
+{
+    const struct board *b = &pose->board;
+    double sum[LUMA_BINS][3] = { { 0 } }, whole_in = fmax(b->circle_in[0], b->surface_radius_in);
+    double(*colour)[3] = malloc(COLOUR_RINGS * COLOUR_AROUND * sizeof *colour);
+    int off_grey[STEP_BINS] = { 0 }, own[STEP_BINS] = { 0 }, all = 0;
+    if (!colour)
+        return rs_fail(why, RS_ENOMEM, "no memory for the board's colours");
+    for (int k = 0; k < COLOUR_RINGS * COLOUR_AROUND; k++) { // rings of the same area, as for the light
+        struct pt_px at;
+        double r = whole_in * sqrt((k / COLOUR_AROUND + 0.5) / COLOUR_RINGS);
+        double angle = 2 * PI * (k % COLOUR_AROUND) / COLOUR_AROUND;
+        if (!camera_project(&at, &pose->camera, surface_polar(r, angle)) || !colour_of_place(colour[all], f, at))
+            continue;
+        double *of_luma = sum[(int)(colour[all][0] * LUMA_BINS / CODES)];
+        of_luma[0]++;
+        of_luma[1] += colour[all][1];
+        of_luma[2] += colour[all][2];
+        all++;
+    }
+    for (int k = 0; k < all; k++) {
+        const double *c = colour[k], *of_luma = sum[(int)(c[0] * LUMA_BINS / CODES)];
+        double off = hypot(c[1] - of_luma[1] / of_luma[0], c[2] - of_luma[2] / of_luma[0]);
+        off_grey[(int)fmin(hypot(c[1], c[2]) / BIN_STEPS, STEP_BINS - 1)]++;
+        own[(int)fmin(off / BIN_STEPS, STEP_BINS - 1)]++;
+    }
+    free(colour);
+    if (all < t->colour_places_least)
+        return 0;
+    double most_alike = 0; // places of one luma: of flat paint a tint cannot be told from the paint's own colour
+    for (int bin = 0; bin < LUMA_BINS; bin++)
+        most_alike = fmax(most_alike, sum[bin][0]);
+    double share = (b->kind == BOARD_RING ? t->colour_share_ring : t->colour_share) * all;
+    out->colour_steps = most_coloured(off_grey, share);
+    out->own_colour_steps = most_coloured(most_alike > t->colour_flat_share * all ? off_grey : own, share);
+    out->colourless = out->colour_steps < t->colour_least || out->own_colour_steps < t->own_colour_least;
+    return 0;
+}
+
 int clarity_measure(struct clarity *out, const struct frame *f, const struct board_pose *pose,
                     const struct board_tuning *t, struct fail *why)
 {
@@ -246,7 +328,7 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
         out->brightness = median_of(luma, n);
     }
     measure_compression(out, f, pose, t);
-    return 0;
+    return measure_colour(out, f, pose, t, why);
 }
 
 double board_blur_px(const struct board_pose *pose)

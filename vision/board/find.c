@@ -362,6 +362,11 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
     struct edge_list edges[EDGE_KINDS] = { { 0 } };
     bool hinted = tuning->hint && tuning->hint->kind != HINT_NONE;
     *out = (struct board_pose){ .board = *wanted };
+    if (f->width < HINT_BOX_LEAST_PX || f->height < HINT_BOX_LEAST_PX) {
+        rs_fail(why, 0, "the picture has %d x %d pixels; a board is at least %d wide and high", f->width, f->height,
+                HINT_BOX_LEAST_PX);
+        return 0;
+    }
     s.reduction = fmin(fmax(f->width / s.t->pattern_width_px, 1), f->height); // of a strip a row is left
     int rc = lens_for(&s.lens, lens, f, why);
     s.hint = hinted ? tuning->hint : NULL;

@@ -391,7 +391,7 @@ static void what_is_no_bundle_is_refused(void **state)
     pack_free(&p);
     bundle(s, "anna.mp4", "a.tar");
     put_altered(s, "evil.tar", "bundle.json", "frames.mov", "../a.tar");
-    refused(s, "frames outside", "missing");
+    refused(s, "frames outside", "no name of a picture or recording");
     put_altered(s, "evil.tar", "bundle.json", "\"ringside_bundle\": 1", "\"ringside_bundle\": 2");
     refused(s, "a later format", "must be 1");
     put_altered(s, "evil.tar", "bundle.json", "crokinole", "croquet");
