@@ -197,7 +197,7 @@ static void measure_compression(struct clarity *out, const struct frame *f, cons
         }
     for (int d = 0; d < CODES; d++)
         across += s.count[1][d];
-    if (across < t->across_blocks_least)
+    if ((double)across < t->across_blocks_least)
         return;
     // A step is the difference of two errors: twice the variance of one.
     double fresh = flat_square(s.count[0], t) / 2, shared = fmax(flat_square(s.count[1], t) / 2 - fresh, 0);

@@ -95,8 +95,8 @@ static int prepare(struct to_bgr *t, const struct layout *want, struct fail *why
 
 int to_bgr_convert(struct to_bgr *t, struct frame *out, const struct AVFrame *in, struct fail *why)
 {
-    const struct layout want = { in->width,      in->height, in->format, in->color_range,
-                                 in->colorspace, out->width, out->height };
+    const struct layout want = { in->width,           in->height, in->format, (int)in->color_range,
+                                 (int)in->colorspace, out->width, out->height };
     int rc = memcmp(&want, &t->layout, sizeof want) == 0 ? 0 : prepare(t, &want, why);
     if (rc < 0)
         return rc;
