@@ -38,8 +38,9 @@ json_t *log_header_json(const struct log_header *header);
 
 struct log_writer;
 
-// Opens a file anew, for NULL one without a name that is gone when it is closed, and writes the header. The caller ends with log_writer_free, which takes NULL.
-// RS_EIO when the file cannot be written, RS_EINPUT when a number of the header is not finite, RS_ENOMEM.
+// Makes a file that was not there before, never through a link (new_file_open), for NULL one without a name that is gone when
+// it is closed, and writes the header. The caller ends with log_writer_free, which takes NULL.
+// RS_EIO when there is a file of that name or it cannot be written, RS_EINPUT when a number of the header is not finite, RS_ENOMEM.
 int log_writer_create(struct log_writer **out, const char *path, const struct log_header *header, struct fail *why);
 
 // Appends one line and hands it to the system. RS_EIO; RS_EINPUT when the observation breaks the log's own rules.
