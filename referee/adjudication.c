@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/interrupt.h"
 #include "referee/match_setup.h"
 
 int adjudication_begin(struct adjudication *a, const struct game *game, const struct log_header *header,
@@ -187,7 +188,7 @@ static int take_all(struct adjudication *a, struct log_reader *log, const struct
     a->from = log;
     if (rc == 0 && who)
         rc = adjudication_add(a, *who, why);
-    while (rc == 0 && (rc = log_read(log, &o, why)) > 0)
+    while (rc == 0 && (rc = interrupt_check(why)) == 0 && (rc = log_read(log, &o, why)) > 0)
         rc = adjudication_take(a, &o, why);
     return rc;
 }

@@ -9,11 +9,13 @@
 #include <string.h>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <jansson.h>
 
 #include "calibration/board_file.h"
 #include "calibration/json_file.h"
+#include "calibration/new_file.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
 #include "referee/log_line.h"
@@ -125,6 +127,18 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
     return h->has_camera ? log_line_read_camera(&h->camera, camera, why) : 0;
 }
 
+// A log is no file that is renamed when it is whole: what is in it has to outlive the program at any moment.
+static int open_file(FILE **out, const char *path, struct fail *why)
+{
+    int fd = -1, rc = path ? new_file_open(&fd, path, why) : 0;
+    if (rc == 0 && !(*out = path ? fdopen(fd, "w") : tmpfile())) {
+        rc = rs_fail(why, RS_EIO, "cannot write %s: %s", path ? path : "a scratch log", strerror(errno));
+        if (fd >= 0)
+            close(fd);
+    }
+    return rc;
+}
+
 int log_writer_create(struct log_writer **out, const char *path, const struct log_header *h, struct fail *why)
 {
     json_t *first = log_header_json(h);
@@ -140,9 +154,9 @@ int log_writer_create(struct log_writer **out, const char *path, const struct lo
     struct log_writer *w = calloc(1, sizeof *w);
     if (!w)
         rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path ? path : "of this match");
-    else if (!(w->file = path ? fopen(path, "w") : tmpfile()))
-        rc = rs_fail(why, RS_EIO, "cannot write %s: %s", path ? path : "a scratch log", strerror(errno));
     else
+        rc = open_file(&w->file, path, why);
+    if (rc == 0)
         rc = write_line(w->file, json_incref(first), why);
     json_decref(first);
     if (rc < 0)

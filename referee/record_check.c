@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "calibration/interrupt.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
 #include "referee/record.h"
@@ -116,7 +117,7 @@ int record_check(int *faults, FILE *to, struct record *r, struct fail *why)
     long match = 0;
     if (rc == 0 && *faults == 0)
         rc = next_match(&match, r, why);
-    while (rc == 0 && match > 0) {
+    while (rc == 0 && match > 0 && (rc = interrupt_check(why)) == 0) {
         struct kept_match m;
         struct fail cause;
         rc = record_find(&m, r, match, &cause);

@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "calibration/new_file.h"
+
 // "ring": by which a file is known as a record.
 #define APPLICATION_ID 0x72696e67
 #define STR(x) #x
@@ -194,6 +196,10 @@ int record_open(struct record **out, const char *path, enum record_use use, stru
         free(r);
         return rs_fail(why, RS_EIO, "there is no record %.300s: watch and review keep one (--book names another)",
                        path);
+    }
+    if (access(path, F_OK) < 0 && new_file_check(path, why) < 0) { // a link to nothing: none is made through it
+        free(r);
+        return RS_EIO;
     }
     int flags = SQLITE_OPEN_READWRITE | (use == RECORD_WRITE ? SQLITE_OPEN_CREATE : 0);
     int code = sqlite3_open_v2(path, &r->db, flags, NULL);

@@ -25,6 +25,7 @@ struct record {
     long match;       // that is written; 0: none
     long observation; // number of the last one
     int inputs, part; // inputs so far; rows that the last observation brought
+    long replayed;    // the number up to which observations are there already and come again; 0: all are new
     bool under_way;   // a transaction
 };
 

@@ -11,17 +11,21 @@
 #include "calibration/units.h"
 #include "referee/log_line.h"
 
+#define LAST(column) " (SELECT " column " FROM resumptions r WHERE r.match = m.match ORDER BY rowid DESC LIMIT 1)"
+
 static const char kept_columns[] = "SELECT match, id, game, format, begun, ended, source, software, standing,"
                                    " (SELECT count(*) FROM observations o WHERE o.match = m.match),"
                                    " (SELECT coalesce(max(shot), 0) FROM shots s WHERE s.match = m.match),"
-                                   " (SELECT count(*) FROM inputs i WHERE i.match = m.match) FROM matches m ";
+                                   " (SELECT count(*) FROM inputs i WHERE i.match = m.match)," LAST("source") "," LAST(
+                                       "observation") " FROM matches m ";
 
 static void read_kept(struct kept_match *out, sqlite3_stmt *s)
 {
     *out = (struct kept_match){ .match = (long)sqlite3_column_int64(s, 0),
                                 .observations = (long)sqlite3_column_int64(s, 9),
                                 .shots = (long)sqlite3_column_int64(s, 10),
-                                .inputs = (long)sqlite3_column_int64(s, 11) };
+                                .inputs = (long)sqlite3_column_int64(s, 11),
+                                .before_last = (long)sqlite3_column_int64(s, 13) };
     snprintf(out->id, sizeof out->id, "%s", record_text(s, 1));
     snprintf(out->game, sizeof out->game, "%s", record_text(s, 2));
     snprintf(out->format, sizeof out->format, "%s", record_text(s, 3));
@@ -29,8 +33,9 @@ static void read_kept(struct kept_match *out, sqlite3_stmt *s)
     snprintf(out->ended, sizeof out->ended, "%s", record_text(s, 5));
     snprintf(out->source, sizeof out->source, "%s", record_text(s, 6));
     snprintf(out->software, sizeof out->software, "%s", record_text(s, 7));
-    char *const texts[] = { out->id,    out->game,   out->format,   out->begun,
-                            out->ended, out->source, out->software, out->score };
+    snprintf(out->last_source, sizeof out->last_source, "%s", record_text(s, record_text(s, 12)[0] ? 12 : 6));
+    char *const texts[] = { out->id,     out->game,     out->format,      out->begun, out->ended,
+                            out->source, out->software, out->last_source, out->score };
     json_t *standing = json_loads(record_text(s, 8), 0, NULL);
     const json_t *sides = json_object_get(standing, "sides");
     size_t used = 0, size = sizeof out->score;

@@ -13,9 +13,11 @@
 
 #include "calibration/board_file.h"
 #include "calibration/foreign.h"
+#include "calibration/interrupt.h"
 #include "calibration/lens_file.h"
 #include "referee/announce/json.h"
 #include "referee/commands/bundle_file.h"
+#include "referee/commands/outputs.h"
 #include "referee/commands/photo_reading.h"
 #include "referee/commands/playback.h"
 #include "referee/commands/setup.h"
@@ -146,7 +148,7 @@ static int put_log(struct bundle *b, const char *folder, const char *path, struc
         snprintf(b->game, sizeof b->game, "%s", header.game);
         rc = log_writer_create(&out, bundle_path(to, folder, BUNDLE_LOG), &header, why);
     }
-    while (rc == 0 && (rc = log_read(in, &o, why)) > 0)
+    while (rc == 0 && (rc = interrupt_check(why)) == 0 && (rc = log_read(in, &o, why)) > 0)
         rc = log_write(out, &o, why);
     log_writer_free(out);
     log_reader_free(in);
@@ -202,6 +204,12 @@ static int make(const struct options *o, const char *folder, struct fail *why)
         snprintf(path, sizeof path, "%s", o->out);
     else
         rc = setup_output(path, what, NULL, log ? "-bundle.tar" : ".ringside-bundle.tar", why);
+    struct outputs files = { 0 };
+    if (rc == 0)
+        rc = outputs_options(&files, o, why);
+    if (rc == 0)
+        rc = outputs_writes(&files, path, what, why);
+    outputs_finish(&files);
     if (rc == 0)
         rc = log ? put_log(&b, folder, what, why) : put_frames(&b, folder, o, photo, why);
     if (rc == 0)
@@ -345,14 +353,17 @@ static void name_bundle(struct fail *why, const char *folder, const char *bundle
 
 static int bundle(const struct options *o, struct fail *why)
 {
-    char folder[BUNDLE_PATH_MAX];
-    int rc = bundle_scratch_make(folder, why);
+    struct bundle_scratch scratch = { .folder = -1 };
+    int rc = bundle_scratch_make(&scratch, why);
     if (rc < 0)
         return rc;
-    rc = o->check ? check(o, folder, why) : make(o, folder, why);
-    bundle_scratch_remove(folder);
-    if (rc < 0)
-        name_bundle(why, folder, o->operand[0]);
+    rc = o->check ? check(o, scratch.path, why) : make(o, scratch.path, why);
+    bundle_scratch_remove(&scratch);
+    if (rc == RS_EENDED)
+        rs_fail(why, rc, "ended by %s: %.300s was not %s", interrupt_name(), o->operand[0],
+                o->check ? "judged again to its end" : "bundled, nothing is written");
+    else if (rc < 0)
+        name_bundle(why, scratch.path, o->operand[0]);
     return rc;
 }
 

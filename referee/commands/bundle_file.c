@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/bundle_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,11 +15,13 @@
 #include <archive_entry.h>
 
 #include "calibration/json_file.h"
+#include "calibration/new_file.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
 #include "referee/match_setup.h"
 
 #define MANIFEST "bundle.json"
+#define SCRATCH "ringside-bundle-" // and the process, and what mkdtemp puts behind it
 
 enum { BUNDLE_VERSION = 1, CHUNK_BYTES = 1 << 16 };
 
@@ -46,22 +50,63 @@ const char *bundle_path(char path[BUNDLE_PATH_MAX], const char *folder, const ch
     return path;
 }
 
-int bundle_scratch_make(char path[BUNDLE_PATH_MAX], struct fail *why)
+static int open_folder(const char *path)
 {
-    const char *where = getenv("TMPDIR");
-    snprintf(path, BUNDLE_PATH_MAX, "%.3000s/ringside-XXXXXX", where && where[0] ? where : "/tmp");
-    return mkdtemp(path) ? 0 : rs_fail(why, RS_EIO, "cannot make the folder %.300s: %s", path, strerror(errno));
+    return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-void bundle_scratch_remove(const char *folder)
+// Only by the names of members: a folder with anything else in it stays.
+static void remove_scratch(const char *path, int folder)
 {
-    char path[BUNDLE_PATH_MAX], again[64];
+    char again[64];
     for (size_t i = 0; i < countof(members); i++) {
         snprintf(again, sizeof again, "%s%s", BUNDLE_AGAIN, members[i]);
-        unlink(bundle_path(path, folder, members[i]));
-        unlink(bundle_path(path, folder, again));
+        unlinkat(folder, members[i], 0);
+        unlinkat(folder, again, 0);
     }
-    rmdir(folder);
+    close(folder);
+    rmdir(path);
+}
+
+static void clear_scratch(const char *where)
+{
+    char path[BUNDLE_PATH_MAX];
+    DIR *d = opendir(where);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        int pid = 0, end = 0;
+        if (sscanf(e->d_name, SCRATCH "%9d-%*6[a-zA-Z0-9]%n", &pid, &end) != 1 || end == 0 || e->d_name[end])
+            continue;
+        int folder = open_folder(bundle_path(path, where, e->d_name));
+        if (folder >= 0 && new_file_is_abandoned(folder, pid)) {
+            new_file_clear(path);
+            remove_scratch(path, folder);
+        } else if (folder >= 0)
+            close(folder);
+    }
+    if (d)
+        closedir(d);
+}
+
+int bundle_scratch_make(struct bundle_scratch *out, struct fail *why)
+{
+    const char *told = getenv("TMPDIR"), *where = told && told[0] ? told : "/tmp";
+    clear_scratch(where);
+    snprintf(out->path, sizeof out->path, "%.3000s/" SCRATCH "%ld-XXXXXX", where, (long)getpid());
+    bool made = mkdtemp(out->path) != NULL;
+    out->folder = made ? open_folder(out->path) : -1;
+    if (out->folder >= 0) {
+        flock(out->folder, LOCK_EX | LOCK_NB);
+        return 0;
+    }
+    rs_fail(why, RS_EIO, "cannot make the folder %.300s: %s", out->path, strerror(errno));
+    if (made)
+        rmdir(out->path);
+    return RS_EIO;
+}
+
+void bundle_scratch_remove(struct bundle_scratch *s)
+{
+    remove_scratch(s->path, s->folder);
 }
 
 static int archive_fail(struct fail *why, int code, const char *path, const char *what, struct archive *a)
@@ -103,11 +148,11 @@ static int add_member(struct archive *a, const char *folder, const char *name, c
 
 int bundle_pack(const char *path, const char *folder, const struct bundle *b, struct fail *why)
 {
-    char part[BUNDLE_PATH_MAX], member[BUNDLE_PATH_MAX];
+    char member[BUNDLE_PATH_MAX];
+    struct new_file f = { .fd = -1 };
     struct archive *a = archive_write_new();
     if (!a)
         return rs_fail(why, RS_ENOMEM, "no memory for %.300s", path);
-    snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid());
     json_t *match = b->match.format.players > 0 ? match_setup_to_json(&b->match) : NULL; // a log has its own
     json_t *o = json_pack("{s:i, s:o*}", "ringside_bundle", BUNDLE_VERSION, "match", match);
     int rc = json_fields_write(o, b, manifest_fields, countof(manifest_fields)) == 0
@@ -117,7 +162,9 @@ int bundle_pack(const char *path, const char *folder, const struct bundle *b, st
     if (rc == 0 &&
         (archive_write_set_format_pax_restricted(a) != ARCHIVE_OK || archive_write_add_filter_none(a) != ARCHIVE_OK))
         rc = archive_fail(why, RS_ELIB, path, "libarchive cannot make it", a);
-    if (rc == 0 && archive_write_open_filename(a, part) != ARCHIVE_OK)
+    if (rc == 0)
+        rc = new_file_begin(&f, path, why);
+    if (rc == 0 && archive_write_open_fd(a, f.fd) != ARCHIVE_OK)
         rc = archive_fail(why, RS_EIO, path, "cannot be written", a);
     for (size_t i = 0; i < countof(members) && rc == 0; i++)
         if (access(bundle_path(member, folder, members[i]), F_OK) == 0)
@@ -125,10 +172,9 @@ int bundle_pack(const char *path, const char *folder, const struct bundle *b, st
     if (rc == 0 && archive_write_close(a) != ARCHIVE_OK) // a full disk may be told only here
         rc = archive_fail(why, RS_EIO, path, "cannot be written", a);
     archive_write_free(a);
-    if (rc == 0 && rename(part, path) != 0)
-        rc = rs_fail(why, RS_EIO, "%.300s: cannot be written: %s", path, strerror(errno));
-    if (rc < 0)
-        unlink(part);
+    if (rc == 0)
+        rc = new_file_finish(&f, why);
+    new_file_drop(&f);
     return rc;
 }
 

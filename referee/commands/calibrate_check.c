@@ -4,6 +4,7 @@
 #include "referee/announce/json.h"
 #include "referee/commands/view_words.h"
 #include "referee/commands/board_sample.h"
+#include "referee/commands/outputs.h"
 #include "referee/commands/verbs.h"
 #include "vision/quality.h"
 
@@ -83,7 +84,11 @@ static int check(const struct options *o, struct fail *why)
 {
     struct checked c = { .advices = 0 };
     struct fail refused = { .text = "" };
-    int rc = setup_read(&c.setup, o, why);
+    struct outputs files = { 0 };
+    int rc = outputs_options(&files, o, why);
+    outputs_finish(&files);
+    if (rc == 0)
+        rc = setup_read(&c.setup, o, why);
     if (rc == 0)
         rc = board_sample_take(&c.sample, o, &c.setup, true, why);
     if (rc == 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `ringside calibrate lens`: a camera's lens from a chessboard that is shown to it, kept as a lens file.
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +9,11 @@
 #include <unistd.h>
 
 #include "calibration/foreign.h"
+#include "calibration/interrupt.h"
 #include "calibration/lens_file.h"
 #include "calibration/lens_views.h"
 #include "referee/commands/device.h"
+#include "referee/commands/outputs.h"
 #include "referee/commands/photo_reading.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/terminal.h"
@@ -124,7 +127,7 @@ static int from_source(struct calibration *c, struct fail *why)
     }
     capture_stop(capture);
     source_close(source);
-    return rc < 0 ? rc : 0;
+    return rc < 0 && rc != RS_EENDED ? rc : 0; // asked to end, it takes what it has
 }
 
 // Whoever took photographs chose them: each is looked at, and told about when it gives nothing.
@@ -150,6 +153,26 @@ static int from_pictures(struct calibration *c, struct fail *why)
         frame_free(f);
     }
     photo_paths_finish(&in);
+    return rc == RS_EENDED ? 0 : rc;
+}
+
+// Where the lens is going to be written, which is no file that is read.
+static int name_output(char path[SETUP_PATH_MAX], const struct calibration *c, struct fail *why)
+{
+    struct outputs files = { 0 };
+    struct photo_paths in = { 0, NULL };
+    const struct options *o = c->options;
+    int rc = setup_calibrated(path, o, c->name, &c->info, NULL, why);
+    if (rc == 0)
+        rc = outputs_options(&files, o, why);
+    if (rc == 0)
+        rc = photo_paths_find(&in, o->operand, o->operands, why);
+    for (int i = 0; i < in.count && rc == 0; i++)
+        rc = outputs_reads(&files, in.path[i], why);
+    if (rc == 0)
+        rc = outputs_writes(&files, path, c->name, why);
+    photo_paths_finish(&in);
+    outputs_finish(&files);
     return rc;
 }
 
@@ -172,7 +195,7 @@ static int write_lens(const struct calibration *c, struct fail *why)
            lens_fit_sigma(fit, FIT_K1), l->k2, lens_fit_sigma(fit, FIT_K2), 100 * lens_fit_corner_sigma(fit));
     if (lens_views_missing(missing, &c->views))
         printf("  to improve: %s\n", missing);
-    int rc = setup_calibrated(path, o, c->name, &c->info, NULL, why);
+    int rc = name_output(path, c, why);
     if (rc == 0)
         rc = lens_file_write(path, l, fit->rms_px, why);
     if (rc == 0)
@@ -189,16 +212,23 @@ static int calibrate(const struct options *o, struct fail *why)
     c->options = o;
     c->name = o->camera ? o->camera : o->operands > 0 ? o->operand[0] : "";
     bool file = o->operands == 1 && stat(c->name, &st) == 0 && !S_ISDIR(st.st_mode);
-    int rc = keys_open(&c->keys, why);
-    if (rc == 0 && (o->camera != NULL) == (o->operands > 0))
+    char path[SETUP_PATH_MAX];
+    int rc = 0;
+    keys_open(&c->keys);
+    if ((o->camera != NULL) == (o->operands > 0))
         rc = rs_fail(why, RS_EINPUT,
                      "name pictures of a chessboard, a folder of them, one recording or --camera DEVICE");
+    if (rc == 0 && (o->out || !o->camera)) // what is kept for a camera is named by what the camera says of itself
+        rc = name_output(path, c, why);
     if (rc == 0)
         rc = o->camera || (file && !photo_begins(c->name)) ? from_source(c, why) : from_pictures(c, why);
     if (c->told[0] && isatty(STDERR_FILENO))
         fprintf(stderr, "\n");
     if (rc == 0)
         rc = write_lens(c, why);
+    if (rc == 0 && interrupt_signal() && interrupt_signal() != SIGINT) // Ctrl-C is one of its keys
+        rc = rs_fail(why, RS_EENDED, "ended by %s: the lens is of the %d views that it had by then", interrupt_name(),
+                     c->views.count);
     keys_finish(&c->keys);
     free(c);
     return rc;

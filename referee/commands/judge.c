@@ -6,6 +6,7 @@
 #include "referee/announce/console.h"
 #include "referee/announce/explain.h"
 #include "referee/announce/json.h"
+#include "referee/commands/outputs.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
 
@@ -15,7 +16,12 @@ static int judge(const struct options *o, struct fail *why)
     const struct game *game, *other = NULL;
     if (o->explain && (o->json || o->game))
         return rs_fail(why, RS_EINPUT, "--explain goes with neither --json nor --game");
-    int rc = log_reader_open(&log, o->operand[0], why);
+    struct outputs files = { 0 };
+    int rc = outputs_options(&files, o, why);
+    outputs_finish(&files);
+    if (rc < 0)
+        return rc;
+    rc = log_reader_open(&log, o->operand[0], why);
     if (rc == 0)
         rc = setup_game(&game, log_reader_header(log)->game, why);
     if (rc == 0 && o->game)

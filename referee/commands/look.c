@@ -7,6 +7,7 @@
 #include "calibration/foreign.h"
 #include "referee/announce/json.h"
 #include "referee/announce/overlay.h"
+#include "referee/commands/outputs.h"
 #include "referee/commands/photo_reading.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
@@ -19,6 +20,7 @@ static const char *total_of(const struct photo_reading *r, const struct side_tot
     bool unknown = strcmp(t->colour, COLOUR_UNKNOWN) == 0;
     return unknown ? "no colour, sides cannot be told: all together" : standing_owner(&r->match.now, t->colour);
 }
+static const char PICTURE_ENDING[] = ".ringside.png";
 
 static void print_reading(const char *path, const struct setup *s, const struct photo_reading *r)
 {
@@ -63,7 +65,7 @@ static int look_at_one(const char *path, const struct options *o, const struct s
             overlay_say(&drawn.panel, "%s %d%s", total_of(r, t), r->position.counts ? t->points : t->pieces,
                         r->position.counts ? "" : " in the ring");
         }
-        rc = setup_output(out, path, o->out, ".ringside.png", why);
+        rc = setup_output(out, path, o->out, PICTURE_ENDING, why);
         if (rc == 0)
             rc = overlay_draw(f, &drawn, why);
         if (rc == 0)
@@ -72,6 +74,23 @@ static int look_at_one(const char *path, const struct options *o, const struct s
     frame_free(f);
     if (rc == 0 && !o->json)
         print_reading(path, s, r);
+    return rc;
+}
+
+// Before the first picture is looked at: what all of them will be written as.
+static int name_outputs(const struct photo_paths *in, const struct options *o, struct fail *why)
+{
+    struct outputs files = { 0 };
+    char out[SETUP_PATH_MAX];
+    int rc = outputs_options(&files, o, why);
+    for (int i = 0; i < in->count && rc == 0; i++)
+        rc = outputs_reads(&files, in->path[i], why);
+    for (int i = 0; i < in->count && rc == 0 && (!o->json || o->out); i++) {
+        rc = setup_output(out, in->path[i], o->out, PICTURE_ENDING, why);
+        if (rc == 0)
+            rc = outputs_writes(&files, out, in->path[i], why);
+    }
+    outputs_finish(&files);
     return rc;
 }
 
@@ -108,9 +127,15 @@ static int look(const struct options *o, struct fail *why)
         rc = photo_paths_find(&in, o->operand, o->operands, why);
     if (rc == 0)
         rc = setup_folder(o->out, why);
+    if (rc == 0)
+        rc = name_outputs(&in, o, why);
     for (int i = 0, wrong = rc; wrong == 0 && i < in.count && !ferror(stdout); i++) {
         struct fail reason = { .text = "" };
         int outcome = look_at_one(in.path[i], o, &s, r, &reason);
+        if (outcome == RS_EENDED) {
+            rc = rs_fail(why, outcome, "%s: %d of %d pictures were looked at", reason.text, i, in.count);
+            break;
+        }
         struct fail untold;
         char name[SETUP_PATH_MAX]; // any bytes may stand in a file's, not so in JSON
         snprintf(name, sizeof name, "%s", in.path[i]);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "calibration/interrupt.h"
 #include "calibration/units.h"
 #include "referee/commands/verbs.h"
 
@@ -106,7 +107,8 @@ static int help(char **words, struct fail *why)
     print_table(verbs);
     printf("  %-9s %-18s %s\n", "help", "COMMAND", "the flags of a command");
     printf("\nexit status: 0 done, 1 no board found or not well enough, 2 bad input, 3 the system failed,\n"
-           "             4 bundle --check, record check: judged otherwise; rules --coverage: a hole\n");
+           "             4 bundle --check, record check: judged otherwise; rules --coverage: a hole,\n"
+           "             128 and more ended by a signal: 130 Ctrl-C, 143 TERM, 129 HUP\n");
     return 0;
 }
 
@@ -145,6 +147,7 @@ int main(int argc, char **argv)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) != fd)
             break;
     signal(SIGPIPE, SIG_IGN); // a reader who went away is a failed write, which is told
+    interrupt_listen();
     if (argc < 2)
         rc = rs_fail(&why, RS_EINPUT, "what shall be done? ringside --help lists the commands");
     else if (strcmp(word, "--version") == 0)
@@ -161,5 +164,7 @@ int main(int argc, char **argv)
                      errno ? strerror(errno) : "");
     if (rc != 0 && why.text[0])
         fprintf(stderr, "ringside: %s\n", why.text);
+    if (rc == RS_EENDED)
+        return ENDED_BY_SIGNAL + interrupt_signal();
     return rc >= 0 ? rc : rc == RS_EINPUT ? ENDED_BAD_INPUT : ENDED_SYSTEM;
 }

@@ -90,6 +90,7 @@ static void write_all(const struct observation *o, size_t count)
     struct fail why = { .text = "" };
     struct log_writer *w = NULL;
     struct log_header h = header();
+    unlink(path); // it writes over nothing
     assert_int_equal(log_writer_create(&w, path, &h, &why), 0);
     for (size_t i = 0; i < count; i++)
         if (log_write(w, &o[i], &why) != 0)
@@ -160,6 +161,7 @@ static void camera_round_trip(void **state)
     h.has_camera = true;
     h.camera = (struct camera){ { 1280, 720, 1000.0 / 3, { 640.1, 359.7 }, -0.1 / 3, 0.01, 0, 0, 0 },
                                 { { { 1, 0, 0 }, { 0, -1, 0 }, { 0, 0, -1 } }, { 0.1, 0.2, 40.0 / 3 } } };
+    unlink(path);
     assert_int_equal(log_writer_create(&w, path, &h, &why), 0);
     log_writer_free(w);
     assert_int_equal(log_reader_open(&r, path, &why), 0);
@@ -205,6 +207,7 @@ static void writer_refuses_what_no_reader_would_take(void **state)
     for (size_t i = 0; i < countof(bad); i++) {
         struct fail why = { .text = "" };
         struct log_writer *w = NULL;
+        unlink(path);
         assert_int_equal(log_writer_create(&w, path, &h, &why), 0);
         assert_int_equal(log_write(w, &bad[i], &why), RS_EINPUT);
         assert_true(why.text[0] != '\0');

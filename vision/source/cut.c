@@ -11,6 +11,7 @@
 
 #include <libavutil/avstring.h>
 
+#include "calibration/interrupt.h"
 #include "calibration/units.h"
 #include "vision/source/container.h"
 #include "vision/source/source.h"
@@ -49,7 +50,9 @@ static void copying_finish(struct copying *c)
 static int next_packet(struct copying *c, const char *path, struct fail *why)
 {
     char words[AV_ERROR_MAX_STRING_SIZE];
-    int rc;
+    int rc = interrupt_check(why);
+    if (rc < 0)
+        return rc;
     do {
         av_packet_unref(c->packet);
         rc = av_read_frame(c->in, c->packet);

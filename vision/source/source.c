@@ -5,8 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/interrupt.h"
+
 int source_next(struct source *s, struct frame **out, struct fail *why)
 {
+    *out = NULL;
+    if (interrupt_check(why) < 0)
+        return RS_EENDED;
     *out = s->first;
     s->first = NULL;
     return *out ? 1 : s->kind ? s->kind->next(s, out, why) : 0;

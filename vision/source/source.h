@@ -50,7 +50,8 @@ int photo_open(struct source **out, const char *path, struct fail *why);   // JP
 int footage_open(struct source **out, const char *path, struct fail *why); // whatever FFmpeg reads
 int webcam_open(struct source **out, const char *device, const struct camera_wish *wish, struct fail *why);
 
-// The next frame: 1 and *out (the caller frees it with frame_free), 0 at the end, RS_E... on failure.
+// The next frame: 1 and *out (the caller frees it with frame_free), 0 at the end, RS_E... on failure; RS_EENDED when a signal
+// asked the program to end (interrupt.h), so that whoever goes through frames ends between two of them.
 int source_next(struct source *s, struct frame **out, struct fail *why);
 
 // What is known of the source. Valid until source_close.
