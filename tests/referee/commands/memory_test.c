@@ -32,7 +32,8 @@ static struct shared {
     const void *site[SITES_MAX]; // where memory was asked for
     const void *refuse;          // NULL: none, the sites are written down
     bool refused;
-    int rc; // what the command gave back
+    bool over; // the command has come back: what the process asks for to end itself is not the command's
+    int rc;    // what the command gave back
     char said[512];
 } * shared;
 
@@ -45,7 +46,7 @@ void *__wrap_realloc(void *old, size_t size);
 
 static bool is_refused(const void *site)
 {
-    if (!shared || shared->refused)
+    if (!shared || shared->refused || shared->over)
         return false;
     if (shared->refuse)
         return shared->refused = site == shared->refuse;
@@ -77,7 +78,7 @@ static int try_once(const struct verb *v, const char *const *args, const void *r
 {
     int status = 0;
     shared->refuse = refuse;
-    shared->refused = false;
+    shared->refused = shared->over = false;
     FILE *told = tmpfile();
     assert_non_null(told);
     pid_t child = fork();
@@ -94,6 +95,7 @@ static int try_once(const struct verb *v, const char *const *args, const void *r
         shared->rc = options_parse(&o, v->flags, n, argv, &why);
         if (shared->rc == 0)
             shared->rc = v->run(&o, &why);
+        shared->over = true;
         fprintf(stderr, "%s\n", why.text); // as main does
         exit(0);                           // under the sanitizers a leak is told here
     }
