@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# run.sh PROGRAM SECONDS [TARGET...]: searches with each target for so long, as many at once as there are processors.
+#
+# Prints a line a target: executions, places of the code that were reached, finds. What is found is left in FOLDER/found, the
+# inputs that reached something in FOLDER/corpus, where the next search begins, FOLDER being the program's. Fails at a find, and
+# when a target did not run.
+set -eu
+program=$(realpath "$1")
+seconds=$2
+shift 2
+here=$(realpath "$(dirname "$0")")
+folder=$(dirname "$program")
+: "${JOBS:=$(nproc)}"
+if [ $# = 0 ]; then
+    # shellcheck disable=SC2046 # names without blanks
+    set -- $(cd "$here/seeds" && echo *)
+fi
+
+# One target. Time is bounded for each input (a slow one is a find), and memory.
+if [ "${RINGSIDE_FUZZ_ONE:-}" ]; then
+    t=$1
+    corpus=$folder/corpus/$t
+    found=$folder/found/$t
+    rm -rf "$found"
+    mkdir -p "$corpus" "$found"
+    case $t in
+    log | file | bundle) dictionary=-dict=$here/log.dict ;;
+    record) dictionary=-dict=$here/record.dict ;;
+    *) dictionary= ;;
+    esac
+    given=$here/seeds/$t
+    [ -d "$here/found/$t" ] && given="$given $here/found/$t"
+    rc=0
+    # shellcheck disable=SC2086 # folders without blanks
+    RINGSIDE_FUZZ=$t "$program" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=65536 \
+        -print_final_stats=1 $dictionary -artifact_prefix="$found/" "$corpus" $given >"$folder/$t.told" 2>&1 </dev/null || rc=$?
+    finds=$(find "$found" -type f ! -name 'slow-unit-*' | wc -l)
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$t.told")
+    reached=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$folder/$t.told" | tail -n 1)
+    printf '%-8s %9s executions %6s places reached %3s found\n' "$t" "${runs:-0}" "${reached:-0}" "$finds"
+    if [ "$rc" != 0 ] || [ "${runs:-0}" = 0 ]; then
+        sed -n '/^==[0-9]*==\|promise is broken\|^SUMMARY/p' "$folder/$t.told" | head -n 5
+        echo "  $found: RINGSIDE_FUZZ=$t $program FILE shows it again; $folder/$t.told has all"
+        exit 1
+    fi
+    exit 0
+fi
+
+rc=0
+printf '%s\n' "$@" | RINGSIDE_FUZZ_ONE=1 xargs -P "$JOBS" -n 1 sh "$here/run.sh" "$program" "$seconds" || rc=1
+exit $rc
