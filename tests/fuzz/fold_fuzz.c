@@ -9,7 +9,6 @@
 #include "referee/adjudication.h"
 #include "referee/announce/json.h"
 #include "referee/games/games.h"
-#include "referee/log_line.h"
 #include "referee/match_setup.h"
 #include "referee/rules/input.h"
 #include "referee/score_sheet.h"
@@ -26,7 +25,7 @@ static struct play {
     struct adjudication referee;
     struct score_sheet sheet;
     double t_s;
-    int ids, taken;
+    int ids;
 } play;
 
 static uint32_t any(uint32_t below)
@@ -44,18 +43,17 @@ static int follow(void *self, const struct match *m, const struct ruling *r, str
 static void take(struct observation o)
 {
     struct fail why;
-    struct observation read;
     o.t_s = play.t_s;
     play.t_s += any(16) == 1 ? any(100) : 0.1;
-    json_t *line = log_line_json(&o);
-    int rc = line ? log_line_read(&read, line, &why) : RS_EINPUT;
-    json_decref(line);
-    if (rc < 0)
-        return;
-    rc = adjudication_take(&play.referee, &read, &why);
-    if (!fuzz_refused(rc, &why))
-        play.taken++;
+    fuzz_refused(adjudication_take(&play.referee, &o, &why), &why);
     match_check(&play.referee.match);
+}
+
+// Whatever a tracker may give out.
+static double any_length_in(void)
+{
+    double length_in = fuzz_number(&play.c);
+    return isfinite(length_in) ? fmod(length_in, 1000) : 0;
 }
 
 static struct pt_in anywhere(void)
@@ -67,7 +65,7 @@ static struct pt_in anywhere(void)
         return (struct pt_in){ r_in * cos(angle_rad), r_in * sin(angle_rad) };
     }
     case 1:
-        return (struct pt_in){ fuzz_number(&play.c), fuzz_number(&play.c) };
+        return (struct pt_in){ any_length_in(), any_length_in() };
     default:
         return (struct pt_in){ most_in * ((int)any(256) - 128) / 128, most_in * ((int)any(256) - 128) / 128 };
     }
@@ -77,7 +75,7 @@ static void rest(int id)
 {
     struct observation o = { .kind = OBS_REST, .id = id, .rest = { anywhere(), { 1e-4, 0, 1e-4 }, ON_SURFACE } };
     if (any(8) == 1)
-        o.rest.cov = (struct cov_in2){ fuzz_number(&play.c), fuzz_number(&play.c), fuzz_number(&play.c) };
+        o.rest.cov = (struct cov_in2){ any(256) / 100.0, 0, any(256) / 1000.0 };
     if (any(6) == 1)
         o.rest.plane = (enum piece_place)any(4);
     take(o);
@@ -95,7 +93,7 @@ static int put_down(const char *colour, bool taw)
     struct observation o = { .kind = OBS_SEEN, .id = ++play.ids };
     o.seen.kind = any(32) == 1 ? (enum piece_kind)any(3) : play.board->piece;
     o.seen.taw = any(16) == 1 ? !taw : taw;
-    o.seen.certainty = any(8) == 1 ? any(101) / 100.0 : 1;
+    o.seen.certainty = any(8) == 1 ? 0.5 + any(51) / 100.0 : 1;
     o.seen.radius_in = taw ? 0.33 : play.board->piece_radius_in;
     snprintf(o.seen.colour, sizeof o.seen.colour, "%s", colour);
     take(o);
@@ -146,8 +144,8 @@ static void say(void)
     o.input.input = any(3) == 1 ? (int)any(12) : 0;
     o.input.has_value = any(3) == 1;
     if (o.input.has_value) {
-        o.input.value[0] = any(4) ? any(16) : fuzz_number(&play.c);
-        o.input.value[1] = any(4) ? any(16) : fuzz_number(&play.c);
+        o.input.value[0] = any(4) ? any(16) : floor(any_length_in());
+        o.input.value[1] = any(4) ? any(16) : floor(any_length_in());
     }
     take(o);
 }
