@@ -56,7 +56,8 @@ static void take_board(const char *path)
 static void use_lens(const struct lens *l)
 {
     for (int i = 0; i < 9; i++) {
-        struct pt_px seen = { l->width * (i % 3) / 2.0, l->height * (i / 3) / 2.0 }; // NOLINT: rows and columns
+        int row = i / 3;
+        struct pt_px seen = { l->width * (i % 3) / 2.0, l->height * row / 2.0 };
         double x, y;
         if (lens_undistort(&x, &y, l, seen))
             fuzz_must(isfinite(x) && isfinite(y), "a line of sight has a direction");

@@ -62,7 +62,8 @@ static struct pt_in anywhere(void)
     switch (any(4)) {
     case 0: { // at a line, to this side of it or that
         double angle_rad = any(256) / 40.0, r_in = line_in + ((int)any(256) - 128) / 1000.0;
-        return (struct pt_in){ r_in * cos(angle_rad), r_in * sin(angle_rad) };
+        struct pt_in at = { r_in * cos(angle_rad), r_in * sin(angle_rad) };
+        return at;
     }
     case 1:
         return (struct pt_in){ any_length_in(), any_length_in() };
