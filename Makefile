@@ -26,11 +26,20 @@ BUILD := build/coverage
 SANITIZERS := --coverage -fno-inline
 endif
 
+ifeq ($(SANITIZE),fuzz)
+BUILD := build/fuzz
+CC := clang
+CXX := clang++
+OPTIMISATION := -O1
+# What there is to warn of, gcc has said.
+SANITIZERS := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -w
+endif
+
 # Debian packages: what `make deps` installs when it is missing. README.md gives the reason for each.
 PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-calib3d-dev \
 	libturbojpeg0-dev libpng-dev libv4l-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
 	libjansson-dev libarchive-dev libsqlite3-dev espeak-ng libcmocka-dev
-CHECK_PACKAGES := clang-format cppcheck universal-ctags clang locales
+CHECK_PACKAGES := clang-format cppcheck universal-ctags clang libclang-rt-14-dev locales
 
 LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3
 
@@ -124,7 +133,22 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 WRAPPED_MEMORY := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(BUILD)/tests/referee/commands/memory_test: LDFLAGS += $(WRAPPED_MEMORY)
 
-$(BUILD)/tests/fuzz/fuzz_test: $(BUILD)/tests/fuzz/log_fuzz.o
+# Targets of a search, as one program for libFuzzer and as tests. Some stand between our code and FFmpeg's, or a camera's, and one
+# runs the program's main.
+FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %_main.c %_test.c,$(sort $(wildcard tests/fuzz/*.c)))) \
+	$(BUILD)/tests/fuzz/ringside_main.o
+comma := ,
+WRAPPED_FOREIGN := $(addprefix -Wl$(comma)--wrap=,av_read_frame avcodec_receive_frame avcodec_send_packet \
+	avformat_find_stream_info ioctl open select v4l2_close v4l2_fd_open v4l2_ioctl v4l2_mmap v4l2_munmap)
+$(BUILD)/tests/fuzz/ringside_main.o: $(MAIN) $(BUILD)/flags
+	@mkdir -p $(@D)
+	@echo "  CC   $< as a function"
+	$(Q)$(CC) $(ALL_CFLAGS) $(INCLUDES) -Wno-missing-prototypes -Dmain=ringside_main -MMD -MP -c -o $@ $<
+$(BUILD)/tests/fuzz/fuzz_test: $(FUZZ_OBJECTS)
+$(BUILD)/tests/fuzz/fuzz_test: LDFLAGS += $(WRAPPED_FOREIGN)
+$(BUILD)/fuzzer: $(FUZZ_OBJECTS) $(BUILD)/tests/fuzz/fuzz_main.o $(LIB_OBJECTS)
+	@echo "  LINK $@"
+	$(Q)$(CXX) $(SANITIZERS) -fsanitize=fuzzer $(LDFLAGS) $(WRAPPED_FOREIGN) -o $@ $^ $(LDLIBS_ALL)
 $(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o)
 $(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o clip_copy.o clips.o score.o)
 
@@ -199,17 +223,10 @@ bench: all ## how long the steps take
 	@$(BUILD)/bench ./$(PROGRAM) samples/clips/crokinole_a.mp4 samples/pictures/crokinole_02.jpg \
 	  samples/pictures/crokinole_10.jpg samples/pictures/rings_02.jpg samples/pictures/marbles_01.jpg
 
-# What reads and folds a log, compiled a second time by clang with libFuzzer in it.
-FUZZED := $(sort $(wildcard referee/*.c referee/rules/*.c referee/games/*.c) referee/announce/json.c \
-	referee/announce/standing_json.c) tests/fuzz/log_fuzz.c
-fuzz: all ## search for a log that does harm, FUZZ_S=600 seconds long (needs clang); what is found is left in build/fuzz
-	@command -v clang >/dev/null || { echo "make fuzz needs clang: apt-get install clang"; exit 1; }
-	@mkdir -p build/fuzz/corpus
-	clang -O1 -g -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(INCLUDES) -fsanitize=fuzzer,address,undefined \
-	  -fno-sanitize-recover=undefined $(FUZZED) $(filter-out $(FUZZED:%.c=$(BUILD)/%.o),$(LIB_OBJECTS)) $(LDLIBS_ALL) \
-	  -o build/fuzz/log_fuzz
-	cd build/fuzz && ./log_fuzz -max_total_time=$(or $(FUZZ_S),600) -max_len=65536 -rss_limit_mb=2048 corpus \
-	  $(CURDIR)/tests/fuzz/seeds
+# Everything compiled a second time, by clang, so that what a search reaches guides it; OpenCV and FFmpeg are as they are.
+fuzz: deps check-deps ## search for what does harm, TIME=60 seconds a target (TARGETS="log fold ...": only those)
+	@+$(SUBMAKE) SANITIZE=fuzz build/fuzz/fuzzer
+	@sh tests/fuzz/run.sh build/fuzz/fuzzer $(or $(TIME),60) $(TARGETS)
 
 samples: deps ## make the pictures and clips of samples/ again (a quarter of an hour)
 	@+$(SUBMAKE) $(BUILD)/scene

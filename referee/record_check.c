@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "calibration/foreign.h"
 #include "calibration/interrupt.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
@@ -17,7 +18,7 @@ static int tell_rows(int *faults, FILE *to, struct record *r, const char *sql, c
         rc = 0;
         if (strcmp(record_text(s, 0), "ok") == 0)
             continue;
-        fprintf(to, "%s: %s %s\n", what, record_text(s, 0), record_text(s, 1));
+        foreign_tell(to, "%s: %s %s", what, record_text(s, 0), record_text(s, 1));
         ++*faults;
     }
     sqlite3_finalize(s);

@@ -107,17 +107,24 @@ int record_print_log(FILE *to, struct record *r, long match, struct fail *why)
                                          camera[0] ? json_loads(camera, 0, NULL) : json_null(), "source",
                                          record_text(s, 3), "match", json_loads(record_text(s, 4), 0, NULL)));
     }
-    if (rc > 0 && !header)
+    if (rc > 0 && (!header || !foreign_is_plain(header)))
         rc = rs_fail(why, RS_EINPUT, "match %ld of %.300s: its setup is damaged", match, r->path);
     sqlite3_finalize(s);
-    if (rc < 0)
+    if (rc < 0) {
+        free(header);
         return rc;
+    }
     bool written = fprintf(to, "%s\n", header) >= 0;
     free(header);
     rc = record_query(&s, r, "SELECT line FROM observations WHERE match = ? ORDER BY observation", which, why);
     while (written && rc == 0 && (rc = record_step(r, s, why)) > 0) {
-        written = fprintf(to, "%s\n", record_text(s, 0)) >= 0;
-        rc = 0;
+        const char *line =
+            record_text(s, 0); // what reads a log would refuse it too, but it may be on its way to a terminal
+        rc = foreign_is_plain(line)
+                 ? 0
+                 : rs_fail(why, RS_EINPUT, "match %ld of %.300s: an observation holds a control character", match,
+                           r->path);
+        written = rc < 0 || fprintf(to, "%s\n", line) >= 0;
     }
     sqlite3_finalize(s);
     if (rc == 0 && (!written || fflush(to) != 0))

@@ -221,6 +221,9 @@ static void what_is_wrong_is_told(void **state)
         { "UPDATE matches SET game = 'chess' WHERE match = 1", "no game chess" },
         { "PRAGMA user_version = 2", "of version 2, this ringside knows version 1: take a newer one" },
         { "PRAGMA application_id = 7", "is no record of matches" },
+        { "CREATE TRIGGER t AFTER INSERT ON observations BEGIN DELETE FROM calls; END", "other tables than a record" },
+        { "DROP TABLE calls; CREATE VIEW calls AS SELECT * FROM shots", "other tables than a record" },
+        { "ALTER TABLE inputs ADD COLUMN more TEXT", "other tables than a record" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char words[2000] = "", name[32];
@@ -233,6 +236,17 @@ static void what_is_wrong_is_told(void **state)
         if (faults_of(path, words, sizeof words) == 0 || !strstr(words, rows[i].words))
             fail_msg("%s: \"%s\"", rows[i].sql, words);
     }
+}
+
+// What people add to ask it by is theirs.
+static void an_index_and_a_view_of_others_do_not_matter(void **state)
+{
+    const char *path = scratch_path(*state, "asked.db");
+    put_match(path, 2);
+    change(path, "CREATE INDEX by_rule ON calls (rule); CREATE VIEW twenties AS SELECT * FROM calls WHERE zone = '20'");
+    assert_sound(path);
+    put_match(path, 2);
+    assert_sound(path);
 }
 
 // Whatever is written over it: it is told, or it was not needed; nothing falls over.
@@ -309,6 +323,7 @@ int main(void)
         cmocka_unit_test(two_programs_write_at_once),
         cmocka_unit_test(a_match_is_written_by_one_program),
         cmocka_unit_test(what_is_wrong_is_told),
+        cmocka_unit_test(an_index_and_a_view_of_others_do_not_matter),
         cmocka_unit_test(a_damaged_file_is_told),
         cmocka_unit_test(what_cannot_be_read_again_is_not_kept),
         cmocka_unit_test(another_programs_database_is_left_as_it_is),
