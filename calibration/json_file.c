@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "calibration/foreign.h"
+#include "calibration/json_memory.h"
 #include "calibration/whole_file.h"
 
 int json_file_read(json_t **out, const char *path, struct fail *why)
@@ -20,6 +21,10 @@ int json_file_read(json_t **out, const char *path, struct fail *why)
         return rc;
     json_t *o = json_loadb((const char *)text, length, JSON_REJECT_DUPLICATES, &error);
     free(text);
+    if ((rc = json_memory_check(path, why)) < 0) {
+        json_decref(o);
+        return rc;
+    }
     if (!o)
         return rs_fail(why, RS_EINPUT, "%s line %d: not JSON: %s", path, error.line, error.text);
     if (!json_is_object(o)) {
@@ -32,12 +37,15 @@ int json_file_read(json_t **out, const char *path, struct fail *why)
 
 int json_file_write(const char *path, const json_t *o, struct fail *why)
 {
-    char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-    if (!text)
-        return rs_fail(why, RS_ENOMEM, "no memory for %s", path);
-    size_t length = strlen(text);
-    text[length] = '\n'; // in the place of the zero
-    int rc = whole_file_write(path, text, length + 1, why);
+    char *text = json_memory_text(o, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    int rc = json_memory_check(path, why);
+    if (rc == 0 && !text)
+        rc = rs_fail(why, RS_ENOMEM, "no memory for %s", path);
+    if (rc == 0) {
+        size_t length = strlen(text);
+        text[length] = '\n'; // in the place of the zero
+        rc = whole_file_write(path, text, length + 1, why);
+    }
     free(text);
     return rc;
 }

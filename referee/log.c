@@ -14,6 +14,7 @@
 
 #include "calibration/board_file.h"
 #include "calibration/json_file.h"
+#include "calibration/json_memory.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
 #include "referee/log_line.h"
@@ -71,8 +72,13 @@ static int check_order(struct order *order, const struct observation *o, struct 
 static int write_line(FILE *file, json_t *line, struct fail *why)
 {
     char *text = log_line_text(line);
-    if (!text)
-        return rs_fail(why, RS_EINPUT, "log: a number is not finite");
+    int rc = json_memory_check("the log", why);
+    if (rc == 0 && !text)
+        rc = rs_fail(why, RS_EINPUT, "log: a number is not finite");
+    if (rc < 0) {
+        free(text);
+        return rc;
+    }
     bool ok = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
     free(text);
     return ok ? 0 : rs_fail(why, RS_EIO, "cannot write the log: %s", strerror(errno));
@@ -94,9 +100,13 @@ json_t *log_header_json(const struct log_header *h)
 int log_writer_create(struct log_writer **out, const char *path, const struct log_header *h, struct fail *why)
 {
     json_t *first = log_header_json(h);
+    int rc = json_memory_check("the log", why);
+    if (rc < 0) {
+        json_decref(first);
+        return rc;
+    }
     if (!first)
         return rs_fail(why, RS_EINPUT, "log header: a text is not UTF-8 or a number is not finite");
-    int rc = 0;
     struct log_writer *w = calloc(1, sizeof *w);
     if (!w)
         rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path ? path : "of this match");
@@ -148,19 +158,21 @@ static int next_text(struct log_reader *r, struct fail *why)
     return c == '\n';
 }
 
-// NULL with the line number in *why.
-static json_t *parse(const struct log_reader *r, struct fail *why)
+// A failure has the line number in *why.
+static int parse(json_t **out, const struct log_reader *r, struct fail *why)
 {
     json_error_t error;
     json_t *line = json_loads(r->text, JSON_REJECT_DUPLICATES, &error);
-    if (!line) {
-        rs_fail(why, RS_EINPUT, "%s line %ld: not JSON: %s", r->name, r->line, error.text);
-    } else if (!json_is_object(line)) {
-        rs_fail(why, RS_EINPUT, "%s line %ld: not a JSON object", r->name, r->line);
+    int rc = json_memory_check(r->name, why);
+    if (rc == 0 && !line)
+        rc = rs_fail(why, RS_EINPUT, "%s line %ld: not JSON: %s", r->name, r->line, error.text);
+    else if (rc == 0 && !json_is_object(line))
+        rc = rs_fail(why, RS_EINPUT, "%s line %ld: not a JSON object", r->name, r->line);
+    if (rc < 0)
         json_decref(line);
-        line = NULL;
-    }
-    return line;
+    else
+        *out = line;
+    return rc;
 }
 
 static int at_line(const struct log_reader *r, int rc, const struct fail *cause, struct fail *why)
@@ -214,8 +226,9 @@ int log_reader_open_file(struct log_reader **out, FILE *file, const char *name, 
     if (rc == 0)
         rc = rs_fail(why, RS_EINPUT, "%s: %s", name, r->cut_line ? "the first line is cut off" : "the log is empty");
     if (rc > 0) {
-        line = parse(r, why);
-        rc = line ? read_header(&r->header, line, &cause) : RS_EINPUT;
+        rc = parse(&line, r, why);
+        if (rc == 0)
+            rc = read_header(&r->header, line, &cause);
         if (line && rc < 0)
             at_line(r, rc, &cause, why);
     }
@@ -266,9 +279,10 @@ int log_read(struct log_reader *r, struct observation *out, struct fail *why)
     int rc = next_text(r, why);
     if (rc <= 0)
         return rc;
-    json_t *line = parse(r, why);
-    if (!line)
-        return RS_EINPUT;
+    json_t *line;
+    rc = parse(&line, r, why);
+    if (rc < 0)
+        return rc;
     struct fail cause;
     rc = log_line_read(out, line, &cause);
     json_decref(line);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "calibration/json_file.h"
+#include "calibration/json_memory.h"
 #include "referee/rules/input.h"
 
 // No place on a board or floor is farther off than this, no time later.
@@ -157,7 +158,7 @@ json_t *log_line_json(const struct observation *o)
 
 char *log_line_text(json_t *line)
 {
-    char *text = line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
+    char *text = line ? json_memory_text(line, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(line);
     return text;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/json_memory.h"
 #include "referee/log.h"
 #include "referee/log_line.h"
 
@@ -28,9 +29,9 @@ static int read_line(struct observation *out, const char *text, double after_s, 
 {
     json_error_t error;
     json_t *line = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-    if (!line)
-        return rs_fail(why, RS_EINPUT, "not JSON: %s", error.text);
-    int rc = log_line_read(out, line, why);
+    int rc = json_memory_check("it", why);
+    if (rc == 0)
+        rc = line ? log_line_read(out, line, why) : rs_fail(why, RS_EINPUT, "not JSON: %s", error.text);
     json_decref(line);
     if (rc == 0 && out->kind != OBS_INPUT)
         rc = rs_fail(why, RS_EINPUT, "\"kind\" must be input: what is seen comes from the film");
