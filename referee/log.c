@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <jansson.h>
 
@@ -112,8 +113,8 @@ int log_writer_create(struct log_writer **out, const char *path, const struct lo
         rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path ? path : "of this match");
     else if (!(w->file = path ? fopen(path, "w") : tmpfile()))
         rc = rs_fail(why, RS_EIO, "cannot write %s: %s", path ? path : "a scratch log", strerror(errno));
-    else
-        rc = write_line(w->file, json_incref(first), why);
+    else if ((rc = write_line(w->file, json_incref(first), why)) < 0 && path)
+        unlink(path); // without its first line nobody reads it
     json_decref(first);
     if (rc < 0)
         log_writer_free(w);

@@ -227,28 +227,35 @@ static void tell_difference(const char *what, long number, const char *then, con
            then ? then : "(nothing)", SHOWN_BYTES, now ? now : "(nothing)");
 }
 
-// Line by line, so that it can be told where it differs. ENDED_OTHERWISE when it does; 0 also when there was none and is none.
-static int compare(const char *what, const char *folder, const char *name)
+// Line by line, so that it can be told where it differs; the same is also that there was none and is none. RS_EIO when that
+// cannot be told.
+static int compare(bool *differs, const char *what, const char *folder, const char *name, struct fail *why)
 {
     char path[BUNDLE_PATH_MAX], again[64], *a = NULL, *b = NULL;
     const char *then, *now;
     size_t room_a = 0, room_b = 0;
+    int rc = 0;
     snprintf(again, sizeof again, "%s%s", BUNDLE_AGAIN, name);
     FILE *first = fopen(bundle_path(path, folder, name), "rb");
+    bool lost = !first && errno != ENOENT;
     FILE *second = fopen(bundle_path(path, folder, again), "rb");
+    lost |= !second && errno != ENOENT;
     long n = 0;
-    if (!first && !second)
+    if (!first && !second && !lost)
         return 0;
     do {
         then = next_line(&a, &room_a, first);
         now = next_line(&b, &room_b, second);
         n++;
     } while (then && now && strcmp(then, now) == 0);
-    if (then || now)
+    lost |= (first && !then && !feof(first)) || (second && !now && !feof(second));
+    if (lost)
+        rc = rs_fail(why, RS_EIO, "%s cannot be read and compared: %s", what, strerror(errno));
+    else if (then || now)
         tell_difference(what, n, then, now);
     else
         printf("%s: %ld line%s, the same byte for byte\n", what, n - 1, n == 2 ? "" : "s");
-    int rc = then || now ? ENDED_OTHERWISE : 0;
+    *differs |= then || now;
     free(a);
     free(b);
     if (first)
@@ -261,7 +268,8 @@ static int compare(const char *what, const char *folder, const char *name)
 static int check(const struct options *o, const char *folder, struct fail *why)
 {
     struct bundle b, again;
-    int rc = bundle_unpack(&b, folder, o->operand[0], why), differs = 0;
+    bool differs = false;
+    int rc = bundle_unpack(&b, folder, o->operand[0], why);
     if (rc < 0)
         return rc;
     if (strcmp(b.version, version_words) == 0)
@@ -271,7 +279,7 @@ static int check(const struct options *o, const char *folder, struct fail *why)
     fflush(stdout);
     if (!b.frames[0] || (!b.without_board && strcmp(b.frames, BUNDLE_PHOTO) != 0)) {
         rc = rejudge_log(&b, folder, BUNDLE_AGAIN, why);
-        differs |= rc == 0 ? compare("calls from the log", folder, BUNDLE_CALLS) : 0;
+        rc = rc == 0 ? compare(&differs, "calls from the log", folder, BUNDLE_CALLS, why) : rc;
     }
     again = b;
     if (rc == 0 && b.frames[0])
@@ -285,10 +293,10 @@ static int check(const struct options *o, const char *folder, struct fail *why)
         else if (b.without_board)
             printf("how it ended: the same, %s\n", b.said);
         differs |= strcmp(b.said, again.said) != 0;
-        differs |= compare("observations from the frames", folder, BUNDLE_LOG);
-        differs |= compare("calls from the frames", folder, BUNDLE_CALLS);
+        rc = compare(&differs, "observations from the frames", folder, BUNDLE_LOG, why);
+        rc = rc == 0 ? compare(&differs, "calls from the frames", folder, BUNDLE_CALLS, why) : rc;
     }
-    return differs ? ENDED_OTHERWISE : 0;
+    return rc < 0 ? rc : differs ? ENDED_OTHERWISE : 0;
 }
 
 static int bundle(const struct options *o, struct fail *why)

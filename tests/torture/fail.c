@@ -279,9 +279,9 @@ static void caught(int number, siginfo_t *info, void *context)
     long done = 0;
     bool hit = false;
     name_call(name, which, a);
-    for (int k = 0; k < FAULT_KINDS; k++)
-        if (kinds & 1u << k &&
-            !((k == CALL_WRITE || k == CALL_CHANGE) && kinds & 1u << CALL_WRITE && a[0] == STDERR_FILENO))
+    bool told = kinds & 1u << CALL_WRITE && a[0] == STDERR_FILENO; // else what failed could not be said
+    for (int k = 0; k < FAULT_KINDS && !told; k++)
+        if (kinds & 1u << k)
             hit |= strikes((enum fault_kind)k, name, 0);
     if (hit && fault->error == 0)
         torture_call(getpid(), SIGKILL, 0, 0, 0, 0, __NR_kill);

@@ -17,7 +17,7 @@ enum fault_kind {
     CALL_THREAD,     // pthread_create
     CALL_OPEN,       // open, openat, creat
     CALL_READ,       // read, pread, readv
-    CALL_WRITE,      // write, pwrite, writev, ftruncate; not to standard error, where the failure is told
+    CALL_WRITE,      // write, pwrite, writev, ftruncate; not to standard error, where failures are told
     CALL_SYNC,       // fsync, fdatasync
     CALL_CLOSE,      // close: done, and then said to have failed
     CALL_RENAME,     // rename, link

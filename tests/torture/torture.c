@@ -120,6 +120,8 @@ static long only_n = -1;
 static const struct excuse {
     const char *call, *by, *said, *reason;
 } excuses[] = {
+    { "memory", "libavcodec", "pictures lost and ",
+      "FFmpeg's H.264 decoder takes a picture that it had no memory for as damaged; that is told" },
     { "read ", "libsqlite3", "is damaged",
       "SQLite takes what the disk cannot read for damage (SQLITE_IOERR_CORRUPTFS)" },
 };

@@ -203,7 +203,7 @@ static int compare(const char *recording, const char *path, const struct window 
     frame_free(a);
     source_close(whole);
     source_close(copy);
-    if (of_copy == RS_ENOMEM || of_copy == RS_EIO)
+    if (of_copy < 0 && of_copy != RS_EINPUT) // nothing against the container
         return of_copy;
     return rc < 0 ? rc : !(same && of_copy == 0 && ended);
 }

@@ -164,8 +164,8 @@ static int open_decoder(struct footage *f, const char *path, struct fail *why)
     f->codec->max_pixels = (int64_t)FRAME_MAX_SIDE_PX * FRAME_MAX_SIDE_PX;
     int rc = avcodec_open2(f->codec, codec, NULL);
     if (rc < 0)
-        return rs_fail(why, RS_ELIB, "%s: the %s decoder does not start: %s", path, codec->name,
-                       container_words(words, rc));
+        return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_ELIB, "%s: the %s decoder does not start: %s", path,
+                       codec->name, container_words(words, rc));
     return to_bgr_create(&f->to_bgr, why);
 }
 
