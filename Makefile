@@ -74,7 +74,8 @@ PROGRAM := $(if $(SANITIZE)$(COVERAGE),$(BUILD)/ringside,ringside)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-busy coverage same check accuracy weights bench fuzz samples deps check-deps install uninstall clean help
+.PHONY: all demo test test-busy coverage same check accuracy weights bench fuzz torture samples deps check-deps install uninstall \
+	clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -164,7 +165,7 @@ $(BUILD)/lens: $(BUILD)/tests/accuracy/lens.o $(LIB_OBJECTS)
 HARDSHIP := $(BUILD)/tests/accuracy/hardship.o
 $(BUILD)/hard_pictures: $(BUILD)/tests/accuracy/hard_pictures.o $(HARDSHIP) $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/robustness: $(addprefix $(BUILD)/tests/accuracy/,robustness.o score.o) $(HARDSHIP) $(LIB_OBJECTS)
-$(addprefix $(BUILD)/,accuracy bench fold hard_pictures lens robustness scene weights):
+$(addprefix $(BUILD)/,accuracy bench fold hard_pictures lens robustness scene torture weights):
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
@@ -227,6 +228,18 @@ bench: all ## how long the steps take
 fuzz: deps check-deps ## search for what does harm, TIME=60 seconds a target (TARGETS="log fold ...": only those)
 	@+$(SUBMAKE) SANITIZE=fuzz build/fuzz/fuzzer
 	@sh tests/fuzz/run.sh build/fuzz/fuzzer $(or $(TIME),60) $(TARGETS)
+
+# What is loaded into the program, and what runs it.
+$(BUILD)/torture_fail.so: tests/torture/fail.c tests/torture/fault.h $(BUILD)/flags
+	@echo "  LINK $@"
+	$(Q)$(CC) $(filter-out $(SANITIZERS),$(ALL_CFLAGS)) -I. -shared -fPIC -o $@ $< -ldl
+$(BUILD)/torture: $(addprefix $(BUILD)/tests/torture/,folder.o inputs.o run.o torture.o) $(LIB_OBJECTS)
+
+# N: how many points of each kind, fewer where a run is slow; 0: all, which takes hours.
+N ?= 12
+torture: deps ## let memory, files, disk and threads fail in turn (N=0: at every call, hours; ONLY="USE FAULT n": one)
+	@+$(SUBMAKE) $(PROGRAM) $(BUILD)/torture $(BUILD)/torture_fail.so
+	@$(BUILD)/torture ./$(PROGRAM) $(BUILD)/torture_fail.so $(N) $(ONLY)
 
 samples: deps ## make the pictures and clips of samples/ again (a quarter of an hour)
 	@+$(SUBMAKE) $(BUILD)/scene

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "calibration/foreign.h"
+#include "calibration/json_memory.h"
 #include "calibration/whole_file.h"
 
 int json_text_read(json_t **out, const char *text, size_t length, int *line, struct fail *why)
@@ -16,10 +17,13 @@ int json_text_read(json_t **out, const char *text, size_t length, int *line, str
     *out = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
     if (line)
         *line = *out || error.line < 1 ? 1 : error.line;
+    if (json_memory_check("a text in JSON", why) < 0) {
+        json_decref(*out);
+        *out = NULL;
+        return RS_ENOMEM;
+    }
     if (*out)
         return 0;
-    if (json_error_code(&error) == json_error_out_of_memory)
-        return rs_fail(why, RS_ENOMEM, "no memory for a text of %zu bytes", length);
     bool beyond = json_error_code(&error) == json_error_numeric_overflow;
     return rs_fail(why, RS_EINPUT, "%s: %s", beyond ? "a number is beyond all that can be" : "not JSON", error.text);
 }
@@ -47,12 +51,15 @@ int json_file_read(json_t **out, const char *path, struct fail *why)
 
 int json_file_write(const char *path, const json_t *o, struct fail *why)
 {
-    char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-    if (!text)
-        return rs_fail(why, RS_ENOMEM, "no memory for %s", path);
-    size_t length = strlen(text);
-    text[length] = '\n'; // in the place of the zero
-    int rc = whole_file_write(path, text, length + 1, why);
+    char *text = json_memory_text(o, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    int rc = json_memory_check(path, why);
+    if (rc == 0 && !text)
+        rc = rs_fail(why, RS_ENOMEM, "no memory for %s", path);
+    if (rc == 0) {
+        size_t length = strlen(text);
+        text[length] = '\n'; // in the place of the zero
+        rc = whole_file_write(path, text, length + 1, why);
+    }
     free(text);
     return rc;
 }

@@ -15,6 +15,7 @@
 
 #include "calibration/board_file.h"
 #include "calibration/json_file.h"
+#include "calibration/json_memory.h"
 #include "calibration/new_file.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
@@ -74,8 +75,13 @@ static int check_order(struct order *order, const struct observation *o, struct 
 static int write_line(FILE *file, json_t *line, struct fail *why)
 {
     char *text = log_line_text(line);
-    if (!text)
-        return rs_fail(why, RS_EINPUT, "log: a number is not finite");
+    int rc = json_memory_check("the log", why);
+    if (rc == 0 && !text)
+        rc = rs_fail(why, RS_EINPUT, "log: a number is not finite");
+    if (rc < 0) {
+        free(text);
+        return rc;
+    }
     bool ok = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
     free(text);
     return ok ? 0 : rs_fail(why, RS_EIO, "cannot write the log: %s", strerror(errno));
@@ -144,6 +150,10 @@ int log_writer_create(struct log_writer **out, const char *path, const struct lo
     json_t *first = log_header_json(h);
     struct log_header again;
     struct fail cause;
+    if (json_memory_check("the log", why) < 0) {
+        json_decref(first);
+        return RS_ENOMEM;
+    }
     if (!first)
         return rs_fail(why, RS_EINPUT, "log header: a text is not UTF-8 or a number is not finite");
     int rc = read_header(&again, first, &cause);
@@ -156,8 +166,8 @@ int log_writer_create(struct log_writer **out, const char *path, const struct lo
         rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path ? path : "of this match");
     else
         rc = open_file(&w->file, path, why);
-    if (rc == 0)
-        rc = write_line(w->file, json_incref(first), why);
+    if (rc == 0 && (rc = write_line(w->file, json_incref(first), why)) < 0 && path)
+        unlink(path); // without its first line nobody reads it
     json_decref(first);
     if (rc < 0)
         log_writer_free(w);

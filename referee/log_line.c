@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "calibration/json_file.h"
+#include "calibration/json_memory.h"
 #include "calibration/lens_file.h"
 #include "referee/rules/input.h"
 
@@ -160,7 +161,7 @@ static json_t *line_of(const struct observation *o)
 
 char *log_line_text(json_t *line)
 {
-    char *text = line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
+    char *text = line ? json_memory_text(line, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(line);
     return text;
 }
@@ -228,6 +229,11 @@ int log_line_make(json_t **out, const struct observation *o, struct fail *why)
     struct observation again;
     struct fail cause;
     *out = line_of(o);
+    if (json_memory_check("a log's line", why) < 0) {
+        json_decref(*out);
+        *out = NULL;
+        return RS_ENOMEM;
+    }
     if (!*out)
         return rs_fail(why, RS_EINPUT, "a log's line: a number is not finite, or a text is not UTF-8");
     int rc = log_line_read(&again, *out, &cause);

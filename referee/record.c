@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "calibration/board_file.h"
+#include "calibration/json_memory.h"
 #include "referee/log_line.h"
 #include "referee/match_setup.h"
 #include "referee/record_rows.h"
@@ -59,7 +60,9 @@ int record_begin(struct record *r, const struct log_header *h, const char *softw
     char *setup = log_line_text(match_setup_to_json(&h->setup)), *board = log_line_text(board_to_json(&h->board));
     char *camera = h->has_camera ? log_line_text(log_line_camera(&h->camera)) : NULL;
     record_time(now);
-    int rc = setup && board && (camera || !h->has_camera) ? begin_transaction(r, why) : record_no_text(why);
+    int rc = json_memory_check("the record", why);
+    if (rc == 0)
+        rc = setup && board && (camera || !h->has_camera) ? begin_transaction(r, why) : record_no_text(why);
     if (rc == 0)
         rc = record_run(r,
                         "INSERT INTO matches (id, game, format, setup, board, camera, source, software, begun)"
@@ -93,7 +96,9 @@ int record_resume(struct record *r, long match, const struct log_header *h, cons
     char now[RECORD_TIME_MAX];
     char *camera = h && h->has_camera ? log_line_text(log_line_camera(&h->camera)) : NULL;
     record_time(now);
-    int rc = lock_match(r, match, why);
+    int rc = json_memory_check("the record", why);
+    if (rc == 0)
+        rc = lock_match(r, match, why);
     if (rc == 0)
         rc = record_query(&s, r,
                           "SELECT (SELECT coalesce(max(observation), 0) FROM observations WHERE match = ?1),"
@@ -175,9 +180,11 @@ static int keep(void *self, const struct observation *o, struct fail *why)
 {
     struct record *r = self;
     json_t *json = NULL;
-    int rc = log_line_make(&json, o,
-                           why); // nothing is ever erased: what cannot be read again would close the match for good
-    char *line = log_line_text(json);
+    // Nothing is ever erased: what cannot be read again would close the match for good.
+    int rc = log_line_make(&json, o, why);
+    char *line = rc == 0 ? log_line_text(json) : NULL;
+    if (rc == 0)
+        rc = json_memory_check("the record", why);
     bool replayed = rc == 0 && line && r->observation < r->replayed;
     if (replayed)
         rc = hold_against(r, o, line, why);

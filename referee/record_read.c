@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "calibration/foreign.h"
+#include "calibration/json_memory.h"
 #include "calibration/units.h"
 #include "referee/log_line.h"
 
@@ -107,7 +108,11 @@ int record_print_log(FILE *to, struct record *r, long match, struct fail *why)
                                          camera[0] ? json_loads(camera, 0, NULL) : json_null(), "source",
                                          record_text(s, 3), "match", json_loads(record_text(s, 4), 0, NULL)));
     }
-    if (rc > 0 && (!header || !foreign_is_plain(header)))
+    if (rc > 0 && sqlite3_errcode(r->db) == SQLITE_NOMEM)
+        rc = rs_fail(why, RS_ENOMEM, "no memory for match %ld", match);
+    else if (rc > 0 && json_memory_check("the record", why) < 0)
+        rc = RS_ENOMEM;
+    else if (rc > 0 && (!header || !foreign_is_plain(header)))
         rc = rs_fail(why, RS_EINPUT, "match %ld of %.300s: its setup is damaged", match, r->path);
     sqlite3_finalize(s);
     if (rc < 0) {

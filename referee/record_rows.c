@@ -5,13 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "calibration/json_memory.h"
 #include "referee/announce/json.h"
 #include "referee/announce/standing_json.h"
 #include "referee/rules/input.h"
 
 int record_no_text(struct fail *why)
 {
-    return rs_fail(why, RS_EINPUT, "the record: a number is not finite, a text is not UTF-8, or there is no memory");
+    int rc = json_memory_check("the record", why);
+    return rc < 0 ? rc : rs_fail(why, RS_EINPUT, "the record: a number is not finite, or a text is not UTF-8");
 }
 
 static struct cell cell_named(int number) // NULL where none is named
@@ -79,7 +81,7 @@ int record_add_shot(struct record *r, const struct match *m, const struct ruling
 {
     json_t *shot = json_shot(m, ruling);
     char *event = shot ? json_text(shot) : NULL;
-    int rc = 0;
+    int rc = json_memory_check("the record", why);
     if (rc == 0)
         rc = event ? record_run(r,
                                 "INSERT INTO shots (match, observation, part, shot, by, start_s, rest_s, event)"
@@ -104,7 +106,9 @@ int record_set_standing(struct record *r, const struct match *m, struct fail *wh
 {
     json_t *o = standing_json(m);
     char *standing = o ? json_text(o) : NULL;
-    int rc = standing ? record_run(r, "UPDATE matches SET standing = ? WHERE match = ?",
+    int rc = json_memory_check("the record", why);
+    if (rc == 0)
+        rc = standing ? record_run(r, "UPDATE matches SET standing = ? WHERE match = ?",
                                    (struct cell[]){ cell_text(standing), cell_number(r->match), { CELL_END } }, why)
                       : record_no_text(why);
     free(standing);

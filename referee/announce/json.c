@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/json_memory.h"
 #include "referee/announce/standing_json.h"
 #include "referee/log_line.h"
 #include "vision/quality.h"
@@ -77,15 +78,20 @@ json_t *json_shot(const struct match *m, const struct ruling *r)
 
 char *json_text(const json_t *o)
 {
-    return json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
+    return json_memory_text(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
 }
 
 int json_print(FILE *to, json_t *o, struct fail *why)
 {
     char *text = o ? json_text(o) : NULL;
     json_decref(o);
-    if (!text)
-        return rs_fail(why, RS_EINTERNAL, "%s", not_told);
+    int rc = json_memory_check("what is told as JSON", why);
+    if (rc == 0 && !text)
+        rc = rs_fail(why, RS_EINTERNAL, "%s", not_told);
+    if (rc < 0) {
+        free(text);
+        return rc;
+    }
     bool told = fprintf(to, "%s\n", text) >= 0 && fflush(to) == 0;
     free(text);
     return told ? 0 : rs_fail(why, RS_EIO, "cannot write JSON: %s", strerror(errno));
@@ -136,7 +142,9 @@ static json_t *events_of(const struct match *m, const struct ruling *r)
 static int print_events(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
     json_t *list = events_of(m, r);
-    int rc = list ? 0 : json_print(self, NULL, why);
+    int rc = json_memory_check("what is told as JSON", why);
+    if (rc == 0 && !list)
+        rc = json_print(self, NULL, why);
     for (size_t i = 0; i < json_array_size(list) && rc == 0; i++)
         rc = json_print(self, json_incref(json_array_get(list, i)), why);
     json_decref(list);
@@ -148,7 +156,9 @@ static int collect_events(void *self, const struct match *m, const struct ruling
     json_t *list = events_of(m, r);
     int failed = json_array_extend(self, list);
     json_decref(list);
-    return failed ? rs_fail(why, RS_EINTERNAL, "%s", not_told) : 0;
+    int rc = json_memory_check("what is told as JSON", why);
+    return rc < 0   ? rc
+           : failed ? rs_fail(why, RS_EINTERNAL, "%s", not_told) : 0;
 }
 
 struct announcer json_announcer(FILE *to)

@@ -270,17 +270,21 @@ static void tell_difference(const char *what, long number, const struct line *th
                now->length);
 }
 
-// Line by line, so that it can be told where it differs. ENDED_OTHERWISE when it does; 0 also when there was none and is none.
-static int compare(const char *what, const char *folder, const char *name)
+// Line by line, so that it can be told where it differs; the same is also that there was none and is none. RS_EIO when that
+// cannot be told.
+static int compare(bool *differs, const char *what, const char *folder, const char *name, struct fail *why)
 {
     char path[BUNDLE_PATH_MAX], again[64];
     struct line then = { NULL, 0, 0 }, now = { NULL, 0, 0 };
     bool more = true, same = true;
+    int rc = 0;
     snprintf(again, sizeof again, "%s%s", BUNDLE_AGAIN, name);
     FILE *first = fopen(bundle_path(path, folder, name), "rb");
+    bool lost = !first && errno != ENOENT;
     FILE *second = fopen(bundle_path(path, folder, again), "rb");
+    lost |= !second && errno != ENOENT;
     long n = 0;
-    if (!first && !second)
+    if (!first && !second && !lost)
         return 0;
     while (more && same) {
         more = next_line(&then, first);
@@ -288,23 +292,28 @@ static int compare(const char *what, const char *folder, const char *name)
         same = same_line(&then, &now);
         n++;
     }
-    if (same)
+    lost |= (first && then.length == 0 && !feof(first)) || (second && now.length == 0 && !feof(second));
+    if (lost)
+        rc = rs_fail(why, RS_EIO, "%s cannot be read and compared: %s", what, strerror(errno));
+    else if (same)
         printf("%s: %ld line%s, the same byte for byte\n", what, n - 1, n == 2 ? "" : "s");
     else
         tell_difference(what, n, &then, &now);
+    *differs |= !same;
     free(then.text);
     free(now.text);
     if (first)
         fclose(first);
     if (second)
         fclose(second);
-    return same ? 0 : ENDED_OTHERWISE;
+    return rc;
 }
 
 static int check(const struct options *o, const char *folder, struct fail *why)
 {
     struct bundle b, again;
-    int rc = bundle_unpack(&b, folder, o->operand[0], why), differs = 0;
+    bool differs = false;
+    int rc = bundle_unpack(&b, folder, o->operand[0], why);
     if (rc < 0)
         return rc;
     if (strcmp(b.version, version_words) == 0)
@@ -314,7 +323,7 @@ static int check(const struct options *o, const char *folder, struct fail *why)
     fflush(stdout);
     if (!b.frames[0] || (!b.without_board && strcmp(b.frames, BUNDLE_PHOTO) != 0)) {
         rc = rejudge_log(&b, folder, BUNDLE_AGAIN, why);
-        differs |= rc == 0 ? compare("calls from the log", folder, BUNDLE_CALLS) : 0;
+        rc = rc == 0 ? compare(&differs, "calls from the log", folder, BUNDLE_CALLS, why) : rc;
     }
     again = b;
     if (rc == 0 && b.frames[0])
@@ -329,10 +338,10 @@ static int check(const struct options *o, const char *folder, struct fail *why)
         else if (b.without_board)
             printf("how it ended: the same, %s\n", b.said);
         differs |= strcmp(b.said, again.said) != 0;
-        differs |= compare("observations from the frames", folder, BUNDLE_LOG);
-        differs |= compare("calls from the frames", folder, BUNDLE_CALLS);
+        rc = compare(&differs, "observations from the frames", folder, BUNDLE_LOG, why);
+        rc = rc == 0 ? compare(&differs, "calls from the frames", folder, BUNDLE_CALLS, why) : rc;
     }
-    return differs ? ENDED_OTHERWISE : 0;
+    return rc < 0 ? rc : differs ? ENDED_OTHERWISE : 0;
 }
 
 // The scratch folder is gone when a person reads why: its files are told as those of the bundle, whose name comes first.

@@ -128,6 +128,10 @@ static int add_member(struct archive *a, const char *folder, const char *name, c
         return rs_fail(why, RS_EIO, "cannot read %.300s: %s", from, strerror(errno));
     }
     struct archive_entry *e = archive_entry_new();
+    if (!e) {
+        fclose(in);
+        return rs_fail(why, RS_ENOMEM, "no memory for %.300s", path);
+    }
     archive_entry_set_pathname(e, name);
     archive_entry_set_size(e, st.st_size);
     archive_entry_set_filetype(e, AE_IFREG);

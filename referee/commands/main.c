@@ -8,8 +8,10 @@
 #include <unistd.h>
 
 #include "calibration/interrupt.h"
+#include "calibration/json_memory.h"
 #include "calibration/units.h"
 #include "referee/commands/verbs.h"
+#include "vision/opencv_c/opencv_c.h"
 
 // The verbs that the second word of calibrate picks.
 static const struct verb calibrate_verb = {
@@ -146,6 +148,8 @@ int main(int argc, char **argv)
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) != fd)
             break;
+    json_memory_watch();
+    cv_end_with(ENDED_SYSTEM, 1);
     signal(SIGPIPE, SIG_IGN); // a reader who went away is a failed write, which is told
     interrupt_listen();
     if (argc < 2)
@@ -156,6 +160,8 @@ int main(int argc, char **argv)
         rc = help(argv + 2, &why);
     else
         rc = dispatch(verbs, argc - 1, argv + 1, &why);
+    if (rc >= 0 && json_memory_check("JSON", &why) < 0)
+        rc = RS_ENOMEM;
     bool lost = ferror(stdout) != 0;
     errno = 0;
     lost |= fflush(stdout) != 0;
@@ -164,7 +170,10 @@ int main(int argc, char **argv)
                      errno ? strerror(errno) : "");
     if (rc != 0 && why.text[0])
         fprintf(stderr, "ringside: %s\n", why.text);
-    if (rc == RS_EENDED)
-        return ENDED_BY_SIGNAL + interrupt_signal();
-    return rc >= 0 ? rc : rc == RS_EINPUT ? ENDED_BAD_INPUT : ENDED_SYSTEM;
+    int status = rc >= 0           ? rc
+                 : rc == RS_EENDED ? ENDED_BY_SIGNAL + interrupt_signal()
+                 : rc == RS_EINPUT ? ENDED_BAD_INPUT
+                                   : ENDED_SYSTEM;
+    cv_end_with(status, 0); // what there is to tell has been told
+    return status;
 }

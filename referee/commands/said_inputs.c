@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/json_memory.h"
 #include "referee/log.h"
 #include "referee/log_line.h"
 

@@ -208,7 +208,7 @@ static int fit_rounds(struct work *w, struct pose_fit *fit, double window_px, st
 }
 
 // One circle alone allows two poses, mirrored at the line of sight; the two edges of its line tell which is right.
-static int try_mirrored(struct work *w, struct pose_fit *fit)
+static int try_mirrored(struct work *w, struct pose_fit *fit, struct fail *why)
 {
     struct pose_fit other = *fit;
     struct fail refused;
@@ -229,7 +229,7 @@ static int try_mirrored(struct work *w, struct pose_fit *fit)
         rc = pose_fit_solve(&other, w->point, w->points, &refused);
     if (rc == 0 && other.rms_px < fit->rms_px && other.used > w->t->same_points * fit->used)
         *fit = other;
-    return rc == RS_ENOMEM ? rc : 0;
+    return rc == RS_ENOMEM ? rs_fail(why, rc, "%s", refused.text) : 0;
 }
 
 static struct pose_fit free_fit(const struct camera *camera, const struct fit_prior lens[FIT_LENS_NUMBERS],
@@ -257,7 +257,7 @@ static struct pose_fit free_fit(const struct camera *camera, const struct fit_pr
 }
 
 // The same picture with the board's own radii held; taken when it explains the lines as well.
-static int try_nominal(struct refined *out, struct work *w)
+static int try_nominal(struct refined *out, struct work *w, struct fail *why)
 {
     struct pose_fit held = out->fit;
     struct fail refused;
@@ -270,7 +270,7 @@ static int try_nominal(struct refined *out, struct work *w)
     out->nominal = rc == 0 && held.rms_px <= limit && held.used >= w->t->same_points * out->fit.used;
     if (out->nominal)
         out->fit = held;
-    return rc == RS_ENOMEM ? rc : 0;
+    return rc == RS_ENOMEM ? rs_fail(why, rc, "%s", refused.text) : 0;
 }
 
 static int judge_fit(struct refined *out, struct work *w, struct fail *why)
@@ -375,13 +375,13 @@ int line_refine(struct refined *out, const struct frame *f, const struct camera 
     double window_px = fmax(t->window_first * radius_px, t->window_first_least_px);
     int rc = fit_rounds(w, &out->fit, window_px, why);
     if (rc == 0 && ring_line(board)) {
-        rc = try_mirrored(w, &out->fit);
+        rc = try_mirrored(w, &out->fit, why);
         window_px = fmin(window_px, fmax(t->window_sigmas * out->fit.noise_px, t->window_least_px));
         if (rc == 0)
             rc = fit_rounds(w, &out->fit, window_px, why);
         out->nominal = true;
     } else if (rc == 0) {
-        rc = try_nominal(out, w);
+        rc = try_nominal(out, w, why);
     }
     if (rc == 0)
         rc = judge_fit(out, w, why);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vision/opencv_c/opencv_c.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <vector>
@@ -99,7 +101,24 @@ const int LEAST_CHESSBOARD = 4; // inner corners along a side: fewer are found i
 const int REFINE_STEPS = 50;
 const double REFINED_PX = 1e-3; // far under the noise of any corner
 
+int ends_with = 3;
+bool tells = true;
+
+[[noreturn]] void end()
+{
+    if (tells)
+        std::fputs("ringside: OpenCV gave up: there is no memory left\n", stderr);
+    std::_Exit(ends_with);
+}
+
 } // namespace
+
+void cv_end_with(int status, int tell)
+{
+    ends_with = status;
+    tells = tell;
+    std::set_terminate(end);
+}
 
 int cv_resize_area_u8(uint8_t *out, int w, int h, const uint8_t *in, int iw, int ih, int ch, struct fail *why)
 {

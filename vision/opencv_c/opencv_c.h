@@ -16,6 +16,11 @@ extern "C" {
 
 #include "calibration/fail.h"
 
+// OpenCV throws where nobody can catch it, from destructors, when there is no memory, also from those that run when the program
+// has ended. From now on that ends the program with `status` instead of abort(), with a line on standard error when `tell` is
+// not 0.
+void cv_end_with(int status, int tell);
+
 // Resizes `in`, iw x ih, into `out`, w x h, which must not overlap it. Shrinking averages the area that each pixel of
 // `out` covers (no moire); enlarging is linear. Both pictures have `ch` channels.
 int cv_resize_area_u8(uint8_t *out, int w, int h, const uint8_t *in, int iw, int ih, int ch, struct fail *why);

@@ -6,9 +6,21 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "calibration/units.h"
+
 const char *container_words(char text[AV_ERROR_MAX_STRING_SIZE], int code)
 {
     return av_strerror(code, text, AV_ERROR_MAX_STRING_SIZE) == 0 ? text : "unknown error";
+}
+
+bool container_system_failed(int code)
+{
+    static const int known[] = { ENOMEM, EIO,    EACCES, EPERM, ENOENT, EMFILE, ENFILE, EINTR,
+                                 ENOSPC, EDQUOT, EFBIG,  EROFS, ENODEV, ENXIO,  EBADF };
+    for (size_t i = 0; i < countof(known); i++)
+        if (code == AVERROR(known[i]))
+            return true;
+    return false;
 }
 
 int container_open(AVFormatContext **in, AVStream **stream, const char *path, struct fail *why)
@@ -33,14 +45,17 @@ int container_open(AVFormatContext **in, AVStream **stream, const char *path, st
     av_dict_free(&options);
     if (rc == AVERROR(ENOMEM))
         return rs_fail(why, RS_ENOMEM, "%s: no memory to open it", path);
-    if (rc == AVERROR(EACCES) || rc == AVERROR(EPERM) || rc == AVERROR(ENOENT))
+    if (container_system_failed(rc))
         return rs_fail(why, RS_EIO, "%s: %s", path, container_words(words, rc));
     if (rc < 0 || strcmp((*in)->iformat->name, "tty") == 0) // FFmpeg would show a text file as a film of letters
         return rs_fail(why, RS_EINPUT, "%s: not a video, or cut off before its first frame", path);
     rc = avformat_find_stream_info(*in, NULL);
     if (rc < 0)
-        return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EINPUT, "%s: the video is damaged: %s", path,
-                       container_words(words, rc));
+        return rs_fail(why,
+                       rc == AVERROR(ENOMEM)         ? RS_ENOMEM
+                       : container_system_failed(rc) ? RS_EIO
+                                                     : RS_EINPUT,
+                       "%s: the video is damaged: %s", path, container_words(words, rc));
     for (unsigned i = 0; i < (*in)->nb_streams; i++) {
         AVStream *s = (*in)->streams[i]; // the cover of a song is a video stream too
         if (!*stream && s->codecpar->codec_type == AVMEDIA_TYPE_VIDEO &&

@@ -3,6 +3,8 @@
 #ifndef RINGSIDE_VISION_SOURCE_CONTAINER_H
 #define RINGSIDE_VISION_SOURCE_CONTAINER_H
 
+#include <stdbool.h>
+
 #include <libavformat/avformat.h>
 
 #include "calibration/fail.h"
@@ -11,6 +13,9 @@
 // avformat_close_input(in), which takes a pointer to NULL, also after a failure. RS_EIO when it cannot be read; RS_EINPUT when
 // it is not a video or there is no picture in it; RS_ENOMEM.
 int container_open(AVFormatContext **in, AVStream **stream, const char *path, struct fail *why);
+
+// Whether one of FFmpeg's codes says that the system failed, or that there is no memory, and nothing about what was read.
+bool container_system_failed(int code);
 
 // FFmpeg's words for one of its codes, in `text`.
 const char *container_words(char text[AV_ERROR_MAX_STRING_SIZE], int code);

@@ -147,7 +147,8 @@ static int open_copy(struct copying *c, const char *format, const char *path, st
     av_free(url);
     if (rc < 0)
         return av_fail(why, path, rc);
-    return avformat_write_header(c->out, NULL) < 0;
+    rc = avformat_write_header(c->out, NULL);
+    return container_system_failed(rc) ? av_fail(why, path, rc) : rc < 0;
 }
 
 // In the order of decoding. What is shown before the first picture needs others before it, and is left out; what is shown
@@ -178,7 +179,7 @@ static int copy_packets(struct copying *c, const struct window *w, const char *p
         put = av_write_trailer(c->out);
     int closed = avio_closep(&c->out->pb); // a full disk may be told only here
     put = put < 0 ? put : closed;
-    if (put == AVERROR(ENOSPC) || put == AVERROR(EIO) || put == AVERROR(EDQUOT))
+    if (container_system_failed(put))
         return av_fail(why, path, put);
     return put < 0;
 }
@@ -189,7 +190,8 @@ static int compare(const char *recording, const char *path, const struct window 
     struct source *whole = NULL, *copy = NULL;
     struct frame *a = NULL, *b = NULL;
     int rc = footage_open(&whole, recording, why), of_copy = 0;
-    bool same = rc == 0 && footage_open(&copy, path, why) == 0;
+    of_copy = rc == 0 ? footage_open(&copy, path, why) : 0;
+    bool same = rc == 0 && of_copy == 0;
     while (same && (rc = source_next(whole, &a, why)) > 0 && a->t_s < w->from_s - SAME_TIME_S)
         frame_free(a);
     while (rc >= 0 && same && (of_copy = source_next(copy, &b, why)) > 0) {
@@ -204,6 +206,8 @@ static int compare(const char *recording, const char *path, const struct window 
     frame_free(a);
     source_close(whole);
     source_close(copy);
+    if (of_copy < 0 && of_copy != RS_EINPUT) // nothing against the container
+        return of_copy;
     return rc < 0 ? rc : !(same && of_copy == 0 && ended);
 }
 

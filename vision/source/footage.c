@@ -62,6 +62,8 @@ static int decode(struct footage *f, struct fail *why)
         }
         if (rc == AVERROR_EOF)
             return 0;
+        if (rc == AVERROR(ENOMEM))
+            return rs_fail(why, RS_ENOMEM, "%s: no memory to decode it", f->base.info.name);
         if (rc != AVERROR(EAGAIN) || f->at_end) {
             bad += rc != 0;
             f->base.info.dropped++;
@@ -70,9 +72,9 @@ static int decode(struct footage *f, struct fail *why)
             continue;
         }
         rc = av_read_frame(f->in, f->packet); // the decoder wants more
-        if (rc == AVERROR(EIO) || rc == AVERROR(ENOMEM))
-            return rs_fail(why, rc == AVERROR(EIO) ? RS_EIO : RS_ENOMEM, "%s: reading broke off: %s", f->base.info.name,
-                           container_words(words, rc));
+        if (container_system_failed(rc))
+            return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "%s: reading broke off: %s",
+                           f->base.info.name, container_words(words, rc));
         f->bad_reads = rc < 0 ? f->bad_reads + 1 : 0;
         if (rc == AVERROR_EOF || f->bad_reads == MOST_BAD_READS) {
             f->at_end = true;
@@ -80,6 +82,8 @@ static int decode(struct footage *f, struct fail *why)
         } else if (rc >= 0) {
             if (f->packet->stream_index == f->stream->index) {
                 rc = avcodec_send_packet(f->codec, f->packet);
+                if (rc == AVERROR(ENOMEM))
+                    return rs_fail(why, RS_ENOMEM, "%s: no memory to decode it", f->base.info.name);
                 bool refused = rc < 0 && rc != AVERROR(EAGAIN);
                 f->base.info.dropped += refused;
                 f->doubtful |= refused;
@@ -160,8 +164,8 @@ static int open_decoder(struct footage *f, const char *path, struct fail *why)
     f->codec->max_pixels = (int64_t)FRAME_MAX_SIDE_PX * FRAME_MAX_SIDE_PX;
     int rc = avcodec_open2(f->codec, codec, NULL);
     if (rc < 0)
-        return rs_fail(why, RS_ELIB, "%s: the %s decoder does not start: %s", path, codec->name,
-                       container_words(words, rc));
+        return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_ELIB, "%s: the %s decoder does not start: %s", path,
+                       codec->name, container_words(words, rc));
     return to_bgr_create(&f->to_bgr, why);
 }
 

@@ -62,6 +62,14 @@ static bool cut_off(const uint8_t *data, size_t size)
     return true;
 }
 
+// TurboJPEG has one code for all that fails; only its words tell no memory from a damaged file.
+static int refused(const struct jpeg *j, struct fail *why)
+{
+    const char *words = tjGetErrorStr2(j->in);
+    return strstr(words, "emory") ? rs_fail(why, RS_ENOMEM, "no memory to read a JPEG: %s", words)
+                                  : rs_fail(why, RS_EINPUT, "the JPEG is damaged: %s", words);
+}
+
 int jpeg_decode(struct jpeg *j, struct frame **out, const uint8_t *data, size_t size, struct fail *why)
 {
     int width, height, sampling, colours;
@@ -71,7 +79,7 @@ int jpeg_decode(struct jpeg *j, struct frame **out, const uint8_t *data, size_t 
     if (cut_off(data, size))
         return rs_fail(why, RS_EINPUT, "the JPEG is cut off");
     if (tjDecompressHeader3(j->in, data, length, &width, &height, &sampling, &colours) != 0)
-        return rs_fail(why, RS_EINPUT, "the JPEG is damaged: %s", tjGetErrorStr2(j->in));
+        return refused(j, why);
     if (colours == TJCS_CMYK || colours == TJCS_YCCK)
         return rs_fail(why, RS_EINPUT, "the JPEG is made for printing (CMYK); save it in RGB");
     struct frame *f;
@@ -88,7 +96,7 @@ int jpeg_decode(struct jpeg *j, struct frame **out, const uint8_t *data, size_t 
             whole |= strstr(tjGetErrorStr2(j->in), harmless[i]) != NULL;
     if (!whole) {
         frame_free(f);
-        return rs_fail(why, RS_EINPUT, "the JPEG is damaged: %s", tjGetErrorStr2(j->in));
+        return refused(j, why);
     }
     *out = f;
     return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vision/source/source.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,10 +39,11 @@ bool photo_begins(const char *path)
     uint8_t first[16];
     FILE *in = fopen(path, "rb");
     if (!in)
-        return false;
+        return errno != ENOENT;
     size_t n = fread(first, 1, sizeof first, in);
+    bool unread = ferror(in) != 0;
     fclose(in);
-    return jpeg_begins(first, n) || png_begins(first, n);
+    return unread || jpeg_begins(first, n) || png_begins(first, n);
 }
 
 int photo_open(struct source **out, const char *path, struct fail *why)

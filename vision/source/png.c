@@ -29,6 +29,13 @@ static bool cut_off(const uint8_t *data, size_t size)
     return true;
 }
 
+// libpng's words alone tell no memory from a damaged file.
+static int refused(const png_image *image, struct fail *why)
+{
+    return strstr(image->message, "emory") ? rs_fail(why, RS_ENOMEM, "no memory to read a PNG: %s", image->message)
+                                           : rs_fail(why, RS_EINPUT, "the PNG is damaged: %s", image->message);
+}
+
 int png_decode(struct frame **out, const uint8_t *data, size_t size, struct fail *why)
 {
     png_image image = { .version = PNG_IMAGE_VERSION };
@@ -38,7 +45,7 @@ int png_decode(struct frame **out, const uint8_t *data, size_t size, struct fail
     if (cut_off(data, size))
         return rs_fail(why, RS_EINPUT, "the PNG is cut off");
     if (!png_image_begin_read_from_memory(&image, data, size))
-        return rs_fail(why, RS_EINPUT, "the PNG is damaged: %s", image.message);
+        return refused(&image, why);
     int rc = image.width > FRAME_MAX_SIDE_PX || image.height > FRAME_MAX_SIDE_PX
                  ? rs_fail(why, RS_EINPUT, "picture of %u x %u pixels; each side must be 1 to %d", image.width,
                            image.height, FRAME_MAX_SIDE_PX)
@@ -47,7 +54,7 @@ int png_decode(struct frame **out, const uint8_t *data, size_t size, struct fail
         image.format = PNG_FORMAT_BGR;
         image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB; // 16 bits that do not say so are seldom linear light
         if (!png_image_finish_read(&image, NULL, f->bgr, 3 * f->width, NULL))
-            rc = rs_fail(why, RS_EINPUT, "the PNG is damaged: %s", image.message);
+            rc = refused(&image, why);
     }
     png_image_free(&image);
     if (rc < 0) {

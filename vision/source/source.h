@@ -45,7 +45,7 @@ struct camera_wish {
 
 // Each opens one kind of source. The caller closes *out with source_close, which takes NULL.
 // RS_EIO: cannot be read; RS_EINPUT: it is not a picture or video, is cut off or holds no frame; RS_ELIB; RS_ENOMEM.
-bool photo_begins(const char *path);                                       // the file begins like a JPEG or PNG
+bool photo_begins(const char *path); // it begins like a JPEG or PNG, or photo_open says why that cannot be read
 int photo_open(struct source **out, const char *path, struct fail *why);   // JPEG or PNG, told by content not by name
 int footage_open(struct source **out, const char *path, struct fail *why); // whatever FFmpeg reads
 int webcam_open(struct source **out, const char *device, const struct camera_wish *wish, struct fail *why);
