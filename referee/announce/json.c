@@ -52,12 +52,12 @@ json_t *json_shot(const struct match *m, const struct ruling *r)
         bool in_hole = o->left && o->left_to == IN_HOLE; // out of sight, but where it lies is known all the same
         if (o->left && !in_hole)
             continue;
-        json_array_append_new(at_rest,
-                              json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:o, s:f, s:s}", "kind", piece_words[p->kind],
-                                        "colour", p->colour, "role", role_of(p->kind, p->lying.taw), "x_in",
-                                        in_hole ? 0 : p->lying.at.x, "y_in", in_hole ? 0 : p->lying.at.y, "sigma_in",
-                                        o->zone.verdict.sigma_in, "zone", zone_or_null(&o->zone), "margin_in",
-                                        o->zone.verdict.margin_in, "verdict", verdict_word(o->zone.verdict.firm)));
+        json_array_append_new(
+            at_rest, json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:o, s:f, s:s}", "kind", piece_words[p->kind], "colour",
+                               p->colour, "role", role_of(p->kind, p->lying.taw), "x_in", in_hole ? 0 : p->lying.at.x,
+                               "y_in", in_hole ? 0 : p->lying.at.y, "sigma_in", o->zone.verdict.sigma_in, "zone",
+                               zone_or_null(&o->zone), "margin_in", o->zone.verdict.margin_in, "verdict",
+                               verdict_word(o->zone.verdict.firm && !s->damaged)));
     }
     if (s->first == FIRST_NONE)
         contact = json_null();
@@ -72,6 +72,8 @@ json_t *json_shot(const struct match *m, const struct ruling *r)
         const struct shot_fact *fact = &m->game->facts[i];
         json_object_set_new(o, fact->name, fact->yes_or_no ? json_boolean(r->fact[i]) : json_integer(r->fact[i]));
     }
+    if (o && s->damaged)
+        json_object_set_new(o, "damaged", json_true());
     return with_residual(o, m);
 }
 

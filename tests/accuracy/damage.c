@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/accuracy/reading.h"
 #include "tests/accuracy/score.h"
+#include "vision/source/cut.h"
 #include "vision/source/source.h"
 
 enum { FRAMES_MAX = 4096, EVENTS_MAX = 512, KEY_MAX = 512, PATH_MAX_HERE = 600 };
@@ -160,13 +162,18 @@ static bool is_firm(const json_t *o)
     return strcmp(score_word(o, "verdict"), "firm") == 0;
 }
 
-// What a call says, without the measures in brackets.
+// What a call says, without the measures: those in brackets, and numbers that are no whole ones.
 static void key_of(char out[KEY_MAX], const json_t *call)
 {
     int n = snprintf(out, KEY_MAX / 2, "%s|%s|%s|%s|", score_word(call, "rule"), score_word(call, "what"),
                      score_word(call, "side"), score_word(call, "zone")),
         depth = 0;
     for (const char *t = score_word(call, "text"); *t && n < KEY_MAX - 1; t++) {
+        size_t digits = strspn(t, "0123456789"), number = strspn(t, "0123456789.");
+        if (number > digits && digits > 0 && t[digits + 1] >= '0' && t[digits + 1] <= '9')
+            t += number;
+        if (*t == '\0')
+            break;
         depth += *t == '(';
         if (depth == 0 && (*t != ' ' || out[n - 1] != ' '))
             out[n++] = *t;
@@ -325,8 +332,30 @@ static int score_copy(struct damage_tally *t, const struct clip *c, enum damage 
     return 0;
 }
 
-int damage_score(struct damage_tally out[DAMAGES], const char *ringside, const char *truth_path, int copies,
-                 uint32_t seed, bool every, struct fail *why)
+// The beginning of the clip, in a folder of its own: it is to outlast the copies.
+static int take_part(struct clip *c, double last_s, struct fail *why)
+{
+    struct cut part = { .from_s = 0, .to_s = last_s };
+    char folder[PATH_MAX_HERE];
+    snprintf(folder, sizeof folder, "%s-part", c->folder);
+    int rc = mkdir(folder, 0700) == 0 ? 0 : rs_fail(why, RS_EIO, "%s cannot be made", folder);
+    if (rc == 0)
+        rc = cut_make(&part, folder, c->path, why);
+    if (rc == 0)
+        snprintf(c->path, sizeof c->path, "%s-part/%s", c->folder, part.name);
+    return rc;
+}
+
+// What was made for this clip.
+static void clear(const struct clip *c)
+{
+    char command[256];
+    snprintf(command, sizeof command, "rm -rf '%s' '%s-part'", c->folder, c->folder);
+    free(score_output(command));
+}
+
+int damage_score(struct damage_tally out[DAMAGES], const char *ringside, const char *truth_path, double last_s,
+                 int copies, uint32_t seed, bool every, struct fail *why)
 {
     const char *slash = strrchr(truth_path, '/');
     struct clip *c = calloc(1, sizeof *c);
@@ -342,15 +371,21 @@ int damage_score(struct damage_tally out[DAMAGES], const char *ringside, const c
         snprintf(c->path, sizeof c->path, "%.*s%s", slash ? (int)(slash - truth_path + 1) : 0, truth_path,
                  score_word(c->truth, "clip"));
         c->game = score_game(score_word(c->truth, "kind"));
+    }
+    if (rc == 0 && isfinite(last_s))
+        rc = take_part(c, last_s, why);
+    if (rc == 0) {
         rc = c->game ? film_read(&c->film, c->path, why) : rs_fail(why, RS_EINPUT, "%s: an unknown kind", truth_path);
     }
     if (rc == 0)
         run_review(&c->said, c, c->path);
-    for (int i = 0; i < copies && rc == 0; i++)
-        rc = score_copy(&out[i % DAMAGES], c, (enum damage)(i % DAMAGES), seed + (uint32_t)i, every, why);
+    for (int i = 0; i < copies + copies / DAMAGE_FLIPPED && rc == 0; i++) {
+        enum damage kind = i < copies ? (enum damage)(i % DAMAGE_FLIPPED) : DAMAGE_FLIPPED;
+        rc = score_copy(&out[kind], c, kind, seed + (uint32_t)i, every, why);
+    }
     said_finish(&c->said);
     if (c->truth)
-        rmdir(c->folder);
+        clear(c);
     json_decref(c->truth);
     free(c);
     return rc;

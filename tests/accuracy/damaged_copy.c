@@ -23,8 +23,8 @@ struct reel {
 
 const char *damage_name(enum damage kind)
 {
-    static const char *const names[DAMAGES] = { "zeroed",   "cut",     "dropped", "reordered",
-                                                "repeated", "shifted", "flipped", "taken out" };
+    static const char *const names[DAMAGES] = { "zeroed",   "cut",     "dropped",   "reordered",
+                                                "repeated", "shifted", "taken out", "flipped" };
     return names[kind];
 }
 

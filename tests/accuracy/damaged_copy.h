@@ -14,8 +14,8 @@ enum damage {
     DAMAGE_REORDERED, // coded pictures stand in each other's place
     DAMAGE_REPEATED,  // a picture, or a run of them, comes again: in the place of others or with all others later
     DAMAGE_SHIFTED,   // times jump ahead, fall back, stand still or are squeezed together
-    DAMAGE_FLIPPED,   // some bits of the file
     DAMAGE_TAKEN_OUT, // a stretch of the file, which is shorter by it
+    DAMAGE_FLIPPED,   // some bits of the file: what decodes to something is then nowhere told to be wrong
     DAMAGES
 };
 

@@ -37,7 +37,8 @@ struct footage {
     int width, height; // with square pixels, before turning
     enum orientation turn;
     double sound_s;   // time of the last frame that was to be believed
-    double unseen_s;  // at least so much was lost since then
+    bool unseen;      // something was lost since then,
+    double unseen_s;  // at least so much
     double cut_off_s; // when so much is missing at the end
     long count;
     int bad_reads;    // in a row
@@ -47,6 +48,7 @@ struct footage {
     int64_t newest;   // and the highest of them
     int64_t doubted;  // the highest when the damage was found: what is shown later was read behind it
     int64_t last_pts; // of the decoded picture before this one
+    bool silent;      // its decoder does not know when a picture is missing that others need
     bool at_end;      // everything was read; the decoder still gives what it holds
 };
 
@@ -152,6 +154,12 @@ static void take_shape(struct footage *f)
     f->height = (int)lround(f->decoded->height / fmin(squeeze, 1));
 }
 
+// How long nothing has been seen that is to be believed.
+static double unseen_s(const struct footage *f)
+{
+    return f->unseen ? fmax(f->unseen_s, f->stamps.last_s - f->sound_s) : 0;
+}
+
 // Its time, what is missing before it, and whether it is to be believed.
 static void date(struct footage *f, struct frame *made)
 {
@@ -161,15 +169,19 @@ static void date(struct footage *f, struct frame *made)
     struct stamped at = stamps_take(&f->stamps, stamp == AV_NOPTS_VALUE ? NAN : (double)stamp * tick_s);
     if (f->count == 0 && stamp != AV_NOPTS_VALUE && f->oldest < stamp) // what came first could not be decoded
         at.lost_s = (double)(stamp - f->oldest) * tick_s;
+    if (at.missing > 0 && f->silent) {
+        f->doubtful = true;
+        f->doubted = stamp == AV_NOPTS_VALUE ? f->newest : stamp - 1;
+    }
     made->t_s = at.t_s;
     made->doubtful = !is_sound(f) || at.faulty;
     made->number = f->count++;
-    if (made->doubtful || info->dropped > f->lost_before)
-        at.lost_s = fmax(at.lost_s, at.t_s - f->sound_s);
+    f->unseen |= made->doubtful || at.lost_s > 0 || info->dropped > f->lost_before;
     f->unseen_s = fmax(f->unseen_s, at.lost_s);
     if (!made->doubtful) {
-        made->lost_s = f->unseen_s > 0 ? fmax(f->unseen_s, at.t_s - f->sound_s) : 0;
+        made->lost_s = unseen_s(f);
         f->sound_s = at.t_s;
+        f->unseen = false;
         f->unseen_s = 0;
     }
     if (info->dropped == f->lost_before)
@@ -185,8 +197,8 @@ static void find_end(struct footage *f)
     struct source_info *info = &f->base.info;
     double missing_s = info->duration_s - f->stamps.last_s;
     info->short_s = missing_s > f->cut_off_s ? missing_s : 0;
-    info->end_s = f->unseen_s + info->short_s;
-    info->lost_s += f->unseen_s;
+    info->end_s = unseen_s(f) + info->short_s;
+    info->lost_s += unseen_s(f);
 }
 
 static int next_frame(struct source *s, struct frame **out, struct fail *why)
@@ -253,6 +265,8 @@ static void listen(struct footage *f)
     bool own = f->in->nb_streams == 1 || f->stream->duration != AV_NOPTS_VALUE; // the duration is the picture's
     stamps_begin(&f->stamps, rate > 0 ? 1 / rate : 0, share > all && share < 1 / all);
     packets_begin(&f->packets, f->stream->codecpar);
+    const AVCodecDescriptor *kind = avcodec_descriptor_get(f->stream->codecpar->codec_id);
+    f->silent = !f->packets.units && !(kind && (kind->props & AV_CODEC_PROP_INTRA_ONLY));
     f->cut_off_s = own && rate > 0 ? CUT_OFF_INTERVALS / rate : CUT_OFF_S;
     f->in->opaque = &f->complaints;
     f->in->error_recognition |= AV_EF_CRCCHECK;
