@@ -33,7 +33,9 @@ struct playback {
     char *log_path;     // its path, which must be of no file yet; NULL: no log
     bool numbers_log; // of SETUP_PATH_MAX bytes; where there is one of that name, the next free number is put behind it
     int (*next)(void *from, struct frame **out, struct fail *why); // 1 and a frame, 0 at the end, RS_E...
-    void *from;                // what `next` is given; a struct source when `next` is NULL
+    void *from; // what `next` is given; a struct source when `next` is NULL
+    const struct source_info
+        *info;                 // of the recording that the frames come from; NULL: they have no end that could be lost
     struct record *record;     // where the match is kept; NULL: nowhere
     long resume;               // the match there that goes on; 0: a new one
     bool replays;              // what was played of it last was cut short, and is played again:

@@ -118,6 +118,7 @@ static int open_review(struct review *r, struct fail *why)
     const struct source_info *info = source_info(r->footage);
     playback_init(p, o, &r->setup, info->name, r->files ? r->log.part : NULL);
     p->from = r->footage;
+    p->info = info;
     p->record = r->record;
     p->resume = resumed;
     p->replays = resumed && !m.ended[0] && is_of_this(r, m.last_source);
@@ -143,8 +144,9 @@ static int open_review(struct review *r, struct fail *why)
 // The calls up to `until_s`; INFINITY: all of them.
 static int write_calls(const struct review *r, double until_s, struct fail *why)
 {
-    json_t *calls = json_pack("{s:s, s:s, s:O}", "game", r->setup.game->name, "source", source_info(r->footage)->name,
-                              "events", r->events);
+    json_t *calls =
+        json_pack("{s:s, s:s, s:O, s:o}", "game", r->setup.game->name, "source", source_info(r->footage)->name,
+                  "events", r->events, "losses", json_losses(source_info(r->footage)));
     if (calls && isfinite(until_s))
         json_object_set_new(calls, "interrupted_s", json_real(until_s));
     int rc = calls ? json_file_write(r->calls_path, calls, why)
@@ -186,6 +188,8 @@ static int review(const struct options *o, struct fail *why)
         view_print_losses(stderr, source_info(r->footage));
     if (rc == RS_EENDED)
         rc = tell_ended(r, why);
+    if (rc == 0 && o->json && source_lost_any(source_info(r->footage)))
+        rc = json_print(stdout, json_losses(source_info(r->footage)), why);
     if (rc == 0 && r->files)
         rc = write_calls(r, INFINITY, why);
     struct fail lost;

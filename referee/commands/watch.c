@@ -18,6 +18,7 @@
 #include "referee/commands/playback.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
+#include "referee/commands/view_words.h"
 #include "vision/source/capture.h"
 
 struct watch {
@@ -151,6 +152,7 @@ static int watch(const struct options *given, struct fail *why)
     playback_init(p, o, &w->setup, source_info(w->source)->name, w->log_path);
     p->next = next_frame;
     p->from = w;
+    p->info = device_is_camera(o) ? NULL : source_info(w->source);
     p->record = w->record;
     p->resume = resumed;
     p->tells_found = !o->quiet;
@@ -174,7 +176,12 @@ static int watch(const struct options *given, struct fail *why)
         rc = tell_ended(w, rc, why);
     else if (rc == 0 && w->record && !o->quiet)
         foreign_tell(stderr, "ringside: kept as match %ld of %s", w->record->match, w->record->path);
-    long dropped = rc == 0 || rc == RS_EENDED ? capture_dropped(w->capture) + source_info(w->source)->dropped : 0;
+    bool ended = rc == 0 || rc == RS_EENDED;
+    long dropped = ended ? capture_dropped(w->capture) : 0;
+    if (p->info)
+        view_print_losses(stderr, p->info);
+    else
+        dropped += ended ? source_info(w->source)->dropped : 0;
     if (dropped > 0) // what was refereed with frames missing
         fprintf(stderr, "ringside: note: %ld frame%s came too fast and %s dropped\n", dropped, dropped > 1 ? "s" : "",
                 dropped > 1 ? "were" : "was");

@@ -50,6 +50,7 @@ struct shot {
     bool unpermitted;              // it came before the permission that the judge gives in this match
     bool said[INPUT_KINDS];        // what people said about this shot, while it ran or afterwards
     char foul[OBS_TEXT_MAX];       // the reason, when said[INPUT_FOUL]
+    bool unseen;                   // pictures were lost or damaged since everything last lay still
     bool damaged;                  // pictures of it were lost or damaged: it was not surely seen
     bool incomplete;               // there were more than PIECE_TABLE_MAX pieces: no call about it is firm
     int count;
