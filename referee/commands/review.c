@@ -44,8 +44,8 @@ static bool is_of_this(const struct review *r, const char *source)
 }
 
 // What comes of it stands beside the footage by its name without ending, or in a folder where other footage's may: one log is
-// not written over another's.
-static int refuse_anothers_log(const struct review *r, struct fail *why)
+// not written over another's. That of a match that goes on is called after the first footage of the match.
+static int refuse_anothers_log(const struct review *r, const struct kept_match *resumed, struct fail *why)
 {
     struct log_reader *there = NULL;
     struct fail none;
@@ -53,7 +53,7 @@ static int refuse_anothers_log(const struct review *r, struct fail *why)
         return none.code == RS_ENOMEM ? rs_fail(why, none.code, "%s", none.text) : 0;
     const char *source = log_reader_header(there)->source;
     int rc =
-        is_of_this(r, source)
+        is_of_this(r, source) || strcmp(source, resumed->source) == 0
             ? 0
             : rs_fail(why, RS_EINPUT, "%.200s is the log of %.100s and would be lost: name another place with --out",
                       r->log_path, source);
@@ -61,7 +61,7 @@ static int refuse_anothers_log(const struct review *r, struct fail *why)
     return rc;
 }
 
-static int name_outputs(struct review *r, struct fail *why)
+static int name_outputs(struct review *r, const struct kept_match *resumed, struct fail *why)
 {
     const struct options *o = &r->options;
     const struct {
@@ -85,7 +85,7 @@ static int name_outputs(struct review *r, struct fail *why)
     }
     outputs_finish(&files);
     if (rc == 0 && r->files)
-        rc = refuse_anothers_log(r, why);
+        rc = refuse_anothers_log(r, resumed, why);
     return rc == 0 && r->files ? new_file_plan(&r->log, r->log_path, why) : rc;
 }
 
@@ -104,10 +104,10 @@ static int open_review(struct review *r, struct fail *why)
         rc = said_inputs_read(&r->said, o->inputs, why);
     if (rc == 0)
         rc = footage_open(&r->footage, path, why);
-    if (rc == 0)
-        rc = name_outputs(r, why);
     if (rc == 0 && resumed)
         rc = record_find(&m, r->record, resumed, why);
+    if (rc == 0)
+        rc = name_outputs(r, &m, why);
     if (rc == 0 && o->video)
         rc = annotated_video_open(&r->annotated, r->video_path, source_info(r->footage), why);
     if (rc == 0 && o->debug_video)
