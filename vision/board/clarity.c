@@ -206,13 +206,11 @@ static void measure_compression(struct clarity *out, const struct frame *f, cons
     out->block_step = sqrt(shared);
 }
 
-enum { COLOUR_RINGS = 160, COLOUR_AROUND = 320, LUMA_BINS = 64, STEP_BINS = 1024, PLACE_PX = 5 };
-static const double BIN_STEPS = 0.25; // of the distances
-
-// The mean colour of PLACE_PX x PLACE_PX pixels: what noise and compression do to single ones is no colour. False where the
+// The mean colour of 5 x 5 pixels: what noise and compression do to single ones is no colour. False where the
 // picture shows none, or where half of them are full or empty.
 static bool colour_of_place(double out[3], const struct frame *f, struct pt_px at)
 {
+    enum { PLACE_PX = 5 };
     double bgr[3] = { 0 };
     int n = 0;
     if (!frame_shows(f, at.u - PLACE_PX / 2, at.v - PLACE_PX / 2) ||
@@ -236,13 +234,13 @@ static bool colour_of_place(double out[3], const struct frame *f, struct pt_px a
     return true;
 }
 
-// How many steps off the most coloured places are at least, `share_of_all` of them.
-static double most_coloured(const int steps[STEP_BINS], double share_of_all)
+// The last of the bins beyond which no more than so many lie.
+static int bin_below(const int *bin, int bins, double most)
 {
-    int step = STEP_BINS - 1, beyond = 0;
-    while (step > 0 && (beyond += steps[step]) <= share_of_all)
-        step--;
-    return (step + 0.5) * BIN_STEPS;
+    int beyond = 0;
+    while (bins > 1 && (beyond += bin[bins - 1]) <= most)
+        bins--;
+    return bins - 1;
 }
 
 // Grey has no colour; a picture that was tinted afterwards has one, but the same for all that is as light: what a place is off
@@ -250,16 +248,18 @@ static double most_coloured(const int steps[STEP_BINS], double share_of_all)
 static int measure_colour(struct clarity *out, const struct frame *f, const struct board_pose *pose,
                           const struct board_tuning *t, struct fail *why)
 {
+    enum { RINGS = 160, AROUND = 320, LUMA_BINS = 64, STEP_BINS = 1024 };
+    const double bin_steps = 0.25;
     const struct board *b = &pose->board;
     double sum[LUMA_BINS][3] = { { 0 } }, whole_in = fmax(b->circle_in[0], b->surface_radius_in);
-    double(*colour)[3] = malloc(COLOUR_RINGS * COLOUR_AROUND * sizeof *colour);
+    double(*colour)[3] = malloc(RINGS * AROUND * sizeof *colour);
     int off_grey[STEP_BINS] = { 0 }, own[STEP_BINS] = { 0 }, all = 0;
     if (!colour)
         return rs_fail(why, RS_ENOMEM, "no memory for the board's colours");
-    for (int k = 0; k < COLOUR_RINGS * COLOUR_AROUND; k++) { // rings of the same area, as for the light
+    for (int k = 0; k < RINGS * AROUND; k++) { // rings of the same area, as for the light
         struct pt_px at;
-        double r = whole_in * sqrt((k / COLOUR_AROUND + 0.5) / COLOUR_RINGS);
-        double angle = 2 * PI * (k % COLOUR_AROUND) / COLOUR_AROUND;
+        double r = whole_in * sqrt((k / AROUND + 0.5) / RINGS);
+        double angle = 2 * PI * (k % AROUND) / AROUND;
         if (!camera_project(&at, &pose->camera, surface_polar(r, angle)) || !colour_of_place(colour[all], f, at))
             continue;
         double *of_luma = sum[(int)(colour[all][0] * LUMA_BINS / CODES)];
@@ -271,8 +271,8 @@ static int measure_colour(struct clarity *out, const struct frame *f, const stru
     for (int k = 0; k < all; k++) {
         const double *c = colour[k], *of_luma = sum[(int)(c[0] * LUMA_BINS / CODES)];
         double off = hypot(c[1] - of_luma[1] / of_luma[0], c[2] - of_luma[2] / of_luma[0]);
-        off_grey[(int)fmin(hypot(c[1], c[2]) / BIN_STEPS, STEP_BINS - 1)]++;
-        own[(int)fmin(off / BIN_STEPS, STEP_BINS - 1)]++;
+        off_grey[(int)fmin(hypot(c[1], c[2]) / bin_steps, STEP_BINS - 1)]++;
+        own[(int)fmin(off / bin_steps, STEP_BINS - 1)]++;
     }
     free(colour);
     if (all < t->colour_places_least)
@@ -281,8 +281,9 @@ static int measure_colour(struct clarity *out, const struct frame *f, const stru
     for (int bin = 0; bin < LUMA_BINS; bin++)
         most_alike = fmax(most_alike, sum[bin][0]);
     double share = (b->kind == BOARD_RING ? t->colour_share_ring : t->colour_share) * all;
-    out->colour_steps = most_coloured(off_grey, share);
-    out->own_colour_steps = most_coloured(most_alike > t->colour_flat_share * all ? off_grey : own, share);
+    out->colour_steps = bin_steps * bin_below(off_grey, STEP_BINS, share);
+    bool flat = most_alike > t->colour_flat_share * all;
+    out->own_colour_steps = bin_steps * bin_below(flat ? off_grey : own, STEP_BINS, share);
     out->colourless = out->colour_steps < t->colour_least || out->own_colour_steps < t->own_colour_least;
     return 0;
 }

@@ -44,6 +44,23 @@ static void sides_take_their_seats_as_they_shoot(void **state)
     assert_int_equal(p.referee.match.now.sides, 2);
 }
 
+static void without_colour_nobody_takes_a_seat_and_nothing_is_firm(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    for (int id = 1; id <= 2; id++) {
+        bool told = false;
+        shoot(&p, id, COLOUR_UNKNOWN, 2 + id);
+        for (int i = 0; i < p.last.calls.count; i++) {
+            assert_false(p.last.calls.call[i].firm);
+            told |= strstr(p.last.calls.call[i].text, "no colour: sides cannot be told") != NULL;
+        }
+        assert_true(told);
+        assert_int_equal(p.referee.match.now.sides, 0);
+    }
+}
+
 // Words that are too long for a call are cut, and never within a letter: JSON takes no half ones.
 static void a_name_is_never_cut_within_a_letter(void **state)
 {
@@ -605,6 +622,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sides_take_their_seats_as_they_shoot),
+        cmocka_unit_test(without_colour_nobody_takes_a_seat_and_nothing_is_firm),
         cmocka_unit_test(a_name_is_never_cut_within_a_letter),
         cmocka_unit_test(a_piece_put_down_by_hand_is_no_shot),
         cmocka_unit_test(a_piece_that_never_came_to_rest_is_not_firm),
