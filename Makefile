@@ -113,10 +113,6 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 
-# Its own malloc and the like stand between our code and the system's.
-WRAPPED_MEMORY := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-$(BUILD)/tests/referee/commands/memory_test: LDFLAGS += $(WRAPPED_MEMORY)
-
 $(BUILD)/tests/fuzz/fuzz_test: $(BUILD)/tests/fuzz/log_fuzz.o
 $(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o)
 $(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o clip_copy.o clips.o score.o)
@@ -211,8 +207,8 @@ $(BUILD)/torture_fail.so: tests/torture/fail.c tests/torture/fault.h $(BUILD)/fl
 $(BUILD)/torture: $(addprefix $(BUILD)/tests/torture/,folder.o inputs.o run.o torture.o) $(LIB_OBJECTS)
 
 # N: how many points of each kind, fewer where a run is slow; 0: all, which takes hours.
-N ?= 12
-torture: deps ## let memory, files, disk and threads fail in turn (N=0: at every call, hours; ONLY="USE FAULT n": one)
+N ?= 6
+torture: deps ## let memory, files, disk and threads fail in turn (N=0: at every call, hours; ONLY="USE FAULT n": one; SANITIZE=1)
 	@+$(SUBMAKE) $(PROGRAM) $(BUILD)/torture $(BUILD)/torture_fail.so
 	@$(BUILD)/torture ./$(PROGRAM) $(BUILD)/torture_fail.so $(N) $(ONLY)
 
