@@ -130,10 +130,6 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 
-# Its own malloc and the like stand between our code and the system's.
-WRAPPED_MEMORY := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-$(BUILD)/tests/referee/commands/memory_test: LDFLAGS += $(WRAPPED_MEMORY)
-
 # Targets of a search, as one program for libFuzzer and as tests. Some stand between our code and FFmpeg's, or a camera's, and one
 # runs the program's main.
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %_main.c %_test.c,$(sort $(wildcard tests/fuzz/*.c)))) \
@@ -243,8 +239,8 @@ $(BUILD)/torture_fail.so: tests/torture/fail.c tests/torture/fault.h $(BUILD)/fl
 $(BUILD)/torture: $(addprefix $(BUILD)/tests/torture/,folder.o inputs.o run.o torture.o) $(LIB_OBJECTS)
 
 # N: how many points of each kind, fewer where a run is slow; 0: all, which takes hours.
-N ?= 12
-torture: deps ## let memory, files, disk and threads fail in turn (N=0: at every call, hours; ONLY="USE FAULT n": one)
+N ?= 6
+torture: deps ## let memory, files, disk and threads fail in turn (N=0: at every call, hours; ONLY="USE FAULT n": one; SANITIZE=1)
 	@+$(SUBMAKE) $(PROGRAM) $(BUILD)/torture $(BUILD)/torture_fail.so
 	@$(BUILD)/torture ./$(PROGRAM) $(BUILD)/torture_fail.so $(N) $(ONLY)
 

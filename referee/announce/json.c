@@ -162,8 +162,7 @@ static int collect_events(void *self, const struct match *m, const struct ruling
     int failed = json_array_extend(self, list);
     json_decref(list);
     int rc = json_memory_check("what is told as JSON", why);
-    return rc < 0   ? rc
-           : failed ? rs_fail(why, RS_EINTERNAL, "%s", not_told) : 0;
+    return rc < 0 ? rc : failed ? rs_fail(why, RS_EINTERNAL, "%s", not_told) : 0;
 }
 
 json_t *json_losses(const struct source_info *source)

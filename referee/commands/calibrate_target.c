@@ -19,6 +19,7 @@ static const double CM_IN = 1 / 2.54, LETTERS_IN = 0.115, NUMBERS_IN = 0.09;
 static const double LONG_TICK_IN = 0.16, MIDDLE_TICK_IN = 0.1, SHORT_TICK_IN = 0.06, PEN_IN = 0.006;
 static const double NUMBER_BESIDE_IN = 0.03, NUMBER_ABOVE_IN = 0.1, NUMBER_BELOW_IN = 0.17; // of its tick and the line
 enum { RULER_INCHES = 7, RULER_CM = 17, EIGHTHS = 8, MILLIMETRES = 10 };
+enum { DOCUMENT_BYTES = 1 << 16 }; // several times what is written
 enum { OBJECTS = 5, TEXT_LINES = 2 };
 
 static const char *const text[TEXT_LINES] = {
@@ -113,15 +114,21 @@ static int print_target(const struct options *o, struct fail *why)
         return rs_fail(why, RS_EINPUT,
                        "a PDF is nothing for a terminal: ringside calibrate target --size %s > target.pdf",
                        paper->name);
-    char *page = NULL, *document = NULL;
+    // Not open_memstream, which leaves out without a word what it has no memory for.
+    char *page = calloc(1, DOCUMENT_BYTES), *document = calloc(1, DOCUMENT_BYTES);
     size_t page_size = 0, size = 0;
-    FILE *to = open_memstream(&page, &page_size);
-    if (to)
+    bool made = false;
+    FILE *to = page && document ? fmemopen(page, DOCUMENT_BYTES - 1, "w") : NULL;
+    if (to) {
         draw_page(to, paper);
-    bool made = to && fclose(to) == 0;
-    to = made ? open_memstream(&document, &size) : NULL;
-    if (to)
+        page_size = (size_t)ftell(to);
+        made = fclose(to) == 0;
+    }
+    to = made ? fmemopen(document, DOCUMENT_BYTES - 1, "w") : NULL;
+    if (to) {
         write_document(to, paper, page, page_size);
+        size = (size_t)ftell(to);
+    }
     made = to && fclose(to) == 0;
     errno = 0;
     if (!made)

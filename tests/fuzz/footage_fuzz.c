@@ -12,18 +12,19 @@ enum { FRAMES_MAX = 32 };
 
 static void cut(const char *path, struct cut c)
 {
-    char folder[BUNDLE_PATH_MAX], made[BUNDLE_PATH_MAX];
+    struct bundle_scratch folder = { .folder = -1 };
+    char made[BUNDLE_PATH_MAX];
     struct fail why;
     struct source *s = NULL;
-    fuzz_must(bundle_scratch_make(folder, &why) == 0, "there is room for a folder");
-    if (!fuzz_refused(cut_make(&c, folder, path, &why), &why)) {
+    fuzz_must(bundle_scratch_make(&folder, &why) == 0, "there is room for a folder");
+    if (!fuzz_refused(cut_make(&c, folder.path, path, &why), &why)) {
         fuzz_must(c.from_s <= c.to_s && memchr(c.name, '\0', sizeof c.name) != NULL, "a cut has two ends");
-        fuzz_must(footage_open(&s, bundle_path(made, folder, c.name), &why) == 0, "what was cut out can be opened");
+        fuzz_must(footage_open(&s, bundle_path(made, folder.path, c.name), &why) == 0, "what was cut out can be opened");
         fuzz_must(frames_check(s, FRAMES_MAX) > 0, "and shown");
         source_close(s);
     }
-    bundle_scratch_remove(folder);
-    fuzz_must(access(folder, F_OK) != 0, "nothing is left behind");
+    bundle_scratch_remove(&folder);
+    fuzz_must(access(folder.path, F_OK) != 0, "nothing is left behind");
 }
 
 void fuzz_footage(const uint8_t *data, size_t size)

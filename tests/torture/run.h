@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_TESTS_TORTURE_RUN_H
 #define RINGSIDE_TESTS_TORTURE_RUN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { RUN_OUT_MAX = 1 << 17, RUN_ERR_MAX = 1 << 13, RUN_WORDS_MAX = 16, RUN_HUNG = -1 };
@@ -16,6 +17,7 @@ struct run_plan {
     const char *folder;     // where it runs: its home, its folder for what is temporary and for what it keeps
     const char *library;    // the one of fail.c; NULL: nothing fails
     const char *fault_file; // as fault.h says
+    bool finds_leaks;       // where the program is built to do so
     long file_bytes;        // no file may become larger; 0: any may
     enum run_stdout standard_output;
     double limit_s; // then it hangs

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // torture: the program with one call of the system, of the library for memory or for threads failing, at each call in turn or
-// at a sample of them: torture PROGRAM LIBRARY N [USE FAULT n].
+// at a sample of them: torture PROGRAM LIBRARY N [USE|all [FAULT [n]]].
 //
 // What must come out of each: the same as ever, byte for byte; or one line that says what failed and exit status 3; and in
 // the folder nothing but whole files, a log that is judged again, a record that is sound. N is how many points of each
@@ -28,18 +28,19 @@
 #include "tests/torture/inputs.h"
 #include "tests/torture/run.h"
 
-enum { POINTS_MAX = 8000000, WORKERS_MAX = 8, DISK_STEPS = 6 };
+enum { POINTS_MAX = 8000000, WORKERS_MAX = 8, MEMORY_ALONE = 40 };
 static const double HANGS_S = 120; // also on a machine with much else to do
 
-// What is done, and to which files. One that takes longer is tried at `cost` times fewer points.
+// What is done, and to which files. One that takes longer is tried at `cost` times fewer points; MEMORY_ALONE: as another one,
+// but by way of other code.
 static const struct use {
     const char *name, *words, *files;
     int cost;
 } uses[] = {
     { "look", "look --game crokinole a.jpg", "a.jpg", 5 },
     { "look-json", "look --game crokinole --json a.jpg", "a.jpg", 10 },
-    { "look-aslant", "look --game crokinole table_02.jpg", "table_02.jpg", 40 },
-    { "look-marbles", "look --game american-marbles marbles_01.jpg", "marbles_01.jpg", 40 },
+    { "look-aslant", "look --game crokinole table_02.jpg", "table_02.jpg", MEMORY_ALONE },
+    { "look-marbles", "look --game american-marbles marbles_01.jpg", "marbles_01.jpg", MEMORY_ALONE },
     { "review", "review --quiet --game crokinole --players Anna,Bo --video --debug-video f.mov", "f.mov", 12 },
     { "watch", "watch --quiet --game crokinole --players Anna,Bo --camera f.mov", "f.mov", 15 },
     { "judge", "judge f.ringside.jsonl", "f.ringside.jsonl", 1 },
@@ -113,7 +114,7 @@ static struct shared {
 
 static char root[64];                   // of all that is made here
 static char program[400], library[400]; // absolute
-static const char *only_use, *only_way; // NULL: all
+static const char *only_use, *only_way; // NULL: each
 static long only_n = -1;
 
 // What is a library's own and cannot be mended from here, told by what stands on the way to the call and what is said then.
@@ -293,6 +294,7 @@ static void try_point(int i)
     f->n = t->n;
     p.library = w->special == BY_CALL ? library : NULL;
     p.fault_file = fault_file;
+    p.finds_leaks = w->special == BY_CALL && w->kind <= CALL_THREAD;
     p.file_bytes = w->special == FILE_SIZE ? t->n : 0;
     p.standard_output = w->special == FULL_STDOUT     ? STDOUT_FULL
                         : w->special == CLOSED_STDOUT ? STDOUT_CLOSED
@@ -415,17 +417,18 @@ static void add_points(int use, long n)
 {
     for (int w = 0; w < (int)countof(ways); w++) {
         long wanted = n * ways[w].share / uses[use].cost;
-        if (only_way && strcmp(ways[w].name, only_way) != 0)
+        bool memory = ways[w].special == BY_CALL && ways[w].kind <= CALL_OWN_MEMORY;
+        if ((only_way && strcmp(ways[w].name, only_way) != 0) || (!memory && uses[use].cost == MEMORY_ALONE))
             continue;
         if (ways[w].kind == CALL_OWN_MEMORY && n > 0)
             add_own(use, w);
         else if (ways[w].special == BY_CALL)
-            add_calls(use, w, n == 0 ? 0 : wanted + 2);
+            add_calls(use, w, n == 0 ? 0 : wanted + 1);
         else if (ways[w].special == FILE_SIZE)
-            for (long bytes = 1; bytes < 1 << 18; bytes *= n == 0 ? 2 : 16)
+            for (long bytes = 1; bytes < 1 << 18; bytes *= n == 0 ? 2 : 256)
                 add_point(use, w, bytes);
         else if (ways[w].special == SMALL_DISK)
-            for (long bytes = 1 << 16; bytes < 1 << 20; bytes += 1 << (n == 0 ? 14 : 17))
+            for (long bytes = 1 << 16; bytes < 1 << 20; bytes += 1 << (n == 0 ? 14 : 18))
                 add_point(use, w, bytes);
         else
             add_point(use, w, 0);
@@ -464,10 +467,10 @@ int main(int argc, char **argv)
     size_t size = sizeof *shared + POINTS_MAX * sizeof(struct point);
     char inputs[FOLDER_PATH_MAX];
     if (argc < 4 || !realpath(argv[1], program) || !realpath(argv[2], library)) {
-        fprintf(stderr, "torture PROGRAM LIBRARY N [USE [FAULT [n]]]\n");
+        fprintf(stderr, "torture PROGRAM LIBRARY N [USE|all [FAULT [n]]]\n");
         return 2;
     }
-    only_use = argc > 4 ? argv[4] : NULL;
+    only_use = argc > 4 && strcmp(argv[4], "all") != 0 ? argv[4] : NULL;
     only_way = argc > 5 ? argv[5] : NULL;
     only_n = argc > 6 ? strtol(argv[6], NULL, 10) : -1;
     const long share = only_n >= 0 ? 0 : strtol(argv[3], NULL, 10);
