@@ -455,15 +455,18 @@ static void look_into_hole(struct detection_list *out, struct detector *w)
                                  .self = -1,
                                  .look = w->look,
                                  .tuning = w->tuning }; // its floor lies in light of its own
-    // In a flat view the hole's floor is hidden, and what shows is its wall.
-    if (is_flat(w) || out->count >= MAX_PIECES || is_bare(w, &shape, (struct pt_in){ 0, 0 }) ||
-        !hole_holds_piece(&fit, &shape, w->f, &near, out))
+    const struct disc_tuning *t = w->tuning;
+    const struct pt_in middle = { 0, 0 };
+    // It stands out of the hole, so that no other piece may overhang it.
+    if (out->count >= MAX_PIECES || is_bare(w, &shape, middle) ||
+        (b->piece_height_in > b->hole_depth_in && !has_room(w, middle)) ||
+        !hole_holds_piece(&fit, w->f, &near, out, is_flat(w) ? t->hole_flat_uneven : t->hole_most_uneven))
         return;
     // A piece in the hole has some play there and no more.
     double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0), off_in = hypot(fit.at.x, fit.at.y);
     double share = off_in > play_in ? play_in / off_in : 1;
     fit.at = (struct pt_in){ share * fit.at.x, share * fit.at.y };
-    stand(w, &shape, &fit, 1);
+    stand(w, &shape, &fit, is_flat(w) ? t->hole_flat_certainty : t->hole_certainty);
     describe(&out->piece[out->count], w, w->standing.count - 1);
     out->piece[out->count++].plane = IN_HOLE;
 }
