@@ -457,7 +457,7 @@ static void look_into_hole(struct detection_list *out, struct detector *w)
                                  .tuning = w->tuning }; // its floor lies in light of its own
     const struct disc_tuning *t = w->tuning;
     const struct pt_in middle = { 0, 0 };
-    // It stands out of the hole, so that no other piece may overhang it.
+    // It stands out of the hole, so that no other piece may overhang it; but seen at a slant that one may show just its face.
     if (out->count >= MAX_PIECES || is_bare(w, &shape, middle) ||
         (b->piece_height_in > b->hole_depth_in && !has_room(w, middle)) ||
         !hole_holds_piece(&fit, w->f, &near, out, is_flat(w) ? t->hole_flat_uneven : t->hole_most_uneven))
