@@ -88,6 +88,18 @@ static int tell_refused(void *self, struct frame *f, const struct playback *p, s
     return 0;
 }
 
+// What was refereed with frames missing.
+static void tell_losses(const struct watch *w)
+{
+    const struct source_info *info = source_info(w->source);
+    long dropped = capture_dropped(w->capture) + (w->playback.info ? 0 : info->dropped);
+    if (w->playback.info)
+        view_print_losses(stderr, info);
+    if (dropped > 0)
+        fprintf(stderr, "ringside: note: %ld frame%s came too fast and %s dropped\n", dropped, dropped > 1 ? "s" : "",
+                dropped > 1 ? "were" : "was");
+}
+
 // One line: how far it went, and how it goes on. Ctrl-C is one of the keys; who ends it otherwise is told so by its status.
 static int tell_ended(const struct watch *w, int rc, struct fail *why)
 {
@@ -176,15 +188,8 @@ static int watch(const struct options *given, struct fail *why)
         rc = tell_ended(w, rc, why);
     else if (rc == 0 && w->record && !o->quiet)
         foreign_tell(stderr, "ringside: kept as match %ld of %s", w->record->match, w->record->path);
-    bool ended = rc == 0 || rc == RS_EENDED;
-    long dropped = ended ? capture_dropped(w->capture) : 0;
-    if (p->info)
-        view_print_losses(stderr, p->info);
-    else
-        dropped += ended ? source_info(w->source)->dropped : 0;
-    if (dropped > 0) // what was refereed with frames missing
-        fprintf(stderr, "ringside: note: %ld frame%s came too fast and %s dropped\n", dropped, dropped > 1 ? "s" : "",
-                dropped > 1 ? "were" : "was");
+    if (rc == 0 || rc == RS_EENDED)
+        tell_losses(w);
     if (w->refusal_told && rc == ENDED_WITHOUT_BOARD)
         why->text[0] = '\0';
 out:

@@ -162,22 +162,25 @@ static bool is_firm(const json_t *o)
     return strcmp(score_word(o, "verdict"), "firm") == 0;
 }
 
-// What a call says, without the measures: those in brackets, and numbers that are no whole ones.
+// What a call says. Where a piece lies, its zone says, by whatever words; of others the words without the measures: what stands in
+// brackets, and numbers that are no whole ones.
 static void key_of(char out[KEY_MAX], const json_t *call)
 {
+    const char *zone = score_word(call, "zone"), *t = *zone ? "" : score_word(call, "text");
     int n = snprintf(out, KEY_MAX / 2, "%s|%s|%s|%s|", score_word(call, "rule"), score_word(call, "what"),
-                     score_word(call, "side"), score_word(call, "zone")),
+                     score_word(call, "side"), zone),
         depth = 0;
-    for (const char *t = score_word(call, "text"); *t && n < KEY_MAX - 1; t++) {
+    while (*t && n < KEY_MAX - 1) {
         size_t digits = strspn(t, "0123456789"), number = strspn(t, "0123456789.");
-        if (number > digits && digits > 0 && t[digits + 1] >= '0' && t[digits + 1] <= '9')
+        if (digits > 0 && number > digits + 1) {
             t += number;
-        if (*t == '\0')
-            break;
+            continue;
+        }
         depth += *t == '(';
         if (depth == 0 && (*t != ' ' || out[n - 1] != ' '))
             out[n++] = *t;
         depth -= *t == ')';
+        t++;
     }
     out[n] = '\0';
 }

@@ -6,7 +6,7 @@
 // a line; or when standard error has a line "beware", the JSON a "losses" event and the log a "damaged" observation.
 //
 // A firm wrong call is one that is not close and either was not made of the clip itself at that shot: with the same rule, side,
-// zone and words, but for the measures; the samples' tests hold the clips' own calls to the truth. Or it is a piece
+// zone and, of no zone, words but for the measures; the samples' tests hold the clips' own calls to the truth. Or it is a piece
 // told firmly at the end of a shot to lie in a zone in which the truth has none of its place (0.5 in). Shots are told apart by
 // when they began in the clip, and copies' times are led back to the clip's by the pictures themselves.
 #ifndef RINGSIDE_TESTS_ACCURACY_DAMAGE_H

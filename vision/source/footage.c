@@ -17,10 +17,6 @@
 #include "vision/source/stamps.h"
 #include "vision/source/to_bgr.h"
 
-// More of these than it has, in intervals, and the end of a recording was cut off; where its header's duration may be the
-// sound's, in seconds.
-static const double CUT_OFF_INTERVALS = 2.5, CUT_OFF_S = 1;
-
 enum { MOST_BAD_READS = 1000 }; // in a row, before a file counts as at its end
 
 struct footage {
@@ -266,6 +262,8 @@ static void listen(struct footage *f)
     AVRational mean = f->stream->avg_frame_rate, base = f->stream->r_frame_rate;
     double rate = f->base.info.frames_per_s, share = base.num > 0 && mean.den > 0 ? av_q2d(mean) / av_q2d(base) : 0;
     static const double all = 0.9; // of the pictures of a constant rate are there: others are lost, not left out
+    // More than these is missing at the end, and it was cut off; the second where the duration may be the sound's.
+    static const double CUT_OFF_INTERVALS = 2.5, CUT_OFF_S = 1;
     bool own = f->in->nb_streams == 1 || f->stream->duration != AV_NOPTS_VALUE; // the duration is the picture's
     stamps_begin(&f->stamps, rate > 0 ? 1 / rate : 0, share > all && share < 1 / all);
     packets_begin(&f->packets, f->stream->codecpar);

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-// Zeros in a row between units with start codes; padding has fewer.
-enum { ZEROS_MOST = 16 };
-
 void packets_begin(struct packets *p, const AVCodecParameters *of)
 {
     bool avc = of->codec_id == AV_CODEC_ID_H264, hevc = of->codec_id == AV_CODEC_ID_HEVC;
@@ -43,6 +40,7 @@ static bool is_sound(const struct packets *p, const uint8_t *data, size_t size)
 
 static bool has_many_zeros(const uint8_t *data, size_t size)
 {
+    enum { ZEROS_MOST = 16 }; // in a row between units with start codes: padding has fewer
     int zeros = 0;
     for (size_t i = 0; i < size && zeros < ZEROS_MOST; i++)
         zeros = data[i] == 0 ? zeros + 1 : 0;

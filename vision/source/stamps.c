@@ -7,11 +7,6 @@
 
 // Counted up with each interval like the others and down with each other one: one in five off, and it keeps no time.
 enum { KEEPS_TIME = 30, KEPT_MOST = 60, KEPT_LOSS = 4 };
-enum { BEHIND_MOST = 8 }; // pictures; more of them, and it is the clock that was set back
-
-static const double ALIKE = 0.3;    // share of an interval by which a camera's stamps are off
-static const double TOO_SOON = 0.4; // of an interval
-static const double TOO_LATE = 1.6; // of an interval: one is missing
 
 void stamps_begin(struct stamps *s, double interval_s, bool keeps_time)
 {
@@ -30,6 +25,7 @@ static struct stamped set_back(struct stamps *s, double by_s)
 
 static void learn_interval(struct stamps *s, double since_s)
 {
+    static const double ALIKE = 0.3; // share of an interval by which a camera's stamps are off
     if (fabs(since_s - s->interval_s) <= ALIKE * s->interval_s)
         s->kept = s->kept < KEPT_MOST ? s->kept + 1 : s->kept;
     else
@@ -40,6 +36,9 @@ static void learn_interval(struct stamps *s, double since_s)
 
 struct stamped stamps_take(struct stamps *s, double stamp_s)
 {
+    enum { BEHIND_MOST = 8 };           // pictures; more of them, and it is the clock that was set back
+    static const double TOO_SOON = 0.4, // of an interval
+        TOO_LATE = 1.6;                 // of an interval: one is missing
     struct stamped out = { .t_s = s->last_s };
     if (!s->begun) {
         s->begun = true;
