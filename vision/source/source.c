@@ -17,6 +17,11 @@ const struct source_info *source_info(const struct source *s)
     return &s->info;
 }
 
+bool source_lost_any(const struct source_info *info)
+{
+    return info->dropped > 0 || info->doubtful > 0 || info->lost_s > 0 || info->short_s > 0;
+}
+
 void source_close(struct source *s)
 {
     if (!s)
