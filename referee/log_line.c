@@ -40,9 +40,9 @@ static const struct json_field kind_field = { "kind", JSON_WORD, AT(kind), .word
 static const struct json_field id_field = { "id", JSON_COUNT, AT(id), .high = ID_MAX };
 
 // ALWAYS, or left out: of discs and rings; of marbles and of what is surely a piece; when nothing is known of how well the
-// board was seen; when no colour was measured; when an input names no shot, piece, input or side, or has no values. Logs
+// board was seen; when no colour was measured; when no time was lost; when an input names no shot, piece, input or side, or has no values. Logs
 // that were written before such a field was known have none.
-enum presence { ALWAYS, OF_MARBLES, IN_DOUBT, WITH_RESIDUAL, WITH_LAB, NAMED, WITH_VALUE };
+enum presence { ALWAYS, OF_MARBLES, IN_DOUBT, WITH_RESIDUAL, WITH_LAB, NAMED, WITH_VALUE, WITH_LOSS };
 
 // What a line says of each kind of observation, beside time, kind and id, in the order in which it is written.
 static const struct {
@@ -73,6 +73,7 @@ static const struct {
     { OBS_STILL, WITH_RESIDUAL, { LENGTH("line_sigma_in", still.line_sigma_in, LENGTH_MAX_IN) } },
     { OBS_CAMERA, ALWAYS, { ONE_OF("what", camera.what, camera_events) } },
     { OBS_CAMERA, ALWAYS, { LENGTH("shift_in", camera.shift_in, LENGTH_MAX_IN) } },
+    { OBS_CAMERA, WITH_LOSS, { "lost_s", JSON_LENGTH, AT(camera.lost_s), .low = 0, .high = TIME_MAX_S } },
     { OBS_INPUT, ALWAYS, { TEXT("by", input.by, OBS_WORD_MAX) } },
     { OBS_INPUT, ALWAYS, { TEXT("what", input.other, OBS_WORD_MAX) } }, // its word, known or not
     { OBS_INPUT, ALWAYS, { TEXT("text", input.text, OBS_TEXT_MAX) } },
@@ -131,6 +132,8 @@ static bool is_written(const struct observation *o, enum presence presence, cons
         return f->kind == JSON_TEXT ? member[0] != '\0' : memcmp(member, none, sizeof none) != 0;
     case WITH_VALUE:
         return o->input.has_value;
+    case WITH_LOSS:
+        return o->camera.lost_s > 0;
     }
     return false;
 }

@@ -19,6 +19,7 @@
 #include "referee/commands/playback.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
+#include "referee/commands/view_words.h"
 #include "vision/frame_file.h"
 #include "vision/source/cut.h"
 
@@ -77,6 +78,7 @@ static int rejudge_recording(struct rejudge *r, const struct bundle *b, const ch
     int rc = footage_open(&r->footage, bundle_path(path, folder, b->frames), why);
     if (rc == 0) {
         r->playback.from = r->footage;
+        r->playback.info = source_info(r->footage);
         r->playback.progress = progress_begin(source_info(r->footage)->duration_s, !quiet);
         rc = playback_run(&r->playback, why);
     }
@@ -170,6 +172,7 @@ static int put_frames(struct bundle *b, const char *folder, const struct options
         snprintf(b->frames, sizeof b->frames, "%s", c.name);
         b->from_s = c.from_s;
         b->to_s = c.to_s;
+        view_print_losses(stderr, &c.recording);
     }
     if (rc < 0)
         return rc;

@@ -144,7 +144,10 @@ int playback_run(struct playback *p, struct fail *why)
     progress_clear(&p->progress);
     if (rc < 0)
         return rc;
-    rc = tracker_finish(p->eye, &p->news, why);
+    if (p->info && p->info->end_s > 0)
+        rc = tracker_lose(p->eye, p->info->end_s, why);
+    if (rc == 0)
+        rc = tracker_finish(p->eye, &p->news, why);
     if (rc < 0)
         return rc;
     struct fail unfound = *why;

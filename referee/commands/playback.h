@@ -31,7 +31,9 @@ struct playback {
     const struct setup *setup;
     const char *source, *log_path;                                 // name for the log; its path, NULL: no log
     int (*next)(void *from, struct frame **out, struct fail *why); // 1 and a frame, 0 at the end, RS_E...
-    void *from;                // what `next` is given; a struct source when `next` is NULL
+    void *from; // what `next` is given; a struct source when `next` is NULL
+    const struct source_info
+        *info;                 // of the recording that the frames come from; NULL: they have no end that could be lost
     struct record *record;     // where the match is kept; NULL: nowhere
     long resume;               // the match there that goes on; 0: a new one
     struct notes *notes;       // laid under each frame; NULL: none

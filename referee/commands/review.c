@@ -61,6 +61,7 @@ static int open_review(struct review *r, struct fail *why)
     const struct source_info *info = source_info(r->footage);
     playback_init(p, o, &r->setup, info->name, r->files ? r->log_path : NULL);
     p->from = r->footage;
+    p->info = info;
     p->record = r->record;
     p->resume = resumed;
     p->tells_found = !o->quiet;
@@ -92,9 +93,12 @@ static int review(const struct options *o, struct fail *why)
         rc = said_inputs_give_rest(&r->said, why);
     if (r->footage)
         view_print_losses(stderr, source_info(r->footage));
+    if (rc == 0 && o->json && source_lost_any(source_info(r->footage)))
+        rc = json_print(stdout, json_losses(source_info(r->footage)), why);
     if (rc == 0 && r->files) {
-        json_t *calls = json_pack("{s:s, s:s, s:O}", "game", r->setup.game->name, "source",
-                                  source_info(r->footage)->name, "events", r->events);
+        json_t *calls =
+            json_pack("{s:s, s:s, s:O, s:o}", "game", r->setup.game->name, "source", source_info(r->footage)->name,
+                      "events", r->events, "losses", json_losses(source_info(r->footage)));
         rc = calls ? json_file_write(r->calls_path, calls, why)
                    : rs_fail(why, RS_EINPUT, "the footage's name is not UTF-8: no %s", r->calls_path);
         json_decref(calls);

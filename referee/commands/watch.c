@@ -14,6 +14,7 @@
 #include "referee/commands/playback.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
+#include "referee/commands/view_words.h"
 #include "vision/source/capture.h"
 
 struct watch {
@@ -83,6 +84,18 @@ static int tell_refused(void *self, struct frame *f, const struct playback *p, s
     return 0;
 }
 
+// What was refereed with frames missing.
+static void tell_losses(const struct watch *w)
+{
+    const struct source_info *info = source_info(w->source);
+    long dropped = capture_dropped(w->capture) + (w->playback.info ? 0 : info->dropped);
+    if (w->playback.info)
+        view_print_losses(stderr, info);
+    if (dropped > 0)
+        fprintf(stderr, "ringside: note: %ld frame%s came too fast and %s dropped\n", dropped, dropped > 1 ? "s" : "",
+                dropped > 1 ? "were" : "was");
+}
+
 static int watch(const struct options *given, struct fail *why)
 {
     struct fail mute;
@@ -117,6 +130,7 @@ static int watch(const struct options *given, struct fail *why)
     playback_init(p, o, &w->setup, source_info(w->source)->name, w->log_path);
     p->next = next_frame;
     p->from = w;
+    p->info = device_is_camera(o) ? NULL : source_info(w->source);
     p->record = w->record;
     p->resume = resumed;
     p->tells_found = !o->quiet;
@@ -137,10 +151,8 @@ static int watch(const struct options *given, struct fail *why)
     rc = playback_run(p, why);
     if (rc == 0 && w->record && !o->quiet)
         fprintf(stderr, "ringside: kept as match %ld of %s\n", w->record->match, w->record->path);
-    long dropped = rc == 0 ? capture_dropped(w->capture) + source_info(w->source)->dropped : 0;
-    if (dropped > 0) // what was refereed with frames missing
-        fprintf(stderr, "ringside: note: %ld frame%s came too fast and %s dropped\n", dropped, dropped > 1 ? "s" : "",
-                dropped > 1 ? "were" : "was");
+    if (rc == 0)
+        tell_losses(w);
     if (w->refusal_told && rc == ENDED_WITHOUT_BOARD)
         why->text[0] = '\0';
 out:

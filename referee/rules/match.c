@@ -170,6 +170,7 @@ static bool word(struct match *m, struct judging *j)
         m->now.permitted |= what == INPUT_PERMIT;
     } else if (what == INPUT_NEW_GAME) {
         m->first_shot = m->shot.number + 1;
+        m->history_lost = false;
         next_game(m, j);
         if (m->board.kind == BOARD_CIRCLES) // it begins on an empty board
             standing_owe_all(&m->now, &m->table, &m->board, m->shot.number);
@@ -197,6 +198,13 @@ static void amend_match(struct match *m, struct judging *j)
     j->input = NULL;
 }
 
+// Where a piece lies is seen, whatever was lost before; how the match stands follows from what was.
+static void doubt(struct call_list *calls, const struct match *m, bool damaged)
+{
+    for (int i = 0; i < calls->count; i++)
+        calls->call[i].firm &= !damaged && (!m->history_lost || calls->call[i].zone.area != ZONE_NONE);
+}
+
 static void judge_shot(struct ruling *out, struct match *m)
 {
     struct judging j = judging_of(m, &out->calls);
@@ -218,18 +226,20 @@ static void judge_shot(struct ruling *out, struct match *m)
     memcpy(out->fact, j.fact, sizeof out->fact);
     amend_match(m, &j);
     bool lost = m->shot.incomplete || m->table.unfollowed > 0;
-    for (int i = 0; i < out->calls.count && (lost || m->shot.damaged); i++)
+    for (int i = 0; i < out->calls.count && lost; i++)
         out->calls.call[i].firm = false;
-    if (m->shot.damaged)
-        call_add(&out->calls, number_of(m, INPUT_OTHER), "pictures-lost",
-                 "pictures of this shot were lost or damaged: nothing of it is firm, judge")
-            ->firm = false;
+    if (m->shot.damaged || (m->history_lost && out->calls.count > 0))
+        call_add(&out->calls, number_of(m, INPUT_OTHER), "pictures-lost", "%s",
+                 m->shot.damaged ? "pictures of this shot were lost or damaged: nothing of it is firm, judge"
+                                 : "pictures were lost before this shot: score and turn are as far as seen, judge");
+    doubt(&out->calls, m, m->shot.damaged);
     if (lost)
         call_add(&out->calls, number_of(m, INPUT_OTHER), "pieces-lost",
                  "more than the %d pieces that can be followed: nothing of this shot is firm, judge", PIECE_TABLE_MAX)
             ->firm = false;
     for (int i = 0; i < out->calls.count && m->shot.said[INPUT_CONFIRM]; i++)
         out->calls.call[i].firm = true;
+    m->history_lost &= !m->shot.said[INPUT_CONFIRM]; // the judge knows how it stands
 }
 
 // The shot that a word without a number is about; 0 when there is none.
@@ -442,7 +452,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     out->amended_shot = out->changes = 0;
     out->amended_by = INPUT_NONE;
     memset(out->fact, 0, sizeof out->fact);
-    bool was_over = m->now.over, was_running = m->shot.running;
+    bool was_over = m->now.over, was_running = m->shot.running, unseen = m->shot.unseen;
     int game = m->now.game, winner = was_over ? m->now.winner : -1;
     if (!settle_back(m, o))
         hand(out, m, o);
@@ -451,8 +461,10 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     if (o->kind == OBS_CAMERA) {
         if (o->camera.what != CAMERA_LOCKED || m->board_lost) // that the board was found at the beginning is no news
             out->camera = o;
-        m->cut_off |= o->camera.what == CAMERA_CUT && was_running;
-        m->board_lost = o->camera.what == CAMERA_LOST || o->camera.what == CAMERA_CUT;
+        bool hidden = observation_hides(o), cut = o->camera.what == CAMERA_CUT || hidden;
+        m->cut_off |= cut && was_running;
+        m->board_lost = o->camera.what == CAMERA_LOST || cut;
+        m->history_lost |= hidden;
     }
     if (was_running && !m->shot.running && !ended) // cut off: the next one gets its number
         amendments_forget_shot(m->amended, m->shot.number + 1, m->inputs);
@@ -464,6 +476,8 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     }
     if (o->kind == OBS_STILL)
         ask_whose(out, m);
+    if (!ended)
+        doubt(&out->calls, m, unseen);
     if (o->kind == OBS_INPUT)
         input(out, m, o);
     bool same = was_over && m->now.over && m->now.game == game && m->now.winner == winner;

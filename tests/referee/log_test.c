@@ -64,6 +64,7 @@ static const struct observation all_kinds[] = {
     { .kind = OBS_STILL, .t_s = 1.15, .still = { 1.0 / 7, 1e-3 / 3 } },
     { .kind = OBS_CAMERA, .t_s = 1.2, .camera = { CAMERA_MOVED, 0.3 / 7 } },
     { .kind = OBS_CAMERA, .t_s = 1.25, .camera = { CAMERA_CUT, 0 } },
+    { .kind = OBS_CAMERA, .t_s = 1.25, .camera = { CAMERA_DAMAGED, 0, 1.0 / 3 } },
     { .kind = OBS_INPUT,
       .t_s = 1.3,
       .input = { .by = "judge", .what = INPUT_FOUL, .text = "over the \"line\" \xc3\xa9" } },

@@ -165,25 +165,6 @@ static void any_number_of_shots_can_be_taken_back(void **state)
     assert_non_null(strstr(play_call(&p, "undo")->text, "nothing to take back"));
 }
 
-static void a_shot_with_pictures_lost_is_not_firm(void **state)
-{
-    (void)state;
-    static struct play p;
-    begin(&p);
-    play_seen(&p, 1, "black", false);
-    play_rest(&p, 1, (struct pt_in){ 12, 0 }, ON_SURFACE);
-    play_move(&p, 1, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
-    play_feed(&p, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_DAMAGED, 0 } });
-    play_rest(&p, 1, (struct pt_in){ 2, 0 }, ON_SURFACE);
-    play_still(&p);
-    assert_non_null(play_call(&p, "pictures-lost"));
-    for (int i = 0; i < p.last.calls.count; i++)
-        assert_false(p.last.calls.call[i].firm);
-    play_feed(&p, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_DAMAGED, 0 } }); // between shots
-    shoot(&p, 2, "red", 9);
-    assert_null(play_call(&p, "pictures-lost"));
-}
-
 // Nobody has to answer at once, and nobody has to answer.
 static void a_close_call_waits_and_then_stands(void **state)
 {
@@ -539,7 +520,6 @@ int main(void)
         cmocka_unit_test(any_number_of_shots_can_be_taken_back),
         cmocka_unit_test(a_word_that_names_nothing_is_refused),
         cmocka_unit_test(missed_after_hit_is_missed),
-        cmocka_unit_test(a_shot_with_pictures_lost_is_not_firm),
         cmocka_unit_test(a_close_call_waits_and_then_stands),
         cmocka_unit_test(a_shot_that_is_cut_off_brings_nothing),
         cmocka_unit_test(what_is_gone_in_a_cut_was_taken_by_nobody),
