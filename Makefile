@@ -58,7 +58,7 @@ PROGRAM := $(if $(SANITIZE),$(BUILD)/ringside,ringside)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-busy check accuracy weights bench fuzz samples deps check-deps install uninstall clean help
+.PHONY: all demo test test-busy check accuracy weights damage bench fuzz samples deps check-deps install uninstall clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -119,6 +119,8 @@ $(BUILD)/tests/referee/commands/memory_test: LDFLAGS += $(WRAPPED_MEMORY)
 
 $(BUILD)/tests/fuzz/fuzz_test: $(BUILD)/tests/fuzz/log_fuzz.o
 $(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o)
+DAMAGE_OBJECTS := $(addprefix $(BUILD)/tests/accuracy/,damage.o damaged_copy.o score.o)
+$(BUILD)/tests/damage_test: $(DAMAGE_OBJECTS)
 $(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o clip_copy.o clips.o score.o)
 
 SCENE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out samples/scene/main.c,$(sort $(wildcard samples/scene/*.c))))
@@ -133,7 +135,8 @@ $(BUILD)/lens: $(BUILD)/tests/accuracy/lens.o $(LIB_OBJECTS)
 HARDSHIP := $(BUILD)/tests/accuracy/hardship.o
 $(BUILD)/hard_pictures: $(BUILD)/tests/accuracy/hard_pictures.o $(HARDSHIP) $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/robustness: $(addprefix $(BUILD)/tests/accuracy/,robustness.o score.o) $(HARDSHIP) $(LIB_OBJECTS)
-$(addprefix $(BUILD)/,accuracy bench fold hard_pictures lens robustness scene weights):
+$(BUILD)/damage: $(BUILD)/tests/accuracy/damage_table.o $(DAMAGE_OBJECTS) $(LIB_OBJECTS)
+$(addprefix $(BUILD)/,accuracy bench damage fold hard_pictures lens robustness scene weights):
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
@@ -185,6 +188,12 @@ $(WEIGHED)/made: | all
 weights: all $(WEIGHED)/made ## fit the weights by which discs are told to the samples and boards by chance (DATA=FOLDERS: and to those)
 	@+$(SUBMAKE) $(BUILD)/weights
 	@$(BUILD)/weights fit $(WEIGHED) samples/pictures $(filter-out samples/% $(NOTHING),$(DATA))
+
+# SEED=: other damage than usual; COPIES=: of each clip.
+damage: all ## what is said of 50 damaged copies of each of three clips, as a table (SEED=, COPIES=: others; EVERY=1: each)
+	@+$(SUBMAKE) $(BUILD)/damage
+	@$(BUILD)/damage ./$(PROGRAM) $(or $(COPIES),50) $(or $(SEED),1) samples/clips/crokinole_a.json \
+	  samples/clips/crokinole_knock.json samples/clips/marbles_a.json
 
 bench: all ## how long the steps take
 	@+$(SUBMAKE) $(BUILD)/bench $(BUILD)/fold
