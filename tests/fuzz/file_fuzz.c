@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Small files that a person keeps: a board, a lens, where the board lies, a match, what was said, numbers of stages, and what is
-// kept for a camera. The first byte says which.
+// Small files that a person keeps: a board, a lens, where the board lies, a match, what was said, numbers of stages, what is
+// kept for a camera, and pictures. The first byte says which.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,9 +189,11 @@ void fuzz_file(const uint8_t *data, size_t size)
     char path[FUZZ_PATH_MAX];
     if (size == 0)
         return;
-    size_t kind = data[0] % (countof(takes) + 1); // the digits, in their order, and 6 for what is kept
+    size_t kind = data[0] % (countof(takes) + 2); // '0' to '5'; '6' is what is kept for a camera, '7' a picture
     if (kind == countof(takes)) {
         take_saved(data + 1, size - 1);
+    } else if (kind > countof(takes)) {
+        fuzz_picture(data + 1, size - 1);
     } else {
         int file = fuzz_open(path, data + 1, size - 1);
         takes[kind](path);

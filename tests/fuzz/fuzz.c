@@ -21,8 +21,8 @@ const struct fuzz_target fuzz_targets[] = {
     { "fold", fuzz_fold },
     { "footage", fuzz_footage },
     { "log", fuzz_log },
-    { "picture", fuzz_picture },
     { "record", fuzz_record },
+    { "track", fuzz_track },
     { NULL, NULL },
 };
 

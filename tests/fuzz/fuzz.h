@@ -30,8 +30,9 @@ void fuzz_file(const uint8_t *data, size_t size);
 void fuzz_fold(const uint8_t *data, size_t size);
 void fuzz_footage(const uint8_t *data, size_t size);
 void fuzz_log(const uint8_t *data, size_t size);
-void fuzz_picture(const uint8_t *data, size_t size);
+void fuzz_picture(const uint8_t *data, size_t size); // one of the kinds of fuzz_file
 void fuzz_record(const uint8_t *data, size_t size);
+void fuzz_track(const uint8_t *data, size_t size);
 
 // Else tells the words and aborts, which libFuzzer and a test take for a find.
 void fuzz_must(bool holds, const char *words);

@@ -26,9 +26,14 @@ void events_finish(struct reconstruction *s)
     event_list_free(&s->ready);
 }
 
+// Not everything is still before the last piece is.
 void events_add(struct reconstruction *s, const struct observation *o)
 {
-    event_list_add(&s->ready, &(struct event){ .observation = *o });
+    struct event e = { .observation = *o };
+    for (int i = 0; i < s->ready.count && o->kind == OBS_STILL; i++)
+        if (observation_of_piece(s->ready.item[i].observation.kind))
+            e.observation.t_s = fmax(e.observation.t_s, s->ready.item[i].observation.t_s);
+    event_list_add(&s->ready, &e);
 }
 
 int events_give_out(struct reconstruction *s, struct event_list *out, struct fail *why)
@@ -56,6 +61,12 @@ int events_give_out(struct reconstruction *s, struct event_list *out, struct fai
 static void add_of(struct reconstruction *s, const struct track *k, struct observation o)
 {
     event_list_add(&s->ready, &(struct event){ .observation = o, .piece = k->piece });
+}
+
+// Where it lies now, since the moment began; but the field can have been still before something beyond it ran.
+static void add_rest(struct reconstruction *s, const struct track *k, const struct moment *m, double began_s)
+{
+    add_of(s, k, detection_rest(&k->piece, k->id, fmax(m->t_s, began_s)));
 }
 
 static void lies_there(struct track *k)
@@ -179,7 +190,7 @@ static void add_left(struct reconstruction *s, const struct track *k, const stru
         return;
     }
     add_move(s, k, why);
-    add_gone(s, k, m->t_s, association_left_for(&s->motions, k, why->t_s, &m->pose->board));
+    add_gone(s, k, fmax(m->t_s, why->t_s), association_left_for(&s->motions, k, why->t_s, &m->pose->board));
 }
 
 static bool departed(const struct association *found, int k)
@@ -323,7 +334,7 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     found->taken[to] = true;
     track_take_template(lies, m->changes, m->changes->now, m->pose);
     side_colours_remember(&s->colours, &lies->piece);
-    add_of(s, lies, detection_rest(&lies->piece, lies->id, m->t_s));
+    add_rest(s, lies, m, why.t_s);
     return true;
 }
 
@@ -411,7 +422,7 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
         add_move(s, k, &why[i]);
         now_at(k, &found->found[found->to[i]]);
         k->looks = k->hits = 1;
-        add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));
+        add_rest(s, k, m, why[i].t_s);
         break;
     case FATE_STAYED:
         k->looks++;
