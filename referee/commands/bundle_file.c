@@ -113,7 +113,8 @@ static int archive_fail(struct fail *why, int code, const char *path, const char
 {
     // Of a file that cannot be written its words name the one that is not there yet: the system's own say enough.
     const char *words = code == RS_EIO && archive_errno(a) > 0 ? strerror(archive_errno(a)) : archive_error_string(a);
-    return rs_fail(why, code, "%.300s: %s%s%s", path, what, words ? ": " : "", words ? words : "");
+    return rs_fail(why, archive_errno(a) == ENOMEM ? RS_ENOMEM : code, "%.300s: %s%s%s", path, what, words ? ": " : "",
+                   words ? words : "");
 }
 
 // Owner, group and date are nobody's business, and without them the same bundle is the same bytes.
@@ -274,7 +275,9 @@ int bundle_unpack(struct bundle *out, const char *folder, const char *path, stru
     }
     while (rc == 0 && header == ARCHIVE_OK && (header = archive_read_next_header(a, &e)) == ARCHIVE_OK)
         rc = unpack_member(a, e, folder, st.st_size, path, why);
-    if (rc == 0 && header != ARCHIVE_EOF)
+    if (ferror(in)) // which libarchive takes for the end
+        rc = rs_fail(why, RS_EIO, "%.300s: reading broke off", path);
+    else if (rc == 0 && header != ARCHIVE_EOF)
         rc = archive_fail(why, RS_EINPUT, path, "not a bundle, damaged or cut off", a);
     archive_read_free(a);
     fclose(in);

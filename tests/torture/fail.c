@@ -348,6 +348,8 @@ __attribute__((constructor)) static void begin(void)
     backtrace(at, FRAMES); // the first time it loads a library
     dl_iterate_phdr(find_own, NULL);
     fault = shared;
-    if (fault->kind > CALL_THREAD && !catch_calls())
+    if (fault->kind > CALL_THREAD && !catch_calls()) {
+        fprintf(stderr, "torture: the kernel does not let calls be caught here: %s\n", strerror(errno));
         _exit(125);
+    }
 }

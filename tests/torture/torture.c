@@ -282,7 +282,7 @@ static void try_point(int i)
     struct run_plan p;
     char folder[FOLDER_PATH_MAX], fault_file[FOLDER_PATH_MAX], words[400];
     if (!prepare(&p, folder, &uses[t->use], w, t->n)) {
-        t->outcome = SKIPPED;
+        t->outcome = w->special == SMALL_DISK ? SKIPPED : NOT_TRIED;
         return;
     }
     struct fault *f = fault_begin(fault_file);
@@ -437,7 +437,7 @@ static void add_points(int use, long n)
 
 static int tell(void)
 {
-    int bad = 0, excused[countof(excuses)] = { 0 };
+    int bad = 0, skipped = 0, excused[countof(excuses)] = { 0 };
     long at = 0;
     printf("%-14s %-16s %9s %6s  %5s %5s %5s %5s %5s %5s\n", "use", "fault", "calls", "tried", "same", "told", "killed",
            "excused", "skipped", "BAD");
@@ -454,7 +454,10 @@ static int tell(void)
             if (shared->point[i].outcome == EXCUSED)
                 excused[shared->point[i].excuse]++;
         bad += n[BAD] + n[NOT_TRIED];
+        skipped += n[SKIPPED];
     }
+    if (skipped)
+        printf("skipped %d times: a small disk cannot be mounted here\n", skipped);
     for (int e = 0; e < (int)countof(excuses); e++)
         if (excused[e])
             printf("excused %d times: %s\n", excused[e], excuses[e].reason);
