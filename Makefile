@@ -5,7 +5,7 @@ CXX ?= c++
 PREFIX ?= /usr/local
 # -O3 takes 8 to 14 % of -O2's time off a photograph and 4 % off a recording, to the same last digit of every number; allowing
 # for no errno and no trapping arithmetic adds nothing to it. Under the sanitizers it only compiles longer.
-OPTIMISATION := $(if $(SANITIZE),-O2,-O3)
+OPTIMISATION := $(if $(SANITIZE)$(COVERAGE),-O2,-O3)
 CFLAGS ?= $(OPTIMISATION) -g
 CXXFLAGS ?= $(OPTIMISATION) -g
 
@@ -20,12 +20,26 @@ BUILD := build/thread
 SANITIZERS := -fsanitize=thread -fno-omit-frame-pointer
 export TSAN_OPTIONS := suppressions=$(CURDIR)/tests/tsan.supp halt_on_error=1 exitcode=66
 endif
+# Every command of a line, and every way out of it, is counted. Nothing is inlined, so that what is written once counts once.
+ifeq ($(COVERAGE),1)
+BUILD := build/coverage
+SANITIZERS := --coverage -fno-inline
+endif
+
+ifeq ($(SANITIZE),fuzz)
+BUILD := build/fuzz
+CC := clang
+CXX := clang++
+OPTIMISATION := -O1
+# What there is to warn of, gcc has said.
+SANITIZERS := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -w
+endif
 
 # Debian packages: what `make deps` installs when it is missing. README.md gives the reason for each.
 PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-calib3d-dev \
 	libturbojpeg0-dev libpng-dev libv4l-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
 	libjansson-dev libarchive-dev libsqlite3-dev espeak-ng libcmocka-dev
-CHECK_PACKAGES := clang-format cppcheck universal-ctags
+CHECK_PACKAGES := clang-format cppcheck universal-ctags clang libclang-rt-14-dev locales
 
 LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3
 
@@ -35,6 +49,8 @@ LDLIBS_ALL = -lopencv_calib3d -lopencv_imgproc -lopencv_core \
 INCLUDES = -I. $(shell pkg-config --cflags $(LIBRARIES))
 WARN := -Wall -Wextra -Wpedantic -Werror -Wshadow -Wundef -Wvla -Wconversion
 CWARN := $(WARN) -Wstrict-prototypes -Wmissing-prototypes -Wswitch-enum
+# clang misses the rest of a row that says by its first field that it is the last.
+CWARN += $(if $(findstring clang,$(CC)),-Wno-missing-field-initializers)
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CWARN) $(CFLAGS) $(SANITIZERS)
 ALL_CXXFLAGS = -std=c++17 $(WARN) $(CXXFLAGS) $(SANITIZERS) -isystem /usr/include/opencv4
 
@@ -53,12 +69,13 @@ endif
 TEST_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TESTS))
 # Long command lines only with V=1.
 Q := $(if $(V),,@)
-PROGRAM := $(if $(SANITIZE),$(BUILD)/ringside,ringside)
+PROGRAM := $(if $(SANITIZE)$(COVERAGE),$(BUILD)/ringside,ringside)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-busy check accuracy weights bench fuzz torture samples deps check-deps install uninstall clean help
+.PHONY: all demo test test-busy coverage same check accuracy weights damage bench fuzz torture samples deps check-deps \
+	install uninstall clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -113,7 +130,22 @@ $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 
-$(BUILD)/tests/fuzz/fuzz_test: $(BUILD)/tests/fuzz/log_fuzz.o
+# Targets of a search, as one program for libFuzzer and as tests. Some stand between our code and FFmpeg's, or a camera's, and one
+# runs the program's main.
+FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %_main.c %_test.c,$(sort $(wildcard tests/fuzz/*.c)))) \
+	$(BUILD)/tests/fuzz/ringside_main.o
+comma := ,
+WRAPPED_FOREIGN := $(addprefix -Wl$(comma)--wrap=,av_read_frame avcodec_receive_frame avcodec_send_packet \
+	avformat_find_stream_info ioctl open select v4l2_close v4l2_fd_open v4l2_ioctl v4l2_mmap v4l2_munmap)
+$(BUILD)/tests/fuzz/ringside_main.o: $(MAIN) $(BUILD)/flags
+	@mkdir -p $(@D)
+	@echo "  CC   $< as a function"
+	$(Q)$(CC) $(ALL_CFLAGS) $(INCLUDES) -Wno-missing-prototypes -Dmain=ringside_main -MMD -MP -c -o $@ $<
+$(BUILD)/tests/fuzz/fuzz_test: $(FUZZ_OBJECTS)
+$(BUILD)/tests/fuzz/fuzz_test: LDFLAGS += $(WRAPPED_FOREIGN)
+$(BUILD)/fuzzer: $(FUZZ_OBJECTS) $(BUILD)/tests/fuzz/fuzz_main.o $(LIB_OBJECTS)
+	@echo "  LINK $@"
+	$(Q)$(CXX) $(SANITIZERS) -fsanitize=fuzzer $(LDFLAGS) $(WRAPPED_FOREIGN) -o $@ $^ $(LDLIBS_ALL)
 $(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o)
 $(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o clip_copy.o clips.o score.o)
 
@@ -129,7 +161,8 @@ $(BUILD)/lens: $(BUILD)/tests/accuracy/lens.o $(LIB_OBJECTS)
 HARDSHIP := $(BUILD)/tests/accuracy/hardship.o
 $(BUILD)/hard_pictures: $(BUILD)/tests/accuracy/hard_pictures.o $(HARDSHIP) $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/robustness: $(addprefix $(BUILD)/tests/accuracy/,robustness.o score.o) $(HARDSHIP) $(LIB_OBJECTS)
-$(addprefix $(BUILD)/,accuracy bench fold hard_pictures lens robustness scene torture weights):
+$(BUILD)/damage: $(addprefix $(BUILD)/tests/accuracy/,damage.o damage_table.o damaged_copy.o score.o) $(LIB_OBJECTS)
+$(addprefix $(BUILD)/,accuracy bench damage fold hard_pictures lens robustness scene torture weights):
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
@@ -182,23 +215,22 @@ weights: all $(WEIGHED)/made ## fit the weights by which discs are told to the s
 	@+$(SUBMAKE) $(BUILD)/weights
 	@$(BUILD)/weights fit $(WEIGHED) samples/pictures $(filter-out samples/% $(NOTHING),$(DATA))
 
+# SEED=: other damage than usual; COPIES=: of each clip.
+damage: all ## what is said of 50 damaged copies of each of three clips, as a table (SEED=, COPIES=: others; EVERY=1: each)
+	@+$(SUBMAKE) $(BUILD)/damage
+	@$(BUILD)/damage ./$(PROGRAM) $(or $(COPIES),50) $(or $(SEED),1) samples/clips/crokinole_a.json \
+	  samples/clips/crokinole_knock.json samples/clips/marbles_a.json
+
 bench: all ## how long the steps take
 	@+$(SUBMAKE) $(BUILD)/bench $(BUILD)/fold
 	@$(BUILD)/fold
 	@$(BUILD)/bench ./$(PROGRAM) samples/clips/crokinole_a.mp4 samples/pictures/crokinole_02.jpg \
 	  samples/pictures/crokinole_10.jpg samples/pictures/rings_02.jpg samples/pictures/marbles_01.jpg
 
-# What reads and folds a log, compiled a second time by clang with libFuzzer in it.
-FUZZED := $(sort $(wildcard referee/*.c referee/rules/*.c referee/games/*.c) referee/announce/json.c \
-	referee/announce/standing_json.c) tests/fuzz/log_fuzz.c
-fuzz: all ## search for a log that does harm, FUZZ_S=600 seconds long (needs clang); what is found is left in build/fuzz
-	@command -v clang >/dev/null || { echo "make fuzz needs clang: apt-get install clang"; exit 1; }
-	@mkdir -p build/fuzz/corpus
-	clang -O1 -g -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(INCLUDES) -fsanitize=fuzzer,address,undefined \
-	  -fno-sanitize-recover=undefined $(FUZZED) $(filter-out $(FUZZED:%.c=$(BUILD)/%.o),$(LIB_OBJECTS)) $(LDLIBS_ALL) \
-	  -o build/fuzz/log_fuzz
-	cd build/fuzz && ./log_fuzz -max_total_time=$(or $(FUZZ_S),600) -max_len=65536 -rss_limit_mb=2048 corpus \
-	  $(CURDIR)/tests/fuzz/seeds
+# Everything compiled a second time, by clang, so that what a search reaches guides it; OpenCV and FFmpeg are as they are.
+fuzz: deps check-deps ## search for what does harm, TIME=60 seconds a target (TARGETS="log fold ...": only those)
+	@+$(SUBMAKE) SANITIZE=fuzz build/fuzz/fuzzer
+	@sh tests/fuzz/run.sh build/fuzz/fuzzer $(or $(TIME),60) $(TARGETS)
 
 # What is loaded into the program, and what runs it.
 $(BUILD)/torture_fail.so: tests/torture/fail.c tests/torture/fault.h $(BUILD)/flags
@@ -221,6 +253,15 @@ samples: deps ## make the pictures and clips of samples/ again (a quarter of an 
 test: deps ## all tests (SANITIZE=1: with AddressSanitizer and UBSan; SANITIZE=thread: those with threads, ThreadSanitizer)
 	@+$(SUBMAKE) $(PROGRAM) $(TEST_PROGRAMS)
 	@+$(SUBMAKE) --keep-going run-tests
+
+# The program again, compiled by clang and under the sanitizers. What is ours is IEEE arithmetic in the order it is written in,
+# and the libraries are the same: every build must come to the same last digit.
+same: deps check-deps ## the same bytes from every build, on any number of processors, in any language and place
+	@+$(SUBMAKE) $(PROGRAM)
+	@+$(SUBMAKE) SANITIZE=1 build/sanitized/ringside
+	@+$(SUBMAKE) CC=clang CXX=clang++ BUILD=build/clang PROGRAM=build/clang/ringside build/clang/ringside
+	@LOCALES=build/locales sh tests/same.sh samples ./$(PROGRAM) build/sanitized/ringside build/clang/ringside
+	@sh tests/same_test.sh
 
 # No test may hang on how fast the machine is.
 test-busy: deps ## the tests while two endless loops a processor keep it busy (SANITIZE as for test)

@@ -118,6 +118,8 @@ static bool within(double x, double low, double high)
 
 int board_check(const struct board *b, struct fail *why)
 {
+    if (b->name[0] == '\0')
+        return rs_fail(why, RS_EINPUT, "board: \"name\" is empty");
     if (b->circles < 1 || b->circles > BOARD_MAX_CIRCLES)
         return rs_fail(why, RS_EINPUT, "board \"%s\": %d circles; there must be 1 to %d", b->name, b->circles,
                        BOARD_MAX_CIRCLES);

@@ -13,6 +13,9 @@ static const char *const edges[] = { "line-centre", "line-inside", NULL };
 enum { BOARD_FILE_VERSION = 1 };
 static const double MOST_IN = 2000; // of any length; board_check knows better of each
 
+static const struct json_field name_field = { "name", JSON_TEXT, offsetof(struct board, name),
+                                              .count = sizeof((struct board *)0)->name };
+
 // All but the lists. A file may leave out what is 0 on a board of its kind.
 #define AT(member) offsetof(struct board, member)
 static const struct json_field fields[] = {
@@ -24,18 +27,18 @@ static const struct json_field fields[] = {
     { "piece", JSON_WORD, AT(piece), .words = piece_words },
     { "legs", JSON_COUNT, AT(legs), .high = BOARD_MAX_LEGS, .optional = true },
     { "on_leg", JSON_COUNT, AT(on_leg), .high = BOARD_MAX_LEGS, .optional = true },
-    { "line_width_in", JSON_LENGTH, AT(line_width_in), .high = MOST_IN, .optional = true },
-    { "hole_radius_in", JSON_LENGTH, AT(hole_radius_in), .high = MOST_IN, .optional = true },
-    { "hole_depth_in", JSON_LENGTH, AT(hole_depth_in), .high = MOST_IN, .optional = true },
-    { "peg_radius_in", JSON_LENGTH, AT(peg_radius_in), .high = MOST_IN, .optional = true },
-    { "surface_radius_in", JSON_LENGTH, AT(surface_radius_in), .high = MOST_IN, .optional = true },
-    { "ditch_depth_in", JSON_LENGTH, AT(ditch_depth_in), .high = MOST_IN, .optional = true },
-    { "piece_radius_in", JSON_LENGTH, AT(piece_radius_in), .high = MOST_IN },
-    { "piece_height_in", JSON_LENGTH, AT(piece_height_in), .high = MOST_IN },
-    { "piece_hole_radius_in", JSON_LENGTH, AT(piece_hole_radius_in), .high = MOST_IN, .optional = true },
-    { "taw_radius_min_in", JSON_LENGTH, AT(taw_radius_min_in), .high = MOST_IN, .optional = true },
-    { "taw_radius_max_in", JSON_LENGTH, AT(taw_radius_max_in), .high = MOST_IN, .optional = true },
-    { "leg_step_in", JSON_LENGTH, AT(leg_step_in), .high = MOST_IN, .optional = true },
+    { "line_width_in", JSON_LENGTH, AT(line_width_in), .high = MOST_IN, .unit = "in", .optional = true },
+    { "hole_radius_in", JSON_LENGTH, AT(hole_radius_in), .high = MOST_IN, .unit = "in", .optional = true },
+    { "hole_depth_in", JSON_LENGTH, AT(hole_depth_in), .high = MOST_IN, .unit = "in", .optional = true },
+    { "peg_radius_in", JSON_LENGTH, AT(peg_radius_in), .high = MOST_IN, .unit = "in", .optional = true },
+    { "surface_radius_in", JSON_LENGTH, AT(surface_radius_in), .high = MOST_IN, .unit = "in", .optional = true },
+    { "ditch_depth_in", JSON_LENGTH, AT(ditch_depth_in), .high = MOST_IN, .unit = "in", .optional = true },
+    { "piece_radius_in", JSON_LENGTH, AT(piece_radius_in), .high = MOST_IN, .unit = "in" },
+    { "piece_height_in", JSON_LENGTH, AT(piece_height_in), .high = MOST_IN, .unit = "in" },
+    { "piece_hole_radius_in", JSON_LENGTH, AT(piece_hole_radius_in), .high = MOST_IN, .unit = "in", .optional = true },
+    { "taw_radius_min_in", JSON_LENGTH, AT(taw_radius_min_in), .high = MOST_IN, .unit = "in", .optional = true },
+    { "taw_radius_max_in", JSON_LENGTH, AT(taw_radius_max_in), .high = MOST_IN, .unit = "in", .optional = true },
+    { "leg_step_in", JSON_LENGTH, AT(leg_step_in), .high = MOST_IN, .unit = "in", .optional = true },
 };
 
 json_t *board_to_json(const struct board *b)
@@ -101,7 +104,8 @@ int board_from_json(struct board *out, const json_t *o, struct fail *why)
     static const char *const others[] = { "ringside_board", "name", "circle_in", "zone_points", "line_deviation_in" };
     struct board b = { .circles = 0 };
     const json_t *version = json_object_get(o, "ringside_board");
-    const char *name = json_string_value(json_object_get(o, "name")), *field;
+    struct fail cause;
+    const char *field;
     json_t *value;
     if (!json_is_object(o))
         return rs_fail(why, RS_EINPUT, "board: there is no board description");
@@ -117,11 +121,10 @@ int board_from_json(struct board *out, const json_t *o, struct fail *why)
         if (!known)
             return rs_fail(why, RS_EINPUT, "board: \"%.40s\" is not a field of a board", field);
     }
-    if (!name || strlen(name) >= sizeof b.name)
-        return rs_fail(why, RS_EINPUT, "board: \"name\" must be a text of less than %zu bytes", sizeof b.name);
-    snprintf(b.name, sizeof b.name, "%s", name);
-    int rc = read_circles(&b, o, why);
-    struct fail cause;
+    int rc = json_field_read(&b, o, &name_field, &cause);
+    if (rc < 0)
+        return rs_fail(why, rc, "board: %s", cause.text);
+    rc = read_circles(&b, o, why);
     if (rc == 0) {
         rc = json_fields_read(&b, o, fields, countof(fields), &cause);
         rc = rc < 0 ? rs_fail(why, rc, "board: %s", cause.text) : board_check(&b, why);

@@ -28,6 +28,10 @@ int camera_check(const struct camera *c, struct fail *why)
                 return rs_fail(why, RS_EINPUT, "the pose's R is not a rotation");
         }
     }
+    double turned[3];
+    vec3_cross(turned, c->pose.R[0], c->pose.R[1]);
+    if (!(vec3_dot(turned, c->pose.R[2]) > 0))
+        return rs_fail(why, RS_EINPUT, "the pose's R is a mirror, not a rotation");
     if (!(c->pose.t_in[2] > 0))
         return rs_fail(why, RS_EINPUT, "the board's centre is behind the camera");
     return 0;
@@ -42,10 +46,12 @@ struct pt_px lens_distort(const struct lens *l, double x, double y)
     return (struct pt_px){ l->centre.u + l->f_px * xd, l->centre.v + l->f_px * yd };
 }
 
-// The radius at which a barrel distortion stops growing: beyond it two points would fall on one pixel.
+// The radius at which a barrel distortion stops growing: beyond it two points would fall on one pixel, also where a k2 against
+// k1 makes it grow again farther out.
 static bool folds_back(const struct lens *l, double r2)
 {
-    return 1 + r2 * (3 * l->k1 + 5 * r2 * l->k2) <= 0;
+    bool folded_before = l->k1 < 0 && 9 * l->k1 * l->k1 >= 20 * l->k2 && 10 * r2 * l->k2 > -3 * l->k1;
+    return folded_before || 1 + r2 * (3 * l->k1 + 5 * r2 * l->k2) <= 0;
 }
 
 void lens_slope(double out[3], const struct lens *l, double x, double y)

@@ -15,6 +15,7 @@ enum {
     RS_ELIB = -3,      // a library failed; its own words are in the text
     RS_EINTERNAL = -4, // a promise of our own code is broken
     RS_ENOMEM = -5,    // the machine has no memory left: "no memory for ..."
+    RS_EENDED = -6,    // a signal asked the program to end (interrupt.h); goes up like no memory does
 };
 
 struct fail {

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-enum { LINE_BYTES_MAX = 2048 };
+enum { LINE_BYTES_MAX = 16384 }; // three names of files as long as they can be
 
 // How many bytes the plain character at `text` has; 0 when it is none.
 static int plain_length(const unsigned char *text)
@@ -19,7 +19,7 @@ static int plain_length(const unsigned char *text)
             return 0;
         c = c << 6 | (text[i] & 0x3f);
     }
-    bool control = c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+    bool control = c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
     bool none = length == 0 || c < least[length] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000);
     return control || none ? 0 : length;
 }

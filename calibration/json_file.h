@@ -15,6 +15,11 @@ enum { JSON_FILE_MAX = 1024 * 1024 }; // bytes; a board or a lens has a few hund
 // an object; RS_ENOMEM.
 int json_file_read(json_t **out, const char *path, struct fail *why);
 
+// The value that `length` bytes are; the caller frees *out with json_decref. *line (NULL is allowed): where in them it is
+// wrong, from 1. RS_EINPUT when they are no JSON, a key comes twice, a number is beyond what any holds or it is nested
+// deeper than any file here is; RS_ENOMEM.
+int json_text_read(json_t **out, const char *text, size_t length, int *line, struct fail *why);
+
 // Whole or not at all, so that nobody ever reads half a file. RS_EIO, RS_ENOMEM.
 int json_file_write(const char *path, const json_t *o, struct fail *why);
 
@@ -32,15 +37,21 @@ struct json_field {
     const char *name;
     enum json_kind kind;
     size_t offset;
-    double low, high;         // of lengths and counts
+    double low, high;         // of lengths and counts: the least and the most that it can be, by itself
+    const char *unit;         // of lengths, for people; NULL for ratios
     bool optional;            // may be left out: the member stays as it is
     const char *const *words; // of an enum from 0 on, ended by NULL
     size_t count;             // of lengths in a list; bytes that a text has room in
 };
 
-// Reads one field, or all of them in their order, into the struct `out`. RS_EINPUT with the first that is missing or wrong.
+// Reads one field, or all of them in their order, into the struct `out`. RS_EINPUT with the first that is missing or wrong:
+// its name, what it is and what it may be, in one line.
 int json_field_read(void *out, const json_t *o, const struct json_field *f, struct fail *why);
 int json_fields_read(void *out, const json_t *o, const struct json_field *fields, size_t count, struct fail *why);
+
+// Brings what was measured into the range of its field: a number of it that is beyond, or infinite, becomes the nearest
+// that is within. What is no number stays and cannot be written.
+void json_field_clamp(void *in, const struct json_field *f);
 
 // Adds one field, or all of them, of the struct `in` to the object: 0, or -1 when a number is not finite or a text not UTF-8.
 int json_field_write(json_t *o, const void *in, const struct json_field *f);

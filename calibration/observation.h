@@ -41,7 +41,8 @@ enum mover { MOVED_BY_SHOT, MOVED_BY_HAND }; // a hand that places or takes away
 enum touched { TOUCHED_PIECE, TOUCHED_PEG, TOUCHED_UNSEEN, TOUCHED_RIM };
 
 // After a cut nothing is known of what happened before: it ends a shot without a word.
-// Damaged: pictures were lost, or decoded from damaged ones: what happened meanwhile was not surely seen.
+// Damaged: pictures were lost, or decoded from damaged ones: what happened meanwhile was not surely seen. It is dated with the
+// last picture before them.
 enum camera_event { CAMERA_LOCKED, CAMERA_MOVED, CAMERA_LOST, CAMERA_CUT, CAMERA_DAMAGED };
 
 // What a person said; the words of the log are in referee/rules/input.c.
@@ -95,6 +96,9 @@ static inline bool input_about_shot(enum input_kind what)
     return what >= INPUT_UNDO && what <= INPUT_OVERRULE;
 }
 
+// The colour of a piece in a picture that has none: whose it is cannot be told.
+#define COLOUR_UNKNOWN "unknown"
+
 enum { OBS_WORD_MAX = 32, OBS_TEXT_MAX = 160 };
 
 struct observation {
@@ -143,6 +147,7 @@ struct observation {
             // How far the board moved in its picture since that was last reported, inches on the board; 0: not known, or
             // another view.
             double shift_in;
+            double lost_s; // damaged: for how long nothing was surely seen; 0: not known, in old logs
         } camera;
         struct {
             char by[OBS_WORD_MAX]; // "player", "judge"
@@ -157,5 +162,15 @@ struct observation {
         } input;
     };
 };
+
+// Longer than this without a picture is no slow camera: a piece can have been shot meanwhile and struck another, so nothing
+// that lies elsewhere afterwards can be said to have been seen to go there.
+#define DAMAGE_HIDES_S 0.3
+
+// Nobody saw the end of what ran then, nor whatever else was done.
+static inline bool observation_hides(const struct observation *o)
+{
+    return o->kind == OBS_CAMERA && o->camera.what == CAMERA_DAMAGED && o->camera.lost_s > DAMAGE_HIDES_S;
+}
 
 #endif

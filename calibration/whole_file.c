@@ -2,13 +2,13 @@
 #include "calibration/whole_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
+
+#include "calibration/new_file.h"
 
 int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, struct fail *why)
 {
@@ -55,28 +55,12 @@ int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, 
 
 int whole_file_write(const char *path, const void *bytes, size_t size, struct fail *why)
 {
-    size_t room = strlen(path) + 32;
-    char *temp = malloc(room);
-    if (!temp)
-        return rs_fail(why, RS_ENOMEM, "%s: no memory", path);
-    snprintf(temp, room, "%s.%ld.part", path, (long)getpid());
-    int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    int failed = fd < 0 ? errno : 0;
-    for (const uint8_t *next = bytes; !failed && size > 0;) {
-        ssize_t n = write(fd, next, size);
-        if (n < 0 && errno != EINTR)
-            failed = errno;
-        next += n > 0 ? n : 0;
-        size -= n > 0 ? (size_t)n : 0;
-    }
-    if (fd >= 0) {
-        if (close(fd) != 0 && failed == 0) // a full disk may be told only here
-            failed = errno;
-        if (failed == 0 && rename(temp, path) != 0)
-            failed = errno;
-        if (failed)
-            unlink(temp);
-    }
-    free(temp);
-    return failed ? rs_fail(why, RS_EIO, "%s: cannot be written: %s", path, strerror(failed)) : 0;
+    struct new_file f;
+    int rc = new_file_begin(&f, path, why);
+    if (rc == 0)
+        rc = new_file_write(&f, bytes, size, why);
+    if (rc == 0)
+        rc = new_file_finish(&f, why);
+    new_file_drop(&f);
+    return rc;
 }

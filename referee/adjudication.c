@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/interrupt.h"
 #include "referee/match_setup.h"
 
 int adjudication_begin(struct adjudication *a, const struct game *game, const struct log_header *header,
@@ -62,20 +63,21 @@ struct refold {
     struct amendments before; // as they were for `was`
     struct ruling was_called, now_called, differs;
     enum input_kind by; // the word of the correction
+    bool (*same)(const struct call *a, const struct call *b);
 };
 
 // `calls` that `others` do not have, marked so.
-static int add_missing(struct ruling *out, const struct call_list *calls, const struct call_list *others,
+static int add_missing(struct refold *f, const struct call_list *calls, const struct call_list *others,
                        enum call_change change, int input)
 {
     int added = 0;
     for (int i = 0; i < calls->count; i++) {
         bool same = false;
         for (int k = 0; k < others->count && !same; k++)
-            same = call_same(&calls->call[i], &others->call[k]);
+            same = f->same(&calls->call[i], &others->call[k]);
         if (same)
             continue;
-        struct call *c = &out->calls.call[out->calls.count++];
+        struct call *c = &f->differs.calls.call[f->differs.calls.count++];
         *c = calls->call[i];
         c->change = change;
         c->input = input;
@@ -94,10 +96,10 @@ static int announce_difference(const struct adjudication *a, struct refold *f, i
     r->amended_shot = shot;
     r->amended_by = f->by;
     r->shot_ended = false;
-    *changes += add_missing(r, &f->was_called.calls, &f->now_called.calls, CALL_WITHDRAWN, input);
+    *changes += add_missing(f, &f->was_called.calls, &f->now_called.calls, CALL_WITHDRAWN, input);
     int rc = r->calls.count > 0 ? announce(a, &f->now, r, why) : 0;
     r->calls.count = 0;
-    *changes += add_missing(r, &f->now_called.calls, &f->was_called.calls, CALL_INSTEAD, input);
+    *changes += add_missing(f, &f->now_called.calls, &f->was_called.calls, CALL_INSTEAD, input);
     const struct shot *was = &f->was.shot, *now = &f->now.shot;
     bool differs =
         was->count != now->count || memcmp(f->was_called.fact, f->now_called.fact, sizeof f->now_called.fact) != 0;
@@ -119,14 +121,6 @@ static int fold_both(struct adjudication *a, struct refold *f, struct log_reader
     for (long i = 0; i < count && (rc = log_read(log, &o, why)) > 0; i++) {
         match_fold(&f->was_called, &f->was, &o);
         match_fold(&f->now_called, &f->now, &o);
-        struct call_list *was = &f->was_called.calls, *now = &f->now_called.calls;
-        for (int k = 0; k < was->count * now->count && f->was.game != f->now.game; k++) {
-            // Two games have numbers of their own for what they call alike.
-            const struct call *c = &was->call[k / now->count];
-            struct call *d = &now->call[k % now->count];
-            if (strcmp(c->text, d->text) == 0)
-                memcpy(d->rule, c->rule, sizeof d->rule);
-        }
         rc = announce_difference(a, f, shot, input, changes, why);
         if (rc < 0)
             return rc;
@@ -144,6 +138,7 @@ static int fold_again(struct adjudication *a, const struct observation *o, int s
     if (rc == 0) {
         struct ruling said = { .amended_by = o->input.what };
         f->by = o->input.what;
+        f->same = call_same;
         f->before = a->amended;
         amendments_drop_last(&f->before);
         match_begin(&f->was, a->game, &a->board, &a->setup, &f->before);
@@ -161,9 +156,12 @@ static int fold_again(struct adjudication *a, const struct observation *o, int s
     return rc;
 }
 
-int adjudication_take(struct adjudication *a, const struct observation *o, struct fail *why)
+int adjudication_take(struct adjudication *a, const struct observation *seen, struct fail *why)
 {
     struct ruling ruling;
+    struct observation within = *seen; // judged as it will be read again
+    const struct observation *o = &within;
+    log_line_clamp(&within);
     int rc = a->log ? log_write(a->log, o, why) : 0;
     if (rc < 0)
         return rc;
@@ -190,7 +188,7 @@ static int take_all(struct adjudication *a, struct log_reader *log, const struct
     a->from = log;
     if (rc == 0 && who)
         rc = adjudication_add(a, *who, why);
-    while (rc == 0 && (rc = log_read(log, &o, why)) > 0)
+    while (rc == 0 && (rc = interrupt_check(why)) == 0 && (rc = log_read(log, &o, why)) > 0)
         rc = adjudication_take(a, &o, why);
     return rc;
 }
@@ -239,17 +237,17 @@ int adjudicate_both(struct log_reader *log, const struct game *game, const struc
     for (int i = 0; i < 2 && rc == 0; i++)
         rc = log_reader_again(&again[i], log, why);
     // The corrections of each are known from the beginning: what stands is compared.
+    const struct board *its = board_builtin(other->board); // the areas of one board count differently in another game
     header.setup.format = other->formats[0];
+    header.board.hole_points = its->hole_points;
+    memcpy(header.board.zone_points, its->zone_points, sizeof its->zone_points);
     if (rc == 0)
         rc = take_all(&b, again[0], other, &header, NULL, why);
     if (rc == 0)
         rc = adjudication_add(&a, who, why);
     if (rc == 0) {
+        f->same = call_says_same; // each game has numbers of its own for what both call alike
         match_begin(&f->was, game, &a.board, &a.setup, &a.amended);
-        const struct board *its =
-            board_builtin(other->board); // the areas of one board count differently in another game
-        b.board.hole_points = its->hole_points;
-        memcpy(b.board.zone_points, its->zone_points, sizeof its->zone_points);
         match_begin(&f->now, other, &b.board, &b.setup, &b.amended);
         rc = fold_both(&a, f, again[1], LONG_MAX, 0, 0, &changes, why);
     }

@@ -55,10 +55,12 @@ void adjudication_keep(struct adjudication *a, struct observation_keeper keeper)
 // Several observations are taken, and those belong together: a keeper keeps all of them or none. RS_E... as its commit.
 int adjudication_commit(struct adjudication *a, struct fail *why);
 
-// RS_EIO, RS_ENOMEM, RS_EINPUT when the observation breaks the log's rules (log.h).
-int adjudication_take(struct adjudication *a, const struct observation *o, struct fail *why);
+// Measures beyond what a log has are brought into it first (log_line.h), so that the log says what was judged. RS_EIO,
+// RS_ENOMEM, RS_EINPUT when log_read would refuse it.
+int adjudication_take(struct adjudication *a, const struct observation *seen, struct fail *why);
 
-// A whole log judged again, from observations alone. RS_E... as log_read and adjudication_take.
+// A whole log judged again, from observations alone. RS_E... as log_read, adjudication_take and, between two observations,
+// interrupt_check; so are the other two.
 int adjudicate_log(struct log_reader *log, const struct game *game, struct announcer who, struct fail *why);
 
 // A whole log judged with all its corrections known from the beginning: what stands of each shot, and the match at its end,

@@ -16,6 +16,7 @@
 #include "calibration/board_file.h"
 #include "calibration/json_file.h"
 #include "calibration/json_memory.h"
+#include "calibration/new_file.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
 #include "referee/log_line.h"
@@ -70,6 +71,7 @@ static int check_order(struct order *order, const struct observation *o, struct 
     return 0;
 }
 
+// Frees `line`.
 static int write_line(FILE *file, json_t *line, struct fail *why)
 {
     char *text = log_line_text(line);
@@ -98,89 +100,6 @@ json_t *log_header_json(const struct log_header *h)
     return first;
 }
 
-int log_writer_create(struct log_writer **out, const char *path, const struct log_header *h, struct fail *why)
-{
-    json_t *first = log_header_json(h);
-    int rc = json_memory_check("the log", why);
-    if (rc < 0) {
-        json_decref(first);
-        return rc;
-    }
-    if (!first)
-        return rs_fail(why, RS_EINPUT, "log header: a text is not UTF-8 or a number is not finite");
-    struct log_writer *w = calloc(1, sizeof *w);
-    if (!w)
-        rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path ? path : "of this match");
-    else if (!(w->file = path ? fopen(path, "w") : tmpfile()))
-        rc = rs_fail(why, RS_EIO, "cannot write %s: %s", path ? path : "a scratch log", strerror(errno));
-    else if ((rc = write_line(w->file, json_incref(first), why)) < 0 && path)
-        unlink(path); // without its first line nobody reads it
-    json_decref(first);
-    if (rc < 0)
-        log_writer_free(w);
-    else
-        *out = w;
-    return rc;
-}
-
-int log_write(struct log_writer *w, const struct observation *o, struct fail *why)
-{
-    int rc = check_order(&w->order, o, why);
-    if (rc < 0)
-        return rc;
-    return write_line(w->file, log_line_json(o), why);
-}
-
-void log_writer_free(struct log_writer *w)
-{
-    if (w && w->file)
-        fclose(w->file);
-    free(w);
-}
-
-// 1 and r->text, 0 at the end. A last line without an end is kept apart: it was being written when the program died.
-static int next_text(struct log_reader *r, struct fail *why)
-{
-    size_t used = 0;
-    int c;
-    r->line++;
-    while ((c = getc(r->file)) != EOF && c != '\n') {
-        if (c == '\0')
-            return rs_fail(why, RS_EINPUT, "%s line %ld: a zero byte; this is no text", r->name, r->line);
-        if (used == sizeof r->text - 1)
-            return rs_fail(why, RS_EINPUT, "%s line %ld is longer than %d bytes", r->name, r->line, LOG_LINE_MAX);
-        r->text[used++] = (char)c;
-    }
-    r->text[used] = '\0';
-    if (ferror(r->file))
-        return rs_fail(why, RS_EIO, "cannot read %s: %s", r->name, strerror(errno));
-    if (c == EOF && used > 0)
-        r->cut_line = r->line;
-    return c == '\n';
-}
-
-// A failure has the line number in *why.
-static int parse(json_t **out, const struct log_reader *r, struct fail *why)
-{
-    json_error_t error;
-    json_t *line = json_loads(r->text, JSON_REJECT_DUPLICATES, &error);
-    int rc = json_memory_check(r->name, why);
-    if (rc == 0 && !line)
-        rc = rs_fail(why, RS_EINPUT, "%s line %ld: not JSON: %s", r->name, r->line, error.text);
-    else if (rc == 0 && !json_is_object(line))
-        rc = rs_fail(why, RS_EINPUT, "%s line %ld: not a JSON object", r->name, r->line);
-    if (rc < 0)
-        json_decref(line);
-    else
-        *out = line;
-    return rc;
-}
-
-static int at_line(const struct log_reader *r, int rc, const struct fail *cause, struct fail *why)
-{
-    return rs_fail(why, rc, "%s line %ld: %s", r->name, r->line, cause->text);
-}
-
 static const struct json_field texts[] = {
     { "game", JSON_TEXT, offsetof(struct log_header, game), .count = sizeof((struct log_header *)0)->game },
     { "source", JSON_TEXT, offsetof(struct log_header, source), .count = sizeof((struct log_header *)0)->source },
@@ -201,6 +120,8 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
     if (rc < 0)
         return rc;
     const struct game *game = games_find(h->game);
+    if (game && (rc = match_setup_fits(game, &h->board, why)) < 0)
+        return rc;
     h->setup = match_setup_usual(game);
     if (match)
         rc = match_setup_from_json(&h->setup, match, game, why);
@@ -210,6 +131,114 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
         return rc;
     h->has_camera = camera && !json_is_null(camera);
     return h->has_camera ? log_line_read_camera(&h->camera, camera, why) : 0;
+}
+
+// A log is no file that is renamed when it is whole: what is in it has to outlive the program at any moment.
+static int open_file(FILE **out, const char *path, struct fail *why)
+{
+    int fd = -1, rc = path ? new_file_open(&fd, path, why) : 0;
+    if (rc == 0 && !(*out = path ? fdopen(fd, "w") : tmpfile())) {
+        rc = rs_fail(why, RS_EIO, "cannot write %s: %s", path ? path : "a scratch log", strerror(errno));
+        if (fd >= 0)
+            close(fd);
+    }
+    return rc;
+}
+
+int log_writer_create(struct log_writer **out, const char *path, const struct log_header *h, struct fail *why)
+{
+    json_t *first = log_header_json(h);
+    struct log_header again;
+    struct fail cause;
+    if (json_memory_check("the log", why) < 0) {
+        json_decref(first);
+        return RS_ENOMEM;
+    }
+    if (!first)
+        return rs_fail(why, RS_EINPUT, "log header: a text is not UTF-8 or a number is not finite");
+    int rc = read_header(&again, first, &cause);
+    if (rc < 0) {
+        json_decref(first);
+        return rs_fail(why, rc, "this cannot begin a log: %s", cause.text);
+    }
+    struct log_writer *w = calloc(1, sizeof *w);
+    if (!w)
+        rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path ? path : "of this match");
+    else
+        rc = open_file(&w->file, path, why);
+    if (rc == 0 && (rc = write_line(w->file, json_incref(first), why)) < 0 && path)
+        unlink(path); // without its first line nobody reads it
+    json_decref(first);
+    if (rc < 0)
+        log_writer_free(w);
+    else
+        *out = w;
+    return rc;
+}
+
+int log_write(struct log_writer *w, const struct observation *o, struct fail *why)
+{
+    json_t *line = NULL;
+    int rc = check_order(&w->order, o, why);
+    if (rc == 0)
+        rc = log_line_make(&line, o, why);
+    return rc == 0 ? write_line(w->file, line, why) : rc;
+}
+
+void log_writer_free(struct log_writer *w)
+{
+    if (w && w->file)
+        fclose(w->file);
+    free(w);
+}
+
+int log_text_read(char out[LOG_LINE_MAX], bool *ended, FILE *file, struct fail *why)
+{
+    size_t used = 0;
+    int c;
+    while ((c = getc(file)) != EOF && c != '\n') {
+        if (c == '\0')
+            return rs_fail(why, RS_EINPUT, "a zero byte; this is no text");
+        if (used == LOG_LINE_MAX - 1)
+            return rs_fail(why, RS_EINPUT, "it is longer than %d bytes", LOG_LINE_MAX);
+        out[used++] = (char)c;
+    }
+    out[used] = '\0';
+    *ended = c == '\n';
+    if (ferror(file))
+        return rs_fail(why, RS_EIO, "cannot be read: %s", strerror(errno));
+    return *ended || used > 0;
+}
+
+int log_object_read(json_t **out, const char *text, struct fail *why)
+{
+    int rc = json_text_read(out, text, strlen(text), NULL, why);
+    if (rc < 0 || json_is_object(*out))
+        return rc;
+    json_decref(*out);
+    return rs_fail(why, RS_EINPUT, "not a JSON object");
+}
+
+static int at_line(const struct log_reader *r, int rc, const struct fail *cause, struct fail *why)
+{
+    return rs_fail(why, rc, "%s line %ld: %s", r->name, r->line, cause->text);
+}
+
+// 1 and the object of the next line, 0 at the end. A last line without an end is kept apart: it was being written when the
+// program died.
+static int next_object(json_t **out, struct log_reader *r, struct fail *why)
+{
+    struct fail cause;
+    bool ended = true;
+    r->line++;
+    int rc = log_text_read(r->text, &ended, r->file, &cause);
+    if (rc > 0 && !ended) {
+        r->cut_line = r->line;
+        return 0;
+    }
+    if (rc > 0 && (rc = log_object_read(out, r->text, &cause)) == 0)
+        return 1;
+    return rc < 0 ? at_line(r, rc, &cause, why) : 0;
 }
 
 int log_reader_open_file(struct log_reader **out, FILE *file, const char *name, struct fail *why)
@@ -223,16 +252,11 @@ int log_reader_open_file(struct log_reader **out, FILE *file, const char *name, 
     }
     snprintf(r->name, sizeof r->name, "%s", name);
     r->file = file;
-    int rc = next_text(r, why);
+    int rc = next_object(&line, r, why);
     if (rc == 0)
         rc = rs_fail(why, RS_EINPUT, "%s: %s", name, r->cut_line ? "the first line is cut off" : "the log is empty");
-    if (rc > 0) {
-        rc = parse(&line, r, why);
-        if (rc == 0)
-            rc = read_header(&r->header, line, &cause);
-        if (line && rc < 0)
-            at_line(r, rc, &cause, why);
-    }
+    else if (rc > 0 && (rc = read_header(&r->header, line, &cause)) < 0)
+        at_line(r, rc, &cause, why);
     json_decref(line);
     if (rc < 0)
         log_reader_free(r);
@@ -277,12 +301,9 @@ const struct log_header *log_reader_header(const struct log_reader *r)
 
 int log_read(struct log_reader *r, struct observation *out, struct fail *why)
 {
-    int rc = next_text(r, why);
-    if (rc <= 0)
-        return rc;
     json_t *line;
-    rc = parse(&line, r, why);
-    if (rc < 0)
+    int rc = next_object(&line, r, why);
+    if (rc <= 0)
         return rc;
     struct fail cause;
     rc = log_line_read(out, line, &cause);

@@ -17,11 +17,11 @@
 #include "calibration/camera.h"
 #include "calibration/fail.h"
 #include "calibration/observation.h"
+#include "referee/log_line.h"
 #include "referee/rules/format.h"
 
 enum {
     LOG_LINE_MAX = 64 * 1024, // bytes; an honest line has a few hundred
-    LOG_ID_MAX = 1000000,     // ids are 1 .. this
 };
 
 struct log_header {
@@ -36,13 +36,22 @@ struct log_header {
 // A new object the caller frees with json_decref: the first line. NULL when a number is not finite or a text not UTF-8.
 json_t *log_header_json(const struct log_header *header);
 
+// One line of a file, without its end, which the last one may lack: then *ended is false. 1, 0 at the end of the file,
+// RS_EINPUT when it is too long or no text, RS_EIO.
+int log_text_read(char out[LOG_LINE_MAX], bool *ended, FILE *file, struct fail *why);
+
+// The object that a line is; the caller frees *out with json_decref. RS_E... as json_text_read.
+int log_object_read(json_t **out, const char *text, struct fail *why);
+
 struct log_writer;
 
-// Opens a file anew, for NULL one without a name that is gone when it is closed, and writes the header. The caller ends with log_writer_free, which takes NULL.
-// RS_EIO when the file cannot be written, RS_EINPUT when a number of the header is not finite, RS_ENOMEM.
+// Makes a file that was not there before, never through a link (new_file_open), for NULL one without a name that is gone when
+// it is closed, and writes the header. The caller ends with log_writer_free, which takes NULL.
+// RS_EIO when there is a file of that name or it cannot be written, RS_EINPUT when the header is none that log_reader_open
+// takes, RS_ENOMEM.
 int log_writer_create(struct log_writer **out, const char *path, const struct log_header *header, struct fail *why);
 
-// Appends one line and hands it to the system. RS_EIO; RS_EINPUT when the observation breaks the log's own rules.
+// Appends one line and hands it to the system. RS_EIO; RS_EINPUT when log_read would refuse the line.
 int log_write(struct log_writer *w, const struct observation *o, struct fail *why);
 void log_writer_free(struct log_writer *w);
 

@@ -1,18 +1,31 @@
 // SPDX-License-Identifier: MIT
 #include "referee/log_line.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "calibration/json_file.h"
 #include "calibration/json_memory.h"
+#include "calibration/lens_file.h"
 #include "referee/rules/input.h"
 
-// No place on a board or floor is farther off than this, no time later.
-#define LENGTH_MAX_IN 1e6
+// What a number can be. A place five times as far off as the largest board reaches (calibration/board.c) is on no floor that
+// a camera sees, and so is no error of one; a variance is at most such a length's square. No match takes three years. A
+// marble is never so small nor a board's piece so large. No error in a picture is wider than the widest picture
+// (calibration/lens_file.c). A direction is told by an angle once round at most, either way.
+#define LENGTH_MAX_IN 1e4
+#define VARIANCE_MAX_IN2 1e8
 #define TIME_MAX_S 1e8
-#define ID_MAX 1e9 // whole numbers; the log itself takes less
+#define RADIUS_LEAST_IN 0.01
+#define RADIUS_MAX_IN 1000
+#define RMS_MAX_PX 65536
+#define ANGLE_MAX_RAD 6.2832
+// L* is 0 to 100, and a* and b* of what a screen shows are within 108 of 0; light that is taken for glare adds to them.
+#define LAB_MAX 300
+// Numbers that people say: points, counts, places in a list.
+#define VALUE_MAX 1e6
 
 static const char *const kinds[] = {
     "seen", "rest", "move", "contact", "gone", "hand", "still", "camera", "input", NULL
@@ -29,21 +42,22 @@ _Static_assert(sizeof(enum observation_kind) == sizeof(int) && sizeof(enum piece
                "words are copied as int");
 
 #define AT(member) offsetof(struct observation, member)
-#define LENGTH(name, member, most) name, JSON_LENGTH, AT(member), .low = -(most), .high = most
-#define LENGTHS(name, member, n)                                                                                       \
-    name, JSON_LENGTHS, AT(member), .low = -LENGTH_MAX_IN, .high = LENGTH_MAX_IN, .count = n
+#define LENGTH(name, member, least, most, of) name, JSON_LENGTH, AT(member), .low = least, .high = most, .unit = of
+#define LENGTHS(name, member, n, most, of)                                                                             \
+    name, JSON_LENGTHS, AT(member), .low = -(most), .high = most, .unit = of, .count = n
+#define NUMBER(name, member) name, JSON_COUNT, AT(member), .high = LOG_ID_MAX // of a piece, shot or input; 0: none
 #define ONE_OF(name, member, the_words) name, JSON_WORD, AT(member), .words = the_words
 #define TEXT(name, member, bytes) name, JSON_TEXT, AT(member), .count = bytes
 #define YES_NO(name, member) name, JSON_YES_NO, .offset = AT(member)
 
-static const struct json_field time_field = { "t_s", JSON_LENGTH, AT(t_s), .low = -TIME_MAX_S, .high = TIME_MAX_S };
+static const struct json_field time_field = { LENGTH("t_s", t_s, 0, TIME_MAX_S, "s") }; // since the first frame
 static const struct json_field kind_field = { "kind", JSON_WORD, AT(kind), .words = kinds };
-static const struct json_field id_field = { "id", JSON_COUNT, AT(id), .high = ID_MAX };
+static const struct json_field id_field = { NUMBER("id", id) };
 
 // ALWAYS, or left out: of discs and rings; of marbles and of what is surely a piece; when nothing is known of how well the
-// board was seen; when no colour was measured; when an input names no shot, piece, input or side, or has no values. Logs
+// board was seen; when no colour was measured; when no time was lost; when an input names no shot, piece, input or side, or has no values. Logs
 // that were written before such a field was known have none.
-enum presence { ALWAYS, OF_MARBLES, IN_DOUBT, WITH_RESIDUAL, WITH_LAB, NAMED, WITH_VALUE };
+enum presence { ALWAYS, OF_MARBLES, IN_DOUBT, WITH_RESIDUAL, WITH_LAB, NAMED, WITH_VALUE, WITH_LOSS };
 
 // What a line says of each kind of observation, beside time, kind and id, in the order in which it is written.
 static const struct {
@@ -54,52 +68,41 @@ static const struct {
     { OBS_SEEN, ALWAYS, { ONE_OF("piece", seen.kind, piece_words) } },
     { OBS_SEEN, ALWAYS, { TEXT("colour", seen.colour, OBS_WORD_MAX) } },
     { OBS_SEEN, ALWAYS, { YES_NO("taw", seen.taw) } },
-    { OBS_SEEN, ALWAYS, { LENGTH("radius_in", seen.radius_in, LENGTH_MAX_IN) } },
-    { OBS_SEEN, OF_MARBLES, { LENGTH("taw_certainty", seen.certainty, 1) } },
-    { OBS_SEEN, IN_DOUBT, { LENGTH("certainty", seen.certainty, 1) } },
-    { OBS_SEEN, WITH_LAB, { LENGTHS("lab", seen.lab, 3) } },
-    { OBS_REST, ALWAYS, { LENGTHS("at_in", rest.at, 2) } },
-    { OBS_REST, ALWAYS, { LENGTHS("cov_in2", rest.cov, 3) } },
+    { OBS_SEEN, ALWAYS, { LENGTH("radius_in", seen.radius_in, RADIUS_LEAST_IN, RADIUS_MAX_IN, "in") } },
+    { OBS_SEEN, OF_MARBLES, { LENGTH("taw_certainty", seen.certainty, 0, 1, NULL) } },
+    { OBS_SEEN, IN_DOUBT, { LENGTH("certainty", seen.certainty, 0, 1, NULL) } },
+    { OBS_SEEN, WITH_LAB, { LENGTHS("lab", seen.lab, 3, LAB_MAX, NULL) } },
+    { OBS_REST, ALWAYS, { LENGTHS("at_in", rest.at, 2, LENGTH_MAX_IN, "in") } },
+    { OBS_REST, ALWAYS, { LENGTHS("cov_in2", rest.cov, 3, VARIANCE_MAX_IN2, "in2") } },
     { OBS_REST, ALWAYS, { ONE_OF("plane", rest.plane, planes) } },
     { OBS_MOVE, ALWAYS, { ONE_OF("by", move.by, movers) } },
-    { OBS_MOVE, ALWAYS, { LENGTHS("from_in", move.from, 2) } },
+    { OBS_MOVE, ALWAYS, { LENGTHS("from_in", move.from, 2, LENGTH_MAX_IN, "in") } },
     { OBS_CONTACT, ALWAYS, { ONE_OF("with", contact.what, touches) } },
-    { OBS_CONTACT, ALWAYS, { "other", JSON_COUNT, AT(contact.other), .high = ID_MAX } },
-    { OBS_CONTACT, ALWAYS, { LENGTH("sigma_t_s", contact.sigma_t_s, TIME_MAX_S) } },
-    { OBS_CONTACT, ALWAYS, { LENGTHS("at_in", contact.at, 2) } },
+    { OBS_CONTACT, ALWAYS, { NUMBER("other", contact.other) } },
+    { OBS_CONTACT, ALWAYS, { LENGTH("sigma_t_s", contact.sigma_t_s, 0, TIME_MAX_S, "s") } },
+    { OBS_CONTACT, ALWAYS, { LENGTHS("at_in", contact.at, 2, LENGTH_MAX_IN, "in") } },
     { OBS_GONE, ALWAYS, { ONE_OF("where", gone.where, wheres) } },
     { OBS_HAND, ALWAYS, { YES_NO("over", hand.over) } },
-    { OBS_HAND, ALWAYS, { LENGTH("from_rad", hand.from_rad, 10) } },
-    { OBS_STILL, WITH_RESIDUAL, { LENGTH("rms_px", still.rms_px, LENGTH_MAX_IN) } },
-    { OBS_STILL, WITH_RESIDUAL, { LENGTH("line_sigma_in", still.line_sigma_in, LENGTH_MAX_IN) } },
+    { OBS_HAND, ALWAYS, { LENGTH("from_rad", hand.from_rad, -ANGLE_MAX_RAD, ANGLE_MAX_RAD, "rad") } },
+    { OBS_STILL, WITH_RESIDUAL, { LENGTH("rms_px", still.rms_px, 0, RMS_MAX_PX, "px") } },
+    { OBS_STILL, WITH_RESIDUAL, { LENGTH("line_sigma_in", still.line_sigma_in, 0, LENGTH_MAX_IN, "in") } },
     { OBS_CAMERA, ALWAYS, { ONE_OF("what", camera.what, camera_events) } },
-    { OBS_CAMERA, ALWAYS, { LENGTH("shift_in", camera.shift_in, LENGTH_MAX_IN) } },
+    { OBS_CAMERA, ALWAYS, { LENGTH("shift_in", camera.shift_in, 0, LENGTH_MAX_IN, "in") } },
+    { OBS_CAMERA, WITH_LOSS, { LENGTH("lost_s", camera.lost_s, 0, TIME_MAX_S, "s") } },
     { OBS_INPUT, ALWAYS, { TEXT("by", input.by, OBS_WORD_MAX) } },
     { OBS_INPUT, ALWAYS, { TEXT("what", input.other, OBS_WORD_MAX) } }, // its word, known or not
     { OBS_INPUT, ALWAYS, { TEXT("text", input.text, OBS_TEXT_MAX) } },
-    { OBS_INPUT, NAMED, { "shot", JSON_COUNT, AT(input.shot), .high = ID_MAX } },
-    { OBS_INPUT, NAMED, { "piece", JSON_COUNT, AT(input.piece), .high = ID_MAX } },
-    { OBS_INPUT, NAMED, { "input", JSON_COUNT, AT(input.input), .high = ID_MAX } },
+    { OBS_INPUT, NAMED, { NUMBER("shot", input.shot) } },
+    { OBS_INPUT, NAMED, { NUMBER("piece", input.piece) } },
+    { OBS_INPUT, NAMED, { NUMBER("input", input.input) } },
     { OBS_INPUT, NAMED, { TEXT("side", input.side, OBS_WORD_MAX) } },
-    { OBS_INPUT, WITH_VALUE, { LENGTHS("value", input.value, 2) } },
+    { OBS_INPUT, WITH_VALUE, { LENGTHS("value", input.value, 2, VALUE_MAX, NULL) } },
 };
 
-#define LENS(name, member)                                                                                             \
-    name, JSON_LENGTH, offsetof(struct camera, lens.member), .low = -LENGTH_MAX_IN, .high = LENGTH_MAX_IN
-
-static const struct json_field camera_fields[] = {
-    { "width", JSON_COUNT, offsetof(struct camera, lens.width), .high = ID_MAX },
-    { "height", JSON_COUNT, offsetof(struct camera, lens.height), .high = ID_MAX },
-    { LENS("f_px", f_px) },
-    { LENS("cx_px", centre.u) },
-    { LENS("cy_px", centre.v) },
-    { LENS("k1", k1) },
-    { LENS("k2", k2) },
-    { LENS("p1", p1) },
-    { LENS("p2", p2) },
-    { "R", JSON_LENGTHS, offsetof(struct camera, pose.R), .low = -1.001, .high = 1.001, .count = 9 },
-    { "t_in", JSON_LENGTHS, offsetof(struct camera, pose.t_in), .low = -LENGTH_MAX_IN, .high = LENGTH_MAX_IN,
-      .count = 3 },
+#define POSE(member) offsetof(struct pose, member)
+static const struct json_field pose_fields[] = {
+    { "R", JSON_LENGTHS, POSE(R), .low = -1.001, .high = 1.001, .count = 9 }, // camera_check knows better
+    { "t_in", JSON_LENGTHS, POSE(t_in), .low = -LENGTH_MAX_IN, .high = LENGTH_MAX_IN, .unit = "in", .count = 3 },
 };
 
 const char *log_kind_word(enum observation_kind kind)
@@ -132,11 +135,14 @@ static bool is_written(const struct observation *o, enum presence presence, cons
         return f->kind == JSON_TEXT ? member[0] != '\0' : memcmp(member, none, sizeof none) != 0;
     case WITH_VALUE:
         return o->input.has_value;
+    case WITH_LOSS:
+        return o->camera.lost_s > 0;
     }
     return false;
 }
 
-json_t *log_line_json(const struct observation *o)
+// NULL when a number is not finite or a text is not UTF-8.
+static json_t *line_of(const struct observation *o)
 {
     json_t *line = json_object();
     struct observation said = *o;
@@ -161,6 +167,31 @@ char *log_line_text(json_t *line)
     char *text = line ? json_memory_text(line, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(line);
     return text;
+}
+
+// Semidefinite is enough: what a person wrote by hand may lie exactly there, or be unsure in one direction alone. The last
+// digit of a narrow one may have been rounded away.
+static bool is_covariance(const struct cov_in2 *c)
+{
+    static const double ROUNDED = 1e-9;
+    return c->xx >= 0 && c->yy >= 0 && c->xy * c->xy <= c->xx * c->yy * (1 + ROUNDED);
+}
+
+void log_line_clamp(struct observation *o)
+{
+    json_field_clamp(o, &time_field);
+    if (o->kind == OBS_INPUT) // nobody measured that
+        return;
+    for (size_t i = 0; i < countof(fields); i++)
+        if (fields[i].kind == o->kind)
+            json_field_clamp(o, &fields[i].as);
+    if (o->kind != OBS_REST)
+        return;
+    struct cov_in2 *c = &o->rest.cov;
+    c->xx = fmax(c->xx, 0);
+    c->yy = fmax(c->yy, 0);
+    if (!is_covariance(c))
+        c->xy = copysign(sqrt(c->xx * c->yy), c->xy);
 }
 
 int log_line_read(struct observation *out, const json_t *line, struct fail *why)
@@ -188,15 +219,39 @@ int log_line_read(struct observation *out, const json_t *line, struct fail *why)
         memcpy(word, out->input.other, sizeof word);
         input_set(out, word);
     }
-    if (rc == 0 && out->kind == OBS_REST && (out->rest.cov.xx < 0 || out->rest.cov.yy < 0))
-        rc = rs_fail(why, RS_EINPUT, "\"cov_in2\": a variance is negative");
+    if (rc == 0 && out->kind == OBS_REST && !is_covariance(&out->rest.cov))
+        rc = rs_fail(why, RS_EINPUT,
+                     "\"cov_in2\" is %.6g, %.6g, %.6g in2; it must be a covariance: xx and yy 0 or more, xy squared at "
+                     "most xx times yy",
+                     out->rest.cov.xx, out->rest.cov.xy, out->rest.cov.yy);
     return rc;
+}
+
+int log_line_make(json_t **out, const struct observation *o, struct fail *why)
+{
+    struct observation again;
+    struct fail cause;
+    *out = line_of(o);
+    if (json_memory_check("a log's line", why) < 0) {
+        json_decref(*out);
+        *out = NULL;
+        return RS_ENOMEM;
+    }
+    if (!*out)
+        return rs_fail(why, RS_EINPUT, "a log's line: a number is not finite, or a text is not UTF-8");
+    int rc = log_line_read(&again, *out, &cause);
+    if (rc == 0)
+        return 0;
+    json_decref(*out);
+    *out = NULL;
+    return rs_fail(why, rc, "this cannot stand in a log: %s", cause.text);
 }
 
 json_t *log_line_camera(const struct camera *c)
 {
     json_t *o = json_object();
-    if (json_fields_write(o, c, camera_fields, countof(camera_fields)) == 0)
+    if (json_fields_write(o, &c->lens, lens_fields, LENS_FIELDS) == 0 &&
+        json_fields_write(o, &c->pose, pose_fields, countof(pose_fields)) == 0)
         return o;
     json_decref(o);
     return NULL;
@@ -205,7 +260,9 @@ json_t *log_line_camera(const struct camera *c)
 int log_line_read_camera(struct camera *out, const json_t *camera, struct fail *why)
 {
     struct camera c = { .lens.width = 0 };
-    int rc = json_fields_read(&c, camera, camera_fields, countof(camera_fields), why);
+    int rc = json_fields_read(&c.lens, camera, lens_fields, LENS_FIELDS, why);
+    if (rc == 0)
+        rc = json_fields_read(&c.pose, camera, pose_fields, countof(pose_fields), why);
     if (rc == 0)
         rc = camera_check(&c, why);
     if (rc == 0)

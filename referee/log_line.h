@@ -11,8 +11,15 @@
 #include "calibration/fail.h"
 #include "calibration/observation.h"
 
-// A new object the caller frees with json_decref; NULL when a number is not finite or a text is not UTF-8.
-json_t *log_line_json(const struct observation *o);
+enum { LOG_ID_MAX = 1000000 }; // ids are 1 .. this, and so are the numbers of shots and inputs
+
+// Brings what was measured into the ranges that a log has, before it is judged and written: a sigma, a residual or a place
+// that is infinite or absurd becomes the largest there is, and a covariance one. What is no number at all stays: no line has it.
+void log_line_clamp(struct observation *o);
+
+// The caller frees *out with json_decref. RS_EINPUT with the reason when a number is not finite or log_line_read would refuse
+// it: nothing is kept that cannot be read again.
+int log_line_make(json_t **out, const struct observation *o, struct fail *why);
 
 // As it stands in a log, every bit of its numbers; frees `line`, for which NULL is fine. The caller frees it with free; NULL
 // when there is no memory or was no line.
@@ -22,7 +29,7 @@ char *log_line_text(json_t *line);
 const char *log_kind_word(enum observation_kind kind);
 const char *log_camera_word(enum camera_event what);
 
-// RS_EINPUT naming the field that is missing, of the wrong type or out of range.
+// RS_EINPUT naming the field that is missing, of the wrong type or out of range, with what it is and may be.
 int log_line_read(struct observation *out, const json_t *line, struct fail *why);
 
 // The camera of a log's header, for the record.

@@ -51,6 +51,15 @@ struct match_setup match_setup_usual(const struct game *game)
     return setup;
 }
 
+int match_setup_fits(const struct game *game, const struct board *board, struct fail *why)
+{
+    const struct board *own = board_builtin(game->board);
+    if (own->kind == board->kind && own->piece == board->piece)
+        return 0;
+    return rs_fail(why, RS_EINPUT, "%s is not played on a board like %s; its own is %s", game->name, board->name,
+                   own->name);
+}
+
 json_t *match_setup_to_json(const struct match_setup *setup)
 {
     json_t *format = json_object(), *sides = json_array();

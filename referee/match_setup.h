@@ -16,6 +16,9 @@
 // The game's first format, nobody named. `game` NULL: a game that this program does not know.
 struct match_setup match_setup_usual(const struct game *game);
 
+// RS_EINPUT when the game is not played on a board, or with pieces, of that kind.
+int match_setup_fits(const struct game *game, const struct board *board, struct fail *why);
+
 // A new object the caller frees with json_decref; NULL when a name is not UTF-8. The format is written out whole.
 json_t *match_setup_to_json(const struct match_setup *setup);
 

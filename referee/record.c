@@ -24,7 +24,7 @@ static int lock_match(struct record *r, long match, struct fail *why)
     char path[RECORD_PATH_MAX + 8];
     snprintf(path, sizeof path, "%s.lock", r->path);
     if (r->lock < 0)
-        r->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        r->lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (r->lock < 0)
         return rs_fail(why, RS_EIO, "cannot write %.300s: %s", path, strerror(errno));
     struct flock byte = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = match, .l_len = 1 };
@@ -135,19 +135,62 @@ int record_resume(struct record *r, long match, const struct log_header *h, cons
     return rc;
 }
 
+int record_replay(struct record *r, long match, long from, struct fail *why)
+{
+    sqlite3_stmt *s = NULL;
+    int rc = record_resume(r, match, NULL, "", why);
+    if (rc == 0)
+        rc = record_query(&s, r, "SELECT count(*) FROM inputs WHERE match = ? AND observation <= ?",
+                          (struct cell[]){ cell_number(match), cell_number(from), { CELL_END } }, why);
+    if (rc == 0)
+        rc = record_step(r, s, why);
+    if (rc > 0) {
+        r->replayed = r->observation;
+        r->observation = from;
+        r->inputs = sqlite3_column_int(s, 0);
+    }
+    sqlite3_finalize(s);
+    return rc < 0 ? rc : 0;
+}
+
+// The next observation comes again.
+static int hold_against(struct record *r, const struct observation *o, const char *line, struct fail *why)
+{
+    sqlite3_stmt *s;
+    r->observation++;
+    r->inputs += o->kind == OBS_INPUT;
+    int rc = record_query(&s, r, "SELECT line FROM observations WHERE match = ? AND observation = ?",
+                          (struct cell[]){ cell_number(r->match), cell_number(r->observation), { CELL_END } }, why);
+    if (rc == 0)
+        rc = record_step(r, s, why);
+    if (rc >= 0)
+        rc =
+            rc > 0 && strcmp(record_text(s, 0), line) == 0
+                ? 0
+                : rs_fail(
+                      why, RS_EINPUT,
+                      "what comes at %.2f s is not what is kept of match %ld: other footage, other flags, a correction "
+                      "since, or another ringside; review it as a new match, without --resume",
+                      o->t_s, r->match);
+    sqlite3_finalize(s);
+    return rc;
+}
+
 static int keep(void *self, const struct observation *o, struct fail *why)
 {
     struct record *r = self;
-    struct observation again;
-    json_t *json = log_line_json(o);
-    // Nothing is ever erased, so what cannot be read again would close the match for good.
-    int rc = json && o->kind == OBS_INPUT ? log_line_read(&again, json, why) : 0;
-    char *line = log_line_text(json);
-    int lost = json_memory_check("the record", why);
-    rc = lost < 0 ? lost : rc;
+    json_t *json = NULL;
+    // Nothing is ever erased: what cannot be read again would close the match for good.
+    int rc = log_line_make(&json, o, why);
+    char *line = rc == 0 ? log_line_text(json) : NULL;
     if (rc == 0)
+        rc = json_memory_check("the record", why);
+    bool replayed = rc == 0 && line && r->observation < r->replayed;
+    if (replayed)
+        rc = hold_against(r, o, line, why);
+    else if (rc == 0)
         rc = line ? begin_transaction(r, why) : record_no_text(why);
-    if (rc < 0) {
+    if (rc < 0 || replayed) {
         free(line);
         return rc;
     }
@@ -166,6 +209,8 @@ static int say(void *self, const struct match *m, const struct ruling *ruling, s
 {
     struct record *r = self;
     int rc = 0;
+    if (r->observation <= r->replayed) // kept with its observation
+        return 0;
     for (int i = 0; i < ruling->calls.count && rc == 0; i++)
         rc = record_add_call(r, &ruling->calls.call[i], why);
     if (rc == 0 && ruling->shot_ended)
@@ -187,6 +232,12 @@ int record_end(struct record *r, struct fail *why)
 {
     char now[RECORD_TIME_MAX];
     record_time(now);
+    if (r->observation < r->replayed)
+        return rs_fail(
+            why, RS_EINPUT,
+            "%ld observations are kept of match %ld, and only %ld came again: review it as a new match, without "
+            "--resume",
+            r->replayed, r->match, r->observation);
     int rc = commit(r, why);
     if (rc == 0 && r->match > 0)
         rc = record_run(r, "UPDATE matches SET ended = ? WHERE match = ?",

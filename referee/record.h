@@ -18,6 +18,11 @@ int record_begin(struct record *r, const struct log_header *header, const char *
 int record_resume(struct record *r, long match, const struct log_header *header, const char *software,
                   struct fail *why);
 
+// Plays what was cut short again from behind observation `from`, 0: from the beginning of the match: the keeper holds what comes
+// against what is kept, and adds only what goes beyond it; in the end all is as if it had never been cut short. The keeper, and
+// record_end, give RS_EINPUT when something else comes than what is kept. RS_EINPUT as record_resume.
+int record_replay(struct record *r, long match, long from, struct fail *why);
+
 // To be plugged in both, into one adjudication; `r` must outlive it.
 struct observation_keeper record_keeper(struct record *r);
 struct announcer record_announcer(struct record *r);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "calibration/foreign.h"
+#include "calibration/interrupt.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
 #include "referee/record.h"
@@ -16,7 +18,7 @@ static int tell_rows(int *faults, FILE *to, struct record *r, const char *sql, c
         rc = 0;
         if (strcmp(record_text(s, 0), "ok") == 0)
             continue;
-        fprintf(to, "%s: %s %s\n", what, record_text(s, 0), record_text(s, 1));
+        foreign_tell(to, "%s: %s %s", what, record_text(s, 0), record_text(s, 1));
         ++*faults;
     }
     sqlite3_finalize(s);
@@ -116,7 +118,7 @@ int record_check(int *faults, FILE *to, struct record *r, struct fail *why)
     long match = 0;
     if (rc == 0 && *faults == 0)
         rc = next_match(&match, r, why);
-    while (rc == 0 && match > 0) {
+    while (rc == 0 && match > 0 && (rc = interrupt_check(why)) == 0) {
         struct kept_match m;
         struct fail cause;
         rc = record_find(&m, r, match, &cause);

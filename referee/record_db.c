@@ -8,6 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "calibration/foreign.h"
+#include "calibration/new_file.h"
+#include "calibration/units.h"
+
 // "ring": by which a file is known as a record.
 #define APPLICATION_ID 0x72696e67
 #define STR(x) #x
@@ -114,6 +118,14 @@ const char *record_text(sqlite3_stmt *s, int column)
     return text ? text : "";
 }
 
+char *record_plain(sqlite3_stmt *s, int column)
+{
+    char *text = strdup(record_text(s, column));
+    if (text)
+        foreign_make_plain(text);
+    return text;
+}
+
 void record_time(char out[RECORD_TIME_MAX])
 {
     time_t now = time(NULL);
@@ -148,7 +160,7 @@ static int check_version(struct record *r, enum record_use use, struct fail *why
     if (rc == 0)
         rc = number_of(&found, r, "SELECT count(*) FROM sqlite_schema", why);
     bool empty = use == RECORD_WRITE && application == 0 && version == 0 && found == 0;
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && rc == 0 && empty; i++) {
+    for (size_t i = 0; i < countof(tables) && rc == 0 && empty; i++) {
         char sql[1000];
         snprintf(sql, sizeof sql, "%s%s", tables[i], sqlite3_libversion_number() >= STRICT_SINCE ? " STRICT" : "");
         rc = record_run(r, sql, NULL, why);
@@ -165,6 +177,31 @@ static int check_version(struct record *r, enum record_use use, struct fail *why
                      version, RECORD_VERSION);
     if (rc == 0 && use == RECORD_WRITE)
         rc = record_run(r, "COMMIT", NULL, why);
+    return rc;
+}
+
+// A stranger's record may have more in it than a record has. What runs when it is read or added to is refused: triggers, and
+// something else under the name of a table of ours. What others added to ask it by, an index or a view, harms nobody.
+static int check_tables(struct record *r, struct fail *why)
+{
+    sqlite3_stmt *s;
+    size_t found = 0;
+    bool runs = false;
+    int rc = record_query(&s, r, "SELECT type, sql FROM sqlite_schema", NULL, why);
+    while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
+        const char *sql = record_text(s, 1);
+        for (size_t i = 0; i < countof(tables); i++) {
+            size_t length = strlen(tables[i]);
+            found +=
+                strncmp(sql, tables[i], length) == 0 && (sql[length] == '\0' || strcmp(sql + length, " STRICT") == 0);
+        }
+        runs |= strcmp(record_text(s, 0), "trigger") == 0;
+        rc = 0;
+    }
+    sqlite3_finalize(s);
+    if (rc == 0 && (runs || found != countof(tables)))
+        rc = rs_fail(why, RS_EINPUT, "the record %.300s has other tables than a record: another program changed it",
+                     r->path);
     return rc;
 }
 
@@ -195,12 +232,17 @@ int record_open(struct record **out, const char *path, enum record_use use, stru
         return rs_fail(why, RS_EIO, "there is no record %.300s: watch and review keep one (--book names another)",
                        path);
     }
+    if (access(path, F_OK) < 0 && new_file_check(path, why) < 0) { // a link to nothing: none is made through it
+        free(r);
+        return RS_EIO;
+    }
     int flags = SQLITE_OPEN_READWRITE | (use == RECORD_WRITE ? SQLITE_OPEN_CREATE : 0);
     int code = sqlite3_open_v2(path, &r->db, flags, NULL);
     int rc = code == SQLITE_OK ? 0 : failed(r, code, why);
     if (rc == 0) {
         sqlite3_extended_result_codes(r->db, 1);
         sqlite3_busy_timeout(r->db, PATIENCE_MS);
+        sqlite3_db_config(r->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL); // nor what a stranger's index calculates
         rc = record_run(r, "PRAGMA foreign_keys = ON", NULL, why);
     }
     if (rc == 0 && use == RECORD_WRITE)
@@ -211,6 +253,8 @@ int record_open(struct record **out, const char *path, enum record_use use, stru
         rc = record_run(r, "PRAGMA synchronous = FULL", NULL, why);
     if (rc == 0)
         rc = check_version(r, use, why);
+    if (rc == 0)
+        rc = check_tables(r, why);
     if (rc < 0)
         record_close(r);
     else

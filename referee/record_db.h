@@ -25,14 +25,15 @@ struct record {
     long match;       // that is written; 0: none
     long observation; // number of the last one
     int inputs, part; // inputs so far; rows that the last observation brought
+    long replayed;    // the number up to which observations are there already and come again; 0: all are new
     bool under_way;   // a transaction
 };
 
 enum record_use { RECORD_READ, RECORD_WRITE };
 
 // To read there has to be one; to write it is made when missing, in a folder that is there. The caller ends with
-// record_close, which takes NULL. RS_EIO; RS_EINPUT when it is another kind of file, damaged, or of a newer version;
-// RS_ELIB, RS_ENOMEM.
+// record_close, which takes NULL. RS_EIO; RS_EINPUT when it is another kind of file, damaged, of a newer version or with
+// other tables than a record has; RS_ELIB, RS_ENOMEM.
 int record_open(struct record **out, const char *path, enum record_use use, struct fail *why);
 
 // What was not committed is not kept.
@@ -74,6 +75,9 @@ int record_run(struct record *r, const char *sql, const struct cell *cells, stru
 
 // The text of a column; empty for NULL. Borrowed until the next step.
 const char *record_text(sqlite3_stmt *s, int column);
+
+// The same made plain (foreign.h), for whoever reads it: a copy that the caller frees; NULL when there is no memory.
+char *record_plain(sqlite3_stmt *s, int column);
 
 // "2026-11-22T20:15:00Z"
 enum { RECORD_TIME_MAX = 24 };

@@ -33,11 +33,13 @@ static int rows(json_t *list, struct record *r, const char *sql, long match, str
         json_t *row = json_object();
         for (int i = 0; i < sqlite3_column_count(s); i++) {
             int type = sqlite3_column_type(s, i);
+            char *text = type == SQLITE_TEXT || type == SQLITE_BLOB ? record_plain(s, i) : NULL;
             json_object_set_new(row, sqlite3_column_name(s, i),
                                 type == SQLITE_INTEGER ? json_integer(sqlite3_column_int64(s, i))
                                 : type == SQLITE_FLOAT ? json_real(sqlite3_column_double(s, i))
-                                : type == SQLITE_NULL  ? json_null()
-                                                       : json_string(record_text(s, i)));
+                                : text                 ? json_string(text)
+                                                       : json_null());
+            free(text);
         }
         rc = json_array_append_new(list, row) == 0 ? 0 : rs_fail(why, RS_ENOMEM, "no memory for match %ld", match);
     }
@@ -94,11 +96,16 @@ int exported_number(const json_t *o, const char *key)
     return (int)json_integer_value(json_object_get(o, key));
 }
 
+const char *exported_text(const json_t *o, const char *key)
+{
+    const char *text = json_string_value(json_object_get(o, key));
+    return text ? text : "";
+}
+
 void exported_print_input(FILE *to, const json_t *o)
 {
     char time[16], shot[24] = "", piece[24] = "", about[24] = "";
-    const char *side = json_string_value(json_object_get(o, "side"));
-    const char *value = json_string_value(json_object_get(o, "value"));
+    const char *side = exported_text(o, "side"), *value = exported_text(o, "value");
     call_time_words(time, sizeof time, json_number_value(json_object_get(o, "t_s")));
     if (exported_number(o, "shot"))
         snprintf(shot, sizeof shot, " shot %d", exported_number(o, "shot"));
@@ -107,9 +114,8 @@ void exported_print_input(FILE *to, const json_t *o)
     if (exported_number(o, "about"))
         snprintf(about, sizeof about, " input %d", exported_number(o, "about"));
     foreign_tell(to, "  input %d  %s  %s: %s%s%s%s%s%s%s%s %s", exported_number(o, "input"), time,
-                 json_string_value(json_object_get(o, "by")), json_string_value(json_object_get(o, "word")), shot,
-                 piece, about, side ? " " : "", side ? side : "", value ? " " : "", value ? value : "",
-                 json_string_value(json_object_get(o, "text")));
+                 exported_text(o, "by"), exported_text(o, "word"), shot, piece, about, side[0] ? " " : "", side,
+                 value[0] ? " " : "", value, exported_text(o, "text"));
 }
 
 static int export_csv(FILE *to, struct record *r, long match, struct fail *why)
@@ -124,13 +130,17 @@ static int export_csv(FILE *to, struct record *r, long match, struct fail *why)
     while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
         for (int i = 0; i < sqlite3_column_count(s); i++) {
             fprintf(to, "%s", i ? "," : "\r\n");
-            const char *text = record_text(s, i), *quote = strpbrk(text, ",\"\r\n") ? "\"" : "";
+            char *text = record_plain(s, i);
+            const char *quote = text && strpbrk(text, ",\"") ? "\"" : "";
             fprintf(to, "%s", quote);
-            for (; *text; text++)
-                fprintf(to, "%s%c", *text == '"' ? "\"" : "", *text);
+            for (const char *at = text; at && *at; at++)
+                fprintf(to, "%s%c", *at == '"' ? "\"" : "", *at);
             fprintf(to, "%s", quote);
+            rc = text ? 0 : rs_fail(why, RS_ENOMEM, "no memory for match %ld", match);
+            free(text);
+            if (rc < 0)
+                break;
         }
-        rc = 0;
     }
     if (rc == 0)
         fprintf(to, "\r\n");

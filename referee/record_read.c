@@ -12,17 +12,21 @@
 #include "calibration/units.h"
 #include "referee/log_line.h"
 
+#define LAST(column) " (SELECT " column " FROM resumptions r WHERE r.match = m.match ORDER BY rowid DESC LIMIT 1)"
+
 static const char kept_columns[] = "SELECT match, id, game, format, begun, ended, source, software, standing,"
                                    " (SELECT count(*) FROM observations o WHERE o.match = m.match),"
                                    " (SELECT coalesce(max(shot), 0) FROM shots s WHERE s.match = m.match),"
-                                   " (SELECT count(*) FROM inputs i WHERE i.match = m.match) FROM matches m ";
+                                   " (SELECT count(*) FROM inputs i WHERE i.match = m.match)," LAST("source") "," LAST(
+                                       "observation") " FROM matches m ";
 
 static void read_kept(struct kept_match *out, sqlite3_stmt *s)
 {
     *out = (struct kept_match){ .match = (long)sqlite3_column_int64(s, 0),
                                 .observations = (long)sqlite3_column_int64(s, 9),
                                 .shots = (long)sqlite3_column_int64(s, 10),
-                                .inputs = (long)sqlite3_column_int64(s, 11) };
+                                .inputs = (long)sqlite3_column_int64(s, 11),
+                                .before_last = (long)sqlite3_column_int64(s, 13) };
     snprintf(out->id, sizeof out->id, "%s", record_text(s, 1));
     snprintf(out->game, sizeof out->game, "%s", record_text(s, 2));
     snprintf(out->format, sizeof out->format, "%s", record_text(s, 3));
@@ -30,8 +34,9 @@ static void read_kept(struct kept_match *out, sqlite3_stmt *s)
     snprintf(out->ended, sizeof out->ended, "%s", record_text(s, 5));
     snprintf(out->source, sizeof out->source, "%s", record_text(s, 6));
     snprintf(out->software, sizeof out->software, "%s", record_text(s, 7));
-    char *const texts[] = { out->id,    out->game,   out->format,   out->begun,
-                            out->ended, out->source, out->software, out->score };
+    snprintf(out->last_source, sizeof out->last_source, "%s", record_text(s, record_text(s, 12)[0] ? 12 : 6));
+    char *const texts[] = { out->id,     out->game,     out->format,      out->begun, out->ended,
+                            out->source, out->software, out->last_source, out->score };
     json_t *standing = json_loads(record_text(s, 8), 0, NULL);
     const json_t *sides = json_object_get(standing, "sides");
     size_t used = 0, size = sizeof out->score;
@@ -107,17 +112,24 @@ int record_print_log(FILE *to, struct record *r, long match, struct fail *why)
         rc = rs_fail(why, RS_ENOMEM, "no memory for match %ld", match);
     else if (rc > 0 && json_memory_check("the record", why) < 0)
         rc = RS_ENOMEM;
-    else if (rc > 0 && !header)
+    else if (rc > 0 && (!header || !foreign_is_plain(header)))
         rc = rs_fail(why, RS_EINPUT, "match %ld of %.300s: its setup is damaged", match, r->path);
     sqlite3_finalize(s);
-    if (rc < 0)
+    if (rc < 0) {
+        free(header);
         return rc;
+    }
     bool written = fprintf(to, "%s\n", header) >= 0;
     free(header);
     rc = record_query(&s, r, "SELECT line FROM observations WHERE match = ? ORDER BY observation", which, why);
     while (written && rc == 0 && (rc = record_step(r, s, why)) > 0) {
-        written = fprintf(to, "%s\n", record_text(s, 0)) >= 0;
-        rc = 0;
+        const char *line =
+            record_text(s, 0); // what reads a log would refuse it too, but it may be on its way to a terminal
+        rc = foreign_is_plain(line)
+                 ? 0
+                 : rs_fail(why, RS_EINPUT, "match %ld of %.300s: an observation holds a control character", match,
+                           r->path);
+        written = rc < 0 || fprintf(to, "%s\n", line) >= 0;
     }
     sqlite3_finalize(s);
     if (rc == 0 && (!written || fflush(to) != 0))

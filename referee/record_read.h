@@ -17,7 +17,9 @@ struct kept_match {
     char id[64], game[64], format[64];
     char begun[RECORD_TIME_MAX], ended[RECORD_TIME_MAX]; // UTC; empty `ended`: it is being played, or was cut short
     char source[KEPT_WORDS_MAX], software[KEPT_WORDS_MAX];
-    char score[KEPT_WORDS_MAX]; // "Anna 4, Ben 2; Anna wins"
+    char last_source[KEPT_WORDS_MAX]; // of what was played last: `source`, or what it was resumed with
+    long before_last;                 // observations before that; 0 when it never was resumed
+    char score[KEPT_WORDS_MAX];       // "Anna 4, Ben 2; Anna wins"
 };
 
 // `match` 0: the last one. RS_EINPUT when there is none; RS_E... as record_query, here and below.

@@ -23,13 +23,12 @@ void exported_print_sheet(FILE *to, const struct exported *e)
     int close = 0;
     for (size_t i = 0; i < json_array_size(e->events); i++) {
         const json_t *c = json_array_get(e->events, i);
-        const char *verdict = json_string_value(json_object_get(c, "verdict"));
-        if (!verdict || strcmp(verdict, "close") != 0)
+        if (strcmp(exported_text(c, "verdict"), "close") != 0)
             continue;
         if (close++ == 0)
             fprintf(to, "\nClose calls, for the judge\n");
-        fprintf(to, "  shot %d  rule %s  %s\n", exported_number(c, "shot"),
-                json_string_value(json_object_get(c, "rule")), json_string_value(json_object_get(c, "text")));
+        fprintf(to, "  shot %d  rule %s  %s\n", exported_number(c, "shot"), exported_text(c, "rule"),
+                exported_text(c, "text"));
     }
     if (json_array_size(e->inputs) > 0)
         fprintf(to, "\nSaid by people, and what changed by it\n");
@@ -40,8 +39,8 @@ void exported_print_sheet(FILE *to, const struct exported *e)
             const json_t *c = json_array_get(e->changed, k);
             if (exported_number(c, "input") == exported_number(input, "input"))
                 fprintf(to, "      %s: shot %d %s\n",
-                        strcmp(json_string_value(json_object_get(c, "change")), "withdrawn") ? "instead" : "no longer",
-                        exported_number(c, "shot"), json_string_value(json_object_get(c, "text")));
+                        strcmp(exported_text(c, "change"), "withdrawn") ? "instead" : "no longer",
+                        exported_number(c, "shot"), exported_text(c, "text"));
         }
     }
     fprintf(to, "\n\nJudge   ______________________________   Date ______________\n");

@@ -29,6 +29,9 @@ json_t *exported_events(const struct exported *e, const char *kind);
 // A whole number of an object; 0 where there is none.
 int exported_number(const json_t *o, const char *key);
 
+// A text of an object; empty where there is none.
+const char *exported_text(const json_t *o, const char *key);
+
 // What somebody said, as a line.
 void exported_print_input(FILE *to, const json_t *input);
 

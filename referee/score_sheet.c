@@ -23,7 +23,8 @@ int score_sheet_follow(struct score_sheet *s, const struct match *m, struct fail
     bool another = now->game != n->game;
     if (s->over && !another && s->rounds > 0)
         correct_last(s, now);
-    bool ended = !s->over && (now->over || now->round != n->round);
+    bool ended = !s->over && (now->over || now->rounds_ended > s->ended);
+    n->round = another || ended ? n->round : now->round;
     for (int i = 0; i < now->sides && !another && !s->over; i++) {
         const struct player_side *side = &now->side[i];
         n->score[i] = side->score;
@@ -48,6 +49,7 @@ int score_sheet_follow(struct score_sheet *s, const struct match *m, struct fail
     if (!ended && !another)
         return 0;
     s->over = now->over;
+    s->ended = now->rounds_ended;
     for (int i = 0; i < SIDES; i++) {
         s->before[i] = another || i >= now->sides ? 0 : now->side[i].score;
         s->twenties_before[i] = another || i >= now->sides ? 0 : now->side[i].twenties;

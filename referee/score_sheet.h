@@ -24,6 +24,7 @@ struct score_sheet {
     struct sheet_round *round;
     struct sheet_round now;                    // the one that is played, filled as it goes
     int before[SIDES], twenties_before[SIDES]; // of the game, when it began
+    int ended;                                 // rounds of the game, as far as they are on the sheet
     bool over;                                 // the game is, the next has not begun
 };
 

@@ -21,8 +21,8 @@ struct frame {
     uint8_t *luma;       // width * height, or NULL until frame_luma was called
     double t_s;          // seconds from the first frame of the source; 0 for a photo
     long number;         // 0, 1, 2 ... as decoded by the source
-    double lost_s;       // so much time before it of which nothing is known: pictures were lost; 0: none
-    bool doubtful;       // decoded from pictures that were damaged: parts of it may be invented
+    double lost_s;       // so much time before it of which nothing is known: pictures were lost or doubtful; 0: none
+    bool doubtful;       // decoded from pictures that were damaged, or of no known time: not to be believed
     struct notes *notes; // notes.h: borrowed; NULL: nobody asks what was tried
 };
 

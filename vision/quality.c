@@ -131,7 +131,7 @@ void quality_of(struct view_quality *out, const struct board_pose *pose)
     bool dark = disc && pose->clarity.brightness > 0 && pose->clarity.brightness < SURE_LUMA;
     // So flat a view that a piece hides the foot of another that stands its own radius behind it.
     bool hidden = disc && b->piece_height_in * tan(out->tilt_rad) > b->piece_radius_in;
-    bool unsure = !(out->piece_px >= sure_px) || dark || no_grain_left(pose) || hidden;
+    bool unsure = !(out->piece_px >= sure_px) || dark || no_grain_left(pose) || hidden || pose->clarity.colourless;
     out->grade = out->close_share > QUALITY_MOST_CLOSE       ? 'F'
                  : out->close_share > MOST_CLOSE_C || unsure ? 'D'
                  : out->close_share > MOST_CLOSE_B           ? 'C'
@@ -203,6 +203,7 @@ static void advise_on_view(struct advice *a, const struct view_quality *q, const
     const char *piece = piece_words[pose->board.piece];
     double unseen = 1 - pose->coverage - outside;
     bool blurred = c->blur_px > SHARP_BLUR_PX || q->piece_px < c->blur_px * needs_of(pose)->sure_blurs;
+    advise(a, c->colourless, "no colour: sides cannot be told; take the picture in colour");
     advise(a, q->piece_px < needs_of(pose)->sure_px,
            "a %s is only %.0f px wide: move the camera closer or take larger pictures", piece, q->piece_px);
     advise(a, blurred && c->blur_px > 0,

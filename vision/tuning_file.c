@@ -39,6 +39,7 @@ void tuning_stages(struct tuning_stage out[TUNING_STAGES], struct tuning_set *se
 static int read_stage(const struct tuning_stage *s, const char *path, json_t *o, struct fail *why)
 {
     const char *stage = s->fields->stage, *name;
+    struct fail cause;
     if (!json_is_object(o))
         return rs_fail(why, RS_EINPUT, "%s: \"%s\" must be an object of fields and numbers", path, stage);
     json_t *value;
@@ -59,11 +60,10 @@ static int read_stage(const struct tuning_stage *s, const char *path, json_t *o,
         if (strcmp(f->name, name) != 0)
             return rs_fail(why, RS_EINPUT, "%s: \"%s\" has no field \"%s\"; did you mean \"%s\"?", path, stage, name,
                            f->name);
-        double x = json_number_value(value);
-        if (!json_is_number(value) || !(x >= f->least && x <= f->most))
-            return rs_fail(why, RS_EINPUT, "%s: \"%s\": \"%s\" must be a number from %g to %g", path, stage, name,
-                           f->least, f->most);
-        s->numbers[f->offset / sizeof *s->numbers] = x;
+        const struct json_field number = { f->name, JSON_LENGTH, f->offset, .low = f->least, .high = f->most };
+        int rc = json_field_read(s->numbers, o, &number, &cause);
+        if (rc < 0)
+            return rs_fail(why, rc, "%s: \"%s\": %s", path, stage, cause.text);
     }
     return 0;
 }

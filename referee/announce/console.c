@@ -39,7 +39,9 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
             fprintf(to, "camera lost: no calls until the board is found again\n");
             break;
         case CAMERA_DAMAGED:
-            fprintf(to, "pictures were lost or damaged: calls that span this are not firm\n");
+            fprintf(to, "pictures were lost or damaged, %.2f s: %s\n", r->camera->camera.lost_s,
+                    observation_hides(r->camera) ? "what happened meanwhile is not called"
+                                                 : "calls that span this are not firm");
             break;
         case CAMERA_CUT:
             fprintf(to, "cut to another view: no calls until the board is found again\n");

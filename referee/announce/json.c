@@ -53,12 +53,12 @@ json_t *json_shot(const struct match *m, const struct ruling *r)
         bool in_hole = o->left && o->left_to == IN_HOLE; // out of sight, but where it lies is known all the same
         if (o->left && !in_hole)
             continue;
-        json_array_append_new(at_rest,
-                              json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:o, s:f, s:s}", "kind", piece_words[p->kind],
-                                        "colour", p->colour, "role", role_of(p->kind, p->lying.taw), "x_in",
-                                        in_hole ? 0 : p->lying.at.x, "y_in", in_hole ? 0 : p->lying.at.y, "sigma_in",
-                                        o->zone.verdict.sigma_in, "zone", zone_or_null(&o->zone), "margin_in",
-                                        o->zone.verdict.margin_in, "verdict", verdict_word(o->zone.verdict.firm)));
+        json_array_append_new(
+            at_rest, json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:o, s:f, s:s}", "kind", piece_words[p->kind], "colour",
+                               p->colour, "role", role_of(p->kind, p->lying.taw), "x_in", in_hole ? 0 : p->lying.at.x,
+                               "y_in", in_hole ? 0 : p->lying.at.y, "sigma_in", o->zone.verdict.sigma_in, "zone",
+                               zone_or_null(&o->zone), "margin_in", o->zone.verdict.margin_in, "verdict",
+                               verdict_word(o->zone.verdict.firm && !s->damaged)));
     }
     if (s->first == FIRST_NONE)
         contact = json_null();
@@ -73,6 +73,8 @@ json_t *json_shot(const struct match *m, const struct ruling *r)
         const struct shot_fact *fact = &m->game->facts[i];
         json_object_set_new(o, fact->name, fact->yes_or_no ? json_boolean(r->fact[i]) : json_integer(r->fact[i]));
     }
+    if (o && s->damaged)
+        json_object_set_new(o, "damaged", json_true());
     return with_residual(o, m);
 }
 
@@ -112,10 +114,13 @@ static json_t *events_of(const struct match *m, const struct ruling *r)
 {
     json_t *list = json_array();
     int failed = 0;
-    if (r->camera)
-        failed |= append(list, m,
-                         json_pack("{s:s, s:f, s:s, s:f}", "event", "camera", "t_s", r->camera->t_s, "what",
-                                   log_camera_word(r->camera->camera.what), "shift_in", r->camera->camera.shift_in));
+    if (r->camera) {
+        json_t *o = json_pack("{s:s, s:f, s:s, s:f}", "event", "camera", "t_s", r->camera->t_s, "what",
+                              log_camera_word(r->camera->camera.what), "shift_in", r->camera->camera.shift_in);
+        if (o && r->camera->camera.what == CAMERA_DAMAGED)
+            json_object_set_new(o, "lost_s", json_real(r->camera->camera.lost_s));
+        failed |= append(list, m, o);
+    }
     for (int i = 0; i < r->calls.count; i++) {
         const struct call *c = &r->calls.call[i];
         json_t *o = json_pack("{s:s, s:f, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:s}", "event", "call", "t_s",
@@ -158,6 +163,12 @@ static int collect_events(void *self, const struct match *m, const struct ruling
     json_decref(list);
     int rc = json_memory_check("what is told as JSON", why);
     return rc < 0 ? rc : failed ? rs_fail(why, RS_EINTERNAL, "%s", not_told) : 0;
+}
+
+json_t *json_losses(const struct source_info *source)
+{
+    return json_pack("{s:s, s:I, s:I, s:f, s:f}", "event", "losses", "lost", (json_int_t)source->dropped, "damaged",
+                     (json_int_t)source->doubtful, "lost_s", source->lost_s, "short_s", source->short_s);
 }
 
 struct announcer json_announcer(FILE *to)

@@ -10,6 +10,7 @@
 #include "referee/announce/announcer.h"
 #include "referee/rules/position.h"
 #include "vision/detection.h"
+#include "vision/source/source.h"
 
 // "ringside" in what is told: fields are added, and it changes when one of them changes its meaning.
 enum { JSON_VERSION = 2 };
@@ -20,6 +21,9 @@ struct announcer json_announcer(FILE *to);
 
 // The same objects, appended to `list`, a JSON array that is borrowed and must outlive the announcer.
 struct announcer json_collector(json_t *list);
+
+// What was lost of a recording, as an event of its own. A new object; NULL when there is no memory.
+json_t *json_losses(const struct source_info *source);
 
 // The shot that ended, without the standing that its event has. A new object; NULL when something cannot be told as JSON.
 json_t *json_shot(const struct match *m, const struct ruling *r);

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "referee/announce/movie.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -16,12 +14,14 @@
 #include <libavutil/opt.h>
 #include <libswscale/swscale.h>
 
+#include "calibration/new_file.h"
+
 enum { TICKS_PER_S = 90000, LEAST_SIDE_PX = 16, USUAL_RATE = 30, SECONDS_PER_KEY = 2 };
 static const char QUALITY[] = "21";        // x264's crf: thin lines and small letters stay sharp
 static const double BITS_PER_PIXEL = 0.15; // for encoders that know no quality
 
 struct movie {
-    char *path, *part; // final name, and the one it has while it is written
+    struct new_file file;
     int width, height; // of the frames that are added
     AVFormatContext *out;
     AVCodecContext *coder;
@@ -35,11 +35,13 @@ static int av_fail(struct fail *why, int code, const struct movie *m, const char
 {
     char words[AV_ERROR_MAX_STRING_SIZE] = "";
     av_strerror(av_code, words, sizeof words);
-    return rs_fail(why, code, "%s: %s: %s", m->path, what, words);
+    return rs_fail(why, code, "%s: %s: %s", m->file.path, what, words);
 }
 
-static void movie_free(struct movie *m)
+void movie_drop(struct movie *m)
 {
+    if (!m)
+        return;
     if (m->out && m->out->pb)
         avio_closep(&m->out->pb);
     avformat_free_context(m->out);
@@ -48,18 +50,8 @@ static void movie_free(struct movie *m)
     av_frame_free(&m->bgr);
     av_frame_free(&m->yuv);
     av_packet_free(&m->packet);
-    free(m->path);
-    free(m->part);
+    new_file_drop(&m->file);
     free(m);
-}
-
-void movie_drop(struct movie *m)
-{
-    if (!m)
-        return;
-    if (m->out && m->out->pb)
-        unlink(m->part);
-    movie_free(m);
 }
 
 static bool start_encoder(struct movie *m, const AVCodec *codec, double frames_per_s)
@@ -101,12 +93,12 @@ static int make_frame(AVFrame **out, int width, int height, int format)
 
 static int open_file(struct movie *m, struct fail *why)
 {
-    char *url = av_asprintf("file:%s", m->part); // a colon in a name is not a protocol
+    char *url = av_asprintf("file:/proc/self/fd/%d", m->file.fd); // the very file, whatever has its name by now
     int rc = avformat_alloc_output_context2(&m->out, NULL, "mp4", NULL);
     AVStream *stream = rc < 0 ? NULL : avformat_new_stream(m->out, NULL);
     if (!url || !stream || avcodec_parameters_from_context(stream->codecpar, m->coder) < 0) {
         av_free(url);
-        return rs_fail(why, RS_ENOMEM, "%s: no memory for a movie", m->path);
+        return rs_fail(why, RS_ENOMEM, "%s: no memory for a movie", m->file.path);
     }
     stream->time_base = m->coder->time_base;
     stream->avg_frame_rate = m->coder->framerate;
@@ -124,17 +116,9 @@ int movie_create(struct movie **out, const char *path, int width, int height, do
         return rs_fail(why, RS_EINPUT, "%s: movie of %d x %d pixels; each side must be %d to %d", path, width, height,
                        LEAST_SIDE_PX, FRAME_MAX_SIDE_PX);
     av_log_set_level(AV_LOG_QUIET); // what matters comes back as a code
-    size_t room = strlen(path) + 32;
     struct movie *m = calloc(1, sizeof *m);
-    if (m) {
-        m->path = strdup(path);
-        m->part = malloc(room);
-    }
-    if (!m || !m->path || !m->part) {
-        movie_drop(m);
+    if (!m)
         return rs_fail(why, RS_ENOMEM, "%s: no memory for a movie", path);
-    }
-    snprintf(m->part, room, "%s.%ld.part", path, (long)getpid());
     m->width = width;
     m->height = height;
     m->last = -1;
@@ -153,6 +137,8 @@ int movie_create(struct movie **out, const char *path, int width, int height, do
             make_frame(&m->yuv, w, h, AV_PIX_FMT_YUV420P) < 0)
             rc = rs_fail(why, RS_ENOMEM, "%s: no memory for a movie of %d x %d pixels", path, w, h);
     }
+    if (rc == 0)
+        rc = new_file_begin(&m->file, path, why);
     if (rc == 0)
         rc = open_file(m, why);
     if (rc < 0) {
@@ -187,10 +173,10 @@ static int encode(struct movie *m, const AVFrame *picture, struct fail *why)
 int movie_add(struct movie *m, const struct frame *f, struct fail *why)
 {
     if (f->width != m->width || f->height != m->height)
-        return rs_fail(why, RS_EINPUT, "%s: frame of %d x %d pixels in a movie of %d x %d", m->path, f->width,
+        return rs_fail(why, RS_EINPUT, "%s: frame of %d x %d pixels in a movie of %d x %d", m->file.path, f->width,
                        f->height, m->width, m->height);
     if (av_frame_make_writable(m->yuv) < 0) // the encoder may still look at the last one
-        return rs_fail(why, RS_ENOMEM, "%s: no memory for a movie", m->path);
+        return rs_fail(why, RS_ENOMEM, "%s: no memory for a movie", m->file.path);
     for (int y = 0; y < m->bgr->height; y++)
         memcpy(m->bgr->data[0] + (ptrdiff_t)y * m->bgr->linesize[0], f->bgr + 3 * (size_t)y * (size_t)f->width,
                3 * (size_t)m->bgr->width);
@@ -204,20 +190,15 @@ int movie_add(struct movie *m, const struct frame *f, struct fail *why)
 
 int movie_finish(struct movie *m, struct fail *why)
 {
-    int rc = m->last < 0 ? rs_fail(why, RS_EINPUT, "%s: no frame for a movie", m->path) : encode(m, NULL, why);
+    int rc = m->last < 0 ? rs_fail(why, RS_EINPUT, "%s: no frame for a movie", m->file.path) : encode(m, NULL, why);
     if (rc == 0) {
         int written = av_write_trailer(m->out);
         int closed = avio_closep(&m->out->pb); // a full disk may be told only here
         if (written < 0 || closed < 0)
             rc = av_fail(why, RS_EIO, m, "cannot be written", written < 0 ? written : closed);
-        else if (rename(m->part, m->path) != 0)
-            rc = rs_fail(why, RS_EIO, "%s: cannot be written: %s", m->path, strerror(errno));
-        if (rc < 0)
-            unlink(m->part);
+        else
+            rc = new_file_finish(&m->file, why);
     }
-    if (rc < 0)
-        movie_drop(m);
-    else
-        movie_free(m);
+    movie_drop(m);
     return rc;
 }

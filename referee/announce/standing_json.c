@@ -42,6 +42,7 @@ json_t *standing_json(const struct match *m)
                   "game_number", s->game, "round", s->round, "sides", sides, "to_shoot", side_or_null(m, s->to_shoot),
                   "player", s->to_shoot < 0 ? json_null() : json_string(standing_player(s, s->to_shoot)), "owed", owed,
                   "over", s->over, "winner", s->over ? side_or_null(m, s->winner) : json_null());
+    failed |= json_object_set_new(o, "history_lost", json_boolean(m->history_lost));
     failed |= json_object_set_new(o, "asked", json_integer(m->asked));
     failed |= json_object_set_new(o, "asked_until_s", m->asked > 0 ? json_real(m->asked_until_s) : json_null());
     if (!failed)

@@ -12,13 +12,18 @@
 #include <unistd.h>
 
 #include "calibration/board_file.h"
+#include "calibration/foreign.h"
+#include "calibration/interrupt.h"
 #include "calibration/lens_file.h"
 #include "referee/announce/json.h"
 #include "referee/commands/bundle_file.h"
+#include "referee/commands/outputs.h"
 #include "referee/commands/photo_reading.h"
 #include "referee/commands/playback.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
+#include "referee/commands/view_words.h"
+#include "referee/match_setup.h"
 #include "vision/frame_file.h"
 #include "vision/source/cut.h"
 
@@ -51,6 +56,9 @@ static int rejudge_log(const struct bundle *b, const char *folder, const char *p
         rc = setup_game(&game, b->game, why);
     if (rc == 0)
         rc = log_reader_open(&log, bundle_path(log_path, folder, BUNDLE_LOG), why);
+    if (rc == 0 && strcmp(log_reader_header(log)->game, b->game) != 0)
+        rc = rs_fail(why, RS_EINPUT, "%s is a log of %s, the bundle says that %s was played", log_path,
+                     log_reader_header(log)->game, b->game);
     if (rc == 0)
         rc = adjudicate_log(log, game, json_announcer(calls), why);
     log_reader_free(log);
@@ -77,6 +85,7 @@ static int rejudge_recording(struct rejudge *r, const struct bundle *b, const ch
     int rc = footage_open(&r->footage, bundle_path(path, folder, b->frames), why);
     if (rc == 0) {
         r->playback.from = r->footage;
+        r->playback.info = source_info(r->footage);
         r->playback.progress = progress_begin(source_info(r->footage)->duration_s, !quiet);
         rc = playback_run(&r->playback, why);
     }
@@ -107,6 +116,8 @@ static int rejudge_frames(struct bundle *b, const char *folder, const char *pref
         rc = lens_file_read(&s->lens, kept, why);
     if (rc == 0)
         rc = board_file_read(&s->board, bundle_path(kept, folder, BUNDLE_BOARD), why);
+    if (rc == 0)
+        rc = match_setup_fits(s->game, &s->board, why);
     bool photo = strcmp(b->frames, BUNDLE_PHOTO) == 0;
     if (rc == 0 && !photo)
         rc = rejudge_recording(r, b, folder, calls, quiet, why);
@@ -139,7 +150,7 @@ static int put_log(struct bundle *b, const char *folder, const char *path, struc
         snprintf(b->game, sizeof b->game, "%s", header.game);
         rc = log_writer_create(&out, bundle_path(to, folder, BUNDLE_LOG), &header, why);
     }
-    while (rc == 0 && (rc = log_read(in, &o, why)) > 0)
+    while (rc == 0 && (rc = interrupt_check(why)) == 0 && (rc = log_read(in, &o, why)) > 0)
         rc = log_write(out, &o, why);
     log_writer_free(out);
     log_reader_free(in);
@@ -170,6 +181,7 @@ static int put_frames(struct bundle *b, const char *folder, const struct options
         snprintf(b->frames, sizeof b->frames, "%s", c.name);
         b->from_s = c.from_s;
         b->to_s = c.to_s;
+        view_print_losses(stderr, &c.recording);
     }
     if (rc < 0)
         return rc;
@@ -182,7 +194,7 @@ static int make(const struct options *o, const char *folder, struct fail *why)
 {
     struct bundle b = { .game = "" };
     struct stat st;
-    char path[SETUP_PATH_MAX];
+    char path[SETUP_PATH_MAX], part[80] = "";
     const char *what = o->operand[0], *dot = strrchr(what, '.');
     bool log = dot && strcmp(dot, ".jsonl") == 0, photo = !log && photo_begins(what);
     int rc = 0;
@@ -195,6 +207,12 @@ static int make(const struct options *o, const char *folder, struct fail *why)
         snprintf(path, sizeof path, "%s", o->out);
     else
         rc = setup_output(path, what, NULL, log ? "-bundle.tar" : ".ringside-bundle.tar", why);
+    struct outputs files = { 0 };
+    if (rc == 0)
+        rc = outputs_options(&files, o, why);
+    if (rc == 0)
+        rc = outputs_writes(&files, path, what, why);
+    outputs_finish(&files);
     if (rc == 0)
         rc = log ? put_log(&b, folder, what, why) : put_frames(&b, folder, o, photo, why);
     if (rc == 0)
@@ -203,37 +221,65 @@ static int make(const struct options *o, const char *folder, struct fail *why)
         return rc;
     double mb = stat(path, &st) == 0 ? (double)st.st_size / 1e6 : 0;
     if (b.without_board)
-        fprintf(stderr, "ringside: %s\n", b.said);
-    fprintf(stderr, "ringside: wrote %s (%.1f MB)", path, mb);
+        foreign_tell(stderr, "ringside: %s", b.said);
     if (b.to_s > 0)
-        fprintf(stderr, ": %.1f to %.1f s of the picture, no sound", b.from_s, b.to_s);
-    fprintf(stderr, "\n");
+        snprintf(part, sizeof part, ": %.1f to %.1f s of the picture, no sound", b.from_s, b.to_s);
+    foreign_tell(stderr, "ringside: wrote %s (%.1f MB)%s", path, mb, part);
     return 0;
 }
 
-// The next line without its end; NULL at the end of the file, and of none.
-static char *next_line(char **line, size_t *room, FILE *in)
+// A line with its end, of a file that anybody may have made: it holds any bytes. NULL at the end of the file, and of none.
+struct line {
+    char *text;
+    size_t room, length;
+};
+
+static bool next_line(struct line *l, FILE *in)
 {
-    ssize_t n = in ? getline(line, room, in) : -1;
-    if (n < 0)
-        return NULL;
-    (*line)[strcspn(*line, "\n")] = '\0';
-    return *line;
+    ssize_t n = in ? getline(&l->text, &l->room, in) : -1;
+    l->length = n > 0 ? (size_t)n : 0;
+    return n > 0;
 }
 
-static void tell_difference(const char *what, long number, const char *then, const char *now)
+static bool same_line(const struct line *a, const struct line *b)
 {
-    printf("%s: differ from line %ld on\n  then: %.*s\n  now:  %.*s\n", what, number, SHOWN_BYTES,
-           then ? then : "(nothing)", SHOWN_BYTES, now ? now : "(nothing)");
+    return a->length == b->length && (a->length == 0 || memcmp(a->text, b->text, a->length) == 0);
+}
+
+// As a terminal may have it: its beginning, a zero byte as '?'.
+static void show_line(char out[SHOWN_BYTES + 1], const struct line *l)
+{
+    size_t end = l->length > 0 && l->text[l->length - 1] == '\n';
+    size_t n = l->length - end < SHOWN_BYTES ? l->length - end : SHOWN_BYTES;
+    for (size_t i = 0; i < n; i++)
+        out[i] = l->text[i] ? l->text[i] : '?';
+    out[n] = '\0';
+    foreign_make_plain(out);
+    if (l->length == 0)
+        snprintf(out, SHOWN_BYTES + 1, "(nothing)");
+}
+
+static void tell_difference(const char *what, long number, const struct line *then, const struct line *now)
+{
+    char a[SHOWN_BYTES + 1], b[SHOWN_BYTES + 1];
+    size_t at = 0;
+    show_line(a, then);
+    show_line(b, now);
+    printf("%s: differ from line %ld on\n  then: %s\n  now:  %s\n", what, number, a, b);
+    while (at < then->length && at < now->length && then->text[at] == now->text[at])
+        at++;
+    if (strcmp(a, b) == 0)
+        printf("  from byte %zu of that line on; it has %zu bytes, now %zu, with its end\n", at + 1, then->length,
+               now->length);
 }
 
 // Line by line, so that it can be told where it differs; the same is also that there was none and is none. RS_EIO when that
 // cannot be told.
 static int compare(bool *differs, const char *what, const char *folder, const char *name, struct fail *why)
 {
-    char path[BUNDLE_PATH_MAX], again[64], *a = NULL, *b = NULL;
-    const char *then, *now;
-    size_t room_a = 0, room_b = 0;
+    char path[BUNDLE_PATH_MAX], again[64];
+    struct line then = { NULL, 0, 0 }, now = { NULL, 0, 0 };
+    bool more = true, same = true;
     int rc = 0;
     snprintf(again, sizeof again, "%s%s", BUNDLE_AGAIN, name);
     FILE *first = fopen(bundle_path(path, folder, name), "rb");
@@ -243,21 +289,22 @@ static int compare(bool *differs, const char *what, const char *folder, const ch
     long n = 0;
     if (!first && !second && !lost)
         return 0;
-    do {
-        then = next_line(&a, &room_a, first);
-        now = next_line(&b, &room_b, second);
+    while (more && same) {
+        more = next_line(&then, first);
+        more |= next_line(&now, second);
+        same = same_line(&then, &now);
         n++;
-    } while (then && now && strcmp(then, now) == 0);
-    lost |= (first && !then && !feof(first)) || (second && !now && !feof(second));
+    }
+    lost |= (first && then.length == 0 && !feof(first)) || (second && now.length == 0 && !feof(second));
     if (lost)
         rc = rs_fail(why, RS_EIO, "%s cannot be read and compared: %s", what, strerror(errno));
-    else if (then || now)
-        tell_difference(what, n, then, now);
-    else
+    else if (same)
         printf("%s: %ld line%s, the same byte for byte\n", what, n - 1, n == 2 ? "" : "s");
-    *differs |= then || now;
-    free(a);
-    free(b);
+    else
+        tell_difference(what, n, &then, &now);
+    *differs |= !same;
+    free(then.text);
+    free(now.text);
     if (first)
         fclose(first);
     if (second)
@@ -289,7 +336,8 @@ static int check(const struct options *o, const char *folder, struct fail *why)
     why->text[0] = '\0';
     if (b.frames[0]) {
         if (strcmp(b.said, again.said) != 0)
-            tell_difference("how it ended", 1, b.said, again.said);
+            tell_difference("how it ended", 1, &(struct line){ b.said, 0, strlen(b.said) },
+                            &(struct line){ again.said, 0, strlen(again.said) });
         else if (b.without_board)
             printf("how it ended: the same, %s\n", b.said);
         differs |= strcmp(b.said, again.said) != 0;
@@ -299,14 +347,35 @@ static int check(const struct options *o, const char *folder, struct fail *why)
     return rc < 0 ? rc : differs ? ENDED_OTHERWISE : 0;
 }
 
+// The scratch folder is gone when a person reads why: its files are told as those of the bundle, whose name comes first.
+static void name_bundle(struct fail *why, const char *folder, const char *bundle)
+{
+    char text[2 * sizeof why->text], name[200];
+    const char *at = strstr(why->text, folder);
+    snprintf(name, sizeof name, "%s", bundle);
+    foreign_make_plain(name); // as it is in the text
+    if (at)
+        snprintf(text, sizeof text, "%s: %.*s%s", name, (int)(at - why->text), why->text,
+                 at + strlen(folder) + (at[strlen(folder)] == '/'));
+    else
+        snprintf(text, sizeof text, "%s: %s", name, why->text);
+    if (at || !strstr(why->text, name))
+        rs_fail(why, why->code, "%s", text);
+}
+
 static int bundle(const struct options *o, struct fail *why)
 {
-    char folder[BUNDLE_PATH_MAX];
-    int rc = bundle_scratch_make(folder, why);
+    struct bundle_scratch scratch = { .folder = -1 };
+    int rc = bundle_scratch_make(&scratch, why);
     if (rc < 0)
         return rc;
-    rc = o->check ? check(o, folder, why) : make(o, folder, why);
-    bundle_scratch_remove(folder);
+    rc = o->check ? check(o, scratch.path, why) : make(o, scratch.path, why);
+    bundle_scratch_remove(&scratch);
+    if (rc == RS_EENDED)
+        rs_fail(why, rc, "ended by %s: %.300s was not %s", interrupt_name(), o->operand[0],
+                o->check ? "judged again to its end" : "bundled, nothing is written");
+    else if (rc < 0)
+        name_bundle(why, scratch.path, o->operand[0]);
     return rc;
 }
 

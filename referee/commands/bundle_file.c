@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/bundle_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,13 +15,17 @@
 #include <archive_entry.h>
 
 #include "calibration/json_file.h"
+#include "calibration/new_file.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
 #include "referee/match_setup.h"
 
 #define MANIFEST "bundle.json"
+#define SCRATCH "ringside-bundle-" // and the process, and what mkdtemp puts behind it
 
 enum { BUNDLE_VERSION = 1, CHUNK_BYTES = 1 << 16 };
+
+static const char *const frames[] = { "frames.mov", "frames.mkv", "frames.nut", BUNDLE_PHOTO };
 
 // In the order in which they are packed: the last one shows that nothing was cut off.
 static const char *const members[] = { MANIFEST,     BUNDLE_BOARD, BUNDLE_LENS, "frames.mov", "frames.mkv",
@@ -44,27 +50,69 @@ const char *bundle_path(char path[BUNDLE_PATH_MAX], const char *folder, const ch
     return path;
 }
 
-int bundle_scratch_make(char path[BUNDLE_PATH_MAX], struct fail *why)
+static int open_folder(const char *path)
 {
-    const char *where = getenv("TMPDIR");
-    snprintf(path, BUNDLE_PATH_MAX, "%.3000s/ringside-XXXXXX", where && where[0] ? where : "/tmp");
-    return mkdtemp(path) ? 0 : rs_fail(why, RS_EIO, "cannot make the folder %.300s: %s", path, strerror(errno));
+    return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-void bundle_scratch_remove(const char *folder)
+// Only by the names of members: a folder with anything else in it stays.
+static void remove_scratch(const char *path, int folder)
 {
-    char path[BUNDLE_PATH_MAX], again[64];
+    char again[64];
     for (size_t i = 0; i < countof(members); i++) {
         snprintf(again, sizeof again, "%s%s", BUNDLE_AGAIN, members[i]);
-        unlink(bundle_path(path, folder, members[i]));
-        unlink(bundle_path(path, folder, again));
+        unlinkat(folder, members[i], 0);
+        unlinkat(folder, again, 0);
     }
-    rmdir(folder);
+    close(folder);
+    rmdir(path);
+}
+
+static void clear_scratch(const char *where)
+{
+    char path[BUNDLE_PATH_MAX];
+    DIR *d = opendir(where);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        int pid = 0, end = 0;
+        if (sscanf(e->d_name, SCRATCH "%9d-%*6[a-zA-Z0-9]%n", &pid, &end) != 1 || end == 0 || e->d_name[end])
+            continue;
+        int folder = open_folder(bundle_path(path, where, e->d_name));
+        if (folder >= 0 && new_file_is_abandoned(folder, pid)) {
+            new_file_clear(path);
+            remove_scratch(path, folder);
+        } else if (folder >= 0)
+            close(folder);
+    }
+    if (d)
+        closedir(d);
+}
+
+int bundle_scratch_make(struct bundle_scratch *out, struct fail *why)
+{
+    const char *told = getenv("TMPDIR"), *where = told && told[0] ? told : "/tmp";
+    clear_scratch(where);
+    snprintf(out->path, sizeof out->path, "%.3000s/" SCRATCH "%ld-XXXXXX", where, (long)getpid());
+    bool made = mkdtemp(out->path) != NULL;
+    out->folder = made ? open_folder(out->path) : -1;
+    if (out->folder >= 0) {
+        flock(out->folder, LOCK_EX | LOCK_NB);
+        return 0;
+    }
+    rs_fail(why, RS_EIO, "cannot make the folder %.300s: %s", out->path, strerror(errno));
+    if (made)
+        rmdir(out->path);
+    return RS_EIO;
+}
+
+void bundle_scratch_remove(struct bundle_scratch *s)
+{
+    remove_scratch(s->path, s->folder);
 }
 
 static int archive_fail(struct fail *why, int code, const char *path, const char *what, struct archive *a)
 {
-    const char *words = archive_error_string(a);
+    // Of a file that cannot be written its words name the one that is not there yet: the system's own say enough.
+    const char *words = code == RS_EIO && archive_errno(a) > 0 ? strerror(archive_errno(a)) : archive_error_string(a);
     return rs_fail(why, archive_errno(a) == ENOMEM ? RS_ENOMEM : code, "%.300s: %s%s%s", path, what, words ? ": " : "",
                    words ? words : "");
 }
@@ -105,11 +153,11 @@ static int add_member(struct archive *a, const char *folder, const char *name, c
 
 int bundle_pack(const char *path, const char *folder, const struct bundle *b, struct fail *why)
 {
-    char part[BUNDLE_PATH_MAX], member[BUNDLE_PATH_MAX];
+    char member[BUNDLE_PATH_MAX];
+    struct new_file f = { .fd = -1 };
     struct archive *a = archive_write_new();
     if (!a)
         return rs_fail(why, RS_ENOMEM, "no memory for %.300s", path);
-    snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid());
     json_t *match = b->match.format.players > 0 ? match_setup_to_json(&b->match) : NULL; // a log has its own
     json_t *o = json_pack("{s:i, s:o*}", "ringside_bundle", BUNDLE_VERSION, "match", match);
     int rc = json_fields_write(o, b, manifest_fields, countof(manifest_fields)) == 0
@@ -118,26 +166,27 @@ int bundle_pack(const char *path, const char *folder, const struct bundle *b, st
     json_decref(o);
     if (rc == 0 &&
         (archive_write_set_format_pax_restricted(a) != ARCHIVE_OK || archive_write_add_filter_none(a) != ARCHIVE_OK))
-        rc = archive_fail(why, RS_ELIB, part, "libarchive cannot make it", a);
-    if (rc == 0 && archive_write_open_filename(a, part) != ARCHIVE_OK)
-        rc = archive_fail(why, RS_EIO, part, "cannot be written", a);
+        rc = archive_fail(why, RS_ELIB, path, "libarchive cannot make it", a);
+    if (rc == 0)
+        rc = new_file_begin(&f, path, why);
+    if (rc == 0 && archive_write_open_fd(a, f.fd) != ARCHIVE_OK)
+        rc = archive_fail(why, RS_EIO, path, "cannot be written", a);
     for (size_t i = 0; i < countof(members) && rc == 0; i++)
         if (access(bundle_path(member, folder, members[i]), F_OK) == 0)
-            rc = add_member(a, folder, members[i], part, why);
+            rc = add_member(a, folder, members[i], path, why);
     if (rc == 0 && archive_write_close(a) != ARCHIVE_OK) // a full disk may be told only here
-        rc = archive_fail(why, RS_EIO, part, "cannot be written", a);
+        rc = archive_fail(why, RS_EIO, path, "cannot be written", a);
     archive_write_free(a);
-    if (rc == 0 && rename(part, path) != 0)
-        rc = rs_fail(why, RS_EIO, "%.300s: cannot be written: %s", path, strerror(errno));
-    if (rc < 0)
-        unlink(part);
+    if (rc == 0)
+        rc = new_file_finish(&f, why);
+    new_file_drop(&f);
     return rc;
 }
 
-static bool is_member(const char *name)
+static bool is_one_of(const char *const *names, size_t count, const char *name)
 {
-    for (size_t i = 0; i < countof(members); i++)
-        if (strcmp(name, members[i]) == 0)
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(name, names[i]) == 0)
             return true;
     return false;
 }
@@ -153,7 +202,7 @@ static int unpack_member(struct archive *a, struct archive_entry *e, const char 
     size_t size;
     la_int64_t at, written = 0;
     snprintf(name, sizeof name, "%s", given ? given : "");
-    if (!given || !is_member(given))
+    if (!given || !is_one_of(members, countof(members), given))
         return rs_fail(why, RS_EINPUT, "%.300s holds \"%s\", which no bundle does: it is not unpacked", path, name);
     if (archive_entry_filetype(e) != AE_IFREG || archive_entry_hardlink(e) || archive_entry_symlink(e))
         return rs_fail(why, RS_EINPUT, "%.300s: %s in it is not a plain file: it is not unpacked", path, name);
@@ -199,7 +248,7 @@ static int read_fields(struct bundle *b, const json_t *o, struct fail *why)
 static int need(const char *folder, const char *name, const char *path, struct fail *why)
 {
     char member[BUNDLE_PATH_MAX];
-    if (is_member(name) && access(bundle_path(member, folder, name), F_OK) == 0)
+    if (access(bundle_path(member, folder, name), F_OK) == 0)
         return 0;
     return rs_fail(why, RS_EINPUT, "%.300s: %s is missing: the bundle is cut off, or none", path, name);
 }
@@ -243,8 +292,14 @@ int bundle_unpack(struct bundle *out, const char *folder, const char *path, stru
     json_decref(o);
     if (rc < 0)
         return rs_fail(why, rc, "%.200s: %s: %.200s", path, MANIFEST, cause.text);
+    if (out->frames[0] && !is_one_of(frames, countof(frames), out->frames))
+        return rs_fail(why, RS_EINPUT,
+                       "%.200s: %s: \"frames\" is \"%s\"; that is no name of a picture or recording in a bundle", path,
+                       MANIFEST, out->frames);
     if (out->frames[0])
         rc = need(folder, out->frames, path, why);
+    if (rc == 0 && out->frames[0])
+        rc = need(folder, BUNDLE_BOARD, path, why);
     if (rc == 0 && (!out->frames[0] || (!out->without_board && strcmp(out->frames, BUNDLE_PHOTO) != 0)))
         rc = need(folder, BUNDLE_LOG, path, why);
     return rc == 0 ? need(folder, BUNDLE_CALLS, path, why) : rc;

@@ -32,11 +32,17 @@ struct bundle {
     char said[512];           // with these words
 };
 
-// A new folder for the files, of which `path` is the name. RS_EIO.
-int bundle_scratch_make(char path[BUNDLE_PATH_MAX], struct fail *why);
+// A folder for the files while a bundle is made or looked at, in $TMPDIR or /tmp: ringside-bundle-PID-XXXXXX, of this user alone.
+struct bundle_scratch {
+    char path[BUNDLE_PATH_MAX];
+    int folder; // open, and locked as new_file_open does it
+};
+
+// What killed programs left there is removed before, by the same measures as new_file_clear's. RS_EIO.
+int bundle_scratch_make(struct bundle_scratch *out, struct fail *why);
 
 // Removes the folder and the files that a bundle can have, first and second time.
-void bundle_scratch_remove(const char *folder);
+void bundle_scratch_remove(struct bundle_scratch *s);
 
 // The path of a file in it.
 const char *bundle_path(char path[BUNDLE_PATH_MAX], const char *folder, const char *name);

@@ -3,12 +3,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "calibration/foreign.h"
 #include "calibration/board_file.h"
 #include "calibration/lens_file.h"
 #include "referee/announce/overlay.h"
 #include "referee/commands/view_words.h"
 #include "referee/commands/device.h"
 #include "referee/commands/board_sample.h"
+#include "referee/commands/outputs.h"
 #include "referee/commands/verbs.h"
 #include "vision/quality.h"
 #include "vision/board/find.h"
@@ -32,7 +34,7 @@ static void print_measured(const struct measured *m)
     const struct board *b = &pose->board, *n = &m->nominal;
     char view[VIEW_WORDS_MAX];
     view_words(view, pose, &m->setup);
-    printf("%s: %s\n", m->sample.name, view);
+    foreign_tell(stdout, "%s: %s", m->sample.name, view);
     printf("  grade %c, a line call is good to %.3f in (1 sigma); ringside calibrate check says more\n",
            m->quality.grade, m->quality.sigma_in);
     if (m->sample.looks > 1)
@@ -81,12 +83,22 @@ static int write_files(struct measured *m, const struct options *o, struct fail 
     overlay_say(&drawn.panel, "grade %c, %.0f degrees", m->quality.grade, m->quality.tilt_rad * 180 / PI);
     overlay_say(&drawn.panel, "lines fit to %.2f px", pose->rms_px);
     bool kept = o->camera && !o->out;
-    int rc = setup_calibrated(m->board_path, o, m->sample.name, &m->sample.info, m->nominal.name, why);
+    struct outputs files = { 0 };
+    int rc = outputs_options(&files, o, why);
+    if (rc == 0)
+        rc = setup_calibrated(m->board_path, o, m->sample.name, &m->sample.info, m->nominal.name, why);
     if (rc == 0)
         rc = name_beside(m->picture_path, m, ".ringside.png", why);
     if (rc == 0)
         rc = kept ? saved_lens_path(m->lens_path, &m->sample.info, why)
                   : name_beside(m->lens_path, m, ".lens.json", why);
+    if (rc == 0)
+        rc = outputs_writes(&files, m->picture_path, "the board's picture", why);
+    if (rc == 0)
+        rc = outputs_writes(&files, m->board_path, "the board", why);
+    if (rc == 0 && m->on_target)
+        rc = outputs_writes(&files, m->lens_path, "the lens", why);
+    outputs_finish(&files);
     if (rc == 0)
         rc = overlay_draw(m->sample.frame, &drawn, why);
     if (rc == 0)
@@ -100,8 +112,8 @@ static int write_files(struct measured *m, const struct options *o, struct fail 
     if (rc == 0 && m->hint_path[0])
         rc = board_hint_file_write(m->hint_path, o->hint, why);
     if (rc == 0)
-        printf("  wrote %s%s%s%s%s and %s\n", m->board_path, m->on_target ? ", " : "", m->on_target ? m->lens_path : "",
-               m->hint_path[0] ? ", " : "", m->hint_path, m->picture_path);
+        foreign_tell(stdout, "  wrote %s%s%s%s%s and %s", m->board_path, m->on_target ? ", " : "",
+                     m->on_target ? m->lens_path : "", m->hint_path[0] ? ", " : "", m->hint_path, m->picture_path);
     return rc;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // `ringside calibrate check`: how good a set-up is, how sure its line calls are around the board, and what to improve.
+#include "calibration/foreign.h"
 #include "referee/announce/json.h"
 #include "referee/commands/view_words.h"
 #include "referee/commands/board_sample.h"
+#include "referee/commands/outputs.h"
 #include "referee/commands/verbs.h"
 #include "vision/quality.h"
 
@@ -24,7 +26,7 @@ static void print_checked(const struct checked *c)
     double hidden = 1 - c->sample.pose.coverage - p->outside;
     char view[VIEW_WORDS_MAX];
     view_words(view, &c->sample.pose, &c->setup);
-    printf("%s: %s\n", c->sample.name, view);
+    foreign_tell(stdout, "%s: %s", c->sample.name, view);
     printf("  grade %c: of the pieces within their own width of a line, %.0f %% would be called close\n", q->grade,
            100 * q->close_share);
     printf("  scale: %.1f to %.1f px per inch; a piece is %.0f px wide\n", q->px_per_in_least, q->px_per_in_most,
@@ -82,7 +84,11 @@ static int check(const struct options *o, struct fail *why)
 {
     struct checked c = { .advices = 0 };
     struct fail refused = { .text = "" };
-    int rc = setup_read(&c.setup, o, why);
+    struct outputs files = { 0 };
+    int rc = outputs_options(&files, o, why);
+    outputs_finish(&files);
+    if (rc == 0)
+        rc = setup_read(&c.setup, o, why);
     if (rc == 0)
         rc = board_sample_take(&c.sample, o, &c.setup, true, why);
     if (rc == 0) {

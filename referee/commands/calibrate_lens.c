@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 // `ringside calibrate lens`: a camera's lens from a chessboard that is shown to it, kept as a lens file.
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "calibration/foreign.h"
+#include "calibration/interrupt.h"
 #include "calibration/lens_file.h"
 #include "calibration/lens_views.h"
 #include "referee/commands/device.h"
+#include "referee/commands/outputs.h"
 #include "referee/commands/photo_reading.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/terminal.h"
@@ -109,8 +113,8 @@ static int from_source(struct calibration *c, struct fail *why)
         rc = capture_start(&capture, source, !device_is_camera(o), why);
     }
     if (rc == 0 && o->camera)
-        fprintf(stderr, "ringside: show a chessboard to %s, left and right are as the camera sees them; q ends\n",
-                c->name);
+        foreign_tell(stderr, "ringside: show a chessboard to %s, left and right are as the camera sees them; q ends",
+                     c->name);
     while (rc == 0 && !wants_end(c)) {
         struct frame *f = NULL;
         rc = capture ? capture_next(capture, &f, KEYS_EVERY_S, why) : source_next(source, &f, why);
@@ -123,7 +127,7 @@ static int from_source(struct calibration *c, struct fail *why)
     }
     capture_stop(capture);
     source_close(source);
-    return rc < 0 ? rc : 0;
+    return rc < 0 && rc != RS_EENDED ? rc : 0; // asked to end, it takes what it has
 }
 
 // Whoever took photographs chose them: each is looked at, and told about when it gives nothing.
@@ -143,12 +147,32 @@ static int from_pictures(struct calibration *c, struct fail *why)
         if (found)
             rc = lens_views_add(&c->views, &seen, why);
         if (rc == 0)
-            fprintf(stderr, "ringside: note: %s: %s\n", in.path[i],
-                    found ? "a view like another one" : "no chessboard is seen");
+            foreign_tell(stderr, "ringside: note: %s: %s", in.path[i],
+                         found ? "a view like another one" : "no chessboard is seen");
         rc = rc < 0 ? rc : 0;
         frame_free(f);
     }
     photo_paths_finish(&in);
+    return rc == RS_EENDED ? 0 : rc;
+}
+
+// Where the lens is going to be written, which is no file that is read.
+static int name_output(char path[SETUP_PATH_MAX], const struct calibration *c, struct fail *why)
+{
+    struct outputs files = { 0 };
+    struct photo_paths in = { 0, NULL };
+    const struct options *o = c->options;
+    int rc = setup_calibrated(path, o, c->name, &c->info, NULL, why);
+    if (rc == 0)
+        rc = outputs_options(&files, o, why);
+    if (rc == 0)
+        rc = photo_paths_find(&in, o->operand, o->operands, why);
+    for (int i = 0; i < in.count && rc == 0; i++)
+        rc = outputs_reads(&files, in.path[i], why);
+    if (rc == 0)
+        rc = outputs_writes(&files, path, c->name, why);
+    photo_paths_finish(&in);
+    outputs_finish(&files);
     return rc;
 }
 
@@ -163,19 +187,19 @@ static int write_lens(const struct calibration *c, struct fail *why)
         rs_fail(why, 0, "%.100s: %.340s; no lens file written", c->name, reason.text);
         return ENDED_WITHOUT_BOARD;
     }
-    printf("%s: %d views of a chessboard, %d corners fit to %.2f px (rms)\n", c->name, c->views.count, fit->used,
-           fit->rms_px);
+    foreign_tell(stdout, "%s: %d views of a chessboard, %d corners fit to %.2f px (rms)", c->name, c->views.count,
+                 fit->used, fit->rms_px);
     printf("  focal length %.1f px +- %.1f (1 sigma), principal point %.1f, %.1f px +- %.1f\n", l->f_px,
            l->f_px * lens_fit_sigma(fit, FIT_LOG_F), l->centre.u, l->centre.v, lens_fit_sigma(fit, FIT_CENTRE_U));
     printf("  k1 %.4f +- %.4f, k2 %.4f +- %.4f: the picture's corners are good to %.2f %%\n", l->k1,
            lens_fit_sigma(fit, FIT_K1), l->k2, lens_fit_sigma(fit, FIT_K2), 100 * lens_fit_corner_sigma(fit));
     if (lens_views_missing(missing, &c->views))
         printf("  to improve: %s\n", missing);
-    int rc = setup_calibrated(path, o, c->name, &c->info, NULL, why);
+    int rc = name_output(path, c, why);
     if (rc == 0)
         rc = lens_file_write(path, l, fit->rms_px, why);
     if (rc == 0)
-        printf("  wrote %s%s\n", path, o->camera && !o->out ? "; watch takes it by itself" : "");
+        foreign_tell(stdout, "  wrote %s%s", path, o->camera && !o->out ? "; watch takes it by itself" : "");
     return rc;
 }
 
@@ -188,16 +212,23 @@ static int calibrate(const struct options *o, struct fail *why)
     c->options = o;
     c->name = o->camera ? o->camera : o->operands > 0 ? o->operand[0] : "";
     bool file = o->operands == 1 && stat(c->name, &st) == 0 && !S_ISDIR(st.st_mode);
-    int rc = keys_open(&c->keys, why);
-    if (rc == 0 && (o->camera != NULL) == (o->operands > 0))
+    char path[SETUP_PATH_MAX];
+    int rc = 0;
+    keys_open(&c->keys);
+    if ((o->camera != NULL) == (o->operands > 0))
         rc = rs_fail(why, RS_EINPUT,
                      "name pictures of a chessboard, a folder of them, one recording or --camera DEVICE");
+    if (rc == 0 && (o->out || !o->camera)) // what is kept for a camera is named by what the camera says of itself
+        rc = name_output(path, c, why);
     if (rc == 0)
         rc = o->camera || (file && !photo_begins(c->name)) ? from_source(c, why) : from_pictures(c, why);
     if (c->told[0] && isatty(STDERR_FILENO))
         fprintf(stderr, "\n");
     if (rc == 0)
         rc = write_lens(c, why);
+    if (rc == 0 && interrupt_signal() && interrupt_signal() != SIGINT) // Ctrl-C is one of its keys
+        rc = rs_fail(why, RS_EENDED, "ended by %s: the lens is of the %d views that it had by then", interrupt_name(),
+                     c->views.count);
     keys_finish(&c->keys);
     free(c);
     return rc;

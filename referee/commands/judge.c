@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // `ringside judge LOG`: the calls again, from the observations alone; with their reasons, or beside those of another game.
+#include "calibration/foreign.h"
 #include "referee/adjudication.h"
 #include "referee/announce/compare.h"
 #include "referee/announce/console.h"
 #include "referee/announce/explain.h"
 #include "referee/announce/json.h"
+#include "referee/commands/outputs.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
 
@@ -14,7 +16,12 @@ static int judge(const struct options *o, struct fail *why)
     const struct game *game, *other = NULL;
     if (o->explain && (o->json || o->game))
         return rs_fail(why, RS_EINPUT, "--explain goes with neither --json nor --game");
-    int rc = log_reader_open(&log, o->operand[0], why);
+    struct outputs files = { 0 };
+    int rc = outputs_options(&files, o, why);
+    outputs_finish(&files);
+    if (rc < 0)
+        return rc;
+    rc = log_reader_open(&log, o->operand[0], why);
     if (rc == 0)
         rc = setup_game(&game, log_reader_header(log)->game, why);
     if (rc == 0 && o->game)
@@ -34,8 +41,8 @@ static int judge(const struct options *o, struct fail *why)
                                          : console_announcer(stdout),
                             why);
     if (rc == 0 && log_reader_cut_line(log))
-        fprintf(stderr, "ringside: note: %s: line %ld was cut off and is left out\n", o->operand[0],
-                log_reader_cut_line(log));
+        foreign_tell(stderr, "ringside: note: %s: line %ld was cut off and is left out", o->operand[0],
+                     log_reader_cut_line(log));
     log_reader_free(log);
     return rc;
 }

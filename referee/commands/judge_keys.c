@@ -6,7 +6,7 @@
 #include "calibration/units.h"
 
 // Where a key is offered: everywhere, or where a rule answers the word, or on one kind of board.
-enum offered { EVERYWHERE, BY_RULE, ON_DISCS, ON_RINGS };
+enum offered { EVERYWHERE, BY_RULE, ON_CIRCLES, ON_DISCS, ON_RINGS };
 
 static const struct {
     char key;
@@ -27,6 +27,7 @@ static const struct {
     { 't', INPUT_TURN, EVERYWHERE, "the other side's turn" },
     { 'r', INPUT_ROUND_OVER, BY_RULE, "the round is over" },
     { 'g', INPUT_NEW_GAME, EVERYWHERE, "new game" },
+    { 'x', INPUT_SIDE, ON_CIRCLES, "the sides play each other's colour" },
     { 'p', INPUT_PERMIT, ON_RINGS, "permission to shoot" },
 };
 
@@ -37,6 +38,7 @@ static bool is_offered(size_t key, const struct game *game)
         if (keys[key].offered == BY_RULE && game->rules[i].said == keys[key].what)
             return true;
     return keys[key].offered == EVERYWHERE || (keys[key].offered == ON_DISCS && b->piece == PIECE_DISC) ||
+           (keys[key].offered == ON_CIRCLES && b->kind == BOARD_CIRCLES) ||
            (keys[key].offered == ON_RINGS && b->kind == BOARD_RING);
 }
 
@@ -49,6 +51,12 @@ bool judge_keys_input(struct observation *out, int key, const struct match *m)
         if (keys[i].what == INPUT_TURN && m->now.sides > 0) {
             int other = standing_other(&m->now, m->now.to_shoot < 0 ? 0 : m->now.to_shoot);
             snprintf(out->input.side, sizeof out->input.side, "%s", standing_name(&m->now, other));
+        }
+        if (keys[i].what == INPUT_SIDE && m->now.side[1].seat.name[0] == '\0')
+            return false; // sides without names are their colours
+        if (keys[i].what == INPUT_SIDE) {
+            snprintf(out->input.side, sizeof out->input.side, "%s", standing_name(&m->now, 1));
+            snprintf(out->input.text, sizeof out->input.text, "%s", m->now.side[0].seat.colour);
         }
         return true;
     }

@@ -4,20 +4,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/foreign.h"
 #include "referee/announce/json.h"
 #include "referee/announce/overlay.h"
+#include "referee/commands/outputs.h"
 #include "referee/commands/photo_reading.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/view_words.h"
 #include "vision/frame_file.h"
 
+// Whose the total is.
+static const char *total_of(const struct photo_reading *r, const struct side_total *t)
+{
+    bool unknown = strcmp(t->colour, COLOUR_UNKNOWN) == 0;
+    return unknown ? "no colour, sides cannot be told: all together" : standing_owner(&r->match.now, t->colour);
+}
+static const char PICTURE_ENDING[] = ".ringside.png";
+
 static void print_reading(const char *path, const struct setup *s, const struct photo_reading *r)
 {
     char words[CALL_TEXT_MAX], view[VIEW_WORDS_MAX], full[PHOTO_FULL_WORDS_MAX];
     const struct position *p = &r->position;
     view_words(view, &r->pose, s);
-    printf("%s: %s\n", path, view);
+    foreign_tell(stdout, "%s: %s", path, view);
     view_print_limits(stdout, "  beware: ", &r->pose);
     if (photo_is_full(full, r))
         printf("  beware: %s\n", full);
@@ -27,7 +37,7 @@ static void print_reading(const char *path, const struct setup *s, const struct 
     }
     for (int i = 0; i < p->sides; i++) {
         const struct side_total *t = &p->side[i];
-        printf("%s%s %d", i ? ", " : "  ", standing_owner(&r->match.now, t->colour), p->counts ? t->points : t->pieces);
+        printf("%s%s %d", i ? ", " : "  ", total_of(r, t), p->counts ? t->points : t->pieces);
         if (p->counts && t->points_least < t->points_most)
             printf(" (%d to %d)", t->points_least, t->points_most);
     }
@@ -52,10 +62,10 @@ static int look_at_one(const char *path, const struct options *o, const struct s
         overlay_say(&drawn.panel, "%s", s->game->name);
         for (int i = 0; i < r->position.sides; i++) {
             const struct side_total *t = &r->position.side[i];
-            overlay_say(&drawn.panel, "%s %d%s", standing_owner(&r->match.now, t->colour),
-                        r->position.counts ? t->points : t->pieces, r->position.counts ? "" : " in the ring");
+            overlay_say(&drawn.panel, "%s %d%s", total_of(r, t), r->position.counts ? t->points : t->pieces,
+                        r->position.counts ? "" : " in the ring");
         }
-        rc = setup_output(out, path, o->out, ".ringside.png", why);
+        rc = setup_output(out, path, o->out, PICTURE_ENDING, why);
         if (rc == 0)
             rc = overlay_draw(f, &drawn, why);
         if (rc == 0)
@@ -64,6 +74,23 @@ static int look_at_one(const char *path, const struct options *o, const struct s
     frame_free(f);
     if (rc == 0 && !o->json)
         print_reading(path, s, r);
+    return rc;
+}
+
+// Before the first picture is looked at: what all of them will be written as.
+static int name_outputs(const struct photo_paths *in, const struct options *o, struct fail *why)
+{
+    struct outputs files = { 0 };
+    char out[SETUP_PATH_MAX];
+    int rc = outputs_options(&files, o, why);
+    for (int i = 0; i < in->count && rc == 0; i++)
+        rc = outputs_reads(&files, in->path[i], why);
+    for (int i = 0; i < in->count && rc == 0 && (!o->json || o->out); i++) {
+        rc = setup_output(out, in->path[i], o->out, PICTURE_ENDING, why);
+        if (rc == 0)
+            rc = outputs_writes(&files, out, in->path[i], why);
+    }
+    outputs_finish(&files);
     return rc;
 }
 
@@ -100,19 +127,28 @@ static int look(const struct options *o, struct fail *why)
         rc = photo_paths_find(&in, o->operand, o->operands, why);
     if (rc == 0)
         rc = setup_folder(o->out, why);
+    if (rc == 0)
+        rc = name_outputs(&in, o, why);
     for (int i = 0, wrong = rc; wrong == 0 && i < in.count && !ferror(stdout); i++) {
         struct fail reason = { .text = "" };
         int outcome = look_at_one(in.path[i], o, &s, r, &reason);
+        if (outcome == RS_EENDED) {
+            rc = rs_fail(why, outcome, "%s: %d of %d pictures were looked at", reason.text, i, in.count);
+            break;
+        }
         struct fail untold;
-        int told = o->json ? tell_json(in.path[i], &s, r, outcome, reason.text, &untold) : 0;
+        char name[SETUP_PATH_MAX]; // any bytes may stand in a file's, not so in JSON
+        snprintf(name, sizeof name, "%s", in.path[i]);
+        foreign_make_plain(name);
+        int told = o->json ? tell_json(name, &s, r, outcome, reason.text, &untold) : 0;
         if (told < 0 && badness(told) > badness(outcome)) {
             outcome = told;
             reason = untold;
         }
         const char *path = strstr(reason.text, in.path[i]) ? NULL : in.path[i]; // once, also when the reason has it
         if (outcome != 0)
-            fprintf(stderr, "ringside: %s%s%s%s\n", path ? path : "", path ? ": " : "",
-                    outcome == ENDED_WITHOUT_BOARD && !r->refused[0] ? "no board found: " : "", reason.text);
+            foreign_tell(stderr, "ringside: %s%s%s%s", path ? path : "", path ? ": " : "",
+                         outcome == ENDED_WITHOUT_BOARD && !r->refused[0] ? "no board found: " : "", reason.text);
         if (badness(outcome) > badness(rc))
             rc = outcome;
     }

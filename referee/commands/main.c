@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "calibration/interrupt.h"
 #include "calibration/json_memory.h"
 #include "calibration/units.h"
 #include "referee/commands/verbs.h"
@@ -108,7 +109,8 @@ static int help(char **words, struct fail *why)
     print_table(verbs);
     printf("  %-9s %-18s %s\n", "help", "COMMAND", "the flags of a command");
     printf("\nexit status: 0 done, 1 no board found or not well enough, 2 bad input, 3 the system failed,\n"
-           "             4 bundle --check, record check: judged otherwise; rules --coverage: a hole\n");
+           "             4 bundle --check, record check: judged otherwise; rules --coverage: a hole,\n"
+           "             128 and more ended by a signal: 130 Ctrl-C, 143 TERM, 129 HUP\n");
     return 0;
 }
 
@@ -149,6 +151,7 @@ int main(int argc, char **argv)
     json_memory_watch();
     cv_end_with(ENDED_SYSTEM, 1);
     signal(SIGPIPE, SIG_IGN); // a reader who went away is a failed write, which is told
+    interrupt_listen();
     if (argc < 2)
         rc = rs_fail(&why, RS_EINPUT, "what shall be done? ringside --help lists the commands");
     else if (strcmp(word, "--version") == 0)
@@ -167,7 +170,10 @@ int main(int argc, char **argv)
                      errno ? strerror(errno) : "");
     if (rc != 0 && why.text[0])
         fprintf(stderr, "ringside: %s\n", why.text);
-    int status = rc >= 0 ? rc : rc == RS_EINPUT ? ENDED_BAD_INPUT : ENDED_SYSTEM;
+    int status = rc >= 0           ? rc
+                 : rc == RS_EENDED ? ENDED_BY_SIGNAL + interrupt_signal()
+                 : rc == RS_EINPUT ? ENDED_BAD_INPUT
+                                   : ENDED_SYSTEM;
     cv_end_with(status, 0); // what there is to tell has been told
     return status;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/options.h"
 
-#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -9,6 +8,8 @@
 
 #include "calibration/foreign.h"
 #include "calibration/units.h"
+
+#define SECONDS_MAX 1e8 // no recording takes three years
 
 // What a flag's value is read into.
 enum flag_kind {
@@ -41,7 +42,7 @@ static const struct flag {
       "write a video of how the reading came about" },
     { "--explain", FLAG_GIVEN, offsetof(struct options, explain), 0, 0, NULL,
       "why each call was made, and what would have made it another" },
-    { "--from", FLAG_SECONDS, offsetof(struct options, from_s), 0, DBL_MAX, "SECONDS",
+    { "--from", FLAG_SECONDS, offsetof(struct options, from_s), 0, SECONDS_MAX, "SECONDS",
       "where the part of the recording begins (usually at its beginning)" },
     { "--format", FLAG_TEXT, offsetof(struct options, format), 0, 0, "NAME",
       "how the game is played; ringside rules GAME lists the formats" },
@@ -74,7 +75,7 @@ static const struct flag {
     { "--size", FLAG_SIZE, offsetof(struct options, size), 16, 16384, "WxH",
       "pixels wished from the camera (usually its best)" },
     { "--size", FLAG_TEXT, offsetof(struct options, paper), 0, 0, "letter|a4", "the paper to print on" },
-    { "--to", FLAG_SECONDS, offsetof(struct options, to_s), 0, DBL_MAX, "SECONDS",
+    { "--to", FLAG_SECONDS, offsetof(struct options, to_s), 0, SECONDS_MAX, "SECONDS",
       "where the part of the recording ends (usually at its end)" },
     { "--tune", FLAG_TEXT, offsetof(struct options, tune), 0, 0, "FILE", NULL },
     { "--video", FLAG_GIVEN, offsetof(struct options, video), 0, 0, NULL, "write the annotated video too" },
@@ -112,7 +113,8 @@ static int read_value(struct options *o, const struct flag *f, const char *value
     case FLAG_SECONDS:
         s = strtod(value, &end);
         if (end == value || *end || !(s >= f->least && s <= f->most))
-            return rs_fail(why, RS_EINPUT, "%s %s: write it in seconds, %g or more", f->name, value, f->least);
+            return rs_fail(why, RS_EINPUT, "%s %s: write it in seconds, from %g to %g", f->name, value, f->least,
+                           f->most);
         *(double *)field = s;
         return 0;
     case FLAG_SIZE:

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/playback.h"
 
+#include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "calibration/foreign.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/view_words.h"
 #include "referee/record_read.h"
@@ -16,7 +19,7 @@ static int clear_line(void *self, const struct match *m, const struct ruling *ru
 }
 
 void playback_init(struct playback *p, const struct options *o, const struct setup *s, const char *source,
-                   const char *log_path)
+                   char *log_path)
 {
     *p = (struct playback){ .options = o, .setup = s, .source = source, .log_path = log_path };
     playback_announce(p, (struct announcer){ clear_line, &p->progress });
@@ -34,21 +37,57 @@ void playback_add(struct playback *p, struct frame_consumer c)
         p->consumer[p->consumers++] = c;
 }
 
+// Two that begin in one second, or a clock that was set back, mean the same name: the later one gets a number.
+static int begin_log(struct playback *p, const struct log_header *h, struct fail *why)
+{
+    enum { MOST_LOGS = 1000 };
+    int rc = adjudication_log(&p->adjudication, p->log_path, h, why);
+    size_t stem = p->log_path && p->numbers_log ? strlen(p->log_path) - strlen(PLAYBACK_LOG_ENDING) : 0;
+    struct stat st;
+    for (int n = 2; rc < 0 && stem > 0 && n < MOST_LOGS && lstat(p->log_path, &st) == 0; n++) {
+        snprintf(p->log_path + stem, SETUP_PATH_MAX - stem, "-%d%s", n, PLAYBACK_LOG_ENDING);
+        rc = adjudication_log(&p->adjudication, p->log_path, h, why);
+    }
+    return rc;
+}
+
+// The same board through the same camera, to the last digit.
+static int hold_against(const struct log_header *now, const struct log_header *kept, long match, struct fail *why)
+{
+    struct log_header h = *now;
+    h.setup = kept->setup;
+    json_t *a = log_header_json(&h), *b = log_header_json(kept);
+    bool same = a && b && json_equal(a, b);
+    json_decref(a);
+    json_decref(b);
+    return same ? 0
+                : rs_fail(why, RS_EINPUT,
+                          "the board is not seen as it is kept of match %ld: other footage, other flags or another "
+                          "ringside; "
+                          "review it as a new match, without --resume",
+                          match);
+}
+
 // The observations that are kept are folded without a word; the log has them all.
 static int resume(struct playback *p, const struct log_header *now, struct fail *why)
 {
     struct adjudication *a = &p->adjudication;
     struct log_reader *kept = NULL;
     struct observation o;
-    int rc = record_resume(p->record, p->resume, now, version_words, why);
+    long folded = p->replays ? p->replay_from : LONG_MAX;
+    int rc = p->replays ? record_replay(p->record, p->resume, p->replay_from, why)
+                        : record_resume(p->record, p->resume, now, version_words, why);
     if (rc == 0)
         rc = record_log(&kept, p->record, p->resume, why);
     if (rc == 0)
         rc = adjudication_begin(a, p->setup->game, log_reader_header(kept), why);
     if (rc == 0)
-        rc = adjudication_log(a, p->log_path, log_reader_header(kept), why);
-    while (rc == 0 && (rc = log_read(kept, &o, why)) > 0)
+        rc = begin_log(p, log_reader_header(kept), why);
+    for (; rc == 0 && folded > 0 && (rc = log_read(kept, &o, why)) > 0; folded--)
         rc = adjudication_take(a, &o, why);
+    bool from_start = p->replays && p->replay_from == 0;
+    if (rc == 0 && from_start)
+        rc = hold_against(now, log_reader_header(kept), p->resume, why);
     log_reader_free(kept);
     adjudication_keep(a, record_keeper(p->record));
     if (rc == 0)
@@ -56,7 +95,7 @@ static int resume(struct playback *p, const struct log_header *now, struct fail 
     // What the camera saw before the match was left says nothing of what lies on the board now: it is like a cut.
     const struct piece_table *t = &a->match.table;
     o = (struct observation){ .kind = OBS_CAMERA, .t_s = a->last_s, .camera.what = CAMERA_CUT };
-    if (rc == 0)
+    if (rc == 0 && !from_start)
         rc = adjudication_take(a, &o, why);
     while (rc == 0 && t->count > 0) {
         o = (struct observation){ .kind = OBS_GONE, .id = t->piece[0].id, .t_s = a->last_s, .gone.where = IN_CUT };
@@ -80,10 +119,11 @@ static int judge_news(struct playback *p, struct fail *why)
         struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };
         snprintf(h.game, sizeof h.game, "%s", p->setup->game->name);
         snprintf(h.source, sizeof h.source, "%s", p->source);
+        foreign_make_plain(h.source); // the name of a file may be anything
         h.setup = p->setup->match;
         rc = p->resume ? resume(p, &h, why) : adjudication_begin(a, p->setup->game, &h, why);
         if (rc == 0 && !p->resume)
-            rc = adjudication_log(a, p->log_path, &h, why);
+            rc = begin_log(p, &h, why);
         if (rc == 0 && !p->resume && p->record) {
             adjudication_keep(a, record_keeper(p->record));
             rc = record_begin(p->record, &h, version_words, why);
@@ -131,12 +171,14 @@ int playback_run(struct playback *p, struct fail *why)
             const struct board_pose *pose = tracker_board(p->eye);
             view_words(words, pose, p->setup);
             progress_clear(&p->progress);
-            fprintf(stderr, "ringside: %s%s%s\n", words, p->log_told ? "; log: " : "", p->log_told ? p->log_told : "");
+            foreign_tell(stderr, "ringside: %s%s%s", words, p->log_told ? "; log: " : "",
+                         p->log_told ? p->log_told : "");
             view_print_limits(stderr, "ringside: beware: ", pose);
         }
         for (int i = 0; i < p->consumers && rc == 0; i++)
             rc = p->consumer[i].take(p->consumer[i].self, f, p, why);
         progress_tell(&p->progress, f->t_s);
+        p->played_s = f->t_s;
         frame_free(f);
         if (rc < 0)
             break;
@@ -144,7 +186,10 @@ int playback_run(struct playback *p, struct fail *why)
     progress_clear(&p->progress);
     if (rc < 0)
         return rc;
-    rc = tracker_finish(p->eye, &p->news, why);
+    if (p->info && p->info->end_s > 0)
+        rc = tracker_lose(p->eye, p->info->end_s, why);
+    if (rc == 0)
+        rc = tracker_finish(p->eye, &p->news, why);
     if (rc < 0)
         return rc;
     struct fail unfound = *why;

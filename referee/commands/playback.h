@@ -29,11 +29,17 @@ struct playback {
     // To be filled in before playback_run; all is borrowed.
     const struct options *options;
     const struct setup *setup;
-    const char *source, *log_path;                                 // name for the log; its path, NULL: no log
+    const char *source; // name for the log
+    char *log_path;     // its path, which must be of no file yet; NULL: no log
+    bool numbers_log; // of SETUP_PATH_MAX bytes; where there is one of that name, the next free number is put behind it
     int (*next)(void *from, struct frame **out, struct fail *why); // 1 and a frame, 0 at the end, RS_E...
-    void *from;                // what `next` is given; a struct source when `next` is NULL
+    void *from; // what `next` is given; a struct source when `next` is NULL
+    const struct source_info
+        *info;                 // of the recording that the frames come from; NULL: they have no end that could be lost
     struct record *record;     // where the match is kept; NULL: nowhere
     long resume;               // the match there that goes on; 0: a new one
+    bool replays;              // what was played of it last was cut short, and is played again:
+    long replay_from;          // what came behind so many observations
     struct notes *notes;       // laid under each frame; NULL: none
     bool tells_found;          // what was found goes to standard error, once,
     const char *log_told;      // with the name of the log behind it; NULL: without
@@ -48,17 +54,22 @@ struct playback {
     struct tracker *eye;
     struct adjudication adjudication; // when begun
     struct event_list news;           // of the last frame
+    double played_s;                  // its time
     double resumed_s;                 // of a match that goes on: its time when it did
     int resumed_id;                   // and the highest id of a piece
 };
 
 // `source` names what is played, log_path (NULL: none) the log.
 void playback_init(struct playback *p, const struct options *o, const struct setup *s, const char *source,
-                   const char *log_path);
+                   char *log_path);
 void playback_announce(struct playback *p, struct announcer a);
 void playback_add(struct playback *p, struct frame_consumer c);
 
-// Plays until the end. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as tracker_feed, adjudication_take, the
+// Behind the name of a log.
+#define PLAYBACK_LOG_ENDING ".ringside.jsonl"
+
+// Plays until the end. RS_EENDED, between two frames, leaves the log, the record and whatever the announcers had as they are in
+// a longer run: the end of the footage is not told to the tracker. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as tracker_feed, adjudication_take, the
 // consumers and `next`.
 int playback_run(struct playback *p, struct fail *why);
 

@@ -2,6 +2,7 @@
 // `ringside record list|show|correct|export|check`: the matches that were kept.
 #include <string.h>
 
+#include "calibration/foreign.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
 #include "referee/commands/book.h"
@@ -137,7 +138,7 @@ static int check(const struct options *o, struct fail *why)
     if (rc == 0)
         rc = record_check(&faults, stdout, r, why);
     if (rc == 0 && faults == 0)
-        printf("%s is sound, and every match is judged as it was\n", r->path);
+        foreign_tell(stdout, "%s is sound, and every match is judged as it was", r->path);
     record_close(r);
     if (rc < 0 || faults == 0)
         return rc;

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 // `ringside review FOOTAGE`: the calls of a recording, its log, and the recording again with everything drawn on it.
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "calibration/foreign.h"
+#include "calibration/interrupt.h"
 #include "calibration/json_file.h"
+#include "calibration/new_file.h"
+#include "calibration/units.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
 #include "referee/commands/book.h"
+#include "referee/commands/outputs.h"
 #include "referee/commands/playback.h"
 #include "referee/commands/said_inputs.h"
 #include "referee/commands/setup.h"
@@ -24,14 +31,70 @@ struct review {
     struct debug_video debug;
     json_t *events; // for NAME.calls.json
     bool files;     // log and calls are written
+    struct new_file log;
     char log_path[SETUP_PATH_MAX], calls_path[SETUP_PATH_MAX], video_path[SETUP_PATH_MAX], debug_path[SETUP_PATH_MAX];
 };
+
+static bool is_of_this(const struct review *r, const char *source)
+{
+    char name[sizeof((struct source_info *)0)->name];
+    snprintf(name, sizeof name, "%s", source_info(r->footage)->name);
+    foreign_make_plain(name);
+    return strcmp(source, name) == 0;
+}
+
+// What comes of it stands beside the footage by its name without ending, or in a folder where other footage's may: one log is
+// not written over another's. That of a match that goes on is called after the first footage of the match.
+static int refuse_anothers_log(const struct review *r, const struct kept_match *resumed, struct fail *why)
+{
+    struct log_reader *there = NULL;
+    struct fail none;
+    if (log_reader_open(&there, r->log_path, &none) < 0)
+        return none.code == RS_ENOMEM ? rs_fail(why, none.code, "%s", none.text) : 0;
+    const char *source = log_reader_header(there)->source;
+    int rc =
+        is_of_this(r, source) || strcmp(source, resumed->source) == 0
+            ? 0
+            : rs_fail(why, RS_EINPUT, "%.200s is the log of %.100s and would be lost: name another place with --out",
+                      r->log_path, source);
+    log_reader_free(there);
+    return rc;
+}
+
+static int name_outputs(struct review *r, const struct kept_match *resumed, struct fail *why)
+{
+    const struct options *o = &r->options;
+    const struct {
+        char *path;
+        const char *ending;
+        bool written;
+    } made[] = { { r->log_path, PLAYBACK_LOG_ENDING, r->files },
+                 { r->calls_path, ".calls.json", r->files },
+                 { r->video_path, ".ringside.mp4", o->video },
+                 { r->debug_path, ".debug.ringside.mp4", o->debug_video } };
+    struct outputs files = { 0 };
+    int rc = setup_folder(o->out, why);
+    if (rc == 0)
+        rc = outputs_options(&files, o, why);
+    if (rc == 0 && r->record)
+        rc = outputs_reads(&files, r->record->path, why);
+    for (size_t i = 0; i < countof(made) && rc == 0; i++) {
+        rc = setup_output(made[i].path, o->operand[0], o->out, made[i].ending, why);
+        if (rc == 0 && made[i].written)
+            rc = outputs_writes(&files, made[i].path, o->operand[0], why);
+    }
+    outputs_finish(&files);
+    if (rc == 0 && r->files)
+        rc = refuse_anothers_log(r, resumed, why);
+    return rc == 0 && r->files ? new_file_plan(&r->log, r->log_path, why) : rc;
+}
 
 static int open_review(struct review *r, struct fail *why)
 {
     struct options *o = &r->options;
     const char *path = o->operand[0];
     long resumed = 0;
+    struct kept_match m = { .match = 0 };
     r->files = !o->json || o->out; // with --json the lines are the result: files only where they were asked for
     r->events = json_array();
     int rc = book_begin(&r->record, &resumed, o, 1, r->files && !o->no_book, why);
@@ -41,16 +104,10 @@ static int open_review(struct review *r, struct fail *why)
         rc = said_inputs_read(&r->said, o->inputs, why);
     if (rc == 0)
         rc = footage_open(&r->footage, path, why);
+    if (rc == 0 && resumed)
+        rc = record_find(&m, r->record, resumed, why);
     if (rc == 0)
-        rc = setup_folder(o->out, why);
-    if (rc == 0)
-        rc = setup_output(r->log_path, path, o->out, ".ringside.jsonl", why);
-    if (rc == 0)
-        rc = setup_output(r->calls_path, path, o->out, ".calls.json", why);
-    if (rc == 0)
-        rc = setup_output(r->video_path, path, o->out, ".ringside.mp4", why);
-    if (rc == 0)
-        rc = setup_output(r->debug_path, path, o->out, ".debug.ringside.mp4", why);
+        rc = name_outputs(r, &m, why);
     if (rc == 0 && o->video)
         rc = annotated_video_open(&r->annotated, r->video_path, source_info(r->footage), why);
     if (rc == 0 && o->debug_video)
@@ -59,10 +116,15 @@ static int open_review(struct review *r, struct fail *why)
         return rc;
     struct playback *p = &r->playback;
     const struct source_info *info = source_info(r->footage);
-    playback_init(p, o, &r->setup, info->name, r->files ? r->log_path : NULL);
+    playback_init(p, o, &r->setup, info->name, r->files ? r->log.part : NULL);
     p->from = r->footage;
+    p->info = info;
     p->record = r->record;
     p->resume = resumed;
+    p->replays = resumed && !m.ended[0] && is_of_this(r, m.last_source);
+    p->replay_from = m.before_last;
+    if (p->replays && !o->quiet)
+        fprintf(stderr, "ringside: %s was cut short: it is played again and held against what is kept\n", info->name);
     p->tells_found = !o->quiet;
     p->progress = progress_begin(info->duration_s, !o->quiet);
     playback_announce(p, o->json ? json_announcer(stdout) : console_announcer(stdout));
@@ -79,6 +141,38 @@ static int open_review(struct review *r, struct fail *why)
     return 0;
 }
 
+// The calls up to `until_s`; INFINITY: all of them.
+static int write_calls(const struct review *r, double until_s, struct fail *why)
+{
+    json_t *calls =
+        json_pack("{s:s, s:s, s:O, s:o}", "game", r->setup.game->name, "source", source_info(r->footage)->name,
+                  "events", r->events, "losses", json_losses(source_info(r->footage)));
+    if (calls && isfinite(until_s))
+        json_object_set_new(calls, "interrupted_s", json_real(until_s));
+    int rc = calls ? json_file_write(r->calls_path, calls, why)
+                   : rs_fail(why, RS_EINPUT, "the footage's name is not UTF-8: no %s", r->calls_path);
+    json_decref(calls);
+    return rc;
+}
+
+// One line: how far it went, what is written, and how it goes on. The videos are not kept.
+static int tell_ended(struct review *r, struct fail *why)
+{
+    const struct playback *p = &r->playback;
+    char written[280] = "nothing is written", on[200] = "review it again";
+    if (p->begun && r->files) {
+        int rc = write_calls(r, p->played_s, why);
+        if (rc < 0)
+            return rc;
+        snprintf(written, sizeof written, "%.120s and %.120s are whole up to there", r->log_path, r->calls_path);
+    }
+    if (p->begun && r->record)
+        snprintf(on, sizeof on, "ringside review --resume %.120s %ld, with the same flags, goes on",
+                 r->options.operand[0], r->record->match);
+    return rs_fail(why, RS_EENDED, "ended by %s at %.1f of %.1f s: %s; %s", interrupt_name(), p->played_s,
+                   source_info(r->footage)->duration_s, written, on);
+}
+
 static int review(const struct options *o, struct fail *why)
 {
     struct review *r = calloc(1, sizeof *r);
@@ -92,30 +186,34 @@ static int review(const struct options *o, struct fail *why)
         rc = said_inputs_give_rest(&r->said, why);
     if (r->footage)
         view_print_losses(stderr, source_info(r->footage));
-    if (rc == 0 && r->files) {
-        json_t *calls = json_pack("{s:s, s:s, s:O}", "game", r->setup.game->name, "source",
-                                  source_info(r->footage)->name, "events", r->events);
-        rc = calls ? json_file_write(r->calls_path, calls, why)
-                   : rs_fail(why, RS_EINPUT, "the footage's name is not UTF-8: no %s", r->calls_path);
-        json_decref(calls);
-    }
+    if (rc == RS_EENDED)
+        rc = tell_ended(r, why);
+    if (rc == 0 && o->json && source_lost_any(source_info(r->footage)))
+        rc = json_print(stdout, json_losses(source_info(r->footage)), why);
+    if (rc == 0 && r->files)
+        rc = write_calls(r, INFINITY, why);
+    struct fail lost;
+    // What was observed is named also when something failed behind it.
+    if (r->playback.begun && r->files && new_file_finish(&r->log, &lost) < 0 && (rc >= 0 || rc == RS_EENDED))
+        rc = rs_fail(why, lost.code, "%s", lost.text);
     if (rc == 0)
         rc = video_finish(&r->annotated.movie, why);
     if (rc == 0)
         rc = video_finish(&r->debug.movie, why);
     bool told = rc == 0 && !o->quiet;
     if (told && r->record)
-        fprintf(stderr, "ringside: kept as match %ld of %s\n", r->record->match, r->record->path);
+        foreign_tell(stderr, "ringside: kept as match %ld of %s", r->record->match, r->record->path);
     if (told && r->files)
-        fprintf(stderr, "ringside: wrote %s and %s\n", r->log_path, r->calls_path);
+        foreign_tell(stderr, "ringside: wrote %s and %s", r->log_path, r->calls_path);
     if (told && o->video)
-        fprintf(stderr, "ringside: wrote %s\n", r->video_path);
+        foreign_tell(stderr, "ringside: wrote %s", r->video_path);
     if (told && o->debug_video)
-        fprintf(stderr, "ringside: wrote %s\n", r->debug_path);
+        foreign_tell(stderr, "ringside: wrote %s", r->debug_path);
     if (rc == ENDED_WITHOUT_BOARD) {
         struct fail reason = *why;
         rs_fail(why, 0, "%.200s: %.300s", o->operand[0], reason.text);
     }
+    new_file_drop(&r->log);
     movie_drop(r->annotated.movie);
     movie_drop(r->debug.movie);
     playback_finish(&r->playback);

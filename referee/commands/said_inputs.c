@@ -27,11 +27,11 @@ static int add(struct said_inputs *list, const struct observation *o, struct fai
 
 static int read_line(struct observation *out, const char *text, double after_s, struct fail *why)
 {
-    json_error_t error;
-    json_t *line = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-    int rc = json_memory_check("it", why);
-    if (rc == 0)
-        rc = line ? log_line_read(out, line, why) : rs_fail(why, RS_EINPUT, "not JSON: %s", error.text);
+    json_t *line;
+    int rc = log_object_read(&line, text, why);
+    if (rc < 0)
+        return rc;
+    rc = log_line_read(out, line, why);
     json_decref(line);
     if (rc == 0 && out->kind != OBS_INPUT)
         rc = rs_fail(why, RS_EINPUT, "\"kind\" must be input: what is seen comes from the film");
@@ -46,21 +46,19 @@ int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why
     FILE *f = fopen(path, "r");
     char text[LOG_LINE_MAX];
     double after_s = -INFINITY;
+    struct observation o;
+    struct fail cause;
+    bool ended = true;
     int rc = f ? 0 : rs_fail(why, RS_EIO, "%s: %s", path, strerror(errno));
-    for (int n = 1; rc == 0 && fgets(text, sizeof text, f); n++) {
-        struct observation o;
-        struct fail cause;
-        if (text[strspn(text, " \t\r\n")] == '\0')
-            continue;
-        rc = read_line(&o, text, after_s, &cause);
+    for (long n = 1; rc == 0 && ended; n++) {
+        int got = log_text_read(text, &ended, f, &cause);
+        bool said = got > 0 && text[strspn(text, " \t\r")] != '\0';
+        rc = got < 0 ? got : said ? read_line(&o, text, after_s, &cause) : 0;
         if (rc < 0)
-            rs_fail(why, rc, "%s: line %d: %s", path, n, cause.text);
-        else
-            rc = add(out, &o, why);
-        after_s = o.t_s;
+            rs_fail(why, rc, "%s line %ld: %s", path, n, cause.text);
+        else if (said && (rc = add(out, &o, why)) == 0)
+            after_s = o.t_s;
     }
-    if (rc == 0 && ferror(f))
-        rc = rs_fail(why, RS_EIO, "%s: %s", path, strerror(errno));
     if (f)
         fclose(f);
     if (rc < 0)

@@ -29,15 +29,6 @@ int setup_game(const struct game **out, const char *name, struct fail *why)
     return rs_fail(why, RS_EINPUT, "unknown game %.40s%s", name, help);
 }
 
-static int fits(const struct setup *s, struct fail *why)
-{
-    const struct board *own = board_builtin(s->game->board);
-    if (own->kind == s->board.kind && own->piece == s->board.piece)
-        return 0;
-    return rs_fail(why, RS_EINPUT, "%s is not played on a board like %s; its own is %s", s->game->name, s->board.name,
-                   own->name);
-}
-
 // The finder is told of it beside the numbers by which it decides.
 static void use_hint(struct setup *s)
 {
@@ -150,7 +141,7 @@ int setup_read(struct setup *out, const struct options *o, struct fail *why)
     else
         rc = rs_fail(why, RS_EINPUT, "no board file and no built-in board %.200s%s", name, words);
     if (rc == 0)
-        rc = fits(out, why);
+        rc = match_setup_fits(out->game, &out->board, why);
     if (rc == 0)
         rc = read_match(out, o, why);
     if (rc == 0 && o->lens)
@@ -178,7 +169,7 @@ int setup_take_saved(struct setup *s, const struct options *o, const struct sour
         use_hint(s);
     if (rc == 0 && board && !o->board)
         rc = saved_board_read(&s->board, &s->board_is_saved, camera, s->game->board, why);
-    return rc == 0 && s->board_is_saved ? fits(s, why) : rc;
+    return rc == 0 && s->board_is_saved ? match_setup_fits(s->game, &s->board, why) : rc;
 }
 
 const char *setup_hint_words(const struct setup *s)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// terminal.h: the terminal of whoever started a long job: single keys and the wish to end (Ctrl-C, a polite kill) without
-// waiting for either, and how far the job is, on one line.
+// terminal.h: the terminal of whoever started a long job: single keys and the wish to end (interrupt.h) without waiting for
+// either, and how far the job is, on one line.
 #ifndef RINGSIDE_REFEREE_COMMANDS_TERMINAL_H
 #define RINGSIDE_REFEREE_COMMANDS_TERMINAL_H
 
@@ -10,7 +10,6 @@
 #include "calibration/fail.h"
 
 struct keys {
-    int signals;           // gives out SIGINT and SIGTERM
     bool raw;              // standard input is a terminal and gives single keys
     struct termios before; // how it was, when raw
 };
@@ -20,13 +19,13 @@ enum { KEY_NONE = 0, KEY_END = -1 };
 // How long a key may wait while no frame comes.
 static const double KEYS_EVERY_S = 0.05;
 
-// Before any thread is started, so that none of them takes the signals. RS_EIO. The caller ends with keys_finish.
-int keys_open(struct keys *k, struct fail *why);
+// The caller ends with keys_finish; all zero is fine.
+void keys_open(struct keys *k);
 
 // The key that was pressed; KEY_NONE; KEY_END when the program is asked to end.
 int keys_next(struct keys *k);
 
-// Puts the terminal back as it was.
+// Puts the terminal back as it was; a second signal does so too.
 void keys_finish(struct keys *k);
 
 // All zero: nothing is shown.

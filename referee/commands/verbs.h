@@ -12,6 +12,7 @@ enum ending {
     ENDED_BAD_INPUT = 2,     // the command line, a file's contents
     ENDED_SYSTEM = 3,        // a file or device, a library, memory, standard output
     ENDED_OTHERWISE = 4,     // a bundle or a record is not judged as it was, rules have a hole
+    ENDED_BY_SIGNAL = 128,   // and the signal's number: it was asked to end, and did so in order
 };
 
 struct verb {

@@ -49,7 +49,7 @@ bool view_suffices(const struct board_pose *pose, struct fail *why)
 void view_print_losses(FILE *to, const struct source_info *source)
 {
     char ends[64] = "";
-    if (source->dropped == 0 && source->doubtful == 0 && !(source->lost_s > 0) && !(source->short_s > 0))
+    if (!source_lost_any(source))
         return;
     if (source->short_s > 0)
         snprintf(ends, sizeof ends, "; it ends %.1f s before the time that its header promises", source->short_s);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // `ringside watch`: referees what a camera sees, now.
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "calibration/foreign.h"
+#include "calibration/interrupt.h"
 #include "calibration/units.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
@@ -11,9 +14,11 @@
 #include "referee/commands/book.h"
 #include "referee/commands/device.h"
 #include "referee/commands/judge_keys.h"
+#include "referee/commands/outputs.h"
 #include "referee/commands/playback.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
+#include "referee/commands/view_words.h"
 #include "vision/source/capture.h"
 
 struct watch {
@@ -68,7 +73,7 @@ static int next_frame(void *self, struct frame **out, struct fail *why)
         if (rc == 0)
             rc = capture_next(w->capture, out, KEYS_EVERY_S, why);
     }
-    return rc == CAPTURE_ENDED ? 0 : rc;
+    return rc == CAPTURE_ENDED || rc == RS_EENDED ? 0 : rc; // the thread may have seen the signal first
 }
 
 // Once, however often it is seen: the person has to do something, which takes a while.
@@ -83,12 +88,48 @@ static int tell_refused(void *self, struct frame *f, const struct playback *p, s
     return 0;
 }
 
-static int watch(const struct options *given, struct fail *why)
+// One line: how far it went, and how it goes on. Ctrl-C is one of the keys; who ends it otherwise is told so by its status.
+static int tell_ended(const struct watch *w, int rc, struct fail *why)
 {
-    struct fail mute;
+    char kept[400] = "";
+    bool key = interrupt_signal() == SIGINT;
+    if (rc == ENDED_WITHOUT_BOARD)
+        return key ? rc : rs_fail(why, RS_EENDED, "ended by %s: no board was found by then", interrupt_name());
+    if (w->record)
+        snprintf(kept, sizeof kept, "; kept as match %ld of %.200s: ringside watch --resume %ld goes on with it",
+                 w->record->match, w->record->path, w->record->match);
+    rs_fail(why, RS_EENDED, "ended by %s after %.1f s: the log is whole up to there%s", interrupt_name(),
+            w->playback.played_s, kept);
+    if (!key)
+        return RS_EENDED;
+    if (!w->options.quiet)
+        fprintf(stderr, "ringside: %s\n", why->text);
+    return rc;
+}
+
+// By the date in UTC: local time comes twice in autumn.
+static int name_log(struct watch *w, struct fail *why)
+{
+    struct outputs files = { 0 };
     char name[64] = "";
     struct tm date;
     time_t now = time(NULL);
+    if (gmtime_r(&now, &date))
+        strftime(name, sizeof name, "%Y%m%d-%H%M%SZ", &date);
+    int rc = setup_folder(w->options.out, why);
+    if (rc == 0)
+        rc = setup_output(w->log_path, name, w->options.out, PLAYBACK_LOG_ENDING, why);
+    if (rc == 0)
+        rc = outputs_options(&files, &w->options, why);
+    if (rc == 0)
+        rc = outputs_writes(&files, w->log_path, "the watch", why);
+    outputs_finish(&files);
+    return rc;
+}
+
+static int watch(const struct options *given, struct fail *why)
+{
+    struct fail mute;
     long resumed = 0;
     struct watch *w = calloc(1, sizeof *w);
     if (!w)
@@ -96,31 +137,27 @@ static int watch(const struct options *given, struct fail *why)
     struct playback *p = &w->playback;
     struct options *o = &w->options;
     *o = *given;
-    w->keys.signals = -1;
-    if (localtime_r(&now, &date))
-        strftime(name, sizeof name, "%Y%m%d-%H%M%S", &date);
     int rc = book_begin(&w->record, &resumed, o, 0, !o->no_book, why);
     if (rc == 0)
         rc = setup_read(&w->setup, o, why);
     if (rc == 0)
-        rc = setup_folder(o->out, why);
-    if (rc == 0)
-        rc = setup_output(w->log_path, name, o->out, ".ringside.jsonl", why);
+        rc = name_log(w, why);
     if (rc == 0)
         rc = device_open(&w->source, o, why);
     if (rc == 0)
         rc = setup_take_saved(&w->setup, o, source_info(w->source), true, why);
-    if (rc == 0)
-        rc = keys_open(&w->keys, why);
     if (rc < 0)
         goto out;
+    keys_open(&w->keys);
     playback_init(p, o, &w->setup, source_info(w->source)->name, w->log_path);
     p->next = next_frame;
     p->from = w;
+    p->info = device_is_camera(o) ? NULL : source_info(w->source);
     p->record = w->record;
     p->resume = resumed;
     p->tells_found = !o->quiet;
     p->log_told = w->log_path;
+    p->numbers_log = true;
     playback_add(p, (struct frame_consumer){ tell_refused, w });
     playback_announce(p, o->json ? json_announcer(stdout) : console_announcer(stdout));
     if (!o->no_voice && !o->quiet && voice_create(&w->voice, &mute) < 0)
@@ -131,13 +168,20 @@ static int watch(const struct options *given, struct fail *why)
     if (rc < 0)
         goto out;
     if (!o->quiet) {
-        fprintf(stderr, "ringside: watching %s\n", source_info(w->source)->name);
+        foreign_tell(stderr, "ringside: watching %s", source_info(w->source)->name);
         tell_keys(w);
     }
     rc = playback_run(p, why);
-    if (rc == 0 && w->record && !o->quiet)
-        fprintf(stderr, "ringside: kept as match %ld of %s\n", w->record->match, w->record->path);
-    long dropped = rc == 0 ? capture_dropped(w->capture) + source_info(w->source)->dropped : 0;
+    if (rc >= 0 && interrupt_signal())
+        rc = tell_ended(w, rc, why);
+    else if (rc == 0 && w->record && !o->quiet)
+        foreign_tell(stderr, "ringside: kept as match %ld of %s", w->record->match, w->record->path);
+    bool ended = rc == 0 || rc == RS_EENDED;
+    long dropped = ended ? capture_dropped(w->capture) : 0;
+    if (p->info)
+        view_print_losses(stderr, p->info);
+    else
+        dropped += ended ? source_info(w->source)->dropped : 0;
     if (dropped > 0) // what was refereed with frames missing
         fprintf(stderr, "ringside: note: %ld frame%s came too fast and %s dropped\n", dropped, dropped > 1 ? "s" : "",
                 dropped > 1 ? "were" : "was");

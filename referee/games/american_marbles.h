@@ -24,6 +24,8 @@ bool marbles_taw_is_in(const struct judging *j);
 int marbles_side(const struct judging *j);
 
 void marbles_pass(struct judging *j, const char *number);
+// M53, M55: each side had its turn.
+void marbles_end_inning(struct judging *j);
 void marbles_end_game(struct judging *j, const char *number, int winner);
 
 // Ends the game when the side has as many targets as win.

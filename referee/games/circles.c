@@ -228,28 +228,46 @@ void circles_words_of_points(char *out, size_t size, const struct standing *s)
     words_of(out, size, s, points);
 }
 
-void circles_words_of_owed(char *out, size_t size, const struct judging *j)
-{
-    size_t used = 0;
-    out[0] = '\0';
-    for (int i = 0; i < j->now->owed && used < size; i++) {
-        const struct owed *owed = &j->now->owe[i];
-        const struct known_piece *p = piece_table_find(j->table, owed->piece);
-        char where[32];
-        if (!p || owed->what != OWED_OFF)
-            continue;
-        const struct zone zone = zone_of(j->board, &p->lying);
-        words_of_place(where, sizeof where, j, &zone);
-        used += (size_t)snprintf(out + used, size - used, "%s%s's %s",
-                                 used ? ", " : "; still to come off: ", standing_owner(j->now, owed->colour), where);
-    }
-}
-
 bool circles_all_played(const struct judging *j)
 {
     const struct standing *s = j->now;
     int pieces = s->format.pieces_each;
     return s->sides == SIDES && pieces > 0 && s->side[0].played >= pieces && s->side[1].played >= pieces;
+}
+
+// "; still to come off: Home's disc in the 15 and 3 more"; empty when nothing must.
+static void words_of_owed(char *out, size_t size, const struct judging *j)
+{
+    int more = -1;
+    char first[CALL_TEXT_MAX / 4] = "";
+    for (int i = 0; i < j->now->owed; i++) {
+        const struct owed *owed = &j->now->owe[i];
+        const struct known_piece *p = piece_table_find(j->table, owed->piece);
+        char where[32];
+        if (!p || owed->what != OWED_OFF || ++more > 0)
+            continue;
+        const struct zone zone = zone_of(j->board, &p->lying);
+        words_of_place(where, sizeof where, j, &zone);
+        snprintf(first, sizeof first, "%s's %s", standing_owner(j->now, owed->colour), where);
+    }
+    out[0] = '\0';
+    if (more == 0)
+        snprintf(out, size, "; still to come off: %s", first);
+    else if (more > 0)
+        snprintf(out, size, "; still to come off: %s and %d more", first, more);
+}
+
+void circles_pass_on(struct judging *j, const char *before,
+                     void (*points)(char *out, size_t size, const struct standing *s))
+{
+    char words[CALL_TEXT_MAX / 3], owed[CALL_TEXT_MAX / 3], next[OBS_WORD_MAX + 16] = "";
+    circles_count(j);
+    circles_pass(j);
+    points(words, sizeof words, j->now);
+    words_of_owed(owed, sizeof owed, j);
+    if (j->now->to_shoot >= 0 && !circles_all_played(j))
+        snprintf(next, sizeof next, "; %s to shoot", standing_player(j->now, j->now->to_shoot));
+    call_add(j->calls, j->rule->number, "total", "%s%s%s%s", before, words, next, owed);
 }
 
 static int brings(const struct format *f, int points, int others)
@@ -307,6 +325,7 @@ void circles_end_round(struct judging *j, const int points[SIDES], const char *r
     standing_words(score, sizeof score, s);
     standing_owe_all(s, j->table, j->board, j->shot->number);
     s->round++;
+    s->rounds_ended++;
     if (began >= 0)
         s->starter = s->to_shoot = standing_other(s, began);
     if (began >= 0 && s->format.players > 1) // the first shot moves on by one place around the table

@@ -58,8 +58,10 @@ void circles_pass(struct judging *j);
 // "Home 35, Away 20", the points of this round.
 void circles_words_of_points(char *out, size_t size, const struct standing *s);
 
-// "; still to come off: Home's in the 15, Away's 20"; empty when nothing must.
-void circles_words_of_owed(char *out, size_t size, const struct judging *j);
+// Counts the board, passes the turn on, and says the total behind `before`, in the words of `points`; who shoots next, and
+// what must still come off.
+void circles_pass_on(struct judging *j, const char *before,
+                     void (*points)(char *out, size_t size, const struct standing *s));
 
 // Both sides have shot all their pieces.
 bool circles_all_played(const struct judging *j);

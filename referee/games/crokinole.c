@@ -187,7 +187,7 @@ static void count_twenties(struct judging *j)
 
 static void set_twenties(struct judging *j)
 {
-    int side = judging_named_side(j);
+    int side = standing_meant(j->now, j->input);
     if (side < 0)
         return;
     struct player_side *s = &j->now->side[side];
@@ -217,14 +217,7 @@ static void note_off(struct judging *j)
 
 static void say_total(struct judging *j)
 {
-    char words[CALL_TEXT_MAX / 3], owed[CALL_TEXT_MAX / 3], next[OBS_WORD_MAX + 16] = "";
-    circles_count(j);
-    circles_pass(j);
-    circles_words_of_points(words, sizeof words, j->now);
-    circles_words_of_owed(owed, sizeof owed, j);
-    if (j->now->to_shoot >= 0 && !circles_all_played(j))
-        snprintf(next, sizeof next, "; %s to shoot", standing_player(j->now, j->now->to_shoot));
-    call_add(j->calls, j->rule->number, "total", "on the board %s%s%s", words, next, owed);
+    circles_pass_on(j, "on the board ", circles_words_of_points);
 }
 
 static void end_round(struct judging *j)

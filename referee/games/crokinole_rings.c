@@ -117,14 +117,7 @@ static void say_foul(struct judging *j)
 
 static void pass(struct judging *j)
 {
-    char words[CALL_TEXT_MAX / 3], owed[CALL_TEXT_MAX / 3], next[OBS_WORD_MAX + 16] = "";
-    circles_count(j);
-    circles_pass(j);
-    standing_words(words, sizeof words, j->now);
-    circles_words_of_owed(owed, sizeof owed, j);
-    if (j->now->to_shoot >= 0 && !circles_all_played(j))
-        snprintf(next, sizeof next, "; %s to shoot", standing_player(j->now, j->now->to_shoot));
-    call_add(j->calls, j->rule->number, "total", "%s%s%s", words, next, owed);
+    circles_pass_on(j, "", standing_words);
 }
 
 static void end_round(struct judging *j)

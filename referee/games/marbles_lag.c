@@ -116,7 +116,7 @@ static void win(struct judging *j, const char *number, int side, bool firm, cons
 void marbles_lag_said(struct judging *j)
 {
     struct american_marbles_state *own = &j->now->own.american_marbles;
-    int side = judging_named_side(j);
+    int side = standing_meant(j->now, j->input);
     const double *value = j->input->input.value;
     if (side >= 0 && j->now->over) {
         own->lag_winner = side + 1;

@@ -102,14 +102,15 @@ void marbles_end_if_won(struct judging *j, int side)
         marbles_end_game(j, "M54", side);
 }
 
-// M53, M55: each side had its turn.
-static void end_inning(struct judging *j)
+void marbles_end_inning(struct judging *j)
 {
     struct standing *s = j->now;
     int last = s->format.rounds, a = s->side[0].score, b = s->side[1].score;
     bool ends = last > 0 && s->round >= last && (a != b || s->format.ties_stand);
+    s->own.american_marbles.by_innings = ends;
     if (!ends) {
         s->round++;
+        s->rounds_ended++;
         call_add(j->calls, "M53", "inning", "inning %d%s", s->round,
                  last > 0 && s->round > last ? ", it is a tie" : "");
     } else if (a != b) {
@@ -149,7 +150,7 @@ void marbles_pass(struct judging *j, const char *number)
         standing_owe(s, &o->piece, OWED_OFF, o->piece.lying.at, j->shot->number); // A12
     marbles_tell_score(j);
     if (inning_over)
-        end_inning(j);
+        marbles_end_inning(j);
 }
 
 static void forfeit(struct judging *j, const char *number, const char *reason, bool firm)

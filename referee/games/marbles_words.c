@@ -7,7 +7,7 @@
 
 bool marbles_names_side(const struct judging *j)
 {
-    return judging_named_side(j) >= 0;
+    return standing_meant(j->now, j->input) >= 0;
 }
 
 // The side's colour, for machines.
@@ -22,14 +22,14 @@ static struct call *about_side(struct call *c, const struct judging *j, int side
 bool marbles_force_of_other(const struct judging *j)
 {
     bool of_shot = j->input->input.shot > 0 || j->input->input.piece > 0;
-    int side = judging_named_side(j), shooter = of_shot ? judging_shooter(j) : j->now->to_shoot;
+    int side = standing_meant(j->now, j->input), shooter = of_shot ? judging_shooter(j) : j->now->to_shoot;
     return side >= 0 && shooter >= 0 && side != shooter;
 }
 
 // M49: nothing is scored by it. A target that the judge names counted in the last shot; it does no more.
 void marbles_say_force(struct judging *j)
 {
-    int side = judging_named_side(j), shooter = judging_shooter(j);
+    int side = standing_meant(j->now, j->input), shooter = judging_shooter(j);
     const struct outcome *o = shot_outcome(j->shot, j->input->input.piece);
     about_side(call_add(j->calls, j->rule->number, "force", "external force%s%s: all back, no score",
                         side < 0 ? "" : " by ", side < 0 ? "" : standing_name(j->now, side)),
@@ -44,7 +44,7 @@ void marbles_say_force(struct judging *j)
 
 void marbles_ask_point(struct judging *j)
 {
-    int side = judging_named_side(j);
+    int side = standing_meant(j->now, j->input);
     about_side(call_add(j->calls, j->rule->number, "force", "external force by %s: judge, a point to %s or shot again?",
                         standing_name(j->now, side), standing_name(j->now, standing_other(j->now, side))),
                j, side)
@@ -53,7 +53,7 @@ void marbles_ask_point(struct judging *j)
 
 void marbles_point(struct judging *j)
 {
-    int side = judging_named_side(j);
+    int side = standing_meant(j->now, j->input);
     j->now->side[side].score++;
     j->now->own.american_marbles.uncounted = true;
     about_side(call_add(j->calls, j->rule->number, "point", "external force: point to %s", standing_name(j->now, side)),
@@ -78,7 +78,7 @@ void marbles_dead(struct judging *j)
 
 void marbles_lose_game(struct judging *j)
 {
-    int side = judging_named_side(j), winner = standing_other(j->now, side);
+    int side = standing_meant(j->now, j->input), winner = standing_other(j->now, side);
     if (winner == side || j->now->over)
         return;
     if (j->rule->said == INPUT_FORFEIT) {
@@ -90,7 +90,7 @@ void marbles_lose_game(struct judging *j)
 
 void marbles_coach(struct judging *j)
 {
-    int side = judging_named_side(j);
+    int side = standing_meant(j->now, j->input);
     struct player_side *s = &j->now->side[side];
     bool warned = j->now->own.american_marbles.warnings[side]++ > 0;
     int targets = s->score;
@@ -115,7 +115,7 @@ bool marbles_warned_for(const struct judging *j)
 
 void marbles_warn(struct judging *j)
 {
-    int side = judging_named_side(j);
+    int side = standing_meant(j->now, j->input);
     struct american_marbles_state *own = &j->now->own.american_marbles;
     const char *text = j->input->input.text, *name = side < 0 ? "" : standing_name(j->now, side);
     bool again = strcmp(text, "spectator") == 0 && own->spectators++ > 0;
@@ -133,7 +133,7 @@ void marbles_warn(struct judging *j)
 // M58: never below nothing.
 void marbles_penalty(struct judging *j)
 {
-    int side = judging_named_side(j), *score = &j->now->side[side].score;
+    int side = standing_meant(j->now, j->input), *score = &j->now->side[side].score;
     double said = j->input->input.has_value ? j->input->input.value[0] : 1;
     int points = (int)fmin(fmax(said, 0), *score);
     *score -= points;
@@ -149,19 +149,25 @@ bool marbles_names_number(const struct judging *j)
     return marbles_names_side(j) && j->input->input.has_value && value[0] >= 0 && value[0] <= 1000;
 }
 
-// Behind the end of a game: who alone has the targets that win has won it.
+// Behind the end of a game: who alone has the targets that win has won it; where the innings decided, they decide again.
 static void decide_again(struct judging *j, int side)
 {
-    const struct standing *s = j->now;
+    struct standing *s = j->now;
     int other = standing_other(s, side), target = s->format.target;
-    bool alone = other == side || s->side[other].score < target;
-    if (s->over && target > 0 && s->side[side].score >= target && alone && s->winner != side)
+    bool alone = other == side || s->side[other].score<target, wins = target> 0 && s->side[side].score >= target;
+    int ahead = s->side[0].score == s->side[1].score ? -1 : s->side[0].score < s->side[1].score;
+    if (s->over && wins && alone && s->winner != side) {
         marbles_end_game(j, "M54", side);
+    } else if (s->over && !wins && s->own.american_marbles.by_innings && s->winner != ahead) {
+        s->own.american_marbles.begun = true;
+        s->over = false;
+        marbles_end_inning(j);
+    }
 }
 
 void marbles_correct(struct judging *j)
 {
-    int side = judging_named_side(j);
+    int side = standing_meant(j->now, j->input);
     j->now->own.american_marbles.begun |= !j->now->over;
     j->now->own.american_marbles.uncounted = true;
     j->now->side[side].score = (int)j->input->input.value[0];
@@ -179,7 +185,7 @@ bool marbles_names_first_of_next(const struct judging *j)
 
 void marbles_first_of_next(struct judging *j)
 {
-    int side = judging_named_side(j);
+    int side = standing_meant(j->now, j->input);
     j->now->own.american_marbles.lag_winner = side + 1;
     about_side(
         call_add(j->calls, j->rule->number, "turn", "%s shoots first in the next game", standing_name(j->now, side)), j,
@@ -188,7 +194,7 @@ void marbles_first_of_next(struct judging *j)
 
 void marbles_new_taw_allowed(struct judging *j)
 {
-    int side = judging_named_side(j);
+    int side = standing_meant(j->now, j->input);
     j->now->own.american_marbles.taw[side] = 0;
     about_side(call_add(j->calls, j->rule->number, "taw", "%s may change the taw", standing_name(j->now, side)), j,
                side);

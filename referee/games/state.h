@@ -23,6 +23,7 @@ struct american_marbles_state {
     int shoots_on;       // side + 1 that shoots again from where its taw lies, A1; 0: nobody
     struct pt_in taw_at; // where that is
     double taw[SIDES];   // radius of the taw chosen in the lag or the first shot, inches; 0: none is chosen
+    bool by_innings;     // the game was decided by the score behind the last inning, M55
     int lag_winner;      // side + 1 that won the lag of the next game while the last one was over; 0: nobody
     struct marbles_lag {
         bool running, has_edge;

@@ -62,10 +62,15 @@ void call_measure(struct call *c, const struct outcome *o)
     c->firm = o->zone.verdict.firm;
 }
 
+bool call_says_same(const struct call *a, const struct call *b)
+{
+    return a->shot == b->shot && a->piece == b->piece && a->firm == b->firm && strcmp(a->what, b->what) == 0 &&
+           strcmp(a->side, b->side) == 0 && strcmp(a->text, b->text) == 0;
+}
+
 bool call_same(const struct call *a, const struct call *b)
 {
-    return a->shot == b->shot && a->piece == b->piece && a->firm == b->firm && strcmp(a->rule, b->rule) == 0 &&
-           strcmp(a->what, b->what) == 0 && strcmp(a->side, b->side) == 0 && strcmp(a->text, b->text) == 0;
+    return call_says_same(a, b) && strcmp(a->rule, b->rule) == 0;
 }
 
 // Two decimals, as a person measures; three where two would say nothing.

@@ -53,6 +53,9 @@ void call_tell_lost(struct call_list *list, const char *rule);
 void call_measure(struct call *c, const struct outcome *o);
 
 // Whether two calls say the same, about the same piece.
+bool call_says_same(const struct call *a, const struct call *b);
+
+// And by the same rule.
 bool call_same(const struct call *a, const struct call *b);
 
 // "0.13 in inside the line", "0.05 in over the line", "too close: judge decides, 0.01 in over the line, give or take 0.02".

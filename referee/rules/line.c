@@ -83,7 +83,10 @@ static struct zone measured_zone(const struct board *b, const struct resting_pie
     }
     if (piece->plane == IN_HOLE) {
         struct line_rule rim = { b->hole_radius_in, BY_CENTRE, LINE_OUT, NULL };
-        return (struct zone){ ZONE_HOLE, b->hole_points, line_judge(&rim, piece) };
+        struct zone hole = { ZONE_HOLE, b->hole_points, line_judge(&rim, piece) };
+        hole.verdict.firm = hole.verdict.clear && piece->certainty >= SURE_CERTAINTY;
+        hole.verdict.doubt = "a disc?";
+        return hole;
     }
     struct line_rule outermost = line_of_circle(b, 0);
     struct zone z = { ZONE_DITCH, 0, line_judge(&outermost, piece) };

@@ -40,7 +40,9 @@ void match_begin(struct match *m, const struct game *game, const struct board *b
 
 static struct judging judging_of(struct match *m, struct call_list *calls)
 {
-    return (struct judging){ .now = &m->now, .shot = &m->shot, .board = &m->board, .calls = calls, .table = &m->table };
+    return (struct judging){
+        .now = &m->now, .shot = &m->shot, .board = &m->board, .calls = calls, .table = &m->table, .amended = m->amended
+    };
 }
 
 static bool judge(struct match *m, enum occasion occasion, struct judging *j)
@@ -62,7 +64,6 @@ static const char *number_of(const struct match *m, enum input_kind said)
 static void amend_shot(struct match *m)
 {
     struct shot *s = &m->shot;
-    size_t used = 0;
     for (int i = 0; i < m->amended->count; i++) {
         const struct amendment *a = &m->amended->item[i];
         const char *text = a->said.input.text;
@@ -73,8 +74,6 @@ static void amend_shot(struct match *m)
             s->said[a->said.input.what == INPUT_HIT ? INPUT_MISSED : INPUT_HIT] = false;
         if (a->said.input.what == INPUT_FOUL)
             snprintf(s->foul, sizeof s->foul, "%s", text[0] ? text : "foul");
-        else if (a->said.input.what == INPUT_OVERRULE && used < sizeof s->overruled)
-            used += (size_t)snprintf(s->overruled + used, sizeof s->overruled - used, "%s\n", text);
         else if (a->said.input.what == INPUT_PERMITTED)
             s->unpermitted = false;
         else if (a->said.input.what == INPUT_ZONE)
@@ -97,7 +96,7 @@ static bool set_standing(struct judging *j, const char *rule)
 {
     const struct observation *o = j->input;
     enum input_kind what = o->input.what;
-    int side = judging_named_side(j), number = number_said(o);
+    int side = standing_meant(j->now, j->input), number = number_said(o);
     bool counts = what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND;
     bool of_side = counts ? what != INPUT_ROUND : what == INPUT_TURN || what == INPUT_TWENTY;
     if ((!counts && !of_side) || (of_side && side < 0) || (counts && number < 0))
@@ -170,6 +169,7 @@ static bool word(struct match *m, struct judging *j)
         m->now.permitted |= what == INPUT_PERMIT;
     } else if (what == INPUT_NEW_GAME) {
         m->first_shot = m->shot.number + 1;
+        m->history_lost = false;
         next_game(m, j);
         if (m->board.kind == BOARD_CIRCLES) // it begins on an empty board
             standing_owe_all(&m->now, &m->table, &m->board, m->shot.number);
@@ -197,6 +197,24 @@ static void amend_match(struct match *m, struct judging *j)
     j->input = NULL;
 }
 
+// Whether whose a piece is could not be seen of one that the shot was about, or that lies there.
+static bool is_colourless(const struct match *m)
+{
+    bool unknown = strcmp(m->shot.by, COLOUR_UNKNOWN) == 0;
+    for (int i = 0; i < m->shot.count; i++)
+        unknown |= strcmp(m->shot.piece[i].piece.colour, COLOUR_UNKNOWN) == 0;
+    for (int i = 0; i < m->table.count; i++)
+        unknown |= strcmp(m->table.piece[i].colour, COLOUR_UNKNOWN) == 0;
+    return unknown;
+}
+
+// Where a piece lies is seen, whatever was lost before; how the match stands follows from what was.
+static void doubt(struct call_list *calls, const struct match *m, bool all)
+{
+    for (int i = 0; i < calls->count; i++)
+        calls->call[i].firm &= !all && (!m->history_lost || calls->call[i].zone.area != ZONE_NONE);
+}
+
 static void judge_shot(struct ruling *out, struct match *m)
 {
     struct judging j = judging_of(m, &out->calls);
@@ -217,12 +235,16 @@ static void judge_shot(struct ruling *out, struct match *m)
     m->now.permitted = m->now.permitted && out->calls.count == 0; // practice, of which nothing is said, uses up none
     memcpy(out->fact, j.fact, sizeof out->fact);
     amend_match(m, &j);
-    bool lost = m->shot.incomplete || m->table.unfollowed > 0;
-    for (int i = 0; i < out->calls.count && (lost || m->shot.damaged); i++)
-        out->calls.call[i].firm = false;
-    if (m->shot.damaged)
-        call_add(&out->calls, number_of(m, INPUT_OTHER), "pictures-lost",
-                 "pictures of this shot were lost or damaged: nothing of it is firm, judge")
+    bool lost = m->shot.incomplete || m->table.unfollowed > 0, grey = is_colourless(m);
+    doubt(&out->calls, m, lost || grey || m->shot.damaged);
+    if (grey)
+        call_add(&out->calls, number_of(m, INPUT_OTHER), "sides-unknown",
+                 "no colour: sides cannot be told: nothing of this shot is firm, judge")
+            ->firm = false;
+    if (m->shot.damaged || (m->history_lost && out->calls.count > 0))
+        call_add(&out->calls, number_of(m, INPUT_OTHER), "pictures-lost", "%s",
+                 m->shot.damaged ? "pictures of this shot were lost or damaged: nothing of it is firm, judge"
+                                 : "pictures were lost before this shot: score and turn are as far as seen, judge")
             ->firm = false;
     if (lost)
         call_add(&out->calls, number_of(m, INPUT_OTHER), "pieces-lost",
@@ -230,6 +252,7 @@ static void judge_shot(struct ruling *out, struct match *m)
             ->firm = false;
     for (int i = 0; i < out->calls.count && m->shot.said[INPUT_CONFIRM]; i++)
         out->calls.call[i].firm = true;
+    m->history_lost &= !m->shot.said[INPUT_CONFIRM]; // the judge knows how it stands
 }
 
 // The shot that a word without a number is about; 0 when there is none.
@@ -442,7 +465,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     out->amended_shot = out->changes = 0;
     out->amended_by = INPUT_NONE;
     memset(out->fact, 0, sizeof out->fact);
-    bool was_over = m->now.over, was_running = m->shot.running;
+    bool was_over = m->now.over, was_running = m->shot.running, unseen = m->shot.unseen;
     int game = m->now.game, winner = was_over ? m->now.winner : -1;
     if (!settle_back(m, o))
         hand(out, m, o);
@@ -451,8 +474,10 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     if (o->kind == OBS_CAMERA) {
         if (o->camera.what != CAMERA_LOCKED || m->board_lost) // that the board was found at the beginning is no news
             out->camera = o;
-        m->cut_off |= o->camera.what == CAMERA_CUT && was_running;
-        m->board_lost = o->camera.what == CAMERA_LOST || o->camera.what == CAMERA_CUT;
+        bool hidden = observation_hides(o), cut = o->camera.what == CAMERA_CUT || hidden;
+        m->cut_off |= cut && was_running;
+        m->board_lost = o->camera.what == CAMERA_LOST || cut;
+        m->history_lost |= hidden;
     }
     if (was_running && !m->shot.running && !ended) // cut off: the next one gets its number
         amendments_forget_shot(m->amended, m->shot.number + 1, m->inputs);
@@ -464,6 +489,8 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     }
     if (o->kind == OBS_STILL)
         ask_whose(out, m);
+    if (!ended)
+        doubt(&out->calls, m, unseen);
     if (o->kind == OBS_INPUT)
         input(out, m, o);
     bool same = was_over && m->now.over && m->now.game == game && m->now.winner == winner;
@@ -501,9 +528,7 @@ int match_check_word(const struct match *m, const struct observation *said, stru
 {
     enum input_kind what = said->input.what;
     const char *word = input_word(said), *text = said->input.text, *side = said->input.side;
-    struct judging j = { .now = &(struct standing){ .sides = 0 }, .input = said };
     struct zone zone;
-    *j.now = m->now;
     bool needs_side = what == INPUT_TURN || what == INPUT_TWENTY || what == INPUT_CORRECT || what == INPUT_PLAYED ||
                       what == INPUT_SIDE;
     if (said->input.shot < 0 || said->input.shot > m->shot.number)
@@ -511,7 +536,7 @@ int match_check_word(const struct match *m, const struct observation *said, stru
     if (side[0] && standing_named(&m->now, side) < 0)
         return rs_fail(why, RS_EINPUT, "side=%s: the sides are %s and %s", side, standing_name(&m->now, 0),
                        standing_name(&m->now, m->now.sides - 1));
-    if (needs_side && judging_named_side(&j) < 0)
+    if (needs_side && standing_meant(&m->now, said) < 0)
         return rs_fail(why, RS_EINPUT, "%s: of which side? write side=NAME before it", word);
     if ((what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND) && number_said(said) < 0)
         return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from 0", word);

@@ -64,10 +64,11 @@ struct match {
     double board_rms_px, line_sigma_in; // how well the board was seen at the last still moment; 0: not known
     bool board_lost;                    // nothing is seen, so nothing is called
     bool cut_off;                       // nobody saw how the last shot ended: what is said of it is about none
-    int inputs;                         // that were folded
-    int asked;                          // close calls of the last shot that wait for the judge,
-    double asked_until_s;               // until then: afterwards they stand as they were made
-    int first_shot;                     // that an undo can reach: none before a game that somebody began
+    bool history_lost;    // a shot may have been played that nobody saw: score and turn are as far as seen
+    int inputs;           // that were folded
+    int asked;            // close calls of the last shot that wait for the judge,
+    double asked_until_s; // until then: afterwards they stand as they were made
+    int first_shot;       // that an undo can reach: none before a game that somebody began
 };
 
 // What one observation brought.

@@ -41,7 +41,7 @@ static int nearest(const struct roster *r, const double lab[3])
 
 void roster_name(struct roster *r, struct observation *seen)
 {
-    if (!seen->seen.has_lab)
+    if (!seen->seen.has_lab || strcmp(seen->seen.colour, COLOUR_UNKNOWN) == 0)
         return;
     int i = named(r, seen->seen.colour);
     if (i == r->count)

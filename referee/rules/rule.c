@@ -13,16 +13,14 @@ bool rule_is_meant(const struct rule *r, const char *text)
     return strcmp(text, r->number) == 0 || (text[i] == '\0' && r->says[i] == '\0');
 }
 
-// The judge took back what this rule says of the shot.
-static bool is_overruled(const struct rule *r, const struct shot *shot)
+// The judge took back what this rule says of the shot, or of what a hand did behind it.
+static bool is_overruled(const struct judging *j)
 {
-    char text[OBS_TEXT_MAX];
-    for (const char *at = shot->overruled; *at;) { // each on a line of its own
-        size_t length = strcspn(at, "\n");
-        snprintf(text, sizeof text, "%.*s", (int)length, at);
-        if (rule_is_meant(r, text))
+    for (int i = 0; i < j->amended->count; i++) {
+        const struct amendment *a = &j->amended->item[i];
+        if (a->in_force && a->shot == j->shot->number && a->said.input.what == INPUT_OVERRULE &&
+            rule_is_meant(j->rule, a->said.input.text))
             return true;
-        at += length + (at[length] == '\n');
     }
     return false;
 }
@@ -38,7 +36,7 @@ bool rules_walk(const struct rule *rules, int count, enum occasion occasion, str
             continue;
         if (r->when && !r->when(j))
             continue;
-        if (occasion != WORD_SAID && is_overruled(r, j->shot)) // of the shot, or of what a hand did behind it
+        if (occasion != WORD_SAID && is_overruled(j))
             continue;
         applied = true;
         r->then(j);
@@ -77,19 +75,4 @@ int judging_shooter(const struct judging *j)
 bool judging_out_of_turn(const struct judging *j)
 {
     return j->now->to_shoot >= 0 && judging_shooter(j) != j->now->to_shoot;
-}
-
-int judging_named_side(const struct judging *j)
-{
-    const char *text = j->input->input.text;
-    int side = standing_named(j->now, j->input->input.side);
-    if (side < 0)
-        side = standing_named(j->now, text);
-    for (int i = 0; i < j->now->sides && side < 0; i++) { // logs that were written before inputs had a side
-        size_t length = strlen(j->now->side[i].seat.colour);
-        if (length > 0 && strncmp(text, j->now->side[i].seat.colour, length) == 0 &&
-            (text[length] == '\0' || text[length] == ' '))
-            side = i;
-    }
-    return side;
 }

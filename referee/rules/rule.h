@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "calibration/board.h"
+#include "referee/rules/amendment.h"
 #include "referee/rules/call.h"
 #include "referee/rules/shot.h"
 #include "referee/rules/standing.h"
@@ -21,13 +22,14 @@ struct judging {
     const struct shot *shot; // ended; of the moment when a hand or a person acts: the last one
     const struct board *board;
     struct call_list *calls;
-    const struct rule *rule;         // that is being applied
-    const struct observation *input; // what a person said; NULL otherwise
-    const struct known_piece *piece; // what a hand took or moved, as it lay before; NULL otherwise
-    bool taken;                      // the hand took it away
-    struct pt_in to;                 // where the hand put it, when it did not
-    int fact[SHOT_FACTS_MAX];        // for the shot's record, named by the game (match.h)
-    const struct piece_table *table; // what lies on the board now
+    const struct rule *rule;          // that is being applied
+    const struct observation *input;  // what a person said; NULL otherwise
+    const struct known_piece *piece;  // what a hand took or moved, as it lay before; NULL otherwise
+    bool taken;                       // the hand took it away
+    struct pt_in to;                  // where the hand put it, when it did not
+    int fact[SHOT_FACTS_MAX];         // for the shot's record, named by the game (match.h)
+    const struct piece_table *table;  // what lies on the board now
+    const struct amendments *amended; // what the judge took back
 };
 
 // When a rule is asked.
@@ -70,9 +72,6 @@ bool rule_is_meant(const struct rule *r, const char *text);
 
 // Whether a rule was applied.
 bool rules_walk(const struct rule *rules, int count, enum occasion occasion, struct judging *j);
-
-// The side that the input names, in words of its own or at the beginning of its text; -1 for none.
-int judging_named_side(const struct judging *j);
 
 // A firm call about the side that shot. A NULL number is that of the rule which is being applied.
 struct call *judging_say(struct judging *j, const char *number, const char *what, const char *format, ...)

@@ -126,15 +126,20 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
 {
     bool shot_at = o->kind == OBS_MOVE && o->move.by == MOVED_BY_SHOT;
     if (shot_at && !s->running) {
-        *s = (struct shot){ .number = s->number + 1, .running = true, .start_s = o->t_s, .rest_s = o->t_s };
+        *s = (struct shot){
+            .number = s->number + 1, .running = true, .start_s = o->t_s, .rest_s = o->t_s, .damaged = s->unseen
+        };
         s->incomplete = t->unfollowed > 0;
         for (int i = 0; i < t->count; i++)
             find_or_add(s, &t->piece[i], b);
     }
-    if (o->kind == OBS_CAMERA && o->camera.what == CAMERA_CUT && s->running) {
+    if (((o->kind == OBS_CAMERA && o->camera.what == CAMERA_CUT) || observation_hides(o)) && s->running) {
         s->running = false; // it is not known how it ended, nor will be: the next one gets its number
         s->number--;
     }
+    if (o->kind == OBS_STILL)
+        s->unseen = false;
+    s->unseen |= o->kind == OBS_CAMERA && o->camera.lost_s > 0;
     if (!s->running)
         return false;
     s->damaged |= o->kind == OBS_CAMERA && o->camera.what == CAMERA_DAMAGED;

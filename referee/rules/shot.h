@@ -49,8 +49,8 @@ struct shot {
     bool shooter_taken;            // a hand took the shooter's piece before it lay still
     bool unpermitted;              // it came before the permission that the judge gives in this match
     bool said[INPUT_KINDS];        // what people said about this shot, while it ran or afterwards
-    char overruled[OBS_TEXT_MAX];  // rules and words of calls that the judge took back, each on a line
     char foul[OBS_TEXT_MAX];       // the reason, when said[INPUT_FOUL]
+    bool unseen;                   // pictures were lost or damaged since everything last lay still
     bool damaged;                  // pictures of it were lost or damaged: it was not surely seen
     bool incomplete;               // there were more than PIECE_TABLE_MAX pieces: no call about it is firm
     int count;

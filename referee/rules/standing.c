@@ -31,7 +31,7 @@ int standing_side(struct standing *s, const char *colour)
 {
     int waiting = -1;
     bool nameless = false; // the seat that waits was given no colour
-    if (colour[0] == '\0')
+    if (colour[0] == '\0' || strcmp(colour, COLOUR_UNKNOWN) == 0)
         return -1;
     for (int i = 0; i < s->sides; i++) {
         struct player_side *known = &s->side[i];
@@ -71,6 +71,21 @@ int standing_named(const struct standing *s, const char *words)
         if (strcasecmp(s->side[i].seat.colour, words) == 0)
             return i;
     return -1;
+}
+
+int standing_meant(const struct standing *s, const struct observation *said)
+{
+    const char *text = said->input.text;
+    int side = standing_named(s, said->input.side);
+    if (side < 0)
+        side = standing_named(s, text);
+    for (int i = 0; i < s->sides && side < 0; i++) { // logs that were written before inputs had a side
+        size_t length = strlen(s->side[i].seat.colour);
+        if (length > 0 && strncmp(text, s->side[i].seat.colour, length) == 0 &&
+            (text[length] == '\0' || text[length] == ' '))
+            side = i;
+    }
+    return side;
 }
 
 int standing_other(const struct standing *s, int side)

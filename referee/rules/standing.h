@@ -49,6 +49,7 @@ struct standing {
     int starter;        // who began this round; -1 while nobody has shot
     int first;          // who began this game; -1 while nobody has shot
     int round;          // 1, 2, 3 ... (marbles: the inning)
+    int rounds_ended;   // in this game; a judge who says which round it is ends none
     bool over;          // the game is decided
     int winner;         // index of a side when over; -1 for a draw
     bool permit_needed; // the judge gives permission for each shot
@@ -71,6 +72,9 @@ int standing_side(struct standing *s, const char *colour);
 // Index of the side with that name, otherwise of the one with that colour, as a person says it: letters' case is nothing;
 // -1 for none.
 int standing_named(const struct standing *s, const char *words);
+
+// The side that a person's word names, as its side or at the beginning of its text; -1 for none.
+int standing_meant(const struct standing *s, const struct observation *said);
 
 // The other side's index; the same when there is only one.
 int standing_other(const struct standing *s, int side);

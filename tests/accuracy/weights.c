@@ -333,8 +333,10 @@ int main(int argc, char **argv)
     struct evidence_tuning evidence = evidence_tuning_defaults;
     struct tuning tuning = tuning_defaults;
     tuning.evidence = &evidence;
-    if (fits)
+    if (fits) {
         evidence.glance_least *= FIT_FAINTER;
+        evidence.piece_least = 0; // nor is any left out that a fit could not make a piece
+    }
     for (int a = 2; a < argc; a++) {
         int n = score_list(paths, MOST_PICTURES, argv[a]);
         for (int i = 0; i < n && p->count < MOST_PICTURES; i++) {

@@ -99,6 +99,11 @@ static void what_cannot_be_seen_is_refused(void **state)
     // A barrel distortion this strong folds the far corners onto each other: no place may be made up there.
     c = view_of_board(1920, 1080, 600, -0.4, 0, 0, 10);
     assert_false(camera_locate(&at, &c, (struct pt_px){ 0, 0 }, 0));
+    // Nor where k2 makes it grow again behind the fold.
+    c = view_of_board(960, 540, 96, -0.7, 0, 0, 7.5);
+    c.lens.k2 = 0.022;
+    assert_true(camera_project(&p, &c, (struct pt3_in){ 4, 0, 0 }));
+    assert_false(camera_project(&p, &c, (struct pt3_in){ 42, 0, 0 }));
 }
 
 static void impossible_cameras_are_named(void **state)

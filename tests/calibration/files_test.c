@@ -146,7 +146,7 @@ static void an_old_board_outlives_a_failed_write(void **state)
 {
     char beside[512];
     const char *path = scratch_path(*state, "kept.json");
-    snprintf(beside, sizeof beside, "%s.%ld.part", path, (long)getpid());
+    snprintf(beside, sizeof beside, "%s.ringside-%ld.part", path, (long)getpid());
     struct board b = *board_builtin("crokinole-nca"), back;
     struct fail why = { .text = "" };
     assert_int_equal(board_file_write(path, &b, &why), 0);

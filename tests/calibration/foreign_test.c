@@ -34,6 +34,7 @@ static const struct {
       "\xe2\x80\xae"
       "gnp",
       "???gnp" },
+    { "the end of a line that is no newline", "a\xe2\x80\xa8z", "a???z" },
     { "an isolate", "\xe2\x81\xa6x", "???x" },
     { "cut off", "a\xe6\x9d", "a??" },
     { "a slash in two bytes", "\xc0\xaf", "??" },

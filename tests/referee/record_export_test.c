@@ -8,8 +8,10 @@
 
 #include <cmocka.h>
 
+#include "calibration/foreign.h"
 #include "calibration/json_file.h"
 #include "calibration/units.h"
+#include "referee/commands/verbs.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/kept.h"
 #include "tests/schema.h"
@@ -197,6 +199,50 @@ static void the_sheet_has_what_was_corrected_later(void **state)
     assert_sound(state);
 }
 
+// A judge who says which round it is ends none.
+static void the_sheet_has_no_round_that_nobody_played(void **state)
+{
+    put_game(state);
+    assert_int_equal(RECORD("correct", "1", "shot=1", "value=2", "round"), 0);
+    assert_int_equal(RECORD("export", "1", "--format", "text"), 0);
+    const char *game_2 = strstr(said.out, "Game 2"), *round_1 = strstr(said.out, "round    1");
+    if (!strstr(said.out, "round    4") || !game_2 || !round_1 || round_1 < game_2)
+        fail_msg("%s", said.out);
+}
+
+// Whatever a stranger wrote into a record, nothing of it is a command to a terminal, and what is missing is no fault of ours.
+static void a_strangers_words_are_told_plainly(void **state)
+{
+    static const char *const formats[] = { "json", "csv", "text", "cmn" };
+    char *error = NULL;
+    sqlite3 *db;
+    put_game(state);
+    assert_int_equal(RECORD("correct", "1", "shot=2", "undo"), 0);
+    assert_int_equal(sqlite3_open(book(state), &db), SQLITE_OK);
+    if (sqlite3_exec(db,
+                     "UPDATE calls SET text = char(27) || ']0;x' || char(7), what = char(0x202e);"
+                     "UPDATE inputs SET text = char(10, 27, 155), by = char(13)",
+                     NULL, NULL, &error) != SQLITE_OK)
+        fail_msg("%s", error);
+    for (size_t i = 0; i <= sizeof formats / sizeof *formats; i++) {
+        int status = i > 0 ? RECORD("export", "1", "--format", formats[i - 1]) : RECORD("show", "1");
+        char *told = said.out;
+        if (status != 0)
+            fail_msg("%s: exit %d, %s", i > 0 ? formats[i - 1] : "show", status, said.err);
+        for (char *at = told; (at = strchr(at, '\n')); at++) // the lines' own ends, those of CSV too
+            at[at > told && at[-1] == '\r' ? -1 : 0] = *at = ' ';
+        if (!foreign_is_plain(told))
+            fail_msg("%s: %s", i > 0 ? formats[i - 1] : "show", told);
+    }
+    // A log is for a machine, but it goes to standard output as well.
+    assert_int_equal(
+        sqlite3_exec(db, "UPDATE observations SET line = line || char(27) WHERE observation = 2", NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(db);
+    assert_int_equal(RECORD("export", "1", "--format", "log"), ENDED_BAD_INPUT);
+    assert_non_null(strstr(said.err, "control character"));
+}
+
 // The log of a match that is kept is judged like any other, to the same words.
 static void the_log_of_a_kept_match_is_judged_again(void **state)
 {
@@ -236,7 +282,7 @@ static void events_keep_to_their_schema(void **state)
     (void)state;
     for (size_t i = 0; i < countof(logs); i++) {
         char path[200];
-        snprintf(path, sizeof path, "tests/fuzz/seeds/%s", logs[i]);
+        snprintf(path, sizeof path, "tests/fuzz/seeds/log/%s", logs[i]);
         spawned_run(&said, (const char *[]){ "judge", "--json", path, NULL }, NULL);
         assert_int_equal(said.status, 0);
         for (char *line = strtok(said.out, "\n"); line; line = strtok(NULL, "\n")) {
@@ -293,6 +339,8 @@ int main(void)
         cmocka_unit_test_teardown(undo_and_redo_change_nothing, remove_book),
         cmocka_unit_test_teardown(a_correction_says_what_is_wrong_with_it, remove_book),
         cmocka_unit_test_teardown(the_sheet_has_what_was_corrected_later, remove_book),
+        cmocka_unit_test_teardown(the_sheet_has_no_round_that_nobody_played, remove_book),
+        cmocka_unit_test_teardown(a_strangers_words_are_told_plainly, remove_book),
         cmocka_unit_test_teardown(exports_keep_to_their_forms, remove_book),
         cmocka_unit_test_teardown(the_log_of_a_kept_match_is_judged_again, remove_book),
         cmocka_unit_test(events_keep_to_their_schema),

@@ -195,6 +195,67 @@ static void put_match(const char *path, int shots)
     kept_end(&k);
 }
 
+// Plays `shots` shots of the match again from behind observation `from`, the one of number `other` (0: none) to another
+// place than it came to rest at. RS_E... of the first that failed, of record_end in the end.
+static int play_again(const char *path, long from, int shots, int other, struct fail *why)
+{
+    static struct kept k;
+    struct log_reader *log = NULL;
+    struct observation o;
+    k = (struct kept){ .game = &crokinole_game };
+    int rc = record_open(&k.r, path, RECORD_WRITE, why);
+    if (rc == 0)
+        rc = record_log(&log, k.r, 1, why);
+    if (rc == 0)
+        rc = adjudication_begin(&k.a, k.game, log_reader_header(log), why);
+    for (long i = 0; i < from && rc == 0; i++) {
+        rc = log_read(log, &o, why) == 1 ? kept_take(&k, o, why) : RS_EINTERNAL;
+        k.shots += o.kind == OBS_STILL;
+    }
+    log_reader_free(log);
+    if (rc == 0)
+        rc = record_replay(k.r, 1, from, why);
+    adjudication_keep(&k.a, record_keeper(k.r));
+    if (rc == 0)
+        rc = adjudication_add(&k.a, record_announcer(k.r), why);
+    for (int i = k.shots; i < shots && rc == 0; i++)
+        rc = kept_shot(&k, i + 1 == other ? 11 : i % 11, why);
+    if (rc == 0)
+        rc = record_end(k.r, why);
+    kept_end(&k);
+    return rc;
+}
+
+static void what_was_cut_short_is_played_again(void **state)
+{
+    enum { BEFORE = 3, ALL = 5, IN_THE_FIRST = 5 }; // shots; observations
+
+    const char *path = scratch_path(*state, "short.db"), *whole = scratch_path(*state, "long.db");
+    struct fail why = { .text = "" };
+    struct record *r = NULL;
+    struct kept_match m, all;
+    put_match(whole, ALL);
+    put_match(path, BEFORE);
+    assert_int_equal(play_again(path, 0, ALL, 2, &why), RS_EINPUT); // the second shot is another
+    assert_non_null(strstr(why.text, "is not what is kept of match 1"));
+    assert_int_equal(play_again(path, 0, BEFORE - 1, 0, &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "came again"));
+    assert_int_equal(shots_kept(path, 1), BEFORE);
+    assert_int_equal(play_again(path, 0, BEFORE, 0, &why), 0);
+    assert_int_equal(play_again(path, IN_THE_FIRST, ALL, 0, &why), 0);
+    assert_sound(path);
+    assert_int_equal(record_open(&r, path, RECORD_READ, &why), 0);
+    assert_int_equal(record_find(&m, r, 1, &why), 0);
+    record_close(r);
+    assert_int_equal(record_open(&r, whole, RECORD_READ, &why), 0);
+    assert_int_equal(record_find(&all, r, 1, &why), 0);
+    record_close(r);
+    assert_int_equal(m.observations, all.observations);
+    assert_int_equal(m.shots, ALL);
+    assert_string_equal(m.score, all.score);
+    assert_true(m.ended[0] && !all.ended[0]);
+}
+
 static void change(const char *path, const char *sql)
 {
     sqlite3 *db;
@@ -221,6 +282,9 @@ static void what_is_wrong_is_told(void **state)
         { "UPDATE matches SET game = 'chess' WHERE match = 1", "no game chess" },
         { "PRAGMA user_version = 2", "of version 2, this ringside knows version 1: take a newer one" },
         { "PRAGMA application_id = 7", "is no record of matches" },
+        { "CREATE TRIGGER t AFTER INSERT ON observations BEGIN DELETE FROM calls; END", "other tables than a record" },
+        { "DROP TABLE calls; CREATE VIEW calls AS SELECT * FROM shots", "other tables than a record" },
+        { "ALTER TABLE inputs ADD COLUMN more TEXT", "other tables than a record" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char words[2000] = "", name[32];
@@ -233,6 +297,17 @@ static void what_is_wrong_is_told(void **state)
         if (faults_of(path, words, sizeof words) == 0 || !strstr(words, rows[i].words))
             fail_msg("%s: \"%s\"", rows[i].sql, words);
     }
+}
+
+// What people add to ask it by is theirs.
+static void an_index_and_a_view_of_others_do_not_matter(void **state)
+{
+    const char *path = scratch_path(*state, "asked.db");
+    put_match(path, 2);
+    change(path, "CREATE INDEX by_rule ON calls (rule); CREATE VIEW twenties AS SELECT * FROM calls WHERE zone = '20'");
+    assert_sound(path);
+    put_match(path, 2);
+    assert_sound(path);
 }
 
 // Whatever is written over it: it is told, or it was not needed; nothing falls over.
@@ -308,7 +383,9 @@ int main(void)
         cmocka_unit_test(a_full_disk_loses_no_finished_shot),
         cmocka_unit_test(two_programs_write_at_once),
         cmocka_unit_test(a_match_is_written_by_one_program),
+        cmocka_unit_test(what_was_cut_short_is_played_again),
         cmocka_unit_test(what_is_wrong_is_told),
+        cmocka_unit_test(an_index_and_a_view_of_others_do_not_matter),
         cmocka_unit_test(a_damaged_file_is_told),
         cmocka_unit_test(what_cannot_be_read_again_is_not_kept),
         cmocka_unit_test(another_programs_database_is_left_as_it_is),

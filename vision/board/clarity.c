@@ -6,6 +6,7 @@
 
 #include "calibration/algebra.h"
 #include "vision/board/line_profile.h"
+#include "vision/colour.h"
 
 enum { CLARITY_AROUND = 120, PROFILE_MOST = 201, FLANK_SAMPLES = 5, LIGHT_RINGS = 24, LIGHT_AROUND = 96 };
 static const double MOST_BLUR_PX = 20;
@@ -196,13 +197,95 @@ static void measure_compression(struct clarity *out, const struct frame *f, cons
         }
     for (int d = 0; d < CODES; d++)
         across += s.count[1][d];
-    if (across < t->across_blocks_least)
+    if ((double)across < t->across_blocks_least)
         return;
     // A step is the difference of two errors: twice the variance of one.
     double fresh = flat_square(s.count[0], t) / 2, shared = fmax(flat_square(s.count[1], t) / 2 - fresh, 0);
     double smoothed = fmax(ROUNDING - fresh, 0); // away with all the rest
     out->in_blocks = (shared + smoothed) / (shared + smoothed + fresh);
     out->block_step = sqrt(shared);
+}
+
+// The mean colour of 5 x 5 pixels: what noise and compression do to single ones is no colour. False where the
+// picture shows none, or where half of them are full or empty.
+static bool colour_of_place(double out[3], const struct frame *f, struct pt_px at)
+{
+    enum { PLACE_PX = 5 };
+    double bgr[3] = { 0 };
+    int n = 0;
+    if (!frame_shows(f, at.u - PLACE_PX / 2, at.v - PLACE_PX / 2) ||
+        !frame_shows(f, at.u + PLACE_PX / 2, at.v + PLACE_PX / 2))
+        return false;
+    for (int i = 0; i < PLACE_PX * PLACE_PX; i++) {
+        int u = (int)at.u + i % PLACE_PX - PLACE_PX / 2, v = (int)at.v + i / PLACE_PX - PLACE_PX / 2;
+        const uint8_t *p = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
+        int most = p[0] > p[1] ? p[0] : p[1];
+        most = p[2] > most ? p[2] : most;
+        bool full = most >= WHITE || most <= BLACK;
+        n += !full;
+        for (int c = 0; c < 3 && !full; c++)
+            bgr[c] += p[c];
+    }
+    if (2 * n < PLACE_PX * PLACE_PX)
+        return false;
+    for (int c = 0; c < 3; c++)
+        bgr[c] /= n;
+    colour_from_bgr(out, bgr);
+    return true;
+}
+
+// The last of the bins beyond which no more than so many lie.
+static int bin_below(const int *bin, int bins, double most)
+{
+    int beyond = 0;
+    while (bins > 1 && (beyond += bin[bins - 1]) <= most)
+        bins--;
+    return bins - 1;
+}
+
+// Grey has no colour; a picture that was tinted afterwards has one, but the same for all that is as light: what a place is off
+// the colour that its luma usually has here is its own. RS_ENOMEM.
+static int measure_colour(struct clarity *out, const struct frame *f, const struct board_pose *pose,
+                          const struct board_tuning *t, struct fail *why)
+{
+    enum { RINGS = 160, AROUND = 320, LUMA_BINS = 64, STEP_BINS = 1024 };
+    const double bin_steps = 0.25;
+    const struct board *b = &pose->board;
+    double sum[LUMA_BINS][3] = { { 0 } }, whole_in = fmax(b->circle_in[0], b->surface_radius_in);
+    double(*colour)[3] = malloc(RINGS * AROUND * sizeof *colour);
+    int off_grey[STEP_BINS] = { 0 }, own[STEP_BINS] = { 0 }, all = 0;
+    if (!colour)
+        return rs_fail(why, RS_ENOMEM, "no memory for the board's colours");
+    for (int k = 0; k < RINGS * AROUND; k++) { // rings of the same area, as for the light
+        struct pt_px at;
+        double r = whole_in * sqrt((k / AROUND + 0.5) / RINGS);
+        double angle = 2 * PI * (k % AROUND) / AROUND;
+        if (!camera_project(&at, &pose->camera, surface_polar(r, angle)) || !colour_of_place(colour[all], f, at))
+            continue;
+        double *of_luma = sum[(int)(colour[all][0] * LUMA_BINS / CODES)];
+        of_luma[0]++;
+        of_luma[1] += colour[all][1];
+        of_luma[2] += colour[all][2];
+        all++;
+    }
+    for (int k = 0; k < all; k++) {
+        const double *c = colour[k], *of_luma = sum[(int)(c[0] * LUMA_BINS / CODES)];
+        double off = hypot(c[1] - of_luma[1] / of_luma[0], c[2] - of_luma[2] / of_luma[0]);
+        off_grey[(int)fmin(hypot(c[1], c[2]) / bin_steps, STEP_BINS - 1)]++;
+        own[(int)fmin(off / bin_steps, STEP_BINS - 1)]++;
+    }
+    free(colour);
+    if (all < t->colour_places_least)
+        return 0;
+    double most_alike = 0; // places of one luma: of flat paint a tint cannot be told from the paint's own colour
+    for (int bin = 0; bin < LUMA_BINS; bin++)
+        most_alike = fmax(most_alike, sum[bin][0]);
+    double share = (b->kind == BOARD_RING ? t->colour_share_ring : t->colour_share) * all;
+    out->colour_steps = bin_steps * bin_below(off_grey, STEP_BINS, share);
+    bool flat = most_alike > t->colour_flat_share * all;
+    out->own_colour_steps = bin_steps * bin_below(flat ? off_grey : own, STEP_BINS, share);
+    out->colourless = out->colour_steps < t->colour_least || out->own_colour_steps < t->own_colour_least;
+    return 0;
 }
 
 int clarity_measure(struct clarity *out, const struct frame *f, const struct board_pose *pose,
@@ -246,7 +329,7 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
         out->brightness = median_of(luma, n);
     }
     measure_compression(out, f, pose, t);
-    return 0;
+    return measure_colour(out, f, pose, t, why);
 }
 
 double board_blur_px(const struct board_pose *pose)

@@ -156,7 +156,7 @@ int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, const st
     if (rc == 0)
         rc = cv_gaussian_blur_u8(small, small, width, height, 3, t->edge_blur_px, why);
     for (int k = 0; k < EDGE_KINDS && rc == 0; k++)
-        rc = find_kind(&out[k], k, small, width, height, t, why);
+        rc = find_kind(&out[k], (enum edge_kind)k, small, width, height, t, why);
     free(small);
     for (int k = 0; k < EDGE_KINDS && rc < 0; k++)
         edges_finish(&out[k]);

@@ -124,6 +124,9 @@ static int try_pattern(struct search *s, const struct camera *candidate, const s
         c.lens = s->lens;
     believed_lens(lens, s, &c.lens);
     int rc = line_refine(&r, s->f, &c, lens, pattern, s->board, s->t, &refused);
+    if (rc == 0 && !s->known_lens && !lens_prior_allows(&r.fit.camera.lens))
+        rc = rs_fail(&refused, RS_EINPUT,
+                     "the best circles want a wider lens than there is: give the camera's with --lens");
     if (rc == RS_ENOMEM)
         return rs_fail(why, rc, "%s", refused.text);
     if (rc < 0) {
@@ -314,7 +317,8 @@ static int try_oblique(struct search *s, struct fail *why)
 }
 
 // From above the first try mostly is the board, and the circles of its candidate are full. Where neither is so, or the candidate
-// itself lies at a slant, the view from the side comes before the other candidates: it costs as much as ten of them.
+// itself lies as boards do that are searched from the side, that search comes before the other candidates: it costs as much as
+// ten of them.
 static int try_all(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
 {
     struct concentric candidates[CANDIDATES];
@@ -324,7 +328,7 @@ static int try_all(struct search *s, const struct edge_list edges[EDGE_KINDS], s
     if (rc >= 0)
         rc = try_candidates(s, candidates, 0, n > 0, edges, why);
     bool sideways =
-        n == 0 || candidates[0].score < s->t->coarse_full || candidates[0].tilt_rad > s->t->coarse_sideways_rad;
+        n == 0 || candidates[0].score < s->t->coarse_full || cos(candidates[0].tilt_rad) < s->oblique->cos_most;
     if (rc == 0 && sideways && s->best_score <= 0) {
         rc = try_oblique(s, why);
         if (s->best_score > 0)
@@ -358,6 +362,11 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
     struct edge_list edges[EDGE_KINDS] = { { 0 } };
     bool hinted = tuning->hint && tuning->hint->kind != HINT_NONE;
     *out = (struct board_pose){ .board = *wanted };
+    if (f->width < HINT_BOX_LEAST_PX || f->height < HINT_BOX_LEAST_PX) {
+        rs_fail(why, 0, "the picture has %d x %d pixels; a board is at least %d wide and high", f->width, f->height,
+                HINT_BOX_LEAST_PX);
+        return 0;
+    }
     s.reduction = fmin(fmax(f->width / s.t->pattern_width_px, 1), f->height); // of a strip a row is left
     int rc = lens_for(&s.lens, lens, f, why);
     s.hint = hinted ? tuning->hint : NULL;

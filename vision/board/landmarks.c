@@ -115,6 +115,39 @@ static double beside_circle(const struct frame *f, const struct camera *c, doubl
     return fabs(off);
 }
 
+// 1 sigma of what places differ by from their neighbours along the radius, in rows from `row` to the one before `end`; NAN where too
+// few are seen. What lies about on the ground is no more than a part of them.
+static double texture_of(const struct rectified *p, int row, int end, const struct board_tuning *t)
+{
+    enum { TEXTURE_ROWS = 12, GREEN = 1 };
+    double off[TEXTURE_ROWS * RING_AROUND];
+    int n = 0, across = p->raster.width;
+    for (int i = row * across; i + across < end * across && n < TEXTURE_ROWS * RING_AROUND; i++) {
+        off[n] = fabs((double)(p->plane[GREEN][i + across] - p->plane[GREEN][i]));
+        n += !isnan(off[n]);
+    }
+    return n < t->directions_least * (end - row) * across ? NAN : MAD_TO_SIGMA * median_of(off, n);
+}
+
+// The ground on both sides of a ring's line, beside `beside` rows of its own: the step from one to the other, and how much finer or
+// coarser one is. Where one of them is not seen nothing speaks for one ground.
+static void compare_grounds(struct landmarks *out, const struct rectified *view, int middle, int beside,
+                            double contrast, const struct board_tuning *t)
+{
+    struct step across = { 0, 0 };
+    int reach = (int)lround(t->ground_reach / view->raster.step_in * view->raster.shifted_in);
+    out->ground_step = out->ground_texture = INFINITY;
+    if (middle + beside + reach > view->raster.height || middle - beside - reach < 0)
+        return;
+    read_step(&across, view, middle - beside, middle + beside, t);
+    double inside = texture_of(view, middle - beside - reach, middle - beside, t),
+           outside = texture_of(view, middle + beside, middle + beside + reach, t);
+    if (isnan(inside) || isnan(outside))
+        return;
+    out->ground_step = across.size / fmax(contrast, 1e-9);
+    out->ground_texture = fabs(log((inside + t->texture_floor) / (outside + t->texture_floor)));
+}
+
 // A single circle leaves the focal length open, and with it where its centre lies: other centres are tried along the line of
 // sight, the found one first.
 static int look_at_ring(struct landmarks *out, const struct frame *f, const struct camera *c,
@@ -152,11 +185,9 @@ static int look_at_ring(struct landmarks *out, const struct frame *f, const stru
         if (rc < 0)
             return rc;
         read_rows(&r, &view, b, t);
-        if (i == 0 && middle + beside < raster.height) {
-            struct step across;
+        if (i == 0) {
             contrast = r.contrast;
-            read_step(&across, &view, middle - beside, middle + beside, t);
-            out->ground_step = across.size / fmax(contrast, 1e-9);
+            compare_grounds(out, &view, middle, beside, contrast, t);
         }
         rectified_free(&view);
         count_strangers(out, &r, t->ring_row, t->ring_stranger, contrast, t);
@@ -216,7 +247,10 @@ int landmarks_judge(const struct landmarks *seen, const struct board *board, con
                     struct fail *why)
 {
     int shown = seen->quadrants + seen->pegs + seen->hole;
-    if (board->kind == BOARD_RING && seen->ground_step > t->ground_step_most)
+    if (board->kind == BOARD_RING && isinf(seen->ground_step))
+        return rs_fail(why, RS_EINPUT, "the ground beside the best circle is not seen: show some of it on both sides");
+    if (board->kind == BOARD_RING &&
+        (seen->ground_step > t->ground_step_most || seen->ground_texture > t->ground_texture_most))
         return rs_fail(why, RS_EINPUT, "the best circle parts two different grounds: an edge, not a line");
     if (board->kind == BOARD_RING && seen->strangers > 0)
         return rs_fail(why, RS_EINPUT,

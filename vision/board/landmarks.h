@@ -18,7 +18,8 @@ struct landmarks {
     bool pegs, hole;       //
     int strangers;         // circles around the centre that are not the board's
     double stranger_times; // radius of the strongest of them, in radii of the outermost circle
-    double ground_step;    // of a ring's two sides, as a share of the line's contrast
+    double ground_step; // of a ring's two sides, as a share of the line's contrast; INFINITY: one of them is not seen
+    double ground_texture; // ln of how many times as coarse one side is as the other, its size
 };
 
 // Looks at `f`, a copy of the picture reduced by `reduction`, where `found` lies, whose turn has been looked for. RS_ENOMEM.

@@ -205,12 +205,23 @@ static void compare_paints(struct detector *w, const struct disc_hypothesis *con
     }
 }
 
+// What its place and its paint say of a hypothesis before it is fitted.
+static double place_logit(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
+{
+    return t->piece_bias + t->piece_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->piece_step * m[STEP_LOW] +
+           t->piece_ground_odd * m[LOG_GROUND_ODD] + t->piece_top_chroma * m[LOG_TOP_AB] +
+           t->piece_from_empty * m[LOG_FROM_EMPTY] + t->piece_votes * m[VOTES] + t->piece_flat * m[FLAT] +
+           t->piece_strange_paint * m[STRANGE_PAINT];
+}
+
 // The surest stand for a while, so that the others can be fitted beside them, in the light that they show.
 static int fit_hypotheses(struct detector *w, struct fail *why)
 {
     const struct evidence_tuning *t = w->evidence;
     struct standing *s = &w->standing;
     const struct disc_hypothesis *sure[MAX_PIECES];
+    double flawless =
+        t->piece_support + t->piece_explained; // what the best of fits can add: without it no fit is worth its time
     int n = sure_ones(sure, w);
     for (int i = 0; i < n && s->count < MAX_PIECES - 1; i++)
         stand(w, &w->shape, &(struct cylinder_fit){ .at = sure[i]->at }, sure[i]->glance);
@@ -220,7 +231,8 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
         struct disc_hypothesis *h = &w->all->item[i];
         double *m = h->measure;
         h->probability = 0;
-        if (h->glance < t->glance_least)
+        double place = place_logit(m, t);
+        if (h->glance < t->glance_least || logistic(place + flawless) < t->piece_least)
             continue;
         h->fitted = fit_at(&h->fit, w, h->at, FIT_FINE);
         m[FIT_FAILED] = !h->fitted;
@@ -230,13 +242,9 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
             m[FIT_LARGER] = fmax(h->fit.explained + h->fit.larger, 0) - m[FIT_EXPLAINED];
             m[FIT_UNEVEN] = h->fit.uneven;
         }
-        h->probability =
-            logistic(t->piece_bias + t->piece_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->piece_step * m[STEP_LOW] +
-                     t->piece_ground_odd * m[LOG_GROUND_ODD] + t->piece_top_chroma * m[LOG_TOP_AB] +
-                     t->piece_from_empty * m[LOG_FROM_EMPTY] + t->piece_votes * m[VOTES] + t->piece_flat * m[FLAT] +
-                     t->piece_strange_paint * m[STRANGE_PAINT] + t->piece_failed * m[FIT_FAILED] +
-                     t->piece_support * m[FIT_SUPPORT] + t->piece_explained * m[FIT_EXPLAINED] +
-                     t->piece_larger * m[FIT_LARGER] + t->piece_uneven * m[FIT_UNEVEN]);
+        h->probability = logistic(place + t->piece_failed * m[FIT_FAILED] + t->piece_support * m[FIT_SUPPORT] +
+                                  t->piece_explained * m[FIT_EXPLAINED] + t->piece_larger * m[FIT_LARGER] +
+                                  t->piece_uneven * m[FIT_UNEVEN]);
         if (m[STRANGE_PAINT] >= t->paint_most_sigmas)
             h->probability = fmin(h->probability, t->third_paint_most);
         note(w, h->at, &h->fit, h->probability >= t->piece_least ? NULL : "hardly probable");
@@ -447,15 +455,18 @@ static void look_into_hole(struct detection_list *out, struct detector *w)
                                  .self = -1,
                                  .look = w->look,
                                  .tuning = w->tuning }; // its floor lies in light of its own
-    // In a flat view the hole's floor is hidden, and what shows is its wall.
-    if (is_flat(w) || out->count >= MAX_PIECES || is_bare(w, &shape, (struct pt_in){ 0, 0 }) ||
-        !hole_holds_piece(&fit, &shape, w->f, &near, out))
+    const struct disc_tuning *t = w->tuning;
+    const struct pt_in middle = { 0, 0 };
+    // It stands out of the hole, so that no other piece may overhang it.
+    if (out->count >= MAX_PIECES || is_bare(w, &shape, middle) ||
+        (b->piece_height_in > b->hole_depth_in && !has_room(w, middle)) ||
+        !hole_holds_piece(&fit, w->f, &near, out, is_flat(w) ? t->hole_flat_uneven : t->hole_most_uneven))
         return;
     // A piece in the hole has some play there and no more.
     double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0), off_in = hypot(fit.at.x, fit.at.y);
     double share = off_in > play_in ? play_in / off_in : 1;
     fit.at = (struct pt_in){ share * fit.at.x, share * fit.at.y };
-    stand(w, &shape, &fit, 1);
+    stand(w, &shape, &fit, is_flat(w) ? t->hole_flat_certainty : t->hole_certainty);
     describe(&out->piece[out->count], w, w->standing.count - 1);
     out->piece[out->count++].plane = IN_HOLE;
 }

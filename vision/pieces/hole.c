@@ -54,7 +54,7 @@ static bool like_a_dark_side(const double lab[3], const double side[3], const st
 }
 
 static bool like_a_side(const struct detection_list *others, const struct cylinder_fit *fit, const struct ditch *ditch,
-                        const struct disc_tuning *t)
+                        double most_uneven, const struct disc_tuning *t)
 {
     double lab[3], side[3];
     int painted = 0;
@@ -76,7 +76,7 @@ static bool like_a_side(const struct detection_list *others, const struct cylind
             side[c] = median_of(values[c], n);
         double distance = colour_paint_distance(lab, side);
         bool deep = side[0] < t->hole_dark_l && hypot(side[1], side[2]) < t->hole_pale_chroma;
-        bool even = fit->uneven < t->hole_most_uneven || distance < t->hole_very_same_lab;
+        bool even = fit->uneven < most_uneven || distance < t->hole_very_same_lab;
         if (deep ? like_a_dark_side(lab, side, fit, ditch, t)
                  : distance < t->hole_same_side_lab && lab[0] > t->hole_least_light * side[0] && even && !like_ditch)
             return true;
@@ -84,25 +84,25 @@ static bool like_a_side(const struct detection_list *others, const struct cylind
     return false;
 }
 
-bool hole_holds_piece(struct cylinder_fit *fit, struct cylinder *shape, const struct frame *f,
-                      const struct surroundings *near, const struct detection_list *others)
+bool hole_holds_piece(struct cylinder_fit *fit, const struct frame *f, const struct surroundings *near,
+                      const struct detection_list *others, double most_uneven)
 {
     const struct board_pose *pose = near->board;
     const struct disc_tuning *t = near->tuning;
     const struct board *b = &pose->board;
     if (b->hole_radius_in <= 0)
         return false;
-    *shape = cylinder_of_piece(b, -b->hole_depth_in);
+    struct cylinder shape = cylinder_of_piece(b, -b->hole_depth_in);
     *fit = (struct cylinder_fit){ .at = { 0, 0 } };
     struct ditch ditch;
     ditch_sample(&ditch, f, pose, t);
     double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0), top[3], floor[3];
-    if (!cylinder_fit_run(fit, f, shape, near, FIT_FINE) || !(fit->explained > t->hole_least_explained) ||
+    if (!cylinder_fit_run(fit, f, &shape, near, FIT_FINE) || !(fit->explained > t->hole_least_explained) ||
         !(hypot(fit->at.x, fit->at.y) < play_in + t->hole_most_off_in + 3 * sqrt(fit->cov.xx + fit->cov.yy)))
         return false;
     // A ring shows the floor of the hole through it, another paint whatever the light; an empty hole nothing but floor.
     colour_to_lab(top, fit->top);
     colour_to_lab(floor, fit->floor);
-    bool hollow = shape->hole_in > 0 && colour_paint_distance(top, floor) > 2 * t->hole_same_side_lab;
-    return hollow || like_a_side(others, fit, &ditch, t);
+    bool hollow = shape.hole_in > 0 && colour_paint_distance(top, floor) > 2 * t->hole_same_side_lab;
+    return hollow || like_a_side(others, fit, &ditch, most_uneven, t);
 }

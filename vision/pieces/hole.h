@@ -11,9 +11,9 @@
 #include "vision/frame.h"
 #include "vision/pieces/cylinder_fit.h"
 
-// `near`: what stands around it and may hide it; `others`: the pieces found on the surface. True when there is a piece; *fit is
-// its fit, *shape the solid it is.
-bool hole_holds_piece(struct cylinder_fit *fit, struct cylinder *shape, const struct frame *f,
-                      const struct surroundings *near, const struct detection_list *others);
+// `near`: what stands around it and may hide it; `others`: the pieces found on the surface; `most_uneven`: share of its top that may
+// look otherwise than a side's. True when there is a piece; *fit is its fit.
+bool hole_holds_piece(struct cylinder_fit *fit, const struct frame *f, const struct surroundings *near,
+                      const struct detection_list *others, double most_uneven);
 
 #endif

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vision/pieces/pieces.h"
 
+#include <stdio.h>
+
 #include "vision/pieces/discs.h"
 #include "vision/pieces/marbles.h"
 #include "vision/pieces/side_classifier.h"
@@ -15,11 +17,15 @@ int pieces_find_on(struct detection_list *out, struct frame *f, const struct boa
                    const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
 {
     *out = (struct detection_list){ .count = 0 };
-    if (pose->board.piece == PIECE_MARBLE)
-        return marbles_find(out, f, pose, &(struct marbles_known){ &known->lying, known->changed, known->marbles },
-                            tuning->marble, why);
-    int rc = discs_find(out, f, pose, known, tuning, why);
-    if (rc == 0)
+    bool marbles = pose->board.piece == PIECE_MARBLE;
+    int rc = marbles
+                 ? marbles_find(out, f, pose, &(struct marbles_known){ &known->lying, known->changed, known->marbles },
+                                tuning->marble, why)
+                 : discs_find(out, f, pose, known, tuning, why);
+    if (rc == 0 && pose->clarity.colourless)
+        for (int i = 0; i < out->count; i++)
+            snprintf(out->piece[i].colour, COLOUR_NAME_MAX, "%s", COLOUR_UNKNOWN);
+    else if (rc == 0 && !marbles)
         sides_tell_apart(out, tuning->appearance);
     return rc;
 }

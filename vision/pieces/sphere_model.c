@@ -84,7 +84,10 @@ void sphere_pixel_of(struct sphere_pixel *out, const struct sphere_window *w, co
     double x = p->floor.x - m->at.x, y = p->floor.y - m->at.y, r = m->radius_in;
     bool shaded = w->shadows && !m->bare;
     out->pass_in = nearest_pass(out->off, m, p->floor, p->sight);
-    out->lamp_pass_in = shaded ? nearest_pass(out->lamp_off, m, p->floor, w->lamp) : 0;
+    out->lamp_pass_in = 0;
+    memset(out->lamp_off, 0, sizeof out->lamp_off); // slopes take it times 0, which of a leftover NaN is not 0
+    if (shaded)
+        out->lamp_pass_in = nearest_pass(out->lamp_off, m, p->floor, w->lamp);
     double beyond = out->pass_in / r, inside = fmin(beyond, 1), scale = 1 / fmax(out->pass_in, r), brightness = 1;
     out->inwards = sqrt(1 - inside * inside);
     for (int i = 0; i < 3; i++) {

@@ -11,9 +11,9 @@
 
 #include <libavutil/avstring.h>
 
+#include "calibration/interrupt.h"
 #include "calibration/units.h"
 #include "vision/source/container.h"
-#include "vision/source/source.h"
 
 // Containers count time in ticks of their own; finer than any of them, coarser than what rounding does.
 static const double SAME_TIME_S = 1e-6;
@@ -49,7 +49,9 @@ static void copying_finish(struct copying *c)
 static int next_packet(struct copying *c, const char *path, struct fail *why)
 {
     char words[AV_ERROR_MAX_STRING_SIZE];
-    int rc;
+    int rc = interrupt_check(why);
+    if (rc < 0)
+        return rc;
     do {
         av_packet_unref(c->packet);
         rc = av_read_frame(c->in, c->packet);
@@ -182,7 +184,8 @@ static int copy_packets(struct copying *c, const struct window *w, const char *p
 }
 
 // 0 when the copy shows every frame of that part of the recording and nothing else; 1 when not; RS_E....
-static int compare(const char *recording, const char *path, const struct window *w, struct fail *why)
+static int compare(struct source_info *of, const char *recording, const char *path, const struct window *w,
+                   struct fail *why)
 {
     struct source *whole = NULL, *copy = NULL;
     struct frame *a = NULL, *b = NULL;
@@ -201,6 +204,8 @@ static int compare(const char *recording, const char *path, const struct window 
     }
     bool ended = rc == 0 || (rc > 0 && a->t_s > w->to_s + SAME_TIME_S);
     frame_free(a);
+    if (whole)
+        *of = *source_info(whole);
     source_close(whole);
     source_close(copy);
     if (of_copy < 0 && of_copy != RS_EINPUT) // nothing against the container
@@ -223,7 +228,7 @@ int cut_make(struct cut *c, const char *folder, const char *recording, struct fa
             rc = copy_packets(&copying, &w, path, recording, why);
         copying_finish(&copying);
         if (rc == 0)
-            rc = compare(recording, path, &w, why);
+            rc = compare(&c->recording, recording, path, &w, why);
         if (rc == 0) {
             snprintf(c->name, sizeof c->name, "%s", containers[i].name);
             c->from_s = w.from_s;

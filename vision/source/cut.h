@@ -7,12 +7,14 @@
 #define RINGSIDE_VISION_SOURCE_CUT_H
 
 #include "calibration/fail.h"
+#include "vision/source/source.h"
 
 struct cut {
     // In: what is wished, INFINITY for the end. Out: the first and the last picture taken, both of a kind that can be
     // decoded without others, or the ends of the recording.
     double from_s, to_s;
-    char name[16]; // out: of the file in the folder; its ending is that of the container
+    char name[16];                // out: of the file in the folder; its ending is that of the container
+    struct source_info recording; // out: what was lost of the recording, up to the end of the part
 };
 
 // Writes folder/frames.mov, or .mkv or .nut where the first cannot hold that kind of picture. RS_EINPUT when there is

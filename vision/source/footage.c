@@ -10,15 +10,16 @@
 #include <libavutil/display.h>
 #include <libavutil/pixdesc.h>
 
+#include "vision/source/complaints.h"
 #include "vision/source/container.h"
 #include "vision/source/orient.h"
+#include "vision/source/packets.h"
+#include "vision/source/stamps.h"
 #include "vision/source/to_bgr.h"
 
-// Longer than this between two frames is no slow camera: pictures are missing, though nobody says so, and a piece can have
-// been shot and struck another meanwhile.
-static const double GAP_S = 0.3;
-// A header's duration is the sound's too, and is rounded: only when more than this is missing at the end, it was cut off.
-static const double CUT_OFF_S = 1;
+// More of these than it has, in intervals, and the end of a recording was cut off; where its header's duration may be the
+// sound's, in seconds.
+static const double CUT_OFF_INTERVALS = 2.5, CUT_OFF_S = 1;
 
 enum { MOST_BAD_READS = 1000 }; // in a row, before a file counts as at its end
 
@@ -30,13 +31,24 @@ struct footage {
     AVPacket *packet;
     AVFrame *decoded;
     struct to_bgr *to_bgr;
+    struct complaints complaints;
+    struct packets packets;
+    struct stamps stamps;
     int width, height; // with square pixels, before turning
     enum orientation turn;
-    double first_s, last_s;
+    double sound_s;   // time of the last frame that was to be believed
+    bool unseen;      // something was lost since then,
+    double unseen_s;  // at least so much
+    double cut_off_s; // when so much is missing at the end
     long count;
     int bad_reads;    // in a row
     long lost_before; // base.info.dropped when the last frame was given out
-    bool doubtful;    // a frame was damaged, and no key frame came since
+    bool doubtful;    // something was damaged, and no picture that needs none before it came since
+    int64_t oldest;   // stamp of the packets read so far,
+    int64_t newest;   // and the highest of them
+    int64_t doubted;  // the highest when the damage was found: what is shown later was read behind it
+    int64_t last_pts; // of the decoded picture before this one
+    bool silent;      // its decoder does not know when a picture is missing that others need
     bool at_end;      // everything was read; the decoder still gives what it holds
 };
 
@@ -50,16 +62,72 @@ static void footage_close(struct source *s)
     avformat_close_input(&f->in);
 }
 
+// What comes is decoded with what this should have been.
+static void doubt(struct footage *f)
+{
+    f->doubtful = true;
+    f->doubted = f->newest;
+}
+
+// The decoder's next packet: it may not like it. 0 also when there is none any more.
+static int feed(struct footage *f, struct fail *why)
+{
+    char words[AV_ERROR_MAX_STRING_SIZE];
+    int rc = av_read_frame(f->in, f->packet);
+    if (container_system_failed(rc))
+        return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "%s: reading broke off: %s", f->base.info.name,
+                       container_words(words, rc));
+    if (complaints_taken(&f->complaints)) // of the container: what lay between is lost
+        doubt(f);
+    f->bad_reads = rc < 0 ? f->bad_reads + 1 : 0;
+    if (rc == AVERROR_EOF || f->bad_reads == MOST_BAD_READS) {
+        f->at_end = true;
+        avcodec_send_packet(f->codec, NULL); // it gives out what it holds
+        return 0;
+    }
+    if (rc < 0)
+        return 0;
+    if (f->packet->stream_index == f->stream->index) {
+        int64_t stamp = f->packet->pts == AV_NOPTS_VALUE ? f->packet->dts : f->packet->pts;
+        bool damaged = packets_damaged(&f->packets, f->packet);
+        if (stamp != AV_NOPTS_VALUE) {
+            f->newest = stamp > f->newest ? stamp : f->newest;
+            f->oldest = stamp < f->oldest ? stamp : f->oldest;
+        }
+        rc = avcodec_send_packet(f->codec, f->packet);
+        if (rc == AVERROR(ENOMEM))
+            return rs_fail(why, RS_ENOMEM, "%s: no memory to decode it", f->base.info.name);
+        bool refused = rc < 0 && rc != AVERROR(EAGAIN);
+        f->base.info.dropped += refused;
+        if (damaged || refused || complaints_taken(&f->complaints))
+            doubt(f);
+    }
+    av_packet_unref(f->packet);
+    return 0;
+}
+
+// A picture that needs none before it, of which nothing was damaged, ends the doubt; those shown before it were decoded with
+// others.
+static bool is_sound(struct footage *f)
+{
+    const AVFrame *d = f->decoded;
+    bool in_order = d->pts == AV_NOPTS_VALUE || f->last_pts == AV_NOPTS_VALUE || d->pts > f->last_pts;
+    bool alone = d->key_frame && d->pict_type != AV_PICTURE_TYPE_P && d->pict_type != AV_PICTURE_TYPE_B;
+    if (alone && (d->best_effort_timestamp == AV_NOPTS_VALUE || d->best_effort_timestamp > f->doubted))
+        f->doubtful = false;
+    f->last_pts = d->pts == AV_NOPTS_VALUE || !in_order ? f->last_pts : d->pts;
+    return in_order && !f->doubtful;
+}
+
 // 1 when f->decoded holds a whole frame, 0 at the end. What the decoder does not like is a lost frame.
 static int decode(struct footage *f, struct fail *why)
 {
-    char words[AV_ERROR_MAX_STRING_SIZE];
     for (int bad = 0; bad < MOST_BAD_READS;) {
         int rc = avcodec_receive_frame(f->codec, f->decoded);
-        if (rc == 0 && f->decoded->decode_error_flags == 0 && !(f->decoded->flags & AV_FRAME_FLAG_CORRUPT)) {
-            f->doubtful &= !f->decoded->key_frame;
+        if (complaints_taken(&f->complaints))
+            doubt(f);
+        if (rc == 0 && f->decoded->decode_error_flags == 0 && !(f->decoded->flags & AV_FRAME_FLAG_CORRUPT))
             return 1;
-        }
         if (rc == AVERROR_EOF)
             return 0;
         if (rc == AVERROR(ENOMEM))
@@ -67,53 +135,87 @@ static int decode(struct footage *f, struct fail *why)
         if (rc != AVERROR(EAGAIN) || f->at_end) {
             bad += rc != 0;
             f->base.info.dropped++;
-            f->doubtful = true; // what comes is decoded with what this one should have been
+            doubt(f);
             av_frame_unref(f->decoded);
             continue;
         }
-        rc = av_read_frame(f->in, f->packet); // the decoder wants more
-        if (container_system_failed(rc))
-            return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "%s: reading broke off: %s",
-                           f->base.info.name, container_words(words, rc));
-        f->bad_reads = rc < 0 ? f->bad_reads + 1 : 0;
-        if (rc == AVERROR_EOF || f->bad_reads == MOST_BAD_READS) {
-            f->at_end = true;
-            avcodec_send_packet(f->codec, NULL); // it gives out what it holds
-        } else if (rc >= 0) {
-            if (f->packet->stream_index == f->stream->index) {
-                rc = avcodec_send_packet(f->codec, f->packet);
-                if (rc == AVERROR(ENOMEM))
-                    return rs_fail(why, RS_ENOMEM, "%s: no memory to decode it", f->base.info.name);
-                bool refused = rc < 0 && rc != AVERROR(EAGAIN);
-                f->base.info.dropped += refused;
-                f->doubtful |= refused;
-            }
-            av_packet_unref(f->packet);
-        }
+        rc = feed(f, why);
+        if (rc < 0)
+            return rc;
     }
     return 0;
+}
+
+// Only a decoded frame surely knows the shape of its pixels.
+static void take_shape(struct footage *f)
+{
+    AVRational shape = av_guess_sample_aspect_ratio(f->in, f->stream, f->decoded);
+    double squeeze = shape.num > 0 && shape.den > 0 ? av_q2d(shape) : 1;
+    static const double most = 8; // pixels more oblong than that come from a broken header
+    if (squeeze > most || squeeze < 1 / most)
+        squeeze = 1;
+    f->width = (int)lround(f->decoded->width * fmax(squeeze, 1));
+    f->height = (int)lround(f->decoded->height / fmin(squeeze, 1));
+}
+
+// How long nothing has been seen that is to be believed.
+static double unseen_s(const struct footage *f)
+{
+    return f->unseen ? fmax(f->unseen_s, f->stamps.last_s - f->sound_s) : 0;
+}
+
+// Its time, what is missing before it, and whether it is to be believed.
+static void date(struct footage *f, struct frame *made)
+{
+    struct source_info *info = &f->base.info;
+    int64_t stamp = f->decoded->best_effort_timestamp;
+    double tick_s = av_q2d(f->stream->time_base);
+    struct stamped at = stamps_take(&f->stamps, stamp == AV_NOPTS_VALUE ? NAN : (double)stamp * tick_s);
+    if (f->count == 0 && stamp != AV_NOPTS_VALUE && f->oldest < stamp) // what came first could not be decoded
+        at.lost_s = (double)(stamp - f->oldest) * tick_s;
+    if (at.missing > 0 && f->silent) {
+        f->doubtful = true;
+        f->doubted = stamp == AV_NOPTS_VALUE ? f->newest : stamp - 1;
+    }
+    made->t_s = at.t_s;
+    made->doubtful = !is_sound(f) || at.faulty;
+    made->number = f->count++;
+    f->unseen |= made->doubtful || at.lost_s > 0 || info->dropped > f->lost_before;
+    f->unseen_s = fmax(f->unseen_s, at.lost_s);
+    if (!made->doubtful) {
+        made->lost_s = unseen_s(f);
+        f->sound_s = at.t_s;
+        f->unseen = false;
+        f->unseen_s = 0;
+    }
+    if (info->dropped == f->lost_before)
+        info->dropped += at.missing;
+    f->lost_before = info->dropped;
+    info->lost_s += made->lost_s;
+    info->doubtful += made->doubtful;
+}
+
+// A stretch at the end was damaged, or is not there though the header promises it.
+static void find_end(struct footage *f)
+{
+    struct source_info *info = &f->base.info;
+    double missing_s = info->duration_s - f->stamps.last_s;
+    info->short_s = missing_s > f->cut_off_s ? missing_s : 0;
+    info->end_s = unseen_s(f) + info->short_s;
+    info->lost_s += unseen_s(f);
 }
 
 static int next_frame(struct source *s, struct frame **out, struct fail *why)
 {
     struct footage *f = (struct footage *)s;
+    struct frame *made;
     int rc = decode(f, why);
-    if (rc == 0) { // the last frame's own time is some interval less than the whole
-        double missing_s = s->info.duration_s - f->last_s;
-        s->info.short_s = missing_s > CUT_OFF_S ? missing_s : 0;
-    }
+    if (rc == 0)
+        find_end(f);
     if (rc <= 0)
         return rc;
-    if (f->count == 0) { // only a decoded frame surely knows the shape of its pixels
-        AVRational shape = av_guess_sample_aspect_ratio(f->in, f->stream, f->decoded);
-        double squeeze = shape.num > 0 && shape.den > 0 ? av_q2d(shape) : 1;
-        static const double most = 8; // pixels more oblong than that come from a broken header
-        if (squeeze > most || squeeze < 1 / most)
-            squeeze = 1;
-        f->width = (int)lround(f->decoded->width * fmax(squeeze, 1));
-        f->height = (int)lround(f->decoded->height / fmin(squeeze, 1));
-    }
-    struct frame *made;
+    if (f->count == 0)
+        take_shape(f);
     rc = frame_create(&made, f->width, f->height, why);
     if (rc < 0)
         return rc;
@@ -124,22 +226,7 @@ static int next_frame(struct source *s, struct frame **out, struct fail *why)
         frame_free(made);
         return rc;
     }
-    // Seconds from the first frame, never falling; a frame without a time comes one nominal interval after the last one.
-    int64_t pts = f->decoded->best_effort_timestamp;
-    double interval_s = s->info.frames_per_s > 0 ? 1 / s->info.frames_per_s : 0;
-    double t_s =
-        pts == AV_NOPTS_VALUE ? f->first_s + f->last_s + interval_s : (double)pts * av_q2d(f->stream->time_base);
-    if (f->count == 0)
-        f->first_s = t_s;
-    double since_s = fmax(t_s - f->first_s - f->last_s, 0);
-    f->last_s += since_s;
-    made->t_s = f->last_s;
-    made->lost_s = s->info.dropped > f->lost_before || since_s > GAP_S ? since_s : 0;
-    made->doubtful = f->doubtful;
-    f->lost_before = s->info.dropped;
-    s->info.lost_s += made->lost_s;
-    s->info.doubtful += made->doubtful;
-    made->number = f->count++;
+    date(f, made);
     av_frame_unref(f->decoded);
     *out = made;
     return 1;
@@ -160,13 +247,33 @@ static int open_decoder(struct footage *f, const char *path, struct fail *why)
     if (!f->codec || !f->packet || !f->decoded || avcodec_parameters_to_context(f->codec, p) < 0)
         return rs_fail(why, RS_ENOMEM, "%s: no memory for a decoder", path);
     f->codec->pkt_timebase = f->stream->time_base;
-    f->codec->thread_count = 0; // as many as there are processors
+    f->codec->thread_count =
+        0; // as many as there are processors, for the parts of one picture: so it is known of which
+    f->codec->thread_type = FF_THREAD_SLICE; // packet the decoder complains, and it is the same on every machine
+    f->codec->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER;
+    f->codec->opaque = &f->complaints;
     f->codec->max_pixels = (int64_t)FRAME_MAX_SIDE_PX * FRAME_MAX_SIDE_PX;
     int rc = avcodec_open2(f->codec, codec, NULL);
     if (rc < 0)
         return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_ELIB, "%s: the %s decoder does not start: %s", path,
                        codec->name, container_words(words, rc));
     return to_bgr_create(&f->to_bgr, why);
+}
+
+// From here on everything is watched that tells of a loss.
+static void listen(struct footage *f)
+{
+    AVRational mean = f->stream->avg_frame_rate, base = f->stream->r_frame_rate;
+    double rate = f->base.info.frames_per_s, share = base.num > 0 && mean.den > 0 ? av_q2d(mean) / av_q2d(base) : 0;
+    static const double all = 0.9; // of the pictures of a constant rate are there: others are lost, not left out
+    bool own = f->in->nb_streams == 1 || f->stream->duration != AV_NOPTS_VALUE; // the duration is the picture's
+    stamps_begin(&f->stamps, rate > 0 ? 1 / rate : 0, share > all && share < 1 / all);
+    packets_begin(&f->packets, f->stream->codecpar);
+    const AVCodecDescriptor *kind = avcodec_descriptor_get(f->stream->codecpar->codec_id);
+    f->silent = !f->packets.units && !(kind && (kind->props & AV_CODEC_PROP_INTRA_ONLY));
+    f->cut_off_s = own && rate > 0 ? CUT_OFF_INTERVALS / rate : CUT_OFF_S;
+    f->in->opaque = &f->complaints;
+    f->in->error_recognition |= AV_EF_CRCCHECK;
 }
 
 int footage_open(struct source **out, const char *path, struct fail *why)
@@ -177,6 +284,10 @@ int footage_open(struct source **out, const char *path, struct fail *why)
         return rs_fail(why, RS_ENOMEM, "%s: no memory", path);
     struct source_info *info = &f->base.info;
     f->base.kind = &footage_kind;
+    f->oldest = INT64_MAX;
+    f->newest = f->doubted = INT64_MIN;
+    f->last_pts = AV_NOPTS_VALUE;
+    complaints_listen();
     int rc = container_open(&f->in, &f->stream, path, why);
     if (rc == 0)
         rc = open_decoder(f, path, why);
@@ -191,6 +302,7 @@ int footage_open(struct source **out, const char *path, struct fail *why)
         else if (f->in->duration != AV_NOPTS_VALUE)
             info->duration_s = (double)f->in->duration / AV_TIME_BASE;
         info->duration_s = fmax(info->duration_s, 0);
+        listen(f);
         source_set_name(&f->base, path);
         rc = next_frame(&f->base, &f->base.first, why);
         if (rc == 0)

@@ -5,8 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/interrupt.h"
+
 int source_next(struct source *s, struct frame **out, struct fail *why)
 {
+    *out = NULL;
+    if (interrupt_check(why) < 0)
+        return RS_EENDED;
     *out = s->first;
     s->first = NULL;
     return *out ? 1 : s->kind ? s->kind->next(s, out, why) : 0;
@@ -15,6 +20,11 @@ int source_next(struct source *s, struct frame **out, struct fail *why)
 const struct source_info *source_info(const struct source *s)
 {
     return &s->info;
+}
+
+bool source_lost_any(const struct source_info *info)
+{
+    return info->dropped > 0 || info->doubtful > 0 || info->lost_s > 0 || info->short_s > 0;
 }
 
 void source_close(struct source *s)

@@ -17,10 +17,11 @@ struct source_info {
     char name[256];      // file name, or the camera's card name
     char card[32];       // camera: what it calls itself, whole; empty for files
     char bus[32];        // camera: where it is plugged in; empty for files
-    long dropped;        // frames the source knows it lost so far
+    long dropped;        // frames the source knows it lost so far, or never were recorded in time
     long doubtful;       // frames given out that were decoded from damaged ones
-    double lost_s;       // time in all of which nothing is known
+    double lost_s;       // time in all of which nothing is known, but for what is missing at the end
     double short_s;      // at the end: by how much it ended before the time that its header promised; 0: it did not
+    double end_s;        // at the end: so much of which nothing is known: damaged, or promised and not there
 };
 
 // What a kind of source does for itself; source.c calls it. Only the kinds look inside a source.
@@ -47,14 +48,16 @@ struct camera_wish {
 // RS_EIO: cannot be read; RS_EINPUT: it is not a picture or video, is cut off or holds no frame; RS_ELIB; RS_ENOMEM.
 bool photo_begins(const char *path); // it begins like a JPEG or PNG, or photo_open says why that cannot be read
 int photo_open(struct source **out, const char *path, struct fail *why);   // JPEG or PNG, told by content not by name
-int footage_open(struct source **out, const char *path, struct fail *why); // whatever FFmpeg reads
+int footage_open(struct source **out, const char *path, struct fail *why); // a file of a kind that recordings have
 int webcam_open(struct source **out, const char *device, const struct camera_wish *wish, struct fail *why);
 
-// The next frame: 1 and *out (the caller frees it with frame_free), 0 at the end, RS_E... on failure.
+// The next frame: 1 and *out (the caller frees it with frame_free), 0 at the end, RS_E... on failure; RS_EENDED when a signal
+// asked the program to end (interrupt.h), so that whoever goes through frames ends between two of them.
 int source_next(struct source *s, struct frame **out, struct fail *why);
 
 // What is known of the source. Valid until source_close.
 const struct source_info *source_info(const struct source *s);
+bool source_lost_any(const struct source_info *info); // pictures, or time
 void source_close(struct source *s);
 
 // For the kinds: puts the last part of a path (or any name) into info.name, cut where it is too long.

@@ -37,6 +37,31 @@ void to_bgr_free(struct to_bgr *t)
     free(t);
 }
 
+// Without a change of size every filter is the same; with one, bicubic keeps lines sharp. Slices are converted side by
+// side by so many threads, 0: as many as there are processors. NULL when it cannot be done.
+static struct SwsContext *begin_scaling(const struct layout *want, enum AVPixelFormat format, int threads)
+{
+    const struct {
+        const char *name;
+        int value;
+    } option[] = { { "srcw", want->in_width },
+                   { "srch", want->in_height },
+                   { "src_format", format },
+                   { "dstw", want->out_width },
+                   { "dsth", want->out_height },
+                   { "dst_format", AV_PIX_FMT_BGR24 },
+                   { "sws_flags", SWS_BICUBIC | SWS_ACCURATE_RND },
+                   { "threads", threads } };
+    struct SwsContext *sws = sws_alloc_context();
+    bool set = sws != NULL;
+    for (size_t i = 0; i < countof(option) && set; i++)
+        set = av_opt_set_int(sws, option[i].name, option[i].value, 0) >= 0;
+    if (set && sws_init_context(sws, NULL, NULL) >= 0)
+        return sws;
+    sws_freeContext(sws);
+    return NULL;
+}
+
 // For pictures of another layout than before.
 static int prepare(struct to_bgr *t, const struct layout *want, struct fail *why)
 {
@@ -55,24 +80,12 @@ static int prepare(struct to_bgr *t, const struct layout *want, struct fail *why
         }
     sws_freeContext(t->sws);
     t->layout = (struct layout){ 0 };
-    // Without a change of size every filter is the same; with one, bicubic keeps lines sharp. Slices are converted side by
-    // side, on as many processors as there are.
-    const struct {
-        const char *name;
-        int value;
-    } option[] = { { "srcw", want->in_width },
-                   { "srch", want->in_height },
-                   { "src_format", format },
-                   { "dstw", want->out_width },
-                   { "dsth", want->out_height },
-                   { "dst_format", AV_PIX_FMT_BGR24 },
-                   { "sws_flags", SWS_BICUBIC | SWS_ACCURATE_RND },
-                   { "threads", 0 } };
-    t->sws = sws_alloc_context();
-    bool set = t->sws != NULL;
-    for (size_t i = 0; i < countof(option) && set; i++)
-        set = av_opt_set_int(t->sws, option[i].name, option[i].value, 0) >= 0;
-    if (!set || sws_init_context(t->sws, NULL, NULL) < 0)
+    // Whether it can be done at all is tried with one thread: with several swscale loses memory when it cannot.
+    t->sws = begin_scaling(want, format, 1);
+    bool possible = t->sws != NULL;
+    sws_freeContext(t->sws);
+    t->sws = possible ? begin_scaling(want, format, 0) : NULL;
+    if (!t->sws)
         return rs_fail(why, RS_ELIB, "swscale cannot convert pictures of %d x %d to %d x %d", want->in_width,
                        want->in_height, want->out_width, want->out_height);
     // Grey and RGB have no matrix, and swscale says so by a code that may be ignored.
@@ -95,8 +108,8 @@ static int prepare(struct to_bgr *t, const struct layout *want, struct fail *why
 
 int to_bgr_convert(struct to_bgr *t, struct frame *out, const struct AVFrame *in, struct fail *why)
 {
-    const struct layout want = { in->width,      in->height, in->format, in->color_range,
-                                 in->colorspace, out->width, out->height };
+    const struct layout want = { in->width,           in->height, in->format, (int)in->color_range,
+                                 (int)in->colorspace, out->width, out->height };
     int rc = memcmp(&want, &t->layout, sizeof want) == 0 ? 0 : prepare(t, &want, why);
     if (rc < 0)
         return rc;

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include <libavutil/frame.h>
+#include <libavutil/imgutils.h>
 
 #include "calibration/units.h"
 #include "vision/source/jpeg.h"
@@ -25,6 +26,7 @@
 
 enum { BUFFERS = 4 }; // one is filled, one is read, two for the time when the reader is late
 enum { BEST_WIDTH = 1920, BEST_HEIGHT = 1080, BEST_RATE = 30 }; // what a webcam sends over USB without falling behind
+enum { ROW_BYTES_MAX = 8 * FRAME_MAX_SIDE_PX };                 // no format has more for a pixel
 static const double PATIENCE_S = 5.0;                           // a slow camera sends its first picture after 2 to 3 s
 
 // In the order of our liking. The last one libv4l makes from whatever else a camera speaks.
@@ -137,6 +139,12 @@ static int choose_format(struct webcam *w, const char *device, const struct came
                        f.fmt.pix.height);
     w->base.info.width = (int)f.fmt.pix.width;
     w->base.info.height = (int)f.fmt.pix.height;
+    // A row of fewer bytes than its pixels have, or of more than any has, is a driver's slip: it would be read beyond.
+    bool raw = w->speech->layout != AV_PIX_FMT_NONE;
+    int row = raw ? av_image_get_linesize(w->speech->layout, w->base.info.width, 0) : 0;
+    if (raw && (row < 0 || f.fmt.pix.bytesperline < (uint32_t)row || f.fmt.pix.bytesperline > ROW_BYTES_MAX))
+        return rs_fail(why, RS_EIO, "%s: the camera offers rows of %u bytes for %d pixels", device,
+                       f.fmt.pix.bytesperline, w->base.info.width);
     w->stride = (int)f.fmt.pix.bytesperline;
     // What the camera makes of the wished rate is its own affair; the buffers' times say what came.
     struct v4l2_streamparm p = { .type = V4L2_BUF_TYPE_VIDEO_CAPTURE };

@@ -17,7 +17,8 @@ bool association_alike(const struct detection *a, const struct detection *b, con
     bool sure = a->certainty > tuning->taw_sure && b->certainty > tuning->taw_sure;
     if (a->kind != b->kind || (sure && a->taw != b->taw))
         return false;
-    return strcmp(a->colour, b->colour) == 0 || colour_lab_distance(a->lab, b->lab) < tuning->same_paint_lab;
+    bool known = strcmp(a->colour, COLOUR_UNKNOWN) != 0;
+    return (known && strcmp(a->colour, b->colour) == 0) || colour_lab_distance(a->lab, b->lab) < tuning->same_paint_lab;
 }
 
 // 0..1: how much of the piece's face has changed.

@@ -214,6 +214,12 @@ int change_detect(struct change_detector *d, const struct frame *f, struct fail 
     return 0;
 }
 
+void change_unsettle(struct change_detector *d, double t_s)
+{
+    for (int i = 0; i < STILLNESSES; i++)
+        d->still[i].since_s = t_s;
+}
+
 void change_take_reference(struct change_detector *d)
 {
     memcpy(d->reference, d->now, picture_bytes(d));

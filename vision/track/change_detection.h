@@ -57,6 +57,9 @@ void change_detector_aim(struct change_detector *d, const struct board_pose *pos
 // Takes in the next frame. RS_ELIB when OpenCV fails.
 int change_detect(struct change_detector *d, const struct frame *f, struct fail *why);
 
+// Nothing is known of the time before t_s: no stillness began earlier.
+void change_unsettle(struct change_detector *d, double t_s);
+
 // The frame taken in last is the reference from now on.
 void change_take_reference(struct change_detector *d);
 

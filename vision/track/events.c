@@ -286,7 +286,8 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
                                  .radius_in = b->piece_radius_in,
                                  .certainty = b->piece == PIECE_MARBLE ? 0.5 : 1 };
         colour_bgr_to_lab(p->lab, run.clearest->bgr);
-        snprintf(p->colour, sizeof p->colour, "%s", colour_name(p->lab));
+        bool colourless = m->pose->clarity.colourless;
+        snprintf(p->colour, sizeof p->colour, "%s", colourless ? COLOUR_UNKNOWN : colour_name(p->lab));
         colour_bgr_to_lab(reference, run.clearest->reference);
         side_colours_name_mixed(&s->colours, p, reference, s->tuning->same_paint_lab);
         *to = associate_patch(found, s->track, s->count, &out->piece, m);

@@ -21,31 +21,28 @@ struct tracker {
     struct reconstruction events;
     struct background *empty; // the empty board, NULL before the first look and for marbles
     struct marbles_seen marbles;
-    struct frame *last; // the frame before this one, while something is on its way; else NULL
-    int width, height;  // of the frames; 0 before the first
-    double t_s;         // of the last frame
-    double view_s;      // when it last became known that the board lies elsewhere in the picture, or may
-    double
-        field_s; // start of the field's stillness in which the pieces were last measured; -INFINITY: not in this view
+    struct frame *last;  // the frame before this one, while something is on its way; else NULL
+    int width, height;   // of the frames; 0 before the first
+    double t_s;          // of the last frame
+    double view_s;       // when it last became known that the board lies elsewhere in the picture, or may
+    double field_s;      // since when the field was still that was last measured; -INFINITY: not in this view
     double measured_s;   // the last moment at which everything was known to lie where it lies
     int looks_left;      // at a board just found and untouched since: the finder misses a piece now and then
     double learnt_s;     // when the empty board was last learnt
     double upset_s;      // when most of the picture last changed at once: a knock, a cut
     double knocked_s;    // and when that began
     double lost_s;       // when the camera was knocked so that the board had to be found again
-    bool doubtful;       // the last frame was decoded from damaged ones
+    double known_s;      // of the last frame that was to be believed
     bool cut;            // the footage was, since the pieces were last measured
     bool unsettled;      // something happened since the last still moment was reported
     bool hand;           // one is over the board,
     double hand_since_s; // since then
 };
 
-// A still moment: since when, whether the whole neighbourhood is still or the field alone, and whether a hand may hide
-// something.
+// A still moment: since when, whether of the whole neighbourhood or the field alone, whether a hand may hide something.
 struct rest {
     double since_s;
-    bool whole, hand;
-    bool again; // everything lies where it was measured, but all of the board is measured once more
+    bool whole, hand, again; // again: everything lies where it was measured, but all of the board is measured once more
 };
 
 static int advance(struct tracker *e, enum tracker_input input, struct fail *why)
@@ -188,19 +185,21 @@ static int take_new_view(struct tracker *e, const struct camera *before, struct 
     return rc;
 }
 
-// The footage shows another view, since from_s: nothing that ran in this one will be seen to come to rest.
-static int leave_view(struct tracker *e, double from_s, struct fail *why)
+// Nothing that runs now will be seen to come to rest: the footage shows another view, or pictures are lost.
+static int leave(struct tracker *e, const struct observation *reason, struct fail *why)
 {
     if (e->state != TRACKER_SEARCHING) {
         if (e->hand)
-            events_add(&e->events, &(struct observation){ .kind = OBS_HAND, .t_s = from_s });
-        report_camera(e, from_s, CAMERA_CUT, 0);
+            events_add(&e->events, &(struct observation){ .kind = OBS_HAND, .t_s = reason->t_s });
+        events_add(&e->events, reason);
+        e->unsettled = true;
         events_cut(&e->events);
     }
     frame_free(e->last);
     e->last = NULL;
     e->hand = false;
-    e->cut = e->pose.another_view = e->pose.ever_found;
+    e->cut = e->pose.ever_found;
+    e->pose.another_view |= e->cut && reason->camera.what == CAMERA_CUT;
     return advance(e, TRACKER_CUT, why);
 }
 
@@ -221,7 +220,7 @@ static int find_it_again(struct tracker *e, struct frame *f, double since_s, str
     bool another_view = e->board_view.luma && shot_boundary_differs(&e->boundary, &e->board_view); // it was faded over
     int lost;
     if (another_view) {
-        lost = leave_view(e, e->lost_s, why);
+        lost = leave(e, &(struct observation){ OBS_CAMERA, e->lost_s, .camera = { .what = CAMERA_CUT } }, why);
     } else {
         report_camera(e, e->lost_s, CAMERA_LOST, 0);
         lost = advance(e, TRACKER_BOARD_LOST, why);
@@ -488,15 +487,29 @@ static int settle(struct tracker *e, struct frame *f, struct event_list *out, st
     return events_give_out(&e->events, out, why);
 }
 
-// The footage was cut at from_s.
-static int cut(struct tracker *e, double from_s, struct fail *why)
+// The footage was cut, or is like that.
+static int cut(struct tracker *e, const struct observation *reason, struct fail *why)
 {
     int rc = e->state == TRACKER_SEARCHING ? 0 : wrap_up(e, why);
     if (rc == 0)
-        rc = leave_view(e, from_s, why);
+        rc = leave(e, reason, why);
     e->pose.pose.found = false;
     e->pose.search_again_s = -INFINITY;
     return rc;
+}
+
+int tracker_lose(struct tracker *e, double lost_s, struct fail *why)
+{
+    const struct observation lost = { OBS_CAMERA, e->known_s, .camera = { CAMERA_DAMAGED, 0, lost_s } };
+    if (e->state != TRACKER_SEARCHING && observation_hides(&lost)) {
+        shot_boundary_finish(&e->boundary);
+        shot_boundary_begin(&e->boundary, e->tuning->track);
+        return cut(e, &lost, why);
+    }
+    events_add(&e->events, &lost);
+    e->unsettled = true;
+    change_unsettle(&e->changes, e->t_s);
+    return e->state == TRACKER_SEARCHING ? 0 : advance(e, TRACKER_CHANGED, why);
 }
 
 // Where is the board? It is looked for now and then, and soon once the view has come to a stand. 1 when it is nowhere.
@@ -524,14 +537,17 @@ int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, str
     e->width = f->width;
     e->height = f->height;
     e->t_s = f->t_s;
-    if ((f->lost_s > 0 || (f->doubtful && !e->doubtful)) && e->state != TRACKER_SEARCHING) // once for each stretch
-        report_camera(e, f->t_s, CAMERA_DAMAGED, 0);
-    e->doubtful = f->doubtful;
-    int rc = shot_boundary_look(&boundary, &e->boundary, f, why);
+    if (f->doubtful)
+        return 0;
+    int rc = f->lost_s > 0 ? tracker_lose(e, f->lost_s, why) : 0;
+    e->known_s = f->t_s;
+    if (rc == 0)
+        rc = shot_boundary_look(&boundary, &e->boundary, f, why);
     if (rc < 0 || boundary == BOUNDARY_SUSPECTED)
         return rc;
     if (boundary == BOUNDARY_CUT)
-        rc = cut(e, e->boundary.suspected_s, why);
+        rc =
+            cut(e, &(struct observation){ OBS_CAMERA, e->boundary.suspected_s, .camera = { .what = CAMERA_CUT } }, why);
     if (rc == 0)
         rc = e->state == TRACKER_SEARCHING ? search(e, f, why) : watch(e, f, why);
     if (rc == 0)

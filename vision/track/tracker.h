@@ -80,6 +80,11 @@ int tracker_create_with(struct tracker **out, const struct board *wanted, const 
 // A frame of another size than the first one, or earlier than the last one: RS_EINPUT.
 int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why);
 
+// Nothing is known of so much time behind the last frame: it is reported. Longer than DAMAGE_HIDES_S it is like a cut, only that
+// the view is the same one. tracker_feed does it for frames that say so, and does not look at doubtful ones; to be called when it
+// is the stream's end that is lost. RS_E... as tracker_feed.
+int tracker_lose(struct tracker *e, double lost_s, struct fail *why);
+
 // The stream is over: gives out what was still waiting. Not to be fed again. 1 when no board was ever found,
 // with the reason of the last look in *why; that is a result.
 int tracker_finish(struct tracker *e, struct event_list *out, struct fail *why);

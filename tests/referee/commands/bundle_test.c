@@ -275,6 +275,52 @@ static void another_outcome_is_told(void **state)
     run(&r, 2, (const char *[]){ "bundle", "--check", scratch_path(s, "other.tar"), NULL });
 }
 
+// The same but for a zero byte, for the last line's end, for what a terminal obeys: told, and told plainly.
+static void what_differs_by_a_byte_is_not_the_same(void **state)
+{
+    const struct scratch *s = *state;
+    static const struct {
+        const char *bytes;
+        size_t size;
+        const char *words;
+    } rows[] = {
+        { "\0\n", 2, "then: ?\n" },
+        { "{}", 2, "then: {}\n" },
+        { "\n", 1, "then: \n  now:  (nothing)\n" },
+        { "\x1b]0;x\x07\x9b"
+          "31m\n",
+          11, "then: ?]0;x??31m\n" },
+    };
+    static struct spawned r;
+    struct pack p = { .count = 0 };
+    bundle(s, "anna.mp4", "a.tar");
+    for (size_t i = 0; i < countof(rows); i++) {
+        pack_read(&p, scratch_path(s, "a.tar"));
+        struct member *calls = pack_find(&p, "calls.jsonl");
+        assert_int_equal(calls->size, 0);
+        free(calls->bytes);
+        calls->bytes = malloc(rows[i].size);
+        assert_non_null(calls->bytes);
+        memcpy(calls->bytes, rows[i].bytes, rows[i].size);
+        calls->size = calls->claimed = rows[i].size;
+        pack_write(&p, scratch_path(s, "other.tar"));
+        pack_free(&p);
+        run(&r, 4, (const char *[]){ "bundle", "--check", scratch_path(s, "other.tar"), NULL });
+        if (!strstr(r.out, "calls from the log: differ from line 1 on\n") || !strstr(r.out, rows[i].words))
+            fail_msg("row %zu: printed \"%s\"", i, r.out);
+        assert_true(!strchr(r.out, '\033') && !strstr(r.out, "\x9b"));
+    }
+    bundle(s, "anna.jpg", "p.tar");
+    pack_read(&p, scratch_path(s, "p.tar"));
+    struct member *calls = pack_find(&p, "calls.jsonl");
+    calls->claimed = --calls->size; // the end of the only line
+    pack_write(&p, scratch_path(s, "other.tar"));
+    pack_free(&p);
+    run(&r, 4, (const char *[]){ "bundle", "--check", scratch_path(s, "other.tar"), NULL });
+    assert_non_null(strstr(r.out, "calls from the frames: differ from line 1 on\n"));
+    assert_non_null(strstr(r.out, "  from byte "));
+}
+
 static void another_version_is_told(void **state)
 {
     const struct scratch *s = *state;
@@ -295,8 +341,8 @@ static void refused(const struct scratch *s, const char *what, const char *words
     static struct spawned r;
     int files = scratch_count(s);
     spawned_run(&r, (const char *[]){ "bundle", "--check", scratch_path(s, "evil.tar"), NULL }, NULL);
-    if (r.status != 2 || spawned_lines(r.err) != 1 || !strstr(r.err, words) || strchr(r.err, '\033') ||
-        scratch_count(s) != files)
+    if (r.status != 2 || spawned_lines(r.err) != 1 || !strstr(r.err, words) || !strstr(r.err, "evil.tar") ||
+        strstr(r.err, scratch_path(s, "tmp/")) || strchr(r.err, '\033') || scratch_count(s) != files)
         fail_msg("%s: exit %d, said \"%s\"", what, r.status, r.err);
     if (rmdir(scratch_path(s, "tmp")) != 0)
         fail_msg("%s: something was left behind", what);
@@ -391,11 +437,17 @@ static void what_is_no_bundle_is_refused(void **state)
     pack_free(&p);
     bundle(s, "anna.mp4", "a.tar");
     put_altered(s, "evil.tar", "bundle.json", "frames.mov", "../a.tar");
-    refused(s, "frames outside", "missing");
+    refused(s, "frames outside", "no name of a picture or recording");
+    put_altered(s, "evil.tar", "bundle.json", "frames.mov", "log.jsonl");
+    refused(s, "frames that are the log", "evil.tar: bundle.json: \"frames\" is \"log.jsonl\"");
+    put_altered(s, "evil.tar", "bundle.json", "\"game\": \"crokinole\"", "\"game\": \"american-marbles\"");
+    refused(s, "a log of another game", "evil.tar: log.jsonl is a log of crokinole");
+    put_altered(s, "evil.tar", "log.jsonl", "\"shift_in\":0", "\"shift_in\":-1");
+    refused(s, "a log that cannot be", "evil.tar: log.jsonl line 2: \"shift_in\" is -1");
     put_altered(s, "evil.tar", "bundle.json", "\"ringside_bundle\": 1", "\"ringside_bundle\": 2");
     refused(s, "a later format", "must be 1");
     put_altered(s, "evil.tar", "bundle.json", "crokinole", "croquet");
-    refused(s, "another game", "unknown game");
+    refused(s, "another game", "evil.tar: unknown game croquet");
 }
 
 static void parts_that_cannot_be_are_refused(void **state)
@@ -431,6 +483,7 @@ int main(void)
         cmocka_unit_test(a_photograph_and_a_log_can_be_handed_in),
         cmocka_unit_test(a_board_that_is_not_found_is_a_failure_to_hand_in),
         cmocka_unit_test(another_outcome_is_told),
+        cmocka_unit_test(what_differs_by_a_byte_is_not_the_same),
         cmocka_unit_test(another_version_is_told),
         cmocka_unit_test(strangers_files_are_refused),
         cmocka_unit_test(sizes_that_cannot_be_are_refused),

@@ -13,7 +13,7 @@
 #include "tests/referee/commands/spawned.h"
 #include "tests/schema.h"
 
-#define LOG "tests/fuzz/seeds/crokinole_a.jsonl"
+#define LOG "tests/fuzz/seeds/log/crokinole_a.jsonl"
 
 static struct spawned said;
 

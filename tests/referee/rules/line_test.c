@@ -191,6 +191,11 @@ static void a_doubtful_disc_is_close(void **state)
         assert_int_equal(z.points, 15);
         assert_true(z.verdict.clear);
         assert_int_equal(z.verdict.firm, certainty[i] >= 0.9);
+        disc.plane = IN_HOLE;
+        disc.at = (struct pt_in){ 0, 0 };
+        z = zone_of(b, &disc);
+        assert_int_equal(z.points, 20);
+        assert_int_equal(z.verdict.firm, certainty[i] >= 0.9);
     }
 }
 

@@ -44,6 +44,23 @@ static void sides_take_their_seats_as_they_shoot(void **state)
     assert_int_equal(p.referee.match.now.sides, 2);
 }
 
+static void without_colour_nobody_takes_a_seat_and_nothing_is_firm(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    for (int id = 1; id <= 2; id++) {
+        bool told = false;
+        shoot(&p, id, COLOUR_UNKNOWN, 2 + id);
+        for (int i = 0; i < p.last.calls.count; i++) {
+            assert_false(p.last.calls.call[i].firm);
+            told |= strstr(p.last.calls.call[i].text, "no colour: sides cannot be told") != NULL;
+        }
+        assert_true(told);
+        assert_int_equal(p.referee.match.now.sides, 0);
+    }
+}
+
 // Words that are too long for a call are cut, and never within a letter: JSON takes no half ones.
 static void a_name_is_never_cut_within_a_letter(void **state)
 {
@@ -182,6 +199,80 @@ static void a_shot_with_pictures_lost_is_not_firm(void **state)
     play_feed(&p, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_DAMAGED, 0 } }); // between shots
     shoot(&p, 2, "red", 9);
     assert_null(play_call(&p, "pictures-lost"));
+}
+
+static void lose(struct play *p, double lost_s)
+{
+    play_feed(p, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_DAMAGED, 0, lost_s } });
+}
+
+// A shot that begins with the first picture behind a loss may have begun in it.
+static void a_loss_is_over_when_everything_lies_still(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    play_seen(&p, 1, "black", false);
+    play_rest(&p, 1, (struct pt_in){ 12, 0 }, ON_SURFACE);
+    lose(&p, 0.1);
+    play_move(&p, 1, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
+    play_rest(&p, 1, (struct pt_in){ 2, 0 }, ON_SURFACE);
+    play_still(&p);
+    assert_non_null(play_call(&p, "pictures-lost"));
+    lose(&p, 0.1);
+    play_still(&p);
+    shoot(&p, 2, "red", 9);
+    assert_null(play_call(&p, "pictures-lost"));
+}
+
+// Longer than a shot needs: what ran is dropped without a word, and what is then counted is only as far as seen, until
+// somebody says that it is right.
+static void what_a_long_loss_hides_is_not_called(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    play_seen(&p, 1, "black", false);
+    play_rest(&p, 1, (struct pt_in){ 12, 0 }, ON_SURFACE);
+    play_move(&p, 1, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
+    lose(&p, 0.31);
+    p.last = (struct ruling){ .amended_shot = 0 };
+    play_rest(&p, 1, (struct pt_in){ 2, 0 }, ON_SURFACE);
+    play_still(&p);
+    assert_int_equal(p.last.calls.count, 0);
+    for (int said = 0; said < 2; said++) {
+        shoot(&p, 2 + 2 * said, "red", 9);
+        assert_int_equal(p.referee.match.shot.number, 1 + 2 * said);
+        assert_non_null(play_call(&p, "pictures-lost"));
+        for (int i = 0; i < p.last.calls.count; i++) {
+            const struct call *c = &p.last.calls.call[i];
+            if (c->firm != (strcmp(c->what, "zone") == 0)) // where it lies is seen
+                fail_msg("%s: %s", c->what, c->text);
+        }
+        play_say(&p, said ? "confirm" : "new-game", "");
+        shoot(&p, 3 + 2 * said, "black", 9);
+        assert_null(play_call(&p, "pictures-lost"));
+        lose(&p, 5);
+        play_still(&p);
+    }
+}
+
+// A dozen overrules of one shot were cut off behind the eighth.
+static void every_call_of_a_shot_can_be_overruled(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    shoot(&p, 1, "black", 2);
+    shoot(&p, 2, "red", 9); // hits nothing
+    for (int i = 0; i < 12; i++)
+        play_say(&p, "overrule", "N21, which does nothing");
+    assert_int_equal(p.change.count, 0);
+    play_say(&p, "overrule", "no-hit");
+    bool withdrawn = false;
+    for (int i = 0; i < p.change.count; i++)
+        withdrawn |= p.change.call[i].change == CALL_WITHDRAWN && strcmp(p.change.call[i].rule, "N5") == 0;
+    assert_true(withdrawn);
 }
 
 // Nobody has to answer at once, and nobody has to answer.
@@ -531,6 +622,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sides_take_their_seats_as_they_shoot),
+        cmocka_unit_test(without_colour_nobody_takes_a_seat_and_nothing_is_firm),
         cmocka_unit_test(a_name_is_never_cut_within_a_letter),
         cmocka_unit_test(a_piece_put_down_by_hand_is_no_shot),
         cmocka_unit_test(a_piece_that_never_came_to_rest_is_not_firm),
@@ -540,6 +632,9 @@ int main(void)
         cmocka_unit_test(a_word_that_names_nothing_is_refused),
         cmocka_unit_test(missed_after_hit_is_missed),
         cmocka_unit_test(a_shot_with_pictures_lost_is_not_firm),
+        cmocka_unit_test(a_loss_is_over_when_everything_lies_still),
+        cmocka_unit_test(what_a_long_loss_hides_is_not_called),
+        cmocka_unit_test(every_call_of_a_shot_can_be_overruled),
         cmocka_unit_test(a_close_call_waits_and_then_stands),
         cmocka_unit_test(a_shot_that_is_cut_off_brings_nothing),
         cmocka_unit_test(what_is_gone_in_a_cut_was_taken_by_nobody),

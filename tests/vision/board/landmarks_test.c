@@ -14,6 +14,7 @@
 #include "tests/vision/board/painted.h"
 #include "vision/board/find.h"
 #include "vision/board/candidate_refine.h"
+#include "vision/board/lens_prior.h"
 
 enum { WIDTH = 960, HEIGHT = 720 };
 static const struct paint DARK_LINES = { { 60, 70, 80 }, { 150, 190, 215 }, { 40, 40, 45 }, 2, 0 };
@@ -49,9 +50,26 @@ struct row {
     double background_in; // where the ground begins; 0: none
     const struct paint *paint;
     struct spokes spokes; // besides, count 0: none
+    double mat_in;        // radius of a mat of the ground's colour but another weave; 0: none
     double tilt_rad, far_in;
     const char *refusal; // a word of it; NULL: must be found
 };
+
+static void lay_mat(struct frame *f, const struct camera *c, double radius_in)
+{
+    const double weave = 12;
+    uint32_t seed = 7;
+    for (int v = 0; v < f->height; v++)
+        for (int u = 0; u < f->width; u++) {
+            struct pt_in at;
+            double off = weave * painted_noise(&seed);
+            if (!camera_locate(&at, c, (struct pt_px){ u, v }, 0) || hypot(at.x, at.y) > radius_in)
+                continue;
+            uint8_t *pixel = f->bgr + 3 * (v * f->width + u);
+            for (int i = 0; i < 3; i++)
+                pixel[i] = (uint8_t)fmin(fmax(pixel[i] + off, 0), 255);
+        }
+}
 
 static void look(const struct row *row)
 {
@@ -71,6 +89,8 @@ static void look(const struct row *row)
     paint_board(f, &c, &b, row->paint);
     if (row->spokes.count)
         rule_spokes(f, &c, &row->spokes, row->paint);
+    if (row->mat_in > 0)
+        lay_mat(f, &c, row->mat_in);
     assert_int_equal(board_find(&found, f, board_builtin(row->wanted), NULL, &tuning_defaults, &why), 0);
     frame_free(f);
     if (found.found != !row->refusal)
@@ -145,6 +165,12 @@ static void a_ring_lies_alone_on_one_ground(void **state)
           .paint = &DARK_LINES,
           .far_in = 130,
           .refusal = "grounds" },
+        { .what = "a mat of the carpet's colour",
+          .circles = 1,
+          .circle_in = { 42 },
+          .mat_in = 42,
+          .far_in = 130,
+          .refusal = "grounds" },
     };
     for (size_t i = 0; i < countof(rows); i++) {
         struct row row = rows[i];
@@ -155,6 +181,15 @@ static void a_ring_lies_alone_on_one_ground(void **state)
             look(&row);
         }
     }
+}
+
+static void no_camera_sees_more_than_there_is(void **state)
+{
+    (void)state;
+    struct lens l = { .width = WIDTH, .height = HEIGHT, .f_px = 0.36 * WIDTH };
+    assert_true(lens_prior_allows(&l)); // the widest of a phone's three
+    l.f_px = 0.12 * WIDTH;
+    assert_false(lens_prior_allows(&l));
 }
 
 // Places near the horizon lie farther away than an int can say.
@@ -179,6 +214,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boards_are_told_by_their_furniture),
         cmocka_unit_test(a_ring_lies_alone_on_one_ground),
+        cmocka_unit_test(no_camera_sees_more_than_there_is),
         cmocka_unit_test(edges_at_the_horizon_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -184,15 +184,35 @@ static void larger_discs_are_measured(void **state)
 static void a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
 {
     (void)state;
-    struct stage s = crokinole_stage(0.3);
+    const double tilts_rad[] = { 0.3, 1.15 };
+    for (size_t t = 0; t < countof(tilts_rad); t++) {
+        struct stage s = crokinole_stage(tilts_rad[t]);
+        s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, RED };
+        s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, RED };
+        struct detection_list list = find_on(&s, &BOARD);
+        assert_int_equal(list.count, 2);
+        s.actor[s.count++] = (struct actor){ { 0, 0 }, -s.board.hole_depth_in, RED };
+        list = find_on(&s, &BOARD);
+        assert_int_equal(list.count, 3);
+        const struct detection *in_hole = nearest(&list, (struct pt_in){ 0, 0 });
+        assert_int_equal(in_hole->plane, IN_HOLE);
+        assert_true(in_hole->certainty > 0.8 &&
+                    in_hole->certainty < 1); // and doubtful where a face is a few pixels deep
+        assert_int_equal(in_hole->certainty<0.9, tilts_rad[t]> 1);
+    }
+}
+
+// Seen at a slant it covers the hole; what would lie in there stands out of it, and leaves it no room.
+static void a_disc_that_overhangs_the_hole_is_not_in_it(void **state)
+{
+    (void)state;
+    struct stage s = crokinole_stage(1.15);
     s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, RED };
     s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, RED };
+    s.actor[s.count++] = (struct actor){ { 0, -0.8 }, 0, RED };
     struct detection_list list = find_on(&s, &BOARD);
-    assert_int_equal(list.count, 2);
-    s.actor[s.count++] = (struct actor){ { 0, 0 }, -s.board.hole_depth_in, RED };
-    list = find_on(&s, &BOARD);
     assert_int_equal(list.count, 3);
-    assert_int_equal(nearest(&list, (struct pt_in){ 0, 0 })->plane, IN_HOLE);
+    assert_int_equal(nearest(&list, s.actor[2].at)->plane, ON_SURFACE);
 }
 
 // Its foot is half way down on one side; seen from above it is nearly round, but not where a twenty can lie.
@@ -469,6 +489,7 @@ int main(void)
         cmocka_unit_test(an_empty_board_has_no_pieces),
         cmocka_unit_test(larger_discs_are_measured),
         cmocka_unit_test(a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not),
+        cmocka_unit_test(a_disc_that_overhangs_the_hole_is_not_in_it),
         cmocka_unit_test(a_disc_that_leans_on_the_holes_rim_is_not_in_it),
         cmocka_unit_test(a_hole_painted_as_the_ditch_is_no_piece),
         cmocka_unit_test(a_dark_hole_is_not_a_black_disc),

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <sys/stat.h>
 
 #include "calibration/units.h"
 #include "tests/near.h"
@@ -21,8 +22,9 @@ struct seen {
     double t_s[MOST_FRAMES];
     int grey[MOST_FRAMES], left[MOST_FRAMES];
     long dropped, doubtful;
-    double lost_s, short_s;
+    double lost_s, short_s, end_s;
     double lost_before_s[MOST_FRAMES]; // each frame
+    bool doubted[MOST_FRAMES];
     int rc;
 };
 
@@ -43,6 +45,7 @@ static int watch(struct seen *out, const char *path, struct fail *why)
         out->height = f->height;
         out->t_s[out->frames] = f->t_s;
         out->lost_before_s[out->frames] = f->lost_s;
+        out->doubted[out->frames] = f->doubtful;
         out->left[out->frames] = middle[3 * (f->width / 4)];
         out->grey[out->frames++] = middle[3 * (f->width * 3 / 4)];
         frame_free(f);
@@ -50,6 +53,7 @@ static int watch(struct seen *out, const char *path, struct fail *why)
     out->dropped = source_info(s)->dropped;
     out->doubtful = source_info(s)->doubtful;
     out->lost_s = source_info(s)->lost_s;
+    out->end_s = source_info(s)->end_s;
     out->short_s = source_info(s)->short_s;
     source_close(s);
     return 0;
@@ -122,6 +126,12 @@ static void what_is_no_video_is_said_in_one_line(void **state)
     uint8_t sound[44 + 8000] =
         "RIFF\x64\x1f\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x40\x1f\0\0\1\0\x08\0data\x40\x1f";
     const char letters[] = "A letter to the referee.\nAnd another line.\n";
+    const char concat[] = "ffconcat version 1.0\nfile none.mp4\n";
+    const char hls[] = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nnone.mp4\n#EXT-X-ENDLIST\n";
+    const char sdp[] = "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\n"
+                       "a=rtpmap:96 H264/90000\n";
+    const char dash[] = "<?xml version=\"1.0\"?>\n<MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" type=\"static\">"
+                        "<Period><BaseURL>none.mp4</BaseURL></Period></MPD>\n";
     const struct {
         const char *name;
         const void *bytes;
@@ -132,7 +142,12 @@ static void what_is_no_video_is_said_in_one_line(void **state)
         { "empty.mp4", "", 0, RS_EINPUT, "empty" },
         { "letter.mp4", letters, sizeof letters, RS_EINPUT, "not a video" },
         { "letter.txt", letters, sizeof letters, RS_EINPUT, "not a video" },
-        { "song.wav", sound, sizeof sound, RS_EINPUT, "no video in it" },
+        { "song.wav", sound, sizeof sound, RS_EINPUT, "not a video" },
+        { "list.mkv", concat, sizeof concat, RS_EINPUT, "playlists" },
+        { "list.mp4", hls, sizeof hls, RS_EINPUT, "playlists" },
+        { "list.sdp", sdp, sizeof sdp, RS_EINPUT, "not a video" },
+        { "list.mpd", dash, sizeof dash, RS_EINPUT, "not a video" },
+        { "http://127.0.0.1/a.mp4", NULL, 0, RS_EINPUT, "network" },
         { "missing.mp4", NULL, 0, RS_EIO, "No such file" },
     };
     for (size_t i = 0; i < countof(rows); i++) {
@@ -148,6 +163,12 @@ static void what_is_no_video_is_said_in_one_line(void **state)
     struct seen seen;
     struct fail why = { 0 };
     assert_int_equal(watch(&seen, ((struct scratch *)*state)->folder, &why), RS_EIO);
+    assert_int_equal(watch(&seen, "/dev/zero", &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "a device"));
+    const char *pipe = scratch_path(*state, "pipe.mp4");
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    assert_int_equal(watch(&seen, pipe, &why), RS_EINPUT); // and it is not waited for
+    assert_non_null(strstr(why.text, "not a file"));
 }
 
 static void a_video_without_frames_is_refused(void **state)
@@ -259,6 +280,42 @@ static void a_jump_in_time_is_a_loss(void **state)
     assert_near(seen.lost_s, 2, 0.002);
 }
 
+// The picture that others need is missing, or comes a second time: nothing from there to the next that needs none is believed,
+// and all of it is told with the first picture behind it.
+static void what_was_decoded_without_its_reference_is_doubtful(void **state)
+{
+    const char *path = scratch_path(*state, "a.mkv");
+    struct seen seen;
+    struct fail why = { 0 };
+    for (int repeats = 0; repeats < 2; repeats++) {
+        record(path, &(struct recording){ .frames = 39, .key_every = 12, .spoilt = 34, .repeats = repeats });
+        assert_int_equal(watch(&seen, path, &why), 0);
+        assert_true(seen.doubtful + seen.dropped > 0);
+        for (int i = 0; i < seen.frames; i++)
+            if (seen.doubted[i] && (seen.t_s[i] < 1.3 || seen.t_s[i] >= 1.44))
+                fail_msg("%d, %d of %d: %.2f s doubted", repeats, i, seen.frames, seen.t_s[i]);
+        assert_true(seen.lost_s > 0.03 && seen.lost_s < 0.5);
+        assert_true(seen.short_s <= 0);
+    }
+}
+
+// It says how long it is, and is not.
+static void an_end_that_is_missing_is_told(void **state)
+{
+    static uint8_t bytes[1 << 18];
+    const char *path = scratch_path(*state, "a.mkv");
+    struct seen seen;
+    struct fail why = { 0 };
+    record(path, &(struct recording){ .frames = 36 });
+    assert_int_equal(watch(&seen, path, &why), 0);
+    assert_true(seen.short_s <= 0 && seen.end_s <= 0);
+    size_t size = read_back(path, bytes, sizeof bytes);
+    scratch_write(path, bytes, size / 2);
+    assert_int_equal(watch(&seen, path, &why), 0);
+    assert_true(seen.short_s > 0.3);
+    assert_true(seen.end_s >= seen.short_s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +328,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_lost_is_told, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_jump_in_time_is_a_loss, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_damaged_recording_never_crashes, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(what_was_decoded_without_its_reference_is_doubtful, scratch_create,
+                                        scratch_remove),
+        cmocka_unit_test_setup_teardown(an_end_that_is_missing_is_told, scratch_create, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

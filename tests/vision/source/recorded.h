@@ -23,6 +23,8 @@ struct recording {
     int key_every;       // pictures from one that needs no other to the next; 0: the coder's choice
     int between;         // pictures between two that are coded from both sides
     bool sound_and_name; // a sound track, and who made it
+    int spoilt;          // this coded picture, from 1 on, is left out; 0: none
+    bool repeats;        // no, it is put in twice, half an interval apart
 };
 
 static inline void recording_paint(AVFrame *f, int number)
@@ -35,14 +37,23 @@ static inline void recording_paint(AVFrame *f, int number)
             memset(f->data[c] + y * f->linesize[c], 128, RECORDED_WIDTH / 2);
 }
 
-static inline void recording_put(AVFormatContext *out, AVCodecContext *coder, const AVFrame *frame)
+static inline void recording_put(AVFormatContext *out, AVCodecContext *coder, const AVFrame *frame,
+                                 const struct recording *r, int *coded)
 {
     AVPacket *packet = av_packet_alloc();
     assert_int_equal(avcodec_send_frame(coder, frame), 0);
     while (avcodec_receive_packet(coder, packet) == 0) {
         packet->duration = 20; // without one MP4 ends before its last frame
         av_packet_rescale_ts(packet, coder->time_base, out->streams[0]->time_base);
-        assert_int_equal(av_interleaved_write_frame(out, packet), 0);
+        AVPacket *again = ++*coded == r->spoilt ? av_packet_clone(packet) : NULL;
+        if (!again || r->repeats)
+            assert_int_equal(av_interleaved_write_frame(out, packet), 0);
+        if (again && r->repeats) {
+            again->pts += 20;
+            again->dts += 20;
+            assert_int_equal(av_interleaved_write_frame(out, again), 0);
+        }
+        av_packet_free(&again);
     }
     av_packet_free(&packet);
 }
@@ -101,6 +112,7 @@ static inline void recording_put_sound(AVFormatContext *out)
 
 static inline void record(const char *path, const struct recording *r)
 {
+    int coded = 0;
     AVFormatContext *out = NULL;
     av_log_set_level(AV_LOG_QUIET);
     assert_true(avformat_alloc_output_context2(&out, NULL, NULL, path) >= 0);
@@ -121,9 +133,9 @@ static inline void record(const char *path, const struct recording *r)
         recording_paint(frame, k);
         frame->pts = r->at_ms ? r->at_ms[k] : 40 * k;
         frame->quality = coder->global_quality;
-        recording_put(out, coder, frame);
+        recording_put(out, coder, frame, r, &coded);
     }
-    recording_put(out, coder, NULL);
+    recording_put(out, coder, NULL, r, &coded);
     av_write_trailer(out);
     avio_closep(&out->pb);
     av_frame_free(&frame);

@@ -229,6 +229,47 @@ static void what_may_stand_at_once_is_no_cut(void **state)
         }
 }
 
+// What is decoded from damaged pictures shows what never was: it is not looked at.
+static void garbage_between_two_still_moments_changes_nothing(void **state)
+{
+    (void)state;
+    struct script s = cut_to_a_face(SAME_SCENE);
+    s.away_s = s.back_s = 0;
+    s.lost_from_s = 1;
+    s.lost_to_s = 1.1;
+    for (int rate = FULL; rate <= HALF; rate++) {
+        struct told t = watch(&s, (enum rate)rate, 3);
+        const struct observation *lost = &nth(&t, OBS_CAMERA, 1)->observation;
+        assert_int_equal(count(&t, OBS_CAMERA), 2);
+        assert_int_equal(lost->camera.what, CAMERA_DAMAGED);
+        assert_true(lost->t_s > 0.9 && lost->t_s <= 1);
+        assert_true(lost->camera.lost_s >= 0.1 && lost->camera.lost_s < 0.21);
+        assert_true(nth(&t, OBS_STILL, count(&t, OBS_STILL) - 1)->observation.t_s >= 1.1); // seen again since
+        assert_int_equal(count(&t, OBS_SEEN), 3);
+        assert_int_equal(count(&t, OBS_GONE) + count(&t, OBS_MOVE), 0);
+    }
+}
+
+// Nobody knows how what lies elsewhere afterwards came there.
+static void a_shot_that_is_lost_is_no_shot(void **state)
+{
+    (void)state;
+    for (int rate = FULL; rate <= HALF; rate++) {
+        struct script s = a_shot;
+        s.lost_from_s = 1.05;
+        s.lost_to_s = 2.05;
+        struct told t = watch(&s, (enum rate)rate, 4);
+        const struct observation *lost = &nth(&t, OBS_CAMERA, 1)->observation;
+        assert_int_equal(lost->camera.what, CAMERA_DAMAGED);
+        assert_true(observation_hides(lost));
+        assert_int_equal(nth(&t, OBS_CAMERA, 2)->observation.camera.what, CAMERA_LOCKED);
+        assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 0);
+        for (int i = 0; i < count(&t, OBS_GONE); i++)
+            assert_int_equal(nth(&t, OBS_GONE, i)->observation.gone.where, IN_CUT);
+        assert_true(count(&t, OBS_GONE) > 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +282,8 @@ int main(void)
         cmocka_unit_test(time_left_out_is_a_cut_and_no_shot),
         cmocka_unit_test(what_stands_in_mid_run_was_not_seen_to_stop),
         cmocka_unit_test(what_may_stand_at_once_is_no_cut),
+        cmocka_unit_test(garbage_between_two_still_moments_changes_nothing),
+        cmocka_unit_test(a_shot_that_is_lost_is_no_shot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,12 +36,13 @@ struct script {
     struct actor actor[ACTORS_MAX];
     int hand_keys;
     struct key hand[KEYS_MAX];
-    double noise;          // 8-bit steps at most
-    double speck_until_s;  // until then the finder takes a speck at (-3, 6) for a black disc
-    double cut_s;          // from here on the camera looks from elsewhere; 0: never
-    double away_s, back_s; // between them the footage shows a face: no board; 0, 0: never
-    double hint_until_s;   // the finder has a hint, and from here on finds nothing where it says; 0: no hint
-    double flash_s;        // a lamp flashes for STAGE_FLASH_S; 0: never
+    double noise;                  // 8-bit steps at most
+    double speck_until_s;          // until then the finder takes a speck at (-3, 6) for a black disc
+    double cut_s;                  // from here on the camera looks from elsewhere; 0: never
+    double away_s, back_s;         // between them the footage shows a face: no board; 0, 0: never
+    double hint_until_s;           // the finder has a hint, and from here on finds nothing where it says; 0: no hint
+    double lost_from_s, lost_to_s; // frames between them show garbage, and say so; 0, 0: none
+    double flash_s;                // a lamp flashes for STAGE_FLASH_S; 0: never
 };
 
 static const double STAGE_FLASH_S = 0.09;

@@ -74,6 +74,7 @@ static inline struct told watch(const struct script *script, enum rate rate, dou
     struct told told = { 0 };
     struct tracker *e;
     uint32_t seed = 7;
+    double known_s = 0; // when the last frame was that is to be believed
     on_stage = script;
     assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning, NULL), 0);
     for (int i = 0; frame_time(rate, i) < until_s; i++) {
@@ -81,6 +82,13 @@ static inline struct told watch(const struct script *script, enum rate rate, dou
             continue;
         struct frame *f = stage_frame(frame_time(rate, i), &seed);
         assert_non_null(f);
+        f->doubtful = f->t_s > script->lost_from_s && f->t_s < script->lost_to_s;
+        if (f->doubtful) {
+            memset(f->bgr, 99, 3 * (size_t)f->width * (size_t)f->height / 2);
+        } else {
+            f->lost_s = script->lost_to_s > known_s && f->t_s >= script->lost_to_s ? f->t_s - known_s : 0;
+            known_s = f->t_s;
+        }
         assert_int_equal(tracker_feed(e, f, &news, NULL), 0);
         note(&told, &news);
         frame_free(f);

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// A file that is made takes the place of an older plain one in one step and of nothing else; what a killed program leaves is
+// removed, and nothing that anybody may still want.
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#include "calibration/new_file.h"
+#include "calibration/units.h"
+#include "calibration/whole_file.h"
+#include "tests/vision/scratch.h"
+
+enum { NOBODY = 65534 };
+
+static bool holds(const char *path, const char *text)
+{
+    char read[64] = "";
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(read, 1, sizeof read - 1, f) : 0;
+    if (f)
+        fclose(f);
+    return f && n == strlen(text) && strcmp(read, text) == 0;
+}
+
+// The number of a process that surely lives no more.
+static long dead(void)
+{
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    return (long)child;
+}
+
+static void an_older_file_stays_until_the_new_one_is_whole(void **state)
+{
+    const char *path = scratch_path(*state, "a.json");
+    struct new_file f;
+    struct fail why = { .text = "" };
+    assert_int_equal(whole_file_write(path, "old", 3, &why), 0);
+    assert_int_equal(new_file_begin(&f, path, &why), 0);
+    assert_int_equal(new_file_write(&f, "new", 3, &why), 0);
+    assert_true(holds(path, "old") && holds(f.part, "new"));
+    new_file_drop(&f);
+    assert_true(holds(path, "old"));
+    assert_int_equal(scratch_count(*state), 1);
+    assert_int_equal(whole_file_write(path, "new", 3, &why), 0);
+    assert_true(holds(path, "new"));
+    assert_int_equal(scratch_count(*state), 1);
+}
+
+// The other name of a hard link keeps what it had: a new file comes, the old one is not written into.
+static void a_hard_link_keeps_what_it_had(void **state)
+{
+    const char *path = scratch_path(*state, "a.json"), *other = scratch_path(*state, "other");
+    struct fail why = { .text = "" };
+    scratch_write(other, "old", 3);
+    assert_int_equal(link(other, path), 0);
+    assert_int_equal(whole_file_write(path, "new", 3, &why), 0);
+    assert_true(holds(path, "new") && holds(other, "old"));
+}
+
+static void only_a_plain_file_is_replaced(void **state)
+{
+    const struct scratch *s = *state;
+    struct fail why = { .text = "" };
+    int fd = -1;
+    scratch_write(scratch_path(s, "target"), "old", 3);
+    assert_int_equal(symlink("target", scratch_path(s, "link")), 0);
+    assert_int_equal(symlink("nothing", scratch_path(s, "dangling")), 0);
+    assert_int_equal(mkfifo(scratch_path(s, "pipe"), 0600), 0);
+    static const char *const refused[] = { "link", "dangling", "pipe" };
+    for (size_t i = 0; i < countof(refused); i++) {
+        const char *path = scratch_path(s, refused[i]);
+        assert_int_equal(whole_file_write(path, "new", 3, &why), RS_EIO);
+        assert_non_null(strstr(why.text, path));
+        assert_int_equal(new_file_open(&fd, path, &why), RS_EIO);
+    }
+    assert_int_equal(whole_file_write(s->folder, "new", 3, &why), RS_EIO);
+    assert_true(holds(scratch_path(s, "target"), "old"));
+    assert_true(access(scratch_path(s, "nothing"), F_OK) < 0);
+    assert_int_equal(scratch_count(s), 4);
+}
+
+static void what_comes_there_meanwhile_is_not_replaced(void **state)
+{
+    const char *path = scratch_path(*state, "a.json");
+    struct new_file f;
+    struct fail why = { .text = "" };
+    assert_int_equal(new_file_begin(&f, path, &why), 0);
+    assert_int_equal(symlink("elsewhere", path), 0);
+    assert_int_equal(new_file_finish(&f, &why), RS_EIO);
+    assert_non_null(strstr(why.text, "symbolic link"));
+    assert_int_equal(scratch_count(*state), 1);
+}
+
+// By somebody for whom it is protected: not root, as whom tests may run.
+static void a_protected_file_is_not_replaced(void **state)
+{
+    const char *path = scratch_path(*state, "a.json");
+    int status = 0;
+    scratch_write(path, "old", 3);
+    assert_int_equal(chmod(path, 0444) | chmod(((struct scratch *)*state)->folder, 0777), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        struct fail why = { .text = "" };
+        bool nobody = geteuid() != 0 || setuid(NOBODY) == 0;
+        _exit(!(nobody && whole_file_write(path, "new", 3, &why) == RS_EIO && strstr(why.text, strerror(EACCES))));
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_true(holds(path, "old"));
+    assert_int_equal(scratch_count(*state), 1);
+}
+
+static void a_log_is_made_where_there_is_nothing(void **state)
+{
+    const char *path = scratch_path(*state, "a.jsonl");
+    struct fail why = { .text = "" };
+    int fd = -1;
+    assert_int_equal(new_file_open(&fd, path, &why), 0);
+    close(fd);
+    assert_int_equal(new_file_open(&fd, path, &why), RS_EIO);
+    assert_non_null(strstr(why.text, strerror(EEXIST)));
+}
+
+static void only_what_the_dead_left_is_removed(void **state)
+{
+    const struct scratch *s = *state;
+    char name[64];
+    long gone = dead();
+    static const char *const left[] = { "a.mp4.ringside-%ld.part", "b.ringside-1.ringside-%ld.part" };
+    static const char *const kept[] = {
+        "a.mp4.%ld.part",          "a.mp4.part",           ".ringside-%ld.part",
+        "a.ringside-%ld.part.txt", "a.ringside-%ldx.part", "a.ringside-.part",
+        "a.ringside-0.part",       "a.ringside-%ld",       "a.ringside-123456789012.part",
+    };
+    for (size_t i = 0; i < countof(left) + countof(kept); i++) {
+        snprintf(name, sizeof name, i < countof(left) ? left[i] : kept[i - countof(left)], gone);
+        scratch_write(scratch_path(s, name), "x", 1);
+    }
+    snprintf(name, sizeof name, "living.ringside-%ld.part", (long)getppid());
+    scratch_write(scratch_path(s, name), "x", 1);
+    snprintf(name, sizeof name, "link.ringside-%ld.part", gone);
+    assert_int_equal(symlink("a.mp4.part", scratch_path(s, name)), 0);
+    snprintf(name, sizeof name, "twice.ringside-%ld.part", gone);
+    assert_int_equal(link(scratch_path(s, "a.mp4.part"), scratch_path(s, name)), 0);
+    snprintf(name, sizeof name, "folder.ringside-%ld.part", gone);
+    assert_int_equal(mkdir(scratch_path(s, name), 0700), 0);
+    new_file_clear(s->folder);
+    assert_int_equal(scratch_count(s), (int)countof(kept) + 4);
+    for (size_t i = 0; i < countof(left); i++) {
+        snprintf(name, sizeof name, left[i], gone);
+        assert_true(access(scratch_path(s, name), F_OK) < 0);
+    }
+    snprintf(name, sizeof name, "folder.ringside-%ld.part", gone);
+    rmdir(scratch_path(s, name));
+}
+
+// In another container a process may have a number that is free here.
+static void what_is_locked_is_being_written(void **state)
+{
+    char name[64];
+    snprintf(name, sizeof name, "a.ringside-%ld.part", dead());
+    const char *path = scratch_path(*state, name);
+    struct fail why = { .text = "" };
+    int fd = -1;
+    assert_int_equal(new_file_open(&fd, path, &why), 0);
+    new_file_clear(((struct scratch *)*state)->folder);
+    assert_int_equal(access(path, F_OK), 0);
+    close(fd);
+    new_file_clear(((struct scratch *)*state)->folder);
+    assert_true(access(path, F_OK) < 0);
+}
+
+static void a_leftover_with_our_own_number_is_in_nobodys_way(void **state)
+{
+    const char *path = scratch_path(*state, "a.json");
+    char part[300];
+    struct fail why = { .text = "" };
+    snprintf(part, sizeof part, "%s.ringside-%ld.part", path, (long)getpid());
+    scratch_write(part, "left", 4);
+    assert_int_equal(whole_file_write(path, "new", 3, &why), 0);
+    assert_true(holds(path, "new"));
+    assert_int_equal(scratch_count(*state), 1);
+}
+
+#define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, scratch_create, scratch_remove)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_A_FOLDER(an_older_file_stays_until_the_new_one_is_whole),
+        IN_A_FOLDER(a_hard_link_keeps_what_it_had),
+        IN_A_FOLDER(only_a_plain_file_is_replaced),
+        IN_A_FOLDER(what_comes_there_meanwhile_is_not_replaced),
+        IN_A_FOLDER(a_protected_file_is_not_replaced),
+        IN_A_FOLDER(a_log_is_made_where_there_is_nothing),
+        IN_A_FOLDER(only_what_the_dead_left_is_removed),
+        IN_A_FOLDER(what_is_locked_is_being_written),
+        IN_A_FOLDER(a_leftover_with_our_own_number_is_in_nobodys_way),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// What is printed of rulings: for people, with reasons, and for machines; and that none of it is lost in silence.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+#include "calibration/units.h"
+#include "referee/announce/console.h"
+#include "referee/announce/explain.h"
+#include "referee/announce/json.h"
+#include "tests/referee/play.h"
+
+typedef struct announcer make_announcer(FILE *to);
+
+static make_announcer *const announcers[] = { console_announcer, explain_announcer, json_announcer };
+
+static void what_the_camera_does_is_told_in_words(void **state)
+{
+    (void)state;
+    static const struct {
+        enum camera_event what;
+        double shift_in;
+        const char *words;
+    } rows[] = {
+        { CAMERA_MOVED, 0.25, "00:02.5  camera moved by 0.25 in: followed\n" },
+        { CAMERA_LOCKED, 0.25, "00:02.5  camera moved by 0.25 in: the board is found again\n" },
+        { CAMERA_LOCKED, 0, "00:02.5  the board is found again\n" },
+        { CAMERA_LOST, 0, "00:02.5  camera lost: no calls until the board is found again\n" },
+        { CAMERA_DAMAGED, 0, "00:02.5  pictures were lost or damaged: calls that span this are not firm\n" },
+        { CAMERA_CUT, 0, "00:02.5  cut to another view: no calls until the board is found again\n" },
+    };
+    for (size_t i = 0; i < countof(rows); i++) {
+        char *said = NULL;
+        size_t size;
+        FILE *to = open_memstream(&said, &size);
+        struct observation o = { .kind = OBS_CAMERA, .t_s = 2.5, .camera = { rows[i].what, rows[i].shift_in } };
+        struct ruling r = { .camera = &o };
+        struct announcer a = console_announcer(to);
+        assert_int_equal(a.say(a.self, NULL, &r, NULL), 0);
+        fclose(to);
+        assert_string_equal(said, rows[i].words);
+        free(said);
+    }
+}
+
+// Two discs: the second strikes the first, and both stay.
+static void play_two_shots(struct play *p)
+{
+    play_seen(p, 1, "black", false);
+    play_rest(p, 1, (struct pt_in){ 11, 0 }, ON_SURFACE);
+    play_move(p, 1, MOVED_BY_SHOT, (struct pt_in){ 11, 0 });
+    play_rest(p, 1, (struct pt_in){ 3, 0 }, ON_SURFACE);
+    play_still(p);
+    play_seen(p, 2, "red", false);
+    play_rest(p, 2, (struct pt_in){ 0, 11 }, ON_SURFACE);
+    play_move(p, 2, MOVED_BY_SHOT, (struct pt_in){ 0, 11 });
+    play_feed(p,
+              (struct observation){ .kind = OBS_CONTACT, .id = 2, .contact = { .what = TOUCHED_PIECE, .other = 1 } });
+    play_move(p, 1, MOVED_BY_SHOT, (struct pt_in){ 3, 0 });
+    play_rest(p, 1, (struct pt_in){ 4.01, 0 }, ON_SURFACE);
+    play_rest(p, 2, (struct pt_in){ 0, 6 }, ON_SURFACE);
+    play_still(p);
+}
+
+static char *told_of_an_undone_shot(make_announcer *make)
+{
+    static struct play p;
+    char *said = NULL;
+    size_t size;
+    FILE *to = open_memstream(&said, &size);
+    play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
+    p.sigma_in = 0.01;
+    assert_int_equal(adjudication_add(&p.referee, make(to), NULL), 0);
+    play_two_shots(&p);
+    play_say(&p, "undo", "");
+    play_end(&p);
+    fclose(to);
+    return said;
+}
+
+static void every_call_that_is_taken_back_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        make_announcer *make;
+        const char *words[4];
+    } rows[] = {
+        { console_announcer, { "  no longer: ", "calls changed by it\n", "red", "black" } },
+        { explain_announcer, { "  no longer: ", "      by input 1\n", "first contact black at ", "      would be " } },
+        { json_announcer, { "\"event\":\"call\"", "\"change\":\"withdrawn\"", "\"event\":\"shot\"", "\"standing\":" } },
+    };
+    for (size_t i = 0; i < countof(rows); i++) {
+        char *said = told_of_an_undone_shot(rows[i].make);
+        for (int k = 0; k < 4; k++)
+            if (!strstr(said, rows[i].words[k]))
+                fail_msg("announcer %zu does not say \"%s\": %s", i, rows[i].words[k], said);
+        free(said);
+    }
+}
+
+// A disk without room takes what is printed and refuses it only when it is written.
+static void what_cannot_be_written_is_told(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < countof(announcers); i++) {
+        static struct play p;
+        struct fail why = { .text = "" };
+        FILE *to = fopen("/dev/full", "w");
+        assert_non_null(to);
+        play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
+        p.sigma_in = 0.01;
+        play_two_shots(&p);
+        assert_true(p.last.calls.count > 0);
+        struct announcer a = announcers[i](to);
+        assert_int_equal(a.say(a.self, &p.referee.match, &p.last, &why), RS_EIO);
+        if (strncmp(why.text, "cannot write ", 13) != 0 || !strstr(why.text, "No space left on device"))
+            fail_msg("announcer %zu: \"%s\"", i, why.text);
+        play_end(&p);
+        fclose(to);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_camera_does_is_told_in_words),
+        cmocka_unit_test(every_call_that_is_taken_back_is_told),
+        cmocka_unit_test(what_cannot_be_written_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// A judge's keys: each says one thing, only in the games that know it.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+#include "calibration/units.h"
+#include "referee/commands/judge_keys.h"
+#include "tests/referee/play.h"
+
+static void a_key_speaks_where_its_game_knows_the_word(void **state)
+{
+    (void)state;
+    static const struct {
+        char key;
+        enum input_kind what;
+        bool crokinole, rings, marbles; // offered there
+    } rows[] = {
+        { 'u', INPUT_UNDO, true, true, true },       { 'y', INPUT_REDO, true, true, true },
+        { 'a', INPUT_SHOT_AGAIN, true, true, true }, { 'c', INPUT_CONFIRM, true, true, true },
+        { 'h', INPUT_HIT, true, false, false },      { 'm', INPUT_MISSED, true, false, false },
+        { 's', INPUT_SLIPS, false, false, true },    { 't', INPUT_TURN, true, true, true },
+        { 'g', INPUT_NEW_GAME, true, true, true },   { 'p', INPUT_PERMIT, false, false, true },
+        { 'z', INPUT_NONE, false, false, false },    { '\n', INPUT_NONE, false, false, false },
+        { -1, INPUT_NONE, false, false, false },
+    };
+    const struct game *const games[] = { &crokinole_game, &crokinole_rings_game, &american_marbles_game };
+    for (size_t g = 0; g < countof(games); g++) {
+        static struct play p;
+        char *said = NULL;
+        size_t size;
+        FILE *to = open_memstream(&said, &size);
+        judge_keys_print(to, games[g]);
+        fclose(to);
+        play_begin(&p, games[g], board_builtin(games[g]->board), NULL);
+        for (size_t i = 0; i < countof(rows); i++) {
+            struct observation o = { .kind = OBS_STILL };
+            const bool offered[] = { rows[i].crokinole, rows[i].rings, rows[i].marbles };
+            const char shown[] = { ',', ' ', rows[i].key, ' ', '\0' };
+            bool spoke = judge_keys_input(&o, rows[i].key, &p.referee.match);
+            if (spoke != offered[g] || (strstr(said, shown) != NULL) != offered[g])
+                fail_msg("%s, key %c: %d, shown \"%s\"", games[g]->name, rows[i].key, spoke, said);
+            assert_int_equal(o.kind, spoke ? OBS_INPUT : OBS_STILL);
+            if (spoke) {
+                assert_int_equal(o.input.what, rows[i].what);
+                assert_string_equal(o.input.by, "judge");
+            }
+        }
+        play_end(&p);
+        free(said);
+    }
+}
+
+// After black's shot it is red's turn; the key gives it to black again, by name.
+static void the_turn_goes_to_whoever_would_not_have_it(void **state)
+{
+    (void)state;
+    static struct play p;
+    struct observation o;
+    play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
+    assert_true(judge_keys_input(&o, 't', &p.referee.match));
+    assert_string_equal(o.input.side, ""); // nobody is known yet
+    p.sigma_in = 0.01;
+    for (int id = 1; id <= 2; id++) {
+        play_seen(&p, id, id == 1 ? "black" : "red", false);
+        play_rest(&p, id, (struct pt_in){ 11, 2 * id }, ON_SURFACE);
+        play_move(&p, id, MOVED_BY_SHOT, (struct pt_in){ 11, 2 * id });
+        play_rest(&p, id, (struct pt_in){ 3, 2 * id }, ON_SURFACE);
+        play_still(&p);
+    }
+    assert_true(judge_keys_input(&o, 't', &p.referee.match));
+    const struct standing *now = play_now(&p);
+    assert_string_equal(o.input.side, standing_name(now, standing_other(now, now->to_shoot)));
+    play_feed(&p, o);
+    assert_true(judge_keys_input(&o, 't', &p.referee.match));
+    assert_string_equal(o.input.side, standing_name(now, standing_other(now, now->to_shoot)));
+    play_end(&p);
+}
+
+static void begin(struct play *p, const struct game *game)
+{
+    struct match_setup setup = match_setup_usual(game);
+    setup.seats = SIDES;
+    for (int i = 0; i < SIDES; i++) {
+        snprintf(setup.seat[i].name, OBS_WORD_MAX, "%s", i ? "Ben" : "Anna");
+        snprintf(setup.seat[i].colour, OBS_WORD_MAX, "%s", i ? "red" : "black");
+    }
+    play_begin(p, game, board_builtin(game->board), &setup);
+    for (int id = 1; id <= SIDES; id++) {
+        play_seen(p, id, id == 1 ? "black" : "red", true);
+        play_rest(p, id, (struct pt_in){ p->referee.board.circle_in[0] + 0.5, 0 }, ON_SURFACE);
+        play_move(p, id, MOVED_BY_SHOT, (struct pt_in){ p->referee.board.circle_in[0] + 0.5, 0 });
+        play_rest(p, id, (struct pt_in){ 2, id }, ON_SURFACE);
+        play_still(p);
+    }
+}
+
+// No key is offered that its game does not know.
+static void every_key_that_is_offered_is_answered(void **state)
+{
+    (void)state;
+    static struct play p;
+    for (int g = 0; games_at(g); g++) {
+        int offered = 0;
+        for (int key = 'a'; key <= 'z'; key++) {
+            struct observation said;
+            begin(&p, games_at(g));
+            if (!judge_keys_input(&said, key, &p.referee.match))
+                continue;
+            offered++;
+            play_feed(&p, said);
+            for (int i = 0; i < p.last.calls.count; i++)
+                if (strcmp(p.last.calls.call[i].what, "noted") == 0)
+                    fail_msg("%s, key %c: %s", games_at(g)->name, key, p.last.calls.call[i].text);
+        }
+        assert_true(offered > 5);
+    }
+    play_end(&p);
+}
+
+static void a_key_changes_the_colours_of_the_sides(void **state)
+{
+    (void)state;
+    static struct play p;
+    struct observation said;
+    begin(&p, &crokinole_game);
+    assert_true(judge_keys_input(&said, 'x', &p.referee.match));
+    play_feed(&p, said);
+    assert_string_equal(standing_owner(play_now(&p), "red"), "Anna");
+    assert_string_equal(standing_owner(play_now(&p), "black"), "Ben");
+    play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
+    assert_false(judge_keys_input(&said, 'x', &p.referee.match)); // nobody has a name
+    play_end(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_key_speaks_where_its_game_knows_the_word),
+        cmocka_unit_test(the_turn_goes_to_whoever_would_not_have_it),
+        cmocka_unit_test(every_key_that_is_offered_is_answered),
+        cmocka_unit_test(a_key_changes_the_colours_of_the_sides),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
