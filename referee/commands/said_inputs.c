@@ -54,9 +54,10 @@ int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why
         rc = read_line(&o, text, after_s, &cause);
         if (rc < 0)
             rs_fail(why, rc, "%s: line %d: %s", path, n, cause.text);
-        else
+        else {
             rc = add(out, &o, why);
-        after_s = o.t_s;
+            after_s = o.t_s;
+        }
     }
     if (rc == 0 && ferror(f))
         rc = rs_fail(why, RS_EIO, "%s: %s", path, strerror(errno));
