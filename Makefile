@@ -76,8 +76,8 @@ PROGRAM := $(if $(SANITIZE)$(COVERAGE),$(BUILD)/ringside,ringside)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-busy coverage same check accuracy weights damage bench fuzz torture samples deps check-deps \
-	install uninstall clean help
+.PHONY: all demo test test-busy coverage coverage-report same check analyze accuracy weights damage bench fuzz torture samples deps \
+	check-deps install uninstall clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -258,6 +258,19 @@ test: deps ## all tests (SANITIZE=1: with AddressSanitizer and UBSan; SANITIZE=t
 	@+$(SUBMAKE) $(PROGRAM) $(TEST_PROGRAMS)
 	@+$(SUBMAKE) --keep-going run-tests
 
+# Per cent of lines, and of branches taken at least once.
+DEMANDS := calibration 95 85,vision 90 75,referee 95 85
+coverage: deps ## what the tests come to, line by line, against what is demanded; what they do not, with the reason
+	@find build/coverage -name '*.gcda' -delete 2>/dev/null; true
+	@+$(SUBMAKE) COVERAGE=1 test
+	@+$(SUBMAKE) -s coverage-report
+
+# Of the last run.
+coverage-report:
+	@gcov --stdout --branch-probabilities --branch-counts --relative-only --source-prefix $(CURDIR) \
+	  $$(find $(addprefix build/coverage/,calibration vision referee) -name '*.gcno') 2>/dev/null | \
+	  awk -v REASONS=tests/coverage.reasons -v DEMANDS='$(DEMANDS)' -f tests/coverage.awk
+
 # The program again, compiled by clang and under the sanitizers. What is ours is IEEE arithmetic in the order it is written in,
 # and the libraries are the same: every build must come to the same last digit.
 same: deps check-deps ## the same bytes from every build, on any number of processors, in any language and place
@@ -307,6 +320,12 @@ check-structure: $(PURE_OBJECTS)
 check-faults:
 	@cppcheck -q --std=c11 --language=c --enable=warning,performance,portability --error-exitcode=1 -I. \
 	  $(CPPCHECK_SUPPRESS) $(filter %.c,$(CODE)) && echo "cppcheck: no fault"
+
+# What one file cannot tell of the others is in known.h; what is no fault all the same, in known.txt.
+analyze: deps check-deps ## clang's analyzer over the product: faults on paths that no test takes
+	@sh tests/analysis/analyze.sh tests/analysis/known.txt clang --analyze --analyzer-output text \
+	  -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(INCLUDES) -include tests/analysis/known.h \
+	  -- $(filter-out calibration/fail.c,$(SOURCES))
 
 check-headers:
 	@HOW='$(HOW)' sh tests/headers.sh alone $(HEADERS)

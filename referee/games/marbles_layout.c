@@ -318,10 +318,9 @@ void marbles_say_taw_size(struct judging *j)
 static struct pt_in free_place(const struct judging *j, int id, struct pt_in at)
 {
     double step_in = j->board->piece_radius_in / 4, r = hypot(at.x, at.y);
-    struct pt_in place = at;
     for (double in = 0; in < r; in += step_in) {
         bool is_free = true;
-        place = (struct pt_in){ at.x * (1 - in / r), at.y * (1 - in / r) };
+        const struct pt_in place = { at.x * (1 - in / r), at.y * (1 - in / r) };
         for (int i = 0; i < j->table->count && is_free; i++) {
             const struct known_piece *p = &j->table->piece[i];
             is_free = p->id == id || p->moving || !p->rested ||

@@ -124,7 +124,7 @@ static int find_kind(struct edge_list *out, enum edge_kind kind, const uint8_t *
     for (int y = 2; y < height - 2 && rc == 0; y++)
         for (int x = 2; x < width - 2; x++)
             out->count += crest(&out->edge[out->count], &g, kind, x, y, out->reduction, t);
-    if (out->count > most) { // the weaker ones go first: sorting all takes longer than finding them
+    if (rc == 0 && out->count > most) { // the weaker ones go first: sorting all takes longer than finding them
         for (int i = 0; i < out->count; i++)
             strengths[i] = (double)out->edge[i].strength;
         double least = select_kth(strengths, out->count, out->count - most);

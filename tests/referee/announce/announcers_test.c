@@ -102,6 +102,51 @@ static void every_call_that_is_taken_back_is_told(void **state)
     }
 }
 
+// Of what changes with a correction only the shot it is about is told call by call, the rest is counted. What a judge confirms
+// has the same words as before and is told once.
+static void a_correction_is_told_as_far_as_it_matters(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *what;
+        struct ruling ruling;
+        const char *wanted;
+    } rows[] = {
+        { "another verdict",
+          { .amended_shot = 3,
+            .changes = 3,
+            .calls = { .count = 4,
+                       .call = { { .t_s = 1, .shot = 3, .change = CALL_WITHDRAWN, .text = "a 15" },
+                                 { .t_s = 1, .shot = 3, .change = CALL_INSTEAD, .text = "a 10" },
+                                 { .t_s = 1,
+                                   .shot = 3,
+                                   .change = CALL_INSTEAD,
+                                   .text = "red leads",
+                                   .same_breath = true },
+                                 { .t_s = 9, .shot = 4, .change = CALL_INSTEAD, .text = "later" } } } },
+          "00:01.0  no longer: a 15\n00:01.0  instead: a 10; red leads\n          3 calls changed by it\n" },
+        { "the same verdict, confirmed",
+          { .amended_shot = 3,
+            .amended_by = INPUT_CONFIRM,
+            .changes = 2,
+            .calls = { .count = 2,
+                       .call = { { .t_s = 1, .shot = 3, .change = CALL_WITHDRAWN, .text = "a 15" },
+                                 { .t_s = 1, .shot = 3, .change = CALL_INSTEAD, .text = "a 15" } } } },
+          "00:01.0  stands: a 15\n" },
+    };
+    for (size_t i = 0; i < countof(rows); i++) {
+        char *said = NULL;
+        size_t size;
+        FILE *to = open_memstream(&said, &size);
+        struct announcer a = console_announcer(to);
+        assert_int_equal(a.say(a.self, NULL, &rows[i].ruling, NULL), 0);
+        fclose(to);
+        if (strcmp(said, rows[i].wanted) != 0)
+            fail_msg("%s: said \"%s\"", rows[i].what, said);
+        free(said);
+    }
+}
+
 // A disk without room takes what is printed and refuses it only when it is written.
 static void what_cannot_be_written_is_told(void **state)
 {
@@ -129,6 +174,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_the_camera_does_is_told_in_words),
         cmocka_unit_test(every_call_that_is_taken_back_is_told),
+        cmocka_unit_test(a_correction_is_told_as_far_as_it_matters),
         cmocka_unit_test(what_cannot_be_written_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

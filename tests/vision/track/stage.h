@@ -162,19 +162,41 @@ static inline void stage_paint(struct frame *f, int x, int y, const double bgr[3
     }
 }
 
-static inline const double *stage_colour_at(struct pt_in at, double t_s)
+// Where everybody is at one moment: found once for all the pixels of a frame.
+struct moment {
+    bool hand;
+    struct pt_in hand_at;
+    int actors;
+    struct pt_in at[ACTORS_MAX];
+    const double *bgr[ACTORS_MAX];
+};
+
+static inline struct moment stage_moment(double t_s)
+{
+    struct moment m = { .hand = false };
+    m.hand = key_at(&m.hand_at, on_stage->hand, on_stage->hand_keys, t_s);
+    for (int i = 0; i < on_stage->actors; i++)
+        if (actor_at(&m.at[m.actors], &on_stage->actor[i], t_s))
+            m.bgr[m.actors++] = on_stage->actor[i].bgr;
+    return m;
+}
+
+static inline bool stage_within(struct pt_in a, struct pt_in b, double reach_in)
+{
+    double x = a.x - b.x, y = a.y - b.y;
+    return x * x + y * y < reach_in * reach_in;
+}
+
+static inline const double *stage_colour_at(struct pt_in at, const struct moment *m)
 {
     static const double wood[3] = { 130, 180, 215 }, ditch[3] = { 40, 50, 60 }, skin[3] = { 120, 150, 225 };
-    struct pt_in p;
-    if (key_at(&p, on_stage->hand, on_stage->hand_keys, t_s) && fabs(at.x - p.x) < STAGE_HAND_WIDTH_IN / 2 &&
-        at.y < p.y && at.y > STAGE_HAND_FROM_IN)
+    if (m->hand && fabs(at.x - m->hand_at.x) < STAGE_HAND_WIDTH_IN / 2 && at.y < m->hand_at.y &&
+        at.y > STAGE_HAND_FROM_IN)
         return skin;
-    for (int i = 0; i < on_stage->actors; i++) {
-        const struct actor *a = &on_stage->actor[i];
-        if (actor_at(&p, a, t_s) && hypot(at.x - p.x, at.y - p.y) < 0.625)
-            return a->bgr;
-    }
-    return hypot(at.x, at.y) < 13 ? wood : ditch;
+    for (int i = 0; i < m->actors; i++)
+        if (stage_within(at, m->at[i], 0.625))
+            return m->bgr[i];
+    return stage_within(at, (struct pt_in){ 0, 0 }, 13) ? wood : ditch;
 }
 
 // No board: patches of many greys and sizes.
@@ -190,6 +212,7 @@ static inline struct frame *stage_frame(double t_s, uint32_t *seed)
 {
     struct frame *f;
     struct board_pose pose = stage_board(t_s);
+    const struct moment moment = stage_moment(t_s);
     if (frame_create(&f, STAGE_WIDTH, STAGE_HEIGHT, NULL) < 0)
         return NULL;
     f->t_s = t_s;
@@ -199,7 +222,7 @@ static inline struct frame *stage_frame(double t_s, uint32_t *seed)
             struct pt_in at = { (x - pose.camera.lens.centre.u) * in_per_px,
                                 (pose.camera.lens.centre.v - y) * in_per_px };
             double bgr[3];
-            memcpy(bgr, stage_colour_at(at, t_s), sizeof bgr);
+            memcpy(bgr, stage_colour_at(at, &moment), sizeof bgr);
             if (stage_away(t_s))
                 stage_colour_elsewhere(bgr, x, y);
             for (int k = 0; k < 3 && on_stage->flash_s > 0; k++)
