@@ -216,6 +216,7 @@ int log_object_read(json_t **out, const char *text, struct fail *why)
     if (rc < 0 || json_is_object(*out))
         return rc;
     json_decref(*out);
+    *out = NULL;
     return rs_fail(why, RS_EINPUT, "not a JSON object");
 }
 

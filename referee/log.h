@@ -40,7 +40,7 @@ json_t *log_header_json(const struct log_header *header);
 // RS_EINPUT when it is too long or no text, RS_EIO.
 int log_text_read(char out[LOG_LINE_MAX], bool *ended, FILE *file, struct fail *why);
 
-// The object that a line is; the caller frees *out with json_decref. RS_E... as json_text_read.
+// The object that a line is; the caller frees *out with json_decref, NULL after a failure. RS_E... as json_text_read.
 int log_object_read(json_t **out, const char *text, struct fail *why);
 
 struct log_writer;
