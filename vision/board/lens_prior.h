@@ -15,18 +15,17 @@ static const double USUAL_F = 0.8; // of the picture's longer side
 static const double USUAL_LOG_F_SIGMA = 0.2;
 static const double USUAL_OFF_CENTRE = 0.01; // of the longer side: how far sensors sit beside their lens's axis
 
-// Of the longer side, 127 degrees across: the widest lenses of phones have 0.36, and a picture tells it to a fifth or so. What wants a
-// wider one are not circles around one centre.
-static const double WIDEST_F = 0.25;
-
 static inline double lens_prior_f_px(const struct lens *l)
 {
     return USUAL_F * (l->width > l->height ? l->width : l->height);
 }
 
+// What wants a wider lens are not circles around one centre.
 static inline bool lens_prior_allows(const struct lens *l)
 {
-    return l->f_px >= WIDEST_F / USUAL_F * lens_prior_f_px(l);
+    // Of the longer side, 127 degrees across: the widest lenses of phones have 0.36, and a picture tells it to a fifth or so.
+    static const double widest = 0.25;
+    return l->f_px >= widest / USUAL_F * lens_prior_f_px(l);
 }
 
 // Does a focal length known to that sigma rest on more than what was believed before?
