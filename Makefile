@@ -306,8 +306,8 @@ PURE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard referee/rules/*.c 
 # What cppcheck takes for a fault and is none: a value that a loop surely replaces.
 CPPCHECK_SUPPRESS := --suppress=missingIncludeSystem --suppress=invalidFunctionArg:vision/board/edges.c
 
-check: deps check-deps ## format, structure of the house, pure rules, cppcheck, headers that compile alone and together
-	@+$(SUBMAKE) --keep-going check-format check-structure check-faults check-headers
+check: deps check-deps ## format, structure of the house, pure rules, cppcheck, clang's analyzer, headers that compile alone and together
+	@+$(SUBMAKE) --keep-going check-format check-structure check-faults check-headers analyze
 
 .PHONY: check-format check-structure check-faults check-headers
 check-format:
@@ -322,7 +322,7 @@ check-faults:
 	  $(CPPCHECK_SUPPRESS) $(filter %.c,$(CODE)) && echo "cppcheck: no fault"
 
 # What one file cannot tell of the others is in known.h; what is no fault all the same, in known.txt.
-analyze: deps check-deps ## clang's analyzer over the product: faults on paths that no test takes
+analyze: ## clang's analyzer over the product: faults on paths that no test takes
 	@sh tests/analysis/analyze.sh tests/analysis/known.txt clang --analyze --analyzer-output text \
 	  -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(INCLUDES) -include tests/analysis/known.h \
 	  -- $(filter-out calibration/fail.c,$(SOURCES))

@@ -39,7 +39,10 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
             fprintf(to, "camera lost: no calls until the board is found again\n");
             break;
         case CAMERA_DAMAGED:
-            fprintf(to, "pictures were lost or damaged, %.2f s: %s\n", r->camera->camera.lost_s,
+            fprintf(to, "pictures were lost or damaged");
+            if (r->camera->camera.lost_s > 0) // older logs have none
+                fprintf(to, ", %.2f s", r->camera->camera.lost_s);
+            fprintf(to, ": %s\n",
                     observation_hides(r->camera) ? "what happened meanwhile is not called"
                                                  : "calls that span this are not firm");
             break;

@@ -239,6 +239,7 @@ static void what_is_measured_is_brought_into_the_ranges(void **state)
     struct log_writer *w = NULL;
     struct log_reader *r = NULL;
     struct observation within[countof(extreme)], o;
+    unlink(path);
     assert_int_equal(log_writer_create(&w, path, &h, &why), 0);
     for (size_t i = 0; i < countof(extreme); i++) {
         within[i] = extreme[i];
@@ -268,6 +269,7 @@ static void what_was_said_is_not_brought_into_a_range(void **state)
     struct log_writer *w = NULL;
     o.input.value[0] = 1e12;
     log_line_clamp(&o);
+    unlink(path);
     assert_int_equal(log_writer_create(&w, path, &h, &why), 0);
     assert_int_equal(log_write(w, &o, &why), RS_EINPUT);
     assert_non_null(strstr(why.text, "\"value\""));

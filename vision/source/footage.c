@@ -168,7 +168,7 @@ static void date(struct footage *f, struct frame *made)
     double tick_s = av_q2d(f->stream->time_base);
     struct stamped at = stamps_take(&f->stamps, stamp == AV_NOPTS_VALUE ? NAN : (double)stamp * tick_s);
     if (f->count == 0 && stamp != AV_NOPTS_VALUE && f->oldest < stamp) // what came first could not be decoded
-        at.lost_s = (double)(stamp - f->oldest) * tick_s;
+        at.lost_s = ((double)stamp - (double)f->oldest) * tick_s;      // two of any 64 bits
     if (at.missing > 0 && f->silent) {
         f->doubtful = true;
         f->doubted = stamp == AV_NOPTS_VALUE ? f->newest : stamp - 1;

@@ -163,7 +163,7 @@ static inline void stage_paint(struct frame *f, int x, int y, const double bgr[3
 }
 
 // Where everybody is at one moment: found once for all the pixels of a frame.
-struct stage_scene {
+struct stage_moment {
     bool hand;
     struct pt_in hand_at;
     int actors;
@@ -171,9 +171,9 @@ struct stage_scene {
     const double *bgr[ACTORS_MAX];
 };
 
-static inline struct stage_scene stage_moment(double t_s)
+static inline struct stage_moment stage_at(double t_s)
 {
-    struct stage_scene m = { .hand = false };
+    struct stage_moment m = { .hand = false };
     m.hand = key_at(&m.hand_at, on_stage->hand, on_stage->hand_keys, t_s);
     for (int i = 0; i < on_stage->actors; i++)
         if (actor_at(&m.at[m.actors], &on_stage->actor[i], t_s))
@@ -187,7 +187,7 @@ static inline bool stage_within(struct pt_in a, struct pt_in b, double reach_in)
     return x * x + y * y < reach_in * reach_in;
 }
 
-static inline const double *stage_colour_at(struct pt_in at, const struct stage_scene *m)
+static inline const double *stage_colour_at(struct pt_in at, const struct stage_moment *m)
 {
     static const double wood[3] = { 130, 180, 215 }, ditch[3] = { 40, 50, 60 }, skin[3] = { 120, 150, 225 };
     if (m->hand && fabs(at.x - m->hand_at.x) < STAGE_HAND_WIDTH_IN / 2 && at.y < m->hand_at.y &&
@@ -212,7 +212,7 @@ static inline struct frame *stage_frame(double t_s, uint32_t *seed)
 {
     struct frame *f;
     struct board_pose pose = stage_board(t_s);
-    const struct stage_scene moment = stage_moment(t_s);
+    const struct stage_moment moment = stage_at(t_s);
     if (frame_create(&f, STAGE_WIDTH, STAGE_HEIGHT, NULL) < 0)
         return NULL;
     f->t_s = t_s;
