@@ -19,7 +19,8 @@ static void cut(const char *path, struct cut c)
     fuzz_must(bundle_scratch_make(&folder, &why) == 0, "there is room for a folder");
     if (!fuzz_refused(cut_make(&c, folder.path, path, &why), &why)) {
         fuzz_must(c.from_s <= c.to_s && memchr(c.name, '\0', sizeof c.name) != NULL, "a cut has two ends");
-        fuzz_must(footage_open(&s, bundle_path(made, folder.path, c.name), &why) == 0, "what was cut out can be opened");
+        fuzz_must(footage_open(&s, bundle_path(made, folder.path, c.name), &why) == 0,
+                  "what was cut out can be opened");
         fuzz_must(frames_check(s, FRAMES_MAX) > 0, "and shown");
         source_close(s);
     }

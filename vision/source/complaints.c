@@ -19,8 +19,10 @@ static bool complains(int level, const char *format)
 static void note(void *context, int level, const char *format, va_list arguments)
 {
     struct complaints *c = NULL;
-    const AVClass *class = context ? *(const AVClass **)context : NULL;
     (void)arguments;
+    if (!context)
+        return;
+    const AVClass *class = *(const AVClass **)context;
     if (class == avcodec_get_class())
         c = ((AVCodecContext *)context)->opaque;
     else if (class == avformat_get_class())
