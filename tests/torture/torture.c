@@ -123,6 +123,9 @@ static const struct excuse {
 } excuses[] = {
     { "memory", "libavcodec", "pictures lost and ",
       "FFmpeg's H.264 decoder takes a picture that it had no memory for as damaged; that is told" },
+    { "memory ", "libx264", "x264 [error]: malloc", "x264 says so in a line of its own, before ours" },
+    { "memory ", "", "OpenCV gave up",
+      "OpenCV ends the program where it has no memory to give up in order; what is left the next run clears" },
     { "read ", "libsqlite3", "is damaged",
       "SQLite takes what the disk cannot read for damage (SQLITE_IOERR_CORRUPTFS)" },
 };
@@ -269,7 +272,7 @@ static enum outcome judge(char words[400], const struct run *r, const struct run
     else if (r->status != 3)
         snprintf(words, 400, "exit %d: %.300s", r->status, line);
     else if (lines != 1 || strncmp(line, "ringside: ", 10) != 0 || strlen(line) < 20)
-        snprintf(words, 400, "%d lines are said: %.300s", lines, line);
+        snprintf(words, 400, "%d lines are said: %.300s", lines, r->err);
     return words[0] ? BAD : TOLD;
 }
 
@@ -283,6 +286,8 @@ static void try_point(int i)
     char folder[FOLDER_PATH_MAX], fault_file[FOLDER_PATH_MAX], words[400];
     if (!prepare(&p, folder, &uses[t->use], w, t->n)) {
         t->outcome = w->special == SMALL_DISK ? SKIPPED : NOT_TRIED;
+        umount2(folder, MNT_DETACH); // too small for what is to be read
+        folder_remove(folder);
         return;
     }
     struct fault *f = fault_begin(fault_file);
@@ -457,7 +462,7 @@ static int tell(void)
         skipped += n[SKIPPED];
     }
     if (skipped)
-        printf("skipped %d times: a small disk cannot be mounted here\n", skipped);
+        printf("skipped %d times: a small disk cannot be mounted here, or does not hold what is to be read\n", skipped);
     for (int e = 0; e < (int)countof(excuses); e++)
         if (excused[e])
             printf("excused %d times: %s\n", excused[e], excuses[e].reason);
