@@ -128,6 +128,7 @@ static const struct excuse {
       "OpenCV ends the program where it has no memory to give up in order; what is left the next run clears" },
     { "read ", "libsqlite3", "is damaged",
       "SQLite takes what the disk cannot read for damage (SQLITE_IOERR_CORRUPTFS)" },
+    { "read ", "libsqlite3", "fault was found", "and finds it when it checks a record" },
 };
 
 static bool prepare(struct run_plan *p, char folder[FOLDER_PATH_MAX], const struct use *u, const struct way *w, long n)
