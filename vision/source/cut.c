@@ -88,7 +88,7 @@ static int find_window(struct window *out, const struct cut *wished, const char 
             continue;
         first = pts < first ? pts : first;
         last = pts > last ? pts : last;
-        double t_s = (double)(pts - first) * tick_s;
+        double t_s = ((double)pts - (double)first) * tick_s; // two of any 64 bits
         if (!(c.packet->flags & AV_PKT_FLAG_KEY))
             continue;
         if (t_s <= wished->from_s || out->from == INT64_MIN)
@@ -99,14 +99,13 @@ static int find_window(struct window *out, const struct cut *wished, const char 
     copying_finish(&c);
     if (rc < 0)
         return rc;
-    if (last < first || (double)(last - first) * tick_s < wished->from_s)
+    if (last < first || ((double)last - (double)first) * tick_s < wished->from_s)
         return rs_fail(why, RS_EINPUT, "%s: there is nothing after %g s", path, wished->from_s);
-    out->from_s = (double)(out->from - first) * tick_s;
-    out->to_s = (double)((out->to == INT64_MAX ? last : out->to) - first) * tick_s;
-    if (wished->from_s <= 0) {
+    out->to_s = ((double)(out->to == INT64_MAX ? last : out->to) - (double)first) * tick_s;
+    if (wished->from_s <= 0)
         out->from = INT64_MIN;
-        out->from_s = 0;
-    }
+    out->from_s =
+        out->from == INT64_MIN ? 0 : ((double)out->from - (double)first) * tick_s; // no key picture: from the beginning
     return 0;
 }
 
