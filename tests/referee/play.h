@@ -101,6 +101,16 @@ static inline void play_still(struct play *p)
     play_feed(p, (struct observation){ .kind = OBS_STILL });
 }
 
+// A disc is put down outside a Crokinole board's outer line, and shot to where it stays.
+static inline void play_shot(struct play *p, int id, const char *colour, double x_in)
+{
+    play_seen(p, id, colour, false);
+    play_rest(p, id, (struct pt_in){ 12, 0 }, ON_SURFACE);
+    play_move(p, id, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
+    play_rest(p, id, (struct pt_in){ x_in, 0.01 * id }, ON_SURFACE);
+    play_still(p);
+}
+
 static inline struct observation play_input(const char *what, const char *text)
 {
     struct observation o = { .kind = OBS_INPUT };

@@ -16,15 +16,6 @@ static void begin(struct play *p)
     p->sigma_in = 0.005;
 }
 
-static void shoot(struct play *p, int id, const char *colour, double x_in)
-{
-    play_seen(p, id, colour, false);
-    play_rest(p, id, (struct pt_in){ 12, 0 }, ON_SURFACE);
-    play_move(p, id, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
-    play_rest(p, id, (struct pt_in){ x_in, 0.01 * id }, ON_SURFACE);
-    play_still(p);
-}
-
 static void a_shot_with_pictures_lost_is_not_firm(void **state)
 {
     (void)state;
@@ -40,7 +31,7 @@ static void a_shot_with_pictures_lost_is_not_firm(void **state)
     for (int i = 0; i < p.last.calls.count; i++)
         assert_false(p.last.calls.call[i].firm);
     play_feed(&p, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_DAMAGED, 0 } }); // between shots
-    shoot(&p, 2, "red", 9);
+    play_shot(&p, 2, "red", 9);
     assert_null(play_call(&p, "pictures-lost"));
 }
 
@@ -64,7 +55,7 @@ static void a_loss_is_over_when_everything_lies_still(void **state)
     assert_non_null(play_call(&p, "pictures-lost"));
     lose(&p, 0.1);
     play_still(&p);
-    shoot(&p, 2, "red", 9);
+    play_shot(&p, 2, "red", 9);
     assert_null(play_call(&p, "pictures-lost"));
 }
 
@@ -84,7 +75,7 @@ static void what_a_long_loss_hides_is_not_called(void **state)
     play_still(&p);
     assert_int_equal(p.last.calls.count, 0);
     for (int said = 0; said < 2; said++) {
-        shoot(&p, 2 + 2 * said, "red", 9);
+        play_shot(&p, 2 + 2 * said, "red", 9);
         assert_int_equal(p.referee.match.shot.number, 1 + 2 * said);
         assert_non_null(play_call(&p, "pictures-lost"));
         for (int i = 0; i < p.last.calls.count; i++) {
@@ -92,7 +83,7 @@ static void what_a_long_loss_hides_is_not_called(void **state)
             assert_int_equal(c->firm, strcmp(c->what, "zone") == 0); // where it lies is seen
         }
         play_say(&p, said ? "confirm" : "new-game", "");
-        shoot(&p, 3 + 2 * said, "black", 9);
+        play_shot(&p, 3 + 2 * said, "black", 9);
         assert_null(play_call(&p, "pictures-lost"));
         lose(&p, 5);
         play_still(&p);

@@ -21,26 +21,17 @@ static void begin(struct play *p)
     p->sigma_in = 0.005;
 }
 
-static void shoot(struct play *p, int id, const char *colour, double x_in)
-{
-    play_seen(p, id, colour, false);
-    play_rest(p, id, (struct pt_in){ 12, 0 }, ON_SURFACE);
-    play_move(p, id, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
-    play_rest(p, id, (struct pt_in){ x_in, 0.01 * id }, ON_SURFACE);
-    play_still(p);
-}
-
 static void sides_take_their_seats_as_they_shoot(void **state)
 {
     (void)state;
     static struct play p;
     begin(&p);
-    shoot(&p, 1, "natural", 2);
+    play_shot(&p, 1, "natural", 2);
     assert_int_equal(p.referee.match.now.sides, 1);
-    shoot(&p, 2, "black", 3);
+    play_shot(&p, 2, "black", 3);
     assert_int_equal(p.referee.match.now.sides, 2);
     assert_string_equal(p.referee.match.now.side[0].seat.colour, "natural");
-    shoot(&p, 3, "violet", 3); // no third seat
+    play_shot(&p, 3, "violet", 3); // no third seat
     assert_int_equal(p.referee.match.now.sides, 2);
 }
 
@@ -51,7 +42,7 @@ static void without_colour_nobody_takes_a_seat_and_nothing_is_firm(void **state)
     begin(&p);
     for (int id = 1; id <= 2; id++) {
         bool told = false;
-        shoot(&p, id, COLOUR_UNKNOWN, 2 + id);
+        play_shot(&p, id, COLOUR_UNKNOWN, 2 + id);
         for (int i = 0; i < p.last.calls.count; i++) {
             assert_false(p.last.calls.call[i].firm);
             told |= strstr(p.last.calls.call[i].text, "no colour: sides cannot be told") != NULL;
@@ -73,7 +64,7 @@ static void a_name_is_never_cut_within_a_letter(void **state)
     snprintf(setup.seat[1].name, OBS_WORD_MAX, "%s", "\u4e00\u4e01\u4e02\u4e03\u4e04\u4e05\u4e06");
     play_begin(&p, &crokinole_game, &b, &setup);
     for (int id = 1; id <= 8; id++) { // nobody hits anything: more and more must come off
-        shoot(&p, id, id % 2 ? "black" : "red", 5);
+        play_shot(&p, id, id % 2 ? "black" : "red", 5);
         for (int i = 0; i < p.last.calls.count; i++)
             assert_true(foreign_is_plain(p.last.calls.call[i].text));
         const char *last = p.last.calls.call[p.last.calls.count - 1].text;
@@ -130,7 +121,7 @@ static void first_contacts(void **state)
     static struct play p;
     for (size_t i = 0; i < sizeof contacts / sizeof *contacts; i++) {
         begin(&p);
-        shoot(&p, 1, "black", 2);
+        play_shot(&p, 1, "black", 2);
         play_seen(&p, 2, "red", false);
         play_rest(&p, 2, (struct pt_in){ 12, 0 }, ON_SURFACE);
         play_move(&p, 2, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
@@ -153,7 +144,7 @@ static void undo_goes_back_as_far_as_it_remembers(void **state)
     enum { SHOTS = 8 };
     begin(&p);
     for (int i = 0; i < SHOTS; i++)
-        shoot(&p, i + 1, i % 2 ? "red" : "black", 2);
+        play_shot(&p, i + 1, i % 2 ? "red" : "black", 2);
     for (int i = SHOTS; i > 0; i--) {
         int played = p.referee.match.now.side[0].played + p.referee.match.now.side[1].played;
         assert_int_equal(played, i);
@@ -172,7 +163,7 @@ static void any_number_of_shots_can_be_taken_back(void **state)
     enum { SHOTS = 40 };
     begin(&p);
     for (int i = 0; i < SHOTS; i++) {
-        shoot(&p, i + 1, i % 2 ? "red" : "black", 2);
+        play_shot(&p, i + 1, i % 2 ? "red" : "black", 2);
         play_gone(&p, i + 1, BY_HAND);
     }
     for (int i = 0; i < SHOTS; i++)
@@ -188,8 +179,8 @@ static void every_call_of_a_shot_can_be_overruled(void **state)
     (void)state;
     static struct play p;
     begin(&p);
-    shoot(&p, 1, "black", 2);
-    shoot(&p, 2, "red", 9); // hits nothing
+    play_shot(&p, 1, "black", 2);
+    play_shot(&p, 2, "red", 9); // hits nothing
     for (int i = 0; i < 12; i++)
         play_say(&p, "overrule", "N21, which does nothing");
     assert_int_equal(p.change.count, 0);
@@ -207,9 +198,9 @@ static void a_close_call_waits_and_then_stands(void **state)
     static struct play p;
     const struct match *m = &p.referee.match;
     begin(&p);
-    shoot(&p, 1, "black", 3.315); // 0.01 in inside the 15
+    play_shot(&p, 1, "black", 3.315); // 0.01 in inside the 15
     assert_int_equal(m->asked, 1);
-    shoot(&p, 2, "red", 2.2);
+    play_shot(&p, 2, "red", 2.2);
     assert_int_equal(m->asked, 1); // the hit that was not seen; not what was asked before
     p.t_s = m->asked_until_s - 1;
     play_feed(&p, (struct observation){ .kind = OBS_HAND });
@@ -217,7 +208,7 @@ static void a_close_call_waits_and_then_stands(void **state)
     p.t_s = m->asked_until_s + 1;
     play_feed(&p, (struct observation){ .kind = OBS_HAND });
     assert_int_equal(m->asked, 0);
-    shoot(&p, 3, "black", 3.315);
+    play_shot(&p, 3, "black", 3.315);
     assert_true(m->asked > 0);
     play_say(&p, "confirm", "");
     assert_int_equal(m->asked, 0);
@@ -245,8 +236,8 @@ static void a_word_that_names_nothing_is_refused(void **state)
     static struct play p;
     struct fail why;
     begin(&p);
-    shoot(&p, 1, "black", 2);
-    shoot(&p, 2, "red", 9);
+    play_shot(&p, 1, "black", 2);
+    play_shot(&p, 2, "red", 9);
     for (size_t i = 0; i < countof(bad); i++) {
         struct observation o = play_input(bad[i].word, bad[i].text);
         snprintf(o.input.side, sizeof o.input.side, "%s", bad[i].side);
@@ -271,8 +262,8 @@ static void missed_after_hit_is_missed(void **state)
     (void)state;
     static struct play p;
     begin(&p);
-    shoot(&p, 1, "black", 2);
-    shoot(&p, 2, "red", 9);
+    play_shot(&p, 1, "black", 2);
+    play_shot(&p, 2, "red", 9);
     assert_non_null(play_call(&p, "no-hit"));
     play_say(&p, "hit", "");
     assert_int_equal(play_call_in(&p.change, "no-hit")->change, CALL_WITHDRAWN);
@@ -291,7 +282,7 @@ static void a_shot_that_is_cut_off_brings_nothing(void **state)
     (void)state;
     static struct play p;
     begin(&p);
-    shoot(&p, 1, "black", 2);
+    play_shot(&p, 1, "black", 2);
     struct standing before = p.referee.match.now;
     memset(&p.last, 0, sizeof p.last);
     play_seen(&p, 2, "red", false);
@@ -352,7 +343,7 @@ static void more_pieces_than_there_is_room_for_are_told(void **state)
     for (int id = 1; id <= 3 * PIECE_TABLE_MAX; id++)
         play_gone(&p, id, BY_HAND);
     assert_int_equal(p.referee.match.table.count + p.referee.match.table.unfollowed, 0);
-    shoot(&p, 1000, "red", 2);
+    play_shot(&p, 1000, "red", 2);
     assert_null(play_call(&p, "pieces-lost"));
     assert_true(play_call(&p, "zone")->firm);
 }
@@ -412,7 +403,7 @@ static void each_game_cites_rules_of_its_own(void **state)
         play_begin(&p, rows[i].game, board_builtin(rows[i].game->board), NULL);
         play_say(&p, "undo", "");
         assert_string_equal(play_call(&p, "undo")->rule, rows[i].undo); // nothing to take back
-        shoot(&p, 1, "black", 2);
+        play_shot(&p, 1, "black", 2);
         play_say(&p, "undo", "");
         assert_string_equal(play_call(&p, "undo")->rule, rows[i].undo);
         play_say(&p, "new-game", "");
@@ -535,8 +526,8 @@ static void the_same_observations_give_the_same_match(void **state)
     begin(&a);
     begin(&b);
     for (int i = 0; i < 6; i++) {
-        shoot(&a, i + 1, i % 2 ? "red" : "black", 1.7 * i);
-        shoot(&b, i + 1, i % 2 ? "red" : "black", 1.7 * i);
+        play_shot(&a, i + 1, i % 2 ? "red" : "black", 1.7 * i);
+        play_shot(&b, i + 1, i % 2 ? "red" : "black", 1.7 * i);
         assert_memory_equal(&a.last.calls.call[0].text, &b.last.calls.call[0].text, sizeof a.last.calls.call[0].text);
         assert_int_equal(a.last.calls.count, b.last.calls.count);
     }
