@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/encoded.h"
+
 int frame_create(struct frame **out, int width, int height, struct fail *why)
 {
     if (width < 1 || height < 1 || width > FRAME_MAX_SIDE_PX || height > FRAME_MAX_SIDE_PX)
@@ -29,6 +31,7 @@ void frame_free(struct frame *f)
         return;
     free(f->bgr);
     free(f->luma);
+    encoded_release(f->encoded);
     free(f);
 }
 
@@ -41,6 +44,7 @@ int frame_copy(struct frame **out, const struct frame *f, struct fail *why)
     memcpy(copy->bgr, f->bgr, (size_t)f->width * (size_t)f->height * 3);
     copy->t_s = f->t_s;
     copy->number = f->number;
+    copy->encoded = encoded_hold(f->encoded);
     copy->notes = f->notes;
     *out = copy;
     return 0;

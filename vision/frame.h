@@ -16,14 +16,15 @@
 enum { FRAME_MAX_SIDE_PX = 16384 }; // larger pictures are refused before memory is taken for them
 
 struct frame {
-    int width, height;   // pixels
-    uint8_t *bgr;        // width * height * 3, rows without padding
-    uint8_t *luma;       // width * height, or NULL until frame_luma was called
-    double t_s;          // seconds from the first frame of the source; 0 for a photo
-    long number;         // 0, 1, 2 ... as decoded by the source
-    double lost_s;       // so much time before it of which nothing is known: pictures were lost or doubtful; 0: none
-    bool doubtful;       // decoded from pictures that were damaged, or of no known time: not to be believed
-    struct notes *notes; // notes.h: borrowed; NULL: nobody asks what was tried
+    int width, height; // pixels
+    uint8_t *bgr;      // width * height * 3, rows without padding
+    uint8_t *luma;     // width * height, or NULL until frame_luma was called
+    double t_s;        // seconds from the first frame of the source; 0 for a photo
+    long number;       // 0, 1, 2 ... as decoded by the source
+    double lost_s;     // so much time before it of which nothing is known: pictures were lost or doubtful; 0: none
+    bool doubtful;     // decoded from pictures that were damaged, or of no known time: not to be believed
+    struct encoded *encoded; // encoded.h: as the camera sent it, held; NULL: it came otherwise
+    struct notes *notes;     // notes.h: borrowed; NULL: nobody asks what was tried
 };
 
 // A black frame. The caller frees *out with frame_free, which takes NULL. RS_EINPUT when a side is not 1 .. max; RS_ENOMEM.

@@ -20,6 +20,7 @@ struct capture {
     struct frame *ready[READY_FRAMES]; // oldest first
     int count;
     long dropped;
+    bool waits; // and for what: `why`
     bool stop;
     int ended; // 0 while running; CAPTURE_ENDED or RS_E...
     struct fail why;
@@ -60,8 +61,17 @@ static void *read_source(void *arg)
     struct frame *f = NULL, *lost = NULL;
     int rc;
     while ((rc = source_next(c->source, &f, &why)) > 0) {
-        struct timespec due = later(start, f->t_s);
         pthread_mutex_lock(&c->lock);
+        c->waits = rc == SOURCE_WAITS;
+        c->why = why;
+        if (c->waits) {
+            bool ends = c->stop;
+            pthread_mutex_unlock(&c->lock);
+            if (ends)
+                break;
+            continue;
+        }
+        struct timespec due = later(start, f->t_s);
         if (c->playback) {
             while (!c->stop && pthread_cond_timedwait(&c->changed, &c->lock, &due) != ETIMEDOUT)
                 continue;
@@ -134,6 +144,16 @@ int capture_next(struct capture *c, struct frame **out, double wait_s, struct fa
     }
     pthread_mutex_unlock(&c->lock);
     return rc;
+}
+
+bool capture_waits(struct capture *c, struct fail *why)
+{
+    pthread_mutex_lock(&c->lock);
+    bool waits = c->waits && c->ended == 0;
+    if (waits)
+        *why = c->why;
+    pthread_mutex_unlock(&c->lock);
+    return waits;
 }
 
 long capture_dropped(struct capture *c)

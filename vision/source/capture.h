@@ -23,6 +23,9 @@ int capture_start(struct capture **out, struct source *s, bool playback, struct 
 // source is at its end and every frame was given out; RS_E... when the source failed.
 int capture_next(struct capture *c, struct frame **out, double wait_s, struct fail *why);
 
+// Whether the source waits for its camera now (SOURCE_WAITS), and *why for what.
+bool capture_waits(struct capture *c, struct fail *why);
+
 // Frames dropped here so far; those that the source itself lost are not among them.
 long capture_dropped(struct capture *c);
 

@@ -51,8 +51,12 @@ int photo_open(struct source **out, const char *path, struct fail *why);   // JP
 int footage_open(struct source **out, const char *path, struct fail *why); // a file of a kind that recordings have
 int webcam_open(struct source **out, const char *device, const struct camera_wish *wish, struct fail *why);
 
-// The next frame: 1 and *out (the caller frees it with frame_free), 0 at the end, RS_E... on failure; RS_EENDED when a signal
-// asked the program to end (interrupt.h), so that whoever goes through frames ends between two of them.
+enum { SOURCE_ENDED = 0, SOURCE_FRAME = 1, SOURCE_WAITS = 2 };
+
+// The next frame: SOURCE_FRAME and *out (the caller frees it with frame_free), SOURCE_ENDED, RS_E... on failure; RS_EENDED when
+// a signal asked the program to end (interrupt.h), so that whoever goes through frames ends between two of them. SOURCE_WAITS:
+// nothing comes just now, *why says in words for a person why, and it may come again; ask again. The frame after that has the
+// time of which nothing is known in lost_s. Only what is live waits, and says so at least every half second.
 int source_next(struct source *s, struct frame **out, struct fail *why);
 
 // What is known of the source. Valid until source_close.

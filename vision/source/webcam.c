@@ -17,12 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <libavutil/frame.h>
-#include <libavutil/imgutils.h>
-
 #include "calibration/units.h"
-#include "vision/source/jpeg.h"
-#include "vision/source/to_bgr.h"
+#include "vision/source/unpack.h"
 
 enum { BUFFERS = 4 }; // one is filled, one is read, two for the time when the reader is late
 enum { BEST_WIDTH = 1920, BEST_HEIGHT = 1080, BEST_RATE = 30 }; // what a webcam sends over USB without falling behind
@@ -32,12 +28,12 @@ static const double PATIENCE_S = 5.0;                           // a slow camera
 // In the order of our liking. The last one libv4l makes from whatever else a camera speaks.
 static const struct speech {
     uint32_t fourcc;
-    enum AVPixelFormat layout; // AV_PIX_FMT_NONE: compressed
+    enum encoding encoding;
 } speeches[] = {
-    { V4L2_PIX_FMT_MJPEG, AV_PIX_FMT_NONE },
-    { V4L2_PIX_FMT_JPEG, AV_PIX_FMT_NONE },
-    { V4L2_PIX_FMT_YUYV, AV_PIX_FMT_YUYV422 },
-    { V4L2_PIX_FMT_BGR24, AV_PIX_FMT_BGR24 },
+    { V4L2_PIX_FMT_MJPEG, ENCODED_JPEG },
+    { V4L2_PIX_FMT_JPEG, ENCODED_JPEG },
+    { V4L2_PIX_FMT_YUYV, ENCODED_YUYV },
+    { V4L2_PIX_FMT_BGR24, ENCODED_BGR },
 };
 
 struct webcam {
@@ -50,9 +46,7 @@ struct webcam {
         size_t length;
     } buffers[BUFFERS];
     unsigned count;
-    struct jpeg *jpeg;
-    struct to_bgr *to_bgr;
-    AVFrame *raw; // a header over the buffer that is read
+    struct unpacker *unpacker;
     double first_s, last_s;
     uint32_t sequence; // of the last buffer
     long number;
@@ -140,8 +134,8 @@ static int choose_format(struct webcam *w, const char *device, const struct came
     w->base.info.width = (int)f.fmt.pix.width;
     w->base.info.height = (int)f.fmt.pix.height;
     // A row of fewer bytes than its pixels have, or of more than any has, is a driver's slip: it would be read beyond.
-    bool raw = w->speech->layout != AV_PIX_FMT_NONE;
-    int row = raw ? av_image_get_linesize(w->speech->layout, w->base.info.width, 0) : 0;
+    bool raw = w->speech->encoding != ENCODED_JPEG;
+    int row = unpacked_row_bytes(w->speech->encoding, w->base.info.width);
     if (raw && (row < 0 || f.fmt.pix.bytesperline < (uint32_t)row || f.fmt.pix.bytesperline > ROW_BYTES_MAX))
         return rs_fail(why, RS_EIO, "%s: the camera offers rows of %u bytes for %d pixels", device,
                        f.fmt.pix.bytesperline, w->base.info.width);
@@ -184,32 +178,27 @@ static int start(struct webcam *w, const char *device, struct fail *why)
 // A frame of the size that was agreed on, or an error, after which the frame counts as lost.
 static int convert(struct webcam *w, struct frame **out, const struct v4l2_buffer *b, struct fail *why)
 {
-    struct frame *f = NULL;
-    int rc, width = w->base.info.width, height = w->base.info.height;
-    uint8_t *data = w->buffers[b->index].start;
+    struct encoded *e = NULL;
     size_t size = b->bytesused < w->buffers[b->index].length ? b->bytesused : w->buffers[b->index].length;
     if (b->flags & V4L2_BUF_FLAG_ERROR)
         return rs_fail(why, RS_EINPUT, "the driver calls the picture damaged");
-    if (w->speech->layout == AV_PIX_FMT_NONE) {
-        rc = jpeg_decode(w->jpeg, &f, data, size, why);
-        if (rc == 0 && (f->width != width || f->height != height))
-            rc = rs_fail(why, RS_EINPUT, "the picture has another size than agreed");
-    } else if (size < (size_t)w->stride * (size_t)height) {
-        rc = rs_fail(why, RS_EINPUT, "the picture is cut off");
-    } else {
-        w->raw->width = width;
-        w->raw->height = height;
-        w->raw->format = w->speech->layout;
-        w->raw->data[0] = data;
-        w->raw->linesize[0] = w->stride;
-        rc = frame_create(&f, width, height, why);
-        if (rc == 0)
-            rc = to_bgr_convert(w->to_bgr, f, w->raw, why);
-    }
+    int rc = encoded_create(&e, size, why);
     if (rc < 0)
-        frame_free(f);
-    else
-        *out = f;
+        return rc;
+    double t_s = (double)b->timestamp.tv_sec + (double)b->timestamp.tv_usec * 1e-6;
+    if (t_s <= 0) // a driver without a clock
+        t_s = now_s();
+    if (w->number == 0)
+        w->first_s = t_s;
+    e->encoding = w->speech->encoding;
+    e->width = w->base.info.width;
+    e->height = w->base.info.height;
+    e->stride = e->encoding == ENCODED_JPEG ? 0 : w->stride;
+    e->t_s = fmax(t_s - w->first_s, w->last_s);
+    e->sequence = (long)b->sequence;
+    memcpy(e->bytes, w->buffers[b->index].start, size);
+    rc = unpack(w->unpacker, out, e, why);
+    encoded_release(e);
     return rc;
 }
 
@@ -242,13 +231,7 @@ static int webcam_next(struct source *s, struct frame **out, struct fail *why)
         w->sequence = b.sequence;
         rc = convert(w, out, &b, &lost);
         if (rc == 0) {
-            double t_s = (double)b.timestamp.tv_sec + (double)b.timestamp.tv_usec * 1e-6;
-            if (t_s <= 0) // a driver without a clock
-                t_s = now_s();
-            if (w->number == 0)
-                w->first_s = t_s;
-            w->last_s = fmax(t_s - w->first_s, w->last_s);
-            (*out)->t_s = w->last_s;
+            w->last_s = (*out)->t_s;
             (*out)->number = w->number++;
         } else {
             s->info.dropped++;
@@ -274,9 +257,7 @@ static void webcam_close(struct source *s)
         v4l2_munmap(w->buffers[i].start, w->buffers[i].length);
     if (w->fd >= 0)
         v4l2_close(w->fd);
-    jpeg_free(w->jpeg);
-    to_bgr_free(w->to_bgr);
-    av_frame_free(&w->raw);
+    unpacker_free(w->unpacker);
 }
 
 static const struct source_kind webcam_kind = { webcam_next, webcam_close };
@@ -288,10 +269,7 @@ int webcam_open(struct source **out, const char *device, const struct camera_wis
         return rs_fail(why, RS_ENOMEM, "no memory for a camera");
     w->base.kind = &webcam_kind;
     w->fd = -1;
-    w->raw = av_frame_alloc();
-    int rc = w->raw ? jpeg_create(&w->jpeg, why) : rs_fail(why, RS_ENOMEM, "no memory for a camera");
-    if (rc == 0)
-        rc = to_bgr_create(&w->to_bgr, why);
+    int rc = unpacker_create(&w->unpacker, why);
     if (rc == 0)
         rc = open_device(w, device, why);
     if (rc == 0)
