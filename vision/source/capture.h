@@ -12,7 +12,7 @@
 
 struct capture;
 
-enum { CAPTURE_NOTHING = 0, CAPTURE_FRAME = 1, CAPTURE_ENDED = 2 };
+enum capture_said { CAPTURE_NOTHING, CAPTURE_FRAME, CAPTURE_ENDED };
 
 // Starts reading `s`, which is borrowed and not to be touched until capture_stop. `playback`: footage that plays a
 // camera; its frames come no faster than their times say, and none is dropped. RS_ELIB when there can be no thread;

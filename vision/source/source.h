@@ -51,7 +51,7 @@ int photo_open(struct source **out, const char *path, struct fail *why);   // JP
 int footage_open(struct source **out, const char *path, struct fail *why); // a file of a kind that recordings have
 int webcam_open(struct source **out, const char *device, const struct camera_wish *wish, struct fail *why);
 
-enum { SOURCE_ENDED = 0, SOURCE_FRAME = 1, SOURCE_WAITS = 2 };
+enum source_said { SOURCE_ENDED, SOURCE_FRAME, SOURCE_WAITS };
 
 // The next frame: SOURCE_FRAME and *out (the caller frees it with frame_free), SOURCE_ENDED, RS_E... on failure; RS_EENDED when
 // a signal asked the program to end (interrupt.h), so that whoever goes through frames ends between two of them. SOURCE_WAITS:
