@@ -232,9 +232,9 @@ bench: all ## how long the steps take
 	  samples/pictures/crokinole_10.jpg samples/pictures/rings_02.jpg samples/pictures/marbles_01.jpg
 
 # Everything compiled a second time, by clang, so that what a search reaches guides it; OpenCV and FFmpeg are as they are.
-fuzz: deps check-deps ## search for what does harm, TIME=60 seconds a target (TARGETS="log fold ...": only those)
+fuzz: deps check-deps ## search for what does harm, TIME=60 seconds a target (TARGETS="log fold ...": only those; SEED=n: again)
 	@+$(SUBMAKE) SANITIZE=fuzz build/fuzz/fuzzer
-	@sh tests/fuzz/run.sh build/fuzz/fuzzer $(or $(TIME),60) $(TARGETS)
+	@SEED=$(SEED) sh tests/fuzz/run.sh build/fuzz/fuzzer $(or $(TIME),60) $(TARGETS)
 
 # What is loaded into the program, and what runs it.
 $(BUILD)/torture_fail.so: tests/torture/fail.c tests/torture/fault.h $(BUILD)/flags

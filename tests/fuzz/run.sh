@@ -4,7 +4,8 @@
 #
 # Prints a line a target: executions, places of the code that were reached, finds. What is found is put into found/TARGET beside
 # this script, where `make test` fails until it is mended; the inputs that reached something are kept beside the program, where
-# the next search begins. Fails at a find, and when a target did not run.
+# the next search begins. Fails at a find, and when a target did not run. SEED=n: the same search again, where it begins from the
+# same inputs and runs no longer; by chance otherwise.
 set -eu
 program=$(realpath "$1")
 seconds=$2
@@ -32,7 +33,7 @@ if [ "${RINGSIDE_FUZZ_ONE:-}" ]; then
     rc=0
     # shellcheck disable=SC2086 # none or one word
     RINGSIDE_FUZZ=$t "$program" -max_total_time="$seconds" -timeout=120 -rss_limit_mb=2048 -max_len=65536 \
-        -report_slow_units=1000 -print_final_stats=1 $dictionary -artifact_prefix="$found/" \
+        -report_slow_units=1000 -print_final_stats=1 ${SEED:+-seed=$SEED} $dictionary -artifact_prefix="$found/" \
         "$corpus" "$here/seeds/$t" "$found" >"$folder/$t.told" 2>&1 </dev/null || rc=$?
     finds=$(find "$found" -type f -newer "$folder/$t.begun" | wc -l)
     rmdir "$found" 2>/dev/null || true
