@@ -38,7 +38,8 @@ struct stamped stamps_take(struct stamps *s, double stamp_s)
 {
     enum { BEHIND_MOST = 8 };           // pictures; more of them, and it is the clock that was set back
     static const double TOO_SOON = 0.4, // of an interval
-        TOO_LATE = 1.6;                 // of an interval: one is missing
+        TOO_LATE = 1.6,                 // of an interval: one is missing
+        MISSING_MOST = 1e9; // pictures, a year of them: stamps that say more say nothing, and are still to be added up
     struct stamped out = { .t_s = s->last_s };
     if (!s->begun) {
         s->begun = true;
@@ -55,7 +56,7 @@ struct stamped stamps_take(struct stamps *s, double stamp_s)
     s->last_s = out.t_s = t_s;
     out.faulty = keeps_time && since_s < TOO_SOON * s->interval_s;
     if (keeps_time && since_s > TOO_LATE * s->interval_s)
-        out.missing = lround(since_s / s->interval_s) - 1;
+        out.missing = lround(fmin(since_s / s->interval_s, MISSING_MOST)) - 1;
     if (out.missing > 0 || since_s > DAMAGE_HIDES_S)
         out.lost_s = since_s;
     learn_interval(s, since_s);

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <limits.h>
+
 #include <math.h>
 
 #include "calibration/observation.h"
@@ -99,6 +101,17 @@ static void a_picture_without_a_stamp_comes_an_interval_later(void **state)
     assert_near(stamps_take(&s, NAN).t_s, 0.08, 1e-12);
 }
 
+static void what_is_missing_can_be_added_up_however_late_the_stamp(void **state)
+{
+    (void)state;
+    struct stamps s = clock_of(0.04, true);
+    for (int i = 0; i < 100; i++)
+        stamps_take(&s, 0.04 * i);
+    struct stamped at = stamps_take(&s, 1e300);
+    assert_in_range(at.missing, 1, LONG_MAX / 1000000);
+    assert_true(at.lost_s > DAMAGE_HIDES_S);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -107,6 +120,7 @@ int main(void)
         cmocka_unit_test(pictures_that_share_a_time_or_swap_it_are_faulty),
         cmocka_unit_test(a_clock_set_back_goes_on_with_a_loss),
         cmocka_unit_test(a_picture_without_a_stamp_comes_an_interval_later),
+        cmocka_unit_test(what_is_missing_can_be_added_up_however_late_the_stamp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
