@@ -6,7 +6,6 @@
 #include <cmocka.h>
 
 #include <limits.h>
-
 #include <math.h>
 
 #include "calibration/observation.h"
