@@ -189,6 +189,8 @@ static bool comes_from(const struct motion *a, const struct motion *c, const str
 
 const struct motion *trajectory_leaves(const struct motions *m, const struct track *k)
 {
+    if (m->count == 0) // there may be no list yet
+        return NULL;
     const struct motion *end = m->item + m->count;
     struct trajectory p;
     for (const struct motion *a = m->item; a < end; a++) {
