@@ -107,6 +107,7 @@ static int from_source(struct calibration *c, struct fail *why)
     const struct options *o = c->options;
     struct source *source = NULL;
     struct capture *capture = NULL;
+    struct fail waits, told = { .text = "" };
     int rc = o->camera ? device_open(&source, o, why) : footage_open(&source, c->name, why);
     if (rc == 0 && o->camera) {
         c->info = *source_info(source);
@@ -118,8 +119,13 @@ static int from_source(struct calibration *c, struct fail *why)
     while (rc == 0 && !wants_end(c)) {
         struct frame *f = NULL;
         rc = capture ? capture_next(capture, &f, KEYS_EVERY_S, why) : source_next(source, &f, why);
-        if (capture && rc == CAPTURE_NOTHING)
+        if (capture && rc == CAPTURE_NOTHING) {
+            if (capture_waits(capture, &waits) && strcmp(waits.text, told.text) != 0) {
+                foreign_tell(stderr, "ringside: %s", waits.text);
+                told = waits;
+            }
             continue;
+        }
         if (rc != CAPTURE_FRAME)
             break;
         rc = look_at(c, f, why);

@@ -112,9 +112,10 @@ static void fill(struct driver *d, struct v4l2_buffer *b)
     if (d->fourcc == V4L2_PIX_FMT_MJPEG || d->fourcc == V4L2_PIX_FMT_JPEG) {
         size_t left = (size_t)(d->c.end - d->c.at), size = wanted < left ? wanted : left;
         size = size < room ? size : room;
-        if (size > 0)
+        if (size > 0) {
             memcpy(to->at, d->c.at, size);
-        d->c.at += size;
+            d->c.at += size;
+        }
         used = (uint32_t)size;
     } else {
         used = (uint32_t)(honest < room ? honest : room);
@@ -148,7 +149,7 @@ static int list_something(struct driver *d, unsigned long request, void *argumen
     struct v4l2_frmsizeenum *size = argument;
     struct v4l2_frmivalenum *rate = argument;
     struct v4l2_query_ext_ctrl *control = argument;
-    if (fuzz_below(&d->c, 4) == 1) {
+    if (d->c.at >= d->c.end || fuzz_below(&d->c, 4) == 1) {
         errno = EINVAL; // the list ends
         return -1;
     }

@@ -9,8 +9,8 @@ static const struct belief {
     double past_s;   // an older stamp is on another clock, or of a picture that lay there while the program was stopped
     double future_s; // clocks are read one after the other
     double step_s;   // at least so much from one picture to the next: speed is a place divided by it
-    double bridged_s; // tracking holds for 15 pictures a second: one that is missing of those leaves 0.13 s
-} belief = { 5, 0.02, 0.001, 0.1 };
+    double bridged_s; // pieces are followed at 15 pictures a second: one that is missing of those leaves 0.133 s
+} belief = { 5, 0.02, 0.001, 0.14 };
 
 void camera_clock_restart(struct camera_clock *c)
 {

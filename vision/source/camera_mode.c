@@ -39,9 +39,13 @@ static const struct usual_size {
     int width, height;
 } usual_sizes[] = { { 1920, 1080 }, { 1280, 960 }, { 1280, 720 }, { 800, 600 }, { 640, 480 } };
 
+// Of one list, and of all; a driver that goes on after that never ends.
+enum driver_limits { DRIVER_ROWS_MAX = 128, DRIVER_MODES_MAX = 1024 };
+
 static int add(struct camera_modes *all, const struct camera_mode *mode, struct fail *why)
 {
-    if (mode->width < 1 || mode->width > FRAME_MAX_SIDE_PX || mode->height < 1 || mode->height > FRAME_MAX_SIDE_PX)
+    if (mode->width < 1 || mode->width > FRAME_MAX_SIDE_PX || mode->height < 1 || mode->height > FRAME_MAX_SIDE_PX ||
+        all->count == DRIVER_MODES_MAX)
         return 0;
     for (int i = 0; i < all->count; i++) {
         const struct camera_mode *m = &all->mode[i];
@@ -65,8 +69,6 @@ static double rate_of(struct v4l2_fract interval)
 {
     return interval.numerator > 0 ? (double)interval.denominator / interval.numerator : 0;
 }
-
-enum driver_limits { DRIVER_ROWS_MAX = 128 }; // of one list; a driver that goes on after that never ends
 
 static int add_rates(struct camera_modes *all, const struct camera_system *sys, int fd, struct camera_mode mode,
                      struct fail *why)

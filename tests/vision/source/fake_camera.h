@@ -336,6 +336,19 @@ static inline int fake_list(struct fake_camera *c, unsigned long request, void *
     return fake_fails(EINVAL);
 }
 
+static inline void fake_get_format(const struct fake_camera *c, struct v4l2_format *v)
+{
+    if (c->planes) {
+        v->fmt.pix_mp.width = (uint32_t)c->now.width;
+        v->fmt.pix_mp.height = (uint32_t)c->now.height;
+        v->fmt.pix_mp.pixelformat = c->now.fourcc;
+    } else {
+        v->fmt.pix.width = (uint32_t)c->now.width;
+        v->fmt.pix.height = (uint32_t)c->now.height;
+        v->fmt.pix.pixelformat = c->now.fourcc;
+    }
+}
+
 static inline int fake_ioctl(void *self, int fd, unsigned long request, void *argument)
 {
     struct fake *f = self;
@@ -356,19 +369,9 @@ static inline int fake_ioctl(void *self, int fd, unsigned long request, void *ar
     case VIDIOC_ENUM_FRAMESIZES:
     case VIDIOC_ENUM_FRAMEINTERVALS:
         return fake_list(c, request, argument);
-    case VIDIOC_G_FMT: {
-        struct v4l2_format *v = argument;
-        if (c->planes) {
-            v->fmt.pix_mp.width = (uint32_t)c->now.width;
-            v->fmt.pix_mp.height = (uint32_t)c->now.height;
-            v->fmt.pix_mp.pixelformat = c->now.fourcc;
-        } else {
-            v->fmt.pix.width = (uint32_t)c->now.width;
-            v->fmt.pix.height = (uint32_t)c->now.height;
-            v->fmt.pix.pixelformat = c->now.fourcc;
-        }
+    case VIDIOC_G_FMT:
+        fake_get_format(c, argument);
         return 0;
-    }
     case VIDIOC_S_FMT:
         return fake_set_format(f, c, argument);
     case VIDIOC_S_PARM:

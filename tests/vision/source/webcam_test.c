@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "tests/vision/source/seen_camera.h"
+#include "vision/source/capture.h"
 
 static void what_is_no_camera_is_said_in_one_line(void **state)
 {
@@ -418,6 +419,30 @@ static void a_camera_is_found_by_what_people_call_it(void **state)
     }
 }
 
+static void another_thread_may_ask_while_it_is_read(void **state)
+{
+    (void)state;
+    struct seen x;
+    struct capture *c;
+    struct frame *got = NULL;
+    bool told = false;
+    seen_begin(&x);
+    x.f.camera[0].control[0] = (struct fake_control){
+        V4L2_CID_FOCUS_AUTO, V4L2_CTRL_TYPE_BOOLEAN, "Focus, Automatic Continuous", 0, 1, 1, 1, 0
+    };
+    seen_look(&x, NULL);
+    assert_int_equal(capture_start(&c, x.s, false, &x.why), 0);
+    source_hold_picture(x.s);
+    while (!told) {
+        struct fail said;
+        assert_int_equal(capture_next(c, &got, 60, &x.why), CAPTURE_FRAME);
+        frame_free(got);
+        told = source_notice(x.s, &said);
+    }
+    capture_stop(c);
+    seen_end(&x);
+}
+
 // RINGSIDE_CAMERA=/dev/video0 lets this look at a real one.
 static void a_real_camera_gives_frames_in_order_of_time(void **state)
 {
@@ -468,6 +493,7 @@ int main(void)
         cmocka_unit_test(raw_pictures_are_read_as_they_come),
         cmocka_unit_test(rows_that_cannot_be_are_refused),
         cmocka_unit_test(a_camera_is_found_by_what_people_call_it),
+        cmocka_unit_test(another_thread_may_ask_while_it_is_read),
         cmocka_unit_test(a_real_camera_gives_frames_in_order_of_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
