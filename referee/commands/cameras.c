@@ -53,7 +53,8 @@ static bool same_size(const struct camera_mode *a, const struct camera_mode *b)
     return a->fourcc == b->fourcc && a->width == b->width && a->height == b->height;
 }
 
-// A line a format and size with all its rates, the best first and marked.
+// A line a format and size with all its rates, the best first and marked. What libv4l would convert is left out where the camera
+// itself sends that size in another format.
 static void print_modes(FILE *to, const struct camera_modes *modes, const struct camera_wish *wish)
 {
     char words[200], taken[80];
@@ -62,6 +63,9 @@ static void print_modes(FILE *to, const struct camera_modes *modes, const struct
         bool printed = false;
         for (int k = 0; k < i; k++)
             printed |= same_size(&modes->mode[k], m);
+        for (int k = 0; k < modes->count && m->converted; k++)
+            printed |=
+                !modes->mode[k].converted && modes->mode[k].width == m->width && modes->mode[k].height == m->height;
         if (printed)
             continue;
         camera_format_words(words, sizeof words, m);

@@ -71,6 +71,7 @@ static uint32_t any_side(struct driver *d, uint32_t wished)
 // A driver answers with what it can.
 static int set_format(struct driver *d, struct v4l2_format *f)
 {
+    d->planes = f->type == V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE;
     struct v4l2_pix_format *p = &f->fmt.pix;
     struct v4l2_pix_format_mplane *m = &f->fmt.pix_mp;
     d->fourcc = d->planes ? m->pixelformat : p->pixelformat;
@@ -199,15 +200,16 @@ static int answer(void *self, int fd, unsigned long request, void *argument)
     struct v4l2_event *event = argument;
     (void)fd;
     switch (request) {
-    case VIDIOC_QUERYCAP:
+    case VIDIOC_QUERYCAP: {
         any_text(d, can->card, sizeof can->card);
         any_text(d, can->bus_info, sizeof can->bus_info);
-        d->planes = fuzz_below(&d->c, 4) == 1;
+        bool planes = fuzz_below(&d->c, 4) == 1;
         can->capabilities =
             fuzz_below(&d->c, 32) == 1
                 ? fuzz_below(&d->c, 1 << 16)
-                : (d->planes ? V4L2_CAP_VIDEO_CAPTURE_MPLANE : V4L2_CAP_VIDEO_CAPTURE) | V4L2_CAP_STREAMING;
+                : (planes ? V4L2_CAP_VIDEO_CAPTURE_MPLANE : V4L2_CAP_VIDEO_CAPTURE) | V4L2_CAP_STREAMING;
         return fails(d);
+    }
     case VIDIOC_ENUM_FMT:
     case VIDIOC_ENUM_FRAMESIZES:
     case VIDIOC_ENUM_FRAMEINTERVALS:
