@@ -132,11 +132,15 @@ static int change(struct camera_controls *c, const struct camera_system *sys, in
     return 0;
 }
 
-// The automatic off and the value as it is given; false when the camera has no such automatic, it is off, or it refuses.
+// The automatic off and the value as it is given; false when the camera has no such automatic, it is off, or it refuses, and when
+// somebody has asked for it by name.
 static bool overrule(struct camera_controls *c, const struct camera_system *sys, int fd, const struct automatic *a)
 {
     struct camera_control *k = with_id(c, a->id), *value = with_id(c, a->value);
     bool exposure = a->id == V4L2_CID_EXPOSURE_AUTO;
+    for (int i = 0; i < c->changes; i++)
+        if (c->change[i].id == a->id)
+            return false;
     if (!k || k->value == a->off || (exposure && k->value == V4L2_EXPOSURE_SHUTTER_PRIORITY))
         return false;
     // Some cameras know no manual exposure, but one where the shutter is.
@@ -267,8 +271,10 @@ void camera_controls_advise(const struct camera_controls *c, char *said, size_t 
         snprintf(
             said + used, size - used,
             "%sthe shutter is open for %.1f ms, which is no whole number of the pulses of lamps, so that the picture "
-            "flickers in their light: --control %s=1 where mains have 50 Hz (Europe), =2 where 60 Hz (America)",
-            used ? "; " : "", 1e3 * open_s, mains->name);
+            "flickers in their light: --control %s=%d where mains have 50 Hz (Europe), =%d where 60 Hz (America), and "
+            "%s=1 or =2 for the automatic",
+            used ? "; " : "", 1e3 * open_s, exposure->name, (int)lround(shutter.pulse_s[0] / shutter.unit_s),
+            (int)lround(shutter.pulse_s[1] / shutter.unit_s), mains->name);
 }
 
 static bool menu_item(char out[40], const struct camera_control *k, int32_t at, const struct camera_system *sys, int fd)

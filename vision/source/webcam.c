@@ -81,6 +81,7 @@ static int begin(struct webcam *w, const char *named, const struct camera_wish *
 {
     struct camera_modes modes = { .count = 0 };
     struct source_info *info = &w->base.info;
+    struct fail refused = { .text = "" }; // why the best one does not do
     int error = 0;
     int rc = camera_node_find(&w->node, w->sys, named, why);
     if (rc == 0)
@@ -93,7 +94,10 @@ static int begin(struct webcam *w, const char *named, const struct camera_wish *
             rc = camera_stream_start(&w->stream, &error, why);
         if (rc == 0 || error == EBUSY || error == ENODEV)
             break;
+        refused = i == 0 ? *why : refused;
     }
+    if (rc == 0 && refused.text[0])
+        tell(w, refused.text);
     if (rc == 0) {
         w->mode = w->stream.mode;
         source_set_name(&w->base, w->node.card);
@@ -192,7 +196,10 @@ static int wait_for_it(struct webcam *w, struct fail *why)
         break;
     case TROUBLE_FROZEN:
         if (said)
-            rs_fail(why, 0, "%s: the picture is frozen; if it stays so, unplug the camera and plug it in again", name);
+            rs_fail(why, 0,
+                    "%s: the picture is frozen, or its lens covered; if it stays so, unplug the camera and plug it in "
+                    "again",
+                    name);
         break;
     case TROUBLE_GONE:
         rs_fail(why, 0, "%s is unplugged: plug it in again, anywhere; it is waited for", name);
@@ -266,7 +273,7 @@ static int give_out(struct webcam *w, struct frame **out, struct camera_picture 
 // Reads the controls anew: what automatics have come to is kept.
 static int hold_picture(struct webcam *w, struct fail *why)
 {
-    char locked[100], advice[400], words[160];
+    char locked[100], advice[500], words[160];
     int rc = camera_controls_read(&w->controls, w->sys, w->stream.fd, why);
     if (rc < 0)
         return rc;
@@ -314,9 +321,8 @@ static int webcam_next(struct source *s, struct frame **out, struct fail *why)
             rc = 0;
             break;
         case TAKEN_CHANGED:
-            w->trouble = TROUBLE_CHANGED;
-            if (start_again(w))
-                pause_s(w, patience.pause_s);
+            start_again(w);
+            pause_s(w, patience.pause_s);
             rc = 0;
             break;
         case TAKEN_FAILED:

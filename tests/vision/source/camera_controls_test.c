@@ -64,6 +64,22 @@ static void what_automatics_came_to_is_kept_set_again_and_put_back(void **state)
     seen_end(&x);
 }
 
+static void an_automatic_that_was_asked_for_stays(void **state)
+{
+    (void)state;
+    struct seen x;
+    const char *control = "auto_exposure=3";
+    const struct camera_wish wish = { .control = &control, .controls = 1 };
+    seen_begin(&x);
+    give_controls(&x);
+    seen_look(&x, &wish);
+    source_hold_picture(x.s);
+    assert_int_equal(seen_run(&x, 1), 0);
+    assert_true(seen_notice_has(&x, "keeps its focus as now"));
+    assert_int_equal(value_of(&x, V4L2_CID_EXPOSURE_AUTO), 3);
+    seen_end(&x);
+}
+
 static void controls_that_are_given_are_set_or_refused_in_words(void **state)
 {
     (void)state;
@@ -134,6 +150,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_automatics_came_to_is_kept_set_again_and_put_back),
+        cmocka_unit_test(an_automatic_that_was_asked_for_stays),
         cmocka_unit_test(controls_that_are_given_are_set_or_refused_in_words),
         cmocka_unit_test(a_shutter_that_is_bad_for_a_game_is_told),
     };

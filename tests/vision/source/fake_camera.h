@@ -63,7 +63,8 @@ struct fake {
         repeats;
     bool takes_other_size; // S_FMT gives another size than asked for
     int mutes;             // DQBUF fails so often with `error`
-    int error, on_error;   // of DQBUF; of STREAMON
+    int error, on_error;   // of DQBUF; of STREAMON, ...
+    int refusals;          // ... so often; 0: always
     int starts, opens, closes, maps, unmaps, converts;
     double next_s;
     uint32_t sequence;
@@ -390,8 +391,11 @@ static inline int fake_ioctl(void *self, int fd, unsigned long request, void *ar
         }
         return 0;
     case VIDIOC_STREAMON:
-        if (f->on_error)
-            return fake_fails(f->on_error);
+        if (f->on_error) {
+            int error = f->on_error;
+            f->on_error = --f->refusals == 0 ? 0 : error;
+            return fake_fails(error);
+        }
         f->streams = true;
         f->starts++;
         f->sequence = 0;

@@ -57,6 +57,22 @@ static void a_camera_that_does_not_begin_is_said(void **state)
     }
 }
 
+static void a_mode_that_the_plug_has_no_room_for_is_told_and_the_next_one_taken(void **state)
+{
+    (void)state;
+    struct seen x;
+    seen_begin(&x);
+    x.f.camera[0].mode[1] = (struct fake_mode){ V4L2_PIX_FMT_YUYV, FAKE_WIDTH, FAKE_HEIGHT, 15 };
+    x.f.on_error = ENOSPC;
+    x.f.refusals = 1;
+    seen_look(&x, NULL);
+    assert_true(seen_notice_has(&x, "no room"));
+    assert_non_null(strstr(source_info(x.s)->mode, "YUYV at 15"));
+    assert_int_equal(seen_run(&x, 2), 0);
+    assert_true(x.pictures > 20);
+    seen_end(&x);
+}
+
 static void pictures_come_in_order_of_time(void **state)
 {
     (void)state;
@@ -478,6 +494,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_camera_is_said_in_one_line),
         cmocka_unit_test(a_camera_that_does_not_begin_is_said),
+        cmocka_unit_test(a_mode_that_the_plug_has_no_room_for_is_told_and_the_next_one_taken),
         cmocka_unit_test(pictures_come_in_order_of_time),
         cmocka_unit_test(a_camera_that_never_gave_a_picture_is_an_error_within_six_seconds),
         cmocka_unit_test(every_fault_is_told_within_two_seconds_and_play_goes_on_after_it),
