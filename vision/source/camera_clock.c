@@ -12,11 +12,6 @@ static const struct belief {
     double bridged_s; // pieces are followed at 15 pictures a second: one that is missing of those leaves 0.133 s
 } belief = { 5, 0.02, 0.001, 0.14 };
 
-void camera_clock_restart(struct camera_clock *c)
-{
-    c->counted = false;
-}
-
 struct camera_time camera_clock_take(struct camera_clock *c, const struct camera_arrival *p)
 {
     struct camera_time out = { .t_s = 0 };
@@ -31,7 +26,7 @@ struct camera_time camera_clock_take(struct camera_clock *c, const struct camera
     double slept_s = p->booted_s - p->awake_s - c->ahead_s;
     double at_s = (believed ? p->stamp_s : p->awake_s - c->latency_s) + slept_s;
     if (!c->begun) {
-        c->begun = c->counted = true;
+        c->begun = true;
         c->first_s = at_s;
         c->sequence = p->sequence;
         return out;
@@ -39,7 +34,8 @@ struct camera_time camera_clock_take(struct camera_clock *c, const struct camera
     out.t_s = fmax(at_s - c->first_s, c->last_s + belief.step_s);
     double since_s = out.t_s - c->last_s;
     uint32_t ahead = p->sequence - c->sequence;
-    long gap = c->counted && ahead > 0 && ahead < UINT32_MAX / 2 ? (long)ahead - 1 : 0;
+    // A stream that begins anew counts from 0.
+    long gap = ahead > 0 && ahead < UINT32_MAX / 2 ? (long)ahead - 1 : 0;
     // No more than there was time for: some drivers' numbers jump.
     if (p->frames_per_s > 0)
         gap = (long)fmin((double)gap, ceil(2 * since_s * p->frames_per_s));
@@ -51,7 +47,6 @@ struct camera_time camera_clock_take(struct camera_clock *c, const struct camera
     c->number += 1 + (gap > p->withheld ? gap : p->withheld);
     out.number = c->number;
     c->sequence = p->sequence;
-    c->counted = true;
     c->last_s = out.t_s;
     return out;
 }

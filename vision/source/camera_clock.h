@@ -12,7 +12,6 @@
 
 struct camera_clock {
     bool begun;
-    bool counted;           // a picture of this stream came: `sequence` is the last one's
     double stamp_s;         // the last one that was believed
     double latency_s;       // from such a stamp to the arrival of its picture
     double ahead_s;         // of CLOCK_BOOTTIME before CLOCK_MONOTONIC at the beginning: what was slept before
@@ -40,8 +39,5 @@ struct camera_time {
 
 // A picture that is given out.
 struct camera_time camera_clock_take(struct camera_clock *c, const struct camera_arrival *p);
-
-// The stream begins anew, and its numbers with it.
-void camera_clock_restart(struct camera_clock *c);
 
 #endif

@@ -281,7 +281,7 @@ int camera_stream_take(struct camera_stream *s, struct camera_picture *out, int 
     }
     if (ask(s, VIDIOC_DQBUF, &b) != 0) {
         out->error = errno;
-        return errno == EAGAIN ? TAKEN_NOTHING : errno == EPIPE ? TAKEN_CHANGED : TAKEN_FAILED;
+        return errno == EAGAIN ? TAKEN_NOTHING : TAKEN_FAILED;
     }
     if (b.index >= s->count || (in_planes(s) && b.m.planes != planes)) {
         out->error = EIO; // no buffer of ours: the driver is out of its mind

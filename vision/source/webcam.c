@@ -129,11 +129,10 @@ static bool start_again(struct webcam *w)
     if (same)
         rc = camera_stream_start(&w->stream, &error, &mute);
     if (rc == 0 && same) {
-        camera_clock_restart(&w->clock);
         camera_controls_set_again(&w->controls, w->sys, w->stream.fd);
         return true;
     }
-    w->trouble = error == EBUSY ? TROUBLE_BUSY : same && error == ENODEV ? TROUBLE_GONE : TROUBLE_CHANGED;
+    w->trouble = error == EBUSY ? TROUBLE_BUSY : error == ENODEV ? TROUBLE_GONE : TROUBLE_CHANGED;
     camera_stream_close(&w->stream);
     return false;
 }

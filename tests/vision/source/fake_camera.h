@@ -236,7 +236,8 @@ static inline int fake_take(struct fake *f, struct fake_camera *c, struct v4l2_b
     f->look += !f->frozen;
     if (f->repeats && f->sequence % 2)
         f->look--;
-    double stamp_s = f->stands ? 7 : f->backwards ? 1000 - at_s : at_s;
+    // From 102 s on: standing, going back, on a clock of its own that goes at half the speed.
+    double stamp_s = f->stands ? 102 : f->backwards ? 204 - at_s : f->clockless ? 51 + at_s / 2 : at_s;
     const uint8_t *jpeg = f->other_size ? f->large : f->jpeg[f->look % FAKE_LOOKS];
     size_t size = f->other_size ? f->large_size : f->jpeg_size[f->look % FAKE_LOOKS];
     b->index = index;

@@ -111,14 +111,15 @@ static const struct fault {
     size_t offset; // of its switch in the fake
     const char *says;
     int restarts_least; // how often it is begun anew meanwhile
+    long dropped_least;
 } faults[] = {
-    { "a driver that stalls", offsetof(struct fake, stalled), "no picture comes", 2 },
-    { "a frozen picture", offsetof(struct fake, frozen), "frozen", 2 },
-    { "truncated pictures", offsetof(struct fake, truncated), "only damaged pictures", 2 },
-    { "corrupt pictures", offsetof(struct fake, garbage), "only damaged pictures", 2 },
-    { "empty buffers", offsetof(struct fake, empty), "only empty pictures", 2 },
-    { "pictures that the driver calls damaged", offsetof(struct fake, flagged), "only damaged pictures", 2 },
-    { "pictures of another size", offsetof(struct fake, other_size), "only damaged pictures", 2 },
+    { "a driver that stalls", offsetof(struct fake, stalled), "no picture comes", 2, 0 },
+    { "a frozen picture", offsetof(struct fake, frozen), "frozen", 2, 0 },
+    { "truncated pictures", offsetof(struct fake, truncated), "only damaged pictures", 2, 200 },
+    { "corrupt pictures", offsetof(struct fake, garbage), "only damaged pictures", 2, 200 },
+    { "empty buffers", offsetof(struct fake, empty), "only empty pictures", 2, 200 },
+    { "pictures that the driver calls damaged", offsetof(struct fake, flagged), "only damaged pictures", 2, 200 },
+    { "pictures of another size", offsetof(struct fake, other_size), "only damaged pictures", 2, 200 },
 };
 
 static void every_fault_is_told_within_two_seconds_and_play_goes_on_after_it(void **state)
@@ -145,6 +146,7 @@ static void every_fault_is_told_within_two_seconds_and_play_goes_on_after_it(voi
             fail_msg("%s: after it %ld pictures up to %.2f s, %.2f s lost", faults[i].what, x.pictures, x.t_s,
                      x.lost_s);
         assert_true(source_info(x.s)->lost_s == x.lost_s);
+        assert_true(source_info(x.s)->dropped >= faults[i].dropped_least);
         seen_end(&x);
     }
 }
@@ -164,6 +166,9 @@ static void damaged_pictures_are_counted_and_those_that_are_bridged_are_no_loss(
     assert_int_equal(seen_run(&x, 1), 0);
     assert_int_equal(source_info(x.s)->dropped, 5);
     assert_true(x.lost_s > 0.15 && x.lost_s < 0.18);
+    x.f.skip = 2; // each is counted once
+    assert_int_equal(seen_run(&x, 1), 0);
+    assert_int_equal(source_info(x.s)->dropped, 7);
     seen_end(&x);
 }
 
