@@ -63,8 +63,8 @@ LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(B
 TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 # Under ThreadSanitizer those in which a thread of ours runs: capture itself, and every command that reads a camera through
 # it; those that decode footage, which FFmpeg does in threads of its own; and the voice, which is a process beside us.
-THREADED := vision/source/capture vision/source/footage vision/source/cut referee/announce/movie referee/announce/voice \
-	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review
+THREADED := vision/source/capture vision/source/footage vision/source/cut vision/source/webcam referee/announce/movie \
+	referee/announce/voice referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review
 ifeq ($(SANITIZE),thread)
 TESTS := $(THREADED:%=tests/%_test.c)
 endif
@@ -138,7 +138,7 @@ FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %_main.c %_test.c,$(sor
 	$(BUILD)/tests/fuzz/ringside_main.o
 comma := ,
 WRAPPED_FOREIGN := $(addprefix -Wl$(comma)--wrap=,av_read_frame avcodec_receive_frame avcodec_send_packet \
-	avformat_find_stream_info ioctl open select v4l2_close v4l2_fd_open v4l2_ioctl v4l2_mmap v4l2_munmap)
+	avformat_find_stream_info open)
 $(BUILD)/tests/fuzz/ringside_main.o: $(MAIN) $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo "  CC   $< as a function"

@@ -20,6 +20,10 @@ static int sample_frames(struct board_sample *out, struct source *source, double
         struct frame *f = NULL;
         struct board_pose pose = { .found = false };
         rc = source_next(source, &f, why);
+        if (rc == SOURCE_WAITS && !why->text[0])
+            continue;
+        if (rc == SOURCE_WAITS)
+            return rs_fail(why, RS_EIO, "%s", why->text);
         if (rc <= 0)
             break;
         if (f->t_s >= from_s) {

@@ -171,8 +171,8 @@ const struct verb calibrate_board_verb = {
     .more = "Takes a picture, a recording or --camera DEVICE. Writes NAME.board.json, for --board, and "
             "NAME.board.ringside.png\n"
             "beside the input, or where --out says; for a camera into ~/.config/ringside, where watch finds it.\n",
-    .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--hint", "--out FILE",
-                                    "--tune", NULL },
+    .flags = (const char *const[]){ "--game", "--camera", "--size", "--rate", "--control", "--board", "--lens",
+                                    "--hint", "--out FILE", "--tune", NULL },
     .operands_min = 0,
     .operands_max = 1,
     .run = measure,

@@ -115,8 +115,8 @@ const struct verb calibrate_check_verb = {
     .more =
         "Takes a picture, a recording or --camera DEVICE. Grades: of the pieces that lie within their own width of a\n"
         "line, A at most 1 in 20 would be called close, B 1 in 5, C 1 in 3, D 1 in 2; beyond that nothing is called.\n",
-    .flags = (const char *const[]){ "--game", "--camera", "--size", "--board", "--lens", "--hint", "--json", "--tune",
-                                    NULL },
+    .flags = (const char *const[]){ "--game", "--camera", "--size", "--rate", "--control", "--board", "--lens",
+                                    "--hint", "--json", "--tune", NULL },
     .operands_min = 0,
     .operands_max = 1,
     .run = check,

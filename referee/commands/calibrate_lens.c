@@ -107,6 +107,7 @@ static int from_source(struct calibration *c, struct fail *why)
     const struct options *o = c->options;
     struct source *source = NULL;
     struct capture *capture = NULL;
+    struct fail waits, told = { .text = "" };
     int rc = o->camera ? device_open(&source, o, why) : footage_open(&source, c->name, why);
     if (rc == 0 && o->camera) {
         c->info = *source_info(source);
@@ -118,8 +119,13 @@ static int from_source(struct calibration *c, struct fail *why)
     while (rc == 0 && !wants_end(c)) {
         struct frame *f = NULL;
         rc = capture ? capture_next(capture, &f, KEYS_EVERY_S, why) : source_next(source, &f, why);
-        if (capture && rc == CAPTURE_NOTHING)
+        if (capture && rc == CAPTURE_NOTHING) {
+            if (capture_waits(capture, &waits) && strcmp(waits.text, told.text) != 0) {
+                foreign_tell(stderr, "ringside: %s", waits.text);
+                told = waits;
+            }
             continue;
+        }
         if (rc != CAPTURE_FRAME)
             break;
         rc = look_at(c, f, why);
@@ -245,7 +251,7 @@ const struct verb calibrate_lens_verb = {
             "target prints one. Switch autofocus and zoom off. Writes NAME.lens.json beside the input, or where --out "
             "says; for a\n"
             "camera into ~/.config/ringside, where watch finds it.\n",
-    .flags = (const char *const[]){ "--camera", "--size", "--out FILE", NULL },
+    .flags = (const char *const[]){ "--camera", "--game", "--size", "--rate", "--control", "--out FILE", NULL },
     .operands_min = 0,
     .operands_max = INT_MAX,
     .run = calibrate,

@@ -9,23 +9,41 @@
 #include <unistd.h>
 
 #include "calibration/board_file.h"
+#include "calibration/foreign.h"
 #include "calibration/lens_file.h"
-
-static const char *path_of(const struct options *o)
-{
-    return o->camera ? o->camera : "/dev/video0";
-}
+#include "referee/games/games.h"
 
 bool device_is_camera(const struct options *o)
 {
     struct stat st;
-    return stat(path_of(o), &st) < 0 || S_ISCHR(st.st_mode);
+    return !o->camera || stat(o->camera, &st) < 0 || S_ISCHR(st.st_mode);
+}
+
+struct camera_wish device_wish(const struct options *o)
+{
+    const struct game *game = o->game ? games_find(o->game) : NULL;
+    const struct board *named = o->board ? board_builtin(o->board) : NULL;
+    const struct board *board = named ? named : game ? board_builtin(game->board) : NULL;
+    double radius_in = !board ? 0 : board->surface_radius_in > 0 ? board->surface_radius_in : board->circle_in[0];
+    return (struct camera_wish){ .width = o->size.width,
+                                 .height = o->size.height,
+                                 .frames_per_s = o->rate,
+                                 .board_in = 2 * radius_in,
+                                 .control = o->control,
+                                 .controls = o->controls };
 }
 
 int device_open(struct source **out, const struct options *o, struct fail *why)
 {
-    const struct camera_wish wish = { .width = o->size.width, .height = o->size.height };
-    return device_is_camera(o) ? webcam_open(out, path_of(o), &wish, why) : footage_open(out, path_of(o), why);
+    const struct camera_wish wish = device_wish(o);
+    if (!device_is_camera(o))
+        return footage_open(out, o->camera, why);
+    int rc = webcam_open(out, o->camera ? o->camera : "", &wish, why);
+    const struct source_info *info = rc == 0 ? source_info(*out) : NULL;
+    if (info && (!o->quiet || info->mode_unwished))
+        foreign_tell(stderr, "ringside: %s%s (%s): %s", info->mode_unwished ? "note: " : "", info->name, info->node,
+                     info->mode);
+    return rc;
 }
 
 enum { NAME_MAX_BYTES = 96 }; // of each part of a file's name: three of them stay below the 255 that Linux takes

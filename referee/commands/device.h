@@ -20,7 +20,10 @@
 // camera, which is then told to be missing.
 bool device_is_camera(const struct options *o);
 
-// RS_E... as webcam_open and footage_open. The caller closes *out.
+// What is wished from a camera: size, rate and controls as given, for the game's board or the one that was named. Borrows from `o`.
+struct camera_wish device_wish(const struct options *o);
+
+// Tells on standard error what was agreed with a camera. RS_E... as webcam_open and footage_open. The caller closes *out.
 int device_open(struct source **out, const struct options *o, struct fail *why);
 
 enum { SAVED_PATH_MAX = 4096 };

@@ -16,8 +16,10 @@ enum flag_kind {
     FLAG_GIVEN,   // a bool; there is no value
     FLAG_TEXT,    // a const char *
     FLAG_SECONDS, // a double
+    FLAG_RATE,    // a double
     FLAG_SIZE,    // a struct wished_size
     FLAG_SIDE,    // the next of the sides
+    FLAG_CONTROL, // the next of the controls
 };
 
 static const struct flag {
@@ -33,9 +35,11 @@ static const struct flag {
     { "--book", FLAG_TEXT, offsetof(struct options, book), 0, 0, "FILE",
       "the record of matches (usually record.db in the user's data folder)" },
     { "--camera", FLAG_TEXT, offsetof(struct options, camera), 0, 0, "DEVICE",
-      "the camera, or footage to try it with (usually /dev/video0)" },
+      "the camera by its node, its name or its plug, or footage to try it with (usually the first one)" },
     { "--check", FLAG_GIVEN, offsetof(struct options, check), 0, 0, NULL,
       "judge a bundle again and say whether it comes out the same" },
+    { "--control", FLAG_CONTROL, offsetof(struct options, control), 0, 0, "NAME=VALUE",
+      "a camera's control, as ringside cameras DEVICE shows them; may be given often" },
     { "--coverage", FLAG_GIVEN, offsetof(struct options, coverage), 0, 0, NULL,
       "where each rule is written, who decides it, which situations show it" },
     { "--debug-video", FLAG_GIVEN, offsetof(struct options, debug_video), 0, 0, NULL,
@@ -64,10 +68,14 @@ static const struct flag {
       "where files are written, made when missing (usually beside the input)" },
     { "--out", FLAG_TEXT, offsetof(struct options, out), 0, 0, "FILE",
       "the file that is written (usually beside the input; for a camera where watch finds it)" },
+    { "--out", FLAG_TEXT, offsetof(struct options, out), 0, 0, "PICTURE",
+      "take a test picture and write it there, as .png or .jpg" },
     { "--players", FLAG_TEXT, offsetof(struct options, players), 0, 0, "NAME,NAME",
       "who plays; the first one shoots first" },
     { "--quiet", FLAG_GIVEN, offsetof(struct options, quiet), 0, 0, NULL,
       "neither voice nor progress, only the calls" },
+    { "--rate", FLAG_RATE, offsetof(struct options, rate), 1, 1000, "N",
+      "pictures a second wished from the camera (usually its best for the board)" },
     { "--resume", FLAG_GIVEN, offsetof(struct options, resume), 0, 0, NULL,
       "go on with a match of the record: the last one, or the one that is named" },
     { "--side", FLAG_SIDE, offsetof(struct options, side), 0, 0, "COLOUR=NAME",
@@ -116,6 +124,18 @@ static int read_value(struct options *o, const struct flag *f, const char *value
             return rs_fail(why, RS_EINPUT, "%s %s: write it in seconds, from %g to %g", f->name, value, f->least,
                            f->most);
         *(double *)field = s;
+        return 0;
+    case FLAG_RATE:
+        s = strtod(value, &end);
+        if (end == value || *end || !(s >= f->least && s <= f->most))
+            return rs_fail(why, RS_EINPUT, "%s %s: write it as pictures a second, from %g to %g", f->name, value,
+                           f->least, f->most);
+        *(double *)field = s;
+        return 0;
+    case FLAG_CONTROL:
+        if (o->controls == CONTROLS_MAX)
+            return rs_fail(why, RS_EINPUT, "%s %s: there is room for %d only", f->name, value, CONTROLS_MAX);
+        o->control[o->controls++] = value;
         return 0;
     case FLAG_SIZE:
         if (sscanf(value, "%5dx%5d%n", &size.width, &size.height, &used) != 2 || value[used] != '\0' ||

@@ -10,7 +10,7 @@
 #include "calibration/observation.h"
 #include "referee/rules/format.h"
 
-enum { SIDE_NAMES_MAX = SIDES };
+enum { SIDE_NAMES_MAX = SIDES, CONTROLS_MAX = 16 };
 
 // What a side is called for people.
 struct side_name {
@@ -31,6 +31,9 @@ struct options {
     bool json, video, debug_video, quiet, no_voice, check, judge, no_book, resume, explain, coverage;
     int sides;
     struct side_name side[SIDE_NAMES_MAX];
+    double rate; // pictures a second wished from a camera; 0: its best
+    int controls;
+    const char *control[CONTROLS_MAX]; // "NAME=VALUE" for a camera, as given
     int operands;
     char **operand;
 };

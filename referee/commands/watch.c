@@ -31,7 +31,7 @@ struct watch {
     struct record *record;
     struct options options; // as a resumed match has them
     char log_path[SETUP_PATH_MAX];
-    bool refusal_told;
+    bool refusal_told, picture_held;
 };
 
 static void tell_keys(const struct watch *w)
@@ -62,9 +62,15 @@ static int take_key(struct watch *w, int key, struct fail *why)
 static int next_frame(void *self, struct frame **out, struct fail *why)
 {
     struct watch *w = self;
+    struct fail said;
     int rc = CAPTURE_NOTHING;
+    if (w->playback.begun && !w->picture_held)
+        source_hold_picture(w->source);
+    w->picture_held = w->playback.begun;
     while (rc == CAPTURE_NOTHING) {
         int key;
+        while (source_notice(w->source, &said))
+            foreign_tell(stderr, "ringside: note: %s", said.text);
         while (rc == 0 && (key = keys_next(&w->keys)) != KEY_NONE) {
             if (key == KEY_END || key == 'q')
                 return 0;
@@ -210,9 +216,10 @@ const struct verb watch_verb = {
     .more = "Writes DATE-TIME.ringside.jsonl (the log) as it goes, and keeps the match in the record. With --resume "
             "the last\n"
             "match of the record, or MATCH, goes on where it was left. Keys: q ends, ? lists what a judge can say.\n",
-    .flags = (const char *const[]){ "--game",    "--camera", "--size",     "--board", "--lens",    "--hint",   "--out",
-                                    "--json",    "--quiet",  "--no-voice", "--book",  "--no-book", "--resume", "--side",
-                                    "--players", "--format", "--match",    "--judge", "--tune",    NULL },
+    .flags = (const char *const[]){ "--game",  "--camera",  "--size",   "--rate", "--control", "--board",
+                                    "--lens",  "--hint",    "--out",    "--json", "--quiet",   "--no-voice",
+                                    "--book",  "--no-book", "--resume", "--side", "--players", "--format",
+                                    "--match", "--judge",   "--tune",   NULL },
     .operands_max = 1,
     .run = watch,
 };

@@ -149,7 +149,7 @@ int capture_next(struct capture *c, struct frame **out, double wait_s, struct fa
 bool capture_waits(struct capture *c, struct fail *why)
 {
     pthread_mutex_lock(&c->lock);
-    bool waits = c->waits && c->ended == 0;
+    bool waits = c->waits && c->why.text[0] && c->ended == 0;
     if (waits)
         *why = c->why;
     pthread_mutex_unlock(&c->lock);

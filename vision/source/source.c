@@ -17,6 +17,17 @@ int source_next(struct source *s, struct frame **out, struct fail *why)
     return *out ? 1 : s->kind ? s->kind->next(s, out, why) : 0;
 }
 
+void source_hold_picture(struct source *s)
+{
+    if (s->live)
+        s->live->hold(s);
+}
+
+bool source_notice(struct source *s, struct fail *said)
+{
+    return s->live && s->live->notice(s, said);
+}
+
 const struct source_info *source_info(const struct source *s)
 {
     return &s->info;

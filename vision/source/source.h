@@ -17,6 +17,9 @@ struct source_info {
     char name[256];      // file name, or the camera's card name
     char card[32];       // camera: what it calls itself, whole; empty for files
     char bus[32];        // camera: where it is plugged in; empty for files
+    char node[256];      // camera: /dev/video0 and the like when it was opened; empty for files
+    char mode[400];      // camera: what was agreed with it, in words; empty for files
+    bool mode_unwished;  // and that is not what was wished, or too slow for a game
     long dropped;        // frames the source knows it lost so far, or never were recorded in time
     long doubtful;       // frames given out that were decoded from damaged ones
     double lost_s;       // time in all of which nothing is known, but for what is missing at the end
@@ -31,9 +34,16 @@ struct source_kind {
     void (*close)(struct source *s); // what the kind added; the source itself is freed for it
 };
 
+// What a camera can do besides; any thread may call it at any time.
+struct source_live {
+    void (*hold)(struct source *s);
+    bool (*notice)(struct source *s, struct fail *said);
+};
+
 // First member of what a kind keeps.
 struct source {
     const struct source_kind *kind; // NULL: `first` is all there is
+    const struct source_live *live; // NULL: it is no camera
     struct source_info info;
     struct frame *first; // decoded when opened, to be sure that there is one; NULL once it was given out
 };
@@ -42,6 +52,9 @@ struct source {
 struct camera_wish {
     int width, height;
     double frames_per_s;
+    double board_in;            // diameter of the board that is to be seen; 0: a Crokinole board's
+    const char *const *control; // "exposure_time_absolute=80": to be set as long as it is open, so many:
+    int controls;
 };
 
 // Each opens one kind of source. The caller closes *out with source_close, which takes NULL.
@@ -49,15 +62,25 @@ struct camera_wish {
 bool photo_begins(const char *path); // it begins like a JPEG or PNG, or photo_open says why that cannot be read
 int photo_open(struct source **out, const char *path, struct fail *why);   // JPEG or PNG, told by content not by name
 int footage_open(struct source **out, const char *path, struct fail *why); // a file of a kind that recordings have
-int webcam_open(struct source **out, const char *device, const struct camera_wish *wish, struct fail *why);
+// A camera by its node (/dev/video0) or by a part of its name or plug that only it has; "": the first one. Then RS_EINPUT is for a
+// control that the camera does not have or that does not take such a value.
+int webcam_open(struct source **out, const char *named, const struct camera_wish *wish, struct fail *why);
 
 enum source_said { SOURCE_ENDED, SOURCE_FRAME, SOURCE_WAITS };
 
 // The next frame: SOURCE_FRAME and *out (the caller frees it with frame_free), SOURCE_ENDED, RS_E... on failure; RS_EENDED when
 // a signal asked the program to end (interrupt.h), so that whoever goes through frames ends between two of them. SOURCE_WAITS:
-// nothing comes just now, *why says in words for a person why, and it may come again; ask again. The frame after that has the
+// nothing comes just now, *why says in words for a person why (or nothing yet: too short a time), and it may come again; ask again. The frame after that has the
 // time of which nothing is known in lost_s. Only what is live waits, and says so at least every half second.
 int source_next(struct source *s, struct frame **out, struct fail *why);
+
+// From any thread: the picture is good as it is (the board was found): a camera keeps exposure, gain, white balance and focus as they
+// are until it is closed, also when it is plugged in again. Other sources do nothing.
+void source_hold_picture(struct source *s);
+
+// From any thread: what a person should know of a camera, each once: true and a sentence in *said->text, the oldest first. Ask now
+// and then.
+bool source_notice(struct source *s, struct fail *said);
 
 // What is known of the source. Valid until source_close.
 const struct source_info *source_info(const struct source *s);

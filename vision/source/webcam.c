@@ -1,285 +1,411 @@
 // SPDX-License-Identifier: MIT
-#include "vision/source/source.h"
+// A camera that once gave a picture is never given up: while none comes its source waits, says for what, and mends what it can.
+#include "vision/source/webcam.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <libv4l2.h>
-#include <linux/videodev2.h>
 #include <math.h>
-#include <stdbool.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/select.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "calibration/units.h"
+#include "vision/source/camera_clock.h"
+#include "vision/source/camera_controls.h"
+#include "vision/source/camera_stream.h"
 #include "vision/source/unpack.h"
 
-enum { BUFFERS = 4 }; // one is filled, one is read, two for the time when the reader is late
-enum { BEST_WIDTH = 1920, BEST_HEIGHT = 1080, BEST_RATE = 30 }; // what a webcam sends over USB without falling behind
-enum { ROW_BYTES_MAX = 8 * FRAME_MAX_SIDE_PX };                 // no format has more for a pixel
-static const double PATIENCE_S = 5.0;                           // a slow camera sends its first picture after 2 to 3 s
+static const struct patience {
+    double first_s;  // a slow camera sends its first picture after 2 to 3 s
+    double turn_s;   // at most so long until whoever reads is told that nothing came; half a second is promised
+    double said_s;   // without a picture: what is wrong is said, within 2 s of its beginning
+    double remedy_s; // without a picture: the stream is begun anew, and so long after that the camera is opened anew
+    double pause_s;  // after a call that failed, before the next
+} patience = { 5, 0.35, 1.5, 4, 0.05 };
 
-// In the order of our liking. The last one libv4l makes from whatever else a camera speaks.
-static const struct speech {
-    uint32_t fourcc;
-    enum encoding encoding;
-} speeches[] = {
-    { V4L2_PIX_FMT_MJPEG, ENCODED_JPEG },
-    { V4L2_PIX_FMT_JPEG, ENCODED_JPEG },
-    { V4L2_PIX_FMT_YUYV, ENCODED_YUYV },
-    { V4L2_PIX_FMT_BGR24, ENCODED_BGR },
+// Why no picture is given out; those from TROUBLE_GONE on are said at once.
+enum trouble {
+    TROUBLE_SILENT,
+    TROUBLE_EMPTY,
+    TROUBLE_DAMAGED,
+    TROUBLE_FROZEN,
+    TROUBLE_GONE,
+    TROUBLE_BUSY,
+    TROUBLE_CHANGED,
 };
+
+enum webcam_notices { NOTICES_MAX = 4 };
 
 struct webcam {
     struct source base;
-    int fd;
-    const struct speech *speech;
-    int stride; // bytes of a row, raw formats
-    struct {
-        void *start;
-        size_t length;
-    } buffers[BUFFERS];
-    unsigned count;
+    const struct camera_system *sys;
+    struct camera_node node; // the camera, wherever it was seen last
+    struct camera_stream stream;
+    struct camera_mode mode; // as agreed when it was opened, and again each time
+    struct camera_controls controls;
+    struct camera_clock clock;
     struct unpacker *unpacker;
-    double first_s, last_s;
-    uint32_t sequence; // of the last buffer
-    long number;
+    struct encoded *last; // the last picture given out: what is the same to the last byte is a frozen one
+    long number;          // of pictures given out
+    long withheld;        // pictures since the last one that was given out
+    double good_s;        // when that was, by the system's clock
+    double remedied_s;    // when something was last tried
+    bool reopen;          // the next remedy is to open it anew
+    enum trouble trouble;
+    pthread_mutex_t lock; // guards what follows, which other threads ask for
+    bool hold_wanted;
+    struct fail notice[NOTICES_MAX]; // the oldest first
+    int notices;
 };
 
-// A signal may interrupt any call to a driver.
-static int ask(int fd, unsigned long request, void *argument)
+static double now_s(const struct webcam *w)
 {
-    int rc;
-    do
-        rc = v4l2_ioctl(fd, request, argument);
-    while (rc < 0 && errno == EINTR);
+    return w->sys->awake_s(w->sys->self);
+}
+
+static void pause_s(const struct webcam *w, double s)
+{
+    w->sys->poll(w->sys->self, -1, (int)lround(1e3 * s));
+}
+
+static void tell(struct webcam *w, const char *words)
+{
+    pthread_mutex_lock(&w->lock);
+    if (w->notices == NOTICES_MAX) // nobody listens: what is told last counts
+        memmove(&w->notice[0], &w->notice[1], (size_t)(--w->notices) * sizeof w->notice[0]);
+    rs_fail(&w->notice[w->notices++], 0, "%s", words);
+    pthread_mutex_unlock(&w->lock);
+}
+
+// The best mode that the camera then really gives; a driver may offer what the USB plug has no room for.
+static int begin(struct webcam *w, const char *named, const struct camera_wish *wish, struct fail *why)
+{
+    struct camera_modes modes = { .count = 0 };
+    struct source_info *info = &w->base.info;
+    struct fail refused = { .text = "" }; // why the best one does not do
+    int error = 0;
+    int rc = camera_node_find(&w->node, w->sys, named, why);
+    if (rc == 0)
+        rc = camera_stream_open(&w->stream, w->sys, w->node.path, why);
+    if (rc == 0)
+        rc = camera_modes_read(&modes, w->sys, w->stream.fd, w->node.type, wish, why);
+    for (int i = 0; i < modes.count; i++) {
+        rc = camera_stream_agree(&w->stream, &modes.mode[i], &error, why);
+        if (rc == 0)
+            rc = camera_stream_start(&w->stream, &error, why);
+        if (rc == 0 || error == EBUSY || error == ENODEV)
+            break;
+        refused = i == 0 ? *why : refused;
+    }
+    if (rc == 0 && refused.text[0])
+        tell(w, refused.text);
+    if (rc == 0) {
+        w->mode = w->stream.mode;
+        source_set_name(&w->base, w->node.card);
+        snprintf(info->card, sizeof info->card, "%.31s", w->node.card);
+        snprintf(info->bus, sizeof info->bus, "%.31s", w->node.bus);
+        snprintf(info->node, sizeof info->node, "%s", w->node.path);
+        info->width = w->mode.width;
+        info->height = w->mode.height;
+        info->frames_per_s = w->mode.frames_per_s;
+        info->mode_unwished = camera_mode_tell(info->mode, sizeof info->mode, &w->mode, &modes, wish);
+        rc = camera_controls_read(&w->controls, w->sys, w->stream.fd, why);
+    }
+    for (int i = 0; i < wish->controls && rc == 0; i++)
+        rc = camera_controls_set(&w->controls, w->sys, w->stream.fd, wish->control[i], why);
+    if (rc == 0)
+        camera_controls_keep_rate(&w->controls, w->sys, w->stream.fd);
+    camera_modes_finish(&modes);
     return rc;
 }
 
-static double now_s(void)
+// In an open camera the agreed mode, begun. Where that fails it is closed, and looked for later.
+static bool start_again(struct webcam *w)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static int refuse(const char *device, int error, struct fail *why)
-{
-    if (error == ENOENT || error == ENXIO || error == ENODEV)
-        return rs_fail(why, RS_EIO, "%s: there is no such camera; plug it in, then `ls /dev/video*` lists them",
-                       device);
-    if (error == EACCES || error == EPERM)
-        return rs_fail(why, RS_EIO, "%s: no permission; `sudo usermod -aG video $USER`, then log in again", device);
-    if (error == EBUSY)
-        return rs_fail(why, RS_EIO, "%s: another program uses the camera; close that one first", device);
-    return rs_fail(why, RS_EIO, "%s: the camera does not start: %s", device, strerror(error));
-}
-
-// Asks the kernel directly: libv4l would write its own complaints about what is no camera to the terminal.
-static int open_device(struct webcam *w, const char *device, struct fail *why)
-{
-    struct stat st;
-    struct v4l2_capability can = { 0 };
-    if (stat(device, &st) != 0)
-        return refuse(device, errno, why);
-    if (!S_ISCHR(st.st_mode))
-        return rs_fail(why, RS_EIO, "%s: not a camera; cameras are /dev/video0 and the like", device);
-    w->fd = open(device, O_RDWR | O_NONBLOCK | O_CLOEXEC);
-    if (w->fd < 0)
-        return refuse(device, errno, why);
-    if (ioctl(w->fd, VIDIOC_QUERYCAP, &can) != 0)
-        return rs_fail(why, RS_EIO, "%s: not a camera; cameras are /dev/video0 and the like", device);
-    uint32_t caps = can.capabilities & V4L2_CAP_DEVICE_CAPS ? can.device_caps : can.capabilities;
-    if (!(caps & V4L2_CAP_VIDEO_CAPTURE) || !(caps & V4L2_CAP_STREAMING))
-        return rs_fail(why, RS_EIO, "%s: this part of %s gives no pictures; try another /dev/video", device,
-                       (const char *)can.card);
-    source_set_name(&w->base, (const char *)can.card);
-    snprintf(w->base.info.card, sizeof w->base.info.card, "%.*s", (int)sizeof can.card, (const char *)can.card);
-    snprintf(w->base.info.bus, sizeof w->base.info.bus, "%.*s", (int)sizeof can.bus_info, (const char *)can.bus_info);
-    struct v4l2_format as_it_is = { .type = V4L2_BUF_TYPE_VIDEO_CAPTURE };
-    if (ioctl(w->fd, VIDIOC_G_FMT, &as_it_is) == 0 && ioctl(w->fd, VIDIOC_S_FMT, &as_it_is) != 0 && errno == EBUSY)
-        return refuse(device, EBUSY, why);
-    if (v4l2_fd_open(w->fd, 0) < 0)
-        return refuse(device, errno, why);
-    return 0;
-}
-
-static int choose_format(struct webcam *w, const char *device, const struct camera_wish *wish, struct fail *why)
-{
-    struct v4l2_format f = { 0 };
-    for (size_t i = 0; i < countof(speeches) && !w->speech; i++) {
-        f = (struct v4l2_format){ .type = V4L2_BUF_TYPE_VIDEO_CAPTURE };
-        f.fmt.pix.width = (uint32_t)(wish->width > 0 ? wish->width : BEST_WIDTH);
-        f.fmt.pix.height = (uint32_t)(wish->height > 0 ? wish->height : BEST_HEIGHT);
-        f.fmt.pix.pixelformat = speeches[i].fourcc;
-        f.fmt.pix.field = V4L2_FIELD_NONE;
-        int rc = ask(w->fd, VIDIOC_S_FMT, &f);
-        if (rc != 0 && errno == EBUSY)
-            return refuse(device, EBUSY, why);
-        if (rc == 0 && f.fmt.pix.pixelformat == speeches[i].fourcc)
-            w->speech = &speeches[i];
+    struct fail mute;
+    int error = 0;
+    camera_stream_stop(&w->stream);
+    int rc = camera_stream_agree(&w->stream, &w->mode, &error, &mute);
+    bool same = rc == 0 && w->stream.mode.width == w->mode.width && w->stream.mode.height == w->mode.height;
+    if (same)
+        rc = camera_stream_start(&w->stream, &error, &mute);
+    if (rc == 0 && same) {
+        camera_controls_set_again(&w->controls, w->sys, w->stream.fd);
+        return true;
     }
-    if (!w->speech)
-        return rs_fail(why, RS_EIO, "%s: the camera offers neither MJPEG nor YUYV nor what libv4l converts", device);
-    if (f.fmt.pix.width < 1 || f.fmt.pix.width > FRAME_MAX_SIDE_PX || f.fmt.pix.height < 1 ||
-        f.fmt.pix.height > FRAME_MAX_SIDE_PX)
-        return rs_fail(why, RS_EIO, "%s: the camera offers pictures of %u x %u pixels", device, f.fmt.pix.width,
-                       f.fmt.pix.height);
-    w->base.info.width = (int)f.fmt.pix.width;
-    w->base.info.height = (int)f.fmt.pix.height;
-    // A row of fewer bytes than its pixels have, or of more than any has, is a driver's slip: it would be read beyond.
-    bool raw = w->speech->encoding != ENCODED_JPEG;
-    int row = unpacked_row_bytes(w->speech->encoding, w->base.info.width);
-    if (raw && (row < 0 || f.fmt.pix.bytesperline < (uint32_t)row || f.fmt.pix.bytesperline > ROW_BYTES_MAX))
-        return rs_fail(why, RS_EIO, "%s: the camera offers rows of %u bytes for %d pixels", device,
-                       f.fmt.pix.bytesperline, w->base.info.width);
-    w->stride = (int)f.fmt.pix.bytesperline;
-    // What the camera makes of the wished rate is its own affair; the buffers' times say what came.
-    struct v4l2_streamparm p = { .type = V4L2_BUF_TYPE_VIDEO_CAPTURE };
-    double rate = wish->frames_per_s > 0 ? wish->frames_per_s : BEST_RATE;
-    p.parm.capture.timeperframe = (struct v4l2_fract){ 1000, (uint32_t)lround(fmin(rate, 1e6) * 1000) };
-    if (ask(w->fd, VIDIOC_S_PARM, &p) == 0 && p.parm.capture.timeperframe.numerator > 0)
-        w->base.info.frames_per_s =
-            (double)p.parm.capture.timeperframe.denominator / p.parm.capture.timeperframe.numerator;
-    return 0;
+    w->trouble = error == EBUSY ? TROUBLE_BUSY : error == ENODEV ? TROUBLE_GONE : TROUBLE_CHANGED;
+    camera_stream_close(&w->stream);
+    return false;
 }
 
-static int start(struct webcam *w, const char *device, struct fail *why)
+static void look_for_it(struct webcam *w)
 {
-    struct v4l2_requestbuffers want = { .count = BUFFERS,
-                                        .type = V4L2_BUF_TYPE_VIDEO_CAPTURE,
-                                        .memory = V4L2_MEMORY_MMAP };
-    if (ask(w->fd, VIDIOC_REQBUFS, &want) != 0)
-        return refuse(device, errno, why);
-    for (unsigned i = 0; i < want.count && i < BUFFERS; i++) {
-        struct v4l2_buffer b = { .index = i, .type = want.type, .memory = want.memory };
-        if (ask(w->fd, VIDIOC_QUERYBUF, &b) != 0)
-            return refuse(device, errno, why);
-        void *at = v4l2_mmap(NULL, b.length, PROT_READ | PROT_WRITE, MAP_SHARED, w->fd, b.m.offset);
-        if (at == MAP_FAILED)
-            return refuse(device, errno, why);
-        w->buffers[w->count].start = at;
-        w->buffers[w->count++].length = b.length;
-        if (ask(w->fd, VIDIOC_QBUF, &b) != 0)
-            return refuse(device, errno, why);
+    struct camera_node node;
+    struct fail mute;
+    char words[400], mode[80];
+    bool was_gone = w->trouble == TROUBLE_GONE;
+    if (!camera_node_find_again(&node, w->sys, &w->node)) {
+        w->trouble = TROUBLE_GONE;
+        return;
     }
-    int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-    if (w->count == 0 || ask(w->fd, VIDIOC_STREAMON, &type) != 0)
-        return refuse(device, w->count ? errno : ENOMEM, why);
-    return 0;
+    if (camera_stream_open(&w->stream, w->sys, node.path, &mute) < 0) {
+        w->trouble = w->stream.node.error == EBUSY ? TROUBLE_BUSY : TROUBLE_GONE;
+        return;
+    }
+    if (!start_again(w))
+        return;
+    w->node = node;
+    w->trouble = w->trouble < TROUBLE_GONE ? w->trouble : TROUBLE_SILENT;
+    w->remedied_s = now_s(w);
+    camera_mode_words(mode, sizeof mode, &w->stream.mode);
+    snprintf(words, sizeof words, "%s is back as %s: %s", node.card, node.path, mode);
+    if (was_gone)
+        tell(w, words);
 }
 
-// A frame of the size that was agreed on, or an error, after which the frame counts as lost.
-static int convert(struct webcam *w, struct frame **out, const struct v4l2_buffer *b, struct fail *why)
+// Once each turn in which no picture came: what is to be tried, and what to say.
+static int wait_for_it(struct webcam *w, struct fail *why)
 {
-    struct encoded *e = NULL;
-    size_t size = b->bytesused < w->buffers[b->index].length ? b->bytesused : w->buffers[b->index].length;
-    if (b->flags & V4L2_BUF_FLAG_ERROR)
-        return rs_fail(why, RS_EINPUT, "the driver calls the picture damaged");
-    int rc = encoded_create(&e, size, why);
-    if (rc < 0)
-        return rc;
-    double t_s = (double)b->timestamp.tv_sec + (double)b->timestamp.tv_usec * 1e-6;
-    if (t_s <= 0) // a driver without a clock
-        t_s = now_s();
-    if (w->number == 0)
-        w->first_s = t_s;
-    e->encoding = w->speech->encoding;
-    e->width = w->base.info.width;
-    e->height = w->base.info.height;
-    e->stride = e->encoding == ENCODED_JPEG ? 0 : w->stride;
-    e->t_s = fmax(t_s - w->first_s, w->last_s);
-    e->sequence = (long)b->sequence;
-    memcpy(e->bytes, w->buffers[b->index].start, size);
-    rc = unpack(w->unpacker, out, e, why);
+    double since_s = now_s(w) - w->good_s;
+    const char *name = w->base.info.name;
+    bool said = since_s >= patience.said_s;
+    if (w->number == 0 && (since_s >= patience.first_s || w->stream.fd < 0))
+        return rs_fail(why, RS_EIO, "%s: no picture for %.1f s%s; plug the camera in again or close what else uses it",
+                       name, since_s, w->trouble == TROUBLE_DAMAGED ? " that is whole" : "");
+    if (w->stream.fd >= 0 && since_s >= patience.remedy_s && now_s(w) - w->remedied_s >= patience.remedy_s) {
+        w->remedied_s = now_s(w);
+        if (w->reopen)
+            camera_stream_close(&w->stream);
+        else
+            start_again(w);
+        w->reopen = !w->reopen;
+    }
+    rs_fail(why, 0, "%s", "");
+    switch (w->trouble) { // no seconds in it: it would be told anew each second
+    case TROUBLE_SILENT:
+        if (said)
+            rs_fail(why, 0, "%s: no picture comes any more; it is started again until one does", name);
+        break;
+    case TROUBLE_EMPTY:
+        if (said)
+            rs_fail(why, 0, "%s: only empty pictures come; another cable or plug may help", name);
+        break;
+    case TROUBLE_DAMAGED:
+        if (said)
+            rs_fail(why, 0, "%s: only damaged pictures come; another cable or plug may help", name);
+        break;
+    case TROUBLE_FROZEN:
+        if (said)
+            rs_fail(why, 0,
+                    "%s: the picture is frozen, or its lens covered; if it stays so, unplug the camera and plug it in "
+                    "again",
+                    name);
+        break;
+    case TROUBLE_GONE:
+        rs_fail(why, 0, "%s is unplugged: plug it in again, anywhere; it is waited for", name);
+        break;
+    case TROUBLE_BUSY:
+        rs_fail(why, 0, "%s: another program uses the camera; close that one (`fuser -v %s` shows which)", name,
+                w->stream.node.path);
+        break;
+    case TROUBLE_CHANGED:
+        rs_fail(why, 0, "%s: the camera sends another size than the agreed %d x %d, which is waited for", name,
+                w->mode.width, w->mode.height);
+        break;
+    }
+    return SOURCE_WAITS;
+}
+
+static bool is_same(const struct encoded *a, const struct encoded *b)
+{
+    return a && a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
+}
+
+// SOURCE_FRAME, or 0 for a picture that tells nothing, and why in w->trouble. Takes over p->encoded.
+static int give_out(struct webcam *w, struct frame **out, struct camera_picture *p, struct fail *why)
+{
+    struct encoded *e = p->encoded;
+    struct source_info *info = &w->base.info;
+    struct camera_clock clock = w->clock;
+    struct camera_time time =
+        camera_clock_take(&clock, &(struct camera_arrival){ .stamp_s = p->stamp_s,
+                                                            .stamped = p->stamped,
+                                                            .sequence = p->sequence,
+                                                            .awake_s = now_s(w),
+                                                            .booted_s = w->sys->booted_s(w->sys->self),
+                                                            .withheld = w->withheld,
+                                                            .frames_per_s = info->frames_per_s });
+    if (is_same(w->last, e)) { // no sensor is without noise
+        w->trouble = TROUBLE_FROZEN;
+        w->withheld++;
+        encoded_release(e);
+        return 0;
+    }
+    e->t_s = time.t_s;
+    e->sequence = time.number;
+    int rc = unpack(w->unpacker, out, e, why);
+    if (rc == RS_EINPUT) {
+        bool first = w->trouble != TROUBLE_DAMAGED || w->withheld == 0;
+        w->trouble = TROUBLE_DAMAGED;
+        w->withheld++;
+        info->dropped++;
+        if (first && !camera_stream_as_agreed(&w->stream))
+            start_again(w);
+        rc = 0;
+    } else if (rc == 0) {
+        (*out)->number = w->number++;
+        (*out)->lost_s = time.lost_s;
+        info->dropped += time.missing;
+        info->lost_s += time.lost_s;
+        w->clock = clock;
+        w->good_s = now_s(w);
+        w->withheld = 0;
+        w->trouble = TROUBLE_SILENT;
+        w->reopen = false;
+        encoded_release(w->last);
+        w->last = encoded_hold(e);
+        rc = SOURCE_FRAME;
+    }
     encoded_release(e);
     return rc;
+}
+
+// Reads the controls anew: what automatics have come to is kept.
+static int hold_picture(struct webcam *w, struct fail *why)
+{
+    char locked[100], advice[500], words[160];
+    int rc = camera_controls_read(&w->controls, w->sys, w->stream.fd, why);
+    if (rc < 0)
+        return rc;
+    camera_controls_lock(&w->controls, w->sys, w->stream.fd, locked, sizeof locked);
+    camera_controls_advise(&w->controls, advice, sizeof advice);
+    snprintf(words, sizeof words, "the camera keeps its %s as now until the end", locked);
+    if (locked[0])
+        tell(w, words);
+    if (advice[0])
+        tell(w, advice);
+    return 0;
 }
 
 static int webcam_next(struct source *s, struct frame **out, struct fail *why)
 {
     struct webcam *w = (struct webcam *)s;
-    struct fail lost = { 0 };
-    for (double until = now_s() + PATIENCE_S; now_s() < until;) {
-        struct v4l2_buffer b = { .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP };
-        fd_set ready;
-        FD_ZERO(&ready);
-        FD_SET(w->fd, &ready);
-        double left = fmax(until - now_s(), 0);
-        struct timeval wait = { (time_t)left, (suseconds_t)((left - floor(left)) * 1e6) };
-        int rc = select(w->fd + 1, &ready, NULL, NULL, &wait);
-        if (rc < 0 && errno != EINTR)
-            return rs_fail(why, RS_EIO, "%s: the camera is gone: %s", s->info.name, strerror(errno));
-        if (rc <= 0)
-            continue;
-        if (ask(w->fd, VIDIOC_DQBUF, &b) != 0) {
-            if (errno == EAGAIN || errno == EIO) // EIO: the signal was lost for a moment, says the V4L2 manual
-                continue;
-            return rs_fail(why, RS_EIO, "%s: the camera is gone: %s; plug it in and start again", s->info.name,
-                           strerror(errno));
-        }
-        if (b.index >= w->count)
-            return rs_fail(why, RS_EIO, "%s: the driver gave a buffer that does not exist", s->info.name);
-        if (w->number > 0 && b.sequence > w->sequence + 1)
-            s->info.dropped += (long)(b.sequence - w->sequence - 1);
-        w->sequence = b.sequence;
-        rc = convert(w, out, &b, &lost);
-        if (rc == 0) {
-            w->last_s = (*out)->t_s;
-            (*out)->number = w->number++;
-        } else {
+    struct camera_picture p;
+    pthread_mutex_lock(&w->lock);
+    bool came = false, hold = w->hold_wanted && w->stream.fd >= 0;
+    w->hold_wanted &= !hold;
+    pthread_mutex_unlock(&w->lock);
+    int rc = hold ? hold_picture(w, why) : 0;
+    if (w->stream.fd < 0)
+        look_for_it(w);
+    double until_s = now_s(w) + patience.turn_s;
+    while (rc == 0 && w->stream.fd >= 0 && now_s(w) < until_s) {
+        double left_s = fmin(until_s - now_s(w), patience.turn_s); // a clock may be set
+        rc = camera_stream_take(&w->stream, &p, (int)ceil(1e3 * left_s), why);
+        if (rc < 0)
+            return rc;
+        came |= rc != TAKEN_NOTHING;
+        switch ((enum camera_taken)rc) {
+        case TAKEN_NOTHING: // also when a signal came, which whoever reads wants to know of
+            if (!came && now_s(w) >= until_s)
+                w->trouble = TROUBLE_SILENT;
+            return wait_for_it(w, why);
+        case TAKEN_PICTURE:
+            rc = give_out(w, out, &p, why);
+            break;
+        case TAKEN_EMPTY:
+        case TAKEN_DAMAGED:
+            w->trouble = rc == TAKEN_EMPTY ? TROUBLE_EMPTY : TROUBLE_DAMAGED;
+            w->withheld++;
             s->info.dropped++;
+            rc = 0;
+            break;
+        case TAKEN_CHANGED:
+            start_again(w);
+            pause_s(w, patience.pause_s);
+            rc = 0;
+            break;
+        case TAKEN_FAILED:
+            rc = 0;
+            if (p.error == ENODEV || p.error == ENXIO || p.error == EBADF) {
+                camera_stream_close(&w->stream);
+                w->trouble = TROUBLE_GONE;
+            } else if ((p.error != EIO || now_s(w) - w->good_s >= patience.said_s) &&
+                       now_s(w) - w->remedied_s >= patience.turn_s) {
+                // EIO: the signal was lost for a moment, says V4L2; then it may come again by itself.
+                w->remedied_s = now_s(w);
+                start_again(w);
+            }
+            pause_s(w, patience.pause_s);
+            break;
         }
-        if (ask(w->fd, VIDIOC_QBUF, &b) != 0 && rc < 0)
-            return rs_fail(why, RS_EIO, "%s: the camera is gone: %s", s->info.name, strerror(errno));
-        if (rc == RS_ENOMEM)
-            return rs_fail(why, rc, "%s: %s", s->info.name, lost.text);
-        if (rc == 0)
-            return 1;
     }
-    return rs_fail(why, RS_EIO, "%s: no picture for %g s; plug the camera in again or close what else uses it",
-                   s->info.name, PATIENCE_S);
+    if (rc != 0)
+        return rc;
+    if (w->stream.fd < 0)
+        pause_s(w, fmax(until_s - now_s(w), patience.pause_s));
+    return wait_for_it(w, why);
 }
 
 static void webcam_close(struct source *s)
 {
     struct webcam *w = (struct webcam *)s;
-    int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-    if (w->count)
-        ask(w->fd, VIDIOC_STREAMOFF, &type);
-    for (unsigned i = 0; i < w->count; i++)
-        v4l2_munmap(w->buffers[i].start, w->buffers[i].length);
-    if (w->fd >= 0)
-        v4l2_close(w->fd);
+    if (w->stream.fd >= 0)
+        camera_controls_put_back(&w->controls, w->sys, w->stream.fd);
+    camera_stream_close(&w->stream);
+    camera_controls_finish(&w->controls);
     unpacker_free(w->unpacker);
+    encoded_release(w->last);
+    pthread_mutex_destroy(&w->lock);
+}
+
+static void webcam_hold(struct source *s)
+{
+    struct webcam *w = (struct webcam *)s;
+    pthread_mutex_lock(&w->lock);
+    w->hold_wanted = true;
+    pthread_mutex_unlock(&w->lock);
+}
+
+static bool webcam_notice(struct source *s, struct fail *said)
+{
+    struct webcam *w = (struct webcam *)s;
+    pthread_mutex_lock(&w->lock);
+    bool any = w->notices > 0;
+    if (any) {
+        *said = w->notice[0];
+        memmove(&w->notice[0], &w->notice[1], (size_t)(--w->notices) * sizeof w->notice[0]);
+    }
+    pthread_mutex_unlock(&w->lock);
+    return any;
 }
 
 static const struct source_kind webcam_kind = { webcam_next, webcam_close };
+static const struct source_live webcam_live = { webcam_hold, webcam_notice };
 
-int webcam_open(struct source **out, const char *device, const struct camera_wish *wish, struct fail *why)
+int webcam_open_by(struct source **out, const struct camera_system *sys, const char *named,
+                   const struct camera_wish *wish, struct fail *why)
 {
     struct webcam *w = calloc(1, sizeof *w);
     if (!w)
         return rs_fail(why, RS_ENOMEM, "no memory for a camera");
+    pthread_mutex_init(&w->lock, NULL);
     w->base.kind = &webcam_kind;
-    w->fd = -1;
+    w->base.live = &webcam_live;
+    w->sys = sys;
+    w->stream.fd = -1;
     int rc = unpacker_create(&w->unpacker, why);
     if (rc == 0)
-        rc = open_device(w, device, why);
-    if (rc == 0)
-        rc = choose_format(w, device, wish, why);
-    if (rc == 0)
-        rc = start(w, device, why);
+        rc = begin(w, named, wish, why);
     if (rc < 0) {
         source_close(&w->base);
         return rc;
     }
+    w->good_s = now_s(w);
     *out = &w->base;
     return 0;
+}
+
+int webcam_open(struct source **out, const char *named, const struct camera_wish *wish, struct fail *why)
+{
+    return webcam_open_by(out, &camera_system_own, named, wish, why);
 }
