@@ -239,25 +239,25 @@ static int check_board(struct tracker *e, struct frame *f, double since_s, struc
     struct board_pose now = e->pose.pose;
     if (e->state == TRACKER_REACQUIRING)
         return 0;
-    e->pose.stages.refit(&r, &now, f, e->tuning);
-    if (r.failed)
-        return rs_fail(why, r.failed, "no memory to follow the board");
+    int rc = pose_refit(&r, &now, &e->pose, f, why);
+    if (rc < 0)
+        return rc;
     e->pose.looked_s = f->t_s;
     e->pose.looked_still_s = still_since(e);
-    int kept = r.seen ? shot_boundary_keep(&e->board_view, &e->boundary, why) : 0;
-    if (kept < 0)
-        return kept;
+    rc = r.seen ? shot_boundary_keep(&e->board_view, &e->boundary, why) : 0;
+    if (rc < 0)
+        return rc;
     if (!r.seen && f->t_s >= e->pose.search_again_s)
         return find_it_again(e, f, since_s, why);
     if (!r.seen && e->pose.refits && !e->hand) {
-        int rc = advance(e, TRACKER_BOARD_DOUBTED, why);
+        rc = advance(e, TRACKER_BOARD_DOUBTED, why);
         return rc < 0 ? rc : 1;
     }
     if (!r.seen)
         return 0;
     double shift_in;
     struct camera before = e->pose.viewed;
-    int rc = pose_follow(&shift_in, &e->pose, &now, &r) ? take_new_view(e, &before, why) : 0;
+    rc = pose_follow(&shift_in, &e->pose, &now, &r) ? take_new_view(e, &before, why) : 0;
     if (shift_in > 0)
         report_camera(e, since_s, CAMERA_MOVED, shift_in);
     return rc;
@@ -378,7 +378,7 @@ static void watch_hand(struct tracker *e)
     e->unsettled |= hand;
 }
 
-static int watch(struct tracker *e, const struct frame *f, struct fail *why)
+static int watch(struct tracker *e, struct frame *f, struct fail *why)
 {
     double was_since_s = still_since(e), before_s = e->changes.t_s;
     int rc = change_detect(&e->changes, f, why);
@@ -558,7 +558,7 @@ int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, str
         return rc < 0 ? rc : 0;
     frame_free(e->last);
     e->last = NULL;
-    return any_departed(e) ? frame_copy(&e->last, f, why) : 0;
+    return any_departed(e) ? frame_keep(&e->last, f, why) : 0;
 }
 
 int tracker_finish(struct tracker *e, struct event_list *out, struct fail *why)
