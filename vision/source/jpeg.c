@@ -65,11 +65,18 @@ static bool cut_off(const uint8_t *data, size_t size)
 }
 
 // TurboJPEG has one code for all that fails; only its words tell no memory from a damaged file.
-static int refused(const struct jpeg *j, struct fail *why)
+static int refused(struct jpeg *j, struct fail *why)
 {
     const char *words = tjGetErrorStr2(j->in);
-    return strstr(words, "emory") ? rs_fail(why, RS_ENOMEM, "no memory to read a JPEG: %s", words)
-                                  : rs_fail(why, RS_EINPUT, "the JPEG is damaged: %s", words);
+    int rc = strstr(words, "emory") ? rs_fail(why, RS_ENOMEM, "no memory to read a JPEG: %s", words)
+                                    : rs_fail(why, RS_EINPUT, "the JPEG is damaged: %s", words);
+    // After damage in a header it would read on there with the next picture, and refuse that and all others.
+    tjhandle fresh = tjInitDecompress();
+    if (fresh) {
+        tjDestroy(j->in);
+        j->in = fresh;
+    }
+    return rc;
 }
 
 // Its size, when it looks whole and is of a kind that can be shown.
