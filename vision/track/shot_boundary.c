@@ -11,7 +11,7 @@ enum {
     LONG_SIDE = 128, // small pixels: a face or a board is still dozens across, noise and compression average away
     BLOCK_SIDE = 8,  // small pixels a side
     BLOCK_AREA = BLOCK_SIDE * BLOCK_SIDE,
-    SAMPLES_SIDE = 4 // a side of a small pixel: as good as all it covers, and quick
+    SAMPLES_SIDE = 4 // a side of a small pixel: as good as all it covers, and quick; less where it covers no more
 };
 
 void shot_boundary_begin(struct shot_boundary *s, const struct track_tuning *tuning)
@@ -40,19 +40,20 @@ static int reduce(struct small_picture *out, int width, int height, struct frame
     if (rc < 0)
         return rc;
     float share = 1 / (float)(width * height);
+    int across = (seen.width + width - 1) / width, side = across < SAMPLES_SIDE ? across : SAMPLES_SIDE;
     memset(out->histogram, 0, sizeof out->histogram);
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             int bgr[3] = { 0, 0, 0 };
-            for (int i = 0; i < SAMPLES_SIDE * SAMPLES_SIDE; i++) {
-                int u = (int)((x + (i % SAMPLES_SIDE + 0.5) / SAMPLES_SIDE) * seen.width / width);
-                int v = (int)((y + (i / SAMPLES_SIDE + 0.5) / SAMPLES_SIDE) * seen.height / height);
+            for (int i = 0; i < side * side; i++) {
+                int u = (int)((x + (i % side + 0.5) / side) * seen.width / width);
+                int v = (int)((y + (i / side + 0.5) / side) * seen.height / height);
                 const uint8_t *p = seen.bgr + 3 * ((size_t)v * (size_t)seen.width + (size_t)u);
                 for (int c = 0; c < 3; c++)
                     bgr[c] += p[c];
             }
             for (int c = 0; c < 3; c++)
-                bgr[c] /= SAMPLES_SIDE * SAMPLES_SIDE;
+                bgr[c] /= side * side;
             out->luma[y * width + x] = (uint8_t)((bgr[0] + 2 * bgr[1] + bgr[2]) / 4);
             out->histogram[bgr[0] / 64 * 16 + bgr[1] / 64 * 4 + bgr[2] / 64] += share;
         }
