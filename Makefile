@@ -76,7 +76,7 @@ PROGRAM := $(if $(SANITIZE)$(COVERAGE),$(BUILD)/ringside,ringside)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-busy coverage coverage-report same check analyze accuracy weights damage bench fuzz torture samples deps \
+.PHONY: all demo test test-busy coverage coverage-report same check analyze accuracy weights damage bench soak fuzz torture samples deps \
 	check-deps install uninstall clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
@@ -158,6 +158,7 @@ $(BUILD)/tests/nothing_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o 
 
 $(BUILD)/accuracy: $(addprefix $(BUILD)/tests/accuracy/,accuracy.o calibration.o clip_copy.o clips.o nothing.o score.o) $(LIB_OBJECTS)
 $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)
+$(BUILD)/live_bench: $(addprefix $(BUILD)/tests/accuracy/,live_bench.o live_pace.o live_pipeline.o mjpeg_game.o) $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/fold: $(BUILD)/tests/accuracy/fold.o $(LIB_OBJECTS)
 $(BUILD)/weights: $(addprefix $(BUILD)/tests/accuracy/,score.o weights.o) $(LIB_OBJECTS)
 $(BUILD)/scene: $(BUILD)/samples/scene/main.o $(SCENE_OBJECTS) $(LIB_OBJECTS)
@@ -166,7 +167,7 @@ HARDSHIP := $(BUILD)/tests/accuracy/hardship.o
 $(BUILD)/hard_pictures: $(BUILD)/tests/accuracy/hard_pictures.o $(HARDSHIP) $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/robustness: $(addprefix $(BUILD)/tests/accuracy/,robustness.o score.o) $(HARDSHIP) $(LIB_OBJECTS)
 $(BUILD)/damage: $(BUILD)/tests/accuracy/damage_table.o $(DAMAGE_OBJECTS) $(LIB_OBJECTS)
-$(addprefix $(BUILD)/,accuracy bench damage fold hard_pictures lens robustness scene torture weights):
+$(addprefix $(BUILD)/,accuracy bench damage fold hard_pictures lens live_bench robustness scene torture weights):
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
@@ -225,11 +226,24 @@ damage: all ## what is said of 50 damaged copies of each of three clips, as a ta
 	@$(BUILD)/damage ./$(PROGRAM) $(or $(COPIES),50) $(or $(SEED),1) samples/clips/crokinole_a.json \
 	  samples/clips/crokinole_knock.json samples/clips/marbles_a.json
 
-bench: all ## how long the steps take
-	@+$(SUBMAKE) $(BUILD)/bench $(BUILD)/fold
+# JSON=1: what a camera's frames take, and nothing else. TIME=: so many seconds by the clock, which wants an idle machine.
+BENCHED := build/benched
+bench: all ## how long the steps take, from the bytes of a camera to a judged frame (JSON=1; TIME=10 seconds by the clock)
+	@+$(SUBMAKE) $(BUILD)/live_bench $(BUILD)/bench $(BUILD)/fold
+	@mkdir -p $(BENCHED)
+ifneq ($(JSON),)
+	@$(BUILD)/live_bench --json $(BENCHED) $(or $(TIME),10)
+else
+	@$(BUILD)/live_bench $(BENCHED) $(or $(TIME),10)
 	@$(BUILD)/fold
 	@$(BUILD)/bench ./$(PROGRAM) samples/clips/crokinole_a.mp4 samples/pictures/crokinole_02.jpg \
 	  samples/pictures/crokinole_10.jpg samples/pictures/rings_02.jpg samples/pictures/marbles_01.jpg
+endif
+
+soak: all ## an hour of a camera's play four times as fast: does memory grow? (TIME=3600 seconds of play)
+	@+$(SUBMAKE) $(BUILD)/live_bench
+	@mkdir -p $(BENCHED)
+	@$(BUILD)/live_bench --soak $(BENCHED) $(or $(TIME),3600)
 
 # Everything compiled a second time, by clang, so that what a search reaches guides it; OpenCV and FFmpeg are as they are.
 fuzz: deps check-deps ## search for what does harm, TIME=60 seconds a target (TARGETS="log fold ...": only those; SEED=n: again)

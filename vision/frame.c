@@ -4,19 +4,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/encoded.h"
+#include "vision/decoder.h"
 
-int frame_create(struct frame **out, int width, int height, struct fail *why)
+static int check_size(int width, int height, struct fail *why)
 {
     if (width < 1 || height < 1 || width > FRAME_MAX_SIDE_PX || height > FRAME_MAX_SIDE_PX)
         return rs_fail(why, RS_EINPUT, "picture of %d x %d pixels; each side must be 1 to %d", width, height,
                        FRAME_MAX_SIDE_PX);
+    return 0;
+}
+
+static int no_memory(int width, int height, struct fail *why)
+{
+    return rs_fail(why, RS_ENOMEM, "no memory for a picture of %d x %d pixels", width, height);
+}
+
+static size_t bytes_of(const struct frame *f, int coarseness)
+{
+    return (size_t)(f->width / coarseness) * (size_t)(f->height / coarseness) * 3;
+}
+
+int frame_create(struct frame **out, int width, int height, struct fail *why)
+{
+    int rc = check_size(width, height, why);
+    if (rc < 0)
+        return rc;
     struct frame *f = calloc(1, sizeof *f);
     uint8_t *bgr = calloc((size_t)width * (size_t)height, 3);
     if (!f || !bgr) {
         free(f);
         free(bgr);
-        return rs_fail(why, RS_ENOMEM, "no memory for a picture of %d x %d pixels", width, height);
+        return no_memory(width, height, why);
     }
     f->width = width;
     f->height = height;
@@ -29,10 +47,24 @@ void frame_free(struct frame *f)
 {
     if (!f)
         return;
-    free(f->bgr);
+    if (f->decoder) {
+        decoder_give_back(f->decoder, f->bgr, bytes_of(f, 1));
+        decoder_give_back(f->decoder, f->coarse, f->coarse ? bytes_of(f, f->coarseness) : 0);
+    } else {
+        free(f->bgr);
+    }
     free(f->luma);
+    decoder_release(f->decoder);
     encoded_release(f->encoded);
     free(f);
+}
+
+static void copy_facts(struct frame *copy, const struct frame *f)
+{
+    copy->t_s = f->t_s;
+    copy->number = f->number;
+    copy->encoded = encoded_hold(f->encoded);
+    copy->notes = f->notes;
 }
 
 int frame_copy(struct frame **out, const struct frame *f, struct fail *why)
@@ -41,18 +73,114 @@ int frame_copy(struct frame **out, const struct frame *f, struct fail *why)
     int rc = frame_create(&copy, f->width, f->height, why);
     if (rc < 0)
         return rc;
-    memcpy(copy->bgr, f->bgr, (size_t)f->width * (size_t)f->height * 3);
-    copy->t_s = f->t_s;
-    copy->number = f->number;
-    copy->encoded = encoded_hold(f->encoded);
-    copy->notes = f->notes;
+    if (f->bgr)
+        memcpy(copy->bgr, f->bgr, bytes_of(f, 1));
+    else
+        rc = decoder_decode(f->decoder, copy->bgr, f->encoded, 1, why);
+    copy_facts(copy, f);
+    if (rc == 0)
+        *out = copy;
+    else
+        frame_free(copy);
+    return rc;
+}
+
+int frame_keep(struct frame **out, const struct frame *f, struct fail *why)
+{
+    if (!f->coarse)
+        return frame_copy(out, f, why);
+    struct frame *copy = NULL;
+    int rc = frame_create_encoded(&copy, f->encoded, f->decoder, why);
+    if (rc < 0)
+        return rc;
+    copy->coarse = decoder_buffer(f->decoder, bytes_of(f, f->coarseness));
+    if (!copy->coarse) {
+        frame_free(copy);
+        return no_memory(f->width, f->height, why);
+    }
+    copy->coarseness = f->coarseness;
+    memcpy(copy->coarse, f->coarse, bytes_of(f, f->coarseness));
+    encoded_release(copy->encoded);
+    copy_facts(copy, f);
     *out = copy;
     return 0;
 }
 
+int frame_create_encoded(struct frame **out, struct encoded *e, struct decoder *d, struct fail *why)
+{
+    int rc = check_size(e->width, e->height, why);
+    if (rc < 0)
+        return rc;
+    struct frame *f = calloc(1, sizeof *f);
+    if (!f)
+        return no_memory(e->width, e->height, why);
+    *f = (struct frame){
+        .width = e->width, .height = e->height, .t_s = e->t_s, .encoded = encoded_hold(e), .decoder = decoder_hold(d)
+    };
+    *out = f;
+    return 0;
+}
+
+static int decode(uint8_t **out, struct frame *f, int coarseness, struct fail *why)
+{
+    uint8_t *bgr = decoder_buffer(f->decoder, bytes_of(f, coarseness));
+    if (!bgr)
+        return no_memory(f->width, f->height, why);
+    int rc = decoder_decode(f->decoder, bgr, f->encoded, coarseness, why);
+    if (rc == 0)
+        *out = bgr;
+    else
+        decoder_give_back(f->decoder, bgr, bytes_of(f, coarseness));
+    return rc;
+}
+
+int frame_decode(struct frame *f, struct fail *why)
+{
+    return f->bgr ? 0 : decode(&f->bgr, f, 1, why);
+}
+
+// A last row or column of blocks that the picture fills in part has no coarse pixel of the same size as the others.
+static int coarse_enough(const struct frame *f, int coarsest)
+{
+    int coarseness = COARSEST;
+    while (coarseness > 1 && (coarseness > coarsest || f->width % coarseness || f->height % coarseness))
+        coarseness /= 2;
+    return coarseness;
+}
+
+int frame_picture(struct picture *out, struct frame *f, int coarsest, struct fail *why)
+{
+    int coarseness = coarse_enough(f, coarsest), rc;
+    uint8_t *finer = NULL;
+    if (f->coarse && f->coarseness <= coarseness) {
+        *out = (struct picture){ f->coarse, f->width / f->coarseness, f->height / f->coarseness };
+        return 0;
+    }
+    if (coarseness == 1 || (f->bgr && !f->coarse)) {
+        rc = frame_decode(f, why);
+        *out = (struct picture){ f->bgr, f->width, f->height };
+        return rc;
+    }
+    rc = decode(&finer, f, coarseness, why);
+    if (rc < 0)
+        return rc;
+    decoder_give_back(f->decoder, f->coarse, f->coarse ? bytes_of(f, f->coarseness) : 0);
+    f->coarse = finer;
+    f->coarseness = coarseness;
+    *out = (struct picture){ f->coarse, f->width / f->coarseness, f->height / f->coarseness };
+    return 0;
+}
+
+void frame_prefer(const struct frame *f, int coarsest)
+{
+    if (f->decoder)
+        atomic_store(&f->decoder->coarseness, coarse_enough(f, coarsest));
+}
+
 const uint8_t *frame_luma(struct frame *f)
 {
-    if (f->luma)
+    struct fail why;
+    if (f->luma || frame_decode(f, &why) < 0)
         return f->luma;
     f->luma = malloc((size_t)f->width * (size_t)f->height);
     for (int v = 0; v < f->height && f->luma; v++)

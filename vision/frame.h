@@ -2,8 +2,9 @@
 // frame.h: one picture with a time on it.
 //
 // Pixels are 8-bit BGR, interleaved, square (footage with other pixels is unsqueezed when it is decoded). Luma is made
-// from it on first use and kept. A frame has one owner, who frees it, and belongs to one thread at a time: hand it over, do
-// not share it.
+// from it on first use and kept. So are the pixels themselves where a camera sent JPEGs: such a frame comes with a coarse
+// picture, which is enough to see whether anything happens; who wants more asks for it. A frame has one owner, who frees it, and
+// belongs to one thread at a time: hand it over, do not share it.
 #ifndef RINGSIDE_VISION_FRAME_H
 #define RINGSIDE_VISION_FRAME_H
 
@@ -17,22 +18,48 @@ enum { FRAME_MAX_SIDE_PX = 16384 }; // larger pictures are refused before memory
 
 struct frame {
     int width, height; // pixels
-    uint8_t *bgr;      // width * height * 3, rows without padding
-    uint8_t *luma;     // width * height, or NULL until frame_luma was called
-    double t_s;        // seconds from the first frame of the source; 0 for a photo
-    long number;       // 0, 1, 2 ... as decoded by the source
-    double lost_s;     // so much time before it of which nothing is known: pictures were lost or doubtful; 0: none
-    bool doubtful;     // decoded from pictures that were damaged, or of no known time: not to be believed
+    uint8_t *bgr; // width * height * 3, rows without padding; NULL until frame_decode was called, where `coarse` is not
+    uint8_t *
+        coarse; // the same, smaller by `coarseness` each way: ask for it by frame_picture; NULL: bgr is there from the start
+    int coarseness; // 2, 4, 8
+    uint8_t *luma;  // width * height, or NULL until frame_luma was called
+    double t_s;     // seconds from the first frame of the source; 0 for a photo
+    long number;    // 0, 1, 2 ... as decoded by the source
+    double lost_s;  // so much time before it of which nothing is known: pictures were lost or doubtful; 0: none
+    bool doubtful;  // decoded from pictures that were damaged, or of no known time: not to be believed
     struct encoded *encoded; // encoded.h: as the camera sent it, held; NULL: it came otherwise
-    struct notes *notes;     // notes.h: borrowed; NULL: nobody asks what was tried
+    struct decoder
+        *decoder; // decoder.h: makes pixels of `encoded`, and takes back their memory; held; NULL: it came otherwise
+    struct notes *notes; // notes.h: borrowed; NULL: nobody asks what was tried
 };
 
 // A black frame. The caller frees *out with frame_free, which takes NULL. RS_EINPUT when a side is not 1 .. max; RS_ENOMEM.
 int frame_create(struct frame **out, int width, int height, struct fail *why);
 void frame_free(struct frame *f);
 
-// A copy with its own pixels, luma not copied. The caller frees it. RS_ENOMEM.
+// A frame of what a camera sent, without pixels, of its size and time; both are held. The caller frees *out. As frame_create.
+int frame_create_encoded(struct frame **out, struct encoded *e, struct decoder *d, struct fail *why);
+
+// A copy with its own pixels, luma not copied. The caller frees it. RS_ENOMEM, RS_ELIB.
 int frame_copy(struct frame **out, const struct frame *f, struct fail *why);
+
+// The same to be looked at later, if at all: it is copied coarsely where that is how `f` came. The caller frees it. RS_ENOMEM.
+int frame_keep(struct frame **out, const struct frame *f, struct fail *why);
+
+// From then on f->bgr is there. RS_ENOMEM, RS_ELIB; damage was found when the frame came.
+int frame_decode(struct frame *f, struct fail *why);
+
+// What a frame shows, perhaps not in all its pixels; each of it stands for a square of as many whole ones.
+struct picture {
+    const uint8_t *bgr; // width * height * 3, owned by the frame, until it is asked for a finer one
+    int width, height;
+};
+
+// At most `coarsest` times smaller than the frame each way, and cheap to have. Errors as frame_decode.
+int frame_picture(struct picture *out, struct frame *f, int coarsest, struct fail *why);
+
+// So coarse the frames to come from the same camera are going to be asked for.
+void frame_prefer(const struct frame *f, int coarsest);
 
 // Whether a place lies between the centres of pixels, where it can be read; not so NAN.
 static inline bool frame_shows(const struct frame *f, double u, double v)
@@ -48,8 +75,8 @@ static inline uint8_t frame_luma_at(const struct frame *f, int u, int v)
     return (uint8_t)((7471u * p[0] + 38470u * p[1] + 19595u * p[2] + 32768u) >> 16);
 }
 
-// Luma of all pixels, width * height bytes, owned by the frame. NULL when
-// there is no memory for it, which only the first call can find.
+// Luma of all pixels, width * height bytes, owned by the frame; with it f->bgr is there too. NULL when there is no memory for
+// it, which only the first call can find.
 const uint8_t *frame_luma(struct frame *f);
 
 #endif

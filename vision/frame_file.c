@@ -11,14 +11,17 @@
 
 static const int JPEG_QUALITY = 92; // above it files grow and nobody sees a difference
 
-int frame_write(const struct frame *f, const char *path, struct fail *why)
+int frame_write(struct frame *f, const char *path, struct fail *why)
 {
     const char *dot = strrchr(path, '.');
     struct jpeg *j = NULL;
     uint8_t *bytes;
     size_t size;
+    int rc = frame_decode(f, why);
+    if (rc < 0)
+        return rc;
     if (dot && strcasecmp(dot, ".png") == 0) {
-        int rc = png_encode(&bytes, &size, f, why);
+        rc = png_encode(&bytes, &size, f, why);
         if (rc < 0)
             return rc;
         rc = whole_file_write(path, bytes, size, why);
@@ -27,7 +30,7 @@ int frame_write(const struct frame *f, const char *path, struct fail *why)
     }
     if (!dot || (strcasecmp(dot, ".jpg") != 0 && strcasecmp(dot, ".jpeg") != 0))
         return rs_fail(why, RS_EINPUT, "%s: a picture's name ends in .png or .jpg", path);
-    int rc = jpeg_create(&j, why);
+    rc = jpeg_create(&j, why);
     if (rc < 0)
         return rc;
     rc = jpeg_encode(j, &bytes, &size, f, JPEG_QUALITY, why);

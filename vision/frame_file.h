@@ -9,6 +9,6 @@
 // case of letters. An older file of that name is replaced in one step, by renaming; when something fails the older one
 // is still there and nothing half-written is left. RS_EINPUT for another ending, RS_EIO when the folder does not let us
 // write, RS_ELIB.
-int frame_write(const struct frame *f, const char *path, struct fail *why);
+int frame_write(struct frame *f, const char *path, struct fail *why);
 
 #endif

@@ -42,8 +42,9 @@ static int annotate(void *self, struct frame *f, const struct playback *from, st
     struct annotated_video *v = self;
     const struct match *m = &from->adjudication.match;
     struct tracker_view view;
-    if (!from->begun)
-        return movie_add(v->movie, f, why);
+    int rc = frame_decode(f, why);
+    if (rc < 0 || !from->begun)
+        return rc < 0 ? rc : movie_add(v->movie, f, why);
     if (f->t_s + from->resumed_s - v->called_s > CALL_SHOWN_S)
         v->calls.count = 0;
     tracker_view(from->eye, &view);
@@ -60,7 +61,7 @@ static int annotate(void *self, struct frame *f, const struct playback *from, st
                     m->now.side[i].kept);
     if (m->now.owed > 0)
         overlay_say(&drawn.panel, "%d must come off or go back", m->now.owed);
-    int rc = overlay_draw(f, &drawn, why);
+    rc = overlay_draw(f, &drawn, why);
     return rc < 0 ? rc : movie_add(v->movie, f, why);
 }
 

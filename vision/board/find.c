@@ -368,7 +368,9 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
         return 0;
     }
     s.reduction = fmin(fmax(f->width / s.t->pattern_width_px, 1), f->height); // of a strip a row is left
-    int rc = lens_for(&s.lens, lens, f, why);
+    int rc = frame_decode(f, why);
+    if (rc == 0)
+        rc = lens_for(&s.lens, lens, f, why);
     s.hint = hinted ? tuning->hint : NULL;
     s.part = f;
     if (rc == 0 && hinted)

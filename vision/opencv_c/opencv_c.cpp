@@ -265,3 +265,24 @@ int cv_corners_refine_u8(double *corners, int n, int reach, const uint8_t *in, i
         return 0;
     });
 }
+
+int cv_circles_u8(float *out, int most, int *count, uint8_t *grey, const uint8_t *bgr, int w, int h, int least_px,
+                  int most_px, struct fail *why)
+{
+    int rc = check_picture(bgr, w, h, 3, "circles", why);
+    if (rc == 0)
+        rc = check_picture(grey, w, h, 1, "circles", why);
+    if (rc < 0)
+        return rc;
+    return guarded("circles", why, [&] {
+        const double edge = 100, votes = 30, apart = 1.5;
+        std::vector<cv::Vec3f> found;
+        cv::Mat in = picture(grey, w, h, 1);
+        cv::cvtColor(picture(bgr, w, h, 3), in, cv::COLOR_BGR2GRAY);
+        cv::HoughCircles(in, found, cv::HOUGH_GRADIENT, 1, apart * least_px, edge, votes, least_px, most_px);
+        *count = (int)found.size() < most ? (int)found.size() : most;
+        for (int i = 0; i < 3 * *count; i++)
+            out[i] = found[(size_t)i / 3][i % 3];
+        return 0;
+    });
+}

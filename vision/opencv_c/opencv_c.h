@@ -66,6 +66,11 @@ int cv_chessboard_u8(double *out, int most, int *columns, int *rows, const uint8
 // few hundredths of a pixel where nothing but that corner is in the window.
 int cv_corners_refine_u8(double *corners, int n, int reach, const uint8_t *in, int w, int h, struct fail *why);
 
+// Nothing of ours sees by it: it is what we are compared with. OpenCV's own circles (HOUGH_GRADIENT) with radii of `least_px` to
+// `most_px`: u, v, radius of at most `most` of them into `out`, the surest first. `grey` is room for w * h bytes.
+int cv_circles_u8(float *out, int most, int *count, uint8_t *grey, const uint8_t *bgr, int w, int h, int least_px,
+                  int most_px, struct fail *why);
+
 #ifdef __cplusplus
 }
 #endif

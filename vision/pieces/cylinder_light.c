@@ -8,7 +8,7 @@
 #include "calibration/algebra.h"
 #include "calibration/least_squares.h"
 
-enum { LIT_PIECES = 14, SPOTS = 350, PLANE = 3, TAKER_ROUNDS = 3 };
+enum { SPOTS = 350, PLANE = 3, TAKER_ROUNDS = 3 };
 enum { DIRECTIONS = 16, LENGTHS = 4, WIDTHS = 2, REFINEMENTS = 24 };
 static const double LENGTH[LENGTHS] = { 0.25, 0.5, 0.9,
                                         1.5 };     // of a shadow for an inch of height: lamps stand 34 to 76 up
@@ -30,7 +30,7 @@ struct patch {
 struct ground {
     const struct disc_tuning *tuning;
     int n;
-    struct patch patch[LIT_PIECES];
+    struct patch patch[CYLINDER_LIT_PIECES];
 };
 
 // What a patch says of the light: its ground's brightness is a plane that shadows and the solid's side take from.
@@ -90,9 +90,9 @@ static double judge(const struct normal_equations *taken, const double plane[PLA
 // The cost of a light; its share and what is hidden of the sky are fitted.
 static double cost_of(const struct ground *g, struct cylinder_light *l)
 {
-    double start = g->tuning->light_start_far, reached[LIT_PIECES][SPOTS], cost = 0;
+    double start = g->tuning->light_start_far, reached[CYLINDER_LIT_PIECES][SPOTS], cost = 0;
     double takes[TAKERS] = { start, CYLINDER_USUAL_HIDDEN * (1 - start) };
-    double plane[LIT_PIECES][PLANE] = { { 0 } };
+    double plane[CYLINDER_LIT_PIECES][PLANE] = { { 0 } };
     for (int i = 0; i < g->n; i++)
         for (int k = 0; k < g->patch[i].n; k++) {
             const struct spot *s = &g->patch[i].spot[k];
@@ -197,7 +197,7 @@ int cylinder_light_measure(struct cylinder_light *out, const struct frame *f, co
     if (rc < 0)
         goto out;
     g->tuning = near->tuning;
-    for (around.self = 0; around.self < near->neighbours && g->n < LIT_PIECES; around.self++)
+    for (around.self = 0; around.self < near->neighbours && g->n < CYLINDER_LIT_PIECES; around.self++)
         g->n += collect_patch(&g->patch[g->n], w, f, &around);
     *out = above;
     if (g->n < near->tuning->light_least_patches)

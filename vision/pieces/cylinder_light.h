@@ -8,6 +8,8 @@
 #include "vision/frame.h"
 #include "vision/pieces/cylinder_window.h"
 
+enum { CYLINDER_LIT_PIECES = 14 }; // the first so many say it
+
 // The light that suits the shadows of all solids of near->neighbour best. When they show none, the far light is taken to
 // stand above, as strong as the ground beside them is bright; all is sky when they are too few to tell shadows from what is
 // painted beside them. 0, or RS_ENOMEM.

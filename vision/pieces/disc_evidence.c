@@ -14,7 +14,7 @@
 
 enum { OUTLINE_RINGS = 5, INSIDE_RINGS = 2, TOP_CIRCLES = 4, MOST_ANGLES = 32 };
 static const double RING_SCALE[OUTLINE_RINGS] = { 0.6, 0.82, 1.2, 1.4, 1.65 }; // of the outline, about its middle
-enum { MEDIAN_PX = 21, RADII = 140, LAB = 4 }; // LAB: numbers a pixel, the last one for alignment
+enum { MEDIAN_PX = 21, LAB = 4 }; // LAB: numbers a pixel, the last one for alignment
 static const double RADIAL_STEP_IN = 0.1;
 
 // How densely a place is looked at. Angles are counted counter-clockwise from the direction of the camera.
@@ -34,8 +34,7 @@ struct disc_evidence {
     bool flat; // seen too flat for votes
     int width, height;
     float *lab; // divided by its noise, LAB numbers a pixel
-    double noise[3];
-    float empty[RADII][3]; // the board at each radius, median over the directions
+    struct disc_ground ground;
     struct pt3_in eye;
 };
 
@@ -281,8 +280,8 @@ static int take_noise(struct disc_evidence *e, struct fail *why)
                 size_t i = (size_t)at.v * (size_t)e->width + (size_t)at.u;
                 off[seen++] = fabs(e->lab[LAB * i + (size_t)c] + (c > 0 ? 100 : 0) - code[n + i]);
             }
-        e->noise[c] = fmax(seen > 0 ? MAD_TO_SIGMA * median_of(off, (int)seen) : 0,
-                           c == 0 ? e->t->noise_floor_l : e->t->noise_floor_ab);
+        e->ground.noise[c] = fmax(seen > 0 ? MAD_TO_SIGMA * median_of(off, (int)seen) : 0,
+                                  c == 0 ? e->t->noise_floor_l : e->t->noise_floor_ab);
     }
     free(code);
     free(off);
@@ -347,10 +346,11 @@ static int take_picture(struct disc_evidence *e, struct frame *f, const struct b
     frame_free(small);
     if (!e->lab)
         return rs_fail(why, RS_ENOMEM, "no memory to find discs");
-    rc = take_noise(e, why);
+    if (!e->ground.known)
+        rc = take_noise(e, why);
     for (size_t i = 0; i < n && rc == 0; i++)
         for (int c = 0; c < 3; c++)
-            e->lab[LAB * i + (size_t)c] /= (float)e->noise[c];
+            e->lab[LAB * i + (size_t)c] /= (float)e->ground.noise[c];
     return rc;
 }
 
@@ -358,7 +358,7 @@ static int take_picture(struct disc_evidence *e, struct frame *f, const struct b
 static void take_empty_board(struct disc_evidence *e)
 {
     enum { RADIAL_ANGLES = 360 };
-    for (int r = 0; r < RADII; r++) {
+    for (int r = 0; r < GROUND_RADII; r++) {
         struct lab3 seen[RADIAL_ANGLES] = { { { 0 } } };
         double value[RADIAL_ANGLES];
         int n = 0;
@@ -373,7 +373,8 @@ static void take_empty_board(struct disc_evidence *e)
         for (int c = 0; c < 3; c++) {
             for (int k = 0; k < n; k++)
                 value[k] = seen[k].c[c];
-            e->empty[r][c] = n > 0 ? (float)median_of(value, n) : (c == 0 ? (float)(50 / e->noise[0]) : 0);
+            e->ground.empty[r][c] =
+                n > 0 ? (float)median_of(value, n) : (c == 0 ? (float)(50 / e->ground.noise[0]) : 0);
         }
     }
 }
@@ -389,7 +390,7 @@ bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct
     compare(&shown, &v, true);
     struct lab3 top = median_colour(v.top, v.tops), side = median_colour(v.side, v.sides);
     int radius = (int)lround(hypot(at.x, at.y) / RADIAL_STEP_IN);
-    memcpy(empty.c, e->empty[radius < RADII ? radius : RADII - 1], sizeof empty.c);
+    memcpy(empty.c, e->ground.empty[radius < GROUND_RADII ? radius : GROUND_RADII - 1], sizeof empty.c);
     measure[LOG_CONTRAST_OVER_SPILL] = log_of(shown.inside_low) - log_of(shown.spill);
     measure[STEP_LOW] = shown.step_low;
     measure[LOG_GROUND_ODD] = log_of(distance(&shown.ground, &empty));
@@ -404,7 +405,7 @@ bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct
     memcpy(all + v.tops, v.side, sizeof *all * (size_t)v.sides);
     struct lab3 middle = median_colour(all, v.tops + v.sides);
     for (int c = 0; c < 3; c++)
-        lab[c] = middle.c[c] * e->noise[c];
+        lab[c] = middle.c[c] * e->ground.noise[c];
     return true;
 }
 
@@ -422,8 +423,8 @@ static bool may_stand(const struct disc_evidence *e, struct pt_in at)
     return r < b->surface_radius_in && below < b->surface_radius_in + b->piece_radius_in;
 }
 
-int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_evidence *e, const struct hough_peak *peak,
-                         int peaks, struct fail *why)
+int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_evidence *e, struct place_filter filter,
+                         const struct hough_peak *peak, int peaks, struct fail *why)
 {
     enum { MOST_LAID = 48 }; // both sides' pieces, and as many again
     double reach_in = fmax(e->board.circle_in[0], e->board.surface_radius_in);
@@ -433,7 +434,7 @@ int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_eviden
         return rs_fail(why, RS_ENOMEM, "no memory to find pieces");
     for (int i = 0; i < side * side; i++) {
         struct pt_in at = { i % side * e->t->grid_in - reach_in, i / side * e->t->grid_in - reach_in };
-        if (may_stand(e, at))
+        if (may_stand(e, at) && (!filter.may || filter.may(filter.self, at)))
             place[n++] = (struct peak){ at, sum_at(e, at, &COARSE) };
     }
     n = peaks_suppress(place, n, e->t->apart_first_in, MOST_LAID);
@@ -444,7 +445,7 @@ int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_eviden
         out[i] = place[i].at;
     free(place);
     for (int i = 0; i < peaks && n < DISC_PLACES; i++) {
-        bool fresh = may_stand(e, peak[i].at);
+        bool fresh = may_stand(e, peak[i].at) && (!filter.may || filter.may(filter.self, peak[i].at));
         for (int k = 0; k < n && fresh; k++)
             fresh = hypot(out[k].x - peak[i].at.x, out[k].y - peak[i].at.y) >= e->t->same_place_in;
         if (fresh)
@@ -453,8 +454,8 @@ int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_eviden
     return n;
 }
 
-int disc_evidence_create(struct disc_evidence **out, struct frame *f, const struct board_pose *pose,
-                         const struct evidence_tuning *t, struct fail *why)
+int disc_evidence_create(struct disc_evidence **out, struct disc_ground *ground, struct frame *f,
+                         const struct board_pose *pose, const struct evidence_tuning *t, struct fail *why)
 {
     struct disc_evidence *e = calloc(1, sizeof *e);
     *out = NULL;
@@ -462,6 +463,7 @@ int disc_evidence_create(struct disc_evidence **out, struct frame *f, const stru
         return rs_fail(why, RS_ENOMEM, "no memory to find pieces");
     e->t = t;
     e->board = pose->board;
+    e->ground = *ground;
     e->eye = camera_position(&pose->camera);
     e->flat = camera_tilt_rad(&pose->camera) > t->votes_most_tilt_rad;
     int rc = take_picture(e, f, pose, why);
@@ -469,7 +471,10 @@ int disc_evidence_create(struct disc_evidence **out, struct frame *f, const stru
         disc_evidence_free(e);
         return rc;
     }
-    take_empty_board(e);
+    if (!e->ground.known)
+        take_empty_board(e);
+    e->ground.known = true;
+    *ground = e->ground;
     *out = e;
     return 0;
 }

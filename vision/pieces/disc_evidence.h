@@ -28,16 +28,31 @@ enum disc_measure {
 
 struct disc_evidence;
 
-// Of a frame with a found board; both are borrowed. The caller ends with disc_evidence_free, which takes NULL. RS_ENOMEM,
-// RS_ELIB.
-int disc_evidence_create(struct disc_evidence **out, struct frame *f, const struct board_pose *pose,
-                         const struct evidence_tuning *t, struct fail *why);
+enum { GROUND_RADII = 140 };
+
+// What the pieces stand on, as the picture shows it.
+struct disc_ground {
+    bool known;
+    double noise[3];              // CIE L*a*b*: what a pixel differs from its surroundings by
+    float empty[GROUND_RADII][3]; // the board at each radius, divided by that: median over the directions
+};
+
+// Of a frame with a found board; both are borrowed. `ground` is measured when it is not known, else believed. The caller ends with
+// disc_evidence_free, which takes NULL. RS_ENOMEM, RS_ELIB.
+int disc_evidence_create(struct disc_evidence **out, struct disc_ground *ground, struct frame *f,
+                         const struct board_pose *pose, const struct evidence_tuning *t, struct fail *why);
 void disc_evidence_free(struct disc_evidence *e);
+
+// Whether a place is worth a look.
+struct place_filter {
+    bool (*may)(const void *self, struct pt_in at); // NULL: all are
+    const void *self;
+};
 
 // The likely places on the surface, those among them that edges voted for: how many. Nothing is said of the hole and of the
 // ditch. RS_ENOMEM.
-int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_evidence *e, const struct hough_peak *peak,
-                         int peaks, struct fail *why);
+int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_evidence *e, struct place_filter filter,
+                         const struct hough_peak *peak, int peaks, struct fail *why);
 
 // What is seen for a piece at a place, and the median colour of its face and side (CIE L*a*b*). False where the camera
 // cannot see it.

@@ -15,6 +15,7 @@
 #include "vision/pieces/noise_floor.h"
 #include "vision/pieces/piece_size.h"
 #include "vision/pieces/side_classifier.h"
+#include "vision/reduced.h"
 
 // Solids that stand on the board: what is told so far.
 struct standing {
@@ -29,6 +30,8 @@ struct detector {
     struct frame *f;
     struct board_pose pose; // with pieces of the measured size
     const struct pieces_known *known;
+    const struct roi *changed;      // nowhere else need be looked; NULL: anywhere
+    struct discs_seen *seen, first; // `first`: where nobody keeps it
     const struct disc_tuning *tuning;
     const struct evidence_tuning *evidence;
     const struct appearance_tuning *appearance;
@@ -119,8 +122,13 @@ static void note(const struct detector *w, struct pt_in began, const struct cyli
     notes_fit(w->f, &(struct fit_note){ began, fit->at, w->shape.radius_in, fit->explained, lacks });
 }
 
+// While nothing else has changed the light has not, and is measured again only by more pieces than it is known by.
 static int measure_light(struct detector *w, struct fail *why)
 {
+    int lit = w->standing.count < CYLINDER_LIT_PIECES ? w->standing.count : CYLINDER_LIT_PIECES;
+    if (w->changed && w->seen->lit >= lit)
+        return 0;
+    w->seen->lit = lit;
     struct surroundings all = { &w->pose, w->standing.shape, w->standing.at, w->standing.count,
                                 -1,       w->look,           w->light,       w->tuning };
     return cylinder_light_measure(&w->light, w->f, &all, why);
@@ -254,20 +262,70 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
     return rc;
 }
 
-static int find_hypotheses(struct detector *w, const struct board_pose *nominal, struct fail *why)
+// Where something may have changed the part of the frame that shows it, and the pose as if the camera had taken no more; else
+// all of the frame. The caller frees *out when it is not w->f.
+static int cut_out(struct frame **out, struct board_pose *pose, const struct detector *w, struct fail *why)
 {
-    struct disc_evidence *e;
-    struct hough_peak peak[HOUGH_PEAKS_MAX];
-    struct pt_in at[DISC_PLACES];
-    int peaks = 0, n = 0, rc = disc_evidence_create(&e, w->f, nominal, w->evidence, why);
+    enum { DIRECTIONS = 16, LEAST_PX = 64 };
+    double u[2] = { INFINITY, -INFINITY }, v[2] = { INFINITY, -INFINITY };
+    const struct roi *changed = w->changed;
+    *out = w->f;
+    if (!changed || changed->count == 0)
+        return 0;
+    for (int i = 0; i < changed->count * DIRECTIONS * 2; i++) {
+        const struct roi_circle *c = &changed->item[i / (2 * DIRECTIONS)];
+        // A place's surroundings are looked at as far as a piece and its like beside it reach.
+        double reach_in = c->reach_in + 3 * pose->board.piece_radius_in, angle = 2 * PI * (i / 2) / DIRECTIONS;
+        struct pt3_in at = { c->at.x + reach_in * cos(angle), c->at.y + reach_in * sin(angle),
+                             i % 2 * pose->board.piece_height_in };
+        struct pt_px p;
+        if (!isfinite(reach_in) || !camera_project(&p, &pose->camera, at))
+            return 0;
+        u[0] = fmin(u[0], p.u);
+        u[1] = fmax(u[1], p.u);
+        v[0] = fmin(v[0], p.v);
+        v[1] = fmax(v[1], p.v);
+    }
+    int left = (int)fmin(fmax(u[0], 0), w->f->width), right = (int)fmax(fmin(u[1] + 1, w->f->width), 0);
+    int top = (int)fmin(fmax(v[0], 0), w->f->height), bottom = (int)fmax(fmin(v[1] + 1, w->f->height), 0);
+    if (right - left < LEAST_PX || bottom - top < LEAST_PX)
+        return 0;
+    int rc = frame_part(out, w->f, left, top, right - left, bottom - top, why);
     if (rc < 0)
         return rc;
-    if (!is_flat(w))
-        rc = peaks = hough_find(peak, HOUGH_PEAKS_MAX, w->f, nominal, w->known->empty, w->tuning, why);
+    pose->camera.lens.width = right - left;
+    pose->camera.lens.height = bottom - top;
+    pose->camera.lens.centre.u -= left;
+    pose->camera.lens.centre.v -= top;
+    return 0;
+}
+
+// Something may have come to that place since all of the board was measured.
+static bool may_be_new(const void *self, struct pt_in at)
+{
+    const struct detector *w = self;
+    return roi_holds(w->changed, at) && has_room(w, at) && !is_bare(w, &w->shape, at);
+}
+
+static int find_hypotheses(struct detector *w, const struct board_pose *nominal, struct fail *why)
+{
+    struct disc_evidence *e = NULL;
+    struct hough_peak peak[HOUGH_PEAKS_MAX];
+    struct pt_in at[DISC_PLACES];
+    struct frame *part = NULL;
+    struct board_pose pose = *nominal;
+    struct place_filter fresh = { w->changed ? may_be_new : NULL, w };
+    int peaks = 0, n = 0, rc = cut_out(&part, &pose, w, why);
+    if (rc == 0)
+        rc = disc_evidence_create(&e, &w->seen->ground, part, &pose, w->evidence, why);
+    if (rc == 0 && !is_flat(w))
+        rc = peaks = hough_find(peak, HOUGH_PEAKS_MAX, w->seen->grain, part, &pose, w->known->empty, w->tuning, why);
+    if (part != w->f)
+        frame_free(part);
     if (rc >= 0)
-        rc = n = disc_evidence_places(at, e, peak, peaks, why);
+        rc = n = disc_evidence_places(at, e, fresh, peak, peaks, why);
     w->all->count = 0;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; rc >= 0 && i < n; i++)
         w->all->item[w->all->count++].at = at[i];
     if (rc >= 0) {
         look_at_places(w, e, peak, peaks);
@@ -293,6 +351,11 @@ static int start(struct detector **out, struct disc_hypotheses *all, struct fram
     w->f = f;
     w->pose = *pose;
     w->known = known;
+    w->seen = known->discs ? known->discs : &w->first;
+    w->changed = w->seen->ground.known ? known->changed : NULL;
+    if (!w->changed)
+        *w->seen = (struct discs_seen){ .ground = { .known = false } };
+    w->light = w->seen->light;
     w->tuning = t;
     w->evidence = tuning->evidence;
     w->appearance = tuning->appearance;
@@ -351,6 +414,7 @@ static int settle(struct detector *w, struct fail *why)
             s->at[i] = fit.at;
         }
     }
+    w->seen->light = w->light;
     return rc;
 }
 

@@ -40,6 +40,14 @@ struct disc_hypotheses {
     double scale; // of the pieces' size, to the board's nominal one
 };
 
+// What stays the same between two measurements of one view, and is only measured with all of the board: { 0 } before the first.
+struct discs_seen {
+    struct disc_ground ground;
+    double grain[3]; // hough.h
+    struct cylinder_light light;
+    int lit; // pieces by which that was measured
+};
+
 // All places of a frame that may hold a piece, and what speaks for each. `known`: pieces_known.h. RS_ENOMEM, RS_ELIB.
 int discs_hypotheses(struct disc_hypotheses *out, struct frame *f, const struct board_pose *pose,
                      const struct pieces_known *known, const struct tuning *tuning, struct fail *why);

@@ -50,13 +50,13 @@ static void add_vote(float *map, int side, double x, double y, double weight)
         map[(long)iy * side + ix] += (float)weight;
 }
 
-static int vote_channel(struct vote *v, const float *p, struct fail *why)
+static int vote_channel(struct vote *v, const float *p, double *grain, struct fail *why)
 {
     const struct disc_tuning *t = v->t;
     const int side = v->view.raster.width;
     const size_t cells = raster_cells(&v->view.raster);
-    double usual = 1;
-    int rc = usual_gradient(&usual, v, p, why);
+    int rc = *grain > 0 ? 0 : usual_gradient(grain, v, p, why);
+    double usual = *grain;
     memset(v->rims, 0, 2 * cells * sizeof *v->rims);
     for (int y = 1; y < side - 1 && rc == 0; y++)
         for (int x = 1; x < side - 1; x++) {
@@ -80,7 +80,7 @@ static int vote_channel(struct vote *v, const float *p, struct fail *why)
     return rc;
 }
 
-int hough_find(struct hough_peak *out, int most, const struct frame *f, const struct board_pose *pose,
+int hough_find(struct hough_peak *out, int most, double grain[3], const struct frame *f, const struct board_pose *pose,
                const struct background *empty, const struct disc_tuning *t, struct fail *why)
 {
     const struct board *b = &pose->board;
@@ -108,7 +108,7 @@ int hough_find(struct hough_peak *out, int most, const struct frame *f, const st
     colour_planes(v.view.plane, cells);
     for (int i = 0; i < (int)cells && empty; i++) {
         struct pt_in at = raster_place(&raster, i % raster.width, i / raster.width);
-        if (!background_may_hold(empty, background_sight(&eye, at, b->piece_height_in)))
+        if (!isnan(v.view.plane[0][i]) && !background_may_hold(empty, background_sight(&eye, at, b->piece_height_in)))
             v.view.plane[0][i] = v.view.plane[1][i] = v.view.plane[2][i] = NAN;
     }
     v.most = calloc(3 * cells, sizeof *v.most);
@@ -116,7 +116,7 @@ int hough_find(struct hough_peak *out, int most, const struct frame *f, const st
     if (!v.most)
         rc = rs_fail(why, RS_ENOMEM, "no memory for the votes");
     for (int c = 0; c < 3 && rc == 0; c++)
-        rc = vote_channel(&v, v.view.plane[c], why);
+        rc = vote_channel(&v, v.view.plane[c], &grain[c], why);
     double full = 2 * PI * v.radius_cells * 2; // an edge is two cells thick
     if (rc == 0)
         rc = peaks_find(&peak, v.most, &raster, t->vote_least_share * full, why);

@@ -18,7 +18,9 @@ int pieces_find_on(struct detection_list *out, struct frame *f, const struct boa
 {
     *out = (struct detection_list){ .count = 0 };
     bool marbles = pose->board.piece == PIECE_MARBLE;
-    int rc = marbles
+    int rc = frame_decode(f, why);
+    if (rc == 0)
+        rc = marbles
                  ? marbles_find(out, f, pose, &(struct marbles_known){ &known->lying, known->changed, known->marbles },
                                 tuning->marble, why)
                  : discs_find(out, f, pose, known, tuning, why);

@@ -7,6 +7,7 @@
 #include "vision/detection.h"
 #include "vision/pieces/roi.h"
 
+struct discs_seen;   // discs.h
 struct marbles_seen; // marbles.h
 
 struct pieces_known {
@@ -14,6 +15,7 @@ struct pieces_known {
     struct detection_list lying;    // pieces that lie untouched where they were measured before
     const struct roi *changed;      // since then nothing has anywhere else; NULL: nobody knows
     struct marbles_seen *marbles;   // as told by its frames before, learns of this one; NULL: nothing is
+    struct discs_seen *discs;       // the same
 };
 
 #endif

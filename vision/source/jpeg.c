@@ -48,9 +48,11 @@ static bool cut_off(const uint8_t *data, size_t size)
 {
     bool scan = false;
     for (size_t at = 2; at + 2 <= size;) {
-        if (data[at] != 0xFF) {
-            at++;
-        } else if (scan && data[at + 1] == 0xD9) {
+        const uint8_t *mark = memchr(data + at, 0xFF, size - at);
+        at = mark ? (size_t)(mark - data) : size;
+        if (at + 2 > size)
+            break;
+        if (scan && data[at + 1] == 0xD9) {
             return false;
         } else if (!scan && at + 4 <= size && data[at + 1] >= 0xC0 && data[at + 1] != 0xFF) {
             scan = data[at + 1] == 0xDA;
@@ -63,43 +65,75 @@ static bool cut_off(const uint8_t *data, size_t size)
 }
 
 // TurboJPEG has one code for all that fails; only its words tell no memory from a damaged file.
-static int refused(const struct jpeg *j, struct fail *why)
+static int refused(struct jpeg *j, struct fail *why)
 {
     const char *words = tjGetErrorStr2(j->in);
-    return strstr(words, "emory") ? rs_fail(why, RS_ENOMEM, "no memory to read a JPEG: %s", words)
-                                  : rs_fail(why, RS_EINPUT, "the JPEG is damaged: %s", words);
+    int rc = strstr(words, "emory") ? rs_fail(why, RS_ENOMEM, "no memory to read a JPEG: %s", words)
+                                    : rs_fail(why, RS_EINPUT, "the JPEG is damaged: %s", words);
+    // After damage in a header it would read on there with the next picture, and refuse that and all others.
+    tjhandle fresh = tjInitDecompress();
+    if (fresh) {
+        tjDestroy(j->in);
+        j->in = fresh;
+    }
+    return rc;
 }
 
-int jpeg_decode(struct jpeg *j, struct frame **out, const uint8_t *data, size_t size, struct fail *why)
+// Its size, when it looks whole and is of a kind that can be shown.
+static int begin(struct jpeg *j, int *width, int *height, const uint8_t *data, size_t size, struct fail *why)
 {
-    int width, height, sampling, colours;
-    unsigned long length = (unsigned long)size;
+    int sampling, colours;
     if (!jpeg_begins(data, size))
         return rs_fail(why, RS_EINPUT, "not a JPEG");
     if (cut_off(data, size))
         return rs_fail(why, RS_EINPUT, "the JPEG is cut off");
-    if (tjDecompressHeader3(j->in, data, length, &width, &height, &sampling, &colours) != 0)
+    if (tjDecompressHeader3(j->in, data, (unsigned long)size, width, height, &sampling, &colours) != 0)
         return refused(j, why);
     if (colours == TJCS_CMYK || colours == TJCS_YCCK)
         return rs_fail(why, RS_EINPUT, "the JPEG is made for printing (CMYK); save it in RGB");
-    struct frame *f;
-    int rc = frame_create(&f, width, height, why);
-    if (rc < 0)
-        return rc;
+    return 0;
+}
+
+static int decode(struct jpeg *j, uint8_t *bgr, int width, int height, const uint8_t *data, size_t size,
+                  struct fail *why)
+{
     // A limit on scans, because a small progressive file can ask for hours of work.
-    bool whole = tjDecompress2(j->in, data, length, f->bgr, width, 3 * width, height, TJPF_BGR, TJFLAG_LIMITSCANS) == 0;
+    bool whole = tjDecompress2(j->in, data, (unsigned long)size, bgr, width, 3 * width, height, TJPF_BGR,
+                               TJFLAG_LIMITSCANS) == 0;
     // Warnings that say nothing about the picture: many webcams pad their frames, and a number in a header may be odd.
     static const char *const harmless[] = { "extraneous bytes before marker", "JFIF revision",
                                             "Adobe color transform" };
     if (!whole && tjGetErrorCode(j->in) == TJERR_WARNING)
         for (size_t i = 0; i < countof(harmless); i++)
             whole |= strstr(tjGetErrorStr2(j->in), harmless[i]) != NULL;
-    if (!whole) {
+    return whole ? 0 : refused(j, why);
+}
+
+int jpeg_decode(struct jpeg *j, struct frame **out, const uint8_t *data, size_t size, struct fail *why)
+{
+    int width, height;
+    struct frame *f;
+    int rc = begin(j, &width, &height, data, size, why);
+    if (rc == 0)
+        rc = frame_create(&f, width, height, why);
+    if (rc < 0)
+        return rc;
+    rc = decode(j, f->bgr, width, height, data, size, why);
+    if (rc == 0)
+        *out = f;
+    else
         frame_free(f);
-        return refused(j, why);
-    }
-    *out = f;
-    return 0;
+    return rc;
+}
+
+int jpeg_decode_coarsely(struct jpeg *j, uint8_t *bgr, const struct encoded *e, int coarseness, struct fail *why)
+{
+    int width, height;
+    int rc = begin(j, &width, &height, e->bytes, e->size, why);
+    if (rc == 0 && (width != e->width || height != e->height))
+        rc = rs_fail(why, RS_EINPUT, "the picture has another size than agreed");
+    // Nothing but the coefficients of low frequency is transformed, yet all are read: damage shows as in the whole picture.
+    return rc < 0 ? rc : decode(j, bgr, width / coarseness, height / coarseness, e->bytes, e->size, why);
 }
 
 int jpeg_encode(struct jpeg *j, uint8_t **out, size_t *size, const struct frame *f, int quality, struct fail *why)

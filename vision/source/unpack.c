@@ -6,10 +6,12 @@
 #include <libavutil/frame.h>
 #include <libavutil/imgutils.h>
 
+#include "vision/decoder.h"
 #include "vision/source/jpeg.h"
 #include "vision/source/to_bgr.h"
 
 struct unpacker {
+    struct decoder base;
     struct jpeg *jpeg;
     struct to_bgr *to_bgr;
     AVFrame *raw; // a header over the bytes that are read
@@ -21,11 +23,52 @@ static const enum AVPixelFormat layouts[ENCODINGS] = { [ENCODED_JPEG] = AV_PIX_F
                                                        [ENCODED_GREY] = AV_PIX_FMT_GRAY8,
                                                        [ENCODED_BGR] = AV_PIX_FMT_BGR24 };
 
+int unpacked_row_bytes(enum encoding encoding, int width)
+{
+    return encoding == ENCODED_JPEG ? 0 : av_image_get_linesize(layouts[encoding], width, 0);
+}
+
+static int decode_raw(struct unpacker *u, uint8_t *bgr, struct encoded *e, struct fail *why)
+{
+    size_t rows = (size_t)e->height + (e->encoding == ENCODED_NV12 ? (size_t)(e->height + 1) / 2 : 0);
+    if (e->stride < unpacked_row_bytes(e->encoding, e->width) || e->size < (size_t)e->stride * rows)
+        return rs_fail(why, RS_EINPUT, "the picture is cut off");
+    u->raw->width = e->width;
+    u->raw->height = e->height;
+    u->raw->format = layouts[e->encoding];
+    u->raw->data[0] = e->bytes;
+    u->raw->linesize[0] = e->stride;
+    bool chroma = e->encoding == ENCODED_NV12;
+    u->raw->data[1] = chroma ? e->bytes + (size_t)e->stride * (size_t)e->height : NULL;
+    u->raw->linesize[1] = chroma ? e->stride : 0;
+    struct frame out = { .width = e->width, .height = e->height, .bgr = bgr };
+    return to_bgr_convert(u->to_bgr, &out, u->raw, why);
+}
+
+static int decode(struct decoder *d, uint8_t *bgr, struct encoded *e, int coarseness, struct fail *why)
+{
+    struct unpacker *u = (struct unpacker *)d;
+    return e->encoding == ENCODED_JPEG ? jpeg_decode_coarsely(u->jpeg, bgr, e, coarseness, why)
+                                       : decode_raw(u, bgr, e, why);
+}
+
+static void end(struct decoder *d)
+{
+    struct unpacker *u = (struct unpacker *)d;
+    jpeg_free(u->jpeg);
+    to_bgr_free(u->to_bgr);
+    av_frame_free(&u->raw);
+    decoder_finish(d);
+    free(u);
+}
+
 int unpacker_create(struct unpacker **out, struct fail *why)
 {
+    static const struct decoder_kind kind = { decode, end };
     struct unpacker *u = calloc(1, sizeof *u);
     if (!u)
         return rs_fail(why, RS_ENOMEM, "no memory for a camera's pictures");
+    decoder_begin(&u->base, &kind);
     u->raw = av_frame_alloc();
     int rc = u->raw ? jpeg_create(&u->jpeg, why) : rs_fail(why, RS_ENOMEM, "no memory for a camera's pictures");
     if (rc == 0)
@@ -39,48 +82,21 @@ int unpacker_create(struct unpacker **out, struct fail *why)
 
 void unpacker_free(struct unpacker *u)
 {
-    if (!u)
-        return;
-    jpeg_free(u->jpeg);
-    to_bgr_free(u->to_bgr);
-    av_frame_free(&u->raw);
-    free(u);
+    decoder_release(u ? &u->base : NULL);
 }
 
-int unpacked_row_bytes(enum encoding encoding, int width)
-{
-    return encoding == ENCODED_JPEG ? 0 : av_image_get_linesize(layouts[encoding], width, 0);
-}
-
-static int unpack_raw(struct unpacker *u, struct frame **out, struct encoded *e, struct fail *why)
-{
-    size_t rows = (size_t)e->height + (e->encoding == ENCODED_NV12 ? (size_t)(e->height + 1) / 2 : 0);
-    if (e->stride < unpacked_row_bytes(e->encoding, e->width) || e->size < (size_t)e->stride * rows)
-        return rs_fail(why, RS_EINPUT, "the picture is cut off");
-    u->raw->width = e->width;
-    u->raw->height = e->height;
-    u->raw->format = layouts[e->encoding];
-    u->raw->data[0] = e->bytes;
-    u->raw->linesize[0] = e->stride;
-    bool chroma = e->encoding == ENCODED_NV12;
-    u->raw->data[1] = chroma ? e->bytes + (size_t)e->stride * (size_t)e->height : NULL;
-    u->raw->linesize[1] = chroma ? e->stride : 0;
-    int rc = frame_create(out, e->width, e->height, why);
-    return rc < 0 ? rc : to_bgr_convert(u->to_bgr, *out, u->raw, why);
-}
-
+// What can be decoded coarsely is, whatever comes of it, for that finds all damage; the rest has no cheaper picture than its own.
 int unpack(struct unpacker *u, struct frame **out, struct encoded *e, struct fail *why)
 {
     struct frame *f = NULL;
-    int rc = e->encoding == ENCODED_JPEG ? jpeg_decode(u->jpeg, &f, e->bytes, e->size, why) : unpack_raw(u, &f, e, why);
-    if (rc == 0 && (f->width != e->width || f->height != e->height))
-        rc = rs_fail(why, RS_EINPUT, "the picture has another size than agreed");
-    if (rc < 0) {
+    struct picture seen;
+    int coarsest = e->encoding == ENCODED_JPEG ? atomic_load(&u->base.coarseness) : 1;
+    int rc = frame_create_encoded(&f, e, &u->base, why);
+    if (rc == 0)
+        rc = frame_picture(&seen, f, coarsest, why);
+    if (rc == 0)
+        *out = f;
+    else
         frame_free(f);
-        return rc;
-    }
-    f->t_s = e->t_s;
-    f->encoded = encoded_hold(e);
-    *out = f;
-    return 0;
+    return rc;
 }

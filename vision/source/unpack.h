@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // unpack.h: pictures as a camera sends them into frames.
+//
+// A JPEG becomes a frame with a coarse picture, and its pixels when somebody asks for them (frame_decode).
 #ifndef RINGSIDE_VISION_SOURCE_UNPACK_H
 #define RINGSIDE_VISION_SOURCE_UNPACK_H
 
@@ -8,14 +10,15 @@
 
 struct unpacker;
 
-// For one thread at a time. The caller frees *out with unpacker_free, which takes NULL. RS_ELIB, RS_ENOMEM.
+// The caller frees *out with unpacker_free, which takes NULL; what its frames need of it stays until the last of them is freed.
+// RS_ELIB, RS_ENOMEM.
 int unpacker_create(struct unpacker **out, struct fail *why);
 void unpacker_free(struct unpacker *u);
 
 // Bytes of a row of so many pixels; 0 for a JPEG.
 int unpacked_row_bytes(enum encoding encoding, int width);
 
-// The caller frees *out, which has the time of `e` and holds it too. RS_EINPUT when the picture is cut off, damaged or of another
+// The caller frees *out, in any thread, which has the time of `e` and holds it too. RS_EINPUT when the picture is cut off, damaged or of another
 // size than agreed; RS_ELIB; RS_ENOMEM.
 int unpack(struct unpacker *u, struct frame **out, struct encoded *e, struct fail *why);
 

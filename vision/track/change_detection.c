@@ -69,6 +69,8 @@ int change_detector_create(struct change_detector *d, const struct frame *f, con
     d->width = (int)ceil(f->width / step);
     d->height = (int)ceil(f->height / step);
     d->step = (double)f->width / d->width;
+    d->coarsest = (int)step;
+    frame_prefer(f, d->coarsest);
     d->piece_px = across_px / d->step;
     size_t n = (size_t)d->width * (size_t)d->height, rows = (size_t)d->height;
     uint8_t **picture[] = { &d->now, &d->before, &d->reference };
@@ -177,12 +179,15 @@ static bool any_thing(const struct change_detector *d, const struct stillness *p
     return false;
 }
 
-int change_detect(struct change_detector *d, const struct frame *f, struct fail *why)
+int change_detect(struct change_detector *d, struct frame *f, struct fail *why)
 {
+    struct picture seen;
     uint8_t *spare = d->before;
     d->before = d->now;
     d->now = spare;
-    int rc = cv_resize_area_u8(d->now, d->width, d->height, f->bgr, f->width, f->height, 3, why);
+    int rc = frame_picture(&seen, f, d->coarsest, why);
+    if (rc == 0)
+        rc = cv_resize_area_u8(d->now, d->width, d->height, seen.bgr, seen.width, seen.height, 3, why);
     if (rc < 0)
         return rc;
     d->t_s = f->t_s;

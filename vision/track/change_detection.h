@@ -33,6 +33,7 @@ struct change_detector {
     int full_width, full_height;       // of the frames
     int width, height;                 // reduced
     double step;                       // full-size pixels per reduced pixel
+    int coarsest;                      // so many times smaller than the frame a picture may be that is reduced from
     double piece_px;                   // reduced pixels across a piece in the board's middle
     int threshold;                     // 8-bit steps: what is a change and not noise
     double noise;                      // 8-bit steps between two frames in which nothing moves
@@ -54,8 +55,8 @@ void change_detector_finish(struct change_detector *d);
 // The board lies somewhere else now.
 void change_detector_aim(struct change_detector *d, const struct board_pose *pose);
 
-// Takes in the next frame. RS_ELIB when OpenCV fails.
-int change_detect(struct change_detector *d, const struct frame *f, struct fail *why);
+// Takes in the next frame. RS_ENOMEM, RS_ELIB.
+int change_detect(struct change_detector *d, struct frame *f, struct fail *why);
 
 // Nothing is known of the time before t_s: no stillness began earlier.
 void change_unsettle(struct change_detector *d, double t_s);

@@ -7,6 +7,16 @@
 #include "vision/board/orientation.h"
 #include "vision/track/association.h"
 
+int pose_refit(struct refit *out, struct board_pose *now, const struct pose_tracker *p, struct frame *f,
+               struct fail *why)
+{
+    int rc = frame_decode(f, why);
+    if (rc < 0)
+        return rc;
+    p->stages.refit(out, now, f, p->tuning);
+    return out->failed ? rs_fail(why, out->failed, "no memory to follow the board") : 0;
+}
+
 int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *f, struct fail *why)
 {
     struct refit r;
@@ -32,9 +42,9 @@ int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *
     board_pose_turn(found, relocalise_camera(&found->camera, &p->pose.camera, found->turn_seen));
     struct board_pose same = *found;
     same.board = p->pose.board;
-    p->stages.refit(&r, &same, f, p->tuning);
-    if (r.failed)
-        return rs_fail(why, r.failed, "no memory to follow the board");
+    rc = pose_refit(&r, &same, p, f, why);
+    if (rc < 0)
+        return rc;
     if (r.seen && r.shift_in < p->tuning->track->refit_agrees_in)
         *found = same;
     return 0;
@@ -65,9 +75,9 @@ int pose_lock(double *shift_in, struct pose_tracker *p, const struct board_pose 
     }
     p->pose = *found;
     p->lock_sigma_in = found->line_sigma_in;
-    p->stages.refit(&r, &now, f, p->tuning);
-    if (r.failed)
-        return rs_fail(why, r.failed, "no memory to follow the board");
+    int rc = pose_refit(&r, &now, p, f, why);
+    if (rc < 0)
+        return rc;
     p->refits = r.seen;
     if (r.seen && r.shift_in < p->tuning->track->refit_agrees_in)
         take_refit(p, &now, &r);

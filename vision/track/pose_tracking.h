@@ -44,6 +44,10 @@ struct pose_tracker {
     struct fail unfound;    // why the last search found none
 };
 
+// Refits `now` to the frame. RS_ENOMEM, RS_ELIB.
+int pose_refit(struct refit *out, struct board_pose *now, const struct pose_tracker *p, struct frame *f,
+               struct fail *why);
+
 // Looks for the board anywhere, turned so that it lies as near to where it lay as can be, with its measures of before when
 // they fit what is seen now. Where a hint says, in another view than the hint's elsewhere too. 1 when there is none, or it is too early to search again.
 int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *f, struct fail *why);

@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/decoder.h"
+
 enum {
     LONG_SIDE = 128, // small pixels: a face or a board is still dozens across, noise and compression average away
     BLOCK_SIDE = 8,  // small pixels a side
     BLOCK_AREA = BLOCK_SIDE * BLOCK_SIDE,
-    SAMPLES_SIDE = 4 // a side of a small pixel: as good as all it covers, and quick
+    SAMPLES_SIDE = 4 // a side of a small pixel: as good as all it covers, and quick; less where it covers no more
 };
 
 void shot_boundary_begin(struct shot_boundary *s, const struct track_tuning *tuning)
@@ -31,25 +33,31 @@ void small_picture_finish(struct small_picture *p)
     *p = (struct small_picture){ 0 };
 }
 
-static void reduce(struct small_picture *out, int width, int height, const struct frame *f)
+static int reduce(struct small_picture *out, int width, int height, struct frame *f, struct fail *why)
 {
+    struct picture seen;
+    int rc = frame_picture(&seen, f, COARSEST, why);
+    if (rc < 0)
+        return rc;
     float share = 1 / (float)(width * height);
+    int across = (seen.width + width - 1) / width, side = across < SAMPLES_SIDE ? across : SAMPLES_SIDE;
     memset(out->histogram, 0, sizeof out->histogram);
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             int bgr[3] = { 0, 0, 0 };
-            for (int i = 0; i < SAMPLES_SIDE * SAMPLES_SIDE; i++) {
-                int u = (int)((x + (i % SAMPLES_SIDE + 0.5) / SAMPLES_SIDE) * f->width / width);
-                int v = (int)((y + (i / SAMPLES_SIDE + 0.5) / SAMPLES_SIDE) * f->height / height);
-                const uint8_t *p = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
+            for (int i = 0; i < side * side; i++) {
+                int u = (int)((x + (i % side + 0.5) / side) * seen.width / width);
+                int v = (int)((y + (i / side + 0.5) / side) * seen.height / height);
+                const uint8_t *p = seen.bgr + 3 * ((size_t)v * (size_t)seen.width + (size_t)u);
                 for (int c = 0; c < 3; c++)
                     bgr[c] += p[c];
             }
             for (int c = 0; c < 3; c++)
-                bgr[c] /= SAMPLES_SIDE * SAMPLES_SIDE;
+                bgr[c] /= side * side;
             out->luma[y * width + x] = (uint8_t)((bgr[0] + 2 * bgr[1] + bgr[2]) / 4);
             out->histogram[bgr[0] / 64 * 16 + bgr[1] / 64 * 4 + bgr[2] / 64] += share;
         }
+    return 0;
 }
 
 // Less its mean. False when it has no texture to be known by.
@@ -162,16 +170,14 @@ int shot_boundary_keep(struct small_picture *out, const struct shot_boundary *s,
     return 0;
 }
 
-static int first_look(struct shot_boundary *s, const struct frame *f, struct fail *why)
+static int first_look(struct shot_boundary *s, struct frame *f, struct fail *why)
 {
     double step = fmax(1, (double)(f->width > f->height ? f->width : f->height) / LONG_SIDE);
     s->width = (int)fmax(1, f->width / step);
     s->height = (int)fmax(1, f->height / step);
     s->still_since_s = f->t_s;
     int rc = small_picture_room(&s->now, s, why);
-    if (rc == 0)
-        reduce(&s->now, s->width, s->height, f);
-    return rc;
+    return rc < 0 ? rc : reduce(&s->now, s->width, s->height, f, why);
 }
 
 // A quarter of the pixels differs by less than this share of sigma. Even of a picture that moves that much is plain.
@@ -187,8 +193,7 @@ static void follow_noise(struct shot_boundary *s, const struct small_picture *be
     s->noise = fmin(quartile / QUARTILE_SIGMAS, s->tuning->boundary_noise_rise * s->noise + 1);
 }
 
-int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s, const struct frame *f,
-                       struct fail *why)
+int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s, struct frame *f, struct fail *why)
 {
     *out = BOUNDARY_NONE;
     if (!s->now.luma)
@@ -196,9 +201,10 @@ int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s,
     // The frame before is kept where it is wanted when this one turns out to be another view.
     struct small_picture *before = s->suspected ? &s->before : &s->last_sure;
     int rc = shot_boundary_keep(before, s, why);
+    if (rc == 0)
+        rc = reduce(&s->now, s->width, s->height, f, why);
     if (rc < 0)
         return rc;
-    reduce(&s->now, s->width, s->height, f);
     if (changed(s, s->now.luma, before->luma) > s->tuning->view_still_share)
         s->still_since_s = f->t_s;
     if (!s->suspected && shot_boundary_differs(s, before)) {

@@ -44,9 +44,8 @@ struct shot_boundary {
 void shot_boundary_begin(struct shot_boundary *s, const struct track_tuning *tuning);
 void shot_boundary_finish(struct shot_boundary *s);
 
-// Takes in the next frame; all must have one size. RS_ENOMEM.
-int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s, const struct frame *f,
-                       struct fail *why);
+// Takes in the next frame; all must have one size. RS_ENOMEM, RS_ELIB.
+int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s, struct frame *f, struct fail *why);
 
 // True when the last frame shows another view than `picture`, a small one kept from an earlier frame.
 bool shot_boundary_differs(const struct shot_boundary *s, const struct small_picture *picture);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "vision/pieces/discs.h"
 #include "vision/pieces/marbles.h"
 #include "vision/track/events.h"
 #include "vision/track/pose_tracking.h"
@@ -21,6 +22,7 @@ struct tracker {
     struct reconstruction events;
     struct background *empty; // the empty board, NULL before the first look and for marbles
     struct marbles_seen marbles;
+    struct discs_seen discs;
     struct frame *last;  // the frame before this one, while something is on its way; else NULL
     int width, height;   // of the frames; 0 before the first
     double t_s;          // of the last frame
@@ -218,13 +220,11 @@ static int find_it_again(struct tracker *e, struct frame *f, double since_s, str
     }
     e->lost_s = knock_s(e, since_s);
     bool another_view = e->board_view.luma && shot_boundary_differs(&e->boundary, &e->board_view); // it was faded over
-    int lost;
-    if (another_view) {
-        lost = leave(e, &(struct observation){ OBS_CAMERA, e->lost_s, .camera = { .what = CAMERA_CUT } }, why);
-    } else {
+    if (!another_view)
         report_camera(e, e->lost_s, CAMERA_LOST, 0);
-        lost = advance(e, TRACKER_BOARD_LOST, why);
-    }
+    int lost = another_view
+                   ? leave(e, &(struct observation){ OBS_CAMERA, e->lost_s, .camera = { .what = CAMERA_CUT } }, why)
+                   : advance(e, TRACKER_BOARD_LOST, why);
     if (lost < 0)
         return lost;
     e->pose.pose.found = rc == 0;
@@ -239,25 +239,25 @@ static int check_board(struct tracker *e, struct frame *f, double since_s, struc
     struct board_pose now = e->pose.pose;
     if (e->state == TRACKER_REACQUIRING)
         return 0;
-    e->pose.stages.refit(&r, &now, f, e->tuning);
-    if (r.failed)
-        return rs_fail(why, r.failed, "no memory to follow the board");
+    int rc = pose_refit(&r, &now, &e->pose, f, why);
+    if (rc < 0)
+        return rc;
     e->pose.looked_s = f->t_s;
     e->pose.looked_still_s = still_since(e);
-    int kept = r.seen ? shot_boundary_keep(&e->board_view, &e->boundary, why) : 0;
-    if (kept < 0)
-        return kept;
+    rc = r.seen ? shot_boundary_keep(&e->board_view, &e->boundary, why) : 0;
+    if (rc < 0)
+        return rc;
     if (!r.seen && f->t_s >= e->pose.search_again_s)
         return find_it_again(e, f, since_s, why);
     if (!r.seen && e->pose.refits && !e->hand) {
-        int rc = advance(e, TRACKER_BOARD_DOUBTED, why);
+        rc = advance(e, TRACKER_BOARD_DOUBTED, why);
         return rc < 0 ? rc : 1;
     }
     if (!r.seen)
         return 0;
     double shift_in;
     struct camera before = e->pose.viewed;
-    int rc = pose_follow(&shift_in, &e->pose, &now, &r) ? take_new_view(e, &before, why) : 0;
+    rc = pose_follow(&shift_in, &e->pose, &now, &r) ? take_new_view(e, &before, why) : 0;
     if (shift_in > 0)
         report_camera(e, since_s, CAMERA_MOVED, shift_in);
     return rc;
@@ -288,7 +288,8 @@ static int measure(struct tracker *e, struct frame *f, const struct rest *r, str
     struct reconstruction *s = &e->events;
     const struct board_pose *pose = &e->pose.pose;
     struct detection_list seen;
-    struct pieces_known known = { .marbles = &e->marbles };
+    // Footage waits until all of the board is measured; a camera does not.
+    struct pieces_known known = { .marbles = &e->marbles, .discs = f->decoder ? &e->discs : NULL };
     struct roi changed;
     int rc = tracks_lay_over_background(&e->empty, f, pose, e->tuning, why);
     known.empty = e->empty;
@@ -378,7 +379,7 @@ static void watch_hand(struct tracker *e)
     e->unsettled |= hand;
 }
 
-static int watch(struct tracker *e, const struct frame *f, struct fail *why)
+static int watch(struct tracker *e, struct frame *f, struct fail *why)
 {
     double was_since_s = still_since(e), before_s = e->changes.t_s;
     int rc = change_detect(&e->changes, f, why);
@@ -452,20 +453,19 @@ static int glance(struct tracker *e, struct frame *f, struct event_list *out, st
 static int settle(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why)
 {
     struct rest r;
-    int rc;
     if (!at_rest(&r, e)) {
-        struct reconstruction *s = &e->events;
-        rc = glance(e, f, out, why);
+        int rc = glance(e, f, out, why);
         if (rc != 0 || e->state != TRACKER_LOCKED || e->hand || e->patches.count > 0 || any_departed(e) ||
             f->t_s - e->learnt_s < e->tuning->track->learn_every_s)
             return rc;
         // Nothing has happened since the pieces were measured: the empty board is learnt the better the longer it is seen.
         e->learnt_s = f->t_s;
         rc = tracks_lay_over_background(&e->empty, f, &e->pose.pose, e->tuning, why);
-        return rc == 0 ? tracks_learn_background(e->empty, &e->changes, s->track, s->count, NULL, &e->pose.pose, why)
-                       : rc;
+        return rc < 0 ? rc
+                      : tracks_learn_background(e->empty, &e->changes, e->events.track, e->events.count, NULL,
+                                                &e->pose.pose, why);
     }
-    rc = r.again ? 0 : check_board(e, f, r.since_s, why);
+    int rc = r.again ? 0 : check_board(e, f, r.since_s, why);
     if (rc > 0) {
         int given = events_give_out(&e->events, out, why);
         return given < 0 ? given : rc;
@@ -558,7 +558,7 @@ int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, str
         return rc < 0 ? rc : 0;
     frame_free(e->last);
     e->last = NULL;
-    return any_departed(e) ? frame_copy(&e->last, f, why) : 0;
+    return any_departed(e) ? frame_keep(&e->last, f, why) : 0;
 }
 
 int tracker_finish(struct tracker *e, struct event_list *out, struct fail *why)

@@ -151,17 +151,17 @@ void tracks_changed(struct roi *out, const struct track *k, int n, const struct 
     }
 }
 
-int tracks_lay_over_background(struct background **empty, const struct frame *f, const struct board_pose *pose,
+int tracks_lay_over_background(struct background **empty, struct frame *f, const struct board_pose *pose,
                                const struct tuning *tuning, struct fail *why)
 {
-    int rc = 0;
     if (pose->board.piece == PIECE_MARBLE)
         return 0;
-    if (*empty && !background_fits(*empty, pose)) {
+    int rc = frame_decode(f, why);
+    if (rc == 0 && *empty && !background_fits(*empty, pose)) {
         background_free(*empty);
         *empty = NULL;
     }
-    if (!*empty)
+    if (rc == 0 && !*empty)
         rc = background_create(empty, pose, tuning, why);
     return rc == 0 ? background_look(*empty, f, pose, why) : rc;
 }

@@ -60,7 +60,7 @@ bool track_stands_out(const struct track *k, const struct background *empty, con
 // first time, and where the board has other measures than before, it is created (*empty is NULL or one to be replaced). A
 // ring of marbles has none, *empty stays NULL: carpets change under feet, and marbles are hardly larger than their loops.
 // RS_ENOMEM, RS_ELIB.
-int tracks_lay_over_background(struct background **empty, const struct frame *f, const struct board_pose *pose,
+int tracks_lay_over_background(struct background **empty, struct frame *f, const struct board_pose *pose,
                                const struct tuning *tuning, struct fail *why);
 
 // Takes in the frame laid over it last, but for the places of pieces, tracked or seen in it, and for what has changed: hands,

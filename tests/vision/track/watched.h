@@ -64,7 +64,10 @@ static inline void note(struct told *told, const struct event_list *h)
     }
 }
 
-static inline struct told watch(const struct script *script, enum rate rate, double until_s)
+// The frame as the camera's decoder gives it; freed is the one that it was drawn as.
+typedef struct frame *send_frame(struct frame *drawn);
+
+static inline struct told watch_sent(const struct script *script, enum rate rate, double until_s, send_frame *send)
 {
     static const struct board_hint somewhere = { .kind = HINT_BOX };
     struct tuning tuning = tuning_defaults;
@@ -82,6 +85,7 @@ static inline struct told watch(const struct script *script, enum rate rate, dou
             continue;
         struct frame *f = stage_frame(frame_time(rate, i), &seed);
         assert_non_null(f);
+        f = send ? send(f) : f;
         f->doubtful = f->t_s > script->lost_from_s && f->t_s < script->lost_to_s;
         if (f->doubtful) {
             memset(f->bgr, 99, 3 * (size_t)f->width * (size_t)f->height / 2);
@@ -98,6 +102,11 @@ static inline struct told watch(const struct script *script, enum rate rate, dou
     tracker_free(e);
     event_list_free(&news);
     return told;
+}
+
+static inline struct told watch(const struct script *script, enum rate rate, double until_s)
+{
+    return watch_sent(script, rate, until_s, NULL);
 }
 
 static inline int count(const struct told *t, enum observation_kind kind)

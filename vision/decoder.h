@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// decoder.h: the pixels of a camera's frames, made as far as somebody asks for them, in buffers that go round.
+//
+// Most frames of a game are looked at once and coarsely, and a JPEG gives a coarse picture for half the work of all its pixels.
+// One decoder serves all frames of a camera, from any thread; whoever holds it is counted, and the last one ends it, so
+// that frames outlive their camera.
+#ifndef RINGSIDE_VISION_DECODER_H
+#define RINGSIDE_VISION_DECODER_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vision/encoded.h"
+
+enum {
+    COARSEST = 8,        // blocks of 8 x 8 pixels, of each its mean: the coarsest picture of a JPEG
+    DECODER_SPARES = 16, // buffers that wait for the next frame: as many as are on their way between two threads
+};
+
+struct decoder;
+
+struct decoder_kind {
+    // Every byte of `bgr` from the picture, `coarseness` times smaller each way; one call at a time. RS_EINPUT when it is cut off,
+    // damaged or of another size than agreed; RS_ELIB, RS_ENOMEM.
+    int (*decode)(struct decoder *d, uint8_t *bgr, struct encoded *e, int coarseness, struct fail *why);
+    void (*end)(struct decoder *d); // frees it
+};
+
+struct decoder {
+    const struct decoder_kind *kind;
+    atomic_int holders;
+    atomic_int coarseness;             // of the pictures with which frames come: a power of two up to COARSEST
+    atomic_long whole, coarse, bought; // pictures decoded so far; buffers for which memory was taken
+    pthread_mutex_t decoding;          // held while one is
+    pthread_mutex_t lock;              // guards the spares
+    struct spare_buffer {
+        uint8_t *bytes;
+        size_t size;
+    } spare[DECODER_SPARES]; // those that wait longest first
+    int spares;
+};
+
+// For the first member of a decoder of some kind, held by the caller.
+void decoder_begin(struct decoder *d, const struct decoder_kind *kind);
+// Ends what decoder_begin began; for kind->end.
+void decoder_finish(struct decoder *d);
+struct decoder *decoder_hold(struct decoder *d); // d; NULL is allowed
+void decoder_release(struct decoder *d);         // NULL is allowed
+
+// A buffer for so many bytes, unset, NULL when there is no memory. It goes back with its size, in any thread; NULL is allowed.
+uint8_t *decoder_buffer(struct decoder *d, size_t size);
+void decoder_give_back(struct decoder *d, uint8_t *bytes, size_t size);
+
+// What the kind's says, counted.
+int decoder_decode(struct decoder *d, uint8_t *bgr, struct encoded *e, int coarseness, struct fail *why);
+
+#endif
