@@ -332,12 +332,17 @@ check-headers:
 	@HOW='$(HOW)' sh tests/headers.sh together $(filter-out samples/%,$(HEADERS))
 	@HOW='$(HOW)' sh tests/compiler_test.sh
 
-install: all ## install the program and its man page (PREFIX, DESTDIR)
+# The sample game, for `ringside watch --camera demo`.
+SHARED := $(addprefix samples/clips/crokinole_match.,mp4 match.json inputs.jsonl)
+install: all ## install the program, its man page and a sample game (PREFIX, DESTDIR)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/ringside
 	install -D -m 644 referee/commands/ringside.1 $(DESTDIR)$(PREFIX)/share/man/man1/ringside.1
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/ringside $(SHARED)
 
 uninstall: ## remove what was installed
-	rm -f $(DESTDIR)$(PREFIX)/bin/ringside $(DESTDIR)$(PREFIX)/share/man/man1/ringside.1
+	rm -f $(DESTDIR)$(PREFIX)/bin/ringside $(DESTDIR)$(PREFIX)/share/man/man1/ringside.1 \
+	  $(addprefix $(DESTDIR)$(PREFIX)/share/ringside/,$(notdir $(SHARED)))
+	[ ! -d $(DESTDIR)$(PREFIX)/share/ringside ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/share/ringside
 
 clean: ## remove everything that was built
 	rm -rf build ringside
