@@ -40,6 +40,7 @@ int picture_trouble_of(enum picture_trouble *out, struct frame *f, const struct 
             add(&far, p[reach] - p[-reach]);
         }
     int spread = below(&luma, bright_end) - below(&luma, dark_end), contrast = below(&far, steepest);
+    double sharpest = 1 - (1 - steepest) / reach; // an edge is met by so many fewer of the short steps
     *out = PICTURE_FINE;
     if (luma.all == 0) // too small for any board
         return 0;
@@ -51,7 +52,7 @@ int picture_trouble_of(enum picture_trouble *out, struct frame *f, const struct 
         *out = PICTURE_COVERED;
     else if (below(&luma, middle) <= t->dark_luma && below(&luma, bright_end) <= t->dim_luma)
         *out = PICTURE_DARK;
-    else if (contrast >= t->blur_contrast && below(&near, steepest) <= t->blur_steepness * contrast)
+    else if (contrast >= t->blur_contrast && below(&near, sharpest) <= t->blur_steepness * contrast)
         *out = PICTURE_BLURRED;
     return 0;
 }

@@ -198,7 +198,7 @@ static void write_held(struct watch *w)
 // Until it ends. 0, RS_E...
 static int go_on(struct watch *w, struct fail *why)
 {
-    struct tracked_frame t;
+    struct tracked_frame t = { .last = false };
     char words[STATUS_LINE_MAX];
     int key, rc = LIVE_NOTHING;
     while (rc == LIVE_NOTHING || rc == LIVE_FRAME) {
@@ -244,7 +244,7 @@ static int finish(struct watch *w, struct fail *why)
     if (p->begun)
         write_held(w);
     const char *help = watch_help_words(&w->now, &p->refused);
-    if (rc == ENDED_WITHOUT_BOARD && help[0] && help != p->refused.text)
+    if (rc == ENDED_WITHOUT_BOARD && help[0] && help != p->refused.text && help != w->now.unfound.text)
         rs_fail(why, 0, "no board found: %s%s", help, setup_hint_words(&w->setup));
     return rc;
 }
@@ -268,7 +268,7 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
         summary_print(stderr, s, m);
     else if (device_is_camera(&w->options) ? s->source.dropped + s->waiting_dropped > 0 : source_lost_any(&s->source))
         view_print_losses(stderr, &s->source);
-    struct fail untold;
+    struct fail untold = { .text = "" };
     int told = w->options.json ? json_print(stdout, summary_json(s, m), rc < 0 ? &untold : why) : 0;
     if (rc >= 0 && told < 0)
         return told;
