@@ -166,6 +166,8 @@ static void tell_help(struct watch *w)
     if (words[0] && w->hindered_s <= 0)
         w->hindered_s = now_s;
     // What is wrong with the picture has lasted when it is known.
+    if (w->now.trouble_changes)
+        return;
     double lasts_s = w->now.trouble != PICTURE_FINE ? 0 : HELP_LASTS_S;
     if (told_is_news(&w->help, words, now_s, lasts_s, lasts_s > 0 ? HELP_APART_S : 0)) {
         if (words[0])
@@ -244,7 +246,10 @@ static int finish(struct watch *w, struct fail *why)
     if (p->begun)
         write_held(w);
     const char *help = watch_help_words(&w->now, &p->refused);
-    if (rc == ENDED_WITHOUT_BOARD && help[0] && help != p->refused.text && help != w->now.unfound.text)
+    bool told = help[0] && strcmp(w->help.text, help) == 0;
+    if (rc == ENDED_WITHOUT_BOARD && told)
+        rs_fail(why, 0, "%s", help == p->refused.text ? "" : "no board was found");
+    else if (rc == ENDED_WITHOUT_BOARD && help[0] && help != p->refused.text && help != w->now.unfound.text)
         rs_fail(why, 0, "no board found: %s%s", help, setup_hint_words(&w->setup));
     return rc;
 }
@@ -266,7 +271,9 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
     live_tracking_counts(&s->live, w->live);
     if (!w->options.quiet)
         summary_print(stderr, s, m);
-    else if (device_is_camera(&w->options) ? s->source.dropped + s->waiting_dropped > 0 : source_lost_any(&s->source))
+    else if (s->waiting_dropped > 0)
+        fprintf(stderr, "ringside: note: %ld pictures came too fast and were dropped\n", s->waiting_dropped);
+    if (w->options.quiet || !device_is_camera(&w->options))
         view_print_losses(stderr, &s->source);
     struct fail untold = { .text = "" };
     int told = w->options.json ? json_print(stdout, summary_json(s, m), rc < 0 ? &untold : why) : 0;
@@ -285,6 +292,8 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
                  w->record->match, w->record->path, w->record->match);
     rs_fail(why, RS_EENDED, "ended by %s after %.1f s: the log is whole up to there%s", interrupt_name(), p->played_s,
             kept);
+    if (!w->options.quiet)
+        why->text[0] = '\0'; // it has been told
     return RS_EENDED;
 }
 

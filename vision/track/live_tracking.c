@@ -55,10 +55,9 @@ static int look_at_picture(struct live_tracking *l, struct frame *f, struct fail
         l->seen = seen;
         l->seen_since_s = f->t_s;
     }
-    if (seen != l->now.trouble && (seen == PICTURE_FINE || f->t_s - l->seen_since_s >= l->tuning->trouble_lasts_s)) {
+    if (seen == PICTURE_FINE || f->t_s - l->seen_since_s >= l->tuning->trouble_lasts_s)
         l->now.trouble = seen;
-        l->now.trouble_since_s = l->seen_since_s;
-    }
+    l->now.trouble_changes = seen != l->now.trouble;
     return 0;
 }
 

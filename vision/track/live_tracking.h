@@ -20,7 +20,7 @@ struct tracked_frame {
     enum tracker_state state;
     bool hand;                    // one is over the board
     enum picture_trouble trouble; // what has been wrong with the picture for a while, whether the board is found or not
-    double trouble_since_s;       // the frame's time since which it is as it is
+    bool trouble_changes;         // it seems to be another now, and that has not lasted yet
     struct fail unfound;          // tracker_inside; empty where there is nothing to say
 };
 
