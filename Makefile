@@ -61,10 +61,12 @@ WRAPPER := vision/opencv_c/opencv_c.cpp
 MAIN := referee/commands/main.c
 LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(BUILD)/vision/opencv_c/opencv_c.o
 TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
-# Under ThreadSanitizer those in which a thread of ours runs: capture itself, and every command that reads a camera through
-# it; those that decode footage, which FFmpeg does in threads of its own; and the voice, which is a process beside us.
+# Under ThreadSanitizer those in which a thread of ours runs: capture and live tracking themselves, and every command that
+# reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; and the voice, which is a process beside us.
 THREADED := vision/source/capture vision/source/footage vision/source/cut vision/source/webcam referee/announce/movie \
-	referee/announce/voice referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review
+	referee/announce/voice \
+	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review referee/commands/watch \
+	vision/track/live_tracking
 ifeq ($(SANITIZE),thread)
 TESTS := $(THREADED:%=tests/%_test.c)
 endif
@@ -346,12 +348,17 @@ check-headers:
 	@HOW='$(HOW)' sh tests/headers.sh together $(filter-out samples/%,$(HEADERS))
 	@HOW='$(HOW)' sh tests/compiler_test.sh
 
-install: all ## install the program and its man page (PREFIX, DESTDIR)
+# The sample game, for `ringside watch --camera demo`.
+SHARED := $(addprefix samples/clips/crokinole_match.,mp4 match.json inputs.jsonl)
+install: all ## install the program, its man page and a sample game (PREFIX, DESTDIR)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/ringside
 	install -D -m 644 referee/commands/ringside.1 $(DESTDIR)$(PREFIX)/share/man/man1/ringside.1
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/ringside $(SHARED)
 
 uninstall: ## remove what was installed
-	rm -f $(DESTDIR)$(PREFIX)/bin/ringside $(DESTDIR)$(PREFIX)/share/man/man1/ringside.1
+	rm -f $(DESTDIR)$(PREFIX)/bin/ringside $(DESTDIR)$(PREFIX)/share/man/man1/ringside.1 \
+	  $(addprefix $(DESTDIR)$(PREFIX)/share/ringside/,$(notdir $(SHARED)))
+	[ ! -d $(DESTDIR)$(PREFIX)/share/ringside ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/share/ringside
 
 clean: ## remove everything that was built
 	rm -rf build ringside

@@ -236,7 +236,10 @@ int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, 
     if (!(fit->points_per_independent >= 1))
         return rs_fail(why, RS_EINTERNAL, "points_per_independent is %g, below 1", fit->points_per_independent);
     if (n < MIN_POINTS || n < 2 * s->n)
-        return rs_fail(why, RS_EINPUT, "only %d points on the lines; at least %d are needed", n, MIN_POINTS);
+        return rs_fail(
+            why, RS_EINPUT,
+            "its lines are hardly to be seen, at %d places where %d are needed: more light, or bring the camera nearer",
+            n, MIN_POINTS);
     job.now = malloc(sizeof *job.now * (size_t)n);
     if (!job.now)
         return rs_fail(why, RS_ENOMEM, "no memory for a fit to %d points", n);

@@ -18,6 +18,7 @@
 #include "calibration/json_memory.h"
 #include "calibration/new_file.h"
 #include "calibration/units.h"
+#include "calibration/whole_file.h"
 #include "referee/games/games.h"
 #include "referee/log_line.h"
 #include "referee/match_setup.h"
@@ -33,6 +34,11 @@ struct order {
 struct log_writer {
     FILE *file;
     struct order order;
+    char *text; // what the file still lacks, from where it ends, maybe amid a line
+    size_t used, room;
+    long lacks, left_out; // lines whose end is in `text`; beyond those, lines that there was no room for in it
+    size_t held_most;     // bytes of `text`; 0: what cannot be written is a failure
+    struct fail why;      // that the last line could not be written; empty when it was
 };
 
 struct log_reader {
@@ -40,6 +46,7 @@ struct log_reader {
     char name[256];
     long line;     // of the text in `text`
     long cut_line; // 0 or the number of the last line, which had no end
+    char *memory;  // own, that `file` reads; else NULL
     struct log_header header;
     struct order order;
     char text[LOG_LINE_MAX];
@@ -71,20 +78,73 @@ static int check_order(struct order *order, const struct observation *o, struct 
     return 0;
 }
 
-// Frees `line`.
-static int write_line(FILE *file, json_t *line, struct fail *why)
+// Writes what there is room for.
+static int write_held(struct log_writer *w, struct fail *why)
+{
+    size_t done = 0;
+    ssize_t n = 0;
+    errno = 0;
+    while (done < w->used && ((n = write(fileno(w->file), w->text + done, w->used - done)) > 0 || errno == EINTR)) {
+        for (ssize_t i = 0; i < n; i++)
+            w->lacks -= w->text[done + (size_t)i] == '\n';
+        done += n > 0 ? (size_t)n : 0;
+        errno = 0;
+    }
+    w->used -= done;
+    memmove(w->text, w->text + done, w->used);
+    return w->used == 0 ? 0 : rs_fail(why, RS_EIO, "cannot write the log: %s", strerror(errno ? errno : ENOSPC));
+}
+
+static int hold(struct log_writer *w, const char *text, struct fail *why)
+{
+    size_t length = strlen(text), needed = w->used + length + 1;
+    size_t room = needed > 2 * w->room ? needed : 2 * w->room;
+    char *grown = needed > w->room ? realloc(w->text, room) : w->text;
+    if (!grown)
+        return rs_fail(why, RS_ENOMEM, "no memory for the log");
+    w->room = grown == w->text ? w->room : room;
+    w->text = grown;
+    memcpy(w->text + w->used, text, length);
+    w->text[w->used + length] = '\n';
+    w->used = needed;
+    w->lacks++;
+    return 0;
+}
+
+// Frees `line`. Behind a line that was left out none is written: a log has no holes.
+static int write_line(struct log_writer *w, json_t *line, struct fail *why)
 {
     char *text = log_line_text(line);
     int rc = json_memory_check("the log", why);
     if (rc == 0 && !text)
         rc = rs_fail(why, RS_EINPUT, "log: a number is not finite");
-    if (rc < 0) {
-        free(text);
-        return rc;
-    }
-    bool ok = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
+    if (rc == 0 && w->held_most > 0 && (w->left_out > 0 || w->used + strlen(text) >= w->held_most))
+        w->left_out++;
+    else if (rc == 0)
+        rc = hold(w, text, why);
     free(text);
-    return ok ? 0 : rs_fail(why, RS_EIO, "cannot write the log: %s", strerror(errno));
+    if (rc < 0)
+        return rc;
+    w->why.text[0] = '\0';
+    rc = write_held(w, &w->why);
+    if (w->held_most > 0)
+        return 0;
+    w->used = 0;
+    return rc < 0 ? rs_fail(why, rc, "%s", w->why.text) : 0;
+}
+
+void log_writer_hold(struct log_writer *w, size_t most_bytes)
+{
+    w->held_most = most_bytes;
+}
+
+long log_writer_lacks(struct log_writer *w, struct fail *why)
+{
+    if (w->used > 0)
+        write_held(w, &w->why);
+    if (w->lacks + w->left_out > 0)
+        rs_fail(why, RS_EIO, "%s", w->used > 0 ? w->why.text : "they were more than could be held");
+    return w->lacks + w->left_out;
 }
 
 json_t *log_header_json(const struct log_header *h)
@@ -166,7 +226,7 @@ int log_writer_create(struct log_writer **out, const char *path, const struct lo
         rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path ? path : "of this match");
     else
         rc = open_file(&w->file, path, why);
-    if (rc == 0 && (rc = write_line(w->file, json_incref(first), why)) < 0 && path)
+    if (rc == 0 && (rc = write_line(w, json_incref(first), why)) < 0 && path)
         unlink(path); // without its first line nobody reads it
     json_decref(first);
     if (rc < 0)
@@ -182,13 +242,16 @@ int log_write(struct log_writer *w, const struct observation *o, struct fail *wh
     int rc = check_order(&w->order, o, why);
     if (rc == 0)
         rc = log_line_make(&line, o, why);
-    return rc == 0 ? write_line(w->file, line, why) : rc;
+    return rc == 0 ? write_line(w, line, why) : rc;
 }
 
 void log_writer_free(struct log_writer *w)
 {
-    if (w && w->file)
+    if (!w)
+        return;
+    if (w->file)
         fclose(w->file);
+    free(w->text);
     free(w);
 }
 
@@ -285,9 +348,37 @@ static int read_again(struct log_reader **out, FILE *file, struct fail *why)
     return log_reader_open(out, path, why);
 }
 
+// The file, and behind it what it lacks.
+static int read_with_held(struct log_reader **out, const struct log_writer *w, struct fail *why)
+{
+    char path[48];
+    uint8_t *written = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(w->file));
+    int rc = whole_file_read(&written, &size, path, SIZE_MAX / 2, why);
+    char *memory = rc == 0 ? realloc(written, size + w->used) : NULL;
+    FILE *file = NULL;
+    if (memory) {
+        memcpy(memory + size, w->text, w->used);
+        file = fmemopen(memory, size + w->used, "r");
+    }
+    if (rc == 0 && !file)
+        rc = rs_fail(why, RS_ENOMEM, "no memory to read the log again");
+    if (rc == 0)
+        rc = log_reader_open_file(out, file, "the log", why);
+    if (rc == 0)
+        (*out)->memory = memory;
+    else
+        free(memory ? memory : (char *)written);
+    return rc;
+}
+
 int log_writer_read(struct log_reader **out, struct log_writer *w, struct fail *why)
 {
-    return read_again(out, w->file, why);
+    if (w->left_out > 0)
+        return rs_fail(why, RS_EIO, "the log lacks %ld lines: what was said before cannot be judged again",
+                       w->left_out);
+    return w->used > 0 ? read_with_held(out, w, why) : read_again(out, w->file, why);
 }
 
 int log_reader_again(struct log_reader **out, const struct log_reader *r, struct fail *why)
@@ -321,7 +412,10 @@ long log_reader_cut_line(const struct log_reader *r)
 
 void log_reader_free(struct log_reader *r)
 {
-    if (r && r->file)
+    if (!r)
+        return;
+    if (r->file)
         fclose(r->file);
+    free(r->memory);
     free(r);
 }

@@ -55,6 +55,13 @@ int log_writer_create(struct log_writer **out, const char *path, const struct lo
 int log_write(struct log_writer *w, const struct observation *o, struct fail *why);
 void log_writer_free(struct log_writer *w);
 
+// From now on a disk that takes nothing is no failure: what cannot be written is held, up to so many bytes, and written in its
+// order when there is room again, with the next line or by log_writer_lacks. The file is a beginning of the log at any time.
+void log_writer_hold(struct log_writer *w, size_t most_bytes);
+
+// Tries to write what is held. How many lines the file lacks, and then why.
+long log_writer_lacks(struct log_writer *w, struct fail *why);
+
 struct log_reader;
 
 // Opens a log and reads its header. The caller ends with log_reader_free, which takes NULL.

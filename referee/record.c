@@ -37,7 +37,7 @@ static int lock_match(struct record *r, long match, struct fail *why)
 
 static int begin_transaction(struct record *r, struct fail *why)
 {
-    int rc = r->under_way ? 0 : record_run(r, "BEGIN IMMEDIATE", NULL, why);
+    int rc = r->under_way || r->held ? 0 : record_run(r, "BEGIN IMMEDIATE", NULL, why);
     r->under_way = rc == 0;
     return rc;
 }
@@ -47,6 +47,11 @@ static int commit(void *self, struct fail *why)
     struct record *r = self;
     if (!r->under_way)
         return 0;
+    if (r->held) {
+        r->under_way = false;
+        record_commit_held(r); // what stays unwritten is told by record_write_held
+        return 0;
+    }
     int rc = record_run(r, "COMMIT", NULL, why);
     if (rc < 0)
         sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
@@ -196,7 +201,7 @@ static int keep(void *self, const struct observation *o, struct fail *why)
     }
     r->observation++;
     r->part = 0;
-    rc = record_run(
+    rc = record_put(
         r, "INSERT INTO observations (match, observation, t_s, line) VALUES (?, ?, ?, ?)",
         (struct cell[]){
             cell_number(r->match), cell_number(r->observation), cell_real(o->t_s), cell_text(line), { CELL_END } },
@@ -240,7 +245,9 @@ int record_end(struct record *r, struct fail *why)
             r->replayed, r->match, r->observation);
     int rc = commit(r, why);
     if (rc == 0 && r->match > 0)
-        rc = record_run(r, "UPDATE matches SET ended = ? WHERE match = ?",
+        rc = record_put(r, "UPDATE matches SET ended = ? WHERE match = ?",
                         (struct cell[]){ cell_text(now), cell_number(r->match), { CELL_END } }, why);
+    if (rc == 0 && r->held)
+        record_write_held(r, &(struct fail){ 0 });
     return rc;
 }

@@ -2,7 +2,8 @@
 // record.h: a match kept as it is played: each observation with what was called by it, nothing ever erased.
 //
 // It stands beside the log in an adjudication: a keeper of observations and an announcer. What one observation brought is
-// kept with it or not at all.
+// kept with it or not at all. Where rows are held (record_db.h), a disk that takes nothing, or a file that another program keeps busy,
+// is no failure.
 #ifndef RINGSIDE_REFEREE_RECORD_H
 #define RINGSIDE_REFEREE_RECORD_H
 

@@ -19,6 +19,7 @@
 
 enum {
     PATIENCE_MS = 10000,    // for another program's transaction, which takes a few
+    HELD_PATIENCE_MS = 200, // the same when rows can be held: a judge waits for his keys meanwhile
     STRICT_SINCE = 3037000, // release of SQLite
 };
 
@@ -262,10 +263,117 @@ int record_open(struct record **out, const char *path, enum record_use use, stru
     return rc;
 }
 
+// Rows wait in memory as the statements that they are, and are written all together or not at all.
+struct held_row {
+    struct held_row *next;
+    const char *sql;
+    bool observation; // else what follows from one
+    size_t size;
+    struct cell cell[]; // up to CELL_END, and behind it their texts
+};
+
+struct held_rows {
+    struct held_row *first, **end;
+    size_t used, most; // bytes
+    long lacks;        // observations among the rows, and those that there was no room for
+    bool full;         // no row is taken any more: a record has no holes
+    struct fail why;   // that they could not be written
+};
+
+int record_hold_rows(struct record *r, size_t most_bytes, struct fail *why)
+{
+    r->held = calloc(1, sizeof *r->held);
+    if (!r->held)
+        return rs_fail(why, RS_ENOMEM, "no memory for the record %.300s", r->path);
+    r->held->end = &r->held->first;
+    r->held->most = most_bytes;
+    sqlite3_busy_timeout(r->db, HELD_PATIENCE_MS);
+    return 0;
+}
+
+int record_put(struct record *r, const char *sql, const struct cell *cells, struct fail *why)
+{
+    struct held_rows *h = r->held;
+    bool observation = strncmp(sql, "INSERT INTO observations", strlen("INSERT INTO observations")) == 0;
+    size_t n = 1, bytes = 0;
+    if (!h)
+        return record_run(r, sql, cells, why);
+    for (; cells[n - 1].kind != CELL_END; n++)
+        bytes += cells[n - 1].kind == CELL_TEXT && cells[n - 1].text ? strlen(cells[n - 1].text) + 1 : 0;
+    size_t size = sizeof(struct held_row) + n * sizeof *cells + bytes;
+    r->under_way = true;
+    h->lacks += observation;
+    h->full |= observation && h->used + size > h->most; // what an observation brought is kept with it
+    if (h->full)
+        return 0;
+    struct held_row *row = malloc(size);
+    if (!row)
+        return rs_fail(why, RS_ENOMEM, "no memory for the record %.300s", r->path);
+    *row = (struct held_row){ .sql = sql, .observation = observation, .size = size };
+    memcpy(row->cell, cells, n * sizeof *cells);
+    char *text = (char *)&row->cell[n];
+    for (size_t i = 0; i + 1 < n; i++)
+        if (cells[i].kind == CELL_TEXT && cells[i].text) {
+            size_t length = strlen(cells[i].text) + 1;
+            row->cell[i].text = memcpy(text, cells[i].text, length);
+            text += length;
+        }
+    *h->end = row;
+    h->end = &row->next;
+    h->used += size;
+    return 0;
+}
+
+static void drop_first(struct held_rows *h)
+{
+    struct held_row *row = h->first;
+    h->first = row->next;
+    h->end = h->first ? h->end : &h->first;
+    h->used -= row->size;
+    free(row);
+}
+
+long record_write_held(struct record *r, struct fail *why)
+{
+    struct held_rows *h = r->held;
+    if (h->first) {
+        h->why.text[0] = '\0';
+        int rc = record_run(r, "BEGIN IMMEDIATE", NULL, &h->why);
+        for (const struct held_row *row = h->first; row && rc == 0; row = row->next)
+            rc = record_run(r, row->sql, row->cell, &h->why);
+        if (rc == 0)
+            rc = record_run(r, "COMMIT", NULL, &h->why);
+        if (rc < 0)
+            sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
+        while (rc == 0 && h->first) {
+            h->lacks -= h->first->observation;
+            drop_first(h);
+        }
+    }
+    if (h->lacks > 0)
+        rs_fail(why, RS_EIO, "%s", h->first ? h->why.text : "they were more than could be held");
+    return h->lacks;
+}
+
+void record_commit_held(struct record *r)
+{
+    struct fail why;
+    if (!r->held->why.text[0])
+        record_write_held(r, &why);
+}
+
+static void held_rows_free(struct held_rows *held)
+{
+    while (held && held->first)
+        drop_first(held);
+    free(held);
+}
+
 void record_close(struct record *r)
 {
     if (!r)
         return;
+    held_rows_free(r->held);
     sqlite3_close(r->db);
     if (r->lock >= 0)
         close(r->lock);

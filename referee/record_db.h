@@ -8,6 +8,7 @@
 #define RINGSIDE_REFEREE_RECORD_DB_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <sqlite3.h>
 
@@ -21,12 +22,13 @@ enum {
 struct record {
     char path[RECORD_PATH_MAX];
     sqlite3 *db;
-    int lock;         // file by which programs tell one another which match they write; -1: none is written
-    long match;       // that is written; 0: none
-    long observation; // number of the last one
-    int inputs, part; // inputs so far; rows that the last observation brought
-    long replayed;    // the number up to which observations are there already and come again; 0: all are new
-    bool under_way;   // a transaction
+    int lock;               // file by which programs tell one another which match they write; -1: none is written
+    long match;             // that is written; 0: none
+    long observation;       // number of the last one
+    int inputs, part;       // inputs so far; rows that the last observation brought
+    long replayed;          // the number up to which observations are there already and come again; 0: all are new
+    bool under_way;         // a transaction
+    struct held_rows *held; // that wait to be written; NULL: what cannot be written is a failure
 };
 
 enum record_use { RECORD_READ, RECORD_WRITE };
@@ -72,6 +74,19 @@ int record_step(struct record *r, sqlite3_stmt *s, struct fail *why);
 
 // A statement whose rows, if any, are of no interest.
 int record_run(struct record *r, const char *sql, const struct cell *cells, struct fail *why);
+
+// From now on record_put holds rows, up to so many bytes of them, so that the file is a beginning of the match at any time. RS_ENOMEM.
+int record_hold_rows(struct record *r, size_t most_bytes, struct fail *why);
+
+// One row: written now (record_run), or held where rows are. `sql` is static. RS_E... as record_run; RS_ENOMEM.
+int record_put(struct record *r, const char *sql, const struct cell *cells, struct fail *why);
+
+// What one or more observations brought is complete: what is held is written, unless that could not be done the last time; then
+// record_write_held tries again.
+void record_commit_held(struct record *r);
+
+// Writes what is held, as far as that goes now. How many observations are not in the file, and then why.
+long record_write_held(struct record *r, struct fail *why);
 
 // The text of a column; empty for NULL. Borrowed until the next step.
 const char *record_text(sqlite3_stmt *s, int column);

@@ -26,7 +26,7 @@ int record_add_input(struct record *r, const struct observation *o, struct fail 
     char now[RECORD_TIME_MAX], value[64];
     record_time(now);
     snprintf(value, sizeof value, "%.17g,%.17g", o->input.value[0], o->input.value[1]);
-    return record_run(r,
+    return record_put(r,
                       "INSERT INTO inputs (match, input, observation, t_s, by, word, shot, piece, about, side, value,"
                       " text, said) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                       (struct cell[]){ cell_number(r->match),
@@ -53,7 +53,7 @@ int record_add_call(struct record *r, const struct call *c, struct fail *why)
     };
     char zone[ZONE_WORD_MAX];
     zone_word(zone, &c->zone);
-    return record_run(
+    return record_put(
         r,
         "INSERT INTO calls (match, observation, part, t_s, shot, rule, what, side, piece, zone, margin_in,"
         " sigma_in, firm, text, change, input) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -83,7 +83,7 @@ int record_add_shot(struct record *r, const struct match *m, const struct ruling
     char *event = shot ? json_text(shot) : NULL;
     int rc = json_memory_check("the record", why);
     if (rc == 0)
-        rc = event ? record_run(r,
+        rc = event ? record_put(r,
                                 "INSERT INTO shots (match, observation, part, shot, by, start_s, rest_s, event)"
                                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                                 (struct cell[]){ cell_number(r->match),
@@ -108,7 +108,7 @@ int record_set_standing(struct record *r, const struct match *m, struct fail *wh
     char *standing = o ? json_text(o) : NULL;
     int rc = json_memory_check("the record", why);
     if (rc == 0)
-        rc = standing ? record_run(r, "UPDATE matches SET standing = ? WHERE match = ?",
+        rc = standing ? record_put(r, "UPDATE matches SET standing = ? WHERE match = ?",
                                    (struct cell[]){ cell_text(standing), cell_number(r->match), { CELL_END } }, why)
                       : record_no_text(why);
     free(standing);
@@ -117,7 +117,7 @@ int record_set_standing(struct record *r, const struct match *m, struct fail *wh
         const struct seat *seat = &m->now.side[i].seat;
         const char *name = standing_name(&m->now, i), *colour = seat->colour[0] ? seat->colour : NULL;
         for (int k = 0; k < PLAYERS_MAX && rc == 0 && (k == 0 || seat->player[k][0]); k++)
-            rc = record_run(r,
+            rc = record_put(r,
                             "INSERT OR REPLACE INTO players (match, side, place, name, side_name, colour)"
                             " VALUES (?, ?, ?, ?, ?, ?)",
                             (struct cell[]){ cell_number(r->match),

@@ -12,6 +12,7 @@
 #include "calibration/foreign.h"
 #include "calibration/lens_file.h"
 #include "referee/games/games.h"
+#include "calibration/units.h"
 
 bool device_is_camera(const struct options *o)
 {
@@ -44,6 +45,42 @@ int device_open(struct source **out, const struct options *o, struct fail *why)
         foreign_tell(stderr, "ringside: %s%s (%s): %s", info->mode_unwished ? "note: " : "", info->name, info->node,
                      info->mode);
     return rc;
+}
+
+bool device_is_demo(const struct options *o)
+{
+    return o->camera && strcmp(o->camera, "demo") == 0;
+}
+
+int device_demo(struct demo_files *files, struct options *o, struct fail *why)
+{
+    static const char name[] = "crokinole_match", game[] = "crokinole";
+    static const char *const folders[] = { "../share/ringside", "samples/clips", "../../samples/clips" };
+    char program[SAVED_PATH_MAX - 256]; // room for the rest
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(program, '/');
+    if (!slash)
+        return rs_fail(why, RS_EIO, "the sample game is not found: it is not known where the program lies");
+    *slash = '\0';
+    if (o->game && strcmp(o->game, game) != 0)
+        return rs_fail(why, RS_EINPUT, "the demo is a game of %s: leave --game out", game);
+    for (size_t i = 0; i < countof(folders); i++) {
+        snprintf(files->film, sizeof files->film, "%s/%s/%s.mp4", program, folders[i], name);
+        snprintf(files->match, sizeof files->match, "%s/%s/%s.match.json", program, folders[i], name);
+        snprintf(files->inputs, sizeof files->inputs, "%s/%s/%s.inputs.jsonl", program, folders[i], name);
+        if (access(files->film, R_OK) < 0 || access(files->match, R_OK) < 0 || access(files->inputs, R_OK) < 0)
+            continue;
+        bool as_played = !o->match && !o->players && !o->format && o->sides == 0 && !o->resume;
+        o->camera = files->film;
+        o->game = game;
+        o->match = as_played ? files->match : o->match;
+        o->inputs = as_played ? files->inputs : NULL;
+        o->no_book = !o->book && !o->resume;
+        return 0;
+    }
+    return rs_fail(why, RS_EIO, "the sample game is not in %s/%s: install ringside again, or give --camera a film",
+                   program, folders[0]);
 }
 
 enum { NAME_MAX_BYTES = 96 }; // of each part of a file's name: three of them stay below the 255 that Linux takes

@@ -20,13 +20,26 @@
 // camera, which is then told to be missing.
 bool device_is_camera(const struct options *o);
 
+enum { SAVED_PATH_MAX = 4096 };
+
+// The sample game, with its sides and what its judge said.
+struct demo_files {
+    char film[SAVED_PATH_MAX], match[SAVED_PATH_MAX], inputs[SAVED_PATH_MAX];
+};
+
+// Whether --camera demo was given: a file of that name is ./demo.
+bool device_is_demo(const struct options *o);
+
+// Makes *o, which goes on to point into *files, play the sample game: as it was played unless other sides, players or another format are
+// given; no record and no log are kept of it but where --book or --out say so. It lies where it was installed beside the program
+// or in the tree that it was built in. RS_EIO when it is not there; RS_EINPUT with another game.
+int device_demo(struct demo_files *files, struct options *o, struct fail *why);
+
 // What is wished from a camera: size, rate and controls as given, for the game's board or the one that was named. Borrows from `o`.
 struct camera_wish device_wish(const struct options *o);
 
 // Tells on standard error what was agreed with a camera. RS_E... as webcam_open and footage_open. The caller closes *out.
 int device_open(struct source **out, const struct options *o, struct fail *why);
-
-enum { SAVED_PATH_MAX = 4096 };
 
 // Where the file of this camera is or would be; nothing is made. RS_EINPUT when neither XDG_CONFIG_HOME nor HOME says
 // where, or when the path is too long.

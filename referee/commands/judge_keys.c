@@ -63,9 +63,17 @@ bool judge_keys_input(struct observation *out, int key, const struct match *m)
     return false;
 }
 
+const char *judge_keys_help(int key, const struct game *game)
+{
+    for (size_t i = 0; i < countof(keys); i++)
+        if (keys[i].key == key && is_offered(i, game))
+            return keys[i].help;
+    return NULL;
+}
+
 void judge_keys_print(FILE *to, const struct game *game)
 {
     for (size_t i = 0; i < countof(keys); i++)
         if (is_offered(i, game))
-            fprintf(to, ", %c %s", keys[i].key, keys[i].help);
+            fprintf(to, "  %c  %s\n", keys[i].key, keys[i].help);
 }

@@ -10,7 +10,10 @@
 // The input that the key stands for in this game, as the match stands; false when it stands for none.
 bool judge_keys_input(struct observation *out, int key, const struct match *m);
 
-// The keys of that game with what they say: ", u take the last shot back, ...".
+// What the key says in this game, "take the last shot back"; NULL when nothing. Static.
+const char *judge_keys_help(int key, const struct game *game);
+
+// The keys of that game, one a line: "  u  take the last shot back".
 void judge_keys_print(FILE *to, const struct game *game);
 
 #endif

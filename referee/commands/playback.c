@@ -27,14 +27,16 @@ void playback_init(struct playback *p, const struct options *o, const struct set
 
 void playback_announce(struct playback *p, struct announcer a)
 {
-    if (p->announcers < ADJUDICATION_ANNOUNCERS_MAX)
-        p->announcer[p->announcers++] = a;
+    if (p->announcers < PLAYBACK_ANNOUNCERS_MAX)
+        p->announcer[p->announcers] = a;
+    p->announcers++;
 }
 
 void playback_add(struct playback *p, struct frame_consumer c)
 {
     if (p->consumers < PLAYBACK_CONSUMERS_MAX)
-        p->consumer[p->consumers++] = c;
+        p->consumer[p->consumers] = c;
+    p->consumers++;
 }
 
 // Two that begin in one second, or a clock that was set back, mean the same name: the later one gets a number.
@@ -107,9 +109,9 @@ static int resume(struct playback *p, const struct log_header *now, struct fail 
 }
 
 // The first board that suffices begins the log and the match.
-static int judge_news(struct playback *p, struct fail *why)
+static int judge_news(struct playback *p, const struct board_pose *pose, const struct event_list *news,
+                      struct fail *why)
 {
-    const struct board_pose *pose = tracker_board(p->eye);
     int rc = 0;
     if (!p->begun) {
         p->refused.text[0] = '\0';
@@ -133,8 +135,8 @@ static int judge_news(struct playback *p, struct fail *why)
             rc = adjudication_add(a, p->announcer[i], why);
         p->begun = rc == 0;
     }
-    for (int i = 0; i < p->news.count && rc == 0; i++) {
-        struct observation o = p->news.item[i].observation;
+    for (int i = 0; i < news->count && rc == 0; i++) {
+        struct observation o = news->item[i].observation;
         o.t_s += p->resumed_s;
         o.id += observation_of_piece(o.kind) ? p->resumed_id : 0;
         if (o.kind == OBS_CONTACT && o.contact.what == TOUCHED_PIECE)
@@ -154,31 +156,70 @@ int playback_input(struct playback *p, const struct observation *said, struct fa
     return rc == 0 ? adjudication_commit(&p->adjudication, why) : rc;
 }
 
+int playback_open(struct playback *p, struct fail *why)
+{
+    if (p->announcers > PLAYBACK_ANNOUNCERS_MAX || p->consumers > PLAYBACK_CONSUMERS_MAX)
+        return rs_fail(why, RS_EINTERNAL, "%d announcers and %d consumers of frames, where there is room for %d and %d",
+                       p->announcers, p->consumers, PLAYBACK_ANNOUNCERS_MAX, PLAYBACK_CONSUMERS_MAX);
+    return tracker_create(&p->eye, &p->setup->board, setup_lens(p->setup), p->setup->tuning, why);
+}
+
+void playback_tell_found(struct playback *p, const struct board_pose *pose)
+{
+    char words[VIEW_WORDS_MAX];
+    view_words(words, pose, p->setup);
+    progress_clear(&p->progress);
+    foreign_tell(stderr, "ringside: %s%s%s", words, p->log_told ? "; log: " : "", p->log_told ? p->log_told : "");
+    view_print_limits(stderr, "ringside: beware: ", pose);
+}
+
+int playback_judge(struct playback *p, const struct board_pose *pose, const struct event_list *news, double t_s,
+                   struct fail *why)
+{
+    bool before = p->begun;
+    int rc = judge_news(p, pose, news, why);
+    if (rc == 0 && p->begun && !before && p->tells_found)
+        playback_tell_found(p, pose);
+    p->played_s = t_s;
+    return rc;
+}
+
+// The finder's sentence without its own "no crokinole-nca board found: ".
+static const char *bare_reason(const char *unfound)
+{
+    static const char found[] = " board found: ";
+    const char *reason = strncmp(unfound, "no ", strlen("no ")) == 0 ? strstr(unfound, found) : NULL;
+    return reason ? reason + strlen(found) : unfound;
+}
+
+int playback_end(struct playback *p, struct fail *why)
+{
+    if (p->begun)
+        return p->record ? record_end(p->record, why) : 0;
+    struct tracker_inside inside;
+    tracker_inside(p->eye, &inside);
+    if (p->refused.text[0])
+        *why = p->refused;
+    else
+        rs_fail(why, 0, "no board found: %.400s%s",
+                inside.unfound[0] ? bare_reason(inside.unfound) : "there was no frame", setup_hint_words(p->setup));
+    return ENDED_WITHOUT_BOARD;
+}
+
 int playback_run(struct playback *p, struct fail *why)
 {
     struct frame *f = NULL;
-    char words[VIEW_WORDS_MAX];
-    int rc = tracker_create(&p->eye, &p->setup->board, setup_lens(p->setup), p->setup->tuning, why);
+    int rc = playback_open(p, why);
     if (rc < 0)
         return rc;
     while ((rc = p->next ? p->next(p->from, &f, why) : source_next(p->from, &f, why)) > 0) {
-        bool before = p->begun;
         f->notes = p->notes;
         rc = tracker_feed(p->eye, f, &p->news, why);
         if (rc >= 0)
-            rc = judge_news(p, why);
-        if (rc == 0 && p->begun && !before && p->tells_found) {
-            const struct board_pose *pose = tracker_board(p->eye);
-            view_words(words, pose, p->setup);
-            progress_clear(&p->progress);
-            foreign_tell(stderr, "ringside: %s%s%s", words, p->log_told ? "; log: " : "",
-                         p->log_told ? p->log_told : "");
-            view_print_limits(stderr, "ringside: beware: ", pose);
-        }
+            rc = playback_judge(p, tracker_board(p->eye), &p->news, f->t_s, why);
         for (int i = 0; i < p->consumers && rc == 0; i++)
             rc = p->consumer[i].take(p->consumer[i].self, f, p, why);
         progress_tell(&p->progress, f->t_s);
-        p->played_s = f->t_s;
         frame_free(f);
         if (rc < 0)
             break;
@@ -190,19 +231,9 @@ int playback_run(struct playback *p, struct fail *why)
         rc = tracker_lose(p->eye, p->info->end_s, why);
     if (rc == 0)
         rc = tracker_finish(p->eye, &p->news, why);
-    if (rc < 0)
-        return rc;
-    struct fail unfound = *why;
-    rc = judge_news(p, why);
-    if (rc == 0 && p->begun && p->record)
-        rc = record_end(p->record, why);
-    if (rc < 0 || p->begun)
-        return rc;
-    if (p->refused.text[0])
-        *why = p->refused;
-    else
-        rs_fail(why, 0, "no board found: %.400s%s", unfound.text, setup_hint_words(p->setup));
-    return ENDED_WITHOUT_BOARD;
+    if (rc >= 0)
+        rc = judge_news(p, tracker_board(p->eye), &p->news, why);
+    return rc < 0 ? rc : playback_end(p, why);
 }
 
 void playback_finish(struct playback *p)

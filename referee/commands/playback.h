@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// playback.h: frames through the tracker and the referee, one after another: the one loop of review, watch and bundle.
+// playback.h: frames through the tracker and the referee: the one way of review, watch and bundle.
 //
-// Where the frames come from is plugged in, and so are those who do something with each frame after it was looked at. The
+// playback_run has review and bundle go through the frames one after another. Where the frames come from is plugged in, and so are
+// those who do something with each frame after it was looked at. watch has a tracker in a thread of its own (live_tracking.h) and
+// takes the same steps with what comes of it: playback_open, playback_judge for each frame, playback_end. The
 // match begins when the board is found well enough to call, because it is judged on the board as it was measured; only then
 // the log is made. Before that there is nothing to judge.
 #ifndef RINGSIDE_REFEREE_COMMANDS_PLAYBACK_H
@@ -23,7 +25,10 @@ struct frame_consumer {
     void *self;
 };
 
-enum { PLAYBACK_CONSUMERS_MAX = 4 };
+enum {
+    PLAYBACK_CONSUMERS_MAX = 4,
+    PLAYBACK_ANNOUNCERS_MAX = ADJUDICATION_ANNOUNCERS_MAX - 1, // beside the record
+};
 
 struct playback {
     // To be filled in before playback_run; all is borrowed.
@@ -45,7 +50,7 @@ struct playback {
     const char *log_told;      // with the name of the log behind it; NULL: without
     struct progress progress;  // makes way for calls
     int announcers, consumers; // they take each frame in this order
-    struct announcer announcer[ADJUDICATION_ANNOUNCERS_MAX];
+    struct announcer announcer[PLAYBACK_ANNOUNCERS_MAX];
     struct frame_consumer consumer[PLAYBACK_CONSUMERS_MAX];
 
     // While it runs.
@@ -53,7 +58,7 @@ struct playback {
     struct fail refused; // why the board that is seen now is not; empty when there is none or it is
     struct tracker *eye;
     struct adjudication adjudication; // when begun
-    struct event_list news;           // of the last frame
+    struct event_list news;           // of the last frame, in playback_run
     double played_s;                  // its time
     double resumed_s;                 // of a match that goes on: its time when it did
     int resumed_id;                   // and the highest id of a piece
@@ -62,11 +67,27 @@ struct playback {
 // `source` names what is played, log_path (NULL: none) the log.
 void playback_init(struct playback *p, const struct options *o, const struct setup *s, const char *source,
                    char *log_path);
+
+// Where there is no room for another, playback_open says so.
 void playback_announce(struct playback *p, struct announcer a);
 void playback_add(struct playback *p, struct frame_consumer c);
 
 // Behind the name of a log.
 #define PLAYBACK_LOG_ENDING ".ringside.jsonl"
+
+// p->eye is made. RS_EINTERNAL when there are more announcers or consumers than there is room for; RS_ENOMEM.
+int playback_open(struct playback *p, struct fail *why);
+
+// What became known by a frame of the time t_s: the board as it is known now, and events. The first board that suffices
+// begins the log and the match. RS_E... as adjudication_take.
+int playback_judge(struct playback *p, const struct board_pose *pose, const struct event_list *news, double t_s,
+                   struct fail *why);
+
+// What was found, to standard error, with the name of the log; playback_judge does it once when p->tells_found.
+void playback_tell_found(struct playback *p, const struct board_pose *pose);
+
+// Behind the last of them, when p->eye was finished. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as record_end.
+int playback_end(struct playback *p, struct fail *why);
 
 // Plays until the end. RS_EENDED, between two frames, leaves the log, the record and whatever the announcers had as they are in
 // a longer run: the end of the footage is not told to the tracker. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as tracker_feed, adjudication_take, the

@@ -4,9 +4,13 @@
 #include <math.h>
 #include <poll.h>
 #include <stdio.h>
-#include <time.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "calibration/clock.h"
+#include "calibration/foreign.h"
 #include "calibration/interrupt.h"
 
 void keys_open(struct keys *k)
@@ -44,13 +48,6 @@ enum { BAR_LETTERS = 30 };
 // Seconds between two looks of the line: often enough to live, too seldom to cost.
 static const double TELL_EVERY_S = 0.2;
 
-static double clock_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 struct progress progress_begin(double whole_s, bool wanted)
 {
     return (struct progress){ .shown = wanted && isatty(2), .whole_s = whole_s, .begun_s = clock_s() };
@@ -81,4 +78,55 @@ void progress_clear(struct progress *p)
     fprintf(stderr, "\r\033[K");
     fflush(stderr);
     p->told_s = 0;
+}
+
+struct status_line status_line_begin(bool wanted)
+{
+    const char *kind = getenv("TERM");
+    return (struct status_line){ .shown = wanted && isatty(2) && kind && strcmp(kind, "dumb") != 0 };
+}
+
+static int columns_now(void)
+{
+    struct winsize size;
+    return ioctl(2, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+// How many bytes of plain text fit. Letters beyond those of Europe may be two columns wide, and are taken for that.
+static int bytes_that_fit(const char *text, int columns)
+{
+    int n = 0;
+    while (text[n]) {
+        const unsigned char first = (unsigned char)text[n];
+        int bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+        columns -= first >= 0xe1 ? 2 : 1;
+        if (columns < 0)
+            break;
+        n += bytes;
+    }
+    return n;
+}
+
+void status_line_show(struct status_line *l, const char *text)
+{
+    char plain[STATUS_LINE_MAX];
+    int columns = l->shown ? columns_now() : 0;
+    snprintf(plain, sizeof plain, "%s", text);
+    foreign_make_plain(plain);
+    if (!l->shown || (l->columns == columns && strcmp(l->text, plain) == 0))
+        return;
+    memcpy(l->text, plain, sizeof plain);
+    l->columns = columns;
+    // The last column stays free: some terminals go on to the next line with it.
+    fprintf(stderr, "\r%.*s\033[K", bytes_that_fit(plain, columns - 1), plain);
+    fflush(stderr);
+}
+
+void status_line_clear(struct status_line *l)
+{
+    if (l->columns == 0)
+        return;
+    l->columns = 0;
+    fprintf(stderr, "\r\033[K");
+    fflush(stderr);
 }

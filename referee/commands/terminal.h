@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // terminal.h: the terminal of whoever started a long job: single keys and the wish to end (interrupt.h) without waiting for
-// either, and how far the job is, on one line.
+// either, and how far the job is, or how a game stands, on one line.
 #ifndef RINGSIDE_REFEREE_COMMANDS_TERMINAL_H
 #define RINGSIDE_REFEREE_COMMANDS_TERMINAL_H
 
@@ -43,5 +43,22 @@ void progress_tell(struct progress *p, double done_s);
 
 // Takes the line away, so that something else can be said; the next progress_tell brings it back.
 void progress_clear(struct progress *p);
+
+enum { STATUS_LINE_MAX = 512 };
+
+// A line that stands below everything else. All zero: nothing is shown.
+struct status_line {
+    bool shown; // standard error is a terminal that can take a line back, and it is wanted
+    char text[STATUS_LINE_MAX];
+    int columns; // of the terminal when it was drawn; 0: it is not there now
+};
+
+struct status_line status_line_begin(bool wanted);
+
+// Puts `text` there, made plain and cut to the terminal's width as that is now, when it is not there already.
+void status_line_show(struct status_line *l, const char *text);
+
+// Takes it away, so that something else can be said; the next status_line_show brings it back.
+void status_line_clear(struct status_line *l);
 
 #endif

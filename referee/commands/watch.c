@@ -1,128 +1,307 @@
 // SPDX-License-Identifier: MIT
 // `ringside watch`: referees what a camera sees, now.
+//
+// For people at a table who look at the game and not at the terminal: it annoys them when it ends for a reason that is not theirs, when
+// a line comes again and again, when a key does nothing, when a word is about pixels and not about what they can do.
+//
+// Three threads: capture.h takes frames, live_tracking.h looks at them, this one judges what became known, writes log and
+// record, announces, and answers keys.
+#include "referee/commands/watch.h"
+
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "calibration/clock.h"
 #include "calibration/foreign.h"
 #include "calibration/interrupt.h"
-#include "calibration/units.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
+#include "referee/announce/summary.h"
 #include "referee/announce/voice.h"
 #include "referee/commands/book.h"
 #include "referee/commands/device.h"
 #include "referee/commands/judge_keys.h"
 #include "referee/commands/outputs.h"
 #include "referee/commands/playback.h"
+#include "referee/commands/said_inputs.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/view_words.h"
-#include "vision/source/capture.h"
+#include "referee/commands/watch_words.h"
+
+// Of log and record each, while they cannot be written: some hundred thousand observations, days of play.
+enum { HELD_BYTES_MAX = 64 << 20 };
+
+// Between two tries to write what is held; how long a refusal has to last before it is told, and how far two of them are apart:
+// somebody is at the camera meanwhile.
+static const double WRITE_EVERY_S = 1, HELP_LASTS_S = 2.5, HELP_APART_S = 8;
 
 struct watch {
     struct setup setup;
     struct keys keys;
     struct source *source;
     struct capture *capture;
+    struct live_tracking *live;
     struct voice *voice;
     struct playback playback;
     struct record *record;
     struct options options; // as a resumed match has them
+    struct demo_files demo;
+    struct said_inputs said; // of the demo
     char log_path[SETUP_PATH_MAX];
-    bool refusal_told, picture_held;
+    bool picture_held;
+    bool answers_seen; // the calls go to the terminal where the keys are typed
+    struct status_line line;
+    struct tracked_frame now; // without its events
+    struct summary summary;
+    double begun_s, tried_s;            // the clock: when the camera began, when what is held was last tried to write
+    double waits_since_s;               // the clock; 0: the camera does not wait
+    struct told waits, help, unwritten; // what was told of it
+    double hindered_s;                  // the clock since when something hinders calls; 0: nothing does
+    char answer[CALL_TEXT_MAX];         // what was last called
+    long answers;                       // how often something was
 };
 
-static void tell_keys(const struct watch *w)
+// Above the line that stands below everything.
+static void tell(struct watch *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void tell(struct watch *w, const char *format, ...)
 {
-    fprintf(stderr, "ringside: q ends, ? these keys");
-    judge_keys_print(stderr, w->setup.game);
-    fprintf(stderr, "\n");
+    char text[2 * sizeof w->waits.text];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    status_line_clear(&w->line);
+    foreign_tell(stderr, "ringside: %s", text);
+}
+
+static int hear(void *self, const struct match *m, const struct ruling *r, struct fail *why)
+{
+    struct watch *w = self;
+    (void)m, (void)why;
+    status_line_clear(&w->line);
+    w->answers++;
+    if (r->calls.count > 0)
+        snprintf(w->answer, sizeof w->answer, "%s", r->calls.call[r->calls.count - 1].text);
+    return 0;
 }
 
 static int take_key(struct watch *w, int key, struct fail *why)
 {
     struct observation said;
+    const char *help = judge_keys_help(key, w->setup.game);
     if (key == '\n' || key == '\r')
         return 0;
-    if (key == '?')
-        tell_keys(w);
-    else if (!w->playback.begun)
-        fprintf(stderr, "ringside: no board is found yet: nothing to judge\n");
-    else if (judge_keys_input(&said, key, &w->playback.adjudication.match))
-        return playback_input(&w->playback, &said, why);
+    if (key == '?') {
+        status_line_clear(&w->line);
+        fprintf(stderr, "  q  end\n  ?  these keys\n");
+        judge_keys_print(stderr, w->setup.game);
+    } else if (!help) {
+        tell(w, "the key %c says nothing in this game; ? lists the keys", key >= ' ' && key <= '~' ? key : '?');
+    } else if (!w->playback.begun) {
+        tell(w, "%c: %s: no board is found yet, there is nothing to judge", key, help);
+    } else if (!judge_keys_input(&said, key, &w->playback.adjudication.match)) {
+        tell(w, "%c: %s: not in this match", key, help);
+    } else {
+        long before = w->answers;
+        int rc = playback_input(&w->playback, &said, why);
+        if (rc == 0 && w->answers == before)
+            tell(w, "%c: %s: noted", key, help);
+        else if (rc == 0 && !w->answers_seen)
+            tell(w, "%c: %s", key, w->answer);
+        return rc;
+    }
+    return 0;
+}
+
+static int take_frame(struct watch *w, struct tracked_frame *t, struct fail *why)
+{
+    struct playback *p = &w->playback;
+    long before = w->summary.calls;
+    bool begun = p->begun;
+    int rc = playback_judge(p, &t->pose, &t->events, t->t_s, why);
+    if (rc == 0 && p->begun && !begun) {
+        status_line_clear(&w->line);
+        if (!w->options.quiet)
+            playback_tell_found(p, &t->pose);
+        log_writer_hold(p->adjudication.log, HELD_BYTES_MAX);
+        rc = w->record ? record_hold_rows(w->record, HELD_BYTES_MAX, why) : 0;
+    }
+    if (rc == 0 && p->begun)
+        rc = said_inputs_give(&w->said, p, t->t_s, why);
+    if (w->summary.calls > before && !t->last)
+        latencies_add(&w->summary.latency, clock_s() - (capture_begun_s(w->capture) + t->t_s));
+    event_list_free(&t->events);
+    w->now = *t;
+    return rc;
+}
+
+static void tell_waits(struct watch *w)
+{
+    struct fail why = { .text = "" };
+    double now_s = clock_s();
+    bool waits = capture_waits(w->capture, &why);
+    if (waits && w->waits_since_s <= 0)
+        w->waits_since_s = now_s;
+    if (!told_is_news(&w->waits, waits ? why.text : "", now_s, 0, 0))
+        return;
+    if (waits) {
+        tell(w, "%s", why.text);
+        return;
+    }
+    tell(w, "the camera is back after %.0f s", now_s - w->waits_since_s);
+    w->summary.waited_s += now_s - w->waits_since_s;
+    w->waits_since_s = 0;
+}
+
+static void tell_help(struct watch *w)
+{
+    double now_s = clock_s();
+    bool begun = w->playback.begun;
+    const char *words = watch_help_words(&w->now, &w->playback.refused);
+    if (words[0] && w->hindered_s <= 0)
+        w->hindered_s = now_s;
+    // What is wrong with the picture has lasted when it is known.
+    if (w->now.trouble_changes)
+        return;
+    double lasts_s = w->now.trouble != PICTURE_FINE ? 0 : HELP_LASTS_S;
+    if (told_is_news(&w->help, words, now_s, lasts_s, lasts_s > 0 ? HELP_APART_S : 0)) {
+        if (words[0])
+            tell(w, "%s%s", begun ? "calls are held: " : "", words);
+        else if (begun)
+            tell(w, "the board is seen well again after %.0f s", now_s - w->hindered_s);
+    }
+    if (!words[0])
+        w->hindered_s = 0;
+}
+
+// What cannot be written is no reason to end a game.
+static void write_held(struct watch *w)
+{
+    struct unwritten *log = &w->summary.log_lacks, *record = &w->summary.record_lacks;
+    struct log_writer *writer = w->playback.adjudication.log;
+    double now_s = clock_s();
+    w->tried_s = now_s;
+    log->observations = writer ? log_writer_lacks(writer, &log->why) : 0;
+    record->observations = w->record && w->record->held ? record_write_held(w->record, &record->why) : 0;
+    const char *why = log->observations > 0 ? log->why.text : record->observations > 0 ? record->why.text : "";
+    if (!told_is_news(&w->unwritten, why, now_s, 0, 0))
+        return;
+    if (why[0])
+        tell(w, "%s; calls go on, and what is not written is kept in memory and written when that goes again", why);
     else
-        fprintf(stderr, "ringside: the key %c says nothing in this game; ? lists the keys\n",
-                key >= ' ' && key <= '~' ? key : '?');
-    return 0;
+        tell(w, "log and record are written again, nothing is missing");
 }
 
-// The next frame; the judge's keys are taken in between.
-static int next_frame(void *self, struct frame **out, struct fail *why)
+// Until it ends. 0, RS_E...
+static int go_on(struct watch *w, struct fail *why)
 {
-    struct watch *w = self;
-    struct fail said;
-    int rc = CAPTURE_NOTHING;
-    if (w->playback.begun && !w->picture_held)
-        source_hold_picture(w->source);
-    w->picture_held = w->playback.begun;
-    while (rc == CAPTURE_NOTHING) {
-        int key;
-        while (source_notice(w->source, &said))
-            foreign_tell(stderr, "ringside: note: %s", said.text);
-        while (rc == 0 && (key = keys_next(&w->keys)) != KEY_NONE) {
+    struct tracked_frame t = { .last = false };
+    char words[STATUS_LINE_MAX];
+    int key, rc = LIVE_NOTHING;
+    while (rc == LIVE_NOTHING || rc == LIVE_FRAME) {
+        struct fail notice;
+        while (source_notice(w->source, &notice))
+            tell(w, "note: %s", notice.text);
+        rc = 0;
+        while (rc == 0 && !w->summary.ended_by && (key = keys_next(&w->keys)) != KEY_NONE) {
             if (key == KEY_END || key == 'q')
-                return 0;
-            rc = take_key(w, key, why);
+                w->summary.ended_by = key == 'q' ? ENDED_BY_KEY : ENDED_BY_A_SIGNAL;
+            else
+                rc = take_key(w, key, why);
         }
+        if (!w->summary.ended_by && w->options.for_s > 0 && clock_s() - w->begun_s >= w->options.for_s)
+            w->summary.ended_by = ENDED_BY_TIME;
+        if (w->summary.ended_by)
+            live_tracking_end(w->live);
         if (rc == 0)
-            rc = capture_next(w->capture, out, KEYS_EVERY_S, why);
+            rc = live_tracking_next(w->live, &t, KEYS_EVERY_S, why);
+        if (w->playback.begun && !w->picture_held)
+            source_hold_picture(w->source);
+        w->picture_held = w->playback.begun;
+        if (rc == LIVE_FRAME) {
+            int judged = take_frame(w, &t, why);
+            rc = judged < 0 ? judged : rc;
+        }
+        tell_waits(w);
+        if (!w->summary.ended_by)
+            tell_help(w);
+        if (w->playback.begun && clock_s() - w->tried_s >= WRITE_EVERY_S)
+            write_held(w);
+        watch_standing_words(words, sizeof words, w->playback.begun ? &w->playback.adjudication.match : NULL, &w->now,
+                             w->waits.text[0] ? w->waits.text : NULL);
+        status_line_show(&w->line, words);
     }
-    return rc == CAPTURE_ENDED || rc == RS_EENDED ? 0 : rc; // the thread may have seen the signal first
+    status_line_clear(&w->line);
+    if (!w->summary.ended_by)
+        w->summary.ended_by = interrupt_signal() ? ENDED_BY_A_SIGNAL : rc < 0 ? ENDED_BY_FAILURE : ENDED_BY_SOURCE;
+    return rc < 0 ? rc : 0;
 }
 
-// Once, however often it is seen: the person has to do something, which takes a while.
-static int tell_refused(void *self, struct frame *f, const struct playback *p, struct fail *why)
+// Everything is looked at: what is left to be said and written.
+static int finish(struct watch *w, struct fail *why)
 {
-    struct watch *w = self;
-    (void)f, (void)why;
-    if (p->refused.text[0] && !w->refusal_told) {
-        fprintf(stderr, "ringside: %s\n", p->refused.text);
-        w->refusal_told = true;
-    }
-    return 0;
+    struct playback *p = &w->playback;
+    int rc = p->begun && w->summary.ended_by == ENDED_BY_SOURCE ? said_inputs_give_rest(&w->said, why) : 0;
+    if (rc == 0)
+        rc = playback_end(p, why);
+    if (p->begun)
+        write_held(w);
+    const char *help = watch_help_words(&w->now, &p->refused);
+    bool told = help[0] && strcmp(w->help.text, help) == 0;
+    if (rc == ENDED_WITHOUT_BOARD && told)
+        rs_fail(why, 0, "%s", help == p->refused.text ? "" : "no board was found");
+    else if (rc == ENDED_WITHOUT_BOARD && help[0] && help != p->refused.text && help != w->now.unfound.text)
+        rs_fail(why, 0, "no board found: %s%s", help, setup_hint_words(&w->setup));
+    return rc;
 }
 
-// What was refereed with frames missing.
-static void tell_losses(const struct watch *w)
+// What it came to. It stays to be said, in *why, how it was ended where the exit status says so, and that something is not kept.
+static int sum_up(struct watch *w, int rc, struct fail *why)
 {
-    const struct source_info *info = source_info(w->source);
-    long dropped = capture_dropped(w->capture) + (w->playback.info ? 0 : info->dropped);
-    if (w->playback.info)
-        view_print_losses(stderr, info);
-    if (dropped > 0)
-        fprintf(stderr, "ringside: note: %ld frame%s came too fast and %s dropped\n", dropped, dropped > 1 ? "s" : "",
-                dropped > 1 ? "were" : "was");
-}
-
-// One line: how far it went, and how it goes on. Ctrl-C is one of the keys; who ends it otherwise is told so by its status.
-static int tell_ended(const struct watch *w, int rc, struct fail *why)
-{
+    struct summary *s = &w->summary;
+    const struct playback *p = &w->playback;
+    const struct match *m = p->begun ? &p->adjudication.match : NULL;
     char kept[400] = "";
-    bool key = interrupt_signal() == SIGINT;
+    s->watched_s = clock_s() - w->begun_s;
+    s->log = p->log_path;
+    s->record = w->record && p->begun ? w->record->path : NULL;
+    s->match = w->record ? w->record->match : 0;
+    s->waiting_dropped = capture_dropped(w->capture);
+    s->waited_s += w->waits_since_s > 0 ? clock_s() - w->waits_since_s : 0;
+    capture_info(&s->source, w->capture);
+    live_tracking_counts(&s->live, w->live);
+    if (!w->options.quiet)
+        summary_print(stderr, s, m);
+    else if (s->waiting_dropped > 0)
+        fprintf(stderr, "ringside: note: %ld pictures came too fast and were dropped\n", s->waiting_dropped);
+    if (w->options.quiet || !device_is_camera(&w->options))
+        view_print_losses(stderr, &s->source);
+    struct fail untold = { .text = "" };
+    int told = w->options.json ? json_print(stdout, summary_json(s, m), rc < 0 ? &untold : why) : 0;
+    if (rc >= 0 && told < 0)
+        return told;
+    if (rc >= 0 && s->log_lacks.observations + s->record_lacks.observations > 0)
+        return rs_fail(why, RS_EIO, "not all is kept: the log lacks %ld observations, the record %ld: %.300s",
+                       s->log_lacks.observations, s->record_lacks.observations,
+                       s->log_lacks.observations ? s->log_lacks.why.text : s->record_lacks.why.text);
+    if (rc < 0 || !interrupt_signal() || interrupt_signal() == SIGINT) // Ctrl-C is one of the keys
+        return rc;
     if (rc == ENDED_WITHOUT_BOARD)
-        return key ? rc : rs_fail(why, RS_EENDED, "ended by %s: no board was found by then", interrupt_name());
+        return rs_fail(why, RS_EENDED, "ended by %s: no board was found by then", interrupt_name());
     if (w->record)
         snprintf(kept, sizeof kept, "; kept as match %ld of %.200s: ringside watch --resume %ld goes on with it",
                  w->record->match, w->record->path, w->record->match);
-    rs_fail(why, RS_EENDED, "ended by %s after %.1f s: the log is whole up to there%s", interrupt_name(),
-            w->playback.played_s, kept);
-    if (!key)
-        return RS_EENDED;
+    rs_fail(why, RS_EENDED, "ended by %s after %.1f s: the log is whole up to there%s", interrupt_name(), p->played_s,
+            kept);
     if (!w->options.quiet)
-        fprintf(stderr, "ringside: %s\n", why->text);
-    return rc;
+        why->text[0] = '\0'; // it has been told
+    return RS_EENDED;
 }
 
 // By the date in UTC: local time comes twice in autumn.
@@ -145,62 +324,73 @@ static int name_log(struct watch *w, struct fail *why)
     return rc;
 }
 
-static int watch(const struct options *given, struct fail *why)
+// All that is needed before the first frame is judged.
+static int begin(struct watch *w, watch_open *open, bool demo, long resumed, struct fail *why)
 {
-    struct fail mute;
-    long resumed = 0;
-    struct watch *w = calloc(1, sizeof *w);
-    if (!w)
-        return rs_fail(why, RS_ENOMEM, "no memory to watch");
     struct playback *p = &w->playback;
     struct options *o = &w->options;
-    *o = *given;
-    int rc = book_begin(&w->record, &resumed, o, 0, !o->no_book, why);
-    if (rc == 0)
-        rc = setup_read(&w->setup, o, why);
-    if (rc == 0)
+    struct fail mute;
+    bool logs = !demo || o->out;
+    int rc = setup_read(&w->setup, o, why);
+    if (rc == 0 && demo && o->inputs)
+        rc = said_inputs_read(&w->said, o->inputs, why);
+    if (rc == 0 && logs)
         rc = name_log(w, why);
     if (rc == 0)
-        rc = device_open(&w->source, o, why);
+        rc = open(&w->source, o, why);
     if (rc == 0)
         rc = setup_take_saved(&w->setup, o, source_info(w->source), true, why);
     if (rc < 0)
-        goto out;
+        return rc;
     keys_open(&w->keys);
-    playback_init(p, o, &w->setup, source_info(w->source)->name, w->log_path);
-    p->next = next_frame;
-    p->from = w;
-    p->info = device_is_camera(o) ? NULL : source_info(w->source);
+    w->line = status_line_begin(!o->quiet);
+    w->answers_seen = !o->json && isatty(STDOUT_FILENO);
+    playback_init(p, o, &w->setup, source_info(w->source)->name, logs ? w->log_path : NULL);
     p->record = w->record;
     p->resume = resumed;
-    p->tells_found = !o->quiet;
-    p->log_told = w->log_path;
+    p->log_told = logs ? w->log_path : NULL;
     p->numbers_log = true;
-    playback_add(p, (struct frame_consumer){ tell_refused, w });
+    playback_announce(p, (struct announcer){ hear, w });
+    playback_announce(p, summary_announcer(&w->summary));
     playback_announce(p, o->json ? json_announcer(stdout) : console_announcer(stdout));
     if (!o->no_voice && !o->quiet && voice_create(&w->voice, &mute) < 0)
         fprintf(stderr, "ringside: note: %s; the calls are not spoken\n", mute.text);
     if (w->voice)
         playback_announce(p, voice_announcer(w->voice));
-    rc = capture_start(&w->capture, w->source, !device_is_camera(o), why);
-    if (rc < 0)
-        goto out;
-    if (!o->quiet) {
-        foreign_tell(stderr, "ringside: watching %s", source_info(w->source)->name);
-        tell_keys(w);
+    if (!o->quiet && demo)
+        tell(w, "this is a demo: a sample game of Crokinole plays as if a camera saw it now%s",
+             o->out || !o->no_book ? "" : "; nothing is kept of it");
+    if (!o->quiet)
+        tell(w, "watching %s%s", source_info(w->source)->name, w->keys.raw ? ": q ends, ? lists the keys" : "");
+    rc = playback_open(p, why);
+    if (rc == 0)
+        rc = capture_start(&w->capture, w->source, !device_is_camera(o), why);
+    w->begun_s = clock_s();
+    return rc < 0 ? rc : live_tracking_start(&w->live, p->eye, w->capture, w->setup.tuning->track, why);
+}
+
+int watch_with(watch_open *open, const struct options *given, struct fail *why)
+{
+    long resumed = 0;
+    bool demo = device_is_demo(given);
+    struct watch *w = calloc(1, sizeof *w);
+    if (!w)
+        return rs_fail(why, RS_ENOMEM, "no memory to watch");
+    w->options = *given;
+    int rc = demo ? device_demo(&w->demo, &w->options, why) : 0;
+    if (rc == 0)
+        rc = book_begin(&w->record, &resumed, &w->options, 0, !w->options.no_book, why);
+    if (rc == 0)
+        rc = begin(w, open, demo, resumed, why);
+    if (rc == 0) {
+        rc = go_on(w, why);
+        rc = rc == 0 ? finish(w, why) : rc;
+        rc = sum_up(w, rc, why);
     }
-    rc = playback_run(p, why);
-    if (rc >= 0 && interrupt_signal())
-        rc = tell_ended(w, rc, why);
-    else if (rc == 0 && w->record && !o->quiet)
-        foreign_tell(stderr, "ringside: kept as match %ld of %s", w->record->match, w->record->path);
-    if (rc == 0 || rc == RS_EENDED)
-        tell_losses(w);
-    if (w->refusal_told && rc == ENDED_WITHOUT_BOARD)
-        why->text[0] = '\0';
-out:
+    live_tracking_stop(w->live);
     capture_stop(w->capture);
     playback_finish(&w->playback);
+    said_inputs_finish(&w->said);
     voice_free(w->voice);
     keys_finish(&w->keys);
     source_close(w->source);
@@ -209,17 +399,24 @@ out:
     return rc;
 }
 
+static int watch(const struct options *given, struct fail *why)
+{
+    return watch_with(device_open, given, why);
+}
+
 const struct verb watch_verb = {
     .name = "watch",
     .operands = "[MATCH]",
     .says = "referee what a camera sees, live",
     .more = "Writes DATE-TIME.ringside.jsonl (the log) as it goes, and keeps the match in the record. With --resume "
             "the last\n"
-            "match of the record, or MATCH, goes on where it was left. Keys: q ends, ? lists what a judge can say.\n",
+            "match of the record, or MATCH, goes on where it was left. --camera demo plays a sample game, of which "
+            "nothing is\n"
+            "kept but where --out or --book say so. Keys: q ends, ? lists what a judge can say.\n",
     .flags = (const char *const[]){ "--game",  "--camera",  "--size",   "--rate", "--control", "--board",
                                     "--lens",  "--hint",    "--out",    "--json", "--quiet",   "--no-voice",
                                     "--book",  "--no-book", "--resume", "--side", "--players", "--format",
-                                    "--match", "--judge",   "--tune",   NULL },
+                                    "--match", "--judge",   "--for",    "--tune", NULL },
     .operands_max = 1,
     .run = watch,
 };

@@ -6,7 +6,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -409,6 +411,98 @@ static void a_zero_byte_and_an_endless_line_are_refused(void **state)
     assert_non_null(strstr(first_failure().text, "longer than"));
 }
 
+// Files may be so long from now on, as on a full disk; a write beyond fails.
+static void fill_disk(rlim_t bytes)
+{
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static int lines_read(struct log_reader *r, bool whole)
+{
+    struct fail why = { .text = "" };
+    struct observation o;
+    int n = 0, rc;
+    while ((rc = log_read(r, &o, &why)) > 0)
+        n++;
+    if (rc < 0)
+        fail_msg("%s", why.text);
+    assert_true((log_reader_cut_line(r) == 0) == whole);
+    log_reader_free(r);
+    return n;
+}
+
+static void write_seen(struct log_writer *w, int from, int to)
+{
+    struct fail why = { .text = "" };
+    for (int id = from; id <= to; id++) {
+        struct observation o = {
+            .kind = OBS_SEEN, .t_s = id, .id = id, .seen = { PIECE_DISC, "black", false, 1, 0.625 }
+        };
+        if (log_write(w, &o, &why) < 0)
+            fail_msg("%s", why.text);
+    }
+}
+
+// What a full disk does not take is held, is read with the rest, and is written in its order when there is room.
+static void a_log_outlives_a_full_disk(void **state)
+{
+    (void)state;
+    struct fail why = { .text = "" };
+    struct log_header h = header();
+    struct log_writer *w;
+    struct log_reader *r;
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(log_writer_create(&w, path, &h, &why), 0);
+    log_writer_hold(w, 1 << 20);
+    write_seen(w, 1, 3);
+    assert_int_equal(log_writer_lacks(w, &why), 0);
+    FILE *f = fopen(path, "r");
+    assert_int_equal(fseek(f, 0, SEEK_END), 0);
+    fill_disk((rlim_t)ftell(f) + 100); // amid the line after the next
+    fclose(f);
+    write_seen(w, 4, 9);
+    assert_in_range(log_writer_lacks(w, &why), 4, 6);
+    assert_non_null(strstr(why.text, "cannot write the log: "));
+    assert_int_equal(log_reader_open(&r, path, &why), 0); // the file is a beginning of it
+    assert_in_range(lines_read(r, false), 3, 5);
+    assert_int_equal(log_writer_read(&r, w, &why), 0); // and a correction is judged by all of it
+    assert_int_equal(lines_read(r, true), 9);
+    fill_disk(RLIM_INFINITY);
+    write_seen(w, 10, 10);
+    assert_int_equal(log_writer_lacks(w, &why), 0);
+    log_writer_free(w);
+    assert_int_equal(log_reader_open(&r, path, &why), 0);
+    assert_int_equal(lines_read(r, true), 10);
+}
+
+// Behind what there was no room for nothing is written: a log has no holes.
+static void a_log_that_holds_no_more_is_a_beginning(void **state)
+{
+    (void)state;
+    struct fail why = { .text = "" };
+    struct log_header h = header();
+    struct log_writer *w;
+    struct log_reader *r;
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(log_writer_create(&w, path, &h, &why), 0);
+    log_writer_hold(w, 400);
+    fill_disk(1);
+    write_seen(w, 1, 20);
+    fill_disk(RLIM_INFINITY);
+    write_seen(w, 21, 30);
+    long lacks = log_writer_lacks(w, &why);
+    assert_in_range(lacks, 20, 29);
+    assert_non_null(strstr(why.text, "more than could be held"));
+    assert_int_equal(log_writer_read(&r, w, &why), RS_EIO);
+    log_writer_free(w);
+    assert_int_equal(log_reader_open(&r, path, &why), 0);
+    assert_int_equal(lines_read(r, true), 30 - lacks);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -421,6 +515,8 @@ int main(void)
         cmocka_unit_test(a_folder_that_cannot_be_written_is_told),
         cmocka_unit_test(every_hostile_line_is_told_with_its_number),
         cmocka_unit_test(a_zero_byte_and_an_endless_line_are_refused),
+        cmocka_unit_test(a_log_outlives_a_full_disk),
+        cmocka_unit_test(a_log_that_holds_no_more_is_a_beginning),
     };
     return cmocka_run_group_tests(tests, make_path, remove_path);
 }

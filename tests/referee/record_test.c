@@ -146,6 +146,46 @@ static void a_full_disk_loses_no_finished_shot(void **state)
     }
 }
 
+// While another program keeps the file busy, rows wait in memory: nothing fails, and all is there when it lets go.
+static void what_cannot_be_written_now_is_written_later(void **state)
+{
+    const char *path = scratch_path(*state, "held.db");
+    static struct kept k;
+    struct fail why = { .text = "" };
+    sqlite3 *other;
+    assert_int_equal(kept_begin(&k, path, &crokinole_game, &why), 0);
+    assert_int_equal(kept_shot(&k, 1, &why), 0);
+    assert_int_equal(record_hold_rows(k.r, 1 << 20, &why), 0);
+    assert_int_equal(kept_shot(&k, 2, &why), 0);
+    assert_int_equal(record_write_held(k.r, &why), 0);
+    assert_int_equal(shots_kept(path, 0), 2);
+    assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    for (int i = 3; i < 6; i++)
+        assert_int_equal(kept_shot(&k, i, &why), 0);
+    assert_true(record_write_held(k.r, &why) > 3);
+    assert_non_null(strstr(why.text, "kept busy by another program"));
+    assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(record_write_held(k.r, &why), 0);
+    assert_int_equal(record_end(k.r, &why), 0);
+    assert_int_equal(shots_kept(path, 0), 5);
+    kept_end(&k);
+    assert_sound(path);
+
+    // There is room for little: what is kept is a beginning of the match, without half an observation.
+    assert_int_equal(kept_begin(&k, path, &crokinole_game, &why), 0);
+    assert_int_equal(record_hold_rows(k.r, 20000, &why), 0);
+    assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    for (int i = 0; i < 30; i++)
+        assert_int_equal(kept_shot(&k, i % 11, &why), 0);
+    assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    assert_true(record_write_held(k.r, &why) > 0);
+    assert_non_null(strstr(why.text, "more than could be held"));
+    assert_int_equal(record_end(k.r, &why), 0);
+    kept_end(&k);
+    sqlite3_close(other);
+}
+
 static void two_programs_write_at_once(void **state)
 {
     const char *path = scratch_path(*state, "two.db");
@@ -381,6 +421,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_killed_program_loses_no_finished_shot),
         cmocka_unit_test(a_full_disk_loses_no_finished_shot),
+        cmocka_unit_test(what_cannot_be_written_now_is_written_later),
         cmocka_unit_test(two_programs_write_at_once),
         cmocka_unit_test(a_match_is_written_by_one_program),
         cmocka_unit_test(what_was_cut_short_is_played_again),

@@ -288,7 +288,8 @@ static int judge_fit(struct refined *out, struct work *w, struct fail *why)
     else if (measure_widths(&width, w, &out->fit))
         out->width_in = likeliest_width_px(&width, w->board->line_width_in * width.px_per_in, w->t) / width.px_per_in;
     if (out->coverage < w->t->coverage_least)
-        return rs_fail(why, RS_EINPUT, "only %.0f %% of the board's lines can be seen", 100 * out->coverage);
+        return rs_fail(why, RS_EINPUT, "only %.0f %% of the board's lines can be seen: clear it, and show all of it",
+                       100 * out->coverage);
     if (out->width_in > w->t->line_widest * out->fit.radius_in[0])
         return rs_fail(why, RS_EINPUT, "the best circle's line would be %.1f in wide", out->width_in);
     return 0;

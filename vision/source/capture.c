@@ -20,7 +20,9 @@ struct capture {
     struct frame *ready[READY_FRAMES]; // oldest first
     int count;
     long dropped;
-    bool waits; // and for what: `why`
+    struct source_info info; // of the source, as of the last frame
+    double begun_s;          // the clock when a frame of time 0 was taken, as near as the frames so far tell
+    bool waits;              // and for what: `why`
     bool stop;
     int ended; // 0 while running; CAPTURE_ENDED or RS_E...
     struct fail why;
@@ -45,6 +47,11 @@ static struct timespec now(void)
     return t;
 }
 
+static double seconds_of(struct timespec t)
+{
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
 // With the lock held.
 static struct frame *take_oldest(struct capture *c)
 {
@@ -62,6 +69,7 @@ static void *read_source(void *arg)
     int rc;
     while ((rc = source_next(c->source, &f, &why)) > 0) {
         pthread_mutex_lock(&c->lock);
+        c->info = *source_info(c->source);
         c->waits = rc == SOURCE_WAITS;
         c->why = why;
         if (c->waits) {
@@ -72,6 +80,8 @@ static void *read_source(void *arg)
             continue;
         }
         struct timespec due = later(start, f->t_s);
+        // None comes before it was taken: the one that was least late tells best.
+        c->begun_s = fmin(c->begun_s, seconds_of(c->playback ? start : now()) - (c->playback ? 0 : f->t_s));
         if (c->playback) {
             while (!c->stop && pthread_cond_timedwait(&c->changed, &c->lock, &due) != ETIMEDOUT)
                 continue;
@@ -91,6 +101,7 @@ static void *read_source(void *arg)
             break;
     }
     pthread_mutex_lock(&c->lock);
+    c->info = *source_info(c->source);
     c->ended = rc < 0 ? rc : CAPTURE_ENDED;
     c->why = why;
     pthread_cond_broadcast(&c->changed);
@@ -114,6 +125,8 @@ int capture_start(struct capture **out, struct source *s, bool playback, struct 
     if (!c)
         return rs_fail(why, RS_ENOMEM, "no memory for frames");
     c->source = s;
+    c->info = *source_info(s);
+    c->begun_s = INFINITY;
     c->playback = playback;
     pthread_mutex_init(&c->lock, NULL);
     pthread_condattr_init(&monotonic);
@@ -162,6 +175,21 @@ long capture_dropped(struct capture *c)
     long n = c->dropped;
     pthread_mutex_unlock(&c->lock);
     return n;
+}
+
+void capture_info(struct source_info *out, struct capture *c)
+{
+    pthread_mutex_lock(&c->lock);
+    *out = c->info;
+    pthread_mutex_unlock(&c->lock);
+}
+
+double capture_begun_s(struct capture *c)
+{
+    pthread_mutex_lock(&c->lock);
+    double begun_s = c->begun_s;
+    pthread_mutex_unlock(&c->lock);
+    return begun_s;
 }
 
 void capture_stop(struct capture *c)

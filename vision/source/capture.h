@@ -29,6 +29,14 @@ bool capture_waits(struct capture *c, struct fail *why);
 // Frames dropped here so far; those that the source itself lost are not among them.
 long capture_dropped(struct capture *c);
 
+// What is known of the source, as of the last frame that it gave; any thread may ask.
+void capture_info(struct source_info *out, struct capture *c);
+
+// The clock (CLOCK_MONOTONIC) when a frame of time 0 was taken; INFINITY before the first frame. What is done with a frame of
+// time t is so much later than the picture as the clock is beyond this and t. A camera's frames come late by what it takes to
+// send them, so it is only as exact as the one that came soonest.
+double capture_begun_s(struct capture *c);
+
 // Ends the thread, waiting for the frame it is at, and frees c. NULL is allowed.
 void capture_stop(struct capture *c);
 

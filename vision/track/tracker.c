@@ -569,8 +569,7 @@ int tracker_finish(struct tracker *e, struct event_list *out, struct fail *why)
         rc = events_give_out(&e->events, out, why);
     if (rc < 0 || e->pose.ever_found)
         return rc;
-    rs_fail(why, RS_EINPUT, "no board was found: %s",
-            e->pose.unfound.text[0] ? e->pose.unfound.text : "there was no frame");
+    rs_fail(why, RS_EINPUT, "%s", e->pose.unfound.text[0] ? e->pose.unfound.text : "there was no frame");
     return 1;
 }
 
@@ -596,5 +595,6 @@ void tracker_inside(const struct tracker *e, struct tracker_inside *out)
                                     .tracks = e->events.count,
                                     .empty = e->empty,
                                     .upset_s = e->upset_s,
-                                    .measured_s = e->measured_s };
+                                    .measured_s = e->measured_s,
+                                    .unfound = e->state == TRACKER_SEARCHING ? e->pose.unfound.text : "" };
 }

@@ -40,10 +40,11 @@ static void a_key_speaks_where_its_game_knows_the_word(void **state)
         for (size_t i = 0; i < countof(rows); i++) {
             struct observation o = { .kind = OBS_STILL };
             const bool offered[] = { rows[i].crokinole, rows[i].rings, rows[i].marbles };
-            const char shown[] = { ',', ' ', rows[i].key, ' ', '\0' };
+            const char shown[] = { ' ', ' ', rows[i].key, ' ', ' ', '\0' };
             bool spoke = judge_keys_input(&o, rows[i].key, &p.referee.match);
             if (spoke != offered[g] || (strstr(said, shown) != NULL) != offered[g])
                 fail_msg("%s, key %c: %d, shown \"%s\"", games[g]->name, rows[i].key, spoke, said);
+            assert_true((judge_keys_help(rows[i].key, games[g]) != NULL) == offered[g]);
             assert_int_equal(o.kind, spoke ? OBS_INPUT : OBS_STILL);
             if (spoke) {
                 assert_int_equal(o.input.what, rows[i].what);

@@ -81,16 +81,45 @@ static void frames_go_to_every_consumer_until_the_end(void **state)
         playback_add(&p, (struct frame_consumer){ take_second, &c });
         int rc = playback_run(&p, &why);
         playback_finish(&p);
+        const char *twice = strstr(why.text, "no board");
+        assert_true(!twice || !strstr(twice + 1, "no board"));
         if (rc != cases[i].rc || c.seen[0] != cases[i].seen[0] || c.seen[1] != cases[i].seen[1] ||
             !strstr(why.text, cases[i].says))
             fail_msg("%s: %d, seen %d and %d, \"%s\"", cases[i].what, rc, c.seen[0], c.seen[1], why.text);
     }
 }
 
+// None is left out in silence.
+static void there_is_room_for_all_or_it_is_told(void **state)
+{
+    (void)state;
+    static struct playback p;
+    static struct setup s;
+    struct options o = { .game = "crokinole" };
+    struct carpet c = { .failing_at = -1, .refusing = -1 };
+    struct fail why = { .text = "" };
+    assert_int_equal(setup_read(&s, &o, &why), 0);
+    for (int consumers = 0; consumers < 2; consumers++) {
+        int most = consumers ? PLAYBACK_CONSUMERS_MAX : PLAYBACK_ANNOUNCERS_MAX;
+        for (int n = most - 1; n <= most + 1; n++) {
+            playback_init(&p, &o, &s, "carpet", NULL);
+            while ((consumers ? p.consumers : p.announcers) < n)
+                if (consumers)
+                    playback_add(&p, (struct frame_consumer){ take_first, &c });
+                else
+                    playback_announce(&p, (struct announcer){ NULL, NULL });
+            assert_int_equal(playback_open(&p, &why), n > most ? RS_EINTERNAL : 0);
+            playback_finish(&p);
+        }
+    }
+    assert_non_null(strstr(why.text, "where there is room for"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_go_to_every_consumer_until_the_end),
+        cmocka_unit_test(there_is_room_for_all_or_it_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

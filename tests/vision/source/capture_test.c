@@ -79,9 +79,16 @@ static void paced_footage_takes_its_time(void **state)
     double begun_s = clock_s();
     struct capture *c = start(&source, *state, true);
     struct frame *f;
-    while (capture_next(c, &f, PATIENCE_S, &why) == CAPTURE_FRAME)
+    struct source_info info;
+    while (capture_next(c, &f, PATIENCE_S, &why) == CAPTURE_FRAME) {
+        assert_true(clock_s() >= capture_begun_s(c) + f->t_s); // no picture is there before its time
         frame_free(f);
+    }
     assert_true(clock_s() - begun_s >= (FRAMES - 1) / FRAMES_PER_S);
+    assert_true(capture_begun_s(c) >= begun_s);
+    capture_info(&info, c);
+    assert_int_equal(info.width, 64);
+    assert_string_equal(info.name, "a.mp4");
     capture_stop(c);
     source_close(source);
 }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// clock.h: the one clock that anything is measured by. Nobody can set it, and it says nothing of the date.
+#ifndef RINGSIDE_CALIBRATION_CLOCK_H
+#define RINGSIDE_CALIBRATION_CLOCK_H
+
+#include <time.h>
+
+// Seconds of CLOCK_MONOTONIC, which stands still while the computer sleeps.
+double clock_s(void);
+
+// Such a time for those who wait until then.
+struct timespec clock_time(double s);
+
+#endif

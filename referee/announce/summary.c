@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "referee/announce/summary.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "calibration/foreign.h"
+#include "calibration/interrupt.h"
+#include "referee/announce/standing_json.h"
+
+static const double HALF = 0.5, NEARLY_ALL = 0.99;
+
+static const struct {
+    const char *word, *people; // NULL: the signal's name
+} ends[] = {
+    [NOT_ENDED] = { "not", "nothing" },
+    [ENDED_BY_KEY] = { "key", "q" },
+    [ENDED_BY_A_SIGNAL] = { "signal", NULL },
+    [ENDED_BY_TIME] = { "time", "--for" },
+    [ENDED_BY_SOURCE] = { "end", "the end of the pictures" },
+    [ENDED_BY_FAILURE] = { "failure", "a failure" },
+};
+
+void latencies_add(struct latencies *l, double s)
+{
+    double ms = ceil(fmin(fmax(1e3 * s, 0), LATENCY_MS_MAX));
+    l->of_ms[(int)ms]++;
+    l->count++;
+    l->worst_s = fmax(l->worst_s, s);
+}
+
+double latencies_share_s(const struct latencies *l, double share)
+{
+    long passed = 0;
+    int ms = 0;
+    while (ms < LATENCY_MS_MAX && (double)(passed += l->of_ms[ms]) < share * (double)l->count)
+        ms++;
+    return fmin(ms / 1e3, l->worst_s);
+}
+
+static int count(void *self, const struct match *m, const struct ruling *r, struct fail *why)
+{
+    struct summary *s = self;
+    (void)why;
+    for (int i = 0; i < r->calls.count; i++) {
+        const struct call *c = &r->calls.call[i];
+        s->calls += c->change == CALL_MADE;
+        s->close += c->change == CALL_MADE && !c->firm;
+        s->withdrawn += c->change == CALL_WITHDRAWN;
+    }
+    s->shots = m->shot.number;
+    return 0;
+}
+
+struct announcer summary_announcer(struct summary *s)
+{
+    return (struct announcer){ count, s };
+}
+
+void summary_score_words(char *out, size_t size, const struct match *m)
+{
+    char score[CALL_TEXT_MAX] = "";
+    struct standing round = m->now;
+    bool scored = false, by_rounds = m->now.format.pieces_each > 0;
+    for (int i = 0; i < round.sides; i++) {
+        scored |= round.side[i].score > 0;
+        round.side[i].score = round.side[i].kept + round.side[i].counted;
+    }
+    standing_words(score, sizeof score, &m->now);
+    if (m->now.sides == 0)
+        snprintf(out, size, "nobody has shot yet");
+    else if (by_rounds)
+        standing_words(out, size, &round);
+    else
+        snprintf(out, size, "%s", score);
+    size_t used = strlen(out);
+    if (by_rounds && scored && used < size)
+        snprintf(out + used, size - used, "; score %s", score);
+}
+
+static void print_lacks(FILE *to, const char *what, const struct unwritten *lacks)
+{
+    if (lacks->observations > 0)
+        foreign_tell(to, "            it LACKS the last %ld observations%s: %s", lacks->observations, what,
+                     lacks->why.text);
+}
+
+void summary_print(FILE *to, const struct summary *s, const struct match *m)
+{
+    char words[2 * CALL_TEXT_MAX], time[16];
+    long dropped = s->source.dropped + s->waiting_dropped;
+    call_time_words(time, sizeof time, s->watched_s);
+    const char *by = ends[s->ended_by].people;
+    foreign_tell(to, "ringside: ended by %s after %s", by ? by : interrupt_name(), time);
+    if (m) {
+        summary_score_words(words, sizeof words, m);
+        foreign_tell(to, "  score     %s%s", words, m->history_lost ? " (as far as seen)" : "");
+        foreign_tell(to, "  calls     %ld in %d shot%s; %ld too close to be firm, %ld taken back or overruled",
+                     s->calls, s->shots, s->shots == 1 ? "" : "s", s->close, s->withdrawn);
+    }
+    fprintf(to, "  pictures  %ld seen, ", s->live.frames);
+    if (dropped == 0)
+        fprintf(to, "none dropped");
+    else
+        fprintf(to, "%ld dropped: %ld by the camera, %ld because this computer was too slow", dropped,
+                s->source.dropped, s->waiting_dropped);
+    if (s->source.doubtful > 0)
+        fprintf(to, "; %ld damaged", s->source.doubtful);
+    fprintf(to, "\n");
+    if (s->waited_s > 0 || s->source.lost_s > 0)
+        fprintf(to, "  camera    gave nothing for %.1f s; nothing is known of %.1f s\n", s->waited_s, s->source.lost_s);
+    if (s->latency.count > 0)
+        fprintf(to,
+                "  delay     from a picture to its call: %.0f ms as a rule, %.0f ms for 99 of 100, %.0f ms at worst\n",
+                1e3 * latencies_share_s(&s->latency, HALF), 1e3 * latencies_share_s(&s->latency, NEARLY_ALL),
+                1e3 * s->latency.worst_s);
+    if (m && s->log)
+        foreign_tell(to, "  log       %s", s->log);
+    if (m)
+        print_lacks(to, s->log ? "" : " of the log", &s->log_lacks);
+    if (m && s->record)
+        foreign_tell(to, "  record    match %ld of %s; ringside watch --resume %ld goes on with it", s->match,
+                     s->record, s->match);
+    if (m)
+        print_lacks(to, "", &s->record_lacks);
+    if (m && !s->log && !s->record)
+        fprintf(to, "  kept      nothing\n");
+}
+
+static json_t *text_or_null(const char *text)
+{
+    return text ? json_string(text) : json_null();
+}
+
+json_t *summary_json(const struct summary *s, const struct match *m)
+{
+    const struct latencies *l = &s->latency;
+    json_t *latency = l->count > 0 ? json_pack("{s:I, s:f, s:f, s:f}", "calls", (json_int_t)l->count, "p50",
+                                               latencies_share_s(l, HALF), "p99", latencies_share_s(l, NEARLY_ALL),
+                                               "worst", l->worst_s)
+                                   : json_null();
+    json_t *calls = json_pack("{s:I, s:I, s:I}", "made", (json_int_t)s->calls, "close", (json_int_t)s->close,
+                              "withdrawn", (json_int_t)s->withdrawn);
+    json_t *frames = json_pack("{s:I, s:I, s:I, s:I}", "seen", (json_int_t)s->live.frames, "dropped_by_camera",
+                               (json_int_t)s->source.dropped, "dropped_waiting", (json_int_t)s->waiting_dropped,
+                               "damaged", (json_int_t)s->source.doubtful);
+    json_t *queue = json_pack("{s:i, s:f, s:f}", "longest", s->live.longest_queue, "longest_wait_s",
+                              s->live.longest_wait_s, "held_up_s", s->live.held_up_s);
+    json_t *record =
+        s->record ? json_pack("{s:s, s:I}", "path", s->record, "match", (json_int_t)s->match) : json_null();
+    return json_pack("{s:s, s:s, s:f, s:i, s:o, s:o, s:o, s:o, s:f, s:f, s:o, s:o, s:I, s:I, s:o}", "event", "summary",
+                     "ended_by", ends[s->ended_by].word, "watched_s", s->watched_s, "shots", s->shots, "calls", calls,
+                     "frames", frames, "queue", queue, "latency_s", latency, "waited_s", s->waited_s, "lost_s",
+                     s->source.lost_s, "log", text_or_null(s->log), "record", record, "log_lacks",
+                     (json_int_t)s->log_lacks.observations, "record_lacks", (json_int_t)s->record_lacks.observations,
+                     "standing", m ? standing_json(m) : json_null());
+}

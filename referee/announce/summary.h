@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// summary.h: what a watch came to, told when it ends: score, calls, pictures, how long a call took, where all of it is kept.
+#ifndef RINGSIDE_REFEREE_ANNOUNCE_SUMMARY_H
+#define RINGSIDE_REFEREE_ANNOUNCE_SUMMARY_H
+
+#include <stdio.h>
+
+#include <jansson.h>
+
+#include "referee/announce/announcer.h"
+#include "vision/source/source.h"
+#include "vision/track/live_tracking.h"
+
+enum { LATENCY_MS_MAX = 10000 }; // what takes longer counts as that, but for the worst
+
+// How many calls took how many milliseconds, so that a day of them takes no more room than an hour. All zero: none.
+struct latencies {
+    long count, of_ms[LATENCY_MS_MAX + 1];
+    double worst_s;
+};
+
+void latencies_add(struct latencies *l, double s);
+
+// So much of them, 0..1, took no longer, to the millisecond; 0 when there are none.
+double latencies_share_s(const struct latencies *l, double share);
+
+// Who ended it. The word for machines stands beside it in summary.c.
+enum summary_end {
+    NOT_ENDED,
+    ENDED_BY_KEY,
+    ENDED_BY_A_SIGNAL, // interrupt.h
+    ENDED_BY_TIME,     // that was given
+    ENDED_BY_SOURCE,   // there were no more pictures
+    ENDED_BY_FAILURE,
+};
+
+// What could not be written, and why.
+struct unwritten {
+    long observations; // 0: all is written
+    struct fail why;
+};
+
+struct summary {
+    enum summary_end ended_by;
+    double watched_s;             // by the clock
+    long calls, close, withdrawn; // made; of those too close to be firm; taken back or overruled later
+    int shots;
+    struct source_info source;
+    long waiting_dropped; // frames that came faster than they could be looked at
+    double waited_s;      // in which the camera gave nothing
+    struct live_counts live;
+    struct latencies latency; // from a frame's time to the calls that it brought
+    const char *log;          // path; NULL: none is kept
+    const char *record;       // path; NULL: none is kept
+    long match;               // number there
+    struct unwritten log_lacks, record_lacks;
+};
+
+// Counts calls into `s`, which must outlive it.
+struct announcer summary_announcer(struct summary *s);
+
+// How the match stands, for people: "Home 20, Away 15; score Home 2, Away 0"; "nobody has shot yet".
+void summary_score_words(char *out, size_t size, const struct match *m);
+
+// For people, some lines. `m` NULL: no match began.
+void summary_print(FILE *to, const struct summary *s, const struct match *m);
+
+// For machines: the last object of watch --json. NULL when something cannot be told as JSON or there is no memory.
+json_t *summary_json(const struct summary *s, const struct match *m);
+
+#endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "referee/commands/watch_words.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "referee/announce/summary.h"
+
+static const char *waited_for(const struct match *m, const struct tracked_frame *now)
+{
+    if (now->trouble == PICTURE_BLACK || now->trouble == PICTURE_COVERED)
+        return now->trouble == PICTURE_BLACK ? "the picture is black" : "the lens is covered";
+    if (!m || now->state == TRACKER_SEARCHING)
+        return m ? "looking for the board again, calls are held" : "looking for the board";
+    if (now->hand)
+        return "a hand is over the board";
+    if (now->state != TRACKER_LOCKED)
+        return m->board.piece == PIECE_MARBLE ? "waiting for the marbles to come to rest"
+               : m->board.piece == PIECE_RING ? "waiting for the ring to come to rest"
+                                              : "waiting for the disc to come to rest";
+    if (m->asked > 0)
+        return "close call: c lets it stand, u takes the shot back";
+    if (m->now.over)
+        return "the game is over: g begins the next one";
+    if (m->now.owed > 0)
+        return m->now.owe[0].what == OWED_OFF ? "waiting for what must come off the board"
+                                              : "waiting for what must be put back";
+    return m->now.permit_needed && !m->now.permitted ? "waiting for permission to shoot (p)" : "ready for the shot";
+}
+
+void watch_standing_words(char *out, size_t size, const struct match *m, const struct tracked_frame *now,
+                          const char *waits)
+{
+    char score[2 * CALL_TEXT_MAX] = "", shoots[OBS_WORD_MAX + 32] = "";
+    if (m)
+        summary_score_words(score, sizeof score, m);
+    if (m && m->now.over)
+        snprintf(shoots, sizeof shoots, "%s%s | ", m->now.winner < 0 ? "drawn" : "game to ",
+                 m->now.winner < 0 ? "" : standing_name(&m->now, m->now.winner));
+    else if (m && m->now.to_shoot >= 0)
+        snprintf(shoots, sizeof shoots, "%s to shoot | ", standing_player(&m->now, m->now.to_shoot));
+    snprintf(out, size, "%s%s%s%s", score, m ? " | " : "", shoots, waits ? waits : waited_for(m, now));
+}
+
+const char *watch_help_words(const struct tracked_frame *now, const struct fail *refused)
+{
+    bool unseen = now->state == TRACKER_SEARCHING;
+    bool covered = now->trouble == PICTURE_BLACK || now->trouble == PICTURE_COVERED;
+    if (covered || ((unseen || refused->text[0]) && now->trouble != PICTURE_FINE))
+        return picture_trouble_words(now->trouble);
+    return unseen ? now->unfound.text : refused->text;
+}
+
+static bool same_but_numbers(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        while (isdigit((unsigned char)*a) || *a == '.')
+            a++;
+        while (isdigit((unsigned char)*b) || *b == '.')
+            b++;
+        if (*a != *b || !*a)
+            return *a == *b;
+    }
+}
+
+bool told_is_news(struct told *t, const char *text, double now_s, double lasts_s, double apart_s)
+{
+    if (!same_but_numbers(t->next, text)) {
+        t->since_s = now_s;
+        snprintf(t->next, sizeof t->next, "%s", text);
+    }
+    bool first = t->text[0] == '\0', well = text[0] == '\0';
+    if (same_but_numbers(t->text, text) || (!well && now_s - t->since_s < lasts_s) ||
+        (!well && !first && now_s - t->at_s < apart_s))
+        return false;
+    snprintf(t->text, sizeof t->text, "%s", text);
+    t->at_s = now_s;
+    return true;
+}

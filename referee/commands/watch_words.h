@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// watch_words.h: what people at a live game read beside the calls: how the match stands and what is waited for, on one line;
+// what to do while no board is seen; told when it changes, not again and again.
+#ifndef RINGSIDE_REFEREE_COMMANDS_WATCH_WORDS_H
+#define RINGSIDE_REFEREE_COMMANDS_WATCH_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "calibration/fail.h"
+#include "referee/rules/match.h"
+#include "vision/track/live_tracking.h"
+
+// "Home 20, Away 15 | Away to shoot | waiting for the disc to come to rest". `m` NULL: no match has begun; `waits` is what the
+// camera waits for, NULL when it gives pictures.
+void watch_standing_words(char *out, size_t size, const struct match *m, const struct tracked_frame *now,
+                          const char *waits);
+
+// What hinders calls now and what to do about it; empty when nothing does. `refused`: why the board that is seen is not good
+// enough, empty when it is or there is none.
+const char *watch_help_words(const struct tracked_frame *now, const struct fail *refused);
+
+// What was told last of something that may go on for long. All zero: nothing.
+struct told {
+    char text[sizeof((struct fail *)0)->text]; // empty: that all is well
+    double at_s;                               // the clock when it was told
+    char next[sizeof((struct fail *)0)->text]; // what has been so since
+    double since_s;
+};
+
+// Whether `text` is to be told at the time now_s: it says something else than what was told, numbers aside, has done so for
+// lasts_s, and the last was told apart_s ago. That all is well, an empty text, is told at once.
+bool told_is_news(struct told *t, const char *text, double now_s, double lasts_s, double apart_s);
+
+#endif

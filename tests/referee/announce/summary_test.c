@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "calibration/units.h"
+#include "referee/announce/summary.h"
+#include "tests/referee/play.h"
+#include "tests/schema.h"
+
+static void most_of_the_delays_are_below_their_share(void **state)
+{
+    (void)state;
+    static struct latencies l;
+    assert_true(latencies_share_s(&l, 0.5) == 0);
+    for (int ms = 1; ms <= 100; ms++)
+        latencies_add(&l, ms / 1e3);
+    latencies_add(&l, 60); // counts as the longest that is told apart, and is the worst
+    assert_true(fabs(latencies_share_s(&l, 0.5) - 0.051) < 1e-9);
+    assert_true(fabs(latencies_share_s(&l, 0.99) - 0.1) < 1e-9);
+    assert_true(latencies_share_s(&l, 1) == 10 && l.worst_s == 60);
+    latencies_add(&l, -1); // a picture that came sooner than the soonest
+    assert_int_equal(l.of_ms[0], 1);
+}
+
+static char *printed(const struct summary *s, const struct match *m)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    summary_print(to, s, m);
+    fclose(to);
+    return text;
+}
+
+static void what_it_came_to_is_told_to_people_and_machines(void **state)
+{
+    (void)state;
+    static struct play p;
+    static struct summary s;
+    struct schema_fault fault = { "" };
+    json_t *form = json_load_file("samples/schema/event.json", 0, NULL);
+    play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
+    s = (struct summary){
+        .ended_by = ENDED_BY_TIME, .watched_s = 61.5, .calls = 7, .close = 2, .withdrawn = 1, .shots = 1
+    };
+    s.live.frames = 1800;
+    char *text = printed(&s, &p.referee.match);
+    assert_string_equal(text, "ringside: ended by --for after 01:01.5\n"
+                              "  score     nobody has shot yet\n"
+                              "  calls     7 in 1 shot; 2 too close to be firm, 1 taken back or overruled\n"
+                              "  pictures  1800 seen, none dropped\n"
+                              "  kept      nothing\n");
+    free(text);
+    s.source = (struct source_info){ .dropped = 3, .doubtful = 1, .lost_s = 4 };
+    s.waiting_dropped = 9;
+    s.waited_s = 12;
+    s.log = "a\033.jsonl";
+    s.record = "r.db";
+    s.match = 4;
+    s.record_lacks.observations = 5;
+    rs_fail(&s.record_lacks.why, RS_EIO, "disk full");
+    latencies_add(&s.latency, 0.02);
+    text = printed(&s, &p.referee.match);
+    const char *const says[] = {
+        "1800 seen, 12 dropped: 3 by the camera, 9 because this computer was too slow; 1 damaged\n",
+        "gave nothing for 12.0 s; nothing is known of 4.0 s\n",
+        "20 ms as a rule, 20 ms for 99 of 100, 20 ms at worst\n",
+        "  log       a?.jsonl\n",
+        "  record    match 4 of r.db; ringside watch --resume 4 goes on with it\n",
+        "it LACKS the last 5 observations: disk full\n"
+    };
+    for (size_t i = 0; i < countof(says); i++)
+        if (!strstr(text, says[i]))
+            fail_msg("%s is not in: %s", says[i], text);
+    free(text);
+    for (int begun = 0; begun < 2; begun++) {
+        json_t *o = summary_json(&s, begun ? &p.referee.match : NULL);
+        if (!schema_keeps(&fault, form, form, o, "event"))
+            fail_msg("%s", fault.words);
+        json_decref(o);
+    }
+    json_decref(form);
+    play_end(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(most_of_the_delays_are_below_their_share),
+        cmocka_unit_test(what_it_came_to_is_told_to_people_and_machines),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

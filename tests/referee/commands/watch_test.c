@@ -1,0 +1,574 @@
+// SPDX-License-Identifier: MIT
+#define _GNU_SOURCE // prlimit, posix_openpt
+// A live game as people at a table have it: what stands on their terminal, what a key answers, what they are told when the light goes,
+// the disk is full or the camera is away; and that none of it changes what is called.
+#include <errno.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "calibration/clock.h"
+#include "calibration/units.h"
+#include "referee/announce/movie.h"
+#include "referee/commands/verbs.h"
+#include "referee/commands/watch.h"
+#include "tests/referee/commands/spawned.h"
+#include "tests/schema.h"
+#include "tests/vision/scratch.h"
+#include "vision/source/cut.h"
+
+enum { COLUMNS = 60, NARROW = 30, PICTURES_MAX = 400 };
+
+static const char FILM[] = "frames.mov"; // the first seconds of a sample, as cut.h names it
+static const double PATIENCE_S = 120;    // however busy the machine is
+
+// The clock that people set, which jumps by years to and fro whenever it is asked. Nothing may be measured by it.
+static time_t jumping(void)
+{
+    static const time_t jumps[] = { 0, 900000000, -300000000, 40000000 };
+    static unsigned asked;
+    return 1700000000 + jumps[asked++ % countof(jumps)];
+}
+
+time_t time(time_t *out)
+{
+    time_t now = jumping();
+    if (out)
+        *out = now;
+    return now;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *out)
+{
+    if (clock != CLOCK_REALTIME)
+        return (int)syscall(SYS_clock_gettime, clock, out);
+    *out = (struct timespec){ .tv_sec = jumping() };
+    return 0;
+}
+
+static int put_film(void **state)
+{
+    struct cut c = { .from_s = 0, .to_s = 5 };
+    struct fail why = { .text = "" };
+    if (scratch_create(state) != 0)
+        return -1;
+    const struct scratch *s = *state;
+    if (cut_make(&c, s->folder, "samples/clips/crokinole_a.mp4", &why) < 0)
+        fail_msg("%s", why.text);
+    assert_string_equal(c.name, FILM);
+    return mkdir(scratch_path(s, "out"), 0700) + mkdir(scratch_path(s, "reviewed"), 0700);
+}
+
+static void empty(const char *folder)
+{
+    struct scratch inner, *at = &inner;
+    snprintf(inner.folder, sizeof inner.folder, "%.63s", folder);
+    char path[400];
+    DIR *d = opendir(at->folder);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        snprintf(path, sizeof path, "%s/%s", at->folder, e->d_name);
+        if (e->d_name[0] != '.')
+            unlink(path);
+    }
+    if (d)
+        closedir(d);
+}
+
+static int remove_film(void **state)
+{
+    const struct scratch *s = *state;
+    empty(scratch_path(s, "out"));
+    empty(scratch_path(s, "reviewed"));
+    rmdir(scratch_path(s, "out"));
+    rmdir(scratch_path(s, "reviewed"));
+    return scratch_remove(state);
+}
+
+// A program at a terminal of its own, and all that it wrote there.
+struct terminal_seat {
+    pid_t child;
+    int master;
+    char text[4 * SPAWNED_TEXT_MAX];
+    size_t used, read; // what was waited for ended there
+};
+
+static void resize(const struct terminal_seat *t, unsigned short columns)
+{
+    struct winsize size = { .ws_row = 24, .ws_col = columns };
+    assert_int_equal(ioctl(t->master, TIOCSWINSZ, &size), 0);
+}
+
+// `run` is the child's whole life, given `with`.
+static void sit_down(struct terminal_seat *t, int (*run)(const void *with), const void *with)
+{
+    *t = (struct terminal_seat){ .master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC) };
+    assert_true(t->master >= 0 && grantpt(t->master) == 0 && unlockpt(t->master) == 0);
+    int slave = open(ptsname(t->master), O_RDWR | O_NOCTTY);
+    assert_true(slave >= 0);
+    resize(t, COLUMNS);
+    fflush(NULL);
+    t->child = fork();
+    assert_true(t->child >= 0);
+    if (t->child == 0) {
+        setsid();
+        ioctl(slave, TIOCSCTTY, 0);
+        for (int fd = 0; fd <= 2; fd++)
+            dup2(slave, fd);
+        close(slave);
+        setenv("TERM", "xterm", 1);
+        signal(SIGINT, SIG_DFL);
+        _exit(run(with));
+    }
+    close(slave);
+}
+
+// $RINGSIDE with these arguments, up to NULL.
+static int program(const void *with)
+{
+    const char *const *args = with;
+    const char *name = getenv("RINGSIDE");
+    char *argv[SPAWNED_ARGS_MAX] = { strdup(name ? name : "./ringside") };
+    for (int n = 1; args[n - 1] && n < SPAWNED_ARGS_MAX - 1; n++)
+        argv[n] = strdup(args[n - 1]);
+    execv(argv[0], argv);
+    return 127;
+}
+
+// More of what it writes; false when it is gone.
+static bool read_on(struct terminal_seat *t)
+{
+    struct pollfd said = { .fd = t->master, .events = POLLIN };
+    if (poll(&said, 1, 100) <= 0)
+        return true;
+    assert_true(t->used < sizeof t->text - 1);
+    ssize_t n = read(t->master, t->text + t->used, sizeof t->text - 1 - t->used);
+    t->used += n > 0 ? (size_t)n : 0;
+    t->text[t->used] = '\0';
+    return n > 0;
+}
+
+// Behind what was waited for last.
+static void wait_for(struct terminal_seat *t, const char *words)
+{
+    const double until_s = clock_s() + PATIENCE_S;
+    const char *found;
+    while (!(found = strstr(t->text + t->read, words)))
+        if (!read_on(t) || clock_s() > until_s)
+            fail_msg("it never said \"%s\" but %s", words, t->text + t->read);
+    t->read = (size_t)(found - t->text) + strlen(words);
+}
+
+static int leave(struct terminal_seat *t)
+{
+    int status = 0;
+    const double until_s = clock_s() + PATIENCE_S;
+    while (read_on(t))
+        if (clock_s() > until_s)
+            fail_msg("it does not end: %s", t->text + t->read);
+    assert_int_equal(waitpid(t->child, &status, 0), t->child);
+    close(t->master);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
+}
+
+static void type(const struct terminal_seat *t, const char *keys)
+{
+    assert_int_equal(write(t->master, keys, strlen(keys)), strlen(keys));
+}
+
+static int times_said(const char *text, const char *words)
+{
+    int n = 0;
+    for (const char *at = text; (at = strstr(at, words)); at += strlen(words))
+        n++;
+    return n;
+}
+
+// Each line that stands for a while is drawn where the cursor's line begins, taken away whole, and fits.
+static int standing_lines(const char *text, int columns)
+{
+    int n = 0;
+    for (const char *at = text; (at = strchr(at, '\r')); at++) {
+        const char *end = strstr(at, "\033[K"), *newline = strchr(at, '\n');
+        if (!end || (newline && newline < end) || end == at + 1)
+            continue;
+        if (end - at - 1 >= columns)
+            fail_msg("\"%.*s\" is wider than %d columns", (int)(end - at - 1), at + 1, columns);
+        n++;
+    }
+    return n;
+}
+
+static void every_key_is_answered_and_q_sums_up(void **state)
+{
+    (void)state;
+    static struct terminal_seat t;
+    sit_down(&t, program, (const char *[]){ "watch", "--camera", "demo", "--no-voice", NULL });
+    wait_for(&t, "this is a demo");
+    wait_for(&t, "q ends, ? lists the keys");
+    wait_for(&t, "| ready for the shot");
+    type(&t, "z");
+    wait_for(&t, "the key z says nothing in this game");
+    type(&t, "?");
+    wait_for(&t, "\n  u  take the last shot back\r\n");
+    wait_for(&t, "\n  x  the sides play each other's colour\r\n");
+    type(&t, "u");
+    wait_for(&t, " back"); // nothing to take back; on a busy machine a shot has been made meanwhile
+    assert_true(standing_lines(t.text, COLUMNS) >= 2);
+    size_t from = t.used;
+    resize(&t, NARROW);
+    wait_for(&t, "\033[K\r\033[K"); // it is drawn anew for that width, and taken away
+    type(&t, "q");
+    assert_int_equal(leave(&t), 0);
+    assert_true(standing_lines(t.text + from, COLUMNS) >= 1);
+    const char *end = strstr(t.text, "ringside: ended by q after ");
+    assert_non_null(end);
+    assert_non_null(strstr(end, "  score     "));
+    assert_non_null(strstr(end, "  calls     "));
+    assert_non_null(strstr(end, " seen, none dropped"));
+    assert_non_null(strstr(end, "  delay     from a picture to its call: "));
+    assert_non_null(strstr(end, "  kept      nothing"));
+    assert_null(strstr(end, "\033[K")); // the line does not stand there any more
+}
+
+// What says how it ended, in what was written to standard output.
+static json_t *summary_of(const char *out)
+{
+    const char *last = strrchr(out, '{');
+    while (last && last > out && last[-1] != '\n')
+        last--;
+    json_t *o = last ? json_loads(last, 0, NULL) : NULL, *form = json_load_file("samples/schema/event.json", 0, NULL);
+    struct schema_fault fault = { "" };
+    if (!o || !schema_keeps(&fault, form, form, o, "event"))
+        fail_msg("%s: %s", fault.words, last);
+    assert_string_equal(json_string_value(json_object_get(o, "event")), "summary");
+    json_decref(form);
+    return o;
+}
+
+static void it_ends_by_itself_and_nothing_is_drawn_into_a_pipe(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    spawned_run(&r, (const char *[]){ "watch", "--camera", "demo", "--no-voice", "--json", "--for=1.5", NULL }, NULL);
+    assert_true(r.status == 0 || r.status == 1); // on a busy machine no board is found by then
+    json_t *o = summary_of(r.out);
+    assert_string_equal(json_string_value(json_object_get(o, "ended_by")), "time");
+    assert_true(json_number_value(json_object_get(o, "watched_s")) >= 1.5);
+    assert_true(json_is_null(json_object_get(o, "log")) && json_is_null(json_object_get(o, "record")));
+    assert_true(json_is_null(json_object_get(o, "standing")) == (r.status == 1));
+    json_decref(o);
+    assert_non_null(strstr(r.err, "ended by --for after"));
+    assert_null(strchr(r.err, '\033'));
+    assert_null(strchr(r.err, '\r'));
+    (void)s;
+}
+
+static void the_demo_is_one_game(void **state)
+{
+    (void)state;
+    static struct spawned r;
+    spawned_run(&r, (const char *[]){ "watch", "--camera", "demo", "--game", "american-marbles", NULL }, NULL);
+    assert_int_equal(r.status, ENDED_BAD_INPUT);
+    assert_non_null(strstr(r.err, "the demo is a game of crokinole"));
+}
+
+// The name of the one file there that ends so.
+static const char *only(const char *folder, const char *ending)
+{
+    static char path[400];
+    int n = 0;
+    DIR *d = opendir(folder);
+    assert_non_null(d);
+    for (struct dirent *e; (e = readdir(d));)
+        if (strlen(e->d_name) > strlen(ending) && !strcmp(e->d_name + strlen(e->d_name) - strlen(ending), ending)) {
+            snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+            n++;
+        }
+    closedir(d);
+    assert_int_equal(n, 1);
+    return path;
+}
+
+static char *contents(const char *path, size_t *size)
+{
+    static char text[2][4 * SPAWNED_TEXT_MAX];
+    static int turn;
+    char *out = text[turn = !turn];
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    *size = fread(out, 1, sizeof text[0] - 1, f);
+    out[*size] = '\0';
+    fclose(f);
+    return out;
+}
+
+// The log of the film reviewed, to hold others against.
+static void review_film(const struct scratch *s)
+{
+    static struct spawned r;
+    empty(scratch_path(s, "reviewed"));
+    spawned_run(&r,
+                (const char *[]){ "review", "--game=crokinole", "--no-book", "--quiet", "--out",
+                                  scratch_path(s, "reviewed"), scratch_path(s, FILM), NULL },
+                NULL);
+    if (r.status != 0)
+        fail_msg("review: exit %d: %s", r.status, r.err);
+}
+
+static void assert_same_log(const struct scratch *s)
+{
+    size_t a_size, b_size;
+    const char *a = contents(only(scratch_path(s, "out"), ".jsonl"), &a_size);
+    const char *b = contents(only(scratch_path(s, "reviewed"), ".jsonl"), &b_size);
+    assert_true(b_size > 1000);
+    assert_int_equal(a_size, b_size);
+    assert_memory_equal(a, b, a_size);
+}
+
+// The disk is full for a while in the middle of a game, or from there on.
+static void a_full_disk_ends_no_game(void **state)
+{
+    const struct scratch *s = *state;
+    review_film(s);
+    for (int room_again = 0; room_again < 2; room_again++) {
+        static struct terminal_seat t;
+        char out[100], film[100], book[100];
+        snprintf(out, sizeof out, "%s", scratch_path(s, "out"));
+        snprintf(film, sizeof film, "%s", scratch_path(s, FILM));
+        snprintf(book, sizeof book, "%s", scratch_path(s, "full.db"));
+        empty(out);
+        unlink(book);
+        signal(SIGXFSZ, SIG_IGN); // the child keeps it so: a write fails, as on a full disk
+        sit_down(&t, program,
+                 (const char *[]){ "watch", "--game=crokinole", "--no-voice", "--book", book, "--out", out, "--camera",
+                                   film, NULL });
+        wait_for(&t, "; log: ");
+        struct rlimit was;
+        assert_int_equal(prlimit(t.child, RLIMIT_FSIZE, NULL, &was), 0);
+        assert_int_equal(
+            prlimit(t.child, RLIMIT_FSIZE, &(struct rlimit){ .rlim_cur = 100, .rlim_max = was.rlim_max }, NULL), 0);
+        wait_for(&t, "calls go on, and what is not written is kept in memory");
+        if (room_again) {
+            assert_int_equal(prlimit(t.child, RLIMIT_FSIZE, &was, NULL), 0);
+            wait_for(&t, "log and record are written again, nothing is missing");
+        }
+        if (!room_again)
+            type(&t, "q");
+        wait_for(&t, room_again ? "ended by the end of the pictures" : "ended by q");
+        assert_int_equal(leave(&t), room_again ? 0 : ENDED_SYSTEM);
+        assert_int_equal(times_said(t.text, "calls go on, and"), 1);
+        if (room_again) {
+            static struct spawned r;
+            assert_same_log(s);
+            spawned_run(&r, (const char *[]){ "record", "check", "--book", book, NULL }, NULL);
+            assert_int_equal(r.status, 0);
+            spawned_run(&r, (const char *[]){ "record", "export", "--format=log", "--book", book, NULL }, NULL);
+            size_t size;
+            assert_string_equal(r.out, contents(only(out, ".jsonl"), &size));
+        } else {
+            assert_non_null(strstr(t.text, "it LACKS the last "));
+            assert_non_null(strstr(t.text, "ringside: not all is kept: the log lacks "));
+            // What is there is its beginning.
+            size_t part_size, size;
+            const char *part = contents(only(out, ".jsonl"), &part_size);
+            const char *whole = contents(only(scratch_path(s, "reviewed"), ".jsonl"), &size);
+            assert_true(part_size > 100 && part_size < size);
+            assert_memory_equal(part, whole, part_size);
+        }
+        unlink(book);
+        unlink(scratch_path(s, "full.db.lock"));
+        unlink(scratch_path(s, "full.db-wal"));
+        unlink(scratch_path(s, "full.db-shm"));
+    }
+    signal(SIGXFSZ, SIG_DFL);
+}
+
+// From 0 to 1, by chance: a camera in the dark shows it.
+static double grain(uint32_t *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return (*seed >> 8) / (double)(1 << 24);
+}
+
+// The film again, with pictures made `share` as bright between two moments; 0: one even colour, a covered lens.
+static void put_shaded(const struct scratch *s, const char *name, double from_s, double to_s, double until_s,
+                       double share)
+{
+    struct fail why = { .text = "" };
+    struct source *film = NULL;
+    struct movie *m = NULL;
+    struct frame *f;
+    uint32_t seed = 1;
+    assert_int_equal(footage_open(&film, scratch_path(s, FILM), &why), 0);
+    const struct source_info *info = source_info(film);
+    assert_int_equal(movie_create(&m, scratch_path(s, name), info->width, info->height, info->frames_per_s, &why), 0);
+    while (source_next(film, &f, &why) == SOURCE_FRAME && f->t_s < until_s) {
+        size_t bytes = (size_t)f->width * (size_t)f->height * 3;
+        for (size_t i = 0; i < bytes && f->t_s >= from_s && f->t_s < to_s; i++)
+            f->bgr[i] = share > 0 ? (uint8_t)(share * f->bgr[i] + (share < 0.05 ? 8 : 26) * grain(&seed)) : 110;
+        assert_int_equal(movie_add(m, f, &why), 0);
+        frame_free(f);
+    }
+    frame_free(f);
+    assert_int_equal(movie_finish(m, &why), 0);
+    source_close(film);
+}
+
+static void a_dark_picture_asks_for_light(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    static const struct {
+        double share;
+        const char *says;
+    } rows[] = { { 0.06, "too dark to see the lines: more light" },
+                 { 0.01, "the picture is black: is a cap on the lens" },
+                 { 0, "one even colour: is something in front of the lens?" } };
+    for (size_t i = 0; i < countof(rows); i++) {
+        put_shaded(s, "dark.mp4", 0, 9, 0.4, rows[i].share);
+        spawned_run(&r,
+                    (const char *[]){ "watch", "--game=crokinole", "--no-voice", "--no-book", "--out",
+                                      scratch_path(s, "out"), "--camera", scratch_path(s, "dark.mp4"), NULL },
+                    NULL);
+        if (r.status != ENDED_WITHOUT_BOARD || !strstr(r.err, rows[i].says) || strstr(r.err, "points on the lines"))
+            fail_msg("%g: exit %d: %s", rows[i].share, r.status, r.err);
+    }
+}
+
+static void a_covered_lens_is_told_and_over(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    put_shaded(s, "covered.mp4", 1, 3.5, 4.6, 0.01);
+    empty(scratch_path(s, "out"));
+    spawned_run(&r,
+                (const char *[]){ "watch", "--game=crokinole", "--no-voice", "--no-book", "--out",
+                                  scratch_path(s, "out"), "--camera", scratch_path(s, "covered.mp4"), NULL },
+                NULL);
+    assert_int_equal(r.status, 0);
+    const char *told = strstr(r.err, "ringside: calls are held: the picture is black");
+    assert_non_null(told);
+    assert_int_equal(times_said(r.err, "calls are held"), 1);
+    assert_non_null(strstr(told, "ringside: the board is seen well again after "));
+    assert_non_null(strstr(r.out, "the board is found again"));
+}
+
+// A camera that is pulled out in the middle of a film and plugged in again; and the clock that jumps.
+struct plug {
+    struct source base, *film;
+    int given;
+    double out_s, from_s; // how long it was out, so far; when that began
+};
+
+static const double OUT_S = 1.2;
+
+static int next_of_plug(struct source *s, struct frame **out, struct fail *why)
+{
+    struct plug *p = (struct plug *)s;
+    if (p->given == 30 && p->out_s < OUT_S) {
+        usleep(50000);
+        p->out_s += 0.05;
+        rs_fail(why, 0, "Test camera is unplugged: plug it in again, the match waits");
+        return SOURCE_WAITS;
+    }
+    int rc = source_next(p->film, out, why);
+    if (rc != SOURCE_FRAME)
+        return rc;
+    (*out)->t_s += p->out_s;
+    (*out)->lost_s = p->given++ == 30 ? p->out_s : 0;
+    usleep(33000);
+    return rc;
+}
+
+static void close_plug(struct source *s)
+{
+    source_close(((struct plug *)s)->film);
+}
+
+static const struct source_kind plug_kind = { next_of_plug, close_plug };
+
+static const char *film_of_plug;
+
+static int open_plug(struct source **out, const struct options *o, struct fail *why)
+{
+    struct plug *p = calloc(1, sizeof *p);
+    (void)o;
+    if (!p)
+        return rs_fail(why, RS_ENOMEM, "no memory for a plug");
+    int rc = footage_open(&p->film, film_of_plug, why);
+    if (rc == 0)
+        p->base.info = *source_info(p->film);
+    p->base.kind = &plug_kind;
+    *out = &p->base;
+    return rc;
+}
+
+static int watch_plug(const void *with)
+{
+    const char *const *paths = with; // folder, film, record
+    struct fail why = { .text = "" };
+    struct options o = { .game = "crokinole",
+                         .out = paths[0],
+                         .camera = "/nowhere/video0",
+                         .no_voice = true,
+                         .book = paths[2],
+                         .for_s = 60 };
+    film_of_plug = paths[1];
+    int rc = watch_with(open_plug, &o, &why);
+    if (why.text[0])
+        fprintf(stderr, "ringside: %s\n", why.text);
+    fflush(NULL);
+    return rc >= 0 ? rc : 100 - rc;
+}
+
+static void a_camera_that_is_away_is_told_once_and_the_clock_may_jump(void **state)
+{
+    const struct scratch *s = *state;
+    static struct terminal_seat t;
+    char out[100], film[100], book[100];
+    snprintf(out, sizeof out, "%s", scratch_path(s, "out"));
+    snprintf(film, sizeof film, "%s", scratch_path(s, FILM));
+    snprintf(book, sizeof book, "%s", scratch_path(s, "plug.db"));
+    empty(out);
+    sit_down(&t, watch_plug, (const char *[]){ out, film, book });
+    wait_for(&t, "ringside: Test camera is unplugged: plug it in again, the match waits");
+    wait_for(&t, "ringside: the camera is back after ");
+    int away_s = atoi(t.text + t.read);
+    assert_true(away_s >= 1 && away_s < PATIENCE_S);
+    wait_for(&t, "ended by the end of the pictures after ");
+    assert_int_equal(leave(&t), 0);
+    assert_int_equal(times_said(t.text, "ringside: Test camera is unplugged"), 1);
+    assert_non_null(strstr(t.text, "camera    gave nothing for "));
+    assert_non_null(strstr(t.text, "pictures were lost or damaged, 1.2"));
+    double worst_ms = -1;
+    const char *delay = strstr(t.text, "for 99 of 100, ");
+    if (delay) // nothing was called on a machine that drops most of the pictures
+        assert_true(sscanf(delay, "for 99 of 100, %lf ms", &worst_ms) == 1 && worst_ms < 1e3 * PATIENCE_S);
+    unlink(book);
+    unlink(scratch_path(s, "plug.db.lock"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_key_is_answered_and_q_sums_up),
+        cmocka_unit_test(it_ends_by_itself_and_nothing_is_drawn_into_a_pipe),
+        cmocka_unit_test(the_demo_is_one_game),
+        cmocka_unit_test(a_full_disk_ends_no_game),
+        cmocka_unit_test(a_dark_picture_asks_for_light),
+        cmocka_unit_test(a_covered_lens_is_told_and_over),
+        cmocka_unit_test(a_camera_that_is_away_is_told_once_and_the_clock_may_jump),
+    };
+    return cmocka_run_group_tests(tests, put_film, remove_film);
+}

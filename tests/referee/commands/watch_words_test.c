@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// The words beside the calls of a live game, without a camera.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "calibration/units.h"
+#include "referee/commands/watch_words.h"
+#include "tests/referee/play.h"
+
+static void what_is_waited_for_stands_behind_the_score(void **state)
+{
+    (void)state;
+    static struct play p;
+    char words[512];
+    struct tracked_frame now = { .state = TRACKER_SEARCHING };
+    watch_standing_words(words, sizeof words, NULL, &now, NULL);
+    assert_string_equal(words, "looking for the board");
+    watch_standing_words(words, sizeof words, NULL, &now, "USB camera is unplugged");
+    assert_string_equal(words, "USB camera is unplugged");
+
+    play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
+    struct match *m = &p.referee.match;
+    now.state = TRACKER_LOCKED;
+    watch_standing_words(words, sizeof words, m, &now, NULL);
+    assert_string_equal(words, "nobody has shot yet | ready for the shot");
+    m->now.sides = 2;
+    snprintf(m->now.side[0].seat.name, OBS_WORD_MAX, "Home");
+    snprintf(m->now.side[1].seat.name, OBS_WORD_MAX, "Away");
+    m->now.side[0].kept = 20;
+    m->now.side[1].counted = 15;
+    m->now.to_shoot = 1;
+    static const struct {
+        enum tracker_state state;
+        bool hand;
+        enum picture_trouble trouble;
+        int asked, owed;
+        const char *says;
+    } rows[] = {
+        { TRACKER_LOCKED, false, PICTURE_FINE, 0, 0, "Home 20, Away 15 | Away to shoot | ready for the shot" },
+        { TRACKER_MOVING, false, PICTURE_FINE, 0, 0,
+          "Home 20, Away 15 | Away to shoot | waiting for the disc to come to rest" },
+        { TRACKER_MOVING, true, PICTURE_FINE, 0, 0, "Home 20, Away 15 | Away to shoot | a hand is over the board" },
+        { TRACKER_SEARCHING, false, PICTURE_FINE, 0, 0,
+          "Home 20, Away 15 | Away to shoot | looking for the board again, calls are held" },
+        { TRACKER_LOCKED, false, PICTURE_BLACK, 0, 0, "Home 20, Away 15 | Away to shoot | the picture is black" },
+        { TRACKER_LOCKED, false, PICTURE_COVERED, 0, 0, "Home 20, Away 15 | Away to shoot | the lens is covered" },
+        { TRACKER_LOCKED, false, PICTURE_DARK, 0, 0, "Home 20, Away 15 | Away to shoot | ready for the shot" },
+        { TRACKER_LOCKED, false, PICTURE_FINE, 1, 0,
+          "Home 20, Away 15 | Away to shoot | close call: c lets it stand, u takes the shot back" },
+        { TRACKER_LOCKED, false, PICTURE_FINE, 0, 1,
+          "Home 20, Away 15 | Away to shoot | waiting for what must come off the board" },
+    };
+    for (size_t i = 0; i < countof(rows); i++) {
+        now = (struct tracked_frame){ .state = rows[i].state, .hand = rows[i].hand, .trouble = rows[i].trouble };
+        m->asked = rows[i].asked;
+        m->now.owed = rows[i].owed;
+        watch_standing_words(words, sizeof words, m, &now, NULL);
+        assert_string_equal(words, rows[i].says);
+    }
+    m->now.owed = m->asked = 0;
+    m->now.over = true;
+    m->now.winner = 0;
+    m->now.side[0].score = 2;
+    now = (struct tracked_frame){ .state = TRACKER_LOCKED };
+    watch_standing_words(words, sizeof words, m, &now, NULL);
+    assert_string_equal(
+        words, "Home 20, Away 15; score Home 2, Away 0 | game to Home | the game is over: g begins the next one");
+    play_end(&p);
+}
+
+static void what_hinders_calls_is_told_in_its_order(void **state)
+{
+    (void)state;
+    struct tracked_frame now = { .state = TRACKER_SEARCHING };
+    struct fail refused = { .text = "" };
+    rs_fail(&now.unfound, 0, "nothing looks like circles");
+    assert_string_equal(watch_help_words(&now, &refused), "nothing looks like circles");
+    now.trouble = PICTURE_DARK;
+    assert_string_equal(watch_help_words(&now, &refused), "too dark to see the lines: more light");
+    now.state = TRACKER_LOCKED; // dark, and good enough
+    assert_string_equal(watch_help_words(&now, &refused), "");
+    rs_fail(&refused, 0, "too little of it is seen");
+    assert_string_equal(watch_help_words(&now, &refused), "too dark to see the lines: more light");
+    now.trouble = PICTURE_FINE;
+    assert_string_equal(watch_help_words(&now, &refused), "too little of it is seen");
+    refused.text[0] = '\0';
+    now.trouble = PICTURE_COVERED; // whatever the tracker still believes
+    assert_non_null(strstr(watch_help_words(&now, &refused), "in front of the lens"));
+}
+
+static void it_is_told_when_it_changes(void **state)
+{
+    (void)state;
+    static const struct {
+        double now_s;
+        const char *text;
+        bool told;
+    } rows[] = {
+        { 0, "", false },        { 1, "dark 12", false }, { 2, "dark 13.5", false }, // not for two seconds yet
+        { 3, "dark 7", true },   { 4, "dark 8", false },  { 20, "dark 9", false },   // the same but for numbers
+        { 21, "far", false },    { 22, "dark 9", false },                            // it did not last
+        { 23, "far", false },    { 25, "far", true },     { 26, "dark 1", false },
+        { 29, "dark 1", false }, // it lasts, and was told of little ago
+        { 35, "dark 1", true },  { 36, "", true },        { 37, "", false },
+        { 38, "far", false },    { 40, "far", true }, // the first one again: it waits for nothing before it
+    };
+    struct told t = { .text = "" };
+    for (size_t i = 0; i < countof(rows); i++)
+        if (told_is_news(&t, rows[i].text, rows[i].now_s, 2, 10) != rows[i].told)
+            fail_msg("at %g s \"%s\"", rows[i].now_s, rows[i].text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_waited_for_stands_behind_the_score),
+        cmocka_unit_test(what_hinders_calls_is_told_in_its_order),
+        cmocka_unit_test(it_is_told_when_it_changes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "vision/picture_trouble.h"
+
+enum { LUMAS = 256 };
+
+// How often each luma, or each difference of two lumas, was met.
+struct counts {
+    long of[LUMAS], all;
+};
+
+// The value that `share` of them lie below.
+static int below(const struct counts *c, double share)
+{
+    long passed = 0;
+    int value = 0;
+    while (value < LUMAS - 1 && (double)(passed += c->of[value]) < share * (double)c->all)
+        value++;
+    return value;
+}
+
+static void add(struct counts *c, int value)
+{
+    c->of[value < 0 ? -value : value]++;
+    c->all++;
+}
+
+int picture_trouble_of(enum picture_trouble *out, struct frame *f, const struct track_tuning *t, struct fail *why)
+{
+    static const double dark_end = 0.05, bright_end = 0.95, steepest = 0.99, few = 0.999, middle = 0.5;
+    struct counts luma = { .all = 0 }, near = { .all = 0 }, far = { .all = 0 };
+    const uint8_t *at = frame_luma(f);
+    int step = (int)(f->width / t->trouble_places) + 1, reach = (int)(f->width / t->blur_reach_widths) + 1;
+    if (!at)
+        return rs_fail(why, RS_ENOMEM, "no memory for a picture's luma");
+    for (int v = reach; v < f->height - reach; v += step)
+        for (int u = reach; u < f->width - reach; u += step) {
+            const uint8_t *p = at + (size_t)v * (size_t)f->width + (size_t)u;
+            add(&luma, *p);
+            add(&near, p[1] - p[-1]);
+            add(&far, p[reach] - p[-reach]);
+        }
+    int spread = below(&luma, bright_end) - below(&luma, dark_end), contrast = below(&far, steepest);
+    double sharpest = 1 - (1 - steepest) / reach; // an edge is met by so many fewer of the short steps
+    *out = PICTURE_FINE;
+    if (luma.all == 0) // too small for any board
+        return 0;
+    if (below(&luma, bright_end) <= t->black_luma)
+        *out = PICTURE_BLACK;
+    else if (below(&luma, dark_end) >= t->burnt_luma || below(&luma, middle) >= t->burnt_luma)
+        *out = PICTURE_BRIGHT;
+    else if (spread <= t->even_steps && below(&far, few) <= t->even_steps)
+        *out = PICTURE_COVERED;
+    else if (below(&luma, middle) <= t->dark_luma && below(&luma, bright_end) <= t->dim_luma)
+        *out = PICTURE_DARK;
+    else if (contrast >= t->blur_contrast && below(&near, sharpest) <= t->blur_steepness * contrast)
+        *out = PICTURE_BLURRED;
+    return 0;
+}
+
+const char *picture_trouble_words(enum picture_trouble trouble)
+{
+    static const char *const words[PICTURE_TROUBLES] = {
+        [PICTURE_FINE] = "",
+        [PICTURE_BLACK] = "the picture is black: is a cap on the lens, or the lamp off?",
+        [PICTURE_COVERED] = "the picture is one even colour: is something in front of the lens?",
+        [PICTURE_DARK] = "too dark to see the lines: more light",
+        [PICTURE_BRIGHT] = "too bright to see the lines: less light, or no lamp in the picture",
+        [PICTURE_BLURRED] = "out of focus: turn the focus ring, or move the camera until the lines are sharp",
+    };
+    return words[trouble];
+}

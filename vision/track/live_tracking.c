@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "vision/track/live_tracking.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibration/clock.h"
+#include "vision/track/change_detection.h"
+
+// A shot brings one or two, so that these are minutes of play.
+enum { QUEUE_FRAMES = 64 };
+
+// Seconds for which capture is asked before an end that was wished is noticed.
+static const double ASKED_EVERY_S = 0.05;
+
+struct queued {
+    struct tracked_frame frame;
+    double since_s; // the clock when it was put there
+};
+
+struct live_tracking {
+    struct tracker *tracker; // of the thread alone, as the four below
+    struct capture *capture;
+    const struct track_tuning *tuning;
+    struct tracked_frame now;
+    double looked_s;           // the frame's time when the picture was last looked at
+    enum picture_trouble seen; // then
+    double seen_since_s;
+    pthread_t thread;
+    pthread_mutex_t lock; // guards what follows
+    pthread_cond_t changed;
+    struct queued queue[QUEUE_FRAMES]; // a ring
+    int first, count;
+    struct live_counts counts;
+    bool end;  // is wished
+    bool gone; // nobody takes any more
+    int ended; // 0 while running; LIVE_ENDED or RS_E...
+    struct fail why;
+};
+
+// What has just been found wrong counts when it has lasted.
+static int look_at_picture(struct live_tracking *l, struct frame *f, struct fail *why)
+{
+    enum picture_trouble seen;
+    if (f->doubtful || f->t_s < l->looked_s + l->tuning->trouble_every_s)
+        return 0;
+    l->looked_s = f->t_s;
+    int rc = picture_trouble_of(&seen, f, l->tuning, why);
+    if (rc < 0)
+        return rc;
+    if (seen != l->seen) {
+        l->seen = seen;
+        l->seen_since_s = f->t_s;
+    }
+    if (seen == PICTURE_FINE || f->t_s - l->seen_since_s >= l->tuning->trouble_lasts_s)
+        l->now.trouble = seen;
+    l->now.trouble_changes = seen != l->now.trouble;
+    return 0;
+}
+
+// Hands over what is known now, and the events with it.
+static void hand_over(struct live_tracking *l, struct event_list *news)
+{
+    struct tracker_inside inside;
+    bool same_view = memcmp(&l->now.pose, tracker_board(l->tracker), sizeof l->now.pose) == 0;
+    tracker_inside(l->tracker, &inside);
+    l->now.pose = *tracker_board(l->tracker);
+    l->now.state = inside.state;
+    l->now.hand = false;
+    for (int i = 0; i < inside.patches->count; i++)
+        l->now.hand |= inside.patches->item[i].kind == PATCH_HAND;
+    rs_fail(&l->now.unfound, 0, "%s", inside.unfound);
+    pthread_mutex_lock(&l->lock);
+    struct queued *last = &l->queue[(l->first + l->count + QUEUE_FRAMES - 1) % QUEUE_FRAMES];
+    if (l->count == 0 || last->frame.events.count > 0 || l->now.last || !same_view) {
+        double from_s = clock_s();
+        while (l->count == QUEUE_FRAMES && !l->gone)
+            pthread_cond_wait(&l->changed, &l->lock);
+        l->counts.held_up_s += clock_s() - from_s;
+        last = &l->queue[(l->first + l->count) % QUEUE_FRAMES];
+        l->count += !l->gone;
+    }
+    if (!l->gone) {
+        if (last->frame.events.count == 0) // of one that is taken, or that this one stands for
+            event_list_free(&last->frame.events);
+        *last = (struct queued){ l->now, clock_s() };
+        last->frame.events = *news;
+        *news = (struct event_list){ 0 };
+        l->counts.longest_queue = l->count > l->counts.longest_queue ? l->count : l->counts.longest_queue;
+        pthread_cond_broadcast(&l->changed);
+    }
+    pthread_mutex_unlock(&l->lock);
+}
+
+static bool is_over(struct live_tracking *l)
+{
+    pthread_mutex_lock(&l->lock);
+    bool over = l->end || l->gone;
+    pthread_mutex_unlock(&l->lock);
+    return over;
+}
+
+static int track_all(struct live_tracking *l, struct event_list *news, struct fail *why)
+{
+    struct frame *f;
+    struct source_info info;
+    int rc = CAPTURE_NOTHING;
+    while (!is_over(l) && rc != CAPTURE_ENDED) {
+        rc = capture_next(l->capture, &f, ASKED_EVERY_S, why);
+        if (rc == RS_EENDED) // a signal, which others see as well
+            break;
+        if (rc < 0)
+            return rc;
+        if (rc != CAPTURE_FRAME)
+            continue;
+        rc = tracker_feed(l->tracker, f, news, why);
+        if (rc >= 0)
+            rc = look_at_picture(l, f, why);
+        l->now.t_s = f->t_s;
+        frame_free(f);
+        if (rc < 0)
+            return rc;
+        hand_over(l, news);
+        pthread_mutex_lock(&l->lock);
+        l->counts.frames++;
+        pthread_mutex_unlock(&l->lock);
+    }
+    capture_info(&info, l->capture);
+    rc = info.end_s > 0 ? tracker_lose(l->tracker, info.end_s, why) : 0;
+    if (rc == 0)
+        rc = tracker_finish(l->tracker, news, why);
+    l->now.last = true;
+    l->now.trouble = l->seen; // there is no longer a while to wait for
+    if (rc >= 0)
+        hand_over(l, news);
+    return rc < 0 ? rc : LIVE_ENDED;
+}
+
+static void *track(void *arg)
+{
+    struct live_tracking *l = arg;
+    struct event_list news = { 0 };
+    struct fail why = { .text = "" };
+    int rc = track_all(l, &news, &why);
+    event_list_free(&news);
+    pthread_mutex_lock(&l->lock);
+    l->ended = rc;
+    l->why = why;
+    pthread_cond_broadcast(&l->changed);
+    pthread_mutex_unlock(&l->lock);
+    return NULL;
+}
+
+static void release(struct live_tracking *l)
+{
+    for (int i = 0; i < l->count; i++)
+        event_list_free(&l->queue[(l->first + i) % QUEUE_FRAMES].frame.events);
+    pthread_cond_destroy(&l->changed);
+    pthread_mutex_destroy(&l->lock);
+    free(l);
+}
+
+int live_tracking_start(struct live_tracking **out, struct tracker *t, struct capture *c,
+                        const struct track_tuning *tuning, struct fail *why)
+{
+    pthread_condattr_t monotonic;
+    struct live_tracking *l = calloc(1, sizeof *l);
+    if (!l)
+        return rs_fail(why, RS_ENOMEM, "no memory to track what the camera takes");
+    l->tracker = t;
+    l->capture = c;
+    l->tuning = tuning;
+    l->looked_s = -INFINITY;
+    pthread_mutex_init(&l->lock, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&l->changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    int rc = pthread_create(&l->thread, NULL, track, l);
+    if (rc != 0) {
+        release(l);
+        return rs_fail(why, RS_ELIB, "cannot start a thread for the tracker: %s", strerror(rc));
+    }
+    *out = l;
+    return 0;
+}
+
+int live_tracking_next(struct live_tracking *l, struct tracked_frame *out, double wait_s, struct fail *why)
+{
+    struct timespec until = clock_time(clock_s() + wait_s);
+    pthread_mutex_lock(&l->lock);
+    while (l->count == 0 && l->ended == 0 && pthread_cond_timedwait(&l->changed, &l->lock, &until) != ETIMEDOUT)
+        continue;
+    int rc = l->count > 0 ? LIVE_FRAME : l->ended;
+    if (rc == LIVE_FRAME) {
+        struct queued *q = &l->queue[l->first];
+        *out = q->frame;
+        q->frame.events = (struct event_list){ 0 };
+        if (out->events.count > 0)
+            l->counts.longest_wait_s = fmax(l->counts.longest_wait_s, clock_s() - q->since_s);
+        l->first = (l->first + 1) % QUEUE_FRAMES;
+        l->count--;
+        pthread_cond_broadcast(&l->changed);
+    } else if (rc < 0) {
+        *why = l->why;
+    }
+    pthread_mutex_unlock(&l->lock);
+    return rc;
+}
+
+void live_tracking_end(struct live_tracking *l)
+{
+    pthread_mutex_lock(&l->lock);
+    l->end = true;
+    pthread_mutex_unlock(&l->lock);
+}
+
+void live_tracking_counts(struct live_counts *out, struct live_tracking *l)
+{
+    pthread_mutex_lock(&l->lock);
+    *out = l->counts;
+    pthread_mutex_unlock(&l->lock);
+}
+
+void live_tracking_stop(struct live_tracking *l)
+{
+    if (!l)
+        return;
+    pthread_mutex_lock(&l->lock);
+    l->end = l->gone = true;
+    pthread_cond_broadcast(&l->changed);
+    pthread_mutex_unlock(&l->lock);
+    pthread_join(l->thread, NULL);
+    release(l);
+}
