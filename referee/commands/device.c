@@ -19,12 +19,14 @@ static const char *path_of(const struct options *o)
 bool device_is_camera(const struct options *o)
 {
     struct stat st;
-    return stat(path_of(o), &st) < 0 || S_ISCHR(st.st_mode);
+    return stream_is_address(path_of(o)) || stat(path_of(o), &st) < 0 || S_ISCHR(st.st_mode);
 }
 
 int device_open(struct source **out, const struct options *o, struct fail *why)
 {
     const struct camera_wish wish = { .width = o->size.width, .height = o->size.height };
+    if (stream_is_address(path_of(o)))
+        return stream_open(out, path_of(o), why);
     return device_is_camera(o) ? webcam_open(out, path_of(o), &wish, why) : footage_open(out, path_of(o), why);
 }
 

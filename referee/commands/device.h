@@ -20,7 +20,7 @@
 // camera, which is then told to be missing.
 bool device_is_camera(const struct options *o);
 
-// RS_E... as webcam_open and footage_open. The caller closes *out.
+// By its name: an address (stream_is_address), a camera, or footage. RS_E... as stream_open, webcam_open and footage_open. The caller closes *out.
 int device_open(struct source **out, const struct options *o, struct fail *why);
 
 enum { SAVED_PATH_MAX = 4096 };

@@ -12,6 +12,7 @@
 #include "referee/announce/json.h"
 #include "referee/announce/voice.h"
 #include "referee/commands/book.h"
+#include "referee/commands/camera_recording.h"
 #include "referee/commands/device.h"
 #include "referee/commands/judge_keys.h"
 #include "referee/commands/outputs.h"
@@ -29,6 +30,7 @@ struct watch {
     struct voice *voice;
     struct playback playback;
     struct record *record;
+    struct camera_recording recording;
     struct options options; // as a resumed match has them
     char log_path[SETUP_PATH_MAX];
     bool refusal_told;
@@ -65,6 +67,7 @@ static int next_frame(void *self, struct frame **out, struct fail *why)
     int rc = CAPTURE_NOTHING;
     while (rc == CAPTURE_NOTHING) {
         int key;
+        camera_recording_tell(&w->recording);
         while (rc == 0 && (key = keys_next(&w->keys)) != KEY_NONE) {
             if (key == KEY_END || key == 'q')
                 return 0;
@@ -128,7 +131,9 @@ static int name_log(struct watch *w, struct fail *why)
     time_t now = time(NULL);
     if (gmtime_r(&now, &date))
         strftime(name, sizeof name, "%Y%m%d-%H%M%SZ", &date);
-    int rc = setup_folder(w->options.out, why);
+    int rc = camera_recording_name(&w->recording, &w->options, name, why);
+    if (rc == 0)
+        rc = setup_folder(w->options.out, why);
     if (rc == 0)
         rc = setup_output(w->log_path, name, w->options.out, PLAYBACK_LOG_ENDING, why);
     if (rc == 0)
@@ -176,7 +181,11 @@ static int watch(const struct options *given, struct fail *why)
         fprintf(stderr, "ringside: note: %s; the calls are not spoken\n", mute.text);
     if (w->voice)
         playback_announce(p, voice_announcer(w->voice));
-    rc = capture_start(&w->capture, w->source, !device_is_camera(o), why);
+    playback_announce(p, camera_recording_announcer(&w->recording));
+    rc = camera_recording_begin(&w->recording, o, &w->setup, w->source, p, why);
+    if (rc == 0)
+        rc = capture_start_tapped(&w->capture, w->source, !device_is_camera(o), camera_recording_tap(&w->recording),
+                                  why);
     if (rc < 0)
         goto out;
     if (!o->quiet) {
@@ -194,6 +203,7 @@ static int watch(const struct options *given, struct fail *why)
         why->text[0] = '\0';
 out:
     capture_stop(w->capture);
+    camera_recording_end(&w->recording);
     playback_finish(&w->playback);
     voice_free(w->voice);
     keys_finish(&w->keys);
@@ -210,9 +220,10 @@ const struct verb watch_verb = {
     .more = "Writes DATE-TIME.ringside.jsonl (the log) as it goes, and keeps the match in the record. With --resume "
             "the last\n"
             "match of the record, or MATCH, goes on where it was left. Keys: q ends, ? lists what a judge can say.\n",
-    .flags = (const char *const[]){ "--game",    "--camera", "--size",     "--board", "--lens",    "--hint",   "--out",
-                                    "--json",    "--quiet",  "--no-voice", "--book",  "--no-book", "--resume", "--side",
-                                    "--players", "--format", "--match",    "--judge", "--tune",    NULL },
+    .flags = (const char *const[]){ "--game",   "--camera", "--size",   "--board",    "--lens",    "--hint",
+                                    "--out",    "--json",   "--quiet",  "--no-voice", "--book",    "--no-book",
+                                    "--resume", "--side",   "--record", "--clips",    "--players", "--format",
+                                    "--match",  "--judge",  "--tune",   NULL },
     .operands_max = 1,
     .run = watch,
 };

@@ -14,6 +14,7 @@ enum { READY_FRAMES = 8 };
 struct capture {
     struct source *source; // of the thread alone
     bool playback;
+    struct frame_tap tap;
     pthread_t thread;
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t changed;
@@ -61,6 +62,8 @@ static void *read_source(void *arg)
     struct frame *f = NULL, *lost = NULL;
     int rc;
     while ((rc = source_next(c->source, &f, &why)) > 0) {
+        if (f && c->tap.take)
+            c->tap.take(c->tap.self, f);
         pthread_mutex_lock(&c->lock);
         c->waits = rc == SOURCE_WAITS;
         c->why = why;
@@ -109,12 +112,18 @@ static void release(struct capture *c)
 
 int capture_start(struct capture **out, struct source *s, bool playback, struct fail *why)
 {
+    return capture_start_tapped(out, s, playback, (struct frame_tap){ NULL, NULL }, why);
+}
+
+int capture_start_tapped(struct capture **out, struct source *s, bool playback, struct frame_tap tap, struct fail *why)
+{
     pthread_condattr_t monotonic;
     struct capture *c = calloc(1, sizeof *c);
     if (!c)
         return rs_fail(why, RS_ENOMEM, "no memory for frames");
     c->source = s;
     c->playback = playback;
+    c->tap = tap;
     pthread_mutex_init(&c->lock, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);

@@ -47,6 +47,11 @@ void unpacker_free(struct unpacker *u)
     free(u);
 }
 
+int unpacked_layout(enum encoding encoding)
+{
+    return layouts[encoding];
+}
+
 int unpacked_row_bytes(enum encoding encoding, int width)
 {
     return encoding == ENCODED_JPEG ? 0 : av_image_get_linesize(layouts[encoding], width, 0);
