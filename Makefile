@@ -63,7 +63,7 @@ LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(B
 TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 # Under ThreadSanitizer those in which a thread of ours runs: capture itself, and every command that reads a camera through
 # it; those that decode footage, which FFmpeg does in threads of its own; and the voice, which is a process beside us.
-THREADED := vision/source/capture vision/source/footage vision/source/cut referee/announce/movie referee/announce/voice \
+THREADED := vision/source/capture vision/source/footage vision/source/cut vision/source/clip vision/source/recorder vision/source/stream referee/announce/movie referee/announce/voice \
 	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review
 ifeq ($(SANITIZE),thread)
 TESTS := $(THREADED:%=tests/%_test.c)

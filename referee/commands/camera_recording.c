@@ -84,12 +84,11 @@ static int put_setup(const struct camera_recording *c, const struct options *o, 
 int camera_recording_begin(struct camera_recording *c, const struct options *o, const struct setup *s,
                            const struct source *source, const struct playback *p, struct fail *why)
 {
-    char room[BYTES_WORDS_MAX];
     const char *folder = c->folder[0] ? c->folder : NULL;
     const struct recorder_wish wish = { folder, c->clips != NULL, &recorder_limits_usual, &recorder_disk_usual };
     if (!folder && !c->clips)
         return 0;
-    if ((!device_is_camera(o) || !source_keeps_bytes(source)))
+    if (!device_is_camera(o) || !source_keeps_bytes(source))
         return rs_fail(why, RS_EINPUT,
                        "%s: its pictures are made from one another (H.264 and the like), and --record and --clips keep "
                        "single ones as they came: set the camera to MJPEG, or leave the flag out",
@@ -102,7 +101,7 @@ int camera_recording_begin(struct camera_recording *c, const struct options *o, 
         return rc;
     int64_t left = recorder_disk_usual.free_bytes(folder);
     if (left >= 0)
-        foreign_tell(stderr, "ringside: recording into %s, where %s are free", folder, bytes_words(room, (double)left));
+        foreign_tell(stderr, "ringside: recording into %s, where %s are free", folder, bytes_words((double)left).text);
     else
         foreign_tell(stderr, "ringside: recording into %s", folder);
     return 0;
@@ -166,7 +165,6 @@ void camera_recording_tell(struct camera_recording *c)
 void camera_recording_end(struct camera_recording *c)
 {
     struct recorded_sum sum = { .pictures = 0 };
-    char size[BYTES_WORDS_MAX];
     if (c->recorder)
         recorder_finish(c->recorder, &sum);
     camera_recording_tell(c);
@@ -175,7 +173,7 @@ void camera_recording_end(struct camera_recording *c)
                      sum.missed > 1 ? "s were" : " was");
     if (sum.pictures > 0 && !c->quiet)
         foreign_tell(stderr, "ringside: recorded %ld pictures, %s: ringside review %s makes the calls again",
-                     sum.pictures, bytes_words(size, (double)sum.bytes), c->folder);
+                     sum.pictures, bytes_words((double)sum.bytes).text, c->folder);
     recorder_free(c->recorder);
     c->recorder = NULL;
     if (sum.pictures == 0 && c->folder[0])

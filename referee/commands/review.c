@@ -33,7 +33,7 @@ struct review {
     json_t *events; // for NAME.calls.json
     bool files;     // log and calls are written
     struct new_file log;
-    char recorded[RECORDING_PATH_MAX]; // the folder of what was recorded; unused for a file
+    char recorded[NEW_FILE_PATH_MAX]; // the folder of what was recorded; unused for a file
     char log_path[SETUP_PATH_MAX], calls_path[SETUP_PATH_MAX], video_path[SETUP_PATH_MAX], debug_path[SETUP_PATH_MAX];
 };
 

@@ -62,7 +62,7 @@ static void *read_source(void *arg)
     struct frame *f = NULL, *lost = NULL;
     int rc;
     while ((rc = source_next(c->source, &f, &why)) > 0) {
-        if (f && c->tap.take)
+        if (rc == SOURCE_FRAME && c->tap.take)
             c->tap.take(c->tap.self, f);
         pthread_mutex_lock(&c->lock);
         c->waits = rc == SOURCE_WAITS;

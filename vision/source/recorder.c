@@ -67,10 +67,11 @@ struct recorder {
     struct recorded_sum sum;
 };
 
-const char *bytes_words(char out[BYTES_WORDS_MAX], double bytes)
+struct bytes_words bytes_words(double bytes)
 {
-    snprintf(out, BYTES_WORDS_MAX, bytes < 1e9 ? "%.0f MB" : "%.1f GB", bytes < 1e9 ? bytes / 1e6 : bytes / 1e9);
-    return out;
+    struct bytes_words w;
+    snprintf(w.text, sizeof w.text, bytes < 1e9 ? "%.0f MB" : "%.1f GB", bytes < 1e9 ? bytes / 1e6 : bytes / 1e9);
+    return w;
 }
 
 static void tell(struct recorder *r, const struct fail *words)
@@ -90,7 +91,6 @@ static int watch_disk(struct recorder *r, struct fail *why)
         const char *words;
     } left[] = { { INFINITY, "" }, { 3600, "an hour" }, { 600, "ten minutes" }, { 60, "a minute" } };
     const struct recorder_limits *most = r->wish.limits;
-    char rate[BYTES_WORDS_MAX], room[BYTES_WORDS_MAX];
     bool estimated = r->checked_s >= most->estimate_s;
     if (r->played_s < r->checked_s + EVERY_S)
         return 0;
@@ -100,16 +100,16 @@ static int watch_disk(struct recorder *r, struct fail *why)
     if (there < 0)
         return 0;
     if (usable <= 0)
-        return rs_fail(why, RS_EIO, "only %s are free, which the log needs", bytes_words(room, (double)there));
+        return rs_fail(why, RS_EIO, "only %s are free, which the log needs", bytes_words((double)there).text);
     if (r->played_s < most->estimate_s)
         return 0;
     struct fail words;
     double left_s = usable / bytes_per_s;
-    bytes_words(room, (double)there);
+    struct bytes_words room = bytes_words((double)there);
     if (!estimated) {
         double hours = left_s / 3600;
         rs_fail(&words, 0, "the recording takes %s an hour; the %s that are free last for %s%.*f %s",
-                bytes_words(rate, 3600 * bytes_per_s), room, hours < 1 ? "only " : "", hours >= 1 && hours < 10,
+                bytes_words(3600 * bytes_per_s).text, room.text, hours < 1 ? "only " : "", hours >= 1 && hours < 10,
                 hours < 1 ? left_s / 60 : hours, hours < 1 ? "minutes" : "hours");
         tell(r, &words);
     }
@@ -117,7 +117,8 @@ static int watch_disk(struct recorder *r, struct fail *why)
     while (little + 1 < (int)countof(left) && left_s < left[little + 1].less_s)
         little++;
     if (little > r->told_left && estimated) {
-        rs_fail(&words, 0, "the disk has room for less than %s of recording (%s are free)", left[little].words, room);
+        rs_fail(&words, 0, "the disk has room for less than %s of recording (%s are free)", left[little].words,
+                room.text);
         tell(r, &words);
     }
     r->told_left = little;
@@ -275,14 +276,13 @@ static void *write_all(void *arg)
 int recorder_create(struct recorder **out, const struct recorder_wish *wish, struct fail *why)
 {
     enum { WAITING_MOST = 2048, RING_MOST = 8192 }; // pictures, at any rate a camera has
-    char room[BYTES_WORDS_MAX], reserve[BYTES_WORDS_MAX];
     int64_t left = wish->folder ? wish->disk->free_bytes(wish->folder) : -1;
     if (left >= 0 && left <= wish->limits->reserve_bytes)
         return rs_fail(why, RS_EIO,
                        "%.200s: nothing can be recorded: %s are free, and the log needs %s; make room or name another "
                        "folder",
-                       wish->folder, bytes_words(room, (double)left),
-                       bytes_words(reserve, (double)wish->limits->reserve_bytes));
+                       wish->folder, bytes_words((double)left).text,
+                       bytes_words((double)wish->limits->reserve_bytes).text);
     struct recorder *r = calloc(1, sizeof *r);
     if (!r)
         return rs_fail(why, RS_ENOMEM, "no memory to record");

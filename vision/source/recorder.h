@@ -69,7 +69,8 @@ void recorder_finish(struct recorder *r, struct recorded_sum *out);
 void recorder_free(struct recorder *r); // finishes it, too. NULL is allowed
 
 // "1.2 GB", for people.
-enum { BYTES_WORDS_MAX = 24 };
-const char *bytes_words(char out[BYTES_WORDS_MAX], double bytes);
+struct bytes_words {
+    char text[24];
+} bytes_words(double bytes);
 
 #endif

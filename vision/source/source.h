@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "calibration/fail.h"
+#include "calibration/new_file.h"
 #include "vision/frame.h"
 
 struct source_info {
@@ -55,8 +56,7 @@ int webcam_open(struct source **out, const char *device, const struct camera_wis
 // A folder of segments that were recorded (recorder.h), as one recording with the camera's own times; or one with such a folder in
 // it. RS_E... as footage_open.
 int recording_open(struct source **out, const char *path, struct fail *why);
-enum { RECORDING_PATH_MAX = 4096 };
-int recording_find(char out[RECORDING_PATH_MAX], const char *path, struct fail *why); // that folder. RS_E... the same
+int recording_find(char out[NEW_FILE_PATH_MAX], const char *path, struct fail *why); // that folder. RS_E... the same
 
 // A camera in a network, which sends MJPEG or H.264 over HTTP or RTSP (stream.c). What comes too fast is dropped and counted; when
 // the connection breaks it is made again. Names and words leave out who logs in, and with which password. The first picture is

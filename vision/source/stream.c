@@ -150,8 +150,9 @@ static int take_jpeg(struct stream *s, struct frame **out, const struct link_pac
         info->height = first->height;
     }
     frame_free(first);
-    if (rc == 0)
-        rc = encoded_create(&e, (size_t)packet->size, why);
+    if (rc < 0)
+        return rc;
+    rc = encoded_create(&e, (size_t)packet->size, why);
     if (rc < 0)
         return rc;
     e->encoding = ENCODED_JPEG;
@@ -249,12 +250,12 @@ static int stream_next(struct source *base, struct frame **out, struct fail *why
         STALLED_S = 1.5;              // without a picture: told before two seconds are over
     struct stream *s = (struct stream *)base;
     const char *name = s->base.info.name;
-    for (int rc = 0; (rc = interrupt_check(why)) == 0;) {
+    while (interrupt_check(why) == 0) {
         struct link_packet p = { .packet = NULL };
         struct fail words;
         enum link_state state;
         if (stream_link_take(s->link, &p, TURN_S, &state, &words)) {
-            rc = take(s, out, &p, why);
+            int rc = take(s, out, &p, why);
             link_packet_finish(&p);
             if (rc == SOURCE_FRAME)
                 s->heard_s = link_now_s();

@@ -14,10 +14,6 @@
 #include "calibration/units.h"
 #include "vision/source/container.h"
 
-// Of pictures that stand alone, as many as capture.c holds ready; of others two seconds, for after a loss nothing is to be
-// believed up to the next one that needs none before it, which may be long.
-enum { ALONE_MOST = 8, QUEUED_MOST = 64 };
-
 // What is done when it goes wrong.
 static const struct {
     double connect_s;      // until it is connected, and says what it sends
@@ -26,7 +22,8 @@ static const struct {
     double longest_s;      // up to this
     double close_s;        // that a close waits for the thread
     int64_t picture_bytes; // no picture has more: 16384 x 16384 pixels in a good JPEG
-} patience = { 10, 5, 0.5, 8, 2, 1 << 27 };
+    int alone_most;        // pictures that wait, when each stands alone: as many as capture.c holds ready
+} patience = { 10, 5, 0.5, 8, 2, 1 << 27, 8 };
 
 struct stream_link {
     char *address;
@@ -36,7 +33,9 @@ struct stream_link {
     bool stopped;         // of the thread: it saw the stop
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t changed;
-    struct link_packet queue[QUEUED_MOST]; // oldest first
+    // Oldest first. Of pictures made from others two seconds, for after a loss none is to be believed up to the next one that stands
+    // alone, which may be long.
+    struct link_packet queue[64];
     int count;
     long dropped; // since the last one in the queue
     bool to_key;  // nothing is queued up to a picture that needs none before it
@@ -119,8 +118,9 @@ static void explain(struct fail *words, int code, bool any)
 static void enqueue(struct stream_link *l, struct link_packet *p, bool alone)
 {
     pthread_mutex_lock(&l->lock);
-    bool key = (p->packet->flags & AV_PKT_FLAG_KEY) != 0, full = l->count >= (alone ? ALONE_MOST : QUEUED_MOST);
-    while (full && l->count > (alone ? ALONE_MOST - 1 : 0)) {
+    bool key = (p->packet->flags & AV_PKT_FLAG_KEY) != 0,
+         full = l->count >= (alone ? patience.alone_most : (int)countof(l->queue));
+    while (full && l->count > (alone ? patience.alone_most - 1 : 0)) {
         struct link_packet oldest = l->queue[0];
         memmove(&l->queue[0], &l->queue[1], (size_t)--l->count * sizeof l->queue[0]);
         struct link_packet *next = l->count > 0 ? &l->queue[0] : p;

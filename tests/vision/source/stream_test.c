@@ -22,6 +22,8 @@
 
 enum { EACH_US = 20000 };
 
+static const double PATIENCE_S = 30;
+
 static double clock_s(void)
 {
     struct timespec t;
@@ -56,8 +58,9 @@ static struct frame *next_of(struct source *source, struct fail *waited)
     struct frame *f = NULL;
     struct fail why = { .text = "" };
     int rc;
+    double until_s = clock_s() + PATIENCE_S;
     waited->text[0] = '\0';
-    while ((rc = source_next(source, &f, &why)) == SOURCE_WAITS)
+    while ((rc = source_next(source, &f, &why)) == SOURCE_WAITS && clock_s() < until_s)
         if (!waited->text[0])
             *waited = why;
     if (rc != SOURCE_FRAME)
@@ -296,7 +299,7 @@ static void what_comes_too_fast_is_counted(void **state)
     server_stop(&s);
 }
 
-// The first seconds of a sample as an MPEG transport stream, in memory.
+// The first second of a sample, fewer pictures than wait for a slow reader, as an MPEG transport stream, in memory.
 static uint8_t *sample_as_stream(int *size)
 {
     AVFormatContext *in = NULL, *out = NULL;
@@ -309,7 +312,7 @@ static uint8_t *sample_as_stream(int *size)
     to->codecpar->codec_tag = 0;
     assert_int_equal(avio_open_dyn_buf(&out->pb), 0);
     assert_true(avformat_write_header(out, NULL) >= 0);
-    for (int i = 0; i < 40 && av_read_frame(in, packet) >= 0; i++) {
+    for (int i = 0; i < 30 && av_read_frame(in, packet) >= 0; i++) {
         packet->stream_index = 0;
         av_packet_rescale_ts(packet, in->streams[0]->time_base, to->time_base);
         assert_int_equal(av_interleaved_write_frame(out, packet), 0);
@@ -352,9 +355,9 @@ static void pictures_made_of_others_are_decoded(void **state)
     for (int i = 0; i < 50 && again_s == 0; i++) {
         f = next_of(source, &waited);
         struct frame *same = NULL;
-        if (waited.text[0]) { // the second connection
+        if (f->lost_s > 0.4) { // the second connection
             again_s = f->t_s;
-            assert_true(f->lost_s > 0.4 && !f->doubtful);
+            assert_false(f->doubtful);
         } else {
             assert_int_equal(source_next(sample, &same, &why), SOURCE_FRAME);
             assert_int_equal(scratch_difference(f, same), 0);
@@ -364,7 +367,7 @@ static void pictures_made_of_others_are_decoded(void **state)
         frame_free(same);
         frame_free(f);
     }
-    assert_true(again_s > 1);
+    assert_true(again_s > 0.8);
     source_close(sample);
     source_close(source);
     server_stop(&s);
