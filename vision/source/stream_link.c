@@ -30,6 +30,7 @@ struct stream_link {
     AVFormatContext *in;  // of the thread; what it is at now must be through
     double until_s;       // by then,
     int64_t from_byte;    // and before so many bytes more
+    bool reads;           // pictures; while it opens or closes, what is asked here may be half gone
     bool stopped;         // of the thread: it saw the stop
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t changed;
@@ -80,7 +81,7 @@ static int must_end(void *self)
     pthread_mutex_lock(&l->lock);
     l->stopped |= l->stop || interrupt_signal() != 0;
     pthread_mutex_unlock(&l->lock);
-    bool much = l->in && l->in->pb && avio_tell(l->in->pb) > l->from_byte + patience.picture_bytes;
+    bool much = l->reads && l->in->pb && avio_tell(l->in->pb) > l->from_byte + patience.picture_bytes;
     return l->stopped || much || link_now_s() > l->until_s;
 }
 
@@ -188,7 +189,9 @@ static int read_connection(struct stream_link *l, bool *any)
     while (rc >= 0) {
         l->until_s = link_now_s() + patience.silence_s;
         l->from_byte = l->in->pb ? avio_tell(l->in->pb) : 0;
+        l->reads = true;
         rc = av_read_frame(l->in, packet);
+        l->reads = false;
         if (rc < 0 || packet->stream_index != stream->index) {
             av_packet_unref(packet);
             continue;

@@ -205,8 +205,7 @@ static void a_camera_in_a_network_is_recorded_whole(void **state)
 {
     const struct scratch *s = *state;
     struct server server = { .serve = { serve_pictures } };
-    char address[200], folder[NEW_FILE_PATH_MAX], path[NEW_FILE_PATH_MAX + 32], said[200], lens_path[200],
-        record[200];
+    char address[200], folder[NEW_FILE_PATH_MAX], path[NEW_FILE_PATH_MAX + 32], said[200], lens_path[200], record[200];
     const struct lens lens = { SENT_WIDTH, SENT_HEIGHT, 60, { 32, 24 }, -0.05, 0, 0, 0, 0 };
     struct fail why = { .text = "" };
     int status = 0;
@@ -311,7 +310,8 @@ static void a_close_call_becomes_a_clip(void **state)
     segment_reader_free(reader);
     struct scratch made = { .folder = "" };
     snprintf(made.folder, sizeof made.folder, "%.63s", clips);
-    assert_in_range(scratch_count(&made), 1, 2); // the second, should the first not have been finished, has its own name
+    assert_in_range(scratch_count(&made), 1,
+                    2); // the second, should the first not have been finished, has its own name
     free(r);
     free(m);
     free(p);
