@@ -61,12 +61,12 @@ WRAPPER := vision/opencv_c/opencv_c.cpp
 MAIN := referee/commands/main.c
 LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(BUILD)/vision/opencv_c/opencv_c.o
 TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
-# Under ThreadSanitizer those in which a thread of ours runs: capture and live tracking themselves, and every command that
-# reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; and the voice, which is a process beside us.
-THREADED := vision/source/capture vision/source/footage vision/source/cut vision/source/webcam referee/announce/movie \
-	referee/announce/voice \
-	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review referee/commands/watch \
-	vision/track/live_tracking
+# Under ThreadSanitizer those in which a thread of ours runs: capture, live tracking and recording themselves, and every command
+# that reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; and the voice, which is a
+# process beside us.
+THREADED := vision/source/capture vision/source/footage vision/source/cut vision/source/clip vision/source/recorder \
+	vision/source/stream vision/source/webcam vision/track/live_tracking referee/announce/movie referee/announce/voice \
+	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review referee/commands/watch
 ifeq ($(SANITIZE),thread)
 TESTS := $(THREADED:%=tests/%_test.c)
 endif

@@ -10,7 +10,7 @@
 #include "referee/announce/announcer.h"
 #include "referee/log.h"
 
-enum { ADJUDICATION_ANNOUNCERS_MAX = 8 };
+enum { ADJUDICATION_ANNOUNCERS_MAX = 10 };
 
 // Who keeps the observations beside the log.
 struct observation_keeper {

@@ -17,7 +17,7 @@
 bool device_is_camera(const struct options *o)
 {
     struct stat st;
-    return !o->camera || stat(o->camera, &st) < 0 || S_ISCHR(st.st_mode);
+    return !o->camera || stream_is_address(o->camera) || stat(o->camera, &st) < 0 || S_ISCHR(st.st_mode);
 }
 
 struct camera_wish device_wish(const struct options *o)
@@ -37,6 +37,8 @@ struct camera_wish device_wish(const struct options *o)
 int device_open(struct source **out, const struct options *o, struct fail *why)
 {
     const struct camera_wish wish = device_wish(o);
+    if (o->camera && stream_is_address(o->camera))
+        return stream_open(out, o->camera, why);
     if (!device_is_camera(o))
         return footage_open(out, o->camera, why);
     int rc = webcam_open(out, o->camera ? o->camera : "", &wish, why);

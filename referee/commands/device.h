@@ -38,7 +38,8 @@ int device_demo(struct demo_files *files, struct options *o, struct fail *why);
 // What is wished from a camera: size, rate and controls as given, for the game's board or the one that was named. Borrows from `o`.
 struct camera_wish device_wish(const struct options *o);
 
-// Tells on standard error what was agreed with a camera. RS_E... as webcam_open and footage_open. The caller closes *out.
+// By its name: an address (stream_is_address), a camera, or footage. Tells on standard error what was agreed with a camera. RS_E...
+// as stream_open, webcam_open and footage_open. The caller closes *out.
 int device_open(struct source **out, const struct options *o, struct fail *why);
 
 // Where the file of this camera is or would be; nothing is made. RS_EINPUT when neither XDG_CONFIG_HOME nor HOME says

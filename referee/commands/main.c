@@ -151,6 +151,7 @@ int main(int argc, char **argv)
     json_memory_watch();
     cv_end_with(ENDED_SYSTEM, 1);
     signal(SIGPIPE, SIG_IGN); // a reader who went away is a failed write, which is told
+    signal(SIGXFSZ, SIG_IGN); // so is a file that may not grow
     interrupt_listen();
     if (argc < 2)
         rc = rs_fail(&why, RS_EINPUT, "what shall be done? ringside --help lists the commands");

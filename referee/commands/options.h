@@ -25,7 +25,8 @@ struct wished_size {
 
 // Texts are borrowed from argv; NULL where a flag was not given.
 struct options {
-    const char *game, *board, *lens, *out, *camera, *paper, *tune, *hint, *players, *format, *match, *book, *inputs;
+    const char *game, *board, *lens, *out, *camera, *paper, *tune, *hint, *players, *format, *match, *book, *inputs,
+        *record, *clips;
     struct wished_size size;
     double from_s, to_s; // the part of a recording; 0 and INFINITY: all of it
     double for_s;        // how long a camera is watched; 0: until somebody ends it

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "calibration/foreign.h"
 #include "calibration/interrupt.h"
@@ -32,6 +33,7 @@ struct review {
     json_t *events; // for NAME.calls.json
     bool files;     // log and calls are written
     struct new_file log;
+    char recorded[NEW_FILE_PATH_MAX]; // the folder of what was recorded; unused for a file
     char log_path[SETUP_PATH_MAX], calls_path[SETUP_PATH_MAX], video_path[SETUP_PATH_MAX], debug_path[SETUP_PATH_MAX];
 };
 
@@ -89,10 +91,21 @@ static int name_outputs(struct review *r, const struct kept_match *resumed, stru
     return rc == 0 && r->files ? new_file_plan(&r->log, r->log_path, why) : rc;
 }
 
+// What watch --record made of a camera: a folder, with board and lens beside.
+static int open_recorded(struct review *r, struct fail *why)
+{
+    int rc = recording_find(r->recorded, r->options.operand[0], why);
+    r->options.operand[0] = r->recorded;
+    if (rc == 0)
+        rc = setup_take_recorded(&r->setup, &r->options, r->recorded, why);
+    return rc == 0 ? recording_open(&r->footage, r->recorded, why) : rc;
+}
+
 static int open_review(struct review *r, struct fail *why)
 {
     struct options *o = &r->options;
-    const char *path = o->operand[0];
+    struct stat st;
+    bool recorded = stat(o->operand[0], &st) == 0 && S_ISDIR(st.st_mode);
     long resumed = 0;
     struct kept_match m = { .match = 0 };
     r->files = !o->json || o->out; // with --json the lines are the result: files only where they were asked for
@@ -103,7 +116,7 @@ static int open_review(struct review *r, struct fail *why)
     if (rc == 0 && o->inputs)
         rc = said_inputs_read(&r->said, o->inputs, why);
     if (rc == 0)
-        rc = footage_open(&r->footage, path, why);
+        rc = recorded ? open_recorded(r, why) : footage_open(&r->footage, o->operand[0], why);
     if (rc == 0 && resumed)
         rc = record_find(&m, r->record, resumed, why);
     if (rc == 0)
@@ -229,7 +242,8 @@ const struct verb review_verb = {
     .name = "review",
     .operands = "FOOTAGE [MATCH]",
     .says = "referee a recording (whatever FFmpeg reads)",
-    .more = "Writes NAME.ringside.jsonl (the log) and NAME.calls.json beside the footage, with --video also\n"
+    .more = "A folder is one that watch --record made: the calls are those that watch made.\n"
+            "Writes NAME.ringside.jsonl (the log) and NAME.calls.json beside the footage, with --video also\n"
             "NAME.ringside.mp4, with --debug-video NAME.debug.ringside.mp4; and keeps the match in the record; with "
             "--json\n"
             "log and calls only when --out is given, the record only with that or --book.\n",

@@ -172,6 +172,28 @@ int setup_take_saved(struct setup *s, const struct options *o, const struct sour
     return rc == 0 && s->board_is_saved ? match_setup_fits(s->game, &s->board, why) : rc;
 }
 
+int setup_take_recorded(struct setup *s, const struct options *o, const char *folder, struct fail *why)
+{
+    static const char *const names[] = { "board.json", "lens.json", "hint.json" };
+    const char *const named[] = { o->board, o->lens, o->hint };
+    int rc = 0;
+    for (size_t i = 0; i < countof(names) && rc == 0; i++) {
+        char path[SETUP_PATH_MAX];
+        bool fits = snprintf(path, sizeof path, "%s/%s", folder, names[i]) < (int)sizeof path;
+        if (named[i] || !fits || access(path, F_OK) != 0)
+            continue;
+        rc = i == 0   ? board_file_read(&s->board, path, why)
+             : i == 1 ? lens_file_read(&s->lens, path, why)
+                      : board_hint_file_read(&s->hint, path, why);
+        s->has_lens |= rc == 0 && i == 1;
+        if (rc == 0 && i == 2)
+            use_hint(s);
+        if (rc == 0 && i == 0)
+            rc = match_setup_fits(s->game, &s->board, why);
+    }
+    return rc;
+}
+
 const char *setup_hint_words(const struct setup *s)
 {
     return s->hint_is_saved ? "; it is the hint kept for the camera: --hint none looks everywhere" : "";

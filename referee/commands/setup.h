@@ -31,6 +31,10 @@ int setup_read(struct setup *out, const struct options *o, struct fail *why);
 int setup_take_saved(struct setup *s, const struct options *o, const struct source_info *camera, bool board,
                      struct fail *why);
 
+// The board, the lens and the hint that were used when the folder was recorded (camera_recording.h), where none was named on the
+// command line. RS_EINPUT with the file's name when it is damaged, or its board is none for the game; RS_EIO.
+int setup_take_recorded(struct setup *s, const struct options *o, const char *folder, struct fail *why);
+
 // Behind "no board found": that a kept hint said where to look, which nobody on the command line may know of. Empty without one.
 const char *setup_hint_words(const struct setup *s);
 

@@ -24,6 +24,7 @@
 #include "referee/announce/summary.h"
 #include "referee/announce/voice.h"
 #include "referee/commands/book.h"
+#include "referee/commands/camera_recording.h"
 #include "referee/commands/device.h"
 #include "referee/commands/judge_keys.h"
 #include "referee/commands/outputs.h"
@@ -50,6 +51,7 @@ struct watch {
     struct voice *voice;
     struct playback playback;
     struct record *record;
+    struct camera_recording recording;
     struct options options; // as a resumed match has them
     struct demo_files demo;
     struct said_inputs said; // of the demo
@@ -208,6 +210,8 @@ static int go_on(struct watch *w, struct fail *why)
         struct fail notice;
         while (source_notice(w->source, &notice))
             tell(w, "note: %s", notice.text);
+        while (camera_recording_news(&w->recording, &notice))
+            tell(w, "%s", notice.text);
         rc = 0;
         while (rc == 0 && !w->summary.ended_by && (key = keys_next(&w->keys)) != KEY_NONE) {
             if (key == KEY_END || key == 'q')
@@ -313,7 +317,9 @@ static int name_log(struct watch *w, struct fail *why)
     time_t now = time(NULL);
     if (gmtime_r(&now, &date))
         strftime(name, sizeof name, "%Y%m%d-%H%M%SZ", &date);
-    int rc = setup_folder(w->options.out, why);
+    int rc = camera_recording_name(&w->recording, &w->options, name, why);
+    if (rc == 0)
+        rc = setup_folder(w->options.out, why);
     if (rc == 0)
         rc = setup_output(w->log_path, name, w->options.out, PLAYBACK_LOG_ENDING, why);
     if (rc == 0)
@@ -362,9 +368,13 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
              o->out || !o->no_book ? "" : "; nothing is kept of it");
     if (!o->quiet)
         tell(w, "watching %s%s", source_info(w->source)->name, w->keys.raw ? ": q ends, ? lists the keys" : "");
-    rc = playback_open(p, why);
+    playback_announce(p, camera_recording_announcer(&w->recording));
+    rc = camera_recording_begin(&w->recording, o, &w->setup, w->source, p, why);
     if (rc == 0)
-        rc = capture_start(&w->capture, w->source, !device_is_camera(o), why);
+        rc = playback_open(p, why);
+    if (rc == 0)
+        rc = capture_start_tapped(&w->capture, w->source, !device_is_camera(o), camera_recording_tap(&w->recording),
+                                  why);
     w->begun_s = clock_s();
     return rc < 0 ? rc : live_tracking_start(&w->live, p->eye, w->capture, w->setup.tuning->track, why);
 }
@@ -389,6 +399,7 @@ int watch_with(watch_open *open, const struct options *given, struct fail *why)
     }
     live_tracking_stop(w->live);
     capture_stop(w->capture);
+    camera_recording_end(&w->recording);
     playback_finish(&w->playback);
     said_inputs_finish(&w->said);
     voice_free(w->voice);
@@ -413,10 +424,11 @@ const struct verb watch_verb = {
             "match of the record, or MATCH, goes on where it was left. --camera demo plays a sample game, of which "
             "nothing is\n"
             "kept but where --out or --book say so. Keys: q ends, ? lists what a judge can say.\n",
-    .flags = (const char *const[]){ "--game",  "--camera",  "--size",   "--rate", "--control", "--board",
-                                    "--lens",  "--hint",    "--out",    "--json", "--quiet",   "--no-voice",
-                                    "--book",  "--no-book", "--resume", "--side", "--players", "--format",
-                                    "--match", "--judge",   "--for",    "--tune", NULL },
+    .flags =
+        (const char *const[]){ "--game",   "--camera", "--size",    "--rate",   "--control",  "--board", "--lens",
+                               "--hint",   "--out",    "--json",    "--quiet",  "--no-voice", "--book",  "--no-book",
+                               "--resume", "--side",   "--players", "--format", "--match",    "--judge", "--for",
+                               "--record", "--clips",  "--tune",    NULL },
     .operands_max = 1,
     .run = watch,
 };

@@ -14,6 +14,7 @@ enum { READY_FRAMES = 8 };
 struct capture {
     struct source *source; // of the thread alone
     bool playback;
+    struct frame_tap tap;
     pthread_t thread;
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t changed;
@@ -68,6 +69,8 @@ static void *read_source(void *arg)
     struct frame *f = NULL, *lost = NULL;
     int rc;
     while ((rc = source_next(c->source, &f, &why)) > 0) {
+        if (rc == SOURCE_FRAME && c->tap.take)
+            c->tap.take(c->tap.self, f);
         pthread_mutex_lock(&c->lock);
         c->info = *source_info(c->source);
         c->waits = rc == SOURCE_WAITS;
@@ -120,6 +123,11 @@ static void release(struct capture *c)
 
 int capture_start(struct capture **out, struct source *s, bool playback, struct fail *why)
 {
+    return capture_start_tapped(out, s, playback, (struct frame_tap){ NULL, NULL }, why);
+}
+
+int capture_start_tapped(struct capture **out, struct source *s, bool playback, struct frame_tap tap, struct fail *why)
+{
     pthread_condattr_t monotonic;
     struct capture *c = calloc(1, sizeof *c);
     if (!c)
@@ -128,6 +136,7 @@ int capture_start(struct capture **out, struct source *s, bool playback, struct 
     c->info = *source_info(s);
     c->begun_s = INFINITY;
     c->playback = playback;
+    c->tap = tap;
     pthread_mutex_init(&c->lock, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);

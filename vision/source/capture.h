@@ -19,6 +19,13 @@ enum capture_said { CAPTURE_NOTHING, CAPTURE_FRAME, CAPTURE_ENDED };
 // RS_ENOMEM.
 int capture_start(struct capture **out, struct source *s, bool playback, struct fail *why);
 
+// The same, and `tap` sees each frame in the thread, before any is dropped: whoever records. It must not wait.
+struct frame_tap {
+    void (*take)(void *self, const struct frame *f); // NULL: nobody
+    void *self;
+};
+int capture_start_tapped(struct capture **out, struct source *s, bool playback, struct frame_tap tap, struct fail *why);
+
 // Waits up to wait_s seconds. CAPTURE_FRAME and *out, which the caller frees; CAPTURE_NOTHING; CAPTURE_ENDED when the
 // source is at its end and every frame was given out; RS_E... when the source failed.
 int capture_next(struct capture *c, struct frame **out, double wait_s, struct fail *why);

@@ -38,6 +38,11 @@ bool source_lost_any(const struct source_info *info)
     return info->dropped > 0 || info->doubtful > 0 || info->lost_s > 0 || info->short_s > 0;
 }
 
+bool source_keeps_bytes(const struct source *s)
+{
+    return !s->first || s->first->encoded;
+}
+
 void source_close(struct source *s)
 {
     if (!s)

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// source.h: one face for whatever gives frames: photographs, footage, a camera.
+// source.h: one face for whatever gives frames: photographs, footage, what watch recorded, a camera, a stream from a network.
 //
-// Times come from the stream itself (container PTS, V4L2 buffer time), the first frame is at 0 s, never decreasing.
+// Times come from the stream itself (container PTS, V4L2 buffer time), or where it has none that can be believed from the clock;
+// the first frame is at 0 s, never decreasing.
 #ifndef RINGSIDE_VISION_SOURCE_SOURCE_H
 #define RINGSIDE_VISION_SOURCE_SOURCE_H
 
 #include <stdbool.h>
 
 #include "calibration/fail.h"
+#include "calibration/new_file.h"
 #include "vision/frame.h"
 
 struct source_info {
@@ -66,6 +68,17 @@ int footage_open(struct source **out, const char *path, struct fail *why); // a 
 // control that the camera does not have or that does not take such a value.
 int webcam_open(struct source **out, const char *named, const struct camera_wish *wish, struct fail *why);
 
+// A folder of segments that were recorded (recorder.h), as one recording with the camera's own times; or one with such a folder in
+// it. RS_E... as footage_open.
+int recording_open(struct source **out, const char *path, struct fail *why);
+int recording_find(char out[NEW_FILE_PATH_MAX], const char *path, struct fail *why); // that folder. RS_E... the same
+
+// A camera in a network, which sends MJPEG or H.264 over HTTP or RTSP (stream.c). What comes too fast is dropped and counted; when
+// the connection breaks it is made again. Names and words leave out who logs in, and with which password. The first picture is
+// waited for. RS_EIO when none comes; RS_EINPUT when the address is none of a stream; RS_ELIB; RS_ENOMEM.
+bool stream_is_address(const char *name);
+int stream_open(struct source **out, const char *address, struct fail *why);
+
 enum source_said { SOURCE_ENDED, SOURCE_FRAME, SOURCE_WAITS };
 
 // The next frame: SOURCE_FRAME and *out (the caller frees it with frame_free), SOURCE_ENDED, RS_E... on failure; RS_EENDED when
@@ -85,6 +98,10 @@ bool source_notice(struct source *s, struct fail *said);
 // What is known of the source. Valid until source_close.
 const struct source_info *source_info(const struct source *s);
 bool source_lost_any(const struct source_info *info); // pictures, or time
+
+// Whether the first frame, where it was decoded when the source was opened, has the bytes it came as: without them nothing can be
+// recorded.
+bool source_keeps_bytes(const struct source *s);
 void source_close(struct source *s);
 
 // For the kinds: puts the last part of a path (or any name) into info.name, cut where it is too long.

@@ -23,6 +23,11 @@ static const enum AVPixelFormat layouts[ENCODINGS] = { [ENCODED_JPEG] = AV_PIX_F
                                                        [ENCODED_GREY] = AV_PIX_FMT_GRAY8,
                                                        [ENCODED_BGR] = AV_PIX_FMT_BGR24 };
 
+int unpacked_layout(enum encoding encoding)
+{
+    return layouts[encoding];
+}
+
 int unpacked_row_bytes(enum encoding encoding, int width)
 {
     return encoding == ENCODED_JPEG ? 0 : av_image_get_linesize(layouts[encoding], width, 0);

@@ -15,6 +15,9 @@ struct unpacker;
 int unpacker_create(struct unpacker **out, struct fail *why);
 void unpacker_free(struct unpacker *u);
 
+// FFmpeg's name for how the pixels lie, an enum AVPixelFormat; none for a JPEG.
+int unpacked_layout(enum encoding encoding);
+
 // Bytes of a row of so many pixels; 0 for a JPEG.
 int unpacked_row_bytes(enum encoding encoding, int width);
 

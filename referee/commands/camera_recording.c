@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "referee/commands/camera_recording.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "calibration/board_file.h"
+#include "calibration/foreign.h"
+#include "calibration/whole_file.h"
+#include "referee/commands/device.h"
+
+enum { NAMES_MOST = 1000, KEPT_BYTES_MAX = 1 << 20 };
+
+int camera_recording_name(struct camera_recording *c, struct options *o, const char *stem, struct fail *why)
+{
+    *c = (struct camera_recording){ .clips = o->clips, .quiet = o->quiet };
+    snprintf(c->stem, sizeof c->stem, "%s", stem);
+    int rc = setup_folder(o->clips, why);
+    if (rc == 0)
+        rc = setup_folder(o->record, why);
+    if (rc < 0 || !o->record)
+        return rc;
+    // Two that begin in one second, or a clock that was set back.
+    int made = -1;
+    for (int n = 1; made < 0 && n < NAMES_MOST; n++) {
+        char number[16] = "";
+        if (n > 1)
+            snprintf(number, sizeof number, "-%d", n);
+        if (snprintf(c->folder, sizeof c->folder, "%s/%s%s", o->record, stem, number) >= (int)sizeof c->folder) {
+            c->folder[0] = '\0';
+            return rs_fail(why, RS_EINPUT, "--record %.80s...: the name is too long", o->record);
+        }
+        made = mkdir(c->folder, 0777);
+        if (made < 0 && errno != EEXIST)
+            break;
+    }
+    if (made < 0) {
+        rc = rs_fail(why, RS_EIO, "cannot make the folder %.300s: %s", c->folder, strerror(errno));
+        c->folder[0] = '\0';
+        return rc;
+    }
+    if (!o->out)
+        o->out = c->folder;
+    return 0;
+}
+
+static int copy_beside(const struct camera_recording *c, const char *name, const char *from, struct fail *why)
+{
+    char to[SETUP_PATH_MAX + 32];
+    uint8_t *bytes = NULL;
+    size_t size;
+    snprintf(to, sizeof to, "%s/%s", c->folder, name);
+    int rc = whole_file_read(&bytes, &size, from, KEPT_BYTES_MAX, why);
+    if (rc == 0)
+        rc = whole_file_write(to, bytes, size, why);
+    free(bytes);
+    return rc;
+}
+
+// What was found and judged by.
+static int put_setup(const struct camera_recording *c, const struct options *o, const struct setup *s,
+                     const struct source_info *camera, struct fail *why)
+{
+    char path[SETUP_PATH_MAX + 32], from[SAVED_PATH_MAX];
+    snprintf(path, sizeof path, "%s/board.json", c->folder);
+    int rc = board_file_write(path, &s->board, why);
+    if (rc == 0 && s->lens_is_saved)
+        rc = saved_lens_path(from, camera, why);
+    if (rc == 0 && s->has_lens)
+        rc = copy_beside(c, "lens.json", s->lens_is_saved ? from : o->lens, why);
+    snprintf(path, sizeof path, "%s/hint.json", c->folder);
+    if (rc == 0 && o->hint)
+        return board_hint_file_write(path, o->hint, why);
+    if (rc == 0 && s->hint_is_saved)
+        rc = saved_hint_path(from, camera, why);
+    return rc == 0 && s->hint_is_saved ? copy_beside(c, "hint.json", from, why) : rc;
+}
+
+int camera_recording_begin(struct camera_recording *c, const struct options *o, const struct setup *s,
+                           const struct source *source, const struct playback *p, struct fail *why)
+{
+    const char *folder = c->folder[0] ? c->folder : NULL;
+    const struct recorder_wish wish = { folder, c->clips != NULL, &recorder_limits_usual, &recorder_disk_usual };
+    if (!folder && !c->clips)
+        return 0;
+    if (!device_is_camera(o) || !source_keeps_bytes(source))
+        return rs_fail(why, RS_EINPUT,
+                       "%s: its pictures are made from one another (H.264 and the like), and --record and --clips keep "
+                       "single ones as they came: set the camera to MJPEG, or leave the flag out",
+                       source_info(source)->name);
+    c->playback = p;
+    int rc = folder ? put_setup(c, o, s, source_info(source), why) : 0;
+    if (rc == 0)
+        rc = recorder_create(&c->recorder, &wish, why);
+    if (rc < 0 || c->quiet || !folder)
+        return rc;
+    int64_t left = recorder_disk_usual.free_bytes(folder);
+    if (left >= 0)
+        foreign_tell(stderr, "ringside: recording into %s, where %s are free", folder, bytes_words((double)left).text);
+    else
+        foreign_tell(stderr, "ringside: recording into %s", folder);
+    return 0;
+}
+
+static void tap(void *self, const struct frame *f)
+{
+    recorder_take(((struct camera_recording *)self)->recorder, f);
+}
+
+struct frame_tap camera_recording_tap(struct camera_recording *c)
+{
+    return c->recorder ? (struct frame_tap){ tap, c } : (struct frame_tap){ NULL, NULL };
+}
+
+// A clip of the shot, from before it to now: it is told when everything has come to rest.
+static int write_clip(void *self, const struct match *m, const struct ruling *r, struct fail *why)
+{
+    static const double BEFORE_S = 2; // the shooter's hand on the piece
+    struct camera_recording *c = self;
+    struct fail cause;
+    struct stat st;
+    char path[SETUP_PATH_MAX];
+    bool close = false;
+    (void)why;
+    for (int i = 0; i < r->calls.count; i++)
+        close |= !r->calls.call[i].firm && r->calls.call[i].change == CALL_MADE;
+    if (!close || !r->shot_ended || !c->clips || !c->recorder)
+        return 0;
+    for (int n = 1; n < NAMES_MOST; n++) {
+        char number[16] = "";
+        if (n > 1)
+            snprintf(number, sizeof number, "-%d", n);
+        if (snprintf(path, sizeof path, "%s/%s-shot-%03d%s.mkv", c->clips, c->stem, m->shot.number, number) >=
+            (int)sizeof path)
+            return 0;
+        if (lstat(path, &st) != 0)
+            break;
+    }
+    double from_s = m->shot.start_s - c->playback->resumed_s - BEFORE_S;
+    if (recorder_clip(c->recorder, path, from_s, INFINITY, &cause) < 0)
+        foreign_tell(stderr, "ringside: note: shot %d: %s", m->shot.number, cause.text);
+    else if (!c->quiet)
+        foreign_tell(stderr, "ringside: a close call: clip %s", path);
+    return 0;
+}
+
+struct announcer camera_recording_announcer(struct camera_recording *c)
+{
+    return (struct announcer){ write_clip, c };
+}
+
+bool camera_recording_news(struct camera_recording *c, struct fail *said)
+{
+    bool any = false;
+    while (!any && c->recorder && recorder_news(c->recorder, said))
+        any = !c->quiet || said->code < 0;
+    return any;
+}
+
+void camera_recording_end(struct camera_recording *c)
+{
+    struct recorded_sum sum = { .pictures = 0 };
+    if (c->recorder)
+        recorder_finish(c->recorder, &sum);
+    struct fail words;
+    while (camera_recording_news(c, &words))
+        foreign_tell(stderr, "ringside: %s", words.text);
+    if (sum.missed > 0)
+        foreign_tell(stderr, "ringside: note: %ld picture%s not recorded", sum.missed,
+                     sum.missed > 1 ? "s were" : " was");
+    if (sum.pictures > 0 && !c->quiet)
+        foreign_tell(stderr, "ringside: recorded %ld pictures, %s: ringside review %s makes the calls again",
+                     sum.pictures, bytes_words((double)sum.bytes).text, c->folder);
+    recorder_free(c->recorder);
+    c->recorder = NULL;
+    if (sum.pictures == 0 && c->folder[0])
+        rmdir(c->folder); // a folder in which something was written stays
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// camera_recording.h: `watch --record` and `--clips`: what the camera sent, kept so that review makes the same calls of it, and a
+// clip of each close call.
+//
+// A recording is a folder of its own, DIR/DATE-TIMEZ: segments (recorder.h), the log where --out names no other place, and
+// beside them the board, lens and hint that were used: board.json, lens.json, hint.json (setup_take_recorded).
+#ifndef RINGSIDE_REFEREE_COMMANDS_CAMERA_RECORDING_H
+#define RINGSIDE_REFEREE_COMMANDS_CAMERA_RECORDING_H
+
+#include "referee/announce/announcer.h"
+#include "referee/commands/playback.h"
+#include "vision/source/capture.h"
+#include "vision/source/recorder.h"
+
+// All zero records nothing, and everything below does nothing with it. The caller ends with camera_recording_end.
+struct camera_recording {
+    char folder[SETUP_PATH_MAX]; // empty: there is no --record
+    char stem[64];               // of a clip's name
+    const char *clips;           // --clips; NULL: none
+    bool quiet;
+    struct recorder *recorder;
+    const struct playback *playback;
+};
+
+// Makes the folders; where o->out is none, logs go into the recording's from now on. `stem` is the date of the watch. RS_EIO, RS_EINPUT.
+int camera_recording_name(struct camera_recording *c, struct options *o, const char *stem, struct fail *why);
+
+// Before the source is read: puts board, lens and hint beside and begins. Tells where it goes and how much is free. `p` is borrowed.
+// RS_EINPUT when what comes from the source cannot be kept as it came; RS_EIO; RS_ENOMEM; RS_ELIB.
+int camera_recording_begin(struct camera_recording *c, const struct options *o, const struct setup *s,
+                           const struct source *source, const struct playback *p, struct fail *why);
+
+struct frame_tap camera_recording_tap(struct camera_recording *c);
+struct announcer camera_recording_announcer(struct camera_recording *c); // writes the clips
+
+// What a person should know, each once: true and a sentence in *said. Ask now and then.
+bool camera_recording_news(struct camera_recording *c, struct fail *said);
+
+// Writes what waits, tells what was recorded, and frees. Also when it never began.
+void camera_recording_end(struct camera_recording *c);
+
+#endif

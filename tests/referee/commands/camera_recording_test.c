@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+#define _XOPEN_SOURCE 700 // nftw
+// What watch recorded is reviewed to the same log, byte for byte; the folder has all that was judged by, and no password.
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "calibration/lens_file.h"
+#include "referee/commands/camera_recording.h"
+#include "tests/referee/commands/spawned.h"
+#include "tests/vision/scratch.h"
+#include "tests/vision/source/sent.h"
+#include "tests/vision/source/served.h"
+#include "vision/source/segment.h"
+
+enum { PATIENCE = 6000, STEP_US = 10000, TEXT_MAX = 1 << 20 };
+
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+    (void)st, (void)kind, (void)at;
+    return remove(path);
+}
+
+static int remove_all(void **state)
+{
+    struct scratch *s = *state;
+    int rc = nftw(s->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    free(s);
+    return rc;
+}
+
+// A sample as a webcam would send it, seen by a recorder on the way.
+struct live {
+    struct source base;
+    struct source *sample;
+    struct jpeg *jpeg;
+    struct unpacker *unpacker;
+    struct recorder *recorder;
+    double until_s;
+};
+
+static int live_next(struct source *base, struct frame **out, struct fail *why)
+{
+    struct live *l = (struct live *)base;
+    struct frame *f = NULL;
+    struct encoded *e = NULL;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    int rc = source_next(l->sample, &f, why);
+    if (rc <= 0 || f->t_s > l->until_s) {
+        frame_free(f);
+        return rc < 0 ? rc : 0;
+    }
+    assert_int_equal(jpeg_encode(l->jpeg, &bytes, &size, f, 90, why), 0);
+    assert_int_equal(encoded_create(&e, size, why), 0);
+    memcpy(e->bytes, bytes, size);
+    jpeg_bytes_free(bytes);
+    e->encoding = ENCODED_JPEG;
+    e->width = f->width;
+    e->height = f->height;
+    e->t_s = f->t_s + 1e-5 * (double)(f->number % 7); // which no millisecond tells apart
+    assert_int_equal(unpack(l->unpacker, out, e, why), 0);
+    (*out)->number = f->number;
+    encoded_release(e);
+    frame_free(f);
+    recorder_take(l->recorder, *out);
+    return 1;
+}
+
+static void live_close(struct source *base)
+{
+    struct live *l = (struct live *)base;
+    source_close(l->sample);
+    jpeg_free(l->jpeg);
+    unpacker_free(l->unpacker);
+}
+
+static const char *text_of(const char *path)
+{
+    static char text[2][TEXT_MAX];
+    static int turn;
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    size_t n = fread(text[turn = !turn], 1, TEXT_MAX - 1, f);
+    text[turn][n] = '\0';
+    fclose(f);
+    return text[turn];
+}
+
+static void a_review_of_it_makes_the_same_log(void **state)
+{
+    static const struct source_kind live_kind = { live_next, live_close };
+    const struct scratch *s = *state;
+    char folder[200], live_log[200], again_log[200], game[] = "crokinole";
+    struct recorder_limits limits = recorder_limits_usual;
+    struct fail why = { .text = "" };
+    struct recorded_sum sum;
+    struct options o = { .game = game, .quiet = true };
+    struct live *l = calloc(1, sizeof *l);
+    struct setup *setup = calloc(1, sizeof *setup);
+    struct playback *p = calloc(1, sizeof *p);
+    assert_true(l && setup && p);
+    snprintf(folder, sizeof folder, "%s", scratch_path(s, "live"));
+    snprintf(live_log, sizeof live_log, "%s", scratch_path(s, "live.jsonl"));
+    snprintf(again_log, sizeof again_log, "%s", scratch_path(s, "again/live.ringside.jsonl"));
+    assert_int_equal(mkdir(folder, 0700), 0);
+    limits.segment_s = 2;
+    const struct recorder_wish wish = { folder, false, &limits, &recorder_disk_usual };
+    l->base.kind = &live_kind;
+    l->until_s = 5.6; // behind the second shot
+    assert_int_equal(footage_open(&l->sample, "samples/clips/crokinole_a.mp4", &why), 0);
+    assert_int_equal(jpeg_create(&l->jpeg, &why), 0);
+    assert_int_equal(unpacker_create(&l->unpacker, &why), 0);
+    assert_int_equal(recorder_create(&l->recorder, &wish, &why), 0);
+    assert_int_equal(setup_read(setup, &o, &why), 0);
+    playback_init(p, &o, setup, "live", live_log);
+    p->from = l;
+    assert_int_equal(playback_run(p, &why), 0);
+    playback_finish(p);
+    recorder_finish(l->recorder, &sum);
+    recorder_free(l->recorder);
+    source_close(&l->base);
+    assert_int_equal(sum.segments, 3);
+    assert_int_equal(sum.missed, 0);
+
+    struct spawned *r = calloc(1, sizeof *r);
+    const char *args[] = { "review", "--game", game, "--no-book", "--quiet", "--out", scratch_path(s, "again"),
+                           folder,   NULL };
+    spawned_run(r, args, NULL);
+    if (r->status != 0)
+        fail_msg("%d %s", r->status, r->err);
+    const char *first = strchr(text_of(live_log), '\n'), *again = strchr(text_of(again_log), '\n');
+    assert_true(first && spawned_lines(first) > 10);
+    assert_string_equal(first, again);
+    free(r);
+    free(p);
+    free(setup);
+}
+
+static void serve_pictures(struct server *s, int fd)
+{
+    served_begin(fd);
+    for (int i = 0; i < 40; i++) {
+        struct encoded *e = sent_jpeg(i);
+        served_part(fd, e->bytes, e->size);
+        encoded_release(e);
+        usleep(10000);
+    }
+    sem_wait(&s->go_on);
+}
+
+static int secrets; // files in which the password stands
+
+static int search_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+    (void)st, (void)at;
+    uint8_t part[4096];
+    FILE *f = kind == FTW_F ? fopen(path, "rb") : NULL;
+    size_t n = f ? fread(part, 1, sizeof part, f) : 0;
+    for (size_t i = 0; i + 6 <= n; i++)
+        secrets += memcmp(part + i, "geheim", 6) == 0;
+    if (f)
+        fclose(f);
+    return 0;
+}
+
+static pid_t start(const char *const *args, const char *said)
+{
+    const char *program = getenv("RINGSIDE");
+    char *argv[SPAWNED_ARGS_MAX + 8] = { NULL };
+    posix_spawn_file_actions_t files;
+    pid_t child;
+    int n = 0;
+    argv[n++] = strdup(program ? program : "./ringside");
+    for (; *args; args++)
+        argv[n++] = strdup(*args);
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 2, said, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    assert_int_equal(posix_spawn(&child, argv[0], &files, NULL, argv, environ), 0);
+    posix_spawn_file_actions_destroy(&files);
+    for (int i = 0; i < n; i++)
+        free(argv[i]);
+    return child;
+}
+
+static bool is_there(const char *folder, const char *name)
+{
+    char path[NEW_FILE_PATH_MAX + 32];
+    struct stat st;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return stat(path, &st) == 0;
+}
+
+static void a_camera_in_a_network_is_recorded_whole(void **state)
+{
+    const struct scratch *s = *state;
+    struct server server = { .serve = { serve_pictures } };
+    char address[200], folder[NEW_FILE_PATH_MAX], path[NEW_FILE_PATH_MAX + 32], said[200], lens_path[200], record[200];
+    const struct lens lens = { SENT_WIDTH, SENT_HEIGHT, 60, { 32, 24 }, -0.05, 0, 0, 0, 0 };
+    struct fail why = { .text = "" };
+    int status = 0;
+    snprintf(said, sizeof said, "%s", scratch_path(s, "said"));
+    snprintf(lens_path, sizeof lens_path, "%s", scratch_path(s, "mine.json"));
+    snprintf(record, sizeof record, "%s", scratch_path(s, "record"));
+    assert_int_equal(lens_file_write(lens_path, &lens, 0.1, &why), 0);
+    server_start(&server);
+    snprintf(address, sizeof address, "http://anna:geheim@127.0.0.1:%d/cam/mjpeg", server.port);
+    const char *args[] = { "watch",         "--game",   "crokinole", "--no-book", "--no-voice", "--camera",
+                           address,         "--record", record,      "--lens",    lens_path,    "--hint",
+                           "box:0,0,64,48", "--clips",  record,      NULL };
+    pid_t child = start(args, said);
+    for (int i = 0; i < PATIENCE && !strstr(text_of(said), "watching"); i++)
+        usleep(STEP_US);
+    usleep(50 * STEP_US); // some pictures; how many makes no difference
+    assert_int_equal(kill(child, SIGINT), 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    server_stop(&server);
+    const char *words = text_of(said);
+    if (!strstr(words, "recording into") || !strstr(words, "are free") || !strstr(words, "makes the calls again") ||
+        !strstr(words, "watching http://127.0.0.1:") || strstr(words, "geheim"))
+        fail_msg("%s", words);
+    assert_int_equal(recording_find(folder, record, &why), 0);
+    assert_true(is_there(folder, "board.json") && is_there(folder, "segment-00001.mkv"));
+    assert_string_equal(text_of(lens_path), (snprintf(path, sizeof path, "%s/lens.json", folder), text_of(path)));
+    assert_true(is_there(folder, "hint.json"));
+    secrets = 0;
+    assert_int_equal(nftw(s->folder, search_one, 8, FTW_PHYS), 0);
+    assert_int_equal(secrets, 0);
+
+    // Reviewed with what was used: a lens that is damaged is told by its file.
+    FILE *f = fopen(path, "w");
+    fputs("{}", f);
+    fclose(f);
+    struct spawned *r = calloc(1, sizeof *r);
+    const char *again[] = { "review", "--game", "crokinole", "--no-book", record, NULL };
+    spawned_run(r, again, NULL);
+    if (r->status != 2 || !strstr(r->err, path))
+        fail_msg("%d %s", r->status, r->err);
+    free(r);
+}
+
+static void what_cannot_be_kept_as_it_came_is_refused(void **state)
+{
+    const struct scratch *s = *state;
+    struct spawned *r = calloc(1, sizeof *r);
+    const char *record = scratch_path(s, "none");
+    const char *args[] = {
+        "watch",    "--game", "crokinole", "--no-book", "--no-voice", "--camera", "samples/clips/crokinole_a.mp4",
+        "--record", record,   NULL
+    };
+    spawned_run(r, args, NULL);
+    if (r->status != 2 || !strstr(r->err, "made from one another"))
+        fail_msg("%d %s", r->status, r->err);
+    assert_int_equal(rmdir(record), 0); // what was made in it is gone
+    free(r);
+}
+
+// Of a call that is firm there is none, nor of what a judge says later.
+static void a_close_call_becomes_a_clip(void **state)
+{
+    const struct scratch *s = *state;
+    struct fail why = { .text = "" };
+    struct playback *p = calloc(1, sizeof *p);
+    struct match *m = calloc(1, sizeof *m);
+    struct ruling *r = calloc(1, sizeof *r);
+    struct camera_recording c = { .stem = "evening", .clips = scratch_path(s, "clips"), .quiet = true, .playback = p };
+    const struct recorder_wish wish = { NULL, true, &recorder_limits_usual, &recorder_disk_usual };
+    char clips[200];
+    assert_true(p && m && r);
+    snprintf(clips, sizeof clips, "%s", c.clips);
+    c.clips = clips;
+    assert_int_equal(mkdir(clips, 0700), 0);
+    assert_int_equal(recorder_create(&c.recorder, &wish, &why), 0);
+    for (int i = 0; i < 100; i++) {
+        struct encoded *e = sent_jpeg(i);
+        camera_recording_tap(&c).take(&c, &(struct frame){ .t_s = 0.1 * i, .number = i, .encoded = e });
+        encoded_release(e);
+    }
+    struct announcer a = camera_recording_announcer(&c);
+    p->resumed_s = 100; // the match went on from there
+    m->shot.number = 7;
+    m->shot.start_s = 106;
+    r->shot_ended = true;
+    call_add(&r->calls, "", "zone", "black 15")->firm = true;
+    assert_int_equal(a.say(a.self, m, r, &why), 0);
+    r->calls.call[0].firm = false;
+    for (int twice = 0; twice < 2; twice++)
+        assert_int_equal(a.say(a.self, m, r, &why), 0);
+    r->calls.call[0].change = CALL_INSTEAD;
+    assert_int_equal(a.say(a.self, m, r, &why), 0);
+    camera_recording_end(&c);
+    assert_true(is_there(clips, "evening-shot-007.mkv"));
+    struct segment_reader *reader = NULL;
+    struct encoded *e = NULL;
+    struct picture_mark mark;
+    assert_int_equal(segment_open(&reader, scratch_path(s, "clips/evening-shot-007.mkv"), &why), 0);
+    assert_int_equal(segment_read(reader, &e, &mark, &why), 1);
+    assert_true(mark.t_s > 3.99 && mark.t_s < 4.11); // two seconds before it
+    encoded_release(e);
+    segment_reader_free(reader);
+    struct scratch made = { .folder = "" };
+    snprintf(made.folder, sizeof made.folder, "%.63s", clips);
+    assert_in_range(scratch_count(&made), 1,
+                    2); // the second, should the first not have been finished, has its own name
+    free(r);
+    free(m);
+    free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_review_of_it_makes_the_same_log),
+        cmocka_unit_test(a_camera_in_a_network_is_recorded_whole),
+        cmocka_unit_test(a_close_call_becomes_a_clip),
+        cmocka_unit_test(what_cannot_be_kept_as_it_came_is_refused),
+    };
+    alarm(600); // a test that waits for ever is a failed one
+    signal(SIGPIPE, SIG_IGN);
+    return cmocka_run_group_tests(tests, scratch_create, remove_all);
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The last seconds are held, no more of them than was said, and written out while the camera goes on.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/vision/scratch.h"
+#include "tests/vision/source/filmed_by.h"
+
+static struct held_clip {
+    double first_s, last_s;
+    int count;
+} read_clip(const char *path)
+{
+    struct held_clip c = { NAN, NAN, 0 };
+    struct segment_reader *r = NULL;
+    struct encoded *e;
+    struct picture_mark mark;
+    struct fail why = { .text = "" };
+    if (segment_open(&r, path, &why) < 0)
+        fail_msg("%s", why.text);
+    for (; segment_read(r, &e, &mark, &why) == 1; c.count++) {
+        c.first_s = c.count == 0 ? mark.t_s : c.first_s;
+        c.last_s = mark.t_s;
+        encoded_release(e);
+    }
+    segment_reader_free(r);
+    return c;
+}
+
+static void a_clip_is_cut_from_the_last_seconds(void **state)
+{
+    const struct scratch *s = *state;
+    struct recorder_limits limits = recorder_limits_usual;
+    struct fail why = { .text = "" };
+    limits.ring_s = 2;
+    struct recorder *r = begin(NULL, &limits, &wide);
+    struct recorded_sum sum;
+    for (int i = 0; i < 200; i++)
+        give(r, sent_jpeg(i), i, 0);
+    assert_int_equal(recorder_clip(r, scratch_path(s, "a.mkv"), time_of(150), time_of(170), &why), 0);
+    assert_int_equal(recorder_clip(r, scratch_path(s, "b.mkv"), 0, 1e9, &why), 0);
+    assert_int_equal(recorder_clip(r, scratch_path(s, "c.mkv"), 0, 1, &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "not held any more"));
+    recorder_finish(r, &sum);
+    recorder_free(r);
+    assert_int_equal(sum.clips, 2);
+    struct held_clip a = read_clip(scratch_path(s, "a.mkv")), b = read_clip(scratch_path(s, "b.mkv"));
+    assert_true(a.first_s == time_of(150) && a.last_s == time_of(170) && a.count == 21);
+    assert_true(b.last_s == time_of(199) && b.first_s >= time_of(199) - 2 && b.count >= 59);
+    assert_int_equal(scratch_count(s), 2);
+    assert_int_equal(empty(s), 0);
+}
+
+static void the_last_seconds_take_no_more_memory_than_said(void **state)
+{
+    const struct scratch *s = *state;
+    struct recorder_limits limits = recorder_limits_usual;
+    struct fail why = { .text = "" };
+    struct encoded *e = sent_raw(ENCODED_YUYV, 0, 0);
+    limits.ring_bytes = 10 * e->size + 1;
+    encoded_release(e);
+    struct recorder *r = begin(NULL, &limits, &wide);
+    for (int i = 0; i < 100; i++)
+        give(r, sent_raw(ENCODED_YUYV, i, 0), i, 0);
+    assert_int_equal(recorder_clip(r, scratch_path(s, "a.mkv"), 0, 1e9, &why), 0);
+    end(r);
+    assert_int_equal(read_clip(scratch_path(s, "a.mkv")).count, 10);
+    assert_int_equal(empty(s), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_clip_is_cut_from_the_last_seconds),
+        cmocka_unit_test(the_last_seconds_take_no_more_memory_than_said),
+    };
+    alarm(300); // a test that waits for ever is a failed one
+    return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
+}

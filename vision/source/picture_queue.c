@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "vision/source/picture_queue.h"
+
+#include <stdlib.h>
+
+int picture_queue_init(struct picture_queue *q, int room, struct fail *why)
+{
+    *q = (struct picture_queue){ .item = calloc((size_t)room, sizeof *q->item), .room = room };
+    return q->item ? 0 : rs_fail(why, RS_ENOMEM, "no memory for %d pictures", room);
+}
+
+void picture_queue_finish(struct picture_queue *q)
+{
+    struct held_picture h;
+    while (picture_queue_take(q, &h))
+        encoded_release(h.picture);
+    free(q->item);
+    *q = (struct picture_queue){ .item = NULL };
+}
+
+bool picture_queue_add(struct picture_queue *q, struct encoded *e, const struct picture_mark *mark)
+{
+    if (q->count == q->room)
+        return false;
+    q->item[(q->first + q->count++) % q->room] = (struct held_picture){ encoded_hold(e), *mark };
+    q->bytes += e->size;
+    return true;
+}
+
+bool picture_queue_take(struct picture_queue *q, struct held_picture *out)
+{
+    if (q->count == 0)
+        return false;
+    *out = q->item[q->first];
+    q->first = (q->first + 1) % q->room;
+    q->count--;
+    q->bytes -= out->picture->size;
+    return true;
+}
+
+const struct held_picture *picture_queue_at(const struct picture_queue *q, int place)
+{
+    return &q->item[(q->first + place) % q->room];
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "vision/source/source.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "vision/source/recorder.h"
+#include "vision/source/unpack.h"
+
+struct recording {
+    struct source base;
+    char folder[NEW_FILE_PATH_MAX];
+    int *segment; // their numbers, rising
+    int count, at;
+    struct segment_reader *reader; // of segment[at]; NULL: it has to be opened
+    struct unpacker *unpacker;
+    long next_number; // of the picture that comes, if none is missing
+    double last_s;    // time of the last one that was given out
+    bool unseen;      // something was lost since then
+    long given;
+    struct fail damage; // of the first segment that could not be read
+};
+
+static int rising(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+// The numbers of the segments in a folder, in *out, to be freed; how many, or RS_E...
+static int list_segments(int **out, const char *folder, struct fail *why)
+{
+    int room = 0, count = 0, rc = 0;
+    *out = NULL;
+    DIR *d = opendir(folder);
+    if (!d)
+        return rs_fail(why, RS_EIO, "%s: %s", folder, strerror(errno));
+    for (struct dirent *e; rc == 0 && (e = readdir(d));) {
+        char again[32];
+        int number = 0;
+        if (sscanf(e->d_name, "segment-%9d.mkv", &number) != 1 || number < 1)
+            continue;
+        snprintf(again, sizeof again, SEGMENT_NAME, number);
+        if (strcmp(again, e->d_name) != 0)
+            continue;
+        if (count == room) {
+            room = room > 0 ? 2 * room : 64;
+            int *grown = realloc(*out, (size_t)room * sizeof **out);
+            if (!grown)
+                rc = rs_fail(why, RS_ENOMEM, "%s: no memory for %d segments", folder, room);
+            *out = grown ? grown : *out;
+        }
+        if (rc == 0)
+            (*out)[count++] = number;
+    }
+    closedir(d);
+    if (rc == 0 && count > 0)
+        qsort(*out, (size_t)count, sizeof **out, rising);
+    return rc < 0 ? rc : count;
+}
+
+int recording_find(char out[NEW_FILE_PATH_MAX], const char *path, struct fail *why)
+{
+    char below[NEW_FILE_PATH_MAX], names[300] = "";
+    int found = 0, *segment = NULL, length = (int)strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    if (snprintf(out, NEW_FILE_PATH_MAX, "%.*s", length, path) >= NEW_FILE_PATH_MAX)
+        return rs_fail(why, RS_EINPUT, "%.80s...: the name is too long", path);
+    int n = list_segments(&segment, out, why);
+    free(segment);
+    if (n != 0)
+        return n < 0 ? n : 0;
+    struct dirent **entry = NULL;
+    int entries = scandir(out, &entry, NULL, alphasort);
+    for (int i = 0; i < entries; i++) {
+        struct fail none;
+        struct stat st;
+        segment = NULL;
+        bool fits = snprintf(below, sizeof below, "%.*s/%s", length, path, entry[i]->d_name) < (int)sizeof below;
+        if (entry[i]->d_name[0] != '.' && fits && stat(below, &st) == 0 && S_ISDIR(st.st_mode) &&
+            list_segments(&segment, below, &none) > 0) {
+            size_t used = strlen(names);
+            snprintf(names + used, sizeof names - used, " %s", entry[i]->d_name);
+            if (found++ == 0)
+                snprintf(out, NEW_FILE_PATH_MAX, "%s", below);
+        }
+        free(segment);
+        free(entry[i]);
+    }
+    free(entry);
+    if (found == 0)
+        return rs_fail(why, RS_EINPUT,
+                       "%.300s: a folder in which nothing was recorded: watch --record makes segment-00001.mkv and so "
+                       "on; other recordings are named one by one",
+                       path);
+    return found == 1 ? 0
+                      : rs_fail(why, RS_EINPUT, "%.*s: %d recordings are in it; name one of them:%.250s", length, path,
+                                found, names);
+}
+
+// The next segment that can be read: 1, 0 when there is none, RS_E... What is damaged is missing, and told by the numbers.
+static int open_next(struct recording *r, struct fail *why)
+{
+    char path[NEW_FILE_PATH_MAX + 32];
+    int rc = RS_EINPUT;
+    segment_reader_free(r->reader);
+    r->reader = NULL;
+    for (; rc == RS_EINPUT && r->at < r->count; r->at++) {
+        struct fail cause;
+        snprintf(path, sizeof path, "%s/" SEGMENT_NAME, r->folder, r->segment[r->at]);
+        rc = segment_open(&r->reader, path, &cause);
+        if (rc < 0 && rc != RS_EINPUT)
+            return rs_fail(why, rc, "%s", cause.text);
+        if (rc < 0 && !r->damage.text[0])
+            r->damage = cause;
+    }
+    return rc == 0;
+}
+
+// 1 with the next picture, whichever segment it is in.
+static int read_picture(struct recording *r, struct encoded **out, struct picture_mark *mark, struct fail *why)
+{
+    int rc = 1;
+    while (rc > 0) {
+        rc = r->reader ? segment_read(r->reader, out, mark, why) : 0;
+        if (rc != 0)
+            return rc;
+        rc = open_next(r, why);
+    }
+    return rc;
+}
+
+static int recording_next(struct source *s, struct frame **out, struct fail *why)
+{
+    struct recording *r = (struct recording *)s;
+    struct source_info *info = &s->info;
+    struct picture_mark mark;
+    for (;;) {
+        struct encoded *e = NULL;
+        struct frame *made = NULL;
+        struct fail damage;
+        int rc = read_picture(r, &e, &mark, why);
+        if (rc <= 0)
+            return rc;
+        // Numbers and times that fall were not written by us.
+        bool sound = mark.number >= r->next_number && mark.t_s >= r->last_s;
+        rc = sound ? unpack(r->unpacker, &made, e, &damage) : RS_EINPUT;
+        encoded_release(e);
+        if (rc == RS_ENOMEM || rc == RS_ELIB)
+            return rs_fail(why, rc, "%s: %s", info->name, damage.text);
+        if (made && info->width > 0 && (made->width != info->width || made->height != info->height)) {
+            frame_free(made);
+            made = NULL;
+        }
+        if (sound) {
+            r->unseen |= mark.number > r->next_number;
+            info->dropped += mark.number - r->next_number;
+            r->next_number = mark.number + 1;
+        }
+        if (!made) {
+            info->dropped++;
+            r->unseen = true;
+            continue;
+        }
+        made->t_s = mark.t_s;
+        made->lost_s = fmax(mark.lost_s, r->unseen ? mark.t_s - r->last_s : 0);
+        made->number = r->given++;
+        info->lost_s += made->lost_s;
+        r->last_s = mark.t_s;
+        r->unseen = false;
+        *out = made;
+        return SOURCE_FRAME;
+    }
+}
+
+static void recording_close(struct source *s)
+{
+    struct recording *r = (struct recording *)s;
+    segment_reader_free(r->reader);
+    unpacker_free(r->unpacker);
+    free(r->segment);
+}
+
+static const struct source_kind recording_kind = { recording_next, recording_close };
+
+// How long it lasts is written at the end of its last segment, if that was finished.
+static double end_of(struct recording *r)
+{
+    struct picture_mark mark = { .t_s = 0 };
+    struct encoded *e = NULL;
+    struct fail none;
+    double end_s = 0;
+    r->at = r->count - 1;
+    if (open_next(r, &none) == 1 && segment_read(r->reader, &e, &mark, &none) == 1)
+        end_s = mark.t_s + segment_duration_s(r->reader);
+    encoded_release(e);
+    segment_reader_free(r->reader);
+    r->reader = NULL;
+    r->damage.text[0] = '\0';
+    r->at = 0;
+    return end_s;
+}
+
+int recording_open(struct source **out, const char *path, struct fail *why)
+{
+    struct recording *r = calloc(1, sizeof *r);
+    if (!r)
+        return rs_fail(why, RS_ENOMEM, "%s: no memory", path);
+    r->base.kind = &recording_kind;
+    int rc = recording_find(r->folder, path, why);
+    if (rc == 0)
+        rc = r->count = list_segments(&r->segment, r->folder, why);
+    if (rc >= 0)
+        rc = unpacker_create(&r->unpacker, why);
+    if (rc == 0) {
+        source_set_name(&r->base, r->folder);
+        r->base.info.duration_s = end_of(r);
+        rc = recording_next(&r->base, &r->base.first, why);
+    }
+    if (rc == 0)
+        rc = r->damage.text[0]
+                 ? rs_fail(why, RS_EINPUT, "%s", r->damage.text)
+                 : rs_fail(why, RS_EINPUT, "%s: no picture in it that ringside recorded can be read", path);
+    if (rc < 0) {
+        source_close(&r->base);
+        return rc;
+    }
+    r->base.info.width = r->base.first->width;
+    r->base.info.height = r->base.first->height;
+    *out = &r->base;
+    return 0;
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+#include "vision/source/source.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "calibration/foreign.h"
+#include "calibration/interrupt.h"
+#include "calibration/observation.h"
+#include "calibration/units.h"
+#include "vision/source/complaints.h"
+#include "vision/source/jpeg.h"
+#include "vision/source/packets.h"
+#include "vision/source/stamps.h"
+#include "vision/source/stream_link.h"
+#include "vision/source/to_bgr.h"
+#include "vision/source/unpack.h"
+
+struct stream {
+    struct source base;
+    struct stream_link *link;
+    AVRational time_base;
+
+    // MJPEG: each picture alone.
+    bool jpegs;
+    struct unpacker *unpacker;
+    struct jpeg *jpeg; // for the size of the first one
+
+    // Other kinds: decoded one from another.
+    AVCodecContext *codec;
+    AVFrame *decoded;
+    struct to_bgr *to_bgr;
+    struct complaints complaints;
+    struct packets packets;
+    bool doubtful; // something was damaged or dropped, and no picture that needs none before it came since
+
+    double heard_s;       // CLOCK_MONOTONIC: when the last picture came,
+    double first_s;       // and the first one
+    bool anchored;        // the connection brought a picture:
+    double base_s;        // its time, and
+    struct stamps stamps; // when the others were, counted from it
+    struct stamped at;    // the one that is made into a frame now
+    double last_s;        // time of the last frame
+    double sound_s;       // of the last one that was to be believed
+    bool unseen;          // something was lost since then
+    long number;
+};
+
+bool stream_is_address(const char *name)
+{
+    static const char *const spoken[] = { "rtsp://", "http://", "https://" };
+    for (size_t i = 0; i < countof(spoken); i++)
+        if (strncasecmp(name, spoken[i], strlen(spoken[i])) == 0)
+            return true;
+    return false;
+}
+
+// What may be shown of an address: who logs in stands before an '@', passwords also behind a '=' or '?'.
+static void name_stream(struct source *s, const char *address)
+{
+    const char *host = strstr(address, "://") + strlen("://"), *at = strrchr(host, '@');
+    int scheme = (int)(host - address);
+    host = at ? at + 1 : host;
+    int shown = (int)strcspn(host, "?#&=;");
+    while (host[shown] && shown > 0 && host[shown - 1] != '/') // the name of what is not shown
+        shown--;
+    int machine = (int)strcspn(host, "/?#&=;");
+    snprintf(s->info.name, sizeof s->info.name, "%.*s%.*s", scheme, address, shown > machine ? shown : machine, host);
+    snprintf(s->info.card, sizeof s->info.card, "%.*s", machine, host);
+    snprintf(s->info.bus, sizeof s->info.bus, "net%.*s", shown > machine ? shown - machine : 0, host + machine);
+    foreign_make_plain(s->info.name);
+    foreign_make_plain(s->info.card);
+    foreign_make_plain(s->info.bus);
+}
+
+static void stream_close(struct source *base)
+{
+    struct stream *s = (struct stream *)base;
+    stream_link_close(s->link);
+    unpacker_free(s->unpacker);
+    jpeg_free(s->jpeg);
+    av_frame_free(&s->decoded);
+    avcodec_free_context(&s->codec);
+    to_bgr_free(s->to_bgr);
+}
+
+// A connection begins; of what it sent before nothing is used.
+static int begin(struct stream *s, const struct link_packet *p, struct fail *why)
+{
+    s->time_base = p->time_base;
+    s->anchored = false;
+    s->jpegs = p->begun->codec_id == AV_CODEC_ID_MJPEG;
+    avcodec_free_context(&s->codec);
+    if (s->jpegs)
+        return 0;
+    const AVCodec *decoder = avcodec_find_decoder(p->begun->codec_id);
+    if (!decoder)
+        return rs_fail(why, RS_EINPUT, "%s: FFmpeg cannot decode %s here", s->base.info.name,
+                       avcodec_get_name(p->begun->codec_id));
+    s->codec = avcodec_alloc_context3(decoder);
+    if (!s->codec || avcodec_parameters_to_context(s->codec, p->begun) < 0)
+        return rs_fail(why, RS_ENOMEM, "%s: no memory for a decoder", s->base.info.name);
+    s->codec->pkt_timebase = p->time_base;
+    // Whole pictures in threads come late by as many. Low delay is not asked for: it gives pictures out of order where some are made
+    // of later ones, and where none are there is no delay.
+    s->codec->thread_type = FF_THREAD_SLICE;
+    s->codec->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER;
+    s->codec->opaque = &s->complaints;
+    s->codec->max_pixels = (int64_t)FRAME_MAX_SIDE_PX * FRAME_MAX_SIDE_PX;
+    if (avcodec_open2(s->codec, decoder, NULL) < 0)
+        return rs_fail(why, RS_ELIB, "%s: the %s decoder does not start", s->base.info.name, decoder->name);
+    packets_begin(&s->packets, p->begun);
+    s->doubtful = true; // until a whole picture
+    return 0;
+}
+
+// When it was: as the camera says where it does, counted from when its connection brought the first one; else when it came.
+static struct stamped date(struct stream *s, const struct link_packet *p, int64_t stamp)
+{
+    if (s->number == 0)
+        s->first_s = p->arrived_s;
+    double clock_s = p->arrived_s - s->first_s;
+    if (!s->anchored) {
+        stamps_begin(&s->stamps, 0, false);
+        s->base_s = fmax(clock_s, s->last_s);
+        s->anchored = true;
+    }
+    struct stamped at = { .t_s = clock_s, .lost_s = clock_s > s->last_s + DAMAGE_HIDES_S ? clock_s - s->last_s : 0 };
+    if (p->timed && stamp != AV_NOPTS_VALUE) {
+        at = stamps_take(&s->stamps, (double)stamp * av_q2d(s->time_base));
+        at.t_s += s->base_s;
+    }
+    at.t_s = fmax(at.t_s, s->last_s);
+    return at;
+}
+
+// A JPEG into a frame that holds it. RS_EINPUT when it is damaged or of another size than the first one.
+static int take_jpeg(struct stream *s, struct frame **out, const struct link_packet *p, struct fail *why)
+{
+    struct source_info *info = &s->base.info;
+    const AVPacket *packet = p->packet;
+    struct encoded *e = NULL;
+    struct frame *first = NULL;
+    int rc = 0;
+    if (info->width == 0 && (rc = jpeg_decode(s->jpeg, &first, packet->data, (size_t)packet->size, why)) == 0) {
+        info->width = first->width;
+        info->height = first->height;
+    }
+    frame_free(first);
+    if (rc < 0)
+        return rc;
+    rc = encoded_create(&e, (size_t)packet->size, why);
+    if (rc < 0)
+        return rc;
+    e->encoding = ENCODED_JPEG;
+    e->width = info->width;
+    e->height = info->height;
+    s->at = date(s, p, packet->pts);
+    e->t_s = s->at.t_s;
+    e->sequence = s->number;
+    memcpy(e->bytes, packet->data, (size_t)packet->size);
+    rc = unpack(s->unpacker, out, e, why);
+    encoded_release(e);
+    return rc;
+}
+
+// 0 with the next decoded picture; 1 when the decoder wants more.
+static int take_decoded(struct stream *s, struct frame **out, const struct link_packet *p, struct fail *why)
+{
+    struct source_info *info = &s->base.info;
+    int rc = avcodec_receive_frame(s->codec, s->decoded);
+    bool bad = rc == 0 && (s->decoded->decode_error_flags != 0 || (s->decoded->flags & AV_FRAME_FLAG_CORRUPT));
+    if (rc == AVERROR(EAGAIN) || rc == AVERROR_EOF)
+        return 1;
+    if (rc == AVERROR(ENOMEM))
+        return rs_fail(why, RS_ENOMEM, "%s: no memory to decode it", info->name);
+    bool complained = complaints_taken(&s->complaints);
+    if (rc == 0 && !bad && !complained && s->decoded->key_frame && s->decoded->pict_type == AV_PICTURE_TYPE_I)
+        s->doubtful = false;
+    s->doubtful |= rc < 0 || bad || complained;
+    if (rc < 0 || bad)
+        return rs_fail(why, RS_EINPUT, "the picture is damaged");
+    if (info->width == 0) {
+        info->width = s->decoded->width;
+        info->height = s->decoded->height;
+    }
+    if (s->decoded->width != info->width || s->decoded->height != info->height)
+        return rs_fail(why, RS_EINPUT, "the picture has another size than agreed");
+    rc = frame_create(out, info->width, info->height, why);
+    if (rc == 0)
+        rc = to_bgr_convert(s->to_bgr, *out, s->decoded, why);
+    if (rc == 0) {
+        s->at = date(s, p, s->decoded->best_effort_timestamp);
+        (*out)->t_s = s->at.t_s;
+        (*out)->doubtful = s->doubtful;
+    } else {
+        frame_free(*out);
+        *out = NULL;
+    }
+    return rc;
+}
+
+// What one packet brings: SOURCE_FRAME, SOURCE_WAITS when nothing, RS_E...
+static int take(struct stream *s, struct frame **out, struct link_packet *p, struct fail *why)
+{
+    struct source_info *info = &s->base.info;
+    struct fail damage;
+    int rc = p->begun ? begin(s, p, why) : 0;
+    if (rc < 0)
+        return rc;
+    s->unseen |= p->dropped > 0 || (p->begun && s->number > 0);
+    info->dropped += p->dropped;
+    if (s->jpegs) {
+        rc = take_jpeg(s, out, p, &damage);
+    } else {
+        s->doubtful |= p->dropped > 0 || packets_damaged(&s->packets, p->packet);
+        int sent = avcodec_send_packet(s->codec, p->packet);
+        s->doubtful |= complaints_taken(&s->complaints) || sent < 0;
+        rc = take_decoded(s, out, p, &damage);
+    }
+    if (rc == RS_ENOMEM || rc == RS_ELIB)
+        return rs_fail(why, rc, "%s: %s", info->name, damage.text);
+    if (rc != 0) {
+        info->dropped += rc < 0;
+        s->unseen |= rc < 0;
+        return SOURCE_WAITS;
+    }
+    struct frame *f = *out;
+    f->number = s->number++;
+    f->doubtful |= s->at.faulty;
+    s->unseen |= f->doubtful || s->at.lost_s > 0;
+    info->doubtful += f->doubtful;
+    info->dropped += p->dropped == 0 ? s->at.missing : 0;
+    if (!f->doubtful) {
+        f->lost_s = s->unseen ? fmax(f->t_s - s->sound_s, s->at.lost_s) : 0;
+        info->lost_s += f->lost_s;
+        s->sound_s = f->t_s;
+        s->unseen = false;
+    }
+    s->last_s = f->t_s;
+    return SOURCE_FRAME;
+}
+
+static int stream_next(struct source *base, struct frame **out, struct fail *why)
+{
+    static const double TURN_S = 0.4, // a close, or a signal, waits no longer for us
+        STALLED_S = 1.5;              // without a picture: told before two seconds are over
+    struct stream *s = (struct stream *)base;
+    const char *name = s->base.info.name;
+    while (interrupt_check(why) == 0) {
+        struct link_packet p = { .packet = NULL };
+        struct fail words;
+        enum link_state state;
+        if (stream_link_take(s->link, &p, TURN_S, &state, &words)) {
+            int rc = take(s, out, &p, why);
+            link_packet_finish(&p);
+            if (rc == SOURCE_FRAME)
+                s->heard_s = link_now_s();
+            if (rc != SOURCE_WAITS)
+                return rc;
+        } else if (state == LINK_BROKEN) {
+            rs_fail(why, RS_EIO, "%s: %s%s", name, words.text, s->number > 0 ? "; it is tried again and again" : "");
+            return SOURCE_WAITS;
+        }
+        if (link_now_s() > s->heard_s + STALLED_S) {
+            rs_fail(why, 0, "%s: no picture that can be shown comes, though the connection stands", name);
+            return SOURCE_WAITS;
+        }
+    }
+    return RS_EENDED;
+}
+
+static const struct source_kind stream_kind = { stream_next, stream_close };
+
+int stream_open(struct source **out, const char *address, struct fail *why)
+{
+    static const double PATIENCE_S = 15; // to be reached, and to begin with a whole picture
+    struct stream *s = calloc(1, sizeof *s);
+    if (!s)
+        return rs_fail(why, RS_ENOMEM, "no memory for a stream");
+    s->base.kind = &stream_kind;
+    name_stream(&s->base, address);
+    complaints_listen();
+    av_log_set_level(AV_LOG_QUIET);
+    int rc = unpacker_create(&s->unpacker, why);
+    if (rc == 0)
+        rc = jpeg_create(&s->jpeg, why);
+    if (rc == 0)
+        rc = to_bgr_create(&s->to_bgr, why);
+    if (rc == 0 && !(s->decoded = av_frame_alloc()))
+        rc = rs_fail(why, RS_ENOMEM, "no memory for a stream");
+    if (rc == 0)
+        rc = stream_link_open(&s->link, address, why);
+    double begun_s = s->heard_s = link_now_s();
+    // The first failure is told, for it may be a slip in the address; later ones are lived through.
+    if (rc == 0)
+        do
+            rc = stream_next(&s->base, &s->base.first, why);
+        while (rc == SOURCE_WAITS && why->code == 0 && link_now_s() < begun_s + PATIENCE_S);
+    if (rc == SOURCE_WAITS)
+        rc = why->code < 0 ? why->code : rs_fail(why, RS_EIO, "%s: no picture for %g s", s->base.info.name, PATIENCE_S);
+    if (rc < 0) {
+        source_close(&s->base);
+        return rc;
+    }
+    *out = &s->base;
+    return 0;
+}
