@@ -40,10 +40,10 @@ endif
 # Debian packages: what `make deps` installs when it is missing. README.md gives the reason for each.
 PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-calib3d-dev \
 	libturbojpeg0-dev libpng-dev libv4l-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
-	libjansson-dev libarchive-dev libsqlite3-dev espeak-ng libcmocka-dev
+	libjansson-dev libarchive-dev libsqlite3-dev libmicrohttpd-dev espeak-ng libcmocka-dev
 CHECK_PACKAGES := clang-format cppcheck universal-ctags clang libclang-rt-14-dev locales
 
-LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3
+LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3 libmicrohttpd
 
 # The OpenCV modules are named one by one: opencv4.pc would link all of them.
 LDLIBS_ALL = -lopencv_calib3d -lopencv_imgproc -lopencv_core \
@@ -59,7 +59,8 @@ ALL_CXXFLAGS = -std=c++17 $(WARN) $(CXXFLAGS) $(SANITIZERS) -isystem /usr/includ
 SOURCES := $(sort $(wildcard calibration/*.c vision/*.c vision/*/*.c referee/*.c referee/*/*.c))
 WRAPPER := vision/opencv_c/opencv_c.cpp
 MAIN := referee/commands/main.c
-LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(BUILD)/vision/opencv_c/opencv_c.o
+LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(BUILD)/vision/opencv_c/opencv_c.o \
+	$(BUILD)/referee/announce/web_pages.o
 TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 # Under ThreadSanitizer those in which a thread of ours runs: capture itself, and every command that reads a camera through
 # it; those that decode footage, which FFmpeg does in threads of its own; and the voice, which is a process beside us.
@@ -122,6 +123,20 @@ $(BUILD)/flags: always
 	@mkdir -p $(@D)
 	@echo '$(CC) $(ALL_CFLAGS) $(CXX) $(ALL_CXXFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS) $(CXX) $(ALL_CXXFLAGS)' > $@
 .PHONY: always
+
+# The pages are part of the program.
+PAGES := $(sort $(wildcard referee/announce/pages/*))
+$(BUILD)/web_pages.c: $(PAGES) Makefile
+	@mkdir -p $(@D)
+	@{ echo '#include "referee/announce/web_pages.h"'; n=0; \
+	for p in $(PAGES); do n=$$((n + 1)); echo "static const unsigned char page_$$n[] = {"; \
+	  od -An -v -t u1 $$p | sed 's/  */,/g; s/^,//; s/$$/,/'; echo "};"; done; \
+	echo "const struct web_page web_pages[] = {"; n=0; \
+	for p in $(PAGES); do n=$$((n + 1)); echo "{ \"$${p##*/}\", page_$$n, sizeof page_$$n },"; done; echo "{ 0 } };"; } > $@
+$(BUILD)/referee/announce/web_pages.o: $(BUILD)/web_pages.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@echo "  CC   $<"
+	$(Q)$(CC) $(ALL_CFLAGS) $(INCLUDES) -c -o $@ $<
 
 $(BUILD)/%.o: %.cpp $(BUILD)/flags
 	@mkdir -p $(@D)

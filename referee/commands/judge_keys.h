@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+#include <jansson.h>
+
 #include "referee/rules/match.h"
 
 // The input that the key stands for in this game, as the match stands; false when it stands for none.
@@ -12,5 +14,8 @@ bool judge_keys_input(struct observation *out, int key, const struct match *m);
 
 // The keys of that game with what they say: ", u take the last shot back, ...".
 void judge_keys_print(FILE *to, const struct game *game);
+
+// The same for pages: [{"key": "u", "what": "undo", "help": "take the last shot back"} ...]. A new list; NULL when there is no memory.
+json_t *judge_keys_json(const struct game *game);
 
 #endif

@@ -25,10 +25,11 @@ struct wished_size {
 
 // Texts are borrowed from argv; NULL where a flag was not given.
 struct options {
-    const char *game, *board, *lens, *out, *camera, *paper, *tune, *hint, *players, *format, *match, *book, *inputs;
+    const char *game, *board, *lens, *out, *camera, *paper, *tune, *hint, *players, *format, *match, *book, *inputs,
+        *listen;
     struct wished_size size;
     double from_s, to_s; // the part of a recording; 0 and INFINITY: all of it
-    bool json, video, debug_video, quiet, no_voice, check, judge, no_book, resume, explain, coverage;
+    bool json, video, debug_video, quiet, no_voice, check, judge, no_book, resume, explain, coverage, no_web;
     int sides;
     struct side_name side[SIDE_NAMES_MAX];
     int operands;

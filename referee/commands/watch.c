@@ -15,6 +15,7 @@
 #include "referee/commands/device.h"
 #include "referee/commands/judge_keys.h"
 #include "referee/commands/outputs.h"
+#include "referee/commands/pages.h"
 #include "referee/commands/playback.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
@@ -28,6 +29,7 @@ struct watch {
     struct capture *capture;
     struct voice *voice;
     struct playback playback;
+    struct pages pages;
     struct record *record;
     struct options options; // as a resumed match has them
     char log_path[SETUP_PATH_MAX];
@@ -70,6 +72,8 @@ static int next_frame(void *self, struct frame **out, struct fail *why)
                 return 0;
             rc = take_key(w, key, why);
         }
+        if (rc == 0)
+            rc = pages_listen(&w->pages, &w->playback, why);
         if (rc == 0)
             rc = capture_next(w->capture, out, KEYS_EVERY_S, why);
     }
@@ -176,12 +180,19 @@ static int watch(const struct options *given, struct fail *why)
         fprintf(stderr, "ringside: note: %s; the calls are not spoken\n", mute.text);
     if (w->voice)
         playback_announce(p, voice_announcer(w->voice));
+    if (!o->no_web)
+        rc = pages_open(&w->pages, o, w->setup.game, why);
+    if (rc == 0)
+        rc = pages_plug(&w->pages, p, why);
+    if (rc < 0)
+        goto out;
     rc = capture_start(&w->capture, w->source, !device_is_camera(o), why);
     if (rc < 0)
         goto out;
     if (!o->quiet) {
         foreign_tell(stderr, "ringside: watching %s", source_info(w->source)->name);
         tell_keys(w);
+        pages_tell(&w->pages);
     }
     rc = playback_run(p, why);
     if (rc >= 0 && interrupt_signal())
@@ -195,6 +206,7 @@ static int watch(const struct options *given, struct fail *why)
 out:
     capture_stop(w->capture);
     playback_finish(&w->playback);
+    pages_close(&w->pages);
     voice_free(w->voice);
     keys_finish(&w->keys);
     source_close(w->source);

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "referee/commands/pages.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "referee/commands/judge_keys.h"
+
+enum { USUAL_PORT = 7447 }; // of no well-known service; another one when somebody has it
+
+static const double PIECES_EVERY_S = 0.1; // smooth enough to the eye, a third of a camera's frames
+static const double BEAT_EVERY_S = 10;    // routers forget a connection that is silent for a minute
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+// "0.0.0.0", "0.0.0.0:80", "[::]:80", "::".
+static int read_listen(struct web_wish *out, char address[WEB_ADDRESS_MAX], const char *text, struct fail *why)
+{
+    const char *colon = strrchr(text, ':');
+    bool bracket = text[0] == '[', only = colon && strchr(text, ':') != colon && !bracket; // an IPv6 address alone
+    size_t length = colon && !only && colon[-(colon > text)] != ':' ? (size_t)(colon - text) : strlen(text);
+    char *end = NULL;
+    long port = text[length] ? strtol(text + length + 1, &end, 10) : USUAL_PORT;
+    if (length >= WEB_ADDRESS_MAX || (end && (*end || end == text + length + 1)) || port < 1 || port > 65535)
+        return rs_fail(why, RS_EINPUT, "--listen %.80s: write it as 0.0.0.0 or 0.0.0.0:8080", text);
+    snprintf(address, WEB_ADDRESS_MAX, "%.*s", (int)length, text);
+    if (bracket && length > 2 && address[length - 1] == ']') {
+        memmove(address, address + 1, length - 2);
+        address[length - 2] = '\0';
+    }
+    *out = (struct web_wish){ address, (int)port };
+    return 0;
+}
+
+int pages_open(struct pages *p, const struct options *o, const struct game *game, struct fail *why)
+{
+    char address[WEB_ADDRESS_MAX];
+    struct web_wish wish = { NULL, USUAL_PORT };
+    int rc = o->listen ? read_listen(&wish, address, o->listen, why) : 0;
+    if (rc == 0)
+        rc = live_create(&p->live, why);
+    if (rc == 0)
+        rc = live_offers(p->live, judge_keys_json(game), why);
+    if (rc == 0)
+        rc = web_start(&p->web, p->live, &wish, why);
+    if (rc == RS_EIO && !o->listen) {
+        wish.port = 0;
+        rc = web_start(&p->web, p->live, &wish, why);
+    }
+    if (rc < 0)
+        pages_close(p);
+    return rc;
+}
+
+void pages_close(struct pages *p)
+{
+    web_stop(p->web);
+    live_free(p->live);
+    *p = (struct pages){ 0 };
+}
+
+void pages_tell(const struct pages *p)
+{
+    char address[WEB_ADDRESS_MAX];
+    if (!p->web)
+        return;
+    web_address(p->web, address);
+    fprintf(stderr, "ringside: scoreboard: %s  (streams: %s/overlay)\nringside: judge: %s/judge#%s\n", address, address,
+            address, web_secret(p->web));
+}
+
+// Each frame: where the pieces are, often enough; now and then a sign of life.
+static int show(void *self, struct frame *f, const struct playback *from, struct fail *why)
+{
+    struct pages *p = self;
+    double now = now_s();
+    struct tracker_view view;
+    if (now - p->beat_s > BEAT_EVERY_S) {
+        p->beat_s = now;
+        web_tick(p->web);
+    }
+    int rc = web_show(p->web, f, why);
+    if (rc < 0 || !from->begun || now - p->pieces_s < PIECES_EVERY_S)
+        return rc;
+    p->pieces_s = now;
+    tracker_view(from->eye, &view);
+    rc = live_board(p->live, tracker_board(from->eye), why);
+    return rc < 0 ? rc : live_pieces(p->live, &view, why);
+}
+
+int pages_plug(struct pages *p, struct playback *to, struct fail *why)
+{
+    (void)why;
+    if (!p->web)
+        return 0;
+    playback_announce(to, live_announcer(p->live));
+    playback_add(to, (struct frame_consumer){ show, p });
+    return 0;
+}
+
+int pages_listen(struct pages *p, struct playback *to, struct fail *why)
+{
+    struct observation said;
+    struct fail cause = { .text = "" };
+    int rc = 0;
+    while (rc == 0 && p->web && web_said(p->web, &said)) {
+        bool right = to->begun && match_check_word(&to->adjudication.match, &said, &cause) == 0;
+        if (!to->begun)
+            rs_fail(&cause, RS_EINPUT, "no board is found yet: there is nothing to judge");
+        if (right)
+            rc = playback_input(to, &said, why);
+        web_answer(p->web, right && rc == 0 ? NULL : rc < 0 ? why : &cause);
+    }
+    return rc;
+}
