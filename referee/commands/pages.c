@@ -27,8 +27,9 @@ static int read_listen(struct web_wish *out, char address[WEB_ADDRESS_MAX], cons
     size_t length = colon && !only && colon[-(colon > text)] != ':' ? (size_t)(colon - text) : strlen(text);
     char *end = NULL;
     long port = text[length] ? strtol(text + length + 1, &end, 10) : USUAL_PORT;
-    if (length >= WEB_ADDRESS_MAX || (end && (*end || end == text + length + 1)) || port < 1 || port > 65535)
-        return rs_fail(why, RS_EINPUT, "--listen %.80s: write it as 0.0.0.0 or 0.0.0.0:8080", text);
+    if (length >= WEB_ADDRESS_MAX || (end && (*end || end == text + length + 1)) || port < 0 || port > 65535)
+        return rs_fail(why, RS_EINPUT, "--listen %.80s: write it as 0.0.0.0 or 0.0.0.0:8080 (port 0: any that is free)",
+                       text);
     snprintf(address, WEB_ADDRESS_MAX, "%.*s", (int)length, text);
     if (bracket && length > 2 && address[length - 1] == ']') {
         memmove(address, address + 1, length - 2);

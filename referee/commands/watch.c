@@ -222,9 +222,10 @@ const struct verb watch_verb = {
     .more = "Writes DATE-TIME.ringside.jsonl (the log) as it goes, and keeps the match in the record. With --resume "
             "the last\n"
             "match of the record, or MATCH, goes on where it was left. Keys: q ends, ? lists what a judge can say.\n",
-    .flags = (const char *const[]){ "--game",    "--camera", "--size",     "--board", "--lens",    "--hint",   "--out",
-                                    "--json",    "--quiet",  "--no-voice", "--book",  "--no-book", "--resume", "--side",
-                                    "--players", "--format", "--match",    "--judge", "--tune",    NULL },
+    .flags = (const char *const[]){ "--game",   "--camera", "--size",    "--board",    "--lens",  "--hint",
+                                    "--out",    "--json",   "--quiet",   "--no-voice", "--book",  "--no-book",
+                                    "--resume", "--side",   "--players", "--format",   "--match", "--judge",
+                                    "--listen", "--no-web", "--tune",    NULL },
     .operands_max = 1,
     .run = watch,
 };

@@ -73,9 +73,19 @@ function choose(piece) {
   drawBoard(at("board"), choose, chosen);
 }
 
+// What is offered in a word, as the referee wants to hear it: of which side.
+function meant(offer) {
+  const { sides, to_shoot: now } = state.standing ?? { sides: [] };
+  const other = sides.find((s) => s.name !== now) ?? sides[0];
+  if (offer.what === "turn") return { what: "turn", side: other?.name ?? "" };
+  if (offer.what === "side") return { what: "side", side: sides[1]?.name ?? "", text: sides[0]?.colour ?? "" };
+  return { what: offer.what };
+}
+
 function drawOffers() {
   at("words").replaceChildren(...(state.offers ?? []).map((o) => {
-    const b = button(`${o.help}`, { what: o.what });
+    const b = html("button", { type: "button" }, o.help);
+    b.addEventListener("click", () => say(meant(o), o.help));
     b.append(html("span", { class: "aside" }, `, key ${o.key}`));
     b.title = `key ${o.key}`;
     return b;
@@ -92,7 +102,7 @@ at("set").addEventListener("submit", (e) => {
 document.addEventListener("keydown", (e) => {
   if (e.ctrlKey || e.altKey || e.metaKey || /INPUT|SELECT/.test(document.activeElement?.tagName ?? "")) return;
   const offer = (state.offers ?? []).find((o) => o.key === e.key);
-  if (offer) say({ what: offer.what }, offer.help);
+  if (offer) say(meant(offer), offer.help);
 });
 
 listen((parts) => {
