@@ -41,6 +41,9 @@ endif
 PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-calib3d-dev \
 	libturbojpeg0-dev libpng-dev libv4l-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
 	libjansson-dev libarchive-dev libsqlite3-dev libmicrohttpd-dev espeak-ng libcmocka-dev
+# What the pages are looked at with; its driver comes from npm, into build/pages.
+PAGES_PACKAGES := chromium fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
+PAGES_MODULES := playwright-core@1.65.1 axe-core@4.14.1
 CHECK_PACKAGES := clang-format cppcheck universal-ctags clang libclang-rt-14-dev locales
 
 LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3 libmicrohttpd
@@ -77,7 +80,7 @@ PROGRAM := $(if $(SANITIZE)$(COVERAGE),$(BUILD)/ringside,ringside)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-busy coverage coverage-report same check analyze accuracy weights damage bench fuzz torture samples deps \
+.PHONY: all demo test test-busy test-pages pages-deps coverage coverage-report same check analyze accuracy weights damage bench fuzz torture samples deps \
 	check-deps install uninstall clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
@@ -90,7 +93,8 @@ all: deps ## build the program
 # Without this rule a fresh machine would fail on the first missing header with no word on what to do.
 deps: NEEDED = $(PACKAGES) ## install the Debian packages that are missing
 check-deps: NEEDED = $(CHECK_PACKAGES) ## install the packages that `make check` needs
-deps check-deps:
+pages-deps: NEEDED = $(PAGES_PACKAGES)
+deps check-deps pages-deps:
 	@command -v dpkg-query >/dev/null || { echo "not a Debian system; needed are: $(NEEDED)"; exit 0; }; \
 	have=" $$(dpkg-query -W -f='$${db:Status-Abbrev}=$${Package}\n' $(NEEDED) 2>/dev/null | sed -n 's/^ii *=//p' | tr '\n' ' ')"; \
 	missing=; for p in $(NEEDED); do case "$$have" in *" $$p "*) ;; *) missing="$$missing $$p" ;; esac; done; \
@@ -300,6 +304,14 @@ test-busy: deps ## the tests while two endless loops a processor keep it busy (S
 	@loops=; trap 'kill $$loops' EXIT; trap 'exit 1' INT TERM; \
 	for i in $$(seq $$((2 * $$(nproc)))); do sh -c 'while :; do :; done' & loops="$$loops $$!"; done; \
 	$(SUBMAKE) test
+
+# Screenshots of every page at every width are left in build/pages.
+test-pages: deps pages-deps ## the pages in a real browser: score, close call, a piece moved, keyboard, every screen
+	@+$(SUBMAKE) $(PROGRAM)
+	@mkdir -p build/pages
+	@ls build/pages/node_modules/playwright-core >/dev/null 2>&1 || \
+	  npm install --silent --no-audit --no-fund --no-save --prefix build/pages $(PAGES_MODULES)
+	@RINGSIDE=./$(PROGRAM) PAGES_MODULES=$(CURDIR)/build/pages PAGES_OUT=build/pages node --test tests/web/
 
 # As many at once as there are processors; each one's output stays together, and how long it took is told.
 TEST_RUNS := $(TEST_PROGRAMS:%=run-%)
