@@ -9,6 +9,7 @@
 #include "calibration/json_memory.h"
 #include "calibration/units.h"
 #include "referee/announce/json.h"
+#include "referee/announce/paint.h"
 #include "referee/announce/standing_json.h"
 
 // The parts of which a page is made; each is replaced whole.
@@ -167,13 +168,15 @@ struct announcer live_announcer(struct live *l)
 int live_board(struct live *l, const struct board_pose *pose, struct fail *why)
 {
     const struct board *b = &pose->board;
-    json_t *circles = json_array(), *points = json_array();
+    json_t *circles = json_array(), *points = json_array(), *painted = json_object();
+    for (const struct paint *p = paints; p->name; p++)
+        json_object_set_new(painted, p->name, json_string(p->css));
     for (int i = 0; i < b->circles; i++) {
         json_array_append_new(circles, json_real(board_line_middle_in(b, i)));
         json_array_append_new(points, json_integer(b->zone_points[i]));
     }
     return tell(l, PART_BOARD,
-                json_pack("{s:s, s:s, s:o, s:o, s:f, s:i, s:i, s:f, s:b, s:f, s:f}", "name", b->name, "kind",
+                json_pack("{s:s, s:s, s:o, s:o, s:f, s:i, s:i, s:f, s:b, s:f, s:f, s:o}", "name", b->name, "kind",
                           b->kind == BOARD_RING ? "ring" : "circles", "circle_in", circles, "points", points, "hole_in",
                           b->hole_radius_in, "hole_points", b->hole_points, "pegs", b->pegs, "peg_in", b->peg_radius_in,
                           "quadrant_lines", b->quadrant_lines, "surface_in", b->surface_radius_in, "line_width_in",

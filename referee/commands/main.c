@@ -33,8 +33,8 @@ static const struct verb record_verb = {
 };
 
 static const struct verb *const verbs[] = {
-    &bundle_verb, &calibrate_verb, &games_verb, &judge_verb, &look_verb,
-    &record_verb, &review_verb,    &rules_verb, &watch_verb, NULL,
+    &bundle_verb, &calibrate_verb, &games_verb, &judge_verb, &look_verb, &record_verb,
+    &report_verb, &review_verb,    &rules_verb, &watch_verb, NULL,
 };
 
 enum { WORDS_MAX = 32 }; // verbs in one table

@@ -29,7 +29,7 @@ struct options {
         *listen;
     struct wished_size size;
     double from_s, to_s; // the part of a recording; 0 and INFINITY: all of it
-    bool json, video, debug_video, quiet, no_voice, check, judge, no_book, resume, explain, coverage, no_web;
+    bool json, video, debug_video, quiet, no_voice, check, judge, no_book, resume, explain, coverage, no_web, csv;
     int sides;
     struct side_name side[SIDE_NAMES_MAX];
     int operands;

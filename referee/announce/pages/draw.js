@@ -2,11 +2,10 @@
 // draw.js: the board from above, drawn from inches; a table of the score, and the calls.
 import { clock, state } from "./live.js";
 
-const PAINT = { black: "#23211f", white: "#f7f5f0", grey: "#8f8f94", red: "#c3282d", orange: "#e0792b", yellow: "#ecc72f",
-  green: "#2f8f4e", cyan: "#2aa7b0", blue: "#2b5fb4", purple: "#7a4aa8", pink: "#d96a94", natural: "#dcb27a", brown: "#7d5630" };
+const UNKNOWN_PAINT = "#8f8f94";
 
 export function paint(colour) {
-  return PAINT[colour] ?? "#8f8f94";
+  return state.board?.paints[colour] ?? UNKNOWN_PAINT;
 }
 
 function svg(name, attributes, children = []) {
