@@ -40,10 +40,13 @@ endif
 # Debian packages: what `make deps` installs when it is missing. README.md gives the reason for each.
 PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-calib3d-dev \
 	libturbojpeg0-dev libpng-dev libv4l-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
-	libjansson-dev libarchive-dev libsqlite3-dev espeak-ng libcmocka-dev
+	libjansson-dev libarchive-dev libsqlite3-dev libmicrohttpd-dev espeak-ng libcmocka-dev
+# What the pages are looked at with; its driver comes from npm, into build/pages.
+PAGES_PACKAGES := chromium fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
+PAGES_MODULES := playwright-core@1.65.1 axe-core@4.14.1
 CHECK_PACKAGES := clang-format cppcheck universal-ctags clang libclang-rt-14-dev locales
 
-LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3
+LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3 libmicrohttpd
 
 # The OpenCV modules are named one by one: opencv4.pc would link all of them.
 LDLIBS_ALL = -lopencv_calib3d -lopencv_imgproc -lopencv_core \
@@ -59,7 +62,8 @@ ALL_CXXFLAGS = -std=c++17 $(WARN) $(CXXFLAGS) $(SANITIZERS) -isystem /usr/includ
 SOURCES := $(sort $(wildcard calibration/*.c vision/*.c vision/*/*.c referee/*.c referee/*/*.c))
 WRAPPER := vision/opencv_c/opencv_c.cpp
 MAIN := referee/commands/main.c
-LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(BUILD)/vision/opencv_c/opencv_c.o
+LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(BUILD)/vision/opencv_c/opencv_c.o \
+	$(BUILD)/referee/announce/web_pages.o
 TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 # Under ThreadSanitizer those in which a thread of ours runs: capture, live tracking and recording themselves, and every command
 # that reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; and the voice, which is a
@@ -78,7 +82,7 @@ PROGRAM := $(if $(SANITIZE)$(COVERAGE),$(BUILD)/ringside,ringside)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-busy coverage coverage-report same check analyze accuracy weights damage bench soak fuzz torture samples deps \
+.PHONY: all demo test test-busy test-pages pages-deps coverage coverage-report same check analyze accuracy weights damage bench soak fuzz torture samples deps \
 	check-deps install uninstall clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
@@ -91,7 +95,8 @@ all: deps ## build the program
 # Without this rule a fresh machine would fail on the first missing header with no word on what to do.
 deps: NEEDED = $(PACKAGES) ## install the Debian packages that are missing
 check-deps: NEEDED = $(CHECK_PACKAGES) ## install the packages that `make check` needs
-deps check-deps:
+pages-deps: NEEDED = $(PAGES_PACKAGES)
+deps check-deps pages-deps:
 	@command -v dpkg-query >/dev/null || { echo "not a Debian system; needed are: $(NEEDED)"; exit 0; }; \
 	have=" $$(dpkg-query -W -f='$${db:Status-Abbrev}=$${Package}\n' $(NEEDED) 2>/dev/null | sed -n 's/^ii *=//p' | tr '\n' ' ')"; \
 	missing=; for p in $(NEEDED); do case "$$have" in *" $$p "*) ;; *) missing="$$missing $$p" ;; esac; done; \
@@ -124,6 +129,20 @@ $(BUILD)/flags: always
 	@mkdir -p $(@D)
 	@echo '$(CC) $(ALL_CFLAGS) $(CXX) $(ALL_CXXFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS) $(CXX) $(ALL_CXXFLAGS)' > $@
 .PHONY: always
+
+# The pages are part of the program.
+PAGES := $(sort $(wildcard referee/announce/pages/*))
+$(BUILD)/web_pages.c: $(PAGES) Makefile
+	@mkdir -p $(@D)
+	@{ echo '#include "referee/announce/web_pages.h"'; n=0; \
+	for p in $(PAGES); do n=$$((n + 1)); echo "static const unsigned char page_$$n[] = {"; \
+	  od -An -v -t u1 $$p | sed 's/  */,/g; s/^,//; s/$$/,/'; echo "};"; done; \
+	echo "const struct web_page web_pages[] = {"; n=0; \
+	for p in $(PAGES); do n=$$((n + 1)); echo "{ \"$${p##*/}\", page_$$n, sizeof page_$$n },"; done; echo "{ 0 } };"; } > $@
+$(BUILD)/referee/announce/web_pages.o: $(BUILD)/web_pages.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@echo "  CC   $<"
+	$(Q)$(CC) $(ALL_CFLAGS) $(INCLUDES) -c -o $@ $<
 
 $(BUILD)/%.o: %.cpp $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -301,6 +320,14 @@ test-busy: deps ## the tests while two endless loops a processor keep it busy (S
 	@loops=; trap 'kill $$loops' EXIT; trap 'exit 1' INT TERM; \
 	for i in $$(seq $$((2 * $$(nproc)))); do sh -c 'while :; do :; done' & loops="$$loops $$!"; done; \
 	$(SUBMAKE) test
+
+# Screenshots of every page at every width are left in build/pages.
+test-pages: deps pages-deps ## the pages in a real browser: score, close call, a piece moved, keyboard, every screen
+	@+$(SUBMAKE) $(PROGRAM)
+	@mkdir -p build/pages
+	@ls build/pages/node_modules/playwright-core >/dev/null 2>&1 || \
+	  npm install --silent --no-audit --no-fund --no-save --prefix build/pages $(PAGES_MODULES)
+	@RINGSIDE=./$(PROGRAM) PAGES_MODULES=$(CURDIR)/build/pages PAGES_OUT=build/pages node --test tests/web/
 
 # As many at once as there are processors; each one's output stays together, and how long it took is told.
 TEST_RUNS := $(TEST_PROGRAMS:%=run-%)

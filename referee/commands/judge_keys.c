@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "calibration/units.h"
+#include "referee/rules/input.h"
 
 // Where a key is offered: everywhere, or where a rule answers the word, or on one kind of board.
 enum offered { EVERYWHERE, BY_RULE, ON_CIRCLES, ON_DISCS, ON_RINGS };
@@ -76,4 +77,16 @@ void judge_keys_print(FILE *to, const struct game *game)
     for (size_t i = 0; i < countof(keys); i++)
         if (is_offered(i, game))
             fprintf(to, "  %c  %s\n", keys[i].key, keys[i].help);
+}
+
+json_t *judge_keys_json(const struct game *game)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < countof(keys); i++) {
+        const char key[2] = { keys[i].key };
+        if (is_offered(i, game))
+            json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "key", key, "what", input_kind_word(keys[i].what),
+                                                  "help", keys[i].help));
+    }
+    return list;
 }

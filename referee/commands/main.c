@@ -34,7 +34,7 @@ static const struct verb record_verb = {
 
 static const struct verb *const verbs[] = {
     &bundle_verb, &calibrate_verb, &cameras_verb, &games_verb, &judge_verb, &look_verb,
-    &record_verb, &review_verb,    &rules_verb,   &watch_verb, NULL,
+    &record_verb, &report_verb,    &review_verb,  &rules_verb, &watch_verb, NULL,
 };
 
 enum { WORDS_MAX = 32 }; // verbs in one table

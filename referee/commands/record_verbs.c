@@ -124,8 +124,9 @@ const struct verb record_export_verb = {
     .says = "write a match to standard output",
     .more = "json (usually): all of it as it stands, samples/schema/record.json describes it; csv: every call that was "
             "ever\n"
-            "made; text: a score sheet to be signed; cmn: Crokinole Match Notation; log: what judge and bundle read.\n",
-    .flags = (const char *const[]){ "--book", "--format json|csv|text|cmn|log", NULL },
+            "made; text: a score sheet to be signed; html: a page with every shot; cmn: Crokinole Match Notation; log: "
+            "what judge and bundle read.\n",
+    .flags = (const char *const[]){ "--book", "--format json|csv|text|html|cmn|log", NULL },
     .operands_max = 1,
     .run = export_match,
 };

@@ -28,6 +28,7 @@
 #include "referee/commands/device.h"
 #include "referee/commands/judge_keys.h"
 #include "referee/commands/outputs.h"
+#include "referee/commands/pages.h"
 #include "referee/commands/playback.h"
 #include "referee/commands/said_inputs.h"
 #include "referee/commands/setup.h"
@@ -50,6 +51,7 @@ struct watch {
     struct live_tracking *live;
     struct voice *voice;
     struct playback playback;
+    struct pages pages;
     struct record *record;
     struct camera_recording recording;
     struct options options; // as a resumed match has them
@@ -140,7 +142,7 @@ static int take_frame(struct watch *w, struct tracked_frame *t, struct fail *why
         latencies_add(&w->summary.latency, clock_s() - (capture_begun_s(w->capture) + t->t_s));
     event_list_free(&t->events);
     w->now = *t;
-    return rc;
+    return rc == 0 && p->begun ? pages_take(&w->pages, t, why) : rc;
 }
 
 static void tell_waits(struct watch *w)
@@ -224,6 +226,8 @@ static int go_on(struct watch *w, struct fail *why)
         if (w->summary.ended_by)
             live_tracking_end(w->live);
         if (rc == 0)
+            rc = pages_listen(&w->pages, &w->playback, why);
+        if (rc == 0)
             rc = live_tracking_next(w->live, &t, KEYS_EVERY_S, why);
         if (w->playback.begun && !w->picture_held)
             source_hold_picture(w->source);
@@ -240,6 +244,8 @@ static int go_on(struct watch *w, struct fail *why)
         watch_standing_words(words, sizeof words, w->playback.begun ? &w->playback.adjudication.match : NULL, &w->now,
                              w->waits.text[0] ? w->waits.text : NULL);
         status_line_show(&w->line, words);
+        if (rc >= 0 && pages_words(&w->pages, w->waits.text[0] ? w->waits.text : w->help.text, why) < 0)
+            rc = RS_ENOMEM;
     }
     status_line_clear(&w->line);
     if (!w->summary.ended_by)
@@ -369,14 +375,20 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
     if (!o->quiet)
         tell(w, "watching %s%s", source_info(w->source)->name, w->keys.raw ? ": q ends, ? lists the keys" : "");
     playback_announce(p, camera_recording_announcer(&w->recording));
-    rc = camera_recording_begin(&w->recording, o, &w->setup, w->source, p, why);
+    rc = pages_plug(&w->pages, o, p, why);
+    if (rc == 0 && !o->quiet)
+        pages_tell(&w->pages);
+    if (rc == 0)
+        rc = camera_recording_begin(&w->recording, o, &w->setup, w->source, p, why);
     if (rc == 0)
         rc = playback_open(p, why);
     if (rc == 0)
         rc = capture_start_tapped(&w->capture, w->source, !device_is_camera(o), camera_recording_tap(&w->recording),
                                   why);
     w->begun_s = clock_s();
-    return rc < 0 ? rc : live_tracking_start(&w->live, p->eye, w->capture, w->setup.tuning->track, why);
+    return rc < 0
+               ? rc
+               : live_tracking_start(&w->live, p->eye, w->capture, pages_tap(&w->pages), w->setup.tuning->track, why);
 }
 
 int watch_with(watch_open *open, const struct options *given, struct fail *why)
@@ -402,6 +414,7 @@ int watch_with(watch_open *open, const struct options *given, struct fail *why)
     camera_recording_end(&w->recording);
     playback_finish(&w->playback);
     said_inputs_finish(&w->said);
+    pages_close(&w->pages);
     voice_free(w->voice);
     keys_finish(&w->keys);
     source_close(w->source);
@@ -428,7 +441,7 @@ const struct verb watch_verb = {
         (const char *const[]){ "--game",   "--camera", "--size",    "--rate",   "--control",  "--board", "--lens",
                                "--hint",   "--out",    "--json",    "--quiet",  "--no-voice", "--book",  "--no-book",
                                "--resume", "--side",   "--players", "--format", "--match",    "--judge", "--for",
-                               "--record", "--clips",  "--tune",    NULL },
+                               "--record", "--clips",  "--listen",  "--no-web", "--tune",     NULL },
     .operands_max = 1,
     .run = watch,
 };

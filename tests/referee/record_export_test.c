@@ -244,6 +244,35 @@ static void a_strangers_words_are_told_plainly(void **state)
 }
 
 // The log of a match that is kept is judged like any other, to the same words.
+static void a_report_is_a_page_in_which_nobody_else_has_a_say(void **state)
+{
+    static char page[1 << 18];
+    put_game(state);
+    assert_int_equal(RECORD("correct", "1", "shot=2", "foul", "<img src=x onerror='alert(1)'> & \"more\""), 0);
+    char path[200];
+    snprintf(path, sizeof path, "%s", scratch_path(*state, "report.html"));
+    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--out", path, NULL }, NULL);
+    if (said.status != 0 || !strstr(said.out, "Anna"))
+        fail_msg("%s%s", said.out, said.err);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    page[fread(page, 1, sizeof page - 1, f)] = '\0';
+    fclose(f);
+    remove(path);
+    static const char *const there[] = { "<strong>Anna</strong>",
+                                         "<strong>Ben</strong>",
+                                         "Score sheet",
+                                         "&lt;img src=x onerror=&#39;alert(1)&#39;&gt; &amp; &quot;more&quot;",
+                                         "<h3>8. ",
+                                         "default-src 'none'" };
+    for (size_t i = 0; i < countof(there); i++)
+        if (!strstr(page, there[i]))
+            fail_msg("no '%s'", there[i]);
+    assert_null(strstr(page, "<img"));
+    assert_null(strstr(page, "<script"));
+    assert_null(strstr(page, "http://"));
+}
+
 static void the_log_of_a_kept_match_is_judged_again(void **state)
 {
     static struct spawned judged;
@@ -336,6 +365,7 @@ static int remove_book(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(a_report_is_a_page_in_which_nobody_else_has_a_say, remove_book),
         cmocka_unit_test_teardown(undo_and_redo_change_nothing, remove_book),
         cmocka_unit_test_teardown(a_correction_says_what_is_wrong_with_it, remove_book),
         cmocka_unit_test_teardown(the_sheet_has_what_was_corrected_later, remove_book),

@@ -24,6 +24,7 @@ struct queued {
 struct live_tracking {
     struct tracker *tracker; // of the thread alone, as the four below
     struct capture *capture;
+    struct frame_tap shown;
     const struct track_tuning *tuning;
     struct tracked_frame now;
     double looked_s;           // the frame's time when the picture was last looked at
@@ -69,6 +70,7 @@ static void hand_over(struct live_tracking *l, struct event_list *news)
     tracker_inside(l->tracker, &inside);
     l->now.pose = *tracker_board(l->tracker);
     l->now.state = inside.state;
+    tracker_view(l->tracker, &l->now.view);
     l->now.hand = false;
     for (int i = 0; i < inside.patches->count; i++)
         l->now.hand |= inside.patches->item[i].kind == PATCH_HAND;
@@ -120,6 +122,8 @@ static int track_all(struct live_tracking *l, struct event_list *news, struct fa
         if (rc >= 0)
             rc = look_at_picture(l, f, why);
         l->now.t_s = f->t_s;
+        if (rc >= 0 && l->shown.take)
+            l->shown.take(l->shown.self, f);
         frame_free(f);
         if (rc < 0)
             return rc;
@@ -163,7 +167,7 @@ static void release(struct live_tracking *l)
     free(l);
 }
 
-int live_tracking_start(struct live_tracking **out, struct tracker *t, struct capture *c,
+int live_tracking_start(struct live_tracking **out, struct tracker *t, struct capture *c, struct frame_tap shown,
                         const struct track_tuning *tuning, struct fail *why)
 {
     pthread_condattr_t monotonic;
@@ -172,6 +176,7 @@ int live_tracking_start(struct live_tracking **out, struct tracker *t, struct ca
         return rs_fail(why, RS_ENOMEM, "no memory to track what the camera takes");
     l->tracker = t;
     l->capture = c;
+    l->shown = shown;
     l->tuning = tuning;
     l->looked_s = -INFINITY;
     pthread_mutex_init(&l->lock, NULL);

@@ -18,6 +18,7 @@ struct tracked_frame {
     struct event_list events; // what became sure by it
     struct board_pose pose;   // tracker_board
     enum tracker_state state;
+    struct tracker_view view;     // the pieces as they stand in the frame
     bool hand;                    // one is over the board
     enum picture_trouble trouble; // what has been wrong with the picture for a while, whether the board is found or not
     bool trouble_changes;         // it seems to be another now, and that has not lasted yet
@@ -35,9 +36,9 @@ struct live_counts {
     double held_up_s;      // in which the tracker waited for room in the queue
 };
 
-// Feeds `t` with what `c` gives; both are borrowed, and the tracker is not to be touched until live_tracking_stop. RS_ENOMEM; RS_ELIB
+// Feeds `t` with what `c` gives, and shows each frame that was looked at to `shown`, in the thread; both are borrowed, and the tracker is not to be touched until live_tracking_stop. RS_ENOMEM; RS_ELIB
 // when there can be no thread.
-int live_tracking_start(struct live_tracking **out, struct tracker *t, struct capture *c,
+int live_tracking_start(struct live_tracking **out, struct tracker *t, struct capture *c, struct frame_tap shown,
                         const struct track_tuning *tuning, struct fail *why);
 
 // Waits up to wait_s seconds. LIVE_FRAME and *out; LIVE_NOTHING; LIVE_ENDED when the source is at its end, or was asked to be,

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// live.h: the match as it is now, for pages: what is told is kept as JSON, whole and as what changed.
+//
+// One thread tells, any other reads. A reader that was here before is given what changed since, in order; one that is new, or
+// that fell too far behind, is given the whole. So nobody who reads slowly costs memory or time.
+#ifndef RINGSIDE_REFEREE_ANNOUNCE_LIVE_H
+#define RINGSIDE_REFEREE_ANNOUNCE_LIVE_H
+
+#include <jansson.h>
+
+#include "referee/announce/announcer.h"
+#include "vision/track/tracker.h"
+
+struct live;
+
+// The caller frees *out with live_free, which takes NULL. RS_ENOMEM.
+int live_create(struct live **out, struct fail *why);
+void live_free(struct live *l);
+
+// Called after each change, in the thread that tells, with nothing locked. NULL: nobody.
+void live_on_change(struct live *l, void (*changed)(void *self), void *self);
+
+// What is told. RS_ENOMEM; RS_EINTERNAL when something cannot be told as JSON.
+struct announcer live_announcer(struct live *l);
+int live_board(struct live *l, const struct board_pose *pose, struct fail *why);
+int live_pieces(struct live *l, const struct tracker_view *view, struct fail *why);
+int live_offers(struct live *l, json_t *offers, struct fail *why); // what a judge may say; taken over, NULL: no memory
+int live_words(struct live *l, const char *words, struct fail *why); // what the camera lacks; empty: nothing
+
+// What is read: the JSON that comes after message *after, an object with the parts that changed, or with *whole all of them;
+// *after becomes its number. Beginning with -1. NULL when there is nothing new, or no memory. The caller frees it with free().
+char *live_next(struct live *l, long *after, bool *whole);
+
+// All parts as they are now, an object. NULL when there is no memory. The caller frees it.
+char *live_state(struct live *l);
+
+// The calls alone, a list, oldest first. As live_state.
+char *live_calls(struct live *l);
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// live.js: the match as the referee tells it: one object, kept up to date, and who wants to hear of it.
+
+export const state = { board: null, standing: null, pieces: null, shot: null, camera: null, offers: null, calls: [] };
+const CALLS_KEPT = 200;
+const listeners = [];
+
+export function listen(listener) {
+  listeners.push(listener);
+}
+
+function tell(parts, isNew) {
+  for (const listener of listeners) listener(parts, isNew);
+}
+
+// What was withdrawn stays in the list, marked; what stands instead comes behind it.
+function addCall(call) {
+  if (call.change === "withdrawn") {
+    const old = state.calls.find((c) => c.shot === call.shot && c.text === call.text && !c.withdrawn);
+    if (old) old.withdrawn = true;
+  } else {
+    state.calls.unshift(call);
+    state.calls.length = Math.min(state.calls.length, CALLS_KEPT);
+  }
+}
+
+function takeWhole(whole) {
+  const { calls, ...parts } = whole;
+  Object.assign(state, parts);
+  state.calls = [];
+  calls.forEach(addCall);
+  tell(Object.keys(state), false);
+}
+
+function takeChange(change) {
+  const { call, ...parts } = change;
+  Object.assign(state, parts);
+  if (call) addCall(call);
+  tell([...Object.keys(parts), ...(call ? ["calls"] : [])], true);
+}
+
+// The browser comes back by itself, with the number of the last message that it had.
+export function connect(onLink) {
+  const events = new EventSource("/api/events");
+  events.onopen = () => onLink(true);
+  events.onerror = () => onLink(false);
+  events.addEventListener("state", (e) => takeWhole(JSON.parse(e.data)));
+  events.onmessage = (e) => takeChange(JSON.parse(e.data));
+}
+
+export function clock(seconds) {
+  const tenths = Math.round(seconds * 10);
+  const minutes = Math.floor(tenths / 600);
+  return `${String(minutes).padStart(2, "0")}:${((tenths % 600) / 10).toFixed(1).padStart(4, "0")}`;
+}
+
+// Calls that wait for the judge: close ones of the last shot.
+export function openCalls() {
+  const { standing, calls } = state;
+  if (!standing || !standing.asked) return [];
+  const shot = calls.find((c) => c.event === "call" && c.verdict === "close" && !c.withdrawn)?.shot;
+  return calls.filter((c) => c.event === "call" && c.verdict === "close" && c.shot === shot && !c.withdrawn);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// web.h: the match on pages: a board and a scoreboard for all who may look, and a judge's page for whoever has the secret.
+//
+// A server of its own thread (libmicrohttpd). It reads `live` and never holds up who tells: a viewer who reads slowly is given the
+// whole instead of what changed, one who does not read at all is dropped. What a judge says waits here until web_said takes it.
+#ifndef RINGSIDE_REFEREE_ANNOUNCE_WEB_H
+#define RINGSIDE_REFEREE_ANNOUNCE_WEB_H
+
+#include <stdbool.h>
+
+#include "calibration/observation.h"
+#include "referee/announce/live.h"
+#include "vision/frame.h"
+
+struct web;
+
+enum { WEB_ADDRESS_MAX = 96, WEB_SECRET_LETTERS = 32 };
+
+struct web_wish {
+    const char *address; // "127.0.0.1" and the like; NULL: this machine alone
+    int port;            // 0: any that is free
+};
+
+struct web_counts {
+    long viewers, most_viewers; // now, and at most at once
+    long behind;                // times that somebody read so slowly that he was given the whole
+    long refused;               // wrong secrets, and requests that came from elsewhere
+};
+
+// `live` is borrowed until web_stop. The caller ends with web_stop, which takes NULL. RS_EINPUT for an address that is none; RS_EIO
+// when it cannot be listened at; RS_ELIB, RS_ENOMEM.
+int web_start(struct web **out, struct live *live, const struct web_wish *wish, struct fail *why);
+void web_stop(struct web *w);
+
+// "http://127.0.0.1:8080": where viewers look. The judge's page is that with "/judge#" and the secret behind it.
+void web_address(const struct web *w, char out[WEB_ADDRESS_MAX]);
+const char *web_secret(const struct web *w); // WEB_SECRET_LETTERS letters
+
+// What a judge said and nobody took yet. True and *out; it has to be answered by web_answer before the next is asked for: done
+// (`why` NULL) or refused with words.
+bool web_said(struct web *w, struct observation *out);
+void web_answer(struct web *w, const struct fail *why);
+
+// The picture that is looked at now, for those who want to see it; costs next to nothing when nobody does. RS_ENOMEM, RS_ELIB.
+int web_show(struct web *w, const struct frame *f, struct fail *why);
+
+// To be called now and then: viewers that are gone are noticed so.
+void web_tick(struct web *w);
+
+void web_count(struct web *w, struct web_counts *out);
+
+#endif

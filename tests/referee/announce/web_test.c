@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <arpa/inet.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "calibration/units.h"
+#include "referee/announce/web.h"
+#include "vision/encoded.h"
+
+enum { PATIENCE_MS = 20000, ANSWER_MAX = 1 << 18 };
+
+static struct live *live;
+static struct web *web;
+static int port;
+
+static int begin(void **state)
+{
+    struct fail why;
+    char address[WEB_ADDRESS_MAX];
+    (void)state;
+    assert_int_equal(live_create(&live, &why), 0);
+    if (web_start(&web, live, &(struct web_wish){ .port = 0 }, &why) != 0)
+        fail_msg("%s", why.text);
+    web_address(web, address);
+    port = atoi(strrchr(address, ':') + 1);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    web_stop(web);
+    live_free(live);
+    return 0;
+}
+
+static int dial(void)
+{
+    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_true(fd >= 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+    return fd;
+}
+
+static void send_text(int fd, const char *text)
+{
+    for (size_t at = 0, size = strlen(text); at < size;) {
+        ssize_t n = send(fd, text + at, size - at, MSG_NOSIGNAL);
+        if (n <= 0) // refused before it had read all
+            return;
+        at += (size_t)n;
+    }
+}
+
+static char heard[ANSWER_MAX];
+
+// What comes until `word` stands in it, or the other side ends; of very much, what came last.
+static const char *hear(int fd, const char *word)
+{
+    size_t size = 0;
+    heard[0] = '\0';
+    while (!strstr(heard, word)) {
+        if (size > sizeof heard / 2) {
+            size_t kept = sizeof heard / 4;
+            memmove(heard, heard + size - kept, kept + 1);
+            size = kept;
+        }
+        struct pollfd ready = { .fd = fd, .events = POLLIN };
+        if (poll(&ready, 1, PATIENCE_MS) <= 0)
+            fail_msg("nothing more comes, and no '%s' behind '%.200s'", word, heard);
+        ssize_t n = read(fd, heard + size, sizeof heard - 1 - size);
+        if (n <= 0)
+            break;
+        heard[size += (size_t)n] = '\0';
+    }
+    return heard;
+}
+
+static int status_of(const char *request)
+{
+    int fd = dial(), status = 0;
+    send_text(fd, request);
+    assert_int_equal(sscanf(hear(fd, "\r\n\r\n"), "HTTP/1.1 %d", &status), 1);
+    close(fd);
+    return status;
+}
+
+static int say(const char *secret, const char *more, const char *body)
+{
+    char request[16384];
+    snprintf(
+        request, sizeof request,
+        "POST /api/input HTTP/1.1\r\nHost: localhost\r\n%sAuthorization: Bearer %s\r\nContent-Length: %zu\r\n\r\n%s",
+        more, secret, strlen(body), body);
+    return status_of(request);
+}
+
+static void give_words(int n)
+{
+    char words[32];
+    struct fail why;
+    snprintf(words, sizeof words, "word %d.", n);
+    assert_int_equal(live_words(live, words, &why), 0);
+}
+
+static void pages_come_with_what_keeps_them_from_doing_harm(void **state)
+{
+    static const char *const needed[] = { "HTTP/1.1 200",      "Content-Type: text/html; charset=utf-8",
+                                          "script-src 'self'", "frame-ancestors 'none'",
+                                          "nosniff",           "no-referrer" };
+    (void)state;
+    int fd = dial();
+    send_text(fd, "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+    hear(fd, "</html>");
+    for (size_t i = 0; i < countof(needed); i++)
+        if (!strstr(heard, needed[i]))
+            fail_msg("no '%s' in '%.600s'", needed[i], heard);
+    close(fd);
+    fd = dial();
+    send_text(fd, "GET /overlay HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+    assert_null(strstr(hear(fd, "</html>"), "frame-ancestors"));
+    close(fd);
+}
+
+static void what_is_no_request_of_ours_is_refused(void **state)
+{
+    static const struct {
+        const char *request;
+        int status;
+    } rows[] = {
+        { "GET /../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", 404 },
+        { "GET /%2e%2e/etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", 404 },
+        { "GET //board.html HTTP/1.1\r\nHost: localhost\r\n\r\n", 404 },
+        { "GET /nothing HTTP/1.1\r\nHost: [::1]:80\r\n\r\n", 404 },
+        { "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421 },
+        { "GET / HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\n\r\n", 421 },
+        { "GET / HTTP/1.0\r\n\r\n", 421 },
+        { "DELETE / HTTP/1.1\r\nHost: localhost\r\n\r\n", 405 },
+        { "POST /api/state HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n", 405 },
+        { "GET /api/input HTTP/1.1\r\nHost: localhost\r\n\r\n", 405 },
+        { "POST /api/input HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\nContent-Length: 2\r\n\r\n{}",
+          403 },
+        { "POST /api/input HTTP/1.1\r\nHost: localhost\r\nOrigin: null\r\nContent-Length: 2\r\n\r\n{}", 403 },
+    };
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++)
+        if (status_of(rows[i].request) != rows[i].status)
+            fail_msg("'%s': '%.60s'", rows[i].request, heard);
+}
+
+static void without_the_secret_nothing_is_said(void **state)
+{
+    char almost[WEB_SECRET_LETTERS + 1], longer[WEB_SECRET_LETTERS + 2];
+    struct observation said;
+    struct web_counts counts;
+    (void)state;
+    snprintf(almost, sizeof almost, "%s", web_secret(web));
+    almost[WEB_SECRET_LETTERS - 1] ^= 1;
+    snprintf(longer, sizeof longer, "%sa", web_secret(web));
+    assert_int_equal(say("", "", "{\"what\": \"undo\"}"), 401);
+    assert_int_equal(say(almost, "", "{\"what\": \"undo\"}"), 401);
+    assert_int_equal(say(longer, "", "{\"what\": \"undo\"}"), 401);
+    int status = 401;
+    for (int i = 0; i < 50 && status == 401; i++)
+        status = say("guess", "", "{\"what\": \"undo\"}");
+    assert_int_equal(status, 429); // who guesses has to wait
+    assert_false(web_said(web, &said));
+    web_count(web, &counts);
+    assert_true(counts.refused >= 5);
+}
+
+static void what_a_judge_says_is_answered_when_it_was_taken_up(void **state)
+{
+    struct observation said;
+    struct fail refusal = { .text = "no shot to take back" };
+    char request[512];
+    (void)state;
+    for (int refused = 0; refused < 2; refused++) {
+        int fd = dial(), status = 0;
+        const char *body = "{\"what\": \"zone\", \"shot\": 4, \"piece\": 7, \"text\": \"15\"}";
+        snprintf(request, sizeof request,
+                 "POST /api/input HTTP/1.1\r\nHost: localhost:%d\r\nOrigin: http://localhost:%d\r\n"
+                 "Authorization: Bearer %s\r\nContent-Length: %zu\r\n\r\n%s",
+                 port, port, web_secret(web), strlen(body), body);
+        send_text(fd, request);
+        for (int ms = 0; !web_said(web, &said) && ms < PATIENCE_MS; ms++)
+            usleep(1000);
+        assert_int_equal(said.kind, OBS_INPUT);
+        assert_int_equal(said.input.what, INPUT_ZONE);
+        assert_int_equal(said.input.shot, 4);
+        assert_int_equal(said.input.piece, 7);
+        assert_string_equal(said.input.text, "15");
+        assert_string_equal(said.input.by, "judge");
+        web_answer(web, refused ? &refusal : NULL);
+        hear(fd, "}");
+        assert_int_equal(sscanf(heard, "HTTP/1.1 %d", &status), 1);
+        assert_int_equal(status, refused ? 422 : 200);
+        assert_true(!refused || strstr(heard, refusal.text));
+        close(fd);
+    }
+}
+
+static void what_cannot_be_said_is_refused_at_once(void **state)
+{
+    static char large[8192];
+    struct observation said;
+    (void)state;
+    memset(large, ' ', sizeof large - 1);
+    static const char *const bad[] = { "",
+                                       "[]",
+                                       "{",
+                                       "{\"what\": 4}",
+                                       "{\"what\": \"undo\", \"shot\": 1e99}",
+                                       "\xff",
+                                       "{\"what\": \"undo\", \"text\": \"\\u001b[2J\"}" };
+    for (size_t i = 0; i < countof(bad); i++)
+        if (say(web_secret(web), "", bad[i]) != 400)
+            fail_msg("'%s': %.400s", bad[i], heard);
+    assert_int_equal(say(web_secret(web), "", large), 413);
+    assert_false(web_said(web, &said));
+}
+
+static void a_judge_who_is_gone_is_not_answered(void **state)
+{
+    struct observation said;
+    char request[512];
+    (void)state;
+    int fd = dial();
+    snprintf(request, sizeof request,
+             "POST /api/input HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Length: 16\r\n\r\n"
+             "{\"what\": \"undo\"}",
+             web_secret(web));
+    send_text(fd, request);
+    for (int ms = 0; !web_said(web, &said) && ms < PATIENCE_MS; ms++)
+        usleep(1000);
+    close(fd);
+    web_answer(web, NULL);
+    assert_false(web_said(web, &said));
+    assert_int_equal(status_of("GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
+}
+
+static int look(long after)
+{
+    char request[160];
+    int fd = dial();
+    snprintf(request, sizeof request, "GET /api/events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: %ld\r\n\r\n",
+             after);
+    send_text(fd, request);
+    return fd;
+}
+
+static void a_viewer_is_given_the_whole_and_then_what_changes(void **state)
+{
+    (void)state;
+    give_words(1);
+    int fd = look(-1);
+    hear(fd, "\"calls\":[]}\n\n");
+    assert_non_null(strstr(heard, "id: 1\nevent: state\ndata: {\"ringside\":"));
+    assert_non_null(strstr(heard, "\"camera\":{\"words\":\"word 1.\"}"));
+    give_words(2);
+    give_words(2); // no news
+    hear(fd, "word 2.\"}}\n\n");
+    assert_non_null(strstr(heard, "id: 2\ndata: {\"camera\":{\"words\":"));
+    give_words(3);
+    hear(fd, "\n\n");
+    assert_non_null(strstr(heard, "id: 3\n"));
+    close(fd);
+}
+
+static void who_comes_back_is_given_what_he_missed(void **state)
+{
+    (void)state;
+    for (int n = 1; n <= 5; n++)
+        give_words(n);
+    int fd = look(3);
+    hear(fd, "word 5.");
+    assert_null(strstr(heard, "event: state"));
+    assert_null(strstr(heard, "word 3."));
+    assert_non_null(strstr(heard, "word 4."));
+    close(fd);
+    for (int n = 6; n <= 1000; n++)
+        give_words(n);
+    fd = look(3); // too long ago
+    assert_non_null(strstr(hear(fd, "]}\n\n"), "event: state"));
+    close(fd);
+    fd = look(5000); // of another server
+    assert_non_null(strstr(hear(fd, "]}\n\n"), "event: state"));
+    close(fd);
+}
+
+static void a_viewer_who_does_not_read_costs_nobody_anything(void **state)
+{
+    struct fail why;
+    struct web_counts counts;
+    static char words[4000];
+    (void)state;
+    int lazy = look(-1), awake = look(-1);
+    hear(awake, "]}\n\n");
+    for (int n = 0; n < 5000; n++) { // 20 MB
+        memset(words, 'a' + n % 26, sizeof words - 1);
+        assert_int_equal(live_words(live, words, &why), 0);
+    }
+    give_words(1);
+    assert_non_null(strstr(hear(awake, "word 1."), "word 1."));
+    assert_non_null(strstr(hear(lazy, "word 1."), "word 1."));
+    web_count(web, &counts);
+    assert_true(counts.behind >= 1);
+    assert_int_equal(counts.viewers, 2);
+    close(lazy);
+    close(awake);
+}
+
+static void a_hall_of_viewers_is_told(void **state)
+{
+    enum { HALL = 500 };
+    static int fd[HALL];
+    struct rlimit files;
+    struct web_counts counts;
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+    int hall = files.rlim_cur > 2 * HALL + 64 ? HALL : (int)(files.rlim_cur - 64) / 2; // both ends are ours
+    for (int i = 0; i < hall; i++) {
+        fd[i] = look(-1);
+        hear(fd[i], "]}\n\n");
+    }
+    give_words(7);
+    for (int i = 0; i < hall; i++)
+        hear(fd[i], "word 7.");
+    web_count(web, &counts);
+    assert_int_equal(counts.viewers, hall);
+    for (int i = 0; i < hall; i++)
+        close(fd[i]);
+    web_tick(web); // who is gone is noticed when he is told something
+    for (int ms = 0; ms < PATIENCE_MS && counts.viewers > 0; ms++) {
+        usleep(1000);
+        if (ms % 100 == 0)
+            web_tick(web);
+        web_count(web, &counts);
+    }
+    assert_int_equal(counts.viewers, 0);
+    assert_int_equal(counts.most_viewers, hall);
+}
+
+static void the_camera_is_shown_to_those_who_look(void **state)
+{
+    struct frame *f;
+    struct fail why;
+    struct encoded *jpeg;
+    (void)state;
+    assert_int_equal(frame_create(&f, 64, 48, &why), 0);
+    assert_int_equal(encoded_create(&jpeg, 3, &why), 0);
+    memcpy(jpeg->bytes, "abc", 3);
+    int fd = dial();
+    send_text(fd, "GET /camera HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    hear(fd, "boundary=picture");
+    for (int ms = 0; ms < PATIENCE_MS; ms += 10) { // until somebody looks, and a picture is due
+        struct pollfd ready = { .fd = fd, .events = POLLIN };
+        assert_int_equal(web_show(web, f, &why), 0);
+        if (poll(&ready, 1, 10) > 0)
+            break;
+    }
+    hear(fd, "--picture\r\nContent-Type: image/jpeg");
+    f->encoded = jpeg; // passed on as it came
+    for (int ms = 0; ms < 400; ms++) {
+        usleep(1000);
+        assert_int_equal(web_show(web, f, &why), 0);
+    }
+    hear(fd, "\r\n\r\nabc\r\n");
+    close(fd);
+    frame_free(f);
+}
+
+static void an_address_that_is_none_is_refused(void **state)
+{
+    struct web *other = NULL;
+    struct fail why;
+    (void)state;
+    assert_int_equal(web_start(&other, live, &(struct web_wish){ "somewhere", 0 }, &why), RS_EINPUT);
+    assert_int_equal(web_start(&other, live, &(struct web_wish){ NULL, port }, &why), RS_EIO); // it is ours already
+    assert_non_null(strstr(why.text, "another program"));
+}
+
+static void it_stops_while_all_of_them_wait(void **state)
+{
+    struct observation said;
+    char request[512];
+    (void)state;
+    int viewer = look(-1), judge = dial();
+    hear(viewer, "]}\n\n");
+    snprintf(request, sizeof request,
+             "POST /api/input HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Length: 16\r\n\r\n"
+             "{\"what\": \"undo\"}",
+             web_secret(web));
+    send_text(judge, request);
+    for (int ms = 0; !web_said(web, &said) && ms < PATIENCE_MS; ms++)
+        usleep(1000);
+    web_stop(web);
+    web = NULL;
+    hear(viewer, "never");
+    close(viewer);
+    close(judge);
+}
+
+#define WITH_A_SERVER(f) cmocka_unit_test_setup_teardown(f, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_A_SERVER(pages_come_with_what_keeps_them_from_doing_harm),
+        WITH_A_SERVER(what_is_no_request_of_ours_is_refused),
+        WITH_A_SERVER(without_the_secret_nothing_is_said),
+        WITH_A_SERVER(what_a_judge_says_is_answered_when_it_was_taken_up),
+        WITH_A_SERVER(what_cannot_be_said_is_refused_at_once),
+        WITH_A_SERVER(a_judge_who_is_gone_is_not_answered),
+        WITH_A_SERVER(a_viewer_is_given_the_whole_and_then_what_changes),
+        WITH_A_SERVER(who_comes_back_is_given_what_he_missed),
+        WITH_A_SERVER(a_viewer_who_does_not_read_costs_nobody_anything),
+        WITH_A_SERVER(a_hall_of_viewers_is_told),
+        WITH_A_SERVER(the_camera_is_shown_to_those_who_look),
+        WITH_A_SERVER(an_address_that_is_none_is_refused),
+        WITH_A_SERVER(it_stops_while_all_of_them_wait),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// The pages in a real browser, fed by a watch of the sample game. Screenshots stay in the folder that PAGES_OUT names.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+const require = createRequire(join(process.env.PAGES_MODULES, "x.js"));
+const { chromium } = require("playwright-core");
+const axe = require("axe-core").source;
+const PICTURES = process.env.PAGES_OUT;
+const CLIP = "samples/clips/crokinole_match";
+const PATIENCE_MS = 60000;
+const WIDTHS = [[360, 740], [768, 1024], [1280, 800], [1920, 1080], [3840, 2160]];
+
+let browser;
+const running = new Set();
+
+// A watch of the sample game; its address, its judge's secret, and a way to end it.
+function watch(port = 0) {
+  return new Promise((resolve, reject) => {
+    const p = spawn(process.env.RINGSIDE, ["watch", "--game", "crokinole", "--camera", `${CLIP}.mp4`, "--match", `${CLIP}.match.json`,
+      "--no-book", "--no-voice", "--listen", `127.0.0.1:${port}`, "--out", join(tmpdir(), `ringside-pages-${process.pid}`)],
+      { stdio: ["ignore", "ignore", "pipe"] });
+    let told = "";
+    running.add(p);
+    p.on("exit", (code) => { running.delete(p); reject(new Error(`watch ended, ${code}: ${told}`)); });
+    p.stderr.on("data", (text) => {
+      told += text;
+      const found = told.match(/judge: (http:\/\/[^/]+:(\d+))\/judge#(\w+)/);
+      if (found) resolve({ base: found[1], port: Number(found[2]), secret: found[3],
+        end: () => new Promise((done) => { p.removeAllListeners("exit"); p.on("exit", done); p.kill("SIGTERM"); running.delete(p); }) });
+    });
+  });
+}
+
+// A page that may not complain: what the browser's console says is a fault.
+async function open(w, path, [width, height] = [1280, 800], colorScheme = "light") {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  page.complaints = [];
+  page.on("console", (m) => { if (m.type() === "error") page.complaints.push(m.text()); });
+  page.on("pageerror", (e) => page.complaints.push(String(e)));
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(w.base + path);
+  return page;
+}
+
+before(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+});
+after(async () => {
+  await browser?.close();
+  for (const p of running) p.kill("SIGKILL");
+});
+
+test("two viewers and a judge see the same match, and the judge decides", async () => {
+  const w = await watch();
+  const board = await open(w, "/"), second = await open(w, "/", [360, 740]), judge = await open(w, `/judge#${w.secret}`);
+  assert.equal(new URL(judge.url()).hash, "", "the secret does not stay in the address");
+
+  // The score is seen to change.
+  const score = board.locator("#score tbody");
+  await score.locator("tr").nth(1).waitFor();
+  const first = await score.innerText();
+  await board.waitForFunction((text) => document.querySelector("#score tbody").innerText !== text, first);
+  const state = await (await fetch(`${w.base}/api/state`)).json();
+  assert.equal(state.ringside, 2);
+  assert.equal(await board.locator(".piece").count(), (await (await fetch(`${w.base}/api/state`)).json()).pieces.list.length);
+
+  // A close call comes up, and is confirmed by one click.
+  const ask = judge.locator(".ask");
+  await ask.first().waitFor();
+  await judge.screenshot({ path: join(PICTURES, "judge-close.png"), fullPage: true });
+  await ask.first().locator(".main").click();
+  await judge.locator("#said", { hasText: "Confirm: done" }).waitFor();
+  await ask.first().waitFor({ state: "detached" });
+
+  // A piece is chosen and said to lie elsewhere: the score follows on every page.
+  const before = await judge.locator("#score tbody").innerText();
+  await judge.locator(".piece").first().click();
+  await judge.locator("#zones button", { hasText: "ditch" }).click();
+  await judge.locator("#said", { hasText: /ditch: / }).waitFor();
+  assert.match(await judge.locator("#said").innerText(), /done/);
+  await judge.waitForFunction((text) => document.querySelector("#score tbody").innerText !== text, before);
+  await board.locator(".withdrawn").first().waitFor();
+  await second.locator(".withdrawn").first().waitFor();
+
+  // By the keyboard alone: the first word of the judge's, and it can be said to be wrong.
+  await judge.locator("#words button").first().focus();
+  await judge.keyboard.press("Enter");
+  await judge.locator("#said", { hasText: "take the last shot back: " }).waitFor();
+  await judge.locator("#words button").first().blur();
+  await judge.keyboard.press("y");
+  await judge.locator("#said", { hasText: "counts after all: done" }).waitFor();
+
+  await board.locator("#look").click();
+  await board.waitForFunction(() => document.getElementById("picture").naturalWidth > 0);
+  await board.screenshot({ path: join(PICTURES, "board.png") });
+  for (const page of [board, second, judge]) assert.deepEqual(page.complaints, []);
+  await w.end();
+});
+
+test("who has no secret, or a wrong one, is asked for it and changes nothing", async () => {
+  const w = await watch();
+  const page = await open(w, "/judge");
+  await page.locator("#secret").fill("guess");
+  await page.locator("#enter button").click();
+  await page.locator("#words button").first().click();
+  await page.locator("#said.bad", { hasText: "secret" }).waitFor();
+  assert.ok(await page.locator("#enter").isVisible());
+  await page.locator("#secret").fill(w.secret);
+  await page.keyboard.press("Enter");
+  await page.locator("#piece, #score tbody tr").first().waitFor({ state: "attached" });
+  await page.waitForFunction(() => document.querySelectorAll("#score tbody tr").length === 2);
+  await page.locator("#words button", { hasText: "the other side's turn" }).click();
+  await page.locator("#said", { hasText: "turn: done" }).waitFor();
+  await w.end();
+});
+
+test("a page comes back when the referee does", async () => {
+  const first = await watch();
+  const page = await open(first, "/");
+  await page.locator("#link", { hasText: "live" }).waitFor();
+  await first.end();
+  await page.locator("#link", { hasText: "trying again" }).waitFor();
+  const second = await watch(first.port);
+  await page.locator("#link", { hasText: "live" }).waitFor();
+  await page.locator("#score tbody tr").first().waitFor();
+  await second.end();
+});
+
+test("pages fit every screen, load little, and leave nobody out", async () => {
+  const w = await watch();
+  for (const path of ["/", `/judge#${w.secret}`, "/overlay"]) {
+    const name = path.replace(/[/#].*?(\w*)(#.*)?$/, "$1") || "board";
+    for (const scheme of ["light", "dark"]) {
+      const page = await open(w, path, WIDTHS[2], scheme);
+      await page.locator("#score tbody tr").first().waitFor();
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"] }));
+      assert.deepEqual(violations.map((v) => `${path} ${scheme}: ${v.id} ${v.nodes[0].html}`), []);
+      await page.context().close();
+    }
+    for (const size of WIDTHS) {
+      const page = await open(w, path, size, "dark");
+      let bytes = 0;
+      page.on("response", async (r) => { if (!r.url().includes("/api/")) bytes += Number(r.headers()["content-length"] ?? 0); });
+      await page.reload();
+      await page.locator("#score tbody tr").first().waitFor();
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      assert.ok(over <= 0, `${path} is ${over} px too wide at ${size}`);
+      assert.ok(bytes > 0 && bytes < 150 * 1024, `${path}: ${bytes} bytes`);
+      await page.screenshot({ path: join(PICTURES, `${name}-${size[0]}.png`) });
+      assert.deepEqual(page.complaints, []);
+      await page.context().close();
+    }
+  }
+  await w.end();
+});
