@@ -28,7 +28,8 @@ struct verb {
     int (*run)(const struct options *o, struct fail *why);
 };
 
-extern const struct verb bundle_verb, cameras_verb, games_verb, judge_verb, look_verb, review_verb, rules_verb, watch_verb;
+extern const struct verb bundle_verb, cameras_verb, games_verb, judge_verb, look_verb, review_verb, rules_verb,
+    watch_verb;
 // Second words of calibrate.
 extern const struct verb calibrate_board_verb, calibrate_check_verb, calibrate_lens_verb, calibrate_target_verb;
 
