@@ -180,7 +180,7 @@ int live_board(struct live *l, const struct board_pose *pose, struct fail *why)
                           b->kind == BOARD_RING ? "ring" : "circles", "circle_in", circles, "points", points, "hole_in",
                           b->hole_radius_in, "hole_points", b->hole_points, "pegs", b->pegs, "peg_in", b->peg_radius_in,
                           "quadrant_lines", b->quadrant_lines, "surface_in", b->surface_radius_in, "line_width_in",
-                          b->line_width_in),
+                          b->line_width_in, "paints", painted),
                 why);
 }
 

@@ -282,6 +282,30 @@ static void a_viewer_is_given_the_whole_and_then_what_changes(void **state)
     close(fd);
 }
 
+static void board_and_pieces_are_told_in_inches(void **state)
+{
+    static struct board_pose pose;
+    static struct tracker_view view;
+    struct fail why = { .text = "" };
+    (void)state;
+    pose.board = *board_builtin("crokinole-nca");
+    view = (struct tracker_view){ .count = 1, .id = { 7 }, .moving = { true } };
+    view.piece[0] = (struct detection){ .kind = PIECE_DISC, .at = { 1.5, -2.25 }, .radius_in = 0.625 };
+    snprintf(view.piece[0].colour, COLOUR_NAME_MAX, "red");
+    if (live_board(live, &pose, &why) != 0 || live_pieces(live, &view, &why) != 0)
+        fail_msg("%s", why.text);
+    char *text = live_state(live);
+    json_t *whole = json_loads(text, 0, NULL), *board = json_object_get(whole, "board");
+    json_t *piece = json_array_get(json_object_get(json_object_get(whole, "pieces"), "list"), 0);
+    assert_int_equal(json_array_size(json_object_get(board, "circle_in")), pose.board.circles);
+    assert_string_equal(json_string_value(json_object_get(json_object_get(board, "paints"), "red")), "#c3282d");
+    assert_int_equal(json_integer_value(json_object_get(piece, "id")), 7);
+    assert_true(json_real_value(json_object_get(piece, "y_in")) == -2.25);
+    assert_true(json_is_true(json_object_get(piece, "moving")));
+    json_decref(whole);
+    free(text);
+}
+
 static void who_comes_back_is_given_what_he_missed(void **state)
 {
     (void)state;
@@ -428,6 +452,7 @@ int main(void)
         WITH_A_SERVER(what_cannot_be_said_is_refused_at_once),
         WITH_A_SERVER(a_judge_who_is_gone_is_not_answered),
         WITH_A_SERVER(a_viewer_is_given_the_whole_and_then_what_changes),
+        WITH_A_SERVER(board_and_pieces_are_told_in_inches),
         WITH_A_SERVER(who_comes_back_is_given_what_he_missed),
         WITH_A_SERVER(a_viewer_who_does_not_read_costs_nobody_anything),
         WITH_A_SERVER(a_hall_of_viewers_is_told),
