@@ -64,7 +64,7 @@ TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 # Under ThreadSanitizer those in which a thread of ours runs: capture and live tracking themselves, and every command that
 # reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; and the voice, which is a process beside us.
 THREADED := vision/source/capture vision/source/footage vision/source/cut referee/announce/movie referee/announce/voice \
-	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review referee/commands/watch \
+	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review \
 	vision/track/live_tracking
 ifeq ($(SANITIZE),thread)
 TESTS := $(THREADED:%=tests/%_test.c)
