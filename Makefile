@@ -70,7 +70,7 @@ TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 # process beside us.
 THREADED := vision/source/capture vision/source/footage vision/source/cut vision/source/clip vision/source/recorder \
 	vision/source/stream vision/source/webcam vision/track/live_tracking referee/announce/movie referee/announce/voice \
-	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review referee/commands/watch
+	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review
 ifeq ($(SANITIZE),thread)
 TESTS := $(THREADED:%=tests/%_test.c)
 endif
