@@ -173,8 +173,9 @@ int frame_picture(struct picture *out, struct frame *f, int coarsest, struct fai
 
 void frame_prefer(const struct frame *f, int coarsest)
 {
-    if (f->decoder)
-        atomic_store(&f->decoder->coarseness, coarse_enough(f, coarsest));
+    int coarseness = coarse_enough(f, coarsest);
+    if (f->decoder && coarseness < atomic_load(&f->decoder->coarseness))
+        atomic_store(&f->decoder->coarseness, coarseness);
 }
 
 const uint8_t *frame_luma(struct frame *f)

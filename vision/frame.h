@@ -58,7 +58,7 @@ struct picture {
 // At most `coarsest` times smaller than the frame each way, and cheap to have. Errors as frame_decode.
 int frame_picture(struct picture *out, struct frame *f, int coarsest, struct fail *why);
 
-// So coarse the frames to come from the same camera are going to be asked for.
+// No coarser the frames to come from the same camera are going to be asked for, by one of those who look at them.
 void frame_prefer(const struct frame *f, int coarsest);
 
 // Whether a place lies between the centres of pixels, where it can be read; not so NAN.

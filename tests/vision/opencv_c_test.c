@@ -185,6 +185,22 @@ static void corners_are_only_looked_for_in_pictures(void **state)
     assert_non_null(strstr(why.text, "outside"));
 }
 
+static void a_disc_is_a_circle_to_whom_we_are_compared_with(void **state)
+{
+    (void)state;
+    enum { SIDE = 100, RADIUS = 20 };
+    static uint8_t bgr[3 * SIDE * SIDE], grey[SIDE * SIDE];
+    float circle[3 * 4];
+    int n = 0;
+    struct fail why = { 0 };
+    for (int i = 0; i < SIDE * SIDE; i++)
+        memset(bgr + 3 * i, hypot(i % SIDE - 45, (double)(i / SIDE) - 55) < RADIUS ? 40 : 200, 3);
+    assert_int_equal(cv_gaussian_blur_u8(bgr, bgr, SIDE, SIDE, 3, 1.5, &why), 0);
+    assert_int_equal(cv_circles_u8(circle, 4, &n, grey, bgr, SIDE, SIDE, RADIUS - 4, RADIUS + 4, &why), 0);
+    assert_true(n >= 1 && fabsf(circle[0] - 45) < 2 && fabsf(circle[1] - 55) < 2 && fabsf(circle[2] - RADIUS) < 2);
+    assert_int_equal(cv_circles_u8(circle, 4, &n, grey, NULL, SIDE, SIDE, 1, 2, &why), RS_EINPUT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +214,7 @@ int main(void)
         cmocka_unit_test(patches_hang_together_by_corners_and_depth_is_from_the_nearest_hole),
         cmocka_unit_test(text_fits_the_size_that_was_told),
         cmocka_unit_test(wrong_texts_are_refused),
+        cmocka_unit_test(a_disc_is_a_circle_to_whom_we_are_compared_with),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/decoder.h"
-
 enum {
     LONG_SIDE = 128, // small pixels: a face or a board is still dozens across, noise and compression average away
     BLOCK_SIDE = 8,  // small pixels a side
@@ -36,21 +34,24 @@ void small_picture_finish(struct small_picture *p)
 static int reduce(struct small_picture *out, int width, int height, struct frame *f, struct fail *why)
 {
     struct picture seen;
-    int rc = frame_picture(&seen, f, COARSEST, why);
+    int rc = frame_picture(&seen, f, f->width > f->height ? f->width / width : f->height / height, why);
     if (rc < 0)
         return rc;
     float share = 1 / (float)(width * height);
     int across = (seen.width + width - 1) / width, side = across < SAMPLES_SIDE ? across : SAMPLES_SIDE;
+    size_t column[LONG_SIDE * SAMPLES_SIDE]; // where each sample's bytes begin in its row
     memset(out->histogram, 0, sizeof out->histogram);
+    for (int i = 0; i < width * side; i++)
+        column[i] = 3 * (size_t)((i / side + (i % side + 0.5) / side) * seen.width / width);
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             int bgr[3] = { 0, 0, 0 };
-            for (int i = 0; i < side * side; i++) {
-                int u = (int)((x + (i % side + 0.5) / side) * seen.width / width);
-                int v = (int)((y + (i / side + 0.5) / side) * seen.height / height);
-                const uint8_t *p = seen.bgr + 3 * ((size_t)v * (size_t)seen.width + (size_t)u);
-                for (int c = 0; c < 3; c++)
-                    bgr[c] += p[c];
+            for (int j = 0; j < side; j++) {
+                int v = (int)((y + (j + 0.5) / side) * seen.height / height);
+                const uint8_t *row = seen.bgr + 3 * (size_t)v * (size_t)seen.width;
+                for (int i = 0; i < side; i++)
+                    for (int c = 0; c < 3; c++)
+                        bgr[c] += row[column[x * side + i] + (size_t)c];
             }
             for (int c = 0; c < 3; c++)
                 bgr[c] /= side * side;
@@ -176,6 +177,7 @@ static int first_look(struct shot_boundary *s, struct frame *f, struct fail *why
     s->width = (int)fmax(1, f->width / step);
     s->height = (int)fmax(1, f->height / step);
     s->still_since_s = f->t_s;
+    frame_prefer(f, (int)step);
     int rc = small_picture_room(&s->now, s, why);
     return rc < 0 ? rc : reduce(&s->now, s->width, s->height, f, why);
 }
