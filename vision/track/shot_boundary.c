@@ -39,7 +39,7 @@ static int reduce(struct small_picture *out, int width, int height, struct frame
         return rc;
     float share = 1 / (float)(width * height);
     int across = (seen.width + width - 1) / width, side = across < SAMPLES_SIDE ? across : SAMPLES_SIDE;
-    size_t column[LONG_SIDE * SAMPLES_SIDE]; // where each sample's bytes begin in its row
+    size_t column[LONG_SIDE * SAMPLES_SIDE] = { 0 }; // where each sample's bytes begin in its row
     memset(out->histogram, 0, sizeof out->histogram);
     for (int i = 0; i < width * side; i++)
         column[i] = 3 * (size_t)((i / side + (i % side + 0.5) / side) * seen.width / width);
