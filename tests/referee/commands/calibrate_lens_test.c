@@ -56,7 +56,7 @@ static struct frame *shown(const struct held *h)
     return f;
 }
 
-static void put_picture(const struct scratch *s, const char *folder, int number, const struct frame *f)
+static void put_picture(const struct scratch *s, const char *folder, int number, struct frame *f)
 {
     char name[64];
     struct fail why = { .text = "" };
