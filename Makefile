@@ -44,6 +44,8 @@ PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev lib
 # What the pages are looked at with; its driver comes from npm, into build/pages.
 PAGES_PACKAGES := chromium fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
 PAGES_MODULES := playwright-core@1.65.1 axe-core@4.14.1
+# A machine with a camera, emulated.
+CAMERA_PACKAGES := qemu-system-x86 busybox-static kmod v4l-utils
 CHECK_PACKAGES := clang-format cppcheck universal-ctags clang libclang-rt-14-dev locales
 
 LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3 libmicrohttpd
@@ -82,7 +84,7 @@ PROGRAM := $(if $(SANITIZE)$(COVERAGE),$(BUILD)/ringside,ringside)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-busy test-pages pages-deps coverage coverage-report same check analyze accuracy weights damage bench soak fuzz torture samples deps \
+.PHONY: all demo test test-busy test-pages pages-deps test-camera camera-deps coverage coverage-report same check analyze accuracy weights damage bench soak fuzz torture samples deps \
 	check-deps install uninstall clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
@@ -96,7 +98,8 @@ all: deps ## build the program
 deps: NEEDED = $(PACKAGES) ## install the Debian packages that are missing
 check-deps: NEEDED = $(CHECK_PACKAGES) ## install the packages that `make check` needs
 pages-deps: NEEDED = $(PAGES_PACKAGES)
-deps check-deps pages-deps:
+camera-deps: NEEDED = $(CAMERA_PACKAGES)
+deps check-deps pages-deps camera-deps:
 	@command -v dpkg-query >/dev/null || { echo "not a Debian system; needed are: $(NEEDED)"; exit 0; }; \
 	have=" $$(dpkg-query -W -f='$${db:Status-Abbrev}=$${Package}\n' $(NEEDED) 2>/dev/null | sed -n 's/^ii *=//p' | tr '\n' ' ')"; \
 	missing=; for p in $(NEEDED); do case "$$have" in *" $$p "*) ;; *) missing="$$missing $$p" ;; esac; done; \
@@ -320,6 +323,15 @@ test-busy: deps ## the tests while two endless loops a processor keep it busy (S
 	@loops=; trap 'kill $$loops' EXIT; trap 'exit 1' INT TERM; \
 	for i in $$(seq $$((2 * $$(nproc)))); do sh -c 'while :; do :; done' & loops="$$loops $$!"; done; \
 	$(SUBMAKE) test
+
+# Debian's kernel with its own test driver, under emulation: with one plane a picture and with several. MACHINE: a program that
+# runs a command where an USB webcam is that shows a film (--device uvc --feed FILM ... -- COMMAND): a whole game is played too.
+test-camera: deps ## watch at a real V4L2 device, in an emulated machine (skipped where there can be none)
+	@+$(SUBMAKE) $(PROGRAM)
+	@$(SUBMAKE) camera-deps >/dev/null 2>&1 || { echo "skipped: there is no $(CAMERA_PACKAGES) to be had"; exit 0; }; \
+	for planes in 1 2; do echo "vivid, multiplanar=$$planes"; \
+	  CAMERA=multiplanar=$$planes sh tests/v4l2/machine.sh build/v4l2 300 sh tests/v4l2/vivid.sh $(CURDIR)/$(PROGRAM) || exit 1; done; \
+	[ -z "$(MACHINE)" ] || sh tests/v4l2/webcam.sh $(MACHINE) ./$(PROGRAM)
 
 # Screenshots of every page at every width are left in build/pages.
 test-pages: deps pages-deps ## the pages in a real browser: score, close call, a piece moved, keyboard, every screen

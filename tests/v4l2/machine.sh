@@ -4,7 +4,7 @@
 #
 # The machine is Debian's kernel under qemu's emulation, and the camera the kernel's own test driver, vivid, as /dev/video0. It
 # sees every file that is seen here, at the same place; what it writes is lost. KEPT is a folder in which the kernel stays for
-# the next time. What COMMAND prints and its status are handed through; 125: the machine failed, 124: not done in time.
+# the next time. CAMERA, in the environment, is what vivid is told besides (multiplanar=2). What COMMAND prints and its status are handed through; 125: the machine failed, 124: not done in time.
 set -eu
 kept=$1
 seconds=$2
@@ -41,7 +41,9 @@ mount -t sysfs sys /sys
 mount -t devtmpfs dev /dev
 while read -r module; do
     case $module in
-    vivid*) insmod "/modules/$module" n_devs=1 node_types=1 num_inputs=1 input_types=0 vid_cap_nr=0 ;;
+    # shellcheck disable=SC2046 # words of a command
+    vivid*) insmod "/modules/$module" n_devs=1 node_types=1 num_inputs=1 input_types=0 vid_cap_nr=0 \
+        $(sed 's/.*camera=\([^ ]*\).*/\1/' /proc/cmdline) ;;
     *) insmod "/modules/$module" ;;
     esac
 done </modules/order
@@ -78,7 +80,7 @@ trap 'exit 130' INT TERM HUP
 late=0
 timeout -k 5 "$seconds" qemu-system-x86_64 -nodefaults -no-user-config -display none -no-reboot -M q35 -cpu max -m 1024 \
     -smp 2 -accel tcg,thread=multi -kernel "$kept/vmlinuz" -initrd "$kept/ram.gz" -serial "file:$job/console" \
-    -append "console=ttyS0 loglevel=4 reboot=t panic=-1 mitigations=off tsc=reliable no_timer_check random.trust_cpu=on" \
+    -append "console=ttyS0 loglevel=4 reboot=t panic=-1 mitigations=off tsc=reliable no_timer_check random.trust_cpu=on camera=${CAMERA:-multiplanar=1}" \
     -virtfs "local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap" \
     -virtfs "local,path=$job,mount_tag=job,security_model=none" </dev/null >"$job/qemu" 2>&1 || late=$?
 [ ! -e "$job/out" ] || cat "$job/out"
