@@ -176,7 +176,8 @@ static void tell_help(struct watch *w)
     double lasts_s = w->now.trouble != PICTURE_FINE ? 0 : HELP_LASTS_S;
     if (told_is_news(&w->help, words, now_s, lasts_s, lasts_s > 0 ? HELP_APART_S : 0)) {
         if (words[0])
-            tell(w, "%s%s", begun ? "calls are held: " : "", words);
+            tell(w, "%s%s%s", begun ? "calls are held: " : "", words,
+                 begun || w->now.trouble != PICTURE_FINE ? "" : setup_hint_words(&w->setup));
         else if (begun)
             tell(w, "the board is seen well again after %.0f s", now_s - w->hindered_s);
     }
