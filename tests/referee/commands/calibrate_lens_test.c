@@ -235,13 +235,21 @@ static void it_ends_when_asked(void **state)
                      NULL };
     static char text[SPAWNED_TEXT_MAX];
     posix_spawn_file_actions_t files;
+    posix_spawnattr_t as;
+    sigset_t interrupt;
     pid_t child;
     int status = 0;
+    sigemptyset(&interrupt); // whoever runs the tests in the background ignores it
+    sigaddset(&interrupt, SIGINT);
+    posix_spawnattr_init(&as);
+    posix_spawnattr_setsigdefault(&as, &interrupt);
+    posix_spawnattr_setflags(&as, POSIX_SPAWN_SETSIGDEF);
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&files, 2, said, O_WRONLY | O_CREAT, 0666);
-    assert_int_equal(posix_spawn(&child, argv[0], &files, NULL, argv, environ), 0);
+    assert_int_equal(posix_spawn(&child, argv[0], &files, &as, argv, environ), 0);
     posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&as);
     for (int i = 0; i < 6000 && !strstr(text, "1 views"); i++) { // a second, on a busy machine up to a minute
         usleep(10000);
         spawned_read(text, said);
