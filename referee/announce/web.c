@@ -50,8 +50,7 @@ struct web {
     struct MHD_Daemon *server;
     char secret[WEB_SECRET_LETTERS + 1];
     char address[WEB_ADDRESS_MAX];
-    char host[WEB_ADDRESS_MAX]; // as it stands in a request for that address
-    struct jpeg *jpeg;          // of the thread that shows
+    struct jpeg *jpeg; // of the thread that shows
     double shown_s;
     pthread_mutex_t lock; // guards what follows
     struct request *waiting[JUDGES_WAITING];
@@ -154,22 +153,20 @@ static bool same_secret(const char *given, const char *secret)
     return different == 0;
 }
 
-// 0, or the status by which a request without the right secret is refused.
+// 0, or the status by which a request without the right secret is refused. Who guesses waits; the judge is not kept out by it.
 static unsigned check_secret(struct web *w, struct MHD_Connection *c)
 {
     static const char scheme[] = "Bearer ";
     const char *given = header(c, "Authorization");
     double now = clock_s();
+    if (given && strncmp(given, scheme, sizeof scheme - 1) == 0 && same_secret(given + sizeof scheme - 1, w->secret))
+        return 0;
     pthread_mutex_lock(&w->lock);
-    unsigned status = w->wrong_until_s > now + WRONG_AT_ONCE * WRONG_EVERY_S ? MHD_HTTP_TOO_MANY_REQUESTS : 0;
-    bool right =
-        given && strncmp(given, scheme, sizeof scheme - 1) == 0 && same_secret(given + sizeof scheme - 1, w->secret);
-    if (status == 0 && !right) {
-        status = MHD_HTTP_UNAUTHORIZED;
+    bool waits = w->wrong_until_s > now + WRONG_AT_ONCE * WRONG_EVERY_S;
+    if (!waits)
         w->wrong_until_s = (w->wrong_until_s > now ? w->wrong_until_s : now) + WRONG_EVERY_S;
-    }
     pthread_mutex_unlock(&w->lock);
-    return status;
+    return waits ? MHD_HTTP_TOO_MANY_REQUESTS : MHD_HTTP_UNAUTHORIZED;
 }
 
 // As a line of a log that lacks what is the same for all of them.

@@ -178,7 +178,8 @@ static void without_the_secret_nothing_is_said(void **state)
     int status = 401;
     for (int i = 0; i < 50 && status == 401; i++)
         status = say("guess", "", "{\"what\": \"undo\"}");
-    assert_int_equal(status, 429); // who guesses has to wait
+    assert_int_equal(status, 429);                         // who guesses has to wait
+    assert_int_equal(say(web_secret(web), "", "[]"), 400); // and keeps no judge out by it
     assert_false(web_said(web, &said));
     web_count(web, &counts);
     assert_true(counts.refused >= 5);
