@@ -3,31 +3,9 @@
 # vivid.sh PROGRAM: what a camera of the kernel's own test driver shows of listing, modes, controls and faults. On the machine
 # that has one (machine.sh). A line each; fails when one of them does.
 program=$1
+. "$(realpath "$(dirname "$0")")/checks.sh"
 work=$(mktemp -d)
 cd "$work" || exit 1
-bad=0
-
-# check NAME FILE WORDS: they stand in it.
-check()
-{
-    if grep -q -- "$3" "$2"; then
-        echo "ok    $1"
-    else
-        echo "WRONG $1: no '$3' in"
-        sed 's/^/      /' "$2"
-        bad=$((bad + 1))
-    fi
-}
-
-# until FILE WORDS: the emulated machine is slow, and how slow is not known.
-until_says()
-{
-    n=0
-    until grep -q -- "$2" "$1" || [ $n -gt 600 ]; do
-        n=$((n + 1))
-        sleep 0.1
-    done
-}
 
 start_watch()
 {

@@ -8,29 +8,9 @@ if [ -n "$1" ]; then
         sh "$(realpath "$0")" "" "$(realpath "$2")"
 fi
 program=$2
+. "$(realpath "$(dirname "$0")")/checks.sh"
 work=$(mktemp -d)
 cd "$work" || exit 1
-bad=0
-
-check()
-{
-    if grep -q -- "$3" "$2"; then
-        echo "ok    $1"
-    else
-        echo "WRONG $1: no '$3' in"
-        sed 's/^/      /' "$2"
-        bad=$((bad + 1))
-    fi
-}
-
-until_says()
-{
-    n=0
-    until grep -q -- "$2" "$1" || [ $n -gt 600 ]; do
-        n=$((n + 1))
-        sleep 0.1
-    done
-}
 
 "$program" watch --game crokinole --no-book --no-voice --no-web --camera /dev/video0 >said 2>told &
 watch=$!
