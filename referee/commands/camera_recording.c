@@ -11,8 +11,12 @@
 
 #include "calibration/board_file.h"
 #include "calibration/foreign.h"
+#include "calibration/json_file.h"
 #include "calibration/whole_file.h"
 #include "referee/commands/device.h"
+#include "referee/match_setup.h"
+
+#define MATCH_KEPT "match.json"
 
 enum { NAMES_MOST = 1000, KEPT_BYTES_MAX = 1 << 20 };
 
@@ -69,6 +73,11 @@ static int put_setup(const struct camera_recording *c, const struct options *o, 
     char path[SETUP_PATH_MAX + 32], from[SAVED_PATH_MAX];
     snprintf(path, sizeof path, "%s/board.json", c->folder);
     int rc = board_file_write(path, &s->board, why);
+    snprintf(path, sizeof path, "%s/" MATCH_KEPT, c->folder);
+    json_t *match = match_setup_to_json(&s->match);
+    if (rc == 0)
+        rc = match ? json_file_write(path, match, why) : rs_fail(why, RS_ENOMEM, "no memory for %s", path);
+    json_decref(match);
     if (rc == 0 && s->lens_is_saved)
         rc = saved_lens_path(from, camera, why);
     if (rc == 0 && s->has_lens)
@@ -173,9 +182,15 @@ void camera_recording_end(struct camera_recording *c)
     if (sum.missed > 0)
         foreign_tell(stderr, "ringside: note: %ld picture%s not recorded", sum.missed,
                      sum.missed > 1 ? "s were" : " was");
-    if (sum.pictures > 0 && !c->quiet)
-        foreign_tell(stderr, "ringside: recorded %ld pictures, %s: ringside review %s makes the calls again",
-                     sum.pictures, bytes_words((double)sum.bytes).text, c->folder);
+    if (sum.pictures > 0 && !c->quiet) {
+        const struct playback *p = c->playback;
+        bool said = p->begun && p->adjudication.match.inputs > 0 && p->log_path;
+        foreign_tell(
+            stderr,
+            "ringside: recorded %ld pictures, %s; the calls again: ringside review --game %s --match %s/%s%s%s %s",
+            sum.pictures, bytes_words((double)sum.bytes).text, p->setup->game->name, c->folder, MATCH_KEPT,
+            said ? " --inputs " : "", said ? p->log_path : "", c->folder);
+    }
     recorder_free(c->recorder);
     c->recorder = NULL;
     if (sum.pictures == 0 && c->folder[0])

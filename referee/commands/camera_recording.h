@@ -3,7 +3,7 @@
 // clip of each close call.
 //
 // A recording is a folder of its own, DIR/DATE-TIMEZ: segments (recorder.h), the log where --out names no other place, and
-// beside them the board, lens and hint that were used: board.json, lens.json, hint.json (setup_take_recorded).
+// beside them what was used: board.json, lens.json, hint.json (setup_take_recorded), and match.json for review's --match.
 #ifndef RINGSIDE_REFEREE_COMMANDS_CAMERA_RECORDING_H
 #define RINGSIDE_REFEREE_COMMANDS_CAMERA_RECORDING_H
 
@@ -25,7 +25,7 @@ struct camera_recording {
 // Makes the folders; where o->out is none, logs go into the recording's from now on. `stem` is the date of the watch. RS_EIO, RS_EINPUT.
 int camera_recording_name(struct camera_recording *c, struct options *o, const char *stem, struct fail *why);
 
-// Before the source is read: puts board, lens and hint beside and begins. Tells where it goes and how much is free. `p` is borrowed.
+// Before the source is read: puts board, match, lens and hint beside and begins. Tells where it goes and how much is free. `p` is borrowed.
 // RS_EINPUT when what comes from the source cannot be kept as it came; RS_EIO; RS_ENOMEM; RS_ELIB.
 int camera_recording_begin(struct camera_recording *c, const struct options *o, const struct setup *s,
                            const struct source *source, const struct playback *p, struct fail *why);

@@ -61,7 +61,7 @@ static const struct flag {
     { "--hint", FLAG_TEXT, offsetof(struct options, hint), 0, 0, "WHERE",
       "where the board lies: box:X,Y,W,H around it, or line:U,V;U,V;... on its outermost line (pixels)" },
     { "--inputs", FLAG_TEXT, offsetof(struct options, inputs), 0, 0, "FILE",
-      "what people said while it was filmed, as lines of a log: each is heard at its time" },
+      "what people said while it was filmed, as lines of a log or a log itself: each is heard at its time" },
     { "--json", FLAG_GIVEN, offsetof(struct options, json), 0, 0, NULL, "JSON for machines on standard output" },
     { "--judge", FLAG_GIVEN, offsetof(struct options, judge), 0, 0, NULL, "a judge gives permission for each shot" },
     { "--lens", FLAG_TEXT, offsetof(struct options, lens), 0, 0, "FILE", "the camera's lens as calibrated" },

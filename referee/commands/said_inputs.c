@@ -40,11 +40,34 @@ static int read_line(struct observation *out, const char *text, double after_s, 
     return rc;
 }
 
+// What was said while a log was written.
+static int read_log(struct said_inputs *out, const char *path, struct fail *why)
+{
+    struct log_reader *log;
+    struct observation o;
+    int rc = log_reader_open(&log, path, why);
+    while (rc >= 0 && (rc = log_read(log, &o, why)) > 0)
+        if (o.kind == OBS_INPUT)
+            rc = add(out, &o, why);
+    log_reader_free(log);
+    return rc;
+}
+
+static bool is_log(const char *text)
+{
+    struct fail mute; // told again where the line is read as what it is
+    json_t *line;
+    bool is = log_object_read(&line, text, &mute) == 0 && json_object_get(line, "ringside");
+    json_decref(line);
+    return is;
+}
+
 int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why)
 {
     *out = (struct said_inputs){ .count = 0 };
     FILE *f = fopen(path, "r");
     char text[LOG_LINE_MAX];
+    bool log = false;
     double after_s = -INFINITY;
     struct observation o;
     struct fail cause;
@@ -52,6 +75,9 @@ int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why
     int rc = f ? 0 : rs_fail(why, RS_EIO, "%s: %s", path, strerror(errno));
     for (long n = 1; rc == 0 && ended; n++) {
         int got = log_text_read(text, &ended, f, &cause);
+        log = n == 1 && got > 0 && is_log(text);
+        if (log)
+            break;
         bool said = got > 0 && text[strspn(text, " \t\r")] != '\0';
         rc = got < 0 ? got : said ? read_line(&o, text, after_s, &cause) : 0;
         if (rc < 0)
@@ -61,6 +87,8 @@ int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why
     }
     if (f)
         fclose(f);
+    if (log)
+        rc = read_log(out, path, why);
     if (rc < 0)
         said_inputs_finish(out);
     return rc;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // said_inputs.h: what people said while a film was taken, from a file: a recording is refereed with it as if they said it now.
 //
-// The file has lines as a log has them for inputs (log_line.h), in order of time; nothing else:
+// The file has lines as a log has them for inputs (log_line.h), in order of time:
 //
 //     {"t_s": 12.5, "kind": "input", "by": "player", "what": "slips", "text": ""}
 //
-// Each is given to the match when the film has reached its time. One thread at a time.
+// and nothing else; or it is a log, of which only those are read. Each is given to the match when the film has reached its
+// time. One thread at a time.
 #ifndef RINGSIDE_REFEREE_COMMANDS_SAID_INPUTS_H
 #define RINGSIDE_REFEREE_COMMANDS_SAID_INPUTS_H
 

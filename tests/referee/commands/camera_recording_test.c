@@ -226,11 +226,13 @@ static void a_camera_in_a_network_is_recorded_whole(void **state)
     assert_int_equal(waitpid(child, &status, 0), child);
     server_stop(&server);
     const char *words = text_of(said);
-    if (!strstr(words, "recording into") || !strstr(words, "are free") || !strstr(words, "makes the calls again") ||
+    if (!strstr(words, "recording into") || !strstr(words, "are free") ||
+        !strstr(words, "the calls again: ringside review --game crokinole --match ") ||
         !strstr(words, "watching http://127.0.0.1:") || strstr(words, "geheim"))
         fail_msg("%s", words);
     assert_int_equal(recording_find(folder, record, &why), 0);
-    assert_true(is_there(folder, "board.json") && is_there(folder, "segment-00001.mkv"));
+    assert_true(is_there(folder, "board.json") && is_there(folder, "match.json") &&
+                is_there(folder, "segment-00001.mkv"));
     assert_string_equal(text_of(lens_path), (snprintf(path, sizeof path, "%s/lens.json", folder), text_of(path)));
     assert_true(is_there(folder, "hint.json"));
     secrets = 0;

@@ -225,6 +225,32 @@ static void what_was_said_is_heard_at_its_time(void **state)
     assert_true(take_away(s, "said"));
 }
 
+// A log says it too: of a film that is judged again, what people said the first time.
+static void what_was_said_is_taken_from_a_log(void **state)
+{
+    static const char said[] =
+        "{\"t_s\": 0.2, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"tea\", \"text\": \"\"}\n";
+    const struct scratch *s = *state;
+    static struct spawned r;
+    char log[200];
+    snprintf(log, sizeof log, "%s", scratch_path(s, "first/board.ringside.jsonl"));
+    scratch_write(scratch_path(s, "said"), said, sizeof said - 1);
+    spawned_run(&r,
+                (const char *[]){ "review", "--game", "crokinole", "--no-book", "--inputs", scratch_path(s, "said"),
+                                  "--out", scratch_path(s, "first"), scratch_path(s, "board.mp4"), NULL },
+                NULL);
+    assert_int_equal(r.status, 0);
+    spawned_run(&r,
+                (const char *[]){ "review", "--game", "crokinole", "--json", "--inputs", log,
+                                  scratch_path(s, "board.mp4"), NULL },
+                NULL);
+    if (r.status != 0 || spawned_lines(r.out) != 1 || !strstr(r.out, "\"noted\""))
+        fail_msg("exit %d, said \"%s\" %s", r.status, r.out, r.err);
+    assert_true(take_away(s, "said") && take_away(s, "first/board.ringside.jsonl") &&
+                take_away(s, "first/board.calls.json"));
+    assert_int_equal(rmdir(scratch_path(s, "first")), 0);
+}
+
 static void a_wrong_line_of_what_was_said_is_told(void **state)
 {
 #define SAID(t_s, kind)                                                                                                \
@@ -315,6 +341,7 @@ int main(void)
         cmocka_unit_test(review_with_json_writes_nothing_unasked),
         cmocka_unit_test(review_is_quiet_when_asked),
         cmocka_unit_test(what_was_said_is_heard_at_its_time),
+        cmocka_unit_test(what_was_said_is_taken_from_a_log),
         cmocka_unit_test(a_wrong_line_of_what_was_said_is_told),
         cmocka_unit_test(a_board_that_cannot_be_called_is_refused_once),
         cmocka_unit_test(footage_without_a_board_leaves_no_file),
