@@ -297,10 +297,13 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
                                  .radius_in = b->piece_radius_in,
                                  .certainty = b->piece == PIECE_MARBLE ? 0.5 : 1 };
         colour_bgr_to_lab(p->lab, run.clearest->bgr);
+        double paint[3];
         bool colourless = m->pose->clarity.colourless;
-        snprintf(p->colour, sizeof p->colour, "%s", colourless ? COLOUR_UNKNOWN : colour_name(p->lab));
+        motion_paint(paint, run.clearest);
+        snprintf(p->colour, sizeof p->colour, "%s", colourless ? COLOUR_UNKNOWN : colour_name(paint));
         colour_bgr_to_lab(reference, run.clearest->reference);
         side_colours_name_mixed(&s->colours, p, reference, s->tuning->same_paint_lab);
+        memcpy(p->lab, paint, sizeof p->lab);
         *to = associate_patch(found, s->track, s->count, &out->piece, m);
     }
     if (*to >= 0)

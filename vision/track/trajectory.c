@@ -57,6 +57,18 @@ double motion_likeness(const struct motion *m, const double lab[3], const struct
     return colour_off_mixture(&part, now, reference, lab) < tuning->off_mixture_lab ? part : -1;
 }
 
+void motion_paint(double lab[3], const struct motion *m)
+{
+    double seen[3], hidden[3];
+    colour_bgr_to_lab(lab, m->bgr);
+    colour_lab_to_xyz(seen, lab);
+    colour_bgr_to_lab(lab, m->reference);
+    colour_lab_to_xyz(hidden, lab);
+    for (int c = 0; c < 3; c++)
+        seen[c] = fmax(hidden[c] + (seen[c] - hidden[c]) * fmax(m->pieces, 1), 0);
+    colour_xyz_to_lab(lab, seen);
+}
+
 const struct motion *motions_last_of(const struct motions *m, const double lab[3], double since_s)
 {
     for (int i = m->count - 1; i >= 0 && m->item[i].t_s >= since_s; i--)

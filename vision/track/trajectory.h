@@ -32,6 +32,10 @@ void motions_finish(struct motions *m);
 // Negative when its colour is not such a mixture.
 double motion_likeness(const struct motion *m, const double lab[3], const struct track_tuning *tuning);
 
+// The paint of what moved (CIE L*a*b*). A blurred piece is spread over more than its area, and light adds: what is hidden
+// shows through by as much.
+void motion_paint(double lab[3], const struct motion *m);
+
 // The last motion, at `since_s` or after, that may be a piece of that colour; NULL when there is none.
 const struct motion *motions_last_of(const struct motions *m, const double lab[3], double since_s);
 

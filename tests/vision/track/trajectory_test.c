@@ -24,6 +24,42 @@ static void add(double t_s, double x, double y)
     assert_int_equal(motions_add(&motions, &m, NULL), 0);
 }
 
+// sRGB's code of a mixture in linear light: `share` of one, the rest of the other.
+static double mixed_code(double one, double other, double share)
+{
+    double a = pow((one / 255 + 0.055) / 1.055, 2.4), b = pow((other / 255 + 0.055) / 1.055, 2.4);
+    return 255 * (1.055 * pow(share * a + (1 - share) * b, 1 / 2.4) - 0.055);
+}
+
+// A disc that is seen only in flight is no natural one, though that is what its mean over the wood looks like.
+static void a_blurred_piece_has_its_own_paint(void **state)
+{
+    static const double wood[3] = { 110, 165, 200 };
+    static const struct {
+        double bgr[3];
+        const char *name;
+    } paints[] = { { { 22, 24, 26 }, "black" }, { { 35, 30, 160 }, "red" }, { { 215, 220, 222 }, "white" } };
+    (void)state;
+    for (size_t i = 0; i < sizeof paints / sizeof *paints; i++)
+        for (double pieces = 1.5; pieces <= 3; pieces += 0.5) {
+            struct motion m = { .pieces = pieces };
+            double lab[3], mean[3];
+            for (int c = 0; c < 3; c++) {
+                m.reference[c] = wood[c];
+                m.bgr[c] = mixed_code(paints[i].bgr[c], wood[c], 1 / pieces);
+            }
+            motion_paint(lab, &m);
+            assert_string_equal(colour_name(lab), paints[i].name);
+            colour_bgr_to_lab(mean, m.bgr);
+            if (pieces > 2)
+                assert_string_equal(colour_name(mean), "natural");
+        }
+    struct motion small = { .bgr = { 35, 30, 160 }, .reference = { 110, 165, 200 }, .pieces = 0.5 }; // a part of it
+    double lab[3];
+    motion_paint(lab, &small);
+    assert_string_equal(colour_name(lab), "red");
+}
+
 // A blue marble at (-20, 0), missed at 1.0 s; its streaks are hardly darker than the carpet.
 static struct track marble(void)
 {
@@ -165,6 +201,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_ran_off_is_not_in_the_hole),
+        cmocka_unit_test(a_blurred_piece_has_its_own_paint),
         cmocka_unit_test(what_runs_from_its_place_is_the_piece),
         cmocka_unit_test(it_left_when_it_ran_and_not_when_it_was_hidden),
         cmocka_unit_test(what_runs_elsewhere_or_later_is_not),
