@@ -13,6 +13,7 @@
 #include "samples/scene/nothing.h"
 #include "tests/accuracy/nothing.h"
 #include "tests/accuracy/score.h"
+#include "tests/sanitized.h"
 
 enum { MOST_FILES = 64, WIDTH_PX = 400, SEED = 5 };
 
@@ -46,9 +47,8 @@ static void no_family_holds_a_board(void **state)
 static void samples_hold_no_board_of_the_other_kind(void **state)
 {
     (void)state;
-#ifdef __SANITIZE_ADDRESS__
-    skip(); // every build reads the same in them (make same), and samples_test looks into them at full size here too
-#endif
+    if (SANITIZED)
+        skip(); // every build reads the same in them (make same), and samples_test looks into them at full size here too
     static char paths[MOST_FILES][512];
     struct fail why = { .text = "" };
     int files = score_list(paths, MOST_FILES, "samples/pictures");

@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# analyze.sh KNOWN COMMAND... -- FILE...: what COMMAND, an analyzer, says of the files, less what KNOWN explains. Fails when
-# something is left, when KNOWN explains what nobody says, and when it could not look at a file.
+# analyze.sh KNOWN N COMMAND... -- FILE...: what COMMAND, an analyzer that takes N files at once, says of the files, less what
+# KNOWN explains. Fails when something is left, when KNOWN explains what nobody says, and when it could not look at a file.
 set -eu
 known=$1
-shift
+at_once=$2
+shift 2
+name=$1
 how=
 while [ "$1" != -- ]; do
     how="$how '$1'"
@@ -14,9 +16,9 @@ shift
 [ $# -gt 0 ] || { echo "no file to analyze"; exit 1; }
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
-printf '%s\n' "$@" | eval "xargs -P $(nproc) -n 6 $how" >"$said" 2>&1 ||
+printf '%s\n' "$@" | eval "xargs -P $(nproc) -n $at_once $how" >"$said" 2>&1 ||
     { echo "the analyzer could not look at every file:"; grep -E ' (fatal )?error:' "$said" | head -5; exit 1; }
-awk -v files=$# '
+awk -v files=$# -v name="$name" '
     FNR == NR {
         if (!/^#/ && (at = index($0, " | ")) > 0)
             known[substr($0, 1, at - 1)] = 0
@@ -46,6 +48,6 @@ awk -v files=$# '
             }
             explanations++
         }
-        printf "analyzer: %d files, %d explained, %d found\n", files, explanations, found
+        printf "analyzer of %s: %d files, %d explained, %d found\n", name, files, explanations, found
         exit found > 0
     }' "$known" "$said"

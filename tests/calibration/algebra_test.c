@@ -36,7 +36,8 @@ static void rotation_of_nothing_is_the_identity(void **state)
 static void rotation_with_normal_is_a_rotation_with_that_normal(void **state)
 {
     (void)state;
-    const double normals[][3] = { { 0, 0, -1 }, { 0.6, 0, -0.8 }, { 0, -0.8, -0.6 }, { 0.48, 0.64, -0.6 } };
+    const double normals[][3] = { { 0, 0, -1 },         { 0.6, 0, -0.8 }, { 0, -0.8, -0.6 },
+                                  { 0.48, 0.64, -0.6 }, { 1, 0, 0 },      { -1, 0, 0 } };
     for (size_t k = 0; k < countof(normals); k++) {
         double R[3][3];
         rotation_with_normal(R, normals[k]);

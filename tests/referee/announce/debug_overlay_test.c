@@ -166,6 +166,32 @@ static void before_there_is_a_board_only_words_are_drawn(void **state)
     frame_free(s.frame);
 }
 
+static int lit_pixels(const struct scene *s)
+{
+    int lit = 0;
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        lit += s->frame->bgr[3 * i + 1] > 200;
+    return lit;
+}
+
+// Each in a line of its own.
+static void an_upset_and_what_has_no_room_are_told(void **state)
+{
+    (void)state;
+    int lit[4];
+    for (int i = 0; i < 4; i++) {
+        struct scene s;
+        set(&s);
+        s.inside.upset_s = i == 1 ? 4.9 : i == 2 ? 1 : s.inside.upset_s; // long ago is forgotten
+        notes.lines_unlisted = i == 3 ? 2 : 0;
+        draw(&s);
+        lit[i] = lit_pixels(&s);
+        frame_free(s.frame);
+    }
+    assert_true(lit[1] > lit[0] && lit[3] > lit[0]);
+    assert_int_equal(lit[2], lit[0]);
+}
+
 static void every_event_has_its_words(void **state)
 {
     (void)state;
@@ -232,6 +258,7 @@ int main(void)
         cmocka_unit_test(fits_are_outlined),
         cmocka_unit_test(a_line_that_is_off_is_red),
         cmocka_unit_test(before_there_is_a_board_only_words_are_drawn),
+        cmocka_unit_test(an_upset_and_what_has_no_room_are_told),
         cmocka_unit_test(every_event_has_its_words),
         cmocka_unit_test(the_empty_board_is_drawn_as_learnt),
     };

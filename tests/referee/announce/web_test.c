@@ -163,6 +163,29 @@ static void what_is_no_request_of_ours_is_refused(void **state)
             fail_msg("'%s': '%.60s'", rows[i].request, heard);
 }
 
+// A phone in the same network asks for the machine by its name.
+static void it_answers_to_its_own_name_and_to_no_longer_one(void **state)
+{
+    static const struct {
+        const char *behind;
+        int status;
+    } rows[] = { { "", 200 },
+                 { ":7447", 200 },
+                 { ".local", 200 },
+                 { ".LOCAL:7447", 200 },
+                 { "x", 421 },
+                 { ".local.evil.example", 421 },
+                 { ".evil.example:80", 421 } };
+    char own[128] = "", request[512];
+    (void)state;
+    assert_int_equal(gethostname(own, sizeof own - 1), 0);
+    for (size_t i = 0; i < countof(rows); i++) {
+        snprintf(request, sizeof request, "GET /api/calls HTTP/1.1\r\nHost: %s%s\r\n\r\n", own, rows[i].behind);
+        if (status_of(request) != rows[i].status)
+            fail_msg("%s%s: '%.60s'", own, rows[i].behind, heard);
+    }
+}
+
 static void without_the_secret_nothing_is_said(void **state)
 {
     char almost[WEB_SECRET_LETTERS + 1], longer[WEB_SECRET_LETTERS + 2];
@@ -448,6 +471,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_A_SERVER(pages_come_with_what_keeps_them_from_doing_harm),
         WITH_A_SERVER(what_is_no_request_of_ours_is_refused),
+        WITH_A_SERVER(it_answers_to_its_own_name_and_to_no_longer_one),
         WITH_A_SERVER(without_the_secret_nothing_is_said),
         WITH_A_SERVER(what_a_judge_says_is_answered_when_it_was_taken_up),
         WITH_A_SERVER(what_cannot_be_said_is_refused_at_once),

@@ -103,6 +103,30 @@ static void outputs_are_named_after_their_inputs(void **state)
     }
 }
 
+static void a_format_is_one_of_the_games(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *format;
+        int rc, players, target;
+    } rows[] = {
+        { "crokinole", NULL, 0, 1, 0 },
+        { "crokinole", "nca-doubles", 0, 2, 0 },
+        { "crokinole", "difference-100", 0, 1, 100 },
+        { "american-marbles", "nca-doubles", RS_EINPUT, 0, 0 },
+    };
+    static struct setup s;
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct options o = { .game = rows[i].game, .format = rows[i].format, .quiet = true };
+        struct fail why = { .text = "" };
+        int rc = setup_read(&s, &o, &why);
+        if (rc != rows[i].rc ||
+            (rc == 0 && (s.match.format.players != rows[i].players || s.match.format.target != rows[i].target)))
+            fail_msg("%s %s: %d %s", rows[i].game, rows[i].format, rc, why.text);
+        assert_true(rc == 0 || strstr(why.text, "has no format nca-doubles"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +134,7 @@ int main(void)
         cmocka_unit_test(bad_flags_are_told),
         cmocka_unit_test(a_mistyped_word_is_met_with_the_nearest),
         cmocka_unit_test(outputs_are_named_after_their_inputs),
+        cmocka_unit_test(a_format_is_one_of_the_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

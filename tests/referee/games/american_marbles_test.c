@@ -69,6 +69,38 @@ static void the_x_is_found_at_every_turn(void **state)
     play_end(&p);
 }
 
+// All as large as each other, but not as the board says.
+static void targets_of_another_size_are_told_once(void **state)
+{
+    (void)state;
+    static const struct {
+        double larger_in;
+        bool told, firm;
+    } rows[] = { { 0.02, false, false }, { 0.052, true, false }, { -0.052, true, false }, { 0.082, true, true } };
+    static struct play p;
+    for (size_t i = 0; i < countof(rows); i++) {
+        begin(&p);
+        p.referee.match.board.piece_radius_in += rows[i].larger_in;
+        double usual_in = board_builtin("ring-7ft")->piece_radius_in, told_in = usual_in + rows[i].larger_in;
+        for (int id = 1; id <= TARGETS; id++) {
+            double r_in = id == TARGETS ? 0 : 3 * (1 + (id - 1) % 3);
+            play_seen(&p, id, "red", false);
+            play_rest(&p, id, round_about(r_in, PI / 2 * ((id - 1) / 3)), ON_SURFACE);
+        }
+        p.referee.match.board.piece_radius_in = usual_in;
+        play_still(&p);
+        const struct call *c = play_call(&p, "illegal-target");
+        char words[80];
+        snprintf(words, sizeof words, "the targets are %.2f in across", 2 * told_in);
+        if ((c != NULL) != rows[i].told || (c && (c->firm != rows[i].firm || !strstr(c->text, words))))
+            fail_msg("%+.2f in: \"%s\"", rows[i].larger_in, c ? c->text : "");
+        p.last.calls.count = 0;
+        play_still(&p);
+        assert_null(play_call(&p, "illegal-target"));
+    }
+    play_end(&p);
+}
+
 // The taw of the side to shoot, mostly, is put down outside and shot anywhere; targets run, fouls and slips are said.
 static void shoot_at_random(struct play *p, int id, bool in_ring[TARGETS + 1])
 {
@@ -224,9 +256,9 @@ static void every_rule_of_the_book_is_there(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_x_is_found_at_every_turn),       cmocka_unit_test(play_at_random_keeps_the_books),
-        cmocka_unit_test(whatever_is_said_the_match_goes_on), cmocka_unit_test(every_ruling_names_its_other),
-        cmocka_unit_test(every_rule_of_the_book_is_there),
+        cmocka_unit_test(the_x_is_found_at_every_turn),   cmocka_unit_test(targets_of_another_size_are_told_once),
+        cmocka_unit_test(play_at_random_keeps_the_books), cmocka_unit_test(whatever_is_said_the_match_goes_on),
+        cmocka_unit_test(every_ruling_names_its_other),   cmocka_unit_test(every_rule_of_the_book_is_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

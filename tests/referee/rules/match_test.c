@@ -52,6 +52,23 @@ static void without_colour_nobody_takes_a_seat_and_nothing_is_firm(void **state)
     }
 }
 
+static void one_correction_too_many_is_refused_in_words(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    play_shot(&p, 1, "natural", 2);
+    while (p.referee.match.amended->count < AMENDMENTS_MAX)
+        play_say(&p, "foul", "a hand");
+    assert_null(play_call(&p, "full"));
+    struct standing before = *play_now(&p);
+    play_say(&p, "foul", "a hand");
+    const struct call *c = play_call(&p, "full");
+    assert_true(c && !c->firm && strstr(c->text, "this one is not taken"));
+    assert_memory_equal(play_now(&p), &before, sizeof before);
+    play_end(&p);
+}
+
 // Words that are too long for a call are cut, and never within a letter: JSON takes no half ones.
 static void a_name_is_never_cut_within_a_letter(void **state)
 {
@@ -539,6 +556,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sides_take_their_seats_as_they_shoot),
         cmocka_unit_test(without_colour_nobody_takes_a_seat_and_nothing_is_firm),
+        cmocka_unit_test(one_correction_too_many_is_refused_in_words),
         cmocka_unit_test(a_name_is_never_cut_within_a_letter),
         cmocka_unit_test(a_piece_put_down_by_hand_is_no_shot),
         cmocka_unit_test(a_piece_that_never_came_to_rest_is_not_firm),

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Which record a command line means, and what it may ask of a match that goes on.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "calibration/units.h"
+#include "referee/commands/book.h"
+#include "tests/referee/kept.h"
+#include "tests/vision/scratch.h"
+
+static char book[200];
+
+// A record with one match of Crokinole, of which one shot was played.
+static int create(void **state)
+{
+    static struct kept k;
+    struct fail why = { .text = "" };
+    if (scratch_create(state) != 0)
+        return -1;
+    snprintf(book, sizeof book, "%s", scratch_path(*state, "book.db"));
+    int rc = kept_begin(&k, book, games_find("crokinole"), &why);
+    if (rc == 0)
+        rc = kept_shot(&k, 5, &why);
+    kept_end(&k);
+    return rc;
+}
+
+static void refused(const struct fail *why, int rc, const char *words)
+{
+    if (rc != RS_EINPUT || !strstr(why->text, words))
+        fail_msg("%d '%s', wanted '%s'", rc, why->text, words);
+}
+
+static void the_data_folder_is_the_users(void **state)
+{
+    char home[120], made[200], longer[RECORD_PATH_MAX + 8] = "/";
+    struct options o = { .quiet = true };
+    struct record *r = NULL;
+    struct fail why = { .text = "" };
+    snprintf(home, sizeof home, "%s/home", ((struct scratch *)*state)->folder);
+    setenv("HOME", home, 1);
+    setenv("XDG_DATA_HOME", "relative", 1); // which does not count
+    assert_int_equal(book_open(&r, &o, RECORD_WRITE, &why), 0);
+    record_close(r);
+    snprintf(made, sizeof made, "%s/.local/share/ringside/record.db", home);
+    assert_int_equal(unlink(made), 0);
+    for (int i = 0; i < 4; i++) { // the folders that were made for it
+        *strrchr(made, '/') = '\0';
+        assert_int_equal(rmdir(made), 0);
+    }
+    unsetenv("HOME");
+    refused(&why, book_open(&r, &o, RECORD_WRITE, &why), "keep none with --no-book");
+    refused(&why, book_open(&r, &o, RECORD_READ, &why), "name one with --book");
+    assert_null(strstr(why.text, "--no-book")); // who reads one cannot do without
+    setenv("HOME", "", 1);
+    refused(&why, book_open(&r, &o, RECORD_READ, &why), "neither HOME nor XDG_DATA_HOME");
+    memset(longer + 1, 'a', sizeof longer - 2);
+    setenv("XDG_DATA_HOME", longer, 1);
+    refused(&why, book_open(&r, &o, RECORD_READ, &why), "too long");
+}
+
+static void a_match_goes_by_its_number_or_is_the_last(void **state)
+{
+    static const char *const none[] = { "", "one", "0", "-1", "1x" };
+    struct record *r;
+    struct kept_match m;
+    struct fail why = { .text = "" };
+    (void)state;
+    assert_int_equal(record_open(&r, book, RECORD_READ, &why), 0);
+    assert_int_equal(book_match(&m, r, NULL, &why), 0);
+    assert_int_equal(m.match, 1);
+    assert_int_equal(book_match(&m, r, "1", &why), 0);
+    for (size_t i = 0; i < countof(none); i++)
+        refused(&why, book_match(&m, r, none[i], &why), "is no number of a match");
+    assert_int_equal(book_match(&m, r, "2", &why), RS_EINPUT);
+    record_close(r);
+}
+
+static void what_does_not_go_together_is_refused(void **state)
+{
+    static char rings[] = "crokinole-rings", players[] = "Anna,Ben", format[] = "nca-singles", match[] = "match.json",
+                film[] = "film.mp4", one[] = "1";
+    static char *operands[] = { film, one };
+    static const struct {
+        struct options o;
+        const char *words;
+    } rows[] = {
+        { { .operands = 2 }, "1 is one too many" },
+        { { .operands = 2, .no_book = true, .resume = true }, "--no-book goes with neither" },
+        { { .operands = 1, .no_book = true, .book = book }, "--no-book goes with neither" },
+        { { .operands = 2, .book = book, .resume = true, .game = rings }, "match 1 is crokinole, not crokinole-rings" },
+        { { .operands = 2, .book = book, .resume = true, .players = players }, "neither --players" },
+        { { .operands = 2, .book = book, .resume = true, .format = format }, "neither --players" },
+        { { .operands = 2, .book = book, .resume = true, .match = match }, "neither --players" },
+        { { .operands = 2, .book = book, .resume = true, .judge = true }, "neither --players" },
+        { { .operands = 2, .book = book, .resume = true, .sides = 1, .side = { { "black", "Anna" } } },
+          "neither --players" },
+    };
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct options o = rows[i].o;
+        struct record *r = NULL;
+        long number = 7;
+        struct fail why = { .text = "" };
+        o.operand = operands;
+        o.quiet = true;
+        refused(&why, book_begin(&r, &number, &o, 1, true, &why), rows[i].words);
+        record_close(r);
+    }
+}
+
+static void a_match_goes_on_in_its_game(void **state)
+{
+    static char crokinole[] = "crokinole";
+    char *games[] = { NULL, crokinole };
+    (void)state;
+    for (size_t i = 0; i < countof(games); i++) {
+        struct options o = { .quiet = true, .book = book, .resume = true, .game = games[i] };
+        struct record *r = NULL;
+        long number = 0;
+        struct fail why = { .text = "" };
+        if (book_begin(&r, &number, &o, 0, true, &why) != 0)
+            fail_msg("%s", why.text);
+        assert_int_equal(number, 1);
+        assert_string_equal(o.game, "crokinole");
+        record_close(r);
+    }
+}
+
+static void none_is_kept_where_none_is_asked_for(void **state)
+{
+    struct options o = { .quiet = true };
+    struct record *r = NULL;
+    long number = 7;
+    struct fail why = { .text = "" };
+    (void)state;
+    assert_int_equal(book_begin(&r, &number, &o, 0, false, &why), 0);
+    assert_null(r);
+    assert_int_equal(number, 0);
+    o.book = book; // asked for
+    assert_int_equal(book_begin(&r, &number, &o, 0, false, &why), 0);
+    assert_non_null(r);
+    assert_int_equal(number, 0);
+    record_close(r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_match_goes_by_its_number_or_is_the_last),
+        cmocka_unit_test(what_does_not_go_together_is_refused),
+        cmocka_unit_test(a_match_goes_on_in_its_game),
+        cmocka_unit_test(none_is_kept_where_none_is_asked_for),
+        cmocka_unit_test(the_data_folder_is_the_users),
+    };
+    return cmocka_run_group_tests(tests, create, scratch_remove);
+}
