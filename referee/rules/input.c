@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 // More points, rounds or pieces than anybody plays.
 enum { COUNT_MAX = 1000000 };
 static const char *const words[INPUT_KINDS] = {
