@@ -66,7 +66,10 @@ static char *matches(void *self)
         json_object_set_new(o, "why", json_string(why.text));
     char *text = o ? json_memory_text(o, JSON_COMPACT) : NULL;
     json_decref(o);
-    return text;
+    if (json_memory_check("the matches", &why) == 0)
+        return text;
+    free(text);
+    return NULL;
 }
 
 // What a streamer's page is to look like; a browser that is sent it refuses whatever leads to another host.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "calibration/clock.h"
 #include "calibration/foreign.h"
 #include "calibration/json_memory.h"
 #include "referee/announce/json.h"
@@ -18,6 +19,9 @@ enum {
     LINE_POINTS = 180,    // of a circle: at a thousand pixels' radius a chord lies within 0.2 of it
     LOOKED_AT_DIGITS = 5, // a tenth of a pixel is enough to look at
 };
+
+// Asking wakes cameras that sleep, which takes them a while.
+static const double LIST_EVERY_S = 5;
 
 // Where the picture shows a line of the board, in its pixels: one list of points for each part that can be seen.
 static void append_curve(json_t *lines, const struct camera *c, const struct pt3_in *curve, int n)
@@ -98,7 +102,7 @@ static struct match_setup match_now(const struct set_up_view *v)
     return m;
 }
 
-static json_t *set_up_json(const struct set_up *s, const struct set_up_view *v)
+static json_t *set_up_json(struct set_up *s, const struct set_up_view *v)
 {
     const struct game *game = v->setup->game;
     struct source_info source = *v->source; // its words may be anything
@@ -106,6 +110,11 @@ static json_t *set_up_json(const struct set_up *s, const struct set_up_view *v)
     const struct match_setup match = match_now(v);
     const struct record *record = v->playback->record;
     json_t *formats = json_array();
+    if (!s->cameras || clock_s() - s->listed_s > LIST_EVERY_S) {
+        json_decref(s->cameras);
+        s->cameras = cameras_json(&camera_system_own, &wish);
+        s->listed_s = clock_s();
+    }
     for (int i = 0; i < game->format_count; i++) {
         const struct format *f = &game->formats[i];
         json_array_append_new(formats,
@@ -121,8 +130,8 @@ static json_t *set_up_json(const struct set_up *s, const struct set_up_view *v)
     bool begun = v->playback->begun;
     return json_pack("{s:i, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:b, s:s}", "ringside", JSON_VERSION,
                      "game", game->name, "title", game->title, "judge_permits", v->setup->board.kind == BOARD_RING,
-                     "camera", camera, "cameras", cameras_json(&camera_system_own, &wish), "view", view_json(v),
-                     "formats", formats, "match", match_setup_to_json(&match), "begun", begun, "shots",
+                     "camera", camera, "cameras", json_incref(s->cameras), "view", view_json(v), "formats", formats,
+                     "match", match_setup_to_json(&match), "begun", begun, "shots",
                      begun ? v->playback->adjudication.match.shot.number : 0, "kept", record != NULL, "refused",
                      s->refused.text);
 }

@@ -6,6 +6,8 @@
 #ifndef RINGSIDE_REFEREE_COMMANDS_SET_UP_H
 #define RINGSIDE_REFEREE_COMMANDS_SET_UP_H
 
+#include <jansson.h>
+
 #include "referee/announce/web.h"
 #include "referee/commands/playback.h"
 #include "vision/source/camera_node.h"
@@ -25,6 +27,8 @@ struct set_up {
     double rate;
     char resumed[MATCH_NUMBER_MAX], *operand; // the match that goes on; empty: a new one
     struct fail refused;                      // why what was chosen last could not be had
+    json_t *cameras;                          // that there are, own: to be ended with json_decref
+    double listed_s;                          // the clock when they were looked for
 };
 
 // A watch as it is now; all is borrowed, `setup` gets the match that is chosen before one has begun.

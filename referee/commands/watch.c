@@ -483,6 +483,7 @@ int watch_with(watch_open *open, const struct options *given, struct fail *why)
         }
         o.for_s = given->for_s > 0 ? fmax(given->for_s - (clock_s() - begun_s), KEYS_EVERY_S) : 0;
     }
+    json_decref(set_up.cameras);
     pages_close(&pages);
     return rc;
 }

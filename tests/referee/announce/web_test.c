@@ -516,7 +516,7 @@ static void own_style_and_kept_matches_are_served(void **state)
         fail_msg("%s", why.text);
     web_address(other, address); // one that others can use, where there is a network
     char ip[WEB_ADDRESS_MAX] = "";
-    assert_int_equal(sscanf(address, "http://%[0-9.]:%d", ip, &port), 2);
+    assert_int_equal(sscanf(address, "http://%95[0-9.]:%d", ip, &port), 2);
     struct in_addr in;
     assert_int_equal(inet_pton(AF_INET, ip, &in), 1);
     int fd = dial();
