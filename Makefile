@@ -42,7 +42,7 @@ endif
 # Debian packages: what `make deps` installs when it is missing. README.md gives the reason for each.
 PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-calib3d-dev \
 	libturbojpeg0-dev libpng-dev libv4l-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
-	libjansson-dev libarchive-dev libsqlite3-dev libmicrohttpd-dev espeak-ng libcmocka-dev
+	libjansson-dev libarchive-dev libsqlite3-dev libmicrohttpd-dev libqrencode-dev espeak-ng libcmocka-dev
 # What the pages are looked at with; its driver comes from npm, into build/pages.
 PAGES_PACKAGES := chromium fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
 PAGES_MODULES := playwright-core@1.65.1 axe-core@4.14.1
@@ -50,7 +50,7 @@ PAGES_MODULES := playwright-core@1.65.1 axe-core@4.14.1
 CAMERA_PACKAGES := qemu-system-x86 busybox-static kmod v4l-utils
 CHECK_PACKAGES := clang-format cppcheck universal-ctags clang libclang-rt-14-dev locales
 
-LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3 libmicrohttpd
+LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3 libmicrohttpd libqrencode
 
 # The OpenCV modules are named one by one: opencv4.pc would link all of them.
 LDLIBS_ALL = -lopencv_calib3d -lopencv_imgproc -lopencv_core \

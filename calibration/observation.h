@@ -77,6 +77,7 @@ enum input_kind {
     INPUT_ROUND,   // it is the round of that number
     INPUT_PLAYED,  // the side has played so many pieces in this round
     INPUT_SIDE,    // the side plays the colour that the text names, otherwise that of the piece put down last
+    INPUT_NAME,    // the side is called as the text says from now on
     INPUT_LAG,     // that side won the lag; without a side: the lag begins
     INPUT_TAW,     // the side may change its taw
     INPUT_COACH,

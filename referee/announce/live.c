@@ -69,6 +69,25 @@ void live_on_change(struct live *l, void (*changed)(void *self), void *self)
     l->changed_self = self;
 }
 
+static void replace(char **kept, char *by)
+{
+    free(*kept);
+    *kept = by;
+}
+
+void live_restart(struct live *l)
+{
+    pthread_mutex_lock(&l->lock);
+    for (int i = 0; i < PARTS; i++)
+        if (i != PART_OFFERS)
+            replace(&l->part[i], NULL);
+    l->calls = 0;
+    l->messages += MESSAGES + 1; // too far behind is everybody now
+    pthread_mutex_unlock(&l->lock);
+    if (l->changed)
+        l->changed(l->changed_self);
+}
+
 static char *object_of(const char *name, const char *value)
 {
     size_t size = strlen(name) + strlen(value) + 6;
@@ -76,12 +95,6 @@ static char *object_of(const char *name, const char *value)
     if (out)
         snprintf(out, size, "{\"%s\":%s}", name, value);
     return out;
-}
-
-static void replace(char **kept, char *by)
-{
-    free(*kept);
-    *kept = by;
 }
 
 // With the lock held. Takes over `text`.
@@ -137,6 +150,11 @@ static int tell_call(struct live *l, const json_t *call, struct fail *why)
     return 0;
 }
 
+int live_standing(struct live *l, const struct match *m, struct fail *why)
+{
+    return tell(l, PART_STANDING, standing_json(m), why);
+}
+
 // Each event carries the standing; the page has it once, as it is at the end of them.
 static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
@@ -157,7 +175,7 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
             rc = tell_call(l, event, why);
     }
     json_array_clear(l->told);
-    return rc < 0 ? rc : tell(l, PART_STANDING, standing_json(m), why);
+    return rc < 0 ? rc : live_standing(l, m, why);
 }
 
 struct announcer live_announcer(struct live *l)

@@ -17,6 +17,9 @@ struct live;
 int live_create(struct live **out, struct fail *why);
 void live_free(struct live *l);
 
+// Another match begins: nothing is known of it yet, and whoever reads is given the whole.
+void live_restart(struct live *l);
+
 // Called after each change, in the thread that tells, with nothing locked. NULL: nobody.
 void live_on_change(struct live *l, void (*changed)(void *self), void *self);
 
@@ -24,6 +27,7 @@ void live_on_change(struct live *l, void (*changed)(void *self), void *self);
 struct announcer live_announcer(struct live *l);
 int live_board(struct live *l, const struct board_pose *pose, struct fail *why);
 int live_pieces(struct live *l, const struct tracker_view *view, struct fail *why);
+int live_standing(struct live *l, const struct match *m, struct fail *why); // also between two calls
 int live_offers(struct live *l, json_t *offers, struct fail *why); // what a judge may say; taken over, NULL: no memory
 int live_words(struct live *l, const char *words, struct fail *why); // what the camera lacks; empty: nothing
 

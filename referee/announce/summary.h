@@ -32,6 +32,7 @@ enum summary_end {
     ENDED_BY_TIME,     // that was given
     ENDED_BY_SOURCE,   // there were no more pictures
     ENDED_BY_FAILURE,
+    ENDED_TO_BEGIN_ANEW, // it was set up otherwise: nothing is summed up
 };
 
 // What could not be written, and why.

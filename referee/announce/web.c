@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/random.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "calibration/clock.h"
 #include "calibration/json_memory.h"
@@ -22,14 +22,12 @@
 #include "vision/source/jpeg.h"
 
 enum {
-    BODY_MAX = 4096,          // bytes of what a judge says
-    CONNECTIONS = 1000,       // at once: a hall of viewers, with some to spare
-    SILENT_S = 30,            // whoever takes nothing for so long is gone
-    CONNECTION_BYTES = 16384, // that the server keeps for each
-    JUDGES_WAITING = 32,      // who said something that is not answered yet
-    WRONG_AT_ONCE = 5,        // wrong secrets that are answered at once: a slip of the hand
-    WRONG_EVERY_S = 2,        // then one in so many seconds
-    PICTURE_QUALITY = 80      // of a camera's picture that did not come as a JPEG
+    BODY_MAX = WEB_SET_UP_MAX - 1, // bytes of what a judge says, or of a set-up
+    CONNECTIONS = 1000,            // at once: a hall of viewers, with some to spare
+    SILENT_S = 30,                 // whoever takes nothing for so long is gone
+    CONNECTION_BYTES = 16384,      // that the server keeps for each
+    JUDGES_WAITING = 32,           // who said something that is not answered yet
+    PICTURE_QUALITY = 80           // of a camera's picture that did not come as a JPEG
 };
 static const double PICTURE_EVERY_S = 0.2; // enough to see a hand, and a tenth of what a camera sends
 
@@ -39,8 +37,10 @@ struct request {
     size_t size;
     bool too_large;
     struct MHD_Connection *connection;
-    enum { NOT_ASKED, WAITS, TAKEN, DONE, REFUSED } state; // of what is said with it
+    enum { NOT_ASKED, WAITS, TAKEN, DONE, REFUSED } state; // of what is wanted with it
+    bool set_up;                                           // of the set-up: `body` as it came, or empty; otherwise
     struct observation said;
+    char *given;     // when done: what it is answered with, freed; NULL: that it is
     struct fail why; // when refused
 };
 
@@ -48,15 +48,17 @@ struct web {
     struct live *live;
     struct web_streams *streams;
     struct MHD_Daemon *server;
-    char secret[WEB_SECRET_LETTERS + 1];
+    struct web_guard guard; // of the server's thread
     char address[WEB_ADDRESS_MAX];
+    char *css; // of the overlay's viewers
+    char *(*matches)(void *self);
+    void *matches_self;
     struct jpeg *jpeg; // of the thread that shows
     double shown_s;
     pthread_mutex_t lock; // guards what follows
     struct request *waiting[JUDGES_WAITING];
     int count; // of them
     long refused;
-    double wrong_until_s; // each wrong secret moves it on
     bool ends;
 };
 
@@ -112,63 +114,6 @@ static enum MHD_Result refuse(struct web *w, struct MHD_Connection *c, unsigned 
     return answer_error(c, status, words);
 }
 
-// A page of another site could ask in its reader's name, under a name of its own that leads here: a request is only taken
-// that is made to an address, to localhost, or to this machine's own name.
-static bool is_for_us(struct MHD_Connection *c)
-{
-    char name[256], own[256] = "";
-    unsigned char address[16];
-    const char *host = header(c, "Host"), *end = host ? strrchr(host, ':') : NULL;
-    if (!host || strlen(host) >= sizeof name)
-        return false;
-    if (end && strchr(end, ']'))
-        end = NULL;
-    snprintf(name, sizeof name, "%.*s", (int)(end ? end - host : (ptrdiff_t)strlen(host)), host);
-    size_t length = strlen(name);
-    if (length > 2 && name[0] == '[' && name[length - 1] == ']') {
-        name[length - 1] = '\0';
-        return inet_pton(AF_INET6, name + 1, address) == 1;
-    }
-    if (gethostname(own, sizeof own - 1) != 0)
-        own[0] = '\0';
-    size_t mine = strlen(own);
-    return inet_pton(AF_INET, name, address) == 1 || strcasecmp(name, "localhost") == 0 ||
-           (mine > 0 && strncasecmp(name, own, mine) == 0 &&
-            (name[mine] == '\0' || strcasecmp(name + mine, ".local") == 0));
-}
-
-// What changes something is asked from one of our own pages, or by no page at all.
-static bool is_from_us(struct MHD_Connection *c)
-{
-    const char *origin = header(c, "Origin"), *host = header(c, "Host");
-    return !origin || (host && strncmp(origin, "http://", 7) == 0 && strcmp(origin + 7, host) == 0);
-}
-
-// In the same time however many letters are right.
-static bool same_secret(const char *given, const char *secret)
-{
-    unsigned different = strlen(given) != WEB_SECRET_LETTERS;
-    for (size_t i = 0, n = strlen(given); i < WEB_SECRET_LETTERS; i++)
-        different |= (unsigned)((i < n ? given[i] : 0) ^ secret[i]);
-    return different == 0;
-}
-
-// 0, or the status by which a request without the right secret is refused. Who guesses waits; the judge is not kept out by it.
-static unsigned check_secret(struct web *w, struct MHD_Connection *c)
-{
-    static const char scheme[] = "Bearer ";
-    const char *given = header(c, "Authorization");
-    double now = clock_s();
-    if (given && strncmp(given, scheme, sizeof scheme - 1) == 0 && same_secret(given + sizeof scheme - 1, w->secret))
-        return 0;
-    pthread_mutex_lock(&w->lock);
-    bool waits = w->wrong_until_s > now + WRONG_AT_ONCE * WRONG_EVERY_S;
-    if (!waits)
-        w->wrong_until_s = (w->wrong_until_s > now ? w->wrong_until_s : now) + WRONG_EVERY_S;
-    pthread_mutex_unlock(&w->lock);
-    return waits ? MHD_HTTP_TOO_MANY_REQUESTS : MHD_HTTP_UNAUTHORIZED;
-}
-
 // As a line of a log that lacks what is the same for all of them.
 static int read_said(struct observation *out, const char *body, struct fail *why)
 {
@@ -188,25 +133,28 @@ static int read_said(struct observation *out, const char *body, struct fail *why
 }
 
 // The answer waits until the referee has taken it up: the connection sleeps meanwhile.
-static enum MHD_Result take_input(struct web *w, struct request *q)
+static enum MHD_Result ask_referee(struct web *w, struct request *q, bool set_up)
 {
     struct MHD_Connection *c = q->connection;
     struct fail why = { .text = "" };
     pthread_mutex_lock(&w->lock);
     bool done = q->state == DONE, refused = q->state == REFUSED;
+    char *given = q->given;
+    q->given = NULL;
     pthread_mutex_unlock(&w->lock);
     if (done)
-        return answer_json(c, MHD_HTTP_OK, strdup("{\"done\": true}"));
+        return answer_json(c, MHD_HTTP_OK, given ? given : strdup("{\"done\": true}"));
     if (refused)
         return answer_error(c, MHD_HTTP_UNPROCESSABLE_CONTENT, q->why.text);
     if (q->too_large)
         return refuse(w, c, MHD_HTTP_CONTENT_TOO_LARGE, "what is said is too long");
-    if (read_said(&q->said, q->body, &why) < 0)
+    if (!set_up && read_said(&q->said, q->body, &why) < 0)
         return answer_error(c, MHD_HTTP_BAD_REQUEST, why.text);
     pthread_mutex_lock(&w->lock);
     bool room = !w->ends && w->count < JUDGES_WAITING;
     if (room) {
         q->state = WAITS;
+        q->set_up = set_up;
         w->waiting[w->count++] = q;
         MHD_suspend_connection(c);
     }
@@ -217,7 +165,7 @@ static enum MHD_Result take_input(struct web *w, struct request *q)
 bool web_said(struct web *w, struct observation *out)
 {
     pthread_mutex_lock(&w->lock);
-    bool there = w->count > 0;
+    bool there = w->count > 0 && !w->waiting[0]->set_up;
     if (there) {
         w->waiting[0]->state = TAKEN;
         *out = w->waiting[0]->said;
@@ -226,23 +174,50 @@ bool web_said(struct web *w, struct observation *out)
     return there;
 }
 
-// With the lock held.
-static void release_oldest(struct web *w, const struct fail *why)
+bool web_set_up(char out[WEB_SET_UP_MAX], struct web *w)
+{
+    pthread_mutex_lock(&w->lock);
+    bool there = w->count > 0 && w->waiting[0]->set_up;
+    if (there) {
+        w->waiting[0]->state = TAKEN;
+        memcpy(out, w->waiting[0]->body, WEB_SET_UP_MAX);
+    }
+    pthread_mutex_unlock(&w->lock);
+    return there;
+}
+
+// Takes over `given`. With the lock held.
+static void release_oldest(struct web *w, const struct fail *why, char *given)
 {
     struct request *q = w->waiting[0];
     memmove(&w->waiting[0], &w->waiting[1], (size_t)(--w->count) * sizeof w->waiting[0]);
     q->state = why ? REFUSED : DONE;
+    q->given = given;
     if (why)
         q->why = *why;
     MHD_resume_connection(q->connection);
 }
 
-void web_answer(struct web *w, const struct fail *why)
+static void release_taken(struct web *w, const struct fail *why, char *given)
 {
     pthread_mutex_lock(&w->lock);
-    if (w->count > 0 && w->waiting[0]->state == TAKEN)
-        release_oldest(w, why);
+    bool there = w->count > 0 && w->waiting[0]->state == TAKEN; // otherwise whoever asked has gone
+    if (there)
+        release_oldest(w, why, given);
     pthread_mutex_unlock(&w->lock);
+    if (!there)
+        free(given);
+}
+
+void web_answer(struct web *w, const struct fail *why)
+{
+    release_taken(w, why, NULL);
+}
+
+void web_give(struct web *w, char *json)
+{
+    static const struct fail none = { .text = "no memory" };
+    release_taken(w, json ? NULL : &none, json);
 }
 
 static enum MHD_Result give_page(struct web *w, struct MHD_Connection *c, const char *url)
@@ -252,6 +227,7 @@ static enum MHD_Result give_page(struct web *w, struct MHD_Connection *c, const 
         bool framed;
     } names[] = { { "/", "board.html", false },
                   { "/judge", "judge.html", false },
+                  { "/setup", "setup.html", false },
                   { "/overlay", "overlay.html", true } };
     static const struct {
         const char *ending, *type;
@@ -266,7 +242,8 @@ static enum MHD_Result give_page(struct web *w, struct MHD_Connection *c, const 
             name = names[i].page;
             framed = names[i].framed;
         }
-    for (const struct web_page *p = web_pages; p->name; p++) {
+    const struct web_page own = { "own.css", (const unsigned char *)w->css, strlen(w->css) };
+    for (const struct web_page *p = strcmp(name, own.name) == 0 ? &own : web_pages; p->name; p++) {
         if (strcmp(p->name, name) != 0)
             continue;
         struct MHD_Response *r = MHD_create_response_from_buffer(p->size, (void *)p->bytes, MHD_RESPMEM_PERSISTENT);
@@ -291,19 +268,22 @@ static long last_event(struct MHD_Connection *c)
 static enum MHD_Result route(struct web *w, struct request *q, const char *url, const char *method)
 {
     struct MHD_Connection *c = q->connection;
-    if (!is_for_us(c))
+    if (!web_guard_is_for_us(c))
         return refuse(w, c, MHD_HTTP_MISDIRECTED_REQUEST, "this is asked under a name that is not ours");
-    if (strcmp(url, "/api/input") == 0) {
-        if (strcmp(method, "POST") != 0)
+    bool set_up = strcmp(url, "/api/setup") == 0, looks = set_up && strcmp(method, "GET") == 0;
+    if (set_up || strcmp(url, "/api/input") == 0) {
+        if (!looks && strcmp(method, "POST") != 0)
             return refuse(w, c, MHD_HTTP_METHOD_NOT_ALLOWED, "say it with POST");
-        if (!is_from_us(c))
+        if (!web_guard_is_from_us(c))
             return refuse(w, c, MHD_HTTP_FORBIDDEN, "this comes from a page that is not ours");
-        unsigned status = q->state == NOT_ASKED ? check_secret(w, c) : 0;
+        unsigned status = q->state == NOT_ASKED ? web_guard_check(&w->guard, c) : 0;
         if (status == MHD_HTTP_TOO_MANY_REQUESTS)
             return refuse(w, c, status, "too many wrong secrets; wait a moment");
         if (status != 0)
             return refuse(w, c, status, "the secret is missing or wrong; it stands on the terminal");
-        return take_input(w, q);
+        if (set_up && q->state == NOT_ASKED && looks != (q->size == 0))
+            return answer_error(c, MHD_HTTP_BAD_REQUEST, "a set-up is asked for with GET and said with POST");
+        return ask_referee(w, q, set_up);
     }
     if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
         return refuse(w, c, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET");
@@ -311,6 +291,8 @@ static enum MHD_Result route(struct web *w, struct request *q, const char *url, 
         return answer_json(c, MHD_HTTP_OK, live_state(w->live));
     if (strcmp(url, "/api/calls") == 0)
         return answer_json(c, MHD_HTTP_OK, live_calls(w->live));
+    if (strcmp(url, "/api/matches") == 0 && w->matches)
+        return answer_json(c, MHD_HTTP_OK, w->matches(w->matches_self));
     if (strcmp(url, "/api/events") == 0)
         return answer(c, MHD_HTTP_OK, web_stream_events(w->streams, c, last_event(c)), false);
     if (strcmp(url, "/camera") == 0)
@@ -355,6 +337,7 @@ static void forget_request(void *self, struct MHD_Connection *c, void **kept, en
         if (w->waiting[i] == q)
             memmove(&w->waiting[i], &w->waiting[i + 1], (size_t)(--w->count - i) * sizeof w->waiting[0]);
     pthread_mutex_unlock(&w->lock);
+    free(q->given);
     free(q);
     *kept = NULL;
 }
@@ -365,14 +348,19 @@ static void wake_viewers(void *self)
     web_streams_wake(w->streams);
 }
 
-static int make_secret(char out[WEB_SECRET_LETTERS + 1], struct fail *why)
+// What other machines reach this one by, of several the one that it would itself send from; untouched where it is in no network.
+// Nothing is sent: a datagram's socket is only told where it would go, to an address that is for documents.
+static void own_address(char out[INET6_ADDRSTRLEN])
 {
-    unsigned char chance[WEB_SECRET_LETTERS / 2];
-    if (getrandom(chance, sizeof chance, 0) != (ssize_t)sizeof chance)
-        return rs_fail(why, RS_ELIB, "there is no chance to make a secret of: %s", strerror(errno));
-    for (size_t i = 0; i < sizeof chance; i++)
-        snprintf(out + 2 * i, 3, "%02x", chance[i]);
-    return 0;
+    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(9) }, from;
+    socklen_t size = sizeof from;
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    inet_pton(AF_INET, "192.0.2.1", &to.sin_addr);
+    if (fd >= 0 && connect(fd, (struct sockaddr *)&to, sizeof to) == 0 &&
+        getsockname(fd, (struct sockaddr *)&from, &size) == 0)
+        inet_ntop(AF_INET, &from.sin_addr, out, INET6_ADDRSTRLEN);
+    if (fd >= 0)
+        close(fd);
 }
 
 static int listen_at(struct web *w, const struct web_wish *wish, struct fail *why)
@@ -393,7 +381,11 @@ static int listen_at(struct web *w, const struct web_wish *wish, struct fail *wh
         return rs_fail(why, RS_EIO, "cannot listen at %.80s port %d: %s; another program may have it", name, wish->port,
                        strerror(errno));
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(w->server, MHD_DAEMON_INFO_BIND_PORT);
-    snprintf(w->address, sizeof w->address, is6 ? "http://[%s]:%d" : "http://%s:%d", name,
+    char reached[INET6_ADDRSTRLEN] = "";
+    if (strcmp(name, "0.0.0.0") == 0 || strcmp(name, "::") == 0)
+        own_address(reached);
+    bool by4 = reached[0] || is4;
+    snprintf(w->address, sizeof w->address, by4 ? "http://%s:%d" : "http://[%s]:%d", reached[0] ? reached : name,
              info ? (int)info->port : wish->port);
     return 0;
 }
@@ -404,12 +396,15 @@ int web_start(struct web **out, struct live *live, const struct web_wish *wish, 
     if (!w)
         return rs_fail(why, RS_ENOMEM, "no memory for the pages");
     w->live = live;
+    w->matches = wish->matches;
+    w->matches_self = wish->matches_self;
+    w->css = strdup(wish->css ? wish->css : "");
     pthread_mutex_init(&w->lock, NULL);
-    int rc = jpeg_create(&w->jpeg, why);
+    int rc = w->css ? jpeg_create(&w->jpeg, why) : rs_fail(why, RS_ENOMEM, "no memory for the pages");
     if (rc == 0)
         rc = web_streams_create(&w->streams, live, why);
     if (rc == 0)
-        rc = make_secret(w->secret, why);
+        rc = web_guard_init(&w->guard, why);
     if (rc == 0)
         rc = listen_at(w, wish, why);
     if (rc < 0) {
@@ -430,7 +425,7 @@ void web_stop(struct web *w)
     pthread_mutex_lock(&w->lock);
     w->ends = true;
     while (w->count > 0)
-        release_oldest(w, &over);
+        release_oldest(w, &over, NULL);
     pthread_mutex_unlock(&w->lock);
     if (w->streams)
         web_streams_end(w->streams);
@@ -438,6 +433,7 @@ void web_stop(struct web *w)
         MHD_stop_daemon(w->server);
     web_streams_free(w->streams);
     jpeg_free(w->jpeg);
+    free(w->css);
     pthread_mutex_destroy(&w->lock);
     free(w);
 }
@@ -449,7 +445,7 @@ void web_address(const struct web *w, char out[WEB_ADDRESS_MAX])
 
 const char *web_secret(const struct web *w)
 {
-    return w->secret;
+    return w->guard.secret;
 }
 
 int web_show(struct web *w, const struct frame *f, struct fail *why)

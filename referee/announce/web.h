@@ -10,15 +10,21 @@
 
 #include "calibration/observation.h"
 #include "referee/announce/live.h"
+#include "referee/announce/web_guard.h"
 #include "vision/frame.h"
 
 struct web;
 
-enum { WEB_ADDRESS_MAX = 96, WEB_SECRET_LETTERS = 32 };
+enum { WEB_ADDRESS_MAX = 96, WEB_SET_UP_MAX = 4097 };
 
 struct web_wish {
     const char *address; // "127.0.0.1" and the like; NULL: this machine alone
     int port;            // 0: any that is free
+    const char *css;     // that is laid over the overlay's own; copied; NULL: none
+    // The matches that are kept, as JSON that is freed with free(), for /api/matches; NULL: none are kept. Called in the
+    // server's thread, until web_stop.
+    char *(*matches)(void *self);
+    void *matches_self;
 };
 
 struct web_counts {
@@ -32,14 +38,22 @@ struct web_counts {
 int web_start(struct web **out, struct live *live, const struct web_wish *wish, struct fail *why);
 void web_stop(struct web *w);
 
-// "http://127.0.0.1:8080": where viewers look. The judge's page is that with "/judge#" and the secret behind it.
+// "http://127.0.0.1:8080": where viewers look; where all who reach this machine may, by the address that it has in its network. The
+// judge's page is that with "/judge#" and the secret behind it, the set-up's with "/setup#".
 void web_address(const struct web *w, char out[WEB_ADDRESS_MAX]);
 const char *web_secret(const struct web *w); // WEB_SECRET_LETTERS letters
 
-// What a judge said and nobody took yet. True and *out; it has to be answered by web_answer before the next is asked for: done
-// (`why` NULL) or refused with words.
+// What a judge said and nobody took yet. True and *out; it has to be answered by web_answer or web_give before the next is asked
+// for: done (`why` NULL) or refused with words.
 bool web_said(struct web *w, struct observation *out);
 void web_answer(struct web *w, const struct fail *why);
+
+// The same for whoever is at the set-up: true and *out when it is his turn: empty who asks how it is, to be answered by web_give;
+// otherwise the text of what he wants, which nobody has looked at yet.
+bool web_set_up(char out[WEB_SET_UP_MAX], struct web *w);
+
+// Answers with JSON, which is taken over; NULL: there was no memory for it.
+void web_give(struct web *w, char *json);
 
 // The picture that is looked at now, for those who want to see it; costs next to nothing when nobody does. RS_ENOMEM, RS_ELIB.
 int web_show(struct web *w, const struct frame *f, struct fail *why);

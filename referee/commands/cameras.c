@@ -129,6 +129,23 @@ static json_t *sheet_json(const struct camera_sheet *c, const struct camera_wish
     return o;
 }
 
+json_t *cameras_json(const struct camera_system *sys, const struct camera_wish *wish)
+{
+    struct camera_node *node = malloc(CAMERA_NODES_MAX * sizeof *node);
+    json_t *all = node ? json_array() : NULL;
+    int count = all ? camera_nodes_list(node, sys) : 0;
+    for (int i = 0; i < count; i++) {
+        struct camera_sheet c;
+        int fd = read_sheet(&c, sys, node[i].path, wish);
+        json_array_append_new(all, sheet_json(&c, wish));
+        if (fd >= 0)
+            sys->close(sys->self, fd);
+        finish_sheet(&c);
+    }
+    free(node);
+    return all;
+}
+
 // After exposure and white balance have come to rest: the last picture of the first two seconds.
 static int take_test_picture(const struct camera_system *sys, const struct camera_node *node,
                              const struct camera_wish *wish, const char *path, struct fail *why)

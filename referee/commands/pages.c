@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/pages.h"
 
+#include <qrencode.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "calibration/clock.h"
+#include "calibration/json_memory.h"
+#include "calibration/whole_file.h"
+#include "referee/announce/json.h"
+#include "referee/commands/book.h"
 #include "referee/commands/judge_keys.h"
+#include "vision/encoded.h"
 
 enum { USUAL_PORT = 7447 }; // of no well-known service; another one when somebody has it
 
@@ -28,17 +35,76 @@ static int read_listen(struct web_wish *out, char address[WEB_ADDRESS_MAX], cons
         memmove(address, address + 1, length - 2);
         address[length - 2] = '\0';
     }
-    *out = (struct web_wish){ address, (int)port };
+    out->address = address;
+    out->port = (int)port;
     return 0;
+}
+
+static int add_kept(void *self, const struct kept_match *m, struct fail *why)
+{
+    json_t *ended = m->ended[0] ? json_string(m->ended) : json_null();
+    json_t *o = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:i, s:i, s:i, s:s}", "match", (int)m->match, "id",
+                          m->id, "game", m->game, "format", m->format, "begun", m->begun, "ended", ended, "source",
+                          m->source, "kept_by", m->software, "observations", (int)m->observations, "shots",
+                          (int)m->shots, "inputs", (int)m->inputs, "score", m->score);
+    return json_array_append_new(self, o) == 0 ? 0 : rs_fail(why, RS_ENOMEM, "no memory for the matches");
+}
+
+// In the server's thread, which opens the record for itself.
+static char *matches(void *self)
+{
+    const struct pages *p = self;
+    struct record *r = NULL;
+    struct fail why = { .text = "" };
+    json_t *list = json_array();
+    int rc = book_open(&r, &p->options, RECORD_READ, &why);
+    if (rc == 0)
+        rc = record_each(r, add_kept, list, &why);
+    record_close(r);
+    json_t *o = json_pack("{s:i, s:o}", "ringside", JSON_VERSION, "matches", list);
+    if (rc < 0 && o)
+        json_object_set_new(o, "why", json_string(why.text));
+    char *text = o ? json_memory_text(o, JSON_COMPACT) : NULL;
+    json_decref(o);
+    if (json_memory_check("the matches", &why) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+// What a streamer's page is to look like; a browser that is sent it refuses whatever leads to another host.
+static int read_css(char **out, const char *path, struct fail *why)
+{
+    enum { CSS_MAX = 1 << 16 };
+    size_t size = 0;
+    struct fail cause;
+    uint8_t *bytes = NULL;
+    int rc = whole_file_read(&bytes, &size, path, CSS_MAX, &cause);
+    bool text = rc == 0 && !memchr(bytes, '\0', size);
+    *out = text ? strndup((const char *)bytes, size) : NULL;
+    free(bytes);
+    return rc < 0  ? rs_fail(why, rc, "--overlay-css: %.400s", cause.text)
+           : !text ? rs_fail(why, RS_EINPUT, "--overlay-css %.200s: it is no text", path)
+           : !*out ? rs_fail(why, RS_ENOMEM, "no memory for %.200s", path)
+                   : 0;
 }
 
 int pages_plug(struct pages *p, const struct options *o, struct playback *to, struct fail *why)
 {
     char address[WEB_ADDRESS_MAX];
-    struct web_wish wish = { NULL, USUAL_PORT };
+    struct web_wish wish = { .port = USUAL_PORT, .matches = to->record ? matches : NULL, .matches_self = p };
     if (o->no_web)
         return 0;
+    if (p->web) {
+        live_restart(p->live);
+        playback_announce(to, live_announcer(p->live));
+        return 0;
+    }
+    p->options = *o;
     int rc = o->listen ? read_listen(&wish, address, o->listen, why) : 0;
+    if (rc == 0 && o->overlay_css)
+        rc = read_css(&p->css, o->overlay_css, why);
+    wish.css = p->css;
     if (rc == 0)
         rc = live_create(&p->live, why);
     if (rc == 0)
@@ -60,40 +126,90 @@ void pages_close(struct pages *p)
 {
     web_stop(p->web);
     live_free(p->live);
+    free(p->css);
     *p = (struct pages){ 0 };
 }
 
-void pages_tell(const struct pages *p)
+// Two rows of modules in one of letters. Dark on light wherever it is shown: readers want it so.
+static int print_qr(FILE *to, const char *text, struct fail *why)
 {
-    char address[WEB_ADDRESS_MAX];
-    if (!p->web)
-        return;
-    web_address(p->web, address);
-    fprintf(stderr, "ringside: scoreboard: %s  (streams: %s/overlay)\nringside: judge: %s/judge#%s\n", address, address,
-            address, web_secret(p->web));
+    bool colours = isatty(fileno(to));
+    enum { QUIET = 4 }; // modules of margin, ISO/IEC 18004
+    static const char *const halves[] = { "\u2588", "\u2580", "\u2584",
+                                          " " }; // neither dark, the lower, the upper, both
+    QRcode *qr = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L);
+    if (!qr)
+        return rs_fail(why, RS_ELIB, "the address is too long for a QR code");
+    int n = qr->width;
+    for (int y = -QUIET; y < n + QUIET; y += 2) {
+        fputs(colours ? "\033[97;40m" : "", to);
+        for (int x = -QUIET; x < n + QUIET; x++) {
+            bool dark[2] = { false, false };
+            for (int k = 0; k < 2; k++)
+                dark[k] = x >= 0 && x < n && y + k >= 0 && y + k < n && (qr->data[(y + k) * n + x] & 1);
+            fputs(halves[2 * dark[0] + dark[1]], to);
+        }
+        fputs(colours ? "\033[0m\n" : "\n", to);
+    }
+    QRcode_free(qr);
+    return 0;
 }
 
-static void show(void *self, const struct frame *f)
+int pages_tell(const struct pages *p, struct fail *why)
+{
+    char address[WEB_ADDRESS_MAX], set_up[WEB_ADDRESS_MAX + WEB_SECRET_LETTERS + 16];
+    if (!p->web)
+        return 0;
+    web_address(p->web, address);
+    snprintf(set_up, sizeof set_up, "%s/setup#%s", address, web_secret(p->web));
+    fprintf(stderr,
+            "ringside: scoreboard: %s  (streams: %s/overlay)\nringside: judge: %s/judge#%s\nringside: set-up: %s\n",
+            address, address, address, web_secret(p->web), set_up);
+    return p->options.qr ? print_qr(stderr, set_up, why) : 0;
+}
+
+static void show(void *self, const struct frame *f, bool as_it_came)
 {
     struct pages *p = self;
     struct fail mute; // a picture that cannot be shown is no reason to end a game
-    if (p->web)
+    bool is_jpeg = f->encoded && f->encoded->encoding == ENCODED_JPEG;
+    if (p->web && is_jpeg == as_it_came)
         web_show(p->web, f, &mute);
+}
+
+static void show_taken(void *self, const struct frame *f)
+{
+    struct pages *p = self;
+    if (p->also.take)
+        p->also.take(p->also.self, f);
+    show(p, f, true);
+}
+
+static void show_tracked(void *self, const struct frame *f)
+{
+    show(self, f, false);
+}
+
+struct frame_tap pages_capture_tap(struct pages *p, struct frame_tap also)
+{
+    p->also = also;
+    return p->web ? (struct frame_tap){ show_taken, p } : also;
 }
 
 struct frame_tap pages_tap(struct pages *p)
 {
-    return (struct frame_tap){ show, p };
+    return (struct frame_tap){ show_tracked, p };
 }
 
-int pages_take(struct pages *p, const struct tracked_frame *t, struct fail *why)
+int pages_take(struct pages *p, const struct tracked_frame *t, const struct match *m, struct fail *why)
 {
     double now_s = clock_s();
     if (!p->web || (now_s - p->pieces_s < PIECES_EVERY_S && !t->last))
         return 0;
     p->pieces_s = now_s;
     int rc = live_board(p->live, &t->pose, why);
-    return rc < 0 ? rc : live_pieces(p->live, &t->view, why);
+    rc = rc < 0 ? rc : live_pieces(p->live, &t->view, why);
+    return rc < 0 ? rc : live_standing(p->live, m, why);
 }
 
 int pages_words(struct pages *p, const char *words, struct fail *why)
@@ -117,7 +233,13 @@ int pages_listen(struct pages *p, struct playback *to, struct fail *why)
             rs_fail(&cause, RS_EINPUT, "no board is found yet: there is nothing to judge");
         if (right)
             rc = playback_input(to, &said, why);
-        web_answer(p->web, right && rc == 0 ? NULL : rc < 0 ? why : &cause);
+        char number[48] = "";
+        if (right && rc == 0 && input_about_shot(said.input.what)) // by which it can be taken back, alone
+            snprintf(number, sizeof number, "{\"done\": true, \"input\": %d}", to->adjudication.match.inputs);
+        if (number[0])
+            web_give(p->web, strdup(number));
+        else
+            web_answer(p->web, right && rc == 0 ? NULL : rc < 0 ? why : &cause);
     }
     return rc;
 }

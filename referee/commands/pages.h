@@ -9,24 +9,31 @@
 
 // All zero: no pages, and everything below does nothing.
 struct pages {
+    struct options options; // as they were when the pages were opened
     struct live *live;
     struct web *web;
+    char *css;               // the overlay's own
+    struct frame_tap also;   // of the thread that takes pictures
     double pieces_s, beat_s; // when pieces were last told, and a sign of life was given
 };
 
 // As --listen says, otherwise for this machine alone; with --no-web there are none. The announcer of the pages goes into the
-// playback, which borrows them. The caller ends with pages_close, when nobody takes frames any more. RS_E... as web_start.
+// playback, which borrows them; where they are open already they show that playback from now on. The caller ends with pages_close,
+// when nobody takes frames any more. RS_E... as web_start; RS_EINPUT for an overlay's CSS that is none.
 int pages_plug(struct pages *p, const struct options *o, struct playback *to, struct fail *why);
 void pages_close(struct pages *p);
 
-// Where to look, for people: two lines on standard error.
-void pages_tell(const struct pages *p);
+// Where to look, for people: three lines on standard error; with --qr the last of them also for a telephone's camera. RS_ELIB.
+int pages_tell(const struct pages *p, struct fail *why);
 
-// For the camera's picture: to be called with frames by one thread.
+// For the camera's picture. Those that come as JPEG are shown as they come, by the thread that takes them, also while a search for the
+// board takes its time: whoever aims the camera sees what he does. `also` gets all of them first. The others are shown when they have
+// been looked at, by the thread that does.
+struct frame_tap pages_capture_tap(struct pages *p, struct frame_tap also);
 struct frame_tap pages_tap(struct pages *p);
 
-// What is known now: board and pieces, told a few times a second; and what the camera or the picture lacks, empty: nothing. RS_ENOMEM.
-int pages_take(struct pages *p, const struct tracked_frame *t, struct fail *why);
+// What is known now: board, pieces and how the match stands, told a few times a second; and what the camera or the picture lacks, empty: nothing. RS_ENOMEM.
+int pages_take(struct pages *p, const struct tracked_frame *t, const struct match *m, struct fail *why);
 int pages_words(struct pages *p, const char *words, struct fail *why);
 
 // Takes what judges said since it was called last, and gives viewers a sign of life. RS_E... as playback_input.

@@ -8,6 +8,7 @@
 // record, announces, and answers keys.
 #include "referee/commands/watch.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,6 +32,7 @@
 #include "referee/commands/pages.h"
 #include "referee/commands/playback.h"
 #include "referee/commands/said_inputs.h"
+#include "referee/commands/set_up.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/view_words.h"
@@ -51,7 +53,8 @@ struct watch {
     struct live_tracking *live;
     struct voice *voice;
     struct playback playback;
-    struct pages pages;
+    struct pages *pages; // these two outlive it, where it begins anew
+    struct set_up *set_up;
     struct record *record;
     struct camera_recording recording;
     struct options options; // as a resumed match has them
@@ -142,7 +145,7 @@ static int take_frame(struct watch *w, struct tracked_frame *t, struct fail *why
         latencies_add(&w->summary.latency, clock_s() - (capture_begun_s(w->capture) + t->t_s));
     event_list_free(&t->events);
     w->now = *t;
-    return rc == 0 && p->begun ? pages_take(&w->pages, t, why) : rc;
+    return rc == 0 && p->begun ? pages_take(w->pages, t, &p->adjudication.match, why) : rc;
 }
 
 static void tell_waits(struct watch *w)
@@ -203,6 +206,23 @@ static void write_held(struct watch *w)
         tell(w, "log and record are written again, nothing is missing");
 }
 
+// What judges say, and who sets the watch up: that may end it, to begin anew.
+static int listen_to_pages(struct watch *w, struct fail *why)
+{
+    struct source_info source;
+    int rc = pages_listen(w->pages, &w->playback, why);
+    if (rc < 0)
+        return rc;
+    capture_info(&source, w->capture);
+    const struct set_up_view view = { &w->options, &w->setup, &w->playback, &w->now, &source };
+    rc = set_up_listen(w->set_up, w->pages->web, &view, why);
+    if (rc > 0 && !w->summary.ended_by) {
+        w->summary.ended_by = ENDED_TO_BEGIN_ANEW;
+        live_tracking_end(w->live);
+    }
+    return rc < 0 ? rc : 0;
+}
+
 // Until it ends. 0, RS_E...
 static int go_on(struct watch *w, struct fail *why)
 {
@@ -227,7 +247,7 @@ static int go_on(struct watch *w, struct fail *why)
         if (w->summary.ended_by)
             live_tracking_end(w->live);
         if (rc == 0)
-            rc = pages_listen(&w->pages, &w->playback, why);
+            rc = listen_to_pages(w, why);
         if (rc == 0)
             rc = live_tracking_next(w->live, &t, KEYS_EVERY_S, why);
         if (w->playback.begun && !w->picture_held)
@@ -245,7 +265,7 @@ static int go_on(struct watch *w, struct fail *why)
         watch_standing_words(words, sizeof words, w->playback.begun ? &w->playback.adjudication.match : NULL, &w->now,
                              w->waits.text[0] ? w->waits.text : NULL);
         status_line_show(&w->line, words);
-        if (rc >= 0 && pages_words(&w->pages, w->waits.text[0] ? w->waits.text : w->help.text, why) < 0)
+        if (rc >= 0 && pages_words(w->pages, w->waits.text[0] ? w->waits.text : w->help.text, why) < 0)
             rc = RS_ENOMEM;
     }
     status_line_clear(&w->line);
@@ -345,6 +365,8 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
     struct fail mute;
     bool logs = !demo || o->out;
     int rc = setup_read(&w->setup, o, why);
+    if (rc == 0 && w->set_up->has_match && !resumed)
+        w->setup.match = w->set_up->match;
     if (rc == 0 && demo && o->inputs)
         rc = said_inputs_read(&w->said, o->inputs, why);
     if (rc == 0 && logs)
@@ -376,51 +398,93 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
     if (!o->quiet)
         tell(w, "watching %s%s", source_info(w->source)->name, w->keys.raw ? ": q ends, ? lists the keys" : "");
     playback_announce(p, camera_recording_announcer(&w->recording));
-    rc = pages_plug(&w->pages, o, p, why);
-    if (rc == 0 && !o->quiet)
-        pages_tell(&w->pages);
+    bool new_pages = !w->pages->web;
+    rc = pages_plug(w->pages, o, p, why);
+    if (rc == 0 && !o->quiet && new_pages)
+        rc = pages_tell(w->pages, why);
     if (rc == 0)
         rc = camera_recording_begin(&w->recording, o, &w->setup, w->source, p, why);
     if (rc == 0)
         rc = playback_open(p, why);
     if (rc == 0)
-        rc = capture_start_tapped(&w->capture, w->source, !device_is_camera(o), camera_recording_tap(&w->recording),
-                                  why);
+        rc = capture_start_tapped(&w->capture, w->source, !device_is_camera(o),
+                                  pages_capture_tap(w->pages, camera_recording_tap(&w->recording)), why);
     w->begun_s = clock_s();
-    return rc < 0
-               ? rc
-               : live_tracking_start(&w->live, p->eye, w->capture, pages_tap(&w->pages), w->setup.tuning->track, why);
+    return rc < 0 ? rc
+                  : live_tracking_start(&w->live, p->eye, w->capture, pages_tap(w->pages), w->setup.tuning->track, why);
 }
 
-int watch_with(watch_open *open, const struct options *given, struct fail *why)
+// Until somebody ends it, or sets it up otherwise: then *set_up says so, and nothing is summed up yet.
+static int watch_once(watch_open *open, const struct options *given, struct pages *pages, struct set_up *set_up,
+                      struct fail *why)
 {
     long resumed = 0;
-    bool demo = device_is_demo(given);
+    bool demo = device_is_demo(given) && !set_up->camera[0];
     struct watch *w = calloc(1, sizeof *w);
     if (!w)
         return rs_fail(why, RS_ENOMEM, "no memory to watch");
     w->options = *given;
+    w->pages = pages;
+    w->set_up = set_up;
     int rc = demo ? device_demo(&w->demo, &w->options, why) : 0;
+    set_up_apply(&w->options, set_up);
+    set_up->again = false;
     if (rc == 0)
         rc = book_begin(&w->record, &resumed, &w->options, 0, !w->options.no_book, why);
     if (rc == 0)
         rc = begin(w, open, demo, resumed, why);
+    set_up->works |= rc == 0;
     if (rc == 0) {
         rc = go_on(w, why);
         rc = rc == 0 ? finish(w, why) : rc;
-        rc = sum_up(w, rc, why);
+        long lacks = w->summary.log_lacks.observations + w->summary.record_lacks.observations;
+        if (rc < 0 && set_up->again)
+            w->summary.ended_by = ENDED_BY_FAILURE;
+        if (!set_up->again || rc < 0)
+            rc = sum_up(w, rc, why);
+        else if (lacks > 0)
+            tell(w, "%ld observations of the match so far could not be kept", lacks);
     }
     live_tracking_stop(w->live);
     capture_stop(w->capture);
     camera_recording_end(&w->recording);
     playback_finish(&w->playback);
     said_inputs_finish(&w->said);
-    pages_close(&w->pages);
     voice_free(w->voice);
     keys_finish(&w->keys);
     source_close(w->source);
     record_close(w->record);
     free(w);
+    return rc;
+}
+
+int watch_with(watch_open *open, const struct options *given, struct fail *why)
+{
+    struct pages pages = { .web = NULL };
+    struct set_up set_up = { .again = true }, worked = { .works = false };
+    struct options o = *given;
+    double begun_s = clock_s();
+    int rc = 0;
+    while (set_up.again) {
+        struct set_up tried = set_up;
+        set_up.works = false;
+        rc = watch_once(open, &o, &pages, &set_up, why);
+        if (rc < 0 && !set_up.works && worked.works) { // with the camera as it was before
+            foreign_tell(stderr, "ringside: %s; the watch goes on with the camera as it was", why->text);
+            memcpy(set_up.camera, worked.camera, sizeof set_up.camera);
+            set_up.size = worked.size;
+            set_up.rate = worked.rate;
+            set_up.refused = *why;
+            set_up.again = true;
+            worked.works = false;
+        } else {
+            worked = tried;
+            worked.works = set_up.works;
+        }
+        o.for_s = given->for_s > 0 ? fmax(given->for_s - (clock_s() - begun_s), KEYS_EVERY_S) : 0;
+    }
+    json_decref(set_up.cameras);
+    pages_close(&pages);
     return rc;
 }
 
@@ -438,11 +502,11 @@ const struct verb watch_verb = {
             "match of the record, or MATCH, goes on where it was left. --camera demo plays a sample game, of which "
             "nothing is\n"
             "kept but where --out or --book say so. Keys: q ends, ? lists what a judge can say.\n",
-    .flags =
-        (const char *const[]){ "--game",   "--camera", "--size",    "--rate",   "--control",  "--board", "--lens",
-                               "--hint",   "--out",    "--json",    "--quiet",  "--no-voice", "--book",  "--no-book",
-                               "--resume", "--side",   "--players", "--format", "--match",    "--judge", "--for",
-                               "--record", "--clips",  "--listen",  "--no-web", "--tune",     NULL },
+    .flags = (const char *const[]){ "--game",   "--camera",  "--size",        "--rate",   "--control", "--board",
+                                    "--lens",   "--hint",    "--out",         "--json",   "--quiet",   "--no-voice",
+                                    "--book",   "--no-book", "--resume",      "--side",   "--players", "--format",
+                                    "--match",  "--judge",   "--for",         "--record", "--clips",   "--listen",
+                                    "--no-web", "--qr",      "--overlay-css", "--tune",   NULL },
     .operands_max = 1,
     .run = watch,
 };

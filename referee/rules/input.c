@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "referee/rules/input.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+// More points, rounds or pieces than anybody plays.
+enum { COUNT_MAX = 1000000 };
 static const char *const words[INPUT_KINDS] = {
     [INPUT_NEW_GAME] = "new-game",
     [INPUT_ROUND_OVER] = "round-over",
@@ -30,6 +34,7 @@ static const char *const words[INPUT_KINDS] = {
     [INPUT_ROUND] = "round",
     [INPUT_PLAYED] = "played",
     [INPUT_SIDE] = "side",
+    [INPUT_NAME] = "name",
     [INPUT_LAG] = "lag",
     [INPUT_TAW] = "taw",
     [INPUT_COACH] = "coach",
@@ -63,4 +68,13 @@ void input_set(struct observation *o, const char *word)
             o->input.what = (enum input_kind)i;
             o->input.other[0] = '\0';
         }
+}
+
+int input_number(const struct observation *o)
+{
+    const char *last = strrchr(o->input.text, ' ');
+    char *end = NULL;
+    double value = o->input.has_value ? o->input.value[0] : last ? strtod(last, &end) : -1;
+    bool is_one = value >= 0 && value <= COUNT_MAX && value == floor(value) && (o->input.has_value || end > last + 1);
+    return is_one ? (int)value : -1;
 }

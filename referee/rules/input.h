@@ -15,4 +15,7 @@ const char *input_kind_word(enum input_kind what);
 // is judged, and a log in which somebody said more than this program knows is judged all the same. Cut at OBS_WORD_MAX.
 void input_set(struct observation *o, const char *word);
 
+// The number that somebody said: its value, or the last word of its text as older logs have it; -1 for none.
+int input_number(const struct observation *o);
+
 #endif

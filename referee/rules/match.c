@@ -3,13 +3,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "referee/rules/input.h"
-
-// More points, rounds or pieces than anybody plays.
-enum { COUNT_MAX = 1000000 };
 
 const struct format *game_format(const struct game *game, const char *name)
 {
@@ -81,22 +77,12 @@ static void amend_shot(struct match *m)
     }
 }
 
-// A number that somebody said: its value, or the last word of its text as older logs have it; -1 for none.
-static int number_said(const struct observation *o)
-{
-    const char *last = strrchr(o->input.text, ' ');
-    char *end = NULL;
-    double value = o->input.has_value ? o->input.value[0] : last ? strtod(last, &end) : -1;
-    bool is_one = value >= 0 && value <= COUNT_MAX && value == floor(value) && (o->input.has_value || end > last + 1);
-    return is_one ? (int)value : -1;
-}
-
 // How the match stands, as a person says it. False when it is no such word, or it names no side or number that it needs.
 static bool set_standing(struct judging *j, const char *rule)
 {
     const struct observation *o = j->input;
     enum input_kind what = o->input.what;
-    int side = standing_meant(j->now, j->input), number = number_said(o);
+    int side = standing_meant(j->now, j->input), number = input_number(o);
     bool counts = what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND;
     bool of_side = counts ? what != INPUT_ROUND : what == INPUT_TURN || what == INPUT_TWENTY;
     if ((!counts && !of_side) || (of_side && side < 0) || (counts && number < 0))
@@ -131,7 +117,7 @@ static void next_game(struct match *m, struct judging *j)
     call_add(j->calls, number_of(m, INPUT_NEW_GAME), "new-game", "game %d", m->now.game);
 }
 
-// "Home plays red"; without a colour: that of the piece which was put down last.
+// "Home plays red"; without a colour: that of the piece which was put down last. "Home is called Anna".
 static void name_side(struct judging *j, const char *rule)
 {
     const struct observation *o = j->input;
@@ -140,6 +126,12 @@ static void name_side(struct judging *j, const char *rule)
     if (side < 0 || colour[0] == '\0') {
         call_add(j->calls, rule, "noted", side < 0 ? "no side is called %s" : "no piece of %s lies there",
                  o->input.side);
+        return;
+    }
+    if (o->input.what == INPUT_NAME) {
+        bool done = standing_rename(j->now, side, o->input.text);
+        call_add(j->calls, rule, done ? "name" : "noted", done ? "%s is called %s" : "%s is not called %s",
+                 o->input.side, o->input.text);
         return;
     }
     struct player_side *s = &j->now->side[side], *t = &j->now->side[other];
@@ -173,7 +165,7 @@ static bool word(struct match *m, struct judging *j)
         next_game(m, j);
         if (m->board.kind == BOARD_CIRCLES) // it begins on an empty board
             standing_owe_all(&m->now, &m->table, &m->board, m->shot.number);
-    } else if (what == INPUT_SIDE) {
+    } else if (what == INPUT_SIDE || what == INPUT_NAME) {
         name_side(j, number_of(m, INPUT_OTHER));
     } else {
         bool known = judge(m, WORD_SAID, j) || set_standing(j, number_of(m, INPUT_OTHER));
@@ -529,8 +521,9 @@ int match_check_word(const struct match *m, const struct observation *said, stru
     enum input_kind what = said->input.what;
     const char *word = input_word(said), *text = said->input.text, *side = said->input.side;
     struct zone zone;
+    struct standing renamed = m->now;
     bool needs_side = what == INPUT_TURN || what == INPUT_TWENTY || what == INPUT_CORRECT || what == INPUT_PLAYED ||
-                      what == INPUT_SIDE;
+                      what == INPUT_SIDE || what == INPUT_NAME;
     if (said->input.shot < 0 || said->input.shot > m->shot.number)
         return rs_fail(why, RS_EINPUT, "shot=%d: there are %d shots", said->input.shot, m->shot.number);
     if (side[0] && standing_named(&m->now, side) < 0)
@@ -538,7 +531,10 @@ int match_check_word(const struct match *m, const struct observation *said, stru
                        standing_name(&m->now, m->now.sides - 1));
     if (needs_side && standing_meant(&m->now, said) < 0)
         return rs_fail(why, RS_EINPUT, "%s: of which side? write side=NAME before it", word);
-    if ((what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND) && number_said(said) < 0)
+    if (what == INPUT_NAME && !standing_rename(&renamed, standing_meant(&renamed, said), text))
+        return rs_fail(why, RS_EINPUT, "name %s: write at most %d letters, and not the other side's name", text,
+                       OBS_WORD_MAX - 1);
+    if ((what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND) && input_number(said) < 0)
         return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from 0", word);
     if (what == INPUT_ZONE && said->input.piece == 0)
         return rs_fail(why, RS_EINPUT, "zone: of which piece? write piece=N before it; record show has the numbers");

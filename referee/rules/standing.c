@@ -93,6 +93,16 @@ int standing_other(const struct standing *s, int side)
     return side >= 0 && s->sides == SIDES ? 1 - side : side;
 }
 
+bool standing_rename(struct standing *s, int side, const char *name)
+{
+    int owner = standing_named(s, name);
+    size_t length = strlen(name);
+    if (side < 0 || length == 0 || length >= OBS_WORD_MAX || (owner >= 0 && owner != side))
+        return false;
+    memcpy(s->side[side].seat.name, name, length + 1);
+    return true;
+}
+
 const char *standing_name(const struct standing *s, int side)
 {
     if (side < 0)

@@ -85,6 +85,9 @@ const char *standing_name(const struct standing *s, int side);
 // The same for pieces of that colour: the colour itself when it is no side's.
 const char *standing_owner(const struct standing *s, const char *colour);
 
+// From now on it is called that. False, and as it was, for no name, one that is too long, or the other side's.
+bool standing_rename(struct standing *s, int side, const char *name);
+
 // Who of the side shoots next; its name where it has no players of its own.
 const char *standing_player(const struct standing *s, int side);
 

@@ -1,62 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The pages in a real browser, fed by a watch of the sample game. Screenshots stay in the folder that PAGES_OUT names.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-
-const require = createRequire(join(process.env.PAGES_MODULES, "x.js"));
-const { chromium } = require("playwright-core");
-const axe = require("axe-core").source;
-const PICTURES = process.env.PAGES_OUT;
-const CLIP = "samples/clips/crokinole_match";
-const PATIENCE_MS = 60000;
-const WIDTHS = [[360, 740], [768, 1024], [1280, 800], [1920, 1080], [3840, 2160]];
-
-let browser;
-const running = new Set();
-
-// A watch of the sample game; its address, its judge's secret, and a way to end it.
-function watch(port = 0) {
-  return new Promise((resolve, reject) => {
-    const p = spawn(process.env.RINGSIDE, ["watch", "--game", "crokinole", "--camera", `${CLIP}.mp4`, "--match", `${CLIP}.match.json`,
-      "--no-book", "--no-voice", "--listen", `127.0.0.1:${port}`, "--out", join(tmpdir(), `ringside-pages-${process.pid}`)],
-      { stdio: ["ignore", "ignore", "pipe"] });
-    let told = "";
-    running.add(p);
-    p.on("exit", (code) => { running.delete(p); reject(new Error(`watch ended, ${code}: ${told}`)); });
-    p.stderr.on("data", (text) => {
-      told += text;
-      const found = told.match(/judge: (http:\/\/[^/]+:(\d+))\/judge#(\w+)/);
-      if (found) resolve({ base: found[1], port: Number(found[2]), secret: found[3],
-        end: () => new Promise((done) => { p.removeAllListeners("exit"); p.on("exit", done); p.kill("SIGTERM"); running.delete(p); }) });
-    });
-  });
-}
-
-// A page that may not complain: what the browser's console says is a fault.
-async function open(w, path, [width, height] = [1280, 800], colorScheme = "light") {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
-  const page = await context.newPage();
-  page.complaints = [];
-  page.on("console", (m) => { if (m.type() === "error") page.complaints.push(m.text()); });
-  page.on("pageerror", (e) => page.complaints.push(String(e)));
-  page.setDefaultTimeout(PATIENCE_MS);
-  await page.goto(w.base + path);
-  return page;
-}
-
-before(async () => {
-  mkdirSync(PICTURES, { recursive: true });
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-});
-after(async () => {
-  await browser?.close();
-  for (const p of running) p.kill("SIGKILL");
-});
+import { test } from "node:test";
+import { PICTURES, WIDTHS, axe, open, watch } from "./browser.mjs";
 
 test("two viewers and a judge see the same match, and the judge decides", async () => {
   const w = await watch();

@@ -8,7 +8,7 @@ export function paint(colour) {
   return state.board?.paints[colour] ?? UNKNOWN_PAINT;
 }
 
-function svg(name, attributes, children = []) {
+export function svg(name, attributes, children = []) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...children);
@@ -60,7 +60,7 @@ export function drawBoard(into, onPiece, chosen) {
   const { whole, parts } = drawGround(board);
   for (const p of pieces?.list ?? []) {
     const name = `${p.colour} ${p.kind} ${p.id}`;
-    const piece = svg("g", { class: "piece" + (p.moving ? " moving" : "") + (p.id === chosen ? " chosen" : "") }, [
+    const piece = svg("g", { class: "piece" + (p.moving ? " moving" : "") + (p.id === chosen ? " chosen" : ""), "data-id": p.id }, [
       svg("title", {}, [name]),
       svg("circle", { r: p.radius_in, cx: p.x_in, cy: -p.y_in, fill: paint(p.colour), "stroke-width": p.id === chosen ? 0.22 : 0.06 }),
     ]);

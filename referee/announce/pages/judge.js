@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: MIT
-// judge.js: what a judge says. The secret stands behind '#', which no browser sends, and is kept for this tab alone.
+// judge.js: what a judge says.
 import { connect, listen, openCalls, state } from "./live.js";
 import { drawBoard, drawCalls, drawScore, html, where } from "./draw.js";
+import { takePieces, zonesFrom, zoneWords } from "./drag.js";
+import { ask, takeSecret } from "./secret.js";
 
 const CALLS_SHOWN = 60;
 const at = (id) => document.getElementById(id);
 let chosen = 0;
 
-if (location.hash.length > 1) {
-  sessionStorage.setItem("secret", location.hash.slice(1));
-  history.replaceState(null, "", location.pathname);
-}
-
-function askForSecret(wanted) {
-  at("enter").classList.toggle("hidden", !wanted);
-  if (wanted) at("secret").focus();
-}
-askForSecret(!sessionStorage.getItem("secret"));
-at("enter").addEventListener("submit", (e) => {
-  e.preventDefault();
-  sessionStorage.setItem("secret", at("secret").value.trim());
-  askForSecret(false);
-});
+takeSecret();
 
 function tell(words, bad) {
   at("said").textContent = words;
@@ -30,28 +18,21 @@ function tell(words, bad) {
 
 async function say(input, words) {
   tell(`${words} ...`);
+  at("back").replaceChildren();
   try {
-    const answer = await fetch("/api/input", { method: "POST", body: JSON.stringify(input),
-      headers: { "Content-Type": "application/json", Authorization: `Bearer ${sessionStorage.getItem("secret") ?? ""}` } });
-    const said = await answer.json();
-    if (answer.ok) tell(`${words}: done`);
-    else tell(`${words}: ${said.error}`, true);
-    if (answer.status === 401) askForSecret(true);
-  } catch {
-    tell(`${words}: no connection; say it again`, true);
+    const { input: number } = await ask("/api/input", input);
+    tell(`${words}: done`);
+    if (number) at("back").replaceChildren(button("Take that back", { what: "retract", input: number }, false, `${words}: taken back`));
+    else if (input.what === "retract") at("back").replaceChildren(button("Say it after all", { what: "redo" }, false, words.replace(/taken back$/, "after all")));
+  } catch (e) {
+    tell(`${words}: ${e.message}`, true);
   }
 }
 
-function button(words, input, main) {
+function button(words, input, main, told = words) {
   const b = html("button", main ? { class: "main", type: "button" } : { type: "button" }, words);
-  b.addEventListener("click", () => say(input, words));
+  b.addEventListener("click", () => say(input, told));
   return b;
-}
-
-function zoneWords() {
-  const b = state.board;
-  if (!b) return [];
-  return b.kind === "ring" ? ["in", "out"] : [...(b.hole_in > 0 ? [String(b.hole_points)] : []), ...b.points.map(String).reverse(), "ditch"];
 }
 
 function drawAsks() {
@@ -64,14 +45,44 @@ function drawAsks() {
   }));
 }
 
-function choose(piece) {
-  chosen = chosen === piece.id ? 0 : piece.id;
-  const shot = state.shot?.shot ?? 0;
-  at("piece").classList.toggle("hidden", chosen === 0);
-  at("piece-name").textContent = `${piece.colour} ${piece.kind} ${piece.id} lies in`;
-  at("zones").replaceChildren(...zoneWords().map((z) => button(z, { what: "zone", shot, piece: piece.id, text: z })));
+// While a piece is in somebody's hand it stays there; who is on one with the keyboard stays on it.
+function redrawBoard() {
+  const focused = document.activeElement?.closest(".piece")?.dataset.id;
+  if (isHeld()) return;
   drawBoard(at("board"), choose, chosen);
+  if (focused) at("board").querySelector(`.piece[data-id="${focused}"]`)?.focus({ preventScroll: true });
 }
+
+function offerZones(piece, words, zones) {
+  chosen = piece.id;
+  const shot = state.shot?.shot ?? 0;
+  at("piece").classList.remove("hidden");
+  at("piece-name").textContent = `${piece.colour} ${piece.kind} ${piece.id} ${words}`;
+  at("zones").replaceChildren(...zones.map((z) => button(z, { what: "zone", shot, piece: piece.id, text: z })));
+  redrawBoard();
+}
+
+function choose(piece) {
+  if (chosen !== piece.id) {
+    offerZones(piece, "lies in", zonesFrom({ x: piece.x_in, y: piece.y_in }, piece.radius_in).words);
+    return;
+  }
+  chosen = 0;
+  at("piece").classList.add("hidden");
+  redrawBoard();
+}
+
+// Clear of a line it is plain what is meant; on one, which side of it.
+const isHeld = takePieces(at("board"), (piece, place) => {
+  const { words, onLine } = zonesFrom(place, piece.radius_in);
+  if (onLine) {
+    offerZones(piece, "was put on a line: which is it?", words);
+    at("zones").querySelector("button").focus();
+  } else {
+    redrawBoard();
+    say({ what: "zone", shot: state.shot?.shot ?? 0, piece: piece.id, text: words[0] }, `${piece.colour} ${piece.kind} ${piece.id} is ${words[0]}`);
+  }
+});
 
 // What is offered in a word, as the referee wants to hear it: of which side.
 function meant(offer) {
@@ -106,7 +117,7 @@ document.addEventListener("keydown", (e) => {
 });
 
 listen((parts) => {
-  if (parts.includes("board") || parts.includes("pieces")) drawBoard(at("board"), choose, chosen);
+  if (parts.includes("board") || parts.includes("pieces")) redrawBoard();
   if (parts.includes("standing")) {
     const sides = (state.standing?.sides ?? []).map((s) => s.name), before = at("side").value;
     drawScore(at("score"));

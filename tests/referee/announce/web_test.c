@@ -155,6 +155,11 @@ static void what_is_no_request_of_ours_is_refused(void **state)
         { "GET /api/input HTTP/1.1\r\nHost: localhost\r\n\r\n", 405 },
         { "POST /api/input HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\nContent-Length: 2\r\n\r\n{}",
           403 },
+        { "DELETE /api/setup HTTP/1.1\r\nHost: localhost\r\n\r\n", 405 },
+        { "GET /api/setup HTTP/1.1\r\nHost: localhost\r\n\r\n", 401 },
+        { "POST /api/setup HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\nContent-Length: 2\r\n\r\n{}",
+          403 },
+        { "GET /api/matches HTTP/1.1\r\nHost: localhost\r\n\r\n", 404 }, // none are kept
         { "POST /api/input HTTP/1.1\r\nHost: localhost\r\nOrigin: null\r\nContent-Length: 2\r\n\r\n{}", 403 },
     };
     (void)state;
@@ -275,6 +280,70 @@ static void a_judge_who_is_gone_is_not_answered(void **state)
     close(fd);
     web_answer(web, NULL);
     assert_false(web_said(web, &said));
+    assert_int_equal(status_of("GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
+}
+
+// At the set-up: with GET, or what is said with POST.
+static int set_up(const char *method, const char *body)
+{
+    char request[512];
+    int fd = dial();
+    snprintf(request, sizeof request,
+             "%s /api/setup HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Length: %zu\r\n\r\n%s",
+             method, web_secret(web), strlen(body), body);
+    send_text(fd, request);
+    return fd;
+}
+
+static void wait_for_set_up(const char *text)
+{
+    char wanted[WEB_SET_UP_MAX] = "none";
+    struct observation said;
+    for (int ms = 0; !web_set_up(wanted, web) && ms < PATIENCE_MS; ms++)
+        usleep(1000);
+    assert_string_equal(wanted, text);
+    assert_false(web_said(web, &said));
+}
+
+static void who_sets_up_is_told_how_it_is_and_whether_it_can_be_had(void **state)
+{
+    struct fail refusal = { .text = "no such camera" };
+    (void)state;
+    int fd = set_up("GET", "");
+    wait_for_set_up("");
+    web_give(web, strdup("{\"begun\": false}"));
+    assert_non_null(strstr(hear(fd, "}"), "{\"begun\": false}"));
+    close(fd);
+    for (int refused = 0; refused < 2; refused++) {
+        fd = set_up("POST", "{\"camera\": \"/dev/video7\"}");
+        wait_for_set_up("{\"camera\": \"/dev/video7\"}");
+        web_answer(web, refused ? &refusal : NULL);
+        assert_non_null(strstr(hear(fd, "}"), refused ? "HTTP/1.1 422" : "HTTP/1.1 200"));
+        assert_true(!refused || strstr(heard, refusal.text));
+        close(fd);
+    }
+    fd = set_up("GET", "");
+    wait_for_set_up("");
+    web_give(web, NULL); // there was no memory
+    assert_non_null(strstr(hear(fd, "}"), "HTTP/1.1 422"));
+    close(fd);
+    fd = set_up("POST", "");
+    assert_non_null(strstr(hear(fd, "}"), "HTTP/1.1 400"));
+    close(fd);
+    fd = set_up("GET", "{}");
+    assert_non_null(strstr(hear(fd, "}"), "HTTP/1.1 400"));
+    close(fd);
+}
+
+static void who_leaves_the_set_up_leaves_nothing_behind(void **state)
+{
+    char text[WEB_SET_UP_MAX];
+    (void)state;
+    int fd = set_up("GET", "");
+    wait_for_set_up("");
+    close(fd);
+    web_give(web, strdup("{}"));
+    assert_false(web_set_up(text, web));
     assert_int_equal(status_of("GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
 }
 
@@ -433,13 +502,66 @@ static void the_camera_is_shown_to_those_who_look(void **state)
     frame_free(f);
 }
 
+// Of the match before nothing is left, with nobody who had looked at it.
+static void another_match_is_given_whole(void **state)
+{
+    (void)state;
+    give_words(1);
+    int fd = look(-1);
+    hear(fd, "word 1.");
+    live_restart(live);
+    hear(fd, "\"calls\":[]}\n\n");
+    assert_non_null(strstr(heard, "event: state"));
+    assert_non_null(strstr(heard, "\"camera\":null"));
+    give_words(2);
+    hear(fd, "word 2.\"}}\n\n");
+    assert_null(strstr(heard, "event: state"));
+    close(fd);
+}
+
+static char *tell_matches(void *self)
+{
+    return strdup(self);
+}
+
+// What a watch may bring beside its match.
+static void own_style_and_kept_matches_are_served(void **state)
+{
+    struct web *other = NULL;
+    struct fail why;
+    char address[WEB_ADDRESS_MAX], kept[] = "{\"matches\": []}";
+    int usual = port;
+    (void)state;
+    struct web_wish wish = {
+        .address = "0.0.0.0", .css = "strip { color: red }", .matches = tell_matches, .matches_self = kept
+    };
+    if (web_start(&other, live, &wish, &why) != 0)
+        fail_msg("%s", why.text);
+    web_address(other, address); // one that others can use, where there is a network
+    char ip[WEB_ADDRESS_MAX] = "";
+    assert_int_equal(sscanf(address, "http://%95[0-9.]:%d", ip, &port), 2);
+    struct in_addr in;
+    assert_int_equal(inet_pton(AF_INET, ip, &in), 1);
+    int fd = dial();
+    send_text(fd, "GET /own.css HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    hear(fd, wish.css);
+    assert_non_null(strstr(heard, "Content-Type: text/css"));
+    close(fd);
+    fd = dial();
+    send_text(fd, "GET /api/matches HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assert_non_null(strstr(hear(fd, "]}"), "application/json"));
+    close(fd);
+    web_stop(other);
+    port = usual;
+}
+
 static void an_address_that_is_none_is_refused(void **state)
 {
     struct web *other = NULL;
     struct fail why;
     (void)state;
-    assert_int_equal(web_start(&other, live, &(struct web_wish){ "somewhere", 0 }, &why), RS_EINPUT);
-    assert_int_equal(web_start(&other, live, &(struct web_wish){ NULL, port }, &why), RS_EIO); // it is ours already
+    assert_int_equal(web_start(&other, live, &(struct web_wish){ .address = "somewhere" }, &why), RS_EINPUT);
+    assert_int_equal(web_start(&other, live, &(struct web_wish){ .port = port }, &why), RS_EIO); // it is ours already
     assert_non_null(strstr(why.text, "another program"));
 }
 
@@ -476,6 +598,10 @@ int main(void)
         WITH_A_SERVER(what_a_judge_says_is_answered_when_it_was_taken_up),
         WITH_A_SERVER(what_cannot_be_said_is_refused_at_once),
         WITH_A_SERVER(a_judge_who_is_gone_is_not_answered),
+        WITH_A_SERVER(who_sets_up_is_told_how_it_is_and_whether_it_can_be_had),
+        WITH_A_SERVER(who_leaves_the_set_up_leaves_nothing_behind),
+        WITH_A_SERVER(another_match_is_given_whole),
+        WITH_A_SERVER(own_style_and_kept_matches_are_served),
         WITH_A_SERVER(a_viewer_is_given_the_whole_and_then_what_changes),
         WITH_A_SERVER(board_and_pieces_are_told_in_inches),
         WITH_A_SERVER(who_comes_back_is_given_what_he_missed),

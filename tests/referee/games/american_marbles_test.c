@@ -174,7 +174,7 @@ static void speak_at_random(struct play *p)
                                          "correct",   "round",   "side",          "lag",        "taw",
                                          "coach",     "dead",    "force",         "forfeit",    "point",
                                          "warn",      "penalty", "wrong-taw",     "disqualify", "picked-up",
-                                         "permitted", "played",  "twenty",        "round-over" };
+                                         "permitted", "played",  "twenty",        "round-over", "name" };
     static const char *const sides[] = { "", "blue", "green", "white", "nobody" };
     static const char *const texts[] = {
         "", "out", "in", "hunching", "illegal taw", "spectator", "white", "M12", "M26"

@@ -249,6 +249,10 @@ static void a_word_that_names_nothing_is_refused(void **state)
         { "zone", "17", "", "no such area", .shot = 1, .piece = 1, .value = -1 },
         { "overrule", "nonsense", "", "no call is made by a rule", .shot = 1, .value = -1 },
         { "retract", "", "", "0 things were said", .input = 9, .value = -1 },
+        { "name", "Anna", "", "of which side?", .value = -1 },
+        { "name", "", "red", "write at most", .value = -1 },
+        { "name", "a name of more letters than there is room for", "red", "write at most", .value = -1 },
+        { "name", "Black", "red", "not the other side's name", .value = -1 },
     };
     static struct play p;
     struct fail why;
@@ -271,6 +275,32 @@ static void a_word_that_names_nothing_is_refused(void **state)
     assert_int_equal(match_check_word(&p.referee.match, &good, &why), 0);
     good = play_input("turn", "red");
     assert_int_equal(match_check_word(&p.referee.match, &good, &why), 0);
+}
+
+// A name is a name: points, colour and turn stay; what was said wrongly changes none.
+static void a_side_is_called_otherwise_and_nothing_else_changes(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    play_shot(&p, 1, "black", 2);
+    play_shot(&p, 2, "red", 1.5);
+    struct standing before = *play_now(&p);
+    struct observation said = play_input("name", "Anna");
+    snprintf(said.input.side, sizeof said.input.side, "red");
+    play_feed(&p, said);
+    assert_string_equal(p.last.calls.call[0].text, "red is called Anna");
+    assert_string_equal(standing_name(play_now(&p), 1), "Anna");
+    assert_string_equal(play_now(&p)->side[1].seat.colour, "red");
+    snprintf(said.input.text, sizeof said.input.text, "black"); // the other's: a log may say anything
+    snprintf(said.input.side, sizeof said.input.side, "Anna");
+    play_feed(&p, said);
+    assert_string_equal(p.last.calls.call[0].text, "Anna is not called black");
+    snprintf(said.input.text, sizeof said.input.text, "anna"); // its own, in other letters
+    play_feed(&p, said);
+    assert_string_equal(standing_name(play_now(&p), 1), "anna");
+    memcpy(play_now(&p)->side[1].seat.name, before.side[1].seat.name, sizeof before.side[1].seat.name);
+    assert_memory_equal(play_now(&p), &before, sizeof before);
 }
 
 // Of hit and missed the judge's last word holds.
@@ -564,6 +594,7 @@ int main(void)
         cmocka_unit_test(undo_goes_back_as_far_as_it_remembers),
         cmocka_unit_test(any_number_of_shots_can_be_taken_back),
         cmocka_unit_test(a_word_that_names_nothing_is_refused),
+        cmocka_unit_test(a_side_is_called_otherwise_and_nothing_else_changes),
         cmocka_unit_test(missed_after_hit_is_missed),
         cmocka_unit_test(every_call_of_a_shot_can_be_overruled),
         cmocka_unit_test(a_close_call_waits_and_then_stands),

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// A watch that is set up while it runs: what can be had takes effect without a new address, what cannot is told and changes nothing.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "calibration/clock.h"
+#include "calibration/interrupt.h"
+#include "calibration/json_memory.h"
+#include "referee/commands/watch.h"
+#include "tests/vision/scratch.h"
+
+static const double PATIENCE_S = 120; // however busy the machine is
+static const char FILM[] = "samples/clips/crokinole_match.mp4";
+
+// A watch in a process of its own, and what it told.
+struct watched {
+    pid_t child;
+    int told;
+    char text[1 << 16];
+    size_t used;
+    int port;
+    char secret[64];
+};
+
+// A camera that has no picture of 320 pixels.
+static int open_picky(struct source **out, const struct options *o, struct fail *why)
+{
+    if (o->size.width == 320)
+        return rs_fail(why, RS_EIO, "the camera is busy");
+    return footage_open(out, FILM, why);
+}
+
+static void wait_for(struct watched *s, const char *words)
+{
+    const double until_s = clock_s() + PATIENCE_S;
+    while (!strstr(s->text, words)) {
+        struct pollfd said = { .fd = s->told, .events = POLLIN };
+        ssize_t n =
+            poll(&said, 1, 100) > 0 ? read(s->told, s->text + s->used, sizeof s->text - 1 - s->used) : (ssize_t)-1;
+        s->used += n > 0 ? (size_t)n : 0;
+        s->text[s->used] = '\0';
+        if (n == 0 || clock_s() > until_s)
+            fail_msg("it never said \"%s\" but %s", words, s->text);
+    }
+}
+
+static void sit_down(struct watched *s, const char *out)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    *s = (struct watched){ .told = ends[0] };
+    fflush(NULL);
+    s->child = fork();
+    assert_true(s->child >= 0);
+    if (s->child == 0) {
+        struct fail why = { .text = "" };
+        const struct options o = { .game = "crokinole",
+                                   .camera = FILM,
+                                   .out = out,
+                                   .no_voice = true,
+                                   .no_book = true,
+                                   .listen = "127.0.0.1:0",
+                                   .to_s = INFINITY };
+        int none = open("/dev/null", O_RDWR);
+        dup2(none, 0);
+        dup2(none, 1);
+        dup2(ends[1], 2);
+        json_memory_watch();
+        interrupt_listen();
+        int rc = watch_with(open_picky, &o, &why);
+        _exit(rc == RS_EENDED ? 0 : 1);
+    }
+    close(ends[1]);
+    wait_for(s, "/setup#");
+    wait_for(s, "\n");
+    const char *at = strstr(s->text, "set-up: ");
+    assert_int_equal(sscanf(at, "set-up: http://127.0.0.1:%d/setup#%63[0-9a-f]", &s->port, s->secret), 2);
+}
+
+static void leave(struct watched *s)
+{
+    kill(s->child, SIGTERM);
+    wait_for(s, "ended by SIGTERM after ");
+    int status = -1;
+    assert_int_equal(waitpid(s->child, &status, 0), s->child);
+    assert_int_equal(status, 0);
+    close(s->told);
+}
+
+// What is answered; `body` NULL: to how it is set up.
+static const char *ask(const struct watched *s, const char *body)
+{
+    static char answer[1 << 17], request[512];
+    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)s->port) };
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    size_t used = 0;
+    ssize_t n;
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+    int length =
+        snprintf(request, sizeof request,
+                 "%s /api/setup HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer %s\r\n"
+                 "Content-Length: %zu\r\n\r\n%s",
+                 body ? "POST" : "GET", s->secret, body ? strlen(body) : 0, body ? body : "");
+    assert_int_equal(write(fd, request, (size_t)length), length);
+    while (used < sizeof answer - 1 && (n = read(fd, answer + used, sizeof answer - 1 - used)) > 0)
+        used += (size_t)n;
+    answer[used] = '\0';
+    close(fd);
+    return answer;
+}
+
+static void wait_for_answer(const struct watched *s, const char *words)
+{
+    const double until_s = clock_s() + PATIENCE_S;
+    while (!strstr(ask(s, NULL), words)) {
+        if (clock_s() > until_s)
+            fail_msg("it is never %s but %.600s", words, ask(s, NULL));
+        usleep(20000);
+    }
+}
+
+static void what_cannot_be_had_is_told_and_the_watch_goes_on(void **state)
+{
+    static struct watched s;
+    sit_down(&s, ((struct scratch *)*state)->folder);
+
+    // Words that choose nothing that there is.
+    static const struct {
+        const char *body, *says;
+    } bad[] = { { "{}", "nothing is chosen" },
+                { "{\"match\": 4}", "must be an object" },
+                { "{\"match\": {\"format\": \"chess\"}}", "there is none called chess" },
+                { "{\"match\": {\"format\": {\"pieces_each\": 0}}}", "not played in that format" },
+                { "{\"match\": {\"judge\": true}}", "no judge gives permission" },
+                { "{\"match\": {\"sides\": [{\"name\": \"A\\u001b[2J\"}]}}", "HTTP/1.1 422" },
+                { "{\"camera\": \"/etc/passwd\"}", "there is none at /etc/passwd" },
+                { "{\"size\": [0, 0]}", "size: write it as" },
+                { "{\"rate\": 0}", "rate: " },
+                { "[", "HTTP/1.1 422" } };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        if (!strstr(ask(&s, bad[i].body), bad[i].says))
+            fail_msg("%s: %s", bad[i].body, ask(&s, bad[i].body));
+    assert_int_equal(strstr(s.text, "as it was") != NULL, 0);
+
+    // A camera that does not open: the watch goes on with the one before, at the same address.
+    assert_non_null(strstr(ask(&s, "{\"size\": [320, 240]}"), "HTTP/1.1 200"));
+    wait_for(&s, "the camera is busy; the watch goes on with the camera as it was");
+    wait_for_answer(&s, "\"refused\":\"the camera is busy\"");
+
+    // And plays: what would end a match that is being played has to say so.
+    wait_for_answer(&s, "\"grade\":\"A\"");
+    wait_for_answer(&s, "\"shots\":1");
+    assert_non_null(strstr(ask(&s, "{\"match\": {\"format\": \"nca-doubles\"}}"), "a match is being played, of "));
+    assert_non_null(strstr(ask(&s, "{\"size\": [640, 480]}"), "a match is being played, of ")); // it is kept nowhere
+    assert_non_null(strstr(ask(&s, "{\"match\": {\"format\": \"nca-doubles\"}, \"anew\": true}"), "HTTP/1.1 200"));
+    wait_for_answer(&s, "\"match\":{\"format\":{\"name\":\"nca-doubles\"");
+    wait_for_answer(&s, "\"shots\":0");
+    leave(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(what_cannot_be_had_is_told_and_the_watch_goes_on) };
+    return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// The set-up page, and a piece moved on the judge's, in a real browser. Screenshots stay in the folder that PAGES_OUT names.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { CLIP, PICTURES, WIDTHS, axe, open, watch } from "./browser.mjs";
+
+const set_up = async (w, said) => (await fetch(`${w.base}/api/setup`, { method: said ? "POST" : "GET", body: said && JSON.stringify(said),
+  headers: { Authorization: `Bearer ${w.secret}` } })).json();
+const standing = async (w) => (await (await fetch(`${w.base}/api/state`)).json()).standing;
+
+async function found(page) {
+  await page.locator("polyline.line").first().waitFor({ state: "attached" });
+  await page.waitForFunction(() => document.getElementById("picture").naturalWidth > 0);
+}
+
+test("the set-up page shows where the board is found and how good that is; what is said there holds", async () => {
+  const w = await watch();
+  const page = await open(w, `/setup#${w.secret}`), board = await open(w, "/");
+  assert.equal(new URL(page.url()).hash, "", "the secret does not stay in the address");
+  await found(page);
+
+  // The painted lines are darker than the wood beside them, and they are where they are drawn: to two pixels.
+  const share = await page.evaluate(() => {
+    const img = document.getElementById("picture"), canvas = document.createElement("canvas");
+    canvas.width = img.naturalWidth;
+    canvas.height = img.naturalHeight;
+    const ink = canvas.getContext("2d");
+    ink.drawImage(img, 0, 0);
+    const [x0, y0, width, height] = document.getElementById("lines").getAttribute("viewBox").split(" ").map(Number);
+    if (x0 !== -0.5 || y0 !== -0.5 || width !== canvas.width || height !== canvas.height) return -1;
+    const light = (u, v) => { const [r, g, b] = ink.getImageData(Math.round(u), Math.round(v), 1, 1).data; return r + g + b; };
+    const circles = [...document.querySelectorAll("polyline.line")].slice(0, 2).map((l) => l.getAttribute("points").split(" ").map((p) => p.split(",").map(Number)));
+    let on = 0, all = 0;
+    for (const circle of circles) {
+      const cu = circle.reduce((s, p) => s + p[0], 0) / circle.length, cv = circle.reduce((s, p) => s + p[1], 0) / circle.length;
+      for (const [u, v] of circle) {
+        const r = Math.hypot(u - cu, v - cv), along = (px) => light(u + ((u - cu) / r) * px, v + ((v - cv) / r) * px);
+        on += Math.min(along(-1), along(0), along(1)) < Math.min(along(-5), along(5)) - 20;
+        all++;
+      }
+    }
+    return on / all;
+  });
+  assert.ok(share > 0.8, `${share} of the circles' points are on a painted line`);
+  await page.locator("#grade", { hasText: "A" }).waitFor();
+  await page.locator("#means", { hasText: /Very good: .* % would be called close/ }).waitFor();
+  await page.screenshot({ path: join(PICTURES, "setup-found.png"), fullPage: true });
+
+  // A name changed is on the board, and the match goes on: by the keyboard alone.
+  await page.locator("#name0").focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("<b>Ann & Bo</b>");
+  await page.locator("#rename").focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#said", { hasText: "is called <b>Ann & Bo</b>: done" }).waitFor();
+  await board.locator("#score .names b", { hasText: "<b>Ann & Bo</b>" }).waitFor();
+  const kept = await standing(w);
+  assert.equal(kept.game_number, 1);
+
+  // The other format is another match: the same address, the same secret, the same open pages.
+  await page.locator("#format").selectOption("nca-doubles");
+  await page.locator("#name0").fill("Ann and Bo");
+  await page.locator("#players0").fill("Ann, Bo");
+  await page.locator("#players1").fill("Cy, Di");
+  await page.locator("#begin").click();
+  await page.locator("#said", { hasText: "a new match: done" }).waitFor();
+  await board.locator("#score .names span", { hasText: "Cy, Di" }).waitFor();
+  const anew = await standing(w);
+  assert.equal(anew.format, "nca-doubles");
+  assert.deepEqual(anew.sides.map((s) => s.name), ["Ann and Bo", "Away"]);
+  await page.waitForFunction(() => document.getElementById("name0").value === "Ann and Bo");
+  await found(page);
+
+  // What cannot be had is told, and changes nothing.
+  assert.match((await set_up(w, { camera: "/etc/passwd" })).error, /camera: there is none at \/etc\/passwd/);
+  assert.match((await set_up(w, { match: { format: "chess" }, anew: true })).error, /there is none called chess/);
+  assert.equal((await standing(w)).format, "nca-doubles");
+  for (const p of [page, board]) assert.deepEqual(p.complaints, []);
+  await w.end();
+});
+
+test("a set-up asks for the secret; it is taken before the board is found, and fits every screen", async () => {
+  const w = await watch(0, ["--no-book"]);
+  const said = await set_up(w, { match: { format: "nca-singles", first: "Ann", sides: [{ name: "Ann", colour: "black" }, { name: "Bo" }] }, anew: true });
+  assert.deepEqual(said, { done: true });
+  const page = await open(w, "/setup");
+  assert.ok(await page.locator("#enter").isVisible());
+  await page.locator("#secret").fill("guess");
+  await page.keyboard.press("Enter");
+  await page.locator("#enter").waitFor();
+  await page.waitForFunction(() => document.getElementById("enter").classList.contains("hidden") === false);
+  await page.locator("#secret").fill(w.secret);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.getElementById("name0").value === "Ann" && document.getElementById("name1").value === "Bo");
+  await page.context().close();
+  for (const scheme of ["light", "dark"]) {
+    const seen = await open(w, `/setup#${w.secret}`, WIDTHS[2], scheme);
+    await found(seen);
+    await seen.evaluate(axe);
+    const { violations } = await seen.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"] }));
+    assert.deepEqual(violations.map((v) => `${scheme}: ${v.id} ${v.nodes[0].html}`), []);
+    await seen.context().close();
+  }
+  for (const size of WIDTHS) {
+    const seen = await open(w, `/setup#${w.secret}`, size, "dark");
+    let bytes = 0;
+    seen.on("response", async (r) => { if (!r.url().includes("/api/")) bytes += Number(r.headers()["content-length"] ?? 0); });
+    await seen.reload();
+    await found(seen);
+    const over = await seen.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert.ok(over <= 0, `${over} px too wide at ${size}`);
+    assert.ok(bytes > 0 && bytes < 150 * 1024, `${bytes} bytes`);
+    await seen.screenshot({ path: join(PICTURES, `setup-${size[0]}.png`) });
+    assert.deepEqual(seen.complaints, []);
+    await seen.context().close();
+  }
+  await w.end();
+});
+
+// Where a piece is on the screen, and a place of the board.
+async function places(page, at) {
+  return page.evaluate(([x, y]) => {
+    const to = document.querySelector("#board svg").getScreenCTM(), piece = document.querySelector(".piece"), circle = piece.querySelector("circle");
+    const px = (u, v) => { const p = new DOMPoint(u, v).matrixTransform(to); return { x: p.x, y: p.y }; };
+    return { id: piece.dataset.id, from: px(Number(circle.getAttribute("cx")), Number(circle.getAttribute("cy"))), to: px(x, -y) };
+  }, at);
+}
+
+async function drag(page, { from, to }) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+test("a piece moved on the judge's page corrects the score, and that alone is taken back and said after all", async () => {
+  const w = await watch();
+  const judge = await open(w, `/judge#${w.secret}`);
+  await judge.waitForFunction(() => document.querySelectorAll("#calls li").length >= 2 && document.querySelectorAll(".piece").length > 0);
+  const points = async () => (await standing(w)).sides.map((s) => s.on_board);
+
+  // Between two lines: it is said at once.
+  const before = await points();
+  await drag(judge, await places(judge, [6, 0]));
+  await judge.locator("#said", { hasText: / is 10: done/ }).waitFor();
+  await drag(judge, await places(judge, [2.5, 0]));
+  await judge.locator("#said", { hasText: / is 15: done/ }).waitFor();
+  const moved = await points();
+  assert.notDeepEqual(moved, before);
+  await judge.locator("#back button", { hasText: "Take that back" }).click();
+  await judge.locator("#said", { hasText: / is 15: taken back: done/ }).waitFor();
+  assert.notDeepEqual(await points(), moved);
+  await judge.locator("#back button", { hasText: "Say it after all" }).click();
+  await judge.locator("#said", { hasText: / is 15: after all: done/ }).waitFor();
+  assert.deepEqual(await points(), moved);
+
+  // On a line: which side of it is asked, the two likely ones first.
+  const edge = await judge.evaluate(() => fetch("/api/state").then((r) => r.json()).then((s) => s.board.circle_in[0]));
+  await drag(judge, await places(judge, [edge - 0.05, 0]));
+  await judge.locator("#piece-name", { hasText: "was put on a line: which is it?" }).waitFor();
+  assert.deepEqual((await judge.locator("#zones button").allInnerTexts()).slice(0, 2), ["5", "ditch"]);
+  await judge.screenshot({ path: join(PICTURES, "judge-line.png") });
+  await judge.keyboard.press("Enter");
+  await judge.locator("#said", { hasText: /^5: done/ }).waitFor();
+
+  // By keys; Escape puts it back where it was.
+  const piece = judge.locator(".piece").first();
+  await piece.focus();
+  await judge.keyboard.press("Shift+ArrowRight");
+  assert.equal(await judge.locator(".piece.held").count(), 1);
+  await judge.keyboard.press("Escape");
+  assert.equal(await judge.locator(".piece.held").count(), 0);
+  for (let i = 0; i < 20; i++) await judge.keyboard.press("Shift+ArrowDown");
+  await judge.keyboard.press("Enter");
+  await judge.locator("#said", { hasText: / is ditch: done/ }).waitFor();
+  assert.deepEqual(judge.complaints, []);
+  await w.end();
+});
+
+test("a stream has its own style, and the matches that are kept are told", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ringside-own-"));
+  writeFileSync(join(folder, "own.css"), ".overlay .strip { background: rgb(1, 2, 3); }\n");
+  const w = await watch(0, ["--match", `${CLIP}.match.json`, "--book", join(folder, "book.db"), "--overlay-css", join(folder, "own.css")]);
+  const page = await open(w, "/overlay");
+  await page.locator("#score tbody tr").first().waitFor();
+  assert.equal(await page.locator(".strip").evaluate((e) => getComputedStyle(e).backgroundColor), "rgb(1, 2, 3)");
+
+  // Another picture of the same match: it goes on, with the score that it had.
+  await page.waitForFunction(() => Promise.all(["/api/matches", "/api/calls"].map((u) => fetch(u).then((r) => r.json())))
+    .then(([book, calls]) => book.matches[0]?.shots > 0 && calls.length > 0), null, { polling: 200 });
+  const before = await standing(w), calls = (await (await fetch(`${w.base}/api/calls`)).json()).length;
+  assert.deepEqual(await set_up(w, { size: [640, 480] }), { done: true });
+  await page.waitForFunction((n) => fetch("/api/state").then((r) => r.json()).then((s) => s.standing !== null && s.calls.length < n), calls, { polling: 100 });
+  const after = await standing(w);
+  assert.equal(after.format, before.format);
+  const { matches } = await (await fetch(`${w.base}/api/matches`)).json();
+  assert.equal(matches.length, 1);
+  assert.equal(matches[0].game, "crokinole");
+  assert.equal(matches[0].ended, null);
+  assert.deepEqual(page.complaints, []);
+  await w.end();
+  rmSync(folder, { recursive: true });
+});
