@@ -57,6 +57,7 @@ static void tell_card(struct voice *v, const char *format, const char *words)
     pthread_mutex_unlock(&v->lock);
 }
 
+// Empty text says nothing, and shows whether anything could be heard.
 static void speak(struct voice *v, const char *text, double at_s)
 {
     int rate_hz = speech_rate_hz(v->speech);
@@ -64,7 +65,7 @@ static void speak(struct voice *v, const char *text, double at_s)
     v->why = (struct fail){ .code = 0 };
     int rc = v->sound.begin(v->sound.self, at_s, rate_hz, &v->why);
     if (rc == 0) {
-        rc = speech_say(v->speech, text, take_samples, v, &v->why);
+        rc = text[0] ? speech_say(v->speech, text, take_samples, v, &v->why) : 0;
         pthread_mutex_lock(&v->lock);
         bool cut = v->cut;
         pthread_mutex_unlock(&v->lock);
@@ -84,7 +85,9 @@ static void speak(struct voice *v, const char *text, double at_s)
 static void *run(void *self)
 {
     struct voice *v = self;
-    char text[UTTERANCE_MAX];
+    char text[UTTERANCE_MAX] = "";
+    if (v->card) // that there is none is told before the first call
+        speak(v, text, 0);
     pthread_mutex_lock(&v->lock);
     for (;;) {
         double first_s = voice_queue_first_s(&v->queue), at_s = fmax(first_s, v->busy_until_s);

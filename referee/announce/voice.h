@@ -3,8 +3,8 @@
 //
 // Whoever tells an utterance never waits. What is begun is spoken to its end, then all that came meanwhile as one (voice_queue.h).
 // In a film's time an utterance is spoken when the film had come so far when it was told, or when the one before ends, whatever
-// the clock said: the same film is spoken over alike. A sound card that is not there or goes away is told once, and tried again
-// with the next utterance.
+// the clock said: the same film is spoken over alike. A sound card that is not there, as is seen at once, or goes away is told once, and tried
+// again with the next utterance.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_VOICE_H
 #define RINGSIDE_REFEREE_ANNOUNCE_VOICE_H
 

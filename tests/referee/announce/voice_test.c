@@ -276,8 +276,8 @@ static void a_machine_without_a_sound_card_goes_on(void **state)
     struct fail why = { .text = "" }, news;
     put_card(s, false);
     assert_int_equal(voice_create(&v, &card, &why), 0);
+    wait_for_news(v, "no sound card"); // before anything is to be said
     say(v, 1, "Fifteen.");
-    wait_for_news(v, "no sound card");
     say(v, 2, "Ten.");
     assert_int_equal(voice_finish(v, PATIENCE_S, &why), 0);
     assert_false(voice_news(NULL, &news));
