@@ -143,7 +143,7 @@ int voice_create(struct voice **out, const struct voice_wish *wish, struct fail 
     if (rc == 0)
         rc = plug(v, wish, why);
     if (rc == 0 && pthread_create(&v->thread, NULL, run, v) != 0)
-        rc = rs_fail(why, RS_EIO, "the system starts no thread for the voice");
+        rc = rs_fail(why, RS_ELIB, "no voice: the system starts no thread for it");
     if (rc < 0) {
         wav_drop(v->wav);
         give_back(v);
