@@ -33,11 +33,11 @@ bool console_takes_colour(FILE *to)
 // Which side's name stands there as a word of its own, and how long it is; -1: none.
 static int side_named(size_t *length, const struct match *m, const char *text, const char *at)
 {
-    for (int i = 0; i < m->now.sides; i++) {
+    bool begins = at == text || !isalnum((unsigned char)at[-1]);
+    for (int i = 0; begins && i < m->now.sides && i < SIDES; i++) {
         const char *name = standing_name(&m->now, i);
         *length = strlen(name);
-        bool begins = at == text || !isalnum((unsigned char)at[-1]), ends = !isalnum((unsigned char)at[*length]);
-        if (*length > 0 && strncmp(at, name, *length) == 0 && begins && ends)
+        if (*length > 0 && strncmp(at, name, *length) == 0 && !isalnum((unsigned char)at[*length]))
             return i;
     }
     return -1;

@@ -41,7 +41,7 @@ int speaking_open(struct speaking *s, const struct options *o, bool usual, struc
 static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
     struct speaking *s = self;
-    struct utterance u;
+    struct utterance u = { .t_s = 0 };
     char text[UTTERANCE_MAX];
     if (!s->lines || !voice_words_of(&u, &s->words, m, r))
         return 0;

@@ -26,7 +26,7 @@ static struct said {
 static int hear(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
     struct said *s = self;
-    struct utterance u;
+    struct utterance u = { .t_s = 0 };
     (void)why;
     if (!voice_words_of(&u, &s->words, m, r))
         return 0;
