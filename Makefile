@@ -42,7 +42,8 @@ endif
 # Debian packages: what `make deps` installs when it is missing. README.md gives the reason for each.
 PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-calib3d-dev \
 	libturbojpeg0-dev libpng-dev libv4l-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
-	libjansson-dev libarchive-dev libsqlite3-dev libmicrohttpd-dev libqrencode-dev espeak-ng libcmocka-dev
+	libjansson-dev libarchive-dev libsqlite3-dev libmicrohttpd-dev libqrencode-dev libespeak-ng-dev libasound2-dev \
+	libcmocka-dev
 # What the pages are looked at with; its driver comes from npm, into build/pages.
 PAGES_PACKAGES := chromium fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
 PAGES_MODULES := playwright-core@1.65.1 axe-core@4.14.1
@@ -50,7 +51,8 @@ PAGES_MODULES := playwright-core@1.65.1 axe-core@4.14.1
 CAMERA_PACKAGES := qemu-system-x86 busybox-static kmod v4l-utils
 CHECK_PACKAGES := clang-format cppcheck universal-ctags clang libclang-rt-14-dev locales
 
-LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3 libmicrohttpd libqrencode
+LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3 libmicrohttpd libqrencode \
+	espeak-ng alsa
 
 # The OpenCV modules are named one by one: opencv4.pc would link all of them.
 LDLIBS_ALL = -lopencv_calib3d -lopencv_imgproc -lopencv_core \
@@ -70,8 +72,7 @@ LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(B
 	$(BUILD)/referee/announce/web_pages.o
 TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 # Under ThreadSanitizer those in which a thread of ours runs: capture, live tracking and recording themselves, and every command
-# that reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; and the voice, which is a
-# process beside us.
+# that reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; and the voice.
 THREADED := vision/source/capture vision/source/footage vision/source/cut vision/source/clip vision/source/recorder \
 	vision/source/stream vision/source/webcam vision/track/live_tracking referee/announce/movie referee/announce/voice \
 	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review
@@ -135,15 +136,17 @@ $(BUILD)/flags: always
 	@echo '$(CC) $(ALL_CFLAGS) $(CXX) $(ALL_CXXFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS) $(CXX) $(ALL_CXXFLAGS)' > $@
 .PHONY: always
 
-# The pages are part of the program.
+# The pages and the words of the voice are part of the program.
 PAGES := $(sort $(wildcard referee/announce/pages/*))
-$(BUILD)/web_pages.c: $(PAGES) Makefile
+LINES := $(sort $(wildcard referee/announce/lines/*))
+$(BUILD)/web_pages.c: $(PAGES) $(LINES) Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "referee/announce/web_pages.h"'; n=0; \
-	for p in $(PAGES); do n=$$((n + 1)); echo "static const unsigned char page_$$n[] = {"; \
-	  od -An -v -t u1 $$p | sed 's/  */,/g; s/^,//; s/$$/,/'; echo "};"; done; \
-	echo "const struct web_page web_pages[] = {"; n=0; \
-	for p in $(PAGES); do n=$$((n + 1)); echo "{ \"$${p##*/}\", page_$$n, sizeof page_$$n },"; done; echo "{ 0 } };"; } > $@
+	for p in $(PAGES) $(LINES); do n=$$((n + 1)); echo "static const unsigned char page_$$n[] = {"; \
+	  od -An -v -t u1 $$p | sed 's/  */,/g; s/^,//; s/$$/,/'; echo "};"; done; n=0; \
+	table() { echo "const struct web_page $$1[] = {"; shift; \
+	  for p in "$$@"; do n=$$((n + 1)); echo "{ \"$${p##*/}\", page_$$n, sizeof page_$$n },"; done; echo "{ 0 } };"; }; \
+	table web_pages $(PAGES); table voice_line_files $(LINES); } > $@
 $(BUILD)/referee/announce/web_pages.o: $(BUILD)/web_pages.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo "  CC   $<"

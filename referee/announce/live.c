@@ -155,6 +155,21 @@ int live_standing(struct live *l, const struct match *m, struct fail *why)
     return tell(l, PART_STANDING, standing_json(m), why);
 }
 
+int live_say(struct live *l, const char *text, const char *language, struct fail *why)
+{
+    json_t *o = json_pack("{s:{s:s, s:s}}", "say", "text", text, "language", language);
+    char *message = o ? json_text(o) : NULL;
+    json_decref(o);
+    if (!message)
+        return rs_fail(why, RS_ENOMEM, "no memory for the pages");
+    pthread_mutex_lock(&l->lock);
+    add_message(l, message);
+    pthread_mutex_unlock(&l->lock);
+    if (l->changed)
+        l->changed(l->changed_self);
+    return 0;
+}
+
 // Each event carries the standing; the page has it once, as it is at the end of them.
 static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {

@@ -29,6 +29,8 @@ int live_board(struct live *l, const struct board_pose *pose, struct fail *why);
 int live_pieces(struct live *l, const struct tracker_view *view, struct fail *why);
 int live_standing(struct live *l, const struct match *m, struct fail *why); // also between two calls
 int live_offers(struct live *l, json_t *offers, struct fail *why); // what a judge may say; taken over, NULL: no memory
+// What the referee says now, and its language as browsers name it: to those who are there, not to those who come later.
+int live_say(struct live *l, const char *text, const char *language, struct fail *why);
 int live_words(struct live *l, const char *words, struct fail *why); // what the camera lacks; empty: nothing
 
 // What is read: the JSON that comes after message *after, an object with the parts that changed, or with *whole all of them;

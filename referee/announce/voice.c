@@ -1,107 +1,230 @@
 // SPDX-License-Identifier: MIT
 #include "referee/announce/voice.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <stdio.h>
+#include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-extern char **environ;
+#include "calibration/clock.h"
+#include "calibration/interrupt.h"
+#include "referee/announce/speech.h"
+#include "referee/announce/voice_queue.h"
+
+// Between two looks whether somebody asked the program to end, while the last words are spoken.
+enum { LOOK_EVERY_MS = 20 };
 
 struct voice {
-    pid_t child;
-    int to; // its standard input; never waits: a voice that falls behind leaves words out
+    struct speech *speech;
+    struct sound sound;
+    struct sound_card *card; // NULL: it goes elsewhere
+    struct wav *wav;         // likewise; then film time counts
+    pthread_t thread;
+
+    // Of the thread.
+    double busy_until_s; // of the film, by what was spoken
+    long spoken;         // samples of this utterance
+    struct fail why;     // why it does not go on
+    bool silent;         // the card is gone, which was told
+
+    pthread_mutex_t lock; // guards what follows
+    pthread_cond_t changed;
+    struct voice_queue queue;
+    double film_s;
+    bool ending, cut; // what waits is the last; nothing more is to be heard
+    bool done;        // the thread has nothing more to do
+    bool news;        // `notice` was not taken yet
+    struct fail notice;
 };
 
-static int spawn(struct voice *v, int from, struct fail *why)
+static bool take_samples(void *self, const int16_t *samples, int count)
 {
-    char *const words[] = { (char[]){ "espeak-ng" }, NULL };
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    sigset_t none, plain;
-    // The child must not inherit that this program holds back or ignores signals: it is ended by one.
-    sigemptyset(&none);
-    sigemptyset(&plain);
-    sigaddset(&plain, SIGPIPE);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &plain);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, from, 0);
-    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0); // sound drivers talk a lot
-    int rc = posix_spawnp(&v->child, words[0], &files, &attributes, words, environ);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
-    return rc == 0 ? 0 : rs_fail(why, RS_EIO, "no voice: espeak-ng: %s", strerror(rc));
+    struct voice *v = self;
+    pthread_mutex_lock(&v->lock);
+    bool cut = v->cut;
+    pthread_mutex_unlock(&v->lock);
+    if (cut || v->sound.play(v->sound.self, samples, count, &v->why) < 0)
+        return false;
+    v->spoken += count;
+    return true;
 }
 
-int voice_create(struct voice **out, struct fail *why)
+static void tell_card(struct voice *v, const char *format, const char *words)
 {
-    int ends[2];
-    if (pipe(ends) < 0)
-        return rs_fail(why, RS_EIO, "no voice: %s", strerror(errno));
+    pthread_mutex_lock(&v->lock);
+    rs_fail(&v->notice, 0, format, words);
+    v->news = true;
+    pthread_mutex_unlock(&v->lock);
+}
+
+// Empty text says nothing, and shows whether anything could be heard.
+static void speak(struct voice *v, const char *text, double at_s)
+{
+    int rate_hz = speech_rate_hz(v->speech);
+    v->spoken = 0;
+    v->why = (struct fail){ .code = 0 };
+    int rc = v->sound.begin(v->sound.self, at_s, rate_hz, &v->why);
+    if (rc == 0) {
+        rc = text[0] ? speech_say(v->speech, text, take_samples, v, &v->why) : 0;
+        pthread_mutex_lock(&v->lock);
+        bool cut = v->cut;
+        pthread_mutex_unlock(&v->lock);
+        struct fail late;
+        if (v->sound.end(v->sound.self, cut, &late) < 0 && rc == 0 && v->why.code == 0)
+            v->why = late;
+    }
+    v->busy_until_s = at_s + (double)v->spoken / rate_hz;
+    bool failed = rc < 0 || v->why.code < 0;
+    if (failed && !v->silent)
+        tell_card(v, "%.300s: the calls are not spoken", v->why.text);
+    else if (!failed && v->silent)
+        tell_card(v, "the calls are spoken again%s", "");
+    v->silent = failed;
+}
+
+static void *run(void *self)
+{
+    struct voice *v = self;
+    char text[UTTERANCE_MAX] = "";
+    if (v->card) // that there is none is told before the first call
+        speak(v, text, 0);
+    pthread_mutex_lock(&v->lock);
+    for (;;) {
+        double first_s = voice_queue_first_s(&v->queue), at_s = fmax(first_s, v->busy_until_s);
+        bool lost = v->wav && v->silent; // a file with a hole is none
+        bool ready = isfinite(first_s) && !v->cut && !lost && (!v->wav || v->film_s > at_s || v->ending);
+        if (ready && voice_queue_take(text, &v->queue, v->wav ? at_s : INFINITY)) {
+            pthread_mutex_unlock(&v->lock);
+            speak(v, text, at_s);
+            pthread_mutex_lock(&v->lock);
+        } else if (!ready && v->ending) {
+            break;
+        } else if (!ready) {
+            pthread_cond_wait(&v->changed, &v->lock);
+        }
+    }
+    v->done = true;
+    pthread_mutex_unlock(&v->lock);
+    return NULL;
+}
+
+static int plug(struct voice *v, const struct voice_wish *wish, struct fail *why)
+{
+    int rc = 0;
+    if (wish->sound) {
+        v->sound = *wish->sound;
+    } else if (wish->wav) {
+        rc = wav_create(&v->wav, wish->wav, why);
+        v->sound = wav_sound(v->wav);
+    } else {
+        rc = sound_card_create(&v->card, why);
+        v->sound = sound_card_sound(v->card);
+    }
+    return rc;
+}
+
+static void give_back(struct voice *v)
+{
+    pthread_mutex_destroy(&v->lock);
+    pthread_cond_destroy(&v->changed);
+    speech_free(v->speech);
+    sound_card_free(v->card);
+    free(v);
+}
+
+int voice_create(struct voice **out, const struct voice_wish *wish, struct fail *why)
+{
     struct voice *v = calloc(1, sizeof *v);
-    int rc = v ? 0 : rs_fail(why, RS_ENOMEM, "no memory for a voice");
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    if (!v)
+        return rs_fail(why, RS_ENOMEM, "no memory for a voice");
+    pthread_mutex_init(&v->lock, NULL);
+    pthread_cond_init(&v->changed, NULL);
+    int rc = speech_create(&v->speech, wish->name, wish->words_per_minute, why);
     if (rc == 0)
-        rc = spawn(v, ends[0], why);
-    close(ends[0]);
+        rc = plug(v, wish, why);
+    if (rc == 0 && pthread_create(&v->thread, NULL, run, v) != 0)
+        rc = rs_fail(why, RS_ELIB, "no voice: the system starts no thread for it");
     if (rc < 0) {
-        close(ends[1]);
-        free(v);
+        wav_drop(v->wav);
+        give_back(v);
         return rc;
     }
-    v->to = ends[1];
     *out = v;
     return 0;
+}
+
+void voice_say(struct voice *v, const struct utterance *u)
+{
+    struct utterance now = *u;
+    pthread_mutex_lock(&v->lock);
+    now.t_s = v->film_s;
+    voice_queue_add(&v->queue, &now);
+    pthread_cond_broadcast(&v->changed);
+    pthread_mutex_unlock(&v->lock);
+}
+
+void voice_advance(struct voice *v, double film_s)
+{
+    if (!v)
+        return;
+    pthread_mutex_lock(&v->lock);
+    v->film_s = fmax(v->film_s, film_s);
+    if (v->wav && v->queue.count > 0)
+        pthread_cond_broadcast(&v->changed);
+    pthread_mutex_unlock(&v->lock);
+}
+
+bool voice_news(struct voice *v, struct fail *out)
+{
+    if (!v)
+        return false;
+    pthread_mutex_lock(&v->lock);
+    bool news = v->news;
+    if (news)
+        *out = v->notice;
+    v->news = false;
+    pthread_mutex_unlock(&v->lock);
+    return news;
+}
+
+// The thread comes to its end, at the latest when its patience does.
+static void end_thread(struct voice *v, double patience_s)
+{
+    double until_s = clock_s() + patience_s;
+    pthread_mutex_lock(&v->lock);
+    v->ending = true;
+    pthread_cond_broadcast(&v->changed);
+    while (!v->done && !v->cut) {
+        pthread_mutex_unlock(&v->lock);
+        bool waits = clock_s() < until_s && !(interrupt_signal() && !v->wav);
+        if (waits)
+            nanosleep(&(struct timespec){ 0, LOOK_EVERY_MS * 1000000L }, NULL);
+        pthread_mutex_lock(&v->lock);
+        v->cut |= !waits;
+    }
+    pthread_mutex_unlock(&v->lock);
+    pthread_join(v->thread, NULL);
+}
+
+int voice_finish(struct voice *v, double patience_s, struct fail *why)
+{
+    int rc = 0;
+    end_thread(v, v->wav ? INFINITY : patience_s);
+    if (v->wav && v->silent) {
+        rc = rs_fail(why, RS_EIO, "%s", v->why.text);
+        wav_drop(v->wav);
+    } else if (v->wav) {
+        rc = wav_finish(v->wav, v->film_s, speech_rate_hz(v->speech), why);
+    }
+    give_back(v);
+    return rc;
 }
 
 void voice_free(struct voice *v)
 {
     if (!v)
         return;
-    close(v->to);
-    kill(v->child, SIGTERM);
-    waitpid(v->child, NULL, 0);
-    free(v);
-}
-
-// What stands in brackets is for the eye and left out.
-static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
-{
-    const struct voice *v = self;
-    (void)m, (void)why;
-    for (int i = 0; i < r->calls.count; i++) {
-        const struct call *c = &r->calls.call[i];
-        if (!ruling_holds(r, c))
-            continue;
-        char line[CALL_TEXT_MAX + 4];
-        size_t used = 0;
-        int depth = 0;
-        for (const char *text = c->text; *text && used < CALL_TEXT_MAX - 1; text++) {
-            depth += *text == '(';
-            if (depth == 0)
-                line[used++] = *text;
-            depth -= *text == ')' && depth > 0;
-        }
-        line[used++] = '.';
-        line[used++] = '\n';
-        if (write(v->to, line, used) < 0)
-            return 0;
-    }
-    return 0;
-}
-
-struct announcer voice_announcer(struct voice *v)
-{
-    return (struct announcer){ say, v };
+    end_thread(v, 0);
+    wav_drop(v->wav);
+    give_back(v);
 }

@@ -1,17 +1,42 @@
 // SPDX-License-Identifier: MIT
-// voice.h: calls spoken by espeak-ng, which runs as a child and reads what it is to say.
+// voice.h: utterances spoken, in a thread of its own: to the sound card, or to a WAV file in a film's time.
+//
+// Whoever tells an utterance never waits. What is begun is spoken to its end, then all that came meanwhile as one (voice_queue.h).
+// In a film's time an utterance is spoken when the film had come so far when it was told, or when the one before ends, whatever
+// the clock said: the same film is spoken over alike. A sound card that is not there, as is seen at once, or goes away is told once, and tried
+// again with the next utterance.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_VOICE_H
 #define RINGSIDE_REFEREE_ANNOUNCE_VOICE_H
 
-#include "referee/announce/announcer.h"
+#include "referee/announce/sound.h"
+#include "referee/announce/voice_words.h"
 
 struct voice;
 
-// RS_EIO when espeak-ng is not there, RS_ENOMEM. The caller ends with voice_free, which takes NULL and cuts off what is being said.
-int voice_create(struct voice **out, struct fail *why);
-void voice_free(struct voice *v);
+struct voice_wish {
+    const char *name;          // as espeak-ng names voices
+    int words_per_minute;      // speech.h
+    const char *wav;           // the file; NULL: the sound card
+    const struct sound *sound; // NULL: those; otherwise where it goes instead, in the clock's time
+};
 
-// Never fails: a voice that was lost is silent, the calls go on. `v` is borrowed.
-struct announcer voice_announcer(struct voice *v);
+// What espeak-ng lacks is told here, what the sound card lacks later. RS_E... as speech_create and wav_create, RS_ELIB when there is
+// no thread. The caller ends with voice_finish or voice_free.
+int voice_create(struct voice **out, const struct voice_wish *wish, struct fail *why);
+
+void voice_say(struct voice *v, const struct utterance *u);
+
+// The film has come so far. NULL: nothing happens.
+void voice_advance(struct voice *v, double film_s);
+
+// What became of the sound card, once each. False when there is no news. NULL: none.
+bool voice_news(struct voice *v, struct fail *out);
+
+// What waits is spoken: to a sound card for so long, unless a signal asks for an end; a file is as long as the film at least, and
+// gets its name. Frees v. RS_EIO when the file could not be written; there is none then.
+int voice_finish(struct voice *v, double patience_s, struct fail *why);
+
+// Cuts off what is being said, and leaves no file. Takes NULL.
+void voice_free(struct voice *v);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web_pages.h: the files of pages/, as they were when this was built.
+// web_pages.h: the files of pages/ and lines/, as they were when this was built.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_WEB_PAGES_H
 #define RINGSIDE_REFEREE_ANNOUNCE_WEB_PAGES_H
 
@@ -12,6 +12,6 @@ struct web_page {
 };
 
 // The last one has no name.
-extern const struct web_page web_pages[];
+extern const struct web_page web_pages[], voice_line_files[];
 
 #endif

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/judge_keys.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "calibration/units.h"
@@ -19,6 +21,8 @@ static const struct {
     { 'y', INPUT_REDO, EVERYWHERE, "what u took back counts after all" },
     { 'a', INPUT_SHOT_AGAIN, EVERYWHERE, "the shot again" },
     { 'c', INPUT_CONFIRM, EVERYWHERE, "the close call stands" },
+    { 'v', INPUT_ZONE, EVERYWHERE, "overrule: what was too close is the other way" },
+    { 'w', INPUT_TWENTY, BY_RULE, "one more 20 for who shot last" },
     { 'f', INPUT_FOUL, BY_RULE, "foul" },
     { 'h', INPUT_HIT, ON_DISCS, "a disc of theirs was hit" },
     { 'm', INPUT_MISSED, ON_DISCS, "none was hit" },
@@ -43,6 +47,26 @@ static bool is_offered(size_t key, const struct game *game)
            (keys[key].offered == ON_RINGS && b->kind == BOARD_RING);
 }
 
+// The piece of the last shot that is nearest to its line, for the errors of both, and not clear of it; the area beyond that line
+// in *other. NULL when none is.
+static const struct outcome *closest(struct zone *other, const struct match *m)
+{
+    const struct outcome *found = NULL;
+    double least = INFINITY;
+    for (int i = 0; i < m->shot.count; i++) {
+        const struct outcome *o = &m->shot.piece[i];
+        const struct verdict *v = &o->zone.verdict;
+        struct zone beyond;
+        double sigmas = fabs(v->margin_in) / fmax(v->sigma_in, DBL_MIN);
+        if (!o->moved || o->left || v->clear || sigmas >= least || !zone_beyond(&beyond, &m->board, &o->piece.lying))
+            continue;
+        found = o;
+        *other = beyond;
+        least = sigmas;
+    }
+    return found;
+}
+
 bool judge_keys_input(struct observation *out, int key, const struct match *m)
 {
     for (size_t i = 0; i < countof(keys); i++) {
@@ -52,6 +76,23 @@ bool judge_keys_input(struct observation *out, int key, const struct match *m)
         if (keys[i].what == INPUT_TURN && m->now.sides > 0) {
             int other = standing_other(&m->now, m->now.to_shoot < 0 ? 0 : m->now.to_shoot);
             snprintf(out->input.side, sizeof out->input.side, "%s", standing_name(&m->now, other));
+        }
+        if (keys[i].what == INPUT_ZONE) {
+            struct zone other;
+            char word[ZONE_WORD_MAX];
+            const struct outcome *o = closest(&other, m);
+            if (!o)
+                return false;
+            zone_word(word, &other);
+            out->input.shot = m->shot.number;
+            out->input.piece = o->piece.id;
+            snprintf(out->input.text, sizeof out->input.text, "%s", word);
+        }
+        if (keys[i].what == INPUT_TWENTY) {
+            int side = standing_named(&m->now, m->shot.by);
+            if (m->shot.number == 0 || side < 0)
+                return false;
+            snprintf(out->input.side, sizeof out->input.side, "%s", standing_name(&m->now, side));
         }
         if (keys[i].what == INPUT_SIDE && m->now.side[1].seat.name[0] == '\0')
             return false; // sides without names are their colours
@@ -84,7 +125,8 @@ json_t *judge_keys_json(const struct game *game)
     json_t *list = json_array();
     for (size_t i = 0; i < countof(keys); i++) {
         const char key[2] = { keys[i].key };
-        if (is_offered(i, game))
+        // A page has its own ways to say which piece lies where, and whose twenty it is.
+        if (is_offered(i, game) && keys[i].what != INPUT_ZONE && keys[i].what != INPUT_TWENTY)
             json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "key", key, "what", input_kind_word(keys[i].what),
                                                   "help", keys[i].help));
     }

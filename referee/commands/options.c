@@ -8,6 +8,7 @@
 
 #include "calibration/foreign.h"
 #include "calibration/units.h"
+#include "referee/announce/speech.h"
 
 #define SECONDS_MAX 1e8 // no recording takes three years
 
@@ -15,8 +16,10 @@
 enum flag_kind {
     FLAG_GIVEN,   // a bool; there is no value
     FLAG_TEXT,    // a const char *
+    FLAG_CHOICE,  // a const char *: one of the words of `value`, the first where none is given
     FLAG_SECONDS, // a double
     FLAG_RATE,    // a double
+    FLAG_WORDS,   // a double
     FLAG_SIZE,    // a struct wished_size
     FLAG_SIDE,    // the next of the sides
     FLAG_CONTROL, // the next of the controls
@@ -100,6 +103,16 @@ static const struct flag {
     { "--to", FLAG_SECONDS, offsetof(struct options, to_s), 0, SECONDS_MAX, "SECONDS",
       "where the part of the recording ends (usually at its end)" },
     { "--tune", FLAG_TEXT, offsetof(struct options, tune), 0, 0, "FILE", NULL },
+    { "--voice", FLAG_CHOICE, offsetof(struct options, voice), 0, 0, "[calls|full|off]",
+      "how calls are spoken: what is called, or also where the pieces lie and who is next, or not at all" },
+    { "--voice-lines", FLAG_TEXT, offsetof(struct options, voice_lines), 0, 0, "en|de|FILE",
+      "the language that is spoken (usually en), or a file with its sentences" },
+    { "--voice-name", FLAG_TEXT, offsetof(struct options, voice_name), 0, 0, "NAME",
+      "who speaks, as espeak-ng --voices lists them (usually whom the language names)" },
+    { "--voice-out", FLAG_TEXT, offsetof(struct options, voice_out), 0, 0, "FILE.wav",
+      "speak into a file as long as the film, instead of to the sound card" },
+    { "--voice-rate", FLAG_WORDS, offsetof(struct options, voice_rate), SPEECH_RATE_LEAST, SPEECH_RATE_MOST, "N",
+      "words a minute that are spoken (usually 165)" },
     { "--video", FLAG_GIVEN, offsetof(struct options, video), 0, 0, NULL, "write the annotated video too" },
 };
 
@@ -114,6 +127,16 @@ static const struct flag *flag_listed(const char *name)
             return f;
     }
     return NULL;
+}
+
+// One of the words between the brackets, "[calls|full|off]".
+static bool is_choice(const struct flag *f, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = f->value + 1; *at; at += strcspn(at, "|]") + 1)
+        if (length > 0 && strcspn(at, "|]") == length && strncmp(at, word, length) == 0)
+            return true;
+    return false;
 }
 
 static int read_value(struct options *o, const struct flag *f, const char *value, struct fail *why)
@@ -132,17 +155,20 @@ static int read_value(struct options *o, const struct flag *f, const char *value
     case FLAG_TEXT:
         *(const char **)field = value;
         return 0;
-    case FLAG_SECONDS:
-        s = strtod(value, &end);
-        if (end == value || *end || !(s >= f->least && s <= f->most))
-            return rs_fail(why, RS_EINPUT, "%s %s: write it in seconds, from %g to %g", f->name, value, f->least,
-                           f->most);
-        *(double *)field = s;
+    case FLAG_CHOICE:
+        if (value && !is_choice(f, value))
+            return rs_fail(why, RS_EINPUT, "%s %s: write it as %s", f->name, value, f->value);
+        *(const char **)field = value ? value : "";
         return 0;
+    case FLAG_SECONDS:
     case FLAG_RATE:
+    case FLAG_WORDS:
         s = strtod(value, &end);
         if (end == value || *end || !(s >= f->least && s <= f->most))
-            return rs_fail(why, RS_EINPUT, "%s %s: write it as pictures a second, from %g to %g", f->name, value,
+            return rs_fail(why, RS_EINPUT, "%s %s: write it %s, from %g to %g", f->name, value,
+                           f->kind == FLAG_SECONDS ? "in seconds"
+                           : f->kind == FLAG_RATE  ? "as pictures a second"
+                                                   : "as words a minute",
                            f->least, f->most);
         *(double *)field = s;
         return 0;
@@ -205,9 +231,10 @@ int options_parse(struct options *out, const char *const *flags, int argc, char 
         if (!f->value && sign)
             return rs_fail(why, RS_EINPUT, "%s takes no value", f->name);
         const char *value = sign ? sign + 1 : NULL;
-        if (f->value && !sign && i + 1 < argc)
+        bool choice = f->kind == FLAG_CHOICE, needs = f->value && !choice;
+        if (f->value && !sign && i + 1 < argc && (needs || is_choice(f, argv[i + 1])))
             value = argv[++i];
-        if (f->value && (!value || value[0] == '\0'))
+        if (needs && (!value || value[0] == '\0'))
             return rs_fail(why, RS_EINPUT, "%s needs a value: %s %s", f->name, f->name, f->value);
         int rc = read_value(out, f, value, why);
         if (rc < 0)

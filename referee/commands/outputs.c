@@ -75,7 +75,7 @@ int outputs_reads(struct outputs *list, const char *path, struct fail *why)
 
 int outputs_options(struct outputs *list, const struct options *o, struct fail *why)
 {
-    const char *const named[] = { o->board, o->lens, o->match, o->inputs, o->tune, o->book, o->camera };
+    const char *const named[] = { o->board, o->lens, o->match, o->inputs, o->tune, o->book, o->camera, o->voice_lines };
     struct named_file out = { .from = NULL };
     struct stat st;
     int rc = 0;

@@ -28,7 +28,7 @@ struct outputs {
     struct named_file *file;
 };
 
-// What the command line names: operands, --board, --lens, --match, --inputs, --tune, --book and --camera, as far as they are
+// What the command line names: operands, --board, --lens, --match, --inputs, --tune, --book, --camera and --voice-lines, as far as they are
 // files; and where standard output goes. RS_EINPUT when that is one of them; RS_ENOMEM.
 int outputs_options(struct outputs *list, const struct options *o, struct fail *why);
 

@@ -17,6 +17,7 @@
 #include "referee/commands/playback.h"
 #include "referee/commands/said_inputs.h"
 #include "referee/commands/setup.h"
+#include "referee/commands/speaking.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/videos.h"
 #include "referee/commands/view_words.h"
@@ -26,6 +27,7 @@ struct review {
     struct source *footage;
     struct playback playback;
     struct said_inputs said;
+    struct speaking speaking;
     struct record *record;  // NULL: none is kept
     struct options options; // as a resumed match has them
     struct annotated_video annotated;
@@ -85,6 +87,8 @@ static int name_outputs(struct review *r, const struct kept_match *resumed, stru
         if (rc == 0 && made[i].written)
             rc = outputs_writes(&files, made[i].path, o->operand[0], why);
     }
+    if (rc == 0 && o->voice_out)
+        rc = outputs_writes(&files, o->voice_out, "the voice", why);
     outputs_finish(&files);
     if (rc == 0 && r->files)
         rc = refuse_anothers_log(r, resumed, why);
@@ -121,6 +125,9 @@ static int open_review(struct review *r, struct fail *why)
         rc = record_find(&m, r->record, resumed, why);
     if (rc == 0)
         rc = name_outputs(r, &m, why);
+    struct fail mute;
+    if (rc == 0)
+        rc = speaking_open(&r->speaking, o, false, &mute, why);
     if (rc == 0 && o->video)
         rc = annotated_video_open(&r->annotated, r->video_path, source_info(r->footage), why);
     if (rc == 0 && o->debug_video)
@@ -142,6 +149,8 @@ static int open_review(struct review *r, struct fail *why)
     p->progress = progress_begin(info->duration_s, !o->quiet);
     playback_announce(p, o->json ? json_announcer(stdout) : console_announcer(stdout));
     playback_announce(p, json_collector(r->events));
+    playback_add(p, speaking_consumer(&r->speaking));
+    playback_announce(p, speaking_announcer(&r->speaking));
     playback_add(p, said_inputs_consumer(&r->said, p));
     if (o->debug_video) {
         p->notes = &r->debug.notes;
@@ -213,6 +222,8 @@ static int review(const struct options *o, struct fail *why)
         rc = video_finish(&r->annotated.movie, why);
     if (rc == 0)
         rc = video_finish(&r->debug.movie, why);
+    if (speaking_finish(&r->speaking, rc == 0, &lost) < 0 && rc == 0)
+        rc = rs_fail(why, lost.code, "%s", lost.text);
     bool told = rc == 0 && !o->quiet;
     if (told && r->record)
         foreign_tell(stderr, "ringside: kept as match %ld of %s", r->record->match, r->record->path);
@@ -220,6 +231,8 @@ static int review(const struct options *o, struct fail *why)
         foreign_tell(stderr, "ringside: wrote %s and %s", r->log_path, r->calls_path);
     if (told && o->video)
         foreign_tell(stderr, "ringside: wrote %s", r->video_path);
+    if (told && o->voice_out)
+        foreign_tell(stderr, "ringside: wrote %s", o->voice_out);
     if (told && o->debug_video)
         foreign_tell(stderr, "ringside: wrote %s", r->debug_path);
     if (rc == ENDED_WITHOUT_BOARD) {
@@ -247,10 +260,11 @@ const struct verb review_verb = {
             "NAME.ringside.mp4, with --debug-video NAME.debug.ringside.mp4; and keeps the match in the record; with "
             "--json\n"
             "log and calls only when --out is given, the record only with that or --book.\n",
-    .flags =
-        (const char *const[]){ "--game",        "--board", "--lens",    "--hint",    "--out",    "--json",  "--video",
-                               "--debug-video", "--quiet", "--side",    "--players", "--format", "--match", "--judge",
-                               "--inputs",      "--book",  "--no-book", "--resume",  "--tune",   NULL },
+    .flags = (const char *const[]){ "--game",    "--board",       "--lens",        "--hint",      "--out",
+                                    "--json",    "--video",       "--debug-video", "--quiet",     "--side",
+                                    "--players", "--format",      "--match",       "--judge",     "--inputs",
+                                    "--voice",   "--voice-lines", "--voice-name",  "--voice-out", "--voice-rate",
+                                    "--book",    "--no-book",     "--resume",      "--tune",      NULL },
     .operands_min = 1,
     .operands_max = 2,
     .run = review,

@@ -48,9 +48,16 @@ enum { BAR_LETTERS = 30 };
 // Seconds between two looks of the line: often enough to live, too seldom to cost.
 static const double TELL_EVERY_S = 0.2;
 
+// It can take back what stands on a line.
+static bool takes_back(void)
+{
+    const char *kind = getenv("TERM");
+    return isatty(2) && kind && kind[0] && strcmp(kind, "dumb") != 0;
+}
+
 struct progress progress_begin(double whole_s, bool wanted)
 {
-    return (struct progress){ .shown = wanted && isatty(2), .whole_s = whole_s, .begun_s = clock_s() };
+    return (struct progress){ .shown = wanted && takes_back(), .whole_s = whole_s, .begun_s = clock_s() };
 }
 
 void progress_tell(struct progress *p, double done_s)
@@ -82,8 +89,7 @@ void progress_clear(struct progress *p)
 
 struct status_line status_line_begin(bool wanted)
 {
-    const char *kind = getenv("TERM");
-    return (struct status_line){ .shown = wanted && isatty(2) && kind && strcmp(kind, "dumb") != 0 };
+    return (struct status_line){ .shown = wanted && takes_back() };
 }
 
 static int columns_now(void)

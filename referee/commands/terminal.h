@@ -30,7 +30,7 @@ void keys_finish(struct keys *k);
 
 // All zero: nothing is shown.
 struct progress {
-    bool shown;     // standard error is a terminal and it is wanted
+    bool shown;     // standard error is a terminal that can take a line back, and it is wanted
     double whole_s; // of the footage; 0 when unknown
     double begun_s; // the clock when it began
     double told_s;  // the clock when it was last told

@@ -23,7 +23,6 @@
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
 #include "referee/announce/summary.h"
-#include "referee/announce/voice.h"
 #include "referee/commands/book.h"
 #include "referee/commands/camera_recording.h"
 #include "referee/commands/device.h"
@@ -34,6 +33,7 @@
 #include "referee/commands/said_inputs.h"
 #include "referee/commands/set_up.h"
 #include "referee/commands/setup.h"
+#include "referee/commands/speaking.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/view_words.h"
 #include "referee/commands/watch_words.h"
@@ -51,7 +51,7 @@ struct watch {
     struct source *source;
     struct capture *capture;
     struct live_tracking *live;
-    struct voice *voice;
+    struct speaking speaking;
     struct playback playback;
     struct pages *pages; // these two outlive it, where it begins anew
     struct set_up *set_up;
@@ -143,6 +143,7 @@ static int take_frame(struct watch *w, struct tracked_frame *t, struct fail *why
         rc = said_inputs_give(&w->said, p, t->t_s, why);
     if (w->summary.calls > before && !t->last)
         latencies_add(&w->summary.latency, clock_s() - (capture_begun_s(w->capture) + t->t_s));
+    voice_advance(w->speaking.voice, t->t_s);
     event_list_free(&t->events);
     w->now = *t;
     return rc == 0 && p->begun ? pages_take(w->pages, t, &p->adjudication.match, why) : rc;
@@ -232,6 +233,8 @@ static int go_on(struct watch *w, struct fail *why)
     while (rc == LIVE_NOTHING || rc == LIVE_FRAME) {
         struct fail notice;
         while (source_notice(w->source, &notice))
+            tell(w, "note: %s", notice.text);
+        while (voice_news(w->speaking.voice, &notice))
             tell(w, "note: %s", notice.text);
         while (camera_recording_news(&w->recording, &notice))
             tell(w, "%s", notice.text);
@@ -353,6 +356,8 @@ static int name_log(struct watch *w, struct fail *why)
         rc = outputs_options(&files, &w->options, why);
     if (rc == 0)
         rc = outputs_writes(&files, w->log_path, "the watch", why);
+    if (rc == 0 && w->options.voice_out)
+        rc = outputs_writes(&files, w->options.voice_out, "the voice", why);
     outputs_finish(&files);
     return rc;
 }
@@ -388,10 +393,12 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
     playback_announce(p, (struct announcer){ hear, w });
     playback_announce(p, summary_announcer(&w->summary));
     playback_announce(p, o->json ? json_announcer(stdout) : console_announcer(stdout));
-    if (!o->no_voice && !o->quiet && voice_create(&w->voice, &mute) < 0)
-        fprintf(stderr, "ringside: note: %s; the calls are not spoken\n", mute.text);
-    if (w->voice)
-        playback_announce(p, voice_announcer(w->voice));
+    rc = speaking_open(&w->speaking, o, true, &mute, why);
+    if (rc < 0)
+        return rc;
+    if (mute.text[0] && !o->quiet)
+        tell(w, "note: %s", mute.text);
+    playback_announce(p, speaking_announcer(&w->speaking));
     if (!o->quiet && demo)
         tell(w, "this is a demo: a sample game of Crokinole plays as if a camera saw it now%s",
              o->out || !o->no_book ? "" : "; nothing is kept of it");
@@ -400,6 +407,7 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
     playback_announce(p, camera_recording_announcer(&w->recording));
     bool new_pages = !w->pages->web;
     rc = pages_plug(w->pages, o, p, why);
+    w->speaking.live = w->pages->live;
     if (rc == 0 && !o->quiet && new_pages)
         rc = pages_tell(w->pages, why);
     if (rc == 0)
@@ -445,12 +453,16 @@ static int watch_once(watch_open *open, const struct options *given, struct page
         else if (lacks > 0)
             tell(w, "%ld observations of the match so far could not be kept", lacks);
     }
+    struct fail unspoken;
+    bool last_words =
+        w->summary.ended_by == ENDED_BY_SOURCE || w->summary.ended_by == ENDED_BY_TIME || w->options.voice_out;
+    if (speaking_finish(&w->speaking, last_words, &unspoken) < 0 && rc >= 0)
+        rc = rs_fail(why, unspoken.code, "%s", unspoken.text);
     live_tracking_stop(w->live);
     capture_stop(w->capture);
     camera_recording_end(&w->recording);
     playback_finish(&w->playback);
     said_inputs_finish(&w->said);
-    voice_free(w->voice);
     keys_finish(&w->keys);
     source_close(w->source);
     record_close(w->record);
@@ -502,11 +514,23 @@ const struct verb watch_verb = {
             "match of the record, or MATCH, goes on where it was left. --camera demo plays a sample game, of which "
             "nothing is\n"
             "kept but where --out or --book say so. Keys: q ends, ? lists what a judge can say.\n",
-    .flags = (const char *const[]){ "--game",   "--camera",  "--size",        "--rate",   "--control", "--board",
-                                    "--lens",   "--hint",    "--out",         "--json",   "--quiet",   "--no-voice",
-                                    "--book",   "--no-book", "--resume",      "--side",   "--players", "--format",
-                                    "--match",  "--judge",   "--for",         "--record", "--clips",   "--listen",
-                                    "--no-web", "--qr",      "--overlay-css", "--tune",   NULL },
+    .flags = (const char *const[]){ "--game",        "--camera",
+                                    "--size",        "--rate",
+                                    "--control",     "--board",
+                                    "--lens",        "--hint",
+                                    "--out",         "--json",
+                                    "--quiet",       "--voice",
+                                    "--voice-lines", "--voice-name",
+                                    "--voice-out",   "--voice-rate",
+                                    "--no-voice",    "--book",
+                                    "--no-book",     "--resume",
+                                    "--side",        "--players",
+                                    "--format",      "--match",
+                                    "--judge",       "--for",
+                                    "--record",      "--clips",
+                                    "--listen",      "--no-web",
+                                    "--qr",          "--overlay-css",
+                                    "--tune",        NULL },
     .operands_max = 1,
     .run = watch,
 };

@@ -20,7 +20,7 @@ static const char *waited_for(const struct match *m, const struct tracked_frame 
                : m->board.piece == PIECE_RING ? "waiting for the ring to come to rest"
                                               : "waiting for the disc to come to rest";
     if (m->asked > 0)
-        return "close call: c lets it stand, u takes the shot back";
+        return "close call: c lets it stand, v overrules it";
     if (m->now.over)
         return "the game is over: g begins the next one";
     if (m->now.owed > 0)

@@ -244,7 +244,8 @@ void fuzz_command(const uint8_t *data, size_t size)
     setenv("HOME", fuzz_folder(), 1);
     setenv("XDG_DATA_HOME", fuzz_folder(), 1);
     setenv("XDG_CONFIG_HOME", fuzz_folder(), 1);
-    setenv("PATH", "", 1); // no voice
+    setenv("PATH", "", 1);
+    setenv("ALSA_CONFIG_PATH", "missing", 1); // no sound card
     put_files();
     argv[argc++] = strdup("ringside");
     for (uint32_t n = 1 + fuzz_below(&c, WORDS_MAX); n > 0 && c.at < c.end; n--)

@@ -52,6 +52,38 @@ test("two viewers and a judge see the same match, and the judge decides", async 
   await w.end();
 });
 
+test("the board speaks once somebody has asked it to: what is begun to its end, then the newest", async () => {
+  const w = await watch();
+  const board = await open(w, "/");
+  await board.evaluate(() => {
+    window.spoken = [];
+    window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+    Object.defineProperty(window, "speechSynthesis", { value: {
+      speaking: false,
+      speak(words) { this.speaking = true; window.spoken.push(words); },
+      cancel() { this.speaking = false; },
+    } });
+  });
+  const button = board.locator("#speak");
+  await board.locator("#calls li").first().waitFor();
+  assert.equal(await board.evaluate(() => window.spoken.length), 0);
+  await button.click();
+  assert.equal(await button.getAttribute("aria-pressed"), "true");
+  await board.waitForFunction(() => window.spoken.length === 1);
+  const first = await board.evaluate(() => [window.spoken[0].text, window.spoken[0].lang]);
+  assert.match(first[0], /^[A-Z][^(]+[.]$/);
+  assert.equal(first[1], "en");
+  const calls = await board.locator("#calls li").count();
+  await board.waitForFunction((n) => document.querySelectorAll("#calls li").length > n + 1, calls);
+  assert.equal(await board.evaluate(() => window.spoken.length), 1, "nobody speaks over another");
+  await board.evaluate(() => { window.speechSynthesis.speaking = false; window.spoken[0].onend(); });
+  assert.equal(await board.evaluate(() => window.spoken.length), 2);
+  await button.click();
+  assert.equal(await board.evaluate(() => window.speechSynthesis.speaking), false);
+  assert.deepEqual(board.complaints, []);
+  await w.end();
+});
+
 test("who has no secret, or a wrong one, is asked for it and changes nothing", async () => {
   const w = await watch();
   const page = await open(w, "/judge");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // board.js: the page that everybody may look at.
-import { connect, listen, state } from "./live.js";
+import { connect, hear, listen, state } from "./live.js";
 import { drawBoard, drawCalls, drawScore, where } from "./draw.js";
 
 const CALLS_SHOWN = 40;
@@ -23,3 +23,24 @@ at("look").addEventListener("click", () => {
   if (shows) picture.src = "/camera";
   else picture.removeAttribute("src");
 });
+
+// What is begun is spoken to its end, then the newest: what came between is stale.
+let newest = null;
+function speak(said) {
+  newest = said;
+  if (!said || at("speak").getAttribute("aria-pressed") !== "true" || speechSynthesis.speaking) return;
+  const words = new SpeechSynthesisUtterance(said.text);
+  words.lang = said.language;
+  words.onend = () => speak(newest === said ? null : newest);
+  speechSynthesis.speak(words);
+}
+if (window.speechSynthesis) {
+  at("speak").classList.remove("hidden");
+  at("speak").addEventListener("click", () => {
+    const on = at("speak").getAttribute("aria-pressed") !== "true";
+    at("speak").setAttribute("aria-pressed", String(on));
+    at("speak").textContent = on ? "Do not speak the calls" : "Speak the calls";
+    if (!on) speechSynthesis.cancel();
+  });
+  hear(speak);
+}

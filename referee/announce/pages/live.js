@@ -4,9 +4,15 @@
 export const state = { board: null, standing: null, pieces: null, shot: null, camera: null, offers: null, calls: [] };
 const CALLS_KEPT = 200;
 const listeners = [];
+const sayers = [];
 
 export function listen(listener) {
   listeners.push(listener);
+}
+
+// The referee's own words, as they come.
+export function hear(sayer) {
+  sayers.push(sayer);
 }
 
 function tell(parts, isNew) {
@@ -33,7 +39,8 @@ function takeWhole(whole) {
 }
 
 function takeChange(change) {
-  const { call, ...parts } = change;
+  const { call, say, ...parts } = change;
+  if (say) sayers.forEach((sayer) => sayer(say));
   Object.assign(state, parts);
   if (call) addCall(call);
   tell([...Object.keys(parts), ...(call ? ["calls"] : [])], true);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is printed of rulings: for people, with reasons, and for machines; and that none of it is lost in silence.
+#define _XOPEN_SOURCE 700 // posix_openpt
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +9,7 @@
 
 #include <cmocka.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "calibration/units.h"
 #include "referee/announce/console.h"
@@ -169,6 +172,53 @@ static void what_cannot_be_written_is_told(void **state)
     }
 }
 
+// What a terminal of that kind is given for a close call.
+static void on_terminal(char out[2000], const char *kind, const char *no_color)
+{
+    static struct play p;
+    struct board b = *board_builtin("crokinole-nca");
+    int master = posix_openpt(O_RDWR | O_NOCTTY);
+    struct fail why;
+    assert_true(master >= 0);
+    assert_int_equal(grantpt(master), 0);
+    assert_int_equal(unlockpt(master), 0);
+    FILE *to = fopen(ptsname(master), "w");
+    assert_non_null(to);
+    setenv("TERM", kind, 1);
+    if (no_color)
+        setenv("NO_COLOR", no_color, 1);
+    else
+        unsetenv("NO_COLOR");
+    b.line_width_in = 0.1;
+    play_begin(&p, &crokinole_game, &b, NULL);
+    p.sigma_in = 0.02;
+    assert_int_equal(adjudication_add(&p.referee, console_announcer(to), &why), 0);
+    play_shot(&p, 1, "black", 3.315);
+    play_end(&p);
+    ssize_t n = read(master, out, 1999);
+    out[n > 0 ? n : 0] = '\0';
+    fclose(to);
+    close(master);
+}
+
+static void a_terminal_shows_close_calls_and_sides_in_colour(void **state)
+{
+    char out[2000];
+    (void)state;
+    on_terminal(out, "xterm", NULL);
+    assert_non_null(strstr(out, "\033[1;33m\033[36mblack\033[0m\033[1;33m  15  (too close"));
+    assert_non_null(strstr(out, "on the board \033[36mblack\033[0m 15"));
+    on_terminal(out, "xterm", "");
+    assert_non_null(strchr(out, '\033')); // an empty NO_COLOR asks for nothing
+    on_terminal(out, "xterm", "1");
+    assert_null(strchr(out, '\033'));
+    assert_non_null(strstr(out, "black  15  (too close"));
+    on_terminal(out, "dumb", NULL);
+    assert_null(strchr(out, '\033'));
+    on_terminal(out, "", NULL);
+    assert_null(strchr(out, '\033'));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +226,7 @@ int main(void)
         cmocka_unit_test(every_call_that_is_taken_back_is_told),
         cmocka_unit_test(a_correction_is_told_as_far_as_it_matters),
         cmocka_unit_test(what_cannot_be_written_is_told),
+        cmocka_unit_test(a_terminal_shows_close_calls_and_sides_in_colour),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -442,6 +442,23 @@ static void a_viewer_who_does_not_read_costs_nobody_anything(void **state)
     close(awake);
 }
 
+static void what_the_referee_says_comes_to_those_who_are_there(void **state)
+{
+    struct fail why;
+    (void)state;
+    int there = look(-1);
+    hear(there, "]}\n\n");
+    assert_int_equal(live_say(live, "Fünfzehn. \"Heim\" führt.", "de", &why), 0);
+    const char *said = hear(there, "}}\n\n");
+    assert_non_null(strstr(said, "{\"say\":{"));
+    assert_non_null(strstr(said, "\"text\":\"Fünfzehn. \\\"Heim\\\" führt.\""));
+    assert_non_null(strstr(said, "\"language\":\"de\""));
+    int later = look(-1);
+    assert_null(strstr(hear(later, "]}\n\n"), "Fünfzehn"));
+    close(later);
+    close(there);
+}
+
 static void a_hall_of_viewers_is_told(void **state)
 {
     enum { HALL = 500 };
@@ -606,6 +623,7 @@ int main(void)
         WITH_A_SERVER(board_and_pieces_are_told_in_inches),
         WITH_A_SERVER(who_comes_back_is_given_what_he_missed),
         WITH_A_SERVER(a_viewer_who_does_not_read_costs_nobody_anything),
+        WITH_A_SERVER(what_the_referee_says_comes_to_those_who_are_there),
         WITH_A_SERVER(a_hall_of_viewers_is_told),
         WITH_A_SERVER(the_camera_is_shown_to_those_who_look),
         WITH_A_SERVER(an_address_that_is_none_is_refused),

@@ -138,12 +138,49 @@ static void a_key_changes_the_colours_of_the_sides(void **state)
     play_end(&p);
 }
 
+// Centres up to 3.325 in count 15: one is 15 and close, and the judge sees that it is none.
+static void a_key_turns_what_was_too_close_and_another_gives_a_twenty(void **state)
+{
+    (void)state;
+    static struct play p;
+    struct observation said;
+    struct board b = *board_builtin("crokinole-nca");
+    b.line_width_in = 0.1;
+    play_begin(&p, &crokinole_game, &b, NULL);
+    assert_false(judge_keys_input(&said, 'v', &p.referee.match)); // nobody has shot
+    assert_false(judge_keys_input(&said, 'w', &p.referee.match));
+    p.sigma_in = 0.02;
+    play_shot(&p, 1, "black", 3.315);
+    assert_true(judge_keys_input(&said, 'v', &p.referee.match));
+    assert_int_equal(said.input.what, INPUT_ZONE);
+    assert_int_equal(said.input.piece, 1);
+    assert_string_equal(said.input.text, "10");
+    play_feed(&p, said);
+    assert_int_equal(play_now(&p)->side[0].counted, 10);
+    assert_false(judge_keys_input(&said, 'v', &p.referee.match)); // that was said
+    assert_true(judge_keys_input(&said, 'w', &p.referee.match));
+    play_feed(&p, said);
+    assert_int_equal(play_now(&p)->side[0].twenties, 1);
+    assert_int_equal(play_now(&p)->side[0].kept, 20);
+    json_t *offers = judge_keys_json(&crokinole_game), *offer;
+    size_t i;
+    json_array_foreach(offers, i, offer)
+    {
+        const char *what = json_string_value(json_object_get(offer, "what"));
+        assert_string_not_equal(what, "zone"); // a page has to name the piece
+        assert_string_not_equal(what, "twenty");
+    }
+    json_decref(offers);
+    play_end(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_key_speaks_where_its_game_knows_the_word),
         cmocka_unit_test(the_turn_goes_to_whoever_would_not_have_it),
         cmocka_unit_test(every_key_that_is_offered_is_answered),
+        cmocka_unit_test(a_key_turns_what_was_too_close_and_another_gives_a_twenty),
         cmocka_unit_test(a_key_changes_the_colours_of_the_sides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

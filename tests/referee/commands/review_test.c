@@ -216,9 +216,13 @@ static void what_was_said_is_heard_at_its_time(void **state)
     scratch_write(scratch_path(s, "said"), said, sizeof said - 1);
     spawned_run(&r,
                 (const char *[]){ "review", "--game", "crokinole", "--json", "--inputs", scratch_path(s, "said"),
-                                  scratch_path(s, "board.mp4"), NULL },
+                                  "--voice-out", scratch_path(s, "said.wav"), scratch_path(s, "board.mp4"), NULL },
                 NULL);
     assert_int_equal(r.status, 0);
+    struct stat spoken;
+    assert_int_equal(stat(scratch_path(s, "said.wav"), &spoken), 0); // "New game. Noted."
+    assert_true(spoken.st_size > 40000);
+    assert_true(take_away(s, "said.wav"));
     assert_int_equal(spawned_lines(r.out), 2);
     assert_non_null(strstr(r.out, "\"new-game\""));
     assert_non_null(strstr(r.out, "\"noted\""));

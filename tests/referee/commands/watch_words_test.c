@@ -52,7 +52,7 @@ static void what_is_waited_for_stands_behind_the_score(void **state)
         { TRACKER_LOCKED, false, PICTURE_COVERED, 0, 0, "Home 20, Away 15 | Away to shoot | the lens is covered" },
         { TRACKER_LOCKED, false, PICTURE_DARK, 0, 0, "Home 20, Away 15 | Away to shoot | ready for the shot" },
         { TRACKER_LOCKED, false, PICTURE_FINE, 1, 0,
-          "Home 20, Away 15 | Away to shoot | close call: c lets it stand, u takes the shot back" },
+          "Home 20, Away 15 | Away to shoot | close call: c lets it stand, v overrules it" },
         { TRACKER_LOCKED, false, PICTURE_FINE, 0, 1,
           "Home 20, Away 15 | Away to shoot | waiting for what must come off the board" },
     };
