@@ -10,6 +10,7 @@
 
 #include "calibration/observation.h"
 #include "referee/announce/live.h"
+#include "referee/announce/replay.h"
 #include "vision/frame.h"
 
 struct web;
@@ -17,8 +18,9 @@ struct web;
 enum { WEB_ADDRESS_MAX = 96, WEB_SECRET_LETTERS = 32 };
 
 struct web_wish {
-    const char *address; // "127.0.0.1" and the like; NULL: this machine alone
-    int port;            // 0: any that is free
+    const char *address;   // "127.0.0.1" and the like; NULL: this machine alone
+    int port;              // 0: any that is free
+    struct replay *replay; // close calls to be looked at again; borrowed until web_stop. NULL: none
 };
 
 struct web_counts {

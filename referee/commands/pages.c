@@ -28,14 +28,15 @@ static int read_listen(struct web_wish *out, char address[WEB_ADDRESS_MAX], cons
         memmove(address, address + 1, length - 2);
         address[length - 2] = '\0';
     }
-    *out = (struct web_wish){ address, (int)port };
+    out->address = address;
+    out->port = (int)port;
     return 0;
 }
 
 int pages_plug(struct pages *p, const struct options *o, struct playback *to, struct fail *why)
 {
     char address[WEB_ADDRESS_MAX];
-    struct web_wish wish = { NULL, USUAL_PORT };
+    struct web_wish wish = { .port = USUAL_PORT };
     if (o->no_web)
         return 0;
     int rc = o->listen ? read_listen(&wish, address, o->listen, why) : 0;
@@ -44,21 +45,27 @@ int pages_plug(struct pages *p, const struct options *o, struct playback *to, st
     if (rc == 0)
         rc = live_offers(p->live, judge_keys_json(to->setup->game), why);
     if (rc == 0)
+        rc = replay_create(&p->replay, why);
+    wish.replay = p->replay;
+    if (rc == 0)
         rc = web_start(&p->web, p->live, &wish, why);
     if (rc == RS_EIO && !o->listen) {
         wish.port = 0;
         rc = web_start(&p->web, p->live, &wish, why);
     }
-    if (rc < 0)
+    if (rc < 0) {
         pages_close(p);
-    else
-        playback_announce(to, live_announcer(p->live));
-    return rc;
+        return rc;
+    }
+    playback_announce(to, live_announcer(p->live));
+    playback_announce(to, replay_announcer(p->replay));
+    return 0;
 }
 
 void pages_close(struct pages *p)
 {
     web_stop(p->web);
+    replay_free(p->replay);
     live_free(p->live);
     *p = (struct pages){ 0 };
 }
@@ -77,8 +84,10 @@ static void show(void *self, const struct frame *f)
 {
     struct pages *p = self;
     struct fail mute; // a picture that cannot be shown is no reason to end a game
-    if (p->web)
-        web_show(p->web, f, &mute);
+    if (!p->web)
+        return;
+    web_show(p->web, f, &mute);
+    replay_show(p->replay, f);
 }
 
 struct frame_tap pages_tap(struct pages *p)
@@ -89,6 +98,8 @@ struct frame_tap pages_tap(struct pages *p)
 int pages_take(struct pages *p, const struct tracked_frame *t, struct fail *why)
 {
     double now_s = clock_s();
+    if (p->replay)
+        replay_settle(p->replay, &t->pose);
     if (!p->web || (now_s - p->pieces_s < PIECES_EVERY_S && !t->last))
         return 0;
     p->pieces_s = now_s;

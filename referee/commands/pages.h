@@ -11,6 +11,7 @@
 struct pages {
     struct live *live;
     struct web *web;
+    struct replay *replay;
     double pieces_s, beat_s; // when pieces were last told, and a sign of life was given
 };
 
