@@ -42,17 +42,17 @@ endif
 # Debian packages: what `make deps` installs when it is missing. README.md gives the reason for each.
 PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev libopencv-calib3d-dev \
 	libturbojpeg0-dev libpng-dev libv4l-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
-	libjansson-dev libarchive-dev libsqlite3-dev libmicrohttpd-dev libqrencode-dev libespeak-ng-dev libasound2-dev \
-	libcmocka-dev
+	libjansson-dev libarchive-dev libsqlite3-dev libmicrohttpd-dev libqrencode-dev libfreetype-dev fonts-dejavu-core \
+	libespeak-ng-dev libasound2-dev libcmocka-dev
 # What the pages are looked at with; its driver comes from npm, into build/pages.
-PAGES_PACKAGES := chromium fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
+PAGES_PACKAGES := chromium nodejs $(if $(shell command -v npm),,npm)
 PAGES_MODULES := playwright-core@1.65.1 axe-core@4.14.1
 # A machine with a camera, emulated.
 CAMERA_PACKAGES := qemu-system-x86 busybox-static kmod v4l-utils
 CHECK_PACKAGES := clang-format cppcheck universal-ctags clang libclang-rt-14-dev locales
 
 LIBRARIES := libturbojpeg libpng libv4l2 libavformat libavcodec libavutil libswscale jansson libarchive sqlite3 libmicrohttpd libqrencode \
-	espeak-ng alsa
+	freetype2 espeak-ng alsa
 
 # The OpenCV modules are named one by one: opencv4.pc would link all of them.
 LDLIBS_ALL = -lopencv_calib3d -lopencv_imgproc -lopencv_core \
@@ -74,7 +74,7 @@ TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 # Under ThreadSanitizer those in which a thread of ours runs: capture, live tracking and recording themselves, and every command
 # that reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; and the voice.
 THREADED := vision/source/capture vision/source/footage vision/source/cut vision/source/clip vision/source/recorder \
-	vision/source/stream vision/source/webcam vision/track/live_tracking referee/announce/movie referee/announce/voice \
+	vision/source/stream vision/source/webcam vision/track/live_tracking referee/announce/movie referee/announce/replay referee/announce/voice \
 	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review
 ifeq ($(SANITIZE),thread)
 TESTS := $(THREADED:%=tests/%_test.c)

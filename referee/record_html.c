@@ -5,6 +5,10 @@
 #include "referee/announce/paint.h"
 #include "referee/record_stands.h"
 
+// Shots, and close calls, that are drawn: with two dozen pieces each a few megabytes.
+enum { SHOTS_DRAWN = 1000 };
+static const double PEN = 0.1; // of a piece's rim, in radii
+
 // Everything is in the one file: no script, no other host.
 static const char style[] =
     ":root{color-scheme:light dark}"
@@ -19,7 +23,9 @@ static const char style[] =
     ".shots{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1rem;list-style:none;padding:0}"
     ".shots li{border:1px solid #d8d3c8;border-radius:.5rem;padding:.7rem;background:#fff}"
     ".shots h3{font-size:1rem;margin:0 0 "
-    ".4rem}svg{display:block;width:100%;height:auto;max-width:30rem}.map{max-width:30rem}"
+    ".4rem}svg{display:block;width:100%;height:auto;max-width:30rem}.defs{position:absolute;width:0}"
+    ".maps{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:1rem}"
+    "figure{margin:0}figcaption{font-weight:600}"
     "@media(prefers-color-scheme:dark){body{background:#14161a;color:#f1efe9}.quiet,.gone{color:#b0aca3}"
     ".shots "
     "li{background:#1f2329;border-color:#3a3f47}th,td{border-color:#3a3f47}.close{background:#3d2d10;color:#ffc670}}"
@@ -52,12 +58,16 @@ static bool is(const json_t *o, const char *key, const char *word)
     return strcmp(exported_text(o, key), word) == 0;
 }
 
-static void put_board(FILE *to, const struct board *b)
+static double half_of(const struct board *b)
 {
-    double whole = (b->surface_radius_in > 0 ? b->surface_radius_in : 1.25 * b->circle_in[0]) * 1.08;
-    double line = fmax(b->line_width_in, whole / 200);
-    fprintf(to, "<svg viewBox=\"%.2f %.2f %.2f %.2f\" role=\"img\"><title>the board from above</title>", -whole, -whole,
-            2 * whole, 2 * whole);
+    return (b->surface_radius_in > 0 ? b->surface_radius_in : 1.25 * b->circle_in[0]) * 1.08;
+}
+
+// Once in the file, and used by every drawing.
+static void define_board(FILE *to, const struct board *b)
+{
+    double whole = half_of(b), line = fmax(b->line_width_in, whole / 200);
+    fprintf(to, "<svg width=\"0\" height=\"0\" class=\"defs\"><defs><g id=\"board\">");
     if (b->surface_radius_in > 0)
         fprintf(to, "<circle r=\"%.2f\" fill=\"#33291c\"/><circle r=\"%.2f\" fill=\"#e2bd85\"/>", whole,
                 b->surface_radius_in);
@@ -76,23 +86,38 @@ static void put_board(FILE *to, const struct board *b)
                 b->circle_in[b->circles - 1] * sin((i + 0.5) * 2 * PI / b->pegs));
     if (b->hole_radius_in > 0)
         fprintf(to, "<circle r=\"%.2f\" fill=\"#5b4425\"/>", b->hole_radius_in);
+    fprintf(to, "</g></defs></svg>");
 }
 
-// Inches have y upwards, pages downwards.
-static void put_piece(FILE *to, const struct board *b, const json_t *piece, double opacity)
+// The part of it that is so many inches to each side of a place, y downwards.
+static void begin_drawing(FILE *to, double u, double v, double half_in, const char *title)
+{
+    fprintf(to, "<svg viewBox=\"%.3f %.3f %.3f %.3f\" role=\"img\"><title>", u - half_in, v - half_in, 2 * half_in,
+            2 * half_in);
+    put(to, title);
+    fprintf(to, "</title><use href=\"#board\"/>");
+}
+
+static void put_board(FILE *to, const struct board *b)
+{
+    begin_drawing(to, 0, 0, half_of(b), "the board from above");
+}
+
+// Inches have y upwards, pages downwards. `pen`: of the rim, in radii.
+static void put_piece(FILE *to, const struct board *b, const json_t *piece, double opacity, double pen)
 {
     fprintf(to,
             "<circle r=\"%.2f\" cx=\"%.2f\" cy=\"%.2f\" fill=\"%s\" fill-opacity=\"%.2f\" stroke=\"#000\" "
             "stroke-width=\"%.3f\"/>",
             is(piece, "role", "taw") ? b->taw_radius_max_in : b->piece_radius_in, number(piece, "x_in"),
-            -number(piece, "y_in"), paint_css(exported_text(piece, "colour")), opacity, b->piece_radius_in / 10);
+            -number(piece, "y_in"), paint_css(exported_text(piece, "colour")), opacity, pen * b->piece_radius_in);
 }
 
 static void put_pieces(FILE *to, const struct board *b, const json_t *shot, double opacity)
 {
     const json_t *rest = json_object_get(shot, "at_rest");
     for (size_t i = 0; i < json_array_size(rest); i++)
-        put_piece(to, b, json_array_get(rest, i), opacity);
+        put_piece(to, b, json_array_get(rest, i), opacity, PEN);
 }
 
 static void put_sheet(FILE *to, const struct exported *e)
@@ -115,36 +140,115 @@ static void put_sheet(FILE *to, const struct exported *e)
     fprintf(to, "</tbody></table></div>");
 }
 
-// What each side's shots came to: where its shot pieces lie is told by the calls of its own shots.
+// Whether a piece of that colour lay there after the shot before.
+static bool lay_there(const json_t *shots, size_t shot, const json_t *piece)
+{
+    static const double SAME_IN = 0.05; // a piece that nothing touched is measured anew within less
+    const json_t *rest = shot > 0 ? json_object_get(json_array_get(shots, shot - 1), "at_rest") : NULL;
+    for (size_t i = 0; i < json_array_size(rest); i++) {
+        const json_t *p = json_array_get(rest, i);
+        if (is(p, "colour", exported_text(piece, "colour")) &&
+            hypot(number(p, "x_in") - number(piece, "x_in"), number(p, "y_in") - number(piece, "y_in")) < SAME_IN)
+            return true;
+    }
+    return false;
+}
+
+// A side's shots, and those of them that left one of its pieces in play.
+static int side_shots(int *in_play, const json_t *shots, const char *colour)
+{
+    int n = 0;
+    *in_play = 0;
+    for (size_t i = 0; i < json_array_size(shots); i++) {
+        const json_t *shot = json_array_get(shots, i), *rest = json_object_get(shot, "at_rest");
+        bool left = false;
+        if (!is(shot, "by", colour))
+            continue;
+        for (size_t k = 0; k < json_array_size(rest); k++) {
+            const json_t *p = json_array_get(rest, k);
+            left |= is(p, "colour", colour) && !is(p, "zone", "ditch") && !lay_there(shots, i, p);
+        }
+        n++;
+        *in_play += left;
+    }
+    return n;
+}
+
+// Whether the measure alone leaves it open.
+static bool is_close(const json_t *call)
+{
+    bool measured = json_is_number(json_object_get(call, "margin_in"));
+    return is(call, "event", "call") &&
+           (is(call, "verdict", "close") ||
+            (measured && fabs(number(call, "margin_in")) <= FIRM_SIGMAS * number(call, "sigma_in")));
+}
+
+// Calls about a side's pieces: what they say, and in which zone; NULL: whatever that is. Without either: close ones.
+static int side_calls(const struct exported *e, const char *colour, const char *what, const char *zone)
+{
+    int calls = 0;
+    for (size_t k = 0; k < json_array_size(e->events); k++) {
+        const json_t *o = json_array_get(e->events, k);
+        calls += is(o, "event", "call") && is(o, "side", colour) && (!what || is(o, "what", what)) &&
+                 (!zone || is(o, "zone", zone)) && (what || is_close(o));
+    }
+    return calls;
+}
+
+// What each side's shots came to: where its pieces came to lie is told by the calls.
 static void put_sides(FILE *to, const struct exported *e)
 {
-    static const struct {
-        const char *head, *what;
-    } counted[] = { { "ditched", "ditched" }, { "fouls", "foul" } };
-    fprintf(to, "<h2>Sides</h2><div class=\"wide\"><table><thead><tr><th>side</th><th>shots</th><th>20s</th>");
-    for (size_t k = 0; k < countof(counted); k++)
-        fprintf(to, "<th>%s</th>", counted[k].head);
-    fprintf(to, "<th>close calls</th></tr></thead><tbody>");
+    const struct board *b = &e->end.board;
+    char zone[BOARD_MAX_CIRCLES + 1][ZONE_WORD_MAX];
+    json_t *list = exported_events(e, "shot");
+    int zones = 0;
+    if (b->kind == BOARD_CIRCLES && b->hole_radius_in > 0)
+        zone_word(zone[zones++], &(struct zone){ .area = ZONE_HOLE, .points = b->hole_points });
+    for (int i = b->circles - 1; i >= 0 && b->kind == BOARD_CIRCLES; i--)
+        zone_word(zone[zones++], &(struct zone){ .area = ZONE_CIRCLE, .points = b->zone_points[i] });
+    fprintf(to, "<h2>Sides</h2><div class=\"wide\"><table><thead><tr><th>side</th><th>shots</th>");
+    for (int k = 0; k < zones; k++)
+        fprintf(to, "<th>%s</th>", zone[k]);
+    fprintf(to, "<th>%s</th><th>fouls</th><th>close calls</th>%s</tr></thead><tbody>",
+            zones ? "ditched" : "knocked out", zones ? "<th>shots that left a piece in play</th>" : "");
     for (int i = 0; i < e->end.now.sides; i++) {
-        const struct seat *seat = &e->end.now.side[i].seat;
-        int shots = 0, twenties = 0, of[countof(counted)] = { 0 }, close = 0;
-        for (size_t k = 0; k < json_array_size(e->events); k++) {
-            const json_t *o = json_array_get(e->events, k);
-            bool call = is(o, "event", "call") && is(o, "side", seat->colour);
-            shots += is(o, "event", "shot") && is(o, "by", seat->colour);
-            twenties += call && is(o, "what", "zone") && is(o, "zone", "20");
-            close += call && is(o, "verdict", "close");
-            for (size_t n = 0; n < countof(counted); n++)
-                of[n] += call && is(o, "what", counted[n].what);
-        }
+        const char *colour = e->end.now.side[i].seat.colour;
+        int in_play, shots = side_shots(&in_play, list, colour);
         fprintf(to, "<tr><td>");
         put(to, standing_name(&e->end.now, i));
-        fprintf(to, "</td><td>%d</td><td>%d</td>", shots, twenties);
-        for (size_t n = 0; n < countof(counted); n++)
-            fprintf(to, "<td>%d</td>", of[n]);
-        fprintf(to, "<td>%d</td></tr>", close);
+        fprintf(to, "</td><td>%d</td>", shots);
+        for (int k = 0; k < zones; k++)
+            fprintf(to, "<td>%d</td>", side_calls(e, colour, "zone", zone[k]));
+        fprintf(to, "<td>%d</td><td>%d</td><td>%d</td>", side_calls(e, colour, zones ? "ditched" : "out", NULL),
+                side_calls(e, colour, "foul", NULL), side_calls(e, colour, NULL, NULL));
+        if (zones && shots > 0)
+            fprintf(to, "<td>%.0f %%</td>", 100.0 * in_play / shots);
+        else if (zones)
+            fprintf(to, "<td></td>");
+        fprintf(to, "</tr>");
     }
     fprintf(to, "</tbody></table></div>");
+    json_decref(list);
+}
+
+// Where a side's shots left its pieces: those that lie elsewhere than before.
+static void put_map(FILE *to, const struct exported *e, const json_t *shots, int side)
+{
+    const struct board *b = &e->end.board;
+    const char *colour = e->end.now.side[side].seat.colour;
+    fprintf(to, "<figure><figcaption>");
+    put(to, standing_name(&e->end.now, side));
+    fprintf(to, "</figcaption>");
+    put_board(to, b);
+    for (size_t i = 0; i < json_array_size(shots); i++) {
+        const json_t *shot = json_array_get(shots, i), *rest = json_object_get(shot, "at_rest");
+        for (size_t k = 0; k < json_array_size(rest) && is(shot, "by", colour); k++) {
+            const json_t *piece = json_array_get(rest, k);
+            if (is(piece, "colour", colour) && !lay_there(shots, i, piece))
+                put_piece(to, b, piece, 0.6, PEN);
+        }
+    }
+    fprintf(to, "</svg></figure>");
 }
 
 static void put_calls(FILE *to, const struct exported *e, int shot)
@@ -163,13 +267,17 @@ static void put_shots(FILE *to, const struct exported *e)
 {
     const struct board *b = &e->end.board;
     char time[16];
-    fprintf(to, "<h2>Where shots came to rest</h2><div class=\"map\">");
-    put_board(to, b);
+    fprintf(to, "<h2>Where shots came to rest</h2><div class=\"maps\">");
     json_t *shots = exported_events(e, "shot");
-    for (size_t i = 0; i < json_array_size(shots); i++)
-        put_pieces(to, b, json_array_get(shots, i), 0.35);
-    fprintf(to, "</svg></div><h2>Shot by shot</h2><ol class=\"shots\">");
-    for (size_t i = 0; i < json_array_size(shots); i++) {
+    for (int i = 0; i < e->end.now.sides; i++)
+        put_map(to, e, shots, i);
+    size_t all = json_array_size(shots), first = all > SHOTS_DRAWN ? all - SHOTS_DRAWN : 0;
+    fprintf(to, "</div><h2>Shot by shot</h2>");
+    if (first > 0)
+        fprintf(to, "<p class=\"quiet\">The last %d of %zu shots, so that the page can be opened anywhere.</p>",
+                SHOTS_DRAWN, all);
+    fprintf(to, "<ol class=\"shots\">");
+    for (size_t i = first; i < all; i++) {
         const json_t *shot = json_array_get(shots, i);
         int side = standing_named(&e->end.now, exported_text(shot, "by"));
         call_time_words(time, sizeof time, number(shot, "rest_s"));
@@ -186,26 +294,77 @@ static void put_shots(FILE *to, const struct exported *e)
     json_decref(shots);
 }
 
+// The piece of a call, among those that lay when its shot had ended; NULL when there is none.
+static const json_t *piece_of(const json_t *shots, const json_t *call)
+{
+    for (size_t i = 0; i < json_array_size(shots); i++) {
+        const json_t *shot = json_array_get(shots, i), *rest = json_object_get(shot, "at_rest");
+        for (size_t k = 0; k < json_array_size(rest) && exported_number(shot, "shot") == exported_number(call, "shot");
+             k++) {
+            const json_t *p = json_array_get(rest, k);
+            if (number(p, "margin_in") == number(call, "margin_in") &&
+                number(p, "sigma_in") == number(call, "sigma_in"))
+                return p;
+        }
+    }
+    return NULL;
+}
+
+// As it was measured: the piece, and around its line the band in which that may lie with 2 sigma. The line is told by how far
+// from it the piece lies.
+static void put_enlarged(FILE *to, const struct board *b, const json_t *p)
+{
+    static const double SEEN = 1.7; // radii of the piece to each side
+    double x = number(p, "x_in"), y = number(p, "y_in"), from_centre = hypot(x, y);
+    double radius = is(p, "role", "taw") ? b->taw_radius_max_in : b->piece_radius_in, nearest = INFINITY, line = 0;
+    double edge = from_centre + (b->kind == BOARD_CIRCLES ? radius : 0), sigma = number(p, "sigma_in");
+    for (int i = 0; i < b->circles; i++) {
+        struct line_rule rule = b->kind == BOARD_RING ? line_of_ring(b, is(p, "role", "taw")) : line_of_circle(b, i);
+        double off = fabs(fabs(rule.radius_in - edge) - fabs(number(p, "margin_in")));
+        line = off < nearest ? rule.radius_in : line;
+        nearest = fmin(nearest, off);
+    }
+    begin_drawing(to, x, -y, SEEN * radius, "the piece and the line, as measured");
+    put_piece(to, b, p, 0.7, PEN / 8);
+    fprintf(to,
+            "<circle r=\"%.4f\" fill=\"none\" stroke=\"#ffaa00\" stroke-opacity=\".45\" stroke-width=\"%.4f\"/>"
+            "<circle r=\"%.4f\" fill=\"none\" stroke=\"#0b5c8a\" stroke-width=\"%.4f\"/></svg>",
+            line, 4 * sigma, line, radius / 60);
+}
+
+static void put_close_call(FILE *to, const struct exported *e, const json_t *shots, const json_t *call)
+{
+    bool measured = json_is_number(json_object_get(call, "margin_in")), decided = !is(call, "verdict", "close");
+    const json_t *p = measured ? piece_of(shots, call) : NULL;
+    fprintf(to, "<li><h3>shot %d <span class=\"quiet\">", exported_number(call, "shot"));
+    put(to, exported_text(call, "rule"));
+    fprintf(to, "</span></h3>");
+    if (p)
+        put_enlarged(to, &e->end.board, p);
+    fprintf(to, "<p class=\"close\">");
+    put(to, exported_text(call, "text"));
+    fprintf(to, "</p>");
+    if (measured)
+        fprintf(to, "<p class=\"quiet\">margin %.3f in, 1 sigma %.3f in%s</p>", number(call, "margin_in"),
+                number(call, "sigma_in"), p ? "; the band is 2 sigma to each side" : "");
+    fprintf(to, "%s</li>", decided ? "<p class=\"quiet\">a person decided it</p>" : "");
+}
+
+// Those that stand, and those that a person decided.
 static void put_close(FILE *to, const struct exported *e)
 {
-    fprintf(to, "<h2>Close calls</h2><div class=\"wide\"><table><thead><tr><th>call</th><th>shot</th><th>rule</th>"
-                "<th>margin, in</th><th>1 sigma, in</th></tr></thead><tbody>");
+    json_t *shots = exported_events(e, "shot");
     int close = 0;
-    for (size_t k = 0; k < json_array_size(e->events); k++) {
+    fprintf(to, "<h2>Close calls</h2><ol class=\"shots\">");
+    for (size_t k = 0; k < json_array_size(e->events) && close < SHOTS_DRAWN; k++) {
         const json_t *o = json_array_get(e->events, k);
-        if (!is(o, "event", "call") || !is(o, "verdict", "close"))
+        if (!is_close(o))
             continue;
         close++;
-        fprintf(to, "<tr><td>");
-        put(to, exported_text(o, "text"));
-        fprintf(to, "</td><td>%d</td><td>", exported_number(o, "shot"));
-        put(to, exported_text(o, "rule"));
-        if (json_is_number(json_object_get(o, "margin_in")))
-            fprintf(to, "</td><td>%.3f</td><td>%.3f</td></tr>", number(o, "margin_in"), number(o, "sigma_in"));
-        else
-            fprintf(to, "</td><td></td><td></td></tr>");
+        put_close_call(to, e, shots, o);
     }
-    fprintf(to, "</tbody></table></div>%s", close ? "" : "<p class=\"quiet\">None.</p>");
+    fprintf(to, "</ol>%s", close ? "" : "<p class=\"quiet\">None.</p>");
+    json_decref(shots);
 }
 
 static void put_said(FILE *to, const struct exported *e)
@@ -264,6 +423,7 @@ void exported_print_html(FILE *to, const struct exported *e, const char *softwar
         }
         fprintf(to, "</p>");
     }
+    define_board(to, &e->end.board);
     put_sheet(to, e);
     put_sides(to, e);
     put_close(to, e);

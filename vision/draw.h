@@ -2,7 +2,8 @@
 // draw.h: anti-aliased lines, shapes and words on a frame, to show people what was seen.
 //
 // Lines and shapes are painted here, not by imgproc: its anti-aliased ones are 12 to 40 % too large as discs and 0.4 to 2.6
-// pixels too thick as lines, in whole pixels of pen only (OpenCV 4.6). Letters are imgproc's.
+// pixels too thick as lines, in whole pixels of pen only (OpenCV 4.6). Letters are a font's (typeface.h); where there is none they
+// are imgproc's strokes, which know ASCII alone.
 //
 // Places are pixels, (0, 0) is the centre of the top-left one; fractions count. What leaves the picture is cut off.
 // Sizes are the caller's; times draw_unit_px they look the same in every picture. Luma made earlier is thrown away.
@@ -30,12 +31,17 @@ void draw_disc(struct frame *f, struct pt_px centre, double radius_px, struct in
 // Where the words stand as seen from their point; in height their middle is at it.
 enum draw_side { DRAW_RIGHT_OF, DRAW_CENTRED, DRAW_LEFT_OF };
 
-// One line of ASCII text, capitals height_px high, on a dark half-transparent ground, moved as far as needed to be
+// One line of text, capitals height_px high, on a dark half-transparent ground, moved as far as needed to be
 // inside the picture. RS_EINPUT when height_px is not 4 .. 1000, RS_ELIB when OpenCV fails.
 int draw_text(struct frame *f, struct pt_px at, enum draw_side side, double height_px, struct ink ink, const char *text,
               struct fail *why);
 
 // The size of the ground that draw_text paints, in pixels.
 int draw_text_size(double *width_px, double *height_px, double letters_px, const char *text, struct fail *why);
+
+// The same without a ground, on what is there, and where it is told: what leaves the picture is cut. And how wide it becomes.
+int draw_letters(struct frame *f, struct pt_px at, enum draw_side side, double height_px, struct ink ink,
+                 const char *text, struct fail *why);
+int draw_letters_width(double *width_px, double letters_px, const char *text, struct fail *why);
 
 #endif

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // overlay.h: what was seen and called, drawn on the picture: the board's lines where they were found, each piece outlined
-// with its zone, a panel with the score, the last calls.
+// with its zone, a table with the score, the last calls, a picture beside it. Tables stand in the corners where they hide least of
+// the board, words about pieces beside them (labels.h).
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_OVERLAY_H
 #define RINGSIDE_REFEREE_ANNOUNCE_OVERLAY_H
 
+#include "referee/announce/score_table.h"
 #include "referee/rules/piece_table.h"
 #include "vision/draw.h"
 #include "vision/track/tracker.h"
@@ -14,7 +16,7 @@ enum { OVERLAY_LINES_MAX = 8, OVERLAY_LINE_MAX = 160 };
 
 struct overlay_lines {
     int count;
-    char line[OVERLAY_LINES_MAX][OVERLAY_LINE_MAX]; // letters that are not ASCII are shown as '?'
+    char line[OVERLAY_LINES_MAX][OVERLAY_LINE_MAX];
 };
 
 // All borrowed. A board that was not found is left out with its pieces.
@@ -24,8 +26,11 @@ struct overlay {
     const struct piece_table *table; // the pieces at rest, under the same ids: their zones
     const struct board *board;       // by which the zones are judged
     bool whole_board;                // also the quadrant lines, where they were seen, and the outer edge of a ring's
-    struct overlay_lines panel;      // top left
+    const struct score_table *score; // top left, where the board leaves that; NULL: none
+    struct overlay_lines panel;      // in its place, where there is no score
     struct overlay_lines calls;      // bottom left
+    const struct frame *inset;       // top right: a close call enlarged, say; NULL: none
+    bool enlarges;                   // pieces too small to be made out are numbered and enlarged beside (piece_sheet.h)
 };
 
 // Appends a line; the oldest is dropped when there are OVERLAY_LINES_MAX.

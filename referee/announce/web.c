@@ -15,6 +15,7 @@
 #include "calibration/clock.h"
 #include "calibration/json_memory.h"
 #include "calibration/units.h"
+#include "referee/announce/web_close.h"
 #include "referee/announce/web_pages.h"
 #include "referee/announce/web_stream.h"
 #include "referee/log.h"
@@ -46,6 +47,7 @@ struct request {
 
 struct web {
     struct live *live;
+    struct replay *replay; // borrowed; NULL: no close calls are kept
     struct web_streams *streams;
     struct MHD_Daemon *server;
     struct web_guard guard; // of the server's thread
@@ -265,6 +267,16 @@ static long last_event(struct MHD_Connection *c)
     return text && errno == 0 && *end == '\0' && n >= 0 ? n : -1;
 }
 
+// The shot itself is shown to judges alone: it has people in it.
+static enum MHD_Result give_close(struct web *w, struct MHD_Connection *c, const struct close_request *q)
+{
+    unsigned status = q->moment ? web_guard_check(&w->guard, c) : 0;
+    if (status != 0)
+        return refuse(w, c, status, "the secret is missing or wrong; it stands on the terminal");
+    struct MHD_Response *r = web_close_answer(w->replay, q);
+    return r ? answer(c, MHD_HTTP_OK, r, false) : answer_error(c, MHD_HTTP_NOT_FOUND, "no such call is kept");
+}
+
 static enum MHD_Result route(struct web *w, struct request *q, const char *url, const char *method)
 {
     struct MHD_Connection *c = q->connection;
@@ -287,6 +299,9 @@ static enum MHD_Result route(struct web *w, struct request *q, const char *url, 
     }
     if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
         return refuse(w, c, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET");
+    struct close_request close;
+    if (web_close_asked(&close, url))
+        return give_close(w, c, &close);
     if (strcmp(url, "/api/state") == 0)
         return answer_json(c, MHD_HTTP_OK, live_state(w->live));
     if (strcmp(url, "/api/calls") == 0)
@@ -399,6 +414,7 @@ int web_start(struct web **out, struct live *live, const struct web_wish *wish, 
     w->matches = wish->matches;
     w->matches_self = wish->matches_self;
     w->css = strdup(wish->css ? wish->css : "");
+    w->replay = wish->replay;
     pthread_mutex_init(&w->lock, NULL);
     int rc = w->css ? jpeg_create(&w->jpeg, why) : rs_fail(why, RS_ENOMEM, "no memory for the pages");
     if (rc == 0)

@@ -10,6 +10,7 @@
 
 #include "calibration/observation.h"
 #include "referee/announce/live.h"
+#include "referee/announce/replay.h"
 #include "referee/announce/web_guard.h"
 #include "vision/frame.h"
 
@@ -18,9 +19,10 @@ struct web;
 enum { WEB_ADDRESS_MAX = 96, WEB_SET_UP_MAX = 4097 };
 
 struct web_wish {
-    const char *address; // "127.0.0.1" and the like; NULL: this machine alone
-    int port;            // 0: any that is free
-    const char *css;     // that is laid over the overlay's own; copied; NULL: none
+    const char *address;   // "127.0.0.1" and the like; NULL: this machine alone
+    int port;              // 0: any that is free
+    const char *css;       // that is laid over the overlay's own; copied; NULL: none
+    struct replay *replay; // close calls to be looked at again; borrowed until web_stop. NULL: none
     // The matches that are kept, as JSON that is freed with free(), for /api/matches; NULL: none are kept. Called in the
     // server's thread, until web_stop.
     char *(*matches)(void *self);

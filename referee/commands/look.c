@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 // `ringside look IMAGE...`: where every piece of a photograph lies, in which zone and by how much.
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "calibration/foreign.h"
+#include "referee/announce/close_view.h"
 #include "referee/announce/json.h"
 #include "referee/announce/overlay.h"
 #include "referee/commands/outputs.h"
 #include "referee/commands/photo_reading.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
+#include "referee/commands/videos.h"
 #include "referee/commands/view_words.h"
 #include "vision/frame_file.h"
 
@@ -44,6 +47,38 @@ static void print_reading(const char *path, const struct setup *s, const struct 
     printf("%s%s\n", p->sides ? "" : "  nothing lies in play", p->counts || !p->sides ? "" : " in the ring");
 }
 
+static void table_of(struct score_table *out, const struct setup *s, const struct photo_reading *r)
+{
+    const struct position *p = &r->position;
+    *out = (struct score_table){ .columns = 1 };
+    snprintf(out->title, sizeof out->title, "%s", s->game->name);
+    snprintf(out->head[0], sizeof out->head[0], "%s", p->counts ? "points" : "in the ring");
+    for (int i = 0; i < p->sides && i < SCORE_ROWS_MAX; i++) {
+        struct score_row *row = &out->row[out->rows++];
+        snprintf(row->name, sizeof row->name, "%s", total_of(r, &p->side[i]));
+        snprintf(row->colour, sizeof row->colour, "%s", p->side[i].colour);
+        snprintf(row->cell[0], sizeof row->cell[0], "%d", p->counts ? p->side[i].points : p->side[i].pieces);
+    }
+}
+
+// The piece whose line call is the least certain of those that are close, enlarged; NULL where none is.
+static int enlarge_closest(struct frame **out, const struct frame *f, const struct overlay *o, struct fail *why)
+{
+    const struct known_piece *closest = NULL;
+    double least = INFINITY;
+    for (int i = 0; i < o->table->count; i++) {
+        struct verdict v = zone_of(o->board, &o->table->piece[i].lying).verdict;
+        double sigmas = fabs(v.margin_in) / v.sigma_in;
+        if (v.clear || !(sigmas < least))
+            continue;
+        least = sigmas;
+        closest = &o->table->piece[i];
+    }
+    const struct close_view view = { f, o->pose, o->board, closest };
+    *out = NULL;
+    return closest ? close_view_make(out, &view, why) : 0;
+}
+
 static int look_at_one(const char *path, const struct options *o, const struct setup *s, struct photo_reading *r,
                        struct fail *why)
 {
@@ -59,15 +94,18 @@ static int look_at_one(const char *path, const struct options *o, const struct s
             view.id[i] = i + 1;
             view.piece[i] = r->pieces.piece[i];
         }
-        overlay_say(&drawn.panel, "%s", s->game->name);
-        for (int i = 0; i < r->position.sides; i++) {
-            const struct side_total *t = &r->position.side[i];
-            overlay_say(&drawn.panel, "%s %d%s", total_of(r, t), r->position.counts ? t->points : t->pieces,
-                        r->position.counts ? "" : " in the ring");
-        }
+        struct score_table score;
+        table_of(&score, s, r);
+        drawn.score = &score;
+        drawn.enlarges = true;
         rc = setup_output(out, path, o->out, PICTURE_ENDING, why);
+        struct frame *inset = NULL;
+        if (rc == 0)
+            rc = enlarge_closest(&inset, f, &drawn, why);
+        drawn.inset = inset;
         if (rc == 0)
             rc = overlay_draw(f, &drawn, why);
+        frame_free(inset);
         if (rc == 0)
             rc = frame_write(f, out, why);
     }
@@ -129,6 +167,8 @@ static int look(const struct options *o, struct fail *why)
         rc = setup_folder(o->out, why);
     if (rc == 0)
         rc = name_outputs(&in, o, why);
+    if (rc == 0 && !o->quiet && (!o->json || o->out))
+        tell_without_font();
     for (int i = 0, wrong = rc; wrong == 0 && i < in.count && !ferror(stdout); i++) {
         struct fail reason = { .text = "" };
         int outcome = look_at_one(in.path[i], o, &s, r, &reason);

@@ -97,7 +97,9 @@ int pages_plug(struct pages *p, const struct options *o, struct playback *to, st
         return 0;
     if (p->web) {
         live_restart(p->live);
+        replay_restart(p->replay);
         playback_announce(to, live_announcer(p->live));
+        playback_announce(to, replay_announcer(p->replay));
         return 0;
     }
     p->options = *o;
@@ -110,21 +112,27 @@ int pages_plug(struct pages *p, const struct options *o, struct playback *to, st
     if (rc == 0)
         rc = live_offers(p->live, judge_keys_json(to->setup->game), why);
     if (rc == 0)
+        rc = replay_create(&p->replay, why);
+    wish.replay = p->replay;
+    if (rc == 0)
         rc = web_start(&p->web, p->live, &wish, why);
     if (rc == RS_EIO && !o->listen) {
         wish.port = 0;
         rc = web_start(&p->web, p->live, &wish, why);
     }
-    if (rc < 0)
+    if (rc < 0) {
         pages_close(p);
-    else
-        playback_announce(to, live_announcer(p->live));
-    return rc;
+        return rc;
+    }
+    playback_announce(to, live_announcer(p->live));
+    playback_announce(to, replay_announcer(p->replay));
+    return 0;
 }
 
 void pages_close(struct pages *p)
 {
     web_stop(p->web);
+    replay_free(p->replay);
     live_free(p->live);
     free(p->css);
     *p = (struct pages){ 0 };
@@ -187,7 +195,10 @@ static void show_taken(void *self, const struct frame *f)
 
 static void show_tracked(void *self, const struct frame *f)
 {
-    show(self, f, false);
+    struct pages *p = self;
+    show(p, f, false);
+    if (p->replay)
+        replay_show(p->replay, f);
 }
 
 struct frame_tap pages_capture_tap(struct pages *p, struct frame_tap also)
@@ -204,6 +215,8 @@ struct frame_tap pages_tap(struct pages *p)
 int pages_take(struct pages *p, const struct tracked_frame *t, const struct match *m, struct fail *why)
 {
     double now_s = clock_s();
+    if (p->replay)
+        replay_settle(p->replay, &t->pose);
     if (!p->web || (now_s - p->pieces_s < PIECES_EVERY_S && !t->last))
         return 0;
     p->pieces_s = now_s;

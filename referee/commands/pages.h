@@ -12,6 +12,7 @@ struct pages {
     struct options options; // as they were when the pages were opened
     struct live *live;
     struct web *web;
+    struct replay *replay;
     char *css;               // the overlay's own
     struct frame_tap also;   // of the thread that takes pictures
     double pieces_s, beat_s; // when pieces were last told, and a sign of life was given

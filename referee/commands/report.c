@@ -49,8 +49,9 @@ const struct verb report_verb = {
     .says = "write a match of the record as a page of its own",
     .more =
         "The last match, or MATCH: score sheet, sides, close calls, what was said, where shots came to rest and every\n"
-        "shot with the board behind it, in one file that any browser shows and prints. --csv: every call, for\n"
-        "spreadsheets.\n",
+        "shot with the board behind it, in one file that any browser shows and prints. Of a longer match the last "
+        "1000\n"
+        "shots are drawn, some megabytes. --csv: every call, for spreadsheets.\n",
     .flags = (const char *const[]){ "--book", "--csv", "--out FILE", NULL },
     .operands_max = 1,
     .run = report,

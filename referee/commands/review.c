@@ -219,7 +219,7 @@ static int review(const struct options *o, struct fail *why)
     if (r->playback.begun && r->files && new_file_finish(&r->log, &lost) < 0 && (rc >= 0 || rc == RS_EENDED))
         rc = rs_fail(why, lost.code, "%s", lost.text);
     if (rc == 0)
-        rc = video_finish(&r->annotated.movie, why);
+        rc = annotated_video_finish(&r->annotated, why);
     if (rc == 0)
         rc = video_finish(&r->debug.movie, why);
     if (speaking_finish(&r->speaking, rc == 0, &lost) < 0 && rc == 0)
@@ -240,7 +240,7 @@ static int review(const struct options *o, struct fail *why)
         rs_fail(why, 0, "%.200s: %.300s", o->operand[0], reason.text);
     }
     new_file_drop(&r->log);
-    movie_drop(r->annotated.movie);
+    annotated_video_drop(&r->annotated);
     movie_drop(r->debug.movie);
     playback_finish(&r->playback);
     said_inputs_finish(&r->said);

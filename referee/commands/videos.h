@@ -9,14 +9,25 @@
 #include "referee/commands/playback.h"
 #include "vision/notes.h"
 
+// One line on standard error where there is no font for the words in pictures and videos.
+void tell_without_font(void);
+
 struct annotated_video {
     struct movie *movie; // NULL: none is written
     struct overlay_lines calls;
-    double called_s; // when the last call was made
+    double called_s;          // when the last call was made
+    bool asked;               // a call was close,
+    double asked_s;           // made then,
+    struct known_piece close; // about that piece:
+    struct frame *inset;      // which is shown enlarged; NULL: not yet
 };
 
-// Begins the file. The caller ends with video_finish or movie_drop(v->movie). RS_E... as movie_create.
+// Begins the file. The caller ends with annotated_video_finish or annotated_video_drop. RS_E... as movie_create.
 int annotated_video_open(struct annotated_video *v, const char *path, const struct source_info *info, struct fail *why);
+
+// The file gets its name, RS_E... as movie_finish; or there is none. Of one that never began nothing is left to do.
+int annotated_video_finish(struct annotated_video *v, struct fail *why);
+void annotated_video_drop(struct annotated_video *v);
 
 // Hears the calls, and draws on each frame before it is added; `v` is borrowed.
 struct announcer annotated_video_announcer(struct annotated_video *v);

@@ -264,6 +264,9 @@ static void a_report_is_a_page_in_which_nobody_else_has_a_say(void **state)
                                          "Score sheet",
                                          "&lt;img src=x onerror=&#39;alert(1)&#39;&gt; &amp; &quot;more&quot;",
                                          "<h3>8. ",
+                                         "shots that left a piece in play",
+                                         "<figcaption>Anna</figcaption>",
+                                         "<use href=\"#board\"/>",
                                          "default-src 'none'" };
     for (size_t i = 0; i < countof(there); i++)
         if (!strstr(page, there[i]))

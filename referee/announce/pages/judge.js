@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // judge.js: what a judge says.
-import { connect, listen, openCalls, state } from "./live.js";
+import { clock, connect, listen, openCalls, state } from "./live.js";
 import { drawBoard, drawCalls, drawScore, html, where } from "./draw.js";
 import { takePieces, zonesFrom, zoneWords } from "./drag.js";
+import { replayOf } from "./replay.js";
 import { ask, takeSecret } from "./secret.js";
 
-const CALLS_SHOWN = 60;
+const CALLS_SHOWN = 60, CLOSE_KEPT = 6;
 const at = (id) => document.getElementById(id);
 let chosen = 0;
 
@@ -35,13 +36,42 @@ function button(words, input, main, told = words) {
   return b;
 }
 
+// What can be said of a close call; of the areas first the one beyond the line: outside of it for a piece that lies within.
+function answers(call) {
+  const words = zoneWords(), likely = words.indexOf(call.zone) + (call.margin_in > 0 ? 1 : -1);
+  const away = (z) => Math.abs(words.indexOf(z) - likely);
+  const zones = call.piece ? words.filter((z) => z !== call.zone).sort((a, b) => away(a) - away(b)) : [];
+  return html("div", { class: "buttons" },
+    button("Confirm", { what: "confirm", shot: call.shot }, true),
+    button("Overrule", { what: "overrule", shot: call.shot, text: call.rule }),
+    ...zones.map((z) => button(`It is ${z}`, { what: "zone", shot: call.shot, piece: call.piece, text: z })));
+}
+
+// Whoever moves through a shot keeps his place: what is as it was stays.
+let asked = "";
 function drawAsks() {
-  at("asks").replaceChildren(...openCalls().map((call) => {
-    const zones = call.piece ? zoneWords().filter((z) => z !== call.zone) : [];
-    return html("div", { class: "ask" }, html("p", {}, call.text), html("div", { class: "buttons" },
-      button("Confirm", { what: "confirm", shot: call.shot }, true),
-      button("Overrule", { what: "overrule", shot: call.shot, text: call.rule }),
-      ...zones.map((z) => button(`It is ${z}`, { what: "zone", shot: call.shot, piece: call.piece, text: z }))));
+  const open = openCalls(), now = open.map((c) => `${c.shot}-${c.piece} ${c.text}`).join("\n");
+  if (now !== asked)
+    at("asks").replaceChildren(...open.map((call) =>
+      html("div", { class: "ask" }, html("p", {}, call.text), answers(call), replayOf(call))));
+  asked = now;
+  drawBefore();
+}
+
+// Close calls that were decided, or stand because nobody did, to be looked at again.
+let again = "", before = "";
+function drawBefore() {
+  const open = openCalls();
+  const calls = state.calls.filter((c) => c.verdict === "close" && c.piece && !c.change && !open.includes(c)).slice(0, CLOSE_KEPT);
+  const now = [again, ...calls.map((c) => `${c.shot}-${c.piece} ${c.text}`)].join("\n");
+  if (now === before) return;
+  before = now;
+  at("before").classList.toggle("hidden", calls.length === 0);
+  at("again").replaceChildren(...calls.map((call) => {
+    const name = `${call.shot}-${call.piece}`, shown = name === again;
+    const b = html("button", { type: "button", "aria-expanded": shown }, `${clock(call.t_s)} ${call.text}`);
+    b.addEventListener("click", () => { again = shown ? "" : name; drawBefore(); });
+    return html("div", { class: "again" }, b, ...(shown ? [replayOf(call), answers(call)] : []));
   }));
 }
 

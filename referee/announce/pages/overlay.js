@@ -2,8 +2,11 @@
 // overlay.js: score and calls on a transparent ground, for programs that stream.
 import { connect, listen, state } from "./live.js";
 import { drawScore } from "./draw.js";
+import { showEnlarged } from "./replay.js";
 
-const SHOWN_MS = 6000;
+const SHOWN_MS = 6000, ENLARGED_MS = 9000;
+const enlarged = document.getElementById("enlarged");
+let shrink = 0, asked = null;
 const call = document.getElementById("call");
 let hide = 0;
 
@@ -13,6 +16,13 @@ listen((parts, isNew) => {
   if (!parts.includes("calls") || !isNew || !last || last.event !== "call") return;
   call.textContent = last.text;
   call.className = "shown" + (last.verdict === "close" ? " close" : "");
+  const close = state.calls.find((c) => c.verdict === "close" && c.piece && c.shot === last.shot && !c.change && !c.withdrawn);
+  if (close && close !== asked)
+    showEnlarged(enlarged, asked = close).then((found) => {
+      enlarged.classList.toggle("shown", Boolean(found));
+      clearTimeout(shrink);
+      shrink = setTimeout(() => enlarged.classList.remove("shown"), ENLARGED_MS);
+    });
   clearTimeout(hide);
   hide = setTimeout(() => { call.className = call.className.replace("shown", ""); }, SHOWN_MS);
 });

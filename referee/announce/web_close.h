@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// web_close.h: what pages ask of close calls (replay.h): /api/close lists them, /close/SHOT-PIECE.jpg is one enlarged, and
+// /api/close/SHOT-PIECE/NUMBER a picture of its shot, which is the judge's alone.
+#ifndef RINGSIDE_REFEREE_ANNOUNCE_WEB_CLOSE_H
+#define RINGSIDE_REFEREE_ANNOUNCE_WEB_CLOSE_H
+
+#include <stdbool.h>
+
+#include <microhttpd.h>
+
+#include "referee/announce/replay.h"
+
+struct close_request {
+    bool list, moment; // else the enlarged picture
+    int shot, piece, number;
+};
+
+// Whether it is one of these.
+bool web_close_asked(struct close_request *out, const char *url);
+
+// The answer, NULL when there is none. `replay` NULL: nothing is kept.
+struct MHD_Response *web_close_answer(struct replay *replay, const struct close_request *q);
+
+#endif

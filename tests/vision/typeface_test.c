@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "calibration/units.h"
+#include "vision/draw.h"
+#include "vision/typeface.h"
+
+enum { WIDTH = 400, HEIGHT = 60 };
+
+static int begin(void **state)
+{
+    static struct typeface *t;
+    struct fail why = { .text = "" };
+    if (typeface_open(&t, &why) < 0)
+        fail_msg("%s", why.text);
+    *state = t;
+    return 0;
+}
+
+static int end(void **state)
+{
+    typeface_close(*state);
+    return 0;
+}
+
+static double width_of(struct typeface *t, double letters_px, const char *text)
+{
+    struct fail why = { .text = "" };
+    double width_px;
+    if (typeface_width(&width_px, t, letters_px, text, &why) < 0)
+        fail_msg("%s", why.text);
+    return width_px;
+}
+
+static void a_text_is_as_wide_in_every_size(void **state)
+{
+    double one = width_of(*state, 10, "Home leads 30 to 20"), ten = width_of(*state, 100, "Home leads 30 to 20");
+    assert_true(fabs(ten - 10 * one) < 2); // each letter's place is a whole 1/64 px
+    assert_true(width_of(*state, 10, "") == 0);
+}
+
+// Rows and columns that the letters cover.
+static void inked(int out[4], struct typeface *t, double letters_px, const char *text)
+{
+    static uint8_t pixel[WIDTH * HEIGHT];
+    struct fail why = { .text = "" };
+    struct coverage to = { pixel, WIDTH, HEIGHT, 20, 45 };
+    memset(pixel, 0, sizeof pixel);
+    assert_int_equal(typeface_write(&to, t, letters_px, text, &why), 0);
+    out[0] = WIDTH, out[1] = HEIGHT, out[2] = out[3] = -1;
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        if (pixel[i] > 127) {
+            int u = i % WIDTH, v = i / WIDTH;
+            out[0] = u < out[0] ? u : out[0];
+            out[1] = v < out[1] ? v : out[1];
+            out[2] = u > out[2] ? u : out[2];
+            out[3] = v > out[3] ? v : out[3];
+        }
+}
+
+static void capitals_are_as_high_as_asked_and_stand_on_the_line(void **state)
+{
+    int box[4];
+    inked(box, *state, 30, "H");
+    assert_int_equal(box[3], 44); // the last row above the base line
+    assert_in_range(box[3] - box[1] + 1, 29, 31);
+    assert_true(box[0] >= 20);
+}
+
+static void letters_of_other_languages_are_letters(void **state)
+{
+    double plain = width_of(*state, 20, "Bjorn"), own = width_of(*state, 20, "Bj\xc3\xb6rn");
+    assert_true(fabs(plain - own) < 0.1); // one letter for two bytes
+    assert_true(width_of(*state, 20, "\xd0\x96") != width_of(*state, 20, "?"));
+}
+
+static void what_is_no_utf8_does_no_harm(void **state)
+{
+    static const char *const odd[] = {
+        "\xff\xfe", "a\xc3", "\xe2\x82", "\xf0\x9f\x92\xa9", "\xc0\xaf", "\x80", "\n\t"
+    };
+    int box[4];
+    for (size_t i = 0; i < countof(odd); i++) {
+        assert_true(width_of(*state, 20, odd[i]) >= 0);
+        inked(box, *state, 300, odd[i]); // beyond the picture on every side
+    }
+}
+
+// Without a font there are strokes: a picture is written all the same.
+static void without_a_font_words_are_drawn_all_the_same(void **state)
+{
+    struct typeface *none;
+    struct fail why = { .text = "" };
+    struct frame *with, *without;
+    (void)state;
+    assert_int_equal(frame_create(&with, WIDTH, HEIGHT, &why), 0);
+    assert_int_equal(frame_create(&without, WIDTH, HEIGHT, &why), 0);
+    const struct ink white = { 255, 255, 255, 1 };
+    assert_int_equal(draw_text(with, (struct pt_px){ 10, 30 }, DRAW_RIGHT_OF, 20, white, "Home 20", &why), 0);
+    setenv("RINGSIDE_FONT", "/nowhere/none.ttf", 1);
+    assert_int_equal(typeface_open(&none, &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "/nowhere/none.ttf"));
+    assert_null(none);
+    assert_int_equal(draw_text(without, (struct pt_px){ 10, 30 }, DRAW_RIGHT_OF, 20, white, "Home 20", &why), 0);
+    unsetenv("RINGSIDE_FONT");
+    int light = 0;
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        light += without->bgr[3 * i] > 200;
+    assert_true(light > 100);
+    assert_true(memcmp(with->bgr, without->bgr, 3 * WIDTH * HEIGHT) != 0);
+    frame_free(with);
+    frame_free(without);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_text_is_as_wide_in_every_size),
+        cmocka_unit_test(capitals_are_as_high_as_asked_and_stand_on_the_line),
+        cmocka_unit_test(letters_of_other_languages_are_letters),
+        cmocka_unit_test(what_is_no_utf8_does_no_harm),
+        cmocka_unit_test(without_a_font_words_are_drawn_all_the_same),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// A close call to be looked at again, in a real browser: enlarged and in slow motion for the judge, enlarged alone in the overlay.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+const require = createRequire(join(process.env.PAGES_MODULES, "x.js"));
+const { chromium } = require("playwright-core");
+const CLIP = "samples/clips/crokinole_match", PICTURES = process.env.PAGES_OUT, PATIENCE_MS = 240000;
+let browser, referee, base, secret;
+
+before(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+  referee = spawn(process.env.RINGSIDE, ["watch", "--game", "crokinole", "--camera", `${CLIP}.mp4`, "--match", `${CLIP}.match.json`, "--no-book",
+    "--no-voice", "--listen", "127.0.0.1:0", "--out", join(tmpdir(), `ringside-replay-${process.pid}`)], { stdio: ["ignore", "ignore", "pipe"] });
+  let told = "";
+  [, base, secret] = await new Promise((resolve, reject) => {
+    referee.on("exit", (code) => reject(new Error(`watch ended, ${code}: ${told}`)));
+    referee.stderr.on("data", (text) => {
+      told += text;
+      const found = told.match(/judge: (http:\/\/[^/]+)\/judge#(\w+)/);
+      if (found) resolve(found);
+    });
+  });
+});
+after(async () => {
+  await browser?.close();
+  referee?.removeAllListeners("exit");
+  referee?.kill("SIGKILL");
+});
+
+async function open(path, reducedMotion) {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion })).newPage();
+  page.complaints = [];
+  page.on("console", (m) => { if (m.type() === "error") page.complaints.push(m.text()); });
+  page.on("pageerror", (e) => page.complaints.push(String(e)));
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(base + path);
+  return page;
+}
+
+test("a close call comes up enlarged and in slow motion", async () => {
+  const [judge, still, overlay] = await Promise.all([open(`/judge#${secret}`, "no-preference"), open(`/judge#${secret}`, "reduce"), open("/overlay", "reduce")]);
+  await overlay.evaluate(() => new MutationObserver(() => {
+    window.wasShown ||= document.querySelector("#enlarged.shown") !== null;
+  }).observe(document.getElementById("enlarged"), { attributes: true }));
+  const streamed = overlay.waitForFunction(() => window.wasShown && document.getElementById("enlarged").naturalWidth === 640);
+
+  // The game goes on, and what nobody decides stands as it was called: one tap, and it is done with. The likeliest other area is
+  // offered first.
+  const ask = judge.locator(".ask").first();
+  await ask.waitFor();
+  const offered = (await ask.locator(".buttons button").allInnerTexts()).slice(0, 3);
+  await ask.locator(".main").click();
+  await judge.locator("#said", { hasText: "Confirm: done" }).waitFor();
+  assert.deepEqual(offered, ["Confirm", "Overrule", "It is 10"]);
+
+  // For the stream: the picture alone.
+  await streamed;
+  await overlay.evaluate(() => { document.body.style.background = "#456"; });
+  await overlay.screenshot({ path: join(PICTURES, "overlay-close.png") });
+
+  // It can be looked at again: enlarged, and the shot, which goes by itself; where motion is not wanted it stands still.
+  for (const page of [judge, still]) await page.locator("#again button").first().click();
+  await judge.waitForFunction(() => document.querySelector("#again .enlarged")?.naturalWidth === 640);
+  assert.match(await judge.locator("#again .enlarged").getAttribute("alt"), /enlarged.*close/);
+  await judge.waitForFunction(() => Number(document.querySelector("#again canvas")?.dataset.shown) > 3);
+  await still.waitForFunction(() => document.querySelector("#again canvas")?.dataset.shown > 0);
+  assert.equal(await still.locator("#again .player button").innerText(), "Play");
+
+  // Held, and moved through by the keyboard.
+  await judge.locator("#again .player button").click();
+  await judge.locator("#again .player input").focus();
+  await judge.keyboard.press("Home");
+  await judge.waitForFunction(() => document.querySelector("#again canvas").dataset.shown === "0");
+  await judge.keyboard.press("ArrowRight");
+  await judge.waitForFunction(() => document.querySelector("#again canvas").dataset.shown === "1");
+  await judge.screenshot({ path: join(PICTURES, "judge-replay.png"), fullPage: true });
+
+  // The shot has people in it: nobody else sees it.
+  const [call] = await (await fetch(`${base}/api/close`)).json();
+  const name = `${call.shot}-${call.piece}`;
+  assert.equal((await fetch(`${base}/api/close/${name}/0`)).status, 401);
+  assert.equal((await fetch(`${base}/api/close/${name}/99999`, { headers: { Authorization: `Bearer ${secret}` } })).status, 404);
+  for (const page of [judge, still, overlay]) assert.deepEqual(page.complaints, []);
+});

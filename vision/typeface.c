@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "vision/typeface.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include FT_OUTLINE_H
+
+#include "calibration/units.h"
+
+struct typeface {
+    FT_Library library;
+    FT_Face face;
+    double capitals; // height of one, per em
+};
+
+static int type_fail(struct fail *why, FT_Error error)
+{
+    return error == FT_Err_Out_Of_Memory ? rs_fail(why, RS_ENOMEM, "no memory for letters")
+                                         : rs_fail(why, RS_EINPUT, "the font gives no letters: error %d", error);
+}
+
+static int open_face(struct typeface *t, struct fail *why)
+{
+    // Debian and its kin; Fedora; Arch.
+    static const char *const places[] = { "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
+                                          "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf",
+                                          "/usr/share/fonts/TTF/DejaVuSans-Bold.ttf" };
+    const char *wished = getenv("RINGSIDE_FONT");
+    if (wished && wished[0]) {
+        FT_Error error = FT_New_Face(t->library, wished, 0, &t->face);
+        if (error == FT_Err_Out_Of_Memory)
+            return type_fail(why, error);
+        return error ? rs_fail(why, RS_EINPUT, "RINGSIDE_FONT %.200s: no font that can be read", wished) : 0;
+    }
+    for (size_t i = 0; i < countof(places); i++) {
+        FT_Error error = FT_New_Face(t->library, places[i], 0, &t->face);
+        if (error == 0 || error == FT_Err_Out_Of_Memory)
+            return error ? type_fail(why, error) : 0;
+    }
+    return rs_fail(why, RS_EINPUT, "there is no font DejaVu Sans (on Debian: apt install fonts-dejavu-core)");
+}
+
+int typeface_open(struct typeface **out, struct fail *why)
+{
+    struct typeface *t = calloc(1, sizeof *t);
+    *out = NULL;
+    if (!t)
+        return rs_fail(why, RS_ENOMEM, "no memory for letters");
+    FT_Error error = FT_Init_FreeType(&t->library);
+    int rc = error ? type_fail(why, error) : open_face(t, why);
+    if (rc == 0 && !FT_IS_SCALABLE(t->face))
+        rc = rs_fail(why, RS_EINPUT, "the font has letters of some sizes only");
+    error = rc == 0 ? FT_Load_Char(t->face, 'H', FT_LOAD_NO_SCALE) : 0;
+    if (error)
+        rc = type_fail(why, error);
+    if (rc == 0)
+        t->capitals = (double)t->face->glyph->metrics.height / t->face->units_per_EM;
+    if (rc == 0 && !(t->capitals > 0))
+        rc = rs_fail(why, RS_EINPUT, "the font has no capitals");
+    if (rc < 0) {
+        typeface_close(t);
+        return rc;
+    }
+    *out = t;
+    return 0;
+}
+
+void typeface_close(struct typeface *t)
+{
+    if (!t)
+        return;
+    FT_Done_FreeType(t->library); // with its faces; NULL is refused
+    free(t);
+}
+
+// The next letter of UTF-8, and past it; bytes that are none, and lead to no larger one, stand for themselves as U+FFFD.
+static FT_ULong next_letter(const char **text)
+{
+    static const unsigned least[] = { 0, 0x80, 0x800, 0x10000 }; // that takes so many bytes more
+    const unsigned char *p = (const unsigned char *)*text;
+    unsigned letter = *p, more = letter < 0x80 ? 0 : letter < 0xc0 ? 4 : letter < 0xe0 ? 1 : letter < 0xf0 ? 2 : 3;
+    (*text)++;
+    if (more == 0)
+        return letter;
+    if (more == 4 || letter >= 0xf8)
+        return 0xfffd;
+    letter &= 0x3fu >> more;
+    for (unsigned i = 1; i <= more; i++) {
+        if ((p[i] & 0xc0) != 0x80)
+            return 0xfffd;
+        letter = letter << 6 | (p[i] & 0x3fu);
+    }
+    *text += more;
+    return letter < least[more] ? 0xfffd : letter;
+}
+
+static void add_glyph(struct coverage *to, const FT_GlyphSlot slot, int x, int y)
+{
+    const FT_Bitmap *b = &slot->bitmap;
+    int left = x + slot->bitmap_left, top = y - slot->bitmap_top;
+    for (int row = 0; row < (int)b->rows; row++)
+        for (int column = 0; column < (int)b->width; column++) {
+            int u = left + column, v = top + row;
+            if (u < 0 || v < 0 || u >= to->w || v >= to->h)
+                continue;
+            uint8_t *p = to->pixel + (size_t)v * (size_t)to->w + (size_t)u;
+            int sum = *p + b->buffer[row * b->pitch + column];
+            *p = (uint8_t)(sum > 255 ? 255 : sum);
+        }
+}
+
+// With `to` NULL the text is only measured. FreeType's lengths are 1/64 px, and linear advances 1/65536.
+static int set_text(double *width_px, struct coverage *to, struct typeface *t, double letters_px, const char *text,
+                    struct fail *why)
+{
+    FT_Error error = FT_Set_Char_Size(t->face, 0, (FT_F26Dot6)lround(64 * letters_px / t->capitals), 0, 0);
+    long x = to ? lround(64 * to->x) : 0, start = x;
+    int y = to ? (int)lround(to->y) : 0;
+    FT_UInt before = 0;
+    while (*text && !error) {
+        FT_Vector kern = { 0, 0 };
+        FT_UInt glyph = FT_Get_Char_Index(t->face, next_letter(&text));
+        if (before && glyph)
+            FT_Get_Kerning(t->face, before, glyph, FT_KERNING_UNFITTED, &kern);
+        x += kern.x;
+        error = FT_Load_Glyph(t->face, glyph, FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP);
+        if (!error && to) {
+            FT_Outline_Translate(&t->face->glyph->outline, x & 63, 0);
+            error = FT_Render_Glyph(t->face->glyph, FT_RENDER_MODE_NORMAL);
+        }
+        if (!error && to)
+            add_glyph(to, t->face->glyph, (int)(x >> 6), y);
+        x += t->face->glyph->linearHoriAdvance / 1024;
+        before = glyph;
+    }
+    if (error)
+        return type_fail(why, error);
+    *width_px = (double)(x - start) / 64;
+    return 0;
+}
+
+int typeface_width(double *width_px, struct typeface *t, double letters_px, const char *text, struct fail *why)
+{
+    return set_text(width_px, NULL, t, letters_px, text, why);
+}
+
+int typeface_write(struct coverage *to, struct typeface *t, double letters_px, const char *text, struct fail *why)
+{
+    double width_px;
+    return set_text(&width_px, to, t, letters_px, text, why);
+}
