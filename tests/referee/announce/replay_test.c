@@ -217,6 +217,25 @@ static void before_any_picture_nothing_is_kept(void **state)
     replay_free(NULL);
 }
 
+// Shots are counted anew, and what is enlarged just then is of the match before.
+static void another_match_has_none_of_the_calls_before(void **state)
+{
+    (void)state;
+    struct replay *r = begin();
+    show_frames(r);
+    judge(r, 5, false, CALL_MADE);
+    json_decref(wait_for(r, 5));
+    judge(r, 6, false, CALL_MADE);
+    replay_restart(r);
+    assert_null(replay_picture(r, 5, 7));
+    show_frames(r);
+    judge(r, 1, false, CALL_MADE);
+    json_t *list = wait_for(r, 1);
+    assert_int_equal(json_array_size(list), 1);
+    json_decref(list);
+    replay_free(r);
+}
+
 static void addresses_are_read_to_the_letter(void **state)
 {
     (void)state;
@@ -258,6 +277,7 @@ int main(void)
         cmocka_unit_test(firm_calls_and_later_words_are_not_kept),
         cmocka_unit_test(only_the_last_calls_are_kept_and_each_once),
         cmocka_unit_test(before_any_picture_nothing_is_kept),
+        cmocka_unit_test(another_match_has_none_of_the_calls_before),
         cmocka_unit_test(addresses_are_read_to_the_letter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

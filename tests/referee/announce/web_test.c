@@ -561,8 +561,7 @@ static void own_style_and_kept_matches_are_served(void **state)
     assert_int_equal(inet_pton(AF_INET, ip, &in), 1);
     int fd = dial();
     send_text(fd, "GET /own.css HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    hear(fd, wish.css);
-    assert_non_null(strstr(heard, "Content-Type: text/css"));
+    assert_non_null(strstr(hear(fd, wish.css), "Content-Type: text/css"));
     close(fd);
     fd = dial();
     send_text(fd, "GET /api/matches HTTP/1.1\r\nHost: localhost\r\n\r\n");
