@@ -276,7 +276,7 @@ static double refine(struct cylinder_light *best, struct light_state *state, dou
 int cylinder_light_measure(struct cylinder_light *out, const struct frame *f, const struct surroundings *near,
                            struct fail *why)
 {
-    struct ground *g = calloc(2, sizeof *g), *thinned = g + 1;
+    struct ground *g = calloc(2, sizeof *g); // all, and the part of it that is searched
     struct pixel_window *w = malloc(sizeof *w);
     struct surroundings around = *near;
     struct cylinder_light best = near->light, above = { .far = 0 };
@@ -293,8 +293,8 @@ int cylinder_light_measure(struct cylinder_light *out, const struct frame *f, co
     state_begin(&state, g);
     double unlit = cost_of(&state, g, &above, TAKER_STEPS); // its share is what the ground beside the solids is lit by
     if (best.away.x == 0 && best.away.y == 0) {             // not known yet
-        thin(thinned, g);
-        best = search(thinned);
+        thin(&g[1], g);
+        best = search(&g[1]);
     }
     state_begin(&state, g);
     double least = cost_of(&state, g, &best, TAKER_STEPS);
