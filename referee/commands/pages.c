@@ -180,7 +180,7 @@ static void show(void *self, const struct frame *f, bool as_it_came)
 {
     struct pages *p = self;
     struct fail mute; // a picture that cannot be shown is no reason to end a game
-    bool is_jpeg = f->encoded && f->encoded->encoding == ENCODED_JPEG;
+    bool is_jpeg = p->web && f->encoded && f->encoded->encoding == ENCODED_JPEG;
     if (p->web && is_jpeg == as_it_came)
         web_show(p->web, f, &mute);
 }
