@@ -9,7 +9,6 @@
 #include "vision/pieces/cylinder_model.h"
 
 enum { CYLINDER_ROUNDS = 8 };
-enum { FEW_SAMPLES = 400 };             // are enough to come near, and to say whether there is something
 static const double ALL_OF_IT = 0.9995; // share of a pixel: moving the piece a little changes nothing there
 
 // How far up a piece's side its skirt reaches (of its height), and what a pixel of it counts. To place a piece only the foot
@@ -40,13 +39,13 @@ static bool in_skirt(const struct cylinder_view *s, const struct sight *l, const
 static void say_all(struct cylinder_pixels *w, const struct cylinder_view *s, const struct skirt *skirt)
 {
     bool in_hole = s->shape->base_in < 0; // then the hole's floor is what a ring is seen against
-    for (int i = 0; i < w->n; i++) {
+    for (int i = 0; i < w->w.n; i++) {
         const struct pixel_sample *p = &w->w.sample[i];
         const double *share = w->shown[i].share;
         double shows =
             in_hole ? 1 - share[CYLINDER_GROUND] : share[CYLINDER_TOP] + share[CYLINDER_RIM] + share[CYLINDER_SIDE];
         w->says[i] = p->not_ground ? shows : 1;
-        w->says[i] *= w->each * (in_skirt(s, &p->sight, skirt, w->tuning) ? skirt->weight : 1);
+        w->says[i] *= in_skirt(s, &p->sight, skirt, w->tuning) ? skirt->weight : 1;
     }
 }
 
@@ -62,22 +61,19 @@ static void add_sample(struct normal *e, const struct cylinder_pixels *w, const 
     double r[3], J[MODEL_NUMBERS][3], weight = w->weight[i] * w->says[i], slope = w->w.sample[i].slope;
     if (!(weight > 0) || is->share[CYLINDER_TOP] > ALL_OF_IT || is->share[CYLINDER_GROUND] > ALL_OF_IT)
         return; // no border is near
-    double borders[CYLINDER_BORDERS][BORDER_SLOPES];
-    cylinder_border_slopes(borders, &m->view, &w->w.sample[i].sight);
     for (int c = 0; c < 3; c++)
         r[c] = w->off[i][c] / w->scatter[c];
     for (int k = 0; k < MODEL_NUMBERS; k++) {
-        double more[MODEL_CHANNELS][PARTS];
-        cylinder_model_slopes(more, w, &m->view, &ahead[k], borders, k, i);
+        double moved[MODEL_CHANNELS][PARTS];
+        cylinder_model_ahead(moved, w, &m->view, &ahead[k], k, i);
         for (int c = 0; c < 3; c++) {
-            const double *changes = more[cylinder_channel(c)], *now = is->part[cylinder_channel(c)];
+            const double *then = moved[cylinder_channel(c)], *now = is->part[cylinder_channel(c)];
             double change = 0;
             for (int a = 0; a < is->parts; a++)
-                change += changes[is->used[a]] * m->colour[is->used[a]][c];
-            J[k][c] = change * slope / w->scatter[c];
-            double counts = weight * J[k][c] * slope;
+                change += (then[is->used[a]] - now[is->used[a]]) * m->colour[is->used[a]][c];
+            J[k][c] = change * slope / (MODEL_STEP_IN * w->scatter[c]);
             for (int a = 0; a < is->parts; a++)
-                e->side[k][c][is->used[a]] += counts * now[is->used[a]];
+                e->side[k][c][is->used[a]] += weight * J[k][c] * slope * now[is->used[a]];
         }
         e->g[k] += weight * vec3_dot(J[k], r);
         for (int l = 0; l <= k; l++)
@@ -96,7 +92,7 @@ static void normal_equations(struct normal *e, const struct cylinder_pixels *w, 
         ahead[k] = m->view;
         *cylinder_model_number(&ahead[k], k) += MODEL_STEP_IN;
     }
-    for (int i = 0; i < w->n; i++)
+    for (int i = 0; i < w->w.n; i++)
         add_sample(e, w, m, ahead, i);
     for (int k = 0; k < MODEL_NUMBERS; k++)
         for (int c = 0; c < 3; c++) {
@@ -126,7 +122,7 @@ static void measure_scatter(struct cylinder_pixels *w)
 {
     double off[3][WINDOW_SAMPLES];
     int n = 0;
-    for (int i = 0; i < w->n; i++) {
+    for (int i = 0; i < w->w.n; i++) {
         if (w->shown[i].share[CYLINDER_GROUND] < 0.95 || w->w.sample[i].not_ground)
             continue;
         for (int c = 0; c < 3; c++)
@@ -138,18 +134,12 @@ static void measure_scatter(struct cylinder_pixels *w)
                                : 2 * w->tuning->fit_least_scatter;
 }
 
-// What the model, in the colours that suit it best, explains of the pixels beyond ground of one colour.
-static double explained(struct cylinder_pixels *w, struct cylinder_model m, double ground)
-{
-    double weights;
-    return cylinder_model_paint(&m, w) ? 1 - cylinder_model_misfit(w, &weights) / fmax(ground, 1e-9) : 0;
-}
-
 static double explained_by(struct cylinder_pixels *w, struct cylinder_model m, double radius_in, double ground)
 {
+    double weights;
     m.view.radius_in = radius_in;
     cylinder_model_place(w, &m);
-    return explained(w, m, ground);
+    return cylinder_model_paint(&m, w) ? 1 - cylinder_model_misfit(w, &weights) / fmax(ground, 1e-9) : 0;
 }
 
 // Share of the outline's directions in which the colour steps from the ground's to the piece's as the model says: the slope
@@ -163,7 +153,7 @@ static double outline_support(const struct cylinder_pixels *w, const struct cyli
         axis[c] = step / (w->scatter[c] * w->scatter[c]);
         full += axis[c] * step;
     }
-    for (int i = 0; i < w->n; i++) {
+    for (int i = 0; i < w->w.n; i++) {
         const struct pixel_sample *p = &w->w.sample[i];
         double top = w->shown[i].share[CYLINDER_TOP] + w->shown[i].share[CYLINDER_RIM], is = 0, says = 0;
         if (top + w->shown[i].share[CYLINDER_GROUND] < 0.8 || (p->not_ground && top < 0.8))
@@ -195,9 +185,9 @@ static double unevenness(const struct cylinder_pixels *w, const struct cylinder_
 {
     double most = 0;
     int inside = 0, other = 0;
-    for (int i = 0; i < w->n; i++)
+    for (int i = 0; i < w->w.n; i++)
         most = fmax(most, w->shown[i].share[CYLINDER_TOP]); // a ring's top is narrow: no pixel may be all of it
-    for (int i = 0; i < w->n; i++) {
+    for (int i = 0; i < w->w.n; i++) {
         double off2 = 0;
         if (w->shown[i].share[CYLINDER_TOP] < w->tuning->fit_well_inside * most)
             continue;
@@ -212,7 +202,7 @@ static double unevenness(const struct cylinder_pixels *w, const struct cylinder_
     return inside ? (double)other / inside : 1;
 }
 
-static void report(struct cylinder_fit *fit, struct cylinder_pixels *w, struct cylinder_model *m, enum fit_effort care)
+static void report(struct cylinder_fit *fit, struct cylinder_pixels *w, struct cylinder_model *m)
 {
     fit->at = m->view.at;
     fit->grow_in = m->view.grow_in;
@@ -230,7 +220,7 @@ static void report(struct cylinder_fit *fit, struct cylinder_pixels *w, struct c
     // speak for it.
     double all = 0, kept = 0;
     cylinder_model_weigh(w);
-    for (int i = 0; i < w->n; i++) {
+    for (int i = 0; i < w->w.n; i++) {
         const double *shown = w->shown[i].share;
         double covered = w->says[i] * (shown[CYLINDER_TOP] + shown[CYLINDER_RIM] + shown[CYLINDER_SIDE]);
         bool border =
@@ -242,7 +232,7 @@ static void report(struct cylinder_fit *fit, struct cylinder_pixels *w, struct c
     double share = m->view.shape->hole_in > 0 ? 1 : kept / fmax(all, 1e-9);
     // The misfit of the ground alone: the same pixels, no piece.
     double sum[3] = { 0 }, squares[3] = { 0 }, weights = 0, ground = 0, radius_in = m->view.radius_in;
-    for (int i = 0; i < w->n; i++) {
+    for (int i = 0; i < w->w.n; i++) {
         double weight = w->weight[i] * w->says[i];
         weights += weight;
         for (int c = 0; c < 3; c++) {
@@ -253,42 +243,14 @@ static void report(struct cylinder_fit *fit, struct cylinder_pixels *w, struct c
     }
     for (int c = 0; c < 3; c++)
         ground += squares[c] - sum[c] * sum[c] / fmax(weights, 1e-9);
-    fit->explained = explained(w, *m, ground) * share;
+    fit->larger = explained_by(w, *m, radius_in * (1 + w->tuning->fit_size_probe), ground);
+    fit->smaller = explained_by(w, *m, radius_in * (1 - w->tuning->fit_size_probe), ground);
+    fit->explained = explained_by(w, *m, radius_in, ground) * share;
+    fit->larger = fit->larger * share - fit->explained;
+    fit->smaller = fit->smaller * share - fit->explained;
     cylinder_model_compare(w, m); // with the colours that all pixels gave
     fit->support = outline_support(w, m);
     fit->uneven = unevenness(w, m);
-    if (care == FIT_PLACE)
-        return;
-    fit->larger = explained_by(w, *m, radius_in * (1 + w->tuning->fit_size_probe), ground) * share - fit->explained;
-    fit->smaller = explained_by(w, *m, radius_in * (1 - w->tuning->fit_size_probe), ground) * share - fit->explained;
-}
-
-// Brings some pixels from all over the window to its front.
-static int bring_few(struct pixel_window *w)
-{
-    int step = w->n / FEW_SAMPLES, n = 0;
-    if (step < 2)
-        return w->n;
-    for (int i = 0; i < w->n; i += step) {
-        struct pixel_sample front = w->sample[n];
-        w->sample[n++] = w->sample[i];
-        w->sample[i] = front;
-    }
-    return n;
-}
-
-static void look_at(struct cylinder_pixels *w, int n)
-{
-    w->n = n;
-    w->each = (double)w->w.n / n;
-}
-
-// All that the pixels say of the model where it stands now.
-static bool take_stock(struct cylinder_pixels *w, struct cylinder_model *m)
-{
-    cylinder_model_place(w, m);
-    say_all(w, &m->view, &PLACING);
-    return cylinder_model_paint(m, w);
 }
 
 static bool start(struct cylinder_pixels *w, struct cylinder_model *m, const struct cylinder_fit *fit,
@@ -310,54 +272,11 @@ static bool start(struct cylinder_pixels *w, struct cylinder_model *m, const str
         w->weight[i] = 1;
     for (int c = 0; c < 3; c++)
         w->scatter[c] = 2 * w->tuning->fit_least_scatter;
-    look_at(w, care == FIT_FINE ? w->w.n : bring_few(&w->w));
-    if (!take_stock(w, m))
+    cylinder_model_place(w, m);
+    say_all(w, &m->view, &PLACING);
+    if (!cylinder_model_paint(m, w))
         return false;
     measure_scatter(w);
-    return true;
-}
-
-struct gauss_newton {
-    struct normal e;
-    double noise, moved;
-};
-
-// One step. False when the pixels do not determine the colours.
-static bool take_step(struct gauss_newton *g, struct cylinder_pixels *w, struct cylinder_model *m)
-{
-    const struct disc_tuning *t = w->tuning;
-    struct cylinder_view *v = &m->view;
-    double weights, squares = cylinder_model_misfit(w, &weights), step[MODEL_NUMBERS] = { 0 };
-    double N[MODEL_NUMBERS * MODEL_NUMBERS];
-    // How much the pixels scatter beyond the ground's own scatter, pixels that share their errors counted.
-    g->noise = fmax(squares / fmax(3 * weights - 2, 1), 0.25) * t->fit_shared_pixels;
-    normal_equations(&g->e, w, m, g->noise);
-    memcpy(N, g->e.N, sizeof N);
-    if (!cholesky_solve(step, N, g->e.g, MODEL_NUMBERS)) // then the fit stays
-        memset(step, 0, sizeof step);
-    double far = hypot(step[0], step[1]);
-    g->moved = fmin(far, t->fit_most_step_in);
-    for (int k = 0; k < MODEL_NUMBERS; k++)
-        *cylinder_model_number(v, k) += far > g->moved ? g->moved / far * step[k] : step[k];
-    v->rounding_in = fmax(0, fmin(t->fit_most_rounding * v->shape->height_in, v->rounding_in));
-    v->blur_in = fmax(t->fit_least_blur * w->blur_in, fmin(t->fit_most_blur * w->blur_in, v->blur_in));
-    return take_stock(w, m);
-}
-
-// Steps until they are smaller than that. `known`: the model is near, and what it leaves of the pixels tells which to believe.
-static bool approach(struct gauss_newton *g, struct cylinder_pixels *w, struct cylinder_model *m, double settled_in,
-                     bool known)
-{
-    for (int round = 0; round < CYLINDER_ROUNDS; round++) {
-        bool weighed = known || round > 0; // with the colours' normal matrix of these weights
-        if (weighed)
-            cylinder_model_weigh(w);
-        if ((weighed && !cylinder_model_paint(m, w)) || !take_step(g, w, m) ||
-            hypot(m->view.at.x - w->middle.x, m->view.at.y - w->middle.y) > w->tuning->fit_most_drift_in)
-            return false;
-        if (g->moved < settled_in && (known || round > 1))
-            break;
-    }
     return true;
 }
 
@@ -366,24 +285,44 @@ bool cylinder_fit_run(struct cylinder_fit *fit, const struct frame *f, const str
 {
     struct cylinder_pixels w;
     struct cylinder_model m;
-    struct gauss_newton g;
+    struct normal e;
     const struct disc_tuning *t = near->tuning;
+    struct pt_in from = fit->at;
+    double noise = 1;
     if (!start(&w, &m, fit, f, s, near, care))
         return false;
-    bool rough = care == FIT_SIZE || care == FIT_JUDGE, coarse = rough || w.n < w.w.n;
-    if (coarse) {
-        if (!approach(&g, &w, &m, t->fit_size_settled_in, false))
+    for (int round = 0; round < CYLINDER_ROUNDS; round++) {
+        if (round > 0) {
+            cylinder_model_weigh(&w);
+            if (!cylinder_model_paint(&m, &w)) // with the colours' normal matrix of these weights
+                return false;
+        }
+        // How much the pixels scatter beyond the ground's own scatter, pixels that share their errors counted.
+        double weights, squares = cylinder_model_misfit(&w, &weights);
+        noise = fmax(squares / fmax(3 * weights - 2, 1), 0.25) * t->fit_shared_pixels;
+        normal_equations(&e, &w, &m, noise);
+        // A Gauss-Newton step; without one the fit stays.
+        struct cylinder_view *v = &m.view;
+        double step[MODEL_NUMBERS] = { 0 }, N[MODEL_NUMBERS * MODEL_NUMBERS];
+        memcpy(N, e.N, sizeof N);
+        if (!cholesky_solve(step, N, e.g, MODEL_NUMBERS))
+            memset(step, 0, sizeof step);
+        double far = hypot(step[0], step[1]), moved = fmin(far, t->fit_most_step_in);
+        for (int k = 0; k < MODEL_NUMBERS; k++)
+            *cylinder_model_number(v, k) += far > moved ? moved / far * step[k] : step[k];
+        v->rounding_in = fmax(0, fmin(t->fit_most_rounding * v->shape->height_in, v->rounding_in));
+        v->blur_in = fmax(t->fit_least_blur * w.blur_in, fmin(t->fit_most_blur * w.blur_in, v->blur_in));
+        cylinder_model_place(&w, &m);
+        say_all(&w, &m.view, &PLACING);
+        if (!cylinder_model_paint(&m, &w) || hypot(m.view.at.x - from.x, m.view.at.y - from.y) > t->fit_most_drift_in)
             return false;
-        look_at(&w, w.w.n);
-        if (!take_stock(&w, &m))
-            return false;
+        if (round > 1 && moved < (care == FIT_FINE ? t->fit_settled_in : t->fit_size_settled_in))
+            break;
     }
-    if (!rough && !approach(&g, &w, &m, t->fit_settled_in, coarse))
-        return false;
     double inverse[MODEL_NUMBERS * MODEL_NUMBERS];
     fit->cov = (struct cov_in2){ 1, 0, 1 };
-    if (cholesky_invert(inverse, &g.e.N[0][0], MODEL_NUMBERS))
-        fit->cov = (struct cov_in2){ g.noise * inverse[0], g.noise * inverse[1], g.noise * inverse[MODEL_NUMBERS + 1] };
-    report(fit, &w, &m, care);
+    if (cholesky_invert(inverse, &e.N[0][0], MODEL_NUMBERS))
+        fit->cov = (struct cov_in2){ noise * inverse[0], noise * inverse[1], noise * inverse[MODEL_NUMBERS + 1] };
+    report(fit, &w, &m);
     return true;
 }

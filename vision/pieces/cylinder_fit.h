@@ -30,12 +30,9 @@ struct cylinder_fit {
 
 enum { OUTLINE_SECTORS = 24 }; // directions in which an outline is looked for
 
-// What is asked decides how many pixels and rounds are worth it.
 enum fit_effort {
-    FIT_SIZE,  // how large is it? `grow_in` is left free
-    FIT_JUDGE, // is there one? `at` is known to a sigma or so
-    FIT_PLACE, // where is it? `larger` and `smaller` are left out
-    FIT_FINE,  // both
+    FIT_SIZE, // how large is it? `grow_in` is left free
+    FIT_FINE, // where is it?
 };
 
 // False when there are too few pixels to say anything, or the fit wanders off.

@@ -15,8 +15,7 @@ double *cylinder_model_number(struct cylinder_view *s, int k)
 }
 
 static void shade(struct shading *out, const struct cylinder_pixels *p, const struct cylinder_view *s,
-                  const struct cylinder_shadow *shadow, const struct pixel_sample *pixel,
-                  const double share[CYLINDER_PARTS])
+                  const struct pixel_sample *pixel, const double share[CYLINDER_PARTS])
 {
     *out = (struct shading){ .rim = 0 };
     if (share[CYLINDER_GROUND] < 1) {
@@ -33,10 +32,8 @@ static void shade(struct shading *out, const struct cylinder_pixels *p, const st
         out->side = cylinder_light_shade(&p->light, s->at, (struct pt3_in){ side.x, side.y, 0 });
         out->side_up = side.z;
     }
-    if (share[CYLINDER_GROUND] > 0) {
-        double lit = cylinder_light_by_shadow(&p->light, s, shadow, pixel->sight.low);
-        out->ground = lit < pixel->lit ? lit : pixel->lit;
-    }
+    if (share[CYLINDER_GROUND] > 0)
+        out->ground = fmin(pixel->lit, cylinder_light_beside(&p->light, s, pixel->sight.low));
     if (share[CYLINDER_FLOOR] > 0)
         out->floor = cylinder_light_in_hole(&p->light, s, pixel->sight.low);
 }
@@ -66,8 +63,7 @@ static struct pt_in from_middle(const struct cylinder_pixels *p, int i)
 void cylinder_model_place(struct cylinder_pixels *p, const struct cylinder_model *m)
 {
     const struct cylinder_view *s = &m->view;
-    const struct cylinder_shadow shadow = cylinder_shadow_of(&p->light, s);
-    for (int i = 0; i < p->n; i++) {
+    for (int i = 0; i < p->w.n; i++) {
         const struct pixel_sample *pixel = &p->w.sample[i];
         struct shown *is = &p->shown[i];
         double in_chroma[CYLINDER_PARTS];
@@ -76,7 +72,7 @@ void cylinder_model_place(struct cylinder_pixels *p, const struct cylinder_model
         cylinder_covers(is->cover[CHROMA], is->border, p->chroma_blur * s->blur_in);
         cylinder_shares(is->share, is->cover[LUMA]);
         cylinder_shares(in_chroma, is->cover[CHROMA]);
-        shade(&is->shading, p, s, &shadow, pixel, in_chroma);
+        shade(&is->shading, p, s, pixel, in_chroma);
         parts_of(is->part[LUMA], is->share, &is->shading, from_middle(p, i));
         parts_of(is->part[CHROMA], in_chroma, &is->shading, from_middle(p, i));
         is->parts = 0;
@@ -86,41 +82,33 @@ void cylinder_model_place(struct cylinder_pixels *p, const struct cylinder_model
     }
 }
 
-void cylinder_model_slopes(double part[MODEL_CHANNELS][PARTS], const struct cylinder_pixels *p,
-                           const struct cylinder_view *now, const struct cylinder_view *ahead,
-                           double slope[CYLINDER_BORDERS][BORDER_SLOPES], int k, int i)
+void cylinder_model_ahead(double part[MODEL_CHANNELS][PARTS], const struct cylinder_pixels *w,
+                          const struct cylinder_view *now, const struct cylinder_view *ahead, int k, int i)
 {
-    const struct shown *is = &p->shown[i];
+    const struct shown *is = &w->shown[i];
     double border[CYLINDER_BORDERS], share[MODEL_CHANNELS][CYLINDER_PARTS];
     struct shading shading = is->shading;
-    if (k == MODEL_ROUNDING)
-        cylinder_borders_at(border, ahead, &p->w.sample[i].sight);
+    if (k != MODEL_BLUR)
+        cylinder_borders_at(border, ahead, &w->w.sample[i].sight);
     for (int c = 0; c < MODEL_CHANNELS; c++) {
         double cover[CYLINDER_BORDERS];
         for (int b = 0; b < CYLINDER_BORDERS; b++) {
-            double by = k == MODEL_BLUR       ? -is->border[b] * MODEL_STEP_IN / ahead->blur_in
-                        : k == MODEL_ROUNDING ? border[b] - is->border[b]
-                                              : slope[b][k] * MODEL_STEP_IN;
-            cover[b] = cylinder_cover_moved(is->cover[c][b], by, (c == CHROMA ? p->chroma_blur : 1) * now->blur_in);
+            double by = k == MODEL_BLUR ? -is->border[b] * MODEL_STEP_IN / ahead->blur_in : border[b] - is->border[b];
+            cover[b] = cylinder_cover_moved(is->cover[c][b], by, (c == CHROMA ? w->chroma_blur : 1) * now->blur_in);
         }
         cylinder_shares(share[c], cover);
     }
-    if (k < MODEL_GROW) { // how it is shaded only a move changes
-        struct cylinder_shadow shadow = cylinder_shadow_of(&p->light, ahead);
-        shade(&shading, p, ahead, &shadow, &p->w.sample[i], share[CHROMA]);
-    }
-    for (int c = 0; c < MODEL_CHANNELS; c++) {
-        parts_of(part[c], share[c], &shading, from_middle(p, i));
-        for (int a = 0; a < PARTS; a++)
-            part[c][a] = (part[c][a] - is->part[c][a]) / MODEL_STEP_IN;
-    }
+    if (k < MODEL_GROW) // how it is shaded only a move changes
+        shade(&shading, w, ahead, &w->w.sample[i], share[CHROMA]);
+    for (int c = 0; c < MODEL_CHANNELS; c++)
+        parts_of(part[c], share[c], &shading, from_middle(w, i));
 }
 
 static bool paint_channel(struct cylinder_model *m, struct cylinder_pixels *p, int channel)
 {
     double A[PARTS][PARTS] = { { 0 } }, b[3][PARTS] = { { 0 } }, *inverse = p->inverse[channel];
     int from = channel == LUMA ? 0 : 1, to = channel == LUMA ? 1 : 3;
-    for (int i = 0; i < p->n; i++) {
+    for (int i = 0; i < p->w.n; i++) {
         const struct shown *is = &p->shown[i];
         double slope = p->w.sample[i].slope, weight = p->weight[i] * p->says[i] * slope * slope;
         for (int a = 0; a < is->parts && weight > 0; a++) {
@@ -162,7 +150,7 @@ bool cylinder_model_paint(struct cylinder_model *m, struct cylinder_pixels *p)
 
 void cylinder_model_compare(struct cylinder_pixels *p, const struct cylinder_model *m)
 {
-    for (int i = 0; i < p->n; i++) {
+    for (int i = 0; i < p->w.n; i++) {
         const struct pixel_sample *pixel = &p->w.sample[i];
         const struct shown *shown = &p->shown[i];
         for (int v = 0; v < 3; v++) {
@@ -187,7 +175,7 @@ double cylinder_model_misfit(const struct cylinder_pixels *p, double *weights)
 {
     double sum = 0;
     *weights = 0;
-    for (int i = 0; i < p->n; i++) {
+    for (int i = 0; i < p->w.n; i++) {
         double weight = p->weight[i] * p->says[i];
         sum += weight * misfit_at(p, i);
         *weights += weight;
@@ -198,9 +186,9 @@ double cylinder_model_misfit(const struct cylinder_pixels *p, double *weights)
 void cylinder_model_weigh(struct cylinder_pixels *p)
 {
     double sizes[WINDOW_SAMPLES];
-    for (int i = 0; i < p->n; i++)
+    for (int i = 0; i < p->w.n; i++)
         p->weight[i] = sizes[i] = sqrt(misfit_at(p, i));
-    double scale = fmax(median_of(sizes, p->n) / 1.54, 0.5); // median length of a normal 3-vector
-    for (int i = 0; i < p->n; i++)
+    double scale = fmax(median_of(sizes, p->w.n) / 1.54, 0.5); // median length of a normal 3-vector
+    for (int i = 0; i < p->w.n; i++)
         p->weight[i] = tukey_weight(p->weight[i], p->tuning->fit_reach_sigmas * scale);
 }

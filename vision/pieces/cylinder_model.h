@@ -52,8 +52,6 @@ struct shown {
 // The pixels and how far the model explains them.
 struct cylinder_pixels {
     struct pixel_window w;
-    int n;       // of the window's pixels: the first so many are looked at now,
-    double each; // and each of them counts for so many
     struct cylinder_light light;
     const struct disc_tuning *tuning;
     double grow_sigma_in;                  // of what is believed of the outline's growth: none
@@ -75,7 +73,7 @@ static inline int cylinder_channel(int value)
 }
 
 // The numbers of a view that are fitted, after x and y of its place.
-enum { MODEL_GROW = SLOPE_GROW, MODEL_ROUNDING, MODEL_BLUR, MODEL_NUMBERS };
+enum { MODEL_GROW = 2, MODEL_ROUNDING, MODEL_BLUR, MODEL_NUMBERS };
 static const double MODEL_STEP_IN = 1e-3; // of their derivatives
 
 double *cylinder_model_number(struct cylinder_view *s, int k);
@@ -83,11 +81,9 @@ double *cylinder_model_number(struct cylinder_view *s, int k);
 // What all pixels show, for the model as it stands.
 void cylinder_model_place(struct cylinder_pixels *p, const struct cylinder_model *m);
 
-// How much more pixel i shows of each part, an inch of number k more than `now`; `ahead` is a step of it ahead. `slope`: of its
-// borders, for the numbers before the rounding.
-void cylinder_model_slopes(double part[MODEL_CHANNELS][PARTS], const struct cylinder_pixels *p,
-                           const struct cylinder_view *now, const struct cylinder_view *ahead,
-                           double slope[CYLINDER_BORDERS][BORDER_SLOPES], int k, int i);
+// What pixel i would show if number k were a step larger than `now`, as it is in `ahead`.
+void cylinder_model_ahead(double part[MODEL_CHANNELS][PARTS], const struct cylinder_pixels *w,
+                          const struct cylinder_view *now, const struct cylinder_view *ahead, int k, int i);
 
 // The colours that suit the place best, and what they leave of each pixel. False when the pixels do not determine them.
 bool cylinder_model_paint(struct cylinder_model *m, struct cylinder_pixels *p);

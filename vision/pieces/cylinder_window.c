@@ -31,7 +31,6 @@ bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const s
 {
     const struct camera *c = &near->board->camera;
     struct cylinder_view other[MAX_PIECES];
-    struct cylinder_shadow shadow[MAX_PIECES];
     struct px_box box = px_box_empty();
     struct pt_in at = stand->at;
     double reach = stand->shape->radius_in + near->tuning->window_margin_in;
@@ -40,8 +39,6 @@ bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const s
         if (i != near->self &&
             hypot(near->neighbour_at[i].x - at.x, near->neighbour_at[i].y - at.y) < near->tuning->window_near_in)
             others += cylinder_view_at(&other[others], &near->neighbour[i], near->neighbour_at[i], c, &near->look);
-    for (int i = 0; i < others; i++)
-        shadow[i] = cylinder_shadow_of(&near->light, &other[i]);
     for (int k = 0; k < 16; k++) {
         double z = stand->shape->base_in + (k % 2 ? stand->shape->height_in : 0), angle = k * PI / 8;
         if (!px_box_take(&box, c, (struct pt3_in){ at.x + reach * cos(angle), at.y + reach * sin(angle), z }))
@@ -65,7 +62,7 @@ bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const s
             p->slope = colour_slope(p->colour[0]);
             p->lit = 1;
             for (int i = 0; i < others; i++)
-                p->lit = fmin(p->lit, cylinder_light_by_shadow(&near->light, &other[i], &shadow[i], low));
+                p->lit = fmin(p->lit, cylinder_light_beside(&near->light, &other[i], low));
             p->not_ground = on_paint(near->board, low, clear_in);
             w->n++;
         }

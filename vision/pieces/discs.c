@@ -97,10 +97,9 @@ static void stand(struct detector *w, const struct cylinder *shape, const struct
     s->probability[s->count++] = probability;
 }
 
-// The fit of a piece from where *out says on, beside all that stands there and leaves it room.
-static bool fit_beside(struct cylinder_fit *out, const struct detector *w, enum fit_effort effort)
+// The fit of a piece at a place beside all that stands there and leaves it room.
+static bool fit_at(struct cylinder_fit *out, const struct detector *w, struct pt_in at, enum fit_effort effort)
 {
-    const struct pt_in at = out->at;
     struct pt_in beside[MAX_PIECES];
     struct cylinder shape[MAX_PIECES];
     int n = 0;
@@ -113,6 +112,7 @@ static bool fit_beside(struct cylinder_fit *out, const struct detector *w, enum 
     // A few hundredths of an inch a fit always moves, and in a flat view pixels are more than that.
     struct cov_in2 px = floor_px_cov(&w->pose.camera, at, w->shape.height_in, w->evidence->fit_most_off_px);
     double reach_in = fmax(w->evidence->fit_most_off_in, sqrt(px.xx + px.yy));
+    *out = (struct cylinder_fit){ .at = at };
     return cylinder_fit_run(out, w->f, &w->shape, &near, effort) && can_stand(w, out->at) &&
            hypot(out->at.x - at.x, out->at.y - at.y) < reach_in;
 }
@@ -242,8 +242,7 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
         double place = place_logit(m, t);
         if (h->glance < t->glance_least || logistic(place + flawless) < t->piece_least)
             continue;
-        h->fit = (struct cylinder_fit){ .at = h->at };
-        h->fitted = fit_beside(&h->fit, w, FIT_JUDGE);
+        h->fitted = fit_at(&h->fit, w, h->at, FIT_FINE);
         m[FIT_FAILED] = !h->fitted;
         if (h->fitted) {
             m[FIT_EXPLAINED] = fmax(h->fit.explained, 0);
@@ -407,8 +406,8 @@ static int settle(struct detector *w, struct fail *why)
     for (int round = 0; round < ROUNDS && rc == 0; round++) {
         rc = measure_light(w, why);
         for (int i = s->lying; i < s->count && rc == 0; i++) {
-            struct cylinder_fit fit = s->fit[i];
-            if (!fit_beside(&fit, w, FIT_PLACE))
+            struct cylinder_fit fit;
+            if (!fit_at(&fit, w, s->at[i], FIT_FINE))
                 continue;
             note(w, s->at[i], &fit, NULL);
             s->fit[i] = fit;
@@ -470,14 +469,14 @@ static void find_standing_out(struct detector *w)
     }
     qsort(likely, (size_t)n, sizeof *likely, more_even_first);
     for (int i = 0; i < n && w->standing.count < MAX_PIECES - 1; i++) {
-        struct cylinder_fit fit = { .at = likely[i].at };
+        struct cylinder_fit fit;
         struct cov_in2 *cov = &likely[i].cov;
         double x = 0, y = 0, floor = t->known_faint_sigma_in * t->known_faint_sigma_in;
         if (!has_room(w, likely[i].at))
             continue;
         // Where a photo would have it, whose model of a piece's edges is the finer one, unless that takes a shadow for a part of
         // the piece. What the two differ by, neither knows.
-        if (fit_beside(&fit, w, FIT_PLACE)) {
+        if (fit_at(&fit, w, likely[i].at, FIT_FINE)) {
             x = fit.at.x - likely[i].at.x;
             y = fit.at.y - likely[i].at.y;
         }
