@@ -214,32 +214,28 @@ double cov_sigma(const struct cov_in2 *c)
     return variance > 0 ? sqrt(variance) : 0;
 }
 
-// Quickselect. Which of two numbers is larger no processor guesses, so that the partitions (Lomuto's) move each number whatever it
-// is and have no branch; a second one gathers what is equal to the pivot, for there may be many.
 double select_kth(double *values, int n, int k)
 {
-    int low = 0, high = n;
-    while (high - low > 1) {
-        double pivot = values[low + (high - low - 1) / 2];
-        int below = low;
-        for (int i = low; i < high; i++) {
-            double here = values[i];
-            values[i] = values[below];
-            values[below] = here;
-            below += here < pivot;
+    int low = 0, high = n - 1;
+    while (low < high) { // Hoare's quickselect
+        double pivot = values[low + (high - low) / 2];
+        int i = low, j = high;
+        while (i <= j) {
+            while (values[i] < pivot)
+                i++;
+            while (values[j] > pivot)
+                j--;
+            if (i <= j) {
+                double swap = values[i];
+                values[i++] = values[j];
+                values[j--] = swap;
+            }
         }
-        if (k < below) {
-            high = below;
-            continue;
-        }
-        low = below;
-        for (int i = below; i < high; i++) {
-            double here = values[i];
-            values[i] = values[low];
-            values[low] = here;
-            low += here <= pivot;
-        }
-        if (k < low)
+        if (k <= j)
+            high = j;
+        else if (k >= i)
+            low = i;
+        else
             break;
     }
     return values[k];

@@ -2,7 +2,6 @@
 #include "vision/colour.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "calibration/units.h"
 #include "vision/rectify.h"
@@ -90,22 +89,6 @@ static double lab_curve(double t)
     return t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116;
 }
 
-// The cube root of a positive number to a unit in the last place or two, without a call: a picture has millions. A third of the
-// exponent to begin with, and twice Halley's step.
-static inline float cube_root(float x)
-{
-    uint32_t bits;
-    float root;
-    memcpy(&bits, &x, sizeof bits);
-    bits = bits / 3 + 0x2a5137a0;
-    memcpy(&root, &bits, sizeof root);
-    for (int i = 0; i < 2; i++) {
-        float cube = root * root * root;
-        root = root * (cube + 2 * x) / (2 * cube + x);
-    }
-    return root;
-}
-
 void colour_bgr8_to_lab(float *lab, size_t stride, const uint8_t *bgr, int width, int height, size_t row)
 {
     float light[256];
@@ -118,7 +101,7 @@ void colour_bgr8_to_lab(float *lab, size_t stride, const uint8_t *bgr, int width
                                0.2126F * r + 0.7152F * g + 0.0722F * b,
                                (0.0193F * r + 0.1192F * g + 0.9505F * b) / 1.089F };
         for (int c = 0; c < 3; c++)
-            f[c] = xyz[c] > 216.0F / 24389 ? cube_root(xyz[c]) : (24389.0F / 27 * xyz[c] + 16) / 116;
+            f[c] = xyz[c] > 216.0F / 24389 ? cbrtf(xyz[c]) : (24389.0F / 27 * xyz[c] + 16) / 116;
         lab[0] = 116 * f[1] - 16;
         lab[1] = 500 * (f[0] - f[1]);
         lab[2] = 200 * (f[1] - f[2]);

@@ -48,15 +48,10 @@ struct view {
     struct lab3 top[MOST_TOP], side[MOST_SIDE], ring[OUTLINE_RINGS][MOST_ANGLES];
 };
 
-// fminf and fmaxf are calls; this runs for millions of places.
-static inline float held(float x, float most)
-{
-    return !(x > 0) ? 0 : x < most ? x : most;
-}
-
 static struct lab3 sample(const struct disc_evidence *e, double at_u, double at_v)
 {
-    float u = held((float)at_u, (float)e->width - 1.01f), v = held((float)at_v, (float)e->height - 1.01f);
+    float u = fminf(fmaxf((float)at_u, 0), (float)e->width - 1.01f);
+    float v = fminf(fmaxf((float)at_v, 0), (float)e->height - 1.01f);
     struct lab3 out;
     for (int c = 0; c < 3; c++)
         out.c[c] = bilinear_f32(e->lab + c, LAB, e->width, u, v);
