@@ -144,6 +144,19 @@ static void kth_and_median_of_any_order(void **state)
     assert_near(median_of(equal, 4), 2, 0);
 }
 
+// A colour that was never seen is none: where it lies among others cannot be told, but that must be.
+static void numbers_that_are_none_are_selected_among_too(void **state)
+{
+    (void)state;
+    for (int none = 0; none <= 24; none++) {
+        double values[24];
+        for (int i = 0; i < 24; i++)
+            values[i] = i * 7 % 24 < none ? (double)NAN : i;
+        double middle = median_of(values, 24);
+        assert_true(none > 0 || middle == 11.5);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +168,7 @@ int main(void)
         cmocka_unit_test(normal_equations_of_three_unknowns),
         cmocka_unit_test(a_prior_fills_what_equations_leave_open),
         cmocka_unit_test(covariance_along_its_axes),
+        cmocka_unit_test(numbers_that_are_none_are_selected_among_too),
         cmocka_unit_test(kth_and_median_of_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
