@@ -63,19 +63,14 @@ static struct pt_in off_at(const struct cylinder_view *s, const struct sight *l,
     return (struct pt_in){ l->low.x + up_in * l->lean.x - s->at.x, l->low.y + up_in * l->lean.y - s->at.y };
 }
 
-// Where the line of sight passes nearest to the axis, within the height of the cylinder that is left within the rounding.
-static struct pt_in nearest_off(const struct cylinder_view *s, const struct sight *l)
-{
-    double r = s->rounding_in, up_in = s->shape->height_in - 2 * r;
-    struct pt_in off = off_at(s, l, r);
-    double toward = -(off.x * l->lean.x + off.y * l->lean.y); // where that is, times lean2
-    double t = l->lean2 > 0 ? between(up_in < 0 ? up_in : 0, toward / l->lean2, larger(up_in, 0)) : 0;
-    return (struct pt_in){ off.x + t * l->lean.x, off.y + t * l->lean.y };
-}
-
 double cylinder_clearance(const struct cylinder_view *s, const struct sight *l)
 {
-    return beyond_circle(l, nearest_off(s, l), s->radius_in - s->rounding_in) - s->rounding_in;
+    double r = s->rounding_in, up_in = s->shape->height_in - 2 * r; // of the cylinder that is left within the rounding
+    struct pt_in off = off_at(s, l, r);
+    double toward = -(off.x * l->lean.x + off.y * l->lean.y); // where the line is nearest to the axis, times lean2
+    double t = l->lean2 > 0 ? between(up_in < 0 ? up_in : 0, toward / l->lean2, larger(up_in, 0)) : 0;
+    struct pt_in nearest = { off.x + t * l->lean.x, off.y + t * l->lean.y };
+    return beyond_circle(l, nearest, s->radius_in - r) - r;
 }
 
 // Share on the near side of a border that lies so far beyond. Where it is a tenth of a thousandth from all or nothing it is that:
@@ -103,54 +98,6 @@ void cylinder_borders_at(double border[CYLINDER_BORDERS], const struct cylinder_
     double in = s->shape->hole_in + steep_in - s->grow_in; // a line of sight that passes it passes both its edges
     border[BORDER_HOLE] = larger(top, beyond_circle(l, off, in));
     border[BORDER_THROUGH] = larger(border[BORDER_HOLE], beyond_circle(l, off_at(s, l, down_in), in));
-}
-
-// A border with its slopes.
-struct sloped {
-    double is, by[BORDER_SLOPES];
-};
-
-// As beyond_circle; `grows`: of the radius, an inch of growth.
-static struct sloped slopes_beyond_circle(const struct sight *l, struct pt_in off, double radius_in, double grows)
-{
-    double d2 = off.x * off.x + off.y * off.y, dot = off.x * l->lean.x + off.y * l->lean.y;
-    if (!(d2 > 0))
-        return (struct sloped){ -radius_in, { 0, 0, -grows } };
-    double d = sqrt(d2), along = dot / d2, across = sqrt(larger(1 - dot * along / (1 + l->lean2), 1e-12));
-    double beyond = d - radius_in, turns = beyond * along / (across * (1 + l->lean2));
-    return (struct sloped){ beyond * across,
-                            { -across * off.x / d + turns * (l->lean.x - along * off.x),
-                              -across * off.y / d + turns * (l->lean.y - along * off.y), -across * grows } };
-}
-
-static struct sloped farther(struct sloped a, struct sloped b)
-{
-    return a.is > b.is ? a : b;
-}
-
-void cylinder_border_slopes(double slope[CYLINDER_BORDERS][BORDER_SLOPES], const struct cylinder_view *s,
-                            const struct sight *l)
-{
-    double r = s->rounding_in, h = s->shape->height_in, steep_in = r * RIM_STEEP, down_in = r * RIM_DOWN;
-    struct pt_in off = off_at(s, l, h - down_in);
-    struct sloped border[CYLINDER_BORDERS] = { { 0 } };
-    struct sloped outline = slopes_beyond_circle(l, nearest_off(s, l), s->radius_in - r, 0), top;
-    outline.is -= r + s->grow_in;
-    outline.by[SLOPE_GROW] = -1;
-    top = outline;
-    if (off.x * l->lean.x + off.y * l->lean.y > 0)
-        top = farther(outline, slopes_beyond_circle(l, off, s->radius_in - steep_in + s->grow_in, 1));
-    border[BORDER_OUTLINE] = outline;
-    border[BORDER_TOP] = top;
-    border[BORDER_FLAT] = farther(top, slopes_beyond_circle(l, off_at(s, l, h), s->radius_in - r + s->grow_in, 1));
-    if (s->shape->hole_in > 0) {
-        double in = s->shape->hole_in + steep_in - s->grow_in;
-        border[BORDER_HOLE] = farther(top, slopes_beyond_circle(l, off, in, -1));
-        border[BORDER_THROUGH] = farther(border[BORDER_HOLE], slopes_beyond_circle(l, off_at(s, l, down_in), in, -1));
-    }
-    for (int b = 0; b < CYLINDER_BORDERS; b++)
-        for (int k = 0; k < BORDER_SLOPES; k++)
-            slope[b][k] = border[b].by[k];
 }
 
 void cylinder_covers(double cover[CYLINDER_BORDERS], const double border[CYLINDER_BORDERS], double blur_in)
@@ -209,33 +156,20 @@ static double penumbra_in(const struct cylinder_light *l, const struct cylinder_
     return sqrt(s->blur_in * s->blur_in + far_in * far_in);
 }
 
-struct cylinder_shadow cylinder_shadow_of(const struct cylinder_light *l, const struct cylinder_view *s)
+// The shadow is that of all circles from foot to top.
+double cylinder_far_light(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in by)
 {
     struct pt_in away = cylinder_light_away(l, s->at);
     double h = s->shape->height_in, dx = away.x * h, dy = away.y * h, d2 = dx * dx + dy * dy;
-    return (struct cylinder_shadow){ { dx, dy }, d2 > 0 ? 1 / d2 : 0, s->radius_in, penumbra_in(l, s) };
-}
-
-// The shadow is that of all circles from foot to top.
-double cylinder_shadow_leaves(const struct cylinder_shadow *s, struct pt_in by)
-{
-    double t = between(0, (by.x * s->top.x + by.y * s->top.y) * s->per_length2, 1);
-    double x = by.x - t * s->top.x, y = by.y - t * s->top.y;
-    return 1 - covered(sqrt(x * x + y * y) - s->radius_in, s->penumbra_in);
-}
-
-double cylinder_light_by_shadow(const struct cylinder_light *l, const struct cylinder_view *s,
-                                const struct cylinder_shadow *shadow, struct pt_in low)
-{
-    struct pt_in by = { low.x - s->at.x, low.y - s->at.y };
-    double hidden = l->far > 0 ? l->hidden : CYLINDER_USUAL_HIDDEN, sky = 1 - hidden * cylinder_hides_sky(s, by);
-    return (1 - l->far) * sky + (l->far > 0 ? l->far * cylinder_shadow_leaves(shadow, by) : 0);
+    double t = d2 > 0 ? between(0, (by.x * dx + by.y * dy) / d2, 1) : 0, x = by.x - t * dx, y = by.y - t * dy;
+    return 1 - covered(sqrt(x * x + y * y) - s->radius_in, penumbra_in(l, s));
 }
 
 double cylinder_light_beside(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low)
 {
-    struct cylinder_shadow shadow = cylinder_shadow_of(l, s);
-    return cylinder_light_by_shadow(l, s, &shadow, low);
+    struct pt_in by = { low.x - s->at.x, low.y - s->at.y };
+    double hidden = l->far > 0 ? l->hidden : CYLINDER_USUAL_HIDDEN, sky = 1 - hidden * cylinder_hides_sky(s, by);
+    return (1 - l->far) * sky + (l->far > 0 ? l->far * cylinder_far_light(l, s, by) : 0);
 }
 
 double cylinder_light_in_hole(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low)
