@@ -49,19 +49,24 @@ test("the set-up page shows where the board is found and how good that is; what 
   await page.locator("#means", { hasText: /Very good: .* % would be called close/ }).waitFor();
   await page.screenshot({ path: join(PICTURES, "setup-found.png"), fullPage: true });
 
-  // A name changed is on the board, and the match goes on: by the keyboard alone.
+  // A name changed is on the board, and the match goes on: by the keyboard alone. What is chosen while the referee takes its time to
+  // answer is not lost.
+  await page.route("**/api/setup", async (route) => { await new Promise((done) => setTimeout(done, 500)); await route.continue(); });
   await page.locator("#name0").focus();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("<b>Ann & Bo</b>");
   await page.locator("#rename").focus();
   await page.keyboard.press("Enter");
   await page.locator("#said", { hasText: "is called <b>Ann & Bo</b>: done" }).waitFor();
+  await page.locator("#format").selectOption("nca-doubles");
+  for (let i = 0; i < 3; i++) await page.waitForResponse("**/api/setup");
+  await page.unroute("**/api/setup");
+  assert.equal(await page.locator("#format").inputValue(), "nca-doubles");
   await board.locator("#score .names b", { hasText: "<b>Ann & Bo</b>" }).waitFor();
   const kept = await standing(w);
   assert.equal(kept.game_number, 1);
 
   // The other format is another match: the same address, the same secret, the same open pages.
-  await page.locator("#format").selectOption("nca-doubles");
   await page.locator("#name0").fill("Ann and Bo");
   await page.locator("#players0").fill("Ann, Bo");
   await page.locator("#players1").fill("Cy, Di");

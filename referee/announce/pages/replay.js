@@ -2,14 +2,14 @@
 // replay.js: a close call to be looked at again: enlarged, and its shot a quarter as fast as it was, picture by picture.
 import { html } from "./draw.js";
 
-const SLOWER = 4, TRIES = 20, TRY_EVERY_MS = 300, KEPT = 6, REST_MS = 1500;
+const SLOWER = 4, TRY_EVERY_MS = 300, TRY_FOR_MS = 30000, KEPT = 6, REST_MS = 1500;
 const views = new Map(); // "SHOT-PIECE" to what is shown of it
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-// The picture is made while the call is told already.
+// The picture is made while the call is told already; a machine with much to do takes its time.
 async function listed(shot, piece) {
-  for (let i = 0; i < TRIES; i++) {
+  for (const until = performance.now() + TRY_FOR_MS; performance.now() < until;) {
     try {
       const list = await (await fetch("/api/close")).json();
       const found = list.find((c) => c.shot === shot && c.piece === piece);
@@ -94,7 +94,11 @@ export function replayOf(call) {
     views.set(name, view);
     if (views.size > KEPT) views.delete(views.keys().next().value);
     showEnlarged(image, call).then((found) => {
-      if (!found) { views.delete(name); return; }
+      if (!found) {
+        views.delete(name);
+        view.replaceChildren(html("p", { class: "what" }, "No picture of this call is kept."));
+        return;
+      }
       image.classList.remove("hidden");
       if (found.t_s.length > 1) view.append(player(call, found.t_s));
     });

@@ -9,7 +9,8 @@ const GRADES = { A: "Very good", B: "Good", C: "Usable", D: "Poor", F: "Not good
 const SIDES = [0, 1];
 const at = (id) => document.getElementById(id);
 let now = null;      // what the referee says of the set-up
-let chosen = false;  // something in the form was changed and is not said yet
+let changes = 0;     // made in the form; what is changed while the referee still answers is not said yet
+let taken = 0;       // of them, by the referee
 let pictured = "";
 
 function tell(where, words, bad) {
@@ -103,6 +104,7 @@ function drawMatch() {
   const named = formats.some((f) => f.name === match.format.name);
   offer(at("format"), [...(named ? [] : [[match.format.name, `${match.format.name || "as agreed"} (from the match file)`]]), ...formats.map((f) => [f.name, formatWords(f)])]);
   SIDES.forEach((i) => offer(at(`colour${i}`), [["", "whichever it plays"], ...colours().map((c) => [c, c])]));
+  const chosen = changes > taken;
   if (!chosen) fillMatch();
   offer(at("first"), [["-1", "whoever does"], ...SIDES.map((i) => [String(i), at(`name${i}`).value.trim() || (i ? "the second side" : "the first side")])]);
   if (!chosen) at("first").value = String(match.first);
@@ -126,10 +128,10 @@ function draw() {
   drawMatch();
 }
 
-async function say(url, said, words, where = "said") {
+async function say(url, what, words, where = "said") {
   tell(where, `${words} ...`);
   try {
-    await ask(url, said);
+    await ask(url, what);
     tell(where, `${words}: done`);
     return true;
   } catch (e) {
@@ -143,18 +145,20 @@ function sides() {
     players: at(`players${i}`).value.split(",").map((p) => p.trim()).filter(Boolean) }));
 }
 
-at("match").addEventListener("input", () => { chosen = true; draw(); });
+at("match").addEventListener("input", () => { changes++; draw(); });
 at("match").addEventListener("submit", async (e) => {
   e.preventDefault();
   const known = now.formats.some((f) => f.name === at("format").value);
   const match = { format: known ? at("format").value : now.match.format, first: Number(at("first").value), judge: at("judge").checked };
   match.sides = sides().some((s) => s.name || s.colour) ? sides() : [];
   if (match.sides.length === 0) match.first = -1;
-  if (await say("/api/setup", { match, anew: now.shots > 0 }, now.begun ? "a new match" : "the match")) chosen = false;
+  const mine = changes;
+  if (await say("/api/setup", { match, anew: now.shots > 0 }, now.begun ? "a new match" : "the match")) taken = mine;
 });
 
 // A match goes on: each change is a word of the judge's.
 at("rename").addEventListener("click", async () => {
+  const mine = changes;
   for (const [i, side] of sides().entries()) {
     const was = now.match.sides[i], called = was.name || was.colour;
     if (side.colour && side.colour !== was.colour &&
@@ -163,7 +167,7 @@ at("rename").addEventListener("click", async () => {
         !(await say("/api/input", { what: "name", side: called, text: side.name }, `${called} is called ${side.name}`))) return;
     now = await ask("/api/setup"); // two that play each other's colour have changed both
   }
-  chosen = false;
+  taken = mine;
   draw();
 });
 

@@ -195,9 +195,12 @@ static void on_terminal(char out[2000], const char *kind, const char *no_color)
     assert_int_equal(adjudication_add(&p.referee, console_announcer(to), &why), 0);
     play_shot(&p, 1, "black", 3.315);
     play_end(&p);
-    ssize_t n = read(master, out, 1999);
-    out[n > 0 ? n : 0] = '\0';
+    // A terminal's words come in as many pieces as it likes, and once nobody holds its other end it has no more.
     fclose(to);
+    size_t used = 0;
+    for (ssize_t n; used < 1999 && (n = read(master, out + used, 1999 - used)) > 0;)
+        used += (size_t)n;
+    out[used] = '\0';
     close(master);
 }
 
