@@ -18,7 +18,7 @@ static const struct {
     const char *help;
 } keys[] = {
     { 'u', INPUT_UNDO, EVERYWHERE, "take the last shot back" },
-    { 'y', INPUT_REDO, EVERYWHERE, "what u took back counts after all" },
+    { 'y', INPUT_REDO, EVERYWHERE, "what was taken back counts after all" },
     { 'a', INPUT_SHOT_AGAIN, EVERYWHERE, "the shot again" },
     { 'c', INPUT_CONFIRM, EVERYWHERE, "the close call stands" },
     { 'v', INPUT_ZONE, EVERYWHERE, "overrule: what was too close is the other way" },

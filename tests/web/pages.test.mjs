@@ -115,6 +115,11 @@ test("a page comes back when the referee does", async () => {
 
 test("pages fit every screen, load little, and leave nobody out", async () => {
   const w = await watch();
+  let standing = null;
+  while (!standing) ({ standing } = await (await fetch(`${w.base}/api/state`)).json());
+  const renamed = await fetch(`${w.base}/api/input`, { method: "POST", headers: { Authorization: `Bearer ${w.secret}` },
+    body: JSON.stringify({ what: "name", side: standing.sides[0].name, text: "W".repeat(24) }) });
+  assert.equal(renamed.status, 200);
   for (const path of ["/", `/judge#${w.secret}`, "/overlay"]) {
     const name = path.replace(/[/#].*?(\w*)(#.*)?$/, "$1") || "board";
     for (const scheme of ["light", "dark"]) {
