@@ -56,6 +56,9 @@ test("a close call comes up enlarged and in slow motion", async () => {
   const ask = judge.locator(".ask").first();
   await ask.waitFor();
   const offered = (await ask.locator(".buttons button").allInnerTexts()).slice(0, 3);
+  await ask.locator(".player input").focus();
+  for (const key of ["End", "Home"]) await judge.keyboard.press(key);
+  await judge.waitForFunction(() => document.querySelector("#asks canvas").dataset.shown === "0");
   await ask.locator(".main").click();
   await judge.locator("#said", { hasText: "Confirm: done" }).waitFor();
   assert.deepEqual(offered, ["Confirm", "Overrule", "It is 10"]);
@@ -69,6 +72,7 @@ test("a close call comes up enlarged and in slow motion", async () => {
   for (const page of [judge, still]) await page.locator("#again button").first().click();
   await judge.waitForFunction(() => document.querySelector("#again .enlarged")?.naturalWidth === 640);
   assert.match(await judge.locator("#again .enlarged").getAttribute("alt"), /enlarged.*close/);
+  await judge.locator("#again .player button", { hasText: "Pause" }).waitFor();
   await judge.waitForFunction(() => Number(document.querySelector("#again canvas")?.dataset.shown) > 3);
   await still.waitForFunction(() => document.querySelector("#again canvas")?.dataset.shown > 0);
   assert.equal(await still.locator("#again .player button").innerText(), "Play");

@@ -3,7 +3,8 @@
 import { html } from "./draw.js";
 
 const SLOWER = 4, TRY_EVERY_MS = 300, TRY_FOR_MS = 30000, KEPT = 6, REST_MS = 1500;
-const views = new Map(); // "SHOT-PIECE" to what is shown of it
+const views = new Map();   // "SHOT-PIECE" to what is shown of it
+const players = new Map(); // and to what makes its shot go
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -29,13 +30,14 @@ export async function showEnlarged(image, call) {
   return found;
 }
 
-// One shot on a canvas: its pictures are fetched once, with the judge's secret, and shown by the clock.
+// One shot on a canvas: its pictures are fetched once, with the judge's secret, and shown by the clock. The element, and a
+// function that makes the shot go.
 function player(call, times) {
   const canvas = html("canvas", { role: "img", "aria-label": `the shot in slow motion: ${call.text}` });
   const moment = html("input", { type: "range", min: 0, max: times.length - 1, value: 0, step: 1, "aria-label": "moment of the shot" });
   const toggle = html("button", { type: "button" }, "Play");
   const pictures = [];
-  let runs = 0, shown = -1;
+  let runs = 0, shown = -1, wanted = -1;
 
   async function picture(i) {
     if (!pictures[i]) {
@@ -47,7 +49,9 @@ function player(call, times) {
     return createImageBitmap(pictures[i]);
   }
   async function show(i) {
+    wanted = i;
     const bitmap = await picture(i);
+    if (wanted !== i) return; // another was asked for meanwhile
     if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
       canvas.width = bitmap.width;
       canvas.height = bitmap.height;
@@ -79,12 +83,13 @@ function player(call, times) {
   toggle.addEventListener("click", () => (toggle.textContent === "Play" ? play() : stop()));
   moment.addEventListener("input", () => { stop(); show(Number(moment.value)).catch(() => {}); });
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  setTimeout(() => (still ? show(times.length - 1).catch(() => {}) : play()), 0);
-  return html("div", { class: "player" }, canvas, html("div", { class: "row" }, toggle, moment,
-    html("span", { class: "what" }, "a quarter as fast")));
+  const begin = () => setTimeout(() => (still ? show(times.length - 1).catch(() => {}) : play()), 0);
+  return [html("div", { class: "player" }, canvas, html("div", { class: "row" }, toggle, moment,
+    html("span", { class: "what" }, "a quarter as fast"))), begin];
 }
 
-// What is shown of a call; the same element each time that it is asked for, so that it goes on playing.
+// What is shown of a call; the same element each time that it is asked for, so that it goes on playing. One that was put away has
+// stopped: brought back it begins again.
 export function replayOf(call) {
   const name = `${call.shot}-${call.piece}`;
   if (!call.piece) return html("div");
@@ -92,7 +97,11 @@ export function replayOf(call) {
     const image = html("img", { class: "enlarged hidden", alt: "", width: 640, height: 560 });
     const view = html("div", { class: "replay", "data-call": name }, image);
     views.set(name, view);
-    if (views.size > KEPT) views.delete(views.keys().next().value);
+    if (views.size > KEPT) {
+      const [oldest] = views.keys();
+      views.delete(oldest);
+      players.delete(oldest);
+    }
     showEnlarged(image, call).then((found) => {
       if (!found) {
         views.delete(name);
@@ -100,8 +109,12 @@ export function replayOf(call) {
         return;
       }
       image.classList.remove("hidden");
-      if (found.t_s.length > 1) view.append(player(call, found.t_s));
+      if (found.t_s.length < 2) return;
+      const [element, begin] = player(call, found.t_s);
+      view.append(element);
+      players.set(name, begin);
+      begin();
     });
-  }
+  } else if (!views.get(name).isConnected) players.get(name)?.();
   return views.get(name);
 }
