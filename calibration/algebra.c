@@ -214,29 +214,38 @@ double cov_sigma(const struct cov_in2 *c)
     return variance > 0 ? sqrt(variance) : 0;
 }
 
+// Quickselect. Which of two numbers is larger no processor guesses, so that the partition (Lomuto's) moves each number whatever it
+// is and has no branch. Where nothing is below the pivot a second one gathers what is equal to it, for there may be many; what is
+// no number is not below either, and leaves with the pivot.
 double select_kth(double *values, int n, int k)
 {
-    int low = 0, high = n - 1;
-    while (low < high) { // Hoare's quickselect
-        double pivot = values[low + (high - low) / 2];
-        int i = low, j = high;
-        while (i <= j) {
-            while (values[i] < pivot)
-                i++;
-            while (values[j] > pivot)
-                j--;
-            if (i <= j) {
-                double swap = values[i];
-                values[i++] = values[j];
-                values[j--] = swap;
-            }
+    int low = 0, high = n;
+    while (high - low > 1) {
+        int middle = low + (high - low - 1) / 2, below = low;
+        double pivot = values[middle];
+        values[middle] = values[high - 1];
+        for (int i = low; i < high - 1; i++) {
+            double here = values[i];
+            values[i] = values[below];
+            values[below] = here;
+            below += here < pivot;
         }
-        if (k <= j)
-            high = j;
-        else if (k >= i)
-            low = i;
-        else
+        values[high - 1] = values[below];
+        values[below] = pivot;
+        if (k < below) {
+            high = below;
+            continue;
+        }
+        int beyond = below + 1;
+        for (int i = beyond; i < high && below == low; i++) {
+            double here = values[i];
+            values[i] = values[beyond];
+            values[beyond] = here;
+            beyond += here <= pivot;
+        }
+        if (k < beyond)
             break;
+        low = beyond;
     }
     return values[k];
 }

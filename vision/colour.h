@@ -51,6 +51,11 @@ const char *colour_name(const double lab[3]);
 void colour_to_light(double light[3], const double colour[3]);
 void colour_from_light(double colour[3], const double light[3]);
 
+// To light by a table, to 0.002 of an 8-bit step, where there are many of codes 0 .. 255.
+enum { LIGHT_CODES = 257 };
+void colour_light_table(double table[LIGHT_CODES]);
+void colour_to_light_by(double light[3], const double colour[3], const double table[LIGHT_CODES]);
+
 // 8-bit steps of the coded value for a step of linear light, about a coded luma.
 double colour_slope(double luma);
 

@@ -241,16 +241,22 @@ static void count_found(struct found *out, const struct read_picture *p, double 
     }
 }
 
-static void print_curves(const struct pictures *p)
+// Of all pictures, or of those alone that were labelled by eye.
+static void print_curves(const struct pictures *p, bool by_eye)
 {
     static const double limits[] = { 0.05, 0.1, 0.2, 0.3, 0.5, 0.65, 0.7, 0.9, 0.95, 0.99 };
     int all[BINS] = { 0 }, right[BINS] = { 0 };
     double stated[BINS] = { 0 };
-    printf("%d pictures with a board found\n\nlimit   pieces found        strangers\n", p->count);
+    int pictures = 0;
+    for (int i = 0; i < p->count; i++)
+        pictures += !by_eye || p->item[i].weight > 1;
+    printf("%d pictures with a board found%s\n\nlimit   pieces found        strangers\n", pictures,
+           by_eye ? ", labelled by eye" : "");
     for (size_t k = 0; k < countof(limits); k++) {
         struct found f = { 0 };
         for (int i = 0; i < p->count; i++)
-            count_found(&f, &p->item[i], limits[k]);
+            if (!by_eye || p->item[i].weight > 1)
+                count_found(&f, &p->item[i], limits[k]);
         printf("%5.2f   %4d of %4d %5.1f %%  %4d\n", limits[k], f.found, f.asked, 100.0 * f.found / fmax(f.asked, 1),
                f.strangers);
     }
@@ -258,7 +264,7 @@ static void print_curves(const struct pictures *p)
         for (int k = 0; k < p->item[i].rows; k++) {
             const struct row *r = &p->item[i].row[k];
             int bin = (int)fmin(r->stated * BINS, BINS - 1);
-            if (!speaks(r) || !r->fitted)
+            if (!speaks(r) || !r->fitted || (by_eye && p->item[i].weight <= 1))
                 continue;
             all[bin]++;
             right[bin] += r->piece;
@@ -279,6 +285,7 @@ static void print_rows(const char *prefix, const struct model *m)
                                                            [LOG_FROM_EMPTY] = "from_empty",
                                                            [VOTES] = "votes",
                                                            [FLAT] = "flat",
+                                                           [OVER_HOLE] = "over_hole",
                                                            [STRANGE_PAINT] = "strange_paint",
                                                            [FIT_FAILED] = "failed",
                                                            [FIT_SUPPORT] = "support",
@@ -314,7 +321,9 @@ static int fit(struct pictures *p)
             }
     }
     printf("faintest piece at a glance: %.4f\n\nleft out of the fit:\n", faintest);
-    print_curves(p);
+    print_curves(p, false);
+    printf("\n");
+    print_curves(p, true);
     return 0;
 }
 
@@ -357,7 +366,7 @@ int main(int argc, char **argv)
     if (fits && fit(p) != 0)
         rc = 1;
     else if (!fits)
-        print_curves(p);
+        print_curves(p, false);
     for (int i = 0; i < p->count; i++)
         free(p->item[i].row);
     free(p);

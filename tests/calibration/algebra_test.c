@@ -140,6 +140,20 @@ static void kth_and_median_of_any_order(void **state)
         memcpy(a, backwards, sizeof a);
         assert_near(select_kth(a, 7, k), k + 1, 0);
     }
+    for (int kinds = 1; kinds <= 50; kinds += 7) // of many numbers, many of them equal
+        for (int k = 0; k < 300; k++) {
+            double a[300];
+            int below = 0, equals = 0;
+            for (int i = 0; i < 300; i++)
+                a[i] = i * 7919 % 300 % kinds;
+            double found = select_kth(a, 300, k);
+            for (int i = 0; i < 300; i++) {
+                below += a[i] < found;
+                equals += a[i] <= found;
+                assert_true(i < k ? a[i] <= found : a[i] >= found);
+            }
+            assert_true(below <= k && k < equals);
+        }
     assert_near(median_of(backwards, 7), 4, 0);
     assert_near(median_of(equal, 4), 2, 0);
 }

@@ -38,6 +38,22 @@ static void linear_light_and_back(void **state)
 }
 
 // As tables of sRGB have them (IEC 61966-2-1, D65).
+static void light_by_the_table_is_light(void **state)
+{
+    (void)state;
+    double table[LIGHT_CODES];
+    colour_light_table(table);
+    for (int i = 0; i <= 1000; i++) {
+        double code[3] = { 255 * i / 1000.0, 255 * (i * 7 % 1001) / 1000.0, 255 * (i * 13 % 1001) / 1000.0 };
+        double colour[3], exact[3], near[3];
+        colour_from_bgr(colour, code);
+        colour_to_light(exact, colour);
+        colour_to_light_by(near, colour, table);
+        for (int c = 0; c < 3; c++)
+            assert_near(near[c], exact[c], 0.002);
+    }
+}
+
 static void known_colours_are_where_cie_has_them(void **state)
 {
     (void)state;
@@ -79,6 +95,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(light_of_a_colour_and_back_is_the_colour),
         cmocka_unit_test(linear_light_and_back),
+        cmocka_unit_test(light_by_the_table_is_light),
         cmocka_unit_test(known_colours_are_where_cie_has_them),
         cmocka_unit_test(a_mixture_is_told_from_another_colour),
     };

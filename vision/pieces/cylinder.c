@@ -2,7 +2,10 @@
 #include "vision/pieces/cylinder.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
+static const double COVER_REACH = 9; // widths of the logistic curve
 static const double EDGE_IN = 0.012; // edges are not as round as all that: what of their shape no picture is told of
 // Where a rounded edge has half the top's light when that falls from above, 60 degrees around: so far in, and so far down.
 static const double RIM_STEEP = 1 - 0.86602540378443865, RIM_DOWN = 0.5;
@@ -10,6 +13,11 @@ static const double RIM_STEEP = 1 - 0.86602540378443865, RIM_DOWN = 0.5;
 struct cylinder cylinder_of_piece(const struct board *b, double base_in)
 {
     return (struct cylinder){ b->piece, b->piece_radius_in, b->piece_height_in, b->piece_hole_radius_in, base_in };
+}
+
+double cylinder_cover_reach_in(double blur_in)
+{
+    return COVER_REACH / EDGE_STEEPNESS * blur_in;
 }
 
 bool cylinder_view_at(struct cylinder_view *out, const struct cylinder *s, struct pt_in at, const struct camera *c,
@@ -63,14 +71,33 @@ static struct pt_in off_at(const struct cylinder_view *s, const struct sight *l,
     return (struct pt_in){ l->low.x + up_in * l->lean.x - s->at.x, l->low.y + up_in * l->lean.y - s->at.y };
 }
 
+// Where the line of sight passes nearest to the axis, within the height of the cylinder that is left within the rounding.
+static struct pt_in nearest_off(const struct cylinder_view *s, const struct sight *l)
+{
+    double r = s->rounding_in, up_in = s->shape->height_in - 2 * r;
+    struct pt_in off = off_at(s, l, r);
+    double toward = -(off.x * l->lean.x + off.y * l->lean.y); // where that is, times lean2
+    double t = l->lean2 > 0 ? between(up_in < 0 ? up_in : 0, toward / l->lean2, larger(up_in, 0)) : 0;
+    return (struct pt_in){ off.x + t * l->lean.x, off.y + t * l->lean.y };
+}
+
 double cylinder_clearance(const struct cylinder_view *s, const struct sight *l)
 {
-    double r = s->rounding_in, up_in = s->shape->height_in - 2 * r; // of the cylinder that is left within the rounding
-    struct pt_in off = off_at(s, l, r);
-    double toward = -(off.x * l->lean.x + off.y * l->lean.y); // where the line is nearest to the axis, times lean2
-    double t = l->lean2 > 0 ? between(up_in < 0 ? up_in : 0, toward / l->lean2, larger(up_in, 0)) : 0;
-    struct pt_in nearest = { off.x + t * l->lean.x, off.y + t * l->lean.y };
-    return beyond_circle(l, nearest, s->radius_in - r) - r;
+    return beyond_circle(l, nearest_off(s, l), s->radius_in - s->rounding_in) - s->rounding_in;
+}
+
+// exp for -9 <= x <= 9, to 1e-8 of it: a call costs twice as much, and a fit asks for millions. A power of two, and Taylor's
+// series of the rest.
+static double exponential(double x)
+{
+    static const double whole_bits = 6755399441055744.0; // 1.5 * 2^52: so large that no fraction is left
+    double turns = x * 1.4426950408889634, whole = turns + whole_bits - whole_bits, scale;
+    double y = (turns - whole) * 0.69314718055994531;
+    double rest =
+        1 + y * (1 + y * (1.0 / 2 + y * (1.0 / 6 + y * (1.0 / 24 + y * (1.0 / 120 + y * (1.0 / 720 + y / 5040))))));
+    uint64_t bits = (uint64_t)((int64_t)whole + 1023) << 52;
+    memcpy(&scale, &bits, sizeof scale);
+    return rest * scale;
 }
 
 // Share on the near side of a border that lies so far beyond. Where it is a tenth of a thousandth from all or nothing it is that:
@@ -78,7 +105,7 @@ double cylinder_clearance(const struct cylinder_view *s, const struct sight *l)
 static double covered(double beyond_in, double blur_in)
 {
     double x = EDGE_STEEPNESS * beyond_in / blur_in;
-    return x > 9 ? 0 : x < -9 ? 1 : 1 / (1 + exp(x));
+    return x > COVER_REACH ? 0 : x < -COVER_REACH ? 1 : 1 / (1 + exponential(x));
 }
 
 void cylinder_borders_at(double border[CYLINDER_BORDERS], const struct cylinder_view *s, const struct sight *l)
@@ -98,6 +125,54 @@ void cylinder_borders_at(double border[CYLINDER_BORDERS], const struct cylinder_
     double in = s->shape->hole_in + steep_in - s->grow_in; // a line of sight that passes it passes both its edges
     border[BORDER_HOLE] = larger(top, beyond_circle(l, off, in));
     border[BORDER_THROUGH] = larger(border[BORDER_HOLE], beyond_circle(l, off_at(s, l, down_in), in));
+}
+
+// A border with its slopes.
+struct sloped {
+    double is, by[BORDER_SLOPES];
+};
+
+// As beyond_circle; `grows`: of the radius, an inch of growth.
+static struct sloped slopes_beyond_circle(const struct sight *l, struct pt_in off, double radius_in, double grows)
+{
+    double d2 = off.x * off.x + off.y * off.y, dot = off.x * l->lean.x + off.y * l->lean.y;
+    if (!(d2 > 0))
+        return (struct sloped){ -radius_in, { 0, 0, -grows } };
+    double d = sqrt(d2), along = dot / d2, across = sqrt(larger(1 - dot * along / (1 + l->lean2), 1e-12));
+    double beyond = d - radius_in, turns = beyond * along / (across * (1 + l->lean2));
+    return (struct sloped){ beyond * across,
+                            { -across * off.x / d + turns * (l->lean.x - along * off.x),
+                              -across * off.y / d + turns * (l->lean.y - along * off.y), -across * grows } };
+}
+
+static struct sloped farther(struct sloped a, struct sloped b)
+{
+    return a.is > b.is ? a : b;
+}
+
+void cylinder_border_slopes(double slope[CYLINDER_BORDERS][BORDER_SLOPES], const struct cylinder_view *s,
+                            const struct sight *l)
+{
+    double r = s->rounding_in, h = s->shape->height_in, steep_in = r * RIM_STEEP, down_in = r * RIM_DOWN;
+    struct pt_in off = off_at(s, l, h - down_in);
+    struct sloped border[CYLINDER_BORDERS] = { { 0 } };
+    struct sloped outline = slopes_beyond_circle(l, nearest_off(s, l), s->radius_in - r, 0), top;
+    outline.is -= r + s->grow_in;
+    outline.by[SLOPE_GROW] = -1;
+    top = outline;
+    if (off.x * l->lean.x + off.y * l->lean.y > 0)
+        top = farther(outline, slopes_beyond_circle(l, off, s->radius_in - steep_in + s->grow_in, 1));
+    border[BORDER_OUTLINE] = outline;
+    border[BORDER_TOP] = top;
+    border[BORDER_FLAT] = farther(top, slopes_beyond_circle(l, off_at(s, l, h), s->radius_in - r + s->grow_in, 1));
+    if (s->shape->hole_in > 0) {
+        double in = s->shape->hole_in + steep_in - s->grow_in;
+        border[BORDER_HOLE] = farther(top, slopes_beyond_circle(l, off, in, -1));
+        border[BORDER_THROUGH] = farther(border[BORDER_HOLE], slopes_beyond_circle(l, off_at(s, l, down_in), in, -1));
+    }
+    for (int b = 0; b < CYLINDER_BORDERS; b++)
+        for (int k = 0; k < BORDER_SLOPES; k++)
+            slope[b][k] = border[b].by[k];
 }
 
 void cylinder_covers(double cover[CYLINDER_BORDERS], const double border[CYLINDER_BORDERS], double blur_in)
@@ -156,20 +231,33 @@ static double penumbra_in(const struct cylinder_light *l, const struct cylinder_
     return sqrt(s->blur_in * s->blur_in + far_in * far_in);
 }
 
-// The shadow is that of all circles from foot to top.
-double cylinder_far_light(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in by)
+struct cylinder_shadow cylinder_shadow_of(const struct cylinder_light *l, const struct cylinder_view *s)
 {
     struct pt_in away = cylinder_light_away(l, s->at);
     double h = s->shape->height_in, dx = away.x * h, dy = away.y * h, d2 = dx * dx + dy * dy;
-    double t = d2 > 0 ? between(0, (by.x * dx + by.y * dy) / d2, 1) : 0, x = by.x - t * dx, y = by.y - t * dy;
-    return 1 - covered(sqrt(x * x + y * y) - s->radius_in, penumbra_in(l, s));
+    return (struct cylinder_shadow){ { dx, dy }, d2 > 0 ? 1 / d2 : 0, s->radius_in, penumbra_in(l, s) };
+}
+
+// The shadow is that of all circles from foot to top.
+double cylinder_shadow_leaves(const struct cylinder_shadow *s, struct pt_in by)
+{
+    double t = between(0, (by.x * s->top.x + by.y * s->top.y) * s->per_length2, 1);
+    double x = by.x - t * s->top.x, y = by.y - t * s->top.y;
+    return 1 - covered(sqrt(x * x + y * y) - s->radius_in, s->penumbra_in);
+}
+
+double cylinder_light_by_shadow(const struct cylinder_light *l, const struct cylinder_view *s,
+                                const struct cylinder_shadow *shadow, struct pt_in low)
+{
+    struct pt_in by = { low.x - s->at.x, low.y - s->at.y };
+    double hidden = l->far > 0 ? l->hidden : CYLINDER_USUAL_HIDDEN, sky = 1 - hidden * cylinder_hides_sky(s, by);
+    return (1 - l->far) * sky + (l->far > 0 ? l->far * cylinder_shadow_leaves(shadow, by) : 0);
 }
 
 double cylinder_light_beside(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low)
 {
-    struct pt_in by = { low.x - s->at.x, low.y - s->at.y };
-    double hidden = l->far > 0 ? l->hidden : CYLINDER_USUAL_HIDDEN, sky = 1 - hidden * cylinder_hides_sky(s, by);
-    return (1 - l->far) * sky + (l->far > 0 ? l->far * cylinder_far_light(l, s, by) : 0);
+    struct cylinder_shadow shadow = cylinder_shadow_of(l, s);
+    return cylinder_light_by_shadow(l, s, &shadow, low);
 }
 
 double cylinder_light_in_hole(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low)

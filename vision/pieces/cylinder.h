@@ -84,6 +84,14 @@ struct pt_in cylinder_sight_at(const struct sight *l, double up_in);
 // The borders as seen by a pixel; a solid without a hole has those of one infinitely far.
 void cylinder_borders_at(double border[CYLINDER_BORDERS], const struct cylinder_view *s, const struct sight *l);
 
+// How far each border moves outward, an inch of x, of y and of growth: the slopes of cylinder_borders_at.
+enum { SLOPE_X, SLOPE_Y, SLOPE_GROW, BORDER_SLOPES };
+void cylinder_border_slopes(double slope[CYLINDER_BORDERS][BORDER_SLOPES], const struct cylinder_view *s,
+                            const struct sight *l);
+
+// So far beyond a border and farther, a pixel in a picture of such a blur shows nothing of what is within.
+double cylinder_cover_reach_in(double blur_in);
+
 // How much of that pixel lies on the near side of each border in a picture of such a blur.
 void cylinder_covers(double cover[CYLINDER_BORDERS], const double border[CYLINDER_BORDERS], double blur_in);
 
@@ -114,9 +122,22 @@ double cylinder_light_beside(const struct cylinder_light *l, const struct cylind
 double cylinder_light_in_hole(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low);
 
 // The two parts of it, at a place counted from the axis: the share of an even sky's light that comes from behind the solid's
-// side, and the share of the far light that reaches the ground.
+// side, and the share of the far light that the solid's shadow leaves.
 double cylinder_hides_sky(const struct cylinder_view *s, struct pt_in by);
-double cylinder_far_light(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in by);
+
+// What of a shadow is the same at all places.
+struct cylinder_shadow {
+    struct pt_in top;   // where that of the top lies, from the axis
+    double per_length2; // 1 / its distance^2; 0: it lies under the top
+    double radius_in, penumbra_in;
+};
+
+struct cylinder_shadow cylinder_shadow_of(const struct cylinder_light *l, const struct cylinder_view *s);
+double cylinder_shadow_leaves(const struct cylinder_shadow *s, struct pt_in by);
+
+// As cylinder_light_beside, for the solid whose shadow is known.
+double cylinder_light_by_shadow(const struct cylinder_light *l, const struct cylinder_view *s,
+                                const struct cylinder_shadow *shadow, struct pt_in low);
 
 // Of what a wall as high hides of the sky, what is dark beside a solid while nothing is known of the light: the solid is round,
 // and sends back some light. Pale ones in a white room do more.

@@ -39,13 +39,13 @@ static bool in_skirt(const struct cylinder_view *s, const struct sight *l, const
 static void say_all(struct cylinder_pixels *w, const struct cylinder_view *s, const struct skirt *skirt)
 {
     bool in_hole = s->shape->base_in < 0; // then the hole's floor is what a ring is seen against
-    for (int i = 0; i < w->w.n; i++) {
+    for (int i = 0; i < w->n; i++) {
         const struct pixel_sample *p = &w->w.sample[i];
-        const double *share = w->shown[i].share;
+        const double *share = w->shown[i].share[LUMA];
         double shows =
             in_hole ? 1 - share[CYLINDER_GROUND] : share[CYLINDER_TOP] + share[CYLINDER_RIM] + share[CYLINDER_SIDE];
         w->says[i] = p->not_ground ? shows : 1;
-        w->says[i] *= in_skirt(s, &p->sight, skirt, w->tuning) ? skirt->weight : 1;
+        w->says[i] *= w->each * (in_skirt(s, &p->sight, skirt, w->tuning) ? skirt->weight : 1);
     }
 }
 
@@ -54,31 +54,36 @@ struct normal {
     double N[MODEL_NUMBERS][MODEL_NUMBERS], g[MODEL_NUMBERS], side[MODEL_NUMBERS][3][PARTS];
 };
 
-static void add_sample(struct normal *e, const struct cylinder_pixels *w, const struct cylinder_model *m,
-                       const struct cylinder_view *ahead, int i)
+// What of the pixels at borders goes into them, in rows.
+struct border_rows {
+    int n;
+    double slope[MODEL_NUMBERS][3][WINDOW_SAMPLES], counts[WINDOW_SAMPLES];
+    double part[MODEL_CHANNELS][PARTS][WINDOW_SAMPLES];
+    double off[3][WINDOW_SAMPLES];
+};
+
+static void take_borders(struct border_rows *rows, const struct cylinder_pixels *w, const struct cylinder_model *m)
 {
-    const struct shown *is = &w->shown[i];
-    double r[3], J[MODEL_NUMBERS][3], weight = w->weight[i] * w->says[i], slope = w->w.sample[i].slope;
-    if (!(weight > 0) || is->share[CYLINDER_TOP] > ALL_OF_IT || is->share[CYLINDER_GROUND] > ALL_OF_IT)
-        return; // no border is near
-    for (int c = 0; c < 3; c++)
-        r[c] = w->off[i][c] / w->scatter[c];
-    for (int k = 0; k < MODEL_NUMBERS; k++) {
-        double moved[MODEL_CHANNELS][PARTS];
-        cylinder_model_ahead(moved, w, &m->view, &ahead[k], k, i);
+    const struct cylinder_ahead ahead = cylinder_model_ahead(w, m);
+    int n = 0;
+    for (int i = 0; i < w->n; i++) {
+        const double *share = w->shown[i].share[LUMA], weight = w->weight[i] * w->says[i];
+        double J[MODEL_NUMBERS][3];
+        if (!(weight > 0) || share[CYLINDER_TOP] > ALL_OF_IT || share[CYLINDER_GROUND] > ALL_OF_IT)
+            continue; // no border is near
+        cylinder_model_slopes(J, w, m, &ahead, i);
         for (int c = 0; c < 3; c++) {
-            const double *then = moved[cylinder_channel(c)], *now = is->part[cylinder_channel(c)];
-            double change = 0;
-            for (int a = 0; a < is->parts; a++)
-                change += (then[is->used[a]] - now[is->used[a]]) * m->colour[is->used[a]][c];
-            J[k][c] = change * slope / (MODEL_STEP_IN * w->scatter[c]);
-            for (int a = 0; a < is->parts; a++)
-                e->side[k][c][is->used[a]] += weight * J[k][c] * slope * now[is->used[a]];
+            for (int k = 0; k < MODEL_NUMBERS; k++)
+                rows->slope[k][c][n] = J[k][c] * w->slope[i] / w->scatter[c];
+            rows->off[c][n] = weight * w->off[c][i] / w->scatter[c];
         }
-        e->g[k] += weight * vec3_dot(J[k], r);
-        for (int l = 0; l <= k; l++)
-            e->N[k][l] += weight * vec3_dot(J[k], J[l]);
+        rows->counts[n] = weight;
+        for (int c = 0; c < MODEL_CHANNELS; c++)
+            for (int a = 0; a < w->parts; a++)
+                rows->part[c][a][n] = weight * w->slope[i] * w->part[c][a][i];
+        n++;
     }
+    rows->n = n;
 }
 
 // `noise`: the variance of a pixel's misfit. What is believed of growth, rounding and blur before they are seen counts too.
@@ -86,14 +91,21 @@ static void normal_equations(struct normal *e, const struct cylinder_pixels *w, 
                              double noise)
 {
     const struct cylinder_view *s = &m->view;
-    struct cylinder_view ahead[MODEL_NUMBERS];
+    struct border_rows rows;
+    double weighted[WINDOW_SAMPLES];
     memset(e, 0, sizeof *e);
-    for (int k = 0; k < MODEL_NUMBERS; k++) {
-        ahead[k] = m->view;
-        *cylinder_model_number(&ahead[k], k) += MODEL_STEP_IN;
-    }
-    for (int i = 0; i < w->w.n; i++)
-        add_sample(e, w, m, ahead, i);
+    take_borders(&rows, w, m);
+    for (int k = 0; k < MODEL_NUMBERS; k++)
+        for (int c = 0; c < 3; c++) {
+            const double *slope = rows.slope[k][c];
+            for (int i = 0; i < rows.n; i++)
+                weighted[i] = slope[i] * rows.counts[i];
+            e->g[k] += cylinder_dot(slope, rows.off[c], rows.n);
+            for (int l = 0; l <= k; l++)
+                e->N[k][l] += cylinder_dot(weighted, rows.slope[l][c], rows.n);
+            for (int a = 0; a < w->parts; a++)
+                e->side[k][c][a] = cylinder_dot(slope, rows.part[cylinder_channel(c)][a], rows.n);
+        }
     for (int k = 0; k < MODEL_NUMBERS; k++)
         for (int c = 0; c < 3; c++) {
             double through[PARTS]; // the colours' own step
@@ -122,11 +134,11 @@ static void measure_scatter(struct cylinder_pixels *w)
 {
     double off[3][WINDOW_SAMPLES];
     int n = 0;
-    for (int i = 0; i < w->w.n; i++) {
-        if (w->shown[i].share[CYLINDER_GROUND] < 0.95 || w->w.sample[i].not_ground)
+    for (int i = 0; i < w->n; i++) {
+        if (w->shown[i].share[LUMA][CYLINDER_GROUND] < 0.95 || w->w.sample[i].not_ground)
             continue;
         for (int c = 0; c < 3; c++)
-            off[c][n] = fabs(w->off[i][c]);
+            off[c][n] = fabs(w->off[c][i]);
         n++;
     }
     for (int c = 0; c < 3; c++)
@@ -134,12 +146,18 @@ static void measure_scatter(struct cylinder_pixels *w)
                                : 2 * w->tuning->fit_least_scatter;
 }
 
-static double explained_by(struct cylinder_pixels *w, struct cylinder_model m, double radius_in, double ground)
+// What the model, in the colours that suit it best, explains of the pixels beyond ground of one colour.
+static double explained(struct cylinder_pixels *w, struct cylinder_model m, double ground)
 {
     double weights;
+    return cylinder_model_paint(&m, w) ? 1 - cylinder_model_misfit(w, &weights) / fmax(ground, 1e-9) : 0;
+}
+
+static double explained_by(struct cylinder_pixels *w, struct cylinder_model m, double radius_in, double ground)
+{
     m.view.radius_in = radius_in;
     cylinder_model_place(w, &m);
-    return cylinder_model_paint(&m, w) ? 1 - cylinder_model_misfit(w, &weights) / fmax(ground, 1e-9) : 0;
+    return explained(w, m, ground);
 }
 
 // Share of the outline's directions in which the colour steps from the ground's to the piece's as the model says: the slope
@@ -153,14 +171,14 @@ static double outline_support(const struct cylinder_pixels *w, const struct cyli
         axis[c] = step / (w->scatter[c] * w->scatter[c]);
         full += axis[c] * step;
     }
-    for (int i = 0; i < w->w.n; i++) {
+    for (int i = 0; i < w->n; i++) {
         const struct pixel_sample *p = &w->w.sample[i];
-        double top = w->shown[i].share[CYLINDER_TOP] + w->shown[i].share[CYLINDER_RIM], is = 0, says = 0;
-        if (top + w->shown[i].share[CYLINDER_GROUND] < 0.8 || (p->not_ground && top < 0.8))
+        double top = w->shown[i].share[LUMA][CYLINDER_TOP] + w->shown[i].share[LUMA][CYLINDER_RIM], is = 0, says = 0;
+        if (top + w->shown[i].share[LUMA][CYLINDER_GROUND] < 0.8 || (p->not_ground && top < 0.8))
             continue;
         for (int c = 0; c < 3; c++) {
             is += axis[c] * (p->light[c] - m->colour[PART_GROUND][c]) / full;
-            says += axis[c] * (p->light[c] - w->off[i][c] / p->slope - m->colour[PART_GROUND][c]) / full;
+            says += axis[c] * (p->light[c] - w->off[c][i] / p->slope - m->colour[PART_GROUND][c]) / full;
         }
         double angle = atan2(p->sight.low.y - m->view.at.y, p->sight.low.x - m->view.at.x) / (2 * PI) + 0.5;
         double *s = sums[(int)(angle * OUTLINE_SECTORS) % OUTLINE_SECTORS],
@@ -185,16 +203,17 @@ static double unevenness(const struct cylinder_pixels *w, const struct cylinder_
 {
     double most = 0;
     int inside = 0, other = 0;
-    for (int i = 0; i < w->w.n; i++)
-        most = fmax(most, w->shown[i].share[CYLINDER_TOP]); // a ring's top is narrow: no pixel may be all of it
-    for (int i = 0; i < w->w.n; i++) {
+    for (int i = 0; i < w->n; i++)
+        most = fmax(most, w->shown[i].share[LUMA][CYLINDER_TOP]); // a ring's top is narrow: no pixel may be all of it
+    for (int i = 0; i < w->n; i++) {
         double off2 = 0;
-        if (w->shown[i].share[CYLINDER_TOP] < w->tuning->fit_well_inside * most)
+        if (w->shown[i].share[LUMA][CYLINDER_TOP] < w->tuning->fit_well_inside * most)
             continue;
         for (int c = 0; c < 3; c++) {
-            const double *part = w->shown[i].part[cylinder_channel(c)];
-            double slope = part[PART_TOP_X] * m->colour[PART_TOP_X][c] + part[PART_TOP_Y] * m->colour[PART_TOP_Y][c];
-            off2 += pow(w->off[i][c] + slope * w->w.sample[i].slope, 2);
+            const double(*part)[WINDOW_SAMPLES] = w->part[cylinder_channel(c)];
+            double slope =
+                part[PART_TOP_X][i] * m->colour[PART_TOP_X][c] + part[PART_TOP_Y][i] * m->colour[PART_TOP_Y][c];
+            off2 += pow(w->off[c][i] + slope * w->w.sample[i].slope, 2);
         }
         inside++;
         other += off2 > w->tuning->fit_other_colour * w->tuning->fit_other_colour;
@@ -202,10 +221,12 @@ static double unevenness(const struct cylinder_pixels *w, const struct cylinder_
     return inside ? (double)other / inside : 1;
 }
 
-static void report(struct cylinder_fit *fit, struct cylinder_pixels *w, struct cylinder_model *m)
+static void report(struct cylinder_fit *fit, struct cylinder_pixels *w, struct cylinder_model *m, enum fit_effort care)
 {
     fit->at = m->view.at;
     fit->grow_in = m->view.grow_in;
+    fit->rounding_in = m->view.rounding_in;
+    fit->blur_in = m->view.blur_in;
     colour_from_light(fit->top, m->colour[PART_TOP]);
     colour_from_light(fit->ground, m->colour[PART_GROUND]);
     colour_from_light(fit->floor, m->colour[PART_FLOOR]);
@@ -220,8 +241,8 @@ static void report(struct cylinder_fit *fit, struct cylinder_pixels *w, struct c
     // speak for it.
     double all = 0, kept = 0;
     cylinder_model_weigh(w);
-    for (int i = 0; i < w->w.n; i++) {
-        const double *shown = w->shown[i].share;
+    for (int i = 0; i < w->n; i++) {
+        const double *shown = w->shown[i].share[LUMA];
         double covered = w->says[i] * (shown[CYLINDER_TOP] + shown[CYLINDER_RIM] + shown[CYLINDER_SIDE]);
         bool border =
             fabs(cylinder_clearance(&m->view, &w->w.sample[i].sight)) < w->tuning->fit_size_probe * m->view.radius_in;
@@ -232,7 +253,7 @@ static void report(struct cylinder_fit *fit, struct cylinder_pixels *w, struct c
     double share = m->view.shape->hole_in > 0 ? 1 : kept / fmax(all, 1e-9);
     // The misfit of the ground alone: the same pixels, no piece.
     double sum[3] = { 0 }, squares[3] = { 0 }, weights = 0, ground = 0, radius_in = m->view.radius_in;
-    for (int i = 0; i < w->w.n; i++) {
+    for (int i = 0; i < w->n; i++) {
         double weight = w->weight[i] * w->says[i];
         weights += weight;
         for (int c = 0; c < 3; c++) {
@@ -243,14 +264,38 @@ static void report(struct cylinder_fit *fit, struct cylinder_pixels *w, struct c
     }
     for (int c = 0; c < 3; c++)
         ground += squares[c] - sum[c] * sum[c] / fmax(weights, 1e-9);
-    fit->larger = explained_by(w, *m, radius_in * (1 + w->tuning->fit_size_probe), ground);
-    fit->smaller = explained_by(w, *m, radius_in * (1 - w->tuning->fit_size_probe), ground);
-    fit->explained = explained_by(w, *m, radius_in, ground) * share;
-    fit->larger = fit->larger * share - fit->explained;
-    fit->smaller = fit->smaller * share - fit->explained;
+    fit->explained = explained(w, *m, ground) * share;
     cylinder_model_compare(w, m); // with the colours that all pixels gave
     fit->support = outline_support(w, m);
     fit->uneven = unevenness(w, m);
+    if (care == FIT_PLACE || care == FIT_NEAR)
+        return;
+    fit->larger = explained_by(w, *m, radius_in * (1 + w->tuning->fit_size_probe), ground) * share - fit->explained;
+    if (care == FIT_SIZE)
+        fit->smaller =
+            explained_by(w, *m, radius_in * (1 - w->tuning->fit_size_probe), ground) * share - fit->explained;
+}
+
+// Brings some pixels from all over the window to its front.
+static int bring_few(struct pixel_window *w, double few)
+{
+    int step = (int)(w->n / few), n = 0;
+    if (step < 2)
+        return w->n;
+    for (int i = 0; i < w->n; i += step) {
+        struct pixel_sample front = w->sample[n];
+        w->sample[n++] = w->sample[i];
+        w->sample[i] = front;
+    }
+    return n;
+}
+
+// All that the pixels say of the model where it stands now.
+static bool take_stock(struct cylinder_pixels *w, struct cylinder_model *m)
+{
+    cylinder_model_place(w, m);
+    say_all(w, &m->view, &PLACING);
+    return cylinder_model_paint(m, w);
 }
 
 static bool start(struct cylinder_pixels *w, struct cylinder_model *m, const struct cylinder_fit *fit,
@@ -272,11 +317,65 @@ static bool start(struct cylinder_pixels *w, struct cylinder_model *m, const str
         w->weight[i] = 1;
     for (int c = 0; c < 3; c++)
         w->scatter[c] = 2 * w->tuning->fit_least_scatter;
-    cylinder_model_place(w, m);
-    say_all(w, &m->view, &PLACING);
-    if (!cylinder_model_paint(m, w))
+    bool near_already = fit->blur_in > 0;
+    if (near_already) {
+        m->view.rounding_in = fit->rounding_in;
+        m->view.blur_in = fit->blur_in;
+        m->view.grow_in = fit->grow_in;
+    }
+    cylinder_model_look_at(w, near_already ? w->w.n : bring_few(&w->w, w->tuning->fit_few_samples));
+    if (!take_stock(w, m))
         return false;
     measure_scatter(w);
+    return true;
+}
+
+struct gauss_newton {
+    struct normal e;
+    double noise, moved;
+};
+
+// One step. False when the pixels do not determine the colours.
+static bool take_step(struct gauss_newton *g, struct cylinder_pixels *w, struct cylinder_model *m)
+{
+    const struct disc_tuning *t = w->tuning;
+    struct cylinder_view *v = &m->view;
+    double weights, squares = cylinder_model_misfit(w, &weights), step[MODEL_NUMBERS] = { 0 };
+    double N[MODEL_NUMBERS * MODEL_NUMBERS];
+    // How much the pixels scatter beyond the ground's own scatter, pixels that share their errors counted.
+    g->noise = fmax(squares / fmax(3 * weights - 2, 1), 0.25) * t->fit_shared_pixels;
+    normal_equations(&g->e, w, m, g->noise);
+    memcpy(N, g->e.N, sizeof N);
+    if (!cholesky_solve(step, N, g->e.g, MODEL_NUMBERS)) // then the fit stays
+        memset(step, 0, sizeof step);
+    double far = hypot(step[0], step[1]);
+    g->moved = fmin(far, t->fit_most_step_in);
+    for (int k = 0; k < MODEL_NUMBERS; k++)
+        *cylinder_model_number(v, k) += far > g->moved ? g->moved / far * step[k] : step[k];
+    v->rounding_in = fmax(0, fmin(t->fit_most_rounding * v->shape->height_in, v->rounding_in));
+    v->blur_in = fmax(t->fit_least_blur * w->blur_in, fmin(t->fit_most_blur * w->blur_in, v->blur_in));
+    return take_stock(w, m);
+}
+
+struct patience {
+    int rounds;
+    double settled_in;
+};
+
+// Steps until they are smaller than that. `known`: the model is near, and what it leaves of the pixels tells which to believe.
+static bool approach(struct gauss_newton *g, struct cylinder_pixels *w, struct cylinder_model *m,
+                     struct patience patience, bool known)
+{
+    for (int round = 0; round < patience.rounds; round++) {
+        bool weighed = known || round > 0; // with the colours' normal matrix of these weights
+        if (weighed)
+            cylinder_model_weigh(w);
+        if ((weighed && !cylinder_model_paint(m, w)) || !take_step(g, w, m) ||
+            hypot(m->view.at.x - w->middle.x, m->view.at.y - w->middle.y) > w->tuning->fit_most_drift_in)
+            return false;
+        if (g->moved < patience.settled_in && (known || round > 1))
+            break;
+    }
     return true;
 }
 
@@ -285,44 +384,28 @@ bool cylinder_fit_run(struct cylinder_fit *fit, const struct frame *f, const str
 {
     struct cylinder_pixels w;
     struct cylinder_model m;
-    struct normal e;
+    struct gauss_newton g;
     const struct disc_tuning *t = near->tuning;
-    struct pt_in from = fit->at;
-    double noise = 1;
     if (!start(&w, &m, fit, f, s, near, care))
         return false;
-    for (int round = 0; round < CYLINDER_ROUNDS; round++) {
-        if (round > 0) {
-            cylinder_model_weigh(&w);
-            if (!cylinder_model_paint(&m, &w)) // with the colours' normal matrix of these weights
-                return false;
-        }
-        // How much the pixels scatter beyond the ground's own scatter, pixels that share their errors counted.
-        double weights, squares = cylinder_model_misfit(&w, &weights);
-        noise = fmax(squares / fmax(3 * weights - 2, 1), 0.25) * t->fit_shared_pixels;
-        normal_equations(&e, &w, &m, noise);
-        // A Gauss-Newton step; without one the fit stays.
-        struct cylinder_view *v = &m.view;
-        double step[MODEL_NUMBERS] = { 0 }, N[MODEL_NUMBERS * MODEL_NUMBERS];
-        memcpy(N, e.N, sizeof N);
-        if (!cholesky_solve(step, N, e.g, MODEL_NUMBERS))
-            memset(step, 0, sizeof step);
-        double far = hypot(step[0], step[1]), moved = fmin(far, t->fit_most_step_in);
-        for (int k = 0; k < MODEL_NUMBERS; k++)
-            *cylinder_model_number(v, k) += far > moved ? moved / far * step[k] : step[k];
-        v->rounding_in = fmax(0, fmin(t->fit_most_rounding * v->shape->height_in, v->rounding_in));
-        v->blur_in = fmax(t->fit_least_blur * w.blur_in, fmin(t->fit_most_blur * w.blur_in, v->blur_in));
-        cylinder_model_place(&w, &m);
-        say_all(&w, &m.view, &PLACING);
-        if (!cylinder_model_paint(&m, &w) || hypot(m.view.at.x - from.x, m.view.at.y - from.y) > t->fit_most_drift_in)
+    const struct patience rough = { CYLINDER_ROUNDS, t->fit_size_settled_in };
+    // What has not come to rest on few pixels will not on all of them: there is nothing.
+    const struct patience judging = { 2, t->fit_size_settled_in }, placing = { CYLINDER_ROUNDS, t->fit_settled_in };
+    bool near_already = fit->blur_in > 0;
+    if (w.n < w.w.n) {
+        if (!approach(&g, &w, &m, rough, false))
             return false;
-        if (round > 1 && moved < (care == FIT_FINE ? t->fit_settled_in : t->fit_size_settled_in))
-            break;
+        cylinder_model_look_at(&w, w.w.n);
+        if (!take_stock(&w, &m))
+            return false;
+        near_already = true;
     }
+    if (!approach(&g, &w, &m, care == FIT_PLACE || !near_already ? placing : judging, near_already))
+        return false;
     double inverse[MODEL_NUMBERS * MODEL_NUMBERS];
     fit->cov = (struct cov_in2){ 1, 0, 1 };
-    if (cholesky_invert(inverse, &e.N[0][0], MODEL_NUMBERS))
-        fit->cov = (struct cov_in2){ noise * inverse[0], noise * inverse[1], noise * inverse[MODEL_NUMBERS + 1] };
-    report(fit, &w, &m);
+    if (cholesky_invert(inverse, &g.e.N[0][0], MODEL_NUMBERS))
+        fit->cov = (struct cov_in2){ g.noise * inverse[0], g.noise * inverse[1], g.noise * inverse[MODEL_NUMBERS + 1] };
+    report(fit, &w, &m, care);
     return true;
 }

@@ -14,7 +14,10 @@
 #include "vision/detection.h"
 
 struct cylinder_fit {
-    struct pt_in at;    // in: the guess; out: the place
+    struct pt_in at; // in: the guess; out: the place
+    double
+        rounding_in; // in: with blur_in and grow_in from a fit before, which is near; out: radius of its edges' rounding
+    double blur_in;  // sigma of its edges; in: 0 when there was no fit before
     struct cov_in2 cov; // from the fit alone
     double grow_in;     // by how much its outline seems to lie outside of where it should
     double top[3];      // colour (colour.h) of the top face
@@ -31,8 +34,10 @@ struct cylinder_fit {
 enum { OUTLINE_SECTORS = 24 }; // directions in which an outline is looked for
 
 enum fit_effort {
-    FIT_SIZE, // how large is it? `grow_in` is left free
-    FIT_FINE, // where is it?
+    FIT_SIZE,  // how large is it? `grow_in` is left free
+    FIT_JUDGE, // is there one? `smaller` is left out
+    FIT_NEAR,  // where is it about? `larger` and `smaller` are left out
+    FIT_PLACE, // where is it? they are, too
 };
 
 // False when there are too few pixels to say anything, or the fit wanders off.

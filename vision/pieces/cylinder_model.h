@@ -11,19 +11,20 @@
 #include "vision/pieces/cylinder.h"
 #include "vision/pieces/cylinder_window.h"
 
-// What the pixels are sums of; from PART_SIDE on they are corrections.
+// What the pixels are sums of. A solid without a hole has the first ones alone.
 enum {
     PART_TOP,
     PART_GROUND,
-    PART_FLOOR,
     PART_SIDE,
-    PART_WALL,
     PART_GROUND_X,
     PART_GROUND_Y,
     PART_TOP_X,
     PART_TOP_Y,
     PART_SIDE_UP,
-    PARTS
+    PART_FLOOR,
+    PART_WALL,
+    PARTS,
+    PARTS_WITHOUT_HOLE = PART_FLOOR
 };
 
 enum { LUMA, CHROMA, MODEL_CHANNELS }; // of colour.h's three values the first, and the other two
@@ -40,18 +41,18 @@ struct shading {
     struct pt_in from_top; // of the line of sight, where it meets the top's plane, from the top's middle
 };
 
-// What a pixel shows of the model as it stands. Of most pixels most parts are 0: `used` lists the others.
+// What a pixel shows of the model as it stands.
 struct shown {
     double border[CYLINDER_BORDERS], cover[MODEL_CHANNELS][CYLINDER_BORDERS];
-    double share[CYLINDER_PARTS]; // in luma
-    double part[MODEL_CHANNELS][PARTS];
-    int parts, used[PARTS];
+    double share[MODEL_CHANNELS][CYLINDER_PARTS];
     struct shading shading;
 };
 
-// The pixels and how far the model explains them.
+// The pixels and how far the model explains them. What is summed over all of them lies in rows.
 struct cylinder_pixels {
     struct pixel_window w;
+    int n;       // of the window's pixels: the first so many are looked at now,
+    double each; // and each of them counts for so many
     struct cylinder_light light;
     const struct disc_tuning *tuning;
     double grow_sigma_in;                  // of what is believed of the outline's growth: none
@@ -59,13 +60,29 @@ struct cylinder_pixels {
     double blur_in;                        // and of the blur
     double chroma_blur;                    // times luma's
     struct pt_in middle;                   // of the window: the ground's slope is counted from here
+    int parts;                             // that this solid has
     double weight[WINDOW_SAMPLES];         // how far a pixel is believed: Tukey's
     double says[WINDOW_SAMPLES];           // how far it can tell of this solid at this place
     struct shown shown[WINDOW_SAMPLES];
-    double off[WINDOW_SAMPLES][3];                 // what the model leaves of it, 8-bit steps
-    double scatter[3];                             // of the ground, 8-bit steps
-    double inverse[MODEL_CHANNELS][PARTS * PARTS]; // of the colours' normal matrices
+    double part[MODEL_CHANNELS][PARTS][WINDOW_SAMPLES];
+    double seen[3][WINDOW_SAMPLES], slope[WINDOW_SAMPLES]; // the window's, in linear light
+    double off[3][WINDOW_SAMPLES];                         // what the model leaves of it, 8-bit steps
+    double scatter[3];                                     // of the ground, 8-bit steps
+    double inverse[MODEL_CHANNELS][PARTS * PARTS];         // of the colours' normal matrices
 };
+
+// The sum of a[i] * b[i], always in one order, four at a time: no compiler may choose that by itself.
+static inline double cylinder_dot(const double *a, const double *b, int n)
+{
+    double sum[4] = { 0 };
+    int i = 0;
+    for (; i + 4 <= n; i += 4)
+        for (int k = 0; k < 4; k++)
+            sum[k] += a[i + k] * b[i + k];
+    for (; i < n; i++)
+        sum[0] += a[i] * b[i];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
 
 static inline int cylinder_channel(int value)
 {
@@ -73,7 +90,7 @@ static inline int cylinder_channel(int value)
 }
 
 // The numbers of a view that are fitted, after x and y of its place.
-enum { MODEL_GROW = 2, MODEL_ROUNDING, MODEL_BLUR, MODEL_NUMBERS };
+enum { MODEL_GROW = SLOPE_GROW, MODEL_ROUNDING, MODEL_BLUR, MODEL_NUMBERS };
 static const double MODEL_STEP_IN = 1e-3; // of their derivatives
 
 double *cylinder_model_number(struct cylinder_view *s, int k);
@@ -81,9 +98,20 @@ double *cylinder_model_number(struct cylinder_view *s, int k);
 // What all pixels show, for the model as it stands.
 void cylinder_model_place(struct cylinder_pixels *p, const struct cylinder_model *m);
 
-// What pixel i would show if number k were a step larger than `now`, as it is in `ahead`.
-void cylinder_model_ahead(double part[MODEL_CHANNELS][PARTS], const struct cylinder_pixels *w,
-                          const struct cylinder_view *now, const struct cylinder_view *ahead, int k, int i);
+// The first pixels of the window are the ones that are looked at.
+void cylinder_model_look_at(struct cylinder_pixels *p, int n);
+
+// The model a small step ahead in its place and its rounding, for slopes that are differences.
+struct cylinder_ahead {
+    struct cylinder_view moved[MODEL_GROW], rounder;
+    struct cylinder_shadow shadow[MODEL_GROW];
+};
+
+struct cylinder_ahead cylinder_model_ahead(const struct cylinder_pixels *p, const struct cylinder_model *m);
+
+// How much more of each colour pixel i shows, an inch of each number more, in linear light.
+void cylinder_model_slopes(double slope[MODEL_NUMBERS][3], const struct cylinder_pixels *p,
+                           const struct cylinder_model *m, const struct cylinder_ahead *ahead, int i);
 
 // The colours that suit the place best, and what they leave of each pixel. False when the pixels do not determine them.
 bool cylinder_model_paint(struct cylinder_model *m, struct cylinder_pixels *p);

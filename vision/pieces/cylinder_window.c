@@ -26,11 +26,17 @@ static bool on_paint(const struct board_pose *pose, struct pt_in p, double clear
     return r < b->hole_radius_in + clear_in;
 }
 
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const struct cylinder_view *stand,
                           const struct surroundings *near, int most)
 {
     const struct camera *c = &near->board->camera;
     struct cylinder_view other[MAX_PIECES];
+    struct cylinder_shadow shadow[MAX_PIECES];
     struct px_box box = px_box_empty();
     struct pt_in at = stand->at;
     double reach = stand->shape->radius_in + near->tuning->window_margin_in;
@@ -39,12 +45,16 @@ bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const s
         if (i != near->self &&
             hypot(near->neighbour_at[i].x - at.x, near->neighbour_at[i].y - at.y) < near->tuning->window_near_in)
             others += cylinder_view_at(&other[others], &near->neighbour[i], near->neighbour_at[i], c, &near->look);
+    for (int i = 0; i < others; i++)
+        shadow[i] = cylinder_shadow_of(&near->light, &other[i]);
     for (int k = 0; k < 16; k++) {
         double z = stand->shape->base_in + (k % 2 ? stand->shape->height_in : 0), angle = k * PI / 8;
         if (!px_box_take(&box, c, (struct pt3_in){ at.x + reach * cos(angle), at.y + reach * sin(angle), z }))
             return false;
     }
     double stride = px_box_stride(&box, most), clear_in = near->tuning->window_clear_blurs * stand->blur_in;
+    double table[LIGHT_CODES];
+    colour_light_table(table);
     w->n = 0;
     for (double v = ceil(box.low.v); v <= box.high.v; v += stride)
         for (double u = ceil(box.low.u); u <= box.high.u && w->n < WINDOW_SAMPLES; u += stride) {
@@ -58,11 +68,11 @@ bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const s
                 clear = cylinder_clearance(&other[i], &p->sight) >= clear_in;
             if (!clear || !colour_at(p->colour, f, u, v))
                 continue;
-            colour_to_light(p->light, p->colour);
+            colour_to_light_by(p->light, p->colour, table);
             p->slope = colour_slope(p->colour[0]);
             p->lit = 1;
             for (int i = 0; i < others; i++)
-                p->lit = fmin(p->lit, cylinder_light_beside(&near->light, &other[i], low));
+                p->lit = least(p->lit, cylinder_light_by_shadow(&near->light, &other[i], &shadow[i], low));
             p->not_ground = on_paint(near->board, low, clear_in);
             w->n++;
         }

@@ -6,15 +6,15 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
-#include "vision/bilinear.h"
 #include "vision/colour.h"
 #include "vision/opencv_c/opencv_c.h"
 #include "vision/peaks.h"
+#include "vision/pieces/disc_contrast.h"
 #include "vision/reduced.h"
 
-enum { OUTLINE_RINGS = 5, INSIDE_RINGS = 2, TOP_CIRCLES = 4, MOST_ANGLES = 32 };
+enum { TOP_CIRCLES = 4 };
 static const double RING_SCALE[OUTLINE_RINGS] = { 0.6, 0.82, 1.2, 1.4, 1.65 }; // of the outline, about its middle
-enum { MEDIAN_PX = 21, LAB = 4 }; // LAB: numbers a pixel, the last one for alignment
+enum { MEDIAN_PX = 21 };
 static const double RADIAL_STEP_IN = 0.1;
 
 // How densely a place is looked at. Angles are counted counter-clockwise from the direction of the camera.
@@ -25,7 +25,16 @@ struct density {
 };
 static const struct density COARSE = { { 1, 0, 6, 8 }, 5, 1, 16 }, FULL = { { 1, 6, 12, 16 }, 9, 3, 32 };
 
-enum { MOST_TOP = 35, MOST_SIDE = 27, MOST_INSIDE = MOST_TOP + MOST_SIDE + INSIDE_RINGS * MOST_ANGLES };
+// Where a piece is looked at: inches towards the camera and to its left, and how far up (0 .. 1) of its height.
+struct spot {
+    double dx, dy, up;
+};
+
+struct spots {
+    int tops, sides, angles;
+    struct spot top[MOST_TOP], side[MOST_SIDE], outline[MOST_ANGLES];
+    double scale[OUTLINE_RINGS];
+};
 
 struct disc_evidence {
     const struct evidence_tuning *t;
@@ -36,69 +45,33 @@ struct disc_evidence {
     float *lab; // divided by its noise, LAB numbers a pixel
     struct disc_ground ground;
     struct pt3_in eye;
+    struct spots coarse, full;
 };
 
-struct lab3 {
-    float c[3];
-};
-
-// What is seen where a piece would show its top and its side, and around its outline.
-struct view {
-    int tops, sides, angles;
-    struct lab3 top[MOST_TOP], side[MOST_SIDE], ring[OUTLINE_RINGS][MOST_ANGLES];
-};
-
-static struct lab3 sample(const struct disc_evidence *e, double at_u, double at_v)
+// fminf and fmaxf are calls; this runs for millions of places.
+static inline float held(float x, float most)
 {
-    float u = fminf(fmaxf((float)at_u, 0), (float)e->width - 1.01f);
-    float v = fminf(fmaxf((float)at_v, 0), (float)e->height - 1.01f);
-    struct lab3 out;
-    for (int c = 0; c < 3; c++)
-        out.c[c] = bilinear_f32(e->lab + c, LAB, e->width, u, v);
-    return out;
+    return !(x > 0) ? 0 : x < most ? x : most;
 }
 
-static float distance(const struct lab3 *a, const struct lab3 *b)
+static struct noise_lab sample(const struct disc_evidence *e, double at_u, double at_v)
 {
-    float square = 0;
-    for (int c = 0; c < 3; c++)
-        square += (a->c[c] - b->c[c]) * (a->c[c] - b->c[c]);
-    return sqrtf(square / 3);
-}
-
-// Of nine by insertion: there are thousands of them.
-static struct lab3 median_of_nine(const struct lab3 seen[9])
-{
-    struct lab3 out;
-    for (int c = 0; c < 3; c++) {
-        float sorted[9] = { 0 };
-        for (int i = 0; i < 9; i++) {
-            int k = i;
-            for (; k > 0 && sorted[k - 1] > seen[i].c[c]; k--)
-                sorted[k] = sorted[k - 1];
-            sorted[k] = seen[i].c[c];
-        }
-        out.c[c] = sorted[4];
-    }
-    return out;
-}
-
-static struct lab3 median_colour(const struct lab3 *seen, int n)
-{
-    double value[MOST_INSIDE];
-    struct lab3 out;
-    for (int c = 0; c < 3; c++) {
-        for (int i = 0; i < n; i++)
-            value[i] = seen[i].c[c];
-        out.c[c] = (float)median_of(value, n);
-    }
+    float u = held((float)at_u, (float)e->width - 1.01f), v = held((float)at_v, (float)e->height - 1.01f);
+    struct noise_lab out;
+    int x = (int)u, y = (int)v;
+    float fu = u - (float)x, fv = v - (float)y;
+    const float *p = e->lab + LAB * ((size_t)y * (size_t)e->width + (size_t)x), *below = p + LAB * (size_t)e->width;
+    for (int c = 0; c < LAB; c++)
+        out.c[c] = (1 - fv) * ((1 - fu) * p[c] + fu * p[LAB + c]) + fv * ((1 - fu) * below[c] + fu * below[LAB + c]);
     return out;
 }
 
 // The picture of what is near a place, to first order: a piece is small against its distance from the camera.
 struct local {
     struct pt_px foot, top;
-    double J[2][2][2]; // at the foot and at the top, of a step towards the camera and of one to its left
+    double J[2][2][2];     // at the foot and at the top, of a step towards the camera and of one to its left
+    struct pt_in hole;     // its middle, by the same steps
+    double hole_radius_in; // 0: there is none near
 };
 
 static bool look_from(struct local *out, const struct disc_evidence *e, struct pt_in at)
@@ -116,12 +89,16 @@ static bool look_from(struct local *out, const struct disc_evidence *e, struct p
             out->J[k][i][0] = J[k][i][0] * x + J[k][i][1] * y;
             out->J[k][i][1] = J[k][i][1] * x - J[k][i][0] * y;
         }
+    out->hole = (struct pt_in){ -at.x * x - at.y * y, at.x * y - at.y * x };
+    bool near =
+        hypot(at.x, at.y) < e->board.hole_radius_in + 4 * e->board.piece_radius_in; // farther off no ring shows it
+    out->hole_radius_in = near ? e->board.hole_radius_in : 0;
     return true;
 }
 
-// The pixel of a place `dx` towards the camera, `dy` to its left and `up` (0 .. 1) of a piece's height.
-static struct pt_px pixel_of(const struct local *l, double dx, double dy, double up)
+static struct pt_px pixel_of(const struct local *l, struct spot s)
 {
+    double dx = s.dx, dy = s.dy, up = s.up;
     double fu = l->foot.u + l->J[0][0][0] * dx + l->J[0][0][1] * dy,
            tu = l->top.u + l->J[1][0][0] * dx + l->J[1][0][1] * dy;
     double fv = l->foot.v + l->J[0][1][0] * dx + l->J[0][1][1] * dy,
@@ -129,162 +106,154 @@ static struct pt_px pixel_of(const struct local *l, double dx, double dy, double
     return (struct pt_px){ fu + up * (tu - fu), fv + up * (tv - fv) };
 }
 
-static bool take_view(struct view *out, const struct disc_evidence *e, struct pt_in at, const struct density *d)
+// Would the hole, or what blurs into it, be seen at that pixel if nothing stood before it?
+static bool shows_hole(const struct local *l, double u, double v, double blur_px)
+{
+    const double(*J)[2] = l->J[0];
+    double du = u - l->foot.u, dv = v - l->foot.v, det = J[0][0] * J[1][1] - J[0][1] * J[1][0];
+    double x = (J[1][1] * du - J[0][1] * dv) / det - l->hole.x, y = (J[0][0] * dv - J[1][0] * du) / det - l->hole.y;
+    double off = 1 - l->hole_radius_in / sqrt(x * x + y * y + 1e-12); // of the way from its middle, outside of it
+    double off_u = off * (J[0][0] * x + J[0][1] * y), off_v = off * (J[1][0] * x + J[1][1] * y);
+    return off < 0 || off_u * off_u + off_v * off_v < blur_px * blur_px;
+}
+
+// The directions and distances at which a piece of this board is looked at.
+static void lay_spots(struct spots *out, const struct board *b, const struct density *d)
 {
     // Of a disc's face from the middle to near the rim, of a ring's what there is of it.
     const double disc[TOP_CIRCLES] = { 0, 0.3, 0.55, 0.8 };
-    double radius_in = e->board.piece_radius_in, hole = e->board.piece_hole_radius_in / radius_in;
-    struct local near;
-    if (!look_from(&near, e, at))
-        return false;
-    *out = (struct view){ .angles = d->outline_angles };
+    double radius_in = b->piece_radius_in, hole = b->piece_hole_radius_in / radius_in;
+    *out = (struct spots){ .angles = d->outline_angles };
     for (int k = 0; k < TOP_CIRCLES; k++)
         for (int i = 0; i < d->on_circle[k]; i++) {
             double a = 2 * PI * i / d->on_circle[k],
                    r = (hole > 0 ? hole + (1 - hole) * (0.3 + 0.4 * k / (TOP_CIRCLES - 1)) : disc[k]) * radius_in;
-            struct pt_px p = pixel_of(&near, r * cos(a), r * sin(a), 1);
-            out->top[out->tops++] = sample(e, p.u, p.v);
+            out->top[out->tops++] = (struct spot){ r * cos(a), r * sin(a), 1 };
         }
     for (int h = 1; h <= d->side_heights; h++)
         for (int i = 0; i < d->side_angles; i++) {
             double a = PI / 3 * (2.0 * i / (d->side_angles - 1) - 1);
-            struct pt_px p = pixel_of(&near, radius_in * cos(a), radius_in * sin(a), (double)h / (d->side_heights + 1));
-            out->side[out->sides++] = sample(e, p.u, p.v);
+            out->side[out->sides++] =
+                (struct spot){ radius_in * cos(a), radius_in * sin(a), (double)h / (d->side_heights + 1) };
         }
-    struct pt_px middle = pixel_of(&near, 0, 0, 0.5);
     for (int i = 0; i < d->outline_angles; i++) {
         double a = 2 * PI * i / d->outline_angles, up = cos(a) > 0.05 ? 0 : 1; // the top's rim hides what is behind
-        struct pt_px edge = pixel_of(&near, radius_in * cos(a), radius_in * sin(a), up);
+        out->outline[i] = (struct spot){ radius_in * cos(a), radius_in * sin(a), up };
+    }
+    for (int k = 0; k < OUTLINE_RINGS; k++)
+        out->scale[k] = k == 0 && hole > 0 ? (1 + hole) / 2 : RING_SCALE[k];
+}
+
+static bool take_view(struct disc_view *out, const struct disc_evidence *e, struct pt_in at, const struct spots *spots)
+{
+    struct local near;
+    if (!look_from(&near, e, at))
+        return false;
+    out->tops = spots->tops;
+    out->sides = spots->sides;
+    out->angles = spots->angles;
+    out->near_hole = near.hole_radius_in > 0;
+    for (int i = 0; i < spots->tops; i++) {
+        struct pt_px p = pixel_of(&near, spots->top[i]);
+        out->top[i] = sample(e, p.u, p.v);
+    }
+    for (int i = 0; i < spots->sides; i++) {
+        struct pt_px p = pixel_of(&near, spots->side[i]);
+        out->side[i] = sample(e, p.u, p.v);
+    }
+    struct pt_px middle = pixel_of(&near, (struct spot){ 0, 0, 0.5 });
+    for (int i = 0; i < spots->angles; i++) {
+        struct pt_px edge = pixel_of(&near, spots->outline[i]);
         double du = edge.u - middle.u, dv = edge.v - middle.v, size = sqrt(du * du + dv * dv) + 1e-6;
         for (int k = 0; k < OUTLINE_RINGS; k++) {
-            double scale = k == 0 && hole > 0 ? (1 + hole) / 2 : RING_SCALE[k], out_px = (scale - 1) * size;
-            if (scale > 1)
-                out_px = fmax(out_px, e->t->ring_least_px * (scale - 1));
-            out->ring[k][i] = sample(e, edge.u + du / size * out_px, edge.v + dv / size * out_px);
+            double beyond = spots->scale[k] - 1, out_px = beyond * size;
+            if (beyond > 0 && out_px < e->t->ring_least_px * beyond)
+                out_px = e->t->ring_least_px * beyond;
+            double u = edge.u + du / size * out_px, v = edge.v + dv / size * out_px;
+            out->ring[k][i] = sample(e, u, v);
+            out->in_hole[k][i] = out->near_hole && shows_hole(&near, u, v, e->t->hole_blur_px);
         }
     }
     return true;
 }
 
-// Below a fifth of the noise nothing is smaller, and more than plain is no plainer.
-static double log_of(double x)
+static double sum_at(const struct disc_evidence *e, struct pt_in at, const struct spots *spots)
 {
-    static const double least = 0.2, plain = 20;
-    return log(fmin(fmax(x, least), plain));
+    struct disc_view v;
+    struct disc_contrast shown;
+    return take_view(&v, e, at, spots) && disc_contrast_of(&shown, &v, spots == &e->full) ? shown.sum : -INFINITY;
 }
 
-static double quantile(double *value, int n, double share)
-{
-    return select_kth(value, n, (int)lround(share * (n - 1)));
-}
-
-// What a view shows against the ground around it.
-struct shown {
-    struct lab3 ground;
-    double inside_low, spill; // distances from it: the weakest fifth inside, the strongest quarter outside
-    double step_low;          // weakest tenth of the step around the outline
-    double sum;               // for choosing places: needs no empty board
-};
-
-static void compare(struct shown *out, const struct view *v, bool step_by_step)
-{
-    enum { SECTORS = 8 };
-    static const double plain = 1.5; // times the noise: less is no contrast that others could be counted in
-    double inside[MOST_INSIDE], outside[OUTLINE_RINGS * MOST_ANGLES], step[MOST_ANGLES], sector[SECTORS] = { 0 };
-    int n = 0, m = 0, inner = 0, outer = 0;
-    struct lab3 far[2 * MOST_ANGLES];
-    memcpy(far, v->ring[OUTLINE_RINGS - 2], sizeof *far * (size_t)v->angles);
-    memcpy(far + v->angles, v->ring[OUTLINE_RINGS - 1], sizeof *far * (size_t)v->angles);
-    out->ground = median_colour(far, 2 * v->angles);
-    for (int i = 0; i < v->tops; i++)
-        inside[n++] = distance(&v->top[i], &out->ground);
-    for (int i = 0; i < v->sides; i++)
-        inside[n++] = distance(&v->side[i], &out->ground);
-    for (int k = 0; k < OUTLINE_RINGS; k++)
-        for (int i = 0; i < v->angles; i++)
-            *(k < INSIDE_RINGS ? &inside[n++] : &outside[m++]) = distance(&v->ring[k][i], &out->ground);
-    out->inside_low = quantile(inside, n, 0.2);
-    out->spill = quantile(outside, m, 0.75);
-    double median = quantile(inside, n, 0.5), least = fmax(median / 2, plain);
-    for (int i = 0; i < n; i++)
-        inner += inside[i] > least;
-    for (int i = 0; i < m; i++)
-        outer += outside[i] < least;
-    for (int i = 0; i < v->angles; i++) {
-        struct lab3 local = out->ground;
-        if (step_by_step) { // what is beside it there and in the directions next to it
-            struct lab3 beside[9];
-            for (int k = 0; k < 3; k++)
-                for (int by = 0; by < 3; by++)
-                    beside[3 * k + by] = v->ring[INSIDE_RINGS + k][(i + by - 1 + v->angles) % v->angles];
-            local = median_of_nine(beside);
-        }
-        step[i] = fmin(distance(&v->ring[1][i], &local) / fmax(median, plain), 1.5);
-        sector[i * SECTORS / v->angles] += step[i] * SECTORS / v->angles;
-    }
-    out->step_low = quantile(step, v->angles, 0.1);
-    out->sum = log_of(out->inside_low) - 0.7 * log_of(out->spill) + 1.5 * select_kth(sector, SECTORS, 1) +
-               (double)inner / n + (double)outer / m;
-}
-
-static double sum_at(const struct disc_evidence *e, struct pt_in at, const struct density *d)
-{
-    struct view v;
-    struct shown shown;
-    if (!take_view(&v, e, at, d))
-        return -INFINITY;
-    compare(&shown, &v, d == &FULL);
-    return shown.sum;
-}
-
-// Pattern search of the place with the largest sum.
+// Pattern search of the place with the largest sum. What the round before has seen is not looked at again.
 static void refine(struct peak *p, const struct disc_evidence *e)
 {
     static const double step_in[] = { 0.1, 0.05, 0.025 };
-    p->score = sum_at(e, p->at, &FULL);
-    for (size_t k = 0; k < countof(step_in); k++)
+    p->score = sum_at(e, p->at, &e->full);
+    for (size_t k = 0; k < countof(step_in); k++) {
+        int by_x = 0, by_y = 0; // the step of the round before
         for (int round = 0; round < 2; round++) {
             struct peak best = *p;
+            int best_x = 0, best_y = 0;
             for (int i = 0; i < 9; i++) {
-                double s = step_in[k];
-                struct pt_in at = { p->at.x + (i % 3 - 1) * s, p->at.y + (i / 3 - 1) * s };
-                double score = i == 4 ? -INFINITY : sum_at(e, at, &FULL);
-                if (score > best.score)
+                int x = i % 3 - 1, y = i / 3 - 1;
+                struct pt_in at = { p->at.x + x * step_in[k], p->at.y + y * step_in[k] };
+                if (i == 4 || (round > 0 && abs(x + by_x) <= 1 && abs(y + by_y) <= 1))
+                    continue;
+                double score = sum_at(e, at, &e->full);
+                if (score > best.score) {
                     best = (struct peak){ at, score };
+                    best_x = x;
+                    best_y = y;
+                }
             }
             if (best.score <= p->score)
                 break;
             *p = best;
+            by_x = best_x;
+            by_y = best_y;
         }
+    }
 }
 
-// 1 sigma of what a pixel differs from its surroundings by, on the board: texture counts as noise.
+// Where in e->lab pixel i of a picture of so many columns is, which has one in `every` of each direction.
+static size_t pixel_at(const struct disc_evidence *e, size_t i, int columns, int every)
+{
+    size_t row = i / (size_t)columns * (size_t)every, column = i % (size_t)columns * (size_t)every;
+    return LAB * (row * (size_t)e->width + column);
+}
+
+// 1 sigma of what a pixel differs from its surroundings by, on the board: texture counts as noise. Of a large picture one pixel
+// in four tells it.
 static int take_noise(struct disc_evidence *e, struct fail *why)
 {
-    size_t n = (size_t)e->width * (size_t)e->height;
+    const double reach_in = 0.96 * e->board.circle_in[0], step_in = 0.1;
+    const int every = e->width * e->height > 200000 ? 2 : 1;
+    int width = (e->width + every - 1) / every, height = (e->height + every - 1) / every;
+    size_t n = (size_t)width * (size_t)height, seen = 0;
     uint8_t *code = malloc(2 * n);
     double *off = malloc(n * sizeof *off);
-    int rc = code && off ? 0 : rs_fail(why, RS_ENOMEM, "no memory to find discs");
-    for (int c = 0; c < 3 && rc == 0; c++) {
-        size_t seen = 0;
-        double reach_in = 0.96 * e->board.circle_in[0], step_in = 0.1;
+    size_t *place = malloc(n * sizeof *place);
+    int rc = code && off && place ? 0 : rs_fail(why, RS_ENOMEM, "no memory to find discs");
+    for (double x = -reach_in; x <= reach_in && rc == 0; x += step_in)
+        for (double y = -reach_in; y <= reach_in && seen < n; y += step_in) {
+            struct pt_px at;
+            if (x * x + y * y <= reach_in * reach_in && camera_project(&at, &e->camera, (struct pt3_in){ x, y, 0 }) &&
+                at.u >= 0 && at.v >= 0 && at.u < e->width && at.v < e->height)
+                place[seen++] = (size_t)(at.v / every) * (size_t)width + (size_t)(at.u / every);
+        }
+    for (size_t c = 0; c < 3 && rc == 0; c++) {
+        const float *lab = e->lab + c, above = c > 0 ? 100 : 0;
         for (size_t i = 0; i < n; i++)
-            code[i] = (uint8_t)lrintf(fminf(fmaxf(e->lab[LAB * i + (size_t)c] + (c > 0 ? 100 : 0), 0), 255));
-        rc = cv_median_u8(code + n, code, e->width, e->height, MEDIAN_PX, why);
-        for (double x = -reach_in; x <= reach_in && rc == 0; x += step_in)
-            for (double y = -reach_in; y <= reach_in; y += step_in) {
-                struct pt_px at;
-                if (hypot(x, y) > reach_in || !camera_project(&at, &e->camera, (struct pt3_in){ x, y, 0 }) ||
-                    !(at.u >= 0 && at.v >= 0 && at.u < e->width && at.v < e->height) || seen >= n)
-                    continue;
-                size_t i = (size_t)at.v * (size_t)e->width + (size_t)at.u;
-                off[seen++] = fabs(e->lab[LAB * i + (size_t)c] + (c > 0 ? 100 : 0) - code[n + i]);
-            }
-        e->ground.noise[c] = fmax(seen > 0 ? MAD_TO_SIGMA * median_of(off, (int)seen) : 0,
+            code[i] = (uint8_t)lrintf(held(lab[pixel_at(e, i, width, every)] + above, 255));
+        rc = cv_median_u8(code + n, code, width, height, every > 1 ? MEDIAN_PX / 2 + 1 : MEDIAN_PX, why);
+        for (size_t i = 0; i < seen && rc == 0; i++)
+            off[i] = fabs((double)(lab[pixel_at(e, place[i], width, every)] + above - code[n + place[i]]));
+        e->ground.noise[c] = fmax(seen > 0 && rc == 0 ? MAD_TO_SIGMA * median_of(off, (int)seen) : 0,
                                   c == 0 ? e->t->noise_floor_l : e->t->noise_floor_ab);
     }
     free(code);
     free(off);
+    free(place);
     return rc;
 }
 
@@ -359,7 +328,7 @@ static void take_empty_board(struct disc_evidence *e)
 {
     enum { RADIAL_ANGLES = 360 };
     for (int r = 0; r < GROUND_RADII; r++) {
-        struct lab3 seen[RADIAL_ANGLES] = { { { 0 } } };
+        struct noise_lab seen[RADIAL_ANGLES] = { { { 0 } } };
         double value[RADIAL_ANGLES];
         int n = 0;
         for (int k = 0; k < RADIAL_ANGLES; k++) {
@@ -382,28 +351,35 @@ static void take_empty_board(struct disc_evidence *e)
 bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at,
                       const struct hough_peak *peak, int peaks)
 {
-    struct view v;
-    struct shown shown;
-    struct lab3 all[MOST_TOP + MOST_SIDE], empty;
-    if (!take_view(&v, e, at, &FULL))
+    struct disc_view v;
+    struct disc_contrast shown;
+    struct noise_lab all[MOST_TOP + MOST_SIDE], empty;
+    if (!take_view(&v, e, at, &e->full) || !disc_contrast_of(&shown, &v, true))
         return false;
-    compare(&shown, &v, true);
-    struct lab3 top = median_colour(v.top, v.tops), side = median_colour(v.side, v.sides);
-    int radius = (int)lround(hypot(at.x, at.y) / RADIAL_STEP_IN);
-    memcpy(empty.c, e->ground.empty[radius < GROUND_RADII ? radius : GROUND_RADII - 1], sizeof empty.c);
-    measure[LOG_CONTRAST_OVER_SPILL] = log_of(shown.inside_low) - log_of(shown.spill);
+    struct noise_lab top = noise_lab_median(v.top, v.tops), side = noise_lab_median(v.side, v.sides);
+    // What is nearer to the hole than the next piece to it stands is seen against the wood around the hole all the same.
+    double hole_in = e->board.hole_radius_in, wood_in = hole_in > 0 ? hole_in + e->board.piece_radius_in : 0;
+    int radius = (int)lround(fmax(hypot(at.x, at.y), wood_in) / RADIAL_STEP_IN);
+    memcpy(empty.c, e->ground.empty[radius < GROUND_RADII ? radius : GROUND_RADII - 1], 3 * sizeof *empty.c);
+    measure[LOG_CONTRAST_OVER_SPILL] = disc_contrast_log(shown.inside_low) - disc_contrast_log(shown.spill);
     measure[STEP_LOW] = shown.step_low;
-    measure[LOG_GROUND_ODD] = log_of(distance(&shown.ground, &empty));
-    measure[LOG_TOP_AB] = log_of(hypotf(top.c[1] - shown.ground.c[1], top.c[2] - shown.ground.c[2]));
-    measure[LOG_FROM_EMPTY] = log_of(fminf(distance(&top, &empty), distance(&side, &empty)));
+    measure[LOG_GROUND_ODD] =
+        disc_contrast_log(fmaxf(noise_lab_distance(&shown.ground, &empty), 1)); // as the board but for noise
+    measure[LOG_TOP_AB] = disc_contrast_log(hypotf(top.c[1] - shown.ground.c[1], top.c[2] - shown.ground.c[2]));
+    measure[LOG_FROM_EMPTY] =
+        disc_contrast_log(fminf(noise_lab_distance(&top, &empty), noise_lab_distance(&side, &empty)));
     measure[FLAT] = e->flat;
+    measure[OVER_HOLE] = 0;
+    for (int k = 0; k < INSIDE_RINGS; k++)
+        for (int i = 0; i < v.angles; i++)
+            measure[OVER_HOLE] += (double)v.in_hole[k][i] / (INSIDE_RINGS * v.angles);
     measure[VOTES] = 0;
     for (int k = 0; k < peaks; k++)
         if (hypot(at.x - peak[k].at.x, at.y - peak[k].at.y) < e->t->votes_reach_in)
             measure[VOTES] = fmax(measure[VOTES], peak[k].share);
     memcpy(all, v.top, sizeof *all * (size_t)v.tops);
     memcpy(all + v.tops, v.side, sizeof *all * (size_t)v.sides);
-    struct lab3 middle = median_colour(all, v.tops + v.sides);
+    struct noise_lab middle = noise_lab_median(all, v.tops + v.sides);
     for (int c = 0; c < 3; c++)
         lab[c] = middle.c[c] * e->ground.noise[c];
     return true;
@@ -423,27 +399,52 @@ static bool may_stand(const struct disc_evidence *e, struct pt_in at)
     return r < b->surface_radius_in && below < b->surface_radius_in + b->piece_radius_in;
 }
 
+// The sums of a grid's places that are worth a look: of every other one like the fields of one colour of a chess board, then of
+// those next to the best of them, for a piece is wider than the grid. How many; `sum`: room for two numbers a place.
+static int lay_grid(struct peak *out, double *sum, const struct disc_evidence *e, struct place_filter filter, int side)
+{
+    enum { BEST = 1000 }; // places: more than 48 pieces' surroundings have
+    double reach_in = (side - 1) * e->t->grid_in / 2, *sorted = sum + (size_t)side * (size_t)side;
+    int n = 0;
+    for (int i = 0; i < side * side; i++)
+        sum[i] = -INFINITY;
+    for (int colour = 0; colour < 2; colour++) {
+        double bar = n > BEST ? select_kth(sorted, n, n - BEST) : -INFINITY;
+        for (int i = 0; i < side * side; i++) {
+            int x = i % side, y = i / side;
+            struct pt_in at = { x * e->t->grid_in - reach_in, y * e->t->grid_in - reach_in };
+            bool worth = (x + y) % 2 == colour && may_stand(e, at) && (!filter.may || filter.may(filter.self, at));
+            if (worth && colour == 1)
+                worth = (x > 0 && sum[i - 1] >= bar) || (x + 1 < side && sum[i + 1] >= bar) ||
+                        (y > 0 && sum[i - side] >= bar) || (y + 1 < side && sum[i + side] >= bar);
+            if (!worth)
+                continue;
+            sum[i] = sorted[n] = sum_at(e, at, &e->coarse);
+            out[n++] = (struct peak){ at, sum[i] };
+        }
+    }
+    return n;
+}
+
 int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_evidence *e, struct place_filter filter,
                          const struct hough_peak *peak, int peaks, struct fail *why)
 {
     enum { MOST_LAID = 48 }; // both sides' pieces, and as many again
     double reach_in = fmax(e->board.circle_in[0], e->board.surface_radius_in);
-    int n = 0, side = (int)(2 * reach_in / e->t->grid_in) + 1;
-    struct peak *place = malloc(sizeof *place * (size_t)side * (size_t)side);
-    if (!place)
+    int side = (int)(2 * reach_in / e->t->grid_in) + 1;
+    size_t room = (size_t)side * (size_t)side;
+    double *sum = malloc(room * (2 * sizeof *sum + sizeof(struct peak)));
+    if (!sum)
         return rs_fail(why, RS_ENOMEM, "no memory to find pieces");
-    for (int i = 0; i < side * side; i++) {
-        struct pt_in at = { i % side * e->t->grid_in - reach_in, i / side * e->t->grid_in - reach_in };
-        if (may_stand(e, at) && (!filter.may || filter.may(filter.self, at)))
-            place[n++] = (struct peak){ at, sum_at(e, at, &COARSE) };
-    }
+    struct peak *place = (struct peak *)(sum + 2 * room);
+    int n = lay_grid(place, sum, e, filter, side);
     n = peaks_suppress(place, n, e->t->apart_first_in, MOST_LAID);
     for (int i = 0; i < n; i++)
         refine(&place[i], e);
     n = peaks_suppress(place, n, e->t->apart_refined_in, MOST_LAID);
     for (int i = 0; i < n; i++)
         out[i] = place[i].at;
-    free(place);
+    free(sum);
     for (int i = 0; i < peaks && n < DISC_PLACES; i++) {
         bool fresh = may_stand(e, peak[i].at) && (!filter.may || filter.may(filter.self, peak[i].at));
         for (int k = 0; k < n && fresh; k++)
@@ -471,6 +472,7 @@ int disc_evidence_create(struct disc_evidence **out, struct disc_ground *ground,
         disc_evidence_free(e);
         return rc;
     }
+    disc_evidence_resize(e, &pose->board);
     if (!e->ground.known)
         take_empty_board(e);
     e->ground.known = true;
@@ -489,4 +491,6 @@ void disc_evidence_free(struct disc_evidence *e)
 void disc_evidence_resize(struct disc_evidence *e, const struct board *sized)
 {
     e->board = *sized;
+    lay_spots(&e->coarse, sized, &COARSE);
+    lay_spots(&e->full, sized, &FULL);
 }

@@ -23,6 +23,7 @@ enum disc_measure {
     LOG_FROM_EMPTY,          // what top or side differ from the empty board
     VOTES,                   // 0..1: share of its rim from which edges vote for it
     FLAT,                    // 1 where the view is too flat for votes
+    OVER_HOLE, // 0..1: share of what it would show that would lie over the empty hole, which has a piece's size
     DISC_MEASURES
 };
 

@@ -15,7 +15,6 @@
 #include "vision/pieces/noise_floor.h"
 #include "vision/pieces/piece_size.h"
 #include "vision/pieces/side_classifier.h"
-#include "vision/reduced.h"
 
 // Solids that stand on the board: what is told so far.
 struct standing {
@@ -47,11 +46,12 @@ static double logistic(double x)
     return 1 / (1 + exp(-x));
 }
 
-static double glance(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
+static double glance(const double m[DISC_MEASURES], const struct evidence_tuning *t)
 {
     return logistic(t->glance_bias + t->glance_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->glance_step * m[STEP_LOW] +
                     t->glance_ground_odd * m[LOG_GROUND_ODD] + t->glance_top_chroma * m[LOG_TOP_AB] +
-                    t->glance_from_empty * m[LOG_FROM_EMPTY] + t->glance_votes * m[VOTES] + t->glance_flat * m[FLAT]);
+                    t->glance_from_empty * m[LOG_FROM_EMPTY] + t->glance_votes * m[VOTES] + t->glance_flat * m[FLAT] +
+                    t->glance_over_hole * m[OVER_HOLE]);
 }
 
 // Faces are a few pixels deep, and edges do not vote.
@@ -78,7 +78,8 @@ static bool can_stand(const struct detector *w, struct pt_in at)
 {
     const struct board *b = &w->pose.board;
     double r = hypot(at.x, at.y);
-    return r > b->hole_radius_in && (b->surface_radius_in <= 0 || r < b->surface_radius_in);
+    return r > b->hole_radius_in - w->evidence->hole_clear_in &&
+           (b->surface_radius_in <= 0 || r < b->surface_radius_in);
 }
 
 // Does it look as the empty board does?
@@ -97,9 +98,10 @@ static void stand(struct detector *w, const struct cylinder *shape, const struct
     s->probability[s->count++] = probability;
 }
 
-// The fit of a piece at a place beside all that stands there and leaves it room.
-static bool fit_at(struct cylinder_fit *out, const struct detector *w, struct pt_in at, enum fit_effort effort)
+// The fit of a piece from where *out says on, beside all that stands there and leaves it room.
+static bool fit_beside(struct cylinder_fit *out, const struct detector *w, enum fit_effort effort)
 {
+    const struct pt_in at = out->at;
     struct pt_in beside[MAX_PIECES];
     struct cylinder shape[MAX_PIECES];
     int n = 0;
@@ -112,7 +114,6 @@ static bool fit_at(struct cylinder_fit *out, const struct detector *w, struct pt
     // A few hundredths of an inch a fit always moves, and in a flat view pixels are more than that.
     struct cov_in2 px = floor_px_cov(&w->pose.camera, at, w->shape.height_in, w->evidence->fit_most_off_px);
     double reach_in = fmax(w->evidence->fit_most_off_in, sqrt(px.xx + px.yy));
-    *out = (struct cylinder_fit){ .at = at };
     return cylinder_fit_run(out, w->f, &w->shape, &near, effort) && can_stand(w, out->at) &&
            hypot(out->at.x - at.x, out->at.y - at.y) < reach_in;
 }
@@ -219,7 +220,19 @@ static double place_logit(const double m[HYPOTHESIS_MEASURES], const struct evid
     return t->piece_bias + t->piece_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->piece_step * m[STEP_LOW] +
            t->piece_ground_odd * m[LOG_GROUND_ODD] + t->piece_top_chroma * m[LOG_TOP_AB] +
            t->piece_from_empty * m[LOG_FROM_EMPTY] + t->piece_votes * m[VOTES] + t->piece_flat * m[FLAT] +
-           t->piece_strange_paint * m[STRANGE_PAINT];
+           t->piece_over_hole * m[OVER_HOLE] + t->piece_strange_paint * m[STRANGE_PAINT];
+}
+
+// Where a certain piece is, no other has room wherever its fit would end: shadows and rims of pieces are half of all hypotheses,
+// and their fits, which come to no rest, took most of the time.
+static bool is_taken(const struct detector *w, const struct disc_hypothesis *h)
+{
+    static const double certain = 0.99;
+    bool taken = false;
+    for (const struct disc_hypothesis *o = w->all->item; o < h && !taken; o++)
+        taken = o->fitted && o->probability >= certain &&
+                hypot(o->fit.at.x - h->at.x, o->fit.at.y - h->at.y) < apart_in(w) - w->evidence->fit_most_off_in;
+    return taken;
 }
 
 // The surest stand for a while, so that the others can be fitted beside them, in the light that they show.
@@ -228,8 +241,10 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
     const struct evidence_tuning *t = w->evidence;
     struct standing *s = &w->standing;
     const struct disc_hypothesis *sure[MAX_PIECES];
-    double flawless =
-        t->piece_support + t->piece_explained; // what the best of fits can add: without it no fit is worth its time
+    static const double larger_lacks =
+        0.15; // of the variance: more than any piece loses when it is taken for a larger one
+    // What the best of fits can add: without it no fit is worth its time.
+    double flawless = t->piece_support + t->piece_explained - larger_lacks * t->piece_larger;
     int n = sure_ones(sure, w);
     for (int i = 0; i < n && s->count < MAX_PIECES - 1; i++)
         stand(w, &w->shape, &(struct cylinder_fit){ .at = sure[i]->at }, sure[i]->glance);
@@ -240,9 +255,10 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
         double *m = h->measure;
         h->probability = 0;
         double place = place_logit(m, t);
-        if (h->glance < t->glance_least || logistic(place + flawless) < t->piece_least)
+        if (h->glance < t->glance_least || logistic(place + flawless) < t->piece_least || is_taken(w, h))
             continue;
-        h->fitted = fit_at(&h->fit, w, h->at, FIT_FINE);
+        h->fit = (struct cylinder_fit){ .at = h->at };
+        h->fitted = fit_beside(&h->fit, w, FIT_JUDGE);
         m[FIT_FAILED] = !h->fitted;
         if (h->fitted) {
             m[FIT_EXPLAINED] = fmax(h->fit.explained, 0);
@@ -262,44 +278,6 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
     return rc;
 }
 
-// Where something may have changed the part of the frame that shows it, and the pose as if the camera had taken no more; else
-// all of the frame. The caller frees *out when it is not w->f.
-static int cut_out(struct frame **out, struct board_pose *pose, const struct detector *w, struct fail *why)
-{
-    enum { DIRECTIONS = 16, LEAST_PX = 64 };
-    double u[2] = { INFINITY, -INFINITY }, v[2] = { INFINITY, -INFINITY };
-    const struct roi *changed = w->changed;
-    *out = w->f;
-    if (!changed || changed->count == 0)
-        return 0;
-    for (int i = 0; i < changed->count * DIRECTIONS * 2; i++) {
-        const struct roi_circle *c = &changed->item[i / (2 * DIRECTIONS)];
-        // A place's surroundings are looked at as far as a piece and its like beside it reach.
-        double reach_in = c->reach_in + 3 * pose->board.piece_radius_in, angle = 2 * PI * (i / 2) / DIRECTIONS;
-        struct pt3_in at = { c->at.x + reach_in * cos(angle), c->at.y + reach_in * sin(angle),
-                             i % 2 * pose->board.piece_height_in };
-        struct pt_px p;
-        if (!isfinite(reach_in) || !camera_project(&p, &pose->camera, at))
-            return 0;
-        u[0] = fmin(u[0], p.u);
-        u[1] = fmax(u[1], p.u);
-        v[0] = fmin(v[0], p.v);
-        v[1] = fmax(v[1], p.v);
-    }
-    int left = (int)fmin(fmax(u[0], 0), w->f->width), right = (int)fmax(fmin(u[1] + 1, w->f->width), 0);
-    int top = (int)fmin(fmax(v[0], 0), w->f->height), bottom = (int)fmax(fmin(v[1] + 1, w->f->height), 0);
-    if (right - left < LEAST_PX || bottom - top < LEAST_PX)
-        return 0;
-    int rc = frame_part(out, w->f, left, top, right - left, bottom - top, why);
-    if (rc < 0)
-        return rc;
-    pose->camera.lens.width = right - left;
-    pose->camera.lens.height = bottom - top;
-    pose->camera.lens.centre.u -= left;
-    pose->camera.lens.centre.v -= top;
-    return 0;
-}
-
 // Something may have come to that place since all of the board was measured.
 static bool may_be_new(const void *self, struct pt_in at)
 {
@@ -315,7 +293,7 @@ static int find_hypotheses(struct detector *w, const struct board_pose *nominal,
     struct frame *part = NULL;
     struct board_pose pose = *nominal;
     struct place_filter fresh = { w->changed ? may_be_new : NULL, w };
-    int peaks = 0, n = 0, rc = cut_out(&part, &pose, w, why);
+    int peaks = 0, n = 0, rc = roi_cut_out(&part, &pose, w->f, w->changed, why);
     if (rc == 0)
         rc = disc_evidence_create(&e, &w->seen->ground, part, &pose, w->evidence, why);
     if (rc == 0 && !is_flat(w))
@@ -406,8 +384,11 @@ static int settle(struct detector *w, struct fail *why)
     for (int round = 0; round < ROUNDS && rc == 0; round++) {
         rc = measure_light(w, why);
         for (int i = s->lying; i < s->count && rc == 0; i++) {
-            struct cylinder_fit fit;
-            if (!fit_at(&fit, w, s->at[i], FIT_FINE))
+            // Seen flat, a piece hardly shows what its edges are like: then what a fit made of them is no place to begin.
+            struct cylinder_fit fit = s->fit[i];
+            if (is_flat(w))
+                fit = (struct cylinder_fit){ .at = s->at[i] };
+            if (!fit_beside(&fit, w, round < ROUNDS - 1 ? FIT_NEAR : FIT_PLACE))
                 continue;
             note(w, s->at[i], &fit, NULL);
             s->fit[i] = fit;
@@ -469,14 +450,14 @@ static void find_standing_out(struct detector *w)
     }
     qsort(likely, (size_t)n, sizeof *likely, more_even_first);
     for (int i = 0; i < n && w->standing.count < MAX_PIECES - 1; i++) {
-        struct cylinder_fit fit;
+        struct cylinder_fit fit = { .at = likely[i].at };
         struct cov_in2 *cov = &likely[i].cov;
         double x = 0, y = 0, floor = t->known_faint_sigma_in * t->known_faint_sigma_in;
         if (!has_room(w, likely[i].at))
             continue;
         // Where a photo would have it, whose model of a piece's edges is the finer one, unless that takes a shadow for a part of
         // the piece. What the two differ by, neither knows.
-        if (fit_at(&fit, w, likely[i].at, FIT_FINE)) {
+        if (fit_beside(&fit, w, FIT_PLACE)) {
             x = fit.at.x - likely[i].at.x;
             y = fit.at.y - likely[i].at.y;
         }
@@ -507,30 +488,56 @@ static void describe(struct detection *out, const struct detector *w, int i)
     camera_project(&out->px, &w->pose.camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
 }
 
+// The only piece that leaves no room for one in the hole, if it is less sure than that one would be, or should tip into it: seen at a
+// slant a piece in the hole looks much like one that leans out over it. -1: there is none, or there are more.
+static int rival_of_hole(const struct detector *w, double certainty)
+{
+    const struct standing *s = &w->standing;
+    int rival = -1, rivals = 0;
+    for (int i = 0; i < s->count; i++)
+        if (hypot(s->at[i].x, s->at[i].y) < apart_in(w)) {
+            rival = i;
+            rivals++;
+        }
+    if (rivals != 1 || rival < s->lying)
+        return -1;
+    bool tips = hypot(s->at[rival].x, s->at[rival].y) < w->pose.board.hole_radius_in;
+    return tips || s->probability[rival] < certainty ? rival : -1;
+}
+
 static void look_into_hole(struct detection_list *out, struct detector *w)
 {
     struct cylinder_fit fit;
     const struct board *b = &w->pose.board;
+    const struct disc_tuning *t = w->tuning;
+    const struct pt_in middle = { 0, 0 };
     struct cylinder shape = cylinder_of_piece(b, -b->hole_depth_in);
+    double certainty = is_flat(w) ? t->hole_flat_certainty : t->hole_certainty;
+    // It stands out of the hole, so that no other piece may overhang it; but seen at a slant that one may show just its face.
+    bool stands_out = b->piece_height_in > b->hole_depth_in, room = !stands_out || has_room(w, middle);
+    int rival = room ? -1 : rival_of_hole(w, certainty);
     struct surroundings near = { .board = &w->pose,
                                  .neighbour = w->standing.shape,
                                  .neighbour_at = w->standing.at,
                                  .neighbours = w->standing.count,
-                                 .self = -1,
+                                 .self = rival,
                                  .look = w->look,
                                  .tuning = w->tuning }; // its floor lies in light of its own
-    const struct disc_tuning *t = w->tuning;
-    const struct pt_in middle = { 0, 0 };
-    // It stands out of the hole, so that no other piece may overhang it; but seen at a slant that one may show just its face.
-    if (out->count >= MAX_PIECES || is_bare(w, &shape, middle) ||
-        (b->piece_height_in > b->hole_depth_in && !has_room(w, middle)) ||
-        !hole_holds_piece(&fit, w->f, &near, out, is_flat(w) ? t->hole_flat_uneven : t->hole_most_uneven))
+    struct detection_list others = *out;
+    if (rival >= 0) {
+        others.count--;
+        memmove(&others.piece[rival], &others.piece[rival + 1], sizeof *others.piece * (size_t)(others.count - rival));
+    }
+    if (others.count >= MAX_PIECES || w->standing.count >= MAX_PIECES || is_bare(w, &shape, middle) ||
+        (!room && rival < 0) ||
+        !hole_holds_piece(&fit, w->f, &near, &others, is_flat(w) ? t->hole_flat_uneven : t->hole_most_uneven))
         return;
     // A piece in the hole has some play there and no more.
     double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0), off_in = hypot(fit.at.x, fit.at.y);
     double share = off_in > play_in ? play_in / off_in : 1;
     fit.at = (struct pt_in){ share * fit.at.x, share * fit.at.y };
-    stand(w, &shape, &fit, is_flat(w) ? t->hole_flat_certainty : t->hole_certainty);
+    stand(w, &shape, &fit, certainty);
+    *out = others;
     describe(&out->piece[out->count], w, w->standing.count - 1);
     out->piece[out->count++].plane = IN_HOLE;
 }

@@ -97,7 +97,7 @@ bool hole_holds_piece(struct cylinder_fit *fit, const struct frame *f, const str
     struct ditch ditch;
     ditch_sample(&ditch, f, pose, t);
     double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0), top[3], floor[3];
-    if (!cylinder_fit_run(fit, f, &shape, near, FIT_FINE) || !(fit->explained > t->hole_least_explained) ||
+    if (!cylinder_fit_run(fit, f, &shape, near, FIT_PLACE) || !(fit->explained > t->hole_least_explained) ||
         !(hypot(fit->at.x, fit->at.y) < play_in + t->hole_most_off_in + 3 * sqrt(fit->cov.xx + fit->cov.yy)))
         return false;
     // A ring shows the floor of the hole through it, another paint whatever the light; an empty hole nothing but floor.

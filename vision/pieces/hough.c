@@ -35,7 +35,7 @@ static int usual_gradient(double *out, const struct vote *v, const float *p, str
             const float *at = p + y * row + x;
             double gx = at[1] - at[-1], gy = at[row] - at[-row], size = sqrt(gx * gx + gy * gy);
             struct pt_in place = raster_place(r, x, y);
-            if (!isnan(*at) && !isnan(size) && hypot(place.x, place.y) < r->half_in)
+            if (!isnan(*at) && !isnan(size) && place.x * place.x + place.y * place.y < r->half_in * r->half_in)
                 sizes[n++] = size;
         }
     *out = fmax(n ? median_of(sizes, n) : 1, v->t->vote_least_gradient);
@@ -45,8 +45,8 @@ static int usual_gradient(double *out, const struct vote *v, const float *p, str
 
 static void add_vote(float *map, int side, double x, double y, double weight)
 {
-    int ix = (int)lround(x), iy = (int)lround(y);
-    if (ix >= 0 && iy >= 0 && ix < side && iy < side)
+    int ix = (int)(x + 0.5), iy = (int)(y + 0.5); // lround is a call; what is left of the map is turned away before
+    if (x >= -0.5 && y >= -0.5 && ix < side && iy < side)
         map[(long)iy * side + ix] += (float)weight;
 }
 
@@ -56,14 +56,15 @@ static int vote_channel(struct vote *v, const float *p, double *grain, struct fa
     const int side = v->view.raster.width;
     const size_t cells = raster_cells(&v->view.raster);
     int rc = *grain > 0 ? 0 : usual_gradient(grain, v, p, why);
-    double usual = *grain;
+    double usual = *grain, least2 = pow(t->vote_edge_sigmas * usual, 2);
     memset(v->rims, 0, 2 * cells * sizeof *v->rims);
     for (int y = 1; y < side - 1 && rc == 0; y++)
         for (int x = 1; x < side - 1; x++) {
             const float *at = p + (long)y * side + x;
-            double gx = at[1] - at[-1], gy = at[side] - at[-side], size = sqrt(gx * gx + gy * gy);
-            if (isnan(*at) || !(size > t->vote_edge_sigmas * usual))
+            double gx = at[1] - at[-1], gy = at[side] - at[-side], size2 = gx * gx + gy * gy;
+            if (isnan(*at) || !(size2 > least2))
                 continue;
+            double size = sqrt(size2);
             double weight = fmin(size / usual, t->vote_full_sigmas) / t->vote_full_sigmas;
             double dx = v->radius_cells * gx / size, dy = v->radius_cells * gy / size;
             add_vote(v->rims, side, x + dx, y + dy, weight);

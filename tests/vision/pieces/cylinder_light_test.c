@@ -150,7 +150,7 @@ static double place_all(const struct frame *f, const struct table *t, const stru
     for (int i = 0; i < DISCS; i++) {
         struct surroundings near = { &pose, t->shape, t->at, DISCS, i, look, *light, &disc_tuning_defaults };
         struct cylinder_fit fit = { .at = { t->at[i].x + 0.05, t->at[i].y - 0.04 } };
-        assert_true(cylinder_fit_run(&fit, f, &t->shape[i], &near, FIT_FINE));
+        assert_true(cylinder_fit_run(&fit, f, &t->shape[i], &near, FIT_PLACE));
         double x = fit.at.x - t->at[i].x, y = fit.at.y - t->at[i].y;
         worst = fmax(worst, hypot(x, y));
         struct pt_in away = cylinder_light_away(&t->lamp, t->at[i]);

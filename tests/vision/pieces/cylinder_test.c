@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "tests/calibration/view.h"
 #include "tests/near.h"
@@ -52,6 +53,54 @@ static void shares_of_every_pixel_add_to_one(void **state)
             assert_near(sum, 1, 1e-9);
         }
     }
+}
+
+static void borders_cover_by_the_logistic_curve(void **state)
+{
+    (void)state;
+    static const double blur_in = 0.03;
+    double reach_in = cylinder_cover_reach_in(blur_in);
+    for (int i = -1100; i <= 1100; i++) {
+        double beyond_in = reach_in * i / 1000, border[CYLINDER_BORDERS], cover[CYLINDER_BORDERS];
+        for (int b = 0; b < CYLINDER_BORDERS; b++)
+            border[b] = beyond_in;
+        cylinder_covers(cover, border, blur_in);
+        double wanted = abs(i) > 1000 ? i < 0 : 1 / (1 + exp(EDGE_STEEPNESS * beyond_in / blur_in));
+        assert_near(cover[BORDER_OUTLINE], wanted, abs(i) == 1000 ? 2e-4 : 1e-8);
+    }
+}
+
+// Where two of a border's circles meet it has no slope; a central difference tells by being none on either side.
+static void borders_move_by_their_slopes(void **state)
+{
+    static const double step_in = 1e-6;
+    (void)state;
+    const char *const boards[] = { "crokinole-nca", "crokinole-rings-24" };
+    int compared = 0;
+    for (int i = 0; i < 2 * 40 * 40; i++) {
+        struct cylinder solid = cylinder_of_piece(board_builtin(boards[i % 2]), 0);
+        struct cylinder_view s = view_of(&solid, 0.8);
+        struct sight l = sight_beside(&s, (struct pt_in){ (i / 2 % 40 - 20) * 0.05, (i / 80 - 20) * 0.05 });
+        double slope[CYLINDER_BORDERS][BORDER_SLOPES], here[CYLINDER_BORDERS];
+        cylinder_border_slopes(slope, &s, &l);
+        cylinder_borders_at(here, &s, &l);
+        for (int k = 0; k < BORDER_SLOPES; k++) {
+            double ahead[CYLINDER_BORDERS], behind[CYLINDER_BORDERS], *number[] = { &s.at.x, &s.at.y, &s.grow_in };
+            *number[k] += step_in;
+            cylinder_borders_at(ahead, &s, &l);
+            *number[k] -= 2 * step_in;
+            cylinder_borders_at(behind, &s, &l);
+            *number[k] += step_in;
+            for (int b = 0; b < (solid.hole_in > 0 ? CYLINDER_BORDERS : BORDER_HOLE); b++) {
+                double forward = (ahead[b] - here[b]) / step_in, backward = (here[b] - behind[b]) / step_in;
+                if (fabs(forward - backward) > 1e-4)
+                    continue;
+                assert_near(slope[b][k], (forward + backward) / 2, 1e-3);
+                compared++;
+            }
+        }
+    }
+    assert_true(compared > 20000);
 }
 
 // Whatever the rounding, the outline is symmetric about the middle of the solid's axis: it alone tells the place without
@@ -114,6 +163,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_of_every_pixel_add_to_one),
+        cmocka_unit_test(borders_cover_by_the_logistic_curve),
+        cmocka_unit_test(borders_move_by_their_slopes),
         cmocka_unit_test(the_outline_is_symmetric),
         cmocka_unit_test(a_rounded_disc_is_lower_and_as_wide),
         cmocka_unit_test(through_a_ring_its_wall_and_the_floor_are_seen),

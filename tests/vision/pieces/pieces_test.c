@@ -316,12 +316,13 @@ static void a_dark_disc_among_painted_figures_is_told_by_its_paint(void **state)
     }
 }
 
-// A sleeve of a side's colour over the board, broader than a disc, has the paint and no outline of a piece.
+// A sleeve of a side's colour over the board, broader than a disc wherever one may stand, has the paint and no outline of a piece. (At
+// 1.5 in from the middle a wedge of 0.9 rad is as wide as a disc, and ends at the hole: what is seen of it there is a disc's.)
 static void a_sleeve_of_a_sides_colour_is_no_piece(void **state)
 {
     (void)state;
     struct paint sleeve = BOARD;
-    sleeve.covered_rad = 0.9;
+    sleeve.covered_rad = 1.4;
     memcpy(sleeve.ground, RED, sizeof sleeve.ground);
     struct stage s = crokinole_stage(0.15);
     s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, RED };
