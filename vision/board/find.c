@@ -16,6 +16,7 @@
 #include "vision/board/line_profile.h"
 #include "vision/board/line_refine.h"
 #include "vision/board/oblique.h"
+#include "vision/board/oblique_verdict.h"
 #include "vision/board/orientation.h"
 #include "vision/board/refusal.h"
 #include "vision/rectify.h"
@@ -248,13 +249,14 @@ static struct painted_circle groove(const struct search *s, const struct camera 
 }
 
 // Whole boards laid over the part of the picture where it is looked for; in the whole picture's pixels. Only what may be meant.
-static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *s, struct fail *why)
+static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *s, const struct oblique_tuning *t,
+                        struct fail *why)
 {
     struct camera start[ELLIPSE_CAMERAS];
     struct lens lens = s->lens;
     int starts = 0;
     if (!s->known_lens)
-        lens.f_px = s->oblique->f_usual * lens.width;
+        lens.f_px = t->f_usual * lens.width;
     if (s->hint && s->hint->kind == HINT_LINE)
         starts = ellipse_cameras(start, &s->hint->ellipse, &lens, s->board->circle_in[0], why);
     for (int i = 0; i < starts; i++) {
@@ -263,8 +265,7 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
     }
     lens.centre.u -= s->part_begins.u;
     lens.centre.v -= s->part_begins.v;
-    int n = starts < 0 ? starts
-                       : oblique_find(view, s->part, s->board, &lens, s->known_lens, start, starts, s->oblique, why);
+    int n = starts < 0 ? starts : oblique_find(view, s->part, s->board, &lens, s->known_lens, start, starts, t, why);
     int meant = 0;
     for (int k = 0; k < n; k++) {
         struct camera *c = &view[k].camera;
@@ -276,23 +277,33 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
     return n < 0 ? n : meant;
 }
 
-// From the side of a table: whole boards laid over the picture, the best of them refined on their lines. Their pegs and lines
-// have spoken, so that fewer of the lines need to show, and no other landmark is asked.
-static int try_oblique(struct search *s, struct fail *why)
+// Quadrant lines, which no target has, and the hole or the pegs. Circles that are not the board's say little here: arms make some.
+static int shows_landmarks(bool *out, const struct search *s, const struct board_pose *found, struct fail *why)
+{
+    struct landmarks seen;
+    int rc = landmarks_look(&seen, s->small, s->reduction, found, s->t, why);
+    *out = rc == 0 && seen.quadrants && (seen.hole || seen.pegs);
+    return rc;
+}
+
+// From the side of a table: whole boards laid over the picture, the best of them refined on their lines. Where pegs and lines
+// have spoken fewer of the lines need to show, and no other landmark is asked.
+static int try_views(struct search *s, const struct oblique_tuning *t, struct fail *why)
 {
     struct oblique_view view[OBLIQUE_VIEWS];
     struct board_tuning slanted = *s->t;
     slanted.coverage_least = s->oblique->coverage_least;
     slanted.noise_most_px = s->oblique->noise_most_px;
     struct fail untraced = { 0 };
-    int n = find_oblique(view, s, why), rc = n < 0 ? n : 0;
+    int n = find_oblique(view, s, t, why), rc = n < 0 ? n : 0;
     for (int k = 0; k < n && rc == 0 && s->best_score <= 0; k++) {
         struct pattern pattern = { .score = view[k].score };
         const struct camera *c = &view[k].camera;
         struct fit_prior lens[FIT_LENS_NUMBERS];
         struct fail refused = { 0 };
         struct refined r;
-        if (!oblique_is_board(&view[k], s->board, s->oblique))
+        bool certain = oblique_is_board(&view[k], s->board, s->oblique);
+        if (!certain && !oblique_may_be_board(&view[k], s->board, s->oblique))
             continue;
         believed_lens(lens, s, &c->lens);
         if (!s->known_lens) // halls are filmed with longer lenses than is usual
@@ -307,13 +318,29 @@ static int try_oblique(struct search *s, struct fail *why)
             rc = 0;
             continue;
         }
-        s->best_score = r.coverage / (1 + r.fit.noise_px);
-        pose_of(&s->best, s, &r);
-        rc = board_orient(&s->best, s->f, s->t, why);
+        struct board_pose found;
+        pose_of(&found, s, &r);
+        rc = board_orient(&found, s->f, s->t, why);
+        if (rc == 0 && !certain)
+            rc = shows_landmarks(&certain, s, &found, why);
+        if (rc == 0 && certain) {
+            s->best = found;
+            s->best_score = r.coverage / (1 + r.fit.noise_px);
+        }
     }
     if (rc == 0 && s->best_score <= 0 && !s->close_call)
         s->close_call = refusal_words(&s->last, view, n, &untraced, s->hint != NULL, s->board, s->oblique);
     return rc;
+}
+
+// Large boards are read in small maps, for that is quick; but grooves thinner than a pixel do not show there. What is not found is
+// looked for in maps that do show them.
+static int try_oblique(struct search *s, struct fail *why)
+{
+    struct oblique_tuning closer = *s->oblique;
+    closer.scale_most *= s->oblique->closer_look;
+    int rc = try_views(s, s->oblique, why);
+    return rc == 0 && s->best_score <= 0 ? try_views(s, &closer, why) : rc;
 }
 
 // From above the first try mostly is the board, and the circles of its candidate are full. Where neither is so, or the candidate

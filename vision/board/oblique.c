@@ -502,18 +502,6 @@ static double judge_pegs(const struct search *s, const struct oriented *o, const
     return best;
 }
 
-bool oblique_is_board(const struct oblique_view *view, const struct board *board, const struct oblique_tuning *t)
-{
-    double strongest = 0, second = 0;
-    for (int i = 0; i < board->circles; i++) {
-        second = fmax(second, fmin(view->line_strength[i], strongest));
-        strongest = fmax(strongest, view->line_strength[i]);
-    }
-    bool lines = board->circles == 1 || second >= t->second_line_least;
-    return lines && (board->pegs < 2 ? view->score >= t->score_least && strongest >= t->line_least
-                                     : view->score + view->pegs >= t->score_least && view->pegs >= t->pegs_least);
-}
-
 // The board that is played on is the largest of those that stand out: that show this share of what the best one shows.
 static double rank(const struct oblique_view *view, double best)
 {

@@ -30,7 +30,4 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const 
                  const struct lens *lens, bool known_lens, const struct camera *start, int starts,
                  const struct oblique_tuning *t, struct fail *why);
 
-// Is it a board, as far as this evidence goes?
-bool oblique_is_board(const struct oblique_view *view, const struct board *board, const struct oblique_tuning *t);
-
 #endif

@@ -16,6 +16,7 @@
 #include "tests/sanitized.h"
 #include "vision/board/find.h"
 #include "vision/board/oblique.h"
+#include "vision/board/oblique_verdict.h"
 #include "vision/rectify.h"
 #include "vision/source/source.h"
 
@@ -89,7 +90,7 @@ static struct lens usual_lens(const struct frame *f)
                           .centre = { (f->width - 1) / 2.0, (f->height - 1) / 2.0 } };
 }
 
-static const char *const table[] = { "table_01", "table_02", "table_03", "table_04" };
+static const char *const table[] = { "table_01", "table_02", "table_03", "table_04", "table_06" };
 // A view is good to a pixel or two (oblique.h), a fit of grooves less than a pixel wide to a fraction of one.
 static const double VIEW_OFF_PX = 1.5, FIT_OFF_PX = 0.4;
 
@@ -280,11 +281,46 @@ static void one_line_alone_makes_no_board(void **state)
     assert_true(oblique_is_board(&view, b, &oblique_tuning_defaults));
 }
 
+// A hand over the pegs: a score as a target's, and lines as clear as its.
+static void lines_alone_may_make_a_board_that_has_quadrant_lines(void **state)
+{
+    (void)state;
+    const struct oblique_tuning *t = &oblique_tuning_defaults;
+    struct board b = *board_builtin("crokinole-nca");
+    struct oblique_view view = { .score = 1.12, .pegs = 0.36, .line_strength = { 6.3, 7.0, 4.9 } };
+    assert_false(oblique_is_board(&view, &b, t));
+    assert_true(oblique_may_be_board(&view, &b, t));
+    view.line_strength[0] = view.line_strength[2] = 2; // one clear line
+    assert_false(oblique_may_be_board(&view, &b, t));
+    view = (struct oblique_view){ .score = 0.7, .pegs = 0.4, .line_strength = { 6.3, 7.0, 4.9 } };
+    assert_false(oblique_may_be_board(&view, &b, t));
+    view.score = 1.4;
+    b.quadrant_lines = false; // then nothing tells it from a target
+    assert_false(oblique_may_be_board(&view, &b, t));
+}
+
+// table_05's pegs are of the wood that they stand on; sought as a board without quadrant lines it is no more than a target.
+static void pale_pegs_need_quadrant_lines(void **state)
+{
+    (void)state;
+    struct taken t = take("table_05");
+    struct board_pose found;
+    struct fail why = { 0 };
+    struct board target = *board_builtin("crokinole-nca");
+    found_must_lie_on_the_lines(&t, NULL, "table_05");
+    target.quadrant_lines = false;
+    assert_int_equal(board_find(&found, t.f, &target, NULL, &tuning_defaults, &why), 0);
+    assert_false(found.found);
+    frame_free(t.f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(views_are_where_the_board_is),
         cmocka_unit_test(one_line_alone_makes_no_board),
+        cmocka_unit_test(lines_alone_may_make_a_board_that_has_quadrant_lines),
+        cmocka_unit_test(pale_pegs_need_quadrant_lines),
         cmocka_unit_test(boards_are_found_with_and_without_a_lens),
         cmocka_unit_test(a_known_lens_may_bend_much),
         cmocka_unit_test(a_board_as_wide_as_the_picture_is_found),
