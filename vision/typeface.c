@@ -2,24 +2,54 @@
 #include "vision/typeface.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include <ft2build.h>
 #include FT_FREETYPE_H
+#include FT_MODULE_H
 #include FT_OUTLINE_H
 
 #include "calibration/units.h"
 
 struct typeface {
+    struct FT_MemoryRec_ memory;
+    bool
+        refused; // FreeType goes on in silence without that part of itself, or of a font, for which there was no memory
     FT_Library library;
     FT_Face face;
     double capitals; // height of one, per em
 };
 
-static int type_fail(struct fail *why, FT_Error error)
+static void *take(FT_Memory memory, long size)
 {
-    return error == FT_Err_Out_Of_Memory ? rs_fail(why, RS_ENOMEM, "no memory for letters")
-                                         : rs_fail(why, RS_EINPUT, "the font gives no letters: error %d", error);
+    struct typeface *t = memory->user;
+    void *block = malloc((size_t)size);
+    t->refused |= !block;
+    return block;
+}
+
+static void *take_more(FT_Memory memory, long before, long size, void *block)
+{
+    struct typeface *t = memory->user;
+    void *moved = realloc(block, (size_t)size);
+    (void)before;
+    t->refused |= !moved;
+    return moved;
+}
+
+static void give_back(FT_Memory memory, void *block)
+{
+    (void)memory;
+    free(block);
+}
+
+// What is concluded while memory was refused is not to be believed: neither that there is no font nor that all is well.
+static int conclude(const struct typeface *t, int rc, FT_Error error, struct fail *why)
+{
+    if (t->refused)
+        return rs_fail(why, RS_ENOMEM, "no memory for letters");
+    return error ? rs_fail(why, RS_EINPUT, "the font gives no letters: error %d", error) : rc;
 }
 
 static int open_face(struct typeface *t, struct fail *why)
@@ -29,17 +59,13 @@ static int open_face(struct typeface *t, struct fail *why)
                                           "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf",
                                           "/usr/share/fonts/TTF/DejaVuSans-Bold.ttf" };
     const char *wished = getenv("RINGSIDE_FONT");
-    if (wished && wished[0]) {
-        FT_Error error = FT_New_Face(t->library, wished, 0, &t->face);
-        if (error == FT_Err_Out_Of_Memory)
-            return type_fail(why, error);
-        return error ? rs_fail(why, RS_EINPUT, "RINGSIDE_FONT %.200s: no font that can be read", wished) : 0;
-    }
-    for (size_t i = 0; i < countof(places); i++) {
-        FT_Error error = FT_New_Face(t->library, places[i], 0, &t->face);
-        if (error == 0 || error == FT_Err_Out_Of_Memory)
-            return error ? type_fail(why, error) : 0;
-    }
+    if (wished && wished[0])
+        return FT_New_Face(t->library, wished, 0, &t->face) == 0
+                   ? 0
+                   : rs_fail(why, RS_EINPUT, "RINGSIDE_FONT %.200s: no font that can be read", wished);
+    for (size_t i = 0; i < countof(places); i++)
+        if (FT_New_Face(t->library, places[i], 0, &t->face) == 0)
+            return 0;
     return rs_fail(why, RS_EINPUT, "there is no font DejaVu Sans (on Debian: apt install fonts-dejavu-core)");
 }
 
@@ -49,13 +75,16 @@ int typeface_open(struct typeface **out, struct fail *why)
     *out = NULL;
     if (!t)
         return rs_fail(why, RS_ENOMEM, "no memory for letters");
-    FT_Error error = FT_Init_FreeType(&t->library);
-    int rc = error ? type_fail(why, error) : open_face(t, why);
+    t->memory = (struct FT_MemoryRec_){ t, take, give_back, take_more };
+    int rc = conclude(t, 0, FT_New_Library(&t->memory, &t->library), why);
+    if (rc == 0) {
+        FT_Add_Default_Modules(t->library);
+        rc = open_face(t, why);
+    }
     if (rc == 0 && !FT_IS_SCALABLE(t->face))
         rc = rs_fail(why, RS_EINPUT, "the font has letters of some sizes only");
-    error = rc == 0 ? FT_Load_Char(t->face, 'H', FT_LOAD_NO_SCALE) : 0;
-    if (error)
-        rc = type_fail(why, error);
+    FT_Error error = rc == 0 ? FT_Load_Char(t->face, 'H', FT_LOAD_NO_SCALE) : 0;
+    rc = conclude(t, rc, error, why);
     if (rc == 0)
         t->capitals = (double)t->face->glyph->metrics.height / t->face->units_per_EM;
     if (rc == 0 && !(t->capitals > 0))
@@ -72,7 +101,7 @@ void typeface_close(struct typeface *t)
 {
     if (!t)
         return;
-    FT_Done_FreeType(t->library); // with its faces; NULL is refused
+    FT_Done_Library(t->library); // with its faces; NULL is refused
     free(t);
 }
 
@@ -136,10 +165,8 @@ static int set_text(double *width_px, struct coverage *to, struct typeface *t, d
         x += t->face->glyph->linearHoriAdvance / 1024;
         before = glyph;
     }
-    if (error)
-        return type_fail(why, error);
     *width_px = (double)(x - start) / 64;
-    return 0;
+    return conclude(t, 0, error, why);
 }
 
 int typeface_width(double *width_px, struct typeface *t, double letters_px, const char *text, struct fail *why)

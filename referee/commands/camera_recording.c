@@ -22,9 +22,10 @@ enum { NAMES_MOST = 1000, KEPT_BYTES_MAX = 1 << 20 };
 
 int camera_recording_name(struct camera_recording *c, struct options *o, const char *stem, struct fail *why)
 {
-    *c = (struct camera_recording){ .clips = o->clips, .quiet = o->quiet };
-    snprintf(c->stem, sizeof c->stem, "%s", stem);
+    *c = (struct camera_recording){ .makes_clips = o->clips, .quiet = o->quiet };
     int rc = setup_folder(o->clips, why);
+    if (rc == 0 && o->clips)
+        rc = setup_output(c->clips.stem, stem, o->clips, "", why);
     if (rc == 0)
         rc = setup_folder(o->record, why);
     if (rc < 0 || !o->record)
@@ -94,8 +95,8 @@ int camera_recording_begin(struct camera_recording *c, const struct options *o, 
                            const struct source *source, const struct playback *p, struct fail *why)
 {
     const char *folder = c->folder[0] ? c->folder : NULL;
-    const struct recorder_wish wish = { folder, c->clips != NULL, &recorder_limits_usual, &recorder_disk_usual };
-    if (!folder && !c->clips)
+    const struct recorder_wish wish = { folder, c->makes_clips, &recorder_limits_usual, &recorder_disk_usual };
+    if (!folder && !c->makes_clips)
         return 0;
     if (!device_is_camera(o) || !source_keeps_bytes(source))
         return rs_fail(why, RS_EINPUT,
@@ -106,6 +107,12 @@ int camera_recording_begin(struct camera_recording *c, const struct options *o, 
     int rc = folder ? put_setup(c, o, s, source_info(source), why) : 0;
     if (rc == 0)
         rc = recorder_create(&c->recorder, &wish, why);
+    c->clips.live = true;
+    c->clips.quiet = c->quiet;
+    c->clips.playback = p;
+    c->clips.recorder = c->recorder;
+    if (rc == 0 && c->makes_clips)
+        rc = call_clips_begin(&c->clips, why);
     if (rc < 0 || c->quiet || !folder)
         return rc;
     int64_t left = recorder_disk_usual.free_bytes(folder);
@@ -118,7 +125,11 @@ int camera_recording_begin(struct camera_recording *c, const struct options *o, 
 
 static void tap(void *self, const struct frame *f)
 {
-    recorder_take(((struct camera_recording *)self)->recorder, f);
+    struct camera_recording *c = self;
+    struct fail mute; // a camera's pictures come with their bytes
+    recorder_take(c->recorder, f);
+    if (c->clips.maker)
+        clip_maker_show(c->clips.maker, f, &mute);
 }
 
 struct frame_tap camera_recording_tap(struct camera_recording *c)
@@ -126,47 +137,21 @@ struct frame_tap camera_recording_tap(struct camera_recording *c)
     return c->recorder ? (struct frame_tap){ tap, c } : (struct frame_tap){ NULL, NULL };
 }
 
-// A clip of the shot, from before it to now: it is told when everything has come to rest.
-static int write_clip(void *self, const struct match *m, const struct ruling *r, struct fail *why)
-{
-    static const double BEFORE_S = 2; // the shooter's hand on the piece
-    struct camera_recording *c = self;
-    struct fail cause;
-    struct stat st;
-    char path[SETUP_PATH_MAX];
-    bool close = false;
-    (void)why;
-    for (int i = 0; i < r->calls.count; i++)
-        close |= !r->calls.call[i].firm && r->calls.call[i].change == CALL_MADE;
-    if (!close || !r->shot_ended || !c->clips || !c->recorder)
-        return 0;
-    for (int n = 1; n < NAMES_MOST; n++) {
-        char number[16] = "";
-        if (n > 1)
-            snprintf(number, sizeof number, "-%d", n);
-        if (snprintf(path, sizeof path, "%s/%s-shot-%03d%s.mkv", c->clips, c->stem, m->shot.number, number) >=
-            (int)sizeof path)
-            return 0;
-        if (lstat(path, &st) != 0)
-            break;
-    }
-    double from_s = m->shot.start_s - c->playback->resumed_s - BEFORE_S;
-    if (recorder_clip(c->recorder, path, from_s, INFINITY, &cause) < 0)
-        foreign_tell(stderr, "ringside: note: shot %d: %s", m->shot.number, cause.text);
-    else if (!c->quiet)
-        foreign_tell(stderr, "ringside: a close call: clip %s", path);
-    return 0;
-}
-
 struct announcer camera_recording_announcer(struct camera_recording *c)
 {
-    return (struct announcer){ write_clip, c };
+    return call_clips_announcer(&c->clips);
+}
+
+void camera_recording_settle(struct camera_recording *c, const struct tracked_frame *t)
+{
+    call_clips_settle(&c->clips, &t->pose, &t->view, t->t_s);
 }
 
 bool camera_recording_news(struct camera_recording *c, struct fail *said)
 {
     bool any = false;
-    while (!any && c->recorder && recorder_news(c->recorder, said))
+    while (!any && ((c->recorder && recorder_news(c->recorder, said)) ||
+                    (c->clips.maker && clip_maker_news(c->clips.maker, said))))
         any = !c->quiet || said->code < 0;
     return any;
 }
@@ -174,6 +159,8 @@ bool camera_recording_news(struct camera_recording *c, struct fail *said)
 void camera_recording_end(struct camera_recording *c)
 {
     struct recorded_sum sum = { .pictures = 0 };
+    struct fail none; // what failed is told
+    call_clips_end(&c->clips, &none);
     if (c->recorder)
         recorder_finish(c->recorder, &sum);
     struct fail words;

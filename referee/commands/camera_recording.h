@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: MIT
-// camera_recording.h: `watch --record` and `--clips`: what the camera sent, kept so that review makes the same calls of it, and a
-// clip of each close call.
+// camera_recording.h: `watch --record` and `--clips`: what the camera sent, kept so that review makes the same calls of it, and the
+// clips of close calls (call_clips.h).
 //
 // A recording is a folder of its own, DIR/DATE-TIMEZ: segments (recorder.h), the log where --out names no other place, and
 // beside them what was used: board.json, lens.json, hint.json (setup_take_recorded), and match.json for review's --match.
 #ifndef RINGSIDE_REFEREE_COMMANDS_CAMERA_RECORDING_H
 #define RINGSIDE_REFEREE_COMMANDS_CAMERA_RECORDING_H
 
-#include "referee/announce/announcer.h"
-#include "referee/commands/playback.h"
-#include "vision/source/capture.h"
-#include "vision/source/recorder.h"
+#include "referee/commands/call_clips.h"
+#include "vision/track/live_tracking.h"
 
 // All zero records nothing, and everything below does nothing with it. The caller ends with camera_recording_end.
 struct camera_recording {
     char folder[SETUP_PATH_MAX]; // empty: there is no --record
-    char stem[64];               // of a clip's name
-    const char *clips;           // --clips; NULL: none
-    bool quiet;
+    bool makes_clips, quiet;
     struct recorder *recorder;
     const struct playback *playback;
+    struct call_clips clips;
 };
 
 // Makes the folders; where o->out is none, logs go into the recording's from now on. `stem` is the date of the watch. RS_EIO, RS_EINPUT.
@@ -31,7 +28,10 @@ int camera_recording_begin(struct camera_recording *c, const struct options *o, 
                            const struct source *source, const struct playback *p, struct fail *why);
 
 struct frame_tap camera_recording_tap(struct camera_recording *c);
-struct announcer camera_recording_announcer(struct camera_recording *c); // writes the clips
+struct announcer camera_recording_announcer(struct camera_recording *c);
+
+// Behind the calls of each frame that was looked at: makes the clips.
+void camera_recording_settle(struct camera_recording *c, const struct tracked_frame *t);
 
 // What a person should know, each once: true and a sentence in *said. Ask now and then.
 bool camera_recording_news(struct camera_recording *c, struct fail *said);

@@ -151,12 +151,10 @@ int live_pace(struct report *r, const char *size, const struct mjpeg_game *g, in
 
 // ---- the same by processor time, which nobody else on the machine can take
 
-enum { READY_FRAMES = 8 }; // capture.c
-
 struct core {
     struct pipeline p;
     const struct mjpeg_game *game;
-    struct frame *ready[READY_FRAMES];
+    struct frame *ready[CAPTURE_READY_FRAMES];
     int count;
     double free_s; // when it has done all that it was given
     long sent, looked_at, dropped, dropped_at_start;
@@ -179,7 +177,7 @@ static int receive(struct core *c, struct fail *why)
     encoded_release(e);
     if (rc < 0)
         return rc;
-    if (c->count == READY_FRAMES) {
+    if (c->count == CAPTURE_READY_FRAMES) {
         *(f->t_s < STARTED_S ? &c->dropped_at_start : &c->dropped) += 1;
         frame_free(c->ready[0]);
         memmove(c->ready, c->ready + 1, (size_t)--c->count * sizeof *c->ready);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -94,6 +95,72 @@ static void what_is_no_utf8_does_no_harm(void **state)
     }
 }
 
+// The linker leads what our code asks of memory, FreeType's part in it, through here: the request after `before_refusal` further
+// ones gets nothing.
+static long before_refusal = -1; // below 0: all get what they ask for
+
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+
+static bool is_refused(void)
+{
+    return before_refusal >= 0 && before_refusal-- == 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return is_refused() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+    return is_refused() ? NULL : __real_calloc(n, size);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    return is_refused() ? NULL : __real_realloc(block, size);
+}
+
+static int open_and_write(uint8_t pixel[WIDTH * HEIGHT], struct fail *why)
+{
+    struct typeface *t = NULL;
+    struct coverage to = { pixel, WIDTH, HEIGHT, 20, 45 };
+    memset(pixel, 0, WIDTH * HEIGHT);
+    int rc = typeface_open(&t, why);
+    if ((rc == 0) != (t != NULL))
+        fail_msg("typeface_open says %d and gives %p", rc, (void *)t);
+    rc = rc < 0 ? rc : typeface_write(&to, t, 30, "AV To. 20", why); // pairs that kerning moves together
+    typeface_close(t);
+    return rc;
+}
+
+static void memory_that_is_refused_is_told_wherever_it_was_asked_for(void **state)
+{
+    static uint8_t whole[WIDTH * HEIGHT], pixel[WIDTH * HEIGHT];
+    struct fail why = { .text = "" };
+    long refused = 0;
+    (void)state;
+    assert_int_equal(open_and_write(whole, &why), 0);
+    for (;; refused++) {
+        before_refusal = refused;
+        int rc = open_and_write(pixel, &why);
+        bool all_given = before_refusal >= 0;
+        before_refusal = -1;
+        if (all_given)
+            break;
+        if (rc != RS_ENOMEM)
+            fail_msg("request %ld was refused, and that is told as %d", refused, rc);
+    }
+    assert_memory_equal(whole, pixel, sizeof whole);
+    assert_true(refused > 50); // the library's modules alone ask for more
+    print_message("%ld requests refused, one at a time\n", refused);
+}
+
 // Without a font there are strokes: a picture is written all the same.
 static void without_a_font_words_are_drawn_all_the_same(void **state)
 {
@@ -127,6 +194,7 @@ int main(void)
         cmocka_unit_test(capitals_are_as_high_as_asked_and_stand_on_the_line),
         cmocka_unit_test(letters_of_other_languages_are_letters),
         cmocka_unit_test(what_is_no_utf8_does_no_harm),
+        cmocka_unit_test(memory_that_is_refused_is_told_wherever_it_was_asked_for),
         cmocka_unit_test(without_a_font_words_are_drawn_all_the_same),
     };
     return cmocka_run_group_tests(tests, begin, end);

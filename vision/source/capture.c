@@ -8,9 +8,6 @@
 #include <string.h>
 #include <time.h>
 
-// Enough to bridge one full look at the board, few enough that calls stay fresh: a quarter of a second at 30 a second.
-enum { READY_FRAMES = 8 };
-
 struct capture {
     struct source *source; // of the thread alone
     bool playback;
@@ -18,9 +15,11 @@ struct capture {
     pthread_t thread;
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t changed;
-    struct frame *ready[READY_FRAMES]; // oldest first
+    struct frame *ready[CAPTURE_READY_FRAMES]; // oldest first
     int count;
     long dropped;
+    double
+        unknown_since_s; // of the frames' time, where what a dropped frame had to tell of it was not told yet; INFINITY
     struct source_info info; // of the source, as of the last frame
     double begun_s;          // the clock when a frame of time 0 was taken, as near as the frames so far tell
     bool waits;              // and for what: `why`
@@ -61,6 +60,26 @@ static struct frame *take_oldest(struct capture *c)
     return oldest;
 }
 
+// What one tells of the time before it, the next that is looked at has to tell: of what lies between nothing is known either.
+static struct frame *drop_oldest(struct capture *c)
+{
+    struct frame *f = take_oldest(c);
+    c->dropped++;
+    if (f->lost_s > 0)
+        c->unknown_since_s = fmin(c->unknown_since_s, f->t_s - f->lost_s);
+    return f;
+}
+
+static struct frame *give_oldest(struct capture *c)
+{
+    struct frame *f = take_oldest(c);
+    if (!f->doubtful && c->unknown_since_s < f->t_s) {
+        f->lost_s = fmax(f->lost_s, f->t_s - c->unknown_since_s);
+        c->unknown_since_s = INFINITY;
+    }
+    return f;
+}
+
 static void *read_source(void *arg)
 {
     struct capture *c = arg;
@@ -88,13 +107,12 @@ static void *read_source(void *arg)
         if (c->playback) {
             while (!c->stop && pthread_cond_timedwait(&c->changed, &c->lock, &due) != ETIMEDOUT)
                 continue;
-            while (!c->stop && c->count == READY_FRAMES)
+            while (!c->stop && c->count == CAPTURE_READY_FRAMES)
                 pthread_cond_wait(&c->changed, &c->lock);
         }
         bool stop = c->stop;
-        lost = stop ? f : c->count == READY_FRAMES ? take_oldest(c) : NULL;
+        lost = stop ? f : c->count == CAPTURE_READY_FRAMES ? drop_oldest(c) : NULL;
         if (!stop) {
-            c->dropped += lost != NULL;
             c->ready[c->count++] = f;
             pthread_cond_broadcast(&c->changed);
         }
@@ -134,7 +152,7 @@ int capture_start_tapped(struct capture **out, struct source *s, bool playback, 
         return rs_fail(why, RS_ENOMEM, "no memory for frames");
     c->source = s;
     c->info = *source_info(s);
-    c->begun_s = INFINITY;
+    c->begun_s = c->unknown_since_s = INFINITY;
     c->playback = playback;
     c->tap = tap;
     pthread_mutex_init(&c->lock, NULL);
@@ -159,7 +177,7 @@ int capture_next(struct capture *c, struct frame **out, double wait_s, struct fa
         continue;
     int rc = c->count > 0 ? CAPTURE_FRAME : c->ended;
     if (rc == CAPTURE_FRAME) {
-        *out = take_oldest(c);
+        *out = give_oldest(c);
         pthread_cond_broadcast(&c->changed);
     } else if (rc < 0) {
         *why = c->why;

@@ -27,6 +27,19 @@ bool picture_queue_add(struct picture_queue *q, struct encoded *e, const struct 
     return true;
 }
 
+void picture_queue_keep(struct picture_queue *q, struct encoded *e, const struct picture_mark *mark, double most_s,
+                        size_t most_bytes)
+{
+    struct held_picture old;
+    while (
+        q->count > 0 &&
+        (q->count == q->room || q->bytes + e->size > most_bytes || q->item[q->first].mark.t_s < mark->t_s - most_s) &&
+        picture_queue_take(q, &old))
+        encoded_release(old.picture);
+    if (e->size <= most_bytes)
+        picture_queue_add(q, e, mark);
+}
+
 bool picture_queue_take(struct picture_queue *q, struct held_picture *out)
 {
     if (q->count == 0)

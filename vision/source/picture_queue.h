@@ -24,8 +24,16 @@ struct picture_queue {
 int picture_queue_init(struct picture_queue *q, int room, struct fail *why);
 void picture_queue_finish(struct picture_queue *q);
 
+// What is kept of the last pictures for replays and clips: longer than a shot takes, with the time until it is called.
+static const double LAST_PICTURES_S = 20;
+
 // Holds the picture too. False, and nothing is done, when there is no room.
 bool picture_queue_add(struct picture_queue *q, struct encoded *e, const struct picture_mark *mark);
+
+// The same, for the last seconds: what is older than most_s, or more than most_bytes in all, goes first. One that is larger alone is
+// not held.
+void picture_queue_keep(struct picture_queue *q, struct encoded *e, const struct picture_mark *mark, double most_s,
+                        size_t most_bytes);
 
 // The oldest, whose hold is the caller's now. False when it is empty.
 bool picture_queue_take(struct picture_queue *q, struct held_picture *out);

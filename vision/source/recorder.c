@@ -306,20 +306,6 @@ int recorder_create(struct recorder **out, const struct recorder_wish *wish, str
     return 0;
 }
 
-// With the lock held. What would be too much is let go of, the oldest first.
-static void keep_for_clips(struct recorder *r, struct encoded *e, const struct picture_mark *mark)
-{
-    struct held_picture h;
-    const struct recorder_limits *most = r->wish.limits;
-    while (r->ring.count > 0 &&
-           (r->ring.count == r->ring.room || r->ring.bytes + e->size > most->ring_bytes ||
-            picture_queue_at(&r->ring, 0)->mark.t_s < mark->t_s - most->ring_s) &&
-           picture_queue_take(&r->ring, &h))
-        encoded_release(h.picture);
-    if (e->size <= most->ring_bytes)
-        picture_queue_add(&r->ring, e, mark);
-}
-
 void recorder_take(struct recorder *r, const struct frame *f)
 {
     const struct picture_mark mark = { r->number++, f->t_s, f->lost_s };
@@ -327,7 +313,7 @@ void recorder_take(struct recorder *r, const struct frame *f)
     struct fail words;
     pthread_mutex_lock(&r->lock);
     if (e && r->wish.clips)
-        keep_for_clips(r, e, &mark);
+        picture_queue_keep(&r->ring, e, &mark, r->wish.limits->ring_s, r->wish.limits->ring_bytes);
     bool records = r->wish.folder && !r->sum.broken_off;
     bool fits = e && (r->waiting.count == 0 || r->waiting.bytes + e->size <= r->wish.limits->queue_bytes);
     bool taken = records && fits && picture_queue_add(&r->waiting, e, &mark);

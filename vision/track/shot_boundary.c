@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/picture_trouble.h"
+
 enum {
     LONG_SIDE = 128, // small pixels: a face or a board is still dozens across, noise and compression average away
     BLOCK_SIDE = 8,  // small pixels a side
@@ -224,4 +226,14 @@ int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s,
     *out = sure ? BOUNDARY_CUT : BOUNDARY_SUSPECTED;
     s->suspected = !sure;
     return 0;
+}
+
+int shot_boundary_end(struct observation *out, const struct shot_boundary *s, struct frame *f, double t_s,
+                      struct fail *why)
+{
+    enum picture_trouble trouble = PICTURE_FINE;
+    int rc = picture_trouble_of(&trouble, f, s->tuning, why);
+    bool covered = trouble == PICTURE_BLACK || trouble == PICTURE_COVERED;
+    *out = (struct observation){ OBS_CAMERA, t_s, .camera = { .what = covered ? CAMERA_COVERED : CAMERA_CUT } };
+    return rc;
 }

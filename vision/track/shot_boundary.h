@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "calibration/observation.h"
 #include "vision/frame.h"
 #include "vision/track/track_tuning.h"
 
@@ -46,6 +47,11 @@ void shot_boundary_finish(struct shot_boundary *s);
 
 // Takes in the next frame; all must have one size. RS_ENOMEM, RS_ELIB.
 int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s, struct frame *f, struct fail *why);
+
+// What ended the view before, at t_s: another view, or nothing at all, for a lens that is covered shows no other one. `f` is the last
+// frame. RS_E... as picture_trouble_of.
+int shot_boundary_end(struct observation *out, const struct shot_boundary *s, struct frame *f, double t_s,
+                      struct fail *why);
 
 // True when the last frame shows another view than `picture`, a small one kept from an earlier frame.
 bool shot_boundary_differs(const struct shot_boundary *s, const struct small_picture *picture);

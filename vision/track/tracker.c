@@ -222,10 +222,10 @@ static int find_it_again(struct tracker *e, struct frame *f, double since_s, str
     bool another_view = e->board_view.luma && shot_boundary_differs(&e->boundary, &e->board_view); // it was faded over
     if (!another_view)
         report_camera(e, e->lost_s, CAMERA_LOST, 0);
-    int lost = another_view
-                   ? leave(e, &(struct observation){ OBS_CAMERA, e->lost_s, .camera = { .what = CAMERA_CUT } }, why)
-                   : advance(e, TRACKER_BOARD_LOST, why);
-    if (lost < 0)
+    struct observation end;
+    int lost =
+        another_view ? shot_boundary_end(&end, &e->boundary, f, e->lost_s, why) : advance(e, TRACKER_BOARD_LOST, why);
+    if (lost < 0 || (another_view && (lost = leave(e, &end, why)) < 0))
         return lost;
     e->pose.pose.found = rc == 0;
     return rc == 0 ? lock(e, &found, f, why) : rc;
@@ -528,6 +528,7 @@ static int search(struct tracker *e, struct frame *f, struct fail *why)
 int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why)
 {
     enum shot_boundary_verdict boundary;
+    struct observation end;
     out->count = 0;
     if (e->width > 0 && (f->width != e->width || f->height != e->height))
         return rs_fail(why, RS_EINPUT, "a frame of %d x %d in a stream of %d x %d: all frames must have one size",
@@ -545,9 +546,8 @@ int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, str
         rc = shot_boundary_look(&boundary, &e->boundary, f, why);
     if (rc < 0 || boundary == BOUNDARY_SUSPECTED)
         return rc;
-    if (boundary == BOUNDARY_CUT)
-        rc =
-            cut(e, &(struct observation){ OBS_CAMERA, e->boundary.suspected_s, .camera = { .what = CAMERA_CUT } }, why);
+    if (boundary == BOUNDARY_CUT && (rc = shot_boundary_end(&end, &e->boundary, f, e->boundary.suspected_s, why)) == 0)
+        rc = cut(e, &end, why);
     if (rc == 0)
         rc = e->state == TRACKER_SEARCHING ? search(e, f, why) : watch(e, f, why);
     if (rc == 0)

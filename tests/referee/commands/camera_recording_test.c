@@ -267,6 +267,29 @@ static void what_cannot_be_kept_as_it_came_is_refused(void **state)
     free(r);
 }
 
+static void the_clips_are_whole(const struct scratch *s, const char *clips)
+{
+    struct fail why = { .text = "" };
+    for (int i = 0; i < 6; i++) { // the second has its own name
+        static const char *const names[] = { "7.mkv", "7.mp4", "7.jpg", "7-2.mkv", "7-2.mp4", "7-2.jpg" };
+        char name[40];
+        snprintf(name, sizeof name, "evening-shot-00%s", names[i]);
+        if (!is_there(clips, name))
+            fail_msg("no %s", name);
+    }
+    struct scratch made = { .folder = "" };
+    snprintf(made.folder, sizeof made.folder, "%.63s", clips);
+    assert_int_equal(scratch_count(&made), 6);
+    struct source *clip = NULL;
+    struct frame *f = NULL;
+    int n = 0;
+    assert_int_equal(footage_open(&clip, scratch_path(s, "clips/evening-shot-007.mp4"), &why), 0);
+    for (; source_next(clip, &f, &why) == 1; n++)
+        frame_free(f);
+    source_close(clip);
+    assert_int_equal(n, 41 + 30); // from 4 to 8 s, and three more in which it stands
+}
+
 // Of a call that is firm there is none, nor of what a judge says later.
 static void a_close_call_becomes_a_clip(void **state)
 {
@@ -275,20 +298,28 @@ static void a_close_call_becomes_a_clip(void **state)
     struct playback *p = calloc(1, sizeof *p);
     struct match *m = calloc(1, sizeof *m);
     struct ruling *r = calloc(1, sizeof *r);
-    struct camera_recording c = { .stem = "evening", .clips = scratch_path(s, "clips"), .quiet = true, .playback = p };
+    struct camera_recording *c = calloc(1, sizeof *c);
+    struct tracked_frame *t = calloc(1, sizeof *t);
     const struct recorder_wish wish = { NULL, true, &recorder_limits_usual, &recorder_disk_usual };
     char clips[200];
-    assert_true(p && m && r);
-    snprintf(clips, sizeof clips, "%s", c.clips);
-    c.clips = clips;
+    assert_true(p && m && r && c && t);
+    snprintf(clips, sizeof clips, "%s", scratch_path(s, "clips"));
     assert_int_equal(mkdir(clips, 0700), 0);
-    assert_int_equal(recorder_create(&c.recorder, &wish, &why), 0);
+    assert_int_equal(recorder_create(&c->recorder, &wish, &why), 0);
+    c->quiet = c->clips.quiet = c->clips.live = true;
+    c->clips.playback = p;
+    c->clips.recorder = c->recorder;
+    snprintf(c->clips.stem, sizeof c->clips.stem, "%s/evening", clips);
+    assert_int_equal(call_clips_begin(&c->clips, &why), 0);
     for (int i = 0; i < 100; i++) {
         struct encoded *e = sent_jpeg(i);
-        camera_recording_tap(&c).take(&c, &(struct frame){ .t_s = 0.1 * i, .number = i, .encoded = e });
+        camera_recording_tap(c).take(c, &(struct frame){ .t_s = 0.1 * i, .number = i, .encoded = e });
         encoded_release(e);
     }
-    struct announcer a = camera_recording_announcer(&c);
+    struct announcer a = camera_recording_announcer(c);
+    p->begun = true;
+    match_begin(&p->adjudication.match, &crokinole_game, board_builtin("crokinole-nca"), NULL,
+                &p->adjudication.amended);
     p->resumed_s = 100; // the match went on from there
     m->shot.number = 7;
     m->shot.start_s = 106;
@@ -296,11 +327,17 @@ static void a_close_call_becomes_a_clip(void **state)
     call_add(&r->calls, "", "zone", "black 15")->firm = true;
     assert_int_equal(a.say(a.self, m, r, &why), 0);
     r->calls.call[0].firm = false;
-    for (int twice = 0; twice < 2; twice++)
+    t->t_s = 8.05;
+    for (int twice = 0; twice < 2; twice++) {
         assert_int_equal(a.say(a.self, m, r, &why), 0);
+        camera_recording_settle(c, t);
+        for (int i = 0; i < PATIENCE && !is_there(clips, "evening-shot-007.jpg"); i++)
+            usleep(STEP_US);
+    }
     r->calls.call[0].change = CALL_INSTEAD;
     assert_int_equal(a.say(a.self, m, r, &why), 0);
-    camera_recording_end(&c);
+    camera_recording_settle(c, t);
+    camera_recording_end(c);
     assert_true(is_there(clips, "evening-shot-007.mkv"));
     struct segment_reader *reader = NULL;
     struct encoded *e = NULL;
@@ -310,10 +347,9 @@ static void a_close_call_becomes_a_clip(void **state)
     assert_true(mark.t_s > 3.99 && mark.t_s < 4.11); // two seconds before it
     encoded_release(e);
     segment_reader_free(reader);
-    struct scratch made = { .folder = "" };
-    snprintf(made.folder, sizeof made.folder, "%.63s", clips);
-    assert_in_range(scratch_count(&made), 1,
-                    2); // the second, should the first not have been finished, has its own name
+    the_clips_are_whole(s, clips);
+    free(t);
+    free(c);
     free(r);
     free(m);
     free(p);

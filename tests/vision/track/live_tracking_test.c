@@ -21,7 +21,8 @@ struct theatre {
     struct source base;
     int frames, given;
     double every_s;
-    bool loses; // something before every second frame, which is news by the next
+    bool loses;       // something before every second frame, which is news by the next
+    int loses_before; // that frame as well; 0: none
     uint32_t seed;
 };
 
@@ -32,7 +33,7 @@ static int next_frame(struct source *s, struct frame **out, struct fail *why)
         return SOURCE_ENDED;
     *out = stage_frame(t->given * t->every_s, &t->seed);
     if (*out)
-        (*out)->lost_s = t->loses && t->given % 2 ? 0.05 : 0;
+        (*out)->lost_s = (t->loses && t->given % 2) || (t->given > 0 && t->given == t->loses_before) ? 0.05 : 0;
     t->given++;
     return *out ? SOURCE_FRAME : rs_fail(why, RS_ENOMEM, "no memory for a stage");
 }
@@ -207,6 +208,34 @@ static void a_long_look_holds_nobody_up(void **state)
     end(&s);
 }
 
+// Pictures are lost before the first that is dropped, while the board is searched for.
+static void a_loss_is_told_though_its_picture_was_dropped(void **state)
+{
+    (void)state;
+    struct fail why = { .text = "" };
+    struct tracked_frame t;
+    int told = 0;
+    on_stage = &empty_board;
+    searching = found = false;
+    struct tracker_stages stages = { find_late, stage_refit, stage_find_pieces };
+    struct theatre *source = open_theatre(1 + 2 * CAPTURE_READY_FRAMES, 0.02, false);
+    source->loses_before = 1;
+    struct set_up s = begin(source, &stages, false);
+    while (!searching || capture_dropped(s.capture) < CAPTURE_READY_FRAMES)
+        nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+    found = true;
+    int rc;
+    while ((rc = live_tracking_next(s.live, &t, PATIENCE_S, &why)) == LIVE_FRAME) {
+        for (int i = 0; i < t.events.count; i++)
+            told += t.events.item[i].observation.kind == OBS_CAMERA &&
+                    t.events.item[i].observation.camera.what == CAMERA_DAMAGED;
+        event_list_free(&t.events);
+    }
+    assert_int_equal(rc, LIVE_ENDED);
+    assert_int_equal(told, 1);
+    end(&s);
+}
+
 // A tracker that waits for room is let go.
 static void a_stop_ends_one_that_waits(void **state)
 {
@@ -230,6 +259,7 @@ int main(void)
         cmocka_unit_test(nothing_is_lost_when_nobody_takes_it),
         cmocka_unit_test(frames_that_bring_nothing_take_no_room),
         cmocka_unit_test(a_long_look_holds_nobody_up),
+        cmocka_unit_test(a_loss_is_told_though_its_picture_was_dropped),
         cmocka_unit_test(a_stop_ends_one_that_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
