@@ -43,7 +43,8 @@ enum touched { TOUCHED_PIECE, TOUCHED_PEG, TOUCHED_UNSEEN, TOUCHED_RIM };
 // After a cut nothing is known of what happened before: it ends a shot without a word.
 // Damaged: pictures were lost, or decoded from damaged ones: what happened meanwhile was not surely seen. It is dated with the
 // last picture before them.
-enum camera_event { CAMERA_LOCKED, CAMERA_MOVED, CAMERA_LOST, CAMERA_CUT, CAMERA_DAMAGED };
+// Covered: the picture became black or one even colour. As a cut, but the view behind it is the same.
+enum camera_event { CAMERA_LOCKED, CAMERA_MOVED, CAMERA_LOST, CAMERA_CUT, CAMERA_DAMAGED, CAMERA_COVERED };
 
 // What a person said; the words of the log are in referee/rules/input.c.
 enum input_kind {
@@ -167,6 +168,12 @@ struct observation {
 // Longer than this without a picture is no slow camera: a piece can have been shot meanwhile and struck another, so nothing
 // that lies elsewhere afterwards can be said to have been seen to go there.
 #define DAMAGE_HIDES_S 0.3
+
+// The view ended at once: by a cut, or behind something before the lens. How what ran then ended is not known, nor will be.
+static inline bool observation_ends_view(const struct observation *o)
+{
+    return o->kind == OBS_CAMERA && (o->camera.what == CAMERA_CUT || o->camera.what == CAMERA_COVERED);
+}
 
 // Nobody saw the end of what ran then, nor whatever else was done.
 static inline bool observation_hides(const struct observation *o)

@@ -33,7 +33,7 @@ static const char *const kinds[] = {
 static const char *const planes[] = { "surface", "hole", "ditch", "off", NULL };
 static const char *const wheres[] = { "surface", "hole", "ditch", "off", "hand", "cut", NULL };
 static const char *const movers[] = { "shot", "hand", NULL };
-static const char *const camera_events[] = { "locked", "moved", "lost", "cut", "damaged", NULL };
+static const char *const camera_events[] = { "locked", "moved", "lost", "cut", "damaged", "covered", NULL };
 static const char *const touches[] = { "piece", "peg", "unseen", "rim", NULL };
 
 _Static_assert(sizeof(enum observation_kind) == sizeof(int) && sizeof(enum piece_kind) == sizeof(int) &&

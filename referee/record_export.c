@@ -148,16 +148,30 @@ static int export_csv(FILE *to, struct record *r, long match, struct fail *why)
     return rc;
 }
 
+int record_export_page(FILE *to, struct record *r, const struct kept_match *m, const struct match_clips *clips,
+                       const char *software, struct fail *why)
+{
+    struct exported e;
+    int rc = exported_read(&e, r, m, why);
+    e.clips = clips;
+    if (rc == 0)
+        exported_print_html(to, &e, software);
+    exported_free(&e);
+    return rc;
+}
+
 int record_export(FILE *to, struct record *r, const struct kept_match *m, const char *format, const char *software,
                   struct fail *why)
 {
     struct exported e;
-    bool text = strcmp(format, "text") == 0, cmn = strcmp(format, "cmn") == 0, html = strcmp(format, "html") == 0;
+    bool text = strcmp(format, "text") == 0, cmn = strcmp(format, "cmn") == 0;
     if (strcmp(format, "log") == 0)
         return record_print_log(to, r, m->match, why);
     if (strcmp(format, "csv") == 0)
         return export_csv(to, r, m->match, why);
-    if (!text && !cmn && !html && strcmp(format, "json") != 0)
+    if (strcmp(format, "html") == 0)
+        return record_export_page(to, r, m, &(struct match_clips){ 0 }, software, why);
+    if (!text && !cmn && strcmp(format, "json") != 0)
         return rs_fail(why, RS_EINPUT, "unknown format %.40s; known: json csv text html cmn log", format);
     int rc = exported_read(&e, r, m, why);
     if (rc == 0 && cmn && e.end.board.kind != BOARD_CIRCLES)
@@ -167,8 +181,6 @@ int record_export(FILE *to, struct record *r, const struct kept_match *m, const 
         rc = exported_print_cmn(to, &e, software, why);
     } else if (rc == 0 && text) {
         exported_print_sheet(to, &e);
-    } else if (rc == 0 && html) {
-        exported_print_html(to, &e, software);
     } else if (rc == 0) {
         json_t *ended = m->ended[0] ? json_string(m->ended) : json_null();
         json_t *camera = e.header.has_camera ? log_line_camera(&e.header.camera) : json_null();

@@ -9,7 +9,7 @@
 enum { SHOTS_DRAWN = 1000 };
 static const double PEN = 0.1; // of a piece's rim, in radii
 
-// Everything is in the one file: no script, no other host.
+// Everything but clips is in the one file: no script, no other host.
 static const char style[] =
     ":root{color-scheme:light dark}"
     "body{font:16px/1.45 system-ui,sans-serif;max-width:64rem;margin:0 "
@@ -24,6 +24,8 @@ static const char style[] =
     ".shots li{border:1px solid #d8d3c8;border-radius:.5rem;padding:.7rem;background:#fff}"
     ".shots h3{font-size:1rem;margin:0 0 "
     ".4rem}svg{display:block;width:100%;height:auto;max-width:30rem}.defs{position:absolute;width:0}"
+    "video{display:block;width:100%;margin-top:.5rem;border-radius:.3rem;background:#000}"
+    "@media(min-width:40rem){.filmed{grid-column:span 2}}"
     ".maps{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:1rem}"
     "figure{margin:0}figcaption{font-weight:600}"
     "@media(prefers-color-scheme:dark){body{background:#14161a;color:#f1efe9}.quiet,.gone{color:#b0aca3}"
@@ -332,11 +334,34 @@ static void put_enlarged(FILE *to, const struct board *b, const json_t *p)
             line, 4 * sigma, line, radius / 60);
 }
 
+// What was filmed of the shot: nothing of it is fetched before somebody plays it.
+static void put_clips(FILE *to, const struct match_clips *clips, int shot)
+{
+    for (int i = 0; i < clips->count; i++) {
+        const struct match_clip *c = &clips->clip[i];
+        if (c->shot != shot)
+            continue;
+        fprintf(to, "<video controls preload=\"none\" src=\"");
+        put(to, c->url);
+        if (c->picture) {
+            fprintf(to, "\" poster=\"");
+            put(to, c->picture);
+        }
+        fprintf(to, "\"><a href=\"");
+        put(to, c->url);
+        fprintf(to, "\">the clip of shot %d</a></video>", shot);
+    }
+}
+
 static void put_close_call(FILE *to, const struct exported *e, const json_t *shots, const json_t *call)
 {
     bool measured = json_is_number(json_object_get(call, "margin_in")), decided = !is(call, "verdict", "close");
     const json_t *p = measured ? piece_of(shots, call) : NULL;
-    fprintf(to, "<li><h3>shot %d <span class=\"quiet\">", exported_number(call, "shot"));
+    int shot = exported_number(call, "shot");
+    bool filmed = false;
+    for (int i = 0; i < e->clips->count; i++)
+        filmed |= e->clips->clip[i].shot == shot;
+    fprintf(to, "<li%s><h3>shot %d <span class=\"quiet\">", filmed ? " class=\"filmed\"" : "", shot);
     put(to, exported_text(call, "rule"));
     fprintf(to, "</span></h3>");
     if (p)
@@ -347,7 +372,9 @@ static void put_close_call(FILE *to, const struct exported *e, const json_t *sho
     if (measured)
         fprintf(to, "<p class=\"quiet\">margin %.3f in, 1 sigma %.3f in%s</p>", number(call, "margin_in"),
                 number(call, "sigma_in"), p ? "; the band is 2 sigma to each side" : "");
-    fprintf(to, "%s</li>", decided ? "<p class=\"quiet\">a person decided it</p>" : "");
+    fprintf(to, "%s", decided ? "<p class=\"quiet\">a person decided it</p>" : "");
+    put_clips(to, e->clips, shot);
+    fprintf(to, "</li>");
 }
 
 // Those that stand, and those that a person decided.
@@ -398,9 +425,11 @@ void exported_print_html(FILE *to, const struct exported *e, const char *softwar
 {
     const struct kept_match *m = e->kept;
     const struct standing *now = &e->end.now;
-    fprintf(to, "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                "content=\"width=device-width, initial-scale=1\"><meta http-equiv=\"Content-Security-Policy\" "
-                "content=\"default-src 'none'; style-src 'unsafe-inline'\"><title>");
+    fprintf(to,
+            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+            "content=\"width=device-width, initial-scale=1\"><meta http-equiv=\"Content-Security-Policy\" "
+            "content=\"default-src 'none'; style-src 'unsafe-inline'%s\"><title>",
+            e->clips->count ? "; media-src 'self'; img-src 'self'" : "");
     put(to, m->score[0] ? m->score : e->end.game->title);
     fprintf(to, "</title><style>%s</style></head><body><main><h1>", style);
     put(to, m->score[0] ? m->score : "nobody has shot yet");

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "referee/match_clips.h"
 #include "referee/record_read.h"
 #include "referee/score_sheet.h"
 
@@ -15,8 +16,9 @@ struct exported {
     struct log_header header;
     struct match end;
     struct score_sheet sheet;
-    json_t *events;           // calls, shots and what happened to the camera, in their order
-    json_t *inputs, *changed; // what was said; the calls that changed by it
+    json_t *events;                  // calls, shots and what happened to the camera, in their order
+    json_t *inputs, *changed;        // what was said; the calls that changed by it
+    const struct match_clips *clips; // of close calls, for the page; borrowed
 };
 
 // It ends with exported_free, also after a failure. RS_E... as record_log and adjudicate_as_it_stands.

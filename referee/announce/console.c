@@ -87,6 +87,9 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
                     observation_hides(r->camera) ? "what happened meanwhile is not called"
                                                  : "calls that span this are not firm");
             break;
+        case CAMERA_COVERED:
+            fprintf(to, "nothing is seen, as if the lens were covered: no calls until the board is found again\n");
+            break;
         case CAMERA_CUT:
             fprintf(to, "cut to another view: no calls until the board is found again\n");
             break;

@@ -94,16 +94,17 @@ static int make_frame(AVFrame **out, int width, int height, int format)
 static int open_file(struct movie *m, struct fail *why)
 {
     char *url = av_asprintf("file:/proc/self/fd/%d", m->file.fd); // the very file, whatever has its name by now
-    int rc = avformat_alloc_output_context2(&m->out, NULL, "mp4", NULL);
+    int rc = url ? avformat_alloc_output_context2(&m->out, NULL, "mp4", url) : AVERROR(ENOMEM);
+    av_free(url);
     AVStream *stream = rc < 0 ? NULL : avformat_new_stream(m->out, NULL);
-    if (!url || !stream || avcodec_parameters_from_context(stream->codecpar, m->coder) < 0) {
-        av_free(url);
+    if (!stream || avcodec_parameters_from_context(stream->codecpar, m->coder) < 0)
         return rs_fail(why, RS_ENOMEM, "%s: no memory for a movie", m->file.path);
-    }
     stream->time_base = m->coder->time_base;
     stream->avg_frame_rate = m->coder->framerate;
-    rc = avio_open(&m->out->pb, url, AVIO_FLAG_WRITE);
-    av_free(url);
+    // The index in front: a browser shows the first picture before it has the last.
+    if (av_opt_set(m->out->priv_data, "movflags", "+faststart", 0) < 0)
+        return rs_fail(why, RS_ELIB, "%s: FFmpeg here writes no index in front of a movie", m->file.path);
+    rc = avio_open(&m->out->pb, m->out->url, AVIO_FLAG_WRITE);
     if (rc < 0)
         return av_fail(why, RS_EIO, m, "cannot be written", rc);
     rc = avformat_write_header(m->out, NULL);

@@ -388,7 +388,7 @@ int overlay_draw(struct frame *f, const struct overlay *o, struct fail *why)
     // Where tables and pictures go, before anything is drawn.
     int rc = o->score ? score_table_size(&w, &h, f, o->score, why) : 0;
     if (rc == 0 && o->score)
-        taken[n++] = score = corner_box(f, o, w, h, score_order, taken, 0);
+        taken[n++] = score = corner_box(f, o, w, h, score_order, NULL, 0);
     fitted_px = letters_px;
     if (rc == 0)
         rc = lines_size(&w, &h, &fitted_px, f, &o->panel, why);

@@ -27,7 +27,7 @@ enum {
     PICTURE_QUALITY = 92   // of the enlarged one: thin lines stay clean
 };
 // Ten small ones a second, at any usual rate.
-static const double RING_S = 20, SMALL_EVERY_S = 0.09, STILL_EVERY_S = 0.2, BEFORE_S = 2;
+static const double SMALL_EVERY_S = 0.09, STILL_EVERY_S = 0.2, BEFORE_S = 2;
 
 // A close call that waits for its picture, or has it.
 struct replayed {
@@ -251,15 +251,9 @@ void replay_show(struct replay *r, const struct frame *f)
         r->still_s = rc == 0 ? f->t_s : r->still_s;
     }
     pthread_mutex_lock(&r->lock);
-    struct held_picture old;
     const struct picture_mark mark = { f->number, f->t_s, f->lost_s };
-    while (e && r->ring.count > 0 &&
-           (r->ring.count == r->ring.room || r->ring.bytes + e->size > RING_BYTES ||
-            picture_queue_at(&r->ring, 0)->mark.t_s < f->t_s - RING_S) &&
-           picture_queue_take(&r->ring, &old))
-        encoded_release(old.picture);
     if (e)
-        picture_queue_add(&r->ring, e, &mark);
+        picture_queue_keep(&r->ring, e, &mark, LAST_PICTURES_S, RING_BYTES);
     if (still) {
         before = r->still;
         r->still = still;

@@ -345,6 +345,7 @@ static void say_camera(struct voice_words *w, const struct telling *t, const str
 {
     switch (o->camera.what) {
     case CAMERA_LOST:
+    case CAMERA_COVERED:
         say_plain(t, "camera.lost");
         w->out_of_sight = true;
         break;

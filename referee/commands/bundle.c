@@ -181,7 +181,8 @@ static int put_frames(struct bundle *b, const char *folder, const struct options
         snprintf(b->frames, sizeof b->frames, "%s", c.name);
         b->from_s = c.from_s;
         b->to_s = c.to_s;
-        view_print_losses(stderr, &c.recording);
+        if (rc == 0) // else the failure says it all
+            view_print_losses(stderr, &c.recording);
     }
     if (rc < 0)
         return rc;

@@ -26,7 +26,7 @@ struct frame_consumer {
 };
 
 enum {
-    PLAYBACK_CONSUMERS_MAX = 4,
+    PLAYBACK_CONSUMERS_MAX = 5,
     PLAYBACK_ANNOUNCERS_MAX = ADJUDICATION_ANNOUNCERS_MAX - 1, // beside the record
 };
 

@@ -13,6 +13,7 @@
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
 #include "referee/commands/book.h"
+#include "referee/commands/call_clips.h"
 #include "referee/commands/outputs.h"
 #include "referee/commands/playback.h"
 #include "referee/commands/said_inputs.h"
@@ -32,6 +33,7 @@ struct review {
     struct options options; // as a resumed match has them
     struct annotated_video annotated;
     struct debug_video debug;
+    struct call_clips clips;
     json_t *events; // for NAME.calls.json
     bool files;     // log and calls are written
     struct new_file log;
@@ -105,6 +107,18 @@ static int open_recorded(struct review *r, struct fail *why)
     return rc == 0 ? recording_open(&r->footage, r->recorded, why) : rc;
 }
 
+// A name is that of the footage: reviewed again as the same match, its clips are made anew.
+static int open_clips(struct review *r, struct fail *why)
+{
+    const struct options *o = &r->options;
+    int rc = setup_folder(o->clips, why);
+    if (rc == 0)
+        rc = setup_output(r->clips.stem, o->operand[0], o->clips, "", why);
+    r->clips.quiet = o->quiet;
+    r->clips.playback = &r->playback;
+    return rc == 0 ? call_clips_begin(&r->clips, why) : rc;
+}
+
 static int open_review(struct review *r, struct fail *why)
 {
     struct options *o = &r->options;
@@ -130,6 +144,8 @@ static int open_review(struct review *r, struct fail *why)
         rc = speaking_open(&r->speaking, o, false, &mute, why);
     if (rc == 0 && o->video)
         rc = annotated_video_open(&r->annotated, r->video_path, source_info(r->footage), why);
+    if (rc == 0 && o->clips)
+        rc = open_clips(r, why);
     if (rc == 0 && o->debug_video)
         rc = debug_video_open(&r->debug, r->debug_path, source_info(r->footage), why);
     if (rc < 0)
@@ -152,6 +168,10 @@ static int open_review(struct review *r, struct fail *why)
     playback_add(p, speaking_consumer(&r->speaking));
     playback_announce(p, speaking_announcer(&r->speaking));
     playback_add(p, said_inputs_consumer(&r->said, p));
+    if (o->clips) { // before those that draw on the frame
+        playback_announce(p, call_clips_announcer(&r->clips));
+        playback_add(p, call_clips_consumer(&r->clips));
+    }
     if (o->debug_video) {
         p->notes = &r->debug.notes;
         playback_add(p, debug_video_consumer(&r->debug));
@@ -195,6 +215,17 @@ static int tell_ended(struct review *r, struct fail *why)
                    source_info(r->footage)->duration_s, written, on);
 }
 
+// What became known by the end of the footage has a clip too.
+static int end_clips(struct review *r, struct fail *why)
+{
+    struct tracker_view view;
+    if (r->clips.asked > 0) {
+        tracker_view(r->playback.eye, &view);
+        call_clips_settle(&r->clips, tracker_board(r->playback.eye), &view, r->playback.played_s);
+    }
+    return call_clips_end(&r->clips, why);
+}
+
 static int review(const struct options *o, struct fail *why)
 {
     struct review *r = calloc(1, sizeof *r);
@@ -222,6 +253,8 @@ static int review(const struct options *o, struct fail *why)
         rc = annotated_video_finish(&r->annotated, why);
     if (rc == 0)
         rc = video_finish(&r->debug.movie, why);
+    if (end_clips(r, &lost) < 0 && rc == 0)
+        rc = rs_fail(why, lost.code, "%s", lost.text);
     if (speaking_finish(&r->speaking, rc == 0, &lost) < 0 && rc == 0)
         rc = rs_fail(why, lost.code, "%s", lost.text);
     bool told = rc == 0 && !o->quiet;
@@ -255,16 +288,18 @@ const struct verb review_verb = {
     .name = "review",
     .operands = "FOOTAGE [MATCH]",
     .says = "referee a recording (whatever FFmpeg reads)",
-    .more = "A folder is one that watch --record made: the calls are those that watch made.\n"
-            "Writes NAME.ringside.jsonl (the log) and NAME.calls.json beside the footage, with --video also\n"
-            "NAME.ringside.mp4, with --debug-video NAME.debug.ringside.mp4; and keeps the match in the record; with "
-            "--json\n"
-            "log and calls only when --out is given, the record only with that or --book.\n",
+    .more =
+        "A folder is one that watch --record made: the calls are those that watch made.\n"
+        "Writes NAME.ringside.jsonl (the log) and NAME.calls.json beside the footage, with --video also\n"
+        "NAME.ringside.mp4, with --debug-video NAME.debug.ringside.mp4, with --clips DIR clips of close calls in DIR;\n"
+        "and keeps the match in the record; with --json log and calls only when --out is given, the record only "
+        "with\nthat or --book.\n",
     .flags = (const char *const[]){ "--game",    "--board",       "--lens",        "--hint",      "--out",
                                     "--json",    "--video",       "--debug-video", "--quiet",     "--side",
                                     "--players", "--format",      "--match",       "--judge",     "--inputs",
                                     "--voice",   "--voice-lines", "--voice-name",  "--voice-out", "--voice-rate",
-                                    "--book",    "--no-book",     "--resume",      "--tune",      NULL },
+                                    "--book",    "--no-book",     "--resume",      "--tune",      "--clips",
+                                    NULL },
     .operands_min = 1,
     .operands_max = 2,
     .run = review,

@@ -2,19 +2,13 @@
 #include "referee/commands/videos.h"
 
 #include "calibration/foreign.h"
-#include "referee/announce/close_view.h"
-#include "referee/announce/console.h"
 #include "referee/announce/debug_overlay.h"
 #include "vision/typeface.h"
-
-// How long a call stays in the picture: long enough to read two lines.
-static const double CALL_SHOWN_S = 5;
 
 static void forget_close(struct annotated_video *v)
 {
     frame_free(v->inset);
     v->inset = NULL;
-    v->asked = false;
 }
 
 void tell_without_font(void)
@@ -36,26 +30,10 @@ int annotated_video_open(struct annotated_video *v, const char *path, const stru
 static int keep_calls(void *self, const struct match *m, const struct ruling *ruling, struct fail *why)
 {
     struct annotated_video *v = self;
-    char words[OVERLAY_LINE_MAX];
     (void)why;
-    if (ruling->calls.count > 0)
-        v->calls.count = 0;
     if (ruling->shot_ended)
         forget_close(v);
-    for (int i = 0; i < ruling->calls.count;) {
-        const struct call *c = &ruling->calls.call[i];
-        i = console_sentence(words, sizeof words, &ruling->calls, i);
-        if (!ruling_holds(ruling, c))
-            continue;
-        v->called_s = c->t_s;
-        const struct known_piece *p = c->firm || !c->measured ? NULL : piece_table_find(&m->table, c->piece);
-        if (p && !v->asked) {
-            v->asked = true;
-            v->asked_s = c->t_s;
-            v->close = *p;
-        }
-        overlay_say(&v->calls, "%s", words);
-    }
+    annotation_hear(&v->said, m, ruling);
     return 0;
 }
 
@@ -64,41 +42,22 @@ struct announcer annotated_video_announcer(struct annotated_video *v)
     return (struct announcer){ keep_calls, v };
 }
 
-// The close call of which nothing is drawn yet, enlarged from the frame in which it is known.
-static int enlarge_close(struct annotated_video *v, const struct frame *f, const struct overlay *drawn,
-                         struct fail *why)
-{
-    const struct close_view view = { .frame = f, .pose = drawn->pose, .board = drawn->board, .piece = &v->close };
-    if (!v->asked || v->inset || !drawn->pose->found)
-        return 0;
-    return close_view_make(&v->inset, &view, why);
-}
-
 static int annotate(void *self, struct frame *f, const struct playback *from, struct fail *why)
 {
     struct annotated_video *v = self;
-    const struct match *m = &from->adjudication.match;
     struct tracker_view view;
-    struct score_table score;
     int rc = frame_decode(f, why);
     if (rc < 0 || !from->begun)
         return rc < 0 ? rc : movie_add(v->movie, f, why);
-    if (f->t_s + from->resumed_s - v->called_s > CALL_SHOWN_S)
-        v->calls.count = 0;
-    if (f->t_s + from->resumed_s - v->asked_s > CALL_SHOWN_S)
-        forget_close(v);
+    annotation_forget(&v->said, f->t_s + from->resumed_s);
     tracker_view(from->eye, &view);
-    struct overlay drawn = { .pose = tracker_board(from->eye),
-                             .view = &view,
-                             .table = &m->table,
-                             .board = &m->board,
-                             .score = &score,
-                             .calls = v->calls };
-    score_table_of(&score, m);
-    rc = enlarge_close(v, f, &drawn, why);
-    drawn.inset = v->inset;
+    match_moment_of(&v->now, &v->said, &from->adjudication.match, tracker_board(from->eye), &view, f->t_s);
+    if (v->said.asked == 0)
+        forget_close(v);
+    else if (!v->inset) // enlarged from the frame in which it is known
+        rc = match_moment_enlarge(&v->inset, &v->now, f, &v->said.close[0], why);
     if (rc == 0)
-        rc = overlay_draw(f, &drawn, why);
+        rc = match_moment_draw(f, &v->now, v->inset, why);
     return rc < 0 ? rc : movie_add(v->movie, f, why);
 }
 

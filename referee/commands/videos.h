@@ -4,8 +4,8 @@
 #ifndef RINGSIDE_REFEREE_COMMANDS_VIDEOS_H
 #define RINGSIDE_REFEREE_COMMANDS_VIDEOS_H
 
+#include "referee/announce/annotation.h"
 #include "referee/announce/movie.h"
-#include "referee/announce/overlay.h"
 #include "referee/commands/playback.h"
 #include "vision/notes.h"
 
@@ -14,12 +14,9 @@ void tell_without_font(void);
 
 struct annotated_video {
     struct movie *movie; // NULL: none is written
-    struct overlay_lines calls;
-    double called_s;          // when the last call was made
-    bool asked;               // a call was close,
-    double asked_s;           // made then,
-    struct known_piece close; // about that piece:
-    struct frame *inset;      // which is shown enlarged; NULL: not yet
+    struct annotation said;
+    struct frame *inset;     // its first close call enlarged; NULL: not yet
+    struct match_moment now; // what is drawn
 };
 
 // Begins the file. The caller ends with annotated_video_finish or annotated_video_drop. RS_E... as movie_create.

@@ -143,6 +143,7 @@ static int take_frame(struct watch *w, struct tracked_frame *t, struct fail *why
         rc = said_inputs_give(&w->said, p, t->t_s, why);
     if (w->summary.calls > before && !t->last)
         latencies_add(&w->summary.latency, clock_s() - (capture_begun_s(w->capture) + t->t_s));
+    camera_recording_settle(&w->recording, t);
     voice_advance(w->speaking.voice, t->t_s);
     event_list_free(&t->events);
     w->now = *t;

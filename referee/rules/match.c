@@ -466,7 +466,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     if (o->kind == OBS_CAMERA) {
         if (o->camera.what != CAMERA_LOCKED || m->board_lost) // that the board was found at the beginning is no news
             out->camera = o;
-        bool hidden = observation_hides(o), cut = o->camera.what == CAMERA_CUT || hidden;
+        bool hidden = observation_hides(o), cut = observation_ends_view(o) || hidden;
         m->cut_off |= cut && was_running;
         m->board_lost = o->camera.what == CAMERA_LOST || cut;
         m->history_lost |= hidden;

@@ -133,7 +133,7 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
         for (int i = 0; i < t->count; i++)
             find_or_add(s, &t->piece[i], b);
     }
-    if (((o->kind == OBS_CAMERA && o->camera.what == CAMERA_CUT) || observation_hides(o)) && s->running) {
+    if ((observation_ends_view(o) || observation_hides(o)) && s->running) {
         s->running = false; // it is not known how it ended, nor will be: the next one gets its number
         s->number--;
     }

@@ -47,10 +47,10 @@ int board_write(const char *folder, int index, enum game game, double most_tilt_
     int side = chance_below(&c, (int)countof(sides));
     r.sides[0] = sides[side];
     r.sides[1] = sides[(side + 1 + chance_below(&c, (int)countof(sides) - 1)) % (int)countof(sides)];
-    r.layout = LAYOUT_PLAY;
     r.pieces = 2 + chance_below(&c, 9);
     r.hand = chance_unit(&c) < 0.5;
     r.sleeve = chance_unit(&c) < 0.5 ? r.sides[chance_below(&c, 2)] : one_of(sides, countof(sides), &c);
     r.tips = chance_unit(&c) < 0.5 ? 1 + chance_below(&c, 3) : 0;
+    r.layout = chance_unit(&c) < 0.4 ? LAYOUT_NEAR_MISS : LAYOUT_PLAY;
     return picture_write(&r, folder, why);
 }

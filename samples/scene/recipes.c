@@ -19,6 +19,8 @@ const struct recipe recipes[] = {
     { "table_02",     172, PLAY_CROKINOLE, 1280,  720, 68,  20, 1.05, 1.30, -0.02, "ash",     "charcoal", "wenge",    "slate",   "brown",  RAIL_ROUND,   "overcast", { "green", "natural" }, LAYOUT_PLAY, 2, true  , NULL, 0 },
     { "table_03",     173, PLAY_CROKINOLE, 1280,  720, 73, 140, 1.10, 1.25, -0.02, "bamboo",  "teak",     "bamboo",   "linen",   "ink",    RAIL_OCTAGON, "pendant",  { "white", "black" },   LAYOUT_PLAY, 2, false , NULL, 0 },
     { "table_04",     174, PLAY_CROKINOLE, 1280,  720, 77, 310, 1.15, 1.60, -0.01, "cream",   "oxblood",  "wenge",    "oak",     "ink",    RAIL_ROUND,   "window",   { "blue", "red" },      LAYOUT_PLAY, 2, true  , NULL, 0 },
+    { "table_05",     175, PLAY_CROKINOLE, 1280,  720, 71, 200, 1.10, 1.40, -0.02, "ash",     "charcoal", "teak",     "slate",   "ink",    RAIL_ROUND,   "tubes",    { "red", "black" },     LAYOUT_NEAR_MISS, 2, false , NULL, 0 },
+    { "table_06",     176, PLAY_CROKINOLE, 1280,  720, 75,  80, 1.10, 1.50, -0.02, "cream",   "petrol",   "wenge",    "oak",     "brown",  RAIL_ROUND,   "window",   { "black", "green" },   LAYOUT_NEAR_MISS, 1, true  , NULL, 0 },
 
     { "rings_01",     121, PLAY_RINGS,     1280,  720, 10,  20, 0.95, 0.80, -0.04, "cream",   "cherry",   "cherry",   "denim",   "ink",    RAIL_OCTAGON, "overcast", { "red", "green" },     LAYOUT_PLAY, 6, false , NULL, 0 },
     { "rings_02",     122, PLAY_RINGS,     1920, 1080, 22, 280, 0.95, 0.85, -0.07, "teak",    "charcoal", "wenge",    "marble",  "cream",  RAIL_ROUND,   "tubes",    { "white", "yellow" },  LAYOUT_PLAY, 7, false , NULL, 0 },

@@ -10,6 +10,7 @@ enum game { PLAY_CROKINOLE, PLAY_RINGS, PLAY_MARBLES, PLAY_NONE };
 
 enum layout {
     LAYOUT_PLAY,
+    LAYOUT_NEAR_MISS, // as it, one leaning out over the empty hole
     LAYOUT_X,
     LAYOUT_SPREAD,
     LAYOUT_LINE,

@@ -182,9 +182,19 @@ static void reach_in(struct scene *s, const char *colour, struct chance *c)
     s->limb[s->limbs++] = (struct limb){ tip, end, r, palette_colour(colour), chance_unit(c) < 0.7 };
 }
 
+// Leaning out over the hole, by less than would tip it.
+static void put_at_hole(struct scene *s, const char *colour, struct chance *c)
+{
+    double far = s->board->hole_radius_in + s->board->piece_radius_in * chance_between(c, 0.05, 1);
+    double angle = chance_between(c, 0, 2 * PI);
+    s->solid[s->solids++] = recipe_piece(s, colour, (struct vec){ far * cos(angle), far * sin(angle), 0 }, false, c);
+}
+
 static void lay_board(struct scene *s, const struct recipe *r, struct chance *c)
 {
-    if (chance_unit(c) < 0.7) {
+    if (r->layout == LAYOUT_NEAR_MISS) {
+        put_at_hole(s, r->sides[chance_below(c, 2)], c);
+    } else if (chance_unit(c) < 0.7) {
         struct vec hole = { chance_between(c, -0.04, 0.04), chance_between(c, -0.04, 0.04), -s->board->hole_depth_in };
         s->solid[s->solids++] = recipe_piece(s, r->sides[chance_below(c, 2)], hole, false, c);
     }

@@ -180,7 +180,7 @@ static void step(int number)
         take((struct observation){ .kind = OBS_HAND, .hand = { any(2), any(7) } });
         break;
     case 7:
-        take((struct observation){ .kind = OBS_CAMERA, .camera = { (enum camera_event)any(5), any(4) } });
+        take((struct observation){ .kind = OBS_CAMERA, .camera = { (enum camera_event)any(6), any(4) } });
         break;
     }
 }

@@ -34,6 +34,8 @@ static void what_the_camera_does_is_told_in_words(void **state)
         { CAMERA_LOCKED, 0, "00:02.5  the board is found again\n" },
         { CAMERA_LOST, 0, "00:02.5  camera lost: no calls until the board is found again\n" },
         { CAMERA_DAMAGED, 0, "00:02.5  pictures were lost or damaged: calls that span this are not firm\n" },
+        { CAMERA_COVERED, 0,
+          "00:02.5  nothing is seen, as if the lens were covered: no calls until the board is found again\n" },
         { CAMERA_CUT, 0, "00:02.5  cut to another view: no calls until the board is found again\n" },
     };
     for (size_t i = 0; i < countof(rows); i++) {

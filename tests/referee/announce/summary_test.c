@@ -89,10 +89,34 @@ static void what_it_came_to_is_told_to_people_and_machines(void **state)
     play_end(&p);
 }
 
+// Of two shots too close to be firm the judge lets one stand, and overrules the other.
+static void what_a_judge_confirms_is_not_taken_back(void **state)
+{
+    (void)state;
+    static struct play p;
+    static struct summary s;
+    struct fail why = { .text = "" };
+    play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
+    s = (struct summary){ .ended_by = ENDED_BY_TIME };
+    assert_int_equal(adjudication_add(&p.referee, summary_announcer(&s), &why), 0);
+    p.sigma_in = 0.05;
+    play_shot(&p, 1, "black", 3.365); // its edge on the line of the 15
+    assert_int_equal(s.close, 1);
+    play_say(&p, "confirm", "");
+    assert_non_null(play_call_in(&p.change, "zone"));
+    assert_int_equal(s.withdrawn, 0);
+    play_shot(&p, 2, "red", -3.365);
+    assert_true(s.close > 1);
+    play_say(&p, "overrule", "zone");
+    assert_true(s.withdrawn > 0);
+    play_end(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(most_of_the_delays_are_below_their_share),
+        cmocka_unit_test(what_a_judge_confirms_is_not_taken_back),
         cmocka_unit_test(what_it_came_to_is_told_to_people_and_machines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

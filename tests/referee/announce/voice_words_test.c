@@ -261,12 +261,14 @@ static void a_board_that_is_lost_is_told_and_that_it_is_back(void **state)
     begin(NULL, "en", false);
     play_feed(&play, o);
     assert_string_equal(said.all, ""); // it was never lost
-    o.camera.what = CAMERA_LOST;
-    play_feed(&play, o);
-    expect("The board is out of sight.", "");
-    o.camera.what = CAMERA_LOCKED;
-    play_feed(&play, o);
-    expect("The board is seen again.", "");
+    for (int covered = 0; covered < 2; covered++) {
+        o.camera.what = covered ? CAMERA_COVERED : CAMERA_LOST;
+        play_feed(&play, o);
+        expect("The board is out of sight.", "");
+        o.camera.what = CAMERA_LOCKED;
+        play_feed(&play, o);
+        expect("The board is seen again.", "");
+    }
     done();
 }
 

@@ -450,18 +450,27 @@ static void a_covered_lens_is_told_and_over(void **state)
 {
     const struct scratch *s = *state;
     static struct spawned r;
-    put_shaded(s, "covered.mp4", 1, 3.5, 4.6, 0.01);
-    empty(scratch_path(s, "out"));
-    spawned_run(&r,
-                (const char *[]){ "watch", "--game=crokinole", "--no-voice", "--no-book", "--out",
-                                  scratch_path(s, "out"), "--camera", scratch_path(s, "covered.mp4"), NULL },
-                NULL);
-    assert_int_equal(r.status, 0);
-    const char *told = strstr(r.err, "ringside: calls are held: the picture is black");
-    assert_non_null(told);
-    assert_int_equal(times_said(r.err, "calls are held"), 1);
-    assert_non_null(strstr(told, "ringside: the board is seen well again after "));
-    assert_non_null(strstr(r.out, "the board is found again"));
+    static const struct {
+        double share;
+        const char *says;
+    } rows[] = { { 0.01, "ringside: calls are held: the picture is black" },
+                 { 0, "ringside: calls are held: the picture is one even colour" } };
+    for (size_t i = 0; i < countof(rows); i++) {
+        put_shaded(s, "covered.mp4", 1, 3.5, 4.6, rows[i].share);
+        empty(scratch_path(s, "out"));
+        spawned_run(&r,
+                    (const char *[]){ "watch", "--game=crokinole", "--no-voice", "--no-book", "--out",
+                                      scratch_path(s, "out"), "--camera", scratch_path(s, "covered.mp4"), NULL },
+                    NULL);
+        assert_int_equal(r.status, 0);
+        const char *told = strstr(r.err, rows[i].says);
+        assert_non_null(told);
+        assert_int_equal(times_said(r.err, "calls are held"), 1);
+        assert_non_null(strstr(told, "ringside: the board is seen well again after "));
+        assert_non_null(strstr(r.out, "nothing is seen, as if the lens were covered: no calls until"));
+        assert_null(strstr(r.out, "cut to another view"));
+        assert_non_null(strstr(r.out, "the board is found again"));
+    }
 }
 
 // A camera that is pulled out in the middle of a film and plugged in again; and the clock that jumps.

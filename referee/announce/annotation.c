@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "referee/announce/annotation.h"
+
+#include <string.h>
+
+#include "referee/announce/close_view.h"
+#include "referee/announce/console.h"
+
+// How long a call stays in the picture: long enough to read two lines.
+static const double CALL_SHOWN_S = 5;
+
+void annotation_hear(struct annotation *a, const struct match *m, const struct ruling *ruling)
+{
+    char words[OVERLAY_LINE_MAX];
+    if (ruling->calls.count > 0)
+        a->calls.count = 0;
+    if (ruling->shot_ended)
+        a->asked = 0;
+    for (int i = 0; i < ruling->calls.count;) {
+        const struct call *c = &ruling->calls.call[i];
+        i = console_sentence(words, sizeof words, &ruling->calls, i);
+        if (!ruling_holds(ruling, c))
+            continue;
+        a->called_s = c->t_s;
+        const struct known_piece *p = c->firm || !c->measured ? NULL : piece_table_find(&m->table, c->piece);
+        if (p && a->asked < ANNOTATION_CLOSE_MAX) {
+            a->asked_s = c->t_s;
+            a->close[a->asked++] = *p;
+        }
+        overlay_say(&a->calls, "%s", words);
+    }
+}
+
+void annotation_forget(struct annotation *a, double t_s)
+{
+    if (t_s - a->called_s > CALL_SHOWN_S)
+        a->calls.count = 0;
+    if (t_s - a->asked_s > CALL_SHOWN_S)
+        a->asked = 0;
+}
+
+void match_moment_of(struct match_moment *out, const struct annotation *a, const struct match *m,
+                     const struct board_pose *pose, const struct tracker_view *view, double t_s)
+{
+    out->t_s = t_s;
+    out->pose = *pose;
+    out->view = *view;
+    out->table = m->table;
+    out->board = m->board;
+    out->calls = a->calls;
+    score_table_of(&out->score, m);
+}
+
+bool match_moment_same(const struct match_moment *a, const struct match_moment *b)
+{
+    // Bytes that mean nothing may differ: then one moment more is kept than is needed.
+    return memcmp(&a->view, &b->view, sizeof a->view) == 0 && memcmp(&a->table, &b->table, sizeof a->table) == 0 &&
+           memcmp(&a->pose, &b->pose, sizeof a->pose) == 0 && memcmp(&a->board, &b->board, sizeof a->board) == 0 &&
+           memcmp(&a->calls, &b->calls, sizeof a->calls) == 0 && memcmp(&a->score, &b->score, sizeof a->score) == 0;
+}
+
+int match_moment_draw(struct frame *f, const struct match_moment *m, const struct frame *inset, struct fail *why)
+{
+    const struct overlay drawn = { .pose = &m->pose,
+                                   .view = &m->view,
+                                   .table = &m->table,
+                                   .board = &m->board,
+                                   .score = &m->score,
+                                   .calls = m->calls,
+                                   .inset = inset };
+    return overlay_draw(f, &drawn, why);
+}
+
+int match_moment_enlarge(struct frame **out, const struct match_moment *m, const struct frame *f,
+                         const struct known_piece *piece, struct fail *why)
+{
+    const struct close_view view = { .frame = f, .pose = &m->pose, .board = &m->board, .piece = piece };
+    *out = NULL;
+    return m->pose.found ? close_view_make(out, &view, why) : 0;
+}
