@@ -123,9 +123,11 @@ test("pages fit every screen, load little, and leave nobody out", async () => {
   };
   let stands = null;
   while (!stands) stands = await standing();
-  const renamed = await fetch(`${w.base}/api/input`, { method: "POST", headers: { Authorization: `Bearer ${w.secret}` },
-    body: JSON.stringify({ what: "name", side: stands.sides[0].name, text: longest }) });
-  assert.equal(renamed.status, 200);
+  const say = async (input) => assert.equal((await fetch(`${w.base}/api/input`, { method: "POST",
+    headers: { Authorization: `Bearer ${w.secret}` }, body: JSON.stringify(input) })).status, 200);
+  await say({ what: "name", side: stands.sides[0].name, text: longest });
+  // Whatever is seen of the game on a busy machine, that side wins it.
+  await say({ what: "correct", side: longest, value: [99, 0] });
   for (const path of ["/", `/judge#${w.secret}`, "/overlay"]) {
     const name = path.replace(/[/#].*?(\w*)(#.*)?$/, "$1") || "board";
     for (const scheme of ["light", "dark"]) {
