@@ -157,7 +157,7 @@ int board_check(const struct board *b, struct fail *why)
                        b->name, b->hole_radius_in);
     if (!within(b->hole_depth_in, 0, 10) || !within(b->ditch_depth_in, 0, 10))
         return rs_fail(why, RS_EINPUT, "board \"%s\": depth of hole and ditch must be from 0 to 10 in", b->name);
-    if (b->pegs < 0 || b->pegs > 64 || !within(b->peg_radius_in, 0, 1))
+    if (b->pegs < 0 || b->pegs > BOARD_MAX_PEGS || !within(b->peg_radius_in, 0, 1))
         return rs_fail(why, RS_EINPUT, "board \"%s\": %d pegs of radius %g in are not possible", b->name, b->pegs,
                        b->peg_radius_in);
     if (b->surface_radius_in != 0 && !within(b->surface_radius_in, b->circle_in[0], 2000))

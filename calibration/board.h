@@ -21,7 +21,7 @@ enum board_kind {
     BOARD_RING,    // one ring line on the floor (marbles)
 };
 
-enum { BOARD_MAX_CIRCLES = 6, BOARD_MAX_LEGS = 12 };
+enum { BOARD_MAX_CIRCLES = 6, BOARD_MAX_LEGS = 12, BOARD_MAX_PEGS = 64 };
 
 // Boards are cut by hand and warp: a painted line deviates from its circle by f(angle) = s0 + s1 cos + s2 sin + s3 cos 2 +
 // s4 sin 2 + s5 cos 3 + s6 sin 3 times the angle, inches outwards.

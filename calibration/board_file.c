@@ -22,7 +22,7 @@ static const struct json_field fields[] = {
     { "kind", JSON_WORD, AT(kind), .words = kinds },
     { "edge", JSON_WORD, AT(edge), .words = edges },
     { "hole_points", JSON_COUNT, AT(hole_points), .high = 999, .optional = true },
-    { "pegs", JSON_COUNT, AT(pegs), .high = 64, .optional = true },
+    { "pegs", JSON_COUNT, AT(pegs), .high = BOARD_MAX_PEGS, .optional = true },
     { "quadrant_lines", JSON_YES_NO, AT(quadrant_lines), .optional = true },
     { "piece", JSON_WORD, AT(piece), .words = piece_words },
     { "legs", JSON_COUNT, AT(legs), .high = BOARD_MAX_LEGS, .optional = true },

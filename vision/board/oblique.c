@@ -8,6 +8,7 @@
 
 #include "calibration/algebra.h"
 #include "vision/board/oriented.h"
+#include "vision/board/pegs.h"
 
 // Maps: boards up to half the picture's width are looked for in the first, larger ones in those half and a quarter as wide.
 enum { OBLIQUE_LEVELS = 3, MAP_WIDTH_PX = 640 };
@@ -462,44 +463,9 @@ static void judge_lines(struct oblique_view *out, const struct search *s, const 
     }
 }
 
-// Pegs are upright bars, darker or paler than what is beside them on both sides. The one that shows least is left out: it
-// may be hidden.
-static double judge_pegs(const struct search *s, const struct oriented *o, const struct camera *c)
+static double grey_of_map(const void *map, double u, double v)
 {
-    enum { TURNS = 30, HEIGHTS = 5, MOST_PEGS = 16 };
-    static const double from_in = 0.15, to_in = 0.75, aside_in[] = { 0, -0.08, 0.08, -0.42, 0.42 };
-    static const double against = -0.2; // one that differs the other way speaks against the pegs by so much
-    const struct board *b = s->board;
-    int pegs = b->pegs < MOST_PEGS ? b->pegs : MOST_PEGS;
-    double best = 0;
-    if (pegs < 2)
-        return 0;
-    for (int turn = 0; turn < TURNS; turn++) {
-        double sum[2] = { 0, 0 }, least[2] = { 1, 1 };
-        for (int i = 0; i < pegs; i++) {
-            double angle = 2 * PI / pegs * (i + (double)turn / TURNS), mean[countof(aside_in)] = { 0 };
-            double x = b->circle_in[b->circles - 1] * cos(angle), y = b->circle_in[b->circles - 1] * sin(angle);
-            for (size_t k = 0; k < countof(aside_in); k++)
-                for (int h = 0; h < HEIGHTS; h++) {
-                    double z = from_in + (to_in - from_in) * h / (HEIGHTS - 1);
-                    struct pt_px at = { 0, 0 };
-                    // aside: along the board's x axis, which lies along the picture's
-                    camera_project(&at, c, (struct pt3_in){ x + aside_in[k], y, z });
-                    mean[k] += oriented_grey(o, at.u, at.v) / HEIGHTS;
-                }
-            double bar = (mean[0] + mean[1] + mean[2]) / 3;
-            double code = fmax(s->t->peg_contrast * fmax(mean[3], mean[4]), s->t->peg_least_code);
-            const double shown[2] = { fmin(mean[3], mean[4]) - bar, bar - fmax(mean[3], mean[4]) };
-            for (int k = 0; k < 2; k++) {
-                double share = fmin(fmax(shown[k] / code, against), 1);
-                sum[k] += share;
-                least[k] = fmin(least[k], share);
-            }
-        }
-        for (int k = 0; k < 2; k++)
-            best = fmax(best, (sum[k] - least[k]) / (pegs - 1));
-    }
-    return best;
+    return oriented_grey(map, u, v);
 }
 
 // The board that is played on is the largest of those that stand out: that show this share of what the best one shows.
@@ -520,7 +486,9 @@ static struct oblique_view judged(const struct search *s, const struct candidate
     if (s->known_lens)
         out.camera.lens = *lens;
     judge_lines(&out, s, o, &reduced);
-    out.pegs = judge_pegs(s, widest, &fine);
+    struct pegs pegs;
+    out.pegs = pegs_measure(&pegs, s->board, &fine, (struct grey_picture){ grey_of_map, widest },
+                            (struct peg_contrast){ s->t->peg_contrast, s->t->peg_least_code });
     return out;
 }
 
