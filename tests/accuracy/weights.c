@@ -286,6 +286,7 @@ static void print_rows(const char *prefix, const struct model *m)
                                                            [VOTES] = "votes",
                                                            [FLAT] = "flat",
                                                            [OVER_HOLE] = "over_hole",
+                                                           [HIDDEN] = "hidden",
                                                            [STRANGE_PAINT] = "strange_paint",
                                                            [FIT_FAILED] = "failed",
                                                            [FIT_SUPPORT] = "support",

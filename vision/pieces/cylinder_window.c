@@ -35,8 +35,8 @@ bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const s
                           const struct surroundings *near, int most)
 {
     const struct camera *c = &near->board->camera;
-    struct cylinder_view other[MAX_PIECES];
-    struct cylinder_shadow shadow[MAX_PIECES];
+    struct cylinder_view other[MAX_PIECES + BOARD_MAX_PEGS];
+    struct cylinder_shadow shadow[MAX_PIECES + BOARD_MAX_PEGS];
     struct px_box box = px_box_empty();
     struct pt_in at = stand->at;
     double reach = stand->shape->radius_in + near->tuning->window_margin_in;
@@ -45,6 +45,9 @@ bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const s
         if (i != near->self &&
             hypot(near->neighbour_at[i].x - at.x, near->neighbour_at[i].y - at.y) < near->tuning->window_near_in)
             others += cylinder_view_at(&other[others], &near->neighbour[i], near->neighbour_at[i], c, &near->look);
+    for (int i = 0; near->pegs && i < near->pegs->count; i++)
+        if (hypot(near->pegs->at[i].x - at.x, near->pegs->at[i].y - at.y) < near->tuning->window_near_in)
+            others += cylinder_view_at(&other[others], &near->peg, near->pegs->at[i], c, &near->look);
     for (int i = 0; i < others; i++)
         shadow[i] = cylinder_shadow_of(&near->light, &other[i]);
     for (int k = 0; k < 16; k++) {

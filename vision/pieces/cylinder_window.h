@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_VISION_PIECES_CYLINDER_WINDOW_H
 #define RINGSIDE_VISION_PIECES_CYLINDER_WINDOW_H
 
+#include "vision/board/pegs.h"
 #include "vision/frame.h"
 #include "vision/pieces/cylinder.h"
 #include "vision/pieces/disc_tuning.h"
@@ -20,6 +21,8 @@ struct surroundings {
     struct edge_prior look;      // what all solids of the picture share
     struct cylinder_light light; // that they stand in; all zeros: not known yet
     const struct disc_tuning *tuning;
+    const struct pegs *pegs; // NULL or none: where they stand is not known
+    struct cylinder peg;     // each of them
 };
 
 struct pixel_sample {

@@ -77,20 +77,20 @@ static int rank(int n, double share)
     return (int)(share * (n - 1) + 0.5);
 }
 
-// The ground around a place: what is seen there but for the hole.
+// The ground around a place: what is seen there of it.
 static struct noise_lab ground_around(const struct disc_view *v)
 {
     struct noise_lab far[2 * MOST_ANGLES];
     int n = 0;
     for (int k = OUTLINE_RINGS - 2; k < OUTLINE_RINGS; k++)
         for (int i = 0; i < v->angles; i++)
-            if (!v->in_hole[k][i])
+            if (!v->left_out[k][i])
                 far[n++] = v->ring[k][i];
     return noise_lab_median(far, n);
 }
 
-// As medians_beside, where the hole is near; *known: there is more ground than hole in that direction.
-static void medians_beside_hole(struct noise_lab out[MOST_ANGLES], bool known[MOST_ANGLES], const struct disc_view *v)
+// As medians_beside, where some is left out; *known: more than half of it is ground in that direction.
+static void medians_of_seen(struct noise_lab out[MOST_ANGLES], bool known[MOST_ANGLES], const struct disc_view *v)
 {
     enum { AROUND = 3, MOST = AROUND * (OUTLINE_RINGS - INSIDE_RINGS) };
     for (int i = 0; i < v->angles; i++) {
@@ -99,7 +99,7 @@ static void medians_beside_hole(struct noise_lab out[MOST_ANGLES], bool known[MO
         for (int k = INSIDE_RINGS; k < OUTLINE_RINGS; k++)
             for (int by = 0; by < AROUND; by++) {
                 int at = (i + by - 1 + v->angles) % v->angles;
-                if (!v->in_hole[k][at])
+                if (!v->left_out[k][at])
                     seen[n++] = v->ring[k][at];
             }
         known[i] = 2 * n > MOST;
@@ -120,13 +120,13 @@ static int steps_around(double step[MOST_ANGLES], double *sector, const struct d
     double sum[SECTORS] = { 0 };
     int n = 0, in[SECTORS] = { 0 }, sectors = 0;
     for (int i = 0; i < v->angles; i++)
-        known[i] = !v->in_hole[INSIDE_RINGS][i];
-    if (step_by_step && v->near_hole)
-        medians_beside_hole(local, known, v);
+        known[i] = !v->left_out[INSIDE_RINGS][i];
+    if (step_by_step && v->partly)
+        medians_of_seen(local, known, v);
     else if (step_by_step)
         medians_beside(local, v->ring, v->angles);
     for (int i = 0; i < v->angles; i++) {
-        if (!known[i])
+        if (!known[i] || v->left_out[1][i])
             continue;
         double by = noise_lab_distance(&v->ring[1][i], step_by_step ? &local[i] : ground) / contrast;
         step[n] = by < most_step ? by : most_step;
@@ -152,12 +152,13 @@ bool disc_contrast_of(struct disc_contrast *out, const struct disc_view *v, bool
         inside[n++] = noise_lab_distance(&v->side[i], &out->ground);
     for (int k = 0; k < INSIDE_RINGS; k++)
         for (int i = 0; i < v->angles; i++)
-            inside[n++] = noise_lab_distance(&v->ring[k][i], &out->ground);
+            if (!v->left_out[k][i])
+                inside[n++] = noise_lab_distance(&v->ring[k][i], &out->ground);
     for (int k = INSIDE_RINGS; k < OUTLINE_RINGS; k++)
         for (int i = 0; i < v->angles; i++)
-            if (!v->in_hole[k][i])
+            if (!v->left_out[k][i])
                 outside[m++] = noise_lab_distance(&v->ring[k][i], &out->ground);
-    if (m == 0)
+    if (m == 0 || n == 0)
         return false;
     double median = select_kth(inside, n, rank(n, 0.5)), bar = fmax(median / 2, plain);
     out->inside_low = select_kth(inside, rank(n, 0.5), rank(n, 0.2)); // what is no larger stands before it now

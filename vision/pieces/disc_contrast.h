@@ -20,9 +20,10 @@ struct noise_lab {
 struct disc_view {
     int tops, sides, angles;
     struct noise_lab top[MOST_TOP], side[MOST_SIDE], ring[OUTLINE_RINGS][MOST_ANGLES];
-    bool near_hole; // else nothing lies in it
-    // There the bare board shows its hole: beside a piece that says nothing of it.
-    bool in_hole[OUTLINE_RINGS][MOST_ANGLES];
+    bool partly; // else nothing is left out
+    // There something else is seen, that says nothing of a piece and its ground: beside it the board's hole, a peg, another piece, and
+    // over it what stands before it.
+    bool left_out[OUTLINE_RINGS][MOST_ANGLES];
 };
 
 // What a view shows against the ground around it.
@@ -42,7 +43,7 @@ struct noise_lab noise_lab_median(const struct noise_lab *seen, int n);
 // A quantity in sigmas as a measure: the logarithm, of what is neither below a fifth of the noise nor more than plain.
 double disc_contrast_log(double x);
 
-// False where nothing but the hole is seen around. `step_by_step`: each direction's step is counted from what is beside it there, not
+// False where next to nothing is seen of a piece, or of the ground around it. `step_by_step`: each direction's step is counted from what is beside it there, not
 // from the ground as a whole.
 bool disc_contrast_of(struct disc_contrast *out, const struct disc_view *v, bool step_by_step);
 

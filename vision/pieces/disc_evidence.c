@@ -10,6 +10,7 @@
 #include "vision/opencv_c/opencv_c.h"
 #include "vision/peaks.h"
 #include "vision/pieces/disc_contrast.h"
+#include "vision/pieces/solid_map.h"
 #include "vision/reduced.h"
 
 enum { TOP_CIRCLES = 4 };
@@ -46,6 +47,7 @@ struct disc_evidence {
     struct disc_ground ground;
     struct pt3_in eye;
     struct spots coarse, full;
+    struct solid_map solids;
 };
 
 // fminf and fmaxf are calls; this runs for millions of places.
@@ -68,6 +70,7 @@ static struct noise_lab sample(const struct disc_evidence *e, double at_u, doubl
 
 // The picture of what is near a place, to first order: a piece is small against its distance from the camera.
 struct local {
+    struct pt_in at, near; // the place, and the direction of the camera
     struct pt_px foot, top;
     double J[2][2][2];     // at the foot and at the top, of a step towards the camera and of one to its left
     struct pt_in hole;     // its middle, by the same steps
@@ -93,6 +96,8 @@ static bool look_from(struct local *out, const struct disc_evidence *e, struct p
     bool near =
         hypot(at.x, at.y) < e->board.hole_radius_in + 4 * e->board.piece_radius_in; // farther off no ring shows it
     out->hole_radius_in = near ? e->board.hole_radius_in : 0;
+    out->at = at;
+    out->near = (struct pt_in){ x, y };
     return true;
 }
 
@@ -115,6 +120,25 @@ static bool shows_hole(const struct local *l, double u, double v, double blur_px
     double off = 1 - l->hole_radius_in / sqrt(x * x + y * y + 1e-12); // of the way from its middle, outside of it
     double off_u = off * (J[0][0] * x + J[0][1] * y), off_v = off * (J[1][0] * x + J[1][1] * y);
     return off < 0 || off_u * off_u + off_v * off_v < blur_px * blur_px;
+}
+
+// How a solid that is seen at a pixel stands to the place that is looked at; one in its room is what is looked at itself.
+enum other { NO_OTHER, BEHIND_IT, BEFORE_IT };
+
+static enum other other_seen(const struct disc_evidence *e, const struct local *l, double at_u, double at_v)
+{
+    if (e->solids.count == 0)
+        return NO_OTHER;
+    size_t u = (size_t)held((float)at_u + 0.5f, (float)e->width - 1);
+    size_t v = (size_t)held((float)at_v + 0.5f, (float)e->height - 1);
+    int number = e->solids.number[v * (size_t)e->width + u];
+    if (number == 0)
+        return NO_OTHER;
+    const struct solid *s = &e->solids.solid[number - 1];
+    double x = s->at.x - l->at.x, y = s->at.y - l->at.y;
+    if (sqrt(x * x + y * y) < s->shape.radius_in + e->board.piece_radius_in - e->t->solid_overlap_in)
+        return NO_OTHER;
+    return x * l->near.x + y * l->near.y > 0 ? BEFORE_IT : BEHIND_IT;
 }
 
 // The directions and distances at which a piece of this board is looked at.
@@ -144,23 +168,34 @@ static void lay_spots(struct spots *out, const struct board *b, const struct den
         out->scale[k] = k == 0 && hole > 0 ? (1 + hole) / 2 : RING_SCALE[k];
 }
 
-static bool take_view(struct disc_view *out, const struct disc_evidence *e, struct pt_in at, const struct spots *spots)
+static int take_spots(struct noise_lab *out, const struct disc_evidence *e, const struct local *near,
+                      const struct spot *spot, int spots)
+{
+    int n = 0;
+    for (int i = 0; i < spots; i++) {
+        struct pt_px p = pixel_of(near, spot[i]);
+        if (other_seen(e, near, p.u, p.v) != BEFORE_IT)
+            out[n++] = sample(e, p.u, p.v);
+    }
+    return n;
+}
+
+// Shares of what a piece would show, and of the ground around it.
+struct left_out {
+    double over_hole, hidden;
+};
+
+static bool take_view(struct disc_view *out, struct left_out *share, const struct disc_evidence *e, struct pt_in at,
+                      const struct spots *spots)
 {
     struct local near;
     if (!look_from(&near, e, at))
         return false;
-    out->tops = spots->tops;
-    out->sides = spots->sides;
+    out->tops = take_spots(out->top, e, &near, spots->top, spots->tops);
+    out->sides = take_spots(out->side, e, &near, spots->side, spots->sides);
     out->angles = spots->angles;
-    out->near_hole = near.hole_radius_in > 0;
-    for (int i = 0; i < spots->tops; i++) {
-        struct pt_px p = pixel_of(&near, spots->top[i]);
-        out->top[i] = sample(e, p.u, p.v);
-    }
-    for (int i = 0; i < spots->sides; i++) {
-        struct pt_px p = pixel_of(&near, spots->side[i]);
-        out->side[i] = sample(e, p.u, p.v);
-    }
+    out->partly = false;
+    int in_hole = 0, hidden = 0, seen = out->tops + out->sides;
     struct pt_px middle = pixel_of(&near, (struct spot){ 0, 0, 0.5 });
     for (int i = 0; i < spots->angles; i++) {
         struct pt_px edge = pixel_of(&near, spots->outline[i]);
@@ -170,18 +205,29 @@ static bool take_view(struct disc_view *out, const struct disc_evidence *e, stru
             if (beyond > 0 && out_px < e->t->ring_least_px * beyond)
                 out_px = e->t->ring_least_px * beyond;
             double u = edge.u + du / size * out_px, v = edge.v + dv / size * out_px;
+            bool hole = near.hole_radius_in > 0 && shows_hole(&near, u, v, e->t->beside_blur_px),
+                 inside = k < INSIDE_RINGS;
+            enum other other = other_seen(e, &near, u, v);
             out->ring[k][i] = sample(e, u, v);
-            out->in_hole[k][i] = out->near_hole && shows_hole(&near, u, v, e->t->hole_blur_px);
+            out->left_out[k][i] = inside ? other == BEFORE_IT : hole || other != NO_OTHER;
+            out->partly |= out->left_out[k][i];
+            in_hole += inside && hole;
+            hidden += !inside && other != NO_OTHER;
+            seen += inside && !out->left_out[k][i];
         }
     }
-    return true;
+    share->over_hole = (double)in_hole / (INSIDE_RINGS * spots->angles);
+    share->hidden = (double)hidden / ((OUTLINE_RINGS - INSIDE_RINGS) * spots->angles);
+    return seen >= e->t->seen_least * (spots->tops + spots->sides + INSIDE_RINGS * spots->angles);
 }
 
 static double sum_at(const struct disc_evidence *e, struct pt_in at, const struct spots *spots)
 {
     struct disc_view v;
     struct disc_contrast shown;
-    return take_view(&v, e, at, spots) && disc_contrast_of(&shown, &v, spots == &e->full) ? shown.sum : -INFINITY;
+    struct left_out share;
+    return take_view(&v, &share, e, at, spots) && disc_contrast_of(&shown, &v, spots == &e->full) ? shown.sum
+                                                                                                  : -INFINITY;
 }
 
 // Pattern search of the place with the largest sum. What the round before has seen is not looked at again.
@@ -315,7 +361,8 @@ static int take_picture(struct disc_evidence *e, struct frame *f, const struct b
     frame_free(small);
     if (!e->lab)
         return rs_fail(why, RS_ENOMEM, "no memory to find discs");
-    if (!e->ground.known)
+    rc = solid_map_create(&e->solids, e->width, e->height, why);
+    if (rc == 0 && !e->ground.known)
         rc = take_noise(e, why);
     for (size_t i = 0; i < n && rc == 0; i++)
         for (int c = 0; c < 3; c++)
@@ -354,9 +401,13 @@ bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct
     struct disc_view v;
     struct disc_contrast shown;
     struct noise_lab all[MOST_TOP + MOST_SIDE], empty;
-    if (!take_view(&v, e, at, &e->full) || !disc_contrast_of(&shown, &v, true))
+    struct left_out share;
+    if (!take_view(&v, &share, e, at, &e->full) || !disc_contrast_of(&shown, &v, true))
         return false;
-    struct noise_lab top = noise_lab_median(v.top, v.tops), side = noise_lab_median(v.side, v.sides);
+    if (v.tops == 0)
+        return false;
+    struct noise_lab top = noise_lab_median(v.top, v.tops),
+                     side = v.sides > 0 ? noise_lab_median(v.side, v.sides) : top;
     // What is nearer to the hole than the next piece to it stands is seen against the wood around the hole all the same.
     double hole_in = e->board.hole_radius_in, wood_in = hole_in > 0 ? hole_in + e->board.piece_radius_in : 0;
     int radius = (int)lround(fmax(hypot(at.x, at.y), wood_in) / RADIAL_STEP_IN);
@@ -369,10 +420,8 @@ bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct
     measure[LOG_FROM_EMPTY] =
         disc_contrast_log(fminf(noise_lab_distance(&top, &empty), noise_lab_distance(&side, &empty)));
     measure[FLAT] = e->flat;
-    measure[OVER_HOLE] = 0;
-    for (int k = 0; k < INSIDE_RINGS; k++)
-        for (int i = 0; i < v.angles; i++)
-            measure[OVER_HOLE] += (double)v.in_hole[k][i] / (INSIDE_RINGS * v.angles);
+    measure[OVER_HOLE] = share.over_hole;
+    measure[HIDDEN] = share.hidden;
     measure[VOTES] = 0;
     for (int k = 0; k < peaks; k++)
         if (hypot(at.x - peak[k].at.x, at.y - peak[k].at.y) < e->t->votes_reach_in)
@@ -455,6 +504,36 @@ int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_eviden
     return n;
 }
 
+struct pt_in disc_evidence_refined(const struct disc_evidence *e, struct pt_in at)
+{
+    struct peak p = { .at = at };
+    refine(&p, e);
+    return p.at;
+}
+
+void disc_evidence_touching(struct disc_touching *out, const struct disc_evidence *e, struct pt_in at)
+{
+    enum { AROUND = 2 * countof(out->at) };
+    const double apart_in = 2 * e->board.piece_radius_in;
+    struct peak place[AROUND] = { { .score = 0 } };
+    out->count = 0;
+    for (int i = 0; i < AROUND; i++) {
+        double a = 2 * PI * i / AROUND;
+        place[i].at = (struct pt_in){ at.x + apart_in * cos(a), at.y + apart_in * sin(a) };
+        place[i].score = may_stand(e, place[i].at) ? sum_at(e, place[i].at, &e->coarse) : -INFINITY;
+    }
+    for (int i = 0; i < AROUND; i++) {
+        struct peak p = place[i];
+        bool best = p.score > place[(i + AROUND - 1) % AROUND].score && p.score >= place[(i + 1) % AROUND].score;
+        if (!best || !isfinite(p.score))
+            continue;
+        refine(&p, e);
+        double dx = p.at.x - at.x, dy = p.at.y - at.y, d = hypot(dx, dy), out_by = fmax(apart_in / d, 1);
+        if (d >= apart_in - e->t->solid_overlap_in) // no nearer than they can be
+            out->at[out->count++] = (struct pt_in){ at.x + out_by * dx, at.y + out_by * dy };
+    }
+}
+
 int disc_evidence_create(struct disc_evidence **out, struct disc_ground *ground, struct frame *f,
                          const struct board_pose *pose, const struct evidence_tuning *t, struct fail *why)
 {
@@ -483,9 +562,21 @@ int disc_evidence_create(struct disc_evidence **out, struct disc_ground *ground,
 
 void disc_evidence_free(struct disc_evidence *e)
 {
-    if (e)
+    if (e) {
         free(e->lab);
+        solid_map_free(&e->solids);
+    }
     free(e);
+}
+
+void disc_evidence_hide(struct disc_evidence *e, const struct cylinder *shape, struct pt_in at)
+{
+    solid_map_add(&e->solids, shape, at, &e->camera, e->t->beside_blur_px);
+}
+
+void disc_evidence_reveal(struct disc_evidence *e, int but)
+{
+    solid_map_keep(&e->solids, but, &e->camera, e->t->beside_blur_px);
 }
 
 void disc_evidence_resize(struct disc_evidence *e, const struct board *sized)

@@ -24,10 +24,12 @@ enum disc_measure {
     VOTES,                   // 0..1: share of its rim from which edges vote for it
     FLAT,                    // 1 where the view is too flat for votes
     OVER_HOLE, // 0..1: share of what it would show that would lie over the empty hole, which has a piece's size
+    HIDDEN,    // 0..1: share of the ground around it where pegs or likely pieces stand
     DISC_MEASURES
 };
 
 struct disc_evidence;
+struct cylinder;
 
 enum { GROUND_RADII = 140 };
 
@@ -55,10 +57,25 @@ struct place_filter {
 int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_evidence *e, struct place_filter filter,
                          const struct hough_peak *peak, int peaks, struct fail *why);
 
+// The likeliest place next to that one, where what others show is left out.
+struct pt_in disc_evidence_refined(const struct disc_evidence *e, struct pt_in at);
+
+// Where pieces may stand that touch the one there, which is hidden: what is seen of them alone says where.
+struct disc_touching {
+    int count;
+    struct pt_in at[6];
+};
+void disc_evidence_touching(struct disc_touching *out, const struct disc_evidence *e, struct pt_in at);
+
 // What is seen for a piece at a place, and the median colour of its face and side (CIE L*a*b*). False where the camera
 // cannot see it.
 bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at,
                       const struct hough_peak *peak, int peaks);
+
+// From here on what is seen of that solid says nothing of pieces beside it and behind it, though of one that stands in its room;
+// disc_evidence_reveal forgets all but the first so many.
+void disc_evidence_hide(struct disc_evidence *e, const struct cylinder *shape, struct pt_in at);
+void disc_evidence_reveal(struct disc_evidence *e, int but);
 
 // From here on for pieces of this radius and height (piece_size.h).
 void disc_evidence_resize(struct disc_evidence *e, const struct board *sized);

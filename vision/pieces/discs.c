@@ -36,23 +36,11 @@ struct detector {
     const struct appearance_tuning *appearance;
     struct edge_prior look;
     struct cylinder shape; // of every piece on the surface
+    struct cylinder peg;   // of every peg
     struct cylinder_light light;
     struct standing standing;
     struct disc_hypotheses *all;
 };
-
-static double logistic(double x)
-{
-    return 1 / (1 + exp(-x));
-}
-
-static double glance(const double m[DISC_MEASURES], const struct evidence_tuning *t)
-{
-    return logistic(t->glance_bias + t->glance_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->glance_step * m[STEP_LOW] +
-                    t->glance_ground_odd * m[LOG_GROUND_ODD] + t->glance_top_chroma * m[LOG_TOP_AB] +
-                    t->glance_from_empty * m[LOG_FROM_EMPTY] + t->glance_votes * m[VOTES] + t->glance_flat * m[FLAT] +
-                    t->glance_over_hole * m[OVER_HOLE]);
-}
 
 // Faces are a few pixels deep, and edges do not vote.
 static bool is_flat(const struct detector *w)
@@ -98,6 +86,13 @@ static void stand(struct detector *w, const struct cylinder *shape, const struct
     s->probability[s->count++] = probability;
 }
 
+// What is near a piece, that must not be taken for it; `self` is the one of n neighbours that is itself, -1: none.
+static struct surroundings surroundings_of(const struct detector *w, const struct cylinder *shape,
+                                           const struct pt_in *at, int n, int self)
+{
+    return (struct surroundings){ &w->pose, shape, at, n, self, w->look, w->light, w->tuning, &w->seen->pegs, w->peg };
+}
+
 // The fit of a piece from where *out says on, beside all that stands there and leaves it room.
 static bool fit_beside(struct cylinder_fit *out, const struct detector *w, enum fit_effort effort)
 {
@@ -110,7 +105,7 @@ static bool fit_beside(struct cylinder_fit *out, const struct detector *w, enum 
             beside[n] = w->standing.at[i];
             shape[n++] = w->standing.shape[i];
         }
-    struct surroundings near = { &w->pose, shape, beside, n, -1, w->look, w->light, w->tuning };
+    struct surroundings near = surroundings_of(w, shape, beside, n, -1);
     // A few hundredths of an inch a fit always moves, and in a flat view pixels are more than that.
     struct cov_in2 px = floor_px_cov(&w->pose.camera, at, w->shape.height_in, w->evidence->fit_most_off_px);
     double reach_in = fmax(w->evidence->fit_most_off_in, sqrt(px.xx + px.yy));
@@ -130,8 +125,7 @@ static int measure_light(struct detector *w, struct fail *why)
     if (w->changed && w->seen->lit >= lit)
         return 0;
     w->seen->lit = lit;
-    struct surroundings all = { &w->pose, w->standing.shape, w->standing.at, w->standing.count,
-                                -1,       w->look,           w->light,       w->tuning };
+    struct surroundings all = surroundings_of(w, w->standing.shape, w->standing.at, w->standing.count, -1);
     return cylinder_light_measure(&w->light, w->f, &all, why);
 }
 
@@ -151,20 +145,20 @@ static void look_at_places(struct detector *w, const struct disc_evidence *e, co
         if (!has_room(w, h.at) || is_bare(w, &w->shape, h.at) ||
             !disc_evidence_at(h.measure, h.lab, e, h.at, peak, peaks))
             continue;
-        h.probability = h.glance = glance(h.measure, w->evidence);
+        h.probability = h.glance = disc_score_glance(h.measure, w->evidence);
         all->item[n++] = h;
     }
     all->count = n;
     qsort(all->item, (size_t)n, sizeof *all->item, more_probable);
 }
 
-// The hypotheses that need no fit to be sure, none in the room of a surer one: how many.
-static int sure_ones(const struct disc_hypothesis *out[MAX_PIECES], const struct detector *w)
+// The hypotheses of so much probability at a glance, none in the room of a likelier one: how many.
+static int likely_ones(struct disc_hypothesis *out[MAX_PIECES], const struct detector *w, double least)
 {
     int n = 0;
     for (int i = 0; i < w->all->count && n < MAX_PIECES; i++) {
-        const struct disc_hypothesis *h = &w->all->item[i];
-        bool room = h->glance >= w->evidence->glance_sure;
+        struct disc_hypothesis *h = &w->all->item[i];
+        bool room = h->glance >= least;
         for (int k = 0; k < n && room; k++)
             room = hypot(out[k]->at.x - h->at.x, out[k]->at.y - h->at.y) >= apart_in(w);
         if (room)
@@ -173,10 +167,16 @@ static int sure_ones(const struct disc_hypothesis *out[MAX_PIECES], const struct
     return n;
 }
 
+// Those that need no fit to be sure.
+static int sure_ones(struct disc_hypothesis *out[MAX_PIECES], const struct detector *w)
+{
+    return likely_ones(out, w, w->evidence->glance_sure);
+}
+
 // The pieces are as large as those that lie there already, when enough of them do; else the plain ones say it.
 static int measure_size(struct detector *w, const struct board_pose *nominal, struct fail *why)
 {
-    const struct disc_hypothesis *sure[MAX_PIECES];
+    struct disc_hypothesis *sure[MAX_PIECES];
     struct pt_in at[MAX_PIECES];
     const struct detection_list *lying = &w->known->lying;
     w->all->scale = lying->count > 0 ? lying->piece[0].radius_in / nominal->board.piece_radius_in : 1;
@@ -190,7 +190,7 @@ static int measure_size(struct detector *w, const struct board_pose *nominal, st
 
 // How far each hypothesis is from the paints of the sure ones, once two sides of at least two pieces are sure: what has neither
 // is a bottle's cap, a finger or a sleeve.
-static void compare_paints(struct detector *w, const struct disc_hypothesis *const sure[MAX_PIECES], int n)
+static void compare_paints(struct detector *w, struct disc_hypothesis *const sure[MAX_PIECES], int n)
 {
     enum { SIDE_LEAST = 2 };
     struct detection_list list = { .count = n };
@@ -214,15 +214,6 @@ static void compare_paints(struct detector *w, const struct disc_hypothesis *con
     }
 }
 
-// What its place and its paint say of a hypothesis before it is fitted.
-static double place_logit(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
-{
-    return t->piece_bias + t->piece_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->piece_step * m[STEP_LOW] +
-           t->piece_ground_odd * m[LOG_GROUND_ODD] + t->piece_top_chroma * m[LOG_TOP_AB] +
-           t->piece_from_empty * m[LOG_FROM_EMPTY] + t->piece_votes * m[VOTES] + t->piece_flat * m[FLAT] +
-           t->piece_over_hole * m[OVER_HOLE] + t->piece_strange_paint * m[STRANGE_PAINT];
-}
-
 // Where a certain piece is, no other has room wherever its fit would end: shadows and rims of pieces are half of all hypotheses,
 // and their fits, which come to no rest, took most of the time.
 static bool is_taken(const struct detector *w, const struct disc_hypothesis *h)
@@ -240,11 +231,7 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
 {
     const struct evidence_tuning *t = w->evidence;
     struct standing *s = &w->standing;
-    const struct disc_hypothesis *sure[MAX_PIECES];
-    static const double larger_lacks =
-        0.15; // of the variance: more than any piece loses when it is taken for a larger one
-    // What the best of fits can add: without it no fit is worth its time.
-    double flawless = t->piece_support + t->piece_explained - larger_lacks * t->piece_larger;
+    struct disc_hypothesis *sure[MAX_PIECES];
     int n = sure_ones(sure, w);
     for (int i = 0; i < n && s->count < MAX_PIECES - 1; i++)
         stand(w, &w->shape, &(struct cylinder_fit){ .at = sure[i]->at }, sure[i]->glance);
@@ -254,8 +241,7 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
         struct disc_hypothesis *h = &w->all->item[i];
         double *m = h->measure;
         h->probability = 0;
-        double place = place_logit(m, t);
-        if (h->glance < t->glance_least || logistic(place + flawless) < t->piece_least || is_taken(w, h))
+        if (h->glance < t->glance_least || disc_score_at_best(m, t) < t->piece_least || is_taken(w, h))
             continue;
         h->fit = (struct cylinder_fit){ .at = h->at };
         h->fitted = fit_beside(&h->fit, w, FIT_JUDGE);
@@ -266,11 +252,7 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
             m[FIT_LARGER] = fmax(h->fit.explained + h->fit.larger, 0) - m[FIT_EXPLAINED];
             m[FIT_UNEVEN] = h->fit.uneven;
         }
-        h->probability = logistic(place + t->piece_failed * m[FIT_FAILED] + t->piece_support * m[FIT_SUPPORT] +
-                                  t->piece_explained * m[FIT_EXPLAINED] + t->piece_larger * m[FIT_LARGER] +
-                                  t->piece_uneven * m[FIT_UNEVEN]);
-        if (m[STRANGE_PAINT] >= t->paint_most_sigmas)
-            h->probability = fmin(h->probability, t->third_paint_most);
+        h->probability = disc_score(m, t);
         note(w, h->at, &h->fit, h->probability >= t->piece_least ? NULL : "hardly probable");
     }
     s->count = s->lying;
@@ -283,6 +265,47 @@ static bool may_be_new(const void *self, struct pt_in at)
 {
     const struct detector *w = self;
     return roi_holds(w->changed, at) && has_room(w, at) && !is_bare(w, &w->shape, at);
+}
+
+static void add_place(struct disc_hypotheses *all, struct pt_in at, const struct evidence_tuning *t)
+{
+    bool fresh = all->count < DISC_PLACES;
+    for (int i = 0; i < all->count && fresh; i++)
+        fresh = hypot(all->item[i].at.x - at.x, all->item[i].at.y - at.y) >= t->same_place_in;
+    if (fresh)
+        all->item[all->count++] = (struct disc_hypothesis){ .at = at };
+}
+
+// Beside a piece that is likely there, and behind it, the others are looked at again, for now it is known what that is: of pieces
+// that touch each shows less until the others are known, and two of them together lie elsewhere than each.
+static void look_beside_likely_ones(struct detector *w, struct disc_evidence *e, const struct hough_peak *peak,
+                                    int peaks)
+{
+    enum { ROUNDS = 4 };
+    struct pt_in known[MAX_PIECES] = { { 0, 0 } };
+    int count = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct disc_hypothesis *likely[MAX_PIECES];
+        int n = likely_ones(likely, w, w->evidence->glance_likely), same = 0;
+        for (int i = 0; i < n && n == count; i++)
+            same += hypot(likely[i]->at.x - known[i].x, likely[i]->at.y - known[i].y) < w->evidence->same_place_in;
+        if (n == same) // what would be hidden was hidden when all were looked at
+            break;
+        count = n;
+        disc_evidence_reveal(e, w->seen->pegs.count);
+        for (int i = 0; i < n; i++) {
+            known[i] = likely[i]->at;
+            disc_evidence_hide(e, &w->shape, known[i]);
+        }
+        for (int i = 0; i < n; i++) {
+            struct disc_touching touching;
+            disc_evidence_touching(&touching, e, known[i]);
+            for (int k = 0; k < touching.count; k++)
+                add_place(w->all, touching.at[k], w->evidence);
+            add_place(w->all, disc_evidence_refined(e, known[i]), w->evidence);
+        }
+        look_at_places(w, e, peak, peaks);
+    }
 }
 
 static int find_hypotheses(struct detector *w, const struct board_pose *nominal, struct fail *why)
@@ -300,6 +323,12 @@ static int find_hypotheses(struct detector *w, const struct board_pose *nominal,
         rc = peaks = hough_find(peak, HOUGH_PEAKS_MAX, w->seen->grain, part, &pose, w->known->empty, w->tuning, why);
     if (part != w->f)
         frame_free(part);
+    if (rc >= 0 && !w->changed)
+        pegs_find(&w->seen->pegs, w->f, &w->pose,
+                  (struct peg_contrast){ w->evidence->peg_luma_share, w->evidence->peg_luma_least },
+                  w->evidence->pegs_least);
+    for (int i = 0; rc >= 0 && i < w->seen->pegs.count; i++)
+        disc_evidence_hide(e, &w->peg, w->seen->pegs.at[i]);
     if (rc >= 0)
         rc = n = disc_evidence_places(at, e, fresh, peak, peaks, why);
     w->all->count = 0;
@@ -315,6 +344,8 @@ static int find_hypotheses(struct detector *w, const struct board_pose *nominal,
         disc_evidence_resize(e, &w->pose.board);
         look_at_places(w, e, peak, peaks);
     }
+    if (rc >= 0)
+        look_beside_likely_ones(w, e, peak, peaks);
     disc_evidence_free(e);
     return rc < 0 ? rc : fit_hypotheses(w, why);
 }
@@ -339,6 +370,9 @@ static int start(struct detector **out, struct disc_hypotheses *all, struct fram
     w->appearance = tuning->appearance;
     w->look = (struct edge_prior){ board_blur_px(pose), t->piece_rounding_in, t->piece_rounding_sigma_in };
     w->shape = cylinder_of_piece(&pose->board, 0);
+    w->peg = (struct cylinder){ .kind = PIECE_DISC,
+                                .radius_in = pose->board.peg_radius_in,
+                                .height_in = tuning->evidence->peg_height_in };
     w->all = all;
     for (int i = 0; i < known->lying.count && i < MAX_PIECES; i++)
         stand(w, &w->shape, &(struct cylinder_fit){ .at = known->lying.piece[i].at }, known->lying.piece[i].certainty);
@@ -404,7 +438,7 @@ static void compare_with_background(struct detector *w)
 {
     struct standing *s = &w->standing;
     for (int i = s->lying; i < s->count; i++) {
-        struct surroundings near = { &w->pose, s->shape, s->at, s->count, i, w->look, w->light, w->tuning };
+        struct surroundings near = surroundings_of(w, s->shape, s->at, s->count, i);
         struct cylinder_fit fit = { .at = s->at[i] };
         if (!difference_fit(&fit, w->f, w->known->empty, &s->shape[i], &near))
             continue;
@@ -433,8 +467,7 @@ static void find_standing_out(struct detector *w)
     places = difference_hypotheses(at, places, DISC_PLACES, w->known->empty, &w->shape,
                                    t->known_apart_radii * w->shape.radius_in, &w->pose, t);
     for (int i = 0; i < places; i++) {
-        struct surroundings near = { &w->pose, w->standing.shape, w->standing.at, w->standing.count,
-                                     -1,       w->look,           w->light,       t };
+        struct surroundings near = surroundings_of(w, w->standing.shape, w->standing.at, w->standing.count, -1);
         struct cylinder_fit *fit = &likely[n];
         *fit = (struct cylinder_fit){ .at = at[i] };
         if (!can_stand(w, fit->at) || !has_room(w, fit->at) ||
@@ -516,13 +549,8 @@ static void look_into_hole(struct detection_list *out, struct detector *w)
     // It stands out of the hole, so that no other piece may overhang it; but seen at a slant that one may show just its face.
     bool stands_out = b->piece_height_in > b->hole_depth_in, room = !stands_out || has_room(w, middle);
     int rival = room ? -1 : rival_of_hole(w, certainty);
-    struct surroundings near = { .board = &w->pose,
-                                 .neighbour = w->standing.shape,
-                                 .neighbour_at = w->standing.at,
-                                 .neighbours = w->standing.count,
-                                 .self = rival,
-                                 .look = w->look,
-                                 .tuning = w->tuning }; // its floor lies in light of its own
+    struct surroundings near = surroundings_of(w, w->standing.shape, w->standing.at, w->standing.count, rival);
+    near.light = (struct cylinder_light){ .far = 0 }; // its floor lies in light of its own
     struct detection_list others = *out;
     if (rival >= 0) {
         others.count--;

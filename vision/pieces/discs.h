@@ -8,21 +8,10 @@
 #define RINGSIDE_VISION_PIECES_DISCS_H
 
 #include "vision/pieces/cylinder_fit.h"
-#include "vision/pieces/disc_evidence.h"
+#include "vision/board/pegs.h"
+#include "vision/pieces/disc_score.h"
 #include "vision/pieces/pieces_known.h"
 #include "vision/tuning.h"
-
-// What the other pieces and the fit add to the measures of a hypothesis' place.
-enum disc_fit_measure {
-    STRANGE_PAINT =
-        DISC_MEASURES, // sigmas from the paint of the likest of the sure pieces; 0 until both sides are known
-    FIT_FAILED,        // 1: it went astray; then nothing of the others
-    FIT_SUPPORT,       // 0..1: share of the outline where the colour steps: an arm's does on two sides
-    FIT_EXPLAINED,     // 0..1: of the pixels' variance
-    FIT_LARGER,        // what a larger solid explains more; what explains less than bare ground explains nothing
-    FIT_UNEVEN,        // share of the face that has another colour
-    HYPOTHESIS_MEASURES
-};
 
 struct disc_hypothesis {
     struct pt_in at;
@@ -44,6 +33,7 @@ struct disc_hypotheses {
 struct discs_seen {
     struct disc_ground ground;
     double grain[3]; // hough.h
+    struct pegs pegs;
     struct cylinder_light light;
     int lit; // pieces by which that was measured
 };

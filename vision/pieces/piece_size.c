@@ -90,7 +90,10 @@ int piece_size_measure(double *scale, const struct pt_in *place, int places, con
         struct cylinder shape[SIZE_PIECES];
         for (int i = 0; i < n; i++)
             shape[i] = cylinder_of_piece(&now.board, 0);
-        struct surroundings all = { &now, shape, at, n, -1, *look, near.light, t };
+        struct surroundings all = near;
+        all.neighbour = shape;
+        all.neighbour_at = at;
+        all.neighbours = n;
         if (!settled && cylinder_light_measure(&near.light, f, &all, why) < 0)
             return RS_ENOMEM;
     }

@@ -148,7 +148,14 @@ static double place_all(const struct frame *f, const struct table *t, const stru
     *into = 0;
     look.blur_px = blur_px;
     for (int i = 0; i < DISCS; i++) {
-        struct surroundings near = { &pose, t->shape, t->at, DISCS, i, look, *light, &disc_tuning_defaults };
+        struct surroundings near = { .board = &pose,
+                                     .neighbour = t->shape,
+                                     .neighbour_at = t->at,
+                                     .neighbours = DISCS,
+                                     .self = i,
+                                     .look = look,
+                                     .light = *light,
+                                     .tuning = &disc_tuning_defaults };
         struct cylinder_fit fit = { .at = { t->at[i].x + 0.05, t->at[i].y - 0.04 } };
         assert_true(cylinder_fit_run(&fit, f, &t->shape[i], &near, FIT_PLACE));
         double x = fit.at.x - t->at[i].x, y = fit.at.y - t->at[i].y;
@@ -171,7 +178,13 @@ static void the_lamp_is_found_and_its_shadows_draw_nothing(void **state)
     for (size_t k = 0; k < countof(AWAY); k++) {
         struct table t = table_in_light(AWAY[k][0], AWAY[k][1], AWAY[k][2], AWAY[k][3]);
         struct board_pose pose = { .found = true, .board = t.board, .camera = t.camera };
-        struct surroundings near = { &pose, t.shape, t.at, DISCS, -1, LOOK, { .far = 0 }, &disc_tuning_defaults };
+        struct surroundings near = { .board = &pose,
+                                     .neighbour = t.shape,
+                                     .neighbour_at = t.at,
+                                     .neighbours = DISCS,
+                                     .self = -1,
+                                     .look = LOOK,
+                                     .tuning = &disc_tuning_defaults };
         struct frame *f = blank();
         struct cylinder_light light;
         double into;
@@ -196,7 +209,13 @@ static void an_even_sky_shows_no_lamp(void **state)
     (void)state;
     struct table t = table_in_light(0, 0, 0, 0.4); // the lamp's shadows lie under the discs
     struct board_pose pose = { .found = true, .board = t.board, .camera = t.camera };
-    struct surroundings near = { &pose, t.shape, t.at, DISCS, -1, LOOK, { .far = 0 }, &disc_tuning_defaults };
+    struct surroundings near = { .board = &pose,
+                                 .neighbour = t.shape,
+                                 .neighbour_at = t.at,
+                                 .neighbours = DISCS,
+                                 .self = -1,
+                                 .look = LOOK,
+                                 .tuning = &disc_tuning_defaults };
     struct frame *f = blank();
     struct cylinder_light light;
     paint(f, &t);

@@ -16,8 +16,8 @@
 #include "vision/pieces/pieces.h"
 #include "vision/pieces/side_classifier.h"
 
-enum { WIDTH = 960, HEIGHT = 720, STEPS = 12, MOST = 8, REACH_PX = 40 };
-enum { STRIPED_PX = 5 }; // about half of a face
+enum { WIDTH = 960, HEIGHT = 720, STEPS = 12, MOST = 16, REACH_PX = 40 };
+enum { STRIPED_PX = 5 }; // half of a face
 static const struct paint BOARD = { { 60, 70, 80 }, { 150, 190, 215 }, { 40, 40, 45 }, 2, 0 };
 static const double RED[3] = { 50, 45, 180 }, BLACK[3] = { 40, 38, 36 }, WHITE[3] = { 230, 235, 235 };
 
@@ -32,14 +32,19 @@ struct stage {
     struct board board;
     int count;
     struct actor actor[MOST];
+    bool is_peg[MOST];
 };
+
+static const double PEG_HEIGHT_IN = 0.8;
 
 // Whether the line of sight through the pixel meets the piece; *top tells its face from its side.
 static bool hits(bool *top, const struct stage *s, const struct actor *a, struct pt_px seen)
 {
     const struct board *b = &s->board;
+    bool peg = s->is_peg[a - s->actor];
+    double height_in = peg ? PEG_HEIGHT_IN : b->piece_height_in;
     for (int k = 0; k <= STEPS; k++) {
-        double up = b->piece_height_in * (STEPS - k) / STEPS, r = b->piece_radius_in;
+        double up = height_in * (STEPS - k) / STEPS, r = peg ? b->peg_radius_in : b->piece_radius_in;
         struct pt_in p;
         if (b->piece == PIECE_MARBLE)
             r = sqrt(fmax(0, r * r - pow(up - r, 2)));
@@ -60,9 +65,27 @@ static uint8_t mixed(double one, double other, double share, double other_share)
     return (uint8_t)lround(255 * pow(light, 1 / 2.2));
 }
 
+// The farthest of those nearer to the camera than `than_in`; -1: none.
+static int next_nearer(double *than_in, const struct stage *s)
+{
+    struct pt3_in eye = camera_position(&s->camera);
+    double farthest_in = 0;
+    int next = -1;
+    for (int i = 0; i < s->count; i++) {
+        double off_in = hypot(s->actor[i].at.x - eye.x, s->actor[i].at.y - eye.y);
+        if (off_in < *than_in && (next < 0 || off_in > farthest_in)) {
+            farthest_in = off_in;
+            next = i;
+        }
+    }
+    *than_in = farthest_in;
+    return next;
+}
+
 static void paint_pieces(struct frame *f, const struct stage *s)
 {
-    for (int i = 0; i < s->count; i++) {
+    double off_in = INFINITY;
+    for (int i = next_nearer(&off_in, s); i >= 0; i = next_nearer(&off_in, s)) {
         struct pt_px middle;
         assert_true(camera_project(&middle, &s->camera, (struct pt3_in){ s->actor[i].at.x, s->actor[i].at.y, 0 }));
         for (int v = (int)middle.v - REACH_PX; v < (int)middle.v + REACH_PX; v++)
@@ -128,6 +151,12 @@ static const struct detection *nearest(const struct detection_list *list, struct
     }
     assert_non_null(best);
     return best;
+}
+
+static double off_place_in(const struct detection_list *list, struct pt_in at)
+{
+    const struct detection *p = nearest(list, at);
+    return hypot(p->at.x - at.x, p->at.y - at.y);
 }
 
 static void discs_stand_where_they_stand(void **state)
@@ -390,10 +419,69 @@ static void rings_that_touch_are_both_found(void **state)
     s.actor[s.count++] = (struct actor){ { 11.3, 0.8 }, 0, BLACK }; // touches the outer line
     struct detection_list list = find_on(&s, &BOARD);
     assert_int_equal(list.count, s.count);
-    for (int i = 0; i < s.count; i++) {
-        const struct detection *p = nearest(&list, s.actor[i].at);
-        assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.06);
-    }
+    for (int i = 0; i < s.count; i++)
+        assert_near(off_place_in(&list, s.actor[i].at), 0, 0.06);
+}
+
+// A board with its pegs, seen from the side, and so far from its middle towards the camera and to the left the pieces.
+static void put(struct stage *s, double near_in, double aside_in, const double *colour)
+{
+    struct pt3_in eye = camera_position(&s->camera);
+    double far = hypot(eye.x, eye.y), x = eye.x / far, y = eye.y / far;
+    s->actor[s->count++] = (struct actor){ { near_in * x - aside_in * y, near_in * y + aside_in * x }, 0, colour };
+}
+
+static void put_peg(struct stage *s, double angle_rad)
+{
+    double r = s->board.circle_in[s->board.circles - 1];
+    s->is_peg[s->count] = true;
+    put(s, r * cos(angle_rad), r * sin(angle_rad), BLACK);
+}
+
+// Seen from the side a piece shows little beside others and behind pegs: what they show is not its own, nor its ground's.
+static void pieces_behind_pegs_and_beside_each_other_are_found(void **state)
+{
+    (void)state;
+    const double before_in = 4 * cos(PI / 8), aside_in = 4 * sin(PI / 8);
+    struct stage s = crokinole_stage(1.3);
+    put(&s, -7.2, 3.4, BLACK); // far: the next one stands before half of it
+    put(&s, -6.3, 4.3, RED);
+    put_peg(&s, PI * 7 / 8);
+    put_peg(&s, PI * 9 / 8);
+    put_peg(&s, PI * 5 / 8);
+    put_peg(&s, PI * 11 / 8);
+    put(&s, aside_in - 0.6, before_in - 0.6, RED);
+    put_peg(&s, PI * 3 / 8);
+    put_peg(&s, PI * 13 / 8);
+    put(&s, before_in - 0.9, aside_in, RED); // its foot and a part of its face are behind the peg
+    put(&s, before_in - 0.75, -aside_in - 0.4, BLACK);
+    put_peg(&s, PI / 8);
+    put_peg(&s, PI * 15 / 8);
+    struct detection_list list = find_on(&s, &BOARD);
+    assert_int_equal(list.count, 5);
+    for (int i = 0; i < s.count; i++)
+        if (!s.is_peg[i])
+            assert_near(off_place_in(&list, s.actor[i].at), 0, 0.15);
+}
+
+// The farther one shows its face above the nearer one, and that one's side begins where its own would.
+static void pieces_that_touch_are_all_found_from_the_side(void **state)
+{
+    (void)state;
+    const double TOUCHING_IN = 1.27, AROUND[] = { PI / 3, PI / 2, 2 * PI / 3 };
+    for (size_t k = 0; k < countof(AROUND); k++)
+        for (int reds = 2; reds <= 3; reds++) {
+            struct stage s = crokinole_stage(1.2);
+            put(&s, -6, 4, RED);
+            for (int i = 1; i < reds; i++)
+                put(&s, -6 - TOUCHING_IN * sin(AROUND[k] + (i - 1) * PI / 3),
+                    4 + TOUCHING_IN * cos(AROUND[k] + (i - 1) * PI / 3), RED);
+            put(&s, 6, 2, BLACK);
+            struct detection_list list = find_on(&s, &BOARD);
+            assert_int_equal(list.count, s.count);
+            for (int i = 0; i < s.count; i++)
+                assert_near(off_place_in(&list, s.actor[i].at), 0, 0.2);
+        }
 }
 
 // A shadow of a disc's own size beside it draws as many votes; the disc explains more and must not lose its room to it.
@@ -421,10 +509,8 @@ static void a_disc_is_not_lost_to_its_shadow(void **state)
     assert_int_equal(pieces_find(&list, f, &pose, &tuning_defaults, &why), 0);
     frame_free(f);
     assert_int_equal(list.count, s.count);
-    for (int i = 0; i < s.count; i++) {
-        const struct detection *p = nearest(&list, s.actor[i].at);
-        assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.08);
-    }
+    for (int i = 0; i < s.count; i++)
+        assert_near(off_place_in(&list, s.actor[i].at), 0, 0.08);
 }
 
 static void marbles_touch_the_floor_under_their_centre(void **state)
@@ -441,10 +527,8 @@ static void marbles_touch_the_floor_under_their_centre(void **state)
         s.actor[s.count++] = (struct actor){ { -20, 15 }, 0, RED };
         struct detection_list list = find_on(&s, &carpet);
         assert_int_equal(list.count, s.count);
-        for (int i = 0; i < s.count; i++) {
-            const struct detection *p = nearest(&list, s.actor[i].at);
-            assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.12);
-        }
+        for (int i = 0; i < s.count; i++)
+            assert_near(off_place_in(&list, s.actor[i].at), 0, 0.12);
     }
 }
 
@@ -462,10 +546,8 @@ static void marbles_on_the_line_are_placed_like_any_other(void **state)
     s.actor[s.count++] = (struct actor){ { -42.7, 1 }, 0, WHITE };
     struct detection_list list = find_on(&s, &carpet);
     assert_int_equal(list.count, s.count);
-    for (int i = 0; i < s.count; i++) {
-        const struct detection *p = nearest(&list, s.actor[i].at);
-        assert_near(hypot(p->at.x - s.actor[i].at.x, p->at.y - s.actor[i].at.y), 0, 0.12);
-    }
+    for (int i = 0; i < s.count; i++)
+        assert_near(off_place_in(&list, s.actor[i].at), 0, 0.12);
 }
 
 static void one_colour_is_one_side_two_are_two(void **state)
@@ -502,6 +584,8 @@ int main(void)
         cmocka_unit_test(what_has_no_sides_paint_is_doubtful),
         cmocka_unit_test(a_ring_in_the_hole_is_seen_and_an_empty_hole_is_not),
         cmocka_unit_test(rings_that_touch_are_both_found),
+        cmocka_unit_test(pieces_behind_pegs_and_beside_each_other_are_found),
+        cmocka_unit_test(pieces_that_touch_are_all_found_from_the_side),
         cmocka_unit_test(a_disc_is_not_lost_to_its_shadow),
         cmocka_unit_test(marbles_touch_the_floor_under_their_centre),
         cmocka_unit_test(marbles_on_the_line_are_placed_like_any_other),

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// disc_score.h: how probable it is that a disc or ring stands at a place, by its measures: logistic regression, whose weights
+// `make weights` fits.
+#ifndef RINGSIDE_VISION_PIECES_DISC_SCORE_H
+#define RINGSIDE_VISION_PIECES_DISC_SCORE_H
+
+#include "vision/pieces/disc_evidence.h"
+
+// What the other pieces and the fit add to the measures of a hypothesis' place.
+enum disc_fit_measure {
+    STRANGE_PAINT =
+        DISC_MEASURES, // sigmas from the paint of the likest of the sure pieces; 0 until both sides are known
+    FIT_FAILED,        // 1: it went astray; then nothing of the others
+    FIT_SUPPORT,       // 0..1: share of the outline where the colour steps: an arm's does on two sides
+    FIT_EXPLAINED,     // 0..1: of the pixels' variance
+    FIT_LARGER,        // what a larger solid explains more; what explains less than bare ground explains nothing
+    FIT_UNEVEN,        // share of the face that has another colour
+    HYPOTHESIS_MEASURES
+};
+
+// By what is seen at the place alone.
+double disc_score_glance(const double m[DISC_MEASURES], const struct evidence_tuning *t);
+
+// By all measures; and what it could come to at most, before a fit is known.
+double disc_score(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t);
+double disc_score_at_best(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t);
+
+#endif
