@@ -126,6 +126,7 @@ static int measure_light(struct detector *w, struct fail *why)
         return 0;
     w->seen->lit = lit;
     struct surroundings all = surroundings_of(w, w->standing.shape, w->standing.at, w->standing.count, -1);
+    all.pegs = NULL; // thin as they are, and off by a pixel, their shadows say nothing of the lamp
     return cylinder_light_measure(&w->light, w->f, &all, why);
 }
 
@@ -276,15 +277,14 @@ static void add_place(struct disc_hypotheses *all, struct pt_in at, const struct
         all->item[all->count++] = (struct disc_hypothesis){ .at = at };
 }
 
-// Beside a piece that is likely there, and behind it, the others are looked at again, for now it is known what that is: of pieces
-// that touch each shows less until the others are known, and two of them together lie elsewhere than each.
+// Beside pieces that are likely there the others are looked at again: of pieces that touch each shows less until the others are
+// known, and two of them together lie elsewhere than each.
 static void look_beside_likely_ones(struct detector *w, struct disc_evidence *e, const struct hough_peak *peak,
                                     int peaks)
 {
     enum { ROUNDS = 4 };
     struct pt_in known[MAX_PIECES] = { { 0, 0 } };
-    int count = 0;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0, count = 0; round < ROUNDS; round++) {
         struct disc_hypothesis *likely[MAX_PIECES];
         int n = likely_ones(likely, w, w->evidence->glance_likely), same = 0;
         for (int i = 0; i < n && n == count; i++)
@@ -302,7 +302,11 @@ static void look_beside_likely_ones(struct detector *w, struct disc_evidence *e,
             disc_evidence_touching(&touching, e, known[i]);
             for (int k = 0; k < touching.count; k++)
                 add_place(w->all, touching.at[k], w->evidence);
-            add_place(w->all, disc_evidence_refined(e, known[i]), w->evidence);
+            bool crowded = false; // else nothing new is known of it
+            for (int k = 0; k < n && !crowded; k++)
+                crowded = k != i && hypot(known[k].x - known[i].x, known[k].y - known[i].y) < 2 * apart_in(w);
+            if (crowded)
+                add_place(w->all, disc_evidence_refined(e, known[i]), w->evidence);
         }
         look_at_places(w, e, peak, peaks);
     }
