@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Which files of a folder are clips of a match, and what a page calls them.
-#define _XOPEN_SOURCE 700 // nftw
-#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 
 #include "calibration/units.h"
@@ -13,20 +12,6 @@
 #include "tests/vision/scratch.h"
 
 static const struct kept_match match = { .match = 3, .id = "1a2b3c4d-0000-4000-8000-000000000000" };
-
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
-{
-    (void)st, (void)kind, (void)at;
-    return remove(path);
-}
-
-static int remove_all(void **state)
-{
-    struct scratch *s = *state;
-    int rc = nftw(s->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-    free(s);
-    return rc;
-}
 
 static void only_those_of_the_match_are_found(void **state)
 {
@@ -107,8 +92,8 @@ static void a_page_finds_them_from_where_it_lies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(only_those_of_the_match_are_found, scratch_create, remove_all),
-        cmocka_unit_test_setup_teardown(a_page_finds_them_from_where_it_lies, scratch_create, remove_all),
+        cmocka_unit_test_setup_teardown(only_those_of_the_match_are_found, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_page_finds_them_from_where_it_lies, scratch_create, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

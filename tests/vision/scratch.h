@@ -4,6 +4,7 @@
 #define RINGSIDE_TESTS_VISION_SCRATCH_H
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,18 +38,29 @@ static inline int scratch_count(const struct scratch *s)
     return n;
 }
 
-// The folder holds files only, whatever the test wrote.
-static inline int scratch_remove(void **state)
+// What an open folder holds, folders with what they hold; it is closed.
+static inline void scratch_empty(int folder)
 {
-    struct scratch *s = *state;
-    char path[400];
-    DIR *d = opendir(s->folder);
+    DIR *d = fdopendir(folder);
     for (struct dirent *e; d && (e = readdir(d));) {
-        snprintf(path, sizeof path, "%s/%s", s->folder, e->d_name);
-        unlink(path);
+        if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || unlinkat(folder, e->d_name, 0) == 0)
+            continue;
+        int inner = openat(folder, e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+        if (inner >= 0)
+            scratch_empty(inner);
+        unlinkat(folder, e->d_name, AT_REMOVEDIR);
     }
     if (d)
         closedir(d);
+}
+
+// With whatever the test wrote.
+static inline int scratch_remove(void **state)
+{
+    struct scratch *s = *state;
+    int folder = open(s->folder, O_RDONLY | O_DIRECTORY);
+    if (folder >= 0)
+        scratch_empty(folder);
     int rc = rmdir(s->folder);
     free(s);
     return rc;

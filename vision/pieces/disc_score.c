@@ -13,7 +13,7 @@ double disc_score_glance(const double m[DISC_MEASURES], const struct evidence_tu
     return logistic(t->glance_bias + t->glance_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->glance_step * m[STEP_LOW] +
                     t->glance_ground_odd * m[LOG_GROUND_ODD] + t->glance_top_chroma * m[LOG_TOP_AB] +
                     t->glance_from_empty * m[LOG_FROM_EMPTY] + t->glance_votes * m[VOTES] + t->glance_flat * m[FLAT] +
-                    t->glance_over_hole * m[OVER_HOLE]);
+                    t->glance_over_hole * m[OVER_HOLE] + t->glance_hidden * m[HIDDEN]);
 }
 
 // What its place and its paint say of a hypothesis before it is fitted.

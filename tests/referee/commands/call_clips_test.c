@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A review of a sample with a close call: its clip plays, with everything drawn on it, and the match's page plays it.
-#define _XOPEN_SOURCE 700 // nftw
 #include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -20,20 +18,6 @@
 #include "vision/source/source.h"
 
 #define FOOTAGE "samples/clips/crokinole_b.mp4" // a yellow disc on the edge of the ditch, shot 2
-
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
-{
-    (void)st, (void)kind, (void)at;
-    return remove(path);
-}
-
-static int remove_all(void **state)
-{
-    struct scratch *s = *state;
-    int rc = nftw(s->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-    free(s);
-    return rc;
-}
 
 // The one of that ending; how many files there are.
 static int find(char out[512], const char *folder, const char *ending)
@@ -218,8 +202,8 @@ static void a_clip_that_cannot_be_written_fails_the_review(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_close_call_of_a_review_plays_on_its_page, scratch_create, remove_all),
-        cmocka_unit_test_setup_teardown(a_clip_that_cannot_be_written_fails_the_review, scratch_create, remove_all),
+        cmocka_unit_test_setup_teardown(a_close_call_of_a_review_plays_on_its_page, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_clip_that_cannot_be_written_fails_the_review, scratch_create, scratch_remove),
     };
     alarm(600); // a test that waits for ever is a failed one
     signal(SIGINT, SIG_DFL);

@@ -23,20 +23,6 @@
 
 enum { PATIENCE = 6000, STEP_US = 10000, TEXT_MAX = 1 << 20 };
 
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
-{
-    (void)st, (void)kind, (void)at;
-    return remove(path);
-}
-
-static int remove_all(void **state)
-{
-    struct scratch *s = *state;
-    int rc = nftw(s->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-    free(s);
-    return rc;
-}
-
 // A sample as a webcam would send it, seen by a recorder on the way.
 struct live {
     struct source base;
@@ -366,5 +352,5 @@ int main(void)
     alarm(600); // a test that waits for ever is a failed one
     signal(SIGPIPE, SIG_IGN);
     signal(SIGINT, SIG_DFL); // whoever runs the tests in the background ignores it, and so would the program
-    return cmocka_run_group_tests(tests, scratch_create, remove_all);
+    return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
