@@ -38,6 +38,8 @@ struct search {
     double reduction;
     struct board_pose best; // as `board` until one is found
     double best_score;
+    struct board_pose doubtful; // seen from the side without its pegs: the board where no better one is found
+    double doubtful_score;
     struct fail last; // why the most promising reading was refused
     bool close_call;  // `last` speaks of circles that were found
     bool crowded;     // a single ring is wanted and there are several circles around one centre
@@ -286,8 +288,21 @@ static int shows_landmarks(bool *out, const struct search *s, const struct board
     return rc;
 }
 
+// What was refined to a view from above must show what boards show from there.
+static int stands_from_above(bool *out, const struct search *s, const struct board_pose *found, struct fail *why)
+{
+    struct landmarks seen;
+    struct fail refused;
+    *out = cos(camera_tilt_rad(&found->camera)) < s->oblique->cos_most;
+    if (*out)
+        return 0;
+    int rc = landmarks_look(&seen, s->small, s->reduction, found, s->t, why);
+    *out = rc == 0 && landmarks_judge(&seen, &found->board, s->t, &refused) == 0;
+    return rc;
+}
+
 // From the side of a table: whole boards laid over the picture, the best of them refined on their lines. Where pegs and lines
-// have spoken fewer of the lines need to show, and no other landmark is asked.
+// have spoken fewer of the lines need to show, and from the side no other landmark is asked.
 static int try_views(struct search *s, const struct oblique_tuning *t, struct fail *why)
 {
     struct oblique_view view[OBLIQUE_VIEWS];
@@ -321,11 +336,18 @@ static int try_views(struct search *s, const struct oblique_tuning *t, struct fa
         struct board_pose found;
         pose_of(&found, s, &r);
         rc = board_orient(&found, s->f, s->t, why);
-        if (rc == 0 && !certain)
-            rc = shows_landmarks(&certain, s, &found, why);
+        double score = r.coverage / (1 + r.fit.noise_px);
+        bool landmarks = false;
+        if (rc == 0 && certain)
+            rc = stands_from_above(&certain, s, &found, why);
+        if (rc == 0 && !certain && score > s->doubtful_score)
+            rc = shows_landmarks(&landmarks, s, &found, why);
         if (rc == 0 && certain) {
             s->best = found;
-            s->best_score = r.coverage / (1 + r.fit.noise_px);
+            s->best_score = score;
+        } else if (rc == 0 && landmarks) {
+            s->doubtful = found;
+            s->doubtful_score = score;
         }
     }
     if (rc == 0 && s->best_score <= 0 && !s->close_call)
@@ -341,6 +363,40 @@ static int try_oblique(struct search *s, struct fail *why)
     closer.scale_most *= s->oblique->closer_look;
     int rc = try_views(s, s->oblique, why);
     return rc == 0 && s->best_score <= 0 ? try_views(s, &closer, why) : rc;
+}
+
+// A camera held askew at the side of a table.
+static int try_askew(struct search *s, struct fail *why)
+{
+    struct oblique_tuning askew = *s->oblique;
+    askew.roll_from_rad = askew.askew_from_rad;
+    askew.roll_to_rad = askew.askew_to_rad;
+    askew.roll_most_rad = askew.askew_most_rad;
+    return try_views(s, &askew, why);
+}
+
+// From above, whole boards laid over the picture are candidates like those that edges voted for; of so many tries that some pass
+// by chance, more of the lines is asked.
+static int try_above(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
+{
+    struct oblique_view view[OBLIQUE_VIEWS];
+    struct oblique_tuning above = *s->oblique;
+    const struct board_tuning *usual = s->t;
+    struct board_tuning asked = *usual;
+    asked.coverage_least = above.above_coverage_least;
+    above.cos_least = above.above_cos_least;
+    above.cos_most = above.above_cos_most;
+    above.pose_cos_least = above.above_pose_cos_least;
+    above.pose_cos_most = INFINITY;
+    above.roll_to_rad = PI;
+    above.roll_most_rad = above.roll_sigma_rad = INFINITY;
+    above.f_usual = s->lens.f_px / s->lens.width;
+    int n = find_oblique(view, s, &above, why), rc = n < 0 ? n : 0;
+    s->t = &asked;
+    for (int at = 0; at < n * REFINEMENTS && rc == 0 && !decided(s); at++)
+        rc = try_coarse(s, &view[at / REFINEMENTS].camera, at % REFINEMENTS, edges, why);
+    s->t = usual;
+    return rc;
 }
 
 // From above the first try mostly is the board, and the circles of its candidate are full. Where neither is so, or the candidate
@@ -365,6 +421,14 @@ static int try_all(struct search *s, const struct edge_list edges[EDGE_KINDS], s
         rc = try_candidates(s, candidates, 1, n * REFINEMENTS, edges, why);
     if (rc == 0 && !sideways && s->best_score <= 0)
         rc = try_oblique(s, why);
+    if (rc == 0 && s->best_score <= 0)
+        rc = try_askew(s, why);
+    if (rc == 0 && s->best_score <= 0 && !s->crowded)
+        rc = try_above(s, edges, why);
+    if (rc == 0 && s->best_score <= 0) {
+        s->best = s->doubtful;
+        s->best_score = s->doubtful_score;
+    }
     return rc;
 }
 

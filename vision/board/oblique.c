@@ -82,7 +82,7 @@ static void turn_onto(double R[3][3], const double sight[3])
 static struct camera camera_of(const struct view *w, const struct lens *lens, double reduction)
 {
     struct camera c = { .lens = { .width = lens->width, .height = lens->height } };
-    double f = exp(w->x[LOG_F]) / reduction, slant = acos(fmin(fmax(w->x[COS_SLANT], 0.01), 0.99));
+    double f = exp(w->x[LOG_F]) / reduction, slant = acos(fmin(fmax(w->x[COS_SLANT], 0.01), 1));
     double u = (w->x[AT_U] + 0.5) / reduction - 0.5, v = (w->x[AT_V] + 0.5) / reduction - 0.5;
     c.lens.f_px = f;
     c.lens.centre =
@@ -296,13 +296,16 @@ static int search_level(struct search *s, const struct oriented *o, struct fail 
                                 [LOG_F] = log(s->lens.f_px) } };
     int rc = 0;
     for (double scale = t->scale_least; scale < t->scale_most; scale *= exp2(1 / t->scales_an_octave))
-        for (double cosine = t->cos_least; cosine < t->cos_most; cosine += t->cos_step)
-            for (int roll = -1; roll <= 1 && rc == 0; roll++) {
+        for (double cosine = t->cos_least; cosine < t->cos_most; cosine += t->cos_step) {
+            int rolls = (int)ceil(t->roll_to_rad * (1 - cosine) / t->roll_step_rad);
+            for (int roll = -rolls; roll <= rolls && rc == 0; roll++) {
                 view.x[LOG_SCALE] = log(scale * o->reduction);
                 view.x[COS_SLANT] = cosine;
-                view.x[ROLL] = roll * t->roll_step_rad;
-                rc = search_places(s, &w, o, &view, why);
+                view.x[ROLL] = rolls > 0 ? t->roll_to_rad * roll / rolls : 0;
+                if (fabs(view.x[ROLL]) >= t->roll_from_rad)
+                    rc = search_places(s, &w, o, &view, why);
             }
+        }
     free(w.sum);
     return rc;
 }
@@ -536,12 +539,12 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const 
         for (int i = 0; i < s.candidates; i++)
             improve(&s, &s.candidate[i], false);
         keep_best(&s, OBLIQUE_VIEWS, &FINE_APART);
-        n = s.candidates;
+        for (int i = 0; i < s.candidates; i++)
+            if (fabs(s.candidate[i].view.x[ROLL]) < t->roll_free_share * t->roll_most_rad)
+                out[n++] = judged(&s, &s.candidate[i], lens);
     }
-    for (int i = 0; i < n; i++) {
-        out[i] = judged(&s, &s.candidate[i], lens);
+    for (int i = 0; i < n; i++)
         best = fmax(best, out[i].score + out[i].pegs);
-    }
     for (int i = 1; i < n; i++)
         for (int j = i; j > 0 && rank(&out[j], best) > rank(&out[j - 1], best); j--) {
             struct oblique_view swap = out[j];

@@ -317,10 +317,47 @@ static void weave_of_a_cloth_is_no_line(void **state)
     }
 }
 
+// Bands of light along x that wind and end, as of fir that was lit from beside: more edges, and stronger ones, than thin lines have.
+static void grain_wood(struct frame *f, const struct camera *c, double depth, uint32_t seed)
+{
+    for (int v = 0; v < f->height; v++)
+        for (int u = 0; u < f->width; u++) {
+            struct pt_in at;
+            if (!camera_locate(&at, c, (struct pt_px){ u, v }, 0) || hypot(at.x, at.y) > 13)
+                continue;
+            double ring = 11 * at.y + 5 * sin(0.23 * at.x + seed) + 2 * sin(0.9 * at.x - 0.4 * at.y);
+            double light = 1 + depth * tanh(4 * sin(ring)) * (0.6 + 0.4 * sin(0.7 * at.x + 1.1 * at.y));
+            uint8_t *code = &f->bgr[3 * ((size_t)v * (size_t)f->width + (size_t)u)];
+            for (int k = 0; k < 3; k++)
+                code[k] = (uint8_t)fmin(255, code[k] * light);
+        }
+}
+
+static void thin_lines_are_found_on_strong_grain(void **state)
+{
+    (void)state;
+    struct board b = standard_board();
+    b.line_width_in = 0.05;
+    for (uint32_t seed = 1; seed <= (SANITIZED ? 1 : 4); seed++) {
+        struct camera c = view_of_board(WIDTH, HEIGHT, 800, 0, 0.06 * seed, 0.35, 34);
+        struct frame *f = new_frame(WIDTH, HEIGHT);
+        struct board_pose found;
+        struct fail why = { 0 };
+        paint_board(f, &c, &b, &DARK_LINES);
+        grain_wood(f, &c, 0.28, seed);
+        assert_int_equal(board_find(&found, f, &b, NULL, &tuning_defaults, &why), 0);
+        frame_free(f);
+        if (!found.found || !(worst_error_in(&found, &c, &b) < 0.05))
+            fail_msg("seed %u: found %d, off %.3f in, %s", seed, found.found,
+                     found.found ? worst_error_in(&found, &c, &b) : 0, why.text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weave_of_a_cloth_is_no_line),
+        cmocka_unit_test(thin_lines_are_found_on_strong_grain),
         cmocka_unit_test(found_at_every_tilt_and_paint),
         cmocka_unit_test(turn_is_that_of_the_quadrant_lines),
         cmocka_unit_test(thin_quadrant_lines_are_not_stepped_over),

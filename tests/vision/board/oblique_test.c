@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "calibration/algebra.h"
 #include "tests/accuracy/calibration.h"
 #include "tests/accuracy/reading.h"
 #include "tests/sanitized.h"
@@ -41,10 +42,16 @@ static struct taken take(const char *name)
     return out;
 }
 
-// As another lens would have taken it: each pixel is read where the first lens saw the same line of sight.
-static struct taken through_lens(const struct taken *t, const struct lens *lens)
+// As another lens would have taken it, the camera turned about its axis: each pixel is read where the first lens saw the same
+// line of sight.
+static struct taken through_turned_lens(const struct taken *t, const struct lens *lens, double roll_rad)
 {
-    struct taken out = { .camera = { *lens, t->camera.pose } };
+    double cosine = cos(roll_rad), sine = sin(roll_rad);
+    const double turn[3][3] = { { cosine, -sine, 0 }, { sine, cosine, 0 }, { 0, 0, 1 } };
+    struct taken out = { .camera = { .lens = *lens } };
+    mat3_multiply(out.camera.pose.R, turn, t->camera.pose.R);
+    for (int i = 0; i < 3; i++)
+        out.camera.pose.t_in[i] = vec3_dot(turn[i], t->camera.pose.t_in);
     assert_int_equal(frame_create(&out.f, lens->width, lens->height, NULL), 0);
     for (int v = 0; v < lens->height; v++)
         for (int u = 0; u < lens->width; u++) {
@@ -52,12 +59,17 @@ static struct taken through_lens(const struct taken *t, const struct lens *lens)
             float bgr[3] = { 0 };
             if (!lens_undistort(&x, &y, lens, (struct pt_px){ u, v }))
                 continue;
-            struct pt_px at = lens_distort(&t->camera.lens, x, y);
+            struct pt_px at = lens_distort(&t->camera.lens, cosine * x + sine * y, cosine * y - sine * x);
             frame_sample(bgr, t->f, at.u, at.v, SAMPLE_CODES);
             for (int c = 0; c < 3; c++)
                 out.f->bgr[3 * (v * lens->width + u) + c] = (uint8_t)lroundf(bgr[c]);
         }
     return out;
+}
+
+static struct taken through_lens(const struct taken *t, const struct lens *lens)
+{
+    return through_turned_lens(t, lens, 0);
 }
 
 // How far, at most, the circles of the board as `found` sees it lie off the true ones, pixels.
@@ -159,6 +171,20 @@ static void a_known_lens_may_bend_much(void **state)
         struct taken bent = through_lens(&t, &lens);
         found_must_lie_on_the_lines(&bent, &lens, table[i]);
         frame_free(bent.f);
+        frame_free(t.f);
+    }
+}
+
+// A phone in a hand. At 9 degrees the search for level cameras ends, and what it ends at is not the board.
+static void a_camera_held_askew_finds_its_board(void **state)
+{
+    (void)state;
+    static const double roll_deg[] = { 9, -13, 18, -22 };
+    for (size_t i = 0; i < (SANITIZED ? 2 : countof(roll_deg)); i++) {
+        struct taken t = take(table[i]);
+        struct taken askew = through_turned_lens(&t, &t.camera.lens, roll_deg[i] * PI / 180);
+        found_must_lie_on_the_lines(&askew, NULL, table[i]);
+        frame_free(askew.f);
         frame_free(t.f);
     }
 }
@@ -323,6 +349,7 @@ int main(void)
         cmocka_unit_test(pale_pegs_need_quadrant_lines),
         cmocka_unit_test(boards_are_found_with_and_without_a_lens),
         cmocka_unit_test(a_known_lens_may_bend_much),
+        cmocka_unit_test(a_camera_held_askew_finds_its_board),
         cmocka_unit_test(a_board_as_wide_as_the_picture_is_found),
         cmocka_unit_test(what_is_no_board_is_refused),
         cmocka_unit_test(strips_and_specks_show_no_board),
