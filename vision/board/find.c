@@ -34,7 +34,8 @@ struct search {
     const struct board_hint *hint; // NULL: the board may lie anywhere
     struct frame *part;            // of the picture where it is looked for: `f` itself without a hint
     struct pt_px part_begins;
-    struct frame *small; // for the views in which circles and landmarks are told
+    struct oblique_maps maps; // of that part
+    struct frame *small;      // for the views in which circles and landmarks are told
     double reduction;
     struct board_pose best; // as `board` until one is found
     double best_score;
@@ -267,7 +268,8 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
     }
     lens.centre.u -= s->part_begins.u;
     lens.centre.v -= s->part_begins.v;
-    int n = starts < 0 ? starts : oblique_find(view, s->part, s->board, &lens, s->known_lens, start, starts, t, why);
+    int n = starts < 0 ? starts
+                       : oblique_find(view, &s->maps, s->part, s->board, &lens, s->known_lens, start, starts, t, why);
     int meant = 0;
     for (int k = 0; k < n; k++) {
         struct camera *c = &view[k].camera;
@@ -476,6 +478,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
         rc = try_all(&s, edges, why);
     for (int k = 0; k < EDGE_KINDS; k++)
         edges_finish(&edges[k]);
+    oblique_maps_finish(&s.maps);
     frame_free(s.small);
     if (s.part != f)
         frame_free(s.part);

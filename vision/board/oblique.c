@@ -7,11 +7,9 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
-#include "vision/board/oriented.h"
 #include "vision/board/pegs.h"
 
-// Maps: boards up to half the picture's width are looked for in the first, larger ones in those half and a quarter as wide.
-enum { OBLIQUE_LEVELS = 3, MAP_WIDTH_PX = 640 };
+enum { OBLIQUE_LEVELS = countof(((struct oblique_maps *)0)->level), MAP_WIDTH_PX = 640 };
 // A pose as it is searched. u, v: where the centre is seen, in the frame; the slant is that off the line of sight.
 enum { AT_U, AT_V, LOG_SCALE, COS_SLANT, ROLL, LOG_F, SURFACE_IN, NUMBERS };
 
@@ -60,7 +58,7 @@ struct search {
     struct lens lens; // a pinhole
     bool known_lens;
     struct pt_in coarse[TEMPLATE_PARTS], fine[FINE_POINTS]; // directions of the points on a circle
-    struct oriented level[OBLIQUE_LEVELS];
+    const struct oriented *level;                           // OBLIQUE_LEVELS of them
     struct candidate *candidate;
     int candidates, room;
 };
@@ -508,12 +506,33 @@ static bool searchable(const struct frame *f, const struct board *board)
     return board->kind == BOARD_CIRCLES && f->width <= MOST_ASPECT * f->height && f->height <= MOST_ASPECT * f->width;
 }
 
-int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const struct board *board,
-                 const struct lens *lens, bool known_lens, const struct camera *start, int starts,
-                 const struct oblique_tuning *t, struct fail *why)
+static int make_maps(struct oblique_maps *maps, struct frame *f, const struct lens *bent,
+                     const struct oblique_tuning *t, struct fail *why)
+{
+    int rc = 0;
+    for (int i = 0; i < OBLIQUE_LEVELS && rc == 0 && !maps->made; i++)
+        rc = oriented_create(&maps->level[i], f, bent, MAP_WIDTH_PX >> i, t, why);
+    if (rc < 0)
+        oblique_maps_finish(maps);
+    else
+        maps->made = true;
+    return rc;
+}
+
+void oblique_maps_finish(struct oblique_maps *maps)
+{
+    for (int i = 0; i < OBLIQUE_LEVELS; i++)
+        oriented_finish(&maps->level[i]);
+    *maps = (struct oblique_maps){ 0 };
+}
+
+int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *maps, struct frame *f,
+                 const struct board *board, const struct lens *lens, bool known_lens, const struct camera *start,
+                 int starts, const struct oblique_tuning *t, struct fail *why)
 {
     struct search s = { .t = t,
                         .board = board,
+                        .level = maps->level,
                         .lens = { lens->width, lens->height, .f_px = lens->f_px, .centre = lens->centre },
                         .known_lens = known_lens };
     double best = 0;
@@ -524,11 +543,9 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const 
         s.lens.f_px = t->f_usual * lens->width;
     directions(s.coarse, TEMPLATE_PARTS, 0);
     directions(s.fine, FINE_POINTS, 0.5);
-    for (int i = 0; i < OBLIQUE_LEVELS && rc == 0; i++) {
-        rc = oriented_create(&s.level[i], f, known_lens ? lens : NULL, MAP_WIDTH_PX >> i, t, why);
-        if (rc == 0 && starts == 0)
-            rc = search_level(&s, &s.level[i], why);
-    }
+    rc = make_maps(maps, f, known_lens ? lens : NULL, t, why);
+    for (int i = 0; i < OBLIQUE_LEVELS && rc == 0 && starts == 0; i++)
+        rc = search_level(&s, &s.level[i], why);
     for (int i = 0; i < starts && rc == 0; i++)
         rc = keep(&s, 0, view_of(&start[i], board), why);
     if (rc == 0) {
@@ -551,8 +568,6 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const 
             out[j] = out[j - 1];
             out[j - 1] = swap;
         }
-    for (int i = 0; i < OBLIQUE_LEVELS; i++)
-        oriented_finish(&s.level[i]);
     free(s.candidate);
     return rc < 0 ? rc : n;
 }

@@ -102,6 +102,16 @@ static struct lens usual_lens(const struct frame *f)
                           .centre = { (f->width - 1) / 2.0, (f->height - 1) / 2.0 } };
 }
 
+// One search in a frame, anywhere in it.
+static int find_views(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, const struct lens *lens, bool known,
+                      const struct oblique_tuning *t, struct fail *why)
+{
+    struct oblique_maps maps = { 0 };
+    int n = oblique_find(out, &maps, f, board_builtin("crokinole-nca"), lens, known, NULL, 0, t, why);
+    oblique_maps_finish(&maps);
+    return n;
+}
+
 static const char *const table[] = { "table_01", "table_02", "table_03", "table_04", "table_06" };
 // A view is good to a pixel or two (oblique.h), a fit of grooves less than a pixel wide to a fraction of one.
 static const double VIEW_OFF_PX = 1.5, FIT_OFF_PX = 0.4;
@@ -115,7 +125,7 @@ static void views_are_where_the_board_is(void **state)
             struct taken t = take(table[i]);
             struct oblique_view view[OBLIQUE_VIEWS];
             struct lens lens = known ? t.camera.lens : usual_lens(t.f);
-            int n = oblique_find(view, t.f, b, &lens, known, NULL, 0, &oblique_tuning_defaults, NULL);
+            int n = find_views(view, t.f, &lens, known, &oblique_tuning_defaults, NULL);
             assert_in_range(n, 1, OBLIQUE_VIEWS);
             assert_true(oblique_is_board(&view[0], b, &oblique_tuning_defaults));
             double off = worst_off_px(&view[0].camera, &t.camera);
@@ -220,7 +230,7 @@ static void what_is_no_board_is_refused(void **state)
         assert_int_equal(photo_open(&s, path, &why), 0);
         assert_int_equal(source_next(s, &f, &why), 1);
         struct lens lens = usual_lens(f);
-        int n = oblique_find(view, f, b, &lens, false, NULL, 0, &oblique_tuning_defaults, &why);
+        int n = find_views(view, f, &lens, false, &oblique_tuning_defaults, &why);
         assert_true(n >= 0);
         for (int k = 0; k < n; k++)
             if (oblique_is_board(&view[k], b, &oblique_tuning_defaults))
@@ -244,7 +254,7 @@ static void strips_and_specks_show_no_board(void **state)
         struct fail why = { 0 };
         assert_int_equal(frame_create(&f, rows[i].width, rows[i].height, &why), 0);
         struct lens lens = usual_lens(f);
-        int n = oblique_find(view, f, b, &lens, false, NULL, 0, &oblique_tuning_defaults, &why);
+        int n = find_views(view, f, &lens, false, &oblique_tuning_defaults, &why);
         bool strip = rows[i].width > 4 * rows[i].height || rows[i].height > 4 * rows[i].width;
         if (n < 0 || (strip && n > 0))
             fail_msg("%d x %d: %d, %s", rows[i].width, rows[i].height, n, why.text);
@@ -269,7 +279,7 @@ static void a_tuning_that_leaves_no_place_finds_nothing(void **state)
         odd.centre_to_u = rows[i].to_u;
         odd.centre_from_v = rows[i].from_v;
         odd.centre_to_v = rows[i].to_v;
-        assert_int_equal(oblique_find(view, t.f, board_builtin("crokinole-nca"), &lens, false, NULL, 0, &odd, NULL), 0);
+        assert_int_equal(find_views(view, t.f, &lens, false, &odd, NULL), 0);
     }
     frame_free(t.f);
 }
@@ -290,7 +300,7 @@ static void a_finer_grid_loses_no_candidate(void **state)
     struct oblique_view view[OBLIQUE_VIEWS];
     fine.scales_an_octave = 24;
     fine.cos_step = 0.03;
-    assert_true(oblique_find(view, large.f, board_builtin("crokinole-nca"), &lens, false, NULL, 0, &fine, NULL) > 0);
+    assert_true(find_views(view, large.f, &lens, false, &fine, NULL) > 0);
     assert_true(worst_off_px(&view[0].camera, &large.camera) < VIEW_OFF_PX);
     frame_free(large.f);
     frame_free(t.f);
