@@ -280,6 +280,15 @@ static int judge_fit(struct refined *out, struct work *w, struct fail *why)
         return rs_fail(why, RS_EINPUT,
                        "the lines waver by %.1f px about the best circles: focus the camera, and hold it still",
                        out->fit.noise_px);
+    for (int i = 1; i < w->board->circles; i++) {
+        double times = out->fit.radius_in[i] / out->fit.radius_in[0],
+               own = w->board->circle_in[i] / w->board->circle_in[0];
+        if (!(fabs(log(times / own)) < w->t->fitted_ratio_reach))
+            return rs_fail(
+                why, RS_EINPUT,
+                "the best circles are not this board's: one is %.2f times as large as the outermost, not %.2f", times,
+                own);
+    }
     trace_all(w, &out->fit, fmax(w->t->window_sigmas * out->fit.noise_px, w->t->window_least_px));
     out->coverage = coverage_of(w, &out->fit);
     struct line_width width;

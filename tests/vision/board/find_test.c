@@ -134,6 +134,17 @@ static void other_proportions_are_measured(void **state)
     assert_near(found.board.circle_in[2] / found.board.circle_in[0], 0.345, 0.003);
 }
 
+// Four quadrant lines and a hole do not make a board of a target's circles.
+static void circles_of_no_board_are_refused(void **state)
+{
+    (void)state;
+    struct board b = standard_board();
+    b.circle_in[1] = 12 * 0.843;
+    b.circle_in[2] = 12 * 0.302;
+    struct camera truth = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.3, 0.35, 36);
+    assert_false(find_painted(&truth, &b, &DARK_LINES, board_builtin("crokinole-nca"), NULL).found);
+}
+
 static void found_under_an_arm(void **state)
 {
     (void)state;
@@ -362,6 +373,7 @@ int main(void)
         cmocka_unit_test(turn_is_that_of_the_quadrant_lines),
         cmocka_unit_test(thin_quadrant_lines_are_not_stepped_over),
         cmocka_unit_test(other_proportions_are_measured),
+        cmocka_unit_test(circles_of_no_board_are_refused),
         cmocka_unit_test(found_under_an_arm),
         cmocka_unit_test(ring_on_the_floor_is_found_by_its_inside_edge),
         cmocka_unit_test(lens_of_another_shape_is_refused),
