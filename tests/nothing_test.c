@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "samples/scene/nothing.h"
@@ -21,7 +22,7 @@ static void remove_all(const char *folder, const char paths[][512], int n)
 {
     for (int i = 0; i < n; i++) {
         char picture[512];
-        snprintf(picture, sizeof picture, "%s/nothing_%03d.jpg", folder, i);
+        snprintf(picture, sizeof picture, "%.*s.jpg", (int)(strlen(paths[i]) - strlen(".json")), paths[i]);
         unlink(picture);
         unlink(paths[i]);
     }
@@ -54,11 +55,7 @@ static void circles_of_a_sheet_once_found_are_refused(void **state)
     assert_non_null(mkdtemp(folder));
     assert_int_equal(nothing_write(folder, 116, 1, 960, &why), 0);
     int files = score_list(paths, 1, folder), found = nothing_table((const char(*)[512])paths, files, &why);
-    char picture[512];
-    snprintf(picture, sizeof picture, "%s/nothing_116.jpg", folder);
-    unlink(picture);
-    unlink(paths[0]);
-    rmdir(folder);
+    remove_all(folder, (const char(*)[512])paths, files);
     assert_int_equal(files, 1);
     assert_int_equal(found, 0);
 }
