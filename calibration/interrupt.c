@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "calibration/interrupt.h"
 
+#include <assert.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>
@@ -13,17 +15,19 @@ static const struct {
     const char *name;
 } ends[] = { { SIGINT, "SIGINT" }, { SIGTERM, "SIGTERM" }, { SIGHUP, "SIGHUP" } };
 
-static volatile sig_atomic_t asked;
-static volatile sig_atomic_t terminal_is_kept; // set behind, and taken away before, what it speaks of
+// A signal arrives in one thread and is asked about in others: sig_atomic_t is made for one thread alone. What needs no lock may be
+// touched where a signal arrives (C11 7.14.1.1, 5).
+static atomic_int asked;
+static atomic_bool terminal_is_kept; // set behind, and taken away before, what it speaks of
+static_assert(ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_BOOL_LOCK_FREE == 2, "a signal finds no lock");
 static struct termios terminal;
 
 // Nothing is called here that is not safe anywhere (POSIX 2.4.3).
 static void arrive(int number)
 {
-    if (!asked) {
-        asked = number;
+    int none = 0;
+    if (atomic_compare_exchange_strong(&asked, &none, number))
         return;
-    }
     if (terminal_is_kept)
         tcsetattr(STDIN_FILENO, TCSANOW, &terminal);
     signal(number, SIG_DFL);
@@ -48,8 +52,9 @@ int interrupt_signal(void)
 
 const char *interrupt_name(void)
 {
+    int number = asked;
     for (size_t i = 0; i < countof(ends); i++)
-        if (ends[i].number == asked)
+        if (ends[i].number == number)
             return ends[i].name;
     return "no signal";
 }
