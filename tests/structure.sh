@@ -138,6 +138,21 @@ private_words()
         }'
 }
 
+# Of the names of things, those of the same words that stand for nothing else. The eye is where a camera looks from.
+private_names()
+{
+    plain_code | awk -F '\t' '
+        BEGIN { n = split("bend furniture hearing specks trail", word, " "); for (i = 1; i <= n; i++) private[word[i]] = 1 }
+        {
+            for (text = $2; match(text, /[A-Za-z0-9_]+/); text = substr(text, RSTART + RLENGTH)) {
+                n = split(substr(text, RSTART, RLENGTH), part, "_")
+                for (i = 1; i <= n; i++)
+                    if (part[i] in private) print $1 ": nobody outside knows what \"" part[i] "\" is"
+            }
+        }
+        $2 ~ /struct tracker \*eye/ { print $1 ": nobody outside knows what \"eye\" is" }'
+}
+
 # x.c and x.h are one module.
 circles()
 {
@@ -230,7 +245,7 @@ sins=$(
     includes_and_length
     cpp_elsewhere
     long_functions
-    { types_of_one_name; files_of_one_name; private_words; } | beyond "$MOST_NAMESAKES"
+    { types_of_one_name; files_of_one_name; private_words; private_names; } | beyond "$MOST_NAMESAKES"
     circles | beyond "$MOST_CIRCLES"
     aborts | beyond "$MOST_ABORTS"
     constants_twice | beyond "$MOST_TWICE"

@@ -87,6 +87,8 @@ sins "" vision/b.h 'struct thing;' referee/d.h 'struct thing {\n    int a;\n};' 
 sins "a second file of that name" vision/b.c 'int g;' referee/b.c 'int h;'
 sins "" referee/rules/main.c 'int g;' vision/main.c 'int h;'
 sin vision/eye_board.c 'int g;' 'nobody outside knows what "eye" is'
+sin vision/other.c 'int wet_specks;' 'nobody outside knows what "specks" is'
+sin vision/other.h 'struct playback { struct tracker *eye; };' 'nobody outside knows what "eye" is'
 sins "vision/b: includes itself" vision/b.h '#include "vision/c.h"' vision/c.c '#include "vision/d.h"' vision/d.h '#include "vision/b.h"'
 sins "" vision/b.h '#include "vision/c.h"' vision/b.c '#include "vision/b.h"' vision/c.h '#include "vision/d.h"' vision/d.h 'int g;'
 sin vision/b.c 'void h(void)\n{\n    abort();\n}' "abort(): no memory is told"

@@ -14,7 +14,7 @@ struct tuning_field {
 };
 
 struct tuning_fields {
-    const char *stage; // "board", "disc", "marble", "appearance", "track": the key of its object in a file
+    const char *stage; // "board", "oblique", "disc" and so on: the key of its object in a file
     const struct tuning_field *field;
     size_t count;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// json.h: calls, shots and pictures for machines, with the keys of the design's section on formats.
+// json.h: calls, shots and pictures for machines; samples/schema has each field.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_JSON_H
 #define RINGSIDE_REFEREE_ANNOUNCE_JSON_H
 

@@ -130,8 +130,8 @@ static int take(void *self, struct frame *f, const struct playback *p, struct fa
     rc = clip_maker_show(c->maker, f, why);
     if (rc < 0)
         return rc;
-    tracker_view(p->eye, &view);
-    call_clips_settle(c, tracker_board(p->eye), &view, f->t_s);
+    tracker_view(p->tracker, &view);
+    call_clips_settle(c, tracker_board(p->tracker), &view, f->t_s);
     return 0;
 }
 

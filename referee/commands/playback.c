@@ -161,7 +161,7 @@ int playback_open(struct playback *p, struct fail *why)
     if (p->announcers > PLAYBACK_ANNOUNCERS_MAX || p->consumers > PLAYBACK_CONSUMERS_MAX)
         return rs_fail(why, RS_EINTERNAL, "%d announcers and %d consumers of frames, where there is room for %d and %d",
                        p->announcers, p->consumers, PLAYBACK_ANNOUNCERS_MAX, PLAYBACK_CONSUMERS_MAX);
-    return tracker_create(&p->eye, &p->setup->board, setup_lens(p->setup), p->setup->tuning, why);
+    return tracker_create(&p->tracker, &p->setup->board, setup_lens(p->setup), p->setup->tuning, why);
 }
 
 void playback_tell_found(struct playback *p, const struct board_pose *pose)
@@ -197,7 +197,7 @@ int playback_end(struct playback *p, struct fail *why)
     if (p->begun)
         return p->record ? record_end(p->record, why) : 0;
     struct tracker_inside inside;
-    tracker_inside(p->eye, &inside);
+    tracker_inside(p->tracker, &inside);
     if (p->refused.text[0])
         *why = p->refused;
     else
@@ -214,9 +214,9 @@ int playback_run(struct playback *p, struct fail *why)
         return rc;
     while ((rc = p->next ? p->next(p->from, &f, why) : source_next(p->from, &f, why)) > 0) {
         f->notes = p->notes;
-        rc = tracker_feed(p->eye, f, &p->news, why);
+        rc = tracker_feed(p->tracker, f, &p->news, why);
         if (rc >= 0)
-            rc = playback_judge(p, tracker_board(p->eye), &p->news, f->t_s, why);
+            rc = playback_judge(p, tracker_board(p->tracker), &p->news, f->t_s, why);
         for (int i = 0; i < p->consumers && rc == 0; i++)
             rc = p->consumer[i].take(p->consumer[i].self, f, p, why);
         progress_tell(&p->progress, f->t_s);
@@ -228,18 +228,18 @@ int playback_run(struct playback *p, struct fail *why)
     if (rc < 0)
         return rc;
     if (p->info && p->info->end_s > 0)
-        rc = tracker_lose(p->eye, p->info->end_s, why);
+        rc = tracker_lose(p->tracker, p->info->end_s, why);
     if (rc == 0)
-        rc = tracker_finish(p->eye, &p->news, why);
+        rc = tracker_finish(p->tracker, &p->news, why);
     if (rc >= 0)
-        rc = judge_news(p, tracker_board(p->eye), &p->news, why);
+        rc = judge_news(p, tracker_board(p->tracker), &p->news, why);
     return rc < 0 ? rc : playback_end(p, why);
 }
 
 void playback_finish(struct playback *p)
 {
     adjudication_end(&p->adjudication);
-    tracker_free(p->eye);
+    tracker_free(p->tracker);
     event_list_free(&p->news);
-    p->eye = NULL;
+    p->tracker = NULL;
 }

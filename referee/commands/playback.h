@@ -56,7 +56,7 @@ struct playback {
     // While it runs.
     bool begun;          // the board was found, well enough to call
     struct fail refused; // why the board that is seen now is not; empty when there is none or it is
-    struct tracker *eye;
+    struct tracker *tracker;
     struct adjudication adjudication; // when begun
     struct event_list news;           // of the last frame, in playback_run
     double played_s;                  // its time
@@ -75,7 +75,7 @@ void playback_add(struct playback *p, struct frame_consumer c);
 // Behind the name of a log.
 #define PLAYBACK_LOG_ENDING ".ringside.jsonl"
 
-// p->eye is made. RS_EINTERNAL when there are more announcers or consumers than there is room for; RS_ENOMEM.
+// p->tracker is made. RS_EINTERNAL when there are more announcers or consumers than there is room for; RS_ENOMEM.
 int playback_open(struct playback *p, struct fail *why);
 
 // What became known by a frame of the time t_s: the board as it is known now, and events. The first board that suffices
@@ -86,7 +86,7 @@ int playback_judge(struct playback *p, const struct board_pose *pose, const stru
 // What was found, to standard error, with the name of the log; playback_judge does it once when p->tells_found.
 void playback_tell_found(struct playback *p, const struct board_pose *pose);
 
-// Behind the last of them, when p->eye was finished. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as record_end.
+// Behind the last of them, when p->tracker was finished. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as record_end.
 int playback_end(struct playback *p, struct fail *why);
 
 // Plays until the end. RS_EENDED, between two frames, leaves the log, the record and whatever the announcers had as they are in

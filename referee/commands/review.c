@@ -220,8 +220,8 @@ static int end_clips(struct review *r, struct fail *why)
 {
     struct tracker_view view;
     if (r->clips.asked > 0) {
-        tracker_view(r->playback.eye, &view);
-        call_clips_settle(&r->clips, tracker_board(r->playback.eye), &view, r->playback.played_s);
+        tracker_view(r->playback.tracker, &view);
+        call_clips_settle(&r->clips, tracker_board(r->playback.tracker), &view, r->playback.played_s);
     }
     return call_clips_end(&r->clips, why);
 }

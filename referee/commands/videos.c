@@ -50,8 +50,8 @@ static int annotate(void *self, struct frame *f, const struct playback *from, st
     if (rc < 0 || !from->begun)
         return rc < 0 ? rc : movie_add(v->movie, f, why);
     annotation_forget(&v->said, f->t_s + from->resumed_s);
-    tracker_view(from->eye, &view);
-    match_moment_of(&v->now, &v->said, &from->adjudication.match, tracker_board(from->eye), &view, f->t_s);
+    tracker_view(from->tracker, &view);
+    match_moment_of(&v->now, &v->said, &from->adjudication.match, tracker_board(from->tracker), &view, f->t_s);
     if (v->said.asked == 0)
         forget_close(v);
     else if (!v->inset) // enlarged from the frame in which it is known
@@ -92,8 +92,8 @@ static int draw_debug(void *self, struct frame *f, const struct playback *from, 
     struct tracker_inside inside;
     struct frame *drawn = NULL;
     char words[OVERLAY_LINE_MAX];
-    const struct board_pose *pose = tracker_board(from->eye);
-    tracker_inside(from->eye, &inside);
+    const struct board_pose *pose = tracker_board(from->tracker);
+    tracker_inside(from->tracker, &inside);
     for (int i = 0; i < from->news.count; i++) {
         debug_overlay_words(words, &from->news.item[i]);
         overlay_say(&v->reported, "%s", words);

@@ -420,7 +420,8 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
                                   pages_capture_tap(w->pages, camera_recording_tap(&w->recording)), why);
     w->begun_s = clock_s();
     return rc < 0 ? rc
-                  : live_tracking_start(&w->live, p->eye, w->capture, pages_tap(w->pages), w->setup.tuning->track, why);
+                  : live_tracking_start(&w->live, p->tracker, w->capture, pages_tap(w->pages), w->setup.tuning->track,
+                                        why);
 }
 
 // Until somebody ends it, or sets it up otherwise: then *set_up says so, and nothing is summed up yet.

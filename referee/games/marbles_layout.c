@@ -284,8 +284,8 @@ static const struct known_piece *untold_taw(const struct judging *j)
     const struct american_marbles_state *own = &j->now->own.american_marbles;
     for (int i = 0; i < j->table->count; i++) {
         const struct known_piece *p = &j->table->piece[i];
-        bool told = own->told == TOLD_MAX || illegal_by(j->board, p) == 0;
-        for (int k = 0; k < own->told && !told; k++)
+        bool told = illegal_by(j->board, p) == 0;
+        for (int k = 0; k < own->told && k < TOLD_MAX && !told; k++)
             told = strcmp(own->told_taw[k].colour, p->colour) == 0 &&
                    fabs(own->told_taw[k].radius_in - p->lying.radius_in) < FIRM_SIGMAS * MARBLES_SIZE_SIGMA_IN;
         if (!told)
@@ -310,8 +310,9 @@ void marbles_say_taw_size(struct judging *j)
                  2 * j->board->taw_radius_max_in, firm ? "replace it" : "judge");
     c->firm = firm;
     c->piece = p->id;
-    memcpy(own->told_taw[own->told].colour, p->colour, OBS_WORD_MAX);
-    own->told_taw[own->told++].radius_in = p->lying.radius_in;
+    int room = own->told++ % TOLD_MAX; // the one that was told first is forgotten: told twice is better than never
+    memcpy(own->told_taw[room].colour, p->colour, OBS_WORD_MAX);
+    own->told_taw[room].radius_in = p->lying.radius_in;
 }
 
 // A5: where it lay; where another lies there now, the nearest free place towards the centre.

@@ -169,9 +169,14 @@ int painted_circles(struct painted_circle *out, int most, const struct rectified
             int same = 0; // the strongest of those that lie together is kept
             while (same < n && fabs(out[same].radius - c.radius) >= 3 * step)
                 same++;
-            if (same < most && (same == n || c.strength > out[same].strength))
+            if (same == n && n == most) { // there is no more room: the weakest makes it
+                same = 0;
+                for (int i = 1; i < n; i++)
+                    same = out[i].strength < out[same].strength ? i : same;
+            }
+            if (same == n || c.strength > out[same].strength)
                 out[same] = c;
-            n += same == n && n < most;
+            n += same == n;
         }
     rectified_free(&smooth);
     qsort(out, (size_t)n, sizeof *out, stronger_first);

@@ -160,19 +160,29 @@ static int try_pattern(struct search *s, const struct camera *candidate, const s
     return 0;
 }
 
+// What a coarse camera is refined on before it is tried: the lines, which are the board's own circles, then the steps (a broad
+// ring has two and no line), then nothing.
+enum { REFINED_ON_LINES, REFINED_ON_STEPS, AS_IT_IS, REFINEMENTS };
+
 // The painted circles around a candidate's centre, and each pattern of them that may be the board's.
-static int try_candidate(struct search *s, const struct camera *candidate, struct fail *why)
+static int try_candidate(struct search *s, const struct camera *coarse, int refined,
+                         const struct edge_list edges[EDGE_KINDS], struct fail *why)
 {
-    struct camera c = *candidate;
+    struct camera candidate = *coarse, reduced;
     struct painted_circle circles[MOST_PAINTED];
     struct pattern patterns[PATTERNS];
     struct rectified view;
-    c.lens = lens_reduced(&c.lens, s->reduction);
-    double scale = camera_scale_px_per_in(&c, (struct pt3_in){ 0, 0, 0 });
+    const struct edge_list *on = &edges[refined == REFINED_ON_LINES ? EDGE_LINE : EDGE_STEP];
+    int rc = refined == AS_IT_IS ? 0 : candidate_refine(&candidate, on, s->known_lens, s->t, why);
+    if (rc != 0)
+        return rc;
+    reduced = candidate;
+    reduced.lens = lens_reduced(&candidate.lens, s->reduction);
+    double scale = camera_scale_px_per_in(&reduced, (struct pt3_in){ 0, 0, 0 });
     if (!(scale > 0))
         return 0;
     struct raster raster = raster_polar((int)(s->t->pattern_reach * s->small->width), PATTERN_ANGLES, 1 / scale);
-    int rc = rectify(&view, &raster, s->small, &c, SAMPLE_LIGHT, why);
+    rc = rectify(&view, &raster, s->small, &reduced, SAMPLE_LIGHT, why);
     if (rc < 0)
         return rc;
     int n = painted_circles(circles, MOST_PAINTED, &view, s->t, why);
@@ -184,7 +194,7 @@ static int try_candidate(struct search *s, const struct camera *candidate, struc
         return 0;
     int count = pattern_match(patterns, PATTERNS, circles, n, s->board, s->t);
     for (int k = 0; k < count && rc == 0 && s->best.coverage < s->t->sure_coverage; k++)
-        rc = try_pattern(s, candidate, &patterns[k], why);
+        rc = try_pattern(s, &candidate, &patterns[k], why);
     return rc;
 }
 
@@ -192,21 +202,6 @@ static int try_candidate(struct search *s, const struct camera *candidate, struc
 static bool decided(const struct search *s)
 {
     return s->best.coverage > s->t->sure_coverage || s->crowded;
-}
-
-// What a coarse camera is refined on before it is tried: the lines, which are the board's own circles, then the steps (a broad
-// ring has two and no line), then nothing.
-enum { REFINED_ON_LINES, REFINED_ON_STEPS, AS_IT_IS, REFINEMENTS };
-
-static int try_coarse(struct search *s, const struct camera *coarse, int refined,
-                      const struct edge_list edges[EDGE_KINDS], struct fail *why)
-{
-    struct camera c = *coarse;
-    int rc = 0;
-    if (refined != AS_IT_IS)
-        rc =
-            candidate_refine(&c, &edges[refined == REFINED_ON_LINES ? EDGE_LINE : EDGE_STEP], s->known_lens, s->t, why);
-    return rc == 0 ? try_candidate(s, &c, why) : rc;
 }
 
 // From points on the outermost line: the two cameras that see a circle so.
@@ -217,7 +212,7 @@ static int try_hinted(struct search *s, const struct edge_list edges[EDGE_KINDS]
         return 0;
     int n = ellipse_cameras(coarse, &s->hint->ellipse, &s->lens, s->board->circle_in[0], why), rc = n < 0 ? n : 0;
     for (int at = 0; at < n * REFINEMENTS && rc == 0 && !decided(s); at++)
-        rc = try_coarse(s, &coarse[at / REFINEMENTS], at % REFINEMENTS, edges, why);
+        rc = try_candidate(s, &coarse[at / REFINEMENTS], at % REFINEMENTS, edges, why);
     return rc;
 }
 
@@ -232,7 +227,7 @@ static int try_candidates(struct search *s, struct concentric *candidates, int f
         if (at % REFINEMENTS == 0)
             concentric_sharpen(candidate, &edges[EDGE_STEP], &s->lens, s->t);
         concentric_camera(&sharp, candidate, &s->lens);
-        rc = try_coarse(s, &sharp, at % REFINEMENTS, edges, why);
+        rc = try_candidate(s, &sharp, at % REFINEMENTS, edges, why);
     }
     return rc;
 }
@@ -396,7 +391,7 @@ static int try_above(struct search *s, const struct edge_list edges[EDGE_KINDS],
     int n = find_oblique(view, s, &above, why), rc = n < 0 ? n : 0;
     s->t = &asked;
     for (int at = 0; at < n * REFINEMENTS && rc == 0 && !decided(s); at++)
-        rc = try_coarse(s, &view[at / REFINEMENTS].camera, at % REFINEMENTS, edges, why);
+        rc = try_candidate(s, &view[at / REFINEMENTS].camera, at % REFINEMENTS, edges, why);
     s->t = usual;
     return rc;
 }

@@ -116,9 +116,9 @@ static bool is_marble(const struct marble_search *w, const struct sphere_fit *fi
     return !lacks(w, fit) && !is_fringe(w, fit, except) && !is_taken(w, fit->at, except);
 }
 
-// A pale marble's shadow is plainer than itself: the ball is looked for where the speck is, and where it would be if the
-// speck were its shadow.
-static bool fit_speck(struct sphere_fit *out, const struct marble_search *w, struct pt_in at)
+// A pale marble's shadow is plainer than itself: the ball is looked for where the peak is, and where it would be if the
+// peak were its shadow.
+static bool fit_peak(struct sphere_fit *out, const struct marble_search *w, struct pt_in at)
 {
     const struct sphere_light *l = &w->scene.light;
     const struct size_seen target = { 1, w->t->target_size_sigma };
@@ -135,18 +135,18 @@ static bool fit_speck(struct sphere_fit *out, const struct marble_search *w, str
     return here && is_marble(w, out, -1);
 }
 
-static void fit_specks(struct marble_search *w, const struct peak *speck, int specks, int most)
+static void fit_peaks(struct marble_search *w, const struct peak *peak, int peaks, int most)
 {
     w->count = w->lying;
-    for (int i = 0; i < specks && i < most && w->count < MAX_PIECES && speck[i].score > w->t->least_sigmas; i++) {
-        // A shoe or a hand across the line covers inches of it and makes specks all along.
+    for (int i = 0; i < peaks && i < most && w->count < MAX_PIECES && peak[i].score > w->t->least_sigmas; i++) {
+        // A shoe or a hand across the line covers inches of it and makes peaks all along.
         int along = 0;
-        for (int k = 0; k < specks && on_line(w, speck[i].at); k++)
-            along += k != i && speck[k].score > w->t->least_sigmas && on_line(w, speck[k].at) &&
-                     apart_in(speck[k].at, speck[i].at) < w->t->cover_in;
+        for (int k = 0; k < peaks && on_line(w, peak[i].at); k++)
+            along += k != i && peak[k].score > w->t->least_sigmas && on_line(w, peak[k].at) &&
+                     apart_in(peak[k].at, peak[i].at) < w->t->cover_in;
         if (along > w->t->most_covering)
             continue;
-        w->count += fit_speck(&w->marble[w->count], w, speck[i].at);
+        w->count += fit_peak(&w->marble[w->count], w, peak[i].at);
     }
 }
 
@@ -236,20 +236,20 @@ const char *marbles_colour_name(const double mean[SPHERE_CHANNELS], const struct
 static int find(struct detection_list *out, struct marble_search *w, const struct roi *changed,
                 struct marbles_seen *seen, struct fail *why)
 {
-    struct peak speck[RESIDUAL_PEAKS_MAX];
+    struct peak peak[RESIDUAL_PEAKS_MAX];
     struct detection_list before = *out;
     struct sphere_fit clear[MAX_PIECES];
     // Marbles that still look as they did show that their light has not changed either.
     bool lit = w->lying >= w->t->least_marbles && w->scene.frame->t_s - seen->lit_at_s < w->t->light_holds_s &&
                clear_of_line(clear, w) < w->t->many_more * seen->lit_by;
-    int specks = residual_map_find(speck, RESIDUAL_PEAKS_MAX, w->scene.frame, w->scene.pose, &seen->specks,
-                                   lit ? changed : NULL, w->t, why);
-    if (specks < 0)
-        return specks;
+    int peaks = residual_map_find(peak, RESIDUAL_PEAKS_MAX, w->scene.frame, w->scene.pose, &seen->residuals,
+                                  lit ? changed : NULL, w->t, why);
+    if (peaks < 0)
+        return peaks;
     if (lit) {
         w->scene.light = seen->light;
     } else {
-        fit_specks(w, speck, specks, (int)w->t->first_specks);
+        fit_peaks(w, peak, peaks, (int)w->t->first_peaks);
         int n = clear_of_line(clear, w), rc = sphere_light_measure(&w->scene.light, &w->scene, clear, n, why);
         if (rc < 0)
             return rc;
@@ -263,7 +263,7 @@ static int find(struct detection_list *out, struct marble_search *w, const struc
             values[i] = w->marble[i].carpet[c];
         w->scene.carpet[c] = w->count < w->t->least_marbles ? 0 : median_of(values, w->count);
     }
-    fit_specks(w, speck, specks, RESIDUAL_PEAKS_MAX);
+    fit_peaks(w, peak, peaks, RESIDUAL_PEAKS_MAX);
     measure_sizes(w);
     refine_all(w);
     for (int i = w->lying; i < w->count; i++) {

@@ -16,7 +16,7 @@ struct marbles_seen {
     struct sphere_light light;
     int lit_by;      // so many marbles told it; 0: none did
     double lit_at_s; // and when
-    struct residual_scale specks;
+    struct residual_scale residuals;
     int count;
     struct sphere_fit fit[MAX_PIECES];
     struct size_seen free_size[MAX_PIECES]; // found without believing anything of it; sigma 0: it was not

@@ -8,8 +8,8 @@
 #include "vision/detection.h"
 #include "vision/tuning.h"
 
-// Finds the pieces on a found board by fitting the outline that a solid of the board's piece size throws into the
-// picture (design: cylinder with top and side, ring with its hole, sphere). Sides are told apart by colour and named.
+// Finds the pieces on a found board: discs and rings by the evidence at each place where one may stand (discs.h), marbles by what
+// is left when the carpet is explained (marbles.h); each placed by the fit of its solid. Sides are told apart by colour and named.
 // RS_ELIB when OpenCV fails. No piece at all is a result: out->count is 0.
 int pieces_find(struct detection_list *out, struct frame *f, const struct board_pose *pose, const struct tuning *tuning,
                 struct fail *why);

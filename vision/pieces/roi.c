@@ -7,7 +7,8 @@
 
 void roi_add(struct roi *p, struct pt_in at, double reach_in)
 {
-    if (p->count < ROI_CIRCLES_MAX)
+    p->full |= p->count == ROI_CIRCLES_MAX;
+    if (!p->full)
         p->item[p->count++] = (struct roi_circle){ at, reach_in };
 }
 

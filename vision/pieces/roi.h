@@ -12,13 +12,14 @@ enum { ROI_CIRCLES_MAX = 2 * MAX_PIECES };
 
 struct roi {
     int count;
+    bool full; // there were more than fit: all of the board has to be looked at
     struct roi_circle {
         struct pt_in at;
         double reach_in;
     } item[ROI_CIRCLES_MAX];
 };
 
-void roi_add(struct roi *p, struct pt_in at, double reach_in); // lost when there are more than fit
+void roi_add(struct roi *p, struct pt_in at, double reach_in);
 bool roi_holds(const struct roi *p, struct pt_in at);
 
 // From where to where the line at y_in leads through them, each larger by beyond_in; false when it misses them all.

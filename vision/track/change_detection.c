@@ -44,7 +44,7 @@ static void span_circle(const struct change_detector *d, struct stillness *part,
     }
 }
 
-void change_detector_aim(struct change_detector *d, const struct board_pose *pose)
+void change_detector_set_pose(struct change_detector *d, const struct board_pose *pose)
 {
     const struct board *b = &pose->board;
     bool floor = b->surface_radius_in <= 0;
@@ -89,7 +89,7 @@ int change_detector_create(struct change_detector *d, const struct frame *f, con
         change_detector_finish(d);
         return rs_fail(why, RS_ENOMEM, "no memory for comparing frames of %d x %d pixels", f->width, f->height);
     }
-    change_detector_aim(d, pose);
+    change_detector_set_pose(d, pose);
     return 0;
 }
 

@@ -53,7 +53,7 @@ int change_detector_create(struct change_detector *d, const struct frame *f, con
 void change_detector_finish(struct change_detector *d);
 
 // The board lies somewhere else now.
-void change_detector_aim(struct change_detector *d, const struct board_pose *pose);
+void change_detector_set_pose(struct change_detector *d, const struct board_pose *pose);
 
 // Takes in the next frame. RS_ENOMEM, RS_ELIB.
 int change_detect(struct change_detector *d, struct frame *f, struct fail *why);

@@ -71,15 +71,6 @@ static void errors_of(double axis[2][2], double sigma_in[2], const struct run_pa
     sigma_in[1] = p->sigma_in;
 }
 
-static void add_row(double A[], double b[], const double row[], double is, double sigma)
-{
-    for (int i = 0; i < UNKNOWNS; i++) {
-        b[i] += row[i] * is / (sigma * sigma);
-        for (int k = 0; k < UNKNOWNS; k++)
-            A[i * UNKNOWNS + k] += row[i] * row[k] / (sigma * sigma);
-    }
-}
-
 // What it costs to say that a peg stands where the push came from and threw it back as pegs do. Speeds are known to
 // `sigma_in_s` each: of a graze, the direction of the push and the rebound are known badly.
 static double misfit_of_peg(const struct run_pair *w, const struct track_tuning *t, double sigma_in_s)
@@ -122,21 +113,21 @@ static bool fit_runs(struct run_pair *w, const struct trajectory *p, int from, i
     const struct track_tuning *t = p->tuning;
     memset(w->unknown, 0, sizeof w->unknown);
     for (int round = 0; round < RUN_ROUNDS; round++) {
-        double A[UNKNOWNS * UNKNOWNS] = { 0 }, b[UNKNOWNS] = { 0 }, row[UNKNOWNS];
+        double N[UNKNOWNS * UNKNOWNS], g[UNKNOWNS], row[UNKNOWNS];
+        struct normal_equations equations = normal_begin(N, g, UNKNOWNS);
         for (int i = from; i < to; i++) {
             double axis[2][2], sigma_in[2];
             errors_of(axis, sigma_in, w, p, i);
             for (int k = 0; k < 2; k++) {
+                double is = axis[k][0] * p->point[i].at.x + axis[k][1] * p->point[i].at.y;
                 slopes(row, w, p->point[i].t_s, axis[k][0], axis[k][1]);
-                add_row(A, b, row, axis[k][0] * p->point[i].at.x + axis[k][1] * p->point[i].at.y, sigma_in[k]);
+                normal_add(&equations, row, is, 1 / (sigma_in[k] * sigma_in[k]));
             }
         }
-        for (int i = 2; i < UNKNOWNS; i++) {
-            memset(row, 0, sizeof row);
-            row[i] = 1;
-            add_row(A, b, row, i == 6 ? t->slows_in_s2 : 0, i == 6 ? t->slows_sigma_in_s2 : t->fastest_in_s);
-        }
-        if (!cholesky_solve(w->unknown, A, b, UNKNOWNS))
+        for (int i = 2; i < 6; i++)
+            normal_add_prior(&equations, i, 0, t->fastest_in_s);
+        normal_add_prior(&equations, 6, t->slows_in_s2, t->slows_sigma_in_s2);
+        if (!normal_solve(w->unknown, &equations))
             return false;
     }
     w->chi2 = misfit(w, p, from, to);

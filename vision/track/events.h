@@ -9,7 +9,6 @@
 
 #include "vision/pieces/side_classifier.h"
 #include "vision/track/association.h"
-#include "vision/pieces/side_classifier.h"
 
 struct reconstruction {
     const struct track_tuning *tuning; // borrowed

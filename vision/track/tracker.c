@@ -47,16 +47,16 @@ struct rest {
     bool whole, hand, again; // again: everything lies where it was measured, but all of the board is measured once more
 };
 
-static int advance(struct tracker *e, enum tracker_input input, struct fail *why)
+static int advance(struct tracker *t, enum tracker_input input, struct fail *why)
 {
-    enum tracker_state from = e->state;
-    if (!tracker_next(&e->state, input))
+    enum tracker_state from = t->state;
+    if (!tracker_next(&t->state, input))
         return rs_fail(why, RS_EINTERNAL, "a tracker in state %d was told %d", (int)from, (int)input);
-    e->taken[from][input]++;
+    t->taken[from][input]++;
     if (input == TRACKER_BOARD_FOUND || input == TRACKER_BOARD_DOUBTED || input == TRACKER_VIEW_MOVED ||
         input == TRACKER_VIEW_TURNED) {
-        e->view_s = e->t_s;
-        e->field_s = -INFINITY;
+        t->view_s = t->t_s;
+        t->field_s = -INFINITY;
     }
     return 0;
 }
@@ -64,17 +64,17 @@ static int advance(struct tracker *e, enum tracker_input input, struct fail *why
 int tracker_create_with(struct tracker **out, const struct board *wanted, const struct lens *lens,
                         const struct tracker_stages *stages, const struct tuning *tuning, struct fail *why)
 {
-    struct tracker *e = calloc(1, sizeof *e);
-    *out = e;
-    if (!e)
+    struct tracker *t = calloc(1, sizeof *t);
+    *out = t;
+    if (!t)
         return rs_fail(why, RS_ENOMEM, "no memory for following a game");
-    e->tuning = tuning;
-    e->pose = (struct pose_tracker){ .stages = *stages, .tuning = tuning, .wanted = *wanted, .has_lens = lens != NULL };
+    t->tuning = tuning;
+    t->pose = (struct pose_tracker){ .stages = *stages, .tuning = tuning, .wanted = *wanted, .has_lens = lens != NULL };
     if (lens)
-        e->pose.lens = *lens;
-    events_begin(&e->events, tuning->track);
-    shot_boundary_begin(&e->boundary, tuning->track);
-    e->upset_s = e->view_s = e->field_s = -INFINITY;
+        t->pose.lens = *lens;
+    events_begin(&t->events, tuning->track);
+    shot_boundary_begin(&t->boundary, tuning->track);
+    t->upset_s = t->view_s = t->field_s = -INFINITY;
     return 0;
 }
 
@@ -85,498 +85,498 @@ int tracker_create(struct tracker **out, const struct board *wanted, const struc
     return tracker_create_with(out, wanted, lens, &stages, tuning, why);
 }
 
-void tracker_free(struct tracker *e)
+void tracker_free(struct tracker *t)
 {
-    if (!e)
+    if (!t)
         return;
-    shot_boundary_finish(&e->boundary);
-    small_picture_finish(&e->board_view);
-    change_detector_finish(&e->changes);
-    change_patches_finish(&e->patches);
-    events_finish(&e->events);
-    background_free(e->empty);
-    frame_free(e->last);
-    free(e);
+    shot_boundary_finish(&t->boundary);
+    small_picture_finish(&t->board_view);
+    change_detector_finish(&t->changes);
+    change_patches_finish(&t->patches);
+    events_finish(&t->events);
+    background_free(t->empty);
+    frame_free(t->last);
+    free(t);
 }
 
-const struct board_pose *tracker_board(const struct tracker *e)
+const struct board_pose *tracker_board(const struct tracker *t)
 {
-    return &e->pose.pose;
+    return &t->pose.pose;
 }
 
-static double still_since(const struct tracker *e)
+static double still_since(const struct tracker *t)
 {
-    return e->changes.still[STILL_WHOLE].since_s;
+    return t->changes.still[STILL_WHOLE].since_s;
 }
 
-static bool any_departed(const struct tracker *e)
+static bool any_departed(const struct tracker *t)
 {
-    return events_any_departed(&e->events, &e->pose.pose.board);
+    return events_any_departed(&t->events, &t->pose.pose.board);
 }
 
-static void report_camera(struct tracker *e, double t_s, enum camera_event what, double shift_in)
+static void report_camera(struct tracker *t, double t_s, enum camera_event what, double shift_in)
 {
-    events_add(&e->events, &(struct observation){ OBS_CAMERA, t_s, .camera = { what, shift_in } });
-    e->unsettled = true;
+    events_add(&t->events, &(struct observation){ OBS_CAMERA, t_s, .camera = { what, shift_in } });
+    t->unsettled = true;
 }
 
 // When whatever moved the camera did so, by a stillness that began at since_s.
-static double knock_s(const struct tracker *e, double since_s)
+static double knock_s(const struct tracker *t, double since_s)
 {
-    return e->upset_s > e->measured_s ? e->knocked_s : since_s;
+    return t->upset_s > t->measured_s ? t->knocked_s : since_s;
 }
 
 // A hand that was over the board before the camera was knocked; what came with the knock is the board's own edges.
-static bool hand_before(const struct tracker *e, double knocked_s)
+static bool hand_before(const struct tracker *t, double knocked_s)
 {
-    return e->hand && e->hand_since_s < knocked_s;
+    return t->hand && t->hand_since_s < knocked_s;
 }
 
 // The pieces lie elsewhere in the picture than when they were measured, or were never measured.
-static bool new_view(const struct tracker *e)
+static bool new_view(const struct tracker *t)
 {
-    return e->state == TRACKER_REACQUIRING || e->state == TRACKER_VERIFYING;
+    return t->state == TRACKER_REACQUIRING || t->state == TRACKER_VERIFYING;
 }
 
 // The board was found: frames are compared anew, and the pieces that lie on it have to be recognised.
-static int lock(struct tracker *e, const struct board_pose *found, struct frame *f, struct fail *why)
+static int lock(struct tracker *t, const struct board_pose *found, struct frame *f, struct fail *why)
 {
-    struct change_detector old = e->changes;
-    struct camera before = e->pose.viewed;
+    struct change_detector old = t->changes;
+    struct camera before = t->pose.viewed;
     double shift_in;
-    int rc = pose_lock(&shift_in, &e->pose, found, f, why);
+    int rc = pose_lock(&shift_in, &t->pose, found, f, why);
     if (rc < 0)
         return rc;
-    e->pose.looked_s = f->t_s;
-    e->pose.steady = true;
-    if (e->empty)
-        background_seen_anew(e->empty);
-    report_camera(e, f->t_s, CAMERA_LOCKED, e->cut ? 0 : shift_in); // two views are not one that moved
-    change_patches_finish(&e->patches);
-    rc = advance(e, TRACKER_BOARD_FOUND, why);
+    t->pose.looked_s = f->t_s;
+    t->pose.steady = true;
+    if (t->empty)
+        background_seen_anew(t->empty);
+    report_camera(t, f->t_s, CAMERA_LOCKED, t->cut ? 0 : shift_in); // two views are not one that moved
+    change_patches_finish(&t->patches);
+    rc = advance(t, TRACKER_BOARD_FOUND, why);
     if (rc == 0)
-        rc = change_detector_create(&e->changes, f, &e->pose.pose, e->tuning->track, why);
+        rc = change_detector_create(&t->changes, f, &t->pose.pose, t->tuning->track, why);
     if (rc == 0)
-        rc = change_patches_create(&e->patches, &e->changes, why);
+        rc = change_patches_create(&t->patches, &t->changes, why);
     if (rc == 0)
-        rc = change_detect(&e->changes, f, why);
-    if (rc == 0 && hand_before(e, e->lost_s))
-        rc = change_carry_reference(&e->changes, &old, &before, &e->pose.pose.camera, why);
+        rc = change_detect(&t->changes, f, why);
+    if (rc == 0 && hand_before(t, t->lost_s))
+        rc = change_carry_reference(&t->changes, &old, &before, &t->pose.pose.camera, why);
     if (rc == 0)
-        events_new_view(&e->events, &e->changes, &e->pose.pose, e->lost_s);
+        events_new_view(&t->events, &t->changes, &t->pose.pose, t->lost_s);
     change_detector_finish(&old);
     return rc;
 }
 
 // The board's picture moved: the frame is the reference from now on, but for a hand in it; what lies on the board lies
 // elsewhere in the picture.
-static int take_new_view(struct tracker *e, const struct camera *before, struct fail *why)
+static int take_new_view(struct tracker *t, const struct camera *before, struct fail *why)
 {
-    if (e->empty)
-        background_seen_anew(e->empty);
-    change_detector_aim(&e->changes, &e->pose.pose);
-    int rc = advance(e, TRACKER_VIEW_MOVED, why);
-    if (rc == 0 && hand_before(e, knock_s(e, still_since(e))))
-        rc = change_carry_reference(&e->changes, &e->changes, before, &e->pose.pose.camera, why);
+    if (t->empty)
+        background_seen_anew(t->empty);
+    change_detector_set_pose(&t->changes, &t->pose.pose);
+    int rc = advance(t, TRACKER_VIEW_MOVED, why);
+    if (rc == 0 && hand_before(t, knock_s(t, still_since(t))))
+        rc = change_carry_reference(&t->changes, &t->changes, before, &t->pose.pose.camera, why);
     else
-        change_take_reference(&e->changes);
+        change_take_reference(&t->changes);
     if (rc == 0)
-        rc = change_patches_find(&e->patches, &e->changes, &e->pose.pose, why);
+        rc = change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
     if (rc == 0)
-        events_new_view(&e->events, &e->changes, &e->pose.pose, knock_s(e, INFINITY));
+        events_new_view(&t->events, &t->changes, &t->pose.pose, knock_s(t, INFINITY));
     return rc;
 }
 
 // Nothing that runs now will be seen to come to rest: the footage shows another view, or pictures are lost.
-static int leave(struct tracker *e, const struct observation *reason, struct fail *why)
+static int leave(struct tracker *t, const struct observation *reason, struct fail *why)
 {
-    if (e->state != TRACKER_SEARCHING) {
-        if (e->hand)
-            events_add(&e->events, &(struct observation){ .kind = OBS_HAND, .t_s = reason->t_s });
-        events_add(&e->events, reason);
-        e->unsettled = true;
-        events_cut(&e->events);
+    if (t->state != TRACKER_SEARCHING) {
+        if (t->hand)
+            events_add(&t->events, &(struct observation){ .kind = OBS_HAND, .t_s = reason->t_s });
+        events_add(&t->events, reason);
+        t->unsettled = true;
+        events_cut(&t->events);
     }
-    frame_free(e->last);
-    e->last = NULL;
-    e->hand = false;
-    e->cut = e->pose.ever_found;
-    e->pose.another_view |= e->cut && reason->camera.what == CAMERA_CUT;
-    return advance(e, TRACKER_CUT, why);
+    frame_free(t->last);
+    t->last = NULL;
+    t->hand = false;
+    t->cut = t->pose.ever_found;
+    t->pose.another_view |= t->cut && reason->camera.what == CAMERA_CUT;
+    return advance(t, TRACKER_CUT, why);
 }
 
 // Its lines are not seen where they were. 1 when it is nowhere.
-static int find_it_again(struct tracker *e, struct frame *f, double since_s, struct fail *why)
+static int find_it_again(struct tracker *t, struct frame *f, double since_s, struct fail *why)
 {
-    bool upset = e->upset_s > e->measured_s;
+    bool upset = t->upset_s > t->measured_s;
     struct board_pose found;
-    int rc = pose_search(&found, &e->pose, f, why);
-    if (rc < 0 || (rc == 1 && e->hand && !upset))
+    int rc = pose_search(&found, &t->pose, f, why);
+    if (rc < 0 || (rc == 1 && t->hand && !upset))
         return rc < 0 ? rc : 0;                                 // only a hand hides it
-    if (rc == 0 && !upset && pose_in_place(&e->pose, &found)) { // only the lines were hidden
+    if (rc == 0 && !upset && pose_in_place(&t->pose, &found)) { // only the lines were hidden
         double shift_in;
-        e->pose.search_again_s = f->t_s + e->tuning->track->search_every_s;
-        return pose_lock(&shift_in, &e->pose, &found, f, why);
+        t->pose.search_again_s = f->t_s + t->tuning->track->search_every_s;
+        return pose_lock(&shift_in, &t->pose, &found, f, why);
     }
-    e->lost_s = knock_s(e, since_s);
-    bool another_view = e->board_view.luma && shot_boundary_differs(&e->boundary, &e->board_view); // it was faded over
+    t->lost_s = knock_s(t, since_s);
+    bool another_view = t->board_view.luma && shot_boundary_differs(&t->boundary, &t->board_view); // it was faded over
     if (!another_view)
-        report_camera(e, e->lost_s, CAMERA_LOST, 0);
+        report_camera(t, t->lost_s, CAMERA_LOST, 0);
     struct observation end;
     int lost =
-        another_view ? shot_boundary_end(&end, &e->boundary, f, e->lost_s, why) : advance(e, TRACKER_BOARD_LOST, why);
-    if (lost < 0 || (another_view && (lost = leave(e, &end, why)) < 0))
+        another_view ? shot_boundary_end(&end, &t->boundary, f, t->lost_s, why) : advance(t, TRACKER_BOARD_LOST, why);
+    if (lost < 0 || (another_view && (lost = leave(t, &end, why)) < 0))
         return lost;
-    e->pose.pose.found = rc == 0;
-    return rc == 0 ? lock(e, &found, f, why) : rc;
+    t->pose.pose.found = rc == 0;
+    return rc == 0 ? lock(t, &found, f, why) : rc;
 }
 
 // Is the board where it was, by a stillness that began at since_s? It is followed always, so that no call comes from a stale
 // pose. 1 when it is nowhere, or not known to be anywhere.
-static int check_board(struct tracker *e, struct frame *f, double since_s, struct fail *why)
+static int check_board(struct tracker *t, struct frame *f, double since_s, struct fail *why)
 {
     struct refit r;
-    struct board_pose now = e->pose.pose;
-    if (e->state == TRACKER_REACQUIRING)
+    struct board_pose now = t->pose.pose;
+    if (t->state == TRACKER_REACQUIRING)
         return 0;
-    int rc = pose_refit(&r, &now, &e->pose, f, why);
+    int rc = pose_refit(&r, &now, &t->pose, f, why);
     if (rc < 0)
         return rc;
-    e->pose.looked_s = f->t_s;
-    e->pose.looked_still_s = still_since(e);
-    rc = r.seen ? shot_boundary_keep(&e->board_view, &e->boundary, why) : 0;
+    t->pose.looked_s = f->t_s;
+    t->pose.looked_still_s = still_since(t);
+    rc = r.seen ? shot_boundary_keep(&t->board_view, &t->boundary, why) : 0;
     if (rc < 0)
         return rc;
-    if (!r.seen && f->t_s >= e->pose.search_again_s)
-        return find_it_again(e, f, since_s, why);
-    if (!r.seen && e->pose.refits && !e->hand) {
-        rc = advance(e, TRACKER_BOARD_DOUBTED, why);
+    if (!r.seen && f->t_s >= t->pose.search_again_s)
+        return find_it_again(t, f, since_s, why);
+    if (!r.seen && t->pose.refits && !t->hand) {
+        rc = advance(t, TRACKER_BOARD_DOUBTED, why);
         return rc < 0 ? rc : 1;
     }
     if (!r.seen)
         return 0;
     double shift_in;
-    struct camera before = e->pose.viewed;
-    rc = pose_follow(&shift_in, &e->pose, &now, &r) ? take_new_view(e, &before, why) : 0;
+    struct camera before = t->pose.viewed;
+    rc = pose_follow(&shift_in, &t->pose, &now, &r) ? take_new_view(t, &before, why) : 0;
     if (shift_in > 0)
-        report_camera(e, since_s, CAMERA_MOVED, shift_in);
+        report_camera(t, since_s, CAMERA_MOVED, shift_in);
     return rc;
 }
 
 // After a movement of the camera the pieces say which way round the board lies: a bare ring looks the same after any turn, but
 // what lies in it does not.
-static int turn_by_pieces(struct tracker *e, struct detection_list *seen, double t_s, struct fail *why)
+static int turn_by_pieces(struct tracker *t, struct detection_list *seen, double t_s, struct fail *why)
 {
-    const struct reconstruction *s = &e->events;
-    bool bare = !e->pose.pose.turn_seen;
-    bool missed = e->state == TRACKER_VERIFYING || events_missed(s, &e->changes) > e->tuning->track->missed_share;
-    if (s->count == 0 || !(e->state == TRACKER_REACQUIRING || (bare && missed)))
+    const struct reconstruction *s = &t->events;
+    bool bare = !t->pose.pose.turn_seen;
+    bool missed = t->state == TRACKER_VERIFYING || events_missed(s, &t->changes) > t->tuning->track->missed_share;
+    if (s->count == 0 || !(t->state == TRACKER_REACQUIRING || (bare && missed)))
         return 0;
-    double turn_rad = relocalise_by_pieces(s->track, s->count, seen, !bare, e->tuning->track);
+    double turn_rad = relocalise_by_pieces(s->track, s->count, seen, !bare, t->tuning->track);
     relocalise_pieces(seen, turn_rad);
-    double shift_in = pose_turn(&e->pose, turn_rad);
+    double shift_in = pose_turn(&t->pose, turn_rad);
     if (!(shift_in > 0))
         return 0;
-    report_camera(e, t_s, CAMERA_MOVED, shift_in);
-    change_take_reference(&e->changes); // unturned, it differed everywhere
-    e->patches.count = 0;
-    return advance(e, TRACKER_VIEW_TURNED, why);
+    report_camera(t, t_s, CAMERA_MOVED, shift_in);
+    change_take_reference(&t->changes); // unturned, it differed everywhere
+    t->patches.count = 0;
+    return advance(t, TRACKER_VIEW_TURNED, why);
 }
 
-static int measure(struct tracker *e, struct frame *f, const struct rest *r, struct fail *why)
+static int measure(struct tracker *t, struct frame *f, const struct rest *r, struct fail *why)
 {
-    struct reconstruction *s = &e->events;
-    const struct board_pose *pose = &e->pose.pose;
+    struct reconstruction *s = &t->events;
+    const struct board_pose *pose = &t->pose.pose;
     struct detection_list seen;
     // Footage waits until all of the board is measured; a camera does not.
-    struct pieces_known known = { .marbles = &e->marbles, .discs = f->decoder ? &e->discs : NULL };
+    struct pieces_known known = { .marbles = &t->marbles, .discs = f->decoder ? &t->discs : NULL };
     struct roi changed;
-    int rc = tracks_lay_over_background(&e->empty, f, pose, e->tuning, why);
-    known.empty = e->empty;
-    if (rc == 0 && !new_view(e) && !r->again) {
-        tracks_lying(&known.lying, s->track, s->count, &e->changes, pose);
-        tracks_changed(&changed, s->track, s->count, &known.lying, &e->patches, &e->changes, pose);
-        known.changed = &changed;
+    int rc = tracks_lay_over_background(&t->empty, f, pose, t->tuning, why);
+    known.empty = t->empty;
+    if (rc == 0 && !new_view(t) && !r->again) {
+        tracks_lying(&known.lying, s->track, s->count, &t->changes, pose);
+        tracks_changed(&changed, s->track, s->count, &known.lying, &t->patches, &t->changes, pose);
+        known.changed = changed.full ? NULL : &changed;
     }
     if (rc == 0)
-        rc = e->pose.stages.pieces(&seen, f, pose, &known, e->tuning, why);
+        rc = t->pose.stages.pieces(&seen, f, pose, &known, t->tuning, why);
     if (rc == 0)
-        rc = turn_by_pieces(e, &seen, r->since_s, why);
+        rc = turn_by_pieces(t, &seen, r->since_s, why);
     if (rc < 0)
         return rc;
-    bool reacquired = e->state == TRACKER_REACQUIRING;
-    events_reconstruct(s, &(struct moment){ .changes = &e->changes,
-                                            .patches = &e->patches,
+    bool reacquired = t->state == TRACKER_REACQUIRING;
+    events_reconstruct(s, &(struct moment){ .changes = &t->changes,
+                                            .patches = &t->patches,
                                             .pose = pose,
                                             .seen = &seen,
-                                            .empty = e->empty,
+                                            .empty = t->empty,
                                             .motions = &s->motions,
                                             .t_s = r->since_s,
                                             .hand = r->hand,
-                                            .new_view = new_view(e) || r->again,
+                                            .new_view = new_view(t) || r->again,
                                             .reacquired = reacquired,
-                                            .cut = e->cut });
-    e->cut = false;
-    e->learnt_s = f->t_s;
-    return tracks_learn_background(e->empty, &e->changes, s->track, s->count, &seen, pose, why);
+                                            .cut = t->cut });
+    t->cut = false;
+    t->learnt_s = f->t_s;
+    return tracks_learn_background(t->empty, &t->changes, s->track, s->count, &seen, pose, why);
 }
 
-static void report_still(struct tracker *e, const struct rest *r)
+static void report_still(struct tracker *t, const struct rest *r)
 {
-    if (!e->hand || !r->hand)
-        change_take_reference(&e->changes);
-    if (e->hand && !r->hand) {
-        events_add(&e->events, &(struct observation){ .kind = OBS_HAND, .t_s = r->since_s });
-        e->hand = false;
+    if (!t->hand || !r->hand)
+        change_take_reference(&t->changes);
+    if (t->hand && !r->hand) {
+        events_add(&t->events, &(struct observation){ .kind = OBS_HAND, .t_s = r->since_s });
+        t->hand = false;
     }
-    if (e->unsettled || e->events.ready.count > 0)
-        events_add(&e->events, &(struct observation){ OBS_STILL, r->since_s,
-                                                      .still = { e->pose.pose.rms_px, e->pose.pose.line_sigma_in } });
-    e->unsettled = e->events.shot_open = false;
+    if (t->unsettled || t->events.ready.count > 0)
+        events_add(&t->events, &(struct observation){ OBS_STILL, r->since_s,
+                                                      .still = { t->pose.pose.rms_px, t->pose.pose.line_sigma_in } });
+    t->unsettled = t->events.shot_open = false;
 }
 
 // The view ends, by a cut, a knock or with the stream: what the last frame before it showed has to do. Nothing is reported while
 // something still ran in it.
-static int wrap_up(struct tracker *e, struct fail *why)
+static int wrap_up(struct tracker *t, struct fail *why)
 {
-    const struct motions *m = &e->events.motions;
-    if (!e->last && e->events.shot_open) // all that moved was measured, only a hand beside the field kept the shot open
-        report_still(e, &(struct rest){ e->changes.t_s, true, true, false });
-    if (!e->last || (m->count > 0 && e->last->t_s - m->item[m->count - 1].t_s < e->tuning->track->rest_s))
+    const struct motions *m = &t->events.motions;
+    if (!t->last && t->events.shot_open) // all that moved was measured, only a hand beside the field kept the shot open
+        report_still(t, &(struct rest){ t->changes.t_s, true, true, false });
+    if (!t->last || (m->count > 0 && t->last->t_s - m->item[m->count - 1].t_s < t->tuning->track->rest_s))
         return 0;
-    struct rest r = { e->last->t_s, true, true, false };
-    int rc = change_detect(&e->changes, e->last, why);
+    struct rest r = { t->last->t_s, true, true, false };
+    int rc = change_detect(&t->changes, t->last, why);
     if (rc == 0)
-        rc = change_patches_find(&e->patches, &e->changes, &e->pose.pose, why);
+        rc = change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
     if (rc == 0)
-        rc = measure(e, e->last, &r, why);
+        rc = measure(t, t->last, &r, why);
     if (rc == 0)
-        rc = advance(e, TRACKER_MEASURED_IN_PART, why);
-    if (rc == 0 && e->events.shot_open)
-        report_still(e, &r);
-    frame_free(e->last);
-    e->last = NULL;
+        rc = advance(t, TRACKER_MEASURED_IN_PART, why);
+    if (rc == 0 && t->events.shot_open)
+        report_still(t, &r);
+    frame_free(t->last);
+    t->last = NULL;
     return rc;
 }
 
-static void watch_hand(struct tracker *e)
+static void watch_hand(struct tracker *t)
 {
     bool hand = false;
     struct pt_in at = { 0, 0 };
-    for (int i = 0; i < e->patches.count; i++) {
-        const struct change_patch *o = &e->patches.item[i];
+    for (int i = 0; i < t->patches.count; i++) {
+        const struct change_patch *o = &t->patches.item[i];
         if (o->kind != PATCH_HAND)
             continue;
         hand = true;
-        camera_locate(&at, &e->pose.pose.camera, (struct pt_px){ o->u, o->v }, 0);
+        camera_locate(&at, &t->pose.pose.camera, (struct pt_px){ o->u, o->v }, 0);
     }
-    if (hand && !e->hand)
-        e->hand_since_s = e->t_s;
-    if (hand != e->hand)
-        event_list_add(&e->events.ready,
-                       &(struct event){ { OBS_HAND, e->t_s, .hand = { hand, atan2(at.y, at.x) } }, .hand_at = at });
-    e->hand = hand;
-    e->unsettled |= hand;
+    if (hand && !t->hand)
+        t->hand_since_s = t->t_s;
+    if (hand != t->hand)
+        event_list_add(&t->events.ready,
+                       &(struct event){ { OBS_HAND, t->t_s, .hand = { hand, atan2(at.y, at.x) } }, .hand_at = at });
+    t->hand = hand;
+    t->unsettled |= hand;
 }
 
-static int watch(struct tracker *e, struct frame *f, struct fail *why)
+static int watch(struct tracker *t, struct frame *f, struct fail *why)
 {
-    double was_since_s = still_since(e), before_s = e->changes.t_s;
-    int rc = change_detect(&e->changes, f, why);
+    double was_since_s = still_since(t), before_s = t->changes.t_s;
+    int rc = change_detect(&t->changes, f, why);
     // Did most of the picture change at once? No hand is so large and so quick: the camera was knocked, or the footage cut.
-    if (rc == 0 && (double)e->changes.moved > e->tuning->track->upset_share * (double)e->changes.looked_at) {
-        if (f->t_s - e->upset_s > e->tuning->track->upsets_apart_s)
-            e->knocked_s = f->t_s;
-        e->upset_s = f->t_s;
-        rc = wrap_up(e, why);
+    if (rc == 0 && (double)t->changes.moved > t->tuning->track->upset_share * (double)t->changes.looked_at) {
+        if (f->t_s - t->upset_s > t->tuning->track->upsets_apart_s)
+            t->knocked_s = f->t_s;
+        t->upset_s = f->t_s;
+        rc = wrap_up(t, why);
         if (rc == 0)
-            rc = change_detect(&e->changes, f, why);
+            rc = change_detect(&t->changes, f, why);
     }
-    if (rc == 0 && still_since(e) > was_since_s) {
-        e->looks_left = 0;
-        rc = advance(e, TRACKER_CHANGED, why);
+    if (rc == 0 && still_since(t) > was_since_s) {
+        t->looks_left = 0;
+        rc = advance(t, TRACKER_CHANGED, why);
     }
     if (rc < 0)
         return rc;
-    if (e->hand && still_since(e) > was_since_s &&
-        before_s - fmax(was_since_s, e->hand_since_s) >= e->tuning->track->rest_s / 2)
-        e->events.broken_s = f->t_s;
-    rc = change_patches_find(&e->patches, &e->changes, &e->pose.pose, why);
+    if (t->hand && still_since(t) > was_since_s &&
+        before_s - fmax(was_since_s, t->hand_since_s) >= t->tuning->track->rest_s / 2)
+        t->events.broken_s = f->t_s;
+    rc = change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
     if (rc < 0)
         return rc;
-    watch_hand(e);
-    return events_watch(&e->events, &e->changes, &e->patches, &e->pose.pose, why);
+    watch_hand(t);
+    return events_watch(&t->events, &t->changes, &t->patches, &t->pose.pose, why);
 }
 
 // Is this a moment to measure? Each stillness is measured once, that of the whole once more when its hand turns out to be
 // resting beside the game; that of the field alone, while hands move beside it, when something is on its way.
-static bool at_rest(struct rest *out, struct tracker *e)
+static bool at_rest(struct rest *out, struct tracker *t)
 {
-    const struct track_tuning *t = e->tuning->track;
-    double whole_s = still_since(e), field_s = e->changes.still[STILL_FIELD].since_s;
-    bool resting = e->t_s - whole_s >= t->resting_hand_s;
-    if (e->t_s - whole_s >= t->rest_s && (e->state != TRACKER_LOCKED || (e->hand && resting))) {
-        *out = (struct rest){ whole_s, true, e->hand && !resting, false };
+    const struct track_tuning *tuning = t->tuning->track;
+    double whole_s = still_since(t), field_s = t->changes.still[STILL_FIELD].since_s;
+    bool resting = t->t_s - whole_s >= tuning->resting_hand_s;
+    if (t->t_s - whole_s >= tuning->rest_s && (t->state != TRACKER_LOCKED || (t->hand && resting))) {
+        *out = (struct rest){ whole_s, true, t->hand && !resting, false };
         return true;
     }
-    if (e->state == TRACKER_LOCKED && e->looks_left > 0 && e->t_s - e->measured_s >= t->rest_s) {
-        *out = (struct rest){ whole_s, true, e->hand, true };
+    if (t->state == TRACKER_LOCKED && t->looks_left > 0 && t->t_s - t->measured_s >= tuning->rest_s) {
+        *out = (struct rest){ whole_s, true, t->hand, true };
         return true;
     }
-    if (e->t_s - field_s < t->field_rest_s || field_s == e->field_s || !any_departed(e))
+    if (t->t_s - field_s < tuning->field_rest_s || field_s == t->field_s || !any_departed(t))
         return false;
-    e->field_s = field_s;
+    t->field_s = field_s;
     *out = (struct rest){ field_s, false, true, false };
     return true;
 }
 
 // Between two measurements the board is looked at: at the first still frames of each stillness, and now and then while
 // nothing happens, for a drift is too slow for change detection.
-static int glance(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why)
+static int glance(struct tracker *t, struct frame *f, struct event_list *out, struct fail *why)
 {
-    double since_s = still_since(e);
+    double since_s = still_since(t);
     bool camera_moved = false;
-    if (!e->pose.refits || f->t_s - since_s < e->tuning->track->glance_after_s ||
-        (since_s == e->pose.looked_still_s && f->t_s - e->pose.looked_s < e->tuning->track->glance_every_s))
+    if (!t->pose.refits || f->t_s - since_s < t->tuning->track->glance_after_s ||
+        (since_s == t->pose.looked_still_s && f->t_s - t->pose.looked_s < t->tuning->track->glance_every_s))
         return 0;
-    int rc = check_board(e, f, since_s, why);
-    for (int i = 0; i < e->events.ready.count; i++)
-        camera_moved |= e->events.ready.item[i].observation.kind == OBS_CAMERA;
-    if (rc > 0 || (rc == 0 && camera_moved && (e->state == TRACKER_REACQUIRING || !any_departed(e)))) {
-        int given = events_give_out(&e->events, out, why);
+    int rc = check_board(t, f, since_s, why);
+    for (int i = 0; i < t->events.ready.count; i++)
+        camera_moved |= t->events.ready.item[i].observation.kind == OBS_CAMERA;
+    if (rc > 0 || (rc == 0 && camera_moved && (t->state == TRACKER_REACQUIRING || !any_departed(t)))) {
+        int given = events_give_out(&t->events, out, why);
         return given < 0 ? given : rc;
     }
     return rc;
 }
 
 // Nothing moves: where does everything lie?
-static int settle(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why)
+static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *out, struct fail *why)
 {
     struct rest r;
-    if (!at_rest(&r, e)) {
-        int rc = glance(e, f, out, why);
-        if (rc != 0 || e->state != TRACKER_LOCKED || e->hand || e->patches.count > 0 || any_departed(e) ||
-            f->t_s - e->learnt_s < e->tuning->track->learn_every_s)
+    if (!at_rest(&r, t)) {
+        int rc = glance(t, f, out, why);
+        if (rc != 0 || t->state != TRACKER_LOCKED || t->hand || t->patches.count > 0 || any_departed(t) ||
+            f->t_s - t->learnt_s < t->tuning->track->learn_every_s)
             return rc;
         // Nothing has happened since the pieces were measured: the empty board is learnt the better the longer it is seen.
-        e->learnt_s = f->t_s;
-        rc = tracks_lay_over_background(&e->empty, f, &e->pose.pose, e->tuning, why);
+        t->learnt_s = f->t_s;
+        rc = tracks_lay_over_background(&t->empty, f, &t->pose.pose, t->tuning, why);
         return rc < 0 ? rc
-                      : tracks_learn_background(e->empty, &e->changes, e->events.track, e->events.count, NULL,
-                                                &e->pose.pose, why);
+                      : tracks_learn_background(t->empty, &t->changes, t->events.track, t->events.count, NULL,
+                                                &t->pose.pose, why);
     }
-    int rc = r.again ? 0 : check_board(e, f, r.since_s, why);
+    int rc = r.again ? 0 : check_board(t, f, r.since_s, why);
     if (rc > 0) {
-        int given = events_give_out(&e->events, out, why);
+        int given = events_give_out(&t->events, out, why);
         return given < 0 ? given : rc;
     }
-    if (e->state == TRACKER_REACQUIRING)
-        e->looks_left = (int)e->tuning->track->looks_again;
-    else if (e->looks_left > 0)
-        e->looks_left--;
-    if (rc == 0 && (new_view(e) || r.again || e->patches.count > 0 || any_departed(e)))
-        rc = measure(e, f, &r, why);
+    if (t->state == TRACKER_REACQUIRING)
+        t->looks_left = (int)t->tuning->track->looks_again;
+    else if (t->looks_left > 0)
+        t->looks_left--;
+    if (rc == 0 && (new_view(t) || r.again || t->patches.count > 0 || any_departed(t)))
+        rc = measure(t, f, &r, why);
     if (rc == 0)
-        rc = advance(e, r.whole && e->view_s < f->t_s ? TRACKER_MEASURED : TRACKER_MEASURED_IN_PART, why);
+        rc = advance(t, r.whole && t->view_s < f->t_s ? TRACKER_MEASURED : TRACKER_MEASURED_IN_PART, why);
     if (rc < 0)
         return rc;
-    e->measured_s = f->t_s;
+    t->measured_s = f->t_s;
     // A hand that lies beside the field when the shot is over does not hold up the call.
-    if (!r.hand || (e->events.shot_open && !change_hand_over(&e->patches, &e->changes, &e->changes.still[STILL_FIELD])))
-        report_still(e, &r);
-    return events_give_out(&e->events, out, why);
+    if (!r.hand || (t->events.shot_open && !change_hand_over(&t->patches, &t->changes, &t->changes.still[STILL_FIELD])))
+        report_still(t, &r);
+    return events_give_out(&t->events, out, why);
 }
 
 // The footage was cut, or is like that.
-static int cut(struct tracker *e, const struct observation *reason, struct fail *why)
+static int cut(struct tracker *t, const struct observation *reason, struct fail *why)
 {
-    int rc = e->state == TRACKER_SEARCHING ? 0 : wrap_up(e, why);
+    int rc = t->state == TRACKER_SEARCHING ? 0 : wrap_up(t, why);
     if (rc == 0)
-        rc = leave(e, reason, why);
-    e->pose.pose.found = false;
-    e->pose.search_again_s = -INFINITY;
+        rc = leave(t, reason, why);
+    t->pose.pose.found = false;
+    t->pose.search_again_s = -INFINITY;
     return rc;
 }
 
-int tracker_lose(struct tracker *e, double lost_s, struct fail *why)
+int tracker_lose(struct tracker *t, double lost_s, struct fail *why)
 {
-    const struct observation lost = { OBS_CAMERA, e->known_s, .camera = { CAMERA_DAMAGED, 0, lost_s } };
-    if (e->state != TRACKER_SEARCHING && observation_hides(&lost)) {
-        shot_boundary_finish(&e->boundary);
-        shot_boundary_begin(&e->boundary, e->tuning->track);
-        return cut(e, &lost, why);
+    const struct observation lost = { OBS_CAMERA, t->known_s, .camera = { CAMERA_DAMAGED, 0, lost_s } };
+    if (t->state != TRACKER_SEARCHING && observation_hides(&lost)) {
+        shot_boundary_finish(&t->boundary);
+        shot_boundary_begin(&t->boundary, t->tuning->track);
+        return cut(t, &lost, why);
     }
-    events_add(&e->events, &lost);
-    e->unsettled = true;
-    change_unsettle(&e->changes, e->t_s);
-    return e->state == TRACKER_SEARCHING ? 0 : advance(e, TRACKER_CHANGED, why);
+    events_add(&t->events, &lost);
+    t->unsettled = true;
+    change_unsettle(&t->changes, t->t_s);
+    return t->state == TRACKER_SEARCHING ? 0 : advance(t, TRACKER_CHANGED, why);
 }
 
 // Where is the board? It is looked for now and then, and soon once the view has come to a stand. 1 when it is nowhere.
-static int search(struct tracker *e, struct frame *f, struct fail *why)
+static int search(struct tracker *t, struct frame *f, struct fail *why)
 {
     struct board_pose found;
-    struct pose_tracker *p = &e->pose;
-    if (e->boundary.still_since_s > p->searched_s &&
-        f->t_s >= fmax(p->searched_s + e->tuning->track->search_still_s,
-                       e->boundary.still_since_s + e->tuning->track->glance_after_s))
+    struct pose_tracker *p = &t->pose;
+    if (t->boundary.still_since_s > p->searched_s &&
+        f->t_s >= fmax(p->searched_s + t->tuning->track->search_still_s,
+                       t->boundary.still_since_s + t->tuning->track->glance_after_s))
         p->search_again_s = f->t_s;
     int rc = pose_search(&found, p, f, why);
-    return rc == 0 ? lock(e, &found, f, why) : rc;
+    return rc == 0 ? lock(t, &found, f, why) : rc;
 }
 
-int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why)
+int tracker_feed(struct tracker *t, struct frame *f, struct event_list *out, struct fail *why)
 {
     enum shot_boundary_verdict boundary;
     struct observation end;
     out->count = 0;
-    if (e->width > 0 && (f->width != e->width || f->height != e->height))
+    if (t->width > 0 && (f->width != t->width || f->height != t->height))
         return rs_fail(why, RS_EINPUT, "a frame of %d x %d in a stream of %d x %d: all frames must have one size",
-                       f->width, f->height, e->width, e->height);
-    if (e->width > 0 && f->t_s < e->t_s)
-        return rs_fail(why, RS_EINPUT, "a frame of %.3f s after one of %.3f s: feed frames in order", f->t_s, e->t_s);
-    e->width = f->width;
-    e->height = f->height;
-    e->t_s = f->t_s;
+                       f->width, f->height, t->width, t->height);
+    if (t->width > 0 && f->t_s < t->t_s)
+        return rs_fail(why, RS_EINPUT, "a frame of %.3f s after one of %.3f s: feed frames in order", f->t_s, t->t_s);
+    t->width = f->width;
+    t->height = f->height;
+    t->t_s = f->t_s;
     if (f->doubtful)
         return 0;
-    int rc = f->lost_s > 0 ? tracker_lose(e, f->lost_s, why) : 0;
-    e->known_s = f->t_s;
+    int rc = f->lost_s > 0 ? tracker_lose(t, f->lost_s, why) : 0;
+    t->known_s = f->t_s;
     if (rc == 0)
-        rc = shot_boundary_look(&boundary, &e->boundary, f, why);
+        rc = shot_boundary_look(&boundary, &t->boundary, f, why);
     if (rc < 0 || boundary == BOUNDARY_SUSPECTED)
         return rc;
-    if (boundary == BOUNDARY_CUT && (rc = shot_boundary_end(&end, &e->boundary, f, e->boundary.suspected_s, why)) == 0)
-        rc = cut(e, &end, why);
+    if (boundary == BOUNDARY_CUT && (rc = shot_boundary_end(&end, &t->boundary, f, t->boundary.suspected_s, why)) == 0)
+        rc = cut(t, &end, why);
     if (rc == 0)
-        rc = e->state == TRACKER_SEARCHING ? search(e, f, why) : watch(e, f, why);
+        rc = t->state == TRACKER_SEARCHING ? search(t, f, why) : watch(t, f, why);
     if (rc == 0)
-        rc = settle(e, f, out, why);
+        rc = look_at_rest(t, f, out, why);
     if (rc > 0 && boundary == BOUNDARY_CUT) // nowhere, but that there was a cut is told at once
-        return events_give_out(&e->events, out, why);
+        return events_give_out(&t->events, out, why);
     if (rc != 0)
         return rc < 0 ? rc : 0;
-    frame_free(e->last);
-    e->last = NULL;
-    return any_departed(e) ? frame_keep(&e->last, f, why) : 0;
+    frame_free(t->last);
+    t->last = NULL;
+    return any_departed(t) ? frame_keep(&t->last, f, why) : 0;
 }
 
-int tracker_finish(struct tracker *e, struct event_list *out, struct fail *why)
+int tracker_finish(struct tracker *t, struct event_list *out, struct fail *why)
 {
     out->count = 0;
-    int rc = e->state == TRACKER_SEARCHING ? 0 : wrap_up(e, why);
+    int rc = t->state == TRACKER_SEARCHING ? 0 : wrap_up(t, why);
     if (rc == 0)
-        rc = events_give_out(&e->events, out, why);
-    if (rc < 0 || e->pose.ever_found)
+        rc = events_give_out(&t->events, out, why);
+    if (rc < 0 || t->pose.ever_found)
         return rc;
-    rs_fail(why, RS_EINPUT, "%s", e->pose.unfound.text[0] ? e->pose.unfound.text : "there was no frame");
+    rs_fail(why, RS_EINPUT, "%s", t->pose.unfound.text[0] ? t->pose.unfound.text : "there was no frame");
     return 1;
 }
 
-void tracker_view(const struct tracker *e, struct tracker_view *out)
+void tracker_view(const struct tracker *t, struct tracker_view *out)
 {
-    const struct reconstruction *s = &e->events;
-    *out = (struct tracker_view){ .count = s->count, .hand = e->hand };
+    const struct reconstruction *s = &t->events;
+    *out = (struct tracker_view){ .count = s->count, .hand = t->hand };
     for (int i = 0; i < s->count; i++) {
         out->id[i] = s->track[i].id;
         out->moving[i] = !isinf(s->track[i].absent_since_s);
@@ -584,17 +584,17 @@ void tracker_view(const struct tracker *e, struct tracker_view *out)
     }
 }
 
-void tracker_inside(const struct tracker *e, struct tracker_inside *out)
+void tracker_inside(const struct tracker *t, struct tracker_inside *out)
 {
-    *out = (struct tracker_inside){ .state = e->state,
-                                    .taken = (const long(*)[TRACKER_INPUTS])e->taken,
-                                    .changes = &e->changes,
-                                    .patches = &e->patches,
-                                    .motions = &e->events.motions,
-                                    .track = e->events.track,
-                                    .tracks = e->events.count,
-                                    .empty = e->empty,
-                                    .upset_s = e->upset_s,
-                                    .measured_s = e->measured_s,
-                                    .unfound = e->state == TRACKER_SEARCHING ? e->pose.unfound.text : "" };
+    *out = (struct tracker_inside){ .state = t->state,
+                                    .taken = (const long(*)[TRACKER_INPUTS])t->taken,
+                                    .changes = &t->changes,
+                                    .patches = &t->patches,
+                                    .motions = &t->events.motions,
+                                    .track = t->events.track,
+                                    .tracks = t->events.count,
+                                    .empty = t->empty,
+                                    .upset_s = t->upset_s,
+                                    .measured_s = t->measured_s,
+                                    .unfound = t->state == TRACKER_SEARCHING ? t->pose.unfound.text : "" };
 }

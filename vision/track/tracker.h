@@ -8,12 +8,13 @@
 // where they keep their ids. Colours keep the name that the first piece of a side was given.
 //
 // From a frame to an observation:
-//   1. tracker_feed        one frame; shot_boundary.h: was it cut? The board is searched for while it is not known where it is
-//   2. watch               change_detection.h: what changed; events.h: which pieces are missed, what runs (trajectory.h)
-//   3. measure             at rest: pose_tracking.h follows the board, the finder measures the pieces
+//   1. tracker_feed        one frame; shot_boundary.h: was it cut? The board is searched for while it is not known where it is, else
+//                          watch notes what changed (change_detection.h), which pieces are missed and what runs (events.h)
+//   2. look_at_rest        is this a moment to measure? pose_tracking.h follows the board
+//   3. measure             the finder measures the pieces
 //   4. events_reconstruct  events.h: association.h says which piece is which and who moved it, jump_cut.h whether time was
 //                          left out, contacts.h what was touched
-//   5. event_list_add      an observation, and beside it what drawing needs; given out at the next still moment
+//   5. add_fate, add_new   observations, and beside each what drawing needs; given out at the next still moment
 //
 // States, and what takes the tracker from one to the other (`-`: cannot happen, and is refused):
 //
@@ -68,7 +69,7 @@ bool tracker_next(enum tracker_state *state, enum tracker_input input);
 // `lens` may be NULL, `tuning` is borrowed. The caller ends with tracker_free, which takes NULL. RS_ENOMEM.
 int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens,
                    const struct tuning *tuning, struct fail *why);
-void tracker_free(struct tracker *e);
+void tracker_free(struct tracker *t);
 
 // The same with these instead of board_find, board_refit and pieces_find_on (pose_tracking.h).
 struct tracker_stages;
@@ -78,19 +79,19 @@ int tracker_create_with(struct tracker **out, const struct board *wanted, const 
 // Looks at one frame, which stays the caller's. *out, { 0 } the first time and the caller's to free, is filled with what has
 // become sure since the last call. RS_ENOMEM when something that happened could not be kept, RS_ELIB when OpenCV fails.
 // A frame of another size than the first one, or earlier than the last one: RS_EINPUT.
-int tracker_feed(struct tracker *e, struct frame *f, struct event_list *out, struct fail *why);
+int tracker_feed(struct tracker *t, struct frame *f, struct event_list *out, struct fail *why);
 
 // Nothing is known of so much time behind the last frame: it is reported. Longer than DAMAGE_HIDES_S it is like a cut, only that
 // the view is the same one. tracker_feed does it for frames that say so, and does not look at doubtful ones; to be called when it
 // is the stream's end that is lost. RS_E... as tracker_feed.
-int tracker_lose(struct tracker *e, double lost_s, struct fail *why);
+int tracker_lose(struct tracker *t, double lost_s, struct fail *why);
 
 // The stream is over: gives out what was still waiting. Not to be fed again. 1 when no board was ever found,
 // with the reason of the last look in *why; that is a result.
-int tracker_finish(struct tracker *e, struct event_list *out, struct fail *why);
+int tracker_finish(struct tracker *t, struct event_list *out, struct fail *why);
 
 // The board as last found; ->found is false before the first find. Valid until the next tracker_feed.
-const struct board_pose *tracker_board(const struct tracker *e);
+const struct board_pose *tracker_board(const struct tracker *t);
 
 // The pieces as they stand in the last frame, for drawing: ids run beside them, and whether each moves.
 struct tracker_view {
@@ -100,7 +101,7 @@ struct tracker_view {
     struct detection piece[MAX_PIECES];
     bool hand;
 };
-void tracker_view(const struct tracker *e, struct tracker_view *out);
+void tracker_view(const struct tracker *t, struct tracker_view *out);
 
 // What it goes by between two still moments, for people who want to see why it reported what it reported. Borrowed; true
 // until the next tracker_feed. Nothing to see before a board was found.
@@ -117,6 +118,6 @@ struct tracker_inside {
     double measured_s;              // when the pieces were last known to lie where they lie
     const char *unfound; // why the last search found no board; empty before the first and while none is searched for
 };
-void tracker_inside(const struct tracker *e, struct tracker_inside *out);
+void tracker_inside(const struct tracker *t, struct tracker_inside *out);
 
 #endif

@@ -127,6 +127,7 @@ void tracks_changed(struct roi *out, const struct track *k, int n, const struct 
                     const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose)
 {
     out->count = 0;
+    out->full = false;
     for (int i = 0; i < p->count; i++) {
         // A patch shows where a piece's body is seen, not where it stands, and ends where less than a pixel of it changed.
         const struct change_patch *o = &p->item[i];

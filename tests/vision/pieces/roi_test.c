@@ -46,12 +46,16 @@ static void a_line_leads_from_the_first_to_the_last(void **state)
     assert_true(isinf(from) && isinf(to) && from < to);
 }
 
-static void more_than_fit_are_lost(void **state)
+// Whoever asks has to look everywhere then.
+static void more_than_fit_are_told(void **state)
 {
     (void)state;
     struct roi p = { .count = 0 };
-    for (int i = 0; i <= ROI_CIRCLES_MAX; i++)
+    for (int i = 0; i < ROI_CIRCLES_MAX; i++)
         roi_add(&p, (struct pt_in){ i, 0 }, 0.1);
+    assert_false(p.full);
+    roi_add(&p, (struct pt_in){ -1, 0 }, 0.1);
+    assert_true(p.full);
     assert_int_equal(p.count, ROI_CIRCLES_MAX);
 }
 
@@ -60,7 +64,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_lies_in_a_circle_is_held),
         cmocka_unit_test(a_line_leads_from_the_first_to_the_last),
-        cmocka_unit_test(more_than_fit_are_lost),
+        cmocka_unit_test(more_than_fit_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
