@@ -18,7 +18,8 @@ if [ $# = 0 ]; then
     set -- $(cd "$here/seeds" && echo *)
 fi
 
-# One target. Memory is bounded, and time for each input: of the processor in fuzz_main.c, on the wall here.
+# One target. Memory is bounded, and time for each input: of the processor in fuzz_main.c, on the wall here, so long that no machine
+# is so busy.
 if [ "${RINGSIDE_FUZZ_ONE:-}" ]; then
     t=$1
     corpus=$folder/corpus/$t
@@ -32,7 +33,7 @@ if [ "${RINGSIDE_FUZZ_ONE:-}" ]; then
     esac
     rc=0
     # shellcheck disable=SC2086 # none or one word
-    RINGSIDE_FUZZ=$t "$program" -max_total_time="$seconds" -timeout=120 -rss_limit_mb=2048 -max_len=65536 \
+    RINGSIDE_FUZZ=$t "$program" -max_total_time="$seconds" -timeout=1800 -rss_limit_mb=2048 -max_len=65536 \
         -report_slow_units=1000 -print_final_stats=1 ${SEED:+-seed=$SEED} $dictionary -artifact_prefix="$found/" \
         "$corpus" "$here/seeds/$t" "$found" >"$folder/$t.told" 2>&1 </dev/null || rc=$?
     finds=$(find "$found" -type f -newer "$folder/$t.begun" | wc -l)
