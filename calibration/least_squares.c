@@ -13,7 +13,7 @@ static const double RIDGE =
     1e-9; // share of a parameter's information that is added where several are told of only together
 static const double LOST = 1e4; // stands for each residual of a group that a state cannot have
 
-double huber_weight(double off, double reach)
+static double huber_weight(double off, double reach)
 {
     off = fabs(off);
     return off <= reach ? 1 : reach / off;

@@ -28,7 +28,6 @@ static const double TUKEY_SIGMAS = 4.685;
 static const double HUBER_SIGMAS = 1.345;
 
 // Weight of a residual `off`, 1 at nought; `reach` is in the same unit, above 0.
-double huber_weight(double off, double reach);
 double tukey_weight(double off, double reach);
 
 // 1 sigma of residuals by the median of their sizes (n > 0, reordered), at least `least`.

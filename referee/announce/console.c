@@ -24,7 +24,8 @@ int console_sentence(char *out, size_t size, const struct call_list *calls, int 
 static const char *const CLOSE_COLOUR = "\033[1;33m", *const PLAIN = "\033[0m";
 static const char *const side_colours[SIDES] = { "\033[36m", "\033[35m" };
 
-bool console_takes_colour(FILE *to)
+// It is a terminal that shows colours, and whoever sits there has not set NO_COLOR.
+static bool takes_colour(FILE *to)
 {
     const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
     return isatty(fileno(to)) && !(none && none[0]) && kind && kind[0] && strcmp(kind, "dumb") != 0;
@@ -62,7 +63,7 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
 {
     FILE *to = self;
     char time[16], sentence[SENTENCE_MAX];
-    bool colour = m && console_takes_colour(to);
+    bool colour = m && takes_colour(to);
     if (r->camera) {
         double shift_in = r->camera->camera.shift_in;
         call_time_words(time, sizeof time, r->camera->t_s);

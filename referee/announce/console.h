@@ -12,9 +12,6 @@
 // names have colours.
 struct announcer console_announcer(FILE *to);
 
-// `to` is a terminal that shows colours, and whoever sits there has not set NO_COLOR.
-bool console_takes_colour(FILE *to);
-
 // The sentence that begins with call i, with its same_breath companions. Returns the index of the next sentence's call.
 int console_sentence(char *out, size_t size, const struct call_list *calls, int i);
 

@@ -194,7 +194,8 @@ void circles_say_wrong_quarter(struct judging *j)
         own->shots = own->shots > QUARTER_IS_KNOWN ? QUARTER_IS_KNOWN : own->shots - 1;
 }
 
-void circles_count(struct judging *j)
+// The points on the board at the end of the shot.
+static void count_points(struct judging *j)
 {
     for (int i = 0; i < j->now->sides; i++)
         j->now->side[i].counted = standing_on_board(j->now, j->table, j->board, i);
@@ -261,7 +262,7 @@ void circles_pass_on(struct judging *j, const char *before,
                      void (*points)(char *out, size_t size, const struct standing *s))
 {
     char words[CALL_TEXT_MAX / 3], owed[CALL_TEXT_MAX / 3], next[OBS_WORD_MAX + 16] = "";
-    circles_count(j);
+    count_points(j);
     circles_pass(j);
     points(words, sizeof words, j->now);
     words_of_owed(owed, sizeof owed, j);

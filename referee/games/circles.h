@@ -49,9 +49,6 @@ void circles_say_wrong_quarter(struct judging *j);
 // Who shot: the player, the side or the colour, as far as it is known.
 const char *circles_player(struct judging *j);
 
-// The points on the board at the end of the shot.
-void circles_count(struct judging *j);
-
 // Counts the shot for who shot, and passes the turn on.
 void circles_pass(struct judging *j);
 

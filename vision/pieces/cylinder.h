@@ -95,13 +95,6 @@ double cylinder_cover_reach_in(double blur_in);
 // How much of that pixel lies on the near side of each border in a picture of such a blur.
 void cylinder_covers(double cover[CYLINDER_BORDERS], const double border[CYLINDER_BORDERS], double blur_in);
 
-// The same when the border is a little farther beyond, to second order.
-static inline double cylinder_cover_moved(double cover, double by_in, double blur_in)
-{
-    double slope = cover * (1 - cover), t = -EDGE_STEEPNESS * by_in / blur_in;
-    return slope > 0 ? cover + slope * t * (1 + (1 - 2 * cover) * t / 2) : cover;
-}
-
 // Its shares of what the solid shows; they add to 1.
 void cylinder_shares(double share[CYLINDER_PARTS], const double cover[CYLINDER_BORDERS]);
 

@@ -260,7 +260,8 @@ bool change_point_find(struct change_point *out, const struct trajectory *p, int
     return true;
 }
 
-bool straight_run_fit(struct straight_run *out, const struct trajectory *p, int from, int to)
+// The straight run that explains points `from` .. `to` - 1 best, as it is at the first of them. False for fewer than two.
+static bool straight_run_fit(struct straight_run *out, const struct trajectory *p, int from, int to)
 {
     struct run_pair w;
     if (to - from < 2 || !fit_straight(&w, p, from, to))
@@ -269,7 +270,7 @@ bool straight_run_fit(struct straight_run *out, const struct trajectory *p, int 
     return true;
 }
 
-struct pt_in straight_run_at(const struct straight_run *w, double t_s)
+static struct pt_in straight_run_at(const struct straight_run *w, double t_s)
 {
     struct run_pair one = { .t_s = w->t_s,
                             .unknown = { w->at.x, w->at.y, 0, 0, w->x_in_s, w->y_in_s, w->slows_in_s2 } };

@@ -30,11 +30,6 @@ struct change_point {
 // stand is not known, only that circle.
 bool change_point_find(struct change_point *out, const struct trajectory *p, int from, const struct board *b);
 
-// The straight run that explains points `from` .. `to` - 1 best, as it is at the first of them. False for fewer than two.
-bool straight_run_fit(struct straight_run *out, const struct trajectory *p, int from, int to);
-
-struct pt_in straight_run_at(const struct straight_run *w, double t_s);
-
 enum { CONTACTS_MAX = 8 }; // the first alone counts; a piece that pegs turn more often was not followed well
 
 // Fills in what it touched, in order of time; how many. `by` is the shooter's piece as it lay, absent since it was shot;
