@@ -52,6 +52,35 @@ test("two viewers and a judge see the same match, and the judge decides", async 
   await w.end();
 });
 
+// However late somebody comes to the page, and when the film has ended.
+test("the demo waits for its judge, and can still be judged at its end", async () => {
+  const w = await watch(0, [], ["--camera", "demo", "--for", "1800"]);
+  const standing = async () => (await (await fetch(`${w.base}/api/state`)).json()).standing;
+  const until = async (holds) => { while (!holds(await standing())) await new Promise((done) => setTimeout(done, 200)); };
+  await until((s) => s?.asked);
+  await new Promise((done) => setTimeout(done, 8000)); // the next shot would be at rest
+  const judge = await open(w, `/judge#${w.secret}`), ask = judge.locator(".ask");
+  await ask.first().waitFor();
+  assert.equal(await ask.count(), 1);
+  assert.match(await ask.first().innerText(), /too close/);
+  await judge.screenshot({ path: join(PICTURES, "judge-demo.png"), fullPage: true });
+  const held = await standing();
+  await ask.first().locator(".main").click();
+  await judge.locator("#said", { hasText: "Confirm: done" }).waitFor();
+  await ask.first().waitFor({ state: "detached" });
+  await until((s) => JSON.stringify(s.sides) !== JSON.stringify(held.sides)); // it goes on
+  await until((s) => s.over && s.game === 2);
+  await new Promise((done) => setTimeout(done, 3000)); // what is left of the film
+
+  await judge.locator("#again button").last().click();
+  await judge.locator("#again button", { hasText: "Overrule" }).click();
+  await judge.locator("#said", { hasText: "Overrule: done" }).waitFor();
+  await judge.locator(".withdrawn").first().waitFor();
+  await judge.screenshot({ path: join(PICTURES, "judge-demo-end.png"), fullPage: true });
+  assert.deepEqual(judge.complaints, []);
+  await w.end();
+});
+
 test("the board speaks once somebody has asked it to: what is begun to its end, then the newest", async () => {
   const w = await watch();
   const board = await open(w, "/");

@@ -274,6 +274,37 @@ static void it_ends_by_itself_and_nothing_is_drawn_into_a_pipe(void **state)
     (void)s;
 }
 
+// However long it takes him, and at its end the pages stay; who is not there is not waited for.
+static void the_demo_waits_for_its_judge_and_stays(void **state)
+{
+    (void)state;
+    static struct terminal_seat t;
+    static struct spawned r;
+    sit_down(&t, program, (const char *[]){ "watch", "--camera", "demo", "--no-voice", NULL });
+    wait_for(&t, "too close: judge decides");
+    wait_for(&t, "ringside: the sample game waits for the judge, ");
+    spawned_run(&r, (const char *[]){ "watch", "--camera", "demo", "--no-voice", NULL }, NULL); // a whole game long
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.err, "ringside: ended by the end of the pictures after "));
+    assert_null(strstr(r.err, "the sample game "));
+    assert_non_null(strstr(r.out, "00:40.2  game to Away"));
+    assert_int_equal(times_said(t.text, "to Away"), 0);
+    const size_t from = t.read;
+    type(&t, "c");
+    wait_for(&t, "game to Home");
+    wait_for(&t, "game 2");
+    wait_for(&t, "game to Away");
+    wait_for(&t, "ringside: the sample game is at its end; the pages stay until q ends the watch");
+    assert_non_null(strstr(t.text + from, "firm"));
+    type(&t, "z");
+    wait_for(&t, "the key z says nothing in this game");
+    assert_int_equal(times_said(t.text, "the sample game waits for the judge"), 1);
+    type(&t, "q");
+    assert_int_equal(leave(&t), 0);
+    assert_non_null(strstr(t.text, "ringside: ended by q after "));
+    assert_null(strstr(t.text, "camera    gave nothing")); // that it stands still is no fault of a camera's
+}
+
 static void the_demo_is_one_game(void **state)
 {
     (void)state;
@@ -573,6 +604,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_key_is_answered_and_q_sums_up),
         cmocka_unit_test(it_ends_by_itself_and_nothing_is_drawn_into_a_pipe),
+        cmocka_unit_test(the_demo_waits_for_its_judge_and_stays),
         cmocka_unit_test(the_demo_is_one_game),
         cmocka_unit_test(a_full_disk_ends_no_game),
         cmocka_unit_test(a_dark_picture_asks_for_light),
