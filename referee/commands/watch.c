@@ -331,6 +331,7 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
     s->waited_s += w->waits_since_s > 0 ? clock_s() - w->waits_since_s : 0;
     capture_info(&s->source, w->capture);
     live_tracking_counts(&s->live, w->live);
+    voice_delays(&s->voice, w->speaking.voice);
     if (!w->options.quiet)
         summary_print(stderr, s, m);
     else if (s->waiting_dropped > 0)

@@ -289,13 +289,12 @@ static void the_demo_waits_for_its_judge_and_stays(void **state)
     assert_null(strstr(r.err, "the sample game "));
     assert_non_null(strstr(r.out, "00:40.2  game to Away"));
     assert_int_equal(times_said(t.text, "to Away"), 0);
-    const size_t from = t.read;
     type(&t, "c");
+    wait_for(&t, "  stands: ");
     wait_for(&t, "game to Home");
     wait_for(&t, "game 2");
     wait_for(&t, "game to Away");
     wait_for(&t, "ringside: the sample game is at its end; the pages stay until q ends the watch");
-    assert_non_null(strstr(t.text + from, "firm"));
     type(&t, "z");
     wait_for(&t, "the key z says nothing in this game");
     assert_int_equal(times_said(t.text, "the sample game waits for the judge"), 1);
