@@ -13,6 +13,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <qrencode.h>
+
 #include "calibration/units.h"
 #include "referee/commands/pages.h"
 
@@ -112,6 +114,87 @@ static void two_matches_on_one_machine_have_a_port_each(void **state)
     pages_close(&other);
 }
 
+// What is told of the pages.
+static const char *told(const struct pages *p)
+{
+    static char text[1 << 15];
+    struct fail why = { .text = "" };
+    FILE *kept = tmpfile();
+    assert_non_null(kept);
+    fflush(stderr);
+    int terminal = dup(STDERR_FILENO);
+    dup2(fileno(kept), STDERR_FILENO);
+    int rc = pages_tell(p, &why);
+    fflush(stderr);
+    dup2(terminal, STDERR_FILENO);
+    close(terminal);
+    rewind(kept);
+    text[fread(text, 1, sizeof text - 1, kept)] = '\0';
+    fclose(kept);
+    if (rc != 0)
+        fail_msg("%s", why.text);
+    return text;
+}
+
+// The square that is printed, module by module: as the library draws that address, with a margin of 4 all around (ISO/IEC 18004).
+static void the_code_that_is_shown_is_the_set_up_address(void **state)
+{
+    enum { MARGIN = 4, SIDE_MAX = 177 + 2 * MARGIN + 1 };
+    static const struct {
+        const char *block;
+        bool upper, lower; // dark
+    } blocks[] = {
+        { "\u2588", false, false }, { "\u2580", false, true }, { "\u2584", true, false }, { " ", true, true }
+    };
+    static bool dark[SIDE_MAX][SIDE_MAX];
+    struct options o = { .listen = "127.0.0.1:0", .qr = true, .quiet = true };
+    struct pages p = { .live = NULL };
+    struct fail why = { .text = "" };
+    char address[256] = "";
+    (void)state;
+    playback = (struct playback){ .setup = &setup };
+    assert_int_equal(pages_plug(&p, &o, &playback, &why), 0);
+    const char *text = told(&p), *set_up = strstr(text, "set-up: ");
+    assert_non_null(set_up);
+    assert_int_equal(sscanf(set_up, "set-up: %255s", address), 1);
+    assert_non_null(strstr(address, "/setup#"));
+    assert_non_null(strstr(address, web_secret(p.web)));
+    int rows = 0, columns = 0;
+    for (const char *at = strchr(set_up, '\n') + 1; *at; at++, rows += 2) {
+        int x = 0;
+        assert_true(rows + 1 < SIDE_MAX);
+        while (*at != '\n') {
+            size_t i = 0;
+            while (i < countof(blocks) && strncmp(at, blocks[i].block, strlen(blocks[i].block)) != 0)
+                i++;
+            assert_true(i < countof(blocks) && x < SIDE_MAX);
+            dark[rows][x] = blocks[i].upper;
+            dark[rows + 1][x++] = blocks[i].lower;
+            at += strlen(blocks[i].block);
+        }
+        assert_true(rows == 0 || x == columns);
+        columns = x;
+    }
+    QRcode *qr = QRcode_encodeString8bit(address, 0, QR_ECLEVEL_L);
+    assert_non_null(qr);
+    assert_int_equal(columns, qr->width + 2 * MARGIN);
+    assert_true(rows == columns || rows == columns + 1); // two to a line
+    int seen = 0;
+    for (int y = 0; y < rows; y++)
+        for (int x = 0; x < columns; x++) {
+            bool inside = y >= MARGIN && x >= MARGIN && y < MARGIN + qr->width && x < MARGIN + qr->width;
+            bool wanted = inside && (qr->data[(y - MARGIN) * qr->width + x - MARGIN] & 1);
+            if (dark[y][x] != wanted)
+                fail_msg("module %d, %d of '%s' is %s", x - MARGIN, y - MARGIN, address, wanted ? "light" : "dark");
+            seen += wanted;
+        }
+    assert_true(seen > 200);
+    QRcode_free(qr);
+    p.options.qr = false;
+    assert_null(strstr(told(&p), "\u2588"));
+    pages_close(&p);
+}
+
 static void without_pages_nothing_is_told_and_nothing_asked(void **state)
 {
     struct pages p;
@@ -182,6 +265,7 @@ int main(void)
         cmocka_unit_test(addresses_are_written_as_people_write_them),
         cmocka_unit_test(what_is_no_address_is_refused),
         cmocka_unit_test(two_matches_on_one_machine_have_a_port_each),
+        cmocka_unit_test(the_code_that_is_shown_is_the_set_up_address),
         cmocka_unit_test(without_pages_nothing_is_told_and_nothing_asked),
         cmocka_unit_test(a_judge_is_told_what_cannot_be_judged),
     };
