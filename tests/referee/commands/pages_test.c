@@ -140,8 +140,8 @@ static const char *told(const struct pages *p)
 static void the_code_that_is_shown_is_the_set_up_address(void **state)
 {
     enum { MARGIN = 4, SIDE_MAX = 177 + 2 * MARGIN + 1 };
-    static const struct {
-        const char *block;
+    static const struct block {
+        const char *text;
         bool upper, lower; // dark
     } blocks[] = {
         { "\u2588", false, false }, { "\u2580", false, true }, { "\u2584", true, false }, { " ", true, true }
@@ -164,13 +164,14 @@ static void the_code_that_is_shown_is_the_set_up_address(void **state)
         int x = 0;
         assert_true(rows + 1 < SIDE_MAX);
         while (*at != '\n') {
-            size_t i = 0;
-            while (i < countof(blocks) && strncmp(at, blocks[i].block, strlen(blocks[i].block)) != 0)
-                i++;
-            assert_true(i < countof(blocks) && x < SIDE_MAX);
-            dark[rows][x] = blocks[i].upper;
-            dark[rows + 1][x++] = blocks[i].lower;
-            at += strlen(blocks[i].block);
+            const struct block *b = NULL;
+            for (size_t i = 0; i < countof(blocks) && !b; i++)
+                b = strncmp(at, blocks[i].text, strlen(blocks[i].text)) == 0 ? &blocks[i] : NULL;
+            if (!b || x == SIDE_MAX)
+                fail_msg("no code of an address at '%.20s'", at);
+            dark[rows][x] = b->upper;
+            dark[rows + 1][x++] = b->lower;
+            at += strlen(b->text);
         }
         assert_true(rows == 0 || x == columns);
         columns = x;
