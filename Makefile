@@ -221,7 +221,7 @@ $(addprefix $(BUILD)/,accuracy bench damage fold hard_pictures lens live_bench r
 DEMO := $(BUILD)/demo
 demo: demo-files ## a sample game with a close call to confirm, live on pages; before it a video and a picture in build/demo
 	@echo; echo "The same games as if a camera saw them now, on pages for a browser:"; echo
-	@if [ -n "$$CI" ]; then exec </dev/null; fi; ./$(PROGRAM) watch --camera demo
+	@if [ -n "$$CI" ]; then exec </dev/null; fi; ./$(PROGRAM) watch --camera demo --open
 
 demo-files: program ## referee a sample game: calls on the terminal, an annotated video and picture in build/demo
 	@mkdir -p $(DEMO)

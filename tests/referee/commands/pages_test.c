@@ -11,12 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <qrencode.h>
 
 #include "calibration/units.h"
 #include "referee/commands/pages.h"
+#include "tests/vision/scratch.h"
 
 enum { PATIENCE_MS = 20000 };
 
@@ -196,6 +198,59 @@ static void the_code_that_is_shown_is_the_set_up_address(void **state)
     pages_close(&p);
 }
 
+// What a desktop's browser was asked to show; empty when nothing comes.
+static const char *opened(const struct scratch *s, const struct pages *p, int patience_ms)
+{
+    static char text[400];
+    text[0] = '\0';
+    unlink(scratch_path(s, "opened"));
+    told(p);
+    for (int ms = 0; ms < patience_ms && !strchr(text, '\n'); ms++) {
+        FILE *f = fopen(scratch_path(s, "opened"), "r");
+        size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+        text[n] = '\0';
+        if (f)
+            fclose(f);
+        usleep(1000);
+    }
+    return text;
+}
+
+static void a_browser_is_opened_where_there_is_a_desktop(void **state)
+{
+    struct options o = { .listen = "127.0.0.1:0", .open = true, .quiet = true };
+    struct pages p = { .live = NULL };
+    struct fail why = { .text = "" };
+    struct scratch *s = NULL;
+    char address[WEB_ADDRESS_MAX], wanted[300], browser[600], path[300];
+    (void)state;
+    assert_int_equal(scratch_create((void **)&s), 0);
+    int n = snprintf(browser, sizeof browser, "#!/bin/sh\necho \"$@\" >%s/written\nmv %s/written %s/opened\n",
+                     s->folder, s->folder, s->folder);
+    scratch_write(scratch_path(s, "xdg-open"), browser, (size_t)n);
+    assert_int_equal(chmod(scratch_path(s, "xdg-open"), 0700), 0);
+    snprintf(path, sizeof path, "%s:/usr/bin:/bin", s->folder);
+    setenv("PATH", path, 1);
+    playback = (struct playback){ .setup = &setup };
+    assert_int_equal(pages_plug(&p, &o, &playback, &why), 0);
+    web_address(p.web, address);
+    snprintf(wanted, sizeof wanted, "%s/judge#%s\n", address, web_secret(p.web));
+    unsetenv("DISPLAY");
+    setenv("WAYLAND_DISPLAY", "wayland-0", 1);
+    assert_string_equal(opened(s, &p, PATIENCE_MS), wanted);
+    unsetenv("WAYLAND_DISPLAY");
+    assert_string_equal(opened(s, &p, 300), "");
+    setenv("DISPLAY", ":0", 1);
+    assert_string_equal(opened(s, &p, PATIENCE_MS), wanted);
+    p.options.open = false;
+    assert_string_equal(opened(s, &p, 300), "");
+    p.options.open = true;
+    setenv("PATH", "/nowhere", 1); // no such program: the address was told
+    assert_non_null(strstr(told(&p), "/judge#"));
+    pages_close(&p);
+    scratch_remove((void **)&s);
+}
+
 static void without_pages_nothing_is_told_and_nothing_asked(void **state)
 {
     struct pages p;
@@ -267,6 +322,7 @@ int main(void)
         cmocka_unit_test(what_is_no_address_is_refused),
         cmocka_unit_test(two_matches_on_one_machine_have_a_port_each),
         cmocka_unit_test(the_code_that_is_shown_is_the_set_up_address),
+        cmocka_unit_test(a_browser_is_opened_where_there_is_a_desktop),
         cmocka_unit_test(without_pages_nothing_is_told_and_nothing_asked),
         cmocka_unit_test(a_judge_is_told_what_cannot_be_judged),
     };
