@@ -88,29 +88,40 @@ PROGRAM := $(if $(SANITIZE)$(COVERAGE),$(BUILD)/ringside,ringside)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-busy test-pages pages-deps test-camera camera-deps coverage coverage-report memcheck memcheck-deps same check analyze accuracy weights damage bench soak fuzz torture samples deps \
+.PHONY: all program packages demo demo-files test test-busy test-pages pages-deps test-camera camera-deps coverage coverage-report memcheck memcheck-deps same check analyze accuracy weights damage bench soak fuzz torture samples deps \
 	check-deps install uninstall clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 SUBMAKE = $(MAKE) --no-print-directory $(PARALLEL)
 
-all: deps ## build the program
+# What somebody installs on his machine he decides himself; what shows and tests the program gets what it needs.
+all: packages ## build the program; packages that are missing are named, not installed
+	@+$(SUBMAKE) $(PROGRAM)
+program: deps
 	@+$(SUBMAKE) $(PROGRAM)
 
-# Without this rule a fresh machine would fail on the first missing header with no word on what to do.
-deps: NEEDED = $(PACKAGES) ## install the Debian packages that are missing
-check-deps: NEEDED = $(CHECK_PACKAGES) ## install the packages that `make check` needs
-pages-deps: NEEDED = $(PAGES_PACKAGES)
-camera-deps: NEEDED = $(CAMERA_PACKAGES)
-memcheck-deps: NEEDED = $(MEMCHECK_PACKAGES)
-deps check-deps pages-deps camera-deps memcheck-deps:
-	@command -v dpkg-query >/dev/null || { echo "not a Debian system; needed are: $(NEEDED)"; exit 0; }; \
+# Without these rules a fresh machine would fail on the first missing header with no word on what to do. This ends the recipe well
+# where nothing is missing, and else leaves what is in $missing.
+FIND_MISSING = command -v dpkg-query >/dev/null || { echo "not a Debian system; needed are: $(NEEDED)"; exit 0; }; \
 	have=" $$(dpkg-query -W -f='$${db:Status-Abbrev}=$${Package}\n' $(NEEDED) 2>/dev/null | sed -n 's/^ii *=//p' | tr '\n' ' ')"; \
 	missing=; for p in $(NEEDED); do case "$$have" in *" $$p "*) ;; *) missing="$$missing $$p" ;; esac; done; \
 	[ -z "$$missing" ] && exit 0; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo
+packages deps: NEEDED = $(PACKAGES)
+check-deps: NEEDED = $(CHECK_PACKAGES)
+pages-deps: NEEDED = $(PAGES_PACKAGES)
+camera-deps: NEEDED = $(CAMERA_PACKAGES)
+memcheck-deps: NEEDED = $(MEMCHECK_PACKAGES)
+packages:
+	@$(FIND_MISSING); \
+	echo "missing:$$missing"; \
+	echo "'make deps' installs what is missing, or by hand: $${sudo:+$$sudo }apt-get install --no-install-recommends$$missing"; exit 1
+deps: ## install the Debian packages that are missing
+check-deps: ## install the packages that `make check` needs
+deps check-deps pages-deps camera-deps memcheck-deps:
+	@$(FIND_MISSING); \
 	echo "installing:$$missing"; \
-	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	$$sudo apt-get update -qq && \
 	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null || \
 	  { echo "could not install:$$missing; do it by hand, then call make again"; exit 1; }
@@ -206,9 +217,14 @@ $(addprefix $(BUILD)/,accuracy bench damage fold hard_pictures lens live_bench r
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
-# What the sample game shows.
+# What the sample game shows, in files and live: on a terminal until somebody ends it, else for as long as shows the close call.
 DEMO := $(BUILD)/demo
-demo: all ## referee a sample game: calls on the terminal, an annotated video and picture in build/demo
+demo: demo-files ## a sample game with a close call to confirm, live on pages; before it a video and a picture in build/demo
+	@echo; echo "The same games as if a camera saw them now, on pages for a browser:"; echo
+	@if [ -t 0 ] && [ -z "$$CI" ]; then ./$(PROGRAM) watch --camera demo --open; \
+	else ./$(PROGRAM) watch --camera demo --for 25 || [ $$? = 1 ]; fi # 1: a busy machine has found no board by then
+
+demo-files: program ## referee a sample game: calls on the terminal, an annotated video and picture in build/demo
 	@mkdir -p $(DEMO)
 	@echo; echo "Two short games of Crokinole, from a recording and what the judge said meanwhile:"; echo
 	@./$(PROGRAM) review --game crokinole --no-book --video --out $(DEMO) --match samples/clips/crokinole_match.match.json \
@@ -220,7 +236,7 @@ demo: all ## referee a sample game: calls on the terminal, an annotated video an
 
 # Pictures without a board: ten of each family, made once.
 NOTHING := build/nothing
-$(NOTHING)/made: $(wildcard samples/scene/*.[ch]) | all
+$(NOTHING)/made: $(wildcard samples/scene/*.[ch]) | program
 	@+$(SUBMAKE) $(BUILD)/scene
 	@mkdir -p $(@D)
 	@echo "making 200 pictures without a board in $(@D): five minutes, this once"
@@ -228,7 +244,7 @@ $(NOTHING)/made: $(wildcard samples/scene/*.[ch]) | all
 
 # The pictures of the robustness curves, made once.
 HARD := build/hard
-$(HARD)/made: $(wildcard samples/scene/*.[ch] tests/accuracy/hard*.[ch]) | all
+$(HARD)/made: $(wildcard samples/scene/*.[ch] tests/accuracy/hard*.[ch]) | program
 	@+$(SUBMAKE) $(BUILD)/hard_pictures
 	@mkdir -p $(@D)
 	@echo "making 172 pictures from easy to hopeless in $(@D): some minutes, this once"
@@ -236,7 +252,7 @@ $(HARD)/made: $(wildcard samples/scene/*.[ch] tests/accuracy/hard*.[ch]) | all
 
 # DATA=folder: another folder of pictures with truth beside them.
 DATA ?= samples/pictures samples/clips $(NOTHING)
-accuracy: all $(if $(findstring $(NOTHING),$(DATA)),$(NOTHING)/made $(HARD)/made) ## how well the samples are read, as a table (DATA=FOLDER: other pictures with truth)
+accuracy: program $(if $(findstring $(NOTHING),$(DATA)),$(NOTHING)/made $(HARD)/made) ## how well the samples are read, as a table (DATA=FOLDER: other pictures with truth)
 	@+$(SUBMAKE) $(BUILD)/accuracy $(BUILD)/lens $(BUILD)/robustness $(BUILD)/weights
 	@$(BUILD)/accuracy ./$(PROGRAM) $(DATA)
 	@$(BUILD)/weights curves $(firstword $(DATA))
@@ -245,25 +261,25 @@ accuracy: all $(if $(findstring $(NOTHING),$(DATA)),$(NOTHING)/made $(HARD)/made
 
 # What the weights in use were fitted to beside labelled pictures that are not ours to keep.
 WEIGHED := $(BUILD)/weighed
-$(WEIGHED)/made: | all
+$(WEIGHED)/made: | program
 	@+$(SUBMAKE) $(BUILD)/scene
 	@mkdir -p $(@D)
 	@echo "making 130 pictures of boards in $(@D): half an hour, this once"
 	@$(BUILD)/scene boards $(@D) 130 1 && touch $@
 
-weights: all $(WEIGHED)/made ## fit the weights by which discs are told to the samples and boards by chance (DATA=FOLDERS: and to those)
+weights: program $(WEIGHED)/made ## fit the weights by which discs are told to the samples and boards by chance (DATA=FOLDERS: and to those)
 	@+$(SUBMAKE) $(BUILD)/weights
 	@$(BUILD)/weights fit $(WEIGHED) samples/pictures $(filter-out samples/% $(NOTHING),$(DATA))
 
 # SEED=: other damage than usual; COPIES=: of each clip.
-damage: all ## what is said of 50 damaged copies of each of three clips, as a table (SEED=, COPIES=: others; EVERY=1: each)
+damage: program ## what is said of 50 damaged copies of each of three clips, as a table (SEED=, COPIES=: others; EVERY=1: each)
 	@+$(SUBMAKE) $(BUILD)/damage
 	@$(BUILD)/damage ./$(PROGRAM) $(or $(COPIES),50) $(or $(SEED),1) samples/clips/crokinole_a.json \
 	  samples/clips/crokinole_knock.json samples/clips/marbles_a.json
 
 # JSON=1: what a camera's frames take, and nothing else. TIME=: so many seconds by the clock, which wants an idle machine.
 BENCHED := build/benched
-bench: all ## how long the steps take, from the bytes of a camera to a judged frame (JSON=1; TIME=10 seconds by the clock)
+bench: program ## how long the steps take, from the bytes of a camera to a judged frame (JSON=1; TIME=10 seconds by the clock)
 	@+$(SUBMAKE) $(BUILD)/live_bench $(BUILD)/bench $(BUILD)/fold
 	@mkdir -p $(BENCHED)
 ifneq ($(JSON),)
@@ -275,7 +291,7 @@ else
 	  samples/pictures/crokinole_10.jpg samples/pictures/rings_02.jpg samples/pictures/marbles_01.jpg
 endif
 
-soak: all ## an hour of a camera's play four times as fast: does memory grow? (TIME=3600 seconds of play)
+soak: program ## an hour of a camera's play four times as fast: does memory grow? (TIME=3600 seconds of play)
 	@+$(SUBMAKE) $(BUILD)/live_bench
 	@mkdir -p $(BENCHED)
 	@$(BUILD)/live_bench --soak $(BENCHED) $(or $(TIME),3600)
@@ -325,7 +341,7 @@ coverage-report:
 	  awk -v REASONS=tests/coverage.reasons -v DEMANDS='$(DEMANDS)' -f tests/coverage.awk
 
 # A look at the whole board takes valgrind a quarter of a minute, so that a shorter watch ends behind the first frame.
-memcheck: all memcheck-deps ## watch at its demo under valgrind: what is read was written, what was taken is given back (TIME=60 seconds)
+memcheck: program memcheck-deps ## watch at its demo under valgrind: what is read was written, what was taken is given back (TIME=60 seconds)
 	@valgrind -q --error-exitcode=1 --leak-check=full --show-leak-kinds=definite,indirect,possible \
 	  --errors-for-leak-kinds=definite,indirect,possible --num-callers=25 --suppressions=tests/memcheck.supp \
 	  ./$(PROGRAM) watch --camera demo --for $(or $(TIME),60) --no-book </dev/null
@@ -392,6 +408,7 @@ check-format:
 check-structure: $(PURE_OBJECTS)
 	@sh tests/structure.sh . $(PURE_OBJECTS)
 	@CC='$(CC)' sh tests/structure_test.sh
+	@MAKE_PROGRAM='$(firstword $(MAKE))' sh tests/make_test.sh
 
 check-faults:
 	@cppcheck -q --std=c11 --language=c --enable=warning,performance,portability --error-exitcode=1 -I. \
@@ -412,7 +429,7 @@ check-headers:
 	@HOW='$(HOW)' sh tests/compiler_test.sh
 
 # The sample game, for `ringside watch --camera demo`.
-SHARED := $(addprefix samples/clips/crokinole_match.,mp4 match.json inputs.jsonl)
+SHARED := $(addprefix samples/clips/crokinole_match.,mp4 match.json)
 install: all ## install the program, its man page and a sample game (PREFIX, DESTDIR)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/ringside
 	install -D -m 644 referee/commands/ringside.1 $(DESTDIR)$(PREFIX)/share/man/man1/ringside.1

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "calibration/json_memory.h"
 #include "calibration/units.h"
@@ -30,8 +31,19 @@ struct live {
     char *call[CALLS_SHOWN];
     long calls; // told so far: the newest is call[(calls - 1) % CALLS_SHOWN]
     char *message[MESSAGES];
-    long messages; // the newest is message[(messages - 1) % MESSAGES] and has that number
+    int64_t messages; // the number of the newest, which is message[(messages - 1) % MESSAGES]
+    int64_t begun;    // what it was when this match began: nothing is known of what came before
 };
+
+// Microseconds since 1970: further than anyone can have come who began earlier, for no match has a message a microsecond, and below
+// 2^53 until the year 2255, for readers whose numbers are all doubles. Where the clock was set back meanwhile, his number is most
+// likely none of ours, which is seen as well.
+static int64_t first_number(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
 
 int live_create(struct live **out, struct fail *why)
 {
@@ -43,6 +55,7 @@ int live_create(struct live **out, struct fail *why)
         return rs_fail(why, RS_ENOMEM, "no memory for the pages");
     }
     l->told = told;
+    l->messages = l->begun = first_number();
     pthread_mutex_init(&l->lock, NULL);
     *out = l;
     return 0;
@@ -82,7 +95,7 @@ void live_restart(struct live *l)
         if (i != PART_OFFERS)
             replace(&l->part[i], NULL);
     l->calls = 0;
-    l->messages += MESSAGES + 1; // too far behind is everybody now
+    l->begun = ++l->messages; // behind that is everybody now
     pthread_mutex_unlock(&l->lock);
     if (l->changed)
         l->changed(l->changed_self);
@@ -290,11 +303,11 @@ static char *whole_state(const struct live *l)
     return t.bytes;
 }
 
-char *live_next(struct live *l, long *after, bool *whole)
+char *live_next(struct live *l, int64_t *after, bool *whole)
 {
     pthread_mutex_lock(&l->lock);
     char *out = NULL;
-    *whole = *after < 0 || *after > l->messages || l->messages - *after > MESSAGES;
+    *whole = *after < l->begun || *after > l->messages || l->messages - *after > MESSAGES;
     if (*whole) {
         out = whole_state(l);
         *after = out ? l->messages : *after;

@@ -7,6 +7,7 @@
 #define RINGSIDE_REFEREE_ANNOUNCE_LIVE_H
 
 #include <jansson.h>
+#include <stdint.h>
 
 #include "referee/announce/announcer.h"
 #include "vision/track/tracker.h"
@@ -35,7 +36,8 @@ int live_words(struct live *l, const char *words, struct fail *why); // what the
 
 // What is read: the JSON that comes after message *after, an object with the parts that changed, or with *whole all of them;
 // *after becomes its number. Beginning with -1. NULL when there is nothing new, or no memory. The caller frees it with free().
-char *live_next(struct live *l, long *after, bool *whole);
+// A number that another referee gave, before this one, is given the whole: the numbers go on where no earlier one had come to.
+char *live_next(struct live *l, int64_t *after, bool *whole);
 
 // All parts as they are now, an object. NULL when there is no memory. The caller frees it.
 char *live_state(struct live *l);

@@ -15,6 +15,8 @@ struct sound {
     int (*play)(void *self, const int16_t *samples, int count, struct fail *why);
     // All of it was heard, or is written. `cut`: at once, whatever was not.
     int (*end)(void *self, bool cut, struct fail *why);
+    // The clock, when the first sample of this utterance was or will be heard; 0: that is not known yet. NULL: when it is played.
+    double (*heard_s)(void *self);
     void *self;
 };
 

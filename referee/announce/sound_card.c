@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <alsa/asoundlib.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,9 @@ enum { CARD_STUCK_MS = 2000, LOOK_EVERY_MS = 10 };
 struct sound_card {
     snd_pcm_t *pcm; // NULL: not open
     int rate_hz;
+    long played; // samples of this utterance
+    double played_s,
+        heard_s; // the clock: when the first of them was given to the card, and when it was heard; 0: not yet
 };
 
 // What it has to say goes into *why.
@@ -42,14 +46,25 @@ static int begin(void *self, double at_s, int rate_hz, struct fail *why)
         return lost(c, "can be opened", rc, why);
     }
     c->rate_hz = rate_hz;
+    c->played = 0;
+    c->played_s = c->heard_s = 0;
     rc = snd_pcm_set_params(c->pcm, SND_PCM_FORMAT_S16, SND_PCM_ACCESS_RW_INTERLEAVED, 1, (unsigned)rate_hz, 1,
                             CARD_HOLDS_US);
     return rc < 0 ? lost(c, "can play speech", rc, why) : 0;
 }
 
+// The card begins when it holds enough, and tells how far behind the last sample that it was given is what is heard.
+static void find_heard(struct sound_card *c)
+{
+    snd_pcm_sframes_t left = 0;
+    if (c->heard_s <= 0 && snd_pcm_state(c->pcm) == SND_PCM_STATE_RUNNING && snd_pcm_delay(c->pcm, &left) == 0)
+        c->heard_s = fmax(clock_s() - (double)(c->played - left) / c->rate_hz, c->played_s);
+}
+
 static int play(void *self, const int16_t *samples, int count, struct fail *why)
 {
     struct sound_card *c = self;
+    c->played_s = c->played > 0 ? c->played_s : clock_s();
     while (count > 0) {
         snd_pcm_sframes_t n = snd_pcm_writei(c->pcm, samples, (snd_pcm_uframes_t)count);
         if (n == -EAGAIN) {
@@ -64,7 +79,9 @@ static int play(void *self, const int16_t *samples, int count, struct fail *why)
             return lost(c, "plays any more", (int)n, why);
         samples += n;
         count -= (int)n;
+        c->played += n;
     }
+    find_heard(c);
     return 0;
 }
 
@@ -78,6 +95,7 @@ static int end(void *self, bool cut, struct fail *why)
         return 0;
     if (!cut && snd_pcm_state(c->pcm) == SND_PCM_STATE_PREPARED)
         snd_pcm_start(c->pcm);
+    find_heard(c);
     double until_s = clock_s() + CARD_STUCK_MS / 1e3;
     while (!cut && clock_s() < until_s && snd_pcm_state(c->pcm) == SND_PCM_STATE_RUNNING &&
            snd_pcm_delay(c->pcm, &left) == 0 && left > 0)
@@ -86,6 +104,12 @@ static int end(void *self, bool cut, struct fail *why)
     snd_pcm_close(c->pcm);
     c->pcm = NULL;
     return 0;
+}
+
+static double heard_s(void *self)
+{
+    const struct sound_card *c = self;
+    return c->heard_s;
 }
 
 int sound_card_create(struct sound_card **out, struct fail *why)
@@ -106,5 +130,5 @@ void sound_card_free(struct sound_card *c)
 
 struct sound sound_card_sound(struct sound_card *c)
 {
-    return (struct sound){ begin, play, end, c };
+    return (struct sound){ begin, play, end, heard_s, c };
 }

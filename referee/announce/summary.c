@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "referee/announce/summary.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "calibration/foreign.h"
@@ -20,23 +19,6 @@ static const struct {
     [ENDED_BY_SOURCE] = { "end", "the end of the pictures" },
     [ENDED_BY_FAILURE] = { "failure", "a failure" },
 };
-
-void latencies_add(struct latencies *l, double s)
-{
-    double ms = ceil(fmin(fmax(1e3 * s, 0), LATENCY_MS_MAX));
-    l->of_ms[(int)ms]++;
-    l->count++;
-    l->worst_s = fmax(l->worst_s, s);
-}
-
-double latencies_share_s(const struct latencies *l, double share)
-{
-    long passed = 0;
-    int ms = 0;
-    while (ms < LATENCY_MS_MAX && (double)(passed += l->of_ms[ms]) < share * (double)l->count)
-        ms++;
-    return fmin(ms / 1e3, l->worst_s);
-}
 
 static int count(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
@@ -86,6 +68,12 @@ static void print_lacks(FILE *to, const char *what, const struct unwritten *lack
                      lacks->why.text);
 }
 
+static void print_latencies(FILE *to, const char *of_what, const struct latencies *l)
+{
+    fprintf(to, "  %s: %.0f ms as a rule, %.0f ms for 99 of 100, %.0f ms at worst", of_what,
+            1e3 * latencies_share_s(l, HALF), 1e3 * latencies_share_s(l, NEARLY_ALL), 1e3 * l->worst_s);
+}
+
 void summary_print(FILE *to, const struct summary *s, const struct match *m)
 {
     char words[2 * CALL_TEXT_MAX], time[16];
@@ -110,11 +98,16 @@ void summary_print(FILE *to, const struct summary *s, const struct match *m)
     fprintf(to, "\n");
     if (s->waited_s > 0 || s->source.lost_s > 0)
         fprintf(to, "  camera    gave nothing for %.1f s; nothing is known of %.1f s\n", s->waited_s, s->source.lost_s);
-    if (s->latency.count > 0)
-        fprintf(to,
-                "  delay     from a picture to its call: %.0f ms as a rule, %.0f ms for 99 of 100, %.0f ms at worst\n",
-                1e3 * latencies_share_s(&s->latency, HALF), 1e3 * latencies_share_s(&s->latency, NEARLY_ALL),
-                1e3 * s->latency.worst_s);
+    if (s->latency.count > 0) {
+        print_latencies(to, "delay     from a picture to its call", &s->latency);
+        fprintf(to, "\n");
+    }
+    if (s->voice.first_sound.count > 0) {
+        print_latencies(to, "voice     from a call to its first sound", &s->voice.first_sound);
+        if (s->voice.waited > 0)
+            fprintf(to, "; %ld waited for the words before", s->voice.waited);
+        fprintf(to, "\n");
+    }
     if (m && s->log)
         foreign_tell(to, "  log       %s", s->log);
     if (m)
@@ -133,13 +126,16 @@ static json_t *text_or_null(const char *text)
     return text ? json_string(text) : json_null();
 }
 
+static json_t *latencies_json(const struct latencies *l, const char *of_what)
+{
+    return l->count > 0
+               ? json_pack("{s:I, s:f, s:f, s:f}", of_what, (json_int_t)l->count, "p50", latencies_share_s(l, HALF),
+                           "p99", latencies_share_s(l, NEARLY_ALL), "worst", l->worst_s)
+               : json_null();
+}
+
 json_t *summary_json(const struct summary *s, const struct match *m)
 {
-    const struct latencies *l = &s->latency;
-    json_t *latency = l->count > 0 ? json_pack("{s:I, s:f, s:f, s:f}", "calls", (json_int_t)l->count, "p50",
-                                               latencies_share_s(l, HALF), "p99", latencies_share_s(l, NEARLY_ALL),
-                                               "worst", l->worst_s)
-                                   : json_null();
     json_t *calls = json_pack("{s:I, s:I, s:I}", "made", (json_int_t)s->calls, "close", (json_int_t)s->close,
                               "withdrawn", (json_int_t)s->withdrawn);
     json_t *frames = json_pack("{s:I, s:I, s:I, s:I}", "seen", (json_int_t)s->live.frames, "dropped_by_camera",
@@ -149,10 +145,12 @@ json_t *summary_json(const struct summary *s, const struct match *m)
                               s->live.longest_wait_s, "held_up_s", s->live.held_up_s);
     json_t *record =
         s->record ? json_pack("{s:s, s:I}", "path", s->record, "match", (json_int_t)s->match) : json_null();
-    return json_pack("{s:s, s:s, s:f, s:i, s:o, s:o, s:o, s:o, s:f, s:f, s:o, s:o, s:I, s:I, s:o}", "event", "summary",
-                     "ended_by", ends[s->ended_by].word, "watched_s", s->watched_s, "shots", s->shots, "calls", calls,
-                     "frames", frames, "queue", queue, "latency_s", latency, "waited_s", s->waited_s, "lost_s",
-                     s->source.lost_s, "log", text_or_null(s->log), "record", record, "log_lacks",
-                     (json_int_t)s->log_lacks.observations, "record_lacks", (json_int_t)s->record_lacks.observations,
-                     "standing", m ? standing_json(m) : json_null());
+    return json_pack("{s:s, s:s, s:f, s:i, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:o, s:o, s:I, s:I, s:o}", "event",
+                     "summary", "ended_by", ends[s->ended_by].word, "watched_s", s->watched_s, "shots", s->shots,
+                     "calls", calls, "frames", frames, "queue", queue, "latency_s",
+                     latencies_json(&s->latency, "calls"), "voice_s", latencies_json(&s->voice.first_sound, "spoken"),
+                     "voice_waited", (json_int_t)s->voice.waited, "waited_s", s->waited_s, "lost_s", s->source.lost_s,
+                     "log", text_or_null(s->log), "record", record, "log_lacks", (json_int_t)s->log_lacks.observations,
+                     "record_lacks", (json_int_t)s->record_lacks.observations, "standing",
+                     m ? standing_json(m) : json_null());
 }

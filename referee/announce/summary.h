@@ -8,21 +8,9 @@
 #include <jansson.h>
 
 #include "referee/announce/announcer.h"
+#include "referee/announce/voice.h"
 #include "vision/source/source.h"
 #include "vision/track/live_tracking.h"
-
-enum { LATENCY_MS_MAX = 10000 }; // what takes longer counts as that, but for the worst
-
-// How many calls took how many milliseconds, so that a day of them takes no more room than an hour. All zero: none.
-struct latencies {
-    long count, of_ms[LATENCY_MS_MAX + 1];
-    double worst_s;
-};
-
-void latencies_add(struct latencies *l, double s);
-
-// So much of them, 0..1, took no longer, to the millisecond; 0 when there are none.
-double latencies_share_s(const struct latencies *l, double share);
 
 // Who ended it. The word for machines stands beside it in summary.c.
 enum summary_end {
@@ -51,9 +39,10 @@ struct summary {
     double waited_s;      // in which the camera gave nothing
     struct live_counts live;
     struct latencies latency; // from a frame's time to the calls that it brought
-    const char *log;          // path; NULL: none is kept
-    const char *record;       // path; NULL: none is kept
-    long match;               // number there
+    struct voice_delays voice;
+    const char *log;    // path; NULL: none is kept
+    const char *record; // path; NULL: none is kept
+    long match;         // number there
     struct unwritten log_lacks, record_lacks;
 };
 

@@ -24,6 +24,9 @@ struct voice {
     // Of the thread.
     double busy_until_s; // of the film, by what was spoken
     long spoken;         // samples of this utterance
+    double told_s;       // the clock, when it was; 0: that is of no interest any more
+    double played_s;     // when its first sample was given on
+    double ended_s;      // the clock, when the one before was
     struct fail why;     // why it does not go on
     bool silent;         // the card is gone, which was told
 
@@ -34,8 +37,20 @@ struct voice {
     bool ending, cut; // what waits is the last; nothing more is to be heard
     bool done;        // the thread has nothing more to do
     bool news;        // `notice` was not taken yet
+    struct voice_delays delays;
     struct fail notice;
 };
+
+static void note_first_sound(struct voice *v)
+{
+    double heard_s = v->sound.heard_s ? v->sound.heard_s(v->sound.self) : v->played_s;
+    if (v->told_s <= 0 || v->spoken == 0 || heard_s <= 0)
+        return;
+    pthread_mutex_lock(&v->lock);
+    latencies_add(&v->delays.first_sound, heard_s - v->told_s);
+    pthread_mutex_unlock(&v->lock);
+    v->told_s = 0;
+}
 
 static bool take_samples(void *self, const int16_t *samples, int count)
 {
@@ -43,9 +58,11 @@ static bool take_samples(void *self, const int16_t *samples, int count)
     pthread_mutex_lock(&v->lock);
     bool cut = v->cut;
     pthread_mutex_unlock(&v->lock);
+    v->played_s = v->spoken > 0 ? v->played_s : clock_s();
     if (cut || v->sound.play(v->sound.self, samples, count, &v->why) < 0)
         return false;
     v->spoken += count;
+    note_first_sound(v);
     return true;
 }
 
@@ -72,7 +89,9 @@ static void speak(struct voice *v, const char *text, double at_s)
         struct fail late;
         if (v->sound.end(v->sound.self, cut, &late) < 0 && rc == 0 && v->why.code == 0)
             v->why = late;
+        note_first_sound(v);
     }
+    v->ended_s = v->spoken > 0 ? clock_s() : v->ended_s;
     v->busy_until_s = at_s + (double)v->spoken / rate_hz;
     bool failed = rc < 0 || v->why.code < 0;
     if (failed && !v->silent)
@@ -93,7 +112,11 @@ static void *run(void *self)
         double first_s = voice_queue_first_s(&v->queue), at_s = fmax(first_s, v->busy_until_s);
         bool lost = v->wav && v->silent; // a file with a hole is none
         bool ready = isfinite(first_s) && !v->cut && !lost && (!v->wav || v->film_s > at_s || v->ending);
+        v->told_s = ready ? v->queue.waiting[0].told_s : 0;
         if (ready && voice_queue_take(text, &v->queue, v->wav ? at_s : INFINITY)) {
+            bool waited = v->told_s < v->ended_s || (v->wav && at_s > first_s);
+            v->delays.waited += waited;
+            v->told_s = waited ? 0 : v->told_s;
             pthread_mutex_unlock(&v->lock);
             speak(v, text, at_s);
             pthread_mutex_lock(&v->lock);
@@ -156,6 +179,7 @@ int voice_create(struct voice **out, const struct voice_wish *wish, struct fail 
 void voice_say(struct voice *v, const struct utterance *u)
 {
     struct utterance now = *u;
+    now.told_s = clock_s();
     pthread_mutex_lock(&v->lock);
     now.t_s = v->film_s;
     voice_queue_add(&v->queue, &now);
@@ -185,6 +209,17 @@ bool voice_news(struct voice *v, struct fail *out)
     v->news = false;
     pthread_mutex_unlock(&v->lock);
     return news;
+}
+
+void voice_delays(struct voice_delays *out, struct voice *v)
+{
+    if (!v) {
+        *out = (struct voice_delays){ .waited = 0 };
+        return;
+    }
+    pthread_mutex_lock(&v->lock);
+    *out = v->delays;
+    pthread_mutex_unlock(&v->lock);
 }
 
 // The thread comes to its end, at the latest when its patience does.

@@ -8,6 +8,7 @@
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_VOICE_H
 #define RINGSIDE_REFEREE_ANNOUNCE_VOICE_H
 
+#include "referee/announce/latencies.h"
 #include "referee/announce/sound.h"
 #include "referee/announce/voice_words.h"
 
@@ -31,6 +32,14 @@ void voice_advance(struct voice *v, double film_s);
 
 // What became of the sound card, once each. False when there is no news. NULL: none.
 bool voice_news(struct voice *v, struct fail *out);
+
+struct voice_delays {
+    struct latencies first_sound; // from an utterance that was told while nothing was spoken until it is heard
+    long waited;                  // spoken besides: they were told while the words before were
+};
+
+// Of all that is spoken so far. NULL: nothing is.
+void voice_delays(struct voice_delays *out, struct voice *v);
 
 // What waits is spoken: to a sound card for so long, unless a signal asks for an end; a file is as long as the film at least, and
 // gets its name. Frees v. RS_EIO when the file could not be written; there is none then.

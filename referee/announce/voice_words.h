@@ -15,6 +15,7 @@ enum { UTTERANCE_WHAT_MAX = 640, UTTERANCE_STANDS_MAX = 320, UTTERANCE_MAX = 2 *
 // What is said in one go.
 struct utterance {
     double t_s;                        // when what it tells of came to rest or was said
+    double told_s;                     // the clock, when the voice was told
     int shot;                          // that it is about; 0: about none
     bool corrects;                     // what was said of that shot before does not stand any more
     bool asks;                         // the judge is asked something

@@ -123,5 +123,5 @@ void wav_drop(struct wav *w)
 
 struct sound wav_sound(struct wav *w)
 {
-    return (struct sound){ begin, play, end, w };
+    return (struct sound){ begin, play, end, NULL, w };
 }

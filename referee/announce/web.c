@@ -258,12 +258,12 @@ static enum MHD_Result give_page(struct web *w, struct MHD_Connection *c, const 
     return refuse(w, c, MHD_HTTP_NOT_FOUND, "there is no such page");
 }
 
-static long last_event(struct MHD_Connection *c)
+static int64_t last_event(struct MHD_Connection *c)
 {
     const char *text = header(c, "Last-Event-ID");
     char *end;
     errno = 0;
-    long n = text ? strtol(text, &end, 10) : -1;
+    long long n = text ? strtoll(text, &end, 10) : -1;
     return text && errno == 0 && *end == '\0' && n >= 0 ? n : -1;
 }
 

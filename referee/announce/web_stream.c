@@ -14,7 +14,7 @@ struct viewer {
     struct web_streams *of;
     struct MHD_Connection *connection;
     bool camera;          // looks at the camera, not at the match
-    long after;           // the last message, or picture, that he has
+    int64_t after;        // the last message, or picture, that he has
     long beats;           // signs of life so far
     char *head;           // what is being sent: a text in front, freed,
     const char *tail;     // one behind, static,
@@ -127,12 +127,12 @@ static void sent(struct viewer *v)
     v->sent = 0;
 }
 
-static char *formatted(const char *format, long n, size_t size)
+static char *formatted(const char *format, int64_t n, size_t size)
 {
     enum { ROOM = 160 };
     char *out = malloc(ROOM);
     if (out)
-        snprintf(out, ROOM, format, n, size);
+        snprintf(out, ROOM, format, (long long)n, size);
     return out;
 }
 
@@ -141,11 +141,11 @@ static bool take_next(struct viewer *v)
 {
     struct web_streams *s = v->of;
     bool whole = false;
-    long before = v->after;
+    int64_t before = v->after;
     if (v->camera) {
         if (s->pictures == v->after || !s->jpeg)
             return false;
-        v->head = formatted("--picture\r\nContent-Type: image/jpeg\r\nX-Number: %ld\r\nContent-Length: %zu\r\n\r\n",
+        v->head = formatted("--picture\r\nContent-Type: image/jpeg\r\nX-Number: %lld\r\nContent-Length: %zu\r\n\r\n",
                             s->pictures, s->jpeg->size);
         v->jpeg = encoded_hold(s->jpeg);
         v->tail = "\r\n";
@@ -154,7 +154,7 @@ static bool take_next(struct viewer *v)
     }
     v->body = live_next(s->live, &v->after, &whole);
     if (v->body) {
-        v->head = formatted(whole ? "id: %ld\nevent: state\ndata: " : "id: %ld\ndata: ", v->after, 0);
+        v->head = formatted(whole ? "id: %lld\nevent: state\ndata: " : "id: %lld\ndata: ", v->after, 0);
         v->tail = "\n\n";
         s->behind += whole && before >= 0;
         return v->head != NULL;
@@ -162,7 +162,7 @@ static bool take_next(struct viewer *v)
     if (v->beats == s->beats)
         return false;
     v->beats = s->beats;
-    v->head = formatted(": %ld\n\n", s->beats, 0);
+    v->head = formatted(": %lld\n\n", s->beats, 0);
     return v->head != NULL;
 }
 
@@ -227,7 +227,7 @@ static void leave(void *self)
     free(v);
 }
 
-static struct MHD_Response *begin(struct web_streams *s, struct MHD_Connection *c, bool camera, long after)
+static struct MHD_Response *begin(struct web_streams *s, struct MHD_Connection *c, bool camera, int64_t after)
 {
     struct viewer *v = malloc(sizeof *v);
     if (!v)
@@ -250,7 +250,7 @@ static struct MHD_Response *begin(struct web_streams *s, struct MHD_Connection *
     return r;
 }
 
-struct MHD_Response *web_stream_events(struct web_streams *s, struct MHD_Connection *c, long after)
+struct MHD_Response *web_stream_events(struct web_streams *s, struct MHD_Connection *c, int64_t after)
 {
     return begin(s, c, false, after);
 }

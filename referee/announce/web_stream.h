@@ -23,7 +23,7 @@ void web_streams_end(struct web_streams *s);
 void web_streams_free(struct web_streams *s);
 
 // A new viewer's answer, which frees itself with him; NULL when there is no memory. `after`: the last message that he had, -1: none.
-struct MHD_Response *web_stream_events(struct web_streams *s, struct MHD_Connection *c, long after);
+struct MHD_Response *web_stream_events(struct web_streams *s, struct MHD_Connection *c, int64_t after);
 struct MHD_Response *web_stream_camera(struct web_streams *s, struct MHD_Connection *c);
 
 // There is something new; a sign of life for those who had nothing for a while.

@@ -70,14 +70,12 @@ int device_demo(struct demo_files *files, struct options *o, struct fail *why)
     for (size_t i = 0; i < countof(folders); i++) {
         snprintf(files->film, sizeof files->film, "%s/%s/%s.mp4", program, folders[i], name);
         snprintf(files->match, sizeof files->match, "%s/%s/%s.match.json", program, folders[i], name);
-        snprintf(files->inputs, sizeof files->inputs, "%s/%s/%s.inputs.jsonl", program, folders[i], name);
-        if (access(files->film, R_OK) < 0 || access(files->match, R_OK) < 0 || access(files->inputs, R_OK) < 0)
+        if (access(files->film, R_OK) < 0 || access(files->match, R_OK) < 0)
             continue;
         bool as_played = !o->match && !o->players && !o->format && o->sides == 0 && !o->resume;
         o->camera = files->film;
         o->game = game;
         o->match = as_played ? files->match : o->match;
-        o->inputs = as_played ? files->inputs : NULL;
         o->no_book = !o->book && !o->resume;
         return 0;
     }

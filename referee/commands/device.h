@@ -22,9 +22,9 @@ bool device_is_camera(const struct options *o);
 
 enum { SAVED_PATH_MAX = 4096 };
 
-// The sample game, with its sides and what its judge said.
+// The sample game, with its sides; what its judge says is left to whoever tries it.
 struct demo_files {
-    char film[SAVED_PATH_MAX], match[SAVED_PATH_MAX], inputs[SAVED_PATH_MAX];
+    char film[SAVED_PATH_MAX], match[SAVED_PATH_MAX];
 };
 
 // Whether --camera demo was given: a file of that name is ./demo.

@@ -77,6 +77,8 @@ static const struct flag {
     { "--no-book", FLAG_GIVEN, offsetof(struct options, no_book), 0, 0, NULL, "keep no record of the match" },
     { "--no-voice", FLAG_GIVEN, offsetof(struct options, no_voice), 0, 0, NULL, "do not speak the calls" },
     { "--no-web", FLAG_GIVEN, offsetof(struct options, no_web), 0, 0, NULL, "no scoreboard on a page" },
+    { "--open", FLAG_GIVEN, offsetof(struct options, open), 0, 0, NULL,
+      "the judge's page in this desktop's browser, where there is one" },
     { "--out", FLAG_TEXT, offsetof(struct options, out), 0, 0, "DIR",
       "where files are written, made when missing (usually beside the input)" },
     { "--out", FLAG_TEXT, offsetof(struct options, out), 0, 0, "FILE",

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/pages.h"
 
+#include <fcntl.h>
 #include <qrencode.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -163,16 +165,39 @@ static int print_qr(FILE *to, const char *text, struct fail *why)
     return 0;
 }
 
+// Nobody waits for it, Ctrl-C is not meant for it, and without it the address is told all the same.
+static void open_page(char *address)
+{
+    extern char **environ;
+    char browser[] = "xdg-open", *argv[] = { browser, address, NULL };
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    pid_t child;
+    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))
+        return;
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&attributes);
+    for (int fd = 0; fd <= STDERR_FILENO; fd++)
+        posix_spawn_file_actions_addopen(&files, fd, "/dev/null", O_RDWR, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    posix_spawnp(&child, browser, &files, &attributes, argv, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+}
+
 int pages_tell(const struct pages *p, struct fail *why)
 {
-    char address[WEB_ADDRESS_MAX], set_up[WEB_ADDRESS_MAX + WEB_SECRET_LETTERS + 16];
+    enum { ROOM = WEB_ADDRESS_MAX + WEB_SECRET_LETTERS + 16 };
+    char address[WEB_ADDRESS_MAX], judge[ROOM], set_up[ROOM];
     if (!p->web)
         return 0;
     web_address(p->web, address);
+    snprintf(judge, sizeof judge, "%s/judge#%s", address, web_secret(p->web));
     snprintf(set_up, sizeof set_up, "%s/setup#%s", address, web_secret(p->web));
-    fprintf(stderr,
-            "ringside: scoreboard: %s  (streams: %s/overlay)\nringside: judge: %s/judge#%s\nringside: set-up: %s\n",
-            address, address, address, web_secret(p->web), set_up);
+    fprintf(stderr, "ringside: scoreboard: %s  (streams: %s/overlay)\nringside: judge: %s\nringside: set-up: %s\n",
+            address, address, judge, set_up);
+    if (p->options.open)
+        open_page(judge);
     return p->options.qr ? print_qr(stderr, set_up, why) : 0;
 }
 

@@ -24,7 +24,8 @@ struct pages {
 int pages_plug(struct pages *p, const struct options *o, struct playback *to, struct fail *why);
 void pages_close(struct pages *p);
 
-// Where to look, for people: three lines on standard error; with --qr the last of them also for a telephone's camera. RS_ELIB.
+// Where to look, for people: three lines on standard error; with --qr the last of them also for a telephone's camera; with --open
+// the judge's page is opened in a browser, where there is a desktop to have one. RS_ELIB.
 int pages_tell(const struct pages *p, struct fail *why);
 
 // For the camera's picture. Those that come as JPEG are shown as they come, by the thread that takes them, also while a search for the

@@ -94,10 +94,9 @@ int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why
     return rc;
 }
 
-int said_inputs_give(struct said_inputs *list, struct playback *to, double until_s, struct fail *why)
+static int give(struct said_inputs *list, double until_s, struct fail *why)
 {
     int rc = 0;
-    list->playback = to;
     while (rc == 0 && list->next < list->count && list->item[list->next].t_s <= until_s)
         rc = playback_input(list->playback, &list->item[list->next++], why);
     return rc;
@@ -106,7 +105,7 @@ int said_inputs_give(struct said_inputs *list, struct playback *to, double until
 static int take(void *self, struct frame *f, const struct playback *p, struct fail *why)
 {
     struct said_inputs *list = self;
-    return p->begun ? said_inputs_give(list, list->playback, f->t_s, why) : 0;
+    return p->begun ? give(list, f->t_s, why) : 0;
 }
 
 struct frame_consumer said_inputs_consumer(struct said_inputs *list, struct playback *to)
@@ -117,7 +116,7 @@ struct frame_consumer said_inputs_consumer(struct said_inputs *list, struct play
 
 int said_inputs_give_rest(struct said_inputs *list, struct fail *why)
 {
-    return said_inputs_give(list, list->playback, INFINITY, why);
+    return give(list, INFINITY, why);
 }
 
 void said_inputs_finish(struct said_inputs *list)

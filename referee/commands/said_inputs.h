@@ -27,9 +27,6 @@ int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why
 // Gives each when a frame of its time or a later one was judged; those said before the board was found, when it is found.
 struct frame_consumer said_inputs_consumer(struct said_inputs *list, struct playback *to);
 
-// Those said until then, to `to`, which has begun. RS_E... as playback_input.
-int said_inputs_give(struct said_inputs *list, struct playback *to, double until_s, struct fail *why);
-
 // Behind the last frame: gives those that are left. RS_E... as playback_input.
 int said_inputs_give_rest(struct said_inputs *list, struct fail *why);
 

@@ -25,12 +25,12 @@
 #include "referee/announce/summary.h"
 #include "referee/commands/book.h"
 #include "referee/commands/camera_recording.h"
+#include "referee/commands/demo_film.h"
 #include "referee/commands/device.h"
 #include "referee/commands/judge_keys.h"
 #include "referee/commands/outputs.h"
 #include "referee/commands/pages.h"
 #include "referee/commands/playback.h"
-#include "referee/commands/said_inputs.h"
 #include "referee/commands/set_up.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/speaking.h"
@@ -59,7 +59,8 @@ struct watch {
     struct camera_recording recording;
     struct options options; // as a resumed match has them
     struct demo_files demo;
-    struct said_inputs said; // of the demo
+    struct demo_pace pace;
+    enum demo_stands pace_told;
     char log_path[SETUP_PATH_MAX];
     bool picture_held;
     bool answers_seen; // the calls go to the terminal where the keys are typed
@@ -139,8 +140,6 @@ static int take_frame(struct watch *w, struct tracked_frame *t, struct fail *why
         log_writer_hold(p->adjudication.log, HELD_BYTES_MAX);
         rc = w->record ? record_hold_rows(w->record, HELD_BYTES_MAX, why) : 0;
     }
-    if (rc == 0 && p->begun)
-        rc = said_inputs_give(&w->said, p, t->t_s, why);
     if (w->summary.calls > before && !t->last)
         latencies_add(&w->summary.latency, clock_s() - (capture_begun_s(w->capture) + t->t_s));
     camera_recording_settle(&w->recording, t);
@@ -166,6 +165,28 @@ static void tell_waits(struct watch *w)
     tell(w, "the camera is back after %.0f s", now_s - w->waits_since_s);
     w->summary.waited_s += now_s - w->waits_since_s;
     w->waits_since_s = 0;
+}
+
+// The sample game waits for people, and they are told so.
+static void pace_demo(struct watch *w)
+{
+    enum demo_stands stands = atomic_load(&w->pace.stands);
+    if (w->playback.begun && w->playback.adjudication.match.asked > 0)
+        atomic_store(&w->pace.judge, JUDGE_IS_ASKED);
+    else if (atomic_load(&w->pace.judge) == JUDGE_IS_ASKED)
+        atomic_store(&w->pace.judge, JUDGE_HAS_DECIDED);
+    bool says =
+        stands == DEMO_IS_OVER || (stands == DEMO_WAITS_FOR_JUDGE && atomic_load(&w->pace.judge) == JUDGE_IS_ASKED);
+    if (!says || stands == w->pace_told)
+        return;
+    w->pace_told = stands;
+    if (w->options.quiet)
+        return;
+    if (stands == DEMO_WAITS_FOR_JUDGE)
+        tell(w, "the sample game waits for the judge, who finds the close call on the judge's page%s",
+             w->keys.raw ? "; here c lets it stand, v overrules it" : "");
+    else
+        tell(w, "the sample game is at its end; the pages stay%s", w->keys.raw ? " until q ends the watch" : "");
 }
 
 static void tell_help(struct watch *w)
@@ -262,6 +283,7 @@ static int go_on(struct watch *w, struct fail *why)
             rc = judged < 0 ? judged : rc;
         }
         tell_waits(w);
+        pace_demo(w);
         if (!w->summary.ended_by)
             tell_help(w);
         if (w->playback.begun && clock_s() - w->tried_s >= WRITE_EVERY_S)
@@ -282,9 +304,7 @@ static int go_on(struct watch *w, struct fail *why)
 static int finish(struct watch *w, struct fail *why)
 {
     struct playback *p = &w->playback;
-    int rc = p->begun && w->summary.ended_by == ENDED_BY_SOURCE ? said_inputs_give_rest(&w->said, why) : 0;
-    if (rc == 0)
-        rc = playback_end(p, why);
+    int rc = playback_end(p, why);
     if (p->begun)
         write_held(w);
     const char *help = watch_help_words(&w->now, &p->refused);
@@ -311,6 +331,7 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
     s->waited_s += w->waits_since_s > 0 ? clock_s() - w->waits_since_s : 0;
     capture_info(&s->source, w->capture);
     live_tracking_counts(&s->live, w->live);
+    voice_delays(&s->voice, w->speaking.voice);
     if (!w->options.quiet)
         summary_print(stderr, s, m);
     else if (s->waiting_dropped > 0)
@@ -373,17 +394,16 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
     int rc = setup_read(&w->setup, o, why);
     if (rc == 0 && w->set_up->has_match && !resumed)
         w->setup.match = w->set_up->match;
-    if (rc == 0 && demo && o->inputs)
-        rc = said_inputs_read(&w->said, o->inputs, why);
     if (rc == 0 && logs)
         rc = name_log(w, why);
+    keys_open(&w->keys);
+    bool can_be_ended = w->keys.raw || o->for_s > 0; // by somebody who may be at the pages, or by the time
     if (rc == 0)
-        rc = open(&w->source, o, why);
+        rc = demo && can_be_ended ? demo_film_open(&w->source, o->camera, &w->pace, why) : open(&w->source, o, why);
     if (rc == 0)
         rc = setup_take_saved(&w->setup, o, source_info(w->source), true, why);
     if (rc < 0)
         return rc;
-    keys_open(&w->keys);
     w->line = status_line_begin(!o->quiet);
     w->answers_seen = !o->json && isatty(STDOUT_FILENO);
     playback_init(p, o, &w->setup, source_info(w->source)->name, logs ? w->log_path : NULL);
@@ -464,7 +484,6 @@ static int watch_once(watch_open *open, const struct options *given, struct page
     capture_stop(w->capture);
     camera_recording_end(&w->recording);
     playback_finish(&w->playback);
-    said_inputs_finish(&w->said);
     keys_finish(&w->keys);
     source_close(w->source);
     record_close(w->record);
@@ -515,24 +534,15 @@ const struct verb watch_verb = {
             "the last\n"
             "match of the record, or MATCH, goes on where it was left. --camera demo plays a sample game, of which "
             "nothing is\n"
-            "kept but where --out or --book say so. Keys: q ends, ? lists what a judge can say.\n",
-    .flags = (const char *const[]){ "--game",        "--camera",
-                                    "--size",        "--rate",
-                                    "--control",     "--board",
-                                    "--lens",        "--hint",
-                                    "--out",         "--json",
-                                    "--quiet",       "--voice",
-                                    "--voice-lines", "--voice-name",
-                                    "--voice-out",   "--voice-rate",
-                                    "--no-voice",    "--book",
-                                    "--no-book",     "--resume",
-                                    "--side",        "--players",
-                                    "--format",      "--match",
-                                    "--judge",       "--for",
-                                    "--record",      "--clips",
-                                    "--listen",      "--no-web",
-                                    "--qr",          "--overlay-css",
-                                    "--tune",        NULL },
+            "kept but where --out or --book say so; on a terminal its close call waits for the judge, and the pages "
+            "stay. Keys: q ends, ? lists what a judge can say.\n",
+    .flags = (const char *const[]){ "--game",       "--camera",   "--size",        "--rate",       "--control",
+                                    "--board",      "--lens",     "--hint",        "--out",        "--json",
+                                    "--quiet",      "--voice",    "--voice-lines", "--voice-name", "--voice-out",
+                                    "--voice-rate", "--no-voice", "--book",        "--no-book",    "--resume",
+                                    "--side",       "--players",  "--format",      "--match",      "--judge",
+                                    "--for",        "--record",   "--clips",       "--listen",     "--no-web",
+                                    "--open",       "--qr",       "--overlay-css", "--tune",       NULL },
     .operands_max = 1,
     .run = watch,
 };

@@ -52,6 +52,35 @@ test("two viewers and a judge see the same match, and the judge decides", async 
   await w.end();
 });
 
+// However late somebody comes to the page, and when the film has ended.
+test("the demo waits for its judge, and can still be judged at its end", async () => {
+  const w = await watch(0, [], ["--camera", "demo", "--for", "1800"]);
+  const standing = async () => (await (await fetch(`${w.base}/api/state`)).json()).standing;
+  const until = async (holds) => { while (!holds(await standing())) await new Promise((done) => setTimeout(done, 200)); };
+  await until((s) => s?.asked);
+  await new Promise((done) => setTimeout(done, 8000)); // the next shot would be at rest
+  const judge = await open(w, `/judge#${w.secret}`), ask = judge.locator(".ask");
+  await ask.first().waitFor();
+  assert.equal(await ask.count(), 1);
+  assert.match(await ask.first().innerText(), /too close/);
+  await judge.screenshot({ path: join(PICTURES, "judge-demo.png"), fullPage: true });
+  const held = await standing();
+  await ask.first().locator(".main").click();
+  await judge.locator("#said", { hasText: "Confirm: done" }).waitFor();
+  await ask.first().waitFor({ state: "detached" });
+  await until((s) => JSON.stringify(s.sides) !== JSON.stringify(held.sides)); // it goes on
+  await until((s) => s.over && s.game_number === 2);
+  await new Promise((done) => setTimeout(done, 3000)); // what is left of the film
+
+  await judge.locator("#again button").last().click();
+  await judge.locator("#again button", { hasText: "Overrule" }).click();
+  await judge.locator("#said", { hasText: "Overrule: done" }).waitFor();
+  await judge.locator(".withdrawn").first().waitFor();
+  await judge.screenshot({ path: join(PICTURES, "judge-demo-end.png"), fullPage: true });
+  assert.deepEqual(judge.complaints, []);
+  await w.end();
+});
+
 test("the board speaks once somebody has asked it to: what is begun to its end, then the newest", async () => {
   const w = await watch();
   const board = await open(w, "/");
@@ -111,6 +140,52 @@ test("a page comes back when the referee does", async () => {
   await page.locator("#link", { hasText: "live" }).waitFor();
   await page.locator("#score tbody tr").first().waitFor();
   await second.end();
+});
+
+// A telephone in a hall: 150 ms to and fro, 1.6 Mbit/s, a processor of a quarter. What a wall clock says hangs on the machine that tests,
+// and is told; what does not is how often one request waits for the answer to another.
+test("a page's files are all asked for at once, whatever asks for them", async (t) => {
+  const row = "#score tbody tr", w = await watch();
+  let standing = null;
+  while (!standing) ({ standing } = await (await fetch(`${w.base}/api/state`)).json());
+  for (const [path, what] of [["/", row], ["/judge", row], ["/overlay", row], ["/setup", "#sides input"]]) {
+    const page = await open(w, `${path}#${w.secret}`, WIDTHS[0]);
+    await page.locator(what).first().waitFor({ state: "attached" });
+    const devtools = await page.context().newCDPSession(page);
+    let asked = [], behind = [], bytes = 0, least = Infinity;
+    const files = new Set();
+    devtools.on("Network.requestWillBeSent", ({ requestId, request, initiator }) => {
+      if (!new URL(request.url).pathname.match(/[.](css|js|svg)$/)) return;
+      files.add(requestId);
+      asked.push(request.url);
+      if (initiator.type !== "parser" && initiator.type !== "other") behind.push(`${request.url} behind ${initiator.url ?? initiator.type}`);
+    });
+    devtools.on("Network.loadingFinished", (e) => { bytes += files.has(e.requestId) ? e.encodedDataLength : 0; });
+    await devtools.send("Network.enable");
+    await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
+    await devtools.send("Network.emulateNetworkConditions",
+      { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 });
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    await page.addInitScript((selector) => {
+      const look = new MutationObserver(() => {
+        if (!window.drawnMs && document.querySelector(selector)) window.drawnMs = performance.now();
+      });
+      look.observe(document, { childList: true, subtree: true });
+    }, what);
+    for (let n = 0; n < 3; n++) { // the least says most, where others use the processor too
+      [asked, behind, bytes] = [[], [], 0];
+      await page.reload({ waitUntil: "commit" });
+      await page.waitForFunction(() => window.drawnMs);
+      least = Math.min(least, Math.round(await page.evaluate(() => window.drawnMs)));
+      assert.ok(asked.some((url) => url.endsWith(".js")), `${path}: ${asked}`);
+      assert.equal(new Set(asked).size, asked.length, `${path} asks twice: ${asked}`);
+      assert.deepEqual(behind, [], path);
+    }
+    t.diagnostic(`${path} on a throttled telephone: drawn after ${least} ms, ${asked.length} files, ${Math.round(bytes / 1024)} KB`);
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+  }
+  await w.end();
 });
 
 test("pages fit every screen, load little, and leave nobody out", async () => {

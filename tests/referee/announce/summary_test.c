@@ -66,11 +66,13 @@ static void what_it_came_to_is_told_to_people_and_machines(void **state)
     s.record_lacks.observations = 5;
     rs_fail(&s.record_lacks.why, RS_EIO, "disk full");
     latencies_add(&s.latency, 0.02);
+    latencies_add(&s.voice.first_sound, 0.03);
     text = printed(&s, &p.referee.match);
     const char *const says[] = {
         "1800 seen, 12 dropped: 3 by the camera, 9 because this computer was too slow; 1 damaged\n",
         "gave nothing for 12.0 s; nothing is known of 4.0 s\n",
-        "20 ms as a rule, 20 ms for 99 of 100, 20 ms at worst\n",
+        "  delay     from a picture to its call: 20 ms as a rule, 20 ms for 99 of 100, 20 ms at worst\n",
+        "  voice     from a call to its first sound: 30 ms as a rule, 30 ms for 99 of 100, 30 ms at worst\n",
         "  log       a?.jsonl\n",
         "  record    match 4 of r.db; ringside watch --resume 4 goes on with it\n",
         "it LACKS the last 5 observations: disk full\n"
@@ -78,6 +80,10 @@ static void what_it_came_to_is_told_to_people_and_machines(void **state)
     for (size_t i = 0; i < countof(says); i++)
         if (!strstr(text, says[i]))
             fail_msg("%s is not in: %s", says[i], text);
+    free(text);
+    s.voice.waited = 2;
+    text = printed(&s, &p.referee.match);
+    assert_non_null(strstr(text, " 30 ms at worst; 2 waited for the words before\n"));
     free(text);
     for (int begun = 0; begun < 2; begun++) {
         json_t *o = summary_json(&s, begun ? &p.referee.match : NULL);

@@ -131,7 +131,7 @@ static int slow_end(void *self, bool cut, struct fail *why)
 
 static struct voice *slow_voice(struct slow *s)
 {
-    const struct sound sound = { slow_begin, slow_play, slow_end, s };
+    const struct sound sound = { slow_begin, slow_play, slow_end, NULL, s };
     const struct voice_wish wish = { .name = "en", .words_per_minute = SPEECH_RATE_USUAL, .sound = &sound };
     struct fail why = { .text = "" };
     struct voice *v = NULL;
@@ -157,6 +157,12 @@ static void wait_for_begun(struct slow *s, int utterances)
     pthread_mutex_unlock(&s->lock);
 }
 
+static long first_sounds(struct voice *v, struct voice_delays *d)
+{
+    voice_delays(d, v);
+    return d->first_sound.count;
+}
+
 static void say(struct voice *v, int shot, const char *what)
 {
     struct utterance u = told(0, shot, what, "");
@@ -170,14 +176,21 @@ static void one_is_spoken_to_its_end_then_what_came_meanwhile(void **state)
     struct fail why;
     (void)state;
     double said_s = clock_s();
+    static struct voice_delays d;
     say(v, 1, "Fifteen.");
     wait_for_begun(&s, 1);
+    while (first_sounds(v, &d) == 0 && clock_s() < said_s + PATIENCE_S)
+        nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
     for (int i = 0; i < 20; i++)
         say(v, 2 + i, "Ten. That is a sentence of some length, so that it would be heard.");
     assert_int_equal(s.begun, 1); // nobody waited for it, and nothing else was begun
     let(&s, 1);
     wait_for_begun(&s, 2);
     let(&s, 2);
+    while (d.waited == 0 && clock_s() < said_s + 2 * PATIENCE_S)
+        first_sounds(v, &d);
+    assert_int_equal(d.first_sound.count, 1); // the twenty had to wait, which is no fault of the voice's
+    assert_int_equal(d.waited, 1);
     assert_int_equal(voice_finish(v, PATIENCE_S, &why), 0);
     assert_int_equal(s.begun, 2); // twenty as one
     assert_int_equal(s.ended, 2);
@@ -185,7 +198,11 @@ static void one_is_spoken_to_its_end_then_what_came_meanwhile(void **state)
     assert_true(s.samples[0] > 1000);
     assert_true(s.samples[1] > 4 * s.samples[0]);
     assert_true(s.samples[1] < 60 * s.samples[0]);
-    print_message("from the call to the first samples: %.1f ms\n", 1e3 * (s.first_s - said_s));
+    double first_s = s.first_s - said_s;
+    assert_true(d.first_sound.worst_s > 0 && d.first_sound.worst_s <= first_s); // it was told no sooner
+    voice_delays(&d, NULL);
+    assert_int_equal(d.first_sound.count + d.waited, 0);
+    print_message("from the call to the first samples: %.1f ms\n", 1e3 * first_s);
 }
 
 static void a_voice_is_cut_off_at_once(void **state)
@@ -262,8 +279,17 @@ static void the_sound_card_plays_it(void **state)
     struct stat st = { .st_size = 0 };
     put_card(s, true);
     assert_int_equal(voice_create(&v, &card, &why), 0);
+    static struct voice_delays d;
+    const double told_s = clock_s();
     say(v, 1, "Fifteen. Home leads thirty to twenty.");
+    while (first_sounds(v, &d) == 0 && clock_s() < told_s + PATIENCE_S)
+        nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+    const double until_s = clock_s();
     assert_int_equal(voice_finish(v, PATIENCE_S, &why), 0);
+    assert_int_equal(d.waited, 0);
+    assert_int_equal(d.first_sound.count, 1);
+    assert_true(d.first_sound.worst_s > 0 && d.first_sound.worst_s <= until_s - told_s + 0.2); // what the card holds
+    print_message("from the call to the first sound: %.1f ms\n", 1e3 * d.first_sound.worst_s);
     assert_int_equal(stat(scratch_path(s, "heard"), &st), 0);
     if (st.st_size < 60000) // more than a second of it
         fail_msg("%ld bytes were heard; %s", (long)st.st_size, news.text);

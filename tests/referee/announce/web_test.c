@@ -258,14 +258,31 @@ static void who_leaves_the_set_up_leaves_nothing_behind(void **state)
     assert_int_equal(status_of("GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
 }
 
-static int look(long after)
+static int look(long long after)
 {
     char request[160];
     int fd = dial();
-    snprintf(request, sizeof request, "GET /api/events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: %ld\r\n\r\n",
+    snprintf(request, sizeof request, "GET /api/events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: %lld\r\n\r\n",
              after);
     send_text(fd, request);
     return fd;
+}
+
+// The number of what was heard first.
+static long long heard_id(void)
+{
+    const char *id = strstr(heard, "\nid: ");
+    assert_non_null(id);
+    return strtoll(id + 5, NULL, 10);
+}
+
+// At which number a viewer stands who has all that there is.
+static long long newest_id(void)
+{
+    int fd = look(-1);
+    hear(fd, "]}\n\n");
+    close(fd);
+    return heard_id();
 }
 
 static void a_viewer_is_given_the_whole_and_then_what_changes(void **state)
@@ -274,15 +291,20 @@ static void a_viewer_is_given_the_whole_and_then_what_changes(void **state)
     give_words(1);
     int fd = look(-1);
     hear(fd, "\"calls\":[]}\n\n");
-    assert_non_null(strstr(heard, "id: 1\nevent: state\ndata: {\"ringside\":"));
+    assert_non_null(strstr(heard, "\nevent: state\ndata: {\"ringside\":"));
+    long long first = heard_id();
+    assert_true(first > 1 && first < 1LL << 53); // JavaScript's numbers are exact up to there
+    char next[64];
     assert_non_null(strstr(heard, "\"camera\":{\"words\":\"word 1.\"}"));
     give_words(2);
     give_words(2); // no news
     hear(fd, "word 2.\"}}\n\n");
-    assert_non_null(strstr(heard, "id: 2\ndata: {\"camera\":{\"words\":"));
+    snprintf(next, sizeof next, "id: %lld\ndata: {\"camera\":{\"words\":", first + 1);
+    assert_non_null(strstr(heard, next));
     give_words(3);
     hear(fd, "\n\n");
-    assert_non_null(strstr(heard, "id: 3\n"));
+    snprintf(next, sizeof next, "id: %lld\n", first + 2);
+    assert_non_null(strstr(heard, next));
     close(fd);
 }
 
@@ -313,9 +335,10 @@ static void board_and_pieces_are_told_in_inches(void **state)
 static void who_comes_back_is_given_what_he_missed(void **state)
 {
     (void)state;
+    long long first = newest_id();
     for (int n = 1; n <= 5; n++)
         give_words(n);
-    int fd = look(3);
+    int fd = look(first + 3);
     hear(fd, "word 5.");
     assert_null(strstr(heard, "event: state"));
     assert_null(strstr(heard, "word 3."));
@@ -323,12 +346,36 @@ static void who_comes_back_is_given_what_he_missed(void **state)
     close(fd);
     for (int n = 6; n <= 1000; n++)
         give_words(n);
-    fd = look(3); // too long ago
+    fd = look(first + 3); // too long ago
     assert_non_null(strstr(hear(fd, "]}\n\n"), "event: state"));
     close(fd);
-    fd = look(5000); // of another server
+    fd = look(first + 5000); // of a server whose clock was ahead
     assert_non_null(strstr(hear(fd, "]}\n\n"), "event: state"));
     close(fd);
+}
+
+// Where he stood tells nothing of the match that is on now, however many messages each of the two has had.
+static void who_comes_back_to_another_server_is_given_the_whole(void **state)
+{
+    for (int had = 0; had < 60; had += 20) {
+        for (int n = 1; n <= had; n++)
+            give_words(n);
+        const long long stood = newest_id();
+        end(state);
+        begin(state);
+        const long long first = newest_id();
+        for (int n = 1; n <= 30; n++)
+            give_words(n);
+        const long long unknown[] = { stood, first - 1, first - 200 }; // the latter where the clock was set back
+        for (size_t i = 0; i < countof(unknown); i++) {
+            int fd = look(unknown[i]);
+            assert_non_null(strstr(hear(fd, "word 30."), "event: state"));
+            close(fd);
+        }
+        int fd = look(first);
+        assert_null(strstr(hear(fd, "word 30."), "event: state"));
+        close(fd);
+    }
 }
 
 static void a_viewer_who_does_not_read_costs_nobody_anything(void **state)
@@ -437,6 +484,7 @@ static void another_match_is_given_whole(void **state)
     give_words(1);
     int fd = look(-1);
     hear(fd, "word 1.");
+    long long stood = heard_id();
     live_restart(live);
     hear(fd, "\"calls\":[]}\n\n");
     assert_non_null(strstr(heard, "event: state"));
@@ -444,6 +492,9 @@ static void another_match_is_given_whole(void **state)
     give_words(2);
     hear(fd, "word 2.\"}}\n\n");
     assert_null(strstr(heard, "event: state"));
+    close(fd);
+    fd = look(stood);
+    assert_non_null(strstr(hear(fd, "word 2."), "event: state"));
     close(fd);
 }
 
@@ -532,6 +583,7 @@ int main(void)
         WITH_A_SERVER(a_viewer_is_given_the_whole_and_then_what_changes),
         WITH_A_SERVER(board_and_pieces_are_told_in_inches),
         WITH_A_SERVER(who_comes_back_is_given_what_he_missed),
+        WITH_A_SERVER(who_comes_back_to_another_server_is_given_the_whole),
         WITH_A_SERVER(a_viewer_who_does_not_read_costs_nobody_anything),
         WITH_A_SERVER(what_the_referee_says_comes_to_those_who_are_there),
         WITH_A_SERVER(a_hall_of_viewers_is_told),

@@ -11,10 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include <qrencode.h>
 
 #include "calibration/units.h"
 #include "referee/commands/pages.h"
+#include "tests/vision/scratch.h"
 
 enum { PATIENCE_MS = 20000 };
 
@@ -112,6 +116,141 @@ static void two_matches_on_one_machine_have_a_port_each(void **state)
     pages_close(&other);
 }
 
+// What is told of the pages.
+static const char *told(const struct pages *p)
+{
+    static char text[1 << 15];
+    struct fail why = { .text = "" };
+    FILE *kept = tmpfile();
+    assert_non_null(kept);
+    fflush(stderr);
+    int terminal = dup(STDERR_FILENO);
+    dup2(fileno(kept), STDERR_FILENO);
+    int rc = pages_tell(p, &why);
+    fflush(stderr);
+    dup2(terminal, STDERR_FILENO);
+    close(terminal);
+    rewind(kept);
+    text[fread(text, 1, sizeof text - 1, kept)] = '\0';
+    fclose(kept);
+    if (rc != 0)
+        fail_msg("%s", why.text);
+    return text;
+}
+
+// The square that is printed, module by module: as the library draws that address, with a margin of 4 all around (ISO/IEC 18004).
+static void the_code_that_is_shown_is_the_set_up_address(void **state)
+{
+    enum { MARGIN = 4, SIDE_MAX = 177 + 2 * MARGIN + 1 };
+    static const struct block {
+        const char *text;
+        bool upper, lower; // dark
+    } blocks[] = {
+        { "\u2588", false, false }, { "\u2580", false, true }, { "\u2584", true, false }, { " ", true, true }
+    };
+    static bool dark[SIDE_MAX][SIDE_MAX];
+    struct options o = { .listen = "127.0.0.1:0", .qr = true, .quiet = true };
+    struct pages p = { .live = NULL };
+    struct fail why = { .text = "" };
+    char address[256] = "";
+    (void)state;
+    playback = (struct playback){ .setup = &setup };
+    assert_int_equal(pages_plug(&p, &o, &playback, &why), 0);
+    const char *text = told(&p), *set_up = strstr(text, "set-up: ");
+    assert_non_null(set_up);
+    assert_int_equal(sscanf(set_up, "set-up: %255s", address), 1);
+    assert_non_null(strstr(address, "/setup#"));
+    assert_non_null(strstr(address, web_secret(p.web)));
+    int rows = 0, columns = 0;
+    for (const char *at = strchr(set_up, '\n') + 1; *at; at++, rows += 2) {
+        int x = 0;
+        assert_true(rows + 1 < SIDE_MAX);
+        while (*at != '\n') {
+            const struct block *b = NULL;
+            for (size_t i = 0; i < countof(blocks) && !b; i++)
+                b = strncmp(at, blocks[i].text, strlen(blocks[i].text)) == 0 ? &blocks[i] : NULL;
+            if (!b || x == SIDE_MAX)
+                fail_msg("no code of an address at '%.20s'", at);
+            dark[rows][x] = b->upper;
+            dark[rows + 1][x++] = b->lower;
+            at += strlen(b->text);
+        }
+        assert_true(rows == 0 || x == columns);
+        columns = x;
+    }
+    QRcode *qr = QRcode_encodeString8bit(address, 0, QR_ECLEVEL_L);
+    assert_non_null(qr);
+    assert_int_equal(columns, qr->width + 2 * MARGIN);
+    assert_true(rows == columns || rows == columns + 1); // two to a line
+    int seen = 0;
+    for (int y = 0; y < rows; y++)
+        for (int x = 0; x < columns; x++) {
+            bool inside = y >= MARGIN && x >= MARGIN && y < MARGIN + qr->width && x < MARGIN + qr->width;
+            bool wanted = inside && (qr->data[(y - MARGIN) * qr->width + x - MARGIN] & 1);
+            if (dark[y][x] != wanted)
+                fail_msg("module %d, %d of '%s' is %s", x - MARGIN, y - MARGIN, address, wanted ? "light" : "dark");
+            seen += wanted;
+        }
+    assert_true(seen > 200);
+    QRcode_free(qr);
+    p.options.qr = false;
+    assert_null(strstr(told(&p), "\u2588"));
+    pages_close(&p);
+}
+
+// What a desktop's browser was asked to show; empty when nothing comes.
+static const char *opened(const struct scratch *s, const struct pages *p, int patience_ms)
+{
+    static char text[400];
+    text[0] = '\0';
+    unlink(scratch_path(s, "opened"));
+    told(p);
+    for (int ms = 0; ms < patience_ms && !strchr(text, '\n'); ms++) {
+        FILE *f = fopen(scratch_path(s, "opened"), "r");
+        size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+        text[n] = '\0';
+        if (f)
+            fclose(f);
+        usleep(1000);
+    }
+    return text;
+}
+
+static void a_browser_is_opened_where_there_is_a_desktop(void **state)
+{
+    struct options o = { .listen = "127.0.0.1:0", .open = true, .quiet = true };
+    struct pages p = { .live = NULL };
+    struct fail why = { .text = "" };
+    struct scratch *s = NULL;
+    char address[WEB_ADDRESS_MAX], wanted[300], browser[600], path[300];
+    (void)state;
+    assert_int_equal(scratch_create((void **)&s), 0);
+    int n = snprintf(browser, sizeof browser, "#!/bin/sh\necho \"$@\" >%s/written\nmv %s/written %s/opened\n",
+                     s->folder, s->folder, s->folder);
+    scratch_write(scratch_path(s, "xdg-open"), browser, (size_t)n);
+    assert_int_equal(chmod(scratch_path(s, "xdg-open"), 0700), 0);
+    snprintf(path, sizeof path, "%s:/usr/bin:/bin", s->folder);
+    setenv("PATH", path, 1);
+    playback = (struct playback){ .setup = &setup };
+    assert_int_equal(pages_plug(&p, &o, &playback, &why), 0);
+    web_address(p.web, address);
+    snprintf(wanted, sizeof wanted, "%s/judge#%s\n", address, web_secret(p.web));
+    unsetenv("DISPLAY");
+    setenv("WAYLAND_DISPLAY", "wayland-0", 1);
+    assert_string_equal(opened(s, &p, PATIENCE_MS), wanted);
+    unsetenv("WAYLAND_DISPLAY");
+    assert_string_equal(opened(s, &p, 300), "");
+    setenv("DISPLAY", ":0", 1);
+    assert_string_equal(opened(s, &p, PATIENCE_MS), wanted);
+    p.options.open = false;
+    assert_string_equal(opened(s, &p, 300), "");
+    p.options.open = true;
+    setenv("PATH", "/nowhere", 1); // no such program: the address was told
+    assert_non_null(strstr(told(&p), "/judge#"));
+    pages_close(&p);
+    scratch_remove((void **)&s);
+}
+
 static void without_pages_nothing_is_told_and_nothing_asked(void **state)
 {
     struct pages p;
@@ -182,6 +321,8 @@ int main(void)
         cmocka_unit_test(addresses_are_written_as_people_write_them),
         cmocka_unit_test(what_is_no_address_is_refused),
         cmocka_unit_test(two_matches_on_one_machine_have_a_port_each),
+        cmocka_unit_test(the_code_that_is_shown_is_the_set_up_address),
+        cmocka_unit_test(a_browser_is_opened_where_there_is_a_desktop),
         cmocka_unit_test(without_pages_nothing_is_told_and_nothing_asked),
         cmocka_unit_test(a_judge_is_told_what_cannot_be_judged),
     };

@@ -23,15 +23,15 @@
 #include "referee/announce/movie.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/watch.h"
+#include "tests/referee/commands/seat.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/schema.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/cut.h"
 
-enum { COLUMNS = 60, NARROW = 30, PICTURES_MAX = 400 };
+enum { NARROW = 30, PICTURES_MAX = 400 };
 
 static const char FILM[] = "frames.mov"; // the first seconds of a sample, as cut.h names it
-static const double PATIENCE_S = 120;    // however busy the machine is
 
 // The clock that people set, which jumps by years to and fro whenever it is asked. Nothing may be measured by it.
 static time_t jumping(void)
@@ -93,105 +93,6 @@ static int remove_film(void **state)
     rmdir(scratch_path(s, "out"));
     rmdir(scratch_path(s, "reviewed"));
     return scratch_remove(state);
-}
-
-// A program at a terminal of its own, and all that it wrote there.
-struct terminal_seat {
-    pid_t child;
-    int master;
-    char text[4 * SPAWNED_TEXT_MAX];
-    size_t used, read; // what was waited for ended there
-};
-
-static void resize(const struct terminal_seat *t, unsigned short columns)
-{
-    struct winsize size = { .ws_row = 24, .ws_col = columns };
-    assert_int_equal(ioctl(t->master, TIOCSWINSZ, &size), 0);
-}
-
-// `run` is the child's whole life, given `with`.
-static void sit_down(struct terminal_seat *t, int (*run)(const void *with), const void *with)
-{
-    *t = (struct terminal_seat){ .master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC) };
-    assert_true(t->master >= 0 && grantpt(t->master) == 0 && unlockpt(t->master) == 0);
-    int slave = open(ptsname(t->master), O_RDWR | O_NOCTTY);
-    assert_true(slave >= 0);
-    resize(t, COLUMNS);
-    fflush(NULL);
-    t->child = fork();
-    assert_true(t->child >= 0);
-    if (t->child == 0) {
-        setsid();
-        ioctl(slave, TIOCSCTTY, 0);
-        for (int fd = 0; fd <= 2; fd++)
-            dup2(slave, fd);
-        close(slave);
-        setenv("TERM", "xterm", 1);
-        signal(SIGINT, SIG_DFL);
-        _exit(run(with));
-    }
-    close(slave);
-}
-
-// $RINGSIDE with these arguments, up to NULL.
-static int program(const void *with)
-{
-    const char *const *args = with;
-    const char *name = getenv("RINGSIDE");
-    char *argv[SPAWNED_ARGS_MAX] = { strdup(name ? name : "./ringside") };
-    for (int n = 1; args[n - 1] && n < SPAWNED_ARGS_MAX - 1; n++)
-        argv[n] = strdup(args[n - 1]);
-    execv(argv[0], argv);
-    return 127;
-}
-
-// More of what it writes; false when it is gone.
-static bool read_on(struct terminal_seat *t)
-{
-    struct pollfd said = { .fd = t->master, .events = POLLIN };
-    if (poll(&said, 1, 100) <= 0)
-        return true;
-    assert_true(t->used < sizeof t->text - 1);
-    ssize_t n = read(t->master, t->text + t->used, sizeof t->text - 1 - t->used);
-    t->used += n > 0 ? (size_t)n : 0;
-    t->text[t->used] = '\0';
-    return n > 0;
-}
-
-// Behind what was waited for last.
-static void wait_for(struct terminal_seat *t, const char *words)
-{
-    const double until_s = clock_s() + PATIENCE_S;
-    const char *found;
-    while (!(found = strstr(t->text + t->read, words)))
-        if (!read_on(t) || clock_s() > until_s)
-            fail_msg("it never said \"%s\" but %s", words, t->text + t->read);
-    t->read = (size_t)(found - t->text) + strlen(words);
-}
-
-static int leave(struct terminal_seat *t)
-{
-    int status = 0;
-    const double until_s = clock_s() + PATIENCE_S;
-    while (read_on(t))
-        if (clock_s() > until_s)
-            fail_msg("it does not end: %s", t->text + t->read);
-    assert_int_equal(waitpid(t->child, &status, 0), t->child);
-    close(t->master);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
-}
-
-static void type(const struct terminal_seat *t, const char *keys)
-{
-    assert_int_equal(write(t->master, keys, strlen(keys)), strlen(keys));
-}
-
-static int times_said(const char *text, const char *words)
-{
-    int n = 0;
-    for (const char *at = text; (at = strstr(at, words)); at += strlen(words))
-        n++;
-    return n;
 }
 
 // Each line that stands for a while is drawn where the cursor's line begins, taken away whole, and fits.
@@ -272,15 +173,6 @@ static void it_ends_by_itself_and_nothing_is_drawn_into_a_pipe(void **state)
     assert_null(strchr(r.err, '\033'));
     assert_null(strchr(r.err, '\r'));
     (void)s;
-}
-
-static void the_demo_is_one_game(void **state)
-{
-    (void)state;
-    static struct spawned r;
-    spawned_run(&r, (const char *[]){ "watch", "--camera", "demo", "--game", "american-marbles", NULL }, NULL);
-    assert_int_equal(r.status, ENDED_BAD_INPUT);
-    assert_non_null(strstr(r.err, "the demo is a game of crokinole"));
 }
 
 // The name of the one file there that ends so.
@@ -573,7 +465,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_key_is_answered_and_q_sums_up),
         cmocka_unit_test(it_ends_by_itself_and_nothing_is_drawn_into_a_pipe),
-        cmocka_unit_test(the_demo_is_one_game),
         cmocka_unit_test(a_full_disk_ends_no_game),
         cmocka_unit_test(a_dark_picture_asks_for_light),
         cmocka_unit_test(a_covered_lens_is_told_and_over),

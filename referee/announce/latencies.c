@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "referee/announce/latencies.h"
+
+#include <math.h>
+
+void latencies_add(struct latencies *l, double s)
+{
+    double ms = ceil(fmin(fmax(1e3 * s, 0), LATENCY_MS_MAX));
+    l->of_ms[(int)ms]++;
+    l->count++;
+    l->worst_s = fmax(l->worst_s, s);
+}
+
+double latencies_share_s(const struct latencies *l, double share)
+{
+    long passed = 0;
+    int ms = 0;
+    while (ms < LATENCY_MS_MAX && (double)(passed += l->of_ms[ms]) < share * (double)l->count)
+        ms++;
+    return fmin(ms / 1e3, l->worst_s);
+}
