@@ -34,7 +34,7 @@ static int in_child(void (*run)(void))
         signal(SIGTERM, SIG_DFL); // whoever runs the tests may ignore it
         interrupt_listen();
         run();
-        exit(0);
+        child_end(0);
     }
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);

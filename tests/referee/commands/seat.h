@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "calibration/clock.h"
+#include "tests/child.h"
 #include "tests/referee/commands/spawned.h"
 
 enum { COLUMNS = 60 };
@@ -54,7 +55,7 @@ static inline void sit_down(struct terminal_seat *t, int (*run)(const void *with
         close(slave);
         setenv("TERM", "xterm", 1);
         signal(SIGINT, SIG_DFL);
-        _exit(run(with));
+        child_end(run(with));
     }
     close(slave);
 }

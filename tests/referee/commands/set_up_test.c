@@ -22,6 +22,7 @@
 #include "calibration/interrupt.h"
 #include "calibration/json_memory.h"
 #include "referee/commands/watch.h"
+#include "tests/child.h"
 #include "tests/vision/scratch.h"
 
 static const double PATIENCE_S = 120; // however busy the machine is
@@ -83,7 +84,7 @@ static void sit_down(struct watched *s, const char *out)
         json_memory_watch();
         interrupt_listen();
         int rc = watch_with(open_picky, &o, &why);
-        _exit(rc == RS_EENDED ? 0 : 1);
+        child_end(rc == RS_EENDED ? 0 : 1);
     }
     close(ends[1]);
     wait_for(s, "/setup#");
