@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "referee/announce/live.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/algebra.h"
 #include "calibration/json_memory.h"
 #include "calibration/units.h"
 #include "referee/announce/json.h"
@@ -13,18 +15,31 @@
 #include "referee/announce/standing_json.h"
 
 // The parts of which a page is made; each is replaced whole.
-enum part { PART_BOARD, PART_STANDING, PART_PIECES, PART_SHOT, PART_CAMERA, PART_OFFERS, PARTS };
-static const char *const part_names[PARTS] = { "board", "standing", "pieces", "shot", "camera", "offers" };
+enum part { PART_BOARD, PART_STANDING, PART_PIECES, PART_SHOT, PART_PATHS, PART_CAMERA, PART_OFFERS, PARTS };
+static const char *const part_names[PARTS] = { "board", "standing", "pieces", "shot", "paths", "camera", "offers" };
 
 enum {
     MESSAGES = 256,  // some seconds of play: who reads slower is given the whole
     CALLS_SHOWN = 64 // that a page which comes later still sees
 };
 
+// What is farther from where it was than this was moved: a path as long as that can be seen, and a marble far from the camera is
+// measured as well.
+static const double MOVED_IN = 0.25;
+
+// Where the last shot left a piece that it moved.
+struct driven {
+    int id;
+    struct pt_in to;
+};
+
 struct live {
     void (*changed)(void *self);
     void *changed_self;
-    json_t *told;         // of the thread that tells: events of one ruling
+    json_t *told; // of the thread that tells, as what follows: events of one ruling
+    struct driven driven[PIECE_TABLE_MAX];
+    int driven_count;
+    bool paths;           // those of the last shot are shown
     pthread_mutex_t lock; // guards what follows
     char *part[PARTS];    // JSON; NULL: nothing yet
     char *call[CALLS_SHOWN];
@@ -81,6 +96,7 @@ void live_restart(struct live *l)
     for (int i = 0; i < PARTS; i++)
         if (i != PART_OFFERS)
             replace(&l->part[i], NULL);
+    l->paths = false;
     l->calls = 0;
     l->messages += MESSAGES + 1; // too far behind is everybody now
     pthread_mutex_unlock(&l->lock);
@@ -170,12 +186,78 @@ int live_say(struct live *l, const char *text, const char *language, struct fail
     return 0;
 }
 
+// A hundredth of an inch is less than a pixel of the drawing on any screen, and half as long to send.
+static double shown_in(double in)
+{
+    return round(100 * in) / 100 + 0.0; // no -0
+}
+
+static json_t *place_json(struct pt_in at)
+{
+    return json_pack("[f, f]", shown_in(at.x), shown_in(at.y));
+}
+
+// Where it is known to have been: where it lay, where it was first turned aside when it is the one that was shot, where it lies.
+// Observations carry no more of its way, and one that left ran on to where nobody measured it.
+static json_t *path_json(const struct shot *s, const struct outcome *o, struct pt_in to)
+{
+    bool shooter = o->piece.id == s->shooter, in_hole = o->left && o->left_to == IN_HOLE;
+    struct pt_in from = shooter ? s->from : o->was_at, turned = s->first_at;
+    json_t *at = json_array();
+    json_array_append_new(at, place_json(from));
+    // It struck the other piece a width short of where that lay.
+    double width_in = s->first == FIRST_PIECE ? 2 * o->piece.lying.radius_in : 0, away_in = distance_in(from, turned);
+    if (shooter && (s->first == FIRST_PIECE || s->first == FIRST_PEG) && away_in > width_in) {
+        double way = 1 - width_in / away_in;
+        turned.x = from.x + way * (turned.x - from.x);
+        turned.y = from.y + way * (turned.y - from.y);
+        json_array_append_new(at, place_json(turned));
+    }
+    if (!o->left || in_hole)
+        json_array_append_new(at, place_json(to));
+    return json_pack("{s:i, s:s, s:s, s:f, s:o, s:b}", "id", o->piece.id, "kind", piece_words[o->piece.kind], "colour",
+                     o->piece.colour, "radius_in", shown_in(o->piece.lying.radius_in), "at", at, "left",
+                     o->left && !in_hole);
+}
+
+static int tell_paths(struct live *l, const struct match *m, struct fail *why)
+{
+    const struct shot *s = &m->shot;
+    json_t *list = json_array();
+    l->driven_count = 0;
+    for (int i = 0; i < s->count; i++) {
+        const struct outcome *o = &s->piece[i];
+        bool in_hole = o->left && o->left_to == IN_HOLE, shooter = o->piece.id == s->shooter,
+             by_hand = o->left && (o->left_to == BY_HAND || o->left_to == IN_CUT);
+        struct pt_in to = in_hole ? (struct pt_in){ 0, 0 } : o->piece.lying.at;
+        if (!o->moved || by_hand || !(shooter || o->was_lying) ||
+            (!o->left && distance_in(shooter ? s->from : o->was_at, to) < MOVED_IN))
+            continue;
+        json_array_append_new(list, path_json(s, o, to));
+        if (!o->left)
+            l->driven[l->driven_count++] = (struct driven){ o->piece.id, to };
+    }
+    l->paths = true;
+    return tell(l, PART_PATHS, json_pack("{s:i, s:o}", "shot", s->number, "list", list), why);
+}
+
+static int clear_paths(struct live *l, struct fail *why)
+{
+    l->paths = false;
+    l->driven_count = 0;
+    return tell(l, PART_PATHS, json_pack("{s:i, s:[]}", "shot", 0, "list"), why);
+}
+
 // Each event carries the standing; the page has it once, as it is at the end of them.
 static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
     struct live *l = self;
     struct announcer events = json_collector(l->told);
     int rc = events.say(events.self, m, r, why);
+    if (rc == 0 && r->shot_ended)
+        rc = tell_paths(l, m, why);
+    else if (rc == 0 && l->paths && r->camera && (observation_ends_view(r->camera) || observation_hides(r->camera)))
+        rc = clear_paths(l, why);
     size_t i;
     json_t *event;
     json_array_foreach(l->told, i, event)
@@ -217,16 +299,49 @@ int live_board(struct live *l, const struct board_pose *pose, struct fail *why)
                 why);
 }
 
-int live_pieces(struct live *l, const struct tracker_view *view, struct fail *why)
+// Everything lies still, and what the last shot moved lies no more where it left it.
+static bool paths_are_over(const struct live *l, const struct tracker_view *view, int first_id)
+{
+    for (int i = 0; i < view->count; i++)
+        if (view->moving[i])
+            return false;
+    for (int i = 0; i < l->driven_count; i++) {
+        bool lies = false;
+        for (int k = 0; k < view->count && !lies; k++)
+            lies =
+                view->id[k] + first_id == l->driven[i].id && distance_in(view->piece[k].at, l->driven[i].to) < MOVED_IN;
+        if (!lies)
+            return true;
+    }
+    return false;
+}
+
+// In which zone it lies, and how sure that is: of one that moves, or that the match does not know of yet, nothing.
+static json_t *piece_json(const struct tracker_view *view, int i, const struct match *m, int first_id)
+{
+    const struct detection *d = &view->piece[i];
+    const struct known_piece *known = piece_table_find(&m->table, view->id[i] + first_id);
+    bool lies = known && known->rested && !known->moving && !view->moving[i];
+    char word[ZONE_WORD_MAX] = "";
+    struct zone zone = { .area = ZONE_NONE };
+    if (lies) {
+        zone = zone_of(&m->board, &known->lying);
+        zone_word(word, &zone);
+    }
+    json_t *verdict = word[0] ? json_string(zone.verdict.firm ? "firm" : "close") : json_null();
+    return json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:b, s:o, s:o}", "id", view->id[i] + first_id, "kind",
+                     piece_words[d->kind], "colour", d->colour, "x_in", shown_in(d->at.x), "y_in", shown_in(d->at.y),
+                     "radius_in", shown_in(d->radius_in), "moving", view->moving[i], "zone",
+                     word[0] ? json_string(word) : json_null(), "verdict", verdict);
+}
+
+int live_pieces(struct live *l, const struct tracker_view *view, const struct match *m, int first_id, struct fail *why)
 {
     json_t *list = json_array();
-    for (int i = 0; i < view->count; i++) {
-        const struct detection *d = &view->piece[i];
-        json_array_append_new(list, json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:b}", "id", view->id[i], "kind",
-                                              piece_words[d->kind], "colour", d->colour, "x_in", d->at.x, "y_in",
-                                              d->at.y, "radius_in", d->radius_in, "moving", view->moving[i]));
-    }
-    return tell(l, PART_PIECES, json_pack("{s:b, s:o}", "hand", view->hand, "list", list), why);
+    for (int i = 0; i < view->count; i++)
+        json_array_append_new(list, piece_json(view, i, m, first_id));
+    int rc = tell(l, PART_PIECES, json_pack("{s:b, s:o}", "hand", view->hand, "list", list), why);
+    return rc == 0 && l->paths && paths_are_over(l, view, first_id) ? clear_paths(l, why) : rc;
 }
 
 int live_offers(struct live *l, json_t *offers, struct fail *why)

@@ -290,13 +290,14 @@ static void board_and_pieces_are_told_in_inches(void **state)
 {
     static struct board_pose pose;
     static struct tracker_view view;
+    static struct match match;
     struct fail why = { .text = "" };
     (void)state;
     pose.board = *board_builtin("crokinole-nca");
     view = (struct tracker_view){ .count = 1, .id = { 7 }, .moving = { true } };
     view.piece[0] = (struct detection){ .kind = PIECE_DISC, .at = { 1.5, -2.25 }, .radius_in = 0.625 };
     snprintf(view.piece[0].colour, COLOUR_NAME_MAX, "red");
-    if (live_board(live, &pose, &why) != 0 || live_pieces(live, &view, &why) != 0)
+    if (live_board(live, &pose, &why) != 0 || live_pieces(live, &view, &match, 0, &why) != 0)
         fail_msg("%s", why.text);
     char *text = live_state(live);
     json_t *whole = json_loads(text, 0, NULL), *board = json_object_get(whole, "board");
