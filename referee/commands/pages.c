@@ -212,9 +212,8 @@ struct frame_tap pages_tap(struct pages *p)
     return (struct frame_tap){ show_tracked, p };
 }
 
-int pages_take(struct pages *p, const struct tracked_frame *t, const struct playback *of, struct fail *why)
+int pages_take(struct pages *p, const struct tracked_frame *t, const struct match *m, int first_id, struct fail *why)
 {
-    const struct match *m = &of->adjudication.match;
     double now_s = clock_s();
     if (p->replay)
         replay_settle(p->replay, &t->pose);
@@ -222,7 +221,7 @@ int pages_take(struct pages *p, const struct tracked_frame *t, const struct play
         return 0;
     p->pieces_s = now_s;
     int rc = live_board(p->live, &t->pose, why);
-    rc = rc < 0 ? rc : live_pieces(p->live, &t->view, m, of->resumed_id, why);
+    rc = rc < 0 ? rc : live_pieces(p->live, &t->view, m, first_id, why);
     return rc < 0 ? rc : live_standing(p->live, m, why);
 }
 

@@ -147,7 +147,7 @@ static int take_frame(struct watch *w, struct tracked_frame *t, struct fail *why
     voice_advance(w->speaking.voice, t->t_s);
     event_list_free(&t->events);
     w->now = *t;
-    return rc == 0 && p->begun ? pages_take(w->pages, t, p, why) : rc;
+    return rc == 0 && p->begun ? pages_take(w->pages, t, &p->adjudication.match, p->resumed_id, why) : rc;
 }
 
 static void tell_waits(struct watch *w)

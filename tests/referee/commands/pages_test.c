@@ -123,7 +123,7 @@ static void without_pages_nothing_is_told_and_nothing_asked(void **state)
     assert_int_equal(playback.announcers, 0);
     assert_int_equal(pages_tell(&p, &why), 0);
     pages_tap(&p).take(&p, NULL);
-    assert_int_equal(pages_take(&p, &t, &playback, &why), 0);
+    assert_int_equal(pages_take(&p, &t, &playback.adjudication.match, 0, &why), 0);
     assert_int_equal(pages_words(&p, "nobody reads this", &why), 0);
     assert_int_equal(pages_listen(&p, &playback, &why), 0);
     pages_close(&p);
