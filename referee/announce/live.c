@@ -40,6 +40,7 @@ struct live {
     struct driven driven[PIECE_TABLE_MAX];
     int driven_count;
     bool paths;           // those of the last shot are shown
+    bool holds, held;     // who reads is not called before all is told; there is something to call him for
     pthread_mutex_t lock; // guards what follows
     char *part[PARTS];    // JSON; NULL: nothing yet
     char *call[CALLS_SHOWN];
@@ -84,6 +85,27 @@ void live_on_change(struct live *l, void (*changed)(void *self), void *self)
     l->changed_self = self;
 }
 
+// Called for each message, a hall of viewers is called some times for every ruling.
+static void call_readers(struct live *l)
+{
+    l->held = l->holds;
+    if (!l->holds && l->changed)
+        l->changed(l->changed_self);
+}
+
+void live_hold(struct live *l)
+{
+    l->holds = true;
+}
+
+void live_release(struct live *l)
+{
+    bool held = l->held;
+    l->holds = l->held = false;
+    if (held)
+        call_readers(l);
+}
+
 static void replace(char **kept, char *by)
 {
     free(*kept);
@@ -100,8 +122,7 @@ void live_restart(struct live *l)
     l->calls = 0;
     l->messages += MESSAGES + 1; // too far behind is everybody now
     pthread_mutex_unlock(&l->lock);
-    if (l->changed)
-        l->changed(l->changed_self);
+    call_readers(l);
 }
 
 static char *object_of(const char *name, const char *value)
@@ -144,8 +165,8 @@ static int tell(struct live *l, enum part part, json_t *o, struct fail *why)
     if (!news) {
         free(text);
         free(message);
-    } else if (l->changed) {
-        l->changed(l->changed_self);
+    } else {
+        call_readers(l);
     }
     return 0;
 }
@@ -161,8 +182,7 @@ static int tell_call(struct live *l, const json_t *call, struct fail *why)
     replace(&l->call[l->calls++ % CALLS_SHOWN], text);
     add_message(l, message);
     pthread_mutex_unlock(&l->lock);
-    if (l->changed)
-        l->changed(l->changed_self);
+    call_readers(l);
     return 0;
 }
 
@@ -181,8 +201,7 @@ int live_say(struct live *l, const char *text, const char *language, struct fail
     pthread_mutex_lock(&l->lock);
     add_message(l, message);
     pthread_mutex_unlock(&l->lock);
-    if (l->changed)
-        l->changed(l->changed_self);
+    call_readers(l);
     return 0;
 }
 
@@ -254,6 +273,7 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
     struct live *l = self;
     struct announcer events = json_collector(l->told);
     int rc = events.say(events.self, m, r, why);
+    live_hold(l);
     if (rc == 0 && r->shot_ended)
         rc = tell_paths(l, m, why);
     else if (rc == 0 && l->paths && r->camera && (observation_ends_view(r->camera) || observation_hides(r->camera)))
@@ -272,7 +292,9 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
             rc = tell_call(l, event, why);
     }
     json_array_clear(l->told);
-    return rc < 0 ? rc : live_standing(l, m, why);
+    rc = rc < 0 ? rc : live_standing(l, m, why);
+    live_release(l);
+    return rc;
 }
 
 struct announcer live_announcer(struct live *l)

@@ -23,6 +23,10 @@ void live_restart(struct live *l);
 // Called after each change, in the thread that tells, with nothing locked. NULL: nobody.
 void live_on_change(struct live *l, void (*changed)(void *self), void *self);
 
+// In the thread that tells: between the two nobody is called, behind them once if there is news.
+void live_hold(struct live *l);
+void live_release(struct live *l);
+
 // What is told. RS_ENOMEM; RS_EINTERNAL when something cannot be told as JSON.
 struct announcer live_announcer(struct live *l);
 int live_board(struct live *l, const struct board_pose *pose, struct fail *why);

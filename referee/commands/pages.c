@@ -220,9 +220,12 @@ int pages_take(struct pages *p, const struct tracked_frame *t, const struct matc
     if (!p->web || (now_s - p->pieces_s < PIECES_EVERY_S && !t->last))
         return 0;
     p->pieces_s = now_s;
+    live_hold(p->live);
     int rc = live_board(p->live, &t->pose, why);
     rc = rc < 0 ? rc : live_pieces(p->live, &t->view, m, first_id, why);
-    return rc < 0 ? rc : live_standing(p->live, m, why);
+    rc = rc < 0 ? rc : live_standing(p->live, m, why);
+    live_release(p->live);
+    return rc;
 }
 
 int pages_words(struct pages *p, const char *words, struct fail *why)

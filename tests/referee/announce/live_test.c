@@ -175,6 +175,34 @@ static void paths_are_told_until_something_lies_elsewhere(void **state)
     assert_null(of_piece("paths", 2));
 }
 
+static void count_calls(void *self)
+{
+    ++*(int *)self;
+}
+
+// Calls, the shot, its paths and the score.
+static void readers_are_called_once_for_a_ruling(void **state)
+{
+    int called = 0;
+    bool whole;
+    long after = -1;
+    (void)state;
+    look_at_all();
+    free(live_next(live, &after, &whole));
+    play_seen(&play, 1, "black", false);
+    play_rest(&play, 1, (struct pt_in){ 12, 0 }, ON_SURFACE);
+    play_move(&play, 1, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
+    play_rest(&play, 1, (struct pt_in){ 9, 0 }, ON_SURFACE);
+    live_on_change(live, count_calls, &called);
+    play_still(&play);
+    assert_int_equal(called, 1);
+    int messages = 0;
+    for (char *text; (text = live_next(live, &after, &whole)); messages++)
+        free(text);
+    assert_true(messages >= 4);
+    live_on_change(live, NULL, NULL);
+}
+
 // The tracker counts from 1 again when a match goes on.
 static void pieces_of_a_match_that_goes_on_have_the_ids_that_it_knows(void **state)
 {
@@ -197,6 +225,7 @@ int main(void)
         IN_A_MATCH(what_a_judge_says_of_a_zone_is_what_is_shown),
         IN_A_MATCH(a_shot_is_told_with_the_way_of_each_piece_that_it_moved),
         IN_A_MATCH(paths_are_told_until_something_lies_elsewhere),
+        IN_A_MATCH(readers_are_called_once_for_a_ruling),
         IN_A_MATCH(pieces_of_a_match_that_goes_on_have_the_ids_that_it_knows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
