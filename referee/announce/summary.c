@@ -115,6 +115,15 @@ void summary_print(FILE *to, const struct summary *s, const struct match *m)
                 "  delay     from a picture to its call: %.0f ms as a rule, %.0f ms for 99 of 100, %.0f ms at worst\n",
                 1e3 * latencies_share_s(&s->latency, HALF), 1e3 * latencies_share_s(&s->latency, NEARLY_ALL),
                 1e3 * s->latency.worst_s);
+    const struct web_counts *w = &s->pages;
+    if (w->most_viewers + w->refused + w->turned_away > 0) {
+        fprintf(to, "  pages     %ld looked at most at once", w->most_viewers);
+        if (w->behind + w->dropped > 0)
+            fprintf(to, "; too slow: %ld skipped to what held then, %ld dropped", w->behind, w->dropped);
+        if (w->refused + w->turned_away > 0)
+            fprintf(to, "; %ld requests refused, %ld without a place", w->refused, w->turned_away);
+        fprintf(to, "\n");
+    }
     if (m && s->log)
         foreign_tell(to, "  log       %s", s->log);
     if (m)
@@ -149,10 +158,16 @@ json_t *summary_json(const struct summary *s, const struct match *m)
                               s->live.longest_wait_s, "held_up_s", s->live.held_up_s);
     json_t *record =
         s->record ? json_pack("{s:s, s:I}", "path", s->record, "match", (json_int_t)s->match) : json_null();
-    return json_pack("{s:s, s:s, s:f, s:i, s:o, s:o, s:o, s:o, s:f, s:f, s:o, s:o, s:I, s:I, s:o}", "event", "summary",
-                     "ended_by", ends[s->ended_by].word, "watched_s", s->watched_s, "shots", s->shots, "calls", calls,
-                     "frames", frames, "queue", queue, "latency_s", latency, "waited_s", s->waited_s, "lost_s",
-                     s->source.lost_s, "log", text_or_null(s->log), "record", record, "log_lacks",
+    const struct web_counts *w = &s->pages;
+    json_t *pages = w->places > 0
+                        ? json_pack("{s:I, s:I, s:I, s:I, s:I}", "viewers_most", (json_int_t)w->most_viewers, "behind",
+                                    (json_int_t)w->behind, "dropped", (json_int_t)w->dropped, "refused",
+                                    (json_int_t)w->refused, "turned_away", (json_int_t)w->turned_away)
+                        : json_null();
+    return json_pack("{s:s, s:s, s:f, s:i, s:o, s:o, s:o, s:o, s:f, s:f, s:o, s:o, s:I, s:I, s:o, s:o}", "event",
+                     "summary", "ended_by", ends[s->ended_by].word, "watched_s", s->watched_s, "shots", s->shots,
+                     "calls", calls, "frames", frames, "queue", queue, "latency_s", latency, "waited_s", s->waited_s,
+                     "lost_s", s->source.lost_s, "log", text_or_null(s->log), "record", record, "log_lacks",
                      (json_int_t)s->log_lacks.observations, "record_lacks", (json_int_t)s->record_lacks.observations,
-                     "standing", m ? standing_json(m) : json_null());
+                     "pages", pages, "standing", m ? standing_json(m) : json_null());
 }

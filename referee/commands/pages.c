@@ -14,10 +14,14 @@
 #include "referee/commands/judge_keys.h"
 #include "vision/encoded.h"
 
-enum { USUAL_PORT = 7447 }; // of no well-known service; another one when somebody has it
+enum {
+    USUAL_PORT = 7447, // of no well-known service; another one when somebody has it
+    HALL = 500         // viewers that are to have room
+};
 
 static const double PIECES_EVERY_S = 0.1; // smooth enough to the eye, a third of a camera's frames
 static const double BEAT_EVERY_S = 10;    // routers forget a connection that is silent for a minute
+static const double MATCHES_EVERY_S = 2;  // the record is not opened as often as anybody asks
 
 // "0.0.0.0", "0.0.0.0:80", "[::]:80", "::".
 static int read_listen(struct web_wish *out, char address[WEB_ADDRESS_MAX], const char *text, struct fail *why)
@@ -53,9 +57,12 @@ static int add_kept(void *self, const struct kept_match *m, struct fail *why)
 // In the server's thread, which opens the record for itself.
 static char *matches(void *self)
 {
-    const struct pages *p = self;
+    struct pages *p = self;
     struct record *r = NULL;
     struct fail why = { .text = "" };
+    double now_s = clock_s();
+    if (p->matches && now_s - p->matches_s < MATCHES_EVERY_S)
+        return strdup(p->matches);
     json_t *list = json_array();
     int rc = book_open(&r, &p->options, RECORD_READ, &why);
     if (rc == 0)
@@ -66,10 +73,13 @@ static char *matches(void *self)
         json_object_set_new(o, "why", json_string(why.text));
     char *text = o ? json_memory_text(o, JSON_COMPACT) : NULL;
     json_decref(o);
-    if (json_memory_check("the matches", &why) == 0)
-        return text;
-    free(text);
-    return NULL;
+    bool told = json_memory_check("the matches", &why) == 0;
+    free(p->matches);
+    p->matches = told ? text : NULL;
+    p->matches_s = now_s;
+    if (!told)
+        free(text);
+    return p->matches ? strdup(p->matches) : NULL;
 }
 
 // What a streamer's page is to look like; a browser that is sent it refuses whatever leads to another host.
@@ -135,6 +145,7 @@ void pages_close(struct pages *p)
     replay_free(p->replay);
     live_free(p->live);
     free(p->css);
+    free(p->matches);
     *p = (struct pages){ 0 };
 }
 
@@ -173,6 +184,12 @@ int pages_tell(const struct pages *p, struct fail *why)
     fprintf(stderr,
             "ringside: scoreboard: %s  (streams: %s/overlay)\nringside: judge: %s/judge#%s\nringside: set-up: %s\n",
             address, address, address, web_secret(p->web), set_up);
+    struct web_counts counts;
+    web_count(p->web, &counts);
+    if (counts.places < HALL)
+        fprintf(stderr,
+                "ringside: note: there is room for %d viewers, for this system allows few open files (ulimit -n)\n",
+                counts.places);
     return p->options.qr ? print_qr(stderr, set_up, why) : 0;
 }
 

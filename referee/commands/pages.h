@@ -14,6 +14,8 @@ struct pages {
     struct web *web;
     struct replay *replay;
     char *css;               // the overlay's own
+    char *matches;           // that are kept, as they were told last; of the server's thread
+    double matches_s;        // when that was
     struct frame_tap also;   // of the thread that takes pictures
     double pieces_s, beat_s; // when pieces were last told, and a sign of life was given
 };

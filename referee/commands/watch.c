@@ -311,6 +311,8 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
     s->waited_s += w->waits_since_s > 0 ? clock_s() - w->waits_since_s : 0;
     capture_info(&s->source, w->capture);
     live_tracking_counts(&s->live, w->live);
+    if (w->pages->web)
+        web_count(w->pages->web, &s->pages);
     if (!w->options.quiet)
         summary_print(stderr, s, m);
     else if (s->waiting_dropped > 0)
