@@ -76,7 +76,7 @@ TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 # that reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; the voice, and the pages.
 THREADED := calibration/interrupt vision/source/capture vision/source/footage vision/source/cut vision/source/clip vision/source/recorder \
 	vision/source/stream vision/source/webcam vision/track/live_tracking referee/announce/clip_maker referee/announce/movie referee/announce/replay referee/announce/voice \
-	referee/announce/web \
+	referee/announce/web referee/announce/web_abuse \
 	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review
 ifeq ($(SANITIZE),thread)
 TESTS := $(THREADED:%=tests/%_test.c)
