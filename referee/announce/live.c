@@ -39,6 +39,7 @@ struct live {
     json_t *told; // of the thread that tells, as what follows: events of one ruling
     struct driven driven[PIECE_TABLE_MAX];
     int driven_count;
+    json_t *pieces;       // as they were told last; NULL: not yet
     bool paths;           // those of the last shot are shown
     bool holds, held;     // who reads is not called before all is told; there is something to call him for
     pthread_mutex_t lock; // guards what follows
@@ -75,6 +76,7 @@ void live_free(struct live *l)
     for (int i = 0; i < MESSAGES; i++)
         free(l->message[i]);
     json_decref(l->told);
+    json_decref(l->pieces);
     pthread_mutex_destroy(&l->lock);
     free(l);
 }
@@ -118,6 +120,8 @@ void live_restart(struct live *l)
     for (int i = 0; i < PARTS; i++)
         if (i != PART_OFFERS)
             replace(&l->part[i], NULL);
+    json_decref(l->pieces);
+    l->pieces = NULL;
     l->paths = false;
     l->calls = 0;
     l->messages += MESSAGES + 1; // too far behind is everybody now
@@ -140,13 +144,14 @@ static void add_message(struct live *l, char *text)
     replace(&l->message[l->messages++ % MESSAGES], text);
 }
 
-// Takes over `o`. What is as it was is no news.
-static int tell(struct live *l, enum part part, json_t *o, struct fail *why)
+// Takes over both: the part as it is, and what of it changed, NULL: all. What is as it was is no news.
+static int tell_change(struct live *l, enum part part, json_t *o, json_t *change, struct fail *why)
 {
     char *text = o ? json_text(o) : NULL;
+    char *message = !text ? NULL : change ? json_text(change) : object_of(part_names[part], text);
     json_decref(o);
+    json_decref(change);
     int rc = json_memory_check("the pages", why);
-    char *message = text ? object_of(part_names[part], text) : NULL;
     if (rc == 0 && !message)
         rc = text ? rs_fail(why, RS_ENOMEM, "no memory for the pages")
                   : rs_fail(why, RS_EINTERNAL, "the %s cannot be told as JSON", part_names[part]);
@@ -169,6 +174,11 @@ static int tell(struct live *l, enum part part, json_t *o, struct fail *why)
         call_readers(l);
     }
     return 0;
+}
+
+static int tell(struct live *l, enum part part, json_t *o, struct fail *why)
+{
+    return tell_change(l, part, o, NULL, why);
 }
 
 static int tell_call(struct live *l, const json_t *call, struct fail *why)
@@ -357,12 +367,48 @@ static json_t *piece_json(const struct tracker_view *view, int i, const struct m
                      word[0] ? json_string(word) : json_null(), "verdict", verdict);
 }
 
+static const json_t *with_id(const json_t *pieces, json_int_t id)
+{
+    size_t i;
+    const json_t *p;
+    json_array_foreach(json_object_get(pieces, "list"), i, p)
+    {
+        if (json_integer_value(json_object_get(p, "id")) == id)
+            return p;
+    }
+    return NULL;
+}
+
+// Those that are other than before, and which are there no more: in a shot two or three of two dozen.
+static json_t *moved_json(const json_t *before, const json_t *now)
+{
+    size_t i;
+    json_t *p, *list = json_array(), *gone = json_array();
+    json_array_foreach(json_object_get(now, "list"), i, p)
+    {
+        const json_t *was = with_id(before, json_integer_value(json_object_get(p, "id")));
+        if (!was || !json_equal(was, p))
+            json_array_append(list, p);
+    }
+    json_array_foreach(json_object_get(before, "list"), i, p)
+    {
+        json_t *id = json_object_get(p, "id");
+        if (!with_id(now, json_integer_value(id)))
+            json_array_append(gone, id);
+    }
+    return json_pack("{s:{s:O, s:o, s:o}}", "moved", "hand", json_object_get(now, "hand"), "list", list, "gone", gone);
+}
+
 int live_pieces(struct live *l, const struct tracker_view *view, const struct match *m, int first_id, struct fail *why)
 {
     json_t *list = json_array();
     for (int i = 0; i < view->count; i++)
         json_array_append_new(list, piece_json(view, i, m, first_id));
-    int rc = tell(l, PART_PIECES, json_pack("{s:b, s:o}", "hand", view->hand, "list", list), why);
+    json_t *now = json_pack("{s:b, s:o}", "hand", view->hand, "list", list);
+    json_t *change = l->pieces ? moved_json(l->pieces, now) : NULL;
+    json_decref(l->pieces);
+    l->pieces = json_incref(now);
+    int rc = tell_change(l, PART_PIECES, now, change, why);
     return rc == 0 && l->paths && paths_are_over(l, view, first_id) ? clear_paths(l, why) : rc;
 }
 

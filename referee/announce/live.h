@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // live.h: the match as it is now, for pages: what is told is kept as JSON, whole and as what changed.
 //
+// A part of the match is told whole when it changes, but pieces: "moved" has those that changed and the ids of those that are gone.
+//
 // One thread tells, any other reads. A reader that was here before is given what changed since, in order; one that is new, or
 // that fell too far behind, is given the whole. So nobody who reads slowly costs memory or time.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_LIVE_H

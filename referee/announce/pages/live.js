@@ -38,8 +38,17 @@ function takeWhole(whole) {
   tell(Object.keys(state), false);
 }
 
+// Of the pieces only those come that changed.
+function piecesAfter({ hand, list, gone }) {
+  const now = new Map((state.pieces?.list ?? []).map((p) => [p.id, p]));
+  list.forEach((p) => now.set(p.id, p));
+  gone.forEach((id) => now.delete(id));
+  return { hand, list: [...now.values()] };
+}
+
 function takeChange(change) {
-  const { call, say, ...parts } = change;
+  const { call, say, moved, ...parts } = change;
+  if (moved) parts.pieces = piecesAfter(moved);
   if (say) sayers.forEach((sayer) => sayer(say));
   Object.assign(state, parts);
   if (call) addCall(call);

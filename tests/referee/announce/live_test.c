@@ -175,6 +175,84 @@ static void paths_are_told_until_something_lies_elsewhere(void **state)
     assert_null(of_piece("paths", 2));
 }
 
+// What a page makes of the messages that came after *after, each by itself.
+static int follow(json_t *pieces, long *after)
+{
+    bool whole;
+    int moved = 0;
+    for (char *text; (text = live_next(live, after, &whole)); free(text)) {
+        json_t *message = json_loads(text, 0, NULL), *change = json_object_get(message, "moved"), *p;
+        assert_non_null(message);
+        size_t i;
+        char id[16];
+        if (json_object_get(message, "pieces"))
+            json_object_clear(pieces);
+        for (int k = 0; k < 2; k++)
+            json_array_foreach(json_object_get(k ? change : json_object_get(message, "pieces"), "list"), i, p)
+            {
+                snprintf(id, sizeof id, "%d", (int)json_integer_value(json_object_get(p, "id")));
+                json_object_set(pieces, id, p);
+                moved += k;
+            }
+        json_array_foreach(json_object_get(change, "gone"), i, p)
+        {
+            snprintf(id, sizeof id, "%d", (int)json_integer_value(p));
+            assert_int_equal(json_object_del(pieces, id), 0);
+        }
+        json_decref(message);
+    }
+    return moved;
+}
+
+static void assert_followed(const json_t *pieces)
+{
+    size_t i;
+    json_t *p, *list = json_object_get(part("pieces"), "list");
+    assert_int_equal(json_array_size(list), json_object_size(pieces));
+    json_array_foreach(list, i, p)
+    {
+        char id[16];
+        snprintf(id, sizeof id, "%d", (int)json_integer_value(json_object_get(p, "id")));
+        assert_true(json_equal(json_object_get(pieces, id), p));
+    }
+}
+
+// Who was there, and who comes back with the number of an older message, come to the same pieces.
+static void of_the_pieces_only_those_are_told_that_changed(void **state)
+{
+    json_t *pieces = json_object(), *back = json_object();
+    long after = -1, older;
+    (void)state;
+    for (int id = 1; id <= 8; id++)
+        play_shot(&play, id, id % 2 ? "black" : "red", 10 - 0.1 * id);
+    look_at_all();
+    follow(pieces, &after);
+    assert_followed(pieces);
+    older = after;
+    follow(back, &(long){ -1 });
+    look(3, (struct pt_in){ 7, 1 }, true);
+    assert_int_equal(follow(pieces, &after), 1);
+    look(3, (struct pt_in){ 6.001, 1 }, true);
+    assert_int_equal(follow(pieces, &after), 1);
+    look(3, (struct pt_in){ 6, 1 }, true); // not to a hundredth of an inch
+    assert_int_equal(follow(pieces, &after), 0);
+    assert_followed(pieces);
+    play_gone(&play, 5, BY_HAND);
+    play_seen(&play, 9, "black", false);
+    look(3, (struct pt_in){ 6, 1 }, false);
+    assert_int_equal(follow(pieces, &after), 2);
+    assert_followed(pieces);
+    follow(back, &older);
+    assert_true(json_equal(back, pieces));
+    live_restart(live);
+    look_at_all();
+    json_object_clear(pieces);
+    follow(pieces, &after);
+    assert_followed(pieces);
+    json_decref(pieces);
+    json_decref(back);
+}
+
 static void count_calls(void *self)
 {
     ++*(int *)self;
@@ -225,6 +303,7 @@ int main(void)
         IN_A_MATCH(what_a_judge_says_of_a_zone_is_what_is_shown),
         IN_A_MATCH(a_shot_is_told_with_the_way_of_each_piece_that_it_moved),
         IN_A_MATCH(paths_are_told_until_something_lies_elsewhere),
+        IN_A_MATCH(of_the_pieces_only_those_are_told_that_changed),
         IN_A_MATCH(readers_are_called_once_for_a_ruling),
         IN_A_MATCH(pieces_of_a_match_that_goes_on_have_the_ids_that_it_knows),
     };
