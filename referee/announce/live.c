@@ -40,7 +40,8 @@ struct live {
     struct driven driven[PIECE_TABLE_MAX];
     int driven_count;
     json_t *pieces;       // as they were told last; NULL: not yet
-    bool paths;           // those of the last shot are shown
+    int shot;             // the last one
+    bool paths;           // those of it are shown
     bool holds, held;     // who reads is not called before all is told; there is something to call him for
     pthread_mutex_t lock; // guards what follows
     char *part[PARTS];    // JSON; NULL: nothing yet
@@ -123,6 +124,7 @@ void live_restart(struct live *l)
     json_decref(l->pieces);
     l->pieces = NULL;
     l->paths = false;
+    l->shot = 0;
     l->calls = 0;
     l->messages += MESSAGES + 1; // too far behind is everybody now
     pthread_mutex_unlock(&l->lock);
@@ -284,7 +286,11 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
     struct announcer events = json_collector(l->told);
     int rc = events.say(events.self, m, r, why);
     live_hold(l);
-    if (rc == 0 && r->shot_ended)
+    bool last =
+        r->shot_ended && (r->amended_shot == 0 || m->shot.number >= l->shot); // or an earlier one is judged again
+    if (last)
+        l->shot = m->shot.number;
+    if (rc == 0 && last)
         rc = tell_paths(l, m, why);
     else if (rc == 0 && l->paths && r->camera && (observation_ends_view(r->camera) || observation_hides(r->camera)))
         rc = clear_paths(l, why);
@@ -296,7 +302,7 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
         json_object_del(event, "standing");
         if (rc == 0 && kind && strcmp(kind, "call") == 0)
             rc = tell_call(l, event, why);
-        else if (rc == 0 && kind && strcmp(kind, "shot") == 0)
+        else if (rc == 0 && last && kind && strcmp(kind, "shot") == 0)
             rc = tell(l, PART_SHOT, json_incref(event), why);
         else if (rc == 0 && kind && strcmp(kind, "camera") == 0)
             rc = tell_call(l, event, why);

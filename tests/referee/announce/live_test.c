@@ -281,6 +281,28 @@ static void readers_are_called_once_for_a_ruling(void **state)
     live_on_change(live, NULL, NULL);
 }
 
+// The judge's page says of the last shot what is said there of a piece.
+static void an_earlier_shot_judged_again_is_not_the_last_one(void **state)
+{
+    (void)state;
+    play_shot(&play, 1, "black", 9);
+    play_gone(&play, 1, BY_HAND);
+    play_still(&play);
+    play_shot(&play, 2, "red", 8);
+    struct observation said = play_input("zone", "15");
+    said.input.shot = 1;
+    said.input.piece = 1;
+    play_feed(&play, said);
+    assert_true(play.change.count > 0);
+    assert_int_equal(json_integer_value(json_object_get(part("shot"), "shot")), 2);
+    assert_int_equal(json_integer_value(json_object_get(part("paths"), "shot")), 2);
+    said.input.shot = 2;
+    said.input.piece = 2;
+    play_feed(&play, said);
+    const json_t *lies = json_array_get(json_object_get(part("shot"), "at_rest"), 0);
+    assert_string_equal(json_string_value(json_object_get(lies, "zone")), "15");
+}
+
 // The tracker counts from 1 again when a match goes on.
 static void pieces_of_a_match_that_goes_on_have_the_ids_that_it_knows(void **state)
 {
@@ -305,6 +327,7 @@ int main(void)
         IN_A_MATCH(paths_are_told_until_something_lies_elsewhere),
         IN_A_MATCH(of_the_pieces_only_those_are_told_that_changed),
         IN_A_MATCH(readers_are_called_once_for_a_ruling),
+        IN_A_MATCH(an_earlier_shot_judged_again_is_not_the_last_one),
         IN_A_MATCH(pieces_of_a_match_that_goes_on_have_the_ids_that_it_knows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
