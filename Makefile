@@ -73,9 +73,10 @@ LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(B
 	$(BUILD)/referee/announce/web_pages.o
 TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 # Under ThreadSanitizer those in which a thread of ours runs: capture, live tracking and recording themselves, and every command
-# that reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; and the voice.
+# that reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; the voice, and the pages.
 THREADED := calibration/interrupt vision/source/capture vision/source/footage vision/source/cut vision/source/clip vision/source/recorder \
 	vision/source/stream vision/source/webcam vision/track/live_tracking referee/announce/clip_maker referee/announce/movie referee/announce/replay referee/announce/voice \
+	referee/announce/web referee/announce/web_abuse \
 	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review
 ifeq ($(SANITIZE),thread)
 TESTS := $(THREADED:%=tests/%_test.c)
@@ -88,7 +89,7 @@ PROGRAM := $(if $(SANITIZE)$(COVERAGE),$(BUILD)/ringside,ringside)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all program packages demo demo-files test test-busy test-pages pages-deps test-camera camera-deps coverage coverage-report memcheck memcheck-deps same check analyze accuracy weights damage bench soak fuzz torture samples deps \
+.PHONY: all program packages demo demo-files test test-busy test-pages pages-deps test-camera camera-deps coverage coverage-report memcheck memcheck-deps same check analyze accuracy weights damage bench bench-pages soak fuzz torture samples deps \
 	check-deps install uninstall clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
@@ -205,6 +206,7 @@ $(BUILD)/tests/nothing_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o 
 $(BUILD)/accuracy: $(addprefix $(BUILD)/tests/accuracy/,accuracy.o calibration.o clip_copy.o clips.o nothing.o score.o) $(LIB_OBJECTS)
 $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)
 $(BUILD)/live_bench: $(addprefix $(BUILD)/tests/accuracy/,live_bench.o live_pace.o live_pipeline.o mjpeg_game.o) $(SCENE_OBJECTS) $(LIB_OBJECTS)
+$(BUILD)/page_bench: $(addprefix $(BUILD)/tests/accuracy/,page_bench.o hall.o live_pace.o live_pipeline.o mjpeg_game.o) $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/fold: $(BUILD)/tests/accuracy/fold.o $(LIB_OBJECTS)
 $(BUILD)/weights: $(addprefix $(BUILD)/tests/accuracy/,score.o weights.o) $(LIB_OBJECTS)
 $(BUILD)/scene: $(BUILD)/samples/scene/main.o $(SCENE_OBJECTS) $(LIB_OBJECTS)
@@ -213,7 +215,7 @@ HARDSHIP := $(BUILD)/tests/accuracy/hardship.o
 $(BUILD)/hard_pictures: $(BUILD)/tests/accuracy/hard_pictures.o $(HARDSHIP) $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/robustness: $(addprefix $(BUILD)/tests/accuracy/,robustness.o score.o) $(HARDSHIP) $(LIB_OBJECTS)
 $(BUILD)/damage: $(BUILD)/tests/accuracy/damage_table.o $(DAMAGE_OBJECTS) $(LIB_OBJECTS)
-$(addprefix $(BUILD)/,accuracy bench damage fold hard_pictures lens live_bench robustness scene torture weights):
+$(addprefix $(BUILD)/,accuracy bench damage fold hard_pictures lens live_bench page_bench robustness scene torture weights):
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
@@ -290,6 +292,12 @@ else
 	@$(BUILD)/bench ./$(PROGRAM) samples/clips/crokinole_a.mp4 samples/pictures/crokinole_02.jpg \
 	  samples/pictures/crokinole_10.jpg samples/pictures/rings_02.jpg samples/pictures/marbles_01.jpg
 endif
+
+# CHECK=1: fails where a figure that is asked for is missed. TIME: seconds of each of eight turns.
+bench-pages: program ## how soon the score is on the pages, and what 500 viewers cost (JSON=1; CHECK=1; TIME=15 seconds a turn)
+	@+$(SUBMAKE) $(BUILD)/page_bench
+	@mkdir -p $(BENCHED)
+	@$(BUILD)/page_bench $(if $(JSON),--json,$(if $(CHECK),--check)) $(BENCHED) $(or $(TIME),15)
 
 soak: program ## an hour of a camera's play four times as fast: does memory grow? (TIME=3600 seconds of play)
 	@+$(SUBMAKE) $(BUILD)/live_bench

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "referee/announce/live.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "calibration/algebra.h"
 #include "calibration/json_memory.h"
 #include "calibration/units.h"
 #include "referee/announce/json.h"
@@ -14,18 +16,34 @@
 #include "referee/announce/standing_json.h"
 
 // The parts of which a page is made; each is replaced whole.
-enum part { PART_BOARD, PART_STANDING, PART_PIECES, PART_SHOT, PART_CAMERA, PART_OFFERS, PARTS };
-static const char *const part_names[PARTS] = { "board", "standing", "pieces", "shot", "camera", "offers" };
+enum part { PART_BOARD, PART_STANDING, PART_PIECES, PART_SHOT, PART_PATHS, PART_CAMERA, PART_OFFERS, PARTS };
+static const char *const part_names[PARTS] = { "board", "standing", "pieces", "shot", "paths", "camera", "offers" };
 
 enum {
     MESSAGES = 256,  // some seconds of play: who reads slower is given the whole
     CALLS_SHOWN = 64 // that a page which comes later still sees
 };
 
+// What is farther from where it was than this was moved: a path as long as that can be seen, and a marble far from the camera is
+// measured as well.
+static const double MOVED_IN = 0.25;
+
+// Where the last shot left a piece that it moved.
+struct driven {
+    int id;
+    struct pt_in to;
+};
+
 struct live {
     void (*changed)(void *self);
     void *changed_self;
-    json_t *told;         // of the thread that tells: events of one ruling
+    json_t *told; // of the thread that tells, as what follows: events of one ruling
+    struct driven driven[PIECE_TABLE_MAX];
+    int driven_count;
+    json_t *pieces;       // as they were told last; NULL: not yet
+    int shot;             // the last one
+    bool paths;           // those of it are shown
+    bool holds, held;     // who reads is not called before all is told; there is something to call him for
     pthread_mutex_t lock; // guards what follows
     char *part[PARTS];    // JSON; NULL: nothing yet
     char *call[CALLS_SHOWN];
@@ -72,6 +90,7 @@ void live_free(struct live *l)
     for (int i = 0; i < MESSAGES; i++)
         free(l->message[i]);
     json_decref(l->told);
+    json_decref(l->pieces);
     pthread_mutex_destroy(&l->lock);
     free(l);
 }
@@ -80,6 +99,27 @@ void live_on_change(struct live *l, void (*changed)(void *self), void *self)
 {
     l->changed = changed;
     l->changed_self = self;
+}
+
+// Called for each message, a hall of viewers is called some times for every ruling.
+static void call_readers(struct live *l)
+{
+    l->held = l->holds;
+    if (!l->holds && l->changed)
+        l->changed(l->changed_self);
+}
+
+void live_hold(struct live *l)
+{
+    l->holds = true;
+}
+
+void live_release(struct live *l)
+{
+    bool held = l->held;
+    l->holds = l->held = false;
+    if (held)
+        call_readers(l);
 }
 
 static void replace(char **kept, char *by)
@@ -94,11 +134,14 @@ void live_restart(struct live *l)
     for (int i = 0; i < PARTS; i++)
         if (i != PART_OFFERS)
             replace(&l->part[i], NULL);
+    json_decref(l->pieces);
+    l->pieces = NULL;
+    l->paths = false;
+    l->shot = 0;
     l->calls = 0;
     l->begun = ++l->messages; // behind that is everybody now
     pthread_mutex_unlock(&l->lock);
-    if (l->changed)
-        l->changed(l->changed_self);
+    call_readers(l);
 }
 
 static char *object_of(const char *name, const char *value)
@@ -116,13 +159,14 @@ static void add_message(struct live *l, char *text)
     replace(&l->message[l->messages++ % MESSAGES], text);
 }
 
-// Takes over `o`. What is as it was is no news.
-static int tell(struct live *l, enum part part, json_t *o, struct fail *why)
+// Takes over both: the part as it is, and what of it changed, NULL: all. What is as it was is no news.
+static int tell_change(struct live *l, enum part part, json_t *o, json_t *change, struct fail *why)
 {
     char *text = o ? json_text(o) : NULL;
+    char *message = !text ? NULL : change ? json_text(change) : object_of(part_names[part], text);
     json_decref(o);
+    json_decref(change);
     int rc = json_memory_check("the pages", why);
-    char *message = text ? object_of(part_names[part], text) : NULL;
     if (rc == 0 && !message)
         rc = text ? rs_fail(why, RS_ENOMEM, "no memory for the pages")
                   : rs_fail(why, RS_EINTERNAL, "the %s cannot be told as JSON", part_names[part]);
@@ -141,10 +185,15 @@ static int tell(struct live *l, enum part part, json_t *o, struct fail *why)
     if (!news) {
         free(text);
         free(message);
-    } else if (l->changed) {
-        l->changed(l->changed_self);
+    } else {
+        call_readers(l);
     }
     return 0;
+}
+
+static int tell(struct live *l, enum part part, json_t *o, struct fail *why)
+{
+    return tell_change(l, part, o, NULL, why);
 }
 
 static int tell_call(struct live *l, const json_t *call, struct fail *why)
@@ -158,8 +207,7 @@ static int tell_call(struct live *l, const json_t *call, struct fail *why)
     replace(&l->call[l->calls++ % CALLS_SHOWN], text);
     add_message(l, message);
     pthread_mutex_unlock(&l->lock);
-    if (l->changed)
-        l->changed(l->changed_self);
+    call_readers(l);
     return 0;
 }
 
@@ -178,9 +226,70 @@ int live_say(struct live *l, const char *text, const char *language, struct fail
     pthread_mutex_lock(&l->lock);
     add_message(l, message);
     pthread_mutex_unlock(&l->lock);
-    if (l->changed)
-        l->changed(l->changed_self);
+    call_readers(l);
     return 0;
+}
+
+// A hundredth of an inch is less than a pixel of the drawing on any screen, and half as long to send.
+static double shown_in(double in)
+{
+    return round(100 * in) / 100 + 0.0; // no -0
+}
+
+static json_t *place_json(struct pt_in at)
+{
+    return json_pack("[f, f]", shown_in(at.x), shown_in(at.y));
+}
+
+// Where it is known to have been: where it lay, where it was first turned aside when it is the one that was shot, where it lies.
+// Observations carry no more of its way, and one that left ran on to where nobody measured it.
+static json_t *path_json(const struct shot *s, const struct outcome *o, struct pt_in to)
+{
+    bool shooter = o->piece.id == s->shooter, in_hole = o->left && o->left_to == IN_HOLE;
+    struct pt_in from = shooter ? s->from : o->was_at, turned = s->first_at;
+    json_t *at = json_array();
+    json_array_append_new(at, place_json(from));
+    // It struck the other piece a width short of where that lay.
+    double width_in = s->first == FIRST_PIECE ? 2 * o->piece.lying.radius_in : 0, away_in = distance_in(from, turned);
+    if (shooter && (s->first == FIRST_PIECE || s->first == FIRST_PEG) && away_in > width_in) {
+        double way = 1 - width_in / away_in;
+        turned.x = from.x + way * (turned.x - from.x);
+        turned.y = from.y + way * (turned.y - from.y);
+        json_array_append_new(at, place_json(turned));
+    }
+    if (!o->left || in_hole)
+        json_array_append_new(at, place_json(to));
+    return json_pack("{s:i, s:s, s:s, s:f, s:o, s:b}", "id", o->piece.id, "kind", piece_words[o->piece.kind], "colour",
+                     o->piece.colour, "radius_in", shown_in(o->piece.lying.radius_in), "at", at, "left",
+                     o->left && !in_hole);
+}
+
+static int tell_paths(struct live *l, const struct match *m, struct fail *why)
+{
+    const struct shot *s = &m->shot;
+    json_t *list = json_array();
+    l->driven_count = 0;
+    for (int i = 0; i < s->count; i++) {
+        const struct outcome *o = &s->piece[i];
+        bool in_hole = o->left && o->left_to == IN_HOLE, shooter = o->piece.id == s->shooter,
+             by_hand = o->left && (o->left_to == BY_HAND || o->left_to == IN_CUT);
+        struct pt_in to = in_hole ? (struct pt_in){ 0, 0 } : o->piece.lying.at;
+        if (!o->moved || by_hand || !(shooter || o->was_lying) ||
+            (!o->left && distance_in(shooter ? s->from : o->was_at, to) < MOVED_IN))
+            continue;
+        json_array_append_new(list, path_json(s, o, to));
+        if (!o->left)
+            l->driven[l->driven_count++] = (struct driven){ o->piece.id, to };
+    }
+    l->paths = true;
+    return tell(l, PART_PATHS, json_pack("{s:i, s:o}", "shot", s->number, "list", list), why);
+}
+
+static int clear_paths(struct live *l, struct fail *why)
+{
+    l->paths = false;
+    l->driven_count = 0;
+    return tell(l, PART_PATHS, json_pack("{s:i, s:[]}", "shot", 0, "list"), why);
 }
 
 // Each event carries the standing; the page has it once, as it is at the end of them.
@@ -189,6 +298,15 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
     struct live *l = self;
     struct announcer events = json_collector(l->told);
     int rc = events.say(events.self, m, r, why);
+    live_hold(l);
+    bool last =
+        r->shot_ended && (r->amended_shot == 0 || m->shot.number >= l->shot); // or an earlier one is judged again
+    if (last)
+        l->shot = m->shot.number;
+    if (rc == 0 && last)
+        rc = tell_paths(l, m, why);
+    else if (rc == 0 && l->paths && r->camera && (observation_ends_view(r->camera) || observation_hides(r->camera)))
+        rc = clear_paths(l, why);
     size_t i;
     json_t *event;
     json_array_foreach(l->told, i, event)
@@ -197,13 +315,15 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
         json_object_del(event, "standing");
         if (rc == 0 && kind && strcmp(kind, "call") == 0)
             rc = tell_call(l, event, why);
-        else if (rc == 0 && kind && strcmp(kind, "shot") == 0)
+        else if (rc == 0 && last && kind && strcmp(kind, "shot") == 0)
             rc = tell(l, PART_SHOT, json_incref(event), why);
         else if (rc == 0 && kind && strcmp(kind, "camera") == 0)
             rc = tell_call(l, event, why);
     }
     json_array_clear(l->told);
-    return rc < 0 ? rc : live_standing(l, m, why);
+    rc = rc < 0 ? rc : live_standing(l, m, why);
+    live_release(l);
+    return rc;
 }
 
 struct announcer live_announcer(struct live *l)
@@ -230,16 +350,85 @@ int live_board(struct live *l, const struct board_pose *pose, struct fail *why)
                 why);
 }
 
-int live_pieces(struct live *l, const struct tracker_view *view, struct fail *why)
+// Everything lies still, and what the last shot moved lies no more where it left it.
+static bool paths_are_over(const struct live *l, const struct tracker_view *view, int first_id)
+{
+    for (int i = 0; i < view->count; i++)
+        if (view->moving[i])
+            return false;
+    for (int i = 0; i < l->driven_count; i++) {
+        bool lies = false;
+        for (int k = 0; k < view->count && !lies; k++)
+            lies =
+                view->id[k] + first_id == l->driven[i].id && distance_in(view->piece[k].at, l->driven[i].to) < MOVED_IN;
+        if (!lies)
+            return true;
+    }
+    return false;
+}
+
+// In which zone it lies, and how sure that is: of one that moves, or that the match does not know of yet, nothing.
+static json_t *piece_json(const struct tracker_view *view, int i, const struct match *m, int first_id)
+{
+    const struct detection *d = &view->piece[i];
+    const struct known_piece *known = piece_table_find(&m->table, view->id[i] + first_id);
+    bool lies = known && known->rested && !known->moving && !view->moving[i];
+    char word[ZONE_WORD_MAX] = "";
+    struct zone zone = { .area = ZONE_NONE };
+    if (lies) {
+        zone = zone_of(&m->board, &known->lying);
+        zone_word(word, &zone);
+    }
+    json_t *verdict = word[0] ? json_string(zone.verdict.firm ? "firm" : "close") : json_null();
+    return json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:b, s:o, s:o}", "id", view->id[i] + first_id, "kind",
+                     piece_words[d->kind], "colour", d->colour, "x_in", shown_in(d->at.x), "y_in", shown_in(d->at.y),
+                     "radius_in", shown_in(d->radius_in), "moving", view->moving[i], "zone",
+                     word[0] ? json_string(word) : json_null(), "verdict", verdict);
+}
+
+static const json_t *with_id(const json_t *pieces, json_int_t id)
+{
+    size_t i;
+    const json_t *p;
+    json_array_foreach(json_object_get(pieces, "list"), i, p)
+    {
+        if (json_integer_value(json_object_get(p, "id")) == id)
+            return p;
+    }
+    return NULL;
+}
+
+// Those that are other than before, and which are there no more: in a shot two or three of two dozen.
+static json_t *moved_json(const json_t *before, const json_t *now)
+{
+    size_t i;
+    json_t *p, *list = json_array(), *gone = json_array();
+    json_array_foreach(json_object_get(now, "list"), i, p)
+    {
+        const json_t *was = with_id(before, json_integer_value(json_object_get(p, "id")));
+        if (!was || !json_equal(was, p))
+            json_array_append(list, p);
+    }
+    json_array_foreach(json_object_get(before, "list"), i, p)
+    {
+        json_t *id = json_object_get(p, "id");
+        if (!with_id(now, json_integer_value(id)))
+            json_array_append(gone, id);
+    }
+    return json_pack("{s:{s:O, s:o, s:o}}", "moved", "hand", json_object_get(now, "hand"), "list", list, "gone", gone);
+}
+
+int live_pieces(struct live *l, const struct tracker_view *view, const struct match *m, int first_id, struct fail *why)
 {
     json_t *list = json_array();
-    for (int i = 0; i < view->count; i++) {
-        const struct detection *d = &view->piece[i];
-        json_array_append_new(list, json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:b}", "id", view->id[i], "kind",
-                                              piece_words[d->kind], "colour", d->colour, "x_in", d->at.x, "y_in",
-                                              d->at.y, "radius_in", d->radius_in, "moving", view->moving[i]));
-    }
-    return tell(l, PART_PIECES, json_pack("{s:b, s:o}", "hand", view->hand, "list", list), why);
+    for (int i = 0; i < view->count; i++)
+        json_array_append_new(list, piece_json(view, i, m, first_id));
+    json_t *now = json_pack("{s:b, s:o}", "hand", view->hand, "list", list);
+    json_t *change = l->pieces ? moved_json(l->pieces, now) : NULL;
+    json_decref(l->pieces);
+    l->pieces = json_incref(now);
+    int rc = tell_change(l, PART_PIECES, now, change, why);
+    return rc == 0 && l->paths && paths_are_over(l, view, first_id) ? clear_paths(l, why) : rc;
 }
 
 int live_offers(struct live *l, json_t *offers, struct fail *why)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // live.h: the match as it is now, for pages: what is told is kept as JSON, whole and as what changed.
 //
+// A part of the match is told whole when it changes, but pieces: "moved" has those that changed and the ids of those that are gone.
+//
 // One thread tells, any other reads. A reader that was here before is given what changed since, in order; one that is new, or
 // that fell too far behind, is given the whole. So nobody who reads slowly costs memory or time.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_LIVE_H
@@ -24,10 +26,16 @@ void live_restart(struct live *l);
 // Called after each change, in the thread that tells, with nothing locked. NULL: nobody.
 void live_on_change(struct live *l, void (*changed)(void *self), void *self);
 
+// In the thread that tells: between the two nobody is called, behind them once if there is news.
+void live_hold(struct live *l);
+void live_release(struct live *l);
+
 // What is told. RS_ENOMEM; RS_EINTERNAL when something cannot be told as JSON.
 struct announcer live_announcer(struct live *l);
 int live_board(struct live *l, const struct board_pose *pose, struct fail *why);
-int live_pieces(struct live *l, const struct tracker_view *view, struct fail *why);
+// Pieces as they are seen, in the zones that the match judges them to lie in, and for how long it is that the last shot's paths are
+// told: until a piece lies elsewhere than that shot left it. `first_id`: what the match counts its ids from, where it goes on.
+int live_pieces(struct live *l, const struct tracker_view *view, const struct match *m, int first_id, struct fail *why);
 int live_standing(struct live *l, const struct match *m, struct fail *why); // also between two calls
 int live_offers(struct live *l, json_t *offers, struct fail *why); // what a judge may say; taken over, NULL: no memory
 // What the referee says now, and its language as browsers name it: to those who are there, not to those who come later.

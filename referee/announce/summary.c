@@ -108,6 +108,15 @@ void summary_print(FILE *to, const struct summary *s, const struct match *m)
             fprintf(to, "; %ld waited for the words before", s->voice.waited);
         fprintf(to, "\n");
     }
+    const struct web_counts *w = &s->pages;
+    if (w->most_viewers + w->refused + w->turned_away > 0) {
+        fprintf(to, "  pages     %ld looked at most at once", w->most_viewers);
+        if (w->behind + w->dropped > 0)
+            fprintf(to, "; too slow: %ld skipped to what held then, %ld dropped", w->behind, w->dropped);
+        if (w->refused + w->turned_away > 0)
+            fprintf(to, "; %ld requests refused, %ld without a place", w->refused, w->turned_away);
+        fprintf(to, "\n");
+    }
     if (m && s->log)
         foreign_tell(to, "  log       %s", s->log);
     if (m)
@@ -145,12 +154,18 @@ json_t *summary_json(const struct summary *s, const struct match *m)
                               s->live.longest_wait_s, "held_up_s", s->live.held_up_s);
     json_t *record =
         s->record ? json_pack("{s:s, s:I}", "path", s->record, "match", (json_int_t)s->match) : json_null();
-    return json_pack("{s:s, s:s, s:f, s:i, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:o, s:o, s:I, s:I, s:o}", "event",
-                     "summary", "ended_by", ends[s->ended_by].word, "watched_s", s->watched_s, "shots", s->shots,
-                     "calls", calls, "frames", frames, "queue", queue, "latency_s",
+    const struct web_counts *w = &s->pages;
+    json_t *pages = w->places > 0
+                        ? json_pack("{s:I, s:I, s:I, s:I, s:I}", "viewers_most", (json_int_t)w->most_viewers, "behind",
+                                    (json_int_t)w->behind, "dropped", (json_int_t)w->dropped, "refused",
+                                    (json_int_t)w->refused, "turned_away", (json_int_t)w->turned_away)
+                        : json_null();
+    return json_pack("{s:s, s:s, s:f, s:i, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:o, s:o, s:I, s:I, s:o, s:o}",
+                     "event", "summary", "ended_by", ends[s->ended_by].word, "watched_s", s->watched_s, "shots",
+                     s->shots, "calls", calls, "frames", frames, "queue", queue, "latency_s",
                      latencies_json(&s->latency, "calls"), "voice_s", latencies_json(&s->voice.first_sound, "spoken"),
                      "voice_waited", (json_int_t)s->voice.waited, "waited_s", s->waited_s, "lost_s", s->source.lost_s,
                      "log", text_or_null(s->log), "record", record, "log_lacks", (json_int_t)s->log_lacks.observations,
-                     "record_lacks", (json_int_t)s->record_lacks.observations, "standing",
+                     "record_lacks", (json_int_t)s->record_lacks.observations, "pages", pages, "standing",
                      m ? standing_json(m) : json_null());
 }

@@ -9,6 +9,7 @@
 
 #include "referee/announce/announcer.h"
 #include "referee/announce/voice.h"
+#include "referee/announce/web.h"
 #include "vision/source/source.h"
 #include "vision/track/live_tracking.h"
 
@@ -44,6 +45,7 @@ struct summary {
     const char *record; // path; NULL: none is kept
     long match;         // number there
     struct unwritten log_lacks, record_lacks;
+    struct web_counts pages; // without a place: there were none
 };
 
 // Counts calls into `s`, which must outlive it.

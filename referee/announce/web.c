@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include "calibration/json_memory.h"
 #include "calibration/units.h"
 #include "referee/announce/web_close.h"
+#include "referee/announce/web_guests.h"
 #include "referee/announce/web_pages.h"
 #include "referee/announce/web_stream.h"
 #include "referee/log.h"
@@ -24,11 +26,12 @@
 
 enum {
     BODY_MAX = WEB_SET_UP_MAX - 1, // bytes of what a judge says, or of a set-up
-    CONNECTIONS = 1000,            // at once: a hall of viewers, with some to spare
     SILENT_S = 30,                 // whoever takes nothing for so long is gone
-    CONNECTION_BYTES = 16384,      // that the server keeps for each
-    JUDGES_WAITING = 32,           // who said something that is not answered yet
-    PICTURE_QUALITY = 80           // of a camera's picture that did not come as a JPEG
+    PLACES_EACH = 100,        // for one other machine: several people behind one, and more than a browser ever takes
+    TURNED_AWAY_AT_ONCE = 16, // connections that the server takes only to say no
+    CONNECTION_BYTES = 16384, // that the server keeps for each
+    JUDGES_WAITING = 32,      // who said something that is not answered yet
+    PICTURE_QUALITY = 80      // of a camera's picture that did not come as a JPEG
 };
 static const double PICTURE_EVERY_S = 0.2; // enough to see a hand, and a tenth of what a camera sends
 
@@ -39,6 +42,7 @@ struct request {
     bool too_large;
     struct MHD_Connection *connection;
     enum { NOT_ASKED, WAITS, TAKEN, DONE, REFUSED } state; // of what is wanted with it
+    bool looks;                                            // a viewer's, which has no end
     bool set_up;                                           // of the set-up: `body` as it came, or empty; otherwise
     struct observation said;
     char *given;     // when done: what it is answered with, freed; NULL: that it is
@@ -50,7 +54,8 @@ struct web {
     struct replay *replay; // borrowed; NULL: no close calls are kept
     struct web_streams *streams;
     struct MHD_Daemon *server;
-    struct web_guard guard; // of the server's thread
+    struct web_guard guard;   // of the server's thread, as who is connected
+    struct web_guests guests; // but for its number of places
     char address[WEB_ADDRESS_MAX];
     char *css; // of the overlay's viewers
     char *(*matches)(void *self);
@@ -60,7 +65,7 @@ struct web {
     pthread_mutex_t lock; // guards what follows
     struct request *waiting[JUDGES_WAITING];
     int count; // of them
-    long refused;
+    long refused, dropped, turned_away;
     bool ends;
 };
 
@@ -308,10 +313,12 @@ static enum MHD_Result route(struct web *w, struct request *q, const char *url, 
         return answer_json(c, MHD_HTTP_OK, live_calls(w->live));
     if (strcmp(url, "/api/matches") == 0 && w->matches)
         return answer_json(c, MHD_HTTP_OK, w->matches(w->matches_self));
-    if (strcmp(url, "/api/events") == 0)
-        return answer(c, MHD_HTTP_OK, web_stream_events(w->streams, c, last_event(c)), false);
-    if (strcmp(url, "/camera") == 0)
-        return answer(c, MHD_HTTP_OK, web_stream_camera(w->streams, c), false);
+    bool camera = strcmp(url, "/camera") == 0;
+    q->looks = camera || strcmp(url, "/api/events") == 0;
+    if (q->looks)
+        return answer(c, MHD_HTTP_OK,
+                      camera ? web_stream_camera(w->streams, c) : web_stream_events(w->streams, c, last_event(c)),
+                      false);
     return give_page(w, c, url);
 }
 
@@ -344,10 +351,11 @@ static void forget_request(void *self, struct MHD_Connection *c, void **kept, en
 {
     struct web *w = self;
     struct request *q = *kept;
-    (void)c, (void)how;
+    (void)c;
     if (!q)
         return;
     pthread_mutex_lock(&w->lock);
+    w->dropped += q->looks && how == MHD_REQUEST_TERMINATED_TIMEOUT_REACHED;
     for (int i = 0; i < w->count; i++)
         if (w->waiting[i] == q)
             memmove(&w->waiting[i], &w->waiting[i + 1], (size_t)(--w->count - i) * sizeof w->waiting[0]);
@@ -355,6 +363,48 @@ static void forget_request(void *self, struct MHD_Connection *c, void **kept, en
     free(q->given);
     free(q);
     *kept = NULL;
+}
+
+static enum MHD_Result let_in(void *self, const struct sockaddr *from, socklen_t size)
+{
+    struct web *w = self;
+    (void)size;
+    if (web_guests_have_room(&w->guests, from))
+        return MHD_YES;
+    pthread_mutex_lock(&w->lock);
+    w->turned_away++;
+    pthread_mutex_unlock(&w->lock);
+    return MHD_NO;
+}
+
+static void come_or_go(void *self, struct MHD_Connection *c, void **kept, enum MHD_ConnectionNotificationCode what)
+{
+    struct web *w = self;
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    (void)kept;
+    if (what == MHD_CONNECTION_NOTIFY_STARTED)
+        web_guests_come(&w->guests, info->client_addr);
+    else
+        web_guests_go(&w->guests, info->client_addr);
+}
+
+// As many as there are files for, with some left that the referee needs itself: log, record, clips.
+static int count_places(void)
+{
+    enum { OWN_FILES = 64 };
+    struct rlimit files;
+    rlim_t wanted = WEB_PLACES_MAX + TURNED_AWAY_AT_ONCE + OWN_FILES;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+        return WEB_PLACES_MAX;
+    if (files.rlim_cur < wanted && files.rlim_cur < files.rlim_max) {
+        rlim_t before = files.rlim_cur;
+        files.rlim_cur = files.rlim_max < wanted ? files.rlim_max : wanted;
+        if (setrlimit(RLIMIT_NOFILE, &files) != 0)
+            files.rlim_cur = before;
+    }
+    return files.rlim_cur >= wanted         ? WEB_PLACES_MAX
+           : files.rlim_cur > 2 * OWN_FILES ? (int)files.rlim_cur - TURNED_AWAY_AT_ONCE - OWN_FILES
+                                            : OWN_FILES / 2;
 }
 
 static void wake_viewers(void *self)
@@ -387,11 +437,15 @@ static int listen_at(struct web *w, const struct web_wish *wish, struct fail *wh
          is6 = !is4 && inet_pton(AF_INET6, name, &in6.sin6_addr) == 1;
     if (!is4 && !is6)
         return rs_fail(why, RS_EINPUT, "%.80s: not an address; 0.0.0.0 is for all who reach this machine", name);
-    w->server = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (is6 ? MHD_USE_IPv6 : 0), 0,
-                                 NULL, NULL, take_request, w, MHD_OPTION_SOCK_ADDR, is4 ? (void *)&in4 : (void *)&in6,
-                                 MHD_OPTION_NOTIFY_COMPLETED, forget_request, w, MHD_OPTION_CONNECTION_LIMIT,
-                                 (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENT_S,
-                                 MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES, MHD_OPTION_END);
+    w->guests.places = count_places();
+    w->guests.places_each = wish->places_each > 0 ? wish->places_each : PLACES_EACH;
+    w->server =
+        MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (is6 ? MHD_USE_IPv6 : 0), 0, let_in,
+                         w, take_request, w, MHD_OPTION_SOCK_ADDR, is4 ? (void *)&in4 : (void *)&in6,
+                         MHD_OPTION_NOTIFY_COMPLETED, forget_request, w, MHD_OPTION_NOTIFY_CONNECTION, come_or_go, w,
+                         MHD_OPTION_CONNECTION_LIMIT, (unsigned)(w->guests.places + TURNED_AWAY_AT_ONCE),
+                         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)(wish->silent_s > 0 ? wish->silent_s : SILENT_S),
+                         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES, MHD_OPTION_END);
     if (!w->server)
         return rs_fail(why, RS_EIO, "cannot listen at %.80s port %d: %s; another program may have it", name, wish->port,
                        strerror(errno));
@@ -500,5 +554,8 @@ void web_count(struct web *w, struct web_counts *out)
     web_streams_count(w->streams, &out->viewers, &out->most_viewers, &out->behind);
     pthread_mutex_lock(&w->lock);
     out->refused = w->refused;
+    out->dropped = w->dropped;
+    out->turned_away = w->turned_away;
+    out->places = w->guests.places;
     pthread_mutex_unlock(&w->lock);
 }

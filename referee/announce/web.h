@@ -27,16 +27,22 @@ struct web_wish {
     // server's thread, until web_stop.
     char *(*matches)(void *self);
     void *matches_self;
+    int silent_s;    // whoever takes or sends nothing for so long is dropped; 0: 30
+    int places_each; // connections at once from one other machine; 0: 100
 };
 
 struct web_counts {
     long viewers, most_viewers; // now, and at most at once
     long behind;                // times that somebody read so slowly that he was given the whole
+    long dropped;               // viewers that took nothing any more
     long refused;               // wrong secrets, and requests that came from elsewhere
+    long turned_away;           // connections for which there was no place
+    int places;                 // connections at once: fewer where the system allows too few open files
 };
 
 // `live` is borrowed until web_stop. The caller ends with web_stop, which takes NULL. RS_EINPUT for an address that is none; RS_EIO
-// when it cannot be listened at; RS_ELIB, RS_ENOMEM.
+// when it cannot be listened at; RS_ELIB, RS_ENOMEM. The process may have as many files open afterwards as that takes, or as the
+// system allows.
 int web_start(struct web **out, struct live *live, const struct web_wish *wish, struct fail *why);
 void web_stop(struct web *w);
 

@@ -175,23 +175,9 @@ static size_t copy_part(char *to, size_t room, const char *part, size_t size, si
     return n;
 }
 
-// Called by the server when there is room to send.
-static ssize_t give(void *self, uint64_t at, char *to, size_t room)
+// With the lock held. What fits of what he is being sent; how much that was.
+static size_t copy_some(struct viewer *v, char *to, size_t room)
 {
-    struct viewer *v = self;
-    (void)at;
-    pthread_mutex_lock(&v->of->lock);
-    bool ends = v->of->ends;
-    if (!ends && !v->head && !take_next(v)) {
-        sent(v);
-        v->waits = true;
-        MHD_suspend_connection(v->connection);
-        pthread_mutex_unlock(&v->of->lock);
-        return 0;
-    }
-    pthread_mutex_unlock(&v->of->lock);
-    if (ends)
-        return MHD_CONTENT_READER_END_OF_STREAM;
     const struct {
         const char *bytes;
         size_t size;
@@ -207,7 +193,28 @@ static ssize_t give(void *self, uint64_t at, char *to, size_t room)
     v->sent += n;
     if (v->sent == all)
         sent(v);
-    return (ssize_t)n;
+    return n;
+}
+
+// Called by the server when there is room to send. All that there is goes out together: a ruling is some messages, and each that is
+// sent alone has a hall of viewers wait as long as for all of them.
+static ssize_t give(void *self, uint64_t at, char *to, size_t room)
+{
+    struct viewer *v = self;
+    size_t n = 0;
+    (void)at;
+    pthread_mutex_lock(&v->of->lock);
+    bool ends = v->of->ends;
+    while (!ends && n < room && (v->head || take_next(v)))
+        n += copy_some(v, to + n, room - n);
+    if (!ends && n < room && !v->head)
+        sent(v); // what could not be begun
+    if (!ends && n == 0) {
+        v->waits = true;
+        MHD_suspend_connection(v->connection);
+    }
+    pthread_mutex_unlock(&v->of->lock);
+    return ends ? MHD_CONTENT_READER_END_OF_STREAM : (ssize_t)n;
 }
 
 static void leave(void *self)

@@ -16,10 +16,14 @@
 #include "referee/commands/judge_keys.h"
 #include "vision/encoded.h"
 
-enum { USUAL_PORT = 7447 }; // of no well-known service; another one when somebody has it
+enum {
+    USUAL_PORT = 7447, // of no well-known service; another one when somebody has it
+    HALL = 500         // viewers that are to have room
+};
 
 static const double PIECES_EVERY_S = 0.1; // smooth enough to the eye, a third of a camera's frames
 static const double BEAT_EVERY_S = 10;    // routers forget a connection that is silent for a minute
+static const double MATCHES_EVERY_S = 2;  // the record is not opened as often as anybody asks
 
 // "0.0.0.0", "0.0.0.0:80", "[::]:80", "::".
 static int read_listen(struct web_wish *out, char address[WEB_ADDRESS_MAX], const char *text, struct fail *why)
@@ -55,9 +59,12 @@ static int add_kept(void *self, const struct kept_match *m, struct fail *why)
 // In the server's thread, which opens the record for itself.
 static char *matches(void *self)
 {
-    const struct pages *p = self;
+    struct pages *p = self;
     struct record *r = NULL;
     struct fail why = { .text = "" };
+    double now_s = clock_s();
+    if (p->matches && now_s - p->matches_s < MATCHES_EVERY_S)
+        return strdup(p->matches);
     json_t *list = json_array();
     int rc = book_open(&r, &p->options, RECORD_READ, &why);
     if (rc == 0)
@@ -68,10 +75,13 @@ static char *matches(void *self)
         json_object_set_new(o, "why", json_string(why.text));
     char *text = o ? json_memory_text(o, JSON_COMPACT) : NULL;
     json_decref(o);
-    if (json_memory_check("the matches", &why) == 0)
-        return text;
-    free(text);
-    return NULL;
+    bool told = json_memory_check("the matches", &why) == 0;
+    free(p->matches);
+    p->matches = told ? text : NULL;
+    p->matches_s = now_s;
+    if (!told)
+        free(text);
+    return p->matches ? strdup(p->matches) : NULL;
 }
 
 // What a streamer's page is to look like; a browser that is sent it refuses whatever leads to another host.
@@ -137,6 +147,7 @@ void pages_close(struct pages *p)
     replay_free(p->replay);
     live_free(p->live);
     free(p->css);
+    free(p->matches);
     *p = (struct pages){ 0 };
 }
 
@@ -198,6 +209,12 @@ int pages_tell(const struct pages *p, struct fail *why)
             address, address, judge, set_up);
     if (p->options.open)
         open_page(judge);
+    struct web_counts counts;
+    web_count(p->web, &counts);
+    if (counts.places < HALL)
+        fprintf(stderr,
+                "ringside: note: there is room for %d viewers, for this system allows few open files (ulimit -n)\n",
+                counts.places);
     return p->options.qr ? print_qr(stderr, set_up, why) : 0;
 }
 
@@ -237,7 +254,7 @@ struct frame_tap pages_tap(struct pages *p)
     return (struct frame_tap){ show_tracked, p };
 }
 
-int pages_take(struct pages *p, const struct tracked_frame *t, const struct match *m, struct fail *why)
+int pages_take(struct pages *p, const struct tracked_frame *t, const struct match *m, int first_id, struct fail *why)
 {
     double now_s = clock_s();
     if (p->replay)
@@ -245,9 +262,12 @@ int pages_take(struct pages *p, const struct tracked_frame *t, const struct matc
     if (!p->web || (now_s - p->pieces_s < PIECES_EVERY_S && !t->last))
         return 0;
     p->pieces_s = now_s;
+    live_hold(p->live);
     int rc = live_board(p->live, &t->pose, why);
-    rc = rc < 0 ? rc : live_pieces(p->live, &t->view, why);
-    return rc < 0 ? rc : live_standing(p->live, m, why);
+    rc = rc < 0 ? rc : live_pieces(p->live, &t->view, m, first_id, why);
+    rc = rc < 0 ? rc : live_standing(p->live, m, why);
+    live_release(p->live);
+    return rc;
 }
 
 int pages_words(struct pages *p, const char *words, struct fail *why)

@@ -14,6 +14,8 @@ struct pages {
     struct web *web;
     struct replay *replay;
     char *css;               // the overlay's own
+    char *matches;           // that are kept, as they were told last; of the server's thread
+    double matches_s;        // when that was
     struct frame_tap also;   // of the thread that takes pictures
     double pieces_s, beat_s; // when pieces were last told, and a sign of life was given
 };
@@ -34,8 +36,9 @@ int pages_tell(const struct pages *p, struct fail *why);
 struct frame_tap pages_capture_tap(struct pages *p, struct frame_tap also);
 struct frame_tap pages_tap(struct pages *p);
 
-// What is known now: board, pieces and how the match stands, told a few times a second; and what the camera or the picture lacks, empty: nothing. RS_ENOMEM.
-int pages_take(struct pages *p, const struct tracked_frame *t, const struct match *m, struct fail *why);
+// What is known now: board, pieces and how the match stands, told a few times a second (first_id: as
+// live_pieces); and what the camera or the picture lacks, empty: nothing. RS_ENOMEM.
+int pages_take(struct pages *p, const struct tracked_frame *t, const struct match *m, int first_id, struct fail *why);
 int pages_words(struct pages *p, const char *words, struct fail *why);
 
 // Takes what judges said since it was called last, and gives viewers a sign of life. RS_E... as playback_input.

@@ -146,7 +146,7 @@ static int take_frame(struct watch *w, struct tracked_frame *t, struct fail *why
     voice_advance(w->speaking.voice, t->t_s);
     event_list_free(&t->events);
     w->now = *t;
-    return rc == 0 && p->begun ? pages_take(w->pages, t, &p->adjudication.match, why) : rc;
+    return rc == 0 && p->begun ? pages_take(w->pages, t, &p->adjudication.match, p->resumed_id, why) : rc;
 }
 
 static void tell_waits(struct watch *w)
@@ -332,6 +332,8 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
     capture_info(&s->source, w->capture);
     live_tracking_counts(&s->live, w->live);
     voice_delays(&s->voice, w->speaking.voice);
+    if (w->pages->web)
+        web_count(w->pages->web, &s->pages);
     if (!w->options.quiet)
         summary_print(stderr, s, m);
     else if (s->waiting_dropped > 0)

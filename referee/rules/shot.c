@@ -101,6 +101,7 @@ static void pieces_touched(struct shot *s, const struct piece_table *t, const st
         return;
     }
     s->first_s = o->t_s;
+    s->first_at = o->contact.at;
 }
 
 // A piece that was never seen to come to rest is as good as off the board, but that is not a firm word.

@@ -44,6 +44,7 @@ struct shot {
     double travel_in; // the greatest seen distance of the shooter's piece from there
     enum first_touch first;
     double first_s;
+    struct pt_in first_at; // where that was: of a peg where the shooter's piece was turned, of a piece where that lay
     char first_with[OBS_WORD_MAX]; // colour of the piece touched first, when first is FIRST_PIECE
     bool unseen_contact;           // some contact of this shot could not be told
     bool shooter_taken;            // a hand took the shooter's piece before it lay still

@@ -54,7 +54,18 @@ static void paced_close(struct source *s)
     (void)s;
 }
 
-static const struct source_kind paced_kind = { paced_next, paced_close };
+int paced_camera(struct source **out, double *from_s, const struct mjpeg_game *g, struct unpacker *unpacker,
+                 double seconds, struct fail *why)
+{
+    static const struct source_kind paced_kind = { paced_next, paced_close };
+    struct paced *camera = calloc(1, sizeof *camera);
+    if (!camera)
+        return rs_fail(why, RS_ENOMEM, "no memory for a camera");
+    *from_s = now_s();
+    *camera = (struct paced){ { .kind = &paced_kind }, g, unpacker, *from_s, seconds, 0 };
+    *out = &camera->base;
+    return 0;
+}
 
 struct watched {
     const struct mjpeg_game *game;
@@ -71,17 +82,18 @@ static void *watch_camera(void *given)
     struct pipeline p;
     struct capture *c = NULL;
     struct frame *f = NULL;
+    struct source *camera = NULL;
+    double from_s = 0;
     w->rc = pipeline_begin(&p, &w->why);
-    struct paced *camera = calloc(1, sizeof *camera); // source_close frees it
-    if (!camera || w->rc < 0)
-        abort();
-    *camera = (struct paced){ { .kind = &paced_kind }, w->game, p.unpacker, now_s(), w->seconds, 0 };
-    w->rc = capture_start(&c, &camera->base, false, &w->why);
+    if (w->rc == 0)
+        w->rc = paced_camera(&camera, &from_s, w->game, p.unpacker, w->seconds, &w->why);
+    if (w->rc == 0)
+        w->rc = capture_start(&c, camera, false, &w->why);
     while (w->rc == 0 && (w->rc = capture_next(c, &f, 1, &w->why)) >= 0 && w->rc != CAPTURE_ENDED) {
         if (w->rc == CAPTURE_NOTHING)
             continue;
         w->rc = pipeline_judge(&p, f, &w->why);
-        double t_s = f->t_s, late_s = now_s() - camera->from_s;
+        double t_s = f->t_s, late_s = now_s() - from_s;
         frame_free(f);
         w->frames++;
         if (t_s < STARTED_S)
@@ -92,17 +104,11 @@ static void *watch_camera(void *given)
         }
     }
     w->rc = w->rc < 0 ? w->rc : 0;
-    w->dropped = capture_dropped(c) - w->dropped_at_start;
+    w->dropped = c ? capture_dropped(c) - w->dropped_at_start : 0;
     capture_stop(c);
-    source_close(&camera->base);
+    source_close(camera);
     pipeline_end(&p);
     return NULL;
-}
-
-static int upwards(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
 }
 
 int live_pace(struct report *r, const char *size, const struct mjpeg_game *g, int cameras, double seconds,
@@ -127,20 +133,12 @@ int live_pace(struct report *r, const char *size, const struct mjpeg_game *g, in
     for (int i = 0; i < cameras && rc == 0; i++) {
         struct watched *one = &w[i];
         int n = one->calls;
-        qsort(one->late_ms, (size_t)n, sizeof(double), upwards);
-        qsort(one->frame_late_ms, (size_t)n, sizeof(double), upwards);
         report_tell(r, size, "by the clock: frames looked at", (double)one->frames, "");
         report_tell(r, size, "by the clock: dropped while the board was found", (double)one->dropped_at_start, "");
         report_tell(r, size, "by the clock: dropped", (double)one->dropped, "");
         report_tell(r, size, "by the clock: still moments called", n, "");
-        if (n > 0) {
-            report_tell(r, size, "by the clock: rest to call beyond the rest window, p50", one->late_ms[n / 2], "ms");
-            report_tell(r, size, "by the clock: rest to call beyond the rest window, p99", one->late_ms[n * 99 / 100],
-                        "ms");
-            report_tell(r, size, "by the clock: rest to call beyond the rest window, worst", one->late_ms[n - 1], "ms");
-            report_tell(r, size, "by the clock: frame to call, p50", one->frame_late_ms[n / 2], "ms");
-            report_tell(r, size, "by the clock: frame to call, worst", one->frame_late_ms[n - 1], "ms");
-        }
+        report_tell_shares(r, size, "by the clock: rest to call beyond the rest window", one->late_ms, n);
+        report_tell_shares(r, size, "by the clock: frame to call", one->frame_late_ms, n);
         rc = one->rc;
         if (rc < 0)
             *why = one->why;
@@ -215,14 +213,11 @@ int live_core(struct report *r, const char *size, const struct mjpeg_game *g, do
             late_ms[n++] = 1e3 * (c->free_s - c->p.called_since_s - tuning_defaults.track->rest_s);
     }
     if (rc == 0 && n > 0) {
-        qsort(late_ms, (size_t)n, sizeof *late_ms, upwards);
         report_tell(r, size, "one core: frames looked at", (double)c->looked_at, "");
         report_tell(r, size, "one core: dropped while the board was found", (double)c->dropped_at_start, "");
         report_tell(r, size, "one core: dropped", (double)c->dropped, "");
         report_tell(r, size, "one core: still moments called", n, "");
-        report_tell(r, size, "one core: rest to call beyond the rest window, p50", late_ms[n / 2], "ms");
-        report_tell(r, size, "one core: rest to call beyond the rest window, p99", late_ms[n * 99 / 100], "ms");
-        report_tell(r, size, "one core: rest to call beyond the rest window, worst", late_ms[n - 1], "ms");
+        report_tell_shares(r, size, "one core: rest to call beyond the rest window", late_ms, n);
         report_tell(r, size, "one core: frame to judged, worst", worst_ms, "ms");
     }
     for (int i = 0; c && i < c->count; i++)

@@ -5,6 +5,12 @@
 
 #include "tests/accuracy/live_pipeline.h"
 #include "tests/accuracy/mjpeg_game.h"
+#include "vision/source/source.h"
+
+// A camera that sends a game's pictures when they are due, from *from_s by the clock on, and ends after so many seconds. Game and
+// unpacker are borrowed; the caller ends with source_close. RS_ENOMEM.
+int paced_camera(struct source **out, double *from_s, const struct mjpeg_game *g, struct unpacker *unpacker,
+                 double seconds, struct fail *why);
 
 // By the clock: one or two cameras, each with the thread that reads it and one that judges. RS_E... as the pipeline's.
 int live_pace(struct report *r, const char *size, const struct mjpeg_game *g, int cameras, double seconds,

@@ -2,6 +2,7 @@
 #include "tests/accuracy/live_pipeline.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "referee/games/games.h"
@@ -33,6 +34,24 @@ void report_tell(struct report *r, const char *size, const char *name, double va
         printf("%-10s %-58s %9.4g %s\n", size, name, value, unit);
     r->any = true;
     fflush(stdout);
+}
+
+static int upwards(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+void report_tell_shares(struct report *r, const char *size, const char *name, double *ms, int n)
+{
+    static const char *const shares[] = { "p50", "p99", "worst" };
+    qsort(ms, (size_t)n, sizeof *ms, upwards);
+    const int at[] = { n / 2, n * 99 / 100, n - 1 };
+    for (size_t i = 0; i < countof(shares) && n > 0; i++) {
+        char words[128];
+        snprintf(words, sizeof words, "%s, %s", name, shares[i]);
+        report_tell(r, size, words, ms[at[i]], "ms");
+    }
 }
 
 int pipeline_begin(struct pipeline *p, struct fail *why)

@@ -19,6 +19,9 @@ struct report {
 // A figure, as a line of a table or an object of a JSON list.
 void report_tell(struct report *r, const char *size, const char *name, double value, const char *unit);
 
+// How long half of them took, 99 of 100, and the worst, as three figures; none when there are none. They are sorted.
+void report_tell_shares(struct report *r, const char *size, const char *name, double *ms, int n);
+
 struct pipeline {
     struct unpacker *unpacker;
     struct tracker *tracker;

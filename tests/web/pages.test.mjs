@@ -81,6 +81,33 @@ test("the demo waits for its judge, and can still be judged at its end", async (
   await w.end();
 });
 
+test("each piece is shown in its zone, and the ways of those that the last shot moved, also to who comes later", async () => {
+  const w = await watch();
+  const early = await open(w, "/", WIDTHS[2], "dark");
+  // Of a shot that left a piece where it counts, and before the next one begins.
+  await early.waitForFunction(() => document.querySelector(".path polyline.way") && document.querySelector(".piece .zone"));
+  let state = null;
+  while (!state?.paths?.list.some((p) => p.at.length > 1) || !state.pieces.list.some((p) => p.zone))
+    state = await (await fetch(`${w.base}/api/state`)).json();
+  const moved = state.paths.list.find((p) => p.at.length > 1), lies = state.pieces.list.find((p) => p.zone);
+  assert.match(lies.zone, /^(20|15|10|5|ditch)$/);
+  assert.ok(Math.hypot(moved.at[0][0] - moved.at.at(-1)[0], moved.at[0][1] - moved.at.at(-1)[1]) > 0.2);
+  const late = await open(w, "/", WIDTHS[2], "light");
+  await late.waitForFunction(() => document.querySelector(".path polyline.way") && document.querySelector(".piece .zone"));
+  const drawn = await late.evaluate(() => {
+    const order = [...document.querySelectorAll(".path, .piece")].map((g) => g.className.baseVal.split(" ")[0]);
+    const piece = document.querySelector(".piece:has(.zone)"), [name, zone] = piece.querySelector("title").textContent.split(": ");
+    return { order, name, zone, text: piece.querySelector(".zone").textContent, lies: document.querySelector(".lies").textContent };
+  });
+  assert.ok(drawn.order.lastIndexOf("path") < drawn.order.indexOf("piece"), "no way covers a piece");
+  assert.equal(drawn.text, drawn.zone);
+  assert.ok(drawn.lies.includes(drawn.zone) && drawn.lies.includes(drawn.name.split(" ")[0]), drawn.lies);
+  await late.screenshot({ path: join(PICTURES, "board-paths.png") });
+  await early.screenshot({ path: join(PICTURES, "board-paths-dark.png") });
+  for (const page of [early, late]) assert.deepEqual(page.complaints, []);
+  await w.end();
+});
+
 test("the board speaks once somebody has asked it to: what is begun to its end, then the newest", async () => {
   const w = await watch();
   const board = await open(w, "/");

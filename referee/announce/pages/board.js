@@ -7,7 +7,7 @@ const CALLS_SHOWN = 40;
 const at = (id) => document.getElementById(id);
 
 listen((parts) => {
-  if (parts.includes("board") || parts.includes("pieces")) drawBoard(at("board"));
+  if (["board", "pieces", "paths"].some((part) => parts.includes(part))) drawBoard(at("board"));
   if (parts.includes("standing")) drawScore(at("score"));
   if (parts.includes("calls")) drawCalls(at("calls"), CALLS_SHOWN);
   at("where").textContent = where();

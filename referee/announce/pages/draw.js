@@ -53,16 +53,58 @@ function drawGround(board) {
   return { whole, parts };
 }
 
+// Black or white, whichever is read on that paint.
+function inkOn(colour) {
+  const [r, g, b] = [1, 3, 5].map((i) => parseInt(paint(colour).slice(i, i + 2), 16) / 255);
+  return 0.3 * r + 0.59 * g + 0.11 * b > 0.45 ? "#000" : "#fff";
+}
+
+const zoneName = (p) => p.zone + (p.verdict === "close" ? "?" : "");
+
+// Of the last shot: a ring where a piece lay, and its way to where it lies; a cross where one lay that is out of play.
+function drawPaths(whole) {
+  const { paths, pieces } = state;
+  if ((pieces?.list ?? []).some((p) => p.moving)) return [];
+  return (paths?.list ?? []).map((p) => {
+    const width = Math.min(whole / 110, 0.8 * p.radius_in); // a marble is seen at the end of its way
+    const [[x, y]] = p.at, r = p.radius_in - width / 2, points = p.at.map(([u, v]) => `${u},${-v}`).join(" ");
+    const marks = (name, more) => [
+      svg("circle", { class: name, cx: x, cy: -y, r, ...more }),
+      ...(p.at.length > 1 ? [svg("polyline", { class: name, points, ...more })] : []),
+      ...(p.left ? [svg("path", { class: name, d: `M${x - r / 2} ${-y - r / 2}l${r} ${r}m0 ${-r}l${-r} ${r}`, ...more })] : []),
+    ];
+    return svg("g", { class: "path", "data-id": p.id }, [
+      svg("title", {}, [`${p.colour} ${p.kind} ${p.id}, ${p.left ? "out of play" : "moved"} in shot ${paths.shot}`]),
+      ...marks("casing", { "stroke-width": 2.2 * width, stroke: inkOn(p.colour) }),
+      ...marks("way", { "stroke-width": width, stroke: paint(p.colour) }),
+    ]);
+  });
+}
+
+// What lies where, in words: of each colour how many in which zone.
+function lies(list) {
+  const colours = new Map();
+  for (const p of list.filter((q) => q.zone)) {
+    const zones = colours.get(p.colour) ?? colours.set(p.colour, new Map()).get(p.colour);
+    zones.set(zoneName(p), (zones.get(zoneName(p)) ?? 0) + 1);
+  }
+  return [...colours].map(([colour, zones]) =>
+    `${colour}: ${[...zones].map(([zone, n]) => (n > 1 ? `${n} × ${zone}` : zone)).join(", ")}`).join("; ");
+}
+
 // `onPiece` is called with a piece that a judge points at; without it pieces are only looked at.
 export function drawBoard(into, onPiece, chosen) {
   const { board, pieces } = state;
   if (!board) return;
-  const { whole, parts } = drawGround(board);
-  for (const p of pieces?.list ?? []) {
-    const name = `${p.colour} ${p.kind} ${p.id}`;
-    const piece = svg("g", { class: "piece" + (p.moving ? " moving" : "") + (p.id === chosen ? " chosen" : ""), "data-id": p.id }, [
-      svg("title", {}, [name]),
+  const { whole, parts } = drawGround(board), list = pieces?.list ?? [];
+  parts.push(...drawPaths(whole));
+  for (const p of list) {
+    const name = `${p.colour} ${p.kind} ${p.id}`, named = board.kind === "circles" && p.zone;
+    const piece = svg("g", { class: "piece" + (p.moving ? " moving" : "") + (p.id === chosen ? " chosen" : "") + (p.zone ? ` in-${p.zone}` : ""),
+      "data-id": p.id }, [
+      svg("title", {}, [p.zone ? `${name}: ${zoneName(p)}` : name]),
       svg("circle", { r: p.radius_in, cx: p.x_in, cy: -p.y_in, fill: paint(p.colour), "stroke-width": p.id === chosen ? 0.22 : 0.06 }),
+      ...(named ? [svg("text", { class: "zone", x: p.x_in, y: -p.y_in, "font-size": p.radius_in * (zoneName(p).length > 3 ? 0.6 : 0.9), fill: inkOn(p.colour) }, [zoneName(p)])] : []),
     ]);
     if (onPiece) {
       piece.classList.add("takes");
@@ -75,7 +117,7 @@ export function drawBoard(into, onPiece, chosen) {
     parts.push(piece);
   }
   into.replaceChildren(svg("svg", { viewBox: `${-whole} ${-whole} ${2 * whole} ${2 * whole}`, role: onPiece ? "group" : "img",
-    "aria-label": `the board from above with ${(pieces?.list ?? []).length} pieces` }, parts));
+    "aria-label": `the board from above with ${list.length} pieces` }, parts), html("p", { class: "lies" }, lies(list)));
 }
 
 function cell(text, name) {

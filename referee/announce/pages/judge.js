@@ -147,7 +147,7 @@ document.addEventListener("keydown", (e) => {
 });
 
 listen((parts) => {
-  if (parts.includes("board") || parts.includes("pieces")) redrawBoard();
+  if (["board", "pieces", "paths"].some((part) => parts.includes(part))) redrawBoard();
   if (parts.includes("standing")) {
     const sides = (state.standing?.sides ?? []).map((s) => s.name), before = at("side").value;
     drawScore(at("score"));

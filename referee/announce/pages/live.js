@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // live.js: the match as the referee tells it: one object, kept up to date, and who wants to hear of it.
 
-export const state = { board: null, standing: null, pieces: null, shot: null, camera: null, offers: null, calls: [] };
+export const state = { board: null, standing: null, pieces: null, shot: null, paths: null, camera: null, offers: null, calls: [] };
 const CALLS_KEPT = 200;
 const listeners = [];
 const sayers = [];
@@ -38,8 +38,17 @@ function takeWhole(whole) {
   tell(Object.keys(state), false);
 }
 
+// Of the pieces only those come that changed.
+function piecesAfter({ hand, list, gone }) {
+  const now = new Map((state.pieces?.list ?? []).map((p) => [p.id, p]));
+  list.forEach((p) => now.set(p.id, p));
+  gone.forEach((id) => now.delete(id));
+  return { hand, list: [...now.values()] };
+}
+
 function takeChange(change) {
-  const { call, say, ...parts } = change;
+  const { call, say, moved, ...parts } = change;
+  if (moved) parts.pieces = piecesAfter(moved);
   if (say) sayers.forEach((sayer) => sayer(say));
   Object.assign(state, parts);
   if (call) addCall(call);

@@ -84,7 +84,7 @@ static const char *hear(int fd, const char *word)
     return heard;
 }
 
-static int status_of(const char *request)
+static inline int status_of(const char *request)
 {
     int fd = dial(), status = 0;
     send_text(fd, request);
@@ -93,7 +93,7 @@ static int status_of(const char *request)
     return status;
 }
 
-static int say(const char *secret, const char *more, const char *body)
+static inline int say(const char *secret, const char *more, const char *body)
 {
     char request[16384];
     snprintf(
@@ -101,6 +101,26 @@ static int say(const char *secret, const char *more, const char *body)
         "POST /api/input HTTP/1.1\r\nHost: localhost\r\n%sAuthorization: Bearer %s\r\nContent-Length: %zu\r\n\r\n%s",
         more, secret, strlen(body), body);
     return status_of(request);
+}
+
+// Who looks at the match, and has its message `after` or none (-1).
+static inline int look(long long after)
+{
+    char request[160];
+    int fd = dial();
+    snprintf(request, sizeof request, "GET /api/events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: %lld\r\n\r\n",
+             after);
+    send_text(fd, request);
+    return fd;
+}
+
+// News for who looks.
+static inline void give_words(int n)
+{
+    char words[32];
+    struct fail why;
+    snprintf(words, sizeof words, "word %d.", n);
+    assert_int_equal(live_words(live, words, &why), 0);
 }
 
 #endif

@@ -67,6 +67,9 @@ static void what_it_came_to_is_told_to_people_and_machines(void **state)
     rs_fail(&s.record_lacks.why, RS_EIO, "disk full");
     latencies_add(&s.latency, 0.02);
     latencies_add(&s.voice.first_sound, 0.03);
+    s.pages = (struct web_counts){
+        .places = 1000, .most_viewers = 12, .behind = 3, .dropped = 1, .refused = 2, .turned_away = 4
+    };
     text = printed(&s, &p.referee.match);
     const char *const says[] = {
         "1800 seen, 12 dropped: 3 by the camera, 9 because this computer was too slow; 1 damaged\n",
@@ -75,6 +78,9 @@ static void what_it_came_to_is_told_to_people_and_machines(void **state)
         "  voice     from a call to its first sound: 30 ms as a rule, 30 ms for 99 of 100, 30 ms at worst\n",
         "  log       a?.jsonl\n",
         "  record    match 4 of r.db; ringside watch --resume 4 goes on with it\n",
+        "  pages     12 looked at most at once; too slow: 3 skipped to what held then, 1 dropped; 2 requests refused, "
+        "4 "
+        "without a place\n",
         "it LACKS the last 5 observations: disk full\n"
     };
     for (size_t i = 0; i < countof(says); i++)
@@ -86,7 +92,9 @@ static void what_it_came_to_is_told_to_people_and_machines(void **state)
     assert_non_null(strstr(text, " 30 ms at worst; 2 waited for the words before\n"));
     free(text);
     for (int begun = 0; begun < 2; begun++) {
-        json_t *o = summary_json(&s, begun ? &p.referee.match : NULL);
+        json_t *o = summary_json(&s, begun ? &p.referee.match : NULL), *pages = json_object_get(o, "pages");
+        assert_int_equal(json_integer_value(json_object_get(pages, "dropped")), 1);
+        assert_int_equal(json_integer_value(json_object_get(pages, "turned_away")), 4);
         if (!schema_keeps(&fault, form, form, o, "event"))
             fail_msg("%s", fault.words);
         json_decref(o);

@@ -16,6 +16,7 @@
 
 #include <qrencode.h>
 
+#include "calibration/clock.h"
 #include "calibration/units.h"
 #include "referee/commands/pages.h"
 #include "tests/vision/scratch.h"
@@ -262,7 +263,7 @@ static void without_pages_nothing_is_told_and_nothing_asked(void **state)
     assert_int_equal(playback.announcers, 0);
     assert_int_equal(pages_tell(&p, &why), 0);
     pages_tap(&p).take(&p, NULL);
-    assert_int_equal(pages_take(&p, &t, &playback.adjudication.match, &why), 0);
+    assert_int_equal(pages_take(&p, &t, &playback.adjudication.match, 0, &why), 0);
     assert_int_equal(pages_words(&p, "nobody reads this", &why), 0);
     assert_int_equal(pages_listen(&p, &playback, &why), 0);
     pages_close(&p);
@@ -315,6 +316,57 @@ static void a_judge_is_told_what_cannot_be_judged(void **state)
     pages_close(&p);
 }
 
+// Whether the answer to what anybody may ask has these words in it.
+static bool tells(const struct pages *p, const char *path, const char *words)
+{
+    char address[WEB_ADDRESS_MAX], request[256], answer[2048] = "";
+    size_t size = 0;
+    ssize_t n;
+    web_address(p->web, address);
+    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(strrchr(address, ':') + 1)) };
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+    int length =
+        snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path);
+    assert_int_equal(send(fd, request, (size_t)length, MSG_NOSIGNAL), length);
+    while ((n = recv(fd, answer + size, sizeof answer - 1 - size, 0)) > 0)
+        answer[size += (size_t)n] = '\0';
+    close(fd);
+    return strstr(answer, words);
+}
+
+// Who asks again and again has the record opened no oftener for it.
+static void matches_are_looked_up_now_and_then(void **state)
+{
+    char book[] = "/tmp/ringside-pages-XXXXXX";
+    struct options o = { .listen = "127.0.0.1:0", .book = book, .quiet = true };
+    struct pages p = { .web = NULL };
+    struct fail why = { .text = "" };
+    struct record *r = NULL;
+    (void)state;
+    int fd = mkstemp(book);
+    assert_true(fd >= 0);
+    if (record_open(&r, book, RECORD_WRITE, &why) != 0)
+        fail_msg("%s", why.text);
+    playback = (struct playback){ .setup = &setup, .record = r };
+    assert_int_equal(pages_plug(&p, &o, &playback, &why), 0);
+    assert_true(tells(&p, "/api/matches", "\"matches\":[]"));
+    record_close(r);
+    assert_int_equal(unlink(book), 0);
+    double from_s = clock_s();
+    bool again = tells(&p, "/api/matches", "\"why\"");
+    assert_true(!again || clock_s() - from_s > 1); // on a slow machine it is time for it already
+    for (int ms = 0; !again && ms < PATIENCE_MS; ms += 50) {
+        usleep(50000);
+        again = tells(&p, "/api/matches", "\"why\"");
+    }
+    assert_true(again);
+    assert_true(clock_s() - from_s > 1);
+    pages_close(&p);
+    close(fd);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +377,7 @@ int main(void)
         cmocka_unit_test(a_browser_is_opened_where_there_is_a_desktop),
         cmocka_unit_test(without_pages_nothing_is_told_and_nothing_asked),
         cmocka_unit_test(a_judge_is_told_what_cannot_be_judged),
+        cmocka_unit_test(matches_are_looked_up_now_and_then),
     };
     return cmocka_run_group_tests(tests, create, NULL);
 }
