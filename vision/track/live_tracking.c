@@ -109,6 +109,8 @@ static int track_all(struct live_tracking *l, struct event_list *news, struct fa
 {
     struct frame *f;
     struct source_info info;
+    long dropped = 0, dropped_before = 0;
+    bool searched = false;
     int rc = CAPTURE_NOTHING;
     while (!is_over(l) && rc != CAPTURE_ENDED) {
         rc = capture_next(l->capture, &f, ASKED_EVERY_S, why);
@@ -118,7 +120,14 @@ static int track_all(struct live_tracking *l, struct event_list *news, struct fa
             return rc;
         if (rc != CAPTURE_FRAME)
             continue;
+        // While the board was searched for nothing was known anyway. A view that is lost would be searched for anew, and that takes
+        // as long again.
+        if (searched && dropped > dropped_before)
+            f->lost_s = fmin(f->lost_s, DAMAGE_HIDES_S);
+        searched = l->now.state == TRACKER_SEARCHING;
+        dropped_before = dropped;
         rc = tracker_feed(l->tracker, f, news, why);
+        dropped = capture_dropped(l->capture);
         if (rc >= 0)
             rc = look_at_picture(l, f, why);
         l->now.t_s = f->t_s;
