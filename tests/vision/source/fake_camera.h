@@ -65,6 +65,7 @@ struct fake {
     int mutes;             // DQBUF fails so often with `error`
     int error, on_error;   // of DQBUF; of STREAMON, ...
     int refusals;          // ... so often; 0: always
+    int room;              // pictures a second that the plug has room for; 0: any
     int starts, opens, closes, maps, unmaps, converts;
     double next_s;
     uint32_t sequence;
@@ -397,6 +398,8 @@ static inline int fake_ioctl(void *self, int fd, unsigned long request, void *ar
             f->on_error = --f->refusals == 0 ? 0 : error;
             return fake_fails(error);
         }
+        if (f->room > 0 && c->now.rate > f->room)
+            return fake_fails(ENOSPC);
         f->streams = true;
         f->starts++;
         f->sequence = 0;
