@@ -20,7 +20,7 @@
 enum {
     FAKE_CAMERAS = 3,
     FAKE_MODES = 12,
-    FAKE_CONTROLS = 12,
+    FAKE_CONTROLS = 80,
     FAKE_FDS = 64,
     FAKE_LOOKS = 7,
     FAKE_WIDTH = 64,
