@@ -100,12 +100,6 @@ static void *watch_camera(void *given)
     return NULL;
 }
 
-static int upwards(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 int live_pace(struct report *r, const char *size, const struct mjpeg_game *g, int cameras, double seconds,
               struct fail *why)
 {
@@ -128,20 +122,12 @@ int live_pace(struct report *r, const char *size, const struct mjpeg_game *g, in
     for (int i = 0; i < cameras && rc == 0; i++) {
         struct watched *one = &w[i];
         int n = one->calls;
-        qsort(one->late_ms, (size_t)n, sizeof(double), upwards);
-        qsort(one->frame_late_ms, (size_t)n, sizeof(double), upwards);
         report_tell(r, size, "by the clock: frames looked at", (double)one->frames, "");
         report_tell(r, size, "by the clock: dropped while the board was found", (double)one->dropped_at_start, "");
         report_tell(r, size, "by the clock: dropped", (double)one->dropped, "");
         report_tell(r, size, "by the clock: still moments called", n, "");
-        if (n > 0) {
-            report_tell(r, size, "by the clock: rest to call beyond the rest window, p50", one->late_ms[n / 2], "ms");
-            report_tell(r, size, "by the clock: rest to call beyond the rest window, p99", one->late_ms[n * 99 / 100],
-                        "ms");
-            report_tell(r, size, "by the clock: rest to call beyond the rest window, worst", one->late_ms[n - 1], "ms");
-            report_tell(r, size, "by the clock: frame to call, p50", one->frame_late_ms[n / 2], "ms");
-            report_tell(r, size, "by the clock: frame to call, worst", one->frame_late_ms[n - 1], "ms");
-        }
+        report_tell_spread(r, size, "by the clock: rest to call beyond the rest window", one->late_ms, n);
+        report_tell_spread(r, size, "by the clock: frame to call", one->frame_late_ms, n);
         rc = one->rc;
         if (rc < 0)
             *why = one->why;
@@ -214,14 +200,11 @@ int live_core(struct report *r, const char *size, const struct mjpeg_game *g, do
             late_ms[n++] = 1e3 * (c->free_s - c->p.called_since_s - tuning_defaults.track->rest_s);
     }
     if (rc == 0 && n > 0) {
-        qsort(late_ms, (size_t)n, sizeof *late_ms, upwards);
         report_tell(r, size, "one core: frames looked at", (double)c->looked_at, "");
         report_tell(r, size, "one core: dropped while the board was found", (double)c->dropped_at_start, "");
         report_tell(r, size, "one core: dropped", (double)c->dropped, "");
         report_tell(r, size, "one core: still moments called", n, "");
-        report_tell(r, size, "one core: rest to call beyond the rest window, p50", late_ms[n / 2], "ms");
-        report_tell(r, size, "one core: rest to call beyond the rest window, p99", late_ms[n * 99 / 100], "ms");
-        report_tell(r, size, "one core: rest to call beyond the rest window, worst", late_ms[n - 1], "ms");
+        report_tell_spread(r, size, "one core: rest to call beyond the rest window", late_ms, n);
         report_tell(r, size, "one core: frame to judged, worst", worst_ms, "ms");
     }
     if (c) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/accuracy/live_pipeline.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "referee/games/games.h"
@@ -35,9 +37,31 @@ void report_tell(struct report *r, const char *size, const char *name, double va
     fflush(stdout);
 }
 
+static int upwards(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+void report_tell_spread(struct report *r, const char *size, const char *name, double *ms, int n)
+{
+    enum { HUNDRED = 100 }; // of fewer the 99th is none but the worst
+    char words[100];
+    if (n == 0)
+        return;
+    qsort(ms, (size_t)n, sizeof *ms, upwards);
+    snprintf(words, sizeof words, "%s, p50", name);
+    report_tell(r, size, words, ms[n / 2], "ms");
+    snprintf(words, sizeof words, "%s, p99", name);
+    if (n >= HUNDRED)
+        report_tell(r, size, words, ms[(long)n * 99 / 100], "ms");
+    snprintf(words, sizeof words, "%s, worst of %d", name, n);
+    report_tell(r, size, words, ms[n - 1], "ms");
+}
+
 int pipeline_begin(struct pipeline *p, struct fail *why)
 {
-    *p = (struct pipeline){ .unpacker = NULL };
+    *p = (struct pipeline){ .picture.looked_s = -INFINITY };
     int rc = unpacker_create(&p->unpacker, why);
     return rc < 0 ? rc : tracker_create(&p->tracker, board_builtin("crokinole-nca"), NULL, &tuning_defaults, why);
 }
@@ -55,6 +79,8 @@ int pipeline_judge(struct pipeline *p, struct frame *f, struct fail *why)
 {
     p->called_since_s = -1;
     int rc = tracker_feed(p->tracker, f, &p->news, why);
+    if (rc == 0)
+        rc = picture_watch_look(&p->picture, f, tuning_defaults.track, why);
     const struct board_pose *pose = tracker_board(p->tracker);
     if (rc == 0 && !p->begun && pose->found) {
         struct log_header h = { .game = "crokinole", .has_camera = true, .board = pose->board, .camera = pose->camera };

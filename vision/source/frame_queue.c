@@ -64,10 +64,12 @@ void frame_queue_finish(struct frame_queue *q)
 
 struct frame *frame_queue_put(struct frame_queue *q, struct frame *f)
 {
+    // Calls come late by what waits: a computer that is too slow for all is to catch up.
+    static const double LATE_S = 1.5;
     q->waiting[q->count++] = (struct waiting_frame){ f, q->came++ };
     q->bytes += bytes_of(f);
     bool full = q->count > FRAME_QUEUE_MOST || (q->count > FRAME_QUEUE_LEAST && q->bytes > FRAME_QUEUE_BYTES);
-    bool late = f->t_s - q->waiting[0].frame->t_s > FRAME_QUEUE_LATE_S;
+    bool late = f->t_s - q->waiting[0].frame->t_s > LATE_S;
     if (!full && !late)
         return NULL;
     int i = least_missed(q);

@@ -3,7 +3,7 @@
 //
 // When there are too many one is dropped whose neighbours are near enough to each other to follow a piece from one to the next
 // (FRAMES_BRIDGED_S); only where there is none such the oldest is, and then the next that is given out tells for how long nothing
-// was seen (frame.h: lost_s). Of one thread at a time.
+// was seen (frame.h: lost_s). What has waited for 1.5 s is thinned likewise. Of one thread at a time.
 #ifndef RINGSIDE_VISION_SOURCE_FRAME_QUEUE_H
 #define RINGSIDE_VISION_SOURCE_FRAME_QUEUE_H
 
@@ -20,10 +20,6 @@ enum frame_queue_limits {
     FRAME_QUEUE_MOST = 64,
     FRAME_QUEUE_BYTES = 64 << 20,
 };
-
-// Calls come late by what waits. Beyond this frames are dropped that a piece can be followed without, so that a computer that is too
-// slow for all catches up.
-static const double FRAME_QUEUE_LATE_S = 1.5;
 
 struct frame_queue {
     struct waiting_frame {

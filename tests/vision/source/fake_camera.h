@@ -352,6 +352,22 @@ static inline void fake_get_format(const struct fake_camera *c, struct v4l2_form
     }
 }
 
+static inline int fake_start(struct fake *f, const struct fake_camera *c)
+{
+    if (f->on_error) {
+        int error = f->on_error;
+        f->on_error = --f->refusals == 0 ? 0 : error;
+        return fake_fails(error);
+    }
+    if (f->room > 0 && c->now.rate > f->room)
+        return fake_fails(ENOSPC);
+    f->streams = true;
+    f->starts++;
+    f->sequence = 0;
+    f->next_s = f->awake_s + 0.1;
+    return 0;
+}
+
 static inline int fake_ioctl(void *self, int fd, unsigned long request, void *argument)
 {
     struct fake *f = self;
@@ -393,18 +409,7 @@ static inline int fake_ioctl(void *self, int fd, unsigned long request, void *ar
         }
         return 0;
     case VIDIOC_STREAMON:
-        if (f->on_error) {
-            int error = f->on_error;
-            f->on_error = --f->refusals == 0 ? 0 : error;
-            return fake_fails(error);
-        }
-        if (f->room > 0 && c->now.rate > f->room)
-            return fake_fails(ENOSPC);
-        f->streams = true;
-        f->starts++;
-        f->sequence = 0;
-        f->next_s = f->awake_s + 0.1;
-        return 0;
+        return fake_start(f, c);
     case VIDIOC_STREAMOFF:
         f->streams = false;
         return 0;
