@@ -70,6 +70,7 @@ struct watch {
     double begun_s, tried_s;            // the clock: when the camera began, when what is held was last tried to write
     double waits_since_s;               // the clock; 0: the camera does not wait
     struct told waits, help, unwritten; // what was told of it
+    struct drops drops;                 // of pictures
     double hindered_s;                  // the clock since when something hinders calls; 0: nothing does
     char answer[CALL_TEXT_MAX];         // what was last called
     long answers;                       // how often something was
@@ -189,6 +190,19 @@ static void pace_demo(struct watch *w)
         tell(w, "the sample game is at its end; the pages stay%s", w->keys.raw ? " until q ends the watch" : "");
 }
 
+static void tell_drops(struct watch *w)
+{
+    struct drops *d = &w->drops;
+    if (!drops_are_news(d, capture_dropped(w->capture), w->playback.begun, clock_s()))
+        return;
+    if (d->go_on)
+        tell(w,
+             "this computer is too slow for all pictures: some are dropped, and what is called across a gap is close; "
+             "end other programs, or take a smaller --size or --rate");
+    else
+        tell(w, "all pictures are looked at again; %ld were dropped", d->count - d->before);
+}
+
 static void tell_help(struct watch *w)
 {
     double now_s = clock_s();
@@ -284,6 +298,7 @@ static int go_on(struct watch *w, struct fail *why)
         }
         tell_waits(w);
         pace_demo(w);
+        tell_drops(w);
         if (!w->summary.ended_by)
             tell_help(w);
         if (w->playback.begun && clock_s() - w->tried_s >= WRITE_EVERY_S)

@@ -78,3 +78,16 @@ bool told_is_news(struct told *t, const char *text, double now_s, double lasts_s
     t->at_s = now_s;
     return true;
 }
+
+bool drops_are_news(struct drops *d, long count, bool board_known, double now_s)
+{
+    static const double OVER_S = 60; // without one: each shot may bring some
+    bool more = count > d->count && board_known, were = d->go_on;
+    if (more && !were)
+        d->before = d->count;
+    if (more)
+        d->last_s = now_s;
+    d->go_on = more || (were && now_s - d->last_s < OVER_S);
+    d->count = count;
+    return d->go_on != were;
+}

@@ -32,4 +32,15 @@ struct told {
 // lasts_s, and the last was told apart_s ago. That all is well, an empty text, is told at once.
 bool told_is_news(struct told *t, const char *text, double now_s, double lasts_s, double apart_s);
 
+// Pictures that are dropped since this computer is too slow. All zero: none.
+struct drops {
+    long count, before; // in all; when they began
+    double last_s;      // the clock when the last was seen to be
+    bool go_on;
+};
+
+// Whether it is to be told, at the time now_s, that they begin or that they are over: d->go_on says which. `count` is how many were
+// dropped in all. While no board is known that costs nothing and is not told.
+bool drops_are_news(struct drops *d, long count, bool board_known, double now_s);
+
 #endif

@@ -186,7 +186,7 @@ static void tell_median(struct report *r, const char *size, const char *name, st
 }
 
 struct figures {
-    struct ratios rest, rest_ms, run, run_ms, kept, careless, call, whole;
+    struct ratios rest, rest_ms, run, run_ms, track_ms, kept, careless, call, whole;
 };
 
 static void tell_whole(struct report *r, const char *size, struct figures *of)
@@ -195,6 +195,7 @@ static void tell_whole(struct report *r, const char *size, struct figures *of)
     tell_median(r, size, "whole, at rest, over the luma decode", &of->rest, "x");
     tell_median(r, size, "whole, in a shot, a frame", &of->run_ms, "ms");
     tell_median(r, size, "whole, in a shot, over the luma decode", &of->run, "x");
+    tell_median(r, size, "tracking in a shot, a frame, what it has decoded with it", &of->track_ms, "ms");
     tell_median(r, size, "BGR + HoughCircles, buffers kept, over whole at rest", &of->kept, "x");
     tell_median(r, size, "BGR + HoughCircles, without care, over whole at rest", &of->careless, "x");
     tell_median(r, size, "measured after a shot", &of->call, "ms");
@@ -207,12 +208,10 @@ static int bench_whole(struct report *r, const char *size, struct rival *rival, 
 {
     struct pipeline p;
     struct figures of = { .rest = { .n = 0 } };
-    double ours = 0, luma = 0, careful = 0, sloppy = 0, settling = 0;
+    double ours = 0, luma = 0, careful = 0, sloppy = 0, settling = 0, tracking = 0, phase_s = 0;
     long decoded_before = 0;
-    int in_block = 0;
     enum game_phase phase = GAME_RESTS, last = GAME_RESTS;
-    double phase_s = 0;
-    int rc = pipeline_begin(&p, why);
+    int in_block = 0, rc = pipeline_begin(&p, why);
     struct decoder *d = NULL;
     for (long i = 0; of.rest.n < blocks && rc == 0; i++) {
         struct encoded *e = NULL;
@@ -223,16 +222,18 @@ static int bench_whole(struct report *r, const char *size, struct rival *rival, 
         rc = rc < 0 ? rc : unpack(p.unpacker, &f, e, why);
         if (rc == 0 && !d)
             d = decoder_hold(f->decoder);
+        double unpacked = busy_ms();
         rc = rc < 0 ? rc : pipeline_judge(&p, f, why);
         frame_free(f);
-        double took = busy_ms() - from;
+        double judged = busy_ms(), took = judged - from;
         bool runs = phase == GAME_RUNS || phase == GAME_RUNS_BACK;
         if (phase != last) {
             if (!runs && t_s > STARTED_S) {
                 add_ratio(&of.run, ours, luma);
                 add_ratio(&of.run_ms, ours, in_block);
+                add_ratio(&of.track_ms, tracking, in_block);
             }
-            ours = luma = careful = sloppy = settling = 0;
+            ours = luma = careful = sloppy = settling = tracking = 0;
             in_block = 0;
             phase_s = t_s;
         }
@@ -248,6 +249,7 @@ static int bench_whole(struct report *r, const char *size, struct rival *rival, 
             if (in_block == 0)
                 decoded_before = atomic_load(&d->whole);
             ours += took;
+            tracking += judged - unpacked;
             luma += luma_ms(rival, e);
             if (!runs) {
                 careful += naive_ms(rival, e, true);

@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "vision/source/capture.h"
+#include "vision/source/frame_queue.h"
 
 enum { LATENCIES_MAX = 4096 };
 
@@ -137,8 +138,8 @@ int live_pace(struct report *r, const char *size, const struct mjpeg_game *g, in
         report_tell(r, size, "by the clock: dropped while the board was found", (double)one->dropped_at_start, "");
         report_tell(r, size, "by the clock: dropped", (double)one->dropped, "");
         report_tell(r, size, "by the clock: still moments called", n, "");
-        report_tell_shares(r, size, "by the clock: rest to call beyond the rest window", one->late_ms, n);
-        report_tell_shares(r, size, "by the clock: frame to call", one->frame_late_ms, n);
+        report_tell_spread(r, size, "by the clock: rest to call beyond the rest window", one->late_ms, n);
+        report_tell_spread(r, size, "by the clock: frame to call", one->frame_late_ms, n);
         rc = one->rc;
         if (rc < 0)
             *why = one->why;
@@ -152,8 +153,7 @@ int live_pace(struct report *r, const char *size, const struct mjpeg_game *g, in
 struct core {
     struct pipeline p;
     const struct mjpeg_game *game;
-    struct frame *ready[CAPTURE_READY_FRAMES];
-    int count;
+    struct frame_queue ready;
     double free_s; // when it has done all that it was given
     long sent, looked_at, dropped, dropped_at_start;
 };
@@ -167,7 +167,7 @@ static double arrival_s(const struct core *c)
 static int receive(struct core *c, struct fail *why)
 {
     struct encoded *e = NULL;
-    struct frame *f = NULL;
+    struct frame *f = NULL, *dropped;
     enum game_phase phase;
     double from_ms = busy_ms();
     int rc = mjpeg_game_send(&e, &phase, c->game, c->sent++, why);
@@ -175,12 +175,10 @@ static int receive(struct core *c, struct fail *why)
     encoded_release(e);
     if (rc < 0)
         return rc;
-    if (c->count == CAPTURE_READY_FRAMES) {
-        *(f->t_s < STARTED_S ? &c->dropped_at_start : &c->dropped) += 1;
-        frame_free(c->ready[0]);
-        memmove(c->ready, c->ready + 1, (size_t)--c->count * sizeof *c->ready);
-    }
-    c->ready[c->count++] = f;
+    double t_s = f->t_s;
+    dropped = frame_queue_put(&c->ready, f);
+    *(t_s < STARTED_S ? &c->dropped_at_start : &c->dropped) += dropped != NULL;
+    frame_free(dropped);
     c->free_s += (busy_ms() - from_ms) / 1e3;
     return 0;
 }
@@ -190,16 +188,17 @@ int live_core(struct report *r, const char *size, const struct mjpeg_game *g, do
     struct core *c = calloc(1, sizeof *c);
     double *late_ms = malloc(LATENCIES_MAX * sizeof *late_ms), worst_ms = 0;
     int n = 0, rc = c && late_ms ? pipeline_begin(&c->p, why) : rs_fail(why, RS_ENOMEM, "no memory");
+    if (c)
+        frame_queue_init(&c->ready);
     if (rc == 0)
         c->game = g;
     while (rc == 0 && arrival_s(c) < seconds) {
-        if (c->count == 0) {
+        if (c->ready.count == 0) {
             c->free_s = fmax(c->free_s, arrival_s(c));
             rc = receive(c, why);
             continue;
         }
-        struct frame *f = c->ready[0];
-        memmove(c->ready, c->ready + 1, (size_t)--c->count * sizeof *c->ready);
+        struct frame *f = frame_queue_take(&c->ready);
         double from_ms = busy_ms(), t_s = f->t_s;
         rc = pipeline_judge(&c->p, f, why);
         frame_free(f);
@@ -217,13 +216,13 @@ int live_core(struct report *r, const char *size, const struct mjpeg_game *g, do
         report_tell(r, size, "one core: dropped while the board was found", (double)c->dropped_at_start, "");
         report_tell(r, size, "one core: dropped", (double)c->dropped, "");
         report_tell(r, size, "one core: still moments called", n, "");
-        report_tell_shares(r, size, "one core: rest to call beyond the rest window", late_ms, n);
+        report_tell_spread(r, size, "one core: rest to call beyond the rest window", late_ms, n);
         report_tell(r, size, "one core: frame to judged, worst", worst_ms, "ms");
     }
-    for (int i = 0; c && i < c->count; i++)
-        frame_free(c->ready[i]);
-    if (c)
+    if (c) {
+        frame_queue_finish(&c->ready);
         pipeline_end(&c->p);
+    }
     free(late_ms);
     free(c);
     return rc;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/accuracy/live_pipeline.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -42,21 +43,25 @@ static int upwards(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-void report_tell_shares(struct report *r, const char *size, const char *name, double *ms, int n)
+void report_tell_spread(struct report *r, const char *size, const char *name, double *ms, int n)
 {
-    static const char *const shares[] = { "p50", "p99", "worst" };
+    enum { HUNDRED = 100 }; // of fewer the 99th is none but the worst
+    char words[100];
+    if (n == 0)
+        return;
     qsort(ms, (size_t)n, sizeof *ms, upwards);
-    const int at[] = { n / 2, n * 99 / 100, n - 1 };
-    for (size_t i = 0; i < countof(shares) && n > 0; i++) {
-        char words[128];
-        snprintf(words, sizeof words, "%s, %s", name, shares[i]);
-        report_tell(r, size, words, ms[at[i]], "ms");
-    }
+    snprintf(words, sizeof words, "%s, p50", name);
+    report_tell(r, size, words, ms[n / 2], "ms");
+    snprintf(words, sizeof words, "%s, p99", name);
+    if (n >= HUNDRED)
+        report_tell(r, size, words, ms[(long)n * 99 / 100], "ms");
+    snprintf(words, sizeof words, "%s, worst of %d", name, n);
+    report_tell(r, size, words, ms[n - 1], "ms");
 }
 
 int pipeline_begin(struct pipeline *p, struct fail *why)
 {
-    *p = (struct pipeline){ .unpacker = NULL };
+    *p = (struct pipeline){ .picture.looked_s = -INFINITY };
     int rc = unpacker_create(&p->unpacker, why);
     return rc < 0 ? rc : tracker_create(&p->tracker, board_builtin("crokinole-nca"), NULL, &tuning_defaults, why);
 }
@@ -74,6 +79,8 @@ int pipeline_judge(struct pipeline *p, struct frame *f, struct fail *why)
 {
     p->called_since_s = -1;
     int rc = tracker_feed(p->tracker, f, &p->news, why);
+    if (rc == 0)
+        rc = picture_watch_look(&p->picture, f, tuning_defaults.track, why);
     const struct board_pose *pose = tracker_board(p->tracker);
     if (rc == 0 && !p->begun && pose->found) {
         struct log_header h = { .game = "crokinole", .has_camera = true, .board = pose->board, .camera = pose->camera };

@@ -5,7 +5,7 @@
 
 #include "referee/adjudication.h"
 #include "vision/source/unpack.h"
-#include "vision/track/tracker.h"
+#include "vision/track/live_tracking.h"
 
 static const double STARTED_S = 4.4; // a board just found is looked at again, and once it was measured after a shot
 
@@ -19,13 +19,14 @@ struct report {
 // A figure, as a line of a table or an object of a JSON list.
 void report_tell(struct report *r, const char *size, const char *name, double value, const char *unit);
 
-// How long half of them took, 99 of 100, and the worst, as three figures; none when there are none. They are sorted.
-void report_tell_shares(struct report *r, const char *size, const char *name, double *ms, int n);
+// The median of `n` times in milliseconds and their worst; of a hundred or more what 99 of 100 do not exceed. They are sorted.
+void report_tell_spread(struct report *r, const char *size, const char *name, double *ms, int n);
 
 struct pipeline {
     struct unpacker *unpacker;
     struct tracker *tracker;
     struct event_list news;
+    struct picture_watch picture;
     struct adjudication judge;
     bool begun;
     double called_since_s; // the stillness of the last call; -1: this frame brought none

@@ -199,15 +199,15 @@ static bool tell(struct report *r, struct bench *b)
     report_tell(r, "pages", "viewers that were dropped", (double)b->lost, "");
     report_tell(r, "pages", "to each viewer", b->bytes / b->viewers / all_s, "bytes a second");
     report_tell(r, "pages", "scores that came to viewers", b->score.n, "");
-    report_tell_shares(r, "pages", "last still frame to judged, beyond the rest window", b->judged.ms, b->judged.n);
-    report_tell_shares(r, "pages", "last still frame to the score, beyond the rest window", b->score.ms, b->score.n);
+    report_tell_spread(r, "pages", "last still frame to judged, beyond the rest window", b->judged.ms, b->judged.n);
+    report_tell_spread(r, "pages", "last still frame to the score, beyond the rest window", b->score.ms, b->score.n);
     if (b->score.n > 0)
         good &= met(r, "the same, 99 of 100", b->score.ms[b->score.n * 99 / 100], "ms", SCORE_MS);
     report_tell(r, "pages", "processor, no viewers", median_of(without, PAIRS), "cores");
     report_tell(r, "pages", "processor, all viewers", median_of(with, PAIRS), "cores");
     good &= met(r, "more with them, median of pairs", median_of(more, PAIRS), "cores", MORE_CORES);
-    report_tell_shares(r, "pages", "frame to judged, no viewers", b->late[0].ms, b->late[0].n);
-    report_tell_shares(r, "pages", "frame to judged, all viewers", b->late[1].ms, b->late[1].n);
+    report_tell_spread(r, "pages", "frame to judged, no viewers", b->late[0].ms, b->late[0].n);
+    report_tell_spread(r, "pages", "frame to judged, all viewers", b->late[1].ms, b->late[1].n);
     static const struct {
         const char *name;
         int of_100;

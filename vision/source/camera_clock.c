@@ -4,13 +4,13 @@
 #include <math.h>
 
 #include "calibration/observation.h"
+#include "vision/source/source.h"
 
 static const struct belief {
     double past_s;   // an older stamp is on another clock, or of a picture that lay there while the program was stopped
     double future_s; // clocks are read one after the other
     double step_s;   // at least so much from one picture to the next: speed is a place divided by it
-    double bridged_s; // pieces are followed at 15 pictures a second: one that is missing of those leaves 0.133 s
-} belief = { 5, 0.02, 0.001, 0.14 };
+} belief = { 5, 0.02, 0.001 };
 
 struct camera_time camera_clock_take(struct camera_clock *c, const struct camera_arrival *p)
 {
@@ -40,7 +40,7 @@ struct camera_time camera_clock_take(struct camera_clock *c, const struct camera
     if (p->frames_per_s > 0)
         gap = (long)fmin((double)gap, ceil(2 * since_s * p->frames_per_s));
     out.missing = gap > p->withheld ? gap - p->withheld : 0;
-    if ((gap > 0 || p->withheld > 0) && since_s > belief.bridged_s)
+    if ((gap > 0 || p->withheld > 0) && since_s > FRAMES_BRIDGED_S)
         out.lost_s = since_s;
     if (since_s > DAMAGE_HIDES_S)
         out.lost_s = since_s;

@@ -106,6 +106,7 @@ int camera_controls_read(struct camera_controls *c, const struct camera_system *
 void camera_controls_finish(struct camera_controls *c)
 {
     free(c->control);
+    free(c->change);
     *c = (struct camera_controls){ .count = 0 };
 }
 
@@ -120,14 +121,21 @@ static int change(struct camera_controls *c, const struct camera_system *sys, in
                   int32_t value)
 {
     int at = 0;
-    if (put(sys, fd, k->id, value) != 0)
-        return -1;
     while (at < c->changes && c->change[at].id != k->id)
         at++;
-    if (at == c->changes && at < CAMERA_CHANGES_MAX)
+    if (at == c->changes_room) {
+        int room = at ? 2 * at : 16;
+        struct camera_change *more = realloc(c->change, (size_t)room * sizeof *more);
+        if (!more)
+            return -1; // what could not be put back is not set; errno says why
+        c->change = more;
+        c->changes_room = room;
+    }
+    if (put(sys, fd, k->id, value) != 0)
+        return -1;
+    if (at == c->changes)
         c->change[c->changes++] = (struct camera_change){ .id = k->id, .before = k->value };
-    if (at < CAMERA_CHANGES_MAX)
-        c->change[at].wanted = value;
+    c->change[at].wanted = value;
     k->value = value;
     return 0;
 }

@@ -20,16 +20,14 @@ struct camera_control {
     int32_t value; // as it is now; `preset` for one that cannot be read
 };
 
-enum camera_changes { CAMERA_CHANGES_MAX = 64 };
-
 struct camera_controls {
     struct camera_control *control;
     int count, room;
     struct camera_change {
         uint32_t id;
         int32_t before, wanted;
-    } change[CAMERA_CHANGES_MAX]; // in the order in which they were made: an automatic is off before its value is set
-    int changes;
+    } * change; // in the order in which they were made: an automatic is off before its value is set
+    int changes, changes_room;
 };
 
 // All controls of an open camera that are numbers, with their values; what was changed is kept. Called again it reads anew.

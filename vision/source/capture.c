@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "vision/source/frame_queue.h"
+
 struct capture {
     struct source *source; // of the thread alone
     bool playback;
@@ -15,11 +17,7 @@ struct capture {
     pthread_t thread;
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t changed;
-    struct frame *ready[CAPTURE_READY_FRAMES]; // oldest first
-    int count;
-    long dropped;
-    double
-        unknown_since_s; // of the frames' time, where what a dropped frame had to tell of it was not told yet; INFINITY
+    struct frame_queue ready;
     struct source_info info; // of the source, as of the last frame
     double begun_s;          // the clock when a frame of time 0 was taken, as near as the frames so far tell
     bool waits;              // and for what: `why`
@@ -52,34 +50,6 @@ static double seconds_of(struct timespec t)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-// With the lock held.
-static struct frame *take_oldest(struct capture *c)
-{
-    struct frame *oldest = c->ready[0];
-    memmove(&c->ready[0], &c->ready[1], (size_t)(--c->count) * sizeof c->ready[0]);
-    return oldest;
-}
-
-// What one tells of the time before it, the next that is looked at has to tell: of what lies between nothing is known either.
-static struct frame *drop_oldest(struct capture *c)
-{
-    struct frame *f = take_oldest(c);
-    c->dropped++;
-    if (f->lost_s > 0)
-        c->unknown_since_s = fmin(c->unknown_since_s, f->t_s - f->lost_s);
-    return f;
-}
-
-static struct frame *give_oldest(struct capture *c)
-{
-    struct frame *f = take_oldest(c);
-    if (!f->doubtful && c->unknown_since_s < f->t_s) {
-        f->lost_s = fmax(f->lost_s, f->t_s - c->unknown_since_s);
-        c->unknown_since_s = INFINITY;
-    }
-    return f;
-}
-
 static void *read_source(void *arg)
 {
     struct capture *c = arg;
@@ -107,15 +77,12 @@ static void *read_source(void *arg)
         if (c->playback) {
             while (!c->stop && pthread_cond_timedwait(&c->changed, &c->lock, &due) != ETIMEDOUT)
                 continue;
-            while (!c->stop && c->count == CAPTURE_READY_FRAMES)
+            while (!c->stop && c->ready.count >= FRAME_QUEUE_LEAST)
                 pthread_cond_wait(&c->changed, &c->lock);
         }
         bool stop = c->stop;
-        lost = stop ? f : c->count == CAPTURE_READY_FRAMES ? drop_oldest(c) : NULL;
-        if (!stop) {
-            c->ready[c->count++] = f;
-            pthread_cond_broadcast(&c->changed);
-        }
+        lost = stop ? f : frame_queue_put(&c->ready, f);
+        pthread_cond_broadcast(&c->changed);
         pthread_mutex_unlock(&c->lock);
         frame_free(lost);
         if (stop)
@@ -132,8 +99,7 @@ static void *read_source(void *arg)
 
 static void release(struct capture *c)
 {
-    for (int i = 0; i < c->count; i++)
-        frame_free(c->ready[i]);
+    frame_queue_finish(&c->ready);
     pthread_cond_destroy(&c->changed);
     pthread_mutex_destroy(&c->lock);
     free(c);
@@ -152,7 +118,8 @@ int capture_start_tapped(struct capture **out, struct source *s, bool playback, 
         return rs_fail(why, RS_ENOMEM, "no memory for frames");
     c->source = s;
     c->info = *source_info(s);
-    c->begun_s = c->unknown_since_s = INFINITY;
+    frame_queue_init(&c->ready);
+    c->begun_s = INFINITY;
     c->playback = playback;
     c->tap = tap;
     pthread_mutex_init(&c->lock, NULL);
@@ -173,11 +140,11 @@ int capture_next(struct capture *c, struct frame **out, double wait_s, struct fa
 {
     struct timespec until = later(now(), wait_s);
     pthread_mutex_lock(&c->lock);
-    while (c->count == 0 && c->ended == 0 && pthread_cond_timedwait(&c->changed, &c->lock, &until) != ETIMEDOUT)
+    while (c->ready.count == 0 && c->ended == 0 && pthread_cond_timedwait(&c->changed, &c->lock, &until) != ETIMEDOUT)
         continue;
-    int rc = c->count > 0 ? CAPTURE_FRAME : c->ended;
+    int rc = c->ready.count > 0 ? CAPTURE_FRAME : c->ended;
     if (rc == CAPTURE_FRAME) {
-        *out = give_oldest(c);
+        *out = frame_queue_take(&c->ready);
         pthread_cond_broadcast(&c->changed);
     } else if (rc < 0) {
         *why = c->why;
@@ -199,7 +166,7 @@ bool capture_waits(struct capture *c, struct fail *why)
 long capture_dropped(struct capture *c)
 {
     pthread_mutex_lock(&c->lock);
-    long n = c->dropped;
+    long n = c->ready.dropped;
     pthread_mutex_unlock(&c->lock);
     return n;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // capture.h: a source read in its own thread, so that a camera never waits for whoever looks at its frames.
 //
-// A few frames are held ready. When the reader falls behind, a camera's oldest is dropped and counted, and what it had to tell
-// (frame.h: lost_s) the next one tells; a recording that plays a camera waits, so that what it shows hangs on no machine's speed.
+// Some frames are held ready (frame_queue.h). When the reader falls behind, a camera's are dropped and counted, and the next one
+// tells for how long nothing is known (frame.h: lost_s); a recording that plays a camera waits, so that what it shows hangs on no
+// machine's speed.
 #ifndef RINGSIDE_VISION_SOURCE_CAPTURE_H
 #define RINGSIDE_VISION_SOURCE_CAPTURE_H
 
@@ -11,12 +12,6 @@
 #include "vision/source/source.h"
 
 struct capture;
-
-// Frames. A full look at the board takes some 0.2 s of a core, in which 60 a second bring twelve: with 8 ready one in fifty was dropped,
-// with 16 none (make bench, "1080p60, one core: dropped"). No more, since calls come late by what waits here, half a second at 30 a
-// second, and since memory is to have a bound: a camera's JPEGs of 1080p and their coarse pictures take 6 MB, a network's pictures,
-// which come decoded, 100 MB, and 400 MB of 4K.
-enum { CAPTURE_READY_FRAMES = 16 };
 
 enum capture_said { CAPTURE_NOTHING, CAPTURE_FRAME, CAPTURE_ENDED };
 

@@ -208,11 +208,26 @@ static void clip_free(struct clip *c)
     free(c);
 }
 
+// Whether the disk has room for it, beside what has to stay free for the log.
+static int clip_has_room(const struct recorder *r, const struct clip *c, struct fail *why)
+{
+    char folder[NEW_FILE_PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", c->file.path);
+    char *slash = strrchr(folder, '/');
+    snprintf(slash ? slash + 1 : folder, 2, ".");
+    int64_t left = r->wish.disk->free_bytes(folder);
+    if (left < 0 || left - (int64_t)c->pictures.bytes > r->wish.limits->reserve_bytes)
+        return 0;
+    return rs_fail(why, RS_EIO, "only %s are free, which the log needs", bytes_words((double)left).text);
+}
+
 // Its next picture, so that what has to be recorded never waits for a whole clip: 1, 0 when it is whole, RS_E...
 static int clip_go_on(struct recorder *r, struct clip *c, struct fail *why)
 {
     struct held_picture h;
-    int rc = 0;
+    int rc = c->segment ? 0 : clip_has_room(r, c, why);
+    if (rc < 0)
+        return rc;
     if (!picture_queue_take(&c->pictures, &h)) {
         rc = segment_finish(c->segment, why);
         return rc == 0 ? new_file_finish(&c->file, why) : rc;

@@ -27,7 +27,9 @@ struct stream {
     // MJPEG: each picture alone.
     bool jpegs;
     struct unpacker *unpacker;
-    struct jpeg *jpeg; // for the size of the first one
+    struct jpeg *jpeg;    // for the size of the first one
+    struct encoded *last; // the last one given out: what is the same to the last byte is a frozen one
+    bool frozen;          // such came since
 
     // Other kinds: decoded one from another.
     AVCodecContext *codec;
@@ -82,6 +84,7 @@ static void stream_close(struct source *base)
     stream_link_close(s->link);
     unpacker_free(s->unpacker);
     jpeg_free(s->jpeg);
+    encoded_release(s->last);
     av_frame_free(&s->decoded);
     avcodec_free_context(&s->codec);
     to_bgr_free(s->to_bgr);
@@ -137,7 +140,8 @@ static struct stamped date(struct stream *s, const struct link_packet *p, int64_
     return at;
 }
 
-// A JPEG into a frame that holds it. RS_EINPUT when it is damaged or of another size than the first one.
+// A JPEG into a frame that holds it; 1 when it is the last one once more: no sensor is without noise. RS_EINPUT when it is damaged or
+// of another size than the first one.
 static int take_jpeg(struct stream *s, struct frame **out, const struct link_packet *p, struct fail *why)
 {
     struct source_info *info = &s->base.info;
@@ -145,6 +149,10 @@ static int take_jpeg(struct stream *s, struct frame **out, const struct link_pac
     struct encoded *e = NULL;
     struct frame *first = NULL;
     int rc = 0;
+    if (s->last && s->last->size == (size_t)packet->size && memcmp(s->last->bytes, packet->data, s->last->size) == 0) {
+        s->frozen = true;
+        return 1;
+    }
     if (info->width == 0 && (rc = jpeg_decode(s->jpeg, &first, packet->data, (size_t)packet->size, why)) == 0) {
         info->width = first->width;
         info->height = first->height;
@@ -163,6 +171,10 @@ static int take_jpeg(struct stream *s, struct frame **out, const struct link_pac
     e->sequence = s->number;
     memcpy(e->bytes, packet->data, (size_t)packet->size);
     rc = unpack(s->unpacker, out, e, why);
+    if (rc == 0) {
+        encoded_release(s->last);
+        s->last = encoded_hold(e);
+    }
     encoded_release(e);
     return rc;
 }
@@ -231,7 +243,8 @@ static int take(struct stream *s, struct frame **out, struct link_packet *p, str
     struct frame *f = *out;
     f->number = s->number++;
     f->doubtful |= s->at.faulty;
-    s->unseen |= f->doubtful || s->at.lost_s > 0;
+    s->unseen |= f->doubtful || s->at.lost_s > 0 || (s->frozen && f->t_s - s->last_s > FRAMES_BRIDGED_S);
+    s->frozen = false;
     info->doubtful += f->doubtful;
     info->dropped += p->dropped == 0 ? s->at.missing : 0;
     if (!f->doubtful) {
@@ -266,7 +279,12 @@ static int stream_next(struct source *base, struct frame **out, struct fail *why
             return SOURCE_WAITS;
         }
         if (link_now_s() > s->heard_s + STALLED_S) {
-            rs_fail(why, 0, "%s: no picture that can be shown comes, though the connection stands", name);
+            rs_fail(why, 0,
+                    s->frozen
+                        ? "%s: the picture is frozen, or its lens covered; if it stays so, switch the camera off and "
+                          "on again"
+                        : "%s: no picture that can be shown comes, though the connection stands",
+                    name);
             return SOURCE_WAITS;
         }
     }

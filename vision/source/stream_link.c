@@ -46,11 +46,16 @@ struct stream_link {
     int holders; // the thread, and whoever opened it
 };
 
-double link_now_s(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double link_now_s(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
 }
 
 void link_packet_finish(struct link_packet *p)
@@ -197,7 +202,7 @@ static int read_connection(struct stream_link *l, bool *any)
             continue;
         }
         struct link_packet p = { .packet = av_packet_alloc(), .time_base = stream->time_base, .timed = timed };
-        p.arrived_s = link_now_s();
+        p.arrived_s = seconds_of(CLOCK_BOOTTIME);
         if (!*any && (p.begun = avcodec_parameters_alloc()))
             rc = avcodec_parameters_copy(p.begun, stream->codecpar);
         if (!p.packet || (!*any && !p.begun) || rc < 0) {

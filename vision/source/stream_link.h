@@ -20,7 +20,7 @@ struct link_packet {
     AVCodecParameters *begun; // of the first packet of a connection: what it sends; owned too. NULL: it goes on
     AVRational time_base;
     bool timed;       // its time stamps are the camera's; otherwise nobody's
-    double arrived_s; // CLOCK_MONOTONIC
+    double arrived_s; // CLOCK_BOOTTIME: while the computer sleeps time passes that nobody sees
     long dropped;     // packets between the one before and this one
 };
 

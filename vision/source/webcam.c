@@ -31,6 +31,7 @@ enum trouble {
     TROUBLE_GONE,
     TROUBLE_BUSY,
     TROUBLE_CHANGED,
+    TROUBLE_NO_ROOM,
 };
 
 enum webcam_notices { NOTICES_MAX = 4 };
@@ -40,7 +41,8 @@ struct webcam {
     const struct camera_system *sys;
     struct camera_node node; // the camera, wherever it was seen last
     struct camera_stream stream;
-    struct camera_mode mode; // as agreed when it was opened, and again each time
+    struct camera_mode mode;  // as agreed when it was opened, and again each time
+    struct camera_mode sends; // the same, or what a narrower plug has room for
     struct camera_controls controls;
     struct camera_clock clock;
     struct unpacker *unpacker;
@@ -51,6 +53,7 @@ struct webcam {
     double remedied_s;    // when something was last tried
     bool reopen;          // the next remedy is to open it anew
     enum trouble trouble;
+    struct fail no_room;  // TROUBLE_NO_ROOM: in words
     pthread_mutex_t lock; // guards what follows, which other threads ask for
     bool hold_wanted;
     struct fail notice[NOTICES_MAX]; // the oldest first
@@ -99,7 +102,7 @@ static int begin(struct webcam *w, const char *named, const struct camera_wish *
     if (rc == 0 && refused.text[0])
         tell(w, refused.text);
     if (rc == 0) {
-        w->mode = w->stream.mode;
+        w->mode = w->sends = w->stream.mode;
         source_set_name(&w->base, w->node.card);
         snprintf(info->card, sizeof info->card, "%.31s", w->node.card);
         snprintf(info->bus, sizeof info->bus, "%.31s", w->node.bus);
@@ -118,23 +121,72 @@ static int begin(struct webcam *w, const char *named, const struct camera_wish *
     return rc;
 }
 
+static bool start_as(struct webcam *w, const struct camera_mode *mode, int *error, struct fail *why)
+{
+    int rc = camera_stream_agree(&w->stream, mode, error, why);
+    return rc == 0 && w->stream.mode.width == w->mode.width && w->stream.mode.height == w->mode.height &&
+           camera_stream_start(&w->stream, error, why) == 0;
+}
+
+// The best mode of the same size that the USB plug has room for.
+static bool start_narrower(struct webcam *w, int *error)
+{
+    struct camera_modes modes = { .count = 0 };
+    const struct camera_wish wish = { .width = w->mode.width, .height = w->mode.height };
+    struct fail mute;
+    bool started = false;
+    camera_modes_read(&modes, w->sys, w->stream.fd, w->stream.node.type, &wish, &mute);
+    for (int i = 0; i < modes.count && !started && *error == ENOSPC; i++) {
+        const struct camera_mode *m = &modes.mode[i];
+        if (m->width != wish.width || m->height != wish.height)
+            break; // those are first
+        started = start_as(w, m, error, &mute);
+    }
+    camera_modes_finish(&modes);
+    return started;
+}
+
+// What it sends from now on, where that changes.
+static void note_mode(struct webcam *w)
+{
+    struct source_info *info = &w->base.info;
+    char wished[80], sends[80], words[250];
+    camera_mode_words(wished, sizeof wished, &w->mode);
+    camera_mode_words(sends, sizeof sends, &w->stream.mode);
+    bool narrower = strcmp(sends, wished) != 0;
+    w->sends = w->stream.mode;
+    snprintf(info->mode, sizeof info->mode, "%s", sends);
+    info->frames_per_s = w->sends.frames_per_s;
+    info->mode_unwished = narrower;
+    if (narrower) {
+        snprintf(words, sizeof words, "this USB plug has no room for %s; %s is taken", wished, sends);
+        tell(w, words);
+    }
+}
+
 // In an open camera the agreed mode, begun. Where that fails it is closed, and looked for later.
 static bool start_again(struct webcam *w)
 {
-    struct fail mute;
+    struct fail why;
     int error = 0;
     camera_stream_stop(&w->stream);
-    int rc = camera_stream_agree(&w->stream, &w->mode, &error, &mute);
-    bool same = rc == 0 && w->stream.mode.width == w->mode.width && w->stream.mode.height == w->mode.height;
-    if (same)
-        rc = camera_stream_start(&w->stream, &error, &mute);
-    if (rc == 0 && same) {
-        camera_controls_set_again(&w->controls, w->sys, w->stream.fd);
-        return true;
+    bool started = start_as(w, &w->mode, &error, &why);
+    if (error == ENOSPC) {
+        w->no_room = why;
+        started = start_narrower(w, &error);
     }
-    w->trouble = error == EBUSY ? TROUBLE_BUSY : error == ENODEV ? TROUBLE_GONE : TROUBLE_CHANGED;
-    camera_stream_close(&w->stream);
-    return false;
+    if (!started) {
+        w->trouble = error == EBUSY    ? TROUBLE_BUSY
+                     : error == ENODEV ? TROUBLE_GONE
+                     : error == ENOSPC ? TROUBLE_NO_ROOM
+                                       : TROUBLE_CHANGED;
+        camera_stream_close(&w->stream);
+        return false;
+    }
+    if (w->stream.mode.fourcc != w->sends.fourcc || w->stream.mode.frames_per_s != w->sends.frames_per_s)
+        note_mode(w);
+    camera_controls_set_again(&w->controls, w->sys, w->stream.fd);
+    return true;
 }
 
 static void look_for_it(struct webcam *w)
@@ -210,6 +262,10 @@ static int wait_for_it(struct webcam *w, struct fail *why)
     case TROUBLE_CHANGED:
         rs_fail(why, 0, "%s: the camera sends another size than the agreed %d x %d, which is waited for", name,
                 w->mode.width, w->mode.height);
+        break;
+    case TROUBLE_NO_ROOM:
+        *why = w->no_room;
+        why->code = 0;
         break;
     }
     return SOURCE_WAITS;

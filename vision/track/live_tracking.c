@@ -22,14 +22,12 @@ struct queued {
 };
 
 struct live_tracking {
-    struct tracker *tracker; // of the thread alone, as the four below
+    struct tracker *tracker; // of the thread alone, as the five below
     struct capture *capture;
     struct frame_tap shown;
     const struct track_tuning *tuning;
     struct tracked_frame now;
-    double looked_s;           // the frame's time when the picture was last looked at
-    enum picture_trouble seen; // then
-    double seen_since_s;
+    struct picture_watch picture;
     pthread_t thread;
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t changed;
@@ -43,22 +41,22 @@ struct live_tracking {
 };
 
 // What has just been found wrong counts when it has lasted.
-static int look_at_picture(struct live_tracking *l, struct frame *f, struct fail *why)
+int picture_watch_look(struct picture_watch *w, struct frame *f, const struct track_tuning *tuning, struct fail *why)
 {
     enum picture_trouble seen;
-    if (f->doubtful || f->t_s < l->looked_s + l->tuning->trouble_every_s)
+    if (f->doubtful || f->t_s < w->looked_s + tuning->trouble_every_s)
         return 0;
-    l->looked_s = f->t_s;
-    int rc = picture_trouble_of(&seen, f, l->tuning, why);
+    w->looked_s = f->t_s;
+    int rc = picture_trouble_of(&seen, f, tuning, why);
     if (rc < 0)
         return rc;
-    if (seen != l->seen) {
-        l->seen = seen;
-        l->seen_since_s = f->t_s;
+    if (seen != w->seen) {
+        w->seen = seen;
+        w->seen_since_s = f->t_s;
     }
-    if (seen == PICTURE_FINE || f->t_s - l->seen_since_s >= l->tuning->trouble_lasts_s)
-        l->now.trouble = seen;
-    l->now.trouble_changes = seen != l->now.trouble;
+    if (seen == PICTURE_FINE || f->t_s - w->seen_since_s >= tuning->trouble_lasts_s)
+        w->trouble = seen;
+    w->changes = seen != w->trouble;
     return 0;
 }
 
@@ -109,6 +107,8 @@ static int track_all(struct live_tracking *l, struct event_list *news, struct fa
 {
     struct frame *f;
     struct source_info info;
+    long dropped = 0, dropped_before = 0;
+    bool searched = false;
     int rc = CAPTURE_NOTHING;
     while (!is_over(l) && rc != CAPTURE_ENDED) {
         rc = capture_next(l->capture, &f, ASKED_EVERY_S, why);
@@ -118,9 +118,18 @@ static int track_all(struct live_tracking *l, struct event_list *news, struct fa
             return rc;
         if (rc != CAPTURE_FRAME)
             continue;
+        // While the board was searched for nothing was known anyway. A view that is lost would be searched for anew, and that takes
+        // as long again.
+        if (searched && dropped > dropped_before)
+            f->lost_s = fmin(f->lost_s, DAMAGE_HIDES_S);
+        searched = l->now.state == TRACKER_SEARCHING;
+        dropped_before = dropped;
         rc = tracker_feed(l->tracker, f, news, why);
+        dropped = capture_dropped(l->capture);
         if (rc >= 0)
-            rc = look_at_picture(l, f, why);
+            rc = picture_watch_look(&l->picture, f, l->tuning, why);
+        l->now.trouble = l->picture.trouble;
+        l->now.trouble_changes = l->picture.changes;
         l->now.t_s = f->t_s;
         if (rc >= 0 && l->shown.take)
             l->shown.take(l->shown.self, f);
@@ -137,7 +146,7 @@ static int track_all(struct live_tracking *l, struct event_list *news, struct fa
     if (rc == 0)
         rc = tracker_finish(l->tracker, news, why);
     l->now.last = true;
-    l->now.trouble = l->seen; // there is no longer a while to wait for
+    l->now.trouble = l->picture.seen; // there is no longer a while to wait for
     if (rc >= 0)
         hand_over(l, news);
     return rc < 0 ? rc : LIVE_ENDED;
@@ -178,7 +187,7 @@ int live_tracking_start(struct live_tracking **out, struct tracker *t, struct ca
     l->capture = c;
     l->shown = shown;
     l->tuning = tuning;
-    l->looked_s = -INFINITY;
+    l->picture.looked_s = -INFINITY;
     pthread_mutex_init(&l->lock, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);

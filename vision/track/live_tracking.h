@@ -11,6 +11,18 @@
 #include "vision/source/capture.h"
 #include "vision/track/tracker.h"
 
+// What is wrong with the picture, asked some times a second. All zero but for looked_s = -INFINITY: nothing is known yet.
+struct picture_watch {
+    double looked_s;           // the frame's time when it was last asked
+    enum picture_trouble seen; // then
+    double seen_since_s;
+    enum picture_trouble trouble; // what has lasted for a while
+    bool changes;                 // it seems to be another now, and that has not lasted yet
+};
+
+// A frame behind those before. RS_ENOMEM.
+int picture_watch_look(struct picture_watch *w, struct frame *f, const struct track_tuning *tuning, struct fail *why);
+
 // What was known when a frame had been looked at. The taker frees `events`.
 struct tracked_frame {
     double t_s;               // of the frame

@@ -116,12 +116,33 @@ static void it_is_told_when_it_changes(void **state)
             fail_msg("at %g s \"%s\"", rows[i].now_s, rows[i].text);
 }
 
+static void dropped_pictures_are_told_when_they_begin_and_when_they_are_over(void **state)
+{
+    (void)state;
+    static const struct {
+        double now_s;
+        long count;
+        bool known, told, go_on;
+    } rows[] = {
+        { 1, 0, true, false, false },   { 2, 7, false, false, false }, // while the board is searched for
+        { 3, 7, true, false, false },   { 4, 9, true, true, true },      { 5, 12, true, false, true },
+        { 60, 12, true, false, true },  { 64, 13, true, false, true },   { 123, 13, true, false, true },
+        { 124, 13, true, true, false }, { 200, 13, true, false, false }, { 201, 14, true, true, true },
+    };
+    struct drops d = { .count = 0 };
+    for (size_t i = 0; i < countof(rows); i++)
+        if (drops_are_news(&d, rows[i].count, rows[i].known, rows[i].now_s) != rows[i].told || d.go_on != rows[i].go_on)
+            fail_msg("at %g s", rows[i].now_s);
+    assert_int_equal(d.before, 13);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_waited_for_stands_behind_the_score),
         cmocka_unit_test(what_hinders_calls_is_told_in_its_order),
         cmocka_unit_test(it_is_told_when_it_changes),
+        cmocka_unit_test(dropped_pictures_are_told_when_they_begin_and_when_they_are_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

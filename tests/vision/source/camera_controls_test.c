@@ -64,6 +64,32 @@ static void what_automatics_came_to_is_kept_set_again_and_put_back(void **state)
     seen_end(&x);
 }
 
+static void however_many_are_set_all_are_put_back(void **state)
+{
+    (void)state;
+    static char name[FAKE_CONTROLS][20], control[FAKE_CONTROLS][30];
+    const char *each[FAKE_CONTROLS];
+    struct seen x;
+    seen_begin(&x);
+    for (int i = 0; i < FAKE_CONTROLS; i++) {
+        snprintf(name[i], sizeof name[i], "Knob %d", i);
+        snprintf(control[i], sizeof control[i], "knob_%d=7", i);
+        each[i] = control[i];
+        x.f.camera[0].control[i] = (struct fake_control){
+            V4L2_CID_PRIVATE_BASE + (uint32_t)i, V4L2_CTRL_TYPE_INTEGER, name[i], 0, 9, 3, 3, 0
+        };
+    }
+    seen_look(&x, &(struct camera_wish){ .control = each, .controls = FAKE_CONTROLS });
+    for (int i = 0; i < FAKE_CONTROLS; i++)
+        assert_int_equal(x.f.camera[0].control[i].value, 7);
+    source_close(x.s);
+    x.s = NULL;
+    for (int i = 0; i < FAKE_CONTROLS; i++)
+        if (x.f.camera[0].control[i].value != 3)
+            fail_msg("%s was not put back", name[i]);
+    seen_end(&x);
+}
+
 static void an_automatic_that_was_asked_for_stays(void **state)
 {
     (void)state;
@@ -150,6 +176,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_automatics_came_to_is_kept_set_again_and_put_back),
+        cmocka_unit_test(however_many_are_set_all_are_put_back),
         cmocka_unit_test(an_automatic_that_was_asked_for_stays),
         cmocka_unit_test(controls_that_are_given_are_set_or_refused_in_words),
         cmocka_unit_test(a_shutter_that_is_bad_for_a_game_is_told),

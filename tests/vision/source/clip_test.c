@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "calibration/units.h"
 #include "tests/vision/scratch.h"
 #include "tests/vision/source/filmed_by.h"
 
@@ -73,11 +74,49 @@ static void the_last_seconds_take_no_more_memory_than_said(void **state)
     assert_int_equal(empty(s), 0);
 }
 
+static int64_t room; // that is free
+
+static int64_t room_of(const char *folder)
+{
+    assert_string_equal(folder + strlen(folder) - 2, "/.");
+    return room;
+}
+
+static void a_clip_leaves_the_room_that_the_log_needs(void **state)
+{
+    static const struct recorder_disk disk = { write, room_of };
+    const struct scratch *s = *state;
+    struct fail why = { .text = "" }, told = { .text = "" };
+    struct encoded *e = sent_jpeg(0);
+    const int64_t needed = recorder_limits_usual.reserve_bytes + 10 * (int64_t)e->size;
+    const struct {
+        int64_t room;
+        int clips;
+    } rows[] = { { 2 * needed, 1 }, { needed - (int64_t)e->size, 0 }, { 0, 0 }, { -1, 1 } }; // -1: not known
+    encoded_release(e);
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct recorded_sum sum;
+        room = rows[i].room;
+        struct recorder *r = begin(NULL, &recorder_limits_usual, &disk);
+        for (int k = 0; k < 10; k++)
+            give(r, sent_jpeg(k), k, 0);
+        assert_int_equal(recorder_clip(r, scratch_path(s, "a.mkv"), 0, 1e9, &why), 0);
+        recorder_finish(r, &sum);
+        bool tells = recorder_news(r, &told);
+        recorder_free(r);
+        if (sum.clips != rows[i].clips || scratch_count(s) != rows[i].clips || tells != (rows[i].clips == 0) ||
+            (tells && !strstr(told.text, "no clip: only ")))
+            fail_msg("%ld free: %d clips, \"%s\"", (long)rows[i].room, sum.clips, told.text);
+        assert_int_equal(empty(s), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_clip_is_cut_from_the_last_seconds),
         cmocka_unit_test(the_last_seconds_take_no_more_memory_than_said),
+        cmocka_unit_test(a_clip_leaves_the_room_that_the_log_needs),
     };
     alarm(300); // a test that waits for ever is a failed one
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);

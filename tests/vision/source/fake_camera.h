@@ -20,7 +20,7 @@
 enum {
     FAKE_CAMERAS = 3,
     FAKE_MODES = 12,
-    FAKE_CONTROLS = 12,
+    FAKE_CONTROLS = 80,
     FAKE_FDS = 64,
     FAKE_LOOKS = 7,
     FAKE_WIDTH = 64,
@@ -65,6 +65,7 @@ struct fake {
     int mutes;             // DQBUF fails so often with `error`
     int error, on_error;   // of DQBUF; of STREAMON, ...
     int refusals;          // ... so often; 0: always
+    int room;              // pictures a second that the plug has room for; 0: any
     int starts, opens, closes, maps, unmaps, converts;
     double next_s;
     uint32_t sequence;
@@ -351,6 +352,22 @@ static inline void fake_get_format(const struct fake_camera *c, struct v4l2_form
     }
 }
 
+static inline int fake_start(struct fake *f, const struct fake_camera *c)
+{
+    if (f->on_error) {
+        int error = f->on_error;
+        f->on_error = --f->refusals == 0 ? 0 : error;
+        return fake_fails(error);
+    }
+    if (f->room > 0 && c->now.rate > f->room)
+        return fake_fails(ENOSPC);
+    f->streams = true;
+    f->starts++;
+    f->sequence = 0;
+    f->next_s = f->awake_s + 0.1;
+    return 0;
+}
+
 static inline int fake_ioctl(void *self, int fd, unsigned long request, void *argument)
 {
     struct fake *f = self;
@@ -392,16 +409,7 @@ static inline int fake_ioctl(void *self, int fd, unsigned long request, void *ar
         }
         return 0;
     case VIDIOC_STREAMON:
-        if (f->on_error) {
-            int error = f->on_error;
-            f->on_error = --f->refusals == 0 ? 0 : error;
-            return fake_fails(error);
-        }
-        f->streams = true;
-        f->starts++;
-        f->sequence = 0;
-        f->next_s = f->awake_s + 0.1;
-        return 0;
+        return fake_start(f, c);
     case VIDIOC_STREAMOFF:
         f->streams = false;
         return 0;

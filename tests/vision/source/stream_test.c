@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define _GNU_SOURCE // syscall
 // A camera in a network, and whatever becomes of the network: pictures as they were sent, words while none comes, and the time of
 // which nothing is known.
 #include <math.h>
@@ -9,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 
 #include <cmocka.h>
@@ -23,6 +25,17 @@
 enum { EACH_US = 20000 };
 
 static const double PATIENCE_S = 30;
+
+// How long the computer slept, and nobody noticed.
+static _Atomic double slept_s;
+
+int clock_gettime(clockid_t clock, struct timespec *out)
+{
+    int rc = (int)syscall(SYS_clock_gettime, clock, out);
+    if (clock == CLOCK_BOOTTIME)
+        out->tv_sec += (time_t)slept_s;
+    return rc;
+}
 
 static double clock_s(void)
 {
@@ -190,6 +203,67 @@ static void a_stall_is_told_within_two_seconds(void **state)
     frame_free(f);
     if (told_s > 10 || again_s > 10) // 1.9 and 0.4 s, were the machine ours alone
         fail_msg("told after %g s and %g s", told_s, again_s);
+    source_close(source);
+    server_stop(&s);
+}
+
+static void serve_and_freeze(struct server *s, int fd)
+{
+    served_begin(fd);
+    send_pictures(fd, 0, 3, EACH_US);
+    for (int i = 0; i < 100 || sem_trywait(&s->go_on) != 0; i++)
+        send_pictures(fd, 2, 1, EACH_US);
+    send_pictures(fd, 3, 3, EACH_US);
+    sem_wait(&s->go_on);
+}
+
+static void a_frozen_picture_is_told(void **state)
+{
+    struct server s = { .serve = { serve_and_freeze } };
+    struct fail why, waited;
+    struct frame *f = NULL;
+    (void)state;
+    server_start(&s);
+    struct source *source = open_stream(&s, "", "");
+    for (int i = 0; i < 3; i++)
+        frame_free(next_of(source, &waited));
+    assert_int_equal(source_next(source, &f, &why), SOURCE_WAITS);
+    assert_non_null(strstr(why.text, "the picture is frozen"));
+    assert_null(strstr(why.text, "%"));
+    sem_post(&s.go_on);
+    f = next_of(source, &waited);
+    assert_int_equal(number_of(f), 3);
+    assert_true(f->lost_s > 1.4);
+    frame_free(f);
+    f = next_of(source, &waited);
+    assert_true(f->lost_s < 1 && number_of(f) == 4);
+    frame_free(f);
+    assert_int_equal(source_info(source)->dropped, 0);
+    source_close(source);
+    server_stop(&s);
+}
+
+static void time_asleep_is_time_that_nobody_saw(void **state)
+{
+    static const double SLEPT_S = 100;
+    struct server s = { .serve = { serve_and_stall } };
+    struct fail waited;
+    (void)state;
+    server_start(&s);
+    struct source *source = open_stream(&s, "", "");
+    double last_s = 0;
+    for (int i = 0; i < 6; i++) {
+        struct frame *f = next_of(source, &waited);
+        assert_int_equal(number_of(f), i);
+        if (i == 3 ? f->lost_s < SLEPT_S || f->t_s < last_s + SLEPT_S : f->t_s - last_s > PATIENCE_S)
+            fail_msg("picture %d: at %g s after %g s, %g s lost", i, f->t_s, last_s, f->lost_s);
+        last_s = f->t_s;
+        frame_free(f);
+        if (i == 2) {
+            slept_s = SLEPT_S;
+            sem_post(&s.go_on);
+        }
+    }
     source_close(source);
     server_stop(&s);
 }
@@ -453,10 +527,16 @@ static void names_of_addresses_hold_no_secret(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pictures_come_as_they_were_sent),      cmocka_unit_test(a_broken_connection_is_made_again),
-        cmocka_unit_test(a_stall_is_told_within_two_seconds),   cmocka_unit_test(a_damaged_picture_is_not_shown),
-        cmocka_unit_test(garbage_between_pictures_is_survived), cmocka_unit_test(pictures_made_of_others_are_decoded),
-        cmocka_unit_test(what_comes_too_fast_is_counted),       cmocka_unit_test(what_cannot_be_opened_is_told),
+        cmocka_unit_test(pictures_come_as_they_were_sent),
+        cmocka_unit_test(a_broken_connection_is_made_again),
+        cmocka_unit_test(a_stall_is_told_within_two_seconds),
+        cmocka_unit_test(a_damaged_picture_is_not_shown),
+        cmocka_unit_test(garbage_between_pictures_is_survived),
+        cmocka_unit_test(pictures_made_of_others_are_decoded),
+        cmocka_unit_test(what_comes_too_fast_is_counted),
+        cmocka_unit_test(what_cannot_be_opened_is_told),
+        cmocka_unit_test(a_frozen_picture_is_told),
+        cmocka_unit_test(time_asleep_is_time_that_nobody_saw),
         cmocka_unit_test(names_of_addresses_hold_no_secret),
     };
     alarm(300); // a test that waits for ever is a failed one

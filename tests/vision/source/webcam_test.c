@@ -247,6 +247,58 @@ static void another_program_that_holds_it_after_a_new_plugging_in_is_told(void *
     seen_end(&x);
 }
 
+static void what_a_narrower_plug_has_room_for_is_taken_and_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *what;
+        struct fake_mode other;
+        int room;
+        const char *mode, *told, *said;
+    } rows[] = {
+        { "more slowly",
+          { V4L2_PIX_FMT_MJPEG, FAKE_WIDTH, FAKE_HEIGHT, 15 },
+          20,
+          "64 x 48 MJPEG at 15 a second",
+          "no room for 64 x 48 MJPEG at 30 a second; 64 x 48 MJPEG at 15 a second is taken",
+          "" },
+        { "as another kind",
+          { V4L2_PIX_FMT_YUYV, FAKE_WIDTH, FAKE_HEIGHT, 10 },
+          20,
+          "64 x 48 YUYV at 10 a second",
+          "no room for 64 x 48 MJPEG at 30 a second; 64 x 48 YUYV at 10 a second is taken",
+          "" },
+        { "no other size", { V4L2_PIX_FMT_MJPEG, 32, 24, 15 }, 20, NULL, NULL, "the USB plug has no room" },
+        { "nothing", { V4L2_PIX_FMT_MJPEG, FAKE_WIDTH, FAKE_HEIGHT, 15 }, 5, NULL, NULL, "the USB plug has no room" },
+    };
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct seen x;
+        seen_begin(&x);
+        x.f.camera[0].mode[1] = rows[i].other;
+        seen_look(&x, NULL);
+        assert_int_equal(seen_run(&x, 3), 0);
+        fake_unplug(&x.f, 0);
+        assert_int_equal(seen_run(&x, 2), 0);
+        x.f.room = rows[i].room;
+        fake_plug(&x.f, 0, 1);
+        assert_int_equal(seen_run(&x, 4), 0);
+        bool told = rows[i].told && seen_notice_has(&x, rows[i].told);
+        if (rows[i].mode ? x.pictures < 25 || !told || strcmp(source_info(x.s)->mode, rows[i].mode) != 0
+                         : x.pictures > 0 || !strstr(x.said, rows[i].said))
+            fail_msg("%s: %ld pictures, '%s', %s", rows[i].what, x.pictures, x.said, source_info(x.s)->mode);
+        // In a wide one again.
+        fake_unplug(&x.f, 0);
+        assert_int_equal(seen_run(&x, 2), 0);
+        x.f.room = 0;
+        fake_plug(&x.f, 0, 0);
+        assert_int_equal(seen_run(&x, 4), 0);
+        if (x.pictures < 100 || !strstr(source_info(x.s)->mode, "64 x 48 MJPEG at 30 a second"))
+            fail_msg("%s, then: %ld pictures, '%s', %s", rows[i].what, x.pictures, x.said, source_info(x.s)->mode);
+        assert_false(seen_notice_has(&x, "no room"));
+        seen_end(&x);
+    }
+}
+
 static void a_change_of_mode_is_renegotiated_or_waited_for(void **state)
 {
     (void)state;
@@ -507,6 +559,7 @@ int main(void)
         cmocka_unit_test(a_driver_that_sends_each_picture_twice_loses_none),
         cmocka_unit_test(an_unplugged_camera_is_found_again),
         cmocka_unit_test(another_program_that_holds_it_after_a_new_plugging_in_is_told),
+        cmocka_unit_test(what_a_narrower_plug_has_room_for_is_taken_and_told),
         cmocka_unit_test(a_change_of_mode_is_renegotiated_or_waited_for),
         cmocka_unit_test(errors_of_the_driver_pass),
         cmocka_unit_test(lost_pictures_are_counted_by_their_numbers),

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "tests/vision/track/watched.h"
+#include "vision/source/frame_queue.h"
 #include "vision/track/live_tracking.h"
 
 static const double PATIENCE_S = 60; // however busy the machine is
@@ -218,10 +219,10 @@ static void a_loss_is_told_though_its_picture_was_dropped(void **state)
     on_stage = &empty_board;
     searching = found = false;
     struct tracker_stages stages = { find_late, stage_refit, stage_find_pieces };
-    struct theatre *source = open_theatre(1 + 2 * CAPTURE_READY_FRAMES, 0.02, false);
+    struct theatre *source = open_theatre(1 + 2 * FRAME_QUEUE_MOST, 0.02, false);
     source->loses_before = 1;
     struct set_up s = begin(source, &stages, false);
-    while (!searching || capture_dropped(s.capture) < CAPTURE_READY_FRAMES)
+    while (!searching || capture_dropped(s.capture) < FRAME_QUEUE_MOST)
         nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
     found = true;
     int rc;
@@ -233,6 +234,45 @@ static void a_loss_is_told_though_its_picture_was_dropped(void **state)
     }
     assert_int_equal(rc, LIVE_ENDED);
     assert_int_equal(told, 1);
+    end(&s);
+}
+
+static atomic_int searches;
+
+static int find_slowly(struct board_pose *out, struct frame *f, const struct board *wanted, const struct lens *lens,
+                       const struct tuning *tuning, struct fail *why)
+{
+    searches++;
+    return find_late(out, f, wanted, lens, tuning, why);
+}
+
+// So long that frames are dropped for longer than what a piece can be followed across.
+static void a_board_that_is_found_slowly_is_not_searched_for_again(void **state)
+{
+    (void)state;
+    enum { FRAMES = 1 + 2 * FRAME_QUEUE_MOST };
+    struct fail why = { .text = "" };
+    struct tracked_frame t;
+    int lost = 0;
+    on_stage = &empty_board;
+    searching = found = false;
+    searches = 0;
+    struct tracker_stages stages = { find_slowly, stage_refit, stage_find_pieces };
+    struct set_up s = begin(open_theatre(FRAMES, 0.1, false), &stages, false);
+    while (!searching || capture_dropped(s.capture) < FRAME_QUEUE_MOST)
+        nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+    found = true;
+    int rc;
+    while ((rc = live_tracking_next(s.live, &t, PATIENCE_S, &why)) == LIVE_FRAME) {
+        for (int i = 0; i < t.events.count; i++) {
+            const struct observation *o = &t.events.item[i].observation;
+            lost += o->kind == OBS_CAMERA && o->camera.what == CAMERA_DAMAGED;
+        }
+        event_list_free(&t.events);
+    }
+    assert_int_equal(rc, LIVE_ENDED);
+    assert_int_equal(searches, 1);
+    assert_int_equal(lost, 1);
     end(&s);
 }
 
@@ -260,6 +300,7 @@ int main(void)
         cmocka_unit_test(frames_that_bring_nothing_take_no_room),
         cmocka_unit_test(a_long_look_holds_nobody_up),
         cmocka_unit_test(a_loss_is_told_though_its_picture_was_dropped),
+        cmocka_unit_test(a_board_that_is_found_slowly_is_not_searched_for_again),
         cmocka_unit_test(a_stop_ends_one_that_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
