@@ -56,16 +56,14 @@ static inline float held(float x, float most)
     return !(x > 0) ? 0 : x < most ? x : most;
 }
 
-static struct noise_lab sample(const struct disc_evidence *e, double at_u, double at_v)
+static void sample(struct noise_lab *out, const struct disc_evidence *e, double at_u, double at_v)
 {
     float u = held((float)at_u, (float)e->width - 1.01f), v = held((float)at_v, (float)e->height - 1.01f);
-    struct noise_lab out;
     int x = (int)u, y = (int)v;
     float fu = u - (float)x, fv = v - (float)y;
     const float *p = e->lab + LAB * ((size_t)y * (size_t)e->width + (size_t)x), *below = p + LAB * (size_t)e->width;
     for (int c = 0; c < LAB; c++)
-        out.c[c] = (1 - fv) * ((1 - fu) * p[c] + fu * p[LAB + c]) + fv * ((1 - fu) * below[c] + fu * below[LAB + c]);
-    return out;
+        out->c[c] = (1 - fv) * ((1 - fu) * p[c] + fu * p[LAB + c]) + fv * ((1 - fu) * below[c] + fu * below[LAB + c]);
 }
 
 // The picture of what is near a place, to first order: a piece is small against its distance from the camera.
@@ -175,7 +173,7 @@ static int take_spots(struct noise_lab *out, const struct disc_evidence *e, cons
     for (int i = 0; i < spots; i++) {
         struct pt_px p = pixel_of(near, spot[i]);
         if (other_seen(e, near, p.u, p.v) != BEFORE_IT)
-            out[n++] = sample(e, p.u, p.v);
+            sample(&out[n++], e, p.u, p.v);
     }
     return n;
 }
@@ -208,7 +206,7 @@ static bool take_view(struct disc_view *out, struct left_out *share, const struc
             bool hole = near.hole_radius_in > 0 && shows_hole(&near, u, v, e->t->beside_blur_px),
                  inside = k < INSIDE_RINGS;
             enum other other = other_seen(e, &near, u, v);
-            out->ring[k][i] = sample(e, u, v);
+            sample(&out->ring[k][i], e, u, v);
             out->left_out[k][i] = inside ? other == BEFORE_IT : hole || other != NO_OTHER;
             out->partly |= out->left_out[k][i];
             in_hole += inside && hole;
@@ -384,7 +382,7 @@ static void take_empty_board(struct disc_evidence *e)
             if (camera_project(&at, &e->camera,
                                (struct pt3_in){ r * RADIAL_STEP_IN * cos(a), r * RADIAL_STEP_IN * sin(a), 0 }) &&
                 at.u >= 0 && at.v >= 0 && at.u < e->width - 1 && at.v < e->height - 1)
-                seen[n++] = sample(e, at.u, at.v);
+                sample(&seen[n++], e, at.u, at.v);
         }
         for (int c = 0; c < 3; c++) {
             for (int k = 0; k < n; k++)
