@@ -47,9 +47,9 @@ static void medians_beside(struct noise_lab out[MOST_ANGLES], const struct noise
     for (int i = 0, k = n - 1; i < n; k = i++) {
         int l = (i + 1) % n;
         for (int c = 0; c < LAB; c++)
-            out[i].c[c] = middle(most(most(low[k].c[c], low[i].c[c]), low[l].c[c]),
-                                 middle(mid[k].c[c], mid[i].c[c], mid[l].c[c]),
-                                 least(least(high[k].c[c], high[i].c[c]), high[l].c[c]));
+            out[i].c[c] =
+                middle(most(most(low[k].c[c], low[i].c[c]), low[l].c[c]), middle(mid[k].c[c], mid[i].c[c], mid[l].c[c]),
+                       least(least(high[k].c[c], high[i].c[c]), high[l].c[c]));
     }
 }
 
@@ -69,7 +69,8 @@ static void sort(struct noise_lab *a, int n)
     for (int run = 1; run < n; run *= 2)
         for (int apart = run; apart > 0; apart /= 2)
             for (int from = apart < run ? apart : 0; from + apart < n; from += 2 * apart)
-                for (int i = from; i < from + apart && (from ^ (from + apart)) < 2 * run; i++) // both in one pair of runs
+                for (int i = from; i < from + apart && (from ^ (from + apart)) < 2 * run;
+                     i++) // both in one pair of runs
                     swap_to_order(&a[i], &a[i + apart]);
 }
 

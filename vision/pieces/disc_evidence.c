@@ -400,9 +400,7 @@ bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct
     struct disc_contrast shown;
     struct noise_lab all[MOST_TOP + MOST_SIDE], empty;
     struct left_out share;
-    if (!take_view(&v, &share, e, at, &e->full) || !disc_contrast_of(&shown, &v, true))
-        return false;
-    if (v.tops == 0)
+    if (!take_view(&v, &share, e, at, &e->full) || !disc_contrast_of(&shown, &v, true) || v.tops == 0)
         return false;
     struct noise_lab top = noise_lab_median(v.top, v.tops),
                      side = v.sides > 0 ? noise_lab_median(v.side, v.sides) : top;
@@ -575,6 +573,21 @@ void disc_evidence_hide(struct disc_evidence *e, const struct cylinder *shape, s
 void disc_evidence_reveal(struct disc_evidence *e, int but)
 {
     solid_map_keep(&e->solids, but, &e->camera, e->t->beside_blur_px);
+}
+
+bool disc_evidence_as_before(const struct disc_evidence *e, struct pt_in at, bool beside)
+{
+    const double radius_in = e->board.piece_radius_in, walk_in = 0.35; // so far refine() goes along each axis
+    struct cylinder reach = { .radius_in = beside ? 3 * radius_in + 1.5 * walk_in : radius_in,
+                              .height_in = e->board.piece_height_in };
+    struct local near;
+    if (!look_from(&near, e, at))
+        return false;
+    const double *J = &near.J[1][0][0];
+    double size_px = radius_in * sqrt(J[0] * J[0] + J[1] * J[1] + J[2] * J[2] + J[3] * J[3]) +
+                     hypot(near.top.u - near.foot.u, near.top.v - near.foot.v); // and what is nearer looks larger
+    double beyond_px = (RING_SCALE[OUTLINE_RINGS - 1] - 1) * fmax(1.2 * size_px, e->t->ring_least_px) + 2;
+    return solid_map_as_before(&e->solids, &(struct solid){ .at = at, .shape = reach }, &e->camera, beyond_px);
 }
 
 void disc_evidence_resize(struct disc_evidence *e, const struct board *sized)

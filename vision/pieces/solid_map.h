@@ -6,17 +6,21 @@
 #include <stdint.h>
 
 #include "vision/pieces/cylinder.h"
+#include "vision/pieces/px_box.h"
 
 struct solid {
     struct pt_in at;
     struct cylinder shape; // that stands on the board
+    struct px_box box;     // in which it is laid, with what is beside it
 };
+
+enum { SOLIDS_MOST = 200 };
 
 // Pixel by pixel the number of the solid that was laid over it last, from 1 on; 0: none.
 struct solid_map {
-    uint8_t *number; // width * height, owned by the map
-    int width, height, count;
-    struct solid solid[200];
+    uint8_t *number;                        // width * height, owned by the map
+    int width, height, count, count_before; // -1: there is no time before
+    struct solid solid[SOLIDS_MOST], before[SOLIDS_MOST];
 };
 
 // Without solids. The caller ends with solid_map_free, which takes one of all zeros too. RS_ENOMEM.
@@ -27,7 +31,12 @@ void solid_map_free(struct solid_map *m);
 void solid_map_add(struct solid_map *m, const struct cylinder *shape, struct pt_in at, const struct camera *c,
                    double beside_px);
 
-// All but the first so many are forgotten; these are laid anew.
+// All but the first so many are forgotten; these are laid anew. What was there is the map as it was before, from now on.
 void solid_map_keep(struct solid_map *m, int count, const struct camera *c, double beside_px);
+
+// Whether the map shows the same solids as before wherever that one would be seen, and so many pixels more on all sides; what is
+// outside of the picture counts as its border. False too where that is not known.
+bool solid_map_as_before(const struct solid_map *m, const struct solid *place, const struct camera *c,
+                         double beyond_px);
 
 #endif
