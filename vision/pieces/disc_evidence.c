@@ -13,9 +13,8 @@
 #include "vision/pieces/solid_map.h"
 #include "vision/reduced.h"
 
-enum { TOP_CIRCLES = 4 };
+enum { TOP_CIRCLES = 4, MEDIAN_PX = 21 };
 static const double RING_SCALE[OUTLINE_RINGS] = { 0.6, 0.82, 1.2, 1.4, 1.65 }; // of the outline, about its middle
-enum { MEDIAN_PX = 21 };
 static const double RADIAL_STEP_IN = 0.1;
 
 // How densely a place is looked at. Angles are counted counter-clockwise from the direction of the camera.
@@ -77,8 +76,7 @@ struct local {
 
 static bool look_from(struct local *out, const struct disc_evidence *e, struct pt_in at)
 {
-    double height_in = e->board.piece_height_in;
-    struct pt3_in foot = { at.x, at.y, 0 }, top = { at.x, at.y, height_in };
+    struct pt3_in foot = { at.x, at.y, 0 }, top = { at.x, at.y, e->board.piece_height_in };
     double J[2][2][2], x = e->eye.x - at.x, y = e->eye.y - at.y, far = hypot(x, y);
     x = far > 0 ? x / far : 1;
     y = far > 0 ? y / far : 0;
@@ -577,17 +575,21 @@ void disc_evidence_reveal(struct disc_evidence *e, int but)
 
 bool disc_evidence_as_before(const struct disc_evidence *e, struct pt_in at, bool beside)
 {
-    const double radius_in = e->board.piece_radius_in, walk_in = 0.35; // so far refine() goes along each axis
-    struct cylinder reach = { .radius_in = beside ? 3 * radius_in + 1.5 * walk_in : radius_in,
-                              .height_in = e->board.piece_height_in };
+    const double ring = RING_SCALE[OUTLINE_RINGS - 1] - 1, radius_in = e->board.piece_radius_in;
+    const double walk_in = beside ? 2 * radius_in + 0.5 : 0; // to where it touches, and as far as refine() goes
     struct local near;
     if (!look_from(&near, e, at))
         return false;
-    const double *J = &near.J[1][0][0];
-    double size_px = radius_in * sqrt(J[0] * J[0] + J[1] * J[1] + J[2] * J[2] + J[3] * J[3]) +
-                     hypot(near.top.u - near.foot.u, near.top.v - near.foot.v); // and what is nearer looks larger
-    double beyond_px = (RING_SCALE[OUTLINE_RINGS - 1] - 1) * fmax(1.2 * size_px, e->t->ring_least_px) + 2;
-    return solid_map_as_before(&e->solids, &(struct solid){ .at = at, .shape = reach }, &e->camera, beyond_px);
+    const double foot[2] = { near.foot.u, near.foot.v }, top[2] = { near.top.u, near.top.v };
+    double low[2], high[2], end[2] = { e->width - 2, e->height - 2 }; // beyond the picture its border is read
+    for (int i = 0; i < 2; i++) {
+        double per_in = 1.2 * hypot(near.J[1][i][0], near.J[1][i][1]); // what is nearer to the camera looks larger
+        double size = per_in * radius_in + fabs(top[i] - foot[i]);
+        double beyond = per_in * walk_in + size + ring * fmax(size, e->t->ring_least_px) + 2;
+        low[i] = fmin(fmin(foot[i], top[i]) - beyond, end[i]);
+        high[i] = fmax(fmax(foot[i], top[i]) + beyond, 1);
+    }
+    return solid_map_as_before(&e->solids, &(struct px_box){ { low[0], low[1] }, { high[0], high[1] } });
 }
 
 void disc_evidence_resize(struct disc_evidence *e, const struct board *sized)

@@ -90,21 +90,15 @@ static int next_within(const struct solid *s, int count, int i, const struct px_
     return i;
 }
 
-bool solid_map_as_before(const struct solid_map *m, const struct solid *place, const struct camera *c, double beyond_px)
+bool solid_map_as_before(const struct solid_map *m, const struct px_box *box)
 {
-    struct px_box box;
-    bool same = true;
-    if (m->count_before < 0 || !box_of(&box, place, c))
-        return false;
-    box.low = (struct pt_px){ held(box.low.u - beyond_px, m->width - 1), held(box.low.v - beyond_px, m->height - 1) };
-    beyond_px += 1; // a solid's box ends before the pixel that is its end
-    box.high = (struct pt_px){ held(box.high.u + beyond_px, m->width), held(box.high.v + beyond_px, m->height) };
-    int i = next_within(m->solid, m->count, 0, &box), k = next_within(m->before, m->count_before, 0, &box);
+    bool same = m->count_before >= 0;
+    int i = next_within(m->solid, m->count, 0, box), k = next_within(m->before, m->count_before, 0, box);
     while (same && i < m->count && k < m->count_before) { // in their order, for the later one covers the earlier
         const struct solid *now = &m->solid[i], *then = &m->before[k];
         same = now->at.x == then->at.x && now->at.y == then->at.y && now->shape.radius_in == then->shape.radius_in;
-        i = next_within(m->solid, m->count, i + 1, &box);
-        k = next_within(m->before, m->count_before, k + 1, &box);
+        i = next_within(m->solid, m->count, i + 1, box);
+        k = next_within(m->before, m->count_before, k + 1, box);
     }
     return same && i >= m->count && k >= m->count_before;
 }

@@ -34,9 +34,7 @@ void solid_map_add(struct solid_map *m, const struct cylinder *shape, struct pt_
 // All but the first so many are forgotten; these are laid anew. What was there is the map as it was before, from now on.
 void solid_map_keep(struct solid_map *m, int count, const struct camera *c, double beside_px);
 
-// Whether the map shows the same solids as before wherever that one would be seen, and so many pixels more on all sides; what is
-// outside of the picture counts as its border. False too where that is not known.
-bool solid_map_as_before(const struct solid_map *m, const struct solid *place, const struct camera *c,
-                         double beyond_px);
+// Whether the map shows the same solids as before in all of a box. False too where that is not known.
+bool solid_map_as_before(const struct solid_map *m, const struct px_box *box);
 
 #endif
