@@ -280,7 +280,7 @@ static void look_beside_likely_ones(struct detector *w, struct disc_evidence *e,
 {
     enum { ROUNDS = 4 };
     const double same_in = w->evidence->same_place_in;
-    struct beside beside[MAX_PIECES], before[MAX_PIECES];
+    struct beside beside[MAX_PIECES] = { { .crowded = false } }, before[MAX_PIECES];
     for (int round = 0, count = 0; round < ROUNDS; round++) {
         struct disc_hypothesis *likely[MAX_PIECES];
         int n = disc_hypotheses_likely(likely, w->all, w->evidence->glance_likely, apart_in(w)), same = 0;

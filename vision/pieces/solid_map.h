@@ -14,13 +14,11 @@ struct solid {
     struct px_box box;     // in which it is laid, with what is beside it
 };
 
-enum { SOLIDS_MOST = 200 };
-
 // Pixel by pixel the number of the solid that was laid over it last, from 1 on; 0: none.
 struct solid_map {
     uint8_t *number;                        // width * height, owned by the map
     int width, height, count, count_before; // -1: there is no time before
-    struct solid solid[SOLIDS_MOST], before[SOLIDS_MOST];
+    struct solid solid[200], before[200];
 };
 
 // Without solids. The caller ends with solid_map_free, which takes one of all zeros too. RS_ENOMEM.

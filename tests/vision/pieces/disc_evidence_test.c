@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "calibration/algebra.h"
 #include "vision/board/find.h"
 #include "vision/pieces/cylinder.h"
 #include "vision/pieces/disc_evidence.h"
@@ -36,7 +37,8 @@ static void look(struct seen_at *out, const struct disc_evidence *e, struct pt_i
 static struct pt_in place(int i, int n)
 {
     double r = 12.5 * sqrt((i + 0.5) / n), a = 2.4 * i;
-    return (struct pt_in){ r * cos(a), r * sin(a) };
+    struct pt3_in at = surface_polar(r, a);
+    return (struct pt_in){ at.x, at.y };
 }
 
 static void hide(struct disc_evidence *e, const struct board *b, int from, int to)
