@@ -90,6 +90,27 @@ static void a_mixture_is_told_from_another_colour(void **state)
     assert_near(colour_off_mixture(&part, red, wood, wood), colour_lab_distance(red, wood), 1e-9);
 }
 
+static void a_picture_is_told_as_its_pixels_are(void **state)
+{
+    (void)state;
+    enum { WIDTH = 301, HEIGHT = 3, ROW = 3 * WIDTH + 5, STRIDE = 4 };
+    static uint8_t bgr[HEIGHT * ROW];
+    static float lab[HEIGHT * WIDTH * STRIDE];
+    for (int i = 0; i < HEIGHT * ROW; i++)
+        bgr[i] = (uint8_t)(i < 60 ? i / 6 : i * 7919 % 251); // dark ones too
+    colour_bgr8_to_lab(lab, STRIDE, bgr, WIDTH, HEIGHT, ROW);
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++) {
+            const uint8_t *p = bgr + y * ROW + 3 * x;
+            const float *is = lab + STRIDE * (y * WIDTH + x);
+            double want[3];
+            colour_bgr_to_lab(want, (double[3]){ p[0], p[1], p[2] });
+            for (int c = 0; c < 3; c++)
+                assert_near((double)is[c], want[c], 1e-3);
+            assert_true(is[3] == 0);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -98,6 +119,7 @@ int main(void)
         cmocka_unit_test(light_by_the_table_is_light),
         cmocka_unit_test(known_colours_are_where_cie_has_them),
         cmocka_unit_test(a_mixture_is_told_from_another_colour),
+        cmocka_unit_test(a_picture_is_told_as_its_pixels_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "vision/pieces/disc_contrast.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "calibration/algebra.h"
 
@@ -13,23 +14,18 @@ float noise_lab_distance(const struct noise_lab *a, const struct noise_lab *b)
     return sqrtf(square / 3);
 }
 
-static struct noise_lab least(struct noise_lab a, struct noise_lab b)
+// fminf and fmaxf are calls; and all channels are reckoned at once where these are the whole of a loop over them.
+static inline float least(float a, float b)
 {
-    struct noise_lab out;
-    for (int c = 0; c < LAB; c++)
-        out.c[c] = a.c[c] < b.c[c] ? a.c[c] : b.c[c];
-    return out;
+    return a < b ? a : b;
 }
 
-static struct noise_lab most(struct noise_lab a, struct noise_lab b)
+static inline float most(float a, float b)
 {
-    struct noise_lab out;
-    for (int c = 0; c < LAB; c++)
-        out.c[c] = a.c[c] > b.c[c] ? a.c[c] : b.c[c];
-    return out;
+    return a > b ? a : b;
 }
 
-static struct noise_lab middle(struct noise_lab a, struct noise_lab b, struct noise_lab c)
+static inline float middle(float a, float b, float c)
 {
     return most(least(a, b), least(most(a, b), c));
 }
@@ -40,28 +36,66 @@ static void medians_beside(struct noise_lab out[MOST_ANGLES], const struct noise
                            int n)
 {
     struct noise_lab low[MOST_ANGLES], mid[MOST_ANGLES], high[MOST_ANGLES];
-    for (int i = 0; i < n; i++) {
-        struct noise_lab a = ring[INSIDE_RINGS][i], b = ring[INSIDE_RINGS + 1][i], c = ring[INSIDE_RINGS + 2][i];
-        low[i] = least(least(a, b), c);
-        mid[i] = middle(a, b, c);
-        high[i] = most(most(a, b), c);
-    }
+    for (int i = 0; i < n; i++)
+        for (int c = 0; c < LAB; c++) {
+            float one = ring[INSIDE_RINGS][i].c[c], two = ring[INSIDE_RINGS + 1][i].c[c],
+                  three = ring[INSIDE_RINGS + 2][i].c[c];
+            low[i].c[c] = least(least(one, two), three);
+            mid[i].c[c] = middle(one, two, three);
+            high[i].c[c] = most(most(one, two), three);
+        }
     for (int i = 0, k = n - 1; i < n; k = i++) {
         int l = (i + 1) % n;
-        out[i] = middle(most(most(low[k], low[i]), low[l]), middle(mid[k], mid[i], mid[l]),
-                        least(least(high[k], high[i]), high[l]));
+        for (int c = 0; c < LAB; c++)
+            out[i].c[c] =
+                middle(most(most(low[k].c[c], low[i].c[c]), low[l].c[c]), middle(mid[k].c[c], mid[i].c[c], mid[l].c[c]),
+                       least(least(high[k].c[c], high[i].c[c]), high[l].c[c]));
     }
+}
+
+static void swap_to_order(struct noise_lab *restrict a, struct noise_lab *restrict b)
+{
+    for (int c = 0; c < LAB; c++) {
+        float one = a->c[c], other = b->c[c];
+        a->c[c] = least(one, other);
+        b->c[c] = most(one, other);
+    }
+}
+
+// Batcher's network, for a power of two: the same comparisons whatever is compared, so that none is guessed and all channels are
+// sorted at once.
+static void sort(struct noise_lab *a, int n)
+{
+    for (int run = 1; run < n; run *= 2)
+        for (int apart = run; apart > 0; apart /= 2)
+            for (int from = apart < run ? apart : 0; from + apart < n; from += 2 * apart)
+                for (int i = from; i < from + apart && (from ^ (from + apart)) < 2 * run;
+                     i++) // both in one pair of runs
+                    swap_to_order(&a[i], &a[i + apart]);
 }
 
 struct noise_lab noise_lab_median(const struct noise_lab *seen, int n)
 {
-    double value[MOST_INSIDE];
-    struct noise_lab out;
-    for (int c = 0; c < 3; c++) {
-        for (int i = 0; i < n; i++)
-            value[i] = seen[i].c[c];
-        out.c[c] = (float)median_of(value, n);
+    enum { ROOM = 128 };
+    struct noise_lab both[ROOM], out;
+    int half = 1;
+    while (2 * half < n)
+        half *= 2;
+    memcpy(both, seen, sizeof *both * (size_t)n);
+    for (int i = n; i < 2 * half; i++) // above all and below all in turn: the middle stays where it is
+        for (int c = 0; c < LAB; c++)
+            both[i].c[c] = i % 2 ? INFINITY : -INFINITY;
+    sort(both, half);
+    sort(both + half, half);
+    struct noise_lab *lower = &both[half - 1], *upper = &both[half];
+    for (int i = 0; i < half; i++) // then the lower half of all comes first
+        swap_to_order(&both[i], &both[2 * half - 1 - i]);
+    for (int i = 0; i < half - 1; i++) {
+        swap_to_order(&both[i], lower);
+        swap_to_order(upper, &both[half + 1 + i]);
     }
+    for (int c = 0; c < LAB; c++)
+        out.c[c] = n % 2 ? lower->c[c] : (float)(((double)lower->c[c] + (double)upper->c[c]) / 2);
     return out;
 }
 
@@ -77,8 +111,8 @@ static int rank(int n, double share)
     return (int)(share * (n - 1) + 0.5);
 }
 
-// The ground around a place: what is seen there of it.
-static struct noise_lab ground_around(const struct disc_view *v)
+// The ground around a place: what is seen there of it. False where that is nothing.
+static bool ground_around(struct noise_lab *out, const struct disc_view *v)
 {
     struct noise_lab far[2 * MOST_ANGLES];
     int n = 0;
@@ -86,24 +120,26 @@ static struct noise_lab ground_around(const struct disc_view *v)
         for (int i = 0; i < v->angles; i++)
             if (!v->left_out[k][i])
                 far[n++] = v->ring[k][i];
-    return noise_lab_median(far, n);
+    if (n > 0)
+        *out = noise_lab_median(far, n);
+    return n > 0;
 }
 
 // As medians_beside, where some is left out; *known: more than half of it is ground in that direction.
 static void medians_of_seen(struct noise_lab out[MOST_ANGLES], bool known[MOST_ANGLES], const struct disc_view *v)
 {
     enum { AROUND = 3, MOST = AROUND * (OUTLINE_RINGS - INSIDE_RINGS) };
-    for (int i = 0; i < v->angles; i++) {
+    medians_beside(out, v->ring, v->angles);
+    for (int i = 0, before = v->angles - 1; i < v->angles; before = i++) {
+        const int at[AROUND] = { before, i, i + 1 < v->angles ? i + 1 : 0 };
         struct noise_lab seen[MOST];
         int n = 0;
         for (int k = INSIDE_RINGS; k < OUTLINE_RINGS; k++)
-            for (int by = 0; by < AROUND; by++) {
-                int at = (i + by - 1 + v->angles) % v->angles;
-                if (!v->left_out[k][at])
-                    seen[n++] = v->ring[k][at];
-            }
+            for (int by = 0; by < AROUND; by++)
+                if (!v->left_out[k][at[by]])
+                    seen[n++] = v->ring[k][at[by]];
         known[i] = 2 * n > MOST;
-        if (known[i])
+        if (known[i] && n < MOST)
             out[i] = noise_lab_median(seen, n);
     }
 }
@@ -145,7 +181,8 @@ bool disc_contrast_of(struct disc_contrast *out, const struct disc_view *v, bool
     static const double plain = 1.5; // times the noise: less is no contrast that others could be counted in
     double inside[MOST_INSIDE], outside[OUTLINE_RINGS * MOST_ANGLES], step[MOST_ANGLES], sector;
     int n = 0, m = 0, inner = 0, outer = 0;
-    out->ground = ground_around(v);
+    if (!ground_around(&out->ground, v))
+        return false;
     for (int i = 0; i < v->tops; i++)
         inside[n++] = noise_lab_distance(&v->top[i], &out->ground);
     for (int i = 0; i < v->sides; i++)
@@ -158,7 +195,7 @@ bool disc_contrast_of(struct disc_contrast *out, const struct disc_view *v, bool
         for (int i = 0; i < v->angles; i++)
             if (!v->left_out[k][i])
                 outside[m++] = noise_lab_distance(&v->ring[k][i], &out->ground);
-    if (m == 0 || n == 0)
+    if (n == 0)
         return false;
     double median = select_kth(inside, n, rank(n, 0.5)), bar = fmax(median / 2, plain);
     out->inside_low = select_kth(inside, rank(n, 0.5), rank(n, 0.2)); // what is no larger stands before it now

@@ -10,32 +10,12 @@
 #include "vision/opencv_c/opencv_c.h"
 #include "vision/peaks.h"
 #include "vision/pieces/disc_contrast.h"
+#include "vision/pieces/disc_spots.h"
 #include "vision/pieces/solid_map.h"
 #include "vision/reduced.h"
 
-enum { TOP_CIRCLES = 4 };
-static const double RING_SCALE[OUTLINE_RINGS] = { 0.6, 0.82, 1.2, 1.4, 1.65 }; // of the outline, about its middle
 enum { MEDIAN_PX = 21 };
 static const double RADIAL_STEP_IN = 0.1;
-
-// How densely a place is looked at. Angles are counted counter-clockwise from the direction of the camera.
-struct density {
-    int on_circle[TOP_CIRCLES]; // of the top face
-    int side_angles, side_heights;
-    int outline_angles;
-};
-static const struct density COARSE = { { 1, 0, 6, 8 }, 5, 1, 16 }, FULL = { { 1, 6, 12, 16 }, 9, 3, 32 };
-
-// Where a piece is looked at: inches towards the camera and to its left, and how far up (0 .. 1) of its height.
-struct spot {
-    double dx, dy, up;
-};
-
-struct spots {
-    int tops, sides, angles;
-    struct spot top[MOST_TOP], side[MOST_SIDE], outline[MOST_ANGLES];
-    double scale[OUTLINE_RINGS];
-};
 
 struct disc_evidence {
     const struct evidence_tuning *t;
@@ -46,7 +26,7 @@ struct disc_evidence {
     float *lab; // divided by its noise, LAB numbers a pixel
     struct disc_ground ground;
     struct pt3_in eye;
-    struct spots coarse, full;
+    struct disc_spots coarse, full;
     struct solid_map solids;
 };
 
@@ -56,16 +36,14 @@ static inline float held(float x, float most)
     return !(x > 0) ? 0 : x < most ? x : most;
 }
 
-static struct noise_lab sample(const struct disc_evidence *e, double at_u, double at_v)
+static void sample(struct noise_lab *out, const struct disc_evidence *e, double at_u, double at_v)
 {
     float u = held((float)at_u, (float)e->width - 1.01f), v = held((float)at_v, (float)e->height - 1.01f);
-    struct noise_lab out;
     int x = (int)u, y = (int)v;
     float fu = u - (float)x, fv = v - (float)y;
     const float *p = e->lab + LAB * ((size_t)y * (size_t)e->width + (size_t)x), *below = p + LAB * (size_t)e->width;
     for (int c = 0; c < LAB; c++)
-        out.c[c] = (1 - fv) * ((1 - fu) * p[c] + fu * p[LAB + c]) + fv * ((1 - fu) * below[c] + fu * below[LAB + c]);
-    return out;
+        out->c[c] = (1 - fv) * ((1 - fu) * p[c] + fu * p[LAB + c]) + fv * ((1 - fu) * below[c] + fu * below[LAB + c]);
 }
 
 // The picture of what is near a place, to first order: a piece is small against its distance from the camera.
@@ -79,8 +57,7 @@ struct local {
 
 static bool look_from(struct local *out, const struct disc_evidence *e, struct pt_in at)
 {
-    double height_in = e->board.piece_height_in;
-    struct pt3_in foot = { at.x, at.y, 0 }, top = { at.x, at.y, height_in };
+    struct pt3_in foot = { at.x, at.y, 0 }, top = { at.x, at.y, e->board.piece_height_in };
     double J[2][2][2], x = e->eye.x - at.x, y = e->eye.y - at.y, far = hypot(x, y);
     x = far > 0 ? x / far : 1;
     y = far > 0 ? y / far : 0;
@@ -101,7 +78,7 @@ static bool look_from(struct local *out, const struct disc_evidence *e, struct p
     return true;
 }
 
-static struct pt_px pixel_of(const struct local *l, struct spot s)
+static struct pt_px pixel_of(const struct local *l, struct disc_spot s)
 {
     double dx = s.dx, dy = s.dy, up = s.up;
     double fu = l->foot.u + l->J[0][0][0] * dx + l->J[0][0][1] * dy,
@@ -141,41 +118,14 @@ static enum other other_seen(const struct disc_evidence *e, const struct local *
     return x * l->near.x + y * l->near.y > 0 ? BEFORE_IT : BEHIND_IT;
 }
 
-// The directions and distances at which a piece of this board is looked at.
-static void lay_spots(struct spots *out, const struct board *b, const struct density *d)
-{
-    // Of a disc's face from the middle to near the rim, of a ring's what there is of it.
-    const double disc[TOP_CIRCLES] = { 0, 0.3, 0.55, 0.8 };
-    double radius_in = b->piece_radius_in, hole = b->piece_hole_radius_in / radius_in;
-    *out = (struct spots){ .angles = d->outline_angles };
-    for (int k = 0; k < TOP_CIRCLES; k++)
-        for (int i = 0; i < d->on_circle[k]; i++) {
-            double a = 2 * PI * i / d->on_circle[k],
-                   r = (hole > 0 ? hole + (1 - hole) * (0.3 + 0.4 * k / (TOP_CIRCLES - 1)) : disc[k]) * radius_in;
-            out->top[out->tops++] = (struct spot){ r * cos(a), r * sin(a), 1 };
-        }
-    for (int h = 1; h <= d->side_heights; h++)
-        for (int i = 0; i < d->side_angles; i++) {
-            double a = PI / 3 * (2.0 * i / (d->side_angles - 1) - 1);
-            out->side[out->sides++] =
-                (struct spot){ radius_in * cos(a), radius_in * sin(a), (double)h / (d->side_heights + 1) };
-        }
-    for (int i = 0; i < d->outline_angles; i++) {
-        double a = 2 * PI * i / d->outline_angles, up = cos(a) > 0.05 ? 0 : 1; // the top's rim hides what is behind
-        out->outline[i] = (struct spot){ radius_in * cos(a), radius_in * sin(a), up };
-    }
-    for (int k = 0; k < OUTLINE_RINGS; k++)
-        out->scale[k] = k == 0 && hole > 0 ? (1 + hole) / 2 : RING_SCALE[k];
-}
-
 static int take_spots(struct noise_lab *out, const struct disc_evidence *e, const struct local *near,
-                      const struct spot *spot, int spots)
+                      const struct disc_spot *spot, int spots)
 {
     int n = 0;
     for (int i = 0; i < spots; i++) {
         struct pt_px p = pixel_of(near, spot[i]);
         if (other_seen(e, near, p.u, p.v) != BEFORE_IT)
-            out[n++] = sample(e, p.u, p.v);
+            sample(&out[n++], e, p.u, p.v);
     }
     return n;
 }
@@ -186,7 +136,7 @@ struct left_out {
 };
 
 static bool take_view(struct disc_view *out, struct left_out *share, const struct disc_evidence *e, struct pt_in at,
-                      const struct spots *spots)
+                      const struct disc_spots *spots)
 {
     struct local near;
     if (!look_from(&near, e, at))
@@ -196,7 +146,7 @@ static bool take_view(struct disc_view *out, struct left_out *share, const struc
     out->angles = spots->angles;
     out->partly = false;
     int in_hole = 0, hidden = 0, seen = out->tops + out->sides;
-    struct pt_px middle = pixel_of(&near, (struct spot){ 0, 0, 0.5 });
+    struct pt_px middle = pixel_of(&near, (struct disc_spot){ 0, 0, 0.5 });
     for (int i = 0; i < spots->angles; i++) {
         struct pt_px edge = pixel_of(&near, spots->outline[i]);
         double du = edge.u - middle.u, dv = edge.v - middle.v, size = sqrt(du * du + dv * dv) + 1e-6;
@@ -208,7 +158,7 @@ static bool take_view(struct disc_view *out, struct left_out *share, const struc
             bool hole = near.hole_radius_in > 0 && shows_hole(&near, u, v, e->t->beside_blur_px),
                  inside = k < INSIDE_RINGS;
             enum other other = other_seen(e, &near, u, v);
-            out->ring[k][i] = sample(e, u, v);
+            sample(&out->ring[k][i], e, u, v);
             out->left_out[k][i] = inside ? other == BEFORE_IT : hole || other != NO_OTHER;
             out->partly |= out->left_out[k][i];
             in_hole += inside && hole;
@@ -221,7 +171,7 @@ static bool take_view(struct disc_view *out, struct left_out *share, const struc
     return seen >= e->t->seen_least * (spots->tops + spots->sides + INSIDE_RINGS * spots->angles);
 }
 
-static double sum_at(const struct disc_evidence *e, struct pt_in at, const struct spots *spots)
+static double sum_at(const struct disc_evidence *e, struct pt_in at, const struct disc_spots *spots)
 {
     struct disc_view v;
     struct disc_contrast shown;
@@ -261,39 +211,51 @@ static void refine(struct peak *p, const struct disc_evidence *e)
     }
 }
 
-// Where in e->lab pixel i of a picture of so many columns is, which has one in `every` of each direction.
-static size_t pixel_at(const struct disc_evidence *e, size_t i, int columns, int every)
-{
-    size_t row = i / (size_t)columns * (size_t)every, column = i % (size_t)columns * (size_t)every;
-    return LAB * (row * (size_t)e->width + column);
-}
-
 // 1 sigma of what a pixel differs from its surroundings by, on the board: texture counts as noise. Of a large picture one pixel
 // in four tells it.
 static int take_noise(struct disc_evidence *e, struct fail *why)
 {
     const double reach_in = 0.96 * e->board.circle_in[0], step_in = 0.1;
-    const int every = e->width * e->height > 200000 ? 2 : 1;
-    int width = (e->width + every - 1) / every, height = (e->height + every - 1) / every;
-    size_t n = (size_t)width * (size_t)height, seen = 0;
+    const int every = e->width * e->height > 200000 ? 2 : 1, side = every > 1 ? MEDIAN_PX / 2 + 1 : MEDIAN_PX;
+    const int columns = (e->width + every - 1) / every, rows = (e->height + every - 1) / every;
+    int from_x = columns, to_x = 0, from_y = rows, to_y = 0; // of what is read, and then with its surroundings
+    size_t n = (size_t)columns * (size_t)rows, seen = 0;
+    struct place {
+        int x, y;
+    } *place = malloc(n * sizeof *place);
     uint8_t *code = malloc(2 * n);
     double *off = malloc(n * sizeof *off);
-    size_t *place = malloc(n * sizeof *place);
     int rc = code && off && place ? 0 : rs_fail(why, RS_ENOMEM, "no memory to find discs");
     for (double x = -reach_in; x <= reach_in && rc == 0; x += step_in)
         for (double y = -reach_in; y <= reach_in && seen < n; y += step_in) {
             struct pt_px at;
-            if (x * x + y * y <= reach_in * reach_in && camera_project(&at, &e->camera, (struct pt3_in){ x, y, 0 }) &&
-                at.u >= 0 && at.v >= 0 && at.u < e->width && at.v < e->height)
-                place[seen++] = (size_t)(at.v / every) * (size_t)width + (size_t)(at.u / every);
+            if (!(x * x + y * y <= reach_in * reach_in) ||
+                !camera_project(&at, &e->camera, (struct pt3_in){ x, y, 0 }) || at.u < 0 || at.v < 0 ||
+                at.u >= e->width || at.v >= e->height)
+                continue;
+            struct place p = place[seen++] = (struct place){ (int)(at.u / every), (int)(at.v / every) };
+            from_x = p.x < from_x ? p.x : from_x;
+            from_y = p.y < from_y ? p.y : from_y;
+            to_x = p.x > to_x ? p.x : to_x;
+            to_y = p.y > to_y ? p.y : to_y;
         }
+    from_x = (int)fmax(from_x - side / 2, 0);
+    from_y = (int)fmax(from_y - side / 2, 0);
+    to_x = (int)fmin(to_x + side / 2 + 1, columns);
+    to_y = (int)fmin(to_y + side / 2 + 1, rows);
     for (size_t c = 0; c < 3 && rc == 0; c++) {
+        const size_t right = LAB * (size_t)every, down = right * (size_t)e->width;
         const float *lab = e->lab + c, above = c > 0 ? 100 : 0;
-        for (size_t i = 0; i < n; i++)
-            code[i] = (uint8_t)lrintf(held(lab[pixel_at(e, i, width, every)] + above, 255));
-        rc = cv_median_u8(code + n, code, width, height, every > 1 ? MEDIAN_PX / 2 + 1 : MEDIAN_PX, why);
-        for (size_t i = 0; i < seen && rc == 0; i++)
-            off[i] = fabs((double)(lab[pixel_at(e, place[i], width, every)] + above - code[n + place[i]]));
+        int i = 0, width = to_x - from_x;
+        for (int y = from_y; y < to_y; y++)
+            for (int x = from_x; x < to_x; x++)
+                code[i++] = (uint8_t)lrintf(held(lab[(size_t)y * down + (size_t)x * right] + above, 255));
+        if (seen > 0)
+            rc = cv_median_u8(code + n, code, width, to_y - from_y, side, why);
+        for (size_t k = 0; k < seen && rc == 0; k++) {
+            int x = place[k].x, y = place[k].y, around = code[n + (size_t)((y - from_y) * width + x - from_x)];
+            off[k] = fabs((double)(lab[(size_t)y * down + (size_t)x * right] + above - (float)around));
+        }
         e->ground.noise[c] = fmax(seen > 0 && rc == 0 ? MAD_TO_SIGMA * median_of(off, (int)seen) : 0,
                                   c == 0 ? e->t->noise_floor_l : e->t->noise_floor_ab);
     }
@@ -384,7 +346,7 @@ static void take_empty_board(struct disc_evidence *e)
             if (camera_project(&at, &e->camera,
                                (struct pt3_in){ r * RADIAL_STEP_IN * cos(a), r * RADIAL_STEP_IN * sin(a), 0 }) &&
                 at.u >= 0 && at.v >= 0 && at.u < e->width - 1 && at.v < e->height - 1)
-                seen[n++] = sample(e, at.u, at.v);
+                sample(&seen[n++], e, at.u, at.v);
         }
         for (int c = 0; c < 3; c++) {
             for (int k = 0; k < n; k++)
@@ -402,9 +364,7 @@ bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct
     struct disc_contrast shown;
     struct noise_lab all[MOST_TOP + MOST_SIDE], empty;
     struct left_out share;
-    if (!take_view(&v, &share, e, at, &e->full) || !disc_contrast_of(&shown, &v, true))
-        return false;
-    if (v.tops == 0)
+    if (!take_view(&v, &share, e, at, &e->full) || !disc_contrast_of(&shown, &v, true) || v.tops == 0)
         return false;
     struct noise_lab top = noise_lab_median(v.top, v.tops),
                      side = v.sides > 0 ? noise_lab_median(v.side, v.sides) : top;
@@ -579,9 +539,28 @@ void disc_evidence_reveal(struct disc_evidence *e, int but)
     solid_map_keep(&e->solids, but, &e->camera, e->t->beside_blur_px);
 }
 
+bool disc_evidence_as_before(const struct disc_evidence *e, struct pt_in at, bool beside)
+{
+    const double ring = e->full.scale[OUTLINE_RINGS - 1] - 1, radius_in = e->board.piece_radius_in;
+    const double walk_in = beside ? 2 * radius_in + 0.5 : 0; // to where it touches, and as far as refine() goes
+    struct local near;
+    if (!look_from(&near, e, at))
+        return false;
+    const double foot[2] = { near.foot.u, near.foot.v }, top[2] = { near.top.u, near.top.v };
+    double low[2], high[2], end[2] = { e->width - 2, e->height - 2 }; // beyond the picture its border is read
+    for (int i = 0; i < 2; i++) {
+        double per_in = 1.2 * hypot(near.J[1][i][0], near.J[1][i][1]); // what is nearer to the camera looks larger
+        double size = per_in * radius_in + fabs(top[i] - foot[i]);
+        double beyond = per_in * walk_in + size + ring * fmax(size, e->t->ring_least_px) + 2;
+        low[i] = fmin(fmin(foot[i], top[i]) - beyond, end[i]);
+        high[i] = fmax(fmax(foot[i], top[i]) + beyond, 1);
+    }
+    return solid_map_as_before(&e->solids, &(struct px_box){ { low[0], low[1] }, { high[0], high[1] } });
+}
+
 void disc_evidence_resize(struct disc_evidence *e, const struct board *sized)
 {
     e->board = *sized;
-    lay_spots(&e->coarse, sized, &COARSE);
-    lay_spots(&e->full, sized, &FULL);
+    disc_spots_lay(&e->coarse, sized, SPOTS_COARSE);
+    disc_spots_lay(&e->full, sized, SPOTS_FULL);
 }

@@ -130,18 +130,17 @@ static int measure_light(struct detector *w, struct fail *why)
     return cylinder_light_measure(&w->light, w->f, &all, why);
 }
 
-static int more_probable(const void *a, const void *b)
-{
-    double x = ((const struct disc_hypothesis *)a)->probability, y = ((const struct disc_hypothesis *)b)->probability;
-    return (x < y) - (x > y);
-}
-
-// What a glance at each place shows, most promising first; where something lies already, or the board is bare, nothing.
+// What a glance at each place shows, most promising first; where something lies already, or the board is bare, nothing. Where all
+// is as it was when it was looked at before, it shows the same.
 static void look_at_places(struct detector *w, const struct disc_evidence *e, const struct hough_peak *peak, int peaks)
 {
     struct disc_hypotheses *all = w->all;
     int n = 0;
     for (int i = 0; i < all->count; i++) {
+        if (all->item[i].glance > 0 && disc_evidence_as_before(e, all->item[i].at, false)) {
+            all->item[n++] = all->item[i];
+            continue;
+        }
         struct disc_hypothesis h = { .at = all->item[i].at };
         if (!has_room(w, h.at) || is_bare(w, &w->shape, h.at) ||
             !disc_evidence_at(h.measure, h.lab, e, h.at, peak, peaks))
@@ -150,28 +149,13 @@ static void look_at_places(struct detector *w, const struct disc_evidence *e, co
         all->item[n++] = h;
     }
     all->count = n;
-    qsort(all->item, (size_t)n, sizeof *all->item, more_probable);
-}
-
-// The hypotheses of so much probability at a glance, none in the room of a likelier one: how many.
-static int likely_ones(struct disc_hypothesis *out[MAX_PIECES], const struct detector *w, double least)
-{
-    int n = 0;
-    for (int i = 0; i < w->all->count && n < MAX_PIECES; i++) {
-        struct disc_hypothesis *h = &w->all->item[i];
-        bool room = h->glance >= least;
-        for (int k = 0; k < n && room; k++)
-            room = hypot(out[k]->at.x - h->at.x, out[k]->at.y - h->at.y) >= apart_in(w);
-        if (room)
-            out[n++] = h;
-    }
-    return n;
+    disc_hypotheses_sort(all);
 }
 
 // Those that need no fit to be sure.
 static int sure_ones(struct disc_hypothesis *out[MAX_PIECES], const struct detector *w)
 {
-    return likely_ones(out, w, w->evidence->glance_sure);
+    return disc_hypotheses_likely(out, w->all, w->evidence->glance_sure, apart_in(w));
 }
 
 // The pieces are as large as those that lie there already, when enough of them do; else the plain ones say it.
@@ -257,7 +241,7 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
         note(w, h->at, &h->fit, h->probability >= t->piece_least ? NULL : "hardly probable");
     }
     s->count = s->lying;
-    qsort(w->all->item, (size_t)w->all->count, sizeof *w->all->item, more_probable);
+    disc_hypotheses_sort(w->all);
     return rc;
 }
 
@@ -268,13 +252,25 @@ static bool may_be_new(const void *self, struct pt_in at)
     return roi_holds(w->changed, at) && has_room(w, at) && !is_bare(w, &w->shape, at);
 }
 
-static void add_place(struct disc_hypotheses *all, struct pt_in at, const struct evidence_tuning *t)
+// What was found around a likely piece.
+struct beside {
+    struct pt_in at, refined;
+    bool crowded; // by other likely pieces; else nothing new is known of it, and it is not refined
+    struct disc_touching touching;
+};
+
+// As in the round before, where what is seen there is as it was.
+static void look_around(struct beside *b, const struct disc_evidence *e, const struct beside *before, int n)
 {
-    bool fresh = all->count < DISC_PLACES;
-    for (int i = 0; i < all->count && fresh; i++)
-        fresh = hypot(all->item[i].at.x - at.x, all->item[i].at.y - at.y) >= t->same_place_in;
-    if (fresh)
-        all->item[all->count++] = (struct disc_hypothesis){ .at = at };
+    for (int i = 0; i < n; i++)
+        if (before[i].at.x == b->at.x && before[i].at.y == b->at.y && before[i].crowded == b->crowded &&
+            disc_evidence_as_before(e, b->at, true)) {
+            *b = before[i];
+            return;
+        }
+    disc_evidence_touching(&b->touching, e, b->at);
+    if (b->crowded)
+        b->refined = disc_evidence_refined(e, b->at);
 }
 
 // Beside pieces that are likely there the others are looked at again: of pieces that touch each shows less until the others are
@@ -283,31 +279,32 @@ static void look_beside_likely_ones(struct detector *w, struct disc_evidence *e,
                                     int peaks)
 {
     enum { ROUNDS = 4 };
-    struct pt_in known[MAX_PIECES] = { { 0, 0 } };
+    const double same_in = w->evidence->same_place_in;
+    struct beside beside[MAX_PIECES] = { { .crowded = false } }, before[MAX_PIECES];
     for (int round = 0, count = 0; round < ROUNDS; round++) {
         struct disc_hypothesis *likely[MAX_PIECES];
-        int n = likely_ones(likely, w, w->evidence->glance_likely), same = 0;
+        int n = disc_hypotheses_likely(likely, w->all, w->evidence->glance_likely, apart_in(w)), same = 0;
         for (int i = 0; i < n && n == count; i++)
-            same += hypot(likely[i]->at.x - known[i].x, likely[i]->at.y - known[i].y) < w->evidence->same_place_in;
+            same += distance_in(likely[i]->at, beside[i].at) < same_in;
         if (n == same) // what would be hidden was hidden when all were looked at
             break;
-        count = n;
+        memcpy(before, beside, sizeof *before * (size_t)count);
         disc_evidence_reveal(e, w->seen->pegs.count);
         for (int i = 0; i < n; i++) {
-            known[i] = likely[i]->at;
-            disc_evidence_hide(e, &w->shape, known[i]);
+            beside[i] = (struct beside){ .at = likely[i]->at };
+            disc_evidence_hide(e, &w->shape, beside[i].at);
         }
         for (int i = 0; i < n; i++) {
-            struct disc_touching touching;
-            disc_evidence_touching(&touching, e, known[i]);
-            for (int k = 0; k < touching.count; k++)
-                add_place(w->all, touching.at[k], w->evidence);
-            bool crowded = false; // else nothing new is known of it
-            for (int k = 0; k < n && !crowded; k++)
-                crowded = k != i && hypot(known[k].x - known[i].x, known[k].y - known[i].y) < 2 * apart_in(w);
-            if (crowded)
-                add_place(w->all, disc_evidence_refined(e, known[i]), w->evidence);
+            struct beside *b = &beside[i];
+            for (int k = 0; k < n; k++)
+                b->crowded |= k != i && distance_in(beside[k].at, b->at) < 2 * apart_in(w);
+            look_around(b, e, before, count);
+            for (int k = 0; k < b->touching.count; k++)
+                disc_hypotheses_add(w->all, b->touching.at[k], same_in);
+            if (b->crowded)
+                disc_hypotheses_add(w->all, b->refined, same_in);
         }
+        count = n;
         look_at_places(w, e, peak, peaks);
     }
 }

@@ -7,27 +7,10 @@
 #ifndef RINGSIDE_VISION_PIECES_DISCS_H
 #define RINGSIDE_VISION_PIECES_DISCS_H
 
-#include "vision/pieces/cylinder_fit.h"
 #include "vision/board/pegs.h"
-#include "vision/pieces/disc_score.h"
+#include "vision/pieces/disc_hypotheses.h"
 #include "vision/pieces/pieces_known.h"
 #include "vision/tuning.h"
-
-struct disc_hypothesis {
-    struct pt_in at;
-    double measure[HYPOTHESIS_MEASURES];
-    double lab[3];           // of what is there, CIE L*a*b*
-    double glance;           // probability by the place's measures alone
-    bool fitted;             // by `glance` it was worth a fit, and that stayed near
-    struct cylinder_fit fit; // of a fitted one
-    double probability;      // by all measures; 0: not worth a fit
-};
-
-struct disc_hypotheses {
-    int count;
-    struct disc_hypothesis item[DISC_PLACES];
-    double scale; // of the pieces' size, to the board's nominal one
-};
 
 // What stays the same between two measurements of one view, and is only measured with all of the board: { 0 } before the first.
 struct discs_seen {

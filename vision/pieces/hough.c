@@ -74,9 +74,10 @@ static int vote_channel(struct vote *v, const float *p, double *grain, struct fa
     int across = 2 * (int)lround(fmax(1, 0.12 * v->radius_cells)) + 1;
     for (float *rims = v->rims; rims <= v->rims + cells && rc == 0; rims += cells) {
         rc = cv_box_mean_f32(rims, rims, side, side, across, across, why);
-        for (size_t i = 0; i < cells; i++)
-            if (!isnan(p[i])) // no piece stands where nothing is seen
-                v->most[i] = fmaxf(v->most[i], rims[i] * (float)(across * across));
+        for (size_t i = 0; i < cells; i++) { // no piece stands where nothing is seen; fmaxf is a call
+            float votes = rims[i] * (float)(across * across);
+            v->most[i] = votes > v->most[i] && !isnan(p[i]) ? votes : v->most[i];
+        }
     }
     return rc;
 }

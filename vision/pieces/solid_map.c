@@ -6,11 +6,10 @@
 #include <string.h>
 
 #include "calibration/units.h"
-#include "vision/pieces/px_box.h"
 
 int solid_map_create(struct solid_map *out, int width, int height, struct fail *why)
 {
-    *out = (struct solid_map){ .width = width, .height = height };
+    *out = (struct solid_map){ .width = width, .height = height, .count_before = -1 };
     out->number = calloc((size_t)width * (size_t)height, 1);
     return out->number ? 0 : rs_fail(why, RS_ENOMEM, "no memory for a map of %d x %d pixels", width, height);
 }
@@ -42,15 +41,18 @@ static int held(double px, int most)
 
 static void lay(struct solid_map *m, int i, const struct camera *c, double beside_px)
 {
-    const struct solid *s = &m->solid[i];
+    struct solid *s = &m->solid[i];
     struct cylinder_view view;
-    struct px_box box;
     double px_per_in = camera_scale_px_per_in(c, (struct pt3_in){ s->at.x, s->at.y, s->shape.height_in / 2 });
-    if (!box_of(&box, s, c) || !cylinder_view_at(&view, &s->shape, s->at, c, &(struct edge_prior){ .blur_px = 1 }))
+    if (!box_of(&s->box, s, c) || !cylinder_view_at(&view, &s->shape, s->at, c, &(struct edge_prior){ .blur_px = 1 })) {
+        s->box = px_box_empty();
         return;
-    int to_u = held(box.high.u + beside_px + 1, m->width), to_v = held(box.high.v + beside_px + 1, m->height);
-    for (int v = held(box.low.v - beside_px, m->height); v < to_v; v++)
-        for (int u = held(box.low.u - beside_px, m->width); u < to_u; u++) {
+    }
+    s->box.low = (struct pt_px){ s->box.low.u - beside_px, s->box.low.v - beside_px };
+    s->box.high = (struct pt_px){ s->box.high.u + beside_px + 1, s->box.high.v + beside_px + 1 };
+    int to_u = held(s->box.high.u, m->width), to_v = held(s->box.high.v, m->height);
+    for (int v = held(s->box.low.v, m->height); v < to_v; v++)
+        for (int u = held(s->box.low.u, m->width); u < to_u; u++) {
             struct pt_in low;
             if (!camera_locate(&low, c, (struct pt_px){ u, v }, 0))
                 continue;
@@ -65,14 +67,38 @@ void solid_map_add(struct solid_map *m, const struct cylinder *shape, struct pt_
 {
     if (m->count == countof(m->solid))
         return;
-    m->solid[m->count] = (struct solid){ at, *shape };
+    m->solid[m->count] = (struct solid){ .at = at, .shape = *shape };
     lay(m, m->count++, c, beside_px);
 }
 
 void solid_map_keep(struct solid_map *m, int count, const struct camera *c, double beside_px)
 {
+    memcpy(m->before, m->solid, sizeof *m->solid * (size_t)m->count);
+    m->count_before = m->count;
     m->count = count < m->count ? count : m->count;
     memset(m->number, 0, (size_t)m->width * (size_t)m->height);
     for (int i = 0; i < m->count; i++)
         lay(m, i, c, beside_px);
+}
+
+// Of the solids from the i-th on the first that may show in the box.
+static int next_within(const struct solid *s, int count, int i, const struct px_box *box)
+{
+    while (i < count && (s[i].box.high.u < box->low.u || s[i].box.low.u > box->high.u || s[i].box.high.v < box->low.v ||
+                         s[i].box.low.v > box->high.v))
+        i++;
+    return i;
+}
+
+bool solid_map_as_before(const struct solid_map *m, const struct px_box *box)
+{
+    bool same = m->count_before >= 0;
+    int i = next_within(m->solid, m->count, 0, box), k = next_within(m->before, m->count_before, 0, box);
+    while (same && i < m->count && k < m->count_before) { // in their order, for the later one covers the earlier
+        const struct solid *now = &m->solid[i], *then = &m->before[k];
+        same = now->at.x == then->at.x && now->at.y == then->at.y && now->shape.radius_in == then->shape.radius_in;
+        i = next_within(m->solid, m->count, i + 1, box);
+        k = next_within(m->before, m->count_before, k + 1, box);
+    }
+    return same && i >= m->count && k >= m->count_before;
 }

@@ -59,11 +59,49 @@ static void more_than_have_room_are_forgotten(void **state)
     solid_map_free(&m);
 }
 
+static struct px_box around(const struct camera *c, struct pt_in at)
+{
+    struct px_box box = px_box_empty();
+    assert_true(px_box_take(&box, c, (struct pt3_in){ at.x - 0.1, at.y - 0.1, 0 }));
+    assert_true(px_box_take(&box, c, (struct pt3_in){ at.x + 0.1, at.y + 0.1, 0 }));
+    return box;
+}
+
+static void only_what_came_or_went_changes_the_map(void **state)
+{
+    (void)state;
+    const struct pt_in stays = { 4, 0 }, goes = { -3, 2 }, comes = { 0, -5 }, last = { 4.5, 0.5 };
+    struct camera c = view_of_board(WIDTH, HEIGHT, 300, 0, 1.2, 0, 36);
+    struct solid_map m;
+    struct fail why = { 0 };
+    assert_int_equal(solid_map_create(&m, WIDTH, HEIGHT, &why), 0);
+    struct px_box box[] = { around(&c, stays), around(&c, goes), around(&c, comes),
+                            around(&c, (struct pt_in){ 9, 5 }) };
+    solid_map_add(&m, &DISC, stays, &c, 0.5);
+    solid_map_add(&m, &DISC, last, &c, 0.5);
+    solid_map_add(&m, &DISC, goes, &c, 0.5);
+    assert_false(solid_map_as_before(&m, &box[3])); // nobody knows
+    solid_map_keep(&m, 2, &c, 0.5);
+    solid_map_add(&m, &DISC, comes, &c, 0.5);
+    assert_true(solid_map_as_before(&m, &box[0]));
+    assert_false(solid_map_as_before(&m, &box[1]));
+    assert_false(solid_map_as_before(&m, &box[2]));
+    assert_true(solid_map_as_before(&m, &box[3]));
+    solid_map_keep(&m, 0, &c, 0.5); // the same again, but the one before the other
+    solid_map_add(&m, &DISC, last, &c, 0.5);
+    solid_map_add(&m, &DISC, stays, &c, 0.5);
+    solid_map_add(&m, &DISC, comes, &c, 0.5);
+    assert_false(solid_map_as_before(&m, &box[0]));
+    assert_true(solid_map_as_before(&m, &box[2]));
+    solid_map_free(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solids_are_where_they_are_seen),
         cmocka_unit_test(more_than_have_room_are_forgotten),
+        cmocka_unit_test(only_what_came_or_went_changes_the_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
