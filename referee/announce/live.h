@@ -27,7 +27,7 @@ void live_on_change(struct live *l, void (*changed)(void *self), void *self);
 struct announcer live_announcer(struct live *l);
 int live_board(struct live *l, const struct board_pose *pose, struct fail *why);
 int live_pieces(struct live *l, const struct tracker_view *view, struct fail *why);
-int live_standing(struct live *l, const struct match *m, struct fail *why); // also between two calls
+int live_standing(struct live *l, const struct match *m, struct fail *why); // also between two calls; and what was said
 int live_offers(struct live *l, json_t *offers, struct fail *why); // what a judge may say; taken over, NULL: no memory
 // What the referee says now, and its language as browsers name it: to those who are there, not to those who come later.
 int live_say(struct live *l, const char *text, const char *language, struct fail *why);

@@ -247,7 +247,9 @@ int pages_listen(struct pages *p, struct playback *to, struct fail *why)
         if (right)
             rc = playback_input(to, &said, why);
         char number[48] = "";
-        if (right && rc == 0 && input_about_shot(said.input.what)) // by which it can be taken back, alone
+        enum input_kind what = said.input.what;
+        bool takes_back = what == INPUT_UNDO || what == INPUT_REDO || what == INPUT_RETRACT;
+        if (right && rc == 0 && !takes_back) // by which it can be taken back, alone
             snprintf(number, sizeof number, "{\"done\": true, \"input\": %d}", to->adjudication.match.inputs);
         if (number[0])
             web_give(p->web, strdup(number));

@@ -53,6 +53,8 @@ const struct format *game_format(const struct game *game, const char *name);
 // The rule of that number: of several the one that says so, else the first. NULL for none.
 const struct rule *game_rule(const struct game *game, const char *number, const char *says);
 
+enum { SAID_KEPT = 20 };
+
 struct match {
     const struct game *game;
     struct board board;
@@ -69,6 +71,7 @@ struct match {
     int asked;            // close calls of the last shot that wait for the judge,
     double asked_until_s; // until then: afterwards they stand as they were made
     int first_shot;       // that an undo can reach: none before a game that somebody began
+    struct observation said[SAID_KEPT]; // the last inputs: that of number n is said[(n - 1) % SAID_KEPT]
 };
 
 // What one observation brought.
