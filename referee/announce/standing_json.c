@@ -50,6 +50,7 @@ json_t *standing_json(const struct match *m)
                   "player", s->to_shoot < 0 ? json_null() : json_string(standing_player(s, s->to_shoot)), "owed", owed,
                   "over", s->over, "winner", s->over ? side_or_null(m, s->winner) : json_null());
     failed |= json_object_set_new(o, "history_lost", json_boolean(m->history_lost));
+    failed |= json_object_set_new(o, "paused", json_boolean(m->paused));
     failed |= json_object_set_new(o, "asked", json_integer(m->asked));
     failed |= json_object_set_new(o, "asked_until_s", m->asked > 0 ? json_real(m->asked_until_s) : json_null());
     if (!failed)
@@ -90,10 +91,10 @@ json_t *standing_json_said(const struct match *m)
         for (size_t i = 0; i < countof(about); i++)
             if (about[i].number > 0)
                 add_word(words, sizeof words, ", %s %d", about[i].name, about[i].number);
-        failed |= json_array_append_new(list, json_pack("{s:i, s:f, s:s, s:s, s:s, s:b, s:o}", "input", n, "t_s",
-                                                        o->t_s, "by", o->input.by, "what", input_word(o), "words",
-                                                        words, "in_force", by == 0, "retracted_by",
-                                                        by ? json_integer(by) : json_null()));
+        failed |=
+            json_array_append_new(list, json_pack("{s:i, s:f, s:s, s:s, s:s, s:b, s:o}", "input", n, "t_s", o->t_s,
+                                                  "by", o->input.by, "what", input_word(o), "words", words, "in_force",
+                                                  by == 0, "retracted_by", by ? json_integer(by) : json_null()));
     }
     if (!failed)
         return list;

@@ -152,6 +152,27 @@ static void name_side(struct judging *j, const char *rule)
     call_add(j->calls, rule, "side", "%s plays %s", standing_name(j->now, side), j->now->side[side].seat.colour);
 }
 
+// What ran is cut off by a pause; what lies there when play goes on is the position, whoever put it there.
+static void pause_or_resume(struct match *m, struct judging *j)
+{
+    bool pauses = j->input->input.what == INPUT_PAUSE, news = pauses != m->paused;
+    const char *rule = number_of(m, INPUT_OTHER);
+    m->paused = pauses;
+    if (!news) {
+        call_add(j->calls, rule, "noted", pauses ? "play is paused already" : "play is not paused");
+        return;
+    }
+    if (!pauses) {
+        piece_table_settle(&m->table);
+    } else if (m->shot.running) {
+        m->shot.running = false;
+        m->cut_off = true;
+        amendments_forget_shot(m->amended, m->shot.number--, m->inputs); // the next one gets its number
+    }
+    call_add(j->calls, rule, input_word(j->input), "%s",
+             pauses ? "paused: nothing is judged until play goes on" : "play goes on, with what lies there now");
+}
+
 // A word about the match: each game's own, and those that mean the same in every game.
 static bool word(struct match *m, struct judging *j)
 {
@@ -165,6 +186,8 @@ static bool word(struct match *m, struct judging *j)
         next_game(m, j);
         if (m->board.kind == BOARD_CIRCLES) // it begins on an empty board
             standing_owe_all(&m->now, &m->table, &m->board, m->shot.number);
+    } else if (what == INPUT_PAUSE || what == INPUT_RESUME) {
+        pause_or_resume(m, j);
     } else if (what == INPUT_SIDE || what == INPUT_NAME) {
         name_side(j, number_of(m, INPUT_OTHER));
     } else {
@@ -434,8 +457,11 @@ static bool follow(struct match *m, const struct observation *o)
     if (o->kind == OBS_SEEN && m->board.kind == BOARD_CIRCLES)
         roster_name(&m->paints, &named);
     piece_table_follow(&m->table, &m->board, &named);
-    bool ended = shot_follow(&m->shot, &m->table, &m->board, o);
-    know_taw(m, o);
+    bool ended = false;
+    if (!m->paused || o->kind != OBS_MOVE) { // what moves in a pause is no shot
+        ended = shot_follow(&m->shot, &m->table, &m->board, o);
+        know_taw(m, o);
+    }
     if (m->shot.running && !was_running) {
         m->shot.unpermitted = m->now.permit_needed && !m->now.permitted;
         m->cut_off = false;
@@ -460,7 +486,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     memset(out->fact, 0, sizeof out->fact);
     bool was_over = m->now.over, was_running = m->shot.running, unseen = m->shot.unseen;
     int game = m->now.game, winner = was_over ? m->now.winner : -1;
-    if (!settle_back(m, o))
+    if (!settle_back(m, o) && !m->paused)
         hand(out, m, o);
     settle_off(m, o);
     bool ended = follow(m, o);
@@ -470,17 +496,17 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
         bool hidden = observation_hides(o), cut = observation_ends_view(o) || hidden;
         m->cut_off |= cut && was_running;
         m->board_lost = o->camera.what == CAMERA_LOST || cut;
-        m->history_lost |= hidden;
+        m->history_lost |= hidden && !m->paused;
     }
     if (was_running && !m->shot.running && !ended) // cut off: the next one gets its number
         amendments_forget_shot(m->amended, m->shot.number + 1, m->inputs);
     if (ended)
         judge_shot(out, m);
-    if (o->kind == OBS_STILL && !ended) {
+    if (o->kind == OBS_STILL && !ended && !m->paused) {
         struct judging j = judging_of(m, &out->calls);
         judge(m, ALL_STILL, &j);
     }
-    if (o->kind == OBS_STILL)
+    if (o->kind == OBS_STILL && !m->paused)
         ask_whose(out, m);
     if (!ended)
         doubt(&out->calls, m, unseen);

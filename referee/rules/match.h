@@ -66,6 +66,7 @@ struct match {
     double board_rms_px, line_sigma_in; // how well the board was seen at the last still moment; 0: not known
     bool board_lost;                    // nothing is seen, so nothing is called
     bool cut_off;                       // nobody saw how the last shot ended: what is said of it is about none
+    bool paused;                        // by a person: what is done at the board is no shot, and no hand's doing
     bool history_lost;    // a shot may have been played that nobody saw: score and turn are as far as seen
     int inputs;           // that were folded
     int asked;            // close calls of the last shot that wait for the judge,
