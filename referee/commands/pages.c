@@ -11,7 +11,7 @@
 #include "calibration/whole_file.h"
 #include "referee/announce/json.h"
 #include "referee/commands/book.h"
-#include "referee/commands/judge_keys.h"
+#include "referee/commands/judge_offers.h"
 #include "vision/encoded.h"
 
 enum { USUAL_PORT = 7447 }; // of no well-known service; another one when somebody has it
@@ -110,7 +110,7 @@ int pages_plug(struct pages *p, const struct options *o, struct playback *to, st
     if (rc == 0)
         rc = live_create(&p->live, why);
     if (rc == 0)
-        rc = live_offers(p->live, judge_keys_json(to->setup->game), why);
+        rc = live_offers(p->live, judge_offers_json(to->setup->game), why);
     if (rc == 0)
         rc = replay_create(&p->replay, why);
     wish.replay = p->replay;
