@@ -18,10 +18,10 @@ export const WIDTHS = [[360, 740], [768, 1024], [1280, 800], [1920, 1080], [3840
 let browser;
 const running = new Set();
 
-// A watch of the sample game; its address, its judge's secret, and a way to end it.
-export function watch(port = 0, more = ["--match", `${CLIP}.match.json`, "--no-book"]) {
+// A watch of the sample game, or of another; its address, its judge's secret, and a way to end it.
+export function watch(port = 0, more = ["--match", `${CLIP}.match.json`, "--no-book"], game = "crokinole", clip = CLIP) {
   return new Promise((resolve, reject) => {
-    const p = spawn(process.env.RINGSIDE, ["watch", "--game", "crokinole", "--camera", `${CLIP}.mp4`,
+    const p = spawn(process.env.RINGSIDE, ["watch", "--game", game, "--camera", `${clip}.mp4`,
       ...more, "--no-voice", "--listen", `127.0.0.1:${port}`, "--out", join(tmpdir(), `ringside-pages-${process.pid}`)],
       { stdio: ["ignore", "ignore", "pipe"] });
     let told = "";
