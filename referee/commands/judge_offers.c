@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/judge_offers.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "calibration/units.h"
@@ -61,6 +62,15 @@ static bool takes(const struct game *game, size_t i)
     return takes && (named[i].is == RULES_OWN || board_builtin(game->board)->piece == PIECE_DISC);
 }
 
+// It stands beside whatever the judge says, too: such a rule goes by its word.
+static bool has_judges_number(const struct game *game, const struct rule *r)
+{
+    bool has = false;
+    for (int i = 0; i < game->rule_count; i++)
+        has |= game->rules[i].said == INPUT_UNDO && strcmp(game->rules[i].number, r->number) == 0;
+    return has;
+}
+
 json_t *judge_offers_json(const struct game *game)
 {
     json_t *fouls = json_array(), *rules = json_array();
@@ -72,8 +82,12 @@ json_t *judge_offers_json(const struct game *game)
                                                              "words", named[i].words, "side", named[i].side));
     for (int i = 0; i < game->rule_count; i++) {
         const struct rule *r = &game->rules[i];
+        char text[OBS_WORD_MAX];
+        snprintf(text, sizeof text, "%s", has_judges_number(game, r) ? r->says : r->number);
+        for (char *blank = text; (blank = strchr(blank, ' '));)
+            *blank = '-';
         if (r->then && r->occasion != WORD_SAID)
-            failed |= json_array_append_new(rules, json_string(r->number));
+            failed |= json_array_append_new(rules, json_string(text));
     }
     json_t *o = json_pack("{s:o, s:o, s:o}", "keys", judge_keys_json(game), "fouls", fouls, "overrule", rules);
     if (!failed)

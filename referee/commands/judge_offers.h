@@ -8,8 +8,8 @@
 #include "referee/rules/match.h"
 
 // {"keys": as judge_keys_json, "fouls": [{"what": "foul", "text": "hunching", "words": "hunching", "side": false} ...],
-// "overrule": ["N5" ...]}: `side`: it is about one; the numbers are of rules whose calls an `overrule` takes back. A new object;
-// NULL when there is no memory.
+// "overrule": ["N5", "taw-left" ...]}: `side`: it is about one; rules whose calls an `overrule` takes back, by their numbers, or by
+// their words where the judge's own word has the same number. A new object; NULL when there is no memory.
 json_t *judge_offers_json(const struct game *game);
 
 #endif

@@ -163,7 +163,7 @@ static void pause_or_resume(struct match *m, struct judging *j)
         return;
     }
     if (!pauses) {
-        piece_table_settle(&m->table);
+        piece_table_still(&m->table); // not what a hand still carries
     } else if (m->shot.running) {
         m->shot.running = false;
         m->cut_off = true;
@@ -561,11 +561,12 @@ void match_acknowledge(struct ruling *out, const struct match *m, const struct o
     static const char *const done[INPUT_KINDS] = { [INPUT_UNDO] = "taken back",
                                                    [INPUT_CONFIRM] = "stands as called",
                                                    [INPUT_SHOT_AGAIN] = "to be made again",
+                                                   [INPUT_RETRACT] = "what was said is taken back",
                                                    [INPUT_REDO] = "as before, nothing is taken back" };
     char words[CALL_TEXT_MAX / 2], about[48] = "";
     const char *what = input_word(o), *so = done[o->input.what];
     words_of_match(words, sizeof words, m);
-    if (shot > 0)
+    if (shot > 0 && o->input.what != INPUT_RETRACT)
         snprintf(about, sizeof about, "shot %d ", shot);
     struct call *c = call_add(&out->calls, number_of(m, INPUT_UNDO), what, "%s%s%s%s; %s%s", so ? about : what,
                               so ? so : ": ", so ? "" : about, so ? "" : o->input.text, words[0] ? words : "new game",

@@ -82,10 +82,3 @@ void piece_table_still(struct piece_table *t)
     for (int i = 0; i < t->count; i++)
         t->piece[i].in_position = t->piece[i].rested && !t->piece[i].moving;
 }
-
-void piece_table_settle(struct piece_table *t)
-{
-    piece_table_still(t);
-    for (int i = 0; i < t->count; i++)
-        t->piece[i].by_hand = false;
-}

@@ -47,7 +47,4 @@ void piece_table_rule(struct piece_table *t, int id, const struct zone *zone);
 // Everything is still, and the shot that ended is judged: what lies there is the position now.
 void piece_table_still(struct piece_table *t);
 
-// Whatever brought the pieces where they lie, or still carries them, is nobody's business: where they lie is the position now.
-void piece_table_settle(struct piece_table *t);
-
 #endif

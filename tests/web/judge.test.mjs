@@ -176,14 +176,17 @@ test("in a pause every page says so, nothing is called, and play goes on behind 
   await fits(board, "board-paused-360");
   await overlay.screenshot({ path: join(PICTURES, "overlay-paused.png") });
 
-  // The film is shown on, and shots are made in it: none is called.
+  // The film is shown on, and shots are made in it, one ended before the next: so many pieces come to rest. None is called.
   const before = await (await fetch(`${w.base}/api/calls`)).json();
-  await board.evaluate(() => new Promise((moved) => {
-    const seen = new Set();
-    const events = new EventSource("/api/events");
+  await board.evaluate(() => new Promise((done) => {
+    const moving = new Set(), events = new EventSource("/api/events");
+    let rested = 0;
     const look = (e) => {
-      for (const p of JSON.parse(e.data).pieces?.list ?? []) if (p.moving) seen.add(p.id);
-      if (seen.size > 1) { events.close(); moved(); }
+      for (const p of JSON.parse(e.data).pieces?.list ?? []) {
+        if (p.moving) moving.add(p.id);
+        else if (moving.delete(p.id)) rested++;
+      }
+      if (rested > 4) { events.close(); done(); }
     };
     events.onmessage = look;
     events.addEventListener("state", look);

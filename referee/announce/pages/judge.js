@@ -65,11 +65,11 @@ function zonesInstead(call) {
 function instead(call) {
   const zones = zonesInstead(call), knows = (what) => state.offers?.keys.some((o) => o.what === what);
   const hit = /^(ask|no)-hit$/.test(call.what) && knows("hit") ? [["One was hit", "hit"], ["None was hit", "missed"]] : [];
-  const rule = zones.length === 0 && state.offers?.overrule.includes(call.rule);
+  const rule = zones.length === 0 && call.shot > 0 && [call.rule, call.what].find((text) => state.offers?.overrule.includes(text));
   return [
     ...zones.map((z) => ({ words: `It is ${z}`, input: { what: "zone", shot: call.shot, piece: call.piece, text: z } })),
     ...hit.map(([words, what]) => ({ words, input: { what, shot: call.shot } })),
-    ...(rule ? [{ words: `Overrule ${call.rule}`, input: { what: "overrule", shot: call.shot, text: call.rule } }] : []),
+    ...(rule ? [{ words: `Overrule ${call.rule}`, input: { what: "overrule", shot: call.shot, text: rule } }] : []),
   ];
 }
 

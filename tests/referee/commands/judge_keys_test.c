@@ -176,7 +176,9 @@ static void a_page_is_offered_what_the_game_knows(void **state)
                   { "M41", false, false, true },
                   // told by another rule, and only said: neither makes a call of a shot
                   { "N2", false, false, false },
-                  { "N15", false, false, false } };
+                  { "N15", false, false, false },
+                  { "M62", false, false, false },
+                  { "taw-left", false, false, true } };
     const struct game *const games[] = { &crokinole_game, &crokinole_rings_game, &american_marbles_game };
     static struct play p;
     (void)state;
