@@ -16,8 +16,9 @@
 #include "referee/announce/standing_json.h"
 
 // The parts of which a page is made; each is replaced whole.
-enum part { PART_BOARD, PART_STANDING, PART_PIECES, PART_SHOT, PART_PATHS, PART_CAMERA, PART_OFFERS, PARTS };
-static const char *const part_names[PARTS] = { "board", "standing", "pieces", "shot", "paths", "camera", "offers" };
+enum part { PART_BOARD, PART_STANDING, PART_PIECES, PART_SHOT, PART_PATHS, PART_CAMERA, PART_OFFERS, PART_SAID, PARTS };
+static const char *const part_names[PARTS] = { "board", "standing", "pieces", "shot",
+                                               "paths", "camera",   "offers", "said" };
 
 enum {
     MESSAGES = 256,  // some seconds of play: who reads slower is given the whole
@@ -213,7 +214,8 @@ static int tell_call(struct live *l, const json_t *call, struct fail *why)
 
 int live_standing(struct live *l, const struct match *m, struct fail *why)
 {
-    return tell(l, PART_STANDING, standing_json(m), why);
+    int rc = tell(l, PART_STANDING, standing_json(m), why);
+    return rc < 0 ? rc : tell(l, PART_SAID, standing_json_said(m), why);
 }
 
 int live_say(struct live *l, const char *text, const char *language, struct fail *why)

@@ -36,7 +36,7 @@ int live_board(struct live *l, const struct board_pose *pose, struct fail *why);
 // Pieces as they are seen, in the zones that the match judges them to lie in, and for how long it is that the last shot's paths are
 // told: until a piece lies elsewhere than that shot left it. `first_id`: what the match counts its ids from, where it goes on.
 int live_pieces(struct live *l, const struct tracker_view *view, const struct match *m, int first_id, struct fail *why);
-int live_standing(struct live *l, const struct match *m, struct fail *why); // also between two calls
+int live_standing(struct live *l, const struct match *m, struct fail *why); // also between two calls; and what was said
 int live_offers(struct live *l, json_t *offers, struct fail *why); // what a judge may say; taken over, NULL: no memory
 // What the referee says now, and its language as browsers name it: to those who are there, not to those who come later.
 int live_say(struct live *l, const char *text, const char *language, struct fail *why);

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "referee/announce/standing_json.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "calibration/units.h"
+#include "referee/rules/input.h"
+
 static json_t *side_or_null(const struct match *m, int side)
 {
     return side < 0 ? json_null() : json_string(standing_name(&m->now, side));
@@ -43,10 +50,54 @@ json_t *standing_json(const struct match *m)
                   "player", s->to_shoot < 0 ? json_null() : json_string(standing_player(s, s->to_shoot)), "owed", owed,
                   "over", s->over, "winner", s->over ? side_or_null(m, s->winner) : json_null());
     failed |= json_object_set_new(o, "history_lost", json_boolean(m->history_lost));
+    failed |= json_object_set_new(o, "paused", json_boolean(m->paused));
     failed |= json_object_set_new(o, "asked", json_integer(m->asked));
     failed |= json_object_set_new(o, "asked_until_s", m->asked > 0 ? json_real(m->asked_until_s) : json_null());
     if (!failed)
         return o;
     json_decref(o);
+    return NULL;
+}
+
+static void add_word(char *out, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void add_word(char *out, size_t size, const char *format, ...)
+{
+    size_t used = strlen(out);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(out + used, size - used, format, args);
+    va_end(args);
+}
+
+json_t *standing_json_said(const struct match *m)
+{
+    json_t *list = json_array();
+    int failed = 0;
+    for (int n = m->inputs; n > 0 && n > m->inputs - SAID_KEPT; n--) {
+        const struct observation *o = &m->said[(n - 1) % SAID_KEPT];
+        int by = amendments_retracted_by(m->amended, n);
+        const struct amendment *a = amendments_find(m->amended, n); // whose shot or input is known where none was named
+        int shot = a && a->shot > 0 ? a->shot : o->input.shot, input = a ? a->said.input.input : o->input.input;
+        char words[OBS_TEXT_MAX + 4 * OBS_WORD_MAX] = "";
+        add_word(words, sizeof words, "%s%s%s", input_word(o), o->input.text[0] ? " " : "", o->input.text);
+        if (o->input.side[0])
+            add_word(words, sizeof words, ", %s", o->input.side);
+        if (o->input.has_value)
+            add_word(words, sizeof words, " %g", o->input.value[0]);
+        const struct {
+            const char *name;
+            int number;
+        } about[] = { { "shot", shot }, { "piece", o->input.piece }, { "input", input } };
+        for (size_t i = 0; i < countof(about); i++)
+            if (about[i].number > 0)
+                add_word(words, sizeof words, ", %s %d", about[i].name, about[i].number);
+        failed |=
+            json_array_append_new(list, json_pack("{s:i, s:f, s:s, s:s, s:s, s:b, s:o}", "input", n, "t_s", o->t_s,
+                                                  "by", o->input.by, "what", input_word(o), "words", words, "in_force",
+                                                  by == 0, "retracted_by", by ? json_integer(by) : json_null()));
+    }
+    if (!failed)
+        return list;
+    json_decref(list);
     return NULL;
 }

@@ -33,6 +33,7 @@ static const struct {
     { 'r', INPUT_ROUND_OVER, BY_RULE, "the round is over" },
     { 'g', INPUT_NEW_GAME, EVERYWHERE, "new game" },
     { 'x', INPUT_SIDE, ON_CIRCLES, "the sides play each other's colour" },
+    { 'z', INPUT_PAUSE, EVERYWHERE, "pause, or play goes on" },
     { 'p', INPUT_PERMIT, ON_RINGS, "permission to shoot" },
 };
 
@@ -73,6 +74,8 @@ bool judge_keys_input(struct observation *out, int key, const struct match *m)
         if (keys[i].key != key || !is_offered(i, m->game))
             continue;
         *out = (struct observation){ .kind = OBS_INPUT, .input = { .by = "judge", .what = keys[i].what } };
+        if (keys[i].what == INPUT_PAUSE && m->paused)
+            out->input.what = INPUT_RESUME;
         if (keys[i].what == INPUT_TURN && m->now.sides > 0) {
             int other = standing_other(&m->now, m->now.to_shoot < 0 ? 0 : m->now.to_shoot);
             snprintf(out->input.side, sizeof out->input.side, "%s", standing_name(&m->now, other));
@@ -125,8 +128,7 @@ json_t *judge_keys_json(const struct game *game)
     json_t *list = json_array();
     for (size_t i = 0; i < countof(keys); i++) {
         const char key[2] = { keys[i].key };
-        // A page has its own ways to say which piece lies where, and whose twenty it is.
-        if (is_offered(i, game) && keys[i].what != INPUT_ZONE && keys[i].what != INPUT_TWENTY)
+        if (is_offered(i, game))
             json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "key", key, "what", input_kind_word(keys[i].what),
                                                   "help", keys[i].help));
     }

@@ -13,7 +13,7 @@
 #include "calibration/whole_file.h"
 #include "referee/announce/json.h"
 #include "referee/commands/book.h"
-#include "referee/commands/judge_keys.h"
+#include "referee/commands/judge_offers.h"
 #include "vision/encoded.h"
 
 enum {
@@ -122,7 +122,7 @@ int pages_plug(struct pages *p, const struct options *o, struct playback *to, st
     if (rc == 0)
         rc = live_create(&p->live, why);
     if (rc == 0)
-        rc = live_offers(p->live, judge_keys_json(to->setup->game), why);
+        rc = live_offers(p->live, judge_offers_json(to->setup->game), why);
     if (rc == 0)
         rc = replay_create(&p->replay, why);
     wish.replay = p->replay;
@@ -292,7 +292,9 @@ int pages_listen(struct pages *p, struct playback *to, struct fail *why)
         if (right)
             rc = playback_input(to, &said, why);
         char number[48] = "";
-        if (right && rc == 0 && input_about_shot(said.input.what)) // by which it can be taken back, alone
+        enum input_kind what = said.input.what;
+        bool takes_back = what == INPUT_UNDO || what == INPUT_REDO || what == INPUT_RETRACT;
+        if (right && rc == 0 && !takes_back) // by which it can be taken back, alone
             snprintf(number, sizeof number, "{\"done\": true, \"input\": %d}", to->adjudication.match.inputs);
         if (number[0])
             web_give(p->web, strdup(number));

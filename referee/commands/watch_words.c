@@ -13,6 +13,8 @@ static const char *waited_for(const struct match *m, const struct tracked_frame 
         return now->trouble == PICTURE_BLACK ? "the picture is black" : "the lens is covered";
     if (!m || now->state == TRACKER_SEARCHING)
         return m ? "looking for the board again, calls are held" : "looking for the board";
+    if (m->paused)
+        return "paused: z goes on";
     if (now->hand)
         return "a hand is over the board";
     if (now->state != TRACKER_LOCKED)

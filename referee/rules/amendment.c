@@ -8,12 +8,12 @@ static bool retracts(const struct amendment *a)
     return a->said.input.what == INPUT_RETRACT || a->said.input.what == INPUT_REDO;
 }
 
-bool amendments_retract(const struct amendments *list, int number)
+int amendments_retracted_by(const struct amendments *list, int number)
 {
-    for (int i = 0; i < list->count; i++)
+    for (int i = list->count - 1; i >= 0; i--)
         if (list->item[i].in_force && retracts(&list->item[i]) && list->item[i].said.input.input == number)
-            return true;
-    return false;
+            return list->item[i].number;
+    return 0;
 }
 
 // From the last one backwards: what retracts one stands behind it.

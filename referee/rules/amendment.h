@@ -39,8 +39,8 @@ void amendments_drop_last(struct amendments *list);
 // The amendment that is the input of that number; NULL for none.
 const struct amendment *amendments_find(const struct amendments *list, int number);
 
-// Something in force retracts the input of that number.
-bool amendments_retract(const struct amendments *list, int number);
+// Number of what is in force and retracts the input of that number, the last one of several; 0: nothing does.
+int amendments_retracted_by(const struct amendments *list, int number);
 
 // The shot was taken back.
 bool amendments_undo(const struct amendments *list, int shot);

@@ -152,6 +152,27 @@ static void name_side(struct judging *j, const char *rule)
     call_add(j->calls, rule, "side", "%s plays %s", standing_name(j->now, side), j->now->side[side].seat.colour);
 }
 
+// What ran is cut off by a pause; what lies there when play goes on is the position, whoever put it there.
+static void pause_or_resume(struct match *m, struct judging *j)
+{
+    bool pauses = j->input->input.what == INPUT_PAUSE, news = pauses != m->paused;
+    const char *rule = number_of(m, INPUT_OTHER);
+    m->paused = pauses;
+    if (!news) {
+        call_add(j->calls, rule, "noted", pauses ? "play is paused already" : "play is not paused");
+        return;
+    }
+    if (!pauses) {
+        piece_table_still(&m->table); // not what a hand still carries
+    } else if (m->shot.running) {
+        m->shot.running = false;
+        m->cut_off = true;
+        amendments_forget_shot(m->amended, m->shot.number--, m->inputs); // the next one gets its number
+    }
+    call_add(j->calls, rule, input_word(j->input), "%s",
+             pauses ? "paused: nothing is judged until play goes on" : "play goes on, with what lies there now");
+}
+
 // A word about the match: each game's own, and those that mean the same in every game.
 static bool word(struct match *m, struct judging *j)
 {
@@ -165,6 +186,8 @@ static bool word(struct match *m, struct judging *j)
         next_game(m, j);
         if (m->board.kind == BOARD_CIRCLES) // it begins on an empty board
             standing_owe_all(&m->now, &m->table, &m->board, m->shot.number);
+    } else if (what == INPUT_PAUSE || what == INPUT_RESUME) {
+        pause_or_resume(m, j);
     } else if (what == INPUT_SIDE || what == INPUT_NAME) {
         name_side(j, number_of(m, INPUT_OTHER));
     } else {
@@ -308,7 +331,8 @@ static void input(struct ruling *out, struct match *m, const struct observation 
     bool again = ++m->inputs <= m->amended->heard;
     if (!again)
         m->amended->heard = m->inputs;
-    if (amendments_find(m->amended, m->inputs) || amendments_retract(m->amended, m->inputs))
+    m->said[(m->inputs - 1) % SAID_KEPT] = *o;
+    if (amendments_find(m->amended, m->inputs) || amendments_retracted_by(m->amended, m->inputs))
         return; // folded again: it is applied where it belongs, or not at all
     if (amend(out, m, o, again))
         return;
@@ -433,8 +457,11 @@ static bool follow(struct match *m, const struct observation *o)
     if (o->kind == OBS_SEEN && m->board.kind == BOARD_CIRCLES)
         roster_name(&m->paints, &named);
     piece_table_follow(&m->table, &m->board, &named);
-    bool ended = shot_follow(&m->shot, &m->table, &m->board, o);
-    know_taw(m, o);
+    bool ended = false;
+    if (!m->paused || o->kind != OBS_MOVE) { // what moves in a pause is no shot
+        ended = shot_follow(&m->shot, &m->table, &m->board, o);
+        know_taw(m, o);
+    }
     if (m->shot.running && !was_running) {
         m->shot.unpermitted = m->now.permit_needed && !m->now.permitted;
         m->cut_off = false;
@@ -459,7 +486,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     memset(out->fact, 0, sizeof out->fact);
     bool was_over = m->now.over, was_running = m->shot.running, unseen = m->shot.unseen;
     int game = m->now.game, winner = was_over ? m->now.winner : -1;
-    if (!settle_back(m, o))
+    if (!settle_back(m, o) && !m->paused)
         hand(out, m, o);
     settle_off(m, o);
     bool ended = follow(m, o);
@@ -469,17 +496,17 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
         bool hidden = observation_hides(o), cut = observation_ends_view(o) || hidden;
         m->cut_off |= cut && was_running;
         m->board_lost = o->camera.what == CAMERA_LOST || cut;
-        m->history_lost |= hidden;
+        m->history_lost |= hidden && !m->paused;
     }
     if (was_running && !m->shot.running && !ended) // cut off: the next one gets its number
         amendments_forget_shot(m->amended, m->shot.number + 1, m->inputs);
     if (ended)
         judge_shot(out, m);
-    if (o->kind == OBS_STILL && !ended) {
+    if (o->kind == OBS_STILL && !ended && !m->paused) {
         struct judging j = judging_of(m, &out->calls);
         judge(m, ALL_STILL, &j);
     }
-    if (o->kind == OBS_STILL)
+    if (o->kind == OBS_STILL && !m->paused)
         ask_whose(out, m);
     if (!ended)
         doubt(&out->calls, m, unseen);
@@ -505,49 +532,6 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
 bool ruling_holds(const struct ruling *r, const struct call *c)
 {
     return c->change == CALL_MADE || (c->change == CALL_INSTEAD && c->shot == r->amended_shot);
-}
-
-// What a call can be taken back by: the number or word of a rule that makes it.
-static bool can_overrule(const struct game *game, const char *text)
-{
-    bool makes = false;
-    for (int i = 0; i < game->rule_count; i++)
-        makes |= game->rules[i].then && game->rules[i].occasion != WORD_SAID && rule_is_meant(&game->rules[i], text);
-    return makes;
-}
-
-int match_check_word(const struct match *m, const struct observation *said, struct fail *why)
-{
-    enum input_kind what = said->input.what;
-    const char *word = input_word(said), *text = said->input.text, *side = said->input.side;
-    struct zone zone;
-    struct standing renamed = m->now;
-    bool needs_side = what == INPUT_TURN || what == INPUT_TWENTY || what == INPUT_CORRECT || what == INPUT_PLAYED ||
-                      what == INPUT_SIDE || what == INPUT_NAME;
-    if (said->input.shot < 0 || said->input.shot > m->shot.number)
-        return rs_fail(why, RS_EINPUT, "shot=%d: there are %d shots", said->input.shot, m->shot.number);
-    if (side[0] && standing_named(&m->now, side) < 0)
-        return rs_fail(why, RS_EINPUT, "side=%s: the sides are %s and %s", side, standing_name(&m->now, 0),
-                       standing_name(&m->now, m->now.sides - 1));
-    if (needs_side && standing_meant(&m->now, said) < 0)
-        return rs_fail(why, RS_EINPUT, "%s: of which side? write side=NAME before it", word);
-    if (what == INPUT_NAME && !standing_rename(&renamed, standing_meant(&renamed, said), text))
-        return rs_fail(why, RS_EINPUT, "name %s: write at most %d letters, and not the other side's name", text,
-                       OBS_WORD_MAX - 1);
-    if ((what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND) && input_number(said) < 0)
-        return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from 0", word);
-    if (what == INPUT_ZONE && said->input.piece == 0)
-        return rs_fail(why, RS_EINPUT, "zone: of which piece? write piece=N before it; record show has the numbers");
-    if (what == INPUT_ZONE && !zone_named(&zone, &m->board, text))
-        return rs_fail(why, RS_EINPUT, "zone %s: this board has no such area", text);
-    if (what == INPUT_OVERRULE && !can_overrule(m->game, text))
-        return rs_fail(why, RS_EINPUT,
-                       "overrule %s: no call is made by a rule of that number or word; where a piece lies is corrected "
-                       "with: piece=N zone AREA",
-                       text);
-    if (what == INPUT_RETRACT && (said->input.input < 0 || said->input.input > m->inputs))
-        return rs_fail(why, RS_EINPUT, "input=%d: %d things were said", said->input.input, m->inputs);
-    return 0;
 }
 
 // "on the board Home 35, Away 0; score Home 2, Away 0; Ann to shoot": of a game that has not begun "new game".
@@ -577,11 +561,12 @@ void match_acknowledge(struct ruling *out, const struct match *m, const struct o
     static const char *const done[INPUT_KINDS] = { [INPUT_UNDO] = "taken back",
                                                    [INPUT_CONFIRM] = "stands as called",
                                                    [INPUT_SHOT_AGAIN] = "to be made again",
+                                                   [INPUT_RETRACT] = "what was said is taken back",
                                                    [INPUT_REDO] = "as before, nothing is taken back" };
     char words[CALL_TEXT_MAX / 2], about[48] = "";
     const char *what = input_word(o), *so = done[o->input.what];
     words_of_match(words, sizeof words, m);
-    if (shot > 0)
+    if (shot > 0 && o->input.what != INPUT_RETRACT)
         snprintf(about, sizeof about, "shot %d ", shot);
     struct call *c = call_add(&out->calls, number_of(m, INPUT_UNDO), what, "%s%s%s%s; %s%s", so ? about : what,
                               so ? so : ": ", so ? "" : about, so ? "" : o->input.text, words[0] ? words : "new game",

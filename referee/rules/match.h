@@ -53,6 +53,8 @@ const struct format *game_format(const struct game *game, const char *name);
 // The rule of that number: of several the one that says so, else the first. NULL for none.
 const struct rule *game_rule(const struct game *game, const char *number, const char *says);
 
+enum { SAID_KEPT = 20 };
+
 struct match {
     const struct game *game;
     struct board board;
@@ -64,11 +66,13 @@ struct match {
     double board_rms_px, line_sigma_in; // how well the board was seen at the last still moment; 0: not known
     bool board_lost;                    // nothing is seen, so nothing is called
     bool cut_off;                       // nobody saw how the last shot ended: what is said of it is about none
+    bool paused;                        // by a person: what is done at the board is no shot, and no hand's doing
     bool history_lost;    // a shot may have been played that nobody saw: score and turn are as far as seen
     int inputs;           // that were folded
     int asked;            // close calls of the last shot that wait for the judge,
     double asked_until_s; // until then: afterwards they stand as they were made
     int first_shot;       // that an undo can reach: none before a game that somebody began
+    struct observation said[SAID_KEPT]; // the last inputs: that of number n is said[(n - 1) % SAID_KEPT]
 };
 
 // What one observation brought.

@@ -62,12 +62,11 @@ static void put_down(int id, const char *colour, bool taw, struct pt_in at)
 
 static struct observation random_word(bool about_shots)
 {
-    static const char *const words[] = {
-        "undo",    "foul",    "shot-again", "slips",      "noplay", "own-taw", "hit",
-        "missed",  "confirm", "zone",       "overrule",   "redo",   "retract", "turn",
-        "correct", "twenty",  "permit",     "new-game",   "dead",   "coach",   "force",
-        "point",   "forfeit", "wrong-taw",  "round-over", "taw",    "lag",     "what?"
-    };
+    static const char *const words[] = { "undo",       "foul",   "shot-again", "slips",  "noplay",   "own-taw",
+                                         "hit",        "missed", "confirm",    "zone",   "overrule", "redo",
+                                         "retract",    "turn",   "correct",    "twenty", "permit",   "new-game",
+                                         "dead",       "coach",  "force",      "point",  "forfeit",  "wrong-taw",
+                                         "round-over", "taw",    "lag",        "what?",  "pause",    "resume" };
     uint32_t n = about_shots ? 13 : (uint32_t)countof(words);
     static const char *const texts[] = { "", "15", "ditch", "out", "20", "in", "N5", "hunching" };
     struct observation o = play_input(words[any(n)], texts[any(countof(texts))]);

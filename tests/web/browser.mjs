@@ -20,7 +20,7 @@ const running = new Set();
 
 const FILM = ["--game", "crokinole", "--camera", `${CLIP}.mp4`];
 
-// A watch of the sample game; its address, its judge's secret, and a way to end it.
+// A watch of the sample game, or of another; its address, its judge's secret, and a way to end it.
 export function watch(port = 0, more = ["--match", `${CLIP}.match.json`, "--no-book"], camera = FILM) {
   return new Promise((resolve, reject) => {
     const p = spawn(process.env.RINGSIDE, ["watch", ...camera, ...more, "--no-voice", "--listen", `127.0.0.1:${port}`, "--out", join(tmpdir(), `ringside-pages-${process.pid}`)],

@@ -59,9 +59,10 @@ test("a close call comes up enlarged and in slow motion", async () => {
   await ask.locator(".player input").focus();
   for (const key of ["End", "Home"]) await judge.keyboard.press(key);
   await judge.waitForFunction(() => document.querySelector("#asks canvas").dataset.shown === "0");
+  await judge.screenshot({ path: join(PICTURES, "judge-asked.png"), fullPage: true });
   await ask.locator(".main").click();
   await judge.locator("#said", { hasText: "Confirm: done" }).waitFor();
-  assert.deepEqual(offered, ["Confirm", "Overrule", "It is 10"]);
+  for (const [i, words] of [/^Confirm\b/, /^Overrule: it is 10\b/, /^It is /].entries()) assert.match(offered[i], words);
 
   // For the stream: the picture alone.
   await streamed;

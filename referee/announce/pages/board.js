@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 // board.js: the page that everybody may look at.
 import { connect, hear, listen, state } from "./live.js";
-import { drawBoard, drawCalls, drawScore, where } from "./draw.js";
+import { drawBoard, drawCalls, drawPause, drawScore, where } from "./draw.js";
 
 const CALLS_SHOWN = 40;
 const at = (id) => document.getElementById(id);
 
 listen((parts) => {
   if (["board", "pieces", "paths"].some((part) => parts.includes(part))) drawBoard(at("board"));
-  if (parts.includes("standing")) drawScore(at("score"));
+  if (parts.includes("standing")) {
+    drawScore(at("score"));
+    drawPause(at("paused"));
+  }
   if (parts.includes("calls")) drawCalls(at("calls"), CALLS_SHOWN);
   at("where").textContent = where();
   at("camera").textContent = state.camera?.words ?? "";

@@ -155,12 +155,19 @@ export function where() {
   return `game ${s.game_number}, ${part} ${s.round}` + (s.to_shoot ? `, ${s.player ?? s.to_shoot} to shoot` : "");
 }
 
-export function drawCalls(list, most) {
+// In a pause every page says so.
+export function drawPause(notice) {
+  notice.classList.toggle("hidden", !state.standing?.paused);
+  notice.textContent = state.standing?.paused ? "Paused: nothing is judged until play goes on" : "";
+}
+
+// `more` gives what stands behind a call, and is asked for each that is shown.
+export function drawCalls(list, most, more = () => []) {
   list.replaceChildren(...state.calls.slice(0, most).map((c) => {
     if (c.event === "camera")
       return html("li", { class: "camera" }, html("time", {}, clock(c.t_s)), html("span", {}, `camera: ${c.what}`));
     const name = c.withdrawn ? "withdrawn" : c.verdict === "close" ? "close" : "";
     return html("li", name ? { class: name } : {}, html("time", {}, clock(c.t_s)),
-      html("span", {}, c.text + (name === "close" ? " (close)" : "")));
+      html("span", {}, c.text + (name === "close" ? " (close)" : "")), ...more(c));
   }));
 }

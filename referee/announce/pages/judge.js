@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // judge.js: what a judge says.
 import { clock, connect, listen, openCalls, state } from "./live.js";
-import { drawBoard, drawCalls, drawScore, html, where } from "./draw.js";
+import { drawBoard, drawCalls, drawPause, drawScore, html, where } from "./draw.js";
 import { takePieces, zonesFrom, zoneWords } from "./drag.js";
 import { replayOf } from "./replay.js";
 import { ask, takeSecret } from "./secret.js";
@@ -17,43 +17,80 @@ function tell(words, bad) {
   at("said").classList.toggle("bad", Boolean(bad));
 }
 
+// What took it back is taken back.
+function afterAll(input) {
+  return { what: "retract", input: state.said?.find((o) => o.input === input)?.retracted_by ?? 0 };
+}
+
+// Of several judges each says what he means: a retraction names what it is about, so that nobody takes back another's word.
 async function say(input, words) {
   tell(`${words} ...`);
   at("back").replaceChildren();
   try {
     const { input: number } = await ask("/api/input", input);
     tell(`${words}: done`);
-    if (number) at("back").replaceChildren(button("Take that back", { what: "retract", input: number }, false, `${words}: taken back`));
-    else if (input.what === "retract") at("back").replaceChildren(button("Say it after all", { what: "redo" }, false, words.replace(/taken back$/, "after all")));
+    if (number) at("back").replaceChildren(button("Take that back", { what: "retract", input: number }, { told: `${words}: taken back` }));
+    else if (input.what === "retract") at("back").replaceChildren(button("Say it after all", () => afterAll(input.input), { told: words.replace(/taken back$/, "after all") }));
   } catch (e) {
     tell(`${words}: ${e.message}`, true);
   }
 }
 
-function button(words, input, main, told = words) {
-  const b = html("button", main ? { class: "main", type: "button" } : { type: "button" }, words);
-  b.addEventListener("click", () => say(input, told));
+function keyed(b, key) {
+  b.append(html("span", { class: "aside" }, `, key ${key}`), html("kbd", { "aria-hidden": "true" }, key));
   return b;
 }
 
-// What can be said of a close call; of the areas first the one beyond the line: outside of it for a piece that lies within.
-function answers(call) {
-  const words = zoneWords(), likely = words.indexOf(call.zone) + (call.margin_in > 0 ? 1 : -1);
+function button(words, input, { main = false, told = words, key = "" } = {}) {
+  const b = html("button", { type: "button", ...(main ? { class: "main" } : {}) }, words);
+  b.addEventListener("click", () => say(typeof input === "function" ? input() : input, told));
+  return key ? keyed(b, key) : b;
+}
+
+// A list drawn anew; whoever is in it with the keyboard keeps his place, by what `data-place` says.
+function redraw(list, draw) {
+  const place = list.contains(document.activeElement) ? document.activeElement.dataset.place : undefined;
+  draw();
+  if (place) list.querySelector(`[data-place="${CSS.escape(place)}"]`)?.focus({ preventScroll: true });
+}
+
+// The areas that a piece may lie in instead, the one beyond its nearest line first: outside of it for a piece that lies within.
+function zonesInstead(call) {
+  const words = zoneWords(), is = words.indexOf(call.zone), likely = is + (call.margin_in > 0 ? 1 : -1);
   const away = (z) => Math.abs(words.indexOf(z) - likely);
-  const zones = call.piece ? words.filter((z) => z !== call.zone).sort((a, b) => away(a) - away(b)) : [];
+  return call.piece && is >= 0 ? words.filter((z) => z !== call.zone).sort((a, b) => away(a) - away(b)) : [];
+}
+
+// What may be said instead of a call: where its piece lies, whether a disc was hit, or that it is not made. None where no rule made it.
+function instead(call) {
+  const zones = zonesInstead(call), knows = (what) => state.offers?.keys.some((o) => o.what === what);
+  const hit = /^(ask|no)-hit$/.test(call.what) && knows("hit") ? [["One was hit", "hit"], ["None was hit", "missed"]] : [];
+  const rule = zones.length === 0 && call.shot > 0 && [call.rule, call.what].find((text) => state.offers?.overrule.includes(text));
+  return [
+    ...zones.map((z) => ({ words: `It is ${z}`, input: { what: "zone", shot: call.shot, piece: call.piece, text: z } })),
+    ...hit.map(([words, what]) => ({ words, input: { what, shot: call.shot } })),
+    ...(rule ? [{ words: `Overrule ${call.rule}`, input: { what: "overrule", shot: call.shot, text: rule } }] : []),
+  ];
+}
+
+// The likeliest of them overrules it with one tap, or key.
+function answers(call, first) {
+  const others = instead(call), zone = zonesInstead(call).length > 0;
   return html("div", { class: "buttons" },
-    button("Confirm", { what: "confirm", shot: call.shot }, true),
-    button("Overrule", { what: "overrule", shot: call.shot, text: call.rule }),
-    ...zones.map((z) => button(`It is ${z}`, { what: "zone", shot: call.shot, piece: call.piece, text: z })));
+    button("Confirm", { what: "confirm", shot: call.shot }, { main: true, key: first ? "c" : "" }),
+    ...others.map(({ words, input }, i) => button(i === 0 && zone ? `Overrule: it is ${input.text}` : words, input, { key: first && i === 0 ? "v" : "" })));
 }
 
 // Whoever moves through a shot keeps his place: what is as it was stays.
 let asked = "";
 function drawAsks() {
   const open = openCalls(), now = open.map((c) => `${c.shot}-${c.piece} ${c.text}`).join("\n");
-  if (now !== asked)
-    at("asks").replaceChildren(...open.map((call) =>
-      html("div", { class: "ask" }, html("p", {}, call.text), answers(call), replayOf(call))));
+  if (now !== asked) {
+    const within = at("asks").contains(document.activeElement);
+    at("asks").replaceChildren(...open.map((call, i) =>
+      html("div", { class: "ask" }, html("p", {}, call.text), answers(call, i === 0), replayOf(call))));
+    if (within) at("said").focus();
+  }
   asked = now;
   drawBefore();
 }
@@ -71,7 +108,7 @@ function drawBefore() {
     const name = `${call.shot}-${call.piece}`, shown = name === again;
     const b = html("button", { type: "button", "aria-expanded": shown }, `${clock(call.t_s)} ${call.text}`);
     b.addEventListener("click", () => { again = shown ? "" : name; drawBefore(); });
-    return html("div", { class: "again" }, b, ...(shown ? [replayOf(call), answers(call)] : []));
+    return html("div", { class: "again" }, b, ...(shown ? [replayOf(call), answers(call, false)] : []));
   }));
 }
 
@@ -114,48 +151,144 @@ const isHeld = takePieces(at("board"), (piece, place) => {
   }
 });
 
-// What is offered in a word, as the referee wants to hear it: of which side.
+// What is offered in a word, as the referee wants to hear it: of which side, of which piece; null where there is nothing to say.
 function meant(offer) {
-  const { sides, to_shoot: now } = state.standing ?? { sides: [] };
-  const other = sides.find((s) => s.name !== now) ?? sides[0];
-  if (offer.what === "turn") return { what: "turn", side: other?.name ?? "" };
-  if (offer.what === "side") return { what: "side", side: sides[1]?.name ?? "", text: sides[0]?.colour ?? "" };
-  return { what: offer.what };
+  const { sides, to_shoot: now, paused } = state.standing ?? { sides: [] };
+  const other = sides.find((s) => s.name !== now) ?? sides[0], shot = sides.find((s) => s.colour === state.shot?.by);
+  const [open] = openCalls();
+  switch (offer.what) {
+    case "turn": return { what: "turn", side: other?.name ?? "" };
+    case "side": return { what: "side", side: sides[1]?.name ?? "", text: sides[0]?.colour ?? "" };
+    case "pause": return { what: paused ? "resume" : "pause" };
+    case "twenty": return shot ? { what: "twenty", side: shot.name } : null;
+    case "zone": return open ? instead(open)[0]?.input ?? null : null;
+    default: return { what: offer.what };
+  }
 }
 
-function drawOffers() {
-  at("words").replaceChildren(...(state.offers ?? []).map((o) => {
-    const b = html("button", { type: "button" }, o.help);
-    b.addEventListener("click", () => say(meant(o), o.help));
-    b.append(html("span", { class: "aside" }, `, key ${o.key}`));
-    b.title = `key ${o.key}`;
-    return b;
-  }));
+function labelOf(offer) {
+  if (offer.what !== "pause") return offer.help;
+  return state.standing?.paused ? "play goes on" : "pause";
 }
+
+function sayOffer(offer) {
+  const input = meant(offer);
+  if (input) say(input, labelOf(offer));
+  else tell(offer.what === "zone" ? "No close call is open." : "Nobody has shot yet.", true);
+}
+
+// Twenties have a button for each side; what overrules a close call stands beside it.
+let offered = "";
+function drawOffers() {
+  const keys = state.offers?.keys ?? [], twenty = keys.find((o) => o.what === "twenty"), last = twenty && meant(twenty);
+  const sides = twenty ? (state.standing?.sides ?? []).map((s) => s.name) : [];
+  const now = JSON.stringify([keys.map(labelOf), sides, last]);
+  if (now === offered) return;
+  offered = now;
+  redraw(at("words"), () => at("words").replaceChildren(...keys.filter((o) => o.what !== "twenty" && o.what !== "zone").map((o) => {
+    const b = keyed(html("button", { type: "button", "data-place": o.key }, labelOf(o)), o.key);
+    b.addEventListener("click", () => sayOffer(o));
+    return b;
+  })));
+  at("twenties").replaceChildren(...sides.map((name) =>
+    button(`20 for ${name}`, { what: "twenty", side: name }, { key: last?.side === name ? twenty.key : "" })));
+}
+
+const placeOf = (call) => `${call.shot} ${call.rule} ${call.piece} ${call.text}`;
+let overruled = ""; // the call that is being overruled
+
+// Behind each call that a rule made: what may be said instead, once somebody asks for it.
+function overruleOf(call) {
+  const others = call.event === "call" && !call.withdrawn ? instead(call) : [], place = placeOf(call), open = place === overruled;
+  if (others.length === 0) return [];
+  const b = html("button", { type: "button", class: "small", "data-place": place, "aria-expanded": open, "aria-label": `Overrule: ${call.text}` }, "Overrule");
+  b.addEventListener("click", () => { overruled = open ? "" : place; drawCallList(); });
+  const told = (words) => `${words} in shot ${call.shot}`;
+  return open ? [b, html("div", { class: "buttons instead" }, ...others.map(({ words, input }) => button(words, input, { told: told(words) })))] : [b];
+}
+
+function drawCallList() {
+  redraw(at("calls"), () => drawCalls(at("calls"), CALLS_SHOWN, overruleOf));
+}
+
+// Each thing that was said, and a way to have it not said; what takes back another is undone there.
+function drawHeard() {
+  redraw(at("heard"), () => at("heard").replaceChildren(...(state.said ?? []).map((o) => {
+    const back = o.what === "retract" || o.what === "redo", name = o.in_force ? "Take back" : "Count again";
+    const b = button(name, { what: "retract", input: o.in_force ? o.input : o.retracted_by },
+      { told: `${o.words}: ${o.in_force ? "taken back" : "counts again"}` });
+    b.className = "small";
+    b.dataset.place = String(o.input);
+    b.setAttribute("aria-label", `${name}: ${o.words}`);
+    return html("li", { class: o.in_force ? (back ? "quiet" : "") : "withdrawn" }, html("time", {}, clock(o.t_s)), html("span", {}, `${o.input}. ${o.words}`),
+      ...(back ? [] : [b]));
+  })));
+}
+
+function fillSides(select) {
+  const sides = (state.standing?.sides ?? []).map((s) => s.name), before = select.value;
+  if (sides.join("\n") === [...select.options].map((o) => o.value).join("\n")) return;
+  select.replaceChildren(...sides.map((s) => html("option", { value: s }, s)));
+  if (sides.includes(before)) select.value = before;
+}
+
+// What a form needs for what is chosen in it, and what the game has.
+function fitForms() {
+  const has = { twenty: state.offers?.keys.some((o) => o.what === "twenty"), played: state.standing?.sides.some((s) => s.left !== null) };
+  for (const option of at("what").options) option.hidden = option.disabled = has[option.value] === false;
+  at("set-side").classList.toggle("hidden", at("what").value === "round");
+  at("set-value").classList.toggle("hidden", at("what").value === "turn");
+  at("value").required = at("what").value !== "turn";
+  const foul = state.offers?.fouls[at("foul").value];
+  at("foul-of").classList.toggle("hidden", !foul?.side);
+  at("foul-for").classList.toggle("hidden", foul?.what !== "foul" || foul.text !== "");
+}
+
+function drawFouls() {
+  at("foul").replaceChildren(...(state.offers?.fouls ?? []).map((f, i) => html("option", { value: i }, f.words)));
+  fitForms();
+}
+
+for (const id of ["what", "foul"]) at(id).addEventListener("change", fitForms);
+
+at("fouls").addEventListener("submit", (e) => {
+  e.preventDefault();
+  const foul = state.offers?.fouls[at("foul").value];
+  if (!foul) return;
+  const text = foul.text || (foul.what === "foul" ? at("reason").value.trim() : "");
+  say({ what: foul.what, text, ...(foul.side ? { side: at("offender").value } : {}), ...(foul.what === "dead" && chosen ? { piece: chosen } : {}) },
+    `${foul.side ? `${at("offender").value}: ` : ""}${foul.words}`);
+});
 
 at("set").addEventListener("submit", (e) => {
   e.preventDefault();
-  say({ what: at("what").value, side: at("side").value, value: [Number(at("value").value), 0] },
-    `${at("side").value}: ${at("what").selectedOptions[0].textContent} ${at("value").value}`);
+  const what = at("what").value, side = what === "round" ? "" : at("side").value, value = what === "turn" ? "" : at("value").value;
+  say({ what, ...(side ? { side } : {}), ...(value ? { value: [Number(value), 0] } : {}) },
+    [side, at("what").selectedOptions[0].textContent, value].filter(Boolean).join(" "));
 });
+
+at("go-on").addEventListener("click", () => say({ what: "resume" }, "play goes on"));
 
 // Keys as on the terminal; not while something is typed.
 document.addEventListener("keydown", (e) => {
   if (e.ctrlKey || e.altKey || e.metaKey || /INPUT|SELECT/.test(document.activeElement?.tagName ?? "")) return;
-  const offer = (state.offers ?? []).find((o) => o.key === e.key);
-  if (offer) say(meant(offer), offer.help);
+  const offer = state.offers?.keys.find((o) => o.key === e.key);
+  if (offer) sayOffer(offer);
 });
 
 listen((parts) => {
   if (["board", "pieces", "paths"].some((part) => parts.includes(part))) redrawBoard();
   if (parts.includes("standing")) {
-    const sides = (state.standing?.sides ?? []).map((s) => s.name), before = at("side").value;
     drawScore(at("score"));
-    at("side").replaceChildren(...sides.map((s) => html("option", {}, s)));
-    if (sides.includes(before)) at("side").value = before;
+    drawPause(at("paused"));
+    at("pause").classList.toggle("hidden", !state.standing?.paused);
+    for (const id of ["side", "offender"]) fillSides(at(id));
+    fitForms();
   }
-  if (parts.includes("offers")) drawOffers();
-  if (parts.includes("calls")) drawCalls(at("calls"), CALLS_SHOWN);
+  if (parts.includes("offers")) drawFouls();
+  if (parts.some((p) => ["offers", "standing", "shot"].includes(p))) drawOffers();
+  if (parts.includes("calls") || parts.includes("offers")) drawCallList();
+  if (parts.includes("said")) drawHeard();
   if (parts.includes("calls") || parts.includes("standing")) drawAsks();
   at("where").textContent = where();
   at("camera").textContent = state.camera?.words ?? "";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // live.js: the match as the referee tells it: one object, kept up to date, and who wants to hear of it.
 
-export const state = { board: null, standing: null, pieces: null, shot: null, paths: null, camera: null, offers: null, calls: [] };
+export const state = { board: null, standing: null, pieces: null, shot: null, paths: null, camera: null, offers: null, said: null, calls: [] };
 const CALLS_KEPT = 200;
 const listeners = [];
 const sayers = [];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // overlay.js: score and calls on a transparent ground, for programs that stream.
 import { connect, listen, state } from "./live.js";
-import { drawScore } from "./draw.js";
+import { drawPause, drawScore } from "./draw.js";
 import { showEnlarged } from "./replay.js";
 
 const SHOWN_MS = 6000, ENLARGED_MS = 9000;
@@ -11,7 +11,10 @@ const call = document.getElementById("call");
 let hide = 0;
 
 listen((parts, isNew) => {
-  if (parts.includes("standing")) drawScore(document.getElementById("score"));
+  if (parts.includes("standing")) {
+    drawScore(document.getElementById("score"));
+    drawPause(document.getElementById("paused"));
+  }
   const last = state.calls[0];
   if (!parts.includes("calls") || !isNew || !last || last.event !== "call") return;
   call.textContent = last.text;

@@ -199,6 +199,10 @@ static void of_a_correction_only_what_changed_is_told(void **state)
     retract.input.input = 1;
     play_feed(&play, retract);
     expect("Correction. Fifteen.", "Black leads fifteen to zero.");
+    play_say(&play, "pause", "");
+    expect("Paused.", "");
+    play_say(&play, "resume", "");
+    expect("Play goes on.", "");
     play_say(&play, "undo", "");
     expect("The shot is taken back.", "Red to shoot.");
     play_say(&play, "undo", "");

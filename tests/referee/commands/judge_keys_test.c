@@ -10,6 +10,8 @@
 
 #include "calibration/units.h"
 #include "referee/commands/judge_keys.h"
+#include "referee/commands/judge_offers.h"
+#include "referee/rules/input.h"
 #include "tests/referee/play.h"
 
 static void a_key_speaks_where_its_game_knows_the_word(void **state)
@@ -25,7 +27,7 @@ static void a_key_speaks_where_its_game_knows_the_word(void **state)
         { 'h', INPUT_HIT, true, false, false },      { 'm', INPUT_MISSED, true, false, false },
         { 's', INPUT_SLIPS, false, false, true },    { 't', INPUT_TURN, true, true, true },
         { 'g', INPUT_NEW_GAME, true, true, true },   { 'p', INPUT_PERMIT, false, false, true },
-        { 'z', INPUT_NONE, false, false, false },    { '\n', INPUT_NONE, false, false, false },
+        { 'z', INPUT_PAUSE, true, true, true },      { '\n', INPUT_NONE, false, false, false },
         { -1, INPUT_NONE, false, false, false },
     };
     const struct game *const games[] = { &crokinole_game, &crokinole_rings_game, &american_marbles_game };
@@ -123,6 +125,94 @@ static void every_key_that_is_offered_is_answered(void **state)
     play_end(&p);
 }
 
+// The same key pauses, and lets play go on.
+static void a_key_pauses_and_the_same_goes_on(void **state)
+{
+    (void)state;
+    static struct play p;
+    struct observation said;
+    begin(&p, &american_marbles_game);
+    for (int i = 0; i < 2; i++) {
+        assert_true(judge_keys_input(&said, 'z', &p.referee.match));
+        assert_int_equal(said.input.what, i == 0 ? INPUT_PAUSE : INPUT_RESUME);
+        play_feed(&p, said);
+        assert_int_equal(p.referee.match.paused, i == 0);
+    }
+    play_end(&p);
+}
+
+static bool has(const json_t *list, const char *name, const char *value, const char *text)
+{
+    bool found = false;
+    size_t i;
+    json_t *o;
+    json_array_foreach(list, i, o)
+    {
+        const char *is = json_string_value(name ? json_object_get(o, name) : o);
+        const char *of = text ? json_string_value(json_object_get(o, "text")) : NULL;
+        found |= is && strcmp(is, value) == 0 && (!text || (of && strcmp(of, text) == 0));
+    }
+    return found;
+}
+
+// A page offers each word that a rule of the game answers, and no other; whatever is offered is more than noted.
+static void a_page_is_offered_what_the_game_knows(void **state)
+{
+    static const struct {
+        const char *what, *text;
+        bool crokinole, rings, marbles;
+    } rows[] = {
+        { "foul", "", true, true, true },           { "foul", "chair or board moved", true, false, false },
+        { "foul", "hunching", false, false, true }, { "warn", "leave the ring", false, false, true },
+        { "warn", "", false, false, true },         { "coach", "", false, false, true },
+        { "force", "", false, false, true },        { "forfeit", "", false, false, true },
+        { "lag", "", false, false, true },          { "penalty", "", false, false, true },
+    };
+    static const struct {
+        const char *rule;
+        bool crokinole, rings, marbles;
+    } rules[] = { { "N5", true, false, false },
+                  { "C3", false, true, false },
+                  { "M41", false, false, true },
+                  // told by another rule, and only said: neither makes a call of a shot
+                  { "N2", false, false, false },
+                  { "N15", false, false, false },
+                  { "M62", false, false, false },
+                  { "taw-left", false, false, true } };
+    const struct game *const games[] = { &crokinole_game, &crokinole_rings_game, &american_marbles_game };
+    static struct play p;
+    (void)state;
+    for (size_t g = 0; g < countof(games); g++) {
+        json_t *offers = judge_offers_json(games[g]), *fouls = json_object_get(offers, "fouls"), *foul;
+        size_t k;
+        for (size_t i = 0; i < countof(rows); i++) {
+            const bool wanted[] = { rows[i].crokinole, rows[i].rings, rows[i].marbles };
+            if (has(fouls, "what", rows[i].what, rows[i].text) != wanted[g])
+                fail_msg("%s: %s %s", games[g]->name, rows[i].what, rows[i].text);
+        }
+        for (size_t i = 0; i < countof(rules); i++) {
+            const bool wanted[] = { rules[i].crokinole, rules[i].rings, rules[i].marbles };
+            if (has(json_object_get(offers, "overrule"), NULL, rules[i].rule, NULL) != wanted[g])
+                fail_msg("%s: overrule %s", games[g]->name, rules[i].rule);
+        }
+        assert_true(has(json_object_get(offers, "keys"), "what", "zone", NULL));
+        assert_int_equal(has(json_object_get(offers, "keys"), "what", "twenty", NULL), g == 0);
+        json_array_foreach(fouls, k, foul)
+        {
+            struct observation o = play_input(json_string_value(json_object_get(foul, "what")),
+                                              json_string_value(json_object_get(foul, "text")));
+            begin(&p, games[g]);
+            if (json_is_true(json_object_get(foul, "side")))
+                snprintf(o.input.side, sizeof o.input.side, "Anna");
+            play_feed(&p, o);
+            if (p.last.calls.count == 0 || strcmp(p.last.calls.call[0].what, "noted") == 0)
+                fail_msg("%s: %s %s is not answered", games[g]->name, input_word(&o), o.input.text);
+        }
+        json_decref(offers);
+    }
+    play_end(&p);
+}
+
 static void a_key_changes_the_colours_of_the_sides(void **state)
 {
     (void)state;
@@ -162,15 +252,6 @@ static void a_key_turns_what_was_too_close_and_another_gives_a_twenty(void **sta
     play_feed(&p, said);
     assert_int_equal(play_now(&p)->side[0].twenties, 1);
     assert_int_equal(play_now(&p)->side[0].kept, 20);
-    json_t *offers = judge_keys_json(&crokinole_game), *offer;
-    size_t i;
-    json_array_foreach(offers, i, offer)
-    {
-        const char *what = json_string_value(json_object_get(offer, "what"));
-        assert_string_not_equal(what, "zone"); // a page has to name the piece
-        assert_string_not_equal(what, "twenty");
-    }
-    json_decref(offers);
     play_end(&p);
 }
 
@@ -182,6 +263,8 @@ int main(void)
         cmocka_unit_test(every_key_that_is_offered_is_answered),
         cmocka_unit_test(a_key_turns_what_was_too_close_and_another_gives_a_twenty),
         cmocka_unit_test(a_key_changes_the_colours_of_the_sides),
+        cmocka_unit_test(a_key_pauses_and_the_same_goes_on),
+        cmocka_unit_test(a_page_is_offered_what_the_game_knows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,6 +19,7 @@
 #include "calibration/clock.h"
 #include "calibration/units.h"
 #include "referee/commands/pages.h"
+#include "referee/match_setup.h"
 #include "tests/vision/scratch.h"
 
 enum { PATIENCE_MS = 20000 };
@@ -285,8 +286,8 @@ static int post(const struct pages *p, const char *body)
     return fd;
 }
 
-// Asked until the answer is there; the judge is told, and the match does not end by it.
-static void answered(struct pages *p, const char *body, const char *words)
+// Asked until the answer is there: with that status, those words, and the match does not end by it.
+static void answered(struct pages *p, const char *body, const char *status, const char *words)
 {
     char answer[2048] = "";
     size_t size = 0;
@@ -300,7 +301,7 @@ static void answered(struct pages *p, const char *body, const char *words)
         usleep(1000);
     }
     close(fd);
-    if (!strstr(answer, " 422 ") || !strstr(answer, words))
+    if (!strstr(answer, status) || !strstr(answer, words))
         fail_msg("%s: %s", body, answer);
 }
 
@@ -310,9 +311,51 @@ static void a_judge_is_told_what_cannot_be_judged(void **state)
     struct fail why;
     (void)state;
     assert_int_equal(plug(&p, "127.0.0.1:0", false, &why), 0);
-    answered(&p, "{\"what\": \"undo\"}", "no board is found yet");
+    answered(&p, "{\"what\": \"undo\"}", " 422 ", "no board is found yet");
     playback.begun = true; // and nothing was played
-    answered(&p, "{\"what\": \"zone\", \"shot\": 4, \"piece\": 7, \"text\": \"15\"}", "shot");
+    answered(&p, "{\"what\": \"zone\", \"shot\": 4, \"piece\": 7, \"text\": \"15\"}", " 422 ", "shot");
+    pages_close(&p);
+}
+
+// Each thing that was said is listed by the number that takes it back, whatever it was about.
+static void what_was_said_is_taken_back_by_its_number(void **state)
+{
+    static const char *const wanted[] = {
+        "\"input\":3",
+        "\"words\":\"retract, input 1\"",
+        "\"in_force\":true,\"retracted_by\":null",
+        "\"words\":\"pause\"",
+        "\"input\":1",
+        "\"words\":\"turn, Anna\"",
+        "\"in_force\":false,\"retracted_by\":3",
+    };
+    struct pages p;
+    struct fail why;
+    struct tracked_frame t = { .last = true };
+    struct log_header h = { .board = *board_builtin("crokinole-nca"), .setup = match_setup_usual(setup.game) };
+    (void)state;
+    h.setup.seats = SIDES;
+    snprintf(h.setup.seat[0].name, OBS_WORD_MAX, "Anna");
+    snprintf(h.setup.seat[1].name, OBS_WORD_MAX, "Ben");
+    assert_int_equal(plug(&p, "127.0.0.1:0", false, &why), 0);
+    assert_int_equal(adjudication_begin(&playback.adjudication, setup.game, &h, &why), 0);
+    assert_int_equal(adjudication_log(&playback.adjudication, NULL, &h, &why), 0);
+    playback.begun = true;
+    answered(&p, "{\"what\": \"turn\", \"side\": \"Anna\"}", " 200 ", "\"input\": 1");
+    answered(&p, "{\"what\": \"pause\"}", " 200 ", "\"input\": 2");
+    assert_int_equal(playback.adjudication.match.now.to_shoot, 0);
+    answered(&p, "{\"what\": \"retract\", \"input\": 1}", " 200 ", "\"done\": true}");
+    answered(&p, "{\"what\": \"retract\", \"input\": 1}", " 422 ", "taken back already");
+    assert_int_equal(playback.adjudication.match.now.to_shoot, -1);
+    assert_int_equal(pages_take(&p, &t, &playback.adjudication.match, 0, &why), 0);
+    char *told = live_state(p.live), *at = strstr(told, "\"said\":");
+    for (size_t i = 0; i < countof(wanted); i++) {
+        at = at ? strstr(at, wanted[i]) : NULL;
+        if (!at)
+            fail_msg("no %s behind the others: %s", wanted[i], told);
+    }
+    free(told);
+    adjudication_end(&playback.adjudication);
     pages_close(&p);
 }
 
@@ -378,6 +421,7 @@ int main(void)
         cmocka_unit_test(without_pages_nothing_is_told_and_nothing_asked),
         cmocka_unit_test(a_judge_is_told_what_cannot_be_judged),
         cmocka_unit_test(matches_are_looked_up_now_and_then),
+        cmocka_unit_test(what_was_said_is_taken_back_by_its_number),
     };
     return cmocka_run_group_tests(tests, create, NULL);
 }

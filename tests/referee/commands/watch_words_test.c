@@ -63,6 +63,10 @@ static void what_is_waited_for_stands_behind_the_score(void **state)
         watch_standing_words(words, sizeof words, m, &now, NULL);
         assert_string_equal(words, rows[i].says);
     }
+    m->paused = now.hand = true; // whatever hands do
+    watch_standing_words(words, sizeof words, m, &now, NULL);
+    assert_string_equal(words, "Home 20, Away 15 | Away to shoot | paused: z goes on");
+    m->paused = false;
     m->now.owed = m->asked = 0;
     m->now.over = true;
     m->now.winner = 0;

@@ -168,13 +168,13 @@ static void play_at_random_keeps_the_books(void **state)
 // Anything that anybody may say, about anything.
 static void speak_at_random(struct play *p)
 {
-    static const char *const words[] = { "new-game",  "permit",  "permit-needed", "undo",       "shot-again",
-                                         "foul",      "slips",   "noplay",        "own-taw",    "zone",
-                                         "overrule",  "confirm", "redo",          "retract",    "turn",
-                                         "correct",   "round",   "side",          "lag",        "taw",
-                                         "coach",     "dead",    "force",         "forfeit",    "point",
-                                         "warn",      "penalty", "wrong-taw",     "disqualify", "picked-up",
-                                         "permitted", "played",  "twenty",        "round-over", "name" };
+    static const char *const words[] = {
+        "new-game", "permit",     "permit-needed", "undo",      "shot-again", "foul",      "slips",     "noplay",
+        "own-taw",  "zone",       "overrule",      "confirm",   "redo",       "retract",   "turn",      "correct",
+        "round",    "side",       "lag",           "taw",       "coach",      "dead",      "force",     "forfeit",
+        "point",    "warn",       "penalty",       "wrong-taw", "disqualify", "picked-up", "permitted", "played",
+        "twenty",   "round-over", "name",          "pause",     "resume"
+    };
     static const char *const sides[] = { "", "blue", "green", "white", "nobody" };
     static const char *const texts[] = {
         "", "out", "in", "hunching", "illegal taw", "spectator", "white", "M12", "M26"

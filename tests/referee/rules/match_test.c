@@ -274,6 +274,15 @@ static void a_word_that_names_nothing_is_refused(void **state)
     assert_int_equal(match_check_word(&p.referee.match, &good, &why), 0);
     good = play_input("turn", "red");
     assert_int_equal(match_check_word(&p.referee.match, &good, &why), 0);
+    play_feed(&p, good);
+    struct observation back = play_input("retract", "");
+    back.input.input = 1;
+    assert_int_equal(match_check_word(&p.referee.match, &back, &why), 0);
+    play_feed(&p, back);
+    assert_int_equal(match_check_word(&p.referee.match, &back, &why), RS_EINPUT); // another judge was quicker
+    assert_non_null(strstr(why.text, "taken back already, by input 2"));
+    back.input.input = 2;
+    assert_int_equal(match_check_word(&p.referee.match, &back, &why), 0);
 }
 
 // A name is a name: points, colour and turn stay; what was said wrongly changes none.

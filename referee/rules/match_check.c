@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "referee/rules/match.h"
+
+#include <string.h>
+
+#include "referee/rules/input.h"
+
+// What a call can be taken back by: the number or word of a rule that makes it.
+static bool can_overrule(const struct game *game, const char *text)
+{
+    bool makes = false;
+    for (int i = 0; i < game->rule_count; i++)
+        makes |= game->rules[i].then && game->rules[i].occasion != WORD_SAID && rule_is_meant(&game->rules[i], text);
+    return makes;
+}
+
+int match_check_word(const struct match *m, const struct observation *said, struct fail *why)
+{
+    enum input_kind what = said->input.what;
+    const char *word = input_word(said), *text = said->input.text, *side = said->input.side;
+    struct zone zone;
+    struct standing renamed = m->now;
+    bool needs_side = what == INPUT_TURN || what == INPUT_TWENTY || what == INPUT_CORRECT || what == INPUT_PLAYED ||
+                      what == INPUT_SIDE || what == INPUT_NAME;
+    if (said->input.shot < 0 || said->input.shot > m->shot.number)
+        return rs_fail(why, RS_EINPUT, "shot=%d: there are %d shots", said->input.shot, m->shot.number);
+    if (side[0] && standing_named(&m->now, side) < 0)
+        return rs_fail(why, RS_EINPUT, "side=%s: the sides are %s and %s", side, standing_name(&m->now, 0),
+                       standing_name(&m->now, m->now.sides - 1));
+    if (needs_side && standing_meant(&m->now, said) < 0)
+        return rs_fail(why, RS_EINPUT, "%s: of which side? write side=NAME before it", word);
+    if (what == INPUT_NAME && !standing_rename(&renamed, standing_meant(&renamed, said), text))
+        return rs_fail(why, RS_EINPUT, "name %s: write at most %d letters, and not the other side's name", text,
+                       OBS_WORD_MAX - 1);
+    if ((what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND) && input_number(said) < 0)
+        return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from 0", word);
+    if (what == INPUT_ZONE && said->input.piece == 0)
+        return rs_fail(why, RS_EINPUT, "zone: of which piece? write piece=N before it; record show has the numbers");
+    if (what == INPUT_ZONE && !zone_named(&zone, &m->board, text))
+        return rs_fail(why, RS_EINPUT, "zone %s: this board has no such area", text);
+    if (what == INPUT_OVERRULE && !can_overrule(m->game, text))
+        return rs_fail(why, RS_EINPUT,
+                       "overrule %s: no call is made by a rule of that number or word; where a piece lies is corrected "
+                       "with: piece=N zone AREA",
+                       text);
+    if (what == INPUT_RETRACT && (said->input.input < 0 || said->input.input > m->inputs))
+        return rs_fail(why, RS_EINPUT, "input=%d: %d things were said", said->input.input, m->inputs);
+    if (what == INPUT_RETRACT && amendments_retracted_by(m->amended, said->input.input))
+        return rs_fail(why, RS_EINPUT, "input=%d: that is taken back already, by input %d", said->input.input,
+                       amendments_retracted_by(m->amended, said->input.input));
+    return 0;
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// What a judge says, in a real browser: anything, taken back and counted again, by several judges at once; in a pause of the sample
+// game, in which nothing else changes how it stands.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { PICTURES, axe, open, watch } from "./browser.mjs";
+
+const stands = async (w) => (await (await fetch(`${w.base}/api/state`)).json()).standing;
+
+function post(w, input) {
+  return fetch(`${w.base}/api/input`, { method: "POST", headers: { Authorization: `Bearer ${w.secret}` }, body: JSON.stringify(input) });
+}
+
+const done = (page, words) => page.locator("#said", { hasText: words }).and(page.locator("#said", { hasText: ": done" })).waitFor();
+
+// The match runs and has calls; from now on it does not.
+async function pause(page) {
+  await page.locator("#calls .small").first().waitFor();
+  await page.keyboard.press("z");
+  await done(page, "pause");
+  await page.locator("#pause", { hasText: "Paused" }).waitFor();
+}
+
+async function tabTo(page, selector, most = 40) {
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate((s) => document.activeElement.matches(s), selector)) return;
+  }
+  assert.fail(`${selector} is not reached by ${most} times Tab`);
+}
+
+async function fits(page, name) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"] }));
+  assert.deepEqual(violations.map((v) => `${name}: ${v.id} ${v.nodes[0].html}`), []);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(over <= 0, `${name} is ${over} px too wide`);
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+}
+
+test("whatever was said is taken back and counts again, after a reload and by another judge", async () => {
+  const w = await watch();
+  const judge = await open(w, `/judge#${w.secret}`), other = await open(w, `/judge#${w.secret}`, [360, 740]);
+  await pause(judge);
+  const [first, second] = (await stands(w)).sides, before = first.twenties;
+  const twenties = async () => (await stands(w)).sides.map((s) => s.twenties - before);
+
+  // A twenty given, and the key w, which gives it to who shot last.
+  await judge.locator("#twenties button", { hasText: `20 for ${first.name}` }).click();
+  await done(judge, `20 for ${first.name}`);
+  assert.deepEqual(await twenties(), [1, second.twenties - before]);
+  await judge.locator("#said").focus();
+  await judge.keyboard.press("w");
+  await done(judge, "one more 20");
+  const given = await twenties();
+  assert.equal(given[0] + given[1], 2 + second.twenties - before);
+
+  // Each is listed; the other judge takes the first back, by its number and not the last one.
+  const row = (page, words) => page.locator("#heard li", { hasText: words }).last();
+  const words = `twenty, ${first.name}`;
+  await row(other, words).locator("button", { hasText: "Take back" }).click();
+  await done(other, `${words}: taken back`);
+  assert.equal((await twenties())[0], given[0] - 1);
+  await judge.reload();
+  await row(judge, words).and(judge.locator(".withdrawn")).waitFor();
+  await row(judge, words).locator("button", { hasText: "Count again" }).click();
+  await done(judge, `${words}: counts again`);
+  assert.deepEqual(await twenties(), given);
+  await row(other, words).locator("button", { hasText: "Take back" }).waitFor();
+
+  // Two at once: one is told that it is done already, and nothing is taken back twice.
+  const { said } = await (await fetch(`${w.base}/api/state`)).json();
+  const number = said.findLast((o) => o.words === words).input;
+  const answers = await Promise.all([1, 2].map(() => post(w, { what: "retract", input: number })));
+  assert.deepEqual(answers.map((a) => a.status).sort(), [200, 422]);
+  assert.equal((await twenties())[0], given[0] - 1);
+
+  // Round and turn are set, each with what it needs, and taken back by the button that comes with the answer.
+  await judge.locator("#what").selectOption("round");
+  assert.ok(await judge.locator("#side").isHidden());
+  const { round, to_shoot } = await stands(w);
+  await judge.locator("#value").fill("3");
+  await judge.locator("#set button").click();
+  await done(judge, "round 3");
+  assert.equal((await stands(w)).round, 3);
+  await judge.locator("#back button", { hasText: "Take that back" }).click();
+  await done(judge, "round 3: taken back");
+  assert.equal((await stands(w)).round, round);
+  await judge.locator("#what").selectOption("turn");
+  assert.ok(await judge.locator("#value").isHidden());
+  const next = [first, second].find((s) => s.name !== to_shoot).name;
+  await judge.locator("#side").selectOption(next);
+  await judge.locator("#set button").click();
+  await done(judge, `${next} turn`);
+  assert.equal((await stands(w)).to_shoot, next);
+
+  for (const page of [judge, other]) assert.deepEqual(page.complaints, []);
+  await w.end();
+});
+
+test("any call can be overruled, and fouls are said by name", async () => {
+  const w = await watch();
+  const judge = await open(w, `/judge#${w.secret}`, [1280, 800], "dark");
+  await pause(judge);
+
+  // A firm call of where a disc lies: what it would be instead.
+  const state = await (await fetch(`${w.base}/api/state`)).json();
+  const [lies, made] = [(c) => c.piece && c.zone && c.verdict === "firm", (c) => c.what === "total"].map((is) => state.calls.findLast((c) => c.event === "call" && is(c)));
+  const rowOf = (call) => judge.locator("#calls li:not(.withdrawn)", { hasText: call.text.replace(/ +/g, " ") });
+  await rowOf(lies).locator(".small").click();
+  const instead = judge.locator("#calls .instead button");
+  const zone = (await instead.first().innerText()).replace("It is ", "");
+  await fits(judge, "judge-overrule");
+  await instead.first().click();
+  await done(judge, `It is ${zone} in shot`);
+  await judge.locator("#calls .withdrawn", { hasText: lies.text.replace(/ +/g, " ") }).waitFor();
+
+  // And one by its rule.
+  await judge.locator("#calls li:not(.withdrawn)", { hasText: "on the board" }).locator(".small").first().click();
+  await instead.filter({ hasText: `Overrule ${made.rule}` }).click();
+  await done(judge, `Overrule ${made.rule} in shot`);
+
+  // A foul for one of the reasons that this game knows, and one in other words.
+  assert.equal(await judge.locator("#foul option", { hasText: "hunching" }).count(), 0);
+  await judge.locator("#foul").selectOption({ label: "chair or board moved" });
+  await judge.locator("#fouls button").click();
+  await done(judge, "chair or board moved");
+  await judge.locator("#calls li", { hasText: "chair or board moved" }).first().waitFor();
+  await judge.locator("#foul").selectOption({ label: "another foul" });
+  await judge.locator("#reason").fill("sang too loud");
+  await judge.locator("#reason").press("Enter");
+  await done(judge, "another foul");
+  await judge.locator("#heard li", { hasText: "foul sang too loud" }).waitFor();
+  assert.deepEqual(judge.complaints, []);
+  await w.end();
+});
+
+test("a close call is decided by the keyboard alone: confirmed with Tab and Enter, taken back, and overruled with v", async () => {
+  const w = await watch();
+  const judge = await open(w, `/judge#${w.secret}`);
+  await judge.locator("#words button").first().waitFor();
+  await judge.keyboard.press("v");
+  await judge.locator("#said.bad", { hasText: "No close call is open." }).waitFor();
+  await judge.locator(".ask").first().waitFor();
+  await judge.keyboard.press("z");
+  await done(judge, "pause");
+  await tabTo(judge, ".ask .main");
+  await judge.keyboard.press("Enter");
+  await done(judge, "Confirm");
+  await judge.locator(".ask").first().waitFor({ state: "detached" });
+  await tabTo(judge, "#back button");
+  await judge.keyboard.press("Enter");
+  await done(judge, "Confirm: taken back");
+
+  await judge.locator(".ask").first().waitFor();
+  const asked = await judge.locator(".ask p").first().innerText();
+  await judge.keyboard.press("v");
+  await done(judge, "overrule");
+  await judge.locator("#calls .withdrawn", { hasText: asked }).first().waitFor();
+  assert.deepEqual(judge.complaints, []);
+  await w.end();
+});
+
+test("in a pause every page says so, nothing is called, and play goes on behind it", async () => {
+  const w = await watch();
+  const [judge, dark, phone, night] = await Promise.all([open(w, `/judge#${w.secret}`), open(w, `/judge#${w.secret}`, [1280, 800], "dark"),
+    open(w, `/judge#${w.secret}`, [360, 740]), open(w, `/judge#${w.secret}`, [360, 740], "dark")]);
+  const board = await open(w, "/", [360, 740]), overlay = await open(w, "/overlay");
+  await pause(judge);
+  for (const page of [dark, phone, night, board, overlay]) await page.locator("#paused", { hasText: "Paused" }).waitFor();
+  await fits(dark, "judge-paused-dark");
+  await fits(phone, "judge-paused-360");
+  await fits(night, "judge-paused-360-dark");
+  await fits(judge, "judge-paused");
+  await fits(board, "board-paused-360");
+  await overlay.screenshot({ path: join(PICTURES, "overlay-paused.png") });
+
+  // The film is shown on, and shots are made in it, one ended before the next: so many pieces come to rest. None is called.
+  const before = await (await fetch(`${w.base}/api/calls`)).json();
+  await board.evaluate(() => new Promise((done) => {
+    const moving = new Set(), events = new EventSource("/api/events");
+    let rested = 0;
+    const look = (e) => {
+      for (const p of JSON.parse(e.data).pieces?.list ?? []) {
+        if (p.moving) moving.add(p.id);
+        else if (moving.delete(p.id)) rested++;
+      }
+      if (rested > 4) { events.close(); done(); }
+    };
+    events.onmessage = look;
+    events.addEventListener("state", look);
+  }));
+  assert.deepEqual((await (await fetch(`${w.base}/api/calls`)).json()).filter((c) => c.event === "call").length, before.filter((c) => c.event === "call").length);
+
+  await phone.locator("#go-on").click();
+  await done(phone, "play goes on");
+  for (const page of [judge, dark, board, overlay]) await page.locator("#paused").waitFor({ state: "hidden" });
+  await judge.waitForFunction((n) => fetch("/api/calls").then((r) => r.json()).then((calls) => calls.filter((c) => c.event === "call").length > n + 1),
+    before.filter((c) => c.event === "call").length, { polling: 200 });
+  for (const page of [judge, dark, phone, night, board, overlay]) assert.deepEqual(page.complaints, []);
+  await w.end();
+});
+
+test("in a ring the judge allows the shot, hears slips, and says fouls by their names", async () => {
+  const clip = "samples/clips/marbles_match";
+  const w = await watch(0, ["--match", `${clip}.match.json`, "--judge", "--no-book"],
+    ["--game", "american-marbles", "--camera", `${clip}.mp4`]);
+  const judge = await open(w, `/judge#${w.secret}`, [360, 740]);
+  await judge.locator("#words button", { hasText: "permission to shoot" }).waitFor();
+  await judge.waitForFunction(() => document.querySelectorAll("#score tbody tr").length === 2);
+  await judge.locator("#words button", { hasText: "permission to shoot" }).click();
+  await done(judge, "permission to shoot");
+  await judge.locator("#heard li", { hasText: "permit" }).waitFor();
+  assert.equal(await judge.locator("#twenties button").count(), 0);
+  assert.ok(await judge.locator("#what option[value=twenty]").isDisabled());
+
+  await judge.waitForFunction(() => fetch("/api/state").then((r) => r.json()).then((s) => s.shot !== null), null, { polling: 200 });
+  await judge.keyboard.press("z");
+  await done(judge, "pause");
+  await judge.locator("#words button", { hasText: "slips" }).click();
+  await done(judge, "slips");
+  await judge.locator("#heard li", { hasText: "slips" }).locator("button", { hasText: "Take back" }).click();
+  await done(judge, "taken back");
+  await judge.locator("#foul").selectOption({ label: "hunching" });
+  assert.ok(await judge.locator("#offender").isHidden());
+  await judge.locator("#fouls button").click();
+  await done(judge, "hunching");
+  const [side] = (await stands(w)).sides;
+  await judge.locator("#foul").selectOption({ label: "coaching" });
+  await judge.locator("#offender").selectOption(side.name);
+  await judge.locator("#fouls button").click();
+  await done(judge, `${side.name}: coaching`);
+  await judge.locator("#calls li", { hasText: `warning to ${side.name}` }).waitFor();
+  await fits(judge, "judge-ring-360");
+  assert.deepEqual(judge.complaints, []);
+  await w.end();
+});
