@@ -197,12 +197,27 @@ static void footage_without_a_board_leaves_no_file(void **state)
     static struct spawned r;
     int files = scratch_count(s);
     spawned_run(&r,
-                (const char *[]){ "review", "--game", "crokinole", "--video", "--debug-video",
-                                  scratch_path(s, "dark.mp4"), NULL },
+                (const char *[]){ "review", "--game", "crokinole", "--video", "--debug-video", "--report",
+                                  scratch_path(s, "dark.html"), scratch_path(s, "dark.mp4"), NULL },
                 NULL);
     assert_int_equal(r.status, 1);
     assert_int_equal(spawned_lines(r.err), 1);
     assert_non_null(strstr(r.err, "dark.mp4: no board found"));
+    assert_int_equal(scratch_count(s), files);
+}
+
+// A page is made of the record.
+static void without_a_record_there_is_no_page(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    int files = scratch_count(s);
+    spawned_run(&r,
+                (const char *[]){ "review", "--game", "crokinole", "--no-book", "--report",
+                                  scratch_path(s, "page.html"), scratch_path(s, "board.mp4"), NULL },
+                NULL);
+    if (r.status != 2 || !strstr(r.err, "does not go with --no-book"))
+        fail_msg("exit %d: %s", r.status, r.err);
     assert_int_equal(scratch_count(s), files);
 }
 
@@ -344,6 +359,7 @@ int main(void)
         cmocka_unit_test(review_shows_how_it_came_to_its_reading),
         cmocka_unit_test(review_with_json_writes_nothing_unasked),
         cmocka_unit_test(review_is_quiet_when_asked),
+        cmocka_unit_test(without_a_record_there_is_no_page),
         cmocka_unit_test(what_was_said_is_heard_at_its_time),
         cmocka_unit_test(what_was_said_is_taken_from_a_log),
         cmocka_unit_test(a_wrong_line_of_what_was_said_is_told),
