@@ -422,6 +422,9 @@ static void what_breaks_a_schema_is_found(void **state)
         { "{\"properties\": {\"a\": {\"minimum\": 1}}}", "[{\"a\": 0}]", "less" },
         { "{\"items\": {\"enum\": [1, 2]}}", "[[1, 3]]", "none of the values" },
         { "{\"oneOf\": [{\"type\": \"null\"}, {\"const\": 3}]}", "[4]", "one" },
+        { "{\"allOf\": [{\"type\": \"string\"}, {\"const\": 3}]}", "[3]", "another type" },
+        { "{\"$ref\": \"event.json#/$defs/standing\"}", "[3]", "another type" },
+        { "{\"$ref\": \"event.json#/$defs/nothing\"}", "[3]", "no such $ref" },
         { "{\"pattern\": \"x\"}", "[\"x\"]", "not known here" },
     };
     (void)state;

@@ -87,7 +87,8 @@ test("a close call comes up enlarged and in slow motion", async () => {
   await judge.screenshot({ path: join(PICTURES, "judge-replay.png"), fullPage: true });
 
   // The shot has people in it: nobody else sees it.
-  const [call] = await (await fetch(`${base}/api/close`)).json();
+  const { ringside, close: [call] } = await (await fetch(`${base}/api/close`)).json();
+  assert.equal(ringside, 2);
   const name = `${call.shot}-${call.piece}`;
   assert.equal((await fetch(`${base}/api/close/${name}/0`)).status, 401);
   assert.equal((await fetch(`${base}/api/close/${name}/99999`, { headers: { Authorization: `Bearer ${secret}` } })).status, 404);

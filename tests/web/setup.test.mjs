@@ -196,8 +196,8 @@ test("a stream has its own style, and the matches that are kept are told", async
 
   // Another picture of the same match: it goes on, with the score that it had.
   await page.waitForFunction(() => Promise.all(["/api/matches", "/api/calls"].map((u) => fetch(u).then((r) => r.json())))
-    .then(([book, calls]) => book.matches[0]?.shots > 0 && calls.length > 0), null, { polling: 200 });
-  const before = await standing(w), calls = (await (await fetch(`${w.base}/api/calls`)).json()).length;
+    .then(([book, told]) => book.matches[0]?.shots > 0 && told.calls.length > 0), null, { polling: 200 });
+  const before = await standing(w), calls = (await (await fetch(`${w.base}/api/calls`)).json()).calls.length;
   assert.deepEqual(await set_up(w, { size: [640, 480] }), { done: true });
   await page.waitForFunction((n) => fetch("/api/state").then((r) => r.json()).then((s) => s.standing !== null && s.calls.length < n), calls, { polling: 100 });
   const after = await standing(w);

@@ -84,7 +84,7 @@ static const char *hear(int fd, const char *word)
     return heard;
 }
 
-static int status_of(const char *request)
+static inline int status_of(const char *request)
 {
     int fd = dial(), status = 0;
     send_text(fd, request);
@@ -93,7 +93,7 @@ static int status_of(const char *request)
     return status;
 }
 
-static int say(const char *secret, const char *more, const char *body)
+static inline int say(const char *secret, const char *more, const char *body)
 {
     char request[16384];
     snprintf(
