@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 import { PICTURES, open } from "./browser.mjs";
+import { forReadme } from "./readme.mjs";
 
 const run = (...words) => execFileSync(process.env.RINGSIDE, words, { stdio: ["ignore", "pipe", "pipe"] });
 
@@ -54,6 +55,7 @@ test("the page of a match plays its close calls", async () => {
   assert.ok(shots >= 3);
   assert.equal(await whole.page.locator("figcaption:text-is('before')").count(), shots);
   await whole.page.screenshot({ path: join(PICTURES, "report.png"), fullPage: true });
+  await forReadme(whole.page, "report", [900, 1000]);
   await whole.page.emulateMedia({ colorScheme: "dark" });
   await whole.page.screenshot({ path: join(PICTURES, "report-dark.png"), fullPage: true });
   await whole.page.emulateMedia({ colorScheme: "dark", media: "print" });
