@@ -283,16 +283,16 @@ test("a stream has its own style, and the matches that are kept are told", async
   assert.equal(await page.locator(".strip").evaluate((e) => getComputedStyle(e).backgroundColor), "rgb(1, 2, 3)");
 
   // Another picture of the same match: it goes on, with the score that it had.
-  await page.waitForFunction(() => Promise.all(["/api/matches", "/api/calls"].map((u) => fetch(u).then((r) => r.json())))
-    .then(([book, told]) => book.matches[0]?.shots > 0 && told.calls.length > 0), null, { polling: 200 });
-  const before = await standing(w), calls = (await (await fetch(`${w.base}/api/calls`)).json()).calls.length;
+  const answer = async (url) => (await fetch(w.base + url)).json();
+  await until(async () => (await answer("/api/matches")).matches[0]?.shots > 0 && (await answer("/api/calls")).calls.length > 0);
+  const before = await standing(w), calls = (await answer("/api/calls")).calls.length;
   assert.deepEqual(await set_up(w, { size: [640, 480] }), { done: true });
-  await page.waitForFunction((n) => fetch("/api/state").then((r) => r.json()).then((s) => s.standing !== null && s.calls.length < n), calls, { polling: 100 });
+  await until(async () => { const s = await answer("/api/state"); return s.standing !== null && s.calls.length < calls; });
   const after = await standing(w);
   assert.equal(after.format, before.format);
   // That it goes on is written into the book with the next thing that happens.
-  await page.waitForFunction(() => fetch("/api/matches").then((r) => r.json()).then(({ matches }) => matches[0].ended === null), null, { polling: 100 });
-  const { matches } = await (await fetch(`${w.base}/api/matches`)).json();
+  await until(async () => (await answer("/api/matches")).matches[0].ended === null);
+  const { matches } = await answer("/api/matches");
   assert.equal(matches.length, 1);
   assert.equal(matches[0].game, "crokinole");
   assert.deepEqual(page.complaints, []);
