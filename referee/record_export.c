@@ -16,22 +16,26 @@
 #include "referee/match_setup.h"
 #include "referee/record_stands.h"
 
-// What lay there when the shot began. Of a piece that was only just put down to be shot, where it was shot from.
+// What lay there when the shot began. Of a piece that was only just put down to be shot, where it was shot from. NULL without memory.
 static json_t *lay_before(const struct shot *s)
 {
     json_t *list = json_array();
+    int failed = 0;
     for (int i = 0; i < s->count; i++) {
         const struct outcome *o = &s->piece[i];
         const struct known_piece *p = &o->piece;
         bool shot = p->id == s->shooter;
         struct pt_in at = shot && !o->was_lying ? s->from : o->was_at;
         if (shot || o->was_lying)
-            json_array_append_new(list, json_pack("{s:s, s:s, s:f, s:f, s:b, s:f, s:f, s:b}", "colour", p->colour,
-                                                  "role", p->lying.taw ? "taw" : "target", "x_in", at.x, "y_in", at.y,
-                                                  "moved", o->moved, "to_x_in", p->lying.at.x, "to_y_in", p->lying.at.y,
-                                                  "left", o->left));
+            failed |= json_array_append_new(list, json_pack("{s:s, s:s, s:f, s:f, s:b, s:f, s:f, s:b}", "colour",
+                                                            p->colour, "role", p->lying.taw ? "taw" : "target", "x_in",
+                                                            at.x, "y_in", at.y, "moved", o->moved, "to_x_in",
+                                                            p->lying.at.x, "to_y_in", p->lying.at.y, "left", o->left));
     }
-    return list;
+    if (!failed)
+        return list;
+    json_decref(list);
+    return NULL;
 }
 
 static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
