@@ -89,7 +89,7 @@ PROGRAM := $(if $(SANITIZE)$(COVERAGE),$(BUILD)/ringside,ringside)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all program packages demo demo-files test test-busy test-pages pages-deps test-camera camera-deps coverage coverage-report memcheck memcheck-deps same check analyze accuracy weights damage bench bench-pages soak fuzz torture samples deps \
+.PHONY: all program packages demo demo-files test test-busy test-pages pages-deps pictures test-camera camera-deps coverage coverage-report memcheck memcheck-deps same check analyze accuracy weights damage bench bench-pages soak fuzz torture samples deps \
 	check-deps install uninstall clean help
 
 # Beside the user's own -j, as many compilers as there are processors.
@@ -385,6 +385,10 @@ test-pages: deps pages-deps ## the pages in a real browser: score, close call, a
 	@ls build/pages/node_modules/playwright-core >/dev/null 2>&1 || \
 	  npm install --silent --no-audit --no-fund --no-save --prefix build/pages $(PAGES_MODULES)
 	@RINGSIDE=./$(PROGRAM) PAGES_MODULES=$(CURDIR)/build/pages PAGES_OUT=build/pages node --test tests/web/
+
+pictures: test-pages ## make the README's pictures of the pages again, by the tests of the pages
+	@for p in board judge setup overlay report; do cp build/pages/readme-$$p.png samples/page_$$p.png || exit 1; done
+	@ls -l samples/page_*.png
 
 # As many at once as there are processors; each one's output stays together, and how long it took is told.
 TEST_RUNS := $(TEST_PROGRAMS:%=run-%)

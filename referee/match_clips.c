@@ -9,8 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "calibration/whole_file.h"
 #include "referee/announce/clip_maker.h"
 
 enum { ID_LETTERS = 8 }; // of a random id: two matches in four thousand million share them
@@ -63,10 +65,22 @@ static int shot_of(const char *name, const char *of)
     return strcmp(end, CLIP_ENDING) == 0 && n > 0 && n < INT_MAX ? (int)n : 0;
 }
 
+static double bytes_of(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 ? (double)st.st_size : 0;
+}
+
+// NAME.jpg for NAME.mp4.
+static void picture_path(char *out, size_t size, const char *path)
+{
+    snprintf(out, size, "%.*s" CLIP_PICTURE_ENDING, (int)(strlen(path) - strlen(CLIP_ENDING)), path);
+}
+
 static int add(struct match_clips *list, const char *folder, const char *before, const char *name, int shot,
                struct fail *why)
 {
-    char path[PATH_MAX + NAME_MAX + 2], url[3 * sizeof path];
+    char path[PATH_MAX + NAME_MAX + 2], picture[sizeof path], url[3 * sizeof path];
     struct match_clip *grown = realloc(list->clip, (size_t)(list->count + 1) * sizeof *grown);
     if (!grown)
         return rs_fail(why, RS_ENOMEM, "no memory for the clips of a match");
@@ -75,13 +89,17 @@ static int add(struct match_clips *list, const char *folder, const char *before,
     snprintf(path, sizeof path, "%s%s", before, name);
     escape(url, sizeof url, path);
     *c = (struct match_clip){ .shot = shot, .url = strdup(url) };
-    int stem = (int)(strlen(name) - strlen(CLIP_ENDING));
-    snprintf(path, sizeof path, "%s/%.*s" CLIP_PICTURE_ENDING, folder, stem, name);
-    bool pictured = access(path, R_OK) == 0;
-    snprintf(path, sizeof path, "%s%.*s" CLIP_PICTURE_ENDING, before, stem, name);
-    escape(url, sizeof url, path);
+    picture_path(picture, sizeof picture, path);
+    escape(url, sizeof url, picture);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    picture_path(picture, sizeof picture, path);
+    bool pictured = access(picture, R_OK) == 0;
+    c->path = strdup(path);
     c->picture = pictured ? strdup(url) : NULL;
-    return c->url && (c->picture || !pictured) ? 0 : rs_fail(why, RS_ENOMEM, "no memory for the clips of a match");
+    list->bytes += bytes_of(path) + bytes_of(picture);
+    return c->url && c->path && (c->picture || !pictured)
+               ? 0
+               : rs_fail(why, RS_ENOMEM, "no memory for the clips of a match");
 }
 
 int match_clips_find(struct match_clips *out, const struct kept_match *m, const char *folder, const char *page,
@@ -114,11 +132,62 @@ int match_clips_find(struct match_clips *out, const struct kept_match *m, const 
     return rc;
 }
 
+// RFC 4648: three bytes are four letters, and what is missing of the last three is "=".
+static char *letters_of(const char *before, const uint8_t *bytes, size_t size)
+{
+    static const char letter[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    size_t used = strlen(before);
+    char *out = malloc(used + (size + 2) / 3 * 4 + 1);
+    if (!out)
+        return NULL;
+    memcpy(out, before, used);
+    for (size_t i = 0; i < size; i += 3) {
+        unsigned three =
+            (unsigned)bytes[i] << 16 | (i + 1 < size ? bytes[i + 1] : 0u) << 8 | (i + 2 < size ? bytes[i + 2] : 0u);
+        for (unsigned k = 0; k < 4; k++)
+            out[used++] = (char)(i + k > size ? '=' : letter[three >> (18 - 6 * k) & 63]);
+    }
+    out[used] = '\0';
+    return out;
+}
+
+// In place of the way to it.
+static int embed(char **url, const char *path, const char *type, struct fail *why)
+{
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    int rc = whole_file_read(&bytes, &size, path, MATCH_CLIPS_EMBED_BYTES, why);
+    char *held = rc == 0 ? letters_of(type, bytes, size) : NULL;
+    free(bytes);
+    if (rc < 0 || !held)
+        return rc < 0 ? rc : rs_fail(why, RS_ENOMEM, "no memory for %.200s", path);
+    free(*url);
+    *url = held;
+    return 0;
+}
+
+int match_clips_embed(struct match_clips *c, struct fail *why)
+{
+    char picture[PATH_MAX + NAME_MAX + 2];
+    int rc = 0;
+    if (c->bytes > MATCH_CLIPS_EMBED_BYTES)
+        return 0;
+    for (int i = 0; i < c->count && rc == 0; i++) {
+        picture_path(picture, sizeof picture, c->clip[i].path);
+        rc = embed(&c->clip[i].url, c->clip[i].path, "data:video/mp4;base64,", why);
+        if (rc == 0 && c->clip[i].picture)
+            rc = embed(&c->clip[i].picture, picture, "data:image/jpeg;base64,", why);
+    }
+    c->embedded = true;
+    return rc;
+}
+
 void match_clips_finish(struct match_clips *c)
 {
     for (int i = 0; i < c->count; i++) {
         free(c->clip[i].url);
         free(c->clip[i].picture);
+        free(c->clip[i].path);
     }
     free(c->clip);
     *c = (struct match_clips){ 0 };

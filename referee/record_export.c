@@ -16,11 +16,39 @@
 #include "referee/match_setup.h"
 #include "referee/record_stands.h"
 
+// What lay there when the shot began. Of a piece that was only just put down to be shot, where it was shot from. NULL without memory.
+static json_t *lay_before(const struct shot *s)
+{
+    json_t *list = json_array();
+    int failed = 0;
+    for (int i = 0; i < s->count; i++) {
+        const struct outcome *o = &s->piece[i];
+        const struct known_piece *p = &o->piece;
+        bool shot = p->id == s->shooter;
+        struct pt_in at = shot && !o->was_lying ? s->from : o->was_at;
+        if (shot || o->was_lying)
+            failed |= json_array_append_new(list, json_pack("{s:s, s:s, s:f, s:f, s:b, s:f, s:f, s:b}", "colour",
+                                                            p->colour, "role", p->lying.taw ? "taw" : "target", "x_in",
+                                                            at.x, "y_in", at.y, "moved", o->moved, "to_x_in",
+                                                            p->lying.at.x, "to_y_in", p->lying.at.y, "left", o->left));
+    }
+    if (!failed)
+        return list;
+    json_decref(list);
+    return NULL;
+}
+
 static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
 {
     struct exported *e = self;
     struct announcer events = json_collector(e->events);
-    int rc = events.say(events.self, m, r, why);
+    int failed = 0, rc = events.say(events.self, m, r, why);
+    if (rc == 0 && r->shot_ended)
+        failed |= json_array_append_new(e->before, lay_before(&m->shot));
+    while (rc == 0 && !failed && json_array_size(e->players) < json_array_size(e->events))
+        failed |= json_array_append_new(e->players, json_string(r->player));
+    if (failed)
+        return rs_fail(why, RS_ENOMEM, "no memory for the shots of a match");
     return rc == 0 ? score_sheet_follow(&e->sheet, m, why) : rc;
 }
 
@@ -56,7 +84,12 @@ static const char changes_sql[] = "SELECT observation, t_s, shot, rule, what, si
 int exported_read(struct exported *e, struct record *r, const struct kept_match *m, struct fail *why)
 {
     struct log_reader *log = NULL;
-    *e = (struct exported){ .kept = m, .events = json_array(), .inputs = json_array(), .changed = json_array() };
+    *e = (struct exported){ .kept = m,
+                            .events = json_array(),
+                            .players = json_array(),
+                            .before = json_array(),
+                            .inputs = json_array(),
+                            .changed = json_array() };
     const struct game *game = games_find(m->game);
     if (!game)
         return rs_fail(why, RS_EINPUT, "match %ld: this ringside knows no game %s", m->match, m->game);
@@ -75,6 +108,8 @@ void exported_free(struct exported *e)
 {
     score_sheet_free(&e->sheet);
     json_decref(e->events);
+    json_decref(e->players);
+    json_decref(e->before);
     json_decref(e->inputs);
     json_decref(e->changed);
 }

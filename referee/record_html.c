@@ -9,7 +9,7 @@
 enum { SHOTS_DRAWN = 1000 };
 static const double PEN = 0.1; // of a piece's rim, in radii
 
-// Everything but clips is in the one file: no script, no other host.
+// Everything but clips that are too large is in the one file: no script, no other host.
 static const char style[] =
     ":root{color-scheme:light dark}"
     "body{font:16px/1.45 system-ui,sans-serif;max-width:64rem;margin:0 "
@@ -20,18 +20,23 @@ static const char style[] =
     "#d8d3c8}th:first-child,td:first-child{text-align:left}"
     ".wide{overflow-x:auto}.quiet{color:#5f5b54}.close{background:#fff1d6;color:#8a4b00;font-weight:600}"
     ".gone{text-decoration:line-through;color:#5f5b54}"
-    ".shots{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1rem;list-style:none;padding:0}"
+    ".shots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(18rem,100%),1fr));gap:1rem;list-style:none;"
+    "padding:0}"
     ".shots li{border:1px solid #d8d3c8;border-radius:.5rem;padding:.7rem;background:#fff}"
     ".shots h3{font-size:1rem;margin:0 0 "
     ".4rem}svg{display:block;width:100%;height:auto;max-width:30rem}.defs{position:absolute;width:0}"
     "video{display:block;width:100%;margin-top:.5rem;border-radius:.3rem;background:#000}"
     "@media(min-width:40rem){.filmed{grid-column:span 2}}"
+    ".turn{display:grid;grid-template-columns:1fr 1fr;gap:.5rem;margin-bottom:.4rem}.turn figcaption{font-weight:400;"
+    "font-size:.85rem}img{display:block;width:100%;max-width:30rem;height:auto;border-radius:.3rem}"
+    "td.player{padding-left:1.8rem}"
     ".maps{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:1rem}"
     "figure{margin:0}figcaption{font-weight:600}"
-    "@media(prefers-color-scheme:dark){body{background:#14161a;color:#f1efe9}.quiet,.gone{color:#b0aca3}"
+    "@media screen and (prefers-color-scheme:dark){body{background:#14161a;color:#f1efe9}.quiet,.gone{color:#b0aca3}"
     ".shots "
     "li{background:#1f2329;border-color:#3a3f47}th,td{border-color:#3a3f47}.close{background:#3d2d10;color:#ffc670}}"
-    "@media print{.shots li{break-inside:avoid}body{background:#fff}}";
+    "@media print{:root{color-scheme:light}.shots li{break-inside:avoid}body{background:#fff;max-width:none;padding:0}"
+    "h2{break-after:avoid}video{display:none}svg,img{print-color-adjust:exact}}";
 
 // Text as a page shows it, whatever stands in it.
 static void put(FILE *to, const char *text)
@@ -100,11 +105,6 @@ static void begin_drawing(FILE *to, double u, double v, double half_in, const ch
     fprintf(to, "</title><use href=\"#board\"/>");
 }
 
-static void put_board(FILE *to, const struct board *b)
-{
-    begin_drawing(to, 0, 0, half_of(b), "the board from above");
-}
-
 // Inches have y upwards, pages downwards. `pen`: of the rim, in radii.
 static void put_piece(FILE *to, const struct board *b, const json_t *piece, double opacity, double pen)
 {
@@ -120,6 +120,24 @@ static void put_pieces(FILE *to, const struct board *b, const json_t *shot, doub
     const json_t *rest = json_object_get(shot, "at_rest");
     for (size_t i = 0; i < json_array_size(rest); i++)
         put_piece(to, b, json_array_get(rest, i), opacity, PEN);
+}
+
+// The board when a shot began; what was moved is pale, with a line to where it went. What left the board went nobody knows where.
+static void put_before(FILE *to, const struct board *b, const json_t *before)
+{
+    size_t i;
+    json_t *p;
+    begin_drawing(to, 0, 0, half_of(b), "the board before the shot");
+    json_array_foreach(before, i, p)
+    {
+        bool moved = json_is_true(json_object_get(p, "moved"));
+        put_piece(to, b, p, moved ? 0.5 : 1, PEN);
+        if (moved && !json_is_true(json_object_get(p, "left")))
+            fprintf(to, "<path d=\"M%.2f %.2fL%.2f %.2f\" stroke=\"#0b5c8a\" stroke-width=\"%.3f\"/>",
+                    number(p, "x_in"), -number(p, "y_in"), number(p, "to_x_in"), -number(p, "to_y_in"),
+                    b->piece_radius_in / 3);
+    }
+    fprintf(to, "</svg>");
 }
 
 static void put_sheet(FILE *to, const struct exported *e)
@@ -156,23 +174,35 @@ static bool lay_there(const json_t *shots, size_t shot, const json_t *piece)
     return false;
 }
 
-// A side's shots, and those of them that left one of its pieces in play.
-static int side_shots(int *in_play, const json_t *shots, const char *colour)
+// Whose shots and calls are counted.
+struct counted {
+    const char *colour, *player; // player NULL: of the side, whoever shot
+};
+
+static bool is_players(const struct exported *e, const struct counted *of, size_t event)
+{
+    const char *player = json_string_value(json_array_get(e->players, event));
+    return !of->player || (player && strcmp(player, of->player) == 0);
+}
+
+// The shots that are meant, and those of them that left one of the side's pieces in play.
+static int count_shots(int *in_play, const struct exported *e, const struct counted *of)
 {
     int n = 0;
+    json_t *shots = exported_events(e, "shot");
     *in_play = 0;
-    for (size_t i = 0; i < json_array_size(shots); i++) {
-        const json_t *shot = json_array_get(shots, i), *rest = json_object_get(shot, "at_rest");
-        bool left = false;
-        if (!is(shot, "by", colour))
-            continue;
-        for (size_t k = 0; k < json_array_size(rest); k++) {
-            const json_t *p = json_array_get(rest, k);
-            left |= is(p, "colour", colour) && !is(p, "zone", "ditch") && !lay_there(shots, i, p);
+    for (size_t k = 0, i = 0; k < json_array_size(e->events); k++) {
+        const json_t *shot = json_array_get(e->events, k), *rest = json_object_get(shot, "at_rest");
+        bool left = false, meant = is(shot, "event", "shot") && is(shot, "by", of->colour) && is_players(e, of, k);
+        for (size_t p = 0; meant && p < json_array_size(rest); p++) {
+            const json_t *piece = json_array_get(rest, p);
+            left |= is(piece, "colour", of->colour) && !is(piece, "zone", "ditch") && !lay_there(shots, i, piece);
         }
-        n++;
+        n += meant;
         *in_play += left;
+        i += is(shot, "event", "shot");
     }
+    json_decref(shots);
     return n;
 }
 
@@ -185,52 +215,73 @@ static bool is_close(const json_t *call)
             (measured && fabs(number(call, "margin_in")) <= FIRM_SIGMAS * number(call, "sigma_in")));
 }
 
-// Calls about a side's pieces: what they say, and in which zone; NULL: whatever that is. Without either: close ones.
-static int side_calls(const struct exported *e, const char *colour, const char *what, const char *zone)
+// Calls about a side's pieces, of a player those of his own shots: what they say, and in which zone; NULL: whatever that is.
+// Without either: close ones.
+static int count_calls(const struct exported *e, const struct counted *of, const char *what, const char *zone)
 {
     int calls = 0;
     for (size_t k = 0; k < json_array_size(e->events); k++) {
         const json_t *o = json_array_get(e->events, k);
-        calls += is(o, "event", "call") && is(o, "side", colour) && (!what || is(o, "what", what)) &&
-                 (!zone || is(o, "zone", zone)) && (what || is_close(o));
+        calls += is(o, "event", "call") && is(o, "side", of->colour) && is_players(e, of, k) &&
+                 (!what || is(o, "what", what)) && (!zone || is(o, "zone", zone)) && (what || is_close(o));
     }
     return calls;
 }
 
-// What each side's shots came to: where its pieces came to lie is told by the calls.
-static void put_sides(FILE *to, const struct exported *e)
+static int zones_of(char zone[BOARD_MAX_CIRCLES + 1][ZONE_WORD_MAX], const struct board *b)
 {
-    const struct board *b = &e->end.board;
-    char zone[BOARD_MAX_CIRCLES + 1][ZONE_WORD_MAX];
-    json_t *list = exported_events(e, "shot");
     int zones = 0;
     if (b->kind == BOARD_CIRCLES && b->hole_radius_in > 0)
         zone_word(zone[zones++], &(struct zone){ .area = ZONE_HOLE, .points = b->hole_points });
     for (int i = b->circles - 1; i >= 0 && b->kind == BOARD_CIRCLES; i--)
         zone_word(zone[zones++], &(struct zone){ .area = ZONE_CIRCLE, .points = b->zone_points[i] });
+    return zones;
+}
+
+static void put_counted(FILE *to, const struct exported *e, const struct counted *of, const char *name)
+{
+    char zone[BOARD_MAX_CIRCLES + 1][ZONE_WORD_MAX];
+    int zones = zones_of(zone, &e->end.board), in_play, shots = count_shots(&in_play, e, of);
+    fprintf(to, "<tr><td%s>", of->player ? " class=\"player\"" : "");
+    put(to, name);
+    fprintf(to, "</td><td>%d</td>", shots);
+    for (int k = 0; k < zones; k++)
+        fprintf(to, "<td>%d</td>", count_calls(e, of, "zone", zone[k]));
+    fprintf(to, "<td>%d</td><td>%d</td><td>%d</td>", count_calls(e, of, zones ? "ditched" : "out", NULL),
+            count_calls(e, of, "foul", NULL), count_calls(e, of, NULL, NULL));
+    if (zones && shots > 0)
+        fprintf(to, "<td>%d of %d, %.0f %%</td>", in_play, shots, 100.0 * in_play / shots);
+    else if (zones)
+        fprintf(to, "<td></td>");
+    fprintf(to, "</tr>");
+}
+
+// What each side's shots came to, and each player's where two play a side: where pieces came to lie is told by the calls.
+static void put_sides(FILE *to, const struct exported *e)
+{
+    char zone[BOARD_MAX_CIRCLES + 1][ZONE_WORD_MAX];
+    int zones = zones_of(zone, &e->end.board);
+    bool pairs = false;
     fprintf(to, "<h2>Sides</h2><div class=\"wide\"><table><thead><tr><th>side</th><th>shots</th>");
     for (int k = 0; k < zones; k++)
         fprintf(to, "<th>%s</th>", zone[k]);
     fprintf(to, "<th>%s</th><th>fouls</th><th>close calls</th>%s</tr></thead><tbody>",
-            zones ? "ditched" : "knocked out", zones ? "<th>shots that left a piece in play</th>" : "");
+            zones ? "ditched" : "knocked out", zones ? "<th>left a disc in play</th>" : "");
     for (int i = 0; i < e->end.now.sides; i++) {
-        const char *colour = e->end.now.side[i].seat.colour;
-        int in_play, shots = side_shots(&in_play, list, colour);
-        fprintf(to, "<tr><td>");
-        put(to, standing_name(&e->end.now, i));
-        fprintf(to, "</td><td>%d</td>", shots);
-        for (int k = 0; k < zones; k++)
-            fprintf(to, "<td>%d</td>", side_calls(e, colour, "zone", zone[k]));
-        fprintf(to, "<td>%d</td><td>%d</td><td>%d</td>", side_calls(e, colour, zones ? "ditched" : "out", NULL),
-                side_calls(e, colour, "foul", NULL), side_calls(e, colour, NULL, NULL));
-        if (zones && shots > 0)
-            fprintf(to, "<td>%.0f %%</td>", 100.0 * in_play / shots);
-        else if (zones)
-            fprintf(to, "<td></td>");
-        fprintf(to, "</tr>");
+        const struct seat *seat = &e->end.now.side[i].seat;
+        put_counted(to, e, &(struct counted){ seat->colour, NULL }, standing_name(&e->end.now, i));
+        bool pair = seat->player[0][0] && seat->player[1][0];
+        for (int k = 0; pair && k < PLAYERS_MAX; k++)
+            put_counted(to, e, &(struct counted){ seat->colour, seat->player[k] }, seat->player[k]);
+        pairs |= pair;
     }
-    fprintf(to, "</tbody></table></div>");
-    json_decref(list);
+    fprintf(to, "</tbody></table></div><p class=\"quiet\">%s%s</p>",
+            zones ? "Zones and ditched: how often a disc of that side was called there, whoever moved it. Left a disc "
+                    "in play: "
+                    "shots behind which a disc of the shooter&#39;s lay in play where none of that side&#39;s had lain "
+                    "before."
+                  : "Knocked out: targets that were called out.",
+            pairs ? " Of a player only what came of his or her own shots." : "");
 }
 
 // Where a side's shots left its pieces: those that lie elsewhere than before.
@@ -241,7 +292,7 @@ static void put_map(FILE *to, const struct exported *e, const json_t *shots, int
     fprintf(to, "<figure><figcaption>");
     put(to, standing_name(&e->end.now, side));
     fprintf(to, "</figcaption>");
-    put_board(to, b);
+    begin_drawing(to, 0, 0, half_of(b), "where that side's pieces came to rest");
     for (size_t i = 0; i < json_array_size(shots); i++) {
         const json_t *shot = json_array_get(shots, i), *rest = json_object_get(shot, "at_rest");
         for (size_t k = 0; k < json_array_size(rest) && is(shot, "by", colour); k++) {
@@ -279,16 +330,27 @@ static void put_shots(FILE *to, const struct exported *e)
         fprintf(to, "<p class=\"quiet\">The last %d of %zu shots, so that the page can be opened anywhere.</p>",
                 SHOTS_DRAWN, all);
     fprintf(to, "<ol class=\"shots\">");
-    for (size_t i = first; i < all; i++) {
+    for (size_t i = first, at = 0; i < all; i++) {
         const json_t *shot = json_array_get(shots, i);
+        const char *player;
+        while (json_array_get(e->events, at) != shot)
+            at++;
+        player = json_string_value(json_array_get(e->players, at));
         int side = standing_named(&e->end.now, exported_text(shot, "by"));
         call_time_words(time, sizeof time, number(shot, "rest_s"));
         fprintf(to, "<li><h3>%d. ", exported_number(shot, "shot"));
         put(to, side < 0 ? exported_text(shot, "by") : standing_name(&e->end.now, side));
+        if (player && side >= 0 && strcmp(player, standing_name(&e->end.now, side)) != 0) {
+            fprintf(to, ", ");
+            put(to, player);
+        }
         fprintf(to, " <span class=\"quiet\">%s</span></h3>", time);
-        put_board(to, b);
+        fprintf(to, "<div class=\"turn\"><figure>");
+        put_before(to, b, json_array_get(e->before, i));
+        fprintf(to, "<figcaption>before</figcaption></figure><figure>");
+        begin_drawing(to, 0, 0, half_of(b), "the board after the shot");
         put_pieces(to, b, shot, 1);
-        fprintf(to, "</svg>");
+        fprintf(to, "</svg><figcaption>after</figcaption></figure></div>");
         put_calls(to, e, exported_number(shot, "shot"));
         fprintf(to, "</li>");
     }
@@ -334,46 +396,56 @@ static void put_enlarged(FILE *to, const struct board *b, const json_t *p)
             line, 4 * sigma, line, radius / 60);
 }
 
-// What was filmed of the shot: nothing of it is fetched before somebody plays it.
-static void put_clips(FILE *to, const struct match_clips *clips, int shot)
+// What was filmed of the shot: of each clip the first close call, enlarged.
+static void put_pictures(FILE *to, const struct match_clips *clips, int shot)
 {
     for (int i = 0; i < clips->count; i++) {
-        const struct match_clip *c = &clips->clip[i];
-        if (c->shot != shot)
+        if (clips->clip[i].shot != shot || !clips->clip[i].picture)
             continue;
-        fprintf(to, "<video controls preload=\"none\" src=\"");
-        put(to, c->url);
-        if (c->picture) {
-            fprintf(to, "\" poster=\"");
-            put(to, c->picture);
-        }
-        fprintf(to, "\"><a href=\"");
-        put(to, c->url);
-        fprintf(to, "\">the clip of shot %d</a></video>", shot);
+        fprintf(to, "<img alt=\"a close call of shot %d, enlarged from the camera&#39;s picture\" src=\"", shot);
+        put(to, clips->clip[i].picture);
+        fprintf(to, "\">");
     }
 }
 
-static void put_close_call(FILE *to, const struct exported *e, const json_t *shots, const json_t *call)
+// Of a clip that is a file of its own nothing is fetched before somebody plays it.
+static void put_clips(FILE *to, const struct match_clips *clips, int shot)
+{
+    for (int i = 0; i < clips->count; i++) {
+        if (clips->clip[i].shot != shot)
+            continue;
+        fprintf(to, "<video controls preload=\"none\" aria-label=\"the clip of shot %d\" src=\"", shot);
+        put(to, clips->clip[i].url);
+        fprintf(to, "\">the clip of shot %d</video>", shot);
+    }
+}
+
+// What was filmed stands at the first one of a shot.
+static void put_close_call(FILE *to, const struct exported *e, const json_t *shots, const json_t *call, bool first)
 {
     bool measured = json_is_number(json_object_get(call, "margin_in")), decided = !is(call, "verdict", "close");
     const json_t *p = measured ? piece_of(shots, call) : NULL;
     int shot = exported_number(call, "shot");
     bool filmed = false;
-    for (int i = 0; i < e->clips->count; i++)
+    for (int i = 0; i < e->clips->count && first; i++)
         filmed |= e->clips->clip[i].shot == shot;
     fprintf(to, "<li%s><h3>shot %d <span class=\"quiet\">", filmed ? " class=\"filmed\"" : "", shot);
     put(to, exported_text(call, "rule"));
     fprintf(to, "</span></h3>");
+    fprintf(to, "<div class=\"turn\">");
     if (p)
         put_enlarged(to, &e->end.board, p);
-    fprintf(to, "<p class=\"close\">");
+    if (filmed)
+        put_pictures(to, e->clips, shot);
+    fprintf(to, "</div><p class=\"close\">");
     put(to, exported_text(call, "text"));
     fprintf(to, "</p>");
     if (measured)
         fprintf(to, "<p class=\"quiet\">margin %.3f in, 1 sigma %.3f in%s</p>", number(call, "margin_in"),
                 number(call, "sigma_in"), p ? "; the band is 2 sigma to each side" : "");
     fprintf(to, "%s", decided ? "<p class=\"quiet\">a person decided it</p>" : "");
-    put_clips(to, e->clips, shot);
+    if (filmed)
+        put_clips(to, e->clips, shot);
     fprintf(to, "</li>");
 }
 
@@ -381,14 +453,15 @@ static void put_close_call(FILE *to, const struct exported *e, const json_t *sho
 static void put_close(FILE *to, const struct exported *e)
 {
     json_t *shots = exported_events(e, "shot");
-    int close = 0;
+    int close = 0, before = 0;
     fprintf(to, "<h2>Close calls</h2><ol class=\"shots\">");
     for (size_t k = 0; k < json_array_size(e->events) && close < SHOTS_DRAWN; k++) {
         const json_t *o = json_array_get(e->events, k);
         if (!is_close(o))
             continue;
         close++;
-        put_close_call(to, e, shots, o);
+        put_close_call(to, e, shots, o, exported_number(o, "shot") != before);
+        before = exported_number(o, "shot");
     }
     fprintf(to, "</ol>%s", close ? "" : "<p class=\"quiet\">None.</p>");
     json_decref(shots);
@@ -429,7 +502,9 @@ void exported_print_html(FILE *to, const struct exported *e, const char *softwar
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
             "content=\"width=device-width, initial-scale=1\"><meta http-equiv=\"Content-Security-Policy\" "
             "content=\"default-src 'none'; style-src 'unsafe-inline'%s\"><title>",
-            e->clips->count ? "; media-src 'self'; img-src 'self'" : "");
+            !e->clips->count     ? ""
+            : e->clips->embedded ? "; media-src data:; img-src data:"
+                                 : "; media-src 'self'; img-src 'self'");
     put(to, m->score[0] ? m->score : e->end.game->title);
     fprintf(to, "</title><style>%s</style></head><body><main><h1>", style);
     put(to, m->score[0] ? m->score : "nobody has shot yet");

@@ -16,7 +16,10 @@ struct exported {
     struct log_header header;
     struct match end;
     struct score_sheet sheet;
-    json_t *events;                  // calls, shots and what happened to the camera, in their order
+    json_t *events;  // calls, shots and what happened to the camera, in their order
+    json_t *players; // of each event: who played the shot that it came with, empty for nobody
+    json_t *before;  // of each shot: a list of the pieces that lay there when it began ("x_in"), and whether and
+                     // where it moved them ("moved", "to_x_in", "left")
     json_t *inputs, *changed;        // what was said; the calls that changed by it
     const struct match_clips *clips; // of close calls, for the page; borrowed
 };

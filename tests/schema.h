@@ -77,15 +77,30 @@ static inline int schema_count(struct schema_fault *f, const json_t *root, const
     return n;
 }
 
+// "#/$defs/NAME" of this schema, or of another file beside it: "event.json#/$defs/NAME".
+static inline bool schema_refers(struct schema_fault *f, const json_t *root, const char *to, const json_t *v,
+                                 const char *at)
+{
+    static const char within[] = "#/$defs/";
+    const char *name = strstr(to, within);
+    char path[200];
+    snprintf(path, sizeof path, "samples/schema/%.*s", name ? (int)(name - to) : 0, to);
+    json_t *other = name && name > to ? json_load_file(path, 0, NULL) : NULL;
+    const json_t *its = other ? other : root;
+    const json_t *named = name ? json_object_get(json_object_get(its, "$defs"), name + strlen(within)) : NULL;
+    bool keeps = named ? schema_keeps(f, its, named, v, at) : schema_fault(f, at, "no such $ref", v);
+    json_decref(other);
+    return keeps;
+}
+
 static inline bool schema_keyword(struct schema_fault *f, const json_t *root, const char *key, const json_t *rule,
                                   const json_t *v, const char *at)
 {
     const char *text = json_string_value(rule);
-    if (strcmp(key, "$ref") == 0) {
-        const json_t *defs = json_object_get(root, "$defs");
-        const json_t *named = strncmp(text, "#/$defs/", 8) == 0 ? json_object_get(defs, text + 8) : NULL;
-        return named ? schema_keeps(f, root, named, v, at) : schema_fault(f, at, "no such $ref", rule);
-    }
+    if (strcmp(key, "$ref") == 0)
+        return schema_refers(f, root, text, v, at);
+    if (strcmp(key, "allOf") == 0)
+        return schema_count(f, root, rule, v, at, false) == (int)json_array_size(rule);
     if (strcmp(key, "type") == 0) {
         bool is = text && schema_is_type(v, text);
         for (size_t i = 0; i < json_array_size(rule); i++)
@@ -132,6 +147,20 @@ static bool schema_keeps(struct schema_fault *f, const json_t *root, const json_
             return false;
     }
     return true;
+}
+
+// It must keep to that one of the file's $defs.
+static inline void schema_assert_def(const char *path, const char *def, const json_t *v)
+{
+    struct schema_fault fault = { "" };
+    json_error_t error;
+    json_t *form = json_load_file(path, 0, &error);
+    const json_t *its = json_object_get(json_object_get(form, "$defs"), def);
+    if (!its)
+        fail_msg("%s has no %s: %s", path, def, form ? "" : error.text);
+    if (!schema_keeps(&fault, form, its, v, def))
+        fail_msg("%s", fault.words);
+    json_decref(form);
 }
 
 #endif

@@ -465,6 +465,15 @@ static void append(struct text *t, const char *more)
     t->size += length;
 }
 
+// What every answer begins with.
+static void begin_versioned(struct text *t)
+{
+    char version[32];
+    *t = (struct text){ .bytes = malloc(1), .room = 1 };
+    snprintf(version, sizeof version, "{\"ringside\":%d", JSON_VERSION);
+    append(t, version);
+}
+
 // With the lock held.
 static void append_calls(struct text *t, const struct live *l)
 {
@@ -478,10 +487,8 @@ static void append_calls(struct text *t, const struct live *l)
 
 static char *whole_state(const struct live *l)
 {
-    char version[32];
-    struct text t = { .bytes = malloc(1), .room = 1 };
-    snprintf(version, sizeof version, "{\"ringside\":%d", JSON_VERSION);
-    append(&t, version);
+    struct text t;
+    begin_versioned(&t);
     for (int i = 0; i < PARTS; i++) {
         append(&t, ",\"");
         append(&t, part_names[i]);
@@ -520,9 +527,12 @@ char *live_state(struct live *l)
 
 char *live_calls(struct live *l)
 {
-    struct text t = { .bytes = malloc(1), .room = 1 };
+    struct text t;
+    begin_versioned(&t);
+    append(&t, ",\"calls\":");
     pthread_mutex_lock(&l->lock);
     append_calls(&t, l);
     pthread_mutex_unlock(&l->lock);
+    append(&t, "}");
     return t.bytes;
 }

@@ -50,7 +50,7 @@ char *live_next(struct live *l, int64_t *after, bool *whole);
 // All parts as they are now, an object. NULL when there is no memory. The caller frees it.
 char *live_state(struct live *l);
 
-// The calls alone, a list, oldest first. As live_state.
+// The calls alone, oldest first, as the state has them. As live_state.
 char *live_calls(struct live *l);
 
 #endif

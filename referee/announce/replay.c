@@ -337,9 +337,8 @@ void replay_settle(struct replay *r, const struct board_pose *pose)
     r->said_count = 0;
 }
 
-char *replay_list(struct replay *r)
+static void append_kept(json_t *list, struct replay *r)
 {
-    json_t *list = json_array();
     pthread_mutex_lock(&r->lock);
     for (int i = 0; i < r->keeps; i++) {
         json_t *times = json_array();
@@ -349,8 +348,16 @@ char *replay_list(struct replay *r)
             list, json_pack("{s:i, s:i, s:o}", "shot", r->kept[i]->shot, "piece", r->kept[i]->piece.id, "t_s", times));
     }
     pthread_mutex_unlock(&r->lock);
-    char *text = list ? json_text(list) : NULL;
-    json_decref(list);
+}
+
+char *replay_list(struct replay *r)
+{
+    json_t *list = json_array();
+    if (list && r)
+        append_kept(list, r);
+    json_t *o = json_pack("{s:i, s:o}", "ringside", JSON_VERSION, "close", list);
+    char *text = o ? json_text(o) : NULL;
+    json_decref(o);
     return text;
 }
 

@@ -48,7 +48,7 @@ struct MHD_Response *web_close_answer(struct replay *replay, const struct close_
 {
     struct MHD_Response *r;
     if (q->list) {
-        char *text = replay ? replay_list(replay) : strdup("[]");
+        char *text = replay_list(replay);
         r = text ? MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE) : NULL;
         if (!r)
             free(text);

@@ -26,12 +26,12 @@ struct wished_size {
 // Texts are borrowed from argv; NULL where a flag was not given.
 struct options {
     const char *game, *board, *lens, *out, *camera, *paper, *tune, *hint, *players, *format, *match, *book, *inputs,
-        *record, *clips, *listen, *overlay_css, *voice, *voice_lines, *voice_name, *voice_out;
+        *record, *clips, *listen, *overlay_css, *voice, *voice_lines, *voice_name, *voice_out, *report;
     struct wished_size size;
     double from_s, to_s; // the part of a recording; 0 and INFINITY: all of it
     double for_s;        // how long a camera is watched; 0: until somebody ends it
-    bool json, video, debug_video, quiet, no_voice, check, judge, no_book, resume, explain, coverage, no_web, csv, qr,
-        open;
+    bool json, video, debug_video, quiet, no_voice, check, judge, no_book, resume, explain, coverage, no_web, csv, html,
+        qr, open;
     int sides;
     struct side_name side[SIDE_NAMES_MAX];
     double rate;       // pictures a second wished from a camera; 0: its best

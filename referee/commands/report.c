@@ -6,48 +6,44 @@
 #include <string.h>
 
 #include "calibration/foreign.h"
-#include "calibration/new_file.h"
+#include "calibration/whole_file.h"
 #include "referee/commands/book.h"
+#include "referee/commands/match_page.h"
 #include "referee/commands/verbs.h"
 #include "referee/record_export.h"
+
+static int write_table(const char *path, struct record *r, const struct kept_match *m, struct fail *why)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    int rc =
+        to ? record_export(to, r, m, "csv", version_words, why) : rs_fail(why, RS_ENOMEM, "no memory for a report");
+    if (to && fclose(to) != 0 && rc == 0)
+        rc = rs_fail(why, RS_ENOMEM, "no memory for a report: %s", strerror(errno));
+    if (rc == 0)
+        rc = whole_file_write(path, text, size, why);
+    if (rc == 0)
+        foreign_tell(stdout, "wrote %s: match %ld", path, m->match);
+    free(text);
+    return rc;
+}
 
 static int report(const struct options *o, struct fail *why)
 {
     struct record *r = NULL;
     struct kept_match m = { 0 };
-    struct new_file file = { .fd = -1 };
-    struct match_clips clips = { 0 };
-    char *text = NULL, name[64];
-    size_t size = 0;
-    const char *format = o->csv ? "csv" : "html";
-    FILE *to = open_memstream(&text, &size);
-    int rc = to ? book_open(&r, o, RECORD_READ, why) : rs_fail(why, RS_ENOMEM, "no memory for a report");
+    char name[64];
+    if (o->csv && (o->html || o->clips))
+        return rs_fail(why, RS_EINPUT, "--csv is a table, not a page: it goes with neither --html nor --clips");
+    int rc = book_open(&r, o, RECORD_READ, why);
     if (rc == 0)
         rc = book_match(&m, r, o->operands > 0 ? o->operand[0] : NULL, why);
-    snprintf(name, sizeof name, "match-%ld.%s", m.match, format);
+    snprintf(name, sizeof name, "match-%ld.%s", m.match, o->csv ? "csv" : "html");
     const char *path = o->out ? o->out : name;
-    if (rc == 0 && o->clips && !o->csv)
-        rc = match_clips_find(&clips, &m, o->clips, path, why);
-    if (rc == 0 && o->csv)
-        rc = record_export(to, r, &m, format, version_words, why);
-    else if (rc == 0)
-        rc = record_export_page(to, r, &m, &clips, version_words, why);
-    if (to && fclose(to) != 0 && rc == 0)
-        rc = rs_fail(why, RS_ENOMEM, "no memory for a report: %s", strerror(errno));
     if (rc == 0)
-        rc = new_file_begin(&file, path, why);
-    if (rc == 0)
-        rc = new_file_write(&file, text, size, why);
-    if (rc == 0)
-        rc = new_file_finish(&file, why);
-    new_file_drop(&file);
-    if (rc == 0)
-        foreign_tell(stdout, "wrote %s: match %ld, %s", path, m.match, m.score[0] ? m.score : "nobody has shot yet");
-    if (rc == 0 && o->clips && !o->csv)
-        foreign_tell(stdout, "%d of its close calls' shots can be played from %s", clips.count, o->clips);
-    match_clips_finish(&clips);
+        rc = o->csv ? write_table(path, r, &m, why) : match_page_write(path, r, &m, o->clips, stdout, why);
     record_close(r);
-    free(text);
     return rc;
 }
 
@@ -56,13 +52,16 @@ const struct verb report_verb = {
     .operands = "[MATCH]",
     .says = "write a match of the record as a page of its own",
     .more =
-        "The last match, or MATCH: score sheet, sides, close calls, what was said, where shots came to rest and every\n"
-        "shot with the board behind it, in one file that any browser shows and prints. Of a longer match the last "
-        "1000\n"
-        "shots are drawn, some megabytes. --clips FOLDER: it plays the clips of close calls that watch or review wrote "
-        "there;\n"
-        "they stay where they are. --csv: every call, for spreadsheets.\n",
-    .flags = (const char *const[]){ "--book", "--clips FOLDER", "--csv", "--out FILE", NULL },
+        "The last match, or MATCH: score sheet, sides and players, close calls, what was said, where shots came to "
+        "rest\n"
+        "and every shot with the board before and behind it, in one file that any browser shows and prints (--html, "
+        "which\n"
+        "need not be said). Of a longer match the last 1000 shots are drawn, some megabytes. --clips FOLDER: it plays "
+        "the\n"
+        "clips of close calls that watch or review wrote there; up to 16 MB of them are put into the page, more stay "
+        "where\n"
+        "they are. --csv: every call, for spreadsheets.\n",
+    .flags = (const char *const[]){ "--book", "--clips FOLDER", "--csv", "--html", "--out FILE", NULL },
     .operands_max = 1,
     .run = report,
 };

@@ -14,6 +14,7 @@
 #include "referee/announce/json.h"
 #include "referee/commands/book.h"
 #include "referee/commands/call_clips.h"
+#include "referee/commands/match_page.h"
 #include "referee/commands/outputs.h"
 #include "referee/commands/playback.h"
 #include "referee/commands/said_inputs.h"
@@ -91,6 +92,8 @@ static int name_outputs(struct review *r, const struct kept_match *resumed, stru
     }
     if (rc == 0 && o->voice_out)
         rc = outputs_writes(&files, o->voice_out, "the voice", why);
+    if (rc == 0 && o->report)
+        rc = outputs_writes(&files, o->report, "the match", why);
     outputs_finish(&files);
     if (rc == 0 && r->files)
         rc = refuse_anothers_log(r, resumed, why);
@@ -128,7 +131,9 @@ static int open_review(struct review *r, struct fail *why)
     struct kept_match m = { .match = 0 };
     r->files = !o->json || o->out; // with --json the lines are the result: files only where they were asked for
     r->events = json_array();
-    int rc = book_begin(&r->record, &resumed, o, 1, r->files && !o->no_book, why);
+    if (o->report && o->no_book)
+        return rs_fail(why, RS_EINPUT, "--report is written from the record: it does not go with --no-book");
+    int rc = book_begin(&r->record, &resumed, o, 1, (r->files && !o->no_book) || o->report, why);
     if (rc == 0)
         rc = setup_read(&r->setup, o, why);
     if (rc == 0 && o->inputs)
@@ -226,6 +231,14 @@ static int end_clips(struct review *r, struct fail *why)
     return call_clips_end(&r->clips, why);
 }
 
+static int write_report(const struct review *r, struct fail *why)
+{
+    const struct options *o = &r->options;
+    struct kept_match m;
+    int rc = record_find(&m, r->record, r->record->match, why);
+    return rc == 0 ? match_page_write(o->report, r->record, &m, o->clips, NULL, why) : rc;
+}
+
 static int review(const struct options *o, struct fail *why)
 {
     struct review *r = calloc(1, sizeof *r);
@@ -257,6 +270,8 @@ static int review(const struct options *o, struct fail *why)
         rc = rs_fail(why, lost.code, "%s", lost.text);
     if (speaking_finish(&r->speaking, rc == 0, &lost) < 0 && rc == 0)
         rc = rs_fail(why, lost.code, "%s", lost.text);
+    if (rc == 0 && o->report)
+        rc = write_report(r, why);
     bool told = rc == 0 && !o->quiet;
     if (told && r->record)
         foreign_tell(stderr, "ringside: kept as match %ld of %s", r->record->match, r->record->path);
@@ -266,6 +281,8 @@ static int review(const struct options *o, struct fail *why)
         foreign_tell(stderr, "ringside: wrote %s", r->video_path);
     if (told && o->voice_out)
         foreign_tell(stderr, "ringside: wrote %s", o->voice_out);
+    if (told && o->report)
+        foreign_tell(stderr, "ringside: wrote %s", o->report);
     if (told && o->debug_video)
         foreign_tell(stderr, "ringside: wrote %s", r->debug_path);
     if (rc == ENDED_WITHOUT_BOARD) {
@@ -294,12 +311,12 @@ const struct verb review_verb = {
         "NAME.ringside.mp4, with --debug-video NAME.debug.ringside.mp4, with --clips DIR clips of close calls in DIR;\n"
         "and keeps the match in the record; with --json log and calls only when --out is given, the record only "
         "with\nthat or --book.\n",
-    .flags = (const char *const[]){ "--game",    "--board",       "--lens",        "--hint",      "--out",
-                                    "--json",    "--video",       "--debug-video", "--quiet",     "--side",
-                                    "--players", "--format",      "--match",       "--judge",     "--inputs",
-                                    "--voice",   "--voice-lines", "--voice-name",  "--voice-out", "--voice-rate",
-                                    "--book",    "--no-book",     "--resume",      "--tune",      "--clips",
-                                    NULL },
+    .flags =
+        (const char *const[]){ "--game",      "--board",       "--lens",   "--hint",    "--out",         "--json",
+                               "--video",     "--debug-video", "--quiet",  "--side",    "--players",     "--format",
+                               "--match",     "--judge",       "--inputs", "--voice",   "--voice-lines", "--voice-name",
+                               "--voice-out", "--voice-rate",  "--book",   "--no-book", "--resume",      "--tune",
+                               "--clips",     "--report",      NULL },
     .operands_min = 1,
     .operands_max = 2,
     .run = review,

@@ -242,6 +242,8 @@ static void judge_shot(struct ruling *out, struct match *m)
     if (!m->shot.said[INPUT_UNDO]) {
         bool was_over = m->now.over;
         int side = was_over ? -1 : judging_shooter(&j);
+        if (side >= 0)
+            snprintf(out->player, sizeof out->player, "%s", standing_player(&m->now, side));
         if (!was_over)
             judge(m, AFTER_SHOT, &j);
         if (side >= 0 && !m->shot.said[INPUT_SHOT_AGAIN])
@@ -484,6 +486,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     out->amended_shot = out->changes = 0;
     out->amended_by = INPUT_NONE;
     memset(out->fact, 0, sizeof out->fact);
+    out->player[0] = '\0';
     bool was_over = m->now.over, was_running = m->shot.running, unseen = m->shot.unseen;
     int game = m->now.game, winner = was_over ? m->now.winner : -1;
     if (!settle_back(m, o) && !m->paused)

@@ -80,6 +80,7 @@ struct ruling {
     struct call_list calls;
     bool shot_ended;                  // or was judged again: the following are of match.shot
     int fact[SHOT_FACTS_MAX];         // as the game names them
+    char player[OBS_WORD_MAX];        // who shot, when shot_ended; empty where the shot counts for nobody
     const struct observation *camera; // it moved, lost the board or found it again; the observation folded; else NULL
     bool fold_again;                  // a word about what is judged already: match.amended has one more
     int amended_shot;                 // by a correction of that shot these calls changed (call.change); 0: none did

@@ -20,14 +20,11 @@ struct kept {
 };
 
 // Nothing is asserted here: children use it too. RS_E... as the first that failed.
-static inline int kept_begin(struct kept *k, const char *path, const struct game *game, struct fail *why)
+static inline int kept_begin_as(struct kept *k, const char *path, const struct game *game,
+                                const struct match_setup *setup, struct fail *why)
 {
-    struct log_header h = { .source = "test", .board = *board_builtin(game->board), .setup = match_setup_usual(game) };
+    struct log_header h = { .source = "test", .board = *board_builtin(game->board), .setup = *setup };
     snprintf(h.game, sizeof h.game, "%s", game->name);
-    snprintf(h.setup.seat[0].name, OBS_WORD_MAX, "Anna");
-    snprintf(h.setup.seat[1].name, OBS_WORD_MAX, "Ben");
-    h.setup.seats = SIDES;
-    h.setup.first = 0;
     *k = (struct kept){ .game = game };
     int rc = adjudication_begin(&k->a, game, &h, why);
     if (rc == 0)
@@ -38,6 +35,16 @@ static inline int kept_begin(struct kept *k, const char *path, const struct game
         return rc;
     adjudication_keep(&k->a, record_keeper(k->r));
     return adjudication_add(&k->a, record_announcer(k->r), why);
+}
+
+static inline int kept_begin(struct kept *k, const char *path, const struct game *game, struct fail *why)
+{
+    struct match_setup setup = match_setup_usual(game);
+    snprintf(setup.seat[0].name, OBS_WORD_MAX, "Anna");
+    snprintf(setup.seat[1].name, OBS_WORD_MAX, "Ben");
+    setup.seats = SIDES;
+    setup.first = 0;
+    return kept_begin_as(k, path, game, &setup, why);
 }
 
 static inline void kept_end(struct kept *k)

@@ -89,11 +89,58 @@ static void a_page_finds_them_from_where_it_lies(void **state)
     match_clips_finish(&found);
 }
 
+// RFC 4648, section 10. Up to a limit a page holds the clips and their pictures, beyond it only the ways to them.
+static void a_page_holds_them_while_they_are_small(void **state)
+{
+    static const struct {
+        const char *bytes, *letters;
+    } rows[] = { { "f", "Zg==" },
+                 { "fo", "Zm8=" },
+                 { "foo", "Zm9v" },
+                 { "foob", "Zm9vYg==" },
+                 { "fooba", "Zm9vYmE=" },
+                 { "foobar", "Zm9vYmFy" },
+                 { "\377\373\357\376", "//vv/g==" } };
+    char clip[200], picture[200], url[64];
+    struct match_clips found;
+    struct fail why;
+    snprintf(clip, sizeof clip, "%s", scratch_path(*state, "a-match-1a2b3c4d-shot-001.mp4"));
+    snprintf(picture, sizeof picture, "%s", scratch_path(*state, "a-match-1a2b3c4d-shot-001.jpg"));
+    for (size_t i = 0; i < countof(rows); i++) {
+        scratch_write(clip, rows[i].bytes, strlen(rows[i].bytes));
+        scratch_write(picture, rows[i].bytes, strlen(rows[i].bytes));
+        assert_int_equal(
+            match_clips_find(&found, &match, ((struct scratch *)*state)->folder, scratch_path(*state, "p.html"), &why),
+            0);
+        assert_int_equal(match_clips_embed(&found, &why), 0);
+        assert_true(found.embedded && found.count == 1);
+        snprintf(url, sizeof url, "data:video/mp4;base64,%s", rows[i].letters);
+        assert_string_equal(found.clip[0].url, url);
+        snprintf(url, sizeof url, "data:image/jpeg;base64,%s", rows[i].letters);
+        assert_string_equal(found.clip[0].picture, url);
+        match_clips_finish(&found);
+    }
+    assert_int_equal(truncate(clip, MATCH_CLIPS_EMBED_BYTES), 0); // and the picture is too much
+    assert_int_equal(
+        match_clips_find(&found, &match, ((struct scratch *)*state)->folder, scratch_path(*state, "p.html"), &why), 0);
+    assert_int_equal(match_clips_embed(&found, &why), 0);
+    assert_false(found.embedded);
+    assert_string_equal(found.clip[0].url, "a-match-1a2b3c4d-shot-001.mp4");
+    match_clips_finish(&found);
+    assert_int_equal(truncate(clip, 0), 0);
+    assert_int_equal(
+        match_clips_find(&found, &match, ((struct scratch *)*state)->folder, scratch_path(*state, "p.html"), &why), 0);
+    assert_int_equal(match_clips_embed(&found, &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "shot-001.mp4"));
+    match_clips_finish(&found);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(only_those_of_the_match_are_found, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_page_finds_them_from_where_it_lies, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_page_holds_them_while_they_are_small, scratch_create, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

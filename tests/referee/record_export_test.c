@@ -243,39 +243,120 @@ static void a_strangers_words_are_told_plainly(void **state)
     assert_non_null(strstr(said.err, "control character"));
 }
 
-// The log of a match that is kept is judged like any other, to the same words.
-static void a_report_is_a_page_in_which_nobody_else_has_a_say(void **state)
+// `ringside report 1 WORDS...`; the page, valid until the next one.
+static const char *report(void **state, const char *const *words)
 {
     static char page[1 << 18];
-    put_game(state);
-    assert_int_equal(RECORD("correct", "1", "shot=2", "foul", "<img src=x onerror='alert(1)'> & \"more\""), 0);
     char path[200];
     snprintf(path, sizeof path, "%s", scratch_path(*state, "report.html"));
-    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--out", path, NULL }, NULL);
-    if (said.status != 0 || !strstr(said.out, "Anna"))
+    const char *args[SPAWNED_ARGS_MAX] = { "report", "1", "--book", book(state), "--out", path };
+    for (int i = 6; *words && i < SPAWNED_ARGS_MAX - 1; i++)
+        args[i] = *words++;
+    spawned_run(&said, args, NULL);
+    if (said.status != 0)
         fail_msg("%s%s", said.out, said.err);
     FILE *f = fopen(path, "r");
     assert_non_null(f);
     page[fread(page, 1, sizeof page - 1, f)] = '\0';
     fclose(f);
     remove(path);
-    static const char *const there[] = { "<strong>Anna</strong>",
-                                         "<strong>Ben</strong>",
-                                         "Score sheet",
-                                         "&lt;img src=x onerror=&#39;alert(1)&#39;&gt; &amp; &quot;more&quot;",
-                                         "<h3>8. ",
-                                         "shots that left a piece in play",
-                                         "<figcaption>Anna</figcaption>",
-                                         "<use href=\"#board\"/>",
-                                         "default-src 'none'" };
-    for (size_t i = 0; i < countof(there); i++)
-        if (!strstr(page, there[i]))
-            fail_msg("no '%s'", there[i]);
+    return page;
+}
+
+static void assert_there(const char *page, const char *const *words)
+{
+    for (; *words; words++)
+        if (!strstr(page, *words))
+            fail_msg("no '%s' in %s", *words, page);
+}
+
+static int times(const char *page, const char *word)
+{
+    int n = 0;
+    for (const char *at = page; (at = strstr(at, word)); at++)
+        n++;
+    return n;
+}
+
+static void a_report_is_a_page_in_which_nobody_else_has_a_say(void **state)
+{
+    put_game(state);
+    assert_int_equal(RECORD("correct", "1", "shot=2", "foul", "<img src=x onerror='alert(1)'> & \"more\""), 0);
+    const char *page = report(state, (const char *[]){ "--html", NULL });
+    assert_non_null(strstr(said.out, "Anna"));
+    assert_there(page,
+                 (const char *[]){ "<strong>Anna</strong>", "<strong>Ben</strong>", "Score sheet",
+                                   "&lt;img src=x onerror=&#39;alert(1)&#39;&gt; &amp; &quot;more&quot;", "<h3>8. ",
+                                   "<th>left a disc in play</th>", "<figcaption>Anna</figcaption>",
+                                   "<use href=\"#board\"/>", "default-src 'none'; style-src 'unsafe-inline'\"", NULL });
     assert_null(strstr(page, "<img"));
     assert_null(strstr(page, "<script"));
     assert_null(strstr(page, "http://"));
+    assert_null(strstr(page, "class=\"player\"")); // each side is one player
+    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--html", "--csv", NULL }, NULL);
+    assert_int_equal(said.status, ENDED_BAD_INPUT);
+    assert_non_null(strstr(said.err, "--csv is a table"));
 }
 
+// Each shot with two boards: what is moved lies pale on the first one, with the way that it went, and at its end on the second.
+static void a_report_shows_the_board_before_and_after_each_shot(void **state)
+{
+    put_game(state);
+    const char *page = report(state, (const char *[]){ NULL });
+    assert_int_equal(times(page, "<figcaption>before</figcaption>"), 2 * ROUNDS);
+    assert_int_equal(times(page, "<figcaption>after</figcaption>"), 2 * ROUNDS);
+    const char *second = strstr(page, "<h3>2. "), *third = strstr(page, "<h3>3. ");
+    assert_true(second && third);
+    char shot[4000];
+    snprintf(shot, sizeof shot, "%.*s", (int)(third - second), second);
+    // Anna's first disc lay at (2, -3) and is not moved by Ben's, which goes from (11.3, 1.4) to (2, -2).
+    const char *between = strstr(shot, "before</figcaption>"), *lay = strstr(shot, "cx=\"2.00\" cy=\"3.00\"");
+    assert_there(shot, (const char *[]){ "cx=\"11.30\" cy=\"-1.40\"", "<path d=\"M11.30 -1.40L6.00 2.00\"", NULL });
+    if (!between || !lay || lay > between || !strstr(between, "cx=\"6.00\" cy=\"2.00\"") ||
+        strstr(between, "cx=\"11.30\"") || !strstr(between, "cx=\"2.00\" cy=\"3.00\""))
+        fail_msg("%s", shot);
+}
+
+// Of doubles each player has a line of his own, of what came of his shots.
+static void a_report_tells_players_of_a_side_apart(void **state)
+{
+    static const char *const name[SIDES] = { "Home", "Away" }, *const player[SIDES][PLAYERS_MAX] = { { "Ann", "Bo" },
+                                                                                                     { "Cy", "Di" } };
+    static const double rest_in[] = { 2, 6, 6, 11, 11, 6, 2, 6 };
+    static struct kept k;
+    struct fail why = { .text = "" };
+    struct match_setup setup = match_setup_usual(&crokinole_game);
+    setup.format = *game_format(&crokinole_game, "nca-doubles");
+    setup.seats = SIDES;
+    setup.first = 0;
+    for (int i = 0; i < SIDES; i++) {
+        snprintf(setup.seat[i].name, OBS_WORD_MAX, "%s", name[i]);
+        for (int p = 0; p < PLAYERS_MAX; p++)
+            snprintf(setup.seat[i].player[p], OBS_WORD_MAX, "%s", player[i][p]);
+    }
+    int rc = kept_begin_as(&k, book(state), &crokinole_game, &setup, &why);
+    for (size_t i = 0; i < countof(rest_in) && rc == 0; i++)
+        rc = kept_shot(&k, rest_in[i], &why);
+    if (rc == 0)
+        rc = record_end(k.r, &why);
+    if (rc < 0)
+        fail_msg("%s", why.text);
+    kept_end(&k);
+    assert_int_equal(RECORD("correct", "1", "shot=4", "foul", "elbow"), 0);
+    const char *page = report(state, (const char *[]){ NULL });
+    // Shots, twenties, 15, 10, 5, ditched, fouls: by rest_in, 1 to 4 in to the side, lines at 4, 8 and 12 in.
+    assert_there(page, (const char *[]){
+                           "<h3>1. Home, Ann ", "<h3>2. Away, Cy ", "<h3>3. Home, Bo ", "<h3>4. Away, Di ",
+                           "<h3>5. Home, Ann ", "Of a player only what came of his or her own shots.",
+                           "<td>Home</td><td>4</td><td>0</td><td>0</td><td>3</td><td>1</td><td>0</td><td>0</td>",
+                           "\"player\">Ann</td><td>2</td><td>0</td><td>0</td><td>1</td><td>1</td><td>0</td><td>0</td>",
+                           "\"player\">Bo</td><td>2</td><td>0</td><td>0</td><td>2</td><td>0</td><td>0</td><td>0</td>",
+                           "\"player\">Cy</td><td>2</td><td>0</td><td>0</td><td>2</td><td>0</td><td>0</td><td>0</td>",
+                           "\"player\">Di</td><td>2</td><td>0</td><td>0</td><td>1</td><td>1</td><td>0</td><td>1</td>",
+                           "<td>2 of 2, 100 %</td>", NULL });
+}
+
+// The log of a match that is kept is judged like any other, to the same words.
 static void the_log_of_a_kept_match_is_judged_again(void **state)
 {
     static struct spawned judged;
@@ -341,6 +422,9 @@ static void what_breaks_a_schema_is_found(void **state)
         { "{\"properties\": {\"a\": {\"minimum\": 1}}}", "[{\"a\": 0}]", "less" },
         { "{\"items\": {\"enum\": [1, 2]}}", "[[1, 3]]", "none of the values" },
         { "{\"oneOf\": [{\"type\": \"null\"}, {\"const\": 3}]}", "[4]", "one" },
+        { "{\"allOf\": [{\"type\": \"string\"}, {\"const\": 3}]}", "[3]", "another type" },
+        { "{\"$ref\": \"event.json#/$defs/standing\"}", "[3]", "another type" },
+        { "{\"$ref\": \"event.json#/$defs/nothing\"}", "[3]", "no such $ref" },
         { "{\"pattern\": \"x\"}", "[\"x\"]", "not known here" },
     };
     (void)state;
@@ -369,6 +453,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_report_is_a_page_in_which_nobody_else_has_a_say, remove_book),
+        cmocka_unit_test_teardown(a_report_shows_the_board_before_and_after_each_shot, remove_book),
+        cmocka_unit_test_teardown(a_report_tells_players_of_a_side_apart, remove_book),
         cmocka_unit_test_teardown(undo_and_redo_change_nothing, remove_book),
         cmocka_unit_test_teardown(a_correction_says_what_is_wrong_with_it, remove_book),
         cmocka_unit_test_teardown(the_sheet_has_what_was_corrected_later, remove_book),

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { PICTURES, WIDTHS, axe, open, watch } from "./browser.mjs";
+import { forReadme } from "./readme.mjs";
 
 test("two viewers and a judge see the same match, and the judge decides", async () => {
   const w = await watch();
@@ -47,7 +48,8 @@ test("two viewers and a judge see the same match, and the judge decides", async 
 
   await board.locator("#look").click();
   await board.waitForFunction(() => document.getElementById("picture").naturalWidth > 0);
-  await board.screenshot({ path: join(PICTURES, "board.png") });
+  await board.screenshot({ path: join(PICTURES, "board.png"), fullPage: true });
+  await forReadme(board, "board");
   for (const page of [board, second, judge]) assert.deepEqual(page.complaints, []);
   await w.end();
 });
@@ -212,6 +214,24 @@ test("a page's files are all asked for at once, whatever asks for them", async (
     assert.deepEqual(page.complaints, []);
     await page.context().close();
   }
+  await w.end();
+});
+
+test("the score is read across a hall", async () => {
+  const w = await watch();
+  for (const path of ["/", "/overlay"])
+    for (const [width, height] of [[1920, 1080], [3840, 2160]]) {
+      const page = await open(w, path, [width, height]);
+      await page.locator("#score .points").first().waitFor();
+      const share = await page.evaluate(() => {
+        const e = document.querySelector("#score td.points, #score .points"), style = getComputedStyle(e), ink = document.createElement("canvas").getContext("2d");
+        ink.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        return ink.measureText("0").actualBoundingBoxAscent / window.innerHeight;
+      });
+      assert.ok(share >= 0.05, `a digit is ${(100 * share).toFixed(1)} % of ${height} px on ${path}`);
+      await page.screenshot({ path: join(PICTURES, `hall-${path.slice(1) || "board"}-${height}.png`) });
+      await page.context().close();
+    }
   await w.end();
 });
 

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { forReadme } from "./readme.mjs";
 
 const require = createRequire(join(process.env.PAGES_MODULES, "x.js"));
 const { chromium } = require("playwright-core");
@@ -45,10 +46,15 @@ async function open(path, reducedMotion) {
 }
 
 test("a close call comes up enlarged and in slow motion", async () => {
-  const [judge, still, overlay] = await Promise.all([open(`/judge#${secret}`, "no-preference"), open(`/judge#${secret}`, "reduce"), open("/overlay", "reduce")]);
+  const [judge, still, overlay, moving] = await Promise.all([open(`/judge#${secret}`, "no-preference"), open(`/judge#${secret}`, "reduce"),
+    open("/overlay", "reduce"), open("/overlay", "no-preference")]);
   await overlay.evaluate(() => new MutationObserver(() => {
     window.wasShown ||= document.querySelector("#enlarged.shown") !== null;
   }).observe(document.getElementById("enlarged"), { attributes: true }));
+  const told = Promise.all([overlay, moving].map((page) => page.waitForFunction(() => {
+    const call = document.querySelector("#call.shown");
+    return call?.textContent && getComputedStyle(call).opacity === "1";
+  })));
   const streamed = overlay.waitForFunction(() => window.wasShown && document.getElementById("enlarged").naturalWidth === 640);
 
   // The game goes on, and what nobody decides stands as it was called: one tap, and it is done with. The likeliest other area is
@@ -60,14 +66,30 @@ test("a close call comes up enlarged and in slow motion", async () => {
   for (const key of ["End", "Home"]) await judge.keyboard.press(key);
   await judge.waitForFunction(() => document.querySelector("#asks canvas").dataset.shown === "0");
   await judge.screenshot({ path: join(PICTURES, "judge-asked.png"), fullPage: true });
+  await judge.waitForFunction(() => document.querySelector("#asks .enlarged")?.naturalWidth === 640);
+  await forReadme(judge, "judge", [860, 900]);
   await ask.locator(".main").click();
   await judge.locator("#said", { hasText: "Confirm: done" }).waitFor();
   for (const [i, words] of [/^Confirm\b/, /^Overrule: it is 10\b/, /^It is /].entries()) assert.match(offered[i], words);
 
-  // For the stream: the picture alone.
-  await streamed;
+  // For the stream: the picture alone, and beside what is called. Where motion is not wanted nothing glides.
+  await Promise.all([streamed, told]);
+  for (const [page, glides] of [[overlay, false], [moving, true]]) {
+    const seen = await page.evaluate(() => {
+      const style = (e) => getComputedStyle(e), call = document.getElementById("call");
+      call.className = "shown";
+      const box = (e) => e.getBoundingClientRect();
+      return { ground: style(document.body).backgroundColor, root: style(document.documentElement).backgroundColor,
+        moves: [call, document.getElementById("enlarged")].map((e) => style(e).transitionDuration),
+        apart: box(call).right <= box(document.getElementById("enlarged")).left };
+    });
+    assert.deepEqual([seen.ground, seen.root], ["rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"], "what is streamed is seen behind it");
+    assert.ok(seen.moves.every((s) => (parseFloat(s) > 0) === glides), `${seen.moves} with ${glides ? "" : "no "}motion`);
+    assert.ok(seen.apart, "the picture stands on the call");
+  }
   await overlay.evaluate(() => { document.body.style.background = "#456"; });
   await overlay.screenshot({ path: join(PICTURES, "overlay-close.png") });
+  await forReadme(overlay, "overlay", [900, 506]);
 
   // It can be looked at again: enlarged, and the shot, which goes by itself; where motion is not wanted it stands still.
   for (const page of [judge, still]) await page.locator("#again button").first().click();
@@ -88,9 +110,10 @@ test("a close call comes up enlarged and in slow motion", async () => {
   await judge.screenshot({ path: join(PICTURES, "judge-replay.png"), fullPage: true });
 
   // The shot has people in it: nobody else sees it.
-  const [call] = await (await fetch(`${base}/api/close`)).json();
+  const { ringside, close: [call] } = await (await fetch(`${base}/api/close`)).json();
+  assert.equal(ringside, 2);
   const name = `${call.shot}-${call.piece}`;
   assert.equal((await fetch(`${base}/api/close/${name}/0`)).status, 401);
   assert.equal((await fetch(`${base}/api/close/${name}/99999`, { headers: { Authorization: `Bearer ${secret}` } })).status, 404);
-  for (const page of [judge, still, overlay]) assert.deepEqual(page.complaints, []);
+  for (const page of [judge, still, overlay, moving]) assert.deepEqual(page.complaints, []);
 });

@@ -6,10 +6,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { CLIP, PICTURES, WIDTHS, axe, open, watch } from "./browser.mjs";
+import { forReadme } from "./readme.mjs";
 
 const set_up = async (w, said) => (await fetch(`${w.base}/api/setup`, { method: said ? "POST" : "GET", body: said && JSON.stringify(said),
   headers: { Authorization: `Bearer ${w.secret}` } })).json();
 const standing = async (w) => (await (await fetch(`${w.base}/api/state`)).json()).standing;
+
+// What `probe` comes to, once that is something: waitForFunction takes a promise for an answer, whatever it brings.
+async function until(probe) {
+  for (const end = performance.now() + 60000; performance.now() < end;) {
+    const found = await probe();
+    if (found) return found;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`never: ${probe}`);
+}
 
 async function found(page) {
   await page.locator("polyline.line").first().waitFor({ state: "attached" });
@@ -48,6 +59,7 @@ test("the set-up page shows where the board is found and how good that is; what 
   await page.locator("#grade", { hasText: "A" }).waitFor();
   await page.locator("#means", { hasText: /Very good: .* % would be called close/ }).waitFor();
   await page.screenshot({ path: join(PICTURES, "setup-found.png"), fullPage: true });
+  await forReadme(page, "setup", [390, 1000]);
 
   // A name changed is on the board, and the match goes on: by the keyboard alone. What is chosen while the referee takes its time to
   // answer is not lost.
@@ -125,6 +137,82 @@ test("a set-up asks for the secret; it is taken before the board is found, and f
   await w.end();
 });
 
+test("another camera and its mode are chosen, and a refusal is told", async () => {
+  const w = await watch();
+  const page = await open(w, `/setup#${w.secret}`);
+  const said = [];
+  let refuses = true;
+  const cameras = [
+    { device: "/dev/video0", name: "HD Webcam", plug: "usb-1", modes: [{ width: 1920, height: 1080, format: "MJPG", rate: 30 }, { width: 1280, height: 720, format: "MJPG", rate: 60 }] },
+    { device: "/dev/video2", name: "Old Cam", plug: "usb-2", why: "another program has it", modes: [] },
+  ];
+  await page.route("**/api/setup", async (route) => {
+    if (route.request().method() === "POST") {
+      said.push(route.request().postDataJSON());
+      await route.fulfill(refuses ? { status: 422, json: { error: "another program has taken it" } } : { json: { done: true } });
+      return;
+    }
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), cameras } });
+  });
+
+  // What is watched now is no camera that is listed: it stands first, and cannot be taken again.
+  const which = page.locator("#which"), modes = page.locator("#modes"), take = page.locator("#take");
+  await page.waitForFunction(() => document.getElementById("which").options.length === 3);
+  const offered = await which.locator("option").allInnerTexts();
+  assert.match(offered[0], /crokinole_match.mp4 \(as it is\)/);
+  assert.deepEqual(offered.slice(1), ["HD Webcam, usb-1", "Old Cam: another program has it"]);
+  assert.ok(await take.isDisabled() && await modes.isDisabled());
+
+  await which.selectOption("/dev/video2");
+  assert.ok(await modes.isDisabled() && await take.isEnabled());
+  await which.selectOption("/dev/video0");
+  assert.deepEqual(await modes.locator("option").allInnerTexts(), ["the best for the board", "1920 x 1080 MJPG, 30 a second", "1280 x 720 MJPG, 60 a second"]);
+  await take.click();
+  await page.locator("#source-said.bad", { hasText: "another program has taken it" }).waitFor();
+
+  // What is chosen is not lost while the page asks again.
+  refuses = false;
+  await modes.selectOption({ label: "1280 x 720 MJPG, 60 a second" });
+  for (let i = 0; i < 2; i++) await page.waitForResponse("**/api/setup");
+  assert.equal(await which.inputValue(), "/dev/video0");
+  await take.click();
+  await page.locator("#source-said", { hasText: "the camera: done" }).waitFor();
+  assert.deepEqual(said, [{ camera: "/dev/video0" }, { camera: "/dev/video0", size: [1280, 720], rate: 60 }]);
+  assert.ok(!page.complaints.some((c) => !c.includes("422")), page.complaints.join(" "));
+  await page.unrouteAll({ behavior: "wait" });
+  await w.end();
+});
+
+test("whoever put down the last piece plays its colour", async () => {
+  const w = await watch();
+  const page = await open(w, `/setup#${w.secret}`);
+  const colours = async () => Object.fromEntries((await standing(w)).sides.map((s) => [s.name, s.colour]));
+  await page.locator("#down0:visible").waitFor();
+  const before = await colours();
+  assert.deepEqual(Object.keys(before).sort(), ["Away", "Home"]);
+  const answer = async (url) => (await fetch(w.base + url)).json();
+  await until(async () => (await answer("/api/calls")).calls.length > 0);
+
+  // Whichever piece that is: said of both sides in turn, one of them is told something new.
+  let changed = false, heard = 0;
+  for (let i = 0; i < 10 && !changed; i++) {
+    const name = i % 2 ? "Away" : "Home";
+    await page.locator("button[id^=down]", { hasText: `The piece put down last is ${name}'s` }).click();
+    await page.locator("#said", { hasText: `the piece put down last is ${name}'s: done` }).waitFor();
+    const told = await until(async () => (await answer("/api/calls")).calls.filter((c) => c.what === "side")[heard]);
+    const [, called, colour] = told.text.match(/^(\w+) plays (\w+)$/), now = await colours();
+    heard++;
+    assert.equal(called, name);
+    assert.equal(now[name], colour);
+    assert.notEqual(now.Home, now.Away);
+    changed = now[name] !== before[name];
+  }
+  assert.ok(changed, "nothing changes by it");
+  assert.deepEqual(page.complaints, []);
+  await w.end();
+});
+
 // Where a piece is on the screen, and a place of the board.
 async function places(page, at) {
   return page.evaluate(([x, y]) => {
@@ -195,16 +283,16 @@ test("a stream has its own style, and the matches that are kept are told", async
   assert.equal(await page.locator(".strip").evaluate((e) => getComputedStyle(e).backgroundColor), "rgb(1, 2, 3)");
 
   // Another picture of the same match: it goes on, with the score that it had.
-  await page.waitForFunction(() => Promise.all(["/api/matches", "/api/calls"].map((u) => fetch(u).then((r) => r.json())))
-    .then(([book, calls]) => book.matches[0]?.shots > 0 && calls.length > 0), null, { polling: 200 });
-  const before = await standing(w), calls = (await (await fetch(`${w.base}/api/calls`)).json()).length;
+  const answer = async (url) => (await fetch(w.base + url)).json();
+  await until(async () => (await answer("/api/matches")).matches[0]?.shots > 0 && (await answer("/api/calls")).calls.length > 0);
+  const before = await standing(w), calls = (await answer("/api/calls")).calls.length;
   assert.deepEqual(await set_up(w, { size: [640, 480] }), { done: true });
-  await page.waitForFunction((n) => fetch("/api/state").then((r) => r.json()).then((s) => s.standing !== null && s.calls.length < n), calls, { polling: 100 });
+  await until(async () => { const s = await answer("/api/state"); return s.standing !== null && s.calls.length < calls; });
   const after = await standing(w);
   assert.equal(after.format, before.format);
   // That it goes on is written into the book with the next thing that happens.
-  await page.waitForFunction(() => fetch("/api/matches").then((r) => r.json()).then(({ matches }) => matches[0].ended === null), null, { polling: 100 });
-  const { matches } = await (await fetch(`${w.base}/api/matches`)).json();
+  await until(async () => (await answer("/api/matches")).matches[0].ended === null);
+  const { matches } = await answer("/api/matches");
   assert.equal(matches.length, 1);
   assert.equal(matches[0].game, "crokinole");
   assert.deepEqual(page.complaints, []);

@@ -12,8 +12,8 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 async function listed(shot, piece) {
   for (const until = performance.now() + TRY_FOR_MS; performance.now() < until;) {
     try {
-      const list = await (await fetch("/api/close")).json();
-      const found = list.find((c) => c.shot === shot && c.piece === piece);
+      const { close } = await (await fetch("/api/close")).json();
+      const found = close.find((c) => c.shot === shot && c.piece === piece);
       if (found) return found;
     } catch { /* the connection comes back by itself */ }
     await pause(TRY_EVERY_MS);

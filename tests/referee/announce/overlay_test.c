@@ -146,6 +146,133 @@ static void the_oldest_line_makes_room(void **state)
     assert_string_equal(l.line[0], "line 2");
 }
 
+// All of one colour that nothing else here has.
+static struct frame *strange_picture(void)
+{
+    struct frame *f;
+    struct fail why;
+    assert_int_equal(frame_create(&f, WIDTH / 2, HEIGHT / 2, &why), 0);
+    for (int i = 0; i < f->width * f->height; i++)
+        f->bgr[3 * i] = f->bgr[3 * i + 2] = 255;
+    return f;
+}
+
+static bool is_strange(const struct frame *f, int u, int v)
+{
+    const uint8_t *p = f->bgr + 3 * (v * f->width + u);
+    return p[0] == 255 && p[1] == 0 && p[2] == 255;
+}
+
+struct box {
+    int u0, v0, u1, v1, pixels;
+};
+
+static void stretch(struct box *b, int u, int v)
+{
+    *b = b->pixels == 0 ? (struct box){ u, v, u, v, 1 }
+                        : (struct box){ u < b->u0 ? u : b->u0, v < b->v0 ? v : b->v0, u > b->u1 ? u : b->u1,
+                                        v > b->v1 ? v : b->v1, b->pixels + 1 };
+}
+
+// Where pixels are another than in the other picture.
+static struct box changed(const struct frame *a, const struct frame *b)
+{
+    struct box box = { .pixels = 0 };
+    for (int v = 0; v < HEIGHT; v++)
+        for (int u = 0; u < WIDTH; u++)
+            if (memcmp(a->bgr + 3 * (v * WIDTH + u), b->bgr + 3 * (v * WIDTH + u), 3) != 0)
+                stretch(&box, u, v);
+    return box;
+}
+
+static void assert_beside(const struct box *b, const struct scene *s, const char *what)
+{
+    const struct detection *p = &s->view.piece[0];
+    double r = overlay_radius_px(&s->pose, p);
+    if (p->px.u + r > b->u0 && p->px.u - r < b->u1 && p->px.v + r > b->v0 && p->px.v - r < b->v1)
+        fail_msg("the %s from %d %d to %d %d covers the piece at %.0f %.0f", what, b->u0, b->v0, b->u1, b->v1, p->px.u,
+                 p->px.v);
+}
+
+// A picture and a table each take a corner in which no piece lies, whichever that is, and not the same.
+static void pictures_and_tables_never_cover_a_piece(void **state)
+{
+    static const struct pt_in corners[] = { { -16, 10 }, { 16, 10 }, { -14, -10 }, { 14, -10 } };
+    static const struct score_table score = { .title = "Crokinole",
+                                              .columns = 1,
+                                              .head = { "points" },
+                                              .rows = 2,
+                                              .row = { { "Ann", "red", true, { "2" } },
+                                                       { "Ben", "black", false, { "0" } } } };
+    enum { LEAST_PIXELS = WIDTH * HEIGHT / 12, FROM_EDGE_PX = 12 };
+    static struct scene bare, s;
+    (void)state;
+    for (size_t i = 0; i < sizeof corners / sizeof *corners; i++) {
+        struct detection p = disc_at(corners[i].x, corners[i].y);
+        struct box inset = { .pixels = 0 };
+        set(&bare, "crokinole-nca", p);
+        assert_true(camera_project(&p.px, &bare.pose.camera, (struct pt3_in){ p.at.x, p.at.y, 0 }));
+        assert_true(p.px.u > 20 && p.px.u < WIDTH - 20 && p.px.v > 20 && p.px.v < HEIGHT - 20);
+        frame_free(bare.frame);
+        set(&bare, "crokinole-nca", p);
+        set(&s, "crokinole-nca", p);
+        struct frame *strange = strange_picture();
+        s.overlay.score = &score;
+        draw(&bare);
+        draw(&s);
+        struct box table = changed(s.frame, bare.frame);
+        assert_true(table.pixels > 2000);
+        assert_beside(&table, &s, "table");
+        memset(s.frame->bgr, 0, 3 * WIDTH * HEIGHT);
+        s.overlay.inset = strange;
+        draw(&s);
+        for (int v = 0; v < HEIGHT; v++)
+            for (int u = 0; u < WIDTH; u++)
+                if (is_strange(s.frame, u, v))
+                    stretch(&inset, u, v);
+        assert_beside(&inset, &s, "picture");
+        if (inset.pixels < LEAST_PIXELS || inset.pixels != (inset.u1 - inset.u0 + 1) * (inset.v1 - inset.v0 + 1))
+            fail_msg("%d pixels from %d %d to %d %d", inset.pixels, inset.u0, inset.v0, inset.u1, inset.v1);
+        assert_true(inset.u0 < FROM_EDGE_PX || inset.u1 > WIDTH - FROM_EDGE_PX);
+        assert_true(inset.v0 < FROM_EDGE_PX || inset.v1 > HEIGHT - FROM_EDGE_PX);
+        frame_free(strange);
+        frame_free(bare.frame);
+        frame_free(s.frame);
+    }
+}
+
+// A marble of a few pixels is enlarged on a sheet; a disc that can be made out is not.
+static void what_is_too_small_is_enlarged_beside_it(void **state)
+{
+    struct detection marble = { .kind = PIECE_MARBLE, .at = { 10, 5 }, .radius_in = 0.3125, .certainty = 1 };
+    static struct scene s, bare;
+    (void)state;
+    strcpy(marble.colour, "white");
+    set(&s, "ring-7ft", marble);
+    assert_true(camera_project(&marble.px, &s.pose.camera, (struct pt3_in){ 10, 5, 0.3 }));
+    frame_free(s.frame);
+    set(&s, "ring-7ft", marble);
+    s.overlay.enlarges = true;
+    for (int v = -2; v <= 2; v++)
+        for (int u = -2; u <= 2; u++)
+            memcpy(s.frame->bgr + 3 * ((int)(marble.px.v + v) * WIDTH + (int)(marble.px.u + u)), "\377\0\377", 3);
+    draw(&s);
+    int strange = 0;
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        strange += is_strange(s.frame, i % WIDTH, i / WIDTH);
+    assert_true(strange > 25 * 20);
+    frame_free(s.frame);
+
+    set(&s, "crokinole-nca", disc_at(6, 0));
+    set(&bare, "crokinole-nca", disc_at(6, 0));
+    s.overlay.enlarges = true;
+    draw(&s);
+    draw(&bare);
+    assert_int_equal(changed(s.frame, bare.frame).pixels, 0);
+    frame_free(s.frame);
+    frame_free(bare.frame);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +282,8 @@ int main(void)
         cmocka_unit_test(a_board_that_was_not_found_is_not_drawn),
         cmocka_unit_test(a_close_call_looks_different),
         cmocka_unit_test(the_oldest_line_makes_room),
+        cmocka_unit_test(pictures_and_tables_never_cover_a_piece),
+        cmocka_unit_test(what_is_too_small_is_enlarged_beside_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 #include "referee/announce/replay.h"
 #include "referee/announce/web_close.h"
 #include "tests/calibration/view.h"
+#include "tests/schema.h"
 #include "vision/source/jpeg.h"
 
 enum { WIDTH = 320, HEIGHT = 240, PATIENCE_MS = 20000, FRAMES = 40 };
@@ -72,8 +73,9 @@ static void show_frames(struct replay *r)
 static json_t *listed(struct replay *r)
 {
     char *text = replay_list(r);
-    json_t *list = json_loads(text, 0, NULL);
-    assert_non_null(list);
+    json_t *told = json_loads(text, 0, NULL), *list = json_incref(json_object_get(told, "close"));
+    schema_assert_def("samples/schema/state.json", "close", told);
+    json_decref(told);
     free(text);
     return list;
 }

@@ -13,6 +13,7 @@
 #include <jansson.h>
 
 #include "calibration/units.h"
+#include "referee/match_clips.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/source.h"
@@ -144,13 +145,14 @@ static void a_close_call_of_a_review_plays_on_its_page(void **state)
     enum { RATE = 30, BEFORE = 2 * RATE, STANDS = 30 };
     const struct scratch *s = *state;
     struct spawned *r = calloc(1, sizeof *r);
-    char book[200], clips[200], page[200], path[512], src[600];
+    char book[200], clips[200], page[200], early[200], path[512], src[600];
     double start_s, rest_s;
     snprintf(book, sizeof book, "%s", scratch_path(s, "record.db"));
     snprintf(clips, sizeof clips, "%s", scratch_path(s, "close calls"));
     snprintf(page, sizeof page, "%s", scratch_path(s, "page.html"));
-    const char *review[] = { "review", "--game", "crokinole", "--book", book, "--clips",
-                             clips,    "--out",  s->folder,   FOOTAGE,  NULL };
+    snprintf(early, sizeof early, "%s", scratch_path(s, "early.html"));
+    const char *review[] = { "review", "--game",  "crokinole", "--book", book,    "--clips", clips,
+                             "--out",  s->folder, "--report",  early,    FOOTAGE, NULL };
     spawned_run(r, review, NULL);
     if (r->status != 0 || !strstr(r->err, "a close call: clip "))
         fail_msg("%d %s", r->status, r->err);
@@ -163,14 +165,31 @@ static void a_close_call_of_a_review_plays_on_its_page(void **state)
     if (moving < BEFORE + RATE * (rest_s - start_s) || whole != moving + STANDS)
         fail_msg("%d pictures move, %d in all, of a shot from %g to %g s", moving, whole, start_s, rest_s);
 
+    // The page holds them, as review wrote it and as report does.
     const char *report[] = { "report", "--book", book, "--clips", clips, "--out", page, NULL };
     spawned_run(r, report, NULL);
-    if (r->status != 0 || !strstr(r->out, "2 of its close calls' shots can be played"))
+    if (r->status != 0 || !strstr(r->out, "2 of its close calls' shots can be played from the page alone"))
         fail_msg("%d %s %s", r->status, r->out, r->err);
-    char *text = text_of(page);
-    snprintf(src, sizeof src, "<video controls preload=\"none\" src=\"close%%20calls%s", strrchr(path, '/'));
+    char *text = text_of(page), *reviewed = text_of(early);
+    assert_string_equal(text, reviewed);
+    if (!strstr(text, "src=\"data:video/mp4;base64,AAAA") || !strstr(text, "src=\"data:image/jpeg;base64,/9j/") ||
+        !strstr(text, "style-src 'unsafe-inline'; media-src data:; img-src data:\"") || strstr(text, "close%20calls"))
+        fail_msg("a clip is not in the page, or not only there");
+    free(reviewed);
+    free(text);
+    // What is too much for it stays where it is.
+    snprintf(src, sizeof src, "%.*s9.mp4", (int)(strlen(path) - strlen("2.mp4")), path);
+    scratch_write(src, "x", 1);
+    assert_int_equal(truncate(src, MATCH_CLIPS_EMBED_BYTES), 0);
+    spawned_run(r, report, NULL);
+    if (r->status != 0 || !strstr(r->out, "3 of its close calls' shots can be played from /"))
+        fail_msg("%d %s %s", r->status, r->out, r->err);
+    text = text_of(page);
+    snprintf(src, sizeof src,
+             "<video controls preload=\"none\" aria-label=\"the clip of shot 2\" src=\"close%%20calls%s",
+             strrchr(path, '/'));
     src[strlen(src) - strlen("3.mp4")] = '\0';
-    if (!strstr(text, src) || !strstr(text, "002.jpg\"><a href=\"close%20calls/") ||
+    if (!strstr(text, src) || !strstr(text, "002.jpg\">") ||
         !strstr(text, "style-src 'unsafe-inline'; media-src 'self'; img-src 'self'\""))
         fail_msg("%s is not in the page", src);
     free(text);

@@ -51,14 +51,59 @@ static bool take_away(const struct scratch *s, const char *name)
     return unlink(scratch_path(s, name)) == 0;
 }
 
+static struct frame *last_frame(int *frames, const char *path)
+{
+    struct fail why = { .text = "" };
+    struct source *s = NULL;
+    struct frame *f, *last = NULL;
+    *frames = 0;
+    if (footage_open(&s, path, &why) < 0)
+        fail_msg("%s", why.text);
+    for (; source_next(s, &f, &why) == 1; (*frames)++) {
+        frame_free(last);
+        last = f;
+    }
+    source_close(s);
+    assert_non_null(last);
+    assert_int_equal(frame_decode(last, &why), 0);
+    return last;
+}
+
+// As many pictures of the same size, and in a corner of them a dark table where there was none.
+static void assert_annotated(const struct scratch *s)
+{
+    enum { TABLE_WIDTH = FILM_WIDTH / 4, TABLE_HEIGHT = FILM_HEIGHT / 8, FROM_EDGE = FILM_WIDTH / 40 };
+    int frames, annotated, most = 0;
+    struct frame *before = last_frame(&frames, scratch_path(s, "board.mp4"));
+    struct frame *after = last_frame(&annotated, scratch_path(s, "board.ringside.mp4"));
+    assert_int_equal(annotated, frames);
+    assert_true(after->width == before->width && after->height == before->height);
+    for (int corner = 0; corner < 4; corner++) {
+        int u0 = corner & 1 ? FILM_WIDTH - FROM_EDGE - TABLE_WIDTH : FROM_EDGE, darker = 0;
+        int v0 = corner & 2 ? FILM_HEIGHT - FROM_EDGE - TABLE_HEIGHT : FROM_EDGE;
+        for (int i = 0; i < TABLE_WIDTH * TABLE_HEIGHT; i++) {
+            size_t at = 3 * (size_t)((v0 + i / TABLE_WIDTH) * FILM_WIDTH + u0 + i % TABLE_WIDTH);
+            darker += after->bgr[at + 1] + 20 < before->bgr[at + 1];
+        }
+        most = darker > most ? darker : most;
+    }
+    if (most < TABLE_WIDTH * TABLE_HEIGHT / 2)
+        fail_msg("no corner has a table: %d pixels of %d are darker", most, TABLE_WIDTH * TABLE_HEIGHT);
+    frame_free(before);
+    frame_free(after);
+}
+
 static void review_writes_log_calls_and_video(void **state)
 {
     const struct scratch *s = *state;
     static struct spawned r, again;
-    spawned_run(&r, (const char *[]){ "review", "--game", "crokinole", "--video", scratch_path(s, "board.mp4"), NULL },
+    spawned_run(&r,
+                (const char *[]){ "review", "--game", "crokinole", "--players", "Ann,Ben", "--video",
+                                  scratch_path(s, "board.mp4"), NULL },
                 NULL);
     if (r.status != 0)
         fail_msg("exit %d: %s", r.status, r.err);
+    assert_annotated(s);
     spawned_run(&again, (const char *[]){ "judge", scratch_path(s, "board.ringside.jsonl"), NULL }, NULL);
     assert_int_equal(again.status, 0);
     assert_string_equal(again.out, r.out);
@@ -197,12 +242,27 @@ static void footage_without_a_board_leaves_no_file(void **state)
     static struct spawned r;
     int files = scratch_count(s);
     spawned_run(&r,
-                (const char *[]){ "review", "--game", "crokinole", "--video", "--debug-video",
-                                  scratch_path(s, "dark.mp4"), NULL },
+                (const char *[]){ "review", "--game", "crokinole", "--video", "--debug-video", "--report",
+                                  scratch_path(s, "dark.html"), scratch_path(s, "dark.mp4"), NULL },
                 NULL);
     assert_int_equal(r.status, 1);
     assert_int_equal(spawned_lines(r.err), 1);
     assert_non_null(strstr(r.err, "dark.mp4: no board found"));
+    assert_int_equal(scratch_count(s), files);
+}
+
+// A page is made of the record.
+static void without_a_record_there_is_no_page(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    int files = scratch_count(s);
+    spawned_run(&r,
+                (const char *[]){ "review", "--game", "crokinole", "--no-book", "--report",
+                                  scratch_path(s, "page.html"), scratch_path(s, "board.mp4"), NULL },
+                NULL);
+    if (r.status != 2 || !strstr(r.err, "does not go with --no-book"))
+        fail_msg("exit %d: %s", r.status, r.err);
     assert_int_equal(scratch_count(s), files);
 }
 
@@ -344,6 +404,7 @@ int main(void)
         cmocka_unit_test(review_shows_how_it_came_to_its_reading),
         cmocka_unit_test(review_with_json_writes_nothing_unasked),
         cmocka_unit_test(review_is_quiet_when_asked),
+        cmocka_unit_test(without_a_record_there_is_no_page),
         cmocka_unit_test(what_was_said_is_heard_at_its_time),
         cmocka_unit_test(what_was_said_is_taken_from_a_log),
         cmocka_unit_test(a_wrong_line_of_what_was_said_is_told),
