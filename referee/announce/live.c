@@ -171,7 +171,7 @@ static int tell_change(struct live *l, enum part part, json_t *o, json_t *change
     if (rc == 0 && !message)
         rc = text ? rs_fail(why, RS_ENOMEM, "no memory for the pages")
                   : rs_fail(why, RS_EINTERNAL, "the %s cannot be told as JSON", part_names[part]);
-    if (rc < 0) {
+    if (rc < 0 || !message) {
         free(text);
         free(message);
         return rc;

@@ -80,7 +80,8 @@ static void draw_page(FILE *to, const struct target_paper *p)
 static void write_document(FILE *to, const struct target_paper *p, const char *page, size_t length)
 {
     long at[OBJECTS];
-    fprintf(to, "%%PDF-1.6\n%%\xe2\xe3\xcf\xd3\n"); // four bytes over 127, so that no mailer takes it for text
+    // Bytes over 127, so that no mailer takes it for text that it may break anew; in UTF-8, as all that is told.
+    fprintf(to, "%%PDF-1.6\n%%\xc3\xa2\xc3\xa3\xc3\x8f\xc3\x93\n");
     at[0] = ftell(to);
     // A viewer that fits the page to its paper would change the scale.
     fprintf(to, "1 0 obj\n<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>\nendobj\n");
