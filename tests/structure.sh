@@ -153,6 +153,27 @@ private_names()
         $2 ~ /struct tracker \*eye/ { print $1 ": nobody outside knows what \"eye\" is" }'
 }
 
+# What a header promises and nobody else names, in the product or a test, is its file's own.
+unasked_exports()
+{
+    headers=$(printf '%s\n' $product | grep '\.h$') || return 0
+    # shellcheck disable=SC2086
+    ctags -f - --langmap=C:.c.h --kinds-C=p $headers | awk -F '\t' '
+        FILENAME == "-" { if (!/^!/) of[$1] = $2; next }
+        FNR == 1 { module = FILENAME; sub(/\.[a-z]+$/, "", module) }
+        {
+            sub(/\/\/.*/, "")
+            for (text = $0; match(text, /[A-Za-z0-9_]+/); text = substr(text, RSTART + RLENGTH)) {
+                name = substr(text, RSTART, RLENGTH)
+                if (name in of) {
+                    own = of[name]; sub(/\.h$/, "", own)
+                    asked[name] += module != own
+                }
+            }
+        }
+        END { for (name in of) if (!asked[name]) print of[name] ": nobody else asks for " name }' - $files | sort
+}
+
 # x.c and x.h are one module.
 circles()
 {
@@ -247,6 +268,7 @@ sins=$(
     long_functions
     { types_of_one_name; files_of_one_name; private_words; private_names; } | beyond "$MOST_NAMESAKES"
     circles | beyond "$MOST_CIRCLES"
+    unasked_exports
     aborts | beyond "$MOST_ABORTS"
     constants_twice | beyond "$MOST_TWICE"
     too_many_constants

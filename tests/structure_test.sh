@@ -89,6 +89,8 @@ sins "" referee/rules/main.c 'int g;' vision/main.c 'int h;'
 sin vision/eye_board.c 'int g;' 'nobody outside knows what "eye" is'
 sin vision/other.c 'int wet_specks;' 'nobody outside knows what "specks" is'
 sin vision/other.h 'struct playback { struct tracker *eye; };' 'nobody outside knows what "eye" is'
+sin vision/other.h 'int other_of(int a);' 'nobody else asks for other_of'
+sins "" vision/other.h 'int other_of(int a);' referee/asks.c 'int g(void)\n{\n    return other_of(1);\n}'
 sins "vision/b: includes itself" vision/b.h '#include "vision/c.h"' vision/c.c '#include "vision/d.h"' vision/d.h '#include "vision/b.h"'
 sins "" vision/b.h '#include "vision/c.h"' vision/b.c '#include "vision/b.h"' vision/c.h '#include "vision/d.h"' vision/d.h 'int g;'
 sin vision/b.c 'void h(void)\n{\n    abort();\n}' "abort(): no memory is told"

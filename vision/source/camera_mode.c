@@ -123,30 +123,6 @@ static int add_sizes(struct camera_modes *all, const struct camera_system *sys, 
     return rc;
 }
 
-int camera_modes_read(struct camera_modes *out, const struct camera_system *sys, int fd, unsigned type,
-                      const struct camera_wish *wish, struct fail *why)
-{
-    struct v4l2_fmtdesc row = { .type = type };
-    int rc = 0;
-    *out = (struct camera_modes){ .count = 0 };
-    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && sys->ioctl(sys->self, fd, VIDIOC_ENUM_FMT, &row) == 0;
-         row.index++) {
-        struct camera_mode mode = { .fourcc = row.pixelformat, .converted = true, .encoding = ENCODED_BGR };
-        for (size_t i = 0; i < countof(formats); i++)
-            if (formats[i].fourcc == row.pixelformat) {
-                mode.converted = false;
-                mode.encoding = formats[i].encoding;
-            }
-        if (!mode.converted || type == V4L2_BUF_TYPE_VIDEO_CAPTURE) // libv4l converts nothing in several planes
-            rc = add_sizes(out, sys, fd, mode, wish, why);
-    }
-    if (rc == 0 && out->count == 0)
-        rc = rs_fail(why, RS_EIO,
-                     "the camera offers neither MJPEG, YUYV, NV12 nor grey pictures, nor what libv4l converts");
-    camera_modes_sort(out, wish);
-    return rc;
-}
-
 void camera_modes_finish(struct camera_modes *modes)
 {
     free(modes->mode);
@@ -199,7 +175,8 @@ static bool is_better(const struct camera_mode *a, const struct camera_mode *b, 
     return false;
 }
 
-void camera_modes_sort(struct camera_modes *modes, const struct camera_wish *wish)
+// The best of the modes first, by their merits and what was wished; the wished size before the wished rate.
+static void sort_modes(struct camera_modes *modes, const struct camera_wish *wish)
 {
     for (int i = 1; i < modes->count; i++) { // a few dozen, and those that are alike stay in the camera's order
         struct camera_mode m = modes->mode[i];
@@ -208,6 +185,30 @@ void camera_modes_sort(struct camera_modes *modes, const struct camera_wish *wis
             modes->mode[at] = modes->mode[at - 1];
         modes->mode[at] = m;
     }
+}
+
+int camera_modes_read(struct camera_modes *out, const struct camera_system *sys, int fd, unsigned type,
+                      const struct camera_wish *wish, struct fail *why)
+{
+    struct v4l2_fmtdesc row = { .type = type };
+    int rc = 0;
+    *out = (struct camera_modes){ .count = 0 };
+    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && sys->ioctl(sys->self, fd, VIDIOC_ENUM_FMT, &row) == 0;
+         row.index++) {
+        struct camera_mode mode = { .fourcc = row.pixelformat, .converted = true, .encoding = ENCODED_BGR };
+        for (size_t i = 0; i < countof(formats); i++)
+            if (formats[i].fourcc == row.pixelformat) {
+                mode.converted = false;
+                mode.encoding = formats[i].encoding;
+            }
+        if (!mode.converted || type == V4L2_BUF_TYPE_VIDEO_CAPTURE) // libv4l converts nothing in several planes
+            rc = add_sizes(out, sys, fd, mode, wish, why);
+    }
+    if (rc == 0 && out->count == 0)
+        rc = rs_fail(why, RS_EIO,
+                     "the camera offers neither MJPEG, YUYV, NV12 nor grey pictures, nor what libv4l converts");
+    sort_modes(out, wish);
+    return rc;
 }
 
 void camera_format_words(char *out, size_t size, const struct camera_mode *mode)

@@ -38,9 +38,6 @@ int camera_modes_read(struct camera_modes *out, const struct camera_system *sys,
                       const struct camera_wish *wish, struct fail *why);
 void camera_modes_finish(struct camera_modes *modes);
 
-// The best of the modes first, by what is above and what was wished; the wished size before the wished rate.
-void camera_modes_sort(struct camera_modes *modes, const struct camera_wish *wish);
-
 // "MJPEG", "YUYV", "H264 by libv4l".
 void camera_format_words(char *out, size_t size, const struct camera_mode *mode);
 

@@ -3,6 +3,7 @@
 // A live game as people at a table have it: what stands on their terminal, what a key answers, what they are told when the light goes,
 // the disk is full or the camera is away; and that none of it changes what is called.
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -451,7 +452,13 @@ static void a_camera_that_is_away_is_told_once_and_the_clock_may_jump(void **sta
     assert_int_equal(leave(&t), 0);
     assert_int_equal(times_said(t.text, "ringside: Test camera is unplugged"), 1);
     assert_non_null(strstr(t.text, "camera    gave nothing for "));
-    assert_non_null(strstr(t.text, "pictures were lost or damaged, 1.2"));
+    // On a machine so slow that the board was found only then, nothing was lost of it; where pictures are dropped, more was.
+    const char *found = strstr(t.text, "lines fit to"), *away = strstr(t.text, "Test camera is unplugged");
+    double lost_s = 0, most_s = 0;
+    for (const char *at = t.text; (at = strstr(at, "pictures were lost or damaged, ")); at++)
+        if (sscanf(at, "pictures were lost or damaged, %lf s", &lost_s) == 1)
+            most_s = fmax(most_s, lost_s);
+    assert_true(!found || found > away || most_s >= OUT_S - 0.01);
     double worst_ms = -1;
     const char *delay = strstr(t.text, "for 99 of 100, ");
     if (delay) // nothing was called on a machine that drops most of the pictures
