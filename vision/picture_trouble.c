@@ -28,16 +28,15 @@ int picture_trouble_of(enum picture_trouble *out, struct frame *f, const struct 
 {
     static const double dark_end = 0.05, bright_end = 0.95, steepest = 0.99, few = 0.999, middle = 0.5;
     struct counts luma = { .all = 0 }, near = { .all = 0 }, far = { .all = 0 };
-    const uint8_t *at = frame_luma(f);
+    int rc = frame_decode(f, why);
     int step = (int)(f->width / t->trouble_places) + 1, reach = (int)(f->width / t->blur_reach_widths) + 1;
-    if (!at)
-        return rs_fail(why, RS_ENOMEM, "no memory for a picture's luma");
+    if (rc < 0)
+        return rc;
     for (int v = reach; v < f->height - reach; v += step)
         for (int u = reach; u < f->width - reach; u += step) {
-            const uint8_t *p = at + (size_t)v * (size_t)f->width + (size_t)u;
-            add(&luma, *p);
-            add(&near, p[1] - p[-1]);
-            add(&far, p[reach] - p[-reach]);
+            add(&luma, frame_luma_at(f, u, v));
+            add(&near, frame_luma_at(f, u + 1, v) - frame_luma_at(f, u - 1, v));
+            add(&far, frame_luma_at(f, u + reach, v) - frame_luma_at(f, u - reach, v));
         }
     int spread = below(&luma, bright_end) - below(&luma, dark_end), contrast = below(&far, steepest);
     double sharpest = 1 - (1 - steepest) / reach; // an edge is met by so many fewer of the short steps

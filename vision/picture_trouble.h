@@ -22,7 +22,7 @@ enum picture_trouble {
     PICTURE_TROUBLES
 };
 
-// RS_ENOMEM.
+// RS_ENOMEM, RS_ELIB.
 int picture_trouble_of(enum picture_trouble *out, struct frame *f, const struct track_tuning *t, struct fail *why);
 
 // "too dark to see the lines: more light"; empty for PICTURE_FINE. Static.

@@ -44,7 +44,9 @@ struct live_tracking {
 int picture_watch_look(struct picture_watch *w, struct frame *f, const struct track_tuning *tuning, struct fail *why)
 {
     enum picture_trouble seen;
-    if (f->doubtful || f->t_s < w->looked_s + tuning->trouble_every_s)
+    bool whole = f->bgr != NULL; // the tracker has looked at its lines, as at rest now and then
+    double every_s = whole ? tuning->trouble_every_s : tuning->trouble_decode_every_s;
+    if (f->doubtful || f->t_s < w->looked_s + every_s)
         return 0;
     w->looked_s = f->t_s;
     int rc = picture_trouble_of(&seen, f, tuning, why);

@@ -20,7 +20,7 @@ struct picture_watch {
     bool changes;                 // it seems to be another now, and that has not lasted yet
 };
 
-// A frame behind those before. RS_ENOMEM.
+// A frame behind those before; oftener when its pixels are there already. RS_ENOMEM, RS_ELIB.
 int picture_watch_look(struct picture_watch *w, struct frame *f, const struct track_tuning *tuning, struct fail *why);
 
 // What was known when a frame had been looked at. The taker frees `events`.

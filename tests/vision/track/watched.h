@@ -4,6 +4,7 @@
 #define RINGSIDE_TESTS_VISION_TRACK_WATCHED_H
 
 #include "tests/vision/track/stage.h"
+#include "vision/track/live_tracking.h"
 
 #define BLACK                                                                                                          \
     "black",                                                                                                           \
@@ -29,6 +30,7 @@ static const struct script a_shot = {
 enum { STORY_MAX = 256 };
 
 struct told {
+    struct picture_watch picture; // of what a camera sent
     int count;
     struct event item[STORY_MAX];
 };
@@ -74,7 +76,7 @@ static inline struct told watch_sent(const struct script *script, enum rate rate
     tuning.hint = script->hint_until_s > 0 ? &somewhere : NULL;
     struct tracker_stages finders = { stage_find_board, stage_refit, stage_find_pieces };
     struct event_list news = { 0 };
-    struct told told = { 0 };
+    struct told told = { .picture.looked_s = 0.1 }; // out of step with the tracker
     struct tracker *e;
     uint32_t seed = 7;
     double known_s = 0; // when the last frame was that is to be believed
@@ -95,6 +97,7 @@ static inline struct told watch_sent(const struct script *script, enum rate rate
         }
         assert_int_equal(tracker_feed(e, f, &news, NULL), 0);
         note(&told, &news);
+        assert_int_equal(send ? picture_watch_look(&told.picture, f, tuning.track, NULL) : 0, 0);
         frame_free(f);
     }
     assert_int_equal(tracker_finish(e, &news, NULL), 0);
