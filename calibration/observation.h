@@ -79,10 +79,10 @@ enum input_kind {
     INPUT_PLAYED,  // the side has played so many pieces in this round
     INPUT_SIDE,    // the side plays the colour that the text names, otherwise that of the piece put down last
     INPUT_NAME,    // the side is called as the text says from now on
-    INPUT_PAUSE,   // until play is resumed nothing that is done at the board is judged
-    INPUT_RESUME,  // play goes on with what lies there now
-    INPUT_LAG,     // that side won the lag; without a side: the lag begins
-    INPUT_TAW,     // the side may change its taw
+    INPUT_PAUSE, // until play is resumed nothing that is done at the board is judged; value: seconds, when it began, else now
+    INPUT_RESUME, // play goes on with what lies there now; value: the same
+    INPUT_LAG,    // that side won the lag; without a side: the lag begins
+    INPUT_TAW,    // the side may change its taw
     INPUT_COACH,
     INPUT_DEAD,
     INPUT_FORCE,

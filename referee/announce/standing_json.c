@@ -82,7 +82,7 @@ json_t *standing_json_said(const struct match *m)
         add_word(words, sizeof words, "%s%s%s", input_word(o), o->input.text[0] ? " " : "", o->input.text);
         if (o->input.side[0])
             add_word(words, sizeof words, ", %s", o->input.side);
-        if (o->input.has_value)
+        if (o->input.has_value && o->input.what != INPUT_PAUSE && o->input.what != INPUT_RESUME)
             add_word(words, sizeof words, " %g", o->input.value[0]);
         const struct {
             const char *name;

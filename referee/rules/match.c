@@ -152,22 +152,37 @@ static void name_side(struct judging *j, const char *rule)
     call_add(j->calls, rule, "side", "%s plays %s", standing_name(j->now, side), j->now->side[side].seat.colour);
 }
 
-// What ran is cut off by a pause; what lies there when play goes on is the position, whoever put it there.
+// Was that done in a pause? What a shot came to is told when all lies still again, and a word may have been said meanwhile.
+static bool in_pause(const struct match *m, const struct observation *o)
+{
+    return m->paused ? o->t_s >= m->paused_s : o->t_s < m->resumed_s;
+}
+
+// What ran into a pause was no shot, and the next one gets its number.
+static void cut_off(struct match *m)
+{
+    if (!m->shot.running)
+        return;
+    m->shot.running = false;
+    m->cut_off = true;
+    amendments_forget_shot(m->amended, m->shot.number--, m->inputs);
+}
+
+// What lies there when play goes on is the position, whoever put it there.
 static void pause_or_resume(struct match *m, struct judging *j)
 {
-    bool pauses = j->input->input.what == INPUT_PAUSE, news = pauses != m->paused;
+    const struct observation *o = j->input;
+    bool pauses = o->input.what == INPUT_PAUSE, news = pauses != m->paused;
     const char *rule = number_of(m, INPUT_OTHER);
     m->paused = pauses;
     if (!news) {
         call_add(j->calls, rule, "noted", pauses ? "play is paused already" : "play is not paused");
         return;
     }
+    *(pauses ? &m->paused_s : &m->resumed_s) = o->input.has_value ? o->input.value[0] : o->t_s;
     if (!pauses) {
+        cut_off(m);
         piece_table_still(&m->table); // not what a hand still carries
-    } else if (m->shot.running) {
-        m->shot.running = false;
-        m->cut_off = true;
-        amendments_forget_shot(m->amended, m->shot.number--, m->inputs); // the next one gets its number
     }
     call_add(j->calls, rule, input_word(j->input), "%s",
              pauses ? "paused: nothing is judged until play goes on" : "play goes on, with what lies there now");
@@ -303,6 +318,8 @@ static bool amend(struct ruling *out, struct match *m, const struct observation 
         about_input ? said.input.input > 0 && said.input.input < m->inputs : shot > 0 && shot <= m->shot.number;
     if (!amends || (again && m->amended->count < AMENDMENTS_MAX))
         return false;
+    if (about_input && match_is_pause(m, said.input.input))
+        return false;
     const struct amendment *meant = about_input ? amendments_find(m->amended, said.input.input) : NULL;
     out->fold_again = about_input || shot < m->shot.number || !m->shot.running;
     out->amended_shot = meant ? meant->shot : shot;
@@ -334,7 +351,9 @@ static void input(struct ruling *out, struct match *m, const struct observation 
     if (!again)
         m->amended->heard = m->inputs;
     m->said[(m->inputs - 1) % SAID_KEPT] = *o;
-    if (amendments_find(m->amended, m->inputs) || amendments_retracted_by(m->amended, m->inputs))
+    bool pause =
+        what == INPUT_PAUSE || what == INPUT_RESUME; // which no word about an earlier one takes back: match_check_word
+    if (amendments_find(m->amended, m->inputs) || (!pause && amendments_retracted_by(m->amended, m->inputs)))
         return; // folded again: it is applied where it belongs, or not at all
     if (amend(out, m, o, again))
         return;
@@ -452,7 +471,7 @@ static void know_taw(struct match *m, const struct observation *o)
 }
 
 // How the board, the pieces and the shot change by it. True when it ended the shot.
-static bool follow(struct match *m, const struct observation *o)
+static bool follow(struct match *m, const struct observation *o, bool pause)
 {
     struct observation named = *o;
     bool was_running = m->shot.running;
@@ -460,9 +479,12 @@ static bool follow(struct match *m, const struct observation *o)
         roster_name(&m->paints, &named);
     piece_table_follow(&m->table, &m->board, &named);
     bool ended = false;
-    if (!m->paused || o->kind != OBS_MOVE) { // what moves in a pause is no shot
+    if (!pause || o->kind != OBS_MOVE) {
         ended = shot_follow(&m->shot, &m->table, &m->board, o);
         know_taw(m, o);
+    } else { // what moves in a pause is no shot, and where it comes to rest nobody's doing
+        m->cut_off |= o->move.by == MOVED_BY_SHOT;
+        piece_table_unsettle(&m->table, o->id);
     }
     if (m->shot.running && !was_running) {
         m->shot.unpermitted = m->now.permit_needed && !m->now.permitted;
@@ -487,29 +509,32 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     out->amended_by = INPUT_NONE;
     memset(out->fact, 0, sizeof out->fact);
     out->player[0] = '\0';
+    bool pause = o->kind != OBS_INPUT && in_pause(m, o);
+    if (pause)
+        cut_off(m);
     bool was_over = m->now.over, was_running = m->shot.running, unseen = m->shot.unseen;
     int game = m->now.game, winner = was_over ? m->now.winner : -1;
-    if (!settle_back(m, o) && !m->paused)
+    if (!settle_back(m, o) && !pause)
         hand(out, m, o);
     settle_off(m, o);
-    bool ended = follow(m, o);
+    bool ended = follow(m, o, pause);
     if (o->kind == OBS_CAMERA) {
         if (o->camera.what != CAMERA_LOCKED || m->board_lost) // that the board was found at the beginning is no news
             out->camera = o;
         bool hidden = observation_hides(o), cut = observation_ends_view(o) || hidden;
         m->cut_off |= cut && was_running;
         m->board_lost = o->camera.what == CAMERA_LOST || cut;
-        m->history_lost |= hidden && !m->paused;
+        m->history_lost |= hidden && !pause;
     }
     if (was_running && !m->shot.running && !ended) // cut off: the next one gets its number
         amendments_forget_shot(m->amended, m->shot.number + 1, m->inputs);
     if (ended)
         judge_shot(out, m);
-    if (o->kind == OBS_STILL && !ended && !m->paused) {
+    if (o->kind == OBS_STILL && !ended && !pause) {
         struct judging j = judging_of(m, &out->calls);
         judge(m, ALL_STILL, &j);
     }
-    if (o->kind == OBS_STILL && !m->paused)
+    if (o->kind == OBS_STILL && !pause)
         ask_whose(out, m);
     if (!ended)
         doubt(&out->calls, m, unseen);

@@ -67,6 +67,7 @@ struct match {
     bool board_lost;                    // nothing is seen, so nothing is called
     bool cut_off;                       // nobody saw how the last shot ended: what is said of it is about none
     bool paused;                        // by a person: what is done at the board is no shot, and no hand's doing
+    double paused_s, resumed_s;         // when that was last said; what was done before it may be told only later
     bool history_lost;    // a shot may have been played that nobody saw: score and turn are as far as seen
     int inputs;           // that were folded
     int asked;            // close calls of the last shot that wait for the judge,
@@ -100,6 +101,10 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
 // Whether a person's word names what there is: shots, sides, areas, rules, numbers. For those who can be asked again; a log is
 // folded whatever stands in it. RS_EINPUT with what is missing.
 int match_check_word(const struct match *m, const struct observation *said, struct fail *why);
+
+// Whether the input of that number, one of the last SAID_KEPT, was a pause or its end. These are not taken back: shots would get
+// other numbers, by which later words mean them.
+bool match_is_pause(const struct match *m, int input);
 
 // Whether the call is news for those who want to know only what holds now: of a correction neither the calls withdrawn nor
 // what follows from it for later shots.

@@ -14,6 +14,13 @@ static bool can_overrule(const struct game *game, const char *text)
     return makes;
 }
 
+bool match_is_pause(const struct match *m, int input)
+{
+    bool kept = input > 0 && input <= m->inputs && input > m->inputs - SAID_KEPT;
+    enum input_kind what = kept ? m->said[(input - 1) % SAID_KEPT].input.what : INPUT_NONE;
+    return what == INPUT_PAUSE || what == INPUT_RESUME;
+}
+
 int match_check_word(const struct match *m, const struct observation *said, struct fail *why)
 {
     enum input_kind what = said->input.what;
@@ -45,6 +52,11 @@ int match_check_word(const struct match *m, const struct observation *said, stru
                        text);
     if (what == INPUT_RETRACT && (said->input.input < 0 || said->input.input > m->inputs))
         return rs_fail(why, RS_EINPUT, "input=%d: %d things were said", said->input.input, m->inputs);
+    if (what == INPUT_RETRACT && match_is_pause(m, said->input.input))
+        return rs_fail(
+            why, RS_EINPUT,
+            "input=%d: a pause is not taken back, for what was done in it would be shots: say what it came to",
+            said->input.input);
     if (what == INPUT_RETRACT && amendments_retracted_by(m->amended, said->input.input))
         return rs_fail(why, RS_EINPUT, "input=%d: that is taken back already, by input %d", said->input.input,
                        amendments_retracted_by(m->amended, said->input.input));

@@ -77,6 +77,13 @@ void piece_table_rule(struct piece_table *t, int id, const struct zone *zone)
     p->lying.ruled_points = zone->points;
 }
 
+void piece_table_unsettle(struct piece_table *t, int id)
+{
+    struct known_piece *p = find(t, id);
+    if (p)
+        p->in_position = false;
+}
+
 void piece_table_still(struct piece_table *t)
 {
     for (int i = 0; i < t->count; i++)

@@ -44,6 +44,9 @@ void piece_table_sure(struct piece_table *t, int id);
 // A judge said in which area the piece lies: so it is until it moves again.
 void piece_table_rule(struct piece_table *t, int id, const struct zone *zone);
 
+// It does not lie where it lies to be counted, until everything is still.
+void piece_table_unsettle(struct piece_table *t, int id);
+
 // Everything is still, and the shot that ended is judged: what lies there is the position now.
 void piece_table_still(struct piece_table *t);
 

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "calibration/interrupt.h"
+#include "tests/child.h"
 
 // Works until it is asked to end, and then for no longer.
 static void *work(void *why)

@@ -119,6 +119,7 @@ int capture_start_tapped(struct capture **out, struct source *s, bool playback, 
     c->source = s;
     c->info = *source_info(s);
     frame_queue_init(&c->ready);
+    c->ready.waits = playback;
     c->begun_s = INFINITY;
     c->playback = playback;
     c->tap = tap;

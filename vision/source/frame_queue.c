@@ -69,7 +69,7 @@ struct frame *frame_queue_put(struct frame_queue *q, struct frame *f)
     q->waiting[q->count++] = (struct waiting_frame){ f, q->came++ };
     q->bytes += bytes_of(f);
     bool full = q->count > FRAME_QUEUE_MOST || (q->count > FRAME_QUEUE_LEAST && q->bytes > FRAME_QUEUE_BYTES);
-    bool late = f->t_s - q->waiting[0].frame->t_s > LATE_S;
+    bool late = !q->waits && f->t_s - q->waiting[0].frame->t_s > LATE_S;
     if (!full && !late)
         return NULL;
     int i = least_missed(q);

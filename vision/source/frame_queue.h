@@ -28,6 +28,7 @@ struct frame_queue {
     } waiting[FRAME_QUEUE_MOST + 1]; // the oldest first
     int count;
     size_t bytes; // that they hold
+    bool waits;   // who puts frames there waits for room: none is too late
     long came, dropped;
     long given;             // number of the last that was given out
     double given_s;         // and its time

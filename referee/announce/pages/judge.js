@@ -17,19 +17,24 @@ function tell(words, bad) {
   at("said").classList.toggle("bad", Boolean(bad));
 }
 
-// What took it back is taken back.
+// What took it back is taken back, unless somebody has done that.
 function afterAll(input) {
-  return { what: "retract", input: state.said?.find((o) => o.input === input)?.retracted_by ?? 0 };
+  const by = state.said?.find((o) => o.input === input)?.retracted_by;
+  return by ? { what: "retract", input: by } : null;
 }
 
 // Of several judges each says what he means: a retraction names what it is about, so that nobody takes back another's word.
 async function say(input, words) {
-  tell(`${words} ...`);
   at("back").replaceChildren();
+  if (!input) {
+    tell(`${words}: it counts already`);
+    return;
+  }
+  tell(`${words} ...`);
   try {
     const { input: number } = await ask("/api/input", input);
     tell(`${words}: done`);
-    if (number) at("back").replaceChildren(button("Take that back", { what: "retract", input: number }, { told: `${words}: taken back` }));
+    if (number && input.what !== "pause" && input.what !== "resume") at("back").replaceChildren(button("Take that back", { what: "retract", input: number }, { told: `${words}: taken back` }));
     else if (input.what === "retract") at("back").replaceChildren(button("Say it after all", () => afterAll(input.input), { told: words.replace(/taken back$/, "after all") }));
   } catch (e) {
     tell(`${words}: ${e.message}`, true);
@@ -211,10 +216,10 @@ function drawCallList() {
   redraw(at("calls"), () => drawCalls(at("calls"), CALLS_SHOWN, overruleOf));
 }
 
-// Each thing that was said, and a way to have it not said; what takes back another is undone there.
+// Each thing that was said, and a way to have it not said; what takes back another is undone there, and a pause was one.
 function drawHeard() {
   redraw(at("heard"), () => at("heard").replaceChildren(...(state.said ?? []).map((o) => {
-    const back = o.what === "retract" || o.what === "redo", name = o.in_force ? "Take back" : "Count again";
+    const back = ["retract", "redo", "pause", "resume"].includes(o.what), name = o.in_force ? "Take back" : "Count again";
     const b = button(name, { what: "retract", input: o.in_force ? o.input : o.retracted_by },
       { told: `${o.words}: ${o.in_force ? "taken back" : "counts again"}` });
     b.className = "small";
