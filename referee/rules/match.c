@@ -152,12 +152,6 @@ static void name_side(struct judging *j, const char *rule)
     call_add(j->calls, rule, "side", "%s plays %s", standing_name(j->now, side), j->now->side[side].seat.colour);
 }
 
-// Was that done in a pause? What a shot came to is told when all lies still again, and a word may have been said meanwhile.
-static bool in_pause(const struct match *m, const struct observation *o)
-{
-    return m->paused ? o->t_s >= m->paused_s : o->t_s < m->resumed_s;
-}
-
 // What ran into a pause was no shot, and the next one gets its number.
 static void cut_off(struct match *m)
 {
@@ -171,15 +165,14 @@ static void cut_off(struct match *m)
 // What lies there when play goes on is the position, whoever put it there.
 static void pause_or_resume(struct match *m, struct judging *j)
 {
-    const struct observation *o = j->input;
-    bool pauses = o->input.what == INPUT_PAUSE, news = pauses != m->paused;
+    bool pauses = j->input->input.what == INPUT_PAUSE, news = pauses != m->paused;
     const char *rule = number_of(m, INPUT_OTHER);
     m->paused = pauses;
     if (!news) {
         call_add(j->calls, rule, "noted", pauses ? "play is paused already" : "play is not paused");
         return;
     }
-    *(pauses ? &m->paused_s : &m->resumed_s) = o->input.has_value ? o->input.value[0] : o->t_s;
+    *(pauses ? &m->paused_s : &m->resumed_s) = j->input->input.has_value ? j->input->input.value[0] : j->input->t_s;
     if (!pauses) {
         cut_off(m);
         piece_table_still(&m->table); // not what a hand still carries
@@ -509,7 +502,8 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
     out->amended_by = INPUT_NONE;
     memset(out->fact, 0, sizeof out->fact);
     out->player[0] = '\0';
-    bool pause = o->kind != OBS_INPUT && in_pause(m, o);
+    // What a shot came to is told when all lies still again, and a word may have been said meanwhile.
+    bool pause = o->kind != OBS_INPUT && (m->paused ? o->t_s >= m->paused_s : o->t_s < m->resumed_s);
     if (pause)
         cut_off(m);
     bool was_over = m->now.over, was_running = m->shot.running, unseen = m->shot.unseen;
