@@ -177,12 +177,14 @@ test("in a pause every page says so, nothing is called, and play goes on behind 
   await overlay.screenshot({ path: join(PICTURES, "overlay-paused.png") });
 
   // The film is shown on, and shots are made in it, one ended before the next: so many pieces come to rest. None is called.
-  const before = await (await fetch(`${w.base}/api/calls`)).json();
+  const called = async () => (await (await fetch(`${w.base}/api/calls`)).json()).calls.filter((c) => c.event === "call").length;
+  const before = await called();
   await board.evaluate(() => new Promise((done) => {
     const moving = new Set(), events = new EventSource("/api/events");
     let rested = 0;
     const look = (e) => {
-      for (const p of JSON.parse(e.data).pieces?.list ?? []) {
+      const told = JSON.parse(e.data);
+      for (const p of (told.moved ?? told.pieces)?.list ?? []) {
         if (p.moving) moving.add(p.id);
         else if (moving.delete(p.id)) rested++;
       }
@@ -191,13 +193,12 @@ test("in a pause every page says so, nothing is called, and play goes on behind 
     events.onmessage = look;
     events.addEventListener("state", look);
   }));
-  assert.deepEqual((await (await fetch(`${w.base}/api/calls`)).json()).filter((c) => c.event === "call").length, before.filter((c) => c.event === "call").length);
+  assert.equal(await called(), before);
 
   await phone.locator("#go-on").click();
   await done(phone, "play goes on");
   for (const page of [judge, dark, board, overlay]) await page.locator("#paused").waitFor({ state: "hidden" });
-  await judge.waitForFunction((n) => fetch("/api/calls").then((r) => r.json()).then((calls) => calls.filter((c) => c.event === "call").length > n + 1),
-    before.filter((c) => c.event === "call").length, { polling: 200 });
+  while (await called() < before + 2) await new Promise((done) => setTimeout(done, 200));
   for (const page of [judge, dark, phone, night, board, overlay]) assert.deepEqual(page.complaints, []);
   await w.end();
 });
@@ -215,7 +216,7 @@ test("in a ring the judge allows the shot, hears slips, and says fouls by their 
   assert.equal(await judge.locator("#twenties button").count(), 0);
   assert.ok(await judge.locator("#what option[value=twenty]").isDisabled());
 
-  await judge.waitForFunction(() => fetch("/api/state").then((r) => r.json()).then((s) => s.shot !== null), null, { polling: 200 });
+  while (!(await (await fetch(`${w.base}/api/state`)).json()).shot) await new Promise((done) => setTimeout(done, 200));
   await judge.keyboard.press("z");
   await done(judge, "pause");
   await judge.locator("#words button", { hasText: "slips" }).click();
