@@ -235,6 +235,8 @@ test("a piece moved on the judge's page corrects the score, and that alone is ta
   const judge = await open(w, `/judge#${w.secret}`);
   await judge.waitForFunction(() => document.querySelectorAll("#calls li").length >= 2 && document.querySelectorAll(".piece").length > 0);
   const points = async () => (await standing(w)).sides.map((s) => s.on_board);
+  await judge.keyboard.press("z"); // in a pause nothing else changes how it stands, however slow this machine is
+  await judge.locator("#pause", { hasText: "Paused" }).waitFor();
 
   // Between two lines: it is said at once.
   const before = await points();
