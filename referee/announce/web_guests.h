@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web_guests.h: how many are connected, and from where, so that no machine takes all places.
+// web_guests.h: how many are connected, and from where, so that no address takes all places.
 //
 // Whoever sits at this machine itself may have as many as there are: its own browsers, and programs that pass on what others ask.
 // Of the server's thread alone.
