@@ -16,7 +16,7 @@
 #include "tests/accuracy/score.h"
 #include "tests/sanitized.h"
 
-enum { MOST_FILES = 64, WIDTH_PX = 400, SEED = 5 };
+enum { MOST_FILES = 64, WIDTH_PX = 400, SEED = 5, EVERY = SANITIZED ? 3 : 1 };
 
 static void remove_all(const char *folder, const char paths[][512], int n)
 {
@@ -36,12 +36,12 @@ static void no_family_holds_a_board(void **state)
     char folder[] = "/tmp/ringside-nothing-XXXXXX";
     struct fail why = { .text = "" };
     assert_non_null(mkdtemp(folder));
-    for (int i = 0; i < nothing_families(); i++)
+    for (int i = 0; i < nothing_families(); i += EVERY)
         assert_int_equal(nothing_write(folder, i, SEED, WIDTH_PX, &why), 0);
     int files = score_list(paths, MOST_FILES, folder);
     int found = nothing_table((const char(*)[512])paths, files, &why);
     remove_all(folder, (const char(*)[512])paths, files);
-    assert_int_equal(files, nothing_families());
+    assert_int_equal(files, (nothing_families() + EVERY - 1) / EVERY);
     assert_int_equal(found, 0);
 }
 
