@@ -100,9 +100,10 @@ static int resume(struct playback *p, const struct log_header *now, struct fail 
     o = (struct observation){ .kind = OBS_CAMERA, .t_s = a->last_s, .camera.what = CAMERA_CUT };
     if (rc == 0 && !from_start)
         rc = adjudication_take(a, &o, why);
-    while (rc == 0 && t->count > 0) {
-        o = (struct observation){ .kind = OBS_GONE, .id = t->piece[0].id, .t_s = a->last_s, .gone.where = IN_CUT };
-        rc = adjudication_take(a, &o, why);
+    for (int i = t->count - 1; i >= 0 && rc == 0; i--) {
+        o = (struct observation){ .kind = OBS_GONE, .id = t->piece[i].id, .t_s = a->last_s, .gone.where = IN_CUT };
+        if (!t->piece[i].put_on) // which lies there by the judge's word
+            rc = adjudication_take(a, &o, why);
     }
     p->resumed_s = a->last_s;
     p->resumed_id = a->last_id;
