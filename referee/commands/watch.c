@@ -74,6 +74,7 @@ struct watch {
     double hindered_s;                  // the clock since when something hinders calls; 0: nothing does
     char answer[CALL_TEXT_MAX];         // what was last called
     long answers;                       // how often something was
+    int inputs_shown;                   // with what they changed on the pages
 };
 
 // Above the line that stands below everything.
@@ -260,6 +261,17 @@ static int listen_to_pages(struct watch *w, struct fail *why)
     return rc < 0 ? rc : 0;
 }
 
+// What was said changes what lies where, also while no picture comes.
+static int show_said(struct watch *w, struct fail *why)
+{
+    const struct match *m = &w->playback.adjudication.match;
+    if (!w->playback.begun || m->inputs == w->inputs_shown)
+        return 0;
+    w->inputs_shown = m->inputs;
+    w->pages->pieces_s = 0; // whenever they were told last
+    return pages_take(w->pages, &w->now, m, w->playback.resumed_id, why);
+}
+
 // Until it ends. 0, RS_E...
 static int go_on(struct watch *w, struct fail *why)
 {
@@ -287,6 +299,8 @@ static int go_on(struct watch *w, struct fail *why)
             live_tracking_end(w->live);
         if (rc == 0)
             rc = listen_to_pages(w, why);
+        if (rc == 0)
+            rc = show_said(w, why);
         if (rc == 0)
             rc = live_tracking_next(w->live, &t, KEYS_EVERY_S, why);
         if (w->playback.begun && !w->picture_held)
