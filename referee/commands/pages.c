@@ -113,7 +113,7 @@ int pages_plug(struct pages *p, const struct options *o, struct playback *to, st
         replay_restart(p->replay);
         playback_announce(to, live_announcer(p->live));
         playback_announce(to, replay_announcer(p->replay));
-        return 0;
+        return live_offers(p->live, judge_offers_json(to->setup->game), why);
     }
     p->options = *o;
     int rc = o->listen ? read_listen(&wish, address, o->listen, why) : 0;
@@ -122,7 +122,7 @@ int pages_plug(struct pages *p, const struct options *o, struct playback *to, st
     wish.css = p->css;
     if (rc == 0)
         rc = live_create(&p->live, why);
-    if (rc == 0)
+    if (rc == 0 && !to->waits)
         rc = live_offers(p->live, judge_offers_json(to->setup->game), why);
     if (rc == 0)
         rc = replay_create(&p->replay, why);
@@ -294,7 +294,8 @@ int pages_listen(struct pages *p, struct playback *to, struct fail *why)
     while (rc == 0 && p->web && web_said(p->web, &said)) {
         bool right = to->begun && match_check_word(&to->adjudication.match, &said, &cause) == 0;
         if (!to->begun)
-            rs_fail(&cause, RS_EINPUT, "no board is found yet: there is nothing to judge");
+            rs_fail(&cause, RS_EINPUT, "no %s yet: there is nothing to judge",
+                    to->waits ? "game is chosen" : "board is found");
         if (right)
             rc = playback_input(to, &said, why);
         char number[48] = "";

@@ -117,7 +117,7 @@ static int judge_news(struct playback *p, const struct board_pose *pose, const s
     int rc = 0;
     if (!p->begun) {
         p->refused.text[0] = '\0';
-        if (!pose->found || !view_suffices(pose, &p->refused))
+        if (p->waits || !pose->found || !view_suffices(pose, &p->refused))
             return 0;
         struct adjudication *a = &p->adjudication;
         struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };
