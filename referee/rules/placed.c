@@ -87,21 +87,23 @@ static bool stays_off(struct placed *p, struct piece_table *t, const struct obse
     return !moves;
 }
 
-// The nearest that was put on, which the piece that comes to rest must be: no two lie in one place, and one that only came into
-// view may be as far off as a judge errs.
+// The nearest that was put on, which the piece that comes to rest must be: no two lie in one place, and one of its colour that only
+// came into view may be as far off as a judge errs.
 static struct known_piece *same_as(struct piece_table *t, const struct board *b, const struct known_piece *seen,
                                    bool came, struct pt_in at)
 {
-    double within_in = 2 * seen->lying.radius_in;
+    double nearest_in = INFINITY;
     struct known_piece *found = NULL;
-    if (!came)
-        within_in = fmax(within_in, 2 * placed_sigma_in(b));
     for (int i = 0; i < t->count; i++) {
         struct known_piece *p = &t->piece[i];
-        if (!p->put_on || apart_in(p, at) >= within_in)
+        bool alike = strcmp(p->colour, seen->colour) == 0;
+        double within_in = seen->lying.radius_in * (alike ? 2 : 1), away_in = apart_in(p, at);
+        if (alike && !came)
+            within_in = fmax(within_in, 2 * placed_sigma_in(b));
+        if (!p->put_on || away_in >= fmin(within_in, nearest_in))
             continue;
         found = p;
-        within_in = apart_in(p, at);
+        nearest_in = away_in;
     }
     return found;
 }

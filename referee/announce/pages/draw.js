@@ -124,6 +124,7 @@ export function drawBoard(into, onPiece, chosen, more = () => []) {
       svg("circle", { class: "true", r: p.radius_in, ...where, fill: paint(p.colour), "stroke-width": small ? p.radius_in / 8 : edge }),
       ...(named ? [svg("text", { class: "zone", x: p.x_in, y: -p.y_in, "font-size": p.radius_in * (zoneName(p).length > 3 ? 0.6 : 0.9), fill: inkOn(p.colour) }, [zoneName(p)])] : []),
     ]);
+    if (small) piece.querySelector(".true").style.stroke = inkOn(p.colour);
     if (onPiece) {
       piece.classList.add("takes");
       piece.setAttribute("tabindex", "0");

@@ -174,6 +174,18 @@ static void what_the_camera_sees_there_is_that_piece(void **state)
     assert_int_equal(pieces(), 5);
 }
 
+// A disc of the other colour beside it is another one.
+static void what_another_puts_down_beside_it_is_not_that_piece(void **state)
+{
+    (void)state;
+    play_feed(&p, put("red", "5", 11, 0));
+    int id = placed_id(last_input());
+    play_seen(&p, 3, "black", false);
+    play_rest(&p, 3, (struct pt_in){ 12, 0 }, ON_SURFACE);
+    assert_non_null(lies(id));
+    assert_int_equal(pieces(), 4);
+}
+
 static void what_is_shot_to_where_it_lay_takes_its_place(void **state)
 {
     (void)state;
@@ -402,6 +414,7 @@ int main(void)
         IN_A_GAME(in_the_hole_it_is_a_twenty_once_and_needs_not_be_lifted),
         IN_A_GAME(it_is_a_target_of_the_next_shot),
         IN_A_GAME(what_the_camera_sees_there_is_that_piece),
+        IN_A_GAME(what_another_puts_down_beside_it_is_not_that_piece),
         IN_A_GAME(what_is_shot_to_where_it_lay_takes_its_place),
         IN_A_GAME(what_is_not_there_is_taken_off_until_it_moves),
         IN_A_GAME(what_was_seen_only_behind_the_shot_is_taken_off_too),
