@@ -218,7 +218,12 @@ test("a disc that the camera missed is put on, counts, and is taken off; one tha
   await judge.locator(".ask canvas[data-shown]").waitFor(); // nothing moves on the page any more
   const state = async () => (await fetch(`${w.base}/api/state`)).json();
   const pieces = async () => (await state()).pieces.list;
-  const until = async (is) => { while (!is(await state())) await new Promise((done) => setTimeout(done, 100)); };
+  const until = async (is) => {
+    for (const end = performance.now() + 60000; !is(await state());) {
+      assert.ok(performance.now() < end, `never: ${is}`);
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  };
   const [side] = (await stands(w)).sides;
   const total = async () => {
     const { text } = (await state()).calls.findLast((c) => c.what === "total" && c.change !== "withdrawn");
