@@ -68,6 +68,9 @@ enum input_kind {
     INPUT_ZONE,      // the piece lies in the area that the text names
     INPUT_CONFIRM,   // what was close in it stands
     INPUT_OVERRULE,  // the call whose rule or word is the text does not: only that one
+    // Where no shot's end is known that they could be about, they hold from now on.
+    INPUT_PUT_ON, // a piece that no camera saw lies at value: of the side, in the area that the text names, or a "taw" or "target"
+    INPUT_TAKE_OFF, // the piece is not there
     // About an earlier word.
     INPUT_RETRACT, // it was not said
     INPUT_REDO,    // the last undo or retraction was not said
@@ -97,7 +100,12 @@ enum input_kind {
 
 static inline bool input_about_shot(enum input_kind what)
 {
-    return what >= INPUT_UNDO && what <= INPUT_OVERRULE;
+    return what >= INPUT_UNDO && what <= INPUT_TAKE_OFF;
+}
+
+static inline bool input_places(enum input_kind what)
+{
+    return what == INPUT_PUT_ON || what == INPUT_TAKE_OFF;
 }
 
 // The colour of a piece in a picture that has none: whose it is cannot be told.

@@ -13,7 +13,7 @@
 #include "vision/source/source.h"
 
 // "ringside" in what is told: fields are added, and it changes when one of them changes its meaning.
-enum { JSON_VERSION = 2 };
+enum { JSON_VERSION = 3 };
 
 // JSON Lines: an object with "event": "call" for each call, then one with "event": "shot" when a shot ended. `to` is
 // borrowed and must outlive the announcer; each line is handed to the system at once.

@@ -370,11 +370,10 @@ static bool paths_are_over(const struct live *l, const struct tracker_view *view
 }
 
 // In which zone it lies, and how sure that is: of one that moves, or that the match does not know of yet, nothing.
-static json_t *piece_json(const struct tracker_view *view, int i, const struct match *m, int first_id)
+static json_t *piece_json(const struct known_piece *p, const struct match *m)
 {
-    const struct detection *d = &view->piece[i];
-    const struct known_piece *known = piece_table_find(&m->table, view->id[i] + first_id);
-    bool lies = known && known->rested && !known->moving && !view->moving[i];
+    const struct known_piece *known = piece_table_find(&m->table, p->id);
+    bool lies = known && known->rested && !known->moving && !p->moving;
     char word[ZONE_WORD_MAX] = "";
     struct zone zone = { .area = ZONE_NONE };
     if (lies) {
@@ -382,10 +381,21 @@ static json_t *piece_json(const struct tracker_view *view, int i, const struct m
         zone_word(word, &zone);
     }
     json_t *verdict = word[0] ? json_string(zone.verdict.firm ? "firm" : "close") : json_null();
-    return json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:b, s:o, s:o}", "id", view->id[i] + first_id, "kind",
-                     piece_words[d->kind], "colour", d->colour, "x_in", shown_in(d->at.x), "y_in", shown_in(d->at.y),
-                     "radius_in", shown_in(d->radius_in), "moving", view->moving[i], "zone",
-                     word[0] ? json_string(word) : json_null(), "verdict", verdict);
+    return json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:b, s:o, s:o, s:b}", "id", p->id, "kind", piece_words[p->kind],
+                     "colour", p->colour, "x_in", shown_in(p->lying.at.x), "y_in", shown_in(p->lying.at.y), "radius_in",
+                     shown_in(p->lying.radius_in), "moving", p->moving, "zone",
+                     word[0] ? json_string(word) : json_null(), "verdict", verdict, "put_on", p->put_on);
+}
+
+// As it is seen.
+static struct known_piece seen_piece(const struct tracker_view *view, int i, int first_id)
+{
+    const struct detection *d = &view->piece[i];
+    struct known_piece p = { .id = view->id[i] + first_id, .kind = d->kind, .moving = view->moving[i] };
+    memcpy(p.colour, d->colour, sizeof p.colour);
+    p.lying.at = d->at;
+    p.lying.radius_in = d->radius_in;
+    return p;
 }
 
 static const json_t *with_id(const json_t *pieces, json_int_t id)
@@ -423,8 +433,14 @@ static json_t *moved_json(const json_t *before, const json_t *now)
 int live_pieces(struct live *l, const struct tracker_view *view, const struct match *m, int first_id, struct fail *why)
 {
     json_t *list = json_array();
-    for (int i = 0; i < view->count; i++)
-        json_array_append_new(list, piece_json(view, i, m, first_id));
+    for (int i = 0; i < view->count; i++) {
+        struct known_piece p = seen_piece(view, i, first_id);
+        if (!placed_is_off(&m->placed, p.id))
+            json_array_append_new(list, piece_json(&p, m));
+    }
+    for (int i = 0; i < m->table.count; i++)
+        if (m->table.piece[i].put_on)
+            json_array_append_new(list, piece_json(&m->table.piece[i], m));
     json_t *now = json_pack("{s:b, s:o}", "hand", view->hand, "list", list);
     json_t *change = l->pieces ? moved_json(l->pieces, now) : NULL;
     json_decref(l->pieces);

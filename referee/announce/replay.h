@@ -33,7 +33,7 @@ void replay_show(struct replay *r, const struct frame *f);
 struct announcer replay_announcer(struct replay *r);
 void replay_settle(struct replay *r, const struct board_pose *pose);
 
-// What there is, for pages, newest first: {"ringside": 2, "close": [{"shot": 3, "piece": 2, "t_s": [...]}]}, a time for each picture of
+// What there is, for pages, newest first: {"ringside": 3, "close": [{"shot": 3, "piece": 2, "t_s": [...]}]}, a time for each picture of
 // the shot. `r` NULL: nothing. NULL when there is no memory. The caller frees it.
 char *replay_list(struct replay *r);
 

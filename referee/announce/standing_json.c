@@ -84,6 +84,8 @@ json_t *standing_json_said(const struct match *m)
             add_word(words, sizeof words, ", %s", o->input.side);
         if (o->input.has_value && o->input.what != INPUT_PAUSE && o->input.what != INPUT_RESUME)
             add_word(words, sizeof words, " %g", o->input.value[0]);
+        if (o->input.has_value && o->input.what == INPUT_PUT_ON) // a place
+            add_word(words, sizeof words, " %g", o->input.value[1]);
         const struct {
             const char *name;
             int number;

@@ -6,6 +6,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "calibration/clock.h"
@@ -112,7 +113,7 @@ int pages_plug(struct pages *p, const struct options *o, struct playback *to, st
         replay_restart(p->replay);
         playback_announce(to, live_announcer(p->live));
         playback_announce(to, replay_announcer(p->replay));
-        return 0;
+        return live_offers(p->live, judge_offers_json(to->setup->game), why);
     }
     p->options = *o;
     int rc = o->listen ? read_listen(&wish, address, o->listen, why) : 0;
@@ -121,7 +122,7 @@ int pages_plug(struct pages *p, const struct options *o, struct playback *to, st
     wish.css = p->css;
     if (rc == 0)
         rc = live_create(&p->live, why);
-    if (rc == 0)
+    if (rc == 0 && !to->waits)
         rc = live_offers(p->live, judge_offers_json(to->setup->game), why);
     if (rc == 0)
         rc = replay_create(&p->replay, why);
@@ -176,8 +177,8 @@ static int print_qr(FILE *to, const char *text, struct fail *why)
     return 0;
 }
 
-// Nobody waits for it, Ctrl-C is not meant for it, and without it the address is told all the same.
-static void open_page(char *address)
+// Nobody waits until it ends, Ctrl-C is not meant for it, and without it the address is told all the same. Its process; 0: none.
+static pid_t open_page(char *address)
 {
     extern char **environ;
     char browser[] = "xdg-open", *argv[] = { browser, address, NULL };
@@ -185,18 +186,20 @@ static void open_page(char *address)
     posix_spawnattr_t attributes;
     pid_t child;
     if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))
-        return;
+        return 0;
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&attributes);
     for (int fd = 0; fd <= STDERR_FILENO; fd++)
         posix_spawn_file_actions_addopen(&files, fd, "/dev/null", O_RDWR, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    posix_spawnp(&child, browser, &files, &attributes, argv, environ);
+    if (posix_spawnp(&child, browser, &files, &attributes, argv, environ) != 0)
+        child = 0;
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
+    return child;
 }
 
-int pages_tell(const struct pages *p, struct fail *why)
+int pages_tell(struct pages *p, struct fail *why)
 {
     enum { ROOM = WEB_ADDRESS_MAX + WEB_SECRET_LETTERS + 16 };
     char address[WEB_ADDRESS_MAX], judge[ROOM], set_up[ROOM];
@@ -208,7 +211,7 @@ int pages_tell(const struct pages *p, struct fail *why)
     fprintf(stderr, "ringside: scoreboard: %s  (streams: %s/overlay)\nringside: judge: %s\nringside: set-up: %s\n",
             address, address, judge, set_up);
     if (p->options.open)
-        open_page(judge);
+        p->browser = open_page(judge);
     struct web_counts counts;
     web_count(p->web, &counts);
     if (counts.places < HALL)
@@ -281,6 +284,9 @@ int pages_listen(struct pages *p, struct playback *to, struct fail *why)
     struct fail cause = { .text = "" };
     double now_s = clock_s();
     int rc = 0;
+    // One that has ended stays in the list of processes until it is waited for.
+    if (p->browser > 0 && waitpid(p->browser, NULL, WNOHANG) != 0)
+        p->browser = 0;
     if (p->web && now_s - p->beat_s > BEAT_EVERY_S) {
         p->beat_s = now_s;
         web_tick(p->web);
@@ -288,7 +294,8 @@ int pages_listen(struct pages *p, struct playback *to, struct fail *why)
     while (rc == 0 && p->web && web_said(p->web, &said)) {
         bool right = to->begun && match_check_word(&to->adjudication.match, &said, &cause) == 0;
         if (!to->begun)
-            rs_fail(&cause, RS_EINPUT, "no board is found yet: there is nothing to judge");
+            rs_fail(&cause, RS_EINPUT, "no %s yet: there is nothing to judge",
+                    to->waits ? "game is chosen" : "board is found");
         if (right)
             rc = playback_input(to, &said, why);
         char number[48] = "";

@@ -3,6 +3,8 @@
 #ifndef RINGSIDE_REFEREE_COMMANDS_PAGES_H
 #define RINGSIDE_REFEREE_COMMANDS_PAGES_H
 
+#include <sys/types.h>
+
 #include "referee/announce/web.h"
 #include "referee/commands/playback.h"
 #include "vision/track/live_tracking.h"
@@ -18,6 +20,7 @@ struct pages {
     double matches_s;        // when that was
     struct frame_tap also;   // of the thread that takes pictures
     double pieces_s, beat_s; // when pieces were last told, and a sign of life was given
+    pid_t browser;           // that was asked to open a page, and may not have ended; 0: none
 };
 
 // As --listen says, otherwise for this machine alone; with --no-web there are none. The announcer of the pages goes into the
@@ -28,7 +31,7 @@ void pages_close(struct pages *p);
 
 // Where to look, for people: three lines on standard error; with --qr the last of them also for a telephone's camera; with --open
 // the judge's page is opened in a browser, where there is a desktop to have one. RS_ELIB.
-int pages_tell(const struct pages *p, struct fail *why);
+int pages_tell(struct pages *p, struct fail *why);
 
 // For the camera's picture. Those that come as JPEG are shown as they come, by the thread that takes them, also while a search for the
 // board takes its time: whoever aims the camera sees what he does. `also` gets all of them first. The others are shown when they have

@@ -100,9 +100,10 @@ static int resume(struct playback *p, const struct log_header *now, struct fail 
     o = (struct observation){ .kind = OBS_CAMERA, .t_s = a->last_s, .camera.what = CAMERA_CUT };
     if (rc == 0 && !from_start)
         rc = adjudication_take(a, &o, why);
-    while (rc == 0 && t->count > 0) {
-        o = (struct observation){ .kind = OBS_GONE, .id = t->piece[0].id, .t_s = a->last_s, .gone.where = IN_CUT };
-        rc = adjudication_take(a, &o, why);
+    for (int i = t->count - 1; i >= 0 && rc == 0; i--) {
+        o = (struct observation){ .kind = OBS_GONE, .id = t->piece[i].id, .t_s = a->last_s, .gone.where = IN_CUT };
+        if (!t->piece[i].put_on) // which lies there by the judge's word
+            rc = adjudication_take(a, &o, why);
     }
     p->resumed_s = a->last_s;
     p->resumed_id = a->last_id;
@@ -116,7 +117,7 @@ static int judge_news(struct playback *p, const struct board_pose *pose, const s
     int rc = 0;
     if (!p->begun) {
         p->refused.text[0] = '\0';
-        if (!pose->found || !view_suffices(pose, &p->refused))
+        if (p->waits || !pose->found || !view_suffices(pose, &p->refused))
             return 0;
         struct adjudication *a = &p->adjudication;
         struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };

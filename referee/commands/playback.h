@@ -46,6 +46,7 @@ struct playback {
     bool replays;              // what was played of it last was cut short, and is played again:
     long replay_from;          // what came behind so many observations
     struct notes *notes;       // laid under each frame; NULL: none
+    bool waits;                // nobody has said yet what is played: frames are looked at, and no match begins
     bool tells_found;          // what was found goes to standard error, once,
     const char *log_told;      // with the name of the log behind it; NULL: without
     struct progress progress;  // makes way for calls

@@ -91,14 +91,17 @@ const struct verb record_correct_verb = {
     .name = "record correct",
     .operands = "MATCH [shot=N] [piece=N] [side=S] [value=N] WORD [TEXT]",
     .says = "say something about a match that was kept; what changes by it is told and kept",
-    .more = "For instance\n"
-            "  ringside record correct 3 shot=7 piece=12 zone 15     disc 12 was a 15 after shot 7\n"
-            "  ringside record correct 3 shot=7 overrule no-hit      that call is taken back, only that one\n"
-            "  ringside record correct 3 shot=9 undo                 shot 9 does not count\n"
-            "  ringside record correct 3 side=Anna twenty            a twenty more for Anna\n"
-            "  ringside record correct 3 side=Anna value=4 correct   Anna has 4 points\n"
-            "  ringside record correct 3 input=2 retract             the second input was not said (redo: it was)\n"
-            "Nothing is erased: calls that do not stand any more are withdrawn, others made instead.\n",
+    .more =
+        "For instance\n"
+        "  ringside record correct 3 shot=7 piece=12 zone 15     disc 12 was a 15 after shot 7\n"
+        "  ringside record correct 3 shot=7 overrule no-hit      that call is taken back, only that one\n"
+        "  ringside record correct 3 shot=7 side=Anna value=5.2,-3 put-on 10    a disc of hers lay there, in inches\n"
+        "  ringside record correct 3 shot=7 piece=12 take-off    disc 12 was not there\n"
+        "  ringside record correct 3 shot=9 undo                 shot 9 does not count\n"
+        "  ringside record correct 3 side=Anna twenty            a twenty more for Anna\n"
+        "  ringside record correct 3 side=Anna value=4 correct   Anna has 4 points\n"
+        "  ringside record correct 3 input=2 retract             the second input was not said (redo: it was)\n"
+        "Nothing is erased: calls that do not stand any more are withdrawn, others made instead.\n",
     .flags = (const char *const[]){ "--book", "--json", NULL },
     .operands_min = 2,
     .operands_max = 64,

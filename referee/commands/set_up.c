@@ -12,6 +12,7 @@
 #include "referee/commands/cameras.h"
 #include "referee/commands/device.h"
 #include "referee/commands/view_words.h"
+#include "referee/games/games.h"
 #include "referee/match_setup.h"
 #include "vision/quality.h"
 
@@ -102,6 +103,33 @@ static struct match_setup match_now(const struct set_up_view *v)
     return m;
 }
 
+static json_t *formats_json(const struct game *game)
+{
+    json_t *formats = json_array();
+    for (int i = 0; i < game->format_count; i++) {
+        const struct format *f = &game->formats[i];
+        json_array_append_new(formats,
+                              json_pack("{s:s, s:i, s:i, s:i, s:i}", "name", f->name, "players", f->players,
+                                        "pieces_each", f->pieces_each, "rounds", f->rounds, "target", f->target));
+    }
+    return formats;
+}
+
+static bool judge_permits(const struct game *game)
+{
+    return board_builtin(game->board)->kind == BOARD_RING;
+}
+
+static json_t *games_json(void)
+{
+    json_t *games = json_array();
+    const struct game *game;
+    for (int i = 0; (game = games_at(i)); i++)
+        json_array_append_new(games, json_pack("{s:s, s:s, s:b, s:o}", "name", game->name, "title", game->title,
+                                               "judge_permits", judge_permits(game), "formats", formats_json(game)));
+    return games;
+}
+
 static json_t *set_up_json(struct set_up *s, const struct set_up_view *v)
 {
     const struct game *game = v->setup->game;
@@ -109,17 +137,10 @@ static json_t *set_up_json(struct set_up *s, const struct set_up_view *v)
     const struct camera_wish wish = device_wish(v->options);
     const struct match_setup match = match_now(v);
     const struct record *record = v->playback->record;
-    json_t *formats = json_array();
     if (!s->cameras || clock_s() - s->listed_s > LIST_EVERY_S) {
         json_decref(s->cameras);
         s->cameras = cameras_json(&camera_system_own, &wish);
         s->listed_s = clock_s();
-    }
-    for (int i = 0; i < game->format_count; i++) {
-        const struct format *f = &game->formats[i];
-        json_array_append_new(formats,
-                              json_pack("{s:s, s:i, s:i, s:i, s:i}", "name", f->name, "players", f->players,
-                                        "pieces_each", f->pieces_each, "rounds", f->rounds, "target", f->target));
     }
     foreign_make_plain(source.name);
     foreign_make_plain(source.mode);
@@ -128,12 +149,16 @@ static json_t *set_up_json(struct set_up *s, const struct set_up_view *v)
                   source.mode, "width", source.width, "height", source.height, "lens_kept", v->setup->lens_is_saved,
                   "board_kept", v->setup->board_is_saved, "hint_kept", v->setup->hint_is_saved);
     bool begun = v->playback->begun;
-    return json_pack("{s:i, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:b, s:s}", "ringside", JSON_VERSION,
-                     "game", game->name, "title", game->title, "judge_permits", v->setup->board.kind == BOARD_RING,
-                     "camera", camera, "cameras", json_incref(s->cameras), "view", view_json(v), "formats", formats,
-                     "match", match_setup_to_json(&match), "begun", begun, "shots",
-                     begun ? v->playback->adjudication.match.shot.number : 0, "kept", record != NULL, "refused",
-                     s->refused.text);
+    json_t *o = json_pack("{s:i, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:b, s:s}", "ringside", JSON_VERSION,
+                          "game", game->name, "title", game->title, "judge_permits", judge_permits(game), "camera",
+                          camera, "cameras", json_incref(s->cameras), "view", s->asks_game ? json_null() : view_json(v),
+                          "formats", formats_json(game), "match", match_setup_to_json(&match), "begun", begun, "shots",
+                          begun ? v->playback->adjudication.match.shot.number : 0, "kept", record != NULL, "refused",
+                          s->refused.text);
+    json_object_set_new(o, "games", games_json());
+    if (s->asks_game)
+        json_object_set_new(o, "game", json_null());
+    return o;
 }
 
 // A camera that is there, by its node; a film or an address is named on the command line alone.
@@ -166,41 +191,67 @@ static int read_camera(struct set_up *out, const json_t *wish, struct fail *why)
     return 0;
 }
 
+// The game that is wished, and whether it is another than now.
+static int read_game(const struct game **out, bool *other, const json_t *wish, const struct set_up_view *v,
+                     struct fail *why)
+{
+    const json_t *named = json_object_get(wish, "game");
+    const char *name = json_string_value(named);
+    *out = name ? games_find(name) : v->setup->game;
+    if (named && (!name || !*out))
+        return rs_fail(why, RS_EINPUT, "game: there is none called %.40s", name ? name : "so");
+    *other = *out != v->setup->game;
+    return *other && v->options->board ? match_setup_fits(*out, &v->setup->board, why) : 0; // --board is of one kind
+}
+
 static int take_wish(struct set_up *s, const json_t *wish, const struct set_up_view *v, struct fail *why)
 {
     struct set_up chosen = *s;
     const struct playback *p = v->playback;
+    const struct game *game = NULL;
     const json_t *match = json_object_get(wish, "match");
     bool camera = json_object_get(wish, "camera") || json_object_get(wish, "size") || json_object_get(wish, "rate");
+    bool named = json_object_get(wish, "game"), other = false;
     int shots = p->begun ? p->adjudication.match.shot.number : 0;
-    if (!match && !camera)
-        return rs_fail(why, RS_EINPUT, "nothing is chosen: match, camera, size and rate can be");
+    if (!match && !camera && !named)
+        return rs_fail(why, RS_EINPUT, "nothing is chosen: game, match, camera, size and rate can be");
     int rc = read_camera(&chosen, wish, why);
+    if (rc == 0)
+        rc = read_game(&game, &other, wish, v, why);
+    if (rc == 0 && s->asks_game && match && !named)
+        rc = rs_fail(why, RS_EINPUT, "which game? choose it first");
     if (rc == 0 && match)
-        rc = match_setup_from_json(&chosen.match, match, v->setup->game, why);
-    bool by_pieces = v->setup->game->formats[0].pieces_each > 0;
-    if (rc == 0 && match && (chosen.match.format.pieces_each > 0) != by_pieces)
-        rc = rs_fail(why, RS_EINPUT, "%s is not played in that format", v->setup->game->title);
-    if (rc == 0 && match && chosen.match.permit_needed && v->setup->board.kind != BOARD_RING)
-        rc = rs_fail(why, RS_EINPUT, "no judge gives permission for shots in %s", v->setup->game->title);
+        rc = match_setup_from_json(&chosen.match, match, game, why);
+    if (rc == 0 && match && (chosen.match.format.pieces_each > 0) != (game->formats[0].pieces_each > 0))
+        rc = rs_fail(why, RS_EINPUT, "%s is not played in that format", game->title);
+    if (rc == 0 && match && chosen.match.permit_needed && !judge_permits(game))
+        rc = rs_fail(why, RS_EINPUT, "no judge gives permission for shots in %s", game->title);
     if (rc < 0)
         return rc;
-    bool goes_on = !match && p->record && shots > 0; // the match, with another camera
+    bool goes_on = !match && !other && p->record && shots > 0; // the match, with another camera
     if (shots > 0 && !goes_on && !json_is_true(json_object_get(wish, "anew")))
         return rs_fail(why, RS_EINPUT, "a match is being played, of %d shots: say that a new one is to begin", shots);
-    chosen.has_match = match || chosen.has_match || (p->begun && !goes_on);
-    if (!match && p->begun && !goes_on)
+    if (!match && other)
+        chosen.match = match_setup_usual(game);
+    else if (!match && p->begun && !goes_on)
         chosen.match = match_now(v);
+    chosen.has_match = match || other || chosen.has_match || (p->begun && !goes_on);
     chosen.resumed[0] = '\0';
     if (goes_on)
         snprintf(chosen.resumed, sizeof chosen.resumed, "%ld", p->record->match);
-    chosen.game = v->setup->game->name;
-    chosen.again = p->begun || camera;
+    chosen.game = s->asks_game && !named ? NULL : game->name;
+    chosen.again = p->begun || camera || other || (s->asks_game && named);
     chosen.refused.text[0] = '\0';
     *s = chosen;
     if (!s->again)
         v->setup->match = s->match;
     return 0;
+}
+
+bool set_up_asks_game(const struct options *o)
+{
+    bool hangs = o->board || o->match || o->format || o->players || o->judge || o->sides > 0;
+    return !o->game && !hangs && !o->no_web && !o->quiet;
 }
 
 int set_up_listen(struct set_up *s, struct web *web, const struct set_up_view *v, struct fail *why)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // set_up.h: the set-up page: what stands on it, and what is chosen there.
 //
-// What is chosen before the board is found holds for the match that begins then. Later a watch begins anew with it, in the
-// same process: the pages, their address and their secret stay. Of the thread that judges.
+// What is chosen before the board is found holds for the match that begins then. Later, and for another game, a watch begins anew
+// with it, in the same process: the pages, their address and their secret stay. Of the thread that judges.
 #ifndef RINGSIDE_REFEREE_COMMANDS_SET_UP_H
 #define RINGSIDE_REFEREE_COMMANDS_SET_UP_H
 
@@ -19,6 +19,7 @@ enum { MATCH_NUMBER_MAX = 24 };
 struct set_up {
     bool again;       // and a watch has to begin anew for it
     bool works;       // one did
+    bool asks_game;   // nobody has said what is played
     const char *game; // static; what was played then; NULL: as it was
     bool has_match;
     struct match_setup match;
@@ -39,6 +40,10 @@ struct set_up_view {
     const struct tracked_frame *now;
     const struct source_info *source;
 };
+
+// Whether what is played is left to the set-up page: nothing on the command line says it, or hangs on it, and people are told where
+// that page is.
+bool set_up_asks_game(const struct options *o);
 
 // Answers who is at the set-up page. Returns whether a watch has to begin anew. RS_ENOMEM.
 int set_up_listen(struct set_up *s, struct web *web, const struct set_up_view *v, struct fail *why);

@@ -74,6 +74,7 @@ struct watch {
     double hindered_s;                  // the clock since when something hinders calls; 0: nothing does
     char answer[CALL_TEXT_MAX];         // what was last called
     long answers;                       // how often something was
+    int inputs_shown;                   // with what they changed on the pages
 };
 
 // Above the line that stands below everything.
@@ -113,7 +114,8 @@ static int take_key(struct watch *w, int key, struct fail *why)
     } else if (!help) {
         tell(w, "the key %c says nothing in this game; ? lists the keys", key >= ' ' && key <= '~' ? key : '?');
     } else if (!w->playback.begun) {
-        tell(w, "%c: %s: no board is found yet, there is nothing to judge", key, help);
+        tell(w, "%c: %s: no %s yet, there is nothing to judge", key, help,
+             w->playback.waits ? "game is chosen" : "board is found");
     } else if (!judge_keys_input(&said, key, &w->playback.adjudication.match)) {
         tell(w, "%c: %s: not in this match", key, help);
     } else {
@@ -203,17 +205,23 @@ static void tell_drops(struct watch *w)
         tell(w, "all pictures are looked at again; %ld were dropped", d->count - d->before);
 }
 
+static const char *help_words(const struct watch *w)
+{
+    return w->playback.waits ? "no game is chosen yet: choose it on the set-up page"
+                             : watch_help_words(&w->now, &w->playback.refused);
+}
+
 static void tell_help(struct watch *w)
 {
     double now_s = clock_s();
     bool begun = w->playback.begun;
-    const char *words = watch_help_words(&w->now, &w->playback.refused);
+    const char *words = help_words(w);
     if (words[0] && w->hindered_s <= 0)
         w->hindered_s = now_s;
     // What is wrong with the picture has lasted when it is known.
     if (w->now.trouble_changes)
         return;
-    double lasts_s = w->now.trouble != PICTURE_FINE ? 0 : HELP_LASTS_S;
+    double lasts_s = w->now.trouble != PICTURE_FINE || w->playback.waits ? 0 : HELP_LASTS_S;
     if (told_is_news(&w->help, words, now_s, lasts_s, lasts_s > 0 ? HELP_APART_S : 0)) {
         if (words[0])
             tell(w, "%s%s%s", begun ? "calls are held: " : "", words,
@@ -260,6 +268,17 @@ static int listen_to_pages(struct watch *w, struct fail *why)
     return rc < 0 ? rc : 0;
 }
 
+// What was said changes what lies where, also while no picture comes.
+static int show_said(struct watch *w, struct fail *why)
+{
+    const struct match *m = &w->playback.adjudication.match;
+    if (!w->playback.begun || m->inputs == w->inputs_shown)
+        return 0;
+    w->inputs_shown = m->inputs;
+    w->pages->pieces_s = 0; // whenever they were told last
+    return pages_take(w->pages, &w->now, m, w->playback.resumed_id, why);
+}
+
 // Until it ends. 0, RS_E...
 static int go_on(struct watch *w, struct fail *why)
 {
@@ -287,6 +306,8 @@ static int go_on(struct watch *w, struct fail *why)
             live_tracking_end(w->live);
         if (rc == 0)
             rc = listen_to_pages(w, why);
+        if (rc == 0)
+            rc = show_said(w, why);
         if (rc == 0)
             rc = live_tracking_next(w->live, &t, KEYS_EVERY_S, why);
         if (w->playback.begun && !w->picture_held)
@@ -322,9 +343,11 @@ static int finish(struct watch *w, struct fail *why)
     int rc = playback_end(p, why);
     if (p->begun)
         write_held(w);
-    const char *help = watch_help_words(&w->now, &p->refused);
+    const char *help = help_words(w);
     bool told = help[0] && strcmp(w->help.text, help) == 0;
-    if (rc == ENDED_WITHOUT_BOARD && told)
+    if (rc == ENDED_WITHOUT_BOARD && p->waits)
+        rs_fail(why, 0, "no game was chosen");
+    else if (rc == ENDED_WITHOUT_BOARD && told)
         rs_fail(why, 0, "%s", help == p->refused.text ? "" : "no board was found");
     else if (rc == ENDED_WITHOUT_BOARD && help[0] && help != p->refused.text && help != w->now.unfound.text)
         rs_fail(why, 0, "no board found: %s%s", help, setup_hint_words(&w->setup));
@@ -366,7 +389,8 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
     if (rc < 0 || !interrupt_signal() || interrupt_signal() == SIGINT) // Ctrl-C is one of the keys
         return rc;
     if (rc == ENDED_WITHOUT_BOARD)
-        return rs_fail(why, RS_EENDED, "ended by %s: no board was found by then", interrupt_name());
+        return rs_fail(why, RS_EENDED, "ended by %s: no %s by then", interrupt_name(),
+                       p->waits ? "game was chosen" : "board was found");
     if (w->record)
         snprintf(kept, sizeof kept, "; kept as match %ld of %.200s: ringside watch --resume %ld goes on with it",
                  w->record->match, w->record->path, w->record->match);
@@ -428,6 +452,7 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
     p->resume = resumed;
     p->log_told = logs ? w->log_path : NULL;
     p->numbers_log = true;
+    p->waits = w->set_up->asks_game;
     playback_announce(p, (struct announcer){ hear, w });
     playback_announce(p, summary_announcer(&w->summary));
     playback_announce(p, o->json ? json_announcer(stdout) : console_announcer(stdout));
@@ -478,6 +503,11 @@ static int watch_once(watch_open *open, const struct options *given, struct page
     set_up->again = false;
     if (rc == 0)
         rc = book_begin(&w->record, &resumed, &w->options, 0, !w->options.no_book, why);
+    set_up->asks_game = set_up_asks_game(&w->options);
+    if (set_up->asks_game) { // until then the camera's picture is shown
+        w->options.game = games_at(0)->name;
+        w->options.record = NULL;
+    }
     if (rc == 0)
         rc = begin(w, open, demo, resumed, why);
     set_up->works |= rc == 0;
@@ -552,7 +582,7 @@ const struct verb watch_verb = {
             "match of the record, or MATCH, goes on where it was left. --camera demo plays a sample game, of which "
             "nothing is\n"
             "kept but where --out or --book say so; on a terminal its close call waits for the judge, and the pages "
-            "stay. Keys: q ends, ? lists what a judge can say.\n",
+            "stay. Without --game the set-up page asks for it. Keys: q ends, ? lists what a judge can say.\n",
     .flags = (const char *const[]){ "--game",       "--camera",   "--size",        "--rate",       "--control",
                                     "--board",      "--lens",     "--hint",        "--out",        "--json",
                                     "--quiet",      "--voice",    "--voice-lines", "--voice-name", "--voice-out",

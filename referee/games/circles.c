@@ -52,7 +52,8 @@ const struct outcome *circles_next(const struct judging *j, const struct outcome
 
 void circles_owe_off(struct judging *j, const struct outcome *o)
 {
-    if (!o->left && (o->piece.lying.plane == ON_SURFACE || o->piece.lying.plane == IN_HOLE))
+    bool is_off = o->piece.put_on && o->zone.area != ZONE_CIRCLE; // no camera would see it go
+    if (!is_off && !o->left && (o->piece.lying.plane == ON_SURFACE || o->piece.lying.plane == IN_HOLE))
         standing_owe(j->now, &o->piece, OWED_OFF, o->piece.lying.at, j->shot->number);
 }
 

@@ -26,6 +26,15 @@ const struct rule *game_rule(const struct game *game, const char *number, const 
     return found;
 }
 
+const char *game_number(const struct game *game, enum input_kind said)
+{
+    const struct rule *end = game->rules + game->rule_count;
+    for (const struct rule *r = game->rules; r < end; r++)
+        if (r->occasion == WORD_SAID && r->said == said)
+            return r->number;
+    return "judge";
+}
+
 void match_begin(struct match *m, const struct game *game, const struct board *board, const struct match_setup *setup,
                  struct amendments *amended)
 {
@@ -46,16 +55,6 @@ static bool judge(struct match *m, enum occasion occasion, struct judging *j)
     return rules_walk(m->game->rules, m->game->rule_count, occasion, j);
 }
 
-// The game's number for a word that means the same in every game.
-static const char *number_of(const struct match *m, enum input_kind said)
-{
-    const struct rule *end = m->game->rules + m->game->rule_count;
-    for (const struct rule *r = m->game->rules; r < end; r++)
-        if (r->occasion == WORD_SAID && r->said == said)
-            return r->number;
-    return "judge";
-}
-
 // What people said about this shot, before it ended or long afterwards.
 static void amend_shot(struct match *m)
 {
@@ -74,6 +73,8 @@ static void amend_shot(struct match *m)
             s->unpermitted = false;
         else if (a->said.input.what == INPUT_ZONE)
             shot_rule_zone(s, &m->table, &m->board, a->said.input.piece, text);
+        else if (input_places(a->said.input.what))
+            match_place(m, a, false);
     }
 }
 
@@ -114,7 +115,7 @@ static void next_game(struct match *m, struct judging *j)
     standing_start(&m->now, before.game + 1);
     if (m->game->begin)
         m->game->begin(&m->now, &before);
-    call_add(j->calls, number_of(m, INPUT_NEW_GAME), "new-game", "game %d", m->now.game);
+    call_add(j->calls, game_number(m->game, INPUT_NEW_GAME), "new-game", "game %d", m->now.game);
 }
 
 // "Home plays red"; without a colour: that of the piece which was put down last. "Home is called Anna".
@@ -166,7 +167,7 @@ static void cut_off(struct match *m)
 static void pause_or_resume(struct match *m, struct judging *j)
 {
     bool pauses = j->input->input.what == INPUT_PAUSE, news = pauses != m->paused;
-    const char *rule = number_of(m, INPUT_OTHER);
+    const char *rule = game_number(m->game, INPUT_OTHER);
     m->paused = pauses;
     if (!news) {
         call_add(j->calls, rule, "noted", pauses ? "play is paused already" : "play is not paused");
@@ -197,9 +198,9 @@ static bool word(struct match *m, struct judging *j)
     } else if (what == INPUT_PAUSE || what == INPUT_RESUME) {
         pause_or_resume(m, j);
     } else if (what == INPUT_SIDE || what == INPUT_NAME) {
-        name_side(j, number_of(m, INPUT_OTHER));
+        name_side(j, game_number(m->game, INPUT_OTHER));
     } else {
-        bool known = judge(m, WORD_SAID, j) || set_standing(j, number_of(m, INPUT_OTHER));
+        bool known = judge(m, WORD_SAID, j) || set_standing(j, game_number(m->game, INPUT_OTHER));
         if (known && m->game->corrected && (what == INPUT_CORRECT || what == INPUT_TWENTY))
             m->game->corrected(j);
         return known;
@@ -263,16 +264,16 @@ static void judge_shot(struct ruling *out, struct match *m)
     bool lost = m->shot.incomplete || m->table.unfollowed > 0, grey = is_colourless(m);
     doubt(&out->calls, m, lost || grey || m->shot.damaged);
     if (grey)
-        call_add(&out->calls, number_of(m, INPUT_OTHER), "sides-unknown",
+        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "sides-unknown",
                  "no colour: sides cannot be told: nothing of this shot is firm, judge")
             ->firm = false;
     if (m->shot.damaged || (m->history_lost && out->calls.count > 0))
-        call_add(&out->calls, number_of(m, INPUT_OTHER), "pictures-lost", "%s",
+        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "pictures-lost", "%s",
                  m->shot.damaged ? "pictures of this shot were lost or damaged: nothing of it is firm, judge"
                                  : "pictures were lost before this shot: score and turn are as far as seen, judge")
             ->firm = false;
     if (lost)
-        call_add(&out->calls, number_of(m, INPUT_OTHER), "pieces-lost",
+        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "pieces-lost",
                  "more than the %d pieces that can be followed: nothing of this shot is firm, judge", PIECE_TABLE_MAX)
             ->firm = false;
     for (int i = 0; i < out->calls.count && m->shot.said[INPUT_CONFIRM]; i++)
@@ -286,7 +287,7 @@ static int shot_meant(const struct match *m, const struct observation *o)
     int last = m->shot.number;
     if (o->input.shot > 0)
         return o->input.shot;
-    if (m->cut_off && o->input.what != INPUT_UNDO)
+    if ((m->cut_off && o->input.what != INPUT_UNDO) || (input_places(o->input.what) && match_places_now(m, o)))
         return 0;
     if (m->shot.running && o->input.what == INPUT_UNDO) // who takes back has heard a call: the one before
         last--;
@@ -319,8 +320,8 @@ static bool amend(struct ruling *out, struct match *m, const struct observation 
     out->amended_by = what;
     if (!amendments_add(m->amended, m->inputs, shot, &said)) {
         out->fold_again = false;
-        call_add(&out->calls, number_of(m, INPUT_OTHER), "full", "no more than %d corrections: this one is not taken",
-                 AMENDMENTS_MAX)
+        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "full",
+                 "no more than %d corrections: this one is not taken", AMENDMENTS_MAX)
             ->firm = false;
     }
     return true;
@@ -332,7 +333,7 @@ static void say_nothing_to_amend(struct ruling *out, struct match *m, const stru
                                                     [INPUT_REDO] = "nothing to do again",
                                                     [INPUT_RETRACT] = "no such correction" };
     const char *nothing = words[o->input.what];
-    call_add(&out->calls, number_of(m, INPUT_UNDO), input_word(o), "%s",
+    call_add(&out->calls, game_number(m->game, INPUT_UNDO), input_word(o), "%s",
              nothing ? nothing : "no shot that this could be about");
 }
 
@@ -346,15 +347,20 @@ static void input(struct ruling *out, struct match *m, const struct observation 
     m->said[(m->inputs - 1) % SAID_KEPT] = *o;
     bool pause =
         what == INPUT_PAUSE || what == INPUT_RESUME; // which no word about an earlier one takes back: match_check_word
-    if (amendments_find(m->amended, m->inputs) || (!pause && amendments_retracted_by(m->amended, m->inputs)))
+    const struct amendment *amended = amendments_find(m->amended, m->inputs), now = { .number = m->inputs, .said = *o };
+    if (amended && amended->in_force && what == INPUT_TAKE_OFF && amended->shot == m->shot.number)
+        match_place(m, amended, true); // it may have come into view since, or a hand have moved it
+    if (amended || (!pause && amendments_retracted_by(m->amended, m->inputs)))
         return; // folded again: it is applied where it belongs, or not at all
     if (amend(out, m, o, again))
         return;
     j.input = o;
-    if (input_about_shot(what) || o->input.shot > 0 || what == INPUT_RETRACT || what == INPUT_REDO) {
+    if (input_places(what) && o->input.shot == 0) {
+        match_say_placed(m, &out->calls, &now);
+    } else if (input_about_shot(what) || o->input.shot > 0 || what == INPUT_RETRACT || what == INPUT_REDO) {
         say_nothing_to_amend(out, m, o);
     } else if (!word(m, &j)) {
-        call_add(&out->calls, number_of(m, INPUT_OTHER), "noted", "noted: %s %s", input_word(o), o->input.text);
+        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "noted", "noted: %s %s", input_word(o), o->input.text);
     }
 }
 
@@ -387,9 +393,12 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
     judge(m, HAND_IN_PLAY, &j);
     bool empty = took;
     for (int i = 0; i < m->table.count && empty; i++)
-        empty = &m->table.piece[i] == p || !in_play(m, &m->table.piece[i]);
-    if (empty)
-        judge(m, BOARD_EMPTY, &j);
+        empty = &m->table.piece[i] == p || m->table.piece[i].put_on || !in_play(m, &m->table.piece[i]);
+    if (!empty)
+        return;
+    judge(m, BOARD_EMPTY, &j);
+    match_clear_placed(m, true);
+    m->placed.emptied_behind = m->shot.number;
 }
 
 // What had to go back lies where it lay: that piece or, as they are all alike and whoever puts one back may have carried it
@@ -439,7 +448,7 @@ static void ask_whose(struct ruling *out, struct match *m)
         if (!s->name_is_asked)
             continue;
         s->name_is_asked = false;
-        call_add(&out->calls, number_of(m, INPUT_OTHER), "which-side",
+        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "which-side",
                  "%s plays %s, as it seems: judge, is that right?", standing_name(&m->now, i), s->seat.colour)
             ->firm = false;
     }
@@ -468,6 +477,8 @@ static bool follow(struct match *m, const struct observation *o, bool pause)
 {
     struct observation named = *o;
     bool was_running = m->shot.running;
+    if (placed_see(&m->placed, &m->table, &m->shot, &m->board, o))
+        return false;
     if (o->kind == OBS_SEEN && m->board.kind == BOARD_CIRCLES)
         roster_name(&m->paints, &named);
     piece_table_follow(&m->table, &m->board, &named);
@@ -539,7 +550,8 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
         m->now.side[winner].games--;
     if (m->now.over && m->now.winner >= 0 && !same)
         m->now.side[m->now.winner].games++;
-    call_tell_lost(&out->calls, number_of(m, INPUT_OTHER));
+    match_clear_placed(m, o->kind == OBS_INPUT && o->input.what == INPUT_NEW_GAME);
+    call_tell_lost(&out->calls, game_number(m->game, INPUT_OTHER));
     if (ended || o->t_s > m->asked_until_s)
         m->asked = 0;
     for (int i = 0; i < out->calls.count; i++) { // dated and numbered here, so that no rule has to
@@ -554,45 +566,4 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
 bool ruling_holds(const struct ruling *r, const struct call *c)
 {
     return c->change == CALL_MADE || (c->change == CALL_INSTEAD && c->shot == r->amended_shot);
-}
-
-// "on the board Home 35, Away 0; score Home 2, Away 0; Ann to shoot": of a game that has not begun "new game".
-static void words_of_match(char *out, size_t size, const struct match *m)
-{
-    struct standing round = m->now;
-    bool scored = false, counts = false;
-    char score[CALL_TEXT_MAX / 2] = "", board[CALL_TEXT_MAX / 2] = "";
-    for (int i = 0; i < round.sides; i++) {
-        scored |= round.side[i].score > 0;
-        round.side[i].score = round.side[i].kept + round.side[i].counted;
-        counts |= round.side[i].score > 0;
-    }
-    if (counts)
-        standing_words(board, sizeof board, &round);
-    if (scored || !counts)
-        standing_words(score, sizeof score, &m->now);
-    bool shoots = m->now.to_shoot >= 0 && !m->now.over;
-    snprintf(out, size, "%s%s%s%s%s%s", counts ? "on the board " : "", board, counts && scored ? "; score " : "", score,
-             shoots ? "; " : "", shoots ? standing_player(&m->now, m->now.to_shoot) : "");
-    if (shoots)
-        snprintf(out + strlen(out), size - strlen(out), " to shoot");
-}
-
-void match_acknowledge(struct ruling *out, const struct match *m, const struct observation *o, int shot)
-{
-    static const char *const done[INPUT_KINDS] = { [INPUT_UNDO] = "taken back",
-                                                   [INPUT_CONFIRM] = "stands as called",
-                                                   [INPUT_SHOT_AGAIN] = "to be made again",
-                                                   [INPUT_RETRACT] = "what was said is taken back",
-                                                   [INPUT_REDO] = "as before, nothing is taken back" };
-    char words[CALL_TEXT_MAX / 2], about[48] = "";
-    const char *what = input_word(o), *so = done[o->input.what];
-    words_of_match(words, sizeof words, m);
-    if (shot > 0 && o->input.what != INPUT_RETRACT)
-        snprintf(about, sizeof about, "shot %d ", shot);
-    struct call *c = call_add(&out->calls, number_of(m, INPUT_UNDO), what, "%s%s%s%s; %s%s", so ? about : what,
-                              so ? so : ": ", so ? "" : about, so ? "" : o->input.text, words[0] ? words : "new game",
-                              out->changes > 0 || o->input.what == INPUT_CONFIRM ? "" : "; nothing else changes by it");
-    c->t_s = o->t_s;
-    c->shot = shot;
 }

@@ -8,6 +8,7 @@
 #define RINGSIDE_REFEREE_RULES_MATCH_H
 
 #include "referee/rules/amendment.h"
+#include "referee/rules/placed.h"
 #include "referee/rules/roster.h"
 #include "referee/rules/rule.h"
 
@@ -53,6 +54,9 @@ const struct format *game_format(const struct game *game, const char *name);
 // The rule of that number: of several the one that says so, else the first. NULL for none.
 const struct rule *game_rule(const struct game *game, const char *number, const char *says);
 
+// The number that its rules have for a word that means the same in every game.
+const char *game_number(const struct game *game, enum input_kind said);
+
 enum { SAID_KEPT = 20 };
 
 struct match {
@@ -60,6 +64,7 @@ struct match {
     struct board board;
     struct amendments *amended; // borrowed
     struct piece_table table;
+    struct placed placed; // beside what the camera sees
     struct roster paints; // of a board with sides' discs or rings
     struct shot shot;     // the running or the last one
     struct standing now;
@@ -105,6 +110,22 @@ int match_check_word(const struct match *m, const struct observation *said, stru
 // Whether the input of that number, one of the last SAID_KEPT, was a pause or its end. These are not taken back: shots would get
 // other numbers, by which later words mean them.
 bool match_is_pause(const struct match *m, int input);
+
+// What a judge puts on and takes off. Whether it holds from now on, and not from the end of the last shot: that one runs, the board
+// was emptied behind it, or a piece lay there when it ended.
+bool match_places_now(const struct match *m, const struct observation *o);
+
+// Does it: `now`, or as the shot that ended is judged. False when it says nothing that can be done.
+bool match_place(struct match *m, const struct amendment *a, bool now);
+
+// Does it now, and tells it.
+void match_say_placed(struct match *m, struct call_list *calls, const struct amendment *at_once);
+
+// What was put on and has to come off is off, as no camera will see it go; or all that was put on.
+void match_clear_placed(struct match *m, bool all);
+
+// Of match_check_word.
+int match_check_place(const struct match *m, const struct observation *said, struct fail *why);
 
 // Whether the call is news for those who want to know only what holds now: of a correction neither the calls withdrawn nor
 // what follows from it for later shots.

@@ -31,6 +31,8 @@ int match_check_word(const struct match *m, const struct observation *said, stru
                       what == INPUT_SIDE || what == INPUT_NAME;
     if (said->input.shot < 0 || said->input.shot > m->shot.number)
         return rs_fail(why, RS_EINPUT, "shot=%d: there are %d shots", said->input.shot, m->shot.number);
+    if (input_places(what))
+        return match_check_place(m, said, why);
     if (side[0] && standing_named(&m->now, side) < 0)
         return rs_fail(why, RS_EINPUT, "side=%s: the sides are %s and %s", side, standing_name(&m->now, 0),
                        standing_name(&m->now, m->now.sides - 1));

@@ -21,6 +21,7 @@ struct known_piece {
     bool in_position; // it lay here when everything was still: not just put down
     bool moving;
     bool by_hand; // a hand moved it since it last lay still
+    bool put_on;  // by a judge: no camera sees it
 };
 
 struct piece_table {

@@ -196,3 +196,45 @@ void shot_rule_zone(struct shot *s, struct piece_table *t, const struct board *b
     o->zone = zone_of(b, &o->piece.lying);
     piece_table_rule(t, id, &zone);
 }
+
+void shot_put_on(struct shot *s, const struct board *b, const struct known_piece *p)
+{
+    struct outcome *o = s->running ? NULL : find_or_add(s, p, b);
+    if (!o)
+        return;
+    o->was_in_play = o->was_lying = false;
+    o->was.area = ZONE_NONE;
+    o->moved = b->kind == BOARD_CIRCLES;
+    o->zone = zone_of(b, &p->lying);
+}
+
+static void drop(struct shot *s, const struct outcome *o)
+{
+    memmove(&s->piece[o - s->piece], o + 1, (size_t)(&s->piece[s->count] - (o + 1)) * sizeof *o);
+    s->count--;
+}
+
+void shot_take_off(struct shot *s, const struct board *b, int id)
+{
+    struct outcome *o = find(s, id);
+    if (o && id != s->shooter) {
+        drop(s, o);
+    } else if (o) {
+        o->moved = o->left = true;
+        o->left_to = o->piece.lying.plane = OFF_BOARD;
+        o->piece.lying.ruled = false;
+        o->zone = zone_of(b, &o->piece.lying);
+        o->zone.verdict.clear = o->zone.verdict.firm = true;
+    }
+}
+
+void shot_rename(struct shot *s, int id, int now)
+{
+    struct outcome *was = find(s, id);
+    const struct outcome *other = find(s, now);
+    if (was && other) // it lay in no position before it was known to be that one
+        drop(s, other);
+    was = find(s, id);
+    if (was)
+        was->piece.id = now;
+}

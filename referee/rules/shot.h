@@ -66,6 +66,15 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
 // names no area of the board, or a piece that is not there, changes nothing.
 void shot_rule_zone(struct shot *s, struct piece_table *t, const struct board *b, int id, const char *word);
 
+// A judge says that the piece lay there at its end, and how it came there nobody saw; of discs and rings it is spoken.
+void shot_put_on(struct shot *s, const struct board *b, const struct known_piece *p);
+
+// A judge says that the piece was not there: it had no part in the shot; the one that was shot did not stay on the board.
+void shot_take_off(struct shot *s, const struct board *b, int id);
+
+// The piece has another id from now on, in the shot that runs too.
+void shot_rename(struct shot *s, int id, int now);
+
 // The outcome of the piece with that id; NULL when it had no part in the position.
 const struct outcome *shot_outcome(const struct shot *s, int id);
 

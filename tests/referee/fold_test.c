@@ -62,13 +62,14 @@ static void put_down(int id, const char *colour, bool taw, struct pt_in at)
 
 static struct observation random_word(bool about_shots)
 {
-    static const char *const words[] = { "undo",       "foul",   "shot-again", "slips",  "noplay",   "own-taw",
-                                         "hit",        "missed", "confirm",    "zone",   "overrule", "redo",
-                                         "retract",    "turn",   "correct",    "twenty", "permit",   "new-game",
-                                         "dead",       "coach",  "force",      "point",  "forfeit",  "wrong-taw",
-                                         "round-over", "taw",    "lag",        "what?",  "pause",    "resume" };
+    static const char *const words[] = { "undo",       "foul",   "shot-again", "slips",   "noplay",   "own-taw",
+                                         "hit",        "missed", "confirm",    "zone",    "overrule", "redo",
+                                         "retract",    "turn",   "correct",    "twenty",  "permit",   "new-game",
+                                         "dead",       "coach",  "force",      "point",   "forfeit",  "wrong-taw",
+                                         "round-over", "taw",    "lag",        "what?",   "pause",    "resume",
+                                         "put-on",     "put-on", "take-off",   "take-off" };
     uint32_t n = about_shots ? 13 : (uint32_t)countof(words);
-    static const char *const texts[] = { "", "15", "ditch", "out", "20", "in", "N5", "hunching" };
+    static const char *const texts[] = { "", "15", "ditch", "out", "20", "in", "N5", "hunching", "taw" };
     struct observation o = play_input(words[any(n)], texts[any(countof(texts))]);
     snprintf(o.input.side, sizeof o.input.side, "%s", any(2) ? "Home" : "Away");
     o.input.shot = any(3) ? 0 : (int)any(SHOTS);
@@ -76,6 +77,7 @@ static struct observation random_word(bool about_shots)
     o.input.input = any(3) ? 0 : (int)any(6);
     o.input.has_value = any(2);
     o.input.value[0] = any(8);
+    o.input.value[1] = input_places(o.input.what) ? any(8) : 0;
     return o;
 }
 

@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { PICTURES, axe, open, watch } from "./browser.mjs";
 
+// The sample game, which stands at its close call until somebody decides it: no shot is made meanwhile that a word could be about.
+const STANDING = [0, [], ["--camera", "demo", "--for", "1800"]];
+
 const stands = async (w) => (await (await fetch(`${w.base}/api/state`)).json()).standing;
 
 function post(w, input) {
@@ -100,9 +103,9 @@ test("whatever was said is taken back and counts again, after a reload and by an
 });
 
 test("any call can be overruled, and fouls are said by name", async () => {
-  const w = await watch();
+  const w = await watch(...STANDING);
   const judge = await open(w, `/judge#${w.secret}`, [1280, 800], "dark");
-  await pause(judge);
+  await judge.locator(".ask").first().waitFor();
 
   // A firm call of where a disc lies: what it would be instead.
   const state = await (await fetch(`${w.base}/api/state`)).json();
@@ -200,6 +203,95 @@ test("in a pause every page says so, nothing is called, and play goes on behind 
   for (const page of [judge, dark, board, overlay]) await page.locator("#paused").waitFor({ state: "hidden" });
   while (await called() < before + 2) await new Promise((done) => setTimeout(done, 200));
   for (const page of [judge, dark, phone, night, board, overlay]) assert.deepEqual(page.complaints, []);
+  await w.end();
+});
+
+// A place of the board in inches, as a point of the page.
+const pointOf = (page, x, y) => page.evaluate(([u, v]) => {
+  const to = document.querySelector("#board svg").getScreenCTM(), at = new DOMPoint(u, -v).matrixTransform(to);
+  return [at.x, at.y];
+}, [x, y]);
+
+test("a disc that the camera missed is put on, counts, and is taken off; one that is not there is taken off, and each is taken back", async () => {
+  const w = await watch(...STANDING); // where no picture comes, either
+  const judge = await open(w, `/judge#${w.secret}`), board = await open(w, "/"), phone = await open(w, `/judge#${w.secret}`, [360, 740], "dark");
+  await judge.locator(".ask canvas[data-shown]").waitFor(); // nothing moves on the page any more
+  const state = async () => (await fetch(`${w.base}/api/state`)).json();
+  const pieces = async () => (await state()).pieces.list;
+  const until = async (is) => {
+    for (const end = performance.now() + 60000; !is(await state());) {
+      assert.ok(performance.now() < end, `never: ${is}`);
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  };
+  const [side] = (await stands(w)).sides;
+  const total = async () => {
+    const { text } = (await state()).calls.findLast((c) => c.what === "total" && c.change !== "withdrawn");
+    return Number(text.match(`${side.name} (\\d+)`)[1]);
+  };
+  const before = { points: await total(), list: await pieces() };
+
+  // A place of the 10 where no disc of the film ever lies, pointed at: the camera shows no piece there, all the pages do.
+  const free = [5.2, -3];
+  await judge.mouse.click(...await pointOf(judge, ...free));
+  await judge.locator("#place").waitFor();
+  await judge.locator(".spot").waitFor();
+  const inSight = (id) => judge.evaluate((name) => {
+    const { top, bottom } = document.getElementById(name).getBoundingClientRect();
+    return top >= -1 && bottom <= window.innerHeight + 1;
+  }, id);
+  assert.ok(await inSight("place"), "what may be put on is out of sight");
+  await fits(judge, "judge-put-on");
+  await judge.locator("#puts button", { hasText: `${side.name}: 10` }).click();
+  await done(judge, `${side.name}: 10 put on`);
+  assert.ok(await judge.locator("#place").isHidden());
+  await until((s) => s.pieces.list.some((p) => p.put_on));
+  assert.equal(await total(), before.points + 10);
+  for (const page of [judge, board, phone]) await page.locator(".piece.put-on").waitFor();
+  const put = (await pieces()).find((p) => p.put_on);
+  assert.ok(Math.hypot(put.x_in - free[0], put.y_in - free[1]) < 0.2 && put.zone === "10" && put.verdict === "firm", JSON.stringify(put));
+  await fits(phone, "judge-put-on-360-dark");
+  await judge.locator("#calls li", { hasText: "by the judge's word" }).first().waitFor();
+  await judge.locator("#heard li", { hasText: `put-on 10, ${side.name}` }).waitFor();
+
+  // Taken off on the telephone, chosen there by a tap beside it; and that is taken back.
+  await phone.evaluate(() => document.querySelector("#board").scrollIntoView({ block: "center" }));
+  const [x, y] = await pointOf(phone, put.x_in, put.y_in);
+  await phone.mouse.click(x + 10, y);
+  await phone.locator("#piece-name", { hasText: "put on" }).waitFor();
+  assert.equal(await phone.locator("#zones button").count(), 1);
+  await phone.locator("#zones .off").click();
+  await done(phone, "taken off");
+  await until((s) => !s.pieces.list.some((p) => p.put_on));
+  assert.equal(await total(), before.points);
+  await phone.locator("#back button").click();
+  await phone.locator(".piece.put-on").waitFor();
+
+  // What the camera sees and is not there, from the keyboard.
+  const seen = before.list.find((p) => p.zone && p.zone !== "ditch");
+  await judge.locator(`.piece[data-id="${seen.id}"]`).focus();
+  await judge.keyboard.press("Enter");
+  await judge.locator("#zones .off").click();
+  await done(judge, "taken off");
+  await until((s) => !s.pieces.list.some((p) => p.id === seen.id));
+  for (const page of [judge, board]) await page.locator(`.piece[data-id="${seen.id}"]`).waitFor({ state: "detached" });
+  assert.ok(await judge.locator("#piece").isHidden());
+  await judge.locator("#back button").click();
+  await judge.locator(`.piece[data-id="${seen.id}"]`).waitFor();
+
+  // By the keyboard alone: the place is moved with the arrow keys; on a line each side has two areas.
+  await judge.locator("#put").focus();
+  await judge.keyboard.press("Enter");
+  await judge.waitForFunction(() => document.activeElement.matches(".spot"));
+  for (let i = 0; i < 2; i++) await judge.keyboard.press("Shift+ArrowUp");
+  await judge.keyboard.press("ArrowLeft");
+  await judge.waitForFunction(() => document.activeElement.matches(".spot") && document.querySelector(".spot circle").getAttribute("cy") === "-8");
+  assert.deepEqual((await judge.locator("#puts button").allInnerTexts()).slice(0, 2).map((t) => t.split(": ")[1]).sort(), ["10", "5"]);
+  await tabTo(judge, "#puts button", 80);
+  await judge.locator("#put-none").click();
+  assert.ok(await judge.locator("#place").isHidden());
+  assert.equal(await judge.locator(".spot").count(), 0);
+  for (const page of [judge, board, phone]) assert.deepEqual(page.complaints, []);
   await w.end();
 });
 

@@ -16,7 +16,7 @@ test("marbles are watched on the board and judged on the judge's page", async ()
   await board.locator(".ringline").waitFor();
   await board.waitForFunction((n) => document.querySelectorAll(".piece").length >= n, TARGETS);
   const drawn = await board.evaluate(() => ({ radius: Number(document.querySelector(".ringline").getAttribute("r")),
-    outside: [...document.querySelectorAll(".piece circle")].filter((c) => Number(c.getAttribute("r")) > 0.5).length,
+    outside: [...document.querySelectorAll(".piece .true")].filter((c) => Number(c.getAttribute("r")) > 0.5).length,
     zones: document.querySelectorAll(".zone-name, .hole, .peg").length }));
   const { board: told, standing } = await (await fetch(`${w.base}/api/state`)).json();
   assert.equal(told.kind, "ring");
@@ -40,7 +40,25 @@ test("marbles are watched on the board and judged on the judge's page", async ()
   await called(board, "no permission: shot forfeited");
   await judge.locator(".piece").first().click();
   await judge.locator("#zones button").first().waitFor();
-  assert.deepEqual(await judge.locator("#zones button").allInnerTexts(), ["in", "out"]);
+  assert.deepEqual(await judge.locator("#zones button").allInnerTexts(), ["in", "out", "Not there: take it off"]);
+
+  // A marble is seen, where it truly lies, and what it truly measures too.
+  const marbles = await judge.evaluate(() => [...document.querySelectorAll(".piece")].map((p) => {
+    const halo = p.querySelector(".halo"), exact = p.querySelector(".true"), at = (c) => [c.getAttribute("cx"), c.getAttribute("cy")];
+    return { px: (halo ?? exact).getBoundingClientRect().width, in: Number(exact.getAttribute("r")), away: halo && Math.hypot(at(halo)[0] - at(exact)[0], at(halo)[1] - at(exact)[1]) };
+  }));
+  for (const m of marbles) assert.ok(m.px >= 7 && m.in < 0.5 && m.away === 0, JSON.stringify(m));
+
+  // One that the camera missed: of which kind is asked, not in which area.
+  const [x, y] = await judge.evaluate(() => {
+    const at = new DOMPoint(-20, 25).matrixTransform(document.querySelector("#board svg").getScreenCTM());
+    return [at.x, at.y];
+  });
+  await judge.mouse.click(x, y);
+  assert.deepEqual(await judge.locator("#puts button").allInnerTexts(), ["A target", "Ann's taw", "Bo's taw", "None"]);
+  await judge.locator("#puts button", { hasText: "A target" }).click();
+  await judge.locator("#said", { hasText: "A target put on: done" }).waitFor();
+  await judge.locator(".piece.put-on").waitFor();
   for (const [page, name] of [[board, "board"], [judge, "judge"]]) {
     await page.evaluate(axe);
     const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"] }));

@@ -17,7 +17,7 @@ test("two viewers and a judge see the same match, and the judge decides", async 
   const first = await score.innerText();
   await board.waitForFunction((text) => document.querySelector("#score tbody").innerText !== text, first);
   const state = await (await fetch(`${w.base}/api/state`)).json();
-  assert.equal(state.ringside, 2);
+  assert.equal(state.ringside, 3);
   assert.equal(await board.locator(".piece").count(), (await (await fetch(`${w.base}/api/state`)).json()).pieces.list.length);
 
   // A close call comes up, and is confirmed by one click.

@@ -111,7 +111,7 @@ test("a close call comes up enlarged and in slow motion", async () => {
 
   // The shot has people in it: nobody else sees it.
   const { ringside, close: [call] } = await (await fetch(`${base}/api/close`)).json();
-  assert.equal(ringside, 2);
+  assert.equal(ringside, 3);
   const name = `${call.shot}-${call.piece}`;
   assert.equal((await fetch(`${base}/api/close/${name}/0`)).status, 401);
   assert.equal((await fetch(`${base}/api/close/${name}/99999`, { headers: { Authorization: `Bearer ${secret}` } })).status, 404);

@@ -137,6 +137,48 @@ test("a set-up asks for the secret; it is taken before the board is found, and f
   await w.end();
 });
 
+test("the game is chosen on the page where nobody named it, and changed before the first shot", async () => {
+  const film = ["--camera", "samples/clips/marbles_match.mp4"];
+  const w = await watch(0, ["--no-book", "--for", "1800"], film);
+  const page = await open(w, `/setup#${w.secret}`, [390, 1000]), judge = await open(w, `/judge#${w.secret}`);
+  await page.locator("#camera", { hasText: "no game is chosen yet: choose it on the set-up page" }).waitFor();
+  await page.waitForFunction(() => document.getElementById("picture").naturalWidth > 0);
+  assert.equal(await page.locator("#game option:checked").innerText(), "choose the game");
+  assert.ok(await page.locator("#begin").isDisabled() && await page.locator("#format").isHidden());
+  assert.equal(await judge.locator("#words button").count(), 0);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"] }));
+  assert.deepEqual(violations.map((v) => `${v.id} ${v.nodes[0].html}`), []);
+  await page.screenshot({ path: join(PICTURES, "setup-game.png"), fullPage: true });
+
+  // Nobody plays yet, and what is said of play is answered.
+  const answer = await fetch(`${w.base}/api/input`, { method: "POST", headers: { Authorization: `Bearer ${w.secret}` }, body: '{"what": "undo"}' });
+  assert.deepEqual([answer.status, (await answer.json()).error], [422, "no game is chosen yet: there is nothing to judge"]);
+  assert.match((await set_up(w, { match: { format: "nca-singles" } })).error, /which game\?/);
+  assert.match((await set_up(w, { game: "chess" })).error, /there is none called chess/);
+
+  // One is chosen, with its own formats and names; then the other, which it was. Address, secret and pages stay.
+  await page.locator("#game").selectOption("crokinole");
+  await page.locator("#format").selectOption("nca-doubles");
+  await page.locator("#begin", { hasText: "Play it" }).click();
+  await page.locator("#said", { hasText: /^Crokinole, tournament rules.*: done$/ }).waitFor();
+  await until(async () => (await set_up(w)).game === "crokinole" && (await set_up(w)).match.format.name === "nca-doubles");
+  await judge.locator("#words button", { hasText: "the round is over" }).waitFor();
+  await page.locator("#game").selectOption("american-marbles");
+  assert.ok(await page.locator("#permits").isVisible());
+  for (const [i, name] of ["Ann", "Bo"].entries()) await page.locator(`#name${i}`).fill(name);
+  await page.locator("#begin").click();
+  await page.locator("#said", { hasText: /^American Marbles .*: done$/ }).waitFor();
+  await until(async () => (await standing(w))?.game === "american-marbles");
+  assert.deepEqual((await standing(w)).sides.map((s) => s.name), ["Ann", "Bo"]);
+  await judge.locator("#words button", { hasText: "permission to shoot" }).waitFor();
+  assert.equal(await judge.locator("#words button", { hasText: "the round is over" }).count(), 0);
+  await found(page);
+  assert.ok(await page.locator("#camera").isHidden());
+  for (const p of [page, judge]) assert.ok(!p.complaints.some((c) => !c.includes("422")), p.complaints.join(" "));
+  await w.end();
+});
+
 test("another camera and its mode are chosen, and a refusal is told", async () => {
   const w = await watch();
   const page = await open(w, `/setup#${w.secret}`);

@@ -4,7 +4,8 @@
 import { state } from "./live.js";
 
 const BEGINS_PX = 6;                  // less is a hand that taps
-const STEP_IN = 0.25, WIDE_STEP_IN = 1; // of an arrow key, alone and with Shift
+export const STEP_IN = 0.25, WIDE_STEP_IN = 1; // of an arrow key, alone and with Shift
+export const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 // From the middle outwards: the areas, and the lines between them.
 export function zoneWords() {
@@ -77,12 +78,11 @@ export function takePieces(board, onDrop) {
 
   // Before the piece itself takes Enter for a tap.
   board.addEventListener("keydown", (e) => {
-    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
-    const element = e.target.closest(".piece"), piece = pieceOf(element);
-    if (steps && piece) {
+    const by = steps[e.key], element = e.target.closest(".piece"), piece = pieceOf(element);
+    if (by && piece) {
       const step = e.shiftKey ? WIDE_STEP_IN : STEP_IN;
       if (held?.element !== element) held = { piece, element, by: { x: 0, y: 0 } };
-      held.by = { x: held.by.x + steps[0] * step, y: held.by.y + steps[1] * step };
+      held.by = { x: held.by.x + by[0] * step, y: held.by.y + by[1] * step };
       show();
     } else if (held && e.key === "Enter") {
       drop();

@@ -3,6 +3,7 @@
 import { clock, state } from "./live.js";
 
 const UNKNOWN_PAINT = "#8f8f94";
+const SEEN_PX = 5; // radius of what is seen without being looked for
 
 export function paint(colour) {
   return state.board?.paints[colour] ?? UNKNOWN_PAINT;
@@ -22,10 +23,14 @@ export function html(name, attributes = {}, ...children) {
   return element;
 }
 
-// Inches, y upwards as on the board: turned over once, for the whole drawing.
-function drawGround(board) {
-  const whole = (board.surface_in > 0 ? board.surface_in : board.circle_in[0] * 1.25) * 1.08;
-  const line = Math.max(board.line_width_in, 0.08);
+// How far the drawing reaches from the middle, inches.
+function reach(board) {
+  return (board.surface_in > 0 ? board.surface_in : board.circle_in[0] * 1.25) * 1.08;
+}
+
+// Inches, y upwards as on the board: turned over once, for the whole drawing. `px`: of the screen, in inches.
+function drawGround(board, px) {
+  const whole = reach(board), line = Math.max(board.line_width_in, 0.08, px);
   const parts = [];
   if (board.surface_in > 0) {
     parts.push(svg("circle", { class: "paddock", r: board.surface_in * 1.08 }), svg("circle", { class: "wood", r: board.surface_in }));
@@ -53,11 +58,20 @@ function drawGround(board) {
   return { whole, parts };
 }
 
+// A marble of a big ring is two pixels wide: it is seen by a halo around it, as wide as its neighbours leave room for.
+function haloOf(p, list, px) {
+  const away = Math.min(...list.filter((q) => q !== p).map((q) => Math.hypot(q.x_in - p.x_in, q.y_in - p.y_in)));
+  return Math.max(p.radius_in, Math.min(SEEN_PX * px, 0.48 * away));
+}
+
 // Black or white, whichever is read on that paint.
 function inkOn(colour) {
   const [r, g, b] = [1, 3, 5].map((i) => parseInt(paint(colour).slice(i, i + 2), 16) / 255);
   return 0.3 * r + 0.59 * g + 0.11 * b > 0.45 ? "#000" : "#fff";
 }
+
+// As it is spoken of: by its number, but for one that a judge put on.
+export const nameOf = (p) => `${p.colour} ${p.kind} ${p.put_on ? "put on" : p.id}`;
 
 const zoneName = (p) => p.zone + (p.verdict === "close" ? "?" : "");
 
@@ -92,20 +106,25 @@ function lies(list) {
     `${colour}: ${[...zones].map(([zone, n]) => (n > 1 ? `${n} × ${zone}` : zone)).join(", ")}`).join("; ");
 }
 
-// `onPiece` is called with a piece that a judge points at; without it pieces are only looked at.
-export function drawBoard(into, onPiece, chosen) {
+// `onPiece` is called with a piece that a judge points at; without it pieces are only looked at. `more` gives what is drawn above
+// all, by how far the drawing reaches.
+export function drawBoard(into, onPiece, chosen, more = () => []) {
   const { board, pieces } = state;
   if (!board) return;
-  const { whole, parts } = drawGround(board), list = pieces?.list ?? [];
+  const px = (2 * reach(board)) / (into.clientWidth || window.innerWidth);
+  const { whole, parts } = drawGround(board, px), list = pieces?.list ?? [];
   parts.push(...drawPaths(whole));
   for (const p of list) {
-    const name = `${p.colour} ${p.kind} ${p.id}`, named = board.kind === "circles" && p.zone;
-    const piece = svg("g", { class: "piece" + (p.moving ? " moving" : "") + (p.id === chosen ? " chosen" : "") + (p.zone ? ` in-${p.zone}` : ""),
+    const name = nameOf(p), named = board.kind === "circles" && p.zone, halo = haloOf(p, list, px), small = halo > p.radius_in;
+    const edge = p.id === chosen ? Math.max(0.22, 2 * px) : Math.max(0.06, small ? px / 2 : 0), where = { cx: p.x_in, cy: -p.y_in };
+    const piece = svg("g", { class: "piece" + (p.moving ? " moving" : "") + (p.put_on ? " put-on" : "") + (p.id === chosen ? " chosen" : "") + (p.zone ? ` in-${p.zone}` : ""),
       "data-id": p.id }, [
       svg("title", {}, [p.zone ? `${name}: ${zoneName(p)}` : name]),
-      svg("circle", { r: p.radius_in, cx: p.x_in, cy: -p.y_in, fill: paint(p.colour), "stroke-width": p.id === chosen ? 0.22 : 0.06 }),
+      ...(small ? [svg("circle", { class: "halo", r: halo - edge / 2, ...where, fill: paint(p.colour), "stroke-width": edge })] : []),
+      svg("circle", { class: "true", r: p.radius_in, ...where, fill: paint(p.colour), "stroke-width": small ? p.radius_in / 8 : edge }),
       ...(named ? [svg("text", { class: "zone", x: p.x_in, y: -p.y_in, "font-size": p.radius_in * (zoneName(p).length > 3 ? 0.6 : 0.9), fill: inkOn(p.colour) }, [zoneName(p)])] : []),
     ]);
+    if (small) piece.querySelector(".true").style.stroke = inkOn(p.colour);
     if (onPiece) {
       piece.classList.add("takes");
       piece.setAttribute("tabindex", "0");
@@ -116,6 +135,7 @@ export function drawBoard(into, onPiece, chosen) {
     }
     parts.push(piece);
   }
+  parts.push(...more(whole));
   into.replaceChildren(svg("svg", { viewBox: `${-whole} ${-whole} ${2 * whole} ${2 * whole}`, role: onPiece ? "group" : "img",
     "aria-label": `the board from above with ${list.length} pieces` }, parts), html("p", { class: "lies" }, lies(list)));
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // judge.js: what a judge says.
 import { clock, connect, listen, openCalls, state } from "./live.js";
-import { drawBoard, drawCalls, drawPause, drawScore, html, where } from "./draw.js";
+import { drawBoard, drawCalls, drawPause, drawScore, html, nameOf, where } from "./draw.js";
 import { takePieces, zonesFrom, zoneWords } from "./drag.js";
+import { drawPlace, lacksColour, putsOn, takePlaces } from "./put.js";
 import { replayOf } from "./replay.js";
 import { ask, takeSecret } from "./secret.js";
 
 const CALLS_SHOWN = 60, CLOSE_KEPT = 6;
 const at = (id) => document.getElementById(id);
-let chosen = 0;
+let chosen = 0, place = null; // a piece, or where one is to be put on
 
 takeSecret();
 
@@ -117,44 +118,90 @@ function drawBefore() {
   }));
 }
 
-// While a piece is in somebody's hand it stays there; who is on one with the keyboard stays on it.
+// While a piece is in somebody's hand it stays there; who is on one, or on a place, with the keyboard stays there.
 function redrawBoard() {
-  const focused = document.activeElement?.closest(".piece")?.dataset.id;
+  const focused = document.activeElement?.closest(".piece")?.dataset.id, placing = document.activeElement?.closest(".spot");
   if (isHeld()) return;
-  drawBoard(at("board"), choose, chosen);
-  if (focused) at("board").querySelector(`.piece[data-id="${focused}"]`)?.focus({ preventScroll: true });
+  drawBoard(at("board"), choose, chosen, (whole) => drawPlace(place, whole));
+  const again = placing ? ".spot" : focused && `.piece[data-id="${focused}"]`;
+  if (again) at("board").querySelector(again)?.focus({ preventScroll: true });
+}
+
+function chooseNothing() {
+  chosen = 0;
+  place = null;
+  at("piece").classList.add("hidden");
+  at("place").classList.add("hidden");
+  redrawBoard();
+}
+
+function takeOff(piece) {
+  const b = button("Not there: take it off", { what: "take-off", piece: piece.id }, { told: `${nameOf(piece)} taken off` });
+  b.classList.add("off");
+  b.addEventListener("click", chooseNothing);
+  return b;
 }
 
 function offerZones(piece, words, zones) {
+  chooseNothing();
   chosen = piece.id;
   const shot = state.shot?.shot ?? 0;
   at("piece").classList.remove("hidden");
-  at("piece-name").textContent = `${piece.colour} ${piece.kind} ${piece.id} ${words}`;
-  at("zones").replaceChildren(...zones.map((z) => button(z, { what: "zone", shot, piece: piece.id, text: z })));
+  at("piece-name").textContent = `${nameOf(piece)} ${words}`;
+  at("zones").replaceChildren(...zones.map((z) => button(z, { what: "zone", shot, piece: piece.id, text: z })), takeOff(piece));
+  at("piece").scrollIntoView({ block: "nearest" });
   redrawBoard();
 }
 
 function choose(piece) {
-  if (chosen !== piece.id) {
-    offerZones(piece, "lies in", zonesFrom({ x: piece.x_in, y: piece.y_in }, piece.radius_in).words);
-    return;
-  }
-  chosen = 0;
-  at("piece").classList.add("hidden");
-  redrawBoard();
+  if (chosen === piece.id) chooseNothing();
+  else if (piece.put_on) offerZones(piece, "by the judge's word; where it lies elsewhere, take it off and put it on there", []);
+  else offerZones(piece, "lies in", zonesFrom({ x: piece.x_in, y: piece.y_in }, piece.radius_in).words);
 }
 
 // Clear of a line it is plain what is meant; on one, which side of it.
-const isHeld = takePieces(at("board"), (piece, place) => {
-  const { words, onLine } = zonesFrom(place, piece.radius_in);
-  if (onLine) {
+const isHeld = takePieces(at("board"), (piece, to) => {
+  const { words, onLine } = zonesFrom(to, piece.radius_in);
+  if (piece.put_on) {
+    if (chosen !== piece.id) choose(piece);
+  } else if (onLine) {
     offerZones(piece, "was put on a line: which is it?", words);
     at("zones").querySelector("button").focus();
   } else {
     redrawBoard();
-    say({ what: "zone", shot: state.shot?.shot ?? 0, piece: piece.id, text: words[0] }, `${piece.colour} ${piece.kind} ${piece.id} is ${words[0]}`);
+    say({ what: "zone", shot: state.shot?.shot ?? 0, piece: piece.id, text: words[0] }, `${nameOf(piece)} is ${words[0]}`);
   }
 });
+
+// What may be put on where the judge points: one tap for each side, and area where it lies on a line.
+function offerPlace(to) {
+  chosen = 0;
+  place = to;
+  at("piece").classList.add("hidden");
+  const asks = lacksColour(), puts = putsOn(to, asks ? at("colour").value : "");
+  at("place").classList.remove("hidden");
+  at("place-colour").classList.toggle("hidden", !asks);
+  at("place-words").textContent = puts.length ? "Whose lies there? It counts as if it had been seen." : "Nothing counts there.";
+  at("puts").replaceChildren(...puts.map(({ words, input }) => {
+    const b = button(words, input, { told: `${words} put on` });
+    b.addEventListener("click", chooseNothing);
+    return b;
+  }), html("button", { type: "button", id: "put-none" }, "None"));
+  at("put-none").addEventListener("click", chooseNothing);
+  at("place").scrollIntoView({ block: "nearest" });
+  redrawBoard();
+}
+
+takePlaces(at("board"), offerPlace, choose);
+at("put").addEventListener("click", () => {
+  offerPlace({ x: 0, y: state.board ? state.board.circle_in[0] / 2 : 0 });
+  at("board").querySelector(".spot")?.focus();
+});
+at("colour").addEventListener("change", () => place && offerPlace(place));
+
+function drawColours() {
+  at("colour").replaceChildren(...Object.keys(state.board?.paints ?? {}).map((name) => html("option", { value: name }, name)));
+}
 
 // What is offered in a word, as the referee wants to hear it: of which side, of which piece; null where there is nothing to say.
 function meant(offer) {
@@ -283,6 +330,8 @@ document.addEventListener("keydown", (e) => {
 
 listen((parts) => {
   if (["board", "pieces", "paths"].some((part) => parts.includes(part))) redrawBoard();
+  if (parts.includes("board")) drawColours();
+  if (chosen && !state.pieces?.list.some((p) => p.id === chosen)) chooseNothing();
   if (parts.includes("standing")) {
     drawScore(at("score"));
     drawPause(at("paused"));

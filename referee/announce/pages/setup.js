@@ -87,8 +87,14 @@ function colours() {
   return [...new Set([...seen, ...agreed, ...Object.keys(state.board?.paints ?? {})])].filter((c) => c && c !== "unknown");
 }
 
+// As it is chosen, which may be another than is played; nothing before somebody has chosen one.
+function gameNow() {
+  return now.games.find((g) => g.name === at("game").value);
+}
+
 function fillMatch() {
   const { match } = now;
+  at("game").value = now.game ?? "";
   SIDES.forEach((i) => {
     at(`name${i}`).value = match.sides[i]?.name ?? "";
     at(`players${i}`).value = (match.sides[i]?.players ?? []).join(", ");
@@ -100,11 +106,14 @@ function fillMatch() {
 }
 
 function drawMatch() {
-  const { match, formats, begun, shots } = now, two = begun && match.sides.length === 2;
-  const named = formats.some((f) => f.name === match.format.name);
+  const { match, begun, shots } = now, two = begun && match.sides.length === 2, chosen = changes > taken;
+  offer(at("game"), [...(now.game ? [] : [["", "choose the game"]]), ...now.games.map((g) => [g.name, g.title])]);
+  if (!chosen) at("game").value = now.game ?? "";
+  const game = gameNow(), formats = game?.formats ?? [], other = game?.name !== now.game;
+  const named = other || formats.some((f) => f.name === match.format.name);
+  for (const part of document.querySelectorAll(".of-game")) part.classList.toggle("hidden", !game);
   offer(at("format"), [...(named ? [] : [[match.format.name, `${match.format.name || "as agreed"} (from the match file)`]]), ...formats.map((f) => [f.name, formatWords(f)])]);
   SIDES.forEach((i) => offer(at(`colour${i}`), [["", "whichever it plays"], ...colours().map((c) => [c, c])]));
-  const chosen = changes > taken;
   if (!chosen) fillMatch();
   offer(at("first"), [["-1", "whoever does"], ...SIDES.map((i) => [String(i), at(`name${i}`).value.trim() || (i ? "the second side" : "the first side")])]);
   if (!chosen) at("first").value = String(match.first);
@@ -115,9 +124,10 @@ function drawMatch() {
     at(`down${i}`).classList.toggle("hidden", !two || !name);
     at(`down${i}`).textContent = `The piece put down last is ${name}'s`;
   });
-  at("permits").classList.toggle("hidden", !now.judge_permits);
-  at("rename").classList.toggle("hidden", !two);
-  at("begin").textContent = !begun ? "Take it for the match" : shots > 0 ? `End this match after ${shots} shot${shots > 1 ? "s" : ""}, begin a new one` : "Begin the match";
+  at("permits").classList.toggle("hidden", !game?.judge_permits);
+  at("rename").classList.toggle("hidden", !two || other);
+  at("begin").disabled = !game;
+  at("begin").textContent = !now.game ? "Play it" : !begun ? "Take it for the match" : shots > 0 ? `End this match after ${shots} shot${shots > 1 ? "s" : ""}, begin a new one` : "Begin the match";
 }
 
 function draw() {
@@ -148,12 +158,14 @@ function sides() {
 at("match").addEventListener("input", () => { changes++; draw(); });
 at("match").addEventListener("submit", async (e) => {
   e.preventDefault();
-  const known = now.formats.some((f) => f.name === at("format").value);
-  const match = { format: known ? at("format").value : now.match.format, first: Number(at("first").value), judge: at("judge").checked };
+  const game = gameNow(), known = game.formats.some((f) => f.name === at("format").value);
+  const match = { format: known ? at("format").value : now.match.format, first: Number(at("first").value),
+    judge: game.judge_permits && at("judge").checked };
   match.sides = sides().some((s) => s.name || s.colour) ? sides() : [];
   if (match.sides.length === 0) match.first = -1;
   const mine = changes;
-  if (await say("/api/setup", { match, anew: now.shots > 0 }, now.begun ? "a new match" : "the match")) taken = mine;
+  const words = game.name !== now.game ? game.title : now.begun ? "a new match" : "the match";
+  if (await say("/api/setup", { game: game.name, match, anew: now.shots > 0 }, words)) taken = mine;
 });
 
 // A match goes on: each change is a word of the judge's.

@@ -316,6 +316,36 @@ static void pieces_of_a_match_that_goes_on_have_the_ids_that_it_knows(void **sta
     assert_non_null(of_piece("paths", 40));
 }
 
+// What was put on is told though no camera sees it, and what was taken off is not though one does; both until that is taken back.
+static void what_lies_there_by_a_judges_word_is_told(void **state)
+{
+    static struct tracker_view view = { .count = 1, .id = { 1 } };
+    struct fail why;
+    struct observation put = play_input("put-on", "10"), off = play_input("take-off", ""),
+                       back = play_input("retract", "");
+    (void)state;
+    play_shot(&play, 1, "black", 2);
+    view.piece[0] = (struct detection){ .kind = PIECE_DISC, .at = { 2, 0 }, .radius_in = 0.625, .colour = "black" };
+    snprintf(put.input.side, sizeof put.input.side, "black");
+    put.input.has_value = true;
+    put.input.value[1] = 6;
+    off.input.piece = 1;
+    play_feed(&play, put);
+    play_feed(&play, off);
+    assert_int_equal(live_pieces(live, &view, &play.referee.match, 0, &why), 0);
+    int id = placed_id(1);
+    assert_zone(id, "10", "firm");
+    json_t *it = of_piece("pieces", id);
+    assert_true(it && json_is_true(json_object_get(it, "put_on")));
+    assert_true(json_number_value(json_object_get(it, "y_in")) == 6);
+    assert_null(of_piece("pieces", 1));
+    for (back.input.input = 1; back.input.input <= 2; back.input.input++)
+        play_feed(&play, back);
+    assert_int_equal(live_pieces(live, &view, &play.referee.match, 0, &why), 0);
+    assert_null(of_piece("pieces", id));
+    assert_zone(1, "15", "firm");
+}
+
 #define IN_A_MATCH(f) cmocka_unit_test_setup_teardown(f, begin, end)
 
 int main(void)
@@ -328,6 +358,7 @@ int main(void)
         IN_A_MATCH(of_the_pieces_only_those_are_told_that_changed),
         IN_A_MATCH(readers_are_called_once_for_a_ruling),
         IN_A_MATCH(an_earlier_shot_judged_again_is_not_the_last_one),
+        IN_A_MATCH(what_lies_there_by_a_judges_word_is_told),
         IN_A_MATCH(pieces_of_a_match_that_goes_on_have_the_ids_that_it_knows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

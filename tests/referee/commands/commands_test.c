@@ -320,7 +320,7 @@ static void one_bad_picture_does_not_stop_the_others(void **state)
     assert_int_equal(spawned_lines(r.out), 3); // an object for each, that of the first says why there is no more
     assert_non_null(strstr(r.out, "\"error\":{\"code\":\"bad-input\",\"why\":\""));
     assert_non_null(strstr(r.out, "\"error\":{\"code\":\"no-board\",\"why\":\""));
-    assert_non_null(strstr(r.out, "{\"ringside\":2,\"image\":"));
+    assert_non_null(strstr(r.out, "{\"ringside\":3,\"image\":"));
 }
 
 static void a_folder_stands_for_its_pictures(void **state)

@@ -7,11 +7,13 @@
 #include <cmocka.h>
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <qrencode.h>
@@ -119,7 +121,7 @@ static void two_matches_on_one_machine_have_a_port_each(void **state)
 }
 
 // What is told of the pages.
-static const char *told(const struct pages *p)
+static const char *told(struct pages *p)
 {
     static char text[1 << 15];
     struct fail why = { .text = "" };
@@ -201,7 +203,7 @@ static void the_code_that_is_shown_is_the_set_up_address(void **state)
 }
 
 // What a desktop's browser was asked to show; empty when nothing comes.
-static const char *opened(const struct scratch *s, const struct pages *p, int patience_ms)
+static const char *opened(const struct scratch *s, struct pages *p, int patience_ms)
 {
     static char text[400];
     text[0] = '\0';
@@ -216,6 +218,21 @@ static const char *opened(const struct scratch *s, const struct pages *p, int pa
         usleep(1000);
     }
     return text;
+}
+
+// Nothing that was started is left in the list of processes, once the pages are listened to.
+static void assert_no_child(struct pages *p)
+{
+    struct fail why;
+    siginfo_t ended;
+    int left = 0;
+    for (int ms = 0; ms < PATIENCE_MS && left == 0; ms++) {
+        assert_int_equal(pages_listen(p, &playback, &why), 0);
+        usleep(1000);
+        left = waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT);
+    }
+    assert_int_equal(left, -1);
+    assert_int_equal(errno, ECHILD);
 }
 
 static void a_browser_is_opened_where_there_is_a_desktop(void **state)
@@ -240,6 +257,7 @@ static void a_browser_is_opened_where_there_is_a_desktop(void **state)
     unsetenv("DISPLAY");
     setenv("WAYLAND_DISPLAY", "wayland-0", 1);
     assert_string_equal(opened(s, &p, PATIENCE_MS), wanted);
+    assert_no_child(&p);
     unsetenv("WAYLAND_DISPLAY");
     assert_string_equal(opened(s, &p, 300), "");
     setenv("DISPLAY", ":0", 1);

@@ -131,6 +131,12 @@ static void a_kept_match_goes_on(void **state)
     if (rc < 0)
         fail_msg("%s", why.text);
     kept_end(&k);
+    // What lay there by the judge's word does so when it goes on; what the camera saw is looked at anew.
+    spawned_run(
+        &r,
+        (const char *[]){ "record", "correct", "1", "side=black", "value=5,-3", "put-on", "10", "--book", book, NULL },
+        NULL);
+    assert_non_null(strstr(r.out, "with one piece more, put on by the judge"));
     spawned_run(&r, (const char *[]){ "review", "--resume", "--book", book, film, NULL }, NULL);
     if (r.status != 0)
         fail_msg("exit %d: %s", r.status, r.err);

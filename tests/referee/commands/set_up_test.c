@@ -21,6 +21,7 @@
 #include "calibration/clock.h"
 #include "calibration/interrupt.h"
 #include "calibration/json_memory.h"
+#include "referee/commands/set_up.h"
 #include "referee/commands/watch.h"
 #include "tests/child.h"
 #include "tests/vision/scratch.h"
@@ -60,7 +61,7 @@ static void wait_for(struct watched *s, const char *words)
     }
 }
 
-static void sit_down(struct watched *s, const char *out)
+static void sit_down(struct watched *s, const char *out, const char *game)
 {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
@@ -70,7 +71,7 @@ static void sit_down(struct watched *s, const char *out)
     assert_true(s->child >= 0);
     if (s->child == 0) {
         struct fail why = { .text = "" };
-        const struct options o = { .game = "crokinole",
+        const struct options o = { .game = game,
                                    .camera = FILM,
                                    .out = out,
                                    .no_voice = true,
@@ -84,6 +85,7 @@ static void sit_down(struct watched *s, const char *out)
         json_memory_watch();
         interrupt_listen();
         int rc = watch_with(open_picky, &o, &why);
+        fprintf(stderr, "%s\n", why.text);
         child_end(rc == RS_EENDED ? 0 : 1);
     }
     close(ends[1]);
@@ -93,10 +95,10 @@ static void sit_down(struct watched *s, const char *out)
     assert_int_equal(sscanf(at, "set-up: http://127.0.0.1:%d/setup#%63[0-9a-f]", &s->port, s->secret), 2);
 }
 
-static void leave(struct watched *s)
+static void leave(struct watched *s, const char *words)
 {
     kill(s->child, SIGTERM);
-    wait_for(s, "ended by SIGTERM after ");
+    wait_for(s, words);
     int status = -1;
     assert_int_equal(waitpid(s->child, &status, 0), s->child);
     assert_int_equal(status, 0);
@@ -139,7 +141,7 @@ static void wait_for_answer(const struct watched *s, const char *words)
 static void what_cannot_be_had_is_told_and_the_watch_goes_on(void **state)
 {
     static struct watched s;
-    sit_down(&s, ((struct scratch *)*state)->folder);
+    sit_down(&s, ((struct scratch *)*state)->folder, "crokinole");
 
     // Words that choose nothing that there is.
     static const struct {
@@ -153,6 +155,8 @@ static void what_cannot_be_had_is_told_and_the_watch_goes_on(void **state)
                 { "{\"camera\": \"/etc/passwd\"}", "there is none at /etc/passwd" },
                 { "{\"size\": [0, 0]}", "size: write it as" },
                 { "{\"rate\": 0}", "rate: " },
+                { "{\"game\": \"chess\"}", "there is none called chess" },
+                { "{\"game\": 4}", "game: there is none" },
                 { "[", "HTTP/1.1 422" } };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         if (!strstr(ask(&s, bad[i].body), bad[i].says))
@@ -172,11 +176,57 @@ static void what_cannot_be_had_is_told_and_the_watch_goes_on(void **state)
     assert_non_null(strstr(ask(&s, "{\"match\": {\"format\": \"nca-doubles\"}, \"anew\": true}"), "HTTP/1.1 200"));
     wait_for_answer(&s, "\"match\":{\"format\":{\"name\":\"nca-doubles\"");
     wait_for_answer(&s, "\"shots\":0");
-    leave(&s);
+    leave(&s, "ended by SIGTERM after ");
+}
+
+// Said on the terminal at once; nothing is judged, and nothing kept, before somebody has chosen one.
+static void a_game_that_nobody_named_is_waited_for(void **state)
+{
+    static struct watched s;
+    const char *folder = ((struct scratch *)*state)->folder;
+    char kept[300];
+    snprintf(kept, sizeof kept, "%s/chosen", folder);
+    sit_down(&s, kept, NULL);
+    wait_for(&s, "no game is chosen yet: choose it on the set-up page");
+    assert_non_null(strstr(ask(&s, NULL), "\"game\":null"));
+    leave(&s, "ended by SIGTERM: no game was chosen by then");
+
+    sit_down(&s, kept, NULL);
+    assert_non_null(strstr(ask(&s, "{\"game\": \"crokinole-rings\"}"), "HTTP/1.1 200"));
+    wait_for_answer(&s, "\"game\":\"crokinole-rings\"");
+    assert_non_null(strstr(ask(&s, "{\"game\": \"crokinole\"}"), "HTTP/1.1 200"));
+    wait_for_answer(&s, "\"begun\":true");
+    assert_non_null(strstr(ask(&s, NULL), "\"game\":\"crokinole\""));
+    leave(&s, "ended by SIGTERM after ");
+}
+
+// A board or a format is one of a game, and who is at no page cannot choose.
+static void what_hangs_on_a_game_needs_it_named(void **state)
+{
+    (void)state;
+    const struct options asks = { .camera = FILM }, asks_not[] = {
+        { .game = "crokinole" },
+        { .board = "crokinole-nca" },
+        { .match = "m.json" },
+        { .format = "nca-singles" },
+        { .players = "red,black" },
+        { .judge = true },
+        { .sides = 1 },
+        { .no_web = true },
+        { .quiet = true },
+    };
+    assert_true(set_up_asks_game(&asks));
+    for (size_t i = 0; i < sizeof asks_not / sizeof asks_not[0]; i++)
+        if (set_up_asks_game(&asks_not[i]))
+            fail_msg("row %zu waits for a page", i);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(what_cannot_be_had_is_told_and_the_watch_goes_on) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_cannot_be_had_is_told_and_the_watch_goes_on),
+        cmocka_unit_test(a_game_that_nobody_named_is_waited_for),
+        cmocka_unit_test(what_hangs_on_a_game_needs_it_named),
+    };
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
