@@ -293,3 +293,21 @@ void set_up_apply(struct options *o, struct set_up *s)
     o->operand = &s->operand;
     o->operands = o->resume;
 }
+
+void set_up_go_back(struct set_up *s, const struct set_up *before, const char *first_game, const struct fail *why)
+{
+    const char *game = before->game ? before->game : first_game, *chosen = s->game ? s->game : first_game;
+    bool other = chosen && (!game || strcmp(chosen, game) != 0);
+    foreign_tell(stderr, "ringside: %s; the watch goes on with %s", why->text,
+                 other ? "camera and game as they were" : "the camera as it was");
+    if (other) { // what is kept for this camera may be one game's alone, and so is what was agreed
+        s->game = before->game;
+        s->match = before->match;
+        s->has_match = before->has_match;
+    }
+    memcpy(s->camera, before->camera, sizeof s->camera);
+    s->size = before->size;
+    s->rate = before->rate;
+    s->refused = *why;
+    s->again = true;
+}

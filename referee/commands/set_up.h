@@ -51,4 +51,8 @@ int set_up_listen(struct set_up *s, struct web *web, const struct set_up_view *v
 // The command line as what was chosen has it; it points into *s.
 void set_up_apply(struct options *o, struct set_up *s);
 
+// After what was chosen could not be had, which is told: camera and game as they were before, first_game where none had been chosen
+// on the page; NULL for none.
+void set_up_go_back(struct set_up *s, const struct set_up *before, const char *first_game, const struct fail *why);
+
 #endif

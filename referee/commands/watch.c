@@ -549,13 +549,8 @@ int watch_with(watch_open *open, const struct options *given, struct fail *why)
         struct set_up tried = set_up;
         set_up.works = false;
         rc = watch_once(open, &o, &pages, &set_up, why);
-        if (rc < 0 && !set_up.works && worked.works) { // with the camera as it was before
-            foreign_tell(stderr, "ringside: %s; the watch goes on with the camera as it was", why->text);
-            memcpy(set_up.camera, worked.camera, sizeof set_up.camera);
-            set_up.size = worked.size;
-            set_up.rate = worked.rate;
-            set_up.refused = *why;
-            set_up.again = true;
+        if (rc < 0 && !set_up.works && worked.works) {
+            set_up_go_back(&set_up, &worked, given->game, why);
             worked.works = false;
         } else {
             worked = tried;

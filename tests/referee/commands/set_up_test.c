@@ -21,8 +21,10 @@
 #include "calibration/clock.h"
 #include "calibration/interrupt.h"
 #include "calibration/json_memory.h"
+#include "referee/commands/device.h"
 #include "referee/commands/set_up.h"
 #include "referee/commands/watch.h"
+#include "referee/games/games.h"
 #include "tests/child.h"
 #include "tests/vision/scratch.h"
 
@@ -200,6 +202,33 @@ static void a_game_that_nobody_named_is_waited_for(void **state)
     leave(&s, "ended by SIGTERM after ");
 }
 
+// What is kept of its board for this camera cannot be read.
+static void a_game_that_cannot_be_had_leaves_the_one_before(void **state)
+{
+    static struct watched s;
+    const char *folder = ((struct scratch *)*state)->folder;
+    char kept[300], config[300], path[SAVED_PATH_MAX];
+    struct source *film = NULL;
+    struct fail why = { .text = "" };
+    snprintf(kept, sizeof kept, "%s/before", folder);
+    snprintf(config, sizeof config, "%s/config", folder);
+    assert_int_equal(setenv("XDG_CONFIG_HOME", config, 1), 0);
+    assert_int_equal(footage_open(&film, FILM, &why), 0);
+    assert_int_equal(saved_board_path(path, source_info(film), games_find("american-marbles")->board, &why), 0);
+    source_close(film);
+    assert_int_equal(saved_make_folder(path, &why), 0);
+    FILE *f = fopen(path, "w");
+    assert_true(f && fputs("{", f) >= 0 && fclose(f) == 0);
+    sit_down(&s, kept, "crokinole");
+    assert_non_null(strstr(ask(&s, "{\"match\": {\"format\": \"nca-doubles\"}}"), "HTTP/1.1 200"));
+    assert_non_null(strstr(ask(&s, "{\"game\": \"american-marbles\", \"anew\": true}"), "HTTP/1.1 200"));
+    wait_for(&s, "; the watch goes on with camera and game as they were");
+    wait_for_answer(&s, "\"game\":\"crokinole\"");
+    assert_non_null(strstr(ask(&s, NULL), ".board.json"));
+    leave(&s, "ended by SIGTERM after ");
+    assert_int_equal(unsetenv("XDG_CONFIG_HOME"), 0);
+}
+
 // A board or a format is one of a game, and who is at no page cannot choose.
 static void what_hangs_on_a_game_needs_it_named(void **state)
 {
@@ -226,6 +255,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cannot_be_had_is_told_and_the_watch_goes_on),
         cmocka_unit_test(a_game_that_nobody_named_is_waited_for),
+        cmocka_unit_test(a_game_that_cannot_be_had_leaves_the_one_before),
         cmocka_unit_test(what_hangs_on_a_game_needs_it_named),
     };
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
