@@ -287,11 +287,13 @@ static void print_rows(const char *prefix, const struct model *m)
                                                            [FLAT] = "flat",
                                                            [OVER_HOLE] = "over_hole",
                                                            [HIDDEN] = "hidden",
+                                                           [COVERED] = "covered",
                                                            [STRANGE_PAINT] = "strange_paint",
                                                            [FIT_FAILED] = "failed",
                                                            [FIT_SUPPORT] = "support",
                                                            [FIT_EXPLAINED] = "explained",
                                                            [FIT_LARGER] = "larger",
+                                                           [FIT_COVERED_LARGER] = "covered_larger",
                                                            [FIT_UNEVEN] = "uneven" };
     printf("TUNING(%s_bias, %.3f, -100, 100)\n", prefix, m->weight[m->n]);
     for (int i = 0; i < m->n; i++)

@@ -10,6 +10,7 @@
 #include "vision/opencv_c/opencv_c.h"
 #include "vision/peaks.h"
 #include "vision/pieces/disc_contrast.h"
+#include "vision/pieces/disc_cover.h"
 #include "vision/pieces/disc_spots.h"
 #include "vision/pieces/solid_map.h"
 #include "vision/reduced.h"
@@ -357,40 +358,72 @@ static void take_empty_board(struct disc_evidence *e)
     }
 }
 
+// What a view of a piece at a place shows. False where the piece or its ground are not seen.
+static bool measure_view(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e,
+                         const struct disc_view *v, const struct noise_lab *empty)
+{
+    struct disc_contrast shown;
+    struct noise_lab all[MOST_TOP + MOST_SIDE];
+    if (!disc_contrast_of(&shown, v, true) || v->tops + v->sides == 0)
+        return false;
+    memcpy(all, v->top, sizeof *all * (size_t)v->tops);
+    memcpy(all + v->tops, v->side, sizeof *all * (size_t)v->sides);
+    struct noise_lab middle = noise_lab_median(all, v->tops + v->sides);
+    struct noise_lab top = v->tops > 0 ? noise_lab_median(v->top, v->tops) : middle,
+                     side = v->sides > 0 ? noise_lab_median(v->side, v->sides) : top;
+    measure[LOG_CONTRAST_OVER_SPILL] = disc_contrast_log(shown.inside_low) - disc_contrast_log(shown.spill);
+    measure[STEP_LOW] = shown.step_low;
+    measure[LOG_GROUND_ODD] =
+        disc_contrast_log(fmaxf(noise_lab_distance(&shown.ground, empty), 1)); // as the board but for noise
+    measure[LOG_TOP_AB] = disc_contrast_log(hypotf(top.c[1] - shown.ground.c[1], top.c[2] - shown.ground.c[2]));
+    measure[LOG_FROM_EMPTY] =
+        disc_contrast_log(fminf(noise_lab_distance(&top, empty), noise_lab_distance(&side, empty)));
+    for (int c = 0; c < 3; c++)
+        lab[c] = middle.c[c] * e->ground.noise[c];
+    return true;
+}
+
+// What the bare board looks like around a place. What is nearer to the hole than the next piece to it stands is seen against the
+// wood around the hole all the same.
+static struct noise_lab empty_at(const struct disc_evidence *e, struct pt_in at)
+{
+    struct noise_lab empty = { { 0 } };
+    double hole_in = e->board.hole_radius_in, wood_in = hole_in > 0 ? hole_in + e->board.piece_radius_in : 0;
+    int radius = (int)lround(fmax(hypot(at.x, at.y), wood_in) / RADIAL_STEP_IN);
+    memcpy(empty.c, e->ground.empty[radius < GROUND_RADII ? radius : GROUND_RADII - 1], 3 * sizeof *empty.c);
+    return empty;
+}
+
 bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at,
                       const struct hough_peak *peak, int peaks)
 {
     struct disc_view v;
-    struct disc_contrast shown;
-    struct noise_lab all[MOST_TOP + MOST_SIDE], empty;
     struct left_out share;
-    if (!take_view(&v, &share, e, at, &e->full) || !disc_contrast_of(&shown, &v, true) || v.tops == 0)
+    struct noise_lab empty = empty_at(e, at);
+    if (!take_view(&v, &share, e, at, &e->full) || v.tops == 0 || !measure_view(measure, lab, e, &v, &empty))
         return false;
-    struct noise_lab top = noise_lab_median(v.top, v.tops),
-                     side = v.sides > 0 ? noise_lab_median(v.side, v.sides) : top;
-    // What is nearer to the hole than the next piece to it stands is seen against the wood around the hole all the same.
-    double hole_in = e->board.hole_radius_in, wood_in = hole_in > 0 ? hole_in + e->board.piece_radius_in : 0;
-    int radius = (int)lround(fmax(hypot(at.x, at.y), wood_in) / RADIAL_STEP_IN);
-    memcpy(empty.c, e->ground.empty[radius < GROUND_RADII ? radius : GROUND_RADII - 1], 3 * sizeof *empty.c);
-    measure[LOG_CONTRAST_OVER_SPILL] = disc_contrast_log(shown.inside_low) - disc_contrast_log(shown.spill);
-    measure[STEP_LOW] = shown.step_low;
-    measure[LOG_GROUND_ODD] =
-        disc_contrast_log(fmaxf(noise_lab_distance(&shown.ground, &empty), 1)); // as the board but for noise
-    measure[LOG_TOP_AB] = disc_contrast_log(hypotf(top.c[1] - shown.ground.c[1], top.c[2] - shown.ground.c[2]));
-    measure[LOG_FROM_EMPTY] =
-        disc_contrast_log(fminf(noise_lab_distance(&top, &empty), noise_lab_distance(&side, &empty)));
     measure[FLAT] = e->flat;
+    measure[COVERED] = 0;
     measure[OVER_HOLE] = share.over_hole;
     measure[HIDDEN] = share.hidden;
     measure[VOTES] = 0;
     for (int k = 0; k < peaks; k++)
         if (hypot(at.x - peak[k].at.x, at.y - peak[k].at.y) < e->t->votes_reach_in)
             measure[VOTES] = fmax(measure[VOTES], peak[k].share);
-    memcpy(all, v.top, sizeof *all * (size_t)v.tops);
-    memcpy(all + v.tops, v.side, sizeof *all * (size_t)v.sides);
-    struct noise_lab middle = noise_lab_median(all, v.tops + v.sides);
-    for (int c = 0; c < 3; c++)
-        lab[c] = middle.c[c] * e->ground.noise[c];
+    return true;
+}
+
+bool disc_evidence_behind(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at)
+{
+    struct disc_view v;
+    struct left_out share;
+    struct noise_lab empty = empty_at(e, at);
+    if (hypot(at.x, at.y) > e->board.circle_in[0] - e->board.piece_radius_in || !take_view(&v, &share, e, at, &e->full))
+        return false;
+    double covered = disc_cover_leave_out(&v, &empty, e->t->cover_least_sigmas);
+    if (covered == 0 || covered > e->t->cover_most || !measure_view(measure, lab, e, &v, &empty))
+        return false;
+    measure[COVERED] = covered;
     return true;
 }
 

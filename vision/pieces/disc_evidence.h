@@ -25,6 +25,7 @@ enum disc_measure {
     FLAT,                    // 1 where the view is too flat for votes
     OVER_HOLE, // 0..1: share of what it would show that would lie over the empty hole, which has a piece's size
     HIDDEN,    // 0..1: share of the ground around it where pegs or likely pieces stand
+    COVERED,   // 0..1: share of all that is looked at where something stands before it (disc_cover.h)
     DISC_MEASURES
 };
 
@@ -71,6 +72,11 @@ void disc_evidence_touching(struct disc_touching *out, const struct disc_evidenc
 // cannot see it.
 bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at,
                       const struct hough_peak *peak, int peaks);
+
+// The same of a piece before which something stands, a hand or glare, by what is seen of it alone. `measure` and `lab` come from
+// disc_evidence_at; they stay, and it is false, where there is no such thing, or more than half is covered, and on the outermost
+// line: there discs are held to be shot, and lie out of play.
+bool disc_evidence_behind(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at);
 
 // From here on what is seen of that solid says nothing of pieces beside it and behind it, though of one that stands in its room;
 // disc_evidence_reveal forgets all but the first so many.

@@ -5,6 +5,21 @@
 
 #include "calibration/algebra.h"
 
+bool disc_hypothesis_look(struct disc_hypothesis *h, const struct disc_evidence *e, const struct hough_peak *peak,
+                          int peaks, const struct evidence_tuning *t)
+{
+    if (!disc_evidence_at(h->measure, h->lab, e, h->at, peak, peaks))
+        return false;
+    h->glance = disc_score_glance(h->measure, t);
+    struct disc_hypothesis behind = *h;
+    if (h->glance < t->glance_sure && disc_evidence_behind(behind.measure, behind.lab, e, h->at)) {
+        behind.glance = disc_score_glance(behind.measure, t);
+        *h = behind.glance > h->glance ? behind : *h;
+    }
+    h->probability = h->glance;
+    return true;
+}
+
 void disc_hypotheses_add(struct disc_hypotheses *all, struct pt_in at, double same_place_in)
 {
     bool fresh = all->count < DISC_PLACES;

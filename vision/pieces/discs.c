@@ -22,7 +22,7 @@ struct standing {
     struct pt_in at[MAX_PIECES];
     struct cylinder shape[MAX_PIECES];
     struct cylinder_fit fit[MAX_PIECES];
-    double probability[MAX_PIECES];
+    double probability[MAX_PIECES], covered[MAX_PIECES]; // share that something stands before
 };
 
 struct detector {
@@ -83,6 +83,7 @@ static void stand(struct detector *w, const struct cylinder *shape, const struct
     s->at[s->count] = fit->at;
     s->fit[s->count] = *fit;
     s->shape[s->count] = *shape;
+    s->covered[s->count] = 0;
     s->probability[s->count++] = probability;
 }
 
@@ -142,11 +143,8 @@ static void look_at_places(struct detector *w, const struct disc_evidence *e, co
             continue;
         }
         struct disc_hypothesis h = { .at = all->item[i].at };
-        if (!has_room(w, h.at) || is_bare(w, &w->shape, h.at) ||
-            !disc_evidence_at(h.measure, h.lab, e, h.at, peak, peaks))
-            continue;
-        h.probability = h.glance = disc_score_glance(h.measure, w->evidence);
-        all->item[n++] = h;
+        if (has_room(w, h.at) && !is_bare(w, &w->shape, h.at) && disc_hypothesis_look(&h, e, peak, peaks, w->evidence))
+            all->item[n++] = h;
     }
     all->count = n;
     disc_hypotheses_sort(all);
@@ -235,6 +233,7 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
             m[FIT_EXPLAINED] = fmax(h->fit.explained, 0);
             m[FIT_SUPPORT] = h->fit.support;
             m[FIT_LARGER] = fmax(h->fit.explained + h->fit.larger, 0) - m[FIT_EXPLAINED];
+            m[FIT_COVERED_LARGER] = m[COVERED] > 0 ? m[FIT_LARGER] : 0;
             m[FIT_UNEVEN] = h->fit.uneven;
         }
         h->probability = disc_score(m, t);
@@ -405,8 +404,10 @@ static void select_pieces(struct detector *w)
             colour_lab_to_bgr(bgr, h->lab);
             colour_from_bgr(fit.top, bgr);
         }
-        if (has_room(w, fit.at) && can_stand(w, fit.at))
+        if (has_room(w, fit.at) && can_stand(w, fit.at)) {
             stand(w, &w->shape, &fit, h->probability);
+            w->standing.covered[w->standing.count - 1] = h->measure[COVERED];
+        }
     }
 }
 
@@ -514,8 +515,10 @@ static void describe(struct detection *out, const struct detector *w, int i)
                                .certainty = w->standing.probability[i],
                                .support = fit->support };
     out->cov = floor_cov(fit->cov, &w->pose, fit->at, seen_at_in, DISC_FLOOR_SIGMA_IN);
-    if (is_flat(w)) {
-        struct cov_in2 more = floor_px_cov(&w->pose.camera, fit->at, seen_at_in, w->evidence->flat_sigma_px);
+    double flat_px = is_flat(w) ? w->evidence->flat_sigma_px : 0;
+    double more_px = hypot(flat_px, w->standing.covered[i] * w->evidence->covered_sigma_px);
+    if (more_px > 0) {
+        struct cov_in2 more = floor_px_cov(&w->pose.camera, fit->at, seen_at_in, more_px);
         out->cov = (struct cov_in2){ out->cov.xx + more.xx, out->cov.xy + more.xy, out->cov.yy + more.yy };
     }
     colour_to_lab(out->lab, fit->top);

@@ -21,6 +21,8 @@ enum { PIECES = 5, PLACES = 160 };
 struct seen_at {
     bool seen;
     double measure[DISC_MEASURES], lab[3];
+    bool covered;
+    double behind[DISC_MEASURES], lab_behind[3];
     struct disc_touching touching;
     struct pt_in refined;
 };
@@ -29,6 +31,8 @@ static void look(struct seen_at *out, const struct disc_evidence *e, struct pt_i
 {
     memset(out, 0, sizeof *out);
     out->seen = disc_evidence_at(out->measure, out->lab, e, at, NULL, 0);
+    memcpy(out->behind, out->measure, sizeof out->behind);
+    out->covered = out->seen && disc_evidence_behind(out->behind, out->lab_behind, e, at);
     disc_evidence_touching(&out->touching, e, at);
     out->refined = disc_evidence_refined(e, at);
 }
@@ -84,6 +88,9 @@ static void what_did_not_change_is_seen_again(void **state)
                 assert_int_equal(now.seen, first[i].seen);
                 assert_memory_equal(now.measure, first[i].measure, sizeof now.measure);
                 assert_memory_equal(now.lab, first[i].lab, sizeof now.lab);
+                assert_int_equal(now.covered, first[i].covered);
+                assert_memory_equal(now.behind, first[i].behind, sizeof now.behind);
+                assert_memory_equal(now.lab_behind, first[i].lab_behind, sizeof now.lab_behind);
                 same++;
             }
             if (disc_evidence_as_before(e, at, true)) {
