@@ -375,7 +375,7 @@ test-busy: deps ## the tests while two endless loops a processor keep it busy (S
 	$(SUBMAKE) test
 
 # Debian's kernel with its own test driver, under emulation: with one plane a picture and with several. MACHINE: a program that
-# runs a command where an USB webcam is that shows a film (--device uvc --feed FILM ... -- COMMAND): a whole game is played too.
+# runs a command where an USB webcam is that shows a film (--device uvc --feed FILM --virtual-time ... -- COMMAND): a whole game is played too.
 test-camera: deps ## watch at a real V4L2 device, in an emulated machine (skipped where there can be none; PLANES=1: one way only)
 	@+$(SUBMAKE) $(PROGRAM)
 	@$(SUBMAKE) camera-deps >/dev/null 2>&1 || { echo "skipped: there is no $(CAMERA_PACKAGES) to be had"; exit 0; }; \

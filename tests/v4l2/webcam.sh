@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # webcam.sh MACHINE PROGRAM: an USB webcam shows a game, and is frozen, damaged and unplugged while it does; what was recorded of it is
-# reviewed. MACHINE runs a command where such a camera is: it takes --device uvc --feed FILM --size WxH --fps N --time-limit S --
-# COMMAND, and offers `camctl` there.
+# reviewed. MACHINE runs a command where such a camera is: it takes --device uvc --feed FILM --size WxH --fps N --virtual-time
+# --time-limit S -- COMMAND, and offers `camctl` there. The clock there goes by what the machine computes, for one that is emulated on
+# a busy computer is too slow for a camera by our clock: no call came in a quarter of an hour.
 set -u
 if [ -n "$1" ]; then
-    exec "$1" --device uvc --feed samples/clips/crokinole_a.mp4 --size 640x360 --fps 12 --time-limit 900 -- \
+    exec "$1" --device uvc --feed samples/clips/crokinole_a.mp4 --size 640x360 --fps 12 --virtual-time --time-limit 3600 -- \
         sh "$(realpath "$0")" "" "$(realpath "$2")"
 fi
 program=$2

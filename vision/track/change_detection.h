@@ -64,6 +64,15 @@ void change_unsettle(struct change_detector *d, double t_s);
 // The frame taken in last is the reference from now on.
 void change_take_reference(struct change_detector *d);
 
+// A box of the reduced picture: pixels left .. right, top .. bottom.
+struct change_box {
+    int left, top, right, bottom;
+};
+
+// How far what is seen there has moved since `other`, `before` or a copy of an earlier `now`, full-size pixels: one step of Lucas and Kanade's
+// registration, so of a small movement alone, down to hundredths of a reduced pixel. Light that comes or goes is none.
+struct pt_px change_shift_px(const struct change_detector *d, const uint8_t *other, struct change_box box);
+
 // The camera moved from one place to another while a hand was over the board: the reference of `old`, which may be `d`
 // itself, is carried over to where its places are seen now; where the frame taken in last shows the same, that is taken.
 // RS_ENOMEM.

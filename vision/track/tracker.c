@@ -4,10 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "vision/pieces/discs.h"
-#include "vision/pieces/marbles.h"
-#include "vision/track/events.h"
-#include "vision/track/pose_tracking.h"
+#include "vision/track/measurement.h"
 #include "vision/track/shot_boundary.h"
 
 struct tracker {
@@ -20,9 +17,7 @@ struct tracker {
     struct change_detector changes;
     struct change_patches patches;
     struct reconstruction events;
-    struct background *empty; // the empty board, NULL before the first look and for marbles
-    struct marbles_seen marbles;
-    struct discs_seen discs;
+    struct measurement look;
     struct frame *last;  // the frame before this one, while something is on its way; else NULL
     int width, height;   // of the frames; 0 before the first
     double t_s;          // of the last frame
@@ -72,6 +67,7 @@ int tracker_create_with(struct tracker **out, const struct board *wanted, const 
     t->pose = (struct pose_tracker){ .stages = *stages, .tuning = tuning, .wanted = *wanted, .has_lens = lens != NULL };
     if (lens)
         t->pose.lens = *lens;
+    measurement_begin(&t->look, &t->pose.stages, tuning);
     events_begin(&t->events, tuning->track);
     shot_boundary_begin(&t->boundary, tuning->track);
     t->upset_s = t->view_s = t->field_s = -INFINITY;
@@ -94,7 +90,7 @@ void tracker_free(struct tracker *t)
     change_detector_finish(&t->changes);
     change_patches_finish(&t->patches);
     events_finish(&t->events);
-    background_free(t->empty);
+    measurement_finish(&t->look);
     frame_free(t->last);
     free(t);
 }
@@ -149,8 +145,8 @@ static int lock(struct tracker *t, const struct board_pose *found, struct frame 
         return rc;
     t->pose.looked_s = f->t_s;
     t->pose.steady = true;
-    if (t->empty)
-        background_seen_anew(t->empty);
+    if (t->look.empty)
+        background_seen_anew(t->look.empty);
     report_camera(t, f->t_s, CAMERA_LOCKED, t->cut ? 0 : shift_in); // two views are not one that moved
     change_patches_finish(&t->patches);
     rc = advance(t, TRACKER_BOARD_FOUND, why);
@@ -172,8 +168,8 @@ static int lock(struct tracker *t, const struct board_pose *found, struct frame 
 // elsewhere in the picture.
 static int take_new_view(struct tracker *t, const struct camera *before, struct fail *why)
 {
-    if (t->empty)
-        background_seen_anew(t->empty);
+    if (t->look.empty)
+        background_seen_anew(t->look.empty);
     change_detector_set_pose(&t->changes, &t->pose.pose);
     int rc = advance(t, TRACKER_VIEW_MOVED, why);
     if (rc == 0 && hand_before(t, knock_s(t, still_since(t))))
@@ -283,42 +279,35 @@ static int turn_by_pieces(struct tracker *t, struct detection_list *seen, double
     return advance(t, TRACKER_VIEW_TURNED, why);
 }
 
+static struct moment moment_of(const struct tracker *t, const struct rest *r)
+{
+    return (struct moment){ .changes = &t->changes,
+                            .patches = &t->patches,
+                            .pose = &t->pose.pose,
+                            .seen = &t->look.seen,
+                            .empty = t->look.empty,
+                            .motions = &t->events.motions,
+                            .t_s = r->since_s,
+                            .hand = r->hand,
+                            .new_view = new_view(t) || r->again,
+                            .reacquired = t->state == TRACKER_REACQUIRING,
+                            .cut = t->cut };
+}
+
 static int measure(struct tracker *t, struct frame *f, const struct rest *r, struct fail *why)
 {
     struct reconstruction *s = &t->events;
-    const struct board_pose *pose = &t->pose.pose;
-    struct detection_list seen;
-    // Footage waits until all of the board is measured; a camera does not.
-    struct pieces_known known = { .marbles = &t->marbles, .discs = f->decoder ? &t->discs : NULL };
-    struct roi changed;
-    int rc = tracks_lay_over_background(&t->empty, f, pose, t->tuning, why);
-    known.empty = t->empty;
-    if (rc == 0 && !new_view(t) && !r->again) {
-        tracks_lying(&known.lying, s->track, s->count, &t->changes, pose);
-        tracks_changed(&changed, s->track, s->count, &known.lying, &t->patches, &t->changes, pose);
-        known.changed = changed.full ? NULL : &changed;
-    }
+    struct moment now = moment_of(t, r);
+    int rc = measurement_take(&t->look, f, s, &now, why);
     if (rc == 0)
-        rc = t->pose.stages.pieces(&seen, f, pose, &known, t->tuning, why);
-    if (rc == 0)
-        rc = turn_by_pieces(t, &seen, r->since_s, why);
+        rc = turn_by_pieces(t, &t->look.seen, r->since_s, why);
     if (rc < 0)
         return rc;
-    bool reacquired = t->state == TRACKER_REACQUIRING;
-    events_reconstruct(s, &(struct moment){ .changes = &t->changes,
-                                            .patches = &t->patches,
-                                            .pose = pose,
-                                            .seen = &seen,
-                                            .empty = t->empty,
-                                            .motions = &s->motions,
-                                            .t_s = r->since_s,
-                                            .hand = r->hand,
-                                            .new_view = new_view(t) || r->again,
-                                            .reacquired = reacquired,
-                                            .cut = t->cut });
+    now = moment_of(t, r); // as it was seen, and turned
+    events_reconstruct(s, &now);
     t->cut = false;
     t->learnt_s = f->t_s;
-    return tracks_learn_background(t->empty, &t->changes, s->track, s->count, &seen, pose, why);
+    return tracks_learn_background(t->look.empty, &t->changes, s->track, s->count, now.seen, now.pose, why);
 }
 
 static void report_still(struct tracker *t, const struct rest *r)
@@ -455,14 +444,18 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
     struct rest r;
     if (!at_rest(&r, t)) {
         int rc = glance(t, f, out, why);
+        if (rc == 0 && t->state == TRACKER_MOVING && any_departed(t)) {
+            struct moment soon = moment_of(t, &(struct rest){ still_since(t), true, t->hand, false });
+            return measurement_take_ahead(&t->look, f, &t->events, &soon, why);
+        }
         if (rc != 0 || t->state != TRACKER_LOCKED || t->hand || t->patches.count > 0 || any_departed(t) ||
             f->t_s - t->learnt_s < t->tuning->track->learn_every_s)
             return rc;
         // Nothing has happened since the pieces were measured: the empty board is learnt the better the longer it is seen.
         t->learnt_s = f->t_s;
-        rc = tracks_lay_over_background(&t->empty, f, &t->pose.pose, t->tuning, why);
+        rc = tracks_lay_over_background(&t->look.empty, f, &t->pose.pose, t->tuning, why);
         return rc < 0 ? rc
-                      : tracks_learn_background(t->empty, &t->changes, t->events.track, t->events.count, NULL,
+                      : tracks_learn_background(t->look.empty, &t->changes, t->events.track, t->events.count, NULL,
                                                 &t->pose.pose, why);
     }
     int rc = r.again ? 0 : check_board(t, f, r.since_s, why);
@@ -593,7 +586,7 @@ void tracker_inside(const struct tracker *t, struct tracker_inside *out)
                                     .motions = &t->events.motions,
                                     .track = t->events.track,
                                     .tracks = t->events.count,
-                                    .empty = t->empty,
+                                    .empty = t->look.empty,
                                     .upset_s = t->upset_s,
                                     .measured_s = t->measured_s,
                                     .unfound = t->state == TRACKER_SEARCHING ? t->pose.unfound.text : "" };

@@ -11,7 +11,7 @@
 //   1. tracker_feed        one frame; shot_boundary.h: was it cut? The board is searched for while it is not known where it is, else
 //                          watch notes what changed (change_detection.h), which pieces are missed and what runs (events.h)
 //   2. look_at_rest        is this a moment to measure? pose_tracking.h follows the board
-//   3. measure             the finder measures the pieces
+//   3. measure             the finder measures the pieces, or has done so ahead of time (measurement.h)
 //   4. events_reconstruct  events.h: association.h says which piece is which and who moved it, jump_cut.h whether time was
 //                          left out, contacts.h what was touched
 //   5. add_fate, add_new   observations, and beside each what drawing needs; given out at the next still moment

@@ -98,7 +98,7 @@ static void a_thread_tells_what_is_told_without(void **state)
     while ((rc = live_tracking_next(s.live, &t, PATIENCE_S, &why)) == LIVE_FRAME) {
         assert_false(last);
         last = t.last;
-        note(&with, &t.events);
+        note(&with, &t.events, t.t_s);
         event_list_free(&t.events);
     }
     assert_int_equal(rc, LIVE_ENDED);

@@ -15,6 +15,7 @@
 enum { KEYS_MAX = 6, ACTORS_MAX = 6, STAGE_WIDTH = 400, STAGE_HEIGHT = 340 };
 
 static const double STAGE_HAND_WIDTH_IN = 3.2, STAGE_HAND_FROM_IN = -30;
+static const double STAGE_SIGMA_IN = 0.01; // that the finders state of a place
 static const double STAGE_PX_PER_IN = 11, STAGE_CAMERA_UP_IN = 60;
 
 struct key {
@@ -128,6 +129,12 @@ static inline bool stage_is_told_of(const struct pieces_known *known, const stru
 
 static int stage_parts_asked_for; // how often the finder was told that it need not look everywhere
 
+enum { STAGE_LOOKS_MAX = 64 };
+static struct {
+    int count;
+    double t_s[STAGE_LOOKS_MAX];
+} stage_looks; // at which frames the finder was asked at all
+
 // Whatever there is to be found must be told to lie there still, or to lie where something changed.
 static inline int stage_find_pieces(struct detection_list *out, struct frame *f, const struct board_pose *pose,
                                     const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
@@ -135,11 +142,14 @@ static inline int stage_find_pieces(struct detection_list *out, struct frame *f,
     (void)tuning;
     (void)why;
     out->count = 0;
+    if (stage_looks.count < STAGE_LOOKS_MAX)
+        stage_looks.t_s[stage_looks.count++] = f->t_s;
     if (f->t_s < on_stage->speck_until_s)
         stage_add_speck(out, pose);
     for (int i = 0; i < on_stage->actors; i++) {
         const struct actor *a = &on_stage->actor[i];
         struct detection p = { .kind = PIECE_DISC, .radius_in = 0.625, .certainty = 1, .support = 1 };
+        p.cov.xx = p.cov.yy = STAGE_SIGMA_IN * STAGE_SIGMA_IN;
         if (!actor_at(&p.at, a, f->t_s) || hypot(p.at.x, p.at.y) > 13)
             continue;
         snprintf(p.colour, sizeof p.colour, "%s", a->colour);

@@ -33,6 +33,7 @@ struct told {
     struct picture_watch picture; // of what a camera sent
     int count;
     struct event item[STORY_MAX];
+    double told_s[STORY_MAX]; // of the frame with which it was told
 };
 
 enum rate { FULL, HALF, VARIABLE, DROPPED, RATES };
@@ -56,12 +57,13 @@ static inline double frame_time(enum rate rate, int i)
     return -1;
 }
 
-static inline void note(struct told *told, const struct event_list *h)
+static inline void note(struct told *told, const struct event_list *h, double t_s)
 {
     for (int i = 0; i < h->count; i++) {
         assert_true(told->count < STORY_MAX);
         if (told->count > 0)
             assert_true(h->item[i].observation.t_s >= told->item[told->count - 1].observation.t_s);
+        told->told_s[told->count] = t_s;
         told->item[told->count++] = h->item[i];
     }
 }
@@ -81,6 +83,7 @@ static inline struct told watch_sent(const struct script *script, enum rate rate
     uint32_t seed = 7;
     double known_s = 0; // when the last frame was that is to be believed
     on_stage = script;
+    stage_looks.count = 0;
     assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning, NULL), 0);
     for (int i = 0; frame_time(rate, i) < until_s; i++) {
         if (frame_time(rate, i) < 0)
@@ -96,12 +99,12 @@ static inline struct told watch_sent(const struct script *script, enum rate rate
             known_s = f->t_s;
         }
         assert_int_equal(tracker_feed(e, f, &news, NULL), 0);
-        note(&told, &news);
+        note(&told, &news, f->t_s);
         assert_int_equal(send ? picture_watch_look(&told.picture, f, tuning.track, NULL) : 0, 0);
         frame_free(f);
     }
     assert_int_equal(tracker_finish(e, &news, NULL), 0);
-    note(&told, &news);
+    note(&told, &news, until_s);
     tracker_free(e);
     event_list_free(&news);
     return told;
