@@ -197,8 +197,8 @@ static int read_game(const struct game **out, bool *other, const json_t *wish, c
 {
     const json_t *named = json_object_get(wish, "game");
     const char *name = json_string_value(named);
-    *out = name ? games_find(name) : v->setup->game;
-    if (named && (!name || !*out))
+    *out = !named ? v->setup->game : name ? games_find(name) : NULL;
+    if (!*out)
         return rs_fail(why, RS_EINPUT, "game: there is none called %.40s", name ? name : "so");
     *other = *out != v->setup->game;
     return *other && v->options->board ? match_setup_fits(*out, &v->setup->board, why) : 0; // --board is of one kind
@@ -226,7 +226,7 @@ static int take_wish(struct set_up *s, const json_t *wish, const struct set_up_v
         rc = rs_fail(why, RS_EINPUT, "%s is not played in that format", game->title);
     if (rc == 0 && match && chosen.match.permit_needed && !judge_permits(game))
         rc = rs_fail(why, RS_EINPUT, "no judge gives permission for shots in %s", game->title);
-    if (rc < 0)
+    if (rc != 0)
         return rc;
     bool goes_on = !match && !other && p->record && shots > 0; // the match, with another camera
     if (shots > 0 && !goes_on && !json_is_true(json_object_get(wish, "anew")))
