@@ -390,7 +390,7 @@ test-pages: deps pages-deps ## the pages in a real browser: score, close call, a
 	@mkdir -p build/pages
 	@ls build/pages/node_modules/playwright-core >/dev/null 2>&1 || \
 	  npm install --silent --no-audit --no-fund --no-save --prefix build/pages $(PAGES_MODULES)
-	@+$(WAITING_SUBMAKE) --keep-going $(PAGE_RUNS)
+	@+$(SUBMAKE) --keep-going $(PAGE_RUNS)
 
 .PHONY: $(PAGE_RUNS)
 $(PAGE_RUNS): run-%:

@@ -15,6 +15,9 @@ export const CLIP = "samples/clips/crokinole_match";
 const PATIENCE_MS = 60000;
 export const WIDTHS = [[360, 740], [768, 1024], [1280, 800], [1920, 1080], [3840, 2160]];
 
+// The sample game, which stands at its close call until somebody decides it: no shot is made meanwhile that a word could be about.
+export const STANDING = [0, [], ["--camera", "demo", "--for", "1800"]];
+
 let browser;
 const running = new Set();
 

@@ -4,10 +4,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PICTURES, axe, open, watch } from "./browser.mjs";
-
-// The sample game, which stands at its close call until somebody decides it: no shot is made meanwhile that a word could be about.
-const STANDING = [0, [], ["--camera", "demo", "--for", "1800"]];
+import { PICTURES, STANDING, axe, open, watch } from "./browser.mjs";
 
 const stands = async (w) => (await (await fetch(`${w.base}/api/state`)).json()).standing;
 

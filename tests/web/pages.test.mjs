@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PICTURES, WIDTHS, axe, open, watch } from "./browser.mjs";
+import { PICTURES, STANDING, WIDTHS, axe, open, watch } from "./browser.mjs";
 import { forReadme } from "./readme.mjs";
 
 test("two viewers and a judge see the same match, and the judge decides", async () => {
@@ -56,7 +56,7 @@ test("two viewers and a judge see the same match, and the judge decides", async 
 
 // However late somebody comes to the page, and when the film has ended.
 test("the demo waits for its judge, and can still be judged at its end", async () => {
-  const w = await watch(0, [], ["--camera", "demo", "--for", "1800"]);
+  const w = await watch(...STANDING);
   const standing = async () => (await (await fetch(`${w.base}/api/state`)).json()).standing;
   const until = async (holds) => { while (!holds(await standing())) await new Promise((done) => setTimeout(done, 200)); };
   await until((s) => s?.asked);
