@@ -72,7 +72,7 @@ test("the set-up page shows where the board is found and how good that is; what 
   await page.locator("#said", { hasText: "is called <b>Ann & Bo</b>: done" }).waitFor();
   await page.locator("#format").selectOption("nca-doubles");
   for (let i = 0; i < 3; i++) await page.waitForResponse("**/api/setup");
-  await page.unroute("**/api/setup");
+  await page.unrouteAll({ behavior: "wait" });
   assert.equal(await page.locator("#format").inputValue(), "nca-doubles");
   await board.locator("#score .names b", { hasText: "<b>Ann & Bo</b>" }).waitFor();
   const kept = await standing(w);
