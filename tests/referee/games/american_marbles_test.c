@@ -244,7 +244,7 @@ static void every_rule_of_the_book_is_there(void **state)
     (void)state;
     for (int n = 1; n <= 65; n++) {
         bool found = false;
-        char number[RULE_NUMBER_MAX];
+        char number[16];
         snprintf(number, sizeof number, "M%d", n);
         for (int i = 0; i < american_marbles_game.rule_count && !found; i++)
             found = strcmp(american_marbles_game.rules[i].number, number) == 0;

@@ -71,7 +71,7 @@ static void more_words_than_there_is_room_for_do_no_harm(void **state)
 {
     (void)state;
     struct roster r = { 0 };
-    char word[8];
+    char word[16];
     for (int i = 0; i < 3 * ROSTER_MAX; i++) {
         snprintf(word, sizeof word, "w%d", i);
         assert_string_equal(name(&r, word, (double[]){ 50, 100.0 * i, 0 }), word);
