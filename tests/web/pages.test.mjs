@@ -172,7 +172,9 @@ test("a page comes back when the referee does", async () => {
 });
 
 // A telephone in a hall: 150 ms to and fro, 1.6 Mbit/s, a processor of a quarter. What a wall clock says hangs on the machine that tests,
-// and is told; what does not is how often one request waits for the answer to another.
+// and is told; what does not is how often one request waits for the answer to another: behind what names it, or for one of the six
+// connections that a browser holds to one host.
+const CONNECTIONS = 6;
 test("a page's files are all asked for at once, whatever asks for them", async (t) => {
   const row = "#score tbody tr", w = await watch();
   let standing = null;
@@ -209,6 +211,7 @@ test("a page's files are all asked for at once, whatever asks for them", async (
       assert.ok(asked.some((url) => url.endsWith(".js")), `${path}: ${asked}`);
       assert.equal(new Set(asked).size, asked.length, `${path} asks twice: ${asked}`);
       assert.deepEqual(behind, [], path);
+      assert.ok(asked.length <= CONNECTIONS, `${path} has files that wait for a connection: ${asked}`);
     }
     t.diagnostic(`${path} on a throttled telephone: drawn after ${least} ms, ${asked.length} files, ${Math.round(bytes / 1024)} KB`);
     assert.deepEqual(page.complaints, []);
