@@ -301,7 +301,7 @@ else
 endif
 
 # CHECK=1: fails where a figure that is asked for is missed. TIME: seconds of each of eight turns.
-bench-pages: program ## how soon the score is on the pages, and what 500 viewers cost (JSON=1; CHECK=1; TIME=15 seconds a turn)
+bench-pages: program ## how soon the score is on the pages and a call is heard, and what 500 viewers cost (JSON=1; CHECK=1; TIME=15 seconds a turn)
 	@+$(SUBMAKE) $(BUILD)/page_bench
 	@mkdir -p $(BENCHED)
 	@$(BUILD)/page_bench $(if $(JSON),--json,$(if $(CHECK),--check)) $(BENCHED) $(or $(TIME),15)
