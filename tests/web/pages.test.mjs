@@ -183,9 +183,10 @@ test("a page's files are all asked for at once, whatever asks for them", async (
     const page = await open(w, `${path}#${w.secret}`, WIDTHS[0]);
     await page.locator(what).first().waitFor({ state: "attached" });
     const devtools = await page.context().newCDPSession(page);
-    let asked = [], behind = [], bytes = 0, least = Infinity;
+    let asked = [], behind = [], states = [], bytes = 0, least = Infinity;
     const files = new Set();
     devtools.on("Network.requestWillBeSent", ({ requestId, request, initiator }) => {
+      if (new URL(request.url).pathname === "/api/state") states.push(initiator.type);
       if (!new URL(request.url).pathname.match(/[.](css|js)$/)) return; // the icon is the browser's own business, when and how often
       files.add(requestId);
       asked.push(request.url);
@@ -204,13 +205,14 @@ test("a page's files are all asked for at once, whatever asks for them", async (
       look.observe(document, { childList: true, subtree: true });
     }, what);
     for (let n = 0; n < 3; n++) { // the least says most, where others use the processor too
-      [asked, behind, bytes] = [[], [], 0];
+      [asked, behind, states, bytes] = [[], [], [], 0];
       await page.reload({ waitUntil: "commit" });
       await page.waitForFunction(() => window.drawnMs);
       least = Math.min(least, Math.round(await page.evaluate(() => window.drawnMs)));
       assert.ok(asked.some((url) => url.endsWith(".js")), `${path}: ${asked}`);
       assert.equal(new Set(asked).size, asked.length, `${path} asks twice: ${asked}`);
       assert.deepEqual(behind, [], path);
+      assert.deepEqual(states, ["parser"], `${path} asks how it stands once, and before a script runs`);
       assert.ok(asked.length <= CONNECTIONS, `${path} has files that wait for a connection: ${asked}`);
     }
     t.diagnostic(`${path} on a throttled telephone: drawn after ${least} ms, ${asked.length} files, ${Math.round(bytes / 1024)} KB`);

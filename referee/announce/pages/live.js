@@ -57,12 +57,18 @@ function takeChange(change) {
   tell([...Object.keys(parts), ...(call ? ["calls"] : [])], true);
 }
 
-// The browser comes back by itself, with the number of the last message that it had.
+// The browser comes back by itself, with the number of the last message that it had. The page's head asks for the whole too, so that it
+// is here with this file: the stream, which is only asked for now, would tell it an answer later.
 export function connect(onLink) {
   const events = new EventSource("/api/events");
+  let told = false;
+  fetch("/api/state").then((answer) => answer.json()).then((whole) => { if (!told) takeWhole(whole); }, () => {});
   events.onopen = () => onLink(true);
   events.onerror = () => onLink(false);
-  events.addEventListener("state", (e) => takeWhole(JSON.parse(e.data)));
+  events.addEventListener("state", (e) => {
+    told = true;
+    takeWhole(JSON.parse(e.data));
+  });
   events.onmessage = (e) => takeChange(JSON.parse(e.data));
 }
 
