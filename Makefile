@@ -157,17 +157,19 @@ $(BUILD)/flags: always
 	@echo '$(CC) $(ALL_CFLAGS) $(CXX) $(ALL_CXXFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS) $(CXX) $(ALL_CXXFLAGS)' > $@
 .PHONY: always
 
-# The pages and the words of the voice are part of the program.
+# The pages and the words of the voice are part of the program, the pages also as most browsers want them: compressed.
 PAGES := $(sort $(wildcard referee/announce/pages/*))
 LINES := $(sort $(wildcard referee/announce/lines/*))
 $(BUILD)/web_pages.c: $(PAGES) $(LINES) Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "referee/announce/web_pages.h"'; n=0; \
-	for p in $(PAGES) $(LINES); do n=$$((n + 1)); echo "static const unsigned char page_$$n[] = {"; \
-	  od -An -v -t u1 $$p | sed 's/  */,/g; s/^,//; s/$$/,/'; echo "};"; done; n=0; \
+	array() { n=$$((n + 1)); echo "static const unsigned char page_$$n[] = {"; \
+	  od -An -v -t u1 | sed 's/  */,/g; s/^,//; s/$$/,/'; echo "};"; }; \
+	for p in $(PAGES) $(LINES); do array <$$p; done; \
+	for p in $(PAGES); do gzip -9n <$$p >$@.gz; array <$@.gz; done; n=0; \
 	table() { echo "const struct web_page $$1[] = {"; shift; \
 	  for p in "$$@"; do n=$$((n + 1)); echo "{ \"$${p##*/}\", page_$$n, sizeof page_$$n },"; done; echo "{ 0 } };"; }; \
-	table web_pages $(PAGES); table voice_line_files $(LINES); } > $@
+	table web_pages $(PAGES); table voice_line_files $(LINES); table web_pages_packed $(PAGES); } > $@; rm -f $@.gz
 $(BUILD)/referee/announce/web_pages.o: $(BUILD)/web_pages.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
@@ -301,7 +303,7 @@ else
 endif
 
 # CHECK=1: fails where a figure that is asked for is missed. TIME: seconds of each of eight turns.
-bench-pages: program ## how soon the score is on the pages, and what 500 viewers cost (JSON=1; CHECK=1; TIME=15 seconds a turn)
+bench-pages: program ## how soon the score is on the pages and a call is heard, and what 500 viewers cost (JSON=1; CHECK=1; TIME=15 seconds a turn)
 	@+$(SUBMAKE) $(BUILD)/page_bench
 	@mkdir -p $(BENCHED)
 	@$(BUILD)/page_bench $(if $(JSON),--json,$(if $(CHECK),--check)) $(BENCHED) $(or $(TIME),15)

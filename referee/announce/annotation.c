@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "referee/announce/annotation.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "referee/announce/close_view.h"
 #include "referee/announce/console.h"
+#include "referee/announce/paint.h"
+#include "vision/colour.h"
 
 // How long a call stays in the picture: long enough to read two lines.
 static const double CALL_SHOWN_S = 5;
@@ -39,12 +43,57 @@ void annotation_forget(struct annotation *a, double t_s)
         a->asked = 0;
 }
 
-void match_moment_of(struct match_moment *out, const struct annotation *a, const struct match *m,
-                     const struct board_pose *pose, const struct tracker_view *view, double t_s)
+// The paint of a side is what its pieces look like; of one of which none is seen, what its name says.
+static void paint_alike(struct detection *p, const struct tracker_view *v)
 {
-    out->t_s = t_s;
-    out->pose = *pose;
-    out->view = *view;
+    int i = 0;
+    while (i < v->count && strcmp(v->piece[i].colour, p->colour) != 0)
+        i++;
+    unsigned long rgb = strtoul(paint_css(p->colour) + 1, NULL, 16);
+    colour_bgr_to_lab(p->lab, (double[]){ (double)(rgb & 0xff), (double)(rgb >> 8 & 0xff), (double)(rgb >> 16) });
+    if (i < v->count)
+        memcpy(p->lab, v->piece[i].lab, sizeof p->lab);
+}
+
+// Where the judge pointed, as if it were seen there.
+static void add_put_on(struct tracker_view *v, const struct known_piece *p, const struct board_pose *pose)
+{
+    double height_in = p->kind == PIECE_MARBLE ? p->lying.radius_in : pose->board.piece_height_in;
+    struct detection d = { .kind = p->kind,
+                           .plane = p->lying.plane,
+                           .at = p->lying.at,
+                           .cov = p->lying.cov,
+                           .radius_in = p->lying.radius_in,
+                           .taw = p->lying.taw,
+                           .certainty = p->lying.certainty };
+    snprintf(d.colour, sizeof d.colour, "%.*s", COLOUR_NAME_MAX - 1, p->colour);
+    if (v->count == MAX_PIECES || !camera_project(&d.px, &pose->camera, (struct pt3_in){ d.at.x, d.at.y, height_in }))
+        return;
+    paint_alike(&d, v);
+    v->id[v->count] = p->id;
+    v->moving[v->count] = false;
+    v->piece[v->count++] = d;
+}
+
+void match_moment_of(struct match_moment *out, const struct annotation *a, const struct match *m,
+                     const struct moment_seen *seen)
+{
+    const struct tracker_view *view = seen->view;
+    out->t_s = seen->t_s;
+    out->pose = *seen->pose;
+    out->view = (struct tracker_view){ .hand = view->hand };
+    for (int i = 0; i < view->count; i++) {
+        int id = view->id[i] + seen->first_id, n = out->view.count;
+        if (placed_is_off(&m->placed, id))
+            continue;
+        out->view.id[n] = id;
+        out->view.moving[n] = view->moving[i];
+        out->view.piece[n] = view->piece[i];
+        out->view.count++;
+    }
+    for (int i = 0; i < m->table.count && out->pose.found; i++)
+        if (m->table.piece[i].put_on)
+            add_put_on(&out->view, &m->table.piece[i], &out->pose);
     out->table = m->table;
     out->board = m->board;
     out->calls = a->calls;

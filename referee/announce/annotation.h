@@ -30,15 +30,24 @@ void annotation_forget(struct annotation *a, double t_s);
 struct match_moment {
     double t_s; // of the picture, by its own clock
     struct board_pose pose;
-    struct tracker_view view;
+    struct tracker_view view; // under the table's ids
     struct piece_table table;
     struct board board; // by which the zones are judged
     struct score_table score;
     struct overlay_lines calls;
 };
 
+// What the tracker has of a picture.
+struct moment_seen {
+    double t_s;
+    const struct board_pose *pose;
+    const struct tracker_view *view;
+    int first_id; // of a match that goes on: behind which its pieces have the tracker's ids
+};
+
+// The pieces are those of the match: without what a judge took off, with what he put on.
 void match_moment_of(struct match_moment *out, const struct annotation *a, const struct match *m,
-                     const struct board_pose *pose, const struct tracker_view *view, double t_s);
+                     const struct moment_seen *seen);
 
 // Whether the same would be drawn, whatever the time.
 bool match_moment_same(const struct match_moment *a, const struct match_moment *b);

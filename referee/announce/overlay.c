@@ -169,8 +169,10 @@ static struct piece_words words_of(const struct overlay *o, int i)
     bool taw = known->lying.taw;
     zone_word(word, &z);
     out.close = !z.verdict.firm;
-    out.plain = z.area == ZONE_IN && !taw && z.verdict.firm;
-    if (z.verdict.firm)
+    out.plain = z.area == ZONE_IN && !taw && z.verdict.firm && !known->put_on;
+    if (known->put_on) // nothing is seen there: whose word it is says more than how far off a line he pointed
+        snprintf(out.words, WORDS_MAX, "%s%s%s, the judge's", taw ? "taw " : "", word, out.close ? "?" : "");
+    else if (z.verdict.firm)
         snprintf(out.words, WORDS_MAX, "%s%s", taw ? "taw " : "", word);
     else if (z.verdict.clear)
         snprintf(out.words, WORDS_MAX, "%s? %s", p->kind != PIECE_MARBLE ? "disc" : taw ? "taw" : "target", word);

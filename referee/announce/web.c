@@ -2,6 +2,7 @@
 #include "referee/announce/web.h"
 
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -227,6 +229,23 @@ void web_give(struct web *w, char *json)
     release_taken(w, json ? NULL : &none, json);
 }
 
+// By what the client says of it, otherwise of "*" (RFC 9110, 12.5.3); who says nothing may not know it. A weight of nothing is a no.
+static bool takes_gzip(const char *accepted)
+{
+    bool takes = false;
+    for (const char *item = accepted; item && *item; item += strcspn(item, ",")) {
+        item += strspn(item, " \t,");
+        size_t letters = strcspn(item, " \t;,");
+        const char *weight = item + letters + strspn(item + letters, " \t;");
+        bool weighed = strncasecmp(weight, "q=", 2) == 0;
+        bool yes = !weighed || isdigit((unsigned char)weight[2 + strspn(weight + 2, "0.")]);
+        if (letters == 4 && strncasecmp(item, "gzip", letters) == 0)
+            return yes;
+        takes |= letters == 1 && *item == '*' && yes;
+    }
+    return takes;
+}
+
 static enum MHD_Result give_page(struct web *w, struct MHD_Connection *c, const char *url)
 {
     static const struct {
@@ -250,7 +269,8 @@ static enum MHD_Result give_page(struct web *w, struct MHD_Connection *c, const 
             framed = names[i].framed;
         }
     const struct web_page own = { "own.css", (const unsigned char *)w->css, strlen(w->css) };
-    for (const struct web_page *p = strcmp(name, own.name) == 0 ? &own : web_pages; p->name; p++) {
+    bool is_own = strcmp(name, own.name) == 0, packed = !is_own && takes_gzip(header(c, "Accept-Encoding"));
+    for (const struct web_page *p = is_own ? &own : packed ? web_pages_packed : web_pages; p->name; p++) {
         if (strcmp(p->name, name) != 0)
             continue;
         struct MHD_Response *r = MHD_create_response_from_buffer(p->size, (void *)p->bytes, MHD_RESPMEM_PERSISTENT);
@@ -258,6 +278,10 @@ static enum MHD_Result give_page(struct web *w, struct MHD_Connection *c, const 
         for (size_t i = 0; i < countof(types) && r && ending; i++)
             if (strcmp(ending, types[i].ending) == 0)
                 MHD_add_response_header(r, "Content-Type", types[i].type);
+        if (r)
+            MHD_add_response_header(r, "Vary", "Accept-Encoding");
+        if (r && packed)
+            MHD_add_response_header(r, "Content-Encoding", "gzip");
         return answer(c, MHD_HTTP_OK, r, framed);
     }
     return refuse(w, c, MHD_HTTP_NOT_FOUND, "there is no such page");

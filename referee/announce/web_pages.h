@@ -11,7 +11,7 @@ struct web_page {
     size_t size;
 };
 
-// The last one has no name.
-extern const struct web_page web_pages[], voice_line_files[];
+// The last one has no name. Packed: the same pages, each compressed by gzip.
+extern const struct web_page web_pages[], web_pages_packed[], voice_line_files[];
 
 #endif

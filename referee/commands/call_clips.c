@@ -113,7 +113,8 @@ void call_clips_settle(struct call_clips *c, const struct board_pose *pose, cons
     if (!c->maker || !c->playback->begun)
         return;
     annotation_forget(&c->said, t_s + c->playback->resumed_s);
-    match_moment_of(&c->now, &c->said, &c->playback->adjudication.match, pose, view, t_s);
+    match_moment_of(&c->now, &c->said, &c->playback->adjudication.match,
+                    &(struct moment_seen){ t_s, pose, view, c->playback->resumed_id });
     clip_maker_know(c->maker, &c->now);
     for (int i = 0; i < c->asked; i++)
         make_clip(c, &c->wish[i], c->shot[i], t_s);

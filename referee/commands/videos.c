@@ -51,7 +51,8 @@ static int annotate(void *self, struct frame *f, const struct playback *from, st
         return rc < 0 ? rc : movie_add(v->movie, f, why);
     annotation_forget(&v->said, f->t_s + from->resumed_s);
     tracker_view(from->tracker, &view);
-    match_moment_of(&v->now, &v->said, &from->adjudication.match, tracker_board(from->tracker), &view, f->t_s);
+    match_moment_of(&v->now, &v->said, &from->adjudication.match,
+                    &(struct moment_seen){ f->t_s, tracker_board(from->tracker), &view, from->resumed_id });
     if (v->said.asked == 0)
         forget_close(v);
     else if (!v->inset) // enlarged from the frame in which it is known

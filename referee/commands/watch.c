@@ -111,6 +111,9 @@ static int take_key(struct watch *w, int key, struct fail *why)
         status_line_clear(&w->line);
         fprintf(stderr, "  q  end\n  ?  these keys\n");
         judge_keys_print(stderr, w->setup.game);
+        fprintf(stderr,
+                "     a piece that was missed is put on, one that is not there taken off: on the judge's page%s\n",
+                w->pages->web ? "" : ", which --no-web leaves out");
     } else if (!help) {
         tell(w, "the key %c says nothing in this game; ? lists the keys", key >= ' ' && key <= '~' ? key : '?');
     } else if (!w->playback.begun) {

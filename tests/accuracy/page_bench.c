@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// page_bench: what the pages cost the referee with nobody and with a hall of viewers, and how soon the score is on them.
+// page_bench: what the pages cost the referee with nobody and with a hall of viewers, how soon the score is on them, and how soon a
+// call is heard.
 //
 //   page_bench [--json|--check] FOLDER SECONDS [VIEWERS]     FOLDER keeps the rendered board; --check: fails where too much is used
 //
 // A camera's pictures come as they are due, are tracked, judged and told to the pages as watch does it. The viewers (hall.h) are a
 // process of their own; in turn there are none and all of them, SECONDS each time, so that what else the machine does meets both
 // alike. That is told beside them, for it decides what the clock's figures are worth; those of the processor count this process alone.
+// The calls are spoken to a sound card that takes all and keeps nothing: what a real one holds back comes on top.
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,7 +16,9 @@
 
 #include "calibration/algebra.h"
 #include "calibration/units.h"
+#include "calibration/new_file.h"
 #include "referee/commands/pages.h"
+#include "referee/commands/speaking.h"
 #include "tests/accuracy/hall.h"
 #include "tests/accuracy/live_pace.h"
 #include "vision/source/capture.h"
@@ -28,7 +32,7 @@ enum {
 };
 static const double SETTLES_S = 1; // behind the arrival of a hall
 // What the issue of the pages asks for.
-static const double SCORE_MS = 250, MORE_CORES = 0.25, SLOWER = 1.05;
+static const double SCORE_MS = 250, MORE_CORES = 0.25, SLOWER = 1.05, FIRST_SOUND_MS = 500;
 
 struct samples {
     double ms[SAMPLES_MOST];
@@ -46,6 +50,8 @@ struct bench {
     struct live *live;
     struct web *web;
     struct pages pages;
+    struct speaking speaking;
+    struct voice_delays spoken; // at the end
     struct pipeline pipeline;
     double from_s;  // by the clock: when the camera began
     double block_s; // so long each is measured
@@ -135,6 +141,8 @@ static int take_frame(struct bench *b, struct frame *f, struct fail *why)
     int rc = pipeline_judge(p, f, why);
     if (rc == 0 && p->begun && !begun)
         rc = adjudication_add(&p->judge, live_announcer(b->live), why);
+    if (rc == 0 && p->begun && !begun)
+        rc = adjudication_add(&p->judge, speaking_announcer(&b->speaking), why);
     struct tracked_frame t = { .t_s = f->t_s, .pose = *tracker_board(p->tracker) };
     tracker_view(p->tracker, &t.view);
     if (rc == 0 && p->begun)
@@ -203,6 +211,11 @@ static bool tell(struct report *r, struct bench *b)
     report_tell_spread(r, "pages", "last still frame to the score, beyond the rest window", b->score.ms, b->score.n);
     if (b->score.n > 0)
         good &= met(r, "the same, 99 of 100", b->score.ms[b->score.n * 99 / 100], "ms", SCORE_MS);
+    const struct latencies *heard = &b->spoken.first_sound;
+    report_tell(r, "pages", "calls that were spoken at once", (double)heard->count, "");
+    report_tell(r, "pages", "call to its first sound, p50", 1e3 * latencies_share_s(heard, 0.5), "ms");
+    good &= met(r, "the same, 99 of 100", 1e3 * latencies_share_s(heard, 0.99), "ms", FIRST_SOUND_MS);
+    good &= heard->count > 0;
     report_tell(r, "pages", "processor, no viewers", median_of(without, PAIRS), "cores");
     report_tell(r, "pages", "processor, all viewers", median_of(with, PAIRS), "cores");
     good &= met(r, "more with them, median of pairs", median_of(more, PAIRS), "cores", MORE_CORES);
@@ -224,6 +237,22 @@ static bool tell(struct report *r, struct bench *b)
     return good;
 }
 
+// ALSA's own configuration says which card it is.
+static int begin_speaking(struct bench *b, const char *folder, struct fail *why)
+{
+    static const char card[] = "pcm.!default { type null }\n";
+    char path[NEW_FILE_PATH_MAX];
+    struct fail note;
+    snprintf(path, sizeof path, "%s/asound.conf", folder);
+    FILE *f = fopen(path, "w");
+    bool written = f && fputs(card, f) >= 0;
+    if ((f && fclose(f) != 0) || !written || setenv("ALSA_CONFIG_PATH", path, 1) != 0)
+        return rs_fail(why, RS_EIO, "%s: cannot be written", path);
+    int rc = speaking_open(&b->speaking, &(struct options){ .voice = "calls" }, true, &note, why);
+    b->speaking.live = b->live;
+    return rc < 0 || b->speaking.voice ? rc : rs_fail(why, RS_ELIB, "%s", note.text);
+}
+
 static int bench_pages(struct bench *b, const char *folder, struct fail *why)
 {
     struct game_pictures pictures = { .with = NULL };
@@ -235,6 +264,7 @@ static int bench_pages(struct bench *b, const char *folder, struct fail *why)
     rc = rc < 0 ? rc : mjpeg_game_make(&g, &pictures, 1280, 720, 30, why);
     rc = rc < 0 ? rc : pipeline_begin(&b->pipeline, why);
     rc = rc < 0 ? rc : live_create(&b->live, why);
+    rc = rc < 0 ? rc : begin_speaking(b, folder, why);
     rc = rc < 0 ? rc : web_start(&b->web, b->live, &(struct web_wish){ .port = 0 }, why);
     if (rc == 0) {
         web_address(b->web, address);
@@ -243,6 +273,8 @@ static int bench_pages(struct bench *b, const char *folder, struct fail *why)
         rc = run(b, &g, why);
     }
     hall_end(&b->hall);
+    voice_delays(&b->spoken, b->speaking.voice);
+    speaking_finish(&b->speaking, false, why);
     web_stop(b->web);
     live_free(b->live);
     pipeline_end(&b->pipeline);

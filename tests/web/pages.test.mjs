@@ -172,7 +172,9 @@ test("a page comes back when the referee does", async () => {
 });
 
 // A telephone in a hall: 150 ms to and fro, 1.6 Mbit/s, a processor of a quarter. What a wall clock says hangs on the machine that tests,
-// and is told; what does not is how often one request waits for the answer to another.
+// and is told; what does not is how often one request waits for the answer to another: behind what names it, or for one of the six
+// connections that a browser holds to one host.
+const CONNECTIONS = 6;
 test("a page's files are all asked for at once, whatever asks for them", async (t) => {
   const row = "#score tbody tr", w = await watch();
   let standing = null;
@@ -181,9 +183,10 @@ test("a page's files are all asked for at once, whatever asks for them", async (
     const page = await open(w, `${path}#${w.secret}`, WIDTHS[0]);
     await page.locator(what).first().waitFor({ state: "attached" });
     const devtools = await page.context().newCDPSession(page);
-    let asked = [], behind = [], bytes = 0, least = Infinity;
+    let asked = [], behind = [], states = [], bytes = 0, least = Infinity;
     const files = new Set();
     devtools.on("Network.requestWillBeSent", ({ requestId, request, initiator }) => {
+      if (new URL(request.url).pathname === "/api/state") states.push(initiator.type);
       if (!new URL(request.url).pathname.match(/[.](css|js)$/)) return; // the icon is the browser's own business, when and how often
       files.add(requestId);
       asked.push(request.url);
@@ -202,13 +205,15 @@ test("a page's files are all asked for at once, whatever asks for them", async (
       look.observe(document, { childList: true, subtree: true });
     }, what);
     for (let n = 0; n < 3; n++) { // the least says most, where others use the processor too
-      [asked, behind, bytes] = [[], [], 0];
+      [asked, behind, states, bytes] = [[], [], [], 0];
       await page.reload({ waitUntil: "commit" });
       await page.waitForFunction(() => window.drawnMs);
       least = Math.min(least, Math.round(await page.evaluate(() => window.drawnMs)));
       assert.ok(asked.some((url) => url.endsWith(".js")), `${path}: ${asked}`);
       assert.equal(new Set(asked).size, asked.length, `${path} asks twice: ${asked}`);
       assert.deepEqual(behind, [], path);
+      assert.deepEqual(states, ["parser"], `${path} asks how it stands once, and before a script runs`);
+      assert.ok(asked.length <= CONNECTIONS, `${path} has files that wait for a connection: ${asked}`);
     }
     t.diagnostic(`${path} on a throttled telephone: drawn after ${least} ms, ${asked.length} files, ${Math.round(bytes / 1024)} KB`);
     assert.deepEqual(page.complaints, []);

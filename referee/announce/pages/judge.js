@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // judge.js: what a judge says.
-import { clock, connect, listen, openCalls, state } from "./live.js";
+import { ask, clock, connect, listen, openCalls, state, takeSecret } from "./live.js";
 import { drawBoard, drawCalls, drawPause, drawScore, html, nameOf, where } from "./draw.js";
-import { takePieces, zonesFrom, zoneWords } from "./drag.js";
-import { drawPlace, lacksColour, putsOn, takePlaces } from "./put.js";
+import { drawPlace, lacksColour, putsOn, takePieces, takePlaces, zonesFrom, zoneWords } from "./place.js";
 import { replayOf } from "./replay.js";
-import { ask, takeSecret } from "./secret.js";
 
 const CALLS_SHOWN = 60, CLOSE_KEPT = 6;
 const at = (id) => document.getElementById(id);

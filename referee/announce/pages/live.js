@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// live.js: the match as the referee tells it: one object, kept up to date, and who wants to hear of it.
+// live.js: the match as the referee tells it: one object, kept up to date, and who wants to hear of it; and what only those may ask who
+// have the secret. It stands behind '#', which no browser sends, and is kept for this tab alone.
 
 export const state = { board: null, standing: null, pieces: null, shot: null, paths: null, camera: null, offers: null, said: null, calls: [] };
 const CALLS_KEPT = 200;
+const at = (id) => document.getElementById(id);
 const listeners = [];
 const sayers = [];
 
@@ -55,12 +57,18 @@ function takeChange(change) {
   tell([...Object.keys(parts), ...(call ? ["calls"] : [])], true);
 }
 
-// The browser comes back by itself, with the number of the last message that it had.
+// The browser comes back by itself, with the number of the last message that it had. The page's head asks for the whole too, so that it
+// is here with this file: the stream, which is only asked for now, would tell it an answer later.
 export function connect(onLink) {
   const events = new EventSource("/api/events");
+  let told = false;
+  fetch("/api/state").then((answer) => answer.json()).then((whole) => { if (!told) takeWhole(whole); }, () => {});
   events.onopen = () => onLink(true);
   events.onerror = () => onLink(false);
-  events.addEventListener("state", (e) => takeWhole(JSON.parse(e.data)));
+  events.addEventListener("state", (e) => {
+    told = true;
+    takeWhole(JSON.parse(e.data));
+  });
   events.onmessage = (e) => takeChange(JSON.parse(e.data));
 }
 
@@ -76,4 +84,42 @@ export function openCalls() {
   if (!standing || !standing.asked) return [];
   const shot = calls.find((c) => c.event === "call" && c.verdict === "close" && !c.withdrawn)?.shot;
   return calls.filter((c) => c.event === "call" && c.verdict === "close" && c.shot === shot && !c.withdrawn);
+}
+
+function askForSecret(wanted) {
+  at("enter").classList.toggle("hidden", !wanted);
+  if (wanted && document.activeElement !== at("secret")) at("secret").focus();
+}
+
+// Takes it out of the address; where there is none it is asked for in the form "enter".
+export function takeSecret() {
+  if (location.hash.length > 1) {
+    sessionStorage.setItem("secret", location.hash.slice(1));
+    history.replaceState(null, "", location.pathname);
+  }
+  askForSecret(!sessionStorage.getItem("secret"));
+  at("enter").addEventListener("submit", (e) => {
+    e.preventDefault();
+    sessionStorage.setItem("secret", at("secret").value.trim());
+    askForSecret(false);
+  });
+}
+
+export function hasSecret() {
+  return Boolean(sessionStorage.getItem("secret")) && at("enter").classList.contains("hidden");
+}
+
+// The answer; an Error with words for people where it was refused or nobody answered. `said` undefined: only asks.
+export async function ask(url, said) {
+  let answer, words;
+  try {
+    answer = await fetch(url, { method: said === undefined ? "GET" : "POST", body: said === undefined ? undefined : JSON.stringify(said),
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${sessionStorage.getItem("secret") ?? ""}` } });
+    words = await answer.json();
+  } catch {
+    throw new Error("no connection; say it again");
+  }
+  if (answer.status === 401) askForSecret(true);
+  if (!answer.ok) throw new Error(words.error);
+  return words;
 }

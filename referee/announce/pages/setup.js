@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // setup.js: the camera's picture with the board's lines in it, how good that is, and who plays what how.
-import { connect, listen, state } from "./live.js";
+import { ask, connect, hasSecret, listen, state, takeSecret } from "./live.js";
 import { html, svg, where } from "./draw.js";
-import { ask, hasSecret, takeSecret } from "./secret.js";
 
 const ASK_EVERY_MS = 1000;
 const GRADES = { A: "Very good", B: "Good", C: "Usable", D: "Poor", F: "Not good enough to call" };

@@ -63,7 +63,7 @@ static void send_text(int fd, const char *text)
 static char heard[ANSWER_MAX];
 
 // What comes until `word` stands in it, or the other side ends; of very much, what came last.
-static const char *hear(int fd, const char *word)
+static inline const char *hear(int fd, const char *word)
 {
     size_t size = 0;
     heard[0] = '\0';

@@ -185,6 +185,26 @@ static struct box changed(const struct frame *a, const struct frame *b)
     return box;
 }
 
+// Also of a target in the ring, of which nothing is said otherwise.
+static void what_a_judge_put_on_is_told_as_his(void **state)
+{
+    (void)state;
+    static struct scene seen, put_on;
+    struct detection target = { .kind = PIECE_MARBLE, .at = { 10, 5 }, .radius_in = 0.31, .certainty = 1 };
+    target.cov = (struct cov_in2){ 1e-4, 0, 1e-4 };
+    strcpy(target.colour, "target");
+    for (int i = 0; i < 2; i++) {
+        set(&seen, i ? "ring-7ft" : "crokinole-nca", i ? target : disc_at(6, 0));
+        set(&put_on, i ? "ring-7ft" : "crokinole-nca", i ? target : disc_at(6, 0));
+        put_on.table.piece[0].put_on = true;
+        draw(&seen);
+        draw(&put_on);
+        assert_true(changed(seen.frame, put_on.frame).pixels > 100);
+        frame_free(seen.frame);
+        frame_free(put_on.frame);
+    }
+}
+
 static void assert_beside(const struct box *b, const struct scene *s, const char *what)
 {
     const struct detection *p = &s->view.piece[0];
@@ -282,6 +302,7 @@ int main(void)
         cmocka_unit_test(a_board_that_was_not_found_is_not_drawn),
         cmocka_unit_test(a_close_call_looks_different),
         cmocka_unit_test(the_oldest_line_makes_room),
+        cmocka_unit_test(what_a_judge_put_on_is_told_as_his),
         cmocka_unit_test(pictures_and_tables_never_cover_a_piece),
         cmocka_unit_test(what_is_too_small_is_enlarged_beside_it),
     };

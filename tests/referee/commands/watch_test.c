@@ -124,6 +124,7 @@ static void every_key_is_answered_and_q_sums_up(void **state)
     type(&t, "?");
     wait_for(&t, "\n  u  take the last shot back\r\n");
     wait_for(&t, "\n  x  the sides play each other's colour\r\n");
+    wait_for(&t, "taken off: on the judge's page\r\n"); // no key points at a place
     type(&t, "u");
     wait_for(&t, " back"); // nothing to take back; on a busy machine a shot has been made meanwhile
     assert_true(standing_lines(t.text, COLUMNS) >= 2);
