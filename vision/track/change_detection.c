@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/grow.h"
 #include "vision/opencv_c/opencv_c.h"
 
 static const double QUARTER_PIECE = PI / 16; // of its width squared: half of it shows when it moves by half its width
@@ -343,13 +344,10 @@ static int label_changes(struct change_patches *p, const struct change_detector 
             p->mask[y * d->width + x] |= !change_looked_at(d, x, y);
     if (rc == 0)
         rc = cv_distance_u8(p->depth, p->mask, d->width, d->height, why);
-    if (rc < 0 || found <= p->room)
-        return rc < 0 ? rc : found;
-    struct change_patch *item = realloc(p->item, (size_t)found * sizeof *item);
-    if (!item)
+    if (rc < 0)
+        return rc;
+    if (!grow_list(&p->item, &p->room, found, sizeof *p->item))
         return rs_fail(why, RS_ENOMEM, "no memory for %d patches that changed", found);
-    p->item = item;
-    p->room = found;
     return found;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/grow.h"
 #include "vision/colour.h"
 
 static double distance(struct pt_in a, struct pt_in b)
@@ -14,14 +15,8 @@ static double distance(struct pt_in a, struct pt_in b)
 
 int motions_add(struct motions *m, const struct motion *one, struct fail *why)
 {
-    if (m->count == m->room) {
-        int room = 2 * m->room + 256;
-        struct motion *item = realloc(m->item, (size_t)room * sizeof *item);
-        if (!item)
-            return rs_fail(why, RS_ENOMEM, "no memory for what moved in %d places", room);
-        m->item = item;
-        m->room = room;
-    }
+    if (!grow_list(&m->item, &m->room, m->count + 1, sizeof *m->item))
+        return rs_fail(why, RS_ENOMEM, "no memory for what moved in %d places", m->count + 1);
     m->item[m->count++] = *one;
     return 0;
 }
