@@ -8,6 +8,7 @@
 #include "calibration/algebra.h"
 #include "calibration/grow.h"
 #include "vision/opencv_c/opencv_c.h"
+#include "vision/rectify.h"
 
 static const double QUARTER_PIECE = PI / 16; // of its width squared: half of it shows when it moves by half its width
 enum {
@@ -261,7 +262,8 @@ struct pt_px change_shift_px(const struct change_detector *d, const uint8_t *oth
 int change_carry_reference(struct change_detector *d, const struct change_detector *old, const struct camera *from,
                            const struct camera *to, struct fail *why)
 {
-    uint8_t *carried = malloc(picture_bytes(d)), *replaced = d->reference, bgr[3];
+    const struct frame reference = { .width = old->width, .height = old->height, .bgr = old->reference };
+    uint8_t *carried = malloc(picture_bytes(d)), *replaced = d->reference;
     if (!carried)
         return rs_fail(why, RS_ENOMEM, "no memory for a reference of %d x %d pixels", d->width, d->height);
     memcpy(carried, d->now, picture_bytes(d));
@@ -270,18 +272,15 @@ int change_carry_reference(struct change_detector *d, const struct change_detect
             // The colour of the old reference at the place of the board that is seen here now.
             struct pt_px now = { (x + 0.5) * d->step - 0.5, (y + 0.5) * d->step - 0.5 }, was;
             struct pt_in at;
+            float seen[3];
             if (!camera_locate(&at, to, now, 0) || !camera_project(&was, from, (struct pt3_in){ at.x, at.y, 0 }))
                 continue;
             was = change_reduced(old, was);
-            if (!(was.u >= 0 && was.v >= 0 && was.u < old->width - 1 && was.v < old->height - 1))
+            if (!frame_sample(seen, &reference, was.u, was.v, SAMPLE_CODES))
                 continue;
-            double fu = was.u - floor(was.u), fv = was.v - floor(was.v);
-            const uint8_t *p = old->reference + 3 * ((size_t)was.v * (size_t)old->width + (size_t)was.u);
-            const uint8_t *q = p + 3 * (size_t)old->width;
-            uint8_t *here = carried + 3 * ((size_t)y * (size_t)d->width + (size_t)x);
+            uint8_t *here = carried + 3 * ((size_t)y * (size_t)d->width + (size_t)x), bgr[3];
             for (int c = 0; c < 3; c++)
-                bgr[c] = (uint8_t)lround((1 - fv) * ((1 - fu) * p[c] + fu * p[c + 3]) +
-                                         fv * ((1 - fu) * q[c] + fu * q[c + 3]));
+                bgr[c] = (uint8_t)lroundf(seen[c]);
             if (change_difference(here, bgr) > d->tuning->carried_changes * d->threshold)
                 memcpy(here, bgr, sizeof bgr);
         }
