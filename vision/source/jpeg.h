@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // jpeg.h: one JPEG in memory to a frame and back, through TurboJPEG.
 //
-// Nothing is kept between calls unless a struct jpeg is used, which saves a stream the set-up of each frame; one thread
-// at a time may use it.
+// Of a struct jpeg nothing is kept between calls but TurboJPEG itself, which saves a stream the set-up of each frame; one thread at a
+// time may use it.
 #ifndef RINGSIDE_VISION_SOURCE_JPEG_H
 #define RINGSIDE_VISION_SOURCE_JPEG_H
 
