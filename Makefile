@@ -202,8 +202,8 @@ $(BUILD)/tests/fuzz/fuzz_test: LDFLAGS += $(WRAPPED_FOREIGN)
 $(BUILD)/fuzzer: $(FUZZ_OBJECTS) $(BUILD)/tests/fuzz/fuzz_main.o $(LIB_OBJECTS)
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) -fsanitize=fuzzer $(LDFLAGS) $(WRAPPED_FOREIGN) -o $@ $^ $(LDLIBS_ALL)
-# It refuses what our code asks of memory.
-$(BUILD)/tests/vision/typeface_test: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc)
+# They refuse what our code asks of memory (tests/refused_memory.h).
+$(addprefix $(BUILD)/tests/vision/,board/target_find_test typeface_test): LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc)
 $(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o)
 DAMAGE_OBJECTS := $(addprefix $(BUILD)/tests/accuracy/,damage.o damaged_copy.o score.o)
 $(BUILD)/tests/damage_test: $(DAMAGE_OBJECTS)

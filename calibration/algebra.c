@@ -2,7 +2,6 @@
 #include "calibration/algebra.h"
 
 #include <math.h>
-#include <string.h>
 
 double distance_px(struct pt_px a, struct pt_px b)
 {
@@ -138,26 +137,9 @@ bool cholesky_invert(double *inverse, double *A, int n)
     return true;
 }
 
-struct normal_equations normal_begin(double *N, double *g, int n)
-{
-    memset(N, 0, sizeof *N * (size_t)n * (size_t)n);
-    memset(g, 0, sizeof *g * (size_t)n);
-    return (struct normal_equations){ n, N, g };
-}
-
 double *normal_at(const struct normal_equations *e, int i, int j)
 {
     return e->N + (size_t)(i > j ? i : j) * (size_t)e->n + (i > j ? j : i);
-}
-
-void normal_add(const struct normal_equations *e, const double *row, double is, double weight)
-{
-    for (int i = 0; i < e->n; i++) {
-        double part = weight * row[i], *N = e->N + (size_t)i * (size_t)e->n;
-        e->g[i] += part * is;
-        for (int j = 0; j <= i; j++)
-            N[j] += part * row[j];
-    }
 }
 
 void normal_add_prior(const struct normal_equations *e, int k, double is, double sigma)

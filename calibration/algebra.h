@@ -6,6 +6,7 @@
 #define RINGSIDE_CALIBRATION_ALGEBRA_H
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "calibration/units.h"
 
@@ -37,20 +38,34 @@ bool cholesky_solve(double *x, double *A, const double *b, int n);
 bool cholesky_invert(double *inverse, double *A, int n);
 
 // The normal equations N x = g of linear least squares, in the caller's memory; of N the lower triangle. Also those of one
-// step of a nonlinear fit of your own, where least_squares.h does not serve.
+// step of a nonlinear fit of your own, where least_squares.h does not serve. What begins them and adds to them stands here, so that
+// a fit of a few unknowns, which adds hundreds of thousands of equations a picture, has no loop of unknown length.
 struct normal_equations {
     int n;
     double *N, *g; // n x n, n
 };
 
 // Sets both to nothing.
-struct normal_equations normal_begin(double *N, double *g, int n);
+static inline struct normal_equations normal_begin(double *N, double *g, int n)
+{
+    memset(N, 0, sizeof *N * (size_t)n * (size_t)n);
+    memset(g, 0, sizeof *g * (size_t)n);
+    return (struct normal_equations){ n, N, g };
+}
 
 // An element of N, whichever of i and j is larger.
 double *normal_at(const struct normal_equations *e, int i, int j);
 
 // Adds the equation row . x = is; its weight is one over its variance.
-void normal_add(const struct normal_equations *e, const double *row, double is, double weight);
+static inline void normal_add(const struct normal_equations *e, const double *row, double is, double weight)
+{
+    for (int i = 0; i < e->n; i++) {
+        double part = weight * row[i], *N = e->N + (size_t)i * (size_t)e->n;
+        e->g[i] += part * is;
+        for (int j = 0; j <= i; j++)
+            N[j] += part * row[j];
+    }
+}
 
 // Adds what is believed of one unknown: x[k] = is within sigma.
 void normal_add_prior(const struct normal_equations *e, int k, double is, double sigma);

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "calibration/grow.h"
 #include "calibration/whole_file.h"
 #include "referee/announce/clip_maker.h"
 
@@ -81,11 +82,9 @@ static int add(struct match_clips *list, const char *folder, const char *before,
                struct fail *why)
 {
     char path[PATH_MAX + NAME_MAX + 2], picture[sizeof path], url[3 * sizeof path];
-    struct match_clip *grown = realloc(list->clip, (size_t)(list->count + 1) * sizeof *grown);
-    if (!grown)
+    if (!grow_list(&list->clip, &list->room, list->count + 1, sizeof *list->clip))
         return rs_fail(why, RS_ENOMEM, "no memory for the clips of a match");
-    list->clip = grown;
-    struct match_clip *c = &grown[list->count++];
+    struct match_clip *c = &list->clip[list->count++];
     snprintf(path, sizeof path, "%s%s", before, name);
     escape(url, sizeof url, path);
     *c = (struct match_clip){ .shot = shot, .url = strdup(url) };

@@ -25,7 +25,7 @@ struct match_clip {
 
 // All zero: none.
 struct match_clips {
-    int count;
+    int count, room;
     bool embedded;           // url and picture are no way to the files but hold them
     double bytes;            // of all, with their pictures
     struct match_clip *clip; // by their names

@@ -10,9 +10,6 @@
 #include "calibration/json_file.h"
 #include "calibration/units.h"
 
-// More pieces, rounds or points than anybody plays.
-#define COUNT_MAX 1e6
-
 static const char *const scorings[] = {
     [SCORE_ROUND_POINTS] = "round-points", [SCORE_DIFFERENCE] = "difference", [SCORE_SUM] = "sum", NULL
 };
@@ -28,11 +25,11 @@ _Static_assert(sizeof(enum scoring) == sizeof(int), "words are copied as int");
 static const struct json_field format_fields[] = {
     { "name", JSON_TEXT, AT(name), .count = OBS_WORD_MAX, .optional = true },
     COUNT(players, 1, PLAYERS_MAX),
-    COUNT(pieces_each, 0, COUNT_MAX),
+    COUNT(pieces_each, 0, FORMAT_COUNT_MAX),
     { "scoring", JSON_WORD, AT(scoring), .words = scorings, .optional = true },
-    COUNT(round_points, 0, COUNT_MAX),
-    COUNT(rounds, 0, COUNT_MAX),
-    COUNT(target, 0, COUNT_MAX),
+    COUNT(round_points, 0, FORMAT_COUNT_MAX),
+    COUNT(rounds, 0, FORMAT_COUNT_MAX),
+    COUNT(target, 0, FORMAT_COUNT_MAX),
     { "twenties_decide", JSON_YES_NO, AT(twenties_decide), .optional = true },
     { "ties_stand", JSON_YES_NO, AT(ties_stand), .optional = true },
     { "from_edge", JSON_YES_NO, AT(from_edge), .optional = true },

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/grow.h"
+
 // The game is over, and its points were corrected since.
 static void correct_last(struct score_sheet *s, const struct standing *now)
 {
@@ -34,14 +36,8 @@ int score_sheet_follow(struct score_sheet *s, const struct match *m, struct fail
     }
     n->starter = ended ? n->starter : now->starter;
     if (ended && !another) {
-        if (s->rounds == s->room) {
-            int room = s->room ? 2 * s->room : 16;
-            struct sheet_round *round = realloc(s->round, (size_t)room * sizeof *round);
-            if (!round)
-                return rs_fail(why, RS_ENOMEM, "no memory for a score sheet");
-            s->round = round;
-            s->room = room;
-        }
+        if (!grow_list(&s->round, &s->room, s->rounds + 1, sizeof *s->round))
+            return rs_fail(why, RS_ENOMEM, "no memory for a score sheet");
         n->ends_game = now->over;
         n->winner = now->winner;
         s->round[s->rounds++] = *n;

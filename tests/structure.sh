@@ -3,9 +3,10 @@
 # structure.sh ROOT [OBJECT...]: is the house built as it says?
 #
 # Floors include only downwards, rules and games know nothing of pictures and call nothing but arithmetic (OBJECT... are
-# their compiled files), C++ is in one place, files and functions stay short. Every public type, every file and every constant of
-# vision has a name of its own, and one that the field knows; modules do not include each other in a circle; a helper has more
-# than one user as a rule; nothing gives up by abort(). Prints each sin and fails; finding nothing to look at is a sin too.
+# their compiled files), C++ is in one place, files and functions stay short, headers know their names. Every public type, every
+# file and every constant of vision has a name of its own, and one that the field knows; modules do not include each other in a
+# circle; a helper has more than one user as a rule; nothing gives up by abort(). Prints each sin and fails; finding nothing to look
+# at is a sin too.
 set -eu
 LONGEST_FUNCTION=70
 LONGEST_FILE=600
@@ -32,6 +33,10 @@ includes_and_length()
     awk -v longest="$LONGEST_FILE" '
         function tell(words) { print FILENAME ":" FNR ": " words }
         FNR == 1 && !/^\/\/ SPDX-License-Identifier: MIT$/ { tell("the first line is not the licence") }
+        FNR == 2 && /^\/\/ [a-z0-9_]+\.h: / {
+            name = FILENAME; sub(/.*\//, "", name)
+            if (index($0, "// " name ": ") != 1) tell("this file is " name)
+        }
         FNR == longest + 1 { tell("more than " longest " lines") }
         /TODO|FIXME/ { tell("something is left to do") }
         /^#include <opencv2/ && FILENAME !~ /^vision\/opencv_c\// { tell("OpenCV outside its wrapper") }

@@ -59,6 +59,8 @@ sin referee/games/b.h '#include "vision/frame.h"' "rules and games include visio
 sin referee/rules/b.c '#include "calibration/board.h"' ""
 sin vision/b.c '#include <opencv2/core.hpp>' "OpenCV outside its wrapper"
 sin vision/b.cpp '' "C++ is for the wrapper"
+sin vision/b.h '// a.h: what b does.' "this file is b.h"
+sin vision/b.h '// b.h: what b does, unlike a.h: it does more.' ""
 sin vision/b.c "// TO""DO" "something is left to do"
 clean_house
 echo 'int g(void);' >"$house/vision/b.c"

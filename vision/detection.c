@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/grow.h"
+
 struct observation detection_seen(const struct detection *p, int id, double t_s)
 {
     struct observation o = { .kind = OBS_SEEN, .t_s = t_s, .id = id };
@@ -36,17 +38,10 @@ int detection_photo(struct observation out[PHOTO_OBSERVATIONS_MAX], const struct
 
 void event_list_add(struct event_list *list, const struct event *e)
 {
-    if (list->count == list->room) {
-        int room = 2 * list->room + 16;
-        struct event *item = realloc(list->item, (size_t)room * sizeof *item);
-        if (!item) {
-            list->no_memory = true;
-            return;
-        }
-        list->item = item;
-        list->room = room;
-    }
-    list->item[list->count++] = *e;
+    if (grow_list(&list->item, &list->room, list->count + 1, sizeof *list->item))
+        list->item[list->count++] = *e;
+    else
+        list->no_memory = true;
 }
 
 void event_list_free(struct event_list *list)

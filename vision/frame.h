@@ -40,7 +40,7 @@ void frame_free(struct frame *f);
 // A frame of what a camera sent, without pixels, of its size and time; both are held. The caller frees *out. As frame_create.
 int frame_create_encoded(struct frame **out, struct encoded *e, struct decoder *d, struct fail *why);
 
-// A copy with its own pixels, luma not copied. The caller frees it. RS_ENOMEM, RS_ELIB.
+// A copy with its own pixels; luma is not copied, nor what is unknown or doubtful of it. The caller frees it. RS_ENOMEM, RS_ELIB.
 int frame_copy(struct frame **out, const struct frame *f, struct fail *why);
 
 // The same to be looked at later, if at all: it is copied coarsely where that is how `f` came. The caller frees it. RS_ENOMEM.

@@ -9,8 +9,6 @@
 #include "vision/source/png.h"
 #include "calibration/whole_file.h"
 
-static const int JPEG_QUALITY = 92; // above it files grow and nobody sees a difference
-
 int frame_write(struct frame *f, const char *path, struct fail *why)
 {
     const char *dot = strrchr(path, '.');
@@ -33,7 +31,7 @@ int frame_write(struct frame *f, const char *path, struct fail *why)
     rc = jpeg_create(&j, why);
     if (rc < 0)
         return rc;
-    rc = jpeg_encode(j, &bytes, &size, f, JPEG_QUALITY, why);
+    rc = jpeg_encode(j, &bytes, &size, f, JPEG_FINE, why);
     if (rc == 0) {
         rc = whole_file_write(path, bytes, size, why);
         jpeg_bytes_free(bytes);

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "calibration/grow.h"
+
 static bool is_peak(const float *map, int width, int x, int y)
 {
     float here = map[(long)y * width + x];
@@ -27,15 +29,10 @@ int peaks_find(struct peak **out, const float *map, const struct raster *r, doub
             double score = (double)map[(long)y * r->width + x];
             if (!(score > least) || !is_peak(map, r->width, x, y))
                 continue;
-            if (n == room) {
-                room = 2 * room + 64;
-                struct peak *more = realloc(*out, (size_t)room * sizeof *more);
-                if (!more) {
-                    free(*out);
-                    *out = NULL;
-                    return rs_fail(why, RS_ENOMEM, "no memory for the peaks of %d x %d cells", r->width, r->height);
-                }
-                *out = more;
+            if (!grow_list(out, &room, n + 1, sizeof **out)) {
+                free(*out);
+                *out = NULL;
+                return rs_fail(why, RS_ENOMEM, "no memory for the peaks of %d x %d cells", r->width, r->height);
             }
             (*out)[n++] = (struct peak){ raster_place(r, x, y), score };
         }

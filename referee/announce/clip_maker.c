@@ -18,7 +18,6 @@ enum {
     RING_PICTURES = 2048, // at any rate a camera has
     CLIPS_WAITING = 4,    // some minutes of play
     NEWS_MAX = 8,         // more than anybody has to say
-    PICTURE_QUALITY = 92, // of pictures that no camera sent, and of the enlarged one: thin lines stay clean
     STILLS_PER_S = 10,    // of what stands: players want pictures now and then
     LEAST_PRIORITY = 19,  // setpriority(2)
 };
@@ -108,7 +107,7 @@ static int put_picture(struct clip_maker *c, const struct clip_job *j, const str
     size_t size;
     if (snprintf(path, sizeof path, "%s" CLIP_PICTURE_ENDING, j->wish.path) >= (int)sizeof path)
         return rs_fail(why, RS_EINPUT, "the name of %.200s is too long", j->wish.path);
-    int rc = jpeg_encode(c->encoder, &bytes, &size, shown, PICTURE_QUALITY, why);
+    int rc = jpeg_encode(c->encoder, &bytes, &size, shown, JPEG_FINE, why);
     if (rc < 0)
         return rc;
     rc = whole_file_write(path, bytes, size, why);
@@ -256,32 +255,11 @@ int clip_maker_create(struct clip_maker **out, clip_begin *begin, struct fail *w
     return 0;
 }
 
-// Of what came without its bytes.
-static int make_jpeg(struct encoded **out, struct clip_maker *c, const struct frame *f, struct fail *why)
-{
-    uint8_t *bytes;
-    size_t size;
-    int rc = jpeg_encode(c->jpeg, &bytes, &size, f, PICTURE_QUALITY, why);
-    if (rc < 0)
-        return rc;
-    rc = encoded_create(out, size, why);
-    if (rc == 0) {
-        struct encoded *e = *out;
-        memcpy(e->bytes, bytes, size);
-        e->encoding = ENCODED_JPEG;
-        e->width = f->width;
-        e->height = f->height;
-        e->t_s = f->t_s;
-    }
-    jpeg_bytes_free(bytes);
-    return rc;
-}
-
 int clip_maker_show(struct clip_maker *c, const struct frame *f, struct fail *why)
 {
     const struct picture_mark mark = { f->number, f->t_s, f->lost_s };
     struct encoded *e = encoded_hold(f->encoded);
-    int rc = e ? 0 : make_jpeg(&e, c, f, why);
+    int rc = e ? 0 : jpeg_encode_held(c->jpeg, &e, f, JPEG_FINE, why);
     if (rc < 0)
         return rc;
     pthread_mutex_lock(&c->lock);

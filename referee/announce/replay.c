@@ -22,12 +22,10 @@ enum {
     CLIP_PICTURES = 480,   // of one call,
     CLIP_BYTES = 14 << 20, // which ends with it: the beginning of a long shot is left out
     CALLS_WAITING = 4,     // to be enlarged
-    SMALL_SIDE_PX = 640,   // of pictures made here
-    SMALL_QUALITY = 80,    // as the camera's picture on the page
-    PICTURE_QUALITY = 92   // of the enlarged one: thin lines stay clean
+    SMALL_SIDE_PX = 640    // of pictures made here
 };
 // Ten small ones a second, at any usual rate.
-static const double SMALL_EVERY_S = 0.09, STILL_EVERY_S = 0.2, BEFORE_S = 2;
+static const double SMALL_EVERY_S = 0.09, STILL_EVERY_S = 0.2;
 
 // A close call that waits for its picture, or has it.
 struct replayed {
@@ -95,20 +93,12 @@ static void keep(struct replay *r, struct replayed *c)
 static int enlarge(struct replayed *c, struct jpeg *jpeg, struct fail *why)
 {
     struct frame *view = NULL;
-    uint8_t *bytes = NULL;
-    size_t size;
     int rc = frame_decode(c->still, why);
     const struct close_view wish = { c->still, &c->pose, &c->board, &c->piece };
     if (rc == 0)
         rc = close_view_make(&view, &wish, why);
     if (rc == 0)
-        rc = jpeg_encode(jpeg, &bytes, &size, view, PICTURE_QUALITY, why);
-    if (rc == 0)
-        rc = encoded_create(&c->picture, size, why);
-    if (rc == 0)
-        memcpy(c->picture->bytes, bytes, size);
-    if (bytes)
-        jpeg_bytes_free(bytes);
+        rc = jpeg_encode_held(jpeg, &c->picture, view, JPEG_FINE, why);
     frame_free(view);
     frame_free(c->still);
     c->still = NULL;
@@ -216,19 +206,13 @@ static struct encoded *make_small(struct replay *r, const struct frame *f)
     struct frame *small = NULL;
     struct encoded *e = NULL;
     struct fail mute;
-    uint8_t *bytes;
-    size_t size;
     if (!from || frame_create(&small, width / step, height / step, &mute) < 0)
         return NULL;
     for (int v = 0; v < small->height; v++)
         for (int u = 0; u < small->width; u++)
             memcpy(small->bgr + 3 * ((size_t)v * (size_t)small->width + (size_t)u),
                    from + 3 * ((size_t)(v * step) * (size_t)width + (size_t)(u * step)), 3);
-    if (jpeg_encode(r->jpeg, &bytes, &size, small, SMALL_QUALITY, &mute) == 0) {
-        if (encoded_create(&e, size, &mute) == 0)
-            memcpy(e->bytes, bytes, size);
-        jpeg_bytes_free(bytes);
-    }
+    jpeg_encode_held(r->jpeg, &e, small, REPLAY_PAGE_QUALITY, &mute); // else there is none
     frame_free(small);
     return e;
 }
@@ -294,7 +278,7 @@ static void take_clip(struct replayed *c, const struct picture_queue *ring)
     while (first > 0 && ring->count - first < CLIP_PICTURES) {
         const struct held_picture *p = picture_queue_at(ring, first - 1);
         bytes += p->picture->size;
-        if (bytes > CLIP_BYTES || p->mark.t_s < last_s - c->lasts_s - BEFORE_S)
+        if (bytes > CLIP_BYTES || p->mark.t_s < last_s - c->lasts_s - REPLAY_BEFORE_S)
             break;
         first--;
     }

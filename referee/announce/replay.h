@@ -14,7 +14,11 @@
 #include "vision/detection.h"
 #include "vision/frame.h"
 
-enum { REPLAY_CALLS = 6 };
+enum {
+    REPLAY_CALLS = 6,
+    REPLAY_PAGE_QUALITY = 80 // of JPEGs that are made of pictures for a page: each is seen for a moment
+};
+static const double REPLAY_BEFORE_S = 2; // shown of the time before a shot: the shooter's hand on the piece
 
 struct replay;
 

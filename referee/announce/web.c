@@ -32,8 +32,7 @@ enum {
     PLACES_EACH = 100,        // for one other machine: several people behind one, and more than a browser ever takes
     TURNED_AWAY_AT_ONCE = 16, // connections that the server takes only to say no
     CONNECTION_BYTES = 16384, // that the server keeps for each
-    JUDGES_WAITING = 32,      // who said something that is not answered yet
-    PICTURE_QUALITY = 80      // of a camera's picture that did not come as a JPEG
+    JUDGES_WAITING = 32       // who said something that is not answered yet
 };
 static const double PICTURE_EVERY_S = 0.2; // enough to see a hand, and a tenth of what a camera sends
 
@@ -552,20 +551,13 @@ int web_show(struct web *w, const struct frame *f, struct fail *why)
         web_streams_picture(w->streams, f->encoded);
         return 0;
     }
-    uint8_t *bytes;
-    size_t size;
     struct encoded *e;
-    int rc = jpeg_encode(w->jpeg, &bytes, &size, f, PICTURE_QUALITY, why);
+    int rc = jpeg_encode_held(w->jpeg, &e, f, REPLAY_PAGE_QUALITY, why);
     if (rc < 0)
         return rc;
-    rc = encoded_create(&e, size, why);
-    if (rc == 0) {
-        memcpy(e->bytes, bytes, size);
-        web_streams_picture(w->streams, e);
-        encoded_release(e);
-    }
-    jpeg_bytes_free(bytes);
-    return rc;
+    web_streams_picture(w->streams, e);
+    encoded_release(e);
+    return 0;
 }
 
 void web_tick(struct web *w)

@@ -166,7 +166,7 @@ static int from_pictures(struct calibration *c, struct fail *why)
 static int name_output(char path[SETUP_PATH_MAX], const struct calibration *c, struct fail *why)
 {
     struct outputs files = { 0 };
-    struct photo_paths in = { 0, NULL };
+    struct photo_paths in = { 0 };
     const struct options *o = c->options;
     int rc = setup_calibrated(path, o, c->name, &c->info, NULL, why);
     if (rc == 0)

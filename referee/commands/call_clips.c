@@ -9,11 +9,11 @@
 
 #include "calibration/foreign.h"
 #include "calibration/units.h"
+#include "referee/announce/replay.h"
 #include "referee/commands/videos.h"
 #include "referee/match_clips.h"
 
 enum { NAMES_MOST = 1000 };
-static const double BEFORE_S = 2; // the shooter's hand on the piece
 
 int call_clips_begin(struct call_clips *c, struct fail *why)
 {
@@ -36,7 +36,7 @@ static int hear(void *self, const struct match *m, const struct ruling *r, struc
     if (!close || !r->shot_ended || !c->maker || c->asked == CALL_CLIPS_AT_ONCE)
         return 0;
     struct clip_wish *w = &c->wish[c->asked];
-    *w = (struct clip_wish){ .from_s = m->shot.start_s - c->playback->resumed_s - BEFORE_S,
+    *w = (struct clip_wish){ .from_s = m->shot.start_s - c->playback->resumed_s - REPLAY_BEFORE_S,
                              .closes = c->said.asked,
                              .patient = !c->live };
     memcpy(w->close, c->said.close, sizeof w->close);

@@ -158,7 +158,7 @@ static int badness(int rc)
 static int look(const struct options *o, struct fail *why)
 {
     struct setup s;
-    struct photo_paths in = { 0, NULL };
+    struct photo_paths in = { 0 };
     struct photo_reading *r = malloc(sizeof *r);
     int rc = r ? setup_read(&s, o, why) : rs_fail(why, RS_ENOMEM, "no memory to look at a picture");
     if (rc == 0)

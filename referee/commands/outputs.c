@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "calibration/grow.h"
 #include "calibration/new_file.h"
 #include "calibration/units.h"
 
@@ -37,14 +38,8 @@ static bool same_place(const struct named_file *a, const struct named_file *b)
 // Takes over a copy of *f; the place of the copy is valid until the next one is added.
 static int add(struct outputs *list, struct named_file *f, const char *path, struct fail *why)
 {
-    if (list->count == list->room) {
-        int room = list->room > 0 ? 2 * list->room : 16;
-        struct named_file *grown = realloc(list->file, (size_t)room * sizeof *grown);
-        if (!grown)
-            return rs_fail(why, RS_ENOMEM, "no memory for the names of %d files", room);
-        list->file = grown;
-        list->room = room;
-    }
+    if (!grow_list(&list->file, &list->room, list->count + 1, sizeof *list->file))
+        return rs_fail(why, RS_ENOMEM, "no memory for the names of %d files", list->count + 1);
     if (!(f->path = strdup(path)))
         return rs_fail(why, RS_ENOMEM, "no memory for the name of %.200s", path);
     list->file[list->count++] = *f;

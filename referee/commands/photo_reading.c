@@ -9,6 +9,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "calibration/grow.h"
 #include "referee/announce/json.h"
 #include "referee/commands/view_words.h"
 #include "referee/commands/verbs.h"
@@ -19,14 +20,12 @@
 static int add_path(struct photo_paths *paths, const char *folder, const char *name, struct fail *why)
 {
     size_t size = strlen(folder) + strlen(name) + 2;
-    char *text = malloc(size), **path = text ? realloc(paths->path, (size_t)(paths->count + 1) * sizeof *path) : NULL;
-    if (!path) {
-        free(text);
+    bool room = grow_list(&paths->path, &paths->room, paths->count + 1, sizeof *paths->path);
+    char *path = room ? paths->path[paths->count] = malloc(size) : NULL;
+    if (!path)
         return rs_fail(why, RS_ENOMEM, "no memory for the names of %d pictures", paths->count + 1);
-    }
-    paths->path = path;
-    snprintf(text, size, "%s%s%s", folder, folder[0] ? "/" : "", name);
-    paths->path[paths->count++] = text;
+    snprintf(path, size, "%s%s%s", folder, folder[0] ? "/" : "", name);
+    paths->count++;
     return 0;
 }
 
@@ -41,7 +40,7 @@ static int is_picture(const struct dirent *e)
 int photo_paths_find(struct photo_paths *out, char **operand, int operands, struct fail *why)
 {
     int rc = 0;
-    *out = (struct photo_paths){ 0, NULL };
+    *out = (struct photo_paths){ 0 };
     for (int i = 0; i < operands && rc == 0; i++) {
         struct dirent **list = NULL;
         struct stat st;
@@ -69,7 +68,7 @@ void photo_paths_finish(struct photo_paths *paths)
     for (int i = 0; i < paths->count; i++)
         free(paths->path[i]);
     free(paths->path);
-    *paths = (struct photo_paths){ 0, NULL };
+    *paths = (struct photo_paths){ 0 };
 }
 
 int photo_load(struct frame **out, const char *path, struct fail *why)

@@ -14,7 +14,7 @@
 #include "vision/detection.h"
 
 struct photo_paths {
-    int count;
+    int count, room;
     char **path;
 };
 

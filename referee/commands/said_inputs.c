@@ -7,20 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/grow.h"
 #include "calibration/json_memory.h"
 #include "referee/log.h"
 #include "referee/log_line.h"
 
 static int add(struct said_inputs *list, const struct observation *o, struct fail *why)
 {
-    if (list->count == list->room) {
-        int room = list->room > 0 ? 2 * list->room : 16;
-        struct observation *item = realloc(list->item, (size_t)room * sizeof *item);
-        if (!item)
-            return rs_fail(why, RS_ENOMEM, "no memory for %d inputs", room);
-        list->item = item;
-        list->room = room;
-    }
+    if (!grow_list(&list->item, &list->room, list->count + 1, sizeof *list->item))
+        return rs_fail(why, RS_ENOMEM, "no memory for %d inputs", list->count + 1);
     list->item[list->count++] = *o;
     return 0;
 }

@@ -8,6 +8,7 @@
 #include "calibration/observation.h"
 
 enum { SIDES = 2, PLAYERS_MAX = 2 }; // two sides, of one player or of two who take turns
+enum { FORMAT_COUNT_MAX = 1000000 }; // more pieces, rounds or points than anybody plays
 
 // What a round brings.
 enum scoring {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// More points, rounds or pieces than anybody plays.
-enum { COUNT_MAX = 1000000 };
+#include "referee/rules/format.h"
+
 static const char *const words[INPUT_KINDS] = {
     [INPUT_NEW_GAME] = "new-game",
     [INPUT_ROUND_OVER] = "round-over",
@@ -79,6 +79,7 @@ int input_number(const struct observation *o)
     const char *last = strrchr(o->input.text, ' ');
     char *end = NULL;
     double value = o->input.has_value ? o->input.value[0] : last ? strtod(last, &end) : -1;
-    bool is_one = value >= 0 && value <= COUNT_MAX && value == floor(value) && (o->input.has_value || end > last + 1);
+    bool is_one =
+        value >= 0 && value <= FORMAT_COUNT_MAX && value == floor(value) && (o->input.has_value || end > last + 1);
     return is_one ? (int)value : -1;
 }

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "calibration/units.h"
+#include "tests/refused_memory.h"
 #include "vision/draw.h"
 #include "vision/typeface.h"
 
@@ -93,37 +94,6 @@ static void what_is_no_utf8_does_no_harm(void **state)
         assert_true(width_of(*state, 20, odd[i]) >= 0);
         inked(box, *state, 300, odd[i]); // beyond the picture on every side
     }
-}
-
-// The linker leads what our code asks of memory, FreeType's part in it, through here: the request after `before_refusal` further
-// ones gets nothing.
-static long before_refusal = -1; // below 0: all get what they ask for
-
-void *__real_malloc(size_t size);
-void *__wrap_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-
-static bool is_refused(void)
-{
-    return before_refusal >= 0 && before_refusal-- == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return is_refused() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-    return is_refused() ? NULL : __real_calloc(n, size);
-}
-
-void *__wrap_realloc(void *block, size_t size)
-{
-    return is_refused() ? NULL : __real_realloc(block, size);
 }
 
 static int open_and_write(uint8_t pixel[WIDTH * HEIGHT], struct fail *why)

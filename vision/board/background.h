@@ -54,7 +54,7 @@ enum background_shows {
 };
 enum background_shows background_shows(const struct background *s, struct pt_in low);
 
-// False when all within a piece's reach of it is bare: then no outline of a piece is there.
+// False when all within a piece's reach of it is bare, but for single blocks of noise: then no outline of a piece is there.
 bool background_may_hold(const struct background *s, struct pt_in low);
 
 // A cell that is known, in the light of the frame that was first learnt.

@@ -10,9 +10,6 @@
 enum { MAX_ANGLES = 240, SCALES = 4, GLANCE_STRIDE = 3 };
 static const int reach_rows[SCALES] = { 2, 4, 7, 12 }; // how far from a line its ground is looked at
 
-// Real boards keep no exact proportions (ten-circle at 0.65 to 0.73 of the outer one on photographs); this wide prior only
-// says which painted circle is meant. The proportions themselves are fitted afterwards.
-
 struct row_ridge {
     double contrast[3], size, support, strength;
 };

@@ -149,7 +149,7 @@ static bool measure_widths(struct line_width *out, const struct work *w, const s
             if (!p->seen || !camera_locate(&a, &fit->camera, p->inside, 0) ||
                 !camera_locate(&b, &fit->camera, p->outside, 0))
                 continue;
-            double px = hypot(p->outside.u - p->inside.u, p->outside.v - p->inside.v), in = hypot(b.x - a.x, b.y - a.y);
+            double px = distance_px(p->outside, p->inside), in = distance_in(b, a);
             scales[n] = px / fmax(in, 1e-9);
             taken[n] = p->taken_in;
             widths[n++] = in;
@@ -174,7 +174,7 @@ static double coverage_of(const struct work *w, const struct pose_fit *fit)
             if (p->seen &&
                 camera_project(&wanted, &fit->camera,
                                (struct pt3_in){ r * cos(p->angle_rad), r * sin(p->angle_rad), 0 }) &&
-                hypot(p->middle.u - wanted.u, p->middle.v - wanted.v) < reach_px)
+                distance_px(p->middle, wanted) < reach_px)
                 seen += r;
         }
     }
@@ -198,7 +198,7 @@ static int fit_rounds(struct work *w, struct pose_fit *fit, double window_px, st
                 w->line[i].width_in = width.edges_px / width.px_per_in;
         // Circles can stay in place while tilt and focal length still wander together; the board's centre wanders with them.
         bool stays = located && camera_project(&after, &fit->camera, centre) &&
-                     hypot(after.u - before.u, after.v - before.v) < w->t->centre_same_px;
+                     distance_px(after, before) < w->t->centre_same_px;
         double next_px = fmin(window_px, fmax(w->t->window_sigmas * fit->noise_px, w->t->window_least_px));
         if (next_px > w->t->window_same * window_px && stays)
             break; // the same places would be read again

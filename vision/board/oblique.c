@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "calibration/grow.h"
 #include "vision/board/pegs.h"
 
 enum { OBLIQUE_LEVELS = countof(((struct oblique_maps *)0)->level), MAP_WIDTH_PX = 640 };
@@ -199,14 +200,8 @@ static int16_t add_rows(int16_t *out, const int16_t *const *row, int n, int widt
 
 static int keep(struct search *s, double score, struct view view, struct fail *why)
 {
-    if (s->candidates == s->room) {
-        int room = s->room ? 2 * s->room : 1024;
-        struct candidate *more = realloc(s->candidate, sizeof *more * (size_t)room);
-        if (!more)
-            return rs_fail(why, RS_ENOMEM, "no memory to look for a board at a slant");
-        s->candidate = more;
-        s->room = room;
-    }
+    if (!grow_list(&s->candidate, &s->room, s->candidates + 1, sizeof *s->candidate))
+        return rs_fail(why, RS_ENOMEM, "no memory to look for a board at a slant");
     s->candidate[s->candidates++] = (struct candidate){ score, view };
     return 0;
 }

@@ -276,10 +276,7 @@ double oriented_coarse_at(const struct oriented *o, int map, double u, double v)
     double x = (u - 0.5) / 2, y = (v - 0.5) / 2; // a coarse pixel's middle lies between its four
     if (!(x >= 0 && y >= 0 && x < o->coarse_width && y < o->coarse_height))
         return 0;
-    int left = (int)x, top = (int)y;
-    double fx = x - left, fy = y - top;
-    const int16_t *p = o->coarse[map] + (ptrdiff_t)top * o->stride + left, *below = p + o->stride;
-    return (1 - fy) * ((1 - fx) * p[0] + fx * p[1]) + fy * ((1 - fx) * below[0] + fx * below[1]);
+    return bilinear_i16(o->coarse[map], o->stride, x, y);
 }
 
 double oriented_grey(const struct oriented *o, double u, double v)

@@ -26,7 +26,7 @@ struct oriented {
     float *memory;                  // of all that follows
     float *grey;                    // luma
     float *response[ORIENTED_MAPS]; // the lines' maps, then the steps'
-    // Every second pixel, the larger of its neighbours, with a border of noughts around.
+    // Half as wide and high: the largest of each four pixels, blurred, less what is usual around; with a border of noughts.
     int coarse_width, coarse_height, stride;
     int16_t *coarse[ORIENTED_MAPS]; // of the first pixel within the border
 };

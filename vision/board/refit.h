@@ -17,8 +17,8 @@ struct refit {
     bool turn_seen;       // so are the quadrant lines; false: the turn was not looked at, or not found
     double coverage;      // 0..1: share of the circles' length that was seen
     double shift_in;      // board_shift_in from the board as it was given
-    double sigma_in;      // 1 sigma of a place at the outermost circle, in the direction known least, turn included
-    double line_sigma_in; // 1 sigma across the outermost circle
+    double sigma_in;      // 1 sigma of a place at the outermost circle, across and along it together; at the worst of 8
+    double line_sigma_in; // 1 sigma across the outermost circle; at the worst of 8 places
     double rms_px;        // of the circles against the new fit
 };
 

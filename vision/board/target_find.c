@@ -29,5 +29,6 @@ int target_find(struct target_fit *out, struct frame *f, const struct board_pose
         rs_fail(why, 0, "no printed target is seen on the floor");
         return 0;
     }
-    return target_fit_solve(out, &seen, why) == 0;
+    rc = target_fit_solve(out, &seen, why);
+    return rc == RS_ENOMEM ? rc : rc == 0;
 }

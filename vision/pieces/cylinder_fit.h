@@ -23,7 +23,7 @@ struct cylinder_fit {
     double top[3];      // colour (colour.h) of the top face
     double ground[3];   // of the ground around it
     double floor[3];    // of what is seen through a ring's hole
-    double contrast;    // between the two, in units of the ground's scatter
+    double contrast;    // between top and ground, in units of the ground's scatter
     double explained;   // 0..1: how much of the pixels' variance the solid explains beyond the ground alone
     double support;     // 0..1: share of its visible outline where the colour steps as the model says
     double uneven;      // share of the top's pixels that are not as the model says

@@ -49,17 +49,6 @@ struct light_state {
     double takes[TAKERS], plane[CYLINDER_LIT_PIECES][PLANE];
 };
 
-// Adds an equation of `unknowns`, a constant: hundreds of thousands a picture, which a loop of unknown length makes slow.
-static inline void add_equation(double *N, double *g, int unknowns, const double *row, double is, double weight)
-{
-    for (int i = 0; i < unknowns; i++) {
-        double part = weight * row[i];
-        g[i] += part * is;
-        for (int j = 0; j <= i; j++)
-            N[i * unknowns + j] += part * row[j];
-    }
-}
-
 static inline double outlier_weight(double off, double reach)
 {
     double size = fabs(off);
@@ -75,7 +64,7 @@ static void fit_plane(double plane[PLANE], const struct patch *p, const double r
         const struct spot *s = &p->spot[i];
         double lit = lit_at(takes, reached[i], s->wall), row[PLANE] = { lit, lit * s->by.x, lit * s->by.y };
         double off = s->luma - row[0] * plane[0] - row[1] * plane[1] - row[2] * plane[2];
-        add_equation(N, g, PLANE, row, s->luma, outlier_weight(off * per_scatter, reach));
+        normal_add(&sums, row, s->luma, outlier_weight(off * per_scatter, reach));
     }
     for (int k = 0; k < PLANE; k++)
         normal_add_prior(&sums, k, 0, WIDE_SIGMA);
@@ -94,7 +83,7 @@ static void step_taken(const struct normal_equations *taken, const double plane[
         double full = (plane[0] + plane[1] * s->by.x + plane[2] * s->by.y) * per_scatter;
         double lit = lit_at(takes, reached[i], s->wall), off = s->luma * per_scatter - full * lit;
         double row[PLANE + TAKERS] = { lit, lit * s->by.x, lit * s->by.y, -full * (1 - reached[i]), -full * s->wall };
-        add_equation(N, g, PLANE + TAKERS, row, off, outlier_weight(off, t->light_outlier_sigmas));
+        normal_add(&sums, row, off, outlier_weight(off, t->light_outlier_sigmas));
     }
     for (int k = 0; k < PLANE; k++)
         normal_add_prior(&sums, k, 0, WIDE_SIGMA);

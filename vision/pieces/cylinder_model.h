@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // cylinder_model.h: the pixels around a solid as the sum of what it shows, each part in its colour.
 //
-// Light adds up where a pixel shows two
-// things, so all of it is counted in linear light. Top, side and ground have each one colour; top and ground may slope; rim,
-// side and wall are shaded by the picture's light, and where that is not quite so a deviation is fitted. Chroma is blurred
-// more than luma.
+// Light adds up where a pixel shows two things, so all of it is counted in linear light. Top, side and ground have each one colour;
+// top and ground may slope; rim, side and wall are shaded by the picture's light, and where that is not quite so a deviation is
+// fitted. Chroma is blurred more than luma.
 #ifndef RINGSIDE_VISION_PIECES_CYLINDER_MODEL_H
 #define RINGSIDE_VISION_PIECES_CYLINDER_MODEL_H
 

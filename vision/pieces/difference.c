@@ -158,29 +158,24 @@ static double misfit(const struct change *w, bool with_piece)
     return sum;
 }
 
-// Normal equations of a small move: N = xx, xy, yy.
-static void normal_equations(double N[3], double g[2], const struct change *w)
+// What the cells say of a small move.
+static void add_cells(const struct normal_equations *sums, const struct change *w)
 {
-    memset(N, 0, 3 * sizeof *N);
-    memset(g, 0, 2 * sizeof *g);
     for (int i = 0; i < w->n; i++) {
-        double share[3], r[RESIDUALS], J[2][RESIDUALS];
+        double share[3], r[RESIDUALS], then[2][RESIDUALS];
         shares_at(share, &w->stand, &w->sight[i]);
         residual_of(r, w, i, share);
-        double weight = says(w, i, share[2]);
         for (int k = 0; k < 2; k++) {
             struct cylinder_view ahead = w->stand;
-            double moved[3], then[RESIDUALS];
+            double moved[3];
             *(k == 0 ? &ahead.at.x : &ahead.at.y) += MODEL_STEP_IN;
             shares_at(moved, &ahead, &w->sight[i]);
-            residual_of(then, w, i, moved);
-            for (int c = 0; c < RESIDUALS; c++)
-                J[k][c] = (r[c] - then[c]) / MODEL_STEP_IN;
-            g[k] += weight * dot(J[k], r);
+            residual_of(then[k], w, i, moved);
         }
-        N[0] += weight * dot(J[0], J[0]);
-        N[1] += weight * dot(J[0], J[1]);
-        N[2] += weight * dot(J[1], J[1]);
+        for (int c = 0; c < RESIDUALS; c++) {
+            const double slope[2] = { (r[c] - then[0][c]) / MODEL_STEP_IN, (r[c] - then[1][c]) / MODEL_STEP_IN };
+            normal_add(sums, slope, r[c], says(w, i, share[2]));
+        }
     }
 }
 
@@ -188,14 +183,14 @@ static void normal_equations(double N[3], double g[2], const struct change *w)
 static bool place(struct cov_in2 *cov, struct change *w)
 {
     struct pt_in from = w->stand.at;
-    double N[3], g[2];
+    double N[4], g[2], inverse[4];
     for (int round = 0; round < DIFFERENCE_ROUNDS; round++) {
         solve_colours(w);
-        normal_equations(N, g, w);
-        double det = N[0] * N[2] - N[1] * N[1];
-        if (!(det > 0))
+        struct normal_equations sums = normal_begin(N, g, 2);
+        add_cells(&sums, w);
+        if (!normal_invert(inverse, &sums))
             return false;
-        double x = (N[2] * g[0] - N[1] * g[1]) / det, y = (N[0] * g[1] - N[1] * g[0]) / det;
+        double x = inverse[0] * g[0] + inverse[1] * g[1], y = inverse[2] * g[0] + inverse[3] * g[1];
         double length = hypot(x, y),
                share = length > w->tuning->fit_most_step_in ? w->tuning->fit_most_step_in / length : 1;
         w->stand.at.x += share * x;
@@ -203,7 +198,7 @@ static bool place(struct cov_in2 *cov, struct change *w)
         if (hypot(w->stand.at.x - from.x, w->stand.at.y - from.y) > w->tuning->fit_most_drift_in)
             return false;
         double noise = fmax(misfit(w, true) / (3 * w->n), 1) * w->tuning->fit_shared_pixels;
-        *cov = (struct cov_in2){ noise * N[2] / det, -noise * N[1] / det, noise * N[0] / det };
+        *cov = (struct cov_in2){ noise * inverse[0], noise * inverse[1], noise * inverse[3] };
         if (share * length < w->tuning->fit_settled_in)
             break;
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "vision/bilinear.h"
 #include "vision/colour.h"
 #include "vision/opencv_c/opencv_c.h"
 #include "vision/peaks.h"
@@ -40,11 +41,8 @@ static inline float held(float x, float most)
 static void sample(struct noise_lab *out, const struct disc_evidence *e, double at_u, double at_v)
 {
     float u = held((float)at_u, (float)e->width - 1.01f), v = held((float)at_v, (float)e->height - 1.01f);
-    int x = (int)u, y = (int)v;
-    float fu = u - (float)x, fv = v - (float)y;
-    const float *p = e->lab + LAB * ((size_t)y * (size_t)e->width + (size_t)x), *below = p + LAB * (size_t)e->width;
     for (int c = 0; c < LAB; c++)
-        out->c[c] = (1 - fv) * ((1 - fu) * p[c] + fu * p[LAB + c]) + fv * ((1 - fu) * below[c] + fu * below[LAB + c]);
+        out->c[c] = bilinear_f32(e->lab + c, LAB, e->width, u, v);
 }
 
 // The picture of what is near a place, to first order: a piece is small against its distance from the camera.

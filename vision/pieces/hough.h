@@ -19,7 +19,7 @@ struct hough_peak {
 
 enum { HOUGH_PEAKS_MAX = 160 };
 
-// Up to `most` places, strongest first, at least half a piece apart. `empty`: not where it looked bare last; NULL: anywhere.
+// Up to `most` places, strongest first, at least half a piece's radius apart. `empty`: not where it looked bare last; NULL: anywhere.
 // `grain`: a channel, the gradient that grain and noise make by themselves; measured where it is 0, else believed.
 // How many, or RS_ENOMEM, RS_ELIB.
 int hough_find(struct hough_peak *out, int most, double grain[3], const struct frame *f, const struct board_pose *pose,

@@ -32,11 +32,6 @@ static bool on_line(const struct marble_search *w, struct pt_in at)
     return beyond_in > -zone_in && beyond_in < w->board->line_width_in + zone_in;
 }
 
-static double apart_in(struct pt_in a, struct pt_in b)
-{
-    return hypot(a.x - b.x, a.y - b.y);
-}
-
 static double scale_at(const struct marble_search *w, struct pt_in at)
 {
     return camera_scale_px_per_in(&w->scene.pose->camera, (struct pt3_in){ at.x, at.y, 0 });
@@ -46,7 +41,7 @@ static double scale_at(const struct marble_search *w, struct pt_in at)
 static bool is_taken(const struct marble_search *w, struct pt_in at, int except)
 {
     for (int i = 0; i < w->count; i++)
-        if (i != except && apart_in(w->marble[i].at, at) < w->t->overlap * w->board->piece_radius_in)
+        if (i != except && distance_in(w->marble[i].at, at) < w->t->overlap * w->board->piece_radius_in)
             return true;
     return false;
 }
@@ -82,7 +77,7 @@ static bool is_fringe(const struct marble_search *w, const struct sphere_fit *fi
         const struct sphere_fit *m = &w->marble[i];
         if (i != except && m->gain > w->t->fringe_gain * fit->gain &&
             camera_project(&there, c, (struct pt3_in){ m->at.x, m->at.y, 0 }) &&
-            hypot(there.u - here.u, there.v - here.v) < m->radius_in * scale + w->t->fringe_px)
+            distance_px(there, here) < m->radius_in * scale + w->t->fringe_px)
             return true;
     }
     return false;
@@ -95,7 +90,7 @@ static bool fit_at(struct sphere_fit *fit, const struct marble_search *w, struct
     struct sphere_model others[MAX_PIECES];
     int n = 0;
     for (int i = 0; i < w->count; i++) {
-        if (i == except || apart_in(w->marble[i].at, at) >= w->t->near_in)
+        if (i == except || distance_in(w->marble[i].at, at) >= w->t->near_in)
             continue;
         const struct sphere_fit *m = &w->marble[i];
         others[n] = sphere_at(m->at, m->radius_in, &w->scene.light);
@@ -143,7 +138,7 @@ static void fit_peaks(struct marble_search *w, const struct peak *peak, int peak
         int along = 0;
         for (int k = 0; k < peaks && on_line(w, peak[i].at); k++)
             along += k != i && peak[k].score > w->t->least_sigmas && on_line(w, peak[k].at) &&
-                     apart_in(peak[k].at, peak[i].at) < w->t->cover_in;
+                     distance_in(peak[k].at, peak[i].at) < w->t->cover_in;
         if (along > w->t->most_covering)
             continue;
         w->count += fit_peak(&w->marble[w->count], w, peak[i].at);
@@ -312,7 +307,7 @@ int marbles_find(struct detection_list *out, const struct frame *f, const struct
     for (int i = 0; i < known->lying->count; i++) { // what lies untouched and how it was fitted is as it was
         const struct detection *lies = &known->lying->piece[i];
         int k = 0;
-        while (k < seen->count && !(apart_in(seen->fit[k].at, lies->at) < seen->fit[k].radius_in))
+        while (k < seen->count && !(distance_in(seen->fit[k].at, lies->at) < seen->fit[k].radius_in))
             k++;
         if (k == seen->count)
             continue;

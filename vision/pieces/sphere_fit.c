@@ -2,7 +2,6 @@
 #include "vision/pieces/sphere_fit.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "calibration/algebra.h"
 #include "calibration/least_squares.h"
@@ -31,17 +30,17 @@ struct shared {
     double with[SPHERE_CHANNELS][SPHERE_LIT_MOVES][SPHERE_COLUMNS];
 };
 
-static void add_sample(struct sphere_normal *out, struct shared *s, const struct sphere_window *w,
-                       const struct sphere_model *m, int i, const struct sphere_pixel *at, int moves)
+static void add_sample(const struct normal_equations *out, struct shared *s, const struct sphere_window *w,
+                       const struct sphere_model *m, int i, const struct sphere_pixel *at)
 {
     const struct sphere_sample *p = &w->sample[i];
     double weight = p->weight / w->scene->tuning->correlated_pixels, r[SPHERE_CHANNELS];
     double J[SPHERE_LIT_MOVES][SPHERE_CHANNELS];
     sphere_residuals(r, w, m, p, at);
-    sphere_slopes(J, w, m, p, at, moves);
-    for (int k = 0; k < moves; k++) {
+    sphere_slopes(J, w, m, p, at, out->n);
+    for (int k = 0; k < out->n; k++) {
         for (int l = 0; l <= k; l++)
-            out->N[k][l] += weight * vec3_dot(J[k], J[l]);
+            *normal_at(out, k, l) += weight * vec3_dot(J[k], J[l]);
         out->g[k] -= weight * vec3_dot(J[k], r);
         for (int c = 0; c < SPHERE_CHANNELS; c++) {
             double share = weight * J[k][c] / w->scatter[c], *with = s->with[c][k];
@@ -51,67 +50,49 @@ static void add_sample(struct sphere_normal *out, struct shared *s, const struct
     }
 }
 
-static bool eliminate_colours(struct sphere_normal *out, const struct shared *s, const struct sphere_window *w,
-                              const struct sphere_sums *sums, int moves)
+static bool eliminate_colours(const struct normal_equations *out, const struct shared *s, const struct sphere_window *w,
+                              const struct sphere_sums *sums)
 {
     for (int c = 0; c < SPHERE_CHANNELS; c++) {
         double A[SPHERE_COLUMNS][SPHERE_COLUMNS], inverse[SPHERE_COLUMNS][SPHERE_COLUMNS];
         sphere_colour_matrix(A, sums, w, c);
         if (!cholesky_invert(inverse[0], A[0], SPHERE_COLUMNS))
             return false;
-        for (int k = 0; k < moves; k++)
+        for (int k = 0; k < out->n; k++)
             for (int i = 0; i < SPHERE_COLUMNS; i++) {
                 double solved = 0;
                 for (int j = 0; j < SPHERE_COLUMNS; j++)
                     solved += inverse[i][j] * s->with[c][k][j];
                 for (int l = 0; l <= k; l++)
-                    out->N[k][l] -= solved * s->with[c][l][i];
+                    *normal_at(out, k, l) -= solved * s->with[c][l][i];
             }
     }
     return true;
 }
 
-bool sphere_normal_take(struct sphere_normal *out, const struct sphere_window *w, struct sphere_model *m,
-                        const struct sphere_size *usual, int moves)
+bool sphere_normal_add(const struct normal_equations *out, const struct sphere_window *w, struct sphere_model *m,
+                       const struct sphere_size *usual)
 {
     struct shared s = { { { { 0 } } } };
     struct sphere_pixel pixel[SPHERE_SAMPLES];
     struct sphere_sums sums;
-    *out = (struct sphere_normal){ .g = { 0 } };
     sphere_sum_up(&sums, pixel, w, m);
     if (!sphere_solve_colours(NULL, m, &sums, w))
         return false;
     for (int i = 0; i < w->n; i++)
         if (w->sample[i].weight > 0)
-            add_sample(out, &s, w, m, i, &pixel[i], moves);
-    if (!eliminate_colours(out, &s, w, &sums, moves))
+            add_sample(out, &s, w, m, i, &pixel[i]);
+    if (!eliminate_colours(out, &s, w, &sums))
         return false;
-    double information = 1 / (usual->sigma * usual->sigma);
-    out->N[SPHERE_GROW][SPHERE_GROW] += information;
-    out->g[SPHERE_GROW] -= log(m->radius_in / usual->radius_in) * information;
-    for (int k = 0; k < moves; k++)
-        for (int l = 0; l < k; l++)
-            out->N[l][k] = out->N[k][l];
-    return true;
-}
-
-// The equations of place and size alone, as the solvers of algebra.h take them.
-static bool take_moves(double N[SPHERE_MOVES][SPHERE_MOVES], double g[SPHERE_MOVES], const struct sphere_window *w,
-                       struct sphere_model *m, const struct sphere_size *usual)
-{
-    struct sphere_normal normal;
-    if (!sphere_normal_take(&normal, w, m, usual, SPHERE_MOVES))
-        return false;
-    for (int k = 0; k < SPHERE_MOVES; k++)
-        memcpy(N[k], normal.N[k], sizeof N[k]);
-    memcpy(g, normal.g, sizeof(double[SPHERE_MOVES]));
+    normal_add_prior(out, SPHERE_GROW, -log(m->radius_in / usual->radius_in), usual->sigma);
     return true;
 }
 
 double sphere_step(struct sphere_model *m, const struct sphere_window *w, const struct sphere_size *usual)
 {
-    double N[SPHERE_MOVES][SPHERE_MOVES], step[SPHERE_MOVES];
-    if (!take_moves(N, step, w, m, usual) || !cholesky_solve(step, N[0], step, SPHERE_MOVES))
+    double N[SPHERE_MOVES * SPHERE_MOVES], g[SPHERE_MOVES], step[SPHERE_MOVES];
+    struct normal_equations sums = normal_begin(N, g, SPHERE_MOVES);
+    if (!sphere_normal_add(&sums, w, m, usual) || !normal_solve(step, &sums))
         return -1;
     double length = sqrt(vec3_dot(step, step)), most = w->scene->tuning->most_step;
     double k = length > most ? most / length : 1;
@@ -167,9 +148,10 @@ bool sphere_fit_run(struct sphere_fit *fit, const struct sphere_scene *scene, co
         if (round > 2 && moved_by < t->settled_radii)
             break;
     }
-    double N[SPHERE_MOVES][SPHERE_MOVES], g[SPHERE_MOVES], cov[SPHERE_MOVES][SPHERE_MOVES];
+    double N[SPHERE_MOVES * SPHERE_MOVES], g[SPHERE_MOVES], cov[SPHERE_MOVES][SPHERE_MOVES];
     double r2 = m.radius_in * m.radius_in;
-    if (!take_moves(N, g, &w, &m, &usual) || !cholesky_invert(cov[0], N[0], SPHERE_MOVES))
+    struct normal_equations sums = normal_begin(N, g, SPHERE_MOVES);
+    if (!sphere_normal_add(&sums, &w, &m, &usual) || !normal_invert(cov[0], &sums))
         return false;
     fit->at = m.at;
     fit->radius_in = m.radius_in;

@@ -10,6 +10,7 @@
 #ifndef RINGSIDE_VISION_PIECES_SPHERE_FIT_H
 #define RINGSIDE_VISION_PIECES_SPHERE_FIT_H
 
+#include "calibration/algebra.h"
 #include "vision/pieces/sphere_model.h"
 
 struct sphere_fit {
@@ -34,15 +35,10 @@ struct sphere_size {
     double radius_in, sigma; // the latter as a share of the radius
 };
 
-// The normal equations of the first `moves` ways in which a model can go, SPHERE_MOVES or SPHERE_LIT_MOVES.
-struct sphere_normal {
-    double N[SPHERE_LIT_MOVES][SPHERE_LIT_MOVES]; // J^T J
-    double g[SPHERE_LIT_MOVES];                   // -J^T r
-};
-
-// `usual`: the size of most. Gives the model the colours that suit it best. False when the pixels do not determine them.
-bool sphere_normal_take(struct sphere_normal *out, const struct sphere_window *w, struct sphere_model *m,
-                        const struct sphere_size *usual, int moves);
+// Adds to `out`, which are the equations of the first n ways in which a model can go, SPHERE_MOVES or SPHERE_LIT_MOVES. `usual`: the
+// size of most. Gives the model the colours that suit it best. False when the pixels do not determine them.
+bool sphere_normal_add(const struct normal_equations *out, const struct sphere_window *w, struct sphere_model *m,
+                       const struct sphere_size *usual);
 
 // One Gauss-Newton step of place and size; returns its length in radii, or a negative number when the pixels determine none.
 double sphere_step(struct sphere_model *m, const struct sphere_window *w, const struct sphere_size *usual);

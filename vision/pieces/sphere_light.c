@@ -176,50 +176,48 @@ static void measure_shade(struct light_search *s)
     }
 }
 
-// The equations of the light's shine.
-struct shine_sums {
-    double N[3][3], g[3];
-};
-
 // A - B C^-1 B^T and a - B C^-1 c of a marble's normal equations, C those of its own place and size, added to the shine's.
 // The marble's step is own - back * (step of the shine).
-static bool eliminate_moves(struct shine_sums *sums, struct lit_marble *m, const struct sphere_normal *normal)
+static bool add_marble(const struct normal_equations *sums, struct lit_marble *m, const struct sphere_size *usual)
 {
+    double N[SPHERE_LIT_MOVES][SPHERE_LIT_MOVES], g[SPHERE_LIT_MOVES];
     double C[SPHERE_MOVES][SPHERE_MOVES], inverse[SPHERE_MOVES][SPHERE_MOVES];
+    struct normal_equations all = normal_begin(N[0], g, SPHERE_LIT_MOVES);
+    if (!sphere_normal_add(&all, &m->window, &m->model, usual))
+        return false;
     for (int i = 0; i < SPHERE_MOVES; i++)
-        memcpy(C[i], normal->N[i], sizeof C[i]);
+        memcpy(C[i], N[i], sizeof C[i]);
     if (!cholesky_invert(inverse[0], C[0], SPHERE_MOVES))
         return false;
     for (int k = 0; k < SPHERE_MOVES; k++) {
-        m->own[k] = vec3_dot(inverse[k], normal->g);
+        m->own[k] = vec3_dot(inverse[k], g);
         for (int i = 0; i < 3; i++)
-            m->back[i][k] = vec3_dot(inverse[k], normal->N[SPHERE_SHINE + i]);
+            m->back[i][k] = vec3_dot(inverse[k], N[SPHERE_SHINE + i]);
     }
     for (int i = 0; i < 3; i++) {
-        const double *B = normal->N[SPHERE_SHINE + i];
-        sums->g[i] += normal->g[SPHERE_SHINE + i] - vec3_dot(B, m->own);
-        for (int k = 0; k < 3; k++)
-            sums->N[i][k] += B[SPHERE_SHINE + k] - vec3_dot(B, m->back[k]);
+        const double *B = N[SPHERE_SHINE + i];
+        sums->g[i] += g[SPHERE_SHINE + i] - vec3_dot(B, m->own);
+        for (int k = 0; k <= i; k++)
+            *normal_at(sums, i, k) += B[SPHERE_SHINE + k] - vec3_dot(B, m->back[k]);
     }
     return true;
 }
 
-// Gauss-Newton of the light's shine and of all the marbles' places and sizes at once.
-static void step_together(struct light_search *s, const struct shine_sums *believed)
+// Gauss-Newton of the light's shine and of all the marbles' places and sizes at once. `believed`: what is, of the shine.
+static void step_together(struct light_search *s, double believed[3][3])
 {
-    struct shine_sums sums = *believed;
-    double *shine = s->lit.light.shine, step[3], most = s->lit.tuning->most_step;
+    double N[3 * 3], g[3], *shine = s->lit.light.shine, step[3], most = s->lit.tuning->most_step;
+    struct normal_equations sums = normal_begin(N, g, 3);
+    memcpy(N, believed, sizeof N);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            sums.g[i] += sums.N[i][k] * (s->unknown.shine[k] - shine[k]);
+            g[i] += believed[i][k] * (s->unknown.shine[k] - shine[k]);
     for (int i = 0; i < s->count; i++) {
         struct lit_marble *m = &s->marble[i];
-        struct sphere_normal normal;
         memcpy(m->model.shine, shine, sizeof m->model.shine);
-        m->used = sphere_normal_take(&normal, &m->window, &m->model, &s->usual, SPHERE_LIT_MOVES) &&
-                  eliminate_moves(&sums, m, &normal);
+        m->used = add_marble(&sums, m, &s->usual);
     }
-    if (!cholesky_solve(step, sums.N[0], sums.g, 3))
+    if (!normal_solve(step, &sums))
         return;
     for (int i = 0; i < 3; i++)
         shine[i] += step[i];
@@ -239,8 +237,7 @@ static void measure_shine(struct light_search *s)
 {
     const struct marble_tuning *t = s->lit.tuning;
     const struct sphere_light *l = &s->lit.light;
-    struct shine_sums believed = { .g = { 0 } };
-    double lamp[3] = { -l->x, -l->y, 1 }, cov[3][3], length2 = vec3_dot(lamp, lamp);
+    double lamp[3] = { -l->x, -l->y, 1 }, cov[3][3], believed[3][3], length2 = vec3_dot(lamp, lamp);
     double shine2 = t->shine_sigma * t->shine_sigma, side2 = t->side_shine_sigma * t->side_shine_sigma;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
@@ -248,12 +245,12 @@ static void measure_shine(struct light_search *s)
             if (i == k)
                 cov[i][k] += i == 2 ? shine2 : side2;
         }
-    if (!cholesky_invert(believed.N[0], cov[0], 3))
+    if (!cholesky_invert(believed[0], cov[0], 3))
         return; // nothing is told by a belief without width: the light stays the usual one
     for (int round = 0; round < SHINE_ROUNDS; round++) {
         for (int i = 0; i < s->count && round > 1; i++)
             sphere_reweigh(&s->marble[i].window, &s->marble[i].model);
-        step_together(s, &believed);
+        step_together(s, believed);
     }
 }
 

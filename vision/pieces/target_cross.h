@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// setup.h: which marbles stand where targets are set up before the first shot.
+// target_cross.h: which marbles stand where targets are set up before the first shot.
 //
 // Thirteen targets make a cross about the ring's centre, turned anyhow. A marble on it is hardly the taw, which comes to rest
 // anywhere; so all turns of the cross, with few targets still standing or many, are weighed at once by how well they suit.

@@ -3,7 +3,7 @@
 //
 // Targets are a set of one size, often of one colour; the taw is the one that differs by its size, its colour or both. One
 // marble at most is the taw, and there may be none: the posterior over "this one" and "none" says how sure it is. Where
-// targets still stand as they were set up (setup.h), and that there are no more of them, is known too.
+// targets still stand as they were set up (target_cross.h), and that there are no more of them, is known too.
 #ifndef RINGSIDE_VISION_PIECES_TAW_H
 #define RINGSIDE_VISION_PIECES_TAW_H
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "calibration/foreign.h"
+#include "calibration/grow.h"
 #include "calibration/units.h"
 
 // Who decides for itself, by which value it is overruled, and how it is switched off.
@@ -80,14 +81,8 @@ int camera_controls_read(struct camera_controls *c, const struct camera_system *
         if (!number || row.nr_of_dims > 0 || row.flags & V4L2_CTRL_FLAG_DISABLED || !in_int32(row.minimum) ||
             !in_int32(row.maximum) || row.minimum > row.maximum || !in_int32(row.default_value))
             continue;
-        if (c->count == c->room) {
-            int room = c->room ? 2 * c->room : 32;
-            struct camera_control *more = realloc(c->control, (size_t)room * sizeof *more);
-            if (!more)
-                return rs_fail(why, RS_ENOMEM, "no memory for a camera's controls");
-            c->control = more;
-            c->room = room;
-        }
+        if (!grow_list(&c->control, &c->room, c->count + 1, sizeof *c->control))
+            return rs_fail(why, RS_ENOMEM, "no memory for a camera's controls");
         struct camera_control k = { .id = row.id,
                                     .type = row.type,
                                     .flags = row.flags,
@@ -123,14 +118,8 @@ static int change(struct camera_controls *c, const struct camera_system *sys, in
     int at = 0;
     while (at < c->changes && c->change[at].id != k->id)
         at++;
-    if (at == c->changes_room) {
-        int room = at ? 2 * at : 16;
-        struct camera_change *more = realloc(c->change, (size_t)room * sizeof *more);
-        if (!more)
-            return -1; // what could not be put back is not set; errno says why
-        c->change = more;
-        c->changes_room = room;
-    }
+    if (!grow_list(&c->change, &c->changes_room, at + 1, sizeof *c->change))
+        return -1; // what could not be put back is not set; errno says why
     if (put(sys, fd, k->id, value) != 0)
         return -1;
     if (at == c->changes)

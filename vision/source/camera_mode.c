@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "calibration/foreign.h"
+#include "calibration/grow.h"
 #include "calibration/units.h"
 
 // The reasons stand at the head of camera_mode.h.
@@ -53,14 +54,8 @@ static int add(struct camera_modes *all, const struct camera_mode *mode, struct 
             fabs(m->frames_per_s - mode->frames_per_s) < wanted.rate_slack)
             return 0;
     }
-    if (all->count == all->room) {
-        int room = all->room ? 2 * all->room : 64;
-        struct camera_mode *more = realloc(all->mode, (size_t)room * sizeof *more);
-        if (!more)
-            return rs_fail(why, RS_ENOMEM, "no memory for a camera's modes");
-        all->mode = more;
-        all->room = room;
-    }
+    if (!grow_list(&all->mode, &all->room, all->count + 1, sizeof *all->mode))
+        return rs_fail(why, RS_ENOMEM, "no memory for a camera's modes");
     all->mode[all->count++] = *mode;
     return 0;
 }

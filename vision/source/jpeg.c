@@ -156,3 +156,23 @@ void jpeg_bytes_free(uint8_t *bytes)
 {
     tjFree(bytes);
 }
+
+int jpeg_encode_held(struct jpeg *j, struct encoded **out, const struct frame *f, int quality, struct fail *why)
+{
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    int rc = jpeg_encode(j, &bytes, &size, f, quality, why);
+    if (rc < 0)
+        return rc;
+    rc = encoded_create(out, size, why);
+    if (rc == 0) {
+        struct encoded *e = *out;
+        memcpy(e->bytes, bytes, size);
+        e->encoding = ENCODED_JPEG;
+        e->width = f->width;
+        e->height = f->height;
+        e->t_s = f->t_s;
+    }
+    jpeg_bytes_free(bytes);
+    return rc;
+}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // jpeg.h: one JPEG in memory to a frame and back, through TurboJPEG.
 //
-// Nothing is kept between calls unless a struct jpeg is used, which saves a stream the set-up of each frame; one thread
-// at a time may use it.
+// Of a struct jpeg nothing is kept between calls but TurboJPEG itself, which saves a stream the set-up of each frame; one thread at a
+// time may use it.
 #ifndef RINGSIDE_VISION_SOURCE_JPEG_H
 #define RINGSIDE_VISION_SOURCE_JPEG_H
 
@@ -30,8 +30,13 @@ int jpeg_decode(struct jpeg *j, struct frame **out, const uint8_t *data, size_t 
 // sides; 3 bytes a pixel, rows without padding. Also RS_EINPUT when it is of another size than agreed.
 int jpeg_decode_coarsely(struct jpeg *j, uint8_t *bgr, const struct encoded *e, int coarseness, struct fail *why);
 
+enum { JPEG_FINE = 92 }; // a quality: thin lines stay clean; above it files grow and nobody sees a difference
+
 // Encodes with full colour resolution (4:4:4), `quality` 1 to 100. The caller frees *out with jpeg_bytes_free.
 int jpeg_encode(struct jpeg *j, uint8_t **out, size_t *size, const struct frame *f, int quality, struct fail *why);
 void jpeg_bytes_free(uint8_t *bytes);
+
+// The same as if a camera had sent it, of the frame's size and time. The caller releases *out. Also RS_ENOMEM.
+int jpeg_encode_held(struct jpeg *j, struct encoded **out, const struct frame *f, int quality, struct fail *why);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "calibration/grow.h"
 #include "vision/source/recorder.h"
 #include "vision/source/unpack.h"
 
@@ -47,15 +48,10 @@ static int list_segments(int **out, const char *folder, struct fail *why)
         snprintf(again, sizeof again, SEGMENT_NAME, number);
         if (strcmp(again, e->d_name) != 0)
             continue;
-        if (count == room) {
-            room = room > 0 ? 2 * room : 64;
-            int *grown = realloc(*out, (size_t)room * sizeof **out);
-            if (!grown)
-                rc = rs_fail(why, RS_ENOMEM, "%s: no memory for %d segments", folder, room);
-            *out = grown ? grown : *out;
-        }
-        if (rc == 0)
+        if (grow_list(out, &room, count + 1, sizeof **out))
             (*out)[count++] = number;
+        else
+            rc = rs_fail(why, RS_ENOMEM, "%s: no memory for %d segments", folder, count + 1);
     }
     closedir(d);
     if (rc == 0 && count > 0)

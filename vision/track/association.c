@@ -7,11 +7,6 @@
 #include "calibration/algebra.h"
 #include "vision/colour.h"
 
-static double distance(struct pt_in a, struct pt_in b)
-{
-    return hypot(a.x - b.x, a.y - b.y);
-}
-
 bool association_alike(const struct detection *a, const struct detection *b, const struct track_tuning *tuning)
 {
     bool sure = a->certainty > tuning->taw_sure && b->certainty > tuning->taw_sure;
@@ -37,7 +32,7 @@ static void stays(struct association *out, const struct track *tracks, int n, co
                   const struct track_tuning *tuning)
 {
     for (int k = 0; k < n; k++)
-        if (out->fate[k] == FATE_LEFT && distance(p->at, tracks[k].piece.at) < tuning->same_place_in &&
+        if (out->fate[k] == FATE_LEFT && distance_in(p->at, tracks[k].piece.at) < tuning->same_place_in &&
             association_alike(&tracks[k].piece, p, tuning)) {
             out->fate[k] = FATE_STAYED;
             out->seen[k] = true;
@@ -51,7 +46,7 @@ static void find_new(struct association *out, const struct track *tracks, int n,
         const struct detection *p = &m->seen->piece[i];
         int k = 0;
         while (k < n && (out->fate[k] == FATE_LEFT ||
-                         distance(p->at, tracks[k].piece.at) >= t->same_place_radii * tracks[k].piece.radius_in))
+                         distance_in(p->at, tracks[k].piece.at) >= t->same_place_radii * tracks[k].piece.radius_in))
             k++;
         if (k < n)
             out->seen[k] = true;
@@ -72,7 +67,7 @@ static bool pair_nearest(struct association *out, const struct track *tracks, in
     double best = reach_in;
     for (int k = 0; k < n; k++)
         for (int f = 0; f < out->found_count && out->fate[k] == FATE_LEFT; f++) {
-            double d = distance(tracks[k].piece.at, out->found[f].at);
+            double d = distance_in(tracks[k].piece.at, out->found[f].at);
             if (out->taken[f] || d >= best || !association_alike(&tracks[k].piece, &out->found[f], tuning))
                 continue;
             best = d;
@@ -91,10 +86,10 @@ static bool pair_nearest(struct association *out, const struct track *tracks, in
 static bool place_is_free(const struct association *out, const struct track *tracks, int n, struct pt_in at)
 {
     for (int f = 0; f < out->found_count; f++)
-        if (distance(out->found[f].at, at) < 2 * out->found[f].radius_in)
+        if (distance_in(out->found[f].at, at) < 2 * out->found[f].radius_in)
             return false;
     for (int k = 0; k < n; k++)
-        if (distance(tracks[k].piece.at, at) < 2 * tracks[k].piece.radius_in)
+        if (distance_in(tracks[k].piece.at, at) < 2 * tracks[k].piece.radius_in)
             return false;
     return true;
 }
@@ -172,7 +167,7 @@ static void associate_scene(struct association *out, const struct track *tracks,
     for (int k = 0; k < n; k++) {
         double nearest = INFINITY;
         for (int f = 0; f < out->found_count; f++) {
-            double d = distance(tracks[k].piece.at, out->found[f].at);
+            double d = distance_in(tracks[k].piece.at, out->found[f].at);
             if (out->taken[f] || d >= nearest || !association_alike(&tracks[k].piece, &out->found[f], t) ||
                 d > reach_in_another_view_in(&tracks[k].piece, &out->found[f], t))
                 continue;
@@ -245,7 +240,7 @@ bool association_by_shot(const struct motions *m, const struct track *k, const s
     double last_s = -INFINITY, far = 0;
     for (int i = 0; i < m->count; i++) {
         const struct motion *s = &m->item[i];
-        double after = s->t_s - k->absent_since_s, d = distance(s->at, k->piece.at);
+        double after = s->t_s - k->absent_since_s, d = distance_in(s->at, k->piece.at);
         if (after < 0 || after > t->leaves_within_s || s->t_s == last_s ||
             motion_likeness(s, k->piece.lab, t) < t->alike_share)
             continue;

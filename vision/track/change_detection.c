@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/algebra.h"
+#include "calibration/grow.h"
 #include "vision/opencv_c/opencv_c.h"
+#include "vision/rectify.h"
 
 static const double QUARTER_PIECE = PI / 16; // of its width squared: half of it shows when it moves by half its width
 enum {
@@ -236,43 +239,31 @@ struct pt_px change_shift_px(const struct change_detector *d, const uint8_t *oth
 {
     int left = box.left > 1 ? box.left : 1, right = box.right < d->width - 2 ? box.right : d->width - 2;
     int top = box.top > 1 ? box.top : 1, bottom = box.bottom < d->height - 2 ? box.bottom : d->height - 2;
-    double A[2][2] = { { 0 } }, b[2] = { 0 };
-    const double least_slope2 = 4; // 8-bit steps a reduced pixel, squared: where all is flat, noise is no movement
-    for (int c = 0; c < 3; c++) {
-        double n = 0, sum[3] = { 0 }; // of the differences and of both slopes
-        for (int y = top; y <= bottom; y++)
-            for (int x = left; x <= right; x++, n++) {
+    enum { LIGHTS = 3, UNKNOWNS = LIGHTS + 2 }; // of the channels: light that comes is no movement; which way it went
+    const double slope_noise = 2;               // 8-bit steps a reduced pixel: where all is flat, noise is no movement
+    double N[UNKNOWNS * UNKNOWNS], g[UNKNOWNS], moved[UNKNOWNS];
+    struct normal_equations sums = normal_begin(N, g, UNKNOWNS);
+    for (int y = top; y <= bottom; y++)
+        for (int x = left; x <= right; x++)
+            for (int c = 0; c < LIGHTS; c++) {
                 size_t at = 3 * ((size_t)y * (size_t)d->width + (size_t)x) + (size_t)c, row = 3 * (size_t)d->width;
-                double differs = d->now[at] - other[at];
                 double du = (d->now[at + 3] - d->now[at - 3] + other[at + 3] - other[at - 3]) / 4.0;
                 double dv = (d->now[at + row] - d->now[at - row] + other[at + row] - other[at - row]) / 4.0;
-                A[0][0] += du * du;
-                A[0][1] += du * dv;
-                A[1][1] += dv * dv;
-                b[0] -= du * differs;
-                b[1] -= dv * differs;
-                sum[0] += differs;
-                sum[1] += du;
-                sum[2] += dv;
+                normal_add(&sums, (const double[UNKNOWNS]){ c == 0, c == 1, c == 2, -du, -dv }, d->now[at] - other[at],
+                           1);
+                normal_add_prior(&sums, LIGHTS, 0, 1 / slope_noise);
+                normal_add_prior(&sums, LIGHTS + 1, 0, 1 / slope_noise);
             }
-        // About their means, or light that comes would be a movement.
-        for (int i = 0; i < 2 && n > 0; i++)
-            b[i] += sum[1 + i] * sum[0] / n;
-        A[0][0] += n > 0 ? least_slope2 * n - sum[1] * sum[1] / n : 0;
-        A[0][1] -= n > 0 ? sum[1] * sum[2] / n : 0;
-        A[1][1] += n > 0 ? least_slope2 * n - sum[2] * sum[2] / n : 0;
-    }
-    double det = A[0][0] * A[1][1] - A[0][1] * A[0][1];
-    if (!(det > 0)) // outside the picture
+    if (!normal_solve(moved, &sums)) // outside the picture
         return (struct pt_px){ 0, 0 };
-    return (struct pt_px){ d->step * (A[1][1] * b[0] - A[0][1] * b[1]) / det,
-                           d->step * (A[0][0] * b[1] - A[0][1] * b[0]) / det };
+    return (struct pt_px){ d->step * moved[LIGHTS], d->step * moved[LIGHTS + 1] };
 }
 
 int change_carry_reference(struct change_detector *d, const struct change_detector *old, const struct camera *from,
                            const struct camera *to, struct fail *why)
 {
-    uint8_t *carried = malloc(picture_bytes(d)), *replaced = d->reference, bgr[3];
+    const struct frame reference = { .width = old->width, .height = old->height, .bgr = old->reference };
+    uint8_t *carried = malloc(picture_bytes(d)), *replaced = d->reference;
     if (!carried)
         return rs_fail(why, RS_ENOMEM, "no memory for a reference of %d x %d pixels", d->width, d->height);
     memcpy(carried, d->now, picture_bytes(d));
@@ -281,18 +272,15 @@ int change_carry_reference(struct change_detector *d, const struct change_detect
             // The colour of the old reference at the place of the board that is seen here now.
             struct pt_px now = { (x + 0.5) * d->step - 0.5, (y + 0.5) * d->step - 0.5 }, was;
             struct pt_in at;
+            float seen[3];
             if (!camera_locate(&at, to, now, 0) || !camera_project(&was, from, (struct pt3_in){ at.x, at.y, 0 }))
                 continue;
             was = change_reduced(old, was);
-            if (!(was.u >= 0 && was.v >= 0 && was.u < old->width - 1 && was.v < old->height - 1))
+            if (!frame_sample(seen, &reference, was.u, was.v, SAMPLE_CODES))
                 continue;
-            double fu = was.u - floor(was.u), fv = was.v - floor(was.v);
-            const uint8_t *p = old->reference + 3 * ((size_t)was.v * (size_t)old->width + (size_t)was.u);
-            const uint8_t *q = p + 3 * (size_t)old->width;
-            uint8_t *here = carried + 3 * ((size_t)y * (size_t)d->width + (size_t)x);
+            uint8_t *here = carried + 3 * ((size_t)y * (size_t)d->width + (size_t)x), bgr[3];
             for (int c = 0; c < 3; c++)
-                bgr[c] = (uint8_t)lround((1 - fv) * ((1 - fu) * p[c] + fu * p[c + 3]) +
-                                         fv * ((1 - fu) * q[c] + fu * q[c + 3]));
+                bgr[c] = (uint8_t)lroundf(seen[c]);
             if (change_difference(here, bgr) > d->tuning->carried_changes * d->threshold)
                 memcpy(here, bgr, sizeof bgr);
         }
@@ -343,13 +331,10 @@ static int label_changes(struct change_patches *p, const struct change_detector 
             p->mask[y * d->width + x] |= !change_looked_at(d, x, y);
     if (rc == 0)
         rc = cv_distance_u8(p->depth, p->mask, d->width, d->height, why);
-    if (rc < 0 || found <= p->room)
-        return rc < 0 ? rc : found;
-    struct change_patch *item = realloc(p->item, (size_t)found * sizeof *item);
-    if (!item)
+    if (rc < 0)
+        return rc;
+    if (!grow_list(&p->item, &p->room, found, sizeof *p->item))
         return rs_fail(why, RS_ENOMEM, "no memory for %d patches that changed", found);
-    p->item = item;
-    p->room = found;
     return found;
 }
 

@@ -300,7 +300,7 @@ static void touch(double *t_s, double *sigma_s, const struct trajectory *p, int 
         return;
     for (double at_s = from_s - frame_s; at_s <= to_s + frame_s; at_s += MOMENT_S) {
         struct pt_in at = straight_run_at(&w, at_s);
-        if (hypot(at.x - struck->piece.at.x, at.y - struck->piece.at.y) > reach_in)
+        if (distance_in(at, struck->piece.at) > reach_in)
             continue;
         *t_s = fmax(at_s, after_s);
         *sigma_s = fmin(*sigma_s, fmax(p->sigma_in / hypot(w.x_in_s, w.y_in_s), p->tuning->touch_sigma_least_s));

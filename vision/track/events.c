@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "calibration/algebra.h"
 #include "vision/colour.h"
 #include "vision/track/contacts.h"
 #include "vision/track/jump_cut.h"
@@ -115,7 +116,7 @@ int events_watch(struct reconstruction *s, const struct change_detector *d, cons
         bool left = false;
         for (int k = 0; k < s->count && !left; k++) {
             const struct detection *piece = &s->track[k].piece;
-            left = hypot(m->item[i].at.x - piece->at.x, m->item[i].at.y - piece->at.y) < piece->radius_in;
+            left = distance_in(m->item[i].at, piece->at) < piece->radius_in;
         }
         if (!left)
             m->item[n++] = m->item[i];
@@ -222,7 +223,7 @@ static int arrival(const struct association *found, const struct motions *m, con
         const struct detection *p = &found->found[f];
         trajectory_run(&path, m, first, p->radius_in);
         struct pt_in end = path.point[path.count - 1].at;
-        if (!found->taken[f] && hypot(end.x - p->at.x, end.y - p->at.y) < 2 * p->radius_in)
+        if (!found->taken[f] && distance_in(end, p->at) < 2 * p->radius_in)
             return f;
     }
     for (int f = 0; f < found->found_count; f++) {
@@ -253,7 +254,7 @@ static bool known_ran(struct reconstruction *s, struct association *found, struc
     run_follow(&clear, &s->motions, run, &m->pose->board);
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
-        bool covers = hypot(p->piece.at.x - run->at.x, p->piece.at.y - run->at.y) < 2 * p->piece.radius_in;
+        bool covers = distance_in(p->piece.at, run->at) < 2 * p->piece.radius_in;
         bool leaves = !isinf(p->absent_since_s) && trajectory_leaves(&s->motions, p);
         if (departed(found, k) || found->seen[k] || !(covers || leaves) ||
             motion_likeness(clear.clearest, p->piece.lab, s->tuning) <= s->tuning->alike_share)
@@ -442,7 +443,7 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
         else if (m->new_view) { // reported when the new measure says something else
             struct pt_in was = k->piece.at, is = found->found[found->to[i]].at;
             now_at(k, &found->found[found->to[i]]);
-            if (hypot(is.x - was.x, is.y - was.y) > s->tuning->agreed_in)
+            if (distance_in(is, was) > s->tuning->agreed_in)
                 add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));
             else
                 k->piece.at = was;

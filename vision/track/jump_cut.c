@@ -3,10 +3,7 @@
 
 #include <math.h>
 
-static double distance(struct pt_in a, struct pt_in b)
-{
-    return hypot(a.x - b.x, a.y - b.y);
-}
+#include "calibration/algebra.h"
 
 // Lay in one frame, and in the next neither lies nor runs: nothing moved around where it lay and where it lies now, soon before it
 // was missed or after that, but for the very frame.
@@ -15,7 +12,7 @@ static bool vanished_at_once(const struct association *found, int k, const struc
     const struct track_tuning *tuning = m->changes->tuning;
     bool moved = found->fate[k] == FATE_MOVED;
     struct pt_in now = moved ? found->found[found->to[k]].at : t->piece.at;
-    double away_in = distance(now, t->piece.at), diameter_in = 2 * t->piece.radius_in;
+    double away_in = distance_in(now, t->piece.at), diameter_in = 2 * t->piece.radius_in;
     bool quiet = (moved && away_in >= diameter_in) || found->fate[k] == FATE_LEFT;
     quiet &= !isinf(t->absent_since_s) && t->absent_since_s - t->there_until_s <= tuning->slowest_leaves_s &&
              !t->hand_near && !t->hand_came && t->piece.plane == ON_SURFACE;
@@ -23,7 +20,7 @@ static bool vanished_at_once(const struct association *found, int k, const struc
         const struct motion *s = &m->motions->item[i];
         double after_s = s->t_s - t->absent_since_s;
         quiet = after_s == 0 || after_s <= -tuning->slowest_leaves_s || after_s >= tuning->lost_after_s ||
-                fmin(distance(s->at, t->piece.at), distance(s->at, now)) >= away_in + diameter_in;
+                fmin(distance_in(s->at, t->piece.at), distance_in(s->at, now)) >= away_in + diameter_in;
     }
     return quiet;
 }
@@ -46,7 +43,7 @@ static bool way_is_clear(const struct association *found, const struct track *tr
     bool clear = most < b->surface_radius_in - 2 * r && hypot(c->at.x, c->at.y) > b->hole_radius_in + 2 * r + ahead_in;
     for (int k = 0; k < n && clear; k++) { // what was struck went on instead
         double u = tracks[k].piece.at.x - c->at.x, v = tracks[k].piece.at.y - c->at.y;
-        bool struck = found->fate[k] != FATE_STAYED && distance(tracks[k].piece.at, a->at) > 2 * r;
+        bool struck = found->fate[k] != FATE_STAYED && distance_in(tracks[k].piece.at, a->at) > 2 * r;
         double along = (u * x + v * y) / ahead_in, beside = fabs(u * y - v * x) / ahead_in;
         clear = !(struck && along > -2 * r && along < ahead_in + 2 * r && beside < 3 * r);
     }
@@ -60,13 +57,13 @@ static bool way_is_clear(const struct association *found, const struct track *tr
 // Is c the same thing as a? Nothing else moved in those two frames, or it went on as it had run to a from a motion before.
 static bool one_runs(const struct motions *m, const struct motion *a, const struct motion *c)
 {
-    double step_in = distance(a->at, c->at);
+    double step_in = distance_in(a->at, c->at);
     int others = 0;
     bool in_line = false;
     for (const struct motion *s = m->item; s < m->item + m->count; s++) {
         others += s != a && s != c && (s->t_s == a->t_s || s->t_s == c->t_s);
         in_line |= s->t_s < a->t_s && a->t_s - s->t_s < m->tuning->slowest_leaves_s &&
-                   distance(goes_on_to(s, a, c->t_s), c->at) < m->tuning->runs_on_share * step_in;
+                   distance_in(goes_on_to(s, a, c->t_s), c->at) < m->tuning->runs_on_share * step_in;
     }
     return others == 0 || in_line;
 }
@@ -82,7 +79,7 @@ static const struct motion *stopped_dead(const struct association *found, const 
     for (int i = runs->count - 1; i > 0 && runs->item[i].t_s > recent_s; i--)
         for (int j = i - 1; j >= 0 && runs->item[j].t_s > recent_s; j--) {
             const struct motion *c = &runs->item[i], *a = &runs->item[j];
-            double step_s = c->t_s - a->t_s, v = step_s > 0 ? distance(a->at, c->at) / step_s : 0;
+            double step_s = c->t_s - a->t_s, v = step_s > 0 ? distance_in(a->at, c->at) / step_s : 0;
             double slowed_s = stands_s - c->t_s;
             if (v - slows_in_s2 * (slowed_s + step_s / 2) > t->stands_from_in_s && v < t->fastest_in_s &&
                 slowed_s >= 0 && slowed_s < 1.5 * step_s && one_runs(runs, a, c) &&

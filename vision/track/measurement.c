@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/algebra.h"
+
 void measurement_begin(struct measurement *m, const struct tracker_stages *stages, const struct tuning *tuning)
 {
     *m = (struct measurement){
@@ -27,7 +29,7 @@ static double moved_in(const struct moment *now, const uint8_t *other, struct ch
     struct pt_in is, was;
     return camera_locate(&was, &now->pose->camera, px, height_in) &&
                    camera_locate(&is, &now->pose->camera, to, height_in)
-               ? hypot(is.x - was.x, is.y - was.y)
+               ? distance_in(is, was)
                : 0;
 }
 

@@ -148,7 +148,7 @@ static int pairs_at(double *mean_rad, const struct track *tracks, int n, const s
     for (int k = 0; k < n; k++)
         for (int i = 0; i < seen->count; i++) {
             struct pt_in was = tracks[k].piece.at, is = turned(seen->piece[i].at, turn_rad);
-            if (hypot(is.x - was.x, is.y - was.y) > tuning->same_place_new_view_in ||
+            if (distance_in(is, was) > tuning->same_place_new_view_in ||
                 !association_alike(&tracks[k].piece, &seen->piece[i], tuning))
                 continue;
             pairs++;

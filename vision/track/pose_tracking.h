@@ -49,11 +49,12 @@ int pose_refit(struct refit *out, struct board_pose *now, const struct pose_trac
                struct fail *why);
 
 // Looks for the board anywhere, turned so that it lies as near to where it lay as can be, with its measures of before when
-// they fit what is seen now. Where a hint says, in another view than the hint's elsewhere too. 1 when there is none, or it is too early to search again.
+// they fit what is seen now. Where a hint says, in another view than the hint's elsewhere too. 1 when there is none, or it is too
+// early to search again. RS_E... as board_find.
 int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *f, struct fail *why);
 
 // Takes a board that was found. A refit at once, so that later ones differ from it by movement only. *shift_in: how far it is
-// from where it was last reported, inches; 0 the first time. RS_ENOMEM.
+// from where it was last reported, inches; 0 the first time. RS_ENOMEM, RS_ELIB.
 int pose_lock(double *shift_in, struct pose_tracker *p, const struct board_pose *found, struct frame *f,
               struct fail *why);
 

@@ -14,7 +14,7 @@
 //   3. measure             the finder measures the pieces, or has done so ahead of time (measurement.h)
 //   4. events_reconstruct  events.h: association.h says which piece is which and who moved it, jump_cut.h whether time was
 //                          left out, contacts.h what was touched
-//   5. add_fate, add_new   observations, and beside each what drawing needs; given out at the next still moment
+//   5. add_fate, add_new   observations, and beside each what drawing needs; given out by the same call, in order of time
 //
 // States, and what takes the tracker from one to the other (`-`: cannot happen, and is refused):
 //

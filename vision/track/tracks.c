@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/algebra.h"
+
 enum { MIDDLE = 3 }; // by so many places the middle of a face is asked whether it differs from the board
 
 static double face_height_in(const struct track *k, const struct board_pose *pose)
@@ -139,7 +141,7 @@ void tracks_changed(struct roi *out, const struct track *k, int n, const struct 
         for (int c = 0; c < 4; c++) {
             struct pt_px px = { u[c % 2] * d->step, v[c / 2] * d->step };
             bool seen = camera_locate(&corner, &pose->camera, px, 0);
-            reach_in = fmax(reach_in, seen ? hypot(corner.x - at.x, corner.y - at.y) : INFINITY);
+            reach_in = fmax(reach_in, seen ? distance_in(corner, at) : INFINITY);
         }
         roi_add(out, at, reach_in + d->tuning->beside_radii * pose->board.piece_radius_in);
     }

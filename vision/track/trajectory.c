@@ -5,23 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/algebra.h"
+#include "calibration/grow.h"
 #include "vision/colour.h"
-
-static double distance(struct pt_in a, struct pt_in b)
-{
-    return hypot(a.x - b.x, a.y - b.y);
-}
 
 int motions_add(struct motions *m, const struct motion *one, struct fail *why)
 {
-    if (m->count == m->room) {
-        int room = 2 * m->room + 256;
-        struct motion *item = realloc(m->item, (size_t)room * sizeof *item);
-        if (!item)
-            return rs_fail(why, RS_ENOMEM, "no memory for what moved in %d places", room);
-        m->item = item;
-        m->room = room;
-    }
+    if (!grow_list(&m->item, &m->room, m->count + 1, sizeof *m->item))
+        return rs_fail(why, RS_ENOMEM, "no memory for what moved in %d places", m->count + 1);
     m->item[m->count++] = *one;
     return 0;
 }
@@ -88,7 +79,7 @@ static double colour_distance(const double a[3], const double b[3])
 static bool same_run(const struct motion *a, const struct motion *c, const struct board *b,
                      const struct track_tuning *tuning)
 {
-    double dt = c->t_s - a->t_s, d = distance(a->at, c->at);
+    double dt = c->t_s - a->t_s, d = distance_in(a->at, c->at);
     double growth = fmax(a->pieces, c->pieces) / fmin(a->pieces, c->pieces);
     return growth < tuning->same_run_size && dt > 0 && d >= tuning->step_least_diameters * 2 * b->piece_radius_in &&
            d <= tuning->fastest_in_s * dt && colour_distance(a->bgr, c->bgr) < tuning->same_run_steps;
@@ -113,7 +104,7 @@ void run_follow(struct run *out, const struct motions *m, const struct motion *f
         if (!same_run(out->last, s, b, m->tuning))
             continue;
         out->steps++;
-        out->path_in += distance(out->last->at, s->at);
+        out->path_in += distance_in(out->last->at, s->at);
         if (before) {
             double x = out->last->at.x - before->at.x, y = out->last->at.y - before->at.y;
             double u = s->at.x - out->last->at.x, v = s->at.y - out->last->at.y;
@@ -131,7 +122,7 @@ void run_follow(struct run *out, const struct motions *m, const struct motion *f
 static double ran_in(const struct trajectory *p, const struct motion *s, const double lab[3])
 {
     const struct trajectory_point *last = &p->point[p->count - 1], *before = last - 1;
-    double dt = s->t_s - last->t_s, d = distance(s->at, last->at);
+    double dt = s->t_s - last->t_s, d = distance_in(s->at, last->at);
     if (dt <= 0 || d > p->tuning->fastest_in_s * dt)
         return INFINITY;
     if (lab ? motion_likeness(s, lab, p->tuning) >= p->tuning->alike_share : p->count < 2)
@@ -141,7 +132,7 @@ static double ran_in(const struct trajectory *p, const struct motion *s, const d
     double ran_s = last->t_s - before->t_s, part = dt / ran_s; // where it should be by now and how fast it ran
     double x = last->at.x - before->at.x, y = last->at.y - before->at.y, speed = hypot(x, y) / ran_s;
     struct pt_in expected = { last->at.x + part * x, last->at.y + part * y };
-    return distance(s->at, expected) < p->tuning->runs_on_share * speed * dt + p->radius_in ? d : INFINITY;
+    return distance_in(s->at, expected) < p->tuning->runs_on_share * speed * dt + p->radius_in ? d : INFINITY;
 }
 
 static void add(struct trajectory *p, double t_s, double sigma_t_s, struct pt_in at)
@@ -229,8 +220,8 @@ double trajectory_left_s(const struct motions *m, const struct track *k)
         return -INFINITY;
     trajectory_run(&p, m, first, k->piece.radius_in);
     const struct trajectory_point *a = &p.point[0], *b = &p.point[1];
-    double speed_in_s = distance(a->at, b->at) / (b->t_s - a->t_s);
-    return a->t_s - distance(a->at, k->piece.at) / speed_in_s;
+    double speed_in_s = distance_in(a->at, b->at) / (b->t_s - a->t_s);
+    return a->t_s - distance_in(a->at, k->piece.at) / speed_in_s;
 }
 
 static void start_where_it_lay(struct trajectory *p, const struct motions *m, const struct track *k)
@@ -255,7 +246,7 @@ void trajectory_follow(struct trajectory *out, const struct motions *m, const st
             out->point[out->count++] = run.point[i];
     }
     // Two points so near to each other: it stands.
-    while (out->count > 2 && distance(out->point[out->count - 1].at, out->point[out->count - 2].at) <
+    while (out->count > 2 && distance_in(out->point[out->count - 1].at, out->point[out->count - 2].at) <
                                  m->tuning->stands_sigmas * out->sigma_in)
         out->count--;
 }
@@ -270,7 +261,7 @@ bool trajectory_may_have_moved(const struct motions *m, const struct track *k)
         const struct motion *s = &m->item[i];
         double apart_s = fmax(k->there_until_s - s->t_s, s->t_s - k->absent_since_s);
         if (apart_s > m->tuning->lost_after_s / 2 ||
-            distance(s->at, k->piece.at) > reach_in + m->tuning->fast_in_s * (frame_s + fmax(apart_s, 0)))
+            distance_in(s->at, k->piece.at) > reach_in + m->tuning->fast_in_s * (frame_s + fmax(apart_s, 0)))
             continue;
         if (s->t_s > last_s) // in two frames: one alone may be noise
             return true;
@@ -283,12 +274,12 @@ bool trajectory_may_have_moved(const struct motions *m, const struct track *k)
 static const struct motion *motion_before(const struct motions *m, const struct motion *s, struct pt_in at)
 {
     const struct motion *best = NULL;
-    double least = INFINITY, left_in = distance(s->at, at);
+    double least = INFINITY, left_in = distance_in(s->at, at);
     for (const struct motion *b = s - 1; b >= m->item && s->t_s - b->t_s < m->tuning->lost_after_s; b--) {
-        double dt = s->t_s - b->t_s, d = distance(s->at, b->at);
+        double dt = s->t_s - b->t_s, d = distance_in(s->at, b->at);
         if (best && b->t_s < best->t_s)
             break;
-        if (dt <= 0 || d > m->tuning->fastest_in_s * dt || d >= least || distance(b->at, at) < left_in)
+        if (dt <= 0 || d > m->tuning->fastest_in_s * dt || d >= least || distance_in(b->at, at) < left_in)
             continue;
         least = d;
         best = b;
@@ -300,10 +291,10 @@ bool trajectory_arrives(const struct motions *m, struct pt_in at, double radius_
 {
     int i = m->count - 1, steps = 0;
     double far_in = 0;
-    while (i >= 0 && distance(m->item[i].at, at) > 2 * radius_in)
+    while (i >= 0 && distance_in(m->item[i].at, at) > 2 * radius_in)
         i--;
     const struct motion *s = i >= 0 ? &m->item[i] : NULL;
     for (; s && steps < m->tuning->run_least_motions + TRAJECTORY_MAX; s = motion_before(m, s, at), steps++)
-        far_in = distance(s->at, at);
+        far_in = distance_in(s->at, at);
     return steps >= m->tuning->run_least_motions && far_in > m->tuning->arrives_from_radii * radius_in;
 }

@@ -38,20 +38,12 @@ static int live_next(struct source *base, struct frame **out, struct fail *why)
     struct live *l = (struct live *)base;
     struct frame *f = NULL;
     struct encoded *e = NULL;
-    uint8_t *bytes = NULL;
-    size_t size = 0;
     int rc = source_next(l->sample, &f, why);
     if (rc <= 0 || f->t_s > l->until_s) {
         frame_free(f);
         return rc < 0 ? rc : 0;
     }
-    assert_int_equal(jpeg_encode(l->jpeg, &bytes, &size, f, 90, why), 0);
-    assert_int_equal(encoded_create(&e, size, why), 0);
-    memcpy(e->bytes, bytes, size);
-    jpeg_bytes_free(bytes);
-    e->encoding = ENCODED_JPEG;
-    e->width = f->width;
-    e->height = f->height;
+    assert_int_equal(jpeg_encode_held(l->jpeg, &e, f, 90, why), 0);
     e->t_s = f->t_s + 1e-5 * (double)(f->number % 7); // which no millisecond tells apart
     assert_int_equal(unpack(l->unpacker, out, e, why), 0);
     (*out)->number = f->number;

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "tests/calibration/view.h"
+#include "tests/refused_memory.h"
 #include "tests/vision/board/floor.h"
 #include "vision/board/find.h"
 #include "vision/board/target_find.h"
@@ -16,16 +17,23 @@
 enum { WIDTH = 1280, HEIGHT = 720 };
 static const double F_PX = 900;
 
-static int look(struct target_fit *out, struct board_pose *pose, const struct floor_with_target *floor, double tilt_rad,
-                struct fail *why)
+// The picture, and its ring. The caller frees *out.
+static void take(struct frame **out, struct board_pose *pose, const struct floor_with_target *floor, double tilt_rad)
 {
     const struct camera c = view_of_board(WIDTH, HEIGHT, F_PX, -0.05, tilt_rad, 0.3, 120);
     const struct shown s = { floor_code, floor, 2 };
-    struct frame *f = NULL;
-    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, why), 0);
-    shown_paint(f, &c, &s);
-    assert_int_equal(board_find(pose, f, board_builtin("ring-7ft"), NULL, &tuning_defaults, why), 0);
+    struct fail why = { .text = "" };
+    assert_int_equal(frame_create(out, WIDTH, HEIGHT, &why), 0);
+    shown_paint(*out, &c, &s);
+    assert_int_equal(board_find(pose, *out, board_builtin("ring-7ft"), NULL, &tuning_defaults, &why), 0);
     assert_true(pose->found);
+}
+
+static int look(struct target_fit *out, struct board_pose *pose, const struct floor_with_target *floor, double tilt_rad,
+                struct fail *why)
+{
+    struct frame *f;
+    take(&f, pose, floor, tilt_rad);
     int rc = target_find(out, f, pose, why);
     frame_free(f);
     return rc;
@@ -68,11 +76,38 @@ static void a_floor_without_it_says_so(void **state)
     assert_true(fit.f_sigma_px == 0);
 }
 
+static void memory_that_is_refused_is_no_floor_without_it(void **state)
+{
+    struct frame *f;
+    struct board_pose pose;
+    long refused = 0;
+    (void)state;
+    take(&f, &pose, &seen[0].floor, seen[0].tilt_rad);
+    assert_non_null(frame_luma(f)); // kept from the first look on: each asks for the same
+    for (;; refused++) {
+        struct target_fit fit;
+        struct fail why = { .text = "" };
+        before_refusal = refused;
+        int rc = target_find(&fit, f, &pose, &why);
+        bool all_given = before_refusal >= 0;
+        before_refusal = -1;
+        if (all_given) {
+            assert_int_equal(rc, 1);
+            break;
+        }
+        if (rc != RS_ENOMEM)
+            fail_msg("request %ld was refused, and that is told as %d: %s", refused, rc, why.text);
+    }
+    assert_true(refused > 3); // a smaller copy and its luma, the fit, twice
+    frame_free(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_target_tells_the_focal_length),
         cmocka_unit_test(a_floor_without_it_says_so),
+        cmocka_unit_test(memory_that_is_refused_is_no_floor_without_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

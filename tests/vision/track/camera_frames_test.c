@@ -43,18 +43,9 @@ static struct frame *send_as_jpeg(struct frame *drawn)
     struct encoded *e;
     struct frame *f = NULL;
     struct fail why = { 0 };
-    uint8_t *bytes;
-    size_t size;
-    assert_int_equal(jpeg_encode(camera.jpeg, &bytes, &size, drawn, 92, &why), 0);
-    assert_int_equal(encoded_create(&e, size, &why), 0);
-    memcpy(e->bytes, bytes, size);
-    e->encoding = ENCODED_JPEG;
-    e->width = drawn->width;
-    e->height = drawn->height;
-    e->t_s = drawn->t_s;
+    assert_int_equal(jpeg_encode_held(camera.jpeg, &e, drawn, JPEG_FINE, &why), 0);
     assert_int_equal(unpack(camera.unpacker, &f, e, &why), 0);
     encoded_release(e);
-    jpeg_bytes_free(bytes);
     frame_free(drawn);
     camera.decoder = camera.decoder ? camera.decoder : decoder_hold(f->decoder);
     if (camera.frames++ == FIRST_FRAMES)
