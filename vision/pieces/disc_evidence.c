@@ -17,7 +17,6 @@
 #include "vision/reduced.h"
 
 enum { MEDIAN_PX = 21 };
-static const double RADIAL_STEP_IN = 0.1;
 
 struct disc_evidence {
     const struct evidence_tuning *t;
@@ -331,29 +330,25 @@ static int take_picture(struct disc_evidence *e, struct frame *f, const struct b
     return rc;
 }
 
-// Pieces hide little of a circle: the median over its directions is the board.
-static void take_empty_board(struct disc_evidence *e)
+static int take_empty_board(struct disc_evidence *e, struct fail *why)
 {
-    enum { RADIAL_ANGLES = 360 };
-    for (int r = 0; r < GROUND_RADII; r++) {
-        struct noise_lab seen[RADIAL_ANGLES] = { { { 0 } } };
-        double value[RADIAL_ANGLES];
-        int n = 0;
-        for (int k = 0; k < RADIAL_ANGLES; k++) {
-            double a = 2 * PI * k / RADIAL_ANGLES;
+    struct ground_view *view = calloc(1, sizeof *view);
+    if (!view)
+        return rs_fail(why, RS_ENOMEM, "no memory to find discs");
+    disc_ground_places(view);
+    for (int r = 0; r < GROUND_STEPS; r++)
+        for (int k = 0; k < GROUND_STEPS; k++) {
+            struct pt3_in on = { view->at[r][k].x, view->at[r][k].y, 0 };
             struct pt_px at;
-            if (camera_project(&at, &e->camera,
-                               (struct pt3_in){ r * RADIAL_STEP_IN * cos(a), r * RADIAL_STEP_IN * sin(a), 0 }) &&
-                at.u >= 0 && at.v >= 0 && at.u < e->width - 1 && at.v < e->height - 1)
-                sample(&seen[n++], e, at.u, at.v);
+            view->seen[r][k] = camera_project(&at, &e->camera, on) && at.u >= 0 && at.v >= 0 && at.u < e->width - 1 &&
+                               at.v < e->height - 1;
+            if (view->seen[r][k])
+                sample(&view->lab[r][k], e, at.u, at.v);
         }
-        for (int c = 0; c < 3; c++) {
-            for (int k = 0; k < n; k++)
-                value[k] = seen[k].c[c];
-            e->ground.empty[r][c] =
-                n > 0 ? (float)median_of(value, n) : (c == 0 ? (float)(50 / e->ground.noise[0]) : 0);
-        }
-    }
+    e->ground.reach_in = e->board.circle_in[0];
+    disc_ground_fit(&e->ground, view, e->t->cover_least_sigmas);
+    free(view);
+    return 0;
 }
 
 // What a view of a piece at a place shows. False where the piece or its ground are not seen.
@@ -369,13 +364,22 @@ static bool measure_view(double measure[DISC_MEASURES], double lab[3], const str
     struct noise_lab middle = noise_lab_median(all, v->tops + v->sides);
     struct noise_lab top = v->tops > 0 ? noise_lab_median(v->top, v->tops) : middle,
                      side = v->sides > 0 ? noise_lab_median(v->side, v->sides) : top;
+    // What a mirrored lamp may have made of the bare board says nothing of a piece, nor does its soft edge.
+    const double least = e->t->cover_least_sigmas;
+    bool top_glares = disc_ground_may_glare(&e->ground, &top, empty, least, false),
+         side_glares = disc_ground_may_glare(&e->ground, &side, empty, least, top_glares);
+    top_glares = disc_ground_may_glare(&e->ground, &top, empty, least, side_glares);
+    bool told = !top_glares || !side_glares;
+    top = top_glares ? side : top;
+    side = side_glares ? top : side;
     measure[LOG_CONTRAST_OVER_SPILL] = disc_contrast_log(shown.inside_low) - disc_contrast_log(shown.spill);
     measure[STEP_LOW] = shown.step_low;
-    measure[LOG_GROUND_ODD] =
-        disc_contrast_log(fmaxf(noise_lab_distance(&shown.ground, empty), 1)); // as the board but for noise
-    measure[LOG_TOP_AB] = disc_contrast_log(hypotf(top.c[1] - shown.ground.c[1], top.c[2] - shown.ground.c[2]));
+    measure[LOG_GROUND_ODD] = disc_contrast_log(
+        fmax(disc_ground_odd(&e->ground, &shown.ground, empty, false), 1)); // as the board but for noise
+    measure[LOG_TOP_AB] =
+        disc_contrast_log(told ? hypotf(top.c[1] - shown.ground.c[1], top.c[2] - shown.ground.c[2]) : 0);
     measure[LOG_FROM_EMPTY] =
-        disc_contrast_log(fminf(noise_lab_distance(&top, empty), noise_lab_distance(&side, empty)));
+        disc_contrast_log(told ? fminf(noise_lab_distance(&top, empty), noise_lab_distance(&side, empty)) : 0);
     for (int c = 0; c < 3; c++)
         lab[c] = middle.c[c] * e->ground.noise[c];
     return true;
@@ -385,11 +389,8 @@ static bool measure_view(double measure[DISC_MEASURES], double lab[3], const str
 // wood around the hole all the same.
 static struct noise_lab empty_at(const struct disc_evidence *e, struct pt_in at)
 {
-    struct noise_lab empty = { { 0 } };
     double hole_in = e->board.hole_radius_in, wood_in = hole_in > 0 ? hole_in + e->board.piece_radius_in : 0;
-    int radius = (int)lround(fmax(hypot(at.x, at.y), wood_in) / RADIAL_STEP_IN);
-    memcpy(empty.c, e->ground.empty[radius < GROUND_RADII ? radius : GROUND_RADII - 1], 3 * sizeof *empty.c);
-    return empty;
+    return disc_ground_at(&e->ground, at, fmax(hypot(at.x, at.y), wood_in));
 }
 
 bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at,
@@ -538,13 +539,13 @@ int disc_evidence_create(struct disc_evidence **out, struct disc_ground *ground,
     e->eye = camera_position(&pose->camera);
     e->flat = camera_tilt_rad(&pose->camera) > t->votes_most_tilt_rad;
     int rc = take_picture(e, f, pose, why);
+    if (rc == 0 && !e->ground.known)
+        rc = take_empty_board(e, why);
     if (rc < 0) {
         disc_evidence_free(e);
         return rc;
     }
     disc_evidence_resize(e, &pose->board);
-    if (!e->ground.known)
-        take_empty_board(e);
     e->ground.known = true;
     *ground = e->ground;
     *out = e;

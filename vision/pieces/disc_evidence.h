@@ -9,6 +9,7 @@
 
 #include "vision/detection.h"
 #include "vision/frame.h"
+#include "vision/pieces/disc_ground.h"
 #include "vision/pieces/evidence_tuning.h"
 #include "vision/pieces/hough.h"
 
@@ -31,15 +32,6 @@ enum disc_measure {
 
 struct disc_evidence;
 struct cylinder;
-
-enum { GROUND_RADII = 140 };
-
-// What the pieces stand on, as the picture shows it.
-struct disc_ground {
-    bool known;
-    double noise[3];              // CIE L*a*b*: what a pixel differs from its surroundings by
-    float empty[GROUND_RADII][3]; // the board at each radius, divided by that: median over the directions
-};
 
 // Of a frame with a found board; both are borrowed. `ground` is measured when it is not known, else believed. The caller ends with
 // disc_evidence_free, which takes NULL. RS_ENOMEM, RS_ELIB.
