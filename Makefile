@@ -203,7 +203,7 @@ $(BUILD)/fuzzer: $(FUZZ_OBJECTS) $(BUILD)/tests/fuzz/fuzz_main.o $(LIB_OBJECTS)
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) -fsanitize=fuzzer $(LDFLAGS) $(WRAPPED_FOREIGN) -o $@ $^ $(LDLIBS_ALL)
 # They refuse what our code asks of memory (tests/refused_memory.h).
-$(addprefix $(BUILD)/tests/vision/,board/target_find_test typeface_test): LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc)
+$(addprefix $(BUILD)/tests/vision/,board/target_find_test source/recording_memory_test typeface_test): LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc)
 $(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o)
 DAMAGE_OBJECTS := $(addprefix $(BUILD)/tests/accuracy/,damage.o damaged_copy.o score.o)
 $(BUILD)/tests/damage_test: $(DAMAGE_OBJECTS)

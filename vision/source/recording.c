@@ -72,14 +72,20 @@ int recording_find(char out[NEW_FILE_PATH_MAX], const char *path, struct fail *w
     if (n != 0)
         return n < 0 ? n : 0;
     struct dirent **entry = NULL;
-    int entries = scandir(out, &entry, NULL, alphasort);
+    int entries = scandir(out, &entry, NULL, alphasort), rc = 0;
+    if (entries < 0)
+        return rs_fail(why, errno == ENOMEM ? RS_ENOMEM : RS_EIO, "%s: %s", out, strerror(errno));
     for (int i = 0; i < entries; i++) {
-        struct fail none;
+        struct fail cause;
         struct stat st;
         segment = NULL;
         bool fits = snprintf(below, sizeof below, "%.*s/%s", length, path, entry[i]->d_name) < (int)sizeof below;
-        if (entry[i]->d_name[0] != '.' && fits && stat(below, &st) == 0 && S_ISDIR(st.st_mode) &&
-            list_segments(&segment, below, &none) > 0) {
+        int segments = entry[i]->d_name[0] != '.' && fits && stat(below, &st) == 0 && S_ISDIR(st.st_mode)
+                           ? list_segments(&segment, below, &cause)
+                           : 0;
+        if (segments == RS_ENOMEM) // a folder that may not be looked into is another matter
+            rc = rs_fail(why, segments, "%s", cause.text);
+        if (segments > 0) {
             size_t used = strlen(names);
             snprintf(names + used, sizeof names - used, " %s", entry[i]->d_name);
             if (found++ == 0)
@@ -89,6 +95,8 @@ int recording_find(char out[NEW_FILE_PATH_MAX], const char *path, struct fail *w
         free(entry[i]);
     }
     free(entry);
+    if (rc < 0)
+        return rc;
     if (found == 0)
         return rs_fail(why, RS_EINPUT,
                        "%.300s: a folder in which nothing was recorded: watch --record makes segment-00001.mkv and so "
@@ -184,22 +192,25 @@ static void recording_close(struct source *s)
 
 static const struct source_kind recording_kind = { recording_next, recording_close };
 
-// How long it lasts is written at the end of its last segment, if that was finished.
-static double end_of(struct recording *r)
+// How long it lasts is written at the end of its last segment, if that was finished. RS_ENOMEM; what is damaged is met again when
+// it is read.
+static int take_end(double *end_s, struct recording *r, struct fail *why)
 {
     struct picture_mark mark = { .t_s = 0 };
     struct encoded *e = NULL;
-    struct fail none;
-    double end_s = 0;
+    *end_s = 0;
     r->at = r->count - 1;
-    if (open_next(r, &none) == 1 && segment_read(r->reader, &e, &mark, &none) == 1)
-        end_s = mark.t_s + segment_duration_s(r->reader);
+    int rc = open_next(r, why);
+    if (rc == 1)
+        rc = segment_read(r->reader, &e, &mark, why);
+    if (rc == 1)
+        *end_s = mark.t_s + segment_duration_s(r->reader);
     encoded_release(e);
     segment_reader_free(r->reader);
     r->reader = NULL;
     r->damage.text[0] = '\0';
     r->at = 0;
-    return end_s;
+    return rc == RS_ENOMEM ? rc : 0;
 }
 
 int recording_open(struct source **out, const char *path, struct fail *why)
@@ -215,10 +226,9 @@ int recording_open(struct source **out, const char *path, struct fail *why)
         rc = unpacker_create(&r->unpacker, why);
     if (rc == 0) {
         source_set_name(&r->base, r->folder);
-        r->base.info.duration_s = end_of(r);
-        rc = recording_next(&r->base, &r->base.first, why);
+        rc = take_end(&r->base.info.duration_s, r, why);
     }
-    if (rc == 0)
+    if (rc == 0 && (rc = recording_next(&r->base, &r->base.first, why)) == 0)
         rc = r->damage.text[0]
                  ? rs_fail(why, RS_EINPUT, "%s", r->damage.text)
                  : rs_fail(why, RS_EINPUT, "%s: no picture in it that ringside recorded can be read", path);
