@@ -21,6 +21,9 @@ endif
 ifeq ($(SANITIZE),thread)
 BUILD := build/thread
 SANITIZERS := -fsanitize=thread -fno-omit-frame-pointer
+# Finding boards and pieces is arithmetic in one thread, on pictures that capture and tracking, which are looked at, also read: to
+# look at each of its loads takes several minutes of a test.
+$(addprefix $(BUILD)/vision/,board/%.o pieces/%.o): private SANITIZERS := -fno-omit-frame-pointer
 export TSAN_OPTIONS := suppressions=$(CURDIR)/tests/tsan.supp halt_on_error=1 exitcode=66
 endif
 # Every command of a line, and every way out of it, is counted. Nothing is inlined, so that what is written once counts once.
