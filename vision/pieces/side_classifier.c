@@ -41,8 +41,30 @@ double side_paints_apart(const double a[3], const double b[3], const struct appe
 // Every piece starts as a side of its own; the two that are most alike on average become one, again and again.
 struct grouping {
     int groups, size[MAX_PIECES];
+    bool certain[MAX_PIECES];             // one of its pieces is
     double apart[MAX_PIECES][MAX_PIECES]; // sums over the pairs of pieces
 };
+
+// How far two sides are apart; `doubtful`: of those that are not both certain, if there are any.
+static double most_alike(int *a, int *b, const struct grouping *g, bool doubtful)
+{
+    double least = INFINITY;
+    int certain = 0;
+    for (int i = 0; i < g->groups; i++)
+        certain += g->certain[i];
+    *a = 0;
+    *b = 1;
+    for (int i = 0; i < g->groups; i++)
+        for (int j = i + 1; j < g->groups; j++) {
+            double mean = g->apart[i][j] / (g->size[i] * g->size[j]);
+            if (mean >= least || (doubtful && certain < g->groups && g->certain[i] && g->certain[j]))
+                continue;
+            least = mean;
+            *a = i;
+            *b = j;
+        }
+    return least;
+}
 
 int sides_group(int side[MAX_PIECES], const struct detection_list *list, const struct appearance_tuning *tuning)
 {
@@ -50,27 +72,23 @@ int sides_group(int side[MAX_PIECES], const struct detection_list *list, const s
     for (int i = 0; i < list->count; i++) {
         side[i] = i;
         g.size[i] = 1;
+        g.certain[i] = list->piece[i].certainty >= tuning->paint_certain;
         for (int j = 0; j < i; j++)
             g.apart[i][j] = g.apart[j][i] = side_paints_apart(list->piece[i].lab, list->piece[j].lab, tuning);
     }
     int most = list->count && list->piece[0].kind == PIECE_RING ? SIDES_MOST : DISC_SIDES;
     while (g.groups > 1) {
-        double least = INFINITY;
-        int a = 0, b = 1;
-        for (int i = 0; i < g.groups; i++)
-            for (int j = i + 1; j < g.groups; j++) {
-                double mean = g.apart[i][j] / (g.size[i] * g.size[j]);
-                if (mean >= least)
-                    continue;
-                least = mean;
-                a = i;
-                b = j;
-            }
-        if (least >= tuning->other_paint && g.groups <= most)
-            break;
+        int a, b;
+        if (most_alike(&a, &b, &g, false) >= tuning->other_paint) {
+            if (g.groups <= most)
+                break;
+            most_alike(&a, &b, &g, true);
+        }
         int last = --g.groups; // group b joins group a, the last group takes its place
         g.size[a] += g.size[b];
+        g.certain[a] |= g.certain[b];
         g.size[b] = g.size[last];
+        g.certain[b] = g.certain[last];
         for (int k = 0; k <= last; k++)
             g.apart[a][k] = g.apart[k][a] = g.apart[a][k] + g.apart[b][k];
         for (int k = 0; k <= last; k++)
@@ -82,18 +100,22 @@ int sides_group(int side[MAX_PIECES], const struct detection_list *list, const s
 }
 
 struct side_look {
-    double lab[3];    // medians over the side's pieces
+    double lab[3];    // medians over the side's pieces, the certain ones if there are any
     double darkest_l; // gloss lightens a piece that is black
 };
 
-static struct side_look look_of_side(const struct detection_list *list, const int *side, int which)
+static struct side_look look_of_side(const struct detection_list *list, const int *side, int which,
+                                     const struct appearance_tuning *t)
 {
     struct side_look look = { .darkest_l = INFINITY };
+    bool certain = false;
+    for (int i = 0; i < list->count; i++)
+        certain |= side[i] == which && list->piece[i].certainty >= t->paint_certain;
     for (int c = 0; c < 3; c++) {
         double values[MAX_PIECES];
         int n = 0;
         for (int i = 0; i < list->count; i++)
-            if (side[i] == which)
+            if (side[i] == which && (!certain || list->piece[i].certainty >= t->paint_certain))
                 values[n++] = list->piece[i].lab[c];
         for (int k = 0; c == 0 && k < n; k++)
             look.darkest_l = fmin(look.darkest_l, values[k]);
@@ -129,7 +151,7 @@ void sides_tell_apart(struct detection_list *list, const struct appearance_tunin
     const char *word[SIDES_MOST];
     char name[SIDES_MOST][COLOUR_NAME_MAX];
     for (int k = 0; k < sides; k++) {
-        look[k] = look_of_side(list, side, k);
+        look[k] = look_of_side(list, side, k, tuning);
         word[k] = word_for(&look[k], tuning);
     }
     for (int k = 0; k < sides; k++) {

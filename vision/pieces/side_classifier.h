@@ -17,7 +17,7 @@ enum { DISC_SIDES = 2, SIDES_MOST = 4 }; // discs are played in two colours, rin
 double side_paints_apart(const double a[3], const double b[3], const struct appearance_tuning *tuning);
 
 // Which pieces have the same paint: side[i] is that of the i-th piece, 0 .. result - 1. How many sides there are, at most
-// DISC_SIDES of discs and SIDES_MOST of rings: then those that are most alike are one.
+// DISC_SIDES of discs and SIDES_MOST of rings: then those that are most alike are one, a doubtful piece and another first.
 int sides_group(int side[MAX_PIECES], const struct detection_list *list, const struct appearance_tuning *tuning);
 
 // Gives all pieces of a side the same colour name, and no two sides the same.

@@ -158,6 +158,23 @@ static void a_blurred_piece_is_named_by_what_it_is_mixed_of(void **state)
     assert_string_equal(ran.colour, "red");
 }
 
+// Red and black are more alike there than either and what the board mirrors of the red one.
+static void a_doubtful_piece_makes_no_side_and_lends_none_its_colour(void **state)
+{
+    (void)state;
+    struct detection_list list = {
+        .count = 3, .piece = { piece_of("", 60, 24, 8), piece_of("", 38, 2, 3), piece_of("", 90, 6, 40) }
+    };
+    list.piece[0].certainty = list.piece[1].certainty = 0.95;
+    list.piece[2].certainty = 0.8;
+    sides_tell_apart(&list, &appearance_tuning_defaults);
+    assert_string_equal(list.piece[0].colour, "red");
+    assert_string_equal(list.piece[1].colour, "black");
+    list.piece[2].certainty = 0.95; // two sides there are at most
+    sides_tell_apart(&list, &appearance_tuning_defaults);
+    assert_string_equal(list.piece[0].colour, list.piece[1].colour);
+}
+
 static void what_is_no_mixture_keeps_its_name(void **state)
 {
     (void)state;
@@ -185,6 +202,7 @@ int main(void)
         cmocka_unit_test(nothing_has_no_sides),
         cmocka_unit_test(light_and_gloss_are_forgiven_and_other_paint_is_not),
         cmocka_unit_test(a_blurred_piece_is_named_by_what_it_is_mixed_of),
+        cmocka_unit_test(a_doubtful_piece_makes_no_side_and_lends_none_its_colour),
         cmocka_unit_test(what_is_no_mixture_keeps_its_name),
         cmocka_unit_test(a_resting_piece_takes_the_nearest_paint),
     };
