@@ -154,7 +154,7 @@ $(BUILD)/commit: always
 	@mkdir -p $(@D)
 	@echo '$(COMMIT)' | cmp -s - $@ || echo '$(COMMIT)' > $@
 
-# Changes when the flags do, so that no object of older flags is linked.
+# Changes when the flags that all objects have do, so that no object of older ones is linked.
 $(BUILD)/flags: always
 	@mkdir -p $(@D)
 	@echo '$(CC) $(ALL_CFLAGS) $(CXX) $(ALL_CXXFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS) $(CXX) $(ALL_CXXFLAGS)' > $@
@@ -169,7 +169,7 @@ $(BUILD)/web_pages.c: $(PAGES) $(LINES) Makefile
 	array() { n=$$((n + 1)); echo "static const unsigned char page_$$n[] = {"; \
 	  od -An -v -t u1 | sed 's/  */,/g; s/^,//; s/$$/,/'; echo "};"; }; \
 	for p in $(PAGES) $(LINES); do array <$$p; done; \
-	for p in $(PAGES); do gzip -9n <$$p >$@.gz; array <$@.gz; done; n=0; \
+	for p in $(PAGES); do gzip -9n <$$p >$@.gz || exit 1; array <$@.gz; done; n=0; \
 	table() { echo "const struct web_page $$1[] = {"; shift; \
 	  for p in "$$@"; do n=$$((n + 1)); echo "{ \"$${p##*/}\", page_$$n, sizeof page_$$n },"; done; echo "{ 0 } };"; }; \
 	table web_pages $(PAGES); table voice_line_files $(LINES); table web_pages_packed $(PAGES); } > $@; rm -f $@.gz
@@ -206,7 +206,7 @@ $(BUILD)/fuzzer: $(FUZZ_OBJECTS) $(BUILD)/tests/fuzz/fuzz_main.o $(LIB_OBJECTS)
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) -fsanitize=fuzzer $(LDFLAGS) $(WRAPPED_FOREIGN) -o $@ $^ $(LDLIBS_ALL)
 # They refuse what our code asks of memory (tests/refused_memory.h).
-$(addprefix $(BUILD)/tests/vision/,board/target_find_test source/recording_memory_test typeface_test): LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc)
+$(addprefix $(BUILD)/tests/,calibration/grow_test $(addprefix vision/,board/target_find_test source/recording_memory_test typeface_test)): LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc)
 $(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o)
 DAMAGE_OBJECTS := $(addprefix $(BUILD)/tests/accuracy/,damage.o damaged_copy.o score.o)
 $(BUILD)/tests/damage_test: $(DAMAGE_OBJECTS)

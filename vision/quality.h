@@ -12,8 +12,8 @@
 //
 // Blur, compression, distance and what is hidden count by what they do to sigma. Where pieces are missed now and then it is D at
 // best: they are hardly wide enough to be told (a disc under 10 px, a marble under 6), hardly wider than the blur, hide one
-// another, it is too dark, compression left no grain, or there is no colour to tell whose they are. Beyond one in two most contested calls would be close, and there is no use in calling:
-// QUALITY_MOST_CLOSE.
+// another, it is too dark, compression left no grain, or there is no colour to tell whose they are. Beyond one in two most
+// contested calls would be close, and there is no use in calling: QUALITY_MOST_CLOSE.
 #ifndef RINGSIDE_VISION_QUALITY_H
 #define RINGSIDE_VISION_QUALITY_H
 

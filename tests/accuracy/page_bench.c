@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
-#include "calibration/units.h"
 #include "calibration/new_file.h"
+#include "calibration/units.h"
 #include "referee/commands/pages.h"
 #include "referee/commands/speaking.h"
 #include "tests/accuracy/hall.h"

@@ -10,8 +10,9 @@
 #include "vision/pieces/cylinder_fit.h"
 
 // As cylinder_fit_run, but that fit->uneven is the variance of its face in units of the noise's, against the empty board
-// that looked at the frame last; rounding, blur, growth, ground and floor are left as they were. False also where too much of the board is unknown, where its grain shows through, as in a
-// shadow, and where the outline is the empty board's own: then not a piece came, but one left.
+// that looked at the frame last; rounding, blur, growth, ground and floor are left as they were. False also where too much of the
+// board is unknown, where its grain shows through, as in a shadow, and where the outline is the empty board's own: then not a piece
+// came, but one left.
 bool difference_fit(struct cylinder_fit *fit, const struct frame *f, const struct background *empty,
                     const struct cylinder *s, const struct surroundings *near);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // disc_ground.h: what the empty board looks like in a picture, everywhere on it, though people, arms and pieces hide much of it.
 //
-// A board has one look at each radius, its paint, times the light that falls there, which changes slowly from one side to the
-// other: the median of a circle, and two waves around it that grow with the radius. Colours are in units of the picture's noise
-// (disc_contrast.h), where light adds.
+// A board has one look at each radius, its paint, in a light that changes slowly from one side to the other: the median of a circle,
+// and two waves around it that grow with the radius. Colours are CIE L*a*b* in units of the picture's noise (disc_contrast.h), to
+// which the waves are added: near enough where light changes by a fraction.
 #ifndef RINGSIDE_VISION_PIECES_DISC_GROUND_H
 #define RINGSIDE_VISION_PIECES_DISC_GROUND_H
 

@@ -39,8 +39,9 @@ static int list_segments(int **out, const char *folder, struct fail *why)
     *out = NULL;
     DIR *d = opendir(folder);
     if (!d)
-        return rs_fail(why, RS_EIO, "%s: %s", folder, strerror(errno));
-    for (struct dirent *e; rc == 0 && (e = readdir(d));) {
+        return rs_fail(why, errno == ENOMEM ? RS_ENOMEM : RS_EIO, "%s: %s", folder, strerror(errno));
+    errno = 0;
+    for (struct dirent *e; rc == 0 && (e = readdir(d)); errno = 0) {
         char again[32];
         int number = 0;
         if (sscanf(e->d_name, "segment-%9d.mkv", &number) != 1 || number < 1)
@@ -53,6 +54,8 @@ static int list_segments(int **out, const char *folder, struct fail *why)
         else
             rc = rs_fail(why, RS_ENOMEM, "%s: no memory for %d segments", folder, count + 1);
     }
+    if (rc == 0 && errno != 0) // readdir's
+        rc = rs_fail(why, RS_EIO, "%s: %s", folder, strerror(errno));
     closedir(d);
     if (rc == 0 && count > 0)
         qsort(*out, (size_t)count, sizeof **out, rising);

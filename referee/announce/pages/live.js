@@ -62,7 +62,7 @@ function takeChange(change) {
 export function connect(onLink) {
   const events = new EventSource("/api/events");
   let told = false;
-  fetch("/api/state").then((answer) => answer.json()).then((whole) => { if (!told) takeWhole(whole); }, () => {});
+  fetch("/api/state").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status))).then((whole) => { if (!told) takeWhole(whole); }, () => {});
   events.onopen = () => onLink(true);
   events.onerror = () => onLink(false);
   events.addEventListener("state", (e) => {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Memory that is refused while a recording is looked for is told as that: nobody hears that nothing was recorded.
+// Memory that is refused while a recording is looked for or opened is told as that: nobody hears that nothing was recorded, and
+// none is shorter than it is.
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +12,8 @@
 
 #include "tests/refused_memory.h"
 #include "tests/vision/scratch.h"
+#include "tests/vision/source/filmed_by.h"
+#include "vision/source/recorder.h"
 #include "vision/source/source.h"
 
 static void no_memory_is_no_empty_folder(void **state)
@@ -36,10 +40,39 @@ static void no_memory_is_no_empty_folder(void **state)
     assert_true(refused > 0);
 }
 
+static void no_memory_makes_no_recording_shorter(void **state)
+{
+    const struct scratch *s = *state;
+    const struct recorder_limits limits = quick();
+    enum { PICTURES = 40 };
+    struct recorder *r = begin(s->folder, &limits, &wide);
+    for (int i = 0; i < PICTURES; i++)
+        give(r, sent_jpeg(i), i, 0);
+    assert_int_equal(end(r).pictures, PICTURES);
+    long refused = 0;
+    bool all_given = false;
+    for (; !all_given; refused++) {
+        struct fail why = { .text = "" };
+        struct source *source = NULL;
+        before_refusal = refused;
+        int rc = recording_open(&source, s->folder, &why);
+        all_given = before_refusal >= 0;
+        before_refusal = -1;
+        if (rc == 0) { // what is refused to the decoder of a picture may be had of another
+            assert_true(fabs(source_info(source)->duration_s - time_of(PICTURES)) < 0.1);
+            source_close(source);
+        } else if (rc != RS_ENOMEM || all_given) {
+            fail_msg("request %ld was refused, and that is told as %d: %s", refused, rc, why.text);
+        }
+    }
+    assert_true(refused > 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(no_memory_is_no_empty_folder, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(no_memory_makes_no_recording_shorter, scratch_create, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
