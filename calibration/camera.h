@@ -20,6 +20,12 @@ struct lens {
     double f_sigma_px;   // 1 sigma of f_px as it was calibrated; 0: taken as exact
 };
 
+// Pixels of the picture's longer side, by which lenses are compared whichever way the camera is held.
+static inline int lens_longer_px(const struct lens *lens)
+{
+    return lens->width > lens->height ? lens->width : lens->height;
+}
+
 // Board to camera: X_camera = R X_board + t, the camera looks along its +z, its x is right and its y is down.
 struct pose {
     double R[3][3];

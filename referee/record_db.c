@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "calibration/clock.h"
 #include "calibration/foreign.h"
 #include "calibration/new_file.h"
 #include "calibration/units.h"
@@ -206,16 +207,35 @@ static int check_tables(struct record *r, struct fail *why)
     return rc;
 }
 
-// A database of another program is left as it is.
+// A database of another program is left as it is. Both are read of one state of the file: another ringside may just make it.
 static int refuse_foreign(struct record *r, struct fail *why)
 {
     long application = 0, found = 0;
-    int rc = number_of(&application, r, "PRAGMA application_id", why);
+    int rc = record_run(r, "BEGIN", NULL, why);
+    if (rc == 0)
+        rc = number_of(&application, r, "PRAGMA application_id", why);
     if (rc == 0)
         rc = number_of(&found, r, "SELECT count(*) FROM sqlite_schema", why);
+    if (rc == 0)
+        rc = record_run(r, "COMMIT", NULL, why);
     return rc == 0 && found > 0 && application != APPLICATION_ID
                ? rs_fail(why, RS_EINPUT, "%.300s is no record of matches", r->path)
                : rc;
+}
+
+// To switch, SQLite writes in a transaction that has read already. There it does not wait for another program that writes, and
+// may make the same switch, but fails at once; for one that reads it waits as usual.
+static int write_ahead(struct record *r, struct fail *why)
+{
+    enum { REST_MS = 5 };
+    const double until_s = clock_s() + PATIENCE_MS / 1e3;
+    for (;;) {
+        int rc = record_run(r, "PRAGMA journal_mode = WAL", NULL, why);
+        bool busy = rc < 0 && (sqlite3_errcode(r->db) & 0xff) == SQLITE_BUSY;
+        if (!busy || clock_s() >= until_s)
+            return rc;
+        sqlite3_sleep(REST_MS);
+    }
 }
 
 int record_open(struct record **out, const char *path, enum record_use use, struct fail *why)
@@ -249,7 +269,7 @@ int record_open(struct record **out, const char *path, enum record_use use, stru
     if (rc == 0 && use == RECORD_WRITE)
         rc = refuse_foreign(r, why);
     if (rc == 0 && use == RECORD_WRITE)
-        rc = record_run(r, "PRAGMA journal_mode = WAL", NULL, why);
+        rc = write_ahead(r, why);
     if (rc == 0)
         rc = record_run(r, "PRAGMA synchronous = FULL", NULL, why);
     if (rc == 0)

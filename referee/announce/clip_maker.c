@@ -204,7 +204,6 @@ static void make_and_tell(struct clip_maker *c, struct clip_job *j)
 static void *work(void *self)
 {
     struct clip_maker *c = self;
-    setpriority(PRIO_PROCESS, 0, LEAST_PRIORITY); // on Linux of this thread alone, and of those that it starts
     pthread_mutex_lock(&c->lock);
     while (c->waits > 0 || !c->stop) {
         if (c->waits == 0) {
@@ -213,6 +212,8 @@ static void *work(void *self)
         }
         struct clip_job *j = c->waiting[0];
         pthread_mutex_unlock(&c->lock);
+        if (!j->wish.patient)
+            setpriority(PRIO_PROCESS, 0, LEAST_PRIORITY); // on Linux of this thread alone, and of those that it starts
         make_and_tell(c, j);
         pthread_mutex_lock(&c->lock);
         memmove(&c->waiting[0], &c->waiting[1], (size_t)--c->waits * sizeof c->waiting[0]);

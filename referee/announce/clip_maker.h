@@ -3,9 +3,10 @@
 // and behind it, standing, each close call enlarged for a while.
 //
 // It holds the last seconds as they came from the camera, and what was known meanwhile. A clip is made of both in a thread of
-// its own, which has the processor only when nobody else wants it (nice 19). Nothing here waits for that thread but
-// clip_maker_finish. Bounded: 20 s, 256 MB and CLIP_MOMENTS moments are held, and as much again waits to be made; what would be
-// more is not made, is counted and told. So is a clip that cannot be written, or encoded: when that begins, not each time.
+// its own, which has the processor only when nobody else wants it (nice 19) once somebody asked who cannot wait. Nothing else
+// here waits for that thread but clip_maker_finish. Bounded: 20 s, 256 MB and CLIP_MOMENTS moments are held, and as much again
+// waits to be made; what would be more is not made, is counted and told. So is a clip that cannot be written, or encoded: when
+// that begins, not each time.
 //
 // One thread shows pictures, one judges. Each clip gets its name when it is whole (new_file.h), and beside it NAME.jpg, its first
 // close call enlarged, for whoever has not played it yet.
@@ -43,7 +44,7 @@ struct clip_wish {
     double from_s, to_s;          // by the pictures' clock, as far as they are still held
     int closes;
     struct known_piece close[ANNOTATION_CLOSE_MAX]; // about which the calls are
-    bool patient;                                   // who asks can wait: nothing is missed because too much waits
+    bool patient; // who asks waits until there is room, so that nothing is missed, and on a busy machine not for ever
 };
 
 // The clip is made soon. RS_EINPUT when nothing of it is held or too much waits; RS_ENOMEM.

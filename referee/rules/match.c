@@ -175,6 +175,7 @@ static void pause_or_resume(struct match *m, struct judging *j)
     }
     *(pauses ? &m->paused_s : &m->resumed_s) = j->input->input.has_value ? j->input->input.value[0] : j->input->t_s;
     if (!pauses) {
+        m->asked_until_s += m->resumed_s - m->paused_s; // whoever stops play to decide a close call has the time
         cut_off(m);
         piece_table_still(&m->table); // not what a hand still carries
     }
@@ -552,7 +553,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
         m->now.side[m->now.winner].games++;
     match_clear_placed(m, o->kind == OBS_INPUT && o->input.what == INPUT_NEW_GAME);
     call_tell_lost(&out->calls, game_number(m->game, INPUT_OTHER));
-    if (ended || o->t_s > m->asked_until_s)
+    if (ended || (!m->paused && o->t_s > m->asked_until_s))
         m->asked = 0;
     for (int i = 0; i < out->calls.count; i++) { // dated and numbered here, so that no rule has to
         out->calls.call[i].t_s = o->t_s;

@@ -76,7 +76,7 @@ struct match {
     bool history_lost;    // a shot may have been played that nobody saw: score and turn are as far as seen
     int inputs;           // that were folded
     int asked;            // close calls of the last shot that wait for the judge,
-    double asked_until_s; // until then: afterwards they stand as they were made
+    double asked_until_s; // until then, which no pause counts to: afterwards they stand as they were made
     int first_shot;       // that an undo can reach: none before a game that somebody began
     struct observation said[SAID_KEPT]; // the last inputs: that of number n is said[(n - 1) % SAID_KEPT]
 };

@@ -123,6 +123,12 @@ static void finish(struct shot *s, const struct piece_table *t, const struct boa
     }
 }
 
+// Of a marble which one it is, of anything else that it is a piece at all.
+static bool is_sure(const struct known_piece *p)
+{
+    return p->kind == PIECE_MARBLE ? line_role_is_sure(&p->lying) : p->lying.certainty >= SURE_CERTAINTY;
+}
+
 bool shot_follow(struct shot *s, const struct piece_table *t, const struct board *b, const struct observation *o)
 {
     bool shot_at = o->kind == OBS_MOVE && o->move.by == MOVED_BY_SHOT;
@@ -166,7 +172,7 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
         piece->zone = zone_of(b, &piece->piece.lying);
         if (!by_hand || !lay) {
             piece->zone.verdict.clear = !by_hand;
-            piece->zone.verdict.firm = !by_hand && line_role_is_sure(&piece->piece.lying);
+            piece->zone.verdict.firm = !by_hand && is_sure(&piece->piece);
         }
         s->shooter_taken |= piece->caught && o->id == s->shooter;
         s->rest_s = o->t_s;

@@ -6,7 +6,9 @@
 //   weights curves FOLDER...  what is found at which limit, and how often a stated probability is true
 //
 // Logistic regression (Newton's method, each measure counted in its own deviations, weights believed to be 0 give or take
-// one such). Truth is that of samples/ (`pieces`), or labels by eye (`discs`, pixels of top faces).
+// one such). Truth is that of samples/ (`pieces`), or labels by eye (`discs`, pixels of top faces). To the fit each of the latter
+// pictures is also shown mirrored, smaller, darker, warmer and compressed (altered.h): by what it looks like in this one light alone
+// plain wood was told from pieces.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +17,7 @@
 #include <jansson.h>
 
 #include "calibration/algebra.h"
+#include "tests/accuracy/altered.h"
 #include "tests/accuracy/reading.h"
 #include "tests/accuracy/score.h"
 #include "vision/board/find.h"
@@ -38,7 +41,8 @@ struct row {
 
 struct read_picture {
     int rows, asked; // true pieces that are asked for
-    double weight;   // of its rows
+    int fold;        // in which it is left out
+    bool by_eye;     // it was labelled
     struct row *row;
     bool asks[TRUTHS];
 };
@@ -48,8 +52,19 @@ struct pictures {
     struct read_picture item[MOST_PICTURES];
 };
 
+// By its file's name: an altered copy of a picture says nothing of one that was not seen.
+static int fold_of(const char *path)
+{
+    const char *name = strrchr(path, '/');
+    unsigned hash = 5381; // Bernstein's
+    for (name = name ? name + 1 : path; *name; name++)
+        hash = 33 * hash + (unsigned char)*name;
+    return (int)(hash % FOLDS);
+}
+
 // Where the truth's pieces stand, as the camera that was found sees them; *asks: is it asked for?
-static int take_truth(struct pt_in at[TRUTHS], bool asks[TRUTHS], const json_t *truth, const struct board_pose *pose)
+static int take_truth(struct pt_in at[TRUTHS], bool asks[TRUTHS], const json_t *truth, const struct frame *as_it_is,
+                      enum alteration how, const struct board_pose *pose)
 {
     const json_t *discs = json_object_get(truth, "discs"), *list = discs ? discs : json_object_get(truth, "pieces"), *o;
     size_t i;
@@ -61,46 +76,47 @@ static int take_truth(struct pt_in at[TRUTHS], bool asks[TRUTHS], const json_t *
         const char *place = score_word(o, discs ? "zone" : "place");
         if (discs)
             seen = (struct pt_px){ score_number(o, "cx"), score_number(o, "cy") };
-        if (n == TRUTHS || strcmp(place, "ditch") == 0 ||
-            !camera_locate(&at[n], &pose->camera, seen, pose->board.piece_height_in))
+        seen = altered_place(seen, as_it_is, how);
+        // A disc in the ditch or beside the board is not asked for, but looks like one: nor is it told as none where it seems to stand.
+        if (n == TRUTHS || !camera_locate(&at[n], &pose->camera, seen, pose->board.piece_height_in))
             continue;
         bool unsure = json_is_true(json_object_get(o, "unsure")) || json_is_true(json_object_get(o, "hidden"));
-        bool in_hole = strcmp(place, "20") == 0;
-        asks[n++] = !in_hole && (discs ? !unsure : score_number(o, "visible") >= 0.5);
+        bool on_surface = strcmp(place, "20") != 0 && strcmp(place, "ditch") != 0 && strcmp(place, "off") != 0;
+        asks[n++] = on_surface && (discs ? !unsure : score_number(o, "visible") >= 0.5);
     }
     return n;
 }
 
-static int read_picture(struct read_picture *out, const char *truth_path, const struct tuning *tuning, struct fail *why)
+static int read_picture(struct read_picture *out, const char *truth_path, enum alteration how,
+                        const struct tuning *tuning, struct fail *why)
 {
     char path[PATH_BYTES + SCORE_WORD];
     struct source *s;
-    struct frame *f;
-    struct board_pose pose;
+    struct frame *as_it_is = NULL, *f = NULL;
+    struct board_pose pose = { .found = false };
     struct pt_in at[TRUTHS];
     json_t *truth = score_truth(truth_path, why);
-    *out = (struct read_picture){ .weight = 1 };
+    *out = (struct read_picture){ .fold = fold_of(truth_path) };
     if (!truth)
         return RS_EINPUT;
     const char *slash = strrchr(truth_path, '/'), *kind = score_word(truth, "kind");
     snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash - truth_path + 1) : 0, truth_path,
              score_word(truth, "image"));
-    if (json_object_get(truth, "discs"))
-        out->weight = BY_EYE_WEIGHT;
-    bool rings = strcmp(kind, "carrom") == 0, discs = strcmp(kind, "crokinole") == 0 || json_object_get(truth, "discs");
+    out->by_eye = json_object_get(truth, "discs") != NULL;
+    bool rings = strcmp(kind, "carrom") == 0, discs = strcmp(kind, "crokinole") == 0 || out->by_eye;
     struct disc_hypotheses *all = malloc(sizeof *all);
     int rc = !all ? rs_fail(why, RS_ENOMEM, "no memory") : !rings && !discs ? 1 : photo_open(&s, path, why);
     if (rc == 0) {
-        rc = source_next(s, &f, why);
+        rc = source_next(s, &as_it_is, why);
         source_close(s);
-        if (rc >= 0) {
+        if (rc >= 0)
+            rc = altered_copy(&f, as_it_is, how, why);
+        if (rc == 0)
             rc = board_find(&pose, f, board_builtin(rings ? "crokinole-rings-24" : "crokinole-nca"), NULL, tuning, why);
-            if (rc == 0 && pose.found)
-                rc = discs_hypotheses(all, f, &pose, &(struct pieces_known){ .empty = NULL }, tuning, why);
-            frame_free(f);
-        }
+        if (rc == 0 && pose.found)
+            rc = discs_hypotheses(all, f, &pose, &(struct pieces_known){ .empty = NULL }, tuning, why);
         if (rc == 0 && pose.found) {
-            int n = take_truth(at, out->asks, truth, &pose);
+            int n = take_truth(at, out->asks, truth, as_it_is, how, &pose);
             for (int i = 0; i < n; i++)
                 out->asked += out->asks[i];
             out->row = calloc((size_t)all->count + 1, sizeof *out->row);
@@ -121,6 +137,8 @@ static int read_picture(struct read_picture *out, const char *truth_path, const 
             }
         }
     }
+    frame_free(f);
+    frame_free(as_it_is);
     free(all);
     json_decref(truth);
     return rc == 1 ? 0 : rc;
@@ -133,17 +151,44 @@ static bool speaks(const struct row *r)
 }
 
 struct model {
-    int n;                                  // measures
-    bool fitted;                            // of hypotheses that were fitted, else of all
+    const char *prefix;
+    bool of[2]; // steep views, flat ones
+    int n, measure[HYPOTHESIS_MEASURES];
     double weight[HYPOTHESIS_MEASURES + 1]; // the last one is the bias
 };
 
-static double logit(const struct model *m, const struct row *r)
+// A glance takes all hypotheses, the others those that were fitted.
+static const struct model models[] = {
+    { .prefix = "glance",
+      .of = { true, true },
+      .n = DISC_MEASURES,
+      .measure = { LOG_CONTRAST_OVER_SPILL, STEP_LOW, LOG_GROUND_ODD, LOG_TOP_AB, LOG_FROM_EMPTY, VOTES, FLAT,
+                   OVER_HOLE, HIDDEN, COVERED } },
+    { .prefix = "steep",
+      .of = { true, false },
+      .n = 11,
+      .measure = { LOG_CONTRAST_OVER_SPILL, STEP_LOW, LOG_GROUND_ODD, LOG_TOP_AB, LOG_FROM_EMPTY, VOTES, OVER_HOLE,
+                   FIT_SUPPORT, FIT_EXPLAINED, FIT_LARGER, FIT_UNEVEN } },
+    { .prefix = "flat",
+      .of = { false, true },
+      .n = 12,
+      .measure = { LOG_CONTRAST_OVER_SPILL, STEP_LOW, LOG_GROUND_ODD, LOG_TOP_AB, LOG_FROM_EMPTY, OVER_HOLE, HIDDEN,
+                   COVERED, FIT_SUPPORT, FIT_EXPLAINED, FIT_LARGER, FIT_COVERED_LARGER } },
+};
+enum { GLANCE, STEEP, FLAT_VIEW, MODELS };
+
+// Whether a row is one of those that a model is about.
+static bool is_of(const struct row *r, const struct model *m)
+{
+    return speaks(r) && m->of[r->measure[FLAT] > 0] && (r->fitted || m->n == DISC_MEASURES);
+}
+
+static double stated_by(const struct model *m, const struct row *r)
 {
     double sum = m->weight[m->n];
     for (int i = 0; i < m->n; i++)
-        sum += m->weight[i] * r->measure[i];
-    return sum;
+        sum += m->weight[i] * r->measure[m->measure[i]];
+    return 1 / (1 + exp(-sum));
 }
 
 // Newton's method on all pictures but those of one fold.
@@ -154,13 +199,14 @@ static bool fit_model(struct model *m, const struct pictures *p, int but_fold)
     int rows = 0;
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < p->count; k++)
-            for (int i = 0; i < p->item[k].rows && k % FOLDS != but_fold; i++) {
+            for (int i = 0; i < p->item[k].rows && p->item[k].fold != but_fold; i++) {
                 const struct row *r = &p->item[k].row[i];
-                if (!speaks(r) || (m->fitted && !r->fitted))
+                if (!is_of(r, m))
                     continue;
                 rows += pass == 0;
                 for (int c = 0; c < m->n; c++)
-                    *(pass ? &deviation[c] : &mean[c]) += pass ? pow(r->measure[c] - mean[c] / rows, 2) : r->measure[c];
+                    *(pass ? &deviation[c] : &mean[c]) +=
+                        pass ? pow(r->measure[m->measure[c]] - mean[c] / rows, 2) : r->measure[m->measure[c]];
             }
     if (rows == 0)
         return false;
@@ -172,16 +218,16 @@ static bool fit_model(struct model *m, const struct pictures *p, int but_fold)
         double N[MOST * MOST] = { 0 }, g[MOST] = { 0 }, x[MOST], move[MOST];
         int n = m->n + 1;
         for (int k = 0; k < p->count; k++)
-            for (int i = 0; i < p->item[k].rows && k % FOLDS != but_fold; i++) {
+            for (int i = 0; i < p->item[k].rows && p->item[k].fold != but_fold; i++) {
                 const struct row *r = &p->item[k].row[i];
                 double z = 0;
-                if (!speaks(r) || (m->fitted && !r->fitted))
+                if (!is_of(r, m))
                     continue;
                 for (int c = 0; c < n; c++) {
-                    x[c] = c < m->n ? (r->measure[c] - mean[c]) / deviation[c] : 1;
+                    x[c] = c < m->n ? (r->measure[m->measure[c]] - mean[c]) / deviation[c] : 1;
                     z += w[c] * x[c];
                 }
-                double q = 1 / (1 + exp(-z)), weight = p->item[k].weight;
+                double q = 1 / (1 + exp(-z)), weight = p->item[k].by_eye ? BY_EYE_WEIGHT : 1;
                 for (int a = 0; a < n; a++) {
                     g[a] += weight * (r->piece - q) * x[a];
                     for (int b = 0; b < n; b++)
@@ -249,13 +295,13 @@ static void print_curves(const struct pictures *p, bool by_eye)
     double stated[BINS] = { 0 };
     int pictures = 0;
     for (int i = 0; i < p->count; i++)
-        pictures += !by_eye || p->item[i].weight > 1;
+        pictures += !by_eye || p->item[i].by_eye;
     printf("%d pictures with a board found%s\n\nlimit   pieces found        strangers\n", pictures,
            by_eye ? ", labelled by eye" : "");
     for (size_t k = 0; k < countof(limits); k++) {
         struct found f = { 0 };
         for (int i = 0; i < p->count; i++)
-            if (!by_eye || p->item[i].weight > 1)
+            if (!by_eye || p->item[i].by_eye)
                 count_found(&f, &p->item[i], limits[k]);
         printf("%5.2f   %4d of %4d %5.1f %%  %4d\n", limits[k], f.found, f.asked, 100.0 * f.found / fmax(f.asked, 1),
                f.strangers);
@@ -264,7 +310,7 @@ static void print_curves(const struct pictures *p, bool by_eye)
         for (int k = 0; k < p->item[i].rows; k++) {
             const struct row *r = &p->item[i].row[k];
             int bin = (int)fmin(r->stated * BINS, BINS - 1);
-            if (!speaks(r) || !r->fitted || (by_eye && p->item[i].weight <= 1))
+            if (!speaks(r) || !r->fitted || (by_eye && !p->item[i].by_eye))
                 continue;
             all[bin]++;
             right[bin] += r->piece;
@@ -276,7 +322,7 @@ static void print_curves(const struct pictures *p, bool by_eye)
             printf("%6.3f    %6.3f    %6d\n", stated[i] / all[i], (double)right[i] / all[i], all[i]);
 }
 
-static void print_rows(const char *prefix, const struct model *m)
+static void print_rows(const struct model *m)
 {
     static const char *const name[HYPOTHESIS_MEASURES] = { [LOG_CONTRAST_OVER_SPILL] = "over_spill",
                                                            [STEP_LOW] = "step",
@@ -288,39 +334,39 @@ static void print_rows(const char *prefix, const struct model *m)
                                                            [OVER_HOLE] = "over_hole",
                                                            [HIDDEN] = "hidden",
                                                            [COVERED] = "covered",
-                                                           [STRANGE_PAINT] = "strange_paint",
-                                                           [FIT_FAILED] = "failed",
                                                            [FIT_SUPPORT] = "support",
                                                            [FIT_EXPLAINED] = "explained",
                                                            [FIT_LARGER] = "larger",
                                                            [FIT_COVERED_LARGER] = "covered_larger",
                                                            [FIT_UNEVEN] = "uneven" };
-    printf("TUNING(%s_bias, %.3f, -100, 100)\n", prefix, m->weight[m->n]);
+    printf("TUNING(%s_bias, %.3f, -100, 100)\n", m->prefix, m->weight[m->n]);
     for (int i = 0; i < m->n; i++)
-        printf("TUNING(%s_%s, %.3f, -100, 100)\n", prefix, name[i], m->weight[i]);
+        printf("TUNING(%s_%s, %.3f, -100, 100)\n", m->prefix, name[m->measure[i]], m->weight[i]);
 }
 
 // The weights, and what those of nine tenths of the pictures say of the last tenth.
 static int fit(struct pictures *p)
 {
-    struct model glance = { .n = DISC_MEASURES }, piece = { .n = HYPOTHESIS_MEASURES, .fitted = true };
-    if (!fit_model(&glance, p, -1) || !fit_model(&piece, p, -1)) {
-        fprintf(stderr, "weights: too little to fit them to\n");
-        return 1;
+    struct model all[MODELS], left_out[MODELS];
+    memcpy(all, models, sizeof all);
+    memcpy(left_out, models, sizeof left_out);
+    for (int i = 0; i < MODELS; i++) {
+        if (!fit_model(&all[i], p, -1)) {
+            fprintf(stderr, "weights: too little to fit them to\n");
+            return 1;
+        }
+        print_rows(&all[i]);
     }
-    print_rows("glance", &glance);
-    print_rows("piece", &piece);
     double faintest = 1;
     for (int fold = 0; fold < FOLDS; fold++) {
-        struct model left_out = piece;
-        if (!fit_model(&left_out, p, fold))
+        if (!fit_model(&left_out[STEEP], p, fold) || !fit_model(&left_out[FLAT_VIEW], p, fold))
             continue;
-        for (int k = fold; k < p->count; k += FOLDS)
-            for (int i = 0; i < p->item[k].rows; i++) {
+        for (int k = 0; k < p->count; k++)
+            for (int i = 0; i < p->item[k].rows && p->item[k].fold == fold; i++) {
                 struct row *r = &p->item[k].row[i];
                 if (r->piece)
-                    faintest = fmin(faintest, 1 / (1 + exp(-logit(&glance, r))));
-                r->stated = r->fitted ? 1 / (1 + exp(-logit(&left_out, r))) : 0;
+                    faintest = fmin(faintest, stated_by(&all[GLANCE], r));
+                r->stated = r->fitted ? stated_by(&left_out[r->measure[FLAT] > 0 ? FLAT_VIEW : STEEP], r) : 0;
             }
     }
     printf("faintest piece at a glance: %.4f\n\nleft out of the fit:\n", faintest);
@@ -336,7 +382,7 @@ int main(int argc, char **argv)
     struct pictures *p = calloc(1, sizeof *p);
     struct fail why = { 0 };
     int rc = 0;
-    bool fits = argc > 1 && strcmp(argv[1], "fit") == 0;
+    bool altered = false, fits = argc > 1 && strcmp(argv[1], "fit") == 0;
     if (!p || argc < 3 || (!fits && strcmp(argv[1], "curves") != 0)) {
         fprintf(stderr, "usage: weights fit|curves FOLDER...\n");
         return 2;
@@ -351,14 +397,17 @@ int main(int argc, char **argv)
     }
     for (int a = 2; a < argc; a++) {
         int n = score_list(paths, MOST_PICTURES, argv[a]);
-        for (int i = 0; i < n && p->count < MOST_PICTURES; i++) {
+        for (int i = 0; i < n * ALTERATIONS && p->count < MOST_PICTURES; i++) {
+            const char *path = paths[i / ALTERATIONS];
+            enum alteration how = (enum alteration)(i % ALTERATIONS);
             struct read_picture *one = &p->item[p->count];
-            if (strstr(paths[i], ".points.json"))
+            if (strstr(path, ".points.json") || (how != AS_IT_IS && (!fits || !altered)))
                 continue;
-            if (read_picture(one, paths[i], &tuning, &why) < 0) {
+            if (read_picture(one, path, how, &tuning, &why) < 0) {
                 fprintf(stderr, "weights: %s\n", why.text);
                 rc = 1;
             }
+            altered = one->by_eye;
             p->count += one->row != NULL;
         }
         if (p->count == MOST_PICTURES) {

@@ -298,6 +298,33 @@ static void a_report_is_a_page_in_which_nobody_else_has_a_say(void **state)
     assert_non_null(strstr(said.err, "--csv is a table"));
 }
 
+// The same as the export, in a file; what cannot be written, or is no match, is told and leaves none.
+static void a_report_may_be_a_table(void **state)
+{
+    char table[200], kept[SPAWNED_TEXT_MAX];
+    struct stat st;
+    put_game(state);
+    assert_int_equal(RECORD("export", "1", "--format", "csv"), 0);
+    snprintf(kept, sizeof kept, "%s", said.out);
+    snprintf(table, sizeof table, "%s", scratch_path(*state, "table.csv"));
+    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--csv", "--out", table, NULL }, NULL);
+    assert_int_equal(said.status, 0);
+    assert_non_null(strstr(said.out, "table.csv: match 1"));
+    static char written[SPAWNED_TEXT_MAX];
+    spawned_read(written, table);
+    assert_string_equal(written, kept);
+    const char *nowhere = scratch_path(*state, "no/table.csv");
+    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--csv", "--out", nowhere, NULL }, NULL);
+    assert_int_equal(said.status, 3);
+    assert_non_null(strstr(said.err, "no/table.csv"));
+    assert_int_equal(unlink(table), 0);
+    spawned_run(&said, (const char *[]){ "report", "7", "--book", book(state), "--csv", "--out", table, NULL }, NULL);
+    assert_int_not_equal(said.status, 0);
+    assert_int_not_equal(stat(table, &st), 0);
+    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--csv", "--clips", "x", NULL }, NULL);
+    assert_int_equal(said.status, ENDED_BAD_INPUT);
+}
+
 // Each shot with two boards: what is moved lies pale on the first one, with the way that it went, and at its end on the second.
 static void a_report_shows_the_board_before_and_after_each_shot(void **state)
 {
@@ -453,6 +480,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_report_is_a_page_in_which_nobody_else_has_a_say, remove_book),
+        cmocka_unit_test_teardown(a_report_may_be_a_table, remove_book),
         cmocka_unit_test_teardown(a_report_shows_the_board_before_and_after_each_shot, remove_book),
         cmocka_unit_test_teardown(a_report_tells_players_of_a_side_apart, remove_book),
         cmocka_unit_test_teardown(undo_and_redo_change_nothing, remove_book),

@@ -54,14 +54,19 @@ static long shots_kept(const char *path, long match)
     return m.shots;
 }
 
-// A child that plays until it is killed or fails, and tells each finished shot with a byte. It exits with 1 when it failed with RS_EIO.
-static void play_on(const char *path, int tell, int shots)
+// A child that plays until it is killed or fails, and tells each finished shot with a byte. It exits with 1 when it failed with
+// RS_EIO. With others beside it, it rests after a shot as long as it took: who never lets go of the file starves them where the
+// disk is slow, and nobody plays so.
+static void play_on(const char *path, int tell, int shots, bool beside_others)
 {
     static struct kept k;
     struct fail why = { .text = "" };
     int rc = kept_begin(&k, path, &crokinole_game, &why);
     for (int i = 0; i < shots && rc == 0; i++) {
+        const double began_s = clock_s();
         rc = kept_shot(&k, i % 11, &why);
+        if (beside_others)
+            usleep((useconds_t)(1e6 * (clock_s() - began_s)));
         if (rc == 0 && write(tell, "", 1) != 1)
             rc = RS_EINTERNAL;
     }
@@ -73,7 +78,7 @@ static void play_on(const char *path, int tell, int shots)
     _exit(rc == 0 ? 0 : rc == RS_EIO ? 1 : 2);
 }
 
-static pid_t begin_child(const char *path, int *told, int shots, rlim_t bytes)
+static pid_t begin_child(const char *path, int *told, int shots, bool beside_others, rlim_t bytes)
 {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
@@ -85,35 +90,41 @@ static pid_t begin_child(const char *path, int *told, int shots, rlim_t bytes)
             signal(SIGXFSZ, SIG_IGN);
             setrlimit(RLIMIT_FSIZE, &(struct rlimit){ bytes, bytes });
         }
-        play_on(path, ends[1], shots);
+        play_on(path, ends[1], shots, beside_others);
     }
     close(ends[1]);
     *told = ends[0];
     return child;
 }
 
+// To *shots those of which were not read yet are added.
 static int end_child(pid_t child, int told, long *shots)
 {
     char bytes[4096];
     ssize_t n;
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
-    for (*shots = 0; (n = read(told, bytes, sizeof bytes)) > 0;)
+    while ((n = read(told, bytes, sizeof bytes)) > 0)
         *shots += n;
     close(told);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+// Every other child is killed only after its first finished shot, however slow the disk is; the others, wherever they are.
 static void a_killed_program_loses_no_finished_shot(void **state)
 {
     const char *path = scratch_path(*state, "killed.db");
     unsigned seed = (unsigned)time(NULL);
-    long finished = 0, matches = 0, told, kept = 0;
+    long finished = 0, matches = 0, kept = 0;
     print_message("seed %u\n", seed);
     srand(seed);
     for (int i = 0; i < KILLS; i++) {
         int from;
-        pid_t child = begin_child(path, &from, 100000, 0);
+        long told = 0;
+        pid_t child = begin_child(path, &from, 100000, false, 0);
+        if (i % 2 == 1)
+            told = read(from, (char[1]){ 0 }, 1); // nothing where it failed itself, which its end tells
+        assert_true(told >= 0);
         usleep((useconds_t)(rand() % LONGEST_LIFE_US));
         kill(child, SIGKILL);
         assert_int_equal(end_child(child, from, &told), 128 + SIGKILL);
@@ -129,16 +140,16 @@ static void a_killed_program_loses_no_finished_shot(void **state)
     }
     assert_sound(path);
     print_message("%d kills, %ld matches with %ld finished shots, none lost\n", KILLS, matches, finished);
-    assert_true(matches > KILLS / 4);
+    assert_true(matches >= KILLS / 2);
 }
 
 static void a_full_disk_loses_no_finished_shot(void **state)
 {
     const char *path = scratch_path(*state, "full.db");
     for (rlim_t bytes = 200000; bytes < 1000000; bytes += 170001) {
-        long told;
+        long told = 0;
         int from;
-        pid_t child = begin_child(path, &from, 100000, bytes);
+        pid_t child = begin_child(path, &from, 100000, false, bytes);
         assert_int_equal(end_child(child, from, &told), 1);
         assert_true(told > 0);
         assert_int_equal(shots_kept(path, 0), told);
@@ -192,16 +203,77 @@ static void two_programs_write_at_once(void **state)
     enum { PROGRAMS = 3, SHOTS = 30 };
     pid_t child[PROGRAMS];
     int from[PROGRAMS];
-    long told;
     for (int i = 0; i < PROGRAMS; i++)
-        child[i] = begin_child(path, &from[i], SHOTS, 0);
+        child[i] = begin_child(path, &from[i], SHOTS, true, 0);
     for (int i = 0; i < PROGRAMS; i++) {
+        long told = 0;
         assert_int_equal(end_child(child[i], from[i], &told), 0);
         assert_int_equal(told, SHOTS);
     }
     for (int i = 0; i < PROGRAMS; i++)
         assert_int_equal(shots_kept(path, i + 1), SHOTS);
     assert_sound(path);
+}
+
+// A child that opens the record once it is let go, beside others that do the same. It exits with 0 or with what failed.
+static pid_t begin_opener(const char *path, int gate)
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct fail why = { .text = "" };
+        struct record *r = NULL;
+        char byte;
+        int rc = read(gate, &byte, 1) == 1 ? record_open(&r, path, RECORD_WRITE, &why) : RS_EINTERNAL;
+        if (rc < 0)
+            fprintf(stderr, "%s\n", why.text);
+        record_close(r);
+        _exit(-rc);
+    }
+    return child;
+}
+
+// One of them makes the file, in which the others find no tables, some, or all: none takes it for another program's.
+static void a_record_is_begun_by_many_at_once(void **state)
+{
+    enum { PROGRAMS = 6, RECORDS = 30 };
+    for (int i = 0; i < RECORDS; i++) {
+        char name[30];
+        snprintf(name, sizeof name, "begun%d.db", i);
+        const char *path = scratch_path(*state, name);
+        pid_t child[PROGRAMS];
+        int gate[2], status;
+        assert_int_equal(pipe(gate), 0);
+        for (int j = 0; j < PROGRAMS; j++)
+            child[j] = begin_opener(path, gate[0]);
+        assert_int_equal(write(gate[1], "......", PROGRAMS), PROGRAMS);
+        for (int j = 0; j < PROGRAMS; j++) {
+            assert_int_equal(waitpid(child[j], &status, 0), child[j]);
+            assert_int_equal(status, 0);
+        }
+        close(gate[0]);
+        close(gate[1]);
+        assert_sound(path);
+    }
+}
+
+// A program that only reads a file which is no record yet lets none be made of it. That is told, after the patience and not later.
+static void who_never_lets_go_is_not_waited_for_without_end(void **state)
+{
+    enum { LONGEST_S = 30 }; // three times what is waited
+    const char *path = scratch_path(*state, "read.db");
+    struct fail why = { .text = "" };
+    struct record *r = NULL;
+    sqlite3 *other;
+    assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "BEGIN; SELECT * FROM sqlite_schema", NULL, NULL, NULL), SQLITE_OK);
+    const double began_s = clock_s();
+    alarm(LONGEST_S);
+    assert_int_equal(record_open(&r, path, RECORD_WRITE, &why), RS_EIO);
+    alarm(0);
+    assert_true(clock_s() - began_s < LONGEST_S);
+    assert_non_null(strstr(why.text, "kept busy by another program"));
+    sqlite3_close(other);
 }
 
 static void a_match_is_written_by_one_program(void **state)
@@ -211,8 +283,8 @@ static void a_match_is_written_by_one_program(void **state)
     struct record *r = NULL;
     char byte;
     int from;
-    long told;
-    pid_t child = begin_child(path, &from, 100000, 0);
+    long told = 0;
+    pid_t child = begin_child(path, &from, 100000, false, 0);
     assert_int_equal(read(from, &byte, 1), 1);
     assert_int_equal(record_open(&r, path, RECORD_READ, &why), 0);
     assert_int_equal(record_resume(r, 1, NULL, "test", &why), RS_EINPUT);
@@ -423,6 +495,8 @@ int main(void)
         cmocka_unit_test(a_full_disk_loses_no_finished_shot),
         cmocka_unit_test(what_cannot_be_written_now_is_written_later),
         cmocka_unit_test(two_programs_write_at_once),
+        cmocka_unit_test(a_record_is_begun_by_many_at_once),
+        cmocka_unit_test(who_never_lets_go_is_not_waited_for_without_end),
         cmocka_unit_test(a_match_is_written_by_one_program),
         cmocka_unit_test(what_was_cut_short_is_played_again),
         cmocka_unit_test(what_is_wrong_is_told),

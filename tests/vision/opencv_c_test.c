@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <dirent.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -201,9 +202,39 @@ static void a_disc_is_a_circle_to_whom_we_are_compared_with(void **state)
     assert_int_equal(cv_circles_u8(circle, 4, &n, grey, NULL, SIDE, SIDE, 1, 2, &why), RS_EINPUT);
 }
 
+static int threads(void)
+{
+    int n = 0;
+    DIR *d = opendir("/proc/self/task");
+    assert_non_null(d);
+    for (struct dirent *e; (e = readdir(d));)
+        n += e->d_name[0] != '.';
+    closedir(d);
+    return n;
+}
+
+// A picture large enough for OpenCV to share the work out, were it allowed to.
+static void the_caller_waits_for_no_other_thread(void **state)
+{
+    (void)state;
+    enum { SIDE = 2000 };
+    struct fail why = { 0 };
+    uint8_t *in = calloc(3, (size_t)SIDE * SIDE), *out = malloc((size_t)3 * SIDE * SIDE);
+    assert_true(in && out);
+    int before = threads();
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(cv_gaussian_blur_u8(out, in, SIDE, SIDE, 3, 4, &why), 0);
+        assert_int_equal(cv_resize_area_u8(out, SIDE / 2, SIDE / 2, in, SIDE, SIDE, 3, &why), 0);
+    }
+    assert_int_equal(threads(), before);
+    free(in);
+    free(out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_caller_waits_for_no_other_thread),
         cmocka_unit_test(shrinking_averages_the_area),
         cmocka_unit_test(channels_do_not_mix),
         cmocka_unit_test(blur_is_a_bell_of_its_sigma),

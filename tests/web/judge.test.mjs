@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a judge says, in a real browser: anything, taken back and counted again, by several judges at once; in a pause of the sample
-// game, in which nothing else changes how it stands.
+// What a judge says, in a real browser: anything, taken back and counted again, by several judges at once; where nothing else changes
+// how it stands, at the sample game's close call or in a pause.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PICTURES, STANDING, axe, open, watch } from "./browser.mjs";
+import { PICTURES, axe, goOn, open, say, stands, stateOf, until, watch } from "./browser.mjs";
 
-const stands = async (w) => (await (await fetch(`${w.base}/api/state`)).json()).standing;
-
-function post(w, input) {
-  return fetch(`${w.base}/api/input`, { method: "POST", headers: { Authorization: `Bearer ${w.secret}` }, body: JSON.stringify(input) });
-}
-
+const standing = async (w) => (await stateOf(w)).standing;
 const done = (page, words) => page.locator("#said", { hasText: words }).and(page.locator("#said", { hasText: ": done" })).waitFor();
 
 // The match runs and has calls; from now on it does not.
@@ -43,8 +38,8 @@ test("whatever was said is taken back and counts again, after a reload and by an
   const w = await watch();
   const judge = await open(w, `/judge#${w.secret}`), other = await open(w, `/judge#${w.secret}`, [360, 740]);
   await pause(judge);
-  const [first, second] = (await stands(w)).sides, before = first.twenties;
-  const twenties = async () => (await stands(w)).sides.map((s) => s.twenties - before);
+  const [first, second] = (await standing(w)).sides, before = first.twenties;
+  const twenties = async () => (await standing(w)).sides.map((s) => s.twenties - before);
 
   // A twenty given, and the key w, which gives it to who shot last.
   await judge.locator("#twenties button", { hasText: `20 for ${first.name}` }).click();
@@ -70,42 +65,42 @@ test("whatever was said is taken back and counts again, after a reload and by an
   await row(other, words).locator("button", { hasText: "Take back" }).waitFor();
 
   // Two at once: one is told that it is done already, and nothing is taken back twice.
-  const { said } = await (await fetch(`${w.base}/api/state`)).json();
+  const { said } = await stateOf(w);
   const number = said.findLast((o) => o.words === words).input;
-  const answers = await Promise.all([1, 2].map(() => post(w, { what: "retract", input: number })));
+  const answers = await Promise.all([1, 2].map(() => say(w, { what: "retract", input: number })));
   assert.deepEqual(answers.map((a) => a.status).sort(), [200, 422]);
   assert.equal((await twenties())[0], given[0] - 1);
 
   // Round and turn are set, each with what it needs, and taken back by the button that comes with the answer.
   await judge.locator("#what").selectOption("round");
   assert.ok(await judge.locator("#side").isHidden());
-  const { round, to_shoot } = await stands(w);
+  const { round, to_shoot } = await standing(w);
   await judge.locator("#value").fill("3");
   await judge.locator("#set button").click();
   await done(judge, "round 3");
-  assert.equal((await stands(w)).round, 3);
+  assert.equal((await standing(w)).round, 3);
   await judge.locator("#back button", { hasText: "Take that back" }).click();
   await done(judge, "round 3: taken back");
-  assert.equal((await stands(w)).round, round);
+  assert.equal((await standing(w)).round, round);
   await judge.locator("#what").selectOption("turn");
   assert.ok(await judge.locator("#value").isHidden());
   const next = [first, second].find((s) => s.name !== to_shoot).name;
   await judge.locator("#side").selectOption(next);
   await judge.locator("#set button").click();
   await done(judge, `${next} turn`);
-  assert.equal((await stands(w)).to_shoot, next);
+  assert.equal((await standing(w)).to_shoot, next);
 
   for (const page of [judge, other]) assert.deepEqual(page.complaints, []);
   await w.end();
 });
 
 test("any call can be overruled, and fouls are said by name", async () => {
-  const w = await watch(...STANDING);
-  const judge = await open(w, `/judge#${w.secret}`, [1280, 800], "dark");
+  const w = await watch();
+  const judge = await open(w, `/judge#${w.secret}`, [1280, 800], { colorScheme: "dark" });
   await judge.locator(".ask").first().waitFor();
 
   // A firm call of where a disc lies: what it would be instead.
-  const state = await (await fetch(`${w.base}/api/state`)).json();
+  const state = await stateOf(w);
   const [lies, made] = [(c) => c.piece && c.zone && c.verdict === "firm", (c) => c.what === "total"].map((is) => state.calls.findLast((c) => c.event === "call" && is(c)));
   const rowOf = (call) => judge.locator("#calls li:not(.withdrawn)", { hasText: call.text.replace(/ +/g, " ") });
   await rowOf(lies).locator(".small").click();
@@ -139,11 +134,8 @@ test("any call can be overruled, and fouls are said by name", async () => {
 test("a close call is decided by the keyboard alone: confirmed with Tab and Enter, taken back, and overruled with v", async () => {
   const w = await watch();
   const judge = await open(w, `/judge#${w.secret}`);
-  await judge.locator("#words button").first().waitFor();
-  await judge.keyboard.press("v");
-  await judge.locator("#said.bad", { hasText: "No close call is open." }).waitFor();
   await judge.locator(".ask").first().waitFor();
-  await judge.keyboard.press("z");
+  await judge.keyboard.press("z"); // or the sample game would go on once it is decided, and have other calls
   await done(judge, "pause");
   await tabTo(judge, ".ask .main");
   await judge.keyboard.press("Enter");
@@ -158,15 +150,19 @@ test("a close call is decided by the keyboard alone: confirmed with Tab and Ente
   await judge.keyboard.press("v");
   await done(judge, "overrule");
   await judge.locator("#calls .withdrawn", { hasText: asked }).first().waitFor();
+  await judge.locator(".ask").first().waitFor({ state: "detached" });
+  await judge.keyboard.press("v");
+  await judge.locator("#said.bad", { hasText: "No close call is open." }).waitFor();
   assert.deepEqual(judge.complaints, []);
   await w.end();
 });
 
 test("in a pause every page says so, nothing is called, and play goes on behind it", async () => {
   const w = await watch();
-  const [judge, dark, phone, night] = await Promise.all([open(w, `/judge#${w.secret}`), open(w, `/judge#${w.secret}`, [1280, 800], "dark"),
-    open(w, `/judge#${w.secret}`, [360, 740]), open(w, `/judge#${w.secret}`, [360, 740], "dark")]);
+  const [judge, dark, phone, night] = await Promise.all([open(w, `/judge#${w.secret}`), open(w, `/judge#${w.secret}`, [1280, 800], { colorScheme: "dark" }),
+    open(w, `/judge#${w.secret}`, [360, 740]), open(w, `/judge#${w.secret}`, [360, 740], { colorScheme: "dark" })]);
   const board = await open(w, "/", [360, 740]), overlay = await open(w, "/overlay");
+  await stands(w);
   await pause(judge);
   for (const page of [dark, phone, night, board, overlay]) await page.locator("#paused", { hasText: "Paused" }).waitFor();
   await fits(dark, "judge-paused-dark");
@@ -178,8 +174,7 @@ test("in a pause every page says so, nothing is called, and play goes on behind 
 
   // The film is shown on, and shots are made in it, one ended before the next: so many pieces come to rest. None is called.
   const called = async () => (await (await fetch(`${w.base}/api/calls`)).json()).calls.filter((c) => c.event === "call").length;
-  const before = await called();
-  await board.evaluate(() => new Promise((done) => {
+  const rest = board.evaluate(() => new Promise((done) => {
     const moving = new Set(), events = new EventSource("/api/events");
     let rested = 0;
     const look = (e) => {
@@ -193,12 +188,15 @@ test("in a pause every page says so, nothing is called, and play goes on behind 
     events.onmessage = look;
     events.addEventListener("state", look);
   }));
+  await goOn(w);
+  const before = await called(); // with what was called of that word
+  await rest;
   assert.equal(await called(), before);
 
   await phone.locator("#go-on").click();
   await done(phone, "play goes on");
   for (const page of [judge, dark, board, overlay]) await page.locator("#paused").waitFor({ state: "hidden" });
-  while (await called() < before + 2) await new Promise((done) => setTimeout(done, 200));
+  await until(async () => await called() >= before + 2);
   for (const page of [judge, dark, phone, night, board, overlay]) assert.deepEqual(page.complaints, []);
   await w.end();
 });
@@ -210,20 +208,13 @@ const pointOf = (page, x, y) => page.evaluate(([u, v]) => {
 }, [x, y]);
 
 test("a disc that the camera missed is put on, counts, and is taken off; one that is not there is taken off, and each is taken back", async () => {
-  const w = await watch(...STANDING); // where no picture comes, either
-  const judge = await open(w, `/judge#${w.secret}`), board = await open(w, "/"), phone = await open(w, `/judge#${w.secret}`, [360, 740], "dark");
+  const w = await watch(); // where no picture comes, either
+  const judge = await open(w, `/judge#${w.secret}`), board = await open(w, "/"), phone = await open(w, `/judge#${w.secret}`, [360, 740], { colorScheme: "dark" });
   await judge.locator(".ask canvas[data-shown]").waitFor(); // nothing moves on the page any more
-  const state = async () => (await fetch(`${w.base}/api/state`)).json();
-  const pieces = async () => (await state()).pieces.list;
-  const until = async (is) => {
-    for (const end = performance.now() + 60000; !is(await state());) {
-      assert.ok(performance.now() < end, `never: ${is}`);
-      await new Promise((done) => setTimeout(done, 100));
-    }
-  };
-  const [side] = (await stands(w)).sides;
+  const pieces = async () => (await stateOf(w)).pieces.list;
+  const [side] = (await standing(w)).sides;
   const total = async () => {
-    const { text } = (await state()).calls.findLast((c) => c.what === "total" && c.change !== "withdrawn");
+    const { text } = (await stateOf(w)).calls.findLast((c) => c.what === "total" && c.change !== "withdrawn");
     return Number(text.match(`${side.name} (\\d+)`)[1]);
   };
   const before = { points: await total(), list: await pieces() };
@@ -242,7 +233,7 @@ test("a disc that the camera missed is put on, counts, and is taken off; one tha
   await judge.locator("#puts button", { hasText: `${side.name}: 10` }).click();
   await done(judge, `${side.name}: 10 put on`);
   assert.ok(await judge.locator("#place").isHidden());
-  await until((s) => s.pieces.list.some((p) => p.put_on));
+  await until(async () => (await pieces()).some((p) => p.put_on));
   assert.equal(await total(), before.points + 10);
   for (const page of [judge, board, phone]) await page.locator(".piece.put-on").waitFor();
   const put = (await pieces()).find((p) => p.put_on);
@@ -259,7 +250,7 @@ test("a disc that the camera missed is put on, counts, and is taken off; one tha
   assert.equal(await phone.locator("#zones button").count(), 1);
   await phone.locator("#zones .off").click();
   await done(phone, "taken off");
-  await until((s) => !s.pieces.list.some((p) => p.put_on));
+  await until(async () => !(await pieces()).some((p) => p.put_on));
   assert.equal(await total(), before.points);
   await phone.locator("#back button").click();
   await phone.locator(".piece.put-on").waitFor();
@@ -270,7 +261,7 @@ test("a disc that the camera missed is put on, counts, and is taken off; one tha
   await judge.keyboard.press("Enter");
   await judge.locator("#zones .off").click();
   await done(judge, "taken off");
-  await until((s) => !s.pieces.list.some((p) => p.id === seen.id));
+  await until(async () => !(await pieces()).some((p) => p.id === seen.id));
   for (const page of [judge, board]) await page.locator(`.piece[data-id="${seen.id}"]`).waitFor({ state: "detached" });
   assert.ok(await judge.locator("#piece").isHidden());
   await judge.locator("#back button").click();
@@ -294,8 +285,7 @@ test("a disc that the camera missed is put on, counts, and is taken off; one tha
 
 test("in a ring the judge allows the shot, hears slips, and says fouls by their names", async () => {
   const clip = "samples/clips/marbles_match";
-  const w = await watch(0, ["--match", `${clip}.match.json`, "--judge", "--no-book"],
-    ["--game", "american-marbles", "--camera", `${clip}.mp4`]);
+  const w = await watch({ camera: ["--game", "american-marbles", "--camera", `${clip}.mp4`, "--match", `${clip}.match.json`, "--judge", "--no-book"] });
   const judge = await open(w, `/judge#${w.secret}`, [360, 740]);
   await judge.locator("#words button", { hasText: "permission to shoot" }).waitFor();
   await judge.waitForFunction(() => document.querySelectorAll("#score tbody tr").length === 2);
@@ -305,7 +295,7 @@ test("in a ring the judge allows the shot, hears slips, and says fouls by their 
   assert.equal(await judge.locator("#twenties button").count(), 0);
   assert.ok(await judge.locator("#what option[value=twenty]").isDisabled());
 
-  while (!(await (await fetch(`${w.base}/api/state`)).json()).shot) await new Promise((done) => setTimeout(done, 200));
+  await until(async () => (await stateOf(w)).shot);
   await judge.keyboard.press("z");
   await done(judge, "pause");
   await judge.locator("#words button", { hasText: "slips" }).click();
@@ -316,7 +306,7 @@ test("in a ring the judge allows the shot, hears slips, and says fouls by their 
   assert.ok(await judge.locator("#offender").isHidden());
   await judge.locator("#fouls button").click();
   await done(judge, "hunching");
-  const [side] = (await stands(w)).sides;
+  const [side] = (await standing(w)).sides;
   await judge.locator("#foul").selectOption({ label: "coaching" });
   await judge.locator("#offender").selectOption(side.name);
   await judge.locator("#fouls button").click();

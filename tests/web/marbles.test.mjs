@@ -8,7 +8,7 @@ import { PICTURES, axe, open, watch } from "./browser.mjs";
 const CLIP = "samples/clips/marbles_match", TARGETS = 13;
 
 test("marbles are watched on the board and judged on the judge's page", async () => {
-  const w = await watch(0, ["--game", "american-marbles", "--camera", `${CLIP}.mp4`, "--match", `${CLIP}.match.json`, "--no-book"]);
+  const w = await watch({ camera: ["--game", "american-marbles", "--camera", `${CLIP}.mp4`, "--match", `${CLIP}.match.json`, "--no-book"] });
   const board = await open(w, "/"), judge = await open(w, `/judge#${w.secret}`);
   const called = (page, text) => page.locator("#calls li", { hasText: text }).first().waitFor();
 

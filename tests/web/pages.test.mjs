@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PICTURES, STANDING, WIDTHS, axe, open, watch } from "./browser.mjs";
+import { PICTURES, WIDTHS, axe, goOn, open, say, stands, stateOf, until, watch } from "./browser.mjs";
 import { forReadme } from "./readme.mjs";
 
 test("two viewers and a judge see the same match, and the judge decides", async () => {
@@ -11,32 +11,31 @@ test("two viewers and a judge see the same match, and the judge decides", async 
   const board = await open(w, "/"), second = await open(w, "/", [360, 740]), judge = await open(w, `/judge#${w.secret}`);
   assert.equal(new URL(judge.url()).hash, "", "the secret does not stay in the address");
 
-  // The score is seen to change.
-  const score = board.locator("#score tbody");
-  await score.locator("tr").nth(1).waitFor();
-  const first = await score.innerText();
-  await board.waitForFunction((text) => document.querySelector("#score tbody").innerText !== text, first);
-  const state = await (await fetch(`${w.base}/api/state`)).json();
-  assert.equal(state.ringside, 3);
-  assert.equal(await board.locator(".piece").count(), (await (await fetch(`${w.base}/api/state`)).json()).pieces.list.length);
-
-  // A close call comes up, and is confirmed by one click.
-  const ask = judge.locator(".ask");
-  await ask.first().waitFor();
-  await judge.screenshot({ path: join(PICTURES, "judge-close.png"), fullPage: true });
-  await ask.first().locator(".main").click();
-  await judge.locator("#said", { hasText: "Confirm: done" }).waitFor();
-  await ask.first().waitFor({ state: "detached" });
+  const { ringside, pieces } = await stands(w);
+  assert.equal(ringside, 3);
+  await board.waitForFunction((n) => document.querySelectorAll(".piece").length === n, pieces.list.length);
 
   // A piece is chosen and said to lie elsewhere: the score follows on every page.
-  const before = await judge.locator("#score tbody").innerText();
+  const scores = (page) => page.locator("#score tbody").innerText();
+  const changes = (page, from) => page.waitForFunction((text) => document.querySelector("#score tbody").innerText !== text, from);
+  const ask = judge.locator(".ask");
+  await ask.first().waitFor();
+  const before = await scores(judge);
   await judge.locator(".piece").first().click();
   await judge.locator("#zones button", { hasText: "ditch" }).click();
   await judge.locator("#said", { hasText: /ditch: / }).waitFor();
   assert.match(await judge.locator("#said").innerText(), /done/);
-  await judge.waitForFunction((text) => document.querySelector("#score tbody").innerText !== text, before);
+  await changes(judge, before);
   await board.locator(".withdrawn").first().waitFor();
   await second.locator(".withdrawn").first().waitFor();
+
+  // A close call is confirmed by one click, and the score is seen to change as the game goes on.
+  const first = await scores(board);
+  await judge.screenshot({ path: join(PICTURES, "judge-close.png"), fullPage: true });
+  await ask.first().locator(".main").click();
+  await judge.locator("#said", { hasText: "Confirm: done" }).waitFor();
+  await ask.first().waitFor({ state: "detached" });
+  await changes(board, first);
 
   // By the keyboard alone: the first word of the judge's, and it can be said to be wrong.
   await judge.locator("#words button").first().focus();
@@ -56,10 +55,9 @@ test("two viewers and a judge see the same match, and the judge decides", async 
 
 // However late somebody comes to the page, and when the film has ended.
 test("the demo waits for its judge, and can still be judged at its end", async () => {
-  const w = await watch(...STANDING);
-  const standing = async () => (await (await fetch(`${w.base}/api/state`)).json()).standing;
-  const until = async (holds) => { while (!holds(await standing())) await new Promise((done) => setTimeout(done, 200)); };
-  await until((s) => s?.asked);
+  const w = await watch();
+  const standing = async () => (await stateOf(w)).standing;
+  await stands(w);
   await new Promise((done) => setTimeout(done, 8000)); // the next shot would be at rest
   const judge = await open(w, `/judge#${w.secret}`), ask = judge.locator(".ask");
   await ask.first().waitFor();
@@ -70,8 +68,8 @@ test("the demo waits for its judge, and can still be judged at its end", async (
   await ask.first().locator(".main").click();
   await judge.locator("#said", { hasText: "Confirm: done" }).waitFor();
   await ask.first().waitFor({ state: "detached" });
-  await until((s) => JSON.stringify(s.sides) !== JSON.stringify(held.sides)); // it goes on
-  await until((s) => s.over && s.game_number === 2);
+  await until(async () => JSON.stringify((await standing()).sides) !== JSON.stringify(held.sides)); // it goes on
+  await until(async () => { const s = await standing(); return s.over && s.game_number === 2; });
   await new Promise((done) => setTimeout(done, 3000)); // what is left of the film
 
   await judge.locator("#again button").last().click();
@@ -85,16 +83,13 @@ test("the demo waits for its judge, and can still be judged at its end", async (
 
 test("each piece is shown in its zone, and the ways of those that the last shot moved, also to who comes later", async () => {
   const w = await watch();
-  const early = await open(w, "/", WIDTHS[2], "dark");
-  // Of a shot that left a piece where it counts, and before the next one begins.
+  const early = await open(w, "/", WIDTHS[2], { colorScheme: "dark" });
+  const state = await stands(w);
   await early.waitForFunction(() => document.querySelector(".path polyline.way") && document.querySelector(".piece .zone"));
-  let state = null;
-  while (!state?.paths?.list.some((p) => p.at.length > 1) || !state.pieces.list.some((p) => p.zone))
-    state = await (await fetch(`${w.base}/api/state`)).json();
   const moved = state.paths.list.find((p) => p.at.length > 1), lies = state.pieces.list.find((p) => p.zone);
   assert.match(lies.zone, /^(20|15|10|5|ditch)$/);
   assert.ok(Math.hypot(moved.at[0][0] - moved.at.at(-1)[0], moved.at[0][1] - moved.at.at(-1)[1]) > 0.2);
-  const late = await open(w, "/", WIDTHS[2], "light");
+  const late = await open(w, "/", WIDTHS[2], { colorScheme: "light" });
   await late.waitForFunction(() => document.querySelector(".path polyline.way") && document.querySelector(".piece .zone"));
   const drawn = await late.evaluate(() => {
     const order = [...document.querySelectorAll(".path, .piece")].map((g) => g.className.baseVal.split(" ")[0]);
@@ -113,6 +108,7 @@ test("each piece is shown in its zone, and the ways of those that the last shot 
 test("the board speaks once somebody has asked it to: what is begun to its end, then the newest", async () => {
   const w = await watch();
   const board = await open(w, "/");
+  await stands(w);
   await board.evaluate(() => {
     window.spoken = [];
     window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
@@ -127,6 +123,7 @@ test("the board speaks once somebody has asked it to: what is begun to its end, 
   assert.equal(await board.evaluate(() => window.spoken.length), 0);
   await button.click();
   assert.equal(await button.getAttribute("aria-pressed"), "true");
+  await goOn(w);
   await board.waitForFunction(() => window.spoken.length === 1);
   const first = await board.evaluate(() => [window.spoken[0].text, window.spoken[0].lang]);
   assert.match(first[0], /^[A-Z][^(]+[.]$/);
@@ -165,7 +162,7 @@ test("a page comes back when the referee does", async () => {
   await page.locator("#link", { hasText: "live" }).waitFor();
   await first.end();
   await page.locator("#link", { hasText: "trying again" }).waitFor();
-  const second = await watch(first.port);
+  const second = await watch({ port: first.port });
   await page.locator("#link", { hasText: "live" }).waitFor();
   await page.locator("#score tbody tr").first().waitFor();
   await second.end();
@@ -177,8 +174,7 @@ test("a page comes back when the referee does", async () => {
 const CONNECTIONS = 6;
 test("a page's files are all asked for at once, whatever asks for them", async (t) => {
   const row = "#score tbody tr", w = await watch();
-  let standing = null;
-  while (!standing) ({ standing } = await (await fetch(`${w.base}/api/state`)).json());
+  await stands(w);
   for (const [path, what] of [["/", row], ["/judge", row], ["/overlay", row], ["/setup", "#sides input"]]) {
     const page = await open(w, `${path}#${w.secret}`, WIDTHS[0]);
     await page.locator(what).first().waitFor({ state: "attached" });
@@ -242,16 +238,14 @@ test("the score is read across a hall", async () => {
 
 test("pages fit every screen, load little, and leave nobody out", async () => {
   const w = await watch();
-  let standing = null;
-  while (!standing) ({ standing } = await (await fetch(`${w.base}/api/state`)).json());
+  const { standing } = await stands(w);
   const longest = "W".repeat(24);
-  const renamed = await fetch(`${w.base}/api/input`, { method: "POST", headers: { Authorization: `Bearer ${w.secret}` },
-    body: JSON.stringify({ what: "name", side: standing.sides[0].name, text: longest }) });
+  const renamed = await say(w, { what: "name", side: standing.sides[0].name, text: longest });
   assert.equal(renamed.status, 200);
   for (const path of ["/", `/judge#${w.secret}`, "/overlay"]) {
     const name = path.replace(/[/#].*?(\w*)(#.*)?$/, "$1") || "board";
     for (const scheme of ["light", "dark"]) {
-      const page = await open(w, path, WIDTHS[2], scheme);
+      const page = await open(w, path, WIDTHS[2], { colorScheme: scheme });
       await page.locator("#score tbody tr").first().waitFor();
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"] }));
@@ -259,7 +253,7 @@ test("pages fit every screen, load little, and leave nobody out", async () => {
       await page.context().close();
     }
     for (const size of WIDTHS) {
-      const page = await open(w, path, size, "dark");
+      const page = await open(w, path, size, { colorScheme: "dark" });
       let bytes = 0;
       // The page itself: a picture of a close call comes when there is one.
       page.on("response", async (r) => { if (!/\/(api|close)\//.test(r.url())) bytes += Number(r.headers()["content-length"] ?? 0); });

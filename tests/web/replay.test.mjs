@@ -1,64 +1,33 @@
 // SPDX-License-Identifier: MIT
 // A close call to be looked at again, in a real browser: enlarged and in slow motion for the judge, enlarged alone in the overlay.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
+import { CLIP, PICTURES, open, watch } from "./browser.mjs";
 import { forReadme } from "./readme.mjs";
 
-const require = createRequire(join(process.env.PAGES_MODULES, "x.js"));
-const { chromium } = require("playwright-core");
-const CLIP = "samples/clips/crokinole_match", PICTURES = process.env.PAGES_OUT, PATIENCE_MS = 240000;
-let browser, referee, base, secret;
-
-before(async () => {
-  mkdirSync(PICTURES, { recursive: true });
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-  referee = spawn(process.env.RINGSIDE, ["watch", "--game", "crokinole", "--camera", `${CLIP}.mp4`, "--match", `${CLIP}.match.json`, "--no-book",
-    "--no-voice", "--listen", "127.0.0.1:0", "--out", join(tmpdir(), `ringside-replay-${process.pid}`)], { stdio: ["ignore", "ignore", "pipe"] });
-  let told = "";
-  [, base, secret] = await new Promise((resolve, reject) => {
-    referee.on("exit", (code) => reject(new Error(`watch ended, ${code}: ${told}`)));
-    referee.stderr.on("data", (text) => {
-      told += text;
-      const found = told.match(/judge: (http:\/\/[^/]+)\/judge#(\w+)/);
-      if (found) resolve(found);
-    });
-  });
-});
-after(async () => {
-  await browser?.close();
-  referee?.removeAllListeners("exit");
-  referee?.kill("SIGKILL");
-});
-
-async function open(path, reducedMotion) {
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion })).newPage();
-  page.complaints = [];
-  page.on("console", (m) => { if (m.type() === "error") page.complaints.push(m.text()); });
-  page.on("pageerror", (e) => page.complaints.push(String(e)));
-  page.setDefaultTimeout(PATIENCE_MS);
-  await page.goto(base + path);
-  return page;
-}
+const MATCH = JSON.parse(readFileSync(`${CLIP}.match.json`, "utf8"));
 
 test("a close call comes up enlarged and in slow motion", async () => {
-  const [judge, still, overlay, moving] = await Promise.all([open(`/judge#${secret}`, "no-preference"), open(`/judge#${secret}`, "reduce"),
-    open("/overlay", "reduce"), open("/overlay", "no-preference")]);
-  await overlay.evaluate(() => new MutationObserver(() => {
-    window.wasShown ||= document.querySelector("#enlarged.shown") !== null;
-  }).observe(document.getElementById("enlarged"), { attributes: true }));
+  const w = await watch();
+  const [judge, still, overlay, moving] = await Promise.all([["/judge", "no-preference"], ["/judge", "reduce"], ["/overlay", "reduce"], ["/overlay", "no-preference"]]
+    .map(([path, reducedMotion]) => open(w, `${path}#${w.secret}`, undefined, { reducedMotion })));
+  await overlay.evaluate(() => {
+    const look = () => { window.wasShown ||= document.querySelector("#enlarged.shown") !== null; };
+    new MutationObserver(look).observe(document.getElementById("enlarged"), { attributes: true });
+    look();
+  });
+  // Begun anew, now that everybody looks: the stream shows what is called while it is there.
+  const begun = await fetch(`${w.base}/api/setup`, { method: "POST", headers: { Authorization: `Bearer ${w.secret}` }, body: JSON.stringify({ match: MATCH, anew: true }) });
+  assert.deepEqual(await begun.json(), { done: true });
   const told = Promise.all([overlay, moving].map((page) => page.waitForFunction(() => {
     const call = document.querySelector("#call.shown");
     return call?.textContent && getComputedStyle(call).opacity === "1";
   })));
   const streamed = overlay.waitForFunction(() => window.wasShown && document.getElementById("enlarged").naturalWidth === 640);
 
-  // The game goes on, and what nobody decides stands as it was called: one tap, and it is done with. The likeliest other area is
-  // offered first.
+  // One tap, and it is done with. The likeliest other area is offered first.
   const ask = judge.locator(".ask").first();
   await ask.waitFor();
   const offered = (await ask.locator(".buttons button").allInnerTexts()).slice(0, 3);
@@ -110,10 +79,11 @@ test("a close call comes up enlarged and in slow motion", async () => {
   await judge.screenshot({ path: join(PICTURES, "judge-replay.png"), fullPage: true });
 
   // The shot has people in it: nobody else sees it.
-  const { ringside, close: [call] } = await (await fetch(`${base}/api/close`)).json();
+  const { ringside, close: [call] } = await (await fetch(`${w.base}/api/close`)).json();
   assert.equal(ringside, 3);
   const name = `${call.shot}-${call.piece}`;
-  assert.equal((await fetch(`${base}/api/close/${name}/0`)).status, 401);
-  assert.equal((await fetch(`${base}/api/close/${name}/99999`, { headers: { Authorization: `Bearer ${secret}` } })).status, 404);
+  assert.equal((await fetch(`${w.base}/api/close/${name}/0`)).status, 401);
+  assert.equal((await fetch(`${w.base}/api/close/${name}/99999`, { headers: { Authorization: `Bearer ${w.secret}` } })).status, 404);
   for (const page of [judge, still, overlay, moving]) assert.deepEqual(page.complaints, []);
+  await w.end();
 });

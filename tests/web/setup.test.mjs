@@ -5,22 +5,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { CLIP, PICTURES, STANDING, WIDTHS, axe, open, watch } from "./browser.mjs";
+import { PICTURES, WIDTHS, axe, open, say, stateOf, until, watch } from "./browser.mjs";
 import { forReadme } from "./readme.mjs";
 
 const set_up = async (w, said) => (await fetch(`${w.base}/api/setup`, { method: said ? "POST" : "GET", body: said && JSON.stringify(said),
   headers: { Authorization: `Bearer ${w.secret}` } })).json();
-const standing = async (w) => (await (await fetch(`${w.base}/api/state`)).json()).standing;
-
-// What `probe` comes to, once that is something: waitForFunction takes a promise for an answer, whatever it brings.
-async function until(probe) {
-  for (const end = performance.now() + 60000; performance.now() < end;) {
-    const found = await probe();
-    if (found) return found;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error(`never: ${probe}`);
-}
+const standing = async (w) => (await stateOf(w)).standing;
 
 async function found(page) {
   await page.locator("polyline.line").first().waitFor({ state: "attached" });
@@ -100,7 +90,7 @@ test("the set-up page shows where the board is found and how good that is; what 
 });
 
 test("a set-up asks for the secret; it is taken before the board is found, and fits every screen", async () => {
-  const w = await watch(0, ["--no-book"]);
+  const w = await watch();
   const said = await set_up(w, { match: { format: "nca-singles", first: "Ann", sides: [{ name: "Ann", colour: "black" }, { name: "Bo" }] }, anew: true });
   assert.deepEqual(said, { done: true });
   const page = await open(w, "/setup");
@@ -114,7 +104,7 @@ test("a set-up asks for the secret; it is taken before the board is found, and f
   await page.waitForFunction(() => document.getElementById("name0").value === "Ann" && document.getElementById("name1").value === "Bo");
   await page.context().close();
   for (const scheme of ["light", "dark"]) {
-    const seen = await open(w, `/setup#${w.secret}`, WIDTHS[2], scheme);
+    const seen = await open(w, `/setup#${w.secret}`, WIDTHS[2], { colorScheme: scheme });
     await found(seen);
     await seen.evaluate(axe);
     const { violations } = await seen.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"] }));
@@ -122,7 +112,7 @@ test("a set-up asks for the secret; it is taken before the board is found, and f
     await seen.context().close();
   }
   for (const size of WIDTHS) {
-    const seen = await open(w, `/setup#${w.secret}`, size, "dark");
+    const seen = await open(w, `/setup#${w.secret}`, size, { colorScheme: "dark" });
     let bytes = 0;
     seen.on("response", async (r) => { if (!r.url().includes("/api/")) bytes += Number(r.headers()["content-length"] ?? 0); });
     await seen.reload();
@@ -138,8 +128,7 @@ test("a set-up asks for the secret; it is taken before the board is found, and f
 });
 
 test("the game is chosen on the page where nobody named it, and changed before the first shot", async () => {
-  const film = ["--camera", "samples/clips/marbles_match.mp4"];
-  const w = await watch(0, ["--no-book", "--for", "1800"], film);
+  const w = await watch({ camera: ["--no-book", "--camera", "samples/clips/marbles_match.mp4"] });
   const page = await open(w, `/setup#${w.secret}`, [390, 1000]), judge = await open(w, `/judge#${w.secret}`);
   await page.locator("#camera", { hasText: "no game is chosen yet: choose it on the set-up page" }).waitFor();
   await page.waitForFunction(() => document.getElementById("picture").naturalWidth > 0);
@@ -152,7 +141,7 @@ test("the game is chosen on the page where nobody named it, and changed before t
   await page.screenshot({ path: join(PICTURES, "setup-game.png"), fullPage: true });
 
   // Nobody plays yet, and what is said of play is answered.
-  const answer = await fetch(`${w.base}/api/input`, { method: "POST", headers: { Authorization: `Bearer ${w.secret}` }, body: '{"what": "undo"}' });
+  const answer = await say(w, { what: "undo" });
   assert.deepEqual([answer.status, (await answer.json()).error], [422, "no game is chosen yet: there is nothing to judge"]);
   assert.match((await set_up(w, { match: { format: "nca-singles" } })).error, /which game\?/);
   assert.match((await set_up(w, { game: "chess" })).error, /there is none called chess/);
@@ -273,7 +262,7 @@ async function drag(page, { from, to }) {
 }
 
 test("a piece moved on the judge's page corrects the score, and that alone is taken back and said after all", async () => {
-  const w = await watch(...STANDING); // nothing else changes how it stands, however slow this machine is
+  const w = await watch();
   const judge = await open(w, `/judge#${w.secret}`);
   await judge.locator(".ask").first().waitFor();
   const points = async () => (await standing(w)).sides.map((s) => s.on_board);
@@ -319,7 +308,7 @@ test("a piece moved on the judge's page corrects the score, and that alone is ta
 test("a stream has its own style, and the matches that are kept are told", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ringside-own-"));
   writeFileSync(join(folder, "own.css"), ".overlay .strip { background: rgb(1, 2, 3); }\n");
-  const w = await watch(0, ["--match", `${CLIP}.match.json`, "--book", join(folder, "book.db"), "--overlay-css", join(folder, "own.css")]);
+  const w = await watch({ more: ["--book", join(folder, "book.db"), "--overlay-css", join(folder, "own.css")] });
   const page = await open(w, "/overlay");
   await page.locator("#score tbody tr").first().waitFor();
   assert.equal(await page.locator(".strip").evaluate((e) => getComputedStyle(e).backgroundColor), "rgb(1, 2, 3)");

@@ -210,7 +210,7 @@ int concentric_find(struct concentric *out, int most, const struct edge_list *ed
                     const struct board_tuning *t, struct fail *why)
 {
     struct concentric guesses[MAX_NORMALS * PEAKS_PER_NORMAL];
-    double longer = lens->width > lens->height ? lens->width : lens->height;
+    const double longer = lens_longer_px(lens);
     struct ballot b = { .cell_px = longer / VOTES_ACROSS, .margin_px = t->coarse_margin * longer };
     int normals = 0, found = 0;
     b.width = (int)ceil((lens->width + 2 * b.margin_px) / b.cell_px);

@@ -233,17 +233,19 @@ static int try_candidates(struct search *s, struct concentric *candidates, int f
 }
 
 // A line of a board seen at a slant: grooves and thin paint, which no view of the plane shows sharp enough to be found in, are
-// looked for in the picture, as what is darker than its ground.
-static struct painted_circle groove(const struct search *s, const struct camera *c, double radius_in)
+// looked for in the picture, as what is darker than its ground, or paler.
+static struct painted_circle line_at(const struct search *s, const struct oblique_tuning *t, const struct camera *c,
+                                     double radius_in)
 {
+    const double sign = t->line_pale > 0.5 ? 1 : -1;
     struct predicted_line line = { .radius_in = radius_in,
                                    .width_in = s->board->line_width_in,
-                                   .window_px = s->oblique->groove_window_px };
-    line_profile_along(&line, (const double[3]){ -1, -1, -1 }, s->t);
-    double darker = line_profile_contrast(s->f, c, &line, s->t);
+                                   .window_px = t->groove_window_px };
+    line_profile_along(&line, (const double[3]){ sign, sign, sign }, s->t);
+    double stands_out = sign * line_profile_contrast(s->f, c, &line, s->t);
     return (struct painted_circle){ .radius = radius_in,
                                     .width = line.width_in,
-                                    .contrast = { -darker, -darker, -darker } };
+                                    .contrast = { stands_out, stands_out, stands_out } };
 }
 
 // Whole boards laid over the part of the picture where it is looked for; in the whole picture's pixels. Only what may be meant.
@@ -254,7 +256,7 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
     struct lens lens = s->lens;
     int starts = 0;
     if (!s->known_lens)
-        lens.f_px = t->f_usual * lens.width;
+        lens.f_px = t->f_usual * lens_longer_px(&lens);
     if (s->hint && s->hint->kind == HINT_LINE)
         starts = ellipse_cameras(start, &s->hint->ellipse, &lens, s->board->circle_in[0], why);
     for (int i = 0; i < starts; i++) {
@@ -321,7 +323,7 @@ static int try_views(struct search *s, const struct oblique_tuning *t, struct fa
         if (!s->known_lens) // halls are filmed with longer lenses than is usual
             lens[FIT_LOG_F] = (struct fit_prior){ log(c->lens.f_px), s->oblique->view_f_sigma };
         for (int i = 0; i < s->board->circles; i++)
-            pattern.circle[i] = groove(s, c, s->board->circle_in[i]);
+            pattern.circle[i] = line_at(s, t, c, s->board->circle_in[i]);
         rc = line_refine(&r, s->f, c, lens, &pattern, s->board, &slanted, &refused);
         if (rc == RS_ENOMEM)
             return rs_fail(why, rc, "%s", refused.text);
@@ -354,11 +356,11 @@ static int try_views(struct search *s, const struct oblique_tuning *t, struct fa
 
 // Large boards are read in small maps, for that is quick; but grooves thinner than a pixel do not show there. What is not found is
 // looked for in maps that do show them.
-static int try_oblique(struct search *s, struct fail *why)
+static int try_oblique(struct search *s, const struct oblique_tuning *t, struct fail *why)
 {
-    struct oblique_tuning closer = *s->oblique;
-    closer.scale_most *= s->oblique->closer_look;
-    int rc = try_views(s, s->oblique, why);
+    struct oblique_tuning closer = *t;
+    closer.scale_most *= t->closer_look;
+    int rc = try_views(s, t, why);
     return rc == 0 && s->best_score <= 0 ? try_views(s, &closer, why) : rc;
 }
 
@@ -370,6 +372,37 @@ static int try_askew(struct search *s, struct fail *why)
     askew.roll_to_rad = askew.askew_to_rad;
     askew.roll_most_rad = askew.askew_most_rad;
     return try_views(s, &askew, why);
+}
+
+// A camera that lies on its side, or hangs upside down. What is refused there is not told: where none of the views is a board's, an
+// upright one is most like one.
+static int try_turned(struct search *s, struct fail *why)
+{
+    static const double turned_rad[] = { PI / 2, -PI / 2, PI };
+    const struct fail told = s->last;
+    int rc = 0;
+    for (size_t i = 0; i < countof(turned_rad) && rc == 0 && s->best_score <= 0; i++) {
+        struct oblique_tuning turned = *s->oblique;
+        turned.roll_usual_rad = turned_rad[i];
+        if (turned_rad[i] < PI) // a board on its side may be as wide as the picture is high
+            turned.scale_most *= fmax(1, (double)s->f->height / s->f->width);
+        rc = try_views(s, &turned, why);
+        s->last = told;
+    }
+    return rc;
+}
+
+// Dark boards, whose lines are painted paler than they are; the maps that were made know dark lines alone. Nor is told what is
+// refused there.
+static int try_pale(struct search *s, struct fail *why)
+{
+    const struct fail told = s->last;
+    struct oblique_tuning pale = *s->oblique;
+    pale.line_pale = 1;
+    oblique_maps_finish(&s->maps);
+    int rc = try_oblique(s, &pale, why);
+    s->last = told;
+    return rc;
 }
 
 // From above, whole boards laid over the picture are candidates like those that edges voted for; of so many tries that some pass
@@ -387,7 +420,7 @@ static int try_above(struct search *s, const struct edge_list edges[EDGE_KINDS],
     above.pose_cos_most = INFINITY;
     above.roll_to_rad = PI;
     above.roll_most_rad = above.roll_sigma_rad = INFINITY;
-    above.f_usual = s->lens.f_px / s->lens.width;
+    above.f_usual = s->lens.f_px / lens_longer_px(&s->lens);
     int n = find_oblique(view, s, &above, why), rc = n < 0 ? n : 0;
     s->t = &asked;
     for (int at = 0; at < n * REFINEMENTS && rc == 0 && !decided(s); at++)
@@ -410,18 +443,22 @@ static int try_all(struct search *s, const struct edge_list edges[EDGE_KINDS], s
     bool sideways =
         n == 0 || candidates[0].score < s->t->coarse_full || cos(candidates[0].tilt_rad) < s->oblique->cos_most;
     if (rc == 0 && sideways && s->best_score <= 0) {
-        rc = try_oblique(s, why);
+        rc = try_oblique(s, s->oblique, why);
         if (s->best_score > 0)
             return rc;
     }
     if (rc == 0)
         rc = try_candidates(s, candidates, 1, n * REFINEMENTS, edges, why);
     if (rc == 0 && !sideways && s->best_score <= 0)
-        rc = try_oblique(s, why);
+        rc = try_oblique(s, s->oblique, why);
     if (rc == 0 && s->best_score <= 0)
         rc = try_askew(s, why);
     if (rc == 0 && s->best_score <= 0 && !s->crowded)
         rc = try_above(s, edges, why);
+    if (rc == 0 && s->best_score <= 0)
+        rc = try_turned(s, why);
+    if (rc == 0 && s->best_score <= 0)
+        rc = try_pale(s, why);
     if (rc == 0 && s->best_score <= 0) {
         s->best = s->doubtful;
         s->best_score = s->doubtful_score;

@@ -17,7 +17,7 @@ static const double USUAL_OFF_CENTRE = 0.01; // of the longer side: how far sens
 
 static inline double lens_prior_f_px(const struct lens *l)
 {
-    return USUAL_F * (l->width > l->height ? l->width : l->height);
+    return USUAL_F * lens_longer_px(l);
 }
 
 // What wants a wider lens are not circles around one centre.
@@ -38,7 +38,7 @@ static inline bool lens_prior_f_overruled(double f_px, double sigma_px)
 // the covariance.
 static inline void lens_priors(struct fit_prior out[FIT_LENS_NUMBERS], const struct lens *l)
 {
-    double longer = l->width > l->height ? l->width : l->height;
+    const double longer = lens_longer_px(l);
     out[FIT_LOG_F] = (struct fit_prior){ log(lens_prior_f_px(l)), USUAL_LOG_F_SIGMA };
     out[FIT_K1] = (struct fit_prior){ -0.03, 0.06 };
     out[FIT_K2] = (struct fit_prior){ 0, 0.03 };

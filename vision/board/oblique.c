@@ -297,8 +297,9 @@ static int search_level(struct search *s, const struct oriented *o, struct fail 
             for (int roll = -rolls; roll <= rolls && rc == 0; roll++) {
                 view.x[LOG_SCALE] = log(scale * o->reduction);
                 view.x[COS_SLANT] = cosine;
-                view.x[ROLL] = rolls > 0 ? t->roll_to_rad * roll / rolls : 0;
-                if (fabs(view.x[ROLL]) >= t->roll_from_rad)
+                double off_rad = rolls > 0 ? t->roll_to_rad * roll / rolls : 0;
+                view.x[ROLL] = t->roll_usual_rad + off_rad;
+                if (fabs(off_rad) >= t->roll_from_rad)
                     rc = search_places(s, &w, o, &view, why);
             }
         }
@@ -359,15 +360,21 @@ static double along_circle(const struct search *s, const struct oriented *o, con
     return weights > 0 ? sum / weights : 0;
 }
 
+// By how much a camera is rolled from how it is believed to stand.
+static double roll_off(const struct view *w, const struct oblique_tuning *t)
+{
+    return remainder(w->x[ROLL] - t->roll_usual_rad, 2 * PI);
+}
+
 static double score_of(const struct search *s, const struct oriented *o, const struct view *w, bool coarse)
 {
     const struct board *b = s->board;
     double log_f = w->x[LOG_F] - log(s->lens.f_px), aside_in = w->x[SURFACE_IN] - b->surface_radius_in;
-    double scale = exp(w->x[LOG_SCALE]) / s->level[0].reduction;
+    double scale = exp(w->x[LOG_SCALE]) / s->level[0].reduction, roll_rad = roll_off(w, s->t);
     bool possible = scale > s->t->scale_least / s->t->scale_slack &&
                     scale < s->t->scale_most * s->t->scale_slack * (1 << (OBLIQUE_LEVELS - 1)) &&
                     w->x[COS_SLANT] > s->t->pose_cos_least && w->x[COS_SLANT] < s->t->pose_cos_most &&
-                    fabs(w->x[ROLL]) < s->t->roll_most_rad && fabs(aside_in) < s->t->surface_reach_in &&
+                    fabs(roll_rad) < s->t->roll_most_rad && fabs(aside_in) < s->t->surface_reach_in &&
                     log_f > s->t->log_f_least - log(s->t->f_usual) && log_f < s->t->log_f_most - log(s->t->f_usual);
     if (!possible)
         return -DBL_MAX;
@@ -376,7 +383,7 @@ static double score_of(const struct search *s, const struct oriented *o, const s
     for (int i = 0; i < b->circles; i++)
         score += (i > 0 && i == b->circles - 1 ? s->t->innermost_weight : 1) *
                  along_circle(s, o, &c, b->circle_in[i], false, coarse);
-    double unusual[] = { log_f / s->t->log_f_sigma, w->x[ROLL] / s->t->roll_sigma_rad,
+    double unusual[] = { log_f / s->t->log_f_sigma, roll_rad / s->t->roll_sigma_rad,
                          aside_in / s->t->surface_sigma_in };
     for (size_t i = 0; i < countof(unusual); i++)
         score -= s->t->prior_weight * unusual[i] * unusual[i];
@@ -538,7 +545,7 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *ma
     if (!searchable(f, board))
         return 0;
     if (!known_lens)
-        s.lens.f_px = t->f_usual * lens->width;
+        s.lens.f_px = t->f_usual * lens_longer_px(lens);
     directions(s.coarse, TEMPLATE_PARTS, 0);
     directions(s.fine, FINE_POINTS, 0.5);
     rc = make_maps(maps, f, known_lens ? lens : NULL, t, why);
@@ -555,7 +562,7 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *ma
             improve(&s, &s.candidate[i], false);
         keep_best(&s, OBLIQUE_VIEWS, &FINE_APART);
         for (int i = 0; i < s.candidates; i++)
-            if (fabs(s.candidate[i].view.x[ROLL]) < t->roll_free_share * t->roll_most_rad)
+            if (fabs(roll_off(&s.candidate[i].view, t)) < t->roll_free_share * t->roll_most_rad)
                 out[n++] = judged(&s, &s.candidate[i], lens);
     }
     for (int i = 0; i < n; i++)

@@ -31,8 +31,8 @@ struct oblique_maps {
 };
 void oblique_maps_finish(struct oblique_maps *maps);
 
-// Poses of a board of circles, the most likely first. `maps`: of this frame and lens. `lens`: of this frame; held, with its distortion,
-// when `known_lens`, else its focal length is free and it bends nothing. Returns how many, 0 .. OBLIQUE_VIEWS: none in a strip of a picture, more
+// Poses of a board of circles, the most likely first. `maps`: of this frame, lens and kind of lines. `lens`: of this frame; held,
+// with its distortion, when `known_lens`, else its focal length is free and it bends nothing. Returns how many, 0 .. OBLIQUE_VIEWS: none in a strip of a picture, more
 // than four times as long as broad. `f` may be a part of the picture that the lens took: then the lens's centre is counted from the
 // part's corner. With `starts` > 0 only poses near those cameras. RS_ENOMEM, RS_ELIB.
 int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *maps, struct frame *f,

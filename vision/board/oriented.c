@@ -69,14 +69,17 @@ static int find_lines(struct oriented *o, const struct oblique_tuning *t, float 
 {
     size_t n = (size_t)o->width * (size_t)o->height;
     float *other = spare + n, least = (float)t->line_code_least, most = (float)t->line_code_most;
+    const bool pale = t->line_pale > 0.5;
     int rc = 0;
     for (int k = 0; k < ORIENTED_LINES && rc == 0; k++) {
         double nu = cos(k * PI / ORIENTED_LINES), nv = sin(k * PI / ORIENTED_LINES);
         rc = filter_tap(spare, o, t->line_side_px * nu, t->line_side_px * nv, why);
         if (rc == 0)
             rc = filter_tap(other, o, -t->line_side_px * nu, -t->line_side_px * nv, why);
-        for (size_t i = 0; i < n; i++)
-            spare[i] = clamp(smaller(spare[i], other[i]) - o->grey[i], least, most);
+        for (size_t i = 0; i < n; i++) {
+            float side = pale ? larger(spare[i], other[i]) : smaller(spare[i], other[i]);
+            spare[i] = clamp(pale ? o->grey[i] - side : side - o->grey[i], least, most);
+        }
         if (rc == 0)
             rc = filter_along(o->response[k], spare, o, nu, nv, why);
         for (size_t i = 0; i < n; i++)

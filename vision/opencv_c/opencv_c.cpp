@@ -50,6 +50,19 @@ template <typename Value> cv::Mat picture(const Value *data, int w, int h, int c
     return cv::Mat(h, w, CV_MAKETYPE(cv::DataType<Value>::depth, ch), const_cast<Value *>(data));
 }
 
+// Before main, for every program that is linked with this. Threads of its own bring nothing that can be measured here, and those that
+// OpenCV has of oneTBB can leave the caller asleep for ever, once in very many calls (oneTBB's issues 687 and 1281).
+const struct in_the_callers_thread {
+    in_the_callers_thread() noexcept
+    {
+        try {
+            cv::setNumThreads(0);
+        } catch (...) {
+            // No memory before anything began: whoever asks for some next is told.
+        }
+    }
+} in_the_callers_thread;
+
 // Runs `call` and turns whatever it throws into a code with the thrower's words on one line.
 template <typename Call> int guarded(const char *what, struct fail *why, Call call)
 {

@@ -4,7 +4,7 @@
 // Pictures are 8-bit, interleaved, rows without padding: w * h * ch bytes, ch 1 to 4. Every buffer belongs to the
 // caller and is neither kept nor moved. No exception comes through: what OpenCV throws becomes RS_ENOMEM, or RS_ELIB with
 // OpenCV's own words; sizes and pointers that cannot be right are RS_EINPUT before OpenCV sees them. Functions may be
-// called from several threads at once on buffers of their own.
+// called from several threads at once on buffers of their own; each runs in its caller's thread alone.
 #ifndef RINGSIDE_VISION_OPENCV_C_OPENCV_C_H
 #define RINGSIDE_VISION_OPENCV_C_OPENCV_C_H
 

@@ -2,6 +2,7 @@
 #include "vision/pieces/disc_score.h"
 
 #include <math.h>
+#include <string.h>
 
 static double logistic(double x)
 {
@@ -16,28 +17,38 @@ double disc_score_glance(const double m[DISC_MEASURES], const struct evidence_tu
                     t->glance_over_hole * m[OVER_HOLE] + t->glance_hidden * m[HIDDEN] + t->glance_covered * m[COVERED]);
 }
 
-// What its place and its paint say of a hypothesis before it is fitted.
-static double place_logit(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
+// From a flat view a rim takes no votes, and what has a piece's width is shadows and arms more often than not; from a steep one neither
+// what is hidden nor what is covered tells.
+static double piece_logit(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
 {
-    return t->piece_bias + t->piece_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->piece_step * m[STEP_LOW] +
-           t->piece_ground_odd * m[LOG_GROUND_ODD] + t->piece_top_chroma * m[LOG_TOP_AB] +
-           t->piece_from_empty * m[LOG_FROM_EMPTY] + t->piece_votes * m[VOTES] + t->piece_flat * m[FLAT] +
-           t->piece_over_hole * m[OVER_HOLE] + t->piece_hidden * m[HIDDEN] + t->piece_covered * m[COVERED] +
-           t->piece_strange_paint * m[STRANGE_PAINT];
+    if (m[FLAT] > 0)
+        return t->flat_bias + t->flat_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->flat_step * m[STEP_LOW] +
+               t->flat_ground_odd * m[LOG_GROUND_ODD] + t->flat_top_chroma * m[LOG_TOP_AB] +
+               t->flat_from_empty * m[LOG_FROM_EMPTY] + t->flat_over_hole * m[OVER_HOLE] + t->flat_hidden * m[HIDDEN] +
+               t->flat_covered * m[COVERED] + t->flat_support * m[FIT_SUPPORT] + t->flat_explained * m[FIT_EXPLAINED] +
+               t->flat_larger * m[FIT_LARGER] + t->flat_covered_larger * m[FIT_COVERED_LARGER];
+    return t->steep_bias + t->steep_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->steep_step * m[STEP_LOW] +
+           t->steep_ground_odd * m[LOG_GROUND_ODD] + t->steep_top_chroma * m[LOG_TOP_AB] +
+           t->steep_from_empty * m[LOG_FROM_EMPTY] + t->steep_votes * m[VOTES] + t->steep_over_hole * m[OVER_HOLE] +
+           t->steep_support * m[FIT_SUPPORT] + t->steep_explained * m[FIT_EXPLAINED] + t->steep_larger * m[FIT_LARGER] +
+           t->steep_uneven * m[FIT_UNEVEN];
 }
 
 double disc_score_at_best(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
 {
     static const double larger_lacks =
         0.15; // of the variance: more than any piece loses when it is taken for a larger one
-    double larger = t->piece_larger + (m[COVERED] > 0 ? t->piece_covered_larger : 0);
-    return logistic(place_logit(m, t) + t->piece_support + t->piece_explained - larger_lacks * larger);
+    double best[HYPOTHESIS_MEASURES];
+    memcpy(best, m, sizeof best);
+    best[FIT_SUPPORT] = best[FIT_EXPLAINED] = 1;
+    best[FIT_LARGER] = -larger_lacks;
+    best[FIT_COVERED_LARGER] = m[COVERED] > 0 ? -larger_lacks : 0;
+    best[FIT_UNEVEN] = 0;
+    return logistic(piece_logit(best, t));
 }
 
 double disc_score(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
 {
-    double p = logistic(place_logit(m, t) + t->piece_failed * m[FIT_FAILED] + t->piece_support * m[FIT_SUPPORT] +
-                        t->piece_explained * m[FIT_EXPLAINED] + t->piece_larger * m[FIT_LARGER] +
-                        t->piece_covered_larger * m[FIT_COVERED_LARGER] + t->piece_uneven * m[FIT_UNEVEN]);
+    double p = logistic(piece_logit(m, t));
     return m[STRANGE_PAINT] >= t->paint_most_sigmas ? fmin(p, t->third_paint_most) : p;
 }

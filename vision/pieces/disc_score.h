@@ -9,8 +9,8 @@
 // What the other pieces and the fit add to the measures of a hypothesis' place.
 enum disc_fit_measure {
     STRANGE_PAINT =
-        DISC_MEASURES,  // sigmas from the paint of the likest of the sure pieces; 0 until both sides are known
-    FIT_FAILED,         // 1: it went astray; then nothing of the others
+        DISC_MEASURES, // sigmas from the paint of the likest of the sure pieces; 0 until both sides are known
+    // Of the fit; 0 where it went astray.
     FIT_SUPPORT,        // 0..1: share of the outline where the colour steps: an arm's does on two sides
     FIT_EXPLAINED,      // 0..1: of the pixels' variance
     FIT_LARGER,         // what a larger solid explains more; what explains less than bare ground explains nothing

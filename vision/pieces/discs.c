@@ -228,7 +228,6 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
             continue;
         h->fit = (struct cylinder_fit){ .at = h->at };
         h->fitted = fit_beside(&h->fit, w, FIT_JUDGE);
-        m[FIT_FAILED] = !h->fitted;
         if (h->fitted) {
             m[FIT_EXPLAINED] = fmax(h->fit.explained, 0);
             m[FIT_SUPPORT] = h->fit.support;

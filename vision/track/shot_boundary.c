@@ -45,21 +45,26 @@ static int reduce(struct small_picture *out, int width, int height, struct frame
     memset(out->histogram, 0, sizeof out->histogram);
     for (int i = 0; i < width * side; i++)
         column[i] = 3 * (size_t)((i / side + (i % side + 0.5) / side) * seen.width / width);
-    for (int y = 0; y < height; y++)
+    for (int y = 0; y < height; y++) {
+        const uint8_t *row[SAMPLES_SIDE];
+        for (int j = 0; j < side; j++)
+            row[j] = seen.bgr + 3 * (size_t)((y + (j + 0.5) / side) * seen.height / height) * (size_t)seen.width;
         for (int x = 0; x < width; x++) {
-            int bgr[3] = { 0, 0, 0 };
-            for (int j = 0; j < side; j++) {
-                int v = (int)((y + (j + 0.5) / side) * seen.height / height);
-                const uint8_t *row = seen.bgr + 3 * (size_t)v * (size_t)seen.width;
-                for (int i = 0; i < side; i++)
-                    for (int c = 0; c < 3; c++)
-                        bgr[c] += row[column[x * side + i] + (size_t)c];
-            }
-            for (int c = 0; c < 3; c++)
-                bgr[c] /= side * side;
-            out->luma[y * width + x] = (uint8_t)((bgr[0] + 2 * bgr[1] + bgr[2]) / 4);
-            out->histogram[bgr[0] / 64 * 16 + bgr[1] / 64 * 4 + bgr[2] / 64] += share;
+            int b = 0, g = 0, r = 0;
+            for (int j = 0; j < side; j++)
+                for (int i = 0; i < side; i++) {
+                    const uint8_t *bgr = row[j] + column[x * side + i];
+                    b += bgr[0];
+                    g += bgr[1];
+                    r += bgr[2];
+                }
+            b /= side * side;
+            g /= side * side;
+            r /= side * side;
+            out->luma[y * width + x] = (uint8_t)((b + 2 * g + r) / 4);
+            out->histogram[b / 64 * 16 + g / 64 * 4 + r / 64] += share;
         }
+    }
     return 0;
 }
 

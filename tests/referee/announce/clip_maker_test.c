@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <semaphore.h>
+#include <sys/resource.h>
 
 #include "calibration/units.h"
 #include "referee/announce/clip_maker.h"
@@ -195,12 +196,44 @@ static void what_is_too_much_is_refused_and_counted(void **state)
     assert_int_equal(scratch_count(s), 8);
 }
 
+static int priority; // of the thread that made the last clip
+
+static int tell_priority(struct movie **out, const char *path, int width, int height, double frames_per_s,
+                         struct fail *why)
+{
+    priority = getpriority(PRIO_PROCESS, 0);
+    return movie_create(out, path, width, height, frames_per_s, why);
+}
+
+// A review waits for its clips: on a busy machine it would for ever. A camera's frames go first.
+static void who_waits_for_a_clip_has_it_made_as_soon_as_anything(void **state)
+{
+    const struct scratch *s = *state;
+    for (int live = 0; live < 2; live++) {
+        struct clip_maker *c = NULL;
+        struct fail why = { .text = "" };
+        struct clip_sum sum;
+        struct clip_wish w = wished(s, live ? "live" : "review", 0, 9);
+        w.patient = !live;
+        assert_int_equal(clip_maker_create(&c, tell_priority, &why), 0);
+        show(c, 1, sent_jpeg(1));
+        know(c, 0.1);
+        assert_int_equal(clip_maker_ask(c, &w, &why), 0);
+        clip_maker_finish(c, &sum);
+        assert_int_equal(sum.made, 1);
+        assert_int_equal(priority, live ? 19 : getpriority(PRIO_PROCESS, 0));
+        clip_maker_free(c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_was_seen_is_in_it_with_its_times, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_missing_encoder_is_told_once, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_folder_that_takes_nothing_is_told_until_it_does, scratch_create,
+                                        scratch_remove),
+        cmocka_unit_test_setup_teardown(who_waits_for_a_clip_has_it_made_as_soon_as_anything, scratch_create,
                                         scratch_remove),
         cmocka_unit_test_setup_teardown(what_is_too_much_is_refused_and_counted, scratch_create, scratch_remove),
     };

@@ -55,6 +55,28 @@ static void the_table_says_how_the_match_stands(void **state)
     assert_false(end.row[1].plays);
 }
 
+static void games_won_have_a_column_and_a_draw_is_told(void **state)
+{
+    (void)state;
+    struct score_table t = *standing(4, 0);
+    assert_int_equal(t.columns, 3);
+    match.now.side[1].games = 2;
+    score_table_of(&t, &match);
+    assert_int_equal(t.columns, 4);
+    assert_string_equal(t.head[2], "games");
+    assert_string_equal(t.row[0].cell[2], "0");
+    assert_string_equal(t.row[1].cell[2], "2");
+    assert_string_equal(t.row[1].cell[3], "125");
+    match.now.owed = 1;
+    score_table_of(&t, &match);
+    assert_string_equal(t.foot, "1 must come off or go back");
+    match.now.over = true;
+    match.now.winner = -1;
+    score_table_of(&t, &match);
+    assert_string_equal(t.foot, "a draw");
+    assert_false(t.row[0].plays);
+}
+
 static struct frame *drawn(const struct score_table *t, double *w, double *h)
 {
     struct frame *f;
@@ -120,6 +142,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_says_how_the_match_stands),
+        cmocka_unit_test(games_won_have_a_column_and_a_draw_is_told),
         cmocka_unit_test(it_is_as_large_as_it_says_and_shows_the_sides_colours),
         cmocka_unit_test(what_changes_is_seen),
         cmocka_unit_test(a_long_name_does_not_hide_the_board),

@@ -49,6 +49,31 @@ static void a_call_says_zone_margin_and_rule(void **state)
     play_end(&p);
 }
 
+// Doubt that it is a disc at all makes a call close; one in a hundred is none.
+static void a_disc_that_leaves_is_firmly_ditched_where_it_surely_is_one(void **state)
+{
+    (void)state;
+    static const double certainty[] = { 0.85, 0.95, 0.99 };
+    static struct play p;
+    for (size_t i = 0; i < sizeof certainty / sizeof *certainty; i++) {
+        begin(&p, "");
+        struct observation o = { .kind = OBS_SEEN, .id = 1 };
+        o.seen.kind = PIECE_DISC;
+        o.seen.certainty = certainty[i];
+        o.seen.radius_in = board_builtin("crokinole-nca")->piece_radius_in;
+        strcpy(o.seen.colour, "black");
+        play_feed(&p, o);
+        play_rest(&p, 1, (struct pt_in){ 12, 0 }, ON_SURFACE);
+        play_move(&p, 1, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
+        play_gone(&p, 1, IN_DITCH);
+        play_still(&p);
+        const struct call *c = play_call(&p, "ditched");
+        assert_non_null(c);
+        assert_int_equal(c->firm, certainty[i] >= 0.9);
+        play_end(&p);
+    }
+}
+
 static int number_of(const json_t *standing, int side, const char *key)
 {
     const json_t *o = json_array_get(json_object_get(standing, "sides"), (size_t)side);
@@ -127,6 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_call_says_zone_margin_and_rule),
+        cmocka_unit_test(a_disc_that_leaves_is_firmly_ditched_where_it_surely_is_one),
         cmocka_unit_test(the_numbers_of_a_call_stand_in_the_standing),
         cmocka_unit_test(whatever_is_played_the_numbers_are_possible),
     };

@@ -230,6 +230,28 @@ static void a_close_call_waits_and_then_stands(void **state)
     assert_int_equal(m->asked, 0);
 }
 
+// Whoever stops play to look at it again is not hurried.
+static void a_close_call_does_not_run_out_in_a_pause(void **state)
+{
+    (void)state;
+    static struct play p;
+    const struct match *m = &p.referee.match;
+    begin(&p);
+    play_shot(&p, 1, "black", 3.315);
+    double left_s = m->asked_until_s - p.t_s;
+    play_say(&p, "pause", "");
+    p.t_s += 10 * left_s;
+    play_feed(&p, (struct observation){ .kind = OBS_HAND });
+    assert_int_equal(m->asked, 1);
+    play_say(&p, "resume", "");
+    p.t_s += left_s - 1;
+    play_feed(&p, (struct observation){ .kind = OBS_HAND });
+    assert_int_equal(m->asked, 1);
+    p.t_s += 2;
+    play_feed(&p, (struct observation){ .kind = OBS_HAND });
+    assert_int_equal(m->asked, 0);
+}
+
 // Who can be asked again is not left with a word that does nothing.
 static void a_word_that_names_nothing_is_refused(void **state)
 {
@@ -544,6 +566,7 @@ int main(void)
         cmocka_unit_test(missed_after_hit_is_missed),
         cmocka_unit_test(every_call_of_a_shot_can_be_overruled),
         cmocka_unit_test(a_close_call_waits_and_then_stands),
+        cmocka_unit_test(a_close_call_does_not_run_out_in_a_pause),
         cmocka_unit_test(a_shot_that_is_cut_off_brings_nothing),
         cmocka_unit_test(what_is_gone_in_a_cut_was_taken_by_nobody),
         cmocka_unit_test(more_pieces_than_there_is_room_for_are_told),

@@ -199,6 +199,46 @@ static void a_camera_held_askew_finds_its_board(void **state)
     }
 }
 
+// A telephone's film that nobody turned upright, a camera that hangs upside down, a webcam that lies on its side: a wide picture of a
+// board that stands on its edge.
+static void a_turned_picture_shows_its_board(void **state)
+{
+    (void)state;
+    static const struct {
+        double roll_deg;
+        bool high;
+    } turned[] = { { 90, true }, { -90, true }, { 180, false }, { 90, false } };
+    for (size_t i = 0; i < countof(turned); i++) {
+        struct taken t = take(table[i]);
+        struct lens lens = t.camera.lens;
+        if (turned[i].high) {
+            lens = (struct lens){ .width = lens.height,
+                                  .height = lens.width,
+                                  .f_px = lens.f_px,
+                                  .centre = { (lens.height - 1) / 2.0, (lens.width - 1) / 2.0 } };
+        } else if (turned[i].roll_deg < 180) {
+            lens.f_px *= (double)lens.height / lens.width;
+        }
+        struct taken seen = through_turned_lens(&t, &lens, turned[i].roll_deg * PI / 180);
+        found_must_lie_on_the_lines(&seen, NULL, table[i]);
+        frame_free(seen.f);
+        frame_free(t.f);
+    }
+}
+
+// A dark board whose lines are painted paler than it is, with its pegs so too and in a pale hoop.
+static void pale_lines_on_dark_boards_are_found(void **state)
+{
+    (void)state;
+    for (size_t i = 1; i < (SANITIZED ? 2 : countof(table)); i++) { // the first one's edges alone tell it
+        struct taken t = take(table[i]);
+        for (int k = 0; k < 3 * t.f->width * t.f->height; k++)
+            t.f->bgr[k] = (uint8_t)(255 - t.f->bgr[k]);
+        found_must_lie_on_the_lines(&t, NULL, table[i]);
+        frame_free(t.f);
+    }
+}
+
 // As near as a seat at the table is: table_02 cut down to what lies around its board, which is 96 % as wide.
 static void a_board_as_wide_as_the_picture_is_found(void **state)
 {
@@ -360,6 +400,8 @@ int main(void)
         cmocka_unit_test(boards_are_found_with_and_without_a_lens),
         cmocka_unit_test(a_known_lens_may_bend_much),
         cmocka_unit_test(a_camera_held_askew_finds_its_board),
+        cmocka_unit_test(a_turned_picture_shows_its_board),
+        cmocka_unit_test(pale_lines_on_dark_boards_are_found),
         cmocka_unit_test(a_board_as_wide_as_the_picture_is_found),
         cmocka_unit_test(what_is_no_board_is_refused),
         cmocka_unit_test(strips_and_specks_show_no_board),

@@ -49,6 +49,27 @@ static void a_line_answers_in_its_direction(void **state)
     }
 }
 
+// Of the kind of line that is looked for alone.
+static void a_pale_line_answers_where_pale_ones_are_asked_for(void **state)
+{
+    (void)state;
+    struct oblique_tuning pale = oblique_tuning_defaults;
+    pale.line_pale = 1;
+    for (int k = 0; k < 4; k++) {
+        double depth = k % 2 == 0 ? 40 : -40;
+        struct oriented o;
+        struct frame *f = picture(0, 1, depth);
+        assert_int_equal(oriented_create(&o, f, NULL, WIDTH, k < 2 ? &oblique_tuning_defaults : &pale, NULL), 0);
+        double answer = oriented_at(&o, oriented_line_map(1, 0), WIDTH / 2, HEIGHT / 2);
+        if (k < 2 ? depth > 0 : depth < 0)
+            assert_true(answer > 0.3);
+        else
+            assert_true(answer <= 0.01);
+        oriented_finish(&o);
+        frame_free(f);
+    }
+}
+
 static void a_step_answers_towards_its_bright_side_alone(void **state)
 {
     (void)state;
@@ -130,6 +151,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_answers_in_its_direction),
+        cmocka_unit_test(a_pale_line_answers_where_pale_ones_are_asked_for),
         cmocka_unit_test(a_step_answers_towards_its_bright_side_alone),
         cmocka_unit_test(coarse_responses_are_bounded),
         cmocka_unit_test(a_bent_picture_is_made_straight),

@@ -23,7 +23,8 @@ static const double MOST_STRAY_IN = 0.3;
 
 static inline const double *paint_at(const struct board *b, const struct paint *p, struct pt_in at)
 {
-    double r = hypot(at.x, at.y), half = b->line_width_in / 2;
+    // hypot is a call, at each of millions of places
+    double r = sqrt(at.x * at.x + at.y * at.y), half = b->line_width_in / 2;
     double surface = b->surface_radius_in > 0 ? b->surface_radius_in : b->circle_in[0] * 1e3;
     if (r > surface || (p->covered_rad > 0 && fabs(atan2(at.y, at.x)) < p->covered_rad / 2))
         return p->ground;
@@ -112,8 +113,11 @@ static inline void painted_blur(struct frame *f)
     float *light = malloc(n * sizeof *light), *was = malloc(n * sizeof *was);
     assert_non_null(light);
     assert_non_null(was);
+    float of_code[256];
+    for (int code = 0; code < 256; code++)
+        of_code[code] = (float)pow(code / 255.0, 2.2);
     for (size_t i = 0; i < n; i++)
-        light[i] = (float)pow(f->bgr[i] / 255.0, 2.2);
+        light[i] = of_code[f->bgr[i]];
     for (int pass = 0; pass < 4; pass++) {
         size_t step = pass % 2 ? row : 3;
         memcpy(was, light, n * sizeof *was);
