@@ -35,6 +35,7 @@ enum {
     JUDGES_WAITING = 32       // who said something that is not answered yet
 };
 static const double PICTURE_EVERY_S = 0.2; // enough to see a hand, and a tenth of what a camera sends
+static const double UNSEEN_EVERY_S = 0.5;  // while nobody looks: for whoever comes when the camera sends nothing more
 
 // A request while it is under way.
 struct request {
@@ -544,7 +545,7 @@ const char *web_secret(const struct web *w)
 int web_show(struct web *w, const struct frame *f, struct fail *why)
 {
     double now = clock_s();
-    if (now - w->shown_s < PICTURE_EVERY_S || !web_streams_looked_at(w->streams))
+    if (now - w->shown_s < (web_streams_looked_at(w->streams) ? PICTURE_EVERY_S : UNSEEN_EVERY_S))
         return 0;
     w->shown_s = now;
     if (f->encoded && f->encoded->encoding == ENCODED_JPEG) {

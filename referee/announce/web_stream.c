@@ -9,6 +9,7 @@
 #include "calibration/units.h"
 
 enum { BLOCK_BYTES = 8192 }; // of an answer, at once
+#define BOUNDARY "--picture\r\n"
 
 struct viewer {
     struct web_streams *of;
@@ -145,10 +146,11 @@ static bool take_next(struct viewer *v)
     if (v->camera) {
         if (s->pictures == v->after || !s->jpeg)
             return false;
-        v->head = formatted("--picture\r\nContent-Type: image/jpeg\r\nX-Number: %lld\r\nContent-Length: %zu\r\n\r\n",
-                            s->pictures, s->jpeg->size);
+        v->head = formatted("Content-Type: image/jpeg\r\nX-Number: %lld\r\nContent-Length: %zu\r\n\r\n", s->pictures,
+                            s->jpeg->size);
         v->jpeg = encoded_hold(s->jpeg);
-        v->tail = "\r\n";
+        v->tail =
+            "\r\n" BOUNDARY; // at once: a browser shows a part when it reads where that ends, and the next may be long in coming
         v->after = s->pictures;
         return v->head != NULL;
     }
@@ -237,9 +239,13 @@ static void leave(void *self)
 static struct MHD_Response *begin(struct web_streams *s, struct MHD_Connection *c, bool camera, int64_t after)
 {
     struct viewer *v = malloc(sizeof *v);
-    if (!v)
+    char *head = camera ? strdup(BOUNDARY) : NULL;
+    if (!v || (camera && !head)) {
+        free(head);
+        free(v);
         return NULL;
-    *v = (struct viewer){ .of = s, .connection = c, .camera = camera, .after = after };
+    }
+    *v = (struct viewer){ .of = s, .connection = c, .camera = camera, .after = after, .head = head };
     pthread_mutex_lock(&s->lock);
     v->beats = s->beats;
     v->next = s->first;

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PICTURES, WIDTHS, axe, open, say, stateOf, until, watch } from "./browser.mjs";
+import { PICTURES, WIDTHS, axe, open, say, stands, stateOf, until, watch } from "./browser.mjs";
 import { forReadme } from "./readme.mjs";
 
 const set_up = async (w, said) => (await fetch(`${w.base}/api/setup`, { method: said ? "POST" : "GET", body: said && JSON.stringify(said),
@@ -103,6 +103,7 @@ test("a set-up asks for the secret; it is taken before the board is found, and f
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.getElementById("name0").value === "Ann" && document.getElementById("name1").value === "Bo");
   await page.context().close();
+  await stands(w); // from here on no picture comes
   for (const scheme of ["light", "dark"]) {
     const seen = await open(w, `/setup#${w.secret}`, WIDTHS[2], { colorScheme: scheme });
     await found(seen);

@@ -453,7 +453,7 @@ static void the_camera_is_shown_to_those_who_look(void **state)
         if (poll(&ready, 1, 10) > 0)
             break;
     }
-    hear(fd, "--picture\r\nContent-Type: image/jpeg");
+    hear(fd, "Content-Type: image/jpeg");
     f->encoded = jpeg; // passed on as it came
     for (int ms = 0; ms < 400; ms++) {
         usleep(1000);
@@ -462,6 +462,25 @@ static void the_camera_is_shown_to_those_who_look(void **state)
     hear(fd, "\r\n\r\nabc\r\n");
     close(fd);
     frame_free(f);
+}
+
+// A camera that has stopped, or a film that waits: the picture is there, and whole by what browsers go by, the boundary behind it.
+static void who_comes_when_the_camera_stands_sees_its_last_picture(void **state)
+{
+    struct frame *f;
+    struct fail why;
+    (void)state;
+    assert_int_equal(frame_create(&f, 64, 48, &why), 0);
+    assert_int_equal(encoded_create(&f->encoded, 4, &why), 0);
+    memcpy(f->encoded->bytes, "last", 4);
+    assert_int_equal(web_show(web, f, &why), 0); // nobody looks
+    frame_free(f);
+    for (int i = 0; i < 2; i++) {
+        int fd = dial();
+        send_text(fd, "GET /camera HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        hear(fd, "\r\n\r\nlast\r\n--picture\r\n");
+        close(fd);
+    }
 }
 
 // Of the match before nothing is left, with nobody who had looked at it.
@@ -575,6 +594,7 @@ int main(void)
         WITH_A_SERVER(what_the_referee_says_comes_to_those_who_are_there),
         WITH_A_SERVER(a_hall_of_viewers_is_told),
         WITH_A_SERVER(the_camera_is_shown_to_those_who_look),
+        WITH_A_SERVER(who_comes_when_the_camera_stands_sees_its_last_picture),
         WITH_A_SERVER(an_address_that_is_none_is_refused),
         WITH_A_SERVER(it_stops_while_all_of_them_wait),
     };
