@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "calibration/grow.h"
 
@@ -49,17 +50,29 @@ static int better_first(const void *a, const void *b)
     return (off > 0) - (off < 0);
 }
 
-int peaks_suppress(struct peak *peak, int n, double apart_in, int most)
+int suppress(void *things, size_t size, int n, int most, const struct suppression *by)
 {
+    char *thing = things;
     int left = 0;
     if (n > 0)
-        qsort(peak, (size_t)n, sizeof *peak, better_first);
+        qsort(things, (size_t)n, size, by->better_first);
     for (int i = 0; i < n && left < most; i++) {
         bool alone = true;
         for (int k = 0; k < left && alone; k++)
-            alone = hypot(peak[k].at.x - peak[i].at.x, peak[k].at.y - peak[i].at.y) >= apart_in;
-        if (alone)
-            peak[left++] = peak[i];
+            alone = !by->beside(thing + (size_t)k * size, thing + (size_t)i * size, by->context);
+        if (alone && left++ < i)
+            memcpy(thing + (size_t)(left - 1) * size, thing + (size_t)i * size, size);
     }
     return left;
+}
+
+static bool nearer(const void *better, const void *other, const void *apart_in)
+{
+    const struct peak *p = better, *q = other;
+    return !(hypot(p->at.x - q->at.x, p->at.y - q->at.y) >= *(const double *)apart_in);
+}
+
+int peaks_suppress(struct peak *peak, int n, double apart_in, int most)
+{
+    return suppress(peak, sizeof *peak, n, most, &(struct suppression){ better_first, nearer, &apart_in });
 }

@@ -47,11 +47,37 @@ static void weaker_peaks_nearby_are_suppressed(void **state)
     assert_int_equal(peaks_suppress(p, 0, 4, 9), 0);
 }
 
+static int larger_first(const void *a, const void *b)
+{
+    return *(const int *)b - *(const int *)a;
+}
+
+static bool same_ten(const void *better, const void *other, const void *context)
+{
+    const int *tens = context;
+    return *(const int *)better / *tens == *(const int *)other / *tens;
+}
+
+// Whatever has a score and can lie beside another.
+static void of_each_kind_the_best_is_left(void **state)
+{
+    (void)state;
+    const int tens = 10;
+    const struct suppression by = { larger_first, same_ten, &tens };
+    int number[] = { 31, 47, 12, 39, 18, 40, 5 };
+    assert_int_equal(suppress(number, sizeof *number, 7, 9, &by), 4);
+    const int left[] = { 47, 39, 18, 5 };
+    assert_memory_equal(number, left, sizeof left);
+    assert_int_equal(suppress(number, sizeof *number, 4, 2, &by), 2);
+    assert_int_equal(suppress(number, sizeof *number, 0, 2, &by), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(peaks_are_single_cells_and_plateaus_count_once),
         cmocka_unit_test(weaker_peaks_nearby_are_suppressed),
+        cmocka_unit_test(of_each_kind_the_best_is_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "vision/peaks.h"
 
 enum {
     TILT_STEPS = 7, // 0, 10 .. 60 degrees
@@ -206,13 +207,27 @@ static int better_first(const void *a, const void *b)
     return (p->score < q->score) - (p->score > q->score);
 }
 
+// Guesses nearer to each other in both of these are one.
+struct apart {
+    double centre_px, normal_cos;
+};
+
+static bool same_circles(const void *better, const void *other, const void *context)
+{
+    const struct concentric *p = better, *q = other;
+    const struct apart *apart = context;
+    double cosine = cos(p->tilt_rad) * cos(q->tilt_rad) +
+                    sin(p->tilt_rad) * sin(q->tilt_rad) * cos(p->azimuth_rad - q->azimuth_rad);
+    return hypot(p->u - q->u, p->v - q->v) < apart->centre_px && cosine > apart->normal_cos;
+}
+
 int concentric_find(struct concentric *out, int most, const struct edge_list *edges, const struct lens *lens,
                     const struct board_tuning *t, struct fail *why)
 {
     struct concentric guesses[MAX_NORMALS * PEAKS_PER_NORMAL];
     const double longer = lens_longer_px(lens);
     struct ballot b = { .cell_px = longer / VOTES_ACROSS, .margin_px = t->coarse_margin * longer };
-    int normals = 0, found = 0;
+    int normals = 0;
     b.width = (int)ceil((lens->width + 2 * b.margin_px) / b.cell_px);
     b.height = (int)ceil((lens->height + 2 * b.margin_px) / b.cell_px);
     b.votes = calloc(2 * (size_t)(b.width * b.height), sizeof *b.votes);
@@ -232,19 +247,10 @@ int concentric_find(struct concentric *out, int most, const struct edge_list *ed
     for (int i = 0; i < count; i++)
         guesses[i].score =
             fullness(&guesses[i], edges, (int)t->coarse_rankers, lens, t->coarse_rank_bin_px * edges->reduction, t);
-    qsort(guesses, (size_t)count, sizeof *guesses, better_first);
-    for (int i = 0; i < count && found < most; i++) {
-        const struct concentric *g = &guesses[i];
-        bool already = false;
-        for (int k = 0; k < found && !already; k++) {
-            double cosine = cos(out[k].tilt_rad) * cos(g->tilt_rad) +
-                            sin(out[k].tilt_rad) * sin(g->tilt_rad) * cos(out[k].azimuth_rad - g->azimuth_rad);
-            already = hypot(out[k].u - g->u, out[k].v - g->v) < t->coarse_same_centre * lens->width &&
-                      cosine > t->coarse_same_normal_cos;
-        }
-        if (!already)
-            out[found++] = *g;
-    }
+    const struct apart apart = { t->coarse_same_centre * lens->width, t->coarse_same_normal_cos };
+    int found =
+        suppress(guesses, sizeof *guesses, count, most, &(struct suppression){ better_first, same_circles, &apart });
+    memcpy(out, guesses, sizeof *out * (size_t)found);
     return found;
 }
 

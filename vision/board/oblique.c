@@ -9,6 +9,7 @@
 #include "calibration/algebra.h"
 #include "calibration/grow.h"
 #include "vision/board/pegs.h"
+#include "vision/peaks.h"
 
 enum { OBLIQUE_LEVELS = countof(((struct oblique_maps *)0)->level), MAP_WIDTH_PX = 640 };
 // A pose as it is searched. u, v: where the centre is seen, in the frame; the slant is that off the line of sight.
@@ -43,7 +44,7 @@ struct view {
 
 // Views nearer to each other in all of these are one.
 struct apart {
-    double u_px, v_px, log_scale, cos_slant; // pixels of the wider map
+    double u_px, v_px, log_scale, cos_slant; // pixels, of the coarse picture in these
 };
 static const struct apart GRID_APART = { 7, 5, 0.07, 0.05 }; // about a step of the grid
 static const struct apart FINE_APART = { 3, 3, 0.03, 0.02 }; // what searches from two sides of a pose may end apart
@@ -313,28 +314,21 @@ static int by_score(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static bool same_view(const struct view *a, const struct view *b, const struct apart *apart, double reduction)
+static bool same_view(const void *better, const void *other, const void *context)
 {
-    return fabs(a->x[AT_U] - b->x[AT_U]) < apart->u_px * reduction &&
-           fabs(a->x[AT_V] - b->x[AT_V]) < apart->v_px * reduction &&
-           fabs(a->x[LOG_SCALE] - b->x[LOG_SCALE]) < apart->log_scale &&
-           fabs(a->x[COS_SLANT] - b->x[COS_SLANT]) < apart->cos_slant;
+    const struct apart *apart = context;
+    const double *p = ((const struct candidate *)better)->view.x, *q = ((const struct candidate *)other)->view.x;
+    return fabs(p[AT_U] - q[AT_U]) < apart->u_px && fabs(p[AT_V] - q[AT_V]) < apart->v_px &&
+           fabs(p[LOG_SCALE] - q[LOG_SCALE]) < apart->log_scale && fabs(p[COS_SLANT] - q[COS_SLANT]) < apart->cos_slant;
 }
 
-// The best come first; of those that are nearly the same one stays.
-static void keep_best(struct search *s, int most, const struct apart *apart)
+// The best come first; of those that are nearly the same one stays. `coarse`: pixels of the coarse picture.
+static void keep_best(struct search *s, int most, const struct apart *coarse)
 {
-    int n = 0;
-    if (s->candidates > 0)
-        qsort(s->candidate, (size_t)s->candidates, sizeof *s->candidate, by_score);
-    for (int i = 0; i < s->candidates && n < most; i++) {
-        bool fresh = true;
-        for (int k = 0; k < n && fresh; k++)
-            fresh = !same_view(&s->candidate[i].view, &s->candidate[k].view, apart, s->level[0].reduction);
-        if (fresh)
-            s->candidate[n++] = s->candidate[i];
-    }
-    s->candidates = n;
+    const struct apart apart = { coarse->u_px * s->level[0].reduction, coarse->v_px * s->level[0].reduction,
+                                 coarse->log_scale, coarse->cos_slant };
+    s->candidates = suppress(s->candidate, sizeof *s->candidate, s->candidates, most,
+                             &(struct suppression){ by_score, same_view, &apart });
 }
 
 // ---- searches with every number free

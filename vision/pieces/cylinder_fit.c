@@ -49,9 +49,9 @@ static void say_all(struct cylinder_pixels *w, const struct cylinder_view *s, co
     }
 }
 
-// The normal equations, colours projected out.
-struct normal {
-    double N[MODEL_NUMBERS][MODEL_NUMBERS], g[MODEL_NUMBERS], side[MODEL_NUMBERS][3][PARTS];
+// One step's normal equations, colours projected out.
+struct gauss_newton {
+    double N[MODEL_NUMBERS * MODEL_NUMBERS], g[MODEL_NUMBERS], noise, moved;
 };
 
 // What of the pixels at borders goes into them, in rows.
@@ -87,24 +87,24 @@ static void take_borders(struct border_rows *rows, const struct cylinder_pixels 
 }
 
 // `noise`: the variance of a pixel's misfit. What is believed of growth, rounding and blur before they are seen counts too.
-static void normal_equations(struct normal *e, const struct cylinder_pixels *w, const struct cylinder_model *m,
-                             double noise)
+static struct normal_equations normal_equations(struct gauss_newton *gn, const struct cylinder_pixels *w,
+                                                const struct cylinder_model *m)
 {
     const struct cylinder_view *s = &m->view;
+    struct normal_equations e = normal_begin(gn->N, gn->g, MODEL_NUMBERS);
     struct border_rows rows;
-    double weighted[WINDOW_SAMPLES];
-    memset(e, 0, sizeof *e);
+    double weighted[WINDOW_SAMPLES], side[MODEL_NUMBERS][3][PARTS] = { { { 0 } } };
     take_borders(&rows, w, m);
     for (int k = 0; k < MODEL_NUMBERS; k++)
         for (int c = 0; c < 3; c++) {
             const double *slope = rows.slope[k][c];
             for (int i = 0; i < rows.n; i++)
                 weighted[i] = slope[i] * rows.counts[i];
-            e->g[k] += cylinder_dot(slope, rows.off[c], rows.n);
+            e.g[k] += cylinder_dot(slope, rows.off[c], rows.n);
             for (int l = 0; l <= k; l++)
-                e->N[k][l] += cylinder_dot(weighted, rows.slope[l][c], rows.n);
+                *normal_at(&e, k, l) += cylinder_dot(weighted, rows.slope[l][c], rows.n);
             for (int a = 0; a < w->parts; a++)
-                e->side[k][c][a] = cylinder_dot(slope, rows.part[cylinder_channel(c)][a], rows.n);
+                side[k][c][a] = cylinder_dot(slope, rows.part[cylinder_channel(c)][a], rows.n);
         }
     for (int k = 0; k < MODEL_NUMBERS; k++)
         for (int c = 0; c < 3; c++) {
@@ -113,20 +113,17 @@ static void normal_equations(struct normal *e, const struct cylinder_pixels *w, 
                 const double *row = &w->inverse[cylinder_channel(c)][a * PARTS];
                 through[a] = 0;
                 for (int b = 0; b < PARTS; b++)
-                    through[a] += row[b] * e->side[k][c][b];
+                    through[a] += row[b] * side[k][c][b];
             }
             for (int l = 0; l <= k; l++)
                 for (int a = 0; a < PARTS; a++)
-                    e->N[k][l] -= e->side[l][c][a] * through[a];
+                    *normal_at(&e, k, l) -= side[l][c][a] * through[a];
         }
-    double grow = noise / pow(w->grow_sigma_in, 2), rounding = noise / pow(w->rounding_sigma_in, 2);
-    double blur = noise / pow(w->tuning->fit_blur_share * w->blur_in, 2);
-    e->N[MODEL_GROW][MODEL_GROW] += grow;
-    e->N[MODEL_ROUNDING][MODEL_ROUNDING] += rounding;
-    e->N[MODEL_BLUR][MODEL_BLUR] += blur;
-    e->g[MODEL_GROW] -= grow * s->grow_in;
-    e->g[MODEL_ROUNDING] -= rounding * (s->rounding_in - w->rounding_in);
-    e->g[MODEL_BLUR] -= blur * (s->blur_in - w->blur_in);
+    const double unit = sqrt(gn->noise); // the equations are those of pixels of variance 1
+    normal_add_prior(&e, MODEL_GROW, -s->grow_in, w->grow_sigma_in / unit);
+    normal_add_prior(&e, MODEL_ROUNDING, w->rounding_in - s->rounding_in, w->rounding_sigma_in / unit);
+    normal_add_prior(&e, MODEL_BLUR, w->blur_in - s->blur_in, w->tuning->fit_blur_share * w->blur_in / unit);
+    return e;
 }
 
 // Scatter of the ground's colours, each channel by itself; noise and grain together.
@@ -330,23 +327,18 @@ static bool start(struct cylinder_pixels *w, struct cylinder_model *m, const str
     return true;
 }
 
-struct gauss_newton {
-    struct normal e;
-    double noise, moved;
-};
-
 // One step. False when the pixels do not determine the colours.
 static bool take_step(struct gauss_newton *g, struct cylinder_pixels *w, struct cylinder_model *m)
 {
     const struct disc_tuning *t = w->tuning;
     struct cylinder_view *v = &m->view;
     double weights, squares = cylinder_model_misfit(w, &weights), step[MODEL_NUMBERS] = { 0 };
-    double N[MODEL_NUMBERS * MODEL_NUMBERS];
     // How much the pixels scatter beyond the ground's own scatter, pixels that share their errors counted.
     g->noise = fmax(squares / fmax(3 * weights - 2, 1), 0.25) * t->fit_shared_pixels;
-    normal_equations(&g->e, w, m, g->noise);
-    memcpy(N, g->e.N, sizeof N);
-    if (!cholesky_solve(step, N, g->e.g, MODEL_NUMBERS)) // then the fit stays
+    struct normal_equations sums = normal_equations(g, w, m), spoilt = sums;
+    double N[countof(g->N)];
+    spoilt.N = memcpy(N, sums.N, sizeof N); // they are wanted once more, for the covariance
+    if (!normal_solve(step, &spoilt))       // then the fit stays
         memset(step, 0, sizeof step);
     double far = hypot(step[0], step[1]);
     g->moved = fmin(far, t->fit_most_step_in);
@@ -404,7 +396,7 @@ bool cylinder_fit_run(struct cylinder_fit *fit, const struct frame *f, const str
         return false;
     double inverse[MODEL_NUMBERS * MODEL_NUMBERS];
     fit->cov = (struct cov_in2){ 1, 0, 1 };
-    if (cholesky_invert(inverse, &g.e.N[0][0], MODEL_NUMBERS))
+    if (cholesky_invert(inverse, g.N, MODEL_NUMBERS))
         fit->cov = (struct cov_in2){ g.noise * inverse[0], g.noise * inverse[1], g.noise * inverse[MODEL_NUMBERS + 1] };
     report(fit, &w, &m, care);
     return true;

@@ -126,8 +126,11 @@ static void take_light(struct disc_ground *g, const bool usual[GROUND_STEPS], co
     static const double belief = 0.01;
     double off[MOST], scale = INFINITY; // the first round only looks how far off all is
     for (int round = 0; round < ROUNDS; round++) {
-        double N[W * W] = { 0 }, inverse[W * W], b[3][W] = { { 0 } }, all = 0;
+        double N[3][W * W], right[3][W], all = 0;
+        struct normal_equations sums[3]; // of each channel
         int n = 0;
+        for (int c = 0; c < 3; c++)
+            sums[c] = normal_begin(N[c], right[c], W);
         for (int r = 0; r < GROUND_STEPS; r++)
             for (int k = r % EVERY; k < GROUND_STEPS && usual[r]; k += EVERY) {
                 if (!view->seen[r][k])
@@ -138,25 +141,21 @@ static void take_light(struct disc_ground *g, const bool usual[GROUND_STEPS], co
                 double weight = round > 0 ? part / (tail * tail) : 0;
                 struct waves wave = waves_at(g, view->at[r][k]);
                 all += part; // a sample of a larger circle stands for more of the board
-                for (int i = 0; i < W; i++) {
-                    for (int j = 0; j < W; j++)
-                        N[i * W + j] += weight * wave.of[i] * wave.of[j];
-                    for (int c = 0; c < 3; c++)
-                        b[c][i] += weight * wave.of[i] * (double)(view->lab[r][k].c[c] - g->empty[r][c]);
-                }
+                for (int c = 0; c < 3; c++)
+                    normal_add(&sums[c], wave.of, (double)(view->lab[r][k].c[c] - g->empty[r][c]), weight);
             }
-        for (int i = 0; i < W; i++)
-            N[i * W + i] += belief * all;
-        if (n == 0 || !cholesky_invert(inverse, N, W))
+        if (n == 0)
             return;
         scale = fmax(median_of(off, n), least);
-        for (int i = 0; i < W && round > 0; i++)
-            for (int c = 0; c < 3; c++) {
-                double sum = 0;
-                for (int j = 0; j < W; j++)
-                    sum += inverse[i * W + j] * b[c][j];
-                g->light[i][c] = (float)sum;
-            }
+        for (int c = 0; c < 3 && round > 0; c++) {
+            double wave[W];
+            for (int i = 0; i < W; i++)
+                normal_add_prior(&sums[c], i, 0, 1 / sqrt(belief * all));
+            if (!normal_solve(wave, &sums[c]))
+                return;
+            for (int i = 0; i < W; i++)
+                g->light[i][c] = (float)wave[i];
+        }
     }
 }
 
