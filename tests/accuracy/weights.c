@@ -6,7 +6,7 @@
 //   weights curves FOLDER...  what is found at which limit, and how often a stated probability is true
 //
 // Logistic regression (Newton's method, each measure counted in its own deviations, weights believed to be 0 give or take
-// one such). Truth is that of samples/ (`pieces`), or labels by eye (`discs`, pixels of top faces). To the fit each of the latter
+// some such). Truth is that of samples/ (`pieces`), or labels by eye (`discs`, pixels of top faces). To the fit each of the latter
 // pictures is also shown mirrored, smaller, darker, warmer and compressed (altered.h): by what it looks like in this one light alone
 // plain wood was told from pieces.
 #include <math.h>
@@ -34,8 +34,8 @@ static const double FOUND_IN = 0.4;    // as score.h
 struct row {
     double measure[HYPOTHESIS_MEASURES], stated;
     struct pt_in at;
-    bool piece, fitted;
-    int mate; // of the picture's truths, the nearest; -1: none is near
+    bool piece, fitted, hole; // hole: its measures are those of the hole
+    int mate;                 // of the picture's truths, the nearest; -1: none is near
     double mate_in;
 };
 
@@ -45,6 +45,7 @@ struct read_picture {
     bool by_eye;     // it was labelled
     struct row *row;
     bool asks[TRUTHS];
+    bool holds, unsure; // truth has a piece in the hole; it does not say
 };
 
 struct pictures {
@@ -62,9 +63,9 @@ static int fold_of(const char *path)
     return (int)(hash % FOLDS);
 }
 
-// Where the truth's pieces stand, as the camera that was found sees them; *asks: is it asked for?
-static int take_truth(struct pt_in at[TRUTHS], bool asks[TRUTHS], const json_t *truth, const struct frame *as_it_is,
-                      enum alteration how, const struct board_pose *pose)
+// Where the truth's pieces stand, as the camera that was found sees them.
+static int take_truth(struct pt_in at[TRUTHS], struct read_picture *out, const json_t *truth,
+                      const struct frame *as_it_is, enum alteration how, const struct board_pose *pose)
 {
     const json_t *discs = json_object_get(truth, "discs"), *list = discs ? discs : json_object_get(truth, "pieces"), *o;
     size_t i;
@@ -82,9 +83,29 @@ static int take_truth(struct pt_in at[TRUTHS], bool asks[TRUTHS], const json_t *
             continue;
         bool unsure = json_is_true(json_object_get(o, "unsure")) || json_is_true(json_object_get(o, "hidden"));
         bool on_surface = strcmp(place, "20") != 0 && strcmp(place, "ditch") != 0 && strcmp(place, "off") != 0;
-        asks[n++] = on_surface && (discs ? !unsure : score_number(o, "visible") >= 0.5);
+        bool asked = discs ? !unsure : score_number(o, "visible") >= 0.5;
+        out->holds |= strcmp(place, "20") == 0;
+        out->unsure |= strcmp(place, "20") == 0 && !asked;
+        out->asks[n++] = on_surface && asked;
     }
     return n;
+}
+
+static int add_hole(struct read_picture *out, struct frame *f, const struct board_pose *pose, struct fail *why)
+{
+    struct disc_hypotheses *all = malloc(sizeof *all); // with the pieces that are told with the weights in use
+    struct detection_list pieces;
+    int rc = all ? discs_find(&pieces, all, f, pose, &(struct pieces_known){ .empty = NULL }, &tuning_defaults, why)
+                 : rs_fail(why, RS_ENOMEM, "no memory");
+    if (rc == 0 && all->hole.fitted && !out->unsure) {
+        struct row *r = &out->row[out->rows++];
+        *r = (struct row){
+            .stated = all->hole.probability, .piece = out->holds, .fitted = true, .hole = true, .mate = -1
+        };
+        memcpy(r->measure, all->hole.measure, sizeof all->hole.measure);
+    }
+    free(all);
+    return rc;
 }
 
 static int read_picture(struct read_picture *out, const char *truth_path, enum alteration how,
@@ -95,6 +116,7 @@ static int read_picture(struct read_picture *out, const char *truth_path, enum a
     struct frame *as_it_is = NULL, *f = NULL;
     struct board_pose pose = { .found = false };
     struct pt_in at[TRUTHS];
+    struct detection_list pieces;
     json_t *truth = score_truth(truth_path, why);
     *out = (struct read_picture){ .fold = fold_of(truth_path) };
     if (!truth)
@@ -114,12 +136,12 @@ static int read_picture(struct read_picture *out, const char *truth_path, enum a
         if (rc == 0)
             rc = board_find(&pose, f, board_builtin(rings ? "crokinole-rings-24" : "crokinole-nca"), NULL, tuning, why);
         if (rc == 0 && pose.found)
-            rc = discs_hypotheses(all, f, &pose, &(struct pieces_known){ .empty = NULL }, tuning, why);
+            rc = discs_find(&pieces, all, f, &pose, &(struct pieces_known){ .empty = NULL }, tuning, why);
         if (rc == 0 && pose.found) {
-            int n = take_truth(at, out->asks, truth, as_it_is, how, &pose);
+            int n = take_truth(at, out, truth, as_it_is, how, &pose);
             for (int i = 0; i < n; i++)
                 out->asked += out->asks[i];
-            out->row = calloc((size_t)all->count + 1, sizeof *out->row);
+            out->row = calloc((size_t)all->count + 2, sizeof *out->row);
             for (int i = 0; i < all->count && out->row; i++) {
                 const struct disc_hypothesis *h = &all->item[i];
                 struct row r = {
@@ -135,6 +157,7 @@ static int read_picture(struct read_picture *out, const char *truth_path, enum a
                 r.piece = r.mate >= 0 && out->asks[r.mate] && r.mate_in < SAME_IN;
                 out->row[out->rows++] = r;
             }
+            rc = out->row ? add_hole(out, f, &pose, why) : rs_fail(why, RS_ENOMEM, "no memory");
         }
     }
     frame_free(f);
@@ -152,35 +175,48 @@ static bool speaks(const struct row *r)
 
 struct model {
     const char *prefix;
-    bool of[2]; // steep views, flat ones
+    bool of[2];    // steep views, flat ones; neither: the hole
+    double belief; // that the weights are 0: one over the variance, in the measures' own deviations
     int n, measure[HYPOTHESIS_MEASURES];
     double weight[HYPOTHESIS_MEASURES + 1]; // the last one is the bias
 };
 
-// A glance takes all hypotheses, the others those that were fitted.
+_Static_assert((int)HOLE_MEASURES <= (int)HYPOTHESIS_MEASURES, "a row has room for the measures of the hole");
+
+// A glance takes all hypotheses, the others those that were fitted; what lies in the hole has measures of its own.
 static const struct model models[] = {
     { .prefix = "glance",
       .of = { true, true },
+      .belief = 1,
       .n = DISC_MEASURES,
       .measure = { LOG_CONTRAST_OVER_SPILL, STEP_LOW, LOG_GROUND_ODD, LOG_TOP_AB, LOG_FROM_EMPTY, VOTES, FLAT,
                    OVER_HOLE, HIDDEN, COVERED } },
     { .prefix = "steep",
       .of = { true, false },
+      .belief = 1,
       .n = 11,
       .measure = { LOG_CONTRAST_OVER_SPILL, STEP_LOW, LOG_GROUND_ODD, LOG_TOP_AB, LOG_FROM_EMPTY, VOTES, OVER_HOLE,
                    FIT_SUPPORT, FIT_EXPLAINED, FIT_LARGER, FIT_UNEVEN } },
     { .prefix = "flat",
       .of = { false, true },
+      .belief = 1,
       .n = 12,
       .measure = { LOG_CONTRAST_OVER_SPILL, STEP_LOW, LOG_GROUND_ODD, LOG_TOP_AB, LOG_FROM_EMPTY, OVER_HOLE, HIDDEN,
                    COVERED, FIT_SUPPORT, FIT_EXPLAINED, FIT_LARGER, FIT_COVERED_LARGER } },
+    { .prefix = "hole",
+      .belief = 0.3, // of what was left out 1 says less, and so does 0.1
+      .n = HOLE_MEASURES,
+      .measure = { HOLE_LOG_PAINT_OFF, HOLE_DARKER, HOLE_UNEVEN, HOLE_EXPLAINED, HOLE_LOG_DITCH_OFF, HOLE_DEEP_SIDE,
+                   HOLE_DEEP_PAINT_OFF2, HOLE_HOLLOW } },
 };
-enum { GLANCE, STEEP, FLAT_VIEW, MODELS };
+enum { GLANCE, STEEP, FLAT_VIEW, HOLE, MODELS };
 
 // Whether a row is one of those that a model is about.
 static bool is_of(const struct row *r, const struct model *m)
 {
-    return speaks(r) && m->of[r->measure[FLAT] > 0] && (r->fitted || m->n == DISC_MEASURES);
+    bool hole = !m->of[0] && !m->of[1];
+    return speaks(r) && r->hole == hole && (hole || m->of[r->measure[FLAT] > 0]) &&
+           (r->fitted || m->n == DISC_MEASURES);
 }
 
 static double stated_by(const struct model *m, const struct row *r)
@@ -234,9 +270,9 @@ static bool fit_model(struct model *m, const struct pictures *p, int but_fold)
                         N[a * n + b] += weight * q * (1 - q) * x[a] * x[b];
                 }
             }
-        for (int c = 0; c < m->n; c++) { // believed to be 0, give or take 1
-            g[c] -= w[c];
-            N[c * n + c] += 1;
+        for (int c = 0; c < m->n; c++) {
+            g[c] -= m->belief * w[c];
+            N[c * n + c] += m->belief;
         }
         if (!cholesky_solve(move, N, g, n))
             return false;
@@ -266,7 +302,8 @@ static void count_found(struct found *out, const struct read_picture *p, double 
     for (;;) { // the most probable first
         int best = -1;
         for (int i = 0; i < p->rows; i++)
-            if (!looked_at[i] && p->row[i].stated >= limit && (best < 0 || p->row[i].stated > p->row[best].stated))
+            if (!looked_at[i] && !p->row[i].hole && p->row[i].stated >= limit &&
+                (best < 0 || p->row[i].stated > p->row[best].stated))
                 best = i;
         if (best < 0)
             break;
@@ -310,7 +347,7 @@ static void print_curves(const struct pictures *p, bool by_eye)
         for (int k = 0; k < p->item[i].rows; k++) {
             const struct row *r = &p->item[i].row[k];
             int bin = (int)fmin(r->stated * BINS, BINS - 1);
-            if (!speaks(r) || !r->fitted || (by_eye && !p->item[i].by_eye))
+            if (!speaks(r) || !r->fitted || r->hole || (by_eye && !p->item[i].by_eye))
                 continue;
             all[bin]++;
             right[bin] += r->piece;
@@ -322,8 +359,33 @@ static void print_curves(const struct pictures *p, bool by_eye)
             printf("%6.3f    %6.3f    %6d\n", stated[i] / all[i], (double)right[i] / all[i], all[i]);
 }
 
+// Of all pictures what is told in the hole at a limit, and where that is empty.
+static void print_holes(const struct pictures *p)
+{
+    static const double limits[] = { 0.1, 0.3, 0.5, 0.7, 0.9 };
+    printf("\nlimit   in the hole          of empty ones\n");
+    for (size_t k = 0; k < countof(limits); k++) {
+        int told[2] = { 0 }, all[2] = { 0 };
+        for (int i = 0; i < p->count; i++)
+            for (int j = 0; j < p->item[i].rows; j++) {
+                const struct row *r = &p->item[i].row[j];
+                all[r->piece] += r->hole;
+                told[r->piece] += r->hole && r->stated >= limits[k];
+            }
+        printf("%5.2f   %4d of %4d         %4d of %4d\n", limits[k], told[true], all[true], told[false], all[false]);
+    }
+}
+
 static void print_rows(const struct model *m)
 {
+    static const char *const of_hole[HOLE_MEASURES] = { [HOLE_LOG_PAINT_OFF] = "paint_off",
+                                                        [HOLE_DARKER] = "darker",
+                                                        [HOLE_UNEVEN] = "uneven",
+                                                        [HOLE_EXPLAINED] = "explained",
+                                                        [HOLE_LOG_DITCH_OFF] = "ditch_off",
+                                                        [HOLE_DEEP_SIDE] = "deep_side",
+                                                        [HOLE_DEEP_PAINT_OFF2] = "deep_paint_off2",
+                                                        [HOLE_HOLLOW] = "hollow" };
     static const char *const name[HYPOTHESIS_MEASURES] = { [LOG_CONTRAST_OVER_SPILL] = "over_spill",
                                                            [STEP_LOW] = "step",
                                                            [LOG_GROUND_ODD] = "ground_odd",
@@ -341,7 +403,8 @@ static void print_rows(const struct model *m)
                                                            [FIT_UNEVEN] = "uneven" };
     printf("TUNING(%s_bias, %.3f, -100, 100)\n", m->prefix, m->weight[m->n]);
     for (int i = 0; i < m->n; i++)
-        printf("TUNING(%s_%s, %.3f, -100, 100)\n", m->prefix, name[m->measure[i]], m->weight[i]);
+        printf("TUNING(%s_%s, %.3f, -100, 100)\n", m->prefix, (m->n == HOLE_MEASURES ? of_hole : name)[m->measure[i]],
+               m->weight[i]);
 }
 
 // The weights, and what those of nine tenths of the pictures say of the last tenth.
@@ -359,20 +422,23 @@ static int fit(struct pictures *p)
     }
     double faintest = 1;
     for (int fold = 0; fold < FOLDS; fold++) {
-        if (!fit_model(&left_out[STEEP], p, fold) || !fit_model(&left_out[FLAT_VIEW], p, fold))
+        if (!fit_model(&left_out[STEEP], p, fold) || !fit_model(&left_out[FLAT_VIEW], p, fold) ||
+            !fit_model(&left_out[HOLE], p, fold))
             continue;
         for (int k = 0; k < p->count; k++)
             for (int i = 0; i < p->item[k].rows && p->item[k].fold == fold; i++) {
                 struct row *r = &p->item[k].row[i];
-                if (r->piece)
+                if (r->piece && !r->hole)
                     faintest = fmin(faintest, stated_by(&all[GLANCE], r));
-                r->stated = r->fitted ? stated_by(&left_out[r->measure[FLAT] > 0 ? FLAT_VIEW : STEEP], r) : 0;
+                int by = r->hole ? HOLE : r->measure[FLAT] > 0 ? FLAT_VIEW : STEEP;
+                r->stated = r->fitted ? stated_by(&left_out[by], r) : 0;
             }
     }
     printf("faintest piece at a glance: %.4f\n\nleft out of the fit:\n", faintest);
     print_curves(p, false);
     printf("\n");
     print_curves(p, true);
+    print_holes(p);
     return 0;
 }
 
@@ -417,8 +483,10 @@ int main(int argc, char **argv)
     }
     if (fits && fit(p) != 0)
         rc = 1;
-    else if (!fits)
+    else if (!fits) {
         print_curves(p, false);
+        print_holes(p);
+    }
     for (int i = 0; i < p->count; i++)
         free(p->item[i].row);
     free(p);

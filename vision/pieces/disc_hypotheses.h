@@ -6,6 +6,7 @@
 #include "vision/detection.h"
 #include "vision/pieces/cylinder_fit.h"
 #include "vision/pieces/disc_score.h"
+#include "vision/pieces/hole.h"
 
 struct disc_hypothesis {
     struct pt_in at;
@@ -20,7 +21,8 @@ struct disc_hypothesis {
 struct disc_hypotheses {
     int count;
     struct disc_hypothesis item[DISC_PLACES];
-    double scale; // of the pieces' size, to the board's nominal one
+    double scale;                // of the pieces' size, to the board's nominal one
+    struct hole_hypothesis hole; // beside those that are told
 };
 
 // What a glance at its place shows, and how probable a piece is there by that: one that is seen whole, or behind something, whichever

@@ -379,15 +379,6 @@ static int start(struct detector **out, struct disc_hypotheses *all, struct fram
     return find_hypotheses(w, pose, why);
 }
 
-int discs_hypotheses(struct disc_hypotheses *out, struct frame *f, const struct board_pose *pose,
-                     const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
-{
-    struct detector *w;
-    int rc = start(&w, out, f, pose, known, tuning, why);
-    free(w);
-    return rc;
-}
-
 // The most probable first, each where it has room.
 static void select_pieces(struct detector *w)
 {
@@ -524,9 +515,8 @@ static void describe(struct detection *out, const struct detector *w, int i)
     camera_project(&out->px, &w->pose.camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
 }
 
-// The only piece that leaves no room for one in the hole, if it is less sure than that one would be, or should tip into it: seen at a
-// slant a piece in the hole looks much like one that leans out over it. -1: there is none, or there are more.
-static int rival_of_hole(const struct detector *w, double certainty)
+// The only piece that leaves no room for one in the hole; -1: there is none, or there are more, or it lies untouched.
+static int rival_of_hole(const struct detector *w)
 {
     const struct standing *s = &w->standing;
     int rival = -1, rivals = 0;
@@ -535,46 +525,48 @@ static int rival_of_hole(const struct detector *w, double certainty)
             rival = i;
             rivals++;
         }
-    if (rivals != 1 || rival < s->lying)
-        return -1;
-    bool tips = hypot(s->at[rival].x, s->at[rival].y) < w->pose.board.hole_radius_in;
-    return tips || s->probability[rival] < certainty ? rival : -1;
+    return rivals == 1 && rival >= s->lying ? rival : -1;
 }
 
-static void look_into_hole(struct detection_list *out, struct detector *w)
+static void look_into_hole(struct detection_list *out, struct hole_hypothesis *hole, struct detector *w)
 {
-    struct cylinder_fit fit;
     const struct board *b = &w->pose.board;
-    const struct disc_tuning *t = w->tuning;
     const struct pt_in middle = { 0, 0 };
-    struct cylinder shape = cylinder_of_piece(b, -b->hole_depth_in);
-    double certainty = is_flat(w) ? t->hole_flat_certainty : t->hole_certainty;
+    const struct standing *s = &w->standing;
     // It stands out of the hole, so that no other piece may overhang it; but seen at a slant that one may show just its face.
     bool stands_out = b->piece_height_in > b->hole_depth_in, room = !stands_out || has_room(w, middle);
-    int rival = room ? -1 : rival_of_hole(w, certainty);
-    struct surroundings near = surroundings_of(w, w->standing.shape, w->standing.at, w->standing.count, rival);
+    int rival = room ? -1 : rival_of_hole(w);
+    struct surroundings near = surroundings_of(w, s->shape, s->at, s->count, rival);
     near.light = (struct cylinder_light){ .far = 0 }; // its floor lies in light of its own
     struct detection_list others = *out;
     if (rival >= 0) {
         others.count--;
         memmove(&others.piece[rival], &others.piece[rival + 1], sizeof *others.piece * (size_t)(others.count - rival));
     }
-    if (others.count >= MAX_PIECES || w->standing.count >= MAX_PIECES || is_bare(w, &shape, middle) ||
-        (!room && rival < 0) ||
-        !hole_holds_piece(&fit, w->f, &near, &others, is_flat(w) ? t->hole_flat_uneven : t->hole_most_uneven))
+    *hole = (struct hole_hypothesis){ .shape = cylinder_of_piece(b, -b->hole_depth_in) };
+    if (others.count >= MAX_PIECES || s->count >= MAX_PIECES || is_bare(w, &hole->shape, middle) ||
+        (!room && rival < 0))
+        return;
+    hole_look(hole, w->f, &near, &others, is_flat(w), w->evidence);
+    // Seen at a slant a piece in the hole looks much like one that leans out over it: the likelier one stands, but one over the hole tips.
+    bool tips = rival >= 0 && hypot(s->at[rival].x, s->at[rival].y) < b->hole_radius_in;
+    if (hole->probability < w->evidence->piece_least ||
+        (rival >= 0 && !tips && s->probability[rival] >= hole->probability))
         return;
     // A piece in the hole has some play there and no more.
+    struct cylinder_fit fit = hole->fit;
     double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0), off_in = hypot(fit.at.x, fit.at.y);
     double share = off_in > play_in ? play_in / off_in : 1;
     fit.at = (struct pt_in){ share * fit.at.x, share * fit.at.y };
-    stand(w, &shape, &fit, certainty);
+    stand(w, &hole->shape, &fit, hole->probability);
     *out = others;
-    describe(&out->piece[out->count], w, w->standing.count - 1);
+    describe(&out->piece[out->count], w, s->count - 1);
     out->piece[out->count++].plane = IN_HOLE;
 }
 
-int discs_find(struct detection_list *out, struct frame *f, const struct board_pose *pose,
-               const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
+int discs_find(struct detection_list *out, struct disc_hypotheses *tried, struct frame *f,
+               const struct board_pose *pose, const struct pieces_known *known, const struct tuning *tuning,
+               struct fail *why)
 {
     struct detector *w = NULL;
     struct disc_hypotheses *all = calloc(1, sizeof *all);
@@ -591,8 +583,10 @@ int discs_find(struct detection_list *out, struct frame *f, const struct board_p
         *out = known->lying;
         for (int i = w->standing.lying; i < w->standing.count; i++)
             describe(&out->piece[out->count++], w, i);
-        look_into_hole(out, w);
+        look_into_hole(out, &all->hole, w);
     }
+    if (rc == 0 && tried)
+        *tried = *all;
     free(w);
     free(all);
     return rc;

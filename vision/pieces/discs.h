@@ -21,12 +21,10 @@ struct discs_seen {
     int lit; // pieces by which that was measured
 };
 
-// All places of a frame that may hold a piece, and what speaks for each. `known`: pieces_known.h. RS_ENOMEM, RS_ELIB.
-int discs_hypotheses(struct disc_hypotheses *out, struct frame *f, const struct board_pose *pose,
-                     const struct pieces_known *known, const struct tuning *tuning, struct fail *why);
-
-// The pieces, with the probability of each as its certainty; sides are not told apart yet. As pieces_find_on.
-int discs_find(struct detection_list *out, struct frame *f, const struct board_pose *pose,
-               const struct pieces_known *known, const struct tuning *tuning, struct fail *why);
+// The pieces, with the probability of each as its certainty; sides are not told apart yet. *tried: all places that may hold one, and what
+// speaks for each; NULL: nobody asks. As pieces_find_on.
+int discs_find(struct detection_list *out, struct disc_hypotheses *tried, struct frame *f,
+               const struct board_pose *pose, const struct pieces_known *known, const struct tuning *tuning,
+               struct fail *why);
 
 #endif

@@ -2,6 +2,7 @@
 #include "vision/pieces/hole.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "calibration/algebra.h"
 #include "vision/colour.h"
@@ -36,35 +37,25 @@ static void ditch_sample(struct ditch *out, const struct frame *f, const struct 
     }
 }
 
-// Black in a dark hole: lightness must agree too, no pixel may show the wall or the rim's shadow, and the ditch may not be
-// just as black, or much nearer to it than the side is.
-static bool like_a_dark_side(const double lab[3], const double side[3], const struct cylinder_fit *fit,
-                             const struct ditch *ditch, const struct disc_tuning *t)
+// Of a colour from the ditch's: the middle one of what is seen there.
+static double ditch_distance(const struct ditch *d, const double lab[3])
 {
-    double floor[3], values[DITCH_SAMPLES], off = colour_lab_distance(lab, side);
-    for (int c = 0; c < 3 && ditch->n; c++) {
-        for (int i = 0; i < ditch->n; i++)
-            values[i] = ditch->lab[i][c];
-        floor[c] = median_of(values, ditch->n);
+    double values[DITCH_SAMPLES], middle[3];
+    for (int c = 0; c < 3 && d->n; c++) {
+        for (int i = 0; i < d->n; i++)
+            values[i] = d->lab[i][c];
+        middle[c] = median_of(values, d->n);
     }
-    bool ditch_too = ditch->n && colour_lab_distance(lab, floor) < fmax(off / 2, t->hole_very_same_lab);
-    bool same_hue = hypot(lab[1] - side[1], lab[2] - side[2]) < t->hole_very_same_lab; // wood around a floor tints it
-    return off < t->hole_dark_same_lab && same_hue && fit->uneven < t->hole_dark_uneven &&
-           fit->explained > t->hole_dark_explained && !ditch_too;
+    return d->n ? colour_lab_distance(lab, middle) : INFINITY;
 }
 
-static bool like_a_side(const struct detection_list *others, const struct cylinder_fit *fit, const struct ditch *ditch,
-                        double most_uneven, const struct disc_tuning *t)
+// Sides are told apart by paint; each has its pieces' median colour. *distance: of that paint from the nearest side's.
+static void find_side(double side[3], double *distance, const double lab[3], const struct detection_list *others,
+                      const struct disc_tuning *t)
 {
-    double lab[3], side[3];
-    int painted = 0;
-    colour_to_lab(lab, fit->top);
-    for (int i = 0; i < ditch->n; i++)
-        painted += colour_paint_distance(ditch->lab[i], lab) < t->hole_same_side_lab;
-    // A hole is often painted as the ditch is: then a side of that paint cannot be told from its floor.
-    bool like_ditch = painted / fmax(ditch->n, 1) > t->hole_ditch_paint;
+    *distance = INFINITY;
     for (int i = 0; i < others->count; i++) {
-        double values[3][MAX_PIECES]; // of the pieces of this one's side, whose medians are the side's colour
+        double values[3][MAX_PIECES], middle[3];
         int n = 0;
         for (int k = 0; k < others->count; k++)
             if (colour_paint_distance(others->piece[k].lab, others->piece[i].lab) < t->hole_same_side_lab) {
@@ -73,36 +64,65 @@ static bool like_a_side(const struct detection_list *others, const struct cylind
                 n++;
             }
         for (int c = 0; c < 3; c++)
-            side[c] = median_of(values[c], n);
-        double distance = colour_paint_distance(lab, side);
-        bool deep = side[0] < t->hole_dark_l && hypot(side[1], side[2]) < t->hole_pale_chroma;
-        bool even = fit->uneven < most_uneven || distance < t->hole_very_same_lab;
-        if (deep ? like_a_dark_side(lab, side, fit, ditch, t)
-                 : distance < t->hole_same_side_lab && lab[0] > t->hole_least_light * side[0] && even && !like_ditch)
-            return true;
+            middle[c] = median_of(values[c], n);
+        double off = colour_paint_distance(lab, middle);
+        if (off < *distance) {
+            *distance = off;
+            memcpy(side, middle, sizeof middle);
+        }
     }
-    return false;
 }
 
-bool hole_holds_piece(struct cylinder_fit *fit, const struct frame *f, const struct surroundings *near,
-                      const struct detection_list *others, double most_uneven)
+// False where nothing can be said: a hole that is as black as the ditch, and black pieces.
+static bool measure(struct hole_hypothesis *h, const struct detection_list *others, const struct ditch *ditch,
+                    bool flat, const struct disc_tuning *t)
 {
-    const struct board_pose *pose = near->board;
-    const struct disc_tuning *t = near->tuning;
-    const struct board *b = &pose->board;
+    static const double least_lab = 0.5, plain_lab = 40; // beyond these nothing is more alike, or less
+    static const double plain_dark_lab = 5;              // all that is nearly black is within some ten of each other
+    double lab[3], floor[3], side[3] = { 0 }, distance, *m = h->measure;
+    colour_to_lab(lab, h->fit.top);
+    colour_to_lab(floor, h->fit.floor);
+    find_side(side, &distance, lab, others, t);
+    double from_ditch = ditch_distance(ditch, lab);
+    bool known = isfinite(distance);
+    bool deep = known && side[0] < t->hole_dark_l && hypot(side[1], side[2]) < t->hole_pale_chroma;
+    m[HOLE_LOG_PAINT_OFF] = log(fmin(fmax(distance, least_lab), plain_lab));
+    m[HOLE_DARKER] = known ? fmin(fmax(side[0] - lab[0], 0), plain_lab) : 0;
+    m[HOLE_UNEVEN] = h->fit.uneven;
+    m[HOLE_EXPLAINED] = fmax(h->fit.explained, 0);
+    m[HOLE_LOG_DITCH_OFF] = log(fmin(fmax(deep ? plain_lab : from_ditch, least_lab), plain_lab));
+    m[HOLE_DEEP_SIDE] = deep;
+    m[HOLE_DEEP_PAINT_OFF2] = deep && !flat ? pow(fmin(distance, plain_dark_lab), 2) : 0;
+    m[HOLE_HOLLOW] = h->shape.hole_in > 0 ? fmin(colour_paint_distance(lab, floor), plain_lab) : 0;
+    return !deep || from_ditch >= fmax(colour_lab_distance(lab, side) / 2, t->hole_very_same_lab);
+}
+
+static double score(const double m[HOLE_MEASURES], const struct evidence_tuning *t)
+{
+    double logit = t->hole_bias + t->hole_paint_off * m[HOLE_LOG_PAINT_OFF] + t->hole_darker * m[HOLE_DARKER] +
+                   t->hole_uneven * m[HOLE_UNEVEN] + t->hole_explained * m[HOLE_EXPLAINED] +
+                   t->hole_ditch_off * m[HOLE_LOG_DITCH_OFF] + t->hole_deep_side * m[HOLE_DEEP_SIDE] +
+                   t->hole_deep_paint_off2 * m[HOLE_DEEP_PAINT_OFF2] + t->hole_hollow * m[HOLE_HOLLOW];
+    return 1 / (1 + exp(-logit));
+}
+
+void hole_look(struct hole_hypothesis *out, const struct frame *f, const struct surroundings *near,
+               const struct detection_list *others, bool flat, const struct evidence_tuning *t)
+{
+    const struct board *b = &near->board->board;
+    *out = (struct hole_hypothesis){ .shape = cylinder_of_piece(b, -b->hole_depth_in) };
     if (b->hole_radius_in <= 0)
-        return false;
-    struct cylinder shape = cylinder_of_piece(b, -b->hole_depth_in);
-    *fit = (struct cylinder_fit){ .at = { 0, 0 } };
+        return;
+    // A piece in the hole has some play there and no more; and its rim is seen beside the hole's, wherever the outline seems to lie.
+    double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0);
+    struct cylinder_fit *fit = &out->fit;
+    out->fitted =
+        cylinder_fit_run(fit, f, &out->shape, near, FIT_SIZE) && fit->explained > near->tuning->hole_least_explained &&
+        hypot(fit->at.x, fit->at.y) < play_in + near->tuning->hole_most_off_in + 3 * sqrt(fit->cov.xx + fit->cov.yy);
+    if (!out->fitted)
+        return;
     struct ditch ditch;
-    ditch_sample(&ditch, f, pose, t);
-    double play_in = fmax(b->hole_radius_in - b->piece_radius_in, 0), top[3], floor[3];
-    if (!cylinder_fit_run(fit, f, &shape, near, FIT_PLACE) || !(fit->explained > t->hole_least_explained) ||
-        !(hypot(fit->at.x, fit->at.y) < play_in + t->hole_most_off_in + 3 * sqrt(fit->cov.xx + fit->cov.yy)))
-        return false;
-    // A ring shows the floor of the hole through it, another paint whatever the light; an empty hole nothing but floor.
-    colour_to_lab(top, fit->top);
-    colour_to_lab(floor, fit->floor);
-    bool hollow = shape.hole_in > 0 && colour_paint_distance(top, floor) > 2 * t->hole_same_side_lab;
-    return hollow || like_a_side(others, fit, &ditch, most_uneven, t);
+    ditch_sample(&ditch, f, near->board, near->tuning);
+    out->fitted = measure(out, others, &ditch, flat, near->tuning);
+    out->probability = out->fitted ? score(out->measure, t) : 0;
 }

@@ -71,9 +71,10 @@ static void each_piece_has_a_probable_hypothesis_and_nothing_else_has(void **sta
         static struct disc_hypotheses all;
         static struct seen s;
         struct fail why = { 0 };
+        struct detection_list found;
         see(&s, pictures[n]);
         assert_int_equal(
-            discs_hypotheses(&all, s.f, &s.pose, &(struct pieces_known){ .empty = NULL }, &tuning_defaults, &why), 0);
+            discs_find(&found, &all, s.f, &s.pose, &(struct pieces_known){ .empty = NULL }, &tuning_defaults, &why), 0);
         frame_free(s.f);
         for (int i = 0; i < all.count; i++) {
             const struct disc_hypothesis *h = &all.item[i];
@@ -113,7 +114,7 @@ static void what_lies_untouched_is_no_hypothesis(void **state)
         known.lying.count = 1;
         known.lying.piece[0] = first.piece[0];
         known.lying.piece[0].at.x += 0.05;
-        assert_int_equal(discs_hypotheses(&all, s.f, &s.pose, &known, &tuning_defaults, &why), 0);
+        assert_int_equal(discs_find(&again, &all, s.f, &s.pose, &known, &tuning_defaults, &why), 0);
         for (int i = 0; i < all.count; i++)
             assert_true(apart_in(all.item[i].at, known.lying.piece[0].at) > 1);
         assert_int_equal(pieces_find_on(&again, s.f, &s.pose, &known, &tuning_defaults, &why), 0);

@@ -212,6 +212,7 @@ static void larger_discs_are_measured(void **state)
 
 static void a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
 {
+    static const double DARKER_RED[3] = { 42, 38, 152 };
     (void)state;
     const double tilts_rad[] = { 0.3, 1.15 };
     for (size_t t = 0; t < countof(tilts_rad); t++) {
@@ -225,9 +226,9 @@ static void a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
         assert_int_equal(list.count, 3);
         const struct detection *in_hole = nearest(&list, (struct pt_in){ 0, 0 });
         assert_int_equal(in_hole->plane, IN_HOLE);
-        assert_true(in_hole->certainty > 0.8 &&
-                    in_hole->certainty < 1); // and doubtful where a face is a few pixels deep
-        assert_int_equal(in_hole->certainty<0.9, tilts_rad[t]> 1);
+        assert_true(in_hole->certainty > 0.9 && in_hole->certainty < 1);
+        s.actor[2].colour = DARKER_RED; // a hand or the rim takes light from it; the paint is the same
+        assert_int_equal(find_on(&s, &BOARD).count, 3);
     }
 }
 
