@@ -172,7 +172,9 @@ static int check_version(struct record *r, enum record_use use, struct fail *why
     if (rc == 0 && empty)
         rc = record_run(r, "PRAGMA user_version = 1", NULL, why);
     else if (rc == 0 && application != APPLICATION_ID)
-        rc = rs_fail(why, RS_EINPUT, "%.300s is no record of matches", r->path);
+        rc =
+            rs_fail(why, RS_EINPUT, "%.300s is no record of matches%s", r->path,
+                    application == 0 && found == 0 ? " yet: where a watch or review has just begun it, ask again" : "");
     else if (rc == 0 && version > RECORD_VERSION)
         rc = rs_fail(why, RS_EINPUT,
                      "the record %.300s is of version %ld, this ringside knows version %d: take a newer one", r->path,

@@ -273,6 +273,8 @@ static void who_never_lets_go_is_not_waited_for_without_end(void **state)
     alarm(0);
     assert_true(clock_s() - began_s < LONGEST_S);
     assert_non_null(strstr(why.text, "kept busy by another program"));
+    assert_int_equal(record_open(&r, path, RECORD_READ, &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "has just begun it, ask again"));
     sqlite3_close(other);
 }
 
