@@ -87,6 +87,10 @@ void web_streams_beat(struct web_streams *s)
     pthread_mutex_lock(&s->lock);
     s->beats++;
     resume(s, false);
+    if (s->jpeg) { // once more: some browsers show a picture when the next one's head has come, and a camera may send no more
+        s->pictures++;
+        resume(s, true);
+    }
     pthread_mutex_unlock(&s->lock);
 }
 
