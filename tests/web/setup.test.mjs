@@ -14,7 +14,8 @@ const standing = async (w) => (await stateOf(w)).standing;
 
 async function found(page) {
   await page.locator("polyline.line").first().waitFor({ state: "attached" });
-  await page.waitForFunction(() => document.getElementById("picture").naturalWidth > 0);
+  // By the clock: a page that nobody sees may not be drawn.
+  await page.waitForFunction(() => document.getElementById("picture").naturalWidth > 0, null, { polling: 100 });
 }
 
 test("the set-up page shows where the board is found and how good that is; what is said there holds", async () => {
