@@ -15,7 +15,9 @@ const standing = async (w) => (await stateOf(w)).standing;
 async function found(page) {
   await page.locator("polyline.line").first().waitFor({ state: "attached" });
   // By the clock: a page that nobody sees may not be drawn.
-  await page.waitForFunction(() => document.getElementById("picture").naturalWidth > 0, null, { polling: 100 });
+  await page.waitForFunction(() => document.getElementById("picture").naturalWidth > 0, null, { polling: 100 }).catch(async (e) => {
+    throw new Error(`${e.message} ${page.complaints} ${await page.evaluate(() => `${document.getElementById("link").textContent}, ${document.getElementById("picture").outerHTML}`)}`);
+  });
 }
 
 test("the set-up page shows where the board is found and how good that is; what is said there holds", async () => {
