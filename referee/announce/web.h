@@ -63,7 +63,8 @@ bool web_set_up(char out[WEB_SET_UP_MAX], struct web *w);
 // Answers with JSON, which is taken over; NULL: there was no memory for it.
 void web_give(struct web *w, char *json);
 
-// The picture that is looked at now, for those who want to see it; while nobody does, now and then for whoever comes next. RS_ENOMEM, RS_ELIB.
+// The picture that is looked at now, for those who want to see it; while nobody does, now and then for whoever comes next.
+// RS_ENOMEM, RS_ELIB.
 int web_show(struct web *w, const struct frame *f, struct fail *why);
 
 // To be called now and then: viewers that are gone are noticed so.

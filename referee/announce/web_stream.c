@@ -153,8 +153,7 @@ static bool take_next(struct viewer *v)
         v->head = formatted("Content-Type: image/jpeg\r\nX-Number: %lld\r\nContent-Length: %zu\r\n\r\n", s->pictures,
                             s->jpeg->size);
         v->jpeg = encoded_hold(s->jpeg);
-        v->tail =
-            "\r\n" BOUNDARY; // at once: a browser shows a part when it reads where that ends, and the next may be long in coming
+        v->tail = "\r\n" BOUNDARY; // at once: the next may be long in coming
         v->after = s->pictures;
         return v->head != NULL;
     }

@@ -91,21 +91,13 @@ static int take_truth(struct pt_in at[TRUTHS], struct read_picture *out, const j
     return n;
 }
 
-static int add_hole(struct read_picture *out, struct frame *f, const struct board_pose *pose, struct fail *why)
+static void add_hole(struct read_picture *out, const struct hole_hypothesis *hole)
 {
-    struct disc_hypotheses *all = malloc(sizeof *all); // with the pieces that are told with the weights in use
-    struct detection_list pieces;
-    int rc = all ? discs_find(&pieces, all, f, pose, &(struct pieces_known){ .empty = NULL }, &tuning_defaults, why)
-                 : rs_fail(why, RS_ENOMEM, "no memory");
-    if (rc == 0 && all->hole.fitted && !out->unsure) {
-        struct row *r = &out->row[out->rows++];
-        *r = (struct row){
-            .stated = all->hole.probability, .piece = out->holds, .fitted = true, .hole = true, .mate = -1
-        };
-        memcpy(r->measure, all->hole.measure, sizeof all->hole.measure);
-    }
-    free(all);
-    return rc;
+    if (!hole->fitted || out->unsure)
+        return;
+    struct row *r = &out->row[out->rows++];
+    *r = (struct row){ .stated = hole->probability, .piece = out->holds, .fitted = true, .hole = true, .mate = -1 };
+    memcpy(r->measure, hole->measure, sizeof hole->measure);
 }
 
 static int read_picture(struct read_picture *out, const char *truth_path, enum alteration how,
@@ -157,7 +149,13 @@ static int read_picture(struct read_picture *out, const char *truth_path, enum a
                 r.piece = r.mate >= 0 && out->asks[r.mate] && r.mate_in < SAME_IN;
                 out->row[out->rows++] = r;
             }
-            rc = out->row ? add_hole(out, f, &pose, why) : rs_fail(why, RS_ENOMEM, "no memory");
+            if (!out->row)
+                rc = rs_fail(why, RS_ENOMEM, "no memory");
+            else if (tuning->evidence !=
+                     tuning_defaults.evidence) // the hole is beside what is told with the weights in use
+                rc = discs_find(&pieces, all, f, &pose, &(struct pieces_known){ .empty = NULL }, &tuning_defaults, why);
+            if (rc == 0)
+                add_hole(out, &all->hole);
         }
     }
     frame_free(f);
@@ -211,10 +209,15 @@ static const struct model models[] = {
 };
 enum { GLANCE, STEEP, FLAT_VIEW, HOLE, MODELS };
 
+static bool is_of_hole(const struct model *m)
+{
+    return !m->of[0] && !m->of[1];
+}
+
 // Whether a row is one of those that a model is about.
 static bool is_of(const struct row *r, const struct model *m)
 {
-    bool hole = !m->of[0] && !m->of[1];
+    bool hole = is_of_hole(m);
     return speaks(r) && r->hole == hole && (hole || m->of[r->measure[FLAT] > 0]) &&
            (r->fitted || m->n == DISC_MEASURES);
 }
@@ -403,7 +406,7 @@ static void print_rows(const struct model *m)
                                                            [FIT_UNEVEN] = "uneven" };
     printf("TUNING(%s_bias, %.3f, -100, 100)\n", m->prefix, m->weight[m->n]);
     for (int i = 0; i < m->n; i++)
-        printf("TUNING(%s_%s, %.3f, -100, 100)\n", m->prefix, (m->n == HOLE_MEASURES ? of_hole : name)[m->measure[i]],
+        printf("TUNING(%s_%s, %.3f, -100, 100)\n", m->prefix, (is_of_hole(m) ? of_hole : name)[m->measure[i]],
                m->weight[i]);
 }
 

@@ -14,7 +14,7 @@ const standing = async (w) => (await stateOf(w)).standing;
 
 async function found(page) {
   await page.locator("polyline.line").first().waitFor({ state: "attached" });
-  // By the clock: a page that nobody sees may not be drawn.
+  // By the clock, not by the browser's drawing, which may rest.
   await page.waitForFunction(() => document.getElementById("picture").naturalWidth > 0, null, { polling: 100 }).catch(async (e) => {
     throw new Error(`${e.message} ${page.complaints} ${await page.evaluate(() => `${document.getElementById("link").textContent}, ${document.getElementById("picture").outerHTML}`)}`);
   });

@@ -26,7 +26,7 @@ enum hole_measure {
 };
 
 struct hole_hypothesis {
-    bool fitted; // else nothing lies there that could be one
+    bool fitted; // else nothing lies there that could be one, or it cannot be told from an empty hole
     struct cylinder shape;
     struct cylinder_fit fit;
     double measure[HOLE_MEASURES];

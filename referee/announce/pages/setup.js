@@ -204,11 +204,12 @@ listen(() => {
   at("camera").textContent = state.camera?.words ?? "";
   at("camera").classList.toggle("hidden", !state.camera?.words);
 });
+const showCamera = () => { at("picture").src = `/camera?${Date.now()}`; };
 // A picture that breaks off, or is refused while too many look, is asked for again.
-at("picture").addEventListener("error", () => setTimeout(() => { if (pictured === "live") at("picture").src = `/camera?${Date.now()}`; }, ASK_EVERY_MS));
+at("picture").addEventListener("error", () => setTimeout(() => { if (pictured === "live") showCamera(); }, ASK_EVERY_MS));
 connect((on) => {
   at("link").textContent = on ? "live" : "no connection: trying again";
-  if (on && pictured !== "live") at("picture").src = `/camera?${Date.now()}`;
+  if (on && pictured !== "live") showCamera();
   pictured = on ? "live" : "";
 });
 makeSides();
