@@ -18,6 +18,11 @@ struct pt3_in surface_polar(double radius_in, double angle_rad)
     return (struct pt3_in){ radius_in * cos(angle_rad), radius_in * sin(angle_rad), 0 };
 }
 
+double logistic(double log_odds)
+{
+    return 1 / (1 + exp(-log_odds));
+}
+
 double vec3_dot(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -17,6 +17,9 @@ double distance_in(struct pt_in a, struct pt_in b);
 // The place on the playing surface at this radius and angle (counter-clockwise from +x).
 struct pt3_in surface_polar(double radius_in, double angle_rad);
 
+// The probability whose logarithmic odds are these.
+double logistic(double log_odds);
+
 double vec3_dot(const double a[3], const double b[3]);
 void vec3_cross(double out[3], const double a[3], const double b[3]);
 void vec3_normalise(double a[3]); // unchanged when its length is 0

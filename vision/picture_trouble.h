@@ -10,7 +10,7 @@
 #define RINGSIDE_VISION_PICTURE_TROUBLE_H
 
 #include "vision/frame.h"
-#include "vision/track/track_tuning.h"
+#include "vision/tuning.h"
 
 enum picture_trouble {
     PICTURE_FINE,    // nothing is told by this

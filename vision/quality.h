@@ -45,7 +45,7 @@ struct view_quality {
     double tilt_rad;                        // between the optical axis and the board's normal
 };
 
-// From the fit alone: no picture is needed, and it takes microseconds.
+// From the pose and the clarity that was measured with it; no pixel is read.
 void quality_of(struct view_quality *out, const struct board_pose *pose);
 
 // False when it is not good enough to call, with the reason and what to do in *why (code 0: a result, not a failure).

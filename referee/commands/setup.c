@@ -33,10 +33,10 @@ int setup_game(const struct game **out, const char *name, struct fail *why)
 static void use_hint(struct setup *s)
 {
     if (s->tuning == &tuning_defaults) {
-        tuning_set_defaults(&s->own_tuning);
-        s->tuning = &s->own_tuning.all;
+        s->own_tuning = tuning_defaults;
+        s->tuning = &s->own_tuning;
     }
-    s->own_tuning.all.hint = &s->hint;
+    s->own_tuning.hint = &s->hint;
 }
 
 // "Red,Blue": both sides by name, in the order in which they begin.
@@ -148,7 +148,7 @@ int setup_read(struct setup *out, const struct options *o, struct fail *why)
         rc = lens_file_read(&out->lens, o->lens, why);
     if (rc == 0 && o->tune) {
         rc = tuning_read(&out->own_tuning, o->tune, why);
-        out->tuning = &out->own_tuning.all;
+        out->tuning = &out->own_tuning;
     }
     struct fail cause;
     if (rc == 0 && o->hint && (rc = board_hint_parse(&out->hint, o->hint, &cause)) < 0)

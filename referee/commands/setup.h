@@ -15,7 +15,7 @@ struct setup {
     struct board board;          // the game's own unless another was named
     struct match_setup match;    // sides, players, format
     const struct tuning *tuning; // tuning_defaults, or own_tuning with --tune
-    struct tuning_set own_tuning;
+    struct tuning own_tuning;
     bool has_lens;
     struct lens lens;                                  // when has_lens
     struct board_hint hint;                            // the tuning speaks of it where there is one

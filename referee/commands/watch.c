@@ -485,7 +485,7 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
                                   pages_capture_tap(w->pages, camera_recording_tap(&w->recording)), why);
     w->begun_s = clock_s();
     return rc < 0 ? rc
-                  : live_tracking_start(&w->live, p->tracker, w->capture, pages_tap(w->pages), w->setup.tuning->track,
+                  : live_tracking_start(&w->live, p->tracker, w->capture, pages_tap(w->pages), &w->setup.tuning->track,
                                         why);
 }
 

@@ -108,7 +108,7 @@ static int bench_steps(struct report *r, const char *size, struct rival *rival, 
     struct detection_list pieces = { .count = 0 };
     enum shot_boundary_verdict verdict;
     enum game_phase phase;
-    shot_boundary_begin(&boundary, tuning_defaults.track);
+    shot_boundary_begin(&boundary, &tuning_defaults.track);
     int rc = pipeline_begin(&p, why);
     for (int i = 0; i < runs && rc == 0; i++) {
         struct encoded *e = NULL;
@@ -119,7 +119,7 @@ static int bench_steps(struct report *r, const char *size, struct rival *rival, 
         if (rc == 0 && i == 0)
             rc = board_find(&pose, f, board_builtin("crokinole-nca"), NULL, &tuning_defaults, why);
         if (rc == 0 && i == 0)
-            rc = pose.found ? change_detector_create(&changes, f, &pose, tuning_defaults.track, why)
+            rc = pose.found ? change_detector_create(&changes, f, &pose, &tuning_defaults.track, why)
                             : rs_fail(why, RS_EINTERNAL, "no board in the rendered picture: %s", why->text);
         frame_free(f);
         f = NULL;
@@ -142,7 +142,8 @@ static int bench_steps(struct report *r, const char *size, struct rival *rival, 
         struct board_pose again = pose;
         board_refit(&refit, &again, f, &tuning_defaults);
         t[PIECES] = busy_ms();
-        rc = rc < 0 ? rc : pieces_find(&pieces, f, &pose, &tuning_defaults, why);
+        rc = rc < 0 ? rc
+                    : pieces_find_on(&pieces, f, &pose, &(struct pieces_known){ .empty = NULL }, &tuning_defaults, why);
         t[STEPS] = busy_ms();
         for (int k = 0; k < STEPS; k++)
             ms[k][i] = t[k + 1] - t[k];

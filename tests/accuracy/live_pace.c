@@ -100,7 +100,7 @@ static void *watch_camera(void *given)
         if (t_s < STARTED_S)
             w->dropped_at_start = capture_dropped(c);
         else if (p.called_since_s >= 0 && w->calls < LATENCIES_MAX) {
-            w->late_ms[w->calls] = 1e3 * (late_s - p.called_since_s - tuning_defaults.track->rest_s);
+            w->late_ms[w->calls] = 1e3 * (late_s - p.called_since_s - tuning_defaults.track.rest_s);
             w->frame_late_ms[w->calls++] = 1e3 * (late_s - t_s);
         }
     }
@@ -209,7 +209,7 @@ int live_core(struct report *r, const char *size, const struct mjpeg_game *g, do
         if (t_s > STARTED_S)
             worst_ms = fmax(worst_ms, 1e3 * (c->free_s - t_s));
         if (t_s > STARTED_S && c->p.called_since_s >= 0 && n < LATENCIES_MAX)
-            late_ms[n++] = 1e3 * (c->free_s - c->p.called_since_s - tuning_defaults.track->rest_s);
+            late_ms[n++] = 1e3 * (c->free_s - c->p.called_since_s - tuning_defaults.track.rest_s);
     }
     if (rc == 0 && n > 0) {
         report_tell(r, size, "one core: frames looked at", (double)c->looked_at, "");

@@ -80,7 +80,7 @@ int pipeline_judge(struct pipeline *p, struct frame *f, struct fail *why)
     p->called_since_s = -1;
     int rc = tracker_feed(p->tracker, f, &p->news, why);
     if (rc == 0)
-        rc = picture_watch_look(&p->picture, f, tuning_defaults.track, why);
+        rc = picture_watch_look(&p->picture, f, &tuning_defaults.track, why);
     const struct board_pose *pose = tracker_board(p->tracker);
     if (rc == 0 && !p->begun && pose->found) {
         struct log_header h = { .game = "crokinole", .has_camera = true, .board = pose->board, .camera = pose->camera };

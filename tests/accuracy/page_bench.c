@@ -152,7 +152,7 @@ static int take_frame(struct bench *b, struct frame *f, struct fail *why)
         add(&b->late[with_viewers(b)], 1e3 * (now_s() - b->from_s - f->t_s));
     int shot = p->begun ? p->judge.match.shot.number : 0;
     if (measures && with_viewers(b) && p->called_since_s >= 0 && shot > 0 && shot < SHOTS_MOST) {
-        b->due_s[shot] = b->from_s + p->called_since_s + tuning_defaults.track->rest_s;
+        b->due_s[shot] = b->from_s + p->called_since_s + tuning_defaults.track.rest_s;
         add(&b->judged, 1e3 * (now_s() - b->due_s[shot]));
     }
     return rc;

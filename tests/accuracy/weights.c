@@ -151,8 +151,7 @@ static int read_picture(struct read_picture *out, const char *truth_path, enum a
             }
             if (!out->row)
                 rc = rs_fail(why, RS_ENOMEM, "no memory");
-            else if (tuning->evidence !=
-                     tuning_defaults.evidence) // the hole is beside what is told with the weights in use
+            else if (tuning != &tuning_defaults) // the hole is beside what is told with the weights in use
                 rc = discs_find(&pieces, all, f, &pose, &(struct pieces_known){ .empty = NULL }, &tuning_defaults, why);
             if (rc == 0)
                 add_hole(out, &all->hole);
@@ -457,12 +456,10 @@ int main(int argc, char **argv)
         return 2;
     }
     // What is hardly worth a glance has to be fitted too, so that the score learns of it.
-    struct evidence_tuning evidence = evidence_tuning_defaults;
-    struct tuning tuning = tuning_defaults;
-    tuning.evidence = &evidence;
+    struct tuning hesitant = tuning_defaults;
     if (fits) {
-        evidence.glance_least *= FIT_FAINTER;
-        evidence.piece_least = 0; // nor is any left out that a fit could not make a piece
+        hesitant.evidence.glance_least *= FIT_FAINTER;
+        hesitant.evidence.piece_least = 0; // nor is any left out that a fit could not make a piece
     }
     for (int a = 2; a < argc; a++) {
         int n = score_list(paths, MOST_PICTURES, argv[a]);
@@ -472,7 +469,7 @@ int main(int argc, char **argv)
             struct read_picture *one = &p->item[p->count];
             if (strstr(path, ".points.json") || (how != AS_IT_IS && (!fits || !altered)))
                 continue;
-            if (read_picture(one, path, how, &tuning, &why) < 0) {
+            if (read_picture(one, path, how, fits ? &hesitant : &tuning_defaults, &why) < 0) {
                 fprintf(stderr, "weights: %s\n", why.text);
                 rc = 1;
             }

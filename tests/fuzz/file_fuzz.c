@@ -133,14 +133,12 @@ static void take_inputs(const char *path)
 
 static void take_tuning(const char *path)
 {
-    static struct tuning_set set;
-    struct tuning_stage stages[TUNING_STAGES];
+    static struct tuning tuning;
     struct fail why;
-    fuzz_refused(tuning_read(&set, path, &why), &why);
-    tuning_stages(stages, &set);
-    for (int i = 0; i < TUNING_STAGES; i++)
-        for (size_t k = 0; k < stages[i].size / sizeof(double); k++)
-            fuzz_must(isfinite(stages[i].numbers[k]), "a stage's numbers are numbers");
+    fuzz_refused(tuning_read(&tuning, path, &why), &why);
+    for (const struct tuning_stage *s = tuning_stages; s < tuning_stages + TUNING_STAGES; s++)
+        for (size_t i = 0; i < s->count; i++)
+            fuzz_must(isfinite(*(double *)((char *)&tuning + s->field[i].offset)), "a stage's numbers are numbers");
 }
 
 // A camera's name, 32 bytes, and its place, 32 bytes, are whatever its maker wrote; then the file that lies there.

@@ -234,7 +234,7 @@ void fuzz_track(const uint8_t *data, size_t size)
 {
     static struct adjudication a; // large
     static const struct tracker_stages stages = { find_board, refit, find_pieces };
-    static struct tuning_set tuning;
+    static struct tuning tuning;
     struct tracker *eye = NULL;
     struct fail why;
     int games = 0;
@@ -250,10 +250,10 @@ void fuzz_track(const uint8_t *data, size_t size)
     fuzz_must(adjudication_begin(&a, game, &h, &why) == 0 && adjudication_log(&a, NULL, &h, &why) == 0 &&
                   adjudication_add(&a, json_announcer(fuzz_nowhere()), &why) == 0,
               "a match begins");
-    tuning_set_defaults(&tuning);
+    tuning = tuning_defaults;
     tuning.track.block_reach =
         0.01; // how far a block of the picture is looked for: most of the time would go into that
-    fuzz_must(tracker_create_with(&eye, stage.board, NULL, &stages, &tuning.all, &why) == 0, "and is watched");
+    fuzz_must(tracker_create_with(&eye, stage.board, NULL, &stages, &tuning, &why) == 0, "and is watched");
     watch(eye, &a, &why);
     tracker_free(eye);
     adjudication_end(&a);

@@ -79,7 +79,7 @@ static void light_and_focus_are_told(void **state)
             f->bgr[k] = (uint8_t)fmin(255, rows[i].times * f->bgr[k] + rows[i].plus);
         if (rows[i].blur_px)
             blur(f, rows[i].blur_px);
-        assert_int_equal(picture_trouble_of(&is, f, tuning_defaults.track, &why), 0);
+        assert_int_equal(picture_trouble_of(&is, f, &tuning_defaults.track, &why), 0);
         if (is != rows[i].is)
             fail_msg("%s: %d, \"%s\"", rows[i].what, is, picture_trouble_words(is));
         assert_true((picture_trouble_words(is)[0] == '\0') == (is == PICTURE_FINE));
@@ -95,7 +95,7 @@ static void the_smallest_picture_says_nothing(void **state)
     struct fail why = { .text = "" };
     enum picture_trouble is = PICTURE_BLACK;
     assert_int_equal(frame_create(&f, 1, 1, &why), 0);
-    assert_int_equal(picture_trouble_of(&is, f, tuning_defaults.track, &why), 0);
+    assert_int_equal(picture_trouble_of(&is, f, &tuning_defaults.track, &why), 0);
     assert_int_equal(is, PICTURE_FINE);
     frame_free(f);
 }

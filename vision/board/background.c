@@ -10,7 +10,7 @@
 #include "vision/rectify.h"
 #include "vision/reduced.h"
 
-enum { CELLS_MAX = 1024, LIGHT_SAMPLES_MAX = 4000, LIGHT_ROUNDS = 4 }; // a side
+enum { CELLS_MAX = 1024, LIGHT_SAMPLES_MAX = 4000, LIGHT_ROUNDS = 4 }; // CELLS_MAX: a side
 
 struct background {
     const struct board_tuning *t;
@@ -48,7 +48,7 @@ int background_create(struct background **out, const struct board_pose *pose, co
                       struct fail *why)
 {
     const struct board *b = &pose->board;
-    const struct board_tuning *t = tuning->board;
+    const struct board_tuning *t = &tuning->board;
     struct background *s = *out = calloc(1, sizeof *s);
     if (!s)
         return rs_fail(why, RS_ENOMEM, "no memory for the empty board");

@@ -27,8 +27,8 @@ bool background_fits(const struct background *s, const struct board_pose *pose);
 // The camera stands elsewhere: what does not lie in the board's plane (hole, pegs, the edge) looks different from there.
 void background_seen_anew(struct background *s);
 
-// Lays a still frame over it. Where half of it differs it is another board, or another light: all is forgotten.
-// Nothing is covered after it. RS_ENOMEM, RS_ELIB.
+// Compares a still frame with it, and clears the cover mask. Where more than `differing_most` of the known blocks differ it is another
+// board, or another light, and the background is begun anew. RS_ENOMEM, RS_ELIB.
 int background_look(struct background *s, const struct frame *f, const struct board_pose *pose, struct fail *why);
 
 // Of the last look: something may hide the board within `reach_in` of the line between two places of its plane ...

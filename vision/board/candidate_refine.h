@@ -7,7 +7,7 @@
 
 #include "calibration/camera.h"
 #include "vision/board/edges.h"
-#include "vision/board/board_tuning.h"
+#include "vision/tuning.h"
 
 // Takes the fullest circles of edges around the candidate's centre, whatever their radii, and fits pose, focal length and
 // k1 to them (of a known lens only the pose). The unit of length stays the candidate's. Left as it was when the edges show

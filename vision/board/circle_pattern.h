@@ -8,7 +8,7 @@
 
 #include "calibration/board.h"
 #include "vision/rectify.h"
-#include "vision/board/board_tuning.h"
+#include "vision/tuning.h"
 
 // One painted line: a narrow row that differs from the rows on both its sides.
 struct painted_circle {

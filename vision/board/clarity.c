@@ -65,7 +65,7 @@ static double flank(const struct profiles *p, int channel)
     return sum / (2 * FLANK_SAMPLES);
 }
 
-// A line of width 1 under a blur of sigma: its slope across a sample's neighbours, at most, over its height.
+// A line of width_px blurred by sigma_px: its steepest slope, across a sample's neighbours, over its height.
 static double modelled_steepness(double width_px, double sigma_px)
 {
     double height = erf(width_px / 2 / (sqrt(2) * sigma_px)), most = 0, before = 0;
@@ -334,5 +334,5 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
 
 double board_blur_px(const struct board_pose *pose)
 {
-    return pose->clarity.fit_blur_px > 0 ? pose->clarity.fit_blur_px : board_tuning_defaults.fit_blur_usual_px;
+    return pose->clarity.fit_blur_px > 0 ? pose->clarity.fit_blur_px : tuning_defaults.board.fit_blur_usual_px;
 }

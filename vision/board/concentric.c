@@ -165,13 +165,8 @@ static double fullness(const struct concentric *g, const struct edge_list *edges
 void concentric_sharpen(struct concentric *g, const struct edge_list *edges, const struct lens *lens,
                         const struct board_tuning *t)
 {
-    enum {
-        MOVE_A,
-        MOVE_B,
-        MOVE_U,
-        MOVE_V,
-        MOVES
-    }; // the normal's two small tilts: straight above is a point like any other
+    // The tilt is moved as the normal's two components: its angle and azimuth are singular straight above.
+    enum { MOVE_A, MOVE_B, MOVE_U, MOVE_V, MOVES };
     double step_rad = TILT_STEP_RAD / 2, step_px = 4 * edges->reduction, bin_px = 3 * edges->reduction;
     g->score = fullness(g, edges, (int)t->coarse_sharpeners, lens, bin_px, t);
     for (int round = 0; round < SHARPEN_ROUNDS && step_px > 0.7 * edges->reduction; round++) {

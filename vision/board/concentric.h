@@ -11,7 +11,7 @@
 
 #include "calibration/camera.h"
 #include "vision/board/edges.h"
-#include "vision/board/board_tuning.h"
+#include "vision/tuning.h"
 
 // The plane's normal, leaning `tilt_rad` from the line of sight towards `azimuth_rad` in the picture (0: right, then down),
 // and where the circles' centre is seen, pixels.

@@ -8,7 +8,7 @@
 #define RINGSIDE_VISION_BOARD_EDGES_H
 
 #include "vision/frame.h"
-#include "vision/board/board_tuning.h"
+#include "vision/tuning.h"
 
 struct edge {
     float u, v;     // full-size pixels

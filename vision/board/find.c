@@ -18,7 +18,6 @@
 #include "vision/board/oblique.h"
 #include "vision/board/oblique_verdict.h"
 #include "vision/board/orientation.h"
-#include "vision/board/refusal.h"
 #include "vision/rectify.h"
 #include "vision/reduced.h"
 
@@ -350,7 +349,7 @@ static int try_views(struct search *s, const struct oblique_tuning *t, struct fa
         }
     }
     if (rc == 0 && s->best_score <= 0 && !s->close_call)
-        s->close_call = refusal_words(&s->last, view, n, &untraced, s->hint != NULL, s->board, s->oblique);
+        s->close_call = oblique_refusal_words(&s->last, view, n, &untraced, s->hint != NULL, s->board, s->oblique);
     return rc;
 }
 
@@ -482,7 +481,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
                const struct tuning *tuning, struct fail *why)
 {
     struct search s = {
-        .t = tuning->board, .oblique = tuning->oblique, .f = f, .board = wanted, .known_lens = lens != NULL
+        .t = &tuning->board, .oblique = &tuning->oblique, .f = f, .board = wanted, .known_lens = lens != NULL
     };
     struct edge_list edges[EDGE_KINDS] = { { 0 } };
     bool hinted = tuning->hint && tuning->hint->kind != HINT_NONE;

@@ -5,7 +5,7 @@
 
 #include "calibration/board_hint.h"
 #include "calibration/camera.h"
-#include "vision/board/board_tuning.h"
+#include "vision/tuning.h"
 #include "vision/frame.h"
 
 // The part of the picture around the hinted box, as high at least as a usual picture of that width so that the ground is there, and

@@ -10,7 +10,7 @@
 
 #include "vision/frame.h"
 #include "vision/detection.h"
-#include "vision/board/board_tuning.h"
+#include "vision/tuning.h"
 
 struct landmarks {
     int kinds;             // of quadrant lines, pegs and hole: how many the board has ...

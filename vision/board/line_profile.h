@@ -10,7 +10,7 @@
 
 #include "calibration/camera.h"
 #include "vision/frame.h"
-#include "vision/board/board_tuning.h"
+#include "vision/tuning.h"
 
 static const double PROFILE_STEP_PX = 0.5; // between the samples of a profile
 

@@ -10,7 +10,7 @@
 #include "calibration/pose_fit.h"
 #include "vision/board/circle_pattern.h"
 #include "vision/frame.h"
-#include "vision/board/board_tuning.h"
+#include "vision/tuning.h"
 
 struct refined {
     struct pose_fit fit; // curve i is circle i (middle of the line); BOARD_RING: 0 inside, 1 outside edge of its line

@@ -10,7 +10,7 @@
 
 #include "calibration/board.h"
 #include "calibration/camera.h"
-#include "vision/board/oblique_tuning.h"
+#include "vision/tuning.h"
 #include "vision/board/oriented.h"
 #include "vision/frame.h"
 

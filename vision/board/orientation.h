@@ -5,7 +5,7 @@
 
 #include "vision/frame.h"
 #include "vision/detection.h"
-#include "vision/board/board_tuning.h"
+#include "vision/tuning.h"
 
 // Turns the board in the picture: its x axis lies from now on where the direction angle_rad (counter-clockwise) lay.
 void camera_turn(struct camera *c, double angle_rad);

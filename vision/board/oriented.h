@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "calibration/camera.h"
-#include "vision/board/oblique_tuning.h"
+#include "vision/tuning.h"
 #include "vision/frame.h"
 
 // Directions: a line's normal in half a turn, a step's from dark to bright in a whole one.

@@ -63,7 +63,7 @@ static void add_point(struct lines *l, int curve, struct pt_px seen, double line
     l->point[l->points++] = (struct fit_point){ curve, seen };
 }
 
-// Its contrast are medians over its directions, so that pieces on it do not count.
+// The line's contrast is the median over its directions, so that pieces on it do not count.
 static void trace_line(struct lines *l, int circle)
 {
     const struct board *b = &l->board->board;
@@ -177,7 +177,7 @@ void board_refit(struct refit *out, struct board_pose *board, const struct frame
     struct fail why;
     const double radius_in = board->board.circle_in[0];
     struct board_pose now = *board;
-    struct lines l = { .t = tuning->board, .board = &now, .f = f };
+    struct lines l = { .t = &tuning->board, .board = &now, .f = f };
     struct pose_fit fit = { 0 };
     double scale = camera_scale_px_per_in(&board->camera, (struct pt3_in){ 0 }), step_in = INFINITY;
     double turn_rad = 0, turn_sigma_rad = 0;

@@ -114,8 +114,7 @@ double cylinder_light_shade(const struct cylinder_light *l, struct pt_in at, str
 double cylinder_light_beside(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low);
 double cylinder_light_in_hole(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low);
 
-// The two parts of it, at a place counted from the axis: the share of an even sky's light that comes from behind the solid's
-// side, and the share of the far light that the solid's shadow leaves.
+// The share of an even sky's light that comes from behind the solid's side, at a place counted from the axis.
 double cylinder_hides_sky(const struct cylinder_view *s, struct pt_in by);
 
 // What of a shadow is the same at all places.
@@ -126,6 +125,7 @@ struct cylinder_shadow {
 };
 
 struct cylinder_shadow cylinder_shadow_of(const struct cylinder_light *l, const struct cylinder_view *s);
+// The share of the far light that it leaves, at a place counted from the axis.
 double cylinder_shadow_leaves(const struct cylinder_shadow *s, struct pt_in by);
 
 // As cylinder_light_beside, for the solid whose shadow is known.

@@ -86,7 +86,7 @@ static void take_borders(struct border_rows *rows, const struct cylinder_pixels 
     rows->n = n;
 }
 
-// `noise`: the variance of a pixel's misfit. What is believed of growth, rounding and blur before they are seen counts too.
+// gn->noise is the variance of a pixel's residual. What is believed of growth, rounding and blur before they are seen counts too.
 static struct normal_equations normal_equations(struct gauss_newton *gn, const struct cylinder_pixels *w,
                                                 const struct cylinder_model *m)
 {

@@ -34,10 +34,10 @@ struct cylinder_fit {
 enum { OUTLINE_SECTORS = 24 }; // directions in which an outline is looked for
 
 enum fit_effort {
-    FIT_SIZE,  // how large is it? `grow_in` is left free
-    FIT_JUDGE, // is there one? `smaller` is left out
-    FIT_NEAR,  // where is it about? `larger` and `smaller` are left out
-    FIT_PLACE, // where is it? they are, too
+    FIT_SIZE,  // how large is it? `grow_in` is free; sets `larger` and `smaller`
+    FIT_JUDGE, // is there one? Sets `larger`
+    FIT_NEAR,  // about where is it? Sets neither
+    FIT_PLACE, // where is it? Sets neither, and goes on until the place is settled
 };
 
 // False when there are too few pixels to say anything, or the fit wanders off.

@@ -6,7 +6,7 @@
 #include "vision/board/pegs.h"
 #include "vision/frame.h"
 #include "vision/pieces/cylinder.h"
-#include "vision/pieces/disc_tuning.h"
+#include "vision/tuning.h"
 #include "vision/detection.h"
 
 enum { WINDOW_SAMPLES = 1500 };

@@ -13,6 +13,7 @@
 #include "vision/pieces/disc_contrast.h"
 #include "vision/pieces/disc_cover.h"
 #include "vision/pieces/disc_spots.h"
+#include "vision/pieces/px_box.h"
 #include "vision/pieces/solid_map.h"
 #include "vision/reduced.h"
 
@@ -29,6 +30,8 @@ struct disc_evidence {
     struct pt3_in eye;
     struct disc_spots coarse, full;
     struct solid_map solids;
+    int votes;
+    const struct peak *vote; // places that edges voted for
 };
 
 // fminf and fmaxf are calls; this runs for millions of places.
@@ -272,23 +275,18 @@ static struct part part_of(const struct disc_evidence *e, const struct frame *f)
 {
     enum { DIRECTIONS = 48 };
     const struct board *b = &e->board;
-    double u[2] = { f->width, 0 }, v[2] = { f->height, 0 };
+    struct px_box box = px_box_empty();
     double reach_in = fmax(b->circle_in[0], b->surface_radius_in) + 2 * b->piece_radius_in;
     for (int i = 0; i < 2 * DIRECTIONS; i++) {
         double a = 2 * PI * i / DIRECTIONS, z = i < DIRECTIONS ? 0 : b->piece_height_in;
-        struct pt_px p;
-        if (!camera_project(&p, &e->camera, (struct pt3_in){ reach_in * cos(a), reach_in * sin(a), z }))
+        if (!px_box_take(&box, &e->camera, (struct pt3_in){ reach_in * cos(a), reach_in * sin(a), z }))
             return (struct part){ 0, f->width, 0, f->height };
-        u[0] = fmin(u[0], p.u);
-        u[1] = fmax(u[1], p.u);
-        v[0] = fmin(v[0], p.v);
-        v[1] = fmax(v[1], p.v);
     }
-    // What is around counts as its surroundings; and there is always something.
-    return (struct part){ (int)fmax(fmin(u[0], f->width - 2) - MEDIAN_PX, 0),
-                          (int)fmin(fmax(u[1], 1) + MEDIAN_PX, f->width),
-                          (int)fmax(fmin(v[0], f->height - 2) - MEDIAN_PX, 0),
-                          (int)fmin(fmax(v[1], 1) + MEDIAN_PX, f->height) };
+    // With its surroundings; and there is always something.
+    return (struct part){ (int)fmax(fmin(box.low.u, f->width - 2) - MEDIAN_PX, 0),
+                          (int)fmin(fmax(box.high.u, 1) + MEDIAN_PX, f->width),
+                          (int)fmax(fmin(box.low.v, f->height - 2) - MEDIAN_PX, 0),
+                          (int)fmin(fmax(box.high.v, 1) + MEDIAN_PX, f->height) };
 }
 
 static int take_picture(struct disc_evidence *e, struct frame *f, const struct board_pose *pose, struct fail *why)
@@ -374,8 +372,8 @@ static bool measure_view(double measure[DISC_MEASURES], double lab[3], const str
     side = side_glares ? top : side;
     measure[LOG_CONTRAST_OVER_SPILL] = disc_contrast_log(shown.inside_low) - disc_contrast_log(shown.spill);
     measure[STEP_LOW] = shown.step_low;
-    measure[LOG_GROUND_ODD] = disc_contrast_log(
-        fmax(disc_ground_odd(&e->ground, &shown.ground, empty, false), 1)); // as the board but for noise
+    double odd = fmax(disc_ground_odd(&e->ground, &shown.ground, empty, false), 1); // as the board but for noise
+    measure[LOG_GROUND_ODD] = disc_contrast_log(odd);
     measure[LOG_TOP_AB] =
         disc_contrast_log(told ? hypotf(top.c[1] - shown.ground.c[1], top.c[2] - shown.ground.c[2]) : 0);
     measure[LOG_FROM_EMPTY] =
@@ -393,8 +391,7 @@ static struct noise_lab empty_at(const struct disc_evidence *e, struct pt_in at)
     return disc_ground_at(&e->ground, at, fmax(hypot(at.x, at.y), wood_in));
 }
 
-bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at,
-                      const struct hough_peak *peak, int peaks)
+bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at)
 {
     struct disc_view v;
     struct left_out share;
@@ -406,9 +403,9 @@ bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct
     measure[OVER_HOLE] = share.over_hole;
     measure[HIDDEN] = share.hidden;
     measure[VOTES] = 0;
-    for (int k = 0; k < peaks; k++)
-        if (hypot(at.x - peak[k].at.x, at.y - peak[k].at.y) < e->t->votes_reach_in)
-            measure[VOTES] = fmax(measure[VOTES], peak[k].share);
+    for (const struct peak *p = e->vote; p < e->vote + e->votes; p++)
+        if (distance_in(at, p->at) < e->t->votes_reach_in)
+            measure[VOTES] = fmax(measure[VOTES], p->score);
     return true;
 }
 
@@ -468,7 +465,7 @@ static int lay_grid(struct peak *out, double *sum, const struct disc_evidence *e
 }
 
 int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_evidence *e, struct place_filter filter,
-                         const struct hough_peak *peak, int peaks, struct fail *why)
+                         struct fail *why)
 {
     enum { MOST_LAID = 48 }; // both sides' pieces, and as many again
     double reach_in = fmax(e->board.circle_in[0], e->board.surface_radius_in);
@@ -478,20 +475,19 @@ int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_eviden
     if (!sum)
         return rs_fail(why, RS_ENOMEM, "no memory to find pieces");
     struct peak *place = (struct peak *)(sum + 2 * room);
-    int n = lay_grid(place, sum, e, filter, side);
-    n = peaks_suppress(place, n, e->t->apart_first_in, MOST_LAID);
+    int n = peaks_suppress(place, lay_grid(place, sum, e, filter, side), e->t->apart_first_in, MOST_LAID);
     for (int i = 0; i < n; i++)
         refine(&place[i], e);
     n = peaks_suppress(place, n, e->t->apart_refined_in, MOST_LAID);
     for (int i = 0; i < n; i++)
         out[i] = place[i].at;
     free(sum);
-    for (int i = 0; i < peaks && n < DISC_PLACES; i++) {
-        bool fresh = may_stand(e, peak[i].at) && (!filter.may || filter.may(filter.self, peak[i].at));
+    for (const struct peak *p = e->vote; p < e->vote + e->votes && n < DISC_PLACES; p++) {
+        bool fresh = may_stand(e, p->at) && (!filter.may || filter.may(filter.self, p->at));
         for (int k = 0; k < n && fresh; k++)
-            fresh = hypot(out[k].x - peak[i].at.x, out[k].y - peak[i].at.y) >= e->t->same_place_in;
+            fresh = distance_in(out[k], p->at) >= e->t->same_place_in;
         if (fresh)
-            out[n++] = peak[i].at;
+            out[n++] = p->at;
     }
     return n;
 }
@@ -559,6 +555,12 @@ void disc_evidence_free(struct disc_evidence *e)
         solid_map_free(&e->solids);
     }
     free(e);
+}
+
+void disc_evidence_set_votes(struct disc_evidence *e, const struct peak *vote, int votes)
+{
+    e->vote = vote;
+    e->votes = votes;
 }
 
 void disc_evidence_hide(struct disc_evidence *e, const struct cylinder *shape, struct pt_in at)

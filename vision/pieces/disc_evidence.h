@@ -10,7 +10,7 @@
 #include "vision/detection.h"
 #include "vision/frame.h"
 #include "vision/pieces/disc_ground.h"
-#include "vision/pieces/evidence_tuning.h"
+#include "vision/tuning.h"
 #include "vision/pieces/hough.h"
 
 enum { DISC_PLACES = 208 }; // what votes give, and both sides' pieces twice
@@ -39,6 +39,9 @@ int disc_evidence_create(struct disc_evidence **out, struct disc_ground *ground,
                          const struct board_pose *pose, const struct evidence_tuning *t, struct fail *why);
 void disc_evidence_free(struct disc_evidence *e);
 
+// The places that edges voted for (hough.h), from here on; borrowed. Until then there are none.
+void disc_evidence_set_votes(struct disc_evidence *e, const struct peak *vote, int votes);
+
 // Whether a place is worth a look.
 struct place_filter {
     bool (*may)(const void *self, struct pt_in at); // NULL: all are
@@ -48,7 +51,7 @@ struct place_filter {
 // The likely places on the surface, those among them that edges voted for: how many. Nothing is said of the hole and of the
 // ditch. RS_ENOMEM.
 int disc_evidence_places(struct pt_in out[DISC_PLACES], const struct disc_evidence *e, struct place_filter filter,
-                         const struct hough_peak *peak, int peaks, struct fail *why);
+                         struct fail *why);
 
 // The likeliest place next to that one, where what others show is left out.
 struct pt_in disc_evidence_refined(const struct disc_evidence *e, struct pt_in at);
@@ -62,16 +65,15 @@ void disc_evidence_touching(struct disc_touching *out, const struct disc_evidenc
 
 // What is seen for a piece at a place, and the median colour of its face and side (CIE L*a*b*). False where the camera
 // cannot see it.
-bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at,
-                      const struct hough_peak *peak, int peaks);
+bool disc_evidence_at(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at);
 
 // The same of a piece before which something stands, a hand or glare, by what is seen of it alone. `measure` and `lab` come from
 // disc_evidence_at; they stay, and it is false, where there is no such thing, or more than half is covered, and on the outermost
 // line: there discs are held to be shot, and lie out of play.
 bool disc_evidence_behind(double measure[DISC_MEASURES], double lab[3], const struct disc_evidence *e, struct pt_in at);
 
-// From here on what is seen of that solid says nothing of pieces beside it and behind it, though of one that stands in its room;
-// disc_evidence_reveal forgets all but the first so many.
+// Masks a solid: from here on its pixels count for no piece beside it or behind it, but for one that stands where it does;
+// disc_evidence_reveal unmasks all but the first so many.
 void disc_evidence_hide(struct disc_evidence *e, const struct cylinder *shape, struct pt_in at);
 void disc_evidence_reveal(struct disc_evidence *e, int but);
 

@@ -5,10 +5,9 @@
 
 #include "calibration/algebra.h"
 
-bool disc_hypothesis_look(struct disc_hypothesis *h, const struct disc_evidence *e, const struct hough_peak *peak,
-                          int peaks, const struct evidence_tuning *t)
+bool disc_hypothesis_look(struct disc_hypothesis *h, const struct disc_evidence *e, const struct evidence_tuning *t)
 {
-    if (!disc_evidence_at(h->measure, h->lab, e, h->at, peak, peaks))
+    if (!disc_evidence_at(h->measure, h->lab, e, h->at))
         return false;
     h->glance = disc_score_glance(h->measure, t);
     struct disc_hypothesis behind = *h;

@@ -27,8 +27,7 @@ struct disc_hypotheses {
 
 // What a glance at its place shows, and how probable a piece is there by that: one that is seen whole, or behind something, whichever
 // is likelier. False where nothing can be seen.
-bool disc_hypothesis_look(struct disc_hypothesis *h, const struct disc_evidence *e, const struct hough_peak *peak,
-                          int peaks, const struct evidence_tuning *t);
+bool disc_hypothesis_look(struct disc_hypothesis *h, const struct disc_evidence *e, const struct evidence_tuning *t);
 
 // One more place, unless the list has one so near, or is full.
 void disc_hypotheses_add(struct disc_hypotheses *all, struct pt_in at, double same_place_in);

@@ -31,9 +31,7 @@ struct detector {
     const struct pieces_known *known;
     const struct roi *changed;      // nowhere else need be looked; NULL: anywhere
     struct discs_seen *seen, first; // `first`: where nobody keeps it
-    const struct disc_tuning *tuning;
-    const struct evidence_tuning *evidence;
-    const struct appearance_tuning *appearance;
+    const struct tuning *tuning;
     struct edge_prior look;
     struct cylinder shape; // of every piece on the surface
     struct cylinder peg;   // of every peg
@@ -45,19 +43,19 @@ struct detector {
 // Faces are a few pixels deep, and edges do not vote.
 static bool is_flat(const struct detector *w)
 {
-    return camera_tilt_rad(&w->pose.camera) > w->evidence->votes_most_tilt_rad;
+    return camera_tilt_rad(&w->pose.camera) > w->tuning->evidence.votes_most_tilt_rad;
 }
 
 static double apart_in(const struct detector *w)
 {
-    return 2 * w->pose.board.piece_radius_in - w->tuning->piece_overlap_in;
+    return 2 * w->pose.board.piece_radius_in - w->tuning->disc.piece_overlap_in;
 }
 
 static bool has_room(const struct detector *w, struct pt_in at)
 {
     bool room = true;
     for (int i = 0; i < w->standing.count && room; i++)
-        room = hypot(w->standing.at[i].x - at.x, w->standing.at[i].y - at.y) >= apart_in(w);
+        room = distance_in(w->standing.at[i], at) >= apart_in(w);
     return room;
 }
 
@@ -66,7 +64,7 @@ static bool can_stand(const struct detector *w, struct pt_in at)
 {
     const struct board *b = &w->pose.board;
     double r = hypot(at.x, at.y);
-    return r > b->hole_radius_in - w->evidence->hole_clear_in &&
+    return r > b->hole_radius_in - w->tuning->evidence.hole_clear_in &&
            (b->surface_radius_in <= 0 || r < b->surface_radius_in);
 }
 
@@ -74,7 +72,7 @@ static bool can_stand(const struct detector *w, struct pt_in at)
 static bool is_bare(const struct detector *w, const struct cylinder *s, struct pt_in at)
 {
     return w->known->empty &&
-           difference_share(w->known->empty, s, at, &w->pose, w->tuning) < w->tuning->known_bare_share;
+           difference_share(w->known->empty, s, at, &w->pose, &w->tuning->disc) < w->tuning->disc.known_bare_share;
 }
 
 static void stand(struct detector *w, const struct cylinder *shape, const struct cylinder_fit *fit, double probability)
@@ -91,7 +89,16 @@ static void stand(struct detector *w, const struct cylinder *shape, const struct
 static struct surroundings surroundings_of(const struct detector *w, const struct cylinder *shape,
                                            const struct pt_in *at, int n, int self)
 {
-    return (struct surroundings){ &w->pose, shape, at, n, self, w->look, w->light, w->tuning, &w->seen->pegs, w->peg };
+    return (struct surroundings){ .board = &w->pose,
+                                  .neighbour = shape,
+                                  .neighbour_at = at,
+                                  .neighbours = n,
+                                  .self = self,
+                                  .look = w->look,
+                                  .light = w->light,
+                                  .tuning = &w->tuning->disc,
+                                  .pegs = &w->seen->pegs,
+                                  .peg = w->peg };
 }
 
 // The fit of a piece from where *out says on, beside all that stands there and leaves it room.
@@ -102,16 +109,16 @@ static bool fit_beside(struct cylinder_fit *out, const struct detector *w, enum 
     struct cylinder shape[MAX_PIECES];
     int n = 0;
     for (int i = 0; i < w->standing.count; i++)
-        if (hypot(w->standing.at[i].x - at.x, w->standing.at[i].y - at.y) >= apart_in(w)) {
+        if (distance_in(w->standing.at[i], at) >= apart_in(w)) {
             beside[n] = w->standing.at[i];
             shape[n++] = w->standing.shape[i];
         }
     struct surroundings near = surroundings_of(w, shape, beside, n, -1);
     // A few hundredths of an inch a fit always moves, and in a flat view pixels are more than that.
-    struct cov_in2 px = floor_px_cov(&w->pose.camera, at, w->shape.height_in, w->evidence->fit_most_off_px);
-    double reach_in = fmax(w->evidence->fit_most_off_in, sqrt(px.xx + px.yy));
+    struct cov_in2 px = floor_px_cov(&w->pose.camera, at, w->shape.height_in, w->tuning->evidence.fit_most_off_px);
+    double reach_in = fmax(w->tuning->evidence.fit_most_off_in, sqrt(px.xx + px.yy));
     return cylinder_fit_run(out, w->f, &w->shape, &near, effort) && can_stand(w, out->at) &&
-           hypot(out->at.x - at.x, out->at.y - at.y) < reach_in;
+           distance_in(out->at, at) < reach_in;
 }
 
 static void note(const struct detector *w, struct pt_in began, const struct cylinder_fit *fit, const char *lacks)
@@ -133,7 +140,7 @@ static int measure_light(struct detector *w, struct fail *why)
 
 // What a glance at each place shows, most promising first; where something lies already, or the board is bare, nothing. Where all
 // is as it was when it was looked at before, it shows the same.
-static void look_at_places(struct detector *w, const struct disc_evidence *e, const struct hough_peak *peak, int peaks)
+static void look_at_places(struct detector *w, const struct disc_evidence *e)
 {
     struct disc_hypotheses *all = w->all;
     int n = 0;
@@ -143,7 +150,7 @@ static void look_at_places(struct detector *w, const struct disc_evidence *e, co
             continue;
         }
         struct disc_hypothesis h = { .at = all->item[i].at };
-        if (has_room(w, h.at) && !is_bare(w, &w->shape, h.at) && disc_hypothesis_look(&h, e, peak, peaks, w->evidence))
+        if (has_room(w, h.at) && !is_bare(w, &w->shape, h.at) && disc_hypothesis_look(&h, e, &w->tuning->evidence))
             all->item[n++] = h;
     }
     all->count = n;
@@ -153,7 +160,7 @@ static void look_at_places(struct detector *w, const struct disc_evidence *e, co
 // Those that need no fit to be sure.
 static int sure_ones(struct disc_hypothesis *out[MAX_PIECES], const struct detector *w)
 {
-    return disc_hypotheses_likely(out, w->all, w->evidence->glance_sure, apart_in(w));
+    return disc_hypotheses_likely(out, w->all, w->tuning->evidence.glance_sure, apart_in(w));
 }
 
 // The pieces are as large as those that lie there already, when enough of them do; else the plain ones say it.
@@ -163,12 +170,12 @@ static int measure_size(struct detector *w, const struct board_pose *nominal, st
     struct pt_in at[MAX_PIECES];
     const struct detection_list *lying = &w->known->lying;
     w->all->scale = lying->count > 0 ? lying->piece[0].radius_in / nominal->board.piece_radius_in : 1;
-    if (lying->count >= w->tuning->size_least_pieces)
+    if (lying->count >= w->tuning->disc.size_least_pieces)
         return 0;
     int n = sure_ones(sure, w);
     for (int i = 0; i < n; i++)
         at[i] = sure[i]->at;
-    return piece_size_measure(&w->all->scale, at, n, &w->look, w->f, nominal, w->tuning, why);
+    return piece_size_measure(&w->all->scale, at, n, &w->look, w->f, nominal, &w->tuning->disc, why);
 }
 
 // How far each hypothesis is from the paints of the sure ones, once two sides of at least two pieces are sure: what has neither
@@ -182,18 +189,18 @@ static void compare_paints(struct detector *w, struct disc_hypothesis *const sur
         list.piece[i] = (struct detection){ .kind = w->shape.kind };
         memcpy(list.piece[i].lab, sure[i]->lab, sizeof sure[i]->lab);
     }
-    int sides = sides_group(side, &list, w->appearance);
+    int sides = sides_group(side, &list, &w->tuning->appearance);
     for (int k = 0; k < n; k++)
         size[side[k]]++;
     for (int k = 0; k < sides; k++)
         known += size[k] >= SIDE_LEAST;
     for (int i = 0; i < w->all->count && known >= DISC_SIDES; i++) {
         struct disc_hypothesis *h = &w->all->item[i];
-        h->measure[STRANGE_PAINT] = w->evidence->paint_most_sigmas;
+        h->measure[STRANGE_PAINT] = w->tuning->evidence.paint_most_sigmas;
         for (int k = 0; k < n; k++)
-            if (hypot(sure[k]->at.x - h->at.x, sure[k]->at.y - h->at.y) >= apart_in(w))
+            if (distance_in(sure[k]->at, h->at) >= apart_in(w))
                 h->measure[STRANGE_PAINT] =
-                    fmin(h->measure[STRANGE_PAINT], side_paints_apart(h->lab, sure[k]->lab, w->appearance));
+                    fmin(h->measure[STRANGE_PAINT], side_paints_apart(h->lab, sure[k]->lab, &w->tuning->appearance));
     }
 }
 
@@ -205,14 +212,14 @@ static bool is_taken(const struct detector *w, const struct disc_hypothesis *h)
     bool taken = false;
     for (const struct disc_hypothesis *o = w->all->item; o < h && !taken; o++)
         taken = o->fitted && o->probability >= certain &&
-                hypot(o->fit.at.x - h->at.x, o->fit.at.y - h->at.y) < apart_in(w) - w->evidence->fit_most_off_in;
+                distance_in(o->fit.at, h->at) < apart_in(w) - w->tuning->evidence.fit_most_off_in;
     return taken;
 }
 
 // The surest stand for a while, so that the others can be fitted beside them, in the light that they show.
 static int fit_hypotheses(struct detector *w, struct fail *why)
 {
-    const struct evidence_tuning *t = w->evidence;
+    const struct evidence_tuning *t = &w->tuning->evidence;
     struct standing *s = &w->standing;
     struct disc_hypothesis *sure[MAX_PIECES];
     int n = sure_ones(sure, w);
@@ -273,15 +280,14 @@ static void look_around(struct beside *b, const struct disc_evidence *e, const s
 
 // Beside pieces that are likely there the others are looked at again: of pieces that touch each shows less until the others are
 // known, and two of them together lie elsewhere than each.
-static void look_beside_likely_ones(struct detector *w, struct disc_evidence *e, const struct hough_peak *peak,
-                                    int peaks)
+static void look_beside_likely_ones(struct detector *w, struct disc_evidence *e)
 {
     enum { ROUNDS = 4 };
-    const double same_in = w->evidence->same_place_in;
+    const double same_in = w->tuning->evidence.same_place_in;
     struct beside beside[MAX_PIECES] = { { .crowded = false } }, before[MAX_PIECES];
     for (int round = 0, count = 0; round < ROUNDS; round++) {
         struct disc_hypothesis *likely[MAX_PIECES];
-        int n = disc_hypotheses_likely(likely, w->all, w->evidence->glance_likely, apart_in(w)), same = 0;
+        int n = disc_hypotheses_likely(likely, w->all, w->tuning->evidence.glance_likely, apart_in(w)), same = 0;
         for (int i = 0; i < n && n == count; i++)
             same += distance_in(likely[i]->at, beside[i].at) < same_in;
         if (n == same) // what would be hidden was hidden when all were looked at
@@ -303,59 +309,58 @@ static void look_beside_likely_ones(struct detector *w, struct disc_evidence *e,
                 disc_hypotheses_add(w->all, b->refined, same_in);
         }
         count = n;
-        look_at_places(w, e, peak, peaks);
+        look_at_places(w, e);
     }
 }
 
 static int find_hypotheses(struct detector *w, const struct board_pose *nominal, struct fail *why)
 {
     struct disc_evidence *e = NULL;
-    struct hough_peak peak[HOUGH_PEAKS_MAX];
+    struct peak vote[HOUGH_PEAKS_MAX];
     struct pt_in at[DISC_PLACES];
     struct frame *part = NULL;
     struct board_pose pose = *nominal;
     struct place_filter fresh = { w->changed ? may_be_new : NULL, w };
-    int peaks = 0, n = 0, rc = roi_cut_out(&part, &pose, w->f, w->changed, why);
+    int votes = 0, n = 0, rc = roi_cut_out(&part, &pose, w->f, w->changed, why);
     if (rc == 0)
-        rc = disc_evidence_create(&e, &w->seen->ground, part, &pose, w->evidence, why);
+        rc = disc_evidence_create(&e, &w->seen->ground, part, &pose, &w->tuning->evidence, why);
     if (rc == 0 && !is_flat(w))
-        rc = peaks = hough_find(peak, HOUGH_PEAKS_MAX, w->seen->grain, part, &pose, w->known->empty, w->tuning, why);
+        rc = votes =
+            hough_find(vote, HOUGH_PEAKS_MAX, w->seen->grain, part, &pose, w->known->empty, &w->tuning->disc, why);
+    if (rc >= 0)
+        disc_evidence_set_votes(e, vote, votes);
     if (part != w->f)
         frame_free(part);
     if (rc >= 0 && !w->changed)
         pegs_find(&w->seen->pegs, w->f, &w->pose,
-                  (struct peg_contrast){ w->evidence->peg_luma_share, w->evidence->peg_luma_least },
-                  w->evidence->pegs_least);
+                  (struct peg_contrast){ w->tuning->evidence.peg_luma_share, w->tuning->evidence.peg_luma_least },
+                  w->tuning->evidence.pegs_least);
     for (int i = 0; rc >= 0 && i < w->seen->pegs.count; i++)
         disc_evidence_hide(e, &w->peg, w->seen->pegs.at[i]);
     if (rc >= 0)
-        rc = n = disc_evidence_places(at, e, fresh, peak, peaks, why);
+        rc = n = disc_evidence_places(at, e, fresh, why);
     w->all->count = 0;
     for (int i = 0; rc >= 0 && i < n; i++)
         w->all->item[w->all->count++].at = at[i];
     if (rc >= 0) {
-        look_at_places(w, e, peak, peaks);
+        look_at_places(w, e);
         rc = measure_size(w, nominal, why);
     }
     if (rc >= 0 && w->all->scale != 1) {
         piece_size_apply(&w->pose.board, w->all->scale);
         w->shape = cylinder_of_piece(&w->pose.board, 0);
         disc_evidence_resize(e, &w->pose.board);
-        look_at_places(w, e, peak, peaks);
+        look_at_places(w, e);
     }
     if (rc >= 0)
-        look_beside_likely_ones(w, e, peak, peaks);
+        look_beside_likely_ones(w, e);
     disc_evidence_free(e);
-    return rc < 0 ? rc : fit_hypotheses(w, why);
+    return rc < 0 ? rc : 0;
 }
 
-static int start(struct detector **out, struct disc_hypotheses *all, struct frame *f, const struct board_pose *pose,
-                 const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
+static void begin(struct detector *w, struct frame *f, const struct board_pose *pose, const struct pieces_known *known,
+                  struct disc_hypotheses *all, const struct tuning *tuning)
 {
-    const struct disc_tuning *t = tuning->disc;
-    struct detector *w = *out = calloc(1, sizeof *w);
-    if (!w)
-        return rs_fail(why, RS_ENOMEM, "no memory for the pieces");
     w->f = f;
     w->pose = *pose;
     w->known = known;
@@ -364,19 +369,17 @@ static int start(struct detector **out, struct disc_hypotheses *all, struct fram
     if (!w->changed)
         *w->seen = (struct discs_seen){ .ground = { .known = false } };
     w->light = w->seen->light;
-    w->tuning = t;
-    w->evidence = tuning->evidence;
-    w->appearance = tuning->appearance;
-    w->look = (struct edge_prior){ board_blur_px(pose), t->piece_rounding_in, t->piece_rounding_sigma_in };
+    w->tuning = tuning;
+    w->look = (struct edge_prior){ board_blur_px(pose), tuning->disc.piece_rounding_in,
+                                   tuning->disc.piece_rounding_sigma_in };
     w->shape = cylinder_of_piece(&pose->board, 0);
     w->peg = (struct cylinder){ .kind = PIECE_DISC,
                                 .radius_in = pose->board.peg_radius_in,
-                                .height_in = tuning->evidence->peg_height_in };
+                                .height_in = tuning->evidence.peg_height_in };
     w->all = all;
     for (int i = 0; i < known->lying.count && i < MAX_PIECES; i++)
         stand(w, &w->shape, &(struct cylinder_fit){ .at = known->lying.piece[i].at }, known->lying.piece[i].certainty);
     w->standing.lying = w->standing.count;
-    return find_hypotheses(w, pose, why);
 }
 
 // The most probable first, each where it has room.
@@ -385,12 +388,12 @@ static void select_pieces(struct detector *w)
     for (int i = 0; i < w->all->count && w->standing.count < MAX_PIECES - 1; i++) {
         const struct disc_hypothesis *h = &w->all->item[i];
         struct cylinder_fit fit = h->fit;
-        if (h->probability < w->evidence->piece_least)
+        if (h->probability < w->tuning->evidence.piece_least)
             break;
         if (!h->fitted) { // known to so many pixels each way, which in depth are more of an inch
             double bgr[3];
             fit = (struct cylinder_fit){ .at = h->at };
-            fit.cov = floor_px_cov(&w->pose.camera, h->at, w->shape.height_in, w->evidence->place_sigma_px);
+            fit.cov = floor_px_cov(&w->pose.camera, h->at, w->shape.height_in, w->tuning->evidence.place_sigma_px);
             colour_lab_to_bgr(bgr, h->lab);
             colour_from_bgr(fit.top, bgr);
         }
@@ -434,9 +437,8 @@ static void compare_with_background(struct detector *w)
         struct cylinder_fit fit = { .at = s->at[i] };
         if (!difference_fit(&fit, w->f, w->known->empty, &s->shape[i], &near))
             continue;
-        double x = fit.at.x - s->at[i].x, y = fit.at.y - s->at[i].y;
-        struct cov_in2 *cov = &s->fit[i].cov;
-        *cov = (struct cov_in2){ cov->xx + x * x, cov->xy + x * y, cov->yy + y * y };
+        struct cov_in2 apart = cov_of_step(fit.at.x - s->at[i].x, fit.at.y - s->at[i].y);
+        s->fit[i].cov = cov_sum(s->fit[i].cov, apart);
     }
 }
 
@@ -450,7 +452,7 @@ static int more_even_first(const void *a, const void *b)
 // What no photo would show: places where the known empty board has changed by the whole of a piece.
 static void find_standing_out(struct detector *w)
 {
-    const struct disc_tuning *t = w->tuning;
+    const struct disc_tuning *t = &w->tuning->disc;
     struct pt_in at[DISC_PLACES];
     struct cylinder_fit likely[DISC_PLACES] = { { .explained = 0 } };
     int n = 0, places = 0;
@@ -476,7 +478,6 @@ static void find_standing_out(struct detector *w)
     qsort(likely, (size_t)n, sizeof *likely, more_even_first);
     for (int i = 0; i < n && w->standing.count < MAX_PIECES - 1; i++) {
         struct cylinder_fit fit = { .at = likely[i].at };
-        struct cov_in2 *cov = &likely[i].cov;
         double x = 0, y = 0, floor = t->known_faint_sigma_in * t->known_faint_sigma_in;
         if (!has_room(w, likely[i].at))
             continue;
@@ -486,7 +487,7 @@ static void find_standing_out(struct detector *w)
             x = fit.at.x - likely[i].at.x;
             y = fit.at.y - likely[i].at.y;
         }
-        *cov = (struct cov_in2){ cov->xx + x * x + floor, cov->xy + x * y, cov->yy + y * y + floor };
+        likely[i].cov = cov_sum(cov_sum(likely[i].cov, cov_of_step(x, y)), (struct cov_in2){ floor, 0, floor });
         if (hypot(x, y) > 0 && hypot(x, y) < t->known_most_apart_in)
             likely[i].at = fit.at;
         stand(w, &w->shape, &likely[i], 1);
@@ -505,12 +506,10 @@ static void describe(struct detection *out, const struct detector *w, int i)
                                .certainty = w->standing.probability[i],
                                .support = fit->support };
     out->cov = floor_cov(fit->cov, &w->pose, fit->at, seen_at_in, DISC_FLOOR_SIGMA_IN);
-    double flat_px = is_flat(w) ? w->evidence->flat_sigma_px : 0;
-    double more_px = hypot(flat_px, w->standing.covered[i] * w->evidence->covered_sigma_px);
-    if (more_px > 0) {
-        struct cov_in2 more = floor_px_cov(&w->pose.camera, fit->at, seen_at_in, more_px);
-        out->cov = (struct cov_in2){ out->cov.xx + more.xx, out->cov.xy + more.xy, out->cov.yy + more.yy };
-    }
+    double flat_px = is_flat(w) ? w->tuning->evidence.flat_sigma_px : 0;
+    double more_px = hypot(flat_px, w->standing.covered[i] * w->tuning->evidence.covered_sigma_px);
+    if (more_px > 0)
+        out->cov = cov_sum(out->cov, floor_px_cov(&w->pose.camera, fit->at, seen_at_in, more_px));
     colour_to_lab(out->lab, fit->top);
     camera_project(&out->px, &w->pose.camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
 }
@@ -547,10 +546,10 @@ static void look_into_hole(struct detection_list *out, struct hole_hypothesis *h
     if (others.count >= MAX_PIECES || s->count >= MAX_PIECES || is_bare(w, &hole->shape, middle) ||
         (!room && rival < 0))
         return;
-    hole_look(hole, w->f, &near, &others, is_flat(w), w->evidence);
+    hole_look(hole, w->f, &near, &others, is_flat(w), &w->tuning->evidence);
     // Seen at a slant a piece in the hole looks much like one that leans out over it: the likelier one stands, but one over the hole tips.
     bool tips = rival >= 0 && hypot(s->at[rival].x, s->at[rival].y) < b->hole_radius_in;
-    if (hole->probability < w->evidence->piece_least ||
+    if (hole->probability < w->tuning->evidence.piece_least ||
         (rival >= 0 && !tips && s->probability[rival] >= hole->probability))
         return;
     // A piece in the hole has some play there and no more.
@@ -568,9 +567,15 @@ int discs_find(struct detection_list *out, struct disc_hypotheses *tried, struct
                const struct board_pose *pose, const struct pieces_known *known, const struct tuning *tuning,
                struct fail *why)
 {
-    struct detector *w = NULL;
+    struct detector *w = calloc(1, sizeof *w);
     struct disc_hypotheses *all = calloc(1, sizeof *all);
-    int rc = all ? start(&w, all, f, pose, known, tuning, why) : rs_fail(why, RS_ENOMEM, "no memory for the pieces");
+    int rc = w && all ? 0 : rs_fail(why, RS_ENOMEM, "no memory for the pieces");
+    if (rc == 0) {
+        begin(w, f, pose, known, all, tuning);
+        rc = find_hypotheses(w, pose, why);
+    }
+    if (rc == 0)
+        rc = fit_hypotheses(w, why);
     if (rc == 0) {
         select_pieces(w);
         rc = settle(w, why);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // discs.h: every disc or ring of one still frame, in inches.
 //
-// One list of hypotheses (disc_evidence.h), a fit of the solid for those that are worth it (cylinder_fit.h), one logistic score
+// One list of hypotheses (disc_hypotheses.h), a fit of the solid for those that are worth it (cylinder_fit.h), one logistic score
 // over what the picture shows and how the fit went, one selection: no two pieces in one place. The score is the
 // probability that a piece stands there, as far as the pictures hold on which its weights were fitted (tests/accuracy/weights.c).
 #ifndef RINGSIDE_VISION_PIECES_DISCS_H

@@ -10,43 +10,33 @@
 
 enum { DITCH_RINGS = 12, DITCH_TURNS = 120, DITCH_SAMPLES = DITCH_RINGS * DITCH_TURNS };
 
-// What colour the ditch around the surface has. Makers paint or line the centre hole as they do the ditch.
-struct ditch {
-    int n;
-    double lab[DITCH_SAMPLES][3]; // of places all around its floor: hands, discs and an outer wall among them
-};
-
-static void ditch_sample(struct ditch *out, const struct frame *f, const struct board_pose *pose,
-                         const struct disc_tuning *t)
+// What colour the ditch around the surface has: the middle one of what is seen all around on its floor, hands, discs and an outer
+// wall among them. Makers paint or line the centre hole as they do the ditch. False where none of it is seen.
+static bool ditch_paint(double lab[3], const struct frame *f, const struct board_pose *pose,
+                        const struct disc_tuning *t)
 {
     const struct board *b = &pose->board;
     struct pt3_in eye = camera_position(&pose->camera);
-    out->n = 0;
-    if (b->surface_radius_in <= 0)
-        return;
-    for (int i = 0; i < DITCH_SAMPLES; i++) {
+    double seen_lab[3][DITCH_SAMPLES];
+    int n = 0;
+    for (int i = 0; i < DITCH_SAMPLES && b->surface_radius_in > 0; i++) {
         double r = b->surface_radius_in + t->hole_ditch_from_in + t->hole_ditch_step_in * (i / DITCH_TURNS),
                turn = 2 * PI * (i % DITCH_TURNS) / DITCH_TURNS;
         struct pt3_in at = { r * cos(turn), r * sin(turn), -b->ditch_depth_in };
-        double colour[3], share = eye.z / (eye.z - at.z); // where the line of sight passes the surface's plane
+        double colour[3], one[3], share = eye.z / (eye.z - at.z); // where the line of sight passes the surface's plane
         struct pt_px seen;
         if (hypot(eye.x + share * (at.x - eye.x), eye.y + share * (at.y - eye.y)) < b->surface_radius_in)
             continue; // the surface hides it
-        if (camera_project(&seen, &pose->camera, at) && colour_at(colour, f, seen.u, seen.v))
-            colour_to_lab(out->lab[out->n++], colour);
+        if (!camera_project(&seen, &pose->camera, at) || !colour_at(colour, f, seen.u, seen.v))
+            continue;
+        colour_to_lab(one, colour);
+        for (int c = 0; c < 3; c++)
+            seen_lab[c][n] = one[c];
+        n++;
     }
-}
-
-// Of a colour from the ditch's: the middle one of what is seen there.
-static double ditch_distance(const struct ditch *d, const double lab[3])
-{
-    double values[DITCH_SAMPLES], middle[3];
-    for (int c = 0; c < 3 && d->n; c++) {
-        for (int i = 0; i < d->n; i++)
-            values[i] = d->lab[i][c];
-        middle[c] = median_of(values, d->n);
-    }
-    return d->n ? colour_lab_distance(lab, middle) : INFINITY;
+    for (int c = 0; c < 3 && n > 0; c++)
+        lab[c] = median_of(seen_lab[c], n);
+    return n > 0;
 }
 
 // Sides are told apart by paint; each has its pieces' median colour. *distance: of that paint from the nearest side's.
@@ -74,16 +64,17 @@ static void find_side(double side[3], double *distance, const double lab[3], con
 }
 
 // False where nothing can be said: a hole that is as black as the ditch, and black pieces.
-static bool measure(struct hole_hypothesis *h, const struct detection_list *others, const struct ditch *ditch,
-                    bool flat, const struct disc_tuning *t)
+static bool measure(struct hole_hypothesis *h, const struct frame *f, const struct surroundings *near,
+                    const struct detection_list *others, bool flat)
 {
+    const struct disc_tuning *t = near->tuning;
     static const double least_lab = 0.5, plain_lab = 40; // beyond these nothing is more alike, or less
     static const double plain_dark_lab = 5;              // all that is nearly black is within some ten of each other
-    double lab[3], floor[3], side[3] = { 0 }, distance, *m = h->measure;
+    double lab[3], floor[3], ditch[3], side[3] = { 0 }, distance, *m = h->measure;
     colour_to_lab(lab, h->fit.top);
     colour_to_lab(floor, h->fit.floor);
     find_side(side, &distance, lab, others, t);
-    double from_ditch = ditch_distance(ditch, lab);
+    double from_ditch = ditch_paint(ditch, f, near->board, t) ? colour_lab_distance(lab, ditch) : INFINITY;
     bool known = isfinite(distance);
     bool deep = known && side[0] < t->hole_dark_l && hypot(side[1], side[2]) < t->hole_pale_chroma;
     m[HOLE_LOG_PAINT_OFF] = log(fmin(fmax(distance, least_lab), plain_lab));
@@ -99,11 +90,10 @@ static bool measure(struct hole_hypothesis *h, const struct detection_list *othe
 
 static double score(const double m[HOLE_MEASURES], const struct evidence_tuning *t)
 {
-    double logit = t->hole_bias + t->hole_paint_off * m[HOLE_LOG_PAINT_OFF] + t->hole_darker * m[HOLE_DARKER] +
-                   t->hole_uneven * m[HOLE_UNEVEN] + t->hole_explained * m[HOLE_EXPLAINED] +
-                   t->hole_ditch_off * m[HOLE_LOG_DITCH_OFF] + t->hole_deep_side * m[HOLE_DEEP_SIDE] +
-                   t->hole_deep_paint_off2 * m[HOLE_DEEP_PAINT_OFF2] + t->hole_hollow * m[HOLE_HOLLOW];
-    return 1 / (1 + exp(-logit));
+    return logistic(t->hole_bias + t->hole_paint_off * m[HOLE_LOG_PAINT_OFF] + t->hole_darker * m[HOLE_DARKER] +
+                    t->hole_uneven * m[HOLE_UNEVEN] + t->hole_explained * m[HOLE_EXPLAINED] +
+                    t->hole_ditch_off * m[HOLE_LOG_DITCH_OFF] + t->hole_deep_side * m[HOLE_DEEP_SIDE] +
+                    t->hole_deep_paint_off2 * m[HOLE_DEEP_PAINT_OFF2] + t->hole_hollow * m[HOLE_HOLLOW]);
 }
 
 void hole_look(struct hole_hypothesis *out, const struct frame *f, const struct surroundings *near,
@@ -121,8 +111,6 @@ void hole_look(struct hole_hypothesis *out, const struct frame *f, const struct 
         hypot(fit->at.x, fit->at.y) < play_in + near->tuning->hole_most_off_in + 3 * sqrt(fit->cov.xx + fit->cov.yy);
     if (!out->fitted)
         return;
-    struct ditch ditch;
-    ditch_sample(&ditch, f, near->board, near->tuning);
-    out->fitted = measure(out, others, &ditch, flat, near->tuning);
+    out->fitted = measure(out, f, near, others, flat);
     out->probability = out->fitted ? score(out->measure, t) : 0;
 }

@@ -11,7 +11,7 @@
 #include "vision/detection.h"
 #include "vision/frame.h"
 #include "vision/pieces/cylinder_fit.h"
-#include "vision/pieces/evidence_tuning.h"
+#include "vision/tuning.h"
 
 enum hole_measure {
     HOLE_LOG_PAINT_OFF, // from the nearest side's paint, CIE L*a*b*; as far as can be where no side is known

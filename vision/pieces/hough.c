@@ -82,7 +82,7 @@ static int vote_channel(struct vote *v, const float *p, double *grain, struct fa
     return rc;
 }
 
-int hough_find(struct hough_peak *out, int most, double grain[3], const struct frame *f, const struct board_pose *pose,
+int hough_find(struct peak *out, int most, double grain[3], const struct frame *f, const struct board_pose *pose,
                const struct background *empty, const struct disc_tuning *t, struct fail *why)
 {
     const struct board *b = &pose->board;
@@ -127,7 +127,7 @@ int hough_find(struct hough_peak *out, int most, double grain[3], const struct f
             peak[n++] = peak[i];
     n = peaks_suppress(peak, n, t->vote_apart_radii * b->piece_radius_in, most);
     for (int i = 0; i < n; i++)
-        out[i] = (struct hough_peak){ peak[i].at, peak[i].score / full };
+        out[i] = (struct peak){ peak[i].at, peak[i].score / full };
     free(peak);
     free(v.most);
     rectified_free(&v.view);

@@ -10,19 +10,16 @@
 #include "vision/board/background.h"
 #include "vision/frame.h"
 #include "vision/detection.h"
-#include "vision/pieces/disc_tuning.h"
-
-struct hough_peak {
-    struct pt_in at; // on the top plane, which for an upright piece is also its foot
-    double share;    // of a full rim that voted for it, 0..1
-};
+#include "vision/peaks.h"
+#include "vision/tuning.h"
 
 enum { HOUGH_PEAKS_MAX = 160 };
 
-// Up to `most` places, strongest first, at least half a piece's radius apart. `empty`: not where it looked bare last; NULL: anywhere.
+// Up to `most` places of the top plane, which for an upright piece are also its foot's, strongest first, vote_apart_radii of a
+// piece apart; the score is the share of a full rim that voted for it, 0..1. `empty`: not where it looked bare last; NULL: anywhere.
 // `grain`: a channel, the gradient that grain and noise make by themselves; measured where it is 0, else believed.
 // How many, or RS_ENOMEM, RS_ELIB.
-int hough_find(struct hough_peak *out, int most, double grain[3], const struct frame *f, const struct board_pose *pose,
+int hough_find(struct peak *out, int most, double grain[3], const struct frame *f, const struct board_pose *pose,
                const struct background *empty, const struct disc_tuning *t, struct fail *why);
 
 #endif

@@ -83,7 +83,7 @@ static bool is_fringe(const struct marble_search *w, const struct sphere_fit *fi
     return false;
 }
 
-// `ratio` and `sigma`: what is believed of its size beside a target's.
+// `size`: the prior of its radius, over a target's.
 static bool fit_at(struct sphere_fit *fit, const struct marble_search *w, struct pt_in at, int except,
                    struct size_seen size)
 {

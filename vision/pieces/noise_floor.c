@@ -16,11 +16,6 @@ double floor_fit_times(const struct clarity *c, enum piece_kind piece)
                                  : shared; // a block is half a ball
 }
 
-static void add_cov(struct cov_in2 *sum, const struct cov_in2 *c)
-{
-    *sum = (struct cov_in2){ sum->xx + c->xx, sum->xy + c->xy, sum->yy + c->yy };
-}
-
 struct cov_in2 floor_px_cov(const struct camera *c, struct pt_in at, double seen_at_in, double sigma_px)
 {
     double J[2][2];
@@ -36,16 +31,13 @@ struct cov_in2 floor_cov(struct cov_in2 fit, const struct board_pose *pose, stru
 {
     double times = floor_fit_times(&pose->clarity, pose->board.piece), floor = floor_sigma_in * floor_sigma_in;
     struct cov_in2 sum = { times * fit.xx + floor, times * fit.xy, times * fit.yy + floor };
-    struct cov_in2 place = pose_fit_place_cov(&pose->fit, at, seen_at_in);
-    add_cov(&sum, &place);
+    sum = cov_sum(sum, pose_fit_place_cov(&pose->fit, at, seen_at_in));
     if (pose->board.piece == PIECE_MARBLE) // whose floor depends on its scale alone
         return sum;
-    struct cov_in2 edges = floor_px_cov(&pose->camera, at, seen_at_in, DISC_FLOOR_SIGMA_PX);
-    add_cov(&sum, &edges);
+    sum = cov_sum(sum, floor_px_cov(&pose->camera, at, seen_at_in, DISC_FLOOR_SIGMA_PX));
     struct pt3_in eye = camera_position(&pose->camera);
     // What an unknown height does to the place of what is seen there.
     double x = DISC_HEIGHT_SIGMA_IN * (at.x - eye.x) / (eye.z - seen_at_in);
     double y = DISC_HEIGHT_SIGMA_IN * (at.y - eye.y) / (eye.z - seen_at_in);
-    add_cov(&sum, &(struct cov_in2){ x * x, x * y, y * y });
-    return sum;
+    return cov_sum(sum, cov_of_step(x, y));
 }

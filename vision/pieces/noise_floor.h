@@ -21,6 +21,17 @@ static const double MARBLE_FLOOR_SIGMA_PX = 0.15;
 // twice what it says, for marbles that it places to 0.004 in as for those that it places to 0.04 in.
 static const double MARBLE_FIT_SIGMAS = 2;
 
+// Two errors that know nothing of each other; and that of a place which may as well lie a step away.
+static inline struct cov_in2 cov_sum(struct cov_in2 a, struct cov_in2 b)
+{
+    return (struct cov_in2){ a.xx + b.xx, a.xy + b.xy, a.yy + b.yy };
+}
+
+static inline struct cov_in2 cov_of_step(double x_in, double y_in)
+{
+    return (struct cov_in2){ x_in * x_in, x_in * y_in, y_in * y_in };
+}
+
 // How many times the variance that a piece's fit states is true in this picture. A fit takes a handful of neighbouring pixels to
 // share one error; what compression did, a block shares.
 double floor_fit_times(const struct clarity *c, enum piece_kind piece);

@@ -9,7 +9,7 @@
 #include "vision/frame.h"
 #include "vision/pieces/cylinder.h"
 #include "vision/detection.h"
-#include "vision/pieces/disc_tuning.h"
+#include "vision/tuning.h"
 
 // *scale: by how much the pieces are larger than the board's nominal ones; 1 when they are as they should be, or when too
 // few can be seen. `place`: where pieces surely stand, the surest first. 0, or RS_ENOMEM.

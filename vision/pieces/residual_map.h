@@ -10,7 +10,7 @@
 
 #include "vision/frame.h"
 #include "vision/peaks.h"
-#include "vision/pieces/marble_tuning.h"
+#include "vision/tuning.h"
 #include "vision/pieces/roi.h"
 #include "vision/detection.h"
 
@@ -21,7 +21,7 @@ struct residual_scale {
     double centre[4][2], scale[4][2];
 };
 
-// Up to `most` contact points of marbles whose centres are seen there, at least a marble's radius apart; their score is how
+// Up to `most` contact points of marbles whose centres are seen there, peak_apart of a marble's radius apart; their score is how
 // unlike the carpet they are, in sigmas. How many, or RS_ENOMEM, RS_ELIB. Looks everywhere and says what is usual; or, when
 // `where` is not NULL, there alone, by what was usual before.
 int residual_map_find(struct peak *out, int most, const struct frame *f, const struct board_pose *pose,

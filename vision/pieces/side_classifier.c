@@ -45,7 +45,8 @@ struct grouping {
     double apart[MAX_PIECES][MAX_PIECES]; // sums over the pairs of pieces
 };
 
-// How far two sides are apart; `doubtful`: of those that are not both certain, if there are any.
+// The two groups that are most alike, *a and *b: how far they are apart in the mean. `doubtful`: pairs that are both certain are passed
+// over, if there are others.
 static double most_alike(int *a, int *b, const struct grouping *g, bool doubtful)
 {
     double least = INFINITY;

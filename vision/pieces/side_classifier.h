@@ -9,7 +9,7 @@
 #define RINGSIDE_VISION_PIECES_SIDE_CLASSIFIER_H
 
 #include "vision/detection.h"
-#include "vision/pieces/appearance_tuning.h"
+#include "vision/tuning.h"
 
 enum { DISC_SIDES = 2, SIDES_MOST = 4 }; // discs are played in two colours, rings in up to four
 

@@ -11,7 +11,7 @@
 #include "vision/detection.h"
 #include "vision/frame.h"
 #include "vision/pieces/line_appearance.h"
-#include "vision/pieces/marble_tuning.h"
+#include "vision/tuning.h"
 
 enum { SPHERE_SAMPLES = 400, SPHERE_CHANNELS = 3 };
 

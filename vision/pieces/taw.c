@@ -39,7 +39,7 @@ void taw_find(struct detection_list *list, const struct size_seen *size, const s
     // Whether the targets are of one colour: against many, which may be any. A taw among them changes little.
     for (int i = 0; i < n; i++)
         of_one += log(one_colour(off[i], sigma, t));
-    double one = 1 / (1 + exp(-of_one));
+    double one = logistic(of_one);
     // More marbles than there are targets: one of them is the taw, or no marble at all, and then it has no role.
     double none = targets > 0 && n > targets ? 0 : t->no_taw, all = none;
     cross_odds(placed, list, b);

@@ -8,7 +8,7 @@
 #define RINGSIDE_VISION_PIECES_TAW_H
 
 #include "vision/detection.h"
-#include "vision/pieces/marble_tuning.h"
+#include "vision/tuning.h"
 
 // A marble's radius over what the fit finds for most of the picture's marbles, and 1 sigma of it.
 struct size_seen {

@@ -14,7 +14,7 @@
 
 #include "vision/detection.h"
 #include "vision/frame.h"
-#include "vision/track/track_tuning.h"
+#include "vision/tuning.h"
 
 // Bits of a pixel in the change mask: it differs from the reference; from the frame before; from the beginning of a
 // stillness (UNSTILL << which of them).

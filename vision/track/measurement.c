@@ -53,7 +53,7 @@ static bool has_moved(const struct measurement *m, const struct moment *now)
         double reach_px = 1 + change_piece_radius_px(now->changes, now->pose, p->at);
         struct change_box box = { (int)floor(px.u - reach_px), (int)floor(px.v - reach_px), (int)ceil(px.u + reach_px),
                                   (int)ceil(px.v + reach_px) };
-        if (moved_in(now, m->ahead, box) > m->tuning->track->ahead_sigmas * sqrt((p->cov.xx + p->cov.yy) / 2))
+        if (moved_in(now, m->ahead, box) > m->tuning->track.ahead_sigmas * sqrt((p->cov.xx + p->cov.yy) / 2))
             return true;
     }
     return false;
@@ -88,7 +88,7 @@ int measurement_take(struct measurement *m, struct frame *f, const struct recons
 int measurement_take_ahead(struct measurement *m, struct frame *f, const struct reconstruction *s,
                            const struct moment *now, struct fail *why)
 {
-    const struct track_tuning *t = m->tuning->track;
+    const struct track_tuning *t = &m->tuning->track;
     size_t bytes = 3 * (size_t)now->changes->width * (size_t)now->changes->height;
     bool in_vain = !m->ahead_held && f->t_s - m->ahead_s < t->ahead_again_s;
     if (!f->decoder || f->t_s - now->t_s < t->glance_after_s || m->ahead_of_s == now->t_s || in_vain ||

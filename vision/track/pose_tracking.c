@@ -34,7 +34,7 @@ int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *
     if (rc < 0)
         return rs_fail(why, rc, "%s", p->unfound.text);
     if (!found->found) {
-        p->search_again_s = f->t_s + p->tuning->track->search_every_s;
+        p->search_again_s = f->t_s + p->tuning->track.search_every_s;
         return 1;
     }
     if (!p->ever_found)
@@ -45,7 +45,7 @@ int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *
     rc = pose_refit(&r, &same, p, f, why);
     if (rc < 0)
         return rc;
-    if (r.seen && r.shift_in < p->tuning->track->refit_agrees_in)
+    if (r.seen && r.shift_in < p->tuning->track.refit_agrees_in)
         *found = same;
     return 0;
 }
@@ -79,7 +79,7 @@ int pose_lock(double *shift_in, struct pose_tracker *p, const struct board_pose 
     if (rc < 0)
         return rc;
     p->refits = r.seen;
-    if (r.seen && r.shift_in < p->tuning->track->refit_agrees_in)
+    if (r.seen && r.shift_in < p->tuning->track.refit_agrees_in)
         take_refit(p, &now, &r);
     p->reported = p->viewed = p->pose.camera;
     p->ever_found = true;
@@ -88,7 +88,7 @@ int pose_lock(double *shift_in, struct pose_tracker *p, const struct board_pose 
 
 bool pose_follow(double *shift_in, struct pose_tracker *p, const struct board_pose *now, const struct refit *r)
 {
-    const struct track_tuning *t = p->tuning->track;
+    const struct track_tuning *t = &p->tuning->track;
     double step_in = board_shift_in(&p->pose.board, &p->pose.camera, &now->camera);
     double least_in = fmax(t->shift_budget_in, t->shift_sigmas * r->sigma_in);
     bool was_steady = p->steady;
@@ -111,7 +111,7 @@ double pose_turn(struct pose_tracker *p, double turn_rad)
     board_pose_turn(&p->pose, turn_rad);
     double shift_in = board_shift_in(&p->pose.board, &p->reported, &p->pose.camera);
     p->viewed = p->pose.camera;
-    if (turn_rad == 0 || !(shift_in > p->tuning->track->shift_budget_in))
+    if (turn_rad == 0 || !(shift_in > p->tuning->track.shift_budget_in))
         return 0;
     p->reported = p->pose.camera;
     return shift_in;
@@ -119,7 +119,7 @@ double pose_turn(struct pose_tracker *p, double turn_rad)
 
 bool pose_in_place(const struct pose_tracker *p, const struct board_pose *found)
 {
-    return board_shift_in(&found->board, &p->pose.camera, &found->camera) < p->tuning->track->shift_budget_in;
+    return board_shift_in(&found->board, &p->pose.camera, &found->camera) < p->tuning->track.shift_budget_in;
 }
 
 double relocalise_camera(const struct camera *now, const struct camera *before, bool quarters)

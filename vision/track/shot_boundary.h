@@ -15,7 +15,7 @@
 
 #include "calibration/observation.h"
 #include "vision/frame.h"
-#include "vision/track/track_tuning.h"
+#include "vision/tuning.h"
 
 enum shot_boundary_verdict {
     BOUNDARY_NONE,      // the same view

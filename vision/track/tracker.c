@@ -68,8 +68,8 @@ int tracker_create_with(struct tracker **out, const struct board *wanted, const 
     if (lens)
         t->pose.lens = *lens;
     measurement_begin(&t->look, &t->pose.stages, tuning);
-    events_begin(&t->events, tuning->track);
-    shot_boundary_begin(&t->boundary, tuning->track);
+    events_begin(&t->events, &tuning->track);
+    shot_boundary_begin(&t->boundary, &tuning->track);
     t->upset_s = t->view_s = t->field_s = -INFINITY;
     return 0;
 }
@@ -151,7 +151,7 @@ static int lock(struct tracker *t, const struct board_pose *found, struct frame 
     change_patches_finish(&t->patches);
     rc = advance(t, TRACKER_BOARD_FOUND, why);
     if (rc == 0)
-        rc = change_detector_create(&t->changes, f, &t->pose.pose, t->tuning->track, why);
+        rc = change_detector_create(&t->changes, f, &t->pose.pose, &t->tuning->track, why);
     if (rc == 0)
         rc = change_patches_create(&t->patches, &t->changes, why);
     if (rc == 0)
@@ -211,7 +211,7 @@ static int find_it_again(struct tracker *t, struct frame *f, double since_s, str
         return rc < 0 ? rc : 0;                                 // only a hand hides it
     if (rc == 0 && !upset && pose_in_place(&t->pose, &found)) { // only the lines were hidden
         double shift_in;
-        t->pose.search_again_s = f->t_s + t->tuning->track->search_every_s;
+        t->pose.search_again_s = f->t_s + t->tuning->track.search_every_s;
         return pose_lock(&shift_in, &t->pose, &found, f, why);
     }
     t->lost_s = knock_s(t, since_s);
@@ -265,10 +265,10 @@ static int turn_by_pieces(struct tracker *t, struct detection_list *seen, double
 {
     const struct reconstruction *s = &t->events;
     bool bare = !t->pose.pose.turn_seen;
-    bool missed = t->state == TRACKER_VERIFYING || events_missed(s, &t->changes) > t->tuning->track->missed_share;
+    bool missed = t->state == TRACKER_VERIFYING || events_missed(s, &t->changes) > t->tuning->track.missed_share;
     if (s->count == 0 || !(t->state == TRACKER_REACQUIRING || (bare && missed)))
         return 0;
-    double turn_rad = relocalise_by_pieces(s->track, s->count, seen, !bare, t->tuning->track);
+    double turn_rad = relocalise_by_pieces(s->track, s->count, seen, !bare, &t->tuning->track);
     relocalise_pieces(seen, turn_rad);
     double shift_in = pose_turn(&t->pose, turn_rad);
     if (!(shift_in > 0))
@@ -331,7 +331,7 @@ static int wrap_up(struct tracker *t, struct fail *why)
     const struct motions *m = &t->events.motions;
     if (!t->last && t->events.shot_open) // all that moved was measured, only a hand beside the field kept the shot open
         report_still(t, &(struct rest){ t->changes.t_s, true, true, false });
-    if (!t->last || (m->count > 0 && t->last->t_s - m->item[m->count - 1].t_s < t->tuning->track->rest_s))
+    if (!t->last || (m->count > 0 && t->last->t_s - m->item[m->count - 1].t_s < t->tuning->track.rest_s))
         return 0;
     struct rest r = { t->last->t_s, true, true, false };
     int rc = change_detect(&t->changes, t->last, why);
@@ -373,8 +373,8 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
     double was_since_s = still_since(t), before_s = t->changes.t_s;
     int rc = change_detect(&t->changes, f, why);
     // Did most of the picture change at once? No hand is so large and so quick: the camera was knocked, or the footage cut.
-    if (rc == 0 && (double)t->changes.moved > t->tuning->track->upset_share * (double)t->changes.looked_at) {
-        if (f->t_s - t->upset_s > t->tuning->track->upsets_apart_s)
+    if (rc == 0 && (double)t->changes.moved > t->tuning->track.upset_share * (double)t->changes.looked_at) {
+        if (f->t_s - t->upset_s > t->tuning->track.upsets_apart_s)
             t->knocked_s = f->t_s;
         t->upset_s = f->t_s;
         rc = wrap_up(t, why);
@@ -388,7 +388,7 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
     if (rc < 0)
         return rc;
     if (t->hand && still_since(t) > was_since_s &&
-        before_s - fmax(was_since_s, t->hand_since_s) >= t->tuning->track->rest_s / 2)
+        before_s - fmax(was_since_s, t->hand_since_s) >= t->tuning->track.rest_s / 2)
         t->events.broken_s = f->t_s;
     rc = change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
     if (rc < 0)
@@ -401,7 +401,7 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
 // resting beside the game; that of the field alone, while hands move beside it, when something is on its way.
 static bool at_rest(struct rest *out, struct tracker *t)
 {
-    const struct track_tuning *tuning = t->tuning->track;
+    const struct track_tuning *tuning = &t->tuning->track;
     double whole_s = still_since(t), field_s = t->changes.still[STILL_FIELD].since_s;
     bool resting = t->t_s - whole_s >= tuning->resting_hand_s;
     if (t->t_s - whole_s >= tuning->rest_s && (t->state != TRACKER_LOCKED || (t->hand && resting))) {
@@ -425,8 +425,8 @@ static int glance(struct tracker *t, struct frame *f, struct event_list *out, st
 {
     double since_s = still_since(t);
     bool camera_moved = false;
-    if (!t->pose.refits || f->t_s - since_s < t->tuning->track->glance_after_s ||
-        (since_s == t->pose.looked_still_s && f->t_s - t->pose.looked_s < t->tuning->track->glance_every_s))
+    if (!t->pose.refits || f->t_s - since_s < t->tuning->track.glance_after_s ||
+        (since_s == t->pose.looked_still_s && f->t_s - t->pose.looked_s < t->tuning->track.glance_every_s))
         return 0;
     int rc = check_board(t, f, since_s, why);
     for (int i = 0; i < t->events.ready.count; i++)
@@ -449,7 +449,7 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
             return measurement_take_ahead(&t->look, f, &t->events, &soon, why);
         }
         if (rc != 0 || t->state != TRACKER_LOCKED || t->hand || t->patches.count > 0 || any_departed(t) ||
-            f->t_s - t->learnt_s < t->tuning->track->learn_every_s)
+            f->t_s - t->learnt_s < t->tuning->track.learn_every_s)
             return rc;
         // Nothing has happened since the pieces were measured: the empty board is learnt the better the longer it is seen.
         t->learnt_s = f->t_s;
@@ -464,7 +464,7 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
         return given < 0 ? given : rc;
     }
     if (t->state == TRACKER_REACQUIRING)
-        t->looks_left = (int)t->tuning->track->looks_again;
+        t->looks_left = (int)t->tuning->track.looks_again;
     else if (t->looks_left > 0)
         t->looks_left--;
     if (rc == 0 && (new_view(t) || r.again || t->patches.count > 0 || any_departed(t)))
@@ -496,7 +496,7 @@ int tracker_lose(struct tracker *t, double lost_s, struct fail *why)
     const struct observation lost = { OBS_CAMERA, t->known_s, .camera = { CAMERA_DAMAGED, 0, lost_s } };
     if (t->state != TRACKER_SEARCHING && observation_hides(&lost)) {
         shot_boundary_finish(&t->boundary);
-        shot_boundary_begin(&t->boundary, t->tuning->track);
+        shot_boundary_begin(&t->boundary, &t->tuning->track);
         return cut(t, &lost, why);
     }
     events_add(&t->events, &lost);
@@ -511,8 +511,8 @@ static int search(struct tracker *t, struct frame *f, struct fail *why)
     struct board_pose found;
     struct pose_tracker *p = &t->pose;
     if (t->boundary.still_since_s > p->searched_s &&
-        f->t_s >= fmax(p->searched_s + t->tuning->track->search_still_s,
-                       t->boundary.still_since_s + t->tuning->track->glance_after_s))
+        f->t_s >= fmax(p->searched_s + t->tuning->track.search_still_s,
+                       t->boundary.still_since_s + t->tuning->track.glance_after_s))
         p->search_again_s = f->t_s;
     int rc = pose_search(&found, p, f, why);
     return rc == 0 ? lock(t, &found, f, why) : rc;

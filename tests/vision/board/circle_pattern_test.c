@@ -36,7 +36,7 @@ static void the_strongest_are_kept_where_there_are_more_than_fit(void **state)
     struct fail why;
     struct painted_circle seen[2];
     struct rectified view = circles_at((const int[]){ 100, 180, 260, 340 }, (const float[]){ 20, 60, 40, 80 }, 4);
-    int n = painted_circles(seen, 2, &view, &board_tuning_defaults, &why);
+    int n = painted_circles(seen, 2, &view, &tuning_defaults.board, &why);
     rectified_free(&view);
     assert_int_equal(n, 2);
     assert_in_range((int)seen[0].radius, 338, 342);

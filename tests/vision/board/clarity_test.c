@@ -57,7 +57,7 @@ static struct frame *painted(struct board_pose *pose, const struct camera *c, co
 
 static void measure(struct clarity *out, const struct frame *f, const struct board_pose *pose)
 {
-    assert_int_equal(clarity_measure(out, f, pose, &board_tuning_defaults, NULL), 0);
+    assert_int_equal(clarity_measure(out, f, pose, &tuning_defaults.board, NULL), 0);
 }
 
 static void blur_is_measured(void **state)

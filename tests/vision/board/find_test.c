@@ -278,7 +278,7 @@ static void circles_side_by_side_show_no_turn(void **state)
     for (size_t i = 0; i < countof(within_in); i++) {
         found.board.circle_in[1] = within_in[i];
         found.turn_seen = true;
-        assert_int_equal(board_orient(&found, f, &board_tuning_defaults, &why), 0);
+        assert_int_equal(board_orient(&found, f, &tuning_defaults.board, &why), 0);
         assert_false(found.turn_seen);
     }
     frame_free(f);

@@ -206,7 +206,7 @@ static void edges_at_the_horizon_are_left_out(void **state)
     for (int i = 0; i < EDGES; i++, v = nextafterf(v, HEIGHT))
         edge[i] = (struct edge){ .u = (float)c.lens.centre.u, .v = v, .dv = 1, .strength = 100 };
     const struct edge_list list = { edge, EDGES, 1 };
-    assert_int_equal(candidate_refine(&c, &list, false, &board_tuning_defaults, NULL), 0);
+    assert_int_equal(candidate_refine(&c, &list, false, &tuning_defaults.board, NULL), 0);
     assert_memory_equal(&c, &before, sizeof c);
 }
 

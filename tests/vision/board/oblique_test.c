@@ -125,9 +125,9 @@ static void views_are_where_the_board_is(void **state)
             struct taken t = take(table[i]);
             struct oblique_view view[OBLIQUE_VIEWS];
             struct lens lens = known ? t.camera.lens : usual_lens(t.f);
-            int n = find_views(view, t.f, &lens, known, &oblique_tuning_defaults, NULL);
+            int n = find_views(view, t.f, &lens, known, &tuning_defaults.oblique, NULL);
             assert_in_range(n, 1, OBLIQUE_VIEWS);
-            assert_true(oblique_is_board(&view[0], b, &oblique_tuning_defaults));
+            assert_true(oblique_is_board(&view[0], b, &tuning_defaults.oblique));
             double off = worst_off_px(&view[0].camera, &t.camera);
             print_message("%s, lens %s: %.2f px off\n", table[i], known ? "known" : "unknown", off);
             if (!(off < VIEW_OFF_PX))
@@ -270,10 +270,10 @@ static void what_is_no_board_is_refused(void **state)
         assert_int_equal(photo_open(&s, path, &why), 0);
         assert_int_equal(source_next(s, &f, &why), 1);
         struct lens lens = usual_lens(f);
-        int n = find_views(view, f, &lens, false, &oblique_tuning_defaults, &why);
+        int n = find_views(view, f, &lens, false, &tuning_defaults.oblique, &why);
         assert_true(n >= 0);
         for (int k = 0; k < n; k++)
-            if (oblique_is_board(&view[k], b, &oblique_tuning_defaults))
+            if (oblique_is_board(&view[k], b, &tuning_defaults.oblique))
                 fail_msg("%s: score %.2f, pegs %.2f", names[i], view[k].score, view[k].pegs);
         source_close(s);
         frame_free(f);
@@ -294,7 +294,7 @@ static void strips_and_specks_show_no_board(void **state)
         struct fail why = { 0 };
         assert_int_equal(frame_create(&f, rows[i].width, rows[i].height, &why), 0);
         struct lens lens = usual_lens(f);
-        int n = find_views(view, f, &lens, false, &oblique_tuning_defaults, &why);
+        int n = find_views(view, f, &lens, false, &tuning_defaults.oblique, &why);
         bool strip = rows[i].width > 4 * rows[i].height || rows[i].height > 4 * rows[i].width;
         if (n < 0 || (strip && n > 0))
             fail_msg("%d x %d: %d, %s", rows[i].width, rows[i].height, n, why.text);
@@ -314,7 +314,7 @@ static void a_tuning_that_leaves_no_place_finds_nothing(void **state)
         double from_u, to_u, from_v, to_v;
     } rows[] = { { 0.8, 0.2, 0.2, 0.8 }, { 0.2, 0.8, 0.8, 0.2 }, { 0.5, 0.51, 0.2, 0.8 }, { 1, 1, 1, 1 } };
     for (size_t i = 0; i < countof(rows); i++) {
-        struct oblique_tuning odd = oblique_tuning_defaults;
+        struct oblique_tuning odd = tuning_defaults.oblique;
         odd.centre_from_u = rows[i].from_u;
         odd.centre_to_u = rows[i].to_u;
         odd.centre_from_v = rows[i].from_v;
@@ -336,7 +336,7 @@ static void a_finer_grid_loses_no_candidate(void **state)
     narrow.height -= 320;
     struct taken large = through_lens(&t, &narrow);
     struct lens lens = usual_lens(large.f);
-    struct oblique_tuning fine = oblique_tuning_defaults;
+    struct oblique_tuning fine = tuning_defaults.oblique;
     struct oblique_view view[OBLIQUE_VIEWS];
     fine.scales_an_octave = 24;
     fine.cos_step = 0.03;
@@ -352,16 +352,16 @@ static void one_line_alone_makes_no_board(void **state)
     (void)state;
     const struct board *b = board_builtin("crokinole-nca");
     struct oblique_view view = { .score = 1.29, .pegs = 0.85, .line_strength = { 7.8, 0.5, -0.1 } };
-    assert_false(oblique_is_board(&view, b, &oblique_tuning_defaults));
+    assert_false(oblique_is_board(&view, b, &tuning_defaults.oblique));
     view.line_strength[2] = 2.2;
-    assert_true(oblique_is_board(&view, b, &oblique_tuning_defaults));
+    assert_true(oblique_is_board(&view, b, &tuning_defaults.oblique));
 }
 
 // A hand over the pegs: a score as a target's, and lines as clear as its.
 static void lines_alone_may_make_a_board_that_has_quadrant_lines(void **state)
 {
     (void)state;
-    const struct oblique_tuning *t = &oblique_tuning_defaults;
+    const struct oblique_tuning *t = &tuning_defaults.oblique;
     struct board b = *board_builtin("crokinole-nca");
     struct oblique_view view = { .score = 1.12, .pegs = 0.36, .line_strength = { 6.3, 7.0, 4.9 } };
     assert_false(oblique_is_board(&view, &b, t));

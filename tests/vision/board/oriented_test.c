@@ -37,7 +37,7 @@ static void a_line_answers_in_its_direction(void **state)
         double normal = k * PI / ORIENTED_LINES;
         struct oriented o;
         struct frame *f = picture(normal, 1, 40);
-        assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &oblique_tuning_defaults, NULL), 0);
+        assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &tuning_defaults.oblique, NULL), 0);
         int own = oriented_line_map(cos(normal), sin(normal));
         assert_int_equal(own, k);
         double mine = oriented_at(&o, own, WIDTH / 2, HEIGHT / 2);
@@ -53,13 +53,13 @@ static void a_line_answers_in_its_direction(void **state)
 static void a_pale_line_answers_where_pale_ones_are_asked_for(void **state)
 {
     (void)state;
-    struct oblique_tuning pale = oblique_tuning_defaults;
+    struct oblique_tuning pale = tuning_defaults.oblique;
     pale.line_pale = 1;
     for (int k = 0; k < 4; k++) {
         double depth = k % 2 == 0 ? 40 : -40;
         struct oriented o;
         struct frame *f = picture(0, 1, depth);
-        assert_int_equal(oriented_create(&o, f, NULL, WIDTH, k < 2 ? &oblique_tuning_defaults : &pale, NULL), 0);
+        assert_int_equal(oriented_create(&o, f, NULL, WIDTH, k < 2 ? &tuning_defaults.oblique : &pale, NULL), 0);
         double answer = oriented_at(&o, oriented_line_map(1, 0), WIDTH / 2, HEIGHT / 2);
         if (k < 2 ? depth > 0 : depth < 0)
             assert_true(answer > 0.3);
@@ -77,7 +77,7 @@ static void a_step_answers_towards_its_bright_side_alone(void **state)
         double normal = k * 2 * PI / ORIENTED_STEPS;
         struct oriented o;
         struct frame *f = picture(normal, 0, 60);
-        assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &oblique_tuning_defaults, NULL), 0);
+        assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &tuning_defaults.oblique, NULL), 0);
         int towards = oriented_step_map(cos(normal), sin(normal)), away = oriented_step_map(-cos(normal), -sin(normal));
         assert_int_equal(towards, ORIENTED_LINES + k);
         assert_true(oriented_at(&o, towards, WIDTH / 2, HEIGHT / 2) > 0.2);
@@ -92,7 +92,7 @@ static void outside_of_the_picture_nothing_answers(void **state)
     (void)state;
     struct oriented o;
     struct frame *f = picture(0, 1, 40);
-    assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &oblique_tuning_defaults, NULL), 0);
+    assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &tuning_defaults.oblique, NULL), 0);
     const double out[][2] = { { -1, 10 }, { 10, -1 }, { WIDTH, 10 }, { 10, HEIGHT }, { NAN, 10 } };
     for (size_t i = 0; i < countof(out); i++)
         assert_true(oriented_at(&o, 0, out[i][0], out[i][1]) == 0);
@@ -108,7 +108,7 @@ static void coarse_responses_are_bounded(void **state)
     (void)state;
     struct oriented o;
     struct frame *f = picture(0, 1, 180);
-    assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &oblique_tuning_defaults, NULL), 0);
+    assert_int_equal(oriented_create(&o, f, NULL, WIDTH, &tuning_defaults.oblique, NULL), 0);
     int most = 0;
     for (int m = 0; m < ORIENTED_MAPS; m++)
         for (int y = 0; y < o.coarse_height; y++)
@@ -137,7 +137,7 @@ static void a_bent_picture_is_made_straight(void **state)
             double dark = fmin(fmax(1.5 - fabs(x * bent.f_px - 90), 0), 1);
             memset(f->bgr + 3 * (v * WIDTH + u), (int)lround(180 - 40 * dark), 3);
         }
-    assert_int_equal(oriented_create(&o, f, &bent, WIDTH, &oblique_tuning_defaults, NULL), 0);
+    assert_int_equal(oriented_create(&o, f, &bent, WIDTH, &tuning_defaults.oblique, NULL), 0);
     for (int v = 30; v < HEIGHT - 30; v += 10) {
         double on = oriented_at(&o, 0, bent.centre.u + 90, v);
         assert_true(on > 0.3);

@@ -155,7 +155,7 @@ static double place_all(const struct frame *f, const struct table *t, const stru
                                      .self = i,
                                      .look = look,
                                      .light = *light,
-                                     .tuning = &disc_tuning_defaults };
+                                     .tuning = &tuning_defaults.disc };
         struct cylinder_fit fit = { .at = { t->at[i].x + 0.05, t->at[i].y - 0.04 } };
         assert_true(cylinder_fit_run(&fit, f, &t->shape[i], &near, FIT_PLACE));
         double x = fit.at.x - t->at[i].x, y = fit.at.y - t->at[i].y;
@@ -184,7 +184,7 @@ static void the_lamp_is_found_and_its_shadows_draw_nothing(void **state)
                                      .neighbours = DISCS,
                                      .self = -1,
                                      .look = LOOK,
-                                     .tuning = &disc_tuning_defaults };
+                                     .tuning = &tuning_defaults.disc };
         struct frame *f = blank();
         struct cylinder_light light;
         double into;
@@ -215,7 +215,7 @@ static void an_even_sky_shows_no_lamp(void **state)
                                  .neighbours = DISCS,
                                  .self = -1,
                                  .look = LOOK,
-                                 .tuning = &disc_tuning_defaults };
+                                 .tuning = &tuning_defaults.disc };
     struct frame *f = blank();
     struct cylinder_light light;
     paint(f, &t);

@@ -44,7 +44,7 @@ static struct seen_twice find_both(struct background *s, const struct grained *g
     struct frame *f = grained_frame(g, t_s);
     struct pieces_known known = { .empty = s };
     assert_int_equal(background_look(s, f, &pose, NULL), 0);
-    assert_int_equal(clarity_measure(&pose.clarity, f, &pose, &board_tuning_defaults, NULL), 0);
+    assert_int_equal(clarity_measure(&pose.clarity, f, &pose, &tuning_defaults.board, NULL), 0);
     assert_int_equal(pieces_find(&out.photo, f, &pose, &tuning_defaults, NULL), 0);
     assert_int_equal(pieces_find_on(&out.known, f, &pose, &known, &tuning_defaults, NULL), 0);
     frame_free(f);
@@ -157,10 +157,10 @@ static void a_bare_face_is_told_from_a_covered_one(void **state)
     put_all(&g);
     struct board_pose pose = grained_found(&g);
     find_both(s, &g, 4);
-    assert_true(difference_share(s, &solid, PLACES[0], &pose, &disc_tuning_defaults) >
-                disc_tuning_defaults.known_whole_share);
-    assert_true(difference_share(s, &solid, (struct pt_in){ 5, 3 }, &pose, &disc_tuning_defaults) <
-                disc_tuning_defaults.known_bare_share);
+    assert_true(difference_share(s, &solid, PLACES[0], &pose, &tuning_defaults.disc) >
+                tuning_defaults.disc.known_whole_share);
+    assert_true(difference_share(s, &solid, (struct pt_in){ 5, 3 }, &pose, &tuning_defaults.disc) <
+                tuning_defaults.disc.known_bare_share);
     background_free(s);
 }
 

@@ -30,7 +30,7 @@ struct seen_at {
 static void look(struct seen_at *out, const struct disc_evidence *e, struct pt_in at)
 {
     memset(out, 0, sizeof *out);
-    out->seen = disc_evidence_at(out->measure, out->lab, e, at, NULL, 0);
+    out->seen = disc_evidence_at(out->measure, out->lab, e, at);
     memcpy(out->behind, out->measure, sizeof out->behind);
     out->covered = out->seen && disc_evidence_behind(out->behind, out->lab_behind, e, at);
     disc_evidence_touching(&out->touching, e, at);
@@ -72,7 +72,7 @@ static void what_did_not_change_is_seen_again(void **state)
         source_close(s);
         assert_int_equal(board_find(&pose, f, board_builtin("crokinole-nca"), NULL, &tuning_defaults, &why), 0);
         assert_true(pose.found);
-        assert_int_equal(disc_evidence_create(&e, &ground, f, &pose, tuning_defaults.evidence, &why), 0);
+        assert_int_equal(disc_evidence_create(&e, &ground, f, &pose, &tuning_defaults.evidence, &why), 0);
         for (int i = 0; i < PLACES; i++)
             assert_false(disc_evidence_as_before(e, place(i, PLACES), false)); // there is no time before
         hide(e, &pose.board, 0, PIECES);

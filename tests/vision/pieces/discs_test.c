@@ -84,7 +84,7 @@ static void each_piece_has_a_probable_hypothesis_and_nothing_else_has(void **sta
             assert_true(i == 0 || h->probability <= all.item[i - 1].probability);
             for (int k = 0; k < s.pieces; k++)
                 beside |= apart_in(at, s.at[k]) < BESIDE_IN;
-            assert_true(beside || h->probability < evidence_tuning_defaults.piece_least);
+            assert_true(beside || h->probability < tuning_defaults.evidence.piece_least);
         }
         for (int k = 0; k < s.pieces; k++) {
             double best = 0;
@@ -93,7 +93,7 @@ static void each_piece_has_a_probable_hypothesis_and_nothing_else_has(void **sta
                 if (apart_in(h->fitted ? h->fit.at : h->at, s.at[k]) < SAME_IN)
                     best = fmax(best, h->probability);
             }
-            assert_true(!s.asked[k] || best >= evidence_tuning_defaults.piece_least);
+            assert_true(!s.asked[k] || best >= tuning_defaults.evidence.piece_least);
         }
     }
 }

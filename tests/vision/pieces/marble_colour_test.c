@@ -35,8 +35,8 @@ static void marbles_are_called_what_a_person_would_call_them(void **state)
         double luma = 0.114 * r->bgr[0] + 0.587 * r->bgr[1] + 0.299 * r->bgr[2];
         double mean[3] = { luma, r->bgr[0] - luma, r->bgr[2] - luma };
         struct sphere_light l = { .shine = { 0, 0.6 * r->shine, 0.8 * r->shine } };
-        if (strcmp(marbles_colour_name(mean, &l, &marble_tuning_defaults), r->called) != 0)
-            fail_msg("%s: called %s", r->what, marbles_colour_name(mean, &l, &marble_tuning_defaults));
+        if (strcmp(marbles_colour_name(mean, &l, &tuning_defaults.marble), r->called) != 0)
+            fail_msg("%s: called %s", r->what, marbles_colour_name(mean, &l, &tuning_defaults.marble));
     }
 }
 

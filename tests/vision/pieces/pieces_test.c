@@ -558,13 +558,13 @@ static void one_colour_is_one_side_two_are_two(void **state)
     const double labs[4][3] = { { 45, 50, 30 }, { 52, 46, 28 }, { 40, 52, 31 }, { 48, 49, 27 } };
     for (int i = 0; i < 4; i++)
         memcpy(list.piece[i].lab, labs[i], sizeof labs[i]);
-    sides_tell_apart(&list, &appearance_tuning_defaults);
+    sides_tell_apart(&list, &tuning_defaults.appearance);
     for (int i = 1; i < 4; i++)
         assert_string_equal(list.piece[i].colour, list.piece[0].colour);
     assert_string_equal(list.piece[0].colour, "red");
     const double black[3] = { 12, 0, 0 };
     memcpy(list.piece[3].lab, black, sizeof black);
-    sides_tell_apart(&list, &appearance_tuning_defaults);
+    sides_tell_apart(&list, &tuning_defaults.appearance);
     assert_string_equal(list.piece[0].colour, "red");
     assert_string_equal(list.piece[3].colour, "black");
 }

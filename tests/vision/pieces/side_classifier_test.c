@@ -93,7 +93,7 @@ static void sides_are_the_paints_there_are(void **state)
             list.piece[i].kind = row->kind;
             memcpy(list.piece[i].lab, row->lab[i], sizeof row->lab[i]);
         }
-        sides_tell_apart(&list, &appearance_tuning_defaults);
+        sides_tell_apart(&list, &tuning_defaults.appearance);
         for (int i = 0; i < row->pieces; i++)
             if (strcmp(list.piece[i].colour, row->name[row->side[i]]) != 0)
                 fail_msg("%s: piece %d is called %s, not %s", row->says, i, list.piece[i].colour,
@@ -107,13 +107,13 @@ static void nothing_has_no_sides(void **state)
     (void)state;
     struct detection_list list = { .count = 0 };
     int side[MAX_PIECES];
-    assert_int_equal(sides_group(side, &list, &appearance_tuning_defaults), 0);
-    sides_tell_apart(&list, &appearance_tuning_defaults);
+    assert_int_equal(sides_group(side, &list, &tuning_defaults.appearance), 0);
+    sides_tell_apart(&list, &tuning_defaults.appearance);
 }
 
 static double apart(const double a[3], const double b[3])
 {
-    return side_paints_apart(a, b, &appearance_tuning_defaults);
+    return side_paints_apart(a, b, &tuning_defaults.appearance);
 }
 
 // What light can do to a paint counts less than what it cannot, though L*a*b* says the contrary.
@@ -167,11 +167,11 @@ static void a_doubtful_piece_makes_no_side_and_lends_none_its_colour(void **stat
     };
     list.piece[0].certainty = list.piece[1].certainty = 0.95;
     list.piece[2].certainty = 0.8;
-    sides_tell_apart(&list, &appearance_tuning_defaults);
+    sides_tell_apart(&list, &tuning_defaults.appearance);
     assert_string_equal(list.piece[0].colour, "red");
     assert_string_equal(list.piece[1].colour, "black");
     list.piece[2].certainty = 0.95; // two sides there are at most
-    sides_tell_apart(&list, &appearance_tuning_defaults);
+    sides_tell_apart(&list, &tuning_defaults.appearance);
     assert_string_equal(list.piece[0].colour, list.piece[1].colour);
 }
 

@@ -33,15 +33,15 @@ static void the_taw_is_told_by_colour_when_the_others_agree(void **state)
     for (int i = 0; i < 5; i++)
         size[i] = (struct size_seen){ 1, 0.04 };
     struct detection_list list = of_colours(5, one_odd);
-    taw_find(&list, size, &anywhere, &marble_tuning_defaults);
+    taw_find(&list, size, &anywhere, &tuning_defaults.marble);
     for (int i = 0; i < 5; i++)
         assert_int_equal(list.piece[i].taw, i == 3);
     list = of_colours(5, motley);
-    taw_find(&list, size, &anywhere, &marble_tuning_defaults);
+    taw_find(&list, size, &anywhere, &tuning_defaults.marble);
     for (int i = 0; i < 5; i++)
         assert_false(list.piece[i].taw);
     size[1].ratio = 1.2;
-    taw_find(&list, size, &anywhere, &marble_tuning_defaults);
+    taw_find(&list, size, &anywhere, &tuning_defaults.marble);
     for (int i = 0; i < 5; i++)
         assert_int_equal(list.piece[i].taw, i == 1);
 }
@@ -52,7 +52,7 @@ static void two_marbles_tell_nothing(void **state)
     const double two[][3] = { { 40, 30, 20 }, { 40, -30, 20 } };
     const struct size_seen size[] = { { 1, 0.04 }, { 1.2, 0.04 } };
     struct detection_list list = of_colours(2, two);
-    taw_find(&list, size, &anywhere, &marble_tuning_defaults);
+    taw_find(&list, size, &anywhere, &tuning_defaults.marble);
     for (int i = 0; i < 2; i++) {
         assert_false(list.piece[i].taw);
         assert_near(list.piece[i].certainty, 0.5, 1e-9);
@@ -88,12 +88,12 @@ static void who_stands_on_the_cross_is_a_target(void **state)
     alike_in_size(size);
     for (double turn = 0; turn < PI / 2; turn += 0.11) {
         struct detection_list list = set_up(turn, (struct pt_in){ 20, -31 });
-        taw_find(&list, size, board_builtin("ring-7ft"), &marble_tuning_defaults);
+        taw_find(&list, size, board_builtin("ring-7ft"), &tuning_defaults.marble);
         for (int i = 0; i < MARBLES; i++) {
             assert_int_equal(list.piece[i].taw, i == STRAY);
             assert_true(list.piece[i].certainty > 0.99);
         }
-        taw_find(&list, size, &anywhere, &marble_tuning_defaults);
+        taw_find(&list, size, &anywhere, &tuning_defaults.marble);
         assert_true(list.piece[STRAY].certainty < 0.99);
     }
 }
@@ -106,7 +106,7 @@ static void what_the_cross_does_not_tell_stays_in_doubt(void **state)
     struct detection_list list = set_up(0.4, (struct pt_in){ 20, -31 });
     alike_in_size(size);
     list.piece[7].at = (struct pt_in){ -12, 33 };
-    taw_find(&list, size, board_builtin("ring-7ft"), &marble_tuning_defaults);
+    taw_find(&list, size, board_builtin("ring-7ft"), &tuning_defaults.marble);
     for (int i = 0; i < MARBLES; i++) {
         bool off = i == STRAY || i == 7;
         assert_true(off ? list.piece[i].certainty < 0.7 : list.piece[i].certainty > 0.99);

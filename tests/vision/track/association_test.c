@@ -29,9 +29,9 @@ static void set_up(struct still *s)
     uint32_t seed = 1;
     on_stage = &empty_stage;
     struct frame *f = stage_frame(0, &seed);
-    *s = (struct still){ .pose = stage_board(0), .motions.tuning = &track_tuning_defaults };
+    *s = (struct still){ .pose = stage_board(0), .motions.tuning = &tuning_defaults.track };
     assert_non_null(f);
-    assert_int_equal(change_detector_create(&s->changes, f, &s->pose, &track_tuning_defaults, NULL), 0);
+    assert_int_equal(change_detector_create(&s->changes, f, &s->pose, &tuning_defaults.track, NULL), 0);
     assert_int_equal(change_patches_create(&s->patches, &s->changes, NULL), 0);
     assert_int_equal(change_detect(&s->changes, f, NULL), 0);
     s->moment = (struct moment){ .changes = &s->changes,
@@ -89,7 +89,7 @@ static void a_piece_too_many_is_told(void **state)
     static struct reconstruction r;
     enum { MORE = 2 };
     set_up(&s);
-    events_begin(&r, &track_tuning_defaults);
+    events_begin(&r, &tuning_defaults.track);
     for (int i = 0; i < MAX_PIECES + MORE; i++) {
         struct detection p = red_at(&s, -9 + 1.9 * (i % 10), -9 + 1.9 * (i / 10));
         if (i < MAX_PIECES) {

@@ -77,7 +77,7 @@ static void at_rest_frames_are_not_decoded_whole(void **state)
                                          .actor = { { RED, 2, { { 0, 0, 3 }, { 1e9, 0, 3 } } } } };
     enum { SECONDS = 5 };
     watch_sent(&still, FULL, SECONDS, send_as_jpeg);
-    const struct track_tuning *t = tuning_defaults.track;
+    const struct track_tuning *t = &tuning_defaults.track;
     long looks = (long)ceil(SECONDS / t->glance_every_s + SECONDS / t->learn_every_s + t->looks_again);
     long whole = atomic_load(&camera.decoder->whole);
     if (whole > looks + 3) // when it is found, and when it first comes to rest
@@ -89,7 +89,7 @@ static void at_rest_frames_are_not_decoded_whole(void **state)
 static void what_came_to_rest_is_measured_before_the_window_has_passed_and_told_behind_it(void **state)
 {
     (void)state;
-    const double stands_s = 1.9, window_s = tuning_defaults.track->rest_s, frame_s = 1.0 / 30;
+    const double stands_s = 1.9, window_s = tuning_defaults.track.rest_s, frame_s = 1.0 / 30;
     for (int i = 0; i < 2; i++) {
         struct told t = watch_sent(&a_shot, FULL, 3, i == 0 ? send_as_jpeg : NULL);
         const struct event *still = &t.item[t.count - 1];
@@ -174,7 +174,7 @@ static void what_is_measured_ahead_in_vain_is_seldom(void **state)
             look_s[looks - 1] = stage_looks.t_s[i];
     assert_int_equal(looks, 2);
     assert_true(look_s[0] > 1.1 && look_s[0] < 1.25);
-    assert_true(look_s[1] > 1.35 + tuning_defaults.track->rest_s - 0.04);
+    assert_true(look_s[1] > 1.35 + tuning_defaults.track.rest_s - 0.04);
 }
 
 int main(void)

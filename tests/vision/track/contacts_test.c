@@ -136,7 +136,7 @@ static struct course shoot(struct motions *t, struct track *by, const struct boa
     return c;
 }
 
-static struct motions motions = { .tuning = &track_tuning_defaults };
+static struct motions motions = { .tuning = &tuning_defaults.track };
 
 struct rate {
     const char *name;
@@ -242,7 +242,7 @@ static void a_turn_where_no_peg_stands_is_none(void **state)
 {
     (void)state;
     const struct board *b = board_builtin("crokinole-nca");
-    struct trajectory p = { .tuning = &track_tuning_defaults, .count = 10, .sigma_in = 0.08 };
+    struct trajectory p = { .tuning = &tuning_defaults.track, .count = 10, .sigma_in = 0.08 };
     struct change_point turned;
     for (int i = 0; i < p.count; i++) {
         double s = i / 30.0, before = fmin(s, 0.15), after = fmax(s - 0.15, 0);

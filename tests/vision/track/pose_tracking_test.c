@@ -68,7 +68,7 @@ static void pieces_tell_the_quarter(void **state)
     tracked_pieces(tracks);
     for (int q = 0; q < 4; q++) {
         struct detection_list seen = seen_by_turned_axes(-q * PI / 2);
-        double turn_rad = relocalise_by_pieces(tracks, LYING, &seen, true, &track_tuning_defaults);
+        double turn_rad = relocalise_by_pieces(tracks, LYING, &seen, true, &tuning_defaults.track);
         assert_near(turn_rad, q * PI / 2, 1e-9);
         relocalise_pieces(&seen, turn_rad);
         for (int i = 0; i < LYING; i++) {
@@ -88,7 +88,7 @@ static void pieces_tell_any_turn_of_a_bare_ring(void **state)
     for (size_t i = 0; i < countof(turns_rad); i++) {
         struct detection_list seen = seen_by_turned_axes(-turns_rad[i]);
         seen.piece[1].at.x += 3; // one piece was moved besides
-        assert_near(relocalise_by_pieces(tracks, LYING, &seen, false, &track_tuning_defaults), turns_rad[i], 1e-6);
+        assert_near(relocalise_by_pieces(tracks, LYING, &seen, false, &tuning_defaults.track), turns_rad[i], 1e-6);
     }
 }
 
@@ -99,7 +99,7 @@ static void what_measuring_does_turns_nothing(void **state)
     struct track tracks[LYING];
     tracked_pieces(tracks);
     struct detection_list seen = seen_by_turned_axes(-0.01);
-    assert_near(relocalise_by_pieces(tracks, LYING, &seen, false, &track_tuning_defaults), 0, 0);
+    assert_near(relocalise_by_pieces(tracks, LYING, &seen, false, &tuning_defaults.track), 0, 0);
 }
 
 static void one_moved_piece_turns_nothing(void **state)
@@ -109,11 +109,11 @@ static void one_moved_piece_turns_nothing(void **state)
     tracked_pieces(tracks);
     struct detection_list seen = seen_by_turned_axes(0);
     seen.piece[2].at = (struct pt_in){ 8, 1 };
-    assert_near(relocalise_by_pieces(tracks, LYING, &seen, false, &track_tuning_defaults), 0, 1e-9);
-    assert_near(relocalise_by_pieces(tracks, LYING, &seen, true, &track_tuning_defaults), 0, 0);
-    assert_near(relocalise_by_pieces(tracks, 0, &seen, false, &track_tuning_defaults), 0, 0);
+    assert_near(relocalise_by_pieces(tracks, LYING, &seen, false, &tuning_defaults.track), 0, 1e-9);
+    assert_near(relocalise_by_pieces(tracks, LYING, &seen, true, &tuning_defaults.track), 0, 0);
+    assert_near(relocalise_by_pieces(tracks, 0, &seen, false, &tuning_defaults.track), 0, 0);
     seen.count = 0;
-    assert_near(relocalise_by_pieces(tracks, LYING, &seen, false, &track_tuning_defaults), 0, 0);
+    assert_near(relocalise_by_pieces(tracks, LYING, &seen, false, &tuning_defaults.track), 0, 0);
 }
 
 int main(void)

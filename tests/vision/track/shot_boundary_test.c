@@ -95,7 +95,7 @@ static void only_another_view_is_a_cut(void **state)
         uint32_t seed = 11;
         int cuts = 0;
         double at_s = NAN;
-        shot_boundary_begin(&s, &track_tuning_defaults);
+        shot_boundary_begin(&s, &tuning_defaults.track);
         for (int n = 0; n < FRAMES; n++) {
             bool changed = n >= CHANGE && (c->frames == 0 || n < CHANGE + c->frames);
             struct frame *f = picture(changed ? &c->after : &c->before, n, &seed);

@@ -13,7 +13,7 @@
 #include "vision/track/association.h"
 #include "vision/track/trajectory.h"
 
-static struct motions motions = { .tuning = &track_tuning_defaults };
+static struct motions motions = { .tuning = &tuning_defaults.track };
 static const double FRAME_S = 1 / 30.0;
 
 static void add(double t_s, double x, double y)

@@ -100,7 +100,7 @@ static inline struct told watch_sent(const struct script *script, enum rate rate
         }
         assert_int_equal(tracker_feed(e, f, &news, NULL), 0);
         note(&told, &news, f->t_s);
-        assert_int_equal(send ? picture_watch_look(&told.picture, f, tuning.track, NULL) : 0, 0);
+        assert_int_equal(send ? picture_watch_look(&told.picture, f, &tuning.track, NULL) : 0, 0);
         frame_free(f);
     }
     assert_int_equal(tracker_finish(e, &news, NULL), 0);

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "tests/calibration/view.h"
-#include "vision/board/refusal.h"
+#include "vision/board/oblique_verdict.h"
 
 static const struct {
     const char *what;
@@ -53,7 +53,8 @@ static void it_says_what_is_missing_and_what_to_do(void **state)
         struct fail why = { .text = "" }, untraced = { .text = "" };
         view.camera = view_of_board(1280, 720, 1400, 0, views[i].tilt_deg * PI / 180, 0, views[i].distance_in);
         strcpy(untraced.text, views[i].untraced);
-        bool spoken = refusal_words(&why, &view, 1, &untraced, views[i].hinted, board, &oblique_tuning_defaults);
+        bool spoken =
+            oblique_refusal_words(&why, &view, 1, &untraced, views[i].hinted, board, &tuning_defaults.oblique);
         bool right = spoken == (views[i].says[0] != NULL) && !(views[i].hinted && strstr(why.text, "--hint"));
         for (size_t k = 0; k < countof(views[i].says) && views[i].says[k]; k++)
             right = right && strstr(why.text, views[i].says[k]);
