@@ -193,3 +193,13 @@ void pose_move(struct pose *p, const double axis_rad[3], const double shift_in[3
     for (int i = 0; i < 3; i++)
         p->t_in[i] += shift_in[i];
 }
+
+void camera_turn(struct camera *c, double angle_rad)
+{
+    double cosine = cos(angle_rad), sine = sin(angle_rad);
+    for (int i = 0; i < 3; i++) {
+        double x = c->pose.R[i][0], y = c->pose.R[i][1];
+        c->pose.R[i][0] = cosine * x + sine * y;
+        c->pose.R[i][1] = cosine * y - sine * x;
+    }
+}

@@ -59,6 +59,9 @@ struct pt3_in camera_position(const struct camera *c);
 // Angle between the optical axis and the board's normal, radians.
 double camera_tilt_rad(const struct camera *c);
 
+// Turns the board in the picture: its x axis lies from now on where the direction angle_rad (counter-clockwise) lay.
+void camera_turn(struct camera *c, double angle_rad);
+
 // The numbers of a lens that a fit may free: ln of the focal length in px, radial distortion, principal point in px.
 enum fit_lens { FIT_LOG_F, FIT_K1, FIT_K2, FIT_CENTRE_U, FIT_CENTRE_V, FIT_LENS_NUMBERS };
 

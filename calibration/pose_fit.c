@@ -352,8 +352,7 @@ void pose_fit_turn(struct pose_fit *fit, double angle_rad)
 {
     double cosine = cos(angle_rad), sine = sin(angle_rad);
     struct parameter_set s = parameters_of(fit);
-    for (int i = 0; i < 3; i++)
-        turn_pair(&fit->camera.pose.R[i][0], &fit->camera.pose.R[i][1], cosine, sine);
+    camera_turn(&fit->camera, angle_rad);
     turn_covariance(fit, TILT_X, TILT_Y, cosine, sine);
     turn_pair(&fit->bleed_px[FIT_BLEED_X], &fit->bleed_px[FIT_BLEED_Y], cosine, sine);
     if (s.bleed >= 0)

@@ -75,16 +75,6 @@ static double strongest(const double *spokes, int quarter, const struct board_tu
     return at < 0 ? at + quarter : at; // the quarters are alike
 }
 
-void camera_turn(struct camera *c, double angle_rad)
-{
-    double cosine = cos(angle_rad), sine = sin(angle_rad);
-    for (int i = 0; i < 3; i++) {
-        double x = c->pose.R[i][0], y = c->pose.R[i][1];
-        c->pose.R[i][0] = cosine * x + sine * y;
-        c->pose.R[i][1] = cosine * y - sine * x;
-    }
-}
-
 void board_pose_turn(struct board_pose *found, double angle_rad)
 {
     found->fit.camera = found->camera;

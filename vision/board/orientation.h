@@ -7,10 +7,7 @@
 #include "vision/detection.h"
 #include "vision/tuning.h"
 
-// Turns the board in the picture: its x axis lies from now on where the direction angle_rad (counter-clockwise) lay.
-void camera_turn(struct camera *c, double angle_rad);
-
-// The same of a found board, its fit, covariance and line deviations included.
+// Turns a found board in the picture (camera_turn), its fit, covariance and line deviations included.
 void board_pose_turn(struct board_pose *found, double angle_rad);
 
 // Turns found->camera so that the x axis runs along a quadrant line (the one nearest to where it was). Nothing is turned

@@ -286,11 +286,11 @@ static int find(struct detection_list *out, struct marble_search *w, const struc
 }
 
 int marbles_find(struct detection_list *out, const struct frame *f, const struct board_pose *pose,
-                 const struct marbles_known *known, const struct marble_tuning *tuning, struct fail *why)
+                 const struct pieces_known *known, const struct marble_tuning *tuning, struct fail *why)
 {
     struct marble_search *w = calloc(1, sizeof *w);
     struct line_appearance *line = malloc(sizeof *line);
-    struct marbles_seen nothing = { .count = 0 }, *seen = known->seen ? known->seen : &nothing;
+    struct marbles_seen nothing = { .count = 0 }, *seen = known->marbles ? known->marbles : &nothing;
     int rc = w && line ? line_appearance_measure(line, f, &pose->camera, &pose->board, why)
                        : rs_fail(why, RS_ENOMEM, "no memory for the marbles");
     *out = (struct detection_list){ .count = 0 };
@@ -304,8 +304,8 @@ int marbles_find(struct detection_list *out, const struct frame *f, const struct
                                       .light = sphere_light_unknown(tuning) };
     w->board = &pose->board;
     w->t = tuning;
-    for (int i = 0; i < known->lying->count; i++) { // what lies untouched and how it was fitted is as it was
-        const struct detection *lies = &known->lying->piece[i];
+    for (int i = 0; i < known->lying.count; i++) { // what lies untouched and how it was fitted is as it was
+        const struct detection *lies = &known->lying.piece[i];
         int k = 0;
         while (k < seen->count && !(distance_in(seen->fit[k].at, lies->at) < seen->fit[k].radius_in))
             k++;
@@ -316,7 +316,7 @@ int marbles_find(struct detection_list *out, const struct frame *f, const struct
         out->piece[out->count++] = *lies;
     }
     w->lying = w->count;
-    bool all_measured = w->lying == known->lying->count; // one may have been hidden when the others were
+    bool all_measured = w->lying == known->lying.count; // one may have been hidden when the others were
     rc = find(out, w, all_measured ? known->changed : NULL, seen, why);
 out:
     free(line);

@@ -6,6 +6,7 @@
 #define RINGSIDE_VISION_PIECES_MARBLES_H
 
 #include "vision/detection.h"
+#include "vision/pieces/pieces_known.h"
 #include "vision/frame.h"
 #include "vision/pieces/residual_map.h"
 #include "vision/pieces/sphere_fit.h"
@@ -22,17 +23,10 @@ struct marbles_seen {
     struct size_seen free_size[MAX_PIECES]; // found without believing anything of it; sigma 0: it was not
 };
 
-// What a stream knows of a frame before it is measured.
-struct marbles_known {
-    const struct detection_list *lying; // untouched where they were measured before: given out first, as they were
-    const struct roi *changed;          // all else looks as it did then; NULL: it may not
-    struct marbles_seen *seen;          // learns of this frame; NULL: a photo
-};
-
 // As pieces_find, for a board that is played with marbles. `colour` and `taw` are set. RS_ENOMEM, and RS_ELIB when OpenCV
 // fails.
 int marbles_find(struct detection_list *out, const struct frame *f, const struct board_pose *pose,
-                 const struct marbles_known *known, const struct marble_tuning *tuning, struct fail *why);
+                 const struct pieces_known *known, const struct marble_tuning *tuning, struct fail *why);
 
 // What a person would call a marble's colour: that of its lit side. `mean`: of all of it that is seen (colour.h), lit and
 // shaded, as the light shines on all of them. One of the names of colour.h, but for those of wood.

@@ -20,10 +20,8 @@ int pieces_find_on(struct detection_list *out, struct frame *f, const struct boa
     bool marbles = pose->board.piece == PIECE_MARBLE;
     int rc = frame_decode(f, why);
     if (rc == 0)
-        rc = marbles
-                 ? marbles_find(out, f, pose, &(struct marbles_known){ &known->lying, known->changed, known->marbles },
-                                &tuning->marble, why)
-                 : discs_find(out, NULL, f, pose, known, tuning, why);
+        rc = marbles ? marbles_find(out, f, pose, known, &tuning->marble, why)
+                     : discs_find(out, NULL, f, pose, known, tuning, why);
     if (rc == 0 && pose->clarity.colourless)
         for (int i = 0; i < out->count; i++)
             snprintf(out->piece[i].colour, COLOUR_NAME_MAX, "%s", COLOUR_UNKNOWN);
