@@ -22,6 +22,7 @@
 #include "tests/accuracy/score.h"
 #include "vision/board/find.h"
 #include "vision/pieces/discs.h"
+#include "vision/pieces/ditch.h"
 #include "vision/source/source.h"
 
 enum { MOST_PICTURES = 1000, FOLDS = 10, BINS = 10, TRUTHS = 64, NEWTON_STEPS = 40, PATH_BYTES = 512 };
@@ -31,11 +32,15 @@ static const double SAME_IN = 0.25;    // from a true piece: the hypothesis is t
 static const double BESIDE_IN = 0.65;  // and nearer than this it is neither that piece nor none
 static const double FOUND_IN = 0.4;    // as score.h
 
+// Whose measures a row has.
+enum place { SURFACE, HOLE, DITCH, PLACES };
+
 struct row {
     double measure[HYPOTHESIS_MEASURES], stated;
     struct pt_in at;
-    bool piece, fitted, hole; // hole: its measures are those of the hole
-    int mate;                 // of the picture's truths, the nearest; -1: none is near
+    bool piece, fitted;
+    enum place place;
+    int mate; // of the picture's truths, the nearest; -1: none is near
     double mate_in;
 };
 
@@ -46,6 +51,7 @@ struct read_picture {
     struct row *row;
     bool asks[TRUTHS];
     bool holds, unsure; // truth has a piece in the hole; it does not say
+    int in_ditch;       // pieces there that are asked for
 };
 
 struct pictures {
@@ -63,15 +69,23 @@ static int fold_of(const char *path)
     return (int)(hash % FOLDS);
 }
 
-// Where the truth's pieces stand, as the camera that was found sees them.
-static int take_truth(struct pt_in at[TRUTHS], struct read_picture *out, const json_t *truth,
-                      const struct frame *as_it_is, enum alteration how, const struct board_pose *pose)
+// Where the truth's pieces stand, as the camera that was found sees them: of those on the surface, or of those in the ditch.
+struct truth {
+    int count;
+    struct pt_in at[TRUTHS];
+    bool asked[TRUTHS]; // of those in the ditch
+};
+
+static void take_truth(struct truth *surface, struct truth *ditch, struct read_picture *out, const json_t *truth,
+                       const struct frame *as_it_is, enum alteration how, const struct board_pose *pose)
 {
+    const struct board_pose low = ditch_pose(pose, &tuning_defaults.disc);
     const json_t *discs = json_object_get(truth, "discs"), *list = discs ? discs : json_object_get(truth, "pieces"), *o;
     size_t i;
-    int n = 0;
+    surface->count = ditch->count = 0;
     json_array_foreach(list, i, o)
     {
+        int n = surface->count, k = ditch->count;
         const json_t *top = json_object_get(o, "top_px");
         struct pt_px seen = { json_number_value(json_array_get(top, 0)), json_number_value(json_array_get(top, 1)) };
         const char *place = score_word(o, discs ? "zone" : "place");
@@ -79,16 +93,21 @@ static int take_truth(struct pt_in at[TRUTHS], struct read_picture *out, const j
             seen = (struct pt_px){ score_number(o, "cx"), score_number(o, "cy") };
         seen = altered_place(seen, as_it_is, how);
         // A disc in the ditch or beside the board is not asked for, but looks like one: nor is it told as none where it seems to stand.
-        if (n == TRUTHS || !camera_locate(&at[n], &pose->camera, seen, pose->board.piece_height_in))
+        if (n == TRUTHS || !camera_locate(&surface->at[n], &pose->camera, seen, pose->board.piece_height_in) ||
+            !camera_locate(&ditch->at[k], &low.camera, seen, pose->board.piece_height_in))
             continue;
         bool unsure = json_is_true(json_object_get(o, "unsure")) || json_is_true(json_object_get(o, "hidden"));
         bool on_surface = strcmp(place, "20") != 0 && strcmp(place, "ditch") != 0 && strcmp(place, "off") != 0;
         bool asked = discs ? !unsure : score_number(o, "visible") >= 0.5;
         out->holds |= strcmp(place, "20") == 0;
         out->unsure |= strcmp(place, "20") == 0 && !asked;
-        out->asks[n++] = on_surface && asked;
+        out->asks[n] = on_surface && asked;
+        ditch->asked[k] = strcmp(place, "ditch") == 0 && asked;
+        out->asked += out->asks[n];
+        out->in_ditch += ditch->asked[k];
+        surface->count++;
+        ditch->count++;
     }
-    return n;
 }
 
 static void add_hole(struct read_picture *out, const struct hole_hypothesis *hole)
@@ -96,8 +115,36 @@ static void add_hole(struct read_picture *out, const struct hole_hypothesis *hol
     if (!hole->fitted || out->unsure)
         return;
     struct row *r = &out->row[out->rows++];
-    *r = (struct row){ .stated = hole->probability, .piece = out->holds, .fitted = true, .hole = true, .mate = -1 };
+    *r = (struct row){ .stated = hole->probability, .piece = out->holds, .fitted = true, .place = HOLE, .mate = -1 };
     memcpy(r->measure, hole->measure, sizeof hole->measure);
+}
+
+// Labels by eye have all pieces of a ditch or none of it.
+static void add_ditch(struct read_picture *out, const struct ditch_hypotheses *all, const struct truth *truth)
+{
+    static const double same_in = 0.4; // its depth is not known, which moves what is seen of it
+    for (int i = 0; i < all->count && (out->in_ditch > 0 || !out->by_eye); i++) {
+        const struct ditch_hypothesis *h = &all->item[i];
+        struct row r = { .stated = h->probability, .fitted = true, .place = DITCH, .mate = -1, .mate_in = 1 };
+        r.at = h->at;
+        memcpy(r.measure, h->measure, sizeof h->measure);
+        for (int k = 0; k < truth->count; k++)
+            if (distance_in(r.at, truth->at[k]) < r.mate_in) {
+                r.mate_in = distance_in(r.at, truth->at[k]);
+                r.mate = k;
+            }
+        r.piece = r.mate >= 0 && truth->asked[r.mate] && r.mate_in < same_in;
+        out->row[out->rows++] = r;
+    }
+}
+
+static void keep_on_surface(struct detection_list *list)
+{
+    int n = 0;
+    for (int i = 0; i < list->count; i++)
+        if (list->piece[i].plane == ON_SURFACE)
+            list->piece[n++] = list->piece[i];
+    list->count = n;
 }
 
 static int read_picture(struct read_picture *out, const char *truth_path, enum alteration how,
@@ -107,8 +154,9 @@ static int read_picture(struct read_picture *out, const char *truth_path, enum a
     struct source *s;
     struct frame *as_it_is = NULL, *f = NULL;
     struct board_pose pose = { .found = false };
-    struct pt_in at[TRUTHS];
-    struct detection_list pieces;
+    struct truth at, below;
+    struct detection_list pieces = { .count = 0 };
+    const struct pieces_known photograph = { .ditch = true };
     json_t *truth = score_truth(truth_path, why);
     *out = (struct read_picture){ .fold = fold_of(truth_path) };
     if (!truth)
@@ -119,7 +167,8 @@ static int read_picture(struct read_picture *out, const char *truth_path, enum a
     out->by_eye = json_object_get(truth, "discs") != NULL;
     bool rings = strcmp(kind, "carrom") == 0, discs = strcmp(kind, "crokinole") == 0 || out->by_eye;
     struct disc_hypotheses *all = malloc(sizeof *all);
-    int rc = !all ? rs_fail(why, RS_ENOMEM, "no memory") : !rings && !discs ? 1 : photo_open(&s, path, why);
+    struct ditch_hypotheses *low = malloc(sizeof *low);
+    int rc = !all || !low ? rs_fail(why, RS_ENOMEM, "no memory") : !rings && !discs ? 1 : photo_open(&s, path, why);
     if (rc == 0) {
         rc = source_next(s, &as_it_is, why);
         source_close(s);
@@ -128,12 +177,10 @@ static int read_picture(struct read_picture *out, const char *truth_path, enum a
         if (rc == 0)
             rc = board_find(&pose, f, board_builtin(rings ? "crokinole-rings-24" : "crokinole-nca"), NULL, tuning, why);
         if (rc == 0 && pose.found)
-            rc = discs_find(&pieces, all, f, &pose, &(struct pieces_known){ .empty = NULL }, tuning, why);
+            rc = discs_find(&pieces, all, f, &pose, &photograph, tuning, why);
         if (rc == 0 && pose.found) {
-            int n = take_truth(at, out, truth, as_it_is, how, &pose);
-            for (int i = 0; i < n; i++)
-                out->asked += out->asks[i];
-            out->row = calloc((size_t)all->count + 2, sizeof *out->row);
+            take_truth(&at, &below, out, truth, as_it_is, how, &pose);
+            out->row = calloc((size_t)all->count + HOUGH_PEAKS_MAX + 2, sizeof *out->row);
             for (int i = 0; i < all->count && out->row; i++) {
                 const struct disc_hypothesis *h = &all->item[i];
                 struct row r = {
@@ -141,9 +188,9 @@ static int read_picture(struct read_picture *out, const char *truth_path, enum a
                 };
                 r.at = h->fitted ? h->fit.at : h->at;
                 memcpy(r.measure, h->measure, sizeof r.measure);
-                for (int k = 0; k < n; k++)
-                    if (hypot(r.at.x - at[k].x, r.at.y - at[k].y) < r.mate_in) {
-                        r.mate_in = hypot(r.at.x - at[k].x, r.at.y - at[k].y);
+                for (int k = 0; k < at.count; k++)
+                    if (distance_in(r.at, at.at[k]) < r.mate_in) {
+                        r.mate_in = distance_in(r.at, at.at[k]);
                         r.mate = k;
                     }
                 r.piece = r.mate >= 0 && out->asks[r.mate] && r.mate_in < SAME_IN;
@@ -151,15 +198,21 @@ static int read_picture(struct read_picture *out, const char *truth_path, enum a
             }
             if (!out->row)
                 rc = rs_fail(why, RS_ENOMEM, "no memory");
-            else if (tuning != &tuning_defaults) // the hole is beside what is told with the weights in use
-                rc = discs_find(&pieces, all, f, &pose, &(struct pieces_known){ .empty = NULL }, &tuning_defaults, why);
-            if (rc == 0)
+            else if (tuning != &tuning_defaults) // hole and ditch are beside what is told with the weights in use
+                rc = discs_find(&pieces, all, f, &pose, &photograph, &tuning_defaults, why);
+            keep_on_surface(&pieces);
+            if (rc == 0) // by what is told there with the weights in use
+                rc = ditch_find(&pieces, low, f, &pose, tuning, why);
+            if (rc == 0) {
                 add_hole(out, &all->hole);
+                add_ditch(out, low, &below);
+            }
         }
     }
     frame_free(f);
     frame_free(as_it_is);
     free(all);
+    free(low);
     json_decref(truth);
     return rc == 1 ? 0 : rc;
 }
@@ -172,22 +225,26 @@ static bool speaks(const struct row *r)
 
 struct model {
     const char *prefix;
-    bool of[2];    // steep views, flat ones; neither: the hole
-    double belief; // that the weights are 0: one over the variance, in the measures' own deviations
+    enum place place;
+    bool at_a_glance; // also of those that no fit was worth
+    bool of[2];       // steep views, flat ones
+    double belief;    // that the weights are 0: one over the variance, in the measures' own deviations
     int n, measure[HYPOTHESIS_MEASURES];
     double weight[HYPOTHESIS_MEASURES + 1]; // the last one is the bias
 };
 
-_Static_assert((int)HOLE_MEASURES <= (int)HYPOTHESIS_MEASURES, "a row has room for the measures of the hole");
+_Static_assert((int)HOLE_MEASURES <= (int)HYPOTHESIS_MEASURES && (int)DITCH_MEASURES <= (int)HYPOTHESIS_MEASURES,
+               "a row has room for the measures of the hole and of the ditch");
 
-// A glance takes all hypotheses, the others those that were fitted; what lies in the hole has measures of its own.
+// A glance takes all hypotheses, the others those that were fitted; what lies in hole and ditch has measures of its own.
 static const struct model models[] = {
     { .prefix = "glance",
       .of = { true, true },
       .belief = 1,
-      .n = DISC_MEASURES,
+      .at_a_glance = true,
+      .n = 9,
       .measure = { LOG_CONTRAST_OVER_SPILL, STEP_LOW, LOG_GROUND_ODD, LOG_TOP_AB, LOG_FROM_EMPTY, VOTES, FLAT,
-                   OVER_HOLE, HIDDEN, COVERED } },
+                   OVER_HOLE, COVERED } },
     { .prefix = "steep",
       .of = { true, false },
       .belief = 1,
@@ -201,24 +258,25 @@ static const struct model models[] = {
       .measure = { LOG_CONTRAST_OVER_SPILL, STEP_LOW, LOG_GROUND_ODD, LOG_TOP_AB, LOG_FROM_EMPTY, OVER_HOLE, HIDDEN,
                    COVERED, FIT_SUPPORT, FIT_EXPLAINED, FIT_LARGER, FIT_COVERED_LARGER } },
     { .prefix = "hole",
+      .place = HOLE,
       .belief = 0.3, // of what was left out 1 says less, and so does 0.1
       .n = HOLE_MEASURES,
       .measure = { HOLE_LOG_PAINT_OFF, HOLE_DARKER, HOLE_UNEVEN, HOLE_EXPLAINED, HOLE_LOG_DITCH_OFF, HOLE_DEEP_SIDE,
                    HOLE_DEEP_PAINT_OFF2, HOLE_HOLLOW } },
+    { .prefix = "ditch",
+      .place = DITCH,
+      .belief = 1,
+      .n = DITCH_MEASURES,
+      .measure = { DITCH_LOG_VOTES, DITCH_OVER_SPILL, DITCH_STEP, DITCH_SUPPORT, DITCH_UNEVEN, DITCH_FAR_OUT,
+                   DITCH_LOG_PAINT_OFF } },
 };
-enum { GLANCE, STEEP, FLAT_VIEW, HOLE, MODELS };
-
-static bool is_of_hole(const struct model *m)
-{
-    return !m->of[0] && !m->of[1];
-}
+enum { GLANCE, STEEP, FLAT_VIEW, OF_HOLE, OF_DITCH, MODELS };
 
 // Whether a row is one of those that a model is about.
 static bool is_of(const struct row *r, const struct model *m)
 {
-    bool hole = is_of_hole(m);
-    return speaks(r) && r->hole == hole && (hole || m->of[r->measure[FLAT] > 0]) &&
-           (r->fitted || m->n == DISC_MEASURES);
+    return speaks(r) && r->place == m->place && (m->place != SURFACE || m->of[r->measure[FLAT] > 0]) &&
+           (r->fitted || m->at_a_glance);
 }
 
 static double stated_by(const struct model *m, const struct row *r)
@@ -294,17 +352,17 @@ struct found {
     int asked, found, strangers;
 };
 
-static void count_found(struct found *out, const struct read_picture *p, double limit)
+static void count_found(struct found *out, const struct read_picture *p, enum place place, double limit)
 {
-    bool hit[TRUTHS] = { false };
-    struct pt_in taken[DISC_PLACES] = { { 0, 0 } };
+    enum { MOST = DISC_PLACES + HOUGH_PEAKS_MAX + 2 };
+    bool hit[TRUTHS] = { false }, looked_at[MOST] = { false };
+    struct pt_in taken[MOST] = { { 0, 0 } };
     int n = 0;
-    out->asked += p->asked;
-    bool looked_at[DISC_PLACES] = { false };
+    out->asked += place == DITCH ? p->in_ditch : p->asked;
     for (;;) { // the most probable first
         int best = -1;
         for (int i = 0; i < p->rows; i++)
-            if (!looked_at[i] && !p->row[i].hole && p->row[i].stated >= limit &&
+            if (!looked_at[i] && p->row[i].place == place && p->row[i].stated >= limit &&
                 (best < 0 || p->row[i].stated > p->row[best].stated))
                 best = i;
         if (best < 0)
@@ -319,7 +377,7 @@ static void count_found(struct found *out, const struct read_picture *p, double 
         taken[n++] = r->at;
         if (r->mate < 0) {
             out->strangers++;
-        } else if (r->mate_in < FOUND_IN && p->asks[r->mate] && !hit[r->mate]) {
+        } else if ((place == DITCH ? r->piece : r->mate_in < FOUND_IN && p->asks[r->mate]) && !hit[r->mate]) {
             hit[r->mate] = true;
             out->found++;
         }
@@ -341,7 +399,7 @@ static void print_curves(const struct pictures *p, bool by_eye)
         struct found f = { 0 };
         for (int i = 0; i < p->count; i++)
             if (!by_eye || p->item[i].by_eye)
-                count_found(&f, &p->item[i], limits[k]);
+                count_found(&f, &p->item[i], SURFACE, limits[k]);
         printf("%5.2f   %4d of %4d %5.1f %%  %4d\n", limits[k], f.found, f.asked, 100.0 * f.found / fmax(f.asked, 1),
                f.strangers);
     }
@@ -349,7 +407,7 @@ static void print_curves(const struct pictures *p, bool by_eye)
         for (int k = 0; k < p->item[i].rows; k++) {
             const struct row *r = &p->item[i].row[k];
             int bin = (int)fmin(r->stated * BINS, BINS - 1);
-            if (!speaks(r) || !r->fitted || r->hole || (by_eye && !p->item[i].by_eye))
+            if (!speaks(r) || !r->fitted || r->place != SURFACE || (by_eye && !p->item[i].by_eye))
                 continue;
             all[bin]++;
             right[bin] += r->piece;
@@ -361,18 +419,25 @@ static void print_curves(const struct pictures *p, bool by_eye)
             printf("%6.3f    %6.3f    %6d\n", stated[i] / all[i], (double)right[i] / all[i], all[i]);
 }
 
-// Of all pictures what is told in the hole at a limit, and where that is empty.
-static void print_holes(const struct pictures *p)
+// Of all pictures what is told in the ditch at a limit, and in the hole, and where that is empty.
+static void print_beside(const struct pictures *p)
 {
     static const double limits[] = { 0.1, 0.3, 0.5, 0.7, 0.9 };
+    printf("\nlimit   in the ditch         strangers\n");
+    for (size_t k = 0; k < countof(limits); k++) {
+        struct found f = { 0 };
+        for (int i = 0; i < p->count; i++)
+            count_found(&f, &p->item[i], DITCH, limits[k]);
+        printf("%5.2f   %4d of %4d         %4d\n", limits[k], f.found, f.asked, f.strangers);
+    }
     printf("\nlimit   in the hole          of empty ones\n");
     for (size_t k = 0; k < countof(limits); k++) {
         int told[2] = { 0 }, all[2] = { 0 };
         for (int i = 0; i < p->count; i++)
             for (int j = 0; j < p->item[i].rows; j++) {
                 const struct row *r = &p->item[i].row[j];
-                all[r->piece] += r->hole;
-                told[r->piece] += r->hole && r->stated >= limits[k];
+                all[r->piece] += r->place == HOLE;
+                told[r->piece] += r->place == HOLE && r->stated >= limits[k];
             }
         printf("%5.2f   %4d of %4d         %4d of %4d\n", limits[k], told[true], all[true], told[false], all[false]);
     }
@@ -388,6 +453,11 @@ static void print_rows(const struct model *m)
                                                         [HOLE_DEEP_SIDE] = "deep_side",
                                                         [HOLE_DEEP_PAINT_OFF2] = "deep_paint_off2",
                                                         [HOLE_HOLLOW] = "hollow" };
+    static const char *const of_ditch[DITCH_MEASURES] = {
+        [DITCH_LOG_VOTES] = "votes",        [DITCH_OVER_SPILL] = "over_spill", [DITCH_STEP] = "step",
+        [DITCH_SUPPORT] = "support",        [DITCH_UNEVEN] = "uneven",         [DITCH_FAR_OUT] = "far_out",
+        [DITCH_LOG_PAINT_OFF] = "paint_off"
+    };
     static const char *const name[HYPOTHESIS_MEASURES] = { [LOG_CONTRAST_OVER_SPILL] = "over_spill",
                                                            [STEP_LOW] = "step",
                                                            [LOG_GROUND_ODD] = "ground_odd",
@@ -405,7 +475,10 @@ static void print_rows(const struct model *m)
                                                            [FIT_UNEVEN] = "uneven" };
     printf("TUNING(%s_bias, %.3f, -100, 100)\n", m->prefix, m->weight[m->n]);
     for (int i = 0; i < m->n; i++)
-        printf("TUNING(%s_%s, %.3f, -100, 100)\n", m->prefix, (is_of_hole(m) ? of_hole : name)[m->measure[i]],
+        printf("TUNING(%s_%s, %.3f, -100, 100)\n", m->prefix,
+               (m->place == HOLE    ? of_hole
+                : m->place == DITCH ? of_ditch
+                                    : name)[m->measure[i]],
                m->weight[i]);
 }
 
@@ -425,14 +498,17 @@ static int fit(struct pictures *p)
     double faintest = 1;
     for (int fold = 0; fold < FOLDS; fold++) {
         if (!fit_model(&left_out[STEEP], p, fold) || !fit_model(&left_out[FLAT_VIEW], p, fold) ||
-            !fit_model(&left_out[HOLE], p, fold))
+            !fit_model(&left_out[OF_HOLE], p, fold) || !fit_model(&left_out[OF_DITCH], p, fold))
             continue;
         for (int k = 0; k < p->count; k++)
             for (int i = 0; i < p->item[k].rows && p->item[k].fold == fold; i++) {
                 struct row *r = &p->item[k].row[i];
-                if (r->piece && !r->hole)
+                if (r->piece && r->place == SURFACE)
                     faintest = fmin(faintest, stated_by(&all[GLANCE], r));
-                int by = r->hole ? HOLE : r->measure[FLAT] > 0 ? FLAT_VIEW : STEEP;
+                int by = r->place == HOLE       ? OF_HOLE
+                         : r->place == DITCH    ? OF_DITCH
+                         : r->measure[FLAT] > 0 ? FLAT_VIEW
+                                                : STEEP;
                 r->stated = r->fitted ? stated_by(&left_out[by], r) : 0;
             }
     }
@@ -440,7 +516,7 @@ static int fit(struct pictures *p)
     print_curves(p, false);
     printf("\n");
     print_curves(p, true);
-    print_holes(p);
+    print_beside(p);
     return 0;
 }
 
@@ -459,7 +535,8 @@ int main(int argc, char **argv)
     struct tuning hesitant = tuning_defaults;
     if (fits) {
         hesitant.evidence.glance_least *= FIT_FAINTER;
-        hesitant.evidence.piece_least = 0; // nor is any left out that a fit could not make a piece
+        hesitant.evidence.piece_least = hesitant.evidence.ditch_least =
+            0; // nor is any left out that a fit could not make a piece
     }
     for (int a = 2; a < argc; a++) {
         int n = score_list(paths, MOST_PICTURES, argv[a]);
@@ -485,7 +562,7 @@ int main(int argc, char **argv)
         rc = 1;
     else if (!fits) {
         print_curves(p, false);
-        print_holes(p);
+        print_beside(p);
     }
     for (int i = 0; i < p->count; i++)
         free(p->item[i].row);

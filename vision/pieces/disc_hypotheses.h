@@ -6,6 +6,7 @@
 #include "vision/detection.h"
 #include "vision/pieces/cylinder_fit.h"
 #include "vision/pieces/disc_score.h"
+#include "vision/pieces/ditch.h"
 #include "vision/pieces/hole.h"
 
 struct disc_hypothesis {
@@ -23,6 +24,7 @@ struct disc_hypotheses {
     struct disc_hypothesis item[DISC_PLACES];
     double scale;                // of the pieces' size, to the board's nominal one
     struct hole_hypothesis hole; // beside those that are told
+    struct ditch_hypotheses ditch;
 };
 
 // What a glance at its place shows, and how probable a piece is there by that: one that is seen whole, or behind something, whichever

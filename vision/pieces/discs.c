@@ -589,6 +589,8 @@ int discs_find(struct detection_list *out, struct disc_hypotheses *tried, struct
         for (int i = w->standing.lying; i < w->standing.count; i++)
             describe(&out->piece[out->count++], w, i);
         look_into_hole(out, &all->hole, w);
+        if (known->ditch)
+            rc = ditch_find(out, &all->ditch, f, &w->pose, tuning, why);
     }
     if (rc == 0 && tried)
         *tried = *all;

@@ -122,9 +122,11 @@ int hough_find(struct peak *out, int most, double grain[3], const struct frame *
     double full = 2 * PI * v.radius_cells * 2; // an edge is two cells thick
     if (rc == 0)
         rc = peaks_find(&peak, v.most, &raster, t->vote_least_share * full, why);
-    for (int i = 0; i < rc; i++)
-        if (hypot(peak[i].at.x, peak[i].at.y) < limit_in)
+    for (int i = 0; i < rc; i++) { // none stands beyond the edge, or wholly over the hole
+        double r = hypot(peak[i].at.x, peak[i].at.y);
+        if (r < limit_in && r > b->hole_radius_in - b->piece_radius_in)
             peak[n++] = peak[i];
+    }
     n = peaks_suppress(peak, n, t->vote_apart_radii * b->piece_radius_in, most);
     for (int i = 0; i < n; i++)
         out[i] = (struct peak){ peak[i].at, peak[i].score / full };

@@ -10,7 +10,7 @@
 int pieces_find(struct detection_list *out, struct frame *f, const struct board_pose *pose, const struct tuning *tuning,
                 struct fail *why)
 {
-    return pieces_find_on(out, f, pose, &(struct pieces_known){ .empty = NULL }, tuning, why);
+    return pieces_find_on(out, f, pose, &(struct pieces_known){ .ditch = true }, tuning, why);
 }
 
 int pieces_find_on(struct detection_list *out, struct frame *f, const struct board_pose *pose,

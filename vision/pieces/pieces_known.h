@@ -16,6 +16,7 @@ struct pieces_known {
     const struct roi *changed;      // since then nothing has anywhere else; NULL: nobody knows
     struct marbles_seen *marbles;   // as told by its frames before, learns of this one; NULL: nothing is
     struct discs_seen *discs;       // the same
+    bool ditch;                     // looked into: a film shows what falls there, and nobody else saw it
 };
 
 #endif

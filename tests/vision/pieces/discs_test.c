@@ -109,7 +109,7 @@ static void what_lies_untouched_is_no_hypothesis(void **state)
         struct detection_list first, again;
         struct pieces_known known = { .empty = NULL };
         see(&s, pictures[n]);
-        assert_int_equal(pieces_find(&first, s.f, &s.pose, &tuning_defaults, &why), 0);
+        assert_int_equal(pieces_find_on(&first, s.f, &s.pose, &known, &tuning_defaults, &why), 0);
         assert_true(first.count > 2);
         known.lying.count = 1;
         known.lying.piece[0] = first.piece[0];

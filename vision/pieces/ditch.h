@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// ditch.h: the discs of a photograph that lie in the ditch around the surface.
+//
+// They are off the board and count for nothing; but who looks at the picture sees them, and they show what the sides are
+// painted like. The ditch is looked at as a board of its own, which lies lower and whose hole is the surface: edges vote for
+// places on it (hough.h), what is seen there (disc_evidence.h) and the fit of the solid (cylinder_fit.h) are weighed by logistic
+// regression, whose weights `make weights` fits.
+#ifndef RINGSIDE_VISION_PIECES_DITCH_H
+#define RINGSIDE_VISION_PIECES_DITCH_H
+
+#include "vision/detection.h"
+#include "vision/frame.h"
+#include "vision/pieces/hough.h"
+#include "vision/tuning.h"
+
+enum ditch_measure {
+    DITCH_LOG_VOTES,  // share of its rim from which edges vote for it
+    DITCH_OVER_SPILL, // as LOG_CONTRAST_OVER_SPILL of a piece on the surface (disc_evidence.h) ...
+    DITCH_STEP,       // ... and as STEP_LOW
+    DITCH_SUPPORT,    // 0..1: of the visible outline
+    DITCH_UNEVEN,     // share of its top that has another colour
+    DITCH_FAR_OUT, // inches farther from the surface's edge than round boards' ditches reach: cups and spare discs stand there
+    DITCH_LOG_PAINT_OFF, // from the nearest piece on the board, sigmas; as far as can be where there is none
+    DITCH_MEASURES
+};
+
+struct ditch_hypothesis {
+    struct pt_in at;
+    double measure[DITCH_MEASURES];
+    double probability;
+    struct detection piece; // that would lie there
+};
+
+struct ditch_hypotheses {
+    int count;
+    struct ditch_hypothesis item[HOUGH_PEAKS_MAX];
+};
+
+// The pose of the board that a ditch is: its plane z = 0 is the ditch's floor, x and y are as on the surface.
+struct board_pose ditch_pose(const struct board_pose *surface, const struct disc_tuning *tuning);
+
+// Adds what lies in the ditch to the pieces found on the board, as far as the list has room: where discs are played with, the board,
+// whose pieces have the measured size, has a ditch, and is not seen so flat that edges do not vote. Boards for rings have round
+// pockets there, which are no rings. `tried` receives all that was weighed. RS_ENOMEM, RS_ELIB.
+int ditch_find(struct detection_list *list, struct ditch_hypotheses *tried, struct frame *f,
+               const struct board_pose *pose, const struct tuning *tuning, struct fail *why);
+
+#endif
