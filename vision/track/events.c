@@ -18,7 +18,9 @@ struct departure {
 
 void events_begin(struct reconstruction *s, const struct track_tuning *tuning)
 {
-    *s = (struct reconstruction){ .tuning = tuning, .motions.tuning = tuning, .last_given_out_s = -INFINITY };
+    *s = (struct reconstruction){
+        .tuning = tuning, .motions.tuning = tuning, .broken_s = -INFINITY, .last_given_out_s = -INFINITY
+    };
 }
 
 void events_finish(struct reconstruction *s)
