@@ -129,15 +129,20 @@ static double px_per_in(const struct camera_mode *m, const struct camera_wish *w
     return wanted.board_share * m->height / (wish->board_in > 0 ? wish->board_in : wanted.board_in);
 }
 
+static bool is_fast(const struct camera_mode *m) // a camera that does not say: as most are
+{
+    return m->frames_per_s <= 0 || m->frames_per_s >= wanted.least_rate;
+}
+
 // How good a mode is, term by term; a later one counts only where all before it are alike.
 enum merit_term { MERIT_SIZE_WISHED, MERIT_RATE_WISHED, MERIT_CLASS, MERIT_FIRST, MERIT_SECOND, MERIT_LIKING, MERITS };
 
 static void measure(double merit[MERITS], const struct camera_mode *m, const struct camera_wish *wish)
 {
     enum { USELESS, SLOW, SLOW_AND_SHARP, HEAVY, FAST, FAST_AND_SHARP };
-    double rate = m->frames_per_s > 0 ? m->frames_per_s : wanted.least_rate; // no word of it: as most cameras
+    double rate = m->frames_per_s > 0 ? m->frames_per_s : wanted.least_rate;
     double pixels = (double)m->width * m->height, sharpness = px_per_in(m, wish);
-    bool fast = rate >= wanted.least_rate, sharp = sharpness >= wanted.px_per_in;
+    bool fast = is_fast(m), sharp = sharpness >= wanted.px_per_in;
     bool heavy = fast && pixels * fmin(rate, wanted.most_rate) > wanted.most_px_per_s;
     // More than twice what is enough counts as less than enough of the same, by how far it is beyond.
     double size = sharpness > 2 * wanted.px_per_in ? 1 / pixels : pixels;
@@ -232,7 +237,7 @@ void camera_mode_reason(char *out, size_t size, const struct camera_mode *mode, 
 {
     double merit[MERITS], sharpness = px_per_in(mode, wish);
     measure(merit, mode, wish);
-    bool sharp = sharpness >= wanted.px_per_in, fast = mode->frames_per_s >= wanted.least_rate;
+    bool sharp = sharpness >= wanted.px_per_in, fast = is_fast(mode);
     bool wished = (wish->width > 0 && merit[MERIT_SIZE_WISHED] > 0) ||
                   (wish->frames_per_s > 0 && merit[MERIT_RATE_WISHED] > -wanted.rate_slack);
     const char *first = wished          ? "as wished"
@@ -266,7 +271,7 @@ bool camera_mode_tell(char *out, size_t size, const struct camera_mode *taken, c
     name_sizes(sizes, sizeof sizes, all);
     bool other_size = wish->width > 0 && (taken->width != wish->width || taken->height != wish->height);
     bool other_rate = wish->frames_per_s > 0 && fabs(taken->frames_per_s - wish->frames_per_s) > wanted.rate_slack;
-    bool slow = taken->frames_per_s > 0 && taken->frames_per_s < wanted.least_rate;
+    bool slow = !is_fast(taken);
     const char *too_slow = slow ? "; too slow to follow a shot, which needs 24 a second" : "";
     if (other_size)
         snprintf(out, size, "the camera has no %d x %d; %s taken%s; it has: %s", wish->width, wish->height, mode,

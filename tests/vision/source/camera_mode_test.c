@@ -125,6 +125,19 @@ static void the_best_mode_for_a_board_is_taken(void **state)
     }
 }
 
+static void of_a_rate_that_is_not_told_none_is_too_slow(void **state)
+{
+    (void)state;
+    const struct camera_wish any = { 0 };
+    const struct camera_mode sharp = { MJPEG, .width = 1280, .height = 720 },
+                             coarse = { MJPEG, .width = 640, .height = 480 };
+    char reason[300];
+    camera_mode_reason(reason, sizeof reason, &sharp, &any);
+    assert_non_null(strstr(reason, "sharp enough"));
+    camera_mode_reason(reason, sizeof reason, &coarse, &any);
+    assert_non_null(strstr(reason, "the sharpest that are fast enough"));
+}
+
 static void a_camera_that_takes_any_size_is_asked_for_the_wished_one_and_those_that_people_know(void **state)
 {
     (void)state;
@@ -166,6 +179,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_mode_for_a_board_is_taken),
+        cmocka_unit_test(of_a_rate_that_is_not_told_none_is_too_slow),
         cmocka_unit_test(a_camera_that_takes_any_size_is_asked_for_the_wished_one_and_those_that_people_know),
         cmocka_unit_test(nothing_that_can_be_read_is_said),
     };
