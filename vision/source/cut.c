@@ -57,7 +57,8 @@ static int next_packet(struct copying *c, const char *path, struct fail *why)
         rc = av_read_frame(c->in, c->packet);
     } while (rc >= 0 && c->packet->stream_index != c->from->index);
     if (rc < 0 && rc != AVERROR_EOF)
-        return rs_fail(why, RS_EIO, "%s: reading broke off: %s", path, container_words(words, rc));
+        return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "%s: reading broke off: %s", path,
+                       container_words(words, rc));
     return rc >= 0;
 }
 

@@ -14,6 +14,16 @@
 #include "vision/source/cut.h"
 #include "vision/source/source.h"
 
+// FFmpeg's, led through here by the linker: the read after so many further ones finds no memory; below 0: none does.
+static int reads_before_refusal = -1;
+int __real_av_read_frame(AVFormatContext *in, AVPacket *packet);
+int __wrap_av_read_frame(AVFormatContext *in, AVPacket *packet);
+int __wrap_av_read_frame(AVFormatContext *in, AVPacket *packet)
+{
+    return reads_before_refusal >= 0 && reads_before_refusal-- == 0 ? AVERROR(ENOMEM)
+                                                                    : __real_av_read_frame(in, packet);
+}
+
 static const struct cut whole = { .from_s = 0, .to_s = INFINITY };
 
 // How many frames of `copy` are those of the recording from `from_s` on, in order and without a gap; all of them must be.
@@ -156,6 +166,22 @@ static void a_folder_that_cannot_be_written_is_told(void **state)
     assert_non_null(strstr(why.text, "cannot be written"));
 }
 
+static void no_memory_for_a_packet_is_told_as_that(void **state)
+{
+    const struct scratch *s = *state;
+    const struct recording r = { .frames = 10 };
+    record(scratch_path(s, "short.mp4"), &r);
+    for (int reads = 0; reads < 14; reads++) { // while the part is looked for, and while it is copied
+        struct fail why = { .text = "" };
+        struct cut c = whole;
+        reads_before_refusal = reads;
+        int rc = cut_make(&c, s->folder, scratch_path(s, "short.mp4"), &why);
+        reads_before_refusal = -1;
+        if (rc != RS_ENOMEM)
+            fail_msg("read %d found no memory, and that is told as %d: %s", reads, rc, why.text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +190,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_part_beyond_the_end_is_refused, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(sound_and_names_stay_behind, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(what_is_no_recording_is_refused, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(no_memory_for_a_packet_is_told_as_that, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_is_told, scratch_create, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
