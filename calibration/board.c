@@ -146,6 +146,10 @@ int board_check(const struct board *b, struct fail *why)
     if (b->piece == PIECE_RING && !within(b->piece_hole_radius_in, 0.01, 0.99 * b->piece_radius_in))
         return rs_fail(why, RS_EINPUT, "board \"%s\": ring hole radius %g in; it must be less than the ring's own",
                        b->name, b->piece_hole_radius_in);
+    if (b->piece == PIECE_MARBLE && (!within(b->taw_radius_min_in, 0.05, innermost_in) ||
+                                     !within(b->taw_radius_max_in, b->taw_radius_min_in, innermost_in)))
+        return rs_fail(why, RS_EINPUT, "board \"%s\": taw radii from %g to %g in; they must rise, from 0.05 to %g",
+                       b->name, b->taw_radius_min_in, b->taw_radius_max_in, innermost_in);
     if (b->legs < 0 || b->legs > BOARD_MAX_LEGS || b->on_leg < 0 ||
         !within(b->on_leg * b->leg_step_in, 0, b->circle_in[0]))
         return rs_fail(why, RS_EINPUT, "board \"%s\": %d legs of %d targets %g in apart are not possible", b->name,
