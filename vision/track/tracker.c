@@ -137,21 +137,21 @@ static bool new_view(const struct tracker *t)
 // The board was found: frames are compared anew, and the pieces that lie on it have to be recognised.
 static int lock(struct tracker *t, const struct board_pose *found, struct frame *f, struct fail *why)
 {
-    struct change_detector old = t->changes;
     struct camera before = t->pose.viewed;
     double shift_in;
     int rc = pose_lock(&shift_in, &t->pose, found, f, why);
+    if (rc == 0)
+        rc = advance(t, TRACKER_BOARD_FOUND, why);
     if (rc < 0)
         return rc;
+    struct change_detector old = t->changes;
     t->pose.looked_s = f->t_s;
     t->pose.steady = true;
     if (t->look.empty)
         background_seen_anew(t->look.empty);
     report_camera(t, f->t_s, CAMERA_LOCKED, t->cut ? 0 : shift_in); // two views are not one that moved
     change_patches_finish(&t->patches);
-    rc = advance(t, TRACKER_BOARD_FOUND, why);
-    if (rc == 0)
-        rc = change_detector_create(&t->changes, f, &t->pose.pose, t->tuning->track, why);
+    rc = change_detector_create(&t->changes, f, &t->pose.pose, t->tuning->track, why);
     if (rc == 0)
         rc = change_patches_create(&t->patches, &t->changes, why);
     if (rc == 0)
