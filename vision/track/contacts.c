@@ -180,13 +180,7 @@ static bool best_moment(struct run_pair *best, double *sigma_s, const struct tra
            likely_moment(best, sigma_s, p, from, to, 1.5 * span_s / (to - 1 - from));
 }
 
-static struct straight_run run_of(const struct run_pair *w, int part)
-{
-    return (struct straight_run){
-        w->t_s, { w->unknown[0], w->unknown[1] }, w->unknown[2 + 2 * part], w->unknown[3 + 2 * part], w->unknown[6]
-    };
-}
-
+// The straight run that explains points `from` .. `to` - 1 best, as it is at the first of them.
 static bool fit_straight(struct run_pair *w, const struct trajectory *p, int from, int to)
 {
     *w = (struct run_pair){ .t_s = p->point[from].t_s };
@@ -252,29 +246,12 @@ bool change_point_find(struct change_point *out, const struct trajectory *p, int
     }
     if (!w.pegs)
         blame_peg(&w, &sigma_s, p, from, to, b);
-    *out = (struct change_point){
-        .t_s = w.t_s, .sigma_t_s = sigma_s, .peg = w.pegs != NULL, .before = run_of(&w, 0), .after = run_of(&w, 1)
-    };
-    out->at = out->before.at;
-    out->next = points_before(p, w.t_s);
+    *out = (struct change_point){ .t_s = w.t_s,
+                                  .sigma_t_s = sigma_s,
+                                  .at = { w.unknown[0], w.unknown[1] },
+                                  .peg = w.pegs != NULL,
+                                  .next = points_before(p, w.t_s) };
     return true;
-}
-
-// The straight run that explains points `from` .. `to` - 1 best, as it is at the first of them. False for fewer than two.
-static bool straight_run_fit(struct straight_run *out, const struct trajectory *p, int from, int to)
-{
-    struct run_pair w;
-    if (to - from < 2 || !fit_straight(&w, p, from, to))
-        return false;
-    *out = run_of(&w, 1);
-    return true;
-}
-
-static struct pt_in straight_run_at(const struct straight_run *w, double t_s)
-{
-    struct run_pair one = { .t_s = w->t_s,
-                            .unknown = { w->at.x, w->at.y, 0, 0, w->x_in_s, w->y_in_s, w->slows_in_s2 } };
-    return (struct pt_in){ place(&one, t_s, 1, 0), place(&one, t_s, 0, 1) };
 }
 
 // A piece that moved although no picture was seen without it was there until it moved.
@@ -288,7 +265,7 @@ static double gone_by_s(const struct track *k)
 static void touch(double *t_s, double *sigma_s, const struct trajectory *p, int from, const struct track *struck,
                   double after_s, double reach_in)
 {
-    struct straight_run w;
+    struct run_pair w;
     double frame_s = gone_by_s(struck) - struck->there_until_s;
     double from_s = fmax(after_s, struck->there_until_s), to_s = fmax(from_s, gone_by_s(struck));
     int to = from;
@@ -296,14 +273,14 @@ static void touch(double *t_s, double *sigma_s, const struct trajectory *p, int 
     *sigma_s = fmax((to_s - from_s) / 2, p->tuning->touch_sigma_least_s);
     while (to < p->count && p->point[to].t_s <= struck->there_until_s)
         to++;
-    if (!straight_run_fit(&w, p, from, to))
+    if (to - from < POINTS_OF_A_RUN || !fit_straight(&w, p, from, to))
         return;
     for (double at_s = from_s - frame_s; at_s <= to_s + frame_s; at_s += MOMENT_S) {
-        struct pt_in at = straight_run_at(&w, at_s);
+        struct pt_in at = { place(&w, at_s, 1, 0), place(&w, at_s, 0, 1) };
         if (distance_in(at, struck->piece.at) > reach_in)
             continue;
         *t_s = fmax(at_s, after_s);
-        *sigma_s = fmin(*sigma_s, fmax(p->sigma_in / hypot(w.x_in_s, w.y_in_s), p->tuning->touch_sigma_least_s));
+        *sigma_s = fmin(*sigma_s, fmax(p->sigma_in / speed_of(&w, 1), p->tuning->touch_sigma_least_s));
         return;
     }
 }
