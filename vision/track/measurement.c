@@ -68,8 +68,7 @@ static int look(struct measurement *m, struct frame *f, const struct reconstruct
     int rc = tracks_lay_over_background(&m->empty, f, now->pose, m->tuning, why);
     known.empty = m->empty;
     if (rc == 0 && !now->new_view) {
-        tracks_lying(&known.lying, s->track, s->count, now->changes, now->pose);
-        tracks_changed(&changed, s->track, s->count, &known.lying, now->patches, now->changes, now->pose);
+        tracks_changed(&changed, &known.lying, s->track, s->count, now->patches, now->changes, now->pose);
         known.changed = changed.full ? NULL : &changed;
     }
     m->lying = known.lying.count;
