@@ -270,7 +270,6 @@ int segment_read(struct segment_reader *r, struct encoded **out, struct picture_
     (*out)->height = r->stream->codecpar->height;
     (*out)->stride = r->stride;
     (*out)->t_s = mark->t_s;
-    (*out)->sequence = mark->number;
     memcpy((*out)->bytes, r->packet->data, (size_t)r->packet->size);
     return 1;
 }

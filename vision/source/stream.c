@@ -168,7 +168,6 @@ static int take_jpeg(struct stream *s, struct frame **out, const struct link_pac
     e->height = info->height;
     s->at = date(s, p, packet->pts);
     e->t_s = s->at.t_s;
-    e->sequence = s->number;
     memcpy(e->bytes, packet->data, (size_t)packet->size);
     rc = unpack(s->unpacker, out, e, why);
     if (rc == 0) {

@@ -297,7 +297,6 @@ static int give_out(struct webcam *w, struct frame **out, struct camera_picture 
         return 0;
     }
     e->t_s = time.t_s;
-    e->sequence = time.number;
     int rc = unpack(w->unpacker, out, e, why);
     if (rc == RS_EINPUT) {
         bool first = w->trouble != TROUBLE_DAMAGED || w->withheld == 0;
