@@ -265,15 +265,15 @@ static int stream_next(struct source *base, struct frame **out, struct fail *why
     while (interrupt_check(why) == 0) {
         struct link_packet p = { .packet = NULL };
         struct fail words;
-        enum link_state state;
-        if (stream_link_take(s->link, &p, TURN_S, &state, &words)) {
+        bool broken;
+        if (stream_link_take(s->link, &p, TURN_S, &broken, &words)) {
             int rc = take(s, out, &p, why);
             link_packet_finish(&p);
             if (rc == SOURCE_FRAME)
                 s->heard_s = link_now_s();
             if (rc != SOURCE_WAITS)
                 return rc;
-        } else if (state == LINK_BROKEN) {
+        } else if (broken) {
             rs_fail(why, RS_EIO, "%s: %s%s", name, words.text, s->number > 0 ? "; it is tried again and again" : "");
             return SOURCE_WAITS;
         }

@@ -40,7 +40,7 @@ struct stream_link {
     int count;
     long dropped; // since the last one in the queue
     bool to_key;  // nothing is queued up to a picture that needs none before it
-    enum link_state state;
+    bool broken;  // and nothing came since; why:
     struct fail words;
     bool stop, done;
     int holders; // the thread, and whoever opened it
@@ -90,16 +90,6 @@ static int must_end(void *self)
     return l->stopped || much || link_now_s() > l->until_s;
 }
 
-static void set_state(struct stream_link *l, enum link_state state, const struct fail *words)
-{
-    pthread_mutex_lock(&l->lock);
-    l->state = state;
-    if (words)
-        l->words = *words;
-    pthread_cond_broadcast(&l->changed);
-    pthread_mutex_unlock(&l->lock);
-}
-
 // What a person can do about it. `any`: there were pictures before.
 static void explain(struct fail *words, int code, bool any)
 {
@@ -144,7 +134,7 @@ static void enqueue(struct stream_link *l, struct link_packet *p, bool alone)
         link_packet_finish(p);
     else
         l->queue[l->count++] = *p;
-    l->state = LINK_CONNECTED;
+    l->broken = false;
     pthread_cond_broadcast(&l->changed);
     pthread_mutex_unlock(&l->lock);
 }
@@ -234,10 +224,12 @@ static void *keep_connected(void *arg)
         bool any = false;
         int rc = read_connection(l, &any);
         explain(&words, rc, any);
-        set_state(l, LINK_BROKEN, &words);
         pause_s = any ? patience.pause_s : fmin(2 * pause_s, patience.longest_s);
         struct timespec until = in_s(pause_s);
         pthread_mutex_lock(&l->lock);
+        l->broken = true;
+        l->words = words;
+        pthread_cond_broadcast(&l->changed);
         while (!l->stop && pthread_cond_timedwait(&l->changed, &l->lock, &until) != ETIMEDOUT)
             continue;
         l->stopped |= l->stop || interrupt_signal() != 0;
@@ -280,8 +272,7 @@ int stream_link_open(struct stream_link **out, const char *address, struct fail 
     return 0;
 }
 
-bool stream_link_take(struct stream_link *l, struct link_packet *out, double wait_s, enum link_state *state,
-                      struct fail *words)
+bool stream_link_take(struct stream_link *l, struct link_packet *out, double wait_s, bool *broken, struct fail *words)
 {
     struct timespec until = in_s(wait_s);
     pthread_mutex_lock(&l->lock);
@@ -292,7 +283,7 @@ bool stream_link_take(struct stream_link *l, struct link_packet *out, double wai
         *out = l->queue[0];
         memmove(&l->queue[0], &l->queue[1], (size_t)--l->count * sizeof l->queue[0]);
     }
-    *state = l->state;
+    *broken = l->broken;
     *words = l->words;
     pthread_mutex_unlock(&l->lock);
     return any;
