@@ -57,8 +57,7 @@ static int next_packet(struct copying *c, const char *path, struct fail *why)
         rc = av_read_frame(c->in, c->packet);
     } while (rc >= 0 && c->packet->stream_index != c->from->index);
     if (rc < 0 && rc != AVERROR_EOF)
-        return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "%s: reading broke off: %s", path,
-                       container_words(words, rc));
+        return rs_fail(why, container_code(rc, RS_EIO), "%s: reading broke off: %s", path, container_words(words, rc));
     return rc >= 0;
 }
 
@@ -113,7 +112,7 @@ static int find_window(struct window *out, const struct cut *wished, const char 
 static int av_fail(struct fail *why, const char *path, int av_code)
 {
     char words[AV_ERROR_MAX_STRING_SIZE];
-    return rs_fail(why, av_code == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "%s cannot be written: %s", path,
+    return rs_fail(why, container_code(av_code, RS_EIO), "%s cannot be written: %s", path,
                    container_words(words, av_code));
 }
 

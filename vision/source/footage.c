@@ -10,7 +10,7 @@
 #include <libavutil/display.h>
 #include <libavutil/pixdesc.h>
 
-#include "vision/source/complaints.h"
+#include "vision/source/codec.h"
 #include "vision/source/container.h"
 #include "vision/source/orient.h"
 #include "vision/source/packets.h"
@@ -27,7 +27,7 @@ struct footage {
     AVPacket *packet;
     AVFrame *decoded;
     struct to_bgr *to_bgr;
-    struct complaints complaints;
+    struct codec_errors errors;
     struct packets packets;
     struct stamps stamps;
     int width, height; // with square pixels, before turning
@@ -71,9 +71,9 @@ static int feed(struct footage *f, struct fail *why)
     char words[AV_ERROR_MAX_STRING_SIZE];
     int rc = av_read_frame(f->in, f->packet);
     if (container_system_failed(rc))
-        return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "%s: reading broke off: %s", f->base.info.name,
+        return rs_fail(why, container_code(rc, RS_EIO), "%s: reading broke off: %s", f->base.info.name,
                        container_words(words, rc));
-    if (complaints_taken(&f->complaints)) // of the container: what lay between is lost
+    if (codec_errors_taken(&f->errors)) // of the container: what lay between is lost
         doubt(f);
     f->bad_reads = rc < 0 ? f->bad_reads + 1 : 0;
     if (rc == AVERROR_EOF || f->bad_reads == MOST_BAD_READS) {
@@ -95,7 +95,7 @@ static int feed(struct footage *f, struct fail *why)
             return rs_fail(why, RS_ENOMEM, "%s: no memory to decode it", f->base.info.name);
         bool refused = rc < 0 && rc != AVERROR(EAGAIN);
         f->base.info.dropped += refused;
-        if (damaged || refused || complaints_taken(&f->complaints))
+        if (damaged || refused || codec_errors_taken(&f->errors))
             doubt(f);
     }
     av_packet_unref(f->packet);
@@ -120,7 +120,7 @@ static int decode(struct footage *f, struct fail *why)
 {
     for (int bad = 0; bad < MOST_BAD_READS;) {
         int rc = avcodec_receive_frame(f->codec, f->decoded);
-        if (complaints_taken(&f->complaints))
+        if (codec_errors_taken(&f->errors))
             doubt(f);
         if (rc == 0 && f->decoded->decode_error_flags == 0 && !(f->decoded->flags & AV_FRAME_FLAG_CORRUPT))
             return 1;
@@ -232,28 +232,15 @@ static const struct source_kind footage_kind = { next_frame, footage_close };
 
 static int open_decoder(struct footage *f, const char *path, struct fail *why)
 {
-    char words[AV_ERROR_MAX_STRING_SIZE];
-    const AVCodecParameters *p = f->stream->codecpar;
-    const AVCodec *codec = avcodec_find_decoder(p->codec_id);
-    if (!codec)
-        return rs_fail(why, RS_EINPUT, "%s: FFmpeg cannot decode %s here", path, avcodec_get_name(p->codec_id));
-    f->codec = avcodec_alloc_context3(codec);
+    const struct codec_wish wish = {
+        .of = f->stream->codecpar, .time_base = f->stream->time_base, .errors = &f->errors, .name = path
+    };
+    int rc = codec_open(&f->codec, &wish, why);
     f->packet = av_packet_alloc();
     f->decoded = av_frame_alloc();
-    if (!f->codec || !f->packet || !f->decoded || avcodec_parameters_to_context(f->codec, p) < 0)
-        return rs_fail(why, RS_ENOMEM, "%s: no memory for a decoder", path);
-    f->codec->pkt_timebase = f->stream->time_base;
-    f->codec->thread_count =
-        0; // as many as there are processors, for the parts of one picture: so it is known of which
-    f->codec->thread_type = FF_THREAD_SLICE; // packet the decoder complains, and it is the same on every machine
-    f->codec->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER;
-    f->codec->opaque = &f->complaints;
-    f->codec->max_pixels = (int64_t)FRAME_MAX_SIDE_PX * FRAME_MAX_SIDE_PX;
-    int rc = avcodec_open2(f->codec, codec, NULL);
-    if (rc < 0)
-        return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_ELIB, "%s: the %s decoder does not start: %s", path,
-                       codec->name, container_words(words, rc));
-    return to_bgr_create(&f->to_bgr, why);
+    if (rc == 0 && (!f->packet || !f->decoded))
+        rc = rs_fail(why, RS_ENOMEM, "%s: no memory for a decoder", path);
+    return rc == 0 ? to_bgr_create(&f->to_bgr, why) : rc;
 }
 
 // From here on everything is watched that tells of a loss.
@@ -270,7 +257,7 @@ static void listen(struct footage *f)
     const AVCodecDescriptor *kind = avcodec_descriptor_get(f->stream->codecpar->codec_id);
     f->silent = !f->packets.units && !(kind && (kind->props & AV_CODEC_PROP_INTRA_ONLY));
     f->cut_off_s = own && rate > 0 ? CUT_OFF_INTERVALS / rate : CUT_OFF_S;
-    f->in->opaque = &f->complaints;
+    f->in->opaque = &f->errors;
     f->in->error_recognition |= AV_EF_CRCCHECK;
 }
 
@@ -285,7 +272,7 @@ int footage_open(struct source **out, const char *path, struct fail *why)
     f->oldest = INT64_MAX;
     f->newest = f->doubted = INT64_MIN;
     f->last_pts = AV_NOPTS_VALUE;
-    complaints_listen();
+    codec_errors_listen();
     int rc = container_open(&f->in, &f->stream, path, why);
     if (rc == 0)
         rc = open_decoder(f, path, why);

@@ -68,7 +68,7 @@ static int told(const struct segment *s, int av_code, struct fail *why)
         return rs_fail(why, RS_EIO, "%s", strerror(s->error));
     if (av_code >= 0)
         return 0;
-    return rs_fail(why, av_code == AVERROR(ENOMEM) ? RS_ENOMEM : RS_ELIB, "FFmpeg cannot write Matroska: %s",
+    return rs_fail(why, container_code(av_code, RS_ELIB), "FFmpeg cannot write Matroska: %s",
                    container_words(words, av_code));
 }
 
@@ -258,8 +258,7 @@ int segment_read(struct segment_reader *r, struct encoded **out, struct picture_
         rc = av_read_frame(r->in, r->packet);
     } while (rc >= 0 && (r->packet->stream_index != r->stream->index || !read_mark(mark, r->packet)));
     if (container_system_failed(rc))
-        return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "reading broke off: %s",
-                       container_words(words, rc));
+        return rs_fail(why, container_code(rc, RS_EIO), "reading broke off: %s", container_words(words, rc));
     if (rc < 0)
         return 0;
     rc = encoded_create(out, (size_t)r->packet->size, why);

@@ -11,7 +11,7 @@
 #include "calibration/interrupt.h"
 #include "calibration/observation.h"
 #include "calibration/units.h"
-#include "vision/source/complaints.h"
+#include "vision/source/codec.h"
 #include "vision/source/jpeg.h"
 #include "vision/source/packets.h"
 #include "vision/source/stamps.h"
@@ -35,7 +35,7 @@ struct stream {
     AVCodecContext *codec;
     AVFrame *decoded;
     struct to_bgr *to_bgr;
-    struct complaints complaints;
+    struct codec_errors errors;
     struct packets packets;
     bool doubtful; // something was damaged or dropped, and no picture that needs none before it came since
 
@@ -99,22 +99,15 @@ static int begin(struct stream *s, const struct link_packet *p, struct fail *why
     avcodec_free_context(&s->codec);
     if (s->jpegs)
         return 0;
-    const AVCodec *decoder = avcodec_find_decoder(p->begun->codec_id);
-    if (!decoder)
-        return rs_fail(why, RS_EINPUT, "%s: FFmpeg cannot decode %s here", s->base.info.name,
-                       avcodec_get_name(p->begun->codec_id));
-    s->codec = avcodec_alloc_context3(decoder);
-    if (!s->codec || avcodec_parameters_to_context(s->codec, p->begun) < 0)
-        return rs_fail(why, RS_ENOMEM, "%s: no memory for a decoder", s->base.info.name);
-    s->codec->pkt_timebase = p->time_base;
-    // Whole pictures in threads come late by as many. Low delay is not asked for: it gives pictures out of order where some are made
-    // of later ones, and where none are there is no delay.
-    s->codec->thread_type = FF_THREAD_SLICE;
-    s->codec->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER;
-    s->codec->opaque = &s->complaints;
-    s->codec->max_pixels = (int64_t)FRAME_MAX_SIDE_PX * FRAME_MAX_SIDE_PX;
-    if (avcodec_open2(s->codec, decoder, NULL) < 0)
-        return rs_fail(why, RS_ELIB, "%s: the %s decoder does not start", s->base.info.name, decoder->name);
+    // Low delay is not asked for: it gives pictures out of order where some are made of later ones, and where none are there is no
+    // delay.
+    int rc = codec_open(
+        &s->codec,
+        &(struct codec_wish){
+            .of = p->begun, .time_base = p->time_base, .threads = 1, .errors = &s->errors, .name = s->base.info.name },
+        why);
+    if (rc < 0)
+        return rc;
     packets_begin(&s->packets, p->begun);
     s->doubtful = true; // until a whole picture
     return 0;
@@ -188,10 +181,10 @@ static int take_decoded(struct stream *s, struct frame **out, const struct link_
         return 1;
     if (rc == AVERROR(ENOMEM))
         return rs_fail(why, RS_ENOMEM, "%s: no memory to decode it", info->name);
-    bool complained = complaints_taken(&s->complaints);
-    if (rc == 0 && !bad && !complained && s->decoded->key_frame && s->decoded->pict_type == AV_PICTURE_TYPE_I)
+    bool erred = codec_errors_taken(&s->errors);
+    if (rc == 0 && !bad && !erred && s->decoded->key_frame && s->decoded->pict_type == AV_PICTURE_TYPE_I)
         s->doubtful = false;
-    s->doubtful |= rc < 0 || bad || complained;
+    s->doubtful |= rc < 0 || bad || erred;
     if (rc < 0 || bad)
         return rs_fail(why, RS_EINPUT, "the picture is damaged");
     if (info->width == 0) {
@@ -229,7 +222,7 @@ static int take(struct stream *s, struct frame **out, struct link_packet *p, str
     } else {
         s->doubtful |= p->dropped > 0 || packets_damaged(&s->packets, p->packet);
         int sent = avcodec_send_packet(s->codec, p->packet);
-        s->doubtful |= complaints_taken(&s->complaints) || sent < 0;
+        s->doubtful |= codec_errors_taken(&s->errors) || sent < 0;
         rc = take_decoded(s, out, p, &damage);
     }
     if (rc == RS_ENOMEM || rc == RS_ELIB)
@@ -300,8 +293,7 @@ int stream_open(struct source **out, const char *address, struct fail *why)
         return rs_fail(why, RS_ENOMEM, "no memory for a stream");
     s->base.kind = &stream_kind;
     name_stream(&s->base, address);
-    complaints_listen();
-    av_log_set_level(AV_LOG_QUIET);
+    codec_errors_listen();
     int rc = unpacker_create(&s->unpacker, why);
     if (rc == 0)
         rc = jpeg_create(&s->jpeg, why);

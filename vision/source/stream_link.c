@@ -107,7 +107,7 @@ static void explain(struct fail *words, int code, bool any)
     else if (code == AVERROR_DECODER_NOT_FOUND)
         rs_fail(words, RS_EIO, "there is no picture in what it sends, or of a kind that is not read");
     else
-        rs_fail(words, code == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "%s", container_words(text, code));
+        rs_fail(words, container_code(code, RS_EIO), "%s", container_words(text, code));
 }
 
 // A packet more, which is taken over. What the connection began with, and what is missing, goes on to the next one.
