@@ -24,16 +24,23 @@ struct moment {
 enum fate {
     FATE_STAYED,    // it lies where it lay
     FATE_UNDECIDED, // a hand may cover it
-    FATE_MOVED,     // it lies at found[to] now
+    FATE_MOVED,     // it lies at new_place[to] now
     FATE_LEFT,      // it lies nowhere
+};
+
+// Why a piece is not where it was.
+struct departure {
+    enum mover by;
+    double t_s; // when it began to move
 };
 
 struct association {
     enum fate fate[MAX_PIECES]; // beside the tracks
     bool seen[MAX_PIECES];      // the finder saw one where it lay
-    int to[MAX_PIECES];         // index into `found`; of one that stayed only in a new view, -1 when it was not seen
-    int found_count;            // places where a piece lies now and none lay before
-    struct detection found[MAX_PIECES];
+    int to[MAX_PIECES];         // index of new_place; of one that stayed only in a new view, -1 when it was not seen
+    struct departure departure[MAX_PIECES]; // of those that moved or left, once it is known what ran (events.c)
+    int new_places;                         // where a piece lies now and none lay before
+    struct detection new_place[MAX_PIECES];
     bool taken[MAX_PIECES]; // a track leads there
 };
 
