@@ -58,7 +58,7 @@ static void paced_close(struct source *s)
 int paced_camera(struct source **out, double *from_s, const struct mjpeg_game *g, struct unpacker *unpacker,
                  double seconds, struct fail *why)
 {
-    static const struct source_kind paced_kind = { paced_next, paced_close };
+    static const struct source_kind paced_kind = { .next = paced_next, .close = paced_close };
     struct paced *camera = calloc(1, sizeof *camera);
     if (!camera)
         return rs_fail(why, RS_ENOMEM, "no memory for a camera");

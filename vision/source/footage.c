@@ -228,7 +228,7 @@ static int next_frame(struct source *s, struct frame **out, struct fail *why)
     return 1;
 }
 
-static const struct source_kind footage_kind = { next_frame, footage_close };
+static const struct source_kind footage_kind = { .next = next_frame, .close = footage_close };
 
 static int open_decoder(struct footage *f, const char *path, struct fail *why)
 {

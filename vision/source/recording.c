@@ -193,7 +193,7 @@ static void recording_close(struct source *s)
     free(r->segment);
 }
 
-static const struct source_kind recording_kind = { recording_next, recording_close };
+static const struct source_kind recording_kind = { .next = recording_next, .close = recording_close };
 
 // How long it lasts is written at the end of its last segment, if that was finished. RS_ENOMEM; what is damaged is met again when
 // it is read.

@@ -38,10 +38,8 @@ struct source;
 struct source_kind {
     int (*next)(struct source *s, struct frame **out, struct fail *why);
     void (*close)(struct source *s); // what the kind added; the source itself is freed for it
-};
 
-// What a camera can do besides; any thread may call it at any time.
-struct source_live {
+    // What a camera can do besides; any thread may call it at any time. NULL: it is no camera.
     void (*hold)(struct source *s);
     bool (*notice)(struct source *s, struct fail *said);
 };
@@ -49,7 +47,6 @@ struct source_live {
 // First member of what a kind keeps.
 struct source {
     const struct source_kind *kind; // NULL: `first` is all there is
-    const struct source_live *live; // NULL: it is no camera
     struct source_info info;
     struct frame *first; // decoded when opened, to be sure that there is one; NULL once it was given out
 };

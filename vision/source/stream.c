@@ -283,7 +283,7 @@ static int stream_next(struct source *base, struct frame **out, struct fail *why
     return RS_EENDED;
 }
 
-static const struct source_kind stream_kind = { stream_next, stream_close };
+static const struct source_kind stream_kind = { .next = stream_next, .close = stream_close };
 
 int stream_open(struct source **out, const char *address, struct fail *why)
 {

@@ -434,8 +434,7 @@ static bool webcam_notice(struct source *s, struct fail *said)
     return any;
 }
 
-static const struct source_kind webcam_kind = { webcam_next, webcam_close };
-static const struct source_live webcam_live = { webcam_hold, webcam_notice };
+static const struct source_kind webcam_kind = { webcam_next, webcam_close, webcam_hold, webcam_notice };
 
 int webcam_open_by(struct source **out, const struct camera_system *sys, const char *named,
                    const struct camera_wish *wish, struct fail *why)
@@ -445,7 +444,6 @@ int webcam_open_by(struct source **out, const struct camera_system *sys, const c
         return rs_fail(why, RS_ENOMEM, "no memory for a camera");
     pthread_mutex_init(&w->lock, NULL);
     w->base.kind = &webcam_kind;
-    w->base.live = &webcam_live;
     w->sys = sys;
     w->stream.fd = -1;
     int rc = unpacker_create(&w->unpacker, why);

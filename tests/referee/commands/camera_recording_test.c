@@ -75,7 +75,7 @@ static const char *text_of(const char *path)
 
 static void a_review_of_it_makes_the_same_log(void **state)
 {
-    static const struct source_kind live_kind = { live_next, live_close };
+    static const struct source_kind live_kind = { .next = live_next, .close = live_close };
     const struct scratch *s = *state;
     char folder[200], live_log[200], again_log[200], game[] = "crokinole";
     struct recorder_limits limits = recorder_limits_usual;

@@ -399,7 +399,7 @@ static void close_plug(struct source *s)
     source_close(((struct plug *)s)->film);
 }
 
-static const struct source_kind plug_kind = { next_of_plug, close_plug };
+static const struct source_kind plug_kind = { .next = next_of_plug, .close = close_plug };
 
 static const char *film_of_plug;
 

@@ -44,7 +44,7 @@ static void close_nothing(struct source *s)
     (void)s;
 }
 
-static const struct source_kind theatre_kind = { next_frame, close_nothing };
+static const struct source_kind theatre_kind = { .next = next_frame, .close = close_nothing };
 
 static struct theatre *open_theatre(int frames, double every_s, bool loses)
 {
