@@ -89,7 +89,7 @@ static void *watch_camera(void *given)
     if (w->rc == 0)
         w->rc = paced_camera(&camera, &from_s, w->game, p.unpacker, w->seconds, &w->why);
     if (w->rc == 0)
-        w->rc = capture_start(&c, camera, false, &w->why);
+        w->rc = capture_start(&c, camera, false, NULL, &w->why);
     while (w->rc == 0 && (w->rc = capture_next(c, &f, 1, &w->why)) >= 0 && w->rc != CAPTURE_ENDED) {
         if (w->rc == CAPTURE_NOTHING)
             continue;

@@ -165,7 +165,7 @@ static int run(struct bench *b, const struct mjpeg_game *g, struct fail *why)
     struct frame *f = NULL;
     int rc = paced_camera(&camera, &b->from_s, g, b->pipeline.unpacker, INFINITY, why);
     if (rc == 0)
-        rc = capture_start(&c, camera, false, why);
+        rc = capture_start(&c, camera, false, NULL, why);
     bool ordered = false;
     while (rc >= 0 && go_on(b) && (rc = capture_next(c, &f, 1, why)) >= 0 && rc != CAPTURE_ENDED) {
         if (rc == CAPTURE_NOTHING)

@@ -105,12 +105,7 @@ static void release(struct capture *c)
     free(c);
 }
 
-int capture_start(struct capture **out, struct source *s, bool playback, struct fail *why)
-{
-    return capture_start_tapped(out, s, playback, (struct frame_tap){ NULL, NULL }, why);
-}
-
-int capture_start_tapped(struct capture **out, struct source *s, bool playback, struct frame_tap tap, struct fail *why)
+int capture_start(struct capture **out, struct source *s, bool playback, const struct frame_tap *tap, struct fail *why)
 {
     pthread_condattr_t monotonic;
     struct capture *c = calloc(1, sizeof *c);
@@ -122,7 +117,8 @@ int capture_start_tapped(struct capture **out, struct source *s, bool playback, 
     c->ready.waits = playback;
     c->begun_s = INFINITY;
     c->playback = playback;
-    c->tap = tap;
+    if (tap)
+        c->tap = *tap;
     pthread_mutex_init(&c->lock, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
