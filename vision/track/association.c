@@ -114,9 +114,7 @@ int associate_patch(struct association *out, const struct track *tracks, int n, 
     struct motion best = { 0 };
     for (int i = 0; i < m->patches->count; i++) {
         const struct change_patch *o = &m->patches->item[i];
-        struct motion s = { .t_s = m->t_s, .px = { o->u, o->v } };
-        memcpy(s.bgr, o->bgr, sizeof s.bgr);
-        memcpy(s.reference, o->reference, sizeof s.reference);
+        struct motion s = motion_of_patch(o, m->t_s);
         if (o->kind == PATCH_HAND || !camera_locate(&s.at, &m->pose->camera, s.px, height_in))
             continue;
         if (plane_at(&m->pose->board, s.at) == IN_DITCH)

@@ -38,7 +38,7 @@ static bool still_slows(const struct track_tuning *t, const struct moment *now)
 {
     for (int i = 0; i < now->patches->count; i++) {
         const struct change_patch *o = &now->patches->item[i];
-        struct change_box box = { o->left - 1, o->top - 1, o->right + 1, o->bottom + 1 };
+        struct change_box box = { o->box.left - 1, o->box.top - 1, o->box.right + 1, o->box.bottom + 1 };
         if (o->kind != PATCH_HAND && moved_in(now, now->changes->before, box) > t->slows_least_in)
             return true;
     }

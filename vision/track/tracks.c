@@ -123,7 +123,7 @@ void tracks_changed(struct roi *out, struct detection_list *lying, const struct 
     for (int i = 0; i < p->count; i++) {
         // A patch shows where a piece's body is seen, not where it stands, and ends where less than a pixel of it changed.
         const struct change_patch *o = &p->item[i];
-        const int u[] = { o->left, o->right + 1 }, v[] = { o->top, o->bottom + 1 };
+        const int u[] = { o->box.left, o->box.right + 1 }, v[] = { o->box.top, o->box.bottom + 1 };
         struct pt_in at, corner;
         double reach_in = 0;
         if (!camera_locate(&at, &pose->camera, (struct pt_px){ o->u, o->v }, 0))

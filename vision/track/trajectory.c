@@ -9,6 +9,14 @@
 #include "calibration/grow.h"
 #include "vision/colour.h"
 
+struct motion motion_of_patch(const struct change_patch *patch, double t_s)
+{
+    struct motion m = { .t_s = t_s, .px = { patch->u, patch->v }, .pieces = patch->pieces };
+    memcpy(m.bgr, patch->bgr, sizeof m.bgr);
+    memcpy(m.reference, patch->reference, sizeof m.reference);
+    return m;
+}
+
 int motions_add(struct motions *m, const struct motion *one, struct fail *why)
 {
     if (!grow_list(&m->item, &m->room, m->count + 1, sizeof *m->item))
@@ -29,12 +37,10 @@ int motions_add_frame(struct motions *m, const struct change_patches *p, const s
     int rc = 0;
     for (int i = 0; i < p->count && rc == 0; i++) {
         const struct change_patch *o = &p->item[i];
-        struct motion s = { .t_s = d->t_s, .px = { o->u, o->v }, .pieces = o->pieces };
-        memcpy(s.bgr, o->bgr, sizeof s.bgr);
-        memcpy(s.reference, o->reference, sizeof s.reference);
+        struct motion s = motion_of_patch(o, d->t_s);
         if (o->kind == PATCH_RUNS && !o->border &&
             camera_locate(&s.at, &pose->camera, s.px, pose->board.piece_height_in / 2) &&
-            !change_hand_within(p, d, o, change_piece_radius_px(d, pose, s.at)))
+            !change_hand_within(p, d, o->box, change_piece_radius_px(d, pose, s.at)))
             rc = motions_add(m, &s, why);
     }
     return rc;

@@ -15,6 +15,9 @@ struct motion {
     double pieces;               // its size, in areas of a piece
 };
 
+// Its patch, not yet where it is on the board.
+struct motion motion_of_patch(const struct change_patch *patch, double t_s);
+
 // All that moved since the last still moment, in order of time.
 struct motions {
     const struct track_tuning *tuning; // borrowed
