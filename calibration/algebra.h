@@ -18,6 +18,7 @@ double distance_in(struct pt_in a, struct pt_in b);
 struct pt3_in surface_polar(double radius_in, double angle_rad);
 
 double vec3_dot(const double a[3], const double b[3]);
+double vec3_distance(const double a[3], const double b[3]);
 void vec3_cross(double out[3], const double a[3], const double b[3]);
 void vec3_normalise(double a[3]); // unchanged when its length is 0
 

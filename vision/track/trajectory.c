@@ -74,21 +74,13 @@ const struct motion *motions_last_of(const struct motions *m, const double lab[3
     return NULL;
 }
 
-static double colour_distance(const double a[3], const double b[3])
-{
-    double sum = 0;
-    for (int k = 0; k < 3; k++)
-        sum += pow(a[k] - b[k], 2);
-    return sqrt(sum);
-}
-
 static bool same_run(const struct motion *a, const struct motion *c, const struct board *b,
                      const struct track_tuning *tuning)
 {
     double dt = c->t_s - a->t_s, d = distance_in(a->at, c->at);
     double growth = fmax(a->pieces, c->pieces) / fmin(a->pieces, c->pieces);
     return growth < tuning->same_run_size && dt > 0 && d >= tuning->step_least_diameters * 2 * b->piece_radius_in &&
-           d <= tuning->fastest_in_s * dt && colour_distance(a->bgr, c->bgr) < tuning->same_run_steps;
+           d <= tuning->fastest_in_s * dt && vec3_distance(a->bgr, c->bgr) < tuning->same_run_steps;
 }
 
 const struct motion *run_first(const struct motions *m, const struct board *b)
@@ -118,7 +110,7 @@ void run_follow(struct run *out, const struct motions *m, const struct motion *f
         }
         before = out->last;
         out->last = s;
-        if (colour_distance(s->bgr, s->reference) > colour_distance(out->clearest->bgr, out->clearest->reference))
+        if (vec3_distance(s->bgr, s->reference) > vec3_distance(out->clearest->bgr, out->clearest->reference))
             out->clearest = s;
     }
 }
