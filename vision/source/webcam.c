@@ -219,7 +219,6 @@ static int wait_for_it(struct webcam *w, struct fail *why)
 {
     double since_s = now_s(w) - w->good_s;
     const char *name = w->base.info.name;
-    bool said = since_s >= patience.said_s;
     if (w->number == 0 && (since_s >= patience.first_s || w->stream.fd < 0))
         return rs_fail(why, RS_EIO, "%s: no picture for %.1f s%s; plug the camera in again or close what else uses it",
                        name, since_s, w->trouble == TROUBLE_DAMAGED ? " that is whole" : "");
@@ -232,25 +231,23 @@ static int wait_for_it(struct webcam *w, struct fail *why)
         w->reopen = !w->reopen;
     }
     rs_fail(why, 0, "%s", "");
+    if (since_s < patience.said_s && w->trouble < TROUBLE_GONE)
+        return SOURCE_WAITS;
     switch (w->trouble) { // no seconds in it: it would be told anew each second
     case TROUBLE_SILENT:
-        if (said)
-            rs_fail(why, 0, "%s: no picture comes any more; it is started again until one does", name);
+        rs_fail(why, 0, "%s: no picture comes any more; it is started again until one does", name);
         break;
     case TROUBLE_EMPTY:
-        if (said)
-            rs_fail(why, 0, "%s: only empty pictures come; another cable or plug may help", name);
+        rs_fail(why, 0, "%s: only empty pictures come; another cable or plug may help", name);
         break;
     case TROUBLE_DAMAGED:
-        if (said)
-            rs_fail(why, 0, "%s: only damaged pictures come; another cable or plug may help", name);
+        rs_fail(why, 0, "%s: only damaged pictures come; another cable or plug may help", name);
         break;
     case TROUBLE_FROZEN:
-        if (said)
-            rs_fail(why, 0,
-                    "%s: the picture is frozen, or its lens covered; if it stays so, unplug the camera and plug it in "
-                    "again",
-                    name);
+        rs_fail(why, 0,
+                "%s: the picture is frozen, or its lens covered; if it stays so, unplug the camera and plug it in "
+                "again",
+                name);
         break;
     case TROUBLE_GONE:
         rs_fail(why, 0, "%s is unplugged: plug it in again, anywhere; it is waited for", name);
@@ -354,8 +351,7 @@ static int webcam_next(struct source *s, struct frame **out, struct fail *why)
         look_for_it(w);
     double until_s = now_s(w) + patience.turn_s;
     while (rc == 0 && w->stream.fd >= 0 && now_s(w) < until_s) {
-        double left_s = fmin(until_s - now_s(w), patience.turn_s); // a clock may be set
-        rc = camera_stream_take(&w->stream, &p, (int)ceil(1e3 * left_s), why);
+        rc = camera_stream_take(&w->stream, &p, (int)ceil(1e3 * (until_s - now_s(w))), why);
         if (rc < 0)
             return rc;
         came |= rc != TAKEN_NOTHING;
