@@ -231,10 +231,9 @@ static int unpack_member(struct archive *a, struct archive_entry *e, const char 
 
 static int read_fields(struct bundle *b, const json_t *o, struct fail *why)
 {
-    const json_t *version = json_object_get(o, "ringside_bundle");
-    if (!json_is_integer(version) || json_integer_value(version) != BUNDLE_VERSION)
-        return rs_fail(why, RS_EINPUT, "\"ringside_bundle\" must be %d", BUNDLE_VERSION);
-    int rc = json_fields_read(b, o, manifest_fields, countof(manifest_fields), why);
+    int rc = json_version_check(o, "ringside_bundle", BUNDLE_VERSION, why);
+    if (rc == 0)
+        rc = json_fields_read(b, o, manifest_fields, countof(manifest_fields), why);
     const json_t *match = json_object_get(o, "match"),
                  *colours = json_object_get(o, "players"); // as older ones have it
     b->match = match_setup_usual(games_find(b->game));
