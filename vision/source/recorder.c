@@ -20,7 +20,7 @@ const struct recorder_limits recorder_limits_usual = { .segment_s = 60,
                                                        .queue_bytes = 128000000,
                                                        .reserve_bytes = 200000000,
                                                        .estimate_s = 5,
-                                                       .ring_s = 20,
+                                                       .ring_s = LAST_PICTURES_S,
                                                        .ring_bytes = 256000000 };
 
 static int64_t free_bytes(const char *folder)
@@ -32,7 +32,8 @@ static int64_t free_bytes(const char *folder)
 const struct recorder_disk recorder_disk_usual = { write, free_bytes };
 
 struct clip {
-    struct new_file file;
+    char path[NEW_FILE_PATH_MAX];
+    struct new_file file; // begun with the first picture
     struct picture_queue pictures;
     struct segment *segment; // NULL until the first one is written
 };
@@ -212,7 +213,7 @@ static void clip_free(struct clip *c)
 static int clip_has_room(const struct recorder *r, const struct clip *c, struct fail *why)
 {
     char folder[NEW_FILE_PATH_MAX];
-    snprintf(folder, sizeof folder, "%s", c->file.path);
+    snprintf(folder, sizeof folder, "%s", c->path);
     char *slash = strrchr(folder, '/');
     snprintf(slash ? slash + 1 : folder, 2, ".");
     int64_t left = r->wish.disk->free_bytes(folder);
@@ -233,9 +234,7 @@ static int clip_go_on(struct recorder *r, struct clip *c, struct fail *why)
         return rc == 0 ? new_file_finish(&c->file, why) : rc;
     }
     if (!c->segment) {
-        char path[NEW_FILE_PATH_MAX];
-        snprintf(path, sizeof path, "%s", c->file.path);
-        rc = new_file_begin(&c->file, path, why);
+        rc = new_file_begin(&c->file, c->path, why);
         rc = rc == 0 ? segment_create(&c->segment, c->file.fd, h.picture, r->wish.disk->put, why) : rc;
     }
     if (rc == 0 && segment_takes(c->segment, h.picture))
@@ -349,8 +348,7 @@ int recorder_clip(struct recorder *r, const char *path, double from_s, double to
     struct clip *c = calloc(1, sizeof *c);
     if (!c)
         return rs_fail(why, RS_ENOMEM, "no memory for a clip");
-    snprintf(c->file.path, sizeof c->file.path, "%s", path);
-    c->file.fd = -1;
+    snprintf(c->path, sizeof c->path, "%s", path);
     pthread_mutex_lock(&r->lock);
     int rc = picture_queue_init(&c->pictures, r->ring.count > 0 ? r->ring.count : 1, why);
     for (int i = 0; i < r->ring.count && rc == 0; i++) {

@@ -130,7 +130,7 @@ int64_t segment_bytes(const struct segment *s)
 // The bytes that are written: those of the picture, or its rows one behind the other.
 static int take_bytes(struct segment *s, const struct encoded *e, struct fail *why)
 {
-    size_t rows = (size_t)e->height + (e->encoding == ENCODED_NV12 ? (size_t)(e->height + 1) / 2 : 0);
+    size_t rows = unpacked_rows(e->encoding, e->height);
     size_t row = (size_t)unpacked_row_bytes(e->encoding, e->width), stride = (size_t)e->stride;
     s->packet->data = (uint8_t *)e->bytes; // av_write_frame only reads them
     s->packet->size = (int)e->size;
