@@ -6,14 +6,14 @@
 
 #include "calibration/units.h"
 
-// Sources of the numbers: NCA tournament boards (24/16/8 in circles, lines 1/16 to 1/8 in, 1 3/8 in hole, 1 1/4 x 3/8 in discs); the booklet's
-// rings 1 1/4 in across, 3/4 in hole, 5/16 in high; American Marbles: 7 ft ring, 5/8 in targets, taw 1/2 to 3/4 in.
 static const double MOST_STRAY = 0.05; // of the radius: seen by eye at once
 
 const char *const piece_words[] = { [PIECE_DISC] = "disc", [PIECE_RING] = "ring", [PIECE_MARBLE] = "marble", NULL };
 
+// In alphabetical order. NCA tournament boards: 24/16/8 in circles, lines 1/16 to 1/8 in, 1 3/8 in hole, 1 1/4 x 3/8 in
+// discs; the booklet's rings: 1 1/4 in across, 3/4 in hole, 5/16 in high; American Marbles: 7 ft ring, 5/8 in targets,
+// taw 1/2 to 3/4 in.
 static const struct board boards[] = {
-    // in alphabetical order
     {
         .name = "crokinole-nca",
         .kind = BOARD_CIRCLES,

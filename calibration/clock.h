@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// clock.h: the one clock that anything is measured by. Nobody can set it, and it says nothing of the date.
+// clock.h: CLOCK_MONOTONIC, for waiting and for measuring how long things take. Nobody can set it, and it says nothing
+// of the date.
 #ifndef RINGSIDE_CALIBRATION_CLOCK_H
 #define RINGSIDE_CALIBRATION_CLOCK_H
 
 #include <time.h>
 
-// Seconds of CLOCK_MONOTONIC, which stands still while the computer sleeps.
+// Seconds. It stands still while the computer sleeps.
 double clock_s(void);
 
 // Such a time for those who wait until then.

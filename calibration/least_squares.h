@@ -19,8 +19,8 @@
 
 #include "calibration/fail.h"
 
-// How much a residual counts. Squares: as on Gaussian noise. Tukey: beyond its reach not at all; needs a start from which most
-// residuals are within.
+// How much a residual counts. Squares: as on Gaussian noise. Tukey: beyond its reach not at all; needs a start from
+// which most residuals are within.
 enum loss { LOSS_SQUARES, LOSS_TUKEY };
 
 // The reach in sigmas of the noise at which 5 % of the efficiency on Gaussian noise is paid for robustness.
@@ -58,8 +58,8 @@ struct least_squares {
     void *context; // what else the callbacks need
     int parameters;
 
-    // `groups` times group_size (1 to RESIDUAL_GROUP_MAX) residuals; those of a group share one weight: u and v of a corner.
-    // `residuals` hands each group, always in the same order, to residual_add or residual_lost.
+    // `groups` times group_size (1 to RESIDUAL_GROUP_MAX) residuals; those of a group share one weight: u and v of a
+    // corner. `residuals` hands each group, always in the same order, to residual_add or residual_lost.
     int groups, group_size;
     void (*residuals)(struct residual_sink *to, const void *state, void *context);
     // Moves the state by a step in the parameters; may hold it within bounds. Slopes are those at a step of nought.

@@ -262,8 +262,8 @@ int lens_fit_solve(struct lens_fit *out, const struct chessboard *views, int n, 
     for (int i = 0; i < L * L; i++)
         out->covariance[i] *= out->disagreement;
     out->lens.f_sigma_px = out->lens.f_px * lens_fit_sigma(out, FIT_LOG_F);
-    if (2 * out->used >
-        out->corners) // a view that is wrong leaves its pose open, the priors leave nothing of the lens so
+    // `determined` is not asked: a wrong view leaves its own pose open, never the lens.
+    if (2 * out->used > out->corners)
         return 0;
     return rs_fail(why, RS_EINPUT, "no lens explains these views: %d of %d corners agree", out->used, out->corners);
 }

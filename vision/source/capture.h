@@ -22,8 +22,8 @@ struct frame_tap {
 };
 
 // Starts reading `s`, which is borrowed and not to be touched until capture_stop. `playback`: footage that plays a
-// camera; its frames come no faster than their times say, and none is dropped. `tap`: whoever records, before any frame is
-// dropped; NULL: nobody. RS_ELIB when there can be no thread; RS_ENOMEM.
+// camera; its frames come no faster than their times say, and none is dropped. `tap`: whoever records, before any
+// frame is dropped; NULL: nobody. RS_ELIB when there can be no thread; RS_ENOMEM.
 int capture_start(struct capture **out, struct source *s, bool playback, const struct frame_tap *tap, struct fail *why);
 
 // Waits up to wait_s seconds. CAPTURE_FRAME and *out, which the caller frees; CAPTURE_NOTHING; CAPTURE_ENDED when the

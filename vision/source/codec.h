@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// codec.h: FFmpeg's decoders as recordings and streams open them, and the errors that they tell nowhere but in their log.
+// codec.h: FFmpeg's decoders as recordings and streams open them, and the errors that only FFmpeg's log tells.
 //
-// That a picture which others need never came, or that a block could not be decoded and was made up, leaves no other trace.
+// That a picture which others need never came, or that a block could not be decoded and was made up, leaves no other
+// trace.
+//
 // Threads: an error may come from any thread of a decoder.
 #ifndef RINGSIDE_VISION_SOURCE_CODEC_H
 #define RINGSIDE_VISION_SOURCE_CODEC_H
@@ -32,9 +34,9 @@ struct codec_wish {
     const char *name;            // of the recording or stream, for failures
 };
 
-// A decoder whose threads share the slices of one picture: whole pictures in threads come late by as many, and an error would not be
-// known to belong to the packet sent last. The caller ends with avcodec_free_context, also after a failure. RS_EINPUT: there is none for
-// it here; RS_ELIB; RS_ENOMEM.
+// A decoder whose threads share the slices of one picture: whole pictures in threads come late by as many, and an
+// error would not be known to belong to the packet sent last. The caller ends with avcodec_free_context, also after a
+// failure. RS_EINPUT: there is none for it here; RS_ELIB; RS_ENOMEM.
 int codec_open(AVCodecContext **out, const struct codec_wish *wish, struct fail *why);
 
 #endif

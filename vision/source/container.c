@@ -79,7 +79,7 @@ int container_open(AVFormatContext **in, AVStream **stream, const char *path, st
     char words[AV_ERROR_MAX_STRING_SIZE], url[4096];
     const AVInputFormat *format = NULL;
     AVDictionary *options = NULL;
-    av_log_set_level(AV_LOG_QUIET); // what matters comes back as a code
+    av_log_set_level(AV_LOG_QUIET); // nothing on the terminal; damage is heard by codec.h
     *in = NULL;
     *stream = NULL;
     int rc = check_file(path, why);

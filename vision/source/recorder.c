@@ -54,7 +54,7 @@ struct recorder {
     double last_s;          // of the last picture
     double played_s;        // recorded, without gaps
     double checked_s;       // played_s when it was last asked how much is free
-    int told_left;          // how little time was told to be left; as in the table there
+    int told_left;          // row of watch_disk's table last told
     int64_t finished_bytes; // of the segments before this one
 
     pthread_mutex_t lock; // guards what follows

@@ -102,7 +102,6 @@ int segment_create(struct segment **out, int fd, const struct encoded *like,
         p->codec_tag = avcodec_pix_fmt_to_codec_tag((enum AVPixelFormat)p->format);
     p->width = like->width;
     p->height = like->height;
-    // What stands in a cluster is written when it ends, which it does with the next picture once it has 4 KB.
     av_dict_set(&options, "allow_raw_vfw", "1", 0); // BGR has no name of Matroska's own
     int rc = told(s, avformat_write_header(s->out, &options), why);
     av_dict_free(&options);

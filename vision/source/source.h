@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // source.h: one face for whatever gives frames: photographs, footage, what watch recorded, a camera, a stream from a network.
 //
-// Times come from the stream itself (container PTS, V4L2 buffer time), or where it has none that can be believed from the clock;
-// the first frame is at 0 s, never decreasing.
+// Times come from the stream itself (container PTS, V4L2 buffer time), or where it has none that can be believed from
+// the clock. They never fall. The first frame is at 0 s, but in a recording whose beginning is damaged.
 #ifndef RINGSIDE_VISION_SOURCE_SOURCE_H
 #define RINGSIDE_VISION_SOURCE_SOURCE_H
 

@@ -99,8 +99,8 @@ static int begin(struct stream *s, const struct link_packet *p, struct fail *why
     avcodec_free_context(&s->codec);
     if (s->jpegs)
         return 0;
-    // Low delay is not asked for: it gives pictures out of order where some are made of later ones, and where none are there is no
-    // delay.
+    // Low delay is not asked for: it gives pictures out of order where some are made of later ones, and where none are
+    // there is no delay.
     int rc = codec_open(
         &s->codec,
         &(struct codec_wish){

@@ -22,7 +22,7 @@ static const struct {
     double longest_s;      // up to this
     double close_s;        // that a close waits for the thread
     int64_t picture_bytes; // no picture has more: 16384 x 16384 pixels in a good JPEG
-    int alone_most;        // pictures that wait, when each stands alone: as many as capture.c holds ready
+    int alone_most;        // JPEGs that wait; older ones are dropped
 } patience = { 10, 5, 0.5, 8, 2, 1 << 27, 8 };
 
 struct stream_link {

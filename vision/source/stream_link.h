@@ -27,8 +27,8 @@ struct link_packet {
 // Starts the thread, which keeps its own copy of the address. RS_ELIB; RS_ENOMEM.
 int stream_link_open(struct stream_link **out, const char *address, struct fail *why);
 
-// Waits up to wait_s for the next packet: true and *out. False: none came, and whether the connection is broken; why in *words, which
-// do not hold the address.
+// Waits up to wait_s for the next packet: true and *out. False: none came, and whether the connection is broken; why
+// in *words, which do not hold the address.
 bool stream_link_take(struct stream_link *l, struct link_packet *out, double wait_s, bool *broken, struct fail *words);
 void link_packet_finish(struct link_packet *p);
 

@@ -17,8 +17,9 @@ struct moment {
     double t_s;                     // since when it has looked like this
     bool hand;                      // a hand is over the board: what it may hide is left undecided
     bool new_view;                  // the camera moved since: the reference says nothing, places are asked on the board
-    bool reacquired; // and so much that nothing can be said of what happened before; new_view is true too
-    bool cut;        // to another view: who knows whether it is the same game; reacquired is true too
+    // So much that nothing can be said of what happened before; new_view is true too, but after a jump cut (events.c).
+    bool reacquired;
+    bool cut; // to another view: who knows whether it is the same game; reacquired is true too
 };
 
 enum fate {
@@ -51,7 +52,7 @@ void associate(struct association *out, const struct track *tracks, int n, const
 int associate_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
                     const struct moment *m);
 
-// True when both may be the same piece, by kind, colour and size.
+// True when both may be the same piece: by kind, by taw or target where that is sure, and by colour.
 bool association_alike(const struct detection *a, const struct detection *b, const struct track_tuning *tuning);
 
 // True when a piece that vanished from its place was seen to run from there by itself, or no hand was beside it.

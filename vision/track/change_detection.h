@@ -68,8 +68,8 @@ struct change_box {
     int left, top, right, bottom;
 };
 
-// How far what is seen there has moved since `other`, `before` or a copy of an earlier `now`, full-size pixels: one step of Lucas and Kanade's
-// registration, so of a small movement alone, down to hundredths of a reduced pixel. Light that comes or goes is none.
+// The shift of what is seen in the box, full-size pixels, from an older reduced picture to `now`: one step of Lucas and
+// Kanade's registration, good for small shifts only, down to hundredths of a reduced pixel. A change of light is none.
 struct pt_px change_shift_px(const struct change_detector *d, const uint8_t *other, struct change_box box);
 
 // The camera moved from one place to another while a hand was over the board: the reference of `old`, which may be `d`
