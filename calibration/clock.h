@@ -4,6 +4,7 @@
 #ifndef RINGSIDE_CALIBRATION_CLOCK_H
 #define RINGSIDE_CALIBRATION_CLOCK_H
 
+#include <pthread.h>
 #include <time.h>
 
 // Seconds. It stands still while the computer sleeps.
@@ -11,5 +12,8 @@ double clock_s(void);
 
 // Such a time for those who wait until then.
 struct timespec clock_time(double s);
+
+// A condition that is waited for until such a time. The caller ends with pthread_cond_destroy.
+void clock_cond_init(pthread_cond_t *out);
 
 #endif

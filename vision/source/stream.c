@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "calibration/clock.h"
 #include "calibration/foreign.h"
 #include "calibration/interrupt.h"
 #include "calibration/observation.h"
@@ -263,14 +264,14 @@ static int stream_next(struct source *base, struct frame **out, struct fail *why
             int rc = take(s, out, &p, why);
             link_packet_finish(&p);
             if (rc == SOURCE_FRAME)
-                s->heard_s = link_now_s();
+                s->heard_s = clock_s();
             if (rc != SOURCE_WAITS)
                 return rc;
         } else if (broken) {
             rs_fail(why, RS_EIO, "%s: %s%s", name, words.text, s->number > 0 ? "; it is tried again and again" : "");
             return SOURCE_WAITS;
         }
-        if (link_now_s() > s->heard_s + STALLED_S) {
+        if (clock_s() > s->heard_s + STALLED_S) {
             rs_fail(why, 0,
                     s->frozen
                         ? "%s: the picture is frozen, or its lens covered; if it stays so, switch the camera off and "
@@ -303,12 +304,12 @@ int stream_open(struct source **out, const char *address, struct fail *why)
         rc = rs_fail(why, RS_ENOMEM, "no memory for a stream");
     if (rc == 0)
         rc = stream_link_open(&s->link, address, why);
-    double begun_s = s->heard_s = link_now_s();
+    double begun_s = s->heard_s = clock_s();
     // The first failure is told, for it may be a slip in the address; later ones are lived through.
     if (rc == 0)
         do
             rc = stream_next(&s->base, &s->base.first, why);
-        while (rc == SOURCE_WAITS && why->code == 0 && link_now_s() < begun_s + PATIENCE_S);
+        while (rc == SOURCE_WAITS && why->code == 0 && clock_s() < begun_s + PATIENCE_S);
     if (rc == SOURCE_WAITS)
         rc = why->code < 0 ? why->code : rs_fail(why, RS_EIO, "%s: no picture for %g s", s->base.info.name, PATIENCE_S);
     if (rc < 0) {

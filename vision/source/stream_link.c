@@ -10,6 +10,7 @@
 
 #include <libavformat/avformat.h>
 
+#include "calibration/clock.h"
 #include "calibration/interrupt.h"
 #include "calibration/units.h"
 #include "vision/source/container.h"
@@ -46,16 +47,11 @@ struct stream_link {
     int holders; // the thread, and whoever opened it
 };
 
-static double seconds_of(clockid_t clock)
+static double booted_s(void)
 {
     struct timespec t;
-    clock_gettime(clock, &t);
+    clock_gettime(CLOCK_BOOTTIME, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-double link_now_s(void)
-{
-    return seconds_of(CLOCK_MONOTONIC);
 }
 
 void link_packet_finish(struct link_packet *p)
@@ -87,7 +83,7 @@ static int must_end(void *self)
     l->stopped |= l->stop || interrupt_signal() != 0;
     pthread_mutex_unlock(&l->lock);
     bool much = l->reads && l->in->pb && avio_tell(l->in->pb) > l->from_byte + patience.picture_bytes;
-    return l->stopped || much || link_now_s() > l->until_s;
+    return l->stopped || much || clock_s() > l->until_s;
 }
 
 // What a person can do about it. `any`: there were pictures before.
@@ -162,7 +158,7 @@ static int read_connection(struct stream_link *l, bool *any)
     AVDictionary *options = NULL;
     AVPacket *packet = av_packet_alloc();
     AVStream *stream = NULL;
-    l->until_s = link_now_s() + patience.connect_s;
+    l->until_s = clock_s() + patience.connect_s;
     l->from_byte = 0;
     l->in = avformat_alloc_context();
     int rc = l->in && packet ? 0 : AVERROR(ENOMEM);
@@ -182,7 +178,7 @@ static int read_connection(struct stream_link *l, bool *any)
     bool alone = stream && stream->codecpar->codec_id == AV_CODEC_ID_MJPEG;
     bool timed = stream && (!strcmp(l->in->iformat->name, "rtsp") || !strcmp(l->in->iformat->name, "mpegts"));
     while (rc >= 0) {
-        l->until_s = link_now_s() + patience.silence_s;
+        l->until_s = clock_s() + patience.silence_s;
         l->from_byte = l->in->pb ? avio_tell(l->in->pb) : 0;
         l->reads = true;
         rc = av_read_frame(l->in, packet);
@@ -192,7 +188,7 @@ static int read_connection(struct stream_link *l, bool *any)
             continue;
         }
         struct link_packet p = { .packet = av_packet_alloc(), .time_base = stream->time_base, .timed = timed };
-        p.arrived_s = seconds_of(CLOCK_BOOTTIME);
+        p.arrived_s = booted_s();
         if (!*any && (p.begun = avcodec_parameters_alloc()))
             rc = avcodec_parameters_copy(p.begun, stream->codecpar);
         if (!p.packet || (!*any && !p.begun) || rc < 0) {
@@ -209,12 +205,6 @@ static int read_connection(struct stream_link *l, bool *any)
     return rc;
 }
 
-static struct timespec in_s(double s)
-{
-    double at_s = link_now_s() + s, whole = floor(at_s);
-    return (struct timespec){ (time_t)whole, (long)((at_s - whole) * 1e9) };
-}
-
 static void *keep_connected(void *arg)
 {
     struct stream_link *l = arg;
@@ -225,7 +215,7 @@ static void *keep_connected(void *arg)
         int rc = read_connection(l, &any);
         explain(&words, rc, any);
         pause_s = any ? patience.pause_s : fmin(2 * pause_s, patience.longest_s);
-        struct timespec until = in_s(pause_s);
+        struct timespec until = clock_time(clock_s() + pause_s);
         pthread_mutex_lock(&l->lock);
         l->broken = true;
         l->words = words;
@@ -245,7 +235,6 @@ static void *keep_connected(void *arg)
 
 int stream_link_open(struct stream_link **out, const char *address, struct fail *why)
 {
-    pthread_condattr_t monotonic;
     pthread_attr_t detached;
     pthread_t thread;
     struct stream_link *l = calloc(1, sizeof *l);
@@ -255,10 +244,7 @@ int stream_link_open(struct stream_link **out, const char *address, struct fail 
     }
     l->holders = 2;
     pthread_mutex_init(&l->lock, NULL);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&l->changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    clock_cond_init(&l->changed);
     pthread_attr_init(&detached);
     pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
     int rc = pthread_create(&thread, &detached, keep_connected, l);
@@ -274,7 +260,7 @@ int stream_link_open(struct stream_link **out, const char *address, struct fail 
 
 bool stream_link_take(struct stream_link *l, struct link_packet *out, double wait_s, bool *broken, struct fail *words)
 {
-    struct timespec until = in_s(wait_s);
+    struct timespec until = clock_time(clock_s() + wait_s);
     pthread_mutex_lock(&l->lock);
     while (l->count == 0 && pthread_cond_timedwait(&l->changed, &l->lock, &until) != ETIMEDOUT)
         continue;
@@ -293,7 +279,7 @@ void stream_link_close(struct stream_link *l)
 {
     if (!l)
         return;
-    struct timespec until = in_s(patience.close_s);
+    struct timespec until = clock_time(clock_s() + patience.close_s);
     pthread_mutex_lock(&l->lock);
     l->stop = true;
     pthread_cond_broadcast(&l->changed);

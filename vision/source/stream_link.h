@@ -35,6 +35,4 @@ void link_packet_finish(struct link_packet *p);
 // The thread may still hang in the system (looking up a name): then it ends when it comes back. NULL is allowed.
 void stream_link_close(struct stream_link *l);
 
-double link_now_s(void); // CLOCK_MONOTONIC
-
 #endif
