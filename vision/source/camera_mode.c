@@ -65,14 +65,13 @@ static double rate_of(struct v4l2_fract interval)
     return interval.numerator > 0 ? (double)interval.denominator / interval.numerator : 0;
 }
 
-static int add_rates(struct camera_modes *all, const struct camera_system *sys, int fd, struct camera_mode mode,
-                     struct fail *why)
+static int add_rates(struct camera_modes *all, struct camera_handle camera, struct camera_mode mode, struct fail *why)
 {
     struct v4l2_frmivalenum row = { .pixel_format = mode.fourcc,
                                     .width = (uint32_t)mode.width,
                                     .height = (uint32_t)mode.height };
     int rc = 0;
-    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && sys->ioctl(sys->self, fd, VIDIOC_ENUM_FRAMEINTERVALS, &row) == 0;
+    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && camera_ioctl(camera, VIDIOC_ENUM_FRAMEINTERVALS, &row) == 0;
          row.index++) {
         bool one = row.type == V4L2_FRMIVAL_TYPE_DISCRETE;
         mode.frames_per_s = rate_of(one ? row.discrete : row.stepwise.min);
@@ -86,19 +85,19 @@ static int add_rates(struct camera_modes *all, const struct camera_system *sys, 
     return rc == 0 && row.index == 0 ? add(all, &mode, why) : rc;
 }
 
-static int add_sizes(struct camera_modes *all, const struct camera_system *sys, int fd, struct camera_mode mode,
+static int add_sizes(struct camera_modes *all, struct camera_handle camera, struct camera_mode mode,
                      const struct camera_wish *wish, struct fail *why)
 {
     struct v4l2_frmsizeenum row = { .pixel_format = mode.fourcc };
     int rc = 0;
-    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && sys->ioctl(sys->self, fd, VIDIOC_ENUM_FRAMESIZES, &row) == 0 &&
+    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && camera_ioctl(camera, VIDIOC_ENUM_FRAMESIZES, &row) == 0 &&
            row.type == V4L2_FRMSIZE_TYPE_DISCRETE;
          row.index++) {
         if (row.discrete.width > FRAME_MAX_SIDE_PX || row.discrete.height > FRAME_MAX_SIDE_PX)
             continue;
         mode.width = (int)row.discrete.width;
         mode.height = (int)row.discrete.height;
-        rc = add_rates(all, sys, fd, mode, why);
+        rc = add_rates(all, camera, mode, why);
     }
     if (rc != 0 || row.index > 0)
         return rc;
@@ -113,7 +112,7 @@ static int add_sizes(struct camera_modes *all, const struct camera_system *sys, 
             continue;
         mode.width = size.width;
         mode.height = size.height;
-        rc = add_rates(all, sys, fd, mode, why);
+        rc = add_rates(all, camera, mode, why);
     }
     return rc;
 }
@@ -187,14 +186,13 @@ static void sort_modes(struct camera_modes *modes, const struct camera_wish *wis
     }
 }
 
-int camera_modes_read(struct camera_modes *out, const struct camera_system *sys, int fd, unsigned type,
+int camera_modes_read(struct camera_modes *out, struct camera_handle camera, unsigned type,
                       const struct camera_wish *wish, struct fail *why)
 {
     struct v4l2_fmtdesc row = { .type = type };
     int rc = 0;
     *out = (struct camera_modes){ .count = 0 };
-    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && sys->ioctl(sys->self, fd, VIDIOC_ENUM_FMT, &row) == 0;
-         row.index++) {
+    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && camera_ioctl(camera, VIDIOC_ENUM_FMT, &row) == 0; row.index++) {
         struct camera_mode mode = { .fourcc = row.pixelformat, .converted = true, .encoding = ENCODED_BGR };
         for (size_t i = 0; i < countof(formats); i++)
             if (formats[i].fourcc == row.pixelformat) {
@@ -202,7 +200,7 @@ int camera_modes_read(struct camera_modes *out, const struct camera_system *sys,
                 mode.encoding = formats[i].encoding;
             }
         if (!mode.converted || type == V4L2_BUF_TYPE_VIDEO_CAPTURE) // libv4l converts nothing in several planes
-            rc = add_sizes(out, sys, fd, mode, wish, why);
+            rc = add_sizes(out, camera, mode, wish, why);
     }
     if (rc == 0 && out->count == 0)
         rc = rs_fail(why, RS_EIO,

@@ -65,6 +65,11 @@ static double now_s(const struct webcam *w)
     return w->sys->awake_s(w->sys->self);
 }
 
+static struct camera_handle handle(const struct webcam *w)
+{
+    return (struct camera_handle){ w->sys, w->stream.fd };
+}
+
 static void pause_s(const struct webcam *w, double s)
 {
     w->sys->poll(w->sys->self, -1, (int)lround(1e3 * s));
@@ -90,7 +95,7 @@ static int begin(struct webcam *w, const char *named, const struct camera_wish *
     if (rc == 0)
         rc = camera_stream_open(&w->stream, w->sys, w->node.path, why);
     if (rc == 0)
-        rc = camera_modes_read(&modes, w->sys, w->stream.fd, w->node.type, wish, why);
+        rc = camera_modes_read(&modes, handle(w), w->node.type, wish, why);
     for (int i = 0; i < modes.count; i++) {
         rc = camera_stream_agree(&w->stream, &modes.mode[i], &error, why);
         if (rc == 0)
@@ -111,12 +116,12 @@ static int begin(struct webcam *w, const char *named, const struct camera_wish *
         info->height = w->mode.height;
         info->frames_per_s = w->mode.frames_per_s;
         info->mode_unwished = camera_mode_tell(info->mode, sizeof info->mode, &w->mode, &modes, wish);
-        rc = camera_controls_read(&w->controls, w->sys, w->stream.fd, why);
+        rc = camera_controls_read(&w->controls, handle(w), why);
     }
     for (int i = 0; i < wish->controls && rc == 0; i++)
-        rc = camera_controls_set(&w->controls, w->sys, w->stream.fd, wish->control[i], why);
+        rc = camera_controls_set(&w->controls, handle(w), wish->control[i], why);
     if (rc == 0)
-        camera_controls_keep_rate(&w->controls, w->sys, w->stream.fd);
+        camera_controls_keep_rate(&w->controls, handle(w));
     camera_modes_finish(&modes);
     return rc;
 }
@@ -135,7 +140,7 @@ static bool start_narrower(struct webcam *w, int *error)
     const struct camera_wish wish = { .width = w->mode.width, .height = w->mode.height };
     struct fail mute;
     bool started = false;
-    camera_modes_read(&modes, w->sys, w->stream.fd, w->stream.node.type, &wish, &mute);
+    camera_modes_read(&modes, handle(w), w->stream.node.type, &wish, &mute);
     for (int i = 0; i < modes.count && !started && *error == ENOSPC; i++) {
         const struct camera_mode *m = &modes.mode[i];
         if (m->width != wish.width || m->height != wish.height)
@@ -185,7 +190,7 @@ static bool start_again(struct webcam *w)
     }
     if (w->stream.mode.fourcc != w->sends.fourcc || w->stream.mode.frames_per_s != w->sends.frames_per_s)
         note_mode(w);
-    camera_controls_set_again(&w->controls, w->sys, w->stream.fd);
+    camera_controls_set_again(&w->controls, handle(w));
     return true;
 }
 
@@ -325,10 +330,10 @@ static int give_out(struct webcam *w, struct frame **out, struct camera_picture 
 static int hold_picture(struct webcam *w, struct fail *why)
 {
     char locked[100], advice[500], words[160];
-    int rc = camera_controls_read(&w->controls, w->sys, w->stream.fd, why);
+    int rc = camera_controls_read(&w->controls, handle(w), why);
     if (rc < 0)
         return rc;
-    camera_controls_lock(&w->controls, w->sys, w->stream.fd, locked, sizeof locked);
+    camera_controls_lock(&w->controls, handle(w), locked, sizeof locked);
     camera_controls_advise(&w->controls, advice, sizeof advice);
     snprintf(words, sizeof words, "the camera keeps its %s as now until the end", locked);
     if (locked[0])
@@ -401,7 +406,7 @@ static void webcam_close(struct source *s)
 {
     struct webcam *w = (struct webcam *)s;
     if (w->stream.fd >= 0)
-        camera_controls_put_back(&w->controls, w->sys, w->stream.fd);
+        camera_controls_put_back(&w->controls, handle(w));
     camera_stream_close(&w->stream);
     camera_controls_finish(&w->controls);
     unpacker_free(w->unpacker);
