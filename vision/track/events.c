@@ -159,7 +159,7 @@ bool events_any_departed(const struct reconstruction *s, const struct board *b)
     for (int i = 0; i < s->count; i++)
         if (!isinf(s->track[i].absent_since_s))
             return true;
-    return run_first(&s->motions, b) != NULL;
+    return tracklet_first(&s->motions, b) != NULL;
 }
 
 // The frame after which it was missed is the last in which it surely lay there: it moved between the two. What the
@@ -245,8 +245,8 @@ static struct departure run_began(const struct reconstruction *s, const struct m
 // what they left of the picture hides its place. False when there is none.
 static bool known_ran(struct reconstruction *s, struct association *a, const struct motion *run, const struct moment *m)
 {
-    struct run clear; // where it began it ran over its own picture, and looks like nothing
-    run_follow(&clear, &s->motions, run, &m->pose->board);
+    struct tracklet clear; // where it began it ran over its own picture, and looks like nothing
+    tracklet_follow(&clear, &s->motions, run, &m->pose->board);
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
         bool covers = distance_in(p->piece.at, run->at) < 2 * p->piece.radius_in;
@@ -279,8 +279,8 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
                     const struct motion *first, const struct moment *m)
 {
     const struct board *b = &m->pose->board;
-    struct run run;
-    run_follow(&run, &s->motions, first, b);
+    struct tracklet run;
+    tracklet_follow(&run, &s->motions, first, b);
     *to = arrival(a, &s->motions, first, run.clearest);
     if (*to < 0) {
         if (run.steps < s->tuning->piece_steps_least || 2 * run.straight < run.steps - 2 ||
@@ -387,7 +387,7 @@ static int first_shot(const struct reconstruction *s, const struct association *
 static const struct motion *unknown_run(const struct reconstruction *s, const struct association *a,
                                         const struct moment *m)
 {
-    const struct motion *run = m->reacquired ? NULL : run_first(&s->motions, &m->pose->board);
+    const struct motion *run = m->reacquired ? NULL : tracklet_first(&s->motions, &m->pose->board);
     for (int k = 0; k < s->count && run; k++)
         if (departed(a, k) && a->departure[k].by == MOVED_BY_SHOT && a->departure[k].t_s <= run->t_s)
             return NULL;

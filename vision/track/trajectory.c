@@ -83,7 +83,7 @@ static bool same_run(const struct motion *a, const struct motion *c, const struc
            d <= tuning->fastest_in_s * dt && vec3_distance(a->bgr, c->bgr) < tuning->same_run_steps;
 }
 
-const struct motion *run_first(const struct motions *m, const struct board *b)
+const struct motion *tracklet_first(const struct motions *m, const struct board *b)
 {
     for (int i = 0; i < m->count; i++)
         for (int j = i + 1; j < m->count && m->item[j].t_s - m->item[i].t_s <= m->tuning->lost_after_s; j++)
@@ -92,10 +92,10 @@ const struct motion *run_first(const struct motions *m, const struct board *b)
     return NULL;
 }
 
-void run_follow(struct run *out, const struct motions *m, const struct motion *first, const struct board *b)
+void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, const struct board *b)
 {
     const struct motion *before = NULL;
-    *out = (struct run){ .steps = 1, .last = first, .clearest = first };
+    *out = (struct tracklet){ .steps = 1, .last = first, .clearest = first };
     for (const struct motion *s = first + 1; s < m->item + m->count; s++) {
         if (s->t_s - out->last->t_s > m->tuning->lost_after_s)
             return;
