@@ -6,7 +6,7 @@
 
 #include "calibration/units.h"
 
-static const double MOST_STRAY = 0.05; // of the radius: seen by eye at once
+static const double MOST_DEVIATION = 0.05; // of the radius: seen by eye at once
 
 const char *const piece_words[] = { [PIECE_DISC] = "disc", [PIECE_RING] = "ring", [PIECE_MARBLE] = "marble", NULL };
 
@@ -132,7 +132,8 @@ int board_check(const struct board *b, struct fail *why)
                            "board \"%s\": circle radii must fall from the outermost inwards, %g after %g", b->name,
                            b->circle_in[i], b->circle_in[i - 1]);
         for (int k = 0; k < LINE_DEVIATION_TERMS; k++)
-            if (!within(b->line_deviation_in[i][k], -MOST_STRAY * b->circle_in[i], MOST_STRAY * b->circle_in[i]))
+            if (!within(b->line_deviation_in[i][k], -MOST_DEVIATION * b->circle_in[i],
+                        MOST_DEVIATION * b->circle_in[i]))
                 return rs_fail(why, RS_EINPUT, "board \"%s\": a line that strays %g in from a circle of %g in is none",
                                b->name, b->line_deviation_in[i][k], b->circle_in[i]);
     }
