@@ -14,7 +14,7 @@
 #include "vision/source/container.h"
 #include "vision/source/orient.h"
 #include "vision/source/packets.h"
-#include "vision/source/stamps.h"
+#include "vision/source/timestamps.h"
 #include "vision/source/to_bgr.h"
 
 enum { MOST_BAD_READS = 1000 }; // in a row, before a file counts as at its end
@@ -29,7 +29,7 @@ struct footage {
     struct to_bgr *to_bgr;
     struct codec_errors errors;
     struct packets packets;
-    struct stamps stamps;
+    struct timestamps timestamps;
     int width, height; // with square pixels, before turning
     enum orientation turn;
     double sound_s;   // time of the last frame that was to be believed
@@ -157,7 +157,7 @@ static void take_shape(struct footage *f)
 // How long nothing has been seen that is to be believed.
 static double unseen_s(const struct footage *f)
 {
-    return f->unseen ? fmax(f->unseen_s, f->stamps.last_s - f->sound_s) : 0;
+    return f->unseen ? fmax(f->unseen_s, f->timestamps.last_s - f->sound_s) : 0;
 }
 
 // Its time, what is missing before it, and whether it is to be believed.
@@ -166,7 +166,7 @@ static void date(struct footage *f, struct frame *made)
     struct source_info *info = &f->base.info;
     int64_t stamp = f->decoded->best_effort_timestamp;
     double tick_s = av_q2d(f->stream->time_base);
-    struct stamped at = stamps_take(&f->stamps, stamp == AV_NOPTS_VALUE ? NAN : (double)stamp * tick_s);
+    struct timestamp at = timestamps_take(&f->timestamps, stamp == AV_NOPTS_VALUE ? NAN : (double)stamp * tick_s);
     if (f->count == 0 && stamp != AV_NOPTS_VALUE && f->oldest < stamp) // what came first could not be decoded
         at.lost_s = ((double)stamp - (double)f->oldest) * tick_s;      // two of any 64 bits
     if (at.missing > 0 && f->silent) {
@@ -195,7 +195,7 @@ static void date(struct footage *f, struct frame *made)
 static void find_end(struct footage *f)
 {
     struct source_info *info = &f->base.info;
-    double missing_s = info->duration_s - f->stamps.last_s;
+    double missing_s = info->duration_s - f->timestamps.last_s;
     info->short_s = missing_s > f->cut_off_s ? missing_s : 0;
     info->end_s = unseen_s(f) + info->short_s;
     info->lost_s += unseen_s(f);
@@ -252,7 +252,7 @@ static void listen(struct footage *f)
     // More than these is missing at the end, and it was cut off; the second where the duration may be the sound's.
     static const double CUT_OFF_INTERVALS = 2.5, CUT_OFF_S = 1;
     bool own = f->in->nb_streams == 1 || f->stream->duration != AV_NOPTS_VALUE; // the duration is the picture's
-    stamps_begin(&f->stamps, rate > 0 ? 1 / rate : 0, share > all && share < 1 / all);
+    timestamps_begin(&f->timestamps, rate > 0 ? 1 / rate : 0, share > all && share < 1 / all);
     packets_begin(&f->packets, f->stream->codecpar);
     const AVCodecDescriptor *kind = avcodec_descriptor_get(f->stream->codecpar->codec_id);
     f->silent = !f->packets.units && !(kind && (kind->props & AV_CODEC_PROP_INTRA_ONLY));

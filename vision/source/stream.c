@@ -15,7 +15,7 @@
 #include "vision/source/codec.h"
 #include "vision/source/jpeg.h"
 #include "vision/source/packets.h"
-#include "vision/source/stamps.h"
+#include "vision/source/timestamps.h"
 #include "vision/source/stream_link.h"
 #include "vision/source/to_bgr.h"
 #include "vision/source/unpack.h"
@@ -40,15 +40,15 @@ struct stream {
     struct packets packets;
     bool doubtful; // something was damaged or dropped, and no picture that needs none before it came since
 
-    double heard_s;       // CLOCK_MONOTONIC: when the last picture came,
-    double first_s;       // and the first one
-    bool anchored;        // the connection brought a picture:
-    double base_s;        // its time, and
-    struct stamps stamps; // when the others were, counted from it
-    struct stamped at;    // the one that is made into a frame now
-    double last_s;        // time of the last frame
-    double sound_s;       // of the last one that was to be believed
-    bool unseen;          // something was lost since then
+    double heard_s;               // CLOCK_MONOTONIC: when the last picture came,
+    double first_s;               // and the first one
+    bool anchored;                // the connection brought a picture:
+    double base_s;                // its time, and
+    struct timestamps timestamps; // when the others were, counted from it
+    struct timestamp at;          // the one that is made into a frame now
+    double last_s;                // time of the last frame
+    double sound_s;               // of the last one that was to be believed
+    bool unseen;                  // something was lost since then
     long number;
 };
 
@@ -115,19 +115,19 @@ static int begin(struct stream *s, const struct link_packet *p, struct fail *why
 }
 
 // When it was: as the camera says where it does, counted from when its connection brought the first one; else when it came.
-static struct stamped date(struct stream *s, const struct link_packet *p, int64_t stamp)
+static struct timestamp date(struct stream *s, const struct link_packet *p, int64_t stamp)
 {
     if (s->number == 0)
         s->first_s = p->arrived_s;
-    double clock_s = p->arrived_s - s->first_s;
+    double came_s = p->arrived_s - s->first_s;
     if (!s->anchored) {
-        stamps_begin(&s->stamps, 0, false);
-        s->base_s = fmax(clock_s, s->last_s);
+        timestamps_begin(&s->timestamps, 0, false);
+        s->base_s = fmax(came_s, s->last_s);
         s->anchored = true;
     }
-    struct stamped at = { .t_s = clock_s, .lost_s = clock_s > s->last_s + DAMAGE_HIDES_S ? clock_s - s->last_s : 0 };
+    struct timestamp at = { .t_s = came_s, .lost_s = came_s > s->last_s + DAMAGE_HIDES_S ? came_s - s->last_s : 0 };
     if (p->timed && stamp != AV_NOPTS_VALUE) {
-        at = stamps_take(&s->stamps, (double)stamp * av_q2d(s->time_base));
+        at = timestamps_take(&s->timestamps, (double)stamp * av_q2d(s->time_base));
         at.t_s += s->base_s;
     }
     at.t_s = fmax(at.t_s, s->last_s);
