@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
-#include "calibration/new_file.h"
+#include "calibration/atomic_file.h"
 #include "calibration/units.h"
 #include "referee/commands/pages.h"
 #include "referee/commands/speaking.h"
@@ -241,7 +241,7 @@ static bool tell(struct report *r, struct bench *b)
 static int begin_speaking(struct bench *b, const char *folder, struct fail *why)
 {
     static const char card[] = "pcm.!default { type null }\n";
-    char path[NEW_FILE_PATH_MAX];
+    char path[ATOMIC_FILE_PATH_MAX];
     struct fail note;
     snprintf(path, sizeof path, "%s/asound.conf", folder);
     FILE *f = fopen(path, "w");

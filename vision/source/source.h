@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "calibration/fail.h"
-#include "calibration/new_file.h"
+#include "calibration/atomic_file.h"
 #include "vision/frame.h"
 
 // Seconds. Pieces are followed at 15 pictures a second; one that is missing of those leaves 0.133. Where pictures are missing for
@@ -72,7 +72,7 @@ int webcam_open(struct source **out, const char *named, const struct camera_wish
 // A folder of segments that were recorded (recorder.h), as one recording with the camera's own times; or one with such a folder in
 // it. RS_E... as footage_open.
 int recording_open(struct source **out, const char *path, struct fail *why);
-int recording_find(char out[NEW_FILE_PATH_MAX], const char *path, struct fail *why); // that folder. RS_E... the same
+int recording_find(char out[ATOMIC_FILE_PATH_MAX], const char *path, struct fail *why); // that folder. RS_E... the same
 
 // A camera in a network, which sends MJPEG or H.264 over HTTP or RTSP (stream.c). What comes too fast is dropped and counted; when
 // the connection breaks it is made again. Names and words leave out who logs in, and with which password. The first picture is

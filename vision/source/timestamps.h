@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// timestamps.h: those of a recording or stream made into times that never fall, and what they say of pictures that are missing.
+// timestamps.h: those of a recording or stream made into times that never fall, and what they say of missing pictures.
 //
 // A recording that has kept time for a while (so many intervals in a row alike) and then lacks an interval has lost a picture;
 // one of variable rate never keeps time that long, and of it only a long gap says so.
