@@ -80,7 +80,7 @@ LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(B
 TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 # Under ThreadSanitizer those in which a thread of ours runs: capture, live tracking and recording themselves, and every command
 # that reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; the voice, and the pages.
-THREADED := calibration/interrupt vision/source/capture vision/source/footage vision/source/cut vision/source/clip vision/source/recorder \
+THREADED := calibration/interrupt vision/source/capture vision/source/footage vision/source/remux vision/source/clip vision/source/recorder \
 	vision/source/stream vision/source/webcam vision/track/live_tracking referee/announce/clip_maker referee/announce/movie referee/announce/replay referee/announce/voice \
 	referee/announce/web referee/announce/web_abuse \
 	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review
@@ -213,6 +213,8 @@ $(BUILD)/fuzzer: $(FUZZ_OBJECTS) $(BUILD)/tests/fuzz/fuzz_main.o $(LIB_OBJECTS)
 	$(Q)$(CXX) $(SANITIZERS) -fsanitize=fuzzer $(LDFLAGS) $(WRAPPED_FOREIGN) -o $@ $^ $(LDLIBS_ALL)
 # They refuse what our code asks of memory (tests/refused_memory.h).
 $(addprefix $(BUILD)/tests/,calibration/grow_test $(addprefix vision/,board/target_find_test source/recording_memory_test typeface_test)): LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc)
+# And what FFmpeg reads for it.
+$(BUILD)/tests/vision/source/remux_test: LDFLAGS += -Wl,--wrap=av_read_frame
 $(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o)
 DAMAGE_OBJECTS := $(addprefix $(BUILD)/tests/accuracy/,damage.o damaged_copy.o score.o)
 $(BUILD)/tests/damage_test: $(DAMAGE_OBJECTS)

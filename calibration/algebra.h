@@ -21,6 +21,7 @@ struct pt3_in surface_polar(double radius_in, double angle_rad);
 double logistic(double log_odds);
 
 double vec3_dot(const double a[3], const double b[3]);
+double vec3_distance(const double a[3], const double b[3]);
 void vec3_cross(double out[3], const double a[3], const double b[3]);
 void vec3_normalise(double a[3]); // unchanged when its length is 0
 

@@ -6,14 +6,14 @@
 
 #include "calibration/units.h"
 
-// Sources of the numbers: NCA tournament boards (24/16/8 in circles, lines 1/16 to 1/8 in, 1 3/8 in hole, 1 1/4 x 3/8 in discs); the booklet's
-// rings 1 1/4 in across, 3/4 in hole, 5/16 in high; American Marbles: 7 ft ring, 5/8 in targets, taw 1/2 to 3/4 in.
-static const double MOST_STRAY = 0.05; // of the radius: seen by eye at once
+static const double MOST_DEVIATION = 0.05; // of the radius: seen by eye at once
 
 const char *const piece_words[] = { [PIECE_DISC] = "disc", [PIECE_RING] = "ring", [PIECE_MARBLE] = "marble", NULL };
 
+// In alphabetical order. NCA tournament boards: 24/16/8 in circles, lines 1/16 to 1/8 in, 1 3/8 in hole, 1 1/4 x 3/8 in
+// discs; the booklet's rings: 1 1/4 in across, 3/4 in hole, 5/16 in high; American Marbles: 7 ft ring, 5/8 in targets,
+// taw 1/2 to 3/4 in.
 static const struct board boards[] = {
-    // in alphabetical order
     {
         .name = "crokinole-nca",
         .kind = BOARD_CIRCLES,
@@ -132,7 +132,8 @@ int board_check(const struct board *b, struct fail *why)
                            "board \"%s\": circle radii must fall from the outermost inwards, %g after %g", b->name,
                            b->circle_in[i], b->circle_in[i - 1]);
         for (int k = 0; k < LINE_DEVIATION_TERMS; k++)
-            if (!within(b->line_deviation_in[i][k], -MOST_STRAY * b->circle_in[i], MOST_STRAY * b->circle_in[i]))
+            if (!within(b->line_deviation_in[i][k], -MOST_DEVIATION * b->circle_in[i],
+                        MOST_DEVIATION * b->circle_in[i]))
                 return rs_fail(why, RS_EINPUT, "board \"%s\": a line that strays %g in from a circle of %g in is none",
                                b->name, b->line_deviation_in[i][k], b->circle_in[i]);
     }
@@ -146,6 +147,10 @@ int board_check(const struct board *b, struct fail *why)
     if (b->piece == PIECE_RING && !within(b->piece_hole_radius_in, 0.01, 0.99 * b->piece_radius_in))
         return rs_fail(why, RS_EINPUT, "board \"%s\": ring hole radius %g in; it must be less than the ring's own",
                        b->name, b->piece_hole_radius_in);
+    if (b->piece == PIECE_MARBLE && (!within(b->taw_radius_min_in, 0.05, innermost_in) ||
+                                     !within(b->taw_radius_max_in, b->taw_radius_min_in, innermost_in)))
+        return rs_fail(why, RS_EINPUT, "board \"%s\": taw radii from %g to %g in; they must rise, from 0.05 to %g",
+                       b->name, b->taw_radius_min_in, b->taw_radius_max_in, innermost_in);
     if (b->legs < 0 || b->legs > BOARD_MAX_LEGS || b->on_leg < 0 ||
         !within(b->on_leg * b->leg_step_in, 0, b->circle_in[0]))
         return rs_fail(why, RS_EINPUT, "board \"%s\": %d legs of %d targets %g in apart are not possible", b->name,

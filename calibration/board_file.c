@@ -103,14 +103,14 @@ int board_from_json(struct board *out, const json_t *o, struct fail *why)
 {
     static const char *const others[] = { "ringside_board", "name", "circle_in", "zone_points", "line_deviation_in" };
     struct board b = { .circles = 0 };
-    const json_t *version = json_object_get(o, "ringside_board");
     struct fail cause;
     const char *field;
     json_t *value;
     if (!json_is_object(o))
         return rs_fail(why, RS_EINPUT, "board: there is no board description");
-    if (!json_is_integer(version) || json_integer_value(version) != BOARD_FILE_VERSION)
-        return rs_fail(why, RS_EINPUT, "board: \"ringside_board\" must be %d", BOARD_FILE_VERSION);
+    int rc = json_version_check(o, "ringside_board", BOARD_FILE_VERSION, &cause);
+    if (rc < 0)
+        return rs_fail(why, rc, "board: %s", cause.text);
     json_object_foreach((json_t *)o, field, value) // a misspelt field would otherwise be a 0 that nobody notices
     {
         bool known = false;
@@ -121,7 +121,7 @@ int board_from_json(struct board *out, const json_t *o, struct fail *why)
         if (!known)
             return rs_fail(why, RS_EINPUT, "board: \"%.40s\" is not a field of a board", field);
     }
-    int rc = json_field_read(&b, o, &name_field, &cause);
+    rc = json_field_read(&b, o, &name_field, &cause);
     if (rc < 0)
         return rs_fail(why, rc, "board: %s", cause.text);
     rc = read_circles(&b, o, why);

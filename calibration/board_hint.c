@@ -110,11 +110,9 @@ int board_hint_file_read(struct board_hint *out, const char *path, struct fail *
     int rc = json_file_read(&o, path, why);
     if (rc < 0)
         return rc;
-    const json_t *version = json_object_get(o, "ringside_hint");
     const char *text = json_string_value(json_object_get(o, "hint"));
-    if (!json_is_integer(version) || json_integer_value(version) != HINT_FILE_VERSION)
-        rc = rs_fail(&cause, RS_EINPUT, "\"ringside_hint\" must be %d", HINT_FILE_VERSION);
-    else
+    rc = json_version_check(o, "ringside_hint", HINT_FILE_VERSION, &cause);
+    if (rc == 0)
         rc = board_hint_parse(out, text ? text : "", &cause);
     json_decref(o);
     return rc < 0 ? rs_fail(why, rc, "%s: hint: %s", path, cause.text) : 0;

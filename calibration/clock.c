@@ -15,3 +15,12 @@ struct timespec clock_time(double s)
     double whole = floor(s);
     return (struct timespec){ (time_t)whole, (long)((s - whole) * 1e9) };
 }
+
+void clock_cond_init(pthread_cond_t *out)
+{
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(out, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+}

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
-// clock.h: the one clock that anything is measured by. Nobody can set it, and it says nothing of the date.
+// clock.h: CLOCK_MONOTONIC, for waiting and for measuring how long things take. Nobody can set it, and it says nothing
+// of the date.
 #ifndef RINGSIDE_CALIBRATION_CLOCK_H
 #define RINGSIDE_CALIBRATION_CLOCK_H
 
+#include <pthread.h>
 #include <time.h>
 
-// Seconds of CLOCK_MONOTONIC, which stands still while the computer sleeps.
+// Seconds. It stands still while the computer sleeps.
 double clock_s(void);
 
 // Such a time for those who wait until then.
 struct timespec clock_time(double s);
+
+// A condition that is waited for until such a time. The caller ends with pthread_cond_destroy.
+void clock_cond_init(pthread_cond_t *out);
 
 #endif

@@ -49,6 +49,14 @@ int json_file_read(json_t **out, const char *path, struct fail *why)
     return 0;
 }
 
+int json_version_check(const json_t *o, const char *name, int version, struct fail *why)
+{
+    const json_t *is = json_object_get(o, name);
+    return json_is_integer(is) && json_integer_value(is) == version
+               ? 0
+               : rs_fail(why, RS_EINPUT, "\"%s\" must be %d", name, version);
+}
+
 int json_file_write(const char *path, const json_t *o, struct fail *why)
 {
     char *text = json_memory_text(o, JSON_INDENT(2) | JSON_REAL_PRECISION(17));

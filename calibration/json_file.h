@@ -23,6 +23,9 @@ int json_text_read(json_t **out, const char *text, size_t length, int *line, str
 // Whole or not at all, so that nobody ever reads half a file. RS_EIO, RS_ENOMEM.
 int json_file_write(const char *path, const json_t *o, struct fail *why);
 
+// RS_EINPUT unless the object's field `name` says that it is of that version.
+int json_version_check(const json_t *o, const char *name, int version, struct fail *why);
+
 enum json_kind {
     JSON_LENGTH,  // a double
     JSON_LENGTHS, // an array of doubles, in the file a list

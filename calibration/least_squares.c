@@ -13,12 +13,6 @@ static const double RIDGE =
     1e-9; // share of a parameter's information that is added where several are told of only together
 static const double LOST = 1e4; // stands for each residual of a group that a state cannot have
 
-static double huber_weight(double off, double reach)
-{
-    off = fabs(off);
-    return off <= reach ? 1 : reach / off;
-}
-
 double tukey_weight(double off, double reach)
 {
     double x = off / reach;
@@ -42,29 +36,13 @@ double robust_centre(double *sigma, double *values, int n, double least)
 // Weight and cost of a residual in sigmas.
 static double weight_of(enum loss loss, double off)
 {
-    switch (loss) {
-    case LOSS_HUBER:
-        return huber_weight(off, HUBER_SIGMAS);
-    case LOSS_TUKEY:
-        return tukey_weight(off, TUKEY_SIGMAS);
-    case LOSS_SQUARES:
-        break;
-    }
-    return 1;
+    return loss == LOSS_TUKEY ? tukey_weight(off, TUKEY_SIGMAS) : 1;
 }
 
 static double cost_of(enum loss loss, double off)
 {
     double x = off / TUKEY_SIGMAS, rest = fmax(1 - x * x, 0);
-    switch (loss) {
-    case LOSS_HUBER:
-        return off <= HUBER_SIGMAS ? off * off / 2 : HUBER_SIGMAS * (off - HUBER_SIGMAS / 2);
-    case LOSS_TUKEY:
-        return TUKEY_SIGMAS * TUKEY_SIGMAS / 6 * (1 - rest * rest * rest);
-    case LOSS_SQUARES:
-        break;
-    }
-    return off * off / 2;
+    return loss == LOSS_TUKEY ? TUKEY_SIGMAS * TUKEY_SIGMAS / 6 * (1 - rest * rest * rest) : off * off / 2;
 }
 
 void residual_add(struct residual_sink *to, const double *r, const double *J, const int *column, int columns)
@@ -90,7 +68,7 @@ void residual_add(struct residual_sink *to, const double *r, const double *J, co
 
 void residual_lost(struct residual_sink *to)
 {
-    static const double none[RESIDUAL_GROUP_MAX], lost[RESIDUAL_GROUP_MAX] = { LOST, LOST, LOST };
+    static const double none[RESIDUAL_GROUP_MAX], lost[RESIDUAL_GROUP_MAX] = { LOST, LOST };
     static const int column = 0;
     residual_add(to, lost, none, &column, 1); // J of one column each
 }
@@ -137,16 +115,11 @@ static double size_of(const struct least_squares *fit, const double *r, int grou
     return sqrt(square);
 }
 
-static double own_weight(const struct least_squares *fit, int group)
-{
-    return (fit->weight ? fit->weight[group] : 1) / fit->per_independent;
-}
-
 static double cost_at(const struct least_squares *fit, const double *r, const void *state, double sigma)
 {
     double cost = 0;
     for (int i = 0; i < fit->groups; i++)
-        cost += own_weight(fit, i) * cost_of(fit->loss, size_of(fit, r, i) / sigma);
+        cost += 1 / fit->per_independent * cost_of(fit->loss, size_of(fit, r, i) / sigma);
     for (int k = 0; k < fit->parameters && fit->prior; k++)
         if (fit->prior[k].sigma > 0)
             cost += pow((fit->number(state, k, fit->context) - fit->prior[k].value) / fit->prior[k].sigma, 2) / 2;
@@ -157,14 +130,14 @@ static double cost_at(const struct least_squares *fit, const double *r, const vo
 static double reweigh(struct workspace *w, const struct least_squares *fit)
 {
     double sigma = fit->sigma;
-    int n = 0;
-    for (int i = 0; i < fit->groups * fit->group_size && !(fit->sigma > 0); i++)
-        if (own_weight(fit, i / fit->group_size) > 0)
-            w->sizes[n++] = fabs(w->here[i]);
+    int n = fit->groups * fit->group_size;
+    for (int i = 0; i < n; i++)
+        w->sizes[i] = fabs(w->here[i]);
     if (!(sigma > 0))
-        sigma = n > 0 ? robust_sigma(w->sizes, n, fit->least_sigma) : fit->least_sigma;
+        sigma = robust_sigma(w->sizes, n, fit->least_sigma);
     for (int i = 0; i < fit->groups; i++)
-        w->weight[i] = own_weight(fit, i) * weight_of(fit->loss, size_of(fit, w->here, i) / sigma) / (sigma * sigma);
+        w->weight[i] =
+            1 / fit->per_independent * weight_of(fit->loss, size_of(fit, w->here, i) / sigma) / (sigma * sigma);
     return sigma;
 }
 
@@ -211,7 +184,6 @@ static void report(struct least_squares_result *out, struct workspace *w, const 
     int n = fit->parameters;
     double squares = 0, weights = 0, *covariance = fit->covariance ? fit->covariance : w->damped;
     *out = (struct least_squares_result){ .sigma = reweigh(w, fit) };
-    out->cost = cost_at(fit, w->here, fit->state, out->sigma);
     for (int i = 0; i < fit->groups; i++) {
         squares += w->weight[i] * pow(size_of(fit, w->here, i), 2);
         weights += w->weight[i] * fit->group_size;
@@ -230,10 +202,6 @@ static void report(struct least_squares_result *out, struct workspace *w, const 
         if (!normal_invert(covariance, &sums))
             memset(covariance, 0, sizeof *covariance * (size_t)n * (size_t)n);
     }
-    out->freedom = weights * out->sigma * out->sigma - n;
-    for (int k = 0; k < n && fit->prior; k++)
-        if (fit->prior[k].sigma > 0)
-            out->freedom += covariance[k * (n + 1)] / (fit->prior[k].sigma * fit->prior[k].sigma);
 }
 
 int least_squares_solve(struct least_squares_result *out, const struct least_squares *fit, struct fail *why)

@@ -3,7 +3,7 @@
 //
 // Levenberg-Marquardt (Madsen, Nielsen, Tingleff: Methods for Non-Linear Least Squares Problems, 2004) with Marquardt's
 // scaling, re-weighted before each step (Holland, Welsch 1977). The state minimises
-//     sum over the groups of weight * loss(|r| / sigma) / per_independent  +  sum over the priors of (off / sigma)^2 / 2.
+//     sum over the groups of loss(|r| / sigma) / per_independent  +  sum over the priors of (off / sigma)^2 / 2.
 // Own code: MINPACK (cminpack) has no robust weights, priors, refused steps or rotations, all of which these fits need;
 // Ceres is C++ of half a million lines; GSL is GPL.
 //
@@ -19,13 +19,12 @@
 
 #include "calibration/fail.h"
 
-// How much a residual counts. Squares: as on Gaussian noise. Huber: beyond its reach linearly, every residual has a say, the
-// minimum is one. Tukey: beyond its reach not at all; needs a start from which most residuals are within.
-enum loss { LOSS_SQUARES, LOSS_HUBER, LOSS_TUKEY };
+// How much a residual counts. Squares: as on Gaussian noise. Tukey: beyond its reach not at all; needs a start from
+// which most residuals are within.
+enum loss { LOSS_SQUARES, LOSS_TUKEY };
 
-// Reaches in sigmas of the noise at which 5 % of the efficiency on Gaussian noise is paid for robustness.
+// The reach in sigmas of the noise at which 5 % of the efficiency on Gaussian noise is paid for robustness.
 static const double TUKEY_SIGMAS = 4.685;
-static const double HUBER_SIGMAS = 1.345;
 
 // Weight of a residual `off`, 1 at nought; `reach` is in the same unit, above 0.
 double tukey_weight(double off, double reach);
@@ -41,7 +40,7 @@ struct fit_prior {
     double value, sigma;
 };
 
-enum { RESIDUAL_GROUP_MAX = 3 };
+enum { RESIDUAL_GROUP_MAX = 2 };
 
 // Takes the residuals of a state; the callback may ask `slopes`, and touches nothing else.
 struct residual_sink {
@@ -59,8 +58,8 @@ struct least_squares {
     void *context; // what else the callbacks need
     int parameters;
 
-    // `groups` times group_size (1 to RESIDUAL_GROUP_MAX) residuals; those of a group share one weight: u and v of a corner,
-    // the channels of a pixel. `residuals` hands each group, always in the same order, to residual_add or residual_lost.
+    // `groups` times group_size (1 to RESIDUAL_GROUP_MAX) residuals; those of a group share one weight: u and v of a
+    // corner. `residuals` hands each group, always in the same order, to residual_add or residual_lost.
     int groups, group_size;
     void (*residuals)(struct residual_sink *to, const void *state, void *context);
     // Moves the state by a step in the parameters; may hold it within bounds. Slopes are those at a step of nought.
@@ -75,9 +74,8 @@ struct least_squares {
     double (*number)(const void *state, int parameter, const void *context);
     const struct fit_prior *prior; // one a parameter; NULL: nothing is believed
     const double *difference;      // one a parameter: slopes are taken by steps of this size, residuals gives none
-    const double *weight;          // one a group, before the loss: how much of it can tell of the state at all
 
-    enum loss loss;         // its reach is TUKEY_SIGMAS or HUBER_SIGMAS
+    enum loss loss;         // its reach is TUKEY_SIGMAS
     double sigma;           // of a residual; 0: measured anew before each step (robust_sigma)
     double least_sigma;     // when measured: keeps weights finite on perfect data
     double per_independent; // how many neighbouring groups share one error; at least 1
@@ -90,8 +88,6 @@ struct least_squares_result {
     double sigma;    // of a residual, as above, at the end
     double rms;      // of the residuals, by weight
     int used;        // groups that count
-    double cost;     // as above
-    double freedom;  // degrees of freedom: independent residuals that count, less the parameters that priors leave open
     bool determined; // all parameters are, by residuals and priors; else what they leave open stayed as it was
 };
 

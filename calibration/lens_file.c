@@ -31,11 +31,10 @@ static const struct json_field rms = { "rms_px",     JSON_LENGTH,     0, .high =
 
 static int read_fields(struct lens *out, const json_t *o, struct fail *why)
 {
-    const json_t *version = json_object_get(o, "ringside_lens");
     double rms_px;
-    if (!json_is_integer(version) || json_integer_value(version) != LENS_FILE_VERSION)
-        return rs_fail(why, RS_EINPUT, "\"ringside_lens\" must be %d", LENS_FILE_VERSION);
-    int rc = json_fields_read(out, o, lens_fields, LENS_FIELDS, why);
+    int rc = json_version_check(o, "ringside_lens", LENS_FILE_VERSION, why);
+    if (rc == 0)
+        rc = json_fields_read(out, o, lens_fields, LENS_FIELDS, why);
     if (rc == 0)
         rc = json_field_read(out, o, &f_sigma, why);
     return rc == 0 ? json_field_read(&rms_px, o, &rms, why) : rc;

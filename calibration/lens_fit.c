@@ -102,8 +102,8 @@ static void residuals(struct residual_sink *to, const void *state, void *context
 
 // How the views pull at the lens, against how much they would by noise alone: each pull g has the covariance of what the view
 // says of the lens, less what the fit gave way to it. `covariance` is the lens's.
-static double disagreement_of(const double covariance[L * L], const struct state *s, const struct job *job,
-                              double noise_px)
+static double variance_inflation_of(const double covariance[L * L], const struct state *s, const struct job *job,
+                                    double noise_px)
 {
     double seen = 0, wanted = 0;
     for (int v = 0; v < job->n; v++) {
@@ -215,7 +215,7 @@ int lens_fit_solve(struct lens_fit *out, const struct chessboard *views, int n, 
     struct fit_prior prior[P * LENS_FIT_MAX_VIEWS + L] = { { 0, 0 } };
     struct least_squares_result result = { .used = 0 };
     int parameters = P * n + L;
-    *out = (struct lens_fit){ .disagreement = 1 };
+    *out = (struct lens_fit){ .variance_inflation = 1 };
     if (n < LENS_FIT_MIN_VIEWS || n > LENS_FIT_MAX_VIEWS)
         return rs_fail(why, RS_EINPUT, "%d views of a chessboard; it takes %d to %d", n, LENS_FIT_MIN_VIEWS,
                        LENS_FIT_MAX_VIEWS);
@@ -258,12 +258,12 @@ int lens_fit_solve(struct lens_fit *out, const struct chessboard *views, int n, 
     memcpy(out->pose, s.pose, sizeof s.pose);
     out->used = result.used;
     out->rms_px = result.rms;
-    out->disagreement = disagreement_of(out->covariance, &s, &job, result.sigma);
+    out->variance_inflation = variance_inflation_of(out->covariance, &s, &job, result.sigma);
     for (int i = 0; i < L * L; i++)
-        out->covariance[i] *= out->disagreement;
+        out->covariance[i] *= out->variance_inflation;
     out->lens.f_sigma_px = out->lens.f_px * lens_fit_sigma(out, FIT_LOG_F);
-    if (2 * out->used >
-        out->corners) // a view that is wrong leaves its pose open, the priors leave nothing of the lens so
+    // `determined` is not asked: a wrong view leaves its own pose open, never the lens.
+    if (2 * out->used > out->corners)
         return 0;
     return rs_fail(why, RS_EINPUT, "no lens explains these views: %d of %d corners agree", out->used, out->corners);
 }

@@ -18,7 +18,7 @@ struct lens_fit {
     struct pose pose[LENS_FIT_MAX_VIEWS]; // of each view; lengths in squares
     int corners, used;                    // of all views; those that count
     double rms_px;                        // of those that count, in u or v
-    double disagreement;                  // variance between views over what the corners' noise explains; at least 1
+    double variance_inflation;            // variance between views over what the corners' noise explains; at least 1
     double covariance[FIT_LENS_NUMBERS * FIT_LENS_NUMBERS]; // in the order of enum fit_lens
 };
 

@@ -16,7 +16,7 @@ static const double OTHER_SIZE = 0.2;  // of its logarithm
 static const double DONE_SIGMA = 0.003; // six times better than where `calibrate check` asks for a lens file
 static const double MOST_SIGMA = 0.01;  // twice better; a lens file is taken as exact
 
-// Each view tells two things of the five that are unknown; below these the views' own disagreement is not known either.
+// Each view tells two things of the five that are unknown; below these how far the views disagree is not known either.
 enum { DONE_VIEWS = 10, LEAST_VIEWS = 6 };
 
 static const double EDGE = 0.2;  // of a side: what lies in it is at the picture's edge, where lenses bend most
@@ -30,13 +30,13 @@ static const char *const lean_words[LEAN_SIDES] = { "left side", "right side", "
                                                     "bottom" }; // the one that is nearer
 
 // What tells views apart.
-struct character {
+struct view_descriptor {
     struct pt_px middle; // of its corners
     double lean[2];      // the normal towards the camera, its parts along u and v
     double log_size;     // of a square's side
 };
 
-static bool character_of(struct character *out, const struct lens_views *v, const struct chessboard *b)
+static bool descriptor_of(struct view_descriptor *out, const struct lens_views *v, const struct chessboard *b)
 {
     struct lens usual = { .width = v->width,
                           .height = v->height,
@@ -48,20 +48,20 @@ static bool character_of(struct character *out, const struct lens_views *v, cons
         !lens_fit_start_pose(&p, (const double(*)[3])H, v->fitted ? &v->fit.lens : &usual))
         return false;
     double facing = p.R[2][2] < 0 ? 1 : -1;
-    *out = (struct character){ .middle = { H[0][2], H[1][2] },
-                               .lean = { facing * p.R[0][2], facing * p.R[1][2] },
-                               .log_size = -log(p.t_in[2]) };
+    *out = (struct view_descriptor){ .middle = { H[0][2], H[1][2] },
+                                     .lean = { facing * p.R[0][2], facing * p.R[1][2] },
+                                     .log_size = -log(p.t_in[2]) };
     return true;
 }
 
 bool lens_views_is_another(const struct lens_views *v, const struct chessboard *seen)
 {
-    struct character a, b;
+    struct view_descriptor a, b;
     double longer_px = v->width > v->height ? v->width : v->height;
-    if (v->count == LENS_FIT_MAX_VIEWS || !character_of(&a, v, seen))
+    if (v->count == LENS_FIT_MAX_VIEWS || !descriptor_of(&a, v, seen))
         return false;
     for (int i = 0; i < v->count; i++) {
-        if (!character_of(&b, v, &v->view[i]))
+        if (!descriptor_of(&b, v, &v->view[i]))
             continue;
         double place = distance_px(a.middle, b.middle) / (OTHER_PLACE * longer_px);
         double lean = hypot(a.lean[0] - b.lean[0], a.lean[1] - b.lean[1]) / OTHER_LEAN;
@@ -100,9 +100,9 @@ static int third_of(double at, int side)
 static int rarest_lean(const struct lens_views *v)
 {
     int times[LEAN_SIDES] = { 0 }, rarest = 0;
-    struct character c;
+    struct view_descriptor c;
     for (int k = 0; k < v->count; k++) {
-        if (!character_of(&c, v, &v->view[k]))
+        if (!descriptor_of(&c, v, &v->view[k]))
             continue;
         times[0] += c.lean[0] > LEANS;
         times[1] += c.lean[0] < -LEANS;

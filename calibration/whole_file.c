@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "calibration/new_file.h"
+#include "calibration/atomic_file.h"
 
 int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, struct fail *why)
 {
@@ -55,12 +55,12 @@ int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, 
 
 int whole_file_write(const char *path, const void *bytes, size_t size, struct fail *why)
 {
-    struct new_file f;
-    int rc = new_file_begin(&f, path, why);
+    struct atomic_file f;
+    int rc = atomic_file_begin(&f, path, why);
     if (rc == 0)
-        rc = new_file_write(&f, bytes, size, why);
+        rc = atomic_file_write(&f, bytes, size, why);
     if (rc == 0)
-        rc = new_file_finish(&f, why);
-    new_file_drop(&f);
+        rc = atomic_file_finish(&f, why);
+    atomic_file_drop(&f);
     return rc;
 }

@@ -12,8 +12,8 @@
 // RS_EINPUT when it is empty or longer than `most` bytes, RS_ENOMEM. The words begin with the path.
 int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, struct fail *why);
 
-// As new_file.h makes files: an older one of that name stays until the new one is whole, and nothing half-written is left
-// behind. RS_E... as new_file_begin and new_file_finish; the words begin with the path.
+// As atomic_file.h makes files: an older one of that name stays until the new one is whole, and nothing half-written
+// is left behind. RS_E... as atomic_file_begin and atomic_file_finish; the words begin with the path.
 int whole_file_write(const char *path, const void *bytes, size_t size, struct fail *why);
 
 #endif

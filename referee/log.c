@@ -13,10 +13,10 @@
 
 #include <jansson.h>
 
+#include "calibration/atomic_file.h"
 #include "calibration/board_file.h"
 #include "calibration/json_file.h"
 #include "calibration/json_memory.h"
-#include "calibration/new_file.h"
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
 #include "referee/games/games.h"
@@ -196,7 +196,7 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
 // A log is no file that is renamed when it is whole: what is in it has to outlive the program at any moment.
 static int open_file(FILE **out, const char *path, struct fail *why)
 {
-    int fd = -1, rc = path ? new_file_open(&fd, path, why) : 0;
+    int fd = -1, rc = path ? atomic_file_open(&fd, path, why) : 0;
     if (rc == 0 && !(*out = path ? fdopen(fd, "w") : tmpfile())) {
         rc = rs_fail(why, RS_EIO, "cannot write %s: %s", path ? path : "a scratch log", strerror(errno));
         if (fd >= 0)

@@ -8,9 +8,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "calibration/atomic_file.h"
 #include "calibration/clock.h"
 #include "calibration/foreign.h"
-#include "calibration/new_file.h"
 #include "calibration/units.h"
 
 // "ring": by which a file is known as a record.
@@ -255,7 +255,7 @@ int record_open(struct record **out, const char *path, enum record_use use, stru
         return rs_fail(why, RS_EIO, "there is no record %.300s: watch and review keep one (--book names another)",
                        path);
     }
-    if (access(path, F_OK) < 0 && new_file_check(path, why) < 0) { // a link to nothing: none is made through it
+    if (access(path, F_OK) < 0 && atomic_file_check(path, why) < 0) { // a link to nothing: none is made through it
         free(r);
         return RS_EIO;
     }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "calibration/algebra.h"
 #include "calibration/units.h"
 #include "vision/rectify.h"
 
@@ -214,7 +215,7 @@ void colour_lab_to_bgr(double bgr[3], const double lab[3])
 
 double colour_lab_distance(const double a[3], const double b[3])
 {
-    return sqrt(pow(a[0] - b[0], 2) + pow(a[1] - b[1], 2) + pow(a[2] - b[2], 2));
+    return vec3_distance(a, b);
 }
 
 double colour_paint_distance(const double a[3], const double b[3])

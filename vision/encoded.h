@@ -26,7 +26,6 @@ struct encoded {
     int width, height; // as agreed with the camera; a JPEG may say otherwise
     int stride;        // bytes of a row; 0: JPEG
     double t_s;        // as the frame's that is made of it
-    long sequence;     // the camera's own count of its pictures, with those that were lost
     size_t size;
     uint8_t bytes[]; // size
 };

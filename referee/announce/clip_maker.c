@@ -102,7 +102,7 @@ static int decode(struct frame **out, struct clip_maker *c, const struct clip_jo
 
 static int put_picture(struct clip_maker *c, const struct clip_job *j, const struct frame *shown, struct fail *why)
 {
-    char path[NEW_FILE_PATH_MAX];
+    char path[ATOMIC_FILE_PATH_MAX];
     uint8_t *bytes = NULL;
     size_t size;
     if (snprintf(path, sizeof path, "%s" CLIP_PICTURE_ENDING, j->wish.path) >= (int)sizeof path)
@@ -147,7 +147,7 @@ static int put_pictures(struct movie **m, const struct held_picture **last, stru
                         struct fail *why)
 {
     const struct picture_queue *q = &j->pictures;
-    char path[NEW_FILE_PATH_MAX + sizeof CLIP_ENDING];
+    char path[ATOMIC_FILE_PATH_MAX + sizeof CLIP_ENDING];
     int width = 0, height = 0, rc = 0;
     double lasts_s = picture_queue_at(q, q->count - 1)->mark.t_s - picture_queue_at(q, 0)->mark.t_s;
     snprintf(path, sizeof path, "%s" CLIP_ENDING, j->wish.path);

@@ -8,12 +8,12 @@
 // waits to be made; what would be more is not made, is counted and told. So is a clip that cannot be written, or encoded: when
 // that begins, not each time.
 //
-// One thread shows pictures, one judges. Each clip gets its name when it is whole (new_file.h), and beside it NAME.jpg, its first
-// close call enlarged, for whoever has not played it yet.
+// One thread shows pictures, one judges. Each clip gets its name when it is whole (atomic_file.h), and beside it
+// NAME.jpg, its first close call enlarged, for whoever has not played it yet.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_CLIP_MAKER_H
 #define RINGSIDE_REFEREE_ANNOUNCE_CLIP_MAKER_H
 
-#include "calibration/new_file.h"
+#include "calibration/atomic_file.h"
 #include "referee/announce/annotation.h"
 #include "referee/announce/movie.h"
 
@@ -40,8 +40,8 @@ int clip_maker_show(struct clip_maker *c, const struct frame *f, struct fail *wh
 void clip_maker_know(struct clip_maker *c, const struct match_moment *m);
 
 struct clip_wish {
-    char path[NEW_FILE_PATH_MAX]; // without its ending
-    double from_s, to_s;          // by the pictures' clock, as far as they are still held
+    char path[ATOMIC_FILE_PATH_MAX]; // without its ending
+    double from_s, to_s;             // by the pictures' clock, as far as they are still held
     int closes;
     struct known_piece close[ANNOTATION_CLOSE_MAX]; // about which the calls are
     bool patient; // who asks waits until there is room, so that nothing is missed, and on a busy machine not for ever

@@ -14,14 +14,14 @@
 #include <libavutil/opt.h>
 #include <libswscale/swscale.h>
 
-#include "calibration/new_file.h"
+#include "calibration/atomic_file.h"
 
 enum { TICKS_PER_S = 90000, LEAST_SIDE_PX = 16, USUAL_RATE = 30, SECONDS_PER_KEY = 2 };
 static const char QUALITY[] = "21";        // x264's crf: thin lines and small letters stay sharp
 static const double BITS_PER_PIXEL = 0.15; // for encoders that know no quality
 
 struct movie {
-    struct new_file file;
+    struct atomic_file file;
     int width, height; // of the frames that are added
     AVFormatContext *out;
     AVCodecContext *coder;
@@ -50,7 +50,7 @@ void movie_drop(struct movie *m)
     av_frame_free(&m->bgr);
     av_frame_free(&m->yuv);
     av_packet_free(&m->packet);
-    new_file_drop(&m->file);
+    atomic_file_drop(&m->file);
     free(m);
 }
 
@@ -139,7 +139,7 @@ int movie_create(struct movie **out, const char *path, int width, int height, do
             rc = rs_fail(why, RS_ENOMEM, "%s: no memory for a movie of %d x %d pixels", path, w, h);
     }
     if (rc == 0)
-        rc = new_file_begin(&m->file, path, why);
+        rc = atomic_file_begin(&m->file, path, why);
     if (rc == 0)
         rc = open_file(m, why);
     if (rc < 0) {
@@ -198,7 +198,7 @@ int movie_finish(struct movie *m, struct fail *why)
         if (written < 0 || closed < 0)
             rc = av_fail(why, RS_EIO, m, "cannot be written", written < 0 ? written : closed);
         else
-            rc = new_file_finish(&m->file, why);
+            rc = atomic_file_finish(&m->file, why);
     }
     movie_drop(m);
     return rc;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // movie.h: frames into an H.264 video (MP4) with their own times, so that it runs as fast as what was filmed.
 //
-// Made as new_file.h makes files: a movie that is there can be played, by a browser before it has all of it. One thread at a time.
+// Made as atomic_file.h makes files: a movie that is there can be played, by a browser before it has all of it. One
+// thread at a time.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_MOVIE_H
 #define RINGSIDE_REFEREE_ANNOUNCE_MOVIE_H
 

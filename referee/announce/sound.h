@@ -28,8 +28,9 @@ void sound_card_free(struct sound_card *c);
 struct sound sound_card_sound(struct sound_card *c);
 
 // A WAV file of a film's time: silence where nobody speaks. It has its name when it is finished; before that it is a .part
-// (new_file.h) whose header is kept true. The caller ends with wav_finish, which makes it last until `until_s` at least, or
-// wav_drop, which removes it; both free it, and wav_drop takes NULL. RS_E... as new_file_begin; RS_ENOMEM.
+// (atomic_file.h) whose header is kept true. The caller ends with wav_finish, which makes it last until `until_s` at
+// least, or wav_drop, which removes it; both free it, and wav_drop takes NULL. RS_E... as atomic_file_begin;
+// RS_ENOMEM.
 struct wav;
 int wav_create(struct wav **out, const char *path, struct fail *why);
 int wav_finish(struct wav *w, double until_s, int rate_hz, struct fail *why);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "calibration/new_file.h"
+#include "calibration/atomic_file.h"
 #include "calibration/units.h"
 #include "referee/announce/sound.h"
 
@@ -15,7 +15,7 @@ enum { HEADER_BYTES = 44, SAMPLE_BYTES = 2, BLOCK_SAMPLES = 4096 };
 static const long SAMPLES_MAX = (0x7fffffffL - HEADER_BYTES) / SAMPLE_BYTES;
 
 struct wav {
-    struct new_file file;
+    struct atomic_file file;
     int rate_hz; // 0: nothing was written yet
     long samples;
 };
@@ -56,7 +56,7 @@ static int write_samples(struct wav *w, const int16_t *samples, long count, stru
         int n = count - at < BLOCK_SAMPLES ? (int)(count - at) : BLOCK_SAMPLES;
         for (int i = 0; i < n; i++)
             put(bytes + i * SAMPLE_BYTES, samples ? (uint16_t)samples[at + i] : 0, SAMPLE_BYTES);
-        rc = new_file_write(&w->file, bytes, (size_t)n * SAMPLE_BYTES, why);
+        rc = atomic_file_write(&w->file, bytes, (size_t)n * SAMPLE_BYTES, why);
         at += n;
     }
     w->samples += rc == 0 ? count : 0;
@@ -70,7 +70,7 @@ static int wait_until(struct wav *w, double at_s, int rate_hz, struct fail *why)
     int rc = 0;
     if (w->rate_hz == 0) {
         w->rate_hz = rate_hz;
-        rc = new_file_write(&w->file, nothing, sizeof nothing, why);
+        rc = atomic_file_write(&w->file, nothing, sizeof nothing, why);
     }
     double silence = at_s * w->rate_hz - (double)w->samples;
     return rc == 0 && silence >= 1 ? write_samples(w, NULL, (long)fmin(silence, (double)SAMPLES_MAX), why) : rc;
@@ -95,7 +95,7 @@ static int end(void *self, bool cut, struct fail *why)
 int wav_create(struct wav **out, const char *path, struct fail *why)
 {
     struct wav *w = calloc(1, sizeof *w);
-    int rc = w ? new_file_begin(&w->file, path, why) : rs_fail(why, RS_ENOMEM, "no memory for a sound file");
+    int rc = w ? atomic_file_begin(&w->file, path, why) : rs_fail(why, RS_ENOMEM, "no memory for a sound file");
     if (rc < 0)
         free(w);
     else
@@ -109,7 +109,7 @@ int wav_finish(struct wav *w, double until_s, int rate_hz, struct fail *why)
     if (rc == 0)
         rc = write_header(w, why);
     if (rc == 0)
-        rc = new_file_finish(&w->file, why);
+        rc = atomic_file_finish(&w->file, why);
     wav_drop(w);
     return rc;
 }
@@ -117,7 +117,7 @@ int wav_finish(struct wav *w, double until_s, int rate_hz, struct fail *why)
 void wav_drop(struct wav *w)
 {
     if (w)
-        new_file_drop(&w->file);
+        atomic_file_drop(&w->file);
     free(w);
 }
 

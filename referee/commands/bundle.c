@@ -25,7 +25,7 @@
 #include "referee/commands/view_words.h"
 #include "referee/match_setup.h"
 #include "vision/frame_file.h"
-#include "vision/source/cut.h"
+#include "vision/source/remux.h"
 
 enum { SHOWN_BYTES = 400 }; // of a line that is not the same
 
@@ -164,7 +164,7 @@ static int put_frames(struct bundle *b, const char *folder, const struct options
     char path[BUNDLE_PATH_MAX];
     struct setup s;
     struct frame *f = NULL;
-    struct cut c = { .from_s = o->from_s, .to_s = o->to_s };
+    struct remux c = { .from_s = o->from_s, .to_s = o->to_s };
     int rc = setup_read(&s, o, why);
     if (rc == 0)
         rc = board_file_write(bundle_path(path, folder, BUNDLE_BOARD), &s.board, why);
@@ -177,7 +177,7 @@ static int put_frames(struct bundle *b, const char *folder, const struct options
         frame_free(f);
         snprintf(b->frames, sizeof b->frames, "%s", BUNDLE_PHOTO);
     } else if (rc == 0) {
-        rc = cut_make(&c, folder, o->operand[0], why);
+        rc = remux_make(&c, folder, o->operand[0], why);
         snprintf(b->frames, sizeof b->frames, "%s", c.name);
         b->from_s = c.from_s;
         b->to_s = c.to_s;

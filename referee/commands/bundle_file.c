@@ -14,8 +14,8 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include "calibration/atomic_file.h"
 #include "calibration/json_file.h"
-#include "calibration/new_file.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
 #include "referee/match_setup.h"
@@ -77,8 +77,8 @@ static void clear_scratch(const char *where)
         if (sscanf(e->d_name, SCRATCH "%9d-%*6[a-zA-Z0-9]%n", &pid, &end) != 1 || end == 0 || e->d_name[end])
             continue;
         int folder = open_folder(bundle_path(path, where, e->d_name));
-        if (folder >= 0 && new_file_is_abandoned(folder, pid)) {
-            new_file_clear(path);
+        if (folder >= 0 && atomic_file_is_abandoned(folder, pid)) {
+            atomic_file_clear(path);
             remove_scratch(path, folder);
         } else if (folder >= 0)
             close(folder);
@@ -154,7 +154,7 @@ static int add_member(struct archive *a, const char *folder, const char *name, c
 int bundle_pack(const char *path, const char *folder, const struct bundle *b, struct fail *why)
 {
     char member[BUNDLE_PATH_MAX];
-    struct new_file f = { .fd = -1 };
+    struct atomic_file f = { .fd = -1 };
     struct archive *a = archive_write_new();
     if (!a)
         return rs_fail(why, RS_ENOMEM, "no memory for %.300s", path);
@@ -168,7 +168,7 @@ int bundle_pack(const char *path, const char *folder, const struct bundle *b, st
         (archive_write_set_format_pax_restricted(a) != ARCHIVE_OK || archive_write_add_filter_none(a) != ARCHIVE_OK))
         rc = archive_fail(why, RS_ELIB, path, "libarchive cannot make it", a);
     if (rc == 0)
-        rc = new_file_begin(&f, path, why);
+        rc = atomic_file_begin(&f, path, why);
     if (rc == 0 && archive_write_open_fd(a, f.fd) != ARCHIVE_OK)
         rc = archive_fail(why, RS_EIO, path, "cannot be written", a);
     for (size_t i = 0; i < countof(members) && rc == 0; i++)
@@ -178,8 +178,8 @@ int bundle_pack(const char *path, const char *folder, const struct bundle *b, st
         rc = archive_fail(why, RS_EIO, path, "cannot be written", a);
     archive_write_free(a);
     if (rc == 0)
-        rc = new_file_finish(&f, why);
-    new_file_drop(&f);
+        rc = atomic_file_finish(&f, why);
+    atomic_file_drop(&f);
     return rc;
 }
 
@@ -231,10 +231,9 @@ static int unpack_member(struct archive *a, struct archive_entry *e, const char 
 
 static int read_fields(struct bundle *b, const json_t *o, struct fail *why)
 {
-    const json_t *version = json_object_get(o, "ringside_bundle");
-    if (!json_is_integer(version) || json_integer_value(version) != BUNDLE_VERSION)
-        return rs_fail(why, RS_EINPUT, "\"ringside_bundle\" must be %d", BUNDLE_VERSION);
-    int rc = json_fields_read(b, o, manifest_fields, countof(manifest_fields), why);
+    int rc = json_version_check(o, "ringside_bundle", BUNDLE_VERSION, why);
+    if (rc == 0)
+        rc = json_fields_read(b, o, manifest_fields, countof(manifest_fields), why);
     const json_t *match = json_object_get(o, "match"),
                  *colours = json_object_get(o, "players"); // as older ones have it
     b->match = match_setup_usual(games_find(b->game));

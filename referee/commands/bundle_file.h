@@ -35,10 +35,10 @@ struct bundle {
 // A folder for the files while a bundle is made or looked at, in $TMPDIR or /tmp: ringside-bundle-PID-XXXXXX, of this user alone.
 struct bundle_scratch {
     char path[BUNDLE_PATH_MAX];
-    int folder; // open, and locked as new_file_open does it
+    int folder; // open, and locked as atomic_file_open does it
 };
 
-// What killed programs left there is removed before, by the same measures as new_file_clear's. RS_EIO.
+// What killed programs left there is removed before, by the same measures as atomic_file_clear's. RS_EIO.
 int bundle_scratch_make(struct bundle_scratch *out, struct fail *why);
 
 // Removes the folder and the files that a bundle can have, first and second time.

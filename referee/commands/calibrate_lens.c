@@ -111,7 +111,7 @@ static int from_source(struct calibration *c, struct fail *why)
     int rc = o->camera ? device_open(&source, o, why) : footage_open(&source, c->name, why);
     if (rc == 0 && o->camera) {
         c->info = *source_info(source);
-        rc = capture_start(&capture, source, !device_is_camera(o), why);
+        rc = capture_start(&capture, source, !device_is_camera(o), NULL, why);
     }
     if (rc == 0 && o->camera)
         foreign_tell(stderr, "ringside: show a chessboard to %s, left and right are as the camera sees them; q ends",

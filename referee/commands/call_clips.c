@@ -19,7 +19,7 @@ int call_clips_begin(struct call_clips *c, struct fail *why)
 {
     char folder[SETUP_PATH_MAX];
     snprintf(folder, sizeof folder, "%s", c->stem);
-    new_file_clear(dirname(folder));
+    atomic_file_clear(dirname(folder));
     if (!c->quiet)
         tell_without_font();
     return clip_maker_create(&c->maker, movie_create, why);
@@ -51,14 +51,14 @@ struct announcer call_clips_announcer(struct call_clips *c)
 
 static bool taken(const char *path, const char *ending)
 {
-    char whole[NEW_FILE_PATH_MAX + 8];
+    char whole[ATOMIC_FILE_PATH_MAX + 8];
     struct stat st;
     snprintf(whole, sizeof whole, "%s%s", path, ending);
     return lstat(whole, &st) == 0;
 }
 
 // False when there is no such name.
-static bool name_clip(char path[NEW_FILE_PATH_MAX], const struct call_clips *c, int shot)
+static bool name_clip(char path[ATOMIC_FILE_PATH_MAX], const struct call_clips *c, int shot)
 {
     struct record *kept_in = c->playback->record;
     struct kept_match kept;
@@ -70,8 +70,8 @@ static bool name_clip(char path[NEW_FILE_PATH_MAX], const struct call_clips *c, 
         char number[16] = "";
         if (n > 1)
             snprintf(number, sizeof number, "-%d", n);
-        int length = snprintf(path, NEW_FILE_PATH_MAX, "%s%s-shot-%03d%s", c->stem, of, shot, number);
-        if (length + (int)sizeof ".mkv" > NEW_FILE_PATH_MAX)
+        int length = snprintf(path, ATOMIC_FILE_PATH_MAX, "%s%s-shot-%03d%s", c->stem, of, shot, number);
+        if (length + (int)sizeof ".mkv" > ATOMIC_FILE_PATH_MAX)
             return false;
         if (!c->live || (!taken(path, CLIP_ENDING) && !taken(path, ".mkv") && !taken(path, CLIP_PICTURE_ENDING)))
             return true;
@@ -90,7 +90,7 @@ static void note_failure(struct call_clips *c, const struct fail *cause)
 
 static void make_clip(struct call_clips *c, struct clip_wish *w, int shot, double t_s)
 {
-    char recorded[NEW_FILE_PATH_MAX + 8];
+    char recorded[ATOMIC_FILE_PATH_MAX + 8];
     struct fail cause;
     if (!name_clip(w->path, c, shot))
         return;

@@ -33,9 +33,9 @@ static int read_sheet(struct camera_sheet *out, const struct camera_system *sys,
         camera_node_refuse(&out->node, &out->refused);
         return fd;
     }
-    int rc = camera_modes_read(&out->modes, sys, fd, out->node.type, wish, &out->refused);
+    int rc = camera_modes_read(&out->modes, (struct camera_handle){ sys, fd }, out->node.type, wish, &out->refused);
     if (rc == 0)
-        rc = camera_controls_read(&out->controls, sys, fd, &out->refused);
+        rc = camera_controls_read(&out->controls, (struct camera_handle){ sys, fd }, &out->refused);
     if (rc == 0)
         return fd;
     sys->close(sys->self, fd);
@@ -83,13 +83,13 @@ static void print_modes(FILE *to, const struct camera_modes *modes, const struct
     fprintf(to, "  * watch takes %s\n    (%s)\n", taken, words);
 }
 
-static void print_controls(FILE *to, const struct camera_controls *controls, const struct camera_system *sys, int fd)
+static void print_controls(FILE *to, const struct camera_controls *controls, struct camera_handle camera)
 {
     char value[60], range[300], advice[500];
     for (int i = 0; i < controls->count; i++) {
         const struct camera_control *k = &controls->control[i];
-        camera_control_words(value, sizeof value, k, sys, fd);
-        camera_control_range(range, sizeof range, k, sys, fd);
+        camera_control_words(value, sizeof value, k, camera);
+        camera_control_range(range, sizeof range, k, camera);
         fprintf(to, "    %-32s %-16s %s%s\n", k->name, value, range,
                 k->flags & V4L2_CTRL_FLAG_READ_ONLY  ? "; can only be read"
                 : k->flags & V4L2_CTRL_FLAG_INACTIVE ? "; an automatic decides"
@@ -204,7 +204,7 @@ int cameras_tell(FILE *to, const struct camera_system *sys, const struct options
         if (fd >= 0 && !o->json)
             print_modes(to, &c.modes, &wish);
         if (fd >= 0 && !o->json && one)
-            print_controls(to, &c.controls, sys, fd);
+            print_controls(to, &c.controls, (struct camera_handle){ sys, fd });
         if (fd >= 0)
             sys->close(sys->self, fd);
         finish_sheet(&c);

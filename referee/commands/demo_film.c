@@ -66,7 +66,7 @@ static void close_film(struct source *base)
 
 int demo_film_open(struct source **out, const char *path, struct demo_pace *pace, struct fail *why)
 {
-    static const struct source_kind kind = { next, close_film };
+    static const struct source_kind kind = { .next = next, .close = close_film };
     struct demo_film *d = calloc(1, sizeof *d);
     if (!d)
         return rs_fail(why, RS_ENOMEM, "no memory for the sample game");

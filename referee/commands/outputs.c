@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "calibration/atomic_file.h"
 #include "calibration/grow.h"
-#include "calibration/new_file.h"
 #include "calibration/units.h"
 
 static const char STANDARD_OUTPUT[] = "standard output";
@@ -114,9 +114,9 @@ int outputs_writes(struct outputs *list, const char *path, const char *from, str
                    other->folder_device == f.folder_device;
     }
     if (rc == 0)
-        rc = new_file_check(path, why);
+        rc = atomic_file_check(path, why);
     if (rc == 0 && !cleared)
-        new_file_clear(folder);
+        atomic_file_clear(folder);
     free(folder);
     return rc;
 }

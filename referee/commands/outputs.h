@@ -35,8 +35,9 @@ int outputs_options(struct outputs *list, const struct options *o, struct fail *
 // One more file that is read.
 int outputs_reads(struct outputs *list, const char *path, struct fail *why);
 
-// A file that will be made of `from`; its folder is cleared of what killed programs left there (new_file.h). RS_EINPUT when it is
-// a file that is read, or the same as one made of something else, with both names; RS_EIO as new_file_check; RS_ENOMEM.
+// A file that will be made of `from`; its folder is cleared of what killed programs left there (atomic_file.h).
+// RS_EINPUT when it is a file that is read, or the same as one made of something else, with both names; RS_EIO as
+// atomic_file_check; RS_ENOMEM.
 int outputs_writes(struct outputs *list, const char *path, const char *from, struct fail *why);
 
 void outputs_finish(struct outputs *list);

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "calibration/atomic_file.h"
 #include "calibration/foreign.h"
 #include "calibration/interrupt.h"
 #include "calibration/json_file.h"
-#include "calibration/new_file.h"
 #include "calibration/units.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
@@ -37,8 +37,8 @@ struct review {
     struct call_clips clips;
     json_t *events; // for NAME.calls.json
     bool files;     // log and calls are written
-    struct new_file log;
-    char recorded[NEW_FILE_PATH_MAX]; // the folder of what was recorded; unused for a file
+    struct atomic_file log;
+    char recorded[ATOMIC_FILE_PATH_MAX]; // the folder of what was recorded; unused for a file
     char log_path[SETUP_PATH_MAX], calls_path[SETUP_PATH_MAX], video_path[SETUP_PATH_MAX], debug_path[SETUP_PATH_MAX];
 };
 
@@ -97,7 +97,7 @@ static int name_outputs(struct review *r, const struct kept_match *resumed, stru
     outputs_finish(&files);
     if (rc == 0 && r->files)
         rc = refuse_anothers_log(r, resumed, why);
-    return rc == 0 && r->files ? new_file_plan(&r->log, r->log_path, why) : rc;
+    return rc == 0 && r->files ? atomic_file_plan(&r->log, r->log_path, why) : rc;
 }
 
 // What watch --record made of a camera: a folder, with board and lens beside.
@@ -260,7 +260,7 @@ static int review(const struct options *o, struct fail *why)
         rc = write_calls(r, INFINITY, why);
     struct fail lost;
     // What was observed is named also when something failed behind it.
-    if (r->playback.begun && r->files && new_file_finish(&r->log, &lost) < 0 && (rc >= 0 || rc == RS_EENDED))
+    if (r->playback.begun && r->files && atomic_file_finish(&r->log, &lost) < 0 && (rc >= 0 || rc == RS_EENDED))
         rc = rs_fail(why, lost.code, "%s", lost.text);
     if (rc == 0)
         rc = annotated_video_finish(&r->annotated, why);
@@ -289,7 +289,7 @@ static int review(const struct options *o, struct fail *why)
         struct fail reason = *why;
         rs_fail(why, 0, "%.200s: %.300s", o->operand[0], reason.text);
     }
-    new_file_drop(&r->log);
+    atomic_file_drop(&r->log);
     annotated_video_drop(&r->annotated);
     movie_drop(r->debug.movie);
     playback_finish(&r->playback);

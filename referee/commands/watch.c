@@ -480,9 +480,10 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
         rc = camera_recording_begin(&w->recording, o, &w->setup, w->source, p, why);
     if (rc == 0)
         rc = playback_open(p, why);
-    if (rc == 0)
-        rc = capture_start_tapped(&w->capture, w->source, !device_is_camera(o),
-                                  pages_capture_tap(w->pages, camera_recording_tap(&w->recording)), why);
+    if (rc == 0) {
+        const struct frame_tap taken = pages_capture_tap(w->pages, camera_recording_tap(&w->recording));
+        rc = capture_start(&w->capture, w->source, !device_is_camera(o), &taken, why);
+    }
     w->begun_s = clock_s();
     return rc < 0 ? rc
                   : live_tracking_start(&w->live, p->tracker, w->capture, pages_tap(w->pages), &w->setup.tuning->track,

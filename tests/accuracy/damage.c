@@ -11,7 +11,7 @@
 
 #include "tests/accuracy/reading.h"
 #include "tests/accuracy/score.h"
-#include "vision/source/cut.h"
+#include "vision/source/remux.h"
 #include "vision/source/source.h"
 
 enum { FRAMES_MAX = 4096, EVENTS_MAX = 512, KEY_MAX = 512, PATH_MAX_HERE = 600 };
@@ -338,12 +338,12 @@ static int score_copy(struct damage_tally *t, const struct clip *c, enum damage 
 // The beginning of the clip, in a folder of its own: it is to outlast the copies.
 static int take_part(struct clip *c, double last_s, struct fail *why)
 {
-    struct cut part = { .from_s = 0, .to_s = last_s };
+    struct remux part = { .from_s = 0, .to_s = last_s };
     char folder[PATH_MAX_HERE];
     snprintf(folder, sizeof folder, "%s-part", c->folder);
     int rc = mkdir(folder, 0700) == 0 ? 0 : rs_fail(why, RS_EIO, "%s cannot be made", folder);
     if (rc == 0)
-        rc = cut_make(&part, folder, c->path, why);
+        rc = remux_make(&part, folder, c->path, why);
     if (rc == 0)
         snprintf(c->path, sizeof c->path, "%s-part/%s", c->folder, part.name);
     return rc;

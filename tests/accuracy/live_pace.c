@@ -58,7 +58,7 @@ static void paced_close(struct source *s)
 int paced_camera(struct source **out, double *from_s, const struct mjpeg_game *g, struct unpacker *unpacker,
                  double seconds, struct fail *why)
 {
-    static const struct source_kind paced_kind = { paced_next, paced_close };
+    static const struct source_kind paced_kind = { .next = paced_next, .close = paced_close };
     struct paced *camera = calloc(1, sizeof *camera);
     if (!camera)
         return rs_fail(why, RS_ENOMEM, "no memory for a camera");
@@ -89,7 +89,7 @@ static void *watch_camera(void *given)
     if (w->rc == 0)
         w->rc = paced_camera(&camera, &from_s, w->game, p.unpacker, w->seconds, &w->why);
     if (w->rc == 0)
-        w->rc = capture_start(&c, camera, false, &w->why);
+        w->rc = capture_start(&c, camera, false, NULL, &w->why);
     while (w->rc == 0 && (w->rc = capture_next(c, &f, 1, &w->why)) >= 0 && w->rc != CAPTURE_ENDED) {
         if (w->rc == CAPTURE_NOTHING)
             continue;

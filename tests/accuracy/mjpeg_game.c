@@ -300,7 +300,6 @@ int mjpeg_game_send(struct encoded **out, enum game_phase *phase, const struct m
     (*out)->width = e->width;
     (*out)->height = e->height;
     (*out)->t_s = (double)number / g->frames_per_s;
-    (*out)->sequence = number;
     memcpy((*out)->bytes, e->bytes, e->size);
     return 0;
 }

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
-#include "calibration/new_file.h"
+#include "calibration/atomic_file.h"
 #include "calibration/units.h"
 #include "referee/commands/pages.h"
 #include "referee/commands/speaking.h"
@@ -165,7 +165,7 @@ static int run(struct bench *b, const struct mjpeg_game *g, struct fail *why)
     struct frame *f = NULL;
     int rc = paced_camera(&camera, &b->from_s, g, b->pipeline.unpacker, INFINITY, why);
     if (rc == 0)
-        rc = capture_start(&c, camera, false, why);
+        rc = capture_start(&c, camera, false, NULL, why);
     bool ordered = false;
     while (rc >= 0 && go_on(b) && (rc = capture_next(c, &f, 1, why)) >= 0 && rc != CAPTURE_ENDED) {
         if (rc == CAPTURE_NOTHING)
@@ -241,7 +241,7 @@ static bool tell(struct report *r, struct bench *b)
 static int begin_speaking(struct bench *b, const char *folder, struct fail *why)
 {
     static const char card[] = "pcm.!default { type null }\n";
-    char path[NEW_FILE_PATH_MAX];
+    char path[ATOMIC_FILE_PATH_MAX];
     struct fail note;
     snprintf(path, sizeof path, "%s/asound.conf", folder);
     FILE *f = fopen(path, "w");

@@ -21,6 +21,9 @@ struct row {
 
 #define START "{\"ringside_board\":1,\"name\":\"b\",\"kind\":\"circles\",\"edge\":\"line-centre\",\"piece\":\"disc\","
 #define SIZES "\"piece_radius_in\":0.6,\"piece_height_in\":0.4"
+#define RING                                                                                                           \
+    "{\"ringside_board\":1,\"name\":\"b\",\"kind\":\"ring\",\"edge\":\"line-inside\",\"piece\":\"marble\","            \
+    "\"circle_in\":[42],\"zone_points\":[0],\"piece_radius_in\":0.3,\"piece_height_in\":0.6"
 #define CIRCLES "\"circle_in\":[12,8,4],\"zone_points\":[5,10,15],"
 
 static const struct row boards[] = {
@@ -54,6 +57,9 @@ static const struct row boards[] = {
     { "strays that are no list", START CIRCLES SIZES ",\"line_deviation_in\":0}", "line_deviation_in" },
     { "a line that runs all over the board",
       START CIRCLES SIZES ",\"line_deviation_in\":[[0,9,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0]]}", "strays" },
+    { "a taw larger than the largest", RING ",\"taw_radius_min_in\":0.4,\"taw_radius_max_in\":0.2}", "taw" },
+    { "a taw of no size", RING ",\"taw_radius_max_in\":0.4}", "taw" },
+    { "no word of the taw", RING "}", "taw" },
     { "a kind that is not known",
       "{\"ringside_board\":1,\"name\":\"b\",\"kind\":\"square\",\"edge\":\"line-centre\",\"piece\":\"disc\"," CIRCLES
           SIZES "}",

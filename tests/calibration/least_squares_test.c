@@ -105,9 +105,9 @@ static void finds_what_was_there_with_slopes_or_without(void **state)
 }
 
 // 200 draws leave the mean square 0.1 open (chi square of 400).
-static void errors_and_freedom_are_as_said(void **state)
+static void errors_are_as_said(void **state)
 {
-    double squares = 0, sigma = 0, freedom = 0, cov[4], wide[4];
+    double squares = 0, sigma = 0, cov[4], wide[4];
     struct least_squares_result result;
     struct seen seen;
     uint32_t seed = 7;
@@ -119,18 +119,15 @@ static void errors_and_freedom_are_as_said(void **state)
         assert_int_equal(least_squares_solve(&result, &fit, NULL), 0);
         squares += pow(d.size - truth.size, 2) / cov[0] + pow(d.rate - truth.rate, 2) / cov[3];
         sigma += result.sigma / DRAWS;
-        freedom += result.freedom / DRAWS;
         assert_near(cov[1], cov[2], 1e-12);
     }
     assert_near(squares / (2 * DRAWS), 1, 0.3);
     assert_near(sigma, 0.05, 0.003);
-    assert_near(freedom, SAMPLES - 2, 1e-6);
     struct decay d = { 4, 1 };
     struct least_squares fit = decay_fit(&d, &seen, wide);
     fit.per_independent = 4;
     assert_int_equal(least_squares_solve(&result, &fit, NULL), 0);
     assert_near(wide[3] / cov[3], 4, 1e-3);
-    assert_near(result.freedom, SAMPLES / 4.0 - 2, 1e-6);
 }
 
 static void outliers_stop_counting(void **state)
@@ -138,7 +135,7 @@ static void outliers_stop_counting(void **state)
     struct least_squares_result result;
     struct seen seen;
     uint32_t seed = 3;
-    double off[3];
+    double off[2];
     (void)state;
     see(&seen, &truth, 0.02, &seed);
     for (int i = 0; i < SAMPLES; i += 5)
@@ -150,29 +147,8 @@ static void outliers_stop_counting(void **state)
         assert_int_equal(least_squares_solve(&result, &fit, NULL), 0);
         off[k] = fabs(d.size - truth.size);
     }
-    assert_true(off[LOSS_SQUARES] > 0.3 && off[LOSS_HUBER] < 0.1 && off[LOSS_TUKEY] < 0.02);
+    assert_true(off[LOSS_SQUARES] > 0.3 && off[LOSS_TUKEY] < 0.02);
     assert_int_equal(result.used, SAMPLES - SAMPLES / 5);
-}
-
-static void a_group_without_weight_has_no_say(void **state)
-{
-    double weight[SAMPLES];
-    struct least_squares_result result;
-    struct seen seen;
-    uint32_t seed = 3;
-    (void)state;
-    see(&seen, &truth, 0.02, &seed);
-    for (int i = 0; i < SAMPLES; i++) {
-        weight[i] = i % 2;
-        seen.is[i] += i % 2 ? 0 : 100;
-    }
-    struct decay d = { 4, 1 };
-    struct least_squares fit = decay_fit(&d, &seen, NULL);
-    fit.weight = weight;
-    assert_int_equal(least_squares_solve(&result, &fit, NULL), 0);
-    assert_near(d.size, truth.size, 0.02);
-    assert_near(result.sigma, 0.02, 0.006);
-    assert_int_equal(result.used, SAMPLES / 2);
 }
 
 // At t = 0 nothing tells the rate.
@@ -198,7 +174,6 @@ static void what_residuals_leave_open_a_prior_holds(void **state)
     assert_near(d.size, 5, 1e-6);
     assert_near(d.rate, 0.5, 1e-6);
     assert_near(sqrt(cov[3]), 0.1, 1e-9);
-    assert_near(result.freedom, SAMPLES - 1, 1e-6);
 }
 
 static void impossible_steps_are_refused(void **state)
@@ -215,9 +190,9 @@ static void impossible_steps_are_refused(void **state)
     assert_true(d.rate <= 0.6 && d.rate > 0.5);
 }
 
-// A rotation, moved by turns about three axes: points in space and where they were seen after it.
+// A rotation, moved by turns about three axes: points in space and where they were seen after it, from far above.
 struct turned {
-    double at[SAMPLES][3], seen[SAMPLES][3];
+    double at[SAMPLES][3], seen[SAMPLES][2];
 };
 
 static void turn_residuals(struct residual_sink *to, const void *state, void *context)
@@ -225,12 +200,11 @@ static void turn_residuals(struct residual_sink *to, const void *state, void *co
     const double(*R)[3] = (const double(*)[3])state;
     const struct turned *p = context;
     for (int i = 0; i < SAMPLES; i++) {
-        double x[3], r[3];
-        for (int k = 0; k < 3; k++) {
+        double x[3];
+        for (int k = 0; k < 3; k++)
             x[k] = vec3_dot(R[k], p->at[i]);
-            r[k] = x[k] - p->seen[i][k];
-        }
-        const double J[9] = { 0, x[2], -x[1], -x[2], 0, x[0], x[1], -x[0], 0 };
+        const double r[2] = { x[0] - p->seen[i][0], x[1] - p->seen[i][1] };
+        const double J[6] = { 0, x[2], -x[1], -x[2], 0, x[0] };
         if (i % 7 == 0)
             residual_lost(to);
         else
@@ -258,14 +232,14 @@ static void a_rotation_is_found_though_groups_are_lost(void **state)
         for (int k = 0; k < 3; k++)
             p.at[i][k] = held_noise(&seed);
     for (int i = 0; i < SAMPLES; i++)
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 2; k++)
             p.seen[i][k] = vec3_dot(R[k], p.at[i]);
     struct least_squares fit = { .state = start,
                                  .state_size = sizeof start,
                                  .context = &p,
                                  .parameters = 3,
                                  .groups = SAMPLES,
-                                 .group_size = 3,
+                                 .group_size = 2,
                                  .residuals = turn_residuals,
                                  .retract = turn_retract,
                                  .loss = LOSS_TUKEY,
@@ -344,9 +318,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_what_was_there_with_slopes_or_without),
-        cmocka_unit_test(errors_and_freedom_are_as_said),
+        cmocka_unit_test(errors_are_as_said),
         cmocka_unit_test(outliers_stop_counting),
-        cmocka_unit_test(a_group_without_weight_has_no_say),
         cmocka_unit_test(what_residuals_leave_open_a_prior_holds),
         cmocka_unit_test(impossible_steps_are_refused),
         cmocka_unit_test(a_rotation_is_found_though_groups_are_lost),

@@ -112,7 +112,7 @@ static void views_that_disagree_do_not_make_it_boast(void **state)
 {
     (void)state;
     must_not_boast(0, 0.002);
-    assert_true(fit.disagreement > 2); // without it the focal length would be twice as wrong as said
+    assert_true(fit.variance_inflation > 2); // without it the focal length would be twice as wrong as said
 }
 
 static void straight_views_leave_the_focal_length_open(void **state)

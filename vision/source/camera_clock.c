@@ -44,8 +44,6 @@ struct camera_time camera_clock_take(struct camera_clock *c, const struct camera
         out.lost_s = since_s;
     if (since_s > DAMAGE_HIDES_S)
         out.lost_s = since_s;
-    c->number += 1 + (gap > p->withheld ? gap : p->withheld);
-    out.number = c->number;
     c->sequence = p->sequence;
     c->last_s = out.t_s;
     return out;

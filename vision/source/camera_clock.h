@@ -17,7 +17,6 @@ struct camera_clock {
     double ahead_s;         // of CLOCK_BOOTTIME before CLOCK_MONOTONIC at the beginning: what was slept before
     double first_s, last_s; // the first picture on the clock with the time asleep; the last one's time after it
     uint32_t sequence;
-    long number; // of the camera's count from the first picture on, with those that were lost
 };
 
 // A picture as it came, and both clocks when it did.
@@ -34,7 +33,6 @@ struct camera_time {
     double t_s;    // from the first picture on, rising
     double lost_s; // so much time before it of which nothing is known; 0: none
     long missing;  // pictures that never came
-    long number;   // its own in the camera's count
 };
 
 // A picture that is given out.

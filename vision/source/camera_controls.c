@@ -69,12 +69,12 @@ static bool in_int32(int64_t x)
     return x >= INT32_MIN && x <= INT32_MAX;
 }
 
-int camera_controls_read(struct camera_controls *c, const struct camera_system *sys, int fd, struct fail *why)
+int camera_controls_read(struct camera_controls *c, struct camera_handle camera, struct fail *why)
 {
     enum { CONTROLS_MAX = 512 }; // a driver that goes on after that never ends
     struct v4l2_query_ext_ctrl row = { .id = V4L2_CTRL_FLAG_NEXT_CTRL };
     c->count = 0;
-    for (int i = 0; i < CONTROLS_MAX && sys->ioctl(sys->self, fd, VIDIOC_QUERY_EXT_CTRL, &row) == 0;
+    for (int i = 0; i < CONTROLS_MAX && camera_ioctl(camera, VIDIOC_QUERY_EXT_CTRL, &row) == 0;
          i++, row.id |= V4L2_CTRL_FLAG_NEXT_CTRL) {
         bool number = row.type == V4L2_CTRL_TYPE_INTEGER || row.type == V4L2_CTRL_TYPE_BOOLEAN ||
                       row.type == V4L2_CTRL_TYPE_MENU || row.type == V4L2_CTRL_TYPE_INTEGER_MENU;
@@ -92,7 +92,7 @@ int camera_controls_read(struct camera_controls *c, const struct camera_system *
                                     .preset = (int32_t)row.default_value };
         struct v4l2_control now = { .id = row.id };
         name_control(k.name, row.name);
-        k.value = sys->ioctl(sys->self, fd, VIDIOC_G_CTRL, &now) == 0 ? now.value : k.preset;
+        k.value = camera_ioctl(camera, VIDIOC_G_CTRL, &now) == 0 ? now.value : k.preset;
         c->control[c->count++] = k;
     }
     return 0;
@@ -105,22 +105,21 @@ void camera_controls_finish(struct camera_controls *c)
     *c = (struct camera_controls){ .count = 0 };
 }
 
-static int put(const struct camera_system *sys, int fd, uint32_t id, int32_t value)
+static int put(struct camera_handle camera, uint32_t id, int32_t value)
 {
     struct v4l2_control set = { .id = id, .value = value };
-    return sys->ioctl(sys->self, fd, VIDIOC_S_CTRL, &set);
+    return camera_ioctl(camera, VIDIOC_S_CTRL, &set);
 }
 
 // Sets, and remembers what there was: as the control was read.
-static int change(struct camera_controls *c, const struct camera_system *sys, int fd, struct camera_control *k,
-                  int32_t value)
+static int change(struct camera_controls *c, struct camera_handle camera, struct camera_control *k, int32_t value)
 {
     int at = 0;
     while (at < c->changes && c->change[at].id != k->id)
         at++;
     if (!grow_list(&c->change, &c->changes_room, at + 1, sizeof *c->change))
         return -1; // what could not be put back is not set; errno says why
-    if (put(sys, fd, k->id, value) != 0)
+    if (put(camera, k->id, value) != 0)
         return -1;
     if (at == c->changes)
         c->change[c->changes++] = (struct camera_change){ .id = k->id, .before = k->value };
@@ -131,7 +130,7 @@ static int change(struct camera_controls *c, const struct camera_system *sys, in
 
 // The automatic off and the value as it is given; false when the camera has no such automatic, it is off, or it refuses, and when
 // somebody has asked for it by name.
-static bool overrule(struct camera_controls *c, const struct camera_system *sys, int fd, const struct automatic *a)
+static bool overrule(struct camera_controls *c, struct camera_handle camera, const struct automatic *a)
 {
     struct camera_control *k = with_id(c, a->id), *value = with_id(c, a->value);
     bool exposure = a->id == V4L2_CID_EXPOSURE_AUTO;
@@ -141,19 +140,19 @@ static bool overrule(struct camera_controls *c, const struct camera_system *sys,
     if (!k || k->value == a->off || (exposure && k->value == V4L2_EXPOSURE_SHUTTER_PRIORITY))
         return false;
     // Some cameras know no manual exposure, but one where the shutter is.
-    if (change(c, sys, fd, k, a->off) != 0 && !(exposure && change(c, sys, fd, k, V4L2_EXPOSURE_SHUTTER_PRIORITY) == 0))
+    if (change(c, camera, k, a->off) != 0 && !(exposure && change(c, camera, k, V4L2_EXPOSURE_SHUTTER_PRIORITY) == 0))
         return false;
     if (value)
-        change(c, sys, fd, value, value->value);
+        change(c, camera, value, value->value);
     return true;
 }
 
-void camera_controls_lock(struct camera_controls *c, const struct camera_system *sys, int fd, char *said, size_t size)
+void camera_controls_lock(struct camera_controls *c, struct camera_handle camera, char *said, size_t size)
 {
     const char *locked[countof(automatics)];
     size_t count = 0, used = 0;
     for (size_t i = 0; i < countof(automatics); i++)
-        if (overrule(c, sys, fd, &automatics[i]))
+        if (overrule(c, camera, &automatics[i]))
             locked[count++] = automatics[i].words;
     said[0] = '\0';
     for (size_t i = 0; i < count && used < size; i++)
@@ -164,23 +163,23 @@ void camera_controls_lock(struct camera_controls *c, const struct camera_system 
                                  locked[i]);
 }
 
-void camera_controls_keep_rate(struct camera_controls *c, const struct camera_system *sys, int fd)
+void camera_controls_keep_rate(struct camera_controls *c, struct camera_handle camera)
 {
     struct camera_control *k = with_id(c, V4L2_CID_EXPOSURE_AUTO_PRIORITY);
     if (k && k->value != 0)
-        change(c, sys, fd, k, 0);
+        change(c, camera, k, 0);
 }
 
-void camera_controls_set_again(const struct camera_controls *c, const struct camera_system *sys, int fd)
+void camera_controls_set_again(const struct camera_controls *c, struct camera_handle camera)
 {
     for (int i = 0; i < c->changes; i++)
-        put(sys, fd, c->change[i].id, c->change[i].wanted);
+        put(camera, c->change[i].id, c->change[i].wanted);
 }
 
-void camera_controls_put_back(struct camera_controls *c, const struct camera_system *sys, int fd)
+void camera_controls_put_back(struct camera_controls *c, struct camera_handle camera)
 {
     for (int i = c->changes - 1; i >= 0; i--)
-        put(sys, fd, c->change[i].id, c->change[i].before);
+        put(camera, c->change[i].id, c->change[i].before);
     c->changes = 0;
 }
 
@@ -214,8 +213,7 @@ static int no_such_control(const struct camera_controls *c, const char *name, st
                    near[0] ? near : all);
 }
 
-int camera_controls_set(struct camera_controls *c, const struct camera_system *sys, int fd, const char *setting,
-                        struct fail *why)
+int camera_controls_set(struct camera_controls *c, struct camera_handle camera, const char *setting, struct fail *why)
 {
     const char *sign = strchr(setting, '=');
     char name[sizeof c->control->name], range[300], *end = NULL;
@@ -229,15 +227,15 @@ int camera_controls_set(struct camera_controls *c, const struct camera_system *s
             k = &c->control[i];
     if (!k)
         return no_such_control(c, name, why);
-    camera_control_range(range, sizeof range, k, sys, fd);
+    camera_control_range(range, sizeof range, k, camera);
     if (k->flags & V4L2_CTRL_FLAG_READ_ONLY)
         return rs_fail(why, RS_EINPUT, "--control %s: the camera lets it be read only", setting);
     if (value < k->least || value > k->most)
         return rs_fail(why, RS_EINPUT, "--control %s: %s takes %s", setting, name, range);
     for (size_t i = 0; i < countof(automatics); i++)
         if (automatics[i].value == k->id)
-            overrule(c, sys, fd, &automatics[i]);
-    if (change(c, sys, fd, k, (int32_t)value) == 0)
+            overrule(c, camera, &automatics[i]);
+    if (change(c, camera, k, (int32_t)value) == 0)
         return 0;
     if (errno == EINVAL || errno == ERANGE)
         return rs_fail(why, RS_EINPUT, "--control %s: %s takes %s", setting, name, range);
@@ -274,10 +272,10 @@ void camera_controls_advise(const struct camera_controls *c, char *said, size_t 
             (int)lround(shutter.pulse_s[1] / shutter.unit_s), mains->name);
 }
 
-static bool menu_item(char out[40], const struct camera_control *k, int32_t at, const struct camera_system *sys, int fd)
+static bool menu_item(char out[40], const struct camera_control *k, int32_t at, struct camera_handle camera)
 {
     struct v4l2_querymenu row = { .id = k->id, .index = (uint32_t)at };
-    if (sys->ioctl(sys->self, fd, VIDIOC_QUERYMENU, &row) != 0)
+    if (camera_ioctl(camera, VIDIOC_QUERYMENU, &row) != 0)
         return false;
     if (k->type == V4L2_CTRL_TYPE_MENU)
         snprintf(out, 40, "%.32s", (const char *)row.name);
@@ -287,11 +285,10 @@ static bool menu_item(char out[40], const struct camera_control *k, int32_t at, 
     return true;
 }
 
-void camera_control_words(char *out, size_t size, const struct camera_control *k, const struct camera_system *sys,
-                          int fd)
+void camera_control_words(char *out, size_t size, const struct camera_control *k, struct camera_handle camera)
 {
     char item[40];
-    if (is_menu(k) && menu_item(item, k, k->value, sys, fd))
+    if (is_menu(k) && menu_item(item, k, k->value, camera))
         snprintf(out, size, "%d (%s)", k->value, item);
     else if (k->id == V4L2_CID_EXPOSURE_ABSOLUTE)
         snprintf(out, size, "%d (%.1f ms)", k->value, 1e3 * k->value * shutter.unit_s);
@@ -299,15 +296,14 @@ void camera_control_words(char *out, size_t size, const struct camera_control *k
         snprintf(out, size, "%d", k->value);
 }
 
-void camera_control_range(char *out, size_t size, const struct camera_control *k, const struct camera_system *sys,
-                          int fd)
+void camera_control_range(char *out, size_t size, const struct camera_control *k, struct camera_handle camera)
 {
     enum { ITEMS_MAX = 64 };
     size_t used = 0;
     out[0] = '\0';
     for (int64_t i = k->least; is_menu(k) && i <= k->most && i < k->least + (int64_t)ITEMS_MAX && used < size; i++) {
         char item[40];
-        if (menu_item(item, k, (int32_t)i, sys, fd))
+        if (menu_item(item, k, (int32_t)i, camera))
             used += (size_t)snprintf(out + used, size - used, "%s%d (%s)", used ? ", " : "", (int)i, item);
     }
     if (used == 0 && k->type == V4L2_CTRL_TYPE_BOOLEAN)

@@ -65,14 +65,13 @@ static double rate_of(struct v4l2_fract interval)
     return interval.numerator > 0 ? (double)interval.denominator / interval.numerator : 0;
 }
 
-static int add_rates(struct camera_modes *all, const struct camera_system *sys, int fd, struct camera_mode mode,
-                     struct fail *why)
+static int add_rates(struct camera_modes *all, struct camera_handle camera, struct camera_mode mode, struct fail *why)
 {
     struct v4l2_frmivalenum row = { .pixel_format = mode.fourcc,
                                     .width = (uint32_t)mode.width,
                                     .height = (uint32_t)mode.height };
     int rc = 0;
-    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && sys->ioctl(sys->self, fd, VIDIOC_ENUM_FRAMEINTERVALS, &row) == 0;
+    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && camera_ioctl(camera, VIDIOC_ENUM_FRAMEINTERVALS, &row) == 0;
          row.index++) {
         bool one = row.type == V4L2_FRMIVAL_TYPE_DISCRETE;
         mode.frames_per_s = rate_of(one ? row.discrete : row.stepwise.min);
@@ -86,19 +85,19 @@ static int add_rates(struct camera_modes *all, const struct camera_system *sys, 
     return rc == 0 && row.index == 0 ? add(all, &mode, why) : rc;
 }
 
-static int add_sizes(struct camera_modes *all, const struct camera_system *sys, int fd, struct camera_mode mode,
+static int add_sizes(struct camera_modes *all, struct camera_handle camera, struct camera_mode mode,
                      const struct camera_wish *wish, struct fail *why)
 {
     struct v4l2_frmsizeenum row = { .pixel_format = mode.fourcc };
     int rc = 0;
-    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && sys->ioctl(sys->self, fd, VIDIOC_ENUM_FRAMESIZES, &row) == 0 &&
+    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && camera_ioctl(camera, VIDIOC_ENUM_FRAMESIZES, &row) == 0 &&
            row.type == V4L2_FRMSIZE_TYPE_DISCRETE;
          row.index++) {
         if (row.discrete.width > FRAME_MAX_SIDE_PX || row.discrete.height > FRAME_MAX_SIDE_PX)
             continue;
         mode.width = (int)row.discrete.width;
         mode.height = (int)row.discrete.height;
-        rc = add_rates(all, sys, fd, mode, why);
+        rc = add_rates(all, camera, mode, why);
     }
     if (rc != 0 || row.index > 0)
         return rc;
@@ -113,7 +112,7 @@ static int add_sizes(struct camera_modes *all, const struct camera_system *sys, 
             continue;
         mode.width = size.width;
         mode.height = size.height;
-        rc = add_rates(all, sys, fd, mode, why);
+        rc = add_rates(all, camera, mode, why);
     }
     return rc;
 }
@@ -129,15 +128,20 @@ static double px_per_in(const struct camera_mode *m, const struct camera_wish *w
     return wanted.board_share * m->height / (wish->board_in > 0 ? wish->board_in : wanted.board_in);
 }
 
+static bool is_fast(const struct camera_mode *m) // a camera that does not say: as most are
+{
+    return m->frames_per_s <= 0 || m->frames_per_s >= wanted.least_rate;
+}
+
 // How good a mode is, term by term; a later one counts only where all before it are alike.
 enum merit_term { MERIT_SIZE_WISHED, MERIT_RATE_WISHED, MERIT_CLASS, MERIT_FIRST, MERIT_SECOND, MERIT_LIKING, MERITS };
 
 static void measure(double merit[MERITS], const struct camera_mode *m, const struct camera_wish *wish)
 {
     enum { USELESS, SLOW, SLOW_AND_SHARP, HEAVY, FAST, FAST_AND_SHARP };
-    double rate = m->frames_per_s > 0 ? m->frames_per_s : wanted.least_rate; // no word of it: as most cameras
+    double rate = m->frames_per_s > 0 ? m->frames_per_s : wanted.least_rate;
     double pixels = (double)m->width * m->height, sharpness = px_per_in(m, wish);
-    bool fast = rate >= wanted.least_rate, sharp = sharpness >= wanted.px_per_in;
+    bool fast = is_fast(m), sharp = sharpness >= wanted.px_per_in;
     bool heavy = fast && pixels * fmin(rate, wanted.most_rate) > wanted.most_px_per_s;
     // More than twice what is enough counts as less than enough of the same, by how far it is beyond.
     double size = sharpness > 2 * wanted.px_per_in ? 1 / pixels : pixels;
@@ -182,14 +186,13 @@ static void sort_modes(struct camera_modes *modes, const struct camera_wish *wis
     }
 }
 
-int camera_modes_read(struct camera_modes *out, const struct camera_system *sys, int fd, unsigned type,
+int camera_modes_read(struct camera_modes *out, struct camera_handle camera, unsigned type,
                       const struct camera_wish *wish, struct fail *why)
 {
     struct v4l2_fmtdesc row = { .type = type };
     int rc = 0;
     *out = (struct camera_modes){ .count = 0 };
-    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && sys->ioctl(sys->self, fd, VIDIOC_ENUM_FMT, &row) == 0;
-         row.index++) {
+    for (; rc == 0 && row.index < DRIVER_ROWS_MAX && camera_ioctl(camera, VIDIOC_ENUM_FMT, &row) == 0; row.index++) {
         struct camera_mode mode = { .fourcc = row.pixelformat, .converted = true, .encoding = ENCODED_BGR };
         for (size_t i = 0; i < countof(formats); i++)
             if (formats[i].fourcc == row.pixelformat) {
@@ -197,7 +200,7 @@ int camera_modes_read(struct camera_modes *out, const struct camera_system *sys,
                 mode.encoding = formats[i].encoding;
             }
         if (!mode.converted || type == V4L2_BUF_TYPE_VIDEO_CAPTURE) // libv4l converts nothing in several planes
-            rc = add_sizes(out, sys, fd, mode, wish, why);
+            rc = add_sizes(out, camera, mode, wish, why);
     }
     if (rc == 0 && out->count == 0)
         rc = rs_fail(why, RS_EIO,
@@ -232,7 +235,7 @@ void camera_mode_reason(char *out, size_t size, const struct camera_mode *mode, 
 {
     double merit[MERITS], sharpness = px_per_in(mode, wish);
     measure(merit, mode, wish);
-    bool sharp = sharpness >= wanted.px_per_in, fast = mode->frames_per_s >= wanted.least_rate;
+    bool sharp = sharpness >= wanted.px_per_in, fast = is_fast(mode);
     bool wished = (wish->width > 0 && merit[MERIT_SIZE_WISHED] > 0) ||
                   (wish->frames_per_s > 0 && merit[MERIT_RATE_WISHED] > -wanted.rate_slack);
     const char *first = wished          ? "as wished"
@@ -266,7 +269,7 @@ bool camera_mode_tell(char *out, size_t size, const struct camera_mode *taken, c
     name_sizes(sizes, sizeof sizes, all);
     bool other_size = wish->width > 0 && (taken->width != wish->width || taken->height != wish->height);
     bool other_rate = wish->frames_per_s > 0 && fabs(taken->frames_per_s - wish->frames_per_s) > wanted.rate_slack;
-    bool slow = taken->frames_per_s > 0 && taken->frames_per_s < wanted.least_rate;
+    bool slow = !is_fast(taken);
     const char *too_slow = slow ? "; too slow to follow a shot, which needs 24 a second" : "";
     if (other_size)
         snprintf(out, size, "the camera has no %d x %d; %s taken%s; it has: %s", wish->width, wish->height, mode,

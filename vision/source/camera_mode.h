@@ -34,7 +34,7 @@ struct camera_modes {
 
 // All modes of an open camera that gives `type` (camera_node.h), the best first. RS_EIO: it offers nothing that can be read;
 // RS_ENOMEM. To be finished in any case.
-int camera_modes_read(struct camera_modes *out, const struct camera_system *sys, int fd, unsigned type,
+int camera_modes_read(struct camera_modes *out, struct camera_handle camera, unsigned type,
                       const struct camera_wish *wish, struct fail *why);
 void camera_modes_finish(struct camera_modes *modes);
 

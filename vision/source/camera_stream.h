@@ -44,7 +44,7 @@ enum camera_taken {
 };
 
 struct camera_picture {
-    struct encoded *encoded; // TAKEN_PICTURE: the caller releases it; time and sequence are not set
+    struct encoded *encoded; // TAKEN_PICTURE: the caller releases it; its time is not set
     double stamp_s;          // by the driver
     bool stamped;            // that is CLOCK_MONOTONIC, says the driver
     uint32_t sequence;

@@ -29,4 +29,15 @@ struct camera_system {
 
 extern const struct camera_system camera_system_own;
 
+// A camera that is open; borrowed.
+struct camera_handle {
+    const struct camera_system *sys;
+    int fd;
+};
+
+static inline int camera_ioctl(struct camera_handle camera, unsigned long request, void *argument)
+{
+    return camera.sys->ioctl(camera.sys->self, camera.fd, request, argument);
+}
+
 #endif

@@ -6,8 +6,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "calibration/clock.h"
 #include "vision/source/frame_queue.h"
 
 struct capture {
@@ -26,35 +26,11 @@ struct capture {
     struct fail why;
 };
 
-static struct timespec later(struct timespec from, double s)
-{
-    double whole = floor(s);
-    from.tv_sec += (time_t)whole;
-    from.tv_nsec += (long)((s - whole) * 1e9);
-    if (from.tv_nsec >= 1000000000L) {
-        from.tv_sec++;
-        from.tv_nsec -= 1000000000L;
-    }
-    return from;
-}
-
-static struct timespec now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t;
-}
-
-static double seconds_of(struct timespec t)
-{
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static void *read_source(void *arg)
 {
     struct capture *c = arg;
     struct fail why = { .text = "" };
-    struct timespec start = now();
+    const double start_s = clock_s();
     struct frame *f = NULL, *lost = NULL;
     int rc;
     while ((rc = source_next(c->source, &f, &why)) > 0) {
@@ -71,9 +47,9 @@ static void *read_source(void *arg)
                 break;
             continue;
         }
-        struct timespec due = later(start, f->t_s);
+        struct timespec due = clock_time(start_s + f->t_s);
         // None comes before it was taken: the one that was least late tells best.
-        c->begun_s = fmin(c->begun_s, seconds_of(c->playback ? start : now()) - (c->playback ? 0 : f->t_s));
+        c->begun_s = fmin(c->begun_s, c->playback ? start_s : clock_s() - f->t_s);
         if (c->playback) {
             while (!c->stop && pthread_cond_timedwait(&c->changed, &c->lock, &due) != ETIMEDOUT)
                 continue;
@@ -105,14 +81,8 @@ static void release(struct capture *c)
     free(c);
 }
 
-int capture_start(struct capture **out, struct source *s, bool playback, struct fail *why)
+int capture_start(struct capture **out, struct source *s, bool playback, const struct frame_tap *tap, struct fail *why)
 {
-    return capture_start_tapped(out, s, playback, (struct frame_tap){ NULL, NULL }, why);
-}
-
-int capture_start_tapped(struct capture **out, struct source *s, bool playback, struct frame_tap tap, struct fail *why)
-{
-    pthread_condattr_t monotonic;
     struct capture *c = calloc(1, sizeof *c);
     if (!c)
         return rs_fail(why, RS_ENOMEM, "no memory for frames");
@@ -122,12 +92,10 @@ int capture_start_tapped(struct capture **out, struct source *s, bool playback, 
     c->ready.waits = playback;
     c->begun_s = INFINITY;
     c->playback = playback;
-    c->tap = tap;
+    if (tap)
+        c->tap = *tap;
     pthread_mutex_init(&c->lock, NULL);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&c->changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    clock_cond_init(&c->changed);
     int rc = pthread_create(&c->thread, NULL, read_source, c);
     if (rc != 0) {
         release(c);
@@ -139,7 +107,7 @@ int capture_start_tapped(struct capture **out, struct source *s, bool playback, 
 
 int capture_next(struct capture *c, struct frame **out, double wait_s, struct fail *why)
 {
-    struct timespec until = later(now(), wait_s);
+    struct timespec until = clock_time(clock_s() + wait_s);
     pthread_mutex_lock(&c->lock);
     while (c->ready.count == 0 && c->ended == 0 && pthread_cond_timedwait(&c->changed, &c->lock, &until) != ETIMEDOUT)
         continue;

@@ -15,17 +15,16 @@ struct capture;
 
 enum capture_said { CAPTURE_NOTHING, CAPTURE_FRAME, CAPTURE_ENDED };
 
-// Starts reading `s`, which is borrowed and not to be touched until capture_stop. `playback`: footage that plays a
-// camera; its frames come no faster than their times say, and none is dropped. RS_ELIB when there can be no thread;
-// RS_ENOMEM.
-int capture_start(struct capture **out, struct source *s, bool playback, struct fail *why);
-
-// The same, and `tap` sees each frame in the thread, before any is dropped: whoever records. It must not wait.
+// Sees each frame in the thread that has it. It must not wait.
 struct frame_tap {
     void (*take)(void *self, const struct frame *f); // NULL: nobody
     void *self;
 };
-int capture_start_tapped(struct capture **out, struct source *s, bool playback, struct frame_tap tap, struct fail *why);
+
+// Starts reading `s`, which is borrowed and not to be touched until capture_stop. `playback`: footage that plays a
+// camera; its frames come no faster than their times say, and none is dropped. `tap`: whoever records, before any
+// frame is dropped; NULL: nobody. RS_ELIB when there can be no thread; RS_ENOMEM.
+int capture_start(struct capture **out, struct source *s, bool playback, const struct frame_tap *tap, struct fail *why);
 
 // Waits up to wait_s seconds. CAPTURE_FRAME and *out, which the caller frees; CAPTURE_NOTHING; CAPTURE_ENDED when the
 // source is at its end and every frame was given out; RS_E... when the source failed.

@@ -25,6 +25,11 @@ bool container_system_failed(int code)
     return false;
 }
 
+int container_code(int code, int otherwise)
+{
+    return code == AVERROR(ENOMEM) ? RS_ENOMEM : otherwise;
+}
+
 // What cameras, phones, programs that record and sites that keep recordings write, by FFmpeg's names. None of them shows another
 // file than the one that is given; playlists (hls, dash, concat, sdp), numbered pictures, text and devices are not among them.
 static const char RECORDINGS[] = "mov,matroska,webm,avi,mpegts,mpeg,mpegvideo,h264,hevc,m4v,mjpeg,flv,asf,ogg,nut,mxf,"
@@ -74,7 +79,7 @@ int container_open(AVFormatContext **in, AVStream **stream, const char *path, st
     char words[AV_ERROR_MAX_STRING_SIZE], url[4096];
     const AVInputFormat *format = NULL;
     AVDictionary *options = NULL;
-    av_log_set_level(AV_LOG_QUIET); // what matters comes back as a code
+    av_log_set_level(AV_LOG_QUIET); // nothing on the terminal; damage is heard by codec.h
     *in = NULL;
     *stream = NULL;
     int rc = check_file(path, why);
@@ -106,10 +111,7 @@ int container_open(AVFormatContext **in, AVStream **stream, const char *path, st
         return rs_fail(why, RS_EINPUT, "%s: not a video, or cut off before its first frame", path);
     rc = avformat_find_stream_info(*in, NULL);
     if (rc < 0)
-        return rs_fail(why,
-                       rc == AVERROR(ENOMEM)         ? RS_ENOMEM
-                       : container_system_failed(rc) ? RS_EIO
-                                                     : RS_EINPUT,
+        return rs_fail(why, container_code(rc, container_system_failed(rc) ? RS_EIO : RS_EINPUT),
                        "%s: the video is damaged: %s", path, container_words(words, rc));
     for (unsigned i = 0; i < (*in)->nb_streams; i++) {
         AVStream *s = (*in)->streams[i]; // the cover of a song is a video stream too

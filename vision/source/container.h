@@ -17,6 +17,9 @@ int container_open(AVFormatContext **in, AVStream **stream, const char *path, st
 // Whether one of FFmpeg's codes says that the system failed, or that there is no memory, and nothing about what was read.
 bool container_system_failed(int code);
 
+// RS_ENOMEM where one of FFmpeg's codes says that there is no memory, else `otherwise`.
+int container_code(int code, int otherwise);
+
 // FFmpeg's words for one of its codes, in `text`.
 const char *container_words(char text[AV_ERROR_MAX_STRING_SIZE], int code);
 

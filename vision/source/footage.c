@@ -10,11 +10,11 @@
 #include <libavutil/display.h>
 #include <libavutil/pixdesc.h>
 
-#include "vision/source/complaints.h"
+#include "vision/source/codec.h"
 #include "vision/source/container.h"
 #include "vision/source/orient.h"
 #include "vision/source/packets.h"
-#include "vision/source/stamps.h"
+#include "vision/source/timestamps.h"
 #include "vision/source/to_bgr.h"
 
 enum { MOST_BAD_READS = 1000 }; // in a row, before a file counts as at its end
@@ -27,9 +27,9 @@ struct footage {
     AVPacket *packet;
     AVFrame *decoded;
     struct to_bgr *to_bgr;
-    struct complaints complaints;
+    struct codec_errors errors;
     struct packets packets;
-    struct stamps stamps;
+    struct timestamps timestamps;
     int width, height; // with square pixels, before turning
     enum orientation turn;
     double sound_s;   // time of the last frame that was to be believed
@@ -71,9 +71,9 @@ static int feed(struct footage *f, struct fail *why)
     char words[AV_ERROR_MAX_STRING_SIZE];
     int rc = av_read_frame(f->in, f->packet);
     if (container_system_failed(rc))
-        return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "%s: reading broke off: %s", f->base.info.name,
+        return rs_fail(why, container_code(rc, RS_EIO), "%s: reading broke off: %s", f->base.info.name,
                        container_words(words, rc));
-    if (complaints_taken(&f->complaints)) // of the container: what lay between is lost
+    if (codec_errors_taken(&f->errors)) // of the container: what lay between is lost
         doubt(f);
     f->bad_reads = rc < 0 ? f->bad_reads + 1 : 0;
     if (rc == AVERROR_EOF || f->bad_reads == MOST_BAD_READS) {
@@ -95,7 +95,7 @@ static int feed(struct footage *f, struct fail *why)
             return rs_fail(why, RS_ENOMEM, "%s: no memory to decode it", f->base.info.name);
         bool refused = rc < 0 && rc != AVERROR(EAGAIN);
         f->base.info.dropped += refused;
-        if (damaged || refused || complaints_taken(&f->complaints))
+        if (damaged || refused || codec_errors_taken(&f->errors))
             doubt(f);
     }
     av_packet_unref(f->packet);
@@ -120,7 +120,7 @@ static int decode(struct footage *f, struct fail *why)
 {
     for (int bad = 0; bad < MOST_BAD_READS;) {
         int rc = avcodec_receive_frame(f->codec, f->decoded);
-        if (complaints_taken(&f->complaints))
+        if (codec_errors_taken(&f->errors))
             doubt(f);
         if (rc == 0 && f->decoded->decode_error_flags == 0 && !(f->decoded->flags & AV_FRAME_FLAG_CORRUPT))
             return 1;
@@ -157,7 +157,7 @@ static void take_shape(struct footage *f)
 // How long nothing has been seen that is to be believed.
 static double unseen_s(const struct footage *f)
 {
-    return f->unseen ? fmax(f->unseen_s, f->stamps.last_s - f->sound_s) : 0;
+    return f->unseen ? fmax(f->unseen_s, f->timestamps.last_s - f->sound_s) : 0;
 }
 
 // Its time, what is missing before it, and whether it is to be believed.
@@ -166,7 +166,7 @@ static void date(struct footage *f, struct frame *made)
     struct source_info *info = &f->base.info;
     int64_t stamp = f->decoded->best_effort_timestamp;
     double tick_s = av_q2d(f->stream->time_base);
-    struct stamped at = stamps_take(&f->stamps, stamp == AV_NOPTS_VALUE ? NAN : (double)stamp * tick_s);
+    struct timestamp at = timestamps_take(&f->timestamps, stamp == AV_NOPTS_VALUE ? NAN : (double)stamp * tick_s);
     if (f->count == 0 && stamp != AV_NOPTS_VALUE && f->oldest < stamp) // what came first could not be decoded
         at.lost_s = ((double)stamp - (double)f->oldest) * tick_s;      // two of any 64 bits
     if (at.missing > 0 && f->silent) {
@@ -195,7 +195,7 @@ static void date(struct footage *f, struct frame *made)
 static void find_end(struct footage *f)
 {
     struct source_info *info = &f->base.info;
-    double missing_s = info->duration_s - f->stamps.last_s;
+    double missing_s = info->duration_s - f->timestamps.last_s;
     info->short_s = missing_s > f->cut_off_s ? missing_s : 0;
     info->end_s = unseen_s(f) + info->short_s;
     info->lost_s += unseen_s(f);
@@ -228,32 +228,19 @@ static int next_frame(struct source *s, struct frame **out, struct fail *why)
     return 1;
 }
 
-static const struct source_kind footage_kind = { next_frame, footage_close };
+static const struct source_kind footage_kind = { .next = next_frame, .close = footage_close };
 
 static int open_decoder(struct footage *f, const char *path, struct fail *why)
 {
-    char words[AV_ERROR_MAX_STRING_SIZE];
-    const AVCodecParameters *p = f->stream->codecpar;
-    const AVCodec *codec = avcodec_find_decoder(p->codec_id);
-    if (!codec)
-        return rs_fail(why, RS_EINPUT, "%s: FFmpeg cannot decode %s here", path, avcodec_get_name(p->codec_id));
-    f->codec = avcodec_alloc_context3(codec);
+    const struct codec_wish wish = {
+        .of = f->stream->codecpar, .time_base = f->stream->time_base, .errors = &f->errors, .name = path
+    };
+    int rc = codec_open(&f->codec, &wish, why);
     f->packet = av_packet_alloc();
     f->decoded = av_frame_alloc();
-    if (!f->codec || !f->packet || !f->decoded || avcodec_parameters_to_context(f->codec, p) < 0)
-        return rs_fail(why, RS_ENOMEM, "%s: no memory for a decoder", path);
-    f->codec->pkt_timebase = f->stream->time_base;
-    f->codec->thread_count =
-        0; // as many as there are processors, for the parts of one picture: so it is known of which
-    f->codec->thread_type = FF_THREAD_SLICE; // packet the decoder complains, and it is the same on every machine
-    f->codec->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER;
-    f->codec->opaque = &f->complaints;
-    f->codec->max_pixels = (int64_t)FRAME_MAX_SIDE_PX * FRAME_MAX_SIDE_PX;
-    int rc = avcodec_open2(f->codec, codec, NULL);
-    if (rc < 0)
-        return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_ELIB, "%s: the %s decoder does not start: %s", path,
-                       codec->name, container_words(words, rc));
-    return to_bgr_create(&f->to_bgr, why);
+    if (rc == 0 && (!f->packet || !f->decoded))
+        rc = rs_fail(why, RS_ENOMEM, "%s: no memory for a decoder", path);
+    return rc == 0 ? to_bgr_create(&f->to_bgr, why) : rc;
 }
 
 // From here on everything is watched that tells of a loss.
@@ -265,12 +252,12 @@ static void listen(struct footage *f)
     // More than these is missing at the end, and it was cut off; the second where the duration may be the sound's.
     static const double CUT_OFF_INTERVALS = 2.5, CUT_OFF_S = 1;
     bool own = f->in->nb_streams == 1 || f->stream->duration != AV_NOPTS_VALUE; // the duration is the picture's
-    stamps_begin(&f->stamps, rate > 0 ? 1 / rate : 0, share > all && share < 1 / all);
+    timestamps_begin(&f->timestamps, rate > 0 ? 1 / rate : 0, share > all && share < 1 / all);
     packets_begin(&f->packets, f->stream->codecpar);
     const AVCodecDescriptor *kind = avcodec_descriptor_get(f->stream->codecpar->codec_id);
     f->silent = !f->packets.units && !(kind && (kind->props & AV_CODEC_PROP_INTRA_ONLY));
     f->cut_off_s = own && rate > 0 ? CUT_OFF_INTERVALS / rate : CUT_OFF_S;
-    f->in->opaque = &f->complaints;
+    f->in->opaque = &f->errors;
     f->in->error_recognition |= AV_EF_CRCCHECK;
 }
 
@@ -285,7 +272,7 @@ int footage_open(struct source **out, const char *path, struct fail *why)
     f->oldest = INT64_MAX;
     f->newest = f->doubted = INT64_MIN;
     f->last_pts = AV_NOPTS_VALUE;
-    complaints_listen();
+    codec_errors_listen();
     int rc = container_open(&f->in, &f->stream, path, why);
     if (rc == 0)
         rc = open_decoder(f, path, why);

@@ -16,21 +16,19 @@
 static const char *other_kind(const uint8_t *data, size_t size)
 {
     static const struct {
-        size_t at;
+        size_t at, length; // some bytes are 0
         const char *bytes, *name;
     } kinds[] = {
-        { 4, "ftyphei", "a HEIC picture" },      { 4, "ftypmif1", "a HEIC picture" },
-        { 4, "ftypavif", "an AVIF picture" },    { 4, "ftyp", "a video" },
-        { 8, "WEBP", "a WebP picture" },         { 8, "AVI ", "a video" },
-        { 0, "GIF8", "a GIF picture" },          { 0, "BM", "a BMP picture" },
-        { 0, "II*\0", "a TIFF or raw picture" }, { 0, "MM\0*", "a TIFF picture" },
-        { 0, "\x1a\x45\xdf\xa3", "a video" },    { 0, "%PDF", "a PDF document" },
+        { 4, 7, "ftyphei", "a HEIC picture" },      { 4, 8, "ftypmif1", "a HEIC picture" },
+        { 4, 8, "ftypavif", "an AVIF picture" },    { 4, 4, "ftyp", "a video" },
+        { 8, 4, "WEBP", "a WebP picture" },         { 8, 4, "AVI ", "a video" },
+        { 0, 4, "GIF8", "a GIF picture" },          { 0, 2, "BM", "a BMP picture" },
+        { 0, 4, "II*\0", "a TIFF or raw picture" }, { 0, 4, "MM\0*", "a TIFF picture" },
+        { 0, 4, "\x1a\x45\xdf\xa3", "a video" },    { 0, 4, "%PDF", "a PDF document" },
     };
-    for (size_t i = 0; i < countof(kinds); i++) {
-        size_t length = strlen(kinds[i].bytes);
-        if (kinds[i].at + length <= size && memcmp(data + kinds[i].at, kinds[i].bytes, length) == 0)
+    for (size_t i = 0; i < countof(kinds); i++)
+        if (kinds[i].at + kinds[i].length <= size && memcmp(data + kinds[i].at, kinds[i].bytes, kinds[i].length) == 0)
             return kinds[i].name;
-    }
     return NULL;
 }
 

@@ -25,7 +25,7 @@ int picture_queue_init(struct picture_queue *q, int room, struct fail *why);
 void picture_queue_finish(struct picture_queue *q);
 
 // What is kept of the last pictures for replays and clips: longer than a shot takes, with the time until it is called.
-static const double LAST_PICTURES_S = 20;
+#define LAST_PICTURES_S 20.0
 
 // Holds the picture too. False, and nothing is done, when there is no room.
 bool picture_queue_add(struct picture_queue *q, struct encoded *e, const struct picture_mark *mark);

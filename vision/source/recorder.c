@@ -11,7 +11,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "calibration/new_file.h"
+#include "calibration/atomic_file.h"
 #include "calibration/units.h"
 #include "vision/source/picture_queue.h"
 
@@ -20,7 +20,7 @@ const struct recorder_limits recorder_limits_usual = { .segment_s = 60,
                                                        .queue_bytes = 128000000,
                                                        .reserve_bytes = 200000000,
                                                        .estimate_s = 5,
-                                                       .ring_s = 20,
+                                                       .ring_s = LAST_PICTURES_S,
                                                        .ring_bytes = 256000000 };
 
 static int64_t free_bytes(const char *folder)
@@ -32,7 +32,8 @@ static int64_t free_bytes(const char *folder)
 const struct recorder_disk recorder_disk_usual = { write, free_bytes };
 
 struct clip {
-    struct new_file file;
+    char path[ATOMIC_FILE_PATH_MAX];
+    struct atomic_file file; // begun with the first picture
     struct picture_queue pictures;
     struct segment *segment; // NULL until the first one is written
 };
@@ -48,12 +49,12 @@ struct recorder {
     // Of the thread.
     struct segment *segment; // NULL: none is open,
     int fd;                  // -1 then
-    char path[NEW_FILE_PATH_MAX];
+    char path[ATOMIC_FILE_PATH_MAX];
     double begun_s;         // of the segment
     double last_s;          // of the last picture
     double played_s;        // recorded, without gaps
     double checked_s;       // played_s when it was last asked how much is free
-    int told_left;          // how little time was told to be left; as in the table there
+    int told_left;          // row of watch_disk's table last told
     int64_t finished_bytes; // of the segments before this one
 
     pthread_mutex_t lock; // guards what follows
@@ -148,7 +149,7 @@ static int begin_segment(struct recorder *r, const struct held_picture *h, struc
     snprintf(name, sizeof name, SEGMENT_NAME, r->sum.segments + 1);
     if (snprintf(r->path, sizeof r->path, "%s/%s", r->wish.folder, name) >= (int)sizeof r->path)
         return rs_fail(why, RS_EINPUT, "the name of the folder is too long");
-    int rc = new_file_open(&r->fd, r->path, why);
+    int rc = atomic_file_open(&r->fd, r->path, why);
     if (rc == 0)
         rc = segment_create(&r->segment, r->fd, h->picture, r->wish.disk->put, why);
     r->begun_s = h->mark.t_s;
@@ -203,7 +204,7 @@ static void break_off(struct recorder *r, const struct fail *cause)
 static void clip_free(struct clip *c)
 {
     segment_free(c->segment);
-    new_file_drop(&c->file);
+    atomic_file_drop(&c->file);
     picture_queue_finish(&c->pictures);
     free(c);
 }
@@ -211,8 +212,8 @@ static void clip_free(struct clip *c)
 // Whether the disk has room for it, beside what has to stay free for the log.
 static int clip_has_room(const struct recorder *r, const struct clip *c, struct fail *why)
 {
-    char folder[NEW_FILE_PATH_MAX];
-    snprintf(folder, sizeof folder, "%s", c->file.path);
+    char folder[ATOMIC_FILE_PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", c->path);
     char *slash = strrchr(folder, '/');
     snprintf(slash ? slash + 1 : folder, 2, ".");
     int64_t left = r->wish.disk->free_bytes(folder);
@@ -230,12 +231,10 @@ static int clip_go_on(struct recorder *r, struct clip *c, struct fail *why)
         return rc;
     if (!picture_queue_take(&c->pictures, &h)) {
         rc = segment_finish(c->segment, why);
-        return rc == 0 ? new_file_finish(&c->file, why) : rc;
+        return rc == 0 ? atomic_file_finish(&c->file, why) : rc;
     }
     if (!c->segment) {
-        char path[NEW_FILE_PATH_MAX];
-        snprintf(path, sizeof path, "%s", c->file.path);
-        rc = new_file_begin(&c->file, path, why);
+        rc = atomic_file_begin(&c->file, c->path, why);
         rc = rc == 0 ? segment_create(&c->segment, c->file.fd, h.picture, r->wish.disk->put, why) : rc;
     }
     if (rc == 0 && segment_takes(c->segment, h.picture))
@@ -349,8 +348,7 @@ int recorder_clip(struct recorder *r, const char *path, double from_s, double to
     struct clip *c = calloc(1, sizeof *c);
     if (!c)
         return rs_fail(why, RS_ENOMEM, "no memory for a clip");
-    snprintf(c->file.path, sizeof c->file.path, "%s", path);
-    c->file.fd = -1;
+    snprintf(c->path, sizeof c->path, "%s", path);
     pthread_mutex_lock(&r->lock);
     int rc = picture_queue_init(&c->pictures, r->ring.count > 0 ? r->ring.count : 1, why);
     for (int i = 0; i < r->ring.count && rc == 0; i++) {

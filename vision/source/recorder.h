@@ -7,7 +7,7 @@
 // cannot go on (the disk is full, or gone) ends with words, and whoever gives pictures need not know.
 //
 // A segment is made exclusively under its final name, because a recording that is broken off is still one; it is on the disk
-// when the next one begins. A clip gets its name when it is whole (new_file.h).
+// when the next one begins. A clip gets its name when it is whole (atomic_file.h).
 #ifndef RINGSIDE_VISION_SOURCE_RECORDER_H
 #define RINGSIDE_VISION_SOURCE_RECORDER_H
 

@@ -15,7 +15,7 @@
 
 struct recording {
     struct source base;
-    char folder[NEW_FILE_PATH_MAX];
+    char folder[ATOMIC_FILE_PATH_MAX];
     int *segment; // their numbers, rising
     int count, at;
     struct segment_reader *reader; // of segment[at]; NULL: it has to be opened
@@ -62,13 +62,13 @@ static int list_segments(int **out, const char *folder, struct fail *why)
     return rc < 0 ? rc : count;
 }
 
-int recording_find(char out[NEW_FILE_PATH_MAX], const char *path, struct fail *why)
+int recording_find(char out[ATOMIC_FILE_PATH_MAX], const char *path, struct fail *why)
 {
-    char below[NEW_FILE_PATH_MAX], names[300] = "";
+    char below[ATOMIC_FILE_PATH_MAX], names[300] = "";
     int found = 0, *segment = NULL, length = (int)strlen(path);
     while (length > 1 && path[length - 1] == '/')
         length--;
-    if (snprintf(out, NEW_FILE_PATH_MAX, "%.*s", length, path) >= NEW_FILE_PATH_MAX)
+    if (snprintf(out, ATOMIC_FILE_PATH_MAX, "%.*s", length, path) >= ATOMIC_FILE_PATH_MAX)
         return rs_fail(why, RS_EINPUT, "%.80s...: the name is too long", path);
     int n = list_segments(&segment, out, why);
     free(segment);
@@ -92,7 +92,7 @@ int recording_find(char out[NEW_FILE_PATH_MAX], const char *path, struct fail *w
             size_t used = strlen(names);
             snprintf(names + used, sizeof names - used, " %s", entry[i]->d_name);
             if (found++ == 0)
-                snprintf(out, NEW_FILE_PATH_MAX, "%s", below);
+                snprintf(out, ATOMIC_FILE_PATH_MAX, "%s", below);
         }
         free(segment);
         free(entry[i]);
@@ -113,7 +113,7 @@ int recording_find(char out[NEW_FILE_PATH_MAX], const char *path, struct fail *w
 // The next segment that can be read: 1, 0 when there is none, RS_E... What is damaged is missing, and told by the numbers.
 static int open_next(struct recording *r, struct fail *why)
 {
-    char path[NEW_FILE_PATH_MAX + 32];
+    char path[ATOMIC_FILE_PATH_MAX + 32];
     int rc = RS_EINPUT;
     segment_reader_free(r->reader);
     r->reader = NULL;
@@ -193,7 +193,7 @@ static void recording_close(struct source *s)
     free(r->segment);
 }
 
-static const struct source_kind recording_kind = { recording_next, recording_close };
+static const struct source_kind recording_kind = { .next = recording_next, .close = recording_close };
 
 // How long it lasts is written at the end of its last segment, if that was finished. RS_ENOMEM; what is damaged is met again when
 // it is read.

@@ -68,7 +68,7 @@ static int told(const struct segment *s, int av_code, struct fail *why)
         return rs_fail(why, RS_EIO, "%s", strerror(s->error));
     if (av_code >= 0)
         return 0;
-    return rs_fail(why, av_code == AVERROR(ENOMEM) ? RS_ENOMEM : RS_ELIB, "FFmpeg cannot write Matroska: %s",
+    return rs_fail(why, container_code(av_code, RS_ELIB), "FFmpeg cannot write Matroska: %s",
                    container_words(words, av_code));
 }
 
@@ -102,7 +102,6 @@ int segment_create(struct segment **out, int fd, const struct encoded *like,
         p->codec_tag = avcodec_pix_fmt_to_codec_tag((enum AVPixelFormat)p->format);
     p->width = like->width;
     p->height = like->height;
-    // What stands in a cluster is written when it ends, which it does with the next picture once it has 4 KB.
     av_dict_set(&options, "allow_raw_vfw", "1", 0); // BGR has no name of Matroska's own
     int rc = told(s, avformat_write_header(s->out, &options), why);
     av_dict_free(&options);
@@ -130,7 +129,7 @@ int64_t segment_bytes(const struct segment *s)
 // The bytes that are written: those of the picture, or its rows one behind the other.
 static int take_bytes(struct segment *s, const struct encoded *e, struct fail *why)
 {
-    size_t rows = (size_t)e->height + (e->encoding == ENCODED_NV12 ? (size_t)(e->height + 1) / 2 : 0);
+    size_t rows = unpacked_rows(e->encoding, e->height);
     size_t row = (size_t)unpacked_row_bytes(e->encoding, e->width), stride = (size_t)e->stride;
     s->packet->data = (uint8_t *)e->bytes; // av_write_frame only reads them
     s->packet->size = (int)e->size;
@@ -258,8 +257,7 @@ int segment_read(struct segment_reader *r, struct encoded **out, struct picture_
         rc = av_read_frame(r->in, r->packet);
     } while (rc >= 0 && (r->packet->stream_index != r->stream->index || !read_mark(mark, r->packet)));
     if (container_system_failed(rc))
-        return rs_fail(why, rc == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "reading broke off: %s",
-                       container_words(words, rc));
+        return rs_fail(why, container_code(rc, RS_EIO), "reading broke off: %s", container_words(words, rc));
     if (rc < 0)
         return 0;
     rc = encoded_create(out, (size_t)r->packet->size, why);
@@ -270,7 +268,6 @@ int segment_read(struct segment_reader *r, struct encoded **out, struct picture_
     (*out)->height = r->stream->codecpar->height;
     (*out)->stride = r->stride;
     (*out)->t_s = mark->t_s;
-    (*out)->sequence = mark->number;
     memcpy((*out)->bytes, r->packet->data, (size_t)r->packet->size);
     return 1;
 }

@@ -3,7 +3,8 @@
 //
 // JPEGs become MJPEG, raw pictures uncompressed video: any player shows either. Matroska counts milliseconds; when a picture was
 // taken to the last digit, its number and what is unknown before it stand beside it (BlockAdditional), which players pass over.
-// A file that breaks off anywhere can be read but for the last picture, or a few where they are tiny.
+// A cluster of 4 KB is written at once: a file that breaks off anywhere can be read but for the last picture, or a few
+// where they are tiny.
 #ifndef RINGSIDE_VISION_SOURCE_SEGMENT_H
 #define RINGSIDE_VISION_SOURCE_SEGMENT_H
 

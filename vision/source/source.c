@@ -19,13 +19,13 @@ int source_next(struct source *s, struct frame **out, struct fail *why)
 
 void source_hold_picture(struct source *s)
 {
-    if (s->live)
-        s->live->hold(s);
+    if (s->kind && s->kind->hold)
+        s->kind->hold(s);
 }
 
 bool source_notice(struct source *s, struct fail *said)
 {
-    return s->live && s->live->notice(s, said);
+    return s->kind && s->kind->notice && s->kind->notice(s, said);
 }
 
 const struct source_info *source_info(const struct source *s)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // source.h: one face for whatever gives frames: photographs, footage, what watch recorded, a camera, a stream from a network.
 //
-// Times come from the stream itself (container PTS, V4L2 buffer time), or where it has none that can be believed from the clock;
-// the first frame is at 0 s, never decreasing.
+// Times come from the stream itself (container PTS, V4L2 buffer time), or where it has none that can be believed from
+// the clock. They never fall. The first frame is at 0 s, but in a recording whose beginning is damaged.
 #ifndef RINGSIDE_VISION_SOURCE_SOURCE_H
 #define RINGSIDE_VISION_SOURCE_SOURCE_H
 
 #include <stdbool.h>
 
+#include "calibration/atomic_file.h"
 #include "calibration/fail.h"
-#include "calibration/new_file.h"
 #include "vision/frame.h"
 
 // Seconds. Pieces are followed at 15 pictures a second; one that is missing of those leaves 0.133. Where pictures are missing for
@@ -38,10 +38,8 @@ struct source;
 struct source_kind {
     int (*next)(struct source *s, struct frame **out, struct fail *why);
     void (*close)(struct source *s); // what the kind added; the source itself is freed for it
-};
 
-// What a camera can do besides; any thread may call it at any time.
-struct source_live {
+    // What a camera can do besides; any thread may call it at any time. NULL: it is no camera.
     void (*hold)(struct source *s);
     bool (*notice)(struct source *s, struct fail *said);
 };
@@ -49,7 +47,6 @@ struct source_live {
 // First member of what a kind keeps.
 struct source {
     const struct source_kind *kind; // NULL: `first` is all there is
-    const struct source_live *live; // NULL: it is no camera
     struct source_info info;
     struct frame *first; // decoded when opened, to be sure that there is one; NULL once it was given out
 };
@@ -75,7 +72,7 @@ int webcam_open(struct source **out, const char *named, const struct camera_wish
 // A folder of segments that were recorded (recorder.h), as one recording with the camera's own times; or one with such a folder in
 // it. RS_E... as footage_open.
 int recording_open(struct source **out, const char *path, struct fail *why);
-int recording_find(char out[NEW_FILE_PATH_MAX], const char *path, struct fail *why); // that folder. RS_E... the same
+int recording_find(char out[ATOMIC_FILE_PATH_MAX], const char *path, struct fail *why); // that folder. RS_E... the same
 
 // A camera in a network, which sends MJPEG or H.264 over HTTP or RTSP (stream.c). What comes too fast is dropped and counted; when
 // the connection breaks it is made again. Names and words leave out who logs in, and with which password. The first picture is

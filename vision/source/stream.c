@@ -7,15 +7,16 @@
 #include <string.h>
 #include <strings.h>
 
+#include "calibration/clock.h"
 #include "calibration/foreign.h"
 #include "calibration/interrupt.h"
 #include "calibration/observation.h"
 #include "calibration/units.h"
-#include "vision/source/complaints.h"
+#include "vision/source/codec.h"
 #include "vision/source/jpeg.h"
 #include "vision/source/packets.h"
-#include "vision/source/stamps.h"
 #include "vision/source/stream_link.h"
+#include "vision/source/timestamps.h"
 #include "vision/source/to_bgr.h"
 #include "vision/source/unpack.h"
 
@@ -35,19 +36,19 @@ struct stream {
     AVCodecContext *codec;
     AVFrame *decoded;
     struct to_bgr *to_bgr;
-    struct complaints complaints;
+    struct codec_errors errors;
     struct packets packets;
     bool doubtful; // something was damaged or dropped, and no picture that needs none before it came since
 
-    double heard_s;       // CLOCK_MONOTONIC: when the last picture came,
-    double first_s;       // and the first one
-    bool anchored;        // the connection brought a picture:
-    double base_s;        // its time, and
-    struct stamps stamps; // when the others were, counted from it
-    struct stamped at;    // the one that is made into a frame now
-    double last_s;        // time of the last frame
-    double sound_s;       // of the last one that was to be believed
-    bool unseen;          // something was lost since then
+    double heard_s;               // CLOCK_MONOTONIC: when the last picture came,
+    double first_s;               // and the first one
+    bool anchored;                // the connection brought a picture:
+    double base_s;                // its time, and
+    struct timestamps timestamps; // when the others were, counted from it
+    struct timestamp at;          // the one that is made into a frame now
+    double last_s;                // time of the last frame
+    double sound_s;               // of the last one that was to be believed
+    bool unseen;                  // something was lost since then
     long number;
 };
 
@@ -99,41 +100,34 @@ static int begin(struct stream *s, const struct link_packet *p, struct fail *why
     avcodec_free_context(&s->codec);
     if (s->jpegs)
         return 0;
-    const AVCodec *decoder = avcodec_find_decoder(p->begun->codec_id);
-    if (!decoder)
-        return rs_fail(why, RS_EINPUT, "%s: FFmpeg cannot decode %s here", s->base.info.name,
-                       avcodec_get_name(p->begun->codec_id));
-    s->codec = avcodec_alloc_context3(decoder);
-    if (!s->codec || avcodec_parameters_to_context(s->codec, p->begun) < 0)
-        return rs_fail(why, RS_ENOMEM, "%s: no memory for a decoder", s->base.info.name);
-    s->codec->pkt_timebase = p->time_base;
-    // Whole pictures in threads come late by as many. Low delay is not asked for: it gives pictures out of order where some are made
-    // of later ones, and where none are there is no delay.
-    s->codec->thread_type = FF_THREAD_SLICE;
-    s->codec->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER;
-    s->codec->opaque = &s->complaints;
-    s->codec->max_pixels = (int64_t)FRAME_MAX_SIDE_PX * FRAME_MAX_SIDE_PX;
-    if (avcodec_open2(s->codec, decoder, NULL) < 0)
-        return rs_fail(why, RS_ELIB, "%s: the %s decoder does not start", s->base.info.name, decoder->name);
+    // Low delay is not asked for: it gives pictures out of order where some are made of later ones, and where none are
+    // there is no delay.
+    int rc = codec_open(
+        &s->codec,
+        &(struct codec_wish){
+            .of = p->begun, .time_base = p->time_base, .threads = 1, .errors = &s->errors, .name = s->base.info.name },
+        why);
+    if (rc < 0)
+        return rc;
     packets_begin(&s->packets, p->begun);
     s->doubtful = true; // until a whole picture
     return 0;
 }
 
 // When it was: as the camera says where it does, counted from when its connection brought the first one; else when it came.
-static struct stamped date(struct stream *s, const struct link_packet *p, int64_t stamp)
+static struct timestamp date(struct stream *s, const struct link_packet *p, int64_t stamp)
 {
     if (s->number == 0)
         s->first_s = p->arrived_s;
-    double clock_s = p->arrived_s - s->first_s;
+    double came_s = p->arrived_s - s->first_s;
     if (!s->anchored) {
-        stamps_begin(&s->stamps, 0, false);
-        s->base_s = fmax(clock_s, s->last_s);
+        timestamps_begin(&s->timestamps, 0, false);
+        s->base_s = fmax(came_s, s->last_s);
         s->anchored = true;
     }
-    struct stamped at = { .t_s = clock_s, .lost_s = clock_s > s->last_s + DAMAGE_HIDES_S ? clock_s - s->last_s : 0 };
+    struct timestamp at = { .t_s = came_s, .lost_s = came_s > s->last_s + DAMAGE_HIDES_S ? came_s - s->last_s : 0 };
     if (p->timed && stamp != AV_NOPTS_VALUE) {
-        at = stamps_take(&s->stamps, (double)stamp * av_q2d(s->time_base));
+        at = timestamps_take(&s->timestamps, (double)stamp * av_q2d(s->time_base));
         at.t_s += s->base_s;
     }
     at.t_s = fmax(at.t_s, s->last_s);
@@ -168,7 +162,6 @@ static int take_jpeg(struct stream *s, struct frame **out, const struct link_pac
     e->height = info->height;
     s->at = date(s, p, packet->pts);
     e->t_s = s->at.t_s;
-    e->sequence = s->number;
     memcpy(e->bytes, packet->data, (size_t)packet->size);
     rc = unpack(s->unpacker, out, e, why);
     if (rc == 0) {
@@ -189,10 +182,10 @@ static int take_decoded(struct stream *s, struct frame **out, const struct link_
         return 1;
     if (rc == AVERROR(ENOMEM))
         return rs_fail(why, RS_ENOMEM, "%s: no memory to decode it", info->name);
-    bool complained = complaints_taken(&s->complaints);
-    if (rc == 0 && !bad && !complained && s->decoded->key_frame && s->decoded->pict_type == AV_PICTURE_TYPE_I)
+    bool erred = codec_errors_taken(&s->errors);
+    if (rc == 0 && !bad && !erred && s->decoded->key_frame && s->decoded->pict_type == AV_PICTURE_TYPE_I)
         s->doubtful = false;
-    s->doubtful |= rc < 0 || bad || complained;
+    s->doubtful |= rc < 0 || bad || erred;
     if (rc < 0 || bad)
         return rs_fail(why, RS_EINPUT, "the picture is damaged");
     if (info->width == 0) {
@@ -230,7 +223,7 @@ static int take(struct stream *s, struct frame **out, struct link_packet *p, str
     } else {
         s->doubtful |= p->dropped > 0 || packets_damaged(&s->packets, p->packet);
         int sent = avcodec_send_packet(s->codec, p->packet);
-        s->doubtful |= complaints_taken(&s->complaints) || sent < 0;
+        s->doubtful |= codec_errors_taken(&s->errors) || sent < 0;
         rc = take_decoded(s, out, p, &damage);
     }
     if (rc == RS_ENOMEM || rc == RS_ELIB)
@@ -266,19 +259,19 @@ static int stream_next(struct source *base, struct frame **out, struct fail *why
     while (interrupt_check(why) == 0) {
         struct link_packet p = { .packet = NULL };
         struct fail words;
-        enum link_state state;
-        if (stream_link_take(s->link, &p, TURN_S, &state, &words)) {
+        bool broken;
+        if (stream_link_take(s->link, &p, TURN_S, &broken, &words)) {
             int rc = take(s, out, &p, why);
             link_packet_finish(&p);
             if (rc == SOURCE_FRAME)
-                s->heard_s = link_now_s();
+                s->heard_s = clock_s();
             if (rc != SOURCE_WAITS)
                 return rc;
-        } else if (state == LINK_BROKEN) {
+        } else if (broken) {
             rs_fail(why, RS_EIO, "%s: %s%s", name, words.text, s->number > 0 ? "; it is tried again and again" : "");
             return SOURCE_WAITS;
         }
-        if (link_now_s() > s->heard_s + STALLED_S) {
+        if (clock_s() > s->heard_s + STALLED_S) {
             rs_fail(why, 0,
                     s->frozen
                         ? "%s: the picture is frozen, or its lens covered; if it stays so, switch the camera off and "
@@ -291,7 +284,7 @@ static int stream_next(struct source *base, struct frame **out, struct fail *why
     return RS_EENDED;
 }
 
-static const struct source_kind stream_kind = { stream_next, stream_close };
+static const struct source_kind stream_kind = { .next = stream_next, .close = stream_close };
 
 int stream_open(struct source **out, const char *address, struct fail *why)
 {
@@ -301,8 +294,7 @@ int stream_open(struct source **out, const char *address, struct fail *why)
         return rs_fail(why, RS_ENOMEM, "no memory for a stream");
     s->base.kind = &stream_kind;
     name_stream(&s->base, address);
-    complaints_listen();
-    av_log_set_level(AV_LOG_QUIET);
+    codec_errors_listen();
     int rc = unpacker_create(&s->unpacker, why);
     if (rc == 0)
         rc = jpeg_create(&s->jpeg, why);
@@ -312,12 +304,12 @@ int stream_open(struct source **out, const char *address, struct fail *why)
         rc = rs_fail(why, RS_ENOMEM, "no memory for a stream");
     if (rc == 0)
         rc = stream_link_open(&s->link, address, why);
-    double begun_s = s->heard_s = link_now_s();
+    double begun_s = s->heard_s = clock_s();
     // The first failure is told, for it may be a slip in the address; later ones are lived through.
     if (rc == 0)
         do
             rc = stream_next(&s->base, &s->base.first, why);
-        while (rc == SOURCE_WAITS && why->code == 0 && link_now_s() < begun_s + PATIENCE_S);
+        while (rc == SOURCE_WAITS && why->code == 0 && clock_s() < begun_s + PATIENCE_S);
     if (rc == SOURCE_WAITS)
         rc = why->code < 0 ? why->code : rs_fail(why, RS_EIO, "%s: no picture for %g s", s->base.info.name, PATIENCE_S);
     if (rc < 0) {

@@ -10,6 +10,7 @@
 
 #include <libavformat/avformat.h>
 
+#include "calibration/clock.h"
 #include "calibration/interrupt.h"
 #include "calibration/units.h"
 #include "vision/source/container.h"
@@ -22,7 +23,7 @@ static const struct {
     double longest_s;      // up to this
     double close_s;        // that a close waits for the thread
     int64_t picture_bytes; // no picture has more: 16384 x 16384 pixels in a good JPEG
-    int alone_most;        // pictures that wait, when each stands alone: as many as capture.c holds ready
+    int alone_most;        // JPEGs that wait; older ones are dropped
 } patience = { 10, 5, 0.5, 8, 2, 1 << 27, 8 };
 
 struct stream_link {
@@ -40,22 +41,17 @@ struct stream_link {
     int count;
     long dropped; // since the last one in the queue
     bool to_key;  // nothing is queued up to a picture that needs none before it
-    enum link_state state;
+    bool broken;  // and nothing came since; why:
     struct fail words;
     bool stop, done;
     int holders; // the thread, and whoever opened it
 };
 
-static double seconds_of(clockid_t clock)
+static double booted_s(void)
 {
     struct timespec t;
-    clock_gettime(clock, &t);
+    clock_gettime(CLOCK_BOOTTIME, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-double link_now_s(void)
-{
-    return seconds_of(CLOCK_MONOTONIC);
 }
 
 void link_packet_finish(struct link_packet *p)
@@ -87,17 +83,7 @@ static int must_end(void *self)
     l->stopped |= l->stop || interrupt_signal() != 0;
     pthread_mutex_unlock(&l->lock);
     bool much = l->reads && l->in->pb && avio_tell(l->in->pb) > l->from_byte + patience.picture_bytes;
-    return l->stopped || much || link_now_s() > l->until_s;
-}
-
-static void set_state(struct stream_link *l, enum link_state state, const struct fail *words)
-{
-    pthread_mutex_lock(&l->lock);
-    l->state = state;
-    if (words)
-        l->words = *words;
-    pthread_cond_broadcast(&l->changed);
-    pthread_mutex_unlock(&l->lock);
+    return l->stopped || much || clock_s() > l->until_s;
 }
 
 // What a person can do about it. `any`: there were pictures before.
@@ -117,7 +103,7 @@ static void explain(struct fail *words, int code, bool any)
     else if (code == AVERROR_DECODER_NOT_FOUND)
         rs_fail(words, RS_EIO, "there is no picture in what it sends, or of a kind that is not read");
     else
-        rs_fail(words, code == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "%s", container_words(text, code));
+        rs_fail(words, container_code(code, RS_EIO), "%s", container_words(text, code));
 }
 
 // A packet more, which is taken over. What the connection began with, and what is missing, goes on to the next one.
@@ -144,7 +130,7 @@ static void enqueue(struct stream_link *l, struct link_packet *p, bool alone)
         link_packet_finish(p);
     else
         l->queue[l->count++] = *p;
-    l->state = LINK_CONNECTED;
+    l->broken = false;
     pthread_cond_broadcast(&l->changed);
     pthread_mutex_unlock(&l->lock);
 }
@@ -172,7 +158,7 @@ static int read_connection(struct stream_link *l, bool *any)
     AVDictionary *options = NULL;
     AVPacket *packet = av_packet_alloc();
     AVStream *stream = NULL;
-    l->until_s = link_now_s() + patience.connect_s;
+    l->until_s = clock_s() + patience.connect_s;
     l->from_byte = 0;
     l->in = avformat_alloc_context();
     int rc = l->in && packet ? 0 : AVERROR(ENOMEM);
@@ -192,7 +178,7 @@ static int read_connection(struct stream_link *l, bool *any)
     bool alone = stream && stream->codecpar->codec_id == AV_CODEC_ID_MJPEG;
     bool timed = stream && (!strcmp(l->in->iformat->name, "rtsp") || !strcmp(l->in->iformat->name, "mpegts"));
     while (rc >= 0) {
-        l->until_s = link_now_s() + patience.silence_s;
+        l->until_s = clock_s() + patience.silence_s;
         l->from_byte = l->in->pb ? avio_tell(l->in->pb) : 0;
         l->reads = true;
         rc = av_read_frame(l->in, packet);
@@ -202,7 +188,7 @@ static int read_connection(struct stream_link *l, bool *any)
             continue;
         }
         struct link_packet p = { .packet = av_packet_alloc(), .time_base = stream->time_base, .timed = timed };
-        p.arrived_s = seconds_of(CLOCK_BOOTTIME);
+        p.arrived_s = booted_s();
         if (!*any && (p.begun = avcodec_parameters_alloc()))
             rc = avcodec_parameters_copy(p.begun, stream->codecpar);
         if (!p.packet || (!*any && !p.begun) || rc < 0) {
@@ -219,12 +205,6 @@ static int read_connection(struct stream_link *l, bool *any)
     return rc;
 }
 
-static struct timespec in_s(double s)
-{
-    double at_s = link_now_s() + s, whole = floor(at_s);
-    return (struct timespec){ (time_t)whole, (long)((at_s - whole) * 1e9) };
-}
-
 static void *keep_connected(void *arg)
 {
     struct stream_link *l = arg;
@@ -234,10 +214,12 @@ static void *keep_connected(void *arg)
         bool any = false;
         int rc = read_connection(l, &any);
         explain(&words, rc, any);
-        set_state(l, LINK_BROKEN, &words);
         pause_s = any ? patience.pause_s : fmin(2 * pause_s, patience.longest_s);
-        struct timespec until = in_s(pause_s);
+        struct timespec until = clock_time(clock_s() + pause_s);
         pthread_mutex_lock(&l->lock);
+        l->broken = true;
+        l->words = words;
+        pthread_cond_broadcast(&l->changed);
         while (!l->stop && pthread_cond_timedwait(&l->changed, &l->lock, &until) != ETIMEDOUT)
             continue;
         l->stopped |= l->stop || interrupt_signal() != 0;
@@ -253,7 +235,6 @@ static void *keep_connected(void *arg)
 
 int stream_link_open(struct stream_link **out, const char *address, struct fail *why)
 {
-    pthread_condattr_t monotonic;
     pthread_attr_t detached;
     pthread_t thread;
     struct stream_link *l = calloc(1, sizeof *l);
@@ -263,10 +244,7 @@ int stream_link_open(struct stream_link **out, const char *address, struct fail 
     }
     l->holders = 2;
     pthread_mutex_init(&l->lock, NULL);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&l->changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    clock_cond_init(&l->changed);
     pthread_attr_init(&detached);
     pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
     int rc = pthread_create(&thread, &detached, keep_connected, l);
@@ -280,10 +258,9 @@ int stream_link_open(struct stream_link **out, const char *address, struct fail 
     return 0;
 }
 
-bool stream_link_take(struct stream_link *l, struct link_packet *out, double wait_s, enum link_state *state,
-                      struct fail *words)
+bool stream_link_take(struct stream_link *l, struct link_packet *out, double wait_s, bool *broken, struct fail *words)
 {
-    struct timespec until = in_s(wait_s);
+    struct timespec until = clock_time(clock_s() + wait_s);
     pthread_mutex_lock(&l->lock);
     while (l->count == 0 && pthread_cond_timedwait(&l->changed, &l->lock, &until) != ETIMEDOUT)
         continue;
@@ -292,7 +269,7 @@ bool stream_link_take(struct stream_link *l, struct link_packet *out, double wai
         *out = l->queue[0];
         memmove(&l->queue[0], &l->queue[1], (size_t)--l->count * sizeof l->queue[0]);
     }
-    *state = l->state;
+    *broken = l->broken;
     *words = l->words;
     pthread_mutex_unlock(&l->lock);
     return any;
@@ -302,7 +279,7 @@ void stream_link_close(struct stream_link *l)
 {
     if (!l)
         return;
-    struct timespec until = in_s(patience.close_s);
+    struct timespec until = clock_time(clock_s() + patience.close_s);
     pthread_mutex_lock(&l->lock);
     l->stop = true;
     pthread_cond_broadcast(&l->changed);

@@ -24,20 +24,15 @@ struct link_packet {
     long dropped;     // packets between the one before and this one
 };
 
-enum link_state { LINK_CONNECTING, LINK_CONNECTED, LINK_BROKEN };
-
 // Starts the thread, which keeps its own copy of the address. RS_ELIB; RS_ENOMEM.
 int stream_link_open(struct stream_link **out, const char *address, struct fail *why);
 
-// Waits up to wait_s for the next packet: true and *out. False: none came, and *state; when it is broken, why in *words, which do not hold
-// the address.
-bool stream_link_take(struct stream_link *l, struct link_packet *out, double wait_s, enum link_state *state,
-                      struct fail *words);
+// Waits up to wait_s for the next packet: true and *out. False: none came, and whether the connection is broken; why
+// in *words, which do not hold the address.
+bool stream_link_take(struct stream_link *l, struct link_packet *out, double wait_s, bool *broken, struct fail *words);
 void link_packet_finish(struct link_packet *p);
 
 // The thread may still hang in the system (looking up a name): then it ends when it comes back. NULL is allowed.
 void stream_link_close(struct stream_link *l);
-
-double link_now_s(void); // CLOCK_MONOTONIC
 
 #endif

@@ -33,9 +33,14 @@ int unpacked_row_bytes(enum encoding encoding, int width)
     return encoding == ENCODED_JPEG ? 0 : av_image_get_linesize(layouts[encoding], width, 0);
 }
 
+size_t unpacked_rows(enum encoding encoding, int height)
+{
+    return (size_t)height + (encoding == ENCODED_NV12 ? (size_t)(height + 1) / 2 : 0);
+}
+
 static int decode_raw(struct unpacker *u, uint8_t *bgr, struct encoded *e, struct fail *why)
 {
-    size_t rows = (size_t)e->height + (e->encoding == ENCODED_NV12 ? (size_t)(e->height + 1) / 2 : 0);
+    size_t rows = unpacked_rows(e->encoding, e->height);
     if (e->stride < unpacked_row_bytes(e->encoding, e->width) || e->size < (size_t)e->stride * rows)
         return rs_fail(why, RS_EINPUT, "the picture is cut off");
     u->raw->width = e->width;

@@ -65,6 +65,11 @@ static double now_s(const struct webcam *w)
     return w->sys->awake_s(w->sys->self);
 }
 
+static struct camera_handle handle(const struct webcam *w)
+{
+    return (struct camera_handle){ w->sys, w->stream.fd };
+}
+
 static void pause_s(const struct webcam *w, double s)
 {
     w->sys->poll(w->sys->self, -1, (int)lround(1e3 * s));
@@ -90,7 +95,7 @@ static int begin(struct webcam *w, const char *named, const struct camera_wish *
     if (rc == 0)
         rc = camera_stream_open(&w->stream, w->sys, w->node.path, why);
     if (rc == 0)
-        rc = camera_modes_read(&modes, w->sys, w->stream.fd, w->node.type, wish, why);
+        rc = camera_modes_read(&modes, handle(w), w->node.type, wish, why);
     for (int i = 0; i < modes.count; i++) {
         rc = camera_stream_agree(&w->stream, &modes.mode[i], &error, why);
         if (rc == 0)
@@ -111,12 +116,12 @@ static int begin(struct webcam *w, const char *named, const struct camera_wish *
         info->height = w->mode.height;
         info->frames_per_s = w->mode.frames_per_s;
         info->mode_unwished = camera_mode_tell(info->mode, sizeof info->mode, &w->mode, &modes, wish);
-        rc = camera_controls_read(&w->controls, w->sys, w->stream.fd, why);
+        rc = camera_controls_read(&w->controls, handle(w), why);
     }
     for (int i = 0; i < wish->controls && rc == 0; i++)
-        rc = camera_controls_set(&w->controls, w->sys, w->stream.fd, wish->control[i], why);
+        rc = camera_controls_set(&w->controls, handle(w), wish->control[i], why);
     if (rc == 0)
-        camera_controls_keep_rate(&w->controls, w->sys, w->stream.fd);
+        camera_controls_keep_rate(&w->controls, handle(w));
     camera_modes_finish(&modes);
     return rc;
 }
@@ -135,7 +140,7 @@ static bool start_narrower(struct webcam *w, int *error)
     const struct camera_wish wish = { .width = w->mode.width, .height = w->mode.height };
     struct fail mute;
     bool started = false;
-    camera_modes_read(&modes, w->sys, w->stream.fd, w->stream.node.type, &wish, &mute);
+    camera_modes_read(&modes, handle(w), w->stream.node.type, &wish, &mute);
     for (int i = 0; i < modes.count && !started && *error == ENOSPC; i++) {
         const struct camera_mode *m = &modes.mode[i];
         if (m->width != wish.width || m->height != wish.height)
@@ -185,7 +190,7 @@ static bool start_again(struct webcam *w)
     }
     if (w->stream.mode.fourcc != w->sends.fourcc || w->stream.mode.frames_per_s != w->sends.frames_per_s)
         note_mode(w);
-    camera_controls_set_again(&w->controls, w->sys, w->stream.fd);
+    camera_controls_set_again(&w->controls, handle(w));
     return true;
 }
 
@@ -219,7 +224,6 @@ static int wait_for_it(struct webcam *w, struct fail *why)
 {
     double since_s = now_s(w) - w->good_s;
     const char *name = w->base.info.name;
-    bool said = since_s >= patience.said_s;
     if (w->number == 0 && (since_s >= patience.first_s || w->stream.fd < 0))
         return rs_fail(why, RS_EIO, "%s: no picture for %.1f s%s; plug the camera in again or close what else uses it",
                        name, since_s, w->trouble == TROUBLE_DAMAGED ? " that is whole" : "");
@@ -232,25 +236,23 @@ static int wait_for_it(struct webcam *w, struct fail *why)
         w->reopen = !w->reopen;
     }
     rs_fail(why, 0, "%s", "");
+    if (since_s < patience.said_s && w->trouble < TROUBLE_GONE)
+        return SOURCE_WAITS;
     switch (w->trouble) { // no seconds in it: it would be told anew each second
     case TROUBLE_SILENT:
-        if (said)
-            rs_fail(why, 0, "%s: no picture comes any more; it is started again until one does", name);
+        rs_fail(why, 0, "%s: no picture comes any more; it is started again until one does", name);
         break;
     case TROUBLE_EMPTY:
-        if (said)
-            rs_fail(why, 0, "%s: only empty pictures come; another cable or plug may help", name);
+        rs_fail(why, 0, "%s: only empty pictures come; another cable or plug may help", name);
         break;
     case TROUBLE_DAMAGED:
-        if (said)
-            rs_fail(why, 0, "%s: only damaged pictures come; another cable or plug may help", name);
+        rs_fail(why, 0, "%s: only damaged pictures come; another cable or plug may help", name);
         break;
     case TROUBLE_FROZEN:
-        if (said)
-            rs_fail(why, 0,
-                    "%s: the picture is frozen, or its lens covered; if it stays so, unplug the camera and plug it in "
-                    "again",
-                    name);
+        rs_fail(why, 0,
+                "%s: the picture is frozen, or its lens covered; if it stays so, unplug the camera and plug it in "
+                "again",
+                name);
         break;
     case TROUBLE_GONE:
         rs_fail(why, 0, "%s is unplugged: plug it in again, anywhere; it is waited for", name);
@@ -297,7 +299,6 @@ static int give_out(struct webcam *w, struct frame **out, struct camera_picture 
         return 0;
     }
     e->t_s = time.t_s;
-    e->sequence = time.number;
     int rc = unpack(w->unpacker, out, e, why);
     if (rc == RS_EINPUT) {
         bool first = w->trouble != TROUBLE_DAMAGED || w->withheld == 0;
@@ -329,10 +330,10 @@ static int give_out(struct webcam *w, struct frame **out, struct camera_picture 
 static int hold_picture(struct webcam *w, struct fail *why)
 {
     char locked[100], advice[500], words[160];
-    int rc = camera_controls_read(&w->controls, w->sys, w->stream.fd, why);
+    int rc = camera_controls_read(&w->controls, handle(w), why);
     if (rc < 0)
         return rc;
-    camera_controls_lock(&w->controls, w->sys, w->stream.fd, locked, sizeof locked);
+    camera_controls_lock(&w->controls, handle(w), locked, sizeof locked);
     camera_controls_advise(&w->controls, advice, sizeof advice);
     snprintf(words, sizeof words, "the camera keeps its %s as now until the end", locked);
     if (locked[0])
@@ -355,8 +356,7 @@ static int webcam_next(struct source *s, struct frame **out, struct fail *why)
         look_for_it(w);
     double until_s = now_s(w) + patience.turn_s;
     while (rc == 0 && w->stream.fd >= 0 && now_s(w) < until_s) {
-        double left_s = fmin(until_s - now_s(w), patience.turn_s); // a clock may be set
-        rc = camera_stream_take(&w->stream, &p, (int)ceil(1e3 * left_s), why);
+        rc = camera_stream_take(&w->stream, &p, (int)ceil(1e3 * (until_s - now_s(w))), why);
         if (rc < 0)
             return rc;
         came |= rc != TAKEN_NOTHING;
@@ -406,7 +406,7 @@ static void webcam_close(struct source *s)
 {
     struct webcam *w = (struct webcam *)s;
     if (w->stream.fd >= 0)
-        camera_controls_put_back(&w->controls, w->sys, w->stream.fd);
+        camera_controls_put_back(&w->controls, handle(w));
     camera_stream_close(&w->stream);
     camera_controls_finish(&w->controls);
     unpacker_free(w->unpacker);
@@ -435,8 +435,7 @@ static bool webcam_notice(struct source *s, struct fail *said)
     return any;
 }
 
-static const struct source_kind webcam_kind = { webcam_next, webcam_close };
-static const struct source_live webcam_live = { webcam_hold, webcam_notice };
+static const struct source_kind webcam_kind = { webcam_next, webcam_close, webcam_hold, webcam_notice };
 
 int webcam_open_by(struct source **out, const struct camera_system *sys, const char *named,
                    const struct camera_wish *wish, struct fail *why)
@@ -446,7 +445,6 @@ int webcam_open_by(struct source **out, const struct camera_system *sys, const c
         return rs_fail(why, RS_ENOMEM, "no memory for a camera");
     pthread_mutex_init(&w->lock, NULL);
     w->base.kind = &webcam_kind;
-    w->base.live = &webcam_live;
     w->sys = sys;
     w->stream.fd = -1;
     int rc = unpacker_create(&w->unpacker, why);

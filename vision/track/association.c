@@ -42,7 +42,7 @@ static void stays(struct association *out, const struct track *tracks, int n, co
 static void find_new(struct association *out, const struct track *tracks, int n, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
-    for (int i = 0; i < m->seen->count && out->found_count < MAX_PIECES; i++) {
+    for (int i = 0; i < m->seen->count && out->new_places < MAX_PIECES; i++) {
         const struct detection *p = &m->seen->piece[i];
         int k = 0;
         while (k < n && (out->fate[k] == FATE_LEFT ||
@@ -53,7 +53,7 @@ static void find_new(struct association *out, const struct track *tracks, int n,
         else if (change_under_hand(m->patches, m->changes, m->pose, p->px))
             continue;
         else if (m->new_view || changed_share(p, m) > t->new_share)
-            out->found[out->found_count++] = *p;
+            out->new_place[out->new_places++] = *p;
         else
             stays(out, tracks, n, p, t);
     }
@@ -66,9 +66,9 @@ static bool pair_nearest(struct association *out, const struct track *tracks, in
     int best_k = -1, best_f = -1;
     double best = reach_in;
     for (int k = 0; k < n; k++)
-        for (int f = 0; f < out->found_count && out->fate[k] == FATE_LEFT; f++) {
-            double d = distance_in(tracks[k].piece.at, out->found[f].at);
-            if (out->taken[f] || d >= best || !association_alike(&tracks[k].piece, &out->found[f], tuning))
+        for (int f = 0; f < out->new_places && out->fate[k] == FATE_LEFT; f++) {
+            double d = distance_in(tracks[k].piece.at, out->new_place[f].at);
+            if (out->taken[f] || d >= best || !association_alike(&tracks[k].piece, &out->new_place[f], tuning))
                 continue;
             best = d;
             best_k = k;
@@ -85,8 +85,8 @@ static bool pair_nearest(struct association *out, const struct track *tracks, in
 
 static bool place_is_free(const struct association *out, const struct track *tracks, int n, struct pt_in at)
 {
-    for (int f = 0; f < out->found_count; f++)
-        if (distance_in(out->found[f].at, at) < 2 * out->found[f].radius_in)
+    for (int f = 0; f < out->new_places; f++)
+        if (distance_in(out->new_place[f].at, at) < 2 * out->new_place[f].radius_in)
             return false;
     for (int k = 0; k < n; k++)
         if (distance_in(tracks[k].piece.at, at) < 2 * tracks[k].piece.radius_in)
@@ -114,9 +114,7 @@ int associate_patch(struct association *out, const struct track *tracks, int n, 
     struct motion best = { 0 };
     for (int i = 0; i < m->patches->count; i++) {
         const struct change_patch *o = &m->patches->item[i];
-        struct motion s = { .t_s = m->t_s, .px = { o->u, o->v } };
-        memcpy(s.bgr, o->bgr, sizeof s.bgr);
-        memcpy(s.reference, o->reference, sizeof s.reference);
+        struct motion s = motion_of_patch(o, m->t_s);
         if (o->kind == PATCH_HAND || !camera_locate(&s.at, &m->pose->camera, s.px, height_in))
             continue;
         if (plane_at(&m->pose->board, s.at) == IN_DITCH)
@@ -131,17 +129,17 @@ int associate_patch(struct association *out, const struct track *tracks, int n, 
         most = alike;
         best = s;
     }
-    if (out->found_count == MAX_PIECES || !(most > t->alike_share))
+    if (out->new_places == MAX_PIECES || !(most > t->alike_share))
         return -1;
-    struct detection *p = &out->found[out->found_count];
+    struct detection *p = &out->new_place[out->new_places];
     *p = *like;
     p->at = best.at;
     p->px = best.px;
     p->plane = plane_at(&m->pose->board, best.at);
     p->cov = (struct cov_in2){ sigma_in * sigma_in, 0, sigma_in * sigma_in };
     p->support = 0;
-    out->taken[out->found_count] = true;
-    return out->found_count++;
+    out->taken[out->new_places] = true;
+    return out->new_places++;
 }
 
 // How far off a piece may be measured in another view and still be the same: by both errors, but never by half a piece.
@@ -162,14 +160,14 @@ static void associate_scene(struct association *out, const struct track *tracks,
         out->fate[k] = FATE_LEFT;
         out->to[k] = -1;
     }
-    out->found_count = m->seen->count;
-    memcpy(out->found, m->seen->piece, (size_t)m->seen->count * sizeof *out->found);
+    out->new_places = m->seen->count;
+    memcpy(out->new_place, m->seen->piece, (size_t)m->seen->count * sizeof *out->new_place);
     for (int k = 0; k < n; k++) {
         double nearest = INFINITY;
-        for (int f = 0; f < out->found_count; f++) {
-            double d = distance_in(tracks[k].piece.at, out->found[f].at);
-            if (out->taken[f] || d >= nearest || !association_alike(&tracks[k].piece, &out->found[f], t) ||
-                d > reach_in_another_view_in(&tracks[k].piece, &out->found[f], t))
+        for (int f = 0; f < out->new_places; f++) {
+            double d = distance_in(tracks[k].piece.at, out->new_place[f].at);
+            if (out->taken[f] || d >= nearest || !association_alike(&tracks[k].piece, &out->new_place[f], t) ||
+                d > reach_in_another_view_in(&tracks[k].piece, &out->new_place[f], t))
                 continue;
             nearest = d;
             out->to[k] = f;

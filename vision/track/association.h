@@ -17,23 +17,31 @@ struct moment {
     double t_s;                     // since when it has looked like this
     bool hand;                      // a hand is over the board: what it may hide is left undecided
     bool new_view;                  // the camera moved since: the reference says nothing, places are asked on the board
-    bool reacquired; // and so much that nothing can be said of what happened before; new_view is true too
-    bool cut;        // to another view: who knows whether it is the same game; reacquired is true too
+    // So much that nothing can be said of what happened before; new_view is true too, but after a jump cut (events.c).
+    bool reacquired;
+    bool cut; // to another view: who knows whether it is the same game; reacquired is true too
 };
 
 enum fate {
     FATE_STAYED,    // it lies where it lay
     FATE_UNDECIDED, // a hand may cover it
-    FATE_MOVED,     // it lies at found[to] now
+    FATE_MOVED,     // it lies at new_place[to] now
     FATE_LEFT,      // it lies nowhere
+};
+
+// Why a piece is not where it was.
+struct departure {
+    enum mover by;
+    double t_s; // when it began to move
 };
 
 struct association {
     enum fate fate[MAX_PIECES]; // beside the tracks
     bool seen[MAX_PIECES];      // the finder saw one where it lay
-    int to[MAX_PIECES];         // index into `found`; of one that stayed only in a new view, -1 when it was not seen
-    int found_count;            // places where a piece lies now and none lay before
-    struct detection found[MAX_PIECES];
+    int to[MAX_PIECES];         // index of new_place; of one that stayed only in a new view, -1 when it was not seen
+    struct departure departure[MAX_PIECES]; // of those that moved or left, once it is known what ran (events.c)
+    int new_places;                         // where a piece lies now and none lay before
+    struct detection new_place[MAX_PIECES];
     bool taken[MAX_PIECES]; // a track leads there
 };
 
@@ -44,7 +52,7 @@ void associate(struct association *out, const struct track *tracks, int n, const
 int associate_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
                     const struct moment *m);
 
-// True when both may be the same piece, by kind, colour and size.
+// True when both may be the same piece: by kind, by taw or target where that is sure, and by colour.
 bool association_alike(const struct detection *a, const struct detection *b, const struct track_tuning *tuning);
 
 // True when a piece that vanished from its place was seen to run from there by itself, or no hand was beside it.

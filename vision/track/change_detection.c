@@ -66,9 +66,7 @@ int change_detector_create(struct change_detector *d, const struct frame *f, con
     double across_px =
         2 * pose->board.piece_radius_in * camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
     double step = fmax(1, round(across_px / tuning->piece_across_px)); // whole: so it is done in half the time
-    *d = (struct change_detector){
-        .tuning = tuning, .full_width = f->width, .full_height = f->height, .noise = tuning->noise_start
-    };
+    *d = (struct change_detector){ .tuning = tuning, .noise = tuning->noise_start };
     d->width = (int)ceil(f->width / step);
     d->height = (int)ceil(f->height / step);
     d->step = (double)f->width / d->width;
@@ -158,6 +156,13 @@ static long mark(struct change_detector *d, const int *from, const int *to, cons
     return count;
 }
 
+// The mask holds what differs from the reference and nothing else.
+static void mark_changes(struct change_detector *d)
+{
+    memset(d->mask, 0, (size_t)d->width * (size_t)d->height);
+    d->changed = mark(d, d->from, d->to, d->reference, CHANGED);
+}
+
 static size_t picture_bytes(const struct change_detector *d)
 {
     return (size_t)d->width * (size_t)d->height * 3;
@@ -207,8 +212,7 @@ int change_detect(struct change_detector *d, struct frame *f, struct fail *why)
         d->t_s - d->first_s < d->tuning->noise_starts_s ? d->tuning->noise_starts_rise : d->tuning->noise_rise;
     d->noise = fmin(fmax(1, most > since_reference ? most : since_reference), d->noise * rise);
     d->threshold = (int)fmax(d->tuning->change_least, d->tuning->change_noises * d->noise);
-    memset(d->mask, 0, (size_t)d->width * (size_t)d->height);
-    d->changed = mark(d, d->from, d->to, d->reference, CHANGED);
+    mark_changes(d);
     d->moved = mark(d, d->from, d->to, d->before, MOVED);
     double enough = QUARTER_PIECE * d->piece_px * d->piece_px;
     for (int i = 0; i < STILLNESSES; i++) {
@@ -286,8 +290,7 @@ int change_carry_reference(struct change_detector *d, const struct change_detect
         }
     d->reference = carried;
     free(replaced);
-    memset(d->mask, 0, (size_t)d->width * (size_t)d->height);
-    d->changed = mark(d, d->from, d->to, d->reference, CHANGED);
+    mark_changes(d);
     return 0;
 }
 
@@ -343,10 +346,10 @@ static void take_in(struct change_patch *o, const struct change_detector *d, dou
     int at = y * d->width + x;
     o->area++;
     o->moved += (d->mask[at] & MOVED) != 0;
-    o->left = x < o->left ? x : o->left;
-    o->right = x > o->right ? x : o->right;
-    o->top = y < o->top ? y : o->top;
-    o->bottom = y > o->bottom ? y : o->bottom;
+    o->box.left = x < o->box.left ? x : o->box.left;
+    o->box.right = x > o->box.right ? x : o->box.right;
+    o->box.top = y < o->box.top ? y : o->box.top;
+    o->box.bottom = y > o->box.bottom ? y : o->box.bottom;
     o->thick = fmax(o->thick, depth - 0.5);
     for (int k = 0; k < 9; k++)
         o->border |= !change_looked_at(d, x + k % 3 - 1, y + k / 3 - 1);
@@ -406,7 +409,7 @@ int change_patches_find(struct change_patches *p, const struct change_detector *
     if (found < 0)
         return found;
     for (int i = 0; i < found; i++)
-        p->item[i] = (struct change_patch){ .left = d->width, .top = d->height };
+        p->item[i] = (struct change_patch){ .box = { .left = d->width, .top = d->height } };
     for (int y = 0; y < d->height; y++)
         for (int x = 0; x < d->width; x++) {
             int at = y * d->width + x;
@@ -431,14 +434,14 @@ static bool is_hand(const struct change_patches *p, int at)
     return p->label[at] && p->item[p->label[at] - 1].kind == PATCH_HAND;
 }
 
-bool change_hand_within(const struct change_patches *p, const struct change_detector *d, const struct change_patch *box,
+bool change_hand_within(const struct change_patches *p, const struct change_detector *d, struct change_box box,
                         double reach_px)
 {
     int reach = (int)ceil(reach_px);
-    for (int y = box->top - reach; y <= box->bottom + reach; y++)
-        for (int x = box->left - reach; x <= box->right + reach; x++) {
+    for (int y = box.top - reach; y <= box.bottom + reach; y++)
+        for (int x = box.left - reach; x <= box.right + reach; x++) {
             int at = y * d->width + x;
-            if (change_looked_at(d, x, y) && p->label[at] != box->label && is_hand(p, at))
+            if (change_looked_at(d, x, y) && is_hand(p, at))
                 return true;
         }
     return false;
@@ -447,8 +450,7 @@ bool change_hand_within(const struct change_patches *p, const struct change_dete
 bool change_hand_near(const struct change_patches *p, const struct change_detector *d, struct pt_px px, double reach_px)
 {
     int u = (int)(px.u / d->step), v = (int)(px.v / d->step);
-    struct change_patch box = { .left = u, .right = u, .top = v, .bottom = v };
-    return change_hand_within(p, d, &box, reach_px);
+    return change_hand_within(p, d, (struct change_box){ u, v, u, v }, reach_px);
 }
 
 bool change_under_hand(const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,

@@ -30,7 +30,6 @@ struct stillness {
 
 struct change_detector {
     const struct track_tuning *tuning; // borrowed
-    int full_width, full_height;       // of the frames
     int width, height;                 // reduced
     double step;                       // full-size pixels per reduced pixel
     int coarsest;                      // so many times smaller than the frame a picture may be that is reduced from
@@ -69,8 +68,8 @@ struct change_box {
     int left, top, right, bottom;
 };
 
-// How far what is seen there has moved since `other`, `before` or a copy of an earlier `now`, full-size pixels: one step of Lucas and Kanade's
-// registration, so of a small movement alone, down to hundredths of a reduced pixel. Light that comes or goes is none.
+// The shift of what is seen in the box, full-size pixels, from an older reduced picture to `now`: one step of Lucas and
+// Kanade's registration, good for small shifts only, down to hundredths of a reduced pixel. A change of light is none.
 struct pt_px change_shift_px(const struct change_detector *d, const uint8_t *other, struct change_box box);
 
 // The camera moved from one place to another while a hand was over the board: the reference of `old`, which may be `d`
@@ -109,14 +108,14 @@ enum patch_kind { PATCH_HAND, PATCH_RUNS, PATCH_STAYS };
 
 // Changed pixels that hang together: what a hand or a running piece leaves.
 struct change_patch {
-    int label;                    // in change_patches->label
-    int area, moved;              // reduced pixels; how many of them also differ from the frame before
-    int left, top, right, bottom; // reduced pixels, inclusive
-    double thick;                 // radius of the largest disc that lies within it, reduced pixels
-    bool border;                  // reaches the end of what is looked at
-    double u, v;                  // middle, full-size pixels
-    double bgr[3];                // mean of the frame there
-    double reference[3];          // and of the reference
+    int label;       // in change_patches->label
+    int area, moved; // reduced pixels; how many of them also differ from the frame before
+    struct change_box box;
+    double thick;        // radius of the largest disc that lies within it, reduced pixels
+    bool border;         // reaches the end of what is looked at
+    double u, v;         // middle, full-size pixels
+    double bgr[3];       // mean of the frame there
+    double reference[3]; // and of the reference
     enum patch_kind kind;
     double pieces; // its size in areas of a piece there
 };
@@ -137,8 +136,8 @@ void change_patches_finish(struct change_patches *p);
 int change_patches_find(struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,
                         struct fail *why);
 
-// True when some pixel of a hand lies within `reach_px` reduced pixels of the box; the box's own patch is passed over.
-bool change_hand_within(const struct change_patches *p, const struct change_detector *d, const struct change_patch *box,
+// True when some pixel of a hand lies within `reach_px` reduced pixels of the box.
+bool change_hand_within(const struct change_patches *p, const struct change_detector *d, struct change_box box,
                         double reach_px);
 
 // True when a hand is so near to the full-size pixel.

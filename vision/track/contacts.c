@@ -18,8 +18,8 @@ enum {
     POINTS_AFTER = 3 // of the new run: the next contact may come soon
 };
 
-// One or two straight runs that meet at t_s.
-struct run_pair {
+// The two-segment model: two straight runs that meet at t_s, or, where it is not broken, one.
+struct two_segments {
     bool broken;
     const struct board *pegs; // what turned it aside is one of its pegs; NULL: anything
     double t_s;
@@ -27,13 +27,13 @@ struct run_pair {
     double chi2;
 };
 
-static double speed_of(const struct run_pair *w, int part)
+static double speed_of(const struct two_segments *w, int part)
 {
     return hypot(w->unknown[2 + 2 * part], w->unknown[3 + 2 * part]);
 }
 
 // What one unit of each unknown adds to the place, along (x, y), at that moment.
-static void slopes(double out[UNKNOWNS], const struct run_pair *w, double t_s, double x, double y)
+static void slopes(double out[UNKNOWNS], const struct two_segments *w, double t_s, double x, double y)
 {
     double tau = t_s - w->t_s, slows = w->unknown[6], speed = speed_of(w, 1);
     if (tau > 0 && slows > 0 && speed > 0) // it stops when friction has taken all speed
@@ -49,7 +49,7 @@ static void slopes(double out[UNKNOWNS], const struct run_pair *w, double t_s, d
     out[6] = speed > 0 ? -tau * tau / 2 * (x * v[0] + y * v[1]) / speed : 0;
 }
 
-static double place(const struct run_pair *w, double t_s, double x, double y)
+static double place(const struct two_segments *w, double t_s, double x, double y)
 {
     double s[UNKNOWNS], sum = 0;
     slopes(s, w, t_s, x, y);
@@ -59,7 +59,7 @@ static double place(const struct run_pair *w, double t_s, double x, double y)
 }
 
 // The two directions of a point's errors and their size: its time errs along the run only.
-static void errors_of(double axis[2][2], double sigma_in[2], const struct run_pair *w, const struct trajectory *p,
+static void errors_of(double axis[2][2], double sigma_in[2], const struct two_segments *w, const struct trajectory *p,
                       int i)
 {
     const double *v = &w->unknown[w->broken && p->point[i].t_s < w->t_s ? 2 : 4];
@@ -73,7 +73,7 @@ static void errors_of(double axis[2][2], double sigma_in[2], const struct run_pa
 
 // What it costs to say that a peg stands where the push came from and threw it back as pegs do. Speeds are known to
 // `sigma_in_s` each: of a graze, the direction of the push and the rebound are known badly.
-static double misfit_of_peg(const struct run_pair *w, const struct track_tuning *t, double sigma_in_s)
+static double misfit_of_peg(const struct two_segments *w, const struct track_tuning *t, double sigma_in_s)
 {
     const double *u = w->unknown;
     double x = u[2] - u[4], y = u[3] - u[5], push = hypot(x, y),
@@ -87,7 +87,7 @@ static double misfit_of_peg(const struct run_pair *w, const struct track_tuning 
     return place_off * place_off + rebound_off * rebound_off;
 }
 
-static double misfit(const struct run_pair *w, const struct trajectory *p, int from, int to)
+static double misfit(const struct two_segments *w, const struct trajectory *p, int from, int to)
 {
     const struct track_tuning *t = p->tuning;
     double chi2 = pow((w->unknown[6] - t->slows_in_s2) / t->slows_sigma_in_s2, 2);
@@ -108,7 +108,7 @@ static double misfit(const struct run_pair *w, const struct trajectory *p, int f
 }
 
 // False when the points do not say it.
-static bool fit_runs(struct run_pair *w, const struct trajectory *p, int from, int to)
+static bool fit_runs(struct two_segments *w, const struct trajectory *p, int from, int to)
 {
     const struct track_tuning *t = p->tuning;
     memset(w->unknown, 0, sizeof w->unknown);
@@ -135,10 +135,10 @@ static bool fit_runs(struct run_pair *w, const struct trajectory *p, int from, i
 }
 
 // The likeliest moment for points from .. to - 1, of those within `reach_s` of best->t_s; with how far others as likely lie.
-static bool likely_moment(struct run_pair *best, double *sigma_s, const struct trajectory *p, int from, int to,
+static bool likely_moment(struct two_segments *best, double *sigma_s, const struct trajectory *p, int from, int to,
                           double reach_s)
 {
-    struct run_pair w = *best;
+    struct two_segments w = *best;
     double weight = 0, mean = 0, square = 0, least = INFINITY, about_s = best->t_s;
     for (int i = from + 1; i < to; i++)
         for (int k = 0; k < MOMENTS; k++) {
@@ -171,35 +171,29 @@ static bool likely_moment(struct run_pair *best, double *sigma_s, const struct t
 }
 
 // First anywhere, then between the two points that the best one lies between, and half as far again.
-static bool best_moment(struct run_pair *best, double *sigma_s, const struct trajectory *p, int from, int to,
+static bool best_moment(struct two_segments *best, double *sigma_s, const struct trajectory *p, int from, int to,
                         const struct board *pegs)
 {
     double span_s = p->point[to - 1].t_s - p->point[from].t_s;
-    *best = (struct run_pair){ .broken = true, .pegs = pegs, .t_s = p->point[from].t_s };
+    *best = (struct two_segments){ .broken = true, .pegs = pegs, .t_s = p->point[from].t_s };
     return likely_moment(best, sigma_s, p, from, to, span_s) &&
            likely_moment(best, sigma_s, p, from, to, 1.5 * span_s / (to - 1 - from));
 }
 
-static struct straight_run run_of(const struct run_pair *w, int part)
+// The straight run that explains points `from` .. `to` - 1 best, as it is at the first of them.
+static bool fit_straight(struct two_segments *w, const struct trajectory *p, int from, int to)
 {
-    return (struct straight_run){
-        w->t_s, { w->unknown[0], w->unknown[1] }, w->unknown[2 + 2 * part], w->unknown[3 + 2 * part], w->unknown[6]
-    };
-}
-
-static bool fit_straight(struct run_pair *w, const struct trajectory *p, int from, int to)
-{
-    *w = (struct run_pair){ .t_s = p->point[from].t_s };
+    *w = (struct two_segments){ .t_s = p->point[from].t_s };
     return fit_runs(w, p, from, to);
 }
 
 // Do these points show a change? At a peg, if that explains them as well as anything else would.
-static bool is_broken(struct run_pair *w, double *sigma_s, const struct trajectory *p, int from, int to,
+static bool is_broken(struct two_segments *w, double *sigma_s, const struct trajectory *p, int from, int to,
                       const struct board *b)
 {
-    struct run_pair one, peg = { .chi2 = INFINITY };
+    struct two_segments one, peg = { .chi2 = INFINITY };
     double peg_sigma_s;
-    *w = (struct run_pair){ .chi2 = 0 };
+    *w = (struct two_segments){ .chi2 = 0 };
     if (!fit_straight(&one, p, from, to) || one.chi2 < p->tuning->change_sure_chi2)
         return false;
     if (to - from >= POINTS_FREE && !best_moment(w, sigma_s, p, from, to, NULL))
@@ -221,10 +215,10 @@ static int points_before(const struct trajectory *p, double t_s)
 
 // Two touches between two frames, or a peg that throws back as none should: still nothing else stands on the circle of
 // the pegs. Then `w` becomes the moment at which a peg explains it best, as badly as it does.
-static void blame_peg(struct run_pair *w, double *sigma_s, const struct trajectory *p, int from, int to,
+static void blame_peg(struct two_segments *w, double *sigma_s, const struct trajectory *p, int from, int to,
                       const struct board *b)
 {
-    struct run_pair peg;
+    struct two_segments peg;
     double peg_sigma_s, reach_in = b->piece_radius_in + b->peg_radius_in + p->tuning->peg_sigma_in;
     if (b->pegs == 0 || to - points_before(p, w->t_s) < POINTS_OF_A_RUN ||
         !best_moment(&peg, &peg_sigma_s, p, from, to, b) ||
@@ -237,7 +231,7 @@ static void blame_peg(struct run_pair *w, double *sigma_s, const struct trajecto
 
 bool change_point_find(struct change_point *out, const struct trajectory *p, int from, const struct board *b)
 {
-    struct run_pair w, more;
+    struct two_segments w, more;
     double sigma_s, more_sigma_s;
     int to = from + POINTS_LEAST;
     while (to <= p->count && !is_broken(&w, &sigma_s, p, from, to, b))
@@ -252,29 +246,12 @@ bool change_point_find(struct change_point *out, const struct trajectory *p, int
     }
     if (!w.pegs)
         blame_peg(&w, &sigma_s, p, from, to, b);
-    *out = (struct change_point){
-        .t_s = w.t_s, .sigma_t_s = sigma_s, .peg = w.pegs != NULL, .before = run_of(&w, 0), .after = run_of(&w, 1)
-    };
-    out->at = out->before.at;
-    out->next = points_before(p, w.t_s);
+    *out = (struct change_point){ .t_s = w.t_s,
+                                  .sigma_t_s = sigma_s,
+                                  .at = { w.unknown[0], w.unknown[1] },
+                                  .peg = w.pegs != NULL,
+                                  .next = points_before(p, w.t_s) };
     return true;
-}
-
-// The straight run that explains points `from` .. `to` - 1 best, as it is at the first of them. False for fewer than two.
-static bool straight_run_fit(struct straight_run *out, const struct trajectory *p, int from, int to)
-{
-    struct run_pair w;
-    if (to - from < 2 || !fit_straight(&w, p, from, to))
-        return false;
-    *out = run_of(&w, 1);
-    return true;
-}
-
-static struct pt_in straight_run_at(const struct straight_run *w, double t_s)
-{
-    struct run_pair one = { .t_s = w->t_s,
-                            .unknown = { w->at.x, w->at.y, 0, 0, w->x_in_s, w->y_in_s, w->slows_in_s2 } };
-    return (struct pt_in){ place(&one, t_s, 1, 0), place(&one, t_s, 0, 1) };
 }
 
 // A piece that moved although no picture was seen without it was there until it moved.
@@ -288,7 +265,7 @@ static double gone_by_s(const struct track *k)
 static void touch(double *t_s, double *sigma_s, const struct trajectory *p, int from, const struct track *struck,
                   double after_s, double reach_in)
 {
-    struct straight_run w;
+    struct two_segments w;
     double frame_s = gone_by_s(struck) - struck->there_until_s;
     double from_s = fmax(after_s, struck->there_until_s), to_s = fmax(from_s, gone_by_s(struck));
     int to = from;
@@ -296,14 +273,14 @@ static void touch(double *t_s, double *sigma_s, const struct trajectory *p, int 
     *sigma_s = fmax((to_s - from_s) / 2, p->tuning->touch_sigma_least_s);
     while (to < p->count && p->point[to].t_s <= struck->there_until_s)
         to++;
-    if (!straight_run_fit(&w, p, from, to))
+    if (to - from < POINTS_OF_A_RUN || !fit_straight(&w, p, from, to))
         return;
     for (double at_s = from_s - frame_s; at_s <= to_s + frame_s; at_s += MOMENT_S) {
-        struct pt_in at = straight_run_at(&w, at_s);
+        struct pt_in at = { place(&w, at_s, 1, 0), place(&w, at_s, 0, 1) };
         if (distance_in(at, struck->piece.at) > reach_in)
             continue;
         *t_s = fmax(at_s, after_s);
-        *sigma_s = fmin(*sigma_s, fmax(p->sigma_in / hypot(w.x_in_s, w.y_in_s), p->tuning->touch_sigma_least_s));
+        *sigma_s = fmin(*sigma_s, fmax(p->sigma_in / speed_of(&w, 1), p->tuning->touch_sigma_least_s));
         return;
     }
 }

@@ -10,20 +10,11 @@
 #include "calibration/observation.h"
 #include "vision/track/trajectory.h"
 
-// A run without contacts: at a moment, how fast, and how it slows.
-struct straight_run {
-    double t_s;
-    struct pt_in at;
-    double x_in_s, y_in_s;
-    double slows_in_s2;
-};
-
 struct change_point {
     double t_s, sigma_t_s;
     struct pt_in at;
-    bool peg;                          // a peg did it, as far as place and rebound tell
-    struct straight_run before, after; // both as they are at that moment
-    int next;                          // the first point after it
+    bool peg; // a peg did it, as far as place and rebound tell
+    int next; // the first point after it
 };
 
 // The first change point of the trajectory from point `from` on; false when it runs straight. Where on their circle the pegs

@@ -10,15 +10,11 @@
 #include "vision/track/contacts.h"
 #include "vision/track/jump_cut.h"
 
-// Why a piece is not where it was.
-struct departure {
-    enum mover by;
-    double t_s; // when it began to move
-};
-
 void events_begin(struct reconstruction *s, const struct track_tuning *tuning)
 {
-    *s = (struct reconstruction){ .tuning = tuning, .motions.tuning = tuning, .last_given_out_s = -INFINITY };
+    *s = (struct reconstruction){
+        .tuning = tuning, .motions.tuning = tuning, .broken_s = -INFINITY, .last_given_out_s = -INFINITY
+    };
 }
 
 void events_finish(struct reconstruction *s)
@@ -163,7 +159,7 @@ bool events_any_departed(const struct reconstruction *s, const struct board *b)
     for (int i = 0; i < s->count; i++)
         if (!isinf(s->track[i].absent_since_s))
             return true;
-    return run_first(&s->motions, b) != NULL;
+    return tracklet_first(&s->motions, b) != NULL;
 }
 
 // The frame after which it was missed is the last in which it surely lay there: it moved between the two. What the
@@ -194,17 +190,17 @@ static void add_left(struct reconstruction *s, const struct track *k, const stru
     add_gone(s, k, fmax(m->t_s, why->t_s), association_left_for(&s->motions, k, why->t_s, &m->pose->board));
 }
 
-static bool departed(const struct association *found, int k)
+static bool departed(const struct association *a, int k)
 {
-    return found->fate[k] == FATE_MOVED || found->fate[k] == FATE_LEFT;
+    return a->fate[k] == FATE_MOVED || a->fate[k] == FATE_LEFT;
 }
 
 // The one new piece to which something ran; -1 when there are none or several.
-static int only_arrival(const struct association *found, const struct motions *m)
+static int only_arrival(const struct association *a, const struct motions *m)
 {
     int arrived = -1, several = 0;
-    for (int f = 0; f < found->found_count; f++)
-        if (!found->taken[f] && trajectory_arrives(m, found->found[f].at, found->found[f].radius_in)) {
+    for (int f = 0; f < a->new_places; f++)
+        if (!a->taken[f] && trajectory_arrives(m, a->new_place[f].at, a->new_place[f].radius_in)) {
             several += arrived >= 0;
             arrived = f;
         }
@@ -213,27 +209,27 @@ static int only_arrival(const struct association *found, const struct motions *m
 
 // The new piece at which what ran from `first` arrived: one that lies where it ran to; else the one that looks most like it;
 // else, for what ran on from a contact may look like neither, the only one at which anything arrived. -1 when there is none.
-static int arrival(const struct association *found, const struct motions *m, const struct motion *first,
+static int arrival(const struct association *a, const struct motions *m, const struct motion *first,
                    const struct motion *clearest)
 {
     struct trajectory path;
     int best = -1;
     double most = m->tuning->alike_share;
-    for (int f = 0; f < found->found_count; f++) {
-        const struct detection *p = &found->found[f];
+    for (int f = 0; f < a->new_places; f++) {
+        const struct detection *p = &a->new_place[f];
         trajectory_run(&path, m, first, p->radius_in);
         struct pt_in end = path.point[path.count - 1].at;
-        if (!found->taken[f] && distance_in(end, p->at) < 2 * p->radius_in)
+        if (!a->taken[f] && distance_in(end, p->at) < 2 * p->radius_in)
             return f;
     }
-    for (int f = 0; f < found->found_count; f++) {
-        double like = found->taken[f] ? 0 : motion_likeness(clearest, found->found[f].lab, m->tuning);
+    for (int f = 0; f < a->new_places; f++) {
+        double like = a->taken[f] ? 0 : motion_likeness(clearest, a->new_place[f].lab, m->tuning);
         if (like <= most)
             continue;
         most = like;
         best = f;
     }
-    return best >= 0 ? best : only_arrival(found, m);
+    return best >= 0 ? best : only_arrival(a, m);
 }
 
 // When what ran from there began to move: what a hand broke out of a stillness was seen before it was clear of the hand.
@@ -247,16 +243,15 @@ static struct departure run_began(const struct reconstruction *s, const struct m
 // Two pieces cannot lie in one place: a known one of that colour which covers where the run began, or from where it leads,
 // and which the finder does not see there any more, is the one that ran, though the fingers that held it still look like it, or
 // what they left of the picture hides its place. False when there is none.
-static bool known_ran(struct reconstruction *s, struct association *found, struct departure *why,
-                      const struct motion *run, const struct moment *m)
+static bool known_ran(struct reconstruction *s, struct association *a, const struct motion *run, const struct moment *m)
 {
-    struct run clear; // where it began it ran over its own picture, and looks like nothing
-    run_follow(&clear, &s->motions, run, &m->pose->board);
+    struct tracklet clear; // where it began it ran over its own picture, and looks like nothing
+    tracklet_follow(&clear, &s->motions, run, &m->pose->board);
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
         bool covers = distance_in(p->piece.at, run->at) < 2 * p->piece.radius_in;
         bool leaves = !isinf(p->absent_since_s) && trajectory_leaves(&s->motions, p);
-        if (departed(found, k) || found->seen[k] || !(covers || leaves) ||
+        if (departed(a, k) || a->seen[k] || !(covers || leaves) ||
             motion_likeness(clear.clearest, p->piece.lab, s->tuning) <= s->tuning->alike_share)
             continue;
         if (covers) { // better known than what was measured between fingers
@@ -264,29 +259,29 @@ static bool known_ran(struct reconstruction *s, struct association *found, struc
             p->piece.px = run->px;
         }
         colour_bgr_to_lab(p->piece.lab, clear.clearest->bgr);
-        int to = arrival(found, &s->motions, run, clear.clearest);
+        int to = arrival(a, &s->motions, run, clear.clearest);
         if (to < 0)
-            to = associate_patch(found, s->track, s->count, &p->piece, m);
-        why[k] = covers ? run_began(s, run) : (struct departure){ MOVED_BY_SHOT, p->absent_since_s };
+            to = associate_patch(a, s->track, s->count, &p->piece, m);
+        a->departure[k] = covers ? run_began(s, run) : (struct departure){ MOVED_BY_SHOT, p->absent_since_s };
         if (covers)
-            p->there_until_s = p->absent_since_s = why[k].t_s;
-        found->fate[k] = to >= 0 ? FATE_MOVED : FATE_LEFT;
-        found->to[k] = to;
+            p->there_until_s = p->absent_since_s = a->departure[k].t_s;
+        a->fate[k] = to >= 0 ? FATE_MOVED : FATE_LEFT;
+        a->to[k] = to;
         if (to >= 0)
-            found->taken[to] = true;
+            a->taken[to] = true;
         return true;
     }
     return false;
 }
 
 // The piece that ran, where it lies now. False when it was no piece: too short a run and nothing there at its end.
-static bool who_ran(struct track *out, int *to, const struct reconstruction *s, struct association *found,
+static bool who_ran(struct track *out, int *to, const struct reconstruction *s, struct association *a,
                     const struct motion *first, const struct moment *m)
 {
     const struct board *b = &m->pose->board;
-    struct run run;
-    run_follow(&run, &s->motions, first, b);
-    *to = arrival(found, &s->motions, first, run.clearest);
+    struct tracklet run;
+    tracklet_follow(&run, &s->motions, first, b);
+    *to = arrival(a, &s->motions, first, run.clearest);
     if (*to < 0) {
         if (run.steps < s->tuning->piece_steps_least || 2 * run.straight < run.steps - 2 ||
             run.path_in < s->tuning->piece_runs_diameters * 2 * b->piece_radius_in)
@@ -305,20 +300,20 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
         colour_bgr_to_lab(reference, run.clearest->reference);
         side_colours_name_mixed(&s->colours, p, reference, s->tuning->same_paint_lab);
         memcpy(p->lab, paint, sizeof p->lab);
-        *to = associate_patch(found, s->track, s->count, &out->piece, m);
+        *to = associate_patch(a, s->track, s->count, &out->piece, m);
     }
     if (*to >= 0)
-        out->piece = found->found[*to];
+        out->piece = a->new_place[*to];
     return true;
 }
 
 // Reports the piece that ran. *started is the piece as it began to run, *lies as it lies now, its id 0 when it does not.
 // False when it was no piece.
-static bool add_run(struct reconstruction *s, struct track *started, struct track *lies, struct association *found,
+static bool add_run(struct reconstruction *s, struct track *started, struct track *lies, struct association *a,
                     const struct motion *run, const struct moment *m)
 {
     int to;
-    if (!who_ran(lies, &to, s, found, run, m))
+    if (!who_ran(lies, &to, s, a, run, m))
         return false;
     lies->id = ++s->last_id;
     lies->looks = lies->hits = 1;
@@ -335,50 +330,50 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
         return true;
     }
     add_move(s, started, &why);
-    found->taken[to] = true;
+    a->taken[to] = true;
     track_take_template(lies, m->changes, m->changes->now, m->pose);
     side_colours_remember(&s->colours, &lies->piece);
     add_rest(s, lies, m, why.t_s);
     return true;
 }
 
-static void find_causes(struct departure *why, struct reconstruction *s, struct association *found,
-                        const struct moment *m)
+static void find_causes(struct reconstruction *s, struct association *a, const struct moment *m)
 {
     int left = -1, several = 0;
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
-        why[k] = (struct departure){ MOVED_BY_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
-        bool vanished = found->fate[k] == FATE_LEFT && !motions_last_of(&s->motions, p->piece.lab, why[k].t_s) &&
+        struct departure *why = &a->departure[k];
+        *why = (struct departure){ MOVED_BY_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
+        bool vanished = a->fate[k] == FATE_LEFT && !motions_last_of(&s->motions, p->piece.lab, why->t_s) &&
                         !trajectory_leaves(&s->motions, p);
-        if (!departed(found, k) || vanished || m->reacquired || !association_by_shot(&s->motions, p, &m->pose->board))
+        if (!departed(a, k) || vanished || m->reacquired || !association_by_shot(&s->motions, p, &m->pose->board))
             continue;
-        why[k].by = MOVED_BY_SHOT;
+        why->by = MOVED_BY_SHOT;
         double left_s = p->hand_near ? trajectory_left_s(&s->motions, p) : -INFINITY;
-        if (left_s > why[k].t_s)
-            why[k].t_s = p->there_until_s = p->absent_since_s = left_s;
-        if (found->fate[k] != FATE_LEFT)
+        if (left_s > why->t_s)
+            why->t_s = p->there_until_s = p->absent_since_s = left_s;
+        if (a->fate[k] != FATE_LEFT)
             continue;
         several += left >= 0;
         left = k;
     }
     // Nothing comes from nowhere: the one piece that ran by itself and looks like none that lies somewhere now is the one
     // new piece to which something ran, however the light fell on it.
-    int arrived = left >= 0 && !several ? only_arrival(found, &s->motions) : -1;
-    if (arrived < 0 || found->found[arrived].kind != s->track[left].piece.kind)
+    int arrived = left >= 0 && !several ? only_arrival(a, &s->motions) : -1;
+    if (arrived < 0 || a->new_place[arrived].kind != s->track[left].piece.kind)
         return;
-    found->fate[left] = FATE_MOVED;
-    found->to[left] = arrived;
-    found->taken[arrived] = true;
+    a->fate[left] = FATE_MOVED;
+    a->to[left] = arrived;
+    a->taken[arrived] = true;
 }
 
 // The shot's own piece: the first that moved, the one beside the hand when two moved between the same two frames.
-static int first_shot(const struct reconstruction *s, const struct association *found, const struct departure *why,
-                      int except)
+static int first_shot(const struct reconstruction *s, const struct association *a, int except)
 {
+    const struct departure *why = a->departure;
     int first = -1;
     for (int k = 0; k < s->count; k++) {
-        if (k == except || !departed(found, k) || why[k].by != MOVED_BY_SHOT)
+        if (k == except || !departed(a, k) || why[k].by != MOVED_BY_SHOT)
             continue;
         bool sooner = first < 0 || why[k].t_s < why[first].t_s;
         bool by_hand = first >= 0 && why[k].t_s == why[first].t_s && s->track[k].hand_near;
@@ -389,12 +384,12 @@ static int first_shot(const struct reconstruction *s, const struct association *
 }
 
 // What ran before any known piece was missed: a piece that a hand put down and shot before it could be measured.
-static const struct motion *unknown_run(const struct reconstruction *s, const struct association *found,
-                                        const struct departure *why, const struct moment *m)
+static const struct motion *unknown_run(const struct reconstruction *s, const struct association *a,
+                                        const struct moment *m)
 {
-    const struct motion *run = m->reacquired ? NULL : run_first(&s->motions, &m->pose->board);
+    const struct motion *run = m->reacquired ? NULL : tracklet_first(&s->motions, &m->pose->board);
     for (int k = 0; k < s->count && run; k++)
-        if (departed(found, k) && why[k].by == MOVED_BY_SHOT && why[k].t_s <= run->t_s)
+        if (departed(a, k) && a->departure[k].by == MOVED_BY_SHOT && a->departure[k].t_s <= run->t_s)
             return NULL;
     return run;
 }
@@ -412,25 +407,25 @@ static void now_at(struct track *k, const struct detection *now)
 }
 
 // What became of the i-th piece. True when it is still there.
-static bool add_fate(struct reconstruction *s, int i, const struct association *found, const struct departure *why,
-                     const struct moment *m)
+static bool add_fate(struct reconstruction *s, int i, const struct association *a, const struct moment *m)
 {
     struct track *k = &s->track[i];
-    switch (found->fate[i]) {
+    const struct departure *why = &a->departure[i];
+    switch (a->fate[i]) {
     case FATE_UNDECIDED:
         return true;
     case FATE_LEFT:
-        add_left(s, k, &why[i], m);
+        add_left(s, k, why, m);
         return false;
     case FATE_MOVED:
-        add_move(s, k, &why[i]);
-        now_at(k, &found->found[found->to[i]]);
+        add_move(s, k, why);
+        now_at(k, &a->new_place[a->to[i]]);
         k->looks = k->hits = 1;
-        add_rest(s, k, m, why[i].t_s);
+        add_rest(s, k, m, why->t_s);
         break;
     case FATE_STAYED:
         k->looks++;
-        k->hits += found->seen[i];
+        k->hits += a->seen[i];
         // The finder may once have taken something for a piece that was none. What its pixels alone showed, in a ditch or a
         // hole, it never sees.
         if (k->piece.support > 0 && k->piece.plane == ON_SURFACE && k->looks >= s->tuning->looks_before_doubt &&
@@ -438,11 +433,11 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
             add_gone(s, k, m->t_s, BY_HAND);
             return false;
         }
-        if (m->new_view && found->to[i] < 0) // the finder missed it
+        if (m->new_view && a->to[i] < 0) // the finder missed it
             track_project(k, m->pose);
         else if (m->new_view) { // reported when the new measure says something else
-            struct pt_in was = k->piece.at, is = found->found[found->to[i]].at;
-            now_at(k, &found->found[found->to[i]]);
+            struct pt_in was = k->piece.at, is = a->new_place[a->to[i]].at;
+            now_at(k, &a->new_place[a->to[i]]);
             if (distance_in(is, was) > s->tuning->agreed_in)
                 add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));
             else
@@ -462,17 +457,17 @@ static void add_unfollowed(struct reconstruction *s, const struct detection *p, 
     add_of(s, &k, detection_seen(p, k.id, t_s));
 }
 
-static void add_new(struct reconstruction *s, const struct association *found, const struct moment *m)
+static void add_new(struct reconstruction *s, const struct association *a, const struct moment *m)
 {
-    for (int f = 0; f < found->found_count; f++) {
-        if (found->taken[f])
+    for (int f = 0; f < a->new_places; f++) {
+        if (a->taken[f])
             continue;
         if (s->count == MAX_PIECES) {
-            add_unfollowed(s, &found->found[f], m->t_s);
+            add_unfollowed(s, &a->new_place[f], m->t_s);
             continue;
         }
         struct track *k = &s->track[s->count++];
-        *k = (struct track){ .id = ++s->last_id, .piece = found->found[f], .looks = 1, .hits = 1 };
+        *k = (struct track){ .id = ++s->last_id, .piece = a->new_place[f], .looks = 1, .hits = 1 };
         lies_there(k);
         side_colours_name(&s->colours, &k->piece, s->tuning->same_paint_lab);
         track_take_template(k, m->changes, m->changes->now, m->pose);
@@ -483,39 +478,38 @@ static void add_new(struct reconstruction *s, const struct association *found, c
 }
 
 // The footage left out what happened at that time: what does not lie where it lay nobody saw go, and what is new nobody saw come.
-static void leave_out(struct reconstruction *s, struct association *found, double cut_s)
+static void leave_out(struct reconstruction *s, struct association *a, double cut_s)
 {
     events_add(s, &(struct observation){ OBS_CAMERA, cut_s, .camera = { CAMERA_CUT, 0 } });
     events_add(s, &(struct observation){ OBS_CAMERA, cut_s, .camera = { CAMERA_LOCKED, 0 } });
     events_cut(s);
     for (int k = 0; k < s->count; k++) {
-        if (found->fate[k] == FATE_MOVED)
-            found->taken[found->to[k]] = false;
-        if (departed(found, k))
-            found->fate[k] = FATE_LEFT;
+        if (a->fate[k] == FATE_MOVED)
+            a->taken[a->to[k]] = false;
+        if (departed(a, k))
+            a->fate[k] = FATE_LEFT;
     }
 }
 
 void events_reconstruct(struct reconstruction *s, const struct moment *measured)
 {
-    struct association found;
-    struct departure why[MAX_PIECES] = { 0 };
+    struct association a;
     struct track shooter = { 0 }, runner = { 0 }, struck = { 0 };
     struct observation contact[CONTACTS_MAX];
     struct moment moment = *measured, *m = &moment;
-    associate(&found, s->track, s->count, m);
-    double cut_s = jump_cut_s(&found, s->track, s->count, m);
+    associate(&a, s->track, s->count, m);
+    double cut_s = jump_cut_s(&a, s->track, s->count, m);
     if (!isinf(cut_s)) {
-        leave_out(s, &found, cut_s);
+        leave_out(s, &a, cut_s);
         m->cut = m->reacquired = true;
     }
-    find_causes(why, s, &found, m);
-    const struct motion *run = unknown_run(s, &found, why, m);
-    if (run && known_ran(s, &found, why, run, m))
+    find_causes(s, &a, m);
+    const struct motion *run = unknown_run(s, &a, m);
+    if (run && known_ran(s, &a, run, m))
         run = NULL;
-    int first = first_shot(s, &found, why, -1);
-    bool ran = run && add_run(s, &shooter, &runner, &found, run, m);
-    int second = ran ? first : first_shot(s, &found, why, first);
+    int first = first_shot(s, &a, -1);
+    bool ran = run && add_run(s, &shooter, &runner, &a, run, m);
+    int second = ran ? first : first_shot(s, &a, first);
     if (!ran && first >= 0)
         shooter = s->track[first];
     if (second >= 0)
@@ -524,10 +518,10 @@ void events_reconstruct(struct reconstruction *s, const struct moment *measured)
     bool stays[MAX_PIECES];
     int n = s->count, contacts = 0;
     if (first >= 0)
-        stays[first] = add_fate(s, first, &found, why, m);
+        stays[first] = add_fate(s, first, &a, m);
     for (int k = 0; k < n; k++)
         if (k != first)
-            stays[k] = add_fate(s, k, &found, why, m);
+            stays[k] = add_fate(s, k, &a, m);
     s->count = 0;
     for (int k = 0; k < n; k++)
         if (stays[k])
@@ -538,6 +532,6 @@ void events_reconstruct(struct reconstruction *s, const struct moment *measured)
         events_add(s, &contact[i]);
     if (runner.id > 0 && s->count < MAX_PIECES)
         s->track[s->count++] = runner;
-    add_new(s, &found, m);
+    add_new(s, &a, m);
     s->motions.count = 0;
 }

@@ -17,11 +17,11 @@ struct reconstruction {
     struct track track[MAX_PIECES];
     struct side_colours colours;
     struct motions motions;
-    double before_s;         // of the frame before this one
-    double broken_s;         // when a stillness with a hand in it ended: what runs soon after was shot then
-    bool shot_open;          // a shot was reported since the last still moment
+    double before_s; // of the frame before this one
+    double broken_s; // when a stillness with a hand in it ended: what runs soon after was shot then; -INFINITY: none
+    bool shot_open;  // a shot was reported since the last still moment
     double last_given_out_s; // of what was given out
-    struct event_list ready; // in no order, all of them since the last still moment
+    struct event_list ready; // in no order, not given out yet
 };
 
 void events_begin(struct reconstruction *s, const struct track_tuning *tuning);

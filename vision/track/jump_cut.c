@@ -11,7 +11,7 @@ static bool vanished_at_once(const struct association *found, int k, const struc
 {
     const struct track_tuning *tuning = m->changes->tuning;
     bool moved = found->fate[k] == FATE_MOVED;
-    struct pt_in now = moved ? found->found[found->to[k]].at : t->piece.at;
+    struct pt_in now = moved ? found->new_place[found->to[k]].at : t->piece.at;
     double away_in = distance_in(now, t->piece.at), diameter_in = 2 * t->piece.radius_in;
     bool quiet = (moved && away_in >= diameter_in) || found->fate[k] == FATE_LEFT;
     quiet &= !isinf(t->absent_since_s) && t->absent_since_s - t->there_until_s <= tuning->slowest_leaves_s &&

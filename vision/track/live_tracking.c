@@ -181,7 +181,6 @@ static void release(struct live_tracking *l)
 int live_tracking_start(struct live_tracking **out, struct tracker *t, struct capture *c, struct frame_tap shown,
                         const struct track_tuning *tuning, struct fail *why)
 {
-    pthread_condattr_t monotonic;
     struct live_tracking *l = calloc(1, sizeof *l);
     if (!l)
         return rs_fail(why, RS_ENOMEM, "no memory to track what the camera takes");
@@ -191,10 +190,7 @@ int live_tracking_start(struct live_tracking **out, struct tracker *t, struct ca
     l->tuning = tuning;
     l->picture.looked_s = -INFINITY;
     pthread_mutex_init(&l->lock, NULL);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&l->changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    clock_cond_init(&l->changed);
     int rc = pthread_create(&l->thread, NULL, track, l);
     if (rc != 0) {
         release(l);

@@ -38,7 +38,7 @@ static bool still_slows(const struct track_tuning *t, const struct moment *now)
 {
     for (int i = 0; i < now->patches->count; i++) {
         const struct change_patch *o = &now->patches->item[i];
-        struct change_box box = { o->left - 1, o->top - 1, o->right + 1, o->bottom + 1 };
+        struct change_box box = { o->box.left - 1, o->box.top - 1, o->box.right + 1, o->box.bottom + 1 };
         if (o->kind != PATCH_HAND && moved_in(now, now->changes->before, box) > t->slows_least_in)
             return true;
     }
@@ -68,8 +68,7 @@ static int look(struct measurement *m, struct frame *f, const struct reconstruct
     int rc = tracks_lay_over_background(&m->empty, f, now->pose, m->tuning, why);
     known.empty = m->empty;
     if (rc == 0 && !now->new_view) {
-        tracks_lying(&known.lying, s->track, s->count, now->changes, now->pose);
-        tracks_changed(&changed, s->track, s->count, &known.lying, now->patches, now->changes, now->pose);
+        tracks_changed(&changed, &known.lying, s->track, s->count, now->patches, now->changes, now->pose);
         known.changed = changed.full ? NULL : &changed;
     }
     m->lying = known.lying.count;

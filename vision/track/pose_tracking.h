@@ -44,7 +44,7 @@ struct pose_tracker {
     struct fail unfound;    // why the last search found none
 };
 
-// Refits `now` to the frame. RS_ENOMEM, RS_ELIB.
+// Refits `now` to the frame. Lines that are not seen make no failure: out->seen. RS_ENOMEM, RS_ELIB.
 int pose_refit(struct refit *out, struct board_pose *now, const struct pose_tracker *p, struct frame *f,
                struct fail *why);
 

@@ -78,8 +78,8 @@ static bool take_block(int block[BLOCK_AREA], double *power, const uint8_t *pict
         sum += block[i];
     }
     for (int i = 0; i < BLOCK_AREA; i++) {
-        block[i] = BLOCK_AREA * block[i] - sum; // times BLOCK_AREA: so it stays whole
-        square += block[i] / BLOCK_AREA * (block[i] / BLOCK_AREA);
+        block[i] = (BLOCK_AREA * block[i] - sum) / BLOCK_AREA;
+        square += block[i] * block[i];
     }
     *power = square;
     return square > BLOCK_AREA * texture_least * texture_least;
@@ -92,7 +92,7 @@ static double correlation(const int block[BLOCK_AREA], double power, const uint8
         int other = picture[(y + i / BLOCK_SIDE) * width + x + i % BLOCK_SIDE];
         sum += other;
         square += other * other;
-        product += block[i] / BLOCK_AREA * other;
+        product += block[i] * other;
     }
     double variance = square - (double)sum * sum / BLOCK_AREA;
     return variance > 0 ? product / sqrt(variance * power) : 0;

@@ -137,21 +137,21 @@ static bool new_view(const struct tracker *t)
 // The board was found: frames are compared anew, and the pieces that lie on it have to be recognised.
 static int lock(struct tracker *t, const struct board_pose *found, struct frame *f, struct fail *why)
 {
-    struct change_detector old = t->changes;
     struct camera before = t->pose.viewed;
     double shift_in;
     int rc = pose_lock(&shift_in, &t->pose, found, f, why);
+    if (rc == 0)
+        rc = advance(t, TRACKER_BOARD_FOUND, why);
     if (rc < 0)
         return rc;
+    struct change_detector old = t->changes;
     t->pose.looked_s = f->t_s;
     t->pose.steady = true;
     if (t->look.empty)
         background_seen_anew(t->look.empty);
     report_camera(t, f->t_s, CAMERA_LOCKED, t->cut ? 0 : shift_in); // two views are not one that moved
     change_patches_finish(&t->patches);
-    rc = advance(t, TRACKER_BOARD_FOUND, why);
-    if (rc == 0)
-        rc = change_detector_create(&t->changes, f, &t->pose.pose, &t->tuning->track, why);
+    rc = change_detector_create(&t->changes, f, &t->pose.pose, &t->tuning->track, why);
     if (rc == 0)
         rc = change_patches_create(&t->patches, &t->changes, why);
     if (rc == 0)
@@ -216,12 +216,15 @@ static int find_it_again(struct tracker *t, struct frame *f, double since_s, str
     }
     t->lost_s = knock_s(t, since_s);
     bool another_view = t->board_view.luma && shot_boundary_differs(&t->boundary, &t->board_view); // it was faded over
-    if (!another_view)
-        report_camera(t, t->lost_s, CAMERA_LOST, 0);
     struct observation end;
-    int lost =
-        another_view ? shot_boundary_end(&end, &t->boundary, f, t->lost_s, why) : advance(t, TRACKER_BOARD_LOST, why);
-    if (lost < 0 || (another_view && (lost = leave(t, &end, why)) < 0))
+    int lost;
+    if (!another_view) {
+        report_camera(t, t->lost_s, CAMERA_LOST, 0);
+        lost = advance(t, TRACKER_BOARD_LOST, why);
+    } else if ((lost = shot_boundary_end(&end, &t->boundary, f, t->lost_s, why)) == 0) {
+        lost = leave(t, &end, why);
+    }
+    if (lost < 0)
         return lost;
     t->pose.pose.found = rc == 0;
     return rc == 0 ? lock(t, &found, f, why) : rc;
@@ -330,10 +333,10 @@ static int wrap_up(struct tracker *t, struct fail *why)
 {
     const struct motions *m = &t->events.motions;
     if (!t->last && t->events.shot_open) // all that moved was measured, only a hand beside the field kept the shot open
-        report_still(t, &(struct rest){ t->changes.t_s, true, true, false });
+        report_still(t, &(struct rest){ .since_s = t->changes.t_s, .whole = true, .hand = true });
     if (!t->last || (m->count > 0 && t->last->t_s - m->item[m->count - 1].t_s < t->tuning->track.rest_s))
         return 0;
-    struct rest r = { t->last->t_s, true, true, false };
+    struct rest r = { .since_s = t->last->t_s, .whole = true, .hand = true };
     int rc = change_detect(&t->changes, t->last, why);
     if (rc == 0)
         rc = change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
@@ -405,18 +408,25 @@ static bool at_rest(struct rest *out, struct tracker *t)
     double whole_s = still_since(t), field_s = t->changes.still[STILL_FIELD].since_s;
     bool resting = t->t_s - whole_s >= tuning->resting_hand_s;
     if (t->t_s - whole_s >= tuning->rest_s && (t->state != TRACKER_LOCKED || (t->hand && resting))) {
-        *out = (struct rest){ whole_s, true, t->hand && !resting, false };
+        *out = (struct rest){ .since_s = whole_s, .whole = true, .hand = t->hand && !resting };
         return true;
     }
     if (t->state == TRACKER_LOCKED && t->looks_left > 0 && t->t_s - t->measured_s >= tuning->rest_s) {
-        *out = (struct rest){ whole_s, true, t->hand, true };
+        *out = (struct rest){ .since_s = whole_s, .whole = true, .hand = t->hand, .again = true };
         return true;
     }
     if (t->t_s - field_s < tuning->field_rest_s || field_s == t->field_s || !any_departed(t))
         return false;
     t->field_s = field_s;
-    *out = (struct rest){ field_s, false, true, false };
+    *out = (struct rest){ .since_s = field_s, .hand = true };
     return true;
+}
+
+// What is ready; then rc.
+static int give_out(struct tracker *t, struct event_list *out, int rc, struct fail *why)
+{
+    int given = events_give_out(&t->events, out, why);
+    return given < 0 ? given : rc;
 }
 
 // Between two measurements the board is looked at: at the first still frames of each stillness, and now and then while
@@ -431,10 +441,8 @@ static int glance(struct tracker *t, struct frame *f, struct event_list *out, st
     int rc = check_board(t, f, since_s, why);
     for (int i = 0; i < t->events.ready.count; i++)
         camera_moved |= t->events.ready.item[i].observation.kind == OBS_CAMERA;
-    if (rc > 0 || (rc == 0 && camera_moved && (t->state == TRACKER_REACQUIRING || !any_departed(t)))) {
-        int given = events_give_out(&t->events, out, why);
-        return given < 0 ? given : rc;
-    }
+    if (rc > 0 || (rc == 0 && camera_moved && (t->state == TRACKER_REACQUIRING || !any_departed(t))))
+        return give_out(t, out, rc, why);
     return rc;
 }
 
@@ -445,7 +453,8 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
     if (!at_rest(&r, t)) {
         int rc = glance(t, f, out, why);
         if (rc == 0 && t->state == TRACKER_MOVING && any_departed(t)) {
-            struct moment soon = moment_of(t, &(struct rest){ still_since(t), true, t->hand, false });
+            struct rest so_far = { .since_s = still_since(t), .whole = true, .hand = t->hand };
+            struct moment soon = moment_of(t, &so_far);
             return measurement_take_ahead(&t->look, f, &t->events, &soon, why);
         }
         if (rc != 0 || t->state != TRACKER_LOCKED || t->hand || t->patches.count > 0 || any_departed(t) ||
@@ -459,10 +468,8 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
                                                 &t->pose.pose, why);
     }
     int rc = r.again ? 0 : check_board(t, f, r.since_s, why);
-    if (rc > 0) {
-        int given = events_give_out(&t->events, out, why);
-        return given < 0 ? given : rc;
-    }
+    if (rc > 0)
+        return give_out(t, out, rc, why);
     if (t->state == TRACKER_REACQUIRING)
         t->looks_left = (int)t->tuning->track.looks_again;
     else if (t->looks_left > 0)

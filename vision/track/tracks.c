@@ -115,25 +115,15 @@ static bool untouched(const struct track *k, const struct change_detector *d, co
     return true;
 }
 
-void tracks_lying(struct detection_list *out, const struct track *k, int n, const struct change_detector *d,
-                  const struct board_pose *pose)
-{
-    out->count = 0;
-    for (int i = 0; i < n; i++)
-        if (k[i].hits >= d->tuning->hits_sure && k[i].hits == k[i].looks && k[i].piece.plane == ON_SURFACE &&
-            isinf(k[i].absent_since_s) && isinf(k[i].loose_since_s) && untouched(&k[i], d, pose))
-            out->piece[out->count++] = k[i].piece;
-}
-
-void tracks_changed(struct roi *out, const struct track *k, int n, const struct detection_list *lying,
+void tracks_changed(struct roi *out, struct detection_list *lying, const struct track *k, int n,
                     const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose)
 {
-    out->count = 0;
+    out->count = lying->count = 0;
     out->full = false;
     for (int i = 0; i < p->count; i++) {
         // A patch shows where a piece's body is seen, not where it stands, and ends where less than a pixel of it changed.
         const struct change_patch *o = &p->item[i];
-        const int u[] = { o->left, o->right + 1 }, v[] = { o->top, o->bottom + 1 };
+        const int u[] = { o->box.left, o->box.right + 1 }, v[] = { o->box.top, o->box.bottom + 1 };
         struct pt_in at, corner;
         double reach_in = 0;
         if (!camera_locate(&at, &pose->camera, (struct pt_px){ o->u, o->v }, 0))
@@ -145,13 +135,12 @@ void tracks_changed(struct roi *out, const struct track *k, int n, const struct 
         }
         roi_add(out, at, reach_in + d->tuning->beside_radii * pose->board.piece_radius_in);
     }
-    for (int i = 0; i < n; i++) {
-        bool lies = false;
-        for (int j = 0; j < lying->count && !lies; j++)
-            lies = lying->piece[j].at.x == k[i].piece.at.x && lying->piece[j].at.y == k[i].piece.at.y;
-        if (!lies)
+    for (int i = 0; i < n; i++)
+        if (k[i].hits >= d->tuning->hits_sure && k[i].hits == k[i].looks && k[i].piece.plane == ON_SURFACE &&
+            isinf(k[i].absent_since_s) && isinf(k[i].loose_since_s) && untouched(&k[i], d, pose))
+            lying->piece[lying->count++] = k[i].piece;
+        else
             roi_add(out, k[i].piece.at, d->tuning->beside_radii * k[i].piece.radius_in);
-    }
 }
 
 int tracks_lay_over_background(struct background **empty, struct frame *f, const struct board_pose *pose,

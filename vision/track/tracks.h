@@ -44,13 +44,9 @@ bool track_shows(const struct track *k, const struct change_detector *d, const u
 // 0..1: how much of the template looks as it did.
 double track_share(const struct track *k, const struct change_detector *d);
 
-// Those whose place looks as it did when they were measured, and that have been seen there often enough not to be doubted.
-void tracks_lying(struct detection_list *out, const struct track *k, int n, const struct change_detector *d,
-                  const struct board_pose *pose);
-
-// What has changed since the pieces were measured, and the places of those that are not among `lying`: nothing else has to be
-// looked at again.
-void tracks_changed(struct roi *out, const struct track *k, int n, const struct detection_list *lying,
+// Where has to be looked again: at what has changed since the pieces were measured, and at their places but for those
+// `lying`, which look as they did then and have been seen there often enough not to be doubted.
+void tracks_changed(struct roi *out, struct detection_list *lying, const struct track *k, int n,
                     const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose);
 
 // True when the middle of its face differs from the known empty board: then something lies there.

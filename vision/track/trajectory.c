@@ -9,6 +9,14 @@
 #include "calibration/grow.h"
 #include "vision/colour.h"
 
+struct motion motion_of_patch(const struct change_patch *patch, double t_s)
+{
+    struct motion m = { .t_s = t_s, .px = { patch->u, patch->v }, .pieces = patch->pieces };
+    memcpy(m.bgr, patch->bgr, sizeof m.bgr);
+    memcpy(m.reference, patch->reference, sizeof m.reference);
+    return m;
+}
+
 int motions_add(struct motions *m, const struct motion *one, struct fail *why)
 {
     if (!grow_list(&m->item, &m->room, m->count + 1, sizeof *m->item))
@@ -29,12 +37,10 @@ int motions_add_frame(struct motions *m, const struct change_patches *p, const s
     int rc = 0;
     for (int i = 0; i < p->count && rc == 0; i++) {
         const struct change_patch *o = &p->item[i];
-        struct motion s = { .t_s = d->t_s, .px = { o->u, o->v }, .pieces = o->pieces };
-        memcpy(s.bgr, o->bgr, sizeof s.bgr);
-        memcpy(s.reference, o->reference, sizeof s.reference);
+        struct motion s = motion_of_patch(o, d->t_s);
         if (o->kind == PATCH_RUNS && !o->border &&
             camera_locate(&s.at, &pose->camera, s.px, pose->board.piece_height_in / 2) &&
-            !change_hand_within(p, d, o, change_piece_radius_px(d, pose, s.at)))
+            !change_hand_within(p, d, o->box, change_piece_radius_px(d, pose, s.at)))
             rc = motions_add(m, &s, why);
     }
     return rc;
@@ -68,24 +74,16 @@ const struct motion *motions_last_of(const struct motions *m, const double lab[3
     return NULL;
 }
 
-static double colour_distance(const double a[3], const double b[3])
-{
-    double sum = 0;
-    for (int k = 0; k < 3; k++)
-        sum += pow(a[k] - b[k], 2);
-    return sqrt(sum);
-}
-
 static bool same_run(const struct motion *a, const struct motion *c, const struct board *b,
                      const struct track_tuning *tuning)
 {
     double dt = c->t_s - a->t_s, d = distance_in(a->at, c->at);
     double growth = fmax(a->pieces, c->pieces) / fmin(a->pieces, c->pieces);
     return growth < tuning->same_run_size && dt > 0 && d >= tuning->step_least_diameters * 2 * b->piece_radius_in &&
-           d <= tuning->fastest_in_s * dt && colour_distance(a->bgr, c->bgr) < tuning->same_run_steps;
+           d <= tuning->fastest_in_s * dt && vec3_distance(a->bgr, c->bgr) < tuning->same_run_steps;
 }
 
-const struct motion *run_first(const struct motions *m, const struct board *b)
+const struct motion *tracklet_first(const struct motions *m, const struct board *b)
 {
     for (int i = 0; i < m->count; i++)
         for (int j = i + 1; j < m->count && m->item[j].t_s - m->item[i].t_s <= m->tuning->lost_after_s; j++)
@@ -94,10 +92,10 @@ const struct motion *run_first(const struct motions *m, const struct board *b)
     return NULL;
 }
 
-void run_follow(struct run *out, const struct motions *m, const struct motion *first, const struct board *b)
+void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, const struct board *b)
 {
     const struct motion *before = NULL;
-    *out = (struct run){ .steps = 1, .last = first, .clearest = first };
+    *out = (struct tracklet){ .steps = 1, .last = first, .clearest = first };
     for (const struct motion *s = first + 1; s < m->item + m->count; s++) {
         if (s->t_s - out->last->t_s > m->tuning->lost_after_s)
             return;
@@ -112,7 +110,7 @@ void run_follow(struct run *out, const struct motions *m, const struct motion *f
         }
         before = out->last;
         out->last = s;
-        if (colour_distance(s->bgr, s->reference) > colour_distance(out->clearest->bgr, out->clearest->reference))
+        if (vec3_distance(s->bgr, s->reference) > vec3_distance(out->clearest->bgr, out->clearest->reference))
             out->clearest = s;
     }
 }

@@ -15,6 +15,9 @@ struct motion {
     double pieces;               // its size, in areas of a piece
 };
 
+// Its patch, not yet where it is on the board.
+struct motion motion_of_patch(const struct change_patch *patch, double t_s);
+
 // All that moved since the last still moment, in order of time.
 struct motions {
     const struct track_tuning *tuning; // borrowed
@@ -39,8 +42,8 @@ void motion_paint(double lab[3], const struct motion *m);
 // The last motion, at `since_s` or after, that may be a piece of that colour; NULL when there is none.
 const struct motion *motions_last_of(const struct motions *m, const double lab[3], double since_s);
 
-// How far something ran.
-struct run {
+// A tracklet: something that ran from frame to frame, whatever it was, and how far.
+struct tracklet {
     int steps;
     int straight; // steps that went on as the one before did: what only seems to run, in noise, jumps to and fro
     double path_in;
@@ -49,8 +52,8 @@ struct run {
 };
 
 // The first motion of something that runs by itself; NULL when nothing does. And how far it then ran.
-const struct motion *run_first(const struct motions *m, const struct board *b);
-void run_follow(struct run *out, const struct motions *m, const struct motion *first, const struct board *b);
+const struct motion *tracklet_first(const struct motions *m, const struct board *b);
+void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, const struct board *b);
 
 enum { TRAJECTORY_MAX = 64 };
 

@@ -75,7 +75,7 @@ static const char *text_of(const char *path)
 
 static void a_review_of_it_makes_the_same_log(void **state)
 {
-    static const struct source_kind live_kind = { live_next, live_close };
+    static const struct source_kind live_kind = { .next = live_next, .close = live_close };
     const struct scratch *s = *state;
     char folder[200], live_log[200], again_log[200], game[] = "crokinole";
     struct recorder_limits limits = recorder_limits_usual;
@@ -173,7 +173,7 @@ static pid_t start(const char *const *args, const char *said)
 
 static bool is_there(const char *folder, const char *name)
 {
-    char path[NEW_FILE_PATH_MAX + 32];
+    char path[ATOMIC_FILE_PATH_MAX + 32];
     struct stat st;
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return stat(path, &st) == 0;
@@ -183,7 +183,8 @@ static void a_camera_in_a_network_is_recorded_whole(void **state)
 {
     const struct scratch *s = *state;
     struct server server = { .serve = { serve_pictures } };
-    char address[200], folder[NEW_FILE_PATH_MAX], path[NEW_FILE_PATH_MAX + 32], said[200], lens_path[200], record[200];
+    char address[200], folder[ATOMIC_FILE_PATH_MAX], path[ATOMIC_FILE_PATH_MAX + 32], said[200], lens_path[200],
+        record[200];
     const struct lens lens = { SENT_WIDTH, SENT_HEIGHT, 60, { 32, 24 }, -0.05, 0, 0, 0, 0 };
     struct fail why = { .text = "" };
     int status = 0;

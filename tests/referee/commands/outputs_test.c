@@ -14,7 +14,7 @@
 #include "tests/referee/empty_log.h"
 #include "tests/vision/scratch.h"
 #include "vision/frame_file.h"
-#include "vision/source/cut.h"
+#include "vision/source/remux.h"
 
 enum { BYTES_MAX = 1 << 22, SECONDS_TAKEN = 120 };
 
@@ -33,7 +33,7 @@ static const char *place(const struct scratch *s, const char *text)
 
 static int put_inputs(void **state)
 {
-    struct cut second = { .from_s = 0, .to_s = 1 };
+    struct remux second = { .from_s = 0, .to_s = 1 };
     struct fail why = { .text = "" };
     struct frame *f;
     if (scratch_create(state) != 0)
@@ -46,7 +46,7 @@ static int put_inputs(void **state)
     assert_int_equal(frame_write(f, place(s, "IN/pic.jpg"), &why), 0);
     assert_int_equal(frame_write(f, place(s, "OUT/pic.jpg"), &why), 0);
     frame_free(f);
-    if (cut_make(&second, s->folder, "samples/clips/crokinole_a.mp4", &why) < 0)
+    if (remux_make(&second, s->folder, "samples/clips/crokinole_a.mp4", &why) < 0)
         fail_msg("%s", why.text);
     assert_int_equal(rename(scratch_path(s, second.name), scratch_path(s, "film.mp4")), 0);
     empty_log(place(s, "IN/game.ringside.jsonl"), "game.mp4");

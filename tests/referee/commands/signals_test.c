@@ -21,7 +21,7 @@
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/empty_log.h"
 #include "tests/vision/scratch.h"
-#include "vision/source/cut.h"
+#include "vision/source/remux.h"
 
 enum { BYTES_MAX = 1 << 24, TRIES = 5, PATIENCE = 12000, STEP_US = 5000 };
 
@@ -54,14 +54,14 @@ static void empty_folder(const char *folder)
 
 static int put_film(void **state)
 {
-    struct cut c = { .from_s = 0, .to_s = 5 };
+    struct remux c = { .from_s = 0, .to_s = 5 };
     struct fail why = { .text = "" };
     if (scratch_create(state) != 0)
         return -1;
     const struct scratch *s = *state;
     chance = (unsigned)time(NULL);
     print_message("seed %u\n", chance);
-    if (cut_make(&c, s->folder, "samples/clips/crokinole_a.mp4", &why) < 0)
+    if (remux_make(&c, s->folder, "samples/clips/crokinole_a.mp4", &why) < 0)
         fail_msg("%s", why.text);
     assert_string_equal(c.name, FILM);
     assert_int_equal(mkdir(scratch_path(s, "out"), 0700), 0);
@@ -237,10 +237,10 @@ static void a_review_goes_on_as_if_it_had_never_been_ended(void **state)
     assert_true(ended > 0);
 
     // Other footage of that name is not taken for the rest of it.
-    struct cut c = { .from_s = 0, .to_s = 1 };
+    struct remux c = { .from_s = 0, .to_s = 1 };
     struct fail why = { .text = "" };
     snprintf(other, sizeof other, "%s", scratch_path(s, "tmp"));
-    if (cut_make(&c, other, "samples/clips/crokinole_b.mp4", &why) < 0)
+    if (remux_make(&c, other, "samples/clips/crokinole_b.mp4", &why) < 0)
         fail_msg("%s", why.text);
     snprintf(other, sizeof other, "%s/tmp/%s", s->folder, FILM);
     run((const char *[]){ "review", "--resume", "--book", book, "--out", scratch_path(s, "tmp"), other, NULL }, 2, &r);

@@ -105,7 +105,7 @@ static void close_flood(struct source *s)
     frame_free(((struct flood *)s)->board);
 }
 
-static const struct source_kind flood_kind = { next_of_flood, close_flood };
+static const struct source_kind flood_kind = { .next = next_of_flood, .close = close_flood };
 
 static const char *begins_flood;
 
@@ -226,7 +226,7 @@ static void close_match(struct source *s)
     source_close(h->film);
 }
 
-static const struct source_kind hard_match_kind = { next_of_match, close_match };
+static const struct source_kind hard_match_kind = { .next = next_of_match, .close = close_match };
 
 static int mishaps_of_match;
 

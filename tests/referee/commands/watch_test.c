@@ -28,11 +28,11 @@
 #include "tests/referee/commands/spawned.h"
 #include "tests/schema.h"
 #include "tests/vision/scratch.h"
-#include "vision/source/cut.h"
+#include "vision/source/remux.h"
 
 enum { NARROW = 30, PICTURES_MAX = 400 };
 
-static const char FILM[] = "frames.mov"; // the first seconds of a sample, as cut.h names it
+static const char FILM[] = "frames.mov"; // the first seconds of a sample, as remux.h names it
 
 // The clock that people set, which jumps by years to and fro whenever it is asked. Nothing may be measured by it.
 static time_t jumping(void)
@@ -60,12 +60,12 @@ int clock_gettime(clockid_t clock, struct timespec *out)
 
 static int put_film(void **state)
 {
-    struct cut c = { .from_s = 0, .to_s = 5 };
+    struct remux c = { .from_s = 0, .to_s = 5 };
     struct fail why = { .text = "" };
     if (scratch_create(state) != 0)
         return -1;
     const struct scratch *s = *state;
-    if (cut_make(&c, s->folder, "samples/clips/crokinole_a.mp4", &why) < 0)
+    if (remux_make(&c, s->folder, "samples/clips/crokinole_a.mp4", &why) < 0)
         fail_msg("%s", why.text);
     assert_string_equal(c.name, FILM);
     return mkdir(scratch_path(s, "out"), 0700) + mkdir(scratch_path(s, "reviewed"), 0700);
@@ -399,7 +399,7 @@ static void close_plug(struct source *s)
     source_close(((struct plug *)s)->film);
 }
 
-static const struct source_kind plug_kind = { next_of_plug, close_plug };
+static const struct source_kind plug_kind = { .next = next_of_plug, .close = close_plug };
 
 static const char *film_of_plug;
 

@@ -114,7 +114,8 @@ static void the_best_mode_for_a_board_is_taken(void **state)
         fake_begin(&f);
         memcpy(f.camera[0].mode, rows[i].offered, sizeof rows[i].offered);
         int fd = fake_open(&f, "/dev/video0");
-        int rc = camera_modes_read(&modes, &f.system, fd, V4L2_BUF_TYPE_VIDEO_CAPTURE, &rows[i].wish, &why);
+        int rc = camera_modes_read(&modes, (struct camera_handle){ &f.system, fd }, V4L2_BUF_TYPE_VIDEO_CAPTURE,
+                                   &rows[i].wish, &why);
         bool unwished = rc == 0 && camera_mode_tell(says, sizeof says, &modes.mode[0], &modes, &rows[i].wish);
         if (rc != 0 || unwished != rows[i].unwished || strcmp(says, rows[i].says) != 0)
             fail_msg("%s: %d %s: '%s'", rows[i].what, rc, why.text, says);
@@ -123,6 +124,19 @@ static void the_best_mode_for_a_board_is_taken(void **state)
         camera_modes_finish(&modes);
         fake_end(&f);
     }
+}
+
+static void of_a_rate_that_is_not_told_none_is_too_slow(void **state)
+{
+    (void)state;
+    const struct camera_wish any = { 0 };
+    const struct camera_mode sharp = { MJPEG, .width = 1280, .height = 720 },
+                             coarse = { MJPEG, .width = 640, .height = 480 };
+    char reason[300];
+    camera_mode_reason(reason, sizeof reason, &sharp, &any);
+    assert_non_null(strstr(reason, "sharp enough"));
+    camera_mode_reason(reason, sizeof reason, &coarse, &any);
+    assert_non_null(strstr(reason, "the sharpest that are fast enough"));
 }
 
 static void a_camera_that_takes_any_size_is_asked_for_the_wished_one_and_those_that_people_know(void **state)
@@ -137,7 +151,9 @@ static void a_camera_that_takes_any_size_is_asked_for_the_wished_one_and_those_t
     f.camera[0].mode[0] = (struct fake_mode){ YUYV, 0, 0, 0 };
     int fd = fake_open(&f, "/dev/video0");
     const struct camera_wish wish = { .width = 1000, .height = 900 };
-    assert_int_equal(camera_modes_read(&modes, &f.system, fd, V4L2_BUF_TYPE_VIDEO_CAPTURE, &wish, &why), 0);
+    assert_int_equal(
+        camera_modes_read(&modes, (struct camera_handle){ &f.system, fd }, V4L2_BUF_TYPE_VIDEO_CAPTURE, &wish, &why),
+        0);
     camera_mode_words(words, sizeof words, &modes.mode[0]);
     assert_string_equal(words, "1000 x 900 YUYV");
     assert_int_equal(modes.count, 6);
@@ -156,7 +172,9 @@ static void nothing_that_can_be_read_is_said(void **state)
     f.camera[0].mode[0].fourcc = V4L2_PIX_FMT_H264;
     int fd = fake_open(&f, "/dev/video0");
     const struct camera_wish any = { 0 };
-    assert_int_equal(camera_modes_read(&modes, &f.system, fd, V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE, &any, &why), RS_EIO);
+    assert_int_equal(camera_modes_read(&modes, (struct camera_handle){ &f.system, fd },
+                                       V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE, &any, &why),
+                     RS_EIO);
     assert_non_null(strstr(why.text, "neither MJPEG"));
     camera_modes_finish(&modes);
     fake_end(&f);
@@ -166,6 +184,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_mode_for_a_board_is_taken),
+        cmocka_unit_test(of_a_rate_that_is_not_told_none_is_too_slow),
         cmocka_unit_test(a_camera_that_takes_any_size_is_asked_for_the_wished_one_and_those_that_people_know),
         cmocka_unit_test(nothing_that_can_be_read_is_said),
     };

@@ -48,7 +48,7 @@ static struct capture *start(struct source **source, const struct scratch *s, bo
     struct fail why = { .text = "" };
     struct capture *c = NULL;
     assert_int_equal(footage_open(source, scratch_path(s, "a.mp4"), &why), 0);
-    assert_int_equal(capture_start(&c, *source, playback, &why), 0);
+    assert_int_equal(capture_start(&c, *source, playback, NULL, &why), 0);
     return c;
 }
 

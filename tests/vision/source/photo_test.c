@@ -102,6 +102,10 @@ static void what_is_no_photo_is_said_in_one_line(void **state)
           16, "video" },
         { "RIFF\0\0\0\0WEBP", 12, "WebP" },
         { "BM", 2, "BMP" },
+        { "MM\0*\0\0\0\10", 8, "TIFF" },
+        { "II*\0\10\0\0\0", 8, "TIFF" },
+        { "MMXXVI, the second of May\n", 26, "neither a JPEG nor a PNG" },
+        { "II* is no number\n", 17, "neither a JPEG nor a PNG" },
     };
     for (size_t i = 0; i < countof(rows); i++) {
         const char *path = scratch_path(*state, "a.jpg");

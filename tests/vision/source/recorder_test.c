@@ -483,7 +483,7 @@ static void a_folder_is_told_from_a_recording(void **state)
     const struct scratch *s = *state;
     struct fail why = { .text = "" };
     struct source *source = NULL;
-    char folder[NEW_FILE_PATH_MAX];
+    char folder[ATOMIC_FILE_PATH_MAX];
     assert_int_equal(recording_open(&source, s->folder, &why), RS_EINPUT);
     assert_non_null(strstr(why.text, "nothing was recorded"));
     assert_int_equal(mkdir(scratch_path(s, "a"), 0700), 0);

@@ -19,7 +19,7 @@
 static void no_memory_is_no_empty_folder(void **state)
 {
     const struct scratch *s = *state;
-    char folder[NEW_FILE_PATH_MAX];
+    char folder[ATOMIC_FILE_PATH_MAX];
     long refused = 0;
     assert_int_equal(mkdir(scratch_path(s, "a"), 0700), 0);
     scratch_write(scratch_path(s, "a/segment-00001.mkv"), "", 0);

@@ -504,7 +504,7 @@ static void another_thread_may_ask_while_it_is_read(void **state)
         V4L2_CID_FOCUS_AUTO, V4L2_CTRL_TYPE_BOOLEAN, "Focus, Automatic Continuous", 0, 1, 1, 1, 0
     };
     seen_look(&x, NULL);
-    assert_int_equal(capture_start(&c, x.s, false, &x.why), 0);
+    assert_int_equal(capture_start(&c, x.s, false, NULL, &x.why), 0);
     source_hold_picture(x.s);
     while (!told) {
         struct fail said;

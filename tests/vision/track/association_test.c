@@ -73,7 +73,7 @@ static void what_is_seen_where_nothing_changed_has_stayed(void **state)
     associate(&found, &track, 1, &s.moment);
     assert_int_equal(found.fate[0], FATE_STAYED);
     assert_true(found.seen[0]);
-    assert_int_equal(found.found_count, 0);
+    assert_int_equal(found.new_places, 0);
     s.seen.piece[0] = red_at(&s, 4.5, 2);
     associate(&found, &track, 1, &s.moment);
     assert_int_equal(found.fate[0], FATE_LEFT);

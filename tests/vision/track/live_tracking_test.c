@@ -44,7 +44,7 @@ static void close_nothing(struct source *s)
     (void)s;
 }
 
-static const struct source_kind theatre_kind = { next_frame, close_nothing };
+static const struct source_kind theatre_kind = { .next = next_frame, .close = close_nothing };
 
 static struct theatre *open_theatre(int frames, double every_s, bool loses)
 {
@@ -68,7 +68,7 @@ static struct set_up begin(struct theatre *source, const struct tracker_stages *
     struct fail why = { .text = "" };
     const struct board *board = board_builtin("crokinole-nca");
     assert_int_equal(tracker_create_with(&s.tracker, board, NULL, stages, &tuning_defaults, &why), 0);
-    assert_int_equal(capture_start(&s.capture, &source->base, playback, &why), 0);
+    assert_int_equal(capture_start(&s.capture, &source->base, playback, NULL, &why), 0);
     assert_int_equal(live_tracking_start(&s.live, s.tracker, s.capture, (struct frame_tap){ NULL, NULL },
                                          &tuning_defaults.track, &why),
                      0);

@@ -182,6 +182,22 @@ static void a_disc_first_seen_running_is_the_shooter(void **state)
     }
 }
 
+// It was in nobody's hand: the footage begins still, and then it runs in from where nothing was seen.
+static const struct script an_early_run = {
+    .noise = 2,
+    .actors = 1,
+    .actor = { { BLACK, 4, { { 0.22, -9, -7 }, { 0.23, -9, -7 }, { 0.6, 4, 3 }, { 1e9, 4, 3 } }, .slows = true } },
+};
+
+static void what_runs_soon_after_the_beginning_began_when_it_was_seen(void **state)
+{
+    (void)state;
+    struct told t = watch(&an_early_run, FULL, 2);
+    assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 1);
+    assert_float_equal(nth(&t, OBS_SEEN, 0)->observation.t_s, 0.25, 0.06);
+    assert_float_equal(nth(&t, OBS_MOVE, 0)->observation.t_s, 0.25, 0.06);
+}
+
 // The same, pale, and what it strikes runs straight on: followed by its motion alone, the run is that of the other.
 static const struct script a_pale_hidden_start = {
     .noise = 2,
@@ -374,6 +390,7 @@ int main(void)
         cmocka_unit_test(a_peg_that_turns_it_aside_is_touched),
         cmocka_unit_test(a_bend_elsewhere_is_no_peg),
         cmocka_unit_test(a_disc_first_seen_running_is_the_shooter),
+        cmocka_unit_test(what_runs_soon_after_the_beginning_began_when_it_was_seen),
         cmocka_unit_test(what_arrived_is_what_ran),
         cmocka_unit_test(placing_is_no_shot),
         cmocka_unit_test(taking_is_no_shot),

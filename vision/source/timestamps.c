@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vision/source/stamps.h"
+#include "vision/source/timestamps.h"
 
 #include <math.h>
 
@@ -8,22 +8,23 @@
 // Counted up with each interval like the others and down with each other one: one in five off, and it keeps no time.
 enum { KEEPS_TIME = 30, KEPT_MOST = 60, KEPT_LOSS = 4 };
 
-void stamps_begin(struct stamps *s, double interval_s, bool keeps_time)
+void timestamps_begin(struct timestamps *s, double interval_s, bool keeps_time)
 {
-    *s = (struct stamps){ .interval_s = interval_s, .kept = keeps_time && interval_s > 0 ? KEEPS_TIME + KEPT_LOSS : 0 };
+    *s = (struct timestamps){ .interval_s = interval_s,
+                              .kept = keeps_time && interval_s > 0 ? KEEPS_TIME + KEPT_LOSS : 0 };
 }
 
 // The stamps begin anew: how much time that was nobody knows, but it hides whatever may have happened.
-static struct stamped set_back(struct stamps *s, double by_s)
+static struct timestamp set_back(struct timestamps *s, double by_s)
 {
-    struct stamped out = { .t_s = s->last_s + s->interval_s, .lost_s = fmax(by_s, 2 * DAMAGE_HIDES_S) };
+    struct timestamp out = { .t_s = s->last_s + s->interval_s, .lost_s = fmax(by_s, 2 * DAMAGE_HIDES_S) };
     s->offset_s += by_s + s->interval_s;
     s->last_s = out.t_s;
     s->behind = 0;
     return out;
 }
 
-static void learn_interval(struct stamps *s, double since_s)
+static void learn_interval(struct timestamps *s, double since_s)
 {
     static const double ALIKE = 0.3; // share of an interval by which a camera's stamps are off
     if (fabs(since_s - s->interval_s) <= ALIKE * s->interval_s)
@@ -34,13 +35,13 @@ static void learn_interval(struct stamps *s, double since_s)
         s->interval_s = since_s;
 }
 
-struct stamped stamps_take(struct stamps *s, double stamp_s)
+struct timestamp timestamps_take(struct timestamps *s, double stamp_s)
 {
     enum { BEHIND_MOST = 8 };           // pictures; more of them, and it is the clock that was set back
     static const double TOO_SOON = 0.4, // of an interval
         TOO_LATE = 1.6,                 // of an interval: one is missing
         MISSING_MOST = 1e9; // pictures, a year of them: stamps that say more say nothing, and are still to be added up
-    struct stamped out = { .t_s = s->last_s };
+    struct timestamp out = { .t_s = s->last_s };
     if (!s->begun) {
         s->begun = true;
         s->offset_s = isnan(stamp_s) ? 0 : -stamp_s;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "calibration/new_file.h"
+#include "calibration/atomic_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -21,7 +21,7 @@ static int refused(const char *path, const char *reason, struct fail *why)
     return rs_fail(why, RS_EIO, "%.300s: cannot be written: %s", path, reason);
 }
 
-int new_file_check(const char *path, struct fail *why)
+int atomic_file_check(const char *path, struct fail *why)
 {
     struct stat st;
     if (lstat(path, &st) != 0)
@@ -46,7 +46,7 @@ static int make(const char *path)
     return fd;
 }
 
-int new_file_open(int *out, const char *path, struct fail *why)
+int atomic_file_open(int *out, const char *path, struct fail *why)
 {
     *out = make(path);
     return *out < 0 ? refused(path, strerror(errno), why) : 0;
@@ -66,7 +66,7 @@ static long writer_of(const char *name)
     return digits > 0 && digits < 10 && number + digits == name + length - ending ? strtol(number, NULL, 10) : 0;
 }
 
-bool new_file_is_abandoned(int fd, long pid)
+bool atomic_file_is_abandoned(int fd, long pid)
 {
     struct stat st;
     if (pid <= 0 || fstat(fd, &st) != 0 || st.st_uid != geteuid())
@@ -83,12 +83,12 @@ static void clear_one(int folder, const char *name)
     int fd = pid > 0 ? openat(folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) : -1;
     if (fd < 0)
         return;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 1 && new_file_is_abandoned(fd, pid))
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 1 && atomic_file_is_abandoned(fd, pid))
         unlinkat(folder, name, 0);
     close(fd);
 }
 
-void new_file_clear(const char *folder)
+void atomic_file_clear(const char *folder)
 {
     DIR *d = opendir(folder);
     for (struct dirent *e; d && (e = readdir(d));)
@@ -97,14 +97,14 @@ void new_file_clear(const char *folder)
         closedir(d);
 }
 
-int new_file_plan(struct new_file *f, const char *path, struct fail *why)
+int atomic_file_plan(struct atomic_file *f, const char *path, struct fail *why)
 {
-    *f = (struct new_file){ .fd = -1 };
-    int rc = new_file_check(path, why);
+    *f = (struct atomic_file){ .fd = -1 };
+    int rc = atomic_file_check(path, why);
     if (rc < 0)
         return rc;
     int length = snprintf(f->part, sizeof f->part, "%s" MARK "%ld" ENDING, path, (long)getpid());
-    if (length >= NEW_FILE_PATH_MAX) {
+    if (length >= ATOMIC_FILE_PATH_MAX) {
         f->part[0] = '\0';
         return rs_fail(why, RS_EINPUT, "the name of %.200s is too long", path);
     }
@@ -113,9 +113,9 @@ int new_file_plan(struct new_file *f, const char *path, struct fail *why)
     return 0;
 }
 
-int new_file_begin(struct new_file *f, const char *path, struct fail *why)
+int atomic_file_begin(struct atomic_file *f, const char *path, struct fail *why)
 {
-    int rc = new_file_plan(f, path, why);
+    int rc = atomic_file_plan(f, path, why);
     if (rc == 0 && (f->fd = make(f->part)) < 0) {
         f->part[0] = '\0'; // whatever stands there is not ours
         rc = refused(path, strerror(errno), why);
@@ -123,7 +123,7 @@ int new_file_begin(struct new_file *f, const char *path, struct fail *why)
     return rc;
 }
 
-int new_file_write(struct new_file *f, const void *bytes, size_t size, struct fail *why)
+int atomic_file_write(struct atomic_file *f, const void *bytes, size_t size, struct fail *why)
 {
     for (const uint8_t *next = bytes; size > 0;) {
         ssize_t n = write(f->fd, next, size);
@@ -135,7 +135,7 @@ int new_file_write(struct new_file *f, const void *bytes, size_t size, struct fa
     return 0;
 }
 
-int new_file_finish(struct new_file *f, struct fail *why)
+int atomic_file_finish(struct atomic_file *f, struct fail *why)
 {
     int fd = f->fd >= 0 ? f->fd : open(f->part, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     int failed = fd < 0 ? errno : 0, rc = 0;
@@ -147,18 +147,18 @@ int new_file_finish(struct new_file *f, struct fail *why)
     if (fd >= 0 && close(fd) != 0 && !failed) // a full disk may be told only here
         failed = errno;
     if (!failed)
-        rc = new_file_check(f->path, why); // time has passed
+        rc = atomic_file_check(f->path, why); // time has passed
     if (!failed && rc == 0 && rename(f->part, f->path) != 0)
         failed = errno;
     if (failed)
         rc = refused(f->path, strerror(failed), why);
     if (rc == 0)
         f->part[0] = '\0';
-    new_file_drop(f);
+    atomic_file_drop(f);
     return rc;
 }
 
-void new_file_drop(struct new_file *f)
+void atomic_file_drop(struct atomic_file *f)
 {
     if (!f->part[0])
         return;

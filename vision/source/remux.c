@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vision/source/cut.h"
+#include "vision/source/remux.h"
 
 #include <errno.h>
 #include <math.h>
@@ -57,7 +57,7 @@ static int next_packet(struct copying *c, const char *path, struct fail *why)
         rc = av_read_frame(c->in, c->packet);
     } while (rc >= 0 && c->packet->stream_index != c->from->index);
     if (rc < 0 && rc != AVERROR_EOF)
-        return rs_fail(why, RS_EIO, "%s: reading broke off: %s", path, container_words(words, rc));
+        return rs_fail(why, container_code(rc, RS_EIO), "%s: reading broke off: %s", path, container_words(words, rc));
     return rc >= 0;
 }
 
@@ -73,7 +73,7 @@ static int open_recording(struct copying *c, const char *path, struct fail *why)
 
 // The last key picture at or before the beginning wished and the first one after the end. Times count from the first picture
 // shown.
-static int find_window(struct window *out, const struct cut *wished, const char *path, struct fail *why)
+static int find_window(struct window *out, const struct remux *wished, const char *path, struct fail *why)
 {
     struct copying c = { .in = NULL };
     int64_t first = INT64_MAX, last = INT64_MIN;
@@ -112,7 +112,7 @@ static int find_window(struct window *out, const struct cut *wished, const char 
 static int av_fail(struct fail *why, const char *path, int av_code)
 {
     char words[AV_ERROR_MAX_STRING_SIZE];
-    return rs_fail(why, av_code == AVERROR(ENOMEM) ? RS_ENOMEM : RS_EIO, "%s cannot be written: %s", path,
+    return rs_fail(why, container_code(av_code, RS_EIO), "%s cannot be written: %s", path,
                    container_words(words, av_code));
 }
 
@@ -212,7 +212,7 @@ static int compare(struct source_info *of, const char *recording, const char *pa
     return rc < 0 ? rc : !(same && of_copy == 0 && ended);
 }
 
-int cut_make(struct cut *c, const char *folder, const char *recording, struct fail *why)
+int remux_make(struct remux *c, const char *folder, const char *recording, struct fail *why)
 {
     char path[4096];
     struct window w;

@@ -11,10 +11,20 @@
 #include "calibration/units.h"
 #include "tests/vision/scratch.h"
 #include "tests/vision/source/recorded.h"
-#include "vision/source/cut.h"
+#include "vision/source/remux.h"
 #include "vision/source/source.h"
 
-static const struct cut whole = { .from_s = 0, .to_s = INFINITY };
+// FFmpeg's, led through here by the linker: the read after so many further ones finds no memory; below 0: none does.
+static int reads_before_refusal = -1;
+int __real_av_read_frame(AVFormatContext *in, AVPacket *packet);
+int __wrap_av_read_frame(AVFormatContext *in, AVPacket *packet);
+int __wrap_av_read_frame(AVFormatContext *in, AVPacket *packet)
+{
+    return reads_before_refusal >= 0 && reads_before_refusal-- == 0 ? AVERROR(ENOMEM)
+                                                                    : __real_av_read_frame(in, packet);
+}
+
+static const struct remux whole = { .from_s = 0, .to_s = INFINITY };
 
 // How many frames of `copy` are those of the recording from `from_s` on, in order and without a gap; all of them must be.
 static int frames_alike(const char *recording, const char *copy, double from_s)
@@ -63,10 +73,10 @@ static void a_whole_copy_is_the_recording(void **state)
     const struct scratch *s = *state;
     for (size_t i = 0; i < countof(cases); i++) {
         struct fail why = { .text = "" };
-        struct cut c = whole;
+        struct remux c = whole;
         const char *from = scratch_path(s, cases[i].name);
         record(from, &cases[i].r);
-        if (cut_make(&c, s->folder, from, &why) != 0)
+        if (remux_make(&c, s->folder, from, &why) != 0)
             fail_msg("%s: %s", cases[i].name, why.text);
         const char *copy = scratch_path(s, c.name);
         int n = frames_alike(from, copy, 0);
@@ -92,10 +102,10 @@ static void a_part_lies_between_two_key_pictures(void **state)
     const struct scratch *s = *state;
     for (size_t i = 0; i < countof(cases); i++) {
         struct fail why = { .text = "" };
-        struct cut c = { .from_s = cases[i].from_s, .to_s = cases[i].to_s };
+        struct remux c = { .from_s = cases[i].from_s, .to_s = cases[i].to_s };
         const char *from = scratch_path(s, "long.mp4");
         record(from, &recordings[cases[i].of]);
-        if (cut_make(&c, s->folder, from, &why) != 0)
+        if (remux_make(&c, s->folder, from, &why) != 0)
             fail_msg("case %zu: %s", i, why.text);
         int n = frames_alike(from, scratch_path(s, c.name), c.from_s);
         if (n != cases[i].frames || fabs(c.from_s - cases[i].begins_s) > 1e-9 || fabs(c.to_s - cases[i].ends_s) > 1e-9)
@@ -108,9 +118,9 @@ static void a_part_beyond_the_end_is_refused(void **state)
     const struct scratch *s = *state;
     const struct recording r = { .frames = 10 };
     struct fail why = { .text = "" };
-    struct cut c = { .from_s = 5, .to_s = 6 };
+    struct remux c = { .from_s = 5, .to_s = 6 };
     record(scratch_path(s, "short.mp4"), &r);
-    assert_int_equal(cut_make(&c, s->folder, scratch_path(s, "short.mp4"), &why), RS_EINPUT);
+    assert_int_equal(remux_make(&c, s->folder, scratch_path(s, "short.mp4"), &why), RS_EINPUT);
     assert_non_null(strstr(why.text, "nothing after 5 s"));
 }
 
@@ -119,14 +129,14 @@ static void sound_and_names_stay_behind(void **state)
     const struct scratch *s = *state;
     const struct recording r = { .frames = 10, .sound_and_name = true };
     struct fail why = { .text = "" };
-    struct cut c = whole;
+    struct remux c = whole;
     AVFormatContext *in = NULL;
     record(scratch_path(s, "party.mkv"), &r);
     assert_int_equal(avformat_open_input(&in, scratch_path(s, "party.mkv"), NULL, NULL), 0);
     assert_int_equal(in->nb_streams, 2); // there is something to leave behind
     assert_non_null(av_dict_get(in->metadata, "artist", NULL, AV_DICT_IGNORE_SUFFIX));
     avformat_close_input(&in);
-    assert_int_equal(cut_make(&c, s->folder, scratch_path(s, "party.mkv"), &why), 0);
+    assert_int_equal(remux_make(&c, s->folder, scratch_path(s, "party.mkv"), &why), 0);
     assert_int_equal(avformat_open_input(&in, scratch_path(s, c.name), NULL, NULL), 0);
     assert_int_equal(in->nb_streams, 1);
     assert_null(av_dict_get(in->metadata, "artist", NULL, 0));
@@ -138,10 +148,10 @@ static void what_is_no_recording_is_refused(void **state)
 {
     const struct scratch *s = *state;
     struct fail why = { .text = "" };
-    struct cut c = whole;
+    struct remux c = whole;
     scratch_write(scratch_path(s, "text.mp4"), "text\n", 5);
-    assert_int_equal(cut_make(&c, s->folder, scratch_path(s, "text.mp4"), &why), RS_EINPUT);
-    assert_int_equal(cut_make(&c, s->folder, scratch_path(s, "missing.mp4"), &why), RS_EIO);
+    assert_int_equal(remux_make(&c, s->folder, scratch_path(s, "text.mp4"), &why), RS_EINPUT);
+    assert_int_equal(remux_make(&c, s->folder, scratch_path(s, "missing.mp4"), &why), RS_EIO);
     assert_int_equal(scratch_count(s), 1);
 }
 
@@ -150,10 +160,26 @@ static void a_folder_that_cannot_be_written_is_told(void **state)
     const struct scratch *s = *state;
     const struct recording r = { .frames = 10 };
     struct fail why = { .text = "" };
-    struct cut c = whole;
+    struct remux c = whole;
     record(scratch_path(s, "short.mp4"), &r);
-    assert_int_equal(cut_make(&c, scratch_path(s, "no-such-folder"), scratch_path(s, "short.mp4"), &why), RS_EIO);
+    assert_int_equal(remux_make(&c, scratch_path(s, "no-such-folder"), scratch_path(s, "short.mp4"), &why), RS_EIO);
     assert_non_null(strstr(why.text, "cannot be written"));
+}
+
+static void no_memory_for_a_packet_is_told_as_that(void **state)
+{
+    const struct scratch *s = *state;
+    const struct recording r = { .frames = 10 };
+    record(scratch_path(s, "short.mp4"), &r);
+    for (int reads = 0; reads < 14; reads++) { // while the part is looked for, and while it is copied
+        struct fail why = { .text = "" };
+        struct remux c = whole;
+        reads_before_refusal = reads;
+        int rc = remux_make(&c, s->folder, scratch_path(s, "short.mp4"), &why);
+        reads_before_refusal = -1;
+        if (rc != RS_ENOMEM)
+            fail_msg("read %d found no memory, and that is told as %d: %s", reads, rc, why.text);
+    }
 }
 
 int main(void)
@@ -164,6 +190,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_part_beyond_the_end_is_refused, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(sound_and_names_stay_behind, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(what_is_no_recording_is_refused, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(no_memory_for_a_packet_is_told_as_that, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_is_told, scratch_create, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

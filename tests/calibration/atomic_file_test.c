@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "calibration/new_file.h"
+#include "calibration/atomic_file.h"
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
 #include "tests/vision/scratch.h"
@@ -42,13 +42,13 @@ static long dead(void)
 static void an_older_file_stays_until_the_new_one_is_whole(void **state)
 {
     const char *path = scratch_path(*state, "a.json");
-    struct new_file f;
+    struct atomic_file f;
     struct fail why = { .text = "" };
     assert_int_equal(whole_file_write(path, "old", 3, &why), 0);
-    assert_int_equal(new_file_begin(&f, path, &why), 0);
-    assert_int_equal(new_file_write(&f, "new", 3, &why), 0);
+    assert_int_equal(atomic_file_begin(&f, path, &why), 0);
+    assert_int_equal(atomic_file_write(&f, "new", 3, &why), 0);
     assert_true(holds(path, "old") && holds(f.part, "new"));
-    new_file_drop(&f);
+    atomic_file_drop(&f);
     assert_true(holds(path, "old"));
     assert_int_equal(scratch_count(*state), 1);
     assert_int_equal(whole_file_write(path, "new", 3, &why), 0);
@@ -81,7 +81,7 @@ static void only_a_plain_file_is_replaced(void **state)
         const char *path = scratch_path(s, refused[i]);
         assert_int_equal(whole_file_write(path, "new", 3, &why), RS_EIO);
         assert_non_null(strstr(why.text, path));
-        assert_int_equal(new_file_open(&fd, path, &why), RS_EIO);
+        assert_int_equal(atomic_file_open(&fd, path, &why), RS_EIO);
     }
     assert_int_equal(whole_file_write(s->folder, "new", 3, &why), RS_EIO);
     assert_true(holds(scratch_path(s, "target"), "old"));
@@ -92,11 +92,11 @@ static void only_a_plain_file_is_replaced(void **state)
 static void what_comes_there_meanwhile_is_not_replaced(void **state)
 {
     const char *path = scratch_path(*state, "a.json");
-    struct new_file f;
+    struct atomic_file f;
     struct fail why = { .text = "" };
-    assert_int_equal(new_file_begin(&f, path, &why), 0);
+    assert_int_equal(atomic_file_begin(&f, path, &why), 0);
     assert_int_equal(symlink("elsewhere", path), 0);
-    assert_int_equal(new_file_finish(&f, &why), RS_EIO);
+    assert_int_equal(atomic_file_finish(&f, &why), RS_EIO);
     assert_non_null(strstr(why.text, "symbolic link"));
     assert_int_equal(scratch_count(*state), 1);
 }
@@ -125,9 +125,9 @@ static void a_log_is_made_where_there_is_nothing(void **state)
     const char *path = scratch_path(*state, "a.jsonl");
     struct fail why = { .text = "" };
     int fd = -1;
-    assert_int_equal(new_file_open(&fd, path, &why), 0);
+    assert_int_equal(atomic_file_open(&fd, path, &why), 0);
     close(fd);
-    assert_int_equal(new_file_open(&fd, path, &why), RS_EIO);
+    assert_int_equal(atomic_file_open(&fd, path, &why), RS_EIO);
     assert_non_null(strstr(why.text, strerror(EEXIST)));
 }
 
@@ -154,7 +154,7 @@ static void only_what_the_dead_left_is_removed(void **state)
     assert_int_equal(link(scratch_path(s, "a.mp4.part"), scratch_path(s, name)), 0);
     snprintf(name, sizeof name, "folder.ringside-%ld.part", gone);
     assert_int_equal(mkdir(scratch_path(s, name), 0700), 0);
-    new_file_clear(s->folder);
+    atomic_file_clear(s->folder);
     assert_int_equal(scratch_count(s), (int)countof(kept) + 4);
     for (size_t i = 0; i < countof(left); i++) {
         snprintf(name, sizeof name, left[i], gone);
@@ -172,11 +172,11 @@ static void what_is_locked_is_being_written(void **state)
     const char *path = scratch_path(*state, name);
     struct fail why = { .text = "" };
     int fd = -1;
-    assert_int_equal(new_file_open(&fd, path, &why), 0);
-    new_file_clear(((struct scratch *)*state)->folder);
+    assert_int_equal(atomic_file_open(&fd, path, &why), 0);
+    atomic_file_clear(((struct scratch *)*state)->folder);
     assert_int_equal(access(path, F_OK), 0);
     close(fd);
-    new_file_clear(((struct scratch *)*state)->folder);
+    atomic_file_clear(((struct scratch *)*state)->folder);
     assert_true(access(path, F_OK) < 0);
 }
 
