@@ -13,10 +13,10 @@
 
 #include <jansson.h>
 
+#include "calibration/atomic_file.h"
 #include "calibration/board_file.h"
 #include "calibration/json_file.h"
 #include "calibration/json_memory.h"
-#include "calibration/atomic_file.h"
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
 #include "referee/games/games.h"

@@ -8,9 +8,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "calibration/atomic_file.h"
 #include "calibration/clock.h"
 #include "calibration/foreign.h"
-#include "calibration/atomic_file.h"
 #include "calibration/units.h"
 
 // "ring": by which a file is known as a record.

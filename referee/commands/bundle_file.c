@@ -14,8 +14,8 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-#include "calibration/json_file.h"
 #include "calibration/atomic_file.h"
+#include "calibration/json_file.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
 #include "referee/match_setup.h"

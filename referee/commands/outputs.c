@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "calibration/grow.h"
 #include "calibration/atomic_file.h"
+#include "calibration/grow.h"
 #include "calibration/units.h"
 
 static const char STANDARD_OUTPUT[] = "standard output";

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "calibration/atomic_file.h"
 #include "calibration/foreign.h"
 #include "calibration/interrupt.h"
 #include "calibration/json_file.h"
-#include "calibration/atomic_file.h"
 #include "calibration/units.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"

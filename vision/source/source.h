@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-#include "calibration/fail.h"
 #include "calibration/atomic_file.h"
+#include "calibration/fail.h"
 #include "vision/frame.h"
 
 // Seconds. Pieces are followed at 15 pictures a second; one that is missing of those leaves 0.133. Where pictures are missing for

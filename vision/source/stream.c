@@ -15,8 +15,8 @@
 #include "vision/source/codec.h"
 #include "vision/source/jpeg.h"
 #include "vision/source/packets.h"
-#include "vision/source/timestamps.h"
 #include "vision/source/stream_link.h"
+#include "vision/source/timestamps.h"
 #include "vision/source/to_bgr.h"
 #include "vision/source/unpack.h"
 
