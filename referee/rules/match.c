@@ -135,6 +135,10 @@ static void name_side(struct judging *j, const char *rule)
                  o->input.side, o->input.text);
         return;
     }
+    if (strlen(colour) >= OBS_WORD_MAX) { // cut within a letter nothing could be told of it any more
+        call_add(j->calls, rule, "noted", "%s does not play %s", o->input.side, colour);
+        return;
+    }
     struct player_side *s = &j->now->side[side], *t = &j->now->side[other];
     if (other != side && strcmp(t->seat.colour, colour) == 0) { // what was played stays with the colour
         struct seat was = s->seat;
@@ -144,7 +148,7 @@ static void name_side(struct judging *j, const char *rule)
         memcpy(t->seat.player, was.player, sizeof was.player);
         side = other;
     } else {
-        snprintf(s->seat.colour, sizeof s->seat.colour, "%.*s", OBS_WORD_MAX - 1, colour);
+        memcpy(s->seat.colour, colour, strlen(colour) + 1);
     }
     s->name_is_asked = t->name_is_asked = false;
     s->given[0] = t->given[0] = '\0';

@@ -38,6 +38,8 @@ int match_check_word(const struct match *m, const struct observation *said, stru
                        standing_name(&m->now, m->now.sides - 1));
     if (needs_side && standing_meant(&m->now, said) < 0)
         return rs_fail(why, RS_EINPUT, "%s: of which side? write side=NAME before it", word);
+    if (what == INPUT_SIDE && strlen(text) >= OBS_WORD_MAX)
+        return rs_fail(why, RS_EINPUT, "side %s: a colour has at most %d bytes", text, OBS_WORD_MAX - 1);
     if (what == INPUT_NAME && !standing_rename(&renamed, standing_meant(&renamed, said), text))
         return rs_fail(why, RS_EINPUT, "name %s: write at most %d letters, and not the other side's name", text,
                        OBS_WORD_MAX - 1);

@@ -270,6 +270,7 @@ static void a_word_that_names_nothing_is_refused(void **state)
         { "zone", "17", "", "no such area", .shot = 1, .piece = 1, .value = -1 },
         { "overrule", "nonsense", "", "no call is made by a rule", .shot = 1, .value = -1 },
         { "retract", "", "", "0 things were said", .input = 9, .value = -1 },
+        { "side", "a colour of more letters than there is room for", "red", "at most 31 bytes", .value = -1 },
         { "name", "Anna", "", "of which side?", .value = -1 },
         { "name", "", "red", "write at most", .value = -1 },
         { "name", "a name of more letters than there is room for", "red", "write at most", .value = -1 },
