@@ -45,6 +45,8 @@ int match_check_word(const struct match *m, const struct observation *said, stru
                        OBS_WORD_MAX - 1);
     if ((what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND) && input_number(said) < 0)
         return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from 0", word);
+    if ((what == INPUT_PAUSE || what == INPUT_RESUME) && said->input.has_value)
+        return rs_fail(why, RS_EINPUT, "%s: it holds from now on: write no value before it", word);
     if (what == INPUT_ZONE && said->input.piece == 0)
         return rs_fail(why, RS_EINPUT, "zone: of which piece? write piece=N before it; record show has the numbers");
     if (what == INPUT_ZONE && !zone_named(&zone, &m->board, text))

@@ -266,6 +266,8 @@ static void a_word_that_names_nothing_is_refused(void **state)
         { "twenty", "", "", "of which side?", .value = -1 },
         { "correct", "", "red", "how many?", .value = -1 },
         { "correct", "", "red", "how many?", .value = 3.5 },
+        { "pause", "", "", "write no value", .value = 999999 },
+        { "resume", "", "", "write no value", .value = 999999 },
         { "zone", "15", "", "of which piece?", .shot = 1, .value = -1 },
         { "zone", "17", "", "no such area", .shot = 1, .piece = 1, .value = -1 },
         { "overrule", "nonsense", "", "no call is made by a rule", .shot = 1, .value = -1 },
