@@ -350,12 +350,13 @@ static void input(struct ruling *out, struct match *m, const struct observation 
     if (!again)
         m->amended->heard = m->inputs;
     m->said[(m->inputs - 1) % SAID_KEPT] = *o;
-    bool pause =
-        what == INPUT_PAUSE || what == INPUT_RESUME; // which no word about an earlier one takes back: match_check_word
+    bool pause = (what == INPUT_PAUSE || what == INPUT_RESUME) && o->input.shot == 0;
+    if (pause && !again) // so that no later word takes it back: one that there is no room for is not taken either
+        amendments_add(m->amended, m->inputs, 0, o);
     const struct amendment *amended = amendments_find(m->amended, m->inputs), now = { .number = m->inputs, .said = *o };
     if (amended && amended->in_force && what == INPUT_TAKE_OFF && amended->shot == m->shot.number)
         match_place(m, amended, true); // it may have come into view since, or a hand have moved it
-    if (amended || (!pause && amendments_retracted_by(m->amended, m->inputs)))
+    if (!pause && (amended || amendments_retracted_by(m->amended, m->inputs)))
         return; // folded again: it is applied where it belongs, or not at all
     if (amend(out, m, o, again))
         return;

@@ -107,7 +107,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
 // folded whatever stands in it. RS_EINPUT with what is missing.
 int match_check_word(const struct match *m, const struct observation *said, struct fail *why);
 
-// Whether the input of that number, one of the last SAID_KEPT, was a pause or its end. These are not taken back: shots would get
+// Whether the input of that number was a pause or its end. These are not taken back: shots would get
 // other numbers, by which later words mean them.
 bool match_is_pause(const struct match *m, int input);
 

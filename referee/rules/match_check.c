@@ -16,9 +16,8 @@ static bool can_overrule(const struct game *game, const char *text)
 
 bool match_is_pause(const struct match *m, int input)
 {
-    bool kept = input > 0 && input <= m->inputs && input > m->inputs - SAID_KEPT;
-    enum input_kind what = kept ? m->said[(input - 1) % SAID_KEPT].input.what : INPUT_NONE;
-    return what == INPUT_PAUSE || what == INPUT_RESUME;
+    const struct amendment *a = amendments_find(m->amended, input);
+    return a && (a->said.input.what == INPUT_PAUSE || a->said.input.what == INPUT_RESUME);
 }
 
 int match_check_word(const struct match *m, const struct observation *said, struct fail *why)
