@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "referee/games/american_marbles.h"
+#include "referee/rules/input.h"
 
 bool marbles_names_side(const struct judging *j)
 {
@@ -79,8 +80,10 @@ void marbles_dead(struct judging *j)
 void marbles_lose_game(struct judging *j)
 {
     int side = standing_meant(j->now, j->input), winner = standing_other(j->now, side);
-    if (winner == side || j->now->over)
+    if (winner == side || j->now->over) {
+        call_add(j->calls, j->rule->number, "noted", "noted: %s: no game is lost by it", input_word(j->input));
         return;
+    }
     if (j->rule->said == INPUT_FORFEIT) {
         j->now->side[winner].score = j->now->format.target;
         j->now->side[side].score = 0;
