@@ -252,7 +252,8 @@ void marbles_say_foul(struct judging *j)
 
 static bool shoots_on(const struct judging *j)
 {
-    return j->now->own.american_marbles.shoots_on == judging_shooter(j) + 1 && !j->now->format.from_edge;
+    int on = j->now->own.american_marbles.shoots_on;
+    return on > 0 && on == judging_shooter(j) + 1 && !j->now->format.from_edge;
 }
 
 // M18 of the first shot of a turn. The hand is not seen so well, so the judge is asked.
