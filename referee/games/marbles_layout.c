@@ -363,24 +363,25 @@ void marbles_put_back_all(struct judging *j, bool only_knocked_out)
     }
 }
 
-static const struct owed *first_owed(const struct judging *j, enum owed_what what)
+// The first that was to be done before this shot: of another colour than `but`, or for NULL of any.
+static const struct owed *first_owed(const struct judging *j, enum owed_what what, const char *but)
 {
-    for (int i = 0; i < j->now->owed; i++)
-        if (j->now->owe[i].what == what && j->now->owe[i].shot < j->shot->number)
-            return &j->now->owe[i];
+    for (const struct owed *o = j->now->owe; o < j->now->owe + j->now->owed; o++)
+        if (o->what == what && o->shot < j->shot->number && (!but || strcmp(o->colour, but) != 0))
+            return o;
     return NULL;
 }
 
 bool marbles_any_owed(const struct judging *j)
 {
-    return first_owed(j, OWED_BACK) != NULL;
+    return first_owed(j, OWED_BACK, NULL) != NULL;
 }
 
 void marbles_say_owed(struct judging *j)
 {
     char words[CALL_TEXT_MAX / 2];
     size_t used = 0;
-    for (const struct owed *o = first_owed(j, OWED_BACK); o < j->now->owe + j->now->owed; o++)
+    for (const struct owed *o = first_owed(j, OWED_BACK, NULL); o < j->now->owe + j->now->owed; o++)
         if (o->what == OWED_BACK && o->shot < j->shot->number && used + 16 < sizeof words)
             used += (size_t)snprintf(words + used, sizeof words - used, "%s%d", used ? ", " : "", o->piece);
     judging_say(j, NULL, "not-put-back", "a shot before target %s was put back: judge", words)->firm = false;
@@ -388,14 +389,13 @@ void marbles_say_owed(struct judging *j)
 
 bool marbles_taw_left_behind(const struct judging *j)
 {
-    const struct owed *o = first_owed(j, OWED_OFF);
-    return o && strcmp(o->colour, j->shot->by) != 0;
+    return first_owed(j, OWED_OFF, j->shot->by) != NULL;
 }
 
 void marbles_say_left_behind(struct judging *j)
 {
     judging_say(j, NULL, "taw-left", "%s's taw still lay in the ring: judge",
-                standing_owner(j->now, first_owed(j, OWED_OFF)->colour))
+                standing_owner(j->now, first_owed(j, OWED_OFF, j->shot->by)->colour))
         ->firm = false;
 }
 
