@@ -152,6 +152,20 @@ const char *circles_player(struct judging *j)
     return side < 0 ? j->shot->by : standing_player(j->now, side);
 }
 
+bool circles_shot_too_many(const struct judging *j)
+{
+    int side = judging_shooter(j), pieces = j->now->format.pieces_each;
+    return side >= 0 && pieces > 0 && j->now->side[side].played >= pieces;
+}
+
+void circles_say_too_many(struct judging *j)
+{
+    int side = judging_shooter(j);
+    judging_say(j, NULL, "too-many", "shot %d of %s, which plays %d in a round: judge", j->now->side[side].played + 1,
+                standing_name(j->now, side), j->now->format.pieces_each)
+        ->firm = false;
+}
+
 static void say_start(struct judging *j, double by_in, const char *where)
 {
     judging_say(j, NULL, "start", "%s shot from %.2f in %s: judge", circles_player(j), by_in, where)->firm = false;

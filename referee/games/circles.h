@@ -41,6 +41,11 @@ void circles_count_taken(struct judging *j);
 void circles_say_taken(struct judging *j);
 bool circles_cleared(const struct judging *j);
 
+// A rule: who shot had shot all the pieces that a side plays in a round. That it was one too many is put before the judge, for
+// the camera may have taken for a shot what was none.
+bool circles_shot_too_many(const struct judging *j);
+void circles_say_too_many(struct judging *j);
+
 // Rules: why the start of the shot looks wrong. That is a proposal: the camera may have missed where a piece was put, and it
 // does not know at which of the lines the quarters begin. A foul is what the judge says of it.
 void circles_say_wrong_line(struct judging *j);

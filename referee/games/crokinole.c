@@ -253,6 +253,9 @@ static const struct rule rules[] = {
     { "N11", "not your turn", "The sides alternate, one disc a turn; a shot out of turn is put before the judge.",
       .source = blog, .by = BY_BOOKS, .flips = "\"turn\": it was that side's turn", .shown = "T22 T23",
       .when = judging_out_of_turn, .then = say_out_of_turn },
+    { "N12", "too many", "Who shot all discs of a round and shoots another is put before the judge.", .source = depot,
+      .by = BY_BOOKS, .flips = "\"played\": the number of discs that the side has played", .shown = "T86",
+      .when = circles_shot_too_many, .then = circles_say_too_many },
     { "N7", "foul",
       "A foul that the judge names (more than hand and arm on the table, not one cheek on the chair, chair or board "
       "moved, a disc put down out of turn) makes the shot invalid: the shot disc comes off.",

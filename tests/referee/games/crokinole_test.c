@@ -110,6 +110,26 @@ static void the_numbers_of_a_call_stand_in_the_standing(void **state)
     play_end(&p);
 }
 
+// However often it shot, none of its discs is left, and not less.
+static void who_shot_too_many_has_none_left(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p, "");
+    struct observation o = play_input("played", "");
+    snprintf(o.input.side, sizeof o.input.side, "black");
+    o.input.has_value = true;
+    o.input.value[0] = 8;
+    play_feed(&p, o);
+    shoot(&p, 1, "black", 2);
+    json_t *standing = standing_json(&p.referee.match);
+    assert_int_equal(number_of(standing, 0, "played"), 9);
+    assert_int_equal(number_of(standing, 0, "left"), 0);
+    assert_int_equal(number_of(standing, 1, "left"), 8);
+    json_decref(standing);
+    play_end(&p);
+}
+
 // In a log anything may stand, and how the match stands is told all the same.
 static void a_colour_that_there_is_no_room_for_is_nobodys(void **state)
 {
@@ -173,6 +193,7 @@ int main(void)
         cmocka_unit_test(a_call_says_zone_margin_and_rule),
         cmocka_unit_test(a_disc_that_leaves_is_firmly_ditched_where_it_surely_is_one),
         cmocka_unit_test(the_numbers_of_a_call_stand_in_the_standing),
+        cmocka_unit_test(who_shot_too_many_has_none_left),
         cmocka_unit_test(a_colour_that_there_is_no_room_for_is_nobodys),
         cmocka_unit_test(whatever_is_played_the_numbers_are_possible),
     };
