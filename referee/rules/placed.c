@@ -81,6 +81,8 @@ static bool stays_off(struct placed *p, struct piece_table *t, const struct obse
     if (moves && t->count < PIECE_TABLE_MAX) {
         t->piece[t->count] = p->off[i];
         t->piece[t->count++].in_position = false;
+    } else if (moves) {
+        t->unfollowed++;
     }
     if (moves || o->kind == OBS_GONE)
         forget(p, i);
