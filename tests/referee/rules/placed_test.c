@@ -419,7 +419,8 @@ static void a_target_put_on_in_the_ring_counts_when_it_is_knocked_out(void **sta
 static void its_number_can_stand_in_a_log(void **state)
 {
     (void)state;
-    assert_true(placed_id(LOG_ID_MAX) <= LOG_ID_MAX);
+    assert_true(placed_id(LOG_NUMBER_MAX) <= LOG_NUMBER_MAX);
+    assert_true(placed_id(LOG_NUMBER_MAX) > LOG_ID_MAX);
     assert_true(placed_id(1) > PUT_ON_IDS && placed_id(PUT_ON_IDS_END - 1) < PUT_ON_IDS_END);
 }
 
