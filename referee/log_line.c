@@ -55,10 +55,17 @@ static const struct json_field time_field = { LENGTH("t_s", t_s, 0, TIME_MAX_S, 
 static const struct json_field kind_field = { "kind", JSON_WORD, AT(kind), .words = kinds };
 static const struct json_field id_field = { ID("id", id) };
 
-// ALWAYS, or left out: of discs and rings; of marbles and of what is surely a piece; when nothing is known of how well the
-// board was seen; when no colour was measured; when no time was lost; when an input names no shot, piece, input or side, or has no values. Logs
-// that were written before such a field was known have none.
-enum presence { ALWAYS, OF_MARBLES, IN_DOUBT, WITH_RESIDUAL, WITH_LAB, NAMED, WITH_VALUE, WITH_LOSS };
+// When a line has a field. Logs that were written before it was known have none but those that are there always.
+enum presence {
+    ALWAYS,
+    OF_MARBLES,
+    IN_DOUBT,      // of discs and rings that are not surely pieces
+    WITH_RESIDUAL, // it is known how well the board was seen
+    WITH_LAB,      // a colour was measured
+    NAMED,         // an input names a shot, piece, input or side
+    WITH_VALUE,    // or has values
+    WITH_LOSS,     // time was lost
+};
 
 // What a line says of each kind of observation, beside time, kind and id, in the order in which it is written.
 static const struct {

@@ -303,8 +303,8 @@ static int shot_meant(const struct match *m, const struct observation *o)
     return o->input.what == INPUT_UNDO || !amendments_undo(m->amended, last) ? last : 0;
 }
 
-// A word that changes how the past is judged. True when it was one: there is nothing more to do about it. `again`: it is
-// folded again and was none when it was said, unless there was no room for it.
+// A word that changes how the past is judged. True when it was one: there is nothing more to do about it. `again`: this
+// input is being folded again. It was no amendment when it was said, or the list was full then.
 static bool amend(struct ruling *out, struct match *m, const struct observation *o, bool again)
 {
     struct observation said = *o;

@@ -89,8 +89,8 @@ struct ruling {
     char player[OBS_WORD_MAX];        // who shot, when shot_ended; empty where the shot counts for nobody
     const struct observation *camera; // it moved, lost the board or found it again; the observation folded; else NULL
     bool fold_again;                  // a word about what is judged already: match.amended has one more
-    int amended_shot;                 // by a correction of that shot these calls changed (call.change); 0: none did
-    enum input_kind amended_by;       // what was said, when amended_shot
+    int amended_shot;                 // the shot whose correction changed these calls (call.change); 0: no correction
+    enum input_kind amended_by;       // what was said, of a correction
     int changes;                      // behind a correction: how many calls changed by it
 };
 

@@ -13,18 +13,19 @@
 
 // One side of a match.
 struct player_side {
-    struct seat seat;         // who plays it, and the colour of its discs, rings or taw; empty while it is not known
-    bool seen;                // pieces of that colour came into view
-    bool name_is_asked;       // it was named with another colour than any that is on the board: whose it is was asked
-    char given[OBS_WORD_MAX]; // that colour, until the judge has answered: should it come into view, it is that side's
-    int score;                // what the scoreboard shows: targets, match points, points of the game
-    int played;               // pieces shot in this round
-    int shots;                // in this game: whose turn it is of its players
-    int twenties;             // in this game, kept; they may break a tie
-    int kept;                 // points of this round that nothing on the board can change: of those twenties
-    int counted;              // points on the board when the last shot ended, without what must come off
-    int last_round;           // points of the round before
-    int games;                // won in this match
+    struct seat seat;   // who plays it, and the colour of its discs, rings or taw; empty while it is not known
+    bool seen;          // pieces of that colour came into view
+    bool name_is_asked; // it was named with another colour than any that is on the board: whose it is was asked
+    char given
+        [OBS_WORD_MAX]; // that colour, while the judge is asked; a piece of it still settles that the side plays it
+    int score;          // what the scoreboard shows: targets, match points, points of the game
+    int played;         // pieces shot in this round
+    int shots;          // in this game: whose turn it is of its players
+    int twenties;       // in this game, kept; they may break a tie
+    int kept;           // points of this round that nothing on the board can change: of those twenties
+    int counted;        // points on the board when the last shot ended, without what must come off
+    int last_round;     // points of the round before
+    int games;          // won in this match
 };
 
 // A piece that lies where it must not: until it is taken off, or put back, it counts for nothing.
