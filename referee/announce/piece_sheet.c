@@ -2,7 +2,6 @@
 #include "referee/announce/piece_sheet.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "vision/rectify.h"
 
