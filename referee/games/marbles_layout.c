@@ -44,12 +44,14 @@ static struct targets targets_in(const struct judging *j)
     return list;
 }
 
-bool marbles_has_begun(const struct standing *s)
+// What a hand moves now is not being set up.
+static bool has_begun(const struct standing *s)
 {
     return s->own.american_marbles.begun && !s->over;
 }
 
-void marbles_way_words(char *out, size_t size, struct pt_in from, struct pt_in to)
+// "12.40 in: 12.10 in towards the centre, 2.70 in clockwise": the way of a marble, seen from above.
+static void way_words(char *out, size_t size, struct pt_in from, struct pt_in to)
 {
     double dx = to.x - from.x, dy = to.y - from.y, r = hypot(from.x, from.y), apart_in = hypot(dx, dy);
     double inwards_in = r > 0 ? -(dx * from.x + dy * from.y) / r : 0;
@@ -199,7 +201,7 @@ void marbles_say_x(struct judging *j)
         char way[CALL_TEXT_MAX / 2];
         if (off_in <= SPOT_IN)
             continue;
-        marbles_way_words(way, sizeof way, p->lying.at, nearest_spot(j->board, &x, p->lying.at));
+        way_words(way, sizeof way, p->lying.at, nearest_spot(j->board, &x, p->lying.at));
         struct call *c =
             call_add(j->calls, j->rule->number, "off-spot", "target %d to its spot on the X, %s", p->id, way);
         c->firm = off_in - SPOT_IN > FIRM_SIGMAS * sigma_of(p);
@@ -339,7 +341,7 @@ static void owe_back(struct judging *j, const struct known_piece *p, struct pt_i
     to = free_place(j, p->id, to);
     standing_owe(j->now, p, OWED_BACK, to, j->shot->number);
     if (is_there)
-        marbles_way_words(way, sizeof way, lies, to);
+        way_words(way, sizeof way, lies, to);
     else
         snprintf(way, sizeof way, "%.2f in from the centre", hypot(to.x, to.y));
     struct call *c = call_add(j->calls, j->rule->number, "put-back", "target %d back to where it lay, %s", p->id, way);
@@ -401,7 +403,7 @@ void marbles_say_left_behind(struct judging *j)
 
 bool marbles_target_by_hand(const struct judging *j)
 {
-    return !j->piece->lying.taw && marbles_has_begun(j->now);
+    return !j->piece->lying.taw && has_begun(j->now);
 }
 
 // M45, M48: back to where it lay, which is still its place when it was to go back already.
@@ -416,16 +418,11 @@ void marbles_say_by_hand(struct judging *j)
     j->calls->call[j->calls->count - 1].same_breath = true;
 }
 
-bool marbles_all_taken(const struct judging *j)
-{
-    return !j->piece->lying.taw && marbles_has_begun(j->now);
-}
-
 // M57: two marbles more than nobody has; of a single one it may be the taw that is taken for a target.
 bool marbles_thrown_in(const struct judging *j)
 {
     const struct american_marbles_state *own = &j->now->own.american_marbles;
-    return marbles_has_begun(j->now) && own->x_is_right && !own->uncounted && !own->thrown_told &&
+    return has_begun(j->now) && own->x_is_right && !own->uncounted && !own->thrown_told &&
            targets_in(j).count > belong_in(j) + 1;
 }
 
