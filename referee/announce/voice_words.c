@@ -126,7 +126,7 @@ static void say_zone(const struct telling *t)
     const struct outcome *o = shot_outcome(&m->shot, c->piece);
     bool shot = c->piece == m->shot.shooter, close = !c->firm && c->measured && !c->zone.verdict.clear,
          full = t->w->full;
-    bool stayed = o && o->was_in_play && o->was.area == c->zone.area && o->was.points == c->zone.points;
+    bool stayed = o && o->was.area == c->zone.area && o->was.points == c->zone.points;
     struct zone other;
     char side[WORD_MAX], points[WORD_MAX], beyond[WORD_MAX], either[WORD_MAX];
     if (!full && !shot && stayed && c->firm && c->change == CALL_MADE)

@@ -14,6 +14,9 @@ enum marbles_fact { MARBLES_KNOCKED_OUT, MARBLES_TAW_IN, MARBLES_SHOOTS_AGAIN };
 // The taw that was shot; NULL when no taw was.
 const struct outcome *marbles_taw(const struct judging *j);
 
+// A target that lay in the ring before the shot.
+bool marbles_lay_in(const struct outcome *o);
+
 // A target that lay in before the shot and is out after it, M33 and M34. One that must still go back counts for nothing,
 // nor does one that a hand took while it moved, unless a judge ruled so.
 bool marbles_knocked_out(const struct judging *j, const struct outcome *o);

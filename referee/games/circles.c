@@ -15,7 +15,7 @@ bool circles_in_hole(const struct outcome *o)
 
 bool circles_was_in_hole(const struct outcome *o)
 {
-    return o->was_in_play && o->was.area == ZONE_HOLE;
+    return o->was.area == ZONE_HOLE;
 }
 
 void circles_say(struct judging *j, const struct outcome *o, const char *number)
@@ -79,7 +79,7 @@ void circles_say_still_on(struct judging *j)
         char where[32];
         if (owed.shot == j->shot->number || (off && !o))
             continue;
-        words_of_place(where, sizeof where, j, o ? o->was_in_play ? &o->was : &o->zone : &nowhere);
+        words_of_place(where, sizeof where, j, o ? o->was.area != ZONE_NONE ? &o->was : &o->zone : &nowhere);
         struct call *c = call_add(j->calls, j->rule->number, off ? "still-on" : "not-put-back", "%s's %s %s",
                                   standing_owner(j->now, owed.colour), where,
                                   off ? "had to come off before the shot, and still lies there"
@@ -376,7 +376,7 @@ void circles_make_void(struct judging *j)
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
         if (o->piece.id == j->shot->shooter)
             circles_owe_off(j, o);
-        else if (o->was_in_play && !standing_owes(j->now, o->piece.id)) // also when it went off the board
+        else if (o->was.area != ZONE_NONE && !standing_owes(j->now, o->piece.id)) // also when it went off the board
             standing_owe(j->now, &o->piece, OWED_BACK, o->was_at, j->shot->number);
     }
 }
@@ -394,7 +394,7 @@ bool circles_set_up(const struct judging *j)
 {
     int forgotten = 0;
     for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
-        if (o->piece.id == j->shot->shooter || !o->was_in_play || o->was.area != ZONE_CIRCLE)
+        if (o->piece.id == j->shot->shooter || o->was.area != ZONE_CIRCLE)
             continue;
         if (!standing_owes(j->now, o->piece.id))
             return false;

@@ -26,7 +26,7 @@ static bool theirs(const struct judging *j, const struct outcome *o)
 static bool target(const struct judging *j, const struct outcome *o)
 {
     const struct owed *owed = standing_owes(j->now, o->piece.id);
-    return o->was_in_play && o->was.points > 0 && theirs(j, o) && !circles_was_in_hole(o) &&
+    return o->was.points > 0 && theirs(j, o) && !circles_was_in_hole(o) &&
            !(owed && owed->what == OWED_OFF && owed->shot < j->shot->number);
 }
 

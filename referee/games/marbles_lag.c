@@ -212,7 +212,7 @@ void marbles_lag_shot(struct judging *j)
     struct marbles_lag *lag = &j->now->own.american_marbles.lag;
     bool asked = false;
     for (const struct outcome *o = NULL; (o = judging_next(j, o)) && !asked;)
-        if (o->piece.lying.taw || !o->was_in_play || o->was.area != ZONE_IN)
+        if (!marbles_lay_in(o))
             asked = !add_throw(j, o);
     if (asked)
         ask(j, "whose taws were thrown is not clear: judge, who won the lag?");

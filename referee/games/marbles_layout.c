@@ -157,10 +157,8 @@ static double sigma_of(const struct known_piece *p)
 static int lay_before(const struct judging *j)
 {
     int lay = 0;
-    for (int i = 0; i < j->shot->count; i++) {
-        const struct outcome *o = &j->shot->piece[i];
-        lay += !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN;
-    }
+    for (int i = 0; i < j->shot->count; i++)
+        lay += marbles_lay_in(&j->shot->piece[i]);
     return lay;
 }
 
@@ -357,10 +355,9 @@ void marbles_put_back(struct judging *j, const struct outcome *o)
 void marbles_put_back_all(struct judging *j, bool only_knocked_out)
 {
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
-        bool lay_in = !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN;
         bool taken = o->left && o->left_to == BY_HAND;
         bool shifted = o->left || apart(o->was_at, o->piece.lying.at) > MARBLES_SHIFTED_IN;
-        if (lay_in && shifted && (marbles_knocked_out(j, o) || taken || !only_knocked_out))
+        if (marbles_lay_in(o) && shifted && (marbles_knocked_out(j, o) || taken || !only_knocked_out))
             marbles_put_back(j, o);
     }
 }

@@ -25,12 +25,16 @@ static bool is_out(const struct outcome *o)
     return o->zone.area == ZONE_OUT;
 }
 
+bool marbles_lay_in(const struct outcome *o)
+{
+    return !o->piece.lying.taw && o->was.area == ZONE_IN;
+}
+
 bool marbles_knocked_out(const struct judging *j, const struct outcome *o)
 {
     const struct owed *owed = standing_owes(j->now, o->piece.id);
     bool counts = !o->caught || o->piece.lying.ruled;
-    return !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN && is_out(o) && counts &&
-           !(owed && owed->shot < j->shot->number);
+    return marbles_lay_in(o) && is_out(o) && counts && !(owed && owed->shot < j->shot->number);
 }
 
 static int count_out(const struct judging *j)
@@ -170,7 +174,7 @@ bool marbles_no_taw_moved(const struct judging *j)
 bool marbles_only_lying_moved(const struct judging *j)
 {
     for (const struct outcome *o = NULL; (o = judging_next(j, o));)
-        if (o->piece.lying.taw || !o->was_in_play || o->was.area != ZONE_IN)
+        if (!marbles_lay_in(o))
             return false;
     return true;
 }
@@ -381,7 +385,7 @@ static void say_target(struct judging *j, const struct outcome *o)
 void marbles_say_targets(struct judging *j)
 {
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
-        bool in = o->was_in_play && o->was.area == ZONE_IN && !o->piece.lying.taw;
+        bool in = marbles_lay_in(o);
         if (in && o->left && o->left_to == BY_HAND && !o->piece.lying.ruled)
             say_taken(j, o);
         if (marbles_knocked_out(j, o) ||

@@ -169,7 +169,7 @@ static void what_the_camera_sees_there_is_that_piece(void **state)
     play_rest(&p, 8, (struct pt_in){ 2, 1.5 }, ON_SURFACE);
     play_still(&p);
     assert_null(shot_outcome(&p.referee.match.shot, id));
-    assert_true(shot_outcome(&p.referee.match.shot, 9)->was_in_play);
+    assert_true(shot_outcome(&p.referee.match.shot, 9)->was.area == ZONE_CIRCLE);
     assert_int_equal(points(1), 30);
     assert_int_equal(pieces(), 5);
 }
