@@ -390,18 +390,11 @@ static const struct format formats[] = {
 };
 
 const struct game crokinole_game = {
-    .formats = formats,
-    .format_count = (int)countof(formats),
+    GAME_TABLES,
     .name = "crokinole",
     .also = "crokinole-nca",
     .title = "Crokinole, tournament rules of the NCA with the changes of 2011 (discs, 20/15/10/5)",
     .board = "crokinole-nca",
-    .rules = rules,
-    .rule_count = (int)countof(rules),
-    .rulings = rulings,
-    .ruling_count = (int)countof(rulings),
-    .facts = facts,
-    .fact_count = (int)countof(facts),
     .measure = measure,
     .set_up = circles_set_up,
     .begin = circles_begin,

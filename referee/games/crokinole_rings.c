@@ -274,17 +274,10 @@ static const struct format formats[] = {
 };
 
 const struct game crokinole_rings_game = {
-    .formats = formats,
-    .format_count = (int)countof(formats),
+    GAME_TABLES,
     .name = "crokinole-rings",
     .title = "Crokinole as in the booklet of the game board (rings, 10/5/3/2, to 100)",
     .board = "crokinole-rings-24",
-    .rules = rules,
-    .rule_count = (int)countof(rules),
-    .rulings = rulings,
-    .ruling_count = (int)countof(rulings),
-    .facts = facts,
-    .fact_count = (int)countof(facts),
     .measure = measure,
     .set_up = circles_set_up,
     .begin = circles_begin,

@@ -7,6 +7,7 @@
 #ifndef RINGSIDE_REFEREE_RULES_MATCH_H
 #define RINGSIDE_REFEREE_RULES_MATCH_H
 
+#include "calibration/units.h"
 #include "referee/rules/amendment.h"
 #include "referee/rules/placed.h"
 #include "referee/rules/roster.h"
@@ -47,6 +48,11 @@ struct game {
     void (*begin)(struct standing *s, const struct standing *before); // the next game of a match; NULL: nothing to say
     void (*corrected)(struct judging *j); // a person named a side's points or twenties; NULL: nothing follows
 };
+
+// Of a game whose file calls its tables so.
+#define GAME_TABLES                                                                                                    \
+    .rules = rules, .rule_count = (int)countof(rules), .formats = formats, .format_count = (int)countof(formats),      \
+    .facts = facts, .fact_count = (int)countof(facts), .rulings = rulings, .ruling_count = (int)countof(rulings)
 
 // The format of that name, the first for an empty name; NULL when the game has none of it.
 const struct format *game_format(const struct game *game, const char *name);
