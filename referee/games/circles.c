@@ -236,19 +236,9 @@ static void words_of(char *out, size_t size, const struct standing *s, const int
     standing_words(out, size, &told);
 }
 
-void circles_words_of_points(char *out, size_t size, const struct standing *s)
-{
-    int points[SIDES];
-    for (int i = 0; i < SIDES; i++)
-        points[i] = s->side[i].kept + s->side[i].counted;
-    words_of(out, size, s, points);
-}
-
 bool circles_all_played(const struct judging *j)
 {
-    const struct standing *s = j->now;
-    int pieces = s->format.pieces_each;
-    return s->sides == SIDES && pieces > 0 && s->side[0].played >= pieces && s->side[1].played >= pieces;
+    return standing_all_played(j->now);
 }
 
 // "; still to come off: Home's disc in the 15 and 3 more"; empty when nothing must.

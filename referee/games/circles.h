@@ -55,9 +55,6 @@ const char *circles_player(struct judging *j);
 // Counts the shot for who shot, and passes the turn on.
 void circles_pass(struct judging *j);
 
-// "Home 35, Away 20", the points of this round.
-void circles_words_of_points(char *out, size_t size, const struct standing *s);
-
 // Counts the board, passes the turn on, and says the total behind `before`, in the words of `points`; who shoots next, and
 // what must still come off.
 void circles_pass_on(struct judging *j, const char *before,

@@ -217,7 +217,7 @@ static void note_off(struct judging *j)
 
 static void say_total(struct judging *j)
 {
-    circles_pass_on(j, "on the board ", circles_words_of_points);
+    circles_pass_on(j, "on the board ", standing_round_words);
 }
 
 static void end_round(struct judging *j)

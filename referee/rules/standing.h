@@ -70,6 +70,9 @@ void standing_start(struct standing *s, int game);
 // both seats are others'.
 int standing_side(struct standing *s, const char *colour);
 
+// Index of the side that plays that colour; -1 for none, also while it is not known.
+int standing_of_colour(const struct standing *s, const char *colour);
+
 // Index of the side with that name, otherwise of the one with that colour, as a person says it: letters' case is nothing;
 // -1 for none.
 int standing_named(const struct standing *s, const char *words);
@@ -94,6 +97,12 @@ const char *standing_player(const struct standing *s, int side);
 
 // "Home 1, yellow 0" into out.
 void standing_words(char *out, size_t size, const struct standing *s);
+
+// "Home 35, Away 20", the points of this round, kept and on the board.
+void standing_round_words(char *out, size_t size, const struct standing *s);
+
+// Both sides have shot all their pieces of this round.
+bool standing_all_played(const struct standing *s);
 
 // The piece must come off, or go back to `at`: once for each. A full list drops none of the others.
 void standing_owe(struct standing *s, const struct known_piece *p, enum owed_what what, struct pt_in at, int shot);
