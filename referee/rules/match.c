@@ -2,6 +2,7 @@
 #include "referee/rules/match.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,6 +49,16 @@ static struct judging judging_of(struct match *m, struct call_list *calls)
     return (struct judging){
         .now = &m->now, .shot = &m->shot, .board = &m->board, .calls = calls, .table = &m->table, .amended = m->amended
     };
+}
+
+static void ask_judge(struct ruling *out, const struct match *m, const char *what, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static void ask_judge(struct ruling *out, const struct match *m, const char *what, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    call_add_list(&out->calls, game_number(m->game, INPUT_OTHER), what, format, args)->firm = false;
+    va_end(args);
 }
 
 static bool judge(struct match *m, enum occasion occasion, struct judging *j)
@@ -269,18 +280,14 @@ static void judge_shot(struct ruling *out, struct match *m)
     bool lost = m->shot.incomplete || m->table.unfollowed > 0, grey = is_colourless(m);
     doubt(&out->calls, m, lost || grey || m->shot.damaged);
     if (grey)
-        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "sides-unknown",
-                 "no colour: sides cannot be told: nothing of this shot is firm, judge")
-            ->firm = false;
+        ask_judge(out, m, "sides-unknown", "no colour: sides cannot be told: nothing of this shot is firm, judge");
     if (m->shot.damaged || (m->history_lost && out->calls.count > 0))
-        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "pictures-lost", "%s",
-                 m->shot.damaged ? "pictures of this shot were lost or damaged: nothing of it is firm, judge"
-                                 : "pictures were lost before this shot: score and turn are as far as seen, judge")
-            ->firm = false;
+        ask_judge(out, m, "pictures-lost", "%s",
+                  m->shot.damaged ? "pictures of this shot were lost or damaged: nothing of it is firm, judge"
+                                  : "pictures were lost before this shot: score and turn are as far as seen, judge");
     if (lost)
-        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "pieces-lost",
-                 "more than the %d pieces that can be followed: nothing of this shot is firm, judge", PIECE_TABLE_MAX)
-            ->firm = false;
+        ask_judge(out, m, "pieces-lost",
+                  "more than the %d pieces that can be followed: nothing of this shot is firm, judge", PIECE_TABLE_MAX);
     for (int i = 0; i < out->calls.count && m->shot.said[INPUT_CONFIRM]; i++)
         out->calls.call[i].firm = true;
     m->history_lost &= !m->shot.said[INPUT_CONFIRM]; // the judge knows how it stands
@@ -325,9 +332,7 @@ static bool amend(struct ruling *out, struct match *m, const struct observation 
     out->amended_by = what;
     if (!amendments_add(m->amended, m->inputs, shot, &said)) {
         out->fold_again = false;
-        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "full",
-                 "no more than %d corrections: this one is not taken", AMENDMENTS_MAX)
-            ->firm = false;
+        ask_judge(out, m, "full", "no more than %d corrections: this one is not taken", AMENDMENTS_MAX);
     }
     return true;
 }
@@ -454,9 +459,8 @@ static void ask_whose(struct ruling *out, struct match *m)
         if (!s->name_is_asked)
             continue;
         s->name_is_asked = false;
-        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "which-side",
-                 "%s plays %s, as it seems: judge, is that right?", standing_name(&m->now, i), s->seat.colour)
-            ->firm = false;
+        ask_judge(out, m, "which-side", "%s plays %s, as it seems: judge, is that right?", standing_name(&m->now, i),
+                  s->seat.colour);
     }
 }
 
