@@ -58,7 +58,7 @@ static bool perhaps_hit(const struct judging *j)
         for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
             const struct resting_piece *q = &o->piece.lying;
             double sigma_in = sqrt(p->cov.xx + p->cov.yy + q->cov.xx + q->cov.yy);
-            double apart_in = hypot(p->at.x - q->at.x, p->at.y - q->at.y) - 2 * j->board->piece_radius_in;
+            double apart_in = distance_in(p->at, q->at) - 2 * j->board->piece_radius_in;
             perhaps |= !theirs(j, o) && !o->left && q->plane == ON_SURFACE && apart_in < FIRM_SIGMAS * sigma_in;
         }
     }

@@ -64,11 +64,6 @@ static void way_words(char *out, size_t size, struct pt_in from, struct pt_in to
                  clockwise_in > 0 ? "clockwise" : "anticlockwise");
 }
 
-static double apart(struct pt_in a, struct pt_in b)
-{
-    return hypot(a.x - b.x, a.y - b.y);
-}
-
 // How the X lies: its own centre, and where its first leg points.
 struct x_fit {
     struct pt_in centre;
@@ -83,7 +78,7 @@ static struct pt_in nearest_spot(const struct board *b, const struct x_fit *x, s
         for (int i = 1; i <= b->on_leg; i++) {
             double r_in = i * b->leg_step_in, angle_rad = x->turn_rad + 2 * PI * leg / b->legs;
             struct pt_in spot = { x->centre.x + r_in * cos(angle_rad), x->centre.y + r_in * sin(angle_rad) };
-            if (apart(spot, at) < apart(best, at))
+            if (distance_in(spot, at) < distance_in(best, at))
                 best = spot;
         }
     return best;
@@ -91,7 +86,7 @@ static struct pt_in nearest_spot(const struct board *b, const struct x_fit *x, s
 
 static double off_spot(const struct board *b, const struct x_fit *x, const struct known_piece *p)
 {
-    return apart(nearest_spot(b, x, p->lying.at), p->lying.at);
+    return distance_in(nearest_spot(b, x, p->lying.at), p->lying.at);
 }
 
 static int by_size(const void *a, const void *b)
@@ -125,7 +120,7 @@ static struct x_fit fit_x(const struct board *b, const struct targets *list)
         for (int i = 0; i < list->count; i++) {
             struct pt_in at = list->at[i]->lying.at, spot = nearest_spot(b, &x, at);
             double dx = at.x - x.centre.x, dy = at.y - x.centre.y, angle_rad = b->legs * atan2(dy, dx);
-            if (apart(spot, at) > ASTRAY_IN[pass])
+            if (distance_in(spot, at) > ASTRAY_IN[pass])
                 continue;
             near++;
             aside.x += at.x - spot.x;
@@ -325,7 +320,7 @@ static struct pt_in free_place(const struct judging *j, int id, struct pt_in at)
         for (int i = 0; i < j->table->count && is_free; i++) {
             const struct known_piece *p = &j->table->piece[i];
             is_free = p->id == id || p->moving || !p->rested ||
-                      apart(p->lying.at, place) >= p->lying.radius_in + j->board->piece_radius_in;
+                      distance_in(p->lying.at, place) >= p->lying.radius_in + j->board->piece_radius_in;
         }
         if (is_free)
             return place;
@@ -356,7 +351,7 @@ void marbles_put_back_all(struct judging *j, bool only_knocked_out)
 {
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
         bool taken = o->left && o->left_to == BY_HAND;
-        bool shifted = o->left || apart(o->was_at, o->piece.lying.at) > MARBLES_SHIFTED_IN;
+        bool shifted = o->left || distance_in(o->was_at, o->piece.lying.at) > MARBLES_SHIFTED_IN;
         if (marbles_lay_in(o) && shifted && (marbles_knocked_out(j, o) || taken || !only_knocked_out))
             marbles_put_back(j, o);
     }

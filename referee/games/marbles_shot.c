@@ -277,14 +277,14 @@ bool marbles_elsewhere(const struct judging *j)
 {
     const struct outcome *o = marbles_taw(j);
     struct pt_in lay = j->now->own.american_marbles.taw_at;
-    return o && o->was_lying && shoots_on(j) && hypot(o->was_at.x - lay.x, o->was_at.y - lay.y) > HAND_IN;
+    return o && o->was_lying && shoots_on(j) && distance_in(o->was_at, lay) > HAND_IN;
 }
 
 void marbles_say_elsewhere(struct judging *j)
 {
     struct pt_in lay = j->now->own.american_marbles.taw_at, from = marbles_taw(j)->was_at;
     judging_say(j, NULL, "elsewhere", "%s shot %.1f in from where the taw lay: judge",
-                standing_owner(j->now, j->shot->by), hypot(from.x - lay.x, from.y - lay.y))
+                standing_owner(j->now, j->shot->by), distance_in(from, lay))
         ->firm = false;
 }
 

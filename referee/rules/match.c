@@ -392,8 +392,7 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
     if (!p || m->shot.running || !in_play(m, p))
         return;
     bool took = o->kind == OBS_GONE && o->gone.where == BY_HAND;
-    bool shifted = o->kind == OBS_REST && p->by_hand &&
-                   hypot(o->rest.at.x - p->lying.at.x, o->rest.at.y - p->lying.at.y) > SHIFTED_IN;
+    bool shifted = o->kind == OBS_REST && p->by_hand && distance_in(o->rest.at, p->lying.at) > SHIFTED_IN;
     if (!took && !shifted)
         return;
     struct judging j = judging_of(m, &out->calls);
@@ -420,7 +419,7 @@ static bool settle_back(struct match *m, const struct observation *o)
     for (int i = 0; i < m->now.owed && o->kind == OBS_REST && p; i++) {
         const struct owed *owed = &m->now.owe[i];
         if (owed->what == OWED_BACK && strcmp(owed->colour, p->colour) == 0 &&
-            hypot(o->rest.at.x - owed->at.x, o->rest.at.y - owed->at.y) < m->board.piece_radius_in) {
+            distance_in(o->rest.at, owed->at) < m->board.piece_radius_in) {
             standing_settle(&m->now, owed->piece);
             return true;
         }

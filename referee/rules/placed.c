@@ -19,16 +19,11 @@ double placed_sigma_in(const struct board *b)
     return POINTED_AT_SHARE * 2 * b->circle_in[0];
 }
 
-static double apart_in(const struct known_piece *p, struct pt_in at)
-{
-    return hypot(p->lying.at.x - at.x, p->lying.at.y - at.y);
-}
-
 const struct known_piece *placed_over(const struct piece_table *t, struct pt_in at)
 {
     for (int i = 0; i < t->count; i++) {
         const struct known_piece *p = &t->piece[i];
-        if (p->rested && !p->moving && apart_in(p, at) < p->lying.radius_in)
+        if (p->rested && !p->moving && distance_in(p->lying.at, at) < p->lying.radius_in)
             return p;
     }
     return NULL;
@@ -76,8 +71,9 @@ static bool stays_off(struct placed *p, struct piece_table *t, const struct obse
     int i = 0;
     while (p->off[i].id != o->id)
         i++;
-    bool moves = o->kind == OBS_MOVE || (o->kind == OBS_REST && (o->rest.plane != p->off[i].lying.plane ||
-                                                                 apart_in(&p->off[i], o->rest.at) > STAYS_WITHIN_IN));
+    bool moves =
+        o->kind == OBS_MOVE || (o->kind == OBS_REST && (o->rest.plane != p->off[i].lying.plane ||
+                                                        distance_in(p->off[i].lying.at, o->rest.at) > STAYS_WITHIN_IN));
     if (moves && t->count < PIECE_TABLE_MAX) {
         t->piece[t->count] = p->off[i];
         t->piece[t->count++].in_position = false;
@@ -99,7 +95,7 @@ static struct known_piece *same_as(struct piece_table *t, const struct board *b,
     for (int i = 0; i < t->count; i++) {
         struct known_piece *p = &t->piece[i];
         bool alike = strcmp(p->colour, seen->colour) == 0;
-        double within_in = seen->lying.radius_in * (alike ? 2 : 1), away_in = apart_in(p, at);
+        double within_in = seen->lying.radius_in * (alike ? 2 : 1), away_in = distance_in(p->lying.at, at);
         if (alike && !came)
             within_in = fmax(within_in, 2 * placed_sigma_in(b));
         if (!p->put_on || away_in >= fmin(within_in, nearest_in))

@@ -56,7 +56,7 @@ static void piece_moved(struct shot *s, const struct piece_table *t, const struc
 
 static void shooter_reached(struct shot *s, struct pt_in at)
 {
-    s->travel_in = fmax(s->travel_in, hypot(at.x - s->from.x, at.y - s->from.y));
+    s->travel_in = fmax(s->travel_in, distance_in(at, s->from));
 }
 
 // Contacts come in order of time: what touches a piece that the shot reached is reached.
