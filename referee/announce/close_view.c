@@ -183,11 +183,7 @@ static int draw_words(struct frame *out, const struct close_view *c, struct fail
     snprintf(margin, sizeof margin, "%s%.*f in %s, 1 sigma %.*f in", c->piece->kind == PIECE_MARBLE ? "centre " : "",
              digits, away_in, is.verdict.margin_in > 0 ? "inside the line" : "over the line", digits,
              is.verdict.sigma_in);
-    struct pt_px corners[] = { { -1, CLOSE_VIEW_SURFACE - 0.5 },
-                               { CLOSE_VIEW_WIDTH, CLOSE_VIEW_SURFACE - 0.5 },
-                               { CLOSE_VIEW_WIDTH, CLOSE_VIEW_HEIGHT },
-                               { -1, CLOSE_VIEW_HEIGHT } };
-    draw_polygon(out, corners, 4, ground_ink);
+    draw_box(out, -1, CLOSE_VIEW_SURFACE - 0.5, CLOSE_VIEW_WIDTH, CLOSE_VIEW_HEIGHT, ground_ink);
     double v = CLOSE_VIEW_SURFACE + 25;
     struct pt_px key = { CLOSE_VIEW_WIDTH - MARGIN_PX, CLOSE_VIEW_SURFACE - MARGIN_PX - SCALE_PX };
     int rc = draw_text(out, key, DRAW_LEFT_OF, SCALE_PX, edge_ink, "2 sigma", why);
