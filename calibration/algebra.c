@@ -8,11 +8,6 @@ double distance_px(struct pt_px a, struct pt_px b)
     return hypot(a.u - b.u, a.v - b.v);
 }
 
-double distance_in(struct pt_in a, struct pt_in b)
-{
-    return hypot(a.x - b.x, a.y - b.y);
-}
-
 struct pt3_in surface_polar(double radius_in, double angle_rad)
 {
     return (struct pt3_in){ radius_in * cos(angle_rad), radius_in * sin(angle_rad), 0 };

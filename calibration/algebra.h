@@ -10,9 +10,8 @@
 
 #include "calibration/units.h"
 
-// Between two places of the picture, of the board.
+// Between two places of the picture.
 double distance_px(struct pt_px a, struct pt_px b);
-double distance_in(struct pt_in a, struct pt_in b);
 
 // The place on the playing surface at this radius and angle (counter-clockwise from +x).
 struct pt3_in surface_polar(double radius_in, double angle_rad);

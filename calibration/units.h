@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_CALIBRATION_UNITS_H
 #define RINGSIDE_CALIBRATION_UNITS_H
 
+#include <math.h>
 #include <stddef.h>
 
 #define PI 3.14159265358979323846
@@ -17,6 +18,12 @@ struct pt_px {
 struct pt_in {
     double x, y;
 };
+
+// Between two places of the board.
+static inline double distance_in(struct pt_in a, struct pt_in b)
+{
+    return hypot(a.x - b.x, a.y - b.y);
+}
 
 // Board with height: z out of the playing surface, towards the camera.
 struct pt3_in {

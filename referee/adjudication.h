@@ -60,16 +60,16 @@ int adjudication_commit(struct adjudication *a, struct fail *why);
 int adjudication_take(struct adjudication *a, const struct observation *seen, struct fail *why);
 
 // A whole log judged again, from observations alone. RS_E... as log_read, adjudication_take and, between two observations,
-// interrupt_check; so are the other two.
+// interrupt_check; so are those of the other two.
 int adjudicate_log(struct log_reader *log, const struct game *game, struct announcer who, struct fail *why);
 
 // A whole log judged with all its corrections known from the beginning: what stands of each shot, and the match at its end,
-// whose corrections are gone. RS_E... as adjudicate_log.
+// whose corrections are gone.
 int adjudicate_as_it_stands(struct match *out, struct log_reader *log, const struct game *game, struct announcer who,
                             struct fail *why);
 
 // A log judged under one game's rules and under another's, side by side: what is called otherwise is announced, as withdrawn
-// and instead. RS_E... as log_read.
+// and instead.
 int adjudicate_both(struct log_reader *log, const struct game *game, const struct game *other, struct announcer who,
                     struct fail *why);
 

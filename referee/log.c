@@ -2,7 +2,6 @@
 #include "referee/log.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -208,23 +207,17 @@ static int open_file(FILE **out, const char *path, struct fail *why)
 int log_writer_create(struct log_writer **out, const char *path, const struct log_header *h, struct fail *why)
 {
     json_t *first = log_header_json(h);
+    struct log_writer *w = NULL;
     struct log_header again;
     struct fail cause;
-    if (json_memory_check("the log", why) < 0) {
-        json_decref(first);
-        return RS_ENOMEM;
-    }
-    if (!first)
-        return rs_fail(why, RS_EINPUT, "log header: a text is not UTF-8 or a number is not finite");
-    int rc = read_header(&again, first, &cause);
-    if (rc < 0) {
-        json_decref(first);
-        return rs_fail(why, rc, "this cannot begin a log: %s", cause.text);
-    }
-    struct log_writer *w = calloc(1, sizeof *w);
-    if (!w)
+    int rc = json_memory_check("the log", why);
+    if (rc == 0 && !first)
+        rc = rs_fail(why, RS_EINPUT, "log header: a text is not UTF-8 or a number is not finite");
+    if (rc == 0 && (rc = read_header(&again, first, &cause)) < 0)
+        rs_fail(why, rc, "this cannot begin a log: %s", cause.text);
+    if (rc == 0 && !(w = calloc(1, sizeof *w)))
         rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path ? path : "of this match");
-    else
+    if (rc == 0)
         rc = open_file(&w->file, path, why);
     if (rc == 0 && (rc = write_line(w, json_incref(first), why)) < 0 && path)
         unlink(path); // without its first line nobody reads it

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // log.h: observations as JSON Lines, there and back, bit for bit.
 //
-// The first line is a header with all that a judge needs besides the observations: game, board in numbers, what was agreed. Each
-// further line is one observation, times never falling, ids never used twice. A line is on the disk before the next one
-// is begun, so a program killed at any moment loses at most the line in flight; the reader accepts such a cut last line.
-// Every other line is checked as if an enemy had written it. Only what a
-// person said may be any word: the games note what they do not know (rules/input.h).
+// The first line is a header with all that a judge needs besides the observations: game, board in numbers, what was
+// agreed. Each further line is one observation, times never falling, ids never used twice. A line is on the disk before
+// the next one is begun, so a program killed at any moment loses at most the line in flight; the reader accepts such a
+// cut last line. Every other line is checked as if an enemy had written it. Only what a person said may be any word:
+// the games note what they do not know (rules/input.h).
 #ifndef RINGSIDE_REFEREE_LOG_H
 #define RINGSIDE_REFEREE_LOG_H
 

@@ -45,19 +45,27 @@ _Static_assert(sizeof(enum observation_kind) == sizeof(int) && sizeof(enum piece
 #define LENGTH(name, member, least, most, of) name, JSON_LENGTH, AT(member), .low = least, .high = most, .unit = of
 #define LENGTHS(name, member, n, most, of)                                                                             \
     name, JSON_LENGTHS, AT(member), .low = -(most), .high = most, .unit = of, .count = n
-#define NUMBER(name, member) name, JSON_COUNT, AT(member), .high = LOG_ID_MAX // of a piece, shot or input; 0: none
+#define ID(name, member) name, JSON_COUNT, AT(member), .high = LOG_ID_MAX         // of a piece that is seen
+#define NUMBER(name, member) name, JSON_COUNT, AT(member), .high = LOG_NUMBER_MAX // of a piece, shot or input; 0: none
 #define ONE_OF(name, member, the_words) name, JSON_WORD, AT(member), .words = the_words
 #define TEXT(name, member, bytes) name, JSON_TEXT, AT(member), .count = bytes
 #define YES_NO(name, member) name, JSON_YES_NO, .offset = AT(member)
 
 static const struct json_field time_field = { LENGTH("t_s", t_s, 0, TIME_MAX_S, "s") }; // since the first frame
 static const struct json_field kind_field = { "kind", JSON_WORD, AT(kind), .words = kinds };
-static const struct json_field id_field = { NUMBER("id", id) };
+static const struct json_field id_field = { ID("id", id) };
 
-// ALWAYS, or left out: of discs and rings; of marbles and of what is surely a piece; when nothing is known of how well the
-// board was seen; when no colour was measured; when no time was lost; when an input names no shot, piece, input or side, or has no values. Logs
-// that were written before such a field was known have none.
-enum presence { ALWAYS, OF_MARBLES, IN_DOUBT, WITH_RESIDUAL, WITH_LAB, NAMED, WITH_VALUE, WITH_LOSS };
+// When a line has a field. Logs that were written before it was known have none but those that are there always.
+enum presence {
+    ALWAYS,
+    OF_MARBLES,
+    IN_DOUBT,      // of discs and rings that are not surely pieces
+    WITH_RESIDUAL, // it is known how well the board was seen
+    WITH_LAB,      // a colour was measured
+    NAMED,         // an input names a shot, piece, input or side
+    WITH_VALUE,    // or has values
+    WITH_LOSS,     // time was lost
+};
 
 // What a line says of each kind of observation, beside time, kind and id, in the order in which it is written.
 static const struct {
@@ -78,7 +86,7 @@ static const struct {
     { OBS_MOVE, ALWAYS, { ONE_OF("by", move.by, movers) } },
     { OBS_MOVE, ALWAYS, { LENGTHS("from_in", move.from, 2, LENGTH_MAX_IN, "in") } },
     { OBS_CONTACT, ALWAYS, { ONE_OF("with", contact.what, touches) } },
-    { OBS_CONTACT, ALWAYS, { NUMBER("other", contact.other) } },
+    { OBS_CONTACT, ALWAYS, { ID("other", contact.other) } },
     { OBS_CONTACT, ALWAYS, { LENGTH("sigma_t_s", contact.sigma_t_s, 0, TIME_MAX_S, "s") } },
     { OBS_CONTACT, ALWAYS, { LENGTHS("at_in", contact.at, 2, LENGTH_MAX_IN, "in") } },
     { OBS_GONE, ALWAYS, { ONE_OF("where", gone.where, wheres) } },

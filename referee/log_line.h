@@ -10,8 +10,12 @@
 #include "calibration/camera.h"
 #include "calibration/fail.h"
 #include "calibration/observation.h"
+#include "referee/rules/placed.h"
 
-enum { LOG_ID_MAX = 1000000 }; // ids are 1 .. this, and so are the numbers of shots and inputs
+enum {
+    LOG_ID_MAX = PUT_ON_IDS - 1, // pieces that are seen are 1 .. this
+    LOG_NUMBER_MAX = 1000000,    // what people say is about shots, inputs and pieces, also those put on, of 1 .. this
+};
 
 // Brings what was measured into the ranges that a log has, before it is judged and written: a sigma, a residual or a place
 // that is infinite or absurd becomes the largest there is, and a covariance one. What is no number at all stays: no line has it.

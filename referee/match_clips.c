@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <libavutil/base64.h>
+
 #include "calibration/grow.h"
 #include "calibration/whole_file.h"
 #include "referee/announce/clip_maker.h"
@@ -131,22 +133,14 @@ int match_clips_find(struct match_clips *out, const struct kept_match *m, const 
     return rc;
 }
 
-// RFC 4648: three bytes are four letters, and what is missing of the last three is "=".
 static char *letters_of(const char *before, const uint8_t *bytes, size_t size)
 {
-    static const char letter[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    size_t used = strlen(before);
-    char *out = malloc(used + (size + 2) / 3 * 4 + 1);
+    size_t used = strlen(before), letters = AV_BASE64_SIZE(size);
+    char *out = malloc(used + letters);
     if (!out)
         return NULL;
     memcpy(out, before, used);
-    for (size_t i = 0; i < size; i += 3) {
-        unsigned three =
-            (unsigned)bytes[i] << 16 | (i + 1 < size ? bytes[i + 1] : 0u) << 8 | (i + 2 < size ? bytes[i + 2] : 0u);
-        for (unsigned k = 0; k < 4; k++)
-            out[used++] = (char)(i + k > size ? '=' : letter[three >> (18 - 6 * k) & 63]);
-    }
-    out[used] = '\0';
+    av_base64_encode(out + used, (int)letters, bytes, (int)size);
     return out;
 }
 

@@ -6,7 +6,6 @@
 #include "calibration/foreign.h"
 #include "calibration/interrupt.h"
 #include "calibration/units.h"
-#include "referee/games/games.h"
 #include "referee/record.h"
 
 // Rows of a statement as faults: those that are not "ok".
@@ -46,9 +45,9 @@ static int judge_again(struct record *r, long match, struct fail *why)
                         (struct cell[]){ cell_number(match), { CELL_END } }, why);
     if (rc == 0)
         rc = record_run(r, "UPDATE temp.matches SET standing = NULL", NULL, why);
-    const struct game *game = rc == 0 ? games_find(log_reader_header(log)->game) : NULL;
-    if (rc == 0 && !game)
-        rc = rs_fail(why, RS_EINPUT, "match %ld: this ringside knows no game %s", match, log_reader_header(log)->game);
+    const struct game *game = NULL;
+    if (rc == 0)
+        rc = record_game(&game, log_reader_header(log)->game, match, why);
     if (rc == 0)
         rc = adjudication_begin(&a, game, log_reader_header(log), why);
     if (rc == 0)

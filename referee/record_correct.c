@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "referee/record_correct.h"
 
-#include "referee/games/games.h"
 #include "referee/record.h"
 #include "referee/record_read.h"
 
@@ -15,9 +14,7 @@ int record_correct(struct record *r, long match, struct observation *said, struc
     if (rc == 0)
         rc = record_log(&log, r, match, why);
     if (rc == 0)
-        game = games_find(log_reader_header(log)->game);
-    if (rc == 0 && !game)
-        rc = rs_fail(why, RS_EINPUT, "match %ld: this ringside knows no game %s", match, log_reader_header(log)->game);
+        rc = record_game(&game, log_reader_header(log)->game, match, why);
     if (rc == 0)
         rc = adjudication_begin(&a, game, log_reader_header(log), why);
     a.from = log;

@@ -90,10 +90,10 @@ int exported_read(struct exported *e, struct record *r, const struct kept_match 
                             .before = json_array(),
                             .inputs = json_array(),
                             .changed = json_array() };
-    const struct game *game = games_find(m->game);
-    if (!game)
-        return rs_fail(why, RS_EINPUT, "match %ld: this ringside knows no game %s", m->match, m->game);
-    int rc = record_log(&log, r, m->match, why);
+    const struct game *game;
+    int rc = record_game(&game, m->game, m->match, why);
+    if (rc == 0)
+        rc = record_log(&log, r, m->match, why);
     if (rc == 0) {
         e->header = *log_reader_header(log);
         rc = adjudicate_as_it_stands(&e->end, log, game, (struct announcer){ .say = say, .self = e }, why);

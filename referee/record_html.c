@@ -143,18 +143,24 @@ static void put_before(FILE *to, const struct board *b, const json_t *before)
 static void put_sheet(FILE *to, const struct exported *e)
 {
     const struct match *m = &e->end;
-    fprintf(to, "<h2>Score sheet</h2><div class=\"wide\"><table><thead><tr><th>round</th>");
+    bool ring = m->board.kind == BOARD_RING;
+    fprintf(to, "<h2>Score sheet</h2><div class=\"wide\"><table><thead><tr><th>%s</th>", ring ? "inning" : "round");
     for (int i = 0; i < m->now.sides; i++) {
         fprintf(to, "<th>");
         put(to, standing_name(&m->now, i));
-        fprintf(to, "</th><th>20s</th><th>score</th>");
+        fprintf(to, "</th>%s<th>score</th>", ring ? "" : "<th>20s</th>");
     }
     fprintf(to, "</tr></thead><tbody>");
     for (int k = 0; k < e->sheet.rounds; k++) {
         const struct sheet_round *r = &e->sheet.round[k];
         fprintf(to, "<tr><td>game %d, %d</td>", r->game, r->round);
-        for (int i = 0; i < m->now.sides; i++)
-            fprintf(to, "<td>%d</td><td>%d</td><td>%d</td>", r->total[i], r->twenties[i], r->score[i]);
+        for (int i = 0; i < m->now.sides; i++) {
+            if (ring)
+                fprintf(to, "<td>%d</td>", r->points[i]);
+            else
+                fprintf(to, "<td>%d</td><td>%d</td>", r->total[i], r->twenties[i]);
+            fprintf(to, "<td>%d</td>", r->score[i]);
+        }
         fprintf(to, "</tr>");
     }
     fprintf(to, "</tbody></table></div>");
@@ -248,7 +254,7 @@ static void put_counted(FILE *to, const struct exported *e, const struct counted
     for (int k = 0; k < zones; k++)
         fprintf(to, "<td>%d</td>", count_calls(e, of, "zone", zone[k]));
     fprintf(to, "<td>%d</td><td>%d</td><td>%d</td>", count_calls(e, of, zones ? "ditched" : "out", NULL),
-            count_calls(e, of, "foul", NULL), count_calls(e, of, NULL, NULL));
+            count_calls(e, of, zones ? "foul" : "forfeited", NULL), count_calls(e, of, NULL, NULL));
     if (zones && shots > 0)
         fprintf(to, "<td>%d of %d, %.0f %%</td>", in_play, shots, 100.0 * in_play / shots);
     else if (zones)

@@ -10,6 +10,7 @@
 #include "calibration/foreign.h"
 #include "calibration/json_memory.h"
 #include "calibration/units.h"
+#include "referee/games/games.h"
 #include "referee/log_line.h"
 
 #define LAST(column) " (SELECT " column " FROM resumptions r WHERE r.match = m.match ORDER BY rowid DESC LIMIT 1)"
@@ -135,6 +136,12 @@ int record_print_log(FILE *to, struct record *r, long match, struct fail *why)
     if (rc == 0 && (!written || fflush(to) != 0))
         rc = rs_fail(why, RS_EIO, "cannot write the log of match %ld: %s", match, strerror(errno));
     return rc;
+}
+
+int record_game(const struct game **out, const char *name, long match, struct fail *why)
+{
+    *out = games_find(name);
+    return *out ? 0 : rs_fail(why, RS_EINPUT, "match %ld: this ringside knows no game %s", match, name);
 }
 
 int record_log(struct log_reader **out, struct record *r, long match, struct fail *why)

@@ -35,4 +35,9 @@ int record_print_log(FILE *to, struct record *r, long match, struct fail *why);
 // The same, to be read: it ends with log_reader_free.
 int record_log(struct log_reader **out, struct record *r, long match, struct fail *why);
 
+struct game;
+
+// The game that a match is of. RS_EINPUT when this program does not know it.
+int record_game(const struct game **out, const char *name, long match, struct fail *why);
+
 #endif

@@ -2,7 +2,6 @@
 #include "referee/score_sheet.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "calibration/grow.h"
 

@@ -116,6 +116,11 @@ void draw_polygon(struct frame *f, const struct pt_px *points, int n, struct ink
         }
 }
 
+void draw_box(struct frame *f, double u0, double v0, double u1, double v1, struct ink ink)
+{
+    draw_polygon(f, (struct pt_px[]){ { u0, v0 }, { u1, v0 }, { u1, v1 }, { u0, v1 } }, 4, ink);
+}
+
 void draw_disc(struct frame *f, struct pt_px centre, double radius_px, struct ink ink)
 {
     if (!finite_all(&centre, 1) || !(radius_px > 0))

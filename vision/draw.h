@@ -24,8 +24,9 @@ double draw_unit_px(const struct frame *f);
 // A line through n points, pen of thickness_px with round ends and joints. A translucent line is denser where its pieces meet.
 void draw_line(struct frame *f, const struct pt_px *points, int n, double thickness_px, struct ink ink);
 
-// Filled: a convex polygon of n points in either sense, and a circle.
+// Filled: a convex polygon of n points in either sense, the box between two corners, and a circle.
 void draw_polygon(struct frame *f, const struct pt_px *points, int n, struct ink ink);
+void draw_box(struct frame *f, double u0, double v0, double u1, double v1, struct ink ink);
 void draw_disc(struct frame *f, struct pt_px centre, double radius_px, struct ink ink);
 
 // Where the words stand as seen from their point; in height their middle is at it.

@@ -2,12 +2,11 @@
 #include "referee/announce/annotation.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "referee/announce/close_view.h"
 #include "referee/announce/console.h"
-#include "referee/announce/paint.h"
+#include "referee/announce/score_table.h"
 #include "vision/colour.h"
 
 // How long a call stays in the picture: long enough to read two lines.
@@ -49,8 +48,8 @@ static void paint_alike(struct detection *p, const struct tracker_view *v)
     int i = 0;
     while (i < v->count && strcmp(v->piece[i].colour, p->colour) != 0)
         i++;
-    unsigned long rgb = strtoul(paint_css(p->colour) + 1, NULL, 16);
-    colour_bgr_to_lab(p->lab, (double[]){ (double)(rgb & 0xff), (double)(rgb >> 8 & 0xff), (double)(rgb >> 16) });
+    struct ink ink = paint_ink(p->colour);
+    colour_bgr_to_lab(p->lab, (double[]){ ink.b, ink.g, ink.r });
     if (i < v->count)
         memcpy(p->lab, v->piece[i].lab, sizeof p->lab);
 }

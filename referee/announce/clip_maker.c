@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "referee/announce/clip_maker.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
-#include "calibration/units.h"
 #include "calibration/whole_file.h"
 #include "vision/source/jpeg.h"
 #include "vision/source/picture_queue.h"

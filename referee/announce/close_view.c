@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "calibration/algebra.h"
 #include "referee/rules/call.h"
@@ -23,21 +22,6 @@ static const struct ink line_ink = { 255, 220, 60, 1 }, band_ink = { 0, 170, 255
 static const struct ink rim_ink = { 255, 255, 255, 1 }, shade_ink = { 0, 0, 0, 0.6 }, top_ink = { 255, 255, 255, 0.55 };
 static const struct ink close_ink = { 0, 170, 255, 1 }, word_ink = { 255, 255, 255, 1 }, ground_ink = { 26, 20, 17, 1 };
 
-struct line_rule close_view_line(const struct board *b, const struct resting_piece *piece)
-{
-    if (b->kind == BOARD_RING)
-        return line_of_ring(b, piece->taw);
-    if (piece->plane == IN_HOLE)
-        return (struct line_rule){ b->hole_radius_in, BY_CENTRE, LINE_OUT, NULL };
-    struct line_rule nearest = line_of_circle(b, 0);
-    for (int i = 1; i < b->circles; i++) {
-        struct line_rule circle = line_of_circle(b, i);
-        if (fabs(line_judge(&circle, piece).margin_in) < fabs(line_judge(&nearest, piece).margin_in))
-            nearest = circle;
-    }
-    return nearest;
-}
-
 // The direction away from the board's centre.
 static struct pt_in outward(struct pt_in at)
 {
@@ -48,7 +32,7 @@ static struct pt_in outward(struct pt_in at)
 struct close_view_plane close_view_plane(const struct board *b, const struct known_piece *piece)
 {
     const struct resting_piece *l = &piece->lying;
-    struct line_rule line = close_view_line(b, l);
+    struct line_rule line = line_deciding(b, l);
     struct pt_in up = outward(l->at);
     double towards_in = copysign(TOWARDS_LINE * l->radius_in, line.radius_in - hypot(l->at.x, l->at.y));
     return (struct close_view_plane){ .middle = { l->at.x + towards_in * up.x, l->at.y + towards_in * up.y },
@@ -199,11 +183,7 @@ static int draw_words(struct frame *out, const struct close_view *c, struct fail
     snprintf(margin, sizeof margin, "%s%.*f in %s, 1 sigma %.*f in", c->piece->kind == PIECE_MARBLE ? "centre " : "",
              digits, away_in, is.verdict.margin_in > 0 ? "inside the line" : "over the line", digits,
              is.verdict.sigma_in);
-    struct pt_px corners[] = { { -1, CLOSE_VIEW_SURFACE - 0.5 },
-                               { CLOSE_VIEW_WIDTH, CLOSE_VIEW_SURFACE - 0.5 },
-                               { CLOSE_VIEW_WIDTH, CLOSE_VIEW_HEIGHT },
-                               { -1, CLOSE_VIEW_HEIGHT } };
-    draw_polygon(out, corners, 4, ground_ink);
+    draw_box(out, -1, CLOSE_VIEW_SURFACE - 0.5, CLOSE_VIEW_WIDTH, CLOSE_VIEW_HEIGHT, ground_ink);
     double v = CLOSE_VIEW_SURFACE + 25;
     struct pt_px key = { CLOSE_VIEW_WIDTH - MARGIN_PX, CLOSE_VIEW_SURFACE - MARGIN_PX - SCALE_PX };
     int rc = draw_text(out, key, DRAW_LEFT_OF, SCALE_PX, edge_ink, "2 sigma", why);
@@ -221,7 +201,7 @@ int close_view_make(struct frame **out, const struct close_view *c, struct fail 
 {
     const struct resting_piece *l = &c->piece->lying;
     struct close_view_plane plane = close_view_plane(c->board, c->piece);
-    struct line_rule line = close_view_line(c->board, l);
+    struct line_rule line = line_deciding(c->board, l);
     int rc = frame_create(out, CLOSE_VIEW_WIDTH, CLOSE_VIEW_HEIGHT, why);
     if (rc < 0)
         return rc;

@@ -31,9 +31,6 @@ struct close_view {
     const struct known_piece *piece; // as it was judged
 };
 
-// The line that decides: of several the nearest to the piece.
-struct line_rule close_view_line(const struct board *b, const struct resting_piece *piece);
-
 // The picture of it: always the same size. The caller frees *out. RS_ENOMEM; RS_ELIB where letters cannot be drawn.
 int close_view_make(struct frame **out, const struct close_view *c, struct fail *why);
 

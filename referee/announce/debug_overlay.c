@@ -55,7 +55,7 @@ static void draw_changes(struct frame *f, const struct tracker_inside *in)
                 to += next.r == ink.r && next.g == ink.g;
             }
             double u0 = x * g->step - 0.5, u1 = to * g->step - 0.5, v0 = y * g->step - 0.5, v1 = v0 + g->step;
-            draw_polygon(f, (struct pt_px[]){ { u0, v0 }, { u1, v0 }, { u1, v1 }, { u0, v1 } }, 4, ink);
+            draw_box(f, u0, v0, u1, v1, ink);
         }
     }
 }

@@ -2,7 +2,6 @@
 #include "referee/announce/json.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

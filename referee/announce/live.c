@@ -197,6 +197,17 @@ static int tell(struct live *l, enum part part, json_t *o, struct fail *why)
     return tell_change(l, part, o, NULL, why);
 }
 
+// Takes over both. A call is kept too; NULL: it is none.
+static void publish(struct live *l, char *call, char *message)
+{
+    pthread_mutex_lock(&l->lock);
+    if (call)
+        replace(&l->call[l->calls++ % CALLS_SHOWN], call);
+    add_message(l, message);
+    pthread_mutex_unlock(&l->lock);
+    call_readers(l);
+}
+
 static int tell_call(struct live *l, const json_t *call, struct fail *why)
 {
     char *text = json_text(call), *message = text ? object_of("call", text) : NULL;
@@ -204,11 +215,7 @@ static int tell_call(struct live *l, const json_t *call, struct fail *why)
         free(text);
         return rs_fail(why, RS_ENOMEM, "no memory for the pages");
     }
-    pthread_mutex_lock(&l->lock);
-    replace(&l->call[l->calls++ % CALLS_SHOWN], text);
-    add_message(l, message);
-    pthread_mutex_unlock(&l->lock);
-    call_readers(l);
+    publish(l, text, message);
     return 0;
 }
 
@@ -225,10 +232,7 @@ int live_say(struct live *l, const char *text, const char *language, struct fail
     json_decref(o);
     if (!message)
         return rs_fail(why, RS_ENOMEM, "no memory for the pages");
-    pthread_mutex_lock(&l->lock);
-    add_message(l, message);
-    pthread_mutex_unlock(&l->lock);
-    call_readers(l);
+    publish(l, NULL, message);
     return 0;
 }
 
@@ -315,12 +319,10 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
     {
         const char *kind = json_string_value(json_object_get(event, "event"));
         json_object_del(event, "standing");
-        if (rc == 0 && kind && strcmp(kind, "call") == 0)
+        if (rc == 0 && kind && (strcmp(kind, "call") == 0 || strcmp(kind, "camera") == 0))
             rc = tell_call(l, event, why);
         else if (rc == 0 && last && kind && strcmp(kind, "shot") == 0)
             rc = tell(l, PART_SHOT, json_incref(event), why);
-        else if (rc == 0 && kind && strcmp(kind, "camera") == 0)
-            rc = tell_call(l, event, why);
     }
     json_array_clear(l->told);
     rc = rc < 0 ? rc : live_standing(l, m, why);

@@ -33,8 +33,9 @@ void live_release(struct live *l);
 // What is told. RS_ENOMEM; RS_EINTERNAL when something cannot be told as JSON.
 struct announcer live_announcer(struct live *l);
 int live_board(struct live *l, const struct board_pose *pose, struct fail *why);
-// Pieces as they are seen, but those that a judge took off, and those that he put on, in the zones that the match judges them to lie in, and for how long it is that the last shot's paths are
-// told: until a piece lies elsewhere than that shot left it. `first_id`: what the match counts its ids from, where it goes on.
+// Pieces as they are seen: without those that a judge took off, with those that he put on, in the match's zones. Clears
+// the last shot's paths once a piece that it moved lies elsewhere. `first_id`: what the match counts its ids from, when
+// it goes on.
 int live_pieces(struct live *l, const struct tracker_view *view, const struct match *m, int first_id, struct fail *why);
 int live_standing(struct live *l, const struct match *m, struct fail *why); // also between two calls; and what was said
 int live_offers(struct live *l, json_t *offers, struct fail *why); // what a judge may say; taken over, NULL: no memory

@@ -283,19 +283,13 @@ static int lines_size(double *width_px, double *line_px, double *letters_px, con
     return rc;
 }
 
-static void fill(struct frame *f, struct label_box b, struct ink ink)
-{
-    draw_polygon(f, (struct pt_px[]){ { b.u0, b.v0 }, { b.u1, b.v0 }, { b.u1, b.v1 }, { b.u0, b.v1 } }, 4, ink);
-}
-
 static int write_at(struct frame *f, const struct overlay_lines *l, struct pt_px corner, double letters_px,
                     struct fail *why)
 {
     double width_px, line_px;
     int rc = lines_size(&width_px, &line_px, &letters_px, f, l, why);
     if (rc == 0 && l->count > 0)
-        fill(f, (struct label_box){ corner.u, corner.v, corner.u + width_px, corner.v + l->count * line_px },
-             panel_ink);
+        draw_box(f, corner.u, corner.v, corner.u + width_px, corner.v + l->count * line_px, panel_ink);
     for (int i = 0; i < l->count && rc == 0; i++) {
         struct pt_px at = { corner.u + letters_px / 2, corner.v + (i + 0.5) * line_px };
         rc = draw_letters(f, at, DRAW_RIGHT_OF, letters_px, word_ink, l->line[i], why);
@@ -350,7 +344,7 @@ static struct label_box corner_box(const struct frame *f, const struct overlay *
 static void put_picture(struct frame *f, struct label_box box, const struct frame *picture)
 {
     double edge_px = LINE_PEN * draw_unit_px(f);
-    fill(f, (struct label_box){ box.u0 - edge_px, box.v0 - edge_px, box.u1 + edge_px, box.v1 + edge_px }, word_ink);
+    draw_box(f, box.u0 - edge_px, box.v0 - edge_px, box.u1 + edge_px, box.v1 + edge_px, word_ink);
     double scale_u = picture->width / (box.u1 - box.u0), scale_v = picture->height / (box.v1 - box.v0);
     int u0 = (int)fmax(ceil(box.u0), 0), v0 = (int)fmax(ceil(box.v0), 0);
     for (int v = v0; v < f->height && v < box.v1; v++)

@@ -2,7 +2,6 @@
 #include "referee/announce/piece_sheet.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "vision/rectify.h"
 
@@ -44,8 +43,7 @@ int piece_sheet_make(struct frame **out, const struct frame *f, const struct she
     if (rc < 0)
         return rc;
     struct frame *o = *out;
-    struct pt_px corners[] = { { -1, -1 }, { o->width, -1 }, { o->width, o->height }, { -1, o->height } };
-    draw_polygon(o, corners, 4, ground_ink);
+    draw_box(o, -1, -1, o->width, o->height, ground_ink);
     for (int i = 0; i < n && rc == 0; i++) {
         int u0 = gap + i % COLUMNS * (side + gap), v0 = gap + i / COLUMNS * (side + words);
         enlarge(o, u0, v0, side, f, &piece[i]);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "referee/announce/replay.h"
 
-#include <errno.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>

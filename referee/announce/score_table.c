@@ -120,11 +120,6 @@ int score_table_size(double *width_px, double *height_px, const struct frame *f,
     return rc;
 }
 
-static void fill(struct frame *f, double u0, double v0, double u1, double v1, struct ink ink)
-{
-    draw_polygon(f, (struct pt_px[]){ { u0, v0 }, { u1, v0 }, { u1, v1 }, { u0, v1 } }, 4, ink);
-}
-
 // What does not fit ends in dots.
 static int draw_name(struct frame *f, const struct layout *l, struct pt_px at, const char *name, struct fail *why)
 {
@@ -147,7 +142,7 @@ int score_table_draw(struct frame *f, const struct score_table *t, struct pt_px 
     if (rc < 0)
         return rc;
     double u = l.unit_px, left = corner.u, v = corner.v + PAD * u + TITLE * u / 2;
-    fill(f, left, corner.v, left + l.width_px, corner.v + l.height_px, ground_ink);
+    draw_box(f, left, corner.v, left + l.width_px, corner.v + l.height_px, ground_ink);
     rc = draw_letters(f, (struct pt_px){ left + PAD * u, v }, DRAW_RIGHT_OF, TITLE * u, quiet_ink, t->title, why);
     v += (1.5 * TITLE + HEAD / 2) * u;
     for (int k = 0; k < t->columns && rc == 0; k++)
@@ -157,7 +152,7 @@ int score_table_draw(struct frame *f, const struct score_table *t, struct pt_px 
     for (int i = 0; i < t->rows && rc == 0; i++) {
         const struct score_row *row = &t->row[i];
         double middle = v + ROW * u / 2;
-        fill(f, left + PAD * u, v - 0.5 * u, left + l.width_px - PAD * u, v + 0.5 * u, rule_ink);
+        draw_box(f, left + PAD * u, v - 0.5 * u, left + l.width_px - PAD * u, v + 0.5 * u, rule_ink);
         if (row->plays)
             draw_disc(f, (struct pt_px){ left + (PAD + DOT) * u, middle }, DOT * u, turn_ink);
         if (row->colour[0]) {

@@ -2,10 +2,8 @@
 #include <alsa/asoundlib.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "calibration/clock.h"
-#include "calibration/units.h"
 #include "referee/announce/sound.h"
 
 // How much sound the card holds: long enough for a busy machine, short against the half second in which a call is to be heard.

@@ -13,6 +13,12 @@ static json_t *side_or_null(const struct match *m, int side)
     return side < 0 ? json_null() : json_string(standing_name(&m->now, side));
 }
 
+// A side that shot more than it has has none left.
+static int left_of(const struct standing *s, const struct player_side *side)
+{
+    return side->played < s->format.pieces_each ? s->format.pieces_each - side->played : 0;
+}
+
 static json_t *side_json(const struct match *m, int i)
 {
     const struct standing *s = &m->now;
@@ -21,7 +27,7 @@ static json_t *side_json(const struct match *m, int i)
     for (int k = 0; k < PLAYERS_MAX && side->seat.player[k][0]; k++)
         json_array_append_new(players, json_string(side->seat.player[k]));
     json_t *colour = side->seat.colour[0] ? json_string(side->seat.colour) : json_null();
-    json_t *left = s->format.pieces_each > 0 ? json_integer(s->format.pieces_each - side->played) : json_null();
+    json_t *left = s->format.pieces_each > 0 ? json_integer(left_of(s, side)) : json_null();
     json_t *on_board =
         m->board.kind == BOARD_CIRCLES ? json_integer(standing_on_board(s, &m->table, &m->board, i)) : json_null();
     return json_pack("{s:s, s:o, s:o, s:i, s:i, s:o, s:i, s:i, s:i, s:o, s:i}", "name", standing_name(s, i), "colour",

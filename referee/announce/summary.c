@@ -43,17 +43,14 @@ struct announcer summary_announcer(struct summary *s)
 void summary_score_words(char *out, size_t size, const struct match *m)
 {
     char score[CALL_TEXT_MAX] = "";
-    struct standing round = m->now;
     bool scored = false, by_rounds = m->now.format.pieces_each > 0;
-    for (int i = 0; i < round.sides; i++) {
-        scored |= round.side[i].score > 0;
-        round.side[i].score = round.side[i].kept + round.side[i].counted;
-    }
+    for (int i = 0; i < m->now.sides; i++)
+        scored |= m->now.side[i].score > 0;
     standing_words(score, sizeof score, &m->now);
     if (m->now.sides == 0)
         snprintf(out, size, "nobody has shot yet");
     else if (by_rounds)
-        standing_words(out, size, &round);
+        standing_round_words(out, size, &m->now);
     else
         snprintf(out, size, "%s", score);
     size_t used = strlen(out);

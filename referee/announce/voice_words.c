@@ -81,15 +81,6 @@ static const char *piece_word(const struct telling *t)
                                                                        : "piece.disc");
 }
 
-// The side with that colour; -1: none has.
-static int side_of_colour(const struct match *m, const char *colour)
-{
-    for (int i = 0; i < m->now.sides; i++)
-        if (colour[0] && strcmp(m->now.side[i].seat.colour, colour) == 0)
-            return i;
-    return -1;
-}
-
 static void spoken_area(char out[WORD_MAX], const struct telling *t, const struct zone *z)
 {
     if (z->area == ZONE_DITCH)
@@ -126,12 +117,12 @@ static void say_zone(const struct telling *t)
     const struct outcome *o = shot_outcome(&m->shot, c->piece);
     bool shot = c->piece == m->shot.shooter, close = !c->firm && c->measured && !c->zone.verdict.clear,
          full = t->w->full;
-    bool stayed = o && o->was_in_play && o->was.area == c->zone.area && o->was.points == c->zone.points;
+    bool stayed = o && o->was.area == c->zone.area && o->was.points == c->zone.points;
     struct zone other;
     char side[WORD_MAX], points[WORD_MAX], beyond[WORD_MAX], either[WORD_MAX];
     if (!full && !shot && stayed && c->firm && c->change == CALL_MADE)
         return;
-    int of = side_of_colour(m, c->side);
+    int of = standing_of_colour(&m->now, c->side);
     if (of < 0)
         spoken_colour(side, t->w->lines, c->side);
     else
@@ -229,7 +220,7 @@ static void say_other(const struct telling *t)
 {
     const struct call *c = t->c;
     char key[OBS_WORD_MAX + 16], side[WORD_MAX], other[WORD_MAX], next[WORD_MAX], round[WORD_MAX];
-    int of = side_of_colour(t->m, c->side);
+    int of = standing_of_colour(&t->m->now, c->side);
     spoken_side(side, t, of);
     spoken_side(other, t, of < 0 ? -1 : standing_other(&t->m->now, of));
     spoken_player(next, t, t->m->now.to_shoot);
@@ -308,9 +299,7 @@ static void say_next(struct voice_words *w, const struct telling *t, bool wanted
     const struct standing *s = &t->m->now;
     char next[WORD_MAX], line[2 * VOICE_LINE_MAX];
     int to_shoot = s->over ? -1 : s->to_shoot;
-    bool all_played = by_rounds(t->m) && s->sides == SIDES && s->side[0].played >= s->format.pieces_each &&
-                      s->side[1].played >= s->format.pieces_each;
-    if (wanted && to_shoot >= 0 && !all_played) {
+    if (wanted && to_shoot >= 0 && !standing_all_played(s)) {
         spoken_player(next, t, to_shoot);
         const struct voice_slot slots[] = { { "next", next } };
         voice_fill(line, sizeof line, voice_line(w->lines, "next"), slots, countof(slots));

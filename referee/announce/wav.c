@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "calibration/atomic_file.h"
-#include "calibration/units.h"
 #include "referee/announce/sound.h"
 
 enum { HEADER_BYTES = 44, SAMPLE_BYTES = 2, BLOCK_SAMPLES = 4096 };

@@ -335,6 +335,8 @@ static enum MHD_Result route(struct web *w, struct request *q, const char *url, 
         return answer_json(c, MHD_HTTP_OK, live_state(w->live));
     if (strcmp(url, "/api/calls") == 0)
         return answer_json(c, MHD_HTTP_OK, live_calls(w->live));
+    if (strcmp(url, "/api/close") == 0)
+        return answer_json(c, MHD_HTTP_OK, replay_list(w->replay));
     if (strcmp(url, "/api/matches") == 0 && w->matches)
         return answer_json(c, MHD_HTTP_OK, w->matches(w->matches_self));
     bool camera = strcmp(url, "/camera") == 0;

@@ -2,7 +2,6 @@
 #include "referee/announce/web_close.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "vision/encoded.h"
@@ -33,35 +32,24 @@ static bool read_word(const char *word, const char **text)
 
 bool web_close_asked(struct close_request *out, const char *url)
 {
-    *out = (struct close_request){ .list = strcmp(url, "/api/close") == 0 };
-    out->moment = read_word("/api/close/", &url);
+    *out = (struct close_request){ .moment = read_word("/api/close/", &url) };
     bool named = (out->moment || read_word("/close/", &url)) && read_number(&out->shot, &url) && read_word("-", &url) &&
                  read_number(&out->piece, &url);
     if (named && out->moment)
         named = read_word("/", &url) && read_number(&out->number, &url);
     else if (named)
         named = read_word(".jpg", &url);
-    return out->list || (named && *url == '\0');
+    return named && *url == '\0';
 }
 
 struct MHD_Response *web_close_answer(struct replay *replay, const struct close_request *q)
 {
-    struct MHD_Response *r;
-    if (q->list) {
-        char *text = replay_list(replay);
-        r = text ? MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE) : NULL;
-        if (!r)
-            free(text);
-        else
-            MHD_add_response_header(r, "Content-Type", "application/json");
-        return r;
-    }
     struct encoded *e = !replay     ? NULL
                         : q->moment ? replay_moment(replay, q->shot, q->piece, q->number)
                                     : replay_picture(replay, q->shot, q->piece);
     if (!e)
         return NULL;
-    r = MHD_create_response_from_buffer_with_free_callback_cls(e->size, e->bytes, release, e);
+    struct MHD_Response *r = MHD_create_response_from_buffer_with_free_callback_cls(e->size, e->bytes, release, e);
     if (!r)
         encoded_release(e);
     else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web_close.h: what pages ask of close calls (replay.h): /api/close lists them, /close/SHOT-PIECE.jpg is one enlarged, and
+// web_close.h: what pages ask of one close call (replay.h): /close/SHOT-PIECE.jpg is it enlarged, and
 // /api/close/SHOT-PIECE/NUMBER a picture of its shot, which is the judge's alone.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_WEB_CLOSE_H
 #define RINGSIDE_REFEREE_ANNOUNCE_WEB_CLOSE_H
@@ -11,7 +11,7 @@
 #include "referee/announce/replay.h"
 
 struct close_request {
-    bool list, moment; // else the enlarged picture
+    bool moment; // else the enlarged picture
     int shot, piece, number;
 };
 

@@ -7,20 +7,17 @@
 #include "referee/commands/device.h"
 #include "referee/commands/setup.h"
 
-// The freedesktop.org rule: a relative XDG_DATA_HOME does not count.
 int book_open(struct record **out, const struct options *o, enum record_use use, struct fail *why)
 {
     char path[RECORD_PATH_MAX];
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    bool told = data && data[0] == '/';
+    const char *home, *below;
     if (o->book)
         return record_open(out, o->book, use, why);
-    if (!told && !(home && home[0]))
+    if (!saved_user_folder(&home, &below, "XDG_DATA_HOME", "/.local/share"))
         return rs_fail(why, RS_EINPUT,
                        "neither HOME nor XDG_DATA_HOME says where the record of matches is; name one with --book%s",
                        use == RECORD_WRITE ? ", or keep none with --no-book" : "");
-    if (snprintf(path, sizeof path, "%s%s/ringside/record.db", told ? data : home, told ? "" : "/.local/share") >=
-        RECORD_PATH_MAX)
+    if (snprintf(path, sizeof path, "%s%s/ringside/record.db", home, below) >= RECORD_PATH_MAX)
         return rs_fail(why, RS_EINPUT, "HOME or XDG_DATA_HOME is too long");
     int rc = use == RECORD_WRITE ? saved_make_folder(path, why) : 0;
     return rc == 0 ? record_open(out, path, use, why) : rc;

@@ -173,7 +173,6 @@ const struct verb calibrate_board_verb = {
             "beside the input, or where --out says; for a camera into ~/.config/ringside, where watch finds it.\n",
     .flags = (const char *const[]){ "--game", "--camera", "--size", "--rate", "--control", "--board", "--lens",
                                     "--hint", "--out FILE", "--tune", NULL },
-    .operands_min = 0,
     .operands_max = 1,
     .run = measure,
 };

@@ -117,7 +117,6 @@ const struct verb calibrate_check_verb = {
         "line, A at most 1 in 20 would be called close, B 1 in 5, C 1 in 3, D 1 in 2; beyond that nothing is called.\n",
     .flags = (const char *const[]){ "--game", "--camera", "--size", "--rate", "--control", "--board", "--lens",
                                     "--hint", "--json", "--tune", NULL },
-    .operands_min = 0,
     .operands_max = 1,
     .run = check,
 };

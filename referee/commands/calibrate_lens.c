@@ -252,7 +252,6 @@ const struct verb calibrate_lens_verb = {
             "says; for a\n"
             "camera into ~/.config/ringside, where watch finds it.\n",
     .flags = (const char *const[]){ "--camera", "--game", "--size", "--rate", "--control", "--out FILE", NULL },
-    .operands_min = 0,
     .operands_max = INT_MAX,
     .run = calibrate,
 };

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "calibration/target.h"
-#include "calibration/units.h"
 #include "referee/commands/verbs.h"
 
 // The page's own coordinates are inches from its bottom left corner; the first line of the drawing scales them to PDF's

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 
 #include "calibration/foreign.h"
-#include "calibration/units.h"
 #include "referee/announce/replay.h"
 #include "referee/commands/videos.h"
 #include "referee/match_clips.h"

@@ -2,7 +2,6 @@
 #include "referee/commands/camera_recording.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 
 #include <linux/videodev2.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "calibration/foreign.h"
 #include "referee/announce/json.h"

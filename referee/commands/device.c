@@ -105,19 +105,26 @@ static void make_plain(char out[NAME_MAX_BYTES], const char *text)
         snprintf(out, NAME_MAX_BYTES, "unnamed");
 }
 
-// The freedesktop.org rule: a relative XDG_CONFIG_HOME does not count.
+bool saved_user_folder(const char **home, const char **below, const char *variable, const char *usual)
+{
+    const char *told = getenv(variable);
+    bool counts = told && told[0] == '/';
+    *home = counts ? told : getenv("HOME");
+    *below = counts ? "" : usual;
+    return counts || (*home && (*home)[0]);
+}
+
 static int find_path(char out[SAVED_PATH_MAX], const struct source_info *camera, const char *ending, struct fail *why)
 {
     char card[NAME_MAX_BYTES], bus[NAME_MAX_BYTES];
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    bool configured = config && config[0] == '/';
-    if (!configured && !(home && home[0]))
+    const char *home, *below;
+    if (!saved_user_folder(&home, &below, "XDG_CONFIG_HOME", "/.config"))
         return rs_fail(why, RS_EINPUT,
                        "neither HOME nor XDG_CONFIG_HOME says where to keep a camera's files; name one with --out");
     make_plain(card, camera->card[0] ? camera->card : camera->name);
     make_plain(bus, camera->bus[0] ? camera->bus : "file");
-    int length = snprintf(out, SAVED_PATH_MAX, "%s%s/ringside/%s-%s-%dx%d.%s.json", configured ? config : home,
-                          configured ? "" : "/.config", card, bus, camera->width, camera->height, ending);
+    int length = snprintf(out, SAVED_PATH_MAX, "%s%s/ringside/%s-%s-%dx%d.%s.json", home, below, card, bus,
+                          camera->width, camera->height, ending);
     return length < SAVED_PATH_MAX ? 0 : rs_fail(why, RS_EINPUT, "HOME or XDG_CONFIG_HOME is too long");
 }
 

@@ -42,6 +42,10 @@ struct camera_wish device_wish(const struct options *o);
 // as stream_open, webcam_open and footage_open. The caller closes *out.
 int device_open(struct source **out, const struct options *o, struct fail *why);
 
+// Where files of the user are kept: in what the variable names, or in HOME below the usual folder. False when neither says.
+// The freedesktop.org rule: a relative name does not count.
+bool saved_user_folder(const char **home, const char **below, const char *variable, const char *usual);
+
 // Where the file of this camera is or would be; nothing is made. RS_EINPUT when neither XDG_CONFIG_HOME nor HOME says
 // where, or when the path is too long.
 int saved_lens_path(char out[SAVED_PATH_MAX], const struct source_info *camera, struct fail *why);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `ringside games`: what can be refereed, and on which boards. `ringside rules GAME`: the very tables by which it is refereed.
 #include <stdio.h>
-#include <string.h>
 
 #include "referee/commands/rules_coverage.h"
 #include "referee/commands/setup.h"

@@ -3,7 +3,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "calibration/units.h"
 #include "referee/rules/input.h"

@@ -5,11 +5,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "calibration/interrupt.h"
 #include "calibration/json_memory.h"
-#include "calibration/units.h"
 #include "referee/commands/verbs.h"
 #include "vision/opencv_c/opencv_c.h"
 

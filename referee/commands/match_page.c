@@ -2,32 +2,55 @@
 #include "referee/commands/match_page.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "calibration/foreign.h"
-#include "calibration/whole_file.h"
+#include "calibration/new_file.h"
 #include "referee/commands/verbs.h"
 #include "referee/record_export.h"
+
+// Written as it is made, for a stream into memory leaves out without a word what it has no memory for. NULL for `clips`: a
+// table.
+static int write_file(const char *path, struct record *r, const struct kept_match *m, const struct match_clips *clips,
+                      struct fail *why)
+{
+    struct new_file f = { .fd = -1 };
+    int rc = new_file_begin(&f, path, why), fd = rc == 0 ? dup(f.fd) : -1;
+    FILE *to = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (rc == 0 && !to) {
+        rc = rs_fail(why, RS_EIO, "%s: cannot be written: %s", path, strerror(errno));
+        close(fd);
+    }
+    if (rc == 0)
+        rc = clips ? record_export_page(to, r, m, clips, version_words, why)
+                   : record_export(to, r, m, "csv", version_words, why);
+    bool failed = to && ferror(to);
+    if (to && (fclose(to) != 0 || failed) && rc == 0)
+        rc = rs_fail(why, RS_EIO, "%s: cannot be written: %s", path, strerror(errno));
+    if (rc == 0)
+        rc = new_file_finish(&f, why);
+    new_file_drop(&f);
+    return rc;
+}
+
+int match_table_write(const char *path, struct record *r, const struct kept_match *m, struct fail *why)
+{
+    int rc = write_file(path, r, m, NULL, why);
+    if (rc == 0)
+        foreign_tell(stdout, "wrote %s: match %ld", path, m->match);
+    return rc;
+}
 
 int match_page_write(const char *path, struct record *r, const struct kept_match *m, const char *clips, FILE *to,
                      struct fail *why)
 {
     struct match_clips found = { 0 };
-    char *text = NULL;
-    size_t size = 0;
-    FILE *page = open_memstream(&text, &size);
-    int rc = page ? 0 : rs_fail(why, RS_ENOMEM, "no memory for a report");
-    if (rc == 0 && clips)
-        rc = match_clips_find(&found, m, clips, path, why);
+    int rc = clips ? match_clips_find(&found, m, clips, path, why) : 0;
     if (rc == 0)
         rc = match_clips_embed(&found, why);
     if (rc == 0)
-        rc = record_export_page(page, r, m, &found, version_words, why);
-    if (page && fclose(page) != 0 && rc == 0)
-        rc = rs_fail(why, RS_ENOMEM, "no memory for a report: %s", strerror(errno));
-    if (rc == 0)
-        rc = whole_file_write(path, text, size, why);
+        rc = write_file(path, r, m, &found, why);
     if (rc == 0 && to)
         foreign_tell(to, "wrote %s: match %ld, %s", path, m->match, m->score[0] ? m->score : "nobody has shot yet");
     if (rc == 0 && to && clips && found.count == 0)
@@ -36,6 +59,5 @@ int match_page_write(const char *path, struct record *r, const struct kept_match
         foreign_tell(to, "%d of its close calls' shots can be played from %s", found.count,
                      found.embedded ? "the page alone" : clips);
     match_clips_finish(&found);
-    free(text);
     return rc;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// match_page.h: a match of the record written as a page, for the commands that make one.
+// match_page.h: a match of the record written as a page or a table, for the commands that make one.
 #ifndef RINGSIDE_REFEREE_COMMANDS_MATCH_PAGE_H
 #define RINGSIDE_REFEREE_COMMANDS_MATCH_PAGE_H
 
@@ -12,5 +12,8 @@
 // atomic_file.h.
 int match_page_write(const char *path, struct record *r, const struct kept_match *m, const char *clips, FILE *to,
                      struct fail *why);
+
+// Every call, for spreadsheets, likewise; tells standard output so. RS_E... as record_export and new_file.h.
+int match_table_write(const char *path, struct record *r, const struct kept_match *m, struct fail *why);
 
 #endif

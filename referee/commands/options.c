@@ -199,8 +199,8 @@ static int read_value(struct options *o, const struct flag *f, const char *value
     if (colour == 0 || name == 0 || colour >= OBS_WORD_MAX || name >= OBS_WORD_MAX)
         return rs_fail(why, RS_EINPUT, "--side %s: write it as black=Anna, each of at most %d letters", value,
                        OBS_WORD_MAX - 1);
-    if (o->sides == SIDE_NAMES_MAX)
-        return rs_fail(why, RS_EINPUT, "--side %s: there are only %d sides", value, SIDE_NAMES_MAX);
+    if (o->sides == SIDES)
+        return rs_fail(why, RS_EINPUT, "--side %s: there are only %d sides", value, SIDES);
     memcpy(o->side[o->sides].colour, value, colour);
     memcpy(o->side[o->sides++].name, sign + 1, name);
     return 0;

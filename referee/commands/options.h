@@ -10,13 +10,7 @@
 #include "calibration/observation.h"
 #include "referee/rules/format.h"
 
-enum { SIDE_NAMES_MAX = SIDES, CONTROLS_MAX = 16 };
-
-// What a side is called for people.
-struct side_name {
-    char colour[OBS_WORD_MAX];
-    char name[OBS_WORD_MAX];
-};
+enum { CONTROLS_MAX = 16 };
 
 // Pixels wished from a camera; 0: its best.
 struct wished_size {
@@ -33,9 +27,9 @@ struct options {
     bool json, video, debug_video, quiet, no_voice, check, judge, no_book, resume, explain, coverage, no_web, csv, html,
         qr, open;
     int sides;
-    struct side_name side[SIDE_NAMES_MAX];
-    double rate;       // pictures a second wished from a camera; 0: its best
-    double voice_rate; // words a minute; 0: as usual
+    struct seat side[SIDES]; // colour and name
+    double rate;             // pictures a second wished from a camera; 0: its best
+    double voice_rate;       // words a minute; 0: as usual
     int controls;
     const char *control[CONTROLS_MAX]; // "NAME=VALUE" for a camera, as given
     int operands;

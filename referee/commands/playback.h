@@ -43,8 +43,8 @@ struct playback {
         *info;                 // of the recording that the frames come from; NULL: they have no end that could be lost
     struct record *record;     // where the match is kept; NULL: nowhere
     long resume;               // the match there that goes on; 0: a new one
-    bool replays;              // what was played of it last was cut short, and is played again:
-    long replay_from;          // what came behind so many observations
+    bool replays;              // the last part of match `resume` was cut short and is played again
+    long replay_from;          // from behind this observation
     struct notes *notes;       // laid under each frame; NULL: none
     bool waits;                // nobody has said yet what is played: frames are looked at, and no match begins
     bool tells_found;          // what was found goes to standard error, once,

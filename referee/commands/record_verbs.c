@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // `ringside record list|show|correct|export|check`: the matches that were kept.
-#include <string.h>
 
 #include "calibration/foreign.h"
 #include "referee/announce/console.h"

@@ -1,33 +1,10 @@
 // SPDX-License-Identifier: MIT
 // `ringside report`: a match of the record as a page of its own.
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "calibration/foreign.h"
-#include "calibration/whole_file.h"
 #include "referee/commands/book.h"
 #include "referee/commands/match_page.h"
 #include "referee/commands/verbs.h"
-#include "referee/record_export.h"
-
-static int write_table(const char *path, struct record *r, const struct kept_match *m, struct fail *why)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    int rc =
-        to ? record_export(to, r, m, "csv", version_words, why) : rs_fail(why, RS_ENOMEM, "no memory for a report");
-    if (to && fclose(to) != 0 && rc == 0)
-        rc = rs_fail(why, RS_ENOMEM, "no memory for a report: %s", strerror(errno));
-    if (rc == 0)
-        rc = whole_file_write(path, text, size, why);
-    if (rc == 0)
-        foreign_tell(stdout, "wrote %s: match %ld", path, m->match);
-    free(text);
-    return rc;
-}
 
 static int report(const struct options *o, struct fail *why)
 {
@@ -42,7 +19,7 @@ static int report(const struct options *o, struct fail *why)
     snprintf(name, sizeof name, "match-%ld.%s", m.match, o->csv ? "csv" : "html");
     const char *path = o->out ? o->out : name;
     if (rc == 0)
-        rc = o->csv ? write_table(path, r, &m, why) : match_page_write(path, r, &m, o->clips, stdout, why);
+        rc = o->csv ? match_table_write(path, r, &m, why) : match_page_write(path, r, &m, o->clips, stdout, why);
     record_close(r);
     return rc;
 }

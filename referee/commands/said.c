@@ -23,7 +23,7 @@ static int count_of(int *out, const char *text, struct fail *why)
 {
     char *end;
     long n = strtol(text, &end, 10);
-    if (end == text || *end || n < 1 || n > LOG_ID_MAX)
+    if (end == text || *end || n < 1 || n > LOG_NUMBER_MAX)
         return rs_fail(why, RS_EINPUT, "%.80s: a number from 1 on is needed there", text);
     *out = (int)n;
     return 0;

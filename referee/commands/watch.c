@@ -4,8 +4,8 @@
 // For people at a table who look at the game and not at the terminal: it annoys them when it ends for a reason that is not theirs, when
 // a line comes again and again, when a key does nothing, when a word is about pixels and not about what they can do.
 //
-// Three threads: capture.h takes frames, live_tracking.h looks at them, this one judges what became known, writes log and
-// record, announces, and answers keys.
+// Frames pass through three threads: capture.h takes them, live_tracking.h looks at them, this one judges what became
+// known, writes log and record, announces, and answers keys. Voice, pages, clips and replay have their own.
 #include "referee/commands/watch.h"
 
 #include <math.h>

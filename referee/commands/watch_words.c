@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "referee/announce/summary.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // American Marbles, the carpet ring of 7 ft with thirteen targets: its rules M1..M65, each with its place in the rules of the
 // tournament ("Tournament rules", paragraphs counted under each subject), and how their ambiguities A1..A16 are decided.
-#include <math.h>
 
 #include "calibration/units.h"
 #include "referee/games/games.h"
@@ -25,11 +24,15 @@ static const struct shot_fact facts[] = {
 #define PLAY "tournament rules, playing the game, "
 #define JUDGE "tournament rules, the judge"
 
+// The foul, or the warning, that the rule is named by.
+#define IS_FOUL .said = INPUT_FOUL, .when = marbles_this_foul, .then = marbles_say_foul, .ends = true
+#define IS_WARNING                                                                                                     \
+    .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for, .then = marbles_warn, .ends = true
+
 static const struct rule rules[] = {
     // Before the first shot, in the order in which a judge looks.
     { "M1", "ring size", "The ring is 7 ft across, on carpet; the judge accepts it.", EQUIPMENT "ring", BY_SET_UP,
-      .shown = "ring", .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for, .then = marbles_warn,
-      .ends = true },
+      .shown = "ring", IS_WARNING },
     { "M2", "set-up", "Thirteen targets make an X, 3 in from one to the next; those more than 0.25 in off are told.",
       EQUIPMENT "ring", BY_PROPOSAL, "each target within 0.25 in of its spot", "cross turned-cross cross-off",
       .occasion = ALL_STILL, .when = marbles_x_is_news, .then = marbles_say_x },
@@ -40,8 +43,7 @@ static const struct rule rules[] = {
       EQUIPMENT "marbles", BY_PROPOSAL, "a diameter from 0.50 to 0.75 in", "taw-size taw-edge", .occasion = ALL_STILL,
       .when = marbles_taw_size_wrong, .then = marbles_say_taw_size },
     { "M4", "illegal taw", "A taw that is not round, or of metal: the judge has it replaced.", EQUIPMENT "marbles",
-      BY_JUDGE, .shown = "steel", .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for,
-      .then = marbles_warn, .ends = true },
+      BY_JUDGE, .shown = "steel", IS_WARNING },
     { "M6", "not eligible", "Who plays has won a first or second place and is 7 to 14 years old; entered before.",
       "tournament rules, eligibility", BY_SET_UP, .shown = "eligible", .occasion = WORD_SAID, .said = INPUT_DISQUALIFY,
       .when = marbles_warned_for, .then = marbles_lose_game, .ends = true },
@@ -66,27 +68,21 @@ static const struct rule rules[] = {
     { "M11", "lag again", "When both strike something they lag again.", LAG "2", BY_CAMERA, "one taw struck nothing",
       .shown = "lag-both" },
     { "M18", "over the line", "Hand or taw inside the line at release: forfeited, its targets back, turn over.",
-      SHOOTING "1; ruling A15", BY_PROPOSAL, "hand and taw outside the line", "A08", .said = INPUT_FOUL,
-      .when = marbles_this_foul, .then = marbles_say_foul, .ends = true },
+      SHOOTING "1; ruling A15", BY_PROPOSAL, "hand and taw outside the line", "A08", IS_FOUL },
     { "M19", "not knuckling", "No knuckle of the shooting hand on the carpet: forfeited likewise.", SHOOTING "1",
-      BY_JUDGE, "a knuckle on the carpet", "knuckle", .said = INPUT_FOUL, .when = marbles_this_foul,
-      .then = marbles_say_foul, .ends = true },
+      BY_JUDGE, "a knuckle on the carpet", "knuckle", IS_FOUL },
     { "M20", "hunching", "The knuckle moves before or during the shot: forfeited likewise.", SHOOTING "1", BY_JUDGE,
-      "a hand that stays", "A08 hunch-later", .said = INPUT_FOUL, .when = marbles_this_foul, .then = marbles_say_foul,
-      .ends = true },
+      "a hand that stays", "A08 hunch-later", IS_FOUL },
     { "M21", "taw on carpet", "The taw rests on the carpet instead of in the hand: forfeited likewise.", SHOOTING "1",
-      BY_JUDGE, "a taw held in the hand", "on-carpet", .said = INPUT_FOUL, .when = marbles_this_foul,
-      .then = marbles_say_foul, .ends = true },
+      BY_JUDGE, "a taw held in the hand", "on-carpet", IS_FOUL },
     { "M22", "pinching", "The taw is pinched: forfeited likewise.", SHOOTING "1", BY_JUDGE, "a taw held loosely",
-      "pinched", .said = INPUT_FOUL, .when = marbles_this_foul, .then = marbles_say_foul, .ends = true },
+      "pinched", IS_FOUL },
     { "M23", "not a flick", "The taw is pushed or thrown: forfeited likewise.", SHOOTING "1", BY_JUDGE,
-      "a flick of thumb or finger", "pushed", .said = INPUT_FOUL, .when = marbles_this_foul, .then = marbles_say_foul,
-      .ends = true },
+      "a flick of thumb or finger", "pushed", IS_FOUL },
     { "M24", "illegal shooter", "A shot with a target or another illegal marble: lost, its targets back, turn over.",
-      SHOOTING "4", BY_PROPOSAL, "a shot with the own taw", "A08", .said = INPUT_FOUL, .when = marbles_this_foul,
-      .then = marbles_say_foul, .ends = true },
+      SHOOTING "4", BY_PROPOSAL, "a shot with the own taw", "A08", IS_FOUL },
     { "M62", "foul", "Any other foul that the judge names is judged likewise.", JUDGE, BY_JUDGE, NULL, "foul-other",
-      .said = INPUT_FOUL, .when = marbles_other_foul, .then = marbles_say_foul, .ends = true },
+      .said = INPUT_FOUL, .then = marbles_say_foul, .ends = true },
     { "M32", "no play", "The judge believes in a slip without a call: void, shoot again.", SHOOTING "3", BY_JUDGE,
       .shown = "A07", .said = INPUT_NO_PLAY, .then = marbles_say_void, .ends = true },
     { "M50", "shot over", "After force of the other player the judge may have the shot made again.", CONDUCT "2",
@@ -184,7 +180,7 @@ static const struct rule rules[] = {
       "A12 moved-back", .occasion = HAND_IN_PLAY, .when = marbles_target_by_hand, .then = marbles_say_by_hand },
     { "M57", "forfeit", "All targets taken up within a game: the judge is asked whether somebody gave up.",
       SHOOTING "6", BY_PROPOSAL, "targets left in the ring", "taken-up", .occasion = BOARD_EMPTY,
-      .when = marbles_all_taken, .then = marbles_ask_forfeit },
+      .when = marbles_target_by_hand, .then = marbles_ask_forfeit },
     { "M57", "forfeit", "Targets thrown back into the ring within a game: the judge is asked likewise.", SHOOTING "6",
       BY_PROPOSAL, "no more targets in the ring than nobody has", "thrown-in", .occasion = ALL_STILL,
       .when = marbles_thrown_in, .then = marbles_ask_thrown },
@@ -202,19 +198,15 @@ static const struct rule rules[] = {
     { "M50", "point", "The point that the judge gives.", CONDUCT "2", BY_JUDGE, .shown = "A12 point-wins",
       .occasion = WORD_SAID, .said = INPUT_POINT, .when = marbles_names_side, .then = marbles_point },
     { "M51", "leave the ring", "Nobody enters the ring but who goes on with a turn.", CONDUCT "2", BY_JUDGE,
-      .shown = "conduct", .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for, .then = marbles_warn,
-      .ends = true },
+      .shown = "conduct", IS_WARNING },
     { "M52", "stand still", "Who does not shoot neither walks about nor distracts.", CONDUCT "1", BY_PLAYER,
-      .shown = "conduct", .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for, .then = marbles_warn,
-      .ends = true },
+      .shown = "conduct", IS_WARNING },
     { "M65", "walking", "Nobody walks on the court while a shot runs.", CONDUCT "2", BY_JUDGE, .shown = "conduct",
-      .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for, .then = marbles_warn, .ends = true },
+      IS_WARNING },
     { "M61", "spectator", "A spectator who advises is warned once, then sent away.", "tournament rules, coaching",
-      BY_JUDGE, .shown = "spectators", .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for,
-      .then = marbles_warn, .ends = true },
+      BY_JUDGE, .shown = "spectators", IS_WARNING },
     { "M64", "leave the area", "The judge may send people from the ring and the area around it.", JUDGE, BY_JUDGE,
-      .shown = "spectators", .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_warned_for,
-      .then = marbles_warn, .ends = true },
+      .shown = "spectators", IS_WARNING },
     { "M58", "reprimand", "Bad behaviour, as the judge says: a reprimand.", CONDUCT "3", BY_JUDGE, .shown = "behave",
       .occasion = WORD_SAID, .said = INPUT_WARN, .when = marbles_names_side, .then = marbles_warn, .ends = true },
     { "M58", "penalty", "Or points lost.", CONDUCT "3", BY_JUDGE, .shown = "behave", .occasion = WORD_SAID,
@@ -306,18 +298,7 @@ static const struct format formats[] = {
 };
 
 const struct game american_marbles_game = {
-    .formats = formats,
-    .format_count = (int)countof(formats),
-    .name = "american-marbles",
-    .title = "American Marbles (7 ft ring, thirteen targets)",
-    .board = "ring-7ft",
-    .rules = rules,
-    .rule_count = (int)countof(rules),
-    .rulings = rulings,
-    .ruling_count = (int)countof(rulings),
-    .facts = facts,
-    .fact_count = (int)countof(facts),
-    .measure = measure,
-    .set_up = marbles_set_up,
+    GAME_TABLES,         .name = "american-marbles", .title = "American Marbles (7 ft ring, thirteen targets)",
+    .board = "ring-7ft", .measure = measure,         .set_up = marbles_set_up,
     .begin = begin,
 };

@@ -14,16 +14,14 @@ enum marbles_fact { MARBLES_KNOCKED_OUT, MARBLES_TAW_IN, MARBLES_SHOOTS_AGAIN };
 // The taw that was shot; NULL when no taw was.
 const struct outcome *marbles_taw(const struct judging *j);
 
+// A target that lay in the ring before the shot.
+bool marbles_lay_in(const struct outcome *o);
+
 // A target that lay in before the shot and is out after it, M33 and M34. One that must still go back counts for nothing,
 // nor does one that a hand took while it moved, unless a judge ruled so.
 bool marbles_knocked_out(const struct judging *j, const struct outcome *o);
-int marbles_count_out(const struct judging *j);
 bool marbles_taw_is_in(const struct judging *j);
 
-// Who made this shot: the taw's side; whose turn it was when no taw tells; -1 when nothing does.
-int marbles_side(const struct judging *j);
-
-void marbles_pass(struct judging *j, const char *number);
 // M53, M55: each side had its turn.
 void marbles_end_inning(struct judging *j);
 void marbles_end_game(struct judging *j, const char *number, int winner);
@@ -37,7 +35,6 @@ bool marbles_only_lying_moved(const struct judging *j);
 bool marbles_out_of_turn(const struct judging *j);
 bool marbles_practice(const struct judging *j);
 bool marbles_unpermitted(const struct judging *j);
-bool marbles_other_foul(const struct judging *j);
 bool marbles_this_foul(const struct judging *j); // the foul that the rule is named by
 bool marbles_over_the_line(const struct judging *j);
 bool marbles_elsewhere(const struct judging *j);
@@ -85,12 +82,6 @@ void marbles_lag_shot(struct judging *j);
 // Nearer than this a marble lies where it lay.
 #define MARBLES_SHIFTED_IN 0.1
 
-// The game has begun: what a hand moves now is not being set up.
-bool marbles_has_begun(const struct standing *s);
-
-// "12.40 in: 12.10 in towards the centre, 2.70 in clockwise": the way of a marble, seen from above.
-void marbles_way_words(char *out, size_t size, struct pt_in from, struct pt_in to);
-
 // The target must go back to where it lay before the shot, or beside it where another lies there now.
 void marbles_put_back(struct judging *j, const struct outcome *o);
 void marbles_put_back_all(struct judging *j, bool only_knocked_out);
@@ -105,7 +96,6 @@ bool marbles_any_owed(const struct judging *j);
 bool marbles_taw_left_behind(const struct judging *j);
 bool marbles_target_by_hand(const struct judging *j);
 bool marbles_thrown_in(const struct judging *j);
-bool marbles_all_taken(const struct judging *j);
 void marbles_say_x(struct judging *j);
 void marbles_say_not_back_on_x(struct judging *j);
 void marbles_say_x_incomplete(struct judging *j);

@@ -15,7 +15,7 @@ bool circles_in_hole(const struct outcome *o)
 
 bool circles_was_in_hole(const struct outcome *o)
 {
-    return o->was_in_play && o->was.area == ZONE_HOLE;
+    return o->was.area == ZONE_HOLE;
 }
 
 void circles_say(struct judging *j, const struct outcome *o, const char *number)
@@ -79,7 +79,7 @@ void circles_say_still_on(struct judging *j)
         char where[32];
         if (owed.shot == j->shot->number || (off && !o))
             continue;
-        words_of_place(where, sizeof where, j, o ? o->was_in_play ? &o->was : &o->zone : &nowhere);
+        words_of_place(where, sizeof where, j, o ? o->was.area != ZONE_NONE ? &o->was : &o->zone : &nowhere);
         struct call *c = call_add(j->calls, j->rule->number, off ? "still-on" : "not-put-back", "%s's %s %s",
                                   standing_owner(j->now, owed.colour), where,
                                   off ? "had to come off before the shot, and still lies there"
@@ -152,6 +152,20 @@ const char *circles_player(struct judging *j)
     return side < 0 ? j->shot->by : standing_player(j->now, side);
 }
 
+bool circles_shot_too_many(const struct judging *j)
+{
+    int side = judging_shooter(j), pieces = j->now->format.pieces_each;
+    return side >= 0 && pieces > 0 && j->now->side[side].played >= pieces;
+}
+
+void circles_say_too_many(struct judging *j)
+{
+    int side = judging_shooter(j);
+    judging_say(j, NULL, "too-many", "shot %d of %s, which plays %d in a round: judge", j->now->side[side].played + 1,
+                standing_name(j->now, side), j->now->format.pieces_each)
+        ->firm = false;
+}
+
 static void say_start(struct judging *j, double by_in, const char *where)
 {
     judging_say(j, NULL, "start", "%s shot from %.2f in %s: judge", circles_player(j), by_in, where)->firm = false;
@@ -222,19 +236,9 @@ static void words_of(char *out, size_t size, const struct standing *s, const int
     standing_words(out, size, &told);
 }
 
-void circles_words_of_points(char *out, size_t size, const struct standing *s)
-{
-    int points[SIDES];
-    for (int i = 0; i < SIDES; i++)
-        points[i] = s->side[i].kept + s->side[i].counted;
-    words_of(out, size, s, points);
-}
-
 bool circles_all_played(const struct judging *j)
 {
-    const struct standing *s = j->now;
-    int pieces = s->format.pieces_each;
-    return s->sides == SIDES && pieces > 0 && s->side[0].played >= pieces && s->side[1].played >= pieces;
+    return standing_all_played(j->now);
 }
 
 // "; still to come off: Home's disc in the 15 and 3 more"; empty when nothing must.
@@ -362,7 +366,7 @@ void circles_make_void(struct judging *j)
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
         if (o->piece.id == j->shot->shooter)
             circles_owe_off(j, o);
-        else if (o->was_in_play && !standing_owes(j->now, o->piece.id)) // also when it went off the board
+        else if (o->was.area != ZONE_NONE && !standing_owes(j->now, o->piece.id)) // also when it went off the board
             standing_owe(j->now, &o->piece, OWED_BACK, o->was_at, j->shot->number);
     }
 }
@@ -380,7 +384,7 @@ bool circles_set_up(const struct judging *j)
 {
     int forgotten = 0;
     for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
-        if (o->piece.id == j->shot->shooter || !o->was_in_play || o->was.area != ZONE_CIRCLE)
+        if (o->piece.id == j->shot->shooter || o->was.area != ZONE_CIRCLE)
             continue;
         if (!standing_owes(j->now, o->piece.id))
             return false;

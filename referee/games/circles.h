@@ -34,12 +34,15 @@ bool circles_round_runs(const struct judging *j);
 // A hand shifts a piece that counts while a round runs.
 bool circles_shifted(const struct judging *j);
 
-// A hand takes one off the circles: rules that count it, that tell of it with the next shot, and whether with that the board
-// was cleared after both sides had shot.
-bool circles_took(const struct judging *j);
-void circles_count_taken(struct judging *j);
-void circles_say_taken(struct judging *j);
-bool circles_cleared(const struct judging *j);
+bool circles_took(const struct judging *j);    // a hand took a piece that counts
+void circles_count_taken(struct judging *j);   // a rule: remembers it
+void circles_say_taken(struct judging *j);     // a rule: tells it with the next shot
+bool circles_cleared(const struct judging *j); // the board is empty by it after both sides have shot: the round ends
+
+// A rule: who shot had shot all the pieces that a side plays in a round. That it was one too many is put before the judge, for
+// the camera may have taken for a shot what was none.
+bool circles_shot_too_many(const struct judging *j);
+void circles_say_too_many(struct judging *j);
 
 // Rules: why the start of the shot looks wrong. That is a proposal: the camera may have missed where a piece was put, and it
 // does not know at which of the lines the quarters begin. A foul is what the judge says of it.
@@ -51,9 +54,6 @@ const char *circles_player(struct judging *j);
 
 // Counts the shot for who shot, and passes the turn on.
 void circles_pass(struct judging *j);
-
-// "Home 35, Away 20", the points of this round.
-void circles_words_of_points(char *out, size_t size, const struct standing *s);
 
 // Counts the board, passes the turn on, and says the total behind `before`, in the words of `points`; who shoots next, and
 // what must still come off.

@@ -26,7 +26,7 @@ static bool theirs(const struct judging *j, const struct outcome *o)
 static bool target(const struct judging *j, const struct outcome *o)
 {
     const struct owed *owed = standing_owes(j->now, o->piece.id);
-    return o->was_in_play && o->was.points > 0 && theirs(j, o) && !circles_was_in_hole(o) &&
+    return o->was.points > 0 && theirs(j, o) && !circles_was_in_hole(o) &&
            !(owed && owed->what == OWED_OFF && owed->shot < j->shot->number);
 }
 
@@ -58,7 +58,7 @@ static bool perhaps_hit(const struct judging *j)
         for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
             const struct resting_piece *q = &o->piece.lying;
             double sigma_in = sqrt(p->cov.xx + p->cov.yy + q->cov.xx + q->cov.yy);
-            double apart_in = hypot(p->at.x - q->at.x, p->at.y - q->at.y) - 2 * j->board->piece_radius_in;
+            double apart_in = distance_in(p->at, q->at) - 2 * j->board->piece_radius_in;
             perhaps |= !theirs(j, o) && !o->left && q->plane == ON_SURFACE && apart_in < FIRM_SIGMAS * sigma_in;
         }
     }
@@ -217,7 +217,7 @@ static void note_off(struct judging *j)
 
 static void say_total(struct judging *j)
 {
-    circles_pass_on(j, "on the board ", circles_words_of_points);
+    circles_pass_on(j, "on the board ", standing_round_words);
 }
 
 static void end_round(struct judging *j)
@@ -253,6 +253,9 @@ static const struct rule rules[] = {
     { "N11", "not your turn", "The sides alternate, one disc a turn; a shot out of turn is put before the judge.",
       .source = blog, .by = BY_BOOKS, .flips = "\"turn\": it was that side's turn", .shown = "T22 T23",
       .when = judging_out_of_turn, .then = say_out_of_turn },
+    { "N12", "too many", "Who shot all discs of a round and shoots another is put before the judge.", .source = depot,
+      .by = BY_BOOKS, .flips = "\"played\": the number of discs that the side has played", .shown = "T86",
+      .when = circles_shot_too_many, .then = circles_say_too_many },
     { "N7", "foul",
       "A foul that the judge names (more than hand and arm on the table, not one cheek on the chair, chair or board "
       "moved, a disc put down out of turn) makes the shot invalid: the shot disc comes off.",
@@ -387,18 +390,11 @@ static const struct format formats[] = {
 };
 
 const struct game crokinole_game = {
-    .formats = formats,
-    .format_count = (int)countof(formats),
+    GAME_TABLES,
     .name = "crokinole",
     .also = "crokinole-nca",
     .title = "Crokinole, tournament rules of the NCA with the changes of 2011 (discs, 20/15/10/5)",
     .board = "crokinole-nca",
-    .rules = rules,
-    .rule_count = (int)countof(rules),
-    .rulings = rulings,
-    .ruling_count = (int)countof(rulings),
-    .facts = facts,
-    .fact_count = (int)countof(facts),
     .measure = measure,
     .set_up = circles_set_up,
     .begin = circles_begin,

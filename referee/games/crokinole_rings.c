@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Crokinole as in the booklet of a game board: rings, 10/5/3/2, first to 100. The rules' numbers are C1..C26.
 #include <stdio.h>
-#include <string.h>
 
 #include "calibration/units.h"
 #include "referee/games/circles.h"
@@ -153,6 +152,9 @@ static const struct rule rules[] = {
     { "judge", "shot again", "A shot that the judge has made again counts for nothing; the same side shoots.",
       .source = beyond, .by = BY_JUDGE, .shown = "R36", .said = INPUT_SHOT_AGAIN, .then = circles_say_again,
       .ends = true },
+    { "C21", "too many", "Who shot all rings of a round and shoots another is put before the judge.", .source = booklet,
+      .by = BY_BOOKS, .flips = "\"played\": the number of rings that the side has played", .shown = "R44",
+      .when = circles_shot_too_many, .then = circles_say_too_many },
     { "C5", "not your turn", "A shot out of turn: the ring is set aside as played and the proper side shoots.",
       .source = "booklet, Crokinole: a turn is one ring only; ruling A2", .by = BY_BOOKS,
       .flips = "\"turn\": it was that side's turn", .shown = "B11 R07 R08", .when = judging_out_of_turn,
@@ -272,17 +274,10 @@ static const struct format formats[] = {
 };
 
 const struct game crokinole_rings_game = {
-    .formats = formats,
-    .format_count = (int)countof(formats),
+    GAME_TABLES,
     .name = "crokinole-rings",
     .title = "Crokinole as in the booklet of the game board (rings, 10/5/3/2, to 100)",
     .board = "crokinole-rings-24",
-    .rules = rules,
-    .rule_count = (int)countof(rules),
-    .rulings = rulings,
-    .ruling_count = (int)countof(rulings),
-    .facts = facts,
-    .fact_count = (int)countof(facts),
     .measure = measure,
     .set_up = circles_set_up,
     .begin = circles_begin,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "referee/games/american_marbles.h"
 
@@ -13,14 +12,6 @@ static const double LAG_TOGETHER_S = 0.5;
 
 // Two looks at one taw differ by less than this at FIRM_SIGMAS; the next usual size differs by more.
 static const double SAME_SIZE_IN = FIRM_SIGMAS * 1.4143 * MARBLES_SIZE_SIGMA_IN;
-
-static int side_of_colour(const struct standing *s, const char *colour)
-{
-    for (int i = 0; i < s->sides; i++)
-        if (strcmp(s->side[i].seat.colour, colour) == 0)
-            return i;
-    return -1;
-}
 
 // Who may choose a taw and is the only one whose this new colour can be: both seats are taken, and one of them, or the
 // one to shoot, has chosen none in this game.
@@ -39,14 +30,14 @@ bool marbles_new_taw(const struct judging *j)
     const struct outcome *o = marbles_taw(j);
     if (!o)
         return false;
-    int side = side_of_colour(j->now, o->piece.colour);
+    int side = standing_of_colour(j->now, o->piece.colour);
     return side < 0 ? chooser(j->now) >= 0 : !(j->now->own.american_marbles.taw[side] > 0);
 }
 
 // The side of a taw, which is chosen by it where it may be; -1 when it is nobody's.
 static int choose(struct standing *s, const struct outcome *o)
 {
-    int side = side_of_colour(s, o->piece.colour);
+    int side = standing_of_colour(s, o->piece.colour);
     if (side < 0 && chooser(s) >= 0) {
         side = chooser(s);
         snprintf(s->side[side].seat.colour, OBS_WORD_MAX, "%s", o->piece.colour);
@@ -60,7 +51,7 @@ static int choose(struct standing *s, const struct outcome *o)
 void marbles_choose_taw(struct judging *j)
 {
     const struct outcome *o = marbles_taw(j);
-    bool known = side_of_colour(j->now, o->piece.colour) >= 0 || j->now->sides < SIDES;
+    bool known = standing_of_colour(j->now, o->piece.colour) >= 0 || j->now->sides < SIDES;
     int side = choose(j->now, o);
     if (!known)
         call_add(j->calls, j->rule->number, "new-taw", "%s plays a %s taw from now on", standing_name(j->now, side),
@@ -212,7 +203,7 @@ void marbles_lag_shot(struct judging *j)
     struct marbles_lag *lag = &j->now->own.american_marbles.lag;
     bool asked = false;
     for (const struct outcome *o = NULL; (o = judging_next(j, o)) && !asked;)
-        if (o->piece.lying.taw || !o->was_in_play || o->was.area != ZONE_IN)
+        if (!marbles_lay_in(o))
             asked = !add_throw(j, o);
     if (asked)
         ask(j, "whose taws were thrown is not clear: judge, who won the lag?");

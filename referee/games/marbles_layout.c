@@ -44,12 +44,14 @@ static struct targets targets_in(const struct judging *j)
     return list;
 }
 
-bool marbles_has_begun(const struct standing *s)
+// What a hand moves now is not being set up.
+static bool has_begun(const struct standing *s)
 {
     return s->own.american_marbles.begun && !s->over;
 }
 
-void marbles_way_words(char *out, size_t size, struct pt_in from, struct pt_in to)
+// "12.40 in: 12.10 in towards the centre, 2.70 in clockwise": the way of a marble, seen from above.
+static void way_words(char *out, size_t size, struct pt_in from, struct pt_in to)
 {
     double dx = to.x - from.x, dy = to.y - from.y, r = hypot(from.x, from.y), apart_in = hypot(dx, dy);
     double inwards_in = r > 0 ? -(dx * from.x + dy * from.y) / r : 0;
@@ -60,11 +62,6 @@ void marbles_way_words(char *out, size_t size, struct pt_in from, struct pt_in t
         snprintf(out, size, "%.2f in: %.2f in %s, %.2f in %s", apart_in, fabs(inwards_in),
                  inwards_in > 0 ? "towards the centre" : "outwards", fabs(clockwise_in),
                  clockwise_in > 0 ? "clockwise" : "anticlockwise");
-}
-
-static double apart(struct pt_in a, struct pt_in b)
-{
-    return hypot(a.x - b.x, a.y - b.y);
 }
 
 // How the X lies: its own centre, and where its first leg points.
@@ -81,7 +78,7 @@ static struct pt_in nearest_spot(const struct board *b, const struct x_fit *x, s
         for (int i = 1; i <= b->on_leg; i++) {
             double r_in = i * b->leg_step_in, angle_rad = x->turn_rad + 2 * PI * leg / b->legs;
             struct pt_in spot = { x->centre.x + r_in * cos(angle_rad), x->centre.y + r_in * sin(angle_rad) };
-            if (apart(spot, at) < apart(best, at))
+            if (distance_in(spot, at) < distance_in(best, at))
                 best = spot;
         }
     return best;
@@ -89,7 +86,7 @@ static struct pt_in nearest_spot(const struct board *b, const struct x_fit *x, s
 
 static double off_spot(const struct board *b, const struct x_fit *x, const struct known_piece *p)
 {
-    return apart(nearest_spot(b, x, p->lying.at), p->lying.at);
+    return distance_in(nearest_spot(b, x, p->lying.at), p->lying.at);
 }
 
 static int by_size(const void *a, const void *b)
@@ -123,7 +120,7 @@ static struct x_fit fit_x(const struct board *b, const struct targets *list)
         for (int i = 0; i < list->count; i++) {
             struct pt_in at = list->at[i]->lying.at, spot = nearest_spot(b, &x, at);
             double dx = at.x - x.centre.x, dy = at.y - x.centre.y, angle_rad = b->legs * atan2(dy, dx);
-            if (apart(spot, at) > ASTRAY_IN[pass])
+            if (distance_in(spot, at) > ASTRAY_IN[pass])
                 continue;
             near++;
             aside.x += at.x - spot.x;
@@ -155,10 +152,8 @@ static double sigma_of(const struct known_piece *p)
 static int lay_before(const struct judging *j)
 {
     int lay = 0;
-    for (int i = 0; i < j->shot->count; i++) {
-        const struct outcome *o = &j->shot->piece[i];
-        lay += !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN;
-    }
+    for (int i = 0; i < j->shot->count; i++)
+        lay += marbles_lay_in(&j->shot->piece[i]);
     return lay;
 }
 
@@ -199,7 +194,7 @@ void marbles_say_x(struct judging *j)
         char way[CALL_TEXT_MAX / 2];
         if (off_in <= SPOT_IN)
             continue;
-        marbles_way_words(way, sizeof way, p->lying.at, nearest_spot(j->board, &x, p->lying.at));
+        way_words(way, sizeof way, p->lying.at, nearest_spot(j->board, &x, p->lying.at));
         struct call *c =
             call_add(j->calls, j->rule->number, "off-spot", "target %d to its spot on the X, %s", p->id, way);
         c->firm = off_in - SPOT_IN > FIRM_SIGMAS * sigma_of(p);
@@ -325,7 +320,7 @@ static struct pt_in free_place(const struct judging *j, int id, struct pt_in at)
         for (int i = 0; i < j->table->count && is_free; i++) {
             const struct known_piece *p = &j->table->piece[i];
             is_free = p->id == id || p->moving || !p->rested ||
-                      apart(p->lying.at, place) >= p->lying.radius_in + j->board->piece_radius_in;
+                      distance_in(p->lying.at, place) >= p->lying.radius_in + j->board->piece_radius_in;
         }
         if (is_free)
             return place;
@@ -339,7 +334,7 @@ static void owe_back(struct judging *j, const struct known_piece *p, struct pt_i
     to = free_place(j, p->id, to);
     standing_owe(j->now, p, OWED_BACK, to, j->shot->number);
     if (is_there)
-        marbles_way_words(way, sizeof way, lies, to);
+        way_words(way, sizeof way, lies, to);
     else
         snprintf(way, sizeof way, "%.2f in from the centre", hypot(to.x, to.y));
     struct call *c = call_add(j->calls, j->rule->number, "put-back", "target %d back to where it lay, %s", p->id, way);
@@ -355,32 +350,32 @@ void marbles_put_back(struct judging *j, const struct outcome *o)
 void marbles_put_back_all(struct judging *j, bool only_knocked_out)
 {
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
-        bool lay_in = !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN;
         bool taken = o->left && o->left_to == BY_HAND;
-        bool shifted = o->left || apart(o->was_at, o->piece.lying.at) > MARBLES_SHIFTED_IN;
-        if (lay_in && shifted && (marbles_knocked_out(j, o) || taken || !only_knocked_out))
+        bool shifted = o->left || distance_in(o->was_at, o->piece.lying.at) > MARBLES_SHIFTED_IN;
+        if (marbles_lay_in(o) && shifted && (marbles_knocked_out(j, o) || taken || !only_knocked_out))
             marbles_put_back(j, o);
     }
 }
 
-static const struct owed *first_owed(const struct judging *j, enum owed_what what)
+// The first that was to be done before this shot: of another colour than `but`, or for NULL of any.
+static const struct owed *first_owed(const struct judging *j, enum owed_what what, const char *but)
 {
-    for (int i = 0; i < j->now->owed; i++)
-        if (j->now->owe[i].what == what && j->now->owe[i].shot < j->shot->number)
-            return &j->now->owe[i];
+    for (const struct owed *o = j->now->owe; o < j->now->owe + j->now->owed; o++)
+        if (o->what == what && o->shot < j->shot->number && (!but || strcmp(o->colour, but) != 0))
+            return o;
     return NULL;
 }
 
 bool marbles_any_owed(const struct judging *j)
 {
-    return first_owed(j, OWED_BACK) != NULL;
+    return first_owed(j, OWED_BACK, NULL) != NULL;
 }
 
 void marbles_say_owed(struct judging *j)
 {
     char words[CALL_TEXT_MAX / 2];
     size_t used = 0;
-    for (const struct owed *o = first_owed(j, OWED_BACK); o < j->now->owe + j->now->owed; o++)
+    for (const struct owed *o = first_owed(j, OWED_BACK, NULL); o < j->now->owe + j->now->owed; o++)
         if (o->what == OWED_BACK && o->shot < j->shot->number && used + 16 < sizeof words)
             used += (size_t)snprintf(words + used, sizeof words - used, "%s%d", used ? ", " : "", o->piece);
     judging_say(j, NULL, "not-put-back", "a shot before target %s was put back: judge", words)->firm = false;
@@ -388,20 +383,19 @@ void marbles_say_owed(struct judging *j)
 
 bool marbles_taw_left_behind(const struct judging *j)
 {
-    const struct owed *o = first_owed(j, OWED_OFF);
-    return o && strcmp(o->colour, j->shot->by) != 0;
+    return first_owed(j, OWED_OFF, j->shot->by) != NULL;
 }
 
 void marbles_say_left_behind(struct judging *j)
 {
     judging_say(j, NULL, "taw-left", "%s's taw still lay in the ring: judge",
-                standing_owner(j->now, first_owed(j, OWED_OFF)->colour))
+                standing_owner(j->now, first_owed(j, OWED_OFF, j->shot->by)->colour))
         ->firm = false;
 }
 
 bool marbles_target_by_hand(const struct judging *j)
 {
-    return !j->piece->lying.taw && marbles_has_begun(j->now);
+    return !j->piece->lying.taw && has_begun(j->now);
 }
 
 // M45, M48: back to where it lay, which is still its place when it was to go back already.
@@ -416,16 +410,11 @@ void marbles_say_by_hand(struct judging *j)
     j->calls->call[j->calls->count - 1].same_breath = true;
 }
 
-bool marbles_all_taken(const struct judging *j)
-{
-    return !j->piece->lying.taw && marbles_has_begun(j->now);
-}
-
 // M57: two marbles more than nobody has; of a single one it may be the taw that is taken for a target.
 bool marbles_thrown_in(const struct judging *j)
 {
     const struct american_marbles_state *own = &j->now->own.american_marbles;
-    return marbles_has_begun(j->now) && own->x_is_right && !own->uncounted && !own->thrown_told &&
+    return has_begun(j->now) && own->x_is_right && !own->uncounted && !own->thrown_told &&
            targets_in(j).count > belong_in(j) + 1;
 }
 

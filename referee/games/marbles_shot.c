@@ -25,15 +25,19 @@ static bool is_out(const struct outcome *o)
     return o->zone.area == ZONE_OUT;
 }
 
+bool marbles_lay_in(const struct outcome *o)
+{
+    return !o->piece.lying.taw && o->was.area == ZONE_IN;
+}
+
 bool marbles_knocked_out(const struct judging *j, const struct outcome *o)
 {
     const struct owed *owed = standing_owes(j->now, o->piece.id);
     bool counts = !o->caught || o->piece.lying.ruled;
-    return !o->piece.lying.taw && o->was_in_play && o->was.area == ZONE_IN && is_out(o) && counts &&
-           !(owed && owed->shot < j->shot->number);
+    return marbles_lay_in(o) && is_out(o) && counts && !(owed && owed->shot < j->shot->number);
 }
 
-int marbles_count_out(const struct judging *j)
+static int count_out(const struct judging *j)
 {
     int count = 0;
     for (int i = 0; i < j->shot->count; i++)
@@ -47,7 +51,8 @@ bool marbles_taw_is_in(const struct judging *j)
     return o && !is_out(o) && (o->piece.lying.ruled || (!o->caught && (!o->left || o->left_to == BY_HAND)));
 }
 
-int marbles_side(const struct judging *j)
+// Who made this shot: the taw's side; whose turn it was when no taw tells; -1 when nothing does.
+static int side_of_shot(const struct judging *j)
 {
     int side = judging_shooter(j);
     return side >= 0 ? side : j->now->to_shoot;
@@ -123,10 +128,10 @@ void marbles_end_inning(struct judging *j)
     }
 }
 
-void marbles_pass(struct judging *j, const char *number)
+static void pass(struct judging *j, const char *number)
 {
     struct standing *s = j->now;
-    int side = marbles_side(j), next = side < 0 ? side : standing_other(s, side);
+    int side = side_of_shot(j), next = side < 0 ? side : standing_other(s, side);
     int *ahead = s->own.american_marbles.ahead;
     const struct outcome *o = marbles_taw(j);
     if (side < 0)
@@ -157,7 +162,7 @@ static void forfeit(struct judging *j, const char *number, const char *reason, b
 {
     judging_say(j, number, "forfeited", "%s: shot forfeited%s", reason, firm ? "" : ", judge")->firm = firm;
     marbles_put_back_all(j, true);
-    marbles_pass(j, number);
+    pass(j, number);
 }
 
 bool marbles_no_taw_moved(const struct judging *j)
@@ -169,7 +174,7 @@ bool marbles_no_taw_moved(const struct judging *j)
 bool marbles_only_lying_moved(const struct judging *j)
 {
     for (const struct outcome *o = NULL; (o = judging_next(j, o));)
-        if (o->piece.lying.taw || !o->was_in_play || o->was.area != ZONE_IN)
+        if (!marbles_lay_in(o))
             return false;
     return true;
 }
@@ -222,7 +227,7 @@ void marbles_say_out_of_turn(struct judging *j)
                 standing_owner(j->now, j->shot->by), standing_name(j->now, j->now->to_shoot))
         ->firm = false;
     marbles_put_back_all(j, false);
-    marbles_pass(j, NULL);
+    pass(j, NULL);
 }
 
 bool marbles_unpermitted(const struct judging *j)
@@ -240,11 +245,6 @@ bool marbles_this_foul(const struct judging *j)
     return strcmp(j->shot->foul, j->rule->says) == 0;
 }
 
-bool marbles_other_foul(const struct judging *j)
-{
-    return j->shot->foul[0] != '\0';
-}
-
 void marbles_say_foul(struct judging *j)
 {
     forfeit(j, NULL, j->shot->foul, true);
@@ -252,7 +252,8 @@ void marbles_say_foul(struct judging *j)
 
 static bool shoots_on(const struct judging *j)
 {
-    return j->now->own.american_marbles.shoots_on == judging_shooter(j) + 1 && !j->now->format.from_edge;
+    int on = j->now->own.american_marbles.shoots_on;
+    return on > 0 && on == judging_shooter(j) + 1 && !j->now->format.from_edge;
 }
 
 // M18 of the first shot of a turn. The hand is not seen so well, so the judge is asked.
@@ -276,20 +277,20 @@ bool marbles_elsewhere(const struct judging *j)
 {
     const struct outcome *o = marbles_taw(j);
     struct pt_in lay = j->now->own.american_marbles.taw_at;
-    return o && o->was_lying && shoots_on(j) && hypot(o->was_at.x - lay.x, o->was_at.y - lay.y) > HAND_IN;
+    return o && o->was_lying && shoots_on(j) && distance_in(o->was_at, lay) > HAND_IN;
 }
 
 void marbles_say_elsewhere(struct judging *j)
 {
     struct pt_in lay = j->now->own.american_marbles.taw_at, from = marbles_taw(j)->was_at;
     judging_say(j, NULL, "elsewhere", "%s shot %.1f in from where the taw lay: judge",
-                standing_owner(j->now, j->shot->by), hypot(from.x - lay.x, from.y - lay.y))
+                standing_owner(j->now, j->shot->by), distance_in(from, lay))
         ->firm = false;
 }
 
 static struct call *shoot_again(struct judging *j, const char *what, const char *words)
 {
-    int side = marbles_side(j);
+    int side = side_of_shot(j);
     struct american_marbles_state *own = &j->now->own.american_marbles;
     int on = own->shoots_on; // a void shot leaves it as it was
     if (side >= 0)
@@ -347,7 +348,7 @@ void marbles_say_no_slips(struct judging *j)
     else
         judging_say(j, NULL, "no-slips", "no slips, the taw ran out of sight: a shot was made");
     marbles_put_back_all(j, true);
-    marbles_pass(j, NULL);
+    pass(j, NULL);
 }
 
 // A hand took a target: while it moved, M44, or where it lay out but nobody had said so yet, M45.
@@ -384,7 +385,7 @@ static void say_target(struct judging *j, const struct outcome *o)
 void marbles_say_targets(struct judging *j)
 {
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
-        bool in = o->was_in_play && o->was.area == ZONE_IN && !o->piece.lying.taw;
+        bool in = marbles_lay_in(o);
         if (in && o->left && o->left_to == BY_HAND && !o->piece.lying.ruled)
             say_taken(j, o);
         if (marbles_knocked_out(j, o) ||
@@ -419,32 +420,32 @@ void marbles_say_taw(struct judging *j)
 
 bool marbles_any_out(const struct judging *j)
 {
-    return marbles_count_out(j) > 0;
+    return count_out(j) > 0;
 }
 
 bool marbles_none_out(const struct judging *j)
 {
-    return marbles_count_out(j) == 0;
+    return count_out(j) == 0;
 }
 
 void marbles_score(struct judging *j)
 {
-    int side = marbles_side(j);
-    j->fact[MARBLES_KNOCKED_OUT] = marbles_count_out(j);
+    int side = side_of_shot(j);
+    j->fact[MARBLES_KNOCKED_OUT] = count_out(j);
     if (side >= 0)
         j->now->side[side].score += j->fact[MARBLES_KNOCKED_OUT];
 }
 
 bool marbles_reached_target(const struct judging *j)
 {
-    int target = j->now->format.target, side = marbles_side(j);
+    int target = j->now->format.target, side = side_of_shot(j);
     return target > 0 && side >= 0 && j->now->side[side].score >= target;
 }
 
 void marbles_say_game(struct judging *j)
 {
-    begin(j, marbles_side(j));
-    marbles_end_game(j, j->rule->number, marbles_side(j));
+    begin(j, side_of_shot(j));
+    marbles_end_game(j, j->rule->number, side_of_shot(j));
 }
 
 bool marbles_stays(const struct judging *j)
@@ -456,7 +457,7 @@ void marbles_say_again(struct judging *j)
 {
     struct american_marbles_state *own = &j->now->own.american_marbles;
     shoot_again(j, "shoot-again", "shoot again")->same_breath = true;
-    own->shoots_on = marbles_side(j) + 1;
+    own->shoots_on = side_of_shot(j) + 1;
     own->taw_at = marbles_taw(j)->piece.lying.at;
     marbles_tell_score(j);
 }
@@ -468,5 +469,5 @@ void marbles_turn_over(struct judging *j)
     else if (j->rule->when == marbles_short_without_call)
         judging_say(j, NULL, "made", "%.1f in and no slip called: the shot is made", j->shot->travel_in)->same_breath =
             true;
-    marbles_pass(j, NULL);
+    pass(j, NULL);
 }

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "referee/games/american_marbles.h"
+#include "referee/rules/input.h"
 
 bool marbles_names_side(const struct judging *j)
 {
     return standing_meant(j->now, j->input) >= 0;
 }
 
-// The side's colour, for machines.
-static struct call *about_side(struct call *c, const struct judging *j, int side)
+// A firm call about a side, -1: about none. A NULL number is that of the rule which is being applied.
+static struct call *say_of(struct judging *j, const char *number, int side, const char *what, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+static struct call *say_of(struct judging *j, const char *number, int side, const char *what, const char *format, ...)
 {
+    va_list args;
+    va_start(args, format);
+    struct call *c = call_add_list(j->calls, number ? number : j->rule->number, what, format, args);
+    va_end(args);
     if (side >= 0)
         snprintf(c->side, sizeof c->side, "%s", j->now->side[side].seat.colour);
     return c;
@@ -31,9 +39,8 @@ void marbles_say_force(struct judging *j)
 {
     int side = standing_meant(j->now, j->input), shooter = judging_shooter(j);
     const struct outcome *o = shot_outcome(j->shot, j->input->input.piece);
-    about_side(call_add(j->calls, j->rule->number, "force", "external force%s%s: all back, no score",
-                        side < 0 ? "" : " by ", side < 0 ? "" : standing_name(j->now, side)),
-               j, side);
+    say_of(j, NULL, side, "force", "external force%s%s: all back, no score", side < 0 ? "" : " by ",
+           side < 0 ? "" : standing_name(j->now, side));
     if (!o || shooter < 0)
         return;
     if (marbles_knocked_out(j, o) && j->now->side[shooter].score > 0)
@@ -45,9 +52,8 @@ void marbles_say_force(struct judging *j)
 void marbles_ask_point(struct judging *j)
 {
     int side = standing_meant(j->now, j->input);
-    about_side(call_add(j->calls, j->rule->number, "force", "external force by %s: judge, a point to %s or shot again?",
-                        standing_name(j->now, side), standing_name(j->now, standing_other(j->now, side))),
-               j, side)
+    say_of(j, NULL, side, "force", "external force by %s: judge, a point to %s or shot again?",
+           standing_name(j->now, side), standing_name(j->now, standing_other(j->now, side)))
         ->firm = false;
 }
 
@@ -56,8 +62,7 @@ void marbles_point(struct judging *j)
     int side = standing_meant(j->now, j->input);
     j->now->side[side].score++;
     j->now->own.american_marbles.uncounted = true;
-    about_side(call_add(j->calls, j->rule->number, "point", "external force: point to %s", standing_name(j->now, side)),
-               j, side);
+    say_of(j, NULL, side, "point", "external force: point to %s", standing_name(j->now, side));
     marbles_tell_score(j);
     marbles_end_if_won(j, side);
 }
@@ -79,8 +84,10 @@ void marbles_dead(struct judging *j)
 void marbles_lose_game(struct judging *j)
 {
     int side = standing_meant(j->now, j->input), winner = standing_other(j->now, side);
-    if (winner == side || j->now->over)
+    if (winner == side || j->now->over) {
+        call_add(j->calls, j->rule->number, "noted", "noted: %s: no game is lost by it", input_word(j->input));
         return;
+    }
     if (j->rule->said == INPUT_FORFEIT) {
         j->now->side[winner].score = j->now->format.target;
         j->now->side[side].score = 0;
@@ -98,12 +105,10 @@ void marbles_coach(struct judging *j)
         s->score = 0;
     j->now->own.american_marbles.to_lay |= warned;
     if (warned)
-        about_side(call_add(j->calls, "M60", "coaching", "coaching by %s: all %d targets back on the X, score 0",
-                            standing_name(j->now, side), targets),
-                   j, side);
+        say_of(j, "M60", side, "coaching", "coaching by %s: all %d targets back on the X, score 0",
+               standing_name(j->now, side), targets);
     else
-        about_side(call_add(j->calls, "M59", "warning", "warning to %s: no advice", standing_name(j->now, side)), j,
-                   side);
+        say_of(j, "M59", side, "warning", "warning to %s: no advice", standing_name(j->now, side));
     if (warned)
         marbles_tell_score(j);
 }
@@ -123,9 +128,7 @@ void marbles_warn(struct judging *j)
         call_add(j->calls, j->rule->number, again ? "sent-away" : "warning", "%s",
                  again ? "the spectator leaves the court" : "warning to the spectator: no advice");
     else
-        about_side(call_add(j->calls, j->rule->number, "warning", "%s%s%s", name, name[0] ? ": " : "",
-                            text[0] ? text : "reprimand"),
-                   j, side);
+        say_of(j, NULL, side, "warning", "%s%s%s", name, name[0] ? ": " : "", text[0] ? text : "reprimand");
     if (strcmp(text, "illegal taw") == 0 && side >= 0)
         own->taw[side] = 0;
 }
@@ -137,8 +140,7 @@ void marbles_penalty(struct judging *j)
     double said = j->input->input.has_value ? j->input->input.value[0] : 1;
     int points = (int)fmin(fmax(said, 0), *score);
     *score -= points;
-    about_side(call_add(j->calls, j->rule->number, "penalty", "%s loses %d", standing_name(j->now, side), points), j,
-               side);
+    say_of(j, NULL, side, "penalty", "%s loses %d", standing_name(j->now, side), points);
     marbles_tell_score(j);
 }
 
@@ -171,9 +173,7 @@ void marbles_correct(struct judging *j)
     j->now->own.american_marbles.begun |= !j->now->over;
     j->now->own.american_marbles.uncounted = true;
     j->now->side[side].score = (int)j->input->input.value[0];
-    about_side(call_add(j->calls, j->rule->number, "corrected", "corrected: %s has %d", standing_name(j->now, side),
-                        j->now->side[side].score),
-               j, side);
+    say_of(j, NULL, side, "corrected", "corrected: %s has %d", standing_name(j->now, side), j->now->side[side].score);
     decide_again(j, side);
     marbles_end_if_won(j, side);
 }
@@ -187,15 +187,12 @@ void marbles_first_of_next(struct judging *j)
 {
     int side = standing_meant(j->now, j->input);
     j->now->own.american_marbles.lag_winner = side + 1;
-    about_side(
-        call_add(j->calls, j->rule->number, "turn", "%s shoots first in the next game", standing_name(j->now, side)), j,
-        side);
+    say_of(j, NULL, side, "turn", "%s shoots first in the next game", standing_name(j->now, side));
 }
 
 void marbles_new_taw_allowed(struct judging *j)
 {
     int side = standing_meant(j->now, j->input);
     j->now->own.american_marbles.taw[side] = 0;
-    about_side(call_add(j->calls, j->rule->number, "taw", "%s may change the taw", standing_name(j->now, side)), j,
-               side);
+    say_of(j, NULL, side, "taw", "%s may change the taw", standing_name(j->now, side));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// state.h: what a single game remembers beside what all games share (rules/rule.h).
+// state.h: what a single game remembers beside what all games share (rules/standing.h).
 //
 // Plain data, all zero when a game begins: an undo puts it back with the rest of the standing. A new game adds its struct.
 #ifndef RINGSIDE_REFEREE_GAMES_STATE_H

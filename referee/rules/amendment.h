@@ -13,7 +13,7 @@
 
 struct amendment {
     int number; // of the input
-    int shot;   // that it is about; 0: about none, as what retracts another input
+    int shot; // that it is about; 0: about none, as what retracts another input, and a pause, which is kept to be known
     struct observation said;
     bool in_force; // nothing in force retracts it
 };

@@ -70,41 +70,49 @@ bool line_role_is_sure(const struct resting_piece *piece)
     return piece->certainty >= FIRM_CERTAINTY;
 }
 
+struct line_rule line_deciding(const struct board *b, const struct resting_piece *piece)
+{
+    if (b->kind == BOARD_RING)
+        return line_of_ring(b, piece->taw);
+    if (piece->plane == IN_HOLE)
+        return (struct line_rule){ b->hole_radius_in, BY_CENTRE, LINE_OUT, NULL };
+    struct line_rule nearest = line_of_circle(b, 0);
+    for (int i = 1; i < b->circles && piece->plane == ON_SURFACE; i++) {
+        struct line_rule circle = line_of_circle(b, i);
+        if (fabs(line_judge(&circle, piece).margin_in) < fabs(line_judge(&nearest, piece).margin_in))
+            nearest = circle;
+    }
+    return nearest;
+}
+
 static struct zone measured_zone(const struct board *b, const struct resting_piece *piece)
 {
+    struct line_rule decides = line_deciding(b, piece);
+    struct verdict v = line_judge(&decides, piece);
     if (b->kind == BOARD_RING) {
-        struct line_rule ring = line_of_ring(b, piece->taw);
-        struct verdict v = line_judge(&ring, piece);
         if (piece->plane != ON_SURFACE)
             v.side = LINE_OUT;
         v.firm = v.clear && line_role_is_sure(piece);
         v.doubt = "target or taw?";
         return (struct zone){ v.side == LINE_IN ? ZONE_IN : ZONE_OUT, 0, v };
     }
-    if (piece->plane == IN_HOLE) {
-        struct line_rule rim = { b->hole_radius_in, BY_CENTRE, LINE_OUT, NULL };
-        struct zone hole = { ZONE_HOLE, b->hole_points, line_judge(&rim, piece) };
-        hole.verdict.firm = hole.verdict.clear && piece->certainty >= SURE_CERTAINTY;
-        hole.verdict.doubt = "a disc?";
-        return hole;
-    }
-    struct line_rule outermost = line_of_circle(b, 0);
-    struct zone z = { ZONE_DITCH, 0, line_judge(&outermost, piece) };
-    if (piece->plane != ON_SURFACE)
+    struct zone z = { ZONE_DITCH, 0, v };
+    if (piece->plane != ON_SURFACE && piece->plane != IN_HOLE)
         return z;
-    // The innermost circle that it lies wholly within; its verdict is that of the nearest line.
-    for (int i = 0; i < b->circles; i++) {
+    z.verdict.firm = v.clear && piece->certainty >= SURE_CERTAINTY;
+    z.verdict.doubt = "a disc?";
+    if (piece->plane == IN_HOLE) {
+        z.area = ZONE_HOLE;
+        z.points = b->hole_points;
+        return z;
+    }
+    for (int i = 0; i < b->circles; i++) { // the innermost circle that it lies wholly within
         struct line_rule circle = line_of_circle(b, i);
-        struct verdict v = line_judge(&circle, piece);
-        if (fabs(v.margin_in) < fabs(z.verdict.margin_in))
-            z.verdict = v;
-        if (v.side == LINE_IN) {
+        if (line_judge(&circle, piece).side == LINE_IN) {
             z.area = ZONE_CIRCLE;
             z.points = b->zone_points[i];
         }
     }
-    z.verdict.firm = z.verdict.clear && piece->certainty >= SURE_CERTAINTY;
-    z.verdict.doubt = "a disc?";
     return z;
 }
 

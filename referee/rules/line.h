@@ -79,6 +79,9 @@ struct verdict line_judge(const struct line_rule *line, const struct resting_pie
 struct line_rule line_of_ring(const struct board *b, bool taw);
 struct line_rule line_of_circle(const struct board *b, int i);
 
+// The line by which a piece is judged: of several the nearest to it, off the surface the outermost.
+struct line_rule line_deciding(const struct board *b, const struct resting_piece *piece);
+
 // Whether the piece is surely a target, or surely the taw.
 bool line_role_is_sure(const struct resting_piece *piece);
 

@@ -2,6 +2,7 @@
 #include "referee/rules/match.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,6 +49,16 @@ static struct judging judging_of(struct match *m, struct call_list *calls)
     return (struct judging){
         .now = &m->now, .shot = &m->shot, .board = &m->board, .calls = calls, .table = &m->table, .amended = m->amended
     };
+}
+
+static void ask_judge(struct ruling *out, const struct match *m, const char *what, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static void ask_judge(struct ruling *out, const struct match *m, const char *what, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    call_add_list(&out->calls, game_number(m->game, INPUT_OTHER), what, format, args)->firm = false;
+    va_end(args);
 }
 
 static bool judge(struct match *m, enum occasion occasion, struct judging *j)
@@ -135,6 +146,10 @@ static void name_side(struct judging *j, const char *rule)
                  o->input.side, o->input.text);
         return;
     }
+    if (strlen(colour) >= OBS_WORD_MAX) { // cut within a letter nothing could be told of it any more
+        call_add(j->calls, rule, "noted", "%s does not play %s", o->input.side, colour);
+        return;
+    }
     struct player_side *s = &j->now->side[side], *t = &j->now->side[other];
     if (other != side && strcmp(t->seat.colour, colour) == 0) { // what was played stays with the colour
         struct seat was = s->seat;
@@ -144,7 +159,7 @@ static void name_side(struct judging *j, const char *rule)
         memcpy(t->seat.player, was.player, sizeof was.player);
         side = other;
     } else {
-        snprintf(s->seat.colour, sizeof s->seat.colour, "%.*s", OBS_WORD_MAX - 1, colour);
+        memcpy(s->seat.colour, colour, strlen(colour) + 1);
     }
     s->name_is_asked = t->name_is_asked = false;
     s->given[0] = t->given[0] = '\0';
@@ -265,18 +280,14 @@ static void judge_shot(struct ruling *out, struct match *m)
     bool lost = m->shot.incomplete || m->table.unfollowed > 0, grey = is_colourless(m);
     doubt(&out->calls, m, lost || grey || m->shot.damaged);
     if (grey)
-        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "sides-unknown",
-                 "no colour: sides cannot be told: nothing of this shot is firm, judge")
-            ->firm = false;
+        ask_judge(out, m, "sides-unknown", "no colour: sides cannot be told: nothing of this shot is firm, judge");
     if (m->shot.damaged || (m->history_lost && out->calls.count > 0))
-        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "pictures-lost", "%s",
-                 m->shot.damaged ? "pictures of this shot were lost or damaged: nothing of it is firm, judge"
-                                 : "pictures were lost before this shot: score and turn are as far as seen, judge")
-            ->firm = false;
+        ask_judge(out, m, "pictures-lost", "%s",
+                  m->shot.damaged ? "pictures of this shot were lost or damaged: nothing of it is firm, judge"
+                                  : "pictures were lost before this shot: score and turn are as far as seen, judge");
     if (lost)
-        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "pieces-lost",
-                 "more than the %d pieces that can be followed: nothing of this shot is firm, judge", PIECE_TABLE_MAX)
-            ->firm = false;
+        ask_judge(out, m, "pieces-lost",
+                  "more than the %d pieces that can be followed: nothing of this shot is firm, judge", PIECE_TABLE_MAX);
     for (int i = 0; i < out->calls.count && m->shot.said[INPUT_CONFIRM]; i++)
         out->calls.call[i].firm = true;
     m->history_lost &= !m->shot.said[INPUT_CONFIRM]; // the judge knows how it stands
@@ -299,8 +310,8 @@ static int shot_meant(const struct match *m, const struct observation *o)
     return o->input.what == INPUT_UNDO || !amendments_undo(m->amended, last) ? last : 0;
 }
 
-// A word that changes how the past is judged. True when it was one: there is nothing more to do about it. `again`: it is
-// folded again and was none when it was said, unless there was no room for it.
+// A word that changes how the past is judged. True when it was one: there is nothing more to do about it. `again`: this
+// input is being folded again. It was no amendment when it was said, or the list was full then.
 static bool amend(struct ruling *out, struct match *m, const struct observation *o, bool again)
 {
     struct observation said = *o;
@@ -321,9 +332,7 @@ static bool amend(struct ruling *out, struct match *m, const struct observation 
     out->amended_by = what;
     if (!amendments_add(m->amended, m->inputs, shot, &said)) {
         out->fold_again = false;
-        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "full",
-                 "no more than %d corrections: this one is not taken", AMENDMENTS_MAX)
-            ->firm = false;
+        ask_judge(out, m, "full", "no more than %d corrections: this one is not taken", AMENDMENTS_MAX);
     }
     return true;
 }
@@ -346,12 +355,13 @@ static void input(struct ruling *out, struct match *m, const struct observation 
     if (!again)
         m->amended->heard = m->inputs;
     m->said[(m->inputs - 1) % SAID_KEPT] = *o;
-    bool pause =
-        what == INPUT_PAUSE || what == INPUT_RESUME; // which no word about an earlier one takes back: match_check_word
+    bool pause = (what == INPUT_PAUSE || what == INPUT_RESUME) && o->input.shot == 0;
+    if (pause && !again) // so that no later word takes it back: one that there is no room for is not taken either
+        amendments_add(m->amended, m->inputs, 0, o);
     const struct amendment *amended = amendments_find(m->amended, m->inputs), now = { .number = m->inputs, .said = *o };
     if (amended && amended->in_force && what == INPUT_TAKE_OFF && amended->shot == m->shot.number)
         match_place(m, amended, true); // it may have come into view since, or a hand have moved it
-    if (amended || (!pause && amendments_retracted_by(m->amended, m->inputs)))
+    if (!pause && (amended || amendments_retracted_by(m->amended, m->inputs)))
         return; // folded again: it is applied where it belongs, or not at all
     if (amend(out, m, o, again))
         return;
@@ -382,8 +392,7 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
     if (!p || m->shot.running || !in_play(m, p))
         return;
     bool took = o->kind == OBS_GONE && o->gone.where == BY_HAND;
-    bool shifted = o->kind == OBS_REST && p->by_hand &&
-                   hypot(o->rest.at.x - p->lying.at.x, o->rest.at.y - p->lying.at.y) > SHIFTED_IN;
+    bool shifted = o->kind == OBS_REST && p->by_hand && distance_in(o->rest.at, p->lying.at) > SHIFTED_IN;
     if (!took && !shifted)
         return;
     struct judging j = judging_of(m, &out->calls);
@@ -410,7 +419,7 @@ static bool settle_back(struct match *m, const struct observation *o)
     for (int i = 0; i < m->now.owed && o->kind == OBS_REST && p; i++) {
         const struct owed *owed = &m->now.owe[i];
         if (owed->what == OWED_BACK && strcmp(owed->colour, p->colour) == 0 &&
-            hypot(o->rest.at.x - owed->at.x, o->rest.at.y - owed->at.y) < m->board.piece_radius_in) {
+            distance_in(o->rest.at, owed->at) < m->board.piece_radius_in) {
             standing_settle(&m->now, owed->piece);
             return true;
         }
@@ -449,9 +458,8 @@ static void ask_whose(struct ruling *out, struct match *m)
         if (!s->name_is_asked)
             continue;
         s->name_is_asked = false;
-        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "which-side",
-                 "%s plays %s, as it seems: judge, is that right?", standing_name(&m->now, i), s->seat.colour)
-            ->firm = false;
+        ask_judge(out, m, "which-side", "%s plays %s, as it seems: judge, is that right?", standing_name(&m->now, i),
+                  s->seat.colour);
     }
 }
 

@@ -7,6 +7,7 @@
 #ifndef RINGSIDE_REFEREE_RULES_MATCH_H
 #define RINGSIDE_REFEREE_RULES_MATCH_H
 
+#include "calibration/units.h"
 #include "referee/rules/amendment.h"
 #include "referee/rules/placed.h"
 #include "referee/rules/roster.h"
@@ -47,6 +48,11 @@ struct game {
     void (*begin)(struct standing *s, const struct standing *before); // the next game of a match; NULL: nothing to say
     void (*corrected)(struct judging *j); // a person named a side's points or twenties; NULL: nothing follows
 };
+
+// Of a game whose file calls its tables so.
+#define GAME_TABLES                                                                                                    \
+    .rules = rules, .rule_count = (int)countof(rules), .formats = formats, .format_count = (int)countof(formats),      \
+    .facts = facts, .fact_count = (int)countof(facts), .rulings = rulings, .ruling_count = (int)countof(rulings)
 
 // The format of that name, the first for an empty name; NULL when the game has none of it.
 const struct format *game_format(const struct game *game, const char *name);
@@ -89,8 +95,8 @@ struct ruling {
     char player[OBS_WORD_MAX];        // who shot, when shot_ended; empty where the shot counts for nobody
     const struct observation *camera; // it moved, lost the board or found it again; the observation folded; else NULL
     bool fold_again;                  // a word about what is judged already: match.amended has one more
-    int amended_shot;                 // by a correction of that shot these calls changed (call.change); 0: none did
-    enum input_kind amended_by;       // what was said, when amended_shot
+    int amended_shot;                 // the shot whose correction changed these calls (call.change); 0: no correction
+    enum input_kind amended_by;       // what was said, of a correction
     int changes;                      // behind a correction: how many calls changed by it
 };
 
@@ -107,7 +113,7 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
 // folded whatever stands in it. RS_EINPUT with what is missing.
 int match_check_word(const struct match *m, const struct observation *said, struct fail *why);
 
-// Whether the input of that number, one of the last SAID_KEPT, was a pause or its end. These are not taken back: shots would get
+// Whether the input of that number was a pause or its end. These are not taken back: shots would get
 // other numbers, by which later words mean them.
 bool match_is_pause(const struct match *m, int input);
 

@@ -8,16 +8,14 @@
 // "on the board Home 35, Away 0; score Home 2, Away 0; Ann to shoot": of a game that has not begun "new game".
 static void words_of_match(char *out, size_t size, const struct match *m)
 {
-    struct standing round = m->now;
     bool scored = false, counts = false;
     char score[CALL_TEXT_MAX / 2] = "", board[CALL_TEXT_MAX / 2] = "";
-    for (int i = 0; i < round.sides; i++) {
-        scored |= round.side[i].score > 0;
-        round.side[i].score = round.side[i].kept + round.side[i].counted;
-        counts |= round.side[i].score > 0;
+    for (int i = 0; i < m->now.sides; i++) {
+        scored |= m->now.side[i].score > 0;
+        counts |= m->now.side[i].kept + m->now.side[i].counted > 0;
     }
     if (counts)
-        standing_words(board, sizeof board, &round);
+        standing_round_words(board, sizeof board, &m->now);
     if (scored || !counts)
         standing_words(score, sizeof score, &m->now);
     bool shoots = m->now.to_shoot >= 0 && !m->now.over;

@@ -16,9 +16,8 @@ static bool can_overrule(const struct game *game, const char *text)
 
 bool match_is_pause(const struct match *m, int input)
 {
-    bool kept = input > 0 && input <= m->inputs && input > m->inputs - SAID_KEPT;
-    enum input_kind what = kept ? m->said[(input - 1) % SAID_KEPT].input.what : INPUT_NONE;
-    return what == INPUT_PAUSE || what == INPUT_RESUME;
+    const struct amendment *a = amendments_find(m->amended, input);
+    return a && (a->said.input.what == INPUT_PAUSE || a->said.input.what == INPUT_RESUME);
 }
 
 int match_check_word(const struct match *m, const struct observation *said, struct fail *why)
@@ -38,11 +37,15 @@ int match_check_word(const struct match *m, const struct observation *said, stru
                        standing_name(&m->now, m->now.sides - 1));
     if (needs_side && standing_meant(&m->now, said) < 0)
         return rs_fail(why, RS_EINPUT, "%s: of which side? write side=NAME before it", word);
+    if (what == INPUT_SIDE && strlen(text) >= OBS_WORD_MAX)
+        return rs_fail(why, RS_EINPUT, "side %s: a colour has at most %d bytes", text, OBS_WORD_MAX - 1);
     if (what == INPUT_NAME && !standing_rename(&renamed, standing_meant(&renamed, said), text))
         return rs_fail(why, RS_EINPUT, "name %s: write at most %d letters, and not the other side's name", text,
                        OBS_WORD_MAX - 1);
     if ((what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND) && input_number(said) < 0)
         return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from 0", word);
+    if ((what == INPUT_PAUSE || what == INPUT_RESUME) && said->input.has_value)
+        return rs_fail(why, RS_EINPUT, "%s: it holds from now on: write no value before it", word);
     if (what == INPUT_ZONE && said->input.piece == 0)
         return rs_fail(why, RS_EINPUT, "zone: of which piece? write piece=N before it; record show has the numbers");
     if (what == INPUT_ZONE && !zone_named(&zone, &m->board, text))

@@ -89,7 +89,7 @@ bool match_places_now(const struct match *m, const struct observation *o)
         return true;
     for (int i = 0; i < m->shot.count && puts; i++) { // what a hand took from there since lay there then
         const struct outcome *lay = &m->shot.piece[i];
-        double apart_in = hypot(lay->piece.lying.at.x - p.lying.at.x, lay->piece.lying.at.y - p.lying.at.y);
+        double apart_in = distance_in(lay->piece.lying.at, p.lying.at);
         if (!lay->left && apart_in < p.lying.radius_in)
             return true;
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "referee/rules/piece_table.h"
 
-#include <math.h>
 #include <string.h>
 
 // Nearer than this to where it lay a piece was only looked at again: what a judge said of it stands.
@@ -35,8 +34,7 @@ void piece_table_follow(struct piece_table *t, const struct board *b, const stru
         p->lying.certainty = o->seen.certainty;
         p->lying.radius_in = made_to_size ? b->piece_radius_in : o->seen.radius_in;
     } else if (o->kind == OBS_REST && p) {
-        bool there = p->lying.plane == o->rest.plane &&
-                     hypot(p->lying.at.x - o->rest.at.x, p->lying.at.y - o->rest.at.y) < LOOKED_AT_AGAIN_IN;
+        bool there = p->lying.plane == o->rest.plane && distance_in(p->lying.at, o->rest.at) < LOOKED_AT_AGAIN_IN;
         p->lying.at = o->rest.at;
         p->lying.cov = o->rest.cov;
         p->lying.plane = o->rest.plane;

@@ -19,16 +19,11 @@ double placed_sigma_in(const struct board *b)
     return POINTED_AT_SHARE * 2 * b->circle_in[0];
 }
 
-static double apart_in(const struct known_piece *p, struct pt_in at)
-{
-    return hypot(p->lying.at.x - at.x, p->lying.at.y - at.y);
-}
-
 const struct known_piece *placed_over(const struct piece_table *t, struct pt_in at)
 {
     for (int i = 0; i < t->count; i++) {
         const struct known_piece *p = &t->piece[i];
-        if (p->rested && !p->moving && apart_in(p, at) < p->lying.radius_in)
+        if (p->rested && !p->moving && distance_in(p->lying.at, at) < p->lying.radius_in)
             return p;
     }
     return NULL;
@@ -54,36 +49,37 @@ bool placed_take_off(struct placed *p, struct piece_table *t, int id)
     return true;
 }
 
-bool placed_is_off(const struct placed *p, int id)
+static int off_at(const struct placed *p, int id)
 {
-    int i = 0;
-    while (i < p->off_count && p->off[i].id != id)
-        i++;
-    return i < p->off_count;
+    for (int i = 0; i < p->off_count; i++)
+        if (p->off[i].id == id)
+            return i;
+    return -1;
 }
 
-static void forget(struct placed *p, int i)
+bool placed_is_off(const struct placed *p, int id)
 {
-    memmove(&p->off[i], &p->off[i + 1], (size_t)(p->off_count - i - 1) * sizeof p->off[0]);
-    p->off_count--;
+    return off_at(p, id) >= 0;
 }
 
 // Whether it is about one that was taken off. One that moves is there after all.
 static bool stays_off(struct placed *p, struct piece_table *t, const struct observation *o)
 {
-    if (!placed_is_off(p, o->id))
+    int i = off_at(p, o->id);
+    if (i < 0)
         return false;
-    int i = 0;
-    while (p->off[i].id != o->id)
-        i++;
-    bool moves = o->kind == OBS_MOVE || (o->kind == OBS_REST && (o->rest.plane != p->off[i].lying.plane ||
-                                                                 apart_in(&p->off[i], o->rest.at) > STAYS_WITHIN_IN));
+    struct known_piece *off = &p->off[i];
+    bool moves = o->kind == OBS_MOVE ||
+                 (o->kind == OBS_REST &&
+                  (o->rest.plane != off->lying.plane || distance_in(off->lying.at, o->rest.at) > STAYS_WITHIN_IN));
     if (moves && t->count < PIECE_TABLE_MAX) {
-        t->piece[t->count] = p->off[i];
+        t->piece[t->count] = *off;
         t->piece[t->count++].in_position = false;
+    } else if (moves) {
+        t->unfollowed++;
     }
     if (moves || o->kind == OBS_GONE)
-        forget(p, i);
+        memmove(off, off + 1, (size_t)(--p->off_count - i) * sizeof *off);
     return !moves;
 }
 
@@ -97,7 +93,7 @@ static struct known_piece *same_as(struct piece_table *t, const struct board *b,
     for (int i = 0; i < t->count; i++) {
         struct known_piece *p = &t->piece[i];
         bool alike = strcmp(p->colour, seen->colour) == 0;
-        double within_in = seen->lying.radius_in * (alike ? 2 : 1), away_in = apart_in(p, at);
+        double within_in = seen->lying.radius_in * (alike ? 2 : 1), away_in = distance_in(p->lying.at, at);
         if (alike && !came)
             within_in = fmax(within_in, 2 * placed_sigma_in(b));
         if (!p->put_on || away_in >= fmin(within_in, nearest_in))

@@ -12,7 +12,7 @@
 #include "referee/rules/shot.h"
 
 enum {
-    PUT_ON_IDS = 900000, // behind which a piece that is put on has the number of the input: no camera counts so far
+    PUT_ON_IDS = 900000, // above every id that a log may have: a piece that is put on has the input's number behind it
     PUT_ON_IDS_END = 1000000,
     TAKEN_OFF_MAX = 32
 };

@@ -28,7 +28,7 @@ static struct outcome *find_or_add(struct shot *s, const struct known_piece *p, 
         return NULL;
     }
     o = &s->piece[s->count++];
-    *o = (struct outcome){ .piece = *p, .was_in_play = p->in_position, .was_lying = p->rested, .was_at = p->lying.at };
+    *o = (struct outcome){ .piece = *p, .was_lying = p->rested, .was_at = p->lying.at };
     if (p->in_position)
         o->was = zone_of(b, &p->lying);
     return o;
@@ -56,7 +56,7 @@ static void piece_moved(struct shot *s, const struct piece_table *t, const struc
 
 static void shooter_reached(struct shot *s, struct pt_in at)
 {
-    s->travel_in = fmax(s->travel_in, hypot(at.x - s->from.x, at.y - s->from.y));
+    s->travel_in = fmax(s->travel_in, distance_in(at, s->from));
 }
 
 // Contacts come in order of time: what touches a piece that the shot reached is reached.
@@ -208,8 +208,8 @@ void shot_put_on(struct shot *s, const struct board *b, const struct known_piece
     struct outcome *o = s->running ? NULL : find_or_add(s, p, b);
     if (!o)
         return;
-    o->was_in_play = o->was_lying = false;
-    o->was.area = ZONE_NONE;
+    o->was_lying = false;
+    o->was = (struct zone){ .area = ZONE_NONE };
     o->moved = b->kind == BOARD_CIRCLES;
     o->zone = zone_of(b, &p->lying);
 }

@@ -23,13 +23,12 @@ struct outcome {
     enum piece_place left_to; // when left
     bool moved;               // this shot moved it, or it left
     bool reached;             // a contact, or its motion, says that this shot reached it: through others it may be
-    bool was_in_play;         // it lay on the board before the shot (and was not just put down to be shot)
-    struct zone was;          // its zone then, when was_in_play
-    bool was_lying;           // it lay still before the shot, if only just put down
-    struct pt_in was_at;      // where, when was_lying
-    double moved_s;           // when it began to move, when moved by the shot
-    bool touched;             // something but the rim touched it in this shot
-    bool caught;              // a hand took it while it moved
+    struct zone was;     // before the shot; ZONE_NONE when it did not lie on the board, or was just put down to be shot
+    bool was_lying;      // it lay still before the shot, if only just put down
+    struct pt_in was_at; // where, when was_lying
+    double moved_s;      // when it began to move, when moved by the shot
+    bool touched;        // something but the rim touched it in this shot
+    bool caught;         // a hand took it while it moved
 };
 
 struct shot {

@@ -111,12 +111,18 @@ const char *standing_name(const struct standing *s, int side)
     return seat->name[0] ? seat->name : seat->colour;
 }
 
+int standing_of_colour(const struct standing *s, const char *colour)
+{
+    for (int i = 0; i < s->sides && colour[0]; i++)
+        if (strcmp(s->side[i].seat.colour, colour) == 0)
+            return i;
+    return -1;
+}
+
 const char *standing_owner(const struct standing *s, const char *colour)
 {
-    for (int i = 0; i < s->sides; i++)
-        if (strcmp(s->side[i].seat.colour, colour) == 0)
-            return standing_name(s, i);
-    return colour;
+    int side = standing_of_colour(s, colour);
+    return side < 0 ? colour : standing_name(s, side);
 }
 
 const char *standing_player(const struct standing *s, int side)
@@ -134,6 +140,20 @@ void standing_words(char *out, size_t size, const struct standing *s)
     for (int i = 0; i < s->sides && used < size; i++)
         used +=
             (size_t)snprintf(out + used, size - used, "%s%s %d", i ? ", " : "", standing_name(s, i), s->side[i].score);
+}
+
+void standing_round_words(char *out, size_t size, const struct standing *s)
+{
+    struct standing round = *s;
+    for (int i = 0; i < s->sides; i++)
+        round.side[i].score = s->side[i].kept + s->side[i].counted;
+    standing_words(out, size, &round);
+}
+
+bool standing_all_played(const struct standing *s)
+{
+    int pieces = s->format.pieces_each;
+    return s->sides == SIDES && pieces > 0 && s->side[0].played >= pieces && s->side[1].played >= pieces;
 }
 
 const struct owed *standing_owes(const struct standing *s, int piece)

@@ -13,18 +13,19 @@
 
 // One side of a match.
 struct player_side {
-    struct seat seat;         // who plays it, and the colour of its discs, rings or taw; empty while it is not known
-    bool seen;                // pieces of that colour came into view
-    bool name_is_asked;       // it was named with another colour than any that is on the board: whose it is was asked
-    char given[OBS_WORD_MAX]; // that colour, until the judge has answered: should it come into view, it is that side's
-    int score;                // what the scoreboard shows: targets, match points, points of the game
-    int played;               // pieces shot in this round
-    int shots;                // in this game: whose turn it is of its players
-    int twenties;             // in this game, kept; they may break a tie
-    int kept;                 // points of this round that nothing on the board can change: of those twenties
-    int counted;              // points on the board when the last shot ended, without what must come off
-    int last_round;           // points of the round before
-    int games;                // won in this match
+    struct seat seat;   // who plays it, and the colour of its discs, rings or taw; empty while it is not known
+    bool seen;          // pieces of that colour came into view
+    bool name_is_asked; // it was named with another colour than any that is on the board: whose it is was asked
+    char given
+        [OBS_WORD_MAX]; // that colour, while the judge is asked; a piece of it still settles that the side plays it
+    int score;          // what the scoreboard shows: targets, match points, points of the game
+    int played;         // pieces shot in this round
+    int shots;          // in this game: whose turn it is of its players
+    int twenties;       // in this game, kept; they may break a tie
+    int kept;           // points of this round that nothing on the board can change: of those twenties
+    int counted;        // points on the board when the last shot ended, without what must come off
+    int last_round;     // points of the round before
+    int games;          // won in this match
 };
 
 // A piece that lies where it must not: until it is taken off, or put back, it counts for nothing.
@@ -69,6 +70,9 @@ void standing_start(struct standing *s, int game);
 // both seats are others'.
 int standing_side(struct standing *s, const char *colour);
 
+// Index of the side that plays that colour; -1 for none, also while it is not known.
+int standing_of_colour(const struct standing *s, const char *colour);
+
 // Index of the side with that name, otherwise of the one with that colour, as a person says it: letters' case is nothing;
 // -1 for none.
 int standing_named(const struct standing *s, const char *words);
@@ -93,6 +97,12 @@ const char *standing_player(const struct standing *s, int side);
 
 // "Home 1, yellow 0" into out.
 void standing_words(char *out, size_t size, const struct standing *s);
+
+// "Home 35, Away 20", the points of this round, kept and on the board.
+void standing_round_words(char *out, size_t size, const struct standing *s);
+
+// Both sides have shot all their pieces of this round.
+bool standing_all_played(const struct standing *s);
 
 // The piece must come off, or go back to `at`: once for each. A full list drops none of the others.
 void standing_owe(struct standing *s, const struct known_piece *p, enum owed_what what, struct pt_in at, int shot);

@@ -383,6 +383,53 @@ static void a_report_tells_players_of_a_side_apart(void **state)
                            "<td>2 of 2, 100 %</td>", NULL });
 }
 
+// A taw, another each time, is shot into the ring and out of it; it knocks that target out.
+static int shoot_taw(struct kept *k, int id, int target, struct fail *why)
+{
+    struct observation o = { .kind = OBS_SEEN, .id = id };
+    o.seen.kind = PIECE_MARBLE;
+    o.seen.taw = true;
+    o.seen.certainty = 1;
+    o.seen.radius_in = 0.35;
+    snprintf(o.seen.colour, sizeof o.seen.colour, "%s", id % 2 ? "blue" : "green");
+    int rc = kept_take(k, o, why);
+    rc = rc < 0 ? rc : kept_rest(k, id, -44, 0, why);
+    o = (struct observation){ .kind = OBS_MOVE, .id = id, .move = { MOVED_BY_SHOT, { -44, 0 } } };
+    rc = rc < 0 ? rc : kept_take(k, o, why);
+    o = (struct observation){ .kind = OBS_MOVE, .id = target, .move = { MOVED_BY_SHOT, { 0, 0 } } };
+    rc = rc < 0 ? rc : kept_take(k, o, why);
+    rc = rc < 0 ? rc : kept_rest(k, target, 45, id, why);
+    rc = rc < 0 ? rc : kept_rest(k, id, 46, 2 * id, why);
+    return rc < 0 ? rc : kept_take(k, (struct observation){ .kind = OBS_STILL }, why);
+}
+
+static void a_report_of_marbles_has_targets_by_innings_and_shots_that_were_forfeited(void **state)
+{
+    struct kept k;
+    struct fail why;
+    int rc = kept_begin(&k, book(state), &american_marbles_game, &why);
+    for (int id = 1; id <= 2 && rc == 0; id++) {
+        struct observation o = { .kind = OBS_SEEN, .id = id, .seen = { .kind = PIECE_MARBLE, .certainty = 1 } };
+        snprintf(o.seen.colour, sizeof o.seen.colour, "red");
+        o.seen.radius_in = 0.3125;
+        rc = kept_take(&k, o, &why);
+        rc = rc < 0 ? rc : kept_rest(&k, id, 0, 3 * id, &why);
+    }
+    rc = rc < 0 ? rc : kept_take(&k, (struct observation){ .kind = OBS_STILL }, &why);
+    for (int id = 1; id <= 2 && rc == 0; id++)
+        rc = shoot_taw(&k, 10 + id, id, &why);
+    rc = rc < 0 ? rc : record_end(k.r, &why);
+    if (rc < 0)
+        fail_msg("%s", why.text);
+    kept_end(&k);
+    assert_int_equal(RECORD("correct", "1", "shot=2", "foul", "hunching"), 0);
+    const char *page = report(state, (const char *[]){ NULL });
+    assert_there(page, (const char *[]){ "<th>inning</th><th>Anna</th><th>score</th>",
+                                         "<td>game 1, 1</td><td>1</td><td>1</td><td>0</td><td>0</td>",
+                                         "<td>Anna</td><td>1</td><td>1</td><td>0</td>",
+                                         "<td>Ben</td><td>1</td><td>0</td><td>1</td>", NULL });
+}
+
 // The log of a match that is kept is judged like any other, to the same words.
 static void the_log_of_a_kept_match_is_judged_again(void **state)
 {
@@ -483,6 +530,8 @@ int main(void)
         cmocka_unit_test_teardown(a_report_may_be_a_table, remove_book),
         cmocka_unit_test_teardown(a_report_shows_the_board_before_and_after_each_shot, remove_book),
         cmocka_unit_test_teardown(a_report_tells_players_of_a_side_apart, remove_book),
+        cmocka_unit_test_teardown(a_report_of_marbles_has_targets_by_innings_and_shots_that_were_forfeited,
+                                  remove_book),
         cmocka_unit_test_teardown(undo_and_redo_change_nothing, remove_book),
         cmocka_unit_test_teardown(a_correction_says_what_is_wrong_with_it, remove_book),
         cmocka_unit_test_teardown(the_sheet_has_what_was_corrected_later, remove_book),

@@ -83,7 +83,7 @@ static void the_circle_is_where_the_piece_stands_and_the_line_where_it_decides(v
     set(&s, "crokinole-nca", PIECE_DISC, 0.625, (struct pt_in){ at_in * cos(a), at_in * sin(a) }, 0.02);
     const struct board *b = &s.pose.board;
     struct close_view_plane plane = close_view_plane(b, &s.piece);
-    struct line_rule line = close_view_line(b, &s.piece.lying);
+    struct line_rule line = line_deciding(b, &s.piece.lying);
     assert_true(fabs(line.radius_in - line_of_circle(b, 1).radius_in) < 1e-9);
     for (int i = 0; i < 12; i++) { // not where the line runs over the circle
         double turn = a + PI + (i - 5.5) * 0.3;
@@ -160,7 +160,7 @@ static void a_marble_is_judged_by_its_middle_and_a_hole_by_its_rim(void **state)
     (void)state;
     struct scene s;
     set(&s, "ring-7ft", PIECE_MARBLE, 0.3125, (struct pt_in){ 0, -41.99 }, 0.02);
-    struct line_rule line = close_view_line(&s.pose.board, &s.piece.lying);
+    struct line_rule line = line_deciding(&s.pose.board, &s.piece.lying);
     assert_int_equal(line.by, BY_CENTRE);
     struct close_view_plane plane = close_view_plane(&s.pose.board, &s.piece);
     const uint8_t *p = pixel(&s, close_view_at(&plane, s.piece.lying.at));
@@ -168,7 +168,7 @@ static void a_marble_is_judged_by_its_middle_and_a_hole_by_its_rim(void **state)
     finish(&s);
     set(&s, "crokinole-nca", PIECE_DISC, 0.625, (struct pt_in){ 0, 0 }, 0.02);
     s.piece.lying.plane = IN_HOLE;
-    assert_true(fabs(close_view_line(&s.pose.board, &s.piece.lying).radius_in - s.pose.board.hole_radius_in) < 1e-9);
+    assert_true(fabs(line_deciding(&s.pose.board, &s.piece.lying).radius_in - s.pose.board.hole_radius_in) < 1e-9);
     finish(&s);
 }
 

@@ -89,7 +89,7 @@ static const struct row {
     { "[50,60,40]", "[50,60,4e9]", "line 3: \"lab\" is [50,60,4e9]; each must be" },
     { "\"red\"", "\"r\\ned\"", "line 3: \"colour\" holds a control character" },
     { "\"red\"", "\"\\u202eder\"", "line 3: \"colour\" holds a control character" },
-    { "\"id\":1", "\"id\":-1", "line 3: \"id\" is -1; it must be a whole number from 0 to 1000000" },
+    { "\"id\":1", "\"id\":-1", "line 3: \"id\" is -1; it must be a whole number from 0 to 899999" },
     { "\"id\":1", "\"id\":1.5", "line 3: \"id\" is 1.5" },
     { "\"id\":1", "\"id\":99999999999999999999", "line 3: a number is beyond all that can be" },
     { "\"id\":1", "\"id\":1,\"id\":2", "line 3: not JSON: duplicate" },

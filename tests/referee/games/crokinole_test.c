@@ -110,6 +110,45 @@ static void the_numbers_of_a_call_stand_in_the_standing(void **state)
     play_end(&p);
 }
 
+// However often it shot, none of its discs is left, and not less.
+static void who_shot_too_many_has_none_left(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p, "");
+    struct observation o = play_input("played", "");
+    snprintf(o.input.side, sizeof o.input.side, "black");
+    o.input.has_value = true;
+    o.input.value[0] = 8;
+    play_feed(&p, o);
+    shoot(&p, 1, "black", 2);
+    json_t *standing = standing_json(&p.referee.match);
+    assert_int_equal(number_of(standing, 0, "played"), 9);
+    assert_int_equal(number_of(standing, 0, "left"), 0);
+    assert_int_equal(number_of(standing, 1, "left"), 8);
+    json_decref(standing);
+    play_end(&p);
+}
+
+// In a log anything may stand, and how the match stands is told all the same.
+static void a_colour_that_there_is_no_room_for_is_nobodys(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p, "");
+    shoot(&p, 1, "black", 2);
+    struct observation o = play_input(
+        "side", "\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9");
+    snprintf(o.input.side, sizeof o.input.side, "black");
+    play_feed(&p, o);
+    assert_non_null(play_call(&p, "noted"));
+    assert_string_equal(play_now(&p)->side[0].seat.colour, "black");
+    json_t *standing = standing_json(&p.referee.match);
+    assert_non_null(standing);
+    json_decref(standing);
+    play_end(&p);
+}
+
 // What must hold after every shot, whatever was played.
 static void must_be_possible(const struct play *p, int shot)
 {
@@ -154,6 +193,8 @@ int main(void)
         cmocka_unit_test(a_call_says_zone_margin_and_rule),
         cmocka_unit_test(a_disc_that_leaves_is_firmly_ditched_where_it_surely_is_one),
         cmocka_unit_test(the_numbers_of_a_call_stand_in_the_standing),
+        cmocka_unit_test(who_shot_too_many_has_none_left),
+        cmocka_unit_test(a_colour_that_there_is_no_room_for_is_nobodys),
         cmocka_unit_test(whatever_is_played_the_numbers_are_possible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -112,6 +112,21 @@ static void a_pause_is_not_taken_back(void **state)
     assert_int_equal(match_check_word(&p.referee.match, &o, &why), 0);
 }
 
+static void a_pause_of_long_ago_is_not_taken_back_either(void **state)
+{
+    (void)state;
+    struct fail why;
+    struct observation o = play_input("retract", "");
+    play_say(&p, "pause", "");
+    o.input.input = p.referee.match.inputs;
+    play_say(&p, "resume", "");
+    for (int i = 0; i < SAID_KEPT; i++)
+        play_say(&p, "turn", "black");
+    assert_int_equal(match_check_word(&p.referee.match, &o, &why), RS_EINPUT);
+    play_feed(&p, o);
+    assert_string_equal(play_call(&p, "retract")->text, "no such correction");
+}
+
 #define IN_A_GAME(f) cmocka_unit_test_setup_teardown(f, begin, end)
 
 int main(void)
@@ -122,6 +137,7 @@ int main(void)
         IN_A_GAME(a_shot_that_was_over_before_a_pause_counts_though_told_in_it),
         IN_A_GAME(a_shot_that_ran_into_a_pause_is_none_and_a_foul_is_not_of_the_one_before),
         IN_A_GAME(a_pause_is_not_taken_back),
+        IN_A_GAME(a_pause_of_long_ago_is_not_taken_back_either),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

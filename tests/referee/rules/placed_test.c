@@ -169,7 +169,7 @@ static void what_the_camera_sees_there_is_that_piece(void **state)
     play_rest(&p, 8, (struct pt_in){ 2, 1.5 }, ON_SURFACE);
     play_still(&p);
     assert_null(shot_outcome(&p.referee.match.shot, id));
-    assert_true(shot_outcome(&p.referee.match.shot, 9)->was_in_play);
+    assert_true(shot_outcome(&p.referee.match.shot, 9)->was.area == ZONE_CIRCLE);
     assert_int_equal(points(1), 30);
     assert_int_equal(pieces(), 5);
 }
@@ -223,6 +223,25 @@ static void what_is_not_there_is_taken_off_until_it_moves(void **state)
     assert_int_equal(points(1), 10);
     retract(input);
     assert_int_equal(counted(1), 15);
+}
+
+// Nobody knows where it comes to lie.
+static void what_was_taken_off_and_moves_where_there_is_no_room_leaves_nothing_firm(void **state)
+{
+    (void)state;
+    play_feed(&p, of_piece("take-off", 2));
+    for (int id = 1000; pieces() < PIECE_TABLE_MAX; id++) {
+        play_seen(&p, id, "black", false);
+        play_rest(&p, id, (struct pt_in){ -9, 0.01 * (id - 1000) }, ON_SURFACE);
+    }
+    play_move(&p, 2, MOVED_BY_SHOT, (struct pt_in){ -2, 0.02 });
+    play_move(&p, 1000, MOVED_BY_SHOT, (struct pt_in){ -9, 0 });
+    play_rest(&p, 1000, (struct pt_in){ 2, 2 }, ON_SURFACE);
+    play_still(&p);
+    assert_non_null(play_call(&p, "pieces-lost"));
+    assert_false(play_call(&p, "zone")->firm);
+    play_gone(&p, 2, BY_HAND);
+    assert_int_equal(p.referee.match.table.unfollowed, 0);
 }
 
 static void what_was_seen_only_behind_the_shot_is_taken_off_too(void **state)
@@ -400,7 +419,8 @@ static void a_target_put_on_in_the_ring_counts_when_it_is_knocked_out(void **sta
 static void its_number_can_stand_in_a_log(void **state)
 {
     (void)state;
-    assert_true(placed_id(LOG_ID_MAX) <= LOG_ID_MAX);
+    assert_true(placed_id(LOG_NUMBER_MAX) <= LOG_NUMBER_MAX);
+    assert_true(placed_id(LOG_NUMBER_MAX) > LOG_ID_MAX);
     assert_true(placed_id(1) > PUT_ON_IDS && placed_id(PUT_ON_IDS_END - 1) < PUT_ON_IDS_END);
 }
 
@@ -417,6 +437,7 @@ int main(void)
         IN_A_GAME(what_another_puts_down_beside_it_is_not_that_piece),
         IN_A_GAME(what_is_shot_to_where_it_lay_takes_its_place),
         IN_A_GAME(what_is_not_there_is_taken_off_until_it_moves),
+        IN_A_GAME(what_was_taken_off_and_moves_where_there_is_no_room_leaves_nothing_firm),
         IN_A_GAME(what_was_seen_only_behind_the_shot_is_taken_off_too),
         IN_A_GAME(what_was_put_on_is_taken_off_and_the_one_that_was_shot_did_not_stay),
         IN_A_GAME(what_the_camera_lost_under_a_hand_is_put_on_from_now_on),
