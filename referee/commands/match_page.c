@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "calibration/foreign.h"
-#include "calibration/new_file.h"
+#include "calibration/atomic_file.h"
 #include "referee/commands/verbs.h"
 #include "referee/record_export.h"
 
@@ -15,8 +15,8 @@
 static int write_file(const char *path, struct record *r, const struct kept_match *m, const struct match_clips *clips,
                       struct fail *why)
 {
-    struct new_file f = { .fd = -1 };
-    int rc = new_file_begin(&f, path, why), fd = rc == 0 ? dup(f.fd) : -1;
+    struct atomic_file f = { .fd = -1 };
+    int rc = atomic_file_begin(&f, path, why), fd = rc == 0 ? dup(f.fd) : -1;
     FILE *to = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (rc == 0 && !to) {
         rc = rs_fail(why, RS_EIO, "%s: cannot be written: %s", path, strerror(errno));
@@ -29,8 +29,8 @@ static int write_file(const char *path, struct record *r, const struct kept_matc
     if (to && (fclose(to) != 0 || failed) && rc == 0)
         rc = rs_fail(why, RS_EIO, "%s: cannot be written: %s", path, strerror(errno));
     if (rc == 0)
-        rc = new_file_finish(&f, why);
-    new_file_drop(&f);
+        rc = atomic_file_finish(&f, why);
+    atomic_file_drop(&f);
     return rc;
 }
 

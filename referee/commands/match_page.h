@@ -13,7 +13,7 @@
 int match_page_write(const char *path, struct record *r, const struct kept_match *m, const char *clips, FILE *to,
                      struct fail *why);
 
-// Every call, for spreadsheets, likewise; tells standard output so. RS_E... as record_export and new_file.h.
+// Every call, for spreadsheets, likewise; tells standard output so. RS_E... as record_export and atomic_file.h.
 int match_table_write(const char *path, struct record *r, const struct kept_match *m, struct fail *why);
 
 #endif
