@@ -14,8 +14,8 @@
 #include "vision/pieces/side_classifier.h"
 
 struct ditch_search {
-    const struct board_pose *surface;
-    const struct detection_list *on_board;
+    const struct board_pose *surface;      // the board as it was found
+    const struct detection_list *on_board; // its pieces, which lie in no ditch
     const struct tuning *tuning;
     struct frame *f;
     struct board_pose pose; // of the ditch, with pieces of the measured size
@@ -110,7 +110,8 @@ static void describe(struct detection *out, const struct cylinder_fit *fit, cons
     camera_project(&out->px, &d->pose.camera, (struct pt3_in){ fit->at.x, fit->at.y, height_in });
 }
 
-// Most probable first. A place is looked at where edges vote for it, then a little beside that, where the outline steps the most.
+// Each place for which edges vote is looked at there, then a little beside it, where the outline steps the most; what may be a piece
+// by that is fitted.
 static void weigh(struct ditch_hypotheses *out, const struct ditch_search *d)
 {
     const struct evidence_tuning *t = &d->tuning->evidence;
@@ -129,9 +130,8 @@ static void weigh(struct ditch_hypotheses *out, const struct ditch_search *d)
         h->measure[DITCH_SUPPORT] = fit.support;
         h->measure[DITCH_UNEVEN] = fit.uneven;
         h->probability = score(h->measure, t);
-        if (distance_in(fit.at, h->at) >=
-            t->fit_most_off_in) // it found something else; the place may be right all the same
-            fit.at = h->at;
+        if (distance_in(fit.at, h->at) >= t->fit_most_off_in)
+            fit.at = h->at; // it ran to something else; the place may be right all the same
         h->at = fit.at;
         describe(&h->piece, &fit, d, h->probability);
         out->count++;

@@ -40,7 +40,7 @@ struct ditch_hypotheses {
 struct board_pose ditch_pose(const struct board_pose *surface, const struct disc_tuning *tuning);
 
 // Adds what lies in the ditch to the pieces found on the board, as far as the list has room: where discs are played with, the board,
-// whose pieces have the measured size, has a ditch, and is not seen so flat that edges do not vote. Boards for rings have round
+// whose pieces have the measured size, has a ditch deeper than they are high, and is not seen so flat that edges do not vote. Boards for rings have round
 // pockets there, which are no rings. `tried` receives all that was weighed. RS_ENOMEM, RS_ELIB.
 int ditch_find(struct detection_list *list, struct ditch_hypotheses *tried, struct frame *f,
                const struct board_pose *pose, const struct tuning *tuning, struct fail *why);
