@@ -14,7 +14,7 @@
 
 static double *number(struct tuning *t, const struct tuning_field *f)
 {
-    return (double *)((char *)t + f->offset);
+    return (double *)t + f->offset / sizeof(double);
 }
 
 // All of a copy's numbers lie before its hint.
