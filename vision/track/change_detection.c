@@ -263,6 +263,26 @@ struct pt_px change_shift_px(const struct change_detector *d, const uint8_t *oth
     return (struct pt_px){ d->step * moved[LIGHTS], d->step * moved[LIGHTS + 1] };
 }
 
+double change_drift_in(const struct change_detector *d, const struct board_pose *pose)
+{
+    enum { PLACES = 4 };
+    const double reach_in = pose->board.circle_in[0] / PLACES; // of each place, across and along the line
+    double most_in = 0;
+    for (int k = 0; k < PLACES; k++) {
+        struct pt3_in at = surface_polar(pose->board.circle_in[0], (k + 0.5) * PI / 2);
+        double px_per_in = camera_scale_px_per_in(&pose->camera, at);
+        struct pt_px px;
+        if (!(px_per_in > 0) || !camera_project(&px, &pose->camera, at))
+            continue;
+        struct pt_px middle = change_reduced(d, px);
+        int reach = (int)ceil(reach_in * px_per_in / d->step), x = (int)middle.u, y = (int)middle.v;
+        struct change_box box = { x - reach, y - reach, x + reach, y + reach };
+        struct pt_px shift = change_shift_px(d, d->still[STILL_WHOLE].anchor, box);
+        most_in = fmax(most_in, hypot(shift.u, shift.v) / px_per_in);
+    }
+    return most_in;
+}
+
 int change_carry_reference(struct change_detector *d, const struct change_detector *old, const struct camera *from,
                            const struct camera *to, struct fail *why)
 {

@@ -72,6 +72,10 @@ struct change_box {
 // Kanade's registration, good for small shifts only, down to hundredths of a reduced pixel. A change of light is none.
 struct pt_px change_shift_px(const struct change_detector *d, const uint8_t *other, struct change_box box);
 
+// How far the board's picture has drifted since the present stillness of the whole began, in inches on the board: the largest
+// such shift at four places of the outermost line. A drift is too slow to end a stillness.
+double change_drift_in(const struct change_detector *d, const struct board_pose *pose);
+
 // The camera moved from one place to another while a hand was over the board: the reference of `old`, which may be `d`
 // itself, is carried over to where its places are seen now; where the frame taken in last shows the same, that is taken.
 // RS_ENOMEM.

@@ -433,10 +433,12 @@ static int give_out(struct tracker *t, struct event_list *out, int rc, struct fa
 // nothing happens, for a drift is too slow for change detection.
 static int glance(struct tracker *t, struct frame *f, struct event_list *out, struct fail *why)
 {
-    double since_s = still_since(t);
+    const struct track_tuning *tuning = &t->tuning->track;
+    double since_s = still_since(t), looked_s = since_s == t->pose.looked_still_s ? t->pose.looked_s : -INFINITY;
     bool camera_moved = false;
-    if (!t->pose.refits || f->t_s - since_s < t->tuning->track.glance_after_s ||
-        (since_s == t->pose.looked_still_s && f->t_s - t->pose.looked_s < t->tuning->track.glance_every_s))
+    if (!t->pose.refits || f->t_s - since_s < tuning->glance_after_s || f->t_s - looked_s < tuning->glance_every_s ||
+        (f->t_s - looked_s < tuning->glance_steady_s &&
+         change_drift_in(&t->changes, &t->pose.pose) < tuning->steady_in))
         return 0;
     int rc = check_board(t, f, since_s, why);
     for (int i = 0; i < t->events.ready.count; i++)

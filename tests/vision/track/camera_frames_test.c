@@ -78,7 +78,7 @@ static void at_rest_frames_are_not_decoded_whole(void **state)
     enum { SECONDS = 5 };
     watch_sent(&still, FULL, SECONDS, send_as_jpeg);
     const struct track_tuning *t = &tuning_defaults.track;
-    long looks = (long)ceil(SECONDS / t->glance_every_s + SECONDS / t->learn_every_s + t->looks_again);
+    long looks = (long)ceil(SECONDS / t->glance_steady_s + SECONDS / t->learn_every_s + t->looks_again);
     long whole = atomic_load(&camera.decoder->whole);
     if (whole > looks + 3) // when it is found, and when it first comes to rest
         fail_msg("%ld of %ld frames were decoded whole, for %ld looks", whole, camera.frames, looks);

@@ -216,7 +216,7 @@ static void games_take_the_transitions(void **state)
         { &two_shots, { { 0, CLEAR }, { 1.2, SHIFTED }, { 1.5, SHIFTED_MORE }, { 1e9, CLEAR } } },
         { &two_shots, { { 0, CLEAR }, { 1.2, SHIFTED }, { 1.5, GONE }, { 2.5, CLEAR }, { 1e9, CLEAR } } },
         { &a_resting_hand, { { 0, CLEAR }, { 1e9, CLEAR } } },
-        { &a_resting_hand, { { 0, CLEAR }, { 2.6, GONE }, { 3.2, CLEAR }, { 1e9, CLEAR } } },
+        { &a_resting_hand, { { 0, CLEAR }, { 2.6, GONE }, { 3.3, CLEAR }, { 1e9, CLEAR } } },
         { &a_hand_and_a_shot, { { 0, CLEAR }, { 0.85, GONE }, { 1.3, CLEAR }, { 1e9, CLEAR } } },
         { &a_hand_and_a_shot,
           { { 0, CLEAR }, { 0.85, GONE }, { 1.03, SHIFTED }, { 1.28, GONE }, { 1.6, CLEAR }, { 1e9, CLEAR } } },
