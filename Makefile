@@ -218,7 +218,8 @@ $(BUILD)/tests/vision/source/remux_test: LDFLAGS += -Wl,--wrap=av_read_frame
 $(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o)
 DAMAGE_OBJECTS := $(addprefix $(BUILD)/tests/accuracy/,damage.o damaged_copy.o score.o)
 $(BUILD)/tests/damage_test: $(DAMAGE_OBJECTS)
-$(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,altered.o calibration.o clip_copy.o clips.o score.o)
+ALTERED := $(addprefix $(BUILD)/,tests/accuracy/altered.o samples/scene/noise.o)
+$(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o clip_copy.o clips.o score.o) $(ALTERED)
 
 SCENE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out samples/scene/main.c,$(sort $(wildcard samples/scene/*.c))))
 $(BUILD)/tests/nothing_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o nothing.o score.o) $(SCENE_OBJECTS)
@@ -228,7 +229,7 @@ $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)
 $(BUILD)/live_bench: $(addprefix $(BUILD)/tests/accuracy/,live_bench.o live_pace.o live_pipeline.o mjpeg_game.o) $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/page_bench: $(addprefix $(BUILD)/tests/accuracy/,page_bench.o hall.o live_pace.o live_pipeline.o mjpeg_game.o) $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/fold: $(BUILD)/tests/accuracy/fold.o $(LIB_OBJECTS)
-$(BUILD)/weights: $(addprefix $(BUILD)/tests/accuracy/,altered.o score.o weights.o) $(LIB_OBJECTS)
+$(BUILD)/weights: $(addprefix $(BUILD)/tests/accuracy/,score.o weights.o) $(ALTERED) $(LIB_OBJECTS)
 $(BUILD)/scene: $(BUILD)/samples/scene/main.o $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/lens: $(BUILD)/tests/accuracy/lens.o $(LIB_OBJECTS)
 HARDSHIP := $(BUILD)/tests/accuracy/hardship.o

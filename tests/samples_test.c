@@ -122,12 +122,12 @@ static void put_altered(const struct scratch *s, const char *name, enum alterati
     json_decref(truth);
 }
 
-// What is told of pieces hangs neither on the light nor on what a site makes of a film.
+// What is told of pieces hangs neither on the light nor on what a camera or a site makes of a picture.
 static void altered_pictures_show_the_same_pieces(void **state)
 {
     const struct scratch *s = *state;
     read_by_the_plain_program_only();
-    static const enum alteration altered[] = { DARKER, WARMER, COMPRESSED };
+    static const enum alteration altered[] = { DARKER, WARMER, COMPRESSED, SHARPENED, HAZY, NOISY };
     const char *const names[] = { "crokinole_04", "crokinole_07" };
     tally = (struct tally){ 0 };
     for (size_t i = 0; i < countof(names); i++)

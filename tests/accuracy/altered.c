@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "samples/scene/noise.h"
 #include "vision/opencv_c/opencv_c.h"
 #include "vision/source/jpeg.h"
 
@@ -10,6 +11,10 @@ static const double SMALLER_SHARE = 0.7; // from 1080 lines to some 720
 static const double DARKER_GAMMA = 0.6;  // a room with half its lamps, or a camera of more contrast
 static const double WARMER_BLUE = 0.75;  // of what there was: a lamp's light taken for the day's
 static const int LOW_QUALITY = 35;       // of JPEG: what sites for films come to
+
+static const double SHARPENED_SIGMA_PX = 2, SHARPENED_BY = 1.5; // what films and telephones do to edges: a halo on both sides
+static const double HAZY_SHARE = 0.5, HAZY_LUMA = 90;           // of its contrast, beside that: light in the lens, a glass table
+static const double NOISE_SIGMA = 10;                           // 8-bit steps: a small camera in the evening
 
 static int smaller_side(int side)
 {
@@ -40,6 +45,38 @@ static void tint(struct frame *f, double gamma, double blue_share)
     }
     for (size_t i = 0; i < 3 * (size_t)f->width * (size_t)f->height; i++)
         f->bgr[i] = to[i % 3 != 0][f->bgr[i]];
+}
+
+static uint8_t code_of(double light)
+{
+    return (uint8_t)lround(fmin(fmax(light, 0), 255));
+}
+
+// Sharper by a multiple of what a blurred copy lacks (unsharp mask).
+static int sharpen(struct frame *f, struct fail *why)
+{
+    struct frame *soft = NULL;
+    int rc = frame_copy(&soft, f, why);
+    if (rc == 0)
+        rc = cv_gaussian_blur_u8(soft->bgr, f->bgr, f->width, f->height, 3, SHARPENED_SIGMA_PX, why);
+    for (size_t i = 0; i < 3 * (size_t)f->width * (size_t)f->height && rc == 0; i++)
+        f->bgr[i] = code_of(f->bgr[i] + SHARPENED_BY * (f->bgr[i] - soft->bgr[i]));
+    frame_free(soft);
+    return rc;
+}
+
+static void haze(struct frame *f)
+{
+    for (size_t i = 0; i < 3 * (size_t)f->width * (size_t)f->height; i++)
+        f->bgr[i] = code_of(HAZY_SHARE * f->bgr[i] + HAZY_LUMA);
+}
+
+// The same noise in every copy of a size.
+static void add_noise(struct frame *f)
+{
+    struct chance chance = { 1 };
+    for (size_t i = 0; i < 3 * (size_t)f->width * (size_t)f->height; i++)
+        f->bgr[i] = code_of(f->bgr[i] + NOISE_SIGMA * chance_normal(&chance));
 }
 
 static int compress(struct frame **out, const struct frame *f, struct fail *why)
@@ -83,6 +120,12 @@ int altered_copy(struct frame **out, const struct frame *f, enum alteration how,
         tint(*out, DARKER_GAMMA, 1);
     else if (rc == 0 && how == WARMER)
         tint(*out, 1, WARMER_BLUE);
+    else if (rc == 0 && how == HAZY)
+        haze(*out);
+    else if (rc == 0 && how == NOISY)
+        add_noise(*out);
+    else if (rc == 0 && how == SHARPENED)
+        rc = sharpen(*out, why);
     return rc;
 }
 

@@ -6,7 +6,7 @@
 #include "calibration/units.h"
 #include "vision/frame.h"
 
-enum alteration { AS_IT_IS, MIRRORED, SMALLER, DARKER, WARMER, COMPRESSED, ALTERATIONS };
+enum alteration { AS_IT_IS, MIRRORED, SMALLER, DARKER, WARMER, COMPRESSED, SHARPENED, HAZY, NOISY, ALTERATIONS };
 
 // Of a decoded frame; the caller frees *out. RS_E... as what makes frames.
 int altered_copy(struct frame **out, const struct frame *f, enum alteration how, struct fail *why);
