@@ -149,7 +149,7 @@ static double fit_light(struct illumination *l, const struct background *s, cons
     int told = 0;
     for (int i = 0; i < n; i++) {
         double was = (double)sample[i].was[c], is = (double)sample[i].is[c];
-        if (was > t->light_dark && was < t->light_clipped && is < t->light_clipped)
+        if (was > t->light_dark && was < t->clipped_code && is < t->clipped_code)
             size[told++] = is / was;
     }
     l->gain[c][0] = told >= t->light_samples_least ? median_of(size, told) : 1;
@@ -166,7 +166,7 @@ static double fit_light(struct illumination *l, const struct background *s, cons
         for (int i = 0; i < n && round < LIGHT_ROUNDS; i++) {
             double was = (double)sample[i].was[c], is = (double)sample[i].is[c];
             double weight = tukey_weight(off[i], TUKEY_SIGMAS * sigma);
-            if (!(was > t->light_dark && was < t->light_clipped && is < t->light_clipped && weight > 0))
+            if (!(was > t->light_dark && was < t->clipped_code && is < t->clipped_code && weight > 0))
                 continue;
             told++;
             normal_add(&sums, (const double[3]){ was, was * sample[i].x, was * sample[i].y }, off[i], weight);

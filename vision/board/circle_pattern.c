@@ -53,7 +53,7 @@ static void weigh_row(struct row_ridge *out, const struct row_profile *r, const 
         double along = 0;
         for (int c = 0; c < 3; c++)
             along += (r->inner[c][i] + r->outer[c][i]) / 2 * unit[c];
-        shown += along > t->circle_support_share * out->size;
+        shown += along > t->shown_share * out->size;
         scatter[i] = fabs(along - out->size);
     }
     out->support = (double)shown / r->n;
@@ -213,7 +213,7 @@ static double best_partner(struct painted_circle *out, const struct painted_circ
 
 static bool plain(const struct painted_circle *c, const struct board_tuning *t)
 {
-    return c->support > t->pattern_plain_support && c->strength > t->pattern_full_strength;
+    return c->support > t->shown_least && c->strength > t->pattern_full_strength;
 }
 
 int pattern_match(struct pattern *out, int most, const struct painted_circle *seen, int n, const struct board *board,

@@ -487,8 +487,7 @@ static struct oblique_view judged(const struct search *s, const struct candidate
         out.camera.lens = *lens;
     judge_lines(&out, s, o, &reduced);
     struct pegs pegs;
-    out.pegs = pegs_measure(&pegs, s->board, &fine, (struct grey_picture){ grey_of_map, widest },
-                            (struct peg_contrast){ s->t->peg_contrast, s->t->peg_least_code });
+    out.pegs = pegs_measure(&pegs, s->board, &fine, (struct grey_picture){ grey_of_map, widest }, s->t);
     return out;
 }
 
