@@ -296,7 +296,7 @@ static int try_views(struct search *s, const struct oblique_tuning *t, struct fa
     int n = find_oblique(view, s, t, why), rc = n < 0 ? n : 0;
     s->t = &slanted;
     for (int k = 0; k < n && rc == 0 && !s->best.found; k++) {
-        struct pattern pattern = { .score = view[k].score };
+        struct pattern pattern = { 0 };
         struct board_pose found;
         struct landmarks seen;
         bool certain = oblique_is_board(&view[k], s->board, s->oblique);

@@ -97,12 +97,12 @@ static void trace_line(struct lines *l, int circle)
         double line_deviation_in = board_line_deviation_in(line.line_deviation_in, p->angle_rad);
         if (!p->seen)
             continue;
-        if (!by_edges) {
+        if (by_edges) {
+            add_point(l, 0, p->inside, line_deviation_in);
+            add_point(l, 1, p->outside, line_deviation_in);
+        } else {
             add_point(l, circle, p->middle, line_deviation_in);
-            continue;
         }
-        add_point(l, 0, p->inside, line_deviation_in);
-        add_point(l, 1, p->outside, line_deviation_in);
     }
 }
 
