@@ -21,7 +21,7 @@
 #include "vision/rectify.h"
 #include "vision/reduced.h"
 
-enum { PATTERN_ANGLES = 240, MOST_PAINTED = 40, CANDIDATES = 5, PATTERNS = 3 };
+enum { MOST_PAINTED = 40, CANDIDATES = 5, PATTERNS = 3 };
 
 struct search {
     const struct board_tuning *t;
@@ -405,7 +405,7 @@ static int try_all(struct search *s, struct fail *why)
     if (rc >= 0)
         rc = try_candidates(s, candidates, 0, n > 0, why);
     bool sideways =
-        n == 0 || candidates[0].score < s->t->coarse_full || cos(candidates[0].tilt_rad) < s->oblique->cos_most;
+        n <= 0 || candidates[0].score < s->t->coarse_full || cos(candidates[0].tilt_rad) < s->oblique->cos_most;
     if (rc == 0 && sideways && !s->best.found) {
         rc = try_oblique(s, s->oblique, why);
         if (s->best.found)

@@ -14,7 +14,6 @@ enum {
     STEP_ROWS = 2,
     LANDMARK_ROWS = 512,
     PEG_AROUND = 720,
-    MOST_PEGS = 64,
 };
 
 // How a row differs from the rows beside it.
@@ -221,7 +220,7 @@ static int look_at_board(struct landmarks *out, const struct frame *f, const str
     for (int a = 0; a < PEG_AROUND; a++)
         spot[a] = beside_circle(f, c, circle_in, 2 * PI * a / PEG_AROUND, t);
     for (int k = 0; k < turns; k++) {
-        double each[MOST_PEGS];
+        double each[BOARD_MAX_PEGS];
         for (int i = 0; i < b->pegs; i++)
             each[i] = spot[(k + i * PEG_AROUND / b->pegs) % PEG_AROUND];
         least[k] = select_kth(each, b->pegs, hidden);
