@@ -107,19 +107,24 @@ static double score_of(const struct board_pose *p)
 }
 
 // A pattern's lines refined, from a camera on: 1 and where the board lies by them; 0, with the reason in s->refused, when they do
-// not bear it out. `f_sigma`: 1 sigma of ln of the camera's focal length; 0: it says nothing.
-static int refine(struct board_pose *out, struct search *s, const struct camera *c, double f_sigma,
+// not bear it out. `sideways`: pegs and lines have spoken for it, seen from the side; then fewer of the lines need to show.
+static int refine(struct board_pose *out, struct search *s, const struct camera *c, bool sideways,
                   const struct pattern *pattern, struct fail *why)
 {
     struct fit_prior lens[FIT_LENS_NUMBERS];
+    struct board_tuning asked = *s->t;
     struct refined r;
     if (s->known_lens)
         lens_priors_known(lens, &s->lens);
     else
         lens_priors(lens, &c->lens);
-    if (!s->known_lens && f_sigma > 0)
-        lens[FIT_LOG_F] = (struct fit_prior){ log(c->lens.f_px), f_sigma };
-    int rc = line_refine(&r, s->f, c, lens, pattern, s->board, s->t, &s->refused);
+    if (sideways) {
+        asked.coverage_least = s->oblique->coverage_least;
+        asked.noise_most_px = s->oblique->noise_most_px;
+        if (!s->known_lens) // halls are filmed with longer lenses than is usual
+            lens[FIT_LOG_F] = (struct fit_prior){ log(c->lens.f_px), s->oblique->view_f_sigma };
+    }
+    int rc = line_refine(&r, s->f, c, lens, pattern, s->board, &asked, &s->refused);
     if (rc == 0 && !s->known_lens && !lens_prior_allows(&r.fit.camera.lens))
         rc = rs_fail(&s->refused, RS_EINPUT,
                      "the best circles want a wider lens than there is: give the camera's with --lens");
@@ -147,7 +152,7 @@ static int try_pattern(struct search *s, const struct camera *candidate, const s
         c.pose.t_in[i] *= s->board->circle_in[0] / pattern->circle[0].radius;
     if (s->known_lens)
         c.lens = s->lens;
-    int rc = refine(&found, s, &c, 0, pattern, why);
+    int rc = refine(&found, s, &c, false, pattern, why);
     if (rc == 0 && s->last.text[0] == '\0')
         s->last = s->refused;
     if (rc <= 0)
@@ -282,19 +287,14 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
 }
 
 // From the side of a table: whole boards laid over the picture, the best of them refined on their lines. Where pegs and lines
-// have spoken fewer of the lines need to show, and from the side no other landmark is asked; from above it must show what boards
-// show from there. Where they have not, quadrant lines, which no target has, and the hole or the pegs make it a doubtful one; circles
-// that are not the board's say little there: arms make some.
+// have spoken no other landmark is asked, but what was refined to a view from above must show what boards show from there. Where they
+// have not, quadrant lines, which no target has, and the hole or the pegs make it a doubtful one; circles that are not the board's
+// say little: arms make some.
 static int try_views(struct search *s, const struct oblique_tuning *t, struct fail *why)
 {
     struct oblique_view view[OBLIQUE_VIEWS];
-    const struct board_tuning *usual = s->t;
-    struct board_tuning slanted = *usual;
-    slanted.coverage_least = s->oblique->coverage_least;
-    slanted.noise_most_px = s->oblique->noise_most_px;
     struct fail untraced = { 0 };
     int n = find_oblique(view, s, t, why), rc = n < 0 ? n : 0;
-    s->t = &slanted;
     for (int k = 0; k < n && rc == 0 && !s->best.found; k++) {
         struct pattern pattern = { 0 };
         struct board_pose found;
@@ -304,8 +304,7 @@ static int try_views(struct search *s, const struct oblique_tuning *t, struct fa
             continue;
         for (int i = 0; i < s->board->circles; i++)
             pattern.circle[i] = line_at(s, t, &view[k].camera, s->board->circle_in[i]);
-        // Halls are filmed with longer lenses than is usual.
-        int traced = refine(&found, s, &view[k].camera, s->oblique->view_f_sigma, &pattern, why);
+        int traced = refine(&found, s, &view[k].camera, true, &pattern, why);
         if (traced == 0)
             untraced = s->refused;
         rc = traced > 0 ? look_closer(&seen, s, &found, why) : traced;
@@ -317,7 +316,6 @@ static int try_views(struct search *s, const struct oblique_tuning *t, struct fa
         else if (seen.quadrants && (seen.hole || seen.pegs) && score_of(&found) > score_of(&s->doubtful))
             s->doubtful = found;
     }
-    s->t = usual;
     if (rc == 0 && !s->best.found && !s->close_call)
         s->close_call = oblique_refusal_words(&s->last, view, n, &untraced, s->hint != NULL, s->board, s->oblique);
     return rc;
