@@ -88,12 +88,9 @@ struct clarity {
     double brightness;    // 0..255: median luma of the surface within the outermost line; 0: not looked at
     double clipped, dark; // 0..1: share of that surface that is burnt out, that is nearly black
     double seen, outside; // 0..1: share of all lines' length
-    // How far the most coloured places are off grey, and off the colour that is usual for their luma, 8-bit steps; 0: not
-    // looked at. Nearly 0 in a picture without colour, the second also in one that was tinted as a whole.
-    double colour_steps, own_colour_steps;
-    bool colourless;    // so little that whose a piece is cannot be told
-    double fit_blur_px; // to fit pieces with: blur_px as far as that can be, else a usual one; 0: not looked at
-    int lines;          // as the board's circles, outermost first
+    bool colourless;      // so little colour of its own that whose a piece is cannot be told
+    double fit_blur_px;   // to fit pieces with: blur_px as far as that can be, else a usual one; 0: not looked at
+    int lines;            // as the board's circles, outermost first
     struct line_clarity line[BOARD_MAX_CIRCLES];
 };
 

@@ -132,10 +132,10 @@ void draw_disc(struct frame *f, struct pt_px centre, double radius_px, struct in
 // A line of text with its ground, laid out but not yet placed.
 struct label {
     struct typeface *face; // NULL: there is no font, and imgproc has letters of strokes
-    double letters_px, width_px;
-    int width, height; // of the ground
-    int x, y;          // base line's start in it
-    double scale;      // of strokes
+    double width_px;       // of the letters
+    int width, height;     // of the ground
+    int x, y;              // base line's start in it
+    double scale;          // of strokes
     int pen;
 };
 
@@ -147,7 +147,7 @@ static int lay_out(struct label *out, double letters_px, const char *text, struc
     if (!(letters_px >= 4 && letters_px <= 1000))
         return rs_fail(why, RS_EINPUT, "letters of %g px; 4 to 1000 can be drawn", letters_px);
     int w = 0, h = (int)round(letters_px), below, margin = (int)ceil(letters_px / 2);
-    *out = (struct label){ .letters_px = letters_px };
+    *out = (struct label){ .scale = letters_px / CAPITALS_PX };
     int rc = typeface_open(&out->face, &none);
     if (rc == RS_ENOMEM)
         return rs_fail(why, rc, "%s", none.text);
@@ -155,7 +155,6 @@ static int lay_out(struct label *out, double letters_px, const char *text, struc
         rc = typeface_width(&out->width_px, out->face, letters_px, text, why);
         w = (int)ceil(out->width_px);
     } else {
-        out->scale = letters_px / CAPITALS_PX;
         out->pen = (int)fmax(1, round(letters_px / 10));
         rc = cv_text_size(&w, &h, &below, text, out->scale, out->pen, why);
         out->width_px = w;
@@ -181,60 +180,53 @@ int draw_text_size(double *width_px, double *height_px, double letters_px, const
     return 0;
 }
 
-// Puts a label's letters, and its ground if it is to have one, with the ground's corner at (x0, y0).
-static int put_label(struct frame *f, struct label *label, int x0, int y0, struct ink ink, double ground,
-                     const char *text, struct fail *why)
+// Letters alone stand where they are told; with their ground they are moved as far as needed to be inside the picture.
+static int write_text(struct frame *f, struct pt_px at, enum draw_side side, double letters_px, struct ink ink,
+                      bool grounded, const char *text, struct fail *why)
 {
-    uint8_t *letters = calloc((size_t)label->width, (size_t)label->height);
+    struct label l;
+    if (!finite_all(&at, 1))
+        return 0;
+    int rc = lay_out(&l, letters_px, text, why);
+    if (rc < 0)
+        return rc;
+    double width = grounded ? l.width : l.width_px, top = at.v - l.height / 2.0;
+    double left = at.u - (side == DRAW_RIGHT_OF ? 0 : side == DRAW_CENTRED ? width / 2 : width);
+    if (grounded) { // the begin of a text that is too long for the picture says more than its end
+        left = fmax(fmin(left, f->width - l.width), 0);
+        top = fmax(fmin(top, f->height - l.height), 0);
+    }
+    int x0 = (int)lround(left) - (grounded ? 0 : l.x), y0 = (int)lround(top);
+    uint8_t *letters = calloc((size_t)l.width, (size_t)l.height);
+    struct coverage to = { letters, l.width, l.height, l.x, l.y };
     if (!letters)
-        return rs_fail(why, RS_ENOMEM, "no memory for a text");
-    struct coverage to = { letters, label->width, label->height, label->x, label->y };
-    int rc = label->face ? typeface_write(&to, label->face, label->letters_px, text, why)
-                         : cv_text_u8(letters, label->width, label->height, label->x, label->y, text, label->scale,
-                                      label->pen, why);
+        rc = rs_fail(why, RS_ENOMEM, "no memory for a text");
+    else if (l.face)
+        rc = typeface_write(&to, l.face, letters_px, text, why);
+    else
+        rc = cv_text_u8(letters, l.width, l.height, l.x, l.y, text, l.scale, l.pen, why);
     begin(f);
-    struct window w = window_around(f, x0, y0, x0 + label->width - 1, y0 + label->height - 1);
+    struct window w = window_around(f, x0, y0, x0 + l.width - 1, y0 + l.height - 1);
     for (int y = w.y0; y < w.y1 && rc == 0; y++)
         for (int x = w.x0; x < w.x1; x++) {
-            blend(f, x, y, text_ground, ground);
-            blend(f, x, y, ink, letters[(size_t)(y - y0) * (size_t)label->width + (size_t)(x - x0)] / 255.0);
+            blend(f, x, y, text_ground, grounded);
+            blend(f, x, y, ink, letters[(size_t)(y - y0) * (size_t)l.width + (size_t)(x - x0)] / 255.0);
         }
     free(letters);
+    typeface_close(l.face);
     return rc;
 }
 
 int draw_text(struct frame *f, struct pt_px at, enum draw_side side, double height_px, struct ink ink, const char *text,
               struct fail *why)
 {
-    struct label label;
-    if (!finite_all(&at, 1))
-        return 0;
-    int rc = lay_out(&label, height_px, text, why);
-    if (rc < 0)
-        return rc;
-    double left = at.u - (side == DRAW_RIGHT_OF ? 0 : side == DRAW_CENTRED ? label.width / 2.0 : label.width);
-    double top = at.v - label.height / 2.0;
-    // The begin of a text that is too long for the picture says more than its end.
-    int x0 = (int)lround(fmax(fmin(left, f->width - label.width), 0));
-    int y0 = (int)lround(fmax(fmin(top, f->height - label.height), 0));
-    rc = put_label(f, &label, x0, y0, ink, 1, text, why);
-    typeface_close(label.face);
-    return rc;
+    return write_text(f, at, side, height_px, ink, true, text, why);
 }
 
 int draw_letters(struct frame *f, struct pt_px at, enum draw_side side, double height_px, struct ink ink,
                  const char *text, struct fail *why)
 {
-    struct label label;
-    if (!finite_all(&at, 1))
-        return 0;
-    int rc = lay_out(&label, height_px, text, why);
-    if (rc < 0)
-        return rc;
-    double left = at.u - (side == DRAW_RIGHT_OF ? 0 : side == DRAW_CENTRED ? label.width_px / 2 : label.width_px);
-    rc = put_label(f, &label, (int)lround(left) - label.x, (int)lround(at.v - label.height / 2.0), ink, 0, text, why);
-    typeface_close(label.face);
-    return rc;
+    return write_text(f, at, side, height_px, ink, false, text, why);
 }
 
 int draw_letters_width(double *width_px, double letters_px, const char *text, struct fail *why)

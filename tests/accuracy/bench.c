@@ -62,7 +62,7 @@ static int bench_picture(const char *path, struct fail *why)
     }
     started = busy_ms();
     for (int i = 0; i < REFITS && rc >= 0; i++)
-        board_refit(&refit, &board, f, &tuning_defaults);
+        rc = board_refit(&refit, &board, f, &tuning_defaults, why);
     double refit_ms = (busy_ms() - started) / REFITS;
     if (rc >= 0)
         printf("%-40s %5d x %-5d %9.0f %9.2f %9.0f %7d\n", path, f->width, f->height, median_of(find_ms, RUNS),

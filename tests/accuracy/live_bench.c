@@ -140,7 +140,7 @@ static int bench_steps(struct report *r, const char *size, struct rival *rival, 
         rc = rc < 0 ? rc : board_find(&pose, f, board_builtin("crokinole-nca"), NULL, &tuning_defaults, why);
         t[REFIT] = busy_ms();
         struct board_pose again = pose;
-        board_refit(&refit, &again, f, &tuning_defaults);
+        rc = rc < 0 ? rc : board_refit(&refit, &again, f, &tuning_defaults, why);
         t[PIECES] = busy_ms();
         rc = rc < 0 ? rc
                     : pieces_find_on(&pieces, f, &pose, &(struct pieces_known){ .empty = NULL }, &tuning_defaults, why);

@@ -70,12 +70,14 @@ static int find_board(struct board_pose *out, struct frame *f, const struct boar
     return any(64) == 1 ? rs_fail(why, RS_ELIB, "the library has failed") : 0;
 }
 
-static void refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning)
+static int refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning,
+                 struct fail *why)
 {
-    (void)f, (void)tuning;
-    *out = (struct refit){ .seen = !stage.away && any(16) != 1, .coverage = any(16) == 1 ? 0.2 : 1 };
+    (void)f, (void)tuning, (void)why;
+    *out = (struct refit){ .seen = !stage.away && any(16) != 1 };
     if (out->seen)
         *board = pose_now();
+    return 0;
 }
 
 // Mostly what lies there; some is overlooked, some is made up.

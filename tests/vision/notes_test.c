@@ -122,7 +122,7 @@ static void a_refit_leaves_its_points(void **state)
     struct board_pose pose;
     struct refit r;
     struct frame *f = board_with_disc(&pose);
-    board_refit(&r, &pose, f, &tuning_defaults);
+    assert_int_equal(board_refit(&r, &pose, f, &tuning_defaults, NULL), 0);
     assert_true(r.seen);
     assert_true(sheet.lines > 100);
     int near = 0;

@@ -12,16 +12,20 @@
 
 enum { CELLS_MAX = 1024, LIGHT_SAMPLES_MAX = 4000, LIGHT_ROUNDS = 4 }; // CELLS_MAX: a side
 
+struct cell {
+    float empty[3], is[3]; // BGR
+    float scatter;         // mean size of its differences, codes
+    float credit_s;        // how long it looked so, less how long otherwise; 0: not known
+    bool covered;          // something may hide it in the last look
+};
+
 struct background {
     const struct board_tuning *t;
     struct board board;
     struct raster raster;
     int blocks, block_cells; // blocks a side; cells of a block
-    float *empty, *is;       // BGR of each cell
-    float *scatter;          // mean size of its differences, codes
-    float *credit_s;         // how long it looked so, less how long otherwise; 0: not known
-    uint8_t *covered;        // beside the cells
-    struct map_px *seen;     // where each cell is in the last frame, reduced by `reduction`
+    struct cell *cell;
+    struct map_px *seen; // where each cell is in the last frame, reduced by `reduction`
     double reduction;
     uint8_t *shows, *may_hold; // of each block
     double noise[3];
@@ -38,7 +42,8 @@ static struct pt_in place_of(const struct background *s, size_t cell)
 static void background_forget(struct background *s)
 {
     size_t blocks = (size_t)s->blocks * (size_t)s->blocks;
-    memset(s->credit_s, 0, raster_cells(&s->raster) * sizeof *s->credit_s);
+    for (size_t i = 0; i < raster_cells(&s->raster); i++)
+        s->cell[i].credit_s = 0;
     memset(s->shows, BACKGROUND_UNKNOWN, blocks);
     memset(s->may_hold, 1, blocks);
     s->learnt_s = -INFINITY;
@@ -60,15 +65,11 @@ int background_create(struct background **out, const struct board_pose *pose, co
     s->block_cells = (int)fmax(1, round(t->block_of_radius * b->piece_radius_in * s->raster.per_in));
     s->blocks = (s->raster.width + s->block_cells - 1) / s->block_cells;
     size_t n = raster_cells(&s->raster), blocks = (size_t)s->blocks * (size_t)s->blocks;
-    s->empty = calloc(n, 3 * sizeof *s->empty);
-    s->is = calloc(n, 3 * sizeof *s->is);
-    s->scatter = calloc(n, sizeof *s->scatter);
-    s->credit_s = calloc(n, sizeof *s->credit_s);
-    s->covered = calloc(n, 1);
+    s->cell = calloc(n, sizeof *s->cell);
     s->seen = calloc(n, sizeof *s->seen);
     s->shows = calloc(blocks, 1);
     s->may_hold = calloc(blocks, 1);
-    if (!s->empty || !s->is || !s->scatter || !s->credit_s || !s->covered || !s->seen || !s->shows || !s->may_hold) {
+    if (!s->cell || !s->seen || !s->shows || !s->may_hold) {
         int side = s->raster.width;
         background_free(s);
         *out = NULL;
@@ -82,11 +83,7 @@ void background_free(struct background *s)
 {
     if (!s)
         return;
-    free(s->empty);
-    free(s->is);
-    free(s->scatter);
-    free(s->credit_s);
-    free(s->covered);
+    free(s->cell);
     free(s->seen);
     free(s->shows);
     free(s->may_hold);
@@ -112,13 +109,13 @@ void background_seen_anew(struct background *s)
         bool by_peg = b->pegs > 0 && fabs(r - b->circle_in[b->circles - 1]) < b->peg_radius_in + beside_in;
         bool by_edge = b->surface_radius_in > 0 && r > b->surface_radius_in - beside_in;
         if (by_hole || by_peg || by_edge)
-            s->credit_s[i] = 0;
+            s->cell[i].credit_s = 0;
     }
 }
 
-static bool comparable(const struct background *s, size_t at)
+static bool comparable(const struct cell *c)
 {
-    return s->credit_s[at] > 0 && !isnan(s->is[3 * at]);
+    return c->credit_s > 0 && !isnan(c->is[0]);
 }
 
 // How much lighter the board is than it was when it was learnt: for each channel a gain that may slope across it, as lamps and
@@ -149,7 +146,7 @@ static double fit_light(struct illumination *l, const struct background *s, cons
     int told = 0;
     for (int i = 0; i < n; i++) {
         double was = (double)sample[i].was[c], is = (double)sample[i].is[c];
-        if (was > t->light_dark && was < t->light_clipped && is < t->light_clipped)
+        if (was > t->light_dark && was < t->clipped_code && is < t->clipped_code)
             size[told++] = is / was;
     }
     l->gain[c][0] = told >= t->light_samples_least ? median_of(size, told) : 1;
@@ -166,7 +163,7 @@ static double fit_light(struct illumination *l, const struct background *s, cons
         for (int i = 0; i < n && round < LIGHT_ROUNDS; i++) {
             double was = (double)sample[i].was[c], is = (double)sample[i].is[c];
             double weight = tukey_weight(off[i], TUKEY_SIGMAS * sigma);
-            if (!(was > t->light_dark && was < t->light_clipped && is < t->light_clipped && weight > 0))
+            if (!(was > t->light_dark && was < t->clipped_code && is < t->clipped_code && weight > 0))
                 continue;
             told++;
             normal_add(&sums, (const double[3]){ was, was * sample[i].x, was * sample[i].y }, off[i], weight);
@@ -188,17 +185,17 @@ static void even_light(struct background *s)
     int samples = 0, known = 0;
     size_t seen = 0, taken = 0, n = raster_cells(&s->raster);
     for (size_t i = 0; i < n; i++)
-        seen += comparable(s, i);
+        seen += comparable(&s->cell[i]);
     for (size_t i = 0, every = seen / LIGHT_SAMPLES_MAX + 1; i < n; i++) {
-        if (!comparable(s, i) || taken++ % every)
+        if (!comparable(&s->cell[i]) || taken++ % every)
             continue;
         struct pt_in at = place_of(s, i);
-        sample[samples++] = (struct light_sample){ at.x / s->raster.half_in, at.y / s->raster.half_in, s->empty + 3 * i,
-                                                   s->is + 3 * i };
+        sample[samples++] = (struct light_sample){ at.x / s->raster.half_in, at.y / s->raster.half_in, s->cell[i].empty,
+                                                   s->cell[i].is };
     }
     for (size_t i = 0; i < n; i += n / LIGHT_SAMPLES_MAX + 1)
-        if (s->credit_s[i] > 0)
-            scatter[known++] = (double)s->scatter[i];
+        if (s->cell[i].credit_s > 0)
+            scatter[known++] = (double)s->cell[i].scatter;
     // Another board would look like noise: no look has much more of it than those before. sqrt(pi / 2): 1 sigma of a normal
     // distribution over the mean of its sizes.
     double most = known > 0 ? s->t->noise_rise_most * sqrt(PI / 2) * median_of(scatter, known) : INFINITY;
@@ -207,24 +204,22 @@ static void even_light(struct background *s)
     for (size_t i = 0; i < n; i++) {
         struct pt_in at = place_of(s, i);
         for (int c = 0; c < 3; c++)
-            s->is[3 * i + (size_t)c] /=
-                (float)gain_at(&light, s, c, at.x / s->raster.half_in, at.y / s->raster.half_in);
+            s->cell[i].is[c] /= (float)gain_at(&light, s, c, at.x / s->raster.half_in, at.y / s->raster.half_in);
     }
 }
 
 // Mean square over the channels of how far a cell differs, in sigmas. What is no noise may be because the picture of an edge lies
 // half a cell elsewhere.
-static double off_of(const struct background *s, size_t at)
+static double off_of(const struct background *s, const struct cell *cell)
 {
-    const size_t side = (size_t)s->raster.width;
-    const size_t beside[4] = { at - 1, at + 1, at - side, at + side };
+    const struct cell *beside[4] = { cell - 1, cell + 1, cell - s->raster.width, cell + s->raster.width };
     double sum = 0;
-    for (size_t c = 0; c < 3; c++) {
-        double here = (double)s->empty[3 * at + c], edge = 0, off = fabs((double)s->is[3 * at + c] - here);
-        double sigma = fmax(s->noise[c], (double)s->scatter[at]);
+    for (int c = 0; c < 3; c++) {
+        double here = (double)cell->empty[c], edge = 0, off = fabs((double)cell->is[c] - here);
+        double sigma = fmax(s->noise[c], (double)cell->scatter);
         for (int k = 0; k < 4 && off > sigma; k++)
-            if (s->credit_s[beside[k]] > 0)
-                edge = fmax(edge, fabs((double)s->empty[3 * beside[k] + c] - here));
+            if (beside[k]->credit_s > 0)
+                edge = fmax(edge, fabs((double)beside[k]->empty[c] - here));
         if (off > sigma)
             off = fmax(off - s->t->edge_slack_cells * edge, 0);
         off /= sigma;
@@ -239,12 +234,12 @@ static enum background_shows block_shows(const struct background *s, int bx, int
     int known = 0, all = 0, from_x = bx * s->block_cells, from_y = by * s->block_cells;
     for (int y = from_y; y < from_y + s->block_cells && y < s->raster.width; y++)
         for (int x = from_x; x < from_x + s->block_cells && x < s->raster.width; x++) {
-            size_t at = (size_t)y * (size_t)s->raster.width + (size_t)x;
+            const struct cell *cell = &s->cell[(size_t)y * (size_t)s->raster.width + (size_t)x];
             all++;
-            if (x == 0 || y == 0 || x == s->raster.width - 1 || y == s->raster.width - 1 || !comparable(s, at))
+            if (x == 0 || y == 0 || x == s->raster.width - 1 || y == s->raster.width - 1 || !comparable(cell))
                 continue;
             known++;
-            off += off_of(s, at);
+            off += off_of(s, cell);
         }
     if (known == 0 || known < s->t->known_least * all)
         return BACKGROUND_UNKNOWN;
@@ -299,9 +294,11 @@ int background_look(struct background *s, const struct frame *f, const struct bo
             struct pt_in at = place_of(s, i);
             if (at.x * at.x + at.y * at.y >= s->raster.half_in * s->raster.half_in)
                 s->seen[i] = (struct map_px){ NAN, NAN };
+            s->cell[i].covered = false;
         }
-        rectify_sample((float *[3]){ s->is, s->is + 1, s->is + 2 }, 3, small, s->seen, n, SAMPLE_CODES);
-        memset(s->covered, 0, n);
+        float *is = s->cell->is;
+        rectify_sample((float *[3]){ is, is + 1, is + 2 }, sizeof *s->cell / sizeof *is, small, s->seen, n,
+                       SAMPLE_CODES);
         s->looked_s = f->t_s;
         even_light(s);
         compare(s);
@@ -325,7 +322,7 @@ void background_cover(struct background *s, struct pt_in from, struct pt_in to, 
             struct pt_in p = raster_place(&s->raster, x, y);
             double t = length2 > 0 ? fmax(0, fmin(1, ((p.x - from.x) * dx + (p.y - from.y) * dy) / length2)) : 0;
             if (hypot(p.x - from.x - t * dx, p.y - from.y - t * dy) < reach_in)
-                s->covered[(size_t)y * (size_t)s->raster.width + (size_t)x] = 1;
+                s->cell[(size_t)y * (size_t)s->raster.width + (size_t)x].covered = true;
         }
 }
 
@@ -335,7 +332,7 @@ void background_cover_mask(struct background *s, const uint8_t *mask, int width,
     for (size_t i = 0; i < raster_cells(&s->raster); i++) {
         double u = floor(((double)s->seen[i].u + 0.5) * steps), v = floor(((double)s->seen[i].v + 0.5) * steps);
         if (u >= 0 && v >= 0 && u < width && v < height && mask[(size_t)v * (size_t)width + (size_t)u])
-            s->covered[i] = 1;
+            s->cell[i].covered = true;
     }
 }
 
@@ -344,30 +341,29 @@ void background_learn(struct background *s)
     float worth_s = (float)fmin(s->looked_s - s->learnt_s, s->t->look_worth_s);
     s->learnt_s = s->looked_s;
     for (size_t i = 0; i < raster_cells(&s->raster) && worth_s > 0; i++) {
-        float *empty = s->empty + 3 * i, *credit_s = &s->credit_s[i];
-        const float *is = s->is + 3 * i;
+        struct cell *cell = &s->cell[i];
         double most = 0, mean = 0;
-        if (s->covered[i] || isnan(is[0]))
+        if (cell->covered || isnan(cell->is[0]))
             continue;
         for (int c = 0; c < 3; c++) {
-            double off = fabs((double)is[c] - (double)empty[c]);
-            most = fmax(most, off / fmax(s->noise[c], (double)s->scatter[i]));
+            double off = fabs((double)cell->is[c] - (double)cell->empty[c]);
+            most = fmax(most, off / fmax(s->noise[c], (double)cell->scatter));
             mean += off / 3;
         }
-        if (*credit_s > 0 && most <= s->t->agree_sigmas) {
-            *credit_s = fminf(*credit_s + worth_s, (float)s->t->memory_s);
-            float share = worth_s / *credit_s;
+        if (cell->credit_s > 0 && most <= s->t->agree_sigmas) {
+            cell->credit_s = fminf(cell->credit_s + worth_s, (float)s->t->memory_s);
+            float share = worth_s / cell->credit_s;
             for (int c = 0; c < 3; c++)
-                empty[c] += share * (is[c] - empty[c]);
-            s->scatter[i] += share * ((float)mean - s->scatter[i]);
+                cell->empty[c] += share * (cell->is[c] - cell->empty[c]);
+            cell->scatter += share * ((float)mean - cell->scatter);
             continue;
         }
-        *credit_s -= worth_s;
-        if (*credit_s > 0)
+        cell->credit_s -= worth_s;
+        if (cell->credit_s > 0)
             continue;
-        memcpy(empty, is, 3 * sizeof *empty);
-        s->scatter[i] = (float)s->t->scatter_start;
-        *credit_s = worth_s;
+        memcpy(cell->empty, cell->is, sizeof cell->empty);
+        cell->scatter = (float)s->t->scatter_start;
+        cell->credit_s = worth_s;
     }
 }
 
@@ -396,13 +392,13 @@ int background_cells(struct background_cell *out, int most, int *all, const stru
     *all = 0;
     for (int y = bottom; y <= top; y += stride)
         for (int x = left; x <= right && n < most; x += stride) {
-            size_t at = (size_t)y * (size_t)s->raster.width + (size_t)x;
+            const struct cell *cell = &s->cell[(size_t)y * (size_t)s->raster.width + (size_t)x];
             struct pt_in p = raster_place(&s->raster, x, y);
             if (distance_in(p, low) > reach_in)
                 continue;
             ++*all;
-            if (comparable(s, at))
-                out[n++] = (struct background_cell){ p, s->is + 3 * at, s->empty + 3 * at };
+            if (comparable(cell))
+                out[n++] = (struct background_cell){ p, cell->is, cell->empty };
         }
     return n;
 }
@@ -418,8 +414,8 @@ int background_picture(uint8_t **out, const struct background *s)
     for (size_t i = 0; *out && i < raster_cells(&s->raster); i++) {
         size_t up = raster_cells(&s->raster) - (i / (size_t)s->raster.width + 1) * (size_t)s->raster.width +
                     i % (size_t)s->raster.width;
-        for (int c = 0; c < 3 && s->credit_s[i] > 0; c++)
-            (*out)[3 * up + (size_t)c] = (uint8_t)fmaxf(0, fminf(255, roundf(s->empty[3 * i + (size_t)c])));
+        for (int c = 0; c < 3 && s->cell[i].credit_s > 0; c++)
+            (*out)[3 * up + (size_t)c] = (uint8_t)fmaxf(0, fminf(255, roundf(s->cell[i].empty[c])));
     }
     return *out ? s->raster.width : 0;
 }

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "calibration/algebra.h"
 #include "calibration/pose_fit.h"
 #include "vision/board/lens_prior.h"
 #include "vision/peaks.h"

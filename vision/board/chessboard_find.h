@@ -11,7 +11,7 @@
 enum chessboard_search { CHESSBOARD_LARGE, CHESSBOARD_ANY };
 
 // 1 and the corners, to a few hundredths of a pixel; 0 when there is no chessboard of 4 x 4 inner corners or more, in any
-// light that keeps every black square darker than every white one. RS_ELIB when OpenCV fails.
+// light that keeps every black square darker than every white one. RS_ELIB when OpenCV fails, RS_ENOMEM.
 int chessboard_find(struct chessboard *out, struct frame *f, enum chessboard_search search, struct fail *why);
 
 #endif

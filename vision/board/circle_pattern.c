@@ -7,7 +7,7 @@
 
 #include "calibration/algebra.h"
 
-enum { MAX_ANGLES = 240, SCALES = 4, GLANCE_STRIDE = 3 };
+enum { SCALES = 4, GLANCE_STRIDE = 3 };
 static const int reach_rows[SCALES] = { 2, 4, 7, 12 }; // how far from a line its ground is looked at
 
 struct row_ridge {
@@ -16,7 +16,7 @@ struct row_ridge {
 
 // What a row is more than the rows on either side, one direction each.
 struct row_profile {
-    double inner[3][MAX_ANGLES], outer[3][MAX_ANGLES];
+    double inner[3][PATTERN_ANGLES], outer[3][PATTERN_ANGLES];
     int n;
 };
 
@@ -35,9 +35,9 @@ static void read_row(struct row_profile *out, const struct rectified *p, int row
     }
 }
 
-static double median_projected(const struct row_profile *r, const double side[3][MAX_ANGLES], const double unit[3])
+static double median_projected(const struct row_profile *r, const double side[3][PATTERN_ANGLES], const double unit[3])
 {
-    double along[MAX_ANGLES];
+    double along[PATTERN_ANGLES];
     for (int i = 0; i < r->n; i++)
         along[i] = side[0][i] * unit[0] + side[1][i] * unit[1] + side[2][i] * unit[2];
     return median_of(along, r->n);
@@ -47,13 +47,13 @@ static double median_projected(const struct row_profile *r, const double side[3]
 static void weigh_row(struct row_ridge *out, const struct row_profile *r, const double unit[3],
                       const struct board_tuning *t)
 {
-    double scatter[MAX_ANGLES];
+    double scatter[PATTERN_ANGLES];
     int shown = 0;
     for (int i = 0; i < r->n; i++) {
         double along = 0;
         for (int c = 0; c < 3; c++)
             along += (r->inner[c][i] + r->outer[c][i]) / 2 * unit[c];
-        shown += along > t->circle_support_share * out->size;
+        shown += along > t->shown_share * out->size;
         scatter[i] = fabs(along - out->size);
     }
     out->support = (double)shown / r->n;
@@ -64,7 +64,7 @@ static void weigh_row(struct row_ridge *out, const struct row_profile *r, const 
 static bool contrast_of_row(struct row_ridge *out, double unit[3], const struct row_profile *r, int stride,
                             const struct board_tuning *t)
 {
-    double mean[MAX_ANGLES], squares = 0;
+    double mean[PATTERN_ANGLES], squares = 0;
     if (r->n * stride < t->circle_angles_least)
         return false;
     for (int c = 0; c < 3; c++) {
@@ -95,8 +95,8 @@ static bool ridge_of_row(struct row_ridge *out, const struct rectified *p, int r
     if (!contrast_of_row(out, unit, &r, 1, t))
         return false;
     // A line stands out from the ground on both its sides; the edge between two grounds only from one.
-    double least = fmin(median_projected(&r, (const double(*)[MAX_ANGLES])r.inner, unit),
-                        median_projected(&r, (const double(*)[MAX_ANGLES])r.outer, unit));
+    double least = fmin(median_projected(&r, (const double(*)[PATTERN_ANGLES])r.inner, unit),
+                        median_projected(&r, (const double(*)[PATTERN_ANGLES])r.outer, unit));
     if (least < t->circle_side_least * out->size)
         return false;
     weigh_row(out, &r, unit, t);
@@ -105,7 +105,7 @@ static bool ridge_of_row(struct row_ridge *out, const struct rectified *p, int r
 
 static double median_along(const struct rectified *p, int row, const double contrast[3])
 {
-    double along[MAX_ANGLES];
+    double along[PATTERN_ANGLES];
     int n = 0;
     for (int i = row * p->raster.width; i < (row + 1) * p->raster.width; i++) {
         along[n] = (double)p->plane[0][i] * contrast[0] + (double)p->plane[1][i] * contrast[1] +
@@ -141,7 +141,7 @@ int painted_circles(struct painted_circle *out, int most, const struct rectified
     const double step = view->raster.step_in;
     const size_t cells = raster_cells(&view->raster), across = (size_t)view->raster.width;
     int n = 0;
-    if (view->raster.width > MAX_ANGLES)
+    if (view->raster.width > PATTERN_ANGLES)
         return rs_fail(why, RS_EINTERNAL, "circles in %d directions", view->raster.width);
     struct rectified smooth = { .raster = view->raster, .plane[0] = calloc(3 * cells, sizeof(float)) };
     if (!smooth.plane[0])
@@ -213,7 +213,7 @@ static double best_partner(struct painted_circle *out, const struct painted_circ
 
 static bool plain(const struct painted_circle *c, const struct board_tuning *t)
 {
-    return c->support > t->pattern_plain_support && c->strength > t->pattern_full_strength;
+    return c->support > t->shown_least && c->strength > t->pattern_full_strength;
 }
 
 int pattern_match(struct pattern *out, int most, const struct painted_circle *seen, int n, const struct board *board,

@@ -19,8 +19,9 @@ struct painted_circle {
     double strength;    // contrast in standard errors of itself
 };
 
-// The painted circles of a polar view in light, of at most 240 directions; strongest first, at most `most`. Returns how many, or
-// RS_ENOMEM.
+enum { PATTERN_ANGLES = 240 }; // of a polar view, at most
+
+// The painted circles of a polar view in light; strongest first, at most `most`. Returns how many, or RS_ENOMEM.
 int painted_circles(struct painted_circle *out, int most, const struct rectified *view, const struct board_tuning *t,
                     struct fail *why);
 

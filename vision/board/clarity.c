@@ -12,8 +12,8 @@ enum { CLARITY_AROUND = 120, PROFILE_MOST = 201, FLANK_SAMPLES = 5, LIGHT_RINGS 
 static const double MOST_BLUR_PX = 20;
 
 enum { BLOCK_PX = 8, CODES = 256 };
-static const double ROUNDING = 1.0 / 12;     // variance of what a whole number leaves off: no pixel has less
-static const uint8_t WHITE = 250, BLACK = 4; // beyond, a sensor is full or empty and shows no error
+static const double ROUNDING = 1.0 / 12; // variance of what a whole number leaves off: no pixel has less
+static const uint8_t BLACK = 4;          // a sensor is empty, and shows no error, as where it is full
 
 struct profiles {
     int n; // samples across; the middle one is the line's
@@ -189,9 +189,9 @@ static void measure_compression(struct clarity *out, const struct frame *f, cons
     for (int v = (int)top; v <= (int)bottom; v++)
         for (int u = (int)left; u <= (int)right; u++) {
             int here = frame_luma_at(f, u, v);
-            for (int down = 0; down < 2 && here > BLACK && here < WHITE; down++) {
+            for (int down = 0; down < 2 && here > BLACK && here < t->clipped_code; down++) {
                 int beyond = frame_luma_at(f, u + !down, v + down);
-                if (beyond > BLACK && beyond < WHITE)
+                if (beyond > BLACK && beyond < t->clipped_code)
                     s.count[((down ? v : u) + 1) % BLOCK_PX == 0][abs(beyond - here)]++;
             }
         }
@@ -206,9 +206,15 @@ static void measure_compression(struct clarity *out, const struct frame *f, cons
     out->block_step = sqrt(shared);
 }
 
+// The k-th place in rings of the same area, so that every place counts the same.
+static struct pt3_in even_place(double radius_in, int k, int rings, int around)
+{
+    return surface_polar(radius_in * sqrt((k / around + 0.5) / rings), 2 * PI * (k % around) / around);
+}
+
 // The mean colour of 5 x 5 pixels: what noise and compression do to single ones is no colour. False where the
 // picture shows none, or where half of them are full or empty.
-static bool colour_of_place(double out[3], const struct frame *f, struct pt_px at)
+static bool colour_of_place(double out[3], const struct frame *f, struct pt_px at, const struct board_tuning *t)
 {
     enum { PLACE_PX = 5 };
     double bgr[3] = { 0 };
@@ -221,7 +227,7 @@ static bool colour_of_place(double out[3], const struct frame *f, struct pt_px a
         const uint8_t *p = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
         int most = p[0] > p[1] ? p[0] : p[1];
         most = p[2] > most ? p[2] : most;
-        bool full = most >= WHITE || most <= BLACK;
+        bool full = most >= t->clipped_code || most <= BLACK;
         n += !full;
         for (int c = 0; c < 3 && !full; c++)
             bgr[c] += p[c];
@@ -256,11 +262,10 @@ static int measure_colour(struct clarity *out, const struct frame *f, const stru
     int off_grey[STEP_BINS] = { 0 }, own[STEP_BINS] = { 0 }, all = 0;
     if (!colour)
         return rs_fail(why, RS_ENOMEM, "no memory for the board's colours");
-    for (int k = 0; k < RINGS * AROUND; k++) { // rings of the same area, as for the light
+    for (int k = 0; k < RINGS * AROUND; k++) {
         struct pt_px at;
-        double r = whole_in * sqrt((k / AROUND + 0.5) / RINGS);
-        double angle = 2 * PI * (k % AROUND) / AROUND;
-        if (!camera_project(&at, &pose->camera, surface_polar(r, angle)) || !colour_of_place(colour[all], f, at))
+        if (!camera_project(&at, &pose->camera, even_place(whole_in, k, RINGS, AROUND)) ||
+            !colour_of_place(colour[all], f, at, t))
             continue;
         double *of_luma = sum[(int)(colour[all][0] * LUMA_BINS / CODES)];
         of_luma[0]++;
@@ -281,10 +286,9 @@ static int measure_colour(struct clarity *out, const struct frame *f, const stru
     for (int bin = 0; bin < LUMA_BINS; bin++)
         most_alike = fmax(most_alike, sum[bin][0]);
     double share = (b->kind == BOARD_RING ? t->colour_share_ring : t->colour_share) * all;
-    out->colour_steps = bin_steps * bin_below(off_grey, STEP_BINS, share);
     bool flat = most_alike > t->colour_flat_share * all;
-    out->own_colour_steps = bin_steps * bin_below(flat ? off_grey : own, STEP_BINS, share);
-    out->colourless = out->colour_steps < t->colour_least || out->own_colour_steps < t->own_colour_least;
+    out->colourless = bin_steps * bin_below(off_grey, STEP_BINS, share) < t->colour_least ||
+                      bin_steps * bin_below(flat ? off_grey : own, STEP_BINS, share) < t->own_colour_least;
     return 0;
 }
 
@@ -312,14 +316,12 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
     out->fit_blur_px =
         out->blur_px > 0 ? fmax(t->fit_blur_least_px, fmin(out->blur_px, t->fit_blur_most_px)) : t->fit_blur_usual_px;
     for (int k = 0; k < LIGHT_RINGS * LIGHT_AROUND; k++) {
-        // Rings of the same area, so that every place counts the same.
-        double r = pose->board.circle_in[0] * sqrt((k / LIGHT_AROUND + 0.5) / LIGHT_RINGS);
-        double angle = 2 * PI * (k % LIGHT_AROUND) / LIGHT_AROUND;
         struct pt_px at;
-        if (!camera_project(&at, &pose->camera, surface_polar(r, angle)) || !frame_shows(f, at.u, at.v))
+        if (!camera_project(&at, &pose->camera, even_place(pose->board.circle_in[0], k, LIGHT_RINGS, LIGHT_AROUND)) ||
+            !frame_shows(f, at.u, at.v))
             continue;
         luma[n] = frame_luma_at(f, (int)at.u, (int)at.v);
-        clipped += luma[n] >= t->clipped_luma;
+        clipped += luma[n] >= t->clipped_code;
         dark += luma[n] <= t->dark_luma;
         n++;
     }

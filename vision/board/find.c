@@ -21,7 +21,7 @@
 #include "vision/rectify.h"
 #include "vision/reduced.h"
 
-enum { PATTERN_ANGLES = 240, MOST_PAINTED = 40, CANDIDATES = 5, PATTERNS = 3 };
+enum { MOST_PAINTED = 40, CANDIDATES = 5, PATTERNS = 3 };
 
 struct search {
     const struct board_tuning *t;
@@ -33,16 +33,16 @@ struct search {
     const struct board_hint *hint; // NULL: the board may lie anywhere
     struct frame *part;            // of the picture where it is looked for: `f` itself without a hint
     struct pt_px part_begins;
-    struct oblique_maps maps; // of that part
-    struct frame *small;      // for the views in which circles and landmarks are told
+    struct edge_list edges[EDGE_KINDS]; // of that part, in the whole picture's pixels
+    struct oblique_maps maps;           // of that part
+    struct frame *small;                // for the views in which circles and landmarks are told
     double reduction;
-    struct board_pose best; // as `board` until one is found
-    double best_score;
+    struct board_pose best;
     struct board_pose doubtful; // seen from the side without its pegs: the board where no better one is found
-    double doubtful_score;
-    struct fail last; // why the most promising reading was refused
-    bool close_call;  // `last` speaks of circles that were found
-    bool crowded;     // a single ring is wanted and there are several circles around one centre
+    struct fail refused;        // why the newest reading was,
+    struct fail last;           // and the most promising one
+    bool close_call;            // `last` speaks of circles that were found
+    bool crowded;               // a single ring is wanted and there are several circles around one centre
 };
 
 // The lens for pictures of this size: the known one, or what is usual.
@@ -101,61 +101,74 @@ static void pose_of(struct board_pose *out, const struct search *s, const struct
         out->board.surface_radius_in += grown_in;
 }
 
-// What is believed of the numbers of the lens before the lines are fitted.
-static void believed_lens(struct fit_prior out[FIT_LENS_NUMBERS], const struct search *s, const struct lens *lens)
+static double score_of(const struct board_pose *p)
 {
-    if (s->known_lens)
-        lens_priors_known(out, &s->lens);
-    else
-        lens_priors(out, lens);
+    return p->found ? p->coverage / (1 + p->fit.noise_px) : 0;
 }
 
-// One pattern of a candidate's circles: its lines refined, its pose, and its landmarks, for circles that fit may still be a clock's.
-// The best one is kept.
+// A pattern's lines refined, from a camera on: 1 and where the board lies by them; 0, with the reason in s->refused, when they do
+// not bear it out. `sideways`: pegs and lines have spoken for it, seen from the side; then fewer of the lines need to show.
+static int refine(struct board_pose *out, struct search *s, const struct camera *c, bool sideways,
+                  const struct pattern *pattern, struct fail *why)
+{
+    struct fit_prior lens[FIT_LENS_NUMBERS];
+    struct board_tuning asked = *s->t;
+    struct refined r;
+    if (s->known_lens)
+        lens_priors_known(lens, &s->lens);
+    else
+        lens_priors(lens, &c->lens);
+    if (sideways) {
+        asked.coverage_least = s->oblique->coverage_least;
+        asked.noise_most_px = s->oblique->noise_most_px;
+        if (!s->known_lens) // halls are filmed with longer lenses than is usual
+            lens[FIT_LOG_F] = (struct fit_prior){ log(c->lens.f_px), s->oblique->view_f_sigma };
+    }
+    int rc = line_refine(&r, s->f, c, lens, pattern, s->board, &asked, &s->refused);
+    if (rc == 0 && !s->known_lens && !lens_prior_allows(&r.fit.camera.lens))
+        rc = rs_fail(&s->refused, RS_EINPUT,
+                     "the best circles want a wider lens than there is: give the camera's with --lens");
+    if (rc < 0)
+        return rc == RS_ENOMEM ? rs_fail(why, rc, "%s", s->refused.text) : 0;
+    pose_of(out, s, &r);
+    return 1;
+}
+
+// The turn of a board that was refined, and its landmarks: circles that fit may still be a clock's.
+static int look_closer(struct landmarks *out, const struct search *s, struct board_pose *found, struct fail *why)
+{
+    int rc = board_orient(found, s->f, s->t, why);
+    return rc < 0 ? rc : landmarks_look(out, s->small, s->reduction, found, s->t, why);
+}
+
+// One pattern of a candidate's circles. The best one is kept.
 static int try_pattern(struct search *s, const struct camera *candidate, const struct pattern *pattern,
                        struct fail *why)
 {
     struct camera c = *candidate;
-    struct refined r;
     struct board_pose found;
     struct landmarks seen;
-    struct fail refused = { 0 };
-    struct fit_prior lens[FIT_LENS_NUMBERS];
     for (int i = 0; i < 3; i++)
         c.pose.t_in[i] *= s->board->circle_in[0] / pattern->circle[0].radius;
     if (s->known_lens)
         c.lens = s->lens;
-    believed_lens(lens, s, &c.lens);
-    int rc = line_refine(&r, s->f, &c, lens, pattern, s->board, s->t, &refused);
-    if (rc == 0 && !s->known_lens && !lens_prior_allows(&r.fit.camera.lens))
-        rc = rs_fail(&refused, RS_EINPUT,
-                     "the best circles want a wider lens than there is: give the camera's with --lens");
-    if (rc == RS_ENOMEM)
-        return rs_fail(why, rc, "%s", refused.text);
-    if (rc < 0) {
-        if (s->last.text[0] == '\0')
-            s->last = refused;
+    int rc = refine(&found, s, &c, false, pattern, why);
+    if (rc == 0 && s->last.text[0] == '\0')
+        s->last = s->refused;
+    if (rc <= 0)
+        return rc;
+    if (score_of(&found) <= score_of(&s->best) ||
+        (s->hint && !hinted_is_meant(s->hint, &found.camera, found.board.circle_in[0], s->t, &s->last)))
         return 0;
-    }
-    double score = r.coverage / (1 + r.fit.noise_px);
-    if (score <= s->best_score)
-        return 0;
-    pose_of(&found, s, &r);
-    if (s->hint && !hinted_is_meant(s->hint, &found.camera, found.board.circle_in[0], s->t, &s->last))
-        return 0;
-    rc = board_orient(&found, s->f, s->t, why);
-    if (rc == 0)
-        rc = landmarks_look(&seen, s->small, s->reduction, &found, s->t, why);
+    rc = look_closer(&seen, s, &found, why);
     if (rc < 0)
         return rc;
-    if (landmarks_judge(&seen, &found.board, s->t, &refused) < 0) {
-        if (!s->close_call)
-            s->last = refused;
+    if (landmarks_judge(&seen, &found.board, s->t, &s->refused) == 0) {
+        s->best = found;
+    } else {
+        s->last = s->close_call ? s->last : s->refused;
         s->close_call = true;
-        return 0;
     }
-    s->best = found;
-    s->best_score = score;
     return 0;
 }
 
@@ -164,14 +177,13 @@ static int try_pattern(struct search *s, const struct camera *candidate, const s
 enum { REFINED_ON_LINES, REFINED_ON_STEPS, AS_IT_IS, REFINEMENTS };
 
 // The painted circles around a candidate's centre, and each pattern of them that may be the board's.
-static int try_candidate(struct search *s, const struct camera *coarse, int refined,
-                         const struct edge_list edges[EDGE_KINDS], struct fail *why)
+static int try_candidate(struct search *s, const struct camera *coarse, int refined, struct fail *why)
 {
     struct camera candidate = *coarse, reduced;
     struct painted_circle circles[MOST_PAINTED];
     struct pattern patterns[PATTERNS];
     struct rectified view;
-    const struct edge_list *on = &edges[refined == REFINED_ON_LINES ? EDGE_LINE : EDGE_STEP];
+    const struct edge_list *on = &s->edges[refined == REFINED_ON_LINES ? EDGE_LINE : EDGE_STEP];
     int rc = refined == AS_IT_IS ? 0 : candidate_refine(&candidate, on, s->known_lens, s->t, why);
     if (rc != 0)
         return rc;
@@ -204,29 +216,28 @@ static bool decided(const struct search *s)
 }
 
 // From points on the outermost line: the two cameras that see a circle so.
-static int try_hinted(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
+static int try_hinted(struct search *s, struct fail *why)
 {
     struct camera coarse[ELLIPSE_CAMERAS];
     if (!s->hint || s->hint->kind != HINT_LINE)
         return 0;
     int n = ellipse_cameras(coarse, &s->hint->ellipse, &s->lens, s->board->circle_in[0], why), rc = n < 0 ? n : 0;
     for (int at = 0; at < n * REFINEMENTS && rc == 0 && !decided(s); at++)
-        rc = try_candidate(s, &coarse[at / REFINEMENTS], at % REFINEMENTS, edges, why);
+        rc = try_candidate(s, &coarse[at / REFINEMENTS], at % REFINEMENTS, why);
     return rc;
 }
 
 // Of the candidates, each REFINEMENTS times, those from the `from`th try to the one before `to`.
-static int try_candidates(struct search *s, struct concentric *candidates, int from, int to,
-                          const struct edge_list edges[EDGE_KINDS], struct fail *why)
+static int try_candidates(struct search *s, struct concentric *candidates, int from, int to, struct fail *why)
 {
     int rc = 0;
     for (int at = from; at < to && rc == 0 && !decided(s); at++) {
         struct concentric *candidate = &candidates[at / REFINEMENTS];
         struct camera sharp;
         if (at % REFINEMENTS == 0)
-            concentric_sharpen(candidate, &edges[EDGE_STEP], &s->lens, s->t);
+            concentric_sharpen(candidate, &s->edges[EDGE_STEP], &s->lens, s->t);
         concentric_camera(&sharp, candidate, &s->lens);
-        rc = try_candidate(s, &sharp, at % REFINEMENTS, edges, why);
+        rc = try_candidate(s, &sharp, at % REFINEMENTS, why);
     }
     return rc;
 }
@@ -258,15 +269,13 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
         lens.f_px = t->f_usual * lens_longer_px(&lens);
     if (s->hint && s->hint->kind == HINT_LINE)
         starts = ellipse_cameras(start, &s->hint->ellipse, &lens, s->board->circle_in[0], why);
-    for (int i = 0; i < starts; i++) {
-        start[i].lens.centre.u -= s->part_begins.u;
-        start[i].lens.centre.v -= s->part_begins.v;
-    }
     lens.centre.u -= s->part_begins.u;
     lens.centre.v -= s->part_begins.v;
-    int n = starts < 0 ? starts
-                       : oblique_find(view, &s->maps, s->part, s->board, &lens, s->known_lens, start, starts, t, why);
-    int meant = 0;
+    for (int i = 0; i < starts; i++)
+        start[i].lens.centre = lens.centre;
+    int meant = 0, n = starts;
+    if (starts >= 0)
+        n = oblique_find(view, &s->maps, s->part, s->board, &lens, s->known_lens, start, starts, t, why);
     for (int k = 0; k < n; k++) {
         struct camera *c = &view[k].camera;
         c->lens.centre.u += s->part_begins.u;
@@ -277,78 +286,37 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
     return n < 0 ? n : meant;
 }
 
-// Quadrant lines, which no target has, and the hole or the pegs. Circles that are not the board's say little here: arms make some.
-static int shows_landmarks(bool *out, const struct search *s, const struct board_pose *found, struct fail *why)
-{
-    struct landmarks seen;
-    int rc = landmarks_look(&seen, s->small, s->reduction, found, s->t, why);
-    *out = rc == 0 && seen.quadrants && (seen.hole || seen.pegs);
-    return rc;
-}
-
-// What was refined to a view from above must show what boards show from there.
-static int stands_from_above(bool *out, const struct search *s, const struct board_pose *found, struct fail *why)
-{
-    struct landmarks seen;
-    struct fail refused;
-    *out = cos(camera_tilt_rad(&found->camera)) < s->oblique->cos_most;
-    if (*out)
-        return 0;
-    int rc = landmarks_look(&seen, s->small, s->reduction, found, s->t, why);
-    *out = rc == 0 && landmarks_judge(&seen, &found->board, s->t, &refused) == 0;
-    return rc;
-}
-
 // From the side of a table: whole boards laid over the picture, the best of them refined on their lines. Where pegs and lines
-// have spoken fewer of the lines need to show, and from the side no other landmark is asked.
+// have spoken no other landmark is asked, but what was refined to a view from above must show what boards show from there. Where they
+// have not, quadrant lines, which no target has, and the hole or the pegs make it a doubtful one; circles that are not the board's
+// say little: arms make some.
 static int try_views(struct search *s, const struct oblique_tuning *t, struct fail *why)
 {
     struct oblique_view view[OBLIQUE_VIEWS];
-    struct board_tuning slanted = *s->t;
-    slanted.coverage_least = s->oblique->coverage_least;
-    slanted.noise_most_px = s->oblique->noise_most_px;
     struct fail untraced = { 0 };
     int n = find_oblique(view, s, t, why), rc = n < 0 ? n : 0;
-    for (int k = 0; k < n && rc == 0 && s->best_score <= 0; k++) {
-        struct pattern pattern = { .score = view[k].score };
-        const struct camera *c = &view[k].camera;
-        struct fit_prior lens[FIT_LENS_NUMBERS];
-        struct fail refused = { 0 };
-        struct refined r;
+    for (int k = 0; k < n && rc == 0 && !s->best.found; k++) {
+        struct pattern pattern = { 0 };
+        struct board_pose found;
+        struct landmarks seen;
         bool certain = oblique_is_board(&view[k], s->board, s->oblique);
         if (!certain && !oblique_may_be_board(&view[k], s->board, s->oblique))
             continue;
-        believed_lens(lens, s, &c->lens);
-        if (!s->known_lens) // halls are filmed with longer lenses than is usual
-            lens[FIT_LOG_F] = (struct fit_prior){ log(c->lens.f_px), s->oblique->view_f_sigma };
         for (int i = 0; i < s->board->circles; i++)
-            pattern.circle[i] = line_at(s, t, c, s->board->circle_in[i]);
-        rc = line_refine(&r, s->f, c, lens, &pattern, s->board, &slanted, &refused);
-        if (rc == RS_ENOMEM)
-            return rs_fail(why, rc, "%s", refused.text);
-        if (rc < 0) {
-            untraced = refused;
-            rc = 0;
+            pattern.circle[i] = line_at(s, t, &view[k].camera, s->board->circle_in[i]);
+        int traced = refine(&found, s, &view[k].camera, true, &pattern, why);
+        if (traced == 0)
+            untraced = s->refused;
+        rc = traced > 0 ? look_closer(&seen, s, &found, why) : traced;
+        if (traced <= 0 || rc < 0)
             continue;
-        }
-        struct board_pose found;
-        pose_of(&found, s, &r);
-        rc = board_orient(&found, s->f, s->t, why);
-        double score = r.coverage / (1 + r.fit.noise_px);
-        bool landmarks = false;
-        if (rc == 0 && certain)
-            rc = stands_from_above(&certain, s, &found, why);
-        if (rc == 0 && !certain && score > s->doubtful_score)
-            rc = shows_landmarks(&landmarks, s, &found, why);
-        if (rc == 0 && certain) {
+        if (certain && (cos(camera_tilt_rad(&found.camera)) < s->oblique->cos_most ||
+                        landmarks_judge(&seen, &found.board, s->t, &s->refused) == 0))
             s->best = found;
-            s->best_score = score;
-        } else if (rc == 0 && landmarks) {
+        else if (seen.quadrants && (seen.hole || seen.pegs) && score_of(&found) > score_of(&s->doubtful))
             s->doubtful = found;
-            s->doubtful_score = score;
-        }
     }
-    if (rc == 0 && s->best_score <= 0 && !s->close_call)
+    if (rc == 0 && !s->best.found && !s->close_call)
         s->close_call = oblique_refusal_words(&s->last, view, n, &untraced, s->hint != NULL, s->board, s->oblique);
     return rc;
 }
@@ -360,7 +328,7 @@ static int try_oblique(struct search *s, const struct oblique_tuning *t, struct 
     struct oblique_tuning closer = *t;
     closer.scale_most *= t->closer_look;
     int rc = try_views(s, t, why);
-    return rc == 0 && s->best_score <= 0 ? try_views(s, &closer, why) : rc;
+    return rc == 0 && !s->best.found ? try_views(s, &closer, why) : rc;
 }
 
 // A camera held askew at the side of a table.
@@ -373,40 +341,9 @@ static int try_askew(struct search *s, struct fail *why)
     return try_views(s, &askew, why);
 }
 
-// A camera that lies on its side, or hangs upside down. What is refused there is not told: where none of the views is a board's, an
-// upright one is most like one.
-static int try_turned(struct search *s, struct fail *why)
-{
-    static const double turned_rad[] = { PI / 2, -PI / 2, PI };
-    const struct fail told = s->last;
-    int rc = 0;
-    for (size_t i = 0; i < countof(turned_rad) && rc == 0 && s->best_score <= 0; i++) {
-        struct oblique_tuning turned = *s->oblique;
-        turned.roll_usual_rad = turned_rad[i];
-        if (turned_rad[i] < PI) // a board on its side may be as wide as the picture is high
-            turned.scale_most *= fmax(1, (double)s->f->height / s->f->width);
-        rc = try_views(s, &turned, why);
-        s->last = told;
-    }
-    return rc;
-}
-
-// Dark boards, whose lines are painted paler than they are; the maps that were made know dark lines alone. Nor is told what is
-// refused there.
-static int try_pale(struct search *s, struct fail *why)
-{
-    const struct fail told = s->last;
-    struct oblique_tuning pale = *s->oblique;
-    pale.line_pale = 1;
-    oblique_maps_finish(&s->maps);
-    int rc = try_oblique(s, &pale, why);
-    s->last = told;
-    return rc;
-}
-
 // From above, whole boards laid over the picture are candidates like those that edges voted for; of so many tries that some pass
 // by chance, more of the lines is asked.
-static int try_above(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
+static int try_above(struct search *s, struct fail *why)
 {
     struct oblique_view view[OBLIQUE_VIEWS];
     struct oblique_tuning above = *s->oblique;
@@ -420,59 +357,76 @@ static int try_above(struct search *s, const struct edge_list edges[EDGE_KINDS],
     above.roll_to_rad = PI;
     above.roll_most_rad = above.roll_sigma_rad = INFINITY;
     above.f_usual = s->lens.f_px / lens_longer_px(&s->lens);
-    int n = find_oblique(view, s, &above, why), rc = n < 0 ? n : 0;
+    int n = s->crowded ? 0 : find_oblique(view, s, &above, why), rc = n < 0 ? n : 0;
     s->t = &asked;
     for (int at = 0; at < n * REFINEMENTS && rc == 0 && !decided(s); at++)
-        rc = try_candidate(s, &view[at / REFINEMENTS].camera, at % REFINEMENTS, edges, why);
+        rc = try_candidate(s, &view[at / REFINEMENTS].camera, at % REFINEMENTS, why);
     s->t = usual;
+    return rc;
+}
+
+// A camera that lies on its side, or hangs upside down; then dark boards, whose lines are painted paler than they are, and the
+// maps that were made know dark lines alone. What is refused there is not told: where none of the views is a board's, an upright one is
+// most like one.
+static int try_unlikely(struct search *s, struct fail *why)
+{
+    static const double turned_rad[] = { PI / 2, -PI / 2, PI };
+    const struct fail told = s->last;
+    int rc = 0;
+    for (size_t i = 0; i < countof(turned_rad) && rc == 0 && !s->best.found; i++) {
+        struct oblique_tuning turned = *s->oblique;
+        turned.roll_usual_rad = turned_rad[i];
+        if (turned_rad[i] < PI) // a board on its side may be as wide as the picture is high
+            turned.scale_most *= fmax(1, (double)s->f->height / s->f->width);
+        rc = try_views(s, &turned, why);
+    }
+    if (rc == 0 && !s->best.found) {
+        struct oblique_tuning pale = *s->oblique;
+        pale.line_pale = 1;
+        oblique_maps_finish(&s->maps);
+        rc = try_oblique(s, &pale, why);
+    }
+    s->last = told;
     return rc;
 }
 
 // From above the first try mostly is the board, and the circles of its candidate are full. Where neither is so, or the candidate
 // itself lies as boards do that are searched from the side, that search comes before the other candidates: it costs as much as
 // ten of them.
-static int try_all(struct search *s, const struct edge_list edges[EDGE_KINDS], struct fail *why)
+static int try_all(struct search *s, struct fail *why)
 {
+    static int (*const further[])(struct search *, struct fail *) = { try_askew, try_above, try_unlikely };
     struct concentric candidates[CANDIDATES];
-    int rc = try_hinted(s, edges, why), n = 0;
+    int rc = try_hinted(s, why), n = 0;
     if (rc == 0 && !decided(s))
-        rc = n = concentric_find(candidates, CANDIDATES, &edges[EDGE_STEP], &s->lens, s->t, why);
+        rc = n = concentric_find(candidates, CANDIDATES, &s->edges[EDGE_STEP], &s->lens, s->t, why);
     if (rc >= 0)
-        rc = try_candidates(s, candidates, 0, n > 0, edges, why);
+        rc = try_candidates(s, candidates, 0, n > 0, why);
     bool sideways =
-        n == 0 || candidates[0].score < s->t->coarse_full || cos(candidates[0].tilt_rad) < s->oblique->cos_most;
-    if (rc == 0 && sideways && s->best_score <= 0) {
+        n <= 0 || candidates[0].score < s->t->coarse_full || cos(candidates[0].tilt_rad) < s->oblique->cos_most;
+    if (rc == 0 && sideways && !s->best.found) {
         rc = try_oblique(s, s->oblique, why);
-        if (s->best_score > 0)
+        if (s->best.found)
             return rc;
     }
     if (rc == 0)
-        rc = try_candidates(s, candidates, 1, n * REFINEMENTS, edges, why);
-    if (rc == 0 && !sideways && s->best_score <= 0)
+        rc = try_candidates(s, candidates, 1, n * REFINEMENTS, why);
+    if (rc == 0 && !sideways && !s->best.found)
         rc = try_oblique(s, s->oblique, why);
-    if (rc == 0 && s->best_score <= 0)
-        rc = try_askew(s, why);
-    if (rc == 0 && s->best_score <= 0 && !s->crowded)
-        rc = try_above(s, edges, why);
-    if (rc == 0 && s->best_score <= 0)
-        rc = try_turned(s, why);
-    if (rc == 0 && s->best_score <= 0)
-        rc = try_pale(s, why);
-    if (rc == 0 && s->best_score <= 0) {
+    for (size_t i = 0; i < countof(further) && rc == 0 && !s->best.found; i++)
+        rc = further[i](s, why);
+    if (rc == 0 && !s->best.found)
         s->best = s->doubtful;
-        s->best_score = s->doubtful_score;
-    }
     return rc;
 }
 
-// Edges of that part, in the whole picture's pixels.
-static int find_edges(struct edge_list out[EDGE_KINDS], const struct search *s, struct fail *why)
+static int find_edges(struct search *s, struct fail *why)
 {
-    int rc = edges_find(out, s->part, s->t, why);
+    int rc = edges_find(s->edges, s->part, s->t, why);
     for (int k = 0; k < EDGE_KINDS; k++)
-        for (int i = 0; i < out[k].count; i++) {
-            out[k].edge[i].u += (float)s->part_begins.u;
-            out[k].edge[i].v += (float)s->part_begins.v;
+        for (int i = 0; i < s->edges[k].count; i++) {
+            s->edges[k].edge[i].u += (float)s->part_begins.u;
+            s->edges[k].edge[i].v += (float)s->part_begins.v;
         }
     return rc;
 }
@@ -483,7 +437,6 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
     struct search s = {
         .t = &tuning->board, .oblique = &tuning->oblique, .f = f, .board = wanted, .known_lens = lens != NULL
     };
-    struct edge_list edges[EDGE_KINDS] = { { 0 } };
     bool hinted = tuning->hint && tuning->hint->kind != HINT_NONE;
     *out = (struct board_pose){ .board = *wanted };
     if (f->width < HINT_BOX_LEAST_PX || f->height < HINT_BOX_LEAST_PX) {
@@ -502,13 +455,13 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
     if (rc == 0 && hinted)
         rc = hinted_part(&s.part, &s.part_begins, f, s.hint, s.t, why);
     if (rc == 0)
-        rc = find_edges(edges, &s, why);
+        rc = find_edges(&s, why);
     if (rc == 0)
         rc = frame_reduced(&s.small, f, s.reduction, why);
     if (rc == 0)
-        rc = try_all(&s, edges, why);
+        rc = try_all(&s, why);
     for (int k = 0; k < EDGE_KINDS; k++)
-        edges_finish(&edges[k]);
+        edges_finish(&s.edges[k]);
     oblique_maps_finish(&s.maps);
     frame_free(s.small);
     if (s.part != f)
@@ -517,7 +470,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
         return rc;
     if (s.crowded)
         rs_fail(why, 0, "no %s found: there are several circles around one centre, not a single ring", wanted->name);
-    else if (s.best_score <= 0)
+    else if (!s.best.found)
         rs_fail(why, 0, "no %s board found%s: %s", wanted->name, hinted ? " where the hint says" : "",
                 s.last.text[0] ? s.last.text
                 : hinted       ? "nothing there looks like its circles"

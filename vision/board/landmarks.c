@@ -2,7 +2,6 @@
 #include "vision/board/landmarks.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "calibration/algebra.h"
@@ -15,7 +14,6 @@ enum {
     STEP_ROWS = 2,
     LANDMARK_ROWS = 512,
     PEG_AROUND = 720,
-    MOST_PEGS = 64,
 };
 
 // How a row differs from the rows beside it.
@@ -52,7 +50,7 @@ static void read_step(struct step *out, const struct rectified *p, int inner, in
     }
     double size2 = vec3_dot(median, median);
     for (int i = 0; i < n; i++)
-        shown += off[0][i] * median[0] + off[1][i] * median[1] + off[2][i] * median[2] > t->step_share * size2;
+        shown += off[0][i] * median[0] + off[1][i] * median[1] + off[2][i] * median[2] > t->shown_share * size2;
     *out = (struct step){ sqrt(size2), (double)shown / n };
 }
 
@@ -80,7 +78,7 @@ static void count_strangers(struct landmarks *out, const struct rows *r, double 
     int strangers = 0, last = -1 - 2 * STEP_ROWS;
     for (int k = (int)(t->innermost / row); k < r->n; k++) {
         const struct step *s = &r->step[k];
-        if (r->own[k] || s->shown < t->step_shown_least || s->size < least * contrast)
+        if (r->own[k] || s->shown < t->shown_least || s->size < least * contrast)
             continue;
         if (k - last > 2 * STEP_ROWS) {
             strangers++;
@@ -211,7 +209,7 @@ static int look_at_board(struct landmarks *out, const struct frame *f, const str
     for (int k = STEP_ROWS; k < r.n; k++) {
         double radius_in = k * raster.step_in;
         out->hole |= radius_in > t->hole_from * b->hole_radius_in && radius_in < t->hole_to * b->hole_radius_in &&
-                     r.step[k].shown > t->step_shown_least && r.step[k].size > t->hole_least * r.contrast;
+                     r.step[k].shown > t->shown_least && r.step[k].size > t->hole_least * r.contrast;
     }
     if (b->pegs == 0)
         return 0;
@@ -222,7 +220,7 @@ static int look_at_board(struct landmarks *out, const struct frame *f, const str
     for (int a = 0; a < PEG_AROUND; a++)
         spot[a] = beside_circle(f, c, circle_in, 2 * PI * a / PEG_AROUND, t);
     for (int k = 0; k < turns; k++) {
-        double each[MOST_PEGS];
+        double each[BOARD_MAX_PEGS];
         for (int i = 0; i < b->pegs; i++)
             each[i] = spot[(k + i * PEG_AROUND / b->pegs) % PEG_AROUND];
         least[k] = select_kth(each, b->pegs, hidden);

@@ -139,7 +139,7 @@ struct band {
 static bool read_across(struct profile *p, double *half_px, const struct frame *f, const struct camera *camera,
                         const struct predicted_line *line, const struct slit *slit, const struct board_tuning *t)
 {
-    struct pt3_in middle = { slit->radius_in * cos(slit->angle_rad), slit->radius_in * sin(slit->angle_rad), 0 };
+    struct pt3_in middle = surface_polar(slit->radius_in, slit->angle_rad);
     *half_px = fmax(line->width_in * camera_scale_px_per_in(camera, middle) / 2, 0.5);
     double beside_px = *half_px + t->flank_px + t->flank_long_px + 1;
     double reach_px = fmin(line->window_px, MAX_PROFILE * PROFILE_STEP_PX) + beside_px;

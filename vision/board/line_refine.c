@@ -7,7 +7,6 @@
 
 #include "calibration/algebra.h"
 #include "calibration/least_squares.h"
-#include "vision/rectify.h"
 #include "vision/board/line_profile.h"
 
 enum { LINE_SAMPLES = 240, FIT_ROUNDS = 5, DEVIATION_ROUNDS = 8, LINE_POINTS = 2 * LINE_SAMPLES * BOARD_MAX_CIRCLES };
@@ -171,9 +170,7 @@ static double coverage_of(const struct work *w, const struct pose_fit *fit)
             const struct line_point *p = &w->trace[i][k];
             struct pt_px wanted;
             whole += r;
-            if (p->seen &&
-                camera_project(&wanted, &fit->camera,
-                               (struct pt3_in){ r * cos(p->angle_rad), r * sin(p->angle_rad), 0 }) &&
+            if (p->seen && camera_project(&wanted, &fit->camera, surface_polar(r, p->angle_rad)) &&
                 distance_px(p->middle, wanted) < reach_px)
                 seen += r;
         }

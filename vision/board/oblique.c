@@ -11,7 +11,7 @@
 #include "vision/board/pegs.h"
 #include "vision/peaks.h"
 
-enum { OBLIQUE_LEVELS = countof(((struct oblique_maps *)0)->level), MAP_WIDTH_PX = 640 };
+enum { MAP_WIDTH_PX = 640 };
 // A pose as it is searched. u, v: where the centre is seen, in the frame; the slant is that off the line of sight.
 enum { AT_U, AT_V, LOG_SCALE, COS_SLANT, ROLL, LOG_F, SURFACE_IN, NUMBERS };
 
@@ -487,8 +487,7 @@ static struct oblique_view judged(const struct search *s, const struct candidate
         out.camera.lens = *lens;
     judge_lines(&out, s, o, &reduced);
     struct pegs pegs;
-    out.pegs = pegs_measure(&pegs, s->board, &fine, (struct grey_picture){ grey_of_map, widest },
-                            (struct peg_contrast){ s->t->peg_contrast, s->t->peg_least_code });
+    out.pegs = pegs_measure(&pegs, s->board, &fine, (struct grey_picture){ grey_of_map, widest }, s->t);
     return out;
 }
 
@@ -505,24 +504,10 @@ static bool searchable(const struct frame *f, const struct board *board)
     return board->kind == BOARD_CIRCLES && f->width <= MOST_ASPECT * f->height && f->height <= MOST_ASPECT * f->width;
 }
 
-static int make_maps(struct oblique_maps *maps, struct frame *f, const struct lens *bent,
-                     const struct oblique_tuning *t, struct fail *why)
-{
-    int rc = 0;
-    for (int i = 0; i < OBLIQUE_LEVELS && rc == 0 && !maps->made; i++)
-        rc = oriented_create(&maps->level[i], f, bent, MAP_WIDTH_PX >> i, t, why);
-    if (rc < 0)
-        oblique_maps_finish(maps);
-    else
-        maps->made = true;
-    return rc;
-}
-
 void oblique_maps_finish(struct oblique_maps *maps)
 {
     for (int i = 0; i < OBLIQUE_LEVELS; i++)
         oriented_finish(&maps->level[i]);
-    *maps = (struct oblique_maps){ 0 };
 }
 
 int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *maps, struct frame *f,
@@ -542,7 +527,9 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *ma
         s.lens.f_px = t->f_usual * lens_longer_px(lens);
     directions(s.coarse, TEMPLATE_PARTS, 0);
     directions(s.fine, FINE_POINTS, 0.5);
-    rc = make_maps(maps, f, known_lens ? lens : NULL, t, why);
+    for (int i = 0; i < OBLIQUE_LEVELS && rc == 0; i++)
+        if (!maps->level[i].memory)
+            rc = oriented_create(&maps->level[i], f, known_lens ? lens : NULL, MAP_WIDTH_PX >> i, t, why);
     for (int i = 0; i < OBLIQUE_LEVELS && rc == 0 && starts == 0; i++)
         rc = search_level(&s, &s.level[i], why);
     for (int i = 0; i < starts && rc == 0; i++)

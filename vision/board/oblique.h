@@ -14,7 +14,7 @@
 #include "vision/board/oriented.h"
 #include "vision/frame.h"
 
-enum { OBLIQUE_VIEWS = 5 };
+enum { OBLIQUE_VIEWS = 5, OBLIQUE_LEVELS = 3 };
 
 struct oblique_view {
     struct camera camera; // in inches, when the outermost circle is the board's own
@@ -26,8 +26,7 @@ struct oblique_view {
 // Maps of one frame, for all searches in it: boards up to half the picture's width are looked for in the first, larger ones in those
 // half and a quarter as wide. All 0 until a search has made them; the caller ends with oblique_maps_finish.
 struct oblique_maps {
-    bool made;
-    struct oriented level[3];
+    struct oriented level[OBLIQUE_LEVELS];
 };
 void oblique_maps_finish(struct oblique_maps *maps);
 

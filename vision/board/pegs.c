@@ -16,7 +16,7 @@ static struct pt_in sideways(const struct camera *c)
 
 // By how much a bar at that place is darker [0] and paler [1] than what is beside it on both sides; *plain: by how much it should be.
 static void bar_contrast(double code[2], double *plain, struct pt_in at, struct pt_in aside, const struct camera *c,
-                         struct grey_picture grey, struct peg_contrast least)
+                         struct grey_picture grey, const struct oblique_tuning *t)
 {
     enum { HEIGHTS = 5 };
     static const double from_in = 0.15, to_in = 0.75, aside_in[] = { 0, -0.08, 0.08, -0.42, 0.42 };
@@ -29,7 +29,7 @@ static void bar_contrast(double code[2], double *plain, struct pt_in at, struct 
             mean[k] += grey.at(grey.picture, p.u, p.v) / HEIGHTS;
         }
     double bar = (mean[0] + mean[1] + mean[2]) / 3;
-    *plain = fmax(least.share * fmax(mean[3], mean[4]), least.code);
+    *plain = fmax(t->peg_contrast * fmax(mean[3], mean[4]), t->peg_least_code);
     code[0] = fmin(mean[3], mean[4]) - bar;
     code[1] = bar - fmax(mean[3], mean[4]);
 }
@@ -56,7 +56,7 @@ static double middle_turn(const double *code, int turns, int best)
 }
 
 double pegs_measure(struct pegs *out, const struct board *b, const struct camera *c, struct grey_picture grey,
-                    struct peg_contrast plain)
+                    const struct oblique_tuning *t)
 {
     enum { TURNS = 30 };
     static const double against = -0.2; // one that differs the other way speaks against the pegs by so much
@@ -70,7 +70,7 @@ double pegs_measure(struct pegs *out, const struct board *b, const struct camera
         double sum[2] = { 0, 0 }, least[2] = { 1, 1 };
         for (int i = 0; i < n; i++) {
             double by[2], should;
-            bar_contrast(by, &should, peg_at(b, i, (double)turn / TURNS), aside, c, grey, plain);
+            bar_contrast(by, &should, peg_at(b, i, (double)turn / TURNS), aside, c, grey, t);
             for (int k = 0; k < 2; k++) {
                 double shown = fmin(fmax(by[k] / should, against), 1);
                 sum[k] += shown;
@@ -101,9 +101,8 @@ static double luma_of(const void *frame, double u, double v)
     return (double)(0.114f * bgr[0] + 0.587f * bgr[1] + 0.299f * bgr[2]);
 }
 
-void pegs_find(struct pegs *out, const struct frame *f, const struct board_pose *pose, struct peg_contrast plain,
-               double least)
+void pegs_find(struct pegs *out, const struct frame *f, const struct board_pose *pose, const struct oblique_tuning *t)
 {
-    if (pegs_measure(out, &pose->board, &pose->camera, (struct grey_picture){ luma_of, f }, plain) < least)
+    if (pegs_measure(out, &pose->board, &pose->camera, (struct grey_picture){ luma_of, f }, t) < t->pegs_least)
         out->count = 0;
 }

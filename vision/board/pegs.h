@@ -7,6 +7,7 @@
 #include "calibration/camera.h"
 #include "vision/detection.h"
 #include "vision/frame.h"
+#include "vision/tuning.h"
 
 // Pegs as they stand on a board, which says how many and how wide they are.
 struct pegs {
@@ -20,18 +21,12 @@ struct grey_picture {
     const void *picture;
 };
 
-struct peg_contrast {
-    double share; // of the luma beside it: a peg is surely seen
-    double code;  // luma: what differs by less may be noise
-};
-
 // 0..1: how much of the pegs stands where it should, at the turn that shows most of them, and where they stand then. The one that
 // shows least is left out: it may be hidden. A board of fewer than two pegs has none: 0.
 double pegs_measure(struct pegs *out, const struct board *b, const struct camera *c, struct grey_picture grey,
-                    struct peg_contrast plain);
+                    const struct oblique_tuning *t);
 
-// The same in a frame with pixels; none where less of them than `least` stands.
-void pegs_find(struct pegs *out, const struct frame *f, const struct board_pose *pose, struct peg_contrast plain,
-               double least);
+// The same in a frame with pixels; none where less of them than pegs_least stands.
+void pegs_find(struct pegs *out, const struct frame *f, const struct board_pose *pose, const struct oblique_tuning *t);
 
 #endif

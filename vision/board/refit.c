@@ -97,12 +97,12 @@ static void trace_line(struct lines *l, int circle)
         double line_deviation_in = board_line_deviation_in(line.line_deviation_in, p->angle_rad);
         if (!p->seen)
             continue;
-        if (!by_edges) {
+        if (by_edges) {
+            add_point(l, 0, p->inside, line_deviation_in);
+            add_point(l, 1, p->outside, line_deviation_in);
+        } else {
             add_point(l, circle, p->middle, line_deviation_in);
-            continue;
         }
-        add_point(l, 0, p->inside, line_deviation_in);
-        add_point(l, 1, p->outside, line_deviation_in);
     }
 }
 
@@ -147,9 +147,10 @@ static bool spokes_turn(double *turn_rad, double *sigma_rad, const struct lines 
 }
 
 // Traces the circles and fits the pose to them: 1, 0 when they are not near where they were, RS_ENOMEM.
-static int fit_circles(struct pose_fit *fit, struct refit *out, struct lines *l, struct fail *why)
+static int fit_circles(struct pose_fit *fit, struct lines *l, struct fail *why)
 {
     const struct board *b = &l->board->board;
+    struct fail refused;
     *fit = (struct pose_fit){ .camera = l->board->camera,
                               .curves = b->circles,
                               .points_per_independent = l->t->refit_points_per_independent };
@@ -165,16 +166,17 @@ static int fit_circles(struct pose_fit *fit, struct refit *out, struct lines *l,
     l->seen_in = l->whole_in = 0;
     for (int i = 0; i < b->circles; i++)
         trace_line(l, i);
-    out->coverage = l->seen_in / l->whole_in;
-    if (out->coverage < l->t->coverage_least)
+    if (l->seen_in / l->whole_in < l->t->coverage_least)
         return 0;
-    int rc = pose_fit_solve(fit, l->point, l->points, why);
-    return rc < 0 ? (rc == RS_ENOMEM ? rc : 0) : fit->noise_px <= l->t->refit_noise_most_px;
+    int rc = pose_fit_solve(fit, l->point, l->points, &refused);
+    if (rc == RS_ENOMEM)
+        return rs_fail(why, rc, "%s", refused.text);
+    return rc == 0 && fit->noise_px <= l->t->refit_noise_most_px;
 }
 
-void board_refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning)
+int board_refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning,
+                struct fail *why)
 {
-    struct fail why;
     const double radius_in = board->board.circle_in[0];
     struct board_pose now = *board;
     struct lines l = { .t = &tuning->board, .board = &now, .f = f };
@@ -183,24 +185,23 @@ void board_refit(struct refit *out, struct board_pose *board, const struct frame
     double turn_rad = 0, turn_sigma_rad = 0;
     *out = (struct refit){ .seen = false };
     for (int look = 0; look < MOST_LOOKS && !(step_in < l.t->refit_again_px / scale); look++) {
-        int seen = fit_circles(&fit, out, &l, &why);
-        out->failed = seen < 0 ? seen : 0;
+        int seen = fit_circles(&fit, &l, why);
         if (seen <= 0)
-            return;
+            return seen;
         step_in = board_shift_in(&board->board, &now.camera, &fit.camera);
         now.camera = fit.camera;
     }
-    out->turn_seen = board->turn_seen && spokes_turn(&turn_rad, &turn_sigma_rad, &l, &now.camera);
-    if (board->turn_seen && !out->turn_seen) { // beyond the window they are searched all around
+    bool turn_seen = board->turn_seen && spokes_turn(&turn_rad, &turn_sigma_rad, &l, &now.camera);
+    if (board->turn_seen && !turn_seen) { // beyond the window they are searched all around
         struct board_pose turned = now;
-        out->failed = board_orient(&turned, f, l.t, &why);
-        if (out->failed)
-            return;
-        out->turn_seen = turned.turn_seen && spokes_turn(&turn_rad, &turn_sigma_rad, &l, &turned.camera);
-        if (out->turn_seen)
+        int rc = board_orient(&turned, f, l.t, why);
+        if (rc < 0)
+            return rc;
+        turn_seen = turned.turn_seen && spokes_turn(&turn_rad, &turn_sigma_rad, &l, &turned.camera);
+        if (turn_seen)
             now.camera = turned.camera;
     }
-    if (out->turn_seen)
+    if (turn_seen)
         camera_turn(&now.camera, turn_rad);
     out->seen = true;
     out->rms_px = fit.rms_px;
@@ -214,4 +215,5 @@ void board_refit(struct refit *out, struct board_pose *board, const struct frame
     out->shift_in = board_shift_in(&board->board, &board->camera, &now.camera);
     board->camera = board->fit.camera = now.camera;
     notes_lines(f, &fit, l.point, l.points);
+    return 0;
 }

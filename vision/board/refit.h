@@ -12,10 +12,7 @@
 #include "vision/tuning.h"
 
 struct refit {
-    int failed;           // 0, or RS_ENOMEM: then nothing else here means anything
     bool seen;            // the lines are near where the board was; false: covered, dark, or knocked away
-    bool turn_seen;       // so are the quadrant lines; false: the turn was not looked at, or not found
-    double coverage;      // 0..1: share of the circles' length that was seen
     double shift_in;      // board_shift_in from the board as it was given
     double sigma_in;      // 1 sigma of a place at the outermost circle, across and along it together; at the worst of 8
     double line_sigma_in; // 1 sigma across the outermost circle; at the worst of 8 places
@@ -23,8 +20,10 @@ struct refit {
 };
 
 // Fits the pose anew; radii, line width and distortion stay. When out->seen, *board holds the new camera, otherwise it is
-// as it was. A board whose quadrant lines were never seen (board->turn_seen) keeps its turn: circles do not show it.
-void board_refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning);
+// as it was. A board whose quadrant lines were never seen (board->turn_seen), or are not now, keeps its turn: circles do not show
+// it. RS_ENOMEM.
+int board_refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning,
+                struct fail *why);
 
 // How far the picture of the board has moved between two cameras: the largest displacement of any place on it, in inches
 // on the board. INFINITY when a part of it is out of the view of one.

@@ -332,9 +332,7 @@ static int find_hypotheses(struct detector *w, const struct board_pose *nominal,
     if (part != w->f)
         frame_free(part);
     if (rc >= 0 && !w->changed)
-        pegs_find(&w->seen->pegs, w->f, &w->pose,
-                  (struct peg_contrast){ w->tuning->evidence.peg_luma_share, w->tuning->evidence.peg_luma_least },
-                  w->tuning->evidence.pegs_least);
+        pegs_find(&w->seen->pegs, w->f, &w->pose, &w->tuning->oblique);
     for (int i = 0; rc >= 0 && i < w->seen->pegs.count; i++)
         disc_evidence_hide(e, &w->peg, w->seen->pegs.at[i]);
     if (rc >= 0)

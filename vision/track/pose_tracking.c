@@ -11,10 +11,7 @@ int pose_refit(struct refit *out, struct board_pose *now, const struct pose_trac
                struct fail *why)
 {
     int rc = frame_decode(f, why);
-    if (rc < 0)
-        return rc;
-    p->stages.refit(out, now, f, p->tuning);
-    return out->failed ? rs_fail(why, out->failed, "no memory to follow the board") : 0;
+    return rc < 0 ? rc : p->stages.refit(out, now, f, p->tuning, why);
 }
 
 int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *f, struct fail *why)

@@ -18,7 +18,8 @@
 struct tracker_stages {
     int (*board)(struct board_pose *out, struct frame *f, const struct board *wanted, const struct lens *lens,
                  const struct tuning *tuning, struct fail *why);
-    void (*refit)(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning);
+    int (*refit)(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning,
+                 struct fail *why);
     int (*pieces)(struct detection_list *out, struct frame *f, const struct board_pose *pose,
                   const struct pieces_known *known, const struct tuning *tuning, struct fail *why);
 };

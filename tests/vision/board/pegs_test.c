@@ -13,8 +13,6 @@
 #include "tests/near.h"
 #include "vision/board/pegs.h"
 
-static const struct peg_contrast PLAIN = { 0.25, 20 };
-
 // Bars on the innermost circle of a board of even wood, one every so many degrees from a turn on.
 struct bars {
     struct camera camera;
@@ -39,7 +37,7 @@ static double grey_of(const void *picture, double u, double v)
 
 static double measure(struct pegs *out, const struct bars *b)
 {
-    return pegs_measure(out, b->board, &b->camera, (struct grey_picture){ grey_of, b }, PLAIN);
+    return pegs_measure(out, b->board, &b->camera, (struct grey_picture){ grey_of, b }, &tuning_defaults.oblique);
 }
 
 static struct bars bars_at(double tilt_rad)
@@ -103,7 +101,8 @@ static void a_board_without_pegs_has_none(void **state)
     struct board none = *b.board;
     struct pegs pegs;
     none.pegs = 0;
-    assert_near(pegs_measure(&pegs, &none, &b.camera, (struct grey_picture){ grey_of, &b }, PLAIN), 0, 0);
+    b.board = &none;
+    assert_near(measure(&pegs, &b), 0, 0);
     assert_int_equal(pegs.count, 0);
 }
 

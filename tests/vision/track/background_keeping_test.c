@@ -35,11 +35,12 @@ static int find_board(struct board_pose *out, struct frame *f, const struct boar
     return 0;
 }
 
-static void refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning)
+static int refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning,
+                 struct fail *why)
 {
-    (void)tuning;
-    (void)board, (void)f;
-    *out = (struct refit){ .seen = true, .coverage = 1 };
+    (void)board, (void)f, (void)tuning, (void)why;
+    *out = (struct refit){ .seen = true };
+    return 0;
 }
 
 // As if nobody had seen the board empty.

@@ -102,13 +102,13 @@ static inline int stage_find_board(struct board_pose *out, struct frame *f, cons
     return 0;
 }
 
-static inline void stage_refit(struct refit *out, struct board_pose *board, const struct frame *f,
-                               const struct tuning *tuning)
+static inline int stage_refit(struct refit *out, struct board_pose *board, const struct frame *f,
+                              const struct tuning *tuning, struct fail *why)
 {
-    (void)tuning;
+    (void)tuning, (void)why;
     struct board_pose now = stage_board(f->t_s);
-    *out = (struct refit){ .seen = board->camera.lens.centre.u == now.camera.lens.centre.u && !stage_away(f->t_s),
-                           .coverage = 1 };
+    *out = (struct refit){ .seen = board->camera.lens.centre.u == now.camera.lens.centre.u && !stage_away(f->t_s) };
+    return 0;
 }
 
 static inline void stage_add_speck(struct detection_list *out, const struct board_pose *pose)

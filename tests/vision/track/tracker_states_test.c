@@ -63,14 +63,16 @@ static int find_board(struct board_pose *out, struct frame *f, const struct boar
 }
 
 // The picture stands still, only what is seen of the board's place changes: no frame has to be painted for it.
-static void refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning)
+static int refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning,
+                 struct fail *why)
 {
-    (void)tuning;
+    (void)tuning, (void)why;
     enum sight now = sight_at(f->t_s);
-    *out = (struct refit){ .seen = now != GONE && now != ELSEWHERE && !stage_away(f->t_s), .coverage = 1 };
+    *out = (struct refit){ .seen = now != GONE && now != ELSEWHERE && !stage_away(f->t_s) };
     if (out->seen)
         board->camera.lens.centre.u =
             stage_board(f->t_s).camera.lens.centre.u + 2 * (now == SHIFTED) + 4 * (now == SHIFTED_MORE);
+    return 0;
 }
 
 static int find_pieces(struct detection_list *out, struct frame *f, const struct board_pose *pose,
@@ -243,11 +245,11 @@ static void games_take_the_transitions(void **state)
     assert_int_equal(missed, 0);
 }
 
-static void refit_without_memory(struct refit *out, struct board_pose *board, const struct frame *f,
-                                 const struct tuning *tuning)
+static int refit_without_memory(struct refit *out, struct board_pose *board, const struct frame *f,
+                                const struct tuning *tuning, struct fail *why)
 {
-    (void)board, (void)f, (void)tuning;
-    *out = (struct refit){ .failed = RS_ENOMEM };
+    (void)out, (void)board, (void)f, (void)tuning;
+    return rs_fail(why, RS_ENOMEM, "no memory to follow the board");
 }
 
 static void no_memory_for_the_first_refit_is_told(void **state)
