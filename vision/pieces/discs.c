@@ -165,7 +165,7 @@ static int measure_size(struct detector *w, const struct board_pose *nominal, st
     struct pt_in at[MAX_PIECES];
     const struct detection_list *lying = &w->known->lying;
     w->all->scale = lying->count > 0 ? lying->piece[0].radius_in / nominal->board.piece_radius_in : 1;
-    if (lying->count >= w->tuning->disc.size_least_pieces)
+    if (lying->count >= w->tuning->disc.least_pieces)
         return 0;
     int n = sure_ones(sure, w);
     for (int i = 0; i < n; i++)
