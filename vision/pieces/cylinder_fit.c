@@ -303,7 +303,8 @@ static bool start(struct cylinder_pixels *w, struct cylinder_model *m, const str
     if (!cylinder_view_at(&m->view, s, fit->at, &near->board->camera, &near->look) ||
         !cylinder_window_fill(&w->w, f, &m->view, near, WINDOW_SAMPLES))
         return false;
-    w->grow_sigma_in = care == FIT_SIZE ? w->tuning->fit_size_sigma_in : w->tuning->fit_grow_blurs * m->view.blur_in;
+    w->grow_sigma_in =
+        care == FIT_SIZE ? w->tuning->fit_size_probe * s->radius_in : w->tuning->fit_grow_blurs * m->view.blur_in;
     w->middle = fit->at;
     w->blur_in = m->view.blur_in;
     w->light = near->light;
@@ -344,8 +345,8 @@ static bool take_step(struct gauss_newton *g, struct cylinder_pixels *w, struct 
     g->moved = fmin(far, t->fit_most_step_in);
     for (int k = 0; k < MODEL_NUMBERS; k++)
         *cylinder_model_number(v, k) += far > g->moved ? g->moved / far * step[k] : step[k];
-    v->rounding_in = fmax(0, fmin(t->fit_most_rounding * v->shape->height_in, v->rounding_in));
-    v->blur_in = fmax(t->fit_least_blur * w->blur_in, fmin(t->fit_most_blur * w->blur_in, v->blur_in));
+    v->rounding_in = fmax(0, v->rounding_in);
+    v->blur_in = fmax(t->fit_least_blur * w->blur_in, v->blur_in);
     return take_stock(w, m);
 }
 

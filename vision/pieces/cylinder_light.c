@@ -137,7 +137,7 @@ static double cost_of(struct light_state *state, const struct ground *g, struct 
         // A step of what shadows and sides take, by all patches and by what is usual.
         normal_add_prior(&taken, FAR, 0, WIDE_SIGMA);
         normal_add_prior(&taken, HIDDEN, CYLINDER_USUAL_HIDDEN * (1 - takes[FAR]) - takes[HIDDEN],
-                         g->tuning->light_hidden_sigma);
+                         1 - CYLINDER_USUAL_HIDDEN); // that all is hidden is one sigma away
         if (!normal_solve(step, &taken))
             continue;
         takes[FAR] = fmax(g->tuning->light_least_far, fmin(g->tuning->light_most_far, takes[FAR] + step[FAR]));
@@ -172,7 +172,7 @@ static bool collect_patch(struct patch *p, struct pixel_window *w, const struct 
     }
     if (p->n < near->tuning->window_least_samples)
         return false;
-    robust_centre(&p->scatter, luma, p->n, near->tuning->light_least_scatter);
+    robust_centre(&p->scatter, luma, p->n, near->tuning->least_noise);
     return true;
 }
 
@@ -189,7 +189,7 @@ static void take_step(struct cylinder_light *l, int number, double by, const str
         l->away.y += by;
         break;
     case LIGHT_WIDTH:
-        l->width = fmax(t->light_least_width, l->width * exp(2 * by));
+        l->width *= exp(2 * by);
         break;
     default:
         l->near_by = fmax(0, fmin(1 / t->light_least_height_in, l->near_by + by / t->light_least_height_in));
@@ -228,7 +228,7 @@ static struct cylinder_light search(const struct ground *g)
         struct light_state state = begin;
         struct cylinder_light l = { .away = { far * cos(angle), far * sin(angle) },
                                     .width = width,
-                                    .near_by = g->tuning->light_start_near / g->tuning->light_least_height_in };
+                                    .near_by = g->tuning->light_first_step / g->tuning->light_least_height_in };
         double cost = cost_of(&state, g, &l, TAKER_STEPS);
         if (cost < least) {
             least = cost;
@@ -277,7 +277,7 @@ int cylinder_light_measure(struct cylinder_light *out, const struct frame *f, co
     for (around.self = 0; around.self < near->neighbours && g->n < CYLINDER_LIT_PIECES; around.self++)
         g->n += collect_patch(&g->patch[g->n], w, f, &around);
     *out = above;
-    if (g->n < near->tuning->light_least_patches)
+    if (g->n < near->tuning->least_pieces)
         goto out;
     struct light_state state;
     state_begin(&state, g);

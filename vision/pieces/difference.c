@@ -213,10 +213,11 @@ static double explained_by(struct change w, double radius_in, double empty)
     return 1 - misfit(&w, true) / fmax(empty, 1e-9);
 }
 
-// Means inside and outside of the outline, of the picture and of the empty board.
+// Means inside and outside of the outline, of the picture and of the empty board; and how many cells that is, those of the face that may
+// be board in a shadow.
 struct sides_of_rim {
     double is[2][3], empty[2][3];
-    int n[2];
+    int n[2], dark;
 };
 
 static void mean_sides(struct sides_of_rim *out, const struct change *w)
@@ -229,6 +230,7 @@ static void mean_sides(struct sides_of_rim *out, const struct change *w)
             continue;
         int k = share[2] >= w->tuning->known_sure_share;
         out->n[k]++;
+        out->dark += k == 0 && w->shade[i] < 1;
         for (int c = 0; c < 3; c++) {
             out->is[k][c] += (double)w->cell[i].is[c];
             out->empty[k][c] += (double)w->cell[i].empty[c];
@@ -366,14 +368,7 @@ static bool report(struct cylinder_fit *fit, struct change *w)
     double radius_in = w->stand.radius_in, empty = misfit(w, false);
     fit->at = w->stand.at;
     // A piece that is as dark as its own shadow may stand anywhere along it.
-    int face = 0, dark = 0;
-    for (int i = 0; i < w->n; i++) {
-        double share[3];
-        shares_at(share, &w->stand, &w->sight[i]);
-        face += share[0] > w->tuning->known_sure_share;
-        dark += share[0] > w->tuning->known_sure_share && w->shade[i] < 1;
-    }
-    double doubt_in = 2 * dark < face ? 0 : w->tuning->shadow_place_share * w->stand.shape->height_in;
+    double doubt_in = 2 * sides.dark < sides.n[0] ? 0 : w->tuning->shadow_place_share * w->stand.shape->height_in;
     fit->cov.xx += doubt_in * doubt_in;
     fit->cov.yy += doubt_in * doubt_in;
     fit->contrast = step_between(w->top, sides.empty[0], noise);

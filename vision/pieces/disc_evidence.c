@@ -573,10 +573,10 @@ void disc_evidence_reveal(struct disc_evidence *e, int but)
     solid_map_keep(&e->solids, but, &e->camera, e->t->beside_blur_px);
 }
 
-bool disc_evidence_as_before(const struct disc_evidence *e, struct pt_in at, bool beside)
+bool disc_evidence_as_before(const struct disc_evidence *e, struct pt_in at)
 {
     const double ring = e->full.scale[OUTLINE_RINGS - 1] - 1, radius_in = e->board.piece_radius_in;
-    const double walk_in = beside ? 2 * radius_in + 0.5 : 0; // to where it touches, and as far as refine() goes
+    const double walk_in = 2 * radius_in + 0.5; // to where it touches, and as far as refine() goes
     struct local near;
     if (!look_from(&near, e, at))
         return false;

@@ -77,9 +77,9 @@ bool disc_evidence_behind(double measure[DISC_MEASURES], double lab[3], const st
 void disc_evidence_hide(struct disc_evidence *e, const struct cylinder *shape, struct pt_in at);
 void disc_evidence_reveal(struct disc_evidence *e, int but);
 
-// Whether all that is seen at a place is as it was before the last time disc_evidence_reveal was called; `beside`: also where
-// disc_evidence_refined and disc_evidence_touching look. They would find the same again.
-bool disc_evidence_as_before(const struct disc_evidence *e, struct pt_in at, bool beside);
+// Whether all that is seen at a place, and where disc_evidence_refined and disc_evidence_touching look, is as it was before the last
+// time disc_evidence_reveal was called. They would find the same again.
+bool disc_evidence_as_before(const struct disc_evidence *e, struct pt_in at);
 
 // From here on for pieces of this radius and height (piece_size.h).
 void disc_evidence_resize(struct disc_evidence *e, const struct board *sized);

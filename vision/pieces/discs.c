@@ -138,17 +138,12 @@ static int measure_light(struct detector *w, struct fail *why)
     return cylinder_light_measure(&w->light, w->f, &all, why);
 }
 
-// What a glance at each place shows, most promising first; where something lies already, or the board is bare, nothing. Where all
-// is as it was when it was looked at before, it shows the same.
+// What a glance at each place shows, most promising first; where something lies already, or the board is bare, nothing.
 static void look_at_places(struct detector *w, const struct disc_evidence *e)
 {
     struct disc_hypotheses *all = w->all;
     int n = 0;
     for (int i = 0; i < all->count; i++) {
-        if (all->item[i].glance > 0 && disc_evidence_as_before(e, all->item[i].at, false)) {
-            all->item[n++] = all->item[i];
-            continue;
-        }
         struct disc_hypothesis h = { .at = all->item[i].at };
         if (has_room(w, h.at) && !is_bare(w, &w->shape, h.at) && disc_hypothesis_look(&h, e, &w->tuning->evidence))
             all->item[n++] = h;
@@ -170,7 +165,7 @@ static int measure_size(struct detector *w, const struct board_pose *nominal, st
     struct pt_in at[MAX_PIECES];
     const struct detection_list *lying = &w->known->lying;
     w->all->scale = lying->count > 0 ? lying->piece[0].radius_in / nominal->board.piece_radius_in : 1;
-    if (lying->count >= w->tuning->disc.size_least_pieces)
+    if (lying->count >= w->tuning->disc.least_pieces)
         return 0;
     int n = sure_ones(sure, w);
     for (int i = 0; i < n; i++)
@@ -269,7 +264,7 @@ static void look_around(struct beside *b, const struct disc_evidence *e, const s
 {
     for (int i = 0; i < n; i++)
         if (before[i].at.x == b->at.x && before[i].at.y == b->at.y && before[i].crowded == b->crowded &&
-            disc_evidence_as_before(e, b->at, true)) {
+            disc_evidence_as_before(e, b->at)) {
             *b = before[i];
             return;
         }

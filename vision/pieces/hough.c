@@ -38,7 +38,7 @@ static int usual_gradient(double *out, const struct vote *v, const float *p, str
             if (!isnan(*at) && !isnan(size) && place.x * place.x + place.y * place.y < r->half_in * r->half_in)
                 sizes[n++] = size;
         }
-    *out = fmax(n ? median_of(sizes, n) : 1, v->t->vote_least_gradient);
+    *out = fmax(n ? median_of(sizes, n) : 0, v->t->least_noise);
     free(sizes);
     return 0;
 }
@@ -88,7 +88,7 @@ int hough_find(struct peak *out, int most, double grain[3], const struct frame *
     const struct board *b = &pose->board;
     double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
     double limit_in = b->surface_radius_in > 0 ? b->surface_radius_in : b->circle_in[0];
-    if (scale < t->vote_least_px_per_in)
+    if (!(scale > 0))
         return 0;
     // In the copy a cell of the view is about a pixel, so that nothing is stepped over.
     double px_per_in = fmin(scale, t->vote_most_px_per_in);

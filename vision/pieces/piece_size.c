@@ -78,7 +78,7 @@ int piece_size_measure(double *scale, const struct pt_in *place, int places, con
         struct pt_in at[SIZE_PIECES];
         double change;
         int n = median_change(&change, at, &near, place, places, f);
-        if (n < t->size_least_pieces) {
+        if (n < t->least_pieces) {
             *scale = 1;
             return 0;
         }

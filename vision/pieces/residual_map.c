@@ -270,7 +270,8 @@ static int like_around(const struct carpet *v, const struct mask *spot, int x, i
 // True when what is seen at (x, y) goes on around it: a shoe, a hand, a stick, not a marble. `radius`: a marble's, cells.
 static bool extended(const struct carpet *v, const struct mask *spot, int x, int y, double radius)
 {
-    float here[3], ground[3], far[3][AROUND];
+    float here[3], ground[3];
+    double far[3][AROUND];
     int margin = (int)ceil(v->t->peak_far_ring * radius + radius) + 1;
     if (!inside(v, x - margin, y - margin) || !inside(v, x + margin, y + margin))
         return true;
@@ -281,14 +282,10 @@ static bool extended(const struct carpet *v, const struct mask *spot, int x, int
         colour_near(there, v, spot, x + (int)lround(v->t->peak_far_ring * radius * cos(angle)),
                     y + (int)lround(v->t->peak_far_ring * radius * sin(angle)));
         for (int c = 0; c < 3; c++)
-            far[c][k] = there[c];
+            far[c][k] = (double)there[c];
     }
-    for (int c = 0; c < 3; c++) {
-        double values[AROUND];
-        for (int k = 0; k < AROUND; k++)
-            values[k] = far[c][k];
-        ground[c] = (float)median_of(values, AROUND);
-    }
+    for (int c = 0; c < 3; c++)
+        ground[c] = (float)median_of(far[c], AROUND);
     return like_around(v, spot, x, y, v->t->peak_near_ring * radius, here, ground) > v->t->peak_most_like ||
            like_around(v, spot, x, y, v->t->peak_wide_ring * radius, here, ground) > v->t->peak_most_like;
 }
@@ -317,10 +314,10 @@ static int search(struct peak *out, int most, struct carpet *v, const struct fra
                   const struct board *b, struct residual_scale *usual, struct fail *why)
 {
     size_t cells = (size_t)v->side * (size_t)v->side;
-    struct mask *spot = malloc(sizeof *spot);
+    struct mask spot = { .n = 0 };
     struct line_appearance *line = malloc(sizeof *line);
     struct spot_sums sums = { .plane = malloc((2 * cells + 4 * (size_t)v->side) * sizeof *sums.plane) };
-    int rc = spot && line && sums.plane ? 0 : rs_fail(why, RS_ENOMEM, "no memory to look for marbles");
+    int rc = line && sums.plane ? 0 : rs_fail(why, RS_ENOMEM, "no memory to look for marbles");
     if (rc < 0)
         goto out;
     double r = b->piece_radius_in * v->raster.per_in, within = fmax(v->t->peak_spot * r, 1);
@@ -329,12 +326,11 @@ static int search(struct peak *out, int most, struct carpet *v, const struct fra
     sums.in_inner = sums.in_spot + v->side;
     sums.in_outer = sums.in_inner + v->side;
     sums.in_square = sums.in_outer + v->side;
-    spot->n = 0;
     for (int y = -(int)ceil(within); y <= ceil(within); y++)
         for (int x = -(int)ceil(within); x <= ceil(within); x++)
-            if (hypot(x, y) <= within && spot->n < MOST_CELLS) {
-                spot->dx[spot->n] = x;
-                spot->dy[spot->n++] = y;
+            if (hypot(x, y) <= within && spot.n < MOST_CELLS) {
+                spot.dx[spot.n] = x;
+                spot.dy[spot.n++] = y;
             }
     disc_fill(&sums.spot, within);
     disc_fill(&sums.inner, v->t->peak_ring_from * r);
@@ -346,11 +342,10 @@ static int search(struct peak *out, int most, struct carpet *v, const struct fra
         goto out;
     take_line_off(v, line, camera);
     compare_spots(v, &sums, usual);
-    rc = pick(out, most, v, spot, b, why);
+    rc = pick(out, most, v, &spot, b, why);
 out:
     free(sums.plane);
     free(line);
-    free(spot);
     return rc;
 }
 
