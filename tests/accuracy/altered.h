@@ -6,7 +6,19 @@
 #include "calibration/units.h"
 #include "vision/frame.h"
 
-enum alteration { AS_IT_IS, MIRRORED, SMALLER, DARKER, WARMER, COMPRESSED, SHARPENED, HAZY, NOISY, ALTERATIONS };
+// The weights by which discs are told were fitted to the first ones; the others they have not seen.
+enum alteration {
+    AS_IT_IS,
+    MIRRORED,
+    SMALLER,
+    DARKER,
+    WARMER,
+    COMPRESSED,
+    FITTED_ALTERATIONS,
+    SHARPENED = FITTED_ALTERATIONS,
+    HAZY,
+    NOISY
+};
 
 // Of a decoded frame; the caller frees *out. RS_E... as what makes frames.
 int altered_copy(struct frame **out, const struct frame *f, enum alteration how, struct fail *why);

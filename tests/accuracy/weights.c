@@ -540,9 +540,9 @@ int main(int argc, char **argv)
     }
     for (int a = 2; a < argc; a++) {
         int n = score_list(paths, MOST_PICTURES, argv[a]);
-        for (int i = 0; i < n * ALTERATIONS && p->count < MOST_PICTURES; i++) {
-            const char *path = paths[i / ALTERATIONS];
-            enum alteration how = (enum alteration)(i % ALTERATIONS);
+        for (int i = 0; i < n * FITTED_ALTERATIONS && p->count < MOST_PICTURES; i++) {
+            const char *path = paths[i / FITTED_ALTERATIONS];
+            enum alteration how = (enum alteration)(i % FITTED_ALTERATIONS);
             struct read_picture *one = &p->item[p->count];
             if (strstr(path, ".points.json") || (how != AS_IT_IS && (!fits || !altered)))
                 continue;

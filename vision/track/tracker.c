@@ -434,11 +434,10 @@ static int give_out(struct tracker *t, struct event_list *out, int rc, struct fa
 static int glance(struct tracker *t, struct frame *f, struct event_list *out, struct fail *why)
 {
     const struct track_tuning *tuning = &t->tuning->track;
-    double since_s = still_since(t), looked_s = since_s == t->pose.looked_still_s ? t->pose.looked_s : -INFINITY;
+    double since_s = still_since(t), ago_s = since_s == t->pose.looked_still_s ? f->t_s - t->pose.looked_s : INFINITY;
     bool camera_moved = false;
-    if (!t->pose.refits || f->t_s - since_s < tuning->glance_after_s || f->t_s - looked_s < tuning->glance_every_s ||
-        (f->t_s - looked_s < tuning->glance_steady_s &&
-         change_drift_in(&t->changes, &t->pose.pose) < tuning->steady_in))
+    if (!t->pose.refits || f->t_s - since_s < tuning->glance_after_s || ago_s < tuning->glance_every_s ||
+        (ago_s < tuning->glance_steady_s && change_drift_in(&t->changes, &t->pose.pose) < tuning->steady_in))
         return 0;
     int rc = check_board(t, f, since_s, why);
     for (int i = 0; i < t->events.ready.count; i++)
@@ -567,8 +566,7 @@ int tracker_finish(struct tracker *t, struct event_list *out, struct fail *why)
 {
     out->count = 0;
     int rc = t->state == TRACKER_SEARCHING ? 0 : wrap_up(t, why);
-    if (rc == 0)
-        rc = events_give_out(&t->events, out, why);
+    rc = rc < 0 ? rc : events_give_out(&t->events, out, why);
     if (rc < 0 || t->pose.ever_found)
         return rc;
     rs_fail(why, RS_EINPUT, "%s", t->pose.unfound.text[0] ? t->pose.unfound.text : "there was no frame");
