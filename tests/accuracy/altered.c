@@ -12,9 +12,10 @@ static const double DARKER_GAMMA = 0.6;  // a room with half its lamps, or a cam
 static const double WARMER_BLUE = 0.75;  // of what there was: a lamp's light taken for the day's
 static const int LOW_QUALITY = 35;       // of JPEG: what sites for films come to
 
-static const double SHARPENED_SIGMA_PX = 2, SHARPENED_BY = 1.5; // what films and telephones do to edges: a halo on both sides
-static const double HAZY_SHARE = 0.5, HAZY_LUMA = 90;           // of its contrast, beside that: light in the lens, a glass table
-static const double NOISE_SIGMA = 10;                           // 8-bit steps: a small camera in the evening
+static const double SHARPENED_SIGMA_PX = 2,
+                    SHARPENED_BY = 1.5;               // what films and telephones do to edges: a halo on both sides
+static const double HAZY_SHARE = 0.5, HAZY_LUMA = 90; // of its contrast, beside that: light in the lens, a glass table
+static const double NOISE_SIGMA = 10;                 // 8-bit steps: a small camera in the evening
 
 static int smaller_side(int side)
 {
