@@ -228,7 +228,7 @@ static struct cylinder_light search(const struct ground *g)
         struct light_state state = begin;
         struct cylinder_light l = { .away = { far * cos(angle), far * sin(angle) },
                                     .width = width,
-                                    .near_by = g->tuning->light_first_step / g->tuning->light_least_height_in };
+                                    .near_by = g->tuning->light_start_near / g->tuning->light_least_height_in };
         double cost = cost_of(&state, g, &l, TAKER_STEPS);
         if (cost < least) {
             least = cost;
