@@ -2,24 +2,27 @@
 #include "vision/pieces/disc_hypotheses.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "calibration/algebra.h"
 
-bool disc_hypothesis_look(struct disc_hypothesis *h, const struct disc_evidence *e, const struct evidence_tuning *t)
+// One that is seen whole, or behind something, whichever is likelier. False where nothing can be seen.
+static bool look(struct disc_hypothesis *h, const struct disc_look *l)
 {
-    if (!disc_evidence_at(h->measure, h->lab, e, h->at))
+    if ((l->may.may && !l->may.may(l->may.self, h->at)) || !disc_evidence_at(h->measure, h->lab, l->e, h->at))
         return false;
-    h->glance = disc_score_glance(h->measure, t);
+    h->glance = disc_score_glance(h->measure, l->t);
     struct disc_hypothesis behind = *h;
-    if (h->glance < t->glance_sure && disc_evidence_behind(behind.measure, behind.lab, e, h->at)) {
-        behind.glance = disc_score_glance(behind.measure, t);
+    if (h->glance < l->t->glance_sure && disc_evidence_behind(behind.measure, behind.lab, l->e, h->at)) {
+        behind.glance = disc_score_glance(behind.measure, l->t);
         *h = behind.glance > h->glance ? behind : *h;
     }
     h->probability = h->glance;
     return true;
 }
 
-void disc_hypotheses_add(struct disc_hypotheses *all, struct pt_in at, double same_place_in)
+// One more place, unless the list has one so near, or is full.
+static void add(struct disc_hypotheses *all, struct pt_in at, double same_place_in)
 {
     bool fresh = all->count < DISC_PLACES;
     for (int i = 0; i < all->count && fresh; i++)
@@ -52,4 +55,179 @@ int disc_hypotheses_likely(struct disc_hypothesis *out[MAX_PIECES], struct disc_
             out[n++] = h;
     }
     return n;
+}
+
+void disc_hypotheses_look(struct disc_hypotheses *all, const struct disc_look *l)
+{
+    int n = 0;
+    for (int i = 0; i < all->count; i++) {
+        struct disc_hypothesis h = { .at = all->item[i].at };
+        if (look(&h, l))
+            all->item[n++] = h;
+    }
+    all->count = n;
+    disc_hypotheses_sort(all);
+}
+
+// A likely piece, and what was found around it.
+struct beside {
+    struct pt_in at, refined;
+    bool crowded; // by other likely pieces; else nothing new is known of it, and it is not refined
+    struct disc_touching touching;
+};
+
+// As in the round before, where what is seen there is as it was.
+static void look_around(struct beside *b, const struct disc_evidence *e, const struct beside *before, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (before[i].at.x == b->at.x && before[i].at.y == b->at.y && before[i].crowded == b->crowded &&
+            disc_evidence_as_before(e, b->at)) {
+            *b = before[i];
+            return;
+        }
+    disc_evidence_touching(&b->touching, e, b->at);
+    if (b->crowded)
+        b->refined = disc_evidence_refined(e, b->at);
+}
+
+// The likely ones, from here on hidden in what is seen of the others.
+static int hide_likely(struct beside likely[MAX_PIECES], struct disc_hypotheses *all, const struct disc_look *l)
+{
+    struct disc_hypothesis *h[MAX_PIECES];
+    int n = disc_hypotheses_likely(h, all, l->t->glance_likely, l->apart_in);
+    disc_evidence_reveal(l->e, l->pegs);
+    for (int i = 0; i < n; i++) {
+        likely[i] = (struct beside){ .at = h[i]->at };
+        disc_evidence_hide(l->e, l->shape, likely[i].at);
+    }
+    return n;
+}
+
+static void look_beside_likely(struct disc_hypotheses *all, const struct disc_look *l)
+{
+    enum { ROUNDS = 4 };
+    struct beside beside[MAX_PIECES] = { { .crowded = false } }, before[MAX_PIECES];
+    for (int round = 0, count = 0; round < ROUNDS; round++) {
+        struct disc_hypothesis *likely[MAX_PIECES];
+        int n = disc_hypotheses_likely(likely, all, l->t->glance_likely, l->apart_in), same = 0;
+        for (int i = 0; i < n && n == count; i++)
+            same += distance_in(likely[i]->at, beside[i].at) < l->t->same_place_in;
+        if (n == same) // what would be hidden was hidden when all were looked at
+            break;
+        memcpy(before, beside, sizeof *before * (size_t)count);
+        hide_likely(beside, all, l);
+        for (int i = 0; i < n; i++) {
+            struct beside *b = &beside[i];
+            for (int k = 0; k < n; k++)
+                b->crowded |= k != i && distance_in(beside[k].at, b->at) < 2 * l->apart_in;
+            look_around(b, l->e, before, count);
+            for (int k = 0; k < b->touching.count; k++)
+                add(all, b->touching.at[k], l->t->same_place_in);
+            if (b->crowded)
+                add(all, b->refined, l->t->same_place_in);
+        }
+        count = n;
+        disc_hypotheses_look(all, l);
+    }
+}
+
+// Pieces that touch, none of which is likely by itself, for it shows the others where its ground should be.
+enum { GROUP_MOST = 3 }; // 4 found no more on 90 rendered boards
+
+struct group {
+    int count;
+    struct disc_hypothesis item[GROUP_MOST];
+};
+
+static void hide_group(const struct group *g, const struct disc_look *l)
+{
+    for (int i = 0; i < g->count; i++)
+        disc_evidence_hide(l->e, l->shape, g->item[i].at);
+}
+
+// Each member where it is likeliest beside the others; `hidden`: solids that are hidden whatever else is. Whether all are sure there.
+static bool look_at_group(struct group *g, const struct disc_look *l, int hidden)
+{
+    bool sure = true;
+    disc_evidence_reveal(l->e, hidden);
+    hide_group(g, l);
+    for (int i = 0; i < g->count; i++)
+        g->item[i].at = disc_evidence_refined(l->e, g->item[i].at);
+    disc_evidence_reveal(l->e, hidden);
+    hide_group(g, l);
+    for (int i = 0; i < g->count && sure; i++) {
+        sure = look(&g->item[i], l) && g->item[i].glance >= l->t->glance_sure;
+        for (int k = 0; k < i && sure; k++)
+            sure = distance_in(g->item[k].at, g->item[i].at) >= l->apart_in;
+    }
+    return sure;
+}
+
+// One more, which touches the last one, where it is likeliest. False where none may be.
+static bool add_touching(struct group *g, const struct disc_look *l)
+{
+    struct disc_touching touching;
+    double best = l->t->glance_pair;
+    const int n = g->count;
+    disc_evidence_touching(&touching, l->e, g->item[n - 1].at);
+    for (int i = 0; i < touching.count; i++) {
+        struct disc_hypothesis h = { .at = touching.at[i] };
+        bool better = look(&h, l) && h.glance > best;
+        for (int k = 0; k < n && better; k++)
+            better = distance_in(g->item[k].at, h.at) >= l->apart_in;
+        if (better) {
+            g->item[n] = h;
+            g->count = n + 1;
+            best = h.glance;
+        }
+    }
+    return g->count > n;
+}
+
+static bool has_room_among(const struct beside *stands, int n, struct pt_in at, double apart_in)
+{
+    bool room = true;
+    for (int i = 0; i < n && room; i++)
+        room = distance_in(stands[i].at, at) >= apart_in;
+    return room;
+}
+
+// Adds what is sure in a group with a place that is not likely alone. Whether there is any.
+static bool add_groups(struct disc_hypotheses *all, const struct disc_look *l)
+{
+    struct beside stands[MAX_PIECES];
+    const int count = all->count, alone = hide_likely(stands, all, l);
+    int n = alone;
+    for (int i = 0; i < count; i++) {
+        struct group g = { 1, { all->item[i] } };
+        const struct disc_hypothesis *first = &g.item[0];
+        bool sure = false;
+        if (first->glance < l->t->glance_pair || first->glance >= l->t->glance_likely ||
+            !(first->measure[LOG_GROUND_ODD] > 0) || // its ground is the bare board's: nothing touches it
+            !has_room_among(stands, n, first->at, l->apart_in))
+            continue;
+        hide_group(&g, l);
+        while (!sure && g.count < GROUP_MOST && add_touching(&g, l))
+            sure = look_at_group(&g, l, l->pegs + n);
+        disc_evidence_reveal(l->e, l->pegs + n);
+        for (int k = 0; k < g.count && sure; k++)
+            sure = has_room_among(stands, n, g.item[k].at, l->apart_in);
+        if (!sure || n + g.count > MAX_PIECES || all->count + g.count > DISC_PLACES)
+            continue;
+        hide_group(&g, l);
+        for (int k = 0; k < g.count; k++) {
+            all->item[all->count++] = g.item[k];
+            stands[n++].at = g.item[k].at;
+        }
+    }
+    if (n > alone)
+        disc_hypotheses_look(all, l);
+    return n > alone;
+}
+
+void disc_hypotheses_look_beside(struct disc_hypotheses *all, const struct disc_look *l)
+{
+    look_beside_likely(all, l);
+    if (add_groups(all, l))
+        look_beside_likely(all, l);
 }

@@ -5,6 +5,7 @@
 
 #include "vision/detection.h"
 #include "vision/pieces/cylinder_fit.h"
+#include "vision/pieces/disc_evidence.h"
 #include "vision/pieces/disc_score.h"
 #include "vision/pieces/ditch.h"
 #include "vision/pieces/hole.h"
@@ -27,12 +28,23 @@ struct disc_hypotheses {
     struct ditch_hypotheses ditch;
 };
 
-// What a glance at its place shows, and how probable a piece is there by that: one that is seen whole, or behind something, whichever
-// is likelier. False where nothing can be seen.
-bool disc_hypothesis_look(struct disc_hypothesis *h, const struct disc_evidence *e, const struct evidence_tuning *t);
+// How places are looked at.
+struct disc_look {
+    struct disc_evidence *e;
+    const struct cylinder *shape; // of every piece on the surface
+    int pegs;                     // solids that are hidden in `e` whatever else is
+    double apart_in;              // of the middles of two pieces at least
+    struct place_filter may;      // stand there
+    const struct evidence_tuning *t;
+};
 
-// One more place, unless the list has one so near, or is full.
-void disc_hypotheses_add(struct disc_hypotheses *all, struct pt_in at, double same_place_in);
+// What a glance at each place shows, and how probable a piece is there by that; most promising first. Places where nothing is
+// seen, or none may stand, are left out.
+void disc_hypotheses_look(struct disc_hypotheses *all, const struct disc_look *l);
+
+// Looks again beside pieces that are likely: of pieces that touch each shows less until the others are known, two of them together lie
+// elsewhere than each, and of two neither may be likely but with the other.
+void disc_hypotheses_look_beside(struct disc_hypotheses *all, const struct disc_look *l);
 
 // The most probable first.
 void disc_hypotheses_sort(struct disc_hypotheses *all);

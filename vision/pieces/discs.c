@@ -138,20 +138,6 @@ static int measure_light(struct detector *w, struct fail *why)
     return cylinder_light_measure(&w->light, w->f, &all, why);
 }
 
-// What a glance at each place shows, most promising first; where something lies already, or the board is bare, nothing.
-static void look_at_places(struct detector *w, const struct disc_evidence *e)
-{
-    struct disc_hypotheses *all = w->all;
-    int n = 0;
-    for (int i = 0; i < all->count; i++) {
-        struct disc_hypothesis h = { .at = all->item[i].at };
-        if (has_room(w, h.at) && !is_bare(w, &w->shape, h.at) && disc_hypothesis_look(&h, e, &w->tuning->evidence))
-            all->item[n++] = h;
-    }
-    all->count = n;
-    disc_hypotheses_sort(all);
-}
-
 // Those that need no fit to be sure.
 static int sure_ones(struct disc_hypothesis *out[MAX_PIECES], const struct detector *w)
 {
@@ -245,67 +231,18 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
     return rc;
 }
 
+// Nothing lies there already, nor is the board bare there.
+static bool may_hold_one(const void *self, struct pt_in at)
+{
+    const struct detector *w = self;
+    return has_room(w, at) && !is_bare(w, &w->shape, at);
+}
+
 // Something may have come to that place since all of the board was measured.
 static bool may_be_new(const void *self, struct pt_in at)
 {
     const struct detector *w = self;
-    return roi_holds(w->changed, at) && has_room(w, at) && !is_bare(w, &w->shape, at);
-}
-
-// What was found around a likely piece.
-struct beside {
-    struct pt_in at, refined;
-    bool crowded; // by other likely pieces; else nothing new is known of it, and it is not refined
-    struct disc_touching touching;
-};
-
-// As in the round before, where what is seen there is as it was.
-static void look_around(struct beside *b, const struct disc_evidence *e, const struct beside *before, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (before[i].at.x == b->at.x && before[i].at.y == b->at.y && before[i].crowded == b->crowded &&
-            disc_evidence_as_before(e, b->at)) {
-            *b = before[i];
-            return;
-        }
-    disc_evidence_touching(&b->touching, e, b->at);
-    if (b->crowded)
-        b->refined = disc_evidence_refined(e, b->at);
-}
-
-// Beside pieces that are likely there the others are looked at again: of pieces that touch each shows less until the others are
-// known, and two of them together lie elsewhere than each.
-static void look_beside_likely_ones(struct detector *w, struct disc_evidence *e)
-{
-    enum { ROUNDS = 4 };
-    const double same_in = w->tuning->evidence.same_place_in;
-    struct beside beside[MAX_PIECES] = { { .crowded = false } }, before[MAX_PIECES];
-    for (int round = 0, count = 0; round < ROUNDS; round++) {
-        struct disc_hypothesis *likely[MAX_PIECES];
-        int n = disc_hypotheses_likely(likely, w->all, w->tuning->evidence.glance_likely, apart_in(w)), same = 0;
-        for (int i = 0; i < n && n == count; i++)
-            same += distance_in(likely[i]->at, beside[i].at) < same_in;
-        if (n == same) // what would be hidden was hidden when all were looked at
-            break;
-        memcpy(before, beside, sizeof *before * (size_t)count);
-        disc_evidence_reveal(e, w->seen->pegs.count);
-        for (int i = 0; i < n; i++) {
-            beside[i] = (struct beside){ .at = likely[i]->at };
-            disc_evidence_hide(e, &w->shape, beside[i].at);
-        }
-        for (int i = 0; i < n; i++) {
-            struct beside *b = &beside[i];
-            for (int k = 0; k < n; k++)
-                b->crowded |= k != i && distance_in(beside[k].at, b->at) < 2 * apart_in(w);
-            look_around(b, e, before, count);
-            for (int k = 0; k < b->touching.count; k++)
-                disc_hypotheses_add(w->all, b->touching.at[k], same_in);
-            if (b->crowded)
-                disc_hypotheses_add(w->all, b->refined, same_in);
-        }
-        count = n;
-        look_at_places(w, e);
-    }
+    return roi_holds(w->changed, at) && may_hold_one(w, at);
 }
 
 static int find_hypotheses(struct detector *w, const struct board_pose *nominal, struct fail *why)
@@ -335,18 +272,22 @@ static int find_hypotheses(struct detector *w, const struct board_pose *nominal,
     w->all->count = 0;
     for (int i = 0; rc >= 0 && i < n; i++)
         w->all->item[w->all->count++].at = at[i];
+    struct disc_look look = {
+        e, &w->shape, w->seen->pegs.count, apart_in(w), { may_hold_one, w }, &w->tuning->evidence
+    };
     if (rc >= 0) {
-        look_at_places(w, e);
+        disc_hypotheses_look(w->all, &look);
         rc = measure_size(w, nominal, why);
     }
     if (rc >= 0 && w->all->scale != 1) {
         piece_size_apply(&w->pose.board, w->all->scale);
         w->shape = cylinder_of_piece(&w->pose.board, 0);
         disc_evidence_resize(e, &w->pose.board);
-        look_at_places(w, e);
+        look.apart_in = apart_in(w);
+        disc_hypotheses_look(w->all, &look);
     }
     if (rc >= 0)
-        look_beside_likely_ones(w, e);
+        disc_hypotheses_look_beside(w->all, &look);
     disc_evidence_free(e);
     return rc < 0 ? rc : 0;
 }

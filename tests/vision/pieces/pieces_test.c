@@ -465,24 +465,26 @@ static void pieces_behind_pegs_and_beside_each_other_are_found(void **state)
             assert_near(off_place_in(&list, s.actor[i].at), 0, 0.15);
 }
 
-// The farther one shows its face above the nearer one, and that one's side begins where its own would.
+// The farther one shows its face above the nearer one, and that one's side begins where its own would. Of several of one colour none
+// may show enough of its ground to be likely without the others.
 static void pieces_that_touch_are_all_found_from_the_side(void **state)
 {
     (void)state;
-    const double TOUCHING_IN = 1.27, AROUND[] = { PI / 3, PI / 2, 2 * PI / 3 };
-    for (size_t k = 0; k < countof(AROUND); k++)
-        for (int reds = 2; reds <= 3; reds++) {
-            struct stage s = crokinole_stage(1.2);
-            put(&s, -6, 4, RED);
-            for (int i = 1; i < reds; i++)
-                put(&s, -6 - TOUCHING_IN * sin(AROUND[k] + (i - 1) * PI / 3),
-                    4 + TOUCHING_IN * cos(AROUND[k] + (i - 1) * PI / 3), RED);
-            put(&s, 6, 2, BLACK);
-            struct detection_list list = find_on(&s, &BOARD);
-            assert_int_equal(list.count, s.count);
-            for (int i = 0; i < s.count; i++)
-                assert_near(off_place_in(&list, s.actor[i].at), 0, 0.2);
-        }
+    enum { DIRECTIONS = 8 };
+    const double TOUCHING_IN = 1.26, TILTS[] = { 1.1, 1.28 };
+    for (size_t t = 0; t < countof(TILTS); t++)
+        for (int k = 2; k <= DIRECTIONS - 2; k++)
+            for (int row = 2; row <= 3; row++) {
+                struct stage s = crokinole_stage(TILTS[t]);
+                for (int i = 0; i < row; i++)
+                    put(&s, -1 - i * TOUCHING_IN * sin(PI * k / DIRECTIONS),
+                        3 + i * TOUCHING_IN * cos(PI * k / DIRECTIONS), BLACK);
+                put(&s, 6, -2, RED);
+                struct detection_list list = find_on(&s, &BOARD);
+                assert_int_equal(list.count, s.count);
+                for (int i = 0; i < s.count; i++)
+                    assert_near(off_place_in(&list, s.actor[i].at), 0, 0.2);
+            }
 }
 
 // A shadow of a disc's own size beside it draws as many votes; the disc explains more and must not lose its room to it.
