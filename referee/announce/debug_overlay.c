@@ -30,7 +30,7 @@ static const struct ink held_ink = { 90, 230, 60, 1 }, refused_ink = { 70, 70, 2
 static const struct ink motion_ink = { 0, 150, 255, 1 };
 
 static const struct ink *patch_inks[] = {
-    [PATCH_HAND] = &hand_ink, [PATCH_RUNS] = &runs_ink, [PATCH_STAYS] = &stays_ink
+    [PATCH_HAND] = &hand_ink, [PATCH_RUNS] = &runs_ink, [PATCH_STAYS] = &stays_ink, [PATCH_GHOST] = &stays_ink
 };
 
 static struct ink ink_of_pixel(const struct tracker_inside *in, size_t at)

@@ -115,7 +115,7 @@ int associate_patch(struct association *out, const struct track *tracks, int n, 
     for (int i = 0; i < m->patches->count; i++) {
         const struct change_patch *o = &m->patches->item[i];
         struct motion s = motion_of_patch(o, m->t_s);
-        if (o->kind == PATCH_HAND || !camera_locate(&s.at, &m->pose->camera, s.px, height_in))
+        if (o->kind == PATCH_HAND || o->kind == PATCH_GHOST || !camera_locate(&s.at, &m->pose->camera, s.px, height_in))
             continue;
         if (plane_at(&m->pose->board, s.at) == IN_DITCH)
             camera_locate(&s.at, &m->pose->camera, s.px, height_in - m->pose->board.ditch_depth_in);
@@ -225,14 +225,24 @@ void associate(struct association *out, const struct track *tracks, int n, const
     }
 }
 
-bool association_by_shot(const struct motions *m, const struct track *k, const struct board *b)
+double association_hand_reach_px(const struct change_detector *d, const struct board_pose *pose, struct pt_in at)
 {
+    return d->tuning->hand_beside_in / pose->board.piece_radius_in * change_piece_radius_px(d, pose, at);
+}
+
+bool association_by_shot(const struct track *k, const struct detection *now, const struct moment *moment)
+{
+    const struct board *b = &moment->pose->board;
+    const struct motions *m = moment->motions;
     const struct track_tuning *t = m->tuning;
     bool beyond =
         b->kind == BOARD_CIRCLES && hypot(k->piece.at.x, k->piece.at.y) > b->circle_in[0] + b->piece_radius_in;
     if (k->piece.plane != ON_SURFACE || beyond)
         return false; // out of a hole or a ditch only a hand lifts
     if (!k->hand_near || trajectory_leaves(m, k))
+        return true;
+    if (now && !change_hand_since(moment->patches, moment->changes, now->px,
+                                  association_hand_reach_px(moment->changes, moment->pose, now->at), k->there_until_s))
         return true;
     int steps = 0;
     double last_s = -INFINITY, far = 0;

@@ -55,8 +55,12 @@ int associate_patch(struct association *out, const struct track *tracks, int n, 
 // True when both may be the same piece: by kind, by taw or target where that is sure, and by colour.
 bool association_alike(const struct detection *a, const struct detection *b, const struct track_tuning *tuning);
 
-// True when a piece that vanished from its place was seen to run from there by itself, or no hand was beside it.
-bool association_by_shot(const struct motions *m, const struct track *k, const struct board *b);
+// Reduced pixels from which a hand reaches a place on the board between two frames.
+double association_hand_reach_px(const struct change_detector *d, const struct board_pose *pose, struct pt_in at);
+
+// True when a piece that vanished from its place was seen to run from there by itself, when no hand was beside it, or none came near
+// to where it lies `now` (NULL: nowhere): what was not put there ran there, however few pictures show it.
+bool association_by_shot(const struct track *k, const struct detection *now, const struct moment *m);
 
 // Where a piece went that was shot at `since_s` and lies nowhere now: where the last of its colour was seen, unless its own
 // trajectory led to the edge before. There it is gone; what goes on is another one.

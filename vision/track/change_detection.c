@@ -325,8 +325,11 @@ int change_patches_create(struct change_patches *p, const struct change_detector
     size_t n = (size_t)d->width * (size_t)d->height;
     *p = (struct change_patches){ .label = calloc(n, sizeof *p->label),
                                   .depth = calloc(n, sizeof *p->depth),
-                                  .mask = calloc(n, sizeof *p->mask) };
-    if (p->label && p->depth && p->mask)
+                                  .mask = calloc(n, sizeof *p->mask),
+                                  .hand_s = calloc(n, sizeof *p->hand_s) };
+    for (size_t i = 0; p->hand_s && i < n; i++)
+        p->hand_s[i] = -INFINITY;
+    if (p->label && p->depth && p->mask && p->hand_s)
         return 0;
     change_patches_finish(p);
     return rs_fail(why, RS_ENOMEM, "no memory for patches in a picture of %d x %d pixels", d->width, d->height);
@@ -338,6 +341,7 @@ void change_patches_finish(struct change_patches *p)
     free(p->label);
     free(p->depth);
     free(p->mask);
+    free(p->hand_s);
     *p = (struct change_patches){ 0 };
 }
 
@@ -371,8 +375,17 @@ static void take_in(struct change_patch *o, const struct change_detector *d, dou
     o->box.top = y < o->box.top ? y : o->box.top;
     o->box.bottom = y > o->box.bottom ? y : o->box.bottom;
     o->thick = fmax(o->thick, depth - 0.5);
-    for (int k = 0; k < 9; k++)
-        o->border |= !change_looked_at(d, x + k % 3 - 1, y + k / 3 - 1);
+    for (int k = 0; k < 9; k++) {
+        int u = x + k % 3 - 1, v = y + k / 3 - 1, beside = v * d->width + u;
+        bool inside = change_looked_at(d, u, v);
+        o->border |= !inside;
+        if (!inside || d->mask[beside] & CHANGED)
+            continue;
+        double sharper = change_difference(d->now + 3 * at, d->now + 3 * beside) -
+                         change_difference(d->reference + 3 * at, d->reference + 3 * beside);
+        o->outline += sharper;
+        o->outline_var += sharper * sharper;
+    }
     o->u += x;
     o->v += y;
     for (int k = 0; k < 3; k++) {
@@ -411,9 +424,16 @@ static void judge_patch(struct change_patch *o, const struct change_detector *d,
     // Round a board there is a rail, so no piece gets to the end of what is looked at; on a floor it may roll away.
     bool floor = pose->board.surface_radius_in <= 0;
     bool reaches_in = o->border && o->pieces > (floor ? t->reaching_pieces : t->patch_least_pieces);
-    bool runs = o->moved >= t->running_share * o->area && o->pieces >= t->patch_least_pieces &&
-                o->pieces <= t->running_most_pieces;
-    o->kind = o->thick > thick_px(d, pose, middle) || reaches_in ? PATCH_HAND : runs ? PATCH_RUNS : PATCH_STAYS;
+    bool moves = o->moved >= t->running_share * o->area;
+    bool runs = moves && o->pieces >= t->patch_least_pieces && o->pieces <= t->running_most_pieces;
+    o->kind = runs ? PATCH_RUNS : PATCH_STAYS;
+    if (o->thick > thick_px(d, pose, middle) || reaches_in)
+        o->kind = !moves && o->outline < -t->ghost_sigmas * sqrt(o->outline_var) ? PATCH_GHOST : PATCH_HAND;
+}
+
+static bool is_hand(const struct change_patches *p, int at)
+{
+    return p->label[at] && p->item[p->label[at] - 1].kind == PATCH_HAND;
 }
 
 int change_patches_find(struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,
@@ -446,31 +466,39 @@ int change_patches_find(struct change_patches *p, const struct change_detector *
         judge_patch(&p->item[i], d, pose);
         p->item[p->count++] = p->item[i];
     }
+    for (int i = 0; i < d->width * d->height; i++)
+        if (is_hand(p, i))
+            p->hand_s[i] = d->t_s;
     return 0;
 }
 
-static bool is_hand(const struct change_patches *p, int at)
+static bool hand_within(const struct change_patches *p, const struct change_detector *d, struct change_box box,
+                        double reach_px, double since_s)
 {
-    return p->label[at] && p->item[p->label[at] - 1].kind == PATCH_HAND;
+    int reach = (int)ceil(reach_px);
+    for (int y = box.top - reach; y <= box.bottom + reach; y++)
+        for (int x = box.left - reach; x <= box.right + reach; x++)
+            if (change_looked_at(d, x, y) && p->hand_s[y * d->width + x] >= since_s)
+                return true;
+    return false;
 }
 
 bool change_hand_within(const struct change_patches *p, const struct change_detector *d, struct change_box box,
                         double reach_px)
 {
-    int reach = (int)ceil(reach_px);
-    for (int y = box.top - reach; y <= box.bottom + reach; y++)
-        for (int x = box.left - reach; x <= box.right + reach; x++) {
-            int at = y * d->width + x;
-            if (change_looked_at(d, x, y) && is_hand(p, at))
-                return true;
-        }
-    return false;
+    return p->count > 0 && hand_within(p, d, box, reach_px, d->t_s);
+}
+
+bool change_hand_since(const struct change_patches *p, const struct change_detector *d, struct pt_px px,
+                       double reach_px, double since_s)
+{
+    int u = (int)(px.u / d->step), v = (int)(px.v / d->step);
+    return hand_within(p, d, (struct change_box){ u, v, u, v }, reach_px, since_s);
 }
 
 bool change_hand_near(const struct change_patches *p, const struct change_detector *d, struct pt_px px, double reach_px)
 {
-    int u = (int)(px.u / d->step), v = (int)(px.v / d->step);
-    return change_hand_within(p, d, (struct change_box){ u, v, u, v }, reach_px);
+    return p->count > 0 && change_hand_since(p, d, px, reach_px, d->t_s);
 }
 
 bool change_under_hand(const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,

@@ -107,8 +107,9 @@ static inline bool change_looked_at(const struct change_detector *d, int x, int 
 // The radius of a usual piece in reduced pixels at that place; 0 where it cannot be seen.
 double change_piece_radius_px(const struct change_detector *d, const struct board_pose *pose, struct pt_in at);
 
-// What a patch is taken for. A hand is thicker than any piece, or reaches in from outside.
-enum patch_kind { PATCH_HAND, PATCH_RUNS, PATCH_STAYS };
+// What a patch is taken for. A hand is thicker than any piece, or reaches in from outside. Where the reference shows one that has
+// gone since, its ghost looks changed as well: its outline is in the reference and not in the frame.
+enum patch_kind { PATCH_HAND, PATCH_RUNS, PATCH_STAYS, PATCH_GHOST };
 
 // Changed pixels that hang together: what a hand or a running piece leaves.
 struct change_patch {
@@ -120,6 +121,8 @@ struct change_patch {
     double u, v;         // middle, full-size pixels
     double bgr[3];       // mean of the frame there
     double reference[3]; // and of the reference
+    double outline,
+        outline_var; // 8-bit steps by which its edge is sharper in the frame than in the reference, summed; their squares
     enum patch_kind kind;
     double pieces; // its size in areas of a piece there
 };
@@ -130,6 +133,7 @@ struct change_patches {
     int32_t *label;            // of each reduced pixel, an item's; 0 where nothing changed or too little
     float *depth;              // of each changed pixel, how far the nearest unchanged one is
     uint8_t *mask;             // working space
+    double *hand_s;            // of each reduced pixel, when a hand was last seen there; -INFINITY: never
 };
 
 // For pictures of the detector's size. The caller ends with change_patches_finish. RS_ENOMEM.
@@ -147,6 +151,10 @@ bool change_hand_within(const struct change_patches *p, const struct change_dete
 // True when a hand is so near to the full-size pixel.
 bool change_hand_near(const struct change_patches *p, const struct change_detector *d, struct pt_px px,
                       double reach_px);
+
+// True when one was so near to it at since_s or after that.
+bool change_hand_since(const struct change_patches *p, const struct change_detector *d, struct pt_px px,
+                       double reach_px, double since_s);
 
 // True when the full-size pixel lies in the thick part of a hand: no piece is seen there.
 bool change_under_hand(const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,

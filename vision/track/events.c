@@ -69,7 +69,7 @@ static void add_rest(struct reconstruction *s, const struct track *k, const stru
 static void lies_there(struct track *k)
 {
     k->absent_since_s = k->loose_since_s = INFINITY;
-    k->hand_near = false;
+    k->hand_near = k->hand_before = false;
 }
 
 // A piece that leaves its place is first missed at its edge: then it began to move, if it was soon missed as a whole.
@@ -95,14 +95,15 @@ int events_watch(struct reconstruction *s, const struct change_detector *d, cons
     for (int i = 0; i < s->count; i++) {
         struct track *k = &s->track[i];
         double share = track_share(k, d);
-        double reach_px =
-            t->hand_beside_in / pose->board.piece_radius_in * change_piece_radius_px(d, pose, k->piece.at);
+        double reach_px = association_hand_reach_px(d, pose, k->piece.at);
         bool was_there = isinf(k->absent_since_s);
         watch_piece(k, share, d->t_s, s->before_s, t);
         if (share >= t->absent_share && !was_there)
             lies_there(k);
-        else if (was_there && !isinf(k->absent_since_s))
+        else if (was_there && !isinf(k->absent_since_s)) {
             k->hand_near = change_hand_near(p, d, k->piece.px, reach_px);
+            k->hand_before = change_hand_since(p, d, k->piece.px, reach_px, s->before_s);
+        }
         k->hand_came =
             share < t->whole_share && (k->hand_came || k->hand_near || change_hand_near(p, d, k->piece.px, reach_px));
     }
@@ -232,12 +233,38 @@ static int arrival(const struct association *a, const struct motions *m, const s
     return best >= 0 ? best : only_arrival(a, m);
 }
 
-// When what ran from there began to move: what a hand broke out of a stillness was seen before it was clear of the hand.
-static struct departure run_began(const struct reconstruction *s, const struct motion *run)
+// How surely a hand was beside it when it left: 2 when it was still there, 1 when it had gone by the next frame, 0 not at all.
+static int hand_beside(const struct track *k)
+{
+    return k->hand_near + k->hand_before;
+}
+
+// The shot's own piece: the first that moved, the one beside the hand when two moved between the same two frames.
+static int first_shot(const struct reconstruction *s, const struct association *a, int except)
+{
+    const struct departure *why = a->departure;
+    int first = -1;
+    for (int k = 0; k < s->count; k++) {
+        if (k == except || !departed(a, k) || why[k].by != MOVED_BY_SHOT)
+            continue;
+        bool sooner = first < 0 || why[k].t_s < why[first].t_s;
+        bool by_hand =
+            first >= 0 && why[k].t_s == why[first].t_s && hand_beside(&s->track[k]) > hand_beside(&s->track[first]);
+        if (sooner || by_hand)
+            first = k;
+    }
+    return first;
+}
+
+// When what ran from there began to move: what a hand broke out of a stillness was seen before it was clear of the hand, and what
+// struck another piece ran before that did.
+static struct departure run_began(const struct reconstruction *s, const struct association *a, const struct motion *run)
 {
     double soon = run->t_s - s->broken_s;
     bool by_break = soon >= 0 && soon < s->tuning->after_break_s;
-    return (struct departure){ MOVED_BY_SHOT, by_break ? s->broken_s : run->t_s };
+    int first = first_shot(s, a, -1);
+    double struck_s = first >= 0 ? a->departure[first].t_s : INFINITY;
+    return (struct departure){ MOVED_BY_SHOT, fmin(by_break ? s->broken_s : run->t_s, struck_s) };
 }
 
 // Two pieces cannot lie in one place: a known one of that colour which covers where the run began, or from where it leads,
@@ -262,7 +289,7 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
         int to = arrival(a, &s->motions, run, clear.clearest);
         if (to < 0)
             to = associate_patch(a, s->track, s->count, &p->piece, m);
-        a->departure[k] = covers ? run_began(s, run) : (struct departure){ MOVED_BY_SHOT, p->absent_since_s };
+        a->departure[k] = covers ? run_began(s, a, run) : (struct departure){ MOVED_BY_SHOT, p->absent_since_s };
         if (covers)
             p->there_until_s = p->absent_since_s = a->departure[k].t_s;
         a->fate[k] = to >= 0 ? FATE_MOVED : FATE_LEFT;
@@ -318,7 +345,7 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     lies->id = ++s->last_id;
     lies->looks = lies->hits = 1;
     lies_there(lies);
-    struct departure why = run_began(s, run);
+    struct departure why = run_began(s, a, run);
     *started = *lies;
     started->piece.at = run->at;
     started->piece.px = run->px;
@@ -346,7 +373,8 @@ static void find_causes(struct reconstruction *s, struct association *a, const s
         *why = (struct departure){ MOVED_BY_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
         bool vanished = a->fate[k] == FATE_LEFT && !motions_last_of(&s->motions, p->piece.lab, why->t_s) &&
                         !trajectory_leaves(&s->motions, p);
-        if (!departed(a, k) || vanished || m->reacquired || !association_by_shot(&s->motions, p, &m->pose->board))
+        const struct detection *now = a->fate[k] == FATE_MOVED ? &a->new_place[a->to[k]] : NULL;
+        if (!departed(a, k) || vanished || m->reacquired || !association_by_shot(p, now, m))
             continue;
         why->by = MOVED_BY_SHOT;
         double left_s = p->hand_near ? trajectory_left_s(&s->motions, p) : -INFINITY;
@@ -367,31 +395,29 @@ static void find_causes(struct reconstruction *s, struct association *a, const s
     a->taken[arrived] = true;
 }
 
-// The shot's own piece: the first that moved, the one beside the hand when two moved between the same two frames.
-static int first_shot(const struct reconstruction *s, const struct association *a, int except)
+// The first motion of what ran to the one new piece that anything arrived at; NULL when there is none.
+static const struct motion *run_to_arrival(const struct association *a, const struct motions *m)
 {
-    const struct departure *why = a->departure;
-    int first = -1;
-    for (int k = 0; k < s->count; k++) {
-        if (k == except || !departed(a, k) || why[k].by != MOVED_BY_SHOT)
-            continue;
-        bool sooner = first < 0 || why[k].t_s < why[first].t_s;
-        bool by_hand = first >= 0 && why[k].t_s == why[first].t_s && s->track[k].hand_near;
-        if (sooner || by_hand)
-            first = k;
+    struct trajectory path;
+    int f = only_arrival(a, m);
+    for (int i = 0; i < m->count && f >= 0; i++) {
+        trajectory_run(&path, m, &m->item[i], a->new_place[f].radius_in);
+        if (distance_in(path.point[path.count - 1].at, a->new_place[f].at) < 2 * a->new_place[f].radius_in)
+            return &m->item[i];
     }
-    return first;
+    return NULL;
 }
 
-// What ran before any known piece was missed: a piece that a hand put down and shot before it could be measured.
+// What ran before any known piece was missed: a piece that a hand put down and shot before it could be measured. Where the first
+// that was missed had no hand beside it something struck it: nothing moves by itself, though no picture may show it before that.
 static const struct motion *unknown_run(const struct reconstruction *s, const struct association *a,
                                         const struct moment *m)
 {
     const struct motion *run = m->reacquired ? NULL : tracklet_first(&s->motions, &m->pose->board);
-    for (int k = 0; k < s->count && run; k++)
-        if (departed(a, k) && a->departure[k].by == MOVED_BY_SHOT && a->departure[k].t_s <= run->t_s)
-            return NULL;
-    return run;
+    int first = first_shot(s, a, -1);
+    if (!run || first < 0 || a->departure[first].t_s > run->t_s)
+        return run;
+    return hand_beside(&s->track[first]) ? NULL : run_to_arrival(a, &s->motions);
 }
 
 // Who it is does not change by moving.

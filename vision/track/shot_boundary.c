@@ -24,6 +24,7 @@ void shot_boundary_finish(struct shot_boundary *s)
     small_picture_finish(&s->now);
     small_picture_finish(&s->before);
     small_picture_finish(&s->last_sure);
+    frame_free(s->first);
     *s = (struct shot_boundary){ 0 };
 }
 
@@ -216,13 +217,16 @@ int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s,
         return rc;
     if (changed(s, s->now.luma, before->luma) > s->tuning->view_still_share)
         s->still_since_s = f->t_s;
-    if (!s->suspected && shot_boundary_differs(s, before)) {
-        s->suspected = true;
+    if (!s->suspected) {
+        frame_free(s->first);
+        s->first = NULL;
+        s->suspected = shot_boundary_differs(s, before);
         s->suspected_s = f->t_s;
+        rc = s->suspected ? frame_keep(&s->first, f, why) : 0;
     }
     follow_noise(s, before);
-    if (!s->suspected)
-        return 0;
+    if (rc < 0 || !s->suspected)
+        return rc;
     // A flash ends with the view that it began with.
     s->suspected = f->t_s == s->suspected_s || shot_boundary_differs(s, &s->last_sure);
     if (!s->suspected)

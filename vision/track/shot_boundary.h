@@ -38,6 +38,7 @@ struct shot_boundary {
     double noise; // 8-bit steps: 1 sigma of what a pixel differs by from frame to frame when nothing happens
     bool suspected;
     double suspected_s;   // the first frame of what may be another view
+    struct frame *first;  // that frame, until the look after the one that was sure; NULL: none
     double still_since_s; // since when most of the picture has stood still
 };
 

@@ -140,8 +140,7 @@ static int lock(struct tracker *t, const struct board_pose *found, struct frame 
     struct camera before = t->pose.viewed;
     double shift_in;
     int rc = pose_lock(&shift_in, &t->pose, found, f, why);
-    if (rc == 0)
-        rc = advance(t, TRACKER_BOARD_FOUND, why);
+    rc = rc < 0 ? rc : advance(t, TRACKER_BOARD_FOUND, why);
     if (rc < 0)
         return rc;
     struct change_detector old = t->changes;
@@ -152,10 +151,12 @@ static int lock(struct tracker *t, const struct board_pose *found, struct frame 
     report_camera(t, f->t_s, CAMERA_LOCKED, t->cut ? 0 : shift_in); // two views are not one that moved
     change_patches_finish(&t->patches);
     rc = change_detector_create(&t->changes, f, &t->pose.pose, &t->tuning->track, why);
+    rc = rc < 0 ? rc : change_patches_create(&t->patches, &t->changes, why);
+    if (rc == 0 && t->boundary.first) // what lies in it as it does now has lain still since then
+        rc = change_detect(&t->changes, t->boundary.first, why);
+    rc = rc < 0 ? rc : change_detect(&t->changes, f, why);
     if (rc == 0)
-        rc = change_patches_create(&t->patches, &t->changes, why);
-    if (rc == 0)
-        rc = change_detect(&t->changes, f, why);
+        change_take_reference(&t->changes);
     if (rc == 0 && hand_before(t, t->lost_s))
         rc = change_carry_reference(&t->changes, &old, &before, &t->pose.pose.camera, why);
     if (rc == 0)
@@ -340,8 +341,7 @@ static int wrap_up(struct tracker *t, struct fail *why)
     int rc = change_detect(&t->changes, t->last, why);
     if (rc == 0)
         rc = change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
-    if (rc == 0)
-        rc = measure(t, t->last, &r, why);
+    rc = rc < 0 ? rc : measure(t, t->last, &r, why);
     if (rc == 0)
         rc = advance(t, TRACKER_MEASURED_IN_PART, why);
     if (rc == 0 && t->events.shot_open)

@@ -24,7 +24,8 @@ struct track {
     double loose_since_s;  // first frame in which a part of it looked otherwise; INFINITY while none does
     double there_until_s;  // last frame in which the whole of it lay there, once it is absent or loose
     int looks, hits;       // still moments since it came to lie there; in how many the finder saw it
-    bool hand_near;        // a hand was beside it then
+    bool hand_near;        // a hand was beside it then,
+    bool hand_before;      // or in the frame before
     bool hand_came;        // or at any time since it was last seen whole
 };
 

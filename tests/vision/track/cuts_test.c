@@ -125,6 +125,22 @@ static void a_shot_that_had_ended_before_a_cut_is_told(void **state)
     assert_int_equal(count(&t, OBS_GONE), 0);
 }
 
+// Its pieces have lain still since the first frame of the view, though only some frames later is it sure that it is one.
+static void a_shot_soon_after_a_cut_is_told(void **state)
+{
+    (void)state;
+    static const struct script soon = {
+        .noise = 2,
+        .away_s = 1,
+        .back_s = 2,
+        .actors = 1,
+        .actor = { { RED, 4, { { 0, 5, -11 }, { 2.27, 5, -11 }, { 2.87, 4, 6 }, { 1e9, 4, 6 } }, .slows = true } },
+    };
+    struct told t = watch(&soon, FULL, 3.5);
+    assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 1);
+    assert_float_equal(nth(&t, OBS_MOVE, 0)->observation.t_s, 2.27, 0.05);
+}
+
 static void a_flash_is_no_cut(void **state)
 {
     (void)state;
@@ -279,6 +295,7 @@ int main(void)
         cmocka_unit_test(a_hint_binds_only_until_a_cut),
         cmocka_unit_test(a_shot_that_is_cut_off_is_not_told),
         cmocka_unit_test(a_shot_that_had_ended_before_a_cut_is_told),
+        cmocka_unit_test(a_shot_soon_after_a_cut_is_told),
         cmocka_unit_test(a_flash_is_no_cut),
         cmocka_unit_test(time_left_out_is_a_cut_and_no_shot),
         cmocka_unit_test(what_stands_in_mid_run_was_not_seen_to_stop),

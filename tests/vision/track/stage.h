@@ -43,6 +43,7 @@ struct script {
     double away_s, back_s;         // between them the footage shows a face: no board; 0, 0: never
     double hint_until_s;           // the finder has a hint, and from here on finds nothing where it says; 0: no hint
     double lost_from_s, lost_to_s; // frames between them show garbage, and say so; 0, 0: none
+    double gap_from_s, gap_to_s;   // frames between them never come, and nobody says so; 0, 0: none
     double flash_s;                // a lamp flashes for STAGE_FLASH_S; 0: never
 };
 

@@ -32,6 +32,53 @@ static void a_shot_is_told_with_its_shooter(void **state)
     }
 }
 
+// A camera in dim light leaves out what shows the shot on its way: what strikes the red disc is known by the hand that was beside
+// it, or by lying where no hand has put it.
+static void a_shot_that_few_frames_show_is_told_with_its_shooter(void **state)
+{
+    (void)state;
+    static const double gap_s[][2] = { { 1.11, 1.36 }, { 1.05, 1.32 }, { 1.15, 1.36 } };
+    for (size_t i = 0; i < 2 * countof(gap_s); i++) {
+        struct script s = a_shot;
+        s.gap_from_s = gap_s[i / 2][0];
+        s.gap_to_s = gap_s[i / 2][1];
+        if (i % 2 == 1)
+            s.actor[0].key[0].t_s = 0; // it lies there before the hand comes
+        print_message("  no frame from %g s to %g s, %s\n", s.gap_from_s, s.gap_to_s, i % 2 ? "known" : "put down");
+        struct told t = watch(&s, FULL, 3);
+        assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 2);
+        assert_int_equal(count_moves(&t, MOVED_BY_HAND), 0);
+        assert_string_equal(nth(&t, OBS_MOVE, 0)->piece.colour, "black");
+        assert_string_equal(nth(&t, OBS_MOVE, 1)->piece.colour, "red");
+        assert_int_equal(nth(&t, OBS_CONTACT, 0)->observation.contact.other, nth(&t, OBS_MOVE, 1)->observation.id);
+        assert_int_equal(count(&t, OBS_GONE), 0);
+    }
+}
+
+// The frame in which the board is found shows a hand. Where that was looks changed once it has gone, but is no hand that may hide
+// something: what is shot afterwards is told when it lies still.
+static void a_hand_that_was_there_from_the_start_goes(void **state)
+{
+    (void)state;
+    struct script s = {
+        .noise = 2,
+        .actors = 1,
+        .actor = { { RED, 4, { { 0, 5, -11 }, { 1.2, 5, -11 }, { 1.8, 4, 6 }, { 1e9, 4, 6 } }, .slows = true } },
+        .hand_keys = 4,
+        .hand = { { 0, -2, 2 }, { 0.4, -2, 2 }, { 0.6, -2, -20 }, { 0.61, -2, -20 } }
+    };
+    for (int rate = 0; rate < RATES; rate++) {
+        print_message("  %s\n", rate_name[rate]);
+        struct told t = watch(&s, (enum rate)rate, 2.4);
+        assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 1);
+        assert_int_equal(t.item[t.count - 1].observation.kind, OBS_STILL);
+        assert_true(t.told_s[t.count - 1] < 2.3);
+        const struct observation *hand = &nth(&t, OBS_HAND, count(&t, OBS_HAND) - 1)->observation;
+        assert_false(hand->hand.over);
+        assert_true(hand->t_s < 1.1);
+    }
+}
+
 // A webcam in bad light: noise of 30 steps up and down.
 static void a_shot_is_told_in_noise(void **state)
 {
@@ -383,6 +430,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_shot_is_told_with_its_shooter),
+        cmocka_unit_test(a_shot_that_few_frames_show_is_told_with_its_shooter),
+        cmocka_unit_test(a_hand_that_was_there_from_the_start_goes),
         cmocka_unit_test(a_shot_is_told_in_noise),
         cmocka_unit_test(after_the_first_look_only_changes_are_asked_for),
         cmocka_unit_test(the_first_contact_is_with_the_piece_struck),
