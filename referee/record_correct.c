@@ -12,9 +12,7 @@ int record_correct(struct record *r, long match, struct observation *said, struc
     const struct game *game = NULL;
     int rc = record_resume(r, match, NULL, "", why);
     if (rc == 0)
-        rc = record_log(&log, r, match, why);
-    if (rc == 0)
-        rc = record_game(&game, log_reader_header(log)->game, match, why);
+        rc = record_log(&log, &game, r, match, why);
     if (rc == 0)
         rc = adjudication_begin(&a, game, log_reader_header(log), why);
     a.from = log;

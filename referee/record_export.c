@@ -56,7 +56,7 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
 static int rows(json_t *list, struct record *r, const char *sql, long match, struct fail *why)
 {
     sqlite3_stmt *s;
-    int rc = record_query(&s, r, sql, (struct cell[]){ cell_number(match), { CELL_END } }, why);
+    int rc = record_query(&s, r, sql, CELLS(cell_number(match)), why);
     while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
         json_t *row = json_object();
         for (int i = 0; i < sqlite3_column_count(s); i++) {
@@ -91,9 +91,7 @@ int exported_read(struct exported *e, struct record *r, const struct kept_match 
                             .inputs = json_array(),
                             .changed = json_array() };
     const struct game *game;
-    int rc = record_game(&game, m->game, m->match, why);
-    if (rc == 0)
-        rc = record_log(&log, r, m->match, why);
+    int rc = record_log(&log, &game, r, m->match, why);
     if (rc == 0) {
         e->header = *log_reader_header(log);
         rc = adjudicate_as_it_stands(&e->end, log, game, (struct announcer){ .say = say, .self = e }, why);
@@ -159,7 +157,7 @@ static int export_csv(FILE *to, struct record *r, long match, struct fail *why)
     int rc = record_query(&s, r,
                           "SELECT match, observation, t_s, shot, rule, what, side, piece, zone, margin_in, sigma_in,"
                           " firm, change, input, text FROM calls WHERE match = ? ORDER BY observation, part",
-                          (struct cell[]){ cell_number(match), { CELL_END } }, why);
+                          CELLS(cell_number(match)), why);
     for (int i = 0; rc == 0 && i < sqlite3_column_count(s); i++)
         fprintf(to, "%s%s", i ? "," : "", sqlite3_column_name(s, i));
     while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
@@ -243,7 +241,7 @@ int record_print_calls(FILE *to, struct record *r, long match, struct fail *why)
     int rc = record_query(&s, r,
                           "SELECT shot, t_s, rule, change, text, piece FROM calls WHERE match = ?"
                           " ORDER BY observation, part",
-                          (struct cell[]){ cell_number(match), { CELL_END } }, why);
+                          CELLS(cell_number(match)), why);
     fprintf(to, " shot     time  rule    call\n");
     while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
         const char *change = record_text(s, 3), *piece = record_text(s, 5);

@@ -77,15 +77,16 @@ json_t *json_shot(const struct match *m, const struct ruling *r)
     return with_residual(o, m);
 }
 
-char *json_text(const json_t *o)
+char *json_text(json_t *o)
 {
-    return json_memory_text(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
+    char *text = o ? json_memory_text(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS)) : NULL;
+    json_decref(o);
+    return text;
 }
 
 int json_print(FILE *to, json_t *o, struct fail *why)
 {
-    char *text = o ? json_text(o) : NULL;
-    json_decref(o);
+    char *text = json_text(o);
     int rc = json_memory_check("what is told as JSON", why);
     if (rc == 0 && !text)
         rc = rs_fail(why, RS_EINTERNAL, "%s", not_told);

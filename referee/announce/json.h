@@ -36,8 +36,9 @@ json_t *json_picture(const char *image, const char *game, const struct board_pos
 // The board as found, as in json_picture.
 json_t *json_board(const struct board_pose *pose);
 
-// An object as it is printed. The caller frees it with free; NULL when there is no memory.
-char *json_text(const json_t *o);
+// An object as it is printed. Takes over `o`, for which NULL is fine. The caller frees it with free; NULL when there is no memory or
+// was no object.
+char *json_text(json_t *o);
 
 // Prints one object as a line. Takes over `o`, which may be NULL: RS_EINTERNAL. RS_EIO.
 int json_print(FILE *to, json_t *o, struct fail *why);

@@ -9,7 +9,6 @@
 
 #include <jansson.h>
 
-#include "calibration/json_memory.h"
 #include "referee/announce/close_view.h"
 #include "referee/announce/json.h"
 #include "vision/source/jpeg.h"
@@ -338,10 +337,7 @@ char *replay_list(struct replay *r)
     json_t *list = json_array();
     if (list && r)
         append_kept(list, r);
-    json_t *o = json_pack("{s:i, s:o}", "ringside", JSON_VERSION, "close", list);
-    char *text = o ? json_text(o) : NULL;
-    json_decref(o);
-    return text;
+    return json_text(json_pack("{s:i, s:o}", "ringside", JSON_VERSION, "close", list));
 }
 
 // With the lock held.

@@ -74,8 +74,7 @@ static char *matches(void *self)
     json_t *o = json_pack("{s:i, s:o}", "ringside", JSON_VERSION, "matches", list);
     if (rc < 0 && o)
         json_object_set_new(o, "why", json_string(why.text));
-    char *text = o ? json_memory_text(o, JSON_COMPACT) : NULL;
-    json_decref(o);
+    char *text = json_text(o);
     bool told = json_memory_check("the matches", &why) == 0;
     free(p->matches);
     p->matches = told ? text : NULL;

@@ -76,14 +76,15 @@ static int resume(struct playback *p, const struct log_header *now, struct fail 
 {
     struct adjudication *a = &p->adjudication;
     struct log_reader *kept = NULL;
+    const struct game *game;
     struct observation o;
     long folded = p->replays ? p->replay_from : LONG_MAX;
     int rc = p->replays ? record_replay(p->record, p->resume, p->replay_from, why)
                         : record_resume(p->record, p->resume, now, version_words, why);
     if (rc == 0)
-        rc = record_log(&kept, p->record, p->resume, why);
+        rc = record_log(&kept, &game, p->record, p->resume, why);
     if (rc == 0)
-        rc = adjudication_begin(a, p->setup->game, log_reader_header(kept), why);
+        rc = adjudication_begin(a, game, log_reader_header(kept), why);
     if (rc == 0)
         rc = begin_log(p, log_reader_header(kept), why);
     for (; rc == 0 && folded > 0 && (rc = log_read(kept, &o, why)) > 0; folded--)

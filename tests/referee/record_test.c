@@ -316,10 +316,10 @@ static int play_again(const char *path, long from, int shots, int other, struct 
     static struct kept k;
     struct log_reader *log = NULL;
     struct observation o;
-    k = (struct kept){ .game = &crokinole_game };
+    k = (struct kept){ .game = NULL };
     int rc = record_open(&k.r, path, RECORD_WRITE, why);
     if (rc == 0)
-        rc = record_log(&log, k.r, 1, why);
+        rc = record_log(&log, &k.game, k.r, 1, why);
     if (rc == 0)
         rc = adjudication_begin(&k.a, k.game, log_reader_header(log), why);
     for (long i = 0; i < from && rc == 0; i++) {
