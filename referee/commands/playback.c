@@ -213,13 +213,13 @@ int playback_end(struct playback *p, struct fail *why)
     return ENDED_WITHOUT_BOARD;
 }
 
-int playback_run(struct playback *p, struct fail *why)
+int playback_run(struct playback *p, struct source *from, struct fail *why)
 {
     struct frame *f = NULL;
     int rc = playback_open(p, why);
     if (rc < 0)
         return rc;
-    while ((rc = p->next ? p->next(p->from, &f, why) : source_next(p->from, &f, why)) > 0) {
+    while ((rc = source_next(from, &f, why)) > 0) {
         f->notes = p->notes;
         rc = tracker_feed(p->tracker, f, &p->news, why);
         if (rc >= 0)
@@ -234,8 +234,8 @@ int playback_run(struct playback *p, struct fail *why)
     progress_clear(&p->progress);
     if (rc < 0)
         return rc;
-    if (p->info && p->info->end_s > 0)
-        rc = tracker_lose(p->tracker, p->info->end_s, why);
+    if (source_info(from)->end_s > 0)
+        rc = tracker_lose(p->tracker, source_info(from)->end_s, why);
     if (rc == 0)
         rc = tracker_finish(p->tracker, &p->news, why);
     if (rc >= 0)

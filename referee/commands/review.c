@@ -158,8 +158,6 @@ static int open_review(struct review *r, struct fail *why)
     struct playback *p = &r->playback;
     const struct source_info *info = source_info(r->footage);
     playback_init(p, o, &r->setup, info->name, r->files ? r->log.part : NULL);
-    p->from = r->footage;
-    p->info = info;
     p->record = r->record;
     p->resume = resumed;
     p->replays = resumed && !m.ended[0] && is_of_this(r, m.last_source);
@@ -247,7 +245,7 @@ static int review(const struct options *o, struct fail *why)
     r->options = *o;
     int rc = open_review(r, why);
     if (rc == 0)
-        rc = playback_run(&r->playback, why);
+        rc = playback_run(&r->playback, r->footage, why);
     if (rc == 0)
         rc = said_inputs_give_rest(&r->said, why);
     if (r->footage)

@@ -100,8 +100,7 @@ static void a_review_of_it_makes_the_same_log(void **state)
     assert_int_equal(recorder_create(&l->recorder, &wish, &why), 0);
     assert_int_equal(setup_read(setup, &o, &why), 0);
     playback_init(p, &o, setup, "live", live_log);
-    p->from = l;
-    assert_int_equal(playback_run(p, &why), 0);
+    assert_int_equal(playback_run(p, &l->base, &why), 0);
     playback_finish(p);
     recorder_finish(l->recorder, &sum);
     recorder_free(l->recorder);
