@@ -57,7 +57,6 @@ static void what_waits_is_told_as_one_with_the_newest_score(void **state)
     add(&q, told(6, 6, "Ditch.", ""));
     assert_true(voice_queue_take(text, &q, INFINITY));
     assert_string_equal(text, "Fifteen. Ditch. Away leads."); // of three the last two
-    assert_int_equal(q.dropped, 1);
 }
 
 static void what_was_corrected_is_not_told_and_a_question_is(void **state)
@@ -78,7 +77,6 @@ static void what_was_corrected_is_not_told_and_a_question_is(void **state)
     assert_int_equal(q.count, VOICE_QUEUE_MAX);
     assert_true(voice_queue_take(text, &q, INFINITY));
     assert_string_equal(text, "Five. Five. So it stands.");
-    assert_int_equal(q.dropped, 1 + 2 * VOICE_QUEUE_MAX - 2);
 }
 
 // A loudspeaker that takes its time: it goes on when the test lets it.
