@@ -215,19 +215,19 @@ int record_export(FILE *to, struct record *r, const struct kept_match *m, const 
     } else if (rc == 0 && text) {
         exported_print_sheet(to, &e);
     } else if (rc == 0) {
-        json_t *ended = m->ended[0] ? json_string(m->ended) : json_null();
+        const char *ended = m->ended[0] ? m->ended : NULL;
         json_t *camera = e.header.has_camera ? log_line_camera(&e.header.camera) : json_null();
-        rc =
-            json_print(to,
-                       json_pack("{s:i, s:s, s:i, s:s, s:s, s:s, s:o, s:s, s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:O,"
-                                 " s:O}",
-                                 "ringside_record", RECORD_VERSION, "version", software, "match", (int)m->match, "id",
-                                 m->id, "game", m->game, "begun", m->begun, "ended", ended, "source", m->source,
-                                 "kept_by", m->software, "setup", match_setup_to_json(&e.header.setup), "board",
-                                 board_to_json(&e.header.board), "camera", camera, "observations", (int)m->observations,
-                                 "standing", standing_json(&e.end), "shots", exported_events(&e, "shot"), "calls",
-                                 exported_events(&e, "call"), "inputs", e.inputs, "changes", e.changed),
-                       why);
+        rc = json_print(
+            to,
+            json_pack("{s:i, s:s, s:i, s:s, s:s, s:s, s:s?, s:s, s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:O,"
+                      " s:O}",
+                      "ringside_record", RECORD_VERSION, "version", software, "match", (int)m->match, "id", m->id,
+                      "game", m->game, "begun", m->begun, "ended", ended, "source", m->source, "kept_by", m->software,
+                      "setup", match_setup_to_json(&e.header.setup), "board", board_to_json(&e.header.board), "camera",
+                      camera, "observations", (int)m->observations, "standing", standing_json(&e.end), "shots",
+                      exported_events(&e, "shot"), "calls", exported_events(&e, "call"), "inputs", e.inputs, "changes",
+                      e.changed),
+            why);
     }
     exported_free(&e);
     return rc;

@@ -27,9 +27,9 @@ static const char *verdict_word(bool firm)
     return firm ? "firm" : "close";
 }
 
-static json_t *role_of(enum piece_kind kind, bool taw)
+static const char *role_or_null(enum piece_kind kind, bool taw)
 {
-    return kind == PIECE_MARBLE ? json_string(taw ? "taw" : "target") : json_null();
+    return kind != PIECE_MARBLE ? NULL : taw ? "taw" : "target";
 }
 
 // How well the board was seen at the still moment that the call or shot is judged by, where that is known.
@@ -52,12 +52,13 @@ json_t *json_shot(const struct match *m, const struct ruling *r)
         bool in_hole = o->left && o->left_to == IN_HOLE; // out of sight, but where it lies is known all the same
         if (o->left && !in_hole)
             continue;
-        json_array_append_new(
-            at_rest, json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:o, s:f, s:s}", "kind", piece_words[p->kind], "colour",
-                               p->colour, "role", role_of(p->kind, p->lying.taw), "x_in", in_hole ? 0 : p->lying.at.x,
-                               "y_in", in_hole ? 0 : p->lying.at.y, "sigma_in", o->zone.verdict.sigma_in, "zone",
-                               zone_or_null(&o->zone), "margin_in", o->zone.verdict.margin_in, "verdict",
-                               verdict_word(o->zone.verdict.firm && !s->damaged)));
+        json_array_append_new(at_rest,
+                              json_pack("{s:s, s:s, s:s?, s:f, s:f, s:f, s:o, s:f, s:s}", "kind", piece_words[p->kind],
+                                        "colour", p->colour, "role", role_or_null(p->kind, p->lying.taw), "x_in",
+                                        in_hole ? 0 : p->lying.at.x, "y_in", in_hole ? 0 : p->lying.at.y, "sigma_in",
+                                        o->zone.verdict.sigma_in, "zone", zone_or_null(&o->zone), "margin_in",
+                                        o->zone.verdict.margin_in, "verdict",
+                                        verdict_word(o->zone.verdict.firm && !s->damaged)));
     }
     if (s->first == FIRST_NONE)
         contact = json_null();
@@ -123,13 +124,13 @@ static json_t *events_of(const struct match *m, const struct ruling *r)
     }
     for (int i = 0; i < r->calls.count; i++) {
         const struct call *c = &r->calls.call[i];
-        json_t *o = json_pack("{s:s, s:f, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:s}", "event", "call", "t_s",
-                              c->t_s, "shot", c->shot, "rule", c->rule, "what", c->what, "side",
-                              c->side[0] ? json_string(c->side) : json_null(), "piece",
-                              c->piece ? json_integer(c->piece) : json_null(), "zone", zone_or_null(&c->zone),
-                              "margin_in", c->measured ? json_real(c->zone.verdict.margin_in) : json_null(), "sigma_in",
-                              c->measured ? json_real(c->zone.verdict.sigma_in) : json_null(), "verdict",
-                              verdict_word(c->firm), "text", c->text);
+        json_t *o =
+            json_pack("{s:s, s:f, s:i, s:s, s:s, s:s?, s:o, s:o, s:o, s:o, s:s, s:s}", "event", "call", "t_s", c->t_s,
+                      "shot", c->shot, "rule", c->rule, "what", c->what, "side", c->side[0] ? c->side : NULL, "piece",
+                      c->piece ? json_integer(c->piece) : json_null(), "zone", zone_or_null(&c->zone), "margin_in",
+                      c->measured ? json_real(c->zone.verdict.margin_in) : json_null(), "sigma_in",
+                      c->measured ? json_real(c->zone.verdict.sigma_in) : json_null(), "verdict", verdict_word(c->firm),
+                      "text", c->text);
         if (o && c->change != CALL_MADE) {
             json_object_set_new(o, "change", json_string(c->change == CALL_WITHDRAWN ? "withdrawn" : "instead"));
             json_object_set_new(o, "input", json_integer(c->input));
@@ -232,10 +233,10 @@ json_t *json_picture(const char *image, const char *game, const struct board_pos
         json_t *certainty = json_real(l->certainty), *role = marble ? certainty : json_null(),
                *probability = marble ? json_null() : certainty;
         failed |= json_array_append_new(
-            list, json_pack("{s:s, s:s, s:o, s:o, s:o, s:f, s:f, s:f, s:[f, f], s:o, s:f, s:s}", "kind",
+            list, json_pack("{s:s, s:s, s:s?, s:o, s:o, s:f, s:f, s:f, s:[f, f], s:o, s:f, s:s}", "kind",
                             piece_words[p->piece.kind], "colour", p->piece.colour, "role",
-                            role_of(p->piece.kind, l->taw), "role_certainty", role, "probability", probability, "x_in",
-                            l->at.x, "y_in", l->at.y, "sigma_in", v->sigma_in, "px", px.u, px.v, "zone",
+                            role_or_null(p->piece.kind, l->taw), "role_certainty", role, "probability", probability,
+                            "x_in", l->at.x, "y_in", l->at.y, "sigma_in", v->sigma_in, "px", px.u, px.v, "zone",
                             zone_or_null(&p->zone), "margin_in", v->margin_in, "verdict", verdict_word(v->firm)));
     }
     for (int i = 0; i < position->sides && position->counts; i++)

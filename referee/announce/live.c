@@ -380,11 +380,11 @@ static json_t *piece_json(const struct known_piece *p, const struct match *m)
         zone = zone_of(&m->board, &known->lying);
         zone_word(word, &zone);
     }
-    json_t *verdict = word[0] ? json_string(zone.verdict.firm ? "firm" : "close") : json_null();
-    return json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:b, s:o, s:o, s:b}", "id", p->id, "kind", piece_words[p->kind],
+    const char *verdict = zone.verdict.firm ? "firm" : "close";
+    return json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:b, s:s?, s:s?, s:b}", "id", p->id, "kind", piece_words[p->kind],
                      "colour", p->colour, "x_in", shown_in(p->lying.at.x), "y_in", shown_in(p->lying.at.y), "radius_in",
-                     shown_in(p->lying.radius_in), "moving", p->moving, "zone",
-                     word[0] ? json_string(word) : json_null(), "verdict", verdict, "put_on", p->put_on);
+                     shown_in(p->lying.radius_in), "moving", p->moving, "zone", word[0] ? word : NULL, "verdict",
+                     word[0] ? verdict : NULL, "put_on", p->put_on);
 }
 
 // As it is seen.

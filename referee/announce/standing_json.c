@@ -8,9 +8,9 @@
 #include "calibration/units.h"
 #include "referee/rules/input.h"
 
-static json_t *side_or_null(const struct match *m, int side)
+static const char *side_or_null(const struct match *m, int side)
 {
-    return side < 0 ? json_null() : json_string(standing_name(&m->now, side));
+    return side < 0 ? NULL : standing_name(&m->now, side);
 }
 
 // A side that shot more than it has has none left.
@@ -26,11 +26,11 @@ static json_t *side_json(const struct match *m, int i)
     json_t *players = json_array();
     for (int k = 0; k < PLAYERS_MAX && side->seat.player[k][0]; k++)
         json_array_append_new(players, json_string(side->seat.player[k]));
-    json_t *colour = side->seat.colour[0] ? json_string(side->seat.colour) : json_null();
+    const char *colour = side->seat.colour[0] ? side->seat.colour : NULL;
     json_t *left = s->format.pieces_each > 0 ? json_integer(left_of(s, side)) : json_null();
     json_t *on_board =
         m->board.kind == BOARD_CIRCLES ? json_integer(standing_on_board(s, &m->table, &m->board, i)) : json_null();
-    return json_pack("{s:s, s:o, s:o, s:i, s:i, s:o, s:i, s:i, s:i, s:o, s:i}", "name", standing_name(s, i), "colour",
+    return json_pack("{s:s, s:s?, s:o, s:i, s:i, s:o, s:i, s:i, s:i, s:o, s:i}", "name", standing_name(s, i), "colour",
                      colour, "players", players, "points", side->score, "played", side->played, "left", left,
                      "twenties", side->twenties, "kept", side->kept, "last_round", side->last_round, "on_board",
                      on_board, "games", side->games);
@@ -51,10 +51,10 @@ json_t *standing_json(const struct match *m)
                                                         "shot", o->shot));
     }
     json_t *o =
-        json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:b, s:o}", "game", m->game->name, "format", s->format.name,
-                  "game_number", s->game, "round", s->round, "sides", sides, "to_shoot", side_or_null(m, s->to_shoot),
-                  "player", s->to_shoot < 0 ? json_null() : json_string(standing_player(s, s->to_shoot)), "owed", owed,
-                  "over", s->over, "winner", s->over ? side_or_null(m, s->winner) : json_null());
+        json_pack("{s:s, s:s, s:i, s:i, s:o, s:s?, s:s?, s:o, s:b, s:s?}", "game", m->game->name, "format",
+                  s->format.name, "game_number", s->game, "round", s->round, "sides", sides, "to_shoot",
+                  side_or_null(m, s->to_shoot), "player", s->to_shoot < 0 ? NULL : standing_player(s, s->to_shoot),
+                  "owed", owed, "over", s->over, "winner", s->over ? side_or_null(m, s->winner) : NULL);
     failed |= json_object_set_new(o, "history_lost", json_boolean(m->history_lost));
     failed |= json_object_set_new(o, "paused", json_boolean(m->paused));
     failed |= json_object_set_new(o, "asked", json_integer(m->asked));

@@ -49,8 +49,8 @@ static int read_listen(struct web_wish *out, char address[WEB_ADDRESS_MAX], cons
 
 static int add_kept(void *self, const struct kept_match *m, struct fail *why)
 {
-    json_t *ended = m->ended[0] ? json_string(m->ended) : json_null();
-    json_t *o = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:i, s:i, s:i, s:s}", "match", (int)m->match, "id",
+    const char *ended = m->ended[0] ? m->ended : NULL;
+    json_t *o = json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:s, s:s, s:i, s:i, s:i, s:s}", "match", (int)m->match, "id",
                           m->id, "game", m->game, "format", m->format, "begun", m->begun, "ended", ended, "source",
                           m->source, "kept_by", m->software, "observations", (int)m->observations, "shots",
                           (int)m->shots, "inputs", (int)m->inputs, "score", m->score);
