@@ -65,21 +65,29 @@ static void the_data_folder_is_the_users(void **state)
     refused(&why, book_open(&r, &o, RECORD_READ, &why), "too long");
 }
 
+static int open_match(struct kept_match *out, const char *number, struct fail *why)
+{
+    char text[8], *operand[] = { text };
+    struct options o = { .book = book, .operand = operand, .operands = number != NULL };
+    struct record *r = NULL;
+    snprintf(text, sizeof text, "%s", number ? number : "");
+    int rc = book_open_match(&r, out, &o, why);
+    record_close(r);
+    return rc;
+}
+
 static void a_match_goes_by_its_number_or_is_the_last(void **state)
 {
     static const char *const none[] = { "", "one", "0", "-1", "1x" };
-    struct record *r;
     struct kept_match m;
     struct fail why = { .text = "" };
     (void)state;
-    assert_int_equal(record_open(&r, book, RECORD_READ, &why), 0);
-    assert_int_equal(book_match(&m, r, NULL, &why), 0);
+    assert_int_equal(open_match(&m, NULL, &why), 0);
     assert_int_equal(m.match, 1);
-    assert_int_equal(book_match(&m, r, "1", &why), 0);
+    assert_int_equal(open_match(&m, "1", &why), 0);
     for (size_t i = 0; i < countof(none); i++)
-        refused(&why, book_match(&m, r, none[i], &why), "is no number of a match");
-    assert_int_equal(book_match(&m, r, "2", &why), RS_EINPUT);
-    record_close(r);
+        refused(&why, open_match(&m, none[i], &why), "is no number of a match");
+    assert_int_equal(open_match(&m, "2", &why), RS_EINPUT);
 }
 
 static void what_does_not_go_together_is_refused(void **state)
