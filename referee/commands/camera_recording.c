@@ -136,16 +136,6 @@ struct frame_tap camera_recording_tap(struct camera_recording *c)
     return c->recorder ? (struct frame_tap){ tap, c } : (struct frame_tap){ NULL, NULL };
 }
 
-struct announcer camera_recording_announcer(struct camera_recording *c)
-{
-    return call_clips_announcer(&c->clips);
-}
-
-void camera_recording_settle(struct camera_recording *c, const struct tracked_frame *t)
-{
-    call_clips_settle(&c->clips, &t->pose, &t->view, t->t_s);
-}
-
 bool camera_recording_news(struct camera_recording *c, struct fail *said)
 {
     bool any = false;

@@ -16,7 +16,7 @@ struct camera_recording {
     bool makes_clips, quiet;
     struct recorder *recorder;
     const struct playback *playback;
-    struct call_clips clips;
+    struct call_clips clips; // has to hear the calls, and is settled behind each frame that was looked at
 };
 
 // Makes the folders; where o->out is none, logs go into the recording's from now on. `stem` is the date of the watch. RS_EIO, RS_EINPUT.
@@ -28,10 +28,6 @@ int camera_recording_begin(struct camera_recording *c, const struct options *o, 
                            const struct source *source, const struct playback *p, struct fail *why);
 
 struct frame_tap camera_recording_tap(struct camera_recording *c);
-struct announcer camera_recording_announcer(struct camera_recording *c);
-
-// Behind the calls of each frame that was looked at: makes the clips.
-void camera_recording_settle(struct camera_recording *c, const struct tracked_frame *t);
 
 // What a person should know, each once: true and a sentence in *said. Ask now and then.
 bool camera_recording_news(struct camera_recording *c, struct fail *said);

@@ -294,7 +294,7 @@ static void a_close_call_becomes_a_clip(void **state)
         camera_recording_tap(c).take(c, &(struct frame){ .t_s = 0.1 * i, .number = i, .encoded = e });
         encoded_release(e);
     }
-    struct announcer a = camera_recording_announcer(c);
+    struct announcer a = call_clips_announcer(&c->clips);
     p->begun = true;
     match_begin(&p->adjudication.match, &crokinole_game, board_builtin("crokinole-nca"), NULL,
                 &p->adjudication.amended);
@@ -308,13 +308,13 @@ static void a_close_call_becomes_a_clip(void **state)
     t->t_s = 8.05;
     for (int twice = 0; twice < 2; twice++) {
         assert_int_equal(a.say(a.self, m, r, &why), 0);
-        camera_recording_settle(c, t);
+        call_clips_settle(&c->clips, &t->pose, &t->view, t->t_s);
         for (int i = 0; i < PATIENCE && !is_there(clips, "evening-shot-007.jpg"); i++)
             usleep(STEP_US);
     }
     r->calls.call[0].change = CALL_INSTEAD;
     assert_int_equal(a.say(a.self, m, r, &why), 0);
-    camera_recording_settle(c, t);
+    call_clips_settle(&c->clips, &t->pose, &t->view, t->t_s);
     camera_recording_end(c);
     assert_true(is_there(clips, "evening-shot-007.mkv"));
     struct segment_reader *reader = NULL;
