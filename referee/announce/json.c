@@ -13,7 +13,10 @@
 // Lengths and times are told to this many digits: finer than any measurement, short enough to read.
 enum { DIGITS = 7 };
 
-static const char not_told[] = "a number that is not finite or a name that is not UTF-8 cannot be told as JSON";
+static int fail_to_tell(struct fail *why)
+{
+    return rs_fail(why, RS_EINTERNAL, "a number that is not finite or a name that is not UTF-8 cannot be told as JSON");
+}
 
 static json_t *zone_or_null(const struct zone *z)
 {
@@ -90,7 +93,7 @@ int json_print(FILE *to, json_t *o, struct fail *why)
     char *text = json_text(o);
     int rc = json_memory_check("what is told as JSON", why);
     if (rc == 0 && !text)
-        rc = rs_fail(why, RS_EINTERNAL, "%s", not_told);
+        rc = fail_to_tell(why);
     if (rc < 0) {
         free(text);
         return rc;
@@ -150,7 +153,7 @@ static int print_events(void *self, const struct match *m, const struct ruling *
     json_t *list = events_of(m, r);
     int rc = json_memory_check("what is told as JSON", why);
     if (rc == 0 && !list)
-        rc = json_print(self, NULL, why);
+        rc = fail_to_tell(why);
     for (size_t i = 0; i < json_array_size(list) && rc == 0; i++)
         rc = json_print(self, json_incref(json_array_get(list, i)), why);
     json_decref(list);
@@ -163,7 +166,7 @@ static int collect_events(void *self, const struct match *m, const struct ruling
     int failed = json_array_extend(self, list);
     json_decref(list);
     int rc = json_memory_check("what is told as JSON", why);
-    return rc < 0 ? rc : failed ? rs_fail(why, RS_EINTERNAL, "%s", not_told) : 0;
+    return rc < 0 ? rc : failed ? fail_to_tell(why) : 0;
 }
 
 json_t *json_losses(const struct source_info *source)

@@ -155,5 +155,7 @@ int call_clips_end(struct call_clips *c, struct fail *why)
         foreign_tell(stderr, "ringside: note: %d clip%s not made for browsers", missed, missed > 1 ? "s were" : " was");
     clip_maker_free(c->maker);
     c->maker = NULL;
-    return c->failed.code < 0 ? rs_fail(why, c->failed.code, "%s", c->failed.text) : 0;
+    if (c->failed.code < 0)
+        *why = c->failed;
+    return c->failed.code;
 }
