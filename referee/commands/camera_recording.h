@@ -13,10 +13,9 @@
 // All zero records nothing, and everything below does nothing with it. The caller ends with camera_recording_end.
 struct camera_recording {
     char folder[SETUP_PATH_MAX]; // empty: there is no --record
-    bool makes_clips, quiet;
     struct recorder *recorder;
-    const struct playback *playback;
-    struct call_clips clips; // has to hear the calls, and is settled behind each frame that was looked at
+    struct call_clips
+        clips; // has to hear the calls, and is settled behind each frame that was looked at; no stem: there are none
 };
 
 // Makes the folders; where o->out is none, logs go into the recording's from now on. `stem` is the date of the watch. RS_EIO, RS_EINPUT.

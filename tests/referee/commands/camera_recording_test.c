@@ -284,7 +284,7 @@ static void a_close_call_becomes_a_clip(void **state)
     snprintf(clips, sizeof clips, "%s", scratch_path(s, "clips"));
     assert_int_equal(mkdir(clips, 0700), 0);
     assert_int_equal(recorder_create(&c->recorder, &wish, &why), 0);
-    c->quiet = c->clips.quiet = c->clips.live = true;
+    c->clips.quiet = c->clips.live = true;
     c->clips.playback = p;
     c->clips.recorder = c->recorder;
     snprintf(c->clips.stem, sizeof c->clips.stem, "%s/evening", clips);
