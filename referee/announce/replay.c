@@ -129,6 +129,15 @@ static void *work(void *self)
     return NULL;
 }
 
+static void give_back(struct replay *r)
+{
+    picture_queue_finish(&r->ring);
+    jpeg_free(r->jpeg);
+    pthread_mutex_destroy(&r->lock);
+    pthread_cond_destroy(&r->changed);
+    free(r);
+}
+
 int replay_create(struct replay **out, struct fail *why)
 {
     struct replay *r = calloc(1, sizeof *r);
@@ -143,16 +152,11 @@ int replay_create(struct replay **out, struct fail *why)
     int error = rc == 0 ? pthread_create(&r->thread, NULL, work, r) : 0;
     if (error != 0)
         rc = rs_fail(why, RS_ELIB, "cannot start a thread to enlarge close calls: %s", strerror(error));
-    if (rc < 0) {
-        picture_queue_finish(&r->ring);
-        jpeg_free(r->jpeg);
-        pthread_mutex_destroy(&r->lock);
-        pthread_cond_destroy(&r->changed);
-        free(r);
-        return rc;
-    }
-    *out = r;
-    return 0;
+    if (rc < 0)
+        give_back(r);
+    else
+        *out = r;
+    return rc;
 }
 
 static void forget(struct replay *r)
@@ -188,11 +192,7 @@ void replay_free(struct replay *r)
     pthread_mutex_unlock(&r->lock);
     pthread_join(r->thread, NULL);
     forget(r);
-    picture_queue_finish(&r->ring);
-    jpeg_free(r->jpeg);
-    pthread_mutex_destroy(&r->lock);
-    pthread_cond_destroy(&r->changed);
-    free(r);
+    give_back(r);
 }
 
 // Of what came without a JPEG: every so many pixels of it, for as many as a page shows.
@@ -215,6 +215,12 @@ static struct encoded *make_small(struct replay *r, const struct frame *f)
     return e;
 }
 
+// Without decoding it again.
+static int hold_still(struct frame **out, const struct frame *f, struct fail *why)
+{
+    return f->encoded ? frame_create_encoded(out, f->encoded, f->decoder, why) : frame_copy(out, f, why);
+}
+
 void replay_show(struct replay *r, const struct frame *f)
 {
     struct fail mute;
@@ -228,8 +234,7 @@ void replay_show(struct replay *r, const struct frame *f)
         r->small_s = f->t_s;
     }
     if (f->t_s >= r->still_s + STILL_EVERY_S) {
-        int rc =
-            f->encoded ? frame_create_encoded(&still, f->encoded, f->decoder, &mute) : frame_copy(&still, f, &mute);
+        int rc = hold_still(&still, f, &mute);
         r->still_s = rc == 0 ? f->t_s : r->still_s;
     }
     pthread_mutex_lock(&r->lock);
@@ -302,8 +307,7 @@ void replay_settle(struct replay *r, const struct board_pose *pose)
         c->match = r->match;
         int rc = RS_EINPUT;
         if (r->still)
-            rc = r->still->encoded ? frame_create_encoded(&c->still, r->still->encoded, r->still->decoder, &mute)
-                                   : frame_copy(&c->still, r->still, &mute);
+            rc = hold_still(&c->still, r->still, &mute);
         if (rc == 0) {
             take_clip(c, &r->ring);
             if (r->waits == CALLS_WAITING) {
