@@ -31,7 +31,6 @@ static int judge_again(struct record *r, long match, struct fail *why)
 {
     struct adjudication a = { .game = NULL };
     struct log_reader *log = NULL;
-    struct observation o;
     const struct game *game = NULL;
     int rc = record_log(&log, &game, r, match, why);
     for (size_t i = 0; i < countof(again) && rc == 0; i++) {
@@ -50,12 +49,11 @@ static int judge_again(struct record *r, long match, struct fail *why)
         rc = adjudication_begin(&a, game, log_reader_header(log), why);
     if (rc == 0)
         rc = adjudication_add(&a, record_announcer(r), why);
-    a.from = log;
     r->match = match;
     r->observation = r->inputs = r->part = 0;
     adjudication_keep(&a, record_keeper(r));
-    while (rc == 0 && (rc = log_read(log, &o, why)) > 0)
-        rc = adjudication_take(&a, &o, why);
+    if (rc == 0)
+        rc = adjudication_read(&a, log, why);
     adjudication_end(&a);
     log_reader_free(log);
     return rc;

@@ -81,7 +81,8 @@ static const char changes_sql[] = "SELECT observation, t_s, shot, rule, what, si
                                   " firm, text, change, input FROM calls WHERE match = ? AND change != 'made'"
                                   " ORDER BY observation, part";
 
-int exported_read(struct exported *e, struct record *r, const struct kept_match *m, struct fail *why)
+// It ends with finish, also after a failure. RS_E... as record_log and adjudicate_as_it_stands.
+static int read_match(struct exported *e, struct record *r, const struct kept_match *m, struct fail *why)
 {
     struct log_reader *log = NULL;
     *e = (struct exported){ .kept = m,
@@ -102,7 +103,7 @@ int exported_read(struct exported *e, struct record *r, const struct kept_match 
     return rc == 0 ? rows(e->changed, r, changes_sql, m->match, why) : rc;
 }
 
-void exported_free(struct exported *e)
+static void finish(struct exported *e)
 {
     score_sheet_free(&e->sheet);
     json_decref(e->events);
@@ -185,11 +186,11 @@ int record_export_page(FILE *to, struct record *r, const struct kept_match *m, c
                        const char *software, struct fail *why)
 {
     struct exported e;
-    int rc = exported_read(&e, r, m, why);
+    int rc = read_match(&e, r, m, why);
     e.clips = clips;
     if (rc == 0)
         exported_print_html(to, &e, software);
-    exported_free(&e);
+    finish(&e);
     return rc;
 }
 
@@ -206,7 +207,7 @@ int record_export(FILE *to, struct record *r, const struct kept_match *m, const 
         return record_export_page(to, r, m, &(struct match_clips){ 0 }, software, why);
     if (!text && !cmn && strcmp(format, "json") != 0)
         return rs_fail(why, RS_EINPUT, "unknown format %.40s; known: json csv text html cmn log", format);
-    int rc = exported_read(&e, r, m, why);
+    int rc = read_match(&e, r, m, why);
     if (rc == 0 && cmn && e.end.board.kind != BOARD_CIRCLES)
         rc = rs_fail(why, RS_EINPUT, "match %ld is %s: Crokinole Match Notation is for crokinole alone", m->match,
                      m->game);
@@ -229,7 +230,7 @@ int record_export(FILE *to, struct record *r, const struct kept_match *m, const 
                       e.changed),
             why);
     }
-    exported_free(&e);
+    finish(&e);
     return rc;
 }
 
