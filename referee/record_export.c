@@ -12,6 +12,7 @@
 #include "referee/announce/json.h"
 #include "referee/announce/standing_json.h"
 #include "referee/games/games.h"
+#include "referee/json_list.h"
 #include "referee/log_line.h"
 #include "referee/match_setup.h"
 #include "referee/record_stands.h"
@@ -20,22 +21,18 @@
 static json_t *lay_before(const struct shot *s)
 {
     json_t *list = json_array();
-    int failed = 0;
     for (int i = 0; i < s->count; i++) {
         const struct outcome *o = &s->piece[i];
         const struct known_piece *p = &o->piece;
         bool shot = p->id == s->shooter;
         struct pt_in at = shot && !o->was_lying ? s->from : o->was_at;
         if (shot || o->was_lying)
-            failed |= json_array_append_new(list, json_pack("{s:s, s:s, s:f, s:f, s:b, s:f, s:f, s:b}", "colour",
-                                                            p->colour, "role", p->lying.taw ? "taw" : "target", "x_in",
-                                                            at.x, "y_in", at.y, "moved", o->moved, "to_x_in",
-                                                            p->lying.at.x, "to_y_in", p->lying.at.y, "left", o->left));
+            json_list_add(&list,
+                          json_pack("{s:s, s:s, s:f, s:f, s:b, s:f, s:f, s:b}", "colour", p->colour, "role",
+                                    p->lying.taw ? "taw" : "target", "x_in", at.x, "y_in", at.y, "moved", o->moved,
+                                    "to_x_in", p->lying.at.x, "to_y_in", p->lying.at.y, "left", o->left));
     }
-    if (!failed)
-        return list;
-    json_decref(list);
-    return NULL;
+    return list;
 }
 
 static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)

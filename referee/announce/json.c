@@ -7,6 +7,7 @@
 
 #include "calibration/json_memory.h"
 #include "referee/announce/standing_json.h"
+#include "referee/json_list.h"
 #include "referee/log_line.h"
 #include "vision/quality.h"
 
@@ -104,26 +105,25 @@ int json_print(FILE *to, json_t *o, struct fail *why)
 }
 
 // Every event says how the match stands.
-static int append(json_t *list, const struct match *m, json_t *event)
+static void append(json_t **list, const struct match *m, json_t *event)
 {
-    if (event && json_object_set_new(event, "standing", standing_json(m)) < 0) {
+    if (json_object_set_new(event, "standing", standing_json(m)) < 0) {
         json_decref(event);
         event = NULL;
     }
-    return json_array_append_new(list, event);
+    json_list_add(list, event);
 }
 
 // What a ruling brought, as a list; NULL when something in it cannot be told as JSON.
 static json_t *events_of(const struct match *m, const struct ruling *r)
 {
     json_t *list = json_array();
-    int failed = 0;
     if (r->camera) {
         json_t *o = json_pack("{s:s, s:f, s:s, s:f}", "event", "camera", "t_s", r->camera->t_s, "what",
                               log_camera_word(r->camera->camera.what), "shift_in", r->camera->camera.shift_in);
         if (o && r->camera->camera.what == CAMERA_DAMAGED)
             json_object_set_new(o, "lost_s", json_real(r->camera->camera.lost_s));
-        failed |= append(list, m, o);
+        append(&list, m, o);
     }
     for (int i = 0; i < r->calls.count; i++) {
         const struct call *c = &r->calls.call[i];
@@ -138,14 +138,11 @@ static json_t *events_of(const struct match *m, const struct ruling *r)
             json_object_set_new(o, "change", json_string(c->change == CALL_WITHDRAWN ? "withdrawn" : "instead"));
             json_object_set_new(o, "input", json_integer(c->input));
         }
-        failed |= append(list, m, with_residual(o, m));
+        append(&list, m, with_residual(o, m));
     }
     if (r->shot_ended)
-        failed |= append(list, m, json_shot(m, r));
-    if (!failed)
-        return list;
-    json_decref(list);
-    return NULL;
+        append(&list, m, json_shot(m, r));
+    return list;
 }
 
 static int print_events(void *self, const struct match *m, const struct ruling *r, struct fail *why)
@@ -225,7 +222,6 @@ json_t *json_picture(const char *image, const char *game, const struct board_pos
                      const struct detection_list *pieces, const struct position *position)
 {
     json_t *list = json_array(), *totals = json_object(), *between = json_object();
-    int failed = 0;
     for (int i = 0; i < position->count; i++) {
         const struct zoned_piece *p = &position->at[i];
         const struct resting_piece *l = &p->piece.lying;
@@ -235,22 +231,18 @@ json_t *json_picture(const char *image, const char *game, const struct board_pos
         // What is estimated of a marble is its role, of the others whether it is a piece at all.
         json_t *certainty = json_real(l->certainty), *role = marble ? certainty : json_null(),
                *probability = marble ? json_null() : certainty;
-        failed |= json_array_append_new(
-            list, json_pack("{s:s, s:s, s:s?, s:o, s:o, s:f, s:f, s:f, s:[f, f], s:o, s:f, s:s}", "kind",
-                            piece_words[p->piece.kind], "colour", p->piece.colour, "role",
-                            role_or_null(p->piece.kind, l->taw), "role_certainty", role, "probability", probability,
-                            "x_in", l->at.x, "y_in", l->at.y, "sigma_in", v->sigma_in, "px", px.u, px.v, "zone",
-                            zone_or_null(&p->zone), "margin_in", v->margin_in, "verdict", verdict_word(v->firm)));
+        json_list_add(&list,
+                      json_pack("{s:s, s:s, s:s?, s:o, s:o, s:f, s:f, s:f, s:[f, f], s:o, s:f, s:s}", "kind",
+                                piece_words[p->piece.kind], "colour", p->piece.colour, "role",
+                                role_or_null(p->piece.kind, l->taw), "role_certainty", role, "probability", probability,
+                                "x_in", l->at.x, "y_in", l->at.y, "sigma_in", v->sigma_in, "px", px.u, px.v, "zone",
+                                zone_or_null(&p->zone), "margin_in", v->margin_in, "verdict", verdict_word(v->firm)));
     }
     for (int i = 0; i < position->sides && position->counts; i++)
         json_object_set_new(totals, position->side[i].colour, json_integer(position->side[i].points));
     for (int i = 0; i < position->sides && position->counts; i++)
         json_object_set_new(between, position->side[i].colour,
                             json_pack("[i, i]", position->side[i].points_least, position->side[i].points_most));
-    json_t *o = json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o}", "ringside", JSON_VERSION, "image", image, "game", game,
-                          "board", json_board(pose), "pieces", list, "totals", totals, "totals_between", between);
-    if (!failed)
-        return o;
-    json_decref(o);
-    return NULL;
+    return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o}", "ringside", JSON_VERSION, "image", image, "game", game,
+                     "board", json_board(pose), "pieces", list, "totals", totals, "totals_between", between);
 }
