@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What was said while a game was watched is said again, byte for byte, from its log.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/units.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
 #include "referee/games/games.h"
 #include "referee/adjudication.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/vision/scratch.h"
 

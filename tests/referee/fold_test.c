@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What holds of any play, legal or not: random matches of every game, with hands, fouls and corrections.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 enum { MATCHES = 40, SHOTS = 40, TARGETS = 13, OBSERVATIONS_MAX = 20000 };

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <signal.h>
@@ -11,11 +7,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "referee/games/games.h"
 #include "referee/log.h"
 #include "referee/match_setup.h"
+#include "tests/cmocka.h"
 
 static char path[] = "/tmp/ringside-log-XXXXXX";
 

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What is agreed before a match, as JSON: what cannot be is refused with words, what can be comes back as it was.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <string.h>
 
 #include "calibration/units.h"
 #include "referee/games/games.h"
 #include "referee/match_setup.h"
+#include "tests/cmocka.h"
 
 // Sides and words of 40 letters: longer than any.
 #define LONG "abcdefghijklmnopqrstuvwxyzabcdefghijklmn"

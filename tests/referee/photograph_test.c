@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // From detections to a photograph's judgement: observations, zones, totals, words and JSON.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/units.h"
 #include "referee/announce/json.h"
 #include "referee/games/games.h"
+#include "tests/cmocka.h"
 
 static struct detection disc(const char *colour, double x_in, enum piece_place plane)
 {

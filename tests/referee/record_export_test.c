@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What was kept can be corrected later, comes out in every format, and what comes out keeps to the schemas.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "calibration/foreign.h"
 #include "calibration/json_file.h"
 #include "calibration/units.h"
 #include "referee/commands/verbs.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/kept.h"
 #include "tests/schema.h"

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The record loses no finished shot and is never damaged: killed at random, on a full disk, by two programs at once; and
 // what is wrong with a file is told.
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "referee/record_check.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/kept.h"
 #include "tests/vision/scratch.h"

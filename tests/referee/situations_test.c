@@ -28,14 +28,9 @@
 //                                             round; games N N: won; player NAME: who of the side to shoot
 //     next NAME|nobody; over NAME|draw|no; round N; game-number N; owed none|ID ...; fact NAME N
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "tests/referee/script.h"
 
 static struct {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is drawn on a picture of a match, where a judge said what lies on the board.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "referee/announce/annotation.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 #include "tests/referee/play.h"
 

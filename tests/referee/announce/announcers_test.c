@@ -2,12 +2,7 @@
 // What is printed of rulings: for people, with reasons, and for machines; and that none of it is lost in silence.
 #define _XOPEN_SOURCE 700 // posix_openpt
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -15,6 +10,7 @@
 #include "referee/announce/console.h"
 #include "referee/announce/explain.h"
 #include "referee/announce/json.h"
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 typedef struct announcer make_announcer(FILE *to);

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Clips of made-up pictures: which of them are in it and when, what is told of one that cannot be made. What is drawn on a real one
 // is seen in tests/referee/commands/call_clips_test.c.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 #include <semaphore.h>
 #include <sys/resource.h>
 
 #include "calibration/units.h"
 #include "referee/announce/clip_maker.h"
+#include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 #include "tests/vision/source/sent.h"
 #include "vision/source/source.h"

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "calibration/algebra.h"
 #include "referee/announce/close_view.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 
 enum { WIDTH = 800, HEIGHT = 600 };

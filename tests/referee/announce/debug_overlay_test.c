@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/board.h"
 #include "referee/announce/debug_overlay.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 #include "vision/pieces/cylinder_fit.h"
 #include "vision/track/change_detection.h"

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "referee/announce/labels.h"
+#include "tests/cmocka.h"
 
 enum { PIECES = 40, LAYOUTS = 1500 };
 static const double WIDTH = 640, HEIGHT = 480;

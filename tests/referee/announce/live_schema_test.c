@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What programs are told of a match keeps to the schema that they are written against.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <jansson.h>
 
 #include "calibration/units.h"
 #include "referee/commands/judge_offers.h"
+#include "tests/cmocka.h"
 #include "tests/referee/announce/asked.h"
 #include "tests/referee/play.h"
 #include "tests/schema.h"

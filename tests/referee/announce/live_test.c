@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What pages are told of the pieces: in which zone each lies, and which way those went that the last shot moved.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,6 +7,7 @@
 
 #include "calibration/units.h"
 #include "referee/announce/live.h"
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 static struct play play;

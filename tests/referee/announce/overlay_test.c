@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "referee/announce/overlay.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 
 enum { WIDTH = 640, HEIGHT = 480, REACH_PX = 6 };

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "calibration/units.h"
 #include "referee/announce/piece_sheet.h"
+#include "tests/cmocka.h"
 
 enum { WIDTH = 2560, HEIGHT = 1440, HALF_PX = 4, APART_PX = 90 };
 

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "referee/announce/close_view.h"
 #include "referee/announce/replay.h"
 #include "referee/announce/web_close.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 #include "tests/schema.h"
 #include "vision/source/jpeg.h"

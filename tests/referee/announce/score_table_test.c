@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "referee/announce/score_table.h"
 #include "referee/games/games.h"
+#include "tests/cmocka.h"
 
 enum { WIDTH = 640, HEIGHT = 480 };
 

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "calibration/units.h"
 #include "referee/announce/summary.h"
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 #include "tests/schema.h"
 

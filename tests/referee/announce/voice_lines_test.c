@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The words of a language: numbers, names, and files that are none.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
 #include "referee/announce/voice_lines.h"
+#include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 
 static const char english[] = "referee/announce/lines/en.lines";

@@ -2,15 +2,9 @@
 // The voice: what waits is told newest first, one speaks at a time, files are whole or not there.
 #include <math.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 #include "calibration/clock.h"
 #include "calibration/units.h"
@@ -18,6 +12,7 @@
 #include "referee/announce/speech.h"
 #include "referee/announce/voice.h"
 #include "referee/announce/voice_queue.h"
+#include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 
 // Longer than any machine takes, where something is waited for that must come.

@@ -2,17 +2,12 @@
 // What a referee says aloud. voice/GAME.jsonl are logs of the sample games, and voice/GAME.WORDS.txt what is said of them: the
 // time, and behind it the sentences.
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
 #include "referee/announce/voice_words.h"
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 enum { SAID_MAX = 1 << 16 };

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Many at once, and those who mean harm: each gets what is due to him, and the referee goes on.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +8,7 @@
 
 #include "calibration/units.h"
 #include "referee/announce/web.h"
+#include "tests/cmocka.h"
 #include "tests/referee/announce/asked.h"
 
 static int ask_for_zone(int piece)

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Who is given a place among those who look at the pages.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <arpa/inet.h>
 #include <string.h>
 
 #include "calibration/units.h"
 #include "referee/announce/web_guests.h"
+#include "tests/cmocka.h"
 
 static const struct sockaddr *address(const char *text)
 {

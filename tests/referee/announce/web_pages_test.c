@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Pages as browsers want them: compressed, and plain for whoever takes no gzip.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <archive.h>
 #include <archive_entry.h>
 
 #include "calibration/units.h"
 #include "referee/announce/web_pages.h"
+#include "tests/cmocka.h"
 #include "tests/referee/announce/asked.h"
 
 // What /name is answered with, head and all, as the server sends it to who accepts what is said; its body is the caller's to look at.

@@ -1,10 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <arpa/inet.h>
 #include <poll.h>
 #include <stdio.h>
@@ -18,6 +12,7 @@
 
 #include "calibration/units.h"
 #include "referee/announce/web.h"
+#include "tests/cmocka.h"
 #include "tests/referee/announce/asked.h"
 #include "vision/encoded.h"
 

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Which record a command line means, and what it may ask of a match that goes on.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "calibration/units.h"
 #include "referee/commands/book.h"
+#include "tests/cmocka.h"
 #include "tests/referee/kept.h"
 #include "tests/vision/scratch.h"
 

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A failure handed in: what is in the file and what is not, that it is judged again, and what strangers may hand in.
 #define _GNU_SOURCE // memmem
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <archive.h>
 #include <archive_entry.h>
 
 #include "calibration/units.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 #include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `ringside calibrate board` and `check`, as a person runs them: what is written, read again, kept for a camera, refused.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "calibration/board_file.h"
@@ -15,6 +10,7 @@
 #include "calibration/lens_file.h"
 #include "calibration/units.h"
 #include "referee/announce/movie.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/vision/board/painted.h"

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // `ringside calibrate lens` and `target`, as a person runs them: the printed page, shown to a camera, gives its lens.
 #include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/lens_file.h"
 #include "calibration/units.h"
 #include "referee/announce/movie.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 #include "tests/near.h"
 #include "tests/referee/commands/sheet.h"

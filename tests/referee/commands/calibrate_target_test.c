@@ -2,16 +2,11 @@
 // `ringside calibrate target`: a PDF that any reader takes, of the right size, with a ruler that is true.
 #define _XOPEN_SOURCE 700 // posix_openpt
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/target.h"
 #include "calibration/units.h"
+#include "tests/cmocka.h"
 #include "tests/near.h"
 #include "tests/referee/commands/sheet.h"
 #include "tests/referee/commands/spawned.h"

@@ -3,17 +3,13 @@
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "calibration/units.h"
 #include "referee/match_clips.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/source.h"

@@ -4,17 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "calibration/lens_file.h"
 #include "referee/commands/camera_recording.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/vision/scratch.h"
 #include "tests/vision/source/sent.h"

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // `ringside cameras`: what is listed, for people and for machines, and the test picture.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include <jansson.h>
 
 #include "referee/commands/cameras.h"
+#include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 #include "tests/vision/source/fake_camera.h"
 #include "vision/frame_file.h"

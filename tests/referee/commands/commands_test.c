@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The command line: every wrong input gives one clear line and the right exit status and leaves no file behind.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "calibration/units.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/vision/board/painted.h"

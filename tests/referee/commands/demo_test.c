@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // posix_openpt
 // The sample game as somebody tries it who has no camera: its close call waits for him, and its pages stay.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "referee/commands/demo_film.h"
 #include "referee/commands/verbs.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/seat.h"
 
 // However long it takes him, and at its end the pages stay; who is not there is not waited for.

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Files kept per camera: their names, and that a bad one is told and left alone.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/board_file.h"
 #include "calibration/lens_file.h"
 #include "calibration/units.h"
 #include "referee/commands/device.h"
+#include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 
 static const struct {

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Footage as it is broadcast: parts of the sample clips cut together, other boards and other moments one after the other. The
 // shots that a viewer sees whole are told, at their times and by their colours; nothing else is, and each cut is told once.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <jansson.h>
 #include <math.h>
 
 #include "referee/announce/movie.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/source.h"

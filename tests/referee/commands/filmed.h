@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// filmed.h: a second of footage in which nothing happens. Include after cmocka.h.
+// filmed.h: a second of footage in which nothing happens.
 #ifndef RINGSIDE_TESTS_REFEREE_COMMANDS_FILMED_H
 #define RINGSIDE_TESTS_REFEREE_COMMANDS_FILMED_H
 
 #include "referee/announce/movie.h"
+#include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 
 enum { FILM_WIDTH = 640, FILM_HEIGHT = 480, FILM_FRAMES = 15, FILM_RATE = 15 };

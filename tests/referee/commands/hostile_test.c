@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Files that anybody may hand in: logs, boards, lenses, match files, words, pictures. What cannot be is refused in one line that
 // can be shown on any terminal, names file, line, field, value and what may stand there; nothing is written.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/foreign.h"
 #include "calibration/units.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 #include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"

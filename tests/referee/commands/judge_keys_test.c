@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A judge's keys: each says one thing, only in the games that know it.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdlib.h>
 
 #include "calibration/units.h"
 #include "referee/commands/judge_keys.h"
 #include "referee/commands/judge_offers.h"
 #include "referee/rules/input.h"
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 static void a_key_speaks_where_its_game_knows_the_word(void **state)

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/units.h"
 #include "referee/commands/options.h"
 #include "referee/commands/setup.h"
+#include "tests/cmocka.h"
 
 static const char *const all[] = { "--game", "--json", "--side", "--size", "--out", NULL };
 

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // No command writes over what it reads, through whatever name; and two results of one name are told before work begins.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/empty_log.h"
 #include "tests/vision/scratch.h"

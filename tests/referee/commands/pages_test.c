@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Where the pages of a match are listened for, and what comes of what a judge says before there is anything to judge.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
@@ -22,6 +16,7 @@
 #include "calibration/units.h"
 #include "referee/commands/pages.h"
 #include "referee/match_setup.h"
+#include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 
 enum { PATIENCE_MS = 20000 };

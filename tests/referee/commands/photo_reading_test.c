@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "referee/commands/photo_reading.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 
 // A board with so many pieces: what the JSON says of its limits, as one text. The caller frees it.

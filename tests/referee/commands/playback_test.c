@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/units.h"
 #include "referee/commands/playback.h"
 #include "referee/commands/verbs.h"
+#include "tests/cmocka.h"
 
 // Frames of nothing, a second apart, and who saw which of them.
 struct carpet {

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Footage through the whole program: review and watch write what they say they write, and nothing when there is nothing.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 #include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"

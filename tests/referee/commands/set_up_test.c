@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A watch that is set up while it runs: what can be had takes effect without a new address, what cannot is told and changes nothing.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <math.h>
@@ -25,6 +19,7 @@
 #include "referee/commands/set_up.h"
 #include "referee/commands/watch.h"
 #include "referee/games/games.h"
+#include "tests/cmocka.h"
 #include "tests/child.h"
 #include "tests/vision/scratch.h"
 

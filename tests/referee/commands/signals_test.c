@@ -3,21 +3,17 @@
 // Whoever is asked to end does so in order, at any moment: what was seen is written and told, nothing half-made is left, and the
 // terminal is as it was. A second signal ends at once. What SIGKILL leaves the next run clears away.
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <termios.h>
 #include <time.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/empty_log.h"
 #include "tests/vision/scratch.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// spawned.h: the program as a person runs it: its words, its exit status. $RINGSIDE names it. Include after cmocka.h.
+// spawned.h: the program as a person runs it: its words, its exit status. $RINGSIDE names it.
 #ifndef RINGSIDE_TESTS_REFEREE_COMMANDS_SPAWNED_H
 #define RINGSIDE_TESTS_REFEREE_COMMANDS_SPAWNED_H
 
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "calibration/clock.h"
+#include "tests/cmocka.h"
 
 extern char **environ;
 

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the command line says of the voice: what cannot be is told before anything is done, and what can is spoken.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "calibration/units.h"
 #include "referee/commands/speaking.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/play.h"
 #include "tests/vision/scratch.h"

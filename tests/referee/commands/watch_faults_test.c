@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A match goes on as it stood through whatever befalls its camera, and a computer that is too slow says so.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +7,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "calibration/clock.h"
 #include "calibration/units.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/watch.h"
+#include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 
 static const char CLIP[] = "samples/clips/crokinole_match.mp4";

@@ -5,18 +5,13 @@
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "calibration/clock.h"
@@ -24,6 +19,7 @@
 #include "referee/announce/movie.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/watch.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/seat.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/schema.h"

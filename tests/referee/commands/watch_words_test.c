@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The words beside the calls of a live game, without a camera.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "calibration/units.h"
 #include "referee/commands/watch_words.h"
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 static void what_is_waited_for_stands_behind_the_score(void **state)

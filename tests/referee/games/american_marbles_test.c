@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // American Marbles, what samples/situations/american_marbles.txt cannot say: the X at every turn, and play at random.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 enum { TARGETS = 13 };

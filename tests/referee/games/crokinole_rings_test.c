@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The booklet's Crokinole: what no situation of samples/situations/crokinole_rings.txt can hold.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "tests/referee/games/by_chance.h"
 
 // Points are never lost within a game, and no round brings more than rings can.

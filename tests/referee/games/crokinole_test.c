@@ -2,15 +2,10 @@
 // Tournament Crokinole: what a call holds beside its words, and what a whole match of chance keeps to. Its situations stand in
 // samples/situations/crokinole.txt.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "referee/announce/standing_json.h"
+#include "tests/cmocka.h"
 #include "tests/referee/games/by_chance.h"
 
 static void begin(struct play *p, const char *format)

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which rules the games cite for what is said in any of them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 // An undo of Crokinole once cited American Marbles.

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "referee/rules/line.h"
+#include "tests/cmocka.h"
 #include "tests/near.h"
 
 static struct board board_with_line(const char *name, double width_in)

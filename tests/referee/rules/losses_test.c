@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Pictures that were lost or damaged: what is called across them, and behind them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 static void begin(struct play *p)

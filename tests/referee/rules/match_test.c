@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The fold itself: seats, shots, first contacts, undo, and more of everything than there is room for.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/foreign.h"
 #include "referee/rules/position.h"
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 static void begin(struct play *p)

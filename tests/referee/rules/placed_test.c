@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a judge puts on the board and takes off it: it counts once, is taken back alone, and a camera's piece is never doubled.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "calibration/units.h"
 #include "referee/log_line.h"
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 static struct play p;

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The same paint in another light, and what is another paint.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "calibration/units.h"
 #include "referee/rules/roster.h"
+#include "tests/cmocka.h"
 
 static const struct {
     const char *what, *word;
