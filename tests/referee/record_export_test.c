@@ -461,7 +461,6 @@ static void events_keep_to_their_schema(void **state)
     static const char *const logs[] = { "crokinole_a.jsonl", "crokinole_knock.jsonl", "marbles_a.jsonl" };
     json_t *form = schema("samples/schema/event.json");
     int events = 0;
-    (void)state;
     for (size_t i = 0; i < countof(logs); i++) {
         char path[200];
         snprintf(path, sizeof path, "tests/fuzz/seeds/log/%s", logs[i]);
@@ -496,7 +495,6 @@ static void what_breaks_a_schema_is_found(void **state)
         { "{\"$ref\": \"event.json#/$defs/nothing\"}", "[3]", "no such $ref" },
         { "{\"pattern\": \"x\"}", "[\"x\"]", "not known here" },
     };
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         struct schema_fault fault = { "" };
         json_t *form = json_loads(rows[i].schema, 0, NULL), *list = json_loads(rows[i].value, 0, NULL);

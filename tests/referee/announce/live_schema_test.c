@@ -64,7 +64,6 @@ static void what_is_told_keeps_to_its_schema(void **state)
                                          "camera", "offers",   "said",   "call",  "say" };
     int messages = 0, of[countof(parts)] = { 0 }, close_calls = 0, cameras = 0;
     struct fail why;
-    (void)state;
     json_t *empty = asked_for("/api/state"), *call;
     schema_assert_def(form, "state", empty);
     json_decref(empty);

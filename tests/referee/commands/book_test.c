@@ -76,7 +76,6 @@ static void a_match_goes_by_its_number_or_is_the_last(void **state)
     static const char *const none[] = { "", "one", "0", "-1", "1x" };
     struct kept_match m;
     struct fail why = { .text = "" };
-    (void)state;
     assert_int_equal(open_match(&m, NULL, &why), 0);
     assert_int_equal(m.match, 1);
     assert_int_equal(open_match(&m, "1", &why), 0);
@@ -105,7 +104,6 @@ static void what_does_not_go_together_is_refused(void **state)
         { { .operands = 2, .book = book, .resume = true, .sides = 1, .side = { { "black", "Anna" } } },
           "neither --players" },
     };
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         struct options o = rows[i].o;
         struct record *r = NULL;
@@ -122,7 +120,6 @@ static void a_match_goes_on_in_its_game(void **state)
 {
     static char crokinole[] = "crokinole";
     char *games[] = { NULL, crokinole };
-    (void)state;
     for (size_t i = 0; i < countof(games); i++) {
         struct options o = { .quiet = true, .book = book, .resume = true, .game = games[i] };
         struct record *r = NULL;
@@ -142,7 +139,6 @@ static void none_is_kept_where_none_is_asked_for(void **state)
     struct record *r = NULL;
     long number = 7;
     struct fail why = { .text = "" };
-    (void)state;
     assert_int_equal(book_begin(&r, &number, &o, 0, false, &why), 0);
     assert_null(r);
     assert_int_equal(number, 0);

@@ -8,10 +8,8 @@
 
 #include "calibration/units.h"
 #include "tests/cmocka.h"
-#include "tests/calibration/view.h"
 #include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"
-#include "tests/vision/board/painted.h"
 #include "vision/frame_file.h"
 
 enum { MEMBERS_MAX = 12, TEXT_MAX = 1 << 20 };
@@ -110,15 +108,9 @@ static int put_pictures(void **state)
     if (scratch_create(state) != 0)
         return -1;
     const struct scratch *s = *state;
-    const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
-    const struct camera c = view_of_board(FILM_WIDTH, FILM_HEIGHT, 620, 0, 0.35, 0, 42);
-    struct board b = *board_builtin("crokinole-nca");
     struct fail why = { .text = "" };
-    struct frame *f = NULL;
-    b.line_width_in = 0.12;
-    assert_int_equal(frame_create(&f, FILM_WIDTH, FILM_HEIGHT, &why), 0);
-    film(s, "dark.mp4", f);
-    paint_board(f, &c, &b, &paint);
+    struct frame *f = board_seen(42, 0.12);
+    film_nothing(s, "dark.mp4");
     film(s, "anna.mp4", f);
     assert_int_equal(frame_write(f, scratch_path(s, "anna.jpg"), &why), 0);
     frame_free(f);

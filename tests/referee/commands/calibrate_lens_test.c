@@ -341,7 +341,6 @@ static const struct {
 static void every_wrong_input_is_told_in_one_line(void **state)
 {
     static struct spawned r;
-    (void)state;
     for (size_t i = 0; i < countof(bad); i++) {
         const char *args[6] = { "calibrate" };
         memcpy(args + 1, bad[i].args, sizeof bad[0].args);

@@ -6,10 +6,8 @@
 #include "calibration/foreign.h"
 #include "calibration/units.h"
 #include "tests/cmocka.h"
-#include "tests/calibration/view.h"
 #include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"
-#include "tests/vision/board/painted.h"
 #include "vision/frame_file.h"
 
 enum { TEXT_MAX = 8192 };
@@ -256,14 +254,7 @@ static uint8_t within(double code)
 // A board of brown wood in light that falls off to one side, its grain of another hue than the wood.
 static struct frame *wooden(void)
 {
-    const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
-    const struct camera c = view_of_board(FILM_WIDTH, FILM_HEIGHT, 620, 0, 0.35, 0, 42);
-    struct board b = *board_builtin("crokinole-nca");
-    struct fail why = { .text = "" };
-    struct frame *f = NULL;
-    b.line_width_in = 0.12;
-    assert_int_equal(frame_create(&f, FILM_WIDTH, FILM_HEIGHT, &why), 0);
-    paint_board(f, &c, &b, &paint);
+    struct frame *f = board_seen(42, 0.12);
     for (int i = 0; i < f->width * f->height; i++) {
         int u = i % f->width, v = i / f->width;
         double light = 0.8 + 0.2 * u / f->width, red = (v / 24 + u / 96) % 3 == 0 ? 1.12 : 1;

@@ -6,11 +6,9 @@
 #include <jansson.h>
 
 #include "tests/cmocka.h"
-#include "tests/calibration/view.h"
 #include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/kept.h"
-#include "tests/vision/board/painted.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/source.h"
 
@@ -18,21 +16,12 @@ static int put_footage(void **state)
 {
     if (scratch_create(state) != 0)
         return -1;
-    const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
-    const struct camera c = view_of_board(FILM_WIDTH, FILM_HEIGHT, 620, 0, 0.35, 0, 42);
-    const struct camera far = view_of_board(FILM_WIDTH, FILM_HEIGHT, 620, 0, 0.35, 0, 105); // a disc is 7 px wide
-    struct board b = *board_builtin("crokinole-nca");
-    struct fail why = { .text = "" };
-    struct frame *f = NULL;
-    b.line_width_in = 0.12;
-    assert_int_equal(frame_create(&f, FILM_WIDTH, FILM_HEIGHT, &why), 0);
-    film(*state, "dark.mp4", f);
-    paint_board(f, &c, &b, &paint);
-    film(*state, "board.mp4", f);
-    b.line_width_in = 0.3;
-    paint_board(f, &far, &b, &paint);
-    film(*state, "far.mp4", f);
-    frame_free(f);
+    struct frame *near = board_seen(42, 0.12), *far = board_seen(105, 0.3); // a disc is 7 px wide
+    film_nothing(*state, "dark.mp4");
+    film(*state, "board.mp4", near);
+    film(*state, "far.mp4", far);
+    frame_free(near);
+    frame_free(far);
     return 0;
 }
 

@@ -94,7 +94,6 @@ static void an_option_may_stand_without_its_word(void **state)
         { { "--voice=off", "film" }, "off", 1 },      { { "film", "--voice" }, "", 1 },
         { { "--voice", "--voice-rate=200" }, "", 0 },
     };
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         char text[4][32], *argv[4];
         int argc = 0;
