@@ -187,6 +187,14 @@ static const char *const focal_words[] = { [FOCAL_FROM_LENS] = "lens",
                                            [FOCAL_FROM_CIRCLES] = "circles",
                                            [FOCAL_ASSUMED] = "assumed" };
 
+json_t *json_words(char (*words)[QUALITY_WORDS_MAX], int count)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, json_string(words[i]));
+    return list;
+}
+
 json_t *json_board(const struct board_pose *pose)
 {
     const struct clarity *k = &pose->clarity;
@@ -196,12 +204,10 @@ json_t *json_board(const struct board_pose *pose)
     if (!pose->found)
         return json_pack("{s:b}", "found", 0);
     quality_of(&q, pose);
-    int n = quality_limits(words, &q, pose);
-    json_t *R = json_array(), *limits = json_array();
+    int limits = quality_limits(words, &q, pose);
+    json_t *R = json_array();
     for (int i = 0; i < 9; i++)
         json_array_append_new(R, json_real(c->pose.R[i / 3][i % 3]));
-    for (int i = 0; i < n; i++)
-        json_array_append_new(limits, json_string(words[i]));
     json_t *circles = json_array();
     for (int i = 0; i < pose->board.circles; i++)
         json_array_append_new(circles, json_real(pose->board.circle_in[i]));
@@ -215,7 +221,7 @@ json_t *json_board(const struct board_pose *pose)
                      pose->board.name, "circle_in", circles, "rms_px", pose->rms_px, "line_sigma_in",
                      pose->line_sigma_in, "f_sigma_px", pose->f_sigma_px, "focal", focal_words[pose->focal_from],
                      "coverage", pose->coverage, "grade", &q.grade, 1, "camera", camera, "clarity", clarity, "limits",
-                     limits);
+                     json_words(words, limits));
 }
 
 json_t *json_picture(const char *image, const char *game, const struct board_pose *pose,

@@ -10,6 +10,7 @@
 #include "referee/announce/announcer.h"
 #include "referee/rules/position.h"
 #include "vision/detection.h"
+#include "vision/quality.h"
 #include "vision/source/source.h"
 
 // "ringside" in what is told: fields are added, and it changes when one of them changes its meaning.
@@ -32,6 +33,9 @@ json_t *json_shot(const struct match *m, const struct ruling *r);
 // the id i + 1. Not found: only "found": false. The caller frees it with json_decref; NULL when a number is not finite.
 json_t *json_picture(const char *image, const char *game, const struct board_pose *pose,
                      const struct detection_list *pieces, const struct position *position);
+
+// What limits a view, or would better it. A new list; NULL when there is no memory.
+json_t *json_words(char (*words)[QUALITY_WORDS_MAX], int count);
 
 // The board as found, as in json_picture.
 json_t *json_board(const struct board_pose *pose);
