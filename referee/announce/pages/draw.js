@@ -175,7 +175,7 @@ function where() {
   return `game ${s.game_number}, ${part} ${s.round}` + (s.to_shoot ? `, ${s.player ?? s.to_shoot} to shoot` : "");
 }
 
-// At the head of a page: where the match is, what the camera lacks, whether anybody is heard.
+// At the head of a page: where the match is and what the camera lacks; and whether anybody is heard.
 export function drawHead() {
   at("where").textContent = where();
   at("camera").textContent = state.camera?.words ?? "";
