@@ -247,9 +247,7 @@ static const char *report(void **state, const char *const *words)
     const char *args[SPAWNED_ARGS_MAX] = { "report", "1", "--book", book(state), "--out", path };
     for (int i = 6; *words && i < SPAWNED_ARGS_MAX - 1; i++)
         args[i] = *words++;
-    spawned_run(&said, args, NULL);
-    if (said.status != 0)
-        fail_msg("%s%s", said.out, said.err);
+    spawned_end(&said, 0, args);
     FILE *f = fopen(path, "r");
     assert_non_null(f);
     page[fread(page, 1, sizeof page - 1, f)] = '\0';
@@ -288,8 +286,7 @@ static void a_report_is_a_page_in_which_nobody_else_has_a_say(void **state)
     assert_null(strstr(page, "<script"));
     assert_null(strstr(page, "http://"));
     assert_null(strstr(page, "class=\"player\"")); // each side is one player
-    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--html", "--csv", NULL }, NULL);
-    assert_int_equal(said.status, ENDED_BAD_INPUT);
+    RUN(&said, ENDED_BAD_INPUT, "report", "1", "--book", book(state), "--html", "--csv");
     assert_non_null(strstr(said.err, "--csv is a table"));
 }
 
@@ -302,22 +299,19 @@ static void a_report_may_be_a_table(void **state)
     assert_int_equal(RECORD("export", "1", "--format", "csv"), 0);
     snprintf(kept, sizeof kept, "%s", said.out);
     snprintf(table, sizeof table, "%s", scratch_path(*state, "table.csv"));
-    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--csv", "--out", table, NULL }, NULL);
-    assert_int_equal(said.status, 0);
+    RUN(&said, 0, "report", "1", "--book", book(state), "--csv", "--out", table);
     assert_non_null(strstr(said.out, "table.csv: match 1"));
     static char written[SPAWNED_TEXT_MAX];
     spawned_read(written, table);
     assert_string_equal(written, kept);
     const char *nowhere = scratch_path(*state, "no/table.csv");
-    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--csv", "--out", nowhere, NULL }, NULL);
-    assert_int_equal(said.status, 3);
+    RUN(&said, 3, "report", "1", "--book", book(state), "--csv", "--out", nowhere);
     assert_non_null(strstr(said.err, "no/table.csv"));
     assert_int_equal(unlink(table), 0);
     spawned_run(&said, (const char *[]){ "report", "7", "--book", book(state), "--csv", "--out", table, NULL }, NULL);
     assert_int_not_equal(said.status, 0);
     assert_int_not_equal(stat(table, &st), 0);
-    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--csv", "--clips", "x", NULL }, NULL);
-    assert_int_equal(said.status, ENDED_BAD_INPUT);
+    RUN(&said, ENDED_BAD_INPUT, "report", "1", "--book", book(state), "--csv", "--clips", "x");
 }
 
 // Each shot with two boards: what is moved lies pale on the first one, with the way that it went, and at its end on the second.
@@ -438,8 +432,7 @@ static void the_log_of_a_kept_match_is_judged_again(void **state)
     spawned_run(&judged, (const char *[]){ "record", "export", "1", "--format", "log", "--book", book(state), NULL },
                 path);
     assert_int_equal(judged.status, 0);
-    spawned_run(&judged, (const char *[]){ "judge", path, NULL }, NULL);
-    assert_int_equal(judged.status, 0);
+    RUN(&judged, 0, "judge", path);
     struct fail why;
     struct record *r;
     sqlite3_stmt *s;
@@ -452,7 +445,7 @@ static void the_log_of_a_kept_match_is_judged_again(void **state)
     sqlite3_finalize(s);
     record_close(r);
     assert_true(calls > ROUNDS);
-    spawned_run(&judged, (const char *[]){ "judge", "--explain", path, NULL }, NULL);
+    RUN(&judged, 0, "judge", "--explain", path);
     assert_non_null(strstr(judged.out, "would be "));
 }
 
@@ -464,8 +457,7 @@ static void events_keep_to_their_schema(void **state)
     for (size_t i = 0; i < countof(logs); i++) {
         char path[200];
         snprintf(path, sizeof path, "tests/fuzz/seeds/log/%s", logs[i]);
-        spawned_run(&said, (const char *[]){ "judge", "--json", path, NULL }, NULL);
-        assert_int_equal(said.status, 0);
+        RUN(&said, 0, "judge", "--json", path);
         for (char *line = strtok(said.out, "\n"); line; line = strtok(NULL, "\n")) {
             json_t *o = json_loads(line, 0, NULL);
             assert_non_null(o);

@@ -19,8 +19,7 @@ static const struct {
 static const char *target(const char *size)
 {
     static struct spawned r;
-    spawned_run(&r, (const char *[]){ "calibrate", "target", "--size", size, NULL }, NULL);
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "calibrate", "target", "--size", size);
     assert_string_equal(r.err, "");
     return r.out;
 }

@@ -106,9 +106,7 @@ static void a_review_of_it_makes_the_same_log(void **state)
     struct spawned *r = calloc(1, sizeof *r);
     const char *args[] = { "review", "--game", game, "--no-book", "--quiet", "--out", scratch_path(s, "again"),
                            folder,   NULL };
-    spawned_run(r, args, NULL);
-    if (r->status != 0)
-        fail_msg("%d %s", r->status, r->err);
+    spawned_end(r, 0, args);
     const char *first = strchr(text_of(live_log), '\n'), *again = strchr(text_of(again_log), '\n');
     assert_true(first && spawned_lines(first) > 10);
     assert_string_equal(first, again);
@@ -218,9 +216,8 @@ static void a_camera_in_a_network_is_recorded_whole(void **state)
     fclose(f);
     struct spawned *r = calloc(1, sizeof *r);
     const char *again[] = { "review", "--game", "crokinole", "--no-book", record, NULL };
-    spawned_run(r, again, NULL);
-    if (r->status != 2 || !strstr(r->err, path))
-        fail_msg("%d %s", r->status, r->err);
+    spawned_end(r, 2, again);
+    assert_non_null(strstr(r->err, path));
     free(r);
 }
 
@@ -233,9 +230,8 @@ static void what_cannot_be_kept_as_it_came_is_refused(void **state)
         "watch",    "--game", "crokinole", "--no-book", "--no-voice", "--camera", "samples/clips/crokinole_a.mp4",
         "--record", record,   NULL
     };
-    spawned_run(r, args, NULL);
-    if (r->status != 2 || !strstr(r->err, "made from one another"))
-        fail_msg("%d %s", r->status, r->err);
+    spawned_end(r, 2, args);
+    assert_non_null(strstr(r->err, "made from one another"));
     assert_int_equal(rmdir(record), 0); // what was made in it is gone
     free(r);
 }

@@ -341,23 +341,22 @@ static void a_column_each(const char *rules)
 static void help_comes_from_the_tables(void **state)
 {
     static struct spawned r;
-    spawned_run(&r, (const char *[]){ "--help", NULL }, NULL);
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "--help");
     assert_non_null(strstr(r.out, "review"));
-    spawned_run(&r, (const char *[]){ "help", "look", NULL }, NULL);
+    RUN(&r, 0, "help", "look");
     assert_non_null(strstr(r.out, "--board NAME|FILE"));
     assert_null(strstr(r.out, "--tune")); // for experiments only
-    spawned_run(&r, (const char *[]){ "look", "--help", NULL }, NULL);
+    RUN(&r, 0, "look", "--help");
     assert_non_null(strstr(r.out, "--board NAME|FILE"));
-    spawned_run(&r, (const char *[]){ "help", "calibrate", NULL }, NULL);
+    RUN(&r, 0, "help", "calibrate");
     assert_non_null(strstr(r.out, "measure a board"));
-    spawned_run(&r, (const char *[]){ "calibrate", "board", "--help", NULL }, NULL);
+    RUN(&r, 0, "calibrate", "board", "--help");
     assert_non_null(strstr(r.out, "--out FILE"));
-    spawned_run(&r, (const char *[]){ "rules", "american-marbles", NULL }, NULL);
+    RUN(&r, 0, "rules", "american-marbles");
     assert_non_null(strstr(r.out, "M38"));
-    spawned_run(&r, (const char *[]){ "rules", "crokinole-rings", NULL }, NULL);
+    RUN(&r, 0, "rules", "crokinole-rings");
     a_column_each(r.out);
-    spawned_run(&r, (const char *[]){ "--version", NULL }, NULL);
+    RUN(&r, 0, "--version");
     assert_int_equal(strncmp(r.out, "ringside ", 9), 0);
 }
 

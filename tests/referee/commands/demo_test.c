@@ -14,8 +14,7 @@ static void the_demo_waits_for_its_judge_and_stays(void **state)
     sit_down(&t, program, (const char *[]){ "watch", "--camera", "demo", "--no-voice", NULL });
     wait_for(&t, "too close: judge decides");
     wait_for(&t, "ringside: the sample game waits for the judge, ");
-    spawned_run(&r, (const char *[]){ "watch", "--camera", "demo", "--no-voice", NULL }, NULL); // a whole game long
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "watch", "--camera", "demo", "--no-voice"); // a whole game long
     assert_non_null(strstr(r.err, "ringside: ended by the end of the pictures after "));
     assert_null(strstr(r.err, "the sample game "));
     assert_non_null(strstr(r.out, "00:40.2  game to Away"));
@@ -88,8 +87,7 @@ static void the_film_stands_still_without_a_gap(void **state)
 static void the_demo_is_one_game(void **state)
 {
     static struct spawned r;
-    spawned_run(&r, (const char *[]){ "watch", "--camera", "demo", "--game", "american-marbles", NULL }, NULL);
-    assert_int_equal(r.status, ENDED_BAD_INPUT);
+    RUN(&r, ENDED_BAD_INPUT, "watch", "--camera", "demo", "--game", "american-marbles");
     assert_non_null(strstr(r.err, "the demo is a game of crokinole"));
 }
 

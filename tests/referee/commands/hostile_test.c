@@ -125,8 +125,7 @@ static void a_hostile_log_is_refused_and_no_bundle_made_of_it(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     const char *path = put(s, "x.jsonl", log_text);
-    spawned_run(&r, (const char *[]){ "judge", path, NULL }, NULL);
-    assert_int_equal(r.status, 0); // the frame of the rows is itself sound
+    RUN(&r, 0, "judge", path); // the frame of the rows is itself sound
     for (size_t i = 0; i < countof(logs); i++) {
         path = put(s, "x.jsonl", altered(log_text, logs[i].old, logs[i].new));
         refused(s, logs[i].new, 2, logs[i].words, (const char *[]){ "judge", path, NULL });
@@ -213,8 +212,7 @@ static void names_of_files_are_made_plain(void **state)
         assert_int_equal(frame_write(f, path, &why), 0);
         refused(s, "a picture of nothing", 1, "no board found",
                 (const char *[]){ "look", "--game", "crokinole", path, NULL });
-        spawned_run(&r, (const char *[]){ "look", "--game", "crokinole", "--json", path, NULL }, NULL);
-        assert_int_equal(r.status, 1);
+        RUN(&r, 1, "look", "--game", "crokinole", "--json", path);
         assert_non_null(strstr(r.out, "\"error\":{\"code\":\"no-board\""));
         r.out[strcspn(r.out, "\n")] = '\0';
         assert_true(foreign_is_plain(r.out));
@@ -300,10 +298,7 @@ static void a_picture_without_colour_does_not_tell_sides(void **state)
             fail_msg("%s: exit %d, %s", copies[i].what, r.status, r.out);
         if (i == 1) { // as footage, too
             film(s, "grey.mp4", f);
-            spawned_run(
-                &r, (const char *[]){ "review", "--game", "crokinole", "--no-book", scratch_path(s, "grey.mp4"), NULL },
-                NULL);
-            assert_int_equal(r.status, 0);
+            RUN(&r, 0, "review", "--game", "crokinole", "--no-book", scratch_path(s, "grey.mp4"));
             assert_non_null(strstr(r.err, "beware: no colour: sides cannot be told"));
         }
         frame_free(f);

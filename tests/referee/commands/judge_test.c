@@ -13,9 +13,7 @@ static struct spawned said;
 
 static void judge(const char *flag, const char *value, int status)
 {
-    spawned_run(&said, (const char *[]){ "judge", LOG, flag, value, NULL }, NULL);
-    if (said.status != status)
-        fail_msg("%s: exit %d: %s", flag, said.status, said.err);
+    RUN(&said, status, "judge", LOG, flag, value);
 }
 
 static void assert_said(const char *words)
@@ -69,7 +67,7 @@ static void no_games_rules_have_a_hole(void **state)
         if (said.status != 0 || strstr(said.out, "<- hole"))
             fail_msg("%s\n%s", said.err, said.out);
         assert_int_equal(spawned_lines(said.out), games_at(i)->rule_count + 1);
-        spawned_run(&said, (const char *[]){ "rules", games_at(i)->name, NULL }, NULL);
+        RUN(&said, 0, "rules", games_at(i)->name);
         assert_said("\nformats (--format):\n");
         assert_int_equal(strstr(said.out, "      played: ") != NULL, games_at(i)->ruling_count > 0);
     }

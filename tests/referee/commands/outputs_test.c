@@ -257,12 +257,8 @@ static void a_watch_takes_no_others_name(void **state)
         scratch_write(path, "mine", 4);
     }
     for (int k = 0; k < 2; k++) {
-        spawned_run(&r,
-                    (const char *[]){ "watch", "--game", "crokinole", "--no-book", "--no-voice", "--out", folder,
-                                      "--camera", place(s, "IN/film.mp4"), NULL },
-                    NULL);
-        if (r.status != 0)
-            fail_msg("exit %d: %s", r.status, r.err);
+        RUN(&r, 0, "watch", "--game", "crokinole", "--no-book", "--no-voice", "--out", folder, "--camera",
+            place(s, "IN/film.mp4"));
     }
     DIR *d = opendir(folder);
     assert_non_null(d);

@@ -163,13 +163,6 @@ static bool same(struct bytes a, struct bytes b)
     return a.size == b.size && memcmp(a.at, b.at, a.size) == 0;
 }
 
-static void run(const char *const *args, int status, struct spawned *r)
-{
-    spawned_run(r, args, NULL);
-    if (r->status != status)
-        fail_msg("%s: exit %d: %s", args[0], r->status, r->err);
-}
-
 // What was written is the beginning of what a whole review writes, and is told.
 static void is_its_beginning(const struct scratch *s, const char *out, struct bytes whole, int number)
 {
@@ -179,7 +172,7 @@ static void is_its_beginning(const struct scratch *s, const char *out, struct by
     assert_true(part.size < whole.size && memcmp(part.at, whole.at, part.size) == 0);
     free(part.at);
     snprintf(log, sizeof log, "%s/frames.ringside.jsonl", out);
-    run((const char *[]){ "judge", log, NULL }, 0, &r);
+    RUN(&r, 0, "judge", log);
     assert_string_equal(r.out, said(s, "said.out"));
     assert_null(strstr(r.err, "cut off"));
     snprintf(log, sizeof log, "%s/frames.calls.json", out);
@@ -222,7 +215,7 @@ static void a_review_goes_on_as_if_it_had_never_been_ended(void **state)
     snprintf(film, sizeof film, "%s", scratch_path(s, FILM));
     snprintf(out, sizeof out, "%s", scratch_path(s, "out"));
     snprintf(book, sizeof book, "%s", scratch_path(s, "part.db"));
-    run((const char *[]){ "review", "--game=crokinole", "--no-book", "--out", out, film, NULL }, 0, &r);
+    RUN(&r, 0, "review", "--game=crokinole", "--no-book", "--out", out, film);
     struct bytes log = bytes_of(out, "frames.ringside.jsonl"), calls = bytes_of(out, "frames.calls.json");
     const char *const args[] = { "review", "--game=crokinole", "--video", "--book", book, "--out", out, film, NULL };
     static char whole_said[SPAWNED_TEXT_MAX];
@@ -239,19 +232,19 @@ static void a_review_goes_on_as_if_it_had_never_been_ended(void **state)
     if (remux_make(&c, other, "samples/clips/crokinole_b.mp4", &why) < 0)
         fail_msg("%s", why.text);
     snprintf(other, sizeof other, "%s/tmp/%s", s->folder, FILM);
-    run((const char *[]){ "review", "--resume", "--book", book, "--out", scratch_path(s, "tmp"), other, NULL }, 2, &r);
+    RUN(&r, 2, "review", "--resume", "--book", book, "--out", scratch_path(s, "tmp"), other);
     assert_non_null(strstr(r.err, "is not seen as it is kept of match 1"));
     empty_folder(scratch_path(s, "tmp"));
 
-    run((const char *[]){ "review", "--resume", "--book", book, "--out", out, film, NULL }, 0, &r);
+    RUN(&r, 0, "review", "--resume", "--book", book, "--out", out, film);
     assert_non_null(strstr(r.err, "was cut short: it is played again"));
     assert_string_equal(r.out, whole_said);
     struct bytes log_again = bytes_of(out, "frames.ringside.jsonl"), calls_again = bytes_of(out, "frames.calls.json");
     assert_true(same(log, log_again) && same(calls, calls_again));
-    run((const char *[]){ "record", "check", "--book", book, NULL }, 0, &r);
-    run((const char *[]){ "record", "list", "--book", book, NULL }, 0, &r);
+    RUN(&r, 0, "record", "check", "--book", book);
+    RUN(&r, 0, "record", "list", "--book", book);
     assert_true(spawned_lines(r.out) == 1 && !strstr(r.out, "not ended"));
-    run((const char *[]){ "record", "export", "--format=log", "--book", book, NULL }, 0, &r);
+    RUN(&r, 0, "record", "export", "--format=log", "--book", book);
     assert_int_equal(strlen(r.out), log.size);
     assert_memory_equal(r.out, log.at, log.size);
     free(log.at);
@@ -306,9 +299,7 @@ static void what_a_killed_one_leaves_the_next_one_clears(void **state)
     wait_for_words(s, "crokinole-nca");
     assert_int_equal(kill(living, SIGSTOP), 0);
     empty_log(scratch_path(s, "none.jsonl"), "none");
-    run((const char *[]){ "bundle", "--quiet", "--out", scratch_path(s, "out/b.tar"), scratch_path(s, "none.jsonl"),
-                          NULL },
-        0, &r);
+    RUN(&r, 0, "bundle", "--quiet", "--out", scratch_path(s, "out/b.tar"), scratch_path(s, "none.jsonl"));
     assert_int_equal(count_of(out, ".part"), 2);
     assert_int_equal(count_of(out, ""), 3);
     assert_int_equal(count_of(scratch_path(s, "tmp"), ""), 1);

@@ -113,6 +113,16 @@ static inline void spawned_run(struct spawned *r, const char *const *args, const
         free(argv[i]);
 }
 
+// As above, and fails the test where it ends otherwise: RUN(&r, 0, "judge", path).
+static inline void spawned_end(struct spawned *r, int status, const char *const *args)
+{
+    spawned_run(r, args, NULL);
+    if (r->status != status)
+        fail_msg("%s: exit %d, said \"%s\", printed \"%s\"", args[0], r->status, r->err, r->out);
+}
+
+#define RUN(r, status, ...) spawned_end(r, status, (const char *const[]){ __VA_ARGS__, NULL })
+
 static inline int spawned_lines(const char *text)
 {
     int n = 0;

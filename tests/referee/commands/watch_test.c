@@ -207,12 +207,8 @@ static void review_film(const struct scratch *s)
 {
     static struct spawned r;
     empty(scratch_path(s, "reviewed"));
-    spawned_run(&r,
-                (const char *[]){ "review", "--game=crokinole", "--no-book", "--quiet", "--out",
-                                  scratch_path(s, "reviewed"), scratch_path(s, FILM), NULL },
-                NULL);
-    if (r.status != 0)
-        fail_msg("review: exit %d: %s", r.status, r.err);
+    RUN(&r, 0, "review", "--game=crokinole", "--no-book", "--quiet", "--out", scratch_path(s, "reviewed"),
+        scratch_path(s, FILM));
 }
 
 static void assert_same_log(const struct scratch *s)
@@ -260,8 +256,7 @@ static void a_full_disk_ends_no_game(void **state)
         if (room_again) {
             static struct spawned r;
             assert_same_log(s);
-            spawned_run(&r, (const char *[]){ "record", "check", "--book", book, NULL }, NULL);
-            assert_int_equal(r.status, 0);
+            RUN(&r, 0, "record", "check", "--book", book);
             spawned_run(&r, (const char *[]){ "record", "export", "--format=log", "--book", book, NULL }, NULL);
             size_t size;
             assert_string_equal(r.out, contents(only(out, ".jsonl"), &size));
@@ -347,11 +342,8 @@ static void a_covered_lens_is_told_and_over(void **state)
     for (size_t i = 0; i < countof(rows); i++) {
         put_shaded(s, "covered.mp4", 1, 3.5, 4.6, rows[i].share);
         empty(scratch_path(s, "out"));
-        spawned_run(&r,
-                    (const char *[]){ "watch", "--game=crokinole", "--no-voice", "--no-book", "--out",
-                                      scratch_path(s, "out"), "--camera", scratch_path(s, "covered.mp4"), NULL },
-                    NULL);
-        assert_int_equal(r.status, 0);
+        RUN(&r, 0, "watch", "--game=crokinole", "--no-voice", "--no-book", "--out", scratch_path(s, "out"), "--camera",
+            scratch_path(s, "covered.mp4"));
         const char *told = strstr(r.err, rows[i].says);
         assert_non_null(told);
         assert_int_equal(times_said(r.err, "calls are held"), 1);
