@@ -48,18 +48,10 @@ static int put_inputs(void **state)
     return 0;
 }
 
-static void empty(const char *path)
-{
-    struct scratch *s = malloc(sizeof *s);
-    assert_non_null(s);
-    snprintf(s->folder, sizeof s->folder, "%s", path);
-    void *state = s;
-    scratch_remove(&state);
-}
-
 static int remove_inputs(void **state)
 {
-    empty(folder);
+    scratch_empty(open(folder, O_RDONLY | O_DIRECTORY));
+    rmdir(folder);
     return scratch_remove(state);
 }
 

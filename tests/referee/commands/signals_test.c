@@ -35,17 +35,7 @@ static void sleep_by_chance(unsigned most)
 
 static void empty_folder(const char *folder)
 {
-    char path[600];
-    DIR *d = opendir(folder);
-    for (struct dirent *e; d && (e = readdir(d));) {
-        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-        if (e->d_name[0] != '.' && unlink(path) < 0) {
-            empty_folder(path);
-            rmdir(path);
-        }
-    }
-    if (d)
-        closedir(d);
+    scratch_empty(open(folder, O_RDONLY | O_DIRECTORY));
 }
 
 static int put_film(void **state)
@@ -63,12 +53,6 @@ static int put_film(void **state)
     assert_int_equal(mkdir(scratch_path(s, "out"), 0700), 0);
     assert_int_equal(mkdir(scratch_path(s, "tmp"), 0700), 0);
     return setenv("TMPDIR", scratch_path(s, "tmp"), 1);
-}
-
-static int remove_film(void **state)
-{
-    empty_folder(((struct scratch *)*state)->folder);
-    return scratch_remove(state);
 }
 
 // How many names in the folder have `part` in them.
@@ -511,5 +495,5 @@ int main(void)
         cmocka_unit_test(watch_leaves_the_terminal_as_it_was),
         cmocka_unit_test(a_second_signal_ends_at_once_and_gives_the_terminal_back),
     };
-    return cmocka_run_group_tests(tests, put_film, remove_film);
+    return cmocka_run_group_tests(tests, put_film, scratch_remove);
 }

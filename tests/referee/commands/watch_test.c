@@ -69,27 +69,7 @@ static int put_film(void **state)
 
 static void empty(const char *folder)
 {
-    struct scratch inner, *at = &inner;
-    snprintf(inner.folder, sizeof inner.folder, "%.63s", folder);
-    char path[400];
-    DIR *d = opendir(at->folder);
-    for (struct dirent *e; d && (e = readdir(d));) {
-        snprintf(path, sizeof path, "%s/%s", at->folder, e->d_name);
-        if (e->d_name[0] != '.')
-            unlink(path);
-    }
-    if (d)
-        closedir(d);
-}
-
-static int remove_film(void **state)
-{
-    const struct scratch *s = *state;
-    empty(scratch_path(s, "out"));
-    empty(scratch_path(s, "reviewed"));
-    rmdir(scratch_path(s, "out"));
-    rmdir(scratch_path(s, "reviewed"));
-    return scratch_remove(state);
+    scratch_empty(open(folder, O_RDONLY | O_DIRECTORY));
 }
 
 // Each line that stands for a while is drawn where the cursor's line begins, taken away whole, and fits.
@@ -465,5 +445,5 @@ int main(void)
         cmocka_unit_test(a_covered_lens_is_told_and_over),
         cmocka_unit_test(a_camera_that_is_away_is_told_once_and_the_clock_may_jump),
     };
-    return cmocka_run_group_tests(tests, put_film, remove_film);
+    return cmocka_run_group_tests(tests, put_film, scratch_remove);
 }
