@@ -9,6 +9,7 @@
 #include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/kept.h"
+#include "tests/referee/text_of.h"
 #include "tests/schema.h"
 #include "tests/vision/scratch.h"
 
@@ -238,21 +239,17 @@ static void a_strangers_words_are_told_plainly(void **state)
     assert_non_null(strstr(said.err, "control character"));
 }
 
-// `ringside report 1 WORDS...`; the page, valid until the next one.
+// `ringside report 1 WORDS...`; the page, valid until the next but one.
 static const char *report(void **state, const char *const *words)
 {
-    static char page[1 << 18];
     char path[200];
     snprintf(path, sizeof path, "%s", scratch_path(*state, "report.html"));
     const char *args[SPAWNED_ARGS_MAX] = { "report", "1", "--book", book(state), "--out", path };
     for (int i = 6; *words && i < SPAWNED_ARGS_MAX - 1; i++)
         args[i] = *words++;
     spawned_end(&said, 0, args);
-    FILE *f = fopen(path, "r");
-    assert_non_null(f);
-    page[fread(page, 1, sizeof page - 1, f)] = '\0';
-    fclose(f);
-    remove(path);
+    const char *page = text_of(path);
+    assert_int_equal(remove(path), 0);
     return page;
 }
 
@@ -301,9 +298,7 @@ static void a_report_may_be_a_table(void **state)
     snprintf(table, sizeof table, "%s", scratch_path(*state, "table.csv"));
     RUN(&said, 0, "report", "1", "--book", book(state), "--csv", "--out", table);
     assert_non_null(strstr(said.out, "table.csv: match 1"));
-    static char written[SPAWNED_TEXT_MAX];
-    spawned_read(written, table);
-    assert_string_equal(written, kept);
+    assert_string_equal(text_of(table), kept);
     const char *nowhere = scratch_path(*state, "no/table.csv");
     RUN(&said, 3, "report", "1", "--book", book(state), "--csv", "--out", nowhere);
     assert_non_null(strstr(said.err, "no/table.csv"));

@@ -11,6 +11,7 @@
 #include "referee/match_clips.h"
 #include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
+#include "tests/referee/text_of.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/source.h"
 
@@ -123,19 +124,6 @@ static void read_shot(double *start_s, double *rest_s, const char *calls, int nu
     json_decref(whole);
 }
 
-static char *text_of(const char *path)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *f = fopen(path, "r"), *to = open_memstream(&text, &size);
-    assert_true(f && to);
-    for (int c; (c = fgetc(f)) != EOF;)
-        fputc(c, to);
-    fclose(f);
-    fclose(to);
-    return text;
-}
-
 static void a_close_call_of_a_review_plays_on_its_page(void **state)
 {
     enum { RATE = 30, BEFORE = 2 * RATE, STANDS = 30 };
@@ -164,13 +152,11 @@ static void a_close_call_of_a_review_plays_on_its_page(void **state)
     const char *report[] = { "report", "--book", book, "--clips", clips, "--out", page, NULL };
     spawned_end(r, 0, report);
     assert_non_null(strstr(r->out, "2 of its close calls' shots can be played from the page alone"));
-    char *text = text_of(page), *reviewed = text_of(early);
+    const char *text = text_of(page), *reviewed = text_of(early);
     assert_string_equal(text, reviewed);
     if (!strstr(text, "src=\"data:video/mp4;base64,AAAA") || !strstr(text, "src=\"data:image/jpeg;base64,/9j/") ||
         !strstr(text, "style-src 'unsafe-inline'; media-src data:; img-src data:\"") || strstr(text, "close%20calls"))
         fail_msg("a clip is not in the page, or not only there");
-    free(reviewed);
-    free(text);
     // What is too much for it stays where it is.
     snprintf(src, sizeof src, "%.*s9.mp4", (int)(strlen(path) - strlen("2.mp4")), path);
     scratch_write(src, "x", 1);
@@ -185,12 +171,10 @@ static void a_close_call_of_a_review_plays_on_its_page(void **state)
     if (!strstr(text, src) || !strstr(text, "002.jpg\">") ||
         !strstr(text, "style-src 'unsafe-inline'; media-src 'self'; img-src 'self'\""))
         fail_msg("%s is not in the page", src);
-    free(text);
     const char *bare[] = { "report", "--book", book, "--out", page, NULL };
     spawned_run(r, bare, NULL);
     text = text_of(page);
     assert_true(r->status == 0 && !strstr(text, "<video") && !strstr(text, "media-src"));
-    free(text);
     free(r);
 }
 

@@ -11,12 +11,13 @@
 #include "referee/commands/camera_recording.h"
 #include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
+#include "tests/referee/text_of.h"
 #include "tests/vision/scratch.h"
 #include "tests/vision/source/sent.h"
 #include "tests/vision/source/served.h"
 #include "vision/source/segment.h"
 
-enum { PATIENCE = 6000, STEP_US = 10000, TEXT_MAX = 1 << 20 };
+enum { PATIENCE = 6000, STEP_US = 10000 };
 
 // A sample as a webcam would send it, seen by a recorder on the way.
 struct live {
@@ -54,18 +55,6 @@ static void live_close(struct source *base)
     source_close(l->sample);
     jpeg_free(l->jpeg);
     unpacker_free(l->unpacker);
-}
-
-static const char *text_of(const char *path)
-{
-    static char text[2][TEXT_MAX];
-    static int turn;
-    FILE *f = fopen(path, "r");
-    assert_non_null(f);
-    size_t n = fread(text[turn = !turn], 1, TEXT_MAX - 1, f);
-    text[turn][n] = '\0';
-    fclose(f);
-    return text[turn];
 }
 
 static void a_review_of_it_makes_the_same_log(void **state)

@@ -17,6 +17,7 @@
 #include "referee/commands/pages.h"
 #include "referee/match_setup.h"
 #include "tests/cmocka.h"
+#include "tests/referee/text_of.h"
 #include "tests/vision/scratch.h"
 
 enum { PATIENCE_MS = 20000 };
@@ -195,16 +196,11 @@ static void the_code_that_is_shown_is_the_set_up_address(void **state)
 // What a desktop's browser was asked to show; empty when nothing comes.
 static const char *opened(const struct scratch *s, struct pages *p, int patience_ms)
 {
-    static char text[400];
-    text[0] = '\0';
+    const char *text = "";
     unlink(scratch_path(s, "opened"));
     told(p);
     for (int ms = 0; ms < patience_ms && !strchr(text, '\n'); ms++) {
-        FILE *f = fopen(scratch_path(s, "opened"), "r");
-        size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
-        text[n] = '\0';
-        if (f)
-            fclose(f);
+        text = text_of(scratch_path(s, "opened"));
         usleep(1000);
     }
     return text;

@@ -16,6 +16,7 @@
 #include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/empty_log.h"
+#include "tests/referee/text_of.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/remux.h"
 
@@ -97,9 +98,7 @@ static pid_t begin(const struct scratch *s, const char *const *args, int termina
 
 static const char *said(const struct scratch *s, const char *name)
 {
-    static char text[SPAWNED_TEXT_MAX];
-    spawned_read(text, scratch_path(s, name));
-    return text;
+    return text_of(scratch_path(s, name));
 }
 
 // Up to a minute, on a busy machine.

@@ -22,6 +22,7 @@
 #include "tests/cmocka.h"
 #include "tests/referee/commands/seat.h"
 #include "tests/referee/commands/spawned.h"
+#include "tests/referee/text_of.h"
 #include "tests/schema.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/remux.h"
@@ -169,19 +170,6 @@ static const char *only(const char *folder, const char *ending)
     return path;
 }
 
-static char *contents(const char *path, size_t *size)
-{
-    static char text[2][4 * SPAWNED_TEXT_MAX];
-    static int turn;
-    char *out = text[turn = !turn];
-    FILE *f = fopen(path, "r");
-    assert_non_null(f);
-    *size = fread(out, 1, sizeof text[0] - 1, f);
-    out[*size] = '\0';
-    fclose(f);
-    return out;
-}
-
 // The log of the film reviewed, to hold others against.
 static void review_film(const struct scratch *s)
 {
@@ -193,12 +181,9 @@ static void review_film(const struct scratch *s)
 
 static void assert_same_log(const struct scratch *s)
 {
-    size_t a_size, b_size;
-    const char *a = contents(only(scratch_path(s, "out"), ".jsonl"), &a_size);
-    const char *b = contents(only(scratch_path(s, "reviewed"), ".jsonl"), &b_size);
-    assert_true(b_size > 1000);
-    assert_int_equal(a_size, b_size);
-    assert_memory_equal(a, b, a_size);
+    const char *reviewed = text_of(only(scratch_path(s, "reviewed"), ".jsonl"));
+    assert_true(strlen(reviewed) > 1000);
+    assert_string_equal(text_of(only(scratch_path(s, "out"), ".jsonl")), reviewed);
 }
 
 // The disk is full for a while in the middle of a game, or from there on.
@@ -238,17 +223,15 @@ static void a_full_disk_ends_no_game(void **state)
             assert_same_log(s);
             RUN(&r, 0, "record", "check", "--book", book);
             spawned_run(&r, (const char *[]){ "record", "export", "--format=log", "--book", book, NULL }, NULL);
-            size_t size;
-            assert_string_equal(r.out, contents(only(out, ".jsonl"), &size));
+            assert_string_equal(r.out, text_of(only(out, ".jsonl")));
         } else {
             assert_non_null(strstr(t.text, "it LACKS the last "));
             assert_non_null(strstr(t.text, "ringside: not all is kept: the log lacks "));
             // What is there is its beginning.
-            size_t part_size, size;
-            const char *part = contents(only(out, ".jsonl"), &part_size);
-            const char *whole = contents(only(scratch_path(s, "reviewed"), ".jsonl"), &size);
-            assert_true(part_size > 100 && part_size < size);
-            assert_memory_equal(part, whole, part_size);
+            const char *part = text_of(only(out, ".jsonl"));
+            const char *whole = text_of(only(scratch_path(s, "reviewed"), ".jsonl"));
+            assert_true(strlen(part) > 100 && strlen(part) < strlen(whole));
+            assert_memory_equal(part, whole, strlen(part));
         }
         unlink(book);
         unlink(scratch_path(s, "full.db.lock"));
