@@ -179,18 +179,24 @@ int adjudication_take(struct adjudication *a, const struct observation *seen, st
     return announce(a, &a->match, &ruling, why);
 }
 
+int adjudication_read(struct adjudication *a, struct log_reader *log, struct fail *why)
+{
+    struct observation o;
+    int rc = 0;
+    a->from = log;
+    while (rc == 0 && (rc = interrupt_check(why)) == 0 && (rc = log_read(log, &o, why)) > 0)
+        rc = adjudication_take(a, &o, why);
+    return rc;
+}
+
 // All of the log; the caller ends *a, also after a failure. `who` NULL: nobody.
 static int take_all(struct adjudication *a, struct log_reader *log, const struct game *game,
                     const struct log_header *header, const struct announcer *who, struct fail *why)
 {
-    struct observation o;
     int rc = adjudication_begin(a, game, header, why);
-    a->from = log;
     if (rc == 0 && who)
         rc = adjudication_add(a, *who, why);
-    while (rc == 0 && (rc = interrupt_check(why)) == 0 && (rc = log_read(log, &o, why)) > 0)
-        rc = adjudication_take(a, &o, why);
-    return rc;
+    return rc == 0 ? adjudication_read(a, log, why) : rc;
 }
 
 int adjudicate_log(struct log_reader *log, const struct game *game, struct announcer who, struct fail *why)

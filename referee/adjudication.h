@@ -59,8 +59,11 @@ int adjudication_commit(struct adjudication *a, struct fail *why);
 // RS_ENOMEM, RS_EINPUT when log_read would refuse it.
 int adjudication_take(struct adjudication *a, const struct observation *seen, struct fail *why);
 
-// A whole log judged again, from observations alone. RS_E... as log_read, adjudication_take and, between two observations,
-// interrupt_check; so are those of the other two.
+// Takes all that the log holds; a correction reads it again from its beginning, so it must outlive *a. RS_E... as log_read,
+// adjudication_take and, between two observations, interrupt_check; so are those below.
+int adjudication_read(struct adjudication *a, struct log_reader *log, struct fail *why);
+
+// A whole log judged again, from observations alone.
 int adjudicate_log(struct log_reader *log, const struct game *game, struct announcer who, struct fail *why);
 
 // A whole log judged with all its corrections known from the beginning: what stands of each shot, and the match at its end,

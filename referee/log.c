@@ -129,7 +129,9 @@ static int write_line(struct log_writer *w, json_t *line, struct fail *why)
     if (w->held_most > 0)
         return 0;
     w->used = 0;
-    return rc < 0 ? rs_fail(why, rc, "%s", w->why.text) : 0;
+    if (rc < 0)
+        *why = w->why;
+    return rc;
 }
 
 void log_writer_hold(struct log_writer *w, size_t most_bytes)

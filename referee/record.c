@@ -65,22 +65,15 @@ int record_begin(struct record *r, const struct log_header *h, const char *softw
     char *setup = log_line_text(match_setup_to_json(&h->setup)), *board = log_line_text(board_to_json(&h->board));
     char *camera = h->has_camera ? log_line_text(log_line_camera(&h->camera)) : NULL;
     record_time(now);
-    int rc = json_memory_check("the record", why);
+    int rc = record_told(setup && board && (camera || !h->has_camera), why);
     if (rc == 0)
-        rc = setup && board && (camera || !h->has_camera) ? begin_transaction(r, why) : record_no_text(why);
+        rc = begin_transaction(r, why);
     if (rc == 0)
         rc = record_run(r,
                         "INSERT INTO matches (id, game, format, setup, board, camera, source, software, begun)"
                         " VALUES (" UUID ", ?, ?, ?, ?, ?, ?, ?, ?)",
-                        (struct cell[]){ cell_text(h->game),
-                                         cell_text(h->setup.format.name),
-                                         cell_text(setup),
-                                         cell_text(board),
-                                         cell_text(camera),
-                                         cell_text(h->source),
-                                         cell_text(software),
-                                         cell_text(now),
-                                         { CELL_END } },
+                        CELLS(cell_text(h->game), cell_text(h->setup.format.name), cell_text(setup), cell_text(board),
+                              cell_text(camera), cell_text(h->source), cell_text(software), cell_text(now)),
                         why);
     if (rc == 0) {
         r->match = (long)sqlite3_last_insert_rowid(r->db);
@@ -105,12 +98,10 @@ int record_resume(struct record *r, long match, const struct log_header *h, cons
     if (rc == 0)
         rc = lock_match(r, match, why);
     if (rc == 0)
-        rc = record_query(&s, r,
+        rc = record_first(&s, r,
                           "SELECT (SELECT coalesce(max(observation), 0) FROM observations WHERE match = ?1),"
                           " (SELECT count(*) FROM inputs WHERE match = ?1) FROM matches WHERE match = ?1",
-                          (struct cell[]){ cell_number(match), { CELL_END } }, why);
-    if (rc == 0)
-        rc = record_step(r, s, why);
+                          CELLS(cell_number(match)), why);
     if (rc == 0)
         rc = rs_fail(why, RS_EINPUT, "there is no match %ld in %.300s", match, r->path);
     if (rc > 0) {
@@ -124,17 +115,11 @@ int record_resume(struct record *r, long match, const struct log_header *h, cons
         rc = record_run(r,
                         "INSERT INTO resumptions (match, observation, camera, source, software, begun)"
                         " VALUES (?, ?, ?, ?, ?, ?)",
-                        (struct cell[]){ cell_number(match),
-                                         cell_number(r->observation),
-                                         cell_text(camera),
-                                         cell_text(h->source),
-                                         cell_text(software),
-                                         cell_text(now),
-                                         { CELL_END } },
+                        CELLS(cell_number(match), cell_number(r->observation), cell_text(camera), cell_text(h->source),
+                              cell_text(software), cell_text(now)),
                         why);
         if (rc == 0)
-            rc = record_run(r, "UPDATE matches SET ended = NULL WHERE match = ?",
-                            (struct cell[]){ cell_number(match), { CELL_END } }, why);
+            rc = record_run(r, "UPDATE matches SET ended = NULL WHERE match = ?", CELLS(cell_number(match)), why);
     }
     free(camera);
     return rc;
@@ -145,10 +130,8 @@ int record_replay(struct record *r, long match, long from, struct fail *why)
     sqlite3_stmt *s = NULL;
     int rc = record_resume(r, match, NULL, "", why);
     if (rc == 0)
-        rc = record_query(&s, r, "SELECT count(*) FROM inputs WHERE match = ? AND observation <= ?",
-                          (struct cell[]){ cell_number(match), cell_number(from), { CELL_END } }, why);
-    if (rc == 0)
-        rc = record_step(r, s, why);
+        rc = record_first(&s, r, "SELECT count(*) FROM inputs WHERE match = ? AND observation <= ?",
+                          CELLS(cell_number(match), cell_number(from)), why);
     if (rc > 0) {
         r->replayed = r->observation;
         r->observation = from;
@@ -164,10 +147,8 @@ static int hold_against(struct record *r, const struct observation *o, const cha
     sqlite3_stmt *s;
     r->observation++;
     r->inputs += o->kind == OBS_INPUT;
-    int rc = record_query(&s, r, "SELECT line FROM observations WHERE match = ? AND observation = ?",
-                          (struct cell[]){ cell_number(r->match), cell_number(r->observation), { CELL_END } }, why);
-    if (rc == 0)
-        rc = record_step(r, s, why);
+    int rc = record_first(&s, r, "SELECT line FROM observations WHERE match = ? AND observation = ?",
+                          CELLS(cell_number(r->match), cell_number(r->observation)), why);
     if (rc >= 0)
         rc =
             rc > 0 && strcmp(record_text(s, 0), line) == 0
@@ -187,25 +168,20 @@ static int keep(void *self, const struct observation *o, struct fail *why)
     json_t *json = NULL;
     // Nothing is ever erased: what cannot be read again would close the match for good.
     int rc = log_line_make(&json, o, why);
-    char *line = rc == 0 ? log_line_text(json) : NULL;
+    char *line = log_line_text(json);
     if (rc == 0)
-        rc = json_memory_check("the record", why);
-    bool replayed = rc == 0 && line && r->observation < r->replayed;
-    if (replayed)
-        rc = hold_against(r, o, line, why);
-    else if (rc == 0)
-        rc = line ? begin_transaction(r, why) : record_no_text(why);
+        rc = record_told(line != NULL, why);
+    bool replayed = rc == 0 && r->observation < r->replayed;
+    if (rc == 0)
+        rc = replayed ? hold_against(r, o, line, why) : begin_transaction(r, why);
     if (rc < 0 || replayed) {
         free(line);
         return rc;
     }
     r->observation++;
     r->part = 0;
-    rc = record_put(
-        r, "INSERT INTO observations (match, observation, t_s, line) VALUES (?, ?, ?, ?)",
-        (struct cell[]){
-            cell_number(r->match), cell_number(r->observation), cell_real(o->t_s), cell_text(line), { CELL_END } },
-        why);
+    rc = record_put(r, "INSERT INTO observations (match, observation, t_s, line) VALUES (?, ?, ?, ?)",
+                    CELLS(cell_number(r->match), cell_number(r->observation), cell_real(o->t_s), cell_text(line)), why);
     free(line);
     return rc == 0 && o->kind == OBS_INPUT ? record_add_input(r, o, why) : rc;
 }
@@ -245,8 +221,8 @@ int record_end(struct record *r, struct fail *why)
             r->replayed, r->match, r->observation);
     int rc = commit(r, why);
     if (rc == 0 && r->match > 0)
-        rc = record_put(r, "UPDATE matches SET ended = ? WHERE match = ?",
-                        (struct cell[]){ cell_text(now), cell_number(r->match), { CELL_END } }, why);
+        rc = record_put(r, "UPDATE matches SET ended = ? WHERE match = ?", CELLS(cell_text(now), cell_number(r->match)),
+                        why);
     if (rc == 0 && r->held)
         record_write_held(r, &(struct fail){ 0 });
     return rc;

@@ -31,8 +31,8 @@ static int judge_again(struct record *r, long match, struct fail *why)
 {
     struct adjudication a = { .game = NULL };
     struct log_reader *log = NULL;
-    struct observation o;
-    int rc = record_log(&log, r, match, why);
+    const struct game *game = NULL;
+    int rc = record_log(&log, &game, r, match, why);
     for (size_t i = 0; i < countof(again) && rc == 0; i++) {
         char sql[128];
         snprintf(sql, sizeof sql, "CREATE TEMP TABLE %s AS SELECT * FROM main.%s WHERE 0", again[i], again[i]);
@@ -42,28 +42,34 @@ static int judge_again(struct record *r, long match, struct fail *why)
         rc = record_run(r, "CREATE UNIQUE INDEX temp.place ON players (match, side, place)", NULL, why);
     if (rc == 0)
         rc = record_run(r, "INSERT INTO temp.matches SELECT * FROM main.matches WHERE match = ?",
-                        (struct cell[]){ cell_number(match), { CELL_END } }, why);
+                        CELLS(cell_number(match)), why);
     if (rc == 0)
         rc = record_run(r, "UPDATE temp.matches SET standing = NULL", NULL, why);
-    const struct game *game = NULL;
-    if (rc == 0)
-        rc = record_game(&game, log_reader_header(log)->game, match, why);
     if (rc == 0)
         rc = adjudication_begin(&a, game, log_reader_header(log), why);
     if (rc == 0)
         rc = adjudication_add(&a, record_announcer(r), why);
-    a.from = log;
     r->match = match;
     r->observation = r->inputs = r->part = 0;
     adjudication_keep(&a, record_keeper(r));
-    while (rc == 0 && (rc = log_read(log, &o, why)) > 0)
-        rc = adjudication_take(&a, &o, why);
+    if (rc == 0)
+        rc = adjudication_read(&a, log, why);
     adjudication_end(&a);
     log_reader_free(log);
     return rc;
 }
 
-// Those columns, of which one is called observation.
+// What is compared, and by which columns, of which one is called observation.
+static const struct {
+    const char *table, *columns;
+} compared[] = {
+    { "calls", "*" },
+    { "shots", "*" },
+    { "inputs", "input, observation, t_s, by, word, shot, piece, about, side, value, text" },
+    { "matches", "match, standing, 0 AS observation" }, // how it stands, after the last one
+    { "players", "*, 0 AS observation" },
+};
+
 static int compare(int *faults, FILE *to, struct record *r, const struct kept_match *m, const char *table,
                    const char *columns, struct fail *why)
 {
@@ -74,9 +80,7 @@ static int compare(int *faults, FILE *to, struct record *r, const struct kept_ma
              " (SELECT * FROM (SELECT %s FROM main.%s WHERE match = ?1 EXCEPT SELECT %s FROM temp.%s)"
              " UNION ALL SELECT * FROM (SELECT %s FROM temp.%s EXCEPT SELECT %s FROM main.%s WHERE match = ?1))",
              columns, table, columns, table, columns, table, columns, table);
-    int rc = record_query(&s, r, sql, (struct cell[]){ cell_number(m->match), { CELL_END } }, why);
-    if (rc == 0)
-        rc = record_step(r, s, why);
+    int rc = record_first(&s, r, sql, CELLS(cell_number(m->match)), why);
     if (rc > 0 && sqlite3_column_int64(s, 0) > 0) {
         fprintf(
             to,
@@ -92,10 +96,7 @@ static int compare(int *faults, FILE *to, struct record *r, const struct kept_ma
 static int next_match(long *match, struct record *r, struct fail *why)
 {
     sqlite3_stmt *s;
-    int rc = record_query(&s, r, "SELECT min(match) FROM matches WHERE match > ?",
-                          (struct cell[]){ cell_number(*match), { CELL_END } }, why);
-    if (rc == 0)
-        rc = record_step(r, s, why);
+    int rc = record_first(&s, r, "SELECT min(match) FROM matches WHERE match > ?", CELLS(cell_number(*match)), why);
     *match = rc > 0 ? (long)sqlite3_column_int64(s, 0) : 0;
     sqlite3_finalize(s);
     return rc < 0 ? rc : 0;
@@ -124,23 +125,15 @@ int record_check(int *faults, FILE *to, struct record *r, struct fail *why)
         r->under_way = true; // nothing is written to the file
         if (rc == 0)
             rc = judge_again(r, match, &cause);
-        if (rc == 0)
-            rc = compare(faults, to, r, &m, "calls", "*", &cause);
-        if (rc == 0)
-            rc = compare(faults, to, r, &m, "shots", "*", &cause);
-        if (rc == 0)
-            rc = compare(faults, to, r, &m, "inputs",
-                         "input, observation, t_s, by, word, shot, piece, about, side, value, text", &cause);
-        if (rc == 0) // how it stands, after the last one
-            rc = compare(faults, to, r, &m, "matches", "match, standing, 0 AS observation", &cause);
-        if (rc == 0)
-            rc = compare(faults, to, r, &m, "players", "*, 0 AS observation", &cause);
+        for (size_t i = 0; i < countof(compared) && rc == 0; i++)
+            rc = compare(faults, to, r, &m, compared[i].table, compared[i].columns, &cause);
         r->under_way = false;
         if (rc == RS_EINPUT) {
             fprintf(to, "%s\n", cause.text);
             ++*faults;
         } else if (rc < 0) {
-            return rs_fail(why, rc, "%s", cause.text);
+            *why = cause;
+            return rc;
         }
         rc = 0;
         for (size_t i = 0; i < countof(again) && rc == 0; i++) {

@@ -8,18 +8,14 @@ int record_correct(struct record *r, long match, struct observation *said, struc
 {
     struct adjudication a = { .game = NULL };
     struct log_reader *log = NULL;
-    struct observation o;
     const struct game *game = NULL;
     int rc = record_resume(r, match, NULL, "", why);
     if (rc == 0)
-        rc = record_log(&log, r, match, why);
-    if (rc == 0)
-        rc = record_game(&game, log_reader_header(log)->game, match, why);
+        rc = record_log(&log, &game, r, match, why);
     if (rc == 0)
         rc = adjudication_begin(&a, game, log_reader_header(log), why);
-    a.from = log;
-    while (rc == 0 && (rc = log_read(log, &o, why)) > 0)
-        rc = adjudication_take(&a, &o, why);
+    if (rc == 0)
+        rc = adjudication_read(&a, log, why);
     if (rc == 0)
         rc = match_check_word(&a.match, said, why);
     if (rc == 0)

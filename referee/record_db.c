@@ -104,12 +104,18 @@ int record_step(struct record *r, sqlite3_stmt *s, struct fail *why)
     return code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : failed(r, code, why);
 }
 
+int record_first(sqlite3_stmt **out, struct record *r, const char *sql, const struct cell *cells, struct fail *why)
+{
+    int rc = record_query(out, r, sql, cells, why);
+    return rc == 0 ? record_step(r, *out, why) : rc;
+}
+
 int record_run(struct record *r, const char *sql, const struct cell *cells, struct fail *why)
 {
     sqlite3_stmt *s;
-    int rc = record_query(&s, r, sql, cells, why);
-    while (rc == 0 && (rc = record_step(r, s, why)) > 0)
-        rc = 0;
+    int rc = record_first(&s, r, sql, cells, why);
+    while (rc > 0)
+        rc = record_step(r, s, why);
     sqlite3_finalize(s);
     return rc;
 }
@@ -139,9 +145,7 @@ void record_time(char out[RECORD_TIME_MAX])
 static int number_of(long *out, struct record *r, const char *sql, struct fail *why)
 {
     sqlite3_stmt *s;
-    int rc = record_query(&s, r, sql, NULL, why);
-    if (rc == 0)
-        rc = record_step(r, s, why);
+    int rc = record_first(&s, r, sql, NULL, why);
     if (rc > 0)
         *out = (long)sqlite3_column_int64(s, 0);
     sqlite3_finalize(s);

@@ -41,13 +41,15 @@ int record_open(struct record **out, const char *path, enum record_use use, stru
 // What was not committed is not kept.
 void record_close(struct record *r);
 
-// A value for a statement's next "?".
+// A value for a statement's next "?"; a statement's are CELLS(...), which ends them.
 struct cell {
     enum { CELL_END, CELL_NUMBER, CELL_REAL, CELL_TEXT } kind;
     long number;
     double real; // not a number: NULL
     const char *text;
 };
+
+#define CELLS(...) ((struct cell[]){ __VA_ARGS__, { CELL_END } })
 
 static inline struct cell cell_number(long n)
 {
@@ -65,12 +67,14 @@ static inline struct cell cell_text(const char *text)
     return (struct cell){ .kind = CELL_TEXT, .text = text };
 }
 
-// A statement with its values up to CELL_END (NULL: none), to be stepped through and ended with sqlite3_finalize. RS_E... as
-// record_failed tells.
+// A statement with its CELLS (NULL: none), to be stepped through and ended with sqlite3_finalize. RS_E... as record_open.
 int record_query(sqlite3_stmt **out, struct record *r, const char *sql, const struct cell *cells, struct fail *why);
 
 // The next row: 1, or 0 at the end.
 int record_step(struct record *r, sqlite3_stmt *s, struct fail *why);
+
+// The same, to be stepped to its first row: 1, or 0 when there is none. *out ends with sqlite3_finalize in any case.
+int record_first(sqlite3_stmt **out, struct record *r, const char *sql, const struct cell *cells, struct fail *why);
 
 // A statement whose rows, if any, are of no interest.
 int record_run(struct record *r, const char *sql, const struct cell *cells, struct fail *why);

@@ -12,6 +12,7 @@
 #include "referee/announce/json.h"
 #include "referee/announce/standing_json.h"
 #include "referee/games/games.h"
+#include "referee/json_list.h"
 #include "referee/log_line.h"
 #include "referee/match_setup.h"
 #include "referee/record_stands.h"
@@ -20,22 +21,18 @@
 static json_t *lay_before(const struct shot *s)
 {
     json_t *list = json_array();
-    int failed = 0;
     for (int i = 0; i < s->count; i++) {
         const struct outcome *o = &s->piece[i];
         const struct known_piece *p = &o->piece;
         bool shot = p->id == s->shooter;
         struct pt_in at = shot && !o->was_lying ? s->from : o->was_at;
         if (shot || o->was_lying)
-            failed |= json_array_append_new(list, json_pack("{s:s, s:s, s:f, s:f, s:b, s:f, s:f, s:b}", "colour",
-                                                            p->colour, "role", p->lying.taw ? "taw" : "target", "x_in",
-                                                            at.x, "y_in", at.y, "moved", o->moved, "to_x_in",
-                                                            p->lying.at.x, "to_y_in", p->lying.at.y, "left", o->left));
+            json_list_add(&list,
+                          json_pack("{s:s, s:s, s:f, s:f, s:b, s:f, s:f, s:b}", "colour", p->colour, "role",
+                                    p->lying.taw ? "taw" : "target", "x_in", at.x, "y_in", at.y, "moved", o->moved,
+                                    "to_x_in", p->lying.at.x, "to_y_in", p->lying.at.y, "left", o->left));
     }
-    if (!failed)
-        return list;
-    json_decref(list);
-    return NULL;
+    return list;
 }
 
 static int say(void *self, const struct match *m, const struct ruling *r, struct fail *why)
@@ -56,7 +53,7 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
 static int rows(json_t *list, struct record *r, const char *sql, long match, struct fail *why)
 {
     sqlite3_stmt *s;
-    int rc = record_query(&s, r, sql, (struct cell[]){ cell_number(match), { CELL_END } }, why);
+    int rc = record_query(&s, r, sql, CELLS(cell_number(match)), why);
     while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
         json_t *row = json_object();
         for (int i = 0; i < sqlite3_column_count(s); i++) {
@@ -81,7 +78,8 @@ static const char changes_sql[] = "SELECT observation, t_s, shot, rule, what, si
                                   " firm, text, change, input FROM calls WHERE match = ? AND change != 'made'"
                                   " ORDER BY observation, part";
 
-int exported_read(struct exported *e, struct record *r, const struct kept_match *m, struct fail *why)
+// It ends with finish, also after a failure. RS_E... as record_log and adjudicate_as_it_stands.
+static int read_match(struct exported *e, struct record *r, const struct kept_match *m, struct fail *why)
 {
     struct log_reader *log = NULL;
     *e = (struct exported){ .kept = m,
@@ -91,9 +89,7 @@ int exported_read(struct exported *e, struct record *r, const struct kept_match 
                             .inputs = json_array(),
                             .changed = json_array() };
     const struct game *game;
-    int rc = record_game(&game, m->game, m->match, why);
-    if (rc == 0)
-        rc = record_log(&log, r, m->match, why);
+    int rc = record_log(&log, &game, r, m->match, why);
     if (rc == 0) {
         e->header = *log_reader_header(log);
         rc = adjudicate_as_it_stands(&e->end, log, game, (struct announcer){ .say = say, .self = e }, why);
@@ -104,7 +100,7 @@ int exported_read(struct exported *e, struct record *r, const struct kept_match 
     return rc == 0 ? rows(e->changed, r, changes_sql, m->match, why) : rc;
 }
 
-void exported_free(struct exported *e)
+static void finish(struct exported *e)
 {
     score_sheet_free(&e->sheet);
     json_decref(e->events);
@@ -159,7 +155,7 @@ static int export_csv(FILE *to, struct record *r, long match, struct fail *why)
     int rc = record_query(&s, r,
                           "SELECT match, observation, t_s, shot, rule, what, side, piece, zone, margin_in, sigma_in,"
                           " firm, change, input, text FROM calls WHERE match = ? ORDER BY observation, part",
-                          (struct cell[]){ cell_number(match), { CELL_END } }, why);
+                          CELLS(cell_number(match)), why);
     for (int i = 0; rc == 0 && i < sqlite3_column_count(s); i++)
         fprintf(to, "%s%s", i ? "," : "", sqlite3_column_name(s, i));
     while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
@@ -187,11 +183,11 @@ int record_export_page(FILE *to, struct record *r, const struct kept_match *m, c
                        const char *software, struct fail *why)
 {
     struct exported e;
-    int rc = exported_read(&e, r, m, why);
+    int rc = read_match(&e, r, m, why);
     e.clips = clips;
     if (rc == 0)
         exported_print_html(to, &e, software);
-    exported_free(&e);
+    finish(&e);
     return rc;
 }
 
@@ -208,7 +204,7 @@ int record_export(FILE *to, struct record *r, const struct kept_match *m, const 
         return record_export_page(to, r, m, &(struct match_clips){ 0 }, software, why);
     if (!text && !cmn && strcmp(format, "json") != 0)
         return rs_fail(why, RS_EINPUT, "unknown format %.40s; known: json csv text html cmn log", format);
-    int rc = exported_read(&e, r, m, why);
+    int rc = read_match(&e, r, m, why);
     if (rc == 0 && cmn && e.end.board.kind != BOARD_CIRCLES)
         rc = rs_fail(why, RS_EINPUT, "match %ld is %s: Crokinole Match Notation is for crokinole alone", m->match,
                      m->game);
@@ -217,21 +213,21 @@ int record_export(FILE *to, struct record *r, const struct kept_match *m, const 
     } else if (rc == 0 && text) {
         exported_print_sheet(to, &e);
     } else if (rc == 0) {
-        json_t *ended = m->ended[0] ? json_string(m->ended) : json_null();
+        const char *ended = m->ended[0] ? m->ended : NULL;
         json_t *camera = e.header.has_camera ? log_line_camera(&e.header.camera) : json_null();
-        rc =
-            json_print(to,
-                       json_pack("{s:i, s:s, s:i, s:s, s:s, s:s, s:o, s:s, s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:O,"
-                                 " s:O}",
-                                 "ringside_record", RECORD_VERSION, "version", software, "match", (int)m->match, "id",
-                                 m->id, "game", m->game, "begun", m->begun, "ended", ended, "source", m->source,
-                                 "kept_by", m->software, "setup", match_setup_to_json(&e.header.setup), "board",
-                                 board_to_json(&e.header.board), "camera", camera, "observations", (int)m->observations,
-                                 "standing", standing_json(&e.end), "shots", exported_events(&e, "shot"), "calls",
-                                 exported_events(&e, "call"), "inputs", e.inputs, "changes", e.changed),
-                       why);
+        rc = json_print(
+            to,
+            json_pack("{s:i, s:s, s:i, s:s, s:s, s:s, s:s?, s:s, s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:O,"
+                      " s:O}",
+                      "ringside_record", RECORD_VERSION, "version", software, "match", (int)m->match, "id", m->id,
+                      "game", m->game, "begun", m->begun, "ended", ended, "source", m->source, "kept_by", m->software,
+                      "setup", match_setup_to_json(&e.header.setup), "board", board_to_json(&e.header.board), "camera",
+                      camera, "observations", (int)m->observations, "standing", standing_json(&e.end), "shots",
+                      exported_events(&e, "shot"), "calls", exported_events(&e, "call"), "inputs", e.inputs, "changes",
+                      e.changed),
+            why);
     }
-    exported_free(&e);
+    finish(&e);
     return rc;
 }
 
@@ -243,7 +239,7 @@ int record_print_calls(FILE *to, struct record *r, long match, struct fail *why)
     int rc = record_query(&s, r,
                           "SELECT shot, t_s, rule, change, text, piece FROM calls WHERE match = ?"
                           " ORDER BY observation, part",
-                          (struct cell[]){ cell_number(match), { CELL_END } }, why);
+                          CELLS(cell_number(match)), why);
     fprintf(to, " shot     time  rule    call\n");
     while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
         const char *change = record_text(s, 3), *piece = record_text(s, 5);

@@ -38,9 +38,10 @@ static const char style[] =
     "@media print{:root{color-scheme:light}.shots li{break-inside:avoid}body{background:#fff;max-width:none;padding:0}"
     "h2{break-after:avoid}video{display:none}svg,img{print-color-adjust:exact}}";
 
-// Text as a page shows it, whatever stands in it.
-static void put(FILE *to, const char *text)
+// Text as a page shows it, whatever stands in it, between what is put as it is.
+static void put(FILE *to, const char *before, const char *text, const char *behind)
 {
+    fputs(before, to);
     for (; *text; text++) {
         const char *as = *text == '<'    ? "&lt;"
                          : *text == '>'  ? "&gt;"
@@ -53,6 +54,7 @@ static void put(FILE *to, const char *text)
         else
             fputc(*text, to);
     }
+    fputs(behind, to);
 }
 
 static double number(const json_t *o, const char *key)
@@ -101,8 +103,7 @@ static void begin_drawing(FILE *to, double u, double v, double half_in, const ch
 {
     fprintf(to, "<svg viewBox=\"%.3f %.3f %.3f %.3f\" role=\"img\"><title>", u - half_in, v - half_in, 2 * half_in,
             2 * half_in);
-    put(to, title);
-    fprintf(to, "</title><use href=\"#board\"/>");
+    put(to, "", title, "</title><use href=\"#board\"/>");
 }
 
 // Inches have y upwards, pages downwards. `pen`: of the rim, in radii.
@@ -113,13 +114,6 @@ static void put_piece(FILE *to, const struct board *b, const json_t *piece, doub
             "stroke-width=\"%.3f\"/>",
             is(piece, "role", "taw") ? b->taw_radius_max_in : b->piece_radius_in, number(piece, "x_in"),
             -number(piece, "y_in"), paint_css(exported_text(piece, "colour")), opacity, pen * b->piece_radius_in);
-}
-
-static void put_pieces(FILE *to, const struct board *b, const json_t *shot, double opacity)
-{
-    const json_t *rest = json_object_get(shot, "at_rest");
-    for (size_t i = 0; i < json_array_size(rest); i++)
-        put_piece(to, b, json_array_get(rest, i), opacity, PEN);
 }
 
 // The board when a shot began; what was moved is pale, with a line to where it went. What left the board went nobody knows where.
@@ -145,11 +139,8 @@ static void put_sheet(FILE *to, const struct exported *e)
     const struct match *m = &e->end;
     bool ring = m->board.kind == BOARD_RING;
     fprintf(to, "<h2>Score sheet</h2><div class=\"wide\"><table><thead><tr><th>%s</th>", ring ? "inning" : "round");
-    for (int i = 0; i < m->now.sides; i++) {
-        fprintf(to, "<th>");
-        put(to, standing_name(&m->now, i));
-        fprintf(to, "</th>%s<th>score</th>", ring ? "" : "<th>20s</th>");
-    }
+    for (int i = 0; i < m->now.sides; i++)
+        put(to, "<th>", standing_name(&m->now, i), ring ? "</th><th>score</th>" : "</th><th>20s</th><th>score</th>");
     fprintf(to, "</tr></thead><tbody>");
     for (int k = 0; k < e->sheet.rounds; k++) {
         const struct sheet_round *r = &e->sheet.round[k];
@@ -248,9 +239,8 @@ static void put_counted(FILE *to, const struct exported *e, const struct counted
 {
     char zone[BOARD_MAX_CIRCLES + 1][ZONE_WORD_MAX];
     int zones = zones_of(zone, &e->end.board), in_play, shots = count_shots(&in_play, e, of);
-    fprintf(to, "<tr><td%s>", of->player ? " class=\"player\"" : "");
-    put(to, name);
-    fprintf(to, "</td><td>%d</td>", shots);
+    put(to, of->player ? "<tr><td class=\"player\">" : "<tr><td>", name, "</td>");
+    fprintf(to, "<td>%d</td>", shots);
     for (int k = 0; k < zones; k++)
         fprintf(to, "<td>%d</td>", count_calls(e, of, "zone", zone[k]));
     fprintf(to, "<td>%d</td><td>%d</td><td>%d</td>", count_calls(e, of, zones ? "ditched" : "out", NULL),
@@ -295,9 +285,7 @@ static void put_map(FILE *to, const struct exported *e, const json_t *shots, int
 {
     const struct board *b = &e->end.board;
     const char *colour = e->end.now.side[side].seat.colour;
-    fprintf(to, "<figure><figcaption>");
-    put(to, standing_name(&e->end.now, side));
-    fprintf(to, "</figcaption>");
+    put(to, "<figure><figcaption>", standing_name(&e->end.now, side), "</figcaption>");
     begin_drawing(to, 0, 0, half_of(b), "where that side's pieces came to rest");
     for (size_t i = 0; i < json_array_size(shots); i++) {
         const json_t *shot = json_array_get(shots, i), *rest = json_object_get(shot, "at_rest");
@@ -314,11 +302,8 @@ static void put_calls(FILE *to, const struct exported *e, int shot)
 {
     for (size_t k = 0; k < json_array_size(e->events); k++) {
         const json_t *o = json_array_get(e->events, k);
-        if (!is(o, "event", "call") || exported_number(o, "shot") != shot)
-            continue;
-        fprintf(to, "<p%s>", is(o, "verdict", "close") ? " class=\"close\"" : "");
-        put(to, exported_text(o, "text"));
-        fprintf(to, "</p>");
+        if (is(o, "event", "call") && exported_number(o, "shot") == shot)
+            put(to, is(o, "verdict", "close") ? "<p class=\"close\">" : "<p>", exported_text(o, "text"), "</p>");
     }
 }
 
@@ -345,17 +330,17 @@ static void put_shots(FILE *to, const struct exported *e)
         int side = standing_named(&e->end.now, exported_text(shot, "by"));
         call_time_words(time, sizeof time, number(shot, "rest_s"));
         fprintf(to, "<li><h3>%d. ", exported_number(shot, "shot"));
-        put(to, side < 0 ? exported_text(shot, "by") : standing_name(&e->end.now, side));
-        if (player && side >= 0 && strcmp(player, standing_name(&e->end.now, side)) != 0) {
-            fprintf(to, ", ");
-            put(to, player);
-        }
+        put(to, "", side < 0 ? exported_text(shot, "by") : standing_name(&e->end.now, side), "");
+        if (player && side >= 0 && strcmp(player, standing_name(&e->end.now, side)) != 0)
+            put(to, ", ", player, "");
         fprintf(to, " <span class=\"quiet\">%s</span></h3>", time);
         fprintf(to, "<div class=\"turn\"><figure>");
         put_before(to, b, json_array_get(e->before, i));
         fprintf(to, "<figcaption>before</figcaption></figure><figure>");
         begin_drawing(to, 0, 0, half_of(b), "the board after the shot");
-        put_pieces(to, b, shot, 1);
+        const json_t *rest = json_object_get(shot, "at_rest");
+        for (size_t k = 0; k < json_array_size(rest); k++)
+            put_piece(to, b, json_array_get(rest, k), 1, PEN);
         fprintf(to, "</svg><figcaption>after</figcaption></figure></div>");
         put_calls(to, e, exported_number(shot, "shot"));
         fprintf(to, "</li>");
@@ -409,8 +394,7 @@ static void put_pictures(FILE *to, const struct match_clips *clips, int shot)
         if (clips->clip[i].shot != shot || !clips->clip[i].picture)
             continue;
         fprintf(to, "<img alt=\"a close call of shot %d, enlarged from the camera&#39;s picture\" src=\"", shot);
-        put(to, clips->clip[i].picture);
-        fprintf(to, "\">");
+        put(to, "", clips->clip[i].picture, "\">");
     }
 }
 
@@ -421,8 +405,8 @@ static void put_clips(FILE *to, const struct match_clips *clips, int shot)
         if (clips->clip[i].shot != shot)
             continue;
         fprintf(to, "<video controls preload=\"none\" aria-label=\"the clip of shot %d\" src=\"", shot);
-        put(to, clips->clip[i].url);
-        fprintf(to, "\">the clip of shot %d</video>", shot);
+        put(to, "", clips->clip[i].url, "\">");
+        fprintf(to, "the clip of shot %d</video>", shot);
     }
 }
 
@@ -436,16 +420,12 @@ static void put_close_call(FILE *to, const struct exported *e, const json_t *sho
     for (int i = 0; i < e->clips->count && first; i++)
         filmed |= e->clips->clip[i].shot == shot;
     fprintf(to, "<li%s><h3>shot %d <span class=\"quiet\">", filmed ? " class=\"filmed\"" : "", shot);
-    put(to, exported_text(call, "rule"));
-    fprintf(to, "</span></h3>");
-    fprintf(to, "<div class=\"turn\">");
+    put(to, "", exported_text(call, "rule"), "</span></h3><div class=\"turn\">");
     if (p)
         put_enlarged(to, &e->end.board, p);
     if (filmed)
         put_pictures(to, e->clips, shot);
-    fprintf(to, "</div><p class=\"close\">");
-    put(to, exported_text(call, "text"));
-    fprintf(to, "</p>");
+    put(to, "</div><p class=\"close\">", exported_text(call, "text"), "</p>");
     if (measured)
         fprintf(to, "<p class=\"quiet\">margin %.3f in, 1 sigma %.3f in%s</p>", number(call, "margin_in"),
                 number(call, "sigma_in"), p ? "; the band is 2 sigma to each side" : "");
@@ -482,20 +462,16 @@ static void put_said(FILE *to, const struct exported *e)
         char time[16];
         call_time_words(time, sizeof time, number(input, "t_s"));
         fprintf(to, "<p>%s ", time);
-        put(to, exported_text(input, "by"));
-        fprintf(to, ": ");
-        put(to, exported_text(input, "word"));
-        fprintf(to, " ");
-        put(to, exported_text(input, "text"));
-        fprintf(to, "</p>");
+        put(to, "", exported_text(input, "by"), ": ");
+        put(to, "", exported_text(input, "word"), " ");
+        put(to, "", exported_text(input, "text"), "</p>");
         for (size_t k = 0; k < json_array_size(e->changed); k++) {
             const json_t *c = json_array_get(e->changed, k);
             if (exported_number(c, "input") != exported_number(input, "input"))
                 continue;
             fprintf(to, "<p class=\"%s\">shot %d: ", is(c, "change", "withdrawn") ? "gone" : "quiet",
                     exported_number(c, "shot"));
-            put(to, exported_text(c, "text"));
-            fprintf(to, "</p>");
+            put(to, "", exported_text(c, "text"), "</p>");
         }
     }
 }
@@ -511,26 +487,19 @@ void exported_print_html(FILE *to, const struct exported *e, const char *softwar
             !e->clips->count     ? ""
             : e->clips->embedded ? "; media-src data:; img-src data:"
                                  : "; media-src 'self'; img-src 'self'");
-    put(to, m->score[0] ? m->score : e->end.game->title);
-    fprintf(to, "</title><style>%s</style></head><body><main><h1>", style);
-    put(to, m->score[0] ? m->score : "nobody has shot yet");
-    fprintf(to, "</h1><p class=\"quiet\">");
-    put(to, e->end.game->title);
-    fprintf(to, ", format ");
-    put(to, m->format);
-    fprintf(to, ". Match %ld, begun %.10s %.5s UTC, from ", m->match, m->begun, m->begun + 11);
-    put(to, m->source);
-    fprintf(to, ".%s</p>", now->over ? "" : " Not over.");
+    put(to, "", m->score[0] ? m->score : e->end.game->title, "</title>");
+    fprintf(to, "<style>%s</style></head><body><main>", style);
+    put(to, "<h1>", m->score[0] ? m->score : "nobody has shot yet", "</h1>");
+    put(to, "<p class=\"quiet\">", e->end.game->title, ", format ");
+    put(to, "", m->format, ". ");
+    fprintf(to, "Match %ld, begun %.10s %.5s UTC, from ", m->match, m->begun, m->begun + 11);
+    put(to, "", m->source, now->over ? ".</p>" : ". Not over.</p>");
     for (int i = 0; i < now->sides; i++) {
         const struct seat *seat = &now->side[i].seat;
-        fprintf(to, "<p><strong>");
-        put(to, standing_name(now, i));
-        fprintf(to, "</strong> ");
-        put(to, seat->colour);
-        for (int k = 0; k < PLAYERS_MAX && seat->player[k][0]; k++) {
-            fprintf(to, ", ");
-            put(to, seat->player[k]);
-        }
+        put(to, "<p><strong>", standing_name(now, i), "</strong> ");
+        put(to, "", seat->colour, "");
+        for (int k = 0; k < PLAYERS_MAX && seat->player[k][0]; k++)
+            put(to, ", ", seat->player[k], "");
         fprintf(to, "</p>");
     }
     define_board(to, &e->end.board);
@@ -539,7 +508,5 @@ void exported_print_html(FILE *to, const struct exported *e, const char *softwar
     put_close(to, e);
     put_said(to, e);
     put_shots(to, e);
-    fprintf(to, "<p class=\"quiet\">ringside ");
-    put(to, software);
-    fprintf(to, "</p></main></body></html>\n");
+    put(to, "<p class=\"quiet\">ringside ", software, "</p></main></body></html>\n");
 }

@@ -60,10 +60,7 @@ int record_find(struct kept_match *out, struct record *r, long match, struct fai
     char sql[sizeof kept_columns + 64];
     sqlite3_stmt *s;
     snprintf(sql, sizeof sql, "%s%s", kept_columns, match ? "WHERE match = ?" : "ORDER BY match DESC LIMIT 1");
-    int rc = record_query(&s, r, sql,
-                          (struct cell[]){ match ? cell_number(match) : (struct cell){ CELL_END }, { CELL_END } }, why);
-    if (rc == 0)
-        rc = record_step(r, s, why);
+    int rc = record_first(&s, r, sql, match ? CELLS(cell_number(match)) : NULL, why);
     if (rc > 0)
         read_kept(out, s);
     else if (rc == 0 && match)
@@ -93,12 +90,10 @@ int record_each(struct record *r, int (*tell)(void *self, const struct kept_matc
 
 int record_print_log(FILE *to, struct record *r, long match, struct fail *why)
 {
-    const struct cell which[] = { cell_number(match), { CELL_END } };
+    const struct cell *which = CELLS(cell_number(match));
     sqlite3_stmt *s;
     char *header = NULL;
-    int rc = record_query(&s, r, "SELECT game, board, camera, source, setup FROM matches WHERE match = ?", which, why);
-    if (rc == 0)
-        rc = record_step(r, s, why);
+    int rc = record_first(&s, r, "SELECT game, board, camera, source, setup FROM matches WHERE match = ?", which, why);
     if (rc == 0)
         rc = rs_fail(why, RS_EINPUT, "there is no match %ld in %.300s: ringside record list shows which there are",
                      match, r->path);
@@ -124,8 +119,8 @@ int record_print_log(FILE *to, struct record *r, long match, struct fail *why)
     free(header);
     rc = record_query(&s, r, "SELECT line FROM observations WHERE match = ? ORDER BY observation", which, why);
     while (written && rc == 0 && (rc = record_step(r, s, why)) > 0) {
-        const char *line =
-            record_text(s, 0); // what reads a log would refuse it too, but it may be on its way to a terminal
+        const char *line = record_text(s, 0);
+        // What reads a log would refuse it too, but it may be on its way to a terminal.
         rc = foreign_is_plain(line)
                  ? 0
                  : rs_fail(why, RS_EINPUT, "match %ld of %.300s: an observation holds a control character", match,
@@ -138,13 +133,7 @@ int record_print_log(FILE *to, struct record *r, long match, struct fail *why)
     return rc;
 }
 
-int record_game(const struct game **out, const char *name, long match, struct fail *why)
-{
-    *out = games_find(name);
-    return *out ? 0 : rs_fail(why, RS_EINPUT, "match %ld: this ringside knows no game %s", match, name);
-}
-
-int record_log(struct log_reader **out, struct record *r, long match, struct fail *why)
+int record_log(struct log_reader **out, const struct game **game, struct record *r, long match, struct fail *why)
 {
     char name[KEPT_WORDS_MAX];
     FILE *scratch = tmpfile();
@@ -157,5 +146,10 @@ int record_log(struct log_reader **out, struct record *r, long match, struct fai
     }
     rewind(scratch);
     snprintf(name, sizeof name, "match %ld of %.200s", match, r->path);
-    return log_reader_open_file(out, scratch, name, why);
+    rc = log_reader_open_file(out, scratch, name, why);
+    if (rc < 0)
+        return rc;
+    const char *played = log_reader_header(*out)->game;
+    *game = games_find(played);
+    return *game ? 0 : rs_fail(why, RS_EINPUT, "match %ld: this ringside knows no game %s", match, played);
 }

@@ -32,12 +32,10 @@ int record_each(struct record *r, int (*tell)(void *self, const struct kept_matc
 // Its header and observations, written out as a log. RS_EIO.
 int record_print_log(FILE *to, struct record *r, long match, struct fail *why);
 
-// The same, to be read: it ends with log_reader_free.
-int record_log(struct log_reader **out, struct record *r, long match, struct fail *why);
-
 struct game;
 
-// The game that a match is of. RS_EINPUT when this program does not know it.
-int record_game(const struct game **out, const char *name, long match, struct fail *why);
+// The same, to be read, and the game that it is of: it ends with log_reader_free, also after a failure. RS_EINPUT when this
+// program does not know the game.
+int record_log(struct log_reader **out, const struct game **game, struct record *r, long match, struct fail *why);
 
 #endif

@@ -6,13 +6,13 @@
 #include "referee/record_db.h"
 #include "referee/rules/match.h"
 
-// All of them within a transaction. RS_E... as record_query; RS_EINPUT as record_no_text.
+// All of them within a transaction. RS_E... as record_query; RS_EINPUT as record_told.
 int record_add_input(struct record *r, const struct observation *o, struct fail *why);
 int record_add_call(struct record *r, const struct call *c, struct fail *why);
 int record_add_shot(struct record *r, const struct match *m, const struct ruling *ruling, struct fail *why);
 int record_set_standing(struct record *r, const struct match *m, struct fail *why);
 
-// Something could not be put into words: RS_EINPUT.
-int record_no_text(struct fail *why);
+// Whether all was put into words, `told` as far as anybody saw. RS_ENOMEM, RS_EINPUT.
+int record_told(bool told, struct fail *why);
 
 #endif

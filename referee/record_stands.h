@@ -24,10 +24,6 @@ struct exported {
     const struct match_clips *clips; // of close calls, for the page; borrowed
 };
 
-// It ends with exported_free, also after a failure. RS_E... as record_log and adjudicate_as_it_stands.
-int exported_read(struct exported *e, struct record *r, const struct kept_match *m, struct fail *why);
-void exported_free(struct exported *e);
-
 // The events of one kind ("call", "shot"): a new list, to be given back with json_decref.
 json_t *exported_events(const struct exported *e, const char *kind);
 

@@ -53,7 +53,7 @@ struct clip_maker {
     bool stop;
     struct fail news[NEWS_MAX]; // oldest first
     int news_count;
-    struct clip_sum sum;
+    int missed;
 };
 
 static void job_free(struct clip_job *j)
@@ -194,8 +194,7 @@ static void make_and_tell(struct clip_maker *c, struct clip_job *j)
     }
     c->told = rc;
     pthread_mutex_lock(&c->lock);
-    c->sum.made += rc == 0;
-    c->sum.missed += rc < 0;
+    c->missed += rc < 0;
     pthread_mutex_unlock(&c->lock);
 }
 
@@ -335,7 +334,7 @@ int clip_maker_ask(struct clip_maker *c, const struct clip_wish *wish, struct fa
         c->waiting[c->waits++] = j;
         pthread_cond_broadcast(&c->changed);
     }
-    c->sum.missed += rc < 0;
+    c->missed += rc < 0;
     pthread_mutex_unlock(&c->lock);
     if (rc < 0)
         job_free(j);
@@ -362,7 +361,7 @@ int clip_maker_waits(struct clip_maker *c)
     return waits;
 }
 
-void clip_maker_finish(struct clip_maker *c, struct clip_sum *out)
+int clip_maker_finish(struct clip_maker *c)
 {
     pthread_mutex_lock(&c->lock);
     c->stop = true;
@@ -371,15 +370,14 @@ void clip_maker_finish(struct clip_maker *c, struct clip_sum *out)
     if (!c->finished)
         pthread_join(c->thread, NULL);
     c->finished = true;
-    *out = c->sum;
+    return c->missed;
 }
 
 void clip_maker_free(struct clip_maker *c)
 {
-    struct clip_sum sum;
     if (!c)
         return;
-    clip_maker_finish(c, &sum);
+    clip_maker_finish(c);
     picture_queue_finish(&c->ring);
     unpacker_free(c->unpacker);
     jpeg_free(c->encoder);

@@ -53,13 +53,10 @@ int clip_maker_ask(struct clip_maker *c, const struct clip_wish *wish, struct fa
 // The next thing that a person should know, each once: true and its words; their code is 0 where nothing failed.
 bool clip_maker_news(struct clip_maker *c, struct fail *words);
 
-struct clip_sum {
-    int made, missed; // missed: too much waited, or it could not be made
-};
-
 int clip_maker_waits(struct clip_maker *c); // how many are still to be made
 
-// Makes what waits and ends the thread. Nothing may be shown any more; the last news can still be asked for.
-void clip_maker_finish(struct clip_maker *c, struct clip_sum *out);
+// Makes what waits and ends the thread. Nothing may be shown any more; the last news can still be asked for. How many clips were
+// missed: too much waited, or they could not be made.
+int clip_maker_finish(struct clip_maker *c);
 
 #endif

@@ -7,13 +7,17 @@
 
 #include "calibration/json_memory.h"
 #include "referee/announce/standing_json.h"
+#include "referee/json_list.h"
 #include "referee/log_line.h"
 #include "vision/quality.h"
 
 // Lengths and times are told to this many digits: finer than any measurement, short enough to read.
 enum { DIGITS = 7 };
 
-static const char not_told[] = "a number that is not finite or a name that is not UTF-8 cannot be told as JSON";
+static int fail_to_tell(struct fail *why)
+{
+    return rs_fail(why, RS_EINTERNAL, "a number that is not finite or a name that is not UTF-8 cannot be told as JSON");
+}
 
 static json_t *zone_or_null(const struct zone *z)
 {
@@ -27,9 +31,9 @@ static const char *verdict_word(bool firm)
     return firm ? "firm" : "close";
 }
 
-static json_t *role_of(enum piece_kind kind, bool taw)
+static const char *role_or_null(enum piece_kind kind, bool taw)
 {
-    return kind == PIECE_MARBLE ? json_string(taw ? "taw" : "target") : json_null();
+    return kind != PIECE_MARBLE ? NULL : taw ? "taw" : "target";
 }
 
 // How well the board was seen at the still moment that the call or shot is judged by, where that is known.
@@ -52,12 +56,13 @@ json_t *json_shot(const struct match *m, const struct ruling *r)
         bool in_hole = o->left && o->left_to == IN_HOLE; // out of sight, but where it lies is known all the same
         if (o->left && !in_hole)
             continue;
-        json_array_append_new(
-            at_rest, json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:o, s:f, s:s}", "kind", piece_words[p->kind], "colour",
-                               p->colour, "role", role_of(p->kind, p->lying.taw), "x_in", in_hole ? 0 : p->lying.at.x,
-                               "y_in", in_hole ? 0 : p->lying.at.y, "sigma_in", o->zone.verdict.sigma_in, "zone",
-                               zone_or_null(&o->zone), "margin_in", o->zone.verdict.margin_in, "verdict",
-                               verdict_word(o->zone.verdict.firm && !s->damaged)));
+        json_array_append_new(at_rest,
+                              json_pack("{s:s, s:s, s:s?, s:f, s:f, s:f, s:o, s:f, s:s}", "kind", piece_words[p->kind],
+                                        "colour", p->colour, "role", role_or_null(p->kind, p->lying.taw), "x_in",
+                                        in_hole ? 0 : p->lying.at.x, "y_in", in_hole ? 0 : p->lying.at.y, "sigma_in",
+                                        o->zone.verdict.sigma_in, "zone", zone_or_null(&o->zone), "margin_in",
+                                        o->zone.verdict.margin_in, "verdict",
+                                        verdict_word(o->zone.verdict.firm && !s->damaged)));
     }
     if (s->first == FIRST_NONE)
         contact = json_null();
@@ -77,18 +82,19 @@ json_t *json_shot(const struct match *m, const struct ruling *r)
     return with_residual(o, m);
 }
 
-char *json_text(const json_t *o)
+char *json_text(json_t *o)
 {
-    return json_memory_text(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
+    char *text = o ? json_memory_text(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS)) : NULL;
+    json_decref(o);
+    return text;
 }
 
 int json_print(FILE *to, json_t *o, struct fail *why)
 {
-    char *text = o ? json_text(o) : NULL;
-    json_decref(o);
+    char *text = json_text(o);
     int rc = json_memory_check("what is told as JSON", why);
     if (rc == 0 && !text)
-        rc = rs_fail(why, RS_EINTERNAL, "%s", not_told);
+        rc = fail_to_tell(why);
     if (rc < 0) {
         free(text);
         return rc;
@@ -99,48 +105,44 @@ int json_print(FILE *to, json_t *o, struct fail *why)
 }
 
 // Every event says how the match stands.
-static int append(json_t *list, const struct match *m, json_t *event)
+static void append(json_t **list, const struct match *m, json_t *event)
 {
-    if (event && json_object_set_new(event, "standing", standing_json(m)) < 0) {
+    if (json_object_set_new(event, "standing", standing_json(m)) < 0) {
         json_decref(event);
         event = NULL;
     }
-    return json_array_append_new(list, event);
+    json_list_add(list, event);
 }
 
 // What a ruling brought, as a list; NULL when something in it cannot be told as JSON.
 static json_t *events_of(const struct match *m, const struct ruling *r)
 {
     json_t *list = json_array();
-    int failed = 0;
     if (r->camera) {
         json_t *o = json_pack("{s:s, s:f, s:s, s:f}", "event", "camera", "t_s", r->camera->t_s, "what",
                               log_camera_word(r->camera->camera.what), "shift_in", r->camera->camera.shift_in);
         if (o && r->camera->camera.what == CAMERA_DAMAGED)
             json_object_set_new(o, "lost_s", json_real(r->camera->camera.lost_s));
-        failed |= append(list, m, o);
+        append(&list, m, o);
     }
     for (int i = 0; i < r->calls.count; i++) {
         const struct call *c = &r->calls.call[i];
-        json_t *o = json_pack("{s:s, s:f, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:s}", "event", "call", "t_s",
-                              c->t_s, "shot", c->shot, "rule", c->rule, "what", c->what, "side",
-                              c->side[0] ? json_string(c->side) : json_null(), "piece",
-                              c->piece ? json_integer(c->piece) : json_null(), "zone", zone_or_null(&c->zone),
-                              "margin_in", c->measured ? json_real(c->zone.verdict.margin_in) : json_null(), "sigma_in",
-                              c->measured ? json_real(c->zone.verdict.sigma_in) : json_null(), "verdict",
-                              verdict_word(c->firm), "text", c->text);
+        json_t *o =
+            json_pack("{s:s, s:f, s:i, s:s, s:s, s:s?, s:o, s:o, s:o, s:o, s:s, s:s}", "event", "call", "t_s", c->t_s,
+                      "shot", c->shot, "rule", c->rule, "what", c->what, "side", c->side[0] ? c->side : NULL, "piece",
+                      c->piece ? json_integer(c->piece) : json_null(), "zone", zone_or_null(&c->zone), "margin_in",
+                      c->measured ? json_real(c->zone.verdict.margin_in) : json_null(), "sigma_in",
+                      c->measured ? json_real(c->zone.verdict.sigma_in) : json_null(), "verdict", verdict_word(c->firm),
+                      "text", c->text);
         if (o && c->change != CALL_MADE) {
             json_object_set_new(o, "change", json_string(c->change == CALL_WITHDRAWN ? "withdrawn" : "instead"));
             json_object_set_new(o, "input", json_integer(c->input));
         }
-        failed |= append(list, m, with_residual(o, m));
+        append(&list, m, with_residual(o, m));
     }
     if (r->shot_ended)
-        failed |= append(list, m, json_shot(m, r));
-    if (!failed)
-        return list;
-    json_decref(list);
-    return NULL;
+        append(&list, m, json_shot(m, r));
+    return list;
 }
 
 static int print_events(void *self, const struct match *m, const struct ruling *r, struct fail *why)
@@ -148,7 +150,7 @@ static int print_events(void *self, const struct match *m, const struct ruling *
     json_t *list = events_of(m, r);
     int rc = json_memory_check("what is told as JSON", why);
     if (rc == 0 && !list)
-        rc = json_print(self, NULL, why);
+        rc = fail_to_tell(why);
     for (size_t i = 0; i < json_array_size(list) && rc == 0; i++)
         rc = json_print(self, json_incref(json_array_get(list, i)), why);
     json_decref(list);
@@ -161,7 +163,7 @@ static int collect_events(void *self, const struct match *m, const struct ruling
     int failed = json_array_extend(self, list);
     json_decref(list);
     int rc = json_memory_check("what is told as JSON", why);
-    return rc < 0 ? rc : failed ? rs_fail(why, RS_EINTERNAL, "%s", not_told) : 0;
+    return rc < 0 ? rc : failed ? fail_to_tell(why) : 0;
 }
 
 json_t *json_losses(const struct source_info *source)
@@ -185,6 +187,14 @@ static const char *const focal_words[] = { [FOCAL_FROM_LENS] = "lens",
                                            [FOCAL_FROM_CIRCLES] = "circles",
                                            [FOCAL_ASSUMED] = "assumed" };
 
+json_t *json_words(char (*words)[QUALITY_WORDS_MAX], int count)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, json_string(words[i]));
+    return list;
+}
+
 json_t *json_board(const struct board_pose *pose)
 {
     const struct clarity *k = &pose->clarity;
@@ -194,12 +204,10 @@ json_t *json_board(const struct board_pose *pose)
     if (!pose->found)
         return json_pack("{s:b}", "found", 0);
     quality_of(&q, pose);
-    int n = quality_limits(words, &q, pose);
-    json_t *R = json_array(), *limits = json_array();
+    int limits = quality_limits(words, &q, pose);
+    json_t *R = json_array();
     for (int i = 0; i < 9; i++)
         json_array_append_new(R, json_real(c->pose.R[i / 3][i % 3]));
-    for (int i = 0; i < n; i++)
-        json_array_append_new(limits, json_string(words[i]));
     json_t *circles = json_array();
     for (int i = 0; i < pose->board.circles; i++)
         json_array_append_new(circles, json_real(pose->board.circle_in[i]));
@@ -213,14 +221,13 @@ json_t *json_board(const struct board_pose *pose)
                      pose->board.name, "circle_in", circles, "rms_px", pose->rms_px, "line_sigma_in",
                      pose->line_sigma_in, "f_sigma_px", pose->f_sigma_px, "focal", focal_words[pose->focal_from],
                      "coverage", pose->coverage, "grade", &q.grade, 1, "camera", camera, "clarity", clarity, "limits",
-                     limits);
+                     json_words(words, limits));
 }
 
 json_t *json_picture(const char *image, const char *game, const struct board_pose *pose,
                      const struct detection_list *pieces, const struct position *position)
 {
     json_t *list = json_array(), *totals = json_object(), *between = json_object();
-    int failed = 0;
     for (int i = 0; i < position->count; i++) {
         const struct zoned_piece *p = &position->at[i];
         const struct resting_piece *l = &p->piece.lying;
@@ -230,22 +237,18 @@ json_t *json_picture(const char *image, const char *game, const struct board_pos
         // What is estimated of a marble is its role, of the others whether it is a piece at all.
         json_t *certainty = json_real(l->certainty), *role = marble ? certainty : json_null(),
                *probability = marble ? json_null() : certainty;
-        failed |= json_array_append_new(
-            list, json_pack("{s:s, s:s, s:o, s:o, s:o, s:f, s:f, s:f, s:[f, f], s:o, s:f, s:s}", "kind",
-                            piece_words[p->piece.kind], "colour", p->piece.colour, "role",
-                            role_of(p->piece.kind, l->taw), "role_certainty", role, "probability", probability, "x_in",
-                            l->at.x, "y_in", l->at.y, "sigma_in", v->sigma_in, "px", px.u, px.v, "zone",
-                            zone_or_null(&p->zone), "margin_in", v->margin_in, "verdict", verdict_word(v->firm)));
+        json_list_add(&list,
+                      json_pack("{s:s, s:s, s:s?, s:o, s:o, s:f, s:f, s:f, s:[f, f], s:o, s:f, s:s}", "kind",
+                                piece_words[p->piece.kind], "colour", p->piece.colour, "role",
+                                role_or_null(p->piece.kind, l->taw), "role_certainty", role, "probability", probability,
+                                "x_in", l->at.x, "y_in", l->at.y, "sigma_in", v->sigma_in, "px", px.u, px.v, "zone",
+                                zone_or_null(&p->zone), "margin_in", v->margin_in, "verdict", verdict_word(v->firm)));
     }
     for (int i = 0; i < position->sides && position->counts; i++)
         json_object_set_new(totals, position->side[i].colour, json_integer(position->side[i].points));
     for (int i = 0; i < position->sides && position->counts; i++)
         json_object_set_new(between, position->side[i].colour,
                             json_pack("[i, i]", position->side[i].points_least, position->side[i].points_most));
-    json_t *o = json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o}", "ringside", JSON_VERSION, "image", image, "game", game,
-                          "board", json_board(pose), "pieces", list, "totals", totals, "totals_between", between);
-    if (!failed)
-        return o;
-    json_decref(o);
-    return NULL;
+    return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o}", "ringside", JSON_VERSION, "image", image, "game", game,
+                     "board", json_board(pose), "pieces", list, "totals", totals, "totals_between", between);
 }

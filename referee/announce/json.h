@@ -10,6 +10,7 @@
 #include "referee/announce/announcer.h"
 #include "referee/rules/position.h"
 #include "vision/detection.h"
+#include "vision/quality.h"
 #include "vision/source/source.h"
 
 // "ringside" in what is told: fields are added, and it changes when one of them changes its meaning.
@@ -33,11 +34,15 @@ json_t *json_shot(const struct match *m, const struct ruling *r);
 json_t *json_picture(const char *image, const char *game, const struct board_pose *pose,
                      const struct detection_list *pieces, const struct position *position);
 
+// What limits a view, or would better it. A new list; NULL when there is no memory.
+json_t *json_words(char (*words)[QUALITY_WORDS_MAX], int count);
+
 // The board as found, as in json_picture.
 json_t *json_board(const struct board_pose *pose);
 
-// An object as it is printed. The caller frees it with free; NULL when there is no memory.
-char *json_text(const json_t *o);
+// An object as it is printed. Takes over `o`, for which NULL is fine. The caller frees it with free; NULL when there is no memory or
+// was no object.
+char *json_text(json_t *o);
 
 // Prints one object as a line. Takes over `o`, which may be NULL: RS_EINTERNAL. RS_EIO.
 int json_print(FILE *to, json_t *o, struct fail *why);

@@ -163,15 +163,14 @@ static void add_message(struct live *l, char *text)
 // Takes over both: the part as it is, and what of it changed, NULL: all. What is as it was is no news.
 static int tell_change(struct live *l, enum part part, json_t *o, json_t *change, struct fail *why)
 {
-    char *text = o ? json_text(o) : NULL;
-    char *message = !text ? NULL : change ? json_text(change) : object_of(part_names[part], text);
-    json_decref(o);
-    json_decref(change);
+    char *text = json_text(o), *message = json_text(change);
+    if (text && !change)
+        message = object_of(part_names[part], text);
     int rc = json_memory_check("the pages", why);
-    if (rc == 0 && !message)
+    if (rc == 0 && (!text || !message))
         rc = text ? rs_fail(why, RS_ENOMEM, "no memory for the pages")
                   : rs_fail(why, RS_EINTERNAL, "the %s cannot be told as JSON", part_names[part]);
-    if (rc < 0 || !message) {
+    if (rc < 0 || !text || !message) {
         free(text);
         free(message);
         return rc;
@@ -208,7 +207,8 @@ static void publish(struct live *l, char *call, char *message)
     call_readers(l);
 }
 
-static int tell_call(struct live *l, const json_t *call, struct fail *why)
+// Takes over `call`.
+static int tell_call(struct live *l, json_t *call, struct fail *why)
 {
     char *text = json_text(call), *message = text ? object_of("call", text) : NULL;
     if (!message) {
@@ -227,9 +227,7 @@ int live_standing(struct live *l, const struct match *m, struct fail *why)
 
 int live_say(struct live *l, const char *text, const char *language, struct fail *why)
 {
-    json_t *o = json_pack("{s:{s:s, s:s}}", "say", "text", text, "language", language);
-    char *message = o ? json_text(o) : NULL;
-    json_decref(o);
+    char *message = json_text(json_pack("{s:{s:s, s:s}}", "say", "text", text, "language", language));
     if (!message)
         return rs_fail(why, RS_ENOMEM, "no memory for the pages");
     publish(l, NULL, message);
@@ -320,7 +318,7 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
         const char *kind = json_string_value(json_object_get(event, "event"));
         json_object_del(event, "standing");
         if (rc == 0 && kind && (strcmp(kind, "call") == 0 || strcmp(kind, "camera") == 0))
-            rc = tell_call(l, event, why);
+            rc = tell_call(l, json_incref(event), why);
         else if (rc == 0 && last && kind && strcmp(kind, "shot") == 0)
             rc = tell(l, PART_SHOT, json_incref(event), why);
     }
@@ -382,11 +380,11 @@ static json_t *piece_json(const struct known_piece *p, const struct match *m)
         zone = zone_of(&m->board, &known->lying);
         zone_word(word, &zone);
     }
-    json_t *verdict = word[0] ? json_string(zone.verdict.firm ? "firm" : "close") : json_null();
-    return json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:b, s:o, s:o, s:b}", "id", p->id, "kind", piece_words[p->kind],
+    const char *verdict = zone.verdict.firm ? "firm" : "close";
+    return json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:b, s:s?, s:s?, s:b}", "id", p->id, "kind", piece_words[p->kind],
                      "colour", p->colour, "x_in", shown_in(p->lying.at.x), "y_in", shown_in(p->lying.at.y), "radius_in",
-                     shown_in(p->lying.radius_in), "moving", p->moving, "zone",
-                     word[0] ? json_string(word) : json_null(), "verdict", verdict, "put_on", p->put_on);
+                     shown_in(p->lying.radius_in), "moving", p->moving, "zone", word[0] ? word : NULL, "verdict",
+                     word[0] ? verdict : NULL, "put_on", p->put_on);
 }
 
 // As it is seen.

@@ -9,7 +9,6 @@
 
 #include <jansson.h>
 
-#include "calibration/json_memory.h"
 #include "referee/announce/close_view.h"
 #include "referee/announce/json.h"
 #include "vision/source/jpeg.h"
@@ -130,6 +129,15 @@ static void *work(void *self)
     return NULL;
 }
 
+static void give_back(struct replay *r)
+{
+    picture_queue_finish(&r->ring);
+    jpeg_free(r->jpeg);
+    pthread_mutex_destroy(&r->lock);
+    pthread_cond_destroy(&r->changed);
+    free(r);
+}
+
 int replay_create(struct replay **out, struct fail *why)
 {
     struct replay *r = calloc(1, sizeof *r);
@@ -144,16 +152,11 @@ int replay_create(struct replay **out, struct fail *why)
     int error = rc == 0 ? pthread_create(&r->thread, NULL, work, r) : 0;
     if (error != 0)
         rc = rs_fail(why, RS_ELIB, "cannot start a thread to enlarge close calls: %s", strerror(error));
-    if (rc < 0) {
-        picture_queue_finish(&r->ring);
-        jpeg_free(r->jpeg);
-        pthread_mutex_destroy(&r->lock);
-        pthread_cond_destroy(&r->changed);
-        free(r);
-        return rc;
-    }
-    *out = r;
-    return 0;
+    if (rc < 0)
+        give_back(r);
+    else
+        *out = r;
+    return rc;
 }
 
 static void forget(struct replay *r)
@@ -189,11 +192,7 @@ void replay_free(struct replay *r)
     pthread_mutex_unlock(&r->lock);
     pthread_join(r->thread, NULL);
     forget(r);
-    picture_queue_finish(&r->ring);
-    jpeg_free(r->jpeg);
-    pthread_mutex_destroy(&r->lock);
-    pthread_cond_destroy(&r->changed);
-    free(r);
+    give_back(r);
 }
 
 // Of what came without a JPEG: every so many pixels of it, for as many as a page shows.
@@ -216,6 +215,12 @@ static struct encoded *make_small(struct replay *r, const struct frame *f)
     return e;
 }
 
+// Without decoding it again.
+static int hold_still(struct frame **out, const struct frame *f, struct fail *why)
+{
+    return f->encoded ? frame_create_encoded(out, f->encoded, f->decoder, why) : frame_copy(out, f, why);
+}
+
 void replay_show(struct replay *r, const struct frame *f)
 {
     struct fail mute;
@@ -229,8 +234,7 @@ void replay_show(struct replay *r, const struct frame *f)
         r->small_s = f->t_s;
     }
     if (f->t_s >= r->still_s + STILL_EVERY_S) {
-        int rc =
-            f->encoded ? frame_create_encoded(&still, f->encoded, f->decoder, &mute) : frame_copy(&still, f, &mute);
+        int rc = hold_still(&still, f, &mute);
         r->still_s = rc == 0 ? f->t_s : r->still_s;
     }
     pthread_mutex_lock(&r->lock);
@@ -303,8 +307,7 @@ void replay_settle(struct replay *r, const struct board_pose *pose)
         c->match = r->match;
         int rc = RS_EINPUT;
         if (r->still)
-            rc = r->still->encoded ? frame_create_encoded(&c->still, r->still->encoded, r->still->decoder, &mute)
-                                   : frame_copy(&c->still, r->still, &mute);
+            rc = hold_still(&c->still, r->still, &mute);
         if (rc == 0) {
             take_clip(c, &r->ring);
             if (r->waits == CALLS_WAITING) {
@@ -338,10 +341,7 @@ char *replay_list(struct replay *r)
     json_t *list = json_array();
     if (list && r)
         append_kept(list, r);
-    json_t *o = json_pack("{s:i, s:o}", "ringside", JSON_VERSION, "close", list);
-    char *text = o ? json_text(o) : NULL;
-    json_decref(o);
-    return text;
+    return json_text(json_pack("{s:i, s:o}", "ringside", JSON_VERSION, "close", list));
 }
 
 // With the lock held.

@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "calibration/units.h"
+#include "referee/json_list.h"
 #include "referee/rules/input.h"
 
-static json_t *side_or_null(const struct match *m, int side)
+static const char *side_or_null(const struct match *m, int side)
 {
-    return side < 0 ? json_null() : json_string(standing_name(&m->now, side));
+    return side < 0 ? NULL : standing_name(&m->now, side);
 }
 
 // A side that shot more than it has has none left.
@@ -26,11 +27,11 @@ static json_t *side_json(const struct match *m, int i)
     json_t *players = json_array();
     for (int k = 0; k < PLAYERS_MAX && side->seat.player[k][0]; k++)
         json_array_append_new(players, json_string(side->seat.player[k]));
-    json_t *colour = side->seat.colour[0] ? json_string(side->seat.colour) : json_null();
+    const char *colour = side->seat.colour[0] ? side->seat.colour : NULL;
     json_t *left = s->format.pieces_each > 0 ? json_integer(left_of(s, side)) : json_null();
     json_t *on_board =
         m->board.kind == BOARD_CIRCLES ? json_integer(standing_on_board(s, &m->table, &m->board, i)) : json_null();
-    return json_pack("{s:s, s:o, s:o, s:i, s:i, s:o, s:i, s:i, s:i, s:o, s:i}", "name", standing_name(s, i), "colour",
+    return json_pack("{s:s, s:s?, s:o, s:i, s:i, s:o, s:i, s:i, s:i, s:o, s:i}", "name", standing_name(s, i), "colour",
                      colour, "players", players, "points", side->score, "played", side->played, "left", left,
                      "twenties", side->twenties, "kept", side->kept, "last_round", side->last_round, "on_board",
                      on_board, "games", side->games);
@@ -40,29 +41,20 @@ json_t *standing_json(const struct match *m)
 {
     const struct standing *s = &m->now;
     json_t *sides = json_array(), *owed = json_array();
-    int failed = 0;
     for (int i = 0; i < s->sides; i++)
-        failed |= json_array_append_new(sides, side_json(m, i));
+        json_list_add(&sides, side_json(m, i));
     for (int i = 0; i < s->owed; i++) {
         const struct owed *o = &s->owe[i];
-        failed |= json_array_append_new(owed, json_pack("{s:i, s:s, s:s, s:f, s:f, s:i}", "piece", o->piece, "must",
-                                                        o->what == OWED_OFF ? "off" : "back", "side",
-                                                        standing_owner(s, o->colour), "x_in", o->at.x, "y_in", o->at.y,
-                                                        "shot", o->shot));
+        json_list_add(&owed, json_pack("{s:i, s:s, s:s, s:f, s:f, s:i}", "piece", o->piece, "must",
+                                       o->what == OWED_OFF ? "off" : "back", "side", standing_owner(s, o->colour),
+                                       "x_in", o->at.x, "y_in", o->at.y, "shot", o->shot));
     }
-    json_t *o =
-        json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:b, s:o}", "game", m->game->name, "format", s->format.name,
-                  "game_number", s->game, "round", s->round, "sides", sides, "to_shoot", side_or_null(m, s->to_shoot),
-                  "player", s->to_shoot < 0 ? json_null() : json_string(standing_player(s, s->to_shoot)), "owed", owed,
-                  "over", s->over, "winner", s->over ? side_or_null(m, s->winner) : json_null());
-    failed |= json_object_set_new(o, "history_lost", json_boolean(m->history_lost));
-    failed |= json_object_set_new(o, "paused", json_boolean(m->paused));
-    failed |= json_object_set_new(o, "asked", json_integer(m->asked));
-    failed |= json_object_set_new(o, "asked_until_s", m->asked > 0 ? json_real(m->asked_until_s) : json_null());
-    if (!failed)
-        return o;
-    json_decref(o);
-    return NULL;
+    return json_pack("{s:s, s:s, s:i, s:i, s:o, s:s?, s:s?, s:o, s:b, s:s?, s:b, s:b, s:i, s:o}", "game", m->game->name,
+                     "format", s->format.name, "game_number", s->game, "round", s->round, "sides", sides, "to_shoot",
+                     side_or_null(m, s->to_shoot), "player", s->to_shoot < 0 ? NULL : standing_player(s, s->to_shoot),
+                     "owed", owed, "over", s->over, "winner", s->over ? side_or_null(m, s->winner) : NULL,
+                     "history_lost", m->history_lost, "paused", m->paused, "asked", m->asked, "asked_until_s",
+                     m->asked > 0 ? json_real(m->asked_until_s) : json_null());
 }
 
 static void add_word(char *out, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -78,7 +70,6 @@ static void add_word(char *out, size_t size, const char *format, ...)
 json_t *standing_json_said(const struct match *m)
 {
     json_t *list = json_array();
-    int failed = 0;
     for (int n = m->inputs; n > 0 && n > m->inputs - SAID_KEPT; n--) {
         const struct observation *o = &m->said[(n - 1) % SAID_KEPT];
         int by = amendments_retracted_by(m->amended, n);
@@ -99,13 +90,9 @@ json_t *standing_json_said(const struct match *m)
         for (size_t i = 0; i < countof(about); i++)
             if (about[i].number > 0)
                 add_word(words, sizeof words, ", %s %d", about[i].name, about[i].number);
-        failed |=
-            json_array_append_new(list, json_pack("{s:i, s:f, s:s, s:s, s:s, s:b, s:o}", "input", n, "t_s", o->t_s,
-                                                  "by", o->input.by, "what", input_word(o), "words", words, "in_force",
-                                                  by == 0, "retracted_by", by ? json_integer(by) : json_null()));
+        json_list_add(&list, json_pack("{s:i, s:f, s:s, s:s, s:s, s:b, s:o}", "input", n, "t_s", o->t_s, "by",
+                                       o->input.by, "what", input_word(o), "words", words, "in_force", by == 0,
+                                       "retracted_by", by ? json_integer(by) : json_null()));
     }
-    if (!failed)
-        return list;
-    json_decref(list);
-    return NULL;
+    return list;
 }

@@ -127,11 +127,6 @@ void summary_print(FILE *to, const struct summary *s, const struct match *m)
         fprintf(to, "  kept      nothing\n");
 }
 
-static json_t *text_or_null(const char *text)
-{
-    return text ? json_string(text) : json_null();
-}
-
 static json_t *latencies_json(const struct latencies *l, const char *of_what)
 {
     return l->count > 0
@@ -157,12 +152,12 @@ json_t *summary_json(const struct summary *s, const struct match *m)
                                     (json_int_t)w->behind, "dropped", (json_int_t)w->dropped, "refused",
                                     (json_int_t)w->refused, "turned_away", (json_int_t)w->turned_away)
                         : json_null();
-    return json_pack("{s:s, s:s, s:f, s:i, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:o, s:o, s:I, s:I, s:o, s:o}",
+    return json_pack("{s:s, s:s, s:f, s:i, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:s?, s:o, s:I, s:I, s:o, s:o}",
                      "event", "summary", "ended_by", ends[s->ended_by].word, "watched_s", s->watched_s, "shots",
                      s->shots, "calls", calls, "frames", frames, "queue", queue, "latency_s",
                      latencies_json(&s->latency, "calls"), "voice_s", latencies_json(&s->voice.first_sound, "spoken"),
                      "voice_waited", (json_int_t)s->voice.waited, "waited_s", s->waited_s, "lost_s", s->source.lost_s,
-                     "log", text_or_null(s->log), "record", record, "log_lacks", (json_int_t)s->log_lacks.observations,
+                     "log", s->log, "record", record, "log_lacks", (json_int_t)s->log_lacks.observations,
                      "record_lacks", (json_int_t)s->record_lacks.observations, "pages", pages, "standing",
                      m ? standing_json(m) : json_null());
 }

@@ -16,10 +16,8 @@ static void remove_first(struct voice_queue *q, int n)
 
 void voice_queue_add(struct voice_queue *q, const struct utterance *u)
 {
-    if (q->count == VOICE_QUEUE_MAX) {
+    if (q->count == VOICE_QUEUE_MAX)
         remove_first(q, 1);
-        q->dropped++;
-    }
     q->waiting[q->count++] = *u;
 }
 
@@ -58,11 +56,9 @@ bool voice_queue_take(char out[UTTERANCE_MAX], struct voice_queue *q, double now
         stands = stands[0] ? stands : u->stands;
     }
     out[0] = '\0';
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         if (told[i])
             append(out, q->waiting[i].what);
-        q->dropped += !told[i];
-    }
     append(out, stands);
     remove_first(q, n);
     return out[0] != '\0';

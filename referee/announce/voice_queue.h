@@ -13,7 +13,6 @@ enum { VOICE_QUEUE_MAX = 32 };
 // { 0 } is empty.
 struct voice_queue {
     int count;
-    long dropped; // whole utterances that were never spoken
     struct utterance waiting[VOICE_QUEUE_MAX];
 };
 

@@ -22,7 +22,7 @@ struct telling {
 };
 
 // A sentence behind those that are there; not one that says the same as the last.
-static void say(const struct telling *t, const char *text, const struct voice_slot *slots, size_t count)
+static void say_text(const struct telling *t, const char *text, const struct voice_slot *slots, size_t count)
 {
     char line[2 * VOICE_LINE_MAX];
     size_t used = strlen(t->to);
@@ -34,9 +34,15 @@ static void say(const struct telling *t, const char *text, const struct voice_sl
         snprintf(t->to + used, t->size - used, "%s%s", used ? " " : "", line);
 }
 
+// The line of that key.
+static void say(const struct telling *t, const char *key, const struct voice_slot *slots, size_t count)
+{
+    say_text(t, voice_line(t->w->lines, key), slots, count);
+}
+
 static void say_plain(const struct telling *t, const char *key)
 {
-    say(t, voice_line(t->w->lines, key), NULL, 0);
+    say(t, key, NULL, 0);
 }
 
 static void spoken_colour(char out[WORD_MAX], const struct voice_lines *lines, const char *colour)
@@ -140,12 +146,12 @@ static void say_zone(const struct telling *t)
                                         { "where", o ? where_words(t, o->piece.lying.at) : "" } };
     bool ditch = c->zone.area == ZONE_DITCH && !two;
     say(t,
-        voice_line(t->w->lines, ditch && shot && !full              ? "ditch.shot"
-                                : ditch                             ? "ditch.other"
-                                : full && c->zone.area == ZONE_HOLE ? "hole.where"
-                                : full && o                         ? "zone.where"
-                                : shot                              ? "zone.shot"
-                                                                    : "zone.other"),
+        ditch && shot && !full              ? "ditch.shot"
+        : ditch                             ? "ditch.other"
+        : full && c->zone.area == ZONE_HOLE ? "hole.where"
+        : full && o                         ? "zone.where"
+        : shot                              ? "zone.shot"
+                                            : "zone.other",
         slots, countof(slots));
     say_doubt(t);
 }
@@ -166,7 +172,7 @@ static void say_out(const struct telling *t, const struct call_list *calls)
     if (!t->c->firm || firm == 1)
         say_plain(t, "out.one");
     else if (t->c == first)
-        say(t, voice_line(t->w->lines, "out.many"), slots, countof(slots));
+        say(t, "out.many", slots, countof(slots));
     say_doubt(t);
 }
 
@@ -187,7 +193,7 @@ static void say_compared(const struct telling *t, const int points[SIDES], int r
     const struct voice_slot slots[] = {
         { "leader", leader }, { "most", most }, { "least", least }, { "points", most }, { "round", number }
     };
-    say(t, voice_line(t->w->lines, keys[is]), slots, countof(slots));
+    say(t, keys[is], slots, countof(slots));
 }
 
 // A rule ended the round; the same word is the judge's when he says which one it is.
@@ -209,8 +215,7 @@ static void say_game(const struct telling *t)
         char winner[WORD_MAX];
         spoken_side(winner, t, s->winner);
         const struct voice_slot slots[] = { { "leader", winner } };
-        say(t, voice_line(t->w->lines, s->format.twenties_decide ? "game.twenties" : "game.won-otherwise"), slots,
-            countof(slots));
+        say(t, s->format.twenties_decide ? "game.twenties" : "game.won-otherwise", slots, countof(slots));
     } else {
         say_compared(t, score, s->round, (const char *const[]){ "game.won", "game.drawn", "game.drawn", "game.won" });
     }
@@ -231,7 +236,7 @@ static void say_other(const struct telling *t)
     snprintf(key, sizeof key, "call.%s", c->what);
     bool names_nobody = of < 0 && strstr(voice_line(t->w->lines, key), "{side}");
     snprintf(key, sizeof key, "call.%s%s", c->what, names_nobody ? ".nobody" : "");
-    say(t, voice_line(t->w->lines, key), slots, countof(slots));
+    say(t, key, slots, countof(slots));
     say_doubt(t);
 }
 
@@ -297,13 +302,12 @@ static void say_standing(struct voice_words *w, const struct telling *t, bool al
 static void say_next(struct voice_words *w, const struct telling *t, bool wanted)
 {
     const struct standing *s = &t->m->now;
-    char next[WORD_MAX], line[2 * VOICE_LINE_MAX];
+    char next[WORD_MAX];
     int to_shoot = s->over ? -1 : s->to_shoot;
     if (wanted && to_shoot >= 0 && !standing_all_played(s)) {
         spoken_player(next, t, to_shoot);
         const struct voice_slot slots[] = { { "next", next } };
-        voice_fill(line, sizeof line, voice_line(w->lines, "next"), slots, countof(slots));
-        say(t, line, NULL, 0);
+        say(t, "next", slots, countof(slots));
     }
     w->to_shoot = to_shoot;
 }
@@ -319,7 +323,7 @@ static void say_owed(const struct telling *t)
         const struct voice_slot slots[] = { { "count", number }, { "piece", piece_word(t) } };
         snprintf(key, sizeof key, "%s.%s", what == OWED_OFF ? "owed" : "back", count[what] == 1 ? "one" : "many");
         if (count[what] > 0)
-            say(t, voice_line(t->w->lines, key), slots, countof(slots));
+            say(t, key, slots, countof(slots));
     }
 }
 
@@ -368,7 +372,7 @@ static void acknowledge(struct utterance *out, struct voice_words *w, const stru
     out->corrects = changed && !confirmed;
     say_plain(&what, key ? key : changed ? "ack.corrected" : "ack.same");
     if (!confirmed)
-        say(&what, w->so.what, NULL, 0);
+        say_text(&what, w->so.what, NULL, 0);
     say_standing(w, &stands, false, false);
     say_next(w, &stands, !w->so.corrects && m->now.to_shoot != was_to_shoot);
     w->so = (struct utterance){ .what = "" };

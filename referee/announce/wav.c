@@ -63,8 +63,9 @@ static int write_samples(struct wav *w, const int16_t *samples, long count, stru
 }
 
 // Silence up to that time.
-static int wait_until(struct wav *w, double at_s, int rate_hz, struct fail *why)
+static int begin(void *self, double at_s, int rate_hz, struct fail *why)
 {
+    struct wav *w = self;
     uint8_t nothing[HEADER_BYTES] = { 0 };
     int rc = 0;
     if (w->rate_hz == 0) {
@@ -73,11 +74,6 @@ static int wait_until(struct wav *w, double at_s, int rate_hz, struct fail *why)
     }
     double silence = at_s * w->rate_hz - (double)w->samples;
     return rc == 0 && silence >= 1 ? write_samples(w, NULL, (long)fmin(silence, (double)SAMPLES_MAX), why) : rc;
-}
-
-static int begin(void *self, double at_s, int rate_hz, struct fail *why)
-{
-    return wait_until(self, at_s, rate_hz, why);
 }
 
 static int play(void *self, const int16_t *samples, int count, struct fail *why)
@@ -104,7 +100,7 @@ int wav_create(struct wav **out, const char *path, struct fail *why)
 
 int wav_finish(struct wav *w, double until_s, int rate_hz, struct fail *why)
 {
-    int rc = wait_until(w, until_s, rate_hz, why);
+    int rc = begin(w, until_s, rate_hz, why);
     if (rc == 0)
         rc = write_header(w, why);
     if (rc == 0)

@@ -18,6 +18,7 @@
 #include "calibration/clock.h"
 #include "calibration/json_memory.h"
 #include "calibration/units.h"
+#include "referee/announce/json.h"
 #include "referee/announce/web_close.h"
 #include "referee/announce/web_guests.h"
 #include "referee/announce/web_pages.h"
@@ -109,10 +110,7 @@ static enum MHD_Result answer_json(struct MHD_Connection *c, unsigned status, ch
 
 static enum MHD_Result answer_error(struct MHD_Connection *c, unsigned status, const char *words)
 {
-    json_t *o = json_pack("{s:s}", "error", words);
-    char *text = o ? json_memory_text(o, JSON_COMPACT) : NULL;
-    json_decref(o);
-    return answer_json(c, status, text);
+    return answer_json(c, status, json_text(json_pack("{s:s}", "error", words)));
 }
 
 static enum MHD_Result refuse(struct web *w, struct MHD_Connection *c, unsigned status, const char *words)

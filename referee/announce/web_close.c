@@ -2,7 +2,7 @@
 #include "referee/announce/web_close.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "vision/encoded.h"
 
@@ -11,35 +11,17 @@ static void release(void *held)
     encoded_release(held);
 }
 
-// Numbers of at most six digits, as they are written in these addresses.
-static bool read_number(int *out, const char **text)
-{
-    const char *p = *text;
-    for (*out = 0; *p >= '0' && *p <= '9' && p - *text < 6; p++)
-        *out = 10 * *out + (*p - '0');
-    bool read = p > *text;
-    *text = p;
-    return read;
-}
-
-static bool read_word(const char *word, const char **text)
-{
-    size_t n = strlen(word);
-    bool is = strncmp(*text, word, n) == 0;
-    *text += is ? n : 0;
-    return is;
-}
-
 bool web_close_asked(struct close_request *out, const char *url)
 {
-    *out = (struct close_request){ .moment = read_word("/api/close/", &url) };
-    bool named = (out->moment || read_word("/close/", &url)) && read_number(&out->shot, &url) && read_word("-", &url) &&
-                 read_number(&out->piece, &url);
-    if (named && out->moment)
-        named = read_word("/", &url) && read_number(&out->number, &url);
-    else if (named)
-        named = read_word(".jpg", &url);
-    return named && *url == '\0';
+    enum { DIGITS = 6 };
+    char shot[DIGITS + 1], piece[DIGITS + 1], number[DIGITS + 1] = "0"; // %d would take blanks and signs
+    int end = 0;
+    bool moment = sscanf(url, "/api/close/%6[0-9]-%6[0-9]/%6[0-9]%n", shot, piece, number, &end) == 3;
+    bool picture = !moment && sscanf(url, "/close/%6[0-9]-%6[0-9].jpg%n", shot, piece, &end) == 2;
+    if (!(moment || picture) || end == 0 || url[end])
+        return false;
+    *out = (struct close_request){ moment, atoi(shot), atoi(piece), atoi(number) };
+    return true;
 }
 
 struct MHD_Response *web_close_answer(struct replay *replay, const struct close_request *q)

@@ -23,7 +23,7 @@ static int sample_frames(struct board_sample *out, struct source *source, double
         if (rc == SOURCE_WAITS && !why->text[0])
             continue;
         if (rc == SOURCE_WAITS)
-            return rs_fail(why, RS_EIO, "%s", why->text);
+            return why->code = RS_EIO;
         if (rc <= 0)
             break;
         if (f->t_s >= from_s) {

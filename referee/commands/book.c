@@ -23,7 +23,8 @@ int book_open(struct record **out, const struct options *o, enum record_use use,
     return rc == 0 ? record_open(out, path, use, why) : rc;
 }
 
-int book_match(struct kept_match *out, struct record *r, const char *number, struct fail *why)
+// The one of that number; NULL: the last.
+static int find_match(struct kept_match *out, struct record *r, const char *number, struct fail *why)
 {
     char *end = NULL;
     long match = number ? strtol(number, &end, 10) : 0;
@@ -32,11 +33,17 @@ int book_match(struct kept_match *out, struct record *r, const char *number, str
     return record_find(out, r, match, why);
 }
 
+int book_open_match(struct record **out, struct kept_match *m, const struct options *o, struct fail *why)
+{
+    int rc = book_open(out, o, RECORD_READ, why);
+    return rc == 0 ? find_match(m, *out, o->operands > 0 ? o->operand[0] : NULL, why) : rc;
+}
+
 static int resume(long *match, struct options *o, const char *number, struct record *r, struct fail *why)
 {
     const struct game *game;
     struct kept_match m;
-    int rc = book_match(&m, r, number, why);
+    int rc = find_match(&m, r, number, why);
     if (rc == 0)
         rc = setup_game(&game, m.game, why);
     if (rc < 0)

@@ -10,8 +10,9 @@
 // caller ends with record_close. RS_EINPUT when neither XDG_DATA_HOME nor HOME says where; RS_E... as record_open.
 int book_open(struct record **out, const struct options *o, enum record_use use, struct fail *why);
 
-// The match whose number stands there; NULL: the last one. RS_EINPUT when it is no number, or there is none.
-int book_match(struct kept_match *out, struct record *r, const char *number, struct fail *why);
+// The record, to be read, and the match whose number is the first operand; without one the last. RS_EINPUT when that is no number, or
+// there is none; the caller ends with record_close in any case.
+int book_open_match(struct record **out, struct kept_match *m, const struct options *o, struct fail *why);
 
 // For a match that is played now: the record that it is kept in, NULL where none is: `kept` says whether it is usually, --book,
 // --no-book and --resume what is asked for. With --resume *match is the number of the one that goes on, named by the operand

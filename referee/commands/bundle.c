@@ -84,10 +84,8 @@ static int rejudge_recording(struct rejudge *r, const struct bundle *b, const ch
     playback_announce(&r->playback, json_announcer(calls));
     int rc = footage_open(&r->footage, bundle_path(path, folder, b->frames), why);
     if (rc == 0) {
-        r->playback.from = r->footage;
-        r->playback.info = source_info(r->footage);
         r->playback.progress = progress_begin(source_info(r->footage)->duration_s, !quiet);
-        rc = playback_run(&r->playback, why);
+        rc = playback_run(&r->playback, r->footage, why);
     }
     playback_finish(&r->playback);
     source_close(r->footage);

@@ -127,8 +127,10 @@ static int look_for_target(struct measured *m, struct fail *why)
     int rc = target_find(&m->target, m->sample.frame, &m->sample.pose, &reason);
     if (rc == 1)
         rc = board_find(&again, m->sample.frame, &m->nominal, &m->target.camera.lens, m->setup.tuning, &reason);
-    if (rc < 0)
-        return rs_fail(why, rc, "%s", reason.text);
+    if (rc < 0) {
+        *why = reason;
+        return rc;
+    }
     m->on_target = m->target.f_sigma_px > 0 && again.found;
     if (!m->on_target) {
         fprintf(stderr, "ringside: note: %s; the focal length stays open\n", reason.text);

@@ -54,25 +54,23 @@ static void print_checked(const struct checked *c)
         printf("  nothing to improve that would be noticed\n");
 }
 
-static json_t *json_of(const struct checked *c, const struct fail *refused)
+static json_t *json_of(struct checked *c, const struct fail *refused)
 {
     const struct view_quality *q = &c->quality;
     const struct clarity *p = &c->sample.pose.clarity;
-    const char grade[2] = { q->grade, '\0' };
-    json_t *advice = json_array(), *lines = json_array();
-    for (int i = 0; i < c->advices; i++)
-        json_array_append_new(advice, json_string(c->advice[i]));
+    json_t *lines = json_array();
     for (int i = 0; i < q->lines; i++) {
         json_t *sigma = json_object();
         for (int k = 0; k < QUALITY_PLACES; k++)
             json_object_set_new(sigma, places[k], json_real(q->line[i].sigma_in[k]));
         json_array_append_new(lines, json_pack("{s:f, s:o}", "radius_in", q->line[i].radius_in, "sigma_in", sigma));
     }
-    json_t *quality = json_pack("{s:s, s:f, s:f, s:o, s:[f, f], s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o}", "grade",
-                                grade, "close_share", q->close_share, "sigma_in", q->sigma_in, "lines", lines,
-                                "px_per_in", q->px_per_in_least, q->px_per_in_most, "piece_px", q->piece_px, "tilt_deg",
-                                q->tilt_rad * 180 / PI, "blur_px", p->blur_px, "outside", p->outside, "brightness",
-                                p->brightness, "clipped", p->clipped, "dark", p->dark, "advice", advice);
+    json_t *quality =
+        json_pack("{s:s#, s:f, s:f, s:o, s:[f, f], s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o}", "grade", &q->grade, 1,
+                  "close_share", q->close_share, "sigma_in", q->sigma_in, "lines", lines, "px_per_in",
+                  q->px_per_in_least, q->px_per_in_most, "piece_px", q->piece_px, "tilt_deg", q->tilt_rad * 180 / PI,
+                  "blur_px", p->blur_px, "outside", p->outside, "brightness", p->brightness, "clipped", p->clipped,
+                  "dark", p->dark, "advice", json_words(c->advice, c->advices));
     json_t *o = json_pack("{s:s, s:s, s:o, s:o}", "image", c->sample.name, "game", c->setup.game->name, "board",
                           json_board(&c->sample.pose), "quality", quality);
     if (o && refused->text[0])

@@ -142,20 +142,20 @@ struct frame_consumer call_clips_consumer(struct call_clips *c)
 
 int call_clips_end(struct call_clips *c, struct fail *why)
 {
-    struct clip_sum sum;
     struct fail words;
     if (!c->maker)
         return 0;
     int waits = clip_maker_waits(c->maker);
     if (waits > 0 && !c->quiet)
         foreign_tell(stderr, "ringside: %d clip%s still being made", waits, waits > 1 ? "s are" : " is");
-    clip_maker_finish(c->maker, &sum);
+    int missed = clip_maker_finish(c->maker);
     while (clip_maker_news(c->maker, &words))
         note_failure(c, &words);
-    if (sum.missed > 0)
-        foreign_tell(stderr, "ringside: note: %d clip%s not made for browsers", sum.missed,
-                     sum.missed > 1 ? "s were" : " was");
+    if (missed > 0)
+        foreign_tell(stderr, "ringside: note: %d clip%s not made for browsers", missed, missed > 1 ? "s were" : " was");
     clip_maker_free(c->maker);
     c->maker = NULL;
-    return c->failed.code < 0 ? rs_fail(why, c->failed.code, "%s", c->failed.text) : 0;
+    if (c->failed.code < 0)
+        *why = c->failed;
+    return c->failed.code;
 }

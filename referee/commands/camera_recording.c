@@ -21,7 +21,7 @@ enum { NAMES_MOST = 1000, KEPT_BYTES_MAX = 1 << 20 };
 
 int camera_recording_name(struct camera_recording *c, struct options *o, const char *stem, struct fail *why)
 {
-    *c = (struct camera_recording){ .makes_clips = o->clips, .quiet = o->quiet };
+    *c = (struct camera_recording){ .clips = { .live = true, .quiet = o->quiet } };
     int rc = setup_folder(o->clips, why);
     if (rc == 0 && o->clips)
         rc = setup_output(c->clips.stem, stem, o->clips, "", why);
@@ -94,25 +94,23 @@ int camera_recording_begin(struct camera_recording *c, const struct options *o, 
                            const struct source *source, const struct playback *p, struct fail *why)
 {
     const char *folder = c->folder[0] ? c->folder : NULL;
-    const struct recorder_wish wish = { folder, c->makes_clips, &recorder_limits_usual, &recorder_disk_usual };
-    if (!folder && !c->makes_clips)
+    bool makes_clips = c->clips.stem[0] != '\0';
+    const struct recorder_wish wish = { folder, makes_clips, &recorder_limits_usual, &recorder_disk_usual };
+    if (!folder && !makes_clips)
         return 0;
     if (!device_is_camera(o) || !source_keeps_bytes(source))
         return rs_fail(why, RS_EINPUT,
                        "%s: its pictures are made from one another (H.264 and the like), and --record and --clips keep "
                        "single ones as they came: set the camera to MJPEG, or leave the flag out",
                        source_info(source)->name);
-    c->playback = p;
+    c->clips.playback = p;
     int rc = folder ? put_setup(c, o, s, source_info(source), why) : 0;
     if (rc == 0)
         rc = recorder_create(&c->recorder, &wish, why);
-    c->clips.live = true;
-    c->clips.quiet = c->quiet;
-    c->clips.playback = p;
     c->clips.recorder = c->recorder;
-    if (rc == 0 && c->makes_clips)
+    if (rc == 0 && makes_clips)
         rc = call_clips_begin(&c->clips, why);
-    if (rc < 0 || c->quiet || !folder)
+    if (rc < 0 || c->clips.quiet || !folder)
         return rc;
     int64_t left = recorder_disk_usual.free_bytes(folder);
     if (left >= 0)
@@ -136,22 +134,12 @@ struct frame_tap camera_recording_tap(struct camera_recording *c)
     return c->recorder ? (struct frame_tap){ tap, c } : (struct frame_tap){ NULL, NULL };
 }
 
-struct announcer camera_recording_announcer(struct camera_recording *c)
-{
-    return call_clips_announcer(&c->clips);
-}
-
-void camera_recording_settle(struct camera_recording *c, const struct tracked_frame *t)
-{
-    call_clips_settle(&c->clips, &t->pose, &t->view, t->t_s);
-}
-
 bool camera_recording_news(struct camera_recording *c, struct fail *said)
 {
     bool any = false;
     while (!any && ((c->recorder && recorder_news(c->recorder, said)) ||
                     (c->clips.maker && clip_maker_news(c->clips.maker, said))))
-        any = !c->quiet || said->code < 0;
+        any = !c->clips.quiet || said->code < 0;
     return any;
 }
 
@@ -168,8 +156,8 @@ void camera_recording_end(struct camera_recording *c)
     if (sum.missed > 0)
         foreign_tell(stderr, "ringside: note: %ld picture%s not recorded", sum.missed,
                      sum.missed > 1 ? "s were" : " was");
-    if (sum.pictures > 0 && !c->quiet) {
-        const struct playback *p = c->playback;
+    if (sum.pictures > 0 && !c->clips.quiet) {
+        const struct playback *p = c->clips.playback;
         bool said = p->begun && p->adjudication.match.inputs > 0 && p->log_path;
         foreign_tell(
             stderr,

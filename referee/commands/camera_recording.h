@@ -13,10 +13,9 @@
 // All zero records nothing, and everything below does nothing with it. The caller ends with camera_recording_end.
 struct camera_recording {
     char folder[SETUP_PATH_MAX]; // empty: there is no --record
-    bool makes_clips, quiet;
     struct recorder *recorder;
-    const struct playback *playback;
-    struct call_clips clips;
+    struct call_clips
+        clips; // has to hear the calls, and is settled behind each frame that was looked at; no stem: there are none
 };
 
 // Makes the folders; where o->out is none, logs go into the recording's from now on. `stem` is the date of the watch. RS_EIO, RS_EINPUT.
@@ -28,10 +27,6 @@ int camera_recording_begin(struct camera_recording *c, const struct options *o, 
                            const struct source *source, const struct playback *p, struct fail *why);
 
 struct frame_tap camera_recording_tap(struct camera_recording *c);
-struct announcer camera_recording_announcer(struct camera_recording *c);
-
-// Behind the calls of each frame that was looked at: makes the clips.
-void camera_recording_settle(struct camera_recording *c, const struct tracked_frame *t);
 
 // What a person should know, each once: true and a sentence in *said. Ask now and then.
 bool camera_recording_news(struct camera_recording *c, struct fail *said);

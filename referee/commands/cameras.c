@@ -41,8 +41,11 @@ static int read_sheet(struct camera_sheet *out, const struct camera_system *sys,
     return -1;
 }
 
-static void finish_sheet(struct camera_sheet *c)
+// `fd`: as read_sheet gave it.
+static void finish_sheet(struct camera_sheet *c, const struct camera_system *sys, int fd)
 {
+    if (fd >= 0)
+        sys->close(sys->self, fd);
     camera_modes_finish(&c->modes);
     camera_controls_finish(&c->controls);
 }
@@ -128,19 +131,23 @@ static json_t *sheet_json(const struct camera_sheet *c, const struct camera_wish
     return o;
 }
 
-json_t *cameras_json(const struct camera_system *sys, const struct camera_wish *wish)
+static json_t *sheets_json(const struct camera_system *sys, const struct camera_node *node, int count,
+                           const struct camera_wish *wish)
 {
-    struct camera_node *node = malloc(CAMERA_NODES_MAX * sizeof *node);
-    json_t *all = node ? json_array() : NULL;
-    int count = all ? camera_nodes_list(node, sys) : 0;
-    for (int i = 0; i < count; i++) {
+    json_t *all = json_array();
+    for (int i = 0; i < count && all; i++) {
         struct camera_sheet c;
         int fd = read_sheet(&c, sys, node[i].path, wish);
         json_array_append_new(all, sheet_json(&c, wish));
-        if (fd >= 0)
-            sys->close(sys->self, fd);
-        finish_sheet(&c);
+        finish_sheet(&c, sys, fd);
     }
+    return all;
+}
+
+json_t *cameras_json(const struct camera_system *sys, const struct camera_wish *wish)
+{
+    struct camera_node *node = malloc(CAMERA_NODES_MAX * sizeof *node);
+    json_t *all = node ? sheets_json(sys, node, camera_nodes_list(node, sys), wish) : NULL;
     free(node);
     return all;
 }
@@ -157,7 +164,7 @@ static int take_test_picture(const struct camera_system *sys, const struct camer
     while (rc >= 0 && !settled) {
         rc = source_next(s, &f, why);
         if (rc == SOURCE_WAITS && why->text[0])
-            rc = rs_fail(why, RS_EIO, "%s", why->text);
+            rc = why->code = RS_EIO;
         if (rc != SOURCE_FRAME)
             continue;
         frame_free(last);
@@ -179,48 +186,40 @@ int cameras_tell(FILE *to, const struct camera_system *sys, const struct options
     if (o->controls > 0 && !o->out) // they are put back when the camera is closed
         return rs_fail(why, RS_EINPUT, "--control is for a test picture: add --out PICTURE");
     struct camera_node *node = malloc(CAMERA_NODES_MAX * sizeof *node);
-    json_t *all = o->json ? json_array() : NULL;
+    json_t *all = NULL;
     int count = 1;
-    if (!node || (o->json && !all)) {
-        free(node);
-        json_decref(all);
+    if (!node)
         return rs_fail(why, RS_ENOMEM, "no memory for a list of cameras");
-    }
     int rc = one ? camera_node_find(&node[0], sys, o->operands > 0 ? o->operand[0] : "", why) : 0;
     if (!one)
         count = camera_nodes_list(node, sys);
     if (rc == 0 && o->out)
         rc = take_test_picture(sys, &node[0], &wish, o->out, why);
-    for (int i = 0; i < count && rc == 0 && (!o->out || o->json); i++) {
+    if (rc == 0 && o->json && !(all = sheets_json(sys, node, count, &wish)))
+        rc = rs_fail(why, RS_ENOMEM, "no memory for a list of cameras");
+    for (int i = 0; i < count && rc == 0 && !o->out && !o->json; i++) {
         struct camera_sheet c;
         int fd = read_sheet(&c, sys, node[i].path, &wish);
-        if (o->json)
-            json_array_append_new(all, sheet_json(&c, &wish));
-        else if (fd < 0)
+        if (fd < 0)
             foreign_tell(to, "%s", c.refused.text);
         else
             foreign_tell(to, "%s%s, %s, %s", i > 0 ? "\n" : "", c.node.card, c.node.bus, c.node.path);
-        if (fd >= 0 && !o->json)
-            print_modes(to, &c.modes, &wish);
-        if (fd >= 0 && !o->json && one)
-            print_controls(to, &c.controls, (struct camera_handle){ sys, fd });
         if (fd >= 0)
-            sys->close(sys->self, fd);
-        finish_sheet(&c);
+            print_modes(to, &c.modes, &wish);
+        if (fd >= 0 && one)
+            print_controls(to, &c.controls, (struct camera_handle){ sys, fd });
+        finish_sheet(&c, sys, fd);
     }
     if (rc == 0 && count == 0)
         rc = rs_fail(
             why, RS_EIO,
             "no camera is there; plug one in (a USB webcam needs no driver); a virtual machine must be lent it");
-    if (o->json && (rc == 0 || count == 0)) {
+    if (all) { // also of none
         struct fail untold;
-        int printed = json_print(to, json_pack("{s:i, s:O}", "ringside", JSON_VERSION, "cameras", all), &untold);
-        if (rc == 0 && printed < 0) {
-            *why = untold;
-            rc = printed;
-        }
+        json_t *told = json_pack("{s:i, s:o}", "ringside", JSON_VERSION, "cameras", all);
+        int printed = json_print(to, told, rc == 0 ? why : &untold);
+        rc = rc == 0 ? printed : rc;
     }
-    json_decref(all);
     free(node);
     return rc;
 }

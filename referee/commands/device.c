@@ -162,8 +162,10 @@ int saved_make_folder(const char *path, struct fail *why)
 // What to do about a saved file that cannot be used; `cause` has its name already.
 static int damaged(int rc, const char *path, const char *how, const struct fail *cause, struct fail *why)
 {
-    if (rc != RS_EINPUT)
-        return rs_fail(why, rc, "%s", cause->text);
+    if (rc != RS_EINPUT) {
+        *why = *cause;
+        return rc;
+    }
     return rs_fail(why, rc, "%.380s; %s again, or remove %s", cause->text, how,
                    strstr(cause->text, path) ? "that file" : path);
 }

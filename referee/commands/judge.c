@@ -1,14 +1,37 @@
 // SPDX-License-Identifier: MIT
 // `ringside judge LOG`: the calls again, from the observations alone; with their reasons, or beside those of another game.
+#include <errno.h>
+#include <string.h>
+
 #include "calibration/foreign.h"
 #include "referee/adjudication.h"
-#include "referee/announce/compare.h"
 #include "referee/announce/console.h"
 #include "referee/announce/explain.h"
 #include "referee/announce/json.h"
 #include "referee/commands/outputs.h"
 #include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
+
+// Calls that one game makes and another does not, as adjudicate_both tells them: those withdrawn are the first one's.
+struct compared_games {
+    const char *name, *other;
+    int differences;
+};
+
+static int say_differences(void *self, const struct match *m, const struct ruling *r, struct fail *why)
+{
+    struct compared_games *c = self;
+    char time[16];
+    (void)m;
+    for (int i = 0; i < r->calls.count; i++) {
+        const struct call *call = &r->calls.call[i];
+        call_time_words(time, sizeof time, call->t_s);
+        printf("%s  shot %d  %s, %s: %s\n", time, call->shot, call->change == CALL_WITHDRAWN ? c->name : c->other,
+               call->rule, call->text);
+        c->differences++;
+    }
+    return fflush(stdout) == 0 ? 0 : rs_fail(why, RS_EIO, "cannot write the calls: %s", strerror(errno));
+}
 
 static int judge(const struct options *o, struct fail *why)
 {
@@ -30,8 +53,9 @@ static int judge(const struct options *o, struct fail *why)
         rc = rs_fail(why, RS_EINPUT, "%s is not played on a board like %s; its own is %s", other->name,
                      log_reader_header(log)->board.name, other->board);
     if (rc == 0 && other) {
-        struct compared_games compared = { stdout, game->name, other->name, 0 };
-        rc = adjudicate_both(log, game, other, o->json ? json_announcer(stdout) : compare_announcer(&compared), why);
+        struct compared_games compared = { game->name, other->name, 0 };
+        const struct announcer differences = { say_differences, &compared };
+        rc = adjudicate_both(log, game, other, o->json ? json_announcer(stdout) : differences, why);
         if (rc == 0 && !o->json && compared.differences == 0)
             printf("%s calls the same as %s\n", other->name, game->name);
     } else if (rc == 0)

@@ -6,6 +6,7 @@
 
 #include "calibration/units.h"
 #include "referee/commands/judge_keys.h"
+#include "referee/json_list.h"
 #include "referee/rules/input.h"
 
 // What the text of a word is: the word of one rule; why a shot of discs was a foul, which its rule lists and repeats; or nothing.
@@ -74,12 +75,10 @@ static bool has_judges_number(const struct game *game, const struct rule *r)
 json_t *judge_offers_json(const struct game *game)
 {
     json_t *fouls = json_array(), *rules = json_array();
-    int failed = 0;
     for (size_t i = 0; i < countof(named); i++)
         if (takes(game, i))
-            failed |= json_array_append_new(fouls, json_pack("{s:s, s:s, s:s, s:b}", "what",
-                                                             input_kind_word(named[i].what), "text", named[i].text,
-                                                             "words", named[i].words, "side", named[i].side));
+            json_list_add(&fouls, json_pack("{s:s, s:s, s:s, s:b}", "what", input_kind_word(named[i].what), "text",
+                                            named[i].text, "words", named[i].words, "side", named[i].side));
     for (int i = 0; i < game->rule_count; i++) {
         const struct rule *r = &game->rules[i];
         char text[OBS_WORD_MAX];
@@ -87,11 +86,7 @@ json_t *judge_offers_json(const struct game *game)
         for (char *blank = text; (blank = strchr(blank, ' '));)
             *blank = '-';
         if (r->then && r->occasion != WORD_SAID)
-            failed |= json_array_append_new(rules, json_string(text));
+            json_list_add(&rules, json_string(text));
     }
-    json_t *o = json_pack("{s:o, s:o, s:o}", "keys", judge_keys_json(game), "fouls", fouls, "overrule", rules);
-    if (!failed)
-        return o;
-    json_decref(o);
-    return NULL;
+    return json_pack("{s:o, s:o, s:o}", "keys", judge_keys_json(game), "fouls", fouls, "overrule", rules);
 }

@@ -49,8 +49,8 @@ static int read_listen(struct web_wish *out, char address[WEB_ADDRESS_MAX], cons
 
 static int add_kept(void *self, const struct kept_match *m, struct fail *why)
 {
-    json_t *ended = m->ended[0] ? json_string(m->ended) : json_null();
-    json_t *o = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:i, s:i, s:i, s:s}", "match", (int)m->match, "id",
+    const char *ended = m->ended[0] ? m->ended : NULL;
+    json_t *o = json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:s, s:s, s:i, s:i, s:i, s:s}", "match", (int)m->match, "id",
                           m->id, "game", m->game, "format", m->format, "begun", m->begun, "ended", ended, "source",
                           m->source, "kept_by", m->software, "observations", (int)m->observations, "shots",
                           (int)m->shots, "inputs", (int)m->inputs, "score", m->score);
@@ -74,8 +74,7 @@ static char *matches(void *self)
     json_t *o = json_pack("{s:i, s:o}", "ringside", JSON_VERSION, "matches", list);
     if (rc < 0 && o)
         json_object_set_new(o, "why", json_string(why.text));
-    char *text = o ? json_memory_text(o, JSON_COMPACT) : NULL;
-    json_decref(o);
+    char *text = json_text(o);
     bool told = json_memory_check("the matches", &why) == 0;
     free(p->matches);
     p->matches = told ? text : NULL;

@@ -76,14 +76,15 @@ static int resume(struct playback *p, const struct log_header *now, struct fail 
 {
     struct adjudication *a = &p->adjudication;
     struct log_reader *kept = NULL;
+    const struct game *game;
     struct observation o;
     long folded = p->replays ? p->replay_from : LONG_MAX;
     int rc = p->replays ? record_replay(p->record, p->resume, p->replay_from, why)
                         : record_resume(p->record, p->resume, now, version_words, why);
     if (rc == 0)
-        rc = record_log(&kept, p->record, p->resume, why);
+        rc = record_log(&kept, &game, p->record, p->resume, why);
     if (rc == 0)
-        rc = adjudication_begin(a, p->setup->game, log_reader_header(kept), why);
+        rc = adjudication_begin(a, game, log_reader_header(kept), why);
     if (rc == 0)
         rc = begin_log(p, log_reader_header(kept), why);
     for (; rc == 0 && folded > 0 && (rc = log_read(kept, &o, why)) > 0; folded--)
@@ -212,13 +213,13 @@ int playback_end(struct playback *p, struct fail *why)
     return ENDED_WITHOUT_BOARD;
 }
 
-int playback_run(struct playback *p, struct fail *why)
+int playback_run(struct playback *p, struct source *from, struct fail *why)
 {
     struct frame *f = NULL;
     int rc = playback_open(p, why);
     if (rc < 0)
         return rc;
-    while ((rc = p->next ? p->next(p->from, &f, why) : source_next(p->from, &f, why)) > 0) {
+    while ((rc = source_next(from, &f, why)) > 0) {
         f->notes = p->notes;
         rc = tracker_feed(p->tracker, f, &p->news, why);
         if (rc >= 0)
@@ -233,8 +234,8 @@ int playback_run(struct playback *p, struct fail *why)
     progress_clear(&p->progress);
     if (rc < 0)
         return rc;
-    if (p->info && p->info->end_s > 0)
-        rc = tracker_lose(p->tracker, p->info->end_s, why);
+    if (source_info(from)->end_s > 0)
+        rc = tracker_lose(p->tracker, source_info(from)->end_s, why);
     if (rc == 0)
         rc = tracker_finish(p->tracker, &p->news, why);
     if (rc >= 0)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // playback.h: frames through the tracker and the referee: the one way of review, watch and bundle.
 //
-// playback_run has review and bundle go through the frames one after another. Where the frames come from is plugged in, and so are
-// those who do something with each frame after it was looked at. watch has a tracker in a thread of its own (live_tracking.h) and
-// takes the same steps with what comes of it: playback_open, playback_judge for each frame, playback_end. The
-// match begins when the board is found well enough to call, because it is judged on the board as it was measured; only then
-// the log is made. Before that there is nothing to judge.
+// playback_run has review and bundle go through the frames one after another. Those who do something with each frame after it was
+// looked at are plugged in. watch has a tracker in a thread of its own (live_tracking.h) and takes the same steps with what comes of
+// it: playback_open, playback_judge for each frame, playback_end. The match begins when the board is found well enough to call,
+// because it is judged on the board as it was measured; only then the log is made. Before that there is nothing to judge.
 #ifndef RINGSIDE_REFEREE_COMMANDS_PLAYBACK_H
 #define RINGSIDE_REFEREE_COMMANDS_PLAYBACK_H
 
@@ -37,10 +36,6 @@ struct playback {
     const char *source; // name for the log
     char *log_path;     // its path, which must be of no file yet; NULL: no log
     bool numbers_log; // of SETUP_PATH_MAX bytes; where there is one of that name, the next free number is put behind it
-    int (*next)(void *from, struct frame **out, struct fail *why); // 1 and a frame, 0 at the end, RS_E...
-    void *from; // what `next` is given; a struct source when `next` is NULL
-    const struct source_info
-        *info;                 // of the recording that the frames come from; NULL: they have no end that could be lost
     struct record *record;     // where the match is kept; NULL: nowhere
     long resume;               // the match there that goes on; 0: a new one
     bool replays;              // the last part of match `resume` was cut short and is played again
@@ -90,10 +85,10 @@ void playback_tell_found(struct playback *p, const struct board_pose *pose);
 // Behind the last of them, when p->tracker was finished. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as record_end.
 int playback_end(struct playback *p, struct fail *why);
 
-// Plays until the end. RS_EENDED, between two frames, leaves the log, the record and whatever the announcers had as they are in
-// a longer run: the end of the footage is not told to the tracker. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as tracker_feed, adjudication_take, the
-// consumers and `next`.
-int playback_run(struct playback *p, struct fail *why);
+// Plays what comes from there until its end. RS_EENDED, between two frames, leaves the log, the record and whatever the announcers
+// had as they are in a longer run: the end of the footage is not told to the tracker. 0, ENDED_WITHOUT_BOARD with the whole sentence,
+// RS_E... as source_next, tracker_feed, adjudication_take and the consumers.
+int playback_run(struct playback *p, struct source *from, struct fail *why);
 
 // A person said something; dated with the last thing that was seen. Nothing happens before the board is found.
 int playback_input(struct playback *p, const struct observation *said, struct fail *why);

@@ -42,9 +42,7 @@ static int show(const struct options *o, struct fail *why)
 {
     struct record *r = NULL;
     struct kept_match m;
-    int rc = book_open(&r, o, RECORD_READ, why);
-    if (rc == 0)
-        rc = book_match(&m, r, o->operands > 0 ? o->operand[0] : NULL, why);
+    int rc = book_open_match(&r, &m, o, why);
     if (rc == 0) {
         print_kept(NULL, &m, why);
         printf("       from %s, by ringside %s, %ld observations\n\n", m.source, m.software, m.observations);
@@ -73,9 +71,7 @@ static int correct(const struct options *o, struct fail *why)
     struct observation said;
     int rc = said_read(&said, o->operands - 1, o->operand + 1, why);
     if (rc == 0)
-        rc = book_open(&r, o, RECORD_READ, why);
-    if (rc == 0)
-        rc = book_match(&m, r, o->operand[0], why);
+        rc = book_open_match(&r, &m, o, why);
     if (rc == 0)
         rc = record_correct(r, m.match, &said, o->json ? json_announcer(stdout) : console_announcer(stdout), why);
     if (rc == 0)
@@ -111,9 +107,7 @@ static int export_match(const struct options *o, struct fail *why)
 {
     struct record *r = NULL;
     struct kept_match m;
-    int rc = book_open(&r, o, RECORD_READ, why);
-    if (rc == 0)
-        rc = book_match(&m, r, o->operands > 0 ? o->operand[0] : NULL, why);
+    int rc = book_open_match(&r, &m, o, why);
     if (rc == 0)
         rc = record_export(stdout, r, &m, o->format ? o->format : "json", version_words, why);
     record_close(r);

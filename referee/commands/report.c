@@ -13,9 +13,7 @@ static int report(const struct options *o, struct fail *why)
     char name[64];
     if (o->csv && (o->html || o->clips))
         return rs_fail(why, RS_EINPUT, "--csv is a table, not a page: it goes with neither --html nor --clips");
-    int rc = book_open(&r, o, RECORD_READ, why);
-    if (rc == 0)
-        rc = book_match(&m, r, o->operands > 0 ? o->operand[0] : NULL, why);
+    int rc = book_open_match(&r, &m, o, why);
     snprintf(name, sizeof name, "match-%ld.%s", m.match, o->csv ? "csv" : "html");
     const char *path = o->out ? o->out : name;
     if (rc == 0)

@@ -56,14 +56,16 @@ static int refuse_anothers_log(const struct review *r, const struct kept_match *
 {
     struct log_reader *there = NULL;
     struct fail none;
-    if (log_reader_open(&there, r->log_path, &none) < 0)
-        return none.code == RS_ENOMEM ? rs_fail(why, none.code, "%s", none.text) : 0;
+    int rc = log_reader_open(&there, r->log_path, &none);
+    if (rc == RS_ENOMEM)
+        *why = none;
+    if (rc < 0)
+        return rc == RS_ENOMEM ? rc : 0;
     const char *source = log_reader_header(there)->source;
-    int rc =
-        is_of_this(r, source) || strcmp(source, resumed->source) == 0
-            ? 0
-            : rs_fail(why, RS_EINPUT, "%.200s is the log of %.100s and would be lost: name another place with --out",
-                      r->log_path, source);
+    rc = is_of_this(r, source) || strcmp(source, resumed->source) == 0
+             ? 0
+             : rs_fail(why, RS_EINPUT, "%.200s is the log of %.100s and would be lost: name another place with --out",
+                       r->log_path, source);
     log_reader_free(there);
     return rc;
 }
@@ -158,8 +160,6 @@ static int open_review(struct review *r, struct fail *why)
     struct playback *p = &r->playback;
     const struct source_info *info = source_info(r->footage);
     playback_init(p, o, &r->setup, info->name, r->files ? r->log.part : NULL);
-    p->from = r->footage;
-    p->info = info;
     p->record = r->record;
     p->resume = resumed;
     p->replays = resumed && !m.ended[0] && is_of_this(r, m.last_source);
@@ -247,7 +247,7 @@ static int review(const struct options *o, struct fail *why)
     r->options = *o;
     int rc = open_review(r, why);
     if (rc == 0)
-        rc = playback_run(&r->playback, why);
+        rc = playback_run(&r->playback, r->footage, why);
     if (rc == 0)
         rc = said_inputs_give_rest(&r->said, why);
     if (r->footage)
@@ -260,16 +260,18 @@ static int review(const struct options *o, struct fail *why)
         rc = write_calls(r, INFINITY, why);
     struct fail lost;
     // What was observed is named also when something failed behind it.
-    if (r->playback.begun && r->files && atomic_file_finish(&r->log, &lost) < 0 && (rc >= 0 || rc == RS_EENDED))
-        rc = rs_fail(why, lost.code, "%s", lost.text);
+    if (r->playback.begun && r->files && atomic_file_finish(&r->log, &lost) < 0 && (rc >= 0 || rc == RS_EENDED)) {
+        *why = lost;
+        rc = lost.code;
+    }
     if (rc == 0)
         rc = annotated_video_finish(&r->annotated, why);
     if (rc == 0)
         rc = video_finish(&r->debug.movie, why);
-    if (end_clips(r, &lost) < 0 && rc == 0)
-        rc = rs_fail(why, lost.code, "%s", lost.text);
-    if (speaking_finish(&r->speaking, rc == 0, &lost) < 0 && rc == 0)
-        rc = rs_fail(why, lost.code, "%s", lost.text);
+    int clips = end_clips(r, rc == 0 ? why : &lost);
+    rc = rc == 0 ? clips : rc;
+    int spoken = speaking_finish(&r->speaking, rc == 0, rc == 0 ? why : &lost);
+    rc = rc == 0 ? spoken : rc;
     if (rc == 0 && o->report)
         rc = write_report(r, why);
     bool told = rc == 0 && !o->quiet;

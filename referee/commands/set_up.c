@@ -80,16 +80,11 @@ static json_t *view_json(const struct set_up_view *v)
     quality_of(&q, pose);
     view_words(words, pose, v->setup);
     view_suffices(pose, &refused);
-    const char grade[2] = { q.grade, '\0' };
-    json_t *better = json_array(), *limited = json_array();
-    for (int i = 0, n = quality_advise(advice, &q, pose); i < n; i++)
-        json_array_append_new(better, json_string(advice[i]));
-    for (int i = 0, n = quality_limits(limits, &q, pose); i < n; i++)
-        json_array_append_new(limited, json_string(limits[i]));
-    return json_pack("{s:s, s:s, s:f, s:s, s:f, s:f, s:f, s:o, s:o, s:o}", "words", words, "grade", grade,
+    int advices = quality_advise(advice, &q, pose), limited = quality_limits(limits, &q, pose);
+    return json_pack("{s:s, s:s#, s:f, s:s, s:f, s:f, s:f, s:o, s:o, s:o}", "words", words, "grade", &q.grade, 1,
                      "close_share", q.close_share, "refused", refused.text, "px_per_in", q.px_per_in_least, "piece_px",
-                     q.piece_px, "tilt_deg", q.tilt_rad * 180 / PI, "advice", better, "limits", limited, "lines",
-                     lines_json(pose));
+                     q.piece_px, "tilt_deg", q.tilt_rad * 180 / PI, "advice", json_words(advice, advices), "limits",
+                     json_words(limits, limited), "lines", lines_json(pose));
 }
 
 // As it is agreed now: with the names and colours that the sides have by now.
@@ -136,7 +131,6 @@ static json_t *set_up_json(struct set_up *s, const struct set_up_view *v)
     struct source_info source = *v->source; // its words may be anything
     const struct camera_wish wish = device_wish(v->options);
     const struct match_setup match = match_now(v);
-    const struct record *record = v->playback->record;
     if (!s->cameras || clock_s() - s->listed_s > LIST_EVERY_S) {
         json_decref(s->cameras);
         s->cameras = cameras_json(&camera_system_own, &wish);
@@ -149,16 +143,13 @@ static json_t *set_up_json(struct set_up *s, const struct set_up_view *v)
                   source.mode, "width", source.width, "height", source.height, "lens_kept", v->setup->lens_is_saved,
                   "board_kept", v->setup->board_is_saved, "hint_kept", v->setup->hint_is_saved);
     bool begun = v->playback->begun;
-    json_t *o = json_pack("{s:i, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:b, s:s}", "ringside", JSON_VERSION,
-                          "game", game->name, "title", game->title, "judge_permits", judge_permits(game), "camera",
-                          camera, "cameras", json_incref(s->cameras), "view", s->asks_game ? json_null() : view_json(v),
-                          "formats", formats_json(game), "match", match_setup_to_json(&match), "begun", begun, "shots",
-                          begun ? v->playback->adjudication.match.shot.number : 0, "kept", record != NULL, "refused",
-                          s->refused.text);
-    json_object_set_new(o, "games", games_json());
-    if (s->asks_game)
-        json_object_set_new(o, "game", json_null());
-    return o;
+    return json_pack("{s:i, s:s?, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:b, s:s, s:o}", "ringside",
+                     JSON_VERSION, "game", s->asks_game ? NULL : game->name, "title", game->title, "judge_permits",
+                     judge_permits(game), "camera", camera, "cameras", json_incref(s->cameras), "view",
+                     s->asks_game ? json_null() : view_json(v), "formats", formats_json(game), "match",
+                     match_setup_to_json(&match), "begun", begun, "shots",
+                     begun ? v->playback->adjudication.match.shot.number : 0, "kept", v->playback->record != NULL,
+                     "refused", s->refused.text, "games", games_json());
 }
 
 // A camera that is there, by its node; a film or an address is named on the command line alone.

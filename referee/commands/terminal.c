@@ -43,48 +43,11 @@ void keys_finish(struct keys *k)
     k->raw = false;
 }
 
-enum { BAR_LETTERS = 30 };
-
-// Seconds between two looks of the line: often enough to live, too seldom to cost.
-static const double TELL_EVERY_S = 0.2;
-
 // It can take back what stands on a line.
 static bool takes_back(void)
 {
     const char *kind = getenv("TERM");
     return isatty(2) && kind && kind[0] && strcmp(kind, "dumb") != 0;
-}
-
-struct progress progress_begin(double whole_s, bool wanted)
-{
-    return (struct progress){ .shown = wanted && takes_back(), .whole_s = whole_s, .begun_s = clock_s() };
-}
-
-void progress_tell(struct progress *p, double done_s)
-{
-    if (!p->shown || clock_s() - p->told_s < TELL_EVERY_S)
-        return;
-    p->told_s = clock_s();
-    if (p->whole_s > 0 && done_s > 0) {
-        double part = fmin(done_s / p->whole_s, 1), left_s = (p->told_s - p->begun_s) * (1 - part) / part;
-        char bar[BAR_LETTERS + 1] = "";
-        for (int i = 0; i < BAR_LETTERS; i++)
-            bar[i] = i < part * BAR_LETTERS ? '#' : '.';
-        long left = lround(fmin(fmax(left_s, 0), 359999));
-        fprintf(stderr, "\r[%s] %3.0f %%  %02ld:%02ld left\033[K", bar, 100 * part, left / 60, left % 60);
-    } else {
-        fprintf(stderr, "\r%.1f s of footage\033[K", done_s);
-    }
-    fflush(stderr);
-}
-
-void progress_clear(struct progress *p)
-{
-    if (!p->shown || p->told_s <= 0)
-        return;
-    fprintf(stderr, "\r\033[K");
-    fflush(stderr);
-    p->told_s = 0;
 }
 
 struct status_line status_line_begin(bool wanted)
@@ -135,4 +98,37 @@ void status_line_clear(struct status_line *l)
     l->columns = 0;
     fprintf(stderr, "\r\033[K");
     fflush(stderr);
+}
+
+enum { BAR_LETTERS = 30 };
+
+// Seconds between two looks of the line: often enough to live, too seldom to cost.
+static const double TELL_EVERY_S = 0.2;
+
+struct progress progress_begin(double whole_s, bool wanted)
+{
+    return (struct progress){ .line = status_line_begin(wanted), .whole_s = whole_s, .begun_s = clock_s() };
+}
+
+void progress_tell(struct progress *p, double done_s)
+{
+    char text[STATUS_LINE_MAX], bar[BAR_LETTERS + 1] = "";
+    if (!p->line.shown || clock_s() - p->told_s < TELL_EVERY_S)
+        return;
+    p->told_s = clock_s();
+    snprintf(text, sizeof text, "%.1f s of footage", done_s);
+    if (p->whole_s > 0 && done_s > 0) {
+        double part = fmin(done_s / p->whole_s, 1), left_s = (p->told_s - p->begun_s) * (1 - part) / part;
+        for (int i = 0; i < BAR_LETTERS; i++)
+            bar[i] = i < part * BAR_LETTERS ? '#' : '.';
+        long left = lround(fmin(fmax(left_s, 0), 359999));
+        snprintf(text, sizeof text, "[%s] %3.0f %%  %02ld:%02ld left", bar, 100 * part, left / 60, left % 60);
+    }
+    status_line_show(&p->line, text);
+}
+
+void progress_clear(struct progress *p)
+{
+    status_line_clear(&p->line);
+    p->told_s = 0;
 }

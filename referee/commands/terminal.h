@@ -28,22 +28,6 @@ int keys_next(struct keys *k);
 // Puts the terminal back as it was; a second signal does so too.
 void keys_finish(struct keys *k);
 
-// All zero: nothing is shown.
-struct progress {
-    bool shown;     // standard error is a terminal that can take a line back, and it is wanted
-    double whole_s; // of the footage; 0 when unknown
-    double begun_s; // the clock when it began
-    double told_s;  // the clock when it was last told
-};
-
-struct progress progress_begin(double whole_s, bool wanted);
-
-// The footage has been looked at up to `done_s`.
-void progress_tell(struct progress *p, double done_s);
-
-// Takes the line away, so that something else can be said; the next progress_tell brings it back.
-void progress_clear(struct progress *p);
-
 enum { STATUS_LINE_MAX = 512 };
 
 // A line that stands below everything else. All zero: nothing is shown.
@@ -60,5 +44,21 @@ void status_line_show(struct status_line *l, const char *text);
 
 // Takes it away, so that something else can be said; the next status_line_show brings it back.
 void status_line_clear(struct status_line *l);
+
+// How far a job is, on such a line. All zero: nothing is shown.
+struct progress {
+    struct status_line line;
+    double whole_s; // of the footage; 0 when unknown
+    double begun_s; // the clock when it began
+    double told_s;  // the clock when it was last told
+};
+
+struct progress progress_begin(double whole_s, bool wanted);
+
+// The footage has been looked at up to `done_s`.
+void progress_tell(struct progress *p, double done_s);
+
+// Takes the line away, so that something else can be said; the next progress_tell brings it back.
+void progress_clear(struct progress *p);
 
 #endif

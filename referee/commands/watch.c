@@ -148,7 +148,7 @@ static int take_frame(struct watch *w, struct tracked_frame *t, struct fail *why
     }
     if (w->summary.calls > before && !t->last)
         latencies_add(&w->summary.latency, clock_s() - (capture_begun_s(w->capture) + t->t_s));
-    camera_recording_settle(&w->recording, t);
+    call_clips_settle(&w->recording.clips, &t->pose, &t->view, t->t_s);
     voice_advance(w->speaking.voice, t->t_s);
     event_list_free(&t->events);
     w->now = *t;
@@ -470,7 +470,7 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
              o->out || !o->no_book ? "" : "; nothing is kept of it");
     if (!o->quiet)
         tell(w, "watching %s%s", source_info(w->source)->name, w->keys.raw ? ": q ends, ? lists the keys" : "");
-    playback_announce(p, camera_recording_announcer(&w->recording));
+    playback_announce(p, call_clips_announcer(&w->recording.clips));
     bool new_pages = !w->pages->web;
     rc = pages_plug(w->pages, o, p, why);
     w->speaking.live = w->pages->live;
@@ -529,8 +529,10 @@ static int watch_once(watch_open *open, const struct options *given, struct page
     struct fail unspoken;
     bool last_words =
         w->summary.ended_by == ENDED_BY_SOURCE || w->summary.ended_by == ENDED_BY_TIME || w->options.voice_out;
-    if (speaking_finish(&w->speaking, last_words, &unspoken) < 0 && rc >= 0)
-        rc = rs_fail(why, unspoken.code, "%s", unspoken.text);
+    if (speaking_finish(&w->speaking, last_words, &unspoken) < 0 && rc >= 0) {
+        *why = unspoken;
+        rc = unspoken.code;
+    }
     live_tracking_stop(w->live);
     capture_stop(w->capture);
     camera_recording_end(&w->recording);

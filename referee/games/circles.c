@@ -228,14 +228,6 @@ void circles_pass(struct judging *j)
     s->to_shoot = s->sides == SIDES ? standing_other(s, side) : -1;
 }
 
-static void words_of(char *out, size_t size, const struct standing *s, const int points[SIDES])
-{
-    struct standing told = *s;
-    for (int i = 0; i < s->sides; i++)
-        told.side[i].score = points[i];
-    standing_words(out, size, &told);
-}
-
 bool circles_all_played(const struct judging *j)
 {
     return standing_all_played(j->now);
@@ -320,7 +312,7 @@ void circles_end_round(struct judging *j, const int points[SIDES], const char *r
     struct standing *s = j->now;
     char of_round[CALL_TEXT_MAX / 3], score[CALL_TEXT_MAX / 3];
     int played = s->round, began = s->starter;
-    words_of(of_round, sizeof of_round, s, points);
+    standing_points_words(of_round, sizeof of_round, s, points);
     for (int i = 0; i < s->sides; i++) {
         struct player_side *side = &s->side[i];
         side->score += brings(&s->format, points[i], s->sides == SIDES ? points[1 - i] : 0);

@@ -127,6 +127,13 @@ struct zone zone_of(const struct board *b, const struct resting_piece *piece)
     return z;
 }
 
+void zone_rule(struct resting_piece *piece, const struct zone *zone)
+{
+    piece->ruled = true;
+    piece->ruled_area = zone->area;
+    piece->ruled_points = zone->points;
+}
+
 static const double BEYOND_IN = 1e-6; // surely across a line
 
 bool zone_beyond(struct zone *out, const struct board *b, const struct resting_piece *piece)

@@ -90,6 +90,9 @@ struct verdict line_touch(const struct board *b, int i, const struct resting_pie
 
 struct zone zone_of(const struct board *b, const struct resting_piece *piece);
 
+// A judge said that the piece lies in that area.
+void zone_rule(struct resting_piece *piece, const struct zone *zone);
+
 // The area that it would be in if it lay just beyond the line by which it is judged. False when that is no other, or, with *out
 // untouched, no line decides: a judge did, or it is not on the surface.
 bool zone_beyond(struct zone *out, const struct board *b, const struct resting_piece *piece);

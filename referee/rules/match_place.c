@@ -65,9 +65,7 @@ static bool describe(struct known_piece *out, const struct match *m, const struc
         return true;
     if (!zone_named(&zone, b, text))
         return false;
-    out->lying.ruled = true;
-    out->lying.ruled_area = zone.area;
-    out->lying.ruled_points = zone.points;
+    zone_rule(&out->lying, &zone);
     out->lying.plane = zone.area == ZONE_HOLE ? IN_HOLE : zone.area == ZONE_DITCH ? IN_DITCH : ON_SURFACE;
     return true;
 }

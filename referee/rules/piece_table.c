@@ -68,11 +68,8 @@ void piece_table_sure(struct piece_table *t, int id)
 void piece_table_rule(struct piece_table *t, int id, const struct zone *zone)
 {
     struct known_piece *p = find(t, id);
-    if (!p)
-        return;
-    p->lying.ruled = true;
-    p->lying.ruled_area = zone->area;
-    p->lying.ruled_points = zone->points;
+    if (p)
+        zone_rule(&p->lying, zone);
 }
 
 void piece_table_unsettle(struct piece_table *t, int id)

@@ -196,9 +196,7 @@ void shot_rule_zone(struct shot *s, struct piece_table *t, const struct board *b
         return;
     o->moved = true; // so that it is spoken of
     o->left = o->left && !zone_in_play(&zone);
-    o->piece.lying.ruled = true;
-    o->piece.lying.ruled_area = zone.area;
-    o->piece.lying.ruled_points = zone.points;
+    zone_rule(&o->piece.lying, &zone);
     o->zone = zone_of(b, &o->piece.lying);
     piece_table_rule(t, id, &zone);
 }

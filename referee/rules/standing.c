@@ -133,21 +133,23 @@ const char *standing_player(const struct standing *s, int side)
     return players == 0 ? standing_name(s, side) : s->side[side].seat.player[s->side[side].shots % players];
 }
 
-void standing_words(char *out, size_t size, const struct standing *s)
+void standing_points_words(char *out, size_t size, const struct standing *s, const int points[SIDES])
 {
     size_t used = 0;
     out[0] = '\0';
     for (int i = 0; i < s->sides && used < size; i++)
-        used +=
-            (size_t)snprintf(out + used, size - used, "%s%s %d", i ? ", " : "", standing_name(s, i), s->side[i].score);
+        used += (size_t)snprintf(out + used, size - used, "%s%s %d", i ? ", " : "", standing_name(s, i), points[i]);
+}
+
+void standing_words(char *out, size_t size, const struct standing *s)
+{
+    standing_points_words(out, size, s, (const int[]){ s->side[0].score, s->side[1].score });
 }
 
 void standing_round_words(char *out, size_t size, const struct standing *s)
 {
-    struct standing round = *s;
-    for (int i = 0; i < s->sides; i++)
-        round.side[i].score = s->side[i].kept + s->side[i].counted;
-    standing_words(out, size, &round);
+    const struct player_side *a = &s->side[0], *b = &s->side[1];
+    standing_points_words(out, size, s, (const int[]){ a->kept + a->counted, b->kept + b->counted });
 }
 
 bool standing_all_played(const struct standing *s)

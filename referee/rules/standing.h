@@ -95,7 +95,10 @@ bool standing_rename(struct standing *s, int side, const char *name);
 // Who of the side shoots next; its name where it has no players of its own.
 const char *standing_player(const struct standing *s, int side);
 
-// "Home 1, yellow 0" into out.
+// "Home 1, yellow 0" into out: these points, a number for each side.
+void standing_points_words(char *out, size_t size, const struct standing *s, const int points[SIDES]);
+
+// The same of the scores.
 void standing_words(char *out, size_t size, const struct standing *s);
 
 // "Home 35, Away 20", the points of this round, kept and on the board.

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What was said while a game was watched is said again, byte for byte, from its log.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/units.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
 #include "referee/games/games.h"
 #include "referee/adjudication.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/vision/scratch.h"
 
@@ -107,8 +102,7 @@ static void judge_says_the_same(void **state)
     assert_non_null(strstr(said, "00:26.7  cut to another view: no calls until the board is found again\n"));
     assert_non_null(strstr(said, "00:30.0  the board is found again\n"));
     assert_null(strstr(said, "moved by 0.00")); // that the board was found at the beginning is no news
-    spawned_run(&again, (const char *[]){ "judge", scratch_path(s, "game.jsonl"), NULL }, NULL);
-    assert_int_equal(again.status, 0);
+    RUN(&again, 0, "judge", scratch_path(s, "game.jsonl"));
     assert_string_equal(again.out, said);
 }
 
@@ -121,7 +115,7 @@ static void judge_prints_the_same_json(void **state)
     assert_int_equal(spawned_lines(said) > 2 * SHOTS, 1);
     assert_non_null(strstr(said, "\"board_rms_px\""));
     assert_non_null(strstr(said, "\"event\":\"camera\""));
-    spawned_run(&again, (const char *[]){ "judge", "--json", scratch_path(s, "game.jsonl"), NULL }, NULL);
+    RUN(&again, 0, "judge", "--json", scratch_path(s, "game.jsonl"));
     assert_string_equal(again.out, said);
 }
 
@@ -136,8 +130,7 @@ static void a_log_cut_short_is_judged_as_far_as_it_goes(void **state)
     fseek(f, 0, SEEK_END);
     assert_int_equal(ftruncate(fileno(f), ftell(f) - 3), 0);
     fclose(f);
-    spawned_run(&again, (const char *[]){ "judge", scratch_path(s, "game.jsonl"), NULL }, NULL);
-    assert_int_equal(again.status, 0);
+    RUN(&again, 0, "judge", scratch_path(s, "game.jsonl"));
     assert_non_null(strstr(again.err, "cut off"));
     assert_int_equal(strncmp(said, again.out, strlen(again.out)), 0);
     assert_true(strlen(again.out) > 0 && strlen(again.out) < strlen(said));
@@ -175,7 +168,6 @@ static int say_nothing(void *self, const struct match *m, const struct ruling *r
 
 static void an_announcer_too_many_is_refused(void **state)
 {
-    (void)state;
     struct log_header header = { .game = "crokinole", .source = "test", .board = *board_builtin("crokinole-nca") };
     static struct adjudication h;
     struct fail why = { .text = "" };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// empty_log.h: a log in which nothing happens. Include after cmocka.h.
+// empty_log.h: a log in which nothing happens.
 #ifndef RINGSIDE_TESTS_REFEREE_EMPTY_LOG_H
 #define RINGSIDE_TESTS_REFEREE_EMPTY_LOG_H
 
@@ -9,6 +9,7 @@
 #include "referee/games/games.h"
 #include "referee/log.h"
 #include "referee/match_setup.h"
+#include "tests/cmocka.h"
 
 static inline void empty_log(const char *path, const char *source)
 {

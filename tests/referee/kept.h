@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// kept.h: a match of Crokinole that goes into a record as it is played, for tests. Include after cmocka.h.
+// kept.h: a match of Crokinole that goes into a record as it is played, for tests.
 #ifndef RINGSIDE_TESTS_REFEREE_KEPT_H
 #define RINGSIDE_TESTS_REFEREE_KEPT_H
 
@@ -10,6 +10,7 @@
 #include "referee/record.h"
 #include "referee/record_read.h"
 #include "referee/rules/input.h"
+#include "tests/cmocka.h"
 
 struct kept {
     struct adjudication a;

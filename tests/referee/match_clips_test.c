@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which files of a folder are clips of a match, and what a page calls them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "calibration/units.h"
 #include "referee/match_clips.h"
+#include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 
 static const struct kept_match match = { .match = 3, .id = "1a2b3c4d-0000-4000-8000-000000000000" };

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What is agreed before a match, as JSON: what cannot be is refused with words, what can be comes back as it was.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <string.h>
 
 #include "calibration/units.h"
 #include "referee/games/games.h"
 #include "referee/match_setup.h"
+#include "tests/cmocka.h"
 
 // Sides and words of 40 letters: longer than any.
 #define LONG "abcdefghijklmnopqrstuvwxyzabcdefghijklmn"
@@ -59,7 +54,6 @@ static const struct {
 // What is refused leaves *out as it was; what is taken and written out is read as the same again.
 static void what_cannot_be_agreed_is_refused(void **state)
 {
-    (void)state;
     const struct game *game = games_find("crokinole");
     assert_non_null(game);
     for (size_t i = 0; i < countof(rows); i++) {
@@ -91,7 +85,6 @@ static void what_cannot_be_agreed_is_refused(void **state)
 
 static void who_is_first_is_a_side_by_its_number(void **state)
 {
-    (void)state;
     struct match_setup out;
     json_t *o = json_loads("{\"sides\": [{\"name\": \"Ann\", \"players\": [\"Ann\", \"Al\"]}, {\"name\": \"Bo\", "
                            "\"colour\": \"red\"}], \"first\": \"RED\", \"judge\": true}",
@@ -108,7 +101,6 @@ static void who_is_first_is_a_side_by_its_number(void **state)
 // The list of colours of older logs. Without a game any one is a game's usual match.
 static void sides_of_an_older_log_are_colours(void **state)
 {
-    (void)state;
     static const struct {
         const char *json, *words;
         int seats;

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What was kept can be corrected later, comes out in every format, and what comes out keeps to the schemas.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "calibration/foreign.h"
 #include "calibration/json_file.h"
 #include "calibration/units.h"
 #include "referee/commands/verbs.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/kept.h"
+#include "tests/referee/text_of.h"
 #include "tests/schema.h"
 #include "tests/vision/scratch.h"
 
@@ -243,23 +239,17 @@ static void a_strangers_words_are_told_plainly(void **state)
     assert_non_null(strstr(said.err, "control character"));
 }
 
-// `ringside report 1 WORDS...`; the page, valid until the next one.
+// `ringside report 1 WORDS...`; the page, valid until the next but one.
 static const char *report(void **state, const char *const *words)
 {
-    static char page[1 << 18];
     char path[200];
     snprintf(path, sizeof path, "%s", scratch_path(*state, "report.html"));
     const char *args[SPAWNED_ARGS_MAX] = { "report", "1", "--book", book(state), "--out", path };
     for (int i = 6; *words && i < SPAWNED_ARGS_MAX - 1; i++)
         args[i] = *words++;
-    spawned_run(&said, args, NULL);
-    if (said.status != 0)
-        fail_msg("%s%s", said.out, said.err);
-    FILE *f = fopen(path, "r");
-    assert_non_null(f);
-    page[fread(page, 1, sizeof page - 1, f)] = '\0';
-    fclose(f);
-    remove(path);
+    spawned_end(&said, 0, args);
+    const char *page = text_of(path);
+    assert_int_equal(remove(path), 0);
     return page;
 }
 
@@ -293,8 +283,7 @@ static void a_report_is_a_page_in_which_nobody_else_has_a_say(void **state)
     assert_null(strstr(page, "<script"));
     assert_null(strstr(page, "http://"));
     assert_null(strstr(page, "class=\"player\"")); // each side is one player
-    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--html", "--csv", NULL }, NULL);
-    assert_int_equal(said.status, ENDED_BAD_INPUT);
+    RUN(&said, ENDED_BAD_INPUT, "report", "1", "--book", book(state), "--html", "--csv");
     assert_non_null(strstr(said.err, "--csv is a table"));
 }
 
@@ -307,22 +296,17 @@ static void a_report_may_be_a_table(void **state)
     assert_int_equal(RECORD("export", "1", "--format", "csv"), 0);
     snprintf(kept, sizeof kept, "%s", said.out);
     snprintf(table, sizeof table, "%s", scratch_path(*state, "table.csv"));
-    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--csv", "--out", table, NULL }, NULL);
-    assert_int_equal(said.status, 0);
+    RUN(&said, 0, "report", "1", "--book", book(state), "--csv", "--out", table);
     assert_non_null(strstr(said.out, "table.csv: match 1"));
-    static char written[SPAWNED_TEXT_MAX];
-    spawned_read(written, table);
-    assert_string_equal(written, kept);
+    assert_string_equal(text_of(table), kept);
     const char *nowhere = scratch_path(*state, "no/table.csv");
-    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--csv", "--out", nowhere, NULL }, NULL);
-    assert_int_equal(said.status, 3);
+    RUN(&said, 3, "report", "1", "--book", book(state), "--csv", "--out", nowhere);
     assert_non_null(strstr(said.err, "no/table.csv"));
     assert_int_equal(unlink(table), 0);
     spawned_run(&said, (const char *[]){ "report", "7", "--book", book(state), "--csv", "--out", table, NULL }, NULL);
     assert_int_not_equal(said.status, 0);
     assert_int_not_equal(stat(table, &st), 0);
-    spawned_run(&said, (const char *[]){ "report", "1", "--book", book(state), "--csv", "--clips", "x", NULL }, NULL);
-    assert_int_equal(said.status, ENDED_BAD_INPUT);
+    RUN(&said, ENDED_BAD_INPUT, "report", "1", "--book", book(state), "--csv", "--clips", "x");
 }
 
 // Each shot with two boards: what is moved lies pale on the first one, with the way that it went, and at its end on the second.
@@ -443,8 +427,7 @@ static void the_log_of_a_kept_match_is_judged_again(void **state)
     spawned_run(&judged, (const char *[]){ "record", "export", "1", "--format", "log", "--book", book(state), NULL },
                 path);
     assert_int_equal(judged.status, 0);
-    spawned_run(&judged, (const char *[]){ "judge", path, NULL }, NULL);
-    assert_int_equal(judged.status, 0);
+    RUN(&judged, 0, "judge", path);
     struct fail why;
     struct record *r;
     sqlite3_stmt *s;
@@ -457,7 +440,7 @@ static void the_log_of_a_kept_match_is_judged_again(void **state)
     sqlite3_finalize(s);
     record_close(r);
     assert_true(calls > ROUNDS);
-    spawned_run(&judged, (const char *[]){ "judge", "--explain", path, NULL }, NULL);
+    RUN(&judged, 0, "judge", "--explain", path);
     assert_non_null(strstr(judged.out, "would be "));
 }
 
@@ -466,12 +449,10 @@ static void events_keep_to_their_schema(void **state)
     static const char *const logs[] = { "crokinole_a.jsonl", "crokinole_knock.jsonl", "marbles_a.jsonl" };
     json_t *form = schema("samples/schema/event.json");
     int events = 0;
-    (void)state;
     for (size_t i = 0; i < countof(logs); i++) {
         char path[200];
         snprintf(path, sizeof path, "tests/fuzz/seeds/log/%s", logs[i]);
-        spawned_run(&said, (const char *[]){ "judge", "--json", path, NULL }, NULL);
-        assert_int_equal(said.status, 0);
+        RUN(&said, 0, "judge", "--json", path);
         for (char *line = strtok(said.out, "\n"); line; line = strtok(NULL, "\n")) {
             json_t *o = json_loads(line, 0, NULL);
             assert_non_null(o);
@@ -501,7 +482,6 @@ static void what_breaks_a_schema_is_found(void **state)
         { "{\"$ref\": \"event.json#/$defs/nothing\"}", "[3]", "no such $ref" },
         { "{\"pattern\": \"x\"}", "[\"x\"]", "not known here" },
     };
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         struct schema_fault fault = { "" };
         json_t *form = json_loads(rows[i].schema, 0, NULL), *list = json_loads(rows[i].value, 0, NULL);

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The record loses no finished shot and is never damaged: killed at random, on a full disk, by two programs at once; and
 // what is wrong with a file is told.
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "referee/record_check.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/kept.h"
 #include "tests/vision/scratch.h"
@@ -316,10 +311,10 @@ static int play_again(const char *path, long from, int shots, int other, struct 
     static struct kept k;
     struct log_reader *log = NULL;
     struct observation o;
-    k = (struct kept){ .game = &crokinole_game };
+    k = (struct kept){ .game = NULL };
     int rc = record_open(&k.r, path, RECORD_WRITE, why);
     if (rc == 0)
-        rc = record_log(&log, k.r, 1, why);
+        rc = record_log(&log, &k.game, k.r, 1, why);
     if (rc == 0)
         rc = adjudication_begin(&k.a, k.game, log_reader_header(log), why);
     for (long i = 0; i < from && rc == 0; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // script.h: the words of a situation of play: where they stand, the numbers and places among them, and what is complained
-// of. Include cmocka before it.
+// of.
 #ifndef RINGSIDE_TESTS_REFEREE_SCRIPT_H
 #define RINGSIDE_TESTS_REFEREE_SCRIPT_H
 
@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 #include "tests/referee/shown.h"
 

@@ -28,14 +28,9 @@
 //                                             round; games N N: won; player NAME: who of the side to shoot
 //     next NAME|nobody; over NAME|draw|no; round N; game-number N; owed none|ID ...; fact NAME N
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "tests/referee/script.h"
 
 static struct {
@@ -494,7 +489,6 @@ static void play_file(const char *path)
 
 static void every_situation(void **state)
 {
-    (void)state;
     glob_t found;
     assert_int_equal(glob("samples/situations/*.txt", 0, NULL, &found), 0);
     for (size_t i = 0; i < found.gl_pathc; i++)

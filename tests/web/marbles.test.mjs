@@ -74,9 +74,10 @@ test("only marbles have innings", async () => {
   const page = await open(w, "/");
   await page.locator("#score tbody tr").first().waitFor();
   const part = (game) => page.evaluate(async (name) => {
-    const [{ state }, { where }] = await Promise.all([import("/live.js"), import("/draw.js")]);
+    const [{ at, state }, { drawHead }] = await Promise.all([import("/live.js"), import("/draw.js")]);
     state.standing = { ...state.standing, game: name, over: false };
-    return where();
+    drawHead();
+    return at("where").textContent;
   }, game);
   assert.match(await part("crokinole"), /round \d/);
   assert.match(await part("crokinole-rings"), /round \d/);

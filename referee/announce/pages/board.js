@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // board.js: the page that everybody may look at.
-import { connect, hear, listen, state } from "./live.js";
-import { drawBoard, drawCalls, drawPause, drawScore, where } from "./draw.js";
+import { at, connect, hear, listen } from "./live.js";
+import { drawBoard, drawCalls, drawHead, drawLink, drawPause, drawScore } from "./draw.js";
 
 const CALLS_SHOWN = 40;
-const at = (id) => document.getElementById(id);
 
 listen((parts) => {
   if (["board", "pieces", "paths"].some((part) => parts.includes(part))) drawBoard(at("board"));
@@ -13,11 +12,9 @@ listen((parts) => {
     drawPause(at("paused"));
   }
   if (parts.includes("calls")) drawCalls(at("calls"), CALLS_SHOWN);
-  at("where").textContent = where();
-  at("camera").textContent = state.camera?.words ?? "";
-  at("camera").classList.toggle("hidden", !state.camera?.words);
+  drawHead();
 });
-connect((on) => { at("link").textContent = on ? "live" : "no connection: trying again"; });
+connect(drawLink);
 
 at("look").addEventListener("click", () => {
   const picture = at("picture"), shows = picture.classList.toggle("hidden") === false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // draw.js: the board from above, drawn from inches; a table of the score, and the calls.
-import { clock, state } from "./live.js";
+import { at, clock, state } from "./live.js";
 
 const UNKNOWN_PAINT = "#8f8f94";
 const SEEN_PX = 5; // radius of what is seen without being looked for
@@ -167,12 +167,23 @@ export function drawScore(table) {
   table.replaceChildren(html("thead", {}, head), html("tbody", {}, ...rows));
 }
 
-export function where() {
+function where() {
   const s = state.standing;
   if (!s) return "waiting for the board";
   if (s.over) return s.winner ? `${s.winner} wins` : "a draw";
   const part = s.game === "american-marbles" ? "inning" : "round";
   return `game ${s.game_number}, ${part} ${s.round}` + (s.to_shoot ? `, ${s.player ?? s.to_shoot} to shoot` : "");
+}
+
+// At the head of a page: where the match is and what the camera lacks; and whether anybody is heard.
+export function drawHead() {
+  at("where").textContent = where();
+  at("camera").textContent = state.camera?.words ?? "";
+  at("camera").classList.toggle("hidden", !state.camera?.words);
+}
+
+export function drawLink(on) {
+  at("link").textContent = on ? "live" : "no connection: trying again";
 }
 
 // In a pause every page says so.

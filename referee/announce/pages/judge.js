@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // judge.js: what a judge says.
-import { ask, clock, connect, listen, openCalls, state, takeSecret } from "./live.js";
-import { drawBoard, drawCalls, drawPause, drawScore, html, nameOf, where } from "./draw.js";
+import { ask, at, clock, connect, listen, openCalls, state, takeSecret } from "./live.js";
+import { drawBoard, drawCalls, drawHead, drawLink, drawPause, drawScore, html, nameOf } from "./draw.js";
 import { drawPlace, lacksColour, putsOn, takePieces, takePlaces, zonesFrom, zoneWords } from "./place.js";
 import { replayOf } from "./replay.js";
 
 const CALLS_SHOWN = 60, CLOSE_KEPT = 6;
-const at = (id) => document.getElementById(id);
 let chosen = 0, place = null; // a piece, or where one is to be put on
 
 takeSecret();
@@ -342,8 +341,6 @@ listen((parts) => {
   if (parts.includes("calls") || parts.includes("offers")) drawCallList();
   if (parts.includes("said")) drawHeard();
   if (parts.includes("calls") || parts.includes("standing")) drawAsks();
-  at("where").textContent = where();
-  at("camera").textContent = state.camera?.words ?? "";
-  at("camera").classList.toggle("hidden", !state.camera?.words);
+  drawHead();
 });
-connect((on) => { at("link").textContent = on ? "live" : "no connection: trying again"; });
+connect(drawLink);

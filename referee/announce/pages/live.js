@@ -4,7 +4,7 @@
 
 export const state = { board: null, standing: null, pieces: null, shot: null, paths: null, camera: null, offers: null, said: null, calls: [] };
 const CALLS_KEPT = 200;
-const at = (id) => document.getElementById(id);
+export const at = (id) => document.getElementById(id);
 const listeners = [];
 const sayers = [];
 
@@ -109,12 +109,15 @@ export function hasSecret() {
   return Boolean(sessionStorage.getItem("secret")) && at("enter").classList.contains("hidden");
 }
 
+// What shows that one has it.
+export const bearer = () => ({ Authorization: `Bearer ${sessionStorage.getItem("secret") ?? ""}` });
+
 // The answer; an Error with words for people where it was refused or nobody answered. `said` undefined: only asks.
 export async function ask(url, said) {
   let answer, words;
   try {
     answer = await fetch(url, { method: said === undefined ? "GET" : "POST", body: said === undefined ? undefined : JSON.stringify(said),
-      headers: { "Content-Type": "application/json", Authorization: `Bearer ${sessionStorage.getItem("secret") ?? ""}` } });
+      headers: { "Content-Type": "application/json", ...bearer() } });
     words = await answer.json();
   } catch {
     throw new Error("no connection; say it again");

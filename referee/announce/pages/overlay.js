@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
 // overlay.js: score and calls on a transparent ground, for programs that stream.
-import { connect, listen, state } from "./live.js";
+import { at, connect, listen, state } from "./live.js";
 import { drawPause, drawScore } from "./draw.js";
 import { showEnlarged } from "./replay.js";
 
 const SHOWN_MS = 6000, ENLARGED_MS = 9000;
-const enlarged = document.getElementById("enlarged");
-let shrink = 0, asked = null;
-const call = document.getElementById("call");
-let hide = 0;
+const enlarged = at("enlarged"), call = at("call");
+let shrink = 0, hide = 0, asked = null;
 
 listen((parts, isNew) => {
   if (parts.includes("standing")) {
-    drawScore(document.getElementById("score"));
-    drawPause(document.getElementById("paused"));
+    drawScore(at("score"));
+    drawPause(at("paused"));
   }
   const last = state.calls[0];
   if (!parts.includes("calls") || !isNew || !last || last.event !== "call") return;

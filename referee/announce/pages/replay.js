@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // replay.js: a close call to be looked at again: enlarged, and its shot a quarter as fast as it was, picture by picture.
 import { html } from "./draw.js";
+import { bearer } from "./live.js";
 
 const SLOWER = 4, TRY_EVERY_MS = 300, TRY_FOR_MS = 30000, KEPT = 6, REST_MS = 1500;
 const views = new Map();   // "SHOT-PIECE" to what is shown of it
@@ -41,8 +42,7 @@ function player(call, times) {
 
   async function picture(i) {
     if (!pictures[i]) {
-      const answer = await fetch(`/api/close/${call.shot}-${call.piece}/${i}`,
-        { headers: { Authorization: `Bearer ${sessionStorage.getItem("secret") ?? ""}` } });
+      const answer = await fetch(`/api/close/${call.shot}-${call.piece}/${i}`, { headers: bearer() });
       if (!answer.ok) throw new Error(String(answer.status));
       pictures[i] = await answer.blob();
     }

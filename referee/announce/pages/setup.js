@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // setup.js: the camera's picture with the board's lines in it, how good that is, and who plays what how.
-import { ask, connect, hasSecret, listen, state, takeSecret } from "./live.js";
-import { html, svg, where } from "./draw.js";
+import { ask, at, connect, hasSecret, listen, state, takeSecret } from "./live.js";
+import { drawHead, drawLink, html, svg } from "./draw.js";
 
 const ASK_EVERY_MS = 1000;
 const GRADES = { A: "Very good", B: "Good", C: "Usable", D: "Poor", F: "Not good enough to call" };
 const SIDES = [0, 1];
-const at = (id) => document.getElementById(id);
 let now = null;      // what the referee says of the set-up
 let changes = 0;     // made in the form; what is changed while the referee still answers is not said yet
 let taken = 0;       // of them, by the referee
@@ -199,16 +198,12 @@ async function askAgain() {
   setTimeout(askAgain, ASK_EVERY_MS);
 }
 
-listen(() => {
-  at("where").textContent = where();
-  at("camera").textContent = state.camera?.words ?? "";
-  at("camera").classList.toggle("hidden", !state.camera?.words);
-});
+listen(drawHead);
 const showCamera = () => { at("picture").src = `/camera?${Date.now()}`; };
 // A picture that breaks off, or is refused while too many look, is asked for again.
 at("picture").addEventListener("error", () => setTimeout(() => { if (pictured === "live") showCamera(); }, ASK_EVERY_MS));
 connect((on) => {
-  at("link").textContent = on ? "live" : "no connection: trying again";
+  drawLink(on);
   if (on && pictured !== "live") showCamera();
   pictured = on ? "live" : "";
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// asked.h: a server of pages, and what it answers to whom. Include after cmocka.h.
+// asked.h: a server of pages, and what it answers to whom.
 #ifndef RINGSIDE_TESTS_REFEREE_ANNOUNCE_ASKED_H
 #define RINGSIDE_TESTS_REFEREE_ANNOUNCE_ASKED_H
 
@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "referee/announce/web.h"
+#include "tests/cmocka.h"
 
 enum { PATIENCE_MS = 20000, ANSWER_MAX = 1 << 18 };
 

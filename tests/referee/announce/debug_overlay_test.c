@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/board.h"
 #include "referee/announce/debug_overlay.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 #include "vision/pieces/cylinder_fit.h"
 #include "vision/track/change_detection.h"
@@ -81,7 +76,6 @@ static struct pt_px of_place(const struct scene *s, struct pt3_in at)
 
 static void a_changed_patch_has_the_ink_of_its_kind(void **state)
 {
-    (void)state;
     static const enum patch_kind kinds[] = { PATCH_HAND, PATCH_RUNS, PATCH_STAYS };
     uint8_t seen[3][3];
     const struct pt_px middle = { 40.5 * STEP, 40.5 * STEP };
@@ -102,7 +96,6 @@ static void a_changed_patch_has_the_ink_of_its_kind(void **state)
 
 static void what_ran_fades(void **state)
 {
-    (void)state;
     struct scene s;
     set(&s);
     motions.count = 2;
@@ -117,7 +110,6 @@ static void what_ran_fades(void **state)
 // Green for what holds, red for what does not; and gone a second later.
 static void fits_are_outlined(void **state)
 {
-    (void)state;
     struct scene s;
     for (int late = 0; late < 2; late++) {
         set(&s);
@@ -137,7 +129,6 @@ static void fits_are_outlined(void **state)
 
 static void a_line_that_is_off_is_red(void **state)
 {
-    (void)state;
     struct scene s;
     set(&s);
     notes.lines = 2;
@@ -152,7 +143,6 @@ static void a_line_that_is_off_is_red(void **state)
 
 static void before_there_is_a_board_only_words_are_drawn(void **state)
 {
-    (void)state;
     struct scene s;
     set(&s);
     memset(mask, CHANGED, sizeof mask);
@@ -177,7 +167,6 @@ static int lit_pixels(const struct scene *s)
 // Each in a line of its own.
 static void an_upset_and_what_has_no_room_are_told(void **state)
 {
-    (void)state;
     int lit[4];
     for (int i = 0; i < 4; i++) {
         struct scene s;
@@ -194,7 +183,6 @@ static void an_upset_and_what_has_no_room_are_told(void **state)
 
 static void every_event_has_its_words(void **state)
 {
-    (void)state;
     static const struct {
         struct event e;
         const char *words;
@@ -231,7 +219,6 @@ static void every_event_has_its_words(void **state)
 // In the lower right corner; where nobody has seen it empty nothing is drawn.
 static void the_empty_board_is_drawn_as_learnt(void **state)
 {
-    (void)state;
     struct scene s;
     struct background *empty;
     struct fail why = { .text = "" };

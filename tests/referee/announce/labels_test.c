@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "referee/announce/labels.h"
+#include "tests/cmocka.h"
 
 enum { PIECES = 40, LAYOUTS = 1500 };
 static const double WIDTH = 640, HEIGHT = 480;
@@ -24,7 +19,6 @@ static bool inside(struct label_box b)
 
 static void no_label_covers_a_piece_or_another_or_leaves_the_picture(void **state)
 {
-    (void)state;
     enum { SEED = 19 };
     int placed = 0, wished = 0, led = 0;
     srand(SEED);
@@ -64,7 +58,6 @@ static void no_label_covers_a_piece_or_another_or_leaves_the_picture(void **stat
 
 static void a_piece_alone_has_its_label_close_by(void **state)
 {
-    (void)state;
     const struct label_box piece = { 300, 200, 340, 230 };
     const struct label_wish wish = { piece, 60, 16 };
     struct label_place out;
@@ -78,7 +71,6 @@ static void a_piece_alone_has_its_label_close_by(void **state)
 // Walled in: the line begins at the label and ends at the piece.
 static void a_line_leads_back_from_far(void **state)
 {
-    (void)state;
     struct label_box kept[] = { { 300, 200, 340, 230 },
                                 { 250, 150, 299, 280 },
                                 { 341, 150, 390, 280 },
@@ -95,7 +87,6 @@ static void a_line_leads_back_from_far(void **state)
 
 static void where_there_is_no_room_nothing_is_said(void **state)
 {
-    (void)state;
     const struct label_box kept[] = { { 300, 200, 340, 230 }, { 0, 0, WIDTH, HEIGHT } };
     const struct label_wish wish = { kept[0], 60, 16 };
     struct label_place out;

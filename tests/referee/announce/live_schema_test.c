@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What programs are told of a match keeps to the schema that they are written against.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <jansson.h>
 
 #include "calibration/units.h"
 #include "referee/commands/judge_offers.h"
+#include "tests/cmocka.h"
 #include "tests/referee/announce/asked.h"
 #include "tests/referee/play.h"
 #include "tests/schema.h"
@@ -70,7 +64,6 @@ static void what_is_told_keeps_to_its_schema(void **state)
                                          "camera", "offers",   "said",   "call",  "say" };
     int messages = 0, of[countof(parts)] = { 0 }, close_calls = 0, cameras = 0;
     struct fail why;
-    (void)state;
     json_t *empty = asked_for("/api/state"), *call;
     schema_assert_def(form, "state", empty);
     json_decref(empty);

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What pages are told of the pieces: in which zone each lies, and which way those went that the last shot moved.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,6 +7,7 @@
 
 #include "calibration/units.h"
 #include "referee/announce/live.h"
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 static struct play play;
@@ -21,7 +16,6 @@ static struct live *live;
 static int begin(void **state)
 {
     struct fail why;
-    (void)state;
     play_begin(&play, &crokinole_game, board_builtin("crokinole-nca"), NULL);
     play.sigma_in = 0.01;
     assert_int_equal(live_create(&live, &why), 0);
@@ -31,7 +25,6 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     live_free(live);
     play_end(&play);
     return 0;
@@ -109,7 +102,6 @@ static void assert_path(int id, const double (*at)[2], int points, bool left)
 static void each_piece_is_told_with_the_zone_that_the_match_judges(void **state)
 {
     const struct board *b = &play.referee.match.board;
-    (void)state;
     play_shot(&play, 1, "black", 9);
     play_shot(&play, 2, "red", line_of_circle(b, 1).radius_in - b->piece_radius_in); // its edge is at the line
     look_at_all();
@@ -123,7 +115,6 @@ static void each_piece_is_told_with_the_zone_that_the_match_judges(void **state)
 
 static void what_a_judge_says_of_a_zone_is_what_is_shown(void **state)
 {
-    (void)state;
     play_shot(&play, 1, "black", 9);
     struct observation said = play_input("zone", "15");
     said.input.shot = 1;
@@ -136,7 +127,6 @@ static void what_a_judge_says_of_a_zone_is_what_is_shown(void **state)
 // A disc strikes another, which goes to the ditch, and a third that lay there is not touched.
 static void a_shot_is_told_with_the_way_of_each_piece_that_it_moved(void **state)
 {
-    (void)state;
     play_shot(&play, 1, "black", 4);
     play_shot(&play, 2, "red", -9);
     play_seen(&play, 3, "red", false);
@@ -157,7 +147,6 @@ static void a_shot_is_told_with_the_way_of_each_piece_that_it_moved(void **state
 
 static void paths_are_told_until_something_lies_elsewhere(void **state)
 {
-    (void)state;
     play_shot(&play, 1, "black", 9);
     look_at_all();
     assert_non_null(of_piece("paths", 1));
@@ -222,7 +211,6 @@ static void of_the_pieces_only_those_are_told_that_changed(void **state)
 {
     json_t *pieces = json_object(), *back = json_object();
     long after = -1, older;
-    (void)state;
     for (int id = 1; id <= 8; id++)
         play_shot(&play, id, id % 2 ? "black" : "red", 10 - 0.1 * id);
     look_at_all();
@@ -264,7 +252,6 @@ static void readers_are_called_once_for_a_ruling(void **state)
     int called = 0;
     bool whole;
     long after = -1;
-    (void)state;
     look_at_all();
     free(live_next(live, &after, &whole));
     play_seen(&play, 1, "black", false);
@@ -284,7 +271,6 @@ static void readers_are_called_once_for_a_ruling(void **state)
 // The judge's page says of the last shot what is said there of a piece.
 static void an_earlier_shot_judged_again_is_not_the_last_one(void **state)
 {
-    (void)state;
     play_shot(&play, 1, "black", 9);
     play_gone(&play, 1, BY_HAND);
     play_still(&play);
@@ -308,7 +294,6 @@ static void pieces_of_a_match_that_goes_on_have_the_ids_that_it_knows(void **sta
 {
     static struct tracker_view view = { .count = 1, .id = { 3 } };
     struct fail why;
-    (void)state;
     play_shot(&play, 40, "black", 9);
     view.piece[0] = (struct detection){ .kind = PIECE_DISC, .at = { 9, 0.4 }, .radius_in = 0.625, .colour = "black" };
     assert_int_equal(live_pieces(live, &view, &play.referee.match, 37, &why), 0);
@@ -323,7 +308,6 @@ static void what_lies_there_by_a_judges_word_is_told(void **state)
     struct fail why;
     struct observation put = play_input("put-on", "10"), off = play_input("take-off", ""),
                        back = play_input("retract", "");
-    (void)state;
     play_shot(&play, 1, "black", 2);
     view.piece[0] = (struct detection){ .kind = PIECE_DISC, .at = { 2, 0 }, .radius_in = 0.625, .colour = "black" };
     snprintf(put.input.side, sizeof put.input.side, "black");

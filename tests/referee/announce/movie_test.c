@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 #include <signal.h>
 #include <sys/resource.h>
 
 #include "calibration/units.h"
 #include "referee/announce/movie.h"
+#include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/source.h"
 

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "referee/announce/overlay.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 
 enum { WIDTH = 640, HEIGHT = 480, REACH_PX = 6 };
@@ -66,7 +61,6 @@ static struct detection disc_at(double x_in, double y_in)
 
 static void lines_and_rims_are_where_they_are_seen(void **state)
 {
-    (void)state;
     static struct scene s;
     set(&s, "crokinole-nca", disc_at(-6, 0.5));
     draw(&s);
@@ -80,7 +74,6 @@ static void lines_and_rims_are_where_they_are_seen(void **state)
 
 static void the_whole_board_has_the_quadrant_lines_that_were_seen(void **state)
 {
-    (void)state;
     static struct scene s;
     for (int k = 0; k < 4; k++) {
         bool whole = k & 1, seen = k & 2;
@@ -97,7 +90,6 @@ static void the_whole_board_has_the_quadrant_lines_that_were_seen(void **state)
 
 static void a_marble_is_outlined_where_its_sphere_ends(void **state)
 {
-    (void)state;
     static struct scene s;
     struct detection p = {
         .kind = PIECE_MARBLE, .at = { 10, 5 }, .radius_in = 5, .taw = true, .certainty = 1, .lab = { 70, 0, 0 }
@@ -112,7 +104,6 @@ static void a_marble_is_outlined_where_its_sphere_ends(void **state)
 
 static void a_board_that_was_not_found_is_not_drawn(void **state)
 {
-    (void)state;
     static struct scene s;
     set(&s, "crokinole-nca", disc_at(0, 6));
     s.pose.found = false;
@@ -124,7 +115,6 @@ static void a_board_that_was_not_found_is_not_drawn(void **state)
 
 static void a_close_call_looks_different(void **state)
 {
-    (void)state;
     static struct scene firm, close;
     set(&firm, "crokinole-nca", disc_at(7.3, 0));
     set(&close, "crokinole-nca", disc_at(7.3, 0));
@@ -138,7 +128,6 @@ static void a_close_call_looks_different(void **state)
 
 static void the_oldest_line_makes_room(void **state)
 {
-    (void)state;
     struct overlay_lines l = { 0 };
     for (int i = 0; i < OVERLAY_LINES_MAX + 2; i++)
         overlay_say(&l, "line %d", i);
@@ -188,7 +177,6 @@ static struct box changed(const struct frame *a, const struct frame *b)
 // Also of a target in the ring, of which nothing is said otherwise.
 static void what_a_judge_put_on_is_told_as_his(void **state)
 {
-    (void)state;
     static struct scene seen, put_on;
     struct detection target = { .kind = PIECE_MARBLE, .at = { 10, 5 }, .radius_in = 0.31, .certainty = 1 };
     target.cov = (struct cov_in2){ 1e-4, 0, 1e-4 };
@@ -226,7 +214,6 @@ static void pictures_and_tables_never_cover_a_piece(void **state)
                                                        { "Ben", "black", false, { "0" } } } };
     enum { LEAST_PIXELS = WIDTH * HEIGHT / 12, FROM_EDGE_PX = 12 };
     static struct scene bare, s;
-    (void)state;
     for (size_t i = 0; i < sizeof corners / sizeof *corners; i++) {
         struct detection p = disc_at(corners[i].x, corners[i].y);
         struct box inset = { .pixels = 0 };
@@ -266,7 +253,6 @@ static void what_is_too_small_is_enlarged_beside_it(void **state)
 {
     struct detection marble = { .kind = PIECE_MARBLE, .at = { 10, 5 }, .radius_in = 0.3125, .certainty = 1 };
     static struct scene s, bare;
-    (void)state;
     strcpy(marble.colour, "white");
     set(&s, "ring-7ft", marble);
     assert_true(camera_project(&marble.px, &s.pose.camera, (struct pt3_in){ 10, 5, 0.3 }));

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "calibration/units.h"
 #include "referee/announce/piece_sheet.h"
+#include "tests/cmocka.h"
 
 enum { WIDTH = 2560, HEIGHT = 1440, HALF_PX = 4, APART_PX = 90 };
 
@@ -24,7 +19,6 @@ static struct frame *picture(void)
 
 static void small_pieces_are_helped_and_large_ones_are_not(void **state)
 {
-    (void)state;
     struct frame *f = picture();
     assert_true(piece_sheet_helps(f, 8 / 2.0));
     assert_false(piece_sheet_helps(f, 40 / 2.0));
@@ -71,7 +65,6 @@ static void each_piece_has_one_tile_in_its_order(void **state)
 {
     enum { COLUMNS = 4 };
     static const int counts[] = { 1, 2, COLUMNS, COLUMNS + 1, PIECE_SHEET_MAX };
-    (void)state;
     for (size_t k = 0; k < countof(counts); k++) {
         struct frame *f = picture(), *sheet;
         struct sheet_piece piece[PIECE_SHEET_MAX];

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The words of a language: numbers, names, and files that are none.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
 #include "referee/announce/voice_lines.h"
+#include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 
 static const char english[] = "referee/announce/lines/en.lines";
@@ -55,7 +50,6 @@ static void numbers_are_words(void **state)
     };
     struct voice_lines *en = lines_of("en"), *de = lines_of("de");
     char words[VOICE_LINE_MAX];
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         voice_number(words, sizeof words, en, rows[i].number);
         assert_string_equal(words, rows[i].english);
@@ -70,7 +64,6 @@ static void every_number_has_words_of_its_own(void **state)
 {
     enum { MOST = 200 };
     static char words[MOST + 1][VOICE_LINE_MAX];
-    (void)state;
     for (int language = 0; language < 2; language++) {
         struct voice_lines *lines = lines_of(language == 0 ? "en" : "de");
         for (int n = 0; n <= MOST; n++) {
@@ -102,7 +95,6 @@ static void names_are_spoken_without_what_is_no_letter(void **state)
     };
     struct voice_lines *lines = lines_of("en");
     char name[VOICE_LINE_MAX], cut[8];
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         voice_name(name, sizeof name, lines, rows[i][0]);
         assert_string_equal(name, rows[i][1]);

@@ -2,17 +2,12 @@
 // What a referee says aloud. voice/GAME.jsonl are logs of the sample games, and voice/GAME.WORDS.txt what is said of them: the
 // time, and behind it the sentences.
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
 #include "referee/announce/voice_words.h"
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 enum { SAID_MAX = 1 << 16 };
@@ -65,7 +60,6 @@ static void whole_games_are_told_as_a_referee_would(void **state)
         { "marbles", "en", "en", false },       { "marbles", "de", "de", false },
         { "marbles", "en", "en-full", true },
     };
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         struct log_reader *log = NULL;
         struct fail why;
@@ -95,7 +89,7 @@ static void every_call_of_the_games_has_a_line(void **state)
     struct announcer a = listen("en", false);
     glob_t files;
     int calls = 0;
-    (void)state, (void)a;
+    (void)a;
     assert_int_equal(glob("samples/situations/*.txt", 0, NULL, &files), 0);
     uint8_t *bytes = NULL;
     size_t size = 0;
@@ -162,7 +156,6 @@ static void expect(const char *what, const char *stands)
 // Centres up to 3.325 in count 15, from 3.325 to 7.325 in 10.
 static void a_close_call_is_put_before_the_judge(void **state)
 {
-    (void)state;
     begin(NULL, "en", false);
     play_shot(&play, 1, "black", 3.315);
     expect("Fifteen or ten. Too close, judge.", "Black, fifteen.");
@@ -181,7 +174,6 @@ static void of_a_correction_only_what_changed_is_told(void **state)
 {
     struct observation zone = play_input("zone", "10");
     struct match_setup setup = match_setup_usual(&crokinole_game);
-    (void)state;
     setup.seats = SIDES;
     setup.seat[0] = (struct seat){ .colour = "black" };
     setup.seat[1] = (struct seat){ .colour = "red" };
@@ -215,7 +207,6 @@ static void of_a_correction_only_what_changed_is_told(void **state)
 static void names_are_spoken(void **state)
 {
     struct match_setup setup = match_setup_usual(&crokinole_game);
-    (void)state;
     setup.seats = SIDES;
     setup.first = 0;
     setup.seat[0] = (struct seat){ .name = "<b>Zoë</b> & 2 cats", .colour = "black" };
@@ -242,7 +233,6 @@ static void places_are_told_as_the_board_is_seen(void **state)
         { { -4, 4 }, "upper left" }, { { -6, -0.1 }, "left" },     { { -4, -4 }, "lower left" },
         { { 1, -6 }, "bottom" },     { { 4, -4 }, "lower right" }, { { 0.9, 0 }, "in the middle" },
     };
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         char wanted[80];
         begin(NULL, "en", true);
@@ -261,7 +251,6 @@ static void places_are_told_as_the_board_is_seen(void **state)
 static void a_board_that_is_lost_is_told_and_that_it_is_back(void **state)
 {
     struct observation o = { .kind = OBS_CAMERA, .camera.what = CAMERA_LOCKED };
-    (void)state;
     begin(NULL, "en", false);
     play_feed(&play, o);
     assert_string_equal(said.all, ""); // it was never lost

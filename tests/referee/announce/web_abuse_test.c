@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Many at once, and those who mean harm: each gets what is due to him, and the referee goes on.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +8,7 @@
 
 #include "calibration/units.h"
 #include "referee/announce/web.h"
+#include "tests/cmocka.h"
 #include "tests/referee/announce/asked.h"
 
 static int ask_for_zone(int piece)
@@ -39,7 +34,6 @@ static struct observation wait_for_said(void)
 
 static void each_judge_is_answered_for_what_he_said(void **state)
 {
-    (void)state;
     int fd[] = { 0, ask_for_zone(1), ask_for_zone(2) }; // as their pieces are numbered
     for (int i = 0; i < 2; i++) {
         char answer[64];
@@ -63,7 +57,6 @@ static void who_finds_too_many_waiting_is_told_to_come_again(void **state)
     enum { JUDGES = 40, WAITING = 32 };
     int fd[JUDGES], refused = 0, done = 0;
     struct observation said;
-    (void)state;
     for (int i = 0; i < JUDGES; i++)
         fd[i] = ask_for_zone(i + 1);
     struct pollfd ready[JUDGES];
@@ -110,7 +103,6 @@ static void goes_on(void)
 static void noise_is_no_request(void **state)
 {
     unsigned seed = 20;
-    (void)state;
     for (int round = 0; round < 200; round++) {
         char noise[2048];
         int fd = dial();
@@ -132,7 +124,6 @@ static void a_head_without_an_end_is_refused(void **state)
     enum { LINES = 2048 }; // 64 KB
     static const char line[] = "X-Long: 0123456789012345678901\r\n";
     static char request[LINES * sizeof line + 64];
-    (void)state;
     size_t size = (size_t)sprintf(request, "GET /api/state HTTP/1.1\r\nHost: localhost\r\n");
     for (int i = 0; i < LINES; i++)
         size += (size_t)sprintf(request + size, "%s", line);
@@ -173,7 +164,6 @@ static void who_does_not_come_to_the_point_is_dropped(void **state)
     };
     struct web *other;
     int fd[countof(halves)], usual = port;
-    (void)state;
     begin_another(&other, "127.0.0.1", 0);
     for (size_t i = 0; i < countof(halves); i++)
         send_text(fd[i] = dial(), halves[i]);
@@ -193,7 +183,6 @@ static void a_viewer_who_takes_nothing_is_dropped_and_counted(void **state)
     struct web_counts counts = { .dropped = 0 };
     static char words[4000];
     int usual = port;
-    (void)state;
     begin_another(&other, "127.0.0.1", 0);
     int lazy = look(-1), awake = look(-1);
     hear(awake, "]}\n\n");
@@ -221,7 +210,6 @@ static void one_machine_has_not_all_places(void **state)
     char address[WEB_ADDRESS_MAX], ip[WEB_ADDRESS_MAX] = "";
     int usual = port, fd[MOST + 1];
     struct sockaddr_in to = { .sin_family = AF_INET };
-    (void)state;
     begin_another(&other, "0.0.0.0", MOST);
     web_address(other, address);
     assert_int_equal(sscanf(address, "http://%95[0-9.]", ip), 1);
@@ -249,7 +237,6 @@ static void as_many_may_look_as_the_system_has_files_for(void **state)
     struct web_counts counts;
     struct rlimit before, few, after;
     int usual = port;
-    (void)state;
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
     few = before;
     few.rlim_cur = 256;

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Who is given a place among those who look at the pages.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <arpa/inet.h>
 #include <string.h>
 
 #include "calibration/units.h"
 #include "referee/announce/web_guests.h"
+#include "tests/cmocka.h"
 
 static const struct sockaddr *address(const char *text)
 {
@@ -55,7 +50,6 @@ static void one_address_has_its_share_and_this_machine_all(void **state)
         { "::1", 0 },
         { "192.0.2.3", 0 },
     };
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         int n = let_in(&g, rows[i].from);
         if (n != rows[i].let_in)
@@ -66,7 +60,6 @@ static void one_address_has_its_share_and_this_machine_all(void **state)
 static void who_goes_makes_room(void **state)
 {
     static struct web_guests g = { .places = 8, .places_each = 3 };
-    (void)state;
     assert_int_equal(let_in(&g, "192.0.2.1"), 3);
     assert_int_equal(let_in(&g, "192.0.2.2"), 3);
     for (int i = 0; i < 3; i++)
@@ -85,7 +78,6 @@ static void each_may_come_from_an_address_of_his_own(void **state)
 {
     static struct web_guests g = { .places = WEB_PLACES_MAX, .places_each = 3 };
     struct sockaddr_in from = { .sin_family = AF_INET };
-    (void)state;
     for (uint32_t i = 0; i < WEB_PLACES_MAX; i++) {
         from.sin_addr.s_addr = htonl(0x0a000000 + i);
         assert_true(web_guests_have_room(&g, (const struct sockaddr *)&from));

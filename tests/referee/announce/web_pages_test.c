@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Pages as browsers want them: compressed, and plain for whoever takes no gzip.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <archive.h>
 #include <archive_entry.h>
 
 #include "calibration/units.h"
 #include "referee/announce/web_pages.h"
+#include "tests/cmocka.h"
 #include "tests/referee/announce/asked.h"
 
 // What /name is answered with, head and all, as the server sends it to who accepts what is said; its body is the caller's to look at.
@@ -56,7 +51,6 @@ static bool gunzips_to(const struct web_page *page, const char *body, size_t siz
 static void each_page_comes_compressed_to_who_takes_it_so(void **state)
 {
     size_t pages = 0, plain = 0, packed = 0;
-    (void)state;
     for (const struct web_page *p = web_pages; p->name; p++, pages++) {
         const char *body;
         size_t size;
@@ -97,7 +91,6 @@ static void who_does_not_take_gzip_is_not_given_it(void **state)
                  { "Accept-Encoding: *;q=0, gzip;q=1\r\n", true },
                  { "Accept-Encoding: br, *\r\n", true },
                  { "Accept-Encoding: , gzip,\r\n", true } };
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         const char *body;
         size_t size;

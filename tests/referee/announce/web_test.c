@@ -1,10 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <arpa/inet.h>
 #include <poll.h>
 #include <stdio.h>
@@ -18,6 +12,7 @@
 
 #include "calibration/units.h"
 #include "referee/announce/web.h"
+#include "tests/cmocka.h"
 #include "tests/referee/announce/asked.h"
 #include "vision/encoded.h"
 
@@ -26,7 +21,6 @@ static void pages_come_with_what_keeps_them_from_doing_harm(void **state)
     static const char *const needed[] = { "HTTP/1.1 200",      "Content-Type: text/html; charset=utf-8",
                                           "script-src 'self'", "frame-ancestors 'none'",
                                           "nosniff",           "no-referrer" };
-    (void)state;
     int fd = dial();
     send_text(fd, "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
     hear(fd, "</html>");
@@ -65,7 +59,6 @@ static void what_is_no_request_of_ours_is_refused(void **state)
         { "GET /api/matches HTTP/1.1\r\nHost: localhost\r\n\r\n", 404 }, // none are kept
         { "POST /api/input HTTP/1.1\r\nHost: localhost\r\nOrigin: null\r\nContent-Length: 2\r\n\r\n{}", 403 },
     };
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++)
         if (status_of(rows[i].request) != rows[i].status)
             fail_msg("'%s': '%.60s'", rows[i].request, heard);
@@ -85,7 +78,6 @@ static void it_answers_to_its_own_name_and_to_no_longer_one(void **state)
                  { ".local.evil.example", 421 },
                  { ".evil.example:80", 421 } };
     char own[128] = "", request[512];
-    (void)state;
     assert_int_equal(gethostname(own, sizeof own - 1), 0);
     for (size_t i = 0; i < countof(rows); i++) {
         snprintf(request, sizeof request, "GET /api/calls HTTP/1.1\r\nHost: %s%s\r\n\r\n", own, rows[i].behind);
@@ -99,7 +91,6 @@ static void without_the_secret_nothing_is_said(void **state)
     char almost[WEB_SECRET_LETTERS + 1], longer[WEB_SECRET_LETTERS + 2];
     struct observation said;
     struct web_counts counts;
-    (void)state;
     snprintf(almost, sizeof almost, "%s", web_secret(web));
     almost[WEB_SECRET_LETTERS - 1] ^= 1;
     snprintf(longer, sizeof longer, "%sa", web_secret(web));
@@ -121,7 +112,6 @@ static void what_a_judge_says_is_answered_when_it_was_taken_up(void **state)
     struct observation said;
     struct fail refusal = { .text = "no shot to take back" };
     char request[512];
-    (void)state;
     for (int refused = 0; refused < 2; refused++) {
         int fd = dial(), status = 0;
         const char *body = "{\"what\": \"zone\", \"shot\": 4, \"piece\": 7, \"text\": \"15\"}";
@@ -151,7 +141,6 @@ static void what_cannot_be_said_is_refused_at_once(void **state)
 {
     static char large[8192];
     struct observation said;
-    (void)state;
     memset(large, ' ', sizeof large - 1);
     static const char *const bad[] = { "",
                                        "[]",
@@ -171,7 +160,6 @@ static void a_judge_who_is_gone_is_not_answered(void **state)
 {
     struct observation said;
     char request[512];
-    (void)state;
     int fd = dial();
     snprintf(request, sizeof request,
              "POST /api/input HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Length: 16\r\n\r\n"
@@ -211,7 +199,6 @@ static void wait_for_set_up(const char *text)
 static void who_sets_up_is_told_how_it_is_and_whether_it_can_be_had(void **state)
 {
     struct fail refusal = { .text = "no such camera" };
-    (void)state;
     int fd = set_up("GET", "");
     wait_for_set_up("");
     web_give(web, strdup("{\"begun\": false}"));
@@ -241,7 +228,6 @@ static void who_sets_up_is_told_how_it_is_and_whether_it_can_be_had(void **state
 static void who_leaves_the_set_up_leaves_nothing_behind(void **state)
 {
     char text[WEB_SET_UP_MAX];
-    (void)state;
     int fd = set_up("GET", "");
     wait_for_set_up("");
     close(fd);
@@ -269,7 +255,6 @@ static long long newest_id(void)
 
 static void a_viewer_is_given_the_whole_and_then_what_changes(void **state)
 {
-    (void)state;
     give_words(1);
     int fd = look(-1);
     hear(fd, "\"calls\":[]}\n\n");
@@ -296,7 +281,6 @@ static void board_and_pieces_are_told_in_inches(void **state)
     static struct tracker_view view;
     static struct match match;
     struct fail why = { .text = "" };
-    (void)state;
     pose.board = *board_builtin("crokinole-nca");
     view = (struct tracker_view){ .count = 1, .id = { 7 }, .moving = { true } };
     view.piece[0] = (struct detection){ .kind = PIECE_DISC, .at = { 1.5, -2.25 }, .radius_in = 0.625 };
@@ -317,7 +301,6 @@ static void board_and_pieces_are_told_in_inches(void **state)
 
 static void who_comes_back_is_given_what_he_missed(void **state)
 {
-    (void)state;
     long long first = newest_id();
     for (int n = 1; n <= 5; n++)
         give_words(n);
@@ -366,7 +349,6 @@ static void a_viewer_who_does_not_read_costs_nobody_anything(void **state)
     struct fail why;
     struct web_counts counts;
     static char words[4000];
-    (void)state;
     int lazy = look(-1), awake = look(-1);
     hear(awake, "]}\n\n");
     for (int n = 0; n < 5000; n++) { // 20 MB
@@ -386,7 +368,6 @@ static void a_viewer_who_does_not_read_costs_nobody_anything(void **state)
 static void what_the_referee_says_comes_to_those_who_are_there(void **state)
 {
     struct fail why;
-    (void)state;
     int there = look(-1);
     hear(there, "]}\n\n");
     assert_int_equal(live_say(live, "Fünfzehn. \"Heim\" führt.", "de", &why), 0);
@@ -406,7 +387,6 @@ static void a_hall_of_viewers_is_told(void **state)
     static int fd[HALL];
     struct rlimit files;
     struct web_counts counts;
-    (void)state;
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
     if (files.rlim_max < 2 * HALL + 64) // both ends are ours
         fail_msg("this system allows %lu open files: ulimit -Hn", (unsigned long)files.rlim_max);
@@ -440,7 +420,6 @@ static void the_camera_is_shown_to_those_who_look(void **state)
     struct frame *f;
     struct fail why;
     struct encoded *jpeg;
-    (void)state;
     assert_int_equal(frame_create(&f, 64, 48, &why), 0);
     assert_int_equal(encoded_create(&jpeg, 3, &why), 0);
     memcpy(jpeg->bytes, "abc", 3);
@@ -469,7 +448,6 @@ static void who_comes_when_the_camera_stands_sees_its_last_picture(void **state)
 {
     struct frame *f;
     struct fail why;
-    (void)state;
     assert_int_equal(frame_create(&f, 64, 48, &why) | encoded_create(&f->encoded, 4, &why), 0);
     memcpy(f->encoded->bytes, "last", 4);
     assert_int_equal(web_show(web, f, &why), 0); // nobody looks
@@ -484,7 +462,6 @@ static void who_comes_when_the_camera_stands_sees_its_last_picture(void **state)
 // Of the match before nothing is left, with nobody who had looked at it.
 static void another_match_is_given_whole(void **state)
 {
-    (void)state;
     give_words(1);
     int fd = look(-1);
     hear(fd, "word 1.");
@@ -514,7 +491,6 @@ static void own_style_and_kept_matches_are_served(void **state)
     struct fail why;
     char address[WEB_ADDRESS_MAX], kept[] = "{\"matches\": []}";
     int usual = port;
-    (void)state;
     struct web_wish wish = {
         .address = "0.0.0.0", .css = "strip { color: red }", .matches = tell_matches, .matches_self = kept
     };
@@ -541,7 +517,6 @@ static void an_address_that_is_none_is_refused(void **state)
 {
     struct web *other = NULL;
     struct fail why;
-    (void)state;
     assert_int_equal(web_start(&other, live, &(struct web_wish){ .address = "somewhere" }, &why), RS_EINPUT);
     assert_int_equal(web_start(&other, live, &(struct web_wish){ .port = port }, &why), RS_EIO); // it is ours already
     assert_non_null(strstr(why.text, "another program"));
@@ -551,7 +526,6 @@ static void it_stops_while_all_of_them_wait(void **state)
 {
     struct observation said;
     char request[512];
-    (void)state;
     int viewer = look(-1), judge = dial();
     hear(viewer, "]}\n\n");
     snprintf(request, sizeof request,

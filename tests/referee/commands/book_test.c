@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Which record a command line means, and what it may ask of a match that goes on.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "calibration/units.h"
 #include "referee/commands/book.h"
+#include "tests/cmocka.h"
 #include "tests/referee/kept.h"
 #include "tests/vision/scratch.h"
 
@@ -65,21 +60,28 @@ static void the_data_folder_is_the_users(void **state)
     refused(&why, book_open(&r, &o, RECORD_READ, &why), "too long");
 }
 
+static int open_match(struct kept_match *out, const char *number, struct fail *why)
+{
+    char text[8], *operand[] = { text };
+    struct options o = { .book = book, .operand = operand, .operands = number != NULL };
+    struct record *r = NULL;
+    snprintf(text, sizeof text, "%s", number ? number : "");
+    int rc = book_open_match(&r, out, &o, why);
+    record_close(r);
+    return rc;
+}
+
 static void a_match_goes_by_its_number_or_is_the_last(void **state)
 {
     static const char *const none[] = { "", "one", "0", "-1", "1x" };
-    struct record *r;
     struct kept_match m;
     struct fail why = { .text = "" };
-    (void)state;
-    assert_int_equal(record_open(&r, book, RECORD_READ, &why), 0);
-    assert_int_equal(book_match(&m, r, NULL, &why), 0);
+    assert_int_equal(open_match(&m, NULL, &why), 0);
     assert_int_equal(m.match, 1);
-    assert_int_equal(book_match(&m, r, "1", &why), 0);
+    assert_int_equal(open_match(&m, "1", &why), 0);
     for (size_t i = 0; i < countof(none); i++)
-        refused(&why, book_match(&m, r, none[i], &why), "is no number of a match");
-    assert_int_equal(book_match(&m, r, "2", &why), RS_EINPUT);
-    record_close(r);
+        refused(&why, open_match(&m, none[i], &why), "is no number of a match");
+    assert_int_equal(open_match(&m, "2", &why), RS_EINPUT);
 }
 
 static void what_does_not_go_together_is_refused(void **state)
@@ -102,7 +104,6 @@ static void what_does_not_go_together_is_refused(void **state)
         { { .operands = 2, .book = book, .resume = true, .sides = 1, .side = { { "black", "Anna" } } },
           "neither --players" },
     };
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         struct options o = rows[i].o;
         struct record *r = NULL;
@@ -119,7 +120,6 @@ static void a_match_goes_on_in_its_game(void **state)
 {
     static char crokinole[] = "crokinole";
     char *games[] = { NULL, crokinole };
-    (void)state;
     for (size_t i = 0; i < countof(games); i++) {
         struct options o = { .quiet = true, .book = book, .resume = true, .game = games[i] };
         struct record *r = NULL;
@@ -139,7 +139,6 @@ static void none_is_kept_where_none_is_asked_for(void **state)
     struct record *r = NULL;
     long number = 7;
     struct fail why = { .text = "" };
-    (void)state;
     assert_int_equal(book_begin(&r, &number, &o, 0, false, &why), 0);
     assert_null(r);
     assert_int_equal(number, 0);

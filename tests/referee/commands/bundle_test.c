@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: MIT
 // A failure handed in: what is in the file and what is not, that it is judged again, and what strangers may hand in.
 #define _GNU_SOURCE // memmem
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <archive.h>
 #include <archive_entry.h>
 
 #include "calibration/units.h"
-#include "tests/calibration/view.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"
-#include "tests/vision/board/painted.h"
 #include "vision/frame_file.h"
 
 enum { MEMBERS_MAX = 12, TEXT_MAX = 1 << 20 };
@@ -102,28 +95,15 @@ static void pack_write(const struct pack *p, const char *path)
     archive_write_free(a);
 }
 
-static void run(struct spawned *r, int status, const char *const *args)
-{
-    spawned_run(r, args, NULL);
-    if (r->status != status)
-        fail_msg("%s: exit %d, said \"%s\", printed \"%s\"", args[1], r->status, r->err, r->out);
-}
-
 // A board with a name in its file's name, a picture of it, a picture of nothing; and a place for scratch folders.
 static int put_pictures(void **state)
 {
     if (scratch_create(state) != 0)
         return -1;
     const struct scratch *s = *state;
-    const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
-    const struct camera c = view_of_board(FILM_WIDTH, FILM_HEIGHT, 620, 0, 0.35, 0, 42);
-    struct board b = *board_builtin("crokinole-nca");
     struct fail why = { .text = "" };
-    struct frame *f = NULL;
-    b.line_width_in = 0.12;
-    assert_int_equal(frame_create(&f, FILM_WIDTH, FILM_HEIGHT, &why), 0);
-    film(s, "dark.mp4", f);
-    paint_board(f, &c, &b, &paint);
+    struct frame *f = board_seen(42, 0.12);
+    film_nothing(s, "dark.mp4");
     film(s, "anna.mp4", f);
     assert_int_equal(frame_write(f, scratch_path(s, "anna.jpg"), &why), 0);
     frame_free(f);
@@ -141,9 +121,7 @@ static int remove_pictures(void **state)
 static void bundle(const struct scratch *s, const char *input, const char *out)
 {
     static struct spawned r;
-    run(&r, 0,
-        (const char *[]){ "bundle", "--game", "crokinole", "--quiet", "--out", scratch_path(s, out),
-                          scratch_path(s, input), NULL });
+    RUN(&r, 0, "bundle", "--game", "crokinole", "--quiet", "--out", scratch_path(s, out), scratch_path(s, input));
     assert_string_equal(r.err, "");
 }
 
@@ -152,7 +130,7 @@ static void a_recording_is_judged_again_byte_for_byte(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     bundle(s, "anna.mp4", "a.tar");
-    run(&r, 0, (const char *[]){ "bundle", "--check", scratch_path(s, "a.tar"), NULL });
+    RUN(&r, 0, "bundle", "--check", scratch_path(s, "a.tar"));
     assert_non_null(strstr(r.out, "calls from the log: 0 lines, the same byte for byte"));
     assert_non_null(strstr(r.out, "observations from the frames: "));
     assert_non_null(strstr(r.out, "calls from the frames: 0 lines, the same byte for byte"));
@@ -168,8 +146,7 @@ static void the_calls_are_those_of_review(void **state)
     struct pack p = { .count = 0 };
     bundle(s, "anna.mp4", "a.tar");
     pack_read(&p, scratch_path(s, "a.tar"));
-    run(&r, 0,
-        (const char *[]){ "review", "--game", "crokinole", "--json", "--quiet", scratch_path(s, "anna.mp4"), NULL });
+    RUN(&r, 0, "review", "--game", "crokinole", "--json", "--quiet", scratch_path(s, "anna.mp4"));
     assert_string_equal(pack_find(&p, "calls.jsonl")->bytes, r.out);
     pack_free(&p);
 }
@@ -218,11 +195,11 @@ static void a_photograph_and_a_log_can_be_handed_in(void **state)
     pack_read(&p, scratch_path(s, "p.tar"));
     assert_non_null(strstr(pack_find(&p, "calls.jsonl")->bytes, "\"grade\":\"A\""));
     pack_free(&p);
-    run(&r, 0, (const char *[]){ "bundle", "--check", scratch_path(s, "p.tar"), NULL });
+    RUN(&r, 0, "bundle", "--check", scratch_path(s, "p.tar"));
     assert_non_null(strstr(r.out, "calls from the frames: 1 line, the same byte for byte"));
-    run(&r, 0, (const char *[]){ "review", "--game", "crokinole", "--quiet", scratch_path(s, "anna.mp4"), NULL });
-    run(&r, 0, (const char *[]){ "bundle", scratch_path(s, "anna.ringside.jsonl"), NULL });
-    run(&r, 0, (const char *[]){ "bundle", "--check", scratch_path(s, "anna.ringside-bundle.tar"), NULL });
+    RUN(&r, 0, "review", "--game", "crokinole", "--quiet", scratch_path(s, "anna.mp4"));
+    RUN(&r, 0, "bundle", scratch_path(s, "anna.ringside.jsonl"));
+    RUN(&r, 0, "bundle", "--check", scratch_path(s, "anna.ringside-bundle.tar"));
     assert_non_null(strstr(r.out, "calls from the log: 0 lines, the same byte for byte"));
     assert_null(strstr(r.out, "frames"));
 }
@@ -232,7 +209,7 @@ static void a_board_that_is_not_found_is_a_failure_to_hand_in(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     bundle(s, "dark.mp4", "d.tar");
-    run(&r, 0, (const char *[]){ "bundle", "--check", scratch_path(s, "d.tar"), NULL });
+    RUN(&r, 0, "bundle", "--check", scratch_path(s, "d.tar"));
     assert_non_null(strstr(r.out, "how it ended: the same, no board found"));
 }
 
@@ -263,16 +240,16 @@ static void another_outcome_is_told(void **state)
     static struct spawned r;
     bundle(s, "anna.mp4", "a.tar");
     put_altered(s, "other.tar", "calls.jsonl", "", "{\"event\":\"call\"}\n");
-    run(&r, 4, (const char *[]){ "bundle", "--check", scratch_path(s, "other.tar"), NULL });
+    RUN(&r, 4, "bundle", "--check", scratch_path(s, "other.tar"));
     assert_non_null(strstr(r.out, "calls from the log: differ from line 1 on\n  then: {\"event\":\"call\"}\n"
                                   "  now:  (nothing)\n"));
     assert_non_null(strstr(r.out, "calls from the frames: differ from line 1 on\n"));
     put_altered(s, "other.tar", "board.json", "\"hole_points\": 20", "\"hole_points\": 25");
-    run(&r, 4, (const char *[]){ "bundle", "--check", scratch_path(s, "other.tar"), NULL });
+    RUN(&r, 4, "bundle", "--check", scratch_path(s, "other.tar"));
     assert_non_null(strstr(r.out, "calls from the log: 0 lines, the same byte for byte\n"
                                   "observations from the frames: differ from line 1 on\n"));
     put_altered(s, "other.tar", "log.jsonl", "\"kind\":\"", "\"kind\":\"un"); // no such observation
-    run(&r, 2, (const char *[]){ "bundle", "--check", scratch_path(s, "other.tar"), NULL });
+    RUN(&r, 2, "bundle", "--check", scratch_path(s, "other.tar"));
 }
 
 // The same but for a zero byte, for the last line's end, for what a terminal obeys: told, and told plainly.
@@ -305,7 +282,7 @@ static void what_differs_by_a_byte_is_not_the_same(void **state)
         calls->size = calls->claimed = rows[i].size;
         pack_write(&p, scratch_path(s, "other.tar"));
         pack_free(&p);
-        run(&r, 4, (const char *[]){ "bundle", "--check", scratch_path(s, "other.tar"), NULL });
+        RUN(&r, 4, "bundle", "--check", scratch_path(s, "other.tar"));
         if (!strstr(r.out, "calls from the log: differ from line 1 on\n") || !strstr(r.out, rows[i].words))
             fail_msg("row %zu: printed \"%s\"", i, r.out);
         assert_true(!strchr(r.out, '\033') && !strstr(r.out, "\x9b"));
@@ -316,7 +293,7 @@ static void what_differs_by_a_byte_is_not_the_same(void **state)
     calls->claimed = --calls->size; // the end of the only line
     pack_write(&p, scratch_path(s, "other.tar"));
     pack_free(&p);
-    run(&r, 4, (const char *[]){ "bundle", "--check", scratch_path(s, "other.tar"), NULL });
+    RUN(&r, 4, "bundle", "--check", scratch_path(s, "other.tar"));
     assert_non_null(strstr(r.out, "calls from the frames: differ from line 1 on\n"));
     assert_non_null(strstr(r.out, "  from byte "));
 }
@@ -327,11 +304,11 @@ static void another_version_is_told(void **state)
     static struct spawned r;
     bundle(s, "anna.mp4", "a.tar");
     put_altered(s, "old.tar", "bundle.json", "\"version\": \"", "\"version\": \"0.0 before ");
-    run(&r, 0, (const char *[]){ "bundle", "--check", scratch_path(s, "old.tar"), NULL });
+    RUN(&r, 0, "bundle", "--check", scratch_path(s, "old.tar"));
     assert_non_null(strstr(r.out, "made by ringside 0.0 before "));
     assert_non_null(strstr(r.out, "; this is ringside "));
     put_altered(s, "old.tar", "bundle.json", "\"version\": \"", "\"version\": \"0.0 \\u001b[31m");
-    run(&r, 2, (const char *[]){ "bundle", "--check", scratch_path(s, "old.tar"), NULL });
+    RUN(&r, 2, "bundle", "--check", scratch_path(s, "old.tar"));
     assert_non_null(strstr(r.err, "\"version\" holds a control character"));
 }
 
@@ -465,9 +442,8 @@ static void parts_that_cannot_be_are_refused(void **state)
     };
     for (size_t i = 0; i < countof(cases); i++) {
         int files = scratch_count(s);
-        run(&r, 2,
-            (const char *[]){ "bundle", "--game", "crokinole", "--from", cases[i].from, "--to", cases[i].to,
-                              scratch_path(s, cases[i].input), NULL });
+        RUN(&r, 2, "bundle", "--game", "crokinole", "--from", cases[i].from, "--to", cases[i].to,
+            scratch_path(s, cases[i].input));
         if (!strstr(r.err, cases[i].words) || scratch_count(s) != files)
             fail_msg("case %zu: said \"%s\"", i, r.err);
     }

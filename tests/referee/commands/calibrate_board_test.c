@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `ringside calibrate board` and `check`, as a person runs them: what is written, read again, kept for a camera, refused.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "calibration/board_file.h"
@@ -15,6 +10,7 @@
 #include "calibration/lens_file.h"
 #include "calibration/units.h"
 #include "referee/announce/movie.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/vision/board/painted.h"
@@ -86,19 +82,12 @@ static void a_board_is_measured_and_taken_by_look(void **state)
 {
     const struct scratch *s = *state;
     static struct spawned r;
-    spawned_run(&r, (const char *[]){ "calibrate", "board", "--game", "crokinole", scratch_path(s, "board.png"), NULL },
-                NULL);
-    if (r.status != 0)
-        fail_msg("exit %d: %s", r.status, r.err);
+    RUN(&r, 0, "calibrate", "board", "--game", "crokinole", scratch_path(s, "board.png"));
     assert_non_null(strstr(r.out, "grade A"));
     assert_non_null(strstr(r.out, "0.72")); // the ten-circle's share of the outermost
     must_have_its_radii(scratch_path(s, "board.board.json"));
-    spawned_run(&r,
-                (const char *[]){ "look", "--game", "crokinole", "--json", "--board",
-                                  scratch_path(s, "board.board.json"), scratch_path(s, "board.png"), NULL },
-                NULL);
-    if (r.status != 0)
-        fail_msg("exit %d: %s", r.status, r.err);
+    RUN(&r, 0, "look", "--game", "crokinole", "--json", "--board", scratch_path(s, "board.board.json"),
+        scratch_path(s, "board.png"));
     assert_true(take_away(s, "board.board.json") && take_away(s, "board.board.ringside.png"));
 }
 
@@ -106,12 +95,8 @@ static void a_board_goes_where_out_says(void **state)
 {
     const struct scratch *s = *state;
     static struct spawned r;
-    spawned_run(&r,
-                (const char *[]){ "calibrate", "board", "--game", "crokinole", "--out", scratch_path(s, "mine.json"),
-                                  scratch_path(s, "board.mp4"), NULL },
-                NULL);
-    if (r.status != 0)
-        fail_msg("exit %d: %s", r.status, r.err);
+    RUN(&r, 0, "calibrate", "board", "--game", "crokinole", "--out", scratch_path(s, "mine.json"),
+        scratch_path(s, "board.mp4"));
     assert_non_null(strstr(r.out, "found in 5 of 5 frames")); // two seconds, every 0.4 s
     must_have_its_radii(scratch_path(s, "mine.json"));
     assert_true(take_away(s, "mine.json") && take_away(s, "mine.ringside.png"));
@@ -123,11 +108,8 @@ static void a_board_that_cannot_be_called_leaves_the_old_file(void **state)
     static struct spawned r;
     char kept[8] = "";
     scratch_write(scratch_path(s, "old.json"), "old", 3);
-    spawned_run(&r,
-                (const char *[]){ "calibrate", "board", "--game", "crokinole", "--out", scratch_path(s, "old.json"),
-                                  scratch_path(s, "far.png"), NULL },
-                NULL);
-    assert_int_equal(r.status, 1);
+    RUN(&r, 1, "calibrate", "board", "--game", "crokinole", "--out", scratch_path(s, "old.json"),
+        scratch_path(s, "far.png"));
     assert_int_equal(spawned_lines(r.err), 1);
     assert_non_null(strstr(r.err, "not well enough to call"));
     FILE *f = fopen(scratch_path(s, "old.json"), "r");
@@ -143,12 +125,10 @@ static void check_says_how_good_a_set_up_is(void **state)
     static struct spawned r;
     int files = scratch_count(s);
     const char *path = scratch_path(s, "board.png");
-    spawned_run(&r, (const char *[]){ "calibrate", "check", "--game", "crokinole", path, NULL }, NULL);
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "calibrate", "check", "--game", "crokinole", path);
     assert_non_null(strstr(r.out, "grade A"));
     assert_non_null(strstr(r.out, "px per inch"));
-    spawned_run(&r, (const char *[]){ "calibrate", "check", "--game", "crokinole", "--json", path, NULL }, NULL);
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "calibrate", "check", "--game", "crokinole", "--json", path);
     json_t *o = json_loads(r.out, 0, NULL), *quality = json_object_get(o, "quality");
     assert_string_equal(json_string_value(json_object_get(quality, "grade")), "A");
     assert_int_equal(json_array_size(json_object_get(quality, "lines")), 2);
@@ -163,9 +143,7 @@ static void check_refuses_with_its_report(void **state)
 {
     const struct scratch *s = *state;
     static struct spawned r;
-    spawned_run(&r, (const char *[]){ "calibrate", "check", "--game", "crokinole", scratch_path(s, "far.png"), NULL },
-                NULL);
-    assert_int_equal(r.status, 1);
+    RUN(&r, 1, "calibrate", "check", "--game", "crokinole", scratch_path(s, "far.png"));
     assert_non_null(strstr(r.err, "a disc is only 6."));
     assert_non_null(strstr(r.out, "to improve: move the camera closer"));
 }
@@ -205,12 +183,8 @@ static void watch_takes_what_is_kept_for_its_camera(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     setenv("XDG_CONFIG_HOME", scratch_path(s, "kept"), 1);
-    spawned_run(&r,
-                (const char *[]){ "calibrate", "board", "--game", "crokinole", "--hint", "box:100,60,440,380",
-                                  "--camera", scratch_path(s, "board.mp4"), NULL },
-                NULL);
-    if (r.status != 0)
-        fail_msg("exit %d: %s", r.status, r.err);
+    RUN(&r, 0, "calibrate", "board", "--game", "crokinole", "--hint", "box:100,60,440,380", "--camera",
+        scratch_path(s, "board.mp4"));
     must_have_its_radii(scratch_path(s, KEPT ".crokinole-nca.board.json"));
     put_lens(scratch_path(s, KEPT ".lens.json"));
     run_watch(&r, s);
@@ -246,11 +220,7 @@ static void without_a_home_it_says_what_to_do(void **state)
     static struct spawned r;
     unsetenv("XDG_CONFIG_HOME");
     unsetenv("HOME");
-    spawned_run(
-        &r,
-        (const char *[]){ "calibrate", "board", "--game", "crokinole", "--camera", scratch_path(s, "board.mp4"), NULL },
-        NULL);
-    assert_int_equal(r.status, 2);
+    RUN(&r, 2, "calibrate", "board", "--game", "crokinole", "--camera", scratch_path(s, "board.mp4"));
     assert_int_equal(spawned_lines(r.err), 1);
     assert_non_null(strstr(r.err, "--out"));
 }
@@ -286,9 +256,7 @@ static void every_wrong_input_is_told_in_one_line(void **state)
         if (r.status != bad[i / 2].status || !told || r.out[0] || scratch_count(s) != files)
             fail_msg("%s: exit %d, said \"%s\", printed \"%s\"", bad[i / 2].what, r.status, r.err, r.out);
     }
-    spawned_run(&r, (const char *[]){ "calibrate", "check", "--game", "crokinole", scratch_path(s, "text.jpg"), NULL },
-                NULL);
-    assert_int_equal(r.status, 2);
+    RUN(&r, 2, "calibrate", "check", "--game", "crokinole", scratch_path(s, "text.jpg"));
     assert_int_equal(spawned_lines(r.err), 1);
 }
 

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // `ringside calibrate lens` and `target`, as a person runs them: the printed page, shown to a camera, gives its lens.
 #include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/lens_file.h"
 #include "calibration/units.h"
 #include "referee/announce/movie.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 #include "tests/near.h"
 #include "tests/referee/commands/sheet.h"
@@ -40,8 +35,7 @@ static struct lens truth;
 static void read_sheet(void)
 {
     static struct spawned r;
-    spawned_run(&r, (const char *[]){ "calibrate", "target", "--size", "letter", NULL }, NULL);
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "calibrate", "target", "--size", "letter");
     sheet_read(&sheet, r.out);
 }
 
@@ -187,7 +181,7 @@ static void the_printed_page_in_pictures_gives_the_lens(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     const char *path = scratch_path(s, "mine.json");
-    spawned_run(&r, (const char *[]){ "calibrate", "lens", "--out", path, scratch_path(s, "views"), NULL }, NULL);
+    RUN(&r, 0, "calibrate", "lens", "--out", path, scratch_path(s, "views"));
     must_be_the_lens(&r, path);
     assert_non_null(strstr(r.out, "wrote "));
     assert_true(take_away(s, "mine.json"));
@@ -198,7 +192,7 @@ static void footage_ends_by_itself_and_says_what_is_missing(void **state)
 {
     const struct scratch *s = *state;
     static struct spawned r;
-    spawned_run(&r, (const char *[]){ "calibrate", "lens", scratch_path(s, "shown.mp4"), NULL }, NULL);
+    RUN(&r, 0, "calibrate", "lens", scratch_path(s, "shown.mp4"));
     must_be_the_lens(&r, scratch_path(s, "shown.lens.json"));
     assert_non_null(strstr(r.err, "0 views: hold it still\n"));
     assert_non_null(strstr(r.err, "1 views: bring it into the top left corner\n"));
@@ -212,7 +206,7 @@ static void a_camera_keeps_its_lens_for_watch(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     setenv("XDG_CONFIG_HOME", scratch_path(s, "kept"), 1);
-    spawned_run(&r, (const char *[]){ "calibrate", "lens", "--camera", scratch_path(s, "shown.mp4"), NULL }, NULL);
+    RUN(&r, 0, "calibrate", "lens", "--camera", scratch_path(s, "shown.mp4"));
     must_be_the_lens(&r, scratch_path(s, KEPT));
     assert_non_null(strstr(r.out, "watch takes it by itself"));
     assert_true(take_away(s, KEPT));
@@ -278,11 +272,7 @@ static void the_target_on_the_floor_of_a_ring_gives_its_focal_length(void **stat
     shown_paint(f, &c, &ring);
     assert_int_equal(frame_write(f, scratch_path(s, "ring.png"), &why), 0);
     frame_free(f);
-    spawned_run(
-        &r, (const char *[]){ "calibrate", "board", "--game", "american-marbles", scratch_path(s, "ring.png"), NULL },
-        NULL);
-    if (r.status != 0)
-        fail_msg("exit %d: %s", r.status, r.err);
+    RUN(&r, 0, "calibrate", "board", "--game", "american-marbles", scratch_path(s, "ring.png"));
     assert_non_null(strstr(r.out, "from the target"));
     assert_int_equal(lens_file_read(&l, scratch_path(s, "ring.board.lens.json"), &why), 0);
     assert_true(l.f_sigma_px > 0 && l.f_sigma_px < 0.03 * l.f_px);
@@ -346,7 +336,6 @@ static const struct {
 static void every_wrong_input_is_told_in_one_line(void **state)
 {
     static struct spawned r;
-    (void)state;
     for (size_t i = 0; i < countof(bad); i++) {
         const char *args[6] = { "calibrate" };
         memcpy(args + 1, bad[i].args, sizeof bad[0].args);

@@ -2,16 +2,11 @@
 // `ringside calibrate target`: a PDF that any reader takes, of the right size, with a ruler that is true.
 #define _XOPEN_SOURCE 700 // posix_openpt
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/target.h"
 #include "calibration/units.h"
+#include "tests/cmocka.h"
 #include "tests/near.h"
 #include "tests/referee/commands/sheet.h"
 #include "tests/referee/commands/spawned.h"
@@ -24,15 +19,13 @@ static const struct {
 static const char *target(const char *size)
 {
     static struct spawned r;
-    spawned_run(&r, (const char *[]){ "calibrate", "target", "--size", size, NULL }, NULL);
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "calibrate", "target", "--size", size);
     assert_string_equal(r.err, "");
     return r.out;
 }
 
 static void every_object_is_where_the_table_says(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < countof(papers); i++) {
         const char *pdf = target(papers[i].size), *start = strstr(pdf, "startxref\n");
         long table = 0, at = 0;
@@ -59,7 +52,6 @@ static void the_drawing_is_as_long_as_said(void **state)
 {
     const char *pdf = target("a4"), *length = strstr(pdf, "/Length "), *from = strstr(pdf, "stream\n");
     int said = 0;
-    (void)state;
     assert_true(length && from);
     assert_int_equal(sscanf(length, "/Length %d", &said), 1);
     assert_memory_equal(from + strlen("stream\n") + said, "\nendstream", 10);
@@ -67,7 +59,6 @@ static void the_drawing_is_as_long_as_said(void **state)
 
 static void the_page_has_the_papers_size_and_all_squares(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < countof(papers); i++) {
         struct sheet s;
         const char *pdf = target(papers[i].size);
@@ -90,7 +81,6 @@ static void the_ruler_is_true(void **state)
     const char *line = target("letter");
     double x, y, x2, y2, zero = 0, longest = 0;
     int inches = 0, centimetres = 0;
-    (void)state;
     for (line = strstr(line, "stream\n"); line; line = strchr(line + 1, '\n')) {
         if (sscanf(line, " %lf %lf m %lf %lf l S", &x, &y, &x2, &y2) != 4)
             continue;
@@ -114,7 +104,6 @@ static void a_terminal_is_spared_and_told_what_to_do(void **state)
 {
     static struct spawned r;
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
-    (void)state;
     assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
     spawned_run(&r, (const char *[]){ "calibrate", "target", "--size", "a4", NULL }, ptsname(terminal));
     assert_int_equal(r.status, 2);
@@ -125,7 +114,6 @@ static void a_terminal_is_spared_and_told_what_to_do(void **state)
 static void a_full_disk_is_told(void **state)
 {
     static struct spawned r;
-    (void)state;
     spawned_run(&r, (const char *[]){ "calibrate", "target", "--size", "a4", NULL }, "/dev/full");
     assert_int_equal(r.status, 3);
     assert_int_equal(spawned_lines(r.err), 1);

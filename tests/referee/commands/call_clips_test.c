@@ -3,18 +3,15 @@
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "calibration/units.h"
 #include "referee/match_clips.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
+#include "tests/referee/text_of.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/source.h"
 
@@ -127,19 +124,6 @@ static void read_shot(double *start_s, double *rest_s, const char *calls, int nu
     json_decref(whole);
 }
 
-static char *text_of(const char *path)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *f = fopen(path, "r"), *to = open_memstream(&text, &size);
-    assert_true(f && to);
-    for (int c; (c = fgetc(f)) != EOF;)
-        fputc(c, to);
-    fclose(f);
-    fclose(to);
-    return text;
-}
-
 static void a_close_call_of_a_review_plays_on_its_page(void **state)
 {
     enum { RATE = 30, BEFORE = 2 * RATE, STANDS = 30 };
@@ -153,9 +137,8 @@ static void a_close_call_of_a_review_plays_on_its_page(void **state)
     snprintf(early, sizeof early, "%s", scratch_path(s, "early.html"));
     const char *review[] = { "review", "--game",  "crokinole", "--book", book,    "--clips", clips,
                              "--out",  s->folder, "--report",  early,    FOOTAGE, NULL };
-    spawned_run(r, review, NULL);
-    if (r->status != 0 || !strstr(r->err, "a close call: clip "))
-        fail_msg("%d %s", r->status, r->err);
+    spawned_end(r, 0, review);
+    assert_non_null(strstr(r->err, "a close call: clip "));
     assert_int_equal(find(path, clips, ".mp4"), 4); // of two shots each a clip and a picture
     struct stat st;
     snprintf(src, sizeof src, "%.*s2.mp4", (int)(strlen(path) - strlen("2.mp4")), path);
@@ -167,23 +150,19 @@ static void a_close_call_of_a_review_plays_on_its_page(void **state)
 
     // The page holds them, as review wrote it and as report does.
     const char *report[] = { "report", "--book", book, "--clips", clips, "--out", page, NULL };
-    spawned_run(r, report, NULL);
-    if (r->status != 0 || !strstr(r->out, "2 of its close calls' shots can be played from the page alone"))
-        fail_msg("%d %s %s", r->status, r->out, r->err);
-    char *text = text_of(page), *reviewed = text_of(early);
+    spawned_end(r, 0, report);
+    assert_non_null(strstr(r->out, "2 of its close calls' shots can be played from the page alone"));
+    const char *text = text_of(page), *reviewed = text_of(early);
     assert_string_equal(text, reviewed);
     if (!strstr(text, "src=\"data:video/mp4;base64,AAAA") || !strstr(text, "src=\"data:image/jpeg;base64,/9j/") ||
         !strstr(text, "style-src 'unsafe-inline'; media-src data:; img-src data:\"") || strstr(text, "close%20calls"))
         fail_msg("a clip is not in the page, or not only there");
-    free(reviewed);
-    free(text);
     // What is too much for it stays where it is.
     snprintf(src, sizeof src, "%.*s9.mp4", (int)(strlen(path) - strlen("2.mp4")), path);
     scratch_write(src, "x", 1);
     assert_int_equal(truncate(src, MATCH_CLIPS_EMBED_BYTES), 0);
-    spawned_run(r, report, NULL);
-    if (r->status != 0 || !strstr(r->out, "3 of its close calls' shots can be played from /"))
-        fail_msg("%d %s %s", r->status, r->out, r->err);
+    spawned_end(r, 0, report);
+    assert_non_null(strstr(r->out, "3 of its close calls' shots can be played from /"));
     text = text_of(page);
     snprintf(src, sizeof src,
              "<video controls preload=\"none\" aria-label=\"the clip of shot 2\" src=\"close%%20calls%s",
@@ -192,12 +171,10 @@ static void a_close_call_of_a_review_plays_on_its_page(void **state)
     if (!strstr(text, src) || !strstr(text, "002.jpg\">") ||
         !strstr(text, "style-src 'unsafe-inline'; media-src 'self'; img-src 'self'\""))
         fail_msg("%s is not in the page", src);
-    free(text);
     const char *bare[] = { "report", "--book", book, "--out", page, NULL };
     spawned_run(r, bare, NULL);
     text = text_of(page);
     assert_true(r->status == 0 && !strstr(text, "<video") && !strstr(text, "media-src"));
-    free(text);
     free(r);
 }
 
@@ -210,9 +187,9 @@ static void a_clip_that_cannot_be_written_fails_the_review(void **state)
     assert_int_equal(mkdir(scratch_path(s, "crokinole_b-shot-002.mp4"), 0700), 0);
     const char *review[] = { "review",  "--game", "crokinole", "--no-book", "--quiet", "--clips",
                              s->folder, "--out",  s->folder,   FOOTAGE,     NULL };
-    spawned_run(r, review, NULL);
-    if (r->status != 3 || !strstr(r->err, "no clip for browsers: ") || !strstr(r->err, "crokinole_b-shot-002.mp4"))
-        fail_msg("%d %s", r->status, r->err);
+    spawned_end(r, 3, review);
+    assert_non_null(strstr(r->err, "no clip for browsers: "));
+    assert_non_null(strstr(r->err, "crokinole_b-shot-002.mp4"));
     assert_int_equal(stat(scratch_path(s, "crokinole_b.calls.json"), &st), 0);
     assert_int_equal(stat(scratch_path(s, "crokinole_b-shot-003.mp4"), &st), 0); // the other one is made
     free(r);

@@ -4,24 +4,20 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "calibration/lens_file.h"
 #include "referee/commands/camera_recording.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
+#include "tests/referee/text_of.h"
 #include "tests/vision/scratch.h"
 #include "tests/vision/source/sent.h"
 #include "tests/vision/source/served.h"
 #include "vision/source/segment.h"
 
-enum { PATIENCE = 6000, STEP_US = 10000, TEXT_MAX = 1 << 20 };
+enum { PATIENCE = 6000, STEP_US = 10000 };
 
 // A sample as a webcam would send it, seen by a recorder on the way.
 struct live {
@@ -61,18 +57,6 @@ static void live_close(struct source *base)
     unpacker_free(l->unpacker);
 }
 
-static const char *text_of(const char *path)
-{
-    static char text[2][TEXT_MAX];
-    static int turn;
-    FILE *f = fopen(path, "r");
-    assert_non_null(f);
-    size_t n = fread(text[turn = !turn], 1, TEXT_MAX - 1, f);
-    text[turn][n] = '\0';
-    fclose(f);
-    return text[turn];
-}
-
 static void a_review_of_it_makes_the_same_log(void **state)
 {
     static const struct source_kind live_kind = { .next = live_next, .close = live_close };
@@ -100,8 +84,7 @@ static void a_review_of_it_makes_the_same_log(void **state)
     assert_int_equal(recorder_create(&l->recorder, &wish, &why), 0);
     assert_int_equal(setup_read(setup, &o, &why), 0);
     playback_init(p, &o, setup, "live", live_log);
-    p->from = l;
-    assert_int_equal(playback_run(p, &why), 0);
+    assert_int_equal(playback_run(p, &l->base, &why), 0);
     playback_finish(p);
     recorder_finish(l->recorder, &sum);
     recorder_free(l->recorder);
@@ -112,9 +95,7 @@ static void a_review_of_it_makes_the_same_log(void **state)
     struct spawned *r = calloc(1, sizeof *r);
     const char *args[] = { "review", "--game", game, "--no-book", "--quiet", "--out", scratch_path(s, "again"),
                            folder,   NULL };
-    spawned_run(r, args, NULL);
-    if (r->status != 0)
-        fail_msg("%d %s", r->status, r->err);
+    spawned_end(r, 0, args);
     const char *first = strchr(text_of(live_log), '\n'), *again = strchr(text_of(again_log), '\n');
     assert_true(first && spawned_lines(first) > 10);
     assert_string_equal(first, again);
@@ -224,9 +205,8 @@ static void a_camera_in_a_network_is_recorded_whole(void **state)
     fclose(f);
     struct spawned *r = calloc(1, sizeof *r);
     const char *again[] = { "review", "--game", "crokinole", "--no-book", record, NULL };
-    spawned_run(r, again, NULL);
-    if (r->status != 2 || !strstr(r->err, path))
-        fail_msg("%d %s", r->status, r->err);
+    spawned_end(r, 2, again);
+    assert_non_null(strstr(r->err, path));
     free(r);
 }
 
@@ -239,9 +219,8 @@ static void what_cannot_be_kept_as_it_came_is_refused(void **state)
         "watch",    "--game", "crokinole", "--no-book", "--no-voice", "--camera", "samples/clips/crokinole_a.mp4",
         "--record", record,   NULL
     };
-    spawned_run(r, args, NULL);
-    if (r->status != 2 || !strstr(r->err, "made from one another"))
-        fail_msg("%d %s", r->status, r->err);
+    spawned_end(r, 2, args);
+    assert_non_null(strstr(r->err, "made from one another"));
     assert_int_equal(rmdir(record), 0); // what was made in it is gone
     free(r);
 }
@@ -285,7 +264,7 @@ static void a_close_call_becomes_a_clip(void **state)
     snprintf(clips, sizeof clips, "%s", scratch_path(s, "clips"));
     assert_int_equal(mkdir(clips, 0700), 0);
     assert_int_equal(recorder_create(&c->recorder, &wish, &why), 0);
-    c->quiet = c->clips.quiet = c->clips.live = true;
+    c->clips.quiet = c->clips.live = true;
     c->clips.playback = p;
     c->clips.recorder = c->recorder;
     snprintf(c->clips.stem, sizeof c->clips.stem, "%s/evening", clips);
@@ -295,7 +274,7 @@ static void a_close_call_becomes_a_clip(void **state)
         camera_recording_tap(c).take(c, &(struct frame){ .t_s = 0.1 * i, .number = i, .encoded = e });
         encoded_release(e);
     }
-    struct announcer a = camera_recording_announcer(c);
+    struct announcer a = call_clips_announcer(&c->clips);
     p->begun = true;
     match_begin(&p->adjudication.match, &crokinole_game, board_builtin("crokinole-nca"), NULL,
                 &p->adjudication.amended);
@@ -309,13 +288,13 @@ static void a_close_call_becomes_a_clip(void **state)
     t->t_s = 8.05;
     for (int twice = 0; twice < 2; twice++) {
         assert_int_equal(a.say(a.self, m, r, &why), 0);
-        camera_recording_settle(c, t);
+        call_clips_settle(&c->clips, &t->pose, &t->view, t->t_s);
         for (int i = 0; i < PATIENCE && !is_there(clips, "evening-shot-007.jpg"); i++)
             usleep(STEP_US);
     }
     r->calls.call[0].change = CALL_INSTEAD;
     assert_int_equal(a.say(a.self, m, r, &why), 0);
-    camera_recording_settle(c, t);
+    call_clips_settle(&c->clips, &t->pose, &t->view, t->t_s);
     camera_recording_end(c);
     assert_true(is_there(clips, "evening-shot-007.mkv"));
     struct segment_reader *reader = NULL;

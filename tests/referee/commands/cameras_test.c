@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // `ringside cameras`: what is listed, for people and for machines, and the test picture.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include <jansson.h>
 
 #include "referee/commands/cameras.h"
+#include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 #include "tests/vision/source/fake_camera.h"
 #include "vision/frame_file.h"
@@ -50,7 +46,6 @@ static void begin(struct fake *f)
 
 static void cameras_are_listed_with_the_mode_that_is_taken(void **state)
 {
-    (void)state;
     static const char *const says[] = { "HD Webcam C920, usb-1.2, /dev/video0\n",
                                         "  *  1280 x 720   MJPEG  at 60, 30\n",
                                         "     1920 x 1080  MJPEG  at 30\n",
@@ -73,7 +68,6 @@ static void cameras_are_listed_with_the_mode_that_is_taken(void **state)
 
 static void a_camera_that_is_named_shows_its_controls(void **state)
 {
-    (void)state;
     struct fake f;
     char *operand[] = { "c920", NULL };
     struct options o = { .operands = 1, .operand = operand };
@@ -93,7 +87,6 @@ static void a_camera_that_is_named_shows_its_controls(void **state)
 
 static void machines_are_told_the_same(void **state)
 {
-    (void)state;
     struct fake f;
     struct options o = { .json = true };
     struct fail why;
@@ -120,7 +113,6 @@ static void machines_are_told_the_same(void **state)
 
 static void without_a_camera_it_says_what_to_do(void **state)
 {
-    (void)state;
     struct fake f;
     struct options o = { .json = true };
     struct fail why;

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The command line: every wrong input gives one clear line and the right exit status and leaves no file behind.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "calibration/units.h"
-#include "tests/calibration/view.h"
+#include "tests/cmocka.h"
+#include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"
-#include "tests/vision/board/painted.h"
 #include "tests/vision/scratch.h"
 #include "vision/frame_file.h"
 #include "vision/source/jpeg.h"
 #include "vision/source/source.h"
-
-enum { PHOTO_WIDTH = 640, PHOTO_HEIGHT = 480 };
 
 static void put_text(const struct scratch *s, const char *name, const char *text)
 {
@@ -31,8 +23,8 @@ static void put_carpet(const struct scratch *s)
     struct fail why = { .text = "" };
     struct frame *f = NULL;
     uint32_t seed = 7;
-    assert_int_equal(frame_create(&f, PHOTO_WIDTH, PHOTO_HEIGHT, &why), 0);
-    for (int i = 0; i < 3 * PHOTO_WIDTH * PHOTO_HEIGHT; i++)
+    assert_int_equal(frame_create(&f, FILM_WIDTH, FILM_HEIGHT, &why), 0);
+    for (int i = 0; i < 3 * FILM_WIDTH * FILM_HEIGHT; i++)
         f->bgr[i] = (uint8_t)(110 + 4 * painted_noise(&seed));
     assert_int_equal(frame_write(f, scratch_path(s, "carpet.jpg"), &why), 0);
     frame_free(f);
@@ -42,8 +34,8 @@ static void put_cut(const struct scratch *s)
 {
     struct fail why = { .text = "" };
     struct frame *f = NULL;
-    assert_int_equal(frame_create(&f, PHOTO_WIDTH, PHOTO_HEIGHT, &why), 0);
-    for (int i = 0; i < 3 * PHOTO_WIDTH * PHOTO_HEIGHT; i++)
+    assert_int_equal(frame_create(&f, FILM_WIDTH, FILM_HEIGHT, &why), 0);
+    for (int i = 0; i < 3 * FILM_WIDTH * FILM_HEIGHT; i++)
         f->bgr[i] = (uint8_t)(7 * i ^ i >> 8);
     assert_int_equal(frame_write(f, scratch_path(s, "cut.jpg"), &why), 0);
     frame_free(f);
@@ -52,14 +44,8 @@ static void put_cut(const struct scratch *s)
 
 static void put_board(const struct scratch *s)
 {
-    const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
-    const struct camera c = view_of_board(PHOTO_WIDTH, PHOTO_HEIGHT, 620, 0, 0.35, 0, 42);
-    struct board b = *board_builtin("crokinole-nca");
     struct fail why = { .text = "" };
-    struct frame *f = NULL;
-    b.line_width_in = 0.12;
-    assert_int_equal(frame_create(&f, PHOTO_WIDTH, PHOTO_HEIGHT, &why), 0);
-    paint_board(f, &c, &b, &paint);
+    struct frame *f = board_seen(42, 0.12);
     assert_int_equal(frame_write(f, scratch_path(s, "board.png"), &why), 0);
     assert_int_equal(rename(scratch_path(s, "board.png"), scratch_path(s, "png-named.jpg")), 0);
     frame_free(f);
@@ -68,14 +54,8 @@ static void put_board(const struct scratch *s)
 // The same board from so far away that nobody can tell its discs.
 static void put_far_board(const struct scratch *s)
 {
-    const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
-    const struct camera c = view_of_board(PHOTO_WIDTH, PHOTO_HEIGHT, 620, 0, 0.35, 0, 105);
-    struct board b = *board_builtin("crokinole-nca");
     struct fail why = { .text = "" };
-    struct frame *f = NULL;
-    b.line_width_in = 0.3;
-    assert_int_equal(frame_create(&f, PHOTO_WIDTH, PHOTO_HEIGHT, &why), 0);
-    paint_board(f, &c, &b, &paint);
+    struct frame *f = board_seen(105, 0.3);
     assert_int_equal(frame_write(f, scratch_path(s, "far.png"), &why), 0);
     frame_free(f);
 }
@@ -336,7 +316,6 @@ static void a_folder_stands_for_its_pictures(void **state)
 
 static void a_full_disk_behind_standard_output_is_told(void **state)
 {
-    (void)state;
     static struct spawned r;
     spawned_run(&r, (const char *[]){ "games", NULL }, "/dev/full");
     assert_int_equal(r.status, 3);
@@ -361,25 +340,23 @@ static void a_column_each(const char *rules)
 
 static void help_comes_from_the_tables(void **state)
 {
-    (void)state;
     static struct spawned r;
-    spawned_run(&r, (const char *[]){ "--help", NULL }, NULL);
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "--help");
     assert_non_null(strstr(r.out, "review"));
-    spawned_run(&r, (const char *[]){ "help", "look", NULL }, NULL);
+    RUN(&r, 0, "help", "look");
     assert_non_null(strstr(r.out, "--board NAME|FILE"));
     assert_null(strstr(r.out, "--tune")); // for experiments only
-    spawned_run(&r, (const char *[]){ "look", "--help", NULL }, NULL);
+    RUN(&r, 0, "look", "--help");
     assert_non_null(strstr(r.out, "--board NAME|FILE"));
-    spawned_run(&r, (const char *[]){ "help", "calibrate", NULL }, NULL);
+    RUN(&r, 0, "help", "calibrate");
     assert_non_null(strstr(r.out, "measure a board"));
-    spawned_run(&r, (const char *[]){ "calibrate", "board", "--help", NULL }, NULL);
+    RUN(&r, 0, "calibrate", "board", "--help");
     assert_non_null(strstr(r.out, "--out FILE"));
-    spawned_run(&r, (const char *[]){ "rules", "american-marbles", NULL }, NULL);
+    RUN(&r, 0, "rules", "american-marbles");
     assert_non_null(strstr(r.out, "M38"));
-    spawned_run(&r, (const char *[]){ "rules", "crokinole-rings", NULL }, NULL);
+    RUN(&r, 0, "rules", "crokinole-rings");
     a_column_each(r.out);
-    spawned_run(&r, (const char *[]){ "--version", NULL }, NULL);
+    RUN(&r, 0, "--version");
     assert_int_equal(strncmp(r.out, "ringside ", 9), 0);
 }
 

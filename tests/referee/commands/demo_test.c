@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // posix_openpt
 // The sample game as somebody tries it who has no camera: its close call waits for him, and its pages stay.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "referee/commands/demo_film.h"
 #include "referee/commands/verbs.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/seat.h"
 
 // However long it takes him, and at its end the pages stay; who is not there is not waited for.
 static void the_demo_waits_for_its_judge_and_stays(void **state)
 {
-    (void)state;
     static struct terminal_seat t;
     static struct spawned r;
     sit_down(&t, program, (const char *[]){ "watch", "--camera", "demo", "--no-voice", NULL });
     wait_for(&t, "too close: judge decides");
     wait_for(&t, "ringside: the sample game waits for the judge, ");
-    spawned_run(&r, (const char *[]){ "watch", "--camera", "demo", "--no-voice", NULL }, NULL); // a whole game long
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "watch", "--camera", "demo", "--no-voice"); // a whole game long
     assert_non_null(strstr(r.err, "ringside: ended by the end of the pictures after "));
     assert_null(strstr(r.err, "the sample game "));
     assert_non_null(strstr(r.out, "00:40.2  game to Away"));
@@ -62,7 +54,6 @@ static double play(struct source *film, double *last_s)
 
 static void the_film_stands_still_without_a_gap(void **state)
 {
-    (void)state;
     struct demo_pace pace = { .judge = JUDGE_IS_ASKED };
     struct fail why = { .text = "" };
     struct source *film = NULL;
@@ -95,10 +86,8 @@ static void the_film_stands_still_without_a_gap(void **state)
 
 static void the_demo_is_one_game(void **state)
 {
-    (void)state;
     static struct spawned r;
-    spawned_run(&r, (const char *[]){ "watch", "--camera", "demo", "--game", "american-marbles", NULL }, NULL);
-    assert_int_equal(r.status, ENDED_BAD_INPUT);
+    RUN(&r, ENDED_BAD_INPUT, "watch", "--camera", "demo", "--game", "american-marbles");
     assert_non_null(strstr(r.err, "the demo is a game of crokinole"));
 }
 

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Footage as it is broadcast: parts of the sample clips cut together, other boards and other moments one after the other. The
 // shots that a viewer sees whole are told, at their times and by their colours; nothing else is, and each cut is told once.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <jansson.h>
 #include <math.h>
 
 #include "referee/announce/movie.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/source.h"
@@ -101,8 +96,7 @@ static void cuts_are_told_and_nothing_is_called_across(void **state)
     }
     assert_int_equal(movie_finish(movie, NULL), 0);
     assert_int_equal(wanted, 4);
-    spawned_run(&r, (const char *[]){ "review", "--json", "--game", "crokinole", path, NULL }, NULL);
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "review", "--json", "--game", "crokinole", path);
     for (char *line = strtok(r.out, "\n"); line; line = strtok(NULL, "\n")) {
         json_t *o = json_loads(line, 0, NULL);
         assert_non_null(o);
@@ -175,9 +169,7 @@ static void from_beside_the_table_the_scene_is_known_again(void **state)
     double other_s = at_s;
     append_still(movie, "table_03", 0.8, at_s);
     assert_int_equal(movie_finish(movie, NULL), 0);
-    spawned_run(&r, (const char *[]){ "review", "--json", "--out", s->folder, "--game", "crokinole", path, NULL },
-                NULL);
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "review", "--json", "--out", s->folder, "--game", "crokinole", path);
     snprintf(path, sizeof path, "%s/slanted.ringside.jsonl", s->folder);
     FILE *log = fopen(path, "r");
     assert_non_null(log);

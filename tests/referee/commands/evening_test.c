@@ -2,15 +2,11 @@
 // Two games one after the other in one film, of Crokinole and of marbles: what review makes of the pixels, and of what was said,
 // is the record that the truth beside the film gives; and judged again from the log it is the same.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "calibration/units.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/sanitized.h"
 #include "tests/vision/scratch.h"

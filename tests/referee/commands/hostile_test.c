@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Files that anybody may hand in: logs, boards, lenses, match files, words, pictures. What cannot be is refused in one line that
 // can be shown on any terminal, names file, line, field, value and what may stand there; nothing is written.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/foreign.h"
 #include "calibration/units.h"
-#include "tests/calibration/view.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"
-#include "tests/vision/board/painted.h"
 #include "vision/frame_file.h"
 
 enum { TEXT_MAX = 8192 };
@@ -132,8 +125,7 @@ static void a_hostile_log_is_refused_and_no_bundle_made_of_it(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     const char *path = put(s, "x.jsonl", log_text);
-    spawned_run(&r, (const char *[]){ "judge", path, NULL }, NULL);
-    assert_int_equal(r.status, 0); // the frame of the rows is itself sound
+    RUN(&r, 0, "judge", path); // the frame of the rows is itself sound
     for (size_t i = 0; i < countof(logs); i++) {
         path = put(s, "x.jsonl", altered(log_text, logs[i].old, logs[i].new));
         refused(s, logs[i].new, 2, logs[i].words, (const char *[]){ "judge", path, NULL });
@@ -220,8 +212,7 @@ static void names_of_files_are_made_plain(void **state)
         assert_int_equal(frame_write(f, path, &why), 0);
         refused(s, "a picture of nothing", 1, "no board found",
                 (const char *[]){ "look", "--game", "crokinole", path, NULL });
-        spawned_run(&r, (const char *[]){ "look", "--game", "crokinole", "--json", path, NULL }, NULL);
-        assert_int_equal(r.status, 1);
+        RUN(&r, 1, "look", "--game", "crokinole", "--json", path);
         assert_non_null(strstr(r.out, "\"error\":{\"code\":\"no-board\""));
         r.out[strcspn(r.out, "\n")] = '\0';
         assert_true(foreign_is_plain(r.out));
@@ -261,14 +252,7 @@ static uint8_t within(double code)
 // A board of brown wood in light that falls off to one side, its grain of another hue than the wood.
 static struct frame *wooden(void)
 {
-    const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
-    const struct camera c = view_of_board(FILM_WIDTH, FILM_HEIGHT, 620, 0, 0.35, 0, 42);
-    struct board b = *board_builtin("crokinole-nca");
-    struct fail why = { .text = "" };
-    struct frame *f = NULL;
-    b.line_width_in = 0.12;
-    assert_int_equal(frame_create(&f, FILM_WIDTH, FILM_HEIGHT, &why), 0);
-    paint_board(f, &c, &b, &paint);
+    struct frame *f = board_seen(42, 0.12);
     for (int i = 0; i < f->width * f->height; i++) {
         int u = i % f->width, v = i / f->width;
         double light = 0.8 + 0.2 * u / f->width, red = (v / 24 + u / 96) % 3 == 0 ? 1.12 : 1;
@@ -314,10 +298,7 @@ static void a_picture_without_colour_does_not_tell_sides(void **state)
             fail_msg("%s: exit %d, %s", copies[i].what, r.status, r.out);
         if (i == 1) { // as footage, too
             film(s, "grey.mp4", f);
-            spawned_run(
-                &r, (const char *[]){ "review", "--game", "crokinole", "--no-book", scratch_path(s, "grey.mp4"), NULL },
-                NULL);
-            assert_int_equal(r.status, 0);
+            RUN(&r, 0, "review", "--game", "crokinole", "--no-book", scratch_path(s, "grey.mp4"));
             assert_non_null(strstr(r.err, "beware: no colour: sides cannot be told"));
         }
         frame_free(f);

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: MIT
 // A judge's keys: each says one thing, only in the games that know it.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdlib.h>
 
 #include "calibration/units.h"
 #include "referee/commands/judge_keys.h"
 #include "referee/commands/judge_offers.h"
 #include "referee/rules/input.h"
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 static void a_key_speaks_where_its_game_knows_the_word(void **state)
 {
-    (void)state;
     static const struct {
         char key;
         enum input_kind what;
@@ -61,7 +55,6 @@ static void a_key_speaks_where_its_game_knows_the_word(void **state)
 // After black's shot it is red's turn; the key gives it to black again, by name.
 static void the_turn_goes_to_whoever_would_not_have_it(void **state)
 {
-    (void)state;
     static struct play p;
     struct observation o;
     play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
@@ -105,7 +98,6 @@ static void begin(struct play *p, const struct game *game)
 // No key is offered that its game does not know.
 static void every_key_that_is_offered_is_answered(void **state)
 {
-    (void)state;
     static struct play p;
     for (int g = 0; games_at(g); g++) {
         int offered = 0;
@@ -128,7 +120,6 @@ static void every_key_that_is_offered_is_answered(void **state)
 // The same key pauses, and lets play go on.
 static void a_key_pauses_and_the_same_goes_on(void **state)
 {
-    (void)state;
     static struct play p;
     struct observation said;
     begin(&p, &american_marbles_game);
@@ -181,7 +172,6 @@ static void a_page_is_offered_what_the_game_knows(void **state)
                   { "taw-left", false, false, true } };
     const struct game *const games[] = { &crokinole_game, &crokinole_rings_game, &american_marbles_game };
     static struct play p;
-    (void)state;
     for (size_t g = 0; g < countof(games); g++) {
         json_t *offers = judge_offers_json(games[g]), *fouls = json_object_get(offers, "fouls"), *foul;
         size_t k;
@@ -215,7 +205,6 @@ static void a_page_is_offered_what_the_game_knows(void **state)
 
 static void a_key_changes_the_colours_of_the_sides(void **state)
 {
-    (void)state;
     static struct play p;
     struct observation said;
     begin(&p, &crokinole_game);
@@ -231,7 +220,6 @@ static void a_key_changes_the_colours_of_the_sides(void **state)
 // Centres up to 3.325 in count 15: one is 15 and close, and the judge sees that it is none.
 static void a_key_turns_what_was_too_close_and_another_gives_a_twenty(void **state)
 {
-    (void)state;
     static struct play p;
     struct observation said;
     struct board b = *board_builtin("crokinole-nca");

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A call is explained, the same log is judged under another game's rules, and no game's rules have a hole.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "calibration/json_file.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/schema.h"
 
@@ -19,9 +13,7 @@ static struct spawned said;
 
 static void judge(const char *flag, const char *value, int status)
 {
-    spawned_run(&said, (const char *[]){ "judge", LOG, flag, value, NULL }, NULL);
-    if (said.status != status)
-        fail_msg("%s: exit %d: %s", flag, said.status, said.err);
+    RUN(&said, status, "judge", LOG, flag, value);
 }
 
 static void assert_said(const char *words)
@@ -32,7 +24,6 @@ static void assert_said(const char *words)
 
 static void a_call_is_explained(void **state)
 {
-    (void)state;
     judge("--explain", NULL, 0);
     assert_said("      rule N1: ");
     assert_said("      seen: 0.996 in inside the line, 1 sigma 0.012 in; firm\n      would be 5 if it lay 0.996 in "
@@ -44,7 +35,6 @@ static void a_call_is_explained(void **state)
 
 static void another_game_calls_otherwise(void **state)
 {
-    (void)state;
     judge("--game", "crokinole-rings", 0);
     assert_said("shot 1  crokinole, N6: open board");
     assert_said("crokinole-rings, C4: ");
@@ -72,13 +62,12 @@ static void another_game_calls_otherwise(void **state)
 
 static void no_games_rules_have_a_hole(void **state)
 {
-    (void)state;
     for (int i = 0; games_at(i); i++) {
         spawned_run(&said, (const char *[]){ "rules", games_at(i)->name, "--coverage", NULL }, NULL);
         if (said.status != 0 || strstr(said.out, "<- hole"))
             fail_msg("%s\n%s", said.err, said.out);
         assert_int_equal(spawned_lines(said.out), games_at(i)->rule_count + 1);
-        spawned_run(&said, (const char *[]){ "rules", games_at(i)->name, NULL }, NULL);
+        RUN(&said, 0, "rules", games_at(i)->name);
         assert_said("\nformats (--format):\n");
         assert_int_equal(strstr(said.out, "      played: ") != NULL, games_at(i)->ruling_count > 0);
     }

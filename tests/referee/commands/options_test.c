@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/units.h"
 #include "referee/commands/options.h"
 #include "referee/commands/setup.h"
+#include "tests/cmocka.h"
 
 static const char *const all[] = { "--game", "--json", "--side", "--size", "--out", NULL };
 
@@ -23,7 +18,6 @@ static int parse(struct options *o, int argc, const char *const *args, struct fa
 
 static void flags_may_stand_anywhere(void **state)
 {
-    (void)state;
     struct options o;
     struct fail why = { .text = "" };
     const char *const args[] = { "a.jpg",  "--game=crokinole", "b.jpg",    "--side", "black=Anna",
@@ -54,7 +48,6 @@ static const struct {
 
 static void bad_flags_are_told(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < countof(bad); i++) {
         struct options o;
         struct fail why = { .text = "" };
@@ -74,7 +67,6 @@ static const struct {
 
 static void a_mistyped_word_is_met_with_the_nearest(void **state)
 {
-    (void)state;
     static const char *const known[] = { "look", "review", "judge", NULL };
     for (size_t i = 0; i < countof(mistyped); i++) {
         char out[100];
@@ -94,7 +86,6 @@ static const struct {
 
 static void outputs_are_named_after_their_inputs(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < countof(outputs); i++) {
         char path[SETUP_PATH_MAX];
         struct fail why = { .text = "" };
@@ -105,7 +96,6 @@ static void outputs_are_named_after_their_inputs(void **state)
 
 static void a_format_is_one_of_the_games(void **state)
 {
-    (void)state;
     static const struct {
         const char *game, *format;
         int rc, players, target;

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // No command writes over what it reads, through whatever name; and two results of one name are told before work begins.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/empty_log.h"
 #include "tests/vision/scratch.h"
@@ -53,18 +48,10 @@ static int put_inputs(void **state)
     return 0;
 }
 
-static void empty(const char *path)
-{
-    struct scratch *s = malloc(sizeof *s);
-    assert_non_null(s);
-    snprintf(s->folder, sizeof s->folder, "%s", path);
-    void *state = s;
-    scratch_remove(&state);
-}
-
 static int remove_inputs(void **state)
 {
-    empty(folder);
+    scratch_empty(open(folder, O_RDONLY | O_DIRECTORY));
+    rmdir(folder);
     return scratch_remove(state);
 }
 
@@ -262,12 +249,8 @@ static void a_watch_takes_no_others_name(void **state)
         scratch_write(path, "mine", 4);
     }
     for (int k = 0; k < 2; k++) {
-        spawned_run(&r,
-                    (const char *[]){ "watch", "--game", "crokinole", "--no-book", "--no-voice", "--out", folder,
-                                      "--camera", place(s, "IN/film.mp4"), NULL },
-                    NULL);
-        if (r.status != 0)
-            fail_msg("exit %d: %s", r.status, r.err);
+        RUN(&r, 0, "watch", "--game", "crokinole", "--no-book", "--no-voice", "--out", folder, "--camera",
+            place(s, "IN/film.mp4"));
     }
     DIR *d = opendir(folder);
     assert_non_null(d);

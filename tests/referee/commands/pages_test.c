@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Where the pages of a match are listened for, and what comes of what a judge says before there is anything to judge.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
@@ -22,6 +16,8 @@
 #include "calibration/units.h"
 #include "referee/commands/pages.h"
 #include "referee/match_setup.h"
+#include "tests/cmocka.h"
+#include "tests/referee/text_of.h"
 #include "tests/vision/scratch.h"
 
 enum { PATIENCE_MS = 20000 };
@@ -34,7 +30,6 @@ static int create(void **state)
     static char game[] = "crokinole";
     static struct options o = { .game = game, .quiet = true };
     struct fail why = { .text = "" };
-    (void)state;
     return setup_read(&setup, &o, &why);
 }
 
@@ -69,7 +64,6 @@ static void addresses_are_written_as_people_write_them(void **state)
         { "127.0.0.1", "http://127.0.0.1:7447", false, false }, { "::1", "http://[::1]:7447", false, true },
         { "[::1]", "http://[::1]:7447", false, true },
     };
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         struct pages p;
         struct fail why;
@@ -95,7 +89,6 @@ static void what_is_no_address_is_refused(void **state)
     static const char *const rows[] = { "127.0.0.1:",      "127.0.0.1:x",  "127.0.0.1:80x",
                                         "127.0.0.1:65536", "127.0.0.1:-1", "[::1]:999999",
                                         "nowhere:0",       "1.2.3:0",      longer };
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         struct pages p;
         struct fail why;
@@ -110,7 +103,6 @@ static void two_matches_on_one_machine_have_a_port_each(void **state)
     struct pages one, other;
     struct fail why;
     char at[2][WEB_ADDRESS_MAX];
-    (void)state;
     assert_int_equal(plug(&one, NULL, false, &why), 0);
     assert_int_equal(plug(&other, NULL, false, &why), 0);
     web_address(one.web, at[0]);
@@ -157,7 +149,6 @@ static void the_code_that_is_shown_is_the_set_up_address(void **state)
     struct pages p = { .live = NULL };
     struct fail why = { .text = "" };
     char address[256] = "";
-    (void)state;
     playback = (struct playback){ .setup = &setup };
     assert_int_equal(pages_plug(&p, &o, &playback, &why), 0);
     const char *text = told(&p), *set_up = strstr(text, "set-up: ");
@@ -205,16 +196,11 @@ static void the_code_that_is_shown_is_the_set_up_address(void **state)
 // What a desktop's browser was asked to show; empty when nothing comes.
 static const char *opened(const struct scratch *s, struct pages *p, int patience_ms)
 {
-    static char text[400];
-    text[0] = '\0';
+    const char *text = "";
     unlink(scratch_path(s, "opened"));
     told(p);
     for (int ms = 0; ms < patience_ms && !strchr(text, '\n'); ms++) {
-        FILE *f = fopen(scratch_path(s, "opened"), "r");
-        size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
-        text[n] = '\0';
-        if (f)
-            fclose(f);
+        text = text_of(scratch_path(s, "opened"));
         usleep(1000);
     }
     return text;
@@ -242,7 +228,6 @@ static void a_browser_is_opened_where_there_is_a_desktop(void **state)
     struct fail why = { .text = "" };
     struct scratch *s = NULL;
     char address[WEB_ADDRESS_MAX], wanted[300], browser[600], path[300];
-    (void)state;
     assert_int_equal(scratch_create((void **)&s), 0);
     int n = snprintf(browser, sizeof browser, "#!/bin/sh\necho \"$@\" >%s/written\nmv %s/written %s/opened\n",
                      s->folder, s->folder, s->folder);
@@ -276,7 +261,6 @@ static void without_pages_nothing_is_told_and_nothing_asked(void **state)
     struct pages p;
     struct fail why;
     struct tracked_frame t = { .last = true };
-    (void)state;
     assert_int_equal(plug(&p, "nowhere", true, &why), 0);
     assert_null(p.web);
     assert_int_equal(playback.announcers, 0);
@@ -327,7 +311,6 @@ static void a_judge_is_told_what_cannot_be_judged(void **state)
 {
     struct pages p;
     struct fail why;
-    (void)state;
     assert_int_equal(plug(&p, "127.0.0.1:0", false, &why), 0);
     answered(&p, "{\"what\": \"undo\"}", " 422 ", "no board is found yet");
     playback.begun = true; // and nothing was played
@@ -351,7 +334,6 @@ static void what_was_said_is_taken_back_by_its_number(void **state)
     struct fail why;
     struct tracked_frame t = { .last = true };
     struct log_header h = { .board = *board_builtin("crokinole-nca"), .setup = match_setup_usual(setup.game) };
-    (void)state;
     h.setup.seats = SIDES;
     snprintf(h.setup.seat[0].name, OBS_WORD_MAX, "Anna");
     snprintf(h.setup.seat[1].name, OBS_WORD_MAX, "Ben");
@@ -405,7 +387,6 @@ static void matches_are_looked_up_now_and_then(void **state)
     struct pages p = { .web = NULL };
     struct fail why = { .text = "" };
     struct record *r = NULL;
-    (void)state;
     int fd = mkstemp(book);
     assert_true(fd >= 0);
     if (record_open(&r, book, RECORD_WRITE, &why) != 0)

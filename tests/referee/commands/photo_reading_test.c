@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "referee/commands/photo_reading.h"
+#include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 
 // A board with so many pieces: what the JSON says of its limits, as one text. The caller frees it.
@@ -34,7 +29,6 @@ static char *limits_with(int pieces)
 
 static void a_full_list_is_told(void **state)
 {
-    (void)state;
     char *full = limits_with(MAX_PIECES - 1), *usual = limits_with(24);
     assert_non_null(strstr(full, "95 pieces are listed, as many as there is room for"));
     assert_null(strstr(usual, "room for"));

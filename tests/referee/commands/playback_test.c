@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/units.h"
 #include "referee/commands/playback.h"
 #include "referee/commands/verbs.h"
+#include "tests/cmocka.h"
 
 // Frames of nothing, a second apart, and who saw which of them.
 struct carpet {
+    struct source base;
     int frames, failing_at; // frames to give; the one that cannot be read, -1: none
     int given, seen[2];
     int refusing; // which consumer refuses its second frame; -1: none
 };
 
-static int next_frame(void *from, struct frame **out, struct fail *why)
+static int next_frame(struct source *from, struct frame **out, struct fail *why)
 {
-    struct carpet *c = from;
+    struct carpet *c = (struct carpet *)from;
     if (c->given == c->failing_at)
         return rs_fail(why, RS_EIO, "frame %d cannot be read", c->given);
     if (c->given == c->frames)
@@ -65,21 +61,22 @@ static const struct {
 
 static void frames_go_to_every_consumer_until_the_end(void **state)
 {
-    (void)state;
     static struct playback p;
     static struct setup s;
     struct options o = { .game = "crokinole" };
     struct fail why = { .text = "" };
     assert_int_equal(setup_read(&s, &o, &why), 0);
     for (size_t i = 0; i < countof(cases); i++) {
-        struct carpet c = { cases[i].frames, cases[i].failing_at, 0, { 0, 0 }, cases[i].refusing };
+        static const struct source_kind carpet_kind = { .next = next_frame };
+        struct carpet c = { .base.kind = &carpet_kind,
+                            .frames = cases[i].frames,
+                            .failing_at = cases[i].failing_at,
+                            .refusing = cases[i].refusing };
         why.text[0] = '\0';
         playback_init(&p, &o, &s, "carpet", NULL);
-        p.next = next_frame;
-        p.from = &c;
         playback_add(&p, (struct frame_consumer){ take_first, &c });
         playback_add(&p, (struct frame_consumer){ take_second, &c });
-        int rc = playback_run(&p, &why);
+        int rc = playback_run(&p, &c.base, &why);
         playback_finish(&p);
         const char *twice = strstr(why.text, "no board");
         assert_true(!twice || !strstr(twice + 1, "no board"));
@@ -92,7 +89,6 @@ static void frames_go_to_every_consumer_until_the_end(void **state)
 // None is left out in silence.
 static void there_is_room_for_all_or_it_is_told(void **state)
 {
-    (void)state;
     static struct playback p;
     static struct setup s;
     struct options o = { .game = "crokinole" };

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Footage through the whole program: review and watch write what they say they write, and nothing when there is nothing.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
-#include "tests/calibration/view.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/kept.h"
-#include "tests/vision/board/painted.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/source.h"
 
@@ -22,21 +16,12 @@ static int put_footage(void **state)
 {
     if (scratch_create(state) != 0)
         return -1;
-    const struct paint paint = { { 60, 70, 60 }, { 150, 190, 215 }, { 40, 40, 45 }, 1, 0 };
-    const struct camera c = view_of_board(FILM_WIDTH, FILM_HEIGHT, 620, 0, 0.35, 0, 42);
-    const struct camera far = view_of_board(FILM_WIDTH, FILM_HEIGHT, 620, 0, 0.35, 0, 105); // a disc is 7 px wide
-    struct board b = *board_builtin("crokinole-nca");
-    struct fail why = { .text = "" };
-    struct frame *f = NULL;
-    b.line_width_in = 0.12;
-    assert_int_equal(frame_create(&f, FILM_WIDTH, FILM_HEIGHT, &why), 0);
-    film(*state, "dark.mp4", f);
-    paint_board(f, &c, &b, &paint);
-    film(*state, "board.mp4", f);
-    b.line_width_in = 0.3;
-    paint_board(f, &far, &b, &paint);
-    film(*state, "far.mp4", f);
-    frame_free(f);
+    struct frame *near = board_seen(42, 0.12), *far = board_seen(105, 0.3); // a disc is 7 px wide
+    film_nothing(*state, "dark.mp4");
+    film(*state, "board.mp4", near);
+    film(*state, "far.mp4", far);
+    frame_free(near);
+    frame_free(far);
     return 0;
 }
 
@@ -97,15 +82,9 @@ static void review_writes_log_calls_and_video(void **state)
 {
     const struct scratch *s = *state;
     static struct spawned r, again;
-    spawned_run(&r,
-                (const char *[]){ "review", "--game", "crokinole", "--players", "Ann,Ben", "--video",
-                                  scratch_path(s, "board.mp4"), NULL },
-                NULL);
-    if (r.status != 0)
-        fail_msg("exit %d: %s", r.status, r.err);
+    RUN(&r, 0, "review", "--game", "crokinole", "--players", "Ann,Ben", "--video", scratch_path(s, "board.mp4"));
     assert_annotated(s);
-    spawned_run(&again, (const char *[]){ "judge", scratch_path(s, "board.ringside.jsonl"), NULL }, NULL);
-    assert_int_equal(again.status, 0);
+    RUN(&again, 0, "judge", scratch_path(s, "board.ringside.jsonl"));
     assert_string_equal(again.out, r.out);
     json_t *calls = json_load_file(scratch_path(s, "board.calls.json"), 0, NULL);
     assert_string_equal(json_string_value(json_object_get(calls, "game")), "crokinole");
@@ -132,20 +111,14 @@ static void a_kept_match_goes_on(void **state)
         fail_msg("%s", why.text);
     kept_end(&k);
     // What lay there by the judge's word does so when it goes on; what the camera saw is looked at anew.
-    spawned_run(
-        &r,
-        (const char *[]){ "record", "correct", "1", "side=black", "value=5,-3", "put-on", "10", "--book", book, NULL },
-        NULL);
+    RUN(&r, 0, "record", "correct", "1", "side=black", "value=5,-3", "put-on", "10", "--book", book);
     assert_non_null(strstr(r.out, "with one piece more, put on by the judge"));
-    spawned_run(&r, (const char *[]){ "review", "--resume", "--book", book, film, NULL }, NULL);
-    if (r.status != 0)
-        fail_msg("exit %d: %s", r.status, r.err);
+    RUN(&r, 0, "review", "--resume", "--book", book, film);
     assert_non_null(strstr(r.err, "kept as match 1 of "));
-    spawned_run(&r, (const char *[]){ "judge", "--json", scratch_path(s, "board.ringside.jsonl"), NULL }, NULL);
+    RUN(&r, 0, "judge", "--json", scratch_path(s, "board.ringside.jsonl"));
     assert_non_null(strstr(r.out, "{\"event\":\"shot\",\"shot\":3,"));
-    spawned_run(&r, (const char *[]){ "record", "check", "--book", book, NULL }, NULL);
-    assert_int_equal(r.status, 0);
-    spawned_run(&r, (const char *[]){ "record", "list", "--book", book, NULL }, NULL);
+    RUN(&r, 0, "record", "check", "--book", book);
+    RUN(&r, 0, "record", "list", "--book", book);
     assert_int_equal(spawned_lines(r.out), 1);
     assert_non_null(strstr(r.out, "3 shots"));
     static const struct {
@@ -156,8 +129,7 @@ static void a_kept_match_goes_on(void **state)
         { "--no-book", "--no-book goes with neither" },
     };
     for (size_t i = 0; i < countof(refused); i++) {
-        spawned_run(&r, (const char *[]){ "review", "--resume", "--book", book, refused[i].flag, film, NULL }, NULL);
-        assert_int_equal(r.status, 2);
+        RUN(&r, 2, "review", "--resume", "--book", book, refused[i].flag, film);
         if (!strstr(r.err, refused[i].words))
             fail_msg("%s: %s", refused[i].flag, r.err);
     }
@@ -186,12 +158,7 @@ static void review_shows_how_it_came_to_its_reading(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     int files = scratch_count(s), width, height;
-    spawned_run(&r,
-                (const char *[]){ "review", "--game", "crokinole", "--json", "--debug-video",
-                                  scratch_path(s, "board.mp4"), NULL },
-                NULL);
-    if (r.status != 0)
-        fail_msg("exit %d: %s", r.status, r.err);
+    RUN(&r, 0, "review", "--game", "crokinole", "--json", "--debug-video", scratch_path(s, "board.mp4"));
     assert_non_null(strstr(r.err, "board.debug.ringside.mp4\n"));
     assert_int_equal(frames_of(scratch_path(s, "board.debug.ringside.mp4"), &width, &height), FILM_FRAMES);
     assert_int_equal(width, FILM_WIDTH);
@@ -205,9 +172,7 @@ static void review_with_json_writes_nothing_unasked(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     int files = scratch_count(s);
-    spawned_run(&r, (const char *[]){ "review", "--game", "crokinole", "--json", scratch_path(s, "board.mp4"), NULL },
-                NULL);
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "review", "--game", "crokinole", "--json", scratch_path(s, "board.mp4"));
     assert_int_equal(spawned_lines(r.err), 1);
     assert_non_null(strstr(r.err, "ringside: crokinole-nca, 20 degrees off the vertical, lines fit to "));
     assert_int_equal(scratch_count(s), files);
@@ -217,11 +182,7 @@ static void review_is_quiet_when_asked(void **state)
 {
     const struct scratch *s = *state;
     static struct spawned r;
-    spawned_run(
-        &r,
-        (const char *[]){ "review", "--game", "crokinole", "--json", "--quiet", scratch_path(s, "board.mp4"), NULL },
-        NULL);
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "review", "--game", "crokinole", "--json", "--quiet", scratch_path(s, "board.mp4"));
     assert_string_equal(r.err, "");
 }
 
@@ -247,11 +208,8 @@ static void footage_without_a_board_leaves_no_file(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     int files = scratch_count(s);
-    spawned_run(&r,
-                (const char *[]){ "review", "--game", "crokinole", "--video", "--debug-video", "--report",
-                                  scratch_path(s, "dark.html"), scratch_path(s, "dark.mp4"), NULL },
-                NULL);
-    assert_int_equal(r.status, 1);
+    RUN(&r, 1, "review", "--game", "crokinole", "--video", "--debug-video", "--report", scratch_path(s, "dark.html"),
+        scratch_path(s, "dark.mp4"));
     assert_int_equal(spawned_lines(r.err), 1);
     assert_non_null(strstr(r.err, "dark.mp4: no board found"));
     assert_int_equal(scratch_count(s), files);
@@ -263,12 +221,9 @@ static void without_a_record_there_is_no_page(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     int files = scratch_count(s);
-    spawned_run(&r,
-                (const char *[]){ "review", "--game", "crokinole", "--no-book", "--report",
-                                  scratch_path(s, "page.html"), scratch_path(s, "board.mp4"), NULL },
-                NULL);
-    if (r.status != 2 || !strstr(r.err, "does not go with --no-book"))
-        fail_msg("exit %d: %s", r.status, r.err);
+    RUN(&r, 2, "review", "--game", "crokinole", "--no-book", "--report", scratch_path(s, "page.html"),
+        scratch_path(s, "board.mp4"));
+    assert_non_null(strstr(r.err, "does not go with --no-book"));
     assert_int_equal(scratch_count(s), files);
 }
 
@@ -280,11 +235,8 @@ static void what_was_said_is_heard_at_its_time(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     scratch_write(scratch_path(s, "said"), said, sizeof said - 1);
-    spawned_run(&r,
-                (const char *[]){ "review", "--game", "crokinole", "--json", "--inputs", scratch_path(s, "said"),
-                                  "--voice-out", scratch_path(s, "said.wav"), scratch_path(s, "board.mp4"), NULL },
-                NULL);
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "review", "--game", "crokinole", "--json", "--inputs", scratch_path(s, "said"), "--voice-out",
+        scratch_path(s, "said.wav"), scratch_path(s, "board.mp4"));
     struct stat spoken;
     assert_int_equal(stat(scratch_path(s, "said.wav"), &spoken), 0); // "New game. Noted."
     assert_true(spoken.st_size > 40000);
@@ -305,11 +257,8 @@ static void what_was_said_is_taken_from_a_log(void **state)
     char log[200];
     snprintf(log, sizeof log, "%s", scratch_path(s, "first/board.ringside.jsonl"));
     scratch_write(scratch_path(s, "said"), said, sizeof said - 1);
-    spawned_run(&r,
-                (const char *[]){ "review", "--game", "crokinole", "--no-book", "--inputs", scratch_path(s, "said"),
-                                  "--out", scratch_path(s, "first"), scratch_path(s, "board.mp4"), NULL },
-                NULL);
-    assert_int_equal(r.status, 0);
+    RUN(&r, 0, "review", "--game", "crokinole", "--no-book", "--inputs", scratch_path(s, "said"), "--out",
+        scratch_path(s, "first"), scratch_path(s, "board.mp4"));
     spawned_run(&r,
                 (const char *[]){ "review", "--game", "crokinole", "--json", "--inputs", log,
                                   scratch_path(s, "board.mp4"), NULL },
@@ -338,12 +287,8 @@ static void a_wrong_line_of_what_was_said_is_told(void **state)
     static struct spawned r;
     for (size_t i = 0; i < countof(cases); i++) {
         scratch_write(scratch_path(s, "said"), cases[i].lines, strlen(cases[i].lines));
-        spawned_run(&r,
-                    (const char *[]){ "review", "--game", "crokinole", "--inputs", scratch_path(s, "said"),
-                                      scratch_path(s, "board.mp4"), NULL },
-                    NULL);
-        if (r.status != 2 || !strstr(r.err, cases[i].words))
-            fail_msg("case %zu: exit %d, said \"%s\"", i, r.status, r.err);
+        RUN(&r, 2, "review", "--game", "crokinole", "--inputs", scratch_path(s, "said"), scratch_path(s, "board.mp4"));
+        assert_non_null(strstr(r.err, cases[i].words));
     }
     assert_true(take_away(s, "said"));
 }
@@ -354,12 +299,7 @@ static void watch_takes_footage_for_a_camera_and_keeps_a_log(void **state)
     static struct spawned r;
     char folder[200];
     snprintf(folder, sizeof folder, "%s", scratch_path(s, "watched"));
-    spawned_run(&r,
-                (const char *[]){ "watch", "--game", "crokinole", "--quiet", "--out", folder, "--camera",
-                                  scratch_path(s, "board.mp4"), NULL },
-                NULL);
-    if (r.status != 0)
-        fail_msg("exit %d: %s", r.status, r.err);
+    RUN(&r, 0, "watch", "--game", "crokinole", "--quiet", "--out", folder, "--camera", scratch_path(s, "board.mp4"));
     struct scratch watched;
     snprintf(watched.folder, sizeof watched.folder, "%.60s", folder);
     assert_int_equal(scratch_count(&watched), 1);
@@ -376,8 +316,7 @@ static void an_old_log_stays_when_the_new_footage_is_none(void **state)
     static struct spawned r;
     scratch_write(scratch_path(s, "text.mp4"), "text\n", 5);
     scratch_write(scratch_path(s, "text.ringside.jsonl"), "old\n", 4);
-    spawned_run(&r, (const char *[]){ "review", "--game", "crokinole", scratch_path(s, "text.mp4"), NULL }, NULL);
-    assert_int_equal(r.status, 2);
+    RUN(&r, 2, "review", "--game", "crokinole", scratch_path(s, "text.mp4"));
     assert_true(is_there(s, "text.ringside.jsonl"));
     assert_true(take_away(s, "text.mp4") && take_away(s, "text.ringside.jsonl"));
 }

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The table of where rules come from: a hole in it is seen, whatever it is that is missing.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +7,7 @@
 #include "calibration/units.h"
 #include "referee/commands/rules_coverage.h"
 #include "referee/commands/verbs.h"
+#include "tests/cmocka.h"
 
 // What it prints of a game goes to said; its answer comes back.
 static int coverage_of(char *said, size_t size, const struct game *game, struct fail *why)
@@ -34,7 +29,6 @@ static int coverage_of(char *said, size_t size, const struct game *game, struct 
 
 static void what_is_missing_is_a_hole(void **state)
 {
-    (void)state;
     enum { RULES = 2 };
     static const struct {
         const char *what, *line; // what the first rule's line ends with

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// seat.h: a program at a terminal of its own, as somebody sits at it. Define _GNU_SOURCE (posix_openpt) before anything is included, and
-// include cmocka.h first.
+// seat.h: a program at a terminal of its own, as somebody sits at it. Define _GNU_SOURCE (posix_openpt) before anything is included.
 #ifndef RINGSIDE_TESTS_REFEREE_COMMANDS_SEAT_H
 #define RINGSIDE_TESTS_REFEREE_COMMANDS_SEAT_H
 
@@ -15,6 +14,7 @@
 #include <unistd.h>
 
 #include "calibration/clock.h"
+#include "tests/cmocka.h"
 #include "tests/child.h"
 #include "tests/referee/commands/spawned.h"
 

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A watch that is set up while it runs: what can be had takes effect without a new address, what cannot is told and changes nothing.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <math.h>
@@ -25,6 +19,7 @@
 #include "referee/commands/set_up.h"
 #include "referee/commands/watch.h"
 #include "referee/games/games.h"
+#include "tests/cmocka.h"
 #include "tests/child.h"
 #include "tests/vision/scratch.h"
 
@@ -232,7 +227,6 @@ static void a_game_that_cannot_be_had_leaves_the_one_before(void **state)
 // A board or a format is one of a game, and who is at no page cannot choose.
 static void what_hangs_on_a_game_needs_it_named(void **state)
 {
-    (void)state;
     const struct options asks = { .camera = FILM }, asks_not[] = {
         { .game = "crokinole" },
         { .board = "crokinole-nca" },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// sheet.h: the printed target, read back from its PDF, to be painted by shown.h. Include after cmocka.h.
+// sheet.h: the printed target, read back from its PDF, to be painted by shown.h.
 #ifndef RINGSIDE_TESTS_REFEREE_COMMANDS_SHEET_H
 #define RINGSIDE_TESTS_REFEREE_COMMANDS_SHEET_H
 
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "calibration/units.h"
+#include "tests/cmocka.h"
 
 enum { SHEET_MAX_SQUARES = 64 };
 static const double SHEET_GROUND = 90, SHEET_PAPER = 215, SHEET_INK = 35; // codes

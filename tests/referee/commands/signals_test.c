@@ -3,23 +3,20 @@
 // Whoever is asked to end does so in order, at any moment: what was seen is written and told, nothing half-made is left, and the
 // terminal is as it was. A second signal ends at once. What SIGKILL leaves the next run clears away.
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <termios.h>
 #include <time.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/empty_log.h"
+#include "tests/referee/text_of.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/remux.h"
 
@@ -39,17 +36,7 @@ static void sleep_by_chance(unsigned most)
 
 static void empty_folder(const char *folder)
 {
-    char path[600];
-    DIR *d = opendir(folder);
-    for (struct dirent *e; d && (e = readdir(d));) {
-        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-        if (e->d_name[0] != '.' && unlink(path) < 0) {
-            empty_folder(path);
-            rmdir(path);
-        }
-    }
-    if (d)
-        closedir(d);
+    scratch_empty(open(folder, O_RDONLY | O_DIRECTORY));
 }
 
 static int put_film(void **state)
@@ -67,12 +54,6 @@ static int put_film(void **state)
     assert_int_equal(mkdir(scratch_path(s, "out"), 0700), 0);
     assert_int_equal(mkdir(scratch_path(s, "tmp"), 0700), 0);
     return setenv("TMPDIR", scratch_path(s, "tmp"), 1);
-}
-
-static int remove_film(void **state)
-{
-    empty_folder(((struct scratch *)*state)->folder);
-    return scratch_remove(state);
 }
 
 // How many names in the folder have `part` in them.
@@ -117,9 +98,7 @@ static pid_t begin(const struct scratch *s, const char *const *args, int termina
 
 static const char *said(const struct scratch *s, const char *name)
 {
-    static char text[SPAWNED_TEXT_MAX];
-    spawned_read(text, scratch_path(s, name));
-    return text;
+    return text_of(scratch_path(s, name));
 }
 
 // Up to a minute, on a busy machine.
@@ -167,13 +146,6 @@ static bool same(struct bytes a, struct bytes b)
     return a.size == b.size && memcmp(a.at, b.at, a.size) == 0;
 }
 
-static void run(const char *const *args, int status, struct spawned *r)
-{
-    spawned_run(r, args, NULL);
-    if (r->status != status)
-        fail_msg("%s: exit %d: %s", args[0], r->status, r->err);
-}
-
 // What was written is the beginning of what a whole review writes, and is told.
 static void is_its_beginning(const struct scratch *s, const char *out, struct bytes whole, int number)
 {
@@ -183,7 +155,7 @@ static void is_its_beginning(const struct scratch *s, const char *out, struct by
     assert_true(part.size < whole.size && memcmp(part.at, whole.at, part.size) == 0);
     free(part.at);
     snprintf(log, sizeof log, "%s/frames.ringside.jsonl", out);
-    run((const char *[]){ "judge", log, NULL }, 0, &r);
+    RUN(&r, 0, "judge", log);
     assert_string_equal(r.out, said(s, "said.out"));
     assert_null(strstr(r.err, "cut off"));
     snprintf(log, sizeof log, "%s/frames.calls.json", out);
@@ -226,7 +198,7 @@ static void a_review_goes_on_as_if_it_had_never_been_ended(void **state)
     snprintf(film, sizeof film, "%s", scratch_path(s, FILM));
     snprintf(out, sizeof out, "%s", scratch_path(s, "out"));
     snprintf(book, sizeof book, "%s", scratch_path(s, "part.db"));
-    run((const char *[]){ "review", "--game=crokinole", "--no-book", "--out", out, film, NULL }, 0, &r);
+    RUN(&r, 0, "review", "--game=crokinole", "--no-book", "--out", out, film);
     struct bytes log = bytes_of(out, "frames.ringside.jsonl"), calls = bytes_of(out, "frames.calls.json");
     const char *const args[] = { "review", "--game=crokinole", "--video", "--book", book, "--out", out, film, NULL };
     static char whole_said[SPAWNED_TEXT_MAX];
@@ -243,19 +215,19 @@ static void a_review_goes_on_as_if_it_had_never_been_ended(void **state)
     if (remux_make(&c, other, "samples/clips/crokinole_b.mp4", &why) < 0)
         fail_msg("%s", why.text);
     snprintf(other, sizeof other, "%s/tmp/%s", s->folder, FILM);
-    run((const char *[]){ "review", "--resume", "--book", book, "--out", scratch_path(s, "tmp"), other, NULL }, 2, &r);
+    RUN(&r, 2, "review", "--resume", "--book", book, "--out", scratch_path(s, "tmp"), other);
     assert_non_null(strstr(r.err, "is not seen as it is kept of match 1"));
     empty_folder(scratch_path(s, "tmp"));
 
-    run((const char *[]){ "review", "--resume", "--book", book, "--out", out, film, NULL }, 0, &r);
+    RUN(&r, 0, "review", "--resume", "--book", book, "--out", out, film);
     assert_non_null(strstr(r.err, "was cut short: it is played again"));
     assert_string_equal(r.out, whole_said);
     struct bytes log_again = bytes_of(out, "frames.ringside.jsonl"), calls_again = bytes_of(out, "frames.calls.json");
     assert_true(same(log, log_again) && same(calls, calls_again));
-    run((const char *[]){ "record", "check", "--book", book, NULL }, 0, &r);
-    run((const char *[]){ "record", "list", "--book", book, NULL }, 0, &r);
+    RUN(&r, 0, "record", "check", "--book", book);
+    RUN(&r, 0, "record", "list", "--book", book);
     assert_true(spawned_lines(r.out) == 1 && !strstr(r.out, "not ended"));
-    run((const char *[]){ "record", "export", "--format=log", "--book", book, NULL }, 0, &r);
+    RUN(&r, 0, "record", "export", "--format=log", "--book", book);
     assert_int_equal(strlen(r.out), log.size);
     assert_memory_equal(r.out, log.at, log.size);
     free(log.at);
@@ -310,9 +282,7 @@ static void what_a_killed_one_leaves_the_next_one_clears(void **state)
     wait_for_words(s, "crokinole-nca");
     assert_int_equal(kill(living, SIGSTOP), 0);
     empty_log(scratch_path(s, "none.jsonl"), "none");
-    run((const char *[]){ "bundle", "--quiet", "--out", scratch_path(s, "out/b.tar"), scratch_path(s, "none.jsonl"),
-                          NULL },
-        0, &r);
+    RUN(&r, 0, "bundle", "--quiet", "--out", scratch_path(s, "out/b.tar"), scratch_path(s, "none.jsonl"));
     assert_int_equal(count_of(out, ".part"), 2);
     assert_int_equal(count_of(out, ""), 3);
     assert_int_equal(count_of(scratch_path(s, "tmp"), ""), 1);
@@ -524,5 +494,5 @@ int main(void)
         cmocka_unit_test(watch_leaves_the_terminal_as_it_was),
         cmocka_unit_test(a_second_signal_ends_at_once_and_gives_the_terminal_back),
     };
-    return cmocka_run_group_tests(tests, put_film, remove_film);
+    return cmocka_run_group_tests(tests, put_film, scratch_remove);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// spawned.h: the program as a person runs it: its words, its exit status. $RINGSIDE names it. Include after cmocka.h.
+// spawned.h: the program as a person runs it: its words, its exit status. $RINGSIDE names it.
 #ifndef RINGSIDE_TESTS_REFEREE_COMMANDS_SPAWNED_H
 #define RINGSIDE_TESTS_REFEREE_COMMANDS_SPAWNED_H
 
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "calibration/clock.h"
+#include "tests/cmocka.h"
 
 extern char **environ;
 
@@ -111,6 +112,16 @@ static inline void spawned_run(struct spawned *r, const char *const *args, const
     for (int i = 0; i < n; i++)
         free(argv[i]);
 }
+
+// As above, and fails the test where it ends otherwise: RUN(&r, 0, "judge", path).
+static inline void spawned_end(struct spawned *r, int status, const char *const *args)
+{
+    spawned_run(r, args, NULL);
+    if (r->status != status)
+        fail_msg("%s: exit %d, said \"%s\", printed \"%s\"", args[0], r->status, r->err, r->out);
+}
+
+#define RUN(r, status, ...) spawned_end(r, status, (const char *const[]){ __VA_ARGS__, NULL })
 
 static inline int spawned_lines(const char *text)
 {

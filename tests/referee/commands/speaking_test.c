@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the command line says of the voice: what cannot be is told before anything is done, and what can is spoken.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "calibration/units.h"
 #include "referee/commands/speaking.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/play.h"
 #include "tests/vision/scratch.h"
@@ -100,7 +94,6 @@ static void an_option_may_stand_without_its_word(void **state)
         { { "--voice=off", "film" }, "off", 1 },      { { "film", "--voice" }, "", 1 },
         { { "--voice", "--voice-rate=200" }, "", 0 },
     };
-    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         char text[4][32], *argv[4];
         int argc = 0;

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A match goes on as it stood through whatever befalls its camera, and a computer that is too slow says so.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +7,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "calibration/clock.h"
 #include "calibration/units.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/watch.h"
+#include "tests/cmocka.h"
+#include "tests/referee/text_of.h"
 #include "tests/vision/scratch.h"
 
 static const char CLIP[] = "samples/clips/crokinole_match.mp4";
@@ -47,29 +44,18 @@ static void watch_in_child(struct child *c, watch_open *open, const struct optio
     _exit(rc >= 0 ? rc : 100 - rc);
 }
 
-static const char *contents(const char *path)
-{
-    static char text[1 << 16];
-    FILE *f = fopen(path, "r");
-    size_t size = f ? fread(text, 1, sizeof text - 1, f) : 0;
-    text[size] = '\0';
-    if (f)
-        fclose(f);
-    return text;
-}
-
 static void ends_well(const struct child *c)
 {
     int status;
     assert_int_equal(waitpid(c->id, &status, 0), c->id);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        fail_msg("exit %d: %s", status, contents(c->err));
+        fail_msg("exit %d: %s", status, text_of(c->err));
 }
 
 static int times_said(const struct child *c, const char *words)
 {
     int n = 0;
-    for (const char *at = contents(c->err); (at = strstr(at, words)); at += strlen(words))
+    for (const char *at = text_of(c->err); (at = strstr(at, words)); at += strlen(words))
         n++;
     return n;
 }
@@ -146,7 +132,7 @@ static void a_computer_that_is_too_slow_is_told_once(void **state)
     ends_well(&c);
     if (times_said(&c, "this computer is too slow for all pictures") != 1 ||
         times_said(&c, " because this computer was too slow") != 1)
-        fail_msg("%s", contents(c.err));
+        fail_msg("%s", text_of(c.err));
 }
 
 // A match in which something happens to the camera in the middle of play, each time while the pieces rest.
@@ -289,7 +275,7 @@ static void score_round_twenties_and_pieces_stand_through_whatever_befalls_the_c
     ends_well(&child[1]);
     for (size_t i = 0; i < countof(mishaps); i++)
         if (mishaps[i].says && times_said(&child[1], mishaps[i].says) != 1)
-            fail_msg("\"%s\" is not told once: %s", mishaps[i].says, contents(child[1].err));
+            fail_msg("\"%s\" is not told once: %s", mishaps[i].says, text_of(child[1].err));
     json_t *plain = calls_of(child[0].out), *hard = calls_of(child[1].out);
     assert_true(json_array_size(plain) >= 12); // of five shots
     for (size_t i = 0; i < json_array_size(plain); i++)

@@ -5,18 +5,13 @@
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "calibration/clock.h"
@@ -24,8 +19,10 @@
 #include "referee/announce/movie.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/watch.h"
+#include "tests/cmocka.h"
 #include "tests/referee/commands/seat.h"
 #include "tests/referee/commands/spawned.h"
+#include "tests/referee/text_of.h"
 #include "tests/schema.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/remux.h"
@@ -73,27 +70,7 @@ static int put_film(void **state)
 
 static void empty(const char *folder)
 {
-    struct scratch inner, *at = &inner;
-    snprintf(inner.folder, sizeof inner.folder, "%.63s", folder);
-    char path[400];
-    DIR *d = opendir(at->folder);
-    for (struct dirent *e; d && (e = readdir(d));) {
-        snprintf(path, sizeof path, "%s/%s", at->folder, e->d_name);
-        if (e->d_name[0] != '.')
-            unlink(path);
-    }
-    if (d)
-        closedir(d);
-}
-
-static int remove_film(void **state)
-{
-    const struct scratch *s = *state;
-    empty(scratch_path(s, "out"));
-    empty(scratch_path(s, "reviewed"));
-    rmdir(scratch_path(s, "out"));
-    rmdir(scratch_path(s, "reviewed"));
-    return scratch_remove(state);
+    scratch_empty(open(folder, O_RDONLY | O_DIRECTORY));
 }
 
 // Each line that stands for a while is drawn where the cursor's line begins, taken away whole, and fits.
@@ -113,7 +90,6 @@ static int standing_lines(const char *text, int columns)
 
 static void every_key_is_answered_and_q_sums_up(void **state)
 {
-    (void)state;
     static struct terminal_seat t;
     sit_down(&t, program, (const char *[]){ "watch", "--camera", "demo", "--no-voice", NULL });
     wait_for(&t, "this is a demo");
@@ -194,40 +170,20 @@ static const char *only(const char *folder, const char *ending)
     return path;
 }
 
-static char *contents(const char *path, size_t *size)
-{
-    static char text[2][4 * SPAWNED_TEXT_MAX];
-    static int turn;
-    char *out = text[turn = !turn];
-    FILE *f = fopen(path, "r");
-    assert_non_null(f);
-    *size = fread(out, 1, sizeof text[0] - 1, f);
-    out[*size] = '\0';
-    fclose(f);
-    return out;
-}
-
 // The log of the film reviewed, to hold others against.
 static void review_film(const struct scratch *s)
 {
     static struct spawned r;
     empty(scratch_path(s, "reviewed"));
-    spawned_run(&r,
-                (const char *[]){ "review", "--game=crokinole", "--no-book", "--quiet", "--out",
-                                  scratch_path(s, "reviewed"), scratch_path(s, FILM), NULL },
-                NULL);
-    if (r.status != 0)
-        fail_msg("review: exit %d: %s", r.status, r.err);
+    RUN(&r, 0, "review", "--game=crokinole", "--no-book", "--quiet", "--out", scratch_path(s, "reviewed"),
+        scratch_path(s, FILM));
 }
 
 static void assert_same_log(const struct scratch *s)
 {
-    size_t a_size, b_size;
-    const char *a = contents(only(scratch_path(s, "out"), ".jsonl"), &a_size);
-    const char *b = contents(only(scratch_path(s, "reviewed"), ".jsonl"), &b_size);
-    assert_true(b_size > 1000);
-    assert_int_equal(a_size, b_size);
-    assert_memory_equal(a, b, a_size);
+    const char *reviewed = text_of(only(scratch_path(s, "reviewed"), ".jsonl"));
+    assert_true(strlen(reviewed) > 1000);
+    assert_string_equal(text_of(only(scratch_path(s, "out"), ".jsonl")), reviewed);
 }
 
 // The disk is full for a while in the middle of a game, or from there on.
@@ -265,20 +221,17 @@ static void a_full_disk_ends_no_game(void **state)
         if (room_again) {
             static struct spawned r;
             assert_same_log(s);
-            spawned_run(&r, (const char *[]){ "record", "check", "--book", book, NULL }, NULL);
-            assert_int_equal(r.status, 0);
+            RUN(&r, 0, "record", "check", "--book", book);
             spawned_run(&r, (const char *[]){ "record", "export", "--format=log", "--book", book, NULL }, NULL);
-            size_t size;
-            assert_string_equal(r.out, contents(only(out, ".jsonl"), &size));
+            assert_string_equal(r.out, text_of(only(out, ".jsonl")));
         } else {
             assert_non_null(strstr(t.text, "it LACKS the last "));
             assert_non_null(strstr(t.text, "ringside: not all is kept: the log lacks "));
             // What is there is its beginning.
-            size_t part_size, size;
-            const char *part = contents(only(out, ".jsonl"), &part_size);
-            const char *whole = contents(only(scratch_path(s, "reviewed"), ".jsonl"), &size);
-            assert_true(part_size > 100 && part_size < size);
-            assert_memory_equal(part, whole, part_size);
+            const char *part = text_of(only(out, ".jsonl"));
+            const char *whole = text_of(only(scratch_path(s, "reviewed"), ".jsonl"));
+            assert_true(strlen(part) > 100 && strlen(part) < strlen(whole));
+            assert_memory_equal(part, whole, strlen(part));
         }
         unlink(book);
         unlink(scratch_path(s, "full.db.lock"));
@@ -352,11 +305,8 @@ static void a_covered_lens_is_told_and_over(void **state)
     for (size_t i = 0; i < countof(rows); i++) {
         put_shaded(s, "covered.mp4", 1, 3.5, 4.6, rows[i].share);
         empty(scratch_path(s, "out"));
-        spawned_run(&r,
-                    (const char *[]){ "watch", "--game=crokinole", "--no-voice", "--no-book", "--out",
-                                      scratch_path(s, "out"), "--camera", scratch_path(s, "covered.mp4"), NULL },
-                    NULL);
-        assert_int_equal(r.status, 0);
+        RUN(&r, 0, "watch", "--game=crokinole", "--no-voice", "--no-book", "--out", scratch_path(s, "out"), "--camera",
+            scratch_path(s, "covered.mp4"));
         const char *told = strstr(r.err, rows[i].says);
         assert_non_null(told);
         assert_int_equal(times_said(r.err, "calls are held"), 1);
@@ -478,5 +428,5 @@ int main(void)
         cmocka_unit_test(a_covered_lens_is_told_and_over),
         cmocka_unit_test(a_camera_that_is_away_is_told_once_and_the_clock_may_jump),
     };
-    return cmocka_run_group_tests(tests, put_film, remove_film);
+    return cmocka_run_group_tests(tests, put_film, scratch_remove);
 }

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The words beside the calls of a live game, without a camera.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "calibration/units.h"
 #include "referee/commands/watch_words.h"
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 static void what_is_waited_for_stands_behind_the_score(void **state)
 {
-    (void)state;
     static struct play p;
     char words[512];
     struct tracked_frame now = { .state = TRACKER_SEARCHING };
@@ -80,7 +74,6 @@ static void what_is_waited_for_stands_behind_the_score(void **state)
 
 static void what_hinders_calls_is_told_in_its_order(void **state)
 {
-    (void)state;
     struct tracked_frame now = { .state = TRACKER_SEARCHING };
     struct fail refused = { .text = "" };
     rs_fail(&now.unfound, 0, "nothing looks like circles");
@@ -100,7 +93,6 @@ static void what_hinders_calls_is_told_in_its_order(void **state)
 
 static void it_is_told_when_it_changes(void **state)
 {
-    (void)state;
     static const struct {
         double now_s;
         const char *text;
@@ -122,7 +114,6 @@ static void it_is_told_when_it_changes(void **state)
 
 static void dropped_pictures_are_told_when_they_begin_and_when_they_are_over(void **state)
 {
-    (void)state;
     static const struct {
         double now_s;
         long count;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// by_chance.h: shots of chance on a board of circles, legal and not. Include cmocka before it.
+// by_chance.h: shots of chance on a board of circles, legal and not.
 #ifndef RINGSIDE_TESTS_REFEREE_GAMES_BY_CHANCE_H
 #define RINGSIDE_TESTS_REFEREE_GAMES_BY_CHANCE_H
 
 #include <math.h>
 
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 static inline void put_and_move(struct play *p, int id, const char *colour)

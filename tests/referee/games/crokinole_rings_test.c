@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The booklet's Crokinole: what no situation of samples/situations/crokinole_rings.txt can hold.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "tests/referee/games/by_chance.h"
 
 // Points are never lost within a game, and no round brings more than rings can.
 static void whatever_is_played_the_scores_are_possible(void **state)
 {
-    (void)state;
     enum { SHOTS = 240, MOST = 10 * 6 + 10 * 20 }; // a ring counts 10 at most; rings come into the hole again and again
     static struct play p;
     for (int i = 0; i < crokinole_rings_game.format_count; i++) {
@@ -46,7 +40,6 @@ static void whatever_is_played_the_scores_are_possible(void **state)
 
 static void more_held_tens_than_can_be_counted_are_told(void **state)
 {
-    (void)state;
     static struct play p;
     struct match_setup setup = match_setup_usual(&crokinole_rings_game);
     const struct pt_in edge = { 12, 0 };

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Pictures that were lost or damaged: what is called across them, and behind them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 static void begin(struct play *p)
@@ -18,7 +13,6 @@ static void begin(struct play *p)
 
 static void a_shot_with_pictures_lost_is_not_firm(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     play_seen(&p, 1, "black", false);
@@ -43,7 +37,6 @@ static void lose(struct play *p, double lost_s)
 // A shot that begins with the first picture behind a loss may have begun in it.
 static void a_loss_is_over_when_everything_lies_still(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     play_seen(&p, 1, "black", false);
@@ -63,7 +56,6 @@ static void a_loss_is_over_when_everything_lies_still(void **state)
 // somebody says that it is right.
 static void what_a_long_loss_hides_is_not_called(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     play_seen(&p, 1, "black", false);

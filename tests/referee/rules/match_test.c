@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The fold itself: seats, shots, first contacts, undo, and more of everything than there is room for.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "calibration/foreign.h"
 #include "referee/rules/position.h"
+#include "tests/cmocka.h"
 #include "tests/referee/play.h"
 
 static void begin(struct play *p)
@@ -23,7 +18,6 @@ static void begin(struct play *p)
 
 static void sides_take_their_seats_as_they_shoot(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     play_shot(&p, 1, "natural", 2);
@@ -37,7 +31,6 @@ static void sides_take_their_seats_as_they_shoot(void **state)
 
 static void without_colour_nobody_takes_a_seat_and_nothing_is_firm(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     for (int id = 1; id <= 2; id++) {
@@ -54,7 +47,6 @@ static void without_colour_nobody_takes_a_seat_and_nothing_is_firm(void **state)
 
 static void one_correction_too_many_is_refused_in_words(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     play_shot(&p, 1, "natural", 2);
@@ -72,7 +64,6 @@ static void one_correction_too_many_is_refused_in_words(void **state)
 // Words that are too long for a call are cut, and never within a letter: JSON takes no half ones.
 static void a_name_is_never_cut_within_a_letter(void **state)
 {
-    (void)state;
     static struct play p;
     struct match_setup setup = match_setup_usual(&crokinole_game);
     struct board b = *board_builtin("crokinole-nca");
@@ -92,7 +83,6 @@ static void a_name_is_never_cut_within_a_letter(void **state)
 
 static void a_piece_put_down_by_hand_is_no_shot(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     play_seen(&p, 1, "black", false);
@@ -105,7 +95,6 @@ static void a_piece_put_down_by_hand_is_no_shot(void **state)
 
 static void a_piece_that_never_came_to_rest_is_not_firm(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     play_seen(&p, 1, "black", false);
@@ -134,7 +123,6 @@ static const struct {
 
 static void first_contacts(void **state)
 {
-    (void)state;
     static struct play p;
     for (size_t i = 0; i < sizeof contacts / sizeof *contacts; i++) {
         begin(&p);
@@ -156,7 +144,6 @@ static void first_contacts(void **state)
 
 static void undo_goes_back_as_far_as_it_remembers(void **state)
 {
-    (void)state;
     static struct play p;
     enum { SHOTS = 8 };
     begin(&p);
@@ -174,7 +161,6 @@ static void undo_goes_back_as_far_as_it_remembers(void **state)
 // Once no more than 32 could be.
 static void any_number_of_shots_can_be_taken_back(void **state)
 {
-    (void)state;
     static struct play p;
     enum { SHOTS = 40 };
     begin(&p);
@@ -192,7 +178,6 @@ static void any_number_of_shots_can_be_taken_back(void **state)
 // A dozen overrules of one shot were cut off behind the eighth.
 static void every_call_of_a_shot_can_be_overruled(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     play_shot(&p, 1, "black", 2);
@@ -210,7 +195,6 @@ static void every_call_of_a_shot_can_be_overruled(void **state)
 // Nobody has to answer at once, and nobody has to answer.
 static void a_close_call_waits_and_then_stands(void **state)
 {
-    (void)state;
     static struct play p;
     const struct match *m = &p.referee.match;
     begin(&p);
@@ -233,7 +217,6 @@ static void a_close_call_waits_and_then_stands(void **state)
 // Whoever stops play to look at it again is not hurried.
 static void a_close_call_does_not_run_out_in_a_pause(void **state)
 {
-    (void)state;
     static struct play p;
     const struct match *m = &p.referee.match;
     begin(&p);
@@ -255,7 +238,6 @@ static void a_close_call_does_not_run_out_in_a_pause(void **state)
 // Who can be asked again is not left with a word that does nothing.
 static void a_word_that_names_nothing_is_refused(void **state)
 {
-    (void)state;
     static const struct {
         const char *word, *text, *side, *says;
         int shot, piece, input;
@@ -313,7 +295,6 @@ static void a_word_that_names_nothing_is_refused(void **state)
 // A name is a name: points, colour and turn stay; what was said wrongly changes none.
 static void a_side_is_called_otherwise_and_nothing_else_changes(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     play_shot(&p, 1, "black", 2);
@@ -339,7 +320,6 @@ static void a_side_is_called_otherwise_and_nothing_else_changes(void **state)
 // Of hit and missed the judge's last word holds.
 static void missed_after_hit_is_missed(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     play_shot(&p, 1, "black", 2);
@@ -359,7 +339,6 @@ static void cut(struct play *p)
 
 static void a_shot_that_is_cut_off_brings_nothing(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     play_shot(&p, 1, "black", 2);
@@ -382,7 +361,6 @@ static void a_shot_that_is_cut_off_brings_nothing(void **state)
 // A disc that lay in the hole and does not after a cut was not lifted out before anybody's eyes, nor was the board cleared.
 static void what_is_gone_in_a_cut_was_taken_by_nobody(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     play_seen(&p, 1, "black", false);
@@ -399,7 +377,6 @@ static void what_is_gone_in_a_cut_was_taken_by_nobody(void **state)
 
 static void more_pieces_than_there_is_room_for_are_told(void **state)
 {
-    (void)state;
     static struct play p;
     begin(&p);
     for (int id = 1; id <= 3 * PIECE_TABLE_MAX; id++) {
@@ -430,7 +407,6 @@ static void more_pieces_than_there_is_room_for_are_told(void **state)
 
 static void more_calls_than_there_is_room_for_are_told(void **state)
 {
-    (void)state;
     static struct call_list list;
     enum { MORE = 7 };
     for (int i = 0; i < CALLS_MAX + MORE; i++)
@@ -449,7 +425,6 @@ static void more_calls_than_there_is_room_for_are_told(void **state)
 
 static void every_colour_has_its_total(void **state)
 {
-    (void)state;
     static struct play p;
     static struct position all;
     enum { COLOURS = 12 };
@@ -475,7 +450,6 @@ static void put_marble(struct play *p, int id, const char *colour, bool taw, str
 // A target that moves by itself is no player's taw: its colour once took the first seat.
 static void a_target_takes_no_seat(void **state)
 {
-    (void)state;
     static struct play p;
     play_begin(&p, &american_marbles_game, board_builtin("ring-7ft"), NULL);
     p.sigma_in = 0.01;
@@ -496,7 +470,6 @@ static void a_target_takes_no_seat(void **state)
 // Won by a shot or by a word: once it was counted only behind a shot.
 static void every_game_that_is_won_is_counted(void **state)
 {
-    (void)state;
     static struct play p;
     struct match_setup setup = match_setup_usual(&american_marbles_game);
     setup.seats = SIDES;
@@ -516,7 +489,6 @@ static void every_game_that_is_won_is_counted(void **state)
 // A piece that a hand takes during a shot, and that had come to rest in it, is judged where it came to rest.
 static void what_a_hand_takes_behind_its_rest_lay_there(void **state)
 {
-    (void)state;
     static struct play p;
     play_begin(&p, &american_marbles_game, board_builtin("ring-7ft"), NULL);
     p.sigma_in = 0.01;
@@ -539,7 +511,6 @@ static void what_a_hand_takes_behind_its_rest_lay_there(void **state)
 
 static void the_same_observations_give_the_same_match(void **state)
 {
-    (void)state;
     static struct play a, b;
     begin(&a);
     begin(&b);
