@@ -90,8 +90,6 @@ endif
 TEST_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TESTS))
 # What a test does itself takes less than to optimise it.
 $(TEST_PROGRAMS:%=%.o): private OPTIMISATION := -O1
-# cmocka hands each test what its fixture made; most make nothing.
-$(TEST_PROGRAMS:%=%.o): private CWARN += -Wno-unused-parameter
 # Long command lines only with V=1.
 Q := $(if $(V),,@)
 PROGRAM := $(if $(SANITIZE)$(COVERAGE),$(BUILD)/ringside,ringside)

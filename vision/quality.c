@@ -32,7 +32,7 @@ static const double SURE_LUMA = 40;
 
 // 3/8 in discs hide a whole inch of the surface behind them, and what is told of them was never measured beyond.
 static const double MOST_TILT_RAD = 70 * PI / 180;
-static const double MOST_OBLIQUE_TILT_RAD = 81 * PI / 180, LEAST_OBLIQUE_LINES_SEEN = 0.15; // of discs told by evidence
+static const double MOST_OBLIQUE_TILT_RAD = 83 * PI / 180, LEAST_OBLIQUE_LINES_SEEN = 0.15; // of discs told by evidence
 static const double LEAST_LINES_SEEN = 0.4; // of the lines: with less, one side of the board hangs in the air
 
 // What is worth a word, though it can be called.
@@ -155,7 +155,7 @@ bool quality_suffices(const struct view_quality *q, const struct board_pose *pos
             "its lens",
             pose->clarity.blur_px, piece, q->piece_px);
     else if (q->tilt_rad > most_tilt_rad)
-        rs_fail(why, 0, "the camera looks %.0f degrees off the vertical, %.0f are the most: mount it higher",
+        rs_fail(why, 0, "the camera looks %.1f degrees off the vertical, %.0f are the most: mount it higher",
                 q->tilt_rad * 180 / PI, most_tilt_rad * 180 / PI);
     else if (pose->coverage < least_seen)
         rs_fail(why, 0, "only %.0f %% of the lines can be seen, %.0f are needed: clear the board or show all of it",

@@ -168,6 +168,7 @@ static int say_nothing(void *self, const struct match *m, const struct ruling *r
 
 static void an_announcer_too_many_is_refused(void **state)
 {
+    (void)state;
     struct log_header header = { .game = "crokinole", .source = "test", .board = *board_builtin("crokinole-nca") };
     static struct adjudication h;
     struct fail why = { .text = "" };

@@ -152,6 +152,7 @@ static void check_sane(const struct play *p)
 
 static void no_play_breaks_the_books(void **state)
 {
+    (void)state;
     static struct play p;
     for (int g = 0; games_at(g); g++)
         for (uint32_t seed = 1; seed <= MATCHES; seed++) {
@@ -193,6 +194,7 @@ static int hear_nothing(void *self, const struct match *m, const struct ruling *
 // Corrected on the way or with all corrections known from the beginning: it is one match.
 static void folded_at_once_it_is_the_same(void **state)
 {
+    (void)state;
     static struct play p, again;
     for (int g = 0; games_at(g); g++)
         for (uint32_t seed = 1; seed <= MATCHES; seed++) {
@@ -217,6 +219,7 @@ static void folded_at_once_it_is_the_same(void **state)
 // Whatever is taken back and taken back again is as if nobody had said anything.
 static void undo_of_undo_is_nothing(void **state)
 {
+    (void)state;
     static struct play p, untouched;
     for (int g = 0; games_at(g); g++)
         for (uint32_t seed = 1; seed <= MATCHES; seed++) {
@@ -238,6 +241,7 @@ static void undo_of_undo_is_nothing(void **state)
 // A word about a shot weighs the same whether it is said while the shot runs or long afterwards.
 static void a_late_word_is_as_good_as_an_early_one(void **state)
 {
+    (void)state;
     static const char *const words[] = { "foul", "undo", "hit", "missed", "shot-again" };
     static struct play early, late;
     for (int g = 0; games_at(g); g++)
@@ -263,6 +267,7 @@ static void a_late_word_is_as_good_as_an_early_one(void **state)
 // "That disc was a 15" is as good as having seen it there.
 static void a_corrected_zone_is_as_good_as_a_seen_one(void **state)
 {
+    (void)state;
     static struct play seen, told;
     for (int g = 0; games_at(g); g++) {
         const struct board *b = board_builtin(games_at(g)->board);

@@ -16,12 +16,14 @@ static char path[] = "/tmp/ringside-log-XXXXXX";
 
 static int make_path(void **state)
 {
+    (void)state;
     int fd = mkstemp(path);
     return fd < 0 ? -1 : close(fd);
 }
 
 static int remove_path(void **state)
 {
+    (void)state;
     return remove(path);
 }
 
@@ -124,6 +126,7 @@ static void check_same(const struct observation *a, const struct observation *b)
 
 static void round_trip_is_bit_identical(void **state)
 {
+    (void)state;
     struct fail why = { .text = "" };
     struct log_reader *r = NULL;
     struct observation o;
@@ -148,6 +151,7 @@ static void round_trip_is_bit_identical(void **state)
 
 static void camera_round_trip(void **state)
 {
+    (void)state;
     struct fail why = { .text = "" };
     struct log_header h = header();
     struct log_writer *w = NULL;
@@ -166,6 +170,7 @@ static void camera_round_trip(void **state)
 
 static void a_cut_last_line_is_left_out_and_told(void **state)
 {
+    (void)state;
     struct fail why = { .text = "" };
     struct observation o;
     write_all(all_kinds, countof(all_kinds));
@@ -188,6 +193,7 @@ static void a_cut_last_line_is_left_out_and_told(void **state)
 
 static void writer_refuses_what_no_reader_would_take(void **state)
 {
+    (void)state;
     const struct observation bad[] = {
         { .kind = OBS_STILL, .t_s = NAN },
         { .kind = OBS_STILL, .t_s = -1 },
@@ -210,6 +216,7 @@ static void writer_refuses_what_no_reader_would_take(void **state)
 // Measured, and beyond what a log has: the nearest that it has is judged and written, and read again.
 static void what_is_measured_is_brought_into_the_ranges(void **state)
 {
+    (void)state;
     const double far = INFINITY;
     const struct observation extreme[] = {
         { .kind = OBS_SEEN, .id = 1, .seen = { PIECE_DISC, "red", false, 7, -1, true, { 900, -far, far } } },
@@ -252,6 +259,7 @@ static void what_is_measured_is_brought_into_the_ranges(void **state)
 // What a person said is refused, not altered.
 static void what_was_said_is_not_brought_into_a_range(void **state)
 {
+    (void)state;
     struct observation o = { .kind = OBS_INPUT, .input = { .by = "judge", .what = INPUT_CORRECT, .has_value = true } };
     struct log_header h = header();
     struct fail why = { .text = "" };
@@ -276,6 +284,7 @@ static void what_was_said_is_not_brought_into_a_range(void **state)
 
 static void a_folder_that_cannot_be_written_is_told(void **state)
 {
+    (void)state;
     struct fail why = { .text = "" };
     struct log_writer *w = NULL;
     struct log_header h = header();
@@ -377,6 +386,7 @@ static struct fail first_failure(void)
 
 static void every_hostile_line_is_told_with_its_number(void **state)
 {
+    (void)state;
     for (size_t i = 0; i < countof(hostile); i++) {
         put(hostile[i].text, strlen(hostile[i].text));
         struct fail why = first_failure();
@@ -389,6 +399,7 @@ static void every_hostile_line_is_told_with_its_number(void **state)
 
 static void a_zero_byte_and_an_endless_line_are_refused(void **state)
 {
+    (void)state;
     put("{\"ringside\":1\0}\n", 16);
     assert_non_null(strstr(first_failure().text, "zero byte"));
     static char endless[LOG_LINE_MAX + 100];
@@ -436,6 +447,7 @@ static void write_seen(struct log_writer *w, int from, int to)
 // What a full disk does not take is held, is read with the rest, and is written in its order when there is room.
 static void a_log_outlives_a_full_disk(void **state)
 {
+    (void)state;
     struct fail why = { .text = "" };
     struct log_header h = header();
     struct log_writer *w;
@@ -467,6 +479,7 @@ static void a_log_outlives_a_full_disk(void **state)
 // Behind what there was no room for nothing is written: a log has no holes.
 static void a_log_that_holds_no_more_is_a_beginning(void **state)
 {
+    (void)state;
     struct fail why = { .text = "" };
     struct log_header h = header();
     struct log_writer *w;

@@ -54,6 +54,7 @@ static const struct {
 // What is refused leaves *out as it was; what is taken and written out is read as the same again.
 static void what_cannot_be_agreed_is_refused(void **state)
 {
+    (void)state;
     const struct game *game = games_find("crokinole");
     assert_non_null(game);
     for (size_t i = 0; i < countof(rows); i++) {
@@ -85,6 +86,7 @@ static void what_cannot_be_agreed_is_refused(void **state)
 
 static void who_is_first_is_a_side_by_its_number(void **state)
 {
+    (void)state;
     struct match_setup out;
     json_t *o = json_loads("{\"sides\": [{\"name\": \"Ann\", \"players\": [\"Ann\", \"Al\"]}, {\"name\": \"Bo\", "
                            "\"colour\": \"red\"}], \"first\": \"RED\", \"judge\": true}",
@@ -101,6 +103,7 @@ static void who_is_first_is_a_side_by_its_number(void **state)
 // The list of colours of older logs. Without a game any one is a game's usual match.
 static void sides_of_an_older_log_are_colours(void **state)
 {
+    (void)state;
     static const struct {
         const char *json, *words;
         int seats;

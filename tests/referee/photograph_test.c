@@ -55,6 +55,7 @@ static struct detection_list photographed(void)
 
 static void a_photograph_is_judged_piece_by_piece(void **state)
 {
+    (void)state;
     static struct position p;
     struct detection_list list = photographed();
     char words[200];
@@ -73,6 +74,7 @@ static void a_photograph_is_judged_piece_by_piece(void **state)
 // What may be no piece counts in one reading and not in the other; a ditched disc that may not touch the line the same.
 static void a_doubtful_total_gives_both_readings(void **state)
 {
+    (void)state;
     static struct position p;
     struct detection_list list = { .count = 3,
                                    .piece = { disc("black", 6, ON_SURFACE), disc("black", 2, ON_SURFACE) } };
@@ -89,6 +91,7 @@ static void a_doubtful_total_gives_both_readings(void **state)
 
 static void a_picture_is_told_with_the_keys_of_the_format(void **state)
 {
+    (void)state;
     static struct position p;
     struct detection_list list = photographed();
     struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca"), .rms_px = 0.2 };
@@ -119,6 +122,7 @@ static void a_picture_is_told_with_the_keys_of_the_format(void **state)
 
 static void a_picture_without_a_board_says_so(void **state)
 {
+    (void)state;
     static struct position p;
     const struct detection_list none = { .count = 0 };
     const struct board_pose pose = { .found = false };
@@ -130,6 +134,7 @@ static void a_picture_without_a_board_says_so(void **state)
 
 static void a_number_that_is_none_is_not_told_as_json(void **state)
 {
+    (void)state;
     static struct position p;
     struct detection_list list = photographed();
     const struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca"), .rms_px = NAN };

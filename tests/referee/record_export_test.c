@@ -36,6 +36,7 @@ static int record(void **state, const char *verb, const char *const *words)
 
 static void assert_sound(void **state)
 {
+    (void)state;
     if (RECORD("check", "--") != 0)
         fail_msg("%s%s", said.out, said.err);
 }
@@ -446,6 +447,7 @@ static void the_log_of_a_kept_match_is_judged_again(void **state)
 
 static void events_keep_to_their_schema(void **state)
 {
+    (void)state;
     static const char *const logs[] = { "crokinole_a.jsonl", "crokinole_knock.jsonl", "marbles_a.jsonl" };
     json_t *form = schema("samples/schema/event.json");
     int events = 0;
@@ -469,6 +471,7 @@ static void events_keep_to_their_schema(void **state)
 // The checker itself finds what is wrong.
 static void what_breaks_a_schema_is_found(void **state)
 {
+    (void)state;
     static const struct {
         const char *schema, *value, *words;
     } rows[] = {

@@ -489,6 +489,7 @@ static void play_file(const char *path)
 
 static void every_situation(void **state)
 {
+    (void)state;
     glob_t found;
     assert_int_equal(glob("samples/situations/*.txt", 0, NULL, &found), 0);
     for (size_t i = 0; i < found.gl_pathc; i++)

@@ -292,6 +292,13 @@ static int find_hypotheses(struct detector *w, const struct board_pose *nominal,
     return rc < 0 ? rc : 0;
 }
 
+// The weights by which pieces are judged know no others.
+static struct edge_prior edges_to_judge_by(const struct detector *w)
+{
+    const struct disc_tuning *t = &w->tuning->disc;
+    return (struct edge_prior){ board_blur_px(&w->pose), t->piece_rounding_in, t->piece_rounding_sigma_in };
+}
+
 static void begin(struct detector *w, struct frame *f, const struct board_pose *pose, const struct pieces_known *known,
                   struct disc_hypotheses *all, const struct tuning *tuning)
 {
@@ -304,8 +311,7 @@ static void begin(struct detector *w, struct frame *f, const struct board_pose *
         *w->seen = (struct discs_seen){ .ground = { .known = false } };
     w->light = w->seen->light;
     w->tuning = tuning;
-    w->look = (struct edge_prior){ board_blur_px(pose), tuning->disc.piece_rounding_in,
-                                   tuning->disc.piece_rounding_sigma_in };
+    w->look = edges_to_judge_by(w);
     w->shape = cylinder_of_piece(&pose->board, 0);
     w->peg = (struct cylinder){ .kind = PIECE_DISC,
                                 .radius_in = pose->board.peg_radius_in,
@@ -338,13 +344,30 @@ static void select_pieces(struct detector *w)
     }
 }
 
+// All of a set come from one maker: how round their edges are is known from all of them better than from each.
+static void pool_edges(struct detector *w)
+{
+    const struct standing *s = &w->standing;
+    double rounding_in[MAX_PIECES];
+    int n = 0;
+    for (int i = s->lying; i < s->count; i++)
+        rounding_in[n++] = s->fit[i].rounding_in;
+    if (n == 0)
+        return;
+    w->look.rounding_in = median_of(rounding_in, n);
+    w->look.rounding_sigma_in = w->tuning->disc.maker_rounding_sigma_in / sqrt(n);
+}
+
 // Each piece again, now that its neighbours are known, in the light that all of them show; and the light by where they then stand.
 static int settle(struct detector *w, struct fail *why)
 {
     enum { ROUNDS = 2 };
     struct standing *s = &w->standing;
     int rc = 0;
+    w->look.rounding_sigma_in = w->tuning->disc.maker_rounding_sigma_in;
     for (int round = 0; round < ROUNDS && rc == 0; round++) {
+        if (round > 0)
+            pool_edges(w);
         rc = measure_light(w, why);
         for (int i = s->lying; i < s->count && rc == 0; i++) {
             // Seen flat, a piece hardly shows what its edges are like: then what a fit made of them is no place to begin.
@@ -471,6 +494,7 @@ static void look_into_hole(struct detection_list *out, struct hole_hypothesis *h
     int rival = room ? -1 : rival_of_hole(w);
     struct surroundings near = surroundings_of(w, s->shape, s->at, s->count, rival);
     near.light = (struct cylinder_light){ .far = 0 }; // its floor lies in light of its own
+    near.look = edges_to_judge_by(w);
     struct detection_list others = *out;
     if (rival >= 0) {
         others.count--;

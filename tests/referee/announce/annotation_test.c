@@ -27,6 +27,7 @@ static void see(int id, const char *colour, const double lab[3], struct pt_in at
 // Two discs lie where they were shot to, in a match that goes on: the tracker counts anew.
 static int begin(void **state)
 {
+    (void)state;
     play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
     p.sigma_in = 0.01;
     play_shot(&p, BLACK, "black", 2);
@@ -42,6 +43,7 @@ static int begin(void **state)
 
 static int end(void **state)
 {
+    (void)state;
     frame_free(drawn);
     drawn = NULL;
     play_end(&p);
@@ -95,6 +97,7 @@ static void say_of(const char *what, int piece, int input)
 
 static void what_a_judge_put_on_is_drawn_like_the_others_until_it_is_taken_back(void **state)
 {
+    (void)state;
     const struct pt_in at = { 0.5, 6 };
     int redder;
     draw();
@@ -115,6 +118,7 @@ static void what_a_judge_put_on_is_drawn_like_the_others_until_it_is_taken_back(
 
 static void what_he_took_off_is_not_drawn_however_long_it_is_seen(void **state)
 {
+    (void)state;
     int redder;
     draw();
     assert_true(outlined(view.piece[0].at, &redder) && outlined(view.piece[1].at, &redder));
@@ -132,6 +136,7 @@ static void what_he_took_off_is_not_drawn_however_long_it_is_seen(void **state)
 // Of its side nothing is seen that it could be painted like.
 static void alone_of_its_side_it_has_the_colour_that_the_side_is_named_by(void **state)
 {
+    (void)state;
     int redder;
     say_of("take-off", RED, 0);
     say_put_on(0.5, 6);
@@ -141,6 +146,7 @@ static void alone_of_its_side_it_has_the_colour_that_the_side_is_named_by(void *
 
 static void without_a_board_it_is_nowhere(void **state)
 {
+    (void)state;
     say_put_on(0.5, 6);
     pose.found = false;
     draw();

@@ -19,6 +19,7 @@ static make_announcer *const announcers[] = { console_announcer, explain_announc
 
 static void what_the_camera_does_is_told_in_words(void **state)
 {
+    (void)state;
     static const struct {
         enum camera_event what;
         double shift_in;
@@ -84,6 +85,7 @@ static char *told_of_an_undone_shot(make_announcer *make)
 
 static void every_call_that_is_taken_back_is_told(void **state)
 {
+    (void)state;
     static const struct {
         make_announcer *make;
         const char *words[4];
@@ -105,6 +107,7 @@ static void every_call_that_is_taken_back_is_told(void **state)
 // has the same words as before and is told once.
 static void a_correction_is_told_as_far_as_it_matters(void **state)
 {
+    (void)state;
     static const struct {
         const char *what;
         struct ruling ruling;
@@ -148,6 +151,7 @@ static void a_correction_is_told_as_far_as_it_matters(void **state)
 // A disk without room takes what is printed and refuses it only when it is written.
 static void what_cannot_be_written_is_told(void **state)
 {
+    (void)state;
     for (size_t i = 0; i < countof(announcers); i++) {
         static struct play p;
         struct fail why = { .text = "" };
@@ -200,6 +204,7 @@ static void on_terminal(char out[2000], const char *kind, const char *no_color)
 
 static void a_terminal_shows_close_calls_and_sides_in_colour(void **state)
 {
+    (void)state;
     char out[2000];
     on_terminal(out, "xterm", NULL);
     assert_non_null(strstr(out, "\033[1;33m\033[36mblack\033[0m\033[1;33m  15  (too close"));

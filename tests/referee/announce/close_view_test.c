@@ -72,6 +72,7 @@ static bool is_line(const uint8_t *p) // blue and green over red, as the board's
 
 static void the_circle_is_where_the_piece_stands_and_the_line_where_it_decides(void **state)
 {
+    (void)state;
     struct scene s;
     double a = 0.4, at_in = 8 - 0.625 + 0.01; // its outer edge 0.01 in beyond the 10 line
     set(&s, "crokinole-nca", PIECE_DISC, 0.625, (struct pt_in){ at_in * cos(a), at_in * sin(a) }, 0.02);
@@ -104,6 +105,7 @@ static void the_circle_is_where_the_piece_stands_and_the_line_where_it_decides(v
 
 static void the_surface_is_where_it_is(void **state)
 {
+    (void)state;
     struct scene s;
     double at_in = 8 - 0.625 + 0.01;
     set(&s, "crokinole-nca", PIECE_DISC, 0.625, (struct pt_in){ at_in, 0.2 }, 0.001);
@@ -140,6 +142,7 @@ static int band_px(double sigma_in)
 
 static void the_band_is_two_sigma_to_each_side(void **state)
 {
+    (void)state;
     double per_in = CLOSE_VIEW_SURFACE / (3 * 0.625), wanted_px = 4 * 0.04 * per_in;
     int wide = band_px(0.04), narrow = band_px(0.02);
     // The line is no radius of that column, so that the band is up to a twentieth higher there; its edges have a pen of a pixel.
@@ -149,6 +152,7 @@ static void the_band_is_two_sigma_to_each_side(void **state)
 
 static void a_marble_is_judged_by_its_middle_and_a_hole_by_its_rim(void **state)
 {
+    (void)state;
     struct scene s;
     set(&s, "ring-7ft", PIECE_MARBLE, 0.3125, (struct pt_in){ 0, -41.99 }, 0.02);
     struct line_rule line = line_deciding(&s.pose.board, &s.piece.lying);

@@ -76,6 +76,7 @@ static struct pt_px of_place(const struct scene *s, struct pt3_in at)
 
 static void a_changed_patch_has_the_ink_of_its_kind(void **state)
 {
+    (void)state;
     static const enum patch_kind kinds[] = { PATCH_HAND, PATCH_RUNS, PATCH_STAYS };
     uint8_t seen[3][3];
     const struct pt_px middle = { 40.5 * STEP, 40.5 * STEP };
@@ -96,6 +97,7 @@ static void a_changed_patch_has_the_ink_of_its_kind(void **state)
 
 static void what_ran_fades(void **state)
 {
+    (void)state;
     struct scene s;
     set(&s);
     motions.count = 2;
@@ -110,6 +112,7 @@ static void what_ran_fades(void **state)
 // Green for what holds, red for what does not; and gone a second later.
 static void fits_are_outlined(void **state)
 {
+    (void)state;
     struct scene s;
     for (int late = 0; late < 2; late++) {
         set(&s);
@@ -129,6 +132,7 @@ static void fits_are_outlined(void **state)
 
 static void a_line_that_is_off_is_red(void **state)
 {
+    (void)state;
     struct scene s;
     set(&s);
     notes.lines = 2;
@@ -143,6 +147,7 @@ static void a_line_that_is_off_is_red(void **state)
 
 static void before_there_is_a_board_only_words_are_drawn(void **state)
 {
+    (void)state;
     struct scene s;
     set(&s);
     memset(mask, CHANGED, sizeof mask);
@@ -167,6 +172,7 @@ static int lit_pixels(const struct scene *s)
 // Each in a line of its own.
 static void an_upset_and_what_has_no_room_are_told(void **state)
 {
+    (void)state;
     int lit[4];
     for (int i = 0; i < 4; i++) {
         struct scene s;
@@ -183,6 +189,7 @@ static void an_upset_and_what_has_no_room_are_told(void **state)
 
 static void every_event_has_its_words(void **state)
 {
+    (void)state;
     static const struct {
         struct event e;
         const char *words;
@@ -219,6 +226,7 @@ static void every_event_has_its_words(void **state)
 // In the lower right corner; where nobody has seen it empty nothing is drawn.
 static void the_empty_board_is_drawn_as_learnt(void **state)
 {
+    (void)state;
     struct scene s;
     struct background *empty;
     struct fail why = { .text = "" };

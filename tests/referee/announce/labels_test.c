@@ -19,6 +19,7 @@ static bool inside(struct label_box b)
 
 static void no_label_covers_a_piece_or_another_or_leaves_the_picture(void **state)
 {
+    (void)state;
     enum { SEED = 19 };
     int placed = 0, wished = 0, led = 0;
     srand(SEED);
@@ -58,6 +59,7 @@ static void no_label_covers_a_piece_or_another_or_leaves_the_picture(void **stat
 
 static void a_piece_alone_has_its_label_close_by(void **state)
 {
+    (void)state;
     const struct label_box piece = { 300, 200, 340, 230 };
     const struct label_wish wish = { piece, 60, 16 };
     struct label_place out;
@@ -71,6 +73,7 @@ static void a_piece_alone_has_its_label_close_by(void **state)
 // Walled in: the line begins at the label and ends at the piece.
 static void a_line_leads_back_from_far(void **state)
 {
+    (void)state;
     struct label_box kept[] = { { 300, 200, 340, 230 },
                                 { 250, 150, 299, 280 },
                                 { 341, 150, 390, 280 },
@@ -87,6 +90,7 @@ static void a_line_leads_back_from_far(void **state)
 
 static void where_there_is_no_room_nothing_is_said(void **state)
 {
+    (void)state;
     const struct label_box kept[] = { { 300, 200, 340, 230 }, { 0, 0, WIDTH, HEIGHT } };
     const struct label_wish wish = { kept[0], 60, 16 };
     struct label_place out;

@@ -15,6 +15,7 @@ static struct live *live;
 
 static int begin(void **state)
 {
+    (void)state;
     struct fail why;
     play_begin(&play, &crokinole_game, board_builtin("crokinole-nca"), NULL);
     play.sigma_in = 0.01;
@@ -25,6 +26,7 @@ static int begin(void **state)
 
 static int end(void **state)
 {
+    (void)state;
     live_free(live);
     play_end(&play);
     return 0;
@@ -101,6 +103,7 @@ static void assert_path(int id, const double (*at)[2], int points, bool left)
 
 static void each_piece_is_told_with_the_zone_that_the_match_judges(void **state)
 {
+    (void)state;
     const struct board *b = &play.referee.match.board;
     play_shot(&play, 1, "black", 9);
     play_shot(&play, 2, "red", line_of_circle(b, 1).radius_in - b->piece_radius_in); // its edge is at the line
@@ -115,6 +118,7 @@ static void each_piece_is_told_with_the_zone_that_the_match_judges(void **state)
 
 static void what_a_judge_says_of_a_zone_is_what_is_shown(void **state)
 {
+    (void)state;
     play_shot(&play, 1, "black", 9);
     struct observation said = play_input("zone", "15");
     said.input.shot = 1;
@@ -127,6 +131,7 @@ static void what_a_judge_says_of_a_zone_is_what_is_shown(void **state)
 // A disc strikes another, which goes to the ditch, and a third that lay there is not touched.
 static void a_shot_is_told_with_the_way_of_each_piece_that_it_moved(void **state)
 {
+    (void)state;
     play_shot(&play, 1, "black", 4);
     play_shot(&play, 2, "red", -9);
     play_seen(&play, 3, "red", false);
@@ -147,6 +152,7 @@ static void a_shot_is_told_with_the_way_of_each_piece_that_it_moved(void **state
 
 static void paths_are_told_until_something_lies_elsewhere(void **state)
 {
+    (void)state;
     play_shot(&play, 1, "black", 9);
     look_at_all();
     assert_non_null(of_piece("paths", 1));
@@ -209,6 +215,7 @@ static void assert_followed(const json_t *pieces)
 // Who was there, and who comes back with the number of an older message, come to the same pieces.
 static void of_the_pieces_only_those_are_told_that_changed(void **state)
 {
+    (void)state;
     json_t *pieces = json_object(), *back = json_object();
     long after = -1, older;
     for (int id = 1; id <= 8; id++)
@@ -249,6 +256,7 @@ static void count_calls(void *self)
 // Calls, the shot, its paths and the score.
 static void readers_are_called_once_for_a_ruling(void **state)
 {
+    (void)state;
     int called = 0;
     bool whole;
     long after = -1;
@@ -271,6 +279,7 @@ static void readers_are_called_once_for_a_ruling(void **state)
 // The judge's page says of the last shot what is said there of a piece.
 static void an_earlier_shot_judged_again_is_not_the_last_one(void **state)
 {
+    (void)state;
     play_shot(&play, 1, "black", 9);
     play_gone(&play, 1, BY_HAND);
     play_still(&play);
@@ -292,6 +301,7 @@ static void an_earlier_shot_judged_again_is_not_the_last_one(void **state)
 // The tracker counts from 1 again when a match goes on.
 static void pieces_of_a_match_that_goes_on_have_the_ids_that_it_knows(void **state)
 {
+    (void)state;
     static struct tracker_view view = { .count = 1, .id = { 3 } };
     struct fail why;
     play_shot(&play, 40, "black", 9);
@@ -304,6 +314,7 @@ static void pieces_of_a_match_that_goes_on_have_the_ids_that_it_knows(void **sta
 // What was put on is told though no camera sees it, and what was taken off is not though one does; both until that is taken back.
 static void what_lies_there_by_a_judges_word_is_told(void **state)
 {
+    (void)state;
     static struct tracker_view view = { .count = 1, .id = { 1 } };
     struct fail why;
     struct observation put = play_input("put-on", "10"), off = play_input("take-off", ""),

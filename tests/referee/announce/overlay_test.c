@@ -61,6 +61,7 @@ static struct detection disc_at(double x_in, double y_in)
 
 static void lines_and_rims_are_where_they_are_seen(void **state)
 {
+    (void)state;
     static struct scene s;
     set(&s, "crokinole-nca", disc_at(-6, 0.5));
     draw(&s);
@@ -74,6 +75,7 @@ static void lines_and_rims_are_where_they_are_seen(void **state)
 
 static void the_whole_board_has_the_quadrant_lines_that_were_seen(void **state)
 {
+    (void)state;
     static struct scene s;
     for (int k = 0; k < 4; k++) {
         bool whole = k & 1, seen = k & 2;
@@ -90,6 +92,7 @@ static void the_whole_board_has_the_quadrant_lines_that_were_seen(void **state)
 
 static void a_marble_is_outlined_where_its_sphere_ends(void **state)
 {
+    (void)state;
     static struct scene s;
     struct detection p = {
         .kind = PIECE_MARBLE, .at = { 10, 5 }, .radius_in = 5, .taw = true, .certainty = 1, .lab = { 70, 0, 0 }
@@ -104,6 +107,7 @@ static void a_marble_is_outlined_where_its_sphere_ends(void **state)
 
 static void a_board_that_was_not_found_is_not_drawn(void **state)
 {
+    (void)state;
     static struct scene s;
     set(&s, "crokinole-nca", disc_at(0, 6));
     s.pose.found = false;
@@ -115,6 +119,7 @@ static void a_board_that_was_not_found_is_not_drawn(void **state)
 
 static void a_close_call_looks_different(void **state)
 {
+    (void)state;
     static struct scene firm, close;
     set(&firm, "crokinole-nca", disc_at(7.3, 0));
     set(&close, "crokinole-nca", disc_at(7.3, 0));
@@ -128,6 +133,7 @@ static void a_close_call_looks_different(void **state)
 
 static void the_oldest_line_makes_room(void **state)
 {
+    (void)state;
     struct overlay_lines l = { 0 };
     for (int i = 0; i < OVERLAY_LINES_MAX + 2; i++)
         overlay_say(&l, "line %d", i);
@@ -177,6 +183,7 @@ static struct box changed(const struct frame *a, const struct frame *b)
 // Also of a target in the ring, of which nothing is said otherwise.
 static void what_a_judge_put_on_is_told_as_his(void **state)
 {
+    (void)state;
     static struct scene seen, put_on;
     struct detection target = { .kind = PIECE_MARBLE, .at = { 10, 5 }, .radius_in = 0.31, .certainty = 1 };
     target.cov = (struct cov_in2){ 1e-4, 0, 1e-4 };
@@ -205,6 +212,7 @@ static void assert_beside(const struct box *b, const struct scene *s, const char
 // A picture and a table each take a corner in which no piece lies, whichever that is, and not the same.
 static void pictures_and_tables_never_cover_a_piece(void **state)
 {
+    (void)state;
     static const struct pt_in corners[] = { { -16, 10 }, { 16, 10 }, { -14, -10 }, { 14, -10 } };
     static const struct score_table score = { .title = "Crokinole",
                                               .columns = 1,
@@ -251,6 +259,7 @@ static void pictures_and_tables_never_cover_a_piece(void **state)
 // A marble of a few pixels is enlarged on a sheet; a disc that can be made out is not.
 static void what_is_too_small_is_enlarged_beside_it(void **state)
 {
+    (void)state;
     struct detection marble = { .kind = PIECE_MARBLE, .at = { 10, 5 }, .radius_in = 0.3125, .certainty = 1 };
     static struct scene s, bare;
     strcpy(marble.colour, "white");

@@ -19,6 +19,7 @@ static struct frame *picture(void)
 
 static void small_pieces_are_helped_and_large_ones_are_not(void **state)
 {
+    (void)state;
     struct frame *f = picture();
     assert_true(piece_sheet_helps(f, 8 / 2.0));
     assert_false(piece_sheet_helps(f, 40 / 2.0));
@@ -63,6 +64,7 @@ static int middle_of(struct pt_px *out, const struct frame *sheet, int piece)
 
 static void each_piece_has_one_tile_in_its_order(void **state)
 {
+    (void)state;
     enum { COLUMNS = 4 };
     static const int counts[] = { 1, 2, COLUMNS, COLUMNS + 1, PIECE_SHEET_MAX };
     for (size_t k = 0; k < countof(counts); k++) {

@@ -106,6 +106,7 @@ static struct frame *decoded(struct encoded *e)
 
 static void a_close_call_is_enlarged_and_its_shot_is_kept(void **state)
 {
+    (void)state;
     struct replay *r = begin();
     show_frames(r);
     judge(r, 5, false, CALL_MADE);
@@ -132,6 +133,7 @@ static void a_close_call_is_enlarged_and_its_shot_is_kept(void **state)
 
 static void what_a_camera_sent_is_shown_as_it_was_sent(void **state)
 {
+    (void)state;
     struct replay *r = begin();
     struct fail why = { .text = "" };
     struct jpeg *j;
@@ -164,6 +166,7 @@ static void what_a_camera_sent_is_shown_as_it_was_sent(void **state)
 
 static void firm_calls_and_later_words_are_not_kept(void **state)
 {
+    (void)state;
     struct replay *r = begin();
     show_frames(r);
     judge(r, 1, true, CALL_MADE);
@@ -177,6 +180,7 @@ static void firm_calls_and_later_words_are_not_kept(void **state)
 
 static void only_the_last_calls_are_kept_and_each_once(void **state)
 {
+    (void)state;
     struct replay *r = begin();
     show_frames(r);
     for (int shot = 1; shot <= REPLAY_CALLS + 3; shot++) {
@@ -194,6 +198,7 @@ static void only_the_last_calls_are_kept_and_each_once(void **state)
 
 static void before_any_picture_nothing_is_kept(void **state)
 {
+    (void)state;
     struct replay *r = begin();
     judge(r, 1, false, CALL_MADE);
     json_t *list = listed(r);
@@ -206,6 +211,7 @@ static void before_any_picture_nothing_is_kept(void **state)
 // Shots are counted anew, and what is enlarged just then is of the match before.
 static void another_match_has_none_of_the_calls_before(void **state)
 {
+    (void)state;
     struct replay *r = begin();
     show_frames(r);
     judge(r, 5, false, CALL_MADE);
@@ -223,6 +229,7 @@ static void another_match_has_none_of_the_calls_before(void **state)
 
 static void addresses_are_read_to_the_letter(void **state)
 {
+    (void)state;
     static const struct {
         const char *url;
         bool asked, moment;

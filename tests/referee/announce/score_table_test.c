@@ -30,6 +30,7 @@ static const struct score_table *standing(int twenties, int to_shoot)
 
 static void the_table_says_how_the_match_stands(void **state)
 {
+    (void)state;
     const struct score_table *t = standing(4, 1);
     assert_string_equal(t->title, "Crokinole   round 3");
     assert_int_equal(t->rows, 2);
@@ -51,6 +52,7 @@ static void the_table_says_how_the_match_stands(void **state)
 
 static void games_won_have_a_column_and_a_draw_is_told(void **state)
 {
+    (void)state;
     struct score_table t = *standing(4, 0);
     assert_int_equal(t.columns, 3);
     match.now.side[1].games = 2;
@@ -83,6 +85,7 @@ static struct frame *drawn(const struct score_table *t, double *w, double *h)
 
 static void it_is_as_large_as_it_says_and_shows_the_sides_colours(void **state)
 {
+    (void)state;
     double w, h;
     struct frame *f = drawn(standing(4, 1), &w, &h);
     struct ink red = paint_ink("red");
@@ -104,6 +107,7 @@ static void it_is_as_large_as_it_says_and_shows_the_sides_colours(void **state)
 
 static void what_changes_is_seen(void **state)
 {
+    (void)state;
     double w, h;
     struct frame *before = drawn(standing(4, 1), &w, &h), *turn = drawn(standing(4, 0), &w, &h),
                  *twenty = drawn(standing(5, 1), &w, &h);
@@ -116,6 +120,7 @@ static void what_changes_is_seen(void **state)
 
 static void a_long_name_does_not_hide_the_board(void **state)
 {
+    (void)state;
     double w, h;
     struct score_table t = *standing(4, 1);
     memset(t.row[0].name, 'W', sizeof t.row[0].name - 1);

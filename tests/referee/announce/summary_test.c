@@ -10,6 +10,7 @@
 
 static void most_of_the_delays_are_below_their_share(void **state)
 {
+    (void)state;
     static struct latencies l;
     assert_true(latencies_share_s(&l, 0.5) == 0);
     for (int ms = 1; ms <= 100; ms++)
@@ -34,6 +35,7 @@ static char *printed(const struct summary *s, const struct match *m)
 
 static void what_it_came_to_is_told_to_people_and_machines(void **state)
 {
+    (void)state;
     static struct play p;
     static struct summary s;
     struct schema_fault fault = { "" };
@@ -99,6 +101,7 @@ static void what_it_came_to_is_told_to_people_and_machines(void **state)
 // Of two shots too close to be firm the judge lets one stand, and overrules the other.
 static void what_a_judge_confirms_is_not_taken_back(void **state)
 {
+    (void)state;
     static struct play p;
     static struct summary s;
     struct fail why = { .text = "" };

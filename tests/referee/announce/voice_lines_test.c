@@ -21,6 +21,7 @@ static struct voice_lines *lines_of(const char *name)
 
 static void numbers_are_words(void **state)
 {
+    (void)state;
     static const struct {
         int number;
         const char *english, *german;
@@ -62,6 +63,7 @@ static void numbers_are_words(void **state)
 
 static void every_number_has_words_of_its_own(void **state)
 {
+    (void)state;
     enum { MOST = 200 };
     static char words[MOST + 1][VOICE_LINE_MAX];
     for (int language = 0; language < 2; language++) {
@@ -79,6 +81,7 @@ static void every_number_has_words_of_its_own(void **state)
 
 static void names_are_spoken_without_what_is_no_letter(void **state)
 {
+    (void)state;
     static const char *const rows[][2] = {
         { "Home", "Home" },
         { "Player 2", "Player two" },

@@ -33,6 +33,7 @@ static void add(struct voice_queue *q, struct utterance u)
 
 static void what_waits_is_told_as_one_with_the_newest_score(void **state)
 {
+    (void)state;
     static struct voice_queue q;
     char text[UTTERANCE_MAX];
     assert_false(voice_queue_take(text, &q, INFINITY));
@@ -55,6 +56,7 @@ static void what_waits_is_told_as_one_with_the_newest_score(void **state)
 
 static void what_was_corrected_is_not_told_and_a_question_is(void **state)
 {
+    (void)state;
     static struct voice_queue q;
     struct utterance correction = told(4, 2, "Correction. Ten.", "Ten all."), question = told(1, 1, "Was it hit?", "");
     char text[UTTERANCE_MAX];
@@ -162,6 +164,7 @@ static void say(struct voice *v, int shot, const char *what)
 
 static void one_is_spoken_to_its_end_then_what_came_meanwhile(void **state)
 {
+    (void)state;
     static struct slow s;
     struct voice *v = slow_voice(&s);
     struct fail why;
@@ -197,6 +200,7 @@ static void one_is_spoken_to_its_end_then_what_came_meanwhile(void **state)
 
 static void a_voice_is_cut_off_at_once(void **state)
 {
+    (void)state;
     static struct slow s;
     struct voice *v = slow_voice(&s);
     struct fail why, news;
@@ -226,6 +230,7 @@ static void wait_for_news(struct voice *v, const char *words)
 
 static void a_loudspeaker_that_goes_away_is_told_once(void **state)
 {
+    (void)state;
     static struct slow s;
     struct voice *v = slow_voice(&s);
     struct fail news;
@@ -414,6 +419,7 @@ static void a_file_is_there_when_it_is_whole(void **state)
 
 static void a_voice_that_is_missing_is_told(void **state)
 {
+    (void)state;
     struct voice *v = NULL;
     struct fail why = { .text = "" };
     assert_int_equal(voice_create(&v, &(struct voice_wish){ .name = "no-such", .words_per_minute = 165 }, &why),

@@ -51,6 +51,7 @@ static void listen_no_more(void)
 
 static void whole_games_are_told_as_a_referee_would(void **state)
 {
+    (void)state;
     static const struct {
         const char *game, *language, *words;
         bool full;
@@ -85,6 +86,7 @@ static void whole_games_are_told_as_a_referee_would(void **state)
 // "calls WORD? -WORD +WORD ..." of the situations: each call that a game makes has its line.
 static void every_call_of_the_games_has_a_line(void **state)
 {
+    (void)state;
     static const char *const otherwise[] = { "zone", "ditch", "game", "out", NULL }; // by lines of their own
     struct announcer a = listen("en", false);
     glob_t files;
@@ -156,6 +158,7 @@ static void expect(const char *what, const char *stands)
 // Centres up to 3.325 in count 15, from 3.325 to 7.325 in 10.
 static void a_close_call_is_put_before_the_judge(void **state)
 {
+    (void)state;
     begin(NULL, "en", false);
     play_shot(&play, 1, "black", 3.315);
     expect("Fifteen or ten. Too close, judge.", "Black, fifteen.");
@@ -172,6 +175,7 @@ static void a_close_call_is_put_before_the_judge(void **state)
 
 static void of_a_correction_only_what_changed_is_told(void **state)
 {
+    (void)state;
     struct observation zone = play_input("zone", "10");
     struct match_setup setup = match_setup_usual(&crokinole_game);
     setup.seats = SIDES;
@@ -206,6 +210,7 @@ static void of_a_correction_only_what_changed_is_told(void **state)
 
 static void names_are_spoken(void **state)
 {
+    (void)state;
     struct match_setup setup = match_setup_usual(&crokinole_game);
     setup.seats = SIDES;
     setup.first = 0;
@@ -225,6 +230,7 @@ static void names_are_spoken(void **state)
 
 static void places_are_told_as_the_board_is_seen(void **state)
 {
+    (void)state;
     static const struct {
         struct pt_in at;
         const char *where;
@@ -250,6 +256,7 @@ static void places_are_told_as_the_board_is_seen(void **state)
 
 static void a_board_that_is_lost_is_told_and_that_it_is_back(void **state)
 {
+    (void)state;
     struct observation o = { .kind = OBS_CAMERA, .camera.what = CAMERA_LOCKED };
     begin(NULL, "en", false);
     play_feed(&play, o);

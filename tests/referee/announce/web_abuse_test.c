@@ -34,6 +34,7 @@ static struct observation wait_for_said(void)
 
 static void each_judge_is_answered_for_what_he_said(void **state)
 {
+    (void)state;
     int fd[] = { 0, ask_for_zone(1), ask_for_zone(2) }; // as their pieces are numbered
     for (int i = 0; i < 2; i++) {
         char answer[64];
@@ -54,6 +55,7 @@ static void each_judge_is_answered_for_what_he_said(void **state)
 // More than wait for an answer are told to say it again; those that wait are answered, each with his own.
 static void who_finds_too_many_waiting_is_told_to_come_again(void **state)
 {
+    (void)state;
     enum { JUDGES = 40, WAITING = 32 };
     int fd[JUDGES], refused = 0, done = 0;
     struct observation said;
@@ -102,6 +104,7 @@ static void goes_on(void)
 
 static void noise_is_no_request(void **state)
 {
+    (void)state;
     unsigned seed = 20;
     for (int round = 0; round < 200; round++) {
         char noise[2048];
@@ -158,6 +161,7 @@ static void end_another(struct web *other, int usual)
 // Half a request, a byte now and then, and half of what a judge says: the places are given to others again.
 static void who_does_not_come_to_the_point_is_dropped(void **state)
 {
+    (void)state;
     static const char *const halves[] = {
         "GET /api/sta", "POST /api/input HTTP/1.1\r\nHost: localhost\r\nContent-Le",
         "POST /api/input HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40\r\n\r\n{"
@@ -178,6 +182,7 @@ static void who_does_not_come_to_the_point_is_dropped(void **state)
 
 static void a_viewer_who_takes_nothing_is_dropped_and_counted(void **state)
 {
+    (void)state;
     struct web *other;
     struct fail why;
     struct web_counts counts = { .dropped = 0 };
@@ -233,6 +238,7 @@ static void one_machine_has_not_all_places(void **state)
 
 static void as_many_may_look_as_the_system_has_files_for(void **state)
 {
+    (void)state;
     struct web *other;
     struct web_counts counts;
     struct rlimit before, few, after;

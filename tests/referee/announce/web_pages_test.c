@@ -50,6 +50,7 @@ static bool gunzips_to(const struct web_page *page, const char *body, size_t siz
 
 static void each_page_comes_compressed_to_who_takes_it_so(void **state)
 {
+    (void)state;
     size_t pages = 0, plain = 0, packed = 0;
     for (const struct web_page *p = web_pages; p->name; p++, pages++) {
         const char *body;
@@ -73,6 +74,7 @@ static void each_page_comes_compressed_to_who_takes_it_so(void **state)
 
 static void who_does_not_take_gzip_is_not_given_it(void **state)
 {
+    (void)state;
     static const struct {
         const char *accepts;
         bool gzip;

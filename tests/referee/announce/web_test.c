@@ -18,6 +18,7 @@
 
 static void pages_come_with_what_keeps_them_from_doing_harm(void **state)
 {
+    (void)state;
     static const char *const needed[] = { "HTTP/1.1 200",      "Content-Type: text/html; charset=utf-8",
                                           "script-src 'self'", "frame-ancestors 'none'",
                                           "nosniff",           "no-referrer" };
@@ -67,6 +68,7 @@ static void what_is_no_request_of_ours_is_refused(void **state)
 // A phone in the same network asks for the machine by its name.
 static void it_answers_to_its_own_name_and_to_no_longer_one(void **state)
 {
+    (void)state;
     static const struct {
         const char *behind;
         int status;
@@ -88,6 +90,7 @@ static void it_answers_to_its_own_name_and_to_no_longer_one(void **state)
 
 static void without_the_secret_nothing_is_said(void **state)
 {
+    (void)state;
     char almost[WEB_SECRET_LETTERS + 1], longer[WEB_SECRET_LETTERS + 2];
     struct observation said;
     struct web_counts counts;
@@ -109,6 +112,7 @@ static void without_the_secret_nothing_is_said(void **state)
 
 static void what_a_judge_says_is_answered_when_it_was_taken_up(void **state)
 {
+    (void)state;
     struct observation said;
     struct fail refusal = { .text = "no shot to take back" };
     char request[512];
@@ -139,6 +143,7 @@ static void what_a_judge_says_is_answered_when_it_was_taken_up(void **state)
 
 static void what_cannot_be_said_is_refused_at_once(void **state)
 {
+    (void)state;
     static char large[8192];
     struct observation said;
     memset(large, ' ', sizeof large - 1);
@@ -198,6 +203,7 @@ static void wait_for_set_up(const char *text)
 
 static void who_sets_up_is_told_how_it_is_and_whether_it_can_be_had(void **state)
 {
+    (void)state;
     struct fail refusal = { .text = "no such camera" };
     int fd = set_up("GET", "");
     wait_for_set_up("");
@@ -277,6 +283,7 @@ static void a_viewer_is_given_the_whole_and_then_what_changes(void **state)
 
 static void board_and_pieces_are_told_in_inches(void **state)
 {
+    (void)state;
     static struct board_pose pose;
     static struct tracker_view view;
     static struct match match;
@@ -346,6 +353,7 @@ static void who_comes_back_to_another_server_is_given_the_whole(void **state)
 
 static void a_viewer_who_does_not_read_costs_nobody_anything(void **state)
 {
+    (void)state;
     struct fail why;
     struct web_counts counts;
     static char words[4000];
@@ -367,6 +375,7 @@ static void a_viewer_who_does_not_read_costs_nobody_anything(void **state)
 
 static void what_the_referee_says_comes_to_those_who_are_there(void **state)
 {
+    (void)state;
     struct fail why;
     int there = look(-1);
     hear(there, "]}\n\n");
@@ -383,6 +392,7 @@ static void what_the_referee_says_comes_to_those_who_are_there(void **state)
 
 static void a_hall_of_viewers_is_told(void **state)
 {
+    (void)state;
     enum { HALL = 500 };
     static int fd[HALL];
     struct rlimit files;
@@ -417,6 +427,7 @@ static void a_hall_of_viewers_is_told(void **state)
 
 static void the_camera_is_shown_to_those_who_look(void **state)
 {
+    (void)state;
     struct frame *f;
     struct fail why;
     struct encoded *jpeg;
@@ -446,6 +457,7 @@ static void the_camera_is_shown_to_those_who_look(void **state)
 // A camera that has stopped, or a film that waits: the picture is there, and whole by what browsers go by, the boundary behind it.
 static void who_comes_when_the_camera_stands_sees_its_last_picture(void **state)
 {
+    (void)state;
     struct frame *f;
     struct fail why;
     assert_int_equal(frame_create(&f, 64, 48, &why) | encoded_create(&f->encoded, 4, &why), 0);
@@ -487,6 +499,7 @@ static char *tell_matches(void *self)
 // What a watch may bring beside its match.
 static void own_style_and_kept_matches_are_served(void **state)
 {
+    (void)state;
     struct web *other = NULL;
     struct fail why;
     char address[WEB_ADDRESS_MAX], kept[] = "{\"matches\": []}";
@@ -515,6 +528,7 @@ static void own_style_and_kept_matches_are_served(void **state)
 
 static void an_address_that_is_none_is_refused(void **state)
 {
+    (void)state;
     struct web *other = NULL;
     struct fail why;
     assert_int_equal(web_start(&other, live, &(struct web_wish){ .address = "somewhere" }, &why), RS_EINPUT);
@@ -524,6 +538,7 @@ static void an_address_that_is_none_is_refused(void **state)
 
 static void it_stops_while_all_of_them_wait(void **state)
 {
+    (void)state;
     struct observation said;
     char request[512];
     int viewer = look(-1), judge = dial();

@@ -73,6 +73,7 @@ static int open_match(struct kept_match *out, const char *number, struct fail *w
 
 static void a_match_goes_by_its_number_or_is_the_last(void **state)
 {
+    (void)state;
     static const char *const none[] = { "", "one", "0", "-1", "1x" };
     struct kept_match m;
     struct fail why = { .text = "" };
@@ -86,6 +87,7 @@ static void a_match_goes_by_its_number_or_is_the_last(void **state)
 
 static void what_does_not_go_together_is_refused(void **state)
 {
+    (void)state;
     static char rings[] = "crokinole-rings", players[] = "Anna,Ben", format[] = "nca-singles", match[] = "match.json",
                 film[] = "film.mp4", one[] = "1";
     static char *operands[] = { film, one };
@@ -118,6 +120,7 @@ static void what_does_not_go_together_is_refused(void **state)
 
 static void a_match_goes_on_in_its_game(void **state)
 {
+    (void)state;
     static char crokinole[] = "crokinole";
     char *games[] = { NULL, crokinole };
     for (size_t i = 0; i < countof(games); i++) {
@@ -135,6 +138,7 @@ static void a_match_goes_on_in_its_game(void **state)
 
 static void none_is_kept_where_none_is_asked_for(void **state)
 {
+    (void)state;
     struct options o = { .quiet = true };
     struct record *r = NULL;
     long number = 7;

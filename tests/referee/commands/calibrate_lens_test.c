@@ -335,6 +335,7 @@ static const struct {
 
 static void every_wrong_input_is_told_in_one_line(void **state)
 {
+    (void)state;
     static struct spawned r;
     for (size_t i = 0; i < countof(bad); i++) {
         const char *args[6] = { "calibrate" };

@@ -26,6 +26,7 @@ static const char *target(const char *size)
 
 static void every_object_is_where_the_table_says(void **state)
 {
+    (void)state;
     for (size_t i = 0; i < countof(papers); i++) {
         const char *pdf = target(papers[i].size), *start = strstr(pdf, "startxref\n");
         long table = 0, at = 0;
@@ -50,6 +51,7 @@ static void every_object_is_where_the_table_says(void **state)
 
 static void the_drawing_is_as_long_as_said(void **state)
 {
+    (void)state;
     const char *pdf = target("a4"), *length = strstr(pdf, "/Length "), *from = strstr(pdf, "stream\n");
     int said = 0;
     assert_true(length && from);
@@ -59,6 +61,7 @@ static void the_drawing_is_as_long_as_said(void **state)
 
 static void the_page_has_the_papers_size_and_all_squares(void **state)
 {
+    (void)state;
     for (size_t i = 0; i < countof(papers); i++) {
         struct sheet s;
         const char *pdf = target(papers[i].size);
@@ -78,6 +81,7 @@ static void the_page_has_the_papers_size_and_all_squares(void **state)
 
 static void the_ruler_is_true(void **state)
 {
+    (void)state;
     const char *line = target("letter");
     double x, y, x2, y2, zero = 0, longest = 0;
     int inches = 0, centimetres = 0;
@@ -102,6 +106,7 @@ static void the_ruler_is_true(void **state)
 
 static void a_terminal_is_spared_and_told_what_to_do(void **state)
 {
+    (void)state;
     static struct spawned r;
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
@@ -113,6 +118,7 @@ static void a_terminal_is_spared_and_told_what_to_do(void **state)
 
 static void a_full_disk_is_told(void **state)
 {
+    (void)state;
     static struct spawned r;
     spawned_run(&r, (const char *[]){ "calibrate", "target", "--size", "a4", NULL }, "/dev/full");
     assert_int_equal(r.status, 3);

@@ -46,6 +46,7 @@ static void begin(struct fake *f)
 
 static void cameras_are_listed_with_the_mode_that_is_taken(void **state)
 {
+    (void)state;
     static const char *const says[] = { "HD Webcam C920, usb-1.2, /dev/video0\n",
                                         "  *  1280 x 720   MJPEG  at 60, 30\n",
                                         "     1920 x 1080  MJPEG  at 30\n",
@@ -68,6 +69,7 @@ static void cameras_are_listed_with_the_mode_that_is_taken(void **state)
 
 static void a_camera_that_is_named_shows_its_controls(void **state)
 {
+    (void)state;
     struct fake f;
     char *operand[] = { "c920", NULL };
     struct options o = { .operands = 1, .operand = operand };
@@ -87,6 +89,7 @@ static void a_camera_that_is_named_shows_its_controls(void **state)
 
 static void machines_are_told_the_same(void **state)
 {
+    (void)state;
     struct fake f;
     struct options o = { .json = true };
     struct fail why;
@@ -113,6 +116,7 @@ static void machines_are_told_the_same(void **state)
 
 static void without_a_camera_it_says_what_to_do(void **state)
 {
+    (void)state;
     struct fake f;
     struct options o = { .json = true };
     struct fail why;

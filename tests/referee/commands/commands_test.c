@@ -316,6 +316,7 @@ static void a_folder_stands_for_its_pictures(void **state)
 
 static void a_full_disk_behind_standard_output_is_told(void **state)
 {
+    (void)state;
     static struct spawned r;
     spawned_run(&r, (const char *[]){ "games", NULL }, "/dev/full");
     assert_int_equal(r.status, 3);
@@ -340,6 +341,7 @@ static void a_column_each(const char *rules)
 
 static void help_comes_from_the_tables(void **state)
 {
+    (void)state;
     static struct spawned r;
     RUN(&r, 0, "--help");
     assert_non_null(strstr(r.out, "review"));

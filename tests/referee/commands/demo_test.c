@@ -9,6 +9,7 @@
 // However long it takes him, and at its end the pages stay; who is not there is not waited for.
 static void the_demo_waits_for_its_judge_and_stays(void **state)
 {
+    (void)state;
     static struct terminal_seat t;
     static struct spawned r;
     sit_down(&t, program, (const char *[]){ "watch", "--camera", "demo", "--no-voice", NULL });
@@ -54,6 +55,7 @@ static double play(struct source *film, double *last_s)
 
 static void the_film_stands_still_without_a_gap(void **state)
 {
+    (void)state;
     struct demo_pace pace = { .judge = JUDGE_IS_ASKED };
     struct fail why = { .text = "" };
     struct source *film = NULL;
@@ -86,6 +88,7 @@ static void the_film_stands_still_without_a_gap(void **state)
 
 static void the_demo_is_one_game(void **state)
 {
+    (void)state;
     static struct spawned r;
     RUN(&r, ENDED_BAD_INPUT, "watch", "--camera", "demo", "--game", "american-marbles");
     assert_non_null(strstr(r.err, "the demo is a game of crokinole"));

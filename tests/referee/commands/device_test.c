@@ -33,6 +33,7 @@ static struct source_info camera_named(const char *card, const char *bus)
 
 static void every_name_can_be_a_files(void **state)
 {
+    (void)state;
     setenv("XDG_CONFIG_HOME", "/x", 1);
     for (size_t i = 0; i < countof(names); i++) {
         struct source_info info = camera_named(names[i].card, names[i].bus);
@@ -47,6 +48,7 @@ static void every_name_can_be_a_files(void **state)
 
 static void a_board_has_its_own_file(void **state)
 {
+    (void)state;
     struct source_info info = camera_named("Cam", "usb-1");
     char path[SAVED_PATH_MAX];
     struct fail why = { .text = "" };
@@ -76,6 +78,7 @@ static void set_or_unset(const char *name, const char *value)
 
 static void the_folder_is_the_users(void **state)
 {
+    (void)state;
     struct source_info info = camera_named("Cam", "usb-1");
     for (size_t i = 0; i < countof(folders); i++) {
         char path[SAVED_PATH_MAX] = "";

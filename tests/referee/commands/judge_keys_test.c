@@ -11,6 +11,7 @@
 
 static void a_key_speaks_where_its_game_knows_the_word(void **state)
 {
+    (void)state;
     static const struct {
         char key;
         enum input_kind what;
@@ -55,6 +56,7 @@ static void a_key_speaks_where_its_game_knows_the_word(void **state)
 // After black's shot it is red's turn; the key gives it to black again, by name.
 static void the_turn_goes_to_whoever_would_not_have_it(void **state)
 {
+    (void)state;
     static struct play p;
     struct observation o;
     play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
@@ -98,6 +100,7 @@ static void begin(struct play *p, const struct game *game)
 // No key is offered that its game does not know.
 static void every_key_that_is_offered_is_answered(void **state)
 {
+    (void)state;
     static struct play p;
     for (int g = 0; games_at(g); g++) {
         int offered = 0;
@@ -120,6 +123,7 @@ static void every_key_that_is_offered_is_answered(void **state)
 // The same key pauses, and lets play go on.
 static void a_key_pauses_and_the_same_goes_on(void **state)
 {
+    (void)state;
     static struct play p;
     struct observation said;
     begin(&p, &american_marbles_game);
@@ -149,6 +153,7 @@ static bool has(const json_t *list, const char *name, const char *value, const c
 // A page offers each word that a rule of the game answers, and no other; whatever is offered is more than noted.
 static void a_page_is_offered_what_the_game_knows(void **state)
 {
+    (void)state;
     static const struct {
         const char *what, *text;
         bool crokinole, rings, marbles;
@@ -205,6 +210,7 @@ static void a_page_is_offered_what_the_game_knows(void **state)
 
 static void a_key_changes_the_colours_of_the_sides(void **state)
 {
+    (void)state;
     static struct play p;
     struct observation said;
     begin(&p, &crokinole_game);
@@ -220,6 +226,7 @@ static void a_key_changes_the_colours_of_the_sides(void **state)
 // Centres up to 3.325 in count 15: one is 15 and close, and the judge sees that it is none.
 static void a_key_turns_what_was_too_close_and_another_gives_a_twenty(void **state)
 {
+    (void)state;
     static struct play p;
     struct observation said;
     struct board b = *board_builtin("crokinole-nca");

@@ -24,6 +24,7 @@ static void assert_said(const char *words)
 
 static void a_call_is_explained(void **state)
 {
+    (void)state;
     judge("--explain", NULL, 0);
     assert_said("      rule N1: ");
     assert_said("      seen: 0.996 in inside the line, 1 sigma 0.012 in; firm\n      would be 5 if it lay 0.996 in "
@@ -35,6 +36,7 @@ static void a_call_is_explained(void **state)
 
 static void another_game_calls_otherwise(void **state)
 {
+    (void)state;
     judge("--game", "crokinole-rings", 0);
     assert_said("shot 1  crokinole, N6: open board");
     assert_said("crokinole-rings, C4: ");
@@ -62,6 +64,7 @@ static void another_game_calls_otherwise(void **state)
 
 static void no_games_rules_have_a_hole(void **state)
 {
+    (void)state;
     for (int i = 0; games_at(i); i++) {
         spawned_run(&said, (const char *[]){ "rules", games_at(i)->name, "--coverage", NULL }, NULL);
         if (said.status != 0 || strstr(said.out, "<- hole"))

@@ -18,6 +18,7 @@ static int parse(struct options *o, int argc, const char *const *args, struct fa
 
 static void flags_may_stand_anywhere(void **state)
 {
+    (void)state;
     struct options o;
     struct fail why = { .text = "" };
     const char *const args[] = { "a.jpg",  "--game=crokinole", "b.jpg",    "--side", "black=Anna",
@@ -48,6 +49,7 @@ static const struct {
 
 static void bad_flags_are_told(void **state)
 {
+    (void)state;
     for (size_t i = 0; i < countof(bad); i++) {
         struct options o;
         struct fail why = { .text = "" };
@@ -67,6 +69,7 @@ static const struct {
 
 static void a_mistyped_word_is_met_with_the_nearest(void **state)
 {
+    (void)state;
     static const char *const known[] = { "look", "review", "judge", NULL };
     for (size_t i = 0; i < countof(mistyped); i++) {
         char out[100];
@@ -86,6 +89,7 @@ static const struct {
 
 static void outputs_are_named_after_their_inputs(void **state)
 {
+    (void)state;
     for (size_t i = 0; i < countof(outputs); i++) {
         char path[SETUP_PATH_MAX];
         struct fail why = { .text = "" };
@@ -96,6 +100,7 @@ static void outputs_are_named_after_their_inputs(void **state)
 
 static void a_format_is_one_of_the_games(void **state)
 {
+    (void)state;
     static const struct {
         const char *game, *format;
         int rc, players, target;

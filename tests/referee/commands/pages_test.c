@@ -27,6 +27,7 @@ static struct playback playback;
 
 static int create(void **state)
 {
+    (void)state;
     static char game[] = "crokinole";
     static struct options o = { .game = game, .quiet = true };
     struct fail why = { .text = "" };
@@ -56,6 +57,7 @@ static int plug(struct pages *p, const char *listen, bool no_web, struct fail *w
 // Without a port the usual one is meant, which somebody else may have: then that is said.
 static void addresses_are_written_as_people_write_them(void **state)
 {
+    (void)state;
     static const struct {
         const char *listen, *told;
         bool any_port, ipv6;
@@ -84,6 +86,7 @@ static void addresses_are_written_as_people_write_them(void **state)
 
 static void what_is_no_address_is_refused(void **state)
 {
+    (void)state;
     static char longer[200];
     memset(longer, '1', sizeof longer - 1);
     static const char *const rows[] = { "127.0.0.1:",      "127.0.0.1:x",  "127.0.0.1:80x",
@@ -100,6 +103,7 @@ static void what_is_no_address_is_refused(void **state)
 
 static void two_matches_on_one_machine_have_a_port_each(void **state)
 {
+    (void)state;
     struct pages one, other;
     struct fail why;
     char at[2][WEB_ADDRESS_MAX];
@@ -137,6 +141,7 @@ static const char *told(struct pages *p)
 // The square that is printed, module by module: as the library draws that address, with a margin of 4 all around (ISO/IEC 18004).
 static void the_code_that_is_shown_is_the_set_up_address(void **state)
 {
+    (void)state;
     enum { MARGIN = 4, SIDE_MAX = 177 + 2 * MARGIN + 1 };
     static const struct block {
         const char *text;
@@ -223,6 +228,7 @@ static void assert_no_child(struct pages *p)
 
 static void a_browser_is_opened_where_there_is_a_desktop(void **state)
 {
+    (void)state;
     struct options o = { .listen = "127.0.0.1:0", .open = true, .quiet = true };
     struct pages p = { .live = NULL };
     struct fail why = { .text = "" };
@@ -258,6 +264,7 @@ static void a_browser_is_opened_where_there_is_a_desktop(void **state)
 
 static void without_pages_nothing_is_told_and_nothing_asked(void **state)
 {
+    (void)state;
     struct pages p;
     struct fail why;
     struct tracked_frame t = { .last = true };
@@ -309,6 +316,7 @@ static void answered(struct pages *p, const char *body, const char *status, cons
 
 static void a_judge_is_told_what_cannot_be_judged(void **state)
 {
+    (void)state;
     struct pages p;
     struct fail why;
     assert_int_equal(plug(&p, "127.0.0.1:0", false, &why), 0);
@@ -321,6 +329,7 @@ static void a_judge_is_told_what_cannot_be_judged(void **state)
 // Each thing that was said is listed by the number that takes it back, whatever it was about.
 static void what_was_said_is_taken_back_by_its_number(void **state)
 {
+    (void)state;
     static const char *const wanted[] = {
         "\"input\":3",
         "\"words\":\"retract, input 1\"",
@@ -382,6 +391,7 @@ static bool tells(const struct pages *p, const char *path, const char *words)
 // Who asks again and again has the record opened no oftener for it.
 static void matches_are_looked_up_now_and_then(void **state)
 {
+    (void)state;
     char book[] = "/tmp/ringside-pages-XXXXXX";
     struct options o = { .listen = "127.0.0.1:0", .book = book, .quiet = true };
     struct pages p = { .web = NULL };

@@ -29,6 +29,7 @@ static char *limits_with(int pieces)
 
 static void a_full_list_is_told(void **state)
 {
+    (void)state;
     char *full = limits_with(MAX_PIECES - 1), *usual = limits_with(24);
     assert_non_null(strstr(full, "95 pieces are listed, as many as there is room for"));
     assert_null(strstr(usual, "room for"));

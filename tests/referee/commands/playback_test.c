@@ -61,6 +61,7 @@ static const struct {
 
 static void frames_go_to_every_consumer_until_the_end(void **state)
 {
+    (void)state;
     static struct playback p;
     static struct setup s;
     struct options o = { .game = "crokinole" };
@@ -89,6 +90,7 @@ static void frames_go_to_every_consumer_until_the_end(void **state)
 // None is left out in silence.
 static void there_is_room_for_all_or_it_is_told(void **state)
 {
+    (void)state;
     static struct playback p;
     static struct setup s;
     struct options o = { .game = "crokinole" };

@@ -29,6 +29,7 @@ static int coverage_of(char *said, size_t size, const struct game *game, struct 
 
 static void what_is_missing_is_a_hole(void **state)
 {
+    (void)state;
     enum { RULES = 2 };
     static const struct {
         const char *what, *line; // what the first rule's line ends with

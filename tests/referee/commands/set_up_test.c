@@ -227,6 +227,7 @@ static void a_game_that_cannot_be_had_leaves_the_one_before(void **state)
 // A board or a format is one of a game, and who is at no page cannot choose.
 static void what_hangs_on_a_game_needs_it_named(void **state)
 {
+    (void)state;
     const struct options asks = { .camera = FILM }, asks_not[] = {
         { .game = "crokinole" },
         { .board = "crokinole-nca" },

@@ -85,6 +85,7 @@ static void more_is_spoken_with_full_and_less_when_it_is_fast(void **state)
 
 static void an_option_may_stand_without_its_word(void **state)
 {
+    (void)state;
     static const char *const flags[] = { "--voice", "--voice-out", "--voice-rate", NULL };
     static const struct {
         const char *args[4], *voice;

@@ -90,6 +90,7 @@ static int standing_lines(const char *text, int columns)
 
 static void every_key_is_answered_and_q_sums_up(void **state)
 {
+    (void)state;
     static struct terminal_seat t;
     sit_down(&t, program, (const char *[]){ "watch", "--camera", "demo", "--no-voice", NULL });
     wait_for(&t, "this is a demo");

@@ -93,6 +93,7 @@ static void what_hinders_calls_is_told_in_its_order(void **state)
 
 static void it_is_told_when_it_changes(void **state)
 {
+    (void)state;
     static const struct {
         double now_s;
         const char *text;
@@ -114,6 +115,7 @@ static void it_is_told_when_it_changes(void **state)
 
 static void dropped_pictures_are_told_when_they_begin_and_when_they_are_over(void **state)
 {
+    (void)state;
     static const struct {
         double now_s;
         long count;

@@ -46,6 +46,7 @@ static void lay_x(struct play *p, double turn_rad, double jitter_in, int off, do
 
 static void the_x_is_found_at_every_turn(void **state)
 {
+    (void)state;
     static struct play p;
     srand(7);
     for (int degree = 0; degree < 360; degree += 3) {
@@ -66,6 +67,7 @@ static void the_x_is_found_at_every_turn(void **state)
 // All as large as each other, but not as the board says.
 static void targets_of_another_size_are_told_once(void **state)
 {
+    (void)state;
     static const struct {
         double larger_in;
         bool told, firm;
@@ -130,6 +132,7 @@ static void shoot_at_random(struct play *p, int id, bool in_ring[TARGETS + 1])
 // taken back and made again changes nothing, and the log folds to the same standing.
 static void play_at_random_keeps_the_books(void **state)
 {
+    (void)state;
     static struct play p;
     enum { GAMES = 40, SHOTS = 30 };
     for (int game = 0; game < GAMES; game++) {
@@ -187,6 +190,7 @@ static void speak_at_random(struct play *p)
 // Nothing is said or done that the books do not outlast: run under the sanitizers too.
 static void whatever_is_said_the_match_goes_on(void **state)
 {
+    (void)state;
     static struct play p;
     enum { GAMES = 120, STEPS = 25 };
     for (int game = 0; game < GAMES; game++) {
@@ -218,6 +222,7 @@ static void whatever_is_said_the_match_goes_on(void **state)
 
 static void every_ruling_names_its_other(void **state)
 {
+    (void)state;
     const struct game *g = &american_marbles_game;
     assert_int_equal(g->ruling_count, 16);
     for (int i = 0; i < g->ruling_count; i++) {
@@ -231,6 +236,7 @@ static void every_ruling_names_its_other(void **state)
 // M1 to M65, each at least once.
 static void every_rule_of_the_book_is_there(void **state)
 {
+    (void)state;
     for (int n = 1; n <= 65; n++) {
         bool found = false;
         char number[16];

@@ -8,6 +8,7 @@
 // Points are never lost within a game, and no round brings more than rings can.
 static void whatever_is_played_the_scores_are_possible(void **state)
 {
+    (void)state;
     enum { SHOTS = 240, MOST = 10 * 6 + 10 * 20 }; // a ring counts 10 at most; rings come into the hole again and again
     static struct play p;
     for (int i = 0; i < crokinole_rings_game.format_count; i++) {
@@ -40,6 +41,7 @@ static void whatever_is_played_the_scores_are_possible(void **state)
 
 static void more_held_tens_than_can_be_counted_are_told(void **state)
 {
+    (void)state;
     static struct play p;
     struct match_setup setup = match_setup_usual(&crokinole_rings_game);
     const struct pt_in edge = { 12, 0 };

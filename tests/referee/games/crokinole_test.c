@@ -31,6 +31,7 @@ static void shoot(struct play *p, int id, const char *colour, double x_in)
 
 static void a_call_says_zone_margin_and_rule(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p, "");
     shoot(&p, 1, "black", 3.195);
@@ -46,6 +47,7 @@ static void a_call_says_zone_margin_and_rule(void **state)
 // Doubt that it is a disc at all makes a call close; one in a hundred is none.
 static void a_disc_that_leaves_is_firmly_ditched_where_it_surely_is_one(void **state)
 {
+    (void)state;
     static const double certainty[] = { 0.85, 0.95, 0.99 };
     static struct play p;
     for (size_t i = 0; i < sizeof certainty / sizeof *certainty; i++) {
@@ -76,6 +78,7 @@ static int number_of(const json_t *standing, int side, const char *key)
 // What a total and a round say in words stands beside them as numbers.
 static void the_numbers_of_a_call_stand_in_the_standing(void **state)
 {
+    (void)state;
     static struct play p;
     json_t *standing;
     begin(&p, "");
@@ -105,6 +108,7 @@ static void the_numbers_of_a_call_stand_in_the_standing(void **state)
 // However often it shot, none of its discs is left, and not less.
 static void who_shot_too_many_has_none_left(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p, "");
     struct observation o = play_input("played", "");
@@ -124,6 +128,7 @@ static void who_shot_too_many_has_none_left(void **state)
 // In a log anything may stand, and how the match stands is told all the same.
 static void a_colour_that_there_is_no_room_for_is_nobodys(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p, "");
     shoot(&p, 1, "black", 2);
@@ -161,6 +166,7 @@ static void must_be_possible(const struct play *p, int shot)
 
 static void whatever_is_played_the_numbers_are_possible(void **state)
 {
+    (void)state;
     enum { SHOTS = 120 };
     static struct play p;
     for (int i = 0; i < crokinole_game.format_count; i++) {

@@ -8,6 +8,7 @@
 // An undo of Crokinole once cited American Marbles.
 static void each_game_cites_rules_of_its_own(void **state)
 {
+    (void)state;
     static const struct {
         const struct game *game;
         const char *undo, *new_game, *noted;
@@ -34,6 +35,7 @@ static void each_game_cites_rules_of_its_own(void **state)
 // `ringside rules` prints the tables: what a match cites must stand there, under the letter of that book.
 static void each_game_lists_what_it_cites(void **state)
 {
+    (void)state;
     static const enum input_kind needed[] = { INPUT_UNDO, INPUT_NEW_GAME, INPUT_OTHER };
     const struct game *g;
     for (int i = 0; (g = games_at(i)); i++) {
@@ -53,6 +55,7 @@ static void each_game_lists_what_it_cites(void **state)
 // In any game: a log may hold words that this program does not know yet.
 static void a_word_that_is_not_known_is_noted_as_it_was_said(void **state)
 {
+    (void)state;
     static struct play p;
     for (int i = 0; games_at(i); i++) {
         play_begin(&p, games_at(i), board_builtin(games_at(i)->board), NULL);

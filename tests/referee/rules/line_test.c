@@ -56,6 +56,7 @@ static const struct row rows[] = {
 
 static void every_row(void **state)
 {
+    (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         const struct row *r = &rows[i];
         struct board b = board_with_line(r->board, r->width_in);
@@ -78,6 +79,7 @@ static void every_row(void **state)
 // The line rule of a target and of the taw differ, and so does what being out means.
 static void a_marble_of_doubtful_role_is_not_called_firmly(void **state)
 {
+    (void)state;
     struct board b = board_with_line("ring-7ft", 0.5);
     struct resting_piece marble = { .at = { 3, 4 },
                                     .cov = { 1e-4, 0, 1e-4 },
@@ -95,6 +97,7 @@ static void a_marble_of_doubtful_role_is_not_called_firmly(void **state)
 
 static void sigma_is_taken_along_the_radius(void **state)
 {
+    (void)state;
     struct cov_in2 cov = { 0.04, 0, 0.0001 };
     assert_float_equal(line_sigma((struct pt_in){ 10, 0 }, cov), 0.2, 1e-12);
     assert_float_equal(line_sigma((struct pt_in){ 0, -10 }, cov), 0.01, 1e-12);
@@ -106,6 +109,7 @@ static void sigma_is_taken_along_the_radius(void **state)
 
 static void touching_the_inner_line_from_outside(void **state)
 {
+    (void)state;
     struct board b = board_with_line("crokinole-nca", 0.1);
     struct resting_piece pose = { .at = { 4.67, 0 },
                                   .cov = { 0, 0, 0 },
@@ -126,6 +130,7 @@ static void touching_the_inner_line_from_outside(void **state)
 // The line that counts is the painted one.
 static void a_straying_line_is_judged_where_it_was_painted(void **state)
 {
+    (void)state;
     struct board b = board_with_line("crokinole-nca", 0.1);
     b.line_deviation_in[0][1] = 0.05; // 12.05 in at +x, 11.95 in at -x
     struct resting_piece right = { .at = { 11.3, 0 },
@@ -152,6 +157,7 @@ static void a_straying_line_is_judged_where_it_was_painted(void **state)
 
 static void the_line_of_a_ring_strays_too(void **state)
 {
+    (void)state;
     struct board b = *board_builtin("ring-7ft");
     b.line_deviation_in[0][2] = -0.2;
     struct resting_piece top = { .at = { 0, 41.9 },
@@ -169,6 +175,7 @@ static void the_line_of_a_ring_strays_too(void **state)
 // Three in four that it is a disc at all: whatever the line says, that is no firm call.
 static void a_doubtful_disc_is_close(void **state)
 {
+    (void)state;
     const struct board *b = board_builtin("crokinole-nca");
     const double certainty[] = { 0.75, 0.89, 0.91, 1 };
     for (size_t i = 0; i < countof(certainty); i++) {

@@ -13,6 +13,7 @@ static void begin(struct play *p)
 
 static void a_shot_with_pictures_lost_is_not_firm(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     play_seen(&p, 1, "black", false);
@@ -37,6 +38,7 @@ static void lose(struct play *p, double lost_s)
 // A shot that begins with the first picture behind a loss may have begun in it.
 static void a_loss_is_over_when_everything_lies_still(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     play_seen(&p, 1, "black", false);
@@ -56,6 +58,7 @@ static void a_loss_is_over_when_everything_lies_still(void **state)
 // somebody says that it is right.
 static void what_a_long_loss_hides_is_not_called(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     play_seen(&p, 1, "black", false);

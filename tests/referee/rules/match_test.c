@@ -18,6 +18,7 @@ static void begin(struct play *p)
 
 static void sides_take_their_seats_as_they_shoot(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     play_shot(&p, 1, "natural", 2);
@@ -31,6 +32,7 @@ static void sides_take_their_seats_as_they_shoot(void **state)
 
 static void without_colour_nobody_takes_a_seat_and_nothing_is_firm(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     for (int id = 1; id <= 2; id++) {
@@ -47,6 +49,7 @@ static void without_colour_nobody_takes_a_seat_and_nothing_is_firm(void **state)
 
 static void one_correction_too_many_is_refused_in_words(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     play_shot(&p, 1, "natural", 2);
@@ -64,6 +67,7 @@ static void one_correction_too_many_is_refused_in_words(void **state)
 // Words that are too long for a call are cut, and never within a letter: JSON takes no half ones.
 static void a_name_is_never_cut_within_a_letter(void **state)
 {
+    (void)state;
     static struct play p;
     struct match_setup setup = match_setup_usual(&crokinole_game);
     struct board b = *board_builtin("crokinole-nca");
@@ -83,6 +87,7 @@ static void a_name_is_never_cut_within_a_letter(void **state)
 
 static void a_piece_put_down_by_hand_is_no_shot(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     play_seen(&p, 1, "black", false);
@@ -95,6 +100,7 @@ static void a_piece_put_down_by_hand_is_no_shot(void **state)
 
 static void a_piece_that_never_came_to_rest_is_not_firm(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     play_seen(&p, 1, "black", false);
@@ -123,6 +129,7 @@ static const struct {
 
 static void first_contacts(void **state)
 {
+    (void)state;
     static struct play p;
     for (size_t i = 0; i < sizeof contacts / sizeof *contacts; i++) {
         begin(&p);
@@ -144,6 +151,7 @@ static void first_contacts(void **state)
 
 static void undo_goes_back_as_far_as_it_remembers(void **state)
 {
+    (void)state;
     static struct play p;
     enum { SHOTS = 8 };
     begin(&p);
@@ -161,6 +169,7 @@ static void undo_goes_back_as_far_as_it_remembers(void **state)
 // Once no more than 32 could be.
 static void any_number_of_shots_can_be_taken_back(void **state)
 {
+    (void)state;
     static struct play p;
     enum { SHOTS = 40 };
     begin(&p);
@@ -178,6 +187,7 @@ static void any_number_of_shots_can_be_taken_back(void **state)
 // A dozen overrules of one shot were cut off behind the eighth.
 static void every_call_of_a_shot_can_be_overruled(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     play_shot(&p, 1, "black", 2);
@@ -195,6 +205,7 @@ static void every_call_of_a_shot_can_be_overruled(void **state)
 // Nobody has to answer at once, and nobody has to answer.
 static void a_close_call_waits_and_then_stands(void **state)
 {
+    (void)state;
     static struct play p;
     const struct match *m = &p.referee.match;
     begin(&p);
@@ -217,6 +228,7 @@ static void a_close_call_waits_and_then_stands(void **state)
 // Whoever stops play to look at it again is not hurried.
 static void a_close_call_does_not_run_out_in_a_pause(void **state)
 {
+    (void)state;
     static struct play p;
     const struct match *m = &p.referee.match;
     begin(&p);
@@ -238,6 +250,7 @@ static void a_close_call_does_not_run_out_in_a_pause(void **state)
 // Who can be asked again is not left with a word that does nothing.
 static void a_word_that_names_nothing_is_refused(void **state)
 {
+    (void)state;
     static const struct {
         const char *word, *text, *side, *says;
         int shot, piece, input;
@@ -295,6 +308,7 @@ static void a_word_that_names_nothing_is_refused(void **state)
 // A name is a name: points, colour and turn stay; what was said wrongly changes none.
 static void a_side_is_called_otherwise_and_nothing_else_changes(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     play_shot(&p, 1, "black", 2);
@@ -320,6 +334,7 @@ static void a_side_is_called_otherwise_and_nothing_else_changes(void **state)
 // Of hit and missed the judge's last word holds.
 static void missed_after_hit_is_missed(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     play_shot(&p, 1, "black", 2);
@@ -339,6 +354,7 @@ static void cut(struct play *p)
 
 static void a_shot_that_is_cut_off_brings_nothing(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     play_shot(&p, 1, "black", 2);
@@ -361,6 +377,7 @@ static void a_shot_that_is_cut_off_brings_nothing(void **state)
 // A disc that lay in the hole and does not after a cut was not lifted out before anybody's eyes, nor was the board cleared.
 static void what_is_gone_in_a_cut_was_taken_by_nobody(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     play_seen(&p, 1, "black", false);
@@ -377,6 +394,7 @@ static void what_is_gone_in_a_cut_was_taken_by_nobody(void **state)
 
 static void more_pieces_than_there_is_room_for_are_told(void **state)
 {
+    (void)state;
     static struct play p;
     begin(&p);
     for (int id = 1; id <= 3 * PIECE_TABLE_MAX; id++) {
@@ -407,6 +425,7 @@ static void more_pieces_than_there_is_room_for_are_told(void **state)
 
 static void more_calls_than_there_is_room_for_are_told(void **state)
 {
+    (void)state;
     static struct call_list list;
     enum { MORE = 7 };
     for (int i = 0; i < CALLS_MAX + MORE; i++)
@@ -425,6 +444,7 @@ static void more_calls_than_there_is_room_for_are_told(void **state)
 
 static void every_colour_has_its_total(void **state)
 {
+    (void)state;
     static struct play p;
     static struct position all;
     enum { COLOURS = 12 };
@@ -450,6 +470,7 @@ static void put_marble(struct play *p, int id, const char *colour, bool taw, str
 // A target that moves by itself is no player's taw: its colour once took the first seat.
 static void a_target_takes_no_seat(void **state)
 {
+    (void)state;
     static struct play p;
     play_begin(&p, &american_marbles_game, board_builtin("ring-7ft"), NULL);
     p.sigma_in = 0.01;
@@ -470,6 +491,7 @@ static void a_target_takes_no_seat(void **state)
 // Won by a shot or by a word: once it was counted only behind a shot.
 static void every_game_that_is_won_is_counted(void **state)
 {
+    (void)state;
     static struct play p;
     struct match_setup setup = match_setup_usual(&american_marbles_game);
     setup.seats = SIDES;
@@ -489,6 +511,7 @@ static void every_game_that_is_won_is_counted(void **state)
 // A piece that a hand takes during a shot, and that had come to rest in it, is judged where it came to rest.
 static void what_a_hand_takes_behind_its_rest_lay_there(void **state)
 {
+    (void)state;
     static struct play p;
     play_begin(&p, &american_marbles_game, board_builtin("ring-7ft"), NULL);
     p.sigma_in = 0.01;
@@ -511,6 +534,7 @@ static void what_a_hand_takes_behind_its_rest_lay_there(void **state)
 
 static void the_same_observations_give_the_same_match(void **state)
 {
+    (void)state;
     static struct play a, b;
     begin(&a);
     begin(&b);

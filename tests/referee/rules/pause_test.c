@@ -8,6 +8,7 @@ static struct play p;
 // A game in which black has shot disc 1 onto the 15, and red is to shoot.
 static int begin(void **state)
 {
+    (void)state;
     play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
     p.sigma_in = 0.01;
     play_shot(&p, 1, "black", 2);
@@ -16,6 +17,7 @@ static int begin(void **state)
 
 static int end(void **state)
 {
+    (void)state;
     play_end(&p);
     return 0;
 }
@@ -36,6 +38,7 @@ static int shots(void)
 
 static void what_is_flicked_in_a_pause_is_no_shot_though_told_behind_it(void **state)
 {
+    (void)state;
     int before = shots();
     play_say(&p, "pause", "");
     say_ahead("resume", 5);
@@ -49,6 +52,7 @@ static void what_is_flicked_in_a_pause_is_no_shot_though_told_behind_it(void **s
 
 static void what_a_hand_moves_in_a_pause_has_not_to_go_back(void **state)
 {
+    (void)state;
     play_say(&p, "pause", "");
     say_ahead("resume", 1);
     play_move(&p, 1, MOVED_BY_HAND, (struct pt_in){ 2, 0.01 });
@@ -64,6 +68,7 @@ static void what_a_hand_moves_in_a_pause_has_not_to_go_back(void **state)
 
 static void a_shot_that_was_over_before_a_pause_counts_though_told_in_it(void **state)
 {
+    (void)state;
     int before = shots();
     say_ahead("pause", 2);
     play_shot(&p, 2, "red", 4);
@@ -76,6 +81,7 @@ static void a_shot_that_was_over_before_a_pause_counts_though_told_in_it(void **
 
 static void a_shot_that_ran_into_a_pause_is_none_and_a_foul_is_not_of_the_one_before(void **state)
 {
+    (void)state;
     int before = shots();
     play_say(&p, "pause", "");
     play_shot(&p, 2, "red", 4);
@@ -87,6 +93,7 @@ static void a_shot_that_ran_into_a_pause_is_none_and_a_foul_is_not_of_the_one_be
 
 static void a_pause_is_not_taken_back(void **state)
 {
+    (void)state;
     struct fail why;
     struct observation o = play_input("retract", "");
     play_say(&p, "pause", "");
@@ -101,6 +108,7 @@ static void a_pause_is_not_taken_back(void **state)
 
 static void a_pause_of_long_ago_is_not_taken_back_either(void **state)
 {
+    (void)state;
     struct fail why;
     struct observation o = play_input("retract", "");
     play_say(&p, "pause", "");

@@ -10,6 +10,7 @@ static struct play p;
 // A game in which black has shot disc 1 onto the 15 and red disc 2 beside it, which it struck; black is to shoot.
 static int begin(void **state)
 {
+    (void)state;
     play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
     p.sigma_in = 0.01;
     play_shot(&p, 1, "black", 2);
@@ -20,6 +21,7 @@ static int begin(void **state)
 
 static int end(void **state)
 {
+    (void)state;
     play_end(&p);
     return 0;
 }
@@ -77,6 +79,7 @@ static const struct known_piece *lies(int id)
 // It is judged as a part of the shot that ended, and taken back alone.
 static void what_was_missed_is_put_on_scored_told_and_taken_back_alone(void **state)
 {
+    (void)state;
     struct fail why;
     struct observation said = put("red", "10", 0, 6);
     assert_int_equal(counted(1), 15);
@@ -102,6 +105,7 @@ static void what_was_missed_is_put_on_scored_told_and_taken_back_alone(void **st
 // Where no area is said his own uncertainty decides how firm it is.
 static void without_an_area_a_place_beside_a_line_is_close(void **state)
 {
+    (void)state;
     play_feed(&p, put("red", "", 0, 6));
     assert_true(play_call_in(&p.change, "zone")->firm);
     retract(last_input());
@@ -111,6 +115,7 @@ static void without_an_area_a_place_beside_a_line_is_close(void **state)
 
 static void in_the_hole_it_is_a_twenty_once_and_needs_not_be_lifted(void **state)
 {
+    (void)state;
     play_feed(&p, put("red", "20", 0, 0));
     assert_int_equal(play_now(&p)->side[1].twenties, 1);
     assert_int_equal(play_now(&p)->owed, 0);
@@ -124,6 +129,7 @@ static void in_the_hole_it_is_a_twenty_once_and_needs_not_be_lifted(void **state
 // The next shot must hit it, as any other.
 static void it_is_a_target_of_the_next_shot(void **state)
 {
+    (void)state;
     play_gone(&p, 2, BY_HAND);
     play_still(&p);
     play_feed(&p, put("red", "10", 0, 6));
@@ -135,6 +141,7 @@ static void it_is_a_target_of_the_next_shot(void **state)
 // Seen at last, a little beside where he pointed, it is that one: no double count, also when a shot runs.
 static void what_the_camera_sees_there_is_that_piece(void **state)
 {
+    (void)state;
     play_feed(&p, put("red", "10", 0, 6));
     int id = placed_id(last_input());
     play_seen(&p, 7, "red", false);
@@ -164,6 +171,7 @@ static void what_the_camera_sees_there_is_that_piece(void **state)
 // A disc of the other colour beside it is another one.
 static void what_another_puts_down_beside_it_is_not_that_piece(void **state)
 {
+    (void)state;
     play_feed(&p, put("red", "5", 11, 0));
     int id = placed_id(last_input());
     play_seen(&p, 3, "black", false);
@@ -174,6 +182,7 @@ static void what_another_puts_down_beside_it_is_not_that_piece(void **state)
 
 static void what_is_shot_to_where_it_lay_takes_its_place(void **state)
 {
+    (void)state;
     play_feed(&p, put("red", "15", 0, 2.5));
     play_seen(&p, 3, "black", false);
     play_rest(&p, 3, (struct pt_in){ 12, 0 }, ON_SURFACE);
@@ -188,6 +197,7 @@ static void what_is_shot_to_where_it_lay_takes_its_place(void **state)
 // The camera goes on looking at what is not there, and it counts nothing until it moves.
 static void what_is_not_there_is_taken_off_until_it_moves(void **state)
 {
+    (void)state;
     struct fail why;
     struct observation said = of_piece("take-off", 2);
     assert_int_equal(match_check_word(&p.referee.match, &said, &why), 0);
@@ -212,6 +222,7 @@ static void what_is_not_there_is_taken_off_until_it_moves(void **state)
 // Nobody knows where it comes to lie.
 static void what_was_taken_off_and_moves_where_there_is_no_room_leaves_nothing_firm(void **state)
 {
+    (void)state;
     play_feed(&p, of_piece("take-off", 2));
     for (int id = 1000; pieces() < PIECE_TABLE_MAX; id++) {
         play_seen(&p, id, "black", false);
@@ -229,6 +240,7 @@ static void what_was_taken_off_and_moves_where_there_is_no_room_leaves_nothing_f
 
 static void what_was_seen_only_behind_the_shot_is_taken_off_too(void **state)
 {
+    (void)state;
     play_seen(&p, 7, "red", false);
     play_rest(&p, 7, (struct pt_in){ 0, 6 }, ON_SURFACE);
     play_still(&p);
@@ -244,6 +256,7 @@ static void what_was_seen_only_behind_the_shot_is_taken_off_too(void **state)
 
 static void what_was_put_on_is_taken_off_and_the_one_that_was_shot_did_not_stay(void **state)
 {
+    (void)state;
     play_feed(&p, put("red", "10", 0, 6));
     play_feed(&p, of_piece("take-off", placed_id(last_input())));
     assert_int_equal(counted(1), 15);
@@ -257,6 +270,7 @@ static void what_was_put_on_is_taken_off_and_the_one_that_was_shot_did_not_stay(
 // What lay there when the shot ended, and was taken for gone since, is not counted twice for that shot, and lies there now.
 static void what_the_camera_lost_under_a_hand_is_put_on_from_now_on(void **state)
 {
+    (void)state;
     play_gone(&p, 2, BY_HAND);
     play_still(&p);
     assert_int_equal(points(1), 0);
@@ -293,6 +307,7 @@ static void it_goes_when_the_board_is_cleared_and_when_the_round_or_the_game_end
 // While a shot runs it lay there before, and one in the hole is that shot's.
 static void while_a_shot_runs_it_holds_from_now_on(void **state)
 {
+    (void)state;
     play_seen(&p, 3, "black", false);
     play_rest(&p, 3, (struct pt_in){ 12, 0 }, ON_SURFACE);
     play_move(&p, 3, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
@@ -310,6 +325,7 @@ static void while_a_shot_runs_it_holds_from_now_on(void **state)
 
 static void before_the_first_shot_a_colour_that_nobody_has_takes_a_seat_when_it_counts(void **state)
 {
+    (void)state;
     struct fail why;
     play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
     p.sigma_in = 0.01;
@@ -324,6 +340,7 @@ static void before_the_first_shot_a_colour_that_nobody_has_takes_a_seat_when_it_
 
 static void what_cannot_be_done_is_refused_with_words(void **state)
 {
+    (void)state;
     const struct {
         struct observation said;
         const char *says;
@@ -354,6 +371,7 @@ static void what_cannot_be_done_is_refused_with_words(void **state)
 // In a ring the kind of marble is said; what nobody saw is knocked out like another.
 static void a_target_put_on_in_the_ring_counts_when_it_is_knocked_out(void **state)
 {
+    (void)state;
     play_begin(&p, &american_marbles_game, board_builtin(american_marbles_game.board), NULL);
     p.sigma_in = 0.01;
     for (int i = 1; i <= 3; i++) {
@@ -393,6 +411,7 @@ static void a_target_put_on_in_the_ring_counts_when_it_is_knocked_out(void **sta
 // The numbers of pieces that are put on can stand in a log, and come from the inputs alone.
 static void its_number_can_stand_in_a_log(void **state)
 {
+    (void)state;
     assert_true(placed_id(LOG_NUMBER_MAX) <= LOG_NUMBER_MAX);
     assert_true(placed_id(LOG_NUMBER_MAX) > LOG_ID_MAX);
     assert_true(placed_id(1) > PUT_ON_IDS && placed_id(PUT_ON_IDS_END - 1) < PUT_ON_IDS_END);

@@ -41,6 +41,7 @@ static const char *name(struct roster *r, const char *word, const double lab[3])
 
 static void the_first_two_paints_are_the_sides(void **state)
 {
+    (void)state;
     struct roster r = { 0 };
     for (size_t i = 0; i < countof(rows); i++)
         if (strcmp(name(&r, rows[i].word, rows[i].lab), rows[i].becomes) != 0)
@@ -50,6 +51,7 @@ static void the_first_two_paints_are_the_sides(void **state)
 
 static void a_third_word_is_one_of_the_two_or_nobodys(void **state)
 {
+    (void)state;
     for (size_t i = 0; i < countof(third); i++) {
         struct roster r = { 0 };
         name(&r, "black", (double[]){ 20, 0, 2 });
@@ -62,6 +64,7 @@ static void a_third_word_is_one_of_the_two_or_nobodys(void **state)
 
 static void more_words_than_there_is_room_for_do_no_harm(void **state)
 {
+    (void)state;
     struct roster r = { 0 };
     char word[16];
     for (int i = 0; i < 3 * ROSTER_MAX; i++) {
