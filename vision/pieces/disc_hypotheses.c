@@ -91,14 +91,14 @@ static void look_around(struct beside *b, const struct disc_evidence *e, const s
 }
 
 // The likely ones, from here on hidden in what is seen of the others.
-static int hide_likely(struct beside likely[MAX_PIECES], struct disc_hypotheses *all, const struct disc_look *l)
+static int hide_likely(struct pt_in at[MAX_PIECES], struct disc_hypotheses *all, const struct disc_look *l)
 {
-    struct disc_hypothesis *h[MAX_PIECES];
-    int n = disc_hypotheses_likely(h, all, l->t->glance_likely, l->apart_in);
+    struct disc_hypothesis *likely[MAX_PIECES];
+    int n = disc_hypotheses_likely(likely, all, l->t->glance_likely, l->apart_in);
     disc_evidence_reveal(l->e, l->pegs);
     for (int i = 0; i < n; i++) {
-        likely[i] = (struct beside){ .at = h[i]->at };
-        disc_evidence_hide(l->e, l->shape, likely[i].at);
+        at[i] = likely[i]->at;
+        disc_evidence_hide(l->e, l->shape, at[i]);
     }
     return n;
 }
@@ -107,6 +107,7 @@ static void look_beside_likely(struct disc_hypotheses *all, const struct disc_lo
 {
     enum { ROUNDS = 4 };
     struct beside beside[MAX_PIECES] = { { .crowded = false } }, before[MAX_PIECES];
+    struct pt_in at[MAX_PIECES];
     for (int round = 0, count = 0; round < ROUNDS; round++) {
         struct disc_hypothesis *likely[MAX_PIECES];
         int n = disc_hypotheses_likely(likely, all, l->t->glance_likely, l->apart_in), same = 0;
@@ -115,11 +116,12 @@ static void look_beside_likely(struct disc_hypotheses *all, const struct disc_lo
         if (n == same) // what would be hidden was hidden when all were looked at
             break;
         memcpy(before, beside, sizeof *before * (size_t)count);
-        hide_likely(beside, all, l);
+        hide_likely(at, all, l);
         for (int i = 0; i < n; i++) {
             struct beside *b = &beside[i];
+            *b = (struct beside){ .at = at[i] };
             for (int k = 0; k < n; k++)
-                b->crowded |= k != i && distance_in(beside[k].at, b->at) < 2 * l->apart_in;
+                b->crowded |= k != i && distance_in(at[k], b->at) < 2 * l->apart_in;
             look_around(b, l->e, before, count);
             for (int k = 0; k < b->touching.count; k++)
                 add(all, b->touching.at[k], l->t->same_place_in);
@@ -184,18 +186,18 @@ static bool add_touching(struct group *g, const struct disc_look *l)
     return g->count > n;
 }
 
-static bool has_room_among(const struct beside *stands, int n, struct pt_in at, double apart_in)
+static bool has_room_among(const struct pt_in *stands, int n, struct pt_in at, double apart_in)
 {
     bool room = true;
     for (int i = 0; i < n && room; i++)
-        room = distance_in(stands[i].at, at) >= apart_in;
+        room = distance_in(stands[i], at) >= apart_in;
     return room;
 }
 
 // Adds what is sure in a group with a place that is not likely alone. Whether there is any.
 static bool add_groups(struct disc_hypotheses *all, const struct disc_look *l)
 {
-    struct beside stands[MAX_PIECES];
+    struct pt_in stands[MAX_PIECES];
     const int count = all->count, alone = hide_likely(stands, all, l);
     int n = alone;
     for (int i = 0; i < count; i++) {
@@ -217,7 +219,7 @@ static bool add_groups(struct disc_hypotheses *all, const struct disc_look *l)
         hide_group(&g, l);
         for (int k = 0; k < g.count; k++) {
             all->item[all->count++] = g.item[k];
-            stands[n++].at = g.item[k].at;
+            stands[n++] = g.item[k].at;
         }
     }
     if (n > alone)
