@@ -59,6 +59,7 @@ static void play_a_game(void)
 
 static void what_is_told_keeps_to_its_schema(void **state)
 {
+    (void)state;
     static const char form[] = "samples/schema/state.json";
     static const char *const parts[] = { "board",  "standing", "pieces", "moved", "shot", "paths",
                                          "camera", "offers",   "said",   "call",  "say" };

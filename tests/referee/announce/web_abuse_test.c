@@ -124,6 +124,7 @@ static void noise_is_no_request(void **state)
 
 static void a_head_without_an_end_is_refused(void **state)
 {
+    (void)state;
     enum { LINES = 2048 }; // 64 KB
     static const char line[] = "X-Long: 0123456789012345678901\r\n";
     static char request[LINES * sizeof line + 64];
@@ -209,6 +210,7 @@ static void a_viewer_who_takes_nothing_is_dropped_and_counted(void **state)
 // By the address that others reach this machine by; without a network there is none.
 static void one_machine_has_not_all_places(void **state)
 {
+    (void)state;
     enum { MOST = 3 };
     struct web *other;
     struct web_counts counts;

@@ -37,6 +37,7 @@ static void pages_come_with_what_keeps_them_from_doing_harm(void **state)
 
 static void what_is_no_request_of_ours_is_refused(void **state)
 {
+    (void)state;
     static const struct {
         const char *request;
         int status;
@@ -163,6 +164,7 @@ static void what_cannot_be_said_is_refused_at_once(void **state)
 
 static void a_judge_who_is_gone_is_not_answered(void **state)
 {
+    (void)state;
     struct observation said;
     char request[512];
     int fd = dial();
@@ -233,6 +235,7 @@ static void who_sets_up_is_told_how_it_is_and_whether_it_can_be_had(void **state
 
 static void who_leaves_the_set_up_leaves_nothing_behind(void **state)
 {
+    (void)state;
     char text[WEB_SET_UP_MAX];
     int fd = set_up("GET", "");
     wait_for_set_up("");
@@ -261,6 +264,7 @@ static long long newest_id(void)
 
 static void a_viewer_is_given_the_whole_and_then_what_changes(void **state)
 {
+    (void)state;
     give_words(1);
     int fd = look(-1);
     hear(fd, "\"calls\":[]}\n\n");
@@ -308,6 +312,7 @@ static void board_and_pieces_are_told_in_inches(void **state)
 
 static void who_comes_back_is_given_what_he_missed(void **state)
 {
+    (void)state;
     long long first = newest_id();
     for (int n = 1; n <= 5; n++)
         give_words(n);
@@ -474,6 +479,7 @@ static void who_comes_when_the_camera_stands_sees_its_last_picture(void **state)
 // Of the match before nothing is left, with nobody who had looked at it.
 static void another_match_is_given_whole(void **state)
 {
+    (void)state;
     give_words(1);
     int fd = look(-1);
     hear(fd, "word 1.");

@@ -10,6 +10,7 @@
 
 static void what_is_waited_for_stands_behind_the_score(void **state)
 {
+    (void)state;
     static struct play p;
     char words[512];
     struct tracked_frame now = { .state = TRACKER_SEARCHING };
@@ -74,6 +75,7 @@ static void what_is_waited_for_stands_behind_the_score(void **state)
 
 static void what_hinders_calls_is_told_in_its_order(void **state)
 {
+    (void)state;
     struct tracked_frame now = { .state = TRACKER_SEARCHING };
     struct fail refused = { .text = "" };
     rs_fail(&now.unfound, 0, "nothing looks like circles");
