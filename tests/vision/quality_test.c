@@ -64,7 +64,7 @@ static const struct row rows[] = {
     { "from beside the table", "crokinole-nca", 1920, 1080, 1600, 75, 42, 0.1, 0.95, 'D', NULL },
     { "from beside the table, half of the lines hidden", "crokinole-nca", 1280, 720, 1600, 72, 75, 0.1, 0.5, 'D',
       NULL },
-    { "along the table", "crokinole-nca", 1920, 1080, 1600, 82, 42, 0.1, 0.95, 'D', "degrees off the vertical" },
+    { "along the table", "crokinole-nca", 1920, 1080, 1600, 84, 42, 0.1, 0.95, 'D', "degrees off the vertical" },
     { "along the rings' board", "crokinole-rings-24", 1920, 1080, 1600, 72, 42, 0.1, 0.95, 'D',
       "degrees off the vertical" },
     { "most of the board covered", "crokinole-nca", 1280, 720, 1000, 20, 42, 0.1, 0.36, 'A', "clear the board" },
