@@ -134,7 +134,7 @@ static void look_beside_likely(struct disc_hypotheses *all, const struct disc_lo
 }
 
 // Pieces that touch, none of which is likely by itself, for it shows the others where its ground should be.
-enum { GROUP_MOST = 3 }; // 4 found no more on 90 rendered boards
+enum { GROUP_MOST = 3 }; // 4 found no more on 20 rendered boards
 
 struct group {
     int count;
