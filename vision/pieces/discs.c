@@ -344,7 +344,14 @@ static void select_pieces(struct detector *w)
     }
 }
 
-// All of a set come from one maker: how round their edges are is known from all of them better than from each.
+// All of a set come from one maker: how round their edges are is known from all of them better than from each. One or two do not
+// tell it from what a polished board mirrors of them, and are believed to be as most are.
+static bool shows_a_set(const struct standing *s)
+{
+    enum { SET_LEAST = 3 };
+    return s->count - s->lying >= SET_LEAST;
+}
+
 static void pool_edges(struct detector *w)
 {
     const struct standing *s = &w->standing;
@@ -352,8 +359,6 @@ static void pool_edges(struct detector *w)
     int n = 0;
     for (int i = s->lying; i < s->count; i++)
         rounding_in[n++] = s->fit[i].rounding_in;
-    if (n == 0)
-        return;
     w->look.rounding_in = median_of(rounding_in, n);
     w->look.rounding_sigma_in = w->tuning->disc.maker_rounding_sigma_in / sqrt(n);
 }
@@ -364,9 +369,11 @@ static int settle(struct detector *w, struct fail *why)
     enum { ROUNDS = 2 };
     struct standing *s = &w->standing;
     int rc = 0;
-    w->look.rounding_sigma_in = w->tuning->disc.maker_rounding_sigma_in;
+    const bool set = shows_a_set(s);
+    if (set)
+        w->look.rounding_sigma_in = w->tuning->disc.maker_rounding_sigma_in;
     for (int round = 0; round < ROUNDS && rc == 0; round++) {
-        if (round > 0)
+        if (set && round > 0)
             pool_edges(w);
         rc = measure_light(w, why);
         for (int i = s->lying; i < s->count && rc == 0; i++) {

@@ -131,6 +131,33 @@ static void pieces_with_sharp_edges_are_not_told_farther_away(void **state)
     assert_near(sum_px / n, 0, 0.2);
 }
 
+// How round their edges are believed to be before they are seen decides nothing for one or two, for those say too little of it.
+static void one_or_two_tell_nothing_of_a_set(void **state)
+{
+    (void)state;
+    static struct seen s;
+    struct fail why = { 0 };
+    see(&s, "crokinole_10");
+    for (int fresh = 2; fresh <= 6; fresh += 4) { // one of them may lie in the hole
+        struct detection_list found[2];
+        for (int k = 0; k < 2; k++) {
+            struct pieces_known known = { .empty = NULL };
+            struct tuning t = tuning_defaults;
+            assert_int_equal(discs_find(&known.lying, NULL, s.f, &s.pose, &known, &t, &why), 0);
+            assert_true(known.lying.count > fresh);
+            known.lying.count -= fresh;
+            t.disc.maker_rounding_sigma_in = k == 0 ? 0.01 : 0.1;
+            assert_int_equal(discs_find(&found[k], NULL, s.f, &s.pose, &known, &t, &why), 0);
+        }
+        assert_int_equal(found[0].count, found[1].count);
+        bool same = true;
+        for (int k = 0; k < found[0].count; k++)
+            same = same && apart_in(found[0].piece[k].at, found[1].piece[k].at) == 0;
+        assert_int_equal(same, fresh == 2);
+    }
+    frame_free(s.f);
+}
+
 // From straight above and from beside the table alike: it is given out as it was, once.
 static void what_lies_untouched_is_no_hypothesis(void **state)
 {
@@ -202,6 +229,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_piece_has_a_probable_hypothesis_and_nothing_else_has),
         cmocka_unit_test(pieces_with_sharp_edges_are_not_told_farther_away),
+        cmocka_unit_test(one_or_two_tell_nothing_of_a_set),
         cmocka_unit_test(what_lies_untouched_is_no_hypothesis),
         cmocka_unit_test(what_changed_is_found_in_its_part_of_the_picture),
     };
