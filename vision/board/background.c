@@ -7,6 +7,7 @@
 
 #include "calibration/algebra.h"
 #include "calibration/least_squares.h"
+#include "vision/bilinear.h"
 #include "vision/rectify.h"
 #include "vision/reduced.h"
 
@@ -19,6 +20,12 @@ struct cell {
     bool covered;          // something may hide it in the last look
 };
 
+// How much lighter the board is than it was when it was learnt: for each channel a gain that may slope across it, as lamps and
+// clouds make it.
+struct illumination {
+    double gain[3][3]; // of each channel: in the middle, its slopes along x and y
+};
+
 struct background {
     const struct board_tuning *t;
     struct board board;
@@ -27,8 +34,10 @@ struct background {
     struct cell *cell;
     struct map_px *seen; // where each cell is in the last frame, reduced by `reduction`
     double reduction;
-    uint8_t *shows, *may_hold; // of each block
+    uint8_t *shows, *may_hold;             // of each block
+    struct background_difference *differs; // ... by how much
     double noise[3];
+    struct illumination light; // of the last look
     double looked_s, learnt_s; // times of the last look, of the last frame learnt; -INFINITY: none
 };
 
@@ -46,6 +55,8 @@ static void background_forget(struct background *s)
         s->cell[i].credit_s = 0;
     memset(s->shows, BACKGROUND_UNKNOWN, blocks);
     memset(s->may_hold, 1, blocks);
+    for (size_t i = 0; i < blocks; i++)
+        s->differs[i] = (struct background_difference){ NAN, NAN };
     s->learnt_s = -INFINITY;
 }
 
@@ -69,7 +80,8 @@ int background_create(struct background **out, const struct board_pose *pose, co
     s->seen = calloc(n, sizeof *s->seen);
     s->shows = calloc(blocks, 1);
     s->may_hold = calloc(blocks, 1);
-    if (!s->cell || !s->seen || !s->shows || !s->may_hold) {
+    s->differs = calloc(blocks, sizeof *s->differs);
+    if (!s->cell || !s->seen || !s->shows || !s->may_hold || !s->differs) {
         int side = s->raster.width;
         background_free(s);
         *out = NULL;
@@ -87,6 +99,7 @@ void background_free(struct background *s)
     free(s->seen);
     free(s->shows);
     free(s->may_hold);
+    free(s->differs);
     free(s);
 }
 
@@ -117,12 +130,6 @@ static bool comparable(const struct cell *c)
 {
     return c->credit_s > 0 && !isnan(c->is[0]);
 }
-
-// How much lighter the board is than it was when it was learnt: for each channel a gain that may slope across it, as lamps and
-// clouds make it.
-struct illumination {
-    double gain[3][3]; // of each channel: in the middle, its slopes along x and y
-};
 
 // A cell that is known and seen: its place, -1 .. 1, and its colour when it was learnt and now.
 struct light_sample {
@@ -180,7 +187,6 @@ static double fit_light(struct illumination *l, const struct background *s, cons
 static void even_light(struct background *s)
 {
     struct light_sample sample[LIGHT_SAMPLES_MAX];
-    struct illumination light;
     double scatter[LIGHT_SAMPLES_MAX];
     int samples = 0, known = 0;
     size_t seen = 0, taken = 0, n = raster_cells(&s->raster);
@@ -200,11 +206,11 @@ static void even_light(struct background *s)
     // distribution over the mean of its sizes.
     double most = known > 0 ? s->t->noise_rise_most * sqrt(PI / 2) * median_of(scatter, known) : INFINITY;
     for (int c = 0; c < 3; c++)
-        s->noise[c] = fmin(fit_light(&light, s, sample, samples, c), fmax(most, s->t->noise_least));
+        s->noise[c] = fmin(fit_light(&s->light, s, sample, samples, c), fmax(most, s->t->noise_least));
     for (size_t i = 0; i < n; i++) {
         struct pt_in at = place_of(s, i);
         for (int c = 0; c < 3; c++)
-            s->cell[i].is[c] /= (float)gain_at(&light, s, c, at.x / s->raster.half_in, at.y / s->raster.half_in);
+            s->cell[i].is[c] /= (float)gain_at(&s->light, s, c, at.x / s->raster.half_in, at.y / s->raster.half_in);
     }
 }
 
@@ -228,9 +234,9 @@ static double off_of(const struct background *s, const struct cell *cell)
     return sum;
 }
 
-static enum background_shows block_shows(const struct background *s, int bx, int by)
+static struct background_difference block_differs(const struct background *s, int bx, int by)
 {
-    double off = 0;
+    double off = 0, is2 = 0, both = 0, empty2 = 0;
     int known = 0, all = 0, from_x = bx * s->block_cells, from_y = by * s->block_cells;
     for (int y = from_y; y < from_y + s->block_cells && y < s->raster.width; y++)
         for (int x = from_x; x < from_x + s->block_cells && x < s->raster.width; x++) {
@@ -240,10 +246,19 @@ static enum background_shows block_shows(const struct background *s, int bx, int
                 continue;
             known++;
             off += off_of(s, cell);
+            for (int c = 0; c < 3; c++) {
+                double sigma = fmax(s->noise[c], (double)cell->scatter);
+                double is = (double)cell->is[c] / sigma, empty = (double)cell->empty[c] / sigma;
+                is2 += is * is / 3;
+                both += is * empty / 3;
+                empty2 += empty * empty / 3;
+            }
         }
     if (known == 0 || known < s->t->known_least * all)
-        return BACKGROUND_UNKNOWN;
-    return off > s->t->block_differs * known ? BACKGROUND_DIFFERS : BACKGROUND_BARE;
+        return (struct background_difference){ NAN, NAN };
+    double left = fmax(s->t->shadow_darkest, fmin(1, both / empty2));
+    double unshaded = is2 - 2 * left * both + left * left * empty2;
+    return (struct background_difference){ off / known, fmin(off, unshaded) / known };
 }
 
 // A piece's outline reaches so far from any place on it, its height and the blocks' own size included.
@@ -252,7 +267,8 @@ static void compare(struct background *s)
     const int side = s->blocks, reach = (int)ceil(s->board.piece_radius_in * s->raster.per_in / s->block_cells) + 1;
     int known = 0, differing = 0;
     for (int i = 0; i < side * side; i++) {
-        s->shows[i] = (uint8_t)block_shows(s, i % side, i / side);
+        double by = (s->differs[i] = block_differs(s, i % side, i / side)).by;
+        s->shows[i] = isnan(by) ? BACKGROUND_UNKNOWN : by > s->t->block_differs ? BACKGROUND_DIFFERS : BACKGROUND_BARE;
         known += s->shows[i] != BACKGROUND_UNKNOWN;
         differing += s->shows[i] == BACKGROUND_DIFFERS;
     }
@@ -378,34 +394,31 @@ enum background_shows background_shows(const struct background *s, struct pt_in 
     return (enum background_shows)s->shows[block_at(s, low)];
 }
 
+struct background_difference background_differs(const struct background *s, struct pt_in low)
+{
+    return s->differs[block_at(s, low)];
+}
+
 bool background_may_hold(const struct background *s, struct pt_in low)
 {
     return s->may_hold[block_at(s, low)];
 }
 
-int background_cells(struct background_cell *out, int most, int *all, const struct background *s, struct pt_in low,
-                     double reach_in)
+bool background_empty_at(double bgr[3], const struct background *s, struct pt_in low)
 {
-    int left = cell_of(s, low.x - reach_in), right = cell_of(s, low.x + reach_in), n = 0;
-    int bottom = cell_of(s, low.y - reach_in), top = cell_of(s, low.y + reach_in);
-    int stride = (int)ceil(sqrt((double)(right - left + 1) * (top - bottom + 1) / most));
-    *all = 0;
-    for (int y = bottom; y <= top; y += stride)
-        for (int x = left; x <= right && n < most; x += stride) {
-            const struct cell *cell = &s->cell[(size_t)y * (size_t)s->raster.width + (size_t)x];
-            struct pt_in p = raster_place(&s->raster, x, y);
-            if (distance_in(p, low) > reach_in)
-                continue;
-            ++*all;
-            if (comparable(cell))
-                out[n++] = (struct background_cell){ p, cell->is, cell->empty };
-        }
-    return n;
-}
-
-const double *background_noise(const struct background *s)
-{
-    return s->noise;
+    const int side = s->raster.width;
+    double x = (low.x + s->raster.half_in) * s->raster.per_in - 0.5;
+    double y = (low.y + s->raster.half_in) * s->raster.per_in - 0.5;
+    if (!(x >= 0 && y >= 0 && x < side - 1 && y < side - 1))
+        return false;
+    const struct cell *cell = &s->cell[(size_t)y * (size_t)side + (size_t)x], *below = cell + side;
+    if (!(cell[0].credit_s > 0 && cell[1].credit_s > 0 && below[0].credit_s > 0 && below[1].credit_s > 0))
+        return false;
+    for (int c = 0; c < 3; c++)
+        bgr[c] = gain_at(&s->light, s, c, low.x / s->raster.half_in, low.y / s->raster.half_in) *
+                 (double)bilinear_f32(&cell->empty[c], sizeof *cell / sizeof cell->empty[c], side,
+                                      (float)(x - floor(x)), (float)(y - floor(y)));
+    return true;
 }
 
 int background_picture(uint8_t **out, const struct background *s)

@@ -54,21 +54,18 @@ enum background_shows {
 };
 enum background_shows background_shows(const struct background *s, struct pt_in low);
 
+// By how much, as a mean square in sigmas; NAN where nobody knows. In a shadow the board keeps its colours and its grain: what is left of
+// it when it may be darker there is `unshaded` (brightness and chromaticity distortion: Horprasert, Harwood, Davis 1999).
+struct background_difference {
+    double by, unshaded;
+};
+struct background_difference background_differs(const struct background *s, struct pt_in low);
+
 // False when all within a piece's reach of it is bare, but for single blocks of noise: then no outline of a piece is there.
 bool background_may_hold(const struct background *s, struct pt_in low);
 
-// A cell that is known, in the light of the frame that was first learnt.
-struct background_cell {
-    struct pt_in low;
-    const float *is, *empty; // BGR codes: of the last look, and as it is empty
-};
-
-// The cells within `reach_in` of a place, at most `most`, evenly spread; *all counts those that are not known too.
-int background_cells(struct background_cell *out, int most, int *all, const struct background *s, struct pt_in low,
-                     double reach_in);
-
-// 1 sigma of a cell's channels B, G, R in the last look, codes.
-const double *background_noise(const struct background *s);
+// What a place of the board's plane looks like empty, in the light of the last look: B G R codes. False where nobody knows.
+bool background_empty_at(double bgr[3], const struct background *s, struct pt_in low);
 
 // A picture of it, B G R, one cell a pixel, y upwards as in a top view; black where nothing is known. How many cells a side;
 // the caller frees *out. 0 when there is no memory.

@@ -174,8 +174,8 @@ static double outline_support(const struct cylinder_pixels *w, const struct cyli
         if (top + w->shown[i].share[LUMA][CYLINDER_GROUND] < 0.8 || (p->not_ground && top < 0.8))
             continue;
         for (int c = 0; c < 3; c++) {
-            is += axis[c] * (p->light[c] - m->colour[PART_GROUND][c]) / full;
-            says += axis[c] * (p->light[c] - w->off[c][i] / p->slope - m->colour[PART_GROUND][c]) / full;
+            is += axis[c] * (w->seen[c][i] - m->colour[PART_GROUND][c]) / full;
+            says += axis[c] * (w->seen[c][i] - w->off[c][i] / p->slope - m->colour[PART_GROUND][c]) / full;
         }
         double angle = atan2(p->sight.low.y - m->view.at.y, p->sight.low.x - m->view.at.x) / (2 * PI) + 0.5;
         double *s = sums[(int)(angle * OUTLINE_SECTORS) % OUTLINE_SECTORS],
@@ -254,7 +254,8 @@ static void report(struct cylinder_fit *fit, struct cylinder_pixels *w, struct c
         double weight = w->weight[i] * w->says[i];
         weights += weight;
         for (int c = 0; c < 3; c++) {
-            double x = w->w.sample[i].colour[c] / w->scatter[c];
+            const struct pixel_sample *p = &w->w.sample[i];
+            double x = (p->colour[c] - p->slope * p->grain[c]) / w->scatter[c];
             sum[c] += weight * x;
             squares[c] += weight * x * x;
         }

@@ -77,11 +77,16 @@ void cylinder_model_look_at(struct cylinder_pixels *p, int n)
 {
     p->n = n;
     p->each = (double)p->w.n / n;
-    for (int i = 0; i < n; i++) {
-        for (int v = 0; v < 3; v++)
-            p->seen[v][i] = p->w.sample[i].light[v];
+    for (int i = 0; i < n; i++)
         p->slope[i] = p->w.sample[i].slope;
-    }
+}
+
+// The grain of a known empty board is no colour that is fitted: it is taken out where the board is seen.
+static void take_grain_out(struct cylinder_pixels *p, int i)
+{
+    const struct pixel_sample *pixel = &p->w.sample[i];
+    for (int v = 0; v < 3; v++)
+        p->seen[v][i] = pixel->light[v] - p->part[cylinder_channel(v)][PART_GROUND][i] * pixel->grain[v];
 }
 
 void cylinder_model_place(struct cylinder_pixels *p, const struct cylinder_model *m)
@@ -98,6 +103,7 @@ void cylinder_model_place(struct cylinder_pixels *p, const struct cylinder_model
             shade(&is->shading, p, s, &shadow, pixel, is->share[CHROMA]);
             take_parts(p->part[LUMA], p, is->share[LUMA], &is->shading, i);
             take_parts(p->part[CHROMA], p, is->share[CHROMA], &is->shading, i);
+            take_grain_out(p, i);
             continue;
         }
         cylinder_borders_at(is->border, s, &pixel->sight);
@@ -108,6 +114,7 @@ void cylinder_model_place(struct cylinder_pixels *p, const struct cylinder_model
         shade(&is->shading, p, s, &shadow, pixel, is->share[CHROMA]);
         for (int c = 0; c < MODEL_CHANNELS; c++)
             take_parts(p->part[c], p, is->share[c], &is->shading, i);
+        take_grain_out(p, i);
     }
 }
 
@@ -160,7 +167,8 @@ void cylinder_model_slopes(double slope[MODEL_NUMBERS][3], const struct cylinder
         for (int a = 0; a < PARTS; a++)
             colour[a] = m->colour[a][v];
         double top = colour[PART_TOP] + now->from_top.x * colour[PART_TOP_X] + now->from_top.y * colour[PART_TOP_Y];
-        double ground = colour[PART_GROUND] + low.x * colour[PART_GROUND_X] + low.y * colour[PART_GROUND_Y];
+        double ground = colour[PART_GROUND] + low.x * colour[PART_GROUND_X] + low.y * colour[PART_GROUND_Y] +
+                        p->w.sample[i].grain[v];
         double side = now->side * top + colour[PART_SIDE] + now->side_up * colour[PART_SIDE_UP];
         double wall = now->wall * top + colour[PART_WALL], rim = now->rim * top;
         bool flat = cover[BORDER_FLAT] > cover[BORDER_HOLE];

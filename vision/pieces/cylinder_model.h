@@ -64,7 +64,7 @@ struct cylinder_pixels {
     double says[WINDOW_SAMPLES];           // how far it can tell of this solid at this place
     struct shown shown[WINDOW_SAMPLES];
     double part[MODEL_CHANNELS][PARTS][WINDOW_SAMPLES];
-    double seen[3][WINDOW_SAMPLES], slope[WINDOW_SAMPLES]; // the window's, in linear light
+    double seen[3][WINDOW_SAMPLES], slope[WINDOW_SAMPLES]; // the window's, in linear light, but for the ground's grain
     double off[3][WINDOW_SAMPLES];                         // what the model leaves of it, 8-bit steps
     double scatter[3];                                     // of the ground, 8-bit steps
     double inverse[MODEL_CHANNELS][PARTS * PARTS];         // of the colours' normal matrices

@@ -2,6 +2,7 @@
 #include "vision/pieces/cylinder_window.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "vision/colour.h"
 #include "vision/pieces/px_box.h"
@@ -29,6 +30,30 @@ static bool on_paint(const struct board_pose *pose, struct pt_in p, double clear
 static double least(double a, double b)
 {
     return a < b ? a : b;
+}
+
+// What each pixel of the window would show more than all of them, were the board empty.
+static void take_grain(struct pixel_window *w, const struct background *empty, const double table[LIGHT_CODES])
+{
+    bool known[WINDOW_SAMPLES];
+    double mean[3] = { 0 };
+    int n = 0;
+    for (int i = 0; i < w->n; i++) {
+        struct pixel_sample *p = &w->sample[i];
+        double bgr[3], colour[3];
+        known[i] = empty && !p->not_ground && background_empty_at(bgr, empty, p->sight.low);
+        memset(p->grain, 0, sizeof p->grain);
+        if (!known[i])
+            continue;
+        colour_from_bgr(colour, bgr);
+        colour_to_light_by(p->grain, colour, table);
+        for (int c = 0; c < 3; c++)
+            mean[c] += p->grain[c];
+        n++;
+    }
+    for (int i = 0; i < w->n; i++)
+        for (int c = 0; c < 3 && known[i]; c++)
+            w->sample[i].grain[c] -= mean[c] / n;
 }
 
 bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const struct cylinder_view *stand,
@@ -79,5 +104,6 @@ bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const s
             p->not_ground = on_paint(near->board, low, clear_in);
             w->n++;
         }
+    take_grain(w, stand->shape->base_in < 0 ? NULL : near->empty, table); // it is in the board's plane
     return w->n >= near->tuning->window_least_samples;
 }

@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_VISION_PIECES_CYLINDER_WINDOW_H
 #define RINGSIDE_VISION_PIECES_CYLINDER_WINDOW_H
 
+#include "vision/board/background.h"
 #include "vision/board/pegs.h"
 #include "vision/frame.h"
 #include "vision/pieces/cylinder.h"
@@ -21,8 +22,9 @@ struct surroundings {
     struct edge_prior look;      // what all solids of the picture share
     struct cylinder_light light; // that they stand in; all zeros: not known yet
     const struct disc_tuning *tuning;
-    const struct pegs *pegs; // NULL or none: where they stand is not known
-    struct cylinder peg;     // each of them
+    const struct pegs *pegs;        // NULL or none: where they stand is not known
+    struct cylinder peg;            // each of them
+    const struct background *empty; // the empty board, which looked at the frame last; NULL: nobody knows it
 };
 
 struct pixel_sample {
@@ -31,6 +33,7 @@ struct pixel_sample {
     double light[3];  // the same in linear light
     double slope;     // coded steps for one of linear light
     double lit;       // what neighbours leave of the light there
+    double grain[3];  // what the empty board has more of linear light there than all around; 0 where nobody knows
     bool not_ground;  // a line, peg, hole or the ditch: tells nothing unless the piece covers it
 };
 

@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: MIT
-// difference.h: background difference: where a known empty board has changed by a piece, and a disc or ring fitted to it.
-//
-// The ground needs no model: lines, grain, pegs and numerals are known as they are. So much less contrast is enough than in
-// a photo, where a piece has to be told from all that might be painted on a board.
+// difference.h: background difference: whether a place looks otherwise than the known empty board does there.
 #ifndef RINGSIDE_VISION_PIECES_DIFFERENCE_H
 #define RINGSIDE_VISION_PIECES_DIFFERENCE_H
 
 #include "vision/board/background.h"
-#include "vision/pieces/cylinder_fit.h"
+#include "vision/pieces/cylinder.h"
 
-// As cylinder_fit_run, but that fit->uneven is the variance of its face in units of the noise's, against the empty board
-// that looked at the frame last; rounding, blur, growth, ground and floor are left as they were. False also where too much of the
-// board is unknown, where its grain shows through, as in a shadow, and where the outline is the empty board's own: then not a piece
-// came, but one left.
-bool difference_fit(struct cylinder_fit *fit, const struct frame *f, const struct background *empty,
-                    const struct cylinder *s, const struct surroundings *near);
+struct known_board {
+    const struct background *empty; // that looked at the frame last; NULL: nobody knows it
+    struct pt3_in eye;              // from where it was seen
+    const struct disc_tuning *t;
+};
 
-// Places where a face, all of it, differs from the empty board and what is around it does not: up to `most` in all are added to
-// the `n` that are given, none within `apart_in` of another. How many there are then.
-int difference_hypotheses(struct pt_in *at, int n, int most, const struct background *empty, const struct cylinder *s,
-                          double apart_in, const struct board_pose *pose, const struct disc_tuning *t);
-
-// 0..1: how much of the face that a solid has there does not look like the empty board.
-double difference_share(const struct background *empty, const struct cylinder *s, struct pt_in at,
-                        const struct board_pose *pose, const struct disc_tuning *t);
+// What is seen where the face of a solid would be.
+enum face_shows {
+    FACE_UNKNOWN, // of less than half of it anybody knows what it looks like empty
+    FACE_BARE,    // the empty board
+    FACE_SHADED,  // the same, if in a shadow; or what has its colours
+    FACE_DIFFERS, // nothing that light could make of it
+};
+enum face_shows difference_of_face(const struct known_board *k, const struct cylinder *s, struct pt_in at);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vision/pieces/disc_hypotheses.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,8 @@ static bool look(struct disc_hypothesis *h, const struct disc_look *l)
 {
     if ((l->may.may && !l->may.may(l->may.self, h->at)) || !disc_evidence_at(h->measure, h->lab, l->e, h->at))
         return false;
+    bool differs = difference_of_face(l->bare, l->shape, h->at) == FACE_DIFFERS;
+    h->measure[FAINT] = differs ? fmin(fmax(l->t->known_plain - h->measure[LOG_FROM_EMPTY], 0), 1) : 0;
     h->glance = disc_score_glance(h->measure, l->t);
     struct disc_hypothesis behind = *h;
     if (h->glance < l->t->glance_sure && disc_evidence_behind(behind.measure, behind.lab, l->e, h->at)) {

@@ -7,6 +7,7 @@
 #include "vision/pieces/cylinder_fit.h"
 #include "vision/pieces/disc_evidence.h"
 #include "vision/pieces/disc_score.h"
+#include "vision/pieces/difference.h"
 #include "vision/pieces/ditch.h"
 #include "vision/pieces/hole.h"
 
@@ -32,9 +33,10 @@ struct disc_hypotheses {
 struct disc_look {
     struct disc_evidence *e;
     const struct cylinder *shape; // of every piece on the surface
-    int pegs;                     // solids that are hidden in `e` whatever else is
-    double apart_in;              // of the middles of two pieces at least
-    struct place_filter may;      // stand there
+    const struct known_board *bare;
+    int pegs;                // solids that are hidden in `e` whatever else is
+    double apart_in;         // of the middles of two pieces at least
+    struct place_filter may; // stand there
     const struct evidence_tuning *t;
 };
 

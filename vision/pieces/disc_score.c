@@ -6,12 +6,12 @@
 
 #include "calibration/algebra.h"
 
-double disc_score_glance(const double m[DISC_MEASURES], const struct evidence_tuning *t)
+double disc_score_glance(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
 {
     return logistic(t->glance_bias + t->glance_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->glance_step * m[STEP_LOW] +
                     t->glance_ground_odd * m[LOG_GROUND_ODD] + t->glance_top_chroma * m[LOG_TOP_AB] +
                     t->glance_from_empty * m[LOG_FROM_EMPTY] + t->glance_votes * m[VOTES] + t->glance_flat * m[FLAT] +
-                    t->glance_over_hole * m[OVER_HOLE] + t->glance_covered * m[COVERED]);
+                    t->glance_over_hole * m[OVER_HOLE] + t->glance_covered * m[COVERED] + t->known_faint * m[FAINT]);
 }
 
 // From a flat view a rim takes no votes, and what has a piece's width is shadows and arms more often than not; from a steep one neither
@@ -23,12 +23,13 @@ static double piece_logit(const double m[HYPOTHESIS_MEASURES], const struct evid
                t->flat_ground_odd * m[LOG_GROUND_ODD] + t->flat_top_chroma * m[LOG_TOP_AB] +
                t->flat_from_empty * m[LOG_FROM_EMPTY] + t->flat_over_hole * m[OVER_HOLE] + t->flat_hidden * m[HIDDEN] +
                t->flat_covered * m[COVERED] + t->flat_support * m[FIT_SUPPORT] + t->flat_explained * m[FIT_EXPLAINED] +
-               t->flat_larger * m[FIT_LARGER] + t->flat_covered_larger * m[FIT_COVERED_LARGER];
+               t->flat_larger * m[FIT_LARGER] + t->flat_covered_larger * m[FIT_COVERED_LARGER] +
+               t->known_faint * m[FAINT];
     return t->steep_bias + t->steep_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->steep_step * m[STEP_LOW] +
            t->steep_ground_odd * m[LOG_GROUND_ODD] + t->steep_top_chroma * m[LOG_TOP_AB] +
            t->steep_from_empty * m[LOG_FROM_EMPTY] + t->steep_votes * m[VOTES] + t->steep_over_hole * m[OVER_HOLE] +
            t->steep_support * m[FIT_SUPPORT] + t->steep_explained * m[FIT_EXPLAINED] + t->steep_larger * m[FIT_LARGER] +
-           t->steep_uneven * m[FIT_UNEVEN];
+           t->steep_uneven * m[FIT_UNEVEN] + t->known_faint * m[FAINT];
 }
 
 double disc_score_at_best(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)

@@ -6,10 +6,11 @@
 
 #include "vision/pieces/disc_evidence.h"
 
-// What the other pieces and the fit add to the measures of a hypothesis' place.
+// What the known empty board, the other pieces and the fit add to the measures of a hypothesis' place.
 enum disc_fit_measure {
-    STRANGE_PAINT =
-        DISC_MEASURES, // sigmas from the paint of the likest of the sure pieces; 0 until both sides are known
+    FAINT =
+        DISC_MEASURES, // what LOG_FROM_EMPTY lacks of plain where the known empty board shows that something is there; else 0
+    STRANGE_PAINT, // sigmas from the paint of the likest of the sure pieces; 0 until both sides are known
     // Of the fit; 0 where it went astray.
     FIT_SUPPORT,        // 0..1: share of the outline where the colour steps: an arm's does on two sides
     FIT_EXPLAINED,      // 0..1: of the pixels' variance
@@ -19,8 +20,8 @@ enum disc_fit_measure {
     HYPOTHESIS_MEASURES
 };
 
-// By what is seen at the place alone.
-double disc_score_glance(const double m[DISC_MEASURES], const struct evidence_tuning *t);
+// By what is seen at the place alone, up to FAINT.
+double disc_score_glance(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t);
 
 // By all measures; and what it could come to at most, before a fit is known.
 double disc_score(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t);

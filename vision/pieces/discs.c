@@ -29,6 +29,7 @@ struct detector {
     struct frame *f;
     struct board_pose pose; // with pieces of the measured size
     const struct pieces_known *known;
+    struct known_board bare;
     const struct roi *changed;      // nowhere else need be looked; NULL: anywhere
     struct discs_seen *seen, first; // `first`: where nobody keeps it
     const struct tuning *tuning;
@@ -68,13 +69,6 @@ static bool can_stand(const struct detector *w, struct pt_in at)
            (b->surface_radius_in <= 0 || r < b->surface_radius_in);
 }
 
-// Does it look as the empty board does?
-static bool is_bare(const struct detector *w, const struct cylinder *s, struct pt_in at)
-{
-    return w->known->empty &&
-           difference_share(w->known->empty, s, at, &w->pose, &w->tuning->disc) < w->tuning->disc.known_bare_share;
-}
-
 static void stand(struct detector *w, const struct cylinder *shape, const struct cylinder_fit *fit, double probability)
 {
     struct standing *s = &w->standing;
@@ -98,6 +92,7 @@ static struct surroundings surroundings_of(const struct detector *w, const struc
                                   .light = w->light,
                                   .tuning = &w->tuning->disc,
                                   .pegs = &w->seen->pegs,
+                                  .empty = w->known->empty,
                                   .peg = w->peg };
 }
 
@@ -235,14 +230,14 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
 static bool may_hold_one(const void *self, struct pt_in at)
 {
     const struct detector *w = self;
-    return has_room(w, at) && !is_bare(w, &w->shape, at);
+    return has_room(w, at) && difference_of_face(&w->bare, &w->shape, at) != FACE_BARE;
 }
 
 // Something may have come to that place since all of the board was measured.
 static bool may_be_new(const void *self, struct pt_in at)
 {
     const struct detector *w = self;
-    return roi_holds(w->changed, at) && may_hold_one(w, at);
+    return (!w->changed || roi_holds(w->changed, at)) && may_hold_one(w, at);
 }
 
 static int find_hypotheses(struct detector *w, const struct board_pose *nominal, struct fail *why)
@@ -252,7 +247,7 @@ static int find_hypotheses(struct detector *w, const struct board_pose *nominal,
     struct pt_in at[DISC_PLACES];
     struct frame *part = NULL;
     struct board_pose pose = *nominal;
-    struct place_filter fresh = { w->changed ? may_be_new : NULL, w };
+    struct place_filter fresh = { may_be_new, w };
     int votes = 0, n = 0, rc = roi_cut_out(&part, &pose, w->f, w->changed, why);
     if (rc == 0)
         rc = disc_evidence_create(&e, &w->seen->ground, part, &pose, &w->tuning->evidence, why);
@@ -273,7 +268,7 @@ static int find_hypotheses(struct detector *w, const struct board_pose *nominal,
     for (int i = 0; rc >= 0 && i < n; i++)
         w->all->item[w->all->count++].at = at[i];
     struct disc_look look = {
-        e, &w->shape, w->seen->pegs.count, apart_in(w), { may_hold_one, w }, &w->tuning->evidence
+        e, &w->shape, &w->bare, w->seen->pegs.count, apart_in(w), { may_hold_one, w }, &w->tuning->evidence
     };
     if (rc >= 0) {
         disc_hypotheses_look(w->all, &look);
@@ -311,6 +306,7 @@ static void begin(struct detector *w, struct frame *f, const struct board_pose *
         *w->seen = (struct discs_seen){ .ground = { .known = false } };
     w->light = w->seen->light;
     w->tuning = tuning;
+    w->bare = (struct known_board){ known->empty, camera_position(&pose->camera), &tuning->disc };
     w->look = edges_to_judge_by(w);
     w->shape = cylinder_of_piece(&pose->board, 0);
     w->peg = (struct cylinder){ .kind = PIECE_DISC,
@@ -392,72 +388,6 @@ static int settle(struct detector *w, struct fail *why)
     return rc;
 }
 
-// Against the known empty board grain does not count; what the two fits differ by, neither knows.
-static void compare_with_background(struct detector *w)
-{
-    struct standing *s = &w->standing;
-    for (int i = s->lying; i < s->count; i++) {
-        struct surroundings near = surroundings_of(w, s->shape, s->at, s->count, i);
-        struct cylinder_fit fit = { .at = s->at[i] };
-        if (!difference_fit(&fit, w->f, w->known->empty, &s->shape[i], &near))
-            continue;
-        struct cov_in2 apart = cov_of_step(fit.at.x - s->at[i].x, fit.at.y - s->at[i].y);
-        s->fit[i].cov = cov_sum(s->fit[i].cov, apart);
-    }
-}
-
-// What has a shadow in its face is not where the piece is.
-static int more_even_first(const void *a, const void *b)
-{
-    const struct cylinder_fit *p = a, *q = b;
-    return (p->uneven > q->uneven) - (p->uneven < q->uneven);
-}
-
-// What no photo would show: places where the known empty board has changed by the whole of a piece.
-static void find_standing_out(struct detector *w)
-{
-    const struct disc_tuning *t = &w->tuning->disc;
-    struct pt_in at[DISC_PLACES];
-    struct cylinder_fit likely[DISC_PLACES] = { { .explained = 0 } };
-    int n = 0, places = 0;
-    for (int i = 0; i < w->all->count; i++)
-        at[places++] = w->all->item[i].at;
-    places = difference_hypotheses(at, places, DISC_PLACES, w->known->empty, &w->shape,
-                                   t->known_apart_radii * w->shape.radius_in, &w->pose, t);
-    for (int i = 0; i < places; i++) {
-        struct surroundings near = surroundings_of(w, w->standing.shape, w->standing.at, w->standing.count, -1);
-        struct cylinder_fit *fit = &likely[n];
-        *fit = (struct cylinder_fit){ .at = at[i] };
-        if (!can_stand(w, fit->at) || !has_room(w, fit->at) ||
-            difference_share(w->known->empty, &w->shape, fit->at, &w->pose, t) < t->known_whole_share ||
-            !difference_fit(fit, w->f, w->known->empty, &w->shape, &near) || !can_stand(w, fit->at))
-            continue;
-        // Less contrast will do, for nothing painted on it is taken for a piece.
-        bool holds = fit->support > t->piece_least_support && fit->smaller < t->piece_most_smaller &&
-                     fit->larger + fit->smaller < t->piece_most_size_slack && fit->larger < t->known_most_larger &&
-                     fit->explained > t->known_least_explained && fit->contrast > t->known_least_contrast;
-        note(w, at[i], fit, holds ? NULL : "does not stand out");
-        n += holds;
-    }
-    qsort(likely, (size_t)n, sizeof *likely, more_even_first);
-    for (int i = 0; i < n && w->standing.count < MAX_PIECES - 1; i++) {
-        struct cylinder_fit fit = { .at = likely[i].at };
-        double x = 0, y = 0, floor = t->known_faint_sigma_in * t->known_faint_sigma_in;
-        if (!has_room(w, likely[i].at))
-            continue;
-        // Where a photo would have it, whose model of a piece's edges is the finer one, unless that takes a shadow for a part of
-        // the piece. What the two differ by, neither knows.
-        if (fit_beside(&fit, w, FIT_PLACE)) {
-            x = fit.at.x - likely[i].at.x;
-            y = fit.at.y - likely[i].at.y;
-        }
-        likely[i].cov = cov_sum(cov_sum(likely[i].cov, cov_of_step(x, y)), (struct cov_in2){ floor, 0, floor });
-        if (hypot(x, y) > 0 && hypot(x, y) < t->known_most_apart_in)
-            likely[i].at = fit.at;
-        stand(w, &w->shape, &likely[i], 1);
-    }
-}
-
 static void describe(struct detection *out, const struct detector *w, int i)
 {
     const struct cylinder_fit *fit = &w->standing.fit[i];
@@ -508,8 +438,8 @@ static void look_into_hole(struct detection_list *out, struct hole_hypothesis *h
         memmove(&others.piece[rival], &others.piece[rival + 1], sizeof *others.piece * (size_t)(others.count - rival));
     }
     *hole = (struct hole_hypothesis){ .shape = cylinder_of_piece(b, -b->hole_depth_in) };
-    if (others.count >= MAX_PIECES || s->count >= MAX_PIECES || is_bare(w, &hole->shape, middle) ||
-        (!room && rival < 0))
+    if (others.count >= MAX_PIECES || s->count >= MAX_PIECES ||
+        difference_of_face(&w->bare, &hole->shape, middle) == FACE_BARE || (!room && rival < 0))
         return;
     hole_look(hole, w->f, &near, &others, is_flat(w), &w->tuning->evidence);
     // Seen at a slant a piece in the hole looks much like one that leans out over it: the likelier one stands, but one over the hole tips.
@@ -546,10 +476,6 @@ int discs_find(struct detection_list *out, struct disc_hypotheses *tried, struct
         rc = settle(w, why);
     }
     if (rc == 0) {
-        if (known->empty) {
-            compare_with_background(w);
-            find_standing_out(w);
-        }
         *out = known->lying;
         for (int i = w->standing.lying; i < w->standing.count; i++)
             describe(&out->piece[out->count++], w, i);
