@@ -5,7 +5,7 @@
 #include "samples/scene/noise.h"
 #include "samples/scene/stuff.h"
 
-static const double BEVEL_IN = 0.04; // broken edge of a disc
+static const double BEVEL_IN = 0.04; // broken edge of a disc that is sharp by its outline
 
 static bool on_line(const struct scene *s, double x, double y)
 {
@@ -61,7 +61,7 @@ static struct vec lean(const struct solid *o, const struct hit *h)
     if (o->shape == SHAPE_MARBLE || h->normal.z < 0.5 || r < 1e-9)
         return h->normal;
     out = vec_scale(out, 1 / r);
-    double share = ramp(o->radius_in - BEVEL_IN, o->radius_in, r);
+    double share = o->edge_in > 0 ? 0 : ramp(o->radius_in - BEVEL_IN, o->radius_in, r);
     if (o->hole_in > 0)
         share -= ramp(o->hole_in + BEVEL_IN, o->hole_in, r);
     if (o->look == LOOK_PLATE || o->look == LOOK_DISH) {

@@ -63,6 +63,7 @@ struct solid {
     struct vec at;               // foot: centre of the base, lowest point of a marble
     double radius_in, height_in; // of a marble: height is twice the radius
     double hole_in;              // inner radius of a ring
+    double edge_in;              // radius of a disc's or ring's rounded outer edges, at most half its height; 0: sharp
     struct vec colour, second;   // second: swirl, numerals
     char name[16];               // of the colour
     bool taw;
