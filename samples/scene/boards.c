@@ -52,5 +52,6 @@ int board_write(const char *folder, int index, enum game game, double most_tilt_
     r.sleeve = chance_unit(&c) < 0.5 ? r.sides[chance_below(&c, 2)] : one_of(sides, countof(sides), &c);
     r.tips = chance_unit(&c) < 0.5 ? 1 + chance_below(&c, 3) : 0;
     r.layout = chance_unit(&c) < 0.4 ? LAYOUT_NEAR_MISS : LAYOUT_PLAY;
+    r.edge_in = chance_between(&c, 0.02, 0.10);
     return picture_write(&r, folder, why);
 }
