@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "samples/scene/noise.h"
-#include "samples/scene/trace.h"
+#include "samples/scene/shade.h"
 #include "tests/near.h"
 
 enum { RAYS = 20000 };
@@ -122,6 +122,78 @@ static void a_rounded_ring_is_open(void **state)
     assert_near(trace_first(s, &flat, 1e3).at.z, HEIGHT_IN, 1e-9);
 }
 
+// A red disc before the middle of a board of one colour, under one lamp overhead; the camera looks along +y.
+static const struct scene *red_disc_on_varnish(double polish)
+{
+    static struct scene s;
+    s = (struct scene){ .ground = GROUND_BOARD,
+                        .board = board_builtin("crokinole-nca"),
+                        .rail = RAIL_NONE,
+                        .rail_inner_in = 15,
+                        .rail_outer_in = 15.5,
+                        .rail_top_in = -0.7,
+                        .table_in = -1.2,
+                        .surface = { PLAIN, { 0.6, 0.6, 0.6 }, { 0.6, 0.6, 0.6 }, 1, 0, 1, 1 },
+                        .polish = polish,
+                        .key = { { 0, 0, 90 }, 10, { 0.5, 0.5, 0.5 } },
+                        .sky = { 0.4, 0.4, 0.4 },
+                        .solids = 1,
+                        .pieces = 1 };
+    s.solid[0] = (struct solid){ .shape = SHAPE_DISC,
+                                 .at = { 3, -5, 0 },
+                                 .radius_in = RADIUS_IN,
+                                 .height_in = HEIGHT_IN,
+                                 .edge_in = EDGE_IN,
+                                 .colour = { 0.5, 0, 0 } };
+    scene_index(&s);
+    return &s;
+}
+
+// Red and blue light from the place so far before the disc's foot, seen 75 degrees off the vertical.
+static struct vec light_before_foot(const struct scene *s, double before_in)
+{
+    static const double tilt_rad = 75 * PI / 180;
+    struct vec at = { 3, -5 - RADIUS_IN - before_in, 0 }, along = { 0, sin(tilt_rad), -cos(tilt_rad) };
+    struct ray r = { vec_along(at, along, -50), along };
+    struct chance c = { 99 };
+    struct vec sum = { 0, 0, 0 };
+    for (int i = 0; i < RAYS; i++)
+        sum = vec_add(sum, shade_ray(s, &r, &c));
+    return vec_scale(sum, 1.0 / RAYS);
+}
+
+// At 75 degrees the image of what is an inch high reaches 3.73 in before its foot: that of the disc 1.40 in.
+static void polish_mirrors_a_disc_below_its_foot(void **state)
+{
+    (void)state;
+    static const double foot_in[] = { 0.1, 0.5, 1.0 };
+    for (size_t i = 0; i < countof(foot_in); i++) {
+        struct vec matt = light_before_foot(red_disc_on_varnish(0), foot_in[i]);
+        struct vec polished = light_before_foot(red_disc_on_varnish(1), foot_in[i]);
+        // Schlick's share of the light from there, 0.25, is red where it was the sky's grey.
+        assert_near(polished.z, matt.z - 0.25 * 0.5 * 0.4, 0.03);
+        assert_true(polished.x > polished.z + 0.02);
+    }
+    struct vec matt = light_before_foot(red_disc_on_varnish(0), 2.5);
+    assert_near(light_before_foot(red_disc_on_varnish(1), 2.5).z, matt.z, 0.01);
+}
+
+// How much of the disc's red is in the mirror, of what a clear mirror has of it.
+static double image_share(double polish, double before_in)
+{
+    struct vec dull = light_before_foot(red_disc_on_varnish(polish), before_in);
+    struct vec clear = light_before_foot(red_disc_on_varnish(1), 0.5);
+    return (dull.x - dull.z) / (clear.x - clear.z);
+}
+
+static void a_dull_polish_blurs_the_more_the_higher(void **state)
+{
+    (void)state;
+    assert_true(image_share(1, 2.0) < 0.05);
+    assert_true(image_share(0.3, 2.0) > 0.1);  // the disc's top comes down to where a clear mirror shows the sky
+    assert_true(image_share(0.3, 0.5) > 0.85); // but near its foot there is as much of it
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +202,8 @@ int main(void)
         cmocka_unit_test(rays_end_on_the_rounded_surface),
         cmocka_unit_test(there_is_a_gap_below_a_rounded_edge),
         cmocka_unit_test(a_rounded_ring_is_open),
+        cmocka_unit_test(polish_mirrors_a_disc_below_its_foot),
+        cmocka_unit_test(a_dull_polish_blurs_the_more_the_higher),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,6 +113,7 @@ struct scene {
     double peg_radius_in, peg_height_in;
     struct vec peg_colour;
     struct stuff surface, ditch, rail_stuff, table;
+    double polish; // of the surface: 0 mirrors lamps and sky alone; above it what stands there too, at 1 unblurred
     struct lamp key;
     struct lamp second; // colour 0 when there is none
     struct vec sky;     // light from everywhere

@@ -48,6 +48,7 @@ static void set_camera(struct scene *s, const struct recipe *r, double radius_in
 static void set_board(struct scene *s, const struct recipe *r, struct chance *c)
 {
     s->surface = palette_stuff(r->surface);
+    s->polish = r->polish;
     s->ditch = palette_stuff(r->ditch);
     s->rail_stuff = palette_stuff(r->rail_stuff);
     s->line_width_in = chance_between(c, 0.055, 0.12);
