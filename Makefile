@@ -224,6 +224,7 @@ $(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o 
 
 SCENE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out samples/scene/main.c,$(sort $(wildcard samples/scene/*.c))))
 $(BUILD)/tests/nothing_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o nothing.o score.o) $(SCENE_OBJECTS)
+$(BUILD)/tests/scene_test: $(SCENE_OBJECTS)
 
 $(BUILD)/accuracy: $(addprefix $(BUILD)/tests/accuracy/,accuracy.o calibration.o clip_copy.o clips.o nothing.o score.o) $(LIB_OBJECTS)
 $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)
