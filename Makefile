@@ -214,7 +214,8 @@ $(BUILD)/fuzzer: $(FUZZ_OBJECTS) $(BUILD)/tests/fuzz/fuzz_main.o $(LIB_OBJECTS)
 # They refuse what our code asks of memory (tests/refused_memory.h).
 $(addprefix $(BUILD)/tests/,calibration/grow_test $(addprefix vision/,board/target_find_test source/recording_memory_test typeface_test)): LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc)
 # And what FFmpeg reads for it.
-$(BUILD)/tests/vision/source/remux_test: LDFLAGS += -Wl,--wrap=av_read_frame
+$(BUILD)/tests/referee/commands/cameras_test: LDFLAGS += -Wl,--wrap=source_next
+$(BUILD)/tests/vision/source/remux_test: LDFLAGS += -Wl,--wrap=av_read_frame,--wrap=to_bgr_convert
 $(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o)
 DAMAGE_OBJECTS := $(addprefix $(BUILD)/tests/accuracy/,damage.o damaged_copy.o score.o)
 $(BUILD)/tests/damage_test: $(DAMAGE_OBJECTS)
@@ -223,6 +224,7 @@ $(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o 
 
 SCENE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out samples/scene/main.c,$(sort $(wildcard samples/scene/*.c))))
 $(BUILD)/tests/nothing_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o nothing.o score.o) $(SCENE_OBJECTS)
+$(BUILD)/tests/scene_test: $(SCENE_OBJECTS)
 
 $(BUILD)/accuracy: $(addprefix $(BUILD)/tests/accuracy/,accuracy.o calibration.o clip_copy.o clips.o nothing.o score.o) $(LIB_OBJECTS)
 $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)

@@ -204,11 +204,24 @@ double cov_sigma(const struct cov_in2 *c)
 // Quickselect. Which of two numbers is larger no processor guesses, so that the partition (Lomuto's) moves each number whatever it
 // is and has no branch. Where nothing is below the pivot a second one gathers what is equal to it, for there may be many; what is
 // no number is not below either, and leaves with the pivot.
+//
+// A pivot near the k-th leaves little to do: of many numbers it is the one that is the k-th, as it were, of a few of them.
 double select_kth(double *values, int n, int k)
 {
+    enum { MANY = 500, EVERY = 16 };
     int low = 0, high = n;
     while (high - low > 1) {
         int middle = low + (high - low - 1) / 2, below = low;
+        if (high - low > MANY) {
+            int few = 0;
+            for (int i = low; i < high; i += EVERY) {
+                double here = values[i];
+                values[i] = values[low + few];
+                values[low + few++] = here;
+            }
+            middle = low + (k - low) / EVERY;
+            select_kth(values + low, few, (k - low) / EVERY);
+        }
         double pivot = values[middle];
         values[middle] = values[high - 1];
         for (int i = low; i < high - 1; i++) {

@@ -61,6 +61,11 @@ int frame_picture(struct picture *out, struct frame *f, int coarsest, struct fai
 // No coarser the frames to come from the same camera are going to be asked for, by one of those who look at them.
 void frame_prefer(const struct frame *f, int coarsest);
 
+// A part of a picture, from the first pixel to the one behind the last.
+struct px_range {
+    int from_u, to_u, from_v, to_v;
+};
+
 // Whether a place lies between the centres of pixels, where it can be read; not so NAN.
 static inline bool frame_shows(const struct frame *f, double u, double v)
 {

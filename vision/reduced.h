@@ -10,6 +10,10 @@
 // *out. RS_EINPUT when nothing would be left, RS_ELIB.
 int frame_reduced(struct frame **out, const struct frame *f, double reduction, struct fail *why);
 
+// The same where `part` of the copy is, which lies within it; the rest of the copy stays black, and costs nothing. RS_ENOMEM too.
+int frame_reduced_part(struct frame **out, const struct frame *f, double reduction, const struct px_range *part,
+                       struct fail *why);
+
 // The part of a frame that begins at (left, top) and lies within it, whole pixels; time and number are kept. The caller frees *out.
 // RS_ENOMEM.
 int frame_part(struct frame **out, const struct frame *f, int left, int top, int width, int height, struct fail *why);

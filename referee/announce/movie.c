@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "referee/announce/movie.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,6 +16,7 @@
 #include <libswscale/swscale.h>
 
 #include "calibration/atomic_file.h"
+#include "vision/source/container.h"
 
 enum { TICKS_PER_S = 90000, LEAST_SIDE_PX = 16, USUAL_RATE = 30, SECONDS_PER_KEY = 2 };
 static const char QUALITY[] = "21";        // x264's crf: thin lines and small letters stay sharp
@@ -193,7 +195,8 @@ int movie_finish(struct movie *m, struct fail *why)
 {
     int rc = m->last < 0 ? rs_fail(why, RS_EINPUT, "%s: no frame for a movie", m->file.path) : encode(m, NULL, why);
     if (rc == 0) {
-        int written = av_write_trailer(m->out);
+        errno = 0;
+        int written = container_result(av_write_trailer(m->out));
         int closed = avio_closep(&m->out->pb); // a full disk may be told only here
         if (written < 0 || closed < 0)
             rc = av_fail(why, RS_EIO, m, "cannot be written", written < 0 ? written : closed);

@@ -4,7 +4,7 @@
 #ifndef RINGSIDE_REFEREE_COMMANDS_BOARD_SAMPLE_H
 #define RINGSIDE_REFEREE_COMMANDS_BOARD_SAMPLE_H
 
-#include "referee/commands/setup.h"
+#include "referee/commands/command_setup.h"
 #include "vision/frame.h"
 #include "vision/detection.h"
 #include "vision/source/source.h"

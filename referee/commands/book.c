@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/commands/command_setup.h"
 #include "referee/commands/device.h"
-#include "referee/commands/setup.h"
 
 int book_open(struct record **out, const struct options *o, enum record_use use, struct fail *why)
 {

@@ -165,6 +165,8 @@ static int take_test_picture(const struct camera_system *sys, const struct camer
         rc = source_next(s, &f, why);
         if (rc == SOURCE_WAITS && why->text[0])
             rc = why->code = RS_EIO;
+        if (rc == SOURCE_ENDED)
+            rc = rs_fail(why, RS_EIO, "%s: it ended before the picture could be taken", source_info(s)->name);
         if (rc != SOURCE_FRAME)
             continue;
         frame_free(last);

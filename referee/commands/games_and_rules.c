@@ -2,8 +2,8 @@
 // `ringside games`: what can be refereed, and on which boards. `ringside rules GAME`: the very tables by which it is refereed.
 #include <stdio.h>
 
+#include "referee/commands/command_setup.h"
 #include "referee/commands/rules_coverage.h"
-#include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
 
 static int print_games(const struct options *o, struct fail *why)

@@ -8,8 +8,8 @@
 #include "referee/announce/console.h"
 #include "referee/announce/explain.h"
 #include "referee/announce/json.h"
+#include "referee/commands/command_setup.h"
 #include "referee/commands/outputs.h"
-#include "referee/commands/setup.h"
 #include "referee/commands/verbs.h"
 
 // Calls that one game makes and another does not, as adjudicate_both tells them: those withdrawn are the first one's.

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "referee/commands/setup.h"
+#include "referee/commands/command_setup.h"
 #include "referee/rules/match.h"
 #include "referee/rules/position.h"
 #include "vision/frame.h"

@@ -9,9 +9,9 @@
 #define RINGSIDE_REFEREE_COMMANDS_PLAYBACK_H
 
 #include "referee/adjudication.h"
+#include "referee/commands/command_setup.h"
 #include "referee/record.h"
 #include "referee/commands/options.h"
-#include "referee/commands/setup.h"
 #include "referee/commands/terminal.h"
 #include "vision/source/source.h"
 #include "vision/track/tracker.h"

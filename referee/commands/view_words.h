@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "referee/commands/setup.h"
+#include "referee/commands/command_setup.h"
 #include "vision/detection.h"
 
 enum { VIEW_WORDS_MAX = 320 };

@@ -25,14 +25,14 @@
 #include "referee/announce/summary.h"
 #include "referee/commands/book.h"
 #include "referee/commands/camera_recording.h"
+#include "referee/commands/command_setup.h"
 #include "referee/commands/demo_film.h"
 #include "referee/commands/device.h"
 #include "referee/commands/judge_keys.h"
 #include "referee/commands/outputs.h"
 #include "referee/commands/pages.h"
 #include "referee/commands/playback.h"
-#include "referee/commands/set_up.h"
-#include "referee/commands/setup.h"
+#include "referee/commands/setup_page.h"
 #include "referee/commands/speaking.h"
 #include "referee/commands/verbs.h"
 #include "referee/commands/view_words.h"
@@ -54,7 +54,7 @@ struct watch {
     struct speaking speaking;
     struct playback playback;
     struct pages *pages; // these two outlive it, where it begins anew
-    struct set_up *set_up;
+    struct setup_page *setup_page;
     struct record *record;
     struct camera_recording recording;
     struct options options; // as a resumed match has them
@@ -262,8 +262,8 @@ static int listen_to_pages(struct watch *w, struct fail *why)
     if (rc < 0)
         return rc;
     capture_info(&source, w->capture);
-    const struct set_up_view view = { &w->options, &w->setup, &w->playback, &w->now, &source };
-    rc = set_up_listen(w->set_up, w->pages->web, &view, why);
+    const struct setup_page_view view = { &w->options, &w->setup, &w->playback, &w->now, &source };
+    rc = setup_page_listen(w->setup_page, w->pages->web, &view, why);
     if (rc > 0 && !w->summary.ended_by) {
         w->summary.ended_by = ENDED_TO_BEGIN_ANEW;
         live_tracking_end(w->live);
@@ -436,8 +436,8 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
     struct fail mute;
     bool logs = !demo || o->out;
     int rc = setup_read(&w->setup, o, why);
-    if (rc == 0 && w->set_up->has_match && !resumed)
-        w->setup.match = w->set_up->match;
+    if (rc == 0 && w->setup_page->has_match && !resumed)
+        w->setup.match = w->setup_page->match;
     if (rc == 0 && logs)
         rc = name_log(w, why);
     keys_open(&w->keys);
@@ -455,7 +455,7 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
     p->resume = resumed;
     p->log_told = logs ? w->log_path : NULL;
     p->numbers_log = true;
-    p->waits = w->set_up->asks_game;
+    p->waits = w->setup_page->asks_game;
     playback_announce(p, (struct announcer){ hear, w });
     playback_announce(p, summary_announcer(&w->summary));
     playback_announce(p, o->json ? json_announcer(stdout) : console_announcer(stdout));
@@ -490,38 +490,38 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
                                         why);
 }
 
-// Until somebody ends it, or sets it up otherwise: then *set_up says so, and nothing is summed up yet.
-static int watch_once(watch_open *open, const struct options *given, struct pages *pages, struct set_up *set_up,
+// Until somebody ends it, or sets it up otherwise: then *setup_page says so, and nothing is summed up yet.
+static int watch_once(watch_open *open, const struct options *given, struct pages *pages, struct setup_page *setup_page,
                       struct fail *why)
 {
     long resumed = 0;
-    bool demo = device_is_demo(given) && !set_up->camera[0];
+    bool demo = device_is_demo(given) && !setup_page->camera[0];
     struct watch *w = calloc(1, sizeof *w);
     if (!w)
         return rs_fail(why, RS_ENOMEM, "no memory to watch");
     w->options = *given;
     w->pages = pages;
-    w->set_up = set_up;
+    w->setup_page = setup_page;
     int rc = demo ? device_demo(&w->demo, &w->options, why) : 0;
-    set_up_apply(&w->options, set_up);
-    set_up->again = false;
+    setup_page_apply(&w->options, setup_page);
+    setup_page->again = false;
     if (rc == 0)
         rc = book_begin(&w->record, &resumed, &w->options, 0, !w->options.no_book, why);
-    set_up->asks_game = set_up_asks_game(&w->options);
-    if (set_up->asks_game) { // until then the camera's picture is shown
+    setup_page->asks_game = setup_page_asks_game(&w->options);
+    if (setup_page->asks_game) { // until then the camera's picture is shown
         w->options.game = games_at(0)->name;
         w->options.record = NULL;
     }
     if (rc == 0)
         rc = begin(w, open, demo, resumed, why);
-    set_up->works |= rc == 0;
+    setup_page->works |= rc == 0;
     if (rc == 0) {
         rc = go_on(w, why);
         rc = rc == 0 ? finish(w, why) : rc;
         long lacks = w->summary.log_lacks.observations + w->summary.record_lacks.observations;
-        if (rc < 0 && set_up->again)
+        if (rc < 0 && setup_page->again)
             w->summary.ended_by = ENDED_BY_FAILURE;
-        if (!set_up->again || rc < 0)
+        if (!setup_page->again || rc < 0)
             rc = sum_up(w, rc, why);
         else if (lacks > 0)
             tell(w, "%ld observations of the match so far could not be kept", lacks);
@@ -547,24 +547,24 @@ static int watch_once(watch_open *open, const struct options *given, struct page
 int watch_with(watch_open *open, const struct options *given, struct fail *why)
 {
     struct pages pages = { .web = NULL };
-    struct set_up set_up = { .again = true }, worked = { .works = false };
+    struct setup_page setup_page = { .again = true }, worked = { .works = false };
     struct options o = *given;
     double begun_s = clock_s();
     int rc = 0;
-    while (set_up.again) {
-        struct set_up tried = set_up;
-        set_up.works = false;
-        rc = watch_once(open, &o, &pages, &set_up, why);
-        if (rc < 0 && !set_up.works && worked.works) {
-            set_up_go_back(&set_up, &worked, given->game, why);
+    while (setup_page.again) {
+        struct setup_page tried = setup_page;
+        setup_page.works = false;
+        rc = watch_once(open, &o, &pages, &setup_page, why);
+        if (rc < 0 && !setup_page.works && worked.works) {
+            setup_page_go_back(&setup_page, &worked, given->game, why);
             worked.works = false;
         } else {
             worked = tried;
-            worked.works = set_up.works;
+            worked.works = setup_page.works;
         }
         o.for_s = given->for_s > 0 ? fmax(given->for_s - (clock_s() - begun_s), KEYS_EVERY_S) : 0;
     }
-    json_decref(set_up.cameras);
+    json_decref(setup_page.cameras);
     pages_close(&pages);
     return rc;
 }

@@ -5,12 +5,16 @@
 
 #include "samples/scene/picture.h"
 
+static const double MOST_TILT_DEG = 80;
+static const double LEAST_EDGE_IN = 0.02, MOST_EDGE_IN = 0.10; // of discs of several makers, 1/16 in being usual
+static const double POLISHED_SHARE = 0.3;
+
 static const char *one_of(const char *const *names, size_t n, struct chance *c)
 {
     return names[chance_below(c, (int)n)];
 }
 
-int board_write(const char *folder, int index, enum game game, double most_tilt_deg, uint64_t seed, struct fail *why)
+int board_write(const char *folder, int index, enum game game, bool plain, uint64_t seed, struct fail *why)
 {
     static const char *const woods[] = { "bamboo", "cherry", "ash", "teak", "cream", "petrol" };
     static const char *const ditches[] = { "petrol", "charcoal", "oxblood", "teak", "wenge", "bamboo", "cherry" };
@@ -32,7 +36,7 @@ int board_write(const char *folder, int index, enum game game, double most_tilt_
                         .game = game,
                         .width = large ? 1920 : 1280,
                         .height = large ? 1080 : 720,
-                        .tilt_deg = chance_between(&c, 0, most_tilt_deg),
+                        .tilt_deg = chance_between(&c, 0, MOST_TILT_DEG),
                         .azimuth_deg = chance_between(&c, 0, 360),
                         .fill = chance_between(&c, 0.7, 1.1),
                         .f_widths = chance_between(&c, 0.7, 1.7),
@@ -52,5 +56,9 @@ int board_write(const char *folder, int index, enum game game, double most_tilt_
     r.sleeve = chance_unit(&c) < 0.5 ? r.sides[chance_below(&c, 2)] : one_of(sides, countof(sides), &c);
     r.tips = chance_unit(&c) < 0.5 ? 1 + chance_below(&c, 3) : 0;
     r.layout = chance_unit(&c) < 0.4 ? LAYOUT_NEAR_MISS : LAYOUT_PLAY;
+    if (!plain) {
+        r.edge_in = chance_between(&c, LEAST_EDGE_IN, MOST_EDGE_IN);
+        r.polish = chance_unit(&c) < POLISHED_SHARE ? chance_between(&c, 0.2, 1) : 0;
+    }
     return picture_write(&r, folder, why);
 }

@@ -5,8 +5,8 @@
 
 #include "samples/scene/recipes.h"
 
-// The index-th picture of a seed: FOLDER/board_NNNN.jpg and its truth, from straight above to `most_tilt_deg` off the
-// vertical. RS_EIO, RS_ELIB.
-int board_write(const char *folder, int index, enum game game, double most_tilt_deg, uint64_t seed, struct fail *why);
+// The index-th picture of a seed: FOLDER/board_NNNN.jpg and its truth, from straight above to 80 degrees off the vertical.
+// Plain: the same, but with sharp discs and no polish. RS_EIO, RS_ELIB.
+int board_write(const char *folder, int index, enum game game, bool plain, uint64_t seed, struct fail *why);
 
 #endif

@@ -4,7 +4,9 @@
 //   scene pictures FOLDER [NAME...]     NAME.jpg and NAME.json of the recipes named, or of all
 //   scene clips FOLDER [NAME...]        NAME.mp4 and NAME.json
 //   scene nothing FOLDER COUNT [SEED]   pictures without a board: nothing_NNN.jpg and nothing_NNN.json
-//   scene boards FOLDER COUNT SEED      boards by chance, from above to 80 degrees: board_NNNN.jpg and board_NNNN.json
+//   scene boards FOLDER COUNT SEED [plain]
+//                                       boards by chance, from above to 80 degrees: board_NNNN.jpg and board_NNNN.json; plain:
+//                                       the same with sharp discs and no polish
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,12 +74,11 @@ static int make_nothing(const char *folder, int count, uint64_t seed)
     return 0;
 }
 
-static int make_boards(const char *folder, int count, uint64_t seed)
+static int make_boards(const char *folder, int count, uint64_t seed, bool plain)
 {
-    static const double most_tilt_deg = 80;
     struct fail why;
     for (int i = 0; i < count; i++)
-        if (board_write(folder, i, i % 4 == 3 ? PLAY_RINGS : PLAY_CROKINOLE, most_tilt_deg, seed, &why) < 0) {
+        if (board_write(folder, i, i % 4 == 3 ? PLAY_RINGS : PLAY_CROKINOLE, plain, seed, &why) < 0) {
             fprintf(stderr, "scene: %s\n", why.text);
             return 1;
         }
@@ -93,10 +94,11 @@ int main(int argc, char **argv)
         return make_clips(argv[2], argc - 3, argv + 3);
     if (argc >= 4 && argc <= 5 && strcmp(argv[1], "nothing") == 0)
         return make_nothing(argv[2], atoi(argv[3]), argc > 4 ? strtoull(argv[4], NULL, 10) : NOTHING_SEED);
-    if (argc == 5 && strcmp(argv[1], "boards") == 0)
-        return make_boards(argv[2], atoi(argv[3]), strtoull(argv[4], NULL, 10));
+    bool plain = argc == 6 && strcmp(argv[5], "plain") == 0;
+    if ((argc == 5 || plain) && strcmp(argv[1], "boards") == 0)
+        return make_boards(argv[2], atoi(argv[3]), strtoull(argv[4], NULL, 10), plain);
     fprintf(stderr, "usage: scene pictures|clips FOLDER [NAME...]\n"
                     "       scene nothing FOLDER COUNT [SEED]\n"
-                    "       scene boards FOLDER COUNT SEED\n");
+                    "       scene boards FOLDER COUNT SEED [plain]\n");
     return 2;
 }

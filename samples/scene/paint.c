@@ -5,7 +5,8 @@
 #include "samples/scene/noise.h"
 #include "samples/scene/stuff.h"
 
-static const double BEVEL_IN = 0.04; // broken edge of a disc
+static const double BEVEL_IN = 0.04; // broken edge of a disc that is sharp by its outline
+static const double DULL_RAD = 0.12; // width of a reflection in varnish that only just shows what stands on it
 
 static bool on_line(const struct scene *s, double x, double y)
 {
@@ -61,7 +62,7 @@ static struct vec lean(const struct solid *o, const struct hit *h)
     if (o->shape == SHAPE_MARBLE || h->normal.z < 0.5 || r < 1e-9)
         return h->normal;
     out = vec_scale(out, 1 / r);
-    double share = ramp(o->radius_in - BEVEL_IN, o->radius_in, r);
+    double share = o->edge_in > 0 ? 0 : ramp(o->radius_in - BEVEL_IN, o->radius_in, r);
     if (o->hole_in > 0)
         share -= ramp(o->hole_in + BEVEL_IN, o->hole_in, r);
     if (o->look == LOOK_PLATE || o->look == LOOK_DISH) {
@@ -74,7 +75,8 @@ static struct vec lean(const struct solid *o, const struct hit *h)
 static struct paint paint_stuff(const struct stuff *m, const struct hit *h)
 {
     // Walls show the stuff as if it were folded down.
-    struct paint p = { stuff_colour(m, h->at.x + 0.7 * h->at.z, h->at.y + 0.5 * h->at.z), h->normal, m->gloss, 0.06 };
+    struct paint p = { stuff_colour(m, h->at.x + 0.7 * h->at.z, h->at.y + 0.5 * h->at.z), h->normal, m->gloss, 0.06,
+                       false };
     if (m->weave == CARPET || m->weave == LINEN || m->weave == CHECKED)
         p.gloss = 0;
     return p;
@@ -89,12 +91,17 @@ static struct paint paint_surface(const struct scene *s, const struct hit *h)
     p.normal.x += wave * (noise_smooth(h->at.x * 0.8, h->at.y * 0.8, 77) - 0.5);
     p.normal.y += wave * (noise_smooth(h->at.x * 0.8, h->at.y * 0.8, 78) - 0.5);
     p.normal = vec_unit(p.normal);
+    if (s->polish > 0 && h->normal.z > 0.5) {
+        p.mirror = true;
+        p.gloss = 1;
+        p.rough = DULL_RAD * (1 - s->polish);
+    }
     return p;
 }
 
 static struct paint paint_limb(const struct limb *l, const struct hit *h)
 {
-    struct paint p = { l->colour, h->normal, l->cloth ? 0 : 0.35, 0.35 };
+    struct paint p = { l->colour, h->normal, l->cloth ? 0 : 0.35, 0.35, false };
     double fold = noise_layers(h->at.x * 0.9, h->at.y * 0.9 + h->at.z, 3, l->cloth ? 31 : 32);
     p.colour = vec_scale(p.colour, l->cloth ? 0.6 + 0.8 * fold : 0.9 + 0.2 * fold);
     return p;
@@ -102,14 +109,14 @@ static struct paint paint_limb(const struct limb *l, const struct hit *h)
 
 static struct paint paint_solid(const struct solid *o, const struct hit *h)
 {
-    struct paint p = { solid_colour(o, h), lean(o, h), 0, 0 };
+    struct paint p = { solid_colour(o, h), lean(o, h), 0, 0, false };
     look_gloss(&p.gloss, &p.rough, o);
     return p;
 }
 
 struct paint paint_at(const struct scene *s, const struct hit *h)
 {
-    struct paint p = { { 0, 0, 0 }, h->normal, 0, 0.1 };
+    struct paint p = { { 0, 0, 0 }, h->normal, 0, 0.1, false };
     switch (h->part) {
     case PART_NOTHING:
         break;

@@ -9,6 +9,7 @@ struct paint {
     struct vec colour, normal; // the normal with bevels and ripples, length 1
     double gloss;              // 0 matt .. 1 varnish
     double rough;              // width of its reflections, radians
+    bool mirror;               // shows what stands about, beside the lamps and the sky
 };
 
 struct paint paint_at(const struct scene *s, const struct hit *h);

@@ -17,6 +17,8 @@ static int write_truth(const char *path, const struct scene *s, const struct rec
         json_pack("{ss ss sI ss ss so so so}", "image", image, "kind", truth_kind(s), "seed", (json_int_t)r->seed,
                   "surface", r->surface ? r->surface : r->table, "light", r->light, "camera", truth_camera(s), "board",
                   s->board ? truth_board(s) : json_null(), "pieces", s->board ? truth_pieces(s) : json_array());
+    if (s->polish > 0)
+        json_object_set_new(truth, "polish", json_real(s->polish));
     int rc = json_dump_file(truth, path, JSON_INDENT(1) | JSON_REAL_PRECISION(10)) == 0
                  ? 0
                  : rs_fail(why, RS_EIO, "%s: cannot write it", path);

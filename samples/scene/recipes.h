@@ -37,7 +37,9 @@ struct recipe {
     int pieces; // of each side; targets for marbles
     bool hand;
     const char *sleeve; // colour of the hand's sleeve; NULL: blue
-    int tips; // sleeves' ends, straps and fingers, as narrow as a piece and of the sides' colours, that reach in
+    int tips;       // sleeves' ends, straps and fingers, as narrow as a piece and of the sides' colours, that reach in
+    double edge_in; // radius of the pieces' rounded edges; 0: sharp, and their bevels only painted
+    double polish;  // of the board's surface, as in struct scene
 };
 
 extern const struct recipe recipes[];

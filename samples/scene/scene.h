@@ -63,6 +63,7 @@ struct solid {
     struct vec at;               // foot: centre of the base, lowest point of a marble
     double radius_in, height_in; // of a marble: height is twice the radius
     double hole_in;              // inner radius of a ring
+    double edge_in;              // radius of a disc's or ring's rounded outer edges, at most half its height; 0: sharp
     struct vec colour, second;   // second: swirl, numerals
     char name[16];               // of the colour
     bool taw;
@@ -112,6 +113,7 @@ struct scene {
     double peg_radius_in, peg_height_in;
     struct vec peg_colour;
     struct stuff surface, ditch, rail_stuff, table;
+    double polish; // of the surface: 0 mirrors lamps and sky alone; above it what stands there too, at 1 unblurred
     struct lamp key;
     struct lamp second; // colour 0 when there is none
     struct vec sky;     // light from everywhere

@@ -73,18 +73,45 @@ static struct vec mirror(struct vec along, struct vec normal)
     return vec_along(along, normal, -2 * vec_dot(along, normal));
 }
 
+static struct vec off_surface(const struct hit *h)
+{
+    return vec_along(h->at, h->normal, 1e-4);
+}
+
+static struct vec matt_light(const struct scene *s, const struct hit *h, const struct paint *p, struct chance *c)
+{
+    struct vec at = off_surface(h);
+    struct vec light = vec_add(lamp_light(s, &s->key, at, p->normal, c), sky_light(s, at, h->normal, c));
+    light = vec_add(light, lamp_light(s, &s->second, at, p->normal, c));
+    return vec_times(light, p->colour);
+}
+
+// A lean of the mirror by chance, so that several rays blur what stands in it the more the higher that is. Lamps and sky come
+// smooth from the room; what is met mirrors nothing in its turn.
+static struct vec mirror_image(const struct scene *s, const struct ray *r, const struct hit *h, const struct paint *p,
+                               struct chance *c)
+{
+    double lean = p->rough / 2; // the reflection turns by twice as much
+    struct vec slope = { lean * chance_normal(c), lean * chance_normal(c), 0 };
+    struct ray on = { off_surface(h), mirror(r->along, vec_unit(vec_add(p->normal, slope))) };
+    on.along.z = fabs(on.along.z); // what one ripple throws into the wood the next one throws out of it
+    struct hit seen = trace_first(s, &on, FAR_IN);
+    if (seen.part == PART_NOTHING)
+        return room(s, on.from, mirror(r->along, p->normal), p->rough);
+    struct paint of = paint_at(s, &seen);
+    return matt_light(s, &seen, &of, c);
+}
+
 static struct vec shade_paint(const struct scene *s, const struct ray *r, const struct hit *h, const struct paint *p,
                               struct chance *c)
 {
-    struct vec at = vec_along(h->at, h->normal, 1e-4);
-    struct vec light = vec_add(lamp_light(s, &s->key, at, p->normal, c), sky_light(s, at, h->normal, c));
-    light = vec_add(light, lamp_light(s, &s->second, at, p->normal, c));
-    struct vec out = vec_times(light, p->colour);
+    struct vec out = matt_light(s, h, p, c);
     if (p->gloss <= 0)
         return out;
-    struct vec back = mirror(r->along, p->normal);
     double share = p->gloss * fresnel(-vec_dot(r->along, p->normal));
-    return vec_add(out, vec_scale(room(s, at, back, p->rough), share));
+    struct vec mirrored =
+        p->mirror ? mirror_image(s, r, h, p, c) : room(s, off_surface(h), mirror(r->along, p->normal), p->rough);
+    return vec_add(out, vec_scale(mirrored, share));
 }
 
 static struct vec bend(struct vec along, struct vec normal, double ratio)

@@ -48,6 +48,7 @@ static void set_camera(struct scene *s, const struct recipe *r, double radius_in
 static void set_board(struct scene *s, const struct recipe *r, struct chance *c)
 {
     s->surface = palette_stuff(r->surface);
+    s->polish = r->polish;
     s->ditch = palette_stuff(r->ditch);
     s->rail_stuff = palette_stuff(r->rail_stuff);
     s->line_width_in = chance_between(c, 0.055, 0.12);
@@ -201,6 +202,8 @@ static void lay_board(struct scene *s, const struct recipe *r, struct chance *c)
     for (int i = 0; i < 2 * r->pieces; i++)
         put_piece(s, r->sides[i % 2], i, c);
     s->pieces = s->solids;
+    for (int i = 0; i < s->pieces; i++)
+        s->solid[i].edge_in = r->edge_in;
     scene_add_pegs(s);
     if (r->hand) {
         double from = chance_between(c, 0, 2 * PI), at = chance_between(c, 5, 10);

@@ -74,6 +74,40 @@ static void meet_sphere(struct hit *best, const struct ray *r, struct vec centre
     keep(best, r, far_in, part, vec_scale(vec_sub(p, centre), 1 / radius_in), index);
 }
 
+// How far p lies outside a disc with rounded edges, and the direction straight away from it. The disc is all that is within
+// edge_in of a smaller, sharp one.
+static double rounded_distance(struct vec *away, const struct solid *o, struct vec p)
+{
+    double half_in = 0.5 * o->height_in, x = p.x - o->at.x, y = p.y - o->at.y, z = p.z - o->at.z - half_in;
+    double r = hypot(x, y), wide = fmax(0, r - (o->radius_in - o->edge_in));
+    double high = fmax(0, fabs(z) - (half_in - o->edge_in)), far_in = hypot(wide, high);
+    if (far_in > 0)
+        *away = vec_scale((struct vec){ wide > 0 ? wide * x / r : 0, wide > 0 ? wide * y / r : 0, copysign(high, z) },
+                          1 / far_in);
+    return far_in - o->edge_in;
+}
+
+// The distance from a convex solid is convex along a ray: Newton's steps from outside come to the surface without leaping over
+// it, and once the distance no longer falls the ray has passed by.
+static void meet_rounded(struct hit *best, const struct ray *r, const struct solid *o, int index)
+{
+    enum { MOST_STEPS = 64 }; // a ray that just touches only halves its distance with each
+    static const double TOUCHING_IN = 1e-9;
+    double far_in = fmax(0, fmin(plane_at(r, o->at.z), plane_at(r, o->at.z + o->height_in)));
+    for (int i = 0; i < MOST_STEPS && far_in < best->far_in; i++) {
+        struct vec away = { 0, 0, 0 }, p = vec_along(r->from, r->along, far_in);
+        double gap_in = rounded_distance(&away, o, p), slope = vec_dot(away, r->along);
+        if (slope >= 0)
+            return;
+        if (gap_in < TOUCHING_IN) {
+            if (gap_in > -TOUCHING_IN && hypot(p.x - o->at.x, p.y - o->at.y) >= o->hole_in)
+                keep(best, r, far_in, PART_SOLID, away, index);
+            return;
+        }
+        far_in -= gap_in / slope;
+    }
+}
+
 static void meet_solid(struct hit *best, const struct ray *r, const struct solid *o, int index)
 {
     double top = o->at.z + o->height_in;
@@ -81,8 +115,12 @@ static void meet_solid(struct hit *best, const struct ray *r, const struct solid
         meet_sphere(best, r, (struct vec){ o->at.x, o->at.y, o->at.z + o->radius_in }, o->radius_in, PART_SOLID, index);
         return;
     }
-    meet_annulus(best, r, o->at, top, o->hole_in, o->radius_in, PART_SOLID, index);
-    meet_wall(best, r, o->at, o->radius_in, o->at.z, top, false, PART_SOLID, index);
+    if (o->edge_in > 0) {
+        meet_rounded(best, r, o, index);
+    } else {
+        meet_annulus(best, r, o->at, top, o->hole_in, o->radius_in, PART_SOLID, index);
+        meet_wall(best, r, o->at, o->radius_in, o->at.z, top, false, PART_SOLID, index);
+    }
     if (o->hole_in > 0)
         meet_wall(best, r, o->at, o->hole_in, o->at.z, top, true, PART_SOLID, index);
 }

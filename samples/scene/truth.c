@@ -122,6 +122,8 @@ static json_t *truth_piece(const struct scene *s, const struct solid *o, double 
     } else {
         json_object_set_new(p, "top_px", image_of(s, o, o->height_in));
         json_object_set_new(p, "place", json_string(!low ? "on" : strcmp(zone, "ditch") == 0 ? "ditch" : "20"));
+        if (o->edge_in > 0)
+            json_object_set_new(p, "edge_in", json_real(o->edge_in));
     }
     return p;
 }

@@ -27,12 +27,26 @@ static const double REST_S = 2.0, RUN_S = 0.8;
 static const double NOISE_SIGMA = 1.5; // 8-bit steps, of a webcam in a lit room
 static const double STEP_IN = 0.5;     // between the places to which the disc may be shot
 
-static const struct recipe recipe = {
-    "bench", 301,        PLAY_CROKINOLE, RENDERED_WIDTH,     RENDERED_HEIGHT, 14,           30,
-    0.97,    0.80,       -0.04,          "bamboo",           "charcoal",      "cherry",     "slate",
-    "ink",   RAIL_ROUND, "overcast",     { "red", "black" }, LAYOUT_SPREAD,   DISCS_A_SIDE, false,
-    NULL,    0
-};
+static const struct recipe recipe = { .name = "bench",
+                                      .seed = 301,
+                                      .game = PLAY_CROKINOLE,
+                                      .width = RENDERED_WIDTH,
+                                      .height = RENDERED_HEIGHT,
+                                      .tilt_deg = 14,
+                                      .azimuth_deg = 30,
+                                      .fill = 0.97,
+                                      .f_widths = 0.80,
+                                      .k1 = -0.04,
+                                      .surface = "bamboo",
+                                      .ditch = "charcoal",
+                                      .rail_stuff = "cherry",
+                                      .table = "slate",
+                                      .line = "ink",
+                                      .rail = RAIL_ROUND,
+                                      .light = "overcast",
+                                      .sides = { "red", "black" },
+                                      .layout = LAYOUT_SPREAD,
+                                      .pieces = DISCS_A_SIDE };
 
 // How near a disc on its straight way gets to anything that stands; `run` itself is passed over.
 static double clearance_in(const struct scene *s, int run, struct pt_in to)

@@ -121,10 +121,6 @@ static long only_n = -1;
 static const struct excuse {
     const char *call, *by, *said, *reason;
 } excuses[] = {
-    { "memory", "libavcodec", "pictures lost and ",
-      "FFmpeg's H.264 decoder takes a picture that it had no memory for as damaged; that is told" },
-    { "memory", "av_fast_mallocz", "",
-      "FFmpeg's H.264 decoder leaves out a slice that it has no memory to begin, and says nothing" },
     { "memory ", "libx264", "x264 [error]: malloc", "x264 says so in a line of its own, before ours" },
     { "memory ", "", "OpenCV gave up",
       "OpenCV ends the program where it has no memory to give up in order; what is left the next run clears" },

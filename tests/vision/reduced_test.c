@@ -32,6 +32,36 @@ static void pixels_are_means_and_time_is_kept(void **state)
     frame_free(f);
 }
 
+static void a_part_is_as_the_whole_copy_and_the_rest_black(void **state)
+{
+    (void)state;
+    enum { WIDTH = 61, HEIGHT = 47 };
+    const double reductions[] = { 1, 1.37, 2.6, 4.1 };
+    struct frame *f, *whole, *part;
+    struct fail why;
+    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
+    for (int i = 0; i < WIDTH * HEIGHT * 3; i++)
+        f->bgr[i] = (uint8_t)(i * 7919 % 251);
+    for (size_t k = 0; k < sizeof reductions / sizeof *reductions; k++) {
+        assert_int_equal(frame_reduced(&whole, f, reductions[k], &why), 0);
+        const struct px_range range = { 2, whole->width, 0, whole->height - 3 };
+        assert_int_equal(frame_reduced_part(&part, f, reductions[k], &range, &why), 0);
+        assert_int_equal(part->width, whole->width);
+        assert_int_equal(part->height, whole->height);
+        for (int y = 0; y < whole->height; y++)
+            for (int x = 0; x < whole->width; x++)
+                for (int c = 0; c < 3; c++) {
+                    bool within = x >= range.from_u && y < range.to_v;
+                    int i = 3 * (y * whole->width + x) + c;
+                    assert_int_equal(part->bgr[i], within ? whole->bgr[i] : 0);
+                }
+        frame_free(whole);
+        frame_free(part);
+    }
+    assert_int_equal(frame_reduced_part(&part, f, 1000, &(struct px_range){ 0, 1, 0, 1 }, &why), RS_EINPUT);
+    frame_free(f);
+}
+
 // What the whole lens sees at a pixel's centre, the reduced one sees at the middle of the pixel that covers it.
 static void the_lens_goes_with_the_copy(void **state)
 {
@@ -51,6 +81,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pixels_are_means_and_time_is_kept),
+        cmocka_unit_test(a_part_is_as_the_whole_copy_and_the_rest_black),
         cmocka_unit_test(the_lens_goes_with_the_copy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

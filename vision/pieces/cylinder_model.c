@@ -2,6 +2,7 @@
 #include "vision/pieces/cylinder_model.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "calibration/algebra.h"
 #include "calibration/least_squares.h"
@@ -22,6 +23,8 @@ static void shade(struct shading *out, const struct cylinder_pixels *p, const st
     if (share[CYLINDER_GROUND] < 1) {
         struct pt_in top = cylinder_sight_at(&pixel->sight, s->shape->height_in);
         struct pt_in off = out->from_top = (struct pt_in){ top.x - s->at.x, top.y - s->at.y };
+        if (share[CYLINDER_TOP] == 1) // nothing else shows
+            return;
         double far = sqrt(off.x * off.x + off.y * off.y) + 1e-6;
         struct pt3_in rim = { RIM_OUT * off.x / far, RIM_OUT * off.y / far, RIM_UP };
         struct pt3_in wall = { -off.x / far, -off.y / far, 0 };
@@ -89,28 +92,41 @@ static void take_grain_out(struct cylinder_pixels *p, int i)
         p->seen[v][i] = pixel->light[v] - p->part[cylinder_channel(v)][PART_GROUND][i] * pixel->grain[v];
 }
 
+static void show_only(struct shown *out, int part)
+{
+    memset(out->share, 0, sizeof out->share);
+    out->share[LUMA][part] = out->share[CHROMA][part] = 1;
+}
+
+// What of each border covers a pixel. Where no border is near it shows one thing alone, as most do, and no slope is asked for.
+static void place_borders(struct shown *is, const struct cylinder_pixels *p, const struct cylinder_view *s,
+                          const struct sight *sight)
+{
+    const double reach_in = cylinder_cover_reach_in(p->chroma_blur * s->blur_in);
+    if (cylinder_clearance(s, sight) - s->grow_in > reach_in) {
+        show_only(is, CYLINDER_GROUND);
+        return;
+    }
+    cylinder_borders_at(is->border, s, sight);
+    if (is->border[BORDER_FLAT] < -reach_in && s->shape->hole_in <= 0) { // the others lie outside of it
+        show_only(is, CYLINDER_TOP);
+        return;
+    }
+    for (int c = 0; c < MODEL_CHANNELS; c++) {
+        cylinder_covers(is->cover[c], is->border, (c == CHROMA ? p->chroma_blur : 1) * s->blur_in);
+        cylinder_shares(is->share[c], is->cover[c]);
+    }
+}
+
 void cylinder_model_place(struct cylinder_pixels *p, const struct cylinder_model *m)
 {
     const struct cylinder_view *s = &m->view;
     const struct cylinder_shadow shadow = cylinder_shadow_of(&p->light, s);
-    const double reach_in = cylinder_cover_reach_in(p->chroma_blur * s->blur_in);
     p->parts = s->shape->hole_in > 0 ? PARTS : PARTS_WITHOUT_HOLE;
     for (int i = 0; i < p->n; i++) {
         const struct pixel_sample *pixel = &p->w.sample[i];
         struct shown *is = &p->shown[i];
-        if (cylinder_clearance(s, &pixel->sight) - s->grow_in > reach_in) {
-            *is = (struct shown){ .share = { { [CYLINDER_GROUND] = 1 }, { [CYLINDER_GROUND] = 1 } } };
-            shade(&is->shading, p, s, &shadow, pixel, is->share[CHROMA]);
-            take_parts(p->part[LUMA], p, is->share[LUMA], &is->shading, i);
-            take_parts(p->part[CHROMA], p, is->share[CHROMA], &is->shading, i);
-            take_grain_out(p, i);
-            continue;
-        }
-        cylinder_borders_at(is->border, s, &pixel->sight);
-        for (int c = 0; c < MODEL_CHANNELS; c++) {
-            cylinder_covers(is->cover[c], is->border, (c == CHROMA ? p->chroma_blur : 1) * s->blur_in);
-            cylinder_shares(is->share[c], is->cover[c]);
-        }
+        place_borders(is, p, s, &pixel->sight);
         shade(&is->shading, p, s, &shadow, pixel, is->share[CHROMA]);
         for (int c = 0; c < MODEL_CHANNELS; c++)
             take_parts(p->part[c], p, is->share[c], &is->shading, i);

@@ -266,12 +266,8 @@ static int take_noise(struct disc_evidence *e, struct fail *why)
     return rc;
 }
 
-// The part of the picture in which the surface and what stands on it are seen, from the first pixel to the one behind the last.
-struct part {
-    int from_x, to_x, from_y, to_y;
-};
-
-static struct part part_of(const struct disc_evidence *e, const struct frame *f)
+// The part of the reduced picture in which the surface and what stands on it are seen.
+static struct px_range part_of(const struct disc_evidence *e, int width, int height)
 {
     enum { DIRECTIONS = 48 };
     const struct board *b = &e->board;
@@ -280,13 +276,9 @@ static struct part part_of(const struct disc_evidence *e, const struct frame *f)
     for (int i = 0; i < 2 * DIRECTIONS; i++) {
         double a = 2 * PI * i / DIRECTIONS, z = i < DIRECTIONS ? 0 : b->piece_height_in;
         if (!px_box_take(&box, &e->camera, (struct pt3_in){ reach_in * cos(a), reach_in * sin(a), z }))
-            return (struct part){ 0, f->width, 0, f->height };
+            return (struct px_range){ 0, width, 0, height };
     }
-    // With its surroundings; and there is always something.
-    return (struct part){ (int)fmax(fmin(box.low.u, f->width - 2) - MEDIAN_PX, 0),
-                          (int)fmin(fmax(box.high.u, 1) + MEDIAN_PX, f->width),
-                          (int)fmax(fmin(box.low.v, f->height - 2) - MEDIAN_PX, 0),
-                          (int)fmin(fmax(box.high.v, 1) + MEDIAN_PX, f->height) };
+    return px_box_range(&box, MEDIAN_PX, width, height);
 }
 
 static int take_picture(struct disc_evidence *e, struct frame *f, const struct board_pose *pose, struct fail *why)
@@ -301,19 +293,19 @@ static int take_picture(struct disc_evidence *e, struct frame *f, const struct b
         px_per_in = fmax(px_per_in, hypot(p.u - q.u, p.v - q.v) / (2 * r));
     }
     double reduction = fmax(1, px_per_in / e->t->px_per_in_most);
-    int rc = frame_reduced(&small, f, reduction, why);
-    if (rc < 0)
-        return rc;
     e->camera = pose->camera;
     e->camera.lens = lens_reduced(&pose->camera.lens, reduction);
-    struct part part = part_of(e, small);
-    e->camera.lens.centre.u -= part.from_x;
-    e->camera.lens.centre.v -= part.from_y;
-    e->width = part.to_x - part.from_x;
-    e->height = part.to_y - part.from_y;
+    struct px_range part = part_of(e, (int)lround(f->width / reduction), (int)lround(f->height / reduction));
+    int rc = frame_reduced_part(&small, f, reduction, &part, why);
+    if (rc < 0)
+        return rc;
+    e->camera.lens.centre.u -= part.from_u;
+    e->camera.lens.centre.v -= part.from_v;
+    e->width = part.to_u - part.from_u;
+    e->height = part.to_v - part.from_v;
     size_t n = (size_t)e->width * (size_t)e->height;
     e->lab = calloc(LAB * n, sizeof *e->lab);
-    size_t first = (size_t)part.from_y * (size_t)small->width + (size_t)part.from_x;
+    size_t first = (size_t)part.from_v * (size_t)small->width + (size_t)part.from_u;
     if (e->lab)
         colour_bgr8_to_lab(e->lab, LAB, small->bgr + 3 * first, e->width, e->height, 3 * (size_t)small->width);
     frame_free(small);
@@ -322,9 +314,11 @@ static int take_picture(struct disc_evidence *e, struct frame *f, const struct b
     rc = solid_map_create(&e->solids, e->width, e->height, why);
     if (rc == 0 && !e->ground.known)
         rc = take_noise(e, why);
+    const double *noise = e->ground.noise;
+    const float unit[LAB] = { (float)noise[0], (float)noise[1], (float)noise[2], 1 };
     for (size_t i = 0; i < n && rc == 0; i++)
-        for (int c = 0; c < 3; c++)
-            e->lab[LAB * i + (size_t)c] /= (float)e->ground.noise[c];
+        for (size_t c = 0; c < LAB; c++)
+            e->lab[LAB * i + c] /= unit[c];
     return rc;
 }
 

@@ -9,6 +9,7 @@
 #include "vision/colour.h"
 #include "vision/opencv_c/opencv_c.h"
 #include "vision/peaks.h"
+#include "vision/pieces/px_box.h"
 #include "vision/rectify.h"
 #include "vision/reduced.h"
 
@@ -18,6 +19,7 @@ struct vote {
     float *rims; // of the channel at hand: votes for pieces lighter than the ground, then for darker ones
     float *most; // of all channels, both ways: what votes around each cell
     double radius_cells;
+    double from_cells, to_cells; // from the middle: only edges there vote for a place where a piece may stand
     const struct disc_tuning *t;
 };
 
@@ -43,6 +45,12 @@ static int usual_gradient(double *out, const struct vote *v, const float *p, str
     return 0;
 }
 
+// A rim's votes spread over a tenth of the radius, and their sum over so many cells each way is what counts.
+static int spread_cells(const struct vote *v)
+{
+    return (int)lround(fmax(1, 0.12 * v->radius_cells));
+}
+
 static void add_vote(float *map, int side, double x, double y, double weight)
 {
     int ix = (int)(x + 0.5), iy = (int)(y + 0.5); // lround is a call; what is left of the map is turned away before
@@ -58,11 +66,13 @@ static int vote_channel(struct vote *v, const float *p, double *grain, struct fa
     int rc = *grain > 0 ? 0 : usual_gradient(grain, v, p, why);
     double usual = *grain, least2 = pow(t->vote_edge_sigmas * usual, 2);
     memset(v->rims, 0, 2 * cells * sizeof *v->rims);
+    const double middle = (side - 1) / 2.0, from2 = v->from_cells * v->from_cells, to2 = v->to_cells * v->to_cells;
     for (int y = 1; y < side - 1 && rc == 0; y++)
         for (int x = 1; x < side - 1; x++) {
             const float *at = p + (long)y * side + x;
             double gx = at[1] - at[-1], gy = at[side] - at[-side], size2 = gx * gx + gy * gy;
-            if (isnan(*at) || !(size2 > least2))
+            double off2 = (x - middle) * (x - middle) + (y - middle) * (y - middle);
+            if (isnan(*at) || !(size2 > least2) || off2 < from2 || off2 > to2)
                 continue;
             double size = sqrt(size2);
             double weight = fmin(size / usual, t->vote_full_sigmas) / t->vote_full_sigmas;
@@ -70,8 +80,7 @@ static int vote_channel(struct vote *v, const float *p, double *grain, struct fa
             add_vote(v->rims, side, x + dx, y + dy, weight);
             add_vote(v->rims + cells, side, x - dx, y - dy, weight);
         }
-    // A rim's votes spread over a tenth of the radius; their sum is what counts.
-    int across = 2 * (int)lround(fmax(1, 0.12 * v->radius_cells)) + 1;
+    int across = 2 * spread_cells(v) + 1;
     for (float *rims = v->rims; rims <= v->rims + cells && rc == 0; rims += cells) {
         rc = cv_box_mean_f32(rims, rims, side, side, across, across, why);
         for (size_t i = 0; i < cells; i++) { // no piece stands where nothing is seen; fmaxf is a call
@@ -80,6 +89,21 @@ static int vote_channel(struct vote *v, const float *p, double *grain, struct fa
         }
     }
     return rc;
+}
+
+// The part of the reduced picture in which the view is seen.
+static struct px_range part_of(const struct raster *r, const struct camera *c, int width, int height)
+{
+    enum { PLACES = 64, BESIDE_PX = 4 }; // on each side of it; the map between projected cells is off by less than that
+    const double last = r->width - 1, side[4][4] = { { 0, 0, 1, 0 }, { 0, 1, 1, 0 }, { 0, 0, 0, 1 }, { 1, 0, 0, 1 } };
+    struct px_box box = px_box_empty();
+    for (int i = 0; i < 4 * PLACES; i++) {
+        const double *s = side[i / PLACES], along = (double)(i % PLACES) / (PLACES - 1);
+        struct pt_in at = raster_place(r, last * (s[0] + s[2] * along), last * (s[1] + s[3] * along));
+        if (!px_box_take(&box, c, (struct pt3_in){ at.x, at.y, r->height_in }))
+            return (struct px_range){ 0, width, 0, height };
+    }
+    return px_box_range(&box, BESIDE_PX, width, height);
 }
 
 int hough_find(struct peak *out, int most, double grain[3], const struct frame *f, const struct board_pose *pose,
@@ -97,12 +121,19 @@ int hough_find(struct peak *out, int most, double grain[3], const struct frame *
     struct camera camera = pose->camera;
     struct pt3_in eye = camera_position(&camera);
     struct vote v = { .radius_cells = b->piece_radius_in * px_per_in, .t = t };
+    double spread = spread_cells(&v) + 2; // beside a peak a cell is looked at, and cells are whole
+    double reach_cells = v.radius_cells + hypot(spread, spread);
+    v.from_cells = fmax((b->hole_radius_in - b->piece_radius_in) * px_per_in - reach_cells, 0);
+    v.to_cells = limit_in * px_per_in + reach_cells;
     struct frame *small;
     struct peak *peak = NULL;
-    int n = 0, rc = frame_reduced(&small, f, scale / px_per_in, why);
+    const double reduction = scale / px_per_in;
+    camera.lens = lens_reduced(&camera.lens, reduction);
+    struct px_range part =
+        part_of(&raster, &camera, (int)lround(f->width / reduction), (int)lround(f->height / reduction));
+    int n = 0, rc = frame_reduced_part(&small, f, reduction, &part, why);
     if (rc < 0)
         return rc;
-    camera.lens = lens_reduced(&camera.lens, scale / px_per_in);
     rc = rectify(&v.view, &raster, small, &camera, SAMPLE_CODES, why);
     frame_free(small);
     if (rc < 0)

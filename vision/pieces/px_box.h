@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "calibration/camera.h"
+#include "vision/frame.h"
 
 struct px_box {
     struct pt_px low, high;
@@ -26,6 +27,15 @@ static inline bool px_box_take(struct px_box *box, const struct camera *c, struc
     box->low = (struct pt_px){ fmin(box->low.u, p.u), fmin(box->low.v, p.v) };
     box->high = (struct pt_px){ fmax(box->high.u, p.u), fmax(box->high.v, p.v) };
     return true;
+}
+
+// The pixels of a picture in the box and so far beside it; there is always one.
+static inline struct px_range px_box_range(const struct px_box *box, int beside_px, int width, int height)
+{
+    return (struct px_range){ (int)fmax(fmin(box->low.u, width - 2) - beside_px, 0),
+                              (int)fmin(fmax(box->high.u, 1) + beside_px, width),
+                              (int)fmax(fmin(box->low.v, height - 2) - beside_px, 0),
+                              (int)fmin(fmax(box->high.v, 1) + beside_px, height) };
 }
 
 // The pixels to step so that about `most` samples cover the box; at least 1.

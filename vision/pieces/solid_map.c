@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "calibration/units.h"
+#include "vision/frame.h"
 
 int solid_map_create(struct solid_map *out, int width, int height, struct fail *why)
 {
@@ -39,27 +40,43 @@ static int held(double px, int most)
     return (int)fmin(fmax(px, 0), most);
 }
 
+static struct px_range range_of(const struct px_box *b, const struct solid_map *m)
+{
+    return (struct px_range){ held(b->low.u, m->width), held(b->high.u, m->width), held(b->low.v, m->height),
+                              held(b->high.v, m->height) };
+}
+
+// Lays the i-th solid where no later one lies.
+static void lay_within(struct solid_map *m, int i, const struct px_range *r, const struct camera *c, double beside_px)
+{
+    const struct solid *s = &m->solid[i];
+    struct cylinder_view view;
+    double px_per_in = camera_scale_px_per_in(c, (struct pt3_in){ s->at.x, s->at.y, s->shape.height_in / 2 });
+    if (!cylinder_view_at(&view, &s->shape, s->at, c, &(struct edge_prior){ .blur_px = 1 }))
+        return;
+    for (int v = r->from_v; v < r->to_v; v++)
+        for (int u = r->from_u; u < r->to_u; u++) {
+            uint8_t *number = &m->number[(size_t)v * (size_t)m->width + (size_t)u];
+            struct pt_in low;
+            if (*number > i || !camera_locate(&low, c, (struct pt_px){ u, v }, 0))
+                continue;
+            struct sight sight = cylinder_sight(&view, low);
+            if (cylinder_clearance(&view, &sight) * px_per_in < beside_px)
+                *number = (uint8_t)(i + 1);
+        }
+}
+
 static void lay(struct solid_map *m, int i, const struct camera *c, double beside_px)
 {
     struct solid *s = &m->solid[i];
-    struct cylinder_view view;
-    double px_per_in = camera_scale_px_per_in(c, (struct pt3_in){ s->at.x, s->at.y, s->shape.height_in / 2 });
-    if (!box_of(&s->box, s, c) || !cylinder_view_at(&view, &s->shape, s->at, c, &(struct edge_prior){ .blur_px = 1 })) {
+    if (!box_of(&s->box, s, c)) {
         s->box = px_box_empty();
         return;
     }
     s->box.low = (struct pt_px){ s->box.low.u - beside_px, s->box.low.v - beside_px };
     s->box.high = (struct pt_px){ s->box.high.u + beside_px + 1, s->box.high.v + beside_px + 1 };
-    int to_u = held(s->box.high.u, m->width), to_v = held(s->box.high.v, m->height);
-    for (int v = held(s->box.low.v, m->height); v < to_v; v++)
-        for (int u = held(s->box.low.u, m->width); u < to_u; u++) {
-            struct pt_in low;
-            if (!camera_locate(&low, c, (struct pt_px){ u, v }, 0))
-                continue;
-            struct sight sight = cylinder_sight(&view, low);
-            if (cylinder_clearance(&view, &sight) * px_per_in < beside_px)
-                m->number[(size_t)v * (size_t)m->width + (size_t)u] = (uint8_t)(i + 1);
-        }
+    struct px_range all = range_of(&s->box, m);
+    lay_within(m, i, &all, c, beside_px);
 }
 
 void solid_map_add(struct solid_map *m, const struct cylinder *shape, struct pt_in at, const struct camera *c,
@@ -71,14 +88,33 @@ void solid_map_add(struct solid_map *m, const struct cylinder *shape, struct pt_
     lay(m, m->count++, c, beside_px);
 }
 
+// Takes away the pixels of solids behind the first so many, and lays these where the others hid them.
+static void uncover(struct solid_map *m, int count, const struct px_range *r, const struct camera *c, double beside_px)
+{
+    for (int v = r->from_v; v < r->to_v; v++)
+        for (int u = r->from_u; u < r->to_u; u++) {
+            uint8_t *number = &m->number[(size_t)v * (size_t)m->width + (size_t)u];
+            *number = *number > count ? 0 : *number;
+        }
+    for (int i = 0; i < count; i++) {
+        struct px_range own = range_of(&m->solid[i].box, m);
+        struct px_range both = { own.from_u > r->from_u ? own.from_u : r->from_u,
+                                 own.to_u < r->to_u ? own.to_u : r->to_u,
+                                 own.from_v > r->from_v ? own.from_v : r->from_v,
+                                 own.to_v < r->to_v ? own.to_v : r->to_v };
+        lay_within(m, i, &both, c, beside_px);
+    }
+}
+
 void solid_map_keep(struct solid_map *m, int count, const struct camera *c, double beside_px)
 {
     memcpy(m->before, m->solid, sizeof *m->solid * (size_t)m->count);
     m->count_before = m->count;
     m->count = count < m->count ? count : m->count;
-    memset(m->number, 0, (size_t)m->width * (size_t)m->height);
-    for (int i = 0; i < m->count; i++)
-        lay(m, i, c, beside_px);
+    for (int i = m->count; i < m->count_before; i++) {
+        struct px_range gone = range_of(&m->before[i].box, m);
+        uncover(m, m->count, &gone, c, beside_px);
+    }
 }
 
 // Of the solids from the i-th on the first that may show in the box.

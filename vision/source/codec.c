@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vision/source/codec.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include <libavformat/avformat.h>
@@ -59,8 +60,22 @@ int codec_open(AVCodecContext **out, const struct codec_wish *wish, struct fail 
     c->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER;
     c->opaque = wish->errors;
     c->max_pixels = (int64_t)FRAME_MAX_SIDE_PX * FRAME_MAX_SIDE_PX;
-    int rc = avcodec_open2(c, codec, NULL);
+    errno = 0;
+    int rc = container_result(avcodec_open2(c, codec, NULL));
     return rc >= 0 ? 0
                    : rs_fail(why, container_code(rc, RS_ELIB), "%s: the %s decoder does not start: %s", wish->name,
                              codec->name, container_words(words, rc));
+}
+
+int codec_send(AVCodecContext *c, const AVPacket *packet, const char *name, struct fail *why)
+{
+    errno = 0;
+    int rc = container_result(avcodec_send_packet(c, packet));
+    return rc == AVERROR(ENOMEM) ? rs_fail(why, RS_ENOMEM, "%s: no memory to decode it", name) : rc < 0;
+}
+
+int codec_receive(AVCodecContext *c, AVFrame *out)
+{
+    errno = 0;
+    return container_result(avcodec_receive_frame(c, out));
 }

@@ -25,6 +25,11 @@ bool container_system_failed(int code)
     return false;
 }
 
+int container_result(int code)
+{
+    return errno == ENOMEM ? AVERROR(ENOMEM) : code; // so the C library tells it
+}
+
 int container_code(int code, int otherwise)
 {
     return code == AVERROR(ENOMEM) ? RS_ENOMEM : otherwise;
@@ -87,7 +92,8 @@ int container_open(AVFormatContext **in, AVStream **stream, const char *path, st
         return rc;
     if (snprintf(url, sizeof url, "file:%s", path) >= (int)sizeof url) // a colon in a name is not a protocol
         return rs_fail(why, RS_EINPUT, "%.80s...: the name is too long", path);
-    rc = probe(&format, url);
+    errno = 0;
+    rc = container_result(probe(&format, url));
     if (rc >= 0 && av_match_list(format->name, RECORDINGS, ',') <= 0)
         return rs_fail(
             why, RS_EINPUT,
@@ -101,7 +107,7 @@ int container_open(AVFormatContext **in, AVStream **stream, const char *path, st
     av_dict_set(&options, "protocol_whitelist", "file", 0);
     av_dict_set(&options, "format_whitelist", RECORDINGS, 0);
     if (rc >= 0)
-        rc = avformat_open_input(in, url, format, &options);
+        rc = container_result(avformat_open_input(in, url, format, &options));
     av_dict_free(&options);
     if (rc == AVERROR(ENOMEM))
         return rs_fail(why, RS_ENOMEM, "%s: no memory to open it", path);
@@ -109,7 +115,7 @@ int container_open(AVFormatContext **in, AVStream **stream, const char *path, st
         return rs_fail(why, RS_EIO, "%s: %s", path, container_words(words, rc));
     if (rc < 0)
         return rs_fail(why, RS_EINPUT, "%s: not a video, or cut off before its first frame", path);
-    rc = avformat_find_stream_info(*in, NULL);
+    rc = container_result(avformat_find_stream_info(*in, NULL));
     if (rc < 0)
         return rs_fail(why, container_code(rc, container_system_failed(rc) ? RS_EIO : RS_EINPUT),
                        "%s: the video is damaged: %s", path, container_words(words, rc));

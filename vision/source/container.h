@@ -17,6 +17,10 @@ int container_open(AVFormatContext **in, AVStream **stream, const char *path, st
 // Whether one of FFmpeg's codes says that the system failed, or that there is no memory, and nothing about what was read.
 bool container_system_failed(int code);
 
+// The code of a call before which errno was set to 0, but AVERROR(ENOMEM) wherever this thread was refused memory meanwhile: some
+// decoders take that for damage or leave out a slice, some muxers end a file without its index, and say nothing.
+int container_result(int code);
+
 // RS_ENOMEM where one of FFmpeg's codes says that there is no memory, else `otherwise`.
 int container_code(int code, int otherwise);
 

@@ -78,8 +78,8 @@ static int feed(struct footage *f, struct fail *why)
     f->bad_reads = rc < 0 ? f->bad_reads + 1 : 0;
     if (rc == AVERROR_EOF || f->bad_reads == MOST_BAD_READS) {
         f->at_end = true;
-        avcodec_send_packet(f->codec, NULL); // it gives out what it holds
-        return 0;
+        rc = codec_send(f->codec, NULL, f->base.info.name, why);
+        return rc < 0 ? rc : 0;
     }
     if (rc < 0)
         return 0;
@@ -90,10 +90,9 @@ static int feed(struct footage *f, struct fail *why)
             f->newest = stamp > f->newest ? stamp : f->newest;
             f->oldest = stamp < f->oldest ? stamp : f->oldest;
         }
-        rc = avcodec_send_packet(f->codec, f->packet);
-        if (rc == AVERROR(ENOMEM))
-            return rs_fail(why, RS_ENOMEM, "%s: no memory to decode it", f->base.info.name);
-        bool refused = rc < 0 && rc != AVERROR(EAGAIN);
+        int refused = codec_send(f->codec, f->packet, f->base.info.name, why);
+        if (refused < 0)
+            return refused;
         f->base.info.dropped += refused;
         if (damaged || refused || codec_errors_taken(&f->errors))
             doubt(f);
@@ -119,7 +118,7 @@ static bool is_sound(struct footage *f)
 static int decode(struct footage *f, struct fail *why)
 {
     for (int bad = 0; bad < MOST_BAD_READS;) {
-        int rc = avcodec_receive_frame(f->codec, f->decoded);
+        int rc = codec_receive(f->codec, f->decoded);
         if (codec_errors_taken(&f->errors))
             doubt(f);
         if (rc == 0 && f->decoded->decode_error_flags == 0 && !(f->decoded->flags & AV_FRAME_FLAG_CORRUPT))

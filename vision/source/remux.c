@@ -119,6 +119,7 @@ static int av_fail(struct fail *why, const char *path, int av_code)
 // 1 when that kind of picture has no place in such a container.
 static int open_copy(struct copying *c, const char *format, const char *path, struct fail *why)
 {
+    errno = 0;
     char *url = av_asprintf("file:%s", path);
     int rc = url ? avformat_alloc_output_context2(&c->out, NULL, format, NULL) : AVERROR(ENOMEM);
     if (rc >= 0) {
@@ -143,9 +144,10 @@ static int open_copy(struct copying *c, const char *format, const char *path, st
     if (rc >= 0)
         rc = avio_open(&c->out->pb, url, AVIO_FLAG_WRITE);
     av_free(url);
+    rc = container_result(rc);
     if (rc < 0)
         return av_fail(why, path, rc);
-    rc = avformat_write_header(c->out, NULL);
+    rc = container_result(avformat_write_header(c->out, NULL));
     return container_system_failed(rc) ? av_fail(why, path, rc) : rc < 0;
 }
 
@@ -156,6 +158,7 @@ static int copy_packets(struct copying *c, const struct window *w, const char *p
 {
     bool begun = w->from == INT64_MIN, last = false;
     int rc = 0, put = 0;
+    errno = 0;
     while (put >= 0 && (rc = next_packet(c, recording, why)) > 0) {
         int64_t pts = c->packet->pts;
         bool key = (c->packet->flags & AV_PKT_FLAG_KEY) != 0;
@@ -174,7 +177,7 @@ static int copy_packets(struct copying *c, const struct window *w, const char *p
     if (put >= 0 && rc < 0)
         return rc;
     if (put >= 0)
-        put = av_write_trailer(c->out);
+        put = container_result(av_write_trailer(c->out));
     int closed = avio_closep(&c->out->pb); // a full disk may be told only here
     put = put < 0 ? put : closed;
     if (container_system_failed(put))

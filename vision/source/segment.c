@@ -174,7 +174,8 @@ int segment_write(struct segment *s, const struct encoded *e, const struct pictu
 
 int segment_finish(struct segment *s, struct fail *why)
 {
-    return told(s, av_write_trailer(s->out), why);
+    errno = 0;
+    return told(s, container_result(av_write_trailer(s->out)), why);
 }
 
 void segment_free(struct segment *s)

@@ -176,12 +176,12 @@ static int take_jpeg(struct stream *s, struct frame **out, const struct link_pac
 static int take_decoded(struct stream *s, struct frame **out, const struct link_packet *p, struct fail *why)
 {
     struct source_info *info = &s->base.info;
-    int rc = avcodec_receive_frame(s->codec, s->decoded);
+    int rc = codec_receive(s->codec, s->decoded);
     bool bad = rc == 0 && (s->decoded->decode_error_flags != 0 || (s->decoded->flags & AV_FRAME_FLAG_CORRUPT));
     if (rc == AVERROR(EAGAIN) || rc == AVERROR_EOF)
         return 1;
     if (rc == AVERROR(ENOMEM))
-        return rs_fail(why, RS_ENOMEM, "%s: no memory to decode it", info->name);
+        return rs_fail(why, RS_ENOMEM, "no memory to decode it");
     bool erred = codec_errors_taken(&s->errors);
     if (rc == 0 && !bad && !erred && s->decoded->key_frame && s->decoded->pict_type == AV_PICTURE_TYPE_I)
         s->doubtful = false;
@@ -222,8 +222,10 @@ static int take(struct stream *s, struct frame **out, struct link_packet *p, str
         rc = take_jpeg(s, out, p, &damage);
     } else {
         s->doubtful |= p->dropped > 0 || packets_damaged(&s->packets, p->packet);
-        int sent = avcodec_send_packet(s->codec, p->packet);
-        s->doubtful |= codec_errors_taken(&s->errors) || sent < 0;
+        int refused = codec_send(s->codec, p->packet, info->name, why);
+        if (refused < 0)
+            return refused;
+        s->doubtful |= codec_errors_taken(&s->errors) || refused;
         rc = take_decoded(s, out, p, &damage);
     }
     if (rc == RS_ENOMEM || rc == RS_ELIB)

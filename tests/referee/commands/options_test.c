@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "calibration/units.h"
+#include "referee/commands/command_setup.h"
 #include "referee/commands/options.h"
-#include "referee/commands/setup.h"
 #include "tests/cmocka.h"
 
 static const char *const all[] = { "--game", "--json", "--side", "--size", "--out", NULL };

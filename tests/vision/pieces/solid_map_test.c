@@ -46,6 +46,29 @@ static void solids_are_where_they_are_seen(void **state)
     solid_map_free(&m);
 }
 
+// What a later solid hid is as if that had never been laid.
+static void what_was_hidden_comes_back(void **state)
+{
+    (void)state;
+    const struct pt_in stays[] = { { 4, 0 }, { 4.9, 0.5 }, { -3, 2 } };
+    struct camera c = view_of_board(WIDTH, HEIGHT, 300, 0, 1.2, 0, 36);
+    struct solid_map plain, m;
+    struct fail why = { 0 };
+    assert_int_equal(solid_map_create(&plain, WIDTH, HEIGHT, &why), 0);
+    assert_int_equal(solid_map_create(&m, WIDTH, HEIGHT, &why), 0);
+    for (int i = 0; i < 3; i++) {
+        solid_map_add(&plain, &DISC, stays[i], &c, 0.5);
+        solid_map_add(&m, &DISC, stays[i], &c, 0.5);
+    }
+    solid_map_add(&m, &DISC, (struct pt_in){ 4.4, -0.3 }, &c, 0.5);
+    solid_map_add(&m, &PEG, (struct pt_in){ -3, 1.5 }, &c, 0.5);
+    assert_memory_not_equal(m.number, plain.number, WIDTH * HEIGHT);
+    solid_map_keep(&m, 3, &c, 0.5);
+    assert_memory_equal(m.number, plain.number, WIDTH * HEIGHT);
+    solid_map_free(&plain);
+    solid_map_free(&m);
+}
+
 static void more_than_have_room_are_forgotten(void **state)
 {
     (void)state;
@@ -100,6 +123,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solids_are_where_they_are_seen),
+        cmocka_unit_test(what_was_hidden_comes_back),
         cmocka_unit_test(more_than_have_room_are_forgotten),
         cmocka_unit_test(only_what_came_or_went_changes_the_map),
     };

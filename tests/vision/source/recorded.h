@@ -23,6 +23,7 @@ struct recording {
     int key_every;       // pictures from one that needs no other to the next; 0: the coder's choice
     int between;         // pictures between two that are coded from both sides
     bool sound_and_name; // a sound track, and who made it
+    bool h264;           // no MPEG-4
     int spoilt;          // this coded picture, from 1 on, is left out; 0: none
     bool repeats;        // no, it is put in twice, half an interval apart
 };
@@ -61,7 +62,8 @@ static inline void recording_put(AVFormatContext *out, AVCodecContext *coder, co
 static inline AVCodecContext *recording_coder(AVFormatContext *out, const struct recording *r)
 {
     AVStream *stream = avformat_new_stream(out, NULL);
-    AVCodecContext *coder = avcodec_alloc_context3(avcodec_find_encoder(AV_CODEC_ID_MPEG4));
+    AVCodecContext *coder =
+        avcodec_alloc_context3(avcodec_find_encoder(r->h264 ? AV_CODEC_ID_H264 : AV_CODEC_ID_MPEG4));
     assert_non_null(coder);
     coder->width = RECORDED_WIDTH;
     coder->height = RECORDED_HEIGHT;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A copy of a recording, or of a part of it, shows what the recording shows, and tells nothing else.
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -13,6 +15,7 @@
 #include "tests/vision/source/recorded.h"
 #include "vision/source/remux.h"
 #include "vision/source/source.h"
+#include "vision/source/to_bgr.h"
 
 // FFmpeg's, led through here by the linker: the read after so many further ones finds no memory; below 0: none does.
 static int reads_before_refusal = -1;
@@ -22,6 +25,29 @@ int __wrap_av_read_frame(AVFormatContext *in, AVPacket *packet)
 {
     return reads_before_refusal >= 0 && reads_before_refusal-- == 0 ? AVERROR(ENOMEM)
                                                                     : __real_av_read_frame(in, packet);
+}
+
+// The C library's, which FFmpeg asks: of this thread the request after so many further ones gets nothing; below 0: none does.
+static _Thread_local long requests_before_refusal = -1;
+int posix_memalign(void **out, size_t side, size_t size)
+{
+    bool refused = requests_before_refusal >= 0 && requests_before_refusal-- == 0;
+    *out = refused ? NULL : aligned_alloc(side, (size + side - 1) / side * side);
+    if (!*out)
+        errno = ENOMEM;
+    return *out ? 0 : ENOMEM;
+}
+
+// Ours, led through here: swscale ends the program where it is refused memory.
+int __real_to_bgr_convert(struct to_bgr *t, struct frame *out, const AVFrame *in, struct fail *why);
+int __wrap_to_bgr_convert(struct to_bgr *t, struct frame *out, const AVFrame *in, struct fail *why);
+int __wrap_to_bgr_convert(struct to_bgr *t, struct frame *out, const AVFrame *in, struct fail *why)
+{
+    long before = requests_before_refusal;
+    requests_before_refusal = -1;
+    int rc = __real_to_bgr_convert(t, out, in, why);
+    requests_before_refusal = before;
+    return rc;
 }
 
 static const struct remux whole = { .from_s = 0, .to_s = INFINITY };
@@ -182,6 +208,25 @@ static void no_memory_for_a_packet_is_told_as_that(void **state)
     }
 }
 
+static void no_memory_in_ffmpeg_makes_no_other_copy(void **state)
+{
+    const struct scratch *s = *state;
+    const struct recording r = { .frames = 4, .h264 = true };
+    const char *from = scratch_path(s, "short.mp4");
+    bool all_given = false;
+    record(from, &r);
+    for (long requests = 0; !all_given; requests++) {
+        struct fail why = { .text = "" };
+        struct remux c = whole;
+        requests_before_refusal = requests;
+        int rc = remux_make(&c, s->folder, from, &why);
+        all_given = requests_before_refusal >= 0;
+        requests_before_refusal = -1;
+        if (rc == 0 ? strcmp(c.name, "frames.mov") != 0 : rc != RS_ENOMEM || all_given)
+            fail_msg("request %ld was refused, and that is told as %d: %s%s", requests, rc, c.name, why.text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +237,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_no_recording_is_refused, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(no_memory_for_a_packet_is_told_as_that, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_is_told, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(no_memory_in_ffmpeg_makes_no_other_copy, scratch_create, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

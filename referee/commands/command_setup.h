@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// setup.h: the game, the board and the lens that a person asked for, and where files go.
-#ifndef RINGSIDE_REFEREE_COMMANDS_SETUP_H
-#define RINGSIDE_REFEREE_COMMANDS_SETUP_H
+// command_setup.h: the game, the board and the lens that a person asked for, and where files go.
+#ifndef RINGSIDE_REFEREE_COMMANDS_COMMAND_SETUP_H
+#define RINGSIDE_REFEREE_COMMANDS_COMMAND_SETUP_H
 
 #include "calibration/camera.h"
 #include "referee/commands/options.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "referee/commands/setup.h"
+#include "referee/commands/command_setup.h"
 
 #include <errno.h>
 #include <string.h>

@@ -16,7 +16,7 @@
 #include "calibration/interrupt.h"
 #include "calibration/json_memory.h"
 #include "referee/commands/device.h"
-#include "referee/commands/set_up.h"
+#include "referee/commands/setup_page.h"
 #include "referee/commands/watch.h"
 #include "referee/games/games.h"
 #include "tests/cmocka.h"
@@ -239,9 +239,9 @@ static void what_hangs_on_a_game_needs_it_named(void **state)
         { .no_web = true },
         { .quiet = true },
     };
-    assert_true(set_up_asks_game(&asks));
+    assert_true(setup_page_asks_game(&asks));
     for (size_t i = 0; i < sizeof asks_not / sizeof asks_not[0]; i++)
-        if (set_up_asks_game(&asks_not[i]))
+        if (setup_page_asks_game(&asks_not[i]))
             fail_msg("row %zu waits for a page", i);
 }
 

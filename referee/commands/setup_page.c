@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "referee/commands/set_up.h"
+#include "referee/commands/setup_page.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static json_t *lines_json(const struct board_pose *pose)
 }
 
 // The board as it is seen, how far its calls can be trusted, and what would better that.
-static json_t *view_json(const struct set_up_view *v)
+static json_t *view_json(const struct setup_page_view *v)
 {
     const struct board_pose *pose = &v->now->pose;
     struct view_quality q;
@@ -88,7 +88,7 @@ static json_t *view_json(const struct set_up_view *v)
 }
 
 // As it is agreed now: with the names and colours that the sides have by now.
-static struct match_setup match_now(const struct set_up_view *v)
+static struct match_setup match_now(const struct setup_page_view *v)
 {
     const struct standing *now = &v->playback->adjudication.match.now;
     struct match_setup m = v->playback->begun ? v->playback->adjudication.setup : v->setup->match;
@@ -125,7 +125,7 @@ static json_t *games_json(void)
     return games;
 }
 
-static json_t *set_up_json(struct set_up *s, const struct set_up_view *v)
+static json_t *setup_page_json(struct setup_page *s, const struct setup_page_view *v)
 {
     const struct game *game = v->setup->game;
     struct source_info source = *v->source; // its words may be anything
@@ -153,7 +153,7 @@ static json_t *set_up_json(struct set_up *s, const struct set_up_view *v)
 }
 
 // A camera that is there, by its node; a film or an address is named on the command line alone.
-static int read_camera(struct set_up *out, const json_t *wish, struct fail *why)
+static int read_camera(struct setup_page *out, const json_t *wish, struct fail *why)
 {
     const char *camera = json_string_value(json_object_get(wish, "camera"));
     const json_t *size = json_object_get(wish, "size"), *rate = json_object_get(wish, "rate");
@@ -183,7 +183,7 @@ static int read_camera(struct set_up *out, const json_t *wish, struct fail *why)
 }
 
 // The game that is wished, and whether it is another than now.
-static int read_game(const struct game **out, bool *other, const json_t *wish, const struct set_up_view *v,
+static int read_game(const struct game **out, bool *other, const json_t *wish, const struct setup_page_view *v,
                      struct fail *why)
 {
     const json_t *named = json_object_get(wish, "game");
@@ -195,9 +195,9 @@ static int read_game(const struct game **out, bool *other, const json_t *wish, c
     return *other && v->options->board ? match_setup_fits(*out, &v->setup->board, why) : 0; // --board is of one kind
 }
 
-static int take_wish(struct set_up *s, const json_t *wish, const struct set_up_view *v, struct fail *why)
+static int take_wish(struct setup_page *s, const json_t *wish, const struct setup_page_view *v, struct fail *why)
 {
-    struct set_up chosen = *s;
+    struct setup_page chosen = *s;
     const struct playback *p = v->playback;
     const struct game *game = NULL;
     const json_t *match = json_object_get(wish, "match");
@@ -239,13 +239,13 @@ static int take_wish(struct set_up *s, const json_t *wish, const struct set_up_v
     return 0;
 }
 
-bool set_up_asks_game(const struct options *o)
+bool setup_page_asks_game(const struct options *o)
 {
     bool hangs = o->board || o->match || o->format || o->players || o->judge || o->sides > 0;
     return !o->game && !hangs && !o->no_web && !o->quiet;
 }
 
-int set_up_listen(struct set_up *s, struct web *web, const struct set_up_view *v, struct fail *why)
+int setup_page_listen(struct setup_page *s, struct web *web, const struct setup_page_view *v, struct fail *why)
 {
     char text[WEB_SET_UP_MAX];
     struct fail cause = { .text = "" };
@@ -253,7 +253,7 @@ int set_up_listen(struct set_up *s, struct web *web, const struct set_up_view *v
     if (!web || s->again || !web_set_up(text, web))
         return s->again;
     if (text[0] == '\0') {
-        json_t *o = set_up_json(s, v);
+        json_t *o = setup_page_json(s, v);
         char *given = o ? json_memory_text(o, JSON_COMPACT | JSON_REAL_PRECISION(LOOKED_AT_DIGITS)) : NULL;
         json_decref(o);
         web_give(web, given);
@@ -268,7 +268,7 @@ int set_up_listen(struct set_up *s, struct web *web, const struct set_up_view *v
     return rc < 0 ? rc : s->again;
 }
 
-void set_up_apply(struct options *o, struct set_up *s)
+void setup_page_apply(struct options *o, struct setup_page *s)
 {
     o->camera = s->camera[0] ? s->camera : o->camera;
     o->size = s->size.width > 0 ? s->size : o->size;
@@ -285,7 +285,8 @@ void set_up_apply(struct options *o, struct set_up *s)
     o->operands = o->resume;
 }
 
-void set_up_go_back(struct set_up *s, const struct set_up *before, const char *first_game, const struct fail *why)
+void setup_page_go_back(struct setup_page *s, const struct setup_page *before, const char *first_game,
+                        const struct fail *why)
 {
     const char *game = before->game ? before->game : first_game, *chosen = s->game ? s->game : first_game;
     bool other = chosen && (!game || strcmp(chosen, game) != 0);
