@@ -20,6 +20,12 @@ struct cell {
     bool covered;          // something may hide it in the last look
 };
 
+// Of a block: by how much it differs, as a mean square in sigmas, and what is left of that when it may lie in a shadow; NAN where nobody
+// knows.
+struct difference {
+    double by, unshaded;
+};
+
 // How much lighter the board is than it was when it was learnt: for each channel a gain that may slope across it, as lamps and
 // clouds make it.
 struct illumination {
@@ -34,8 +40,8 @@ struct background {
     struct cell *cell;
     struct map_px *seen; // where each cell is in the last frame, reduced by `reduction`
     double reduction;
-    uint8_t *shows, *may_hold;             // of each block
-    struct background_difference *differs; // ... by how much
+    struct difference *differs; // of each block
+    uint8_t *may_hold;          // of each block
     double noise[3];
     struct illumination light; // of the last look
     double looked_s, learnt_s; // times of the last look, of the last frame learnt; -INFINITY: none
@@ -53,10 +59,9 @@ static void background_forget(struct background *s)
     size_t blocks = (size_t)s->blocks * (size_t)s->blocks;
     for (size_t i = 0; i < raster_cells(&s->raster); i++)
         s->cell[i].credit_s = 0;
-    memset(s->shows, BACKGROUND_UNKNOWN, blocks);
     memset(s->may_hold, 1, blocks);
     for (size_t i = 0; i < blocks; i++)
-        s->differs[i] = (struct background_difference){ NAN, NAN };
+        s->differs[i] = (struct difference){ NAN, NAN };
     s->learnt_s = -INFINITY;
 }
 
@@ -78,10 +83,9 @@ int background_create(struct background **out, const struct board_pose *pose, co
     size_t n = raster_cells(&s->raster), blocks = (size_t)s->blocks * (size_t)s->blocks;
     s->cell = calloc(n, sizeof *s->cell);
     s->seen = calloc(n, sizeof *s->seen);
-    s->shows = calloc(blocks, 1);
     s->may_hold = calloc(blocks, 1);
     s->differs = calloc(blocks, sizeof *s->differs);
-    if (!s->cell || !s->seen || !s->shows || !s->may_hold || !s->differs) {
+    if (!s->cell || !s->seen || !s->may_hold || !s->differs) {
         int side = s->raster.width;
         background_free(s);
         *out = NULL;
@@ -97,7 +101,6 @@ void background_free(struct background *s)
         return;
     free(s->cell);
     free(s->seen);
-    free(s->shows);
     free(s->may_hold);
     free(s->differs);
     free(s);
@@ -234,7 +237,7 @@ static double off_of(const struct background *s, const struct cell *cell)
     return sum;
 }
 
-static struct background_difference block_differs(const struct background *s, int bx, int by)
+static struct difference block_differs(const struct background *s, int bx, int by)
 {
     double off = 0, is2 = 0, both = 0, empty2 = 0;
     int known = 0, all = 0, from_x = bx * s->block_cells, from_y = by * s->block_cells;
@@ -255,10 +258,16 @@ static struct background_difference block_differs(const struct background *s, in
             }
         }
     if (known == 0 || known < s->t->known_least * all)
-        return (struct background_difference){ NAN, NAN };
+        return (struct difference){ NAN, NAN };
     double left = fmax(s->t->shadow_darkest, fmin(1, both / empty2));
     double unshaded = is2 - 2 * left * both + left * left * empty2;
-    return (struct background_difference){ off / known, fmin(off, unshaded) / known };
+    return (struct difference){ off / known, fmin(off, unshaded) / known };
+}
+
+// Not where nobody knows.
+static bool is_bare(const struct background *s, int block)
+{
+    return s->differs[block].by <= s->t->block_differs;
 }
 
 // A piece's outline reaches so far from any place on it, its height and the blocks' own size included.
@@ -267,10 +276,9 @@ static void compare(struct background *s)
     const int side = s->blocks, reach = (int)ceil(s->board.piece_radius_in * s->raster.per_in / s->block_cells) + 1;
     int known = 0, differing = 0;
     for (int i = 0; i < side * side; i++) {
-        double by = (s->differs[i] = block_differs(s, i % side, i / side)).by;
-        s->shows[i] = isnan(by) ? BACKGROUND_UNKNOWN : by > s->t->block_differs ? BACKGROUND_DIFFERS : BACKGROUND_BARE;
-        known += s->shows[i] != BACKGROUND_UNKNOWN;
-        differing += s->shows[i] == BACKGROUND_DIFFERS;
+        s->differs[i] = block_differs(s, i % side, i / side);
+        known += !isnan(s->differs[i].by);
+        differing += !isnan(s->differs[i].by) && !is_bare(s, i);
     }
     if (differing > s->t->differing_most * known) {
         background_forget(s);
@@ -278,13 +286,13 @@ static void compare(struct background *s)
     }
     memset(s->may_hold, 0, (size_t)side * (size_t)side);
     for (int i = 0; i < side * side; i++) {
-        if (s->shows[i] == BACKGROUND_BARE)
+        if (is_bare(s, i))
             continue;
         int x = i % side, y = i / side, company = 0; // noise is scattered over single blocks, pieces are not
         struct pt_in middle = raster_place(&s->raster, (x + 0.5) * s->block_cells, (y + 0.5) * s->block_cells);
         for (int j = y > 0 ? y - 1 : 0; j <= y + 1 && j < side; j++)
             for (int k = x > 0 ? x - 1 : 0; k <= x + 1 && k < side; k++)
-                company += s->shows[j * side + k] != BACKGROUND_BARE;
+                company += !is_bare(s, j * side + k);
         if (company < s->t->company_least || hypot(middle.x, middle.y) > s->raster.half_in)
             continue;
         int left = x - reach < 0 ? 0 : x - reach, right = x + reach < side ? x + reach : side - 1;
@@ -389,14 +397,29 @@ static size_t block_at(const struct background *s, struct pt_in low)
     return y * (size_t)s->blocks + x;
 }
 
-enum background_shows background_shows(const struct background *s, struct pt_in low)
+enum background_shows background_behind_piece(const struct background *s, const struct pt3_in *eye, struct pt_in at,
+                                              double base_in)
 {
-    return (enum background_shows)s->shows[block_at(s, low)];
-}
-
-struct background_difference background_differs(const struct background *s, struct pt_in low)
-{
-    return s->differs[block_at(s, low)];
+    enum { RAYS = 36, RINGS = 3 };
+    struct difference sum = { 0, 0 };
+    int known = 0;
+    for (int i = 0; i < RAYS && s; i++) {
+        const struct board *b = &s->board;
+        double inner_in = b->piece_hole_radius_in, outer_in = s->t->face_part * b->piece_radius_in;
+        double r = inner_in + (outer_in - inner_in) * (i % RINGS + 1) / RINGS;
+        struct pt_in p = { at.x + r * cos(2 * PI * i / RAYS), at.y + r * sin(2 * PI * i / RAYS) };
+        struct difference d = s->differs[block_at(s, background_sight(eye, p, base_in + b->piece_height_in))];
+        if (isnan(d.by))
+            continue;
+        sum.by += d.by;
+        sum.unshaded += d.unshaded;
+        known++;
+    }
+    if (2 * known < RAYS)
+        return BACKGROUND_UNKNOWN;
+    if (sum.by <= s->t->face_differs * known)
+        return BACKGROUND_BARE;
+    return sum.unshaded <= s->t->face_unshaded * known ? BACKGROUND_SHADED : BACKGROUND_DIFFERS;
 }
 
 bool background_may_hold(const struct background *s, struct pt_in low)

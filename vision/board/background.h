@@ -46,20 +46,17 @@ static inline struct pt_in background_sight(const struct pt3_in *eye, struct pt_
     return (struct pt_in){ p.x + t * (p.x - eye->x), p.y + t * (p.y - eye->y) };
 }
 
-// What the last look showed around the place where a line of sight meets the board's plane.
+// What the last look showed where the board would be hidden from `eye` by the face of a piece that stands there, its foot at that height.
+// In a shadow the board keeps its colours and its grain (brightness and chromaticity distortion: Horprasert, Harwood, Davis 1999).
+// `s` NULL: unknown.
 enum background_shows {
-    BACKGROUND_UNKNOWN, // nobody knows what it looks like empty
+    BACKGROUND_UNKNOWN, // of less than half of it anybody knows what it looks like empty
     BACKGROUND_BARE,    // it looks as it does empty
+    BACKGROUND_SHADED,  // ... or would, in a shadow
     BACKGROUND_DIFFERS,
 };
-enum background_shows background_shows(const struct background *s, struct pt_in low);
-
-// By how much, as a mean square in sigmas; NAN where nobody knows. In a shadow the board keeps its colours and its grain: what is left of
-// it when it may be darker there is `unshaded` (brightness and chromaticity distortion: Horprasert, Harwood, Davis 1999).
-struct background_difference {
-    double by, unshaded;
-};
-struct background_difference background_differs(const struct background *s, struct pt_in low);
+enum background_shows background_behind_piece(const struct background *s, const struct pt3_in *eye, struct pt_in at,
+                                              double base_in);
 
 // False when all within a piece's reach of it is bare, but for single blocks of noise: then no outline of a piece is there.
 bool background_may_hold(const struct background *s, struct pt_in low);

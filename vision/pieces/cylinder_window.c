@@ -35,7 +35,7 @@ static double least(double a, double b)
 // What each pixel of the window would show more than all of them, were the board empty.
 static void take_grain(struct pixel_window *w, const struct background *empty, const double table[LIGHT_CODES])
 {
-    bool known[WINDOW_SAMPLES];
+    bool known[WINDOW_SAMPLES] = { false };
     double mean[3] = { 0 };
     int n = 0;
     for (int i = 0; i < w->n; i++) {

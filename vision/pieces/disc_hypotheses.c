@@ -12,7 +12,7 @@ static bool look(struct disc_hypothesis *h, const struct disc_look *l)
 {
     if ((l->may.may && !l->may.may(l->may.self, h->at)) || !disc_evidence_at(h->measure, h->lab, l->e, h->at))
         return false;
-    bool differs = difference_of_face(l->bare, l->shape, h->at) == FACE_DIFFERS;
+    bool differs = background_behind_piece(l->empty, &l->eye, h->at, l->shape->base_in) == BACKGROUND_DIFFERS;
     h->measure[FAINT] = differs ? fmin(fmax(l->t->known_plain - h->measure[LOG_FROM_EMPTY], 0), 1) : 0;
     h->glance = disc_score_glance(h->measure, l->t);
     struct disc_hypothesis behind = *h;

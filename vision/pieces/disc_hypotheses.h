@@ -3,11 +3,11 @@
 #ifndef RINGSIDE_VISION_PIECES_DISC_HYPOTHESES_H
 #define RINGSIDE_VISION_PIECES_DISC_HYPOTHESES_H
 
+#include "vision/board/background.h"
 #include "vision/detection.h"
 #include "vision/pieces/cylinder_fit.h"
 #include "vision/pieces/disc_evidence.h"
 #include "vision/pieces/disc_score.h"
-#include "vision/pieces/difference.h"
 #include "vision/pieces/ditch.h"
 #include "vision/pieces/hole.h"
 
@@ -32,8 +32,9 @@ struct disc_hypotheses {
 // How places are looked at.
 struct disc_look {
     struct disc_evidence *e;
-    const struct cylinder *shape; // of every piece on the surface
-    const struct known_board *bare;
+    const struct cylinder *shape;   // of every piece on the surface
+    const struct background *empty; // NULL: not known
+    struct pt3_in eye;
     int pegs;                // solids that are hidden in `e` whatever else is
     double apart_in;         // of the middles of two pieces at least
     struct place_filter may; // stand there

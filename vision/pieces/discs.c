@@ -10,7 +10,6 @@
 #include "vision/colour.h"
 #include "vision/notes.h"
 #include "vision/pieces/cylinder_light.h"
-#include "vision/pieces/difference.h"
 #include "vision/pieces/hole.h"
 #include "vision/pieces/noise_floor.h"
 #include "vision/pieces/piece_size.h"
@@ -29,7 +28,7 @@ struct detector {
     struct frame *f;
     struct board_pose pose; // with pieces of the measured size
     const struct pieces_known *known;
-    struct known_board bare;
+    struct pt3_in eye;
     const struct roi *changed;      // nowhere else need be looked; NULL: anywhere
     struct discs_seen *seen, first; // `first`: where nobody keeps it
     const struct tuning *tuning;
@@ -230,7 +229,8 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
 static bool may_hold_one(const void *self, struct pt_in at)
 {
     const struct detector *w = self;
-    return has_room(w, at) && difference_of_face(&w->bare, &w->shape, at) != FACE_BARE;
+    return has_room(w, at) &&
+           background_behind_piece(w->known->empty, &w->eye, at, w->shape.base_in) != BACKGROUND_BARE;
 }
 
 // Something may have come to that place since all of the board was measured.
@@ -267,9 +267,8 @@ static int find_hypotheses(struct detector *w, const struct board_pose *nominal,
     w->all->count = 0;
     for (int i = 0; rc >= 0 && i < n; i++)
         w->all->item[w->all->count++].at = at[i];
-    struct disc_look look = {
-        e, &w->shape, &w->bare, w->seen->pegs.count, apart_in(w), { may_hold_one, w }, &w->tuning->evidence
-    };
+    struct disc_look look = { e,           &w->shape,           w->known->empty,     w->eye, w->seen->pegs.count,
+                              apart_in(w), { may_hold_one, w }, &w->tuning->evidence };
     if (rc >= 0) {
         disc_hypotheses_look(w->all, &look);
         rc = measure_size(w, nominal, why);
@@ -306,7 +305,7 @@ static void begin(struct detector *w, struct frame *f, const struct board_pose *
         *w->seen = (struct discs_seen){ .ground = { .known = false } };
     w->light = w->seen->light;
     w->tuning = tuning;
-    w->bare = (struct known_board){ known->empty, camera_position(&pose->camera), &tuning->disc };
+    w->eye = camera_position(&pose->camera);
     w->look = edges_to_judge_by(w);
     w->shape = cylinder_of_piece(&pose->board, 0);
     w->peg = (struct cylinder){ .kind = PIECE_DISC,
@@ -439,7 +438,8 @@ static void look_into_hole(struct detection_list *out, struct hole_hypothesis *h
     }
     *hole = (struct hole_hypothesis){ .shape = cylinder_of_piece(b, -b->hole_depth_in) };
     if (others.count >= MAX_PIECES || s->count >= MAX_PIECES ||
-        difference_of_face(&w->bare, &hole->shape, middle) == FACE_BARE || (!room && rival < 0))
+        background_behind_piece(w->known->empty, &w->eye, middle, hole->shape.base_in) == BACKGROUND_BARE ||
+        (!room && rival < 0))
         return;
     hole_look(hole, w->f, &near, &others, is_flat(w), &w->tuning->evidence);
     // Seen at a slant a piece in the hole looks much like one that leans out over it: the likelier one stands, but one over the hole tips.

@@ -52,7 +52,8 @@ static void find_new(struct association *out, const struct track *tracks, int n,
             out->seen[k] = true;
         else if (change_under_hand(m->patches, m->changes, m->pose, p->px))
             continue;
-        else if (m->new_view || changed_share(p, m) > t->new_share)
+        // What hardly differs from the board changes hardly a pixel, and may be found some looks after it came to lie there.
+        else if (m->new_view || changed_share(p, m) > t->new_share || detection_stands_out(p, m->empty, m->pose))
             out->new_place[out->new_places++] = *p;
         else
             stays(out, tracks, n, p, t);

@@ -455,7 +455,7 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
         // The finder may once have taken something for a piece that was none. What its pixels alone showed, in a ditch or a
         // hole, it never sees.
         if (k->piece.support > 0 && k->piece.plane == ON_SURFACE && k->looks >= s->tuning->looks_before_doubt &&
-            2 * k->hits < k->looks && !track_stands_out(k, m->empty, m->pose)) {
+            2 * k->hits < k->looks && !detection_stands_out(&k->piece, m->empty, m->pose)) {
             add_gone(s, k, m->t_s, BY_HAND);
             return false;
         }

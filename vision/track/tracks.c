@@ -7,8 +7,6 @@
 
 #include "calibration/algebra.h"
 
-enum { MIDDLE = 3 }; // by so many places the middle of a face is asked whether it differs from the board
-
 static double face_height_in(const struct track *k, const struct board_pose *pose)
 {
     return k->piece.kind == PIECE_MARBLE ? k->piece.radius_in : pose->board.piece_height_in;
@@ -90,17 +88,10 @@ double track_share(const struct track *k, const struct change_detector *d)
     return k->face.count ? (double)same / k->face.count : 1;
 }
 
-bool track_stands_out(const struct track *k, const struct background *empty, const struct board_pose *pose)
+bool detection_stands_out(const struct detection *p, const struct background *empty, const struct board_pose *pose)
 {
-    struct pt_in low;
-    int differing = 0, r = MIDDLE;
-    if (!empty || !camera_locate(&low, &pose->camera, k->piece.px, 0))
-        return false;
-    for (int i = 0; i < r * r; i++) {
-        double x = (i % r - r / 2) * k->piece.radius_in / r, y = (i / r - r / 2) * k->piece.radius_in / r;
-        differing += background_shows(empty, (struct pt_in){ low.x + x, low.y + y }) == BACKGROUND_DIFFERS;
-    }
-    return 2 * differing > r * r;
+    struct pt3_in eye = camera_position(&pose->camera);
+    return p->plane == ON_SURFACE && background_behind_piece(empty, &eye, p->at, 0) == BACKGROUND_DIFFERS;
 }
 
 // No changed pixel on it or beside it: a neighbour that moved, a hand or a shadow is reason to look again.

@@ -50,8 +50,8 @@ double track_share(const struct track *k, const struct change_detector *d);
 void tracks_changed(struct roi *out, struct detection_list *lying, const struct track *k, int n,
                     const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose);
 
-// True when the middle of its face differs from the known empty board: then something lies there.
-bool track_stands_out(const struct track *k, const struct background *empty, const struct board_pose *pose);
+// True when on the surface, seen where its face is, the known empty board differs by more than a shadow: then something lies there.
+bool detection_stands_out(const struct detection *p, const struct background *empty, const struct board_pose *pose);
 
 // The background is kept from still frames, where nothing is known to lie or to have changed. Lays the frame over it; the
 // first time, and where the board has other measures than before, it is created (*empty is NULL or one to be replaced). A

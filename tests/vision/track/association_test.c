@@ -9,10 +9,14 @@
 #include <cmocka.h>
 
 #include "tests/vision/track/stage.h"
+#include "vision/board/background.h"
 #include "vision/track/association.h"
 #include "vision/track/events.h"
 
 static const struct script empty_stage = { .actors = 0 };
+static const struct script pale_disc = {
+    .actors = 1, .actor = { { "red", { 150, 160, 190 }, 2, { { 10, -4, 5 }, { 1e9, -4, 5 } } } }
+};
 
 // A still moment of a grey board of which nothing has changed.
 struct still {
@@ -81,6 +85,40 @@ static void what_is_seen_where_nothing_changed_has_stayed(void **state)
     change_patches_finish(&s.patches);
 }
 
+static void take_look(struct background *empty, const struct still *s, double t_s)
+{
+    uint32_t seed = 1;
+    struct frame *f = stage_frame(t_s, &seed);
+    assert_non_null(f);
+    assert_int_equal(background_look(empty, f, &s->pose, NULL), 0);
+    background_learn(empty);
+    frame_free(f);
+}
+
+// It was not found when it came to lie there, and since then no pixel has changed: that the board looked otherwise before it tells.
+static void what_was_missed_when_it_came_is_found_later(void **state)
+{
+    (void)state;
+    struct still s;
+    struct association found;
+    struct background *empty;
+    set_up(&s);
+    assert_int_equal(background_create(&empty, &s.pose, &tuning_defaults, NULL), 0);
+    for (int i = 0; i < 3; i++)
+        take_look(empty, &s, i);
+    on_stage = &pale_disc;
+    take_look(empty, &s, 10);
+    s.moment.empty = empty;
+    s.seen.piece[s.seen.count++] = red_at(&s, 3, 2); // where the board is bare
+    s.seen.piece[s.seen.count++] = red_at(&s, -4, 5);
+    associate(&found, NULL, 0, &s.moment);
+    assert_int_equal(found.new_places, 1);
+    assert_true(distance_in(found.new_place[0].at, s.seen.piece[1].at) < 1e-9);
+    background_free(empty);
+    change_detector_finish(&s.changes);
+    change_patches_finish(&s.patches);
+}
+
 // The match counts the pieces it hears of, and calls nothing firm when there are more than it can follow.
 static void a_piece_too_many_is_told(void **state)
 {
@@ -116,6 +154,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),
+        cmocka_unit_test(what_was_missed_when_it_came_is_found_later),
         cmocka_unit_test(a_piece_too_many_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,8 +13,8 @@
 #include "calibration/algebra.h"
 #include "tests/near.h"
 #include "tests/vision/board/grained.h"
+#include "vision/board/background.h"
 #include "vision/board/clarity.h"
-#include "vision/pieces/difference.h"
 #include "vision/pieces/pieces.h"
 
 static const struct pt_in PLACES[] = { { -5, 3 }, { 3.2, 8.1 }, { 9, -4 }, { -2.5, -9.2 }, { -8.2, -5 } };
@@ -148,19 +148,34 @@ static void what_lies_untouched_is_not_measured_again(void **state)
     background_free(s);
 }
 
-static void a_bare_face_is_told_from_a_covered_one(void **state)
+// The picture is darker by a third around a place, as a hand's shadow makes it.
+static void throw_shadow(struct frame *f, const struct grained *g, struct pt_in at)
+{
+    enum { REACH_PX = 60 };
+    struct pt_px p;
+    assert_true(camera_project(&p, &g->camera, (struct pt3_in){ at.x, at.y, 0 }));
+    for (int y = (int)p.v - REACH_PX; y < (int)p.v + REACH_PX; y++)
+        for (int x = 3 * ((int)p.u - REACH_PX); x < 3 * ((int)p.u + REACH_PX); x++)
+            f->bgr[3 * f->width * y + x] = (uint8_t)(2 * f->bgr[3 * f->width * y + x] / 3);
+}
+
+static void a_bare_place_is_told_from_a_covered_one_and_one_in_a_shadow(void **state)
 {
     (void)state;
+    const struct pt_in bare = { 5, 3 }, shaded = { -3, -5 };
     struct grained g = grained_stage(0.5);
     struct background *s = learnt(&g);
-    struct cylinder solid = cylinder_of_piece(&g.board, 0);
-    put_all(&g);
     struct board_pose pose = grained_found(&g);
-    find_both(s, &g, 4);
-    assert_true(difference_share(s, &solid, PLACES[0], &pose, &tuning_defaults.disc) >
-                tuning_defaults.disc.known_whole_share);
-    assert_true(difference_share(s, &solid, (struct pt_in){ 5, 3 }, &pose, &tuning_defaults.disc) <
-                tuning_defaults.disc.known_bare_share);
+    const struct pt3_in eye = camera_position(&pose.camera);
+    g.at[g.discs++] = PLACES[0];
+    struct frame *f = grained_frame(&g, 4);
+    throw_shadow(f, &g, shaded);
+    assert_int_equal(background_look(s, f, &pose, NULL), 0);
+    assert_int_equal(background_behind_piece(s, &eye, PLACES[0], 0), BACKGROUND_DIFFERS);
+    assert_int_equal(background_behind_piece(s, &eye, bare, 0), BACKGROUND_BARE);
+    assert_int_equal(background_behind_piece(s, &eye, shaded, 0), BACKGROUND_SHADED);
+    assert_int_equal(background_behind_piece(NULL, &eye, bare, 0), BACKGROUND_UNKNOWN);
+    frame_free(f);
     background_free(s);
 }
 
@@ -172,7 +187,7 @@ int main(void)
         cmocka_unit_test(paint_is_no_disc),
         cmocka_unit_test(where_a_disc_has_left_there_is_none),
         cmocka_unit_test(what_lies_untouched_is_not_measured_again),
-        cmocka_unit_test(a_bare_face_is_told_from_a_covered_one),
+        cmocka_unit_test(a_bare_place_is_told_from_a_covered_one_and_one_in_a_shadow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
