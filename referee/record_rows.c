@@ -7,7 +7,6 @@
 
 #include "calibration/json_memory.h"
 #include "referee/announce/json.h"
-#include "referee/announce/standing_json.h"
 #include "referee/rules/input.h"
 
 int record_told(bool told, struct fail *why)

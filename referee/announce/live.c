@@ -13,7 +13,6 @@
 #include "calibration/units.h"
 #include "referee/announce/json.h"
 #include "referee/announce/paint.h"
-#include "referee/announce/standing_json.h"
 
 // The parts of which a page is made; each is replaced whole.
 enum part { PART_BOARD, PART_STANDING, PART_PIECES, PART_SHOT, PART_PATHS, PART_CAMERA, PART_OFFERS, PART_SAID, PARTS };
