@@ -7,8 +7,7 @@
 #include "referee/commands/book.h"
 #include "referee/commands/said.h"
 #include "referee/commands/verbs.h"
-#include "referee/record_check.h"
-#include "referee/record_correct.h"
+#include "referee/record.h"
 #include "referee/record_export.h"
 
 static int print_kept(void *self, const struct kept_match *m, struct fail *why)
